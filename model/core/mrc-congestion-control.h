@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_CONGESTION_CONTROL_H
+#define MRC_CONGESTION_CONTROL_H
+
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcCongestionControl: the window of one MRC destination.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What a controller knows of its path before the first packet.
+ */
+struct MrcPathInfo
+{
+    uint64_t rateBps{0};        ///< NIC rate, all planes together, bit/s
+    Tick baseRtt;               ///< unloaded round-trip time of a full packet and its SACK
+    uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (MRC 1.0, 8.2), B
+    uint32_t planes{1};         ///< NIC ports
+    bool trimming{true};        ///< the fabric trims
+};
+
+/**
+ * @ingroup mrc
+ * What a SACK says to the controller.
+ */
+struct MrcAckInfo
+{
+    uint64_t newBytes{0};    ///< newly received, by rcvd_bytes, B
+    bool ecn{false};         ///< m == SKIP_ONCE
+    std::optional<Tick> rtt; ///< round-trip time, absent when the sample is ambiguous
+    uint8_t penalty{0};      ///< rcv_cwnd_pen
+    bool restore{false};     ///< restore_cwnd
+};
+
+/**
+ * @ingroup mrc
+ * Decides how many bytes may be in flight towards one destination (MRC 1.0, section 8). Sizes are
+ * nominal sizes (8.2). A new algorithm is a subclass with a TypeId; nothing else changes.
+ *
+ * Invariant: inflight = sent - acknowledged - NACKed - lost + late acknowledged.
+ */
+class MrcCongestionControl : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, before anything else.
+     * @param path what is known of the path; parameters not set as attributes derive from it
+     */
+    virtual void Start(const MrcPathInfo& path) = 0;
+
+    /**
+     * A packet, new or retransmitted, is handed to a port.
+     * @param nominal its nominal size, B
+     */
+    virtual void OnSend(uint32_t nominal) = 0;
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param ack what it says
+     */
+    virtual void OnAck(Tick now, const MrcAckInfo& ack) = 0;
+
+    /**
+     * A NACK has arrived for a packet that was still counted in flight.
+     * @param now the time
+     * @param reason its code
+     * @param nominal nominal size of the packet, B
+     * @param rtt round-trip time, absent when ambiguous
+     */
+    virtual void OnNack(Tick now,
+                        MrcNackReason reason,
+                        uint32_t nominal,
+                        std::optional<Tick> rtt) = 0;
+
+    /**
+     * A packet was declared lost without a word from the network (rules A to E, 5.7).
+     * @param now the time
+     * @param nominal its nominal size, B
+     */
+    virtual void OnInferredLoss(Tick now, uint32_t nominal) = 0;
+
+    /**
+     * A packet declared lost or NACKed was acknowledged before its retransmission left: it counts
+     * in flight again until rcvd_bytes removes it (8.3).
+     * @param nominal its nominal size, B
+     */
+    virtual void OnLateAck(uint32_t nominal) = 0;
+
+    /** @return true if the window allows one more packet (8.5) */
+    virtual bool CanSend() const = 0;
+
+    /** @return congestion window, B */
+    virtual uint64_t GetCwndBytes() const = 0;
+
+    /** @return bytes in flight; may read up to 255 B low (rcvd_bytes is rounded up) */
+    virtual int64_t GetInflightBytes() const = 0;
+
+    /** @return smoothed base RTT: the smallest valid sample, at most the configured value */
+    virtual Tick GetBaseRtt() const = 0;
+
+    /** @return target queueing delay */
+    virtual Tick GetTargetDelay() const = 0;
+};
+
+} // namespace ns3
+
+#endif // MRC_CONGESTION_CONTROL_H

@@ -1,0 +1,256 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_TRANSPORT_H
+#define RDMA_TRANSPORT_H
+
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The boundary between a reliable transport (MRC or RoCEv2 RC) and the NIC that hosts it.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * One RDMA WRITE to be sent.
+ */
+struct RdmaWorkRequest
+{
+    uint64_t bytes{0};    ///< message length, B; at least 1
+    uint64_t remoteVa{0}; ///< remote address of the message's first byte
+    uint32_t rkey{0};     ///< remote key
+};
+
+/**
+ * @ingroup mrc
+ * A PDU that the transport wants on the wire now, with the path it chose.
+ */
+struct RdmaTxPdu
+{
+    RdmaPdu pdu;            ///< what to send
+    uint32_t entropy{0};    ///< MRC: EV. RoCE: UDP source port
+    uint8_t port{0};        ///< NIC port (plane), 0-based
+    RdmaClass cls{};        ///< traffic class
+    bool ectCapable{false}; ///< switches may mark it CE
+};
+
+/**
+ * @ingroup mrc
+ * What the NIC tells about an arriving PDU besides its contents.
+ */
+struct RdmaRxInfo
+{
+    uint32_t entropy{0};           ///< EV or UDP source port the PDU carried
+    uint8_t port{0};               ///< NIC port it arrived on, 0-based
+    bool ce{false};                ///< marked Congestion Experienced
+    RdmaTrim trim{RdmaTrim::NONE}; ///< trimmed on its way
+};
+
+/**
+ * @ingroup mrc
+ * What became of the packets of one message: requester's view.
+ */
+struct RdmaMessageStats
+{
+    uint64_t packets{0};     ///< packets sent, retransmissions included
+    uint64_t retransmits{0}; ///< of these, retransmissions
+    uint64_t trims{0};       ///< trim NACKs received
+    uint64_t ecnMarks{0};    ///< ECN echoes received (MRC: SACKs with SKIP_ONCE, RoCE: CNPs)
+    uint64_t timeouts{0};    ///< retransmission timers that expired
+};
+
+/**
+ * @ingroup mrc
+ * Something the application waits for has happened. Messages of one direction of a QP are numbered
+ * 0, 1, 2 ... in posting order; both kinds of completion come in that order, exactly once.
+ */
+struct RdmaCompletion
+{
+    /// Which side of the message is complete.
+    enum class Kind : uint8_t
+    {
+        SENT,      ///< requester: acknowledged up to its last byte
+        DELIVERED, ///< responder: every byte of it and of its predecessors has been placed
+        FLUSHED,   ///< requester: given up, the QP is in ERROR
+    };
+
+    Kind kind{};            ///< which side
+    uint64_t message{0};    ///< number of the message in its direction
+    RdmaMessageStats stats; ///< SENT and FLUSHED only
+};
+
+/**
+ * @ingroup mrc
+ * A change worth a row of events.csv or a trace: EV states, time-outs, QP errors.
+ */
+struct RdmaEvent
+{
+    /// What changed.
+    enum class Kind : uint8_t
+    {
+        EV_SKIP,     ///< EV passed over because of congestion (not reported by default)
+        EV_BAD,      ///< EV retired: ASSUMED_BAD
+        EV_GOOD,     ///< EV back to GOOD by probes
+        EV_REPLACED, ///< backup EV took the place of a retired one
+        TIMEOUT,     ///< retransmission timer expired
+        QP_ERROR,    ///< QP moved to ERROR
+    };
+
+    Kind kind{};         ///< what changed
+    uint8_t port{0};     ///< plane concerned, 0-based
+    uint32_t entropy{0}; ///< EV concerned
+    uint64_t detail{0};  ///< EV_REPLACED: the new EV. TIMEOUT: oldest PSN. QP_ERROR: retry count
+};
+
+/**
+ * @ingroup mrc
+ * Counters that both transports keep, for summaries. Monotonic.
+ *
+ * Requester: dataPackets = first transmissions + retransmits. Responder: rxDataPackets =
+ * accepted + duplicates + discarded.
+ */
+struct RdmaCounters
+{
+    uint64_t bytesPosted{0};     ///< payload handed to PostSend, B
+    uint64_t dataPackets{0};     ///< write packets sent
+    uint64_t retransmits{0};     ///< of these, retransmissions
+    uint64_t timeouts{0};        ///< retransmission timers that expired
+    uint64_t nacksReceived{0};   ///< NACKs, RC NAKs
+    uint64_t trimsReceived{0};   ///< requester: NACKs that report a trim
+    uint64_t ecnEchoes{0};       ///< requester: congestion echoes received
+    uint64_t probesSent{0};      ///< reliability probes
+    uint64_t evRetired{0};       ///< transitions to ASSUMED_BAD
+    uint64_t evRestored{0};      ///< transitions back to GOOD
+    uint64_t rxDataPackets{0};   ///< responder: untrimmed write packets that arrived
+    uint64_t rxAccepted{0};      ///< responder: packets placed
+    uint64_t rxDuplicates{0};    ///< responder: packets received again
+    uint64_t rxDiscarded{0};     ///< responder: outside the window, or out of order in go-back-N
+    uint64_t rxTrimmed{0};       ///< responder: trimmed packets that arrived
+    uint64_t rxMarked{0};        ///< responder: packets with CE
+    uint64_t bytesDelivered{0};  ///< responder: payload placed exactly once, B
+};
+
+/**
+ * @ingroup mrc
+ * Answer of RdmaTransport::PollTransmit.
+ */
+enum class RdmaPoll : uint8_t
+{
+    PDU,     ///< the output holds a PDU: send it
+    NOTHING, ///< nothing may be sent before the next input or wake-up
+    NO_PORT, ///< something may be sent, but on none of the ports offered
+};
+
+/**
+ * @ingroup mrc
+ * A reliable transport as a machine without clock, network or callbacks: it is told the time and
+ * what happened, and asked what to do. One object is one end of a connected QP, requester and
+ * responder in one.
+ *
+ * Contract: no call re-enters. After every input (PostSend, OnPdu, OnTimeout, OnPortStatus) the
+ * caller drains PollControl, PollCompletion and PollEvent, offers ports to PollTransmit as long as
+ * it answers PDU, and re-reads NextWakeup. Control PDUs have a poll of their own because they never
+ * wait for room in a data queue. Times never decrease. The same inputs at the same times give the
+ * same outputs.
+ */
+class RdmaTransport
+{
+  public:
+    virtual ~RdmaTransport() = default;
+
+    /**
+     * Append a message to the send queue.
+     * @param now the time
+     * @param wr the message
+     */
+    virtual void PostSend(Tick now, const RdmaWorkRequest& wr) = 0;
+
+    /**
+     * A PDU for this QP has arrived.
+     * @param now the time
+     * @param pdu the PDU
+     * @param rx how it arrived
+     */
+    virtual void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) = 0;
+
+    /**
+     * The time last returned by NextWakeup has come (or passed; early calls are harmless).
+     * @param now the time
+     */
+    virtual void OnTimeout(Tick now) = 0;
+
+    /**
+     * A local NIC port lost or regained light.
+     * @param now the time
+     * @param port port (plane), 0-based
+     * @param up the new state
+     */
+    virtual void OnPortStatus(Tick now, uint8_t port, bool up) = 0;
+
+    /**
+     * Take the next control PDU (SACK, NACK, ACK, CNP).
+     * @param now the time
+     * @param tx filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollControl(Tick now, RdmaTxPdu& tx) = 0;
+
+    /**
+     * Take the next data class PDU (writes, reliability probes). The path is chosen here, among the
+     * ports offered.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a data frame now
+     * @param tx filled when PDU is returned
+     * @return what happened
+     */
+    virtual RdmaPoll PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx) = 0;
+
+    /**
+     * @param completion filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollCompletion(RdmaCompletion& completion) = 0;
+
+    /**
+     * @param event filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollEvent(RdmaEvent& event) = 0;
+
+    /** @return when OnTimeout wants to be called; Tick::Max() for never */
+    virtual Tick NextWakeup() const = 0;
+
+    /** @return true while something posted is not complete at the requester */
+    virtual bool IsBusy() const = 0;
+
+    /** @return true once the QP is in ERROR */
+    virtual bool IsError() const = 0;
+
+    /** @return congestion window (MRC) or rate x base RTT (RoCE), B; for time series */
+    virtual uint64_t GetWindowBytes() const = 0;
+
+    /** @return the counters so far */
+    virtual const RdmaCounters& GetCounters() const = 0;
+
+    /**
+     * @param now the time
+     * @return one line for a person: state, oldest PSN outstanding, what the QP waits for
+     */
+    virtual std::string Describe(Tick now) const = 0;
+};
+
+} // namespace ns3
+
+#endif // RDMA_TRANSPORT_H

@@ -1,0 +1,112 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_H
+#define FABRIC_FRAME_H
+
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <type_traits>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricFrame: what travels on links.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Header stack of a frame (MRC 1.0, 2.1).
+ */
+enum class FabricEncap : uint8_t
+{
+    SRV6,  ///< outer IPv6 to a uSID list, inner IPv6, UDP
+    PLAIN, ///< one IPv6 header, UDP; switches forward by the destination and a hash
+    PFC,   ///< IEEE 802.1Qbb MAC control frame, never forwarded
+};
+
+/**
+ * @ingroup mrc
+ * DSCP values (MRC 1.0, 6.2; RoCE reference, 4.1).
+ */
+enum class FabricDscp : uint8_t
+{
+    NO_TRIM = 0,
+    TRIMMABLE = 4,
+    TRIMMABLE_RETX = 8,
+    TRIMMED = 12,
+    TRIMMED_LASTHOP = 16,
+    ROCE_DATA = 26,
+    CONTROL = 46,
+    CNP = 48,
+};
+
+/**
+ * @ingroup mrc
+ * ECN field of the outer IPv6 header.
+ */
+enum class FabricEcn : uint8_t
+{
+    NOT_ECT = 0,
+    ECT0 = 2,
+    CE = 3,
+};
+
+/**
+ * @ingroup mrc
+ * One frame: the facts from which its bytes follow. Real bytes are made by model/wire only when
+ * somebody looks. Frames live in a FabricFramePool and are linked into the FIFO of the port or
+ * link that holds them; whoever holds the pointer owns the frame.
+ *
+ * Addresses follow from positions: a host is (T0 group, downlink), and its address in a plane is
+ * fd00:0:plane:t0::downlink.
+ */
+struct FabricFrame
+{
+    FabricFrame* next; ///< next in the FIFO that holds the frame
+    Tick due;          ///< when its last bit reaches the far end of the link
+
+    uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2)
+    uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6)
+
+    uint32_t srcHost;   ///< index of the sending host
+    uint32_t dstHost;   ///< index of the receiving host
+    uint32_t entropy;   ///< MRC: EV in flow label and source port. RoCE: UDP source port
+    uint16_t wireBytes; ///< line time: frame + FCS + preamble, SFD and gap (20 B), B
+    uint16_t l3Bytes;   ///< size from the outermost IPv6 header on, as it is now, B
+    uint16_t inPort;    ///< switch port it came in by, for PFC accounting
+    uint8_t plane;      ///< plane it travels on
+    FabricEncap encap;  ///< header stack
+    FabricDscp dscp;    ///< DSCP of the outermost header
+    FabricEcn ecn;      ///< ECN of the outermost header
+    uint8_t hopLimit;   ///< of the outermost header
+    RdmaClass cls;      ///< queue it uses in ports
+    bool inHeadroom;    ///< PFC accounting: charged to headroom, not to the shared pool
+    uint8_t pfcClasses; ///< PFC: class-enable vector, low 8 bits
+    uint16_t pfcQuanta; ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
+
+    RdmaPdu pdu; ///< BTH and what follows (not for PFC)
+
+    /** @return what a switch did to the payload, as the DSCP tells */
+    RdmaTrim GetTrim() const
+    {
+        return dscp == FabricDscp::TRIMMED           ? RdmaTrim::FABRIC
+               : dscp == FabricDscp::TRIMMED_LASTHOP ? RdmaTrim::LASTHOP
+                                                     : RdmaTrim::NONE;
+    }
+};
+
+static_assert(sizeof(FabricFrame) <= 128, "a frame is two cache lines");
+static_assert(std::is_trivially_copyable_v<FabricFrame>, "frames are pooled");
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_H

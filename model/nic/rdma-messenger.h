@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_MESSENGER_H
+#define RDMA_MESSENGER_H
+
+#include "ns3/callback.h"
+#include "ns3/object.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaMessenger: messages between hosts, by whatever transport is installed.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The face of a cluster towards workloads: "send so many bytes from host a to host b on their k-th
+ * QP, and tell me when they have arrived". Connects QPs on first use.
+ *
+ * Every token passed to Send comes back exactly once through the delivered callback (all bytes
+ * placed at the receiver) and exactly once through the sent callback (acknowledged at the sender,
+ * with the packet statistics, or given up when the QP failed).
+ */
+class RdmaMessenger : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /// Argument: the token. Called at the simulated time of the event.
+    using DeliveredCallback = Callback<void, uint64_t>;
+    /// Arguments: token, statistics, false if the QP failed before the message was acknowledged.
+    using SentCallback = Callback<void, uint64_t, const RdmaMessageStats&, bool>;
+
+    /**
+     * Post a message now.
+     * @param src sending host, 0 .. GetNHosts() - 1
+     * @param dst receiving host, not src
+     * @param qp which of the QPs of this ordered pair, 0-based
+     * @param bytes message length, at least 1 B
+     * @param token the caller's name for the message
+     */
+    virtual void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) = 0;
+
+    /** @return number of hosts */
+    virtual uint32_t GetNHosts() const = 0;
+
+    /**
+     * A lower bound for the time from Send to delivery on an idle network.
+     * @param src sending host
+     * @param dst receiving host
+     * @param bytes message length, B
+     * @return the time
+     */
+    virtual Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
+
+    /**
+     * Payload rate of one host with nothing in the way: line rate of all its ports times payload
+     * per wire byte of full packets.
+     * @return bit/s
+     */
+    virtual double GetPayloadRateBps() const = 0;
+
+    /**
+     * @param cb called when a message has been placed at its receiver
+     */
+    void SetDeliveredCallback(DeliveredCallback cb);
+
+    /**
+     * @param cb called when a message is complete at its sender
+     */
+    void SetSentCallback(SentCallback cb);
+
+  protected:
+    DeliveredCallback m_delivered; ///< see SetDeliveredCallback
+    SentCallback m_sent;           ///< see SetSentCallback
+};
+
+} // namespace ns3
+
+#endif // RDMA_MESSENGER_H
