@@ -1,0 +1,69 @@
+# Finds an ns-3: an installed one (Debian's libns3-dev, or cmake --install) or the build folder of an ns-3 tree.
+#
+#   find_package(Ns3 REQUIRED COMPONENTS core network)   hints: CMAKE_PREFIX_PATH = prefix, ns-3 tree, or its build folder
+#
+# Defines one imported target per component (ns3::libcore, ...) and Ns3_VERSION ("3.37").
+#
+# Why not ns-3's own ns3Config.cmake: the one in Debian's package refuses to load, because it names programs and folders
+# (raw-sock-creator, GSL, Python) that the package neither contains nor depends on; and a tree that was built but not
+# installed has none. Headers and shared libraries are all this module needs.
+
+find_path(Ns3_INCLUDE_DIR ns3/core-module.h PATH_SUFFIXES build/include)
+mark_as_advanced(Ns3_INCLUDE_DIR)
+
+# A tree calls its libraries libns3.37-core-default.so or libns3-dev-core-debug.so, an installation libns3-core.so
+set(Ns3_profiles "" -default -optimized -release -relwithdebinfo -debug)
+set(Ns3_stems ns3-@component@ ns3-dev-@component@)
+foreach(minor RANGE 60 36 -1)
+  list(APPEND Ns3_stems ns3.${minor}-@component@)
+endforeach()
+
+set(Ns3_required_libraries "")
+foreach(component IN LISTS Ns3_FIND_COMPONENTS)
+  set(names "")
+  foreach(stem IN LISTS Ns3_stems)
+    string(REPLACE @component@ ${component} stem ${stem})
+    foreach(profile IN LISTS Ns3_profiles)
+      list(APPEND names ${stem}${profile})
+    endforeach()
+  endforeach()
+  find_library(Ns3_${component}_LIBRARY NAMES ${names} PATH_SUFFIXES build/lib)
+  mark_as_advanced(Ns3_${component}_LIBRARY)
+  list(APPEND Ns3_required_libraries Ns3_${component}_LIBRARY)
+  if(Ns3_${component}_LIBRARY)
+    set(Ns3_${component}_FOUND TRUE)
+  endif()
+endforeach()
+
+if(Ns3_core_LIBRARY)
+  get_filename_component(Ns3_soname ${Ns3_core_LIBRARY} REALPATH)
+  get_filename_component(Ns3_soname ${Ns3_soname} NAME)
+  if(Ns3_soname MATCHES "^libns3\\.([0-9.]+[0-9])-|\\.so\\.([0-9]+)$")
+    set(Ns3_VERSION 3.${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+  else()
+    set(Ns3_VERSION dev)
+  endif()
+endif()
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(
+  Ns3
+  REQUIRED_VARS Ns3_INCLUDE_DIR ${Ns3_required_libraries}
+  VERSION_VAR Ns3_VERSION
+  HANDLE_COMPONENTS
+)
+
+if(Ns3_FOUND)
+  foreach(component IN LISTS Ns3_FIND_COMPONENTS)
+    if(NOT TARGET ns3::lib${component})
+      add_library(ns3::lib${component} SHARED IMPORTED)
+      set_target_properties(
+        ns3::lib${component} PROPERTIES IMPORTED_LOCATION ${Ns3_${component}_LIBRARY}
+                                        INTERFACE_INCLUDE_DIRECTORIES ${Ns3_INCLUDE_DIR}
+      )
+      if(NOT component STREQUAL core)
+        set_target_properties(ns3::lib${component} PROPERTIES INTERFACE_LINK_LIBRARIES ns3::libcore)
+      endif()
+    endif()
+  endforeach()
+endif()

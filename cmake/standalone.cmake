@@ -1,0 +1,156 @@
+# The standalone build: everything in this repository against an installed ns-3 (CMAKE_PREFIX_PATH selects another one).
+
+if(CMAKE_VERSION VERSION_LESS 3.21)
+  message(FATAL_ERROR "The standalone build needs CMake 3.21 or later, this is ${CMAKE_VERSION}")
+endif()
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, or None with flags of your own" FORCE)
+endif()
+option(MRC_WERROR "Treat compiler warnings as errors" OFF)
+option(MRC_DEBUG "Compile with ns-3's assertions and logging" OFF)
+set(MRC_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, for example address,undefined")
+
+# The policies of the ns-3 we build against: C++17 is what ns-3.37 asks for; later releases ask for more.
+set(CMAKE_CXX_STANDARD 17 CACHE STRING "C++ standard; at least what the chosen ns-3 asks for")
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g")
+
+find_program(MRC_CCACHE ccache)
+if(MRC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MRC_CCACHE})
+endif()
+
+find_package(Threads REQUIRED)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
+find_package(Ns3 REQUIRED COMPONENTS core network)
+find_package(GTest QUIET)
+find_package(benchmark QUIET)
+find_package(nlohmann_json QUIET)
+find_package(Eigen3 QUIET NO_MODULE)
+find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
+
+# What every target of ours is compiled with. Headers of ns-3 come from imported targets and so as system headers, whose
+# warnings are not ours. NS3_ASSERT_ENABLE and NS3_LOG_ENABLE change no class that this module uses, so that they can be
+# on here while the installed ns-3 was built without them.
+add_library(mrc-options INTERFACE)
+target_compile_options(mrc-options INTERFACE -Wall -Wextra)
+target_compile_definitions(
+  mrc-options INTERFACE MRC_VERSION="${PROJECT_VERSION}" MRC_NS3_VERSION="${Ns3_VERSION}"
+                        MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+)
+if(MRC_WERROR)
+  target_compile_options(mrc-options INTERFACE -Werror)
+endif()
+if(MRC_DEBUG)
+  target_compile_definitions(mrc-options INTERFACE NS3_ASSERT_ENABLE NS3_LOG_ENABLE)
+endif()
+if(MRC_SANITIZE)
+  target_compile_options(
+    mrc-options INTERFACE -fsanitize=${MRC_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+  )
+  target_link_options(mrc-options INTERFACE -fsanitize=${MRC_SANITIZE})
+endif()
+target_include_directories(mrc-options INTERFACE ${CMAKE_BINARY_DIR}/include)
+target_link_libraries(mrc-options INTERFACE Threads::Threads)
+
+# include/ns3/: all public headers side by side, as ns-3's own build lays them out, as links to the files of the rooms
+set(include_folder ${CMAKE_BINARY_DIR}/include/ns3)
+file(MAKE_DIRECTORY ${include_folder})
+file(GLOB stale_links ${include_folder}/*.h)
+set(module_header "// Everything the MRC module offers. Written by CMake.\n\n#ifndef MRC_MODULE_H\n#define MRC_MODULE_H\n\n")
+set(flat_names mrc-module.h)
+foreach(header IN LISTS mrc_headers)
+  get_filename_component(name ${header} NAME)
+  if(name IN_LIST flat_names)
+    message(FATAL_ERROR "Two public headers are called ${name}; ns-3 lays all headers into one folder")
+  endif()
+  list(APPEND flat_names ${name})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${header} ${include_folder}/${name} SYMBOLIC)
+  list(REMOVE_ITEM stale_links ${include_folder}/${name})
+  string(APPEND module_header "#include \"ns3/${name}\"\n")
+endforeach()
+string(APPEND module_header "\n#endif // MRC_MODULE_H\n")
+file(CONFIGURE OUTPUT ${include_folder}/mrc-module.h CONTENT "${module_header}" @ONLY)
+list(REMOVE_ITEM stale_links ${include_folder}/mrc-module.h)
+if(stale_links)
+  file(REMOVE ${stale_links})
+endif()
+
+# mrc_objects(NAME SOURCE...) compiles once; linking NAME hands on the objects. Objects and not an archive, because a class
+# that is only known by its TypeId ("ns3::MrcNscc") is referenced by nobody and would be left out of an archive's link.
+function(mrc_objects name)
+  add_library(${name} INTERFACE)
+  if(ARGN)
+    add_library(${name}-objects OBJECT ${ARGN})
+    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork)
+    target_sources(${name} INTERFACE $<TARGET_OBJECTS:${name}-objects>)
+  endif()
+endfunction()
+
+# The protocol core needs ns-3's core library and nothing else; the core's tests are linked without the rest to prove it.
+mrc_objects(mrc-pure ${mrc_pure_sources})
+target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
+
+mrc_objects(mrc-shell ${mrc_shell_sources})
+add_library(mrc INTERFACE)
+target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork)
+
+# mrc_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable; without sources or libraries there is none
+function(mrc_program name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES;SOURCES")
+  foreach(library IN LISTS arg_LIBRARIES)
+    if(NOT TARGET ${library})
+      message(STATUS "${name} is not built: ${library} is not there")
+      return()
+    endif()
+  endforeach()
+  if(arg_SOURCES)
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}${folder})
+  endif()
+endfunction()
+
+# The experiments: the runner's parts as a library (so that tests reach them), and the runner
+mrc_glob(experiments_sources experiments/*.cc experiments/runner/*.cc experiments/scenario/*.cc)
+list(REMOVE_ITEM experiments_sources experiments/mrc-sim.cc)
+mrc_glob(runner_source experiments/mrc-sim.cc)
+if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
+  add_library(mrc-experiments INTERFACE)
+  mrc_objects(mrc-experiments-parts ${experiments_sources})
+  target_link_libraries(mrc-experiments INTERFACE mrc-experiments-parts mrc nlohmann_json::nlohmann_json)
+  if(TARGET mrc-experiments-parts-objects)
+    target_include_directories(mrc-experiments-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
+    target_link_libraries(mrc-experiments-parts-objects PRIVATE nlohmann_json::nlohmann_json)
+    if(TARGET Eigen3::Eigen)
+      target_link_libraries(mrc-experiments-parts-objects PRIVATE Eigen3::Eigen)
+    endif()
+  endif()
+  target_include_directories(mrc-experiments INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/experiments)
+endif()
+mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${runner_source})
+
+# Tests
+mrc_glob(core_tests test/core/*.cc test/policy/*.cc)
+mrc_glob(unit_tests test/wire/*.cc test/fabric/*.cc test/nic/*.cc test/workload/*.cc test/helper/*.cc)
+mrc_glob(experiments_tests test/experiments/*.cc)
+mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${core_tests})
+mrc_program(mrc-unit-tests "" LIBRARIES mrc GTest::gtest_main SOURCES ${unit_tests})
+mrc_program(mrc-experiments-tests "" LIBRARIES mrc-experiments GTest::gtest_main SOURCES ${experiments_tests})
+if(mrc_system_tests)
+  mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
+endif()
+
+# Micro-benchmarks
+mrc_glob(bench_sources experiments/bench/*.cc)
+mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark_main SOURCES ${bench_sources})
+
+# Examples: one executable each
+mrc_glob(example_sources examples/*.cc)
+foreach(source IN LISTS example_sources)
+  get_filename_component(name ${source} NAME_WE)
+  mrc_program(${name} /examples LIBRARIES mrc SOURCES ${source})
+endforeach()
