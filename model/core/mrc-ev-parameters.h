@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_PARAMETERS_H
+#define MRC_EV_PARAMETERS_H
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvParameters: how many EVs a QP uses and how it treats sick ones.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Settings of an MrcEvTable. One object serves any number of QPs and must not change once a QP has
+ * started with it. The members are the attributes; their defaults are in GetTypeId.
+ */
+class MrcEvParameters : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    uint32_t evCount;        ///< EVs of a QP, all planes, backups included
+    uint32_t evActive;       ///< of these, in use at the start
+    uint32_t evMinActive;    ///< usable EVs below which none is retired
+    uint32_t skipTurnsEcn;   ///< turns passed over after SKIP_ONCE
+    uint32_t skipTurnsTrim;  ///< turns passed over after a fabric trim
+    double skipMaxAgeRtts;   ///< longest SKIP, in base RTTs
+    uint32_t lossesToRetire; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
+    uint32_t planeSuspectLosses;  ///< losses in a row that retire the last EV of a plane
+    Time probeInterval;           ///< pause before an EV is probed (again)
+    double probeJitter;           ///< the pause varies by +- this fraction
+    Time probeMaxInterval;        ///< longest pause after failed probes and flaps
+    uint32_t probeSuccesses;      ///< answers in a row that bring an EV back
+    uint32_t probeMaxOutstanding; ///< unanswered probes a QP may have
+    Time probeMinTimeout;         ///< least time an answer is awaited
+    Time flapWindow;              ///< an EV retired again within this time is probed more slowly
+    bool reportSkip;              ///< report EV_SKIP events
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_PARAMETERS_H

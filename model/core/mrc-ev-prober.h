@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_PROBER_H
+#define MRC_EV_PROBER_H
+
+#include "mrc-ev-parameters.h"
+#include "mrc-ev.h"
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvProber: when to probe the EVs that were retired.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The schedule of probes that brings retired EVs back (MRC 1.0, 9.5), part of MrcEvTable.
+ *
+ * An EV comes in by Add, is handed out by Poll whenever its pause is over, and leaves after enough
+ * answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon after
+ * it came back starts with a longer pause (flap damping); for this the prober remembers EVs for a
+ * while after they left.
+ */
+class MrcEvProber
+{
+  public:
+    /**
+     * @param parameters the settings
+     * @param timeout how long an answer is awaited
+     * @param rng source of the jitter
+     */
+    void Start(Ptr<const MrcEvParameters> parameters, Tick timeout, Ptr<UniformRandomVariable> rng);
+
+    /**
+     * An EV has been retired.
+     * @param now the time
+     * @param ev the EV
+     */
+    void Add(Tick now, uint32_t ev);
+
+    /**
+     * Forget an EV: it must not be probed any more.
+     * @param ev the EV
+     */
+    void Remove(uint32_t ev);
+
+    /**
+     * Another packet that used a retired EV was lost: count its answers from zero.
+     * @param ev the EV
+     */
+    void RestartCount(uint32_t ev);
+
+    /**
+     * A probe was answered.
+     * @param now the time
+     * @param ev the EV probed
+     * @param verdict M field of the answer
+     * @return true if the EV is good again; it is no longer probed then
+     */
+    bool OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict);
+
+    /**
+     * Take an EV that is to be probed now. Unanswered probes are given up here, too.
+     * @param now the time
+     * @param planes bit p: EVs of plane p may be probed now
+     * @return the EV, or nothing
+     */
+    std::optional<uint32_t> Poll(Tick now, uint32_t planes);
+
+    /**
+     * @param planes bit p: EVs of plane p may be probed
+     * @return when Poll will have something to do; Tick::Max() for never
+     */
+    Tick Next(uint32_t planes) const;
+
+    /**
+     * @param ev a retired EV
+     * @return when it was retired; nothing if it is not retired
+     */
+    std::optional<Tick> GetRetiredAt(uint32_t ev) const;
+
+    /**
+     * @param planes bit p: EVs of plane p qualify
+     * @return the EV that was retired longest ago, or nothing
+     */
+    std::optional<uint32_t> GetLeastRecent(uint32_t planes) const;
+
+  private:
+    /// An EV being probed, or one that came back recently.
+    struct Record
+    {
+        uint32_t ev;          ///< the EV
+        uint8_t successes{0}; ///< answers in a row
+        uint8_t failures{0};  ///< unanswered probes in a row
+        uint8_t flaps{0};     ///< times it was retired again soon after it came back
+        bool waiting{false};  ///< a probe is under way
+        bool retired{true};   ///< false: it came back
+        Tick changed;         ///< when it was retired, or came back
+        Tick due;             ///< waiting: end of the wait; otherwise when to probe
+    };
+
+    /**
+     * @param ev an EV
+     * @return its record, or nullptr
+     */
+    Record* Find(uint32_t ev);
+
+    /**
+     * Set the time of the next probe from the number of failures.
+     * @param now the time
+     * @param record the record
+     */
+    void Plan(Tick now, Record& record);
+
+    /**
+     * Drop the records of EVs that came back long ago.
+     * @param now the time
+     */
+    void Prune(Tick now);
+
+    Ptr<const MrcEvParameters> m_parameters; ///< the settings
+    Ptr<UniformRandomVariable> m_rng;        ///< source of the jitter
+    Tick m_timeout;                          ///< how long an answer is awaited
+    uint32_t m_waiting{0};                   ///< probes under way
+    std::vector<Record> m_records;           ///< by time of first retirement
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_PROBER_H

@@ -1,0 +1,430 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_TABLE_H
+#define MRC_EV_TABLE_H
+
+#include "mrc-ev-parameters.h"
+#include "mrc-ev-prober.h"
+#include "mrc-ev.h"
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+#include "rdma-transport.h"
+
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvTable: the entropy values of one QP and their health.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What an EV table must know of its QP besides the settings.
+ */
+struct MrcEvSetup
+{
+    uint32_t planes{1};        ///< planes, one NIC port each
+    uint32_t pathsPerPlane{1}; ///< T0 uplinks that lead to the peer; 1 when it is T0-local
+    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
+    Tick baseRtt;              ///< unloaded round-trip time
+    Tick targetDelay;          ///< target queueing delay of the controller
+    Tick rto;                  ///< initial retransmission time-out
+};
+
+/**
+ * @ingroup mrc
+ * The EVs of one QP: which exist, which are active, and in what state (MRC 1.0, 3.5 and 9).
+ *
+ * Every plane gets the same number of EVs, a random subset of its uplinks in random order. The
+ * first ones are active, the others are backups. Positions 0 .. GetActiveCount(plane)-1 of a plane
+ * always are its active EVs; a retired EV changes places with a backup of its plane, or with the
+ * last active one when no backup is left. EVs are named by their value, which never moves.
+ *
+ * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
+ * has an active EV; the selector uses open planes only.
+ *
+ * The table is told what happened to the packets of an EV (OnSack, OnNack, OnLoss) by the path
+ * selector, and says which retired EVs to probe. It never acts on its own.
+ */
+class MrcEvTable
+{
+  public:
+    /**
+     * Choose the EVs. Called once, before anything else.
+     * @param setup what is known of the QP
+     * @param parameters the settings
+     * @param rng source of all random choices
+     */
+    void Start(const MrcEvSetup& setup,
+               Ptr<const MrcEvParameters> parameters,
+               Ptr<UniformRandomVariable> rng);
+
+    // Feedback. EVs that the table does not hold are ignored.
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param verdict its M field
+     */
+    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict);
+
+    /**
+     * A NACK has arrived.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param reason its code
+     */
+    void OnNack(Tick now, uint32_t ev, MrcNackReason reason);
+
+    /**
+     * A packet was lost without a word from the network. Losses on a plane whose port is down say
+     * nothing about the EV and are ignored.
+     * @param now the time
+     * @param ev EV it had
+     */
+    void OnLoss(Tick now, uint32_t ev);
+
+    /**
+     * A port of this NIC or of the peer changed.
+     * @param plane plane, 0-based
+     * @param local true: this NIC's port, false: the peer's
+     * @param up the new state
+     */
+    void SetPortUp(uint32_t plane, bool local, bool up);
+
+    // Administration.
+
+    /**
+     * Use an EV no more, whatever its state. No guard applies.
+     * @param now the time
+     * @param ev the EV
+     */
+    void Deny(Tick now, uint32_t ev);
+
+    /**
+     * Make a denied EV GOOD.
+     * @param ev the EV
+     */
+    void Enable(uint32_t ev);
+
+    // Probing (9.5). The table itself gives up probes that are not answered in time.
+
+    /**
+     * @return when PollProbe wants to be called; Tick::Max() for never. It may be in the past while
+     * a due probe waits for its port.
+     */
+    Tick NextProbe() const
+    {
+        return m_nextProbe;
+    }
+
+    /**
+     * Take an EV on which a reliability probe is to be sent now.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return the EV, or nothing
+     */
+    std::optional<uint32_t> PollProbe(Tick now, uint32_t readyPorts);
+
+    /**
+     * A reliability probe was answered. On an EV that is not retired this counts as a SACK.
+     * @param now the time
+     * @param ev EV of the probe
+     * @param verdict M field of the answer
+     */
+    void OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict);
+
+    // For path selectors.
+
+    /** @return bit p: plane p is open */
+    uint32_t GetOpenPlanes() const
+    {
+        return m_open;
+    }
+
+    /** @return number of planes */
+    uint32_t GetPlanes() const
+    {
+        return static_cast<uint32_t>(m_planes.size());
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @return number of active EVs
+     */
+    uint32_t GetActiveCount(uint32_t plane) const
+    {
+        return m_planes[plane].active;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @return number of active EVs that are GOOD
+     */
+    uint32_t GetGoodCount(uint32_t plane) const
+    {
+        return m_planes[plane].good;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return the EV there
+     */
+    uint32_t GetActiveEv(uint32_t plane, uint32_t position) const
+    {
+        return MrcEv::Pack(plane, m_entries[plane * m_share + position].uplink);
+    }
+
+    /**
+     * It is the turn of an active EV. If it is in SKIP, the turn is passed over and counted.
+     * @param now the time
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return true if the EV may be used
+     */
+    bool TakeTurn(Tick now, uint32_t plane, uint32_t position)
+    {
+        Entry& e = m_entries[plane * m_share + position];
+        return e.state == static_cast<uint16_t>(MrcEvState::GOOD) || PassOver(now, plane, e);
+    }
+
+    /**
+     * @param now the time
+     * @param planes bit p: plane p qualifies
+     * @return the active EV that has been in SKIP longest, or nothing
+     */
+    std::optional<uint32_t> GetOldestSkip(Tick now, uint32_t planes) const;
+
+    /**
+     * When all else fails: the EV that was retired longest ago, at most one per probe interval.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return the EV, or nothing yet
+     */
+    std::optional<uint32_t> TakeLastResort(Tick now, uint32_t readyPorts);
+
+    // For control packets.
+
+    /**
+     * The EV of the next SACK or NACK (9.7, simple form): active EVs of a plane in turn.
+     * @param plane plane it should use: that of the packet it answers
+     * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
+     * down
+     */
+    std::optional<uint32_t> TakeReverse(uint32_t plane);
+
+    // What others may know.
+
+    /**
+     * @param ev an EV
+     * @return its state, or nothing if the table does not hold it
+     */
+    std::optional<MrcEvState> GetState(uint32_t ev) const;
+
+    /**
+     * @param plane plane, 0-based
+     * @return its EVs: the active ones first, then all others
+     */
+    std::vector<uint32_t> GetEvs(uint32_t plane) const;
+
+    /** @return bit p: plane p is up at both ends */
+    uint32_t GetUpPlanes() const
+    {
+        return m_localUp & m_peerUp;
+    }
+
+    /** @return bit p: all EVs of plane p failed; no data is sent there until one comes back */
+    uint32_t GetSuspectPlanes() const
+    {
+        return m_suspect;
+    }
+
+    /** @return times an EV became ASSUMED_BAD */
+    uint64_t GetRetired() const
+    {
+        return m_retired;
+    }
+
+    /** @return times an EV came back by probes */
+    uint64_t GetRestored() const
+    {
+        return m_restored;
+    }
+
+    /** @return times a guard kept an EV that should have been retired (ev_min_active_hits) */
+    uint64_t GetMinActiveHits() const
+    {
+        return m_minActiveHits;
+    }
+
+    /**
+     * @param event filled when true is returned
+     * @return true if there was one
+     */
+    bool PollEvent(RdmaEvent& event);
+
+  private:
+    /// An EV. Eight bytes: 256 of them per QP, many QPs.
+    struct Entry
+    {
+        uint16_t uplink : 12; ///< T0 uplink
+        uint16_t state : 2;   ///< MrcEvState
+        uint8_t turns;        ///< SKIP: turns still to be passed over
+        uint8_t losses;       ///< losses since the last success, saturating
+        uint32_t since;       ///< SKIP: Stamp() of its begin
+    };
+
+    static_assert(sizeof(Entry) == 8, "256 EVs must fit in 2 KiB");
+
+    /// What is counted per plane.
+    struct Plane
+    {
+        uint16_t count{0};   ///< EVs
+        uint16_t active{0};  ///< active EVs, the first ones
+        uint16_t target{0};  ///< active EVs when all is well
+        uint16_t good{0};    ///< active EVs that are GOOD
+        uint16_t usable{0};  ///< EVs that are GOOD or SKIP, backups included
+        uint16_t reverse{0}; ///< position of the next control packet's EV
+    };
+
+    /**
+     * @param now a time
+     * @return the time in units of 65,536 ps, modulo 2^32 (281 s)
+     */
+    static uint32_t Stamp(Tick now)
+    {
+        return static_cast<uint32_t>(now.GetPs() >> 16);
+    }
+
+    /**
+     * @param ev an EV
+     * @return index of its entry, or -1
+     */
+    int32_t Find(uint32_t ev) const;
+
+    /**
+     * An EV in SKIP has its turn.
+     * @param now the time
+     * @param plane plane, 0-based
+     * @param e its entry
+     * @return true if its SKIP is too old to count
+     */
+    bool PassOver(Tick now, uint32_t plane, Entry& e);
+
+    /**
+     * GOOD or SKIP to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     * @param turns turns to pass over
+     */
+    void Skip(Tick now, uint32_t index, uint32_t turns);
+
+    /**
+     * GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void Retire(Tick now, uint32_t index);
+
+    /**
+     * @param now the time
+     * @param index index of a usable entry
+     * @return true if no guard of 9.2 is against retiring it
+     */
+    bool MayRetire(Tick now, uint32_t index) const;
+
+    /**
+     * @param now the time
+     * @param index index of the only usable entry of a plane
+     * @return true if the whole plane must be thought dead
+     */
+    bool IsPlaneDead(Tick now, uint32_t index) const;
+
+    /**
+     * Take an EV that cannot be used any more out of the active ones; a backup takes its place.
+     * @param index index of the entry
+     */
+    void Withdraw(uint32_t index);
+
+    /**
+     * @param plane plane, 0-based
+     * @return index of a random usable backup, GOOD if there is one, or -1
+     */
+    int32_t ChooseBackup(uint32_t plane);
+
+    /**
+     * ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups.
+     * @param index index of the entry
+     */
+    void Return(uint32_t index);
+
+    /**
+     * @param i an index
+     * @param j another index of the same plane
+     */
+    void Swap(uint32_t i, uint32_t j);
+
+    /**
+     * Bring the counts of a plane and the set of open planes up to date.
+     * @param plane plane, 0-based
+     */
+    void Recount(uint32_t plane);
+
+    /**
+     * @param kind what changed
+     * @param ev EV concerned
+     * @param detail see RdmaEvent
+     */
+    void Report(RdmaEvent::Kind kind, uint32_t ev, uint64_t detail = 0);
+
+    /**
+     * @param plane plane, 0-based
+     * @return index of its first entry
+     */
+    uint32_t First(uint32_t plane) const
+    {
+        return plane * m_share;
+    }
+
+    std::vector<Entry> m_entries;  ///< m_share per plane, plane by plane
+    std::vector<Plane> m_planes;   ///< counts
+    std::vector<uint8_t> m_slots;  ///< [plane * m_paths + uplink]: position, valid if it matches
+    uint32_t m_share{0};           ///< EVs per plane
+    uint32_t m_paths{0};           ///< uplinks per plane
+    uint32_t m_open{0};            ///< bit p: plane p is open
+    uint32_t m_localUp{0};         ///< bit p: this NIC's port p is up
+    uint32_t m_peerUp{0};          ///< bit p: the peer's port p is up
+    uint32_t m_suspect{0};         ///< bit p: all EVs of plane p failed
+    uint32_t m_skipMaxAge{0};      ///< longest SKIP, in units of Stamp()
+    uint32_t m_lossesToRetire{1};  ///< losses in a row that retire an EV
+    Tick m_rto;                    ///< initial retransmission time-out
+    Tick m_nextProbe{Tick::Max()}; ///< NextProbe()
+    Tick m_nextLastResort;         ///< when TakeLastResort may answer again
+    MrcEvProber m_prober;          ///< retired EVs
+    Ptr<const MrcEvParameters> m_parameters; ///< the settings
+    Ptr<UniformRandomVariable> m_rng;        ///< source of random choices
+    std::vector<RdmaEvent> m_events;         ///< events not yet taken
+    uint32_t m_eventsTaken{0};               ///< events taken from the front of m_events
+    uint64_t m_retired{0};                   ///< GetRetired()
+    uint64_t m_restored{0};                  ///< GetRestored()
+    uint64_t m_minActiveHits{0};             ///< GetMinActiveHits()
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_TABLE_H

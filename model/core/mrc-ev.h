@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_H
+#define MRC_EV_H
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The layout of an entropy value.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What the 32 bits of an entropy value (EV) mean: bits 15:12 plane, bits 11:0 number of the T0
+ * uplink, bits 31:16 zero. The low half alone, which travels as UDP source port, names the path.
+ */
+struct MrcEv
+{
+    static constexpr uint32_t PLANE_SHIFT = 12;             ///< position of the plane field
+    static constexpr uint32_t MAX_PLANES = 8;               ///< planes that have an EV and a uSID
+    static constexpr uint32_t MAX_PATHS = 1 << PLANE_SHIFT; ///< uplinks that have an EV, per plane
+
+    /**
+     * @param plane plane, 0-based
+     * @param uplink uplink of the sender's T0, 0-based
+     * @return the EV of that path
+     */
+    static constexpr uint32_t Pack(uint32_t plane, uint32_t uplink)
+    {
+        return plane << PLANE_SHIFT | uplink;
+    }
+
+    /**
+     * @param ev an EV
+     * @return its plane, 0-based
+     */
+    static constexpr uint32_t Plane(uint32_t ev)
+    {
+        return (ev >> PLANE_SHIFT) & 0xF;
+    }
+
+    /**
+     * @param ev an EV
+     * @return its T0 uplink, 0-based
+     */
+    static constexpr uint32_t Uplink(uint32_t ev)
+    {
+        return ev & (MAX_PATHS - 1);
+    }
+};
+
+/**
+ * @ingroup mrc
+ * Health of an EV as its sender sees it (MRC 1.0, 9.1).
+ */
+enum class MrcEvState : uint8_t
+{
+    GOOD,        ///< carries data, or waits as a backup
+    SKIP,        ///< passed over for some turns because of congestion
+    ASSUMED_BAD, ///< thought broken; probed
+    DENIED,      ///< switched off by an administrator
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_H

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PATH_SELECTOR_H
+#define MRC_PATH_SELECTOR_H
+
+#include "mrc-ev-table.h"
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcPathSelector: which path the next packet takes.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Chooses the EV of every data packet of one QP, when the packet is handed to a port (MRC 1.0,
+ * 3.7). A new algorithm is a subclass with a TypeId; nothing else changes.
+ *
+ * The selector also hears what became of the packets. By default it tells the EV table, which keeps
+ * MRC's EV states; a subclass that learns in another way overrides the three handlers.
+ */
+class MrcPathSelector : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, before anything else, when the table has its EVs.
+     * @param table the QP's EVs; it outlives the selector's use
+     * @param rng source of all random choices
+     */
+    void Start(MrcEvTable& table, Ptr<UniformRandomVariable> rng);
+
+    /**
+     * Choose the path of a packet that is sent now if there is one: an answer is always used.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return an EV whose plane is ready, or nothing: try again when another port is ready
+     */
+    virtual std::optional<uint32_t> Select(Tick now, uint32_t readyPorts) = 0;
+
+    /**
+     * A SACK has arrived for a data packet.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param verdict its M field
+     */
+    virtual void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict);
+
+    /**
+     * A NACK has arrived.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param reason its code
+     */
+    virtual void OnNack(Tick now, uint32_t ev, MrcNackReason reason);
+
+    /**
+     * A packet was lost without a word from the network (rules A to E, 5.7).
+     * @param now the time
+     * @param ev EV it had
+     */
+    virtual void OnLoss(Tick now, uint32_t ev);
+
+  protected:
+    /** Called by Start, when the table and the random variable are there. */
+    virtual void DoStart();
+
+    MrcEvTable* m_table{nullptr};     ///< the QP's EVs
+    Ptr<UniformRandomVariable> m_rng; ///< source of random choices
+};
+
+} // namespace ns3
+
+#endif // MRC_PATH_SELECTOR_H
