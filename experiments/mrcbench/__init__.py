@@ -1,0 +1,16 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reading, judging and drawing the results folders that ``mrc-sim`` writes.
+
+The modules, from the bottom up:
+
+``units``         quantities with units, as scenarios write them
+``results``       one results folder as pandas frames
+``metrics``       numbers computed from a results folder: goodput, shares, recovery time
+``expectations``  claims as data, judged against metrics
+``table``         aligned text tables
+``plots``         matplotlib figures
+``report``        one self-contained HTML page
+``jobs``          many simulator runs at a time
+"""

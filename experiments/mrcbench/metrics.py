@@ -1,0 +1,269 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Numbers computed from a results folder.
+
+Every flow counts as delivered when its last byte is placed at the receiver, so a goodput here is
+payload over flow time, latency and slow start included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from . import units
+from .results import Results
+
+#: Bytes on the line per full packet beyond its payload: headers, frame check sequence, preamble
+#: and gap. MRC with SRv6 162 B, without 122 B (MRC reference, 2.12); RoCEv2 over IPv6 102 B for
+#: Middle packets (RoCE reference, 1.2).
+WIRE_OVERHEAD_BYTES = {("mrc", "srv6"): 162, ("mrc", ""): 122, ("roce", ""): 102}
+
+#: Payload of a full packet where the configuration does not say, bytes.
+DEFAULT_MTU_BYTES = 4096
+
+#: Collectives are judged by bus bandwidth (nccl-tests), everything else by goodput.
+COLLECTIVES = (
+    "all-reduce",
+    "all-to-all",
+    "all-gather",
+    "reduce-scatter",
+    "broadcast",
+)
+
+
+def payload_rate_gbps(results: Results) -> float:
+    """Payload rate of one host with nothing in the way, Gb/s.
+
+    All planes' rate times payload per wire byte of a full packet, from ``config.json``.
+    """
+    topology = results.config["topology"]
+    transport = results.config["transport"]
+    mtu = units.size_bytes(transport.get("mtu", DEFAULT_MTU_BYTES))
+    kind = transport["type"]
+    overhead = WIRE_OVERHEAD_BYTES.get((kind, transport.get("routing", "")))
+    if overhead is None:
+        overhead = WIRE_OVERHEAD_BYTES.get((kind, ""), 0)
+    line = units.rate_bps(topology["hostRate"]) * int(topology.get("planes", 1)) / 1e9
+    return line * mtu / (mtu + overhead)
+
+
+def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
+    """Payload over flow time of each completed flow, Gb/s (bits per ns)."""
+    done = flows[flows["completed"] & (flows["fct_ns"] > 0)]
+    return done["bytes"] * 8 / done["fct_ns"]
+
+
+@dataclass(frozen=True)
+class JobMetrics:
+    """One job of a run, all its repetitions together."""
+
+    job: str
+    type: str
+    completed: bool  #: every flow of the job arrived
+    flows: int
+    bandwidth_gbps: float  #: bus bandwidth of a collective, else mean goodput of the flows
+    is_bus_bandwidth: bool
+    efficiency: float  #: ideal time over time taken, 1 = ideal
+    goodput_mean_gbps: float
+    goodput_min_gbps: float
+    goodput_total_gbps: float  #: all bytes over first start to last end
+    share_deviation: float  #: largest distance of a flow's goodput from the mean, over the mean
+    fct_p50_us: float
+    fct_p99_us: float
+    fct_max_us: float
+    retransmits: int
+    trims: int
+    timeouts: int
+
+
+def job_metrics(results: Results, job: str) -> JobMetrics:
+    """The numbers of one job.
+
+    @param results the run
+    @param job a name in the job column of jobs.csv
+    @return its numbers; bandwidths and times are NaN if nothing completed
+    """
+    rows = results.jobs[results.jobs["job"] == job]
+    flows = results.flows[results.flows["job"] == job]
+    goodput = goodput_gbps(flows)
+    times = flows.loc[flows["completed"], "fct_ns"] / 1e3
+    kind = rows["type"].iloc[0] if len(rows) else ""
+    collective = kind in COLLECTIVES
+    span_ns = flows["end_ns"].max() - flows["start_ns"].min()
+    return JobMetrics(
+        job=job,
+        type=kind,
+        completed=bool(len(flows)) and bool(flows["completed"].all()),
+        flows=len(flows),
+        bandwidth_gbps=rows["busbw_gbps"].mean() if collective else goodput.mean(),
+        is_bus_bandwidth=collective,
+        efficiency=rows["efficiency"].mean(),
+        goodput_mean_gbps=goodput.mean(),
+        goodput_min_gbps=goodput.min(),
+        goodput_total_gbps=flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns,
+        share_deviation=((goodput / goodput.mean()) - 1).abs().max(),
+        fct_p50_us=times.quantile(0.50),
+        fct_p99_us=times.quantile(0.99),
+        fct_max_us=times.max(),
+        retransmits=int(flows["retransmits"].sum()),
+        trims=int(flows["trims"].sum()),
+        timeouts=int(flows["timeouts"].sum()),
+    )
+
+
+def jobs_of(results: Results) -> list[JobMetrics]:
+    """The numbers of every job, in the order of jobs.csv."""
+    return [job_metrics(results, job) for job in results.jobs["job"].drop_duplicates()]
+
+
+@dataclass(frozen=True)
+class Outage:
+    """When a fault of the configuration strikes, and when it is over (None: for good)."""
+
+    start_ns: float
+    end_ns: float | None
+
+
+def first_outage(results: Results) -> Outage | None:
+    """The first fault of ``config.json`` that has a time, if any."""
+    for fault in results.config.get("faults", []):
+        if "at" in fault:
+            start = units.time_ns(fault["at"])
+            end = start + units.time_ns(fault["for"]) if fault.get("for") else None
+            return Outage(start, end)
+    return None
+
+
+def throughput(results: Results, job: str | None = None) -> pd.Series:
+    """Throughput over time in Gb/s, indexed by the end of each sampling interval in ns.
+
+    ``job.throughput_gbps`` of the job (of all jobs if None), else the sum of ``host.rx_gbps``.
+    """
+    series = results.series("job.throughput_gbps", job)
+    return series if len(series) else results.series("host.rx_gbps")
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """What a failure did to the throughput."""
+
+    baseline_gbps: float  #: mean before the failure
+    dip_gbps: float  #: lowest moving mean after it
+    recovery_ns: float | None  #: None: not back before the end
+
+
+#: Length of the moving window, ns. A ring all-reduce stops and goes with its steps (about 30 us of
+#: 1 MB at 400 Gb/s), so a single 10 us sample says nothing; 100 us hold three steps.
+RECOVERY_WINDOW_NS = 100e3
+
+#: Throughput counts as back at this part of the mean before the failure. Below 1 because capacity
+#: is really gone while a link is down: with 16 uplinks per T0 and plane, 1/16 of a plane.
+RECOVERY_LEVEL = 0.9
+
+
+def moving_mean(series: pd.Series, window_ns: float) -> pd.Series:
+    """Mean over the trailing window (t - window, t] at each sample; no value until it is full."""
+    if len(series) < 2:
+        return series.iloc[:0]
+    interval = series.index.to_series().diff().median()
+    count = max(1, round(window_ns / interval))
+    return series.rolling(count).mean().dropna()
+
+
+def recovery(
+    series: pd.Series,
+    failure_ns: float,
+    busy_ns: tuple[float, float],
+    window_ns: float = RECOVERY_WINDOW_NS,
+    level: float = RECOVERY_LEVEL,
+) -> Recovery | None:
+    """How long throughput needs to return after a failure.
+
+    The recovery time is the time from the failure to the end of the last trailing window after it
+    whose mean is below `level` times the mean before the failure; 0 if there is none. It is an
+    upper bound in two ways: the trailing window still contains the dip for up to its own length,
+    and a later dip, whatever its cause, counts as not yet recovered. The mean before the failure
+    leaves out the first fifth of the time since the start (start-up of the congestion control).
+
+    @param series throughput, indexed by the end of each sampling interval in ns
+    @param failure_ns when it failed
+    @param busy_ns from when to when every sender had work: outside, throughput proves nothing
+    @param window_ns length of the moving window
+    @param level the part of the mean before the failure that counts as back
+    @return None if there are not enough samples before or after the failure to tell
+    """
+    start, end = busy_ns
+    series = series[(series.index > start) & (series.index <= end)]
+    warm = start + (failure_ns - start) / 5
+    before = series[(series.index > warm) & (series.index <= failure_ns)]
+    means = moving_mean(series, window_ns)
+    after = means[means.index > failure_ns]
+    if before.empty or after.empty or after.index[-1] < failure_ns + window_ns:
+        return None
+    baseline = before.mean()
+    low = after[after < level * baseline]
+    if low.empty:
+        time: float | None = 0.0
+    elif low.index[-1] == after.index[-1]:
+        time = None
+    else:
+        time = float(low.index[-1] - failure_ns)
+    return Recovery(float(baseline), float(after.min()), time)
+
+
+def busy_interval(results: Results, job: str) -> tuple[float, float]:
+    """From when to when all senders of a job had work, ns.
+
+    From the latest first start to the earliest last end over the sources. A sender with an
+    unfinished flow is busy to the end of the simulation.
+    """
+    flows = results.flows[results.flows["job"] == job]
+    ends = flows["end_ns"].where(flows["completed"], results.summary["sim_time_ns"])
+    start = flows.groupby("src")["start_ns"].min().max()
+    return float(start), float(ends.groupby(flows["src"]).max().min())
+
+
+def run_recovery(results: Results, job: str) -> Recovery | None:
+    """`recovery` of a run's first fault, seen by one job."""
+    outage = first_outage(results)
+    series = throughput(results, job)
+    if outage is None or series.empty:
+        return None
+    return recovery(series, outage.start_ns, busy_interval(results, job))
+
+
+def plane_bytes(results: Results, tier: str | None = None) -> pd.Series:
+    """Bytes on the wire per plane, indexed by plane.
+
+    @param results the run
+    @param tier only links of this tier; None for those that leave hosts
+    """
+    links = results.links
+    chosen = links["tier"] == tier if tier else links["a"].map(is_host)
+    return links[chosen].groupby("plane")["bytes"].sum().sort_index()
+
+
+def uplink_loads(results: Results) -> pd.Series:
+    """Bytes of each T0-to-T1 link relative to their mean, largest first."""
+    links = results.links
+    loads = links[links["a"].map(_is_t0) & links["b"].map(_is_t1)]["bytes"]
+    mean = loads.mean()
+    if not mean > 0:
+        return pd.Series(dtype=float)
+    return (loads / mean).sort_values(ascending=False).reset_index(drop=True)
+
+
+def is_host(name: str) -> bool:
+    """Whether the end of a link is a host (``"h3"``, ``"host3"`` or a bare number)."""
+    return name.lower().startswith("h") or name.isdigit()
+
+
+def _is_t0(name: str) -> bool:
+    return "t0" in name.lower() and not is_host(name)
+
+
+def _is_t1(name: str) -> bool:
+    return "t1" in name.lower() and not is_host(name)

@@ -1,0 +1,210 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""One results folder of ``mrc-sim`` as pandas frames.
+
+`load_results` needs ``summary.json``, ``jobs.csv`` and ``flows.csv``. The other files are optional:
+a missing one becomes an empty frame (or dict) with the documented columns, so that callers ask
+``frame.empty`` and never ``is None``. A file that is there must be whole: a missing column or a
+cell that is not a number is an error that names file, column and line.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+#: Columns of each CSV file and how to read them. Further columns are kept as they are.
+COLUMNS: dict[str, dict[str, str]] = {
+    "jobs.csv": {
+        "job": "text",
+        "repetition": "number",
+        "type": "text",
+        "bytes": "number",
+        "hosts": "number",
+        "start_ns": "number",
+        "end_ns": "number",
+        "duration_ns": "number",
+        "algbw_gbps": "number",
+        "busbw_gbps": "number",
+        "ideal_ns": "number",
+        "efficiency": "number",
+    },
+    "flows.csv": {
+        "flow": "text",
+        "job": "text",
+        "step": "number",
+        "src": "text",
+        "dst": "text",
+        "qp": "number",
+        "bytes": "number",
+        "start_ns": "number",
+        "end_ns": "number",
+        "fct_ns": "number",
+        "ideal_ns": "number",
+        "slowdown": "number",
+        "packets": "number",
+        "retransmits": "number",
+        "trims": "number",
+        "ecn_marks": "number",
+        "timeouts": "number",
+        "completed": "flag",
+    },
+    "samples.csv": {"time_ns": "number", "kind": "text", "object": "text", "value": "number"},
+    "links.csv": {
+        "tier": "text",
+        "plane": "number",
+        "a": "text",
+        "b": "text",
+        "bytes": "number",
+        "packets": "number",
+        "drops": "number",
+        "trims": "number",
+        "ecn_marks": "number",
+        "pauses_ns": "number",
+        "max_queue_bytes": "number",
+        "utilisation": "number",
+    },
+    "events.csv": {"time_ns": "number", "kind": "text", "object": "text", "detail": "text"},
+}
+
+#: Keys that ``summary.json`` always has.
+SUMMARY_KEYS = (
+    "name",
+    "seed",
+    "transport",
+    "hosts",
+    "planes",
+    "sim_time_ns",
+    "flows_total",
+    "flows_completed",
+    "retransmitted_packets",
+    "trimmed_packets",
+    "dropped_packets",
+    "timeouts",
+    "qp_errors",
+    "pfc_pause_ns",
+    "lossless_violations",
+)
+
+_REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
+_FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+
+
+class ResultsError(Exception):
+    """A results folder that is absent, incomplete or damaged."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """What one simulation left behind; frames have the columns of `COLUMNS`."""
+
+    path: Path
+    summary: dict[str, Any]
+    config: dict[str, Any]
+    jobs: pd.DataFrame
+    flows: pd.DataFrame
+    samples: pd.DataFrame
+    links: pd.DataFrame
+    events: pd.DataFrame
+
+    @property
+    def completed(self) -> bool:
+        """Whether every flow arrived and no QP failed."""
+        summary = self.summary
+        return summary["flows_completed"] == summary["flows_total"] and summary["qp_errors"] == 0
+
+    def series(self, kind: str, obj: str | None = None) -> pd.Series:
+        """A time series of ``samples.csv``, indexed by time in ns, in order of time.
+
+        @param kind what was sampled, e.g. ``"job.throughput_gbps"``
+        @param obj the object; None adds the values of all objects at each time
+        @return the values; empty if nothing of the kind was sampled
+        """
+        rows = self.samples[self.samples["kind"] == kind]
+        if obj is not None:
+            rows = rows[rows["object"] == str(obj)]
+        return rows.groupby("time_ns")["value"].sum().sort_index()
+
+
+def is_results_folder(path: Path) -> bool:
+    """Whether `path` looks like the folder of one run."""
+    return (path / "summary.json").is_file()
+
+
+def find_results(path: Path) -> list[Path]:
+    """The results folders at `path`: itself, or else those below it, sorted by name."""
+    if is_results_folder(path):
+        return [path]
+    return sorted(found.parent for found in path.rglob("summary.json"))
+
+
+def load_results(path: Path | str) -> Results:
+    """Read one results folder.
+
+    @param path the folder
+    @return its contents
+    @raise ResultsError if something is missing or damaged, with the file and the reason
+    """
+    path = Path(path)
+    if not path.is_dir():
+        raise ResultsError(f"{path}: no such results folder")
+    missing = [name for name in _REQUIRED if not (path / name).is_file()]
+    if missing:
+        raise ResultsError(f"{path}: not a results folder, it lacks {', '.join(missing)}")
+    summary = _read_json(path / "summary.json")
+    absent = [key for key in SUMMARY_KEYS if key not in summary]
+    if absent:
+        raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}")
+    config = path / "config.json"
+    frames = {Path(name).stem: _read_csv(path / name, COLUMNS[name]) for name in COLUMNS}
+    return Results(path, summary, _read_json(config) if config.is_file() else {}, **frames)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    """The object in a JSON file."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path}: {error}") from error
+    if not isinstance(content, dict):
+        raise ResultsError(f"{path}: a JSON object is expected, not {type(content).__name__}")
+    return content
+
+
+def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
+    """A CSV file with checked and typed columns; an absent file gives no rows."""
+    if path.is_file():
+        try:
+            frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise ResultsError(f"{path}: {error}") from error
+    else:
+        frame = pd.DataFrame(columns=list(columns), dtype=str)
+    absent = [name for name in columns if name not in frame.columns]
+    if absent:
+        raise ResultsError(f"{path}: lacks the column {', '.join(absent)}")
+    for name, kind in columns.items():
+        if kind != "text":
+            frame[name] = _convert(path, frame[name], kind)
+    return frame
+
+
+def _convert(path: Path, cells: pd.Series, kind: str) -> pd.Series:
+    """Cells of one column as numbers (an empty cell is NaN) or flags."""
+    if kind == "flag":
+        values = cells.str.lower().map(_FLAGS)
+        wrong = values.isna()
+    else:
+        values = pd.to_numeric(cells, errors="coerce")
+        wrong = values.isna() & ~cells.str.lower().isin(["", "nan"])
+    if wrong.any():
+        row = int(wrong.to_numpy().argmax())
+        raise ResultsError(
+            f"{path}: line {row + 2}, column {cells.name}: {cells.iloc[row]!r} is not a {kind}"
+        )
+    return values.astype(bool) if kind == "flag" else values

@@ -1,0 +1,78 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Aligned text tables for terminals, and the formatting of numbers shared with the HTML report."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+#: What a cell without a value shows.
+NOTHING = "-"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of ready strings; what looks like a number is aligned to the right."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def numeric_columns(self) -> list[bool]:
+        """Whether all cells of each column are numbers (or nothing)."""
+        return [
+            all(_is_number(row[column]) for row in self.rows) for column in range(len(self.header))
+        ]
+
+    def text(self) -> str:
+        """Header, rule and rows as lines without trailing blanks.
+
+        A first cell equal to the one above is left blank, so that groups are seen.
+        """
+        for row in self.rows:
+            if len(row) != len(self.header):
+                raise ValueError(f"{len(row)} cells under {len(self.header)} headings: {row}")
+        width = [
+            max(len(line[column]) for line in (self.header, *self.rows))
+            for column in range(len(self.header))
+        ]
+        right = self.numeric_columns()
+
+        def line(cells: Sequence[str]) -> str:
+            padded = (
+                cell.rjust(width[i]) if right[i] else cell.ljust(width[i])
+                for i, cell in enumerate(cells)
+            )
+            return "  ".join(padded).rstrip()
+
+        lines = [line(self.header), "  ".join("-" * w for w in width)]
+        above = None
+        for row in self.rows:
+            first = "" if row[0] == above else row[0]
+            lines.append(line([first, *row[1:]]))
+            above = row[0]
+        return "\n".join(lines)
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number with thousands separated by commas, or nothing."""
+    if value is None or math.isnan(value):
+        return NOTHING
+    return f"{value:,.{digits}f}"
+
+
+def percent(value: float) -> str:
+    """A fraction in percent with one digit, or nothing."""
+    return number(100 * value, 1) if value is not None else NOTHING
+
+
+def _is_number(cell: str) -> bool:
+    if cell == NOTHING:
+        return True
+    try:
+        float(cell.replace(",", ""))
+    except ValueError:
+        return False
+    return True
