@@ -105,14 +105,14 @@ class MrcEvProber
     /// An EV being probed, or one that came back recently.
     struct Record
     {
-        uint32_t ev;          ///< the EV
+        uint32_t ev{0};       ///< the EV
         uint8_t successes{0}; ///< answers in a row
         uint8_t failures{0};  ///< unanswered probes in a row
         uint8_t flaps{0};     ///< times it was retired again soon after it came back
         bool waiting{false};  ///< a probe is under way
         bool retired{true};   ///< false: it came back
-        Tick changed;         ///< when it was retired, or came back
-        Tick due;             ///< waiting: end of the wait; otherwise when to probe
+        Tick changed{};       ///< when it was retired, or came back
+        Tick due{};           ///< waiting: end of the wait; otherwise when to probe
     };
 
     /**

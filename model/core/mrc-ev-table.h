@@ -110,10 +110,9 @@ class MrcEvTable
 
     /**
      * Use an EV no more, whatever its state. No guard applies.
-     * @param now the time
      * @param ev the EV
      */
-    void Deny(Tick now, uint32_t ev);
+    void Deny(uint32_t ev);
 
     /**
      * Make a denied EV GOOD.

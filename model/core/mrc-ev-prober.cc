@@ -1,0 +1,202 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ev-prober.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
+                   Tick timeout,
+                   Ptr<UniformRandomVariable> rng)
+{
+    m_parameters = parameters;
+    m_timeout = timeout;
+    m_rng = rng;
+}
+
+void
+MrcEvProber::Add(Tick now, uint32_t ev)
+{
+    Prune(now);
+    Record* record = Find(ev);
+    uint8_t flaps = 0;
+    if (record)
+    {
+        NS_ASSERT_MSG(!record->retired, "EV " << ev << " is retired twice");
+        flaps = static_cast<uint8_t>(std::min(record->flaps + 1, 255));
+    }
+    else
+    {
+        record = &m_records.emplace_back();
+    }
+    *record = Record{};
+    record->ev = ev;
+    record->flaps = flaps;
+    record->changed = now;
+    Plan(now, *record);
+}
+
+void
+MrcEvProber::Remove(uint32_t ev)
+{
+    const auto it = std::find_if(m_records.begin(), m_records.end(), [ev](const auto& r) {
+        return r.ev == ev;
+    });
+    if (it != m_records.end())
+    {
+        m_waiting -= it->waiting;
+        m_records.erase(it);
+    }
+}
+
+void
+MrcEvProber::RestartCount(uint32_t ev)
+{
+    if (Record* record = Find(ev))
+    {
+        record->successes = 0;
+    }
+}
+
+bool
+MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
+{
+    Record* record = Find(ev);
+    if (!record || !record->retired)
+    {
+        return false;
+    }
+    m_waiting -= record->waiting;
+    record->waiting = false;
+    record->failures = 0;
+    record->successes =
+        verdict == MrcEvVerdict::ALWAYS_SKIP ? 0 : static_cast<uint8_t>(record->successes + 1);
+    if (record->successes >= m_parameters->probeSuccesses)
+    {
+        record->retired = false;
+        record->changed = now;
+        return true;
+    }
+    Plan(now, *record);
+    return false;
+}
+
+std::optional<uint32_t>
+MrcEvProber::Poll(Tick now, uint32_t planes)
+{
+    for (auto& record : m_records)
+    {
+        if (!record.retired || record.due > now)
+        {
+            continue;
+        }
+        if (record.waiting)
+        {
+            record.waiting = false;
+            --m_waiting;
+            record.successes = 0;
+            record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
+            Plan(now, record);
+        }
+        else if ((planes >> MrcEv::Plane(record.ev) & 1) &&
+                 m_waiting < m_parameters->probeMaxOutstanding)
+        {
+            record.waiting = true;
+            ++m_waiting;
+            record.due = now + m_timeout;
+            return record.ev;
+        }
+    }
+    return std::nullopt;
+}
+
+Tick
+MrcEvProber::Next(uint32_t planes) const
+{
+    const bool full = m_waiting >= m_parameters->probeMaxOutstanding;
+    Tick next = Tick::Max();
+    for (const auto& record : m_records)
+    {
+        const bool sendable = !full && (planes >> MrcEv::Plane(record.ev) & 1);
+        if (record.retired && (record.waiting || sendable))
+        {
+            next = std::min(next, record.due);
+        }
+    }
+    return next;
+}
+
+std::optional<Tick>
+MrcEvProber::GetRetiredAt(uint32_t ev) const
+{
+    for (const auto& record : m_records)
+    {
+        if (record.ev == ev && record.retired)
+        {
+            return record.changed;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<uint32_t>
+MrcEvProber::GetLeastRecent(uint32_t planes) const
+{
+    const Record* oldest = nullptr;
+    for (const auto& record : m_records)
+    {
+        if (record.retired && (planes >> MrcEv::Plane(record.ev) & 1) &&
+            (!oldest || record.changed < oldest->changed))
+        {
+            oldest = &record;
+        }
+    }
+    return oldest ? std::optional<uint32_t>(oldest->ev) : std::nullopt;
+}
+
+MrcEvProber::Record*
+MrcEvProber::Find(uint32_t ev)
+{
+    for (auto& record : m_records)
+    {
+        if (record.ev == ev)
+        {
+            return &record;
+        }
+    }
+    return nullptr;
+}
+
+void
+MrcEvProber::Plan(Tick now, Record& record)
+{
+    // 2^40 x the shortest interval is beyond every cap
+    const int doublings = std::min(record.failures + record.flaps, 40);
+    const double interval = static_cast<double>(m_parameters->probeInterval.GetPicoSeconds());
+    const double longest = static_cast<double>(m_parameters->probeMaxInterval.GetPicoSeconds());
+    const double pause =
+        std::max(interval,
+                 std::min(interval * static_cast<double>(uint64_t{1} << doublings), longest));
+    const double jitter = m_parameters->probeJitter;
+    record.due =
+        now + Tick::Ps(static_cast<int64_t>(pause * m_rng->GetValue(1 - jitter, 1 + jitter)));
+}
+
+void
+MrcEvProber::Prune(Tick now)
+{
+    const Tick window = Tick::Ps(m_parameters->flapWindow.GetPicoSeconds());
+    const auto stale = [&](const Record& r) { return !r.retired && now - r.changed > window; };
+    m_records.erase(std::remove_if(m_records.begin(), m_records.end(), stale), m_records.end());
+}
+
+} // namespace ns3

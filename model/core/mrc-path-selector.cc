@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-path-selector.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcPathSelector);
+
+TypeId
+MrcPathSelector::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MrcPathSelector").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+void
+MrcPathSelector::Start(MrcEvTable& table, Ptr<UniformRandomVariable> rng)
+{
+    m_table = &table;
+    m_rng = rng;
+    DoStart();
+}
+
+void
+MrcPathSelector::DoStart()
+{
+}
+
+void
+MrcPathSelector::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
+{
+    m_table->OnSack(now, ev, verdict);
+}
+
+void
+MrcPathSelector::OnNack(Tick now, uint32_t ev, MrcNackReason reason)
+{
+    m_table->OnNack(now, ev, reason);
+}
+
+void
+MrcPathSelector::OnLoss(Tick now, uint32_t ev)
+{
+    m_table->OnLoss(now, ev);
+}
+
+} // namespace ns3
