@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_WIRE_SIZE_H
+#define RDMA_WIRE_SIZE_H
+
+#include "ns3/fabric-frame.h"
+#include "ns3/rdma-pdu.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * How long headers, packets and frames are (MRC 1.0, 2.1 and 2.12; RoCE reference, 1.2 and 2.1).
+ * Sizes are in bytes throughout.
+ */
+
+namespace ns3
+{
+
+/// Ethernet header: destination, source, EtherType.
+constexpr uint32_t WIRE_ETHERNET_BYTES = 14;
+/// Ethernet frame check sequence.
+constexpr uint32_t WIRE_FCS_BYTES = 4;
+/// Line time of preamble, start delimiter and inter-frame gap.
+constexpr uint32_t WIRE_GAP_BYTES = 20;
+/// What a frame occupies on the line besides its L3 packet.
+constexpr uint32_t WIRE_FRAMING_BYTES = WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES + WIRE_GAP_BYTES;
+/// IPv6 header, outer or inner.
+constexpr uint32_t WIRE_IPV6_BYTES = 40;
+/// UDP header.
+constexpr uint32_t WIRE_UDP_BYTES = 8;
+/// Invariant CRC at the end of every RDMA packet.
+constexpr uint32_t RDMA_ICRC_BYTES = 4;
+/// Base transport header.
+constexpr uint32_t RDMA_BTH_BYTES = 12;
+/// RDMA extended transport header.
+constexpr uint32_t RDMA_RETH_BYTES = 16;
+/// ACK extended transport header.
+constexpr uint32_t ROCE_AETH_BYTES = 4;
+/// Reserved part of a CNP.
+constexpr uint32_t ROCE_CNP_BYTES = 16;
+/// METH: message numbers of an MRC write.
+constexpr uint32_t MRC_METH_BYTES = 4;
+/// TSETH: optional timestamp of an MRC write.
+constexpr uint32_t MRC_TSETH_BYTES = 4;
+/// SETH without CC_STATE.
+constexpr uint32_t MRC_SETH_BYTES = 28;
+/// CC_STATE, follows SETH.
+constexpr uint32_t MRC_CC_STATE_BYTES = 8;
+/// NETH.
+constexpr uint32_t MRC_NETH_BYTES = 20;
+/// PETH.
+constexpr uint32_t MRC_PETH_BYTES = 16;
+/// ERTH.
+constexpr uint32_t MRC_ERTH_BYTES = 16;
+/// L3 size of a trimmed packet: behind SRv6 it keeps everything through RETH (MRC 1.0, 6.1).
+constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
+/// PFC frame without FCS.
+constexpr uint32_t FABRIC_PFC_BYTES = 60;
+/// Line time of a PFC frame.
+constexpr uint32_t FABRIC_PFC_WIRE_BYTES = FABRIC_PFC_BYTES + WIRE_FCS_BYTES + WIRE_GAP_BYTES;
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @return size of the headers between BTH and payload, without a TSETH; 0 for an opcode not in use
+ */
+constexpr uint32_t
+RdmaExtensionBytes(RdmaOpcode op)
+{
+    switch (op)
+    {
+    case RdmaOpcode::MRC_WRITE_FIRST:
+    case RdmaOpcode::MRC_WRITE_MIDDLE:
+    case RdmaOpcode::MRC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_ONLY:
+        return MRC_METH_BYTES + RDMA_RETH_BYTES;
+    case RdmaOpcode::MRC_SACK:
+        return MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
+    case RdmaOpcode::MRC_NACK:
+        return MRC_NETH_BYTES;
+    case RdmaOpcode::MRC_PROBE:
+        return MRC_PETH_BYTES;
+    case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_ONLY:
+        return RDMA_RETH_BYTES;
+    case RdmaOpcode::RC_ACK:
+        return ROCE_AETH_BYTES;
+    case RdmaOpcode::CNP:
+        return ROCE_CNP_BYTES;
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+        return 0;
+    }
+    return 0;
+}
+
+/**
+ * @ingroup mrc
+ * @param payload payload
+ * @return bytes that fill it up to a multiple of 4 (BTH pad count)
+ */
+constexpr uint32_t
+RdmaPadBytes(uint32_t payload)
+{
+    return (4 - payload % 4) % 4;
+}
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @param payload payload before padding, 0 unless a write
+ * @return value of the UDP length field: UDP header to iCRC
+ */
+constexpr uint32_t
+RdmaUdpLength(RdmaOpcode op, uint32_t payload)
+{
+    return WIRE_UDP_BYTES + RDMA_BTH_BYTES + RdmaExtensionBytes(op) + payload +
+           RdmaPadBytes(payload) + RDMA_ICRC_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * The size that congestion control counts, the same in every encapsulation (MRC 1.0, 8.2).
+ * @param op opcode
+ * @param payload payload before padding, 0 unless a write
+ * @return nominal_pktsize
+ */
+constexpr uint32_t
+RdmaNominalBytes(RdmaOpcode op, uint32_t payload)
+{
+    return RdmaUdpLength(op, payload) + WIRE_IPV6_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * @param encap SRV6 or PLAIN
+ * @return size of the IPv6 headers in front of UDP
+ */
+constexpr uint32_t
+FabricIpBytes(FabricEncap encap)
+{
+    return encap == FabricEncap::SRV6 ? 2 * WIRE_IPV6_BYTES : WIRE_IPV6_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * @param encap SRV6 or PLAIN
+ * @param op opcode
+ * @param payload payload before padding, 0 unless a write
+ * @return size from the outermost IPv6 header to the iCRC
+ */
+constexpr uint32_t
+FabricL3Bytes(FabricEncap encap, RdmaOpcode op, uint32_t payload)
+{
+    return FabricIpBytes(encap) + RdmaUdpLength(op, payload);
+}
+
+/**
+ * @ingroup mrc
+ * @param l3Bytes size of the L3 packet
+ * @return line time of its frame: with Ethernet header, FCS, preamble and gap
+ */
+constexpr uint32_t
+FabricWireBytes(uint32_t l3Bytes)
+{
+    return l3Bytes + WIRE_FRAMING_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU
+ * @return its payload before padding, 0 for those that carry none
+ */
+inline uint32_t
+RdmaPayloadBytes(const RdmaPdu& pdu)
+{
+    return IsWrite(pdu.opcode) ? pdu.write.payloadBytes : 0;
+}
+
+/**
+ * @ingroup mrc
+ * @param encap SRV6 or PLAIN
+ * @param pdu a PDU
+ * @return size of its L3 packet, untrimmed
+ */
+inline uint32_t
+FabricL3Bytes(FabricEncap encap, const RdmaPdu& pdu)
+{
+    return FabricL3Bytes(encap, pdu.opcode, RdmaPayloadBytes(pdu));
+}
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU
+ * @return its nominal_pktsize
+ */
+inline uint32_t
+RdmaNominalBytes(const RdmaPdu& pdu)
+{
+    return RdmaNominalBytes(pdu.opcode, RdmaPayloadBytes(pdu));
+}
+
+} // namespace ns3
+
+#endif // RDMA_WIRE_SIZE_H

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "srv6-usid.h"
+
+#include <arpa/inet.h>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Upper word of a carrier that starts with the given uSIDs.
+uint64_t
+MakeUpperWord(uint16_t usid1, uint16_t usid2)
+{
+    return static_cast<uint64_t>(SRV6_BLOCK) << 32 | static_cast<uint64_t>(usid1) << 16 | usid2;
+}
+
+} // namespace
+
+Srv6Carrier
+MakeCrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink)
+{
+    const uint64_t last = MakeUsid(0, Srv6UsidType::NIC, downlink);
+    return {MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, srcT0), MakeUsid(0, Srv6UsidType::T1, 0)),
+            static_cast<uint64_t>(MakeUsid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
+}
+
+Srv6Carrier
+MakeLocalTemplate(uint32_t t0, uint32_t downlink)
+{
+    return {
+        MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, t0), MakeUsid(0, Srv6UsidType::NIC, downlink)),
+        0};
+}
+
+Srv6Carrier
+MakePathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink)
+{
+    return srcT0 == dstT0 ? MakeLocalTemplate(dstT0, downlink)
+                          : MakeCrossT1Template(srcT0, dstT0, downlink);
+}
+
+void
+AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16])
+{
+    for (int i = 0; i < 8; ++i)
+    {
+        bytes[i] = static_cast<uint8_t>(address.hi >> (56 - 8 * i));
+        bytes[8 + i] = static_cast<uint8_t>(address.lo >> (56 - 8 * i));
+    }
+}
+
+Srv6Carrier
+AddressFromBytes(const uint8_t bytes[16])
+{
+    Srv6Carrier address;
+    for (int i = 0; i < 8; ++i)
+    {
+        address.hi = address.hi << 8 | bytes[i];
+        address.lo = address.lo << 8 | bytes[8 + i];
+    }
+    return address;
+}
+
+std::string
+AddressToString(const Srv6Carrier& address)
+{
+    std::string text;
+    for (int group = 0; group < 8; ++group)
+    {
+        const uint64_t word = group < 4 ? address.hi : address.lo;
+        char digits[8];
+        std::snprintf(digits,
+                      sizeof(digits),
+                      group ? ":%04x" : "%04x",
+                      static_cast<unsigned>(word >> (48 - 16 * (group % 4)) & 0xffff));
+        text += digits;
+    }
+    return text;
+}
+
+std::optional<Srv6Carrier>
+AddressFromString(const std::string& text)
+{
+    uint8_t bytes[16];
+    if (inet_pton(AF_INET6, text.c_str(), bytes) != 1)
+    {
+        return std::nullopt;
+    }
+    return AddressFromBytes(bytes);
+}
+
+} // namespace ns3
