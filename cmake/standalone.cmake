@@ -10,8 +10,6 @@ option(MRC_WERROR "Treat compiler warnings as errors" OFF)
 option(MRC_DEBUG "Compile with ns-3's assertions and logging" OFF)
 set(MRC_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, for example address,undefined")
 
-# The policies of the ns-3 we build against: C++17 is what ns-3.37 asks for; later releases ask for more.
-set(CMAKE_CXX_STANDARD 17 CACHE STRING "C++ standard; at least what the chosen ns-3 asks for")
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -32,15 +30,20 @@ find_package(nlohmann_json QUIET)
 find_package(Eigen3 QUIET NO_MODULE)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
 
+# This module is C++17. The headers of a later ns-3 ask for more.
+if(Ns3_VERSION STREQUAL "dev" OR Ns3_VERSION VERSION_GREATER_EQUAL 3.46)
+  set(CMAKE_CXX_STANDARD 23)
+elseif(Ns3_VERSION VERSION_GREATER_EQUAL 3.41)
+  set(CMAKE_CXX_STANDARD 20)
+else()
+  set(CMAKE_CXX_STANDARD 17)
+endif()
+
 # What every target of ours is compiled with. Headers of ns-3 come from imported targets and so as system headers, whose
 # warnings are not ours. NS3_ASSERT_ENABLE and NS3_LOG_ENABLE change no class that this module uses, so that they can be
 # on here while the installed ns-3 was built without them.
 add_library(mrc-options INTERFACE)
 target_compile_options(mrc-options INTERFACE -Wall -Wextra)
-target_compile_definitions(
-  mrc-options INTERFACE MRC_VERSION="${PROJECT_VERSION}" MRC_NS3_VERSION="${Ns3_VERSION}"
-                        MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
-)
 if(MRC_WERROR)
   target_compile_options(mrc-options INTERFACE -Werror)
 endif()
@@ -55,6 +58,13 @@ if(MRC_SANITIZE)
 endif()
 target_include_directories(mrc-options INTERFACE ${CMAKE_BINARY_DIR}/include)
 target_link_libraries(mrc-options INTERFACE Threads::Threads)
+
+# What only programs may know: versions, for the results they write, and where the repository is, for the files they read
+add_library(mrc-program-options INTERFACE)
+target_compile_definitions(
+  mrc-program-options INTERFACE MRC_VERSION="${PROJECT_VERSION}" MRC_NS3_VERSION="${Ns3_VERSION}"
+                                MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+)
 
 # include/ns3/: all public headers side by side, as ns-3's own build lays them out, as links to the files of the rooms
 set(include_folder ${CMAKE_BINARY_DIR}/include/ns3)
@@ -109,7 +119,7 @@ function(mrc_program name folder)
   endforeach()
   if(arg_SOURCES)
     add_executable(${name} ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} mrc-program-options)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}${folder})
   endif()
 endfunction()
@@ -121,10 +131,10 @@ mrc_glob(runner_source experiments/mrc-sim.cc)
 if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
   add_library(mrc-experiments INTERFACE)
   mrc_objects(mrc-experiments-parts ${experiments_sources})
-  target_link_libraries(mrc-experiments INTERFACE mrc-experiments-parts mrc nlohmann_json::nlohmann_json)
+  target_link_libraries(mrc-experiments INTERFACE mrc-experiments-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
   if(TARGET mrc-experiments-parts-objects)
     target_include_directories(mrc-experiments-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
-    target_link_libraries(mrc-experiments-parts-objects PRIVATE nlohmann_json::nlohmann_json)
+    target_link_libraries(mrc-experiments-parts-objects PRIVATE nlohmann_json::nlohmann_json mrc-program-options)
     if(TARGET Eigen3::Eigen)
       target_link_libraries(mrc-experiments-parts-objects PRIVATE Eigen3::Eigen)
     endif()

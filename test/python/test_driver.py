@@ -1,0 +1,151 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The driver ./mrc as a user meets it: wrong words, odd folders, exit status, and that a second call has nothing to do."""
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+DRIVER = TOP / "mrc"
+
+
+def mrc(*arguments, driver=DRIVER, cwd=TOP, **environment):
+    """Runs the driver and returns the finished process."""
+    return subprocess.run(
+        [str(driver), *arguments],
+        cwd=cwd,
+        env=dict(os.environ, **environment),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+
+def without_build(folder):
+    """A copy of the driver alone: enough for every answer it gives before it builds."""
+    folder.mkdir(parents=True)
+    shutil.copy(DRIVER, folder / "mrc")
+    return folder / "mrc"
+
+
+def test_unknown_command_is_named_and_the_known_ones_listed():
+    done = mrc("fly")
+    assert done.returncode == 2
+    assert "unknown command 'fly'" in done.stderr
+    for command in ("demo", "run", "check", "test", "bench", "setup"):
+        assert command in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",)])
+def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
+    driver = without_build(tmp_path / "copy")
+    done = mrc(*words, driver=driver)
+    assert done.returncode == 0
+    assert "./mrc COMMAND" in done.stdout
+    assert done.stderr == ""
+    assert os.listdir(driver.parent) == ["mrc"]
+
+
+def test_commands_of_later_releases_are_unknown():
+    for command in ("sweep", "figures", "report", "import"):
+        assert mrc(command).returncode == 2
+
+
+def test_unknown_preset_is_refused_with_the_known_ones():
+    done = mrc("setup", MRC_PRESET="fast")
+    assert done.returncode == 2
+    assert "'fast'" in done.stderr and "release, debug or asan" in done.stderr
+
+
+def test_setup_refuses_what_it_does_not_know():
+    done = mrc("setup", "--now")
+    assert done.returncode == 2
+    assert "unknown argument '--now'" in done.stderr
+
+
+def test_setup_ns3_without_a_folder():
+    done = mrc("setup", "--ns3")
+    assert done.returncode == 2
+    assert "--ns3 needs a folder" in done.stderr
+
+
+def test_setup_ns3_with_a_missing_folder(tmp_path):
+    done = mrc("setup", "--ns3", str(tmp_path / "nowhere"), driver=without_build(tmp_path / "copy"))
+    assert done.returncode == 2
+    assert "there is no folder" in done.stderr
+
+
+def test_setup_ns3_with_a_folder_that_is_not_ns3_says_what_is_needed(tmp_path):
+    done = mrc("setup", "--ns3", str(tmp_path), driver=without_build(tmp_path / "copy"))
+    assert done.returncode == 2
+    assert "include/ns3/core-module.h" in done.stderr
+    assert not (tmp_path / "copy" / "build").exists()
+
+
+def test_missing_packages_without_root_and_sudo_are_named(tmp_path):
+    """A machine where dpkg knows no package, and a user who may not install any."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, script in {
+        "dpkg-query": "exit 1",
+        "id": "echo 1000",
+        "sudo": "exit 1",
+        "apt-get": "echo called >&2; exit 1",
+    }.items():
+        (tools / name).write_text(f"#!/bin/bash\n{script}\n")
+        (tools / name).chmod(0o755)
+    driver = without_build(tmp_path / "copy")
+    done = mrc("setup", driver=driver, PATH=f"{tools}:{os.environ['PATH']}")
+    assert done.returncode == 2
+    assert "neither root nor a user of sudo" in done.stderr
+    assert "apt-get install" in done.stderr and "libns3-dev" in done.stderr
+    assert "called" not in done.stderr
+
+
+def test_a_failed_step_shows_the_end_of_its_log(tmp_path):
+    driver = without_build(tmp_path / "a copy with blanks")  # nothing to configure there
+    done = mrc("setup", driver=driver)
+    assert done.returncode == 2
+    assert "configuring failed" in done.stderr
+    assert "CMake" in done.stderr
+
+
+def test_the_repository_is_found_from_anywhere_and_through_a_link(tmp_path):
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    (folder / "bench").symlink_to(DRIVER)
+    done = mrc("test", "--list", driver=folder / "bench", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "test_driver.py" in done.stdout.split()
+    assert os.listdir(folder) == ["bench"]
+
+
+def test_a_second_setup_does_nothing_and_is_quick():
+    assert mrc("setup").returncode == 0
+    started = time.monotonic()
+    done = mrc("setup")
+    elapsed = time.monotonic() - started
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [f"mrc: ready: build/{os.environ.get('MRC_PRESET', 'release')}"]
+    assert elapsed < 5  # 0.2 s on an idle machine
+
+
+def test_exit_status_of_the_runner_passes_through(tmp_path):
+    missing = tmp_path / "no such scenario.json"
+    for command in ("run", "check"):
+        done = mrc(command, str(missing))
+        assert done.returncode == 2
+        assert "no such scenario.json" in done.stderr
+
+
+def test_run_needs_a_scenario():
+    assert mrc("run").returncode == 2

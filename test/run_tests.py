@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs every test of the repository and closes with one line: "N passed, M failed".
+
+A job is one process: a GoogleTest executable, one ns-3 test suite, or one Python test file. Jobs run side by side, as many
+as there are processors. Each kind of job reports in its own format; a job that ends badly without naming a failed test
+(a crash, a sanitizer's report, a hang) counts as one failure, and so does a run in which no test ran.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent
+GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests")
+NS3_RUNNER = "mrc-test-runner"
+HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
+
+
+@dataclass
+class Job:
+    """One process and how to read what it reports.
+
+    name -- what the reader sees
+    command -- the process
+    report -- the file in which it leaves its report
+    count -- function of (report, output) returning (number passed, names of the failed)
+    """
+
+    name: str
+    command: list
+    report: Path
+    count: object
+
+
+@dataclass
+class Result:
+    """What a job came to."""
+
+    name: str
+    passed: int = 0
+    failed: list = field(default_factory=list)
+    seconds: float = 0.0
+    output: str = ""
+
+
+def count_gtest(report, output):
+    """GoogleTest's JSON, or after a crash (no JSON) the tests that said OK until then."""
+    if not report.exists():
+        return len(re.findall(r"^\[       OK \]", output, re.M)), []
+    passed, failed = 0, []
+    for suite in json.loads(report.read_text())["testsuites"]:
+        for test in suite["testsuite"]:
+            if test.get("failures"):
+                failed.append(f"{suite['name']}.{test['name']}")
+            elif test["result"] == "COMPLETED":
+                passed += 1
+    return passed, failed
+
+
+def count_ns3(report, output):
+    """ns-3's XML: the leaves of nested <Test> elements, without a common root."""
+    del output
+    text = report.read_text() if report.exists() else ""
+    text = re.sub(r"<\?xml.*?\?>", "", text)
+    passed, failed = 0, []
+    try:
+        tests = list(ElementTree.fromstring(f"<All>{text}</All>").iter("Test"))
+    except ElementTree.ParseError:  # cut off by a crash
+        return text.count("<Result>PASS</Result>"), []
+    for test in tests:
+        if test.find("Test") is None:
+            if test.findtext("Result") == "PASS":
+                passed += 1
+            else:
+                failed.append(test.findtext("Name"))
+    return passed, failed
+
+
+def count_pytest(report, output):
+    """pytest's JUnit XML; a skipped test is neither passed nor failed."""
+    del output
+    if not report.exists():
+        return 0, []
+    passed, failed = 0, []
+    for case in ElementTree.parse(report).getroot().iter("testcase"):
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed.append(f"{case.get('classname')}.{case.get('name')}")
+        elif case.find("skipped") is None:
+            passed += 1
+    return passed, failed
+
+
+def gtest_jobs(build, reports, quick):
+    for program in GTEST_PROGRAMS:
+        if (build / program).exists():
+            report = reports / f"{program}.json"
+            command = [build / program, f"--gtest_output=json:{report}"]
+            if quick:
+                command.append("--gtest_filter=-*Slow*")
+            yield Job(program, command, report, count_gtest)
+
+
+def ns3_jobs(build, reports, quick):
+    runner = build / NS3_RUNNER
+    if not runner.exists():
+        return
+    listing = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True).stdout
+    for suite in sorted(listing.split()):
+        report = reports / f"ns3-{suite}.xml"
+        fullness = "QUICK" if quick else "EXTENSIVE"
+        command = [runner, f"--suite={suite}", f"--fullness={fullness}", "--xml", f"--out={report}"]
+        yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
+
+
+def python_jobs(reports, quick):
+    folder = TOP / "test" / "python"
+    for file in sorted(folder.glob("test_*.py")):
+        report = reports / f"{file.stem}.xml"
+        command = ["/usr/bin/python3", "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
+        if quick:
+            command += ["-m", "not slow"]
+        yield Job(file.name, command + [file], report, count_pytest)
+
+
+def run(job, build):
+    """Runs a job to its end and counts."""
+    started = time.monotonic()
+    result = Result(job.name)
+    environment = dict(os.environ, MRC_BUILD=str(build), PYTHONDONTWRITEBYTECODE="1")
+    try:
+        done = subprocess.run(
+            [str(word) for word in job.command],
+            cwd=TOP,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=HANG_SECONDS,
+            check=False,
+        )
+        status, output = done.returncode, done.stdout
+    except subprocess.TimeoutExpired as hang:
+        status, output = "no end", hang.stdout or b""
+    result.output = output.decode(errors="replace")
+    result.passed, result.failed = job.count(job.report, result.output)
+    nothing_selected = job.count is count_pytest and status == 5
+    if status != 0 and not result.failed and not nothing_selected:
+        result.failed.append(f"the process itself (exit status {status})")
+    result.seconds = time.monotonic() - started
+    return result
+
+
+def show(result):
+    print(f"{result.name:32} {result.passed:5} passed {len(result.failed):3} failed {result.seconds:7.1f} s")
+    if result.failed:
+        print("\n".join(result.output.splitlines()[-200:]))
+        for name in result.failed:
+            print(f"FAILED {result.name}: {name}")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="mrc test", description="Runs all tests.")
+    parser.add_argument("--build", type=Path, required=True, help="folder with the test programs (set by ./mrc)")
+    parser.add_argument("--quick", action="store_true", help="without the tests marked slow: under 2 minutes")
+    parser.add_argument("--list", action="store_true", help="name what would run, one line each, and run nothing")
+    parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
+    options = parser.parse_args()
+
+    build = options.build.resolve()
+    reports = build / "test-reports"
+    reports.mkdir(exist_ok=True)
+    for old in reports.iterdir():
+        old.unlink()
+    jobs = [*gtest_jobs(build, reports, options.quick), *ns3_jobs(build, reports, options.quick)]
+    if not options.no_python:
+        jobs += python_jobs(reports, options.quick)
+    if options.list:
+        print("\n".join(job.name for job in jobs))
+        return 0
+
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(run, job, build) for job in jobs]):
+            result = future.result()
+            show(result)
+            passed += result.passed
+            failed += len(result.failed)
+    if passed + failed == 0:
+        print("no test ran")
+        failed = 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
