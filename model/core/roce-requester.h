@@ -1,0 +1,251 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_REQUESTER_H
+#define ROCE_REQUESTER_H
+
+#include "rdma-psn.h"
+#include "rdma-ring-queue.h"
+#include "rdma-transport.h"
+#include "roce-pacer.h"
+#include "roce-qp-parameters.h"
+#include "roce-rate-control.h"
+
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceRequester: the sending half of a RoCEv2 RC queue pair.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sends the posted messages in order and repairs losses by going back to the first packet that is
+ * missing (RoCE reference, 1.4). There is no window: only the rate of the controller, spaced by a
+ * pacer, holds it back.
+ *
+ * Packets are numbered without gaps through all messages. Three of the numbers are the whole state:
+ *
+ *     m_una <= m_next <= m_sentEnd <= m_end
+ *
+ * Below m_una everything is acknowledged; m_next leaves next; below m_sentEnd a packet is a
+ * retransmission; at m_end the posted messages end. A NAK or an expired timer sets m_next back,
+ * and what the packets contain follows from the message by arithmetic.
+ *
+ * The timer runs while a packet of the current round is unanswered (m_una < m_next), and also while
+ * the port is dark and something is posted, so that a QP without light fails instead of waiting for
+ * ever. It starts again whenever an acknowledgment makes progress. Retries are counted until one
+ * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed.
+ *
+ * A message longer than the 32-bit DMALen of the RETH can hold carries the largest value in it; the
+ * model does not cut it in several as a verbs application would have to.
+ */
+class RoceRequester
+{
+  public:
+    /**
+     * @param config the QP; must outlive this object
+     * @param control sending rate; started here
+     * @param counters where to count; must outlive this object
+     */
+    RoceRequester(const RoceQpConfig& config, Ptr<RoceRateControl> control, RdmaCounters& counters);
+
+    /**
+     * Append a message to the send queue.
+     * @param now the time
+     * @param wr the message
+     */
+    void Post(Tick now, const RdmaWorkRequest& wr);
+
+    /**
+     * An ACK or a NAK has arrived.
+     * @param now the time
+     * @param pdu the PDU, opcode RC_ACK
+     */
+    void OnAck(Tick now, const RdmaPdu& pdu);
+
+    /**
+     * A congestion notification packet has arrived.
+     * @param now the time
+     */
+    void OnCnp(Tick now);
+
+    /**
+     * Do what is due: the controller's timer, the retransmission timer.
+     * @param now the time
+     */
+    void OnTimeout(Tick now);
+
+    /**
+     * The port lost or regained light.
+     * @param now the time
+     * @param up the new state
+     */
+    void OnPortStatus(Tick now, bool up);
+
+    /**
+     * Take the next data packet.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a data frame now
+     * @param tx filled when PDU is returned
+     * @return what happened
+     */
+    RdmaPoll Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
+    /**
+     * @param completion filled with SENT or FLUSHED when true is returned
+     * @return true if there was one
+     */
+    bool PollCompletion(RdmaCompletion& completion);
+
+    /**
+     * @param event filled when true is returned
+     * @return true if there was one
+     */
+    bool PollEvent(RdmaEvent& event);
+
+    /** @return when OnTimeout wants to be called; Tick::Max() for never */
+    Tick NextWakeup() const;
+
+    /** @return true while something posted is neither acknowledged nor given up */
+    bool IsBusy() const
+    {
+        return m_una < m_end && !m_error;
+    }
+
+    /** @return true once retries are exhausted */
+    bool IsError() const
+    {
+        return m_error;
+    }
+
+    /** @return allowed rate, bit/s of line time */
+    double GetRateBps() const
+    {
+        return m_pacer.GetRateBps();
+    }
+
+    /**
+     * @param now the time
+     * @return state and reason for waiting, for a person
+     */
+    std::string Describe(Tick now) const;
+
+  private:
+    /// A posted message, until its completion is taken.
+    struct Message
+    {
+        PsnSeq first{0};        ///< sequence number of its first packet
+        uint64_t packets{0};    ///< number of packets
+        RdmaWorkRequest wr;     ///< what was posted
+        RdmaMessageStats stats; ///< what became of its packets
+
+        /** @return sequence number after its last packet */
+        PsnSeq GetEnd() const
+        {
+            return first + static_cast<PsnSeq>(packets);
+        }
+    };
+
+    /**
+     * Everything before a packet has been received by the peer.
+     * @param now the time
+     * @param end that packet
+     */
+    void Acknowledge(Tick now, PsnSeq end);
+
+    /**
+     * The peer misses a packet and drops what follows it.
+     * @param now the time
+     * @param missing that packet
+     */
+    void OnNak(Tick now, PsnSeq missing);
+
+    /**
+     * The retransmission timer has expired.
+     * @param now the time
+     */
+    void OnRetransmissionTimeout(Tick now);
+
+    /**
+     * Count a retry and send again from m_una on, or fail if it was one too many.
+     * @param now the time
+     */
+    void Retry(Tick now);
+
+    /** Retries are exhausted: stop for good. */
+    void Fail();
+
+    /**
+     * Start the timer from now, or stop it if there is nothing to wait for.
+     * @param now the time
+     */
+    void RestartTimer(Tick now);
+
+    /**
+     * Send packet m_next.
+     * @param now the time
+     * @param tx filled
+     */
+    void Transmit(Tick now, RdmaTxPdu& tx);
+
+    /**
+     * @param now the time
+     * @param last the packet about to leave ends its message
+     * @return true if the packet about to leave must ask for an ACK
+     */
+    bool WantsAck(Tick now, bool last);
+
+    /**
+     * The controller has been told something: take over its rate and its wake-up.
+     * @param now the time
+     */
+    void ReadControl(Tick now);
+
+    /** @return the oldest message not acknowledged, nullptr if there is none */
+    Message* OldestIncomplete();
+
+    /**
+     * Report an event of this QP.
+     * @param kind what happened
+     * @param detail see RdmaEvent::detail
+     */
+    void Report(RdmaEvent::Kind kind, uint64_t detail);
+
+    const RoceQpConfig& m_config;   ///< the QP
+    RdmaCounters& m_counters;       ///< where to count
+    Ptr<RoceRateControl> m_control; ///< sending rate
+    Tick m_controlWakeup;           ///< when the controller wants to be called
+    RocePacer m_pacer;              ///< spaces the packets
+    Tick m_now;                     ///< time of the last input, to tell due wake-ups from past ones
+
+    PsnSeq m_una;         ///< oldest packet not acknowledged
+    PsnSeq m_next;        ///< packet that leaves next
+    PsnSeq m_sentEnd;     ///< after the last packet ever sent
+    PsnSeq m_end;         ///< after the last packet posted
+    PsnSeq m_lastNak;     ///< last packet reported missing; its gap is repaired once per NAK
+    uint64_t m_cursor{0}; ///< number of the message that m_next belongs to, or of the next one
+
+    Tick m_timerDue{Tick::Max()}; ///< retransmission timer; Max = stopped
+    Tick m_lastAckRequest;        ///< when a packet with the A bit, or a round's first, left
+    uint32_t m_retries{0};        ///< retries since the last progress
+    bool m_portUp{true};          ///< the port has light
+    bool m_error{false};          ///< retries are exhausted
+
+    RdmaRingQueue<Message> m_messages; ///< posted, completion not yet taken; numbered as posted
+    RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken
+};
+
+} // namespace ns3
+
+#endif // ROCE_REQUESTER_H

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-transport.h"
+
+#include "rdma-psn.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param config configuration of a QP
+ * @return the same, after checking it
+ */
+const RoceQpConfig&
+Checked(const RoceQpConfig& config)
+{
+    NS_ABORT_MSG_IF(config.pathMtuBytes == 0, "RoCE QP " << config.localQpn << " without path MTU");
+    NS_ABORT_MSG_IF(config.lineRateBps == 0, "RoCE QP " << config.localQpn << " without line rate");
+    NS_ABORT_MSG_IF(config.retransmissionTimeout <= Tick(),
+                    "RoCE QP " << config.localQpn << " without retransmission timeout: a lost tail "
+                               << "would never be repaired");
+    NS_ABORT_MSG_IF(config.port >= 32,
+                    "RoCE QP " << config.localQpn << " on port " << +config.port);
+    NS_ABORT_MSG_IF(config.sqPsn > PSN_MASK || config.rqPsn > PSN_MASK,
+                    "RoCE QP " << config.localQpn << " starts at PSNs " << config.sqPsn << " and "
+                               << config.rqPsn << ", which have more than 24 bits");
+    return config;
+}
+
+} // namespace
+
+RoceTransport::RoceTransport(const RoceQpConfig& config, Ptr<RoceRateControl> control)
+    : m_config(Checked(config)),
+      m_requester(m_config, control, m_counters),
+      m_responder(m_config, m_counters)
+{
+}
+
+void
+RoceTransport::PostSend(Tick now, const RdmaWorkRequest& wr)
+{
+    m_requester.Post(now, wr);
+}
+
+void
+RoceTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    NS_ASSERT_MSG(pdu.destQpn == m_config.localQpn,
+                  "PDU for QP " << pdu.destQpn << " at QP " << m_config.localQpn);
+    if (m_requester.IsError())
+    {
+        if (IsWrite(pdu.opcode))
+        {
+            m_responder.Discard(rx);
+        }
+        return;
+    }
+    switch (pdu.opcode)
+    {
+    case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::RC_WRITE_ONLY:
+        m_responder.OnWrite(now, pdu, rx);
+        break;
+    case RdmaOpcode::RC_ACK:
+        m_requester.OnAck(now, pdu);
+        break;
+    case RdmaOpcode::CNP:
+        m_requester.OnCnp(now);
+        break;
+    default:
+        NS_ABORT_MSG("opcode " << static_cast<unsigned>(pdu.opcode) << " at RoCE QP "
+                               << m_config.localQpn);
+    }
+}
+
+void
+RoceTransport::OnTimeout(Tick now)
+{
+    m_requester.OnTimeout(now);
+}
+
+void
+RoceTransport::OnPortStatus(Tick now, uint8_t port, bool up)
+{
+    if (port == m_config.port)
+    {
+        m_requester.OnPortStatus(now, up);
+    }
+}
+
+bool
+RoceTransport::PollControl(Tick, RdmaTxPdu& tx)
+{
+    return m_responder.PollControl(tx);
+}
+
+RdmaPoll
+RoceTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
+{
+    return m_requester.Poll(now, readyPorts, tx);
+}
+
+bool
+RoceTransport::PollCompletion(RdmaCompletion& completion)
+{
+    return m_responder.PollCompletion(completion) || m_requester.PollCompletion(completion);
+}
+
+bool
+RoceTransport::PollEvent(RdmaEvent& event)
+{
+    return m_requester.PollEvent(event);
+}
+
+Tick
+RoceTransport::NextWakeup() const
+{
+    return m_requester.NextWakeup();
+}
+
+bool
+RoceTransport::IsBusy() const
+{
+    return m_requester.IsBusy();
+}
+
+bool
+RoceTransport::IsError() const
+{
+    return m_requester.IsError();
+}
+
+uint64_t
+RoceTransport::GetWindowBytes() const
+{
+    return static_cast<uint64_t>(m_requester.GetRateBps() * m_config.baseRtt.GetSeconds() / 8);
+}
+
+const RdmaCounters&
+RoceTransport::GetCounters() const
+{
+    return m_counters;
+}
+
+std::string
+RoceTransport::Describe(Tick now) const
+{
+    return "RoCE QP " + std::to_string(m_config.localQpn) + ": " + m_requester.Describe(now) +
+           "; " + m_responder.Describe();
+}
+
+} // namespace ns3

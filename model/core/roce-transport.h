@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_TRANSPORT_H
+#define ROCE_TRANSPORT_H
+
+#include "rdma-transport.h"
+#include "roce-qp-parameters.h"
+#include "roce-rate-control.h"
+#include "roce-requester.h"
+#include "roce-responder.h"
+
+#include "ns3/ptr.h"
+
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceTransport: one end of a RoCEv2 RC queue pair.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * RoCEv2 with reliable connection service, go-back-N and a sending rate: the baseline that MRC is
+ * compared with. Requester and responder share the QP number, the UDP source port and the counters,
+ * nothing else.
+ *
+ * In ERROR the QP is deaf: what arrives is counted as discarded and not answered, so the peer's
+ * requests fail in turn.
+ */
+class RoceTransport : public RdmaTransport
+{
+  public:
+    /**
+     * @param config the QP: RoceQpParameters::MakeConfig() with the identity filled in
+     * @param control sending rate, for this QP alone; Start is called here
+     */
+    RoceTransport(const RoceQpConfig& config, Ptr<RoceRateControl> control);
+
+    /** The halves refer to members: no copies. */
+    RoceTransport(const RoceTransport&) = delete;
+    RoceTransport& operator=(const RoceTransport&) = delete;
+
+    // From RdmaTransport.
+    void PostSend(Tick now, const RdmaWorkRequest& wr) override;
+    void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
+    void OnTimeout(Tick now) override;
+    void OnPortStatus(Tick now, uint8_t port, bool up) override;
+    bool PollControl(Tick now, RdmaTxPdu& tx) override;
+    RdmaPoll PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
+    bool PollCompletion(RdmaCompletion& completion) override;
+    bool PollEvent(RdmaEvent& event) override;
+    Tick NextWakeup() const override;
+    bool IsBusy() const override;
+    bool IsError() const override;
+    uint64_t GetWindowBytes() const override;
+    const RdmaCounters& GetCounters() const override;
+    std::string Describe(Tick now) const override;
+
+  private:
+    const RoceQpConfig m_config; ///< the QP
+    RdmaCounters m_counters;     ///< both halves count here
+    RoceRequester m_requester;   ///< sends
+    RoceResponder m_responder;   ///< receives
+};
+
+} // namespace ns3
+
+#endif // ROCE_TRANSPORT_H

@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_DCQCN_H
+#define ROCE_DCQCN_H
+
+#include "ns3/nstime.h"
+#include "ns3/roce-rate-control.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceDcqcn: the reaction point of DCQCN.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Cuts the rate when congestion is notified and wins it back in steps (RoCE reference, 4.2 and
+ * 4.3). Two rates are kept: the current one, at which the QP sends, and the target, to which the
+ * current one returns by halving the gap. alpha, between 0 and 1, estimates how much congestion
+ * there is; a cut is by alpha / 2.
+ *
+ * Two variants differ in what a CNP does:
+ *
+ * - NIC (attribute NicVariant true, the default). A CNP sets two flags. Every AlphaTimer the first
+ *   one moves alpha up, or its absence down. Every RateDecreaseInterval the second one, if set,
+ * cuts the rate. Both timers run freely from the QP's first CNP on. The target follows the current
+ * rate down only if there was an increase since the last cut (or with ClampTargetRate).
+ * - Original (false), as in the DCQCN paper. A CNP cuts at once, pulls the target down and moves
+ *   alpha up; every AlphaTimer without a CNP alpha decays.
+ *
+ * After a cut, every IncreaseTimer and every ByteCounter bytes count as a stage of its kind and
+ * raise the rate: fast recovery halves the gap to the target; then the target grows by
+ * AdditiveIncrease, and once all counters in use are past FastRecoveryStages by HyperIncrease
+ * (original: times the number of stages past). The original looks at the stages after counting,
+ * which leaves FastRecoveryStages - 1 fast ones; NICs before, which leaves all of them and one
+ * additive.
+ *
+ * At line rate nothing is scheduled: a rate within 0.01 % of it counts as there, since halving the
+ * gap alone would take 50 stages. alpha needs no wake-up either: how often its timer has ticked
+ * since the last look is computed when a cut needs it. It goes on decaying at line rate.
+ *
+ * The increase steps are meant for a line rate of 400 Gb/s. ScaleWithLineRate makes them
+ * proportional to the line rate, so that a recovery takes as long on every link. The attribute
+ * defaults are the "default" profile of the RoCE reference, 4.5; the parameters it does not name
+ * are those of the NIC column of 4.2, except the byte counter, which the profile leaves off.
+ *
+ * Invariants: MinRate <= current rate <= line rate; current <= target after every increase;
+ * 0 <= alpha <= 1.
+ */
+class RoceDcqcn : public RoceRateControl
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    // From RoceRateControl.
+    void Start(uint64_t lineRateBps) override;
+    void OnCnp(Tick now) override;
+    void OnSent(Tick now, uint32_t wireBytes) override;
+    void OnTimeout(Tick now) override;
+    Tick NextWakeup() const override;
+    double GetRateBps() const override;
+
+    /** @return target rate, bit/s */
+    double GetTargetRateBps() const;
+
+    /**
+     * @param now the time, not before the last input
+     * @return alpha, 0 to 1
+     */
+    double GetAlpha(Tick now) const;
+
+  private:
+    /**
+     * Do everything that was due up to a time, in order and at its own time.
+     * @param now the time
+     */
+    void Advance(Tick now);
+
+    /**
+     * NIC variant: a CNP raises the flags.
+     * @param now the time
+     */
+    void FlagCnp(Tick now);
+
+    /**
+     * Original variant: a CNP cuts.
+     * @param now the time
+     */
+    void CutOnCnp(Tick now);
+
+    /**
+     * NIC variant: the rate decrease check finds its flag.
+     * @param at when the check was due
+     */
+    void CheckDecrease(Tick at);
+
+    /**
+     * Lower the current rate by alpha / 2 and start the increase from its first stage.
+     * @param at when
+     */
+    void Cut(Tick at);
+
+    /**
+     * One stage of rate increase.
+     * @param stage the counter that has come round: m_timeStage or m_byteStage
+     */
+    void Increase(uint32_t& stage);
+
+    /** Raise the rates as the stages tell. */
+    void Raise();
+
+    /**
+     * Bring alpha up to date.
+     * @param now the time
+     */
+    void UpdateAlpha(Tick now);
+
+    bool m_nicVariant;             ///< attribute NicVariant
+    double m_gain;                 ///< attribute Gain
+    double m_initialAlpha;         ///< attribute InitialAlpha
+    Time m_alphaTimer;             ///< attribute AlphaTimer
+    Time m_rateDecreaseInterval;   ///< attribute RateDecreaseInterval
+    Time m_increaseTimer;          ///< attribute IncreaseTimer
+    uint64_t m_byteCounter;        ///< attribute ByteCounter, B
+    uint32_t m_fastStages;         ///< attribute FastRecoveryStages
+    double m_additiveIncreaseMbps; ///< attribute AdditiveIncreaseMbps
+    double m_hyperIncreaseMbps;    ///< attribute HyperIncreaseMbps
+    bool m_scaleWithLineRate;      ///< attribute ScaleWithLineRate
+    double m_minRateMbps;          ///< attribute MinRateMbps
+    bool m_clampTargetRate;        ///< attribute ClampTargetRate
+    double m_firstCnpRateMbps;     ///< attribute RateOnFirstCnpMbps
+
+    Tick m_alphaPeriod;              ///< AlphaTimer
+    Tick m_decreasePeriod;           ///< RateDecreaseInterval
+    Tick m_increasePeriod;           ///< IncreaseTimer
+    double m_additiveStep{0};        ///< AdditiveIncrease at this line rate, bit/s
+    double m_hyperStep{0};           ///< HyperIncrease at this line rate, bit/s
+    double m_minRate{0};             ///< MinRate, bit/s
+    double m_lineRate{0};            ///< line rate, bit/s
+    double m_currentRate{0};         ///< RC, bit/s
+    double m_targetRate{0};          ///< RT, bit/s
+    double m_alpha{0};               ///< alpha at m_alphaTick
+    Tick m_alphaTick;                ///< last tick of the alpha timer that m_alpha includes
+    Tick m_firstCnp;                 ///< when the free-running timers started
+    Tick m_decreaseDue{Tick::Max()}; ///< next check that will find its flag; Max = flag not set
+    Tick m_increaseDue{Tick::Max()}; ///< increase timer; Max = at line rate
+    uint64_t m_bytes{0};             ///< sent since the byte counter came round, B
+    uint32_t m_timeStage{0};         ///< iT
+    uint32_t m_byteStage{0};         ///< iB
+    bool m_seenCnp{false};           ///< there was a first CNP
+    bool m_alphaFlag{false};         ///< NIC variant: CNP since the last tick of the alpha timer
+};
+
+} // namespace ns3
+
+#endif // ROCE_DCQCN_H

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_FIXED_RATE_H
+#define ROCE_FIXED_RATE_H
+
+#include "ns3/roce-rate-control.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceFixedRate: no congestion control.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sends at line rate whatever happens: a RoCEv2 network that relies on PFC alone.
+ */
+class RoceFixedRate : public RoceRateControl
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    // From RoceRateControl.
+    void Start(uint64_t lineRateBps) override;
+    void OnCnp(Tick now) override;
+    void OnSent(Tick now, uint32_t wireBytes) override;
+    void OnTimeout(Tick now) override;
+    Tick NextWakeup() const override;
+    double GetRateBps() const override;
+
+  private:
+    double m_rateBps{0}; ///< line rate, bit/s
+};
+
+} // namespace ns3
+
+#endif // ROCE_FIXED_RATE_H
