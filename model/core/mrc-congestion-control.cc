@@ -18,4 +18,11 @@ MrcCongestionControl::GetTypeId()
     return tid;
 }
 
+Tick
+MrcPathInfo::GetDefaultTargetDelay() const
+{
+    // without trimming a queue must be allowed to grow longer before the signal is trusted
+    return trimming ? baseRtt * 3 / 4 : baseRtt;
+}
+
 } // namespace ns3

@@ -30,11 +30,14 @@ namespace ns3
  */
 struct MrcPathInfo
 {
-    uint64_t rateBps{0};        ///< NIC rate, all planes together, bit/s
-    Tick baseRtt;               ///< unloaded round-trip time of a full packet and its SACK
+    uint64_t rateBps{0};         ///< NIC rate, all planes together, bit/s
+    Tick baseRtt;                ///< unloaded round-trip time of a full packet and its SACK
     uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (MRC 1.0, 8.2), B
-    uint32_t planes{1};         ///< NIC ports
-    bool trimming{true};        ///< the fabric trims
+    uint32_t planes{1};          ///< NIC ports
+    bool trimming{true};         ///< the fabric trims
+
+    /** @return target queueing delay that suits the path (MRC 1.0, 8.7) */
+    Tick GetDefaultTargetDelay() const;
 };
 
 /**

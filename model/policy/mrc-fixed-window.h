@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FIXED_WINDOW_H
+#define MRC_FIXED_WINDOW_H
+
+#include "ns3/mrc-congestion-control.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcFixedWindow: no congestion control.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A window that never changes, by default an unlimited one: only the PSN window limits what is in
+ * flight (MRC 1.0, section 8: an empty algorithm name). Bytes in flight and the base RTT are kept
+ * as usual.
+ */
+class MrcFixedWindow : public MrcCongestionControl
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    void Start(const MrcPathInfo& path) override;
+    void OnSend(uint32_t nominal) override;
+    void OnAck(Tick now, const MrcAckInfo& ack) override;
+    void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
+    void OnInferredLoss(Tick now, uint32_t nominal) override;
+    void OnLateAck(uint32_t nominal) override;
+    bool CanSend() const override;
+
+    /** @return the window, B; the largest int64 when there is no limit */
+    uint64_t GetCwndBytes() const override;
+    int64_t GetInflightBytes() const override;
+    Tick GetBaseRtt() const override;
+    Tick GetTargetDelay() const override;
+
+  private:
+    uint64_t m_window;     ///< window, B; 0: unlimited
+    int64_t m_inflight{0}; ///< bytes in flight, B
+    Tick m_baseRtt;        ///< smallest sample, at most the path's value
+    Tick m_targetDelay;    ///< the path's default
+};
+
+} // namespace ns3
+
+#endif // MRC_FIXED_WINDOW_H

@@ -1,0 +1,476 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-nscc.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcNscc);
+
+namespace
+{
+
+// Constants of 8.4 and 8.7 that no field of the API sets.
+
+constexpr double MAX_WINDOW_BDP = 1.5;         ///< max_wnd in BDPs
+constexpr double REFERENCE_BDP = 150000;       ///< 100 Gb/s x 12 us, B: scale a of 8.7 is 1
+constexpr double REFERENCE_RTT_NS = 12000;     ///< scale b of 8.7 is 1
+constexpr double QUIET_DELAY_NS = 1000;        ///< below this there is no queue
+constexpr double PER_ACK_GAIN = 0.0125;        ///< gain of the filter per SACK
+constexpr double PER_ACK_UNMARKED_RTTS = 0.25; ///< its sample when delay is high and nothing marked
+constexpr double PENALTY_UNIT = 128;           ///< rcv_cwnd_pen of "all of it"
+
+/**
+ * @param set a value from an attribute, negative for "derive"
+ * @param derived the derived value
+ * @return the one that counts
+ */
+double
+SetOr(double set, double derived)
+{
+    return set < 0 ? derived : set;
+}
+
+/**
+ * @param set a value from an attribute, zero for "derive"
+ * @param derived the derived value
+ * @return the one that counts
+ */
+Tick
+SetOr(const Time& set, Tick derived)
+{
+    return set.IsZero() ? derived : Tick::Ps(set.GetPicoSeconds());
+}
+
+} // namespace
+
+TypeId
+MrcNscc::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcNscc")
+            .SetParent<MrcCongestionControl>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcNscc>()
+            .AddAttribute("BaseRtt",
+                          "base_rtt: unloaded round-trip time; 0: that of the path",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcNscc::m_baseRttAttr),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("TargetDelay",
+                          "target_delay: queueing delay to stay below; 0: 0.75 base_rtt with "
+                          "trimming, 1 base_rtt without",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcNscc::m_targetDelayAttr),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("MaxCwnd",
+                          "max_cwnd: upper bound of the window, B; 0: only 1.5 BDP",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcNscc::m_maxCwndAttr),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Fi",
+                          "fi: fair increase per window of data, B; negative: 5 packets x "
+                          "BDP / 150,000 B",
+                          DoubleValue(-1),
+                          MakeDoubleAccessor(&MrcNscc::m_fiAttr),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("FiScale",
+                          "fi_scale: fast increase per byte delivered; negative: 0.25 x "
+                          "BDP / 150,000 B",
+                          DoubleValue(-1),
+                          MakeDoubleAccessor(&MrcNscc::m_fiScaleAttr),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("Eta",
+                          "eta: constant increase per adjust_period, B; negative: 0.15 packets x "
+                          "BDP / 150,000 B",
+                          DoubleValue(-1),
+                          MakeDoubleAccessor(&MrcNscc::m_etaAttr),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("Alpha",
+                          "Proportional increase per window of data and delay below the target, "
+                          "B/ns; negative: 4 packets x (BDP / 150,000 B) x (target / 12 us) / "
+                          "target",
+                          DoubleValue(-1),
+                          MakeDoubleAccessor(&MrcNscc::m_alphaAttr),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("AdjustBytes",
+                          "adjust_bytes_threshold: bytes delivered that make an adjustment of the "
+                          "window due, B; 0: 8 packets",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcNscc::m_adjustBytesAttr),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("AdjustPeriod",
+                          "adjust_period_threshold: time that makes an adjustment of the window "
+                          "due; 0: 1 base_rtt",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcNscc::m_adjustPeriodAttr),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("QaThreshold",
+                          "qa_threshold: queueing delay that arms quick adapt; 0: 4 target_delay "
+                          "without trimming, never with trimming",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcNscc::m_qaThresholdAttr),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("Gamma",
+                          "gamma: strength of the decrease",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&MrcNscc::m_gamma),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("MaxMdJump",
+                          "max_md_jump: smallest factor of one decrease",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&MrcNscc::m_maxMdJump),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("QaGate",
+                          "qa_gate: quick adapt acts if less than max_wnd / 2^qa_gate was "
+                          "delivered",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&MrcNscc::m_qaGate),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("DisableQa",
+                          "disable_qa: no quick adapt",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_disableQa),
+                          MakeBooleanChecker())
+            .AddAttribute("PerAckFilter",
+                          "Smooth the delay with gain 0.0125 per SACK, and 0.25 base_rtt as sample "
+                          "when the delay is at the target and nothing is marked, instead of a "
+                          "filter weighted by time (13, no. 23)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_perAckFilter),
+                          MakeBooleanChecker())
+            .AddAttribute("DelayWithoutRtt",
+                          "When a SACK gives no valid RTT, continue with the smoothed delay "
+                          "instead of leaving the window alone (13, no. 22)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_delayWithoutRtt),
+                          MakeBooleanChecker())
+            .AddAttribute("NackRtt",
+                          "Let the RTT of a NACK lower base_rtt (8.4). A trimmed packet is short "
+                          "and therefore faster than any full one",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_nackRtt),
+                          MakeBooleanChecker())
+            .AddAttribute("StrictWindow",
+                          "Send only if a full packet fits into the window (UET) instead of "
+                          "whenever the window is larger than what is in flight (MRC; 8.5)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_strictWindow),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+MrcNscc::Start(const MrcPathInfo& path)
+{
+    NS_ABORT_MSG_IF(path.rateBps == 0 || path.baseRtt <= Tick() || path.nominalMtuBytes == 0,
+                    "congestion control of a path with "
+                        << path.rateBps << " bit/s, base RTT " << path.baseRtt.GetNs()
+                        << " ns, packets of " << path.nominalMtuBytes << " B");
+    Derive(path);
+    m_baseRtt = m_p.baseRtt;
+    m_maxWindow = m_p.maxWindow;
+    m_cwnd = m_maxWindow;
+}
+
+void
+MrcNscc::Derive(const MrcPathInfo& path)
+{
+    MrcPathInfo p = path;
+    p.baseRtt = SetOr(m_baseRttAttr, path.baseRtt);
+    m_rate = static_cast<double>(p.rateBps) / 8e9;
+    m_p.mtu = p.nominalMtuBytes;
+    m_p.baseRtt = p.baseRtt;
+    m_p.targetDelay = SetOr(m_targetDelayAttr, p.GetDefaultTargetDelay());
+
+    const double bdp = m_rate * m_p.baseRtt.GetNs();
+    const double target = m_p.targetDelay.GetNs();
+    const double a = bdp / REFERENCE_BDP;
+    const double b = target / REFERENCE_RTT_NS;
+    const double cap = m_maxCwndAttr ? static_cast<double>(m_maxCwndAttr) : MAX_WINDOW_BDP * bdp;
+    m_p.maxWindow = std::max(m_p.mtu, std::min(cap, MAX_WINDOW_BDP * bdp));
+    m_p.fi = SetOr(m_fiAttr, 5 * m_p.mtu * a);
+    m_p.fiScale = SetOr(m_fiScaleAttr, 0.25 * a);
+    m_p.eta = SetOr(m_etaAttr, 0.15 * m_p.mtu * a);
+    m_p.alpha = SetOr(m_alphaAttr, 4 * m_p.mtu * a * b / target);
+    m_p.adjustBytes = m_adjustBytesAttr ? m_adjustBytesAttr : 8 * m_p.mtu;
+    m_p.adjustPeriod = SetOr(m_adjustPeriodAttr, m_p.baseRtt);
+    m_p.qaThreshold = SetOr(m_qaThresholdAttr, p.trimming ? Tick::Max() : m_p.targetDelay * 4);
+}
+
+void
+MrcNscc::OnSend(uint32_t nominal)
+{
+    m_inflight += nominal;
+}
+
+void
+MrcNscc::OnAck(Tick now, const MrcAckInfo& ack)
+{
+    const auto newBytes = static_cast<double>(ack.newBytes);
+    m_inflight -= static_cast<int64_t>(ack.newBytes);
+    m_bytesIgnored += newBytes;
+    m_received += newBytes;
+    m_achieved += newBytes;
+    const bool limited = ApplyPenalty(ack);
+
+    double delay = m_avgDelay;
+    if (ack.rtt)
+    {
+        UpdateBaseRtt(*ack.rtt);
+        delay = (*ack.rtt - m_baseRtt).GetNs();
+        const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();
+        UpdateAvgDelay(now, replace ? PER_ACK_UNMARKED_RTTS * m_baseRtt.GetNs() : delay);
+    }
+    else if (!m_delayWithoutRtt)
+    {
+        return;
+    }
+    if (QuickAdapt(now, false, ack.ecn, delay))
+    {
+        return;
+    }
+
+    const bool high = delay >= m_p.targetDelay.GetNs();
+    if (ack.ecn && high)
+    {
+        Decrease(now);
+    }
+    else if (!ack.ecn && !limited)
+    {
+        if (high)
+        {
+            m_inc += m_p.fi * newBytes;
+        }
+        else
+        {
+            IncreaseProportionally(newBytes, delay);
+        }
+    }
+    Clamp();
+    Adjust(now);
+}
+
+void
+MrcNscc::OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt)
+{
+    m_inflight -= nominal;
+    if (rtt && m_nackRtt)
+    {
+        UpdateBaseRtt(*rtt);
+    }
+    if (reason != MrcNackReason::TRIMMED && reason != MrcNackReason::TRIMMED_LASTHOP)
+    {
+        return;
+    }
+    // the queue that trimmed it held about one BDP
+    UpdateAvgDelay(now, m_p.baseRtt.GetNs());
+    m_bytesIgnored += nominal;
+    m_triggerQa = true;
+    if (!QuickAdapt(now, true, true, 0))
+    {
+        Cut(nominal);
+    }
+}
+
+void
+MrcNscc::OnInferredLoss(Tick, uint32_t nominal)
+{
+    m_inflight -= nominal;
+    m_bytesIgnored += nominal;
+    Cut(nominal);
+}
+
+void
+MrcNscc::OnLateAck(uint32_t nominal)
+{
+    m_inflight += nominal;
+}
+
+bool
+MrcNscc::CanSend() const
+{
+    const auto inflight = static_cast<double>(m_inflight);
+    return m_strictWindow ? inflight + m_p.mtu <= m_cwnd : m_cwnd > inflight;
+}
+
+uint64_t
+MrcNscc::GetCwndBytes() const
+{
+    return static_cast<uint64_t>(m_cwnd);
+}
+
+int64_t
+MrcNscc::GetInflightBytes() const
+{
+    return m_inflight;
+}
+
+Tick
+MrcNscc::GetBaseRtt() const
+{
+    return m_baseRtt;
+}
+
+Tick
+MrcNscc::GetTargetDelay() const
+{
+    return m_p.targetDelay;
+}
+
+void
+MrcNscc::UpdateBaseRtt(Tick rtt)
+{
+    if (rtt < m_baseRtt)
+    {
+        m_baseRtt = rtt;
+        const double bound = MAX_WINDOW_BDP * m_rate * m_baseRtt.GetNs();
+        m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
+    }
+}
+
+void
+MrcNscc::UpdateAvgDelay(Tick now, double delay)
+{
+    const double elapsed = (now - m_lastDelaySample).GetNs();
+    const double weight =
+        m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / m_baseRtt.GetNs());
+    m_avgDelay += weight * (delay - m_avgDelay);
+    m_lastDelaySample = now;
+}
+
+bool
+MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
+{
+    if (ack.penalty > 0)
+    {
+        if (!m_saved)
+        {
+            m_saved = m_cwnd;
+        }
+        m_cwnd = std::min(m_cwnd, static_cast<double>(m_inflight));
+        Cut(ack.penalty * static_cast<double>(ack.newBytes) / PENALTY_UNIT);
+        return true;
+    }
+    if (ack.restore && m_saved)
+    {
+        m_cwnd = *m_saved;
+        m_saved.reset();
+        Clamp();
+    }
+    return false;
+}
+
+bool
+MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
+{
+    if (m_disableQa)
+    {
+        return false;
+    }
+    bool hit = false;
+    if (ecn && m_bytesIgnored < m_bytesToIgnore)
+    {
+        hit = true;
+    }
+    else if (now >= m_qaEnd)
+    {
+        const bool armed = m_triggerQa || loss || delay > m_p.qaThreshold.GetNs();
+        const double gate = m_maxWindow / static_cast<double>(uint64_t{1} << m_qaGate);
+        if (m_qaEnd != Tick() && armed && m_achieved < gate)
+        {
+            m_cwnd = std::max(m_achieved, m_p.mtu);
+            m_bytesToIgnore = static_cast<double>(m_inflight);
+            m_bytesIgnored = 0;
+            m_triggerQa = false;
+            hit = true;
+        }
+        m_achieved = 0;
+        m_qaEnd = now + m_baseRtt + m_p.targetDelay;
+    }
+    if (hit)
+    {
+        m_inc = 0;
+        m_received = 0;
+    }
+    return hit;
+}
+
+void
+MrcNscc::IncreaseProportionally(double newBytes, double delay)
+{
+    if (delay < QUIET_DELAY_NS)
+    {
+        m_fastCount += newBytes;
+        if (m_fastMode || m_fastCount > m_cwnd)
+        {
+            m_cwnd += m_p.fiScale * newBytes;
+            m_fastMode = true;
+            return;
+        }
+    }
+    else
+    {
+        m_fastCount = 0;
+    }
+    m_fastMode = false;
+    m_inc += m_p.alpha * newBytes * (m_p.targetDelay.GetNs() - delay);
+}
+
+void
+MrcNscc::Decrease(Tick now)
+{
+    m_fastMode = false;
+    m_fastCount = 0;
+    const double target = m_p.targetDelay.GetNs();
+    if (m_avgDelay > target && now - m_lastDecrease > m_baseRtt)
+    {
+        const double factor = 1 - m_gamma * (m_avgDelay - target) / m_avgDelay;
+        m_cwnd *= std::max(factor, m_maxMdJump);
+        m_lastDecrease = now;
+    }
+}
+
+void
+MrcNscc::Adjust(Tick now)
+{
+    const bool periodOver = now - m_lastAdjust >= m_p.adjustPeriod;
+    if (!periodOver && m_received <= m_p.adjustBytes)
+    {
+        return;
+    }
+    m_cwnd += m_inc / m_cwnd;
+    if (periodOver)
+    {
+        m_cwnd += m_p.eta;
+        m_lastAdjust = now;
+    }
+    m_inc = 0;
+    m_received = 0;
+    Clamp();
+}
+
+void
+MrcNscc::Cut(double bytes)
+{
+    m_cwnd = std::max(m_p.mtu, m_cwnd - bytes);
+}
+
+void
+MrcNscc::Clamp()
+{
+    m_cwnd = std::max(m_p.mtu, std::min(m_cwnd, m_maxWindow));
+}
+
+} // namespace ns3

@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NSCC_H
+#define MRC_NSCC_H
+
+#include "ns3/mrc-congestion-control.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcNscc: network signal based congestion control.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Network Signal-based Congestion Control, "uet-1.0-nscc" (MRC 1.0, section 8).
+ *
+ * Every SACK brings two signals, the ECN mark of a packet and its queueing delay, and their four
+ * combinations move the window:
+ *
+ *             |  delay < target                    |  delay >= target
+ *     --------+------------------------------------+---------------------------------------
+ *     no mark |  proportional increase, alpha      |  fair increase, fi
+ *     mark    |  nothing: the path is left instead |  decrease, by gamma
+ *
+ * Increases are collected in B^2 and divided by the window every adjust_bytes or adjust_period. A
+ * window that saw no queue for a whole window grows by fi_scale per byte (fast increase). Once per
+ * base RTT + target, a window far above what was really delivered falls to that (quick adapt);
+ * signals caused by bytes sent before are ignored then.
+ *
+ * Invariant: one full packet <= window <= max_wnd.
+ *
+ * An attribute at its "derive" value follows from the path as in the table of 8.7. After Start,
+ * GetParameters says which numbers are in force.
+ */
+class MrcNscc : public MrcCongestionControl
+{
+  public:
+    /// The numbers in force, derived or set (MRC 1.0, 8.7).
+    struct Parameters
+    {
+        double mtu{0};         ///< nominal size of a full packet, B
+        Tick baseRtt;          ///< configured base RTT
+        double maxWindow{0};   ///< max_wnd at the configured base RTT, B
+        Tick targetDelay;      ///< target queueing delay
+        double fi{0};          ///< fair increase per window, B
+        double fiScale{0};     ///< fast increase per byte
+        double eta{0};         ///< constant increase per adjust_period, B
+        double alpha{0};       ///< proportional increase, B/ns
+        double adjustBytes{0}; ///< bytes that make an adjustment due, B
+        Tick adjustPeriod;     ///< time that makes an adjustment due
+        Tick qaThreshold;      ///< delay that arms quick adapt; Tick::Max() for never
+    };
+
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    void Start(const MrcPathInfo& path) override;
+    void OnSend(uint32_t nominal) override;
+    void OnAck(Tick now, const MrcAckInfo& ack) override;
+    void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
+    void OnInferredLoss(Tick now, uint32_t nominal) override;
+    void OnLateAck(uint32_t nominal) override;
+    bool CanSend() const override;
+    uint64_t GetCwndBytes() const override;
+    int64_t GetInflightBytes() const override;
+    Tick GetBaseRtt() const override;
+    Tick GetTargetDelay() const override;
+
+    /** @return the numbers in force */
+    const Parameters& GetParameters() const
+    {
+        return m_p;
+    }
+
+    /** @return smoothed queueing delay, ns */
+    double GetAvgDelayNs() const
+    {
+        return m_avgDelay;
+    }
+
+  private:
+    /**
+     * Take the attributes, and the formulas of 8.7 for what they leave open.
+     * @param path the path
+     */
+    void Derive(const MrcPathInfo& path);
+
+    /**
+     * @param rtt a valid sample
+     */
+    void UpdateBaseRtt(Tick rtt);
+
+    /**
+     * @param now the time
+     * @param delay a sample of the queueing delay, ns
+     */
+    void UpdateAvgDelay(Tick now, double delay);
+
+    /**
+     * Apply the receiver's penalty, or its end (8.6).
+     * @param ack what the SACK says
+     * @return true if the receiver limits the window
+     */
+    bool ApplyPenalty(const MrcAckInfo& ack);
+
+    /**
+     * @param now the time
+     * @param loss true if a packet was just trimmed
+     * @param ecn true if the signal is one of congestion
+     * @param delay queueing delay, ns
+     * @return true if the signal is used up: the window was set, or old bytes caused the signal
+     */
+    bool QuickAdapt(Tick now, bool loss, bool ecn, double delay);
+
+    /**
+     * No mark, delay below the target.
+     * @param newBytes newly received, B
+     * @param delay queueing delay, ns
+     */
+    void IncreaseProportionally(double newBytes, double delay);
+
+    /**
+     * Mark and delay at or above the target.
+     * @param now the time
+     */
+    void Decrease(Tick now);
+
+    /**
+     * Turn the collected increase into window when it is due.
+     * @param now the time
+     */
+    void Adjust(Tick now);
+
+    /**
+     * @param bytes to take from the window, B
+     */
+    void Cut(double bytes);
+
+    /** Keep the window between one packet and max_wnd. */
+    void Clamp();
+
+    // Attributes; see GetTypeId for what "derive" is.
+
+    uint64_t m_maxCwndAttr;     ///< cap of max_wnd, B; 0: none
+    Time m_baseRttAttr;         ///< base RTT; 0: derive
+    Time m_targetDelayAttr;     ///< target delay; 0: derive
+    double m_fiAttr;            ///< fi, B; negative: derive
+    double m_fiScaleAttr;       ///< fi_scale; negative: derive
+    double m_etaAttr;           ///< eta, B; negative: derive
+    double m_alphaAttr;         ///< alpha, B/ns; negative: derive
+    uint32_t m_adjustBytesAttr; ///< adjust_bytes, B; 0: derive
+    Time m_adjustPeriodAttr;    ///< adjust_period; 0: derive
+    Time m_qaThresholdAttr;     ///< qa_threshold; 0: derive
+    double m_gamma;             ///< strength of the decrease
+    double m_maxMdJump;         ///< smallest factor of one decrease
+    uint8_t m_qaGate;           ///< quick adapt below max_wnd / 2^this
+    bool m_disableQa;           ///< no quick adapt
+    bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
+    bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
+    bool m_nackRtt;             ///< NACKs give samples of the base RTT
+    bool m_strictWindow;        ///< inflight never exceeds the window
+
+    // State (8.1).
+
+    Parameters m_p;                ///< numbers in force
+    double m_rate{0};              ///< NIC rate, B/ns
+    double m_cwnd{0};              ///< window, B
+    int64_t m_inflight{0};         ///< bytes in flight, B
+    Tick m_baseRtt;                ///< smallest valid sample, at most the configured value
+    double m_maxWindow{0};         ///< max_wnd, B
+    double m_achieved{0};          ///< delivered in this quick-adapt interval, B
+    double m_received{0};          ///< delivered since the last adjustment, B
+    double m_inc{0};               ///< increase not yet applied, B^2
+    double m_fastCount{0};         ///< fi_count: delivered without any queue, B
+    bool m_fastMode{false};        ///< fast increase is on
+    double m_avgDelay{0};          ///< smoothed queueing delay, ns
+    Tick m_lastDelaySample;        ///< time of the last delay sample
+    Tick m_lastAdjust;             ///< last adjustment by time
+    Tick m_lastDecrease;           ///< last decrease
+    Tick m_qaEnd;                  ///< end of the quick-adapt interval; 0: none yet
+    bool m_triggerQa{false};       ///< a trim asks for quick adapt
+    double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
+    double m_bytesIgnored{0};      ///< of these, delivered or lost since, B
+    std::optional<double> m_saved; ///< window before the receiver's penalty, B
+};
+
+} // namespace ns3
+
+#endif // MRC_NSCC_H
