@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "json-text.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Objects and lists within each other; scenarios need six. More would only wear out the stack.
+constexpr size_t MAX_DEPTH = 64;
+
+/**
+ * Follows the parser through a document and notes keys that occur twice in an object,
+ * and a depth that no scenario has.
+ */
+class DuplicateFinder
+{
+  public:
+    /**
+     * @param event what the parser has met
+     * @param parsed the key, for key events
+     */
+    void OnEvent(Json::parse_event_t event, const Json& parsed)
+    {
+        switch (event)
+        {
+        case Json::parse_event_t::object_start:
+        case Json::parse_event_t::array_start:
+            EnterValue();
+            if (m_levels.size() == MAX_DEPTH)
+            {
+                m_problems.push_back({GetPath(), "nested too deeply"});
+            }
+            m_levels.push_back({event == Json::parse_event_t::array_start, 0, "", {}});
+            break;
+        case Json::parse_event_t::object_end:
+        case Json::parse_event_t::array_end:
+            m_levels.pop_back();
+            break;
+        case Json::parse_event_t::key:
+            EnterKey(parsed.get<std::string>());
+            break;
+        case Json::parse_event_t::value:
+            EnterValue();
+            break;
+        }
+    }
+
+    /** @return what was noted */
+    const Problems& GetProblems() const
+    {
+        return m_problems;
+    }
+
+  private:
+    /// An object or list that the parser is in.
+    struct Level
+    {
+        bool isArray;               ///< list or object
+        size_t entries;             ///< entries of the list so far
+        std::string key;            ///< last key of the object
+        std::set<std::string> keys; ///< keys of the object so far
+    };
+
+    /** A value begins. */
+    void EnterValue()
+    {
+        if (!m_levels.empty() && m_levels.back().isArray)
+        {
+            ++m_levels.back().entries;
+        }
+    }
+
+    /** @param key a key of the object that the parser is in */
+    void EnterKey(const std::string& key)
+    {
+        auto& level = m_levels.back();
+        level.key = key;
+        if (!level.keys.insert(key).second)
+        {
+            m_problems.push_back({GetPath(), "the key occurs twice in the same object"});
+        }
+    }
+
+    /** @return path of the value to come */
+    std::string GetPath() const
+    {
+        std::string path;
+        for (const auto& level : m_levels)
+        {
+            path =
+                level.isArray ? AppendIndex(path, level.entries - 1) : AppendKey(path, level.key);
+        }
+        return path;
+    }
+
+    std::vector<Level> m_levels; ///< from the document down to here
+    Problems m_problems;         ///< what was noted
+};
+
+/**
+ * @param error from the JSON library
+ * @return its message without the library's own name for it
+ */
+std::string
+Describe(const Json::parse_error& error)
+{
+    const std::string what = error.what();
+    const auto at = what.find("parse error");
+    return "not valid JSON: " + (at == std::string::npos ? what : what.substr(at));
+}
+
+} // namespace
+
+Problems
+ParseJson(const std::string& text, Json& document)
+{
+    DuplicateFinder finder;
+    try
+    {
+        document = Json::parse(text, [&finder](int, Json::parse_event_t event, Json& parsed) {
+            finder.OnEvent(event, parsed);
+            return true;
+        });
+    }
+    catch (const Json::parse_error& error)
+    {
+        return {{"", Describe(error)}};
+    }
+    catch (const Json::out_of_range& error)
+    {
+        return {{"", std::string("not valid JSON: a number is too large: ") + error.what()}};
+    }
+    return finder.GetProblems();
+}
+
+Problems
+ReadJsonFile(const std::string& file, Json& document)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+    {
+        const int reason = errno;
+        return {
+            {"", "cannot read " + file + ": " + (reason ? std::strerror(reason) : "it is empty")}};
+    }
+    return ParseJson(text.str(), document);
+}
+
+} // namespace mrcsim

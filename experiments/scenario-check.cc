@@ -1,0 +1,547 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-check.h"
+
+#include "json-path.h"
+#include "quantity.h"
+#include "schema-words.h"
+
+#include "ns3/rdma-permutation-schedule.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace mrcsim
+{
+
+using ns3::Tick;
+
+namespace
+{
+
+/// A time series finer than this would only record single packets.
+constexpr Tick MIN_SAMPLE_INTERVAL = Tick::Ns(10);
+
+/**
+ * Looks at one part of a scenario after the other and keeps what is wrong.
+ */
+class Checker
+{
+  public:
+    /** @param scenario what is to be judged */
+    explicit Checker(const Scenario& scenario)
+        : m_scenario(scenario)
+    {
+    }
+
+    /** @return everything that is wrong */
+    Problems Run()
+    {
+        CheckTopology();
+        CheckSwitch();
+        CheckTransport();
+        CheckAttributes();
+        CheckNames();
+        CheckOrder();
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            CheckJob(m_scenario.jobs[i], AppendIndex("workload", i));
+        }
+        CheckFaults();
+        CheckMeasure();
+        return m_problems;
+    }
+
+  private:
+    /**
+     * Note a mistake.
+     * @param path where
+     * @param parts the sentence, streamed together
+     */
+    template <typename... Parts>
+    void Add(const std::string& path, const Parts&... parts)
+    {
+        std::ostringstream text;
+        (text << ... << parts);
+        m_problems.push_back({path, text.str()});
+    }
+
+    /** Do the numbers of the network fit together? */
+    void CheckTopology()
+    {
+        for (const auto& sentence : m_scenario.clos.Check())
+        {
+            Add("topology", sentence);
+        }
+        if (m_scenario.transport.type == TransportType::ROCE && m_scenario.clos.planes > 1)
+        {
+            Add("topology.planes",
+                "found ",
+                m_scenario.clos.planes,
+                "; allowed with transport.type \"roce\": 1");
+        }
+    }
+
+    /** Do the switch's features fit together and to the transport? */
+    void CheckSwitch()
+    {
+        const auto& ecn = m_scenario.sw.ecn;
+        if (ecn.kminBytes && ecn.kmaxBytes && *ecn.kminBytes > *ecn.kmaxBytes)
+        {
+            Add("switch.ecn.kmin",
+                "found ",
+                *ecn.kminBytes,
+                " B; allowed: at most kmax, which is ",
+                *ecn.kmaxBytes,
+                " B");
+        }
+        if (m_scenario.sw.pfc && m_scenario.transport.type == TransportType::MRC)
+        {
+            Add("switch.pfc", "found true; allowed with transport.type \"mrc\": false");
+        }
+    }
+
+    /** Do the numbers of the EVs fit to each other and to the planes? */
+    void CheckTransport()
+    {
+        const auto& transport = m_scenario.transport;
+        const auto planes = m_scenario.clos.planes;
+        if (transport.evs && transport.evsActive && *transport.evsActive > *transport.evs)
+        {
+            Add("transport.evsActive",
+                "found ",
+                *transport.evsActive,
+                "; allowed: at most transport.evs, which is ",
+                *transport.evs);
+        }
+        for (const auto& [key, value] : {std::pair{"transport.evs", transport.evs},
+                                         std::pair{"transport.evsActive", transport.evsActive}})
+        {
+            if (value && *value < planes)
+            {
+                Add(key,
+                    "found ",
+                    *value,
+                    "; allowed: at least one per plane, and topology.planes is ",
+                    planes);
+            }
+        }
+    }
+
+    /** Does ns-3 know the attributes, and do they take their values? */
+    void CheckAttributes()
+    {
+        for (const auto& [name, value] : m_scenario.transport.attributes)
+        {
+            const auto path = AppendKey("transport.attributes", name);
+            const auto colons = name.rfind("::");
+            ns3::TypeId tid;
+            ns3::TypeId::AttributeInformation info;
+            if (colons == std::string::npos ||
+                !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
+                !tid.LookupAttributeByName(name.substr(colons + 2), &info))
+            {
+                const auto nearest = FindNearest(name, GetAttributeNames());
+                Add(path,
+                    "ns-3 has no such attribute",
+                    nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+            }
+            else if (!info.checker->CreateValidValue(ns3::StringValue(value)))
+            {
+                Add(path,
+                    "found \"",
+                    value,
+                    "\"; allowed: ",
+                    info.checker->HasUnderlyingTypeInformation()
+                        ? info.checker->GetUnderlyingTypeInformation()
+                        : info.checker->GetValueTypeName());
+            }
+        }
+    }
+
+    /** @return full names of all attributes of this module */
+    static std::vector<std::string> GetAttributeNames()
+    {
+        std::vector<std::string> names;
+        for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+        {
+            const auto tid = ns3::TypeId::GetRegistered(i);
+            for (size_t k = 0; tid.GetGroupName() == "Mrc" && k < tid.GetAttributeN(); ++k)
+            {
+                names.push_back(tid.GetAttributeFullName(k));
+            }
+        }
+        return names;
+    }
+
+    /** Has every job a name of its own? */
+    void CheckNames()
+    {
+        std::map<std::string, size_t> places;
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            const auto& name = m_scenario.jobs[i].name;
+            const auto [it, inserted] = places.try_emplace(name, i);
+            if (!inserted)
+            {
+                Add(AppendIndex("workload", i) + ".name",
+                    "found \"",
+                    name,
+                    "\", which is already the name of workload[",
+                    it->second,
+                    "]");
+            }
+        }
+    }
+
+    /**
+     * @param name name of a job
+     * @return the job, null if there is none
+     */
+    const JobSpec* FindJob(const std::string& name) const
+    {
+        const auto& jobs = m_scenario.jobs;
+        const auto it = std::find_if(jobs.begin(), jobs.end(), [&name](const JobSpec& job) {
+            return job.name == name;
+        });
+        return it == jobs.end() ? nullptr : &*it;
+    }
+
+    /** Do all jobs get to start? */
+    void CheckOrder()
+    {
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            const auto& job = m_scenario.jobs[i];
+            const auto path = AppendIndex("workload", i) + ".after";
+            if (!job.after.empty() && !FindJob(job.after))
+            {
+                std::vector<std::string> names;
+                for (const auto& other : m_scenario.jobs)
+                {
+                    names.push_back(other.name);
+                }
+                const auto nearest = FindNearest(job.after, names);
+                Add(path,
+                    "found \"",
+                    job.after,
+                    "\"; no job has this name",
+                    nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+            }
+            else if (IsInCycle(job))
+            {
+                Add(path, "\"", job.name, "\" would wait for itself: ", DescribeCycle(job));
+            }
+        }
+    }
+
+    /**
+     * @param job a job
+     * @return true if following "after" from it leads back to it
+     */
+    bool IsInCycle(const JobSpec& job) const
+    {
+        const auto* at = FindJob(job.after);
+        for (size_t steps = 0; at && steps < m_scenario.jobs.size(); ++steps)
+        {
+            if (at->name == job.name)
+            {
+                return true;
+            }
+            at = FindJob(at->after);
+        }
+        return false;
+    }
+
+    /**
+     * @param job a job in a cycle
+     * @return its way back to itself
+     */
+    std::string DescribeCycle(const JobSpec& job) const
+    {
+        std::string way = job.name;
+        for (const auto* at = FindJob(job.after); at->name != job.name; at = FindJob(at->after))
+        {
+            way += " after " + at->name;
+        }
+        return way + " after " + job.name;
+    }
+
+    /**
+     * @param job a job
+     * @param path its path
+     */
+    void CheckJob(const JobSpec& job, const std::string& path)
+    {
+        if (job.start >= m_scenario.stop)
+        {
+            Add(path + ".start",
+                "found ",
+                FormatTime(job.start),
+                "; allowed: before stop, which is ",
+                FormatTime(m_scenario.stop));
+        }
+        if (job.type == JobType::INCAST)
+        {
+            CheckIncast(job, path);
+        }
+        else if (job.type == JobType::FLOWS)
+        {
+            CheckFlows(job, path);
+        }
+        else if (job.type == JobType::WRITE && job.hosts.list[0] == job.hosts.list[1])
+        {
+            CheckHost(job.hosts.list[0], path + ".hosts[0]");
+            Add(path + ".hosts", "host ", job.hosts.list[0], " cannot write to itself");
+        }
+        else if (CheckHosts(job.hosts, path + ".hosts"))
+        {
+            CheckFit(job, path);
+        }
+    }
+
+    /**
+     * @param host number of a host
+     * @param path where it was written
+     * @return true if there is such a host
+     */
+    bool CheckHost(uint32_t host, const std::string& path)
+    {
+        if (host < m_scenario.clos.hosts)
+        {
+            return true;
+        }
+        Add(path, "found ", host, "; allowed: hosts 0 to ", m_scenario.clos.hosts - 1);
+        return false;
+    }
+
+    /**
+     * @param list numbers of hosts
+     * @param path where they were written
+     * @return true if all exist and none occurs twice
+     */
+    bool CheckList(const std::vector<uint32_t>& list, const std::string& path)
+    {
+        std::set<uint32_t> seen;
+        bool good = true;
+        for (size_t i = 0; i < list.size(); ++i)
+        {
+            good &= CheckHost(list[i], AppendIndex(path, i));
+            if (!seen.insert(list[i]).second)
+            {
+                Add(AppendIndex(path, i), "host ", list[i], " occurs twice");
+                good = false;
+            }
+        }
+        return good;
+    }
+
+    /**
+     * @param hosts who takes part
+     * @param path where it was written
+     * @return true if it can be satisfied
+     */
+    bool CheckHosts(const HostSelection& hosts, const std::string& path)
+    {
+        const auto all = m_scenario.clos.hosts;
+        switch (hosts.kind)
+        {
+        case HostSelection::Kind::ALL:
+            return true;
+        case HostSelection::Kind::LIST:
+            return CheckList(hosts.list, path);
+        case HostSelection::Kind::RANGE:
+            return CheckRange(hosts, path);
+        case HostSelection::Kind::PACKED:
+        case HostSelection::Kind::SPREAD:
+        case HostSelection::Kind::RANDOM:
+            if (hosts.count > all)
+            {
+                Add(path + ".count", "found ", hosts.count, "; allowed: 2 to ", all, " hosts");
+            }
+            return hosts.count <= all;
+        case HostSelection::Kind::NONE:
+            Add(path, "allowed: either from and to, or count and placement");
+            return false;
+        }
+        return false;
+    }
+
+    /**
+     * @param hosts a range
+     * @param path where it was written
+     * @return true if it holds at least two hosts, and all exist
+     */
+    bool CheckRange(const HostSelection& hosts, const std::string& path)
+    {
+        if (hosts.from >= hosts.to)
+        {
+            Add(path,
+                "found a range from ",
+                hosts.from,
+                " to ",
+                hosts.to,
+                "; allowed: at least two hosts, from below to");
+            return false;
+        }
+        return CheckHost(hosts.to, path + ".to");
+    }
+
+    /**
+     * Rules that tie the hosts of a job to its type.
+     * @param job a job whose hosts are good
+     * @param path its path
+     */
+    void CheckFit(const JobSpec& job, const std::string& path)
+    {
+        const uint64_t n = job.hosts.Count(m_scenario.clos.hosts);
+        if (job.type == JobType::ALL_REDUCE && job.bytes < n)
+        {
+            Add(path + ".bytes",
+                "found ",
+                job.bytes,
+                " B; allowed: at least 1 B for each of the ",
+                n,
+                " hosts");
+        }
+        if (job.crossT0 && job.hosts.kind != HostSelection::Kind::RANDOM)
+        {
+            CheckCrossT0(job, path + ".pattern");
+        }
+    }
+
+    /**
+     * @param job a permutation across T0s whose hosts do not depend on the seed
+     * @param path where the pattern was written
+     */
+    void CheckCrossT0(const JobSpec& job, const std::string& path)
+    {
+        auto groups = job.hosts.Pick(m_scenario.clos, nullptr);
+        for (auto& host : groups)
+        {
+            host /= m_scenario.clos.hostsPerT0;
+        }
+        if (!ns3::CanRdmaPermutationCross(groups))
+        {
+            Add(path,
+                "found \"cross-t0\", but one T0 has more than half of the ",
+                groups.size(),
+                " hosts");
+        }
+    }
+
+    /**
+     * @param job an incast
+     * @param path its path
+     */
+    void CheckIncast(const JobSpec& job, const std::string& path)
+    {
+        CheckHost(job.receiver, path + ".receiver");
+        CheckList(job.senders, path + ".senders");
+        for (size_t i = 0; i < job.senders.size(); ++i)
+        {
+            if (job.senders[i] == job.receiver)
+            {
+                Add(AppendIndex(path + ".senders", i),
+                    "host ",
+                    job.receiver,
+                    " is the receiver and cannot send to itself");
+            }
+        }
+    }
+
+    /**
+     * @param job a list of flows
+     * @param path its path
+     */
+    void CheckFlows(const JobSpec& job, const std::string& path)
+    {
+        for (size_t i = 0; i < job.flows.size(); ++i)
+        {
+            const auto place = AppendIndex(path + ".flows", i);
+            const auto& flow = job.flows[i];
+            CheckHost(flow.src, place + ".src");
+            CheckHost(flow.dst, place + ".dst");
+            if (flow.src == flow.dst)
+            {
+                Add(place, "host ", flow.src, " cannot send to itself");
+            }
+        }
+    }
+
+    /** Do faults point into the topology and the time? */
+    void CheckFaults()
+    {
+        const auto& clos = m_scenario.clos;
+        for (size_t i = 0; i < m_scenario.faults.size(); ++i)
+        {
+            const auto& fault = m_scenario.faults[i];
+            const auto path = AppendIndex("faults", i);
+            CheckBelow(fault.plane, clos.planes, path + ".link.plane", "planes");
+            CheckBelow(fault.t0, clos.GetNT0(), path + ".link.t0", "T0s of a plane");
+            CheckBelow(fault.t1, clos.t1PerPlane, path + ".link.t1", "T1s of a plane");
+            if (fault.at >= m_scenario.stop)
+            {
+                Add(path + ".at",
+                    "found ",
+                    FormatTime(fault.at),
+                    "; allowed: before stop, which is ",
+                    FormatTime(m_scenario.stop));
+            }
+        }
+    }
+
+    /**
+     * @param index a number
+     * @param count how many there are
+     * @param path where the number was written
+     * @param noun what is counted
+     */
+    void CheckBelow(uint32_t index, uint32_t count, const std::string& path, const char* noun)
+    {
+        if (index >= count)
+        {
+            Add(path,
+                "found ",
+                index,
+                "; allowed: the ",
+                noun,
+                count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1));
+        }
+    }
+
+    /** Are the time series of a sensible grain? */
+    void CheckMeasure()
+    {
+        const auto interval = m_scenario.sampleInterval;
+        if (interval != Tick{} && interval < MIN_SAMPLE_INTERVAL)
+        {
+            Add("measure.sampleInterval",
+                "found ",
+                FormatTime(interval),
+                "; allowed: 0 or at least ",
+                FormatTime(MIN_SAMPLE_INTERVAL));
+        }
+    }
+
+    const Scenario& m_scenario; ///< what is judged
+    Problems m_problems;        ///< what is wrong with it
+};
+
+} // namespace
+
+Problems
+CheckScenario(const Scenario& scenario)
+{
+    return Checker(scenario).Run();
+}
+
+} // namespace mrcsim

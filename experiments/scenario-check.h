@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_CHECK_H
+#define SCENARIO_CHECK_H
+
+#include "problem.h"
+#include "scenario.h"
+
+/**
+ * @file
+ * Rules between the numbers of a scenario, which its schema cannot express.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * @param scenario a scenario that satisfies the schema
+ * @return everything about it that cannot be simulated as written
+ */
+Problems CheckScenario(const Scenario& scenario);
+
+} // namespace mrcsim
+
+#endif // SCENARIO_CHECK_H

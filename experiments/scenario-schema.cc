@@ -1,0 +1,279 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-schema.h"
+
+#include "json-text.h"
+#include "schema-words.h"
+
+#include "ns3/abort.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Where the schema is; the build knows.
+constexpr const char* SCHEMA_FILE = MRC_SOURCE_DIR "/experiments/schema/scenario.schema.json";
+
+/// How valijson begins the location of every mistake.
+constexpr const char* ROOT = "<root>";
+
+/**
+ * @param condition an "if" of the schema: one key has a constant value
+ * @param instance a value
+ * @return true if the value fulfills the condition
+ */
+bool
+IsFulfilled(const Json& condition, const Json& instance)
+{
+    for (const auto& item : condition["properties"].items())
+    {
+        if (!instance.is_object() || !instance.contains(item.key()) ||
+            instance[item.key()] != item.value()["const"])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/**
+ * Let the keywords of one schema refine another.
+ * @param [in,out] base a schema
+ * @param refinement its keywords win; keys of "properties" are united
+ */
+void
+Refine(Json& base, const Json& refinement)
+{
+    for (const auto& item : refinement.items())
+    {
+        if (item.key() == "properties" && base.contains("properties"))
+        {
+            base["properties"].update(item.value());
+        }
+        else
+        {
+            base[item.key()] = item.value();
+        }
+    }
+}
+
+} // namespace
+
+/**
+ * The schema in valijson's form, and its last verdict.
+ */
+struct ScenarioSchema::Validator
+{
+    valijson::Schema schema;      ///< compiled schema
+    bool valid{true};             ///< verdict
+    std::set<std::string> places; ///< locations of mistakes and of all that hold them
+    std::string raw;              ///< first mistake in valijson's words
+
+    /** @param document a scenario to judge */
+    void Judge(const Json& document)
+    {
+        const nlohmann::json plain = document;
+        valijson::adapters::NlohmannJsonAdapter target(plain);
+        valijson::ValidationResults results;
+        valijson::Validator validator;
+        valid = validator.validate(schema, target, &results);
+        places.clear();
+        raw.clear();
+        for (const auto& error : results)
+        {
+            std::string place;
+            for (const auto& step : error.context)
+            {
+                place += step;
+            }
+            raw = raw.empty() ? place + ": " + error.description : raw;
+            places.insert(place);
+        }
+    }
+};
+
+ScenarioSchema::ScenarioSchema()
+    : m_validator(std::make_unique<Validator>())
+{
+    const auto problems = ReadJsonFile(SCHEMA_FILE, m_schema);
+    NS_ABORT_MSG_UNLESS(problems.empty(), "schema of scenarios: " << ToString(problems.front()));
+    const nlohmann::json plain = m_schema;
+    valijson::SchemaParser parser;
+    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(plain), m_validator->schema);
+}
+
+ScenarioSchema::~ScenarioSchema() = default;
+
+void
+ScenarioSchema::ResolveAllOf(Json& merged, const Json& entries, const Json& instance) const
+{
+    for (const auto& entry : entries)
+    {
+        if (!entry.contains("if"))
+        {
+            Refine(merged, Resolve(entry, instance));
+        }
+        else if (IsFulfilled(entry["if"], instance))
+        {
+            Refine(merged, Resolve(entry["then"], instance));
+        }
+    }
+}
+
+Json
+ScenarioSchema::Resolve(const Json& node, const Json& instance) const
+{
+    if (node.contains("$ref"))
+    {
+        const auto pointer = node["$ref"].get<std::string>().substr(1);
+        return Resolve(m_schema.at(Json::json_pointer(pointer)), instance);
+    }
+    Json merged = Json::object();
+    if (node.contains("allOf"))
+    {
+        ResolveAllOf(merged, node["allOf"], instance);
+    }
+    auto own = node;
+    own.erase("allOf");
+    Refine(merged, own);
+    return merged;
+}
+
+Problems
+ScenarioSchema::Check(const Json& document) const
+{
+    m_validator->Judge(document);
+    Problems problems;
+    Explain({document, Resolve(m_schema, document), "", ROOT}, *m_validator, problems);
+    if (problems.empty() && !m_validator->valid)
+    {
+        problems.push_back({"", m_validator->raw});
+    }
+    return problems;
+}
+
+void
+ScenarioSchema::Explain(const Place& place, const Validator& validator, Problems& problems) const
+{
+    const auto before = problems.size();
+    if (validator.places.count(place.key) > 0)
+    {
+        auto node = place.node;
+        for (auto& property : node["properties"])
+        {
+            property = Resolve(property, Json());
+        }
+        ExplainValue(place.value, node, place.path, problems);
+    }
+    if (problems.size() == before)
+    {
+        ExplainQuantity(place.value, place.node, place.path, problems);
+    }
+    if (place.value.is_array() && place.node.contains("items"))
+    {
+        for (size_t i = 0; i < place.value.size(); ++i)
+        {
+            const auto& entry = place.value[i];
+            Explain({entry,
+                     Resolve(place.node["items"], entry),
+                     AppendIndex(place.path, i),
+                     AppendIndex(place.key, i)},
+                    validator,
+                    problems);
+        }
+    }
+    if (!place.value.is_object())
+    {
+        return;
+    }
+    const auto properties = place.node.value("properties", Json::object());
+    const auto others = place.node.value("additionalProperties", Json(false));
+    for (const auto& item : place.value.items())
+    {
+        const auto& node = properties.contains(item.key()) ? properties[item.key()] : others;
+        if (node.is_object())
+        {
+            Explain({item.value(),
+                     Resolve(node, item.value()),
+                     AppendKey(place.path, item.key()),
+                     place.key + "[" + item.key() + "]"},
+                    validator,
+                    problems);
+        }
+    }
+}
+
+Json
+ScenarioSchema::FillDefaults(const Json& document) const
+{
+    const auto transport =
+        document.contains("transport")
+            ? document["transport"]["type"].get<std::string>()
+            : m_schema["properties"]["transport"]["default"]["type"].get<std::string>();
+    return Fill(document, m_schema, transport);
+}
+
+Json
+ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const std::string& transport)
+{
+    if (node.contains("default"))
+    {
+        return node["default"];
+    }
+    if (node.contains("defaultFrom"))
+    {
+        return siblings.at(node["defaultFrom"].get<std::string>());
+    }
+    if (node.contains("defaultByTransport"))
+    {
+        return node["defaultByTransport"].at(transport);
+    }
+    return Json(Json::value_t::discarded);
+}
+
+Json
+ScenarioSchema::Fill(const Json& value, const Json& node, const std::string& transport) const
+{
+    const auto resolved = Resolve(node, value);
+    if (value.is_array() && resolved.contains("items"))
+    {
+        Json filled = Json::array();
+        for (const auto& entry : value)
+        {
+            filled.push_back(Fill(entry, resolved["items"], transport));
+        }
+        return filled;
+    }
+    if (!value.is_object() || !resolved.contains("properties"))
+    {
+        return value;
+    }
+    Json filled = Json::object();
+    for (const auto& item : resolved["properties"].items())
+    {
+        const auto given = value.contains(item.key())
+                               ? value[item.key()]
+                               : GetDefault(Resolve(item.value(), Json()), filled, transport);
+        if (!given.is_discarded())
+        {
+            filled[item.key()] = Fill(given, item.value(), transport);
+        }
+    }
+    return filled;
+}
+
+} // namespace mrcsim

@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_SCHEMA_H
+#define SCENARIO_SCHEMA_H
+
+#include "json-path.h"
+#include "problem.h"
+
+#include <memory>
+#include <string>
+
+/**
+ * @file
+ * mrcsim::ScenarioSchema: the JSON Schema of scenarios at work.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * The JSON Schema of scenarios (schema/scenario.schema.json): judges documents, tells their
+ * mistakes in words, and fills in defaults. The verdict is valijson's; the words come from the
+ * schema, whose titles, bounds and lists of values say what is allowed where valijson found
+ * something wrong.
+ */
+class ScenarioSchema
+{
+  public:
+    /** Reads the schema; aborts if the file is not there, since it is a part of the program. */
+    ScenarioSchema();
+    ~ScenarioSchema();
+
+    ScenarioSchema(const ScenarioSchema&) = delete;
+    ScenarioSchema& operator=(const ScenarioSchema&) = delete;
+
+    /**
+     * @param document a scenario
+     * @return all its mistakes that the schema can see
+     */
+    Problems Check(const Json& document) const;
+
+    /**
+     * @param document a scenario without mistakes
+     * @return the same with every default, keys in the order of the schema
+     */
+    Json FillDefaults(const Json& document) const;
+
+  private:
+    struct Validator; ///< valijson's side, kept out of this header: it is slow to compile
+
+    /**
+     * The schema of one value: references followed, alternatives chosen, allOf folded in.
+     * @param node schema as written
+     * @param instance the value it is for
+     * @return schema without $ref, allOf and if
+     */
+    Json Resolve(const Json& node, const Json& instance) const;
+
+    /**
+     * Fold the schemas of an allOf into one.
+     * @param [in,out] merged receives their keywords
+     * @param entries the allOf
+     * @param instance the value they are for
+     */
+    void ResolveAllOf(Json& merged, const Json& entries, const Json& instance) const;
+
+    /// A value, its schema, and where it is.
+    struct Place
+    {
+        const Json& value; ///< the value
+        Json node;         ///< its resolved schema
+        std::string path;  ///< as messages write it
+        std::string key;   ///< as valijson writes it
+    };
+
+    /**
+     * @param place a value
+     * @param validator valijson's verdict on the document
+     * @param [out] problems receives the mistakes of the value and all below
+     */
+    void Explain(const Place& place, const Validator& validator, Problems& problems) const;
+
+    /**
+     * @param value a value
+     * @param node its schema, not resolved
+     * @param transport transport.type of the document
+     * @return the value with every default below it
+     */
+    Json Fill(const Json& value, const Json& node, const std::string& transport) const;
+
+    /**
+     * @param node resolved schema of a key that is absent
+     * @param siblings keys beside it, as far as they are filled
+     * @param transport transport.type of the document
+     * @return the default, discarded if there is none
+     */
+    static Json GetDefault(const Json& node, const Json& siblings, const std::string& transport);
+
+    Json m_schema;                          ///< the file
+    std::unique_ptr<Validator> m_validator; ///< the file as valijson sees it
+};
+
+} // namespace mrcsim
+
+#endif // SCENARIO_SCHEMA_H

@@ -1,0 +1,200 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_H
+#define SCENARIO_H
+
+#include "json-path.h"
+#include "problem.h"
+
+#include "ns3/fabric-clos.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::Scenario: one simulation as the program sees it. What the fields mean and their defaults
+ * are told in schema/scenario.schema.json, key by key.
+ */
+
+namespace mrcsim
+{
+
+/// switch.ecn
+struct EcnSpec
+{
+    std::optional<uint64_t> kminBytes; ///< absent: auto
+    std::optional<uint64_t> kmaxBytes; ///< absent: auto
+    double pmax{0};                    ///< marking probability just below kmax
+    bool lastHop{false};               ///< mark on links to hosts
+};
+
+/// switch
+struct SwitchSpec
+{
+    bool trimming{false};                ///< cut instead of drop
+    EcnSpec ecn;                         ///< marking
+    bool pfc{false};                     ///< lossless data class
+    std::optional<uint64_t> bufferBytes; ///< absent: auto
+};
+
+/// transport.type
+enum class TransportType
+{
+    MRC,
+    ROCE,
+};
+
+/// transport
+struct TransportSpec
+{
+    TransportType type{TransportType::MRC};   ///< which
+    bool congestionControl{true};             ///< NSCC or DCQCN, false: none
+    uint32_t mtuBytes{0};                     ///< payload of a full packet
+    std::optional<uint32_t> evs;              ///< MRC: absent: the attribute's value
+    std::optional<uint32_t> evsActive;        ///< MRC: absent: the attribute's value
+    std::optional<ns3::Tick> evProbeInterval; ///< MRC: absent: the attribute's value
+    /// full names of ns-3 attributes and their values as ns-3 reads them
+    std::vector<std::pair<std::string, std::string>> attributes;
+};
+
+/// workload[].hosts
+struct HostSelection
+{
+    /// How the hosts are named.
+    enum class Kind
+    {
+        ALL,    ///< every host
+        LIST,   ///< by number
+        RANGE,  ///< from one to another
+        PACKED, ///< the first count hosts
+        SPREAD, ///< count hosts, dealt out over the T0s
+        RANDOM, ///< count hosts, drawn
+        NONE,   ///< written in a way that means nothing
+    };
+
+    Kind kind{Kind::ALL};       ///< how
+    std::vector<uint32_t> list; ///< LIST
+    uint32_t from{0};           ///< RANGE: first host
+    uint32_t to{0};             ///< RANGE: last host
+    uint32_t count{0};          ///< PACKED, SPREAD, RANDOM
+
+    /**
+     * @param hosts hosts of the topology
+     * @return how many are selected
+     */
+    uint32_t Count(uint32_t hosts) const;
+
+    /**
+     * @param clos the topology
+     * @param rng draws the hosts of RANDOM; null is enough for the others
+     * @return the hosts, in the order of their ranks
+     */
+    std::vector<uint32_t> Pick(const ns3::FabricClosSpec& clos,
+                               ns3::Ptr<ns3::UniformRandomVariable> rng) const;
+};
+
+/// workload[].type
+enum class JobType
+{
+    WRITE,
+    PERMUTATION,
+    INCAST,
+    ALL_TO_ALL,
+    ALL_REDUCE,
+    SEND_RECV,
+    FLOWS,
+};
+
+/// workload[].flows[]
+struct FlowSpec
+{
+    uint32_t src{0};   ///< sending host
+    uint32_t dst{0};   ///< receiving host
+    uint64_t bytes{0}; ///< size
+    ns3::Tick start;   ///< behind the start of the job
+};
+
+/// workload[]
+struct JobSpec
+{
+    std::string name;              ///< unique
+    JobType type{JobType::WRITE};  ///< what it does
+    std::string typeName;          ///< the same as written
+    ns3::Tick start;               ///< start, or delay behind the end of "after"
+    std::string after;             ///< name of another job, or empty
+    HostSelection hosts;           ///< who takes part; not INCAST, FLOWS
+    uint64_t bytes{0};             ///< size as the type defines it; not FLOWS
+    uint32_t qps{1};               ///< QPs per pair
+    uint32_t repeat{1};            ///< repetitions
+    bool crossT0{false};           ///< PERMUTATION: nobody to a host under its own T0
+    uint32_t receiver{0};          ///< INCAST
+    std::vector<uint32_t> senders; ///< INCAST
+    std::vector<FlowSpec> flows;   ///< FLOWS
+};
+
+/// faults[].what
+enum class FaultType
+{
+    LINK_DOWN,
+    LINK_UP,
+    LINK_LOSS,
+};
+
+/// faults[]
+struct FaultSpec
+{
+    FaultType type{FaultType::LINK_DOWN}; ///< what
+    ns3::Tick at;                         ///< when
+    std::optional<ns3::Tick> duration;    ///< absent: for good
+    uint32_t plane{0};                    ///< plane of the link
+    uint32_t t0{0};                       ///< T0 in the plane
+    uint32_t t1{0};                       ///< T1 in the plane
+    double loss{0};                       ///< LINK_LOSS: probability
+};
+
+/// The whole
+struct Scenario
+{
+    std::string name;              ///< name
+    uint64_t seed{1};              ///< random run
+    ns3::Tick stop;                ///< latest end
+    ns3::Tick stallTimeout;        ///< time without progress that ends the run
+    ns3::FabricClosSpec clos;      ///< topology
+    SwitchSpec sw;                 ///< switch
+    TransportSpec transport;       ///< transport
+    std::vector<JobSpec> jobs;     ///< workload
+    double nicRxLoss{0};           ///< loss[] where nic-rx
+    std::vector<FaultSpec> faults; ///< faults
+    ns3::Tick sampleInterval;      ///< zero: no time series
+    bool verifyWire{false};        ///< bytes on every link
+};
+
+/**
+ * @param effective a document that satisfies the schema, with all defaults
+ * @return the same as structs
+ */
+Scenario ToScenario(const Json& effective);
+
+/**
+ * Judge a document and complete it: schema, defaults, and all rules between the numbers.
+ *
+ * @param document what the user wrote
+ * @param [out] effective the same with every default; valid if no problem is returned
+ * @param [out] scenario the same as structs; valid if no problem is returned
+ * @return all mistakes
+ */
+Problems LoadScenario(const Json& document, Json& effective, Scenario& scenario);
+
+} // namespace mrcsim
+
+#endif // SCENARIO_H
