@@ -1,0 +1,429 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-frame-codec.h"
+
+#include "fabric-frame-difference.h"
+#include "fabric-pfc-header.h"
+#include "mrc-headers.h"
+#include "rdma-bth.h"
+#include "rdma-byte-io.h"
+#include "rdma-ip-headers.h"
+#include "rdma-wire-size.h"
+#include "roce-headers.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// First byte of MAC addresses: locally administered.
+constexpr uint64_t MAC_PREFIX = 0x02;
+/// Room for the longest header stack: SRv6 and a SACK, 150 B.
+constexpr size_t MAX_HEADER_BYTES = 256;
+
+/// All headers of a frame, or a PFC frame.
+struct HeaderBytes
+{
+    std::array<uint8_t, MAX_HEADER_BYTES> bytes; ///< from the Ethernet header on
+    size_t size;                                 ///< how many of them are in use
+};
+
+uint64_t
+MacOf(uint8_t plane, uint32_t host)
+{
+    return MAC_PREFIX << 40 | static_cast<uint64_t>(plane) << 32 | host;
+}
+
+/// DSCP the sender gave the frame, before any switch touched it.
+FabricDscp
+SentDscp(const FabricFrame& frame)
+{
+    if (frame.GetTrim() == RdmaTrim::NONE)
+    {
+        return frame.dscp;
+    }
+    return frame.pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
+}
+
+/// ECN field the sender gave the frame, before any switch marked it.
+FabricEcn
+SentEcn(const FabricFrame& frame)
+{
+    return frame.ecn == FabricEcn::CE ? FabricEcn::ECT0 : frame.ecn;
+}
+
+void
+WriteIpHeaders(RdmaByteWriter& out, const FabricFrame& frame, const FabricAddressing& addressing)
+{
+    const uint32_t udpLength = RdmaUdpLength(frame.pdu.opcode, RdmaPayloadBytes(frame.pdu));
+    const EvWire ev = EvToWire(frame.entropy);
+    WireIpv6 ip{};
+    ip.flowLabel = ev.flowLabel;
+    ip.source = addressing.GetAddress(frame.srcHost, frame.plane);
+    ip.dscp = static_cast<uint8_t>(frame.dscp);
+    ip.ecn = static_cast<uint8_t>(frame.ecn);
+    ip.hopLimit = frame.hopLimit;
+    if (frame.encap == FabricEncap::SRV6)
+    {
+        ip.nextHeader = IPV6_NEXT_IPV6;
+        ip.payloadLength = static_cast<uint16_t>(WIRE_IPV6_BYTES + udpLength);
+        ip.destination = {frame.sidHi, frame.sidLo};
+        WriteIpv6(out, ip);
+        ip.dscp = static_cast<uint8_t>(SentDscp(frame));
+        ip.ecn = static_cast<uint8_t>(SentEcn(frame));
+        ip.hopLimit = IPV6_HOP_LIMIT;
+    }
+    ip.nextHeader = IPV6_NEXT_UDP;
+    ip.payloadLength = static_cast<uint16_t>(udpLength);
+    ip.destination = addressing.GetAddress(frame.dstHost, frame.plane);
+    WriteIpv6(out, ip);
+    WriteUdp(out, {ev.sourcePort, ROCE_UDP_PORT, static_cast<uint16_t>(udpLength)});
+}
+
+/// BTH of a PDU.
+RdmaBth
+BthOf(const RdmaPdu& pdu)
+{
+    RdmaBth bth;
+    bth.opcode = static_cast<uint8_t>(pdu.opcode);
+    bth.padCount = static_cast<uint8_t>(RdmaPadBytes(RdmaPayloadBytes(pdu)));
+    bth.becn = pdu.opcode == RdmaOpcode::CNP;
+    bth.ackRequest = pdu.ackRequest;
+    bth.rtx = IsMrc(pdu.opcode) && pdu.rtx;
+    bth.destQpn = pdu.destQpn;
+    bth.psn = pdu.psn;
+    return bth;
+}
+
+/// Everything between BTH and payload.
+void
+WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
+{
+    switch (pdu.opcode)
+    {
+    case RdmaOpcode::MRC_WRITE_FIRST:
+    case RdmaOpcode::MRC_WRITE_MIDDLE:
+    case RdmaOpcode::MRC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_ONLY:
+        WriteMeth(out, {pdu.write.rqmsn, pdu.write.msn});
+        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+        break;
+    case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_ONLY:
+        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+        break;
+    case RdmaOpcode::MRC_SACK:
+        WriteSack(out, pdu.sack);
+        break;
+    case RdmaOpcode::MRC_NACK:
+        WriteNack(out, pdu.nack);
+        break;
+    case RdmaOpcode::MRC_PROBE:
+        WriteProbe(out, pdu.probe);
+        break;
+    case RdmaOpcode::RC_ACK:
+        WriteAeth(out, pdu.ack);
+        break;
+    case RdmaOpcode::CNP:
+        WriteCnp(out);
+        break;
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+        break;
+    }
+}
+
+/// RETH of a write packet.
+bool
+ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
+{
+    RdmaReth reth;
+    const bool ok = ReadReth(in, reth);
+    write.va = reth.va;
+    write.rkey = reth.rkey;
+    write.dmaLength = reth.dmaLength;
+    return ok;
+}
+
+/// Everything between BTH and payload; false also for an opcode not in use.
+bool
+ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
+{
+    switch (pdu.opcode)
+    {
+    case RdmaOpcode::MRC_WRITE_FIRST:
+    case RdmaOpcode::MRC_WRITE_MIDDLE:
+    case RdmaOpcode::MRC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_ONLY: {
+        MrcMeth meth;
+        const bool ok = ReadMeth(in, meth);
+        pdu.write.msn = meth.msn;
+        pdu.write.rqmsn = meth.rqmsn;
+        return ok && ReadWriteReth(in, pdu.write);
+    }
+    case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_ONLY:
+        return ReadWriteReth(in, pdu.write);
+    case RdmaOpcode::MRC_SACK:
+        return ReadSack(in, pdu.sack);
+    case RdmaOpcode::MRC_NACK:
+        return ReadNack(in, pdu.nack);
+    case RdmaOpcode::MRC_PROBE:
+        return ReadProbe(in, pdu.probe);
+    case RdmaOpcode::RC_ACK:
+        return ReadAeth(in, pdu.ack);
+    case RdmaOpcode::CNP:
+        return ReadCnp(in);
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+        return true;
+    }
+    return false;
+}
+
+/// BTH and extension headers. The payload's size follows from the UDP length.
+bool
+ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
+{
+    RdmaBth bth;
+    if (!ReadBth(in, bth))
+    {
+        return false;
+    }
+    pdu.opcode = static_cast<RdmaOpcode>(bth.opcode);
+    pdu.destQpn = bth.destQpn;
+    pdu.psn = bth.psn;
+    pdu.ackRequest = bth.ackRequest;
+    pdu.rtx = IsMrc(pdu.opcode) && bth.rtx;
+    if (!ReadExtension(in, pdu))
+    {
+        return false;
+    }
+    const uint32_t unpadded = RdmaUdpLength(pdu.opcode, 0) + bth.padCount;
+    if (udpLength < unpadded)
+    {
+        return false;
+    }
+    if (IsWrite(pdu.opcode))
+    {
+        pdu.write.payloadBytes = udpLength - unpadded;
+    }
+    return true;
+}
+
+/// Fields that follow from the outermost IPv6 header.
+bool
+TakeOuterHeader(const WireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
+{
+    frame.dscp = static_cast<FabricDscp>(ip.dscp);
+    frame.ecn = static_cast<FabricEcn>(ip.ecn);
+    frame.hopLimit = ip.hopLimit;
+    const auto cls = FabricClassOf(frame.dscp);
+    const size_t stated = WIRE_IPV6_BYTES + ip.payloadLength;
+    const bool trimmed = frame.GetTrim() != RdmaTrim::NONE;
+    // 1 is ECT(1), which nobody sends here
+    if (!cls || ip.ecn == 1 || l3Bytes > stated || (l3Bytes < stated && !trimmed))
+    {
+        return false;
+    }
+    if (FabricWireBytes(static_cast<uint32_t>(l3Bytes)) > std::numeric_limits<uint16_t>::max())
+    {
+        return false; // longer than a frame can say
+    }
+    frame.cls = *cls;
+    frame.l3Bytes = static_cast<uint16_t>(l3Bytes);
+    frame.wireBytes = static_cast<uint16_t>(FabricWireBytes(frame.l3Bytes));
+    return true;
+}
+
+/// Everything behind the Ethernet header of a packet.
+bool
+ReadPacket(RdmaByteReader& in, const FabricAddressing& addressing, FabricFrame& frame)
+{
+    const size_t l3Bytes = in.GetRemaining();
+    WireIpv6 ip;
+    if (!ReadIpv6(in, ip) || !TakeOuterHeader(ip, l3Bytes, frame))
+    {
+        return false;
+    }
+    frame.encap = FabricEncap::PLAIN;
+    if (ip.nextHeader == IPV6_NEXT_IPV6)
+    {
+        frame.encap = FabricEncap::SRV6;
+        frame.sidHi = ip.destination.hi;
+        frame.sidLo = ip.destination.lo;
+        if (!ReadIpv6(in, ip))
+        {
+            return false;
+        }
+    }
+    WireUdp udp;
+    if (ip.nextHeader != IPV6_NEXT_UDP || !ReadUdp(in, udp) || !ReadPdu(in, udp.length, frame.pdu))
+    {
+        return false;
+    }
+    const auto src = addressing.FindPort(ip.source);
+    const auto dst = addressing.FindPort(ip.destination);
+    if (!src || !dst)
+    {
+        return false;
+    }
+    frame.srcHost = src->host;
+    frame.dstHost = dst->host;
+    frame.plane = static_cast<uint8_t>(src->plane);
+    frame.entropy = WireToEv({udp.sourcePort, ip.flowLabel});
+    return true;
+}
+
+/// Everything behind the Ethernet header of a PFC frame.
+bool
+ReadPfcFrame(RdmaByteReader& in, const WireEthernet& ethernet, FabricFrame& frame)
+{
+    FabricPfcHeader pfc;
+    if (!ReadPfc(in, pfc) || in.GetRemaining() != 0)
+    {
+        return false;
+    }
+    frame.encap = FabricEncap::PFC;
+    frame.cls = RdmaClass::CONTROL;
+    frame.plane = static_cast<uint8_t>(ethernet.source >> 32);
+    frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
+    frame.pfcClasses = pfc.classes;
+    // a frame has one pause time for all its classes; others are 0 unless the bytes are refused
+    frame.pfcQuanta = *std::max_element(pfc.quanta.begin(), pfc.quanta.end());
+    return true;
+}
+
+void
+WritePfcFrame(RdmaByteWriter& out, const FabricFrame& frame)
+{
+    FabricPfcHeader pfc;
+    pfc.classes = frame.pfcClasses;
+    for (size_t i = 0; i < pfc.quanta.size(); ++i)
+    {
+        pfc.quanta[i] = frame.pfcClasses >> i & 1 ? frame.pfcQuanta : 0;
+    }
+    WriteEthernet(out, {PFC_DESTINATION_MAC, MacOf(frame.plane, 0), ETHER_TYPE_MAC_CONTROL});
+    WritePfc(out, pfc);
+}
+
+HeaderBytes
+WriteHeaders(const FabricFrame& frame, const FabricAddressing& addressing)
+{
+    HeaderBytes headers;
+    RdmaByteWriter out(headers.bytes.data(), headers.bytes.size());
+    if (frame.encap == FabricEncap::PFC)
+    {
+        WritePfcFrame(out, frame);
+    }
+    else
+    {
+        WriteEthernet(out,
+                      {MacOf(frame.plane, frame.dstHost),
+                       MacOf(frame.plane, frame.srcHost),
+                       ETHER_TYPE_IPV6});
+        WriteIpHeaders(out, frame, addressing);
+        WriteBth(out, BthOf(frame.pdu));
+        WriteExtension(out, frame.pdu);
+    }
+    NS_ASSERT_MSG(out.IsOk(), "headers longer than " << MAX_HEADER_BYTES << " B");
+    headers.size = out.GetSize();
+    return headers;
+}
+
+} // namespace
+
+std::optional<RdmaClass>
+FabricClassOf(FabricDscp dscp)
+{
+    switch (dscp)
+    {
+    case FabricDscp::NO_TRIM:
+    case FabricDscp::TRIMMABLE:
+    case FabricDscp::TRIMMABLE_RETX:
+    case FabricDscp::ROCE_DATA:
+        return RdmaClass::DATA;
+    case FabricDscp::TRIMMED:
+    case FabricDscp::TRIMMED_LASTHOP:
+    case FabricDscp::CONTROL:
+    case FabricDscp::CNP:
+        return RdmaClass::CONTROL;
+    }
+    return std::nullopt;
+}
+
+void
+SerializeFrame(const FabricFrame& frame,
+               const FabricAddressing& addressing,
+               std::vector<uint8_t>& out)
+{
+    const HeaderBytes headers = WriteHeaders(frame, addressing);
+    const bool pfc = frame.encap == FabricEncap::PFC;
+    out.assign(pfc ? FABRIC_PFC_BYTES : WIRE_ETHERNET_BYTES + frame.l3Bytes, 0);
+    std::copy_n(headers.bytes.begin(), std::min(headers.size, out.size()), out.begin());
+}
+
+bool
+ParseFrame(const uint8_t* bytes,
+           size_t size,
+           const FabricAddressing& addressing,
+           FabricFrame& frame)
+{
+    frame = FabricFrame{};
+    RdmaByteReader in(bytes, size);
+    WireEthernet ethernet;
+    if (!ReadEthernet(in, ethernet))
+    {
+        return false;
+    }
+    const bool read = ethernet.etherType == ETHER_TYPE_MAC_CONTROL
+                          ? ReadPfcFrame(in, ethernet, frame)
+                          : ReadPacket(in, addressing, frame);
+    if (!read)
+    {
+        return false;
+    }
+    // One rule instead of many: whatever the frame could not say in the same bytes is refused.
+    const HeaderBytes headers = WriteHeaders(frame, addressing);
+    return headers.size <= size && std::equal(bytes, bytes + headers.size, headers.bytes.begin());
+}
+
+std::string
+CheckFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing)
+{
+    std::vector<uint8_t> bytes;
+    SerializeFrame(frame, addressing, bytes);
+    FabricFrame parsed;
+    const bool ok = ParseFrame(bytes.data(), bytes.size(), addressing, parsed);
+    const char* field = ok ? FindFrameDifference(frame, parsed) : nullptr;
+    if (ok && !field)
+    {
+        return {};
+    }
+    std::ostringstream out;
+    out << "host " << frame.srcHost << " to host " << frame.dstHost << ", plane "
+        << static_cast<unsigned>(frame.plane) << ", opcode 0x" << std::hex
+        << static_cast<unsigned>(frame.pdu.opcode) << std::dec << ", PSN " << frame.pdu.psn << ", "
+        << frame.l3Bytes << " B: ";
+    if (ok)
+    {
+        out << "the field " << field << " does not survive";
+    }
+    else
+    {
+        out << "the parser refuses the bytes";
+    }
+    return out.str();
+}
+
+} // namespace ns3

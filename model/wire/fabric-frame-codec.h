@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_CODEC_H
+#define FABRIC_FRAME_CODEC_H
+
+#include "fabric-addressing.h"
+
+#include "ns3/fabric-frame.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * FabricFrame <-> the bytes of its Ethernet frame (MRC 1.0, 2.1; RoCE reference, 1.2 and 2.1).
+ *
+ * The bytes run from the Ethernet header to the iCRC, without preamble and FCS, as in a capture
+ * file. Payload, padding and iCRC are zeros and never looked at. Of a trimmed frame only the first
+ * l3Bytes behind the Ethernet header exist; its length fields still tell the original size.
+ *
+ * What the bytes are made of, beyond the frame's own fields:
+ * - MAC addresses name the end points, 02-plane-host (32 bits); switches leave them alone.
+ * - Outer and inner source are the sender's address in the plane, the inner destination the
+ *   receiver's. Both flow labels and the source port carry the EV.
+ * - Switches change the outer header only. So the inner DSCP is the one the frame was sent with (a
+ *   trimmed frame was TRIMMABLE, or TRIMMABLE_RETX if rtx is set), the inner ECN is ECT(0) where
+ *   the outer became CE, and the inner hop limit stays at 64.
+ *
+ * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due, inPort and inHeadroom
+ * (notes of whoever holds the frame); va, rkey and dmaLength of RC Middle and Last, which have no
+ * RETH; msn, rqmsn and rtx of RoCE packets; sidHi and sidLo of frames without SRv6; of PFC frames
+ * everything but plane, classes and quanta. TSETHs are not used: ParseFrame refuses them.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * @param dscp DSCP of the outermost header
+ * @return the queue it belongs into (MRC 1.0, 6.2), or nothing for a DSCP not in use
+ */
+std::optional<RdmaClass> FabricClassOf(FabricDscp dscp);
+
+/**
+ * @ingroup mrc
+ * @param frame the frame
+ * @param addressing where hosts are
+ * @param out its bytes, replaced
+ */
+void SerializeFrame(const FabricFrame& frame,
+                    const FabricAddressing& addressing,
+                    std::vector<uint8_t>& out);
+
+/**
+ * @ingroup mrc
+ * The inverse of SerializeFrame. Accepts exactly the byte strings that SerializeFrame makes of some
+ * frame (payload, padding and iCRC aside) and never reads outside of them.
+ * @param bytes an Ethernet frame without FCS
+ * @param size its length, B
+ * @param addressing where hosts are
+ * @param frame the frame, written; unspecified if refused
+ * @return false if the bytes are malformed or say something that a FabricFrame cannot hold
+ */
+bool ParseFrame(const uint8_t* bytes,
+                size_t size,
+                const FabricAddressing& addressing,
+                FabricFrame& frame);
+
+/**
+ * @ingroup mrc
+ * Serialize a frame, parse the bytes and compare.
+ * @param frame the frame
+ * @param addressing where hosts are
+ * @return an empty string, or which frame does not survive its bytes and why
+ */
+std::string CheckFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing);
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_CODEC_H

@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-frame-difference.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Finds the first of several comparisons that fails.
+class Comparison
+{
+  public:
+    /// Compare one field.
+    template <typename T>
+    void Field(const char* name, const T& a, const T& b)
+    {
+        if (!m_difference && !(a == b))
+        {
+            m_difference = name;
+        }
+    }
+
+    /// @return name of the first field that differed, or null
+    const char* GetDifference() const
+    {
+        return m_difference;
+    }
+
+  private:
+    const char* m_difference{nullptr}; ///< first field that differed
+};
+
+void
+CompareWrite(Comparison& c, RdmaOpcode op, const RdmaWritePdu& a, const RdmaWritePdu& b)
+{
+    c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
+    if (op != RdmaOpcode::RC_WRITE_MIDDLE && op != RdmaOpcode::RC_WRITE_LAST)
+    {
+        c.Field("va", a.va, b.va);
+        c.Field("rkey", a.rkey, b.rkey);
+        c.Field("dmaLength", a.dmaLength, b.dmaLength);
+    }
+    if (IsMrc(op))
+    {
+        c.Field("msn", a.msn, b.msn);
+        c.Field("rqmsn", a.rqmsn, b.rqmsn);
+    }
+}
+
+void
+CompareSack(Comparison& c, const MrcSackPdu& a, const MrcSackPdu& b)
+{
+    c.Field("sack.bitmap", a.bitmap, b.bitmap);
+    c.Field("sack.entropy", a.entropy, b.entropy);
+    c.Field("sack.cackPsn", a.cackPsn, b.cackPsn);
+    c.Field("sack.rcvdBytes", a.rcvdBytes, b.rcvdBytes);
+    c.Field("sack.ackPsnOffset", a.ackPsnOffset, b.ackPsnOffset);
+    c.Field("sack.sackOffset", a.sackOffset, b.sackOffset);
+    c.Field("sack.txTimestamp", a.txTimestamp, b.txTimestamp);
+    c.Field("sack.oooCount", a.oooCount, b.oooCount);
+    c.Field("sack.m", a.m, b.m);
+    c.Field("sack.mpr", a.mpr, b.mpr);
+    c.Field("sack.rcvCwndPen", a.rcvCwndPen, b.rcvCwndPen);
+    c.Field("sack.probe", a.probe, b.probe);
+    c.Field("sack.restoreCwnd", a.restoreCwnd, b.restoreCwnd);
+}
+
+void
+CompareNack(Comparison& c, const MrcNackPdu& a, const MrcNackPdu& b)
+{
+    c.Field("nack.entropy", a.entropy, b.entropy);
+    c.Field("nack.nackPsn", a.nackPsn, b.nackPsn);
+    c.Field("nack.txTimestamp", a.txTimestamp, b.txTimestamp);
+    c.Field("nack.reason", a.reason, b.reason);
+}
+
+void
+ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
+{
+    c.Field("opcode", a.opcode, b.opcode);
+    if (c.GetDifference())
+    {
+        return; // different union members
+    }
+    c.Field("destQpn", a.destQpn, b.destQpn);
+    c.Field("psn", a.psn, b.psn);
+    c.Field("ackRequest", a.ackRequest, b.ackRequest);
+    if (IsMrc(a.opcode))
+    {
+        c.Field("rtx", a.rtx, b.rtx);
+    }
+    if (IsWrite(a.opcode))
+    {
+        CompareWrite(c, a.opcode, a.write, b.write);
+    }
+    else if (a.opcode == RdmaOpcode::MRC_SACK)
+    {
+        CompareSack(c, a.sack, b.sack);
+    }
+    else if (a.opcode == RdmaOpcode::MRC_NACK)
+    {
+        CompareNack(c, a.nack, b.nack);
+    }
+    else if (a.opcode == RdmaOpcode::MRC_PROBE)
+    {
+        c.Field("probe.probeId", a.probe.probeId, b.probe.probeId);
+        c.Field("probe.txTimestamp", a.probe.txTimestamp, b.probe.txTimestamp);
+    }
+    else if (a.opcode == RdmaOpcode::RC_ACK)
+    {
+        c.Field("ack.msn", a.ack.msn, b.ack.msn);
+        c.Field("ack.syndrome", a.ack.syndrome, b.ack.syndrome);
+    }
+}
+
+void
+ComparePacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
+{
+    if (a.encap == FabricEncap::SRV6)
+    {
+        c.Field("sidHi", a.sidHi, b.sidHi);
+        c.Field("sidLo", a.sidLo, b.sidLo);
+    }
+    c.Field("srcHost", a.srcHost, b.srcHost);
+    c.Field("dstHost", a.dstHost, b.dstHost);
+    c.Field("entropy", a.entropy, b.entropy);
+    c.Field("l3Bytes", a.l3Bytes, b.l3Bytes);
+    c.Field("dscp", a.dscp, b.dscp);
+    c.Field("ecn", a.ecn, b.ecn);
+    c.Field("hopLimit", a.hopLimit, b.hopLimit);
+    c.Field("cls", a.cls, b.cls);
+    ComparePdu(c, a.pdu, b.pdu);
+}
+
+} // namespace
+
+const char*
+FindFrameDifference(const FabricFrame& a, const FabricFrame& b)
+{
+    Comparison c;
+    c.Field("encap", a.encap, b.encap);
+    c.Field("plane", a.plane, b.plane);
+    c.Field("wireBytes", a.wireBytes, b.wireBytes);
+    if (c.GetDifference())
+    {
+        return c.GetDifference();
+    }
+    if (a.encap == FabricEncap::PFC)
+    {
+        c.Field("pfcClasses", a.pfcClasses, b.pfcClasses);
+        if (a.pfcClasses != 0)
+        {
+            c.Field("pfcQuanta", a.pfcQuanta, b.pfcQuanta);
+        }
+    }
+    else
+    {
+        ComparePacket(c, a, b);
+    }
+    return c.GetDifference();
+}
+
+} // namespace ns3

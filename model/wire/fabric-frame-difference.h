@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_DIFFERENCE_H
+#define FABRIC_FRAME_DIFFERENCE_H
+
+#include "ns3/fabric-frame.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * Comparing frames by what the wire carries of them; fabric-frame-codec.h lists what it does not.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Compare field by field what the wire carries.
+ * @param a a frame
+ * @param b another
+ * @return name of the first field that differs, or null if the frames are equivalent
+ */
+const char* FindFrameDifference(const FabricFrame& a, const FabricFrame& b);
+
+/**
+ * @ingroup mrc
+ * @param a a frame
+ * @param b another
+ * @return true if the wire would carry the same
+ */
+inline bool
+EquivalentFrames(const FabricFrame& a, const FabricFrame& b)
+{
+    return FindFrameDifference(a, b) == nullptr;
+}
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_DIFFERENCE_H

@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PFC_HEADER_H
+#define FABRIC_PFC_HEADER_H
+
+#include "rdma-byte-io.h"
+
+#include <array>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The MAC control frame of priority flow control (RoCE reference, 2.1).
+ */
+
+namespace ns3
+{
+
+/// Destination of every PFC frame, 01-80-C2-00-00-01: never forwarded.
+constexpr uint64_t PFC_DESTINATION_MAC = 0x0180c2000001;
+
+/**
+ * @ingroup mrc
+ * What follows the Ethernet header of a PFC frame.
+ */
+struct FabricPfcHeader
+{
+    uint8_t classes{0};               ///< bit i: quanta[i] is valid
+    std::array<uint16_t, 8> quanta{}; ///< pause per class, 512 bit times; 0 = resume
+};
+
+/**
+ * @ingroup mrc
+ * @param out where to write the header and the padding up to the FCS
+ * @param header the header
+ */
+void WritePfc(RdmaByteWriter& out, const FabricPfcHeader& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read the header and the padding
+ * @param header the header, written
+ * @return false if the bytes end early or this is another MAC control operation
+ */
+bool ReadPfc(RdmaByteReader& in, FabricPfcHeader& header);
+
+} // namespace ns3
+
+#endif // FABRIC_PFC_HEADER_H

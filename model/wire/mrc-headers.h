@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_HEADERS_H
+#define MRC_HEADERS_H
+
+#include "rdma-byte-io.h"
+
+#include "ns3/rdma-pdu.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.10). SETH with CC_STATE, NETH and PETH are
+ * the PDU structs of rdma-pdu.h themselves.
+ *
+ * Every Write function appends the header; every Read function returns false, with an unspecified
+ * header, if the bytes end early or contradict the header's type. Reserved and heritage fields are
+ * written as 0 and not looked at.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * METH: message numbers, in every write.
+ */
+struct MrcMeth
+{
+    uint16_t rqmsn{0}; ///< receive queue message sequence number: numbers WriteImm only
+    uint16_t msn{0};   ///< message sequence number
+};
+
+/**
+ * @ingroup mrc
+ * TSETH: timestamp, in writes with BTH.ts.
+ */
+struct MrcTseth
+{
+    uint16_t txTimestamp{0}; ///< requestor's clock, 128 ns units
+};
+
+/**
+ * @ingroup mrc
+ * What an endpoint request asks for.
+ */
+enum class MrcEndpointOp : uint8_t
+{
+    PORT_STATUS_UPDATE = 0, ///< the sender's ports: take note
+    EV_PROBE = 1,           ///< the path: answer
+};
+
+/**
+ * @ingroup mrc
+ * ERTH: endpoint request.
+ */
+struct MrcErth
+{
+    MrcEndpointOp op{};         ///< what is asked
+    uint32_t portStatusMask{0}; ///< bit n: port n (1-based) is reachable; PORT_STATUS_UPDATE only
+    uint16_t txTimestamp{0};    ///< requestor's clock, 128 ns units
+};
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteMeth(RdmaByteWriter& out, const MrcMeth& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early
+ */
+bool ReadMeth(RdmaByteReader& in, MrcMeth& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteTseth(RdmaByteWriter& out, const MrcTseth& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early or ftype is wrong
+ */
+bool ReadTseth(RdmaByteReader& in, MrcTseth& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write SETH and CC_STATE
+ * @param header the header
+ */
+void WriteSack(RdmaByteWriter& out, const MrcSackPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read SETH and CC_STATE
+ * @param header the header, written
+ * @return false if the bytes end early, M is reserved or cc_type is not NSCC's
+ */
+bool ReadSack(RdmaByteReader& in, MrcSackPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write the NETH
+ * @param header the header
+ */
+void WriteNack(RdmaByteWriter& out, const MrcNackPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read a NETH
+ * @param header the header, written
+ * @return false if the bytes end early, the reason is unknown or cc_type is wrong
+ */
+bool ReadNack(RdmaByteReader& in, MrcNackPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write the PETH
+ * @param header the header
+ */
+void WriteProbe(RdmaByteWriter& out, const MrcProbePdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read a PETH
+ * @param header the header, written
+ * @return false if the bytes end early or ftype is wrong
+ */
+bool ReadProbe(RdmaByteReader& in, MrcProbePdu& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteErth(RdmaByteWriter& out, const MrcErth& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early, the operation is unknown or ftype is wrong
+ */
+bool ReadErth(RdmaByteReader& in, MrcErth& header);
+
+} // namespace ns3
+
+#endif // MRC_HEADERS_H

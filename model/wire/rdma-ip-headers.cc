@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-ip-headers.h"
+
+#include "rdma-wire-size.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Version field of IPv6.
+constexpr uint32_t IPV6_VERSION = 6;
+
+/// Append a 48-bit MAC address.
+void
+WriteMac(RdmaByteWriter& out, uint64_t mac)
+{
+    out.U16(static_cast<uint32_t>(mac >> 32));
+    out.U32(static_cast<uint32_t>(mac));
+}
+
+/// Read a 48-bit MAC address.
+uint64_t
+ReadMac(RdmaByteReader& in)
+{
+    const uint64_t upper = in.U16();
+    return upper << 32 | in.U32();
+}
+
+} // namespace
+
+void
+WriteEthernet(RdmaByteWriter& out, const WireEthernet& header)
+{
+    WriteMac(out, header.destination);
+    WriteMac(out, header.source);
+    out.U16(header.etherType);
+}
+
+bool
+ReadEthernet(RdmaByteReader& in, WireEthernet& header)
+{
+    header.destination = ReadMac(in);
+    header.source = ReadMac(in);
+    header.etherType = in.U16();
+    return in.IsOk();
+}
+
+void
+WriteIpv6(RdmaByteWriter& out, const WireIpv6& header)
+{
+    const uint32_t trafficClass = (header.dscp & 0x3fU) << 2 | (header.ecn & 0x3U);
+    out.U32(IPV6_VERSION << 28 | trafficClass << 20 | (header.flowLabel & 0xfffff));
+    out.U16(header.payloadLength);
+    out.U8(header.nextHeader);
+    out.U8(header.hopLimit);
+    out.Address(header.source);
+    out.Address(header.destination);
+}
+
+bool
+ReadIpv6(RdmaByteReader& in, WireIpv6& header)
+{
+    const uint32_t first = in.U32();
+    header.dscp = first >> 22 & 0x3f;
+    header.ecn = first >> 20 & 0x3;
+    header.flowLabel = first & 0xfffff;
+    header.payloadLength = in.U16();
+    header.nextHeader = in.U8();
+    header.hopLimit = in.U8();
+    header.source = in.Address();
+    header.destination = in.Address();
+    return in.IsOk() && first >> 28 == IPV6_VERSION;
+}
+
+void
+WriteUdp(RdmaByteWriter& out, const WireUdp& header)
+{
+    out.U16(header.sourcePort);
+    out.U16(header.destinationPort);
+    out.U16(header.length);
+    out.U16(0);
+}
+
+bool
+ReadUdp(RdmaByteReader& in, WireUdp& header)
+{
+    header.sourcePort = in.U16();
+    header.destinationPort = in.U16();
+    header.length = in.U16();
+    const uint16_t checksum = in.U16();
+    return in.IsOk() && header.length >= WIRE_UDP_BYTES && checksum == 0;
+}
+
+} // namespace ns3

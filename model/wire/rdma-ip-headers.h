@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_IP_HEADERS_H
+#define RDMA_IP_HEADERS_H
+
+#include "rdma-byte-io.h"
+#include "srv6-usid.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * Ethernet, IPv6 and UDP headers as structs, and their bytes (MRC 1.0, 2.2 and 2.3).
+ *
+ * Every Write function appends the header; every Read function returns false, with an unspecified
+ * header, if the bytes end early or contradict the header's type.
+ */
+
+namespace ns3
+{
+
+/// EtherType of IPv6.
+constexpr uint16_t ETHER_TYPE_IPV6 = 0x86dd;
+/// EtherType of MAC control, which PFC belongs to.
+constexpr uint16_t ETHER_TYPE_MAC_CONTROL = 0x8808;
+/// IPv6 next header: IPv6 in IPv6.
+constexpr uint8_t IPV6_NEXT_IPV6 = 41;
+/// IPv6 next header: UDP.
+constexpr uint8_t IPV6_NEXT_UDP = 17;
+/// Hop limit a NIC sends with, outer and inner (MRC 1.0, 2.2).
+constexpr uint8_t IPV6_HOP_LIMIT = 64;
+/// UDP destination port of RoCEv2 and MRC.
+constexpr uint16_t ROCE_UDP_PORT = 4791;
+
+/**
+ * @ingroup mrc
+ * Ethernet header. MAC addresses are numbers of 48 bits.
+ */
+struct WireEthernet
+{
+    uint64_t destination; ///< destination MAC address, 48 bits
+    uint64_t source;      ///< source MAC address, 48 bits
+    uint16_t etherType;   ///< what follows
+};
+
+/**
+ * @ingroup mrc
+ * IPv6 header.
+ */
+struct WireIpv6
+{
+    uint8_t dscp;            ///< traffic class, upper 6 bits
+    uint8_t ecn;             ///< traffic class, lower 2 bits
+    uint8_t nextHeader;      ///< what follows
+    uint8_t hopLimit;        ///< hops left
+    uint32_t flowLabel;      ///< 20 bits
+    uint16_t payloadLength;  ///< everything after this header, B
+    Srv6Carrier source;      ///< source address
+    Srv6Carrier destination; ///< destination address
+};
+
+/**
+ * @ingroup mrc
+ * UDP header. The checksum is 0, as RoCEv2 wants it.
+ */
+struct WireUdp
+{
+    uint16_t sourcePort;      ///< source port
+    uint16_t destinationPort; ///< destination port
+    uint16_t length;          ///< this header and what follows, B
+};
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteEthernet(RdmaByteWriter& out, const WireEthernet& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early
+ */
+bool ReadEthernet(RdmaByteReader& in, WireEthernet& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteIpv6(RdmaByteWriter& out, const WireIpv6& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early or the version is not 6
+ */
+bool ReadIpv6(RdmaByteReader& in, WireIpv6& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteUdp(RdmaByteWriter& out, const WireUdp& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early, the length is below the header's own, or a checksum is set
+ */
+bool ReadUdp(RdmaByteReader& in, WireUdp& header);
+
+} // namespace ns3
+
+#endif // RDMA_IP_HEADERS_H

@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-headers.h"
+
+#include "rdma-wire-size.h"
+
+namespace ns3
+{
+
+void
+WriteAeth(RdmaByteWriter& out, const RoceAckPdu& header)
+{
+    out.U8(header.syndrome);
+    out.U24(header.msn);
+}
+
+bool
+ReadAeth(RdmaByteReader& in, RoceAckPdu& header)
+{
+    header.syndrome = in.U8();
+    header.msn = in.U24();
+    return in.IsOk();
+}
+
+void
+WriteCnp(RdmaByteWriter& out)
+{
+    out.Zeros(ROCE_CNP_BYTES);
+}
+
+bool
+ReadCnp(RdmaByteReader& in)
+{
+    in.Skip(ROCE_CNP_BYTES);
+    return in.IsOk();
+}
+
+} // namespace ns3

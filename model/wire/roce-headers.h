@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_HEADERS_H
+#define ROCE_HEADERS_H
+
+#include "rdma-byte-io.h"
+
+#include "ns3/rdma-pdu.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * RoCEv2's own headers and their bytes (RoCE reference, 1.2 and 4.1): the AETH, which is the struct
+ * RoceAckPdu, and the reserved part of a CNP.
+ *
+ * Every Write function appends the header; every Read function returns false, with an unspecified
+ * header, if the bytes end early.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteAeth(RdmaByteWriter& out, const RoceAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early
+ */
+bool ReadAeth(RdmaByteReader& in, RoceAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * A CNP says everything in its BTH (BECN and destination QPN).
+ * @param out where to write 16 reserved bytes
+ */
+void WriteCnp(RdmaByteWriter& out);
+
+/**
+ * @ingroup mrc
+ * @param in where to pass over 16 reserved bytes
+ * @return false if the bytes end early
+ */
+bool ReadCnp(RdmaByteReader& in);
+
+} // namespace ns3
+
+#endif // ROCE_HEADERS_H
