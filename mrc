@@ -110,6 +110,9 @@ configure() {
   if [ -e "$ns3_choice" ]; then
     options+=("-DCMAKE_PREFIX_PATH=$(cat "$ns3_choice")")
   fi
+  if [ -n "${CI:-}" ]; then
+    options+=(-DMRC_WERROR=ON)
+  fi
   say "configuring build/$preset"
   rm -f "$build/CMakeCache.txt"
   if ! (cd "$top" && cmake --preset "$preset" "${options[@]}") >>"$log" 2>&1; then
