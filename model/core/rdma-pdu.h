@@ -110,19 +110,19 @@ struct RdmaWritePdu
  */
 struct MrcSackPdu
 {
-    uint64_t bitmap;       ///< bit i: PSN cackPsn + sackOffset + i has been received
-    uint32_t entropy;      ///< EV of the packet that triggered this SACK
-    uint32_t cackPsn;      ///< last PSN received in order, 24 bits
-    uint32_t rcvdBytes;    ///< accepted bytes in units of 256 B, 24 bits
-    int16_t ackPsnOffset;  ///< PSN of the trigger - cackPsn; with probe: the probe_id
-    int16_t sackOffset;    ///< PSN of bitmap bit 0 - cackPsn
-    uint16_t txTimestamp;  ///< echo of the trigger's TSETH, 0 if none
-    uint16_t oooCount;     ///< packets held above cackPsn, 15 bits, saturating
-    MrcEvVerdict m;        ///< verdict on the EV
-    uint8_t mpr;           ///< current MPR in units of 128 PSNs, 0 when dynamic MPR is off
-    uint8_t rcvCwndPen;    ///< receiver penalty 0..127, 0 = none
-    bool probe;            ///< pr: answers a reliability probe
-    bool restoreCwnd;      ///< r_c: end of a receiver penalty
+    uint64_t bitmap;      ///< bit i: PSN cackPsn + sackOffset + i has been received
+    uint32_t entropy;     ///< EV of the packet that triggered this SACK
+    uint32_t cackPsn;     ///< last PSN received in order, 24 bits
+    uint32_t rcvdBytes;   ///< accepted bytes in units of 256 B, 24 bits
+    int16_t ackPsnOffset; ///< PSN of the trigger - cackPsn; with probe: the probe_id
+    int16_t sackOffset;   ///< PSN of bitmap bit 0 - cackPsn
+    uint16_t txTimestamp; ///< echo of the trigger's TSETH, 0 if none
+    uint16_t oooCount;    ///< packets held above cackPsn, 15 bits, saturating
+    MrcEvVerdict m;       ///< verdict on the EV
+    uint8_t mpr;          ///< current MPR in units of 128 PSNs, 0 when dynamic MPR is off
+    uint8_t rcvCwndPen;   ///< receiver penalty 0..127, 0 = none
+    bool probe;           ///< pr: answers a reliability probe
+    bool restoreCwnd;     ///< r_c: end of a receiver penalty
 };
 
 /**

@@ -123,23 +123,49 @@ struct RdmaEvent
  */
 struct RdmaCounters
 {
-    uint64_t bytesPosted{0};     ///< payload handed to PostSend, B
-    uint64_t dataPackets{0};     ///< write packets sent
-    uint64_t retransmits{0};     ///< of these, retransmissions
-    uint64_t timeouts{0};        ///< retransmission timers that expired
-    uint64_t nacksReceived{0};   ///< NACKs, RC NAKs
-    uint64_t trimsReceived{0};   ///< requester: NACKs that report a trim
-    uint64_t ecnEchoes{0};       ///< requester: congestion echoes received
-    uint64_t probesSent{0};      ///< reliability probes
-    uint64_t evRetired{0};       ///< transitions to ASSUMED_BAD
-    uint64_t evRestored{0};      ///< transitions back to GOOD
-    uint64_t rxDataPackets{0};   ///< responder: untrimmed write packets that arrived
-    uint64_t rxAccepted{0};      ///< responder: packets placed
-    uint64_t rxDuplicates{0};    ///< responder: packets received again
-    uint64_t rxDiscarded{0};     ///< responder: outside the window, or out of order in go-back-N
-    uint64_t rxTrimmed{0};       ///< responder: trimmed packets that arrived
-    uint64_t rxMarked{0};        ///< responder: packets with CE
-    uint64_t bytesDelivered{0};  ///< responder: payload placed exactly once, B
+    uint64_t bytesPosted{0};    ///< payload handed to PostSend, B
+    uint64_t dataPackets{0};    ///< write packets sent
+    uint64_t retransmits{0};    ///< of these, retransmissions
+    uint64_t timeouts{0};       ///< retransmission timers that expired
+    uint64_t nacksReceived{0};  ///< NACKs, RC NAKs
+    uint64_t trimsReceived{0};  ///< requester: NACKs that report a trim
+    uint64_t ecnEchoes{0};      ///< requester: congestion echoes received
+    uint64_t probesSent{0};     ///< reliability probes
+    uint64_t evRetired{0};      ///< transitions to ASSUMED_BAD
+    uint64_t evRestored{0};     ///< transitions back to GOOD
+    uint64_t rxDataPackets{0};  ///< responder: untrimmed write packets that arrived
+    uint64_t rxAccepted{0};     ///< responder: packets placed
+    uint64_t rxDuplicates{0};   ///< responder: packets received again
+    uint64_t rxDiscarded{0};    ///< responder: outside the window, or out of order in go-back-N
+    uint64_t rxTrimmed{0};      ///< responder: trimmed packets that arrived
+    uint64_t rxMarked{0};       ///< responder: packets with CE
+    uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
+
+    /**
+     * @param o counters to add
+     * @return this
+     */
+    RdmaCounters& operator+=(const RdmaCounters& o)
+    {
+        bytesPosted += o.bytesPosted;
+        dataPackets += o.dataPackets;
+        retransmits += o.retransmits;
+        timeouts += o.timeouts;
+        nacksReceived += o.nacksReceived;
+        trimsReceived += o.trimsReceived;
+        ecnEchoes += o.ecnEchoes;
+        probesSent += o.probesSent;
+        evRetired += o.evRetired;
+        evRestored += o.evRestored;
+        rxDataPackets += o.rxDataPackets;
+        rxAccepted += o.rxAccepted;
+        rxDuplicates += o.rxDuplicates;
+        rxDiscarded += o.rxDiscarded;
+        rxTrimmed += o.rxTrimmed;
+        rxMarked += o.rxMarked;
+        bytesDelivered += o.bytesDelivered;
+        return *this;
+    }
 };
 
 /**

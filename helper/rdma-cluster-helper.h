@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_CLUSTER_HELPER_H
+#define RDMA_CLUSTER_HELPER_H
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-qp-factory.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaClusterHelper: builds a network with its hosts.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Builds a multi-plane Clos network, a Node with an MrcNic per host, and the RdmaCluster that sends
+ * messages between them. Holds no state of the built network.
+ *
+ * @code
+ * Time::SetResolution(Time::PS);
+ * RdmaClusterHelper helper;
+ * helper.SetTopology(spec);
+ * helper.SetTransport("ns3::MrcQpFactory");
+ * Ptr<RdmaCluster> cluster = helper.Build();
+ * cluster->Send(0, 1, 0, 1000000, 42);
+ * @endcode
+ */
+class RdmaClusterHelper
+{
+  public:
+    RdmaClusterHelper();
+
+    /**
+     * @param spec the numbers of the network; aborts if they clash
+     */
+    void SetTopology(const FabricClosSpec& spec);
+
+    /**
+     * @param parameters how switches queue, mark, trim and pause
+     */
+    void SetSwitches(Ptr<FabricSwitchParameters> parameters);
+
+    /**
+     * @param factory makes the QPs
+     */
+    void SetTransport(Ptr<RdmaQpFactory> factory);
+
+    /**
+     * @param typeName TypeId of a subclass of RdmaQpFactory, with its attributes at their defaults
+     */
+    void SetTransport(const std::string& typeName);
+
+    /**
+     * @return the network; its hosts are Nodes in the global NodeList
+     */
+    Ptr<RdmaCluster> Build() const;
+
+    /**
+     * @param cluster a built cluster
+     * @param t0 T0 group number
+     * @param t1 T1 number
+     * @param plane plane
+     * @return the T0's port towards that T1
+     */
+    static FabricPort* GetUplink(Ptr<RdmaCluster> cluster,
+                                 uint32_t plane,
+                                 uint32_t t0,
+                                 uint32_t t1);
+
+    /**
+     * @param cluster a built cluster
+     * @param tier tier
+     * @param plane plane
+     * @param index number within plane and tier
+     * @return the switch
+     */
+    static FabricSwitch* GetSwitch(Ptr<RdmaCluster> cluster,
+                                   FabricSwitchPosition::Tier tier,
+                                   uint32_t plane,
+                                   uint32_t index);
+
+    /**
+     * Assign fixed random streams to a built cluster: fabric first, then hosts.
+     * @param cluster a built cluster
+     * @param stream first stream number
+     * @return number of streams used
+     */
+    static int64_t AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream);
+
+  private:
+    /// The switches of one plane.
+    struct Plane
+    {
+        std::vector<FabricSwitch*> t0; ///< by T0 group
+        std::vector<FabricSwitch*> t1; ///< by number
+    };
+
+    /**
+     * @param fabric the fabric
+     * @param plane plane number
+     * @return its switches, without ports
+     */
+    Plane MakeSwitches(Fabric& fabric, uint32_t plane) const;
+
+    /**
+     * Join the switches and NICs of a plane.
+     * @param fabric the fabric
+     * @param plane the switches
+     * @param nics by host
+     */
+    void Wire(Fabric& fabric, const Plane& plane, const std::vector<Ptr<MrcNic>>& nics) const;
+
+    /**
+     * Give every port its queue profile, and lossless switches their buffer.
+     * @param fabric the fabric
+     */
+    void Configure(Fabric& fabric) const;
+
+    FabricClosSpec m_spec;                  ///< topology
+    Ptr<FabricSwitchParameters> m_switches; ///< queue treatment
+    Ptr<RdmaQpFactory> m_factory;           ///< transport
+};
+
+} // namespace ns3
+
+#endif // RDMA_CLUSTER_HELPER_H

@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-frame-pool.h"
+
+namespace ns3
+{
+
+namespace
+{
+/// Frames added at a time: 64 KiB, small enough for tests, large enough to be rare.
+constexpr size_t CHUNK_FRAMES = 512;
+} // namespace
+
+void
+FabricFramePool::Grow()
+{
+    m_chunks.emplace_back(new FabricFrame[CHUNK_FRAMES]);
+    FabricFrame* chunk = m_chunks.back().get();
+    for (size_t i = CHUNK_FRAMES; i-- > 0;)
+    {
+        chunk[i].next = m_free;
+        m_free = &chunk[i];
+    }
+}
+
+size_t
+FabricFramePool::GetBytes() const
+{
+    return m_chunks.size() * CHUNK_FRAMES * sizeof(FabricFrame);
+}
+
+} // namespace ns3

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_POOL_H
+#define FABRIC_FRAME_POOL_H
+
+#include "fabric-frame.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricFramePool: where frames come from.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A free list of frames, grown in chunks and never shrunk: no allocation per packet.
+ *
+ * Law: taken - returned = GetLive() = frames queued or in flight somewhere.
+ */
+class FabricFramePool
+{
+  public:
+    /**
+     * @return a frame with unspecified contents; give it back with Free
+     */
+    FabricFrame* Alloc()
+    {
+        if (!m_free)
+        {
+            Grow();
+        }
+        FabricFrame* frame = m_free;
+        m_free = frame->next;
+        ++m_live;
+        return frame;
+    }
+
+    /**
+     * @param frame a frame from Alloc, which nobody holds any more
+     */
+    void Free(FabricFrame* frame)
+    {
+        frame->next = m_free;
+        m_free = frame;
+        --m_live;
+    }
+
+    /** @return frames taken and not given back */
+    uint64_t GetLive() const
+    {
+        return m_live;
+    }
+
+    /** @return memory held, B */
+    size_t GetBytes() const;
+
+  private:
+    /** Add a chunk of frames to the free list. */
+    void Grow();
+
+    FabricFrame* m_free{nullptr};                         ///< head of the free list
+    uint64_t m_live{0};                                   ///< frames outside the free list
+    std::vector<std::unique_ptr<FabricFrame[]>> m_chunks; ///< all memory
+};
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_POOL_H

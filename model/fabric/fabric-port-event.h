@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PORT_EVENT_H
+#define FABRIC_PORT_EVENT_H
+
+#include "ns3/event-impl.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The re-used events of ports, and the memory they share with them.
+ */
+
+namespace ns3
+{
+
+class FabricPort;
+
+/**
+ * @ingroup mrc
+ * Memory of a fabric's ports and their events, in one piece so that a port and its events are
+ * neighbours in the cache.
+ *
+ * A simulator may still hold a reference to an event when the fabric is gone (a run stopped in
+ * the middle). The arena therefore counts what lives in it and frees itself when the fabric has
+ * let go (Release) and the last event has been unreferenced.
+ */
+class FabricPortArena
+{
+  public:
+    /** @return a new arena, held by the caller until Release */
+    static FabricPortArena* Create();
+
+    /**
+     * @param bytes size
+     * @return cache line aligned memory
+     */
+    void* Alloc(size_t bytes);
+
+    /** Something that lives here has begun to live. */
+    void Hold()
+    {
+        ++m_holders;
+    }
+
+    /** Something that lives here has ended, or the fabric lets go; the last one frees the arena. */
+    void Release();
+
+    /** @return memory held, B */
+    size_t GetBytes() const;
+
+  private:
+    FabricPortArena() = default;
+    ~FabricPortArena() = default;
+
+    std::vector<std::unique_ptr<std::byte[]>> m_chunks; ///< memory
+    size_t m_used{0};                                   ///< bytes used of the last chunk
+    uint64_t m_holders{1};                              ///< the fabric and the living events
+};
+
+/**
+ * @ingroup mrc
+ * An event that belongs to a port and is scheduled again and again. Its memory belongs to the
+ * arena: deleting it only tells the arena.
+ */
+class FabricPortEvent : public EventImpl
+{
+  public:
+    /**
+     * @param port told when the event fires
+     * @param arena where the event lives
+     */
+    FabricPortEvent(FabricPort* port, FabricPortArena* arena);
+    ~FabricPortEvent() override;
+
+    /** The port is gone: do nothing from now on. */
+    void Detach()
+    {
+        m_port = nullptr;
+    }
+
+    /**
+     * @param size bytes
+     * @param where memory from the arena
+     * @return where
+     */
+    static void* operator new(size_t size, void* where);
+    /**
+     * @param memory stays with the arena
+     */
+    static void operator delete(void* memory);
+    /**
+     * Counterpart of the placement form.
+     * @param memory stays with the arena
+     * @param where the same
+     */
+    static void operator delete(void* memory, void* where);
+
+  protected:
+    FabricPort* m_port; ///< told when the event fires; null once the port is gone
+
+  private:
+    FabricPortArena* m_arena; ///< where this lives
+};
+
+/** @ingroup mrc @brief The first frame on a port's wire arrives. */
+class FabricArrivalEvent final : public FabricPortEvent
+{
+  public:
+    using FabricPortEvent::FabricPortEvent;
+
+  private:
+    void Notify() override;
+};
+
+/** @ingroup mrc @brief A port's line becomes free while something waits. */
+class FabricLineFreeEvent final : public FabricPortEvent
+{
+  public:
+    using FabricPortEvent::FabricPortEvent;
+
+  private:
+    void Notify() override;
+};
+
+/** @ingroup mrc @brief A pause of a port's data class runs out. */
+class FabricPauseEndEvent final : public FabricPortEvent
+{
+  public:
+    using FabricPortEvent::FabricPortEvent;
+
+  private:
+    void Notify() override;
+};
+
+} // namespace ns3
+
+#endif // FABRIC_PORT_EVENT_H

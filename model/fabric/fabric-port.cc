@@ -1,0 +1,479 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-port.h"
+
+#include "fabric-shared-buffer.h"
+#include "fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/rdma-wire-size.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+/// Index of the control queue.
+constexpr size_t CTRL = static_cast<size_t>(RdmaClass::CONTROL);
+/// Index of the data queue.
+constexpr size_t DATA = static_cast<size_t>(RdmaClass::DATA);
+
+/**
+ * @param frame a frame
+ * @return its size in memory and on the wire, without preamble and gap, B
+ */
+uint32_t
+FrameBytes(const FabricFrame* frame)
+{
+    return frame->wireBytes - WIRE_GAP_BYTES;
+}
+
+/**
+ * @param frame a frame
+ * @return true if a switch may cut its payload (MRC 1.0, 6.3)
+ */
+bool
+IsTrimmable(const FabricFrame* frame)
+{
+    return (frame->dscp == FabricDscp::TRIMMABLE || frame->dscp == FabricDscp::TRIMMABLE_RETX) &&
+           frame->l3Bytes > FABRIC_TRIM_L3_BYTES;
+}
+
+/**
+ * @param pps counter in units of 1 / 2^32
+ * @param draw uniform in [0, 1)
+ * @return true if the draw hits
+ */
+bool
+Hit(uint32_t pps, double draw)
+{
+    return draw * 4294967296.0 < pps;
+}
+} // namespace
+
+const char*
+ToString(FabricDropReason reason)
+{
+    switch (reason)
+    {
+    case FabricDropReason::LINK_DOWN:
+        return "link-down";
+    case FabricDropReason::RANDOM_LOSS:
+        return "random-loss";
+    case FabricDropReason::DATA_QUEUE_FULL:
+        return "data-queue-full";
+    case FabricDropReason::CTRL_QUEUE_FULL:
+        return "control-queue-full";
+    case FabricDropReason::HEADROOM_FULL:
+        return "headroom-full";
+    case FabricDropReason::SRV6_NOT_MINE:
+        return "srv6-not-mine";
+    case FabricDropReason::SRV6_NO_SID:
+        return "srv6-no-sid";
+    case FabricDropReason::HOP_LIMIT:
+        return "hop-limit";
+    case FabricDropReason::NO_ROUTE:
+        return "no-route";
+    case FabricDropReason::SWITCH_DOWN:
+        return "switch-down";
+    case FabricDropReason::NOT_FOR_ME:
+        return "not-for-me";
+    case FabricDropReason::COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+void
+FabricPortOwner::OnDataRoom(Tick /* now */, FabricPort* /* port */)
+{
+}
+
+void
+FabricPortOwner::OnLinkChange(Tick /* now */, FabricPort* /* port */, bool /* up */)
+{
+}
+
+FabricPort::FabricPort(Fabric& fabric, FabricPortArena& arena)
+    : m_fabric(fabric),
+      m_arena(arena)
+{
+    m_arrival = new (arena.Alloc(sizeof(FabricArrivalEvent))) FabricArrivalEvent(this, &arena);
+    m_lineFree = new (arena.Alloc(sizeof(FabricLineFreeEvent))) FabricLineFreeEvent(this, &arena);
+}
+
+void
+FabricPort::SetLink(uint64_t bps, Tick delay)
+{
+    NS_ABORT_MSG_IF(bps == 0, "a link needs a rate above 0 bit/s");
+    NS_ABORT_MSG_IF(delay < Tick{},
+                    "a link's delay cannot be negative: " << delay.GetPs() << " ps");
+    m_rateBps = bps;
+    m_delay = delay;
+    // 8e12 ps x 2^16 < 2^63: exact to 2^-16 ps per byte.
+    m_psPerByteQ16 = ((8000000000000ULL << 16) + bps / 2) / bps;
+}
+
+void
+FabricPort::Send(Tick now, FabricFrame* frame)
+{
+    if (!m_up)
+    {
+        Drop(frame, FabricDropReason::LINK_DOWN);
+        return;
+    }
+    const bool idle = m_busyUntil <= now && !m_queue[CTRL].head;
+    if (idle && (frame->cls == RdmaClass::CONTROL || (!m_queue[DATA].head && !m_paused)))
+    {
+        Start(now, frame);
+        return;
+    }
+    Enqueue(frame);
+    if (!m_lineFreePending && (m_queue[CTRL].head || DataReady()))
+    {
+        AwaitLine(now);
+    }
+}
+
+void
+FabricPort::SendFirst(Tick now, FabricFrame* frame)
+{
+    if (!m_up)
+    {
+        Drop(frame, FabricDropReason::LINK_DOWN);
+        return;
+    }
+    if (m_busyUntil <= now)
+    {
+        Start(now, frame);
+        return;
+    }
+    frame->next = m_queue[CTRL].head;
+    if (!m_queue[CTRL].head)
+    {
+        m_queue[CTRL].tail = frame;
+    }
+    m_queue[CTRL].head = frame;
+    m_queueBytes[CTRL] += FrameBytes(frame);
+    if (!m_lineFreePending)
+    {
+        AwaitLine(now);
+    }
+}
+
+void
+FabricPort::Start(Tick now, FabricFrame* frame)
+{
+    // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
+    const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
+    const Tick start = justFree ? m_busyUntil : now;
+    const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
+    m_fractionQ16 = static_cast<uint32_t>(lineTime & 0xFFFF);
+    m_busyUntil = start + Tick::Ps(static_cast<int64_t>(lineTime >> 16));
+    frame->due = m_busyUntil + m_delay;
+    m_wire.Push(frame);
+    ++m_stats.txFrames;
+    m_stats.txBytes += FrameBytes(frame);
+    if (!m_arrivalPending)
+    {
+        m_arrivalPending = true;
+        m_fabric.Schedule(now, frame->due, m_arrival);
+    }
+}
+
+void
+FabricPort::AwaitLine(Tick now)
+{
+    m_lineFreePending = true;
+    m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+}
+
+FabricFrame*
+FabricPort::Dequeue()
+{
+    if (m_queue[CTRL].head)
+    {
+        FabricFrame* frame = m_queue[CTRL].Pop();
+        m_queueBytes[CTRL] -= FrameBytes(frame);
+        return frame;
+    }
+    FabricFrame* frame = m_queue[DATA].Pop();
+    m_queueBytes[DATA] -= FrameBytes(frame);
+    --m_dataFrames;
+    if (buffer)
+    {
+        buffer->Release(m_fabric.Now(), frame);
+    }
+    MarkEcn(frame);
+    return frame;
+}
+
+void
+FabricPort::Kick(Tick now)
+{
+    if (!m_queue[CTRL].head && !DataReady())
+    {
+        return;
+    }
+    if (m_busyUntil <= now)
+    {
+        FabricFrame* frame = Dequeue();
+        const bool data = frame->cls == RdmaClass::DATA;
+        Start(now, frame);
+        if (data && m_dataFrames < m_roomFrames)
+        {
+            owner->OnDataRoom(now, this);
+        }
+    }
+    if (!m_lineFreePending && (m_queue[CTRL].head || DataReady()))
+    {
+        AwaitLine(now);
+    }
+}
+
+void
+FabricPort::OnLineFree()
+{
+    m_lineFreePending = false;
+    Kick(m_fabric.Now());
+}
+
+void
+FabricPort::OnArrival()
+{
+    m_arrivalPending = false;
+    FabricFrame* frame = m_wire.head;
+    if (!frame)
+    {
+        return; // the link died under it
+    }
+    const Tick now = m_fabric.Now();
+    if (frame->due > now)
+    {
+        // The frame that this event was meant for is lost; the link has come back since.
+        m_arrivalPending = true;
+        m_fabric.Schedule(now, frame->due, m_arrival);
+        return;
+    }
+    m_wire.Pop();
+    if (m_wire.head)
+    {
+        m_arrivalPending = true;
+        m_fabric.Schedule(now, std::max(now, m_wire.head->due), m_arrival);
+    }
+    if (lossQ32 && Hit(lossQ32, m_fabric.Draw()))
+    {
+        ++m_stats.lostFrames;
+        Drop(frame, FabricDropReason::RANDOM_LOSS);
+        return;
+    }
+    ++m_stats.rxFrames;
+    FabricTotals& totals = m_fabric.Totals();
+    ++totals.hops;
+    totals.dataHops += frame->cls == RdmaClass::DATA;
+    if (m_fabric.GetVerifyWire())
+    {
+        m_fabric.VerifyFrame(frame);
+    }
+    if (frame->encap == FabricEncap::PFC)
+    {
+        // Quanta are 512 bit times of the paused line.
+        peer->PauseData(now, now + peer->GetTxTime(64) * frame->pfcQuanta);
+        m_fabric.Consume(frame);
+        return;
+    }
+    peer->owner->Receive(now, peer, frame);
+}
+
+void
+FabricPort::Enqueue(FabricFrame* frame)
+{
+    const uint32_t bytes = FrameBytes(frame);
+    if (frame->cls == RdmaClass::CONTROL)
+    {
+        if (m_queueBytes[CTRL] + bytes > profile->ctrlLimitBytes)
+        {
+            Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
+            return;
+        }
+        m_queue[CTRL].Push(frame);
+        m_queueBytes[CTRL] += bytes;
+        return;
+    }
+    const uint64_t queued = m_queueBytes[DATA] + bytes;
+    if (profile->trimThresholdBytes && queued > profile->trimThresholdBytes && IsTrimmable(frame))
+    {
+        TrimAndEnqueue(frame);
+        return;
+    }
+    if (queued > profile->dataLimitBytes)
+    {
+        Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
+        return;
+    }
+    if (buffer && !buffer->Charge(m_fabric.Now(), frame))
+    {
+        Drop(frame, FabricDropReason::HEADROOM_FULL);
+        return;
+    }
+    m_queue[DATA].Push(frame);
+    m_queueBytes[DATA] = queued;
+    m_stats.maxQueueBytes = std::max(m_stats.maxQueueBytes, queued);
+    ++m_dataFrames;
+}
+
+void
+FabricPort::TrimAndEnqueue(FabricFrame* frame)
+{
+    ++m_stats.trims;
+    ++m_fabric.Totals().trims;
+    frame->l3Bytes = FABRIC_TRIM_L3_BYTES;
+    frame->wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
+    frame->dscp = profile->trimDscp;
+    frame->cls = RdmaClass::CONTROL;
+    Enqueue(frame);
+}
+
+void
+FabricPort::MarkEcn(FabricFrame* frame)
+{
+    const uint64_t q = m_queueBytes[DATA];
+    if (profile->ecnKmaxBytes == 0 || q <= profile->ecnKminBytes || frame->ecn != FabricEcn::ECT0)
+    {
+        return;
+    }
+    if (q <= profile->ecnKmaxBytes)
+    {
+        const double p = profile->ecnPmax * static_cast<double>(q - profile->ecnKminBytes) /
+                         static_cast<double>(profile->ecnKmaxBytes - profile->ecnKminBytes);
+        if (m_fabric.Draw() >= p)
+        {
+            return;
+        }
+    }
+    frame->ecn = FabricEcn::CE;
+    ++m_stats.ecnMarks;
+    ++m_fabric.Totals().ecnMarks;
+}
+
+void
+FabricPort::PauseData(Tick now, Tick until)
+{
+    if (until > now)
+    {
+        if (!m_paused)
+        {
+            m_paused = true;
+            m_pausedSince = now;
+        }
+        m_pausedUntil = until;
+        if (!m_pauseEnd)
+        {
+            m_pauseEnd = new (m_arena.Alloc(sizeof(FabricPauseEndEvent)))
+                FabricPauseEndEvent(this, &m_arena);
+        }
+        m_fabric.Schedule(now, until, m_pauseEnd);
+    }
+    else if (m_paused)
+    {
+        m_paused = false;
+        m_stats.paused += now - m_pausedSince;
+        Kick(now);
+    }
+}
+
+void
+FabricPort::OnPauseEnd()
+{
+    const Tick now = m_fabric.Now();
+    if (m_paused && m_pausedUntil <= now)
+    {
+        PauseData(now, now);
+    }
+}
+
+Tick
+FabricPort::GetPausedTime(Tick now) const
+{
+    return m_paused ? m_stats.paused + (now - m_pausedSince) : m_stats.paused;
+}
+
+void
+FabricPort::SetUp(Tick now, bool up)
+{
+    if (m_up == up)
+    {
+        return;
+    }
+    m_up = up;
+    if (up)
+    {
+        return;
+    }
+    while (m_wire.head)
+    {
+        ++m_stats.lostFrames;
+        Drop(m_wire.Pop(), FabricDropReason::LINK_DOWN);
+    }
+    while (m_queue[CTRL].head)
+    {
+        Drop(m_queue[CTRL].Pop(), FabricDropReason::LINK_DOWN);
+    }
+    while (m_queue[DATA].head)
+    {
+        FabricFrame* frame = m_queue[DATA].Pop();
+        if (buffer)
+        {
+            buffer->Release(now, frame);
+        }
+        Drop(frame, FabricDropReason::LINK_DOWN);
+    }
+    m_queueBytes[CTRL] = 0;
+    m_queueBytes[DATA] = 0;
+    m_dataFrames = 0;
+    PauseData(now, now); // a pause dies with the link it came over
+}
+
+void
+FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
+{
+    ++m_stats.drops;
+    m_fabric.Drop(frame, this, reason);
+}
+
+uint64_t
+FabricPort::CountFrames() const
+{
+    uint64_t n = 0;
+    for (const Fifo* fifo : {&m_queue[CTRL], &m_queue[DATA], &m_wire})
+    {
+        for (const FabricFrame* frame = fifo->head; frame; frame = frame->next)
+        {
+            ++n;
+        }
+    }
+    return n;
+}
+
+void
+FabricPort::Dispose()
+{
+    for (FabricPortEvent* event : {static_cast<FabricPortEvent*>(m_arrival),
+                                   static_cast<FabricPortEvent*>(m_lineFree),
+                                   static_cast<FabricPortEvent*>(m_pauseEnd)})
+    {
+        if (event)
+        {
+            event->Detach();
+            event->Unref();
+        }
+    }
+}
+
+} // namespace ns3

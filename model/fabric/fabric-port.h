@@ -1,0 +1,388 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PORT_H
+#define FABRIC_PORT_H
+
+#include "fabric-frame.h"
+#include "fabric-port-event.h"
+
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricPort: an egress with its queues, and the link behind it.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+class FabricPort;
+class FabricSharedBuffer;
+
+/**
+ * @ingroup mrc
+ * Why a frame was dropped.
+ */
+enum class FabricDropReason : uint8_t
+{
+    LINK_DOWN,       ///< on the wire or queued when the link died, or sent into a dead link
+    RANDOM_LOSS,     ///< injected loss on a link or at a NIC
+    DATA_QUEUE_FULL, ///< tail drop, data class
+    CTRL_QUEUE_FULL, ///< tail drop, control class, trimmed frames included
+    HEADROOM_FULL,   ///< lossless class: PFC headroom exceeded; must never happen
+    SRV6_NOT_MINE,   ///< active uSID is not the switch's own
+    SRV6_NO_SID,     ///< next uSID is in no table, or the carrier ended at a switch
+    HOP_LIMIT,       ///< hop limit exhausted
+    NO_ROUTE,        ///< no usable next hop for the destination
+    SWITCH_DOWN,     ///< arrived at a switch that is off
+    NOT_FOR_ME,      ///< arrived at a NIC that is not the destination
+    COUNT            ///< number of reasons
+};
+
+/**
+ * @ingroup mrc
+ * @param reason a reason
+ * @return its name as in traces and result files, like "link-down"
+ */
+const char* ToString(FabricDropReason reason);
+
+/**
+ * @ingroup mrc
+ * What owns ports: a switch or a NIC.
+ */
+class FabricPortOwner
+{
+  public:
+    virtual ~FabricPortOwner() = default;
+
+    /**
+     * A frame has arrived whole. The owner owns it now.
+     * @param now the time
+     * @param in the port it came in by
+     * @param frame the frame
+     */
+    virtual void Receive(Tick now, FabricPort* in, FabricFrame* frame) = 0;
+
+    /**
+     * The data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
+     * @param now the time
+     * @param port the port
+     */
+    virtual void OnDataRoom(Tick now, FabricPort* port);
+
+    /**
+     * The link at a port went dark or came back.
+     * @param now the time
+     * @param port the port
+     * @param up the new state
+     */
+    virtual void OnLinkChange(Tick now, FabricPort* port, bool up);
+};
+
+/**
+ * @ingroup mrc
+ * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
+ * header and FCS included, preamble and gap not.
+ */
+struct FabricQueueProfile
+{
+    uint64_t ecnKminBytes{0};       ///< no marking up to this data queue, B
+    uint64_t ecnKmaxBytes{0};       ///< always mark above this, B; 0 = no marking
+    double ecnPmax{1.0};            ///< marking probability at kmax, 0..1
+    uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
+    uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
+    uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
+    FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
+};
+
+/**
+ * @ingroup mrc
+ * Counters of one direction of a link. Monotonic but for maxQueueBytes.
+ *
+ * Law: txFrames = rxFrames + lostFrames + frames in flight.
+ */
+struct FabricPortStats
+{
+    uint64_t txBytes{0};       ///< frame bytes put on the wire (without preamble and gap), B
+    uint64_t txFrames{0};      ///< frames put on the wire
+    uint64_t rxFrames{0};      ///< frames received at the far end
+    uint64_t lostFrames{0};    ///< frames lost on the wire (link down, injected loss)
+    uint64_t drops{0};         ///< frames dropped before the wire or lost on it
+    uint64_t trims{0};         ///< frames trimmed
+    uint64_t ecnMarks{0};      ///< frames marked CE
+    uint64_t maxQueueBytes{0}; ///< largest data queue seen, B
+    Tick paused;               ///< time the data class was paused by the peer
+};
+
+/**
+ * @ingroup mrc
+ * One direction of a link: the transmitter with its two queues (strict priority of the control
+ * class), and the frames on the wire. Its peer is the transmitter of the other direction.
+ *
+ * One pending event serves all frames on the wire, because they arrive in order; the event "frame
+ * sent" exists only while something waits. The event objects are part of the port and re-used: no
+ * allocation per frame. ECN is decided when a data frame leaves, by the data queue it leaves
+ * behind; trimming and tail drop when it comes.
+ *
+ * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
+ * its queues in order without an event of their own.
+ *
+ * Ports live in a FabricPortArena and are made by Fabric::AddLink.
+ */
+class alignas(64) FabricPort
+{
+  public:
+    /**
+     * @param fabric the fabric it belongs to
+     * @param arena where it lives
+     */
+    FabricPort(Fabric& fabric, FabricPortArena& arena);
+    FabricPort(const FabricPort&) = delete;
+    FabricPort& operator=(const FabricPort&) = delete;
+
+    /**
+     * Hand over a frame for transmission. It may be sent, queued, trimmed or dropped.
+     * @param now the time
+     * @param frame the frame; the port owns it from here on
+     */
+    void Send(Tick now, FabricFrame* frame);
+
+    /**
+     * Send a MAC control frame ahead of everything that waits.
+     * @param now the time
+     * @param frame the frame
+     */
+    void SendFirst(Tick now, FabricFrame* frame);
+
+    /** @return true if the data queue is below the limit of SetRoomFrames and the link is up */
+    bool HasRoom() const
+    {
+        return m_up && m_dataFrames < m_roomFrames;
+    }
+
+    /**
+     * Ask to be told (FabricPortOwner::OnDataRoom) when a waiting data frame has left and fewer
+     * than this many wait.
+     * @param frames queue depth, 0 = never
+     */
+    void SetRoomFrames(uint16_t frames)
+    {
+        m_roomFrames = frames;
+    }
+
+    /**
+     * Change the state of this direction of the link. Going down loses what is on the wire and
+     * what waits. Use Fabric::SetLinkUp, which does both directions.
+     * @param now the time
+     * @param up the new state
+     */
+    void SetUp(Tick now, bool up);
+
+    /** @return true if the link works */
+    bool IsUp() const
+    {
+        return m_up;
+    }
+
+    /**
+     * Pause or resume the data class, as a received PFC frame asks.
+     * @param now the time
+     * @param until pause until this time; anything up to now resumes
+     */
+    void PauseData(Tick now, Tick until);
+
+    /**
+     * @param bps line rate, bit/s
+     * @param delay propagation, and the far switch's forwarding latency
+     */
+    void SetLink(uint64_t bps, Tick delay);
+
+    /** @return line rate, bit/s */
+    uint64_t GetRateBps() const
+    {
+        return m_rateBps;
+    }
+
+    /** @return propagation delay and the far switch's forwarding latency */
+    Tick GetDelay() const
+    {
+        return m_delay;
+    }
+
+    /**
+     * @param wireBytes bytes of line time
+     * @return how long they take at line rate
+     */
+    Tick GetTxTime(uint32_t wireBytes) const
+    {
+        return Tick::Ps(static_cast<int64_t>((wireBytes * m_psPerByteQ16) >> 16));
+    }
+
+    /** @return bytes waiting in the data queue, B */
+    uint64_t GetDataQueueBytes() const
+    {
+        return m_queueBytes[1];
+    }
+
+    /** @return bytes waiting in the control queue, B */
+    uint64_t GetCtrlQueueBytes() const
+    {
+        return m_queueBytes[0];
+    }
+
+    /** @return frames waiting or on the wire; for the conservation check */
+    uint64_t CountFrames() const;
+
+    /** @return the counters */
+    const FabricPortStats& GetStats() const
+    {
+        return m_stats;
+    }
+
+    /**
+     * @param now the time
+     * @return time the data class has been paused, a pause under way included
+     */
+    Tick GetPausedTime(Tick now) const;
+
+    /** Let go of events and frames; part of Fabric's disposal. */
+    void Dispose();
+
+    /** The first frame on the wire has arrived. Called by the port's event. */
+    void OnArrival();
+    /** The line is free and something may wait. Called by the port's event. */
+    void OnLineFree();
+    /** A pause may have run out. Called by the port's event. */
+    void OnPauseEnd();
+
+    FabricPort* peer{nullptr};                  ///< the other direction of the link
+    FabricPortOwner* owner{nullptr};            ///< switch or NIC it transmits for
+    const FabricQueueProfile* profile{nullptr}; ///< queue treatment
+    FabricSharedBuffer* buffer{nullptr};        ///< switch with PFC: its memory, else null
+    uint32_t index{0};                          ///< number within the owner, 0-based
+    uint32_t id{0};                             ///< number within the fabric
+    uint32_t lossQ32{0};                        ///< loss probability on this direction x 2^32
+
+  private:
+    /// A FIFO of frames.
+    struct Fifo
+    {
+        FabricFrame* head{nullptr}; ///< first
+        FabricFrame* tail{nullptr}; ///< last, valid if head is
+
+        /**
+         * @param frame appended
+         */
+        void Push(FabricFrame* frame)
+        {
+            frame->next = nullptr;
+            if (head)
+            {
+                tail->next = frame;
+            }
+            else
+            {
+                head = frame;
+            }
+            tail = frame;
+        }
+
+        /** @return the first frame, taken out; the FIFO must not be empty */
+        FabricFrame* Pop()
+        {
+            FabricFrame* frame = head;
+            head = frame->next;
+            return frame;
+        }
+    };
+
+    /**
+     * Put a frame on the wire. The line must be free.
+     * @param now the time
+     * @param frame the frame
+     */
+    void Start(Tick now, FabricFrame* frame);
+
+    /**
+     * Take the next frame out of the queues, which must hold one that may leave.
+     * @return the frame
+     */
+    FabricFrame* Dequeue();
+
+    /**
+     * Have OnLineFree called when the line is free.
+     * @param now the time
+     */
+    void AwaitLine(Tick now);
+
+    /**
+     * Queue, trim or drop a frame that cannot leave at once.
+     * @param frame the frame
+     */
+    void Enqueue(FabricFrame* frame);
+
+    /**
+     * Cut the payload and queue the header with the control class.
+     * @param frame the frame
+     */
+    void TrimAndEnqueue(FabricFrame* frame);
+
+    /**
+     * Mark a departing data frame by the queue it leaves behind.
+     * @param frame the frame
+     */
+    void MarkEcn(FabricFrame* frame);
+
+    /**
+     * Send what waits, if the line is free; else make sure it will be sent.
+     * @param now the time
+     */
+    void Kick(Tick now);
+
+    /**
+     * @param frame dropped
+     * @param reason why
+     */
+    void Drop(FabricFrame* frame, FabricDropReason reason);
+
+    /** @return true if a data frame waits and may leave */
+    bool DataReady() const
+    {
+        return m_queue[1].head && !m_paused;
+    }
+
+    Fabric& m_fabric;                         ///< pool, clock, counters
+    Tick m_busyUntil;                         ///< when the line is free
+    Fifo m_queue[2];                          ///< by RdmaClass
+    uint64_t m_queueBytes[2]{0, 0};           ///< by RdmaClass, B
+    Fifo m_wire;                              ///< frames on the wire, by due time
+    Tick m_delay;                             ///< of the link
+    uint64_t m_psPerByteQ16{0};               ///< line time of a byte, ps x 2^16
+    uint32_t m_fractionQ16{0};                ///< line time carried over, ps x 2^16
+    uint16_t m_dataFrames{0};                 ///< frames in the data queue
+    uint16_t m_roomFrames{0};                 ///< see SetRoomFrames
+    bool m_up{true};                          ///< link state
+    bool m_paused{false};                     ///< data class paused
+    bool m_arrivalPending{false};             ///< arrival event in the scheduler
+    bool m_lineFreePending{false};            ///< line free event in the scheduler
+    FabricArrivalEvent* m_arrival;            ///< event "first frame on the wire arrives"
+    FabricLineFreeEvent* m_lineFree;          ///< event "line free"
+    FabricPortStats m_stats;                  ///< counters
+    uint64_t m_rateBps{0};                    ///< line rate
+    FabricPortArena& m_arena;                 ///< where the port lives
+    FabricPauseEndEvent* m_pauseEnd{nullptr}; ///< event "pause runs out", made at the first pause
+    Tick m_pausedUntil;                       ///< end of the pause under way
+    Tick m_pausedSince;                       ///< begin of the pause under way
+};
+
+} // namespace ns3
+
+#endif // FABRIC_PORT_H

@@ -1,0 +1,199 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-shared-buffer.h"
+
+#include "fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/rdma-wire-size.h"
+
+namespace ns3
+{
+
+namespace
+{
+/// The one lossless class: priority 3 by custom; bit of the class-enable vector.
+constexpr uint8_t LOSSLESS_CLASS_BIT = 1 << 3;
+/// Longest pause, 512 bit times each.
+constexpr uint16_t MAX_QUANTA = 65535;
+
+/**
+ * @param port a port
+ * @param t a span
+ * @return bytes that its line carries in that time, rounded up
+ */
+int64_t
+BytesIn(const FabricPort* port, Tick t)
+{
+    return static_cast<int64_t>(t.GetSeconds() * static_cast<double>(port->GetRateBps()) / 8) + 1;
+}
+} // namespace
+
+FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
+                                       const std::vector<FabricPort*>& ports,
+                                       const FabricBufferSpec& spec)
+    : m_fabric(fabric),
+      m_spec(spec),
+      m_ingress(ports.size()),
+      m_poolBytes(static_cast<int64_t>(spec.totalBytes))
+{
+    for (size_t i = 0; i < ports.size(); ++i)
+    {
+        FabricPort* port = ports[i];
+        Ingress& ingress = m_ingress[i];
+        ingress.port = port;
+        // Both directions of the cable with the switch latencies they include, a frame of ours that
+        // delays the pause frame, the pause frame, and a frame the peer has just begun.
+        ingress.headroomSize = BytesIn(port, port->GetDelay() + port->peer->GetDelay()) +
+                               2 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
+        m_poolBytes -= ingress.headroomSize;
+    }
+    NS_ABORT_MSG_IF(m_poolBytes <= 0,
+                    "a lossless switch with " << ports.size() << " ports needs more than "
+                                              << spec.totalBytes << " B: its headroom alone takes "
+                                              << static_cast<int64_t>(spec.totalBytes) - m_poolBytes
+                                              << " B");
+}
+
+FabricSharedBuffer::~FabricSharedBuffer()
+{
+    for (Ingress& ingress : m_ingress)
+    {
+        ingress.refresh.Cancel();
+    }
+}
+
+int64_t
+FabricSharedBuffer::GetThreshold() const
+{
+    return static_cast<int64_t>(m_spec.alpha * static_cast<double>(m_poolBytes - m_sharedUsed));
+}
+
+bool
+FabricSharedBuffer::Charge(Tick now, FabricFrame* frame)
+{
+    Ingress& ingress = m_ingress[frame->inPort];
+    const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    frame->inHeadroom = ingress.paused || ingress.sharedBytes + bytes > GetThreshold();
+    if (!frame->inHeadroom)
+    {
+        ingress.sharedBytes += bytes;
+        m_sharedUsed += bytes;
+        return true;
+    }
+    if (ingress.headroomBytes + bytes > ingress.headroomSize)
+    {
+        return false;
+    }
+    ingress.headroomBytes += bytes;
+    if (!ingress.paused)
+    {
+        Pause(now, frame->inPort);
+    }
+    return true;
+}
+
+void
+FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
+{
+    Ingress& ingress = m_ingress[frame->inPort];
+    const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    if (frame->inHeadroom)
+    {
+        ingress.headroomBytes -= bytes;
+    }
+    else
+    {
+        ingress.sharedBytes -= bytes;
+        m_sharedUsed -= bytes;
+    }
+    NS_ASSERT_MSG(ingress.headroomBytes >= 0 && ingress.sharedBytes >= 0,
+                  "port " << frame->inPort << " owes " << ingress.headroomBytes << " and "
+                          << ingress.sharedBytes << " B");
+    if (ingress.paused && MayResume(ingress))
+    {
+        ingress.paused = false;
+        ingress.refresh.Cancel();
+        SendPfc(now, ingress, 0);
+    }
+}
+
+bool
+FabricSharedBuffer::MayResume(const Ingress& ingress) const
+{
+    if (ingress.headroomBytes > 0)
+    {
+        return false;
+    }
+    // An ingress with nothing left here is no one's burden, however full the pool.
+    return ingress.sharedBytes == 0 ||
+           ingress.sharedBytes + m_spec.resumeOffsetBytes <= GetThreshold();
+}
+
+void
+FabricSharedBuffer::SendPfc(Tick now, Ingress& ingress, uint16_t quanta)
+{
+    if (!ingress.port->IsUp())
+    {
+        return;
+    }
+    FabricFrame* frame = m_fabric.NewFrame();
+    *frame = FabricFrame{};
+    frame->encap = FabricEncap::PFC;
+    frame->wireBytes = FABRIC_PFC_WIRE_BYTES;
+    frame->cls = RdmaClass::CONTROL;
+    frame->pfcClasses = LOSSLESS_CLASS_BIT;
+    frame->pfcQuanta = quanta;
+    ingress.port->SendFirst(now, frame);
+}
+
+void
+FabricSharedBuffer::Pause(Tick now, uint32_t number)
+{
+    Ingress& ingress = m_ingress[number];
+    ingress.paused = true;
+    SendPfc(now, ingress, MAX_QUANTA);
+    const Tick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
+    ingress.refresh =
+        Simulator::Schedule(m_fabric.ToTime(half), &FabricSharedBuffer::Refresh, this, number);
+}
+
+void
+FabricSharedBuffer::Refresh(uint32_t number)
+{
+    Ingress& ingress = m_ingress[number];
+    if (MayResume(ingress))
+    {
+        ingress.paused = false;
+        SendPfc(m_fabric.Now(), ingress, 0);
+    }
+    else
+    {
+        Pause(m_fabric.Now(), number);
+    }
+}
+
+uint64_t
+FabricSharedBuffer::GetHeadroomBytes(uint32_t ingress) const
+{
+    return m_ingress[ingress].headroomSize;
+}
+
+uint64_t
+FabricSharedBuffer::GetUseBytes(uint32_t ingress) const
+{
+    return m_ingress[ingress].sharedBytes + m_ingress[ingress].headroomBytes;
+}
+
+int64_t
+FabricSharedBuffer::GetPoolBytes() const
+{
+    return m_poolBytes;
+}
+
+} // namespace ns3

@@ -1,0 +1,185 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-switch-parameters.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricSwitchParameters);
+
+namespace
+{
+/// ECN thresholds of a trimming or lossy fabric, of the plane's BDP (MRC 1.0, 7).
+constexpr double BDP_KMIN = 0.2;
+constexpr double BDP_KMAX = 0.8;
+constexpr double BDP_PMAX = 1.0;
+/// ECN thresholds of a lossless fabric: 4 KB and 16 KB per Gb/s, in B per bit/s (RoCE reference,
+/// 3).
+constexpr double RATE_KMIN = 4e3 / 1e9;
+constexpr double RATE_KMAX = 16e3 / 1e9;
+constexpr double RATE_PMAX = 0.2;
+/// Buffer of a lossless switch: 100 KB per 100 Gb/s, in B per bit/s (RoCE reference, 2.4).
+constexpr double RATE_BUFFER = 100e3 / 100e9;
+
+/**
+ * @param factor of the product; 0 = no limit
+ * @param scale the product
+ * @return bytes
+ */
+uint64_t
+Share(double factor, const FabricQueueScale& scale)
+{
+    const auto bytes =
+        static_cast<uint64_t>(std::llround(factor * static_cast<double>(scale.planeBdpBytes)));
+    return std::max<uint64_t>(bytes, scale.maxFrameBytes);
+}
+} // namespace
+
+TypeId
+FabricSwitchParameters::GetTypeId()
+{
+    using Self = FabricSwitchParameters;
+    static TypeId tid =
+        TypeId("ns3::FabricSwitchParameters")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<FabricSwitchParameters>()
+            .AddAttribute("Trimming",
+                          "Cut the payload of data frames that find a full queue and send their "
+                          "headers on with priority. Has no effect with Pfc.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Self::m_trimming),
+                          MakeBooleanChecker())
+            .AddAttribute("Pfc",
+                          "Lossless data class: pause the sender before a queue overflows.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Self::m_pfc),
+                          MakeBooleanChecker())
+            .AddAttribute("Ecn",
+                          "Mark frames CE by the RED profile when they leave a data queue.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Self::m_ecn),
+                          MakeBooleanChecker())
+            .AddAttribute("EcnOnLastHop",
+                          "Mark on ports that face a NIC too. Always on with Pfc, whose senders "
+                          "have no other signal of an incast.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Self::m_ecnOnLastHop),
+                          MakeBooleanChecker())
+            .AddAttribute("EcnKmin",
+                          "Data queue up to which nothing is marked, B. 0: 0.2 of the plane's BDP, "
+                          "or with Pfc 4 KB per Gb/s of line rate.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_ecnKminBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("EcnKmax",
+                          "Data queue above which all is marked, B. 0: 0.8 of the plane's BDP, or "
+                          "with Pfc 16 KB per Gb/s of line rate.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_ecnKmaxBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("EcnPmax",
+                          "Marking probability at EcnKmax, 0 to 1. Below 0: 1, or with Pfc 0.2.",
+                          DoubleValue(-1),
+                          MakeDoubleAccessor(&Self::m_ecnPmax),
+                          MakeDoubleChecker<double>(-1, 1))
+            .AddAttribute("TrimThreshold",
+                          "Data queue of a fabric port above which frames are trimmed, in plane "
+                          "BDPs (MRC 1.0, 6.1).",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Self::m_trimFactor),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("TrimThresholdLastHop",
+                          "The same for ports that face a NIC, in plane BDPs.",
+                          DoubleValue(1.5),
+                          MakeDoubleAccessor(&Self::m_trimLastHopFactor),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("DropThreshold",
+                          "Data queue above which frames that cannot be trimmed are dropped, in "
+                          "plane BDPs. Has no effect with Pfc.",
+                          DoubleValue(5.0),
+                          MakeDoubleAccessor(&Self::m_dropFactor),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("ControlThreshold",
+                          "Control queue above which frames are dropped, in plane BDPs.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Self::m_ctrlFactor),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("Buffer",
+                          "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_bufferBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("BufferAlpha",
+                          "Share of the free pool that one ingress port may use before it is "
+                          "paused.",
+                          DoubleValue(0.125),
+                          MakeDoubleAccessor(&Self::m_bufferAlpha),
+                          MakeDoubleChecker<double>(0.001, 64))
+            .AddAttribute("ResumeOffset",
+                          "How far below its threshold a paused ingress must fall, in full frames.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&Self::m_resumeOffsetFrames),
+                          MakeUintegerChecker<uint32_t>(0, 1000));
+    return tid;
+}
+
+FabricQueueProfile
+FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop) const
+{
+    FabricQueueProfile profile;
+    if (m_ecn && (!lastHop || m_ecnOnLastHop || m_pfc))
+    {
+        const double kmin = m_pfc ? RATE_KMIN * static_cast<double>(scale.rateBps)
+                                  : BDP_KMIN * static_cast<double>(scale.planeBdpBytes);
+        const double kmax = m_pfc ? RATE_KMAX * static_cast<double>(scale.rateBps)
+                                  : BDP_KMAX * static_cast<double>(scale.planeBdpBytes);
+        profile.ecnKminBytes = m_ecnKminBytes ? m_ecnKminBytes : std::llround(kmin);
+        profile.ecnKmaxBytes = m_ecnKmaxBytes ? m_ecnKmaxBytes : std::llround(kmax);
+        profile.ecnPmax = m_ecnPmax >= 0 ? m_ecnPmax : m_pfc ? RATE_PMAX : BDP_PMAX;
+        NS_ABORT_MSG_IF(profile.ecnKminBytes > profile.ecnKmaxBytes,
+                        "EcnKmin (" << profile.ecnKminBytes << " B) is above EcnKmax ("
+                                    << profile.ecnKmaxBytes << " B)");
+    }
+    profile.trimDscp = lastHop ? FabricDscp::TRIMMED_LASTHOP : FabricDscp::TRIMMED;
+    profile.ctrlLimitBytes = Share(m_ctrlFactor, scale);
+    if (m_pfc)
+    {
+        profile.ctrlLimitBytes = ~0ULL; // ACKs and CNPs share the lossless network's guarantee
+        return profile;
+    }
+    if (m_trimming)
+    {
+        profile.trimThresholdBytes = Share(lastHop ? m_trimLastHopFactor : m_trimFactor, scale);
+    }
+    profile.dataLimitBytes = Share(m_dropFactor, scale);
+    return profile;
+}
+
+FabricBufferSpec
+FabricSwitchParameters::MakeBuffer(const FabricQueueScale& scale) const
+{
+    FabricBufferSpec spec;
+    spec.totalBytes =
+        m_bufferBytes
+            ? m_bufferBytes
+            : static_cast<uint64_t>(RATE_BUFFER * static_cast<double>(scale.switchRateBps));
+    spec.alpha = m_bufferAlpha;
+    spec.resumeOffsetBytes = m_resumeOffsetFrames * scale.maxFrameBytes;
+    spec.maxFrameBytes = scale.maxFrameBytes;
+    return spec;
+}
+
+} // namespace ns3

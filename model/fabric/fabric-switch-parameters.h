@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_SWITCH_PARAMETERS_H
+#define FABRIC_SWITCH_PARAMETERS_H
+
+#include "fabric-port.h"
+#include "fabric-shared-buffer.h"
+
+#include "ns3/object.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricSwitchParameters: how the switches of a network queue, mark, trim and pause.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What queue sizes derive from.
+ */
+struct FabricQueueScale
+{
+    uint64_t rateBps{0};       ///< rate of the port, bit/s
+    uint64_t planeBdpBytes{0}; ///< rate of a NIC port x base RTT, B (MRC 1.0, 6.1)
+    uint32_t maxFrameBytes{0}; ///< largest frame, B
+    uint64_t switchRateBps{0}; ///< sum of the switch's port rates, bit/s
+};
+
+/**
+ * @ingroup mrc
+ * Settings of all switches of a network, as attributes. A size of 0 and a probability below 0 mean
+ * "derive": for a trimming or lossy fabric from the plane's bandwidth-delay product (MRC 1.0, 6.1
+ * and 7), for a lossless one from the line rate (RoCE reference, 2.4 and 3).
+ */
+class FabricSwitchParameters : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param scale rates and products
+     * @param lastHop the port faces a NIC
+     * @return how such a port treats its queues
+     */
+    FabricQueueProfile MakeProfile(const FabricQueueScale& scale, bool lastHop) const;
+
+    /**
+     * @param scale rates and products
+     * @return the shared buffer of a lossless switch
+     */
+    FabricBufferSpec MakeBuffer(const FabricQueueScale& scale) const;
+
+    /** @return true if the switches trim */
+    bool IsTrimming() const
+    {
+        return m_trimming && !m_pfc;
+    }
+
+    /** @return true if the switches are lossless for the data class */
+    bool IsLossless() const
+    {
+        return m_pfc;
+    }
+
+  private:
+    bool m_trimming;               ///< attribute Trimming
+    bool m_pfc;                    ///< attribute Pfc
+    bool m_ecn;                    ///< attribute Ecn
+    bool m_ecnOnLastHop;           ///< attribute EcnOnLastHop
+    uint64_t m_ecnKminBytes;       ///< attribute EcnKmin
+    uint64_t m_ecnKmaxBytes;       ///< attribute EcnKmax
+    double m_ecnPmax;              ///< attribute EcnPmax
+    double m_trimFactor;           ///< attribute TrimThreshold
+    double m_trimLastHopFactor;    ///< attribute TrimThresholdLastHop
+    double m_dropFactor;           ///< attribute DropThreshold
+    double m_ctrlFactor;           ///< attribute ControlThreshold
+    uint64_t m_bufferBytes;        ///< attribute Buffer
+    double m_bufferAlpha;          ///< attribute BufferAlpha
+    uint32_t m_resumeOffsetFrames; ///< attribute ResumeOffset
+};
+
+} // namespace ns3
+
+#endif // FABRIC_SWITCH_PARAMETERS_H

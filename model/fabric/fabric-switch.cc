@@ -1,0 +1,178 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-switch.h"
+
+#include "fabric.h"
+
+#include "ns3/srv6-usid.h"
+
+namespace ns3
+{
+
+namespace
+{
+/**
+ * @param position of a switch
+ * @return its uSID
+ */
+uint16_t
+UsidOf(const FabricSwitchPosition& position)
+{
+    const bool t0 = position.tier == FabricSwitchPosition::Tier::T0;
+    return MakeUsid(position.plane, t0 ? Srv6UsidType::T0 : Srv6UsidType::T1, position.index);
+}
+} // namespace
+
+FabricSwitch::FabricSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed)
+    : m_fabric(fabric),
+      m_position(position),
+      m_usid(UsidOf(position)),
+      m_seed(seed)
+{
+    if (position.tier == FabricSwitchPosition::Tier::T0)
+    {
+        m_ecmp.emplace(position.t1s, position.t0s);
+        m_ports.reserve(position.hostsPerT0 + position.t1s);
+    }
+    else
+    {
+        m_ports.reserve(position.t0s);
+    }
+}
+
+FabricSwitch::~FabricSwitch()
+{
+    for (EventId& event : m_learning)
+    {
+        event.Cancel();
+    }
+}
+
+void
+FabricSwitch::AddPort(FabricPort* port)
+{
+    port->index = static_cast<uint32_t>(m_ports.size());
+    m_ports.push_back(port);
+}
+
+void
+FabricSwitch::EnablePfc(const FabricBufferSpec& spec)
+{
+    m_buffer = std::make_unique<FabricSharedBuffer>(m_fabric, m_ports, spec);
+    for (FabricPort* port : m_ports)
+    {
+        port->buffer = m_buffer.get();
+    }
+}
+
+void
+FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
+{
+    FabricDropReason reason = FabricDropReason::NO_ROUTE;
+    FabricPort* out = nullptr;
+    if (!m_forwarding)
+    {
+        reason = FabricDropReason::SWITCH_DOWN;
+    }
+    else if (frame->hopLimit <= 1)
+    {
+        reason = FabricDropReason::HOP_LIMIT;
+    }
+    else if (frame->encap == FabricEncap::SRV6)
+    {
+        out = RouteSrv6(frame, reason);
+    }
+    else
+    {
+        out = RoutePlain(frame);
+    }
+    if (!out)
+    {
+        m_fabric.Drop(frame, nullptr, reason);
+        return;
+    }
+    --frame->hopLimit;
+    frame->inPort = static_cast<uint16_t>(in->index);
+    out->Send(now, frame);
+}
+
+void
+FabricSwitch::OnLinkChange(Tick /* now */, FabricPort* port, bool /* up */)
+{
+    const bool t0 = m_position.tier == FabricSwitchPosition::Tier::T0;
+    if (t0 && port->index < m_position.hostsPerT0)
+    {
+        return; // a NIC link: no other way exists
+    }
+    const Time delay = t0 ? m_fabric.GetLocalRepair() : m_fabric.GetRemoteConvergence();
+    m_learning.push_back(Simulator::Schedule(delay, &FabricSwitch::LearnLink, this, port));
+}
+
+void
+FabricSwitch::LearnLink(FabricPort* port)
+{
+    const bool usable = port->IsUp();
+    if (m_position.tier == FabricSwitchPosition::Tier::T0)
+    {
+        m_ecmp->SetUplink(port->index - m_position.hostsPerT0, usable);
+        return;
+    }
+    for (const auto& other : m_fabric.GetSwitches())
+    {
+        const FabricSwitchPosition& p = other->GetPosition();
+        if (p.tier == FabricSwitchPosition::Tier::T0 && p.plane == m_position.plane)
+        {
+            other->GetEcmp().SetRemote(m_position.index, port->index, usable);
+        }
+    }
+}
+
+FabricPort*
+FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const
+{
+    if (!IsSrv6Block(frame->sidHi) || ActiveUsid(frame->sidHi) != m_usid)
+    {
+        reason = FabricDropReason::SRV6_NOT_MINE;
+        return nullptr;
+    }
+    ShiftUsid(frame->sidHi, frame->sidLo);
+    const uint16_t next = ActiveUsid(frame->sidHi); // 0 at the end of the carrier: type RESERVED
+    const uint32_t index = UsidIndex(next);
+    reason = FabricDropReason::SRV6_NO_SID;
+    if (UsidPlane(next) != m_position.plane)
+    {
+        return nullptr;
+    }
+    const Srv6UsidType type = UsidType(next);
+    if (m_position.tier == FabricSwitchPosition::Tier::T1)
+    {
+        return type == Srv6UsidType::T0 && index < m_position.t0s ? GetDownPort(index) : nullptr;
+    }
+    if (type == Srv6UsidType::NIC)
+    {
+        return index < m_position.hostsPerT0 ? GetDownPort(index) : nullptr;
+    }
+    return type == Srv6UsidType::T1 && index < m_position.t1s ? GetUpPort(index) : nullptr;
+}
+
+FabricPort*
+FabricSwitch::RoutePlain(const FabricFrame* frame) const
+{
+    const uint32_t dstT0 = frame->dstHost / m_position.hostsPerT0;
+    if (m_position.tier == FabricSwitchPosition::Tier::T1)
+    {
+        return dstT0 < m_position.t0s ? GetDownPort(dstT0) : nullptr;
+    }
+    if (dstT0 == m_position.index)
+    {
+        return GetDownPort(frame->dstHost % m_position.hostsPerT0);
+    }
+    const int32_t uplink = m_ecmp->Select(FabricFlowHash(m_seed, frame), dstT0);
+    return uplink < 0 ? nullptr : GetUpPort(static_cast<uint32_t>(uplink));
+}
+
+} // namespace ns3

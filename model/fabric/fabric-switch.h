@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_SWITCH_H
+#define FABRIC_SWITCH_H
+
+#include "fabric-ecmp.h"
+#include "fabric-port.h"
+#include "fabric-shared-buffer.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricSwitch: static forwarding between ports.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+
+/**
+ * @ingroup mrc
+ * Where a switch of a two-tier Clos stands.
+ */
+struct FabricSwitchPosition
+{
+    /// Tier of a switch.
+    enum class Tier : uint8_t
+    {
+        T0, ///< faces NICs
+        T1, ///< faces T0s
+    };
+
+    Tier tier{};            ///< tier
+    uint32_t plane{0};      ///< plane, 0-based
+    uint32_t index{0};      ///< number within plane and tier: T0 group, or T1 = uplink number
+    uint32_t hostsPerT0{1}; ///< downlinks of a T0
+    uint32_t t0s{1};        ///< T0 switches in the plane
+    uint32_t t1s{1};        ///< T1 switches in the plane
+};
+
+/**
+ * @ingroup mrc
+ * A switch with static tables, indexed by arithmetic: ports of a T0 are its downlinks (0 ..
+ * hostsPerT0 - 1) and then its uplinks, ports of a T1 are the T0s. No learning, no rerouting of
+ * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2).
+ *
+ * SRv6 frames carry out uN (RFC 9800) on the outer destination. Plain frames follow the
+ * destination down, and a hash of the 5-tuple up. A plain network does learn of dead links, late:
+ * a T0 avoids its own dead uplink after Fabric's LocalRepair, and the others avoid a T1 that lost a
+ * T0 after RemoteConvergence (RoCE reference, 1.6).
+ */
+class FabricSwitch final : public FabricPortOwner
+{
+  public:
+    /**
+     * @param fabric the fabric
+     * @param position where it stands
+     * @param seed of its flow hash
+     */
+    FabricSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed);
+    ~FabricSwitch() override;
+
+    /**
+     * Add the next port; the order is that of the class comment.
+     * @param port the port
+     */
+    void AddPort(FabricPort* port);
+
+    /**
+     * Make the switch lossless for the data class. Call after the last AddPort.
+     * @param spec the settings
+     */
+    void EnablePfc(const FabricBufferSpec& spec);
+
+    void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
+    void OnLinkChange(Tick now, FabricPort* port, bool up) override;
+
+    /**
+     * Switch the forwarding on or off. A switch that is off keeps its links up and drops all.
+     * @param on the new state
+     */
+    void SetForwarding(bool on)
+    {
+        m_forwarding = on;
+    }
+
+    /** @return where it stands */
+    const FabricSwitchPosition& GetPosition() const
+    {
+        return m_position;
+    }
+
+    /**
+     * @param index port number
+     * @return the port
+     */
+    FabricPort* GetPort(uint32_t index) const
+    {
+        return m_ports[index];
+    }
+
+    /** @return number of ports */
+    uint32_t GetNPorts() const
+    {
+        return static_cast<uint32_t>(m_ports.size());
+    }
+
+    /**
+     * @param index downlink of a T0, T0 of a T1
+     * @return the port that leads down
+     */
+    FabricPort* GetDownPort(uint32_t index) const
+    {
+        return m_ports[index];
+    }
+
+    /**
+     * @param index T1 number
+     * @return a T0's port that leads to it
+     */
+    FabricPort* GetUpPort(uint32_t index) const
+    {
+        return m_ports[m_position.hostsPerT0 + index];
+    }
+
+    /** @return own uSID */
+    uint16_t GetUsid() const
+    {
+        return m_usid;
+    }
+
+    /** @return equal-cost uplinks; T0 only */
+    FabricEcmpGroup& GetEcmp()
+    {
+        return *m_ecmp;
+    }
+
+    /** @return the lossless buffer, or null */
+    FabricSharedBuffer* GetBuffer() const
+    {
+        return m_buffer.get();
+    }
+
+  private:
+    /**
+     * uN: consume the own uSID and find the port of the next.
+     * @param frame the frame, its outer destination is shifted
+     * @param reason set when null is returned
+     * @return the egress, or null
+     */
+    FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const;
+
+    /**
+     * Destination routing with equal-cost uplinks.
+     * @param frame the frame
+     * @return the egress, or null
+     */
+    FabricPort* RoutePlain(const FabricFrame* frame) const;
+
+    /**
+     * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
+     * concerns take the link's state of now.
+     * @param port the port
+     */
+    void LearnLink(FabricPort* port);
+
+    Fabric& m_fabric;                             ///< the fabric
+    FabricSwitchPosition m_position;              ///< where it stands
+    uint16_t m_usid;                              ///< own uSID
+    bool m_forwarding{true};                      ///< see SetForwarding
+    uint64_t m_seed;                              ///< of the flow hash
+    std::vector<FabricPort*> m_ports;             ///< by number
+    std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only
+    std::unique_ptr<FabricSharedBuffer> m_buffer; ///< lossless switches only
+    std::vector<EventId> m_learning;              ///< link changes that routing has yet to learn
+};
+
+} // namespace ns3
+
+#endif // FABRIC_SWITCH_H

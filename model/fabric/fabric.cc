@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric.h"
+
+#include "fabric-switch.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/fabric-frame-codec.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Fabric);
+
+namespace
+{
+/** @return picoseconds per step of ns3::Time */
+int64_t
+PsPerStep()
+{
+    const Time::Unit unit = Time::GetResolution();
+    NS_ABORT_MSG_IF(unit == Time::FS, "a time resolution finer than picoseconds is not supported");
+    return TimeStep(1).GetPicoSeconds();
+}
+} // namespace
+
+uint64_t
+FabricTotals::GetDrops() const
+{
+    uint64_t sum = 0;
+    for (const uint64_t n : drops)
+    {
+        sum += n;
+    }
+    return sum;
+}
+
+TypeId
+Fabric::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Fabric")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<Fabric>()
+            .AddAttribute("VerifyWire",
+                          "Serialize every frame on every link, parse it back and compare. Results "
+                          "do not change, only the run time.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Fabric::m_verifyWire),
+                          MakeBooleanChecker())
+            .AddAttribute("LocalRepair",
+                          "Plain (hashed) routing: time from the death of a T0's uplink until the "
+                          "T0 hashes its flows to the others.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&Fabric::m_localRepair),
+                          MakeTimeChecker(Time{0}))
+            .AddAttribute("RemoteConvergence",
+                          "Plain (hashed) routing: time from the loss of a T1-T0 link until the "
+                          "other T0s avoid that T1 for destinations under this T0.",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&Fabric::m_remoteConvergence),
+                          MakeTimeChecker(Time{0}))
+            .AddTraceSource("Drop",
+                            "A frame is lost, for any reason.",
+                            MakeTraceSourceAccessor(&Fabric::m_dropTrace),
+                            "ns3::Fabric::DropTracedCallback");
+    return tid;
+}
+
+Fabric::Fabric()
+    : m_arena(FabricPortArena::Create()),
+      m_rng(CreateObject<UniformRandomVariable>()),
+      m_psPerStep(PsPerStep())
+{
+}
+
+Fabric::~Fabric()
+{
+    for (FabricPort* port : m_ports)
+    {
+        port->Dispose();
+    }
+    m_arena->Release();
+}
+
+void
+Fabric::DoDispose()
+{
+    m_switches.clear();
+    m_rng = nullptr;
+    Object::DoDispose();
+}
+
+FabricPort*
+Fabric::AddLink(FabricPortOwner* a, FabricPortOwner* b, uint64_t bps, Tick delayToB, Tick delayToA)
+{
+    FabricPort* ends[2];
+    for (FabricPort*& end : ends)
+    {
+        end = new (m_arena->Alloc(sizeof(FabricPort))) FabricPort(*this, *m_arena);
+        end->id = static_cast<uint32_t>(m_ports.size());
+        m_ports.push_back(end);
+    }
+    ends[0]->peer = ends[1];
+    ends[1]->peer = ends[0];
+    ends[0]->owner = a;
+    ends[1]->owner = b;
+    ends[0]->SetLink(bps, delayToB);
+    ends[1]->SetLink(bps, delayToA);
+    return ends[0];
+}
+
+FabricSwitch*
+Fabric::AddSwitch(std::unique_ptr<FabricSwitch> sw)
+{
+    m_switches.push_back(std::move(sw));
+    return m_switches.back().get();
+}
+
+const FabricQueueProfile*
+Fabric::AddProfile(const FabricQueueProfile& profile)
+{
+    m_profiles.push_back(profile);
+    return &m_profiles.back();
+}
+
+void
+Fabric::SetLinkUp(FabricPort* port, bool up)
+{
+    const Tick now = Now();
+    for (FabricPort* end : {port, port->peer})
+    {
+        end->SetUp(now, up);
+    }
+    for (FabricPort* end : {port, port->peer})
+    {
+        end->owner->OnLinkChange(now, end, up);
+    }
+}
+
+void
+Fabric::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason)
+{
+    ++m_totals.drops[static_cast<size_t>(reason)];
+    if (!m_dropTrace.IsEmpty())
+    {
+        m_dropTrace(FabricDrop{Now(), frame, port, reason});
+    }
+    m_pool.Free(frame);
+}
+
+void
+Fabric::VerifyFrame(FabricFrame* frame) const
+{
+    const std::string difference = CheckFrameOnWire(*frame, FabricAddressing{m_hostsPerT0});
+    NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
+}
+
+std::string
+Fabric::CheckConservation() const
+{
+    std::ostringstream out;
+    uint64_t held = 0;
+    for (const FabricPort* port : m_ports)
+    {
+        const FabricPortStats& s = port->GetStats();
+        const uint64_t frames = port->CountFrames();
+        held += frames;
+        if (s.txFrames < s.rxFrames + s.lostFrames ||
+            s.txFrames - s.rxFrames - s.lostFrames > frames)
+        {
+            out << "link direction " << port->id << ": sent " << s.txFrames << ", received "
+                << s.rxFrames << ", lost " << s.lostFrames << ", holds " << frames << "; ";
+        }
+    }
+    if (held != m_pool.GetLive())
+    {
+        out << "ports hold " << held << " frames, " << m_pool.GetLive() << " are alive; ";
+    }
+    const uint64_t drops = m_totals.GetDrops();
+    if (m_totals.created != m_totals.consumed + drops + m_pool.GetLive())
+    {
+        out << "created " << m_totals.created << " frames, consumed " << m_totals.consumed
+            << ", dropped " << drops << ", alive " << m_pool.GetLive() << "; ";
+    }
+    return out.str();
+}
+
+size_t
+Fabric::GetBytes() const
+{
+    return m_arena->GetBytes() + m_pool.GetBytes();
+}
+
+int64_t
+Fabric::AssignStreams(int64_t stream)
+{
+    m_rng->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3

@@ -1,0 +1,305 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_H
+#define FABRIC_H
+
+#include "fabric-frame-pool.h"
+#include "fabric-port.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::Fabric: links, switches and frames of one simulated network.
+ */
+
+namespace ns3
+{
+
+class FabricSwitch;
+
+/**
+ * @ingroup mrc
+ * Sums over the whole fabric. Monotonic.
+ *
+ * Law: created = consumed + sum(drops) + frames queued or on a wire. A trimmed frame stays the same
+ * frame. Checked by Fabric::CheckConservation.
+ */
+struct FabricTotals
+{
+    uint64_t created{0};  ///< frames handed out by NewFrame
+    uint64_t consumed{0}; ///< frames that reached their end: taken by a NIC, or PFC frames obeyed
+    uint64_t hops{0};     ///< frames received at the far end of a link, control included
+    uint64_t dataHops{0}; ///< of these, frames of the data class
+    uint64_t trims{0};    ///< frames trimmed
+    uint64_t ecnMarks{0}; ///< frames marked CE
+    std::array<uint64_t, static_cast<size_t>(FabricDropReason::COUNT)> drops{}; ///< by reason
+
+    /** @return frames dropped for any reason */
+    uint64_t GetDrops() const;
+};
+
+/**
+ * @ingroup mrc
+ * What a drop looked like, for the trace source Drop.
+ */
+struct FabricDrop
+{
+    Tick time;                 ///< when
+    const FabricFrame* frame;  ///< the frame, valid during the call
+    const FabricPort* port;    ///< port it waited at or travelled behind; null inside a switch
+    FabricDropReason reason{}; ///< why
+};
+
+/**
+ * @ingroup mrc
+ * The data plane of one network: owns frames, ports and switches, knows the time, and keeps the
+ * books. Ports and switches are plain objects in contiguous memory; this is the ns3::Object that
+ * scripts hold, configure and trace.
+ *
+ * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
+ * events happen up to one step late while the line time is carried exactly, so rates stay right on
+ * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
+ */
+class Fabric : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Fabric();
+    ~Fabric() override;
+
+    /**
+     * Join two owners by a link.
+     * @param a one end
+     * @param b other end
+     * @param bps line rate in both directions, bit/s
+     * @param delayToB propagation towards b plus b's forwarding latency
+     * @param delayToA propagation towards a plus a's forwarding latency
+     * @return a's port; b's is its peer
+     */
+    FabricPort* AddLink(FabricPortOwner* a,
+                        FabricPortOwner* b,
+                        uint64_t bps,
+                        Tick delayToB,
+                        Tick delayToA);
+
+    /**
+     * Add a switch.
+     * @param sw the switch; the fabric owns it
+     * @return the switch
+     */
+    FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
+
+    /**
+     * @param profile a queue treatment
+     * @return a copy that lives as long as the fabric
+     */
+    const FabricQueueProfile* AddProfile(const FabricQueueProfile& profile);
+
+    /**
+     * Take both directions of a link down or up, and tell the owners at both ends.
+     * @param port either end
+     * @param up the new state
+     */
+    void SetLinkUp(FabricPort* port, bool up);
+
+    /** @return the time in picoseconds */
+    Tick Now() const
+    {
+        return Tick::Ps(Simulator::Now().GetTimeStep() * m_psPerStep);
+    }
+
+    /** @return picoseconds per step of ns3::Time */
+    int64_t GetPsPerStep() const
+    {
+        return m_psPerStep;
+    }
+
+    /**
+     * @param t a span
+     * @return the same as ns3::Time, rounded up to a step
+     */
+    Time ToTime(Tick t) const
+    {
+        return TimeStep(static_cast<uint64_t>((t.GetPs() + m_psPerStep - 1) / m_psPerStep));
+    }
+
+    /**
+     * @param t a span
+     * @return the same in picoseconds
+     */
+    Tick ToTick(Time t) const
+    {
+        return Tick::Ps(t.GetTimeStep() * m_psPerStep);
+    }
+
+    /**
+     * Schedule a re-used event; the caller keeps its reference.
+     * @param now the time
+     * @param at when, not before now
+     * @param event the event
+     */
+    void Schedule(Tick now, Tick at, EventImpl* event)
+    {
+        event->Ref();
+        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT, ToTime(at - now), event);
+    }
+
+    /** @return a frame with unspecified contents, counted as created */
+    FabricFrame* NewFrame()
+    {
+        ++m_totals.created;
+        return m_pool.Alloc();
+    }
+
+    /**
+     * A frame has reached its end.
+     * @param frame the frame; gone after this
+     */
+    void Consume(FabricFrame* frame)
+    {
+        ++m_totals.consumed;
+        m_pool.Free(frame);
+    }
+
+    /**
+     * A frame is lost: count, trace, free.
+     * @param frame the frame; gone after this
+     * @param port where; null inside a switch
+     * @param reason why
+     */
+    void Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason);
+
+    /** @return a uniform draw in [0, 1) from the fabric's stream */
+    double Draw()
+    {
+        return m_rng->GetValue();
+    }
+
+    /** @return the sums so far */
+    const FabricTotals& GetTotals() const
+    {
+        return m_totals;
+    }
+
+    /** @return the sums, for ports and switches */
+    FabricTotals& Totals()
+    {
+        return m_totals;
+    }
+
+    /** @return number of ports (two per link) */
+    uint32_t GetNPorts() const
+    {
+        return static_cast<uint32_t>(m_ports.size());
+    }
+
+    /**
+     * @param id 0 .. GetNPorts() - 1
+     * @return the port
+     */
+    FabricPort* GetPort(uint32_t id) const
+    {
+        return m_ports[id];
+    }
+
+    /** @return the switches in order of creation */
+    const std::vector<std::unique_ptr<FabricSwitch>>& GetSwitches() const
+    {
+        return m_switches;
+    }
+
+    /** @return true if every frame on every link is to be serialised, parsed and compared */
+    bool GetVerifyWire() const
+    {
+        return m_verifyWire;
+    }
+
+    /**
+     * Serialise a frame, parse it back, compare, and go on with the parsed one. Aborts on a
+     * difference.
+     * @param frame the frame
+     */
+    void VerifyFrame(FabricFrame* frame) const;
+
+    /** @return time until a T0 stops hashing flows to its own dead uplink */
+    Time GetLocalRepair() const
+    {
+        return m_localRepair;
+    }
+
+    /** @return time until other switches learn that a T1 lost a T0 */
+    Time GetRemoteConvergence() const
+    {
+        return m_remoteConvergence;
+    }
+
+    /**
+     * @param hostsPerT0 hosts under a T0 group: addresses follow from it
+     */
+    void SetHostsPerT0(uint32_t hostsPerT0)
+    {
+        m_hostsPerT0 = hostsPerT0;
+    }
+
+    /**
+     * Check the books: created = consumed + dropped + alive, alive = queued + on wires, and per
+     * link sent = received + lost + on the wire.
+     * @return an empty string, or what does not add up
+     */
+    std::string CheckConservation() const;
+
+    /** @return memory of ports and frames, B */
+    size_t GetBytes() const;
+
+    /**
+     * @param stream first stream number to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /// Signature of the trace source Drop.
+    typedef void (*DropTracedCallback)(const FabricDrop& drop);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    FabricFramePool m_pool;                                ///< all frames
+    FabricPortArena* m_arena;                              ///< memory of the ports
+    std::vector<FabricPort*> m_ports;                      ///< by id
+    std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
+    std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
+    Ptr<UniformRandomVariable> m_rng;                      ///< marking and injected loss
+    int64_t m_psPerStep;                                   ///< resolution of ns3::Time
+    FabricTotals m_totals;                                 ///< the books
+    uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0
+    bool m_verifyWire{false};                              ///< attribute VerifyWire
+    Time m_localRepair;                                    ///< attribute LocalRepair
+    Time m_remoteConvergence;                              ///< attribute RemoteConvergence
+    TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop
+};
+
+} // namespace ns3
+
+#endif // FABRIC_H

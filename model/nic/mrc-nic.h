@@ -1,0 +1,259 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_H
+#define MRC_NIC_H
+
+#include "rdma-qp-timer.h"
+
+#include "ns3/callback.h"
+#include "ns3/fabric-frame.h"
+#include "ns3/fabric-port.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/srv6-usid.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcNic: a network card with a port per plane.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+
+/**
+ * @ingroup mrc
+ * How frames of a QP find their way.
+ */
+struct RdmaQpRoute
+{
+    uint32_t peerHost{0};                 ///< index of the host at the other end
+    FabricEncap encap{FabricEncap::SRV6}; ///< header stack
+    Srv6Carrier path;                     ///< SRV6: template, specialized by each packet's EV
+};
+
+/**
+ * @ingroup mrc
+ * A change at a QP, for the trace source QpEvent.
+ */
+struct MrcNicEvent
+{
+    Tick time;       ///< when
+    uint32_t host;   ///< host index
+    uint32_t qpn;    ///< QP number
+    RdmaEvent event; ///< what
+};
+
+/**
+ * @ingroup mrc
+ * A NIC with one port per plane (MRC) or a single port (RoCEv2), which hosts reliable transports of
+ * either kind. Aggregate it to the host's Node.
+ *
+ * It turns PDUs into frames and back, keeps the short egress queues filled (the path of a packet is
+ * chosen when a port can really take it, MRC 1.0, 3.7), serves QPs that have something to send
+ * round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
+ *
+ * Life: CreateObject, Setup, AddPort per plane, then ReserveQpn and AttachQp per QP, PostWrite.
+ */
+class MrcNic : public Object, public FabricPortOwner
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    MrcNic();
+    ~MrcNic() override;
+
+    /// First QP number of users: 0, 1 and 2 are reserved (MRC 1.0, 1.1).
+    static constexpr uint32_t FIRST_QPN = 3;
+
+    /**
+     * @param fabric the network
+     * @param host index of the host
+     * @param downlink downlink number under its T0
+     */
+    void Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink);
+
+    /**
+     * Add the port of the next plane.
+     * @param port this NIC's end of the link
+     */
+    void AddPort(FabricPort* port);
+
+    /** @return the number of the next QP, to be attached later; numbers count up from FIRST_QPN */
+    uint32_t ReserveQpn();
+
+    /**
+     * Give a reserved number its transport.
+     * @param qpn from ReserveQpn
+     * @param transport the QP
+     * @param route where its frames go
+     */
+    void AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route);
+
+    /**
+     * Post an RDMA WRITE now.
+     * @param qpn the QP
+     * @param bytes length, at least 1 B
+     */
+    void PostWrite(uint32_t qpn, uint64_t bytes);
+
+    /// Arguments: QP number, completion.
+    using CompletionCallback = Callback<void, uint32_t, const RdmaCompletion&>;
+
+    /**
+     * @param cb called for every completion, SENT, DELIVERED or FLUSHED
+     */
+    void SetCompletionCallback(CompletionCallback cb);
+
+    /** @return host index */
+    uint32_t GetHost() const
+    {
+        return m_host;
+    }
+
+    /** @return number of QPs */
+    uint32_t GetNQps() const
+    {
+        return static_cast<uint32_t>(m_qps.size());
+    }
+
+    /**
+     * @param qpn a QP number
+     * @return its transport, for statistics
+     */
+    const RdmaTransport& GetTransport(uint32_t qpn) const
+    {
+        return *m_qps[qpn - FIRST_QPN].transport;
+    }
+
+    /**
+     * @param qpn a QP number
+     * @return where its frames go
+     */
+    const RdmaQpRoute& GetRoute(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].route;
+    }
+
+    /** @return number of ports */
+    uint32_t GetNPorts() const
+    {
+        return static_cast<uint32_t>(m_ports.size());
+    }
+
+    /**
+     * @param plane 0-based
+     * @return the port
+     */
+    FabricPort* GetPort(uint32_t plane) const
+    {
+        return m_ports[plane];
+    }
+
+    void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
+    void OnDataRoom(Tick now, FabricPort* port) override;
+    void OnLinkChange(Tick now, FabricPort* port, bool up) override;
+
+    /**
+     * A QP's timer has fired.
+     * @param qp number within the NIC, 0-based
+     */
+    void OnQpTimer(uint32_t qp);
+
+    /// Signature of the trace source QpEvent.
+    typedef void (*QpEventTracedCallback)(const MrcNicEvent& event);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A QP and its place in the round of those that want to send.
+    struct Qp
+    {
+        std::unique_ptr<RdmaTransport> transport; ///< the protocol
+        RdmaQpRoute route;                        ///< where frames go
+        Ptr<RdmaQpTimer> timer;                   ///< the QP's timer
+        uint32_t nextReady{0};                    ///< next in the round
+        bool ready{false};                        ///< in the round
+    };
+
+    /// End of the round.
+    static constexpr uint32_t NONE = ~0U;
+
+    /**
+     * Act on what a QP wants after an input.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void Serve(Tick now, uint32_t index);
+
+    /**
+     * Hand completions and events of a QP to those who wait for them.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void Report(Tick now, uint32_t index);
+
+    /**
+     * Fill the ports that have room.
+     * @param now the time
+     */
+    void Pump(Tick now);
+
+    /**
+     * @param index number within the NIC, appended to the round
+     */
+    void PushReady(uint32_t index);
+
+    /** @return the first of the round, taken out */
+    uint32_t PopReady();
+
+    /**
+     * Make a frame of a PDU and hand it to its port.
+     * @param now the time
+     * @param qp the QP
+     * @param tx the PDU
+     */
+    void Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx);
+
+    /**
+     * A port's light went out or came back a while ago: tell the QPs if it still is so.
+     * @param plane the port
+     * @param up the state then
+     */
+    void OnLinkDetected(uint32_t plane, bool up);
+
+    Ptr<Fabric> m_fabric;             ///< the network
+    uint32_t m_host{0};               ///< host index
+    uint32_t m_downlink{0};           ///< downlink number
+    std::vector<FabricPort*> m_ports; ///< by plane
+    uint32_t m_room{0};               ///< bit p: port p can take a data frame
+    std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
+    uint32_t m_readyHead{NONE};       ///< first of the round
+    uint32_t m_readyTail{NONE};       ///< last of the round
+    uint32_t m_readyCount{0};         ///< QPs in the round
+    bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
+    uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
+    Time m_linkDownDetect;            ///< attribute LinkDownDetect
+    CompletionCallback m_completion;  ///< see SetCompletionCallback
+    TracedCallback<const MrcNicEvent&> m_qpEventTrace; ///< trace source QpEvent
+};
+
+} // namespace ns3
+
+#endif // MRC_NIC_H

@@ -1,0 +1,178 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_CLUSTER_H
+#define RDMA_CLUSTER_H
+
+#include "mrc-nic.h"
+#include "rdma-messenger.h"
+#include "rdma-qp-factory.h"
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaCluster: all hosts of a network and the QPs between them.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The hosts of a Clos network as a messenger: finds or connects the QP that a message needs, and
+ * matches completions, which come in posting order, to the caller's tokens.
+ *
+ * Hosts a and b share their k-th QP: one end serves a's messages to b, the other b's to a.
+ */
+class RdmaCluster : public RdmaMessenger
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, by a helper.
+     * @param fabric the network
+     * @param clos its numbers
+     * @param factory makes the QPs
+     * @param nics by host index
+     * @param trimming the switches trim
+     */
+    void Setup(Ptr<Fabric> fabric,
+               const FabricClosSpec& clos,
+               Ptr<RdmaQpFactory> factory,
+               const std::vector<Ptr<MrcNic>>& nics,
+               bool trimming);
+
+    void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
+    uint32_t GetNHosts() const override;
+    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    double GetPayloadRateBps() const override;
+
+    /** @return unloaded round-trip time the QPs are configured with */
+    Tick GetBaseRtt() const
+    {
+        return m_baseRtt;
+    }
+
+    /** @return the network */
+    Ptr<Fabric> GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /** @return the network's numbers */
+    const FabricClosSpec& GetClos() const
+    {
+        return m_clos;
+    }
+
+    /**
+     * @param host host index
+     * @return its NIC
+     */
+    Ptr<MrcNic> GetNic(uint32_t host) const
+    {
+        return m_nics[host];
+    }
+
+    /**
+     * The QP end at a host towards another, if it is connected.
+     * @param src host of the end
+     * @param dst host of the other end
+     * @param qp which of their QPs, 0-based
+     * @return its transport, or null
+     */
+    const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
+
+    /** @return sum of the counters of all QP ends */
+    RdmaCounters SumCounters() const;
+
+    /** @return QP ends in ERROR */
+    uint64_t CountErrors() const;
+
+    /**
+     * @param stream first stream number to use
+     * @return number of streams used: one per host
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// The two ends of a connection and who waits for what at each.
+    struct Connection
+    {
+        uint32_t host[2]; ///< lower and higher host index
+        uint32_t qpn[2];  ///< QP number at each
+    };
+
+    /// Tokens of messages under way at one QP end.
+    struct Tokens
+    {
+        std::deque<uint64_t> sent;     ///< posted here, not acknowledged
+        std::deque<uint64_t> expected; ///< posted at the peer, not placed here
+    };
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @param qp which of their QPs
+     * @return the name of the connection
+     */
+    static uint64_t KeyOf(uint32_t a, uint32_t b, uint32_t qp);
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @param qp which of their QPs
+     * @return the connection, new or old
+     */
+    const Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
+
+    /**
+     * Attach one end of a connection.
+     * @param end host of the end, of the other end, and the rest
+     * @param peerHost host of the other end
+     * @param context filled but for the network
+     */
+    void AttachEnd(uint32_t host, uint32_t peerHost, RdmaQpContext context);
+
+    /**
+     * A NIC reports.
+     * @param host its host
+     * @param qpn the QP
+     * @param completion what is complete
+     */
+    void OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& completion);
+
+    Ptr<Fabric> m_fabric;                           ///< the network
+    FabricClosSpec m_clos;                          ///< its numbers
+    Ptr<RdmaQpFactory> m_factory;                   ///< makes QPs
+    std::vector<Ptr<MrcNic>> m_nics;                ///< by host
+    std::vector<Ptr<UniformRandomVariable>> m_rng;  ///< by host
+    std::vector<std::vector<Tokens>> m_tokens;      ///< by host and QP number - FIRST_QPN
+    std::vector<Connection> m_connections;          ///< by age
+    std::unordered_map<uint64_t, uint32_t> m_byKey; ///< connection by name; never iterated
+    Tick m_baseRtt;                                 ///< unloaded round-trip time
+    bool m_trimming{false};                         ///< the switches trim
+};
+
+} // namespace ns3
+
+#endif // RDMA_CLUSTER_H

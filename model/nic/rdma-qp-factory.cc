@@ -1,0 +1,21 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-qp-factory.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaQpFactory);
+
+TypeId
+RdmaQpFactory::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaQpFactory").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+} // namespace ns3

@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_QP_FACTORY_H
+#define RDMA_QP_FACTORY_H
+
+#include "ns3/fabric-frame.h"
+#include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <memory>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaQpFactory: makes the ends of QPs.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What a new QP end is told: the out-of-band exchange of MRC 1.0, 1.3, and its network.
+ */
+struct RdmaQpContext
+{
+    uint32_t localQpn{0};           ///< own QP number
+    uint32_t peerQpn{0};            ///< QP number at the other end
+    uint32_t localPsn{0};           ///< first PSN this end sends, 24 bits
+    uint32_t peerPsn{0};            ///< first PSN the other end sends, 24 bits
+    uint32_t planes{1};             ///< NIC ports
+    uint32_t pathsPerPlane{1};      ///< distinct paths per plane: T1s, or 1 under one T0
+    uint64_t portRateBps{0};        ///< rate of a NIC port, bit/s
+    Tick baseRtt;                   ///< unloaded round trip of a full packet and its answer
+    bool trimming{false};           ///< the fabric trims
+    uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
+    Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness
+};
+
+/**
+ * @ingroup mrc
+ * Makes QP ends of one transport. Its attributes are the transport's configuration.
+ */
+class RdmaQpFactory : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param context identity and network of the QP end
+     * @return the QP end
+     */
+    virtual std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const = 0;
+
+    /** @return header stack of its packets */
+    virtual FabricEncap GetEncap() const = 0;
+
+    /** @return payload of a full packet, B */
+    virtual uint32_t GetPathMtuBytes() const = 0;
+
+    /** @return most planes that the transport can use */
+    virtual uint32_t GetMaxPlanes() const = 0;
+
+    /** @return line time of a full data packet, B */
+    virtual uint32_t GetDataWireBytes() const = 0;
+
+    /** @return line time of its acknowledgement, B */
+    virtual uint32_t GetAckWireBytes() const = 0;
+
+    /**
+     * @param bytes message length, B
+     * @return line time of all its packets, each sent once, B
+     */
+    virtual uint64_t GetMessageWireBytes(uint64_t bytes) const = 0;
+
+    /**
+     * @param bytes message length, B
+     * @return line time of the smallest of its packets, B
+     */
+    virtual uint32_t GetSmallestWireBytes(uint64_t bytes) const = 0;
+
+    /**
+     * @param bytes message length, B
+     * @return line time of the largest of its packets, B
+     */
+    virtual uint32_t GetLargestWireBytes(uint64_t bytes) const = 0;
+};
+
+} // namespace ns3
+
+#endif // RDMA_QP_FACTORY_H

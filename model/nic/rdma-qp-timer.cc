@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-qp-timer.h"
+
+#include "mrc-nic.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+RdmaQpTimer::RdmaQpTimer(MrcNic* nic, uint32_t qp)
+    : m_nic(nic),
+      m_qp(qp)
+{
+}
+
+void
+RdmaQpTimer::Arm(Fabric& fabric, Tick now, Tick at)
+{
+    if (at >= std::min(m_pending[0], m_pending[1]))
+    {
+        return;
+    }
+    // Take a free place; if there is none, the far shot becomes one that nobody remembers.
+    Tick& place = m_pending[0] > m_pending[1] ? m_pending[0] : m_pending[1];
+    place = std::max(at, now);
+    fabric.Schedule(now, place, this);
+}
+
+void
+RdmaQpTimer::Fired(Tick now)
+{
+    for (Tick& pending : m_pending)
+    {
+        if (pending <= now)
+        {
+            pending = Tick::Max();
+        }
+    }
+}
+
+void
+RdmaQpTimer::Notify()
+{
+    if (m_nic)
+    {
+        m_nic->OnQpTimer(m_qp);
+    }
+}
+
+} // namespace ns3

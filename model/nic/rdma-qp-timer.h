@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_QP_TIMER_H
+#define RDMA_QP_TIMER_H
+
+#include "ns3/event-impl.h"
+#include "ns3/fabric.h"
+#include "ns3/rdma-tick.h"
+
+#include <array>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaQpTimer: the one timer of a QP.
+ */
+
+namespace ns3
+{
+
+class MrcNic;
+
+/**
+ * @ingroup mrc
+ * Wakes a QP at or before the time it asked for, without cancelling anything: the event is put
+ * into the scheduler again only when no pending shot comes early enough. A QP that asks for ever
+ * later times (as transports do with every SACK) costs one event per time-out, not one per packet.
+ *
+ * Two shots are remembered, a near one (pacing) and a far one (time-outs). A shot that is not
+ * needed any more fires all the same; transports take early calls.
+ */
+class RdmaQpTimer : public EventImpl
+{
+  public:
+    /**
+     * @param nic told when a shot fires
+     * @param qp number of the QP within the NIC, 0-based
+     */
+    RdmaQpTimer(MrcNic* nic, uint32_t qp);
+
+    /**
+     * Make sure that a shot fires at or before a time.
+     * @param fabric the clock
+     * @param now the time
+     * @param at when; Tick::Max() for never
+     */
+    void Arm(Fabric& fabric, Tick now, Tick at);
+
+    /** The NIC is gone: do nothing from now on. */
+    void Detach()
+    {
+        m_nic = nullptr;
+    }
+
+    /**
+     * A shot has fired: forget the pending times that have come.
+     * @param now the time
+     */
+    void Fired(Tick now);
+
+  private:
+    void Notify() override;
+
+    MrcNic* m_nic;                                           ///< told; null once it is gone
+    uint32_t m_qp;                                           ///< number of the QP
+    std::array<Tick, 2> m_pending{Tick::Max(), Tick::Max()}; ///< shots in the scheduler
+};
+
+} // namespace ns3
+
+#endif // RDMA_QP_TIMER_H

@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-qp-factory.h"
+
+#include "ns3/pointer.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/roce-dcqcn.h"
+#include "ns3/roce-transport.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RoceQpFactory);
+
+namespace
+{
+/**
+ * @param op opcode
+ * @param payload payload, B
+ * @return line time of such a packet, B
+ */
+uint32_t
+WireBytes(RdmaOpcode op, uint32_t payload)
+{
+    return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, payload));
+}
+} // namespace
+
+TypeId
+RoceQpFactory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RoceQpFactory")
+            .SetParent<RdmaQpFactory>()
+            .SetGroupName("Mrc")
+            .AddConstructor<RoceQpFactory>()
+            .AddAttribute("RateControl",
+                          "TypeId of the rate controller, a subclass of ns3::RoceRateControl.",
+                          TypeIdValue(RoceDcqcn::GetTypeId()),
+                          MakeTypeIdAccessor(&RoceQpFactory::m_rateControl),
+                          MakeTypeIdChecker());
+    return tid;
+}
+
+void
+RoceQpFactory::NotifyConstructionCompleted()
+{
+    m_parameters = CreateObject<RoceQpParameters>();
+    RdmaQpFactory::NotifyConstructionCompleted();
+}
+
+std::unique_ptr<RdmaTransport>
+RoceQpFactory::Create(const RdmaQpContext& context) const
+{
+    RoceQpConfig config = m_parameters->MakeConfig();
+    config.localQpn = context.localQpn;
+    config.peerQpn = context.peerQpn;
+    config.sqPsn = context.localPsn;
+    config.rqPsn = context.peerPsn;
+    config.udpSourcePort = context.udpSourcePort;
+    config.lineRateBps = context.portRateBps;
+    config.baseRtt = context.baseRtt;
+    ObjectFactory factory;
+    factory.SetTypeId(m_rateControl);
+    return std::make_unique<RoceTransport>(config, factory.Create<RoceRateControl>());
+}
+
+FabricEncap
+RoceQpFactory::GetEncap() const
+{
+    return FabricEncap::PLAIN;
+}
+
+uint32_t
+RoceQpFactory::GetPathMtuBytes() const
+{
+    return m_parameters->MakeConfig().pathMtuBytes;
+}
+
+uint32_t
+RoceQpFactory::GetMaxPlanes() const
+{
+    return 1;
+}
+
+uint32_t
+RoceQpFactory::GetDataWireBytes() const
+{
+    return WireBytes(RdmaOpcode::RC_WRITE_MIDDLE, GetPathMtuBytes());
+}
+
+uint32_t
+RoceQpFactory::GetAckWireBytes() const
+{
+    return WireBytes(RdmaOpcode::RC_ACK, 0);
+}
+
+uint64_t
+RoceQpFactory::GetMessageWireBytes(uint64_t bytes) const
+{
+    const uint32_t mtu = GetPathMtuBytes();
+    const uint64_t whole = (bytes - 1) / mtu; // packets before the last
+    const auto rest = static_cast<uint32_t>(bytes - whole * mtu);
+    return whole * GetDataWireBytes() + WireBytes(RdmaOpcode::RC_WRITE_LAST, rest) +
+           RDMA_RETH_BYTES; // in the first packet, or the only one
+}
+
+uint32_t
+RoceQpFactory::GetSmallestWireBytes(uint64_t bytes) const
+{
+    const uint32_t mtu = GetPathMtuBytes();
+    if (bytes <= mtu)
+    {
+        return GetLargestWireBytes(bytes);
+    }
+    const auto rest = static_cast<uint32_t>((bytes - 1) % mtu + 1);
+    return WireBytes(RdmaOpcode::RC_WRITE_LAST, rest);
+}
+
+uint32_t
+RoceQpFactory::GetLargestWireBytes(uint64_t bytes) const
+{
+    const auto first = static_cast<uint32_t>(std::min<uint64_t>(bytes, GetPathMtuBytes()));
+    return WireBytes(RdmaOpcode::RC_WRITE_ONLY, first);
+}
+
+} // namespace ns3

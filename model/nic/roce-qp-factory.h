@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_QP_FACTORY_H
+#define ROCE_QP_FACTORY_H
+
+#include "rdma-qp-factory.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/roce-qp-parameters.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceQpFactory: makes RoCEv2 QPs.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Makes RoCEv2 RC QPs: one plane, one UDP source port per QP, the rate controller by TypeId.
+ */
+class RoceQpFactory : public RdmaQpFactory
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
+    FabricEncap GetEncap() const override;
+    uint32_t GetPathMtuBytes() const override;
+    uint32_t GetMaxPlanes() const override;
+    uint32_t GetDataWireBytes() const override;
+    uint32_t GetAckWireBytes() const override;
+    uint64_t GetMessageWireBytes(uint64_t bytes) const override;
+    uint32_t GetSmallestWireBytes(uint64_t bytes) const override;
+    uint32_t GetLargestWireBytes(uint64_t bytes) const override;
+
+  protected:
+    void NotifyConstructionCompleted() override;
+
+  private:
+    TypeId m_rateControl;               ///< attribute RateControl
+    Ptr<RoceQpParameters> m_parameters; ///< shared by all QPs
+};
+
+} // namespace ns3
+
+#endif // ROCE_QP_FACTORY_H
