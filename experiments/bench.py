@@ -39,7 +39,9 @@ def simulate(simulator, scenario, settings=None):
         command = [str(simulator), "run", str(scenario), "--quiet", "--out", f"{folder}/run"]
         for key, value in (settings or {}).items():
             command += ["--set", f"{key}={value}"]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
         if done.returncode != 0:
             print(f"{shlex.join(command)}\n{done.stderr}", file=sys.stderr)
             sys.exit(done.returncode if done.returncode > 0 else 1)
@@ -65,7 +67,10 @@ def measure(simulator, scenarios, repeat):
             progress(f"run {turn + 1} of {repeat}: {scenario.stem}")
             runs[scenario].append(simulate(simulator, scenario))
     progress("")
-    return [figures(scenario, sorted(runs[scenario], key=ns_per_hop), smallest) for scenario in scenarios]
+    return [
+        figures(scenario, sorted(runs[scenario], key=ns_per_hop), smallest)
+        for scenario in scenarios
+    ]
 
 
 def figures(scenario, ordered, smallest):
@@ -91,7 +96,16 @@ def figures(scenario, ordered, smallest):
 
 def table(results):
     """The table a user sees."""
-    header = ("scenario", "packet-hops", "hops/CPU-s", "ns/hop", "(min", "max)", "peak RSS MB", "KB/host")
+    header = (
+        "scenario",
+        "packet-hops",
+        "hops/CPU-s",
+        "ns/hop",
+        "(min",
+        "max)",
+        "peak RSS MB",
+        "KB/host",
+    )
     rows = [
         (
             result["scenario"],
@@ -127,9 +141,16 @@ def positive(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="mrc bench", description="Measures speed and memory of the simulator.")
+    parser = argparse.ArgumentParser(
+        prog="mrc bench", description="Measures speed and memory of the simulator."
+    )
     parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
-    parser.add_argument("--repeat", type=positive, default=3, help="runs of each scenario; the median counts (%(default)s)")
+    parser.add_argument(
+        "--repeat",
+        type=positive,
+        default=3,
+        help="runs of each scenario; the median counts (%(default)s)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there, too")
     parser.add_argument("--no-micro", action="store_true", help="without the micro-benchmarks")
     options = parser.parse_args()

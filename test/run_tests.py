@@ -127,7 +127,15 @@ def python_jobs(reports, quick):
     folder = TOP / "test" / "python"
     for file in sorted(folder.glob("test_*.py")):
         report = reports / f"{file.stem}.xml"
-        command = ["/usr/bin/python3", "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}"]
+        command = [
+            "/usr/bin/python3",
+            "-m",
+            "pytest",
+            "-q",
+            "-c",
+            folder / "pytest.ini",
+            f"--junitxml={report}",
+        ]
         if quick:
             command += ["-m", "not slow"]
         yield Job(file.name, command + [file], report, count_pytest)
@@ -162,7 +170,9 @@ def run(job, build):
 
 
 def show(result):
-    print(f"{result.name:32} {result.passed:5} passed {len(result.failed):3} failed {result.seconds:7.1f} s")
+    print(
+        f"{result.name:32} {result.passed:5} passed {len(result.failed):3} failed {result.seconds:7.1f} s"
+    )
     if result.failed:
         print("\n".join(result.output.splitlines()[-200:]))
         for name in result.failed:
@@ -172,9 +182,15 @@ def show(result):
 
 def main():
     parser = argparse.ArgumentParser(prog="mrc test", description="Runs all tests.")
-    parser.add_argument("--build", type=Path, required=True, help="folder with the test programs (set by ./mrc)")
-    parser.add_argument("--quick", action="store_true", help="without the tests marked slow: under 2 minutes")
-    parser.add_argument("--list", action="store_true", help="name what would run, one line each, and run nothing")
+    parser.add_argument(
+        "--build", type=Path, required=True, help="folder with the test programs (set by ./mrc)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="without the tests marked slow: under 2 minutes"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="name what would run, one line each, and run nothing"
+    )
     parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
     options = parser.parse_args()
 
@@ -192,7 +208,9 @@ def main():
 
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(run, job, build) for job in jobs]):
+        for future in concurrent.futures.as_completed(
+            [pool.submit(run, job, build) for job in jobs]
+        ):
             result = future.result()
             show(result)
             passed += result.passed

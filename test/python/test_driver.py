@@ -135,7 +135,9 @@ def test_a_second_setup_does_nothing_and_is_quick():
     done = mrc("setup")
     elapsed = time.monotonic() - started
     assert done.returncode == 0
-    assert done.stderr.splitlines() == [f"mrc: ready: build/{os.environ.get('MRC_PRESET', 'release')}"]
+    assert done.stderr.splitlines() == [
+        f"mrc: ready: build/{os.environ.get('MRC_PRESET', 'release')}"
+    ]
     assert elapsed < 5  # 0.2 s on an idle machine
 
 

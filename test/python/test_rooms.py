@@ -18,7 +18,14 @@ ARROWS = {
     "model/fabric": {"model/core", "model/wire"},
     "model/nic": {"model/core", "model/policy", "model/wire", "model/fabric"},
     "model/workload": {"model/core", "model/nic"},
-    "helper": {"model/core", "model/policy", "model/wire", "model/fabric", "model/nic", "model/workload"},
+    "helper": {
+        "model/core",
+        "model/policy",
+        "model/wire",
+        "model/fabric",
+        "model/nic",
+        "model/workload",
+    },
 }
 # The frame is a struct without behavior, and what wire turns into bytes; it lives with the fabric that owns its pool
 EXCEPTIONS = {("model/wire", "fabric-frame.h")}
@@ -26,7 +33,9 @@ EXCEPTIONS = {("model/wire", "fabric-frame.h")}
 PURE_ROOMS = ("model/core", "model/policy")
 
 # What of ns-3 may not reach a room that is told the time and owns no world
-WORLD = re.compile(r"ns3/(simulator|scheduler|event-impl|packet|node|net-device|channel|.*-module)\.h|fstream|chrono|json")
+WORLD = re.compile(
+    r"ns3/(simulator|scheduler|event-impl|packet|node|net-device|channel|.*-module)\.h|fstream|chrono|json"
+)
 
 
 def files(room):
@@ -60,7 +69,8 @@ def test_headers_of_the_same_room_are_included_by_name(room):
         f"{file.name} includes {include}"
         for file in files(room)
         for include in includes(file)
-        if HOME.get(include.removeprefix("ns3/")) and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != room)
+        if HOME.get(include.removeprefix("ns3/"))
+        and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != room)
     ]
     assert wrong == []
 
@@ -68,9 +78,14 @@ def test_headers_of_the_same_room_are_included_by_name(room):
 @pytest.mark.parametrize("room", PURE_ROOMS)
 def test_pure_rooms_do_not_see_the_simulator(room):
     wrong = [
-        f"{file.name} includes {include}" for file in files(room) for include in includes(file) if WORLD.search(include)
+        f"{file.name} includes {include}"
+        for file in files(room)
+        for include in includes(file)
+        if WORLD.search(include)
     ]
-    wrong += [f"{file.name} names Simulator" for file in files(room) if "Simulator::" in file.read_text()]
+    wrong += [
+        f"{file.name} names Simulator" for file in files(room) if "Simulator::" in file.read_text()
+    ]
     assert wrong == []
 
 

@@ -1,0 +1,82 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Every command that README.md shows is executed here, in its order, by the shell that a reader would use."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+README = (TOP / "README.md").read_text(encoding="utf-8")
+
+# Commands that are run in a shorter form, because they would run this very test, or for minutes
+SHORTER = {
+    "./mrc test": "./mrc test --list",
+    "./mrc demo": "./mrc demo --quick --out results/demo",
+    "./mrc bench": "./mrc bench --repeat 1 --no-micro",
+}
+SLOW = ("./mrc demo", "./mrc bench")
+
+
+def blocks():
+    """The shell blocks, a parameter each."""
+    for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S):
+        first = block.splitlines()[0]
+        yield pytest.param(block, id=first, marks=[pytest.mark.slow] if first in SLOW else [])
+
+
+@pytest.fixture(scope="module", name="folder")
+def fixture_folder(tmp_path_factory):
+    """A folder in which ./mrc is the driver and everything else is left behind by earlier blocks."""
+    folder = tmp_path_factory.mktemp("a reader's folder")
+    (folder / "mrc").symlink_to(TOP / "mrc")
+    return folder
+
+
+@pytest.mark.parametrize("block", blocks())
+def test_block_does_what_it_says(block, folder):
+    script = "\n".join(SHORTER.get(line, line) for line in block.splitlines())
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip(), "nothing to see"
+
+
+def test_the_first_scenario_is_as_short_as_promised():
+    scenario = re.search(r"<<'END'\n(.*?)^END$", README, re.M | re.S).group(1)
+    assert len(scenario.splitlines()) <= 10
+
+
+def test_all_commands_of_the_readme_are_known_to_the_driver():
+    usage = subprocess.run([TOP / "mrc", "help"], capture_output=True, text=True, check=True).stdout
+    for command in set(re.findall(r"^\./mrc (\S+)", README, re.M)):
+        assert re.search(rf"^  {command} ", usage, re.M), command
+
+
+def test_files_and_folders_of_the_readme_exist():
+    rooms = re.findall(r"^\| `([^`]+)` \|", README, re.M)
+    linked = re.findall(r"\]\(([^)]+)\)", README)
+    named = ["experiments/schema/scenario.schema.json", "experiments/scenarios"]
+    missing = [name for name in rooms + linked + named if not (TOP / name).exists()]
+    assert missing == []
+
+
+def test_every_room_is_on_the_map():
+    rooms = {"model/" + folder.name for folder in (TOP / "model").iterdir() if folder.is_dir()}
+    rooms |= {
+        folder.name
+        for folder in TOP.iterdir()
+        if folder.is_dir() and not folder.name.startswith((".", "build"))
+    }
+    mapped = set(re.findall(r"^\| `([^`]+)` \|", README, re.M))
+    assert rooms - mapped - {"model", "results", "cmake"} == set()
