@@ -1,0 +1,186 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_LOSS_DETECTOR_H
+#define MRC_LOSS_DETECTOR_H
+
+#include "mrc-qp-parameters.h"
+#include "mrc-scoreboard.h"
+#include "rdma-psn.h"
+#include "rdma-tick.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcLossDetector: which packets the network has swallowed.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Loss detection under multipath reordering (MRC 1.0, 5.7 and 5.8). It looks at the scoreboard and
+ * says which packets are lost; it changes nothing there.
+ *
+ * Two kinds of evidence make a packet lost:
+ *  - rule A: a later packet of the same EV has arrived. Paths keep the order of their packets.
+ *  - rule B: a packet of any EV has arrived that was sent a reordering window later.
+ *
+ * Evidence is a transmission known to have arrived: of a data packet (OnArrived) or of a
+ * reliability probe (OnProbeArrived; rule D, whose timing also is here). Both rules look from the
+ * oldest packet on and stop at the first one too young, so the work is proportional to the losses.
+ *
+ * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
+ * timers share the count of consecutive time-outs: T0 for the first ones, then doubled each time.
+ * Time-outs of packets sent before the last counted one belong to the same episode and do not
+ * count again.
+ */
+class MrcLossDetector
+{
+  public:
+    /**
+     * @param config the QP
+     */
+    explicit MrcLossDetector(const MrcQpConfig& config);
+
+    /**
+     * Take over the controller's idea of the path.
+     * @param baseRtt unloaded round-trip time
+     * @param targetDelay target queueing delay
+     */
+    void SetPath(Tick baseRtt, Tick targetDelay);
+
+    /** @return how long the answer to a probe is awaited (MRC 1.0, 9.4) */
+    Tick GetProbeTimeout() const
+    {
+        return m_probeTimeout;
+    }
+
+    /** @return how long outstanding packets may go without a SACK (rule D) */
+    Tick GetTailDelay() const
+    {
+        return m_tailDelay;
+    }
+
+    // Rules A and B.
+
+    /**
+     * The latest transmission of a packet has arrived. Called while it still is outstanding.
+     * @param board the scoreboard
+     * @param r its record
+     */
+    void OnArrived(const MrcScoreboard& board, const MrcTxRecord& r)
+    {
+        if (r.sendTime > m_newestArrived)
+        {
+            m_newestArrived = r.sendTime;
+        }
+        if (board.GetOldestOfLane(r.lane) != &r)
+        {
+            NoteOvertaken(r.lane, r.order);
+        }
+    }
+
+    /**
+     * A reliability probe has arrived.
+     * @param lane lane it was sent on
+     * @param order its number among all transmissions
+     * @param sendTime when it was sent
+     */
+    void OnProbeArrived(uint16_t lane, uint32_t order, Tick sendTime);
+
+    /**
+     * Apply the evidence that came in since the last call.
+     * @param board the scoreboard, the packets that arrived already settled
+     * @param lost the packets lost are appended; a packet may appear twice
+     */
+    void Detect(const MrcScoreboard& board, std::vector<PsnSeq>& lost);
+
+    // Rule E.
+
+    /**
+     * @param board the scoreboard
+     * @return when the oldest timer expires; Tick::Max() if nothing is outstanding
+     */
+    Tick GetTimerDeadline(const MrcScoreboard& board) const
+    {
+        const MrcTxRecord* oldest = board.GetOldest();
+        return oldest == nullptr ? Tick::Max() : oldest->sendTime + m_rto;
+    }
+
+    /**
+     * Collect the packets whose timers have expired.
+     * @param now the time
+     * @param board the scoreboard
+     * @param lost the packets lost are appended
+     * @return true if this counts as a new time-out
+     */
+    bool OnTimer(Tick now, const MrcScoreboard& board, std::vector<PsnSeq>& lost);
+
+    /**
+     * Something that the specification counts like a time-out (MRC 1.0, 5.6): the oldest packet was
+     * NACKed, or no path was there to send on. At most one per retransmission timer counts.
+     * @param now the time
+     */
+    void CountRetry(Tick now);
+
+    /** cack_psn has advanced: start counting anew. */
+    void ResetRetries();
+
+    /** @return consecutive time-outs */
+    uint32_t GetRetries() const
+    {
+        return m_retries;
+    }
+
+    /** @return true if there were more time-outs than allowed */
+    bool IsExhausted() const;
+
+    /** @return the timer of a packet now */
+    Tick GetRto() const
+    {
+        return m_rto;
+    }
+
+  private:
+    /// A transmission that arrived while older ones of its lane had not.
+    struct Overtaken
+    {
+        uint32_t order; ///< its number
+        uint16_t lane;  ///< its lane
+    };
+
+    /**
+     * Remember evidence for rule A.
+     * @param lane a lane
+     * @param order number of a transmission on it that arrived
+     */
+    void NoteOvertaken(uint16_t lane, uint32_t order);
+
+    /** Recompute the timer from the number of time-outs. */
+    void UpdateRto();
+
+    double m_reoWindowFactor;           ///< ReoWindow, base RTTs
+    uint32_t m_retryLinear;             ///< time-outs with T0
+    uint32_t m_retryExponential;        ///< time-outs after that
+    Tick m_t0;                          ///< T0
+    Tick m_reoWindow;                   ///< reordering window of rule B
+    Tick m_probeTimeout;                ///< GetProbeTimeout()
+    Tick m_tailDelay;                   ///< GetTailDelay()
+    Tick m_newestArrived;               ///< latest send time of all that arrived
+    std::vector<Overtaken> m_overtaken; ///< evidence for rule A
+    Tick m_rto;                         ///< GetRto()
+    Tick m_lastCounted;                 ///< when the last time-out was counted
+    uint32_t m_retries{0};              ///< GetRetries()
+};
+
+} // namespace ns3
+
+#endif // MRC_LOSS_DETECTOR_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-parameters.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcQpParameters);
+
+TypeId
+MrcQpParameters::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcQpParameters")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcQpParameters>()
+            .AddAttribute("PathMtu",
+                          "Payload of a full packet: 256, 512, 1024, 2048 or 4096 B.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&MrcQpParameters::m_pathMtuBytes),
+                          MakeUintegerChecker<uint32_t>(256, 4096))
+            .AddAttribute("Mpr",
+                          "Maximum PSN range, units of 128 packets: how far above the last PSN "
+                          "received in order the requester may send.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprUnits),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("SackThresholdBytes",
+                          "Bytes received that make the responder send a SACK, B; a packet counts "
+                          "at least 1024 B.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&MrcQpParameters::m_sackThresholdBytes),
+                          MakeUintegerChecker<uint32_t>(1, 32768))
+            .AddAttribute("AckTimeout",
+                          "Exponent n of the retransmission timer: 1.024 us x 2^n.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
+                          MakeUintegerChecker<uint32_t>(0, 24))
+            .AddAttribute("RetryLinear",
+                          "Consecutive time-outs before the timer starts to double.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&MrcQpParameters::m_retryLinear),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("RetryExponential",
+                          "Consecutive time-outs with a doubled timer before the QP goes to ERROR; "
+                          "25: never.",
+                          UintegerValue(14),
+                          MakeUintegerAccessor(&MrcQpParameters::m_retryExponential),
+                          MakeUintegerChecker<uint32_t>(0, MRC_RETRY_FOREVER))
+            .AddAttribute("ReoWindow",
+                          "A packet is lost when another one sent this much later is "
+                          "acknowledged, whatever the paths; in base round-trip times.",
+                          DoubleValue(1.5),
+                          MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
+                          MakeDoubleChecker<double>(0.1, 1000));
+    return tid;
+}
+
+MrcQpConfig
+MrcQpParameters::MakeConfig() const
+{
+    NS_ABORT_MSG_IF((m_pathMtuBytes & (m_pathMtuBytes - 1)) != 0,
+                    "ns3::MrcQpParameters::PathMtu must be 256, 512, 1024, 2048 or 4096 B, not "
+                        << m_pathMtuBytes);
+    MrcQpConfig config;
+    config.pathMtuBytes = m_pathMtuBytes;
+    config.windowPackets = m_mprUnits * 128;
+    config.sackThresholdBytes = m_sackThresholdBytes;
+    config.retryLinear = m_retryLinear;
+    config.retryExponential = m_retryExponential;
+    config.ackTimeout = Tick::Ns(1024) * (int64_t{1} << m_ackTimeoutExponent);
+    config.reoWindowFactor = m_reoWindowFactor;
+    return config;
+}
+
+} // namespace ns3

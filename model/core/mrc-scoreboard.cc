@@ -1,0 +1,282 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-scoreboard.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Records of a scoreboard that has sent nothing.
+constexpr uint32_t INITIAL_RECORDS = 16;
+/// Places for lanes of a scoreboard that has sent nothing.
+constexpr uint32_t INITIAL_LANE_KEYS = 32;
+/// Longest window that 16-bit links can hold.
+constexpr uint32_t MAX_WINDOW = 1U << 15;
+
+/**
+ * A ring of records none of which can be taken for a packet: the PSN of a slot never has the low
+ * bits of its neighbor.
+ * @param size number of records, a power of two
+ * @return the ring
+ */
+std::vector<MrcTxRecord>
+MakeRing(uint32_t size)
+{
+    std::vector<MrcTxRecord> ring(size);
+    for (uint32_t i = 0; i < size; ++i)
+    {
+        ring[i].psn = i + 1;
+    }
+    return ring;
+}
+
+} // namespace
+
+MrcScoreboard::MrcScoreboard(PsnSeq first, uint32_t window)
+    : m_records(MakeRing(INITIAL_RECORDS)),
+      m_mask(INITIAL_RECORDS - 1),
+      m_first(first),
+      m_end(first),
+      m_rtxHint(first),
+      m_acked(0),
+      m_rtx(0),
+      m_laneKeys(INITIAL_LANE_KEYS)
+{
+    NS_ASSERT_MSG(window <= MAX_WINDOW, "a window of " << window << " packets");
+}
+
+PsnSeq
+MrcScoreboard::Append(uint64_t message, uint32_t nominalBytes)
+{
+    if (m_end - m_first > m_mask)
+    {
+        Grow();
+    }
+    const PsnSeq psn = m_end++;
+    MrcTxRecord& r = At(psn);
+    r.psn = static_cast<uint32_t>(psn);
+    r.message = static_cast<uint32_t>(message);
+    r.nominalBytes = static_cast<uint16_t>(nominalBytes);
+    r.state = MrcTxState::LOST;
+    r.rtxCount = 0;
+    return psn;
+}
+
+void
+MrcScoreboard::OnSend(PsnSeq psn, Tick now, uint32_t entropy, uint8_t port, bool rtx)
+{
+    MrcTxRecord& r = At(psn);
+    NS_ASSERT_MSG(r.state == MrcTxState::LOST, "PSN " << psn << " sent while not lost");
+    CancelRetransmission(psn);
+    r.state = MrcTxState::OUTSTANDING;
+    r.sendTime = now;
+    r.order = TakeOrder();
+    r.port = port;
+    r.entropy = entropy;
+    r.lane = GetLane(entropy);
+    r.rtxCount += rtx && r.rtxCount != UINT8_MAX ? 1 : 0;
+
+    const uint16_t link = Low(r);
+    if (m_outstanding++ == 0)
+    {
+        m_txHead = link;
+    }
+    else
+    {
+        Link(m_txTail).txNext = link;
+        r.txPrev = m_txTail;
+    }
+    m_txTail = link;
+
+    Lane& lane = m_lanes[r.lane];
+    if (lane.count++ == 0)
+    {
+        lane.head = link;
+    }
+    else
+    {
+        Link(lane.tail).laneNext = link;
+        r.lanePrev = lane.tail;
+    }
+    lane.tail = link;
+}
+
+void
+MrcScoreboard::Unlink(MrcTxRecord& r)
+{
+    const uint16_t link = Low(r);
+    --m_outstanding;
+    if (link == m_txHead)
+    {
+        m_txHead = r.txNext;
+    }
+    else
+    {
+        Link(r.txPrev).txNext = r.txNext;
+    }
+    if (link == m_txTail)
+    {
+        m_txTail = r.txPrev;
+    }
+    else
+    {
+        Link(r.txNext).txPrev = r.txPrev;
+    }
+
+    Lane& lane = m_lanes[r.lane];
+    --lane.count;
+    if (link == lane.head)
+    {
+        lane.head = r.laneNext;
+    }
+    else
+    {
+        Link(r.lanePrev).laneNext = r.laneNext;
+    }
+    if (link == lane.tail)
+    {
+        lane.tail = r.lanePrev;
+    }
+    else
+    {
+        Link(r.laneNext).lanePrev = r.lanePrev;
+    }
+}
+
+void
+MrcScoreboard::OnLost(PsnSeq psn, bool resend)
+{
+    MrcTxRecord& r = At(psn);
+    NS_ASSERT_MSG(r.state == MrcTxState::OUTSTANDING, "PSN " << psn << " lost, not outstanding");
+    Unlink(r);
+    r.state = MrcTxState::LOST;
+    if (resend)
+    {
+        OfferRetransmission(psn);
+    }
+}
+
+void
+MrcScoreboard::OfferRetransmission(PsnSeq psn)
+{
+    if (!m_rtx.Test(psn))
+    {
+        m_rtx.Set(psn);
+        m_rtxHint = std::min(m_rtxHint, psn);
+        ++m_rtxPending;
+    }
+}
+
+void
+MrcScoreboard::CancelRetransmission(PsnSeq psn)
+{
+    if (m_rtxPending != 0 && m_rtx.Test(psn))
+    {
+        m_rtx.Clear(psn);
+        --m_rtxPending;
+    }
+}
+
+void
+MrcScoreboard::OnAcked(PsnSeq psn)
+{
+    MrcTxRecord& r = At(psn);
+    if (r.state == MrcTxState::OUTSTANDING)
+    {
+        Unlink(r);
+    }
+    else
+    {
+        CancelRetransmission(psn);
+    }
+    r.state = MrcTxState::ACKED;
+    m_acked.Set(psn);
+}
+
+void
+MrcScoreboard::Advance(PsnSeq first)
+{
+    NS_ASSERT_MSG(first <= m_end, "window advanced to " << first << " beyond " << m_end);
+    for (; m_first + 64 <= first; m_first += 64)
+    {
+        m_acked.Clear64(m_first, ~uint64_t{0});
+    }
+    if (m_first < first)
+    {
+        m_acked.Clear64(m_first, ~uint64_t{0} >> (64 - (first - m_first)));
+        m_first = first;
+    }
+    m_rtxHint = std::max(m_rtxHint, first);
+}
+
+void
+MrcScoreboard::Grow()
+{
+    std::vector<MrcTxRecord> bigger = MakeRing(2 * (m_mask + 1));
+    const uint32_t mask = 2 * m_mask + 1;
+    for (PsnSeq psn = m_first; psn < m_end; ++psn)
+    {
+        bigger[static_cast<uint64_t>(psn) & mask] = At(psn);
+    }
+    m_records.swap(bigger);
+    m_mask = mask;
+    if (m_acked.GetCapacity() <= m_mask + 64)
+    {
+        m_acked.Grow(m_first, m_end);
+        m_rtx.Grow(m_first, m_end);
+    }
+}
+
+uint16_t
+MrcScoreboard::GetLane(uint32_t entropy)
+{
+    uint32_t at = FindLaneKey(entropy);
+    if (m_laneKeys[at].lane == NO_LANE)
+    {
+        if (2 * m_lanes.size() >= m_laneKeys.size())
+        {
+            GrowLaneKeys();
+            at = FindLaneKey(entropy);
+        }
+        m_laneKeys[at] = {entropy, static_cast<uint16_t>(m_lanes.size())};
+        m_lanes.emplace_back();
+    }
+    return m_laneKeys[at].lane;
+}
+
+uint32_t
+MrcScoreboard::FindLaneKey(uint32_t entropy) const
+{
+    const auto mask = static_cast<uint32_t>(m_laneKeys.size() - 1);
+    // EVs differ in their lowest bits (uplink) and in bits 12 and up (plane).
+    uint32_t at = (entropy ^ (entropy >> 12) * 37) & mask;
+    while (m_laneKeys[at].lane != NO_LANE && m_laneKeys[at].entropy != entropy)
+    {
+        at = (at + 1) & mask;
+    }
+    return at;
+}
+
+void
+MrcScoreboard::GrowLaneKeys()
+{
+    std::vector<LaneKey> old(2 * m_laneKeys.size());
+    old.swap(m_laneKeys);
+    for (const LaneKey& key : old)
+    {
+        if (key.lane != NO_LANE)
+        {
+            m_laneKeys[FindLaneKey(key.entropy)] = key;
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_RING_QUEUE_H
+#define RDMA_RING_QUEUE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaRingQueue: a FIFO that stops allocating once it has been as long as it gets.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A FIFO in a power-of-two ring. Every element has a number, counted from the first element ever
+ * pushed, by which it can be reached as long as it is in the queue. References are valid until the
+ * next Push.
+ */
+template <typename T>
+class RdmaRingQueue
+{
+  public:
+    /** @return true if there is nothing in it */
+    bool IsEmpty() const
+    {
+        return m_first == m_end;
+    }
+
+    /** @return number of elements */
+    std::size_t GetSize() const
+    {
+        return static_cast<std::size_t>(m_end - m_first);
+    }
+
+    /** @return number of the oldest element (of the next one, if empty) */
+    uint64_t GetFirst() const
+    {
+        return m_first;
+    }
+
+    /** @return number that the next element will get */
+    uint64_t GetEnd() const
+    {
+        return m_end;
+    }
+
+    /**
+     * @param n number of an element, in GetFirst() .. GetEnd() - 1
+     * @return the element
+     */
+    T& At(uint64_t n)
+    {
+        return m_slots[n & (m_slots.size() - 1)];
+    }
+
+    /**
+     * @param n number of an element, in GetFirst() .. GetEnd() - 1
+     * @return the element
+     */
+    const T& At(uint64_t n) const
+    {
+        return m_slots[n & (m_slots.size() - 1)];
+    }
+
+    /** @return the oldest element */
+    T& Front()
+    {
+        return At(m_first);
+    }
+
+    /** @return the oldest element */
+    const T& Front() const
+    {
+        return At(m_first);
+    }
+
+    /**
+     * @param value the new last element
+     */
+    void Push(const T& value)
+    {
+        if (GetSize() == m_slots.size())
+        {
+            Grow();
+        }
+        At(m_end) = value;
+        ++m_end;
+    }
+
+    /** Remove the oldest element. */
+    void Pop()
+    {
+        ++m_first;
+    }
+
+  private:
+    /** Double the ring. */
+    void Grow()
+    {
+        std::vector<T> bigger(m_slots.empty() ? 4 : m_slots.size() * 2);
+        for (uint64_t n = m_first; n != m_end; ++n)
+        {
+            bigger[n & (bigger.size() - 1)] = At(n);
+        }
+        m_slots.swap(bigger);
+    }
+
+    std::vector<T> m_slots; ///< the ring
+    uint64_t m_first{0};    ///< number of the oldest element
+    uint64_t m_end{0};      ///< number of the next element
+};
+
+} // namespace ns3
+
+#endif // RDMA_RING_QUEUE_H
