@@ -154,12 +154,18 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
         Start(now, frame);
         return;
     }
-    frame->next = m_queue[CTRL].head;
-    if (!m_queue[CTRL].head)
+    // Behind its own kind: a resume must not overtake the pause it takes back.
+    FabricFrame** place = &m_queue[CTRL].head;
+    while (*place && (*place)->encap == FabricEncap::PFC)
+    {
+        place = &(*place)->next;
+    }
+    frame->next = *place;
+    *place = frame;
+    if (!frame->next)
     {
         m_queue[CTRL].tail = frame;
     }
-    m_queue[CTRL].head = frame;
     m_queueBytes[CTRL] += FrameBytes(frame);
     if (!m_lineFreePending)
     {

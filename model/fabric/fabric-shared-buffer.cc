@@ -47,10 +47,11 @@ FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
         FabricPort* port = ports[i];
         Ingress& ingress = m_ingress[i];
         ingress.port = port;
-        // Both directions of the cable with the switch latencies they include, a frame of ours that
+        // The frame that crosses the threshold; then what arrives after XOFF was decided: both
+        // directions of the cable with the switch latencies they include, a frame of ours that
         // delays the pause frame, the pause frame, and a frame the peer has just begun.
         ingress.headroomSize = BytesIn(port, port->GetDelay() + port->peer->GetDelay()) +
-                               2 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
+                               3 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
         m_poolBytes -= ingress.headroomSize;
     }
     NS_ABORT_MSG_IF(m_poolBytes <= 0,
