@@ -1,0 +1,207 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-job.h"
+
+#include "rdma-schedule-progress.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * The sends that leave, or arrive at, one rank, as far as the byte bound needs to know.
+ */
+struct RankLoad
+{
+    uint64_t bytes{0};           ///< bytes of all of them, B
+    Tick earliest{Tick::Max()};  ///< no byte moves before
+    Tick firstByte{Tick::Max()}; ///< least ideal time of 1 B
+
+    /**
+     * @param sendBytes length of one more send, B
+     * @param ready when it may be posted at the earliest
+     * @param oneByte ideal time of 1 B on its way
+     */
+    void Add(uint64_t sendBytes, Tick ready, Tick oneByte)
+    {
+        bytes += sendBytes;
+        earliest = std::min(earliest, ready);
+        firstByte = std::min(firstByte, oneByte);
+    }
+
+    /**
+     * @param psPerByte time of one byte at the payload rate of a host, ps
+     * @return when the last of the bytes has arrived at the earliest
+     */
+    Tick GetEnd(double psPerByte) const
+    {
+        return bytes == 0 ? Tick()
+                          : earliest + firstByte +
+                                Tick::Ps(std::floor(static_cast<double>(bytes - 1) * psPerByte));
+    }
+};
+
+/**
+ * Computes the bound of GetRdmaIdealDuration in one walk over the schedule, in an order that
+ * respects the dependencies.
+ */
+class IdealDuration
+{
+  public:
+    /**
+     * @param job the job
+     * @param messenger the cluster
+     */
+    IdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
+        : m_job(job),
+          m_messenger(messenger),
+          m_psPerByte(8e12 / messenger.GetPayloadRateBps()),
+          m_ready(job.schedule.GetNSends()),
+          m_out(job.schedule.GetNRanks()),
+          m_in(job.schedule.GetNRanks())
+    {
+    }
+
+    /** @return the bound */
+    Tick Compute()
+    {
+        RdmaScheduleProgress progress;
+        std::vector<uint32_t> ready;
+        progress.Begin(m_job.schedule, ready);
+        while (!ready.empty())
+        {
+            const uint32_t send = ready.back();
+            ready.pop_back();
+            Visit(send);
+            progress.Post(send, 1);
+            progress.Deliver(send, ready);
+        }
+        for (uint32_t rank = 0; rank < m_out.size(); ++rank)
+        {
+            m_end =
+                std::max({m_end, m_out[rank].GetEnd(m_psPerByte), m_in[rank].GetEnd(m_psPerByte)});
+        }
+        return m_end;
+    }
+
+  private:
+    /**
+     * @param send index of a send whose dependencies have been visited
+     */
+    void Visit(uint32_t send)
+    {
+        const RdmaSend& s = m_job.schedule.GetSend(send);
+        const Tick ready = std::max(m_ready[send], m_job.schedule.GetStart(send));
+        const Tick oneByte = m_messenger.GetIdealTime(m_job.hosts[s.src], m_job.hosts[s.dst], 1);
+        const Tick end = ready + GetSendTime(s, oneByte);
+        m_end = std::max(m_end, end);
+        m_out[s.src].Add(s.bytes, ready, oneByte);
+        m_in[s.dst].Add(s.bytes, ready, oneByte);
+        for (const uint32_t dependent : m_job.schedule.GetDependents(send))
+        {
+            m_ready[dependent] = std::max(m_ready[dependent], end);
+        }
+    }
+
+    /**
+     * Least time of one send. In several pieces it may be faster than in one, because less is
+     * stored and forwarded, but not faster than its largest piece, or its bytes.
+     * @param send the send
+     * @param oneByte ideal time of 1 B on its way
+     * @return the time
+     */
+    Tick GetSendTime(const RdmaSend& send, Tick oneByte) const
+    {
+        const Tick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
+                                                      m_job.hosts[send.dst],
+                                                      m_job.GetPieceBytes(send.bytes, 0));
+        RankLoad alone;
+        alone.Add(send.bytes, Tick(), oneByte);
+        return m_job.GetNPieces(send.bytes) == 1 ? largest
+                                                 : std::max(largest, alone.GetEnd(m_psPerByte));
+    }
+
+    const RdmaJob& m_job;             ///< the job
+    const RdmaMessenger& m_messenger; ///< the cluster
+    const double m_psPerByte;         ///< time of one byte at the payload rate of a host, ps
+    std::vector<Tick> m_ready;        ///< by send: when its dependencies are delivered
+    std::vector<RankLoad> m_out;      ///< by rank: what it sends
+    std::vector<RankLoad> m_in;       ///< by rank: what it receives
+    Tick m_end;                       ///< the bound so far
+};
+
+} // namespace
+
+std::string
+RdmaJob::Validate(uint32_t nHosts) const
+{
+    if (name.empty())
+    {
+        return "has no name";
+    }
+    if (qps == 0 || repeat == 0)
+    {
+        return qps == 0 ? "has 0 QPs" : "has 0 repetitions";
+    }
+    if (start.IsStrictlyNegative())
+    {
+        return "starts at a negative time";
+    }
+    if (hosts.size() != schedule.GetNRanks())
+    {
+        return "has " + std::to_string(hosts.size()) + " hosts for " +
+               std::to_string(schedule.GetNRanks()) + " ranks";
+    }
+    std::vector<uint32_t> sorted(hosts);
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end())
+    {
+        return "has host " + std::to_string(*twice) + " twice";
+    }
+    if (!sorted.empty() && sorted.back() >= nHosts)
+    {
+        return "has host " + std::to_string(sorted.back()) + " of " + std::to_string(nHosts);
+    }
+    return schedule.GetNSends() == 0 ? "sends nothing" : schedule.Validate();
+}
+
+uint32_t
+RdmaJob::GetNPieces(uint64_t sendBytes) const
+{
+    return static_cast<uint32_t>(std::min<uint64_t>(qps, sendBytes));
+}
+
+uint64_t
+RdmaJob::GetPieceBytes(uint64_t sendBytes, uint32_t piece) const
+{
+    return sendBytes / qps + (piece < sendBytes % qps ? 1 : 0);
+}
+
+uint64_t
+RdmaJob::GetNFlowsPerRepetition() const
+{
+    uint64_t flows = 0;
+    for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
+    {
+        flows += GetNPieces(schedule.GetSend(send).bytes);
+    }
+    return flows;
+}
+
+Tick
+GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
+{
+    return IdealDuration(job, messenger).Compute();
+}
+
+} // namespace ns3

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_JOB_H
+#define RDMA_JOB_H
+
+#include "rdma-schedule.h"
+
+#include "ns3/nstime.h"
+#include "ns3/rdma-messenger.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaJob: a schedule on hosts, and the shortest time it can take.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A schedule to be executed on certain hosts, once or several times.
+ */
+struct RdmaJob
+{
+    std::string name;            ///< name, unique in the workload
+    std::string type;            ///< what it is, e.g. "all-reduce"; for people and tables
+    RdmaSchedule schedule;       ///< the sends
+    std::vector<uint32_t> hosts; ///< host of each rank, all different
+    uint64_t bytes{0};           ///< the size the user asked for, B; for tables
+    uint32_t qps{1};             ///< QPs per ordered pair of hosts over which each send is spread
+    uint32_t repeat{1};          ///< number of repetitions, one after the other
+    Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end
+    std::string after; ///< job that must have finished before; empty if none
+
+    /**
+     * @param nHosts number of hosts of the cluster
+     * @return what makes the job impossible on its own; empty if nothing does
+     */
+    std::string Validate(uint32_t nHosts) const;
+
+    /**
+     * @param bytes length of a send, B
+     * @return number of pieces it is cut into: one per QP, but none of 0 B
+     */
+    uint32_t GetNPieces(uint64_t bytes) const;
+
+    /**
+     * @param bytes length of a send, B
+     * @param piece piece, 0 .. GetNPieces(bytes) - 1; also the QP it takes among the job's
+     * @return length of the piece, B; lengths differ by at most 1
+     */
+    uint64_t GetPieceBytes(uint64_t bytes, uint32_t piece) const;
+
+    /** @return number of pieces of all sends of one repetition */
+    uint64_t GetNFlowsPerRepetition() const;
+};
+
+/**
+ * @ingroup mrc
+ * A lower bound for the duration of one repetition with the network for itself; the larger of
+ *
+ * - the longest chain of dependent sends, each taking the messenger's ideal time, and
+ * - for each host, its bytes: no host sends or receives faster than its payload rate, and the last
+ *   byte takes at least the ideal time of a message of 1 B.
+ *
+ * @param job the job
+ * @param messenger the cluster
+ * @return the bound
+ */
+Tick GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger);
+
+} // namespace ns3
+
+#endif // RDMA_JOB_H

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_SCHEDULE_PROGRESS_H
+#define RDMA_SCHEDULE_PROGRESS_H
+
+#include "rdma-schedule.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaScheduleProgress: how far the execution of a schedule has come.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Bookkeeping of one execution of a schedule, without clock or network: which sends wait, which are
+ * under way (in how many pieces), how many are still to be delivered.
+ *
+ * A send goes from waiting (for a number of deliveries) to ready, to under way (in a number of
+ * pieces), to delivered. One counter per send is enough, because the two numbers never live at the
+ * same time. Invariant: sends left = waiting + ready + under way.
+ */
+class RdmaScheduleProgress
+{
+  public:
+    /**
+     * Begin an execution.
+     * @param schedule what is executed; must outlive the execution
+     * @param ready gets the sends that wait for nobody, in order of start offset and index
+     */
+    void Begin(const RdmaSchedule& schedule, std::vector<uint32_t>& ready);
+
+    /**
+     * A ready send is being posted.
+     * @param send its index
+     * @param pieces number of messages it is cut into, at least 1
+     */
+    void Post(uint32_t send, uint32_t pieces);
+
+    /**
+     * A piece of a send under way has been delivered.
+     * @param send index of the send
+     * @param ready gets the sends that have become ready by it, in order of index within the row
+     */
+    void Deliver(uint32_t send, std::vector<uint32_t>& ready);
+
+    /** @return number of sends that have not been delivered completely */
+    uint32_t GetNLeft() const;
+
+  private:
+    const RdmaSchedule* m_schedule{nullptr}; ///< what is executed
+    uint32_t m_nLeft{0};                     ///< sends not delivered completely
+    std::vector<uint32_t> m_missing; ///< by send: deliveries it waits for, then pieces under way
+};
+
+} // namespace ns3
+
+#endif // RDMA_SCHEDULE_PROGRESS_H

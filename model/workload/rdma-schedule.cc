@@ -1,0 +1,253 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-schedule.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+
+uint32_t
+RdmaSchedule::GetNRanks() const
+{
+    return m_nRanks;
+}
+
+uint32_t
+RdmaSchedule::GetNSends() const
+{
+    return static_cast<uint32_t>(m_sends.size());
+}
+
+const RdmaSend&
+RdmaSchedule::GetSend(uint32_t send) const
+{
+    NS_ASSERT_MSG(send < m_sends.size(), "send " << send << " of " << m_sends.size());
+    return m_sends[send];
+}
+
+Tick
+RdmaSchedule::GetStart(uint32_t send) const
+{
+    return m_starts.empty() ? Tick() : m_starts[send];
+}
+
+uint32_t
+RdmaSchedule::GetNDependencies(uint32_t send) const
+{
+    return m_nDepends.empty() ? 0 : m_nDepends[send];
+}
+
+RdmaSchedule::Range
+RdmaSchedule::GetDependents(uint32_t send) const
+{
+    if (m_rows.empty())
+    {
+        return {nullptr, nullptr};
+    }
+    return {m_dependents.data() + m_rows[send], m_dependents.data() + m_rows[send + 1]};
+}
+
+uint64_t
+RdmaSchedule::GetSizeBytes() const
+{
+    return m_sizeBytes > 0 ? m_sizeBytes : GetBusiestRankBytes();
+}
+
+double
+RdmaSchedule::GetBusFactor() const
+{
+    return m_busFactor;
+}
+
+uint64_t
+RdmaSchedule::GetBusiestRankBytes() const
+{
+    std::vector<uint64_t> sent(m_nRanks, 0);
+    std::vector<uint64_t> received(m_nRanks, 0);
+    uint64_t most = 0;
+    for (const auto& send : m_sends)
+    {
+        sent[send.src] += send.bytes;
+        received[send.dst] += send.bytes;
+        most = std::max({most, sent[send.src], received[send.dst]});
+    }
+    return most;
+}
+
+std::string
+RdmaSchedule::Validate() const
+{
+    for (uint32_t i = 0; i < GetNSends(); ++i)
+    {
+        const std::string problem = ValidateSend(i);
+        if (!problem.empty())
+        {
+            return "send " + std::to_string(i) + " " + problem;
+        }
+    }
+    const uint32_t executable = CountExecutable();
+    if (executable != GetNSends())
+    {
+        return std::to_string(GetNSends() - executable) + " sends wait for one another in a cycle";
+    }
+    return {};
+}
+
+std::string
+RdmaSchedule::ValidateSend(uint32_t send) const
+{
+    const RdmaSend& s = m_sends[send];
+    const uint32_t highest = std::max(s.src, s.dst);
+    if (highest >= m_nRanks)
+    {
+        return "names rank " + std::to_string(highest) + " of " + std::to_string(m_nRanks);
+    }
+    if (s.src == s.dst)
+    {
+        return "goes from rank " + std::to_string(s.src) + " to itself";
+    }
+    if (s.bytes == 0)
+    {
+        return "has no bytes";
+    }
+    if (GetStart(send) != Tick() && GetNDependencies(send) > 0)
+    {
+        return "has both a start offset and dependencies";
+    }
+    for (const uint32_t dependent : GetDependents(send))
+    {
+        // A rank learns of nothing but what arrives at it.
+        if (m_sends[dependent].src != s.dst)
+        {
+            return "arrives at rank " + std::to_string(s.dst) + ", but rank " +
+                   std::to_string(m_sends[dependent].src) + " waits for it";
+        }
+    }
+    return {};
+}
+
+uint32_t
+RdmaSchedule::CountExecutable() const
+{
+    std::vector<uint32_t> missing(m_nDepends);
+    missing.resize(GetNSends(), 0);
+    std::vector<uint32_t> ready;
+    for (uint32_t i = 0; i < GetNSends(); ++i)
+    {
+        if (missing[i] == 0)
+        {
+            ready.push_back(i);
+        }
+    }
+    uint32_t executed = 0;
+    while (!ready.empty())
+    {
+        const uint32_t send = ready.back();
+        ready.pop_back();
+        ++executed;
+        for (const uint32_t dependent : GetDependents(send))
+        {
+            if (--missing[dependent] == 0)
+            {
+                ready.push_back(dependent);
+            }
+        }
+    }
+    return executed;
+}
+
+RdmaScheduleBuilder::RdmaScheduleBuilder(uint32_t nRanks)
+{
+    m_schedule.m_nRanks = nRanks;
+}
+
+void
+RdmaScheduleBuilder::Reserve(uint64_t nSends, uint64_t nDependencies)
+{
+    m_schedule.m_sends.reserve(nSends);
+    m_dependencies.reserve(nDependencies);
+}
+
+uint32_t
+RdmaScheduleBuilder::AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_t step)
+{
+    const size_t index = m_schedule.m_sends.size();
+    NS_ABORT_MSG_IF(index == std::numeric_limits<uint32_t>::max(),
+                    "a schedule holds at most " << index << " sends");
+    m_schedule.m_sends.push_back({bytes, src, dst, step});
+    return static_cast<uint32_t>(index);
+}
+
+void
+RdmaScheduleBuilder::SetStart(uint32_t send, Tick start)
+{
+    NS_ASSERT_MSG(send < m_schedule.m_sends.size(), "no send " << send);
+    m_schedule.m_starts.resize(m_schedule.m_sends.size());
+    m_schedule.m_starts[send] = start;
+}
+
+void
+RdmaScheduleBuilder::AddDependency(uint32_t first, uint32_t then)
+{
+    NS_ASSERT_MSG(std::max(first, then) < m_schedule.m_sends.size(),
+                  "no send " << std::max(first, then));
+    m_dependencies.emplace_back(first, then);
+}
+
+void
+RdmaScheduleBuilder::SetBandwidthRule(uint64_t sizeBytes, double busFactor)
+{
+    m_schedule.m_sizeBytes = sizeBytes;
+    m_schedule.m_busFactor = busFactor;
+}
+
+RdmaSchedule
+RdmaScheduleBuilder::Build()
+{
+    if (!m_schedule.m_starts.empty())
+    {
+        m_schedule.m_starts.resize(m_schedule.m_sends.size());
+    }
+    if (!m_dependencies.empty())
+    {
+        CompressDependencies();
+    }
+    return std::exchange(m_schedule, RdmaSchedule());
+}
+
+void
+RdmaScheduleBuilder::CompressDependencies()
+{
+    const size_t nSends = m_schedule.m_sends.size();
+    auto& rows = m_schedule.m_rows;
+    m_schedule.m_nDepends.assign(nSends, 0);
+    rows.assign(nSends + 1, 0);
+    for (const auto& [first, then] : m_dependencies)
+    {
+        ++m_schedule.m_nDepends[then];
+        ++rows[first + 1];
+    }
+    for (size_t i = 0; i < nSends; ++i)
+    {
+        rows[i + 1] += rows[i];
+    }
+    m_schedule.m_dependents.resize(m_dependencies.size());
+    std::vector<uint32_t> free(rows.begin(), rows.end() - 1);
+    for (const auto& [first, then] : m_dependencies)
+    {
+        m_schedule.m_dependents[free[first]++] = then;
+    }
+    m_dependencies.clear();
+    m_dependencies.shrink_to_fit();
+}
+
+} // namespace ns3

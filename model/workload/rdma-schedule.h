@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_SCHEDULE_H
+#define RDMA_SCHEDULE_H
+
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaSchedule: who sends how much to whom, and after what.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * One message of a schedule, between ranks (not hosts: a job maps ranks to hosts).
+ */
+struct RdmaSend
+{
+    uint64_t bytes{0}; ///< length, B; at least 1
+    uint32_t src{0};   ///< sending rank
+    uint32_t dst{0};   ///< receiving rank, not src
+    uint32_t step{0};  ///< step of the algorithm, 0-based; for people, no order follows from it
+};
+
+static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
+
+/**
+ * @ingroup mrc
+ * A communication pattern as a graph: sends, and for each send the sends that must have been
+ * delivered before. It says nothing about hosts, QPs or time, apart from start offsets of sends
+ * that wait for nobody. Immutable; made by RdmaScheduleBuilder.
+ *
+ * Sends are numbered in the order in which they were added, which is also the posting order of
+ * sends that become ready together. Dependents are stored in compressed rows: 24 B per send, and if
+ * there are dependencies 8 B per send and 4 B per dependency more.
+ */
+class RdmaSchedule
+{
+  public:
+    /**
+     * The dependents of a send: a range of indices.
+     */
+    struct Range
+    {
+        /** @return the first */
+        const uint32_t* begin() const // NOLINT(readability-identifier-naming)
+        {
+            return first;
+        }
+
+        /** @return behind the last */
+        const uint32_t* end() const // NOLINT(readability-identifier-naming)
+        {
+            return last;
+        }
+
+        const uint32_t* first; ///< first index
+        const uint32_t* last;  ///< behind the last index
+    };
+
+    /** A schedule of no ranks and no sends. */
+    RdmaSchedule() = default;
+
+    /** @return number of ranks */
+    uint32_t GetNRanks() const;
+
+    /** @return number of sends */
+    uint32_t GetNSends() const;
+
+    /**
+     * @param send index of a send
+     * @return the send
+     */
+    const RdmaSend& GetSend(uint32_t send) const;
+
+    /**
+     * @param send index of a send
+     * @return when it may be posted, counted from the start of the schedule; zero unless it waits
+     *         for nobody
+     */
+    Tick GetStart(uint32_t send) const;
+
+    /**
+     * @param send index of a send
+     * @return number of sends that must be delivered before
+     */
+    uint32_t GetNDependencies(uint32_t send) const;
+
+    /**
+     * @param send index of a send
+     * @return the sends that wait for it
+     */
+    Range GetDependents(uint32_t send) const;
+
+    /**
+     * @return the size S that algbw = S / t relates to, B: nccl-tests' for collectives, else the
+     *         bytes of the busiest rank
+     */
+    uint64_t GetSizeBytes() const;
+
+    /** @return busbw / algbw: nccl-tests' factor for collectives, else 1 */
+    double GetBusFactor() const;
+
+    /** @return the most bytes that one rank sends or receives, B */
+    uint64_t GetBusiestRankBytes() const;
+
+    /**
+     * Look for what no executor could run: a rank out of range, a send to oneself or of nothing, a
+     * cycle, a send that waits for something its rank does not see arrive.
+     * @return what is wrong with the first such send; empty if nothing is
+     */
+    std::string Validate() const;
+
+  private:
+    friend class RdmaScheduleBuilder;
+
+    /**
+     * @param send index of a send
+     * @return what is wrong with it on its own; empty if nothing is
+     */
+    std::string ValidateSend(uint32_t send) const;
+
+    /** @return number of sends that can be executed; all of them unless there is a cycle */
+    uint32_t CountExecutable() const;
+
+    uint32_t m_nRanks{0};               ///< number of ranks
+    uint64_t m_sizeBytes{0};            ///< see GetSizeBytes
+    double m_busFactor{1};              ///< see GetBusFactor
+    std::vector<RdmaSend> m_sends;      ///< the sends
+    std::vector<Tick> m_starts;         ///< start offsets; empty if all are zero
+    std::vector<uint32_t> m_nDepends;   ///< dependencies by send; empty if there are none
+    std::vector<uint32_t> m_rows;       ///< first dependent by send, and the end; empty likewise
+    std::vector<uint32_t> m_dependents; ///< the dependents, row after row
+};
+
+/**
+ * @ingroup mrc
+ * Collects sends and dependencies, then makes the schedule of them.
+ */
+class RdmaScheduleBuilder
+{
+  public:
+    /**
+     * @param nRanks number of ranks
+     */
+    explicit RdmaScheduleBuilder(uint32_t nRanks);
+
+    /**
+     * Make room ahead.
+     * @param nSends number of sends to come
+     * @param nDependencies number of dependencies to come
+     */
+    void Reserve(uint64_t nSends, uint64_t nDependencies);
+
+    /**
+     * @param src sending rank
+     * @param dst receiving rank
+     * @param bytes length, B
+     * @param step step of the algorithm
+     * @return index of the new send
+     */
+    uint32_t AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_t step);
+
+    /**
+     * @param send index of a send that waits for nobody
+     * @param start when it may be posted, counted from the start of the schedule
+     */
+    void SetStart(uint32_t send, Tick start);
+
+    /**
+     * @param first index of a send
+     * @param then index of the send that must not be posted before the first one is delivered
+     */
+    void AddDependency(uint32_t first, uint32_t then);
+
+    /**
+     * Say how bandwidths are computed; without this call by the bytes of the busiest rank.
+     * @param sizeBytes the size S of algbw = S / t, B
+     * @param busFactor busbw / algbw
+     */
+    void SetBandwidthRule(uint64_t sizeBytes, double busFactor);
+
+    /**
+     * @return the schedule; the builder is empty afterwards
+     */
+    RdmaSchedule Build();
+
+  private:
+    /** Sort the dependencies into rows. */
+    void CompressDependencies();
+
+    RdmaSchedule m_schedule;                                   ///< what is being built
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; ///< (first, then)
+};
+
+} // namespace ns3
+
+#endif // RDMA_SCHEDULE_H

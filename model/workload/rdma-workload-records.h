@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_WORKLOAD_RECORDS_H
+#define RDMA_WORKLOAD_RECORDS_H
+
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * What a workload writes down: ns3::RdmaFlowRecord and ns3::RdmaJobRecord.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * One message, that is one piece of a send of a job. Times count from the start of the simulation.
+ *
+ * It is closed when nothing more is expected of it: delivered and acknowledged, or failed.
+ */
+struct RdmaFlowRecord
+{
+    uint32_t flow{0};       ///< number of the flow, in posting order
+    uint32_t job{0};        ///< number of the job
+    uint32_t repetition{0}; ///< repetition of the job, 0-based
+    uint32_t send{0};       ///< index of the send in the job's schedule
+    uint32_t step{0};       ///< step of the send
+    uint32_t src{0};        ///< sending host
+    uint32_t dst{0};        ///< receiving host
+    uint32_t qp{0};         ///< QP of this ordered pair of hosts
+    uint64_t bytes{0};      ///< length, B
+    Tick start;             ///< posted
+    Tick end;               ///< delivered: all bytes placed at the receiver
+    Tick sentEnd;           ///< acknowledged at the sender, or given up
+    Tick ideal;             ///< least time from start to end
+    RdmaMessageStats stats; ///< packets of the message, valid once sent or failed
+    bool delivered{false};  ///< end is valid
+    bool sent{false};       ///< acknowledged at the sender
+    bool failed{false};     ///< given up by the sender: its QP failed
+
+    /** @return true if nothing more is expected of it */
+    bool IsClosed() const
+    {
+        return failed || (sent && delivered);
+    }
+
+    /** @return time from start to delivery; only if delivered */
+    Tick GetDuration() const
+    {
+        return end - start;
+    }
+
+    /** @return duration / ideal, at least 1; only if delivered */
+    double GetSlowdown() const
+    {
+        return static_cast<double>(GetDuration().GetPs()) / static_cast<double>(ideal.GetPs());
+    }
+};
+
+static_assert(sizeof(RdmaFlowRecord) <= 128, "a million flows fit into 128 MB");
+
+/**
+ * @ingroup mrc
+ * One repetition of a job. Times count from the start of the simulation.
+ */
+struct RdmaJobRecord
+{
+    uint32_t job{0};        ///< number of the job
+    uint32_t repetition{0}; ///< repetition, 0-based
+    Tick start;             ///< when its first sends were posted, or could have been
+    Tick end;               ///< when its last send was delivered
+    Tick ideal;             ///< lower bound of the duration, see GetRdmaIdealDuration
+    double algbwBps{0};     ///< RdmaSchedule::GetSizeBytes / duration, bit/s
+    double busbwBps{0};     ///< algbw x RdmaSchedule::GetBusFactor, bit/s
+    bool finished{false};   ///< end and bandwidths are valid
+
+    /** @return time from start to end; only if finished */
+    Tick GetDuration() const
+    {
+        return end - start;
+    }
+
+    /** @return ideal / duration, at most 1; only if finished */
+    double GetEfficiency() const
+    {
+        return static_cast<double>(ideal.GetPs()) / static_cast<double>(GetDuration().GetPs());
+    }
+};
+
+} // namespace ns3
+
+#endif // RDMA_WORKLOAD_RECORDS_H

@@ -1,0 +1,464 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-workload.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaWorkload);
+
+namespace
+{
+
+/** @return the simulated time */
+Tick
+CurrentTick()
+{
+    return Tick::Ps(Simulator::Now().GetPicoSeconds());
+}
+
+} // namespace
+
+TypeId
+RdmaWorkload::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaWorkload")
+                            .SetParent<Object>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<RdmaWorkload>()
+                            .AddTraceSource("JobStarted",
+                                            "A repetition of a job has started",
+                                            MakeTraceSourceAccessor(&RdmaWorkload::m_jobStarted),
+                                            "ns3::RdmaWorkload::JobTracedCallback")
+                            .AddTraceSource("JobFinished",
+                                            "All sends of a repetition have been delivered",
+                                            MakeTraceSourceAccessor(&RdmaWorkload::m_jobFinished),
+                                            "ns3::RdmaWorkload::JobTracedCallback")
+                            .AddTraceSource("FlowFinished",
+                                            "A flow has been delivered and acknowledged, or has "
+                                            "failed",
+                                            MakeTraceSourceAccessor(&RdmaWorkload::m_flowFinished),
+                                            "ns3::RdmaWorkload::FlowTracedCallback");
+    return tid;
+}
+
+RdmaWorkload::RdmaWorkload()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+RdmaWorkload::DoDispose()
+{
+    for (auto& run : m_runs)
+    {
+        run.event.Cancel();
+    }
+    m_doneEvent.Cancel();
+    if (m_messenger && m_started)
+    {
+        m_messenger->SetDeliveredCallback(RdmaMessenger::DeliveredCallback());
+        m_messenger->SetSentCallback(RdmaMessenger::SentCallback());
+    }
+    m_messenger = nullptr;
+    m_random = nullptr;
+    m_done = DoneCallback();
+    Object::DoDispose();
+}
+
+void
+RdmaWorkload::SetMessenger(Ptr<RdmaMessenger> messenger)
+{
+    NS_ABORT_MSG_IF(m_started, "the workload has already started");
+    m_messenger = messenger;
+}
+
+uint32_t
+RdmaWorkload::AddJob(RdmaJob job)
+{
+    NS_ABORT_MSG_IF(!m_messenger, "job " << job.name << " is added before the messenger is set");
+    NS_ABORT_MSG_IF(m_started, "job " << job.name << " is added after the start");
+    NS_ABORT_MSG_IF(FindJob(job.name) < m_runs.size(), "two jobs are called " << job.name);
+    const std::string problem = job.Validate(m_messenger->GetNHosts());
+    NS_ABORT_MSG_IF(!problem.empty(), "job " << job.name << " " << problem);
+
+    m_nPlanned += job.repeat * job.GetNFlowsPerRepetition();
+    Run run;
+    run.firstQp = m_runs.empty() ? 0 : m_runs.back().firstQp + m_runs.back().job.qps;
+    run.job = std::move(job);
+    m_runs.push_back(std::move(run));
+    return static_cast<uint32_t>(m_runs.size()) - 1;
+}
+
+void
+RdmaWorkload::Start()
+{
+    NS_ABORT_MSG_IF(!m_messenger, "the workload has no messenger");
+    NS_ABORT_MSG_IF(m_started, "the workload has already started");
+    m_started = true;
+    LinkJobs();
+    m_messenger->SetDeliveredCallback(MakeCallback(&RdmaWorkload::OnDelivered, this));
+    m_messenger->SetSentCallback(MakeCallback(&RdmaWorkload::OnSent, this));
+    for (uint32_t job = 0; job < m_runs.size(); ++job)
+    {
+        if (m_runs[job].job.after.empty())
+        {
+            ScheduleJob(job);
+        }
+    }
+    CheckDone();
+}
+
+void
+RdmaWorkload::LinkJobs()
+{
+    std::vector<uint32_t> reached; // by a walk from the jobs that wait for nobody
+    for (uint32_t job = 0; job < m_runs.size(); ++job)
+    {
+        const std::string& after = m_runs[job].job.after;
+        if (after.empty())
+        {
+            reached.push_back(job);
+            continue;
+        }
+        const uint32_t predecessor = FindJob(after);
+        NS_ABORT_MSG_IF(predecessor == m_runs.size(),
+                        "job " << m_runs[job].job.name << " waits for " << after
+                               << ", which does not exist");
+        m_runs[predecessor].followers.push_back(job);
+    }
+    for (size_t i = 0; i < reached.size(); ++i)
+    {
+        const auto& followers = m_runs[reached[i]].followers;
+        reached.insert(reached.end(), followers.begin(), followers.end());
+    }
+    NS_ABORT_MSG_IF(reached.size() != m_runs.size(),
+                    m_runs.size() - reached.size() << " jobs wait for one another in a cycle");
+}
+
+uint32_t
+RdmaWorkload::FindJob(const std::string& name) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&name](const Run& run) {
+        return run.job.name == name;
+    });
+    return static_cast<uint32_t>(found - m_runs.begin());
+}
+
+void
+RdmaWorkload::ScheduleJob(uint32_t job)
+{
+    Run& run = m_runs[job];
+    ++m_nScheduled;
+    run.event = Simulator::Schedule(run.job.start, &RdmaWorkload::BeginJob, this, job);
+}
+
+void
+RdmaWorkload::BeginJob(uint32_t job)
+{
+    --m_nScheduled;
+    Run& run = m_runs[job];
+    run.state = JobState::RUNNING;
+    run.ideal = GetRdmaIdealDuration(run.job, *m_messenger);
+    BeginRepetition(job);
+    CheckDone();
+}
+
+void
+RdmaWorkload::BeginRepetition(uint32_t job)
+{
+    Run& run = m_runs[job];
+    RdmaJobRecord record;
+    record.job = job;
+    record.repetition = run.repetition;
+    record.start = CurrentTick();
+    record.ideal = run.ideal;
+    run.record = static_cast<uint32_t>(m_jobRecords.size());
+    m_jobRecords.push_back(record);
+    m_jobStarted(m_jobRecords.back());
+
+    run.roots.clear();
+    run.nextRoot = 0;
+    run.progress.Begin(run.job.schedule, run.roots);
+    ScheduleRoots(job);
+}
+
+void
+RdmaWorkload::EndRepetition(uint32_t job)
+{
+    Run& run = m_runs[job];
+    RdmaJobRecord& record = m_jobRecords[run.record];
+    record.end = CurrentTick();
+    record.finished = true;
+    record.algbwBps = static_cast<double>(run.job.schedule.GetSizeBytes()) * 8 /
+                      record.GetDuration().GetSeconds();
+    record.busbwBps = record.algbwBps * run.job.schedule.GetBusFactor();
+    m_jobFinished(record);
+    if (++run.repetition < run.job.repeat)
+    {
+        BeginRepetition(job);
+        return;
+    }
+    run.state = JobState::FINISHED;
+    run.progress = RdmaScheduleProgress();
+    ++m_nFinishedJobs;
+    for (const uint32_t follower : run.followers)
+    {
+        ScheduleJob(follower);
+    }
+}
+
+void
+RdmaWorkload::ScheduleRoots(uint32_t job)
+{
+    Run& run = m_runs[job];
+    if (run.nextRoot == run.roots.size())
+    {
+        run.roots = {};
+        run.nextRoot = 0;
+        return;
+    }
+    const Tick start = run.job.schedule.GetStart(run.roots[run.nextRoot]);
+    ++m_nScheduled;
+    if (start == Tick())
+    {
+        PostRoots(job);
+        return;
+    }
+    const Tick delay = m_jobRecords[run.record].start + start - CurrentTick();
+    run.event =
+        Simulator::Schedule(PicoSeconds(delay.GetPs()), &RdmaWorkload::PostRoots, this, job);
+}
+
+void
+RdmaWorkload::PostRoots(uint32_t job)
+{
+    --m_nScheduled;
+    Run& run = m_runs[job];
+    const RdmaSchedule& schedule = run.job.schedule;
+    const Tick start = schedule.GetStart(run.roots[run.nextRoot]);
+    while (run.nextRoot < run.roots.size() && schedule.GetStart(run.roots[run.nextRoot]) == start)
+    {
+        Post(job, run.roots[run.nextRoot++]);
+    }
+    ScheduleRoots(job);
+    CheckDone();
+}
+
+void
+RdmaWorkload::Post(uint32_t job, uint32_t send)
+{
+    Run& run = m_runs[job];
+    const RdmaSend& s = run.job.schedule.GetSend(send);
+    const uint32_t nPieces = run.job.GetNPieces(s.bytes);
+    run.progress.Post(send, nPieces);
+    RdmaFlowRecord record;
+    record.job = job;
+    record.repetition = run.repetition;
+    record.send = send;
+    record.step = s.step;
+    record.src = run.job.hosts[s.src];
+    record.dst = run.job.hosts[s.dst];
+    record.start = CurrentTick();
+    for (uint32_t piece = 0; piece < nPieces; ++piece)
+    {
+        record.flow = static_cast<uint32_t>(m_flows.size());
+        record.qp = run.firstQp + piece;
+        record.bytes = run.job.GetPieceBytes(s.bytes, piece);
+        record.ideal = m_messenger->GetIdealTime(record.src, record.dst, record.bytes);
+        m_flows.push_back(record);
+        ++m_nOpen;
+        m_bytesPosted += record.bytes;
+        m_messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+    }
+}
+
+void
+RdmaWorkload::OnDelivered(uint64_t flow)
+{
+    RdmaFlowRecord& record = m_flows[flow];
+    NS_ASSERT_MSG(!record.delivered, "flow " << flow << " is delivered twice");
+    const bool wasClosed = record.IsClosed();
+    record.delivered = true;
+    record.end = CurrentTick();
+    ++m_nDelivered;
+    m_bytesDelivered += record.bytes;
+    if (!wasClosed && record.IsClosed())
+    {
+        CloseFlow(record);
+    }
+    Run& run = m_runs[record.job];
+    m_ready.clear();
+    run.progress.Deliver(record.send, m_ready);
+    for (const uint32_t send : m_ready)
+    {
+        Post(record.job, send);
+    }
+    if (run.progress.GetNLeft() == 0)
+    {
+        EndRepetition(record.job);
+    }
+    CheckDone();
+}
+
+void
+RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
+{
+    RdmaFlowRecord& record = m_flows[flow];
+    NS_ASSERT_MSG(!record.sent && !record.failed, "flow " << flow << " is acknowledged twice");
+    record.sent = ok;
+    record.failed = !ok;
+    record.sentEnd = CurrentTick();
+    record.stats = stats;
+    m_nFailed += ok ? 0 : 1;
+    if (record.IsClosed())
+    {
+        CloseFlow(record);
+    }
+    CheckDone();
+}
+
+void
+RdmaWorkload::CloseFlow(const RdmaFlowRecord& record)
+{
+    --m_nOpen;
+    m_flowFinished(record);
+}
+
+void
+RdmaWorkload::CheckDone()
+{
+    if (IsIdle() && m_doneEvent.IsExpired())
+    {
+        m_doneEvent = Simulator::ScheduleNow(&RdmaWorkload::ReportDone, this);
+    }
+}
+
+bool
+RdmaWorkload::IsIdle() const
+{
+    return m_nOpen == 0 && m_nScheduled == 0;
+}
+
+void
+RdmaWorkload::ReportDone()
+{
+    if (IsIdle() && !m_done.IsNull())
+    {
+        std::exchange(m_done, DoneCallback())();
+    }
+}
+
+void
+RdmaWorkload::SetDoneCallback(DoneCallback cb)
+{
+    m_done = cb;
+}
+
+int64_t
+RdmaWorkload::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+Ptr<UniformRandomVariable>
+RdmaWorkload::GetRandomVariable() const
+{
+    return m_random;
+}
+
+bool
+RdmaWorkload::IsFinished() const
+{
+    return m_nFinishedJobs == m_runs.size() && m_nOpen == 0;
+}
+
+uint32_t
+RdmaWorkload::GetNJobs() const
+{
+    return static_cast<uint32_t>(m_runs.size());
+}
+
+const RdmaJob&
+RdmaWorkload::GetJob(uint32_t job) const
+{
+    NS_ASSERT_MSG(job < m_runs.size(), "job " << job << " of " << m_runs.size());
+    return m_runs[job].job;
+}
+
+RdmaWorkload::JobState
+RdmaWorkload::GetJobState(uint32_t job) const
+{
+    NS_ASSERT_MSG(job < m_runs.size(), "job " << job << " of " << m_runs.size());
+    return m_runs[job].state;
+}
+
+const std::deque<RdmaJobRecord>&
+RdmaWorkload::GetJobRecords() const
+{
+    return m_jobRecords;
+}
+
+const std::deque<RdmaFlowRecord>&
+RdmaWorkload::GetFlowRecords() const
+{
+    return m_flows;
+}
+
+std::vector<uint32_t>
+RdmaWorkload::GetOpenFlows() const
+{
+    std::vector<uint32_t> open;
+    for (const auto& record : m_flows)
+    {
+        if (!record.IsClosed())
+        {
+            open.push_back(record.flow);
+        }
+    }
+    return open;
+}
+
+uint64_t
+RdmaWorkload::GetNFlowsPlanned() const
+{
+    return m_nPlanned;
+}
+
+uint64_t
+RdmaWorkload::GetNFlowsDelivered() const
+{
+    return m_nDelivered;
+}
+
+uint64_t
+RdmaWorkload::GetNFlowsFailed() const
+{
+    return m_nFailed;
+}
+
+uint64_t
+RdmaWorkload::GetBytesPosted() const
+{
+    return m_bytesPosted;
+}
+
+uint64_t
+RdmaWorkload::GetBytesDelivered() const
+{
+    return m_bytesDelivered;
+}
+
+} // namespace ns3
