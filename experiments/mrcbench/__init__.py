@@ -10,6 +10,8 @@ The modules, from the bottom up:
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims as data, judged against metrics
 ``table``         aligned text tables
+``style``         colors of transports, settings of figures
+``drawing``       strokes that figures share
 ``plots``         matplotlib figures
 ``report``        one self-contained HTML page
 ``jobs``          many simulator runs at a time

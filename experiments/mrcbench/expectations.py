@@ -78,16 +78,16 @@ def judge(
     return [_judge_one(expectation, metrics, quick) for expectation in expectations]
 
 
-def _judge_one(
-    expectation: Expectation, metrics: Mapping[str, float], quick: bool
-) -> Verdict:
+def _judge_one(expectation: Expectation, metrics: Mapping[str, float], quick: bool) -> Verdict:
     measured = metrics.get(expectation.metric, math.nan)
     if expectation.relative_to is not None:
         reference = metrics.get(expectation.relative_to, math.nan)
         measured = measured / reference if reference else math.nan
     if quick and expectation.full_size:
         return Verdict(expectation, measured, None)
-    return Verdict(expectation, measured, _COMPARE[expectation.compare](measured, expectation.bound))
+    return Verdict(
+        expectation, measured, _COMPARE[expectation.compare](measured, expectation.bound)
+    )
 
 
 def _format(value: float, unit: str) -> str:

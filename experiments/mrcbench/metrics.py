@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Numbers computed from a results folder.
 
-Every flow counts as delivered when its last byte is placed at the receiver, so a goodput here is
-payload over flow time, latency and slow start included.
+A goodput here is payload over flow time, latency and start-up of the congestion control included.
+"Flow" in the names of a table or figure is a transfer: one message, or its parts on several QPs.
 """
 
 from __future__ import annotations
@@ -50,8 +50,28 @@ def payload_rate_gbps(results: Results) -> float:
     return line * mtu / (mtu + overhead)
 
 
+def transfers(flows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of flows.csv with the parts of one transfer put together.
+
+    With several QPs a transfer is divided among them and each part is a message, hence a row, of
+    its own. Parts share job, step, source, destination and the time they were posted. A transfer
+    is as late as its last part, and complete when all parts are.
+    """
+    key = ["job", "step", "src", "dst", "start_ns"]
+    whole = flows.groupby(key, sort=False, dropna=False, as_index=False).agg(
+        bytes=("bytes", "sum"),
+        end_ns=("end_ns", "max"),
+        retransmits=("retransmits", "sum"),
+        trims=("trims", "sum"),
+        timeouts=("timeouts", "sum"),
+        completed=("completed", "all"),
+    )
+    whole["fct_ns"] = whole["end_ns"] - whole["start_ns"]
+    return whole
+
+
 def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
-    """Payload over flow time of each completed flow, Gb/s (bits per ns)."""
+    """Payload over time of each completed transfer, Gb/s (bits per ns)."""
     done = flows[flows["completed"] & (flows["fct_ns"] > 0)]
     return done["bytes"] * 8 / done["fct_ns"]
 
@@ -62,15 +82,15 @@ class JobMetrics:
 
     job: str
     type: str
-    completed: bool  #: every flow of the job arrived
-    flows: int
-    bandwidth_gbps: float  #: bus bandwidth of a collective, else mean goodput of the flows
+    completed: bool  #: every transfer of the job arrived
+    transfers: int
+    bandwidth_gbps: float  #: bus bandwidth of a collective, else mean goodput of the transfers
     is_bus_bandwidth: bool
     efficiency: float  #: ideal time over time taken, 1 = ideal
     goodput_mean_gbps: float
     goodput_min_gbps: float
     goodput_total_gbps: float  #: all bytes over first start to last end
-    share_deviation: float  #: largest distance of a flow's goodput from the mean, over the mean
+    share_deviation: float  #: largest distance of a transfer's goodput from the mean, over the mean
     fct_p50_us: float
     fct_p99_us: float
     fct_max_us: float
@@ -87,7 +107,7 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
     @return its numbers; bandwidths and times are NaN if nothing completed
     """
     rows = results.jobs[results.jobs["job"] == job]
-    flows = results.flows[results.flows["job"] == job]
+    flows = transfers(results.flows[results.flows["job"] == job])
     goodput = goodput_gbps(flows)
     times = flows.loc[flows["completed"], "fct_ns"] / 1e3
     kind = rows["type"].iloc[0] if len(rows) else ""
@@ -97,7 +117,7 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
         job=job,
         type=kind,
         completed=bool(len(flows)) and bool(flows["completed"].all()),
-        flows=len(flows),
+        transfers=len(flows),
         bandwidth_gbps=rows["busbw_gbps"].mean() if collective else goodput.mean(),
         is_bus_bandwidth=collective,
         efficiency=rows["efficiency"].mean(),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 _QUANTITY = re.compile(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z/]*)\s*")
 
@@ -24,52 +25,57 @@ _SIZE_BYTES = {
     "KB": 10**3,
     "MB": 10**6,
     "GB": 10**9,
+    "TB": 10**12,
     "KiB": 2**10,
     "MiB": 2**20,
     "GiB": 2**30,
+    "TiB": 2**40,
 }
 
 _RATE_BPS = {
-    "bps": 1,
-    "b/s": 1,
-    "kbps": 10**3,
-    "Kbps": 10**3,
-    "Mbps": 10**6,
-    "Gbps": 10**9,
-    "Tbps": 10**12,
-    "Gb/s": 10**9,
-    "Mb/s": 10**6,
+    prefix + unit: scale
+    for unit in ("bps", "b/s")
+    for prefix, scale in {
+        "": 1,
+        "k": 10**3,
+        "K": 10**3,
+        "M": 10**6,
+        "G": 10**9,
+        "T": 10**12,
+    }.items()
 }
 
 
-def _quantity(value: str | float, scale: dict[str, float], plain: float, what: str) -> float:
-    """Convert to the base unit of `scale`; `plain` is the factor of a number without a unit."""
+def _quantity(value: str | float, scale: Mapping[str, float], what: str) -> float:
+    """Convert to the base unit of `scale`, which is also the unit of a plain number."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value) * plain
+        return float(value)
     match = _QUANTITY.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         raise ValueError(f"not a {what}: {value!r}")
     number, unit = match.groups()
     if not unit:
-        return float(number) * plain
+        return float(number)
     if unit not in scale:
-        raise ValueError(f"unknown unit {unit!r} in the {what} {value!r}; one of {', '.join(scale)}")
+        raise ValueError(
+            f"unknown unit {unit!r} in the {what} {value!r}; one of {', '.join(scale)}"
+        )
     return float(number) * scale[unit]
 
 
 def time_ns(value: str | float) -> float:
-    """Nanoseconds in a time such as ``"1.5ms"``; a plain number is seconds, as in ns-3."""
-    return _quantity(value, _TIME_NS, 1e9, "time")
+    """Nanoseconds in a time such as ``"1.5ms"``; a plain number is nanoseconds."""
+    return _quantity(value, _TIME_NS, "time")
 
 
 def size_bytes(value: str | float) -> int:
     """Bytes in a size such as ``"64MB"``; a plain number is bytes."""
-    return round(_quantity(value, _SIZE_BYTES, 1, "size"))
+    return round(_quantity(value, _SIZE_BYTES, "size"))
 
 
 def rate_bps(value: str | float) -> float:
     """Bits per second in a rate such as ``"100Gbps"``; a plain number is bit/s."""
-    return _quantity(value, _RATE_BPS, 1, "rate")
+    return _quantity(value, _RATE_BPS, "rate")
 
 
 def format_time(ns: float) -> str:

@@ -1,0 +1,342 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""One HTML page about one or more runs, complete in itself: nothing is loaded from outside.
+
+Figures are inline SVG whose ink, grid and paper follow the page, so that they read well on light
+and dark screens. The page holds nothing that depends on when or where it was made: the same results
+give the same bytes.
+
+``python3 -m mrcbench.report DIR [-o FILE]`` reports any results folder, or all below a folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from . import metrics, plots, style
+from .expectations import Verdict
+from .plots import Run
+from .results import Results, ResultsError, find_results, load_results
+from .table import Table, number, percent
+
+#: Colors of figures that the page replaces by its own.
+_THEMED = {
+    style.INK: "var(--ink)",
+    style.MUTED: "var(--muted)",
+    style.GRID: "var(--grid)",
+    style.PAPER: "var(--card)",
+}
+
+_CSS = """
+:root { color-scheme: light dark; --ink: #1f2328; --muted: #656d76; --grid: #d8dee4;
+  --paper: #f6f8fa; --card: #ffffff; --good: #1a7f37; --bad: #cf222e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --muted: #9198a1; --grid: #343b44;
+  --paper: #0d1117; --card: #161b22; --good: #3fb950; --bad: #f85149; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 70rem; background: var(--paper);
+  color: var(--ink); font: 15px/1.55 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem; }
+h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; }
+p { max-width: 46rem; margin: .4rem 0 .8rem; }
+.muted { color: var(--muted); }
+figure, .scroll { margin: .8rem 0; padding: .8rem; background: var(--card);
+  border: 1px solid var(--grid); border-radius: 8px; overflow-x: auto; }
+figure svg { display: block; width: 100%; height: auto; min-width: 34rem; }
+table { border-collapse: collapse; width: 100%; font-size: .86rem;
+  font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .45rem; text-align: left; border-bottom: 1px solid var(--grid);
+  white-space: nowrap; }
+th { color: var(--muted); font-weight: 600; vertical-align: bottom; }
+td.wrap { white-space: normal; }
+tr:last-child td { border-bottom: 0; }
+.number { text-align: right; }
+.good { color: var(--good); font-weight: 600; }
+.bad { color: var(--bad); font-weight: 600; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font-size: .82rem; }
+code { font-size: .9em; }
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, a sentence or two on what to look for, and a figure or a table or text."""
+
+    title: str
+    text: str
+    body: Figure | Table | Sequence[Verdict] | str
+
+
+def run_table(runs: Sequence[Run]) -> Table:
+    """One row per job of each run: what the demo prints and every report opens with."""
+    header = (
+        "case",
+        "transport",
+        "Gb/s",
+        "measure",
+        "% of ideal",
+        "p50 us",
+        "p99 us",
+        "max us",
+        "retrans.",
+        "trims",
+        "pauses us",
+        "completed",
+    )
+    rows = []
+    for run in runs:
+        for index, job in enumerate(metrics.jobs_of(run.results)):
+            first = index == 0
+            rows.append(
+                (
+                    run.case if first else f"{run.case}: {job.job}",
+                    run.variant,
+                    number(job.bandwidth_gbps, 1),
+                    "busbw" if job.is_bus_bandwidth else "goodput",
+                    percent(job.efficiency),
+                    number(job.fct_p50_us, 1),
+                    number(job.fct_p99_us, 1),
+                    number(job.fct_max_us, 1),
+                    number(job.retransmits),
+                    number(job.trims),
+                    number(run.results.summary["pfc_pause_ns"] / 1e3) if first else "-",
+                    "yes" if job.completed else "NO",
+                )
+            )
+    order = {case: index for index, case in enumerate(dict.fromkeys(row[0] for row in rows))}
+    return Table(header, sorted(rows, key=lambda row: order[row[0]]))
+
+
+def verdict_table(verdicts: Sequence[Verdict]) -> Table:
+    """One row per expectation."""
+    return Table(
+        ("expectation", "expected", "measured", "verdict"),
+        [(v.expectation.claim, v.bound_text, v.measured_text, v.word) for v in verdicts],
+    )
+
+
+def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list[Section]:
+    """The figures that the data of the runs permit.
+
+    @param runs at least one run
+    @param uplink_case the case whose T0 uplinks are shown; default: the first
+    """
+    sections = [
+        Section(
+            "Bandwidth",
+            "Bus bandwidth as nccl-tests defines it for collectives, otherwise the mean goodput of "
+            "the flows. Small print: ideal time over time taken.",
+            plots.bandwidth_bars(runs),
+        ),
+        Section(
+            "Flow times",
+            "From posting a message to its last byte at the receiver. A synchronous job waits for "
+            "the slowest flow (the dot).",
+            plots.flow_time_cdfs(runs),
+        ),
+    ]
+    if any(len(run.results.links) for run in runs):
+        sections.append(
+            Section(
+                "Load of planes and uplinks",
+                "Left: the share of the bytes leaving hosts that each plane carries. Right: every "
+                "link from a T0 to a T1, busiest first; a flat line at 1 is perfect balance.",
+                plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0]),
+            )
+        )
+    failed = [run for run in runs if metrics.first_outage(run.results)]
+    failed = [run for run in failed if len(metrics.throughput(run.results))]
+    if failed:
+        sections.append(_failure_section(failed))
+    planes = [run for run in failed or runs if len(run.results.series("plane.rx_gbps"))]
+    planes = [run for run in planes if run.results.summary["planes"] > 1]
+    if planes:
+        sections.append(
+            Section(
+                "Planes over time",
+                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}.",
+                plots.plane_load_over_time(planes[0]),
+            )
+        )
+    if any(len(run.results.links) for run in runs):
+        sections.append(
+            Section(
+                "Pauses and queues",
+                "PFC keeps RoCE free of loss by stopping links, which also stops flows that have "
+                "nothing to do with the congestion. MRC runs without PFC and trims instead.",
+                plots.pauses_and_queues(runs),
+            )
+        )
+    return sections
+
+
+def _failure_section(runs: Sequence[Run]) -> Section:
+    jobs = [run.results.jobs["job"].iloc[0] for run in runs]
+    return Section(
+        "A link fails",
+        f"Throughput relative to its mean before the failure. Thick: mean of the last "
+        f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
+        f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered.",
+        plots.throughput_around_failure(runs, jobs),
+    )
+
+
+def render(title: str, lead: str, sections: Sequence[Section]) -> str:
+    """The page.
+
+    @param title heading and title of the page
+    @param lead a paragraph below the heading
+    @param sections in order
+    @return HTML
+    """
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        '<head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>",
+        f"<style>{_CSS}</style></head>",
+        "<body>",
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="muted">{escape(lead)}</p>',
+    ]
+    for index, section in enumerate(sections):
+        parts.append(f"<section><h2>{escape(section.title)}</h2>")
+        if section.text:
+            parts.append(f"<p>{escape(section.text)}</p>")
+        parts.append(_body(section, f"f{index}-"))
+        parts.append("</section>")
+    parts.append("</body></html>\n")
+    return "\n".join(parts)
+
+
+def _body(section: Section, prefix: str) -> str:
+    body = section.body
+    if isinstance(body, Figure):
+        return f"<figure>{svg(body, prefix, section.title)}</figure>"
+    if isinstance(body, Table):
+        return _html_table(body)
+    if isinstance(body, str):
+        return f'<div class="scroll"><pre>{escape(body)}</pre></div>'
+    return _html_table(verdict_table(body))
+
+
+def _html_table(table: Table) -> str:
+    """A table; verdict words get their color."""
+    kinds = {"pass": "good", "yes": "good", "FAIL": "bad", "NO": "bad", "failed": "bad"}
+    right = table.numeric_columns()
+
+    def cell(tag: str, text: str, column: int) -> str:
+        names = ["number"] if right[column] else []
+        if len(text) > 40:
+            names.append("wrap")
+        if text in kinds:
+            names.append(kinds[text])
+        attribute = f' class="{" ".join(names)}"' if names else ""
+        return f"<{tag}{attribute}>{escape(text)}</{tag}>"
+
+    def line(tag: str, cells: Sequence[str]) -> str:
+        return "<tr>" + "".join(cell(tag, text, i) for i, text in enumerate(cells)) + "</tr>"
+
+    rows = "\n".join(line("td", row) for row in table.rows)
+    return (
+        f'<div class="scroll"><table>\n<thead>{line("th", table.header)}</thead>\n'
+        f"<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def svg(figure: Figure, prefix: str, label: str) -> str:
+    """A figure as inline SVG in the colors of the page.
+
+    @param figure the figure
+    @param prefix goes before every id, so that figures on one page do not share any
+    @param label what a screen reader says
+    """
+    with matplotlib.rc_context(style.RC):
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    text = buffer.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{prefix}', text)
+    text = re.sub(r'xlink:href="#', f'href="#{prefix}', text)
+    text = re.sub(r"url\(#", f"url(#{prefix}", text)
+    text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
+    for color, name in _THEMED.items():
+        text = text.replace(color, name)
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
+
+
+def label_of(results: Results) -> str:
+    """A variant's name from the configuration, e.g. ``"RoCE, 8 QPs"``."""
+    names = {"mrc": "MRC", "roce": "RoCE", "tcp": "TCP"}
+    transport = str(results.summary["transport"])
+    label = names.get(transport, transport)
+    qps = max((job.get("qps", 1) for job in results.config.get("workload", [])), default=1)
+    if transport == "roce" or qps > 1:
+        label += f", {qps} QP" + ("s" if qps > 1 else "")
+    return label
+
+
+def report_folder(folder: Path, output: Path | None = None) -> Path:
+    """Report the results in a folder, or in all results folders below it.
+
+    @param folder a results folder, or a folder of those
+    @param output the page; default: report.html in the folder
+    @return the page written
+    @raise ResultsError if there is nothing to report
+    """
+    found = find_results(folder)
+    if not found:
+        raise ResultsError(f"{folder}: no results folder here or below")
+    runs = []
+    for path in found:
+        results = load_results(path)
+        case = str(results.summary["name"])
+        runs.append(Run(case, label_of(results), results))
+    runs = _distinct(runs)
+    title = plots.cases_of(runs)[0] if len(runs) == 1 else folder.resolve().name
+    sections = [Section("Runs", "", run_table(runs)), *figure_sections(runs)]
+    output = output or folder / "report.html"
+    output.write_text(render(title, f"{len(runs)} run(s)", sections), encoding="utf-8")
+    return output
+
+
+def _distinct(runs: Sequence[Run]) -> list[Run]:
+    """Runs whose case and variant would coincide get the folder's name as their case."""
+    seen: set[tuple[str, str]] = set()
+    result = []
+    for run in runs:
+        if (run.case, run.variant) in seen:
+            run = Run(run.results.path.name, run.variant, run.results)
+        seen.add((run.case, run.variant))
+        result.append(run)
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line: report a folder, print where the page is."""
+    parser = argparse.ArgumentParser(prog="report", description="HTML report of results folders")
+    parser.add_argument("folder", type=Path, help="a results folder, or a folder of those")
+    parser.add_argument("-o", "--output", type=Path, help="default: report.html in the folder")
+    options = parser.parse_args(arguments)
+    try:
+        print(report_folder(options.folder, options.output))
+    except ResultsError as error:
+        print(f"report: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

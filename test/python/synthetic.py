@@ -1,0 +1,293 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Invented results folders with the documented columns, for tests of what reads them.
+
+The numbers follow simple rules, so that tests can say what must come out: every transfer of a run
+takes its ideal time over a given efficiency, and the throughput is constant but for one outage.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from mrcbench import units
+
+
+@dataclass
+class Behavior:
+    """How a transport of the synthetic world does."""
+
+    efficiency: float = 0.96
+    #: Efficiency of the worst flow relative to that of the best, spread evenly between.
+    worst: float = 0.97
+    retransmits: int = 0
+    trims: int = 0
+    pause_ns: int = 0
+    lossless_violations: int = 0
+    qp_errors: int = 0
+    #: How long and how far throughput falls after the fault.
+    dip_ns: float = 0.0
+    dip_to: float = 1.0
+    victim: float = 1.0
+    #: Flows that never arrive.
+    lost: int = 0
+    #: Relative load of the 64 uplinks of a plane: 0 all equal, 1 very uneven.
+    uneven: float = 0.0
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+MRC = Behavior(retransmits=12, trims=40, dip_ns=80e3, dip_to=0.7)
+ROCE_1 = Behavior(
+    efficiency=0.42,
+    worst=0.5,
+    pause_ns=3_400_000,
+    dip_ns=1.3e6,
+    dip_to=0.0,
+    victim=0.72,
+    uneven=1.0,
+)
+ROCE_8 = Behavior(
+    efficiency=0.63,
+    worst=0.8,
+    pause_ns=5_100_000,
+    dip_ns=1.2e6,
+    dip_to=0.0,
+    victim=0.85,
+    uneven=0.4,
+)
+
+
+def behavior_of(config: dict[str, Any]) -> Behavior:
+    """The default behavior for a scenario's transport and QPs."""
+    if config["transport"]["type"] == "mrc":
+        return MRC
+    return ROCE_8 if config["workload"][0].get("qps", 1) > 1 else ROCE_1
+
+
+def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None) -> Path:
+    """Write the results folder of a scenario.
+
+    @param out the folder, made here
+    @param config a scenario as in interface files: topology, transport, workload, faults
+    @param how the behavior; default: that of the transport
+    @return `out`
+    """
+    how = how or behavior_of(config)
+    out.mkdir(parents=True)
+    topology = config["topology"]
+    rate = (
+        units.rate_bps(topology["hostRate"])
+        * topology["planes"]
+        / 1e9
+        * 4096
+        / (4096 + (162 if config["transport"]["type"] == "mrc" else 102))
+    )
+    jobs, flows = [], []
+    for spec in config["workload"]:
+        own = _flows(spec, topology["hosts"], rate, how, len(config["workload"]) == 1)
+        flows += own
+        jobs.append(_job(spec, own, rate, topology["hosts"]))
+    frame = pd.DataFrame(flows)
+    frame.insert(0, "flow", range(len(frame)))
+    if how.lost:
+        frame.loc[frame.index[: how.lost], "completed"] = 0
+        frame.loc[frame.index[: how.lost], ["end_ns", "fct_ns", "slowdown"]] = ""
+    end = max(job["end_ns"] for job in jobs)
+    pd.DataFrame(jobs).to_csv(out / "jobs.csv", index=False)
+    frame.to_csv(out / "flows.csv", index=False)
+    _samples(config, jobs[0], how, end).to_csv(out / "samples.csv", index=False)
+    _links(topology, frame, how).to_csv(out / "links.csv", index=False)
+    pd.DataFrame(columns=["time_ns", "kind", "object", "detail"]).to_csv(
+        out / "events.csv", index=False
+    )
+    (out / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    summary = {
+        "name": config["name"],
+        "seed": config.get("seed", 1),
+        "transport": config["transport"]["type"],
+        "hosts": topology["hosts"],
+        "planes": topology["planes"],
+        "sim_time_ns": end,
+        "wall_s": 1.5,
+        "cpu_s": 1.4,
+        "flows_total": len(frame),
+        "flows_completed": len(frame) - how.lost,
+        "retransmitted_packets": how.retransmits,
+        "trimmed_packets": how.trims,
+        "dropped_packets": 0,
+        "timeouts": 0,
+        "qp_errors": how.qp_errors,
+        "pfc_pause_ns": how.pause_ns,
+        "lossless_violations": how.lossless_violations,
+        **how.extra,
+    }
+    (out / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+    return out
+
+
+def _pairs(spec: dict[str, Any], hosts: int) -> list[tuple[int, int, int]]:
+    """(step, src, dst) of every transfer of a job."""
+    kind = spec["type"]
+    if kind == "write":
+        return [(0, *spec["hosts"])]
+    if kind == "incast":
+        return [(0, sender, spec["receiver"]) for sender in spec["senders"]]
+    if kind == "all-to-all":
+        return [(0, a, b) for a in range(hosts) for b in range(hosts) if a != b]
+    if kind == "permutation":
+        return [(0, a, (a + hosts // 2) % hosts) for a in range(hosts)]
+    return [(step, a, (a + 1) % hosts) for step in range(2 * (hosts - 1)) for a in range(hosts)]
+
+
+def _flows(
+    spec: dict[str, Any], hosts: int, rate: float, how: Behavior, alone: bool
+) -> list[dict[str, Any]]:
+    """Rows of flows.csv of one job; with several QPs one per QP."""
+    pairs = _pairs(spec, hosts)
+    victim = 1.0 if alone else how.victim
+    size = units.size_bytes(spec["bytes"])
+    if spec["type"] == "all-reduce":
+        size //= hosts
+    qps = spec.get("qps", 1)
+    share = {"incast": len(pairs), "all-to-all": hosts - 1}.get(spec["type"], 1)
+    rows = []
+    for index, (step, src, dst) in enumerate(pairs):
+        ideal = size * 8 / rate
+        part = how.worst + (1 - how.worst) * (index * 37 % len(pairs)) / max(len(pairs) - 1, 1)
+        efficiency = victim if spec.get("name") == "victim" else how.efficiency * part
+        fct = ideal * share / efficiency
+        start = step * ideal / how.efficiency if spec["type"] == "all-reduce" else 0
+        for qp in range(qps):
+            rows.append(
+                {
+                    "job": spec["name"],
+                    "step": step,
+                    "src": src,
+                    "dst": dst,
+                    "qp": qp,
+                    "bytes": size // qps,
+                    "start_ns": round(start),
+                    "end_ns": round(start) + round(fct * (qp + 1) / qps),
+                    "fct_ns": round(fct * (qp + 1) / qps),
+                    "ideal_ns": round(ideal),
+                    "slowdown": 1 / efficiency,
+                    "packets": size // qps // 4096,
+                    "retransmits": how.retransmits if index == 0 and qp == 0 else 0,
+                    "trims": how.trims if index == 0 and qp == 0 else 0,
+                    "ecn_marks": 0,
+                    "timeouts": 0,
+                    "completed": 1,
+                }
+            )
+    return rows
+
+
+def _job(
+    spec: dict[str, Any], flows: list[dict[str, Any]], rate: float, hosts: int
+) -> dict[str, Any]:
+    """The row of jobs.csv."""
+    size = units.size_bytes(spec["bytes"])
+    duration = max(flow["end_ns"] for flow in flows)
+    n = hosts
+    factor, ideal = 0.0, max(flow["ideal_ns"] for flow in flows)
+    if spec["type"] == "all-reduce":
+        factor, ideal = 2 * (n - 1) / n, 2 * (n - 1) / n * size * 8 / rate
+    elif spec["type"] == "all-to-all":
+        size *= n
+        factor, ideal = (n - 1) / n, (n - 1) / n * size * 8 / rate
+    elif spec["type"] == "incast":
+        ideal *= len(spec["senders"])
+    return {
+        "job": spec["name"],
+        "repetition": 0,
+        "type": spec["type"],
+        "bytes": size,
+        "hosts": hosts,
+        "start_ns": 0,
+        "end_ns": duration,
+        "duration_ns": duration,
+        "algbw_gbps": size * 8 / duration,
+        "busbw_gbps": factor * size * 8 / duration,
+        "ideal_ns": round(ideal),
+        "efficiency": ideal / duration,
+    }
+
+
+def _samples(
+    config: dict[str, Any], job: dict[str, Any], how: Behavior, end: float
+) -> pd.DataFrame:
+    """Throughput of the first job and of each plane; the first fault makes a dip."""
+    interval = units.time_ns(config.get("measure", {}).get("sampleInterval", "100us"))
+    outage = next((units.time_ns(fault["at"]) for fault in config.get("faults", [])), float("inf"))
+    total = 400.0 * config["topology"]["hosts"] * how.efficiency
+    rows = []
+    for index in range(1, int(end // interval) + 1):
+        time = index * interval
+        low = outage < time <= outage + how.dip_ns
+        # Steps of a ring: every third sample is a little lower.
+        value = total * (how.dip_to if low else 1) * (0.94 if index % 3 == 0 else 1.03)
+        rows.append((round(time), "job.throughput_gbps", job["job"], value))
+        planes = config["topology"]["planes"]
+        for plane in range(planes):
+            factor = 0.9 if plane == 0 and low else 1 + 0.004 * plane
+            rows.append((round(time), "plane.rx_gbps", str(plane), value / planes * factor))
+    return pd.DataFrame(rows, columns=["time_ns", "kind", "object", "value"])
+
+
+def _links(topology: dict[str, Any], flows: pd.DataFrame, how: Behavior) -> pd.DataFrame:
+    """Both directions of every link; uplinks as uneven as the behavior says."""
+    planes, t1s, below = topology["planes"], topology["t1PerPlane"], topology["hostsPerT0"]
+    hosts = topology["hosts"]
+    sent = flows["bytes"].sum() * 1.04
+    rows = []
+
+    def add(tier: str, plane: int, a: str, b: str, size: float) -> None:
+        rows.append(
+            (
+                tier,
+                plane,
+                a,
+                b,
+                round(size),
+                round(size / 4258),
+                0,
+                0,
+                0,
+                how.pause_ns // 64 if tier == "t0-t1" else 0,
+                round(60e3 * (1 + how.uneven)),
+                0.5,
+            )
+        )
+
+    for plane in range(planes):
+        for host in range(hosts):
+            t0 = f"p{plane}.t0.{host // below}"
+            size = sent / planes / hosts * (1 + 0.01 * plane)
+            add("host-t0", plane, f"h{host}", t0, size)
+            add("host-t0", plane, t0, f"h{host}", size)
+        for t0 in range(hosts // below):
+            for t1 in range(t1s):
+                part = 1 + how.uneven * (((t0 * t1s + t1) * 7 % 13) / 6 - 1)
+                size = sent / planes / (hosts // below) / t1s * part
+                add("t0-t1", plane, f"p{plane}.t0.{t0}", f"p{plane}.t1.{t1}", size)
+                add("t0-t1", plane, f"p{plane}.t1.{t1}", f"p{plane}.t0.{t0}", size)
+    columns = [
+        "tier",
+        "plane",
+        "a",
+        "b",
+        "bytes",
+        "packets",
+        "drops",
+        "trims",
+        "ecn_marks",
+        "pauses_ns",
+        "max_queue_bytes",
+        "utilisation",
+    ]
+    return pd.DataFrame(rows, columns=columns)
