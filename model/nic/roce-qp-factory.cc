@@ -67,9 +67,9 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     config.udpSourcePort = context.udpSourcePort;
     config.lineRateBps = context.portRateBps;
     config.baseRtt = context.baseRtt;
-    ObjectFactory factory;
-    factory.SetTypeId(m_rateControl);
-    return std::make_unique<RoceTransport>(config, factory.Create<RoceRateControl>());
+    return std::make_unique<RoceTransport>(
+        config,
+        ObjectFactory(m_rateControl.GetName()).Create<RoceRateControl>());
 }
 
 FabricEncap

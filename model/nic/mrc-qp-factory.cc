@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-factory.h"
+
+#include "ns3/mrc-ev.h"
+#include "ns3/mrc-nscc.h"
+#include "ns3/mrc-spray-selector.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcQpFactory);
+
+TypeId
+MrcQpFactory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcQpFactory")
+            .SetParent<RdmaQpFactory>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcQpFactory>()
+            .AddAttribute("CongestionControl",
+                          "TypeId of the controller, a subclass of ns3::MrcCongestionControl.",
+                          TypeIdValue(MrcNscc::GetTypeId()),
+                          MakeTypeIdAccessor(&MrcQpFactory::m_congestionControl),
+                          MakeTypeIdChecker())
+            .AddAttribute("PathSelector",
+                          "TypeId of the selector, a subclass of ns3::MrcPathSelector.",
+                          TypeIdValue(MrcSpraySelector::GetTypeId()),
+                          MakeTypeIdAccessor(&MrcQpFactory::m_pathSelector),
+                          MakeTypeIdChecker());
+    return tid;
+}
+
+void
+MrcQpFactory::NotifyConstructionCompleted()
+{
+    m_parameters = CreateObject<MrcQpParameters>();
+    m_evParameters = CreateObject<MrcEvParameters>();
+    RdmaQpFactory::NotifyConstructionCompleted();
+}
+
+std::unique_ptr<RdmaTransport>
+MrcQpFactory::Create(const RdmaQpContext& context) const
+{
+    MrcTransportSetup setup;
+    setup.qp = m_parameters->MakeConfig();
+    setup.qp.localQpn = context.localQpn;
+    setup.qp.peerQpn = context.peerQpn;
+    setup.qp.sqPsn = context.localPsn;
+    setup.qp.rqPsn = context.peerPsn;
+    setup.path.rateBps = context.portRateBps * context.planes;
+    setup.path.baseRtt = context.baseRtt;
+    setup.path.planes = context.planes;
+    setup.path.trimming = context.trimming;
+    setup.pathsPerPlane = context.pathsPerPlane;
+    setup.evParameters = m_evParameters;
+    setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
+    setup.controller = ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
+    setup.rng = context.rng;
+    return std::make_unique<MrcTransport>(setup);
+}
+
+FabricEncap
+MrcQpFactory::GetEncap() const
+{
+    return FabricEncap::SRV6;
+}
+
+uint32_t
+MrcQpFactory::GetPathMtuBytes() const
+{
+    return m_parameters->MakeConfig().pathMtuBytes;
+}
+
+uint32_t
+MrcQpFactory::GetMaxPlanes() const
+{
+    return MrcEv::MAX_PLANES;
+}
+
+uint32_t
+MrcQpFactory::WireBytes(uint32_t payload)
+{
+    return FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_WRITE_MIDDLE, payload));
+}
+
+uint32_t
+MrcQpFactory::GetDataWireBytes() const
+{
+    return WireBytes(GetPathMtuBytes());
+}
+
+uint32_t
+MrcQpFactory::GetAckWireBytes() const
+{
+    return FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_SACK, 0));
+}
+
+uint64_t
+MrcQpFactory::GetMessageWireBytes(uint64_t bytes) const
+{
+    const uint64_t whole = (bytes - 1) / GetPathMtuBytes(); // packets before the last
+    return whole * GetDataWireBytes() + GetSmallestWireBytes(bytes);
+}
+
+uint32_t
+MrcQpFactory::GetSmallestWireBytes(uint64_t bytes) const
+{
+    return WireBytes(static_cast<uint32_t>((bytes - 1) % GetPathMtuBytes() + 1));
+}
+
+uint32_t
+MrcQpFactory::GetLargestWireBytes(uint64_t bytes) const
+{
+    return WireBytes(static_cast<uint32_t>(std::min<uint64_t>(bytes, GetPathMtuBytes())));
+}
+
+} // namespace ns3
