@@ -1,0 +1,559 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-test-pipe.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+using namespace roce_test;
+
+/// End 0 alone, with a hand that plays the network. Its first PSN is 1000.
+class RoceRequesterTest : public testing::Test
+{
+  protected:
+    RoceRequesterTest()
+        : config(MakeConfig(0))
+    {
+        Connect();
+    }
+
+    /** Make the QP from the configuration as it is now. */
+    void Connect()
+    {
+        qp = std::make_unique<RoceTransport>(config, CreateObject<RoceFixedRate>());
+    }
+
+    /**
+     * Let the QP send what it may until a time.
+     * @param until the time
+     * @return the PSNs that left
+     */
+    std::vector<uint32_t> SendUntil(Tick until)
+    {
+        std::vector<uint32_t> psns;
+        while (true)
+        {
+            while (qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU)
+            {
+                psns.push_back(tx.pdu.psn);
+            }
+            const Tick next = qp->NextWakeup();
+            if (next > until)
+            {
+                now = until;
+                return psns;
+            }
+            now = next;
+            qp->OnTimeout(now);
+        }
+    }
+
+    /**
+     * @param psn PSN field
+     * @param syndrome AETH syndrome
+     */
+    void Answer(uint32_t psn, uint8_t syndrome)
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::RC_ACK;
+        pdu.destQpn = config.localQpn;
+        pdu.psn = psn;
+        pdu.ack.syndrome = syndrome;
+        qp->OnPdu(now, pdu, RdmaRxInfo{});
+    }
+
+    /** @param psn acknowledged PSN */
+    void Ack(uint32_t psn)
+    {
+        Answer(psn, ROCE_SYNDROME_ACK);
+    }
+
+    /** @param psn missing PSN */
+    void Nak(uint32_t psn)
+    {
+        Answer(psn, ROCE_SYNDROME_NAK_SEQUENCE);
+    }
+
+    /**
+     * @param first first PSN
+     * @param last last PSN
+     * @return all PSNs from first to last
+     */
+    static std::vector<uint32_t> Psns(uint32_t first, uint32_t last)
+    {
+        std::vector<uint32_t> psns(last - first + 1);
+        std::iota(psns.begin(), psns.end(), first);
+        return psns;
+    }
+
+    /** @return kinds and numbers of the completions waiting */
+    std::vector<RdmaCompletion> Completions()
+    {
+        std::vector<RdmaCompletion> all;
+        RdmaCompletion completion;
+        while (qp->PollCompletion(completion))
+        {
+            all.push_back(completion);
+        }
+        return all;
+    }
+
+    RoceQpConfig config;               ///< of the QP
+    std::unique_ptr<RoceTransport> qp; ///< the QP
+    Tick now;                          ///< the time
+    RdmaTxPdu tx;                      ///< the packet that left last
+};
+
+TEST_F(RoceRequesterTest, FieldsOfFirstMiddleAndLast)
+{
+    qp->PostSend(now, Write(2 * 4096 + 10));
+
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_FIRST);
+    EXPECT_EQ(tx.pdu.destQpn, 101U);
+    EXPECT_EQ(tx.pdu.psn, 1000U);
+    EXPECT_EQ(tx.pdu.write.va, 0x10000U);
+    EXPECT_EQ(tx.pdu.write.rkey, 7U);
+    EXPECT_EQ(tx.pdu.write.dmaLength, 2U * 4096 + 10) << "of the whole message";
+    EXPECT_EQ(tx.pdu.write.payloadBytes, 4096U);
+    EXPECT_FALSE(tx.pdu.ackRequest);
+    EXPECT_FALSE(tx.pdu.rtx) << "MRC only";
+    EXPECT_EQ(tx.entropy, 0xC000U);
+    EXPECT_EQ(tx.port, 0);
+    EXPECT_EQ(tx.cls, RdmaClass::DATA);
+    EXPECT_TRUE(tx.ectCapable);
+
+    now = qp->NextWakeup();
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_MIDDLE);
+    EXPECT_EQ(tx.pdu.write.va, 0U) << "no RETH";
+    EXPECT_EQ(tx.pdu.write.rkey, 0U);
+    EXPECT_EQ(tx.pdu.write.dmaLength, 0U);
+    EXPECT_FALSE(tx.pdu.ackRequest);
+
+    now = qp->NextWakeup();
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_LAST);
+    EXPECT_EQ(tx.pdu.psn, 1002U);
+    EXPECT_EQ(tx.pdu.write.payloadBytes, 10U);
+    EXPECT_TRUE(tx.pdu.ackRequest) << "the end of a message asks";
+}
+
+TEST_F(RoceRequesterTest, PacketsAreSpacedByTheirLineTime)
+{
+    qp->PostSend(now, Write(3 * 4096));
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::NOTHING);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ps(4214 * 20));
+    now = qp->NextWakeup();
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ps((4214 + 4198) * 20));
+}
+
+TEST_F(RoceRequesterTest, BusyPortIsNotAReasonToWakeUp)
+{
+    config.port = 3;
+    Connect();
+    qp->PostSend(now, Write(4096));
+    EXPECT_EQ(qp->PollTransmit(now, 0b0111, tx), RdmaPoll::NO_PORT);
+    EXPECT_TRUE(qp->NextWakeup().IsMax());
+    ASSERT_EQ(qp->PollTransmit(now, 0b1000, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.port, 3);
+}
+
+TEST_F(RoceRequesterTest, PacedPacketWhosePortIsBusyDoesNotWakeTwice)
+{
+    qp->PostSend(now, Write(2 * 4096));
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    now = qp->NextWakeup();
+    qp->OnTimeout(now);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(1)) << "only the retransmission timer is left";
+}
+
+TEST_F(RoceRequesterTest, NoWindowHoldsBackAQpThatHearsNothing)
+{
+    qp->PostSend(now, Write(1 << 30));
+    const auto sent = SendUntil(Tick::Us(999));
+    EXPECT_EQ(sent.size(), 11899U) << "999 us of line time";
+}
+
+TEST_F(RoceRequesterTest, SecondMessageFollowsWithoutAPsnGap)
+{
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(5000));
+    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1002));
+    Ack(1002);
+    const auto done = Completions();
+    ASSERT_EQ(done.size(), 2U);
+    EXPECT_EQ(done[0].message, 0U);
+    EXPECT_EQ(done[1].message, 1U);
+    EXPECT_EQ(done[1].kind, RdmaCompletion::Kind::SENT);
+    EXPECT_EQ(done[1].stats.packets, 2U);
+    EXPECT_FALSE(qp->IsBusy());
+    EXPECT_TRUE(qp->NextWakeup().IsMax());
+}
+
+TEST_F(RoceRequesterTest, AckInTheMiddleOfAMessageCompletesOnlyThePreviousOne)
+{
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(3 * 4096));
+    SendUntil(Tick::Us(10));
+    Ack(1001);
+    ASSERT_EQ(Completions().size(), 1U);
+    EXPECT_TRUE(qp->IsBusy());
+    EXPECT_EQ(qp->NextWakeup(), Tick::Us(10) + Tick::Ms(1)) << "progress restarts the timer";
+}
+
+TEST_F(RoceRequesterTest, AckOfSomethingNeverSentIsIgnored)
+{
+    qp->PostSend(now, Write(3 * 4096));
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    Ack(1002);
+    EXPECT_TRUE(Completions().empty());
+    Ack(999);
+    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1001, 1002));
+}
+
+TEST_F(RoceRequesterTest, RepeatedAckDoesNotRestartTheTimer)
+{
+    qp->PostSend(now, Write(8 * 4096));
+    SendUntil(Tick::Us(10));
+    Ack(1003);
+    now = Tick::Us(500);
+    Ack(1003);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Us(1010));
+}
+
+TEST_F(RoceRequesterTest, NakGoesBackToTheGapAndAcknowledgesWhatIsBeforeIt)
+{
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(9 * 4096));
+    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1009));
+    Nak(1004);
+    ASSERT_EQ(Completions().size(), 1U) << "the first message lies before the gap";
+    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1004, 1009));
+    EXPECT_EQ(qp->GetCounters().retransmits, 6U);
+    EXPECT_EQ(qp->GetCounters().nacksReceived, 1U);
+    Ack(1009);
+    const auto done = Completions();
+    ASSERT_EQ(done.size(), 1U);
+    EXPECT_EQ(done[0].stats.packets, 15U);
+    EXPECT_EQ(done[0].stats.retransmits, 6U);
+}
+
+TEST_F(RoceRequesterTest, RetransmittedFirstCarriesItsRethAgain)
+{
+    qp->PostSend(now, Write(2 * 4096));
+    qp->PostSend(now, Write(2 * 4096));
+    SendUntil(Tick::Us(10));
+    Nak(1002);
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_FIRST);
+    EXPECT_EQ(tx.pdu.psn, 1002U);
+    EXPECT_EQ(tx.pdu.write.dmaLength, 2U * 4096);
+}
+
+TEST_F(RoceRequesterTest, NakGoesBackOverSeveralMessages)
+{
+    for (int i = 0; i < 5; ++i)
+    {
+        qp->PostSend(now, Write(2 * 4096));
+    }
+    SendUntil(Tick::Us(10));
+    Nak(1001);
+    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1001, 1009));
+    Ack(1009);
+    const auto done = Completions();
+    ASSERT_EQ(done.size(), 5U);
+    EXPECT_EQ(done[0].stats.retransmits, 1U);
+    EXPECT_EQ(done[4].stats.retransmits, 2U);
+}
+
+TEST_F(RoceRequesterTest, NakOfAClosedGapIsIgnored)
+{
+    qp->PostSend(now, Write(20 * 4096));
+    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1019));
+    Ack(1010);
+    Nak(1005);
+    EXPECT_TRUE(SendUntil(Tick::Us(20)).empty());
+    EXPECT_EQ(qp->GetCounters().retransmits, 0U);
+}
+
+TEST_F(RoceRequesterTest, SecondNakForAGapUnderRepairIsIgnored)
+{
+    qp->PostSend(now, Write(20 * 4096));
+    SendUntil(Tick::Us(10));
+    Nak(1005);
+    EXPECT_EQ(SendUntil(now + FULL_PACKET * 3), Psns(1005, 1008));
+    Nak(1005);
+    EXPECT_EQ(SendUntil(Tick::Us(30)), Psns(1009, 1019)) << "carries on, does not start again";
+}
+
+TEST_F(RoceRequesterTest, NakThatMeetsTheRepairStartedByTheTimerIsIgnored)
+{
+    qp->PostSend(now, Write(20 * 4096));
+    SendUntil(Tick::Us(10));
+    SendUntil(Tick::Ms(1)); // expires and sends 1000 again
+    Nak(1000);
+    EXPECT_EQ(SendUntil(Tick::Us(1900)), Psns(1001, 1019));
+    EXPECT_EQ(qp->GetCounters().timeouts, 1U);
+}
+
+TEST_F(RoceRequesterTest, NakForALaterGapRewindsAgain)
+{
+    qp->PostSend(now, Write(20 * 4096));
+    SendUntil(Tick::Us(10));
+    Nak(1005);
+    SendUntil(Tick::Us(20));
+    Nak(1012);
+    EXPECT_EQ(SendUntil(Tick::Us(30)), Psns(1012, 1019));
+}
+
+TEST_F(RoceRequesterTest, AckThatOvertakesARewindSkipsAhead)
+{
+    qp->PostSend(now, Write(4 * 4096));
+    qp->PostSend(now, Write(4 * 4096));
+    SendUntil(Tick::Us(10));
+    Nak(1001);
+    Ack(1005);
+    EXPECT_EQ(Completions().size(), 1U);
+    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1006, 1007));
+}
+
+TEST_F(RoceRequesterTest, TimerGoesBackToTheOldestPacket)
+{
+    qp->PostSend(now, Write(5 * 4096));
+    SendUntil(Tick::Us(10));
+    Ack(1001);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Us(1010));
+    EXPECT_TRUE(SendUntil(Tick::Us(1009)).empty());
+    EXPECT_EQ(SendUntil(Tick::Us(1020)), Psns(1002, 1004));
+    RdmaEvent event;
+    ASSERT_TRUE(qp->PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::TIMEOUT);
+    EXPECT_EQ(event.detail, 1002U);
+    EXPECT_EQ(event.entropy, 0xC000U);
+    EXPECT_FALSE(qp->PollEvent(event));
+    Ack(1004);
+    EXPECT_EQ(Completions().at(0).stats.timeouts, 1U);
+}
+
+TEST_F(RoceRequesterTest, TimerStandsStillWhileARewoundQpWaitsForItsPort)
+{
+    qp->PostSend(now, Write(5 * 4096));
+    SendUntil(Tick::Us(10));
+    now = Tick::Ms(1);
+    qp->OnTimeout(now);
+    EXPECT_EQ(qp->PollTransmit(now, 0, tx), RdmaPoll::NO_PORT) << "paused by PFC";
+    EXPECT_TRUE(qp->NextWakeup().IsMax()) << "a pause is not a loss";
+    now = Tick::Ms(50);
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    SendUntil(Tick::Us(50010));
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(51));
+}
+
+TEST_F(RoceRequesterTest, RetriesExhaustedFlushesEverythingPosted)
+{
+    config.retryCount = 2;
+    Connect();
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(4096));
+    SendUntil(Tick::Us(10));
+    Ack(1000);
+    EXPECT_EQ(Completions().size(), 1U);
+    SendUntil(Tick::Ms(20));
+
+    EXPECT_TRUE(qp->IsError());
+    EXPECT_FALSE(qp->IsBusy());
+    EXPECT_TRUE(qp->NextWakeup().IsMax());
+    EXPECT_EQ(qp->GetCounters().timeouts, 3U);
+    auto done = Completions();
+    ASSERT_EQ(done.size(), 2U);
+    EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::FLUSHED);
+    EXPECT_EQ(done[0].message, 1U);
+    EXPECT_EQ(done[0].stats.timeouts, 3U);
+    EXPECT_EQ(done[0].stats.packets, 3U);
+    EXPECT_EQ(done[1].kind, RdmaCompletion::Kind::FLUSHED);
+    EXPECT_EQ(done[1].message, 2U);
+
+    qp->PostSend(now, Write(4096));
+    EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::NOTHING);
+    done = Completions();
+    ASSERT_EQ(done.size(), 1U) << "a post to a dead QP comes back";
+    EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::FLUSHED);
+    EXPECT_EQ(done[0].message, 3U);
+}
+
+TEST_F(RoceRequesterTest, ErrorIsReportedAfterItsTimeouts)
+{
+    config.retryCount = 1;
+    Connect();
+    qp->PostSend(now, Write(4096));
+    SendUntil(Tick::Ms(20));
+    std::vector<RdmaEvent::Kind> kinds;
+    RdmaEvent event;
+    while (qp->PollEvent(event))
+    {
+        kinds.push_back(event.kind);
+    }
+    EXPECT_EQ(kinds,
+              (std::vector{RdmaEvent::Kind::TIMEOUT,
+                           RdmaEvent::Kind::TIMEOUT,
+                           RdmaEvent::Kind::QP_ERROR}));
+    EXPECT_EQ(event.detail, 1U) << "the retry count";
+}
+
+TEST_F(RoceRequesterTest, ProgressForgivesEarlierRetries)
+{
+    config.retryCount = 1;
+    Connect();
+    qp->PostSend(now, Write(4 * 4096));
+    for (uint32_t psn = 1000; psn < 1003; ++psn)
+    {
+        SendUntil(now + Tick::Us(1100)); // one expiry
+        Ack(psn);
+    }
+    EXPECT_EQ(qp->GetCounters().timeouts, 3U);
+    EXPECT_FALSE(qp->IsError());
+}
+
+TEST_F(RoceRequesterTest, DarkPortEndsInAnError)
+{
+    qp->PostSend(now, Write(4096));
+    qp->OnPortStatus(now, 0, false);
+    while (!qp->NextWakeup().IsMax())
+    {
+        now = qp->NextWakeup();
+        qp->OnTimeout(now);
+        ASSERT_LE(now, Tick::Ms(8));
+    }
+    EXPECT_TRUE(qp->IsError());
+    EXPECT_EQ(now, Tick::Ms(8));
+}
+
+TEST_F(RoceRequesterTest, LightThatReturnsInTimeSavesTheQp)
+{
+    qp->OnPortStatus(now, 0, false);
+    qp->PostSend(now, Write(4096));
+    now = qp->NextWakeup();
+    qp->OnTimeout(now);
+    qp->OnPortStatus(now, 0, true);
+    EXPECT_TRUE(qp->NextWakeup().IsMax()) << "nothing in flight";
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(qp->GetCounters().retransmits, 0U) << "it never left before";
+    Ack(1000);
+    EXPECT_EQ(Completions().at(0).kind, RdmaCompletion::Kind::SENT);
+}
+
+TEST_F(RoceRequesterTest, StatusOfAnotherPortDoesNotMatter)
+{
+    qp->PostSend(now, Write(4096));
+    qp->OnPortStatus(now, 1, false);
+    EXPECT_TRUE(qp->NextWakeup().IsMax());
+}
+
+TEST_F(RoceRequesterTest, CnpCountsForTheMessageThatSuffers)
+{
+    qp->PostSend(now, Write(4096));
+    qp->PostSend(now, Write(4096));
+    SendUntil(Tick::Us(5));
+    RdmaPdu cnp{};
+    cnp.opcode = RdmaOpcode::CNP;
+    cnp.destQpn = config.localQpn;
+    qp->OnPdu(now, cnp, RdmaRxInfo{});
+    Ack(1001);
+    const auto done = Completions();
+    ASSERT_EQ(done.size(), 2U);
+    EXPECT_EQ(done[0].stats.ecnMarks, 1U);
+    EXPECT_EQ(done[1].stats.ecnMarks, 0U);
+    EXPECT_EQ(qp->GetCounters().ecnEchoes, 1U);
+    qp->OnPdu(now, cnp, RdmaRxInfo{});
+    EXPECT_EQ(qp->GetCounters().ecnEchoes, 2U) << "an idle QP counts too";
+}
+
+TEST_F(RoceRequesterTest, SlowQpAsksForAcksBeforeItsTimerRunsOut)
+{
+    config.lineRateBps = 40'000'000; // a full packet every 0.84 ms, four take longer than the timer
+    Connect();
+    qp->PostSend(now, Write(8 * 4096));
+    for (int i = 0; i < 4; ++i)
+    {
+        ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+        EXPECT_TRUE(tx.pdu.ackRequest) << "packet " << i;
+        Ack(tx.pdu.psn);
+        now = qp->NextWakeup();
+        qp->OnTimeout(now);
+    }
+    EXPECT_EQ(qp->GetCounters().timeouts, 0U);
+}
+
+TEST_F(RoceRequesterTest, FastQpLeavesAcksToTheResponder)
+{
+    qp->PostSend(now, Write(100 * 4096));
+    for (int i = 0; i < 99; ++i)
+    {
+        ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+        EXPECT_FALSE(tx.pdu.ackRequest) << "packet " << i;
+        now = qp->NextWakeup();
+    }
+}
+
+TEST_F(RoceRequesterTest, LengthBeyondTheRethSaturates)
+{
+    qp->PostSend(now, Write(uint64_t{5} << 30));
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_FIRST);
+    EXPECT_EQ(tx.pdu.write.dmaLength, 0xFFFFFFFFU);
+}
+
+TEST_F(RoceRequesterTest, HalfThePsnCircleIsTheMostInFlight)
+{
+    config.pathMtuBytes = 256;
+    config.lineRateBps = 1'000'000'000'000'000;
+    config.retransmissionTimeout = Tick::Ms(10000);
+    Connect();
+    qp->PostSend(now, Write(uint64_t{1} << 32));
+    uint64_t sent = 0;
+    while (qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU)
+    {
+        ++sent;
+        now = std::min(qp->NextWakeup(), now + Tick::Us(1));
+    }
+    EXPECT_EQ(sent, 8388607U);
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(10000)) << "waits for ACKs or the timer";
+    Ack(1000);
+    EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+}
+
+TEST_F(RoceRequesterTest, WindowIsRateTimesBaseRtt)
+{
+    EXPECT_EQ(qp->GetWindowBytes(), 100000U) << "400 Gb/s x 2 us";
+}
+
+TEST_F(RoceRequesterTest, DescriptionTellsWhatTheQpWaitsFor)
+{
+    EXPECT_NE(qp->Describe(now).find("idle"), std::string::npos);
+    qp->PostSend(now, Write(10 * 4096));
+    EXPECT_NE(qp->Describe(now).find("waits for its port"), std::string::npos);
+    SendUntil(Tick::Us(500));
+    const std::string waiting = qp->Describe(now);
+    EXPECT_NE(waiting.find("QP 100"), std::string::npos) << waiting;
+    EXPECT_NE(waiting.find("oldest PSN 0x0003e8, 10 in flight, 0 to send"), std::string::npos)
+        << waiting;
+    EXPECT_NE(waiting.find("retries 0 of 7, timer in 500.000 us"), std::string::npos) << waiting;
+    SendUntil(Tick::Ms(30));
+    EXPECT_NE(qp->Describe(now).find("ERROR"), std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,332 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_TEST_PIPE_H
+#define ROCE_TEST_PIPE_H
+
+#include "ns3/rdma-psn.h"
+#include "ns3/roce-fixed-rate.h"
+#include "ns3/roce-qp-parameters.h"
+#include "ns3/roce-transport.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * Two RoCE transports joined by a scripted pipe, without a simulator.
+ */
+
+namespace roce_test
+{
+
+using namespace ns3;
+
+/// Line rate of both ends, bit/s: a byte takes 20 ps.
+constexpr uint64_t LINE_RATE = 400'000'000'000;
+/// One-way delay of the pipe.
+constexpr Tick DELAY = Tick::Us(1);
+/// Line time of a full Middle or Last packet.
+constexpr Tick FULL_PACKET = Tick::Ps((4096 + 102) * 20);
+
+/**
+ * @param end 0 or 1
+ * @return configuration of that end: QPs 100 and 101, first PSNs 1000 and 2000
+ */
+inline RoceQpConfig
+MakeConfig(uint32_t end)
+{
+    RoceQpConfig config = CreateObject<RoceQpParameters>()->MakeConfig();
+    config.localQpn = 100 + end;
+    config.peerQpn = 101 - end;
+    config.sqPsn = end == 0 ? 1000 : 2000;
+    config.rqPsn = end == 0 ? 2000 : 1000;
+    config.udpSourcePort = static_cast<uint16_t>(0xC000 + end);
+    config.lineRateBps = LINE_RATE;
+    config.baseRtt = Tick::Us(2);
+    return config;
+}
+
+/**
+ * @param bytes message length, B
+ * @return a work request
+ */
+inline RdmaWorkRequest
+Write(uint64_t bytes)
+{
+    RdmaWorkRequest wr;
+    wr.bytes = bytes;
+    wr.remoteVa = 0x10000;
+    wr.rkey = 7;
+    return wr;
+}
+
+/// A PDU that left one of the ends.
+struct Sent
+{
+    Tick at;          ///< when it left
+    uint32_t from{0}; ///< which end, 0 or 1
+    RdmaTxPdu tx;     ///< what it was
+    bool lost{false}; ///< the script dropped it
+
+    /** @return true for a write packet */
+    bool IsData() const
+    {
+        return IsWrite(tx.pdu.opcode);
+    }
+
+    /** @return true for an ACK */
+    bool IsAck() const
+    {
+        return tx.pdu.opcode == RdmaOpcode::RC_ACK && tx.pdu.ack.syndrome == ROCE_SYNDROME_ACK;
+    }
+
+    /** @return true for a NAK */
+    bool IsNak() const
+    {
+        return tx.pdu.opcode == RdmaOpcode::RC_ACK &&
+               tx.pdu.ack.syndrome == ROCE_SYNDROME_NAK_SEQUENCE;
+    }
+
+    /** @return true for a CNP */
+    bool IsCnp() const
+    {
+        return tx.pdu.opcode == RdmaOpcode::CNP;
+    }
+};
+
+/**
+ * The pipe. Each end has a port that is busy while a data packet is on it; control packets find the
+ * port free. What happens to a packet is up to a script, asked once per packet in the order of
+ * departure. Time goes from one event to the next; the transports are driven as their contract
+ * says.
+ */
+class Pipe
+{
+  public:
+    /// What the script may do with a packet.
+    struct Fate
+    {
+        bool drop{false};   ///< never arrives
+        bool ce{false};     ///< arrives marked
+        uint32_t copies{1}; ///< arrives so many times
+        Tick extra;         ///< arrives this much later
+    };
+
+    /// Argument: the packet.
+    using Script = std::function<Fate(const Sent&)>;
+
+    /**
+     * @param a configuration of end 0
+     * @param b configuration of end 1
+     */
+    explicit Pipe(const RoceQpConfig& a = MakeConfig(0), const RoceQpConfig& b = MakeConfig(1))
+        : qp{std::make_unique<RoceTransport>(a, CreateObject<RoceFixedRate>()),
+             std::make_unique<RoceTransport>(b, CreateObject<RoceFixedRate>())},
+          expected{a.rqPsn, b.rqPsn}
+    {
+    }
+
+    /**
+     * Post a message now.
+     * @param end at which end
+     * @param bytes message length, B
+     */
+    void Post(uint32_t end, uint64_t bytes)
+    {
+        qp[end]->PostSend(now, Write(bytes));
+        Drain();
+    }
+
+    /**
+     * Let time pass until nothing is left to do.
+     * @param limit stop there at the latest
+     * @return when the last thing happened
+     */
+    Tick Run(Tick limit = Tick::Ms(1000))
+    {
+        for (Tick next = NextEvent(); next <= limit && !next.IsMax(); next = NextEvent())
+        {
+            EXPECT_GE(next, now) << "time goes backwards";
+            now = std::max(now, next);
+            while (!flying.empty() && flying.begin()->first.first <= now)
+            {
+                const Arrival arrival = flying.begin()->second;
+                flying.erase(flying.begin());
+                Deliver(arrival);
+            }
+            for (auto& end : qp)
+            {
+                if (end->NextWakeup() <= now)
+                {
+                    end->OnTimeout(now);
+                }
+            }
+            Drain();
+        }
+        return now;
+    }
+
+    /**
+     * @param pred which packets
+     * @return how many of them left either end
+     */
+    template <class Pred>
+    uint64_t Count(Pred pred) const
+    {
+        return static_cast<uint64_t>(std::count_if(log.begin(), log.end(), pred));
+    }
+
+    /**
+     * @param end whose completions
+     * @param kind which
+     * @return numbers of the messages completed, in the order reported
+     */
+    std::vector<uint64_t> Messages(uint32_t end, RdmaCompletion::Kind kind) const
+    {
+        std::vector<uint64_t> numbers;
+        for (const auto& completion : completions[end])
+        {
+            if (completion.kind == kind)
+            {
+                numbers.push_back(completion.message);
+            }
+        }
+        return numbers;
+    }
+
+    std::array<std::unique_ptr<RoceTransport>, 2> qp;       ///< the two ends
+    Script script{[](const Sent&) { return Fate{}; }};      ///< decides about every packet
+    Tick now;                                               ///< the time
+    std::vector<Sent> log;                                  ///< every packet that left
+    std::array<std::vector<RdmaCompletion>, 2> completions; ///< by end
+    std::array<std::vector<RdmaEvent>, 2> events;           ///< by end
+    std::array<std::vector<uint32_t>, 2> accepted;          ///< PSNs placed, by end
+    std::array<uint32_t, 2> expected;                       ///< PSN to be placed next, by end
+
+  private:
+    /// A packet on its way.
+    struct Arrival
+    {
+        uint32_t to{0}; ///< which end
+        RdmaTxPdu tx;   ///< the packet
+        bool ce{false}; ///< marked
+    };
+
+    /** @return when something happens next */
+    Tick NextEvent() const
+    {
+        Tick next = flying.empty() ? Tick::Max() : flying.begin()->first.first;
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            next = std::min(next, std::max(now, qp[end]->NextWakeup()));
+            if (waitsForPort[end])
+            {
+                next = std::min(next, portFree[end]);
+            }
+        }
+        return next;
+    }
+
+    /** Take everything the transports have to say. */
+    void Drain()
+    {
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            RdmaTxPdu tx;
+            while (qp[end]->PollControl(now, tx))
+            {
+                Send(end, tx, now);
+            }
+            RdmaPoll answer = RdmaPoll::PDU;
+            while (answer == RdmaPoll::PDU)
+            {
+                answer = qp[end]->PollTransmit(now, now >= portFree[end] ? 1 : 0, tx);
+                if (answer == RdmaPoll::PDU)
+                {
+                    portFree[end] = now + LineTime(tx.pdu);
+                    Send(end, tx, portFree[end]);
+                }
+            }
+            waitsForPort[end] = answer == RdmaPoll::NO_PORT;
+            RdmaCompletion completion;
+            while (qp[end]->PollCompletion(completion))
+            {
+                completions[end].push_back(completion);
+            }
+            RdmaEvent event;
+            while (qp[end]->PollEvent(event))
+            {
+                events[end].push_back(event);
+            }
+        }
+    }
+
+    /**
+     * @param pdu a write
+     * @return its line time
+     */
+    static Tick LineTime(const RdmaPdu& pdu)
+    {
+        const bool reth =
+            pdu.opcode == RdmaOpcode::RC_WRITE_FIRST || pdu.opcode == RdmaOpcode::RC_WRITE_ONLY;
+        return Tick::Ps(20) * ((pdu.write.payloadBytes + 3) / 4 * 4 + (reth ? 118 : 102));
+    }
+
+    /**
+     * @param from which end
+     * @param tx what it sends
+     * @param gone when its last bit leaves
+     */
+    void Send(uint32_t from, const RdmaTxPdu& tx, Tick gone)
+    {
+        Sent sent;
+        sent.at = now;
+        sent.from = from;
+        sent.tx = tx;
+        const Fate fate = script(sent);
+        sent.lost = fate.drop;
+        log.push_back(sent);
+        for (uint32_t i = 0; i < fate.copies && !fate.drop; ++i)
+        {
+            flying[{gone + DELAY + fate.extra, m_serial++}] = {1 - from, tx, fate.ce};
+        }
+    }
+
+    /**
+     * @param arrival a packet that arrives now
+     */
+    void Deliver(const Arrival& arrival)
+    {
+        RdmaRxInfo rx;
+        rx.entropy = arrival.tx.entropy;
+        rx.ce = arrival.ce;
+        const uint64_t before = qp[arrival.to]->GetCounters().rxAccepted;
+        qp[arrival.to]->OnPdu(now, arrival.tx.pdu, rx);
+        if (qp[arrival.to]->GetCounters().rxAccepted != before)
+        {
+            EXPECT_EQ(arrival.tx.pdu.psn, expected[arrival.to]) << "placed out of order";
+            expected[arrival.to] = PsnAdd(expected[arrival.to], 1);
+            accepted[arrival.to].push_back(arrival.tx.pdu.psn);
+        }
+    }
+
+    std::map<std::pair<Tick, uint64_t>, Arrival> flying; ///< by time, then by departure
+    std::array<Tick, 2> portFree;                        ///< when the ports are free again
+    std::array<bool, 2> waitsForPort{};                  ///< the last poll said NO_PORT
+    uint64_t m_serial{0};                                ///< numbers the arrivals
+};
+
+} // namespace roce_test
+
+#endif // ROCE_TEST_PIPE_H
