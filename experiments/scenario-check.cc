@@ -11,11 +11,10 @@
 #include "schema-words.h"
 
 #include "ns3/rdma-permutation-schedule.h"
-#include "ns3/string.h"
-#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -36,9 +35,13 @@ constexpr Tick MIN_SAMPLE_INTERVAL = Tick::Ns(10);
 class Checker
 {
   public:
-    /** @param scenario what is to be judged */
-    explicit Checker(const Scenario& scenario)
-        : m_scenario(scenario)
+    /**
+     * @param scenario what is to be judged
+     * @param effective the same as JSON
+     */
+    Checker(const Scenario& scenario, const Json& effective)
+        : m_scenario(scenario),
+          m_effective(effective)
     {
     }
 
@@ -47,8 +50,7 @@ class Checker
     {
         CheckTopology();
         CheckSwitch();
-        CheckTransport();
-        CheckAttributes();
+        CheckEvs();
         CheckNames();
         CheckOrder();
         for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
@@ -81,7 +83,7 @@ class Checker
         {
             Add("topology", sentence);
         }
-        if (m_scenario.transport.type == TransportType::ROCE && m_scenario.clos.planes > 1)
+        if (m_scenario.transport == TransportType::ROCE && m_scenario.clos.planes > 1)
         {
             Add("topology.planes",
                 "found ",
@@ -93,93 +95,72 @@ class Checker
     /** Do the switch's features fit together and to the transport? */
     void CheckSwitch()
     {
-        const auto& ecn = m_scenario.sw.ecn;
-        if (ecn.kminBytes && ecn.kmaxBytes && *ecn.kminBytes > *ecn.kmaxBytes)
+        const auto& sw = m_effective["switch"];
+        const auto& ecn = sw["ecn"];
+        const auto kmin = ReadBytes(ecn["kmin"]);
+        const auto kmax = ReadBytes(ecn["kmax"]);
+        if (kmin && kmax && *kmin > *kmax)
         {
             Add("switch.ecn.kmin",
                 "found ",
-                *ecn.kminBytes,
+                *kmin,
                 " B; allowed: at most kmax, which is ",
-                *ecn.kmaxBytes,
+                *kmax,
                 " B");
         }
-        if (m_scenario.sw.pfc && m_scenario.transport.type == TransportType::MRC)
+        const bool pfc = sw["pfc"].get<bool>();
+        if (pfc && m_scenario.transport == TransportType::MRC)
         {
             Add("switch.pfc", "found true; allowed with transport.type \"mrc\": false");
         }
+        if (!pfc && sw["buffer"] != "auto")
+        {
+            Add("switch.buffer", "found ", sw["buffer"], "; allowed without pfc: \"auto\"");
+        }
+        if (pfc && ecn["enabled"] == true && ecn["lastHop"] == false)
+        {
+            Add("switch.ecn.lastHop", "found false; allowed with pfc: true");
+        }
+    }
+
+    /**
+     * @param value a size or "auto"
+     * @return the size, B; absent for "auto"
+     */
+    static std::optional<int64_t> ReadBytes(const Json& value)
+    {
+        return value.is_string()
+                   ? ParseQuantity(QuantityKind::BYTES, value.get<std::string>()).value
+                   : value.get<int64_t>();
     }
 
     /** Do the numbers of the EVs fit to each other and to the planes? */
-    void CheckTransport()
+    void CheckEvs()
     {
-        const auto& transport = m_scenario.transport;
+        const auto& transport = m_effective["transport"];
+        if (!transport.contains("evs"))
+        {
+            return;
+        }
+        const auto evs = transport["evs"].get<uint32_t>();
+        const auto active = transport["evsActive"].get<uint32_t>();
         const auto planes = m_scenario.clos.planes;
-        if (transport.evs && transport.evsActive && *transport.evsActive > *transport.evs)
+        if (active > evs)
         {
             Add("transport.evsActive",
                 "found ",
-                *transport.evsActive,
+                active,
                 "; allowed: at most transport.evs, which is ",
-                *transport.evs);
+                evs);
         }
-        for (const auto& [key, value] : {std::pair{"transport.evs", transport.evs},
-                                         std::pair{"transport.evsActive", transport.evsActive}})
+        if (active < planes)
         {
-            if (value && *value < planes)
-            {
-                Add(key,
-                    "found ",
-                    *value,
-                    "; allowed: at least one per plane, and topology.planes is ",
-                    planes);
-            }
+            Add("transport.evsActive",
+                "found ",
+                active,
+                "; allowed: at least one per plane, and topology.planes is ",
+                planes);
         }
-    }
-
-    /** Does ns-3 know the attributes, and do they take their values? */
-    void CheckAttributes()
-    {
-        for (const auto& [name, value] : m_scenario.transport.attributes)
-        {
-            const auto path = AppendKey("transport.attributes", name);
-            const auto colons = name.rfind("::");
-            ns3::TypeId tid;
-            ns3::TypeId::AttributeInformation info;
-            if (colons == std::string::npos ||
-                !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
-                !tid.LookupAttributeByName(name.substr(colons + 2), &info))
-            {
-                const auto nearest = FindNearest(name, GetAttributeNames());
-                Add(path,
-                    "ns-3 has no such attribute",
-                    nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
-            }
-            else if (!info.checker->CreateValidValue(ns3::StringValue(value)))
-            {
-                Add(path,
-                    "found \"",
-                    value,
-                    "\"; allowed: ",
-                    info.checker->HasUnderlyingTypeInformation()
-                        ? info.checker->GetUnderlyingTypeInformation()
-                        : info.checker->GetValueTypeName());
-            }
-        }
-    }
-
-    /** @return full names of all attributes of this module */
-    static std::vector<std::string> GetAttributeNames()
-    {
-        std::vector<std::string> names;
-        for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
-        {
-            const auto tid = ns3::TypeId::GetRegistered(i);
-            for (size_t k = 0; tid.GetGroupName() == "Mrc" && k < tid.GetAttributeN(); ++k)
-            {
-                names.push_back(tid.GetAttributeFullName(k));
-            }
-        }
-        return names;
     }
 
     /** Has every job a name of its own? */
@@ -302,9 +283,9 @@ class Checker
             CheckHost(job.hosts.list[0], path + ".hosts[0]");
             Add(path + ".hosts", "host ", job.hosts.list[0], " cannot write to itself");
         }
-        else if (CheckHosts(job.hosts, path + ".hosts"))
+        else if (CheckHosts(job.hosts, path + ".hosts") && job.crossT0)
         {
-            CheckFit(job, path);
+            CheckCrossT0(job, path + ".pattern");
         }
     }
 
@@ -396,34 +377,16 @@ class Checker
     }
 
     /**
-     * Rules that tie the hosts of a job to its type.
-     * @param job a job whose hosts are good
-     * @param path its path
-     */
-    void CheckFit(const JobSpec& job, const std::string& path)
-    {
-        const uint64_t n = job.hosts.Count(m_scenario.clos.hosts);
-        if (job.type == JobType::ALL_REDUCE && job.bytes < n)
-        {
-            Add(path + ".bytes",
-                "found ",
-                job.bytes,
-                " B; allowed: at least 1 B for each of the ",
-                n,
-                " hosts");
-        }
-        if (job.crossT0 && job.hosts.kind != HostSelection::Kind::RANDOM)
-        {
-            CheckCrossT0(job, path + ".pattern");
-        }
-    }
-
-    /**
-     * @param job a permutation across T0s whose hosts do not depend on the seed
+     * Random hosts are left to the run, which draws them.
+     * @param job a permutation across T0s
      * @param path where the pattern was written
      */
     void CheckCrossT0(const JobSpec& job, const std::string& path)
     {
+        if (job.hosts.kind == HostSelection::Kind::RANDOM)
+        {
+            return;
+        }
         auto groups = job.hosts.Pick(m_scenario.clos, nullptr);
         for (auto& host : groups)
         {
@@ -533,15 +496,16 @@ class Checker
     }
 
     const Scenario& m_scenario; ///< what is judged
+    const Json& m_effective;    ///< the same as JSON
     Problems m_problems;        ///< what is wrong with it
 };
 
 } // namespace
 
 Problems
-CheckScenario(const Scenario& scenario)
+CheckScenario(const Scenario& scenario, const Json& effective)
 {
-    return Checker(scenario).Run();
+    return Checker(scenario, effective).Run();
 }
 
 } // namespace mrcsim

@@ -20,9 +20,10 @@ namespace mrcsim
 
 /**
  * @param scenario a scenario that satisfies the schema
+ * @param effective the same as JSON, with all defaults
  * @return everything about it that cannot be simulated as written
  */
-Problems CheckScenario(const Scenario& scenario);
+Problems CheckScenario(const Scenario& scenario, const Json& effective);
 
 } // namespace mrcsim
 

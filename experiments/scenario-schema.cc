@@ -183,22 +183,30 @@ ScenarioSchema::Explain(const Place& place, const Validator& validator, Problems
     {
         ExplainQuantity(place.value, place.node, place.path, problems);
     }
+    for (const auto& child : GetChildren(place))
+    {
+        Explain(child, validator, problems);
+    }
+}
+
+std::vector<ScenarioSchema::Place>
+ScenarioSchema::GetChildren(const Place& place) const
+{
+    std::vector<Place> children;
     if (place.value.is_array() && place.node.contains("items"))
     {
         for (size_t i = 0; i < place.value.size(); ++i)
         {
             const auto& entry = place.value[i];
-            Explain({entry,
-                     Resolve(place.node["items"], entry),
-                     AppendIndex(place.path, i),
-                     AppendIndex(place.key, i)},
-                    validator,
-                    problems);
+            children.push_back({entry,
+                                Resolve(place.node["items"], entry),
+                                AppendIndex(place.path, i),
+                                AppendIndex(place.key, i)});
         }
     }
     if (!place.value.is_object())
     {
-        return;
+        return children;
     }
     const auto properties = place.node.value("properties", Json::object());
     const auto others = place.node.value("additionalProperties", Json(false));
@@ -207,13 +215,35 @@ ScenarioSchema::Explain(const Place& place, const Validator& validator, Problems
         const auto& node = properties.contains(item.key()) ? properties[item.key()] : others;
         if (node.is_object())
         {
-            Explain({item.value(),
-                     Resolve(node, item.value()),
-                     AppendKey(place.path, item.key()),
-                     place.key + "[" + item.key() + "]"},
-                    validator,
-                    problems);
+            children.push_back({item.value(),
+                                Resolve(node, item.value()),
+                                AppendKey(place.path, item.key()),
+                                place.key + "[" + item.key() + "]"});
         }
+    }
+    return children;
+}
+
+std::vector<AttributeSetting>
+ScenarioSchema::CollectAttributes(const Json& effective) const
+{
+    std::vector<AttributeSetting> settings;
+    Collect({effective, Resolve(m_schema, effective), "", ROOT}, settings);
+    return settings;
+}
+
+void
+ScenarioSchema::Collect(const Place& place, std::vector<AttributeSetting>& settings) const
+{
+    if (place.node.contains("attribute"))
+    {
+        settings.push_back({place.path,
+                            place.node["attribute"].get<std::string>(),
+                            ToAttributeText(place.value, place.node)});
+    }
+    for (const auto& child : GetChildren(place))
+    {
+        Collect(child, settings);
     }
 }
 
@@ -241,6 +271,10 @@ ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const std::st
     if (node.contains("defaultByTransport"))
     {
         return node["defaultByTransport"].at(transport);
+    }
+    if (node.contains("attribute"))
+    {
+        return GetAttributeDefault(node);
     }
     return Json(Json::value_t::discarded);
 }

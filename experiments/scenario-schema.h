@@ -9,9 +9,11 @@
 
 #include "json-path.h"
 #include "problem.h"
+#include "scenario-attributes.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -48,6 +50,12 @@ class ScenarioSchema
      * @return the same with every default, keys in the order of the schema
      */
     Json FillDefaults(const Json& document) const;
+
+    /**
+     * @param effective a scenario with all defaults
+     * @return the ns-3 attributes that its keys set
+     */
+    std::vector<AttributeSetting> CollectAttributes(const Json& effective) const;
 
   private:
     struct Validator; ///< valijson's side, kept out of this header: it is slow to compile
@@ -91,6 +99,18 @@ class ScenarioSchema
      * @return the value with every default below it
      */
     Json Fill(const Json& value, const Json& node, const std::string& transport) const;
+
+    /**
+     * @param place a value
+     * @param [out] settings receives what the value and all below it set
+     */
+    void Collect(const Place& place, std::vector<AttributeSetting>& settings) const;
+
+    /**
+     * @param place an object
+     * @return the values in it for which there is a schema
+     */
+    std::vector<Place> GetChildren(const Place& place) const;
 
     /**
      * @param node resolved schema of a key that is absent

@@ -58,16 +58,6 @@ ReadBytes(const Json& value)
 }
 
 /**
- * @param value a size or "auto"
- * @return the size, B; absent for "auto"
- */
-std::optional<uint64_t>
-ReadBytesOrAuto(const Json& value)
-{
-    return value == "auto" ? std::nullopt : std::optional<uint64_t>(ReadBytes(value));
-}
-
-/**
  * @param value a rate
  * @return it, bit/s
  */
@@ -75,18 +65,6 @@ uint64_t
 ReadRate(const Json& value)
 {
     return static_cast<uint64_t>(ReadQuantity(value, QuantityKind::RATE));
-}
-
-/**
- * @param object an object
- * @param key a key that may be absent
- * @return its number, if there is one
- */
-std::optional<uint32_t>
-ReadOptional(const Json& object, const char* key)
-{
-    return object.contains(key) ? std::optional<uint32_t>(object[key].get<uint32_t>())
-                                : std::nullopt;
 }
 
 /**
@@ -106,49 +84,6 @@ ReadTopology(const Json& json)
     clos.linkDelay = ReadTime(json["linkDelay"]);
     clos.switchDelay = ReadTime(json["switchDelay"]);
     return clos;
-}
-
-/**
- * @param json switch
- * @return the same
- */
-SwitchSpec
-ReadSwitch(const Json& json)
-{
-    const auto& ecn = json["ecn"];
-    return {json["trimming"].get<bool>(),
-            {ReadBytesOrAuto(ecn["kmin"]),
-             ReadBytesOrAuto(ecn["kmax"]),
-             ecn["pmax"].get<double>(),
-             ecn["lastHop"].get<bool>()},
-            json["pfc"].get<bool>(),
-            ReadBytesOrAuto(json["buffer"])};
-}
-
-/**
- * @param json transport
- * @return the same
- */
-TransportSpec
-ReadTransport(const Json& json)
-{
-    TransportSpec spec;
-    spec.type = json["type"] == "mrc" ? TransportType::MRC : TransportType::ROCE;
-    spec.congestionControl = json["congestionControl"] != "none";
-    spec.mtuBytes = json["mtu"].get<uint32_t>();
-    spec.evs = ReadOptional(json, "evs");
-    spec.evsActive = ReadOptional(json, "evsActive");
-    if (json.contains("evProbeInterval"))
-    {
-        spec.evProbeInterval = ReadTime(json["evProbeInterval"]);
-    }
-    for (const auto& item : json["attributes"].items())
-    {
-        const auto& value = item.value();
-        spec.attributes.emplace_back(item.key(),
-                                     value.is_string() ? value.get<std::string>() : value.dump());
-    }
-    return spec;
 }
 
 /**
@@ -302,6 +237,38 @@ NameJobs(Json document)
 }
 
 /**
+ * @param effective a document that satisfies the schema, with all defaults
+ * @return the same as structs
+ */
+Scenario
+ToScenario(const Json& effective)
+{
+    Scenario scenario;
+    scenario.name = effective["name"].get<std::string>();
+    scenario.seed = effective["seed"].get<uint64_t>();
+    scenario.stop = ReadTime(effective["stop"]);
+    scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
+    scenario.clos = ReadTopology(effective["topology"]);
+    const auto& transport = effective["transport"];
+    scenario.transport = transport["type"] == "mrc" ? TransportType::MRC : TransportType::ROCE;
+    scenario.congestionControl = transport["congestionControl"] != "none";
+    for (const auto& job : effective["workload"])
+    {
+        scenario.jobs.push_back(ReadJob(job));
+    }
+    for (const auto& loss : effective["loss"])
+    {
+        scenario.nicRxLoss = loss["rate"].get<double>();
+    }
+    for (const auto& fault : effective["faults"])
+    {
+        scenario.faults.push_back(ReadFault(fault));
+    }
+    scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
+    return scenario;
+}
+
+/**
  * @param count how many
  * @param clos the topology
  * @return hosts, one of each T0 in turn
@@ -378,34 +345,6 @@ HostSelection::Pick(const ns3::FabricClosSpec& clos, ns3::Ptr<ns3::UniformRandom
     return hosts;
 }
 
-Scenario
-ToScenario(const Json& effective)
-{
-    Scenario scenario;
-    scenario.name = effective["name"].get<std::string>();
-    scenario.seed = effective["seed"].get<uint64_t>();
-    scenario.stop = ReadTime(effective["stop"]);
-    scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
-    scenario.clos = ReadTopology(effective["topology"]);
-    scenario.sw = ReadSwitch(effective["switch"]);
-    scenario.transport = ReadTransport(effective["transport"]);
-    for (const auto& job : effective["workload"])
-    {
-        scenario.jobs.push_back(ReadJob(job));
-    }
-    for (const auto& loss : effective["loss"])
-    {
-        scenario.nicRxLoss = loss["rate"].get<double>();
-    }
-    for (const auto& fault : effective["faults"])
-    {
-        scenario.faults.push_back(ReadFault(fault));
-    }
-    scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
-    scenario.verifyWire = effective["verifyWire"].get<bool>();
-    return scenario;
-}
-
 Problems
 LoadScenario(const Json& document, Json& effective, Scenario& scenario)
 {
@@ -415,7 +354,11 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     {
         effective = SCHEMA.FillDefaults(NameJobs(document));
         scenario = ToScenario(effective);
-        problems = CheckScenario(scenario);
+        scenario.attributes = SCHEMA.CollectAttributes(effective);
+        problems = CheckAttributes(scenario.attributes, effective["transport"]["attributes"]);
+        const auto others = CheckScenario(scenario, effective);
+        problems.insert(problems.end(), others.begin(), others.end());
+        AddAttributes(scenario.attributes, effective["transport"]["attributes"]);
     }
     return problems;
 }

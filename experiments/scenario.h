@@ -9,6 +9,7 @@
 
 #include "json-path.h"
 #include "problem.h"
+#include "scenario-attributes.h"
 
 #include "ns3/fabric-clos.h"
 #include "ns3/random-variable-stream.h"
@@ -17,7 +18,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 /**
@@ -29,42 +29,11 @@
 namespace mrcsim
 {
 
-/// switch.ecn
-struct EcnSpec
-{
-    std::optional<uint64_t> kminBytes; ///< absent: auto
-    std::optional<uint64_t> kmaxBytes; ///< absent: auto
-    double pmax{0};                    ///< marking probability just below kmax
-    bool lastHop{false};               ///< mark on links to hosts
-};
-
-/// switch
-struct SwitchSpec
-{
-    bool trimming{false};                ///< cut instead of drop
-    EcnSpec ecn;                         ///< marking
-    bool pfc{false};                     ///< lossless data class
-    std::optional<uint64_t> bufferBytes; ///< absent: auto
-};
-
 /// transport.type
 enum class TransportType
 {
     MRC,
     ROCE,
-};
-
-/// transport
-struct TransportSpec
-{
-    TransportType type{TransportType::MRC};   ///< which
-    bool congestionControl{true};             ///< NSCC or DCQCN, false: none
-    uint32_t mtuBytes{0};                     ///< payload of a full packet
-    std::optional<uint32_t> evs;              ///< MRC: absent: the attribute's value
-    std::optional<uint32_t> evsActive;        ///< MRC: absent: the attribute's value
-    std::optional<ns3::Tick> evProbeInterval; ///< MRC: absent: the attribute's value
-    /// full names of ns-3 attributes and their values as ns-3 reads them
-    std::vector<std::pair<std::string, std::string>> attributes;
 };
 
 /// workload[].hosts
@@ -165,25 +134,19 @@ struct FaultSpec
 /// The whole
 struct Scenario
 {
-    std::string name;              ///< name
-    uint64_t seed{1};              ///< random run
-    ns3::Tick stop;                ///< latest end
-    ns3::Tick stallTimeout;        ///< time without progress that ends the run
-    ns3::FabricClosSpec clos;      ///< topology
-    SwitchSpec sw;                 ///< switch
-    TransportSpec transport;       ///< transport
-    std::vector<JobSpec> jobs;     ///< workload
-    double nicRxLoss{0};           ///< loss[] where nic-rx
-    std::vector<FaultSpec> faults; ///< faults
-    ns3::Tick sampleInterval;      ///< zero: no time series
-    bool verifyWire{false};        ///< bytes on every link
+    std::string name;                            ///< name
+    uint64_t seed{1};                            ///< random run
+    ns3::Tick stop;                              ///< latest end
+    ns3::Tick stallTimeout;                      ///< time without progress that ends the run
+    ns3::FabricClosSpec clos;                    ///< topology
+    TransportType transport{TransportType::MRC}; ///< transport.type
+    bool congestionControl{true};                ///< NSCC or DCQCN; false: none
+    std::vector<AttributeSetting> attributes;    ///< all ns-3 attributes that keys set
+    std::vector<JobSpec> jobs;                   ///< workload
+    double nicRxLoss{0};                         ///< loss[] where nic-rx
+    std::vector<FaultSpec> faults;               ///< faults
+    ns3::Tick sampleInterval;                    ///< zero: no time series
 };
-
-/**
- * @param effective a document that satisfies the schema, with all defaults
- * @return the same as structs
- */
-Scenario ToScenario(const Json& effective);
 
 /**
  * Judge a document and complete it: schema, defaults, and all rules between the numbers.

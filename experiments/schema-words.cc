@@ -297,15 +297,28 @@ Normalize(const std::string& word)
 }
 
 /**
- * @param name the annotation "quantity"
- * @return the kind
+ * @param node resolved schema of a quantity
+ * @return its kind
  */
 QuantityKind
-GetKind(const std::string& name)
+GetKind(const Json& node)
 {
+    const auto& name = node["quantity"];
     return name == "time"    ? QuantityKind::TIME
            : name == "bytes" ? QuantityKind::BYTES
                              : QuantityKind::RATE;
+}
+
+/**
+ * @param value a string or a whole number
+ * @param kind the kind of quantity
+ * @return the quantity
+ */
+Quantity
+Convert(const Json& value, QuantityKind kind)
+{
+    return value.is_string() ? ParseQuantity(kind, value.get<std::string>())
+                             : ScaleQuantity(kind, value.get<int64_t>());
 }
 
 } // namespace
@@ -378,6 +391,14 @@ ExplainValue(const Json& value, const Json& node, const std::string& path, Probl
     }
 }
 
+std::optional<int64_t>
+ReadQuantity(const Json& value, const Json& node)
+{
+    return node.contains("quantity") && (value.is_string() || value.is_number_integer())
+               ? Convert(value, GetKind(node)).value
+               : std::nullopt;
+}
+
 void
 ExplainQuantity(const Json& value, const Json& node, const std::string& path, Problems& problems)
 {
@@ -386,9 +407,8 @@ ExplainQuantity(const Json& value, const Json& node, const std::string& path, Pr
     {
         return;
     }
-    const auto kind = GetKind(node["quantity"].get<std::string>());
-    const auto quantity = value.is_string() ? ParseQuantity(kind, value.get<std::string>())
-                                            : ScaleQuantity(kind, value.get<int64_t>());
+    const auto kind = GetKind(node);
+    const auto quantity = Convert(value, kind);
     const auto text = "found " + DescribeFound(value);
     if (!quantity.value)
     {
@@ -396,9 +416,8 @@ ExplainQuantity(const Json& value, const Json& node, const std::string& path, Pr
             {path, text + ", which " + quantity.error + "; allowed: " + DescribeAllowed(node)});
         return;
     }
-    const auto bound = [&node, kind](const char* key) -> std::optional<int64_t> {
-        return node.contains(key) ? ScaleQuantity(kind, node[key].get<int64_t>()).value
-                                  : std::nullopt;
+    const auto bound = [&node, kind](const char* key) {
+        return node.contains(key) ? Convert(node[key], kind).value : std::nullopt;
     };
     const auto minimum = bound("minimum");
     const auto above = bound("exclusiveMinimum");

@@ -10,6 +10,8 @@
 #include "json-path.h"
 #include "problem.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,13 @@ std::string FindNearest(const std::string& word, const std::vector<std::string>&
  * @param [out] problems receives the mistakes
  */
 void ExplainValue(const Json& value, const Json& node, const std::string& path, Problems& problems);
+
+/**
+ * @param value a value
+ * @param node its resolved schema
+ * @return the quantity in its smallest unit (ps, B, bit/s), if the value is a valid one
+ */
+std::optional<int64_t> ReadQuantity(const Json& value, const Json& node);
 
 /**
  * Bounds of quantities that are written with a unit, which JSON Schema cannot see.

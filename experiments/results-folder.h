@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RESULTS_FOLDER_H
+#define RESULTS_FOLDER_H
+
+#include "json-path.h"
+#include "problem.h"
+#include "result-rows.h"
+
+#include <filesystem>
+#include <string>
+
+/**
+ * @file
+ * Result files: six of them in one folder, all or nothing.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * May this folder be written? It may if it does not exist, is empty, or holds earlier results
+ * (a summary.json and a config.json), which are replaced.
+ *
+ * @param folder where results shall go
+ * @return why not
+ */
+Problems CheckResultsFolder(const std::filesystem::path& folder);
+
+/**
+ * Write all files into a new folder beside the given one, then put it in its place, so that nobody
+ * ever sees half of the results.
+ *
+ * @param folder where results shall go
+ * @param config the effective scenario
+ * @param results what happened
+ * @return why it could not be written
+ */
+Problems WriteResults(const std::filesystem::path& folder,
+                      const Json& config,
+                      const Results& results);
+
+/**
+ * @param results what happened
+ * @return summary.json
+ */
+Json MakeSummary(const Results& results);
+
+} // namespace mrcsim
+
+#endif // RESULTS_FOLDER_H

@@ -1,0 +1,185 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-attributes.h"
+
+#include "quantity.h"
+#include "schema-words.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * @param name full name of an attribute
+ * @return what ns-3 knows of it, if anything
+ */
+std::optional<ns3::TypeId::AttributeInformation>
+FindAttribute(const std::string& name)
+{
+    const auto colons = name.rfind("::");
+    ns3::TypeId tid;
+    ns3::TypeId::AttributeInformation info;
+    if (colons == std::string::npos ||
+        !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
+        !tid.LookupAttributeByName(name.substr(colons + 2), &info))
+    {
+        return std::nullopt;
+    }
+    return info;
+}
+
+/** @return full names of all attributes of this module */
+std::vector<std::string>
+GetAttributeNames()
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+    {
+        const auto tid = ns3::TypeId::GetRegistered(i);
+        for (size_t k = 0; tid.GetGroupName() == "Mrc" && k < tid.GetAttributeN(); ++k)
+        {
+            names.push_back(tid.GetAttributeFullName(k));
+        }
+    }
+    return names;
+}
+
+/**
+ * @param value value of an entry of transport.attributes
+ * @return it as ns-3 reads it
+ */
+std::string
+ToText(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/**
+ * @param name full name of an attribute that does not exist
+ * @return the complaint
+ */
+std::string
+DescribeUnknown(const std::string& name)
+{
+    const auto nearest = FindNearest(name, GetAttributeNames());
+    return "ns-3 has no such attribute" +
+           (nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+}
+
+/**
+ * @param setting an attribute that exists
+ * @param info what ns-3 knows of it
+ * @param [out] problems receives the mistake, if its value is one
+ */
+void
+CheckValue(const AttributeSetting& setting,
+           const ns3::TypeId::AttributeInformation& info,
+           Problems& problems)
+{
+    if (!info.checker->CreateValidValue(ns3::StringValue(setting.value)))
+    {
+        const auto allowed = info.checker->HasUnderlyingTypeInformation()
+                                 ? info.checker->GetUnderlyingTypeInformation()
+                                 : info.checker->GetValueTypeName();
+        problems.push_back(
+            {setting.path,
+             "found " + setting.value + "; allowed by " + setting.name + ": " + allowed});
+    }
+}
+
+} // namespace
+
+Json
+GetAttributeDefault(const Json& node)
+{
+    const auto name = node["attribute"].get<std::string>();
+    const auto info = FindAttribute(name);
+    NS_ABORT_MSG_UNLESS(info, "the schema of scenarios names " << name << ", which ns-3 lacks");
+    const auto text = info->initialValue->SerializeToString(info->checker);
+    if (node.value("auto", "") == text)
+    {
+        return "auto";
+    }
+    if (const auto* time =
+            dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(info->initialValue)))
+    {
+        return FormatTime(ns3::Tick::Ps(time->Get().GetPicoSeconds()));
+    }
+    const auto value = Json::parse(text, nullptr, false);
+    return value.is_discarded() ? Json(text) : value;
+}
+
+std::string
+ToAttributeText(const Json& value, const Json& node)
+{
+    if (value == "auto" && node.contains("auto"))
+    {
+        return node["auto"].get<std::string>();
+    }
+    const auto quantity = ReadQuantity(value, node);
+    if (!quantity)
+    {
+        return ToText(value);
+    }
+    return std::to_string(*quantity) + (node["quantity"] == "time" ? "ps" : "");
+}
+
+Problems
+CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free)
+{
+    Problems problems;
+    for (const auto& setting : settings)
+    {
+        CheckValue(setting, *FindAttribute(setting.name), problems);
+    }
+    for (const auto& item : free.items())
+    {
+        const auto path = AppendKey("transport.attributes", item.key());
+        const auto info = FindAttribute(item.key());
+        const auto key = std::find_if(settings.begin(), settings.end(), [&item](const auto& s) {
+            return s.name == item.key();
+        });
+        if (!info)
+        {
+            problems.push_back({path, DescribeUnknown(item.key())});
+        }
+        else if (key != settings.end())
+        {
+            problems.push_back({path, "is set by the key " + key->path + "; use that"});
+        }
+        else
+        {
+            CheckValue({path, item.key(), ToText(item.value())}, *info, problems);
+        }
+    }
+    return problems;
+}
+
+void
+AddAttributes(std::vector<AttributeSetting>& settings, const Json& free)
+{
+    for (const auto& item : free.items())
+    {
+        settings.push_back(
+            {AppendKey("transport.attributes", item.key()), item.key(), ToText(item.value())});
+    }
+}
+
+} // namespace mrcsim

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_ATTRIBUTES_H
+#define SCENARIO_ATTRIBUTES_H
+
+#include "json-path.h"
+#include "problem.h"
+
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Keys of scenarios that stand for attributes of ns-3, which hold their defaults.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * An ns-3 attribute and the value that a scenario gives it.
+ */
+struct AttributeSetting
+{
+    std::string path;  ///< key of the scenario
+    std::string name;  ///< full name of the attribute, such as ns3::MrcNscc::Gamma
+    std::string value; ///< as ns-3 reads it
+};
+
+/**
+ * @param node resolved schema of a key with the annotation "attribute"
+ * @return the attribute's initial value as a scenario writes it
+ */
+Json GetAttributeDefault(const Json& node);
+
+/**
+ * @param value value of a key
+ * @param node its resolved schema, with the annotation "attribute"
+ * @return the value as ns-3 reads it
+ */
+std::string ToAttributeText(const Json& value, const Json& node);
+
+/**
+ * Does ns-3 know the attributes, do they take their values, is each set once?
+ *
+ * @param settings what keys of the scenario set
+ * @param free transport.attributes of the scenario
+ * @return all mistakes
+ */
+Problems CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free);
+
+/**
+ * @param [in,out] settings receives the attributes that a user named
+ * @param free transport.attributes of the scenario, without mistakes
+ */
+void AddAttributes(std::vector<AttributeSetting>& settings, const Json& free);
+
+} // namespace mrcsim
+
+#endif // SCENARIO_ATTRIBUTES_H
