@@ -62,7 +62,7 @@ target_link_libraries(mrc-options INTERFACE Threads::Threads)
 # What only programs may know: versions, for the results they write, and where the repository is, for the files they read
 add_library(mrc-program-options INTERFACE)
 target_compile_definitions(
-  mrc-program-options INTERFACE MRC_VERSION="${PROJECT_VERSION}" MRC_NS3_VERSION="${Ns3_VERSION}"
+  mrc-program-options INTERFACE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${Ns3_VERSION}"
                                 MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
 )
 
@@ -125,12 +125,9 @@ function(mrc_program name folder)
 endfunction()
 
 # The experiments: the runner's parts as a library (so that tests reach them), and the runner
-mrc_glob(experiments_sources experiments/*.cc experiments/runner/*.cc experiments/scenario/*.cc)
-list(REMOVE_ITEM experiments_sources experiments/mrc-sim.cc)
-mrc_glob(runner_source experiments/mrc-sim.cc)
 if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
   add_library(mrc-experiments INTERFACE)
-  mrc_objects(mrc-experiments-parts ${experiments_sources})
+  mrc_objects(mrc-experiments-parts ${mrc_runner_parts})
   target_link_libraries(mrc-experiments INTERFACE mrc-experiments-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
   if(TARGET mrc-experiments-parts-objects)
     target_include_directories(mrc-experiments-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
@@ -141,7 +138,7 @@ if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
   endif()
   target_include_directories(mrc-experiments INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/experiments)
 endif()
-mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${runner_source})
+mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${mrc_runner_main})
 
 # Tests
 mrc_glob(core_tests test/core/*.cc test/policy/*.cc)

@@ -1,0 +1,98 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The contrib build, seen from an ns-3 tree: what CMakeLists.txt hands to ns-3's build_lib and build_exec.
+
+The tree here is a stand-in whose two functions write down their arguments; a whole ns-3 takes minutes to build.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+
+TREE = """
+cmake_minimum_required(VERSION 3.10)
+project(NS3 NONE)
+set(libcore libcore)
+set(libnetwork libnetwork)
+set(libmrc libmrc)
+set(NS3_VER 3.99)
+function(build_lib)
+  cmake_parse_arguments(LIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
+  foreach(word LIBNAME SOURCE_FILES HEADER_FILES LIBRARIES_TO_LINK TEST_SOURCES)
+    file(APPEND ${CMAKE_BINARY_DIR}/said "${word}=${LIB_${word}}\\n")
+  endforeach()
+  file(APPEND ${CMAKE_BINARY_DIR}/said "REST=${LIB_UNPARSED_ARGUMENTS}\\n")
+  add_subdirectory(examples)
+endfunction()
+function(build_lib_example)
+endfunction()
+function(build_exec)
+  cmake_parse_arguments(EXE "" "EXECNAME;EXECUTABLE_DIRECTORY_PATH" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  file(APPEND ${CMAKE_BINARY_DIR}/said "RUNNER=${EXE_SOURCE_FILES}\\n")
+  add_library(${EXE_EXECNAME} INTERFACE)
+endfunction()
+function(target_include_directories)
+endfunction()
+function(target_compile_definitions)
+endfunction()
+add_subdirectory(contrib/mrc)
+"""
+
+
+@pytest.fixture(scope="module", name="said")
+def fixture_said(tmp_path_factory):
+    """What the stand-in was told: word -> list of arguments."""
+    tree = tmp_path_factory.mktemp("ns-3 tree")
+    (tree / "CMakeLists.txt").write_text(TREE)
+    (tree / "contrib").mkdir()
+    (tree / "contrib" / "mrc").symlink_to(TOP)
+    done = subprocess.run(
+        ["cmake", "-S", tree, "-B", tree / "cache"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = (tree / "cache" / "said").read_text().splitlines()
+    return {word: rest.split(";") for word, rest in (line.split("=", 1) for line in lines)}
+
+
+def test_the_library_is_all_of_model_and_helper(said):
+    assert said["LIBNAME"] == ["mrc"]
+    expected = {
+        str(f.relative_to(TOP)) for room in ("model", "helper") for f in TOP.glob(f"{room}/**/*")
+    }
+    assert set(said["SOURCE_FILES"]) == {name for name in expected if name.endswith(".cc")}
+    assert set(said["HEADER_FILES"]) == {name for name in expected if name.endswith(".h")}
+    assert said["REST"] == [""]
+
+
+def test_the_module_needs_core_and_network_only(said):
+    assert said["LIBRARIES_TO_LINK"] == ["libcore", "libnetwork"]
+
+
+def test_what_a_room_includes_of_ns3_is_in_core_or_network():
+    """A header of another module is found where all of ns-3 is installed, and nowhere else."""
+    headers = {f.name for f in TOP.glob("model/*/*.h")} | {f.name for f in TOP.glob("helper/*.h")}
+    used = {
+        name
+        for room in ("model/*", "helper", "test/system")
+        for f in TOP.glob(f"{room}/*.*")
+        for name in re.findall(r'^#include ["<]ns3/(.+)[">]', f.read_text(), re.M)
+    }
+    foreign = re.compile(
+        r"^(ipv[46]|inet-|tcp-|udp-|internet-|point-to-point|csma|applic|queue-disc|flow-)"
+    )
+    assert [name for name in used - headers if foreign.match(name)] == []
+
+
+def test_system_tests_go_into_the_tree_and_the_standalone_runner_does_not(said):
+    expected = {str(f.relative_to(TOP)) for f in TOP.glob("test/system/*-test-suite.cc")}
+    assert {name for name in said["TEST_SOURCES"] if name} == expected
+
+
+def test_the_runner_is_built_where_its_libraries_are(said):
+    assert "experiments/mrc-sim.cc" in said["RUNNER"]
+    assert len(said["RUNNER"]) == len(list(TOP.glob("experiments/*.cc")))

@@ -1,0 +1,141 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The count that ./mrc test closes with: nothing that went wrong may look like a pass."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+
+XML = """<?xml version="1.0" encoding="utf-8"?>
+<Test><Name>mrc-{name}</Name><Result>{whole}</Result>
+  <Test><Name>one</Name><Result>PASS</Result></Test>
+  <Test><Name>two</Name><Result>{whole}</Result></Test>
+</Test>
+"""
+
+
+def gtest_report(*results):
+    """GoogleTest's JSON for tests called t0, t1...: True passed, False failed, None skipped."""
+    tests = [
+        {
+            "name": f"t{number}",
+            "result": "SKIPPED" if result is None else "COMPLETED",
+            **({"failures": [{"failure": "wrong"}]} if result is False else {}),
+        }
+        for number, result in enumerate(results)
+    ]
+    return json.dumps({"testsuites": [{"name": "Suite", "testsuite": tests}]})
+
+
+class Build:
+    """A build folder whose test programs are shell scripts."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def program(self, name, script):
+        file = self.folder / name
+        file.write_text(f"#!/bin/bash\n{script}\n")
+        file.chmod(0o755)
+
+    def gtest(self, name, report, status=0, said=""):
+        """A GoogleTest program that leaves this report (None: crashes before) and ends with this status."""
+        write = (
+            ""
+            if report is None
+            else f"cat >\"${{1#--gtest_output=json:}}\" <<'END'\n{report}\nEND\n"
+        )
+        self.program(name, f"{write}cat <<'END'\n{said}\nEND\nexit {status}")
+
+    def ns3(self, *suites, whole="PASS", status=0):
+        """The ns-3 runner with these suites, of two cases each."""
+        script = f"if [ \"$1\" = --list ]; then printf '%s\\n' {' '.join(suites)}; exit; fi\n"
+        script += (
+            f"cat >\"${{4#--out=}}\" <<'END'\n{XML.format(name='x', whole=whole)}END\nexit {status}"
+        )
+        self.program("mrc-test-runner", script)
+
+    def test(self, *options):
+        """(exit status, last line, all output)"""
+        done = subprocess.run(
+            [TOP / "test" / "run_tests.py", "--build", self.folder, "--no-python", *options],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout.splitlines()[-1], done.stdout
+
+
+@pytest.fixture(name="build")
+def fixture_build(tmp_path):
+    return Build(tmp_path)
+
+
+def test_all_kinds_are_added_up(build):
+    build.gtest("mrc-core-tests", gtest_report(True, True))
+    build.gtest("mrc-unit-tests", gtest_report(True))
+    build.ns3("mrc-a", "mrc-b")
+    assert build.test()[:2] == (0, "7 passed, 0 failed")
+
+
+def test_a_failed_gtest_is_counted_and_named(build):
+    build.gtest("mrc-core-tests", gtest_report(True, False), status=1, said="expected 3, was 4")
+    status, last, output = build.test()
+    assert (status, last) == (1, "1 passed, 1 failed")
+    assert "FAILED mrc-core-tests: Suite.t1" in output and "expected 3, was 4" in output
+
+
+def test_a_crash_counts_the_tests_before_it_and_one_failure(build):
+    build.gtest(
+        "mrc-core-tests", None, status=139, said="[       OK ] A.b (0 ms)\n[ RUN      ] A.c"
+    )
+    status, last, output = build.test()
+    assert (status, last) == (1, "1 passed, 1 failed")
+    assert "exit status 139" in output
+
+
+def test_passed_tests_do_not_hide_a_bad_end(build):
+    """As when a sanitizer reports a leak after the last test."""
+    build.gtest("mrc-core-tests", gtest_report(True), status=23)
+    assert build.test()[:2] == (1, "1 passed, 1 failed")
+
+
+def test_a_failed_ns3_case_is_counted(build):
+    build.ns3("mrc-a", whole="FAIL", status=1)
+    assert build.test()[:2] == (1, "1 passed, 1 failed")
+
+
+def test_skipped_is_neither_passed_nor_failed(build):
+    build.gtest("mrc-core-tests", gtest_report(True, None))
+    assert build.test()[:2] == (0, "1 passed, 0 failed")
+
+
+def test_no_test_at_all_is_a_failure(build):
+    assert build.test()[:2] == (1, "0 passed, 1 failed")
+
+
+def test_list_runs_nothing(build):
+    build.gtest("mrc-core-tests", None, status=1)
+    build.ns3("mrc-a")
+    status, _, output = build.test("--list")
+    assert status == 0
+    assert output.split("\n") == ["mrc-core-tests", "ns-3 suite mrc-a", ""]
+
+
+def test_quick_leaves_slow_tests_to_the_programs(build):
+    build.program("mrc-core-tests", 'echo "$@"; exit 1')
+    assert "--gtest_filter=-*Slow*" in build.test("--quick")[2]
+    assert "--gtest_filter" not in build.test()[2]
+
+
+def test_reports_of_an_earlier_run_are_not_counted_again(build):
+    build.gtest("mrc-core-tests", gtest_report(True))
+    assert build.test()[1] == "1 passed, 0 failed"
+    build.gtest("mrc-core-tests", None, status=1)
+    assert build.test()[1] == "0 passed, 1 failed"
