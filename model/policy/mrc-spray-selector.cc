@@ -6,6 +6,8 @@
 
 #include "mrc-spray-selector.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -74,7 +76,11 @@ MrcSpraySelector::Advance(Tick now, uint32_t plane)
 {
     Cursor& cursor = m_cursors[plane];
     const uint32_t active = m_table->GetActiveCount(plane);
-    for (uint32_t visits = 2 * active; visits > 0; --visits)
+    // A GOOD EV is met in the next full rotation at the latest. Where there is none, one rotation's
+    // worth of turns is passed over; that may make an EV GOOD.
+    for (uint32_t visits = 0;
+         m_table->GetGoodCount(plane) > 0 || visits < std::max<uint32_t>(cursor.span, 1);
+         ++visits)
     {
         if (cursor.step >= cursor.span)
         {

@@ -59,11 +59,10 @@ class MrcSpraySelector : public MrcPathSelector
     };
 
     /**
-     * Go on in a plane's rotation to the next EV that may be used. Gives up when every active EV
-     * was passed over.
+     * Go on in a plane's rotation to the next EV that may be used.
      * @param now the time
      * @param plane plane, 0-based
-     * @return the EV, or nothing
+     * @return the EV, or nothing: all were passed over
      */
     std::optional<uint32_t> Advance(Tick now, uint32_t plane);
 

@@ -1,0 +1,411 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-spray-selector.h"
+#include "ns3/object.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+
+constexpr Tick BASE_RTT = Tick::Us(10);
+constexpr uint32_t ALL = ~0U;
+
+/**
+ * @param rng a random variable; one more number is taken from it
+ * @param twin one with the same stream that has not been used
+ * @return numbers taken from the first since its beginning
+ */
+uint32_t
+CountTaken(UniformRandomVariable& rng, UniformRandomVariable& twin)
+{
+    const double next = rng.GetValue(0, 1);
+    uint32_t taken = 0;
+    while (twin.GetValue(0, 1) != next)
+    {
+        ++taken;
+    }
+    return taken;
+}
+
+/** A selector and its table. */
+class SpraySelector : public testing::Test
+{
+  protected:
+    SpraySelector()
+    {
+        rng->SetStream(1);
+    }
+
+    /**
+     * @param planes planes
+     * @param paths uplinks per plane
+     */
+    void Start(uint32_t planes, uint32_t paths)
+    {
+        table.Start({planes, paths, true, BASE_RTT, BASE_RTT, Tick::Us(131)}, parameters, rng);
+        selector->Start(table, rng);
+    }
+
+    /**
+     * @param plane plane
+     * @return its active EVs
+     */
+    std::set<uint32_t> Active(uint32_t plane) const
+    {
+        const auto evs = table.GetEvs(plane);
+        return {evs.begin(), evs.begin() + table.GetActiveCount(plane)};
+    }
+
+    /**
+     * @param count how many packets to send
+     * @param ready ready ports
+     * @return their EVs
+     */
+    std::vector<uint32_t> Send(uint32_t count, uint32_t ready = ALL)
+    {
+        std::vector<uint32_t> evs;
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            const auto ev = selector->Select(now, ready);
+            EXPECT_TRUE(ev) << "packet " << i;
+            evs.push_back(ev.value_or(ALL));
+        }
+        return evs;
+    }
+
+    Ptr<MrcEvParameters> parameters{CreateObject<MrcEvParameters>()};      ///< settings
+    Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
+    MrcEvTable table;                                                      ///< the EVs
+    Ptr<MrcSpraySelector> selector{CreateObject<MrcSpraySelector>()};      ///< the selector
+    Tick now{Tick::Us(100)};                                               ///< the time
+};
+
+// Fair use
+
+TEST_F(SpraySelector, EveryActiveEvIsUsedOncePerRotation)
+{
+    Start(8, 64);
+    for (int rotation = 0; rotation < 10; ++rotation)
+    {
+        const auto evs = Send(128);
+        const std::set<uint32_t> used(evs.begin(), evs.end());
+        EXPECT_EQ(used.size(), 128U);
+        for (uint32_t p = 0; p < 8; ++p)
+        {
+            for (const uint32_t ev : Active(p))
+            {
+                EXPECT_EQ(used.count(ev), 1U);
+            }
+        }
+    }
+}
+
+TEST_F(SpraySelector, RotationsOverOtherNumbersThanPowersOfTwoAreFairToo)
+{
+    for (const uint32_t paths : {1U, 2U, 3U, 7U, 13U, 20U, 31U})
+    {
+        table = MrcEvTable();
+        selector = CreateObject<MrcSpraySelector>();
+        Start(4, paths);
+        const uint32_t active = table.GetActiveCount(0);
+        for (int rotation = 0; rotation < 5; ++rotation)
+        {
+            const auto evs = Send(4 * active);
+            EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), 4 * active)
+                << active << " active EVs";
+        }
+    }
+}
+
+TEST_F(SpraySelector, PlanesAreServedInTurn)
+{
+    Start(4, 64);
+    const auto evs = Send(400);
+    for (uint32_t i = 4; i < evs.size(); ++i)
+    {
+        EXPECT_EQ(MrcEv::Plane(evs[i]), MrcEv::Plane(evs[i - 4]));
+    }
+    EXPECT_NE(MrcEv::Plane(evs[0]), MrcEv::Plane(evs[1]));
+}
+
+TEST_F(SpraySelector, OrderChangesFromRotationToRotation)
+{
+    Start(1, 1000);
+    const auto a = Send(128);
+    const auto b = Send(128);
+    EXPECT_NE(a, b);
+    // x is uniform: each of 128 EVs opens a rotation equally often. 12800 rotations, 100 each,
+    // standard deviation 10; chi-square with 127 degrees of freedom: 127 +- 16
+    std::map<uint32_t, uint32_t> first;
+    for (int i = 0; i < 12800; ++i)
+    {
+        ++first[Send(128).front()];
+    }
+    double chi = 0;
+    for (const uint32_t ev : Active(0))
+    {
+        const double d = first[ev] - 100.0;
+        chi += d * d / 100;
+    }
+    EXPECT_LT(chi, 127 + 5 * 16);
+    EXPECT_GT(chi, 127 - 5 * 16) << "too even to be random";
+}
+
+TEST_F(SpraySelector, QpsAreNotInStep)
+{
+    Start(1, 128);
+    const auto mine = Send(256);
+    MrcEvTable otherTable;
+    otherTable.Start({1, 128, true, BASE_RTT, BASE_RTT, Tick::Us(131)}, parameters, rng);
+    selector = CreateObject<MrcSpraySelector>();
+    selector->Start(otherTable, rng);
+    const auto other = Send(256);
+    int same = 0;
+    for (uint32_t i = 0; i < 256; ++i)
+    {
+        same += mine[i] == other[i];
+    }
+    EXPECT_LT(same, 12) << "256 / 128 = 2 are expected by chance";
+}
+
+TEST_F(SpraySelector, RandomNumbersAreTakenPerRotationNotPerPacket)
+{
+    struct Row
+    {
+        uint32_t paths;
+        uint32_t packets;
+        uint32_t numbers;
+    };
+
+    // The first number chooses the first plane. One path: nothing more to draw. 32 active EVs per
+    // plane: 5 bits per rotation, four times in a number of 24 bits, 40 rotations: 10 numbers.
+    for (const auto& row : {Row{1, 1000, 1}, Row{64, 4 * 32 * 10, 11}})
+    {
+        table = MrcEvTable();
+        Start(4, row.paths);
+        auto own = CreateObject<UniformRandomVariable>();
+        auto twin = CreateObject<UniformRandomVariable>();
+        own->SetStream(9);
+        twin->SetStream(9);
+        selector = CreateObject<MrcSpraySelector>();
+        selector->Start(table, own);
+        Send(row.packets);
+        EXPECT_EQ(CountTaken(*own, *twin), row.numbers);
+    }
+}
+
+// Busy and dead ports
+
+TEST_F(SpraySelector, PacketsGoToReadyPortsOnly)
+{
+    Start(8, 64);
+    for (const uint32_t ready : {0b1U, 0b10000000U, 0b01010101U, 0b11100U})
+    {
+        for (const uint32_t ev : Send(500, ready))
+        {
+            EXPECT_TRUE(ready >> MrcEv::Plane(ev) & 1);
+        }
+    }
+    EXPECT_EQ(selector->Select(now, 0), std::nullopt);
+    EXPECT_EQ(selector->Select(now, 0xFFFFFF00), std::nullopt) << "ports it does not have";
+}
+
+TEST_F(SpraySelector, MostlyBusyPortIsNotStarvedOfEvs)
+{
+    // port 2 is ready one time in ten; the EVs it uses then must still be all of its EVs in turn
+    Start(4, 64);
+    std::map<uint32_t, uint32_t> used;
+    for (int i = 0; i < 32 * 10 * 20; ++i)
+    {
+        ++used[Send(1, i % 10 == 0 ? 0b0100 : 0b1011).front()];
+    }
+    for (const uint32_t ev : Active(2))
+    {
+        EXPECT_EQ(used[ev], 20U);
+    }
+    // the others share the rest: 5760 / 3 planes / 32 EVs
+    for (const uint32_t p : {0U, 1U, 3U})
+    {
+        for (const uint32_t ev : Active(p))
+        {
+            EXPECT_EQ(used[ev], 60U);
+        }
+    }
+}
+
+TEST_F(SpraySelector, DeadPortIsNeverUsedAndComesBack)
+{
+    Start(4, 64);
+    table.SetPortUp(1, true, false);
+    for (const uint32_t ev : Send(1000))
+    {
+        EXPECT_NE(MrcEv::Plane(ev), 1U);
+    }
+    EXPECT_EQ(selector->Select(now, 0b0010), std::nullopt);
+    table.SetPortUp(1, true, true);
+    const auto evs = Send(400);
+    EXPECT_EQ(
+        std::count_if(evs.begin(), evs.end(), [](uint32_t ev) { return MrcEv::Plane(ev) == 1; }),
+        100);
+}
+
+TEST_F(SpraySelector, RetiredEvIsUsedNoMoreAndItsBackupIs)
+{
+    Start(4, 100);
+    const uint32_t lost = Send(1).front();
+    selector->OnLoss(now, lost);
+    const auto evs = Send(4 * 32 * 3);
+    const std::set<uint32_t> used(evs.begin(), evs.end());
+    EXPECT_EQ(used.count(lost), 0U);
+    EXPECT_EQ(used.size(), 128U);
+    for (const uint32_t ev : Active(MrcEv::Plane(lost)))
+    {
+        EXPECT_EQ(used.count(ev), 1U);
+    }
+}
+
+TEST_F(SpraySelector, SuspectPlaneGetsNoData)
+{
+    Start(4, 16);
+    for (const uint32_t ev : table.GetEvs(3))
+    {
+        selector->OnLoss(now, ev);
+    }
+    for (const uint32_t ev : Send(1000))
+    {
+        EXPECT_NE(MrcEv::Plane(ev), 3U);
+    }
+}
+
+// Congestion
+
+TEST_F(SpraySelector, MarkedEvSitsOutOneRotation)
+{
+    Start(1, 1000);
+    const uint32_t marked = Send(128).front();
+    selector->OnSack(now, marked, MrcEvVerdict::SKIP_ONCE);
+    const auto evs = Send(127);
+    EXPECT_EQ(std::count(evs.begin(), evs.end(), marked), 0);
+    EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), 127U);
+    const auto after = Send(128);
+    EXPECT_EQ(std::count(after.begin(), after.end(), marked), 1);
+}
+
+TEST_F(SpraySelector, TrimmedEvSitsOutFourRotations)
+{
+    Start(1, 1000);
+    const uint32_t trimmed = Send(128).front();
+    selector->OnNack(now, trimmed, MrcNackReason::TRIMMED);
+    const auto evs = Send(4 * 127);
+    EXPECT_EQ(std::count(evs.begin(), evs.end(), trimmed), 0);
+    const auto after = Send(128);
+    EXPECT_EQ(std::count(after.begin(), after.end(), trimmed), 1);
+}
+
+TEST_F(SpraySelector, LastHopTrimPassesOverNothing)
+{
+    Start(1, 1000);
+    const uint32_t trimmed = Send(128).front();
+    selector->OnNack(now, trimmed, MrcNackReason::TRIMMED_LASTHOP);
+    const auto evs = Send(128);
+    EXPECT_EQ(std::count(evs.begin(), evs.end(), trimmed), 1);
+}
+
+TEST_F(SpraySelector, TurnsPassedOverInVainDoNotStopAReadyPort)
+{
+    // whatever number of turns is left: an answer comes at once, without another event
+    for (uint32_t turns = 1; turns < 10; ++turns)
+    {
+        parameters->skipTurnsTrim = turns;
+        table = MrcEvTable();
+        selector = CreateObject<MrcSpraySelector>();
+        Start(1, 5);
+        for (const uint32_t ev : Active(0))
+        {
+            selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+        }
+        Send(20);
+    }
+}
+
+TEST_F(SpraySelector, CongestionEverywhereStopsNothing)
+{
+    Start(2, 64);
+    for (int round = 0; round < 20; ++round)
+    {
+        for (uint32_t p = 0; p < 2; ++p)
+        {
+            for (const uint32_t ev : Active(p))
+            {
+                selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+            }
+        }
+        Send(1);
+    }
+}
+
+TEST_F(SpraySelector, WithOnlySkipsLeftTheOldestIsUsed)
+{
+    Start(2, 2); // two EVs per plane, both active
+    const uint32_t oldest = table.GetActiveEv(1, 1);
+    selector->OnNack(now, oldest, MrcNackReason::TRIMMED);
+    now += Tick::Us(1);
+    for (const uint32_t ev :
+         {table.GetActiveEv(0, 0), table.GetActiveEv(0, 1), table.GetActiveEv(1, 0)})
+    {
+        selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+    }
+    EXPECT_EQ(selector->Select(now, 0b11), oldest);
+    EXPECT_EQ(MrcEv::Plane(*selector->Select(now, 0b01)), 0U) << "among the ready ones";
+}
+
+TEST_F(SpraySelector, ReadyPortWithOnlySkipsWaitsForAGoodOne)
+{
+    Start(2, 1);
+    selector->OnNack(now, table.GetActiveEv(0, 0), MrcNackReason::TRIMMED);
+    EXPECT_EQ(selector->Select(now, 0b01), std::nullopt) << "plane 1 is busy, but GOOD";
+    EXPECT_EQ(selector->Select(now, 0b11), table.GetActiveEv(1, 0));
+}
+
+// Last resort
+
+TEST_F(SpraySelector, WithNothingButBadEvsOnePacketLeavesPerProbeInterval)
+{
+    parameters->evMinActive = 0;
+    Start(2, 4);
+    std::vector<uint32_t> lost;
+    for (uint32_t p = 0; p < 2; ++p)
+    {
+        for (const uint32_t ev : table.GetEvs(p))
+        {
+            selector->OnLoss(now, ev);
+            lost.push_back(ev);
+            now += Tick::Us(1);
+        }
+    }
+    ASSERT_EQ(table.GetOpenPlanes(), 0U);
+    uint32_t packets = 0;
+    for (const Tick end = now + Tick::Ms(10); now < end; now += Tick::Us(10))
+    {
+        if (const auto ev = selector->Select(now, ALL))
+        {
+            EXPECT_EQ(*ev, lost.front());
+            ++packets;
+        }
+    }
+    EXPECT_EQ(packets, 10U);
+}
+
+} // namespace
