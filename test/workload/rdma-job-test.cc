@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fake-messenger.h"
+
+#include "ns3/rdma-all-to-all-schedule.h"
+#include "ns3/rdma-job.h"
+#include "ns3/rdma-point-to-point-schedule.h"
+#include "ns3/rdma-ring-schedule.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+#include <utility>
+
+using namespace ns3;
+
+namespace
+{
+
+RdmaJob
+MakeJob(RdmaSchedule schedule)
+{
+    RdmaJob job;
+    job.name = "job";
+    job.hosts.resize(schedule.GetNRanks());
+    std::iota(job.hosts.begin(), job.hosts.end(), 0);
+    job.schedule = std::move(schedule);
+    return job;
+}
+
+/// Latency 1 us, 10 ps per byte (800 Gb/s).
+Tick
+IdealOf(const RdmaJob& job)
+{
+    auto messenger = CreateObject<FakeMessenger>(16, Tick::Us(1), 10);
+    return GetRdmaIdealDuration(job, *PeekPointer(messenger));
+}
+
+} // namespace
+
+TEST(RdmaJob, TenBytesOnFourQpsMakePiecesOfThreeThreeTwoTwo)
+{
+    auto job = MakeJob(MakeRdmaWrite(10));
+    job.qps = 4;
+    ASSERT_EQ(job.GetNPieces(10), 4u);
+    EXPECT_EQ(job.GetPieceBytes(10, 0), 3u);
+    EXPECT_EQ(job.GetPieceBytes(10, 1), 3u);
+    EXPECT_EQ(job.GetPieceBytes(10, 2), 2u);
+    EXPECT_EQ(job.GetPieceBytes(10, 3), 2u);
+}
+
+TEST(RdmaJob, FewerBytesThanQpsMakeOnePiecePerByte)
+{
+    auto job = MakeJob(MakeRdmaWrite(3));
+    job.qps = 8;
+    ASSERT_EQ(job.GetNPieces(3), 3u);
+    EXPECT_EQ(job.GetPieceBytes(3, 2), 1u);
+    EXPECT_EQ(job.GetNFlowsPerRepetition(), 3u);
+}
+
+TEST(RdmaJob, AJobThatCannotRunSaysWhy)
+{
+    const auto good = MakeJob(MakeRdmaSendRecv(3, 1));
+    EXPECT_EQ(good.Validate(3), "");
+    EXPECT_EQ(good.Validate(2), "has host 2 of 2");
+
+    auto job = good;
+    job.name = "";
+    EXPECT_EQ(job.Validate(3), "has no name");
+    job = good;
+    job.qps = 0;
+    EXPECT_EQ(job.Validate(3), "has 0 QPs");
+    job = good;
+    job.repeat = 0;
+    EXPECT_EQ(job.Validate(3), "has 0 repetitions");
+    job = good;
+    job.start = NanoSeconds(-1);
+    EXPECT_EQ(job.Validate(3), "starts at a negative time");
+    job = good;
+    job.hosts = {0, 1};
+    EXPECT_EQ(job.Validate(3), "has 2 hosts for 3 ranks");
+    job = good;
+    job.hosts = {1, 0, 1};
+    EXPECT_EQ(job.Validate(3), "has host 1 twice");
+    job = good;
+    job.schedule = MakeRdmaFlows(3, {});
+    EXPECT_EQ(job.Validate(3), "sends nothing");
+    job = good;
+    job.schedule = MakeRdmaFlows(3, {{0, 3, 1, Tick()}});
+    EXPECT_EQ(job.Validate(3), "send 0 names rank 3 of 3");
+}
+
+TEST(RdmaIdealDuration, OfAWriteIsTheIdealTimeOfTheMessage)
+{
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWrite(100000))), Tick::Us(2));
+}
+
+TEST(RdmaIdealDuration, OfAWriteOnManyQpsIsStillBoundByItsBytes)
+{
+    auto job = MakeJob(MakeRdmaWrite(100000));
+    job.qps = 8;
+    EXPECT_EQ(IdealOf(job), Tick::Us(2));
+}
+
+TEST(RdmaIdealDuration, OfARingIsItsChain)
+{
+    // 2 x 7 steps of 1 us + 1000 B x 10 ps.
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8000))), Tick::Ns(14 * 1010));
+}
+
+TEST(RdmaIdealDuration, OfARingWithUnevenChunksFollowsTheLargest)
+{
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8001))), Tick::Ps(14 * 1010010));
+}
+
+TEST(RdmaIdealDuration, OfAnAllToAllIsTheBytesOfOneHostAndOneLatency)
+{
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaAllToAll(8, 100000))), Tick::Us(8));
+}
+
+TEST(RdmaIdealDuration, OfAnIncastIsTheBytesOfTheReceiver)
+{
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 100000))), Tick::Us(8));
+}
+
+TEST(RdmaIdealDuration, CountsStartOffsets)
+{
+    // A late small flow ends last, although another host has more bytes.
+    EXPECT_EQ(
+        IdealOf(MakeJob(MakeRdmaFlows(4, {{0, 1, 100000, Tick()}, {2, 3, 1000, Tick::Us(5)}}))),
+        Tick::Ns(6010));
+    // Bytes of a host that all start late.
+    EXPECT_EQ(IdealOf(MakeJob(
+                  MakeRdmaFlows(3, {{0, 1, 100000, Tick::Us(5)}, {0, 2, 100000, Tick::Us(5)}}))),
+              Tick::Us(8));
+}

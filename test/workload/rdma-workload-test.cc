@@ -1,0 +1,516 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fake-messenger.h"
+
+#include "ns3/rdma-all-to-all-schedule.h"
+#include "ns3/rdma-permutation-schedule.h"
+#include "ns3/rdma-point-to-point-schedule.h"
+#include "ns3/rdma-ring-schedule.h"
+#include "ns3/rdma-workload.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using JobState = RdmaWorkload::JobState;
+
+/**
+ * A workload on 16 hosts with a latency of 1 us and 10 ps per byte (800 Gb/s).
+ */
+class RdmaWorkloadTest : public ::testing::Test
+{
+  protected:
+    RdmaWorkloadTest()
+    {
+        m_workload->SetMessenger(m_messenger);
+        m_workload->SetDoneCallback(MakeCallback(&RdmaWorkloadTest::OnDone, this));
+    }
+
+    ~RdmaWorkloadTest() override
+    {
+        m_workload->Dispose();
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param name name of the job
+     * @param schedule its sends; rank r is host r
+     * @return the job, of type "test"
+     */
+    static RdmaJob MakeJob(const std::string& name, RdmaSchedule schedule)
+    {
+        RdmaJob job;
+        job.name = name;
+        job.type = "test";
+        job.hosts.resize(schedule.GetNRanks());
+        std::iota(job.hosts.begin(), job.hosts.end(), 0);
+        job.schedule = std::move(schedule);
+        return job;
+    }
+
+    /** Start and simulate until nothing happens any more. */
+    void Run()
+    {
+        m_workload->Start();
+        Simulator::Run();
+    }
+
+    /**
+     * @param n number of a repetition in order of start
+     * @return its record
+     */
+    const RdmaJobRecord& Job(size_t n) const
+    {
+        return m_workload->GetJobRecords().at(n);
+    }
+
+    /**
+     * @param n number of a flow
+     * @return its record
+     */
+    const RdmaFlowRecord& Flow(size_t n) const
+    {
+        return m_workload->GetFlowRecords().at(n);
+    }
+
+    /** Note the time at which the workload says it is done. */
+    void OnDone()
+    {
+        ++m_nDone;
+        m_doneAt = Tick::Ps(Simulator::Now().GetPicoSeconds());
+    }
+
+    Ptr<FakeMessenger> m_messenger{CreateObject<FakeMessenger>(16, Tick::Us(1), 10)}; ///< cluster
+    Ptr<RdmaWorkload> m_workload{CreateObject<RdmaWorkload>()}; ///< under test
+    uint32_t m_nDone{0};                                        ///< calls of the done callback
+    Tick m_doneAt;                                              ///< time of the last one
+};
+
+} // namespace
+
+TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
+{
+    m_workload->AddJob(MakeJob("w", MakeRdmaWrite(100000)));
+    Run();
+    ASSERT_EQ(m_workload->GetFlowRecords().size(), 1u);
+    EXPECT_EQ(Flow(0).src, 0u);
+    EXPECT_EQ(Flow(0).dst, 1u);
+    EXPECT_EQ(Flow(0).bytes, 100000u);
+    EXPECT_EQ(Flow(0).start, Tick());
+    EXPECT_EQ(Flow(0).end, Tick::Us(2));
+    EXPECT_EQ(Flow(0).sentEnd, Tick::Us(3));
+    EXPECT_EQ(Flow(0).ideal, Tick::Us(2));
+    EXPECT_EQ(Flow(0).GetSlowdown(), 1.0);
+    EXPECT_EQ(Flow(0).stats.packets, 101u);
+    EXPECT_TRUE(Flow(0).IsClosed());
+
+    ASSERT_EQ(m_workload->GetJobRecords().size(), 1u);
+    EXPECT_TRUE(Job(0).finished);
+    EXPECT_EQ(Job(0).end, Tick::Us(2));
+    EXPECT_EQ(Job(0).GetEfficiency(), 1.0);
+    EXPECT_DOUBLE_EQ(Job(0).algbwBps, 400e9);
+
+    EXPECT_TRUE(m_workload->IsFinished());
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_EQ(m_doneAt, Tick::Us(3)); // not before the acknowledgment: statistics come with it
+}
+
+TEST_F(RdmaWorkloadTest, RanksAreMappedToHosts)
+{
+    auto job = MakeJob("w", MakeRdmaWrite(1));
+    job.hosts = {7, 4};
+    m_workload->AddJob(std::move(job));
+    Run();
+    ASSERT_EQ(m_messenger->posted.size(), 1u);
+    EXPECT_EQ(m_messenger->posted[0].src, 7u);
+    EXPECT_EQ(m_messenger->posted[0].dst, 4u);
+}
+
+TEST_F(RdmaWorkloadTest, ASendOverThreeQpsIsDeliveredWithItsLastPiece)
+{
+    auto job = MakeJob("ring", MakeRdmaRingAllReduce(2, 20));
+    job.qps = 3;
+    m_workload->AddJob(std::move(job));
+    Run();
+    // Rank 0 sends 10 B as 4, 3 and 3; rank 1 sends on when all three are there.
+    const auto& posted = m_messenger->posted;
+    ASSERT_EQ(posted.size(), 12u);
+    EXPECT_EQ(posted[0].bytes, 4u);
+    EXPECT_EQ(posted[1].bytes, 3u);
+    EXPECT_EQ(posted[2].bytes, 3u);
+    EXPECT_EQ(posted[0].qp, 0u);
+    EXPECT_EQ(posted[1].qp, 1u);
+    EXPECT_EQ(posted[2].qp, 2u);
+    for (size_t i = 6; i < 12; ++i)
+    {
+        EXPECT_EQ(posted[i].at, Tick::Ps(1000100)); // 1 us + 10 B
+    }
+    EXPECT_EQ(Job(0).GetEfficiency(), 1.0);
+}
+
+TEST_F(RdmaWorkloadTest, EachStepOfARingIsPostedWhenItsChunkHasArrived)
+{
+    m_workload->AddJob(MakeJob("ring", MakeRdmaRingAllReduce(4, 4000)));
+    Run();
+    ASSERT_EQ(m_messenger->posted.size(), 24u);
+    for (size_t i = 0; i < 24; ++i)
+    {
+        EXPECT_EQ(m_messenger->posted[i].at, Tick::Ns(static_cast<int64_t>(1010 * (i / 4))));
+        EXPECT_EQ(Flow(i).step, i / 4);
+    }
+}
+
+TEST_F(RdmaWorkloadTest, AnIdealNetworkReachesEfficiencyOneInEveryPattern)
+{
+    const std::vector<std::function<RdmaSchedule()>> patterns{
+        [] { return MakeRdmaWrite(12345); },
+        [] { return MakeRdmaSendRecv(8, 12345); },
+        [] {
+            return MakeRdmaPermutation({3, 2, 1, 0}, 12345);
+        },
+        [] { return MakeRdmaIncast(8, 2, 12345); },
+        [] { return MakeRdmaAllToAll(8, 12345); },
+        [] { return MakeRdmaRingAllReduce(8, 8 * 12345); },
+    };
+    std::string previous;
+    for (size_t i = 0; i < patterns.size(); ++i)
+    {
+        auto job = MakeJob("job" + std::to_string(i), patterns[i]());
+        job.after = previous;
+        previous = job.name;
+        m_workload->AddJob(std::move(job));
+    }
+    Run();
+    ASSERT_EQ(m_workload->GetJobRecords().size(), patterns.size());
+    for (size_t i = 0; i < patterns.size(); ++i)
+    {
+        EXPECT_EQ(Job(i).GetEfficiency(), 1.0) << "pattern " << i;
+    }
+}
+
+TEST_F(RdmaWorkloadTest, BandwidthsFollowNcclTests)
+{
+    m_workload->AddJob(MakeJob("ring", MakeRdmaRingAllReduce(4, 400000)));
+    auto job = MakeJob("a2a", MakeRdmaAllToAll(4, 100000));
+    job.after = "ring";
+    m_workload->AddJob(std::move(job));
+    Run();
+    // Ring: 6 steps of 2 us, S = 400 KB. All-to-all: 3 us + 1 us, S = 400 KB.
+    EXPECT_DOUBLE_EQ(Job(0).algbwBps, 400000 * 8 / 12e-6);
+    EXPECT_DOUBLE_EQ(Job(0).busbwBps, 400000 * 8 / 12e-6 * 1.5);
+    EXPECT_DOUBLE_EQ(Job(1).algbwBps, 400000 * 8 / 4e-6);
+    EXPECT_DOUBLE_EQ(Job(1).busbwBps, 400000 * 8 / 4e-6 * 0.75);
+}
+
+TEST_F(RdmaWorkloadTest, NoNetworkIsFasterThanTheBound)
+{
+    // Random flows and rings that get into each other's way, at the same time.
+    auto random = m_workload->GetRandomVariable();
+    m_workload->AssignStreams(11);
+    for (uint32_t j = 0; j < 20; ++j)
+    {
+        std::vector<RdmaFlow> flows;
+        for (uint32_t f = 0; f < 30; ++f)
+        {
+            const uint32_t src = random->GetInteger(0, 15);
+            const uint32_t dst = (src + random->GetInteger(1, 15)) % 16;
+            flows.push_back({src,
+                             dst,
+                             random->GetInteger(1, 100000),
+                             Tick::Ps(random->GetInteger(0, 3) * 1234567)});
+        }
+        auto job = MakeJob("flows" + std::to_string(j), MakeRdmaFlows(16, flows));
+        job.qps = random->GetInteger(1, 4);
+        job.start = MicroSeconds(random->GetInteger(0, 50));
+        m_workload->AddJob(std::move(job));
+        auto ring = MakeJob(
+            "ring" + std::to_string(j),
+            MakeRdmaRingAllReduce(random->GetInteger(2, 16), random->GetInteger(1, 100000)));
+        ring.after = "flows" + std::to_string(j);
+        m_workload->AddJob(std::move(ring));
+    }
+    Run();
+    EXPECT_TRUE(m_workload->IsFinished());
+    ASSERT_EQ(m_workload->GetJobRecords().size(), 40u);
+    for (const auto& record : m_workload->GetJobRecords())
+    {
+        EXPECT_LE(record.GetEfficiency(), 1.0) << "job " << record.job;
+        EXPECT_GT(record.GetEfficiency(), 0.0) << "job " << record.job;
+    }
+    for (const auto& record : m_workload->GetFlowRecords())
+    {
+        EXPECT_GE(record.GetSlowdown(), 1.0) << "flow " << record.flow;
+    }
+}
+
+TEST_F(RdmaWorkloadTest, ARepetitionStartsWhenTheOneBeforeIsDelivered)
+{
+    auto job = MakeJob("w", MakeRdmaWrite(100000));
+    job.repeat = 3;
+    m_workload->AddJob(std::move(job));
+    Run();
+    ASSERT_EQ(m_workload->GetJobRecords().size(), 3u);
+    for (uint32_t r = 0; r < 3; ++r)
+    {
+        EXPECT_EQ(Job(r).repetition, r);
+        EXPECT_EQ(Job(r).start, Tick::Us(2 * r));
+        EXPECT_EQ(Job(r).end, Tick::Us(2 * r + 2));
+        EXPECT_EQ(Flow(r).repetition, r);
+    }
+    EXPECT_EQ(m_workload->GetNFlowsPlanned(), 3u);
+}
+
+TEST_F(RdmaWorkloadTest, AFollowerStartsAfterTheLastRepetitionAndItsOwnStartTime)
+{
+    // Added before the job it waits for.
+    auto follower = MakeJob("second", MakeRdmaWrite(100000));
+    follower.after = "first";
+    follower.start = MicroSeconds(5);
+    m_workload->AddJob(std::move(follower));
+    auto first = MakeJob("first", MakeRdmaWrite(100000));
+    first.repeat = 2;
+    first.start = MicroSeconds(1);
+    m_workload->AddJob(std::move(first));
+    Run();
+    ASSERT_EQ(m_workload->GetJobRecords().size(), 3u);
+    EXPECT_EQ(Job(0).job, 1u);
+    EXPECT_EQ(Job(0).start, Tick::Us(1));
+    EXPECT_EQ(Job(1).end, Tick::Us(5));
+    EXPECT_EQ(Job(2).job, 0u);
+    EXPECT_EQ(Job(2).start, Tick::Us(10));
+    EXPECT_EQ(m_nDone, 1u);
+}
+
+TEST_F(RdmaWorkloadTest, JobsAtTheSameTimeHaveQpsOfTheirOwn)
+{
+    auto a = MakeJob("a", MakeRdmaWrite(10));
+    a.qps = 2;
+    m_workload->AddJob(std::move(a));
+    m_workload->AddJob(MakeJob("b", MakeRdmaWrite(10)));
+    auto c = MakeJob("c", MakeRdmaWrite(10));
+    c.qps = 2;
+    m_workload->AddJob(std::move(c));
+    Run();
+    ASSERT_EQ(m_messenger->posted.size(), 5u);
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(m_messenger->posted[i].qp, i);
+        EXPECT_EQ(m_messenger->posted[i].at, Tick());
+    }
+}
+
+TEST_F(RdmaWorkloadTest, FlowsOfAListStartAtTheirOffsets)
+{
+    auto job = MakeJob("flows",
+                       MakeRdmaFlows(3,
+                                     {{0, 1, 1, Tick::Ns(700)},
+                                      {1, 2, 1, Tick()},
+                                      {0, 2, 1, Tick::Ns(300)},
+                                      {2, 1, 1, Tick::Ns(700)}}));
+    job.start = NanoSeconds(50);
+    m_workload->AddJob(std::move(job));
+    Run();
+    const auto& posted = m_messenger->posted;
+    ASSERT_EQ(posted.size(), 4u);
+    EXPECT_EQ(posted[0].at, Tick::Ns(50));
+    EXPECT_EQ(posted[0].src, 1u);
+    EXPECT_EQ(posted[1].at, Tick::Ns(350));
+    EXPECT_EQ(posted[1].src, 0u);
+    EXPECT_EQ(posted[2].at, Tick::Ns(750));
+    EXPECT_EQ(posted[2].src, 0u);
+    EXPECT_EQ(posted[3].at, Tick::Ns(750));
+    EXPECT_EQ(posted[3].src, 2u);
+    EXPECT_EQ(Flow(2).send, 0u);
+}
+
+TEST_F(RdmaWorkloadTest, ALateFlowKeepsTheWorkloadFromBeingDoneEarly)
+{
+    m_workload->AddJob(
+        MakeJob("flows", MakeRdmaFlows(2, {{0, 1, 1, Tick()}, {0, 1, 1, Tick::Us(100)}})));
+    Run();
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_GT(m_doneAt, Tick::Us(100));
+}
+
+TEST_F(RdmaWorkloadTest, WhatWaitsForAFailedMessageIsNeverPostedAndTheRestGoesOn)
+{
+    m_messenger->broken.insert({1, 2});
+    m_workload->AddJob(MakeJob("ring", MakeRdmaRingAllReduce(4, 4000)));
+    auto follower = MakeJob("follower", MakeRdmaWrite(1));
+    follower.after = "ring";
+    m_workload->AddJob(std::move(follower));
+    m_workload->AddJob(MakeJob("other", MakeRdmaSendRecv(2, 1)));
+    Run();
+    EXPECT_FALSE(m_workload->IsFinished());
+    EXPECT_EQ(m_workload->GetJobState(0), JobState::RUNNING);
+    EXPECT_EQ(m_workload->GetJobState(1), JobState::WAITING);
+    EXPECT_EQ(m_workload->GetJobState(2), JobState::FINISHED);
+    // Every chunk gets as far as host 1: chunk c in (1 - c) mod 4 steps, then one that fails.
+    EXPECT_EQ(m_workload->GetNFlowsFailed(), 4u);
+    EXPECT_EQ(m_workload->GetNFlowsDelivered(), 0u + 1 + 2 + 3 + 2);
+    EXPECT_TRUE(m_workload->GetOpenFlows().empty());
+    EXPECT_FALSE(Job(0).finished);
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_EQ(m_workload->GetNFlowsPlanned(), 24u + 1 + 2);
+}
+
+TEST_F(RdmaWorkloadTest, AMessageGivenUpAndDeliveredAllTheSameCounts)
+{
+    m_messenger->broken.insert({0, 1});
+    m_messenger->deliversBroken = true;
+    m_workload->AddJob(
+        MakeJob("flows", MakeRdmaFlows(3, {{0, 1, 100000, Tick()}, {1, 2, 1, Tick::Us(9)}})));
+    Run();
+    EXPECT_TRUE(Flow(0).failed);
+    EXPECT_TRUE(Flow(0).delivered);
+    EXPECT_EQ(Flow(0).end, Tick::Us(2));
+    EXPECT_EQ(Flow(0).sentEnd, Tick::Us(1));
+    EXPECT_TRUE(Job(0).finished);
+    EXPECT_EQ(m_workload->GetNFlowsFailed(), 1u);
+    EXPECT_EQ(m_nDone, 1u);
+}
+
+TEST_F(RdmaWorkloadTest, AQpThatRefusesAtOnceIsCountedWithinThePost)
+{
+    m_messenger->deadOnArrival.insert({0, 1});
+    auto job = MakeJob("w", MakeRdmaWrite(10));
+    job.qps = 3;
+    m_workload->AddJob(std::move(job));
+    Run();
+    EXPECT_EQ(m_workload->GetNFlowsFailed(), 3u);
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_FALSE(m_workload->IsFinished());
+}
+
+TEST_F(RdmaWorkloadTest, OpenFlowsAreThoseNotDeliveredOrNotAcknowledged)
+{
+    m_workload->AddJob(MakeJob("flows",
+                               MakeRdmaFlows(4,
+                                             {{0, 1, 100, Tick()},
+                                              {2, 3, 500000, Tick()},
+                                              {2, 3, 500000, Tick()},
+                                              {3, 2, 100000, Tick()}})));
+    m_workload->Start();
+    Simulator::Stop(NanoSeconds(2500));
+    Simulator::Run();
+    EXPECT_EQ(m_workload->GetOpenFlows(), (std::vector<uint32_t>{1, 2, 3}));
+    EXPECT_TRUE(Flow(3).delivered);
+    EXPECT_FALSE(Flow(3).sent);
+    EXPECT_FALSE(Flow(1).delivered);
+    EXPECT_EQ(m_workload->GetBytesPosted(), 1100100u);
+    EXPECT_EQ(m_workload->GetBytesDelivered(), 100100u);
+    EXPECT_FALSE(m_workload->IsFinished());
+    EXPECT_EQ(m_nDone, 0u);
+}
+
+TEST_F(RdmaWorkloadTest, TracesTellEachStartAndEndOnce)
+{
+    std::vector<std::string> log;
+    std::map<uint32_t, uint32_t> flows;
+    const auto note = [&log](const char* what, const RdmaJobRecord& record) {
+        log.push_back(std::string(what) + " " + std::to_string(record.job) + "." +
+                      std::to_string(record.repetition) + (record.finished ? " finished" : ""));
+    };
+    using JobSink = Callback<void, const RdmaJobRecord&>;
+    m_workload->TraceConnectWithoutContext(
+        "JobStarted",
+        JobSink([&note](const RdmaJobRecord& record) { note("start", record); }));
+    m_workload->TraceConnectWithoutContext(
+        "JobFinished",
+        JobSink([&note](const RdmaJobRecord& record) { note("end", record); }));
+    m_workload->TraceConnectWithoutContext(
+        "FlowFinished",
+        Callback<void, const RdmaFlowRecord&>([&flows](const RdmaFlowRecord& record) {
+            EXPECT_TRUE(record.IsClosed());
+            ++flows[record.flow];
+        }));
+    auto job = MakeJob("ring", MakeRdmaRingAllReduce(3, 9));
+    job.repeat = 2;
+    m_workload->AddJob(std::move(job));
+    Run();
+    EXPECT_EQ(log,
+              (std::vector<std::string>{"start 0.0",
+                                        "end 0.0 finished",
+                                        "start 0.1",
+                                        "end 0.1 finished"}));
+    EXPECT_EQ(flows.size(), 24u);
+    for (const auto& [flow, times] : flows)
+    {
+        EXPECT_EQ(times, 1u) << "flow " << flow;
+    }
+}
+
+TEST_F(RdmaWorkloadTest, EveryFlowIsClosedAndEveryByteDeliveredAtTheEnd)
+{
+    auto job = MakeJob("a2a", MakeRdmaAllToAll(16, 1001));
+    job.qps = 3;
+    job.repeat = 2;
+    m_workload->AddJob(std::move(job));
+    Run();
+    EXPECT_EQ(m_workload->GetFlowRecords().size(), m_workload->GetNFlowsPlanned());
+    EXPECT_EQ(m_workload->GetNFlowsDelivered(), 2u * 16 * 15 * 3);
+    EXPECT_EQ(m_workload->GetBytesPosted(), 2u * 16 * 15 * 1001);
+    EXPECT_EQ(m_workload->GetBytesDelivered(), m_workload->GetBytesPosted());
+    EXPECT_TRUE(m_workload->GetOpenFlows().empty());
+}
+
+TEST_F(RdmaWorkloadTest, AWorkloadWithoutJobsIsDoneAtOnce)
+{
+    Run();
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_TRUE(m_workload->IsFinished());
+}
+
+TEST_F(RdmaWorkloadTest, JobsThatCannotRunAreRefusedByName)
+{
+    m_workload->AddJob(MakeJob("a", MakeRdmaWrite(1)));
+    EXPECT_DEATH(m_workload->AddJob(MakeJob("a", MakeRdmaWrite(1))), "two jobs are called a");
+    auto wide = MakeJob("wide", MakeRdmaSendRecv(17, 1));
+    EXPECT_DEATH(m_workload->AddJob(std::move(wide)), "job wide has host 16 of 16");
+}
+
+TEST_F(RdmaWorkloadTest, AnUnknownPredecessorIsRefused)
+{
+    auto job = MakeJob("a", MakeRdmaWrite(1));
+    job.after = "b";
+    m_workload->AddJob(std::move(job));
+    EXPECT_DEATH(m_workload->Start(), "job a waits for b, which does not exist");
+}
+
+TEST_F(RdmaWorkloadTest, JobsThatWaitForOneAnotherAreRefused)
+{
+    for (const std::string name : {"a", "b"})
+    {
+        auto job = MakeJob(name, MakeRdmaWrite(1));
+        job.after = name == "a" ? "b" : "a";
+        m_workload->AddJob(std::move(job));
+    }
+    m_workload->AddJob(MakeJob("c", MakeRdmaWrite(1)));
+    EXPECT_DEATH(m_workload->Start(), "2 jobs wait for one another in a cycle");
+}
+
+TEST_F(RdmaWorkloadTest, NothingHappensAfterDispose)
+{
+    m_workload->AddJob(MakeJob("w", MakeRdmaWrite(100000)));
+    auto late = MakeJob("late", MakeRdmaWrite(1));
+    late.start = MicroSeconds(100);
+    m_workload->AddJob(std::move(late));
+    m_workload->Start();
+    m_workload->Dispose();
+    Simulator::Run();
+    EXPECT_TRUE(m_messenger->posted.empty());
+    EXPECT_EQ(m_nDone, 0u);
+}
