@@ -1,0 +1,231 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/srv6-usid.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// The addresses a packet shows on its way, from the sender on, one shift per switch.
+std::vector<std::string>
+Walk(Srv6Carrier carrier)
+{
+    std::vector<std::string> seen{AddressToString(carrier)};
+    while (HasSrv6Argument(carrier.hi, carrier.lo))
+    {
+        ShiftUsid(carrier.hi, carrier.lo);
+        seen.push_back(AddressToString(carrier));
+    }
+    return seen;
+}
+
+using Addresses = std::vector<std::string>;
+
+} // namespace
+
+TEST(Srv6Usid, FieldsArePackedAsInVectorV1)
+{
+    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T0, 7), 0xa807);
+    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T1, 60), 0xb03c);
+    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T0, 300), 0xa92c);
+    EXPECT_EQ(MakeUsid(5, Srv6UsidType::NIC, 129), 0xb881);
+    EXPECT_EQ(MrcEv::Pack(5, 60), 0x503cU);
+}
+
+TEST(Srv6Usid, FieldsComeBackFromEveryCorner)
+{
+    for (const uint32_t plane : {0U, 1U, 7U})
+    {
+        for (const auto type : {Srv6UsidType::T0, Srv6UsidType::T1, Srv6UsidType::NIC})
+        {
+            for (const uint32_t index : {0U, 1U, 1024U, 2047U})
+            {
+                const uint16_t usid = MakeUsid(plane, type, index);
+                EXPECT_EQ(UsidPlane(usid), plane);
+                EXPECT_EQ(UsidType(usid), type);
+                EXPECT_EQ(UsidIndex(usid), index);
+                EXPECT_NE(usid, 0) << "0x0000 ends a carrier";
+            }
+        }
+    }
+}
+
+TEST(Srv6Usid, V1CrossT1PathIsConsumedSwitchBySwitch)
+{
+    const Srv6Carrier sent = ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c);
+    EXPECT_EQ(Walk(sent),
+              (Addresses{"5f00:0001:a807:b03c:a92c:b881:0000:0000",
+                         "5f00:0001:b03c:a92c:b881:0000:0000:0000",
+                         "5f00:0001:a92c:b881:0000:0000:0000:0000",
+                         "5f00:0001:b881:0000:0000:0000:0000:0000"}));
+}
+
+TEST(Srv6Usid, V1ActiveUsidNamesTheNextHopAfterEachShift)
+{
+    Srv6Carrier c = ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c);
+    std::vector<uint16_t> active;
+    for (int hop = 0; hop < 4; ++hop)
+    {
+        EXPECT_TRUE(IsSrv6Block(c.hi));
+        active.push_back(ActiveUsid(c.hi));
+        EXPECT_EQ(HasSrv6Argument(c.hi, c.lo), hop < 3);
+        EXPECT_EQ(EndsAtUsid(c.hi, c.lo, 0xb881), hop == 3);
+        ShiftUsid(c.hi, c.lo);
+    }
+    EXPECT_EQ(active, (std::vector<uint16_t>{0xa807, 0xb03c, 0xa92c, 0xb881}));
+    EXPECT_EQ(ActiveUsid(c.hi), 0) << "nothing is left behind the last uSID";
+}
+
+TEST(Srv6Usid, V2TemplateExpandsToTheAddressOfEachEv)
+{
+    const Srv6Carrier path = MakeCrossT1Template(7, 300, 129);
+    EXPECT_EQ(AddressToString(path), "5f00:0001:0807:1000:092c:1881:0000:0000");
+    const std::vector<std::pair<uint32_t, std::string>> rows{
+        {0x00000000, "5f00:0001:0807:1000:092c:1881:0000:0000"},
+        {0x00000001, "5f00:0001:0807:1001:092c:1881:0000:0000"},
+        {0x00001000, "5f00:0001:2807:3000:292c:3881:0000:0000"},
+        {0x0000503c, "5f00:0001:a807:b03c:a92c:b881:0000:0000"},
+        {0x000070ff, "5f00:0001:e807:f0ff:e92c:f881:0000:0000"},
+    };
+    for (const auto& [ev, address] : rows)
+    {
+        EXPECT_EQ(AddressToString(ApplyEv(path, ev)), address) << "EV " << ev;
+    }
+}
+
+TEST(Srv6Usid, SaltInTheUpperHalfOfAnEvLeavesThePathAlone)
+{
+    const Srv6Carrier path = MakeCrossT1Template(7, 300, 129);
+    EXPECT_EQ(ApplyEv(path, 0xbeef503c), ApplyEv(path, 0x503c));
+}
+
+TEST(Srv6Usid, V3ZeroIndicesDoNotLookLikeTheEndOfTheCarrier)
+{
+    EXPECT_EQ(Walk(ApplyEv(MakeLocalTemplate(0, 0), 0)),
+              (Addresses{"5f00:0001:0800:1800:0000:0000:0000:0000",
+                         "5f00:0001:1800:0000:0000:0000:0000:0000"}));
+}
+
+TEST(Srv6Usid, T0LocalPathIgnoresTheUplinkOfTheEv)
+{
+    const Srv6Carrier path = MakeLocalTemplate(3, 5);
+    EXPECT_EQ(AddressToString(ApplyEv(path, 0x2000)), "5f00:0001:4803:5805:0000:0000:0000:0000");
+    EXPECT_EQ(ApplyEv(path, 0x2fff), ApplyEv(path, 0x2000));
+}
+
+TEST(Srv6Usid, V4FieldExtremes)
+{
+    EXPECT_EQ(Walk(ApplyEv(MakeCrossT1Template(511, 0, 255), MrcEv::Pack(7, 255))),
+              (Addresses{"5f00:0001:e9ff:f0ff:e800:f8ff:0000:0000",
+                         "5f00:0001:f0ff:e800:f8ff:0000:0000:0000",
+                         "5f00:0001:e800:f8ff:0000:0000:0000:0000",
+                         "5f00:0001:f8ff:0000:0000:0000:0000:0000"}));
+}
+
+TEST(Srv6Usid, LargestIndicesStayInsideTheirUsids)
+{
+    EXPECT_EQ(AddressToString(ApplyEv(MakeCrossT1Template(2047, 2047, 2047), MrcEv::Pack(7, 2047))),
+              "5f00:0001:efff:f7ff:efff:ffff:0000:0000");
+}
+
+TEST(Srv6Usid, V5SelfProbesComeHome)
+{
+    EXPECT_EQ(Walk(ApplyEv(MakeCrossT1Template(17, 17, 9), MrcEv::Pack(3, 4))),
+              (Addresses{"5f00:0001:6811:7004:6811:7809:0000:0000",
+                         "5f00:0001:7004:6811:7809:0000:0000:0000",
+                         "5f00:0001:6811:7809:0000:0000:0000:0000",
+                         "5f00:0001:7809:0000:0000:0000:0000:0000"}));
+    EXPECT_EQ(Walk(ApplyEv(MakeLocalTemplate(17, 9), MrcEv::Pack(3, 4))),
+              (Addresses{"5f00:0001:6811:7809:0000:0000:0000:0000",
+                         "5f00:0001:7809:0000:0000:0000:0000:0000"}));
+}
+
+TEST(Srv6Usid, PathTemplateGoesThroughAT1OnlyBetweenT0s)
+{
+    EXPECT_EQ(MakePathTemplate(4, 4, 2), MakeLocalTemplate(4, 2));
+    EXPECT_EQ(MakePathTemplate(4, 5, 2), MakeCrossT1Template(4, 5, 2));
+}
+
+TEST(Srv6Usid, ShiftCarriesAllSixUsids)
+{
+    EXPECT_EQ(Walk(*AddressFromString("5f00:1:1111:2222:3333:4444:5555:6666")),
+              (Addresses{"5f00:0001:1111:2222:3333:4444:5555:6666",
+                         "5f00:0001:2222:3333:4444:5555:6666:0000",
+                         "5f00:0001:3333:4444:5555:6666:0000:0000",
+                         "5f00:0001:4444:5555:6666:0000:0000:0000",
+                         "5f00:0001:5555:6666:0000:0000:0000:0000",
+                         "5f00:0001:6666:0000:0000:0000:0000:0000"}));
+}
+
+TEST(Srv6Usid, NicTakesOnlyItsOwnUsidAtTheEndOfTheCarrier)
+{
+    const auto ends = [](const char* text) {
+        const Srv6Carrier c = *AddressFromString(text);
+        return EndsAtUsid(c.hi, c.lo, 0xb881);
+    };
+    EXPECT_TRUE(ends("5f00:1:b881::"));
+    EXPECT_FALSE(ends("5f00:1:b882::")) << "another downlink";
+    EXPECT_FALSE(ends("5f00:2:b881::")) << "another block";
+    EXPECT_FALSE(ends("5f00:1:b881:1::")) << "an argument in the upper word";
+    EXPECT_FALSE(ends("5f00:1:b881::1")) << "an argument in the lower word";
+}
+
+TEST(Srv6Usid, ForeignBlockIsRecognized)
+{
+    EXPECT_TRUE(IsSrv6Block(AddressFromString("5f00:1::")->hi));
+    EXPECT_FALSE(IsSrv6Block(AddressFromString("5f00:2::")->hi));
+    EXPECT_FALSE(IsSrv6Block(AddressFromString("fd00::")->hi));
+}
+
+TEST(EvOnTheWire, LowHalfIsTheSourcePortHighHalfTheFlowLabel)
+{
+    EXPECT_EQ(EvToWire(0xabcd503c).sourcePort, 0x503c);
+    EXPECT_EQ(EvToWire(0xabcd503c).flowLabel, 0xabcdU);
+    EXPECT_EQ(EvToWire(0x0000503c).flowLabel, 0U);
+    EXPECT_EQ(WireToEv(EvToWire(0xffff0001)), 0xffff0001U);
+    EXPECT_EQ(WireToEv({0x503c, 0x12}), 0x0012503cU);
+}
+
+TEST(Srv6Address, BytesAreInNetworkOrderAndComeBack)
+{
+    const Srv6Carrier address{0x5f000001a807b03c, 0xa92cb88100000102};
+    uint8_t bytes[16];
+    AddressToBytes(address, bytes);
+    const uint8_t expected[16] =
+        {0x5f, 0, 0, 1, 0xa8, 7, 0xb0, 0x3c, 0xa9, 0x2c, 0xb8, 0x81, 0, 0, 1, 2};
+    EXPECT_TRUE(std::equal(bytes, bytes + 16, expected));
+    EXPECT_EQ(AddressFromBytes(bytes), address);
+}
+
+TEST(Srv6Address, TextIsReadInShortAndLongForm)
+{
+    const Srv6Carrier expected{0x5f00000168117809, 0};
+    EXPECT_EQ(AddressFromString("5f00:1:6811:7809::"), expected);
+    EXPECT_EQ(AddressFromString("5f00:0001:6811:7809:0000:0000:0000:0000"), expected);
+    EXPECT_EQ(AddressFromString(AddressToString(expected)), expected);
+}
+
+TEST(Srv6Address, TextThatIsNoAddressIsRefused)
+{
+    for (const char* text : {"",
+                             "5f00",
+                             "5f00:1:2:3:4:5:6",
+                             "5f00:1:2:3:4:5:6:7:8",
+                             "5g00::",
+                             "5f00::1::2",
+                             "12345::",
+                             "5f00:: "})
+    {
+        EXPECT_FALSE(AddressFromString(text)) << '"' << text << '"';
+    }
+}
