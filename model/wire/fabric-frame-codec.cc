@@ -44,6 +44,13 @@ MacOf(uint8_t plane, uint32_t host)
     return MAC_PREFIX << 40 | static_cast<uint64_t>(plane) << 32 | host;
 }
 
+/// The rtx bit as the wire carries it: RoCE has none.
+bool
+RtxOnWire(const RdmaPdu& pdu)
+{
+    return IsMrc(pdu.opcode) && pdu.rtx;
+}
+
 /// DSCP the sender gave the frame, before any switch touched it.
 FabricDscp
 SentDscp(const FabricFrame& frame)
@@ -52,7 +59,7 @@ SentDscp(const FabricFrame& frame)
     {
         return frame.dscp;
     }
-    return frame.pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
+    return RtxOnWire(frame.pdu) ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
 }
 
 /// ECN field the sender gave the frame, before any switch marked it.
@@ -99,7 +106,7 @@ BthOf(const RdmaPdu& pdu)
     bth.padCount = static_cast<uint8_t>(RdmaPadBytes(RdmaPayloadBytes(pdu)));
     bth.becn = pdu.opcode == RdmaOpcode::CNP;
     bth.ackRequest = pdu.ackRequest;
-    bth.rtx = IsMrc(pdu.opcode) && pdu.rtx;
+    bth.rtx = RtxOnWire(pdu);
     bth.destQpn = pdu.destQpn;
     bth.psn = pdu.psn;
     return bth;

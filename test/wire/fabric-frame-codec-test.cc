@@ -1,0 +1,570 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "wire-frames.h"
+#include "wire-hex.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Draws frames of every kind a simulation may send, with fields all over their range.
+class FrameDice
+{
+  public:
+    /// @param seed seed
+    explicit FrameDice(uint32_t seed)
+        : m_bits(seed)
+    {
+    }
+
+    /// @return a frame whose sizes, class and DSCP fit together
+    FabricFrame Draw()
+    {
+        FabricFrame frame{};
+        if (Below(20) == 0)
+        {
+            DrawPfc(frame);
+            return frame;
+        }
+        frame.encap = Below(2) ? FabricEncap::SRV6 : FabricEncap::PLAIN;
+        if (frame.encap == FabricEncap::SRV6)
+        {
+            frame.sidHi = Wide();
+            frame.sidLo = Wide();
+        }
+        frame.srcHost = Below(65536 * 256);
+        frame.dstHost = Below(65536 * 256);
+        frame.entropy = m_bits();
+        frame.plane = static_cast<uint8_t>(m_bits());
+        frame.hopLimit = static_cast<uint8_t>(m_bits());
+        frame.ecn = Pick({FabricEcn::NOT_ECT, FabricEcn::ECT0, FabricEcn::CE});
+        DrawPdu(frame.pdu);
+        SetSizes(frame);
+        DrawDscp(frame);
+        return frame;
+    }
+
+  private:
+    /// @return a draw in [0, limit)
+    uint32_t Below(uint32_t limit)
+    {
+        return static_cast<uint32_t>(m_bits()) % limit;
+    }
+
+    /// @return 64 random bits
+    uint64_t Wide()
+    {
+        return static_cast<uint64_t>(m_bits()) << 32 | m_bits();
+    }
+
+    /// @return one of the values
+    template <typename T>
+    T Pick(std::initializer_list<T> values)
+    {
+        return values.begin()[Below(static_cast<uint32_t>(values.size()))];
+    }
+
+    void DrawPfc(FabricFrame& frame)
+    {
+        frame.encap = FabricEncap::PFC;
+        frame.cls = RdmaClass::CONTROL;
+        frame.plane = static_cast<uint8_t>(m_bits());
+        frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
+        frame.pfcClasses = static_cast<uint8_t>(m_bits());
+        frame.pfcQuanta = static_cast<uint16_t>(m_bits());
+    }
+
+    void DrawPdu(RdmaPdu& pdu)
+    {
+        pdu.opcode = Pick({RdmaOpcode::RC_WRITE_FIRST,
+                           RdmaOpcode::RC_WRITE_MIDDLE,
+                           RdmaOpcode::RC_WRITE_LAST,
+                           RdmaOpcode::RC_WRITE_ONLY,
+                           RdmaOpcode::RC_ACK,
+                           RdmaOpcode::CNP,
+                           RdmaOpcode::MRC_WRITE_FIRST,
+                           RdmaOpcode::MRC_WRITE_MIDDLE,
+                           RdmaOpcode::MRC_WRITE_LAST,
+                           RdmaOpcode::MRC_WRITE_ONLY,
+                           RdmaOpcode::MRC_SACK,
+                           RdmaOpcode::MRC_NACK,
+                           RdmaOpcode::MRC_PROBE});
+        pdu.destQpn = Below(1 << 24);
+        pdu.psn = Below(1 << 24);
+        pdu.ackRequest = Below(2);
+        pdu.rtx = Below(2);
+        if (IsWrite(pdu.opcode))
+        {
+            DrawWrite(pdu.write);
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_SACK)
+        {
+            DrawSack(pdu.sack);
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_NACK)
+        {
+            pdu.nack.entropy = m_bits();
+            pdu.nack.nackPsn = Below(1 << 24);
+            pdu.nack.txTimestamp = static_cast<uint16_t>(m_bits());
+            pdu.nack.reason = Pick({MrcNackReason::TRIMMED,
+                                    MrcNackReason::TRIMMED_LASTHOP,
+                                    MrcNackReason::PSN_OOR_WINDOW,
+                                    MrcNackReason::UNEXP_EVENT});
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_PROBE)
+        {
+            pdu.probe.probeId = static_cast<uint16_t>(m_bits());
+            pdu.probe.txTimestamp = static_cast<uint16_t>(m_bits());
+        }
+        else if (pdu.opcode == RdmaOpcode::RC_ACK)
+        {
+            pdu.ack.msn = Below(1 << 24);
+            pdu.ack.syndrome = static_cast<uint8_t>(m_bits());
+        }
+    }
+
+    void DrawWrite(RdmaWritePdu& write)
+    {
+        write.va = Wide();
+        write.rkey = m_bits();
+        write.dmaLength = m_bits();
+        write.payloadBytes = Below(8193);
+        write.msn = static_cast<uint16_t>(m_bits());
+        write.rqmsn = static_cast<uint16_t>(m_bits());
+    }
+
+    void DrawSack(MrcSackPdu& sack)
+    {
+        sack.bitmap = Wide();
+        sack.entropy = m_bits();
+        sack.cackPsn = Below(1 << 24);
+        sack.rcvdBytes = Below(1 << 24);
+        sack.ackPsnOffset = static_cast<int16_t>(m_bits());
+        sack.sackOffset = static_cast<int16_t>(m_bits());
+        sack.txTimestamp = static_cast<uint16_t>(m_bits());
+        sack.oooCount = static_cast<uint16_t>(Below(1 << 15));
+        sack.m = Pick({MrcEvVerdict::NONE, MrcEvVerdict::SKIP_ONCE, MrcEvVerdict::ALWAYS_SKIP});
+        sack.mpr = static_cast<uint8_t>(m_bits());
+        sack.rcvCwndPen = static_cast<uint8_t>(Below(128));
+        sack.probe = Below(2);
+        sack.restoreCwnd = Below(2);
+    }
+
+    void DrawDscp(FabricFrame& frame)
+    {
+        frame.cls = Pick({RdmaClass::DATA, RdmaClass::CONTROL});
+        if (frame.cls == RdmaClass::DATA)
+        {
+            frame.dscp = Pick({FabricDscp::NO_TRIM,
+                               FabricDscp::TRIMMABLE,
+                               FabricDscp::TRIMMABLE_RETX,
+                               FabricDscp::ROCE_DATA});
+        }
+        else if (IsWrite(frame.pdu.opcode) && frame.l3Bytes > FABRIC_TRIM_L3_BYTES)
+        {
+            frame.dscp = Pick({FabricDscp::TRIMMED, FabricDscp::TRIMMED_LASTHOP});
+            frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
+            frame.wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
+        }
+        else
+        {
+            frame.dscp = Pick({FabricDscp::CONTROL, FabricDscp::CNP});
+        }
+    }
+
+    std::mt19937 m_bits; ///< source of randomness
+};
+
+/// Size of everything before payload, padding and iCRC.
+size_t
+HeaderSize(const FabricFrame& frame)
+{
+    if (frame.encap == FabricEncap::PFC)
+    {
+        return FABRIC_PFC_BYTES;
+    }
+    return WIRE_ETHERNET_BYTES + FabricL3Bytes(frame.encap, frame.pdu.opcode, 0) - RDMA_ICRC_BYTES;
+}
+
+/// A full write on the path of V1.
+FabricFrame
+MrcWrite(uint32_t payload)
+{
+    FabricFrame frame = FrameOnV1();
+    frame.pdu.opcode = RdmaOpcode::MRC_WRITE_ONLY;
+    frame.pdu.destQpn = 0xa5;
+    frame.pdu.psn = 0x123;
+    frame.pdu.write.payloadBytes = payload;
+    frame.pdu.write.dmaLength = payload;
+    SetSizes(frame);
+    return frame;
+}
+
+/// Copy that ends where its memory ends, so that a memory checker sees a read past it.
+bool
+ParsePrefix(const std::vector<uint8_t>& bytes, size_t size, FabricFrame& frame)
+{
+    const std::vector<uint8_t> prefix(bytes.begin(), bytes.begin() + size);
+    return Parse(prefix, frame);
+}
+
+} // namespace
+
+TEST(FabricFrameCodec, EveryKindOfFrameSurvivesItsBytes)
+{
+    FrameDice dice(1);
+    std::set<int> opcodes;
+    int trimmed = 0;
+    for (int i = 0; i < 20000; ++i)
+    {
+        const FabricFrame frame = dice.Draw();
+        ASSERT_EQ(CheckFrameOnWire(frame, WIRE_ADDRESSING), "") << "frame " << i;
+        const bool pfc = frame.encap == FabricEncap::PFC;
+        ASSERT_EQ(BytesOf(frame).size() + 4 + 20, frame.wireBytes) << "FCS, preamble and gap";
+        opcodes.insert(pfc ? -1 : static_cast<int>(frame.pdu.opcode));
+        trimmed += frame.GetTrim() != RdmaTrim::NONE;
+    }
+    EXPECT_EQ(opcodes.size(), 14U) << "13 opcodes and PFC";
+    EXPECT_GT(trimmed, 1000);
+}
+
+TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
+{
+    for (const uint32_t hostsPerT0 : {1U, 2U, 6U, 64U, 2048U})
+    {
+        FabricFrame frame = MrcWrite(100);
+        frame.srcHost = 17;
+        frame.dstHost = 4242;
+        EXPECT_EQ(CheckFrameOnWire(frame, FabricAddressing{hostsPerT0}), "");
+    }
+}
+
+TEST(FabricFrameCodec, WhatTheHolderNotesIsNotOnTheWire)
+{
+    FabricFrame frame = MrcWrite(100);
+    frame.next = &frame;
+    frame.due = Tick::Ns(5);
+    frame.inPort = 9;
+    frame.inHeadroom = true;
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(BytesOf(frame), parsed));
+    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+    EXPECT_EQ(parsed.next, nullptr);
+    EXPECT_EQ(parsed.due, Tick());
+    EXPECT_EQ(parsed.inPort, 0);
+    EXPECT_FALSE(parsed.inHeadroom);
+}
+
+TEST(FabricFrameCodec, RoceMiddleLosesAddressAndKeyButNotItsLength)
+{
+    FabricFrame frame = RoceFrame();
+    frame.pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
+    frame.pdu.rtx = true;
+    frame.pdu.write = {0x1000, 7, 1 << 20, 4093, 3, 4};
+    SetSizes(frame);
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(BytesOf(frame), parsed));
+    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+    EXPECT_EQ(parsed.pdu.write.payloadBytes, 4093U);
+    EXPECT_EQ(parsed.pdu.write.va, 0U);
+    EXPECT_EQ(parsed.pdu.write.rkey, 0U);
+    EXPECT_EQ(parsed.pdu.write.dmaLength, 0U);
+    EXPECT_EQ(parsed.pdu.write.msn, 0);
+    EXPECT_FALSE(parsed.pdu.rtx);
+}
+
+TEST(FabricFrameCodec, TrimmedFrameStillTellsItsOriginalPayload)
+{
+    FabricFrame frame = MrcWrite(4093);
+    frame.dscp = FabricDscp::TRIMMED;
+    frame.cls = RdmaClass::CONTROL;
+    frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
+    frame.wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
+    const auto bytes = BytesOf(frame);
+    EXPECT_EQ(bytes.size(), 142U);
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(bytes, parsed));
+    EXPECT_EQ(parsed.pdu.write.payloadBytes, 4093U);
+    EXPECT_EQ(parsed.l3Bytes, 128);
+    EXPECT_EQ(parsed.GetTrim(), RdmaTrim::FABRIC);
+}
+
+TEST(FabricFrameCodec, PayloadAndIcrcAreOpaque)
+{
+    const FabricFrame frame = MrcWrite(64);
+    auto bytes = BytesOf(frame);
+    std::fill(bytes.begin() + HeaderSize(frame), bytes.end(), 0xa5);
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(bytes, parsed));
+    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+}
+
+TEST(FabricFrameCodec, TruncatedFramesAreRefusedAtEveryLength)
+{
+    FrameDice dice(2);
+    for (int i = 0; i < 100; ++i)
+    {
+        const FabricFrame frame = dice.Draw();
+        const auto bytes = BytesOf(frame);
+        for (size_t size = 0; size < bytes.size() && frame.GetTrim() == RdmaTrim::NONE; ++size)
+        {
+            FabricFrame parsed;
+            ASSERT_FALSE(ParsePrefix(bytes, size, parsed)) << size << " of " << bytes.size();
+        }
+    }
+}
+
+TEST(FabricFrameCodec, TrimmedFrameMustReachTheEndOfItsHeaders)
+{
+    FabricFrame frame = MrcWrite(4096);
+    frame.dscp = FabricDscp::TRIMMED_LASTHOP;
+    frame.cls = RdmaClass::CONTROL;
+    frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
+    frame.wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
+    const auto bytes = BytesOf(frame);
+    for (size_t size = 0; size <= bytes.size(); ++size)
+    {
+        FabricFrame parsed;
+        const bool ok = ParsePrefix(bytes, size, parsed);
+        EXPECT_EQ(ok, size >= WIRE_ETHERNET_BYTES + 120) << size << " B";
+        if (ok)
+        {
+            EXPECT_EQ(parsed.l3Bytes, size - WIRE_ETHERNET_BYTES) << "trimmed further";
+        }
+    }
+}
+
+TEST(FabricFrameCodec, BytesBehindTheFrameAreRefused)
+{
+    FrameDice dice(3);
+    for (int i = 0; i < 200; ++i)
+    {
+        FabricFrame parsed;
+        auto bytes = BytesOf(dice.Draw());
+        ASSERT_TRUE(Parse(bytes, parsed));
+        if (parsed.GetTrim() == RdmaTrim::NONE)
+        {
+            bytes.push_back(0);
+            ASSERT_FALSE(Parse(bytes, parsed));
+        }
+    }
+}
+
+TEST(FabricFrameCodec, EveryFlippedBitThatSaysWhatFollowsIsRefused)
+{
+    const auto bytes = BytesOf(MrcWrite(100));
+    // offset in the frame and bits of it
+    const std::vector<std::pair<size_t, int>> selectors{
+        {12, 0xff},  // EtherType
+        {13, 0xff},  //
+        {14, 0xf0},  // outer version
+        {20, 0xff},  // outer next header
+        {54, 0xf0},  // inner version
+        {60, 0xff},  // inner next header
+        {96, 0xff},  // UDP destination port
+        {97, 0xff},  //
+        {98, 0xff},  // UDP length
+        {99, 0xff},  //
+        {103, 0x0f}, // BTH version
+    };
+    for (const auto& [offset, mask] : selectors)
+    {
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            if (mask >> bit & 1)
+            {
+                auto corrupt = bytes;
+                corrupt[offset] ^= 1 << bit;
+                FabricFrame parsed;
+                EXPECT_FALSE(Parse(corrupt, parsed)) << "byte " << offset << ", bit " << bit;
+            }
+        }
+    }
+}
+
+TEST(FabricFrameCodec, AFlippedBitIsEitherRefusedOrSeen)
+{
+    FrameDice dice(4);
+    int accepted = 0;
+    int refused = 0;
+    for (int i = 0; i < 200; ++i)
+    {
+        const FabricFrame frame = dice.Draw();
+        const auto bytes = BytesOf(frame);
+        for (size_t bit = 0; bit < 8 * HeaderSize(frame); ++bit)
+        {
+            auto corrupt = bytes;
+            corrupt[bit / 8] ^= 1 << bit % 8;
+            FabricFrame parsed;
+            if (Parse(corrupt, parsed))
+            {
+                ++accepted;
+                ASSERT_FALSE(EquivalentFrames(frame, parsed)) << "frame " << i << ", bit " << bit;
+                // another opcode may have turned headers into payload
+                const auto again = BytesOf(parsed);
+                ASSERT_EQ(again.size(), corrupt.size()) << "frame " << i << ", bit " << bit;
+                ASSERT_EQ(ToHex(again.data(), HeaderSize(parsed)),
+                          ToHex(corrupt.data(), HeaderSize(parsed)))
+                    << "frame " << i << ", bit " << bit;
+            }
+            else
+            {
+                ++refused;
+            }
+        }
+    }
+    EXPECT_GT(accepted, 10000);
+    EXPECT_GT(refused, 10000);
+}
+
+TEST(FabricFrameCodec, MutilatedFramesNeverDoWorseThanBeingRefused)
+{
+    FrameDice dice(5);
+    std::mt19937 bits(6);
+    for (int i = 0; i < 20000; ++i)
+    {
+        auto bytes = BytesOf(dice.Draw());
+        for (uint32_t hits = bits() % 8 + 1; hits > 0; --hits)
+        {
+            bytes[bits() % std::min<size_t>(bytes.size(), 160)] = static_cast<uint8_t>(bits());
+        }
+        const size_t size = bits() % 4 ? bytes.size() : bits() % bytes.size();
+        FabricFrame parsed;
+        if (ParsePrefix(bytes, size, parsed))
+        {
+            const auto again = BytesOf(parsed);
+            ASSERT_EQ(again.size(), size);
+            ASSERT_EQ(ToHex(again.data(), HeaderSize(parsed)),
+                      ToHex(bytes.data(), HeaderSize(parsed)));
+        }
+    }
+}
+
+TEST(FabricFrameCodec, TimestampAndOtherUnusedFeaturesAreRefused)
+{
+    const auto good = BytesOf(MrcWrite(100));
+    const size_t bth = WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + WIRE_UDP_BYTES;
+    const auto refused = [&](size_t offset, uint8_t value) {
+        auto bytes = good;
+        bytes[offset] = value;
+        FabricFrame parsed;
+        return !Parse(bytes, parsed);
+    };
+    EXPECT_TRUE(refused(bth + 8, 0x10)) << "TSETH";
+    EXPECT_TRUE(refused(bth, 0xcb)) << "Only with Immediate";
+    EXPECT_TRUE(refused(bth, 0xd8)) << "Endpoint Request";
+    EXPECT_TRUE(refused(bth + 2, 0x00)) << "another partition";
+    EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES + 1, 0x10)) << "ECT(1)";
+    EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
+}
+
+TEST(FabricFrameCodec, EndsInDifferentPlanesAreRefused)
+{
+    auto bytes = BytesOf(MrcWrite(100));
+    const size_t destinationPlane = WIRE_ETHERNET_BYTES + WIRE_IPV6_BYTES + 24 + 5;
+    ASSERT_EQ(bytes[destinationPlane], 5);
+    bytes[destinationPlane] = 4;
+    FabricFrame parsed;
+    EXPECT_FALSE(Parse(bytes, parsed));
+}
+
+TEST(FabricFrameCodec, PfcWithTwoPauseTimesIsRefused)
+{
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PFC;
+    frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
+    frame.pfcClasses = 0x18;
+    frame.pfcQuanta = 1000;
+    auto bytes = BytesOf(frame);
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(bytes, parsed));
+    bytes[18 + 2 * 3 + 1] ^= 1; // time[3]
+    EXPECT_FALSE(Parse(bytes, parsed));
+}
+
+TEST(FabricFrameCodec, PacketLongerThanAFrameCanSayIsRefused)
+{
+    FabricFrame frame = MrcWrite(100);
+    auto bytes = BytesOf(frame);
+    // the L3 packet of 65500 B fits 16 bits, its line time of 65538 B does not
+    const uint32_t payload = 65376;
+    const uint32_t udp = RdmaUdpLength(RdmaOpcode::MRC_WRITE_ONLY, payload);
+    bytes.resize(WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + udp);
+    const auto put16 = [&](size_t offset, uint32_t value) {
+        bytes[offset] = static_cast<uint8_t>(value >> 8);
+        bytes[offset + 1] = static_cast<uint8_t>(value);
+    };
+    put16(18, udp + 40);
+    put16(58, udp);
+    put16(98, udp);
+    FabricFrame parsed;
+    ASSERT_EQ(80 + udp, 65500U);
+    EXPECT_FALSE(Parse(bytes, parsed));
+}
+
+TEST(FrameDifference, IsNamedAfterItsField)
+{
+    const FabricFrame frame = MrcWrite(100);
+    const auto difference = [&](auto change) {
+        FabricFrame other = frame;
+        change(other);
+        const char* name = FindFrameDifference(frame, other);
+        return std::string(name ? name : "none");
+    };
+    EXPECT_EQ(difference([](FabricFrame&) {}), "none");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.sidLo ^= 1; }), "sidLo");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.entropy ^= 1; }), "entropy");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.ecn = FabricEcn::CE; }), "ecn");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.psn ^= 1; }), "psn");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.rtx = true; }), "rtx");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.write.va ^= 1; }), "va");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.opcode = RdmaOpcode::MRC_SACK; }), "opcode");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.wireBytes ^= 1; }), "wireBytes");
+}
+
+TEST(CheckFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
+{
+    FabricFrame frame = MrcWrite(100);
+    frame.l3Bytes += 4;
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("refuses"), std::string::npos);
+    frame = MrcWrite(100);
+    frame.wireBytes += 1;
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("wireBytes"), std::string::npos);
+}
+
+TEST(CheckFrameOnWire, FieldWiderThanItsWireFormIsCaught)
+{
+    FabricFrame frame = MrcWrite(100);
+    frame.pdu.psn = 1 << 24;
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("psn"), std::string::npos);
+}
+
+TEST(CheckFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
+{
+    FabricFrame frame = MrcWrite(100);
+    frame.cls = RdmaClass::CONTROL;
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("cls"), std::string::npos);
+}
+
+TEST(FabricClassOf, FollowsTheTableOfDscps)
+{
+    EXPECT_EQ(FabricClassOf(FabricDscp::NO_TRIM), RdmaClass::DATA);
+    EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMABLE), RdmaClass::DATA);
+    EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMABLE_RETX), RdmaClass::DATA);
+    EXPECT_EQ(FabricClassOf(FabricDscp::ROCE_DATA), RdmaClass::DATA);
+    EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMED), RdmaClass::CONTROL);
+    EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMED_LASTHOP), RdmaClass::CONTROL);
+    EXPECT_EQ(FabricClassOf(FabricDscp::CONTROL), RdmaClass::CONTROL);
+    EXPECT_EQ(FabricClassOf(FabricDscp::CNP), RdmaClass::CONTROL);
+    EXPECT_FALSE(FabricClassOf(static_cast<FabricDscp>(1)));
+}

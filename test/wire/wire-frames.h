@@ -1,0 +1,112 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef WIRE_FRAMES_H
+#define WIRE_FRAMES_H
+
+#include "ns3/fabric-frame-codec.h"
+#include "ns3/fabric-frame-difference.h"
+#include "ns3/rdma-wire-size.h"
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * Frames as a NIC would send them, for tests of the frame codec.
+ */
+
+/// 256 hosts per T0, as vector V6 needs.
+constexpr ns3::FabricAddressing WIRE_ADDRESSING{256};
+
+/**
+ * @param frame frame whose PDU and encapsulation are set; gets the sizes that follow
+ */
+inline void
+SetSizes(ns3::FabricFrame& frame)
+{
+    frame.l3Bytes = static_cast<uint16_t>(ns3::FabricL3Bytes(frame.encap, frame.pdu));
+    frame.wireBytes = static_cast<uint16_t>(ns3::FabricWireBytes(frame.l3Bytes));
+}
+
+/**
+ * @return a MRC packet without PDU on the path of vector V1: plane 5, T0 7 to T0 300, EV 0x503c
+ */
+inline ns3::FabricFrame
+FrameOnV1()
+{
+    ns3::FabricFrame frame{};
+    frame.encap = ns3::FabricEncap::SRV6;
+    frame.sidHi = 0x5f000001a807b03c;
+    frame.sidLo = 0xa92cb88100000000;
+    frame.srcHost = 7 * 256 + 16;
+    frame.dstHost = 300 * 256 + 129;
+    frame.entropy = 0x503c;
+    frame.plane = 5;
+    frame.dscp = ns3::FabricDscp::TRIMMABLE;
+    frame.ecn = ns3::FabricEcn::ECT0;
+    frame.hopLimit = 64;
+    frame.cls = ns3::RdmaClass::DATA;
+    return frame;
+}
+
+/**
+ * @return a control packet without PDU on the way back: host of V1's receiver to its sender
+ */
+inline ns3::FabricFrame
+FrameBackOnV1()
+{
+    ns3::FabricFrame frame = FrameOnV1();
+    frame.sidHi = 0x5f000001a92cb03c;
+    frame.sidLo = 0xa807b81000000000;
+    frame.srcHost = 300 * 256 + 129;
+    frame.dstHost = 7 * 256 + 16;
+    frame.dscp = ns3::FabricDscp::CONTROL;
+    frame.ecn = ns3::FabricEcn::NOT_ECT;
+    frame.cls = ns3::RdmaClass::CONTROL;
+    return frame;
+}
+
+/**
+ * @return a RoCE packet without PDU: host 2 under T0 0 to host 3 under T0 1, source port 0xc123
+ */
+inline ns3::FabricFrame
+RoceFrame()
+{
+    ns3::FabricFrame frame{};
+    frame.encap = ns3::FabricEncap::PLAIN;
+    frame.srcHost = 2;
+    frame.dstHost = 256 + 3;
+    frame.entropy = 0xc123;
+    frame.dscp = ns3::FabricDscp::ROCE_DATA;
+    frame.ecn = ns3::FabricEcn::ECT0;
+    frame.hopLimit = 64;
+    frame.cls = ns3::RdmaClass::DATA;
+    return frame;
+}
+
+/**
+ * @param frame a frame
+ * @return its bytes without FCS
+ */
+inline std::vector<uint8_t>
+BytesOf(const ns3::FabricFrame& frame)
+{
+    std::vector<uint8_t> bytes;
+    ns3::SerializeFrame(frame, WIRE_ADDRESSING, bytes);
+    return bytes;
+}
+
+/**
+ * @param bytes an Ethernet frame without FCS
+ * @param frame the frame, written
+ * @return false if refused
+ */
+inline bool
+Parse(const std::vector<uint8_t>& bytes, ns3::FabricFrame& frame)
+{
+    return ns3::ParseFrame(bytes.data(), bytes.size(), WIRE_ADDRESSING, frame);
+}
+
+#endif // WIRE_FRAMES_H
