@@ -75,22 +75,31 @@ MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
 }
 
 void
-MrcLossDetector::Detect(const MrcScoreboard& board, std::vector<PsnSeq>& lost)
+MrcLossDetector::Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
 {
+    // Collects r if it is old enough, and tells whether to look at the next newer one.
+    const auto collect = [&](const MrcTxRecord* r, bool oldEnough) {
+        if (!oldEnough || board.GetPsn(*r) >= limit)
+        {
+            return false;
+        }
+        lost.push_back(board.GetPsn(*r));
+        return true;
+    };
     for (const Overtaken& o : m_overtaken)
     {
         const MrcTxRecord* r = board.GetOldestOfLane(o.lane);
-        for (; r != nullptr && IsBefore(r->order, o.order); r = board.GetNewerOfLane(*r))
+        while (r != nullptr && collect(r, IsBefore(r->order, o.order)))
         {
-            lost.push_back(board.GetPsn(*r));
+            r = board.GetNewerOfLane(*r);
         }
     }
     m_overtaken.clear();
 
     const MrcTxRecord* r = board.GetOldest();
-    for (; r != nullptr && r->sendTime + m_reoWindow <= m_newestArrived; r = board.GetNewer(*r))
+    while (r != nullptr && collect(r, r->sendTime + m_reoWindow <= m_newestArrived))
     {
-        lost.push_back(board.GetPsn(*r));
+        r = board.GetNewer(*r);
     }
 }
 

@@ -97,11 +97,13 @@ class MrcLossDetector
     void OnProbeArrived(uint16_t lane, uint32_t order, Tick sendTime);
 
     /**
-     * Apply the evidence that came in since the last call.
+     * Apply the evidence that came in since the last call. Packets at or above the limit are left
+     * alone: they may be here and not reported yet.
      * @param board the scoreboard, the packets that arrived already settled
+     * @param limit PSN after the last one that the SACK speaks of
      * @param lost the packets lost are appended; a packet may appear twice
      */
-    void Detect(const MrcScoreboard& board, std::vector<PsnSeq>& lost);
+    void Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
 
     // Rule E.
 

@@ -21,6 +21,8 @@ namespace
 
 /// Unit of rcvd_bytes (MRC 1.0, 2.8), B.
 constexpr uint64_t RCVD_UNIT_BYTES = 256;
+/// PSNs in one SACK bitmap.
+constexpr int32_t SACK_BITS = 64;
 /// Unit of timestamps (MRC 1.0, 2.6).
 constexpr Tick TIMESTAMP_UNIT = Tick::Ns(128);
 
@@ -124,7 +126,7 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
         RestartTail(now);
     }
     ReportSack(now, sack, rtt);
-    m_detector.Detect(m_board, m_lost);
+    m_detector.Detect(m_board, GetReportedEnd(sack, cack), m_lost);
     if (!m_lost.empty())
     {
         DeclareLost(now, true);
@@ -161,7 +163,7 @@ MrcRequester::AcknowledgeAll(const RdmaPdu& pdu, PsnSeq cack)
     const PsnSeq oldBase = cack + sack.sackOffset;
     const PsnSeq base = std::max(oldBase, m_board.GetFirst());
     const PsnSeq end = m_board.GetEnd();
-    if (sack.bitmap != 0 && base < end && base < oldBase + 64)
+    if (sack.bitmap != 0 && base < end && base < oldBase + SACK_BITS)
     {
         uint64_t news = (sack.bitmap >> (base - oldBase)) & m_board.GetUnacked(base);
         for (; news != 0; news &= news - 1)
@@ -195,6 +197,16 @@ MrcRequester::Acknowledge(PsnSeq psn, bool latest)
         m_detector.OnArrived(m_board, r);
     }
     m_board.OnAcked(psn);
+}
+
+PsnSeq
+MrcRequester::GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const
+{
+    if (cack + 1 == m_board.GetFirst() && m_board.GetAcked() >= sack.oooCount)
+    {
+        return m_board.GetEnd();
+    }
+    return cack + sack.sackOffset + SACK_BITS;
 }
 
 void

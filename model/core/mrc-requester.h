@@ -199,6 +199,17 @@ class MrcRequester
     bool AcknowledgeAll(const RdmaPdu& pdu, PsnSeq cack);
 
     /**
+     * How far up the silence of a SACK about a packet means that the packet is not there. The
+     * responder reports 64 PSNs at a time, from the lowest not yet reported upwards (5.5), so what
+     * is above the bitmap may be waiting to be reported - unless ooo_count says that everything
+     * above cack_psn is known.
+     * @param sack a SACK, already evaluated
+     * @param cack its cack_psn
+     * @return PSN after the last one it speaks of
+     */
+    PsnSeq GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const;
+
+    /**
      * Tell the controller about a SACK.
      * @param now the time
      * @param sack the SACK

@@ -199,12 +199,18 @@ MrcScoreboard::OnAcked(PsnSeq psn)
     }
     r.state = MrcTxState::ACKED;
     m_acked.Set(psn);
+    ++m_ackedCount;
 }
 
 void
 MrcScoreboard::Advance(PsnSeq first)
 {
     NS_ASSERT_MSG(first <= m_end, "window advanced to " << first << " beyond " << m_end);
+    if (first <= m_first)
+    {
+        return;
+    }
+    m_ackedCount -= static_cast<uint32_t>(first - m_first);
     for (; m_first + 64 <= first; m_first += 64)
     {
         m_acked.Clear64(m_first, ~uint64_t{0});

@@ -91,6 +91,12 @@ class MrcScoreboard
         return m_end;
     }
 
+    /** @return number of ACKED packets in the window */
+    uint32_t GetAcked() const
+    {
+        return m_ackedCount;
+    }
+
     /** @return number of OUTSTANDING packets */
     uint32_t GetOutstanding() const
     {
@@ -331,6 +337,7 @@ class MrcScoreboard
     uint16_t m_txTail{0};               ///< transmit list, sent last
     uint32_t m_rtxPending{0};           ///< bits set in m_rtx
     PsnSeq m_rtxHint;                   ///< no bit of m_rtx is set below
+    uint32_t m_ackedCount{0};           ///< bits set in m_acked
     MrcBitRing m_acked;                 ///< ACKED packets of the window
     MrcBitRing m_rtx;                   ///< packets to be sent again
     std::vector<Lane> m_lanes;          ///< lanes, by number

@@ -1,0 +1,499 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-fixture.h"
+
+#include "ns3/mrc-nscc.h"
+#include "ns3/mrc-spray-selector.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+/*
+ * Two transports talk through a pipe that delays, loses, trims, duplicates and marks, reorders
+ * between EVs but never on one EV of one class. After every step the books must balance.
+ */
+
+using namespace ns3;
+
+namespace
+{
+
+/// What the pipe does to packets.
+struct PipeSpec
+{
+    std::string name;             ///< of the test
+    double loss{0};               ///< of any packet, control included
+    double trim{0};               ///< of writes
+    double duplicate{0};          ///< of any packet
+    double mark{0};               ///< of data
+    uint32_t planes{2};           ///< NIC ports
+    uint32_t paths{16};           ///< uplinks
+    int64_t jitterNs{2000};       ///< an EV's delay is 4 us + up to this, drawn anew now and then
+    bool ports{false};            ///< ports of both ends go down and up
+    bool deadPath{false};         ///< one uplink of plane 0 swallows everything
+    uint32_t sackThreshold{4096}; ///< B
+    uint32_t mprUnits{8};         ///< PSN window, units of 128
+};
+
+std::ostream&
+operator<<(std::ostream& os, const PipeSpec& spec)
+{
+    return os << spec.name;
+}
+
+constexpr uint32_t PATH_MTU = 1024; ///< small packets, so that messages have many
+
+/// One end and what the test knows of it.
+struct End
+{
+    std::unique_ptr<MrcTransport> qp;
+    Ptr<MrcCongestionControl> controller;
+    std::vector<uint64_t> posted;                 ///< sizes of messages posted
+    uint64_t sent{0};                             ///< SENT completions
+    uint64_t delivered{0};                        ///< DELIVERED completions
+    uint64_t deliveredBytes{0};                   ///< of the messages delivered
+    std::array<Tick, 8> portBusy{};               ///< until when a port transmits
+    uint32_t portsUp{0};                          ///< bit p: port p is up
+    std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
+};
+
+/// Something on its way.
+struct InPipe
+{
+    RdmaPdu pdu;
+    RdmaRxInfo rx;
+};
+
+class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
+{
+  protected:
+    void SetUp() override
+    {
+        m_spec = std::get<0>(GetParam());
+        // --gtest_random_seed=N plays another history.
+        m_rng.seed(2026 + static_cast<uint32_t>(GTEST_FLAG_GET(random_seed)));
+        for (End& end : m_ends)
+        {
+            MakeEnd(end, &end == &m_ends[1]);
+        }
+    }
+
+    void MakeEnd(End& end, bool second)
+    {
+        const bool real = std::get<1>(GetParam());
+        MrcTransportSetup setup;
+        auto parameters = CreateObject<MrcQpParameters>();
+        parameters->SetAttribute("PathMtu", UintegerValue(PATH_MTU));
+        parameters->SetAttribute("SackThresholdBytes", UintegerValue(m_spec.sackThreshold));
+        parameters->SetAttribute("Mpr", UintegerValue(m_spec.mprUnits));
+        setup.qp = parameters->MakeConfig();
+        setup.qp.sqPsn = second ? PSN_MASK - 300 : 0;
+        setup.qp.rqPsn = second ? 0 : PSN_MASK - 300;
+        setup.path.rateBps = 100000000000ULL * m_spec.planes;
+        setup.path.baseRtt = Tick::Us(9);
+        setup.path.planes = m_spec.planes;
+        setup.path.trimming = m_spec.trim > 0;
+        setup.pathsPerPlane = m_spec.paths;
+        auto evs = CreateObject<MrcEvParameters>();
+        evs->SetAttribute("EvProbeInterval", TimeValue(MicroSeconds(100)));
+        setup.evParameters = evs;
+        setup.rng = CreateObject<UniformRandomVariable>();
+        setup.rng->SetStream(second ? 5 : 6);
+        if (real)
+        {
+            setup.controller = CreateObject<MrcNscc>();
+            setup.selector = CreateObject<MrcSpraySelector>();
+        }
+        else
+        {
+            auto window = CreateObject<ScriptedWindow>();
+            window->cwnd = 60 * MrcNominalBytes(PATH_MTU);
+            setup.controller = window;
+            auto selector = CreateObject<ScriptedSelector>();
+            for (uint32_t path = 0; path < m_spec.paths; ++path)
+            {
+                for (uint32_t plane = 0; plane < m_spec.planes; ++plane)
+                {
+                    selector->evs.push_back(MrcEv::Pack(plane, path));
+                }
+            }
+            setup.selector = selector;
+        }
+        end.controller = setup.controller;
+        end.portsUp = (1U << m_spec.planes) - 1;
+        end.qp = std::make_unique<MrcTransport>(setup);
+    }
+
+    double Dice()
+    {
+        return std::uniform_real_distribution<double>(0, 1)(m_rng);
+    }
+
+    void Post(End& end)
+    {
+        static constexpr std::array<uint64_t, 6> SIZES{1, 1023, 1024, 5000, 40960, 300001};
+        RdmaWorkRequest wr;
+        wr.bytes = SIZES[m_rng() % SIZES.size()];
+        end.posted.push_back(wr.bytes);
+        end.qp->PostSend(m_now, wr);
+    }
+
+    /// A frame enters the pipe.
+    void Carry(uint32_t from, const RdmaTxPdu& tx)
+    {
+        ASSERT_EQ(tx.port, MrcEv::Plane(tx.entropy));
+        ASSERT_TRUE(m_ends[from].portsUp >> tx.port & 1) << "sent on a port that is down";
+        ASSERT_EQ(tx.ectCapable, tx.cls == RdmaClass::DATA);
+        const int copies = Dice() < m_spec.duplicate ? 2 : 1;
+        const bool dead = m_spec.deadPath && tx.entropy == MrcEv::Pack(0, 1);
+        if (dead || Dice() < m_spec.loss)
+        {
+            return;
+        }
+        InPipe item{tx.pdu, RdmaRxInfo()};
+        item.rx.entropy = tx.entropy;
+        item.rx.port = tx.port;
+        bool express = tx.cls == RdmaClass::CONTROL;
+        if (IsWrite(tx.pdu.opcode) && Dice() < m_spec.trim)
+        {
+            item.rx.trim = Dice() < 0.5 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
+            express = true;
+        }
+        item.rx.ce = tx.ectCapable && !express && Dice() < m_spec.mark;
+        // One delay per EV and class, changing slowly; never overtaken by what follows.
+        auto& path = m_paths[{from, tx.entropy, express}];
+        if (Dice() < 0.05)
+        {
+            path.first = Tick::Ns(static_cast<int64_t>(m_rng() % (m_spec.jitterNs + 1)));
+        }
+        Tick due = m_now + Tick::Us(4) + (express ? Tick() : path.first);
+        due = std::max(due, path.second);
+        path.second = due;
+        for (int i = 0; i < copies; ++i)
+        {
+            m_pipe.emplace(std::make_pair(due, m_serial++), std::make_pair(1 - from, item));
+        }
+    }
+
+    /// A frame leaves the pipe.
+    void Deliver(uint32_t to, const InPipe& item)
+    {
+        End& end = m_ends[to];
+        if (!(end.portsUp >> item.rx.port & 1))
+        {
+            return;
+        }
+        const uint64_t before = end.qp->GetCounters().rxAccepted;
+        end.qp->OnPdu(m_now, item.pdu, item.rx);
+        if (end.qp->GetCounters().rxAccepted == before)
+        {
+            return;
+        }
+        // Accepted: this packet of this message for the first time, with the right contents.
+        const RdmaWritePdu& write = item.pdu.write;
+        const uint64_t message = write.msn;
+        ASSERT_LT(message, m_ends[1 - to].posted.size());
+        const uint64_t bytes = m_ends[1 - to].posted[message];
+        ASSERT_LE(write.va + write.payloadBytes, bytes);
+        auto& packets = end.placed[static_cast<uint32_t>(message)];
+        packets.resize((bytes + PATH_MTU - 1) / PATH_MTU);
+        const uint64_t index = write.va / PATH_MTU;
+        ASSERT_FALSE(packets[index]) << "placed twice";
+        packets[index] = true;
+        ASSERT_EQ(write.payloadBytes, std::min<uint64_t>(PATH_MTU, bytes - write.va));
+        ASSERT_EQ(IsLastOfMessage(item.pdu.opcode), index + 1 == packets.size());
+    }
+
+    /// What a NIC does after every input.
+    void Drain(uint32_t who)
+    {
+        End& end = m_ends[who];
+        RdmaTxPdu tx;
+        while (end.qp->PollControl(m_now, tx))
+        {
+            ASSERT_EQ(tx.cls, RdmaClass::CONTROL);
+            Carry(who, tx);
+        }
+        RdmaCompletion completion;
+        while (end.qp->PollCompletion(completion))
+        {
+            if (completion.kind == RdmaCompletion::Kind::SENT)
+            {
+                ASSERT_EQ(completion.message, end.sent++);
+                ASSERT_LT(completion.message, m_ends[1 - who].qp->GetResponder().GetDelivered());
+                const uint64_t packets = (end.posted[completion.message] + PATH_MTU - 1) / PATH_MTU;
+                ASSERT_EQ(completion.stats.packets - completion.stats.retransmits, packets);
+                continue;
+            }
+            ASSERT_EQ(completion.kind, RdmaCompletion::Kind::DELIVERED);
+            ASSERT_EQ(completion.message, end.delivered++);
+            end.deliveredBytes += m_ends[1 - who].posted[completion.message];
+            const auto& packets = end.placed[static_cast<uint32_t>(completion.message)];
+            ASSERT_EQ(std::count(packets.begin(), packets.end(), false), 0);
+            end.placed.erase(static_cast<uint32_t>(completion.message));
+        }
+        RdmaEvent event;
+        while (end.qp->PollEvent(event))
+        {
+            ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
+        }
+        Transmit(who);
+        CheckBooks(end);
+    }
+
+    void Transmit(uint32_t who)
+    {
+        End& end = m_ends[who];
+        RdmaTxPdu tx;
+        uint32_t ready = Ready(end);
+        while (ready != 0 && end.qp->PollTransmit(m_now, ready, tx) == RdmaPoll::PDU)
+        {
+            ASSERT_TRUE(ready >> tx.port & 1);
+            end.portBusy[tx.port] = m_now + Tick::Ns(96);
+            if (IsWrite(tx.pdu.opcode))
+            {
+                const int64_t before =
+                    end.controller->GetInflightBytes() - MrcNominalBytes(tx.pdu.write.payloadBytes);
+                ASSERT_LE(before, static_cast<int64_t>(end.controller->GetCwndBytes()));
+            }
+            Carry(who, tx);
+            ready = Ready(end);
+        }
+    }
+
+    uint32_t Ready(const End& end) const
+    {
+        uint32_t ready = 0;
+        for (uint32_t p = 0; p < m_spec.planes; ++p)
+        {
+            ready |= (end.portBusy[p] <= m_now ? 1U : 0U) << p;
+        }
+        return ready & end.portsUp;
+    }
+
+    void CheckBooks(const End& end)
+    {
+        const MrcScoreboard& board = end.qp->GetRequester().GetScoreboard();
+        ASSERT_LE(board.GetEnd() - board.GetFirst(), 128 * m_spec.mprUnits);
+        // A packet that was declared lost, but whose arrival rcvd_bytes already tells, is
+        // subtracted twice until its late acknowledgement or its retransmission balances it.
+        int64_t early = 0;
+        int64_t outstanding = 0;
+        for (PsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
+        {
+            const MrcTxRecord& r = board.At(psn);
+            early += r.state == MrcTxState::LOST ? r.nominalBytes : 0;
+            outstanding += r.state == MrcTxState::OUTSTANDING ? r.nominalBytes : 0;
+        }
+        const int64_t inflight = end.controller->GetInflightBytes();
+        ASSERT_GE(inflight, -255 - early);
+        const auto& counters = end.qp->GetCounters();
+        ASSERT_EQ(counters.rxDataPackets,
+                  counters.rxAccepted + counters.rxDuplicates + counters.rxDiscarded);
+        if (!end.qp->IsBusy())
+        {
+            ASSERT_EQ(outstanding, 0);
+            ASSERT_GE(inflight, -255);
+            ASSERT_LE(inflight, 0);
+        }
+    }
+
+    /// Time of the next thing that happens, of any kind, or 1 us from now.
+    Tick NextTime() const
+    {
+        Tick next = m_now + Tick::Us(1);
+        if (!m_pipe.empty())
+        {
+            next = std::min(next, m_pipe.begin()->first.first);
+        }
+        for (const End& end : m_ends)
+        {
+            next = std::min(next, end.qp->NextWakeup());
+            for (const Tick busy : end.portBusy)
+            {
+                next = busy > m_now ? std::min(next, busy) : next;
+            }
+        }
+        return next;
+    }
+
+    void Step()
+    {
+        m_now = std::max(m_now, NextTime());
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            if (m_ends[who].qp->NextWakeup() <= m_now)
+            {
+                m_ends[who].qp->OnTimeout(m_now);
+                Drain(who);
+                ASSERT_GT(m_ends[who].qp->NextWakeup(), m_now);
+            }
+        }
+        while (!m_pipe.empty() && m_pipe.begin()->first.first <= m_now)
+        {
+            const auto [to, item] = m_pipe.begin()->second;
+            m_pipe.erase(m_pipe.begin());
+            Deliver(to, item);
+            Drain(to);
+        }
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            Transmit(who);
+        }
+        if (m_spec.ports && m_rng() % 2000 == 0)
+        {
+            TogglePort();
+        }
+    }
+
+    void TogglePort()
+    {
+        const uint32_t who = m_rng() % 2;
+        const auto port = static_cast<uint8_t>(m_rng() % m_spec.planes);
+        End& end = m_ends[who];
+        end.portsUp ^= 1U << port;
+        if (end.portsUp == 0)
+        {
+            end.portsUp |= 1U << port; // one always works
+            return;
+        }
+        end.qp->OnPortStatus(m_now, port, end.portsUp >> port & 1);
+        Drain(who);
+    }
+
+    PipeSpec m_spec;
+    std::array<End, 2> m_ends;
+    Tick m_now;
+    uint64_t m_serial{0};
+    std::mt19937 m_rng;
+    std::map<std::pair<Tick, uint64_t>, std::pair<uint32_t, InPipe>> m_pipe; ///< by time of arrival
+    /// Per direction, EV and class: current extra delay, latest arrival.
+    std::map<std::tuple<uint32_t, uint32_t, bool>, std::pair<Tick, Tick>> m_paths;
+};
+
+TEST_P(MrcStressTest, EveryByteArrivesOnceAndEveryCompletionComesInOrder)
+{
+    constexpr std::size_t MESSAGES = 200;
+    while (!HasFatalFailure())
+    {
+        for (End& end : m_ends)
+        {
+            if (end.posted.size() < MESSAGES && m_rng() % 300 == 0)
+            {
+                Post(end);
+                Drain(static_cast<uint32_t>(&end - m_ends.data()));
+            }
+        }
+        Step();
+        const bool posted =
+            m_ends[0].posted.size() == MESSAGES && m_ends[1].posted.size() == MESSAGES;
+        if (posted && !m_ends[0].qp->IsBusy() && !m_ends[1].qp->IsBusy() && m_pipe.empty())
+        {
+            break;
+        }
+        ASSERT_LT(m_now, Tick::Ms(400)) << m_ends[0].qp->Describe(m_now) << "\n"
+                                        << m_ends[1].qp->Describe(m_now);
+    }
+    for (uint32_t who = 0; who < 2; ++who)
+    {
+        EXPECT_EQ(m_ends[who].sent, MESSAGES);
+        EXPECT_EQ(m_ends[who].delivered, MESSAGES);
+        const auto& sender = m_ends[who].qp->GetCounters();
+        const auto& receiver = m_ends[1 - who].qp->GetCounters();
+        EXPECT_EQ(sender.bytesPosted, receiver.bytesDelivered);
+        EXPECT_EQ(sender.dataPackets - sender.retransmits, receiver.rxAccepted);
+        EXPECT_EQ(m_ends[1 - who].deliveredBytes, receiver.bytesDelivered);
+        if (m_spec.loss == 0 && m_spec.trim == 0 && !m_spec.deadPath && !m_spec.ports)
+        {
+            EXPECT_EQ(sender.retransmits, 0u) << "nothing was lost";
+            EXPECT_EQ(sender.evRetired, 0u);
+        }
+    }
+}
+
+std::vector<PipeSpec>
+Pipes()
+{
+    const auto make = [](const char* name, auto change) {
+        PipeSpec spec;
+        spec.name = name;
+        change(spec);
+        return spec;
+    };
+    return {
+        make("Clean", [](PipeSpec&) {}),
+        make("Duplicating", [](PipeSpec& s) { s.duplicate = 0.05; }),
+        make("Lossy", [](PipeSpec& s) { s.loss = 0.01; }),
+        make("VeryLossy", [](PipeSpec& s) { s.loss = 0.2; }),
+        make("Trimming", [](PipeSpec& s) { s.trim = 0.2; }),
+        make("Reordering", [](PipeSpec& s) { s.jitterNs = 10000; }),
+        make("MoreReorderingThanTheReoWindow",
+             [](PipeSpec& s) {
+                 s.jitterNs = 60000;
+                 s.trim = 0.01;
+             }),
+        make("OnePlaneOnePath",
+             [](PipeSpec& s) {
+                 s.planes = 1;
+                 s.paths = 1;
+                 s.loss = 0.02;
+             }),
+        make("EightPlanes",
+             [](PipeSpec& s) {
+                 s.planes = 8;
+                 s.loss = 0.005;
+                 s.mark = 0.2;
+             }),
+        make("DeadPath", [](PipeSpec& s) { s.deadPath = true; }),
+        make("FlappingPorts",
+             [](PipeSpec& s) {
+                 s.planes = 4;
+                 s.ports = true;
+             }),
+        make("FewSacks",
+             [](PipeSpec& s) {
+                 s.sackThreshold = 16384;
+                 s.loss = 0.01;
+             }),
+        make("SmallWindow",
+             [](PipeSpec& s) {
+                 s.mprUnits = 1;
+                 s.loss = 0.02;
+                 s.jitterNs = 8000;
+             }),
+        make("Everything",
+             [](PipeSpec& s) {
+                 s.planes = 4;
+                 s.loss = 0.03;
+                 s.trim = 0.05;
+                 s.duplicate = 0.03;
+                 s.mark = 0.1;
+                 s.jitterNs = 20000;
+                 s.ports = true;
+                 s.deadPath = true;
+             }),
+    };
+}
+
+INSTANTIATE_TEST_SUITE_P(Pipes,
+                         MrcStressTest,
+                         testing::Combine(testing::ValuesIn(Pipes()), testing::Bool()),
+                         [](const auto& info) {
+                             return std::get<0>(info.param).name +
+                                    (std::get<1>(info.param) ? "RealPolicies" : "ScriptedPolicies");
+                         });
+
+} // namespace

@@ -1,0 +1,305 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRANSPORT_FIXTURE_H
+#define MRC_TRANSPORT_FIXTURE_H
+
+#include "ns3/mrc-congestion-control.h"
+#include "ns3/mrc-ev-parameters.h"
+#include "ns3/mrc-ev.h"
+#include "ns3/mrc-path-selector.h"
+#include "ns3/mrc-transport.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * Parts for tests of the MRC transport: a controller and a selector that do what the test says and
+ * write down what they hear, and a QP around them.
+ */
+
+namespace ns3
+{
+
+/** A window set by the test, with the in-flight accounting of MRC 1.0, 8.3. */
+class ScriptedWindow : public MrcCongestionControl
+{
+  public:
+    void Start(const MrcPathInfo& path) override
+    {
+        baseRtt = path.baseRtt;
+        mtu = path.nominalMtuBytes;
+    }
+
+    void OnSend(uint32_t nominal) override
+    {
+        inflight += nominal;
+    }
+
+    void OnAck(Tick, const MrcAckInfo& ack) override
+    {
+        inflight -= static_cast<int64_t>(ack.newBytes);
+        acks.push_back(ack);
+    }
+
+    void OnNack(Tick, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override
+    {
+        inflight -= nominal;
+        nacks.push_back(reason);
+        nackRtt = rtt;
+    }
+
+    void OnInferredLoss(Tick, uint32_t nominal) override
+    {
+        inflight -= nominal;
+        ++losses;
+    }
+
+    void OnLateAck(uint32_t nominal) override
+    {
+        inflight += nominal;
+        ++lateAcks;
+    }
+
+    bool CanSend() const override
+    {
+        return cwnd > inflight;
+    }
+
+    uint64_t GetCwndBytes() const override
+    {
+        return static_cast<uint64_t>(cwnd);
+    }
+
+    int64_t GetInflightBytes() const override
+    {
+        return inflight;
+    }
+
+    Tick GetBaseRtt() const override
+    {
+        return baseRtt;
+    }
+
+    Tick GetTargetDelay() const override
+    {
+        return targetDelay;
+    }
+
+    int64_t cwnd{1 << 30};            ///< window, B
+    int64_t inflight{0};              ///< in flight, B
+    uint32_t mtu{0};                  ///< as told by Start, B
+    Tick baseRtt;                     ///< as told by Start
+    Tick targetDelay{Tick::Us(5)};    ///< target queueing delay
+    std::vector<MrcAckInfo> acks;     ///< all OnAck
+    std::vector<MrcNackReason> nacks; ///< all OnNack
+    std::optional<Tick> nackRtt;      ///< of the last OnNack
+    uint32_t losses{0};               ///< number of OnInferredLoss
+    uint32_t lateAcks{0};             ///< number of OnLateAck
+};
+
+/** Goes round a list of EVs, and writes down what it hears. */
+class ScriptedSelector : public MrcPathSelector
+{
+  public:
+    std::optional<uint32_t> Select(Tick, uint32_t readyPorts) override
+    {
+        readyPorts &= m_table->GetUpPlanes();
+        for (std::size_t tries = 0; tries < evs.size(); ++tries)
+        {
+            const uint32_t ev = evs[next++ % evs.size()];
+            if (readyPorts >> MrcEv::Plane(ev) & 1)
+            {
+                return ev;
+            }
+        }
+        return std::nullopt;
+    }
+
+    void OnSack(Tick, uint32_t ev, MrcEvVerdict verdict) override
+    {
+        sacks.emplace_back(ev, verdict);
+    }
+
+    void OnNack(Tick, uint32_t ev, MrcNackReason reason) override
+    {
+        nacks.emplace_back(ev, reason);
+    }
+
+    void OnLoss(Tick, uint32_t ev) override
+    {
+        losses.push_back(ev);
+    }
+
+    std::vector<uint32_t> evs;                             ///< the rotation
+    std::size_t next{0};                                   ///< position in it
+    std::vector<std::pair<uint32_t, MrcEvVerdict>> sacks;  ///< all OnSack
+    std::vector<std::pair<uint32_t, MrcNackReason>> nacks; ///< all OnNack
+    std::vector<uint32_t> losses;                          ///< all OnLoss
+};
+
+/// A SACK in a few words.
+struct SackSpec
+{
+    uint32_t cack{0};                    ///< cack_psn
+    uint32_t trigger{0};                 ///< PSN that triggered it
+    uint32_t entropy{0};                 ///< EV of the trigger
+    std::vector<uint32_t> above;         ///< PSNs received above cack, within 64
+    std::optional<uint32_t> fullPackets; ///< full packets accepted; by default all of the above
+    bool rtx{false};                     ///< the trigger was a retransmission
+    bool ce{false};                      ///< the trigger was marked
+    std::optional<uint16_t> probe;       ///< answers this probe
+};
+
+/**
+ * One end of a QP with 2 planes and 4 EVs (0x0000, 0x1000, 0x0001, 0x1001 in turn), a base RTT of
+ * 10 us, a target delay of 5 us, T0 = 131.072 us, first PSN 0. The test is the other end.
+ */
+class MrcTransportFixture : public testing::Test
+{
+  protected:
+    MrcTransportFixture()
+    {
+        m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+        m_setup.qp.localQpn = 0xa1;
+        m_setup.qp.peerQpn = 0xb2;
+        m_setup.path.rateBps = 200000000000;
+        m_setup.path.baseRtt = Tick::Us(10);
+        m_setup.path.planes = 2;
+        m_setup.pathsPerPlane = 8;
+        m_setup.evParameters = CreateObject<MrcEvParameters>();
+        m_setup.rng = CreateObject<UniformRandomVariable>();
+        m_setup.rng->SetStream(1);
+        m_window = CreateObject<ScriptedWindow>();
+        m_setup.controller = m_window;
+        m_selector = CreateObject<ScriptedSelector>();
+        m_selector->evs = {0x0000, 0x1000, 0x0001, 0x1001};
+        m_setup.selector = m_selector;
+    }
+
+    /// Call after changes to m_setup, before anything else.
+    MrcTransport& Qp()
+    {
+        if (!m_qp)
+        {
+            m_qp = std::make_unique<MrcTransport>(m_setup);
+        }
+        return *m_qp;
+    }
+
+    void Post(uint64_t packets, uint64_t lastBytes = 4096)
+    {
+        RdmaWorkRequest wr;
+        wr.bytes = (packets - 1) * 4096 + lastBytes;
+        wr.remoteVa = 0x10000000;
+        wr.rkey = 0x77;
+        Qp().PostSend(m_now, wr);
+    }
+
+    /// The next PDU of the data class, if there is one.
+    std::optional<RdmaTxPdu> Transmit(uint32_t ready = 3)
+    {
+        RdmaTxPdu tx;
+        m_lastPoll = Qp().PollTransmit(m_now, ready, tx);
+        if (m_lastPoll != RdmaPoll::PDU)
+        {
+            return std::nullopt;
+        }
+        return tx;
+    }
+
+    /// Take everything that may be sent; the PSNs. Probes count as 999999.
+    std::vector<uint32_t> TransmitAll(uint32_t ready = 3)
+    {
+        std::vector<uint32_t> psns;
+        while (const auto tx = Transmit(ready))
+        {
+            const bool probe = tx->pdu.opcode == RdmaOpcode::MRC_PROBE;
+            psns.push_back(probe ? PROBE : tx->pdu.psn);
+        }
+        return psns;
+    }
+
+    void Sack(const SackSpec& s)
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::MRC_SACK;
+        pdu.rtx = s.rtx;
+        pdu.sack.cackPsn = s.cack & PSN_MASK;
+        pdu.sack.entropy = s.entropy;
+        pdu.sack.ackPsnOffset = s.probe ? static_cast<int16_t>(*s.probe)
+                                        : static_cast<int16_t>(PsnDiff(s.trigger, s.cack));
+        pdu.sack.probe = s.probe.has_value();
+        pdu.sack.sackOffset = 1;
+        for (const uint32_t psn : s.above)
+        {
+            pdu.sack.bitmap |= uint64_t{1} << (PsnDiff(psn, s.cack) - 1);
+        }
+        const uint64_t packets = s.fullPackets.value_or(
+            static_cast<uint32_t>(PsnDiff(s.cack, m_setup.qp.sqPsn) + 1 + s.above.size()));
+        pdu.sack.rcvdBytes = static_cast<uint32_t>((packets * 4180 + 255) / 256) & PSN_MASK;
+        pdu.sack.oooCount = static_cast<uint16_t>(s.above.size());
+        pdu.sack.m = s.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
+        Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    }
+
+    void Nack(MrcNackReason reason, uint32_t psn, uint32_t entropy)
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::MRC_NACK;
+        pdu.psn = psn;
+        pdu.nack.nackPsn = psn;
+        pdu.nack.entropy = entropy;
+        pdu.nack.reason = reason;
+        Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    }
+
+    /// Let time pass, with the wake-ups the QP asks for on the way.
+    void Advance(Tick span)
+    {
+        const Tick end = m_now + span;
+        while (Qp().NextWakeup() <= end)
+        {
+            m_now = std::max(m_now, Qp().NextWakeup());
+            Qp().OnTimeout(m_now);
+            ASSERT_GT(Qp().NextWakeup(), m_now) << "a wake-up that does not help";
+        }
+        m_now = end;
+    }
+
+    std::vector<uint64_t> Completions(RdmaCompletion::Kind kind)
+    {
+        std::vector<uint64_t> messages;
+        RdmaCompletion completion;
+        while (Qp().PollCompletion(completion))
+        {
+            EXPECT_EQ(completion.kind, kind);
+            messages.push_back(completion.message);
+            m_stats = completion.stats;
+        }
+        return messages;
+    }
+
+    using Psns = std::vector<uint32_t>;
+
+    static constexpr uint32_t PROBE = 999999; ///< a probe in a list of PSNs
+
+    MrcTransportSetup m_setup;
+    Ptr<ScriptedWindow> m_window;
+    Ptr<ScriptedSelector> m_selector;
+    std::unique_ptr<MrcTransport> m_qp;
+    Tick m_now{Tick::Us(100)};
+    RdmaPoll m_lastPoll{RdmaPoll::NOTHING};
+    RdmaMessageStats m_stats;
+};
+
+} // namespace ns3
+
+#endif // MRC_TRANSPORT_FIXTURE_H
