@@ -456,6 +456,18 @@ TEST_F(RoceRequesterTest, LightThatReturnsInTimeSavesTheQp)
     EXPECT_EQ(Completions().at(0).kind, RdmaCompletion::Kind::SENT);
 }
 
+TEST_F(RoceRequesterTest, FlappingPortDoesNotPostponeARetransmission)
+{
+    qp->PostSend(now, Write(4096));
+    SendUntil(Tick::Us(10));
+    for (int us = 100; us < 1000; us += 200)
+    {
+        qp->OnPortStatus(Tick::Us(us), 0, false);
+        qp->OnPortStatus(Tick::Us(us + 100), 0, true);
+    }
+    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(1));
+}
+
 TEST_F(RoceRequesterTest, StatusOfAnotherPortDoesNotMatter)
 {
     qp->PostSend(now, Write(4096));

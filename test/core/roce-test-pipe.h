@@ -129,9 +129,12 @@ class Pipe
     /**
      * @param a configuration of end 0
      * @param b configuration of end 1
+     * @param control rate control of end 0; end 1 sends at line rate
      */
-    explicit Pipe(const RoceQpConfig& a = MakeConfig(0), const RoceQpConfig& b = MakeConfig(1))
-        : qp{std::make_unique<RoceTransport>(a, CreateObject<RoceFixedRate>()),
+    explicit Pipe(const RoceQpConfig& a = MakeConfig(0),
+                  const RoceQpConfig& b = MakeConfig(1),
+                  Ptr<RoceRateControl> control = CreateObject<RoceFixedRate>())
+        : qp{std::make_unique<RoceTransport>(a, control),
              std::make_unique<RoceTransport>(b, CreateObject<RoceFixedRate>())},
           expected{a.rqPsn, b.rqPsn}
     {

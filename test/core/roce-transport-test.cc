@@ -6,6 +6,8 @@
 
 #include "roce-test-pipe.h"
 
+#include "ns3/roce-dcqcn.h"
+
 #include <gtest/gtest.h>
 #include <numeric>
 #include <random>
@@ -279,6 +281,34 @@ TEST(RoceTransport, MarksComeBackAsCnpsAtMostOnePerInterval)
     EXPECT_EQ(pipe.qp[0]->GetCounters().ecnEchoes, cnps);
     EXPECT_EQ(pipe.completions[0].at(0).stats.ecnMarks, cnps);
     EXPECT_EQ(pipe.qp[1]->GetCounters().rxMarked, 1000U);
+}
+
+TEST(RoceTransport, DcqcnSlowsDownWhileMarkedAndRecoversAfterwards)
+{
+    auto dcqcn = CreateObject<RoceDcqcn>();
+    Pipe pipe(MakeConfig(0), MakeConfig(1), dcqcn);
+    pipe.script = [](const Sent& sent) {
+        Pipe::Fate fate;
+        fate.ce = sent.IsData() && sent.at > Tick::Us(100) && sent.at < Tick::Us(110);
+        return fate;
+    };
+    pipe.Post(0, uint64_t{1} << 30);
+    pipe.Run(Tick::Us(99));
+    EXPECT_EQ(pipe.qp[0]->GetWindowBytes(), 100000U);
+
+    pipe.Run(Tick::Us(120));
+    const uint64_t before = pipe.qp[0]->GetCounters().dataPackets;
+    pipe.Run(Tick::Us(400)); // cuts at 106, 110, 114 us; increase at 414
+    const uint64_t slow = pipe.qp[0]->GetCounters().dataPackets - before;
+    EXPECT_EQ(pipe.qp[0]->GetCounters().ecnEchoes, 3U);
+    EXPECT_NEAR(slow, dcqcn->GetRateBps() * 280e-6 / 8 / 4198, 1);
+    EXPECT_NEAR(dcqcn->GetRateBps(), 400e9 * 0.508 * 0.515 * 0.521, 0.5e9) << "alpha near 1";
+
+    pipe.Run(Tick::Ms(19));
+    EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
+    pipe.Run();
+    EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 0U);
+    EXPECT_EQ(pipe.Messages(1, Kind::DELIVERED), Numbers(1));
 }
 
 TEST(RoceTransport, LossAroundThePsnWrap)

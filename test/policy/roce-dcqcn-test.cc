@@ -149,6 +149,7 @@ TEST(RoceDcqcn, OriginalByteCounterIsASecondStage)
     dcqcn->OnSent(Tick::Us(3), 9999);
     EXPECT_EQ(dcqcn->GetRateBps(), 35e9) << "the excess byte was kept";
     EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(55)) << "the timer does not care";
+    dcqcn->OnSent(Tick::Us(4), 500);
     dcqcn->OnCnp(Tick::Us(4));
     EXPECT_EQ(dcqcn->GetRateBps(), 17.5e9);
     dcqcn->OnSent(Tick::Us(5), 9999);

@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/rdma-tick.h"
+#include "ns3/roce-dcqcn.h"
+#include "ns3/roce-pacer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+
+constexpr double LINE_RATE = 400e9;
+constexpr uint32_t WIRE_BYTES = 4198;
+/// From the mark to the rate controller: half a queue, the CNP's way back.
+constexpr Tick FEEDBACK = Tick::Us(5);
+/// At most one CNP per flow in this time.
+constexpr Tick CNP_SPACING = Tick::Us(4);
+
+/// What an incast came to.
+struct IncastResult
+{
+    double sum{0};                 ///< sum of the rates, averaged over the second half, bit/s
+    double jain{0};                ///< Jain's index of the bytes sent in the second half
+    double queue{0};               ///< mean queue in the second half, B
+    std::vector<uint64_t> packets; ///< per flow, second half
+};
+
+/**
+ * n senders, one queue of 400 Gb/s with the default RED profile (RoCE reference, 4.5), no PFC:
+ * nothing but controllers, pacers and a number that is the queue's length.
+ *
+ *     sender 0 ---\
+ *     ...          >--- queue --- 400 Gb/s
+ *     sender n-1 -/
+ *
+ * @param flows number of senders
+ * @param duration simulated time
+ * @return what came of it
+ */
+IncastResult
+RunIncast(uint32_t flows, Tick duration)
+{
+    struct Sender
+    {
+        Ptr<RoceDcqcn> dcqcn;  ///< its rate
+        RocePacer pacer;       ///< its packets
+        Tick cnpAllowed;       ///< notification point
+        std::deque<Tick> cnps; ///< on their way
+    };
+
+    std::mt19937 random(1);
+    std::vector<Sender> senders(flows);
+    for (auto& sender : senders)
+    {
+        sender.dcqcn = CreateObject<RoceDcqcn>();
+        sender.dcqcn->Start(static_cast<uint64_t>(LINE_RATE));
+        sender.pacer.SetRate(Tick(), LINE_RATE);
+        sender.pacer.OnSent(Tick(), random() % WIRE_BYTES);
+    }
+    IncastResult result;
+    result.packets.resize(flows);
+    double queue = 0;
+    uint64_t samples = 0;
+    Tick now;
+    while (now < duration)
+    {
+        auto next =
+            std::min_element(senders.begin(), senders.end(), [](const auto& a, const auto& b) {
+                return a.pacer.GetNext() < b.pacer.GetNext();
+            });
+        const Tick departure = next->pacer.GetNext();
+        for (auto& sender : senders)
+        {
+            while (!sender.cnps.empty() && sender.cnps.front() <= departure)
+            {
+                sender.dcqcn->OnCnp(sender.cnps.front());
+                sender.cnps.pop_front();
+            }
+            if (sender.dcqcn->NextWakeup() <= departure)
+            {
+                sender.dcqcn->OnTimeout(departure);
+            }
+            if (sender.dcqcn->GetRateBps() != sender.pacer.GetRateBps())
+            {
+                sender.pacer.SetRate(now, sender.dcqcn->GetRateBps());
+            }
+        }
+        if (!next->pacer.IsReady(departure))
+        {
+            continue; // it was slowed down meanwhile
+        }
+        queue = std::max(0.0, queue - (departure - now).GetSeconds() * LINE_RATE / 8) + WIRE_BYTES;
+        now = departure;
+        next->pacer.OnSent(now, WIRE_BYTES);
+        const double p = queue < 1.6e6 ? 0 : queue > 6.4e6 ? 1 : 0.2 * (queue - 1.6e6) / 4.8e6;
+        if (random() < p * 4294967296.0 && now >= next->cnpAllowed)
+        {
+            next->cnpAllowed = now + CNP_SPACING;
+            next->cnps.push_back(now + FEEDBACK);
+        }
+        if (now > duration / 2)
+        {
+            ++result.packets[static_cast<std::size_t>(next - senders.begin())];
+            result.queue += queue;
+            ++samples;
+        }
+    }
+    double squares = 0;
+    for (uint64_t n : result.packets)
+    {
+        squares += static_cast<double>(n) * static_cast<double>(n);
+    }
+    const auto total = static_cast<double>(samples);
+    result.sum = total * WIRE_BYTES * 8 / (duration / 2).GetSeconds();
+    result.jain = total * total / (flows * squares);
+    result.queue /= total;
+    return result;
+}
+
+/// The parameter is the number of senders.
+class RoceDcqcnIncast : public testing::TestWithParam<uint32_t>
+{
+};
+
+TEST_P(RoceDcqcnIncast, RatesAddUpToTheLineAndAreFair)
+{
+    const IncastResult result = RunIncast(GetParam(), Tick::Ms(50));
+    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.01);
+    EXPECT_GT(result.jain, 0.98);
+    EXPECT_GT(result.queue, 0.0);
+    EXPECT_LT(result.queue, 6.4e6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Senders, RoceDcqcnIncast, testing::Values(2, 7, 15));
+
+} // namespace
