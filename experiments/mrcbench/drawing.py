@@ -155,8 +155,12 @@ def value_label(axis: Axes, x: float, value: float, text: str, size: float = 8.5
 
 
 def two_lines(text: str) -> str:
-    """Break at the first blank, for labels below narrow groups."""
-    return text.replace(" ", "\n", 1)
+    """Break at the blank nearest to the middle, for labels below narrow groups."""
+    blanks = [place for place, letter in enumerate(text) if letter == " "]
+    if not blanks:
+        return text
+    place = min(blanks, key=lambda blank: abs(2 * blank - len(text)))
+    return text[:place] + "\n" + text[place + 1 :]
 
 
 def natural_order(name: str) -> tuple[int, str]:

@@ -226,56 +226,49 @@ def plane_load_over_time(run: Run) -> Figure:
 
 @_styled
 def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figure:
-    """Throughput of one job over time from the failure: the whole run, and the first moments.
+    """Throughput of one job over time from the failure: per host over the whole run, and the first
+    moments relative to the mean before the failure.
 
     The thick line is the moving mean of `metrics.RECOVERY_WINDOW_NS`, drawn at the end of its
-    window; the thin one has every sample. All are relative to the mean before the failure.
+    window; the thin one has every sample.
 
-    @param runs runs with a fault
+    @param runs runs with a fault and samples of throughput
     @param jobs the job to look at in each run
     """
-    figure, axes = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1], sharey=True)
-    variants = variants_of(runs)
-    look = style.looks(variants)
-    top = 1.0
+    figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
+    look = style.looks(variants_of(runs))
     for run, job in zip(runs, jobs):
         outage = metrics.first_outage(run.results)
         series = metrics.throughput(run.results, job)
         if outage is None or series.empty:
             continue
-        found = metrics.run_recovery(run.results, job)
-        baseline = found.baseline_gbps if found else series[series.index <= outage.start_ns].mean()
         start, _ = metrics.busy_interval(run.results, job)
+        before = series[(series.index > start) & (series.index <= outage.start_ns)].mean()
+        found = metrics.run_recovery(run.results, job)
+        baseline = found.baseline_gbps if found else before
         means = metrics.moving_mean(series[series.index > start], metrics.RECOVERY_WINDOW_NS)
-        color = look[run.variant].color
-        for axis, unit in zip(axes, (1e6, 1e3)):
-            axis.plot(
-                (series.index - outage.start_ns) / unit,
-                series / baseline,
-                color=color,
-                lw=0.6,
-                alpha=0.35,
-            )
-            axis.plot(
-                (means.index - outage.start_ns) / unit,
-                means / baseline,
-                color=color,
-                ls=look[run.variant].line,
-                label=run.variant,
-            )
-        top = max(top, (series / baseline).quantile(0.995))
-    for axis, unit in zip(axes, (1e6, 1e3)):
+        own = look[run.variant]
+        for axis, unit, scale in (
+            (left, 1e6, run.results.summary["hosts"]),
+            (right, 1e3, baseline),
+        ):
+            for values, line in ((series, {"lw": 0.6, "alpha": 0.35}), (means, {"ls": own.line})):
+                time = (values.index - outage.start_ns) / unit
+                axis.plot(time, values / scale, color=own.color, **line)
+    left.set_title("Whole job")
+    left.set_xlabel("time since the failure (ms)")
+    left.set_ylabel("throughput per host (Gb/s)")
+    right.set_title("The first moments")
+    right.set_xlabel("time since the failure (us)")
+    right.set_xlim(-200, 600)
+    right.set_ylabel("before the failure = 100 %")
+    right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
+    right.yaxis.set_major_formatter(PERCENT)
+    right.set_ylim(0, 1.6)
+    left.set_ylim(0, 1.15 * left.get_ylim()[1])
+    for axis, unit in ((left, 1e6), (right, 1e3)):
         shade_outage(axis, runs[0].results, None, unit)
-        axis.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
-        axis.yaxis.set_major_formatter(PERCENT)
-    axes[0].set_ylim(0, 1.08 * top)
-    axes[0].set_title("Whole job")
-    axes[0].set_xlabel("time since the failure (ms)")
-    axes[0].set_ylabel("throughput, before the failure = 100 %")
-    axes[1].set_title("The first moments")
-    axes[1].set_xlabel("time since the failure (us)")
-    axes[1].set_xlim(-200, 600)
-    variant_legend(figure, variants)
+    variant_legend(figure, list(look))
     return figure
 
 
@@ -301,7 +294,7 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
             x + 0.19, during, 0.34, color=own.color, hatch=own.hatch, edgecolor=style.PAPER, lw=0
         )
         value_label(left, x - 0.19, reference, f"{reference:.0f}")
-        value_label(left, x + 0.19, during, f"{during:.0f}\n{100 * during / reference:.0f} %")
+        value_label(left, x + 0.19, during, _with_part(during, reference))
         flows = metrics.transfers(run.results.flows)
         shares = metrics.goodput_gbps(flows[flows["job"] == incast]).to_numpy()
         spread = np.linspace(-0.22, 0.22, len(shares)) if len(shares) > 1 else np.zeros(1)
@@ -383,6 +376,12 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
     right.set_ylabel("queue (kB)")
     variant_legend(figure, variants, bars=True)
     return figure
+
+
+def _with_part(value: float, reference: float) -> str:
+    """A number and, if there is a reference, the part of it in percent."""
+    part = f"\n{100 * value / reference:.0f} %" if reference > 0 else ""
+    return f"{value:.0f}{part}"
 
 
 def _plane_shares(axis: Axes, runs: Sequence[Run]) -> None:

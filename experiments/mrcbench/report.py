@@ -184,8 +184,8 @@ def _failure_section(runs: Sequence[Run]) -> Section:
     jobs = [run.results.jobs["job"].iloc[0] for run in runs]
     return Section(
         "A link fails",
-        f"Throughput relative to its mean before the failure. Thick: mean of the last "
-        f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
+        f"Left: mean over the hosts. Right: relative to the mean before the failure. Thick: mean "
+        f"of the last {metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us; thin: every sample; dotted: "
         f"{100 * metrics.RECOVERY_LEVEL:.0f} %, the level that counts as recovered.",
         plots.throughput_around_failure(runs, jobs),
     )
@@ -233,7 +233,7 @@ def _body(section: Section, prefix: str) -> str:
 
 def _html_table(table: Table) -> str:
     """A table; verdict words get their color."""
-    kinds = {"pass": "good", "yes": "good", "FAIL": "bad", "NO": "bad", "failed": "bad"}
+    kinds = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad"}
     right = table.numeric_columns()
 
     def cell(tag: str, text: str, column: int) -> str:

@@ -1,0 +1,100 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Fixtures: small invented scenarios, results folders and a simulator that invents them."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import synthetic
+from mrcbench.plots import Run
+from mrcbench.results import load_results
+
+RING = {"name": "ring", "type": "all-reduce", "bytes": "64MB", "qps": 1}
+
+MRC_SCENARIO: dict[str, Any] = {
+    "schema": 1,
+    "name": "ring",
+    "seed": 1,
+    "topology": {
+        "type": "clos",
+        "planes": 4,
+        "hosts": 8,
+        "hostsPerT0": 4,
+        "t1PerPlane": 4,
+        "hostRate": "100Gbps",
+    },
+    "transport": {"type": "mrc", "routing": "srv6"},
+    "workload": [RING],
+    "measure": {"sampleInterval": "10us"},
+}
+
+
+@pytest.fixture
+def scenario() -> Callable[..., dict[str, Any]]:
+    """A function that makes a scenario of 8 hosts: transport, QPs, jobs, faults can be given."""
+
+    def make(
+        transport: str = "mrc",
+        qps: int = 1,
+        workload: list[dict[str, Any]] | None = None,
+        faults: list[dict[str, Any]] | None = None,
+    ) -> dict[str, Any]:
+        config = copy.deepcopy(MRC_SCENARIO)
+        if transport == "roce":
+            config["transport"] = {"type": "roce"}
+            config["topology"].update(planes=1, hostRate="400Gbps")
+        config["workload"] = copy.deepcopy(workload or [RING])
+        for job in config["workload"]:
+            job["qps"] = qps
+        if faults:
+            config["faults"] = faults
+        return config
+
+    return make
+
+
+@pytest.fixture
+def folder(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> Path:
+    """The results folder of a ring all-reduce of MRC on 8 hosts."""
+    return synthetic.write_results(tmp_path / "ring-mrc", scenario())
+
+
+@pytest.fixture
+def make_run(tmp_path: Path) -> Callable[..., Run]:
+    """A function that writes and loads a run: case, variant, scenario, behavior."""
+
+    def make(
+        case: str, variant: str, config: dict[str, Any], how: synthetic.Behavior | None = None
+    ) -> Run:
+        path = tmp_path / f"{case}-{variant}".replace(" ", "-")
+        return Run(case, variant, load_results(synthetic.write_results(path, config, how)))
+
+    return make
+
+
+@pytest.fixture
+def three_rings(scenario: Callable[..., dict[str, Any]], make_run: Callable[..., Run]) -> list[Run]:
+    """The ring all-reduce of MRC and of RoCE with 1 and 8 QPs, with a link failure."""
+    fault = [{"at": "2ms", "what": "link-down", "for": "1ms"}]
+    return [
+        make_run("ring", "MRC", scenario("mrc", faults=fault)),
+        make_run("ring", "RoCE, 1 QP", scenario("roce", faults=fault)),
+        make_run("ring", "RoCE, 8 QPs", scenario("roce", qps=8, faults=fault)),
+    ]
+
+
+@pytest.fixture
+def fake_simulator(tmp_path: Path) -> Path:
+    """An executable with the command line of the simulator."""
+    program = tmp_path / "mrc-sim"
+    script = Path(__file__).with_name("fake_mrc_sim.py")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    return program

@@ -1,0 +1,172 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Figures hold the series they claim to, with units, and legends outside the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from mrcbench import drawing, metrics, plots, style
+from mrcbench.plots import Run
+from synthetic import Behavior
+
+Make = Callable[..., Any]
+
+VARIANTS = ["MRC", "RoCE, 1 QP", "RoCE, 8 QPs"]
+
+INCAST = [
+    {"name": "incast", "type": "incast", "receiver": 0, "senders": [4, 5, 6], "bytes": "8MB"},
+    {"name": "victim", "type": "write", "hosts": [7, 1], "bytes": "24MB"},
+]
+
+
+def legend_of(figure: Figure) -> list[str]:
+    """The texts of the legend of the figure."""
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def assert_legend_is_off_the_axes(figure: Figure) -> None:
+    """The legend overlaps no axes, titles included."""
+    figure.draw_without_rendering()
+    legend = figure.legends[0].get_window_extent()
+    for axis in figure.axes:
+        assert not legend.overlaps(axis.get_tightbbox())
+
+
+def test_bars_have_a_height_per_case_and_variant(three_rings: list[Run]) -> None:
+    figure = plots.bandwidth_bars(three_rings)
+    heights = sorted(bar.get_height() for bar in figure.axes[0].patches)
+    expected = sorted(run.results.jobs["busbw_gbps"].iloc[0] for run in three_rings)
+    assert heights == pytest.approx(expected)
+    assert legend_of(figure) == VARIANTS
+    assert figure.axes[0].get_ylabel() == "Gb/s"
+    assert [label.get_text() for label in figure.axes[0].get_xticklabels()] == [
+        "ring\n(bus bandwidth)"
+    ]
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_bars_leave_a_gap_for_a_missing_run(three_rings: list[Run]) -> None:
+    first, second, _ = three_rings
+    other = Run("other", second.variant, second.results)
+    assert len(plots.bandwidth_bars([first, other]).axes[0].patches) == 2
+
+
+def test_colors_are_those_of_the_variant_in_every_figure(three_rings: list[Run]) -> None:
+    look = style.looks(VARIANTS)
+    bars = {
+        to_hex(bar.get_facecolor()) for bar in plots.bandwidth_bars(three_rings).axes[0].patches
+    }
+    lines = {to_hex(line.get_color()) for line in plots.flow_time_cdfs(three_rings).axes[0].lines}
+    assert bars == lines == {look[variant].color for variant in VARIANTS}
+
+
+def test_looks_differ_within_a_family_and_are_stable() -> None:
+    look = style.looks(["MRC", "RoCE, 1 QP", "RoCE, 16 QPs", "TCP"])
+    assert len({own.color for own in look.values()}) == 4
+    assert look["MRC"] == style.looks(["TCP", "MRC"])["MRC"]
+
+
+def test_cdf_runs_from_the_fastest_to_the_slowest(three_rings: list[Run]) -> None:
+    figure = plots.flow_time_cdfs(three_rings)
+    for run, line in zip(three_rings, figure.axes[0].lines[::2]):
+        times = metrics.transfers(run.results.flows)["fct_ns"] / 1e3
+        assert line.get_label() == run.variant
+        assert line.get_xdata()[0] == pytest.approx(times.min())
+        assert line.get_xdata()[-1] == pytest.approx(times.max())
+        assert line.get_ydata()[-1] == 1
+    assert "(us)" in figure.axes[0].get_xlabel()
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_cdf_of_an_incomplete_run_ends_below_one(make_run: Make, scenario: Make) -> None:
+    run = make_run("ring", "MRC", scenario(), Behavior(lost=28))
+    line = plots.flow_time_cdfs([run]).axes[0].lines[0]
+    assert line.get_ydata()[-1] == pytest.approx(1 - 28 / 112)
+
+
+def test_cdf_has_a_panel_per_case_and_no_empty_ones(three_rings: list[Run]) -> None:
+    run = three_rings[0]
+    runs = [Run(case, run.variant, run.results) for case in "abcde"]
+    titles = [axis.get_title("left") for axis in plots.flow_time_cdfs(runs).axes]
+    assert titles == list("abcde")
+
+
+def test_load_balance_shows_planes_and_uplinks(three_rings: list[Run]) -> None:
+    figure = plots.load_balance(three_rings, "ring")
+    planes, uplinks = figure.axes
+    shares = [bar.get_height() for bar in planes.patches]
+    assert len(shares) == 4
+    assert sum(shares) == pytest.approx(1)
+    steps = {patch.get_label(): patch.get_data().values for patch in uplinks.patches}
+    assert set(steps) == set(VARIANTS)
+    assert np.max(steps["RoCE, 1 QP"]) > 1.5
+    assert np.max(steps["MRC"]) == pytest.approx(1, abs=0.01)
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_load_balance_of_single_plane_runs_says_so(three_rings: list[Run]) -> None:
+    axis = plots.load_balance(three_rings[1:], "ring").axes[0]
+    assert axis.texts[0].get_text() == "single-plane runs only"
+
+
+def test_failure_is_at_time_zero_and_shaded(three_rings: list[Run]) -> None:
+    figure = plots.throughput_around_failure(three_rings, ["ring"] * 3)
+    whole, zoom = figure.axes
+    assert len(whole.lines) == 2 * 3
+    mrc = whole.lines[0]
+    low = mrc.get_xdata()[np.argmin(mrc.get_ydata())]
+    assert 0 < low <= 0.08
+    shade = whole.patches[0].get_xy()
+    assert (shade[:, 0].min(), shade[:, 0].max()) == (0, 1)
+    assert zoom.get_xlim() == (-200, 600)
+    assert whole.get_xlabel().endswith("(ms)") and zoom.get_xlabel().endswith("(us)")
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_planes_over_time_have_a_line_each(three_rings: list[Run]) -> None:
+    figure = plots.plane_load_over_time(three_rings[0])
+    assert legend_of(figure) == ["plane 0", "plane 1", "plane 2", "plane 3"]
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_victim_alone_and_beside_the_incast(make_run: Make, scenario: Make) -> None:
+    hit, alone = [], []
+    for variant, transport, part in (("MRC", "mrc", 0.99), ("RoCE, 1 QP", "roce", 0.7)):
+        how = Behavior(victim=part)
+        hit.append(make_run("incast", variant, scenario(transport, workload=INCAST), how))
+        alone.append(make_run("alone", variant, scenario(transport, workload=INCAST[1:]), how))
+    figure = plots.victim(hit, alone, "incast", "victim")
+    bars = [bar.get_height() for bar in figure.axes[0].patches]
+    assert bars[1] / bars[0] == pytest.approx(0.99, rel=1e-3)
+    assert bars[3] / bars[2] == pytest.approx(0.70, rel=1e-3)
+    assert any("70 %" in text.get_text() for text in figure.axes[0].texts)
+    dots = [line for line in figure.axes[1].lines if line.get_marker() == "o"]
+    assert [len(line.get_ydata()) for line in dots] == [3, 3]
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_victim_without_a_solo_run_has_no_percentage(make_run: Make, scenario: Make) -> None:
+    figure = plots.victim([make_run("a", "MRC", scenario(workload=INCAST))], [], "incast", "victim")
+    assert not any("%" in text.get_text() for text in figure.axes[0].texts)
+
+
+def test_pauses_in_ms_and_queues_in_kb(three_rings: list[Run]) -> None:
+    figure = plots.pauses_and_queues(three_rings)
+    pauses = [bar.get_height() for bar in figure.axes[0].patches]
+    queues = [bar.get_height() for bar in figure.axes[1].patches]
+    assert pauses == pytest.approx([0, 3.4, 5.1])
+    assert queues == pytest.approx([60, 120, 84])
+    assert "(ms)" in figure.axes[0].get_ylabel() and "(kB)" in figure.axes[1].get_ylabel()
+    assert_legend_is_off_the_axes(figure)
+
+
+def test_label_breaks_at_the_blank_nearest_to_the_middle() -> None:
+    assert drawing.two_lines("ring all-reduce 64 MB") == "ring all-reduce\n64 MB"
+    assert drawing.two_lines("incast") == "incast"

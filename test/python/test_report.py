@@ -1,0 +1,212 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The HTML page: complete in itself, the same every time, readable on light and dark screens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import synthetic
+from mrcbench import plots, report, style
+from mrcbench.expectations import Expectation, judge
+from mrcbench.plots import Run
+from mrcbench.table import Table
+
+Make = Callable[..., Any]
+
+
+class Page(HTMLParser):
+    """Tags, ids and references of a page; unbalanced tags are an error."""
+
+    VOID = {"meta", "br", "hr", "img", "link"}
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href", "data", "action"):
+                self.references.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture
+def page(three_rings: list[Run]) -> str:
+    """A page with verdicts, the table and all figures of three runs."""
+    claims = [Expectation("holds", "m", ">=", 1), Expectation("does not", "m", ">=", 3)]
+    sections = [
+        report.Section("Verdicts", "", judge(claims, {"m": 2})),
+        report.Section("Runs", "A < B & C", report.run_table(three_rings)),
+        *report.figure_sections(three_rings),
+    ]
+    return report.render("Title & more", "lead", sections)
+
+
+def test_page_loads_nothing(page: str) -> None:
+    found = Page(page)
+    assert not {"script", "link", "img", "iframe", "object"} & set(found.tags)
+    assert all(reference.startswith("#") for reference in found.references)
+    assert "http" not in page and "@import" not in page
+    assert all(target.startswith("#") for target in re.findall(r"url\(([^)]*)\)", page))
+
+
+def test_ids_are_unique_across_figures_and_references_resolve(page: str) -> None:
+    found = Page(page)
+    assert len(found.ids) == len(set(found.ids))
+    targets = set(found.references) | set(re.findall(r"url\(([^)]*)\)", page))
+    assert targets and targets <= {f"#{name}" for name in found.ids}
+
+
+def test_all_figures_are_there(page: str) -> None:
+    labels = re.findall(r'<svg role="img" aria-label="([^"]*)"', page)
+    assert labels == [
+        "Bandwidth",
+        "Flow times",
+        "Load of planes and uplinks",
+        "A link fails",
+        "Planes over time",
+        "Pauses and queues",
+    ]
+
+
+def test_figures_follow_the_page_in_the_dark(page: str) -> None:
+    assert "prefers-color-scheme: dark" in page
+    drawn = page[page.index("<svg") :]
+    for color in (style.INK, style.MUTED, style.GRID, style.PAPER):
+        assert color not in drawn
+    assert "var(--ink)" in drawn and "var(--card)" in drawn
+
+
+def test_text_is_escaped(page: str) -> None:
+    assert "<h1>Title &amp; more</h1>" in page
+    assert "A &lt; B &amp; C" in page
+
+
+def test_verdicts_are_colored(page: str) -> None:
+    assert '<td class="good">pass</td>' in page
+    assert '<td class="bad">FAIL</td>' in page
+
+
+def test_same_results_same_bytes(three_rings: list[Run]) -> None:
+    pages = [report.render("t", "l", report.figure_sections(three_rings)) for _ in range(2)]
+    assert pages[0] == pages[1]
+
+
+def test_table_has_the_numbers_of_the_files(make_run: Make, scenario: Make) -> None:
+    how = synthetic.Behavior(efficiency=0.5, worst=1, retransmits=1234, trims=7, pause_ns=98_765)
+    run = make_run("ring", "RoCE, 1 QP", scenario("roce"), how)
+    table = report.run_table([run])
+    row = dict(zip(table.header, table.rows[0]))
+    job = run.results.jobs.iloc[0]
+    fct = run.results.flows["fct_ns"].iloc[0] / 1e3
+    assert row["case"] == "ring" and row["transport"] == "RoCE, 1 QP"
+    assert row["Gb/s"] == f"{job['busbw_gbps']:.1f}" and row["measure"] == "busbw"
+    assert row["% of ideal"] == "50.0"
+    assert row["p50 us"] == row["max us"] == f"{fct:,.1f}"
+    assert row["retrans."] == "1,234" and row["trims"] == "7"
+    assert row["pauses us"] == "99"
+    assert row["completed"] == "yes"
+
+
+def test_second_job_has_a_row_of_its_own(make_run: Make, scenario: Make) -> None:
+    jobs = [
+        {"name": "incast", "type": "incast", "receiver": 0, "senders": [4, 5], "bytes": "8MB"},
+        {"name": "victim", "type": "write", "hosts": [7, 1], "bytes": "16MB"},
+    ]
+    runs = [make_run("incast", name, scenario(workload=jobs)) for name in ("MRC", "MRC 2")]
+    rows = report.run_table(runs).rows
+    assert [row[0] for row in rows] == ["incast", "incast", "incast: victim", "incast: victim"]
+    assert [row[10] for row in rows] == ["0", "0", "-", "-"]
+
+
+def test_incomplete_run_is_said_to_be(make_run: Make, scenario: Make) -> None:
+    run = make_run("ring", "MRC", scenario(), synthetic.Behavior(lost=1))
+    assert report.run_table([run]).rows[0][-1] == "NO"
+
+
+def test_figures_without_samples_and_links(folder: Path) -> None:
+    for name in ("samples.csv", "links.csv", "events.csv", "config.json"):
+        (folder / name).unlink()
+    found = report.report_folder(folder).read_text(encoding="utf-8")
+    labels = re.findall(r'aria-label="([^"]*)"', found)
+    assert labels == ["Bandwidth", "Flow times"]
+
+
+def test_run_where_nothing_arrived_can_be_reported(make_run: Make, scenario: Make) -> None:
+    how = synthetic.Behavior(lost=14 * 8)
+    run = make_run("ring", "MRC", scenario(), how)
+    assert Page(report.render("t", "l", report.figure_sections([run]))).tags.count("svg") >= 2
+
+
+def test_labels_from_the_configuration(make_run: Make, scenario: Make) -> None:
+    labels = [
+        report.label_of(make_run("a", str(qps) + kind, scenario(kind, qps=qps)).results)
+        for kind, qps in (("mrc", 1), ("mrc", 4), ("roce", 1), ("roce", 16))
+    ]
+    assert labels == ["MRC", "MRC, 4 QPs", "RoCE, 1 QP", "RoCE, 16 QPs"]
+
+
+def test_folder_of_several_runs(tmp_path: Path, scenario: Make, capsys: Any) -> None:
+    synthetic.write_results(tmp_path / "one", scenario("mrc"))
+    synthetic.write_results(tmp_path / "two", scenario("roce"))
+    synthetic.write_results(tmp_path / "three", scenario("roce"))
+    assert report.main([str(tmp_path), "-o", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out.strip() == str(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    # Two runs with the same name and transport are told apart by their folders.
+    assert "<td>ring</td>" in text and "<td>two</td>" in text
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (lambda folder: (folder / "flows.csv").unlink(), "lacks flows.csv"),
+        (lambda folder: (folder / "summary.json").unlink(), "no results folder here or below"),
+    ],
+)
+def test_bad_folder_is_status_2_with_the_reason(
+    folder: Path, capsys: Any, damage: Callable[[Path], None], reason: str
+) -> None:
+    damage(folder)
+    assert report.main([str(folder)]) == 2
+    assert reason in capsys.readouterr().err
+    assert not (folder / "report.html").exists()
+
+
+def test_long_cells_wrap_and_numbers_stand_right() -> None:
+    section = report.Section("t", "", Table(("a", "b"), [("x" * 50, "12")]))
+    text = report.render("t", "l", [section])
+    assert f'<td class="wrap">{"x" * 50}</td><td class="number">12</td>' in text
+
+
+def test_png_and_svg_of_a_figure_have_the_same_size(three_rings: list[Run]) -> None:
+    figure = plots.bandwidth_bars(three_rings)
+    text = report.svg(figure, "p-", "label")
+    width, height = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', text).groups()
+    assert float(width) / float(height) == pytest.approx(
+        figure.get_figwidth() / figure.get_figheight(), rel=1e-3
+    )
