@@ -191,11 +191,16 @@ Tick
 RdmaCluster::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     const bool local = m_clos.IsLocal(src, dst);
-    // No port idle until the last byte has left, then the smallest packet travels on; and the
-    // largest packet travels all the way by itself.
-    const Tick all = LineTime(m_factory->GetMessageWireBytes(bytes), m_clos.GetNicRateBps()) +
-                     m_clos.GetAfterNic(local, m_factory->GetSmallestWireBytes(bytes));
-    return std::max(all, m_clos.GetOneWay(local, m_factory->GetLargestWireBytes(bytes)));
+    const uint64_t total = m_factory->GetMessageWireBytes(bytes);
+    const uint32_t smallest = m_factory->GetSmallestWireBytes(bytes);
+    const uint32_t largest = m_factory->GetLargestWireBytes(bytes);
+    const uint64_t rate = m_clos.GetNicRateBps();
+    // No port idle until the last byte has left; then the smallest packet travels on.
+    Tick ideal = LineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
+    // The same for all but the smallest packet, with the largest travelling on.
+    ideal = std::max(ideal, LineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
+    // The largest packet travels all the way by itself.
+    return std::max(ideal, m_clos.GetOneWay(local, largest));
 }
 
 double

@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SYSTEM_RUN_H
+#define MRC_SYSTEM_RUN_H
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * A small cluster, run from the first message to the last, for the system tests.
+ */
+
+namespace mrctest
+{
+
+using namespace ns3;
+
+/// One message of a test.
+struct Message
+{
+    uint32_t src;   ///< sending host
+    uint32_t dst;   ///< receiving host
+    uint64_t bytes; ///< length, B
+    uint32_t qp{0}; ///< which QP of the pair
+};
+
+/// What a run is made of. The default is a small MRC cluster: 8 hosts, 2 per T0, 2 planes.
+struct Setup
+{
+    std::string transport{"ns3::MrcQpFactory"};           ///< factory TypeId
+    FabricClosSpec clos;                                  ///< network
+    bool pfc{false};                                      ///< lossless
+    bool trimming{true};                                  ///< trimming switches
+    bool verifyWire{false};                               ///< check every frame's bytes
+    uint32_t run{1};                                      ///< random run number
+    std::string scheduler{"ns3::PriorityQueueScheduler"}; ///< event list
+    Time stop{MilliSeconds(200)};                         ///< give up then
+    std::vector<Message> messages;                        ///< posted at time 0, tokens 0, 1, ...
+    std::function<void(Ptr<RdmaCluster>)> prepare;        ///< faults and the like, may be empty
+
+    Setup()
+    {
+        clos.planes = 2;
+        clos.hosts = 8;
+        clos.hostsPerT0 = 2;
+        clos.t1PerPlane = 2;
+        clos.hostRateBps = 100000000000;
+        clos.fabricRateBps = 100000000000;
+        clos.linkDelay = Tick::Ns(500);
+        clos.switchDelay = Tick::Ns(300);
+    }
+
+    /** @return the same hosts as a single-plane RoCE cluster of the same NIC rate */
+    static Setup Roce()
+    {
+        Setup s;
+        s.transport = "ns3::RoceQpFactory";
+        s.pfc = true;
+        s.clos.hostRateBps *= s.clos.planes;
+        s.clos.fabricRateBps *= s.clos.planes;
+        s.clos.planes = 1;
+        return s;
+    }
+
+    /**
+     * Every host sends to the host as many places further on.
+     * @param bytes length of each message, B
+     * @param shift places
+     */
+    void Permutation(uint64_t bytes, uint32_t shift)
+    {
+        for (uint32_t h = 0; h < clos.hosts; ++h)
+        {
+            messages.push_back({h, (h + shift) % clos.hosts, bytes});
+        }
+    }
+
+    /**
+     * Hosts 1 .. n send to host 0.
+     * @param n senders
+     * @param bytes length of each message, B
+     */
+    void Incast(uint32_t n, uint64_t bytes)
+    {
+        for (uint32_t h = 1; h <= n; ++h)
+        {
+            messages.push_back({h, 0, bytes});
+        }
+    }
+};
+
+/// What became of it.
+struct Outcome
+{
+    std::map<uint64_t, int64_t> deliveredPs; ///< by token: time of delivery, ps
+    std::vector<uint64_t> idealPs;           ///< by token: lower bound, ps
+    uint64_t sent{0};                        ///< messages acknowledged
+    uint64_t failed{0};                      ///< messages given up
+    uint64_t repeatedTokens{0};              ///< tokens that came back twice
+    FabricTotals totals;                     ///< of the fabric
+    RdmaCounters counters;                   ///< of all QPs
+    uint64_t qpErrors{0};                    ///< QP ends in ERROR
+    std::string conservation;                ///< what does not add up
+    double pausedNs{0};                      ///< pause time of all ports
+    std::vector<uint64_t> portBytes;         ///< bytes sent by port id
+
+    /** @return the largest slowdown */
+    double GetMaxSlowdown() const
+    {
+        double worst = 0;
+        for (const auto& [token, ps] : deliveredPs)
+        {
+            worst = std::max(worst, static_cast<double>(ps) / idealPs[token]);
+        }
+        return worst;
+    }
+
+    /** @return the smallest slowdown */
+    double GetMinSlowdown() const
+    {
+        double best = 1e9;
+        for (const auto& [token, ps] : deliveredPs)
+        {
+            best = std::min(best, static_cast<double>(ps) / idealPs[token]);
+        }
+        return best;
+    }
+};
+
+/**
+ * Build, run and take down a cluster.
+ * @param setup what to run
+ * @return what became of it
+ */
+inline Outcome
+Execute(const Setup& setup)
+{
+    RngSeedManager::SetRun(setup.run);
+    Simulator::SetScheduler(ObjectFactory(setup.scheduler));
+    RdmaClusterHelper helper;
+    helper.SetTopology(setup.clos);
+    helper.SetTransport(setup.transport);
+    helper.SetSwitches(
+        CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
+                                                           BooleanValue(setup.pfc),
+                                                           "Trimming",
+                                                           BooleanValue(setup.trimming)));
+    Ptr<RdmaCluster> cluster = helper.Build();
+    cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(setup.verifyWire));
+    RdmaClusterHelper::AssignStreams(cluster, 1);
+    Outcome out;
+    cluster->SetDeliveredCallback(Callback<void, uint64_t>([&out](uint64_t token) {
+        const int64_t now = Simulator::Now().GetPicoSeconds();
+        out.repeatedTokens += !out.deliveredPs.emplace(token, now).second;
+    }));
+    cluster->SetSentCallback(Callback<void, uint64_t, const RdmaMessageStats&, bool>(
+        [&out](uint64_t, const RdmaMessageStats&, bool ok) { ++(ok ? out.sent : out.failed); }));
+    if (setup.prepare)
+    {
+        setup.prepare(cluster);
+    }
+    for (size_t token = 0; token < setup.messages.size(); ++token)
+    {
+        const Message& m = setup.messages[token];
+        out.idealPs.push_back(cluster->GetIdealTime(m.src, m.dst, m.bytes).GetPs());
+        cluster->Send(m.src, m.dst, m.qp, m.bytes, token);
+    }
+    Simulator::Stop(setup.stop);
+    Simulator::Run();
+    Ptr<Fabric> fabric = cluster->GetFabric();
+    out.totals = fabric->GetTotals();
+    out.counters = cluster->SumCounters();
+    out.qpErrors = cluster->CountErrors();
+    out.conservation = fabric->CheckConservation();
+    for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+    {
+        out.pausedNs += fabric->GetPort(id)->GetPausedTime(fabric->Now()).GetNs();
+        out.portBytes.push_back(fabric->GetPort(id)->GetStats().txBytes);
+    }
+    cluster->Dispose();
+    cluster = nullptr;
+    Simulator::Destroy();
+    return out;
+}
+
+} // namespace mrctest
+
+#endif // MRC_SYSTEM_RUN_H

@@ -1,0 +1,455 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-system-run.h"
+
+#include "ns3/double.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * System tests: transports, NICs and fabric assembled, on 2 to 16 hosts.
+ */
+
+using namespace ns3;
+
+namespace
+{
+
+using mrctest::Execute;
+using mrctest::Outcome;
+using mrctest::Setup;
+
+/**
+ * @ingroup mrc-tests
+ * A run in which everything must arrive and the books must balance; subclasses look closer.
+ */
+class ArrivesCase : public TestCase
+{
+  public:
+    /// What a subclass looks at besides.
+    using Check = std::function<void(ArrivesCase&, const Setup&, const Outcome&)>;
+
+    /**
+     * @param name the situation
+     * @param setup what to run
+     * @param check looks closer; may be empty
+     */
+    ArrivesCase(const std::string& name, const Setup& setup, Check check = nullptr)
+        : TestCase(name),
+          m_setup(setup),
+          m_check(check)
+    {
+    }
+
+    /**
+     * @param condition must hold
+     * @param message what it means
+     */
+    void Expect(bool condition, const std::string& message)
+    {
+        NS_TEST_EXPECT_MSG_EQ(condition, true, message);
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome out = Execute(m_setup);
+        uint64_t bytes = 0;
+        for (const auto& m : m_setup.messages)
+        {
+            bytes += m.bytes;
+        }
+        NS_TEST_EXPECT_MSG_EQ(out.deliveredPs.size(), m_setup.messages.size(), "delivered");
+        NS_TEST_EXPECT_MSG_EQ(out.sent, m_setup.messages.size(), "acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(out.failed, 0, "given up");
+        NS_TEST_EXPECT_MSG_EQ(out.repeatedTokens, 0, "delivered twice");
+        NS_TEST_EXPECT_MSG_EQ(out.counters.bytesDelivered, bytes, "bytes placed");
+        NS_TEST_EXPECT_MSG_EQ(out.qpErrors, 0, "QPs in ERROR");
+        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(out.GetMinSlowdown(), 1.0, "nothing beats the ideal time");
+        if (m_check)
+        {
+            m_check(*this, m_setup, out);
+        }
+    }
+
+    Setup m_setup; ///< what to run
+    Check m_check; ///< looks closer
+};
+
+/**
+ * @ingroup mrc-tests
+ * Two runs whose outcomes are compared.
+ */
+class CompareCase : public TestCase
+{
+  public:
+    /**
+     * @param name the situation
+     * @param a one run
+     * @param b the other
+     * @param same true if all times and counts must be equal, false if some must differ
+     */
+    CompareCase(const std::string& name, const Setup& a, const Setup& b, bool same)
+        : TestCase(name),
+          m_a(a),
+          m_b(b),
+          m_same(same)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome a = Execute(m_a);
+        const Outcome b = Execute(m_b);
+        const bool equal = a.deliveredPs == b.deliveredPs && a.portBytes == b.portBytes &&
+                           a.totals.hops == b.totals.hops && a.totals.trims == b.totals.trims &&
+                           a.totals.ecnMarks == b.totals.ecnMarks;
+        NS_TEST_EXPECT_MSG_EQ(a.deliveredPs.empty(), false, "something is delivered");
+        NS_TEST_EXPECT_MSG_EQ(equal, m_same, "equality of the runs");
+    }
+
+    Setup m_a;   ///< one run
+    Setup m_b;   ///< the other
+    bool m_same; ///< expected
+};
+
+/**
+ * @ingroup mrc-tests
+ * A run that cannot finish: the QP must give up and flush, not hang.
+ */
+class GivesUpCase : public TestCase
+{
+  public:
+    /**
+     * @param name the situation
+     * @param setup what to run
+     */
+    GivesUpCase(const std::string& name, const Setup& setup)
+        : TestCase(name),
+          m_setup(setup)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome out = Execute(m_setup);
+        NS_TEST_EXPECT_MSG_EQ(out.failed, m_setup.messages.size(), "messages given up");
+        NS_TEST_EXPECT_MSG_GT(out.qpErrors, 0, "QPs in ERROR");
+        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "time-outs");
+        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
+    }
+
+    Setup m_setup; ///< what to run
+};
+
+/**
+ * @param microseconds when
+ * @param forMicroseconds how long; 0 for good
+ * @param plane plane
+ * @param t0 T0 number
+ * @param t1 T1 number
+ * @return a preparation that takes this link down
+ */
+std::function<void(Ptr<RdmaCluster>)>
+LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uint32_t t1)
+{
+    return [=](Ptr<RdmaCluster> cluster) {
+        FabricPort* port = RdmaClusterHelper::GetUplink(cluster, plane, t0, t1);
+        Ptr<Fabric> fabric = cluster->GetFabric();
+        Simulator::Schedule(MicroSeconds(microseconds), &Fabric::SetLinkUp, fabric, port, false);
+        if (forMicroseconds)
+        {
+            Simulator::Schedule(MicroSeconds(microseconds + forMicroseconds),
+                                &Fabric::SetLinkUp,
+                                fabric,
+                                port,
+                                true);
+        }
+    };
+}
+
+/**
+ * @ingroup mrc-tests
+ * The suite.
+ */
+class MrcSystemTestSuite : public TestSuite
+{
+  public:
+    MrcSystemTestSuite()
+        : TestSuite("mrc-system", Type::SYSTEM)
+    {
+        AddAlone();
+        AddPatterns();
+        AddLossless();
+        AddFaults();
+        AddComparisons();
+    }
+
+  private:
+    /** One message on an idle network takes its ideal time. */
+    void AddAlone()
+    {
+        const auto nearIdeal = [](ArrivesCase& test, const Setup&, const Outcome& out) {
+            // A spray may give one plane a packet more than its share: 341 ns at 100 Gb/s.
+            const double limit = 1.02 * out.idealPs[0] + 341000;
+            test.Expect(out.deliveredPs.at(0) < limit, "alone on the network, near the ideal time");
+            test.Expect(out.counters.retransmits == 0, "nothing is sent twice");
+            test.Expect(out.totals.GetDrops() == 0, "nothing is dropped");
+        };
+        for (const uint32_t planes : {1, 2, 4, 8})
+        {
+            for (const uint64_t bytes : {1, 4096, 4097, 100000, 3000000})
+            {
+                Setup s;
+                s.verifyWire = true;
+                s.clos.planes = planes;
+                s.messages = {{0, 7, bytes}};
+                Add("MRC alone", planes, bytes, s, nearIdeal);
+            }
+        }
+        for (const uint64_t bytes : {1, 4096, 4097, 100000, 3000000})
+        {
+            Setup s = Setup::Roce();
+            s.verifyWire = true;
+            s.messages = {{0, 7, bytes}};
+            Add("RoCE alone", 1, bytes, s, nearIdeal);
+        }
+        Setup local;
+        local.messages = {{0, 1, 3000000}};
+        Add("MRC alone under one T0", local.clos.planes, 3000000, local, nearIdeal);
+        Setup pair;
+        pair.clos.hosts = 2;
+        pair.clos.t1PerPlane = 0;
+        pair.messages = {{0, 1, 1000000}, {1, 0, 1000000}};
+        AddTestCase(new ArrivesCase("Two hosts, one switch per plane, both directions", pair));
+    }
+
+    /** Patterns that fill the network. */
+    void AddPatterns()
+    {
+        Setup p;
+        p.clos.hosts = 16;
+        p.clos.hostsPerT0 = 4;
+        p.clos.t1PerPlane = 4;
+        p.Permutation(2000000, 4);
+        AddTestCase(new ArrivesCase("MRC permutation across T0s",
+                                    p,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.GetMaxSlowdown() < 1.25,
+                                                    "sprayed flows do not collide");
+                                    }));
+
+        Setup incast;
+        incast.clos.hosts = 16;
+        incast.clos.hostsPerT0 = 4;
+        incast.clos.t1PerPlane = 4;
+        incast.Incast(15, 500000);
+        AddTestCase(new ArrivesCase("MRC incast 15:1 trims and loses nothing",
+                                    incast,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.totals.trims > 0, "the last hop trims");
+                                        test.Expect(out.totals.GetDrops() == 0, "no frame is lost");
+                                        test.Expect(out.GetMaxSlowdown() < 15 * 1.1,
+                                                    "the last hop is busy all the time");
+                                    }));
+
+        Setup noTrim = incast;
+        noTrim.trimming = false;
+        AddTestCase(new ArrivesCase("MRC incast 15:1 without trimming drops and recovers",
+                                    noTrim,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.totals.trims == 0, "nothing is trimmed");
+                                        test.Expect(out.counters.retransmits > 0,
+                                                    "lost frames are sent again");
+                                    }));
+
+        Setup manyMessages;
+        for (int i = 0; i < 50; ++i)
+        {
+            manyMessages.messages.push_back({0, 7, static_cast<uint64_t>(1 + i * 777)});
+            manyMessages.messages.push_back({7, 0, static_cast<uint64_t>(1 + i * 333)});
+        }
+        AddTestCase(new ArrivesCase("MRC: a hundred messages both ways on one QP", manyMessages));
+        manyMessages = [&] {
+            Setup s = Setup::Roce();
+            s.messages = manyMessages.messages;
+            return s;
+        }();
+        AddTestCase(new ArrivesCase("RoCE: a hundred messages both ways on one QP", manyMessages));
+    }
+
+    /** PFC keeps its promise; without it the same load loses. */
+    void AddLossless()
+    {
+        const auto lossless = [](ArrivesCase& test, const Setup&, const Outcome& out) {
+            test.Expect(out.totals.GetDrops() == 0, "no frame is lost");
+            test.Expect(out.pausedNs > 0, "ports are paused");
+            test.Expect(out.counters.retransmits == 0, "nothing is sent twice");
+        };
+        Setup incast = Setup::Roce();
+        incast.clos.hosts = 16;
+        incast.clos.hostsPerT0 = 4;
+        incast.clos.t1PerPlane = 4;
+        incast.Incast(15, 2000000);
+        AddTestCase(new ArrivesCase("RoCE incast 15:1 with PFC loses nothing", incast, lossless));
+        Setup lossy = incast;
+        lossy.pfc = false;
+        AddTestCase(new ArrivesCase("RoCE incast 15:1 without PFC loses and recovers",
+                                    lossy,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.totals.GetDrops() > 0, "frames are lost");
+                                        test.Expect(out.counters.retransmits > 0,
+                                                    "go-back-N repeats them");
+                                    }));
+        Setup permutation = Setup::Roce();
+        permutation.clos.hosts = 16;
+        permutation.clos.hostsPerT0 = 8;
+        permutation.clos.t1PerPlane = 8;
+        for (uint32_t qp = 0; qp < 4; ++qp)
+        {
+            for (uint32_t h = 0; h < 16; ++h)
+            {
+                permutation.messages.push_back({h, (h + 8) % 16, 500000, qp});
+            }
+        }
+        AddTestCase(new ArrivesCase("RoCE permutation with 4 QPs and PFC loses nothing",
+                                    permutation,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.totals.GetDrops() == 0, "no loss");
+                                    }));
+    }
+
+    /** Links and switches that fail in the middle. */
+    void AddFaults()
+    {
+        Setup down;
+        down.Permutation(3000000, 2);
+        down.prepare = LinkDown(50, 0, 0, 0, 1);
+        AddTestCase(
+            new ArrivesCase("MRC: a T0-T1 link dies for good",
+                            down,
+                            [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                test.Expect(out.totals.GetDrops() > 0, "frames die with the link");
+                                test.Expect(out.counters.evRetired > 0, "its EVs are retired");
+                                test.Expect(out.counters.timeouts == 0, "nobody waits for a timer");
+                            }));
+        Setup flap = down;
+        flap.prepare = LinkDown(50, 100, 0, 0, 1);
+        AddTestCase(new ArrivesCase("MRC: a T0-T1 link flaps", flap));
+
+        Setup silent = down;
+        silent.prepare = [](Ptr<RdmaCluster> cluster) {
+            FabricSwitch* t1 =
+                RdmaClusterHelper::GetSwitch(cluster, FabricSwitchPosition::Tier::T1, 1, 0);
+            Simulator::Schedule(MicroSeconds(40), &FabricSwitch::SetForwarding, t1, false);
+        };
+        AddTestCase(new ArrivesCase("MRC: a T1 goes silent", silent));
+
+        Setup nicPort;
+        nicPort.messages = {{0, 7, 3000000}};
+        nicPort.prepare = [](Ptr<RdmaCluster> cluster) {
+            Simulator::Schedule(MicroSeconds(40),
+                                &Fabric::SetLinkUp,
+                                cluster->GetFabric(),
+                                cluster->GetNic(0)->GetPort(1),
+                                false);
+        };
+        AddTestCase(new ArrivesCase("MRC: the sender loses a NIC port", nicPort));
+
+        Setup lossy = down;
+        lossy.prepare = [](Ptr<RdmaCluster> cluster) {
+            for (uint32_t plane = 0; plane < 2; ++plane)
+            {
+                cluster->GetNic(3)->GetPort(plane)->peer->lossQ32 = 0x028F5C28; // 1 %
+            }
+        };
+        AddTestCase(new ArrivesCase("MRC: a receiver loses 1 % of all frames",
+                                    lossy,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.counters.retransmits > 0,
+                                                    "lost frames are sent again");
+                                    }));
+
+        Setup roce = Setup::Roce();
+        roce.messages = {{0, 7, 3000000}};
+        roce.prepare = [](Ptr<RdmaCluster> cluster) {
+            cluster->GetNic(7)->GetPort(0)->peer->lossQ32 = 0x028F5C28; // 1 %
+        };
+        AddTestCase(new ArrivesCase("RoCE: a receiver loses 1 % of all frames",
+                                    roce,
+                                    [](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                        test.Expect(out.counters.retransmits > 0,
+                                                    "go-back-N repeats them");
+                                    }));
+
+        Setup cut = Setup::Roce();
+        cut.messages = {{0, 7, 3000000}};
+        cut.prepare = [](Ptr<RdmaCluster> cluster) {
+            Simulator::Schedule(MicroSeconds(20),
+                                &Fabric::SetLinkUp,
+                                cluster->GetFabric(),
+                                cluster->GetNic(7)->GetPort(0),
+                                false);
+        };
+        AddTestCase(new GivesUpCase("RoCE: the receiver's only link dies: the QP fails", cut));
+    }
+
+    /** The same again, and not the same. */
+    void AddComparisons()
+    {
+        Setup s;
+        s.Permutation(1000000, 2);
+        s.Incast(5, 300000);
+        s.prepare = LinkDown(30, 50, 1, 1, 0);
+        Setup r = Setup::Roce();
+        r.Permutation(1000000, 2);
+        r.Incast(5, 300000);
+        for (const Setup& base : {s, r})
+        {
+            const std::string name = base.transport;
+            AddTestCase(new CompareCase(name + ": same run twice", base, base, true));
+            Setup other = base;
+            other.run = 2;
+            AddTestCase(new CompareCase(name + ": another seed differs", base, other, false));
+            Setup map = base;
+            map.scheduler = "ns3::MapScheduler";
+            AddTestCase(new CompareCase(name + ": any scheduler, same results", base, map, true));
+            Setup verify = base;
+            verify.verifyWire = true;
+            AddTestCase(new CompareCase(name + ": bytes or not, same results", base, verify, true));
+        }
+    }
+
+    /**
+     * @param what the situation
+     * @param planes part of the name
+     * @param bytes part of the name
+     * @param setup what to run
+     * @param check looks closer
+     */
+    void Add(const std::string& what,
+             uint32_t planes,
+             uint64_t bytes,
+             const Setup& setup,
+             ArrivesCase::Check check)
+    {
+        AddTestCase(new ArrivesCase(what + ", " + std::to_string(planes) + " plane(s), " +
+                                        std::to_string(bytes) + " B",
+                                    setup,
+                                    check));
+    }
+};
+
+MrcSystemTestSuite g_mrcSystemTestSuite; ///< the suite
+
+} // namespace
