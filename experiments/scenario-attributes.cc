@@ -113,9 +113,13 @@ GetAttributeDefault(const Json& node)
     const auto info = FindAttribute(name);
     NS_ABORT_MSG_UNLESS(info, "the schema of scenarios names " << name << ", which ns-3 lacks");
     const auto text = info->initialValue->SerializeToString(info->checker);
-    if (node.value("auto", "") == text)
+    const auto words = node.value("attributeValues", Json::object());
+    for (const auto& word : words.items())
     {
-        return "auto";
+        if (word.value() == text)
+        {
+            return word.key();
+        }
     }
     if (const auto* time =
             dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(info->initialValue)))
@@ -129,9 +133,10 @@ GetAttributeDefault(const Json& node)
 std::string
 ToAttributeText(const Json& value, const Json& node)
 {
-    if (value == "auto" && node.contains("auto"))
+    const auto words = node.value("attributeValues", Json::object());
+    if (value.is_string() && words.contains(value.get<std::string>()))
     {
-        return node["auto"].get<std::string>();
+        return words[value.get<std::string>()].get<std::string>();
     }
     const auto quantity = ReadQuantity(value, node);
     if (!quantity)

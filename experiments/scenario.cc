@@ -251,7 +251,6 @@ ToScenario(const Json& effective)
     scenario.clos = ReadTopology(effective["topology"]);
     const auto& transport = effective["transport"];
     scenario.transport = transport["type"] == "mrc" ? TransportType::MRC : TransportType::ROCE;
-    scenario.congestionControl = transport["congestionControl"] != "none";
     for (const auto& job : effective["workload"])
     {
         scenario.jobs.push_back(ReadJob(job));

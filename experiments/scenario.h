@@ -140,7 +140,6 @@ struct Scenario
     ns3::Tick stallTimeout;                      ///< time without progress that ends the run
     ns3::FabricClosSpec clos;                    ///< topology
     TransportType transport{TransportType::MRC}; ///< transport.type
-    bool congestionControl{true};                ///< NSCC or DCQCN; false: none
     std::vector<AttributeSetting> attributes;    ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                   ///< workload
     double nicRxLoss{0};                         ///< loss[] where nic-rx

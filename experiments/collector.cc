@@ -1,0 +1,273 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "collector.h"
+
+#include "link-names.h"
+
+#include "ns3/callback.h"
+
+#include <sstream>
+
+namespace mrcsim
+{
+
+using ns3::Tick;
+
+namespace
+{
+
+/// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
+constexpr uint64_t GAP_BYTES = 20;
+
+/**
+ * @param kind a kind of QP event
+ * @return its name in events.csv
+ */
+const char*
+NameEvent(ns3::RdmaEvent::Kind kind)
+{
+    switch (kind)
+    {
+    case ns3::RdmaEvent::Kind::EV_SKIP:
+        return "ev-skip";
+    case ns3::RdmaEvent::Kind::EV_BAD:
+        return "ev-bad";
+    case ns3::RdmaEvent::Kind::EV_GOOD:
+        return "ev-good";
+    case ns3::RdmaEvent::Kind::EV_REPLACED:
+        return "ev-replaced";
+    case ns3::RdmaEvent::Kind::TIMEOUT:
+        return "timeout";
+    case ns3::RdmaEvent::Kind::QP_ERROR:
+        return "qp-error";
+    }
+    return "";
+}
+
+/**
+ * @param event a QP event
+ * @return its particulars
+ */
+std::string
+DescribeEvent(const ns3::RdmaEvent& event)
+{
+    std::ostringstream text;
+    switch (event.kind)
+    {
+    case ns3::RdmaEvent::Kind::TIMEOUT:
+        text << "oldest PSN " << event.detail;
+        break;
+    case ns3::RdmaEvent::Kind::QP_ERROR:
+        text << "after " << event.detail << " retries";
+        break;
+    default:
+        text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
+        if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED)
+        {
+            text << " by 0x" << event.detail;
+        }
+    }
+    return text.str();
+}
+
+/**
+ * @param workload jobs that have run
+ * @return their repetitions
+ */
+std::vector<JobRow>
+CollectJobs(const ns3::RdmaWorkload& workload)
+{
+    std::vector<JobRow> rows;
+    for (const auto& record : workload.GetJobRecords())
+    {
+        const auto& job = workload.GetJob(record.job);
+        JobRow row;
+        row.job = job.name;
+        row.repetition = record.repetition;
+        row.type = job.type;
+        row.bytes = job.bytes;
+        row.hosts = static_cast<uint32_t>(job.hosts.size());
+        row.start = record.start;
+        row.ideal = record.ideal;
+        if (record.finished)
+        {
+            row.end = record.end;
+            row.algbwGbps = record.algbwBps / 1e9;
+            row.busbwGbps = record.busbwBps / 1e9;
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/**
+ * @param workload jobs that have run
+ * @return their messages
+ */
+std::vector<FlowRow>
+CollectFlows(const ns3::RdmaWorkload& workload)
+{
+    std::vector<FlowRow> rows;
+    for (const auto& record : workload.GetFlowRecords())
+    {
+        FlowRow row;
+        row.flow = record.flow;
+        row.job = workload.GetJob(record.job).name;
+        row.step = record.step;
+        row.src = record.src;
+        row.dst = record.dst;
+        row.qp = record.qp;
+        row.bytes = record.bytes;
+        row.start = record.start;
+        row.ideal = record.ideal;
+        row.packets = record.stats.packets;
+        row.retransmits = record.stats.retransmits;
+        row.trims = record.stats.trims;
+        row.ecnMarks = record.stats.ecnMarks;
+        row.timeouts = record.stats.timeouts;
+        row.completed = record.delivered;
+        if (record.delivered)
+        {
+            row.end = record.end;
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/**
+ * @param cluster a cluster that has run
+ * @param now the time
+ * @return its links
+ */
+std::vector<LinkRow>
+CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, Tick now)
+{
+    std::vector<LinkRow> rows;
+    for (const auto& link : ListLinks(cluster))
+    {
+        const auto& stats = link.port->GetStats();
+        const auto lineBytes = static_cast<double>(stats.txBytes + GAP_BYTES * stats.txFrames);
+        const auto rate = static_cast<double>(link.port->GetRateBps());
+        LinkRow row;
+        row.tier = link.tier;
+        row.plane = link.plane;
+        row.a = link.a;
+        row.b = link.b;
+        row.bytes = stats.txBytes;
+        row.packets = stats.txFrames;
+        row.drops = stats.drops;
+        row.trims = stats.trims;
+        row.ecnMarks = stats.ecnMarks;
+        row.pauses = link.port->GetPausedTime(now);
+        row.maxQueueBytes = stats.maxQueueBytes;
+        row.utilisation = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/**
+ * @param cluster a cluster that has run
+ * @param [in,out] summary receives what the fabric and the QPs have counted
+ */
+void
+CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
+{
+    const auto& totals = cluster->GetFabric()->GetTotals();
+    const auto counters = cluster->SumCounters();
+    const auto drops = [&totals](ns3::FabricDropReason reason) {
+        return totals.drops[static_cast<size_t>(reason)];
+    };
+    summary.packetHops = totals.hops;
+    summary.dataPacketHops = totals.dataHops;
+    summary.trimmedPackets = totals.trims;
+    summary.ecnMarkedPackets = totals.ecnMarks;
+    summary.droppedPackets = totals.GetDrops();
+    summary.losslessViolations = drops(ns3::FabricDropReason::HEADROOM_FULL);
+    summary.duplicatePackets = counters.rxDuplicates;
+    summary.retransmittedPackets = counters.retransmits;
+    summary.timeouts = counters.timeouts;
+    summary.qpErrors = cluster->CountErrors();
+}
+
+} // namespace
+
+void
+RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
+{
+    const ns3::Callback<void, const ns3::MrcNicEvent&> record(
+        [&events](const ns3::MrcNicEvent& event) {
+            events.push_back({event.time,
+                              NameEvent(event.event.kind),
+                              NameHost(event.host) + "/qp" + std::to_string(event.qpn),
+                              DescribeEvent(event.event)});
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("QpEvent", record);
+    }
+}
+
+void
+Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
+        ns3::Ptr<ns3::RdmaWorkload> workload,
+        const Scenario& scenario,
+        Results& results)
+{
+    auto& summary = results.summary;
+    results.jobs = CollectJobs(*workload);
+    results.flows = CollectFlows(*workload);
+    results.links = CollectLinks(cluster, cluster->GetFabric()->Now());
+    summary.name = scenario.name;
+    summary.seed = scenario.seed;
+    summary.transport = scenario.transport == TransportType::MRC ? "mrc" : "roce";
+    summary.hosts = scenario.clos.hosts;
+    summary.planes = scenario.clos.planes;
+    summary.simTime = cluster->GetFabric()->Now();
+    summary.flowsTotal = workload->GetNFlowsPlanned();
+    summary.flowsCompleted = workload->GetNFlowsDelivered();
+    summary.bytesPosted = workload->GetBytesPosted();
+    summary.bytesDelivered = workload->GetBytesDelivered();
+    for (const auto& link : results.links)
+    {
+        summary.pfcPause += link.pauses;
+    }
+    CollectCounters(cluster, summary);
+}
+
+std::string
+CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
+{
+    std::ostringstream text;
+    text << cluster->GetFabric()->CheckConservation();
+    uint64_t delivered = 0;
+    for (const auto& flow : results.flows)
+    {
+        delivered += flow.end ? flow.bytes : 0;
+        if (flow.end && *flow.end - flow.start < flow.ideal)
+        {
+            text << "flow " << flow.flow << " took " << (*flow.end - flow.start).GetNs()
+                 << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
+        }
+    }
+    if (delivered != results.summary.bytesDelivered)
+    {
+        text << "completed flows have " << delivered << " B, delivered were "
+             << results.summary.bytesDelivered << " B; ";
+    }
+    // Messages under way have some of their bytes placed
+    const auto placed = cluster->SumCounters().bytesDelivered;
+    if (placed < delivered || placed > results.summary.bytesPosted)
+    {
+        text << "QPs placed " << placed << " B, of flows with " << delivered << " B completed and "
+             << results.summary.bytesPosted << " B posted; ";
+    }
+    return text.str();
+}
+
+} // namespace mrcsim

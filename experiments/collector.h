@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef COLLECTOR_H
+#define COLLECTOR_H
+
+#include "result-rows.h"
+#include "scenario.h"
+
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-workload.h"
+
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * What a simulation has done, as rows of result files.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * Note changes of EVs, time-outs and QP errors from now on.
+ *
+ * @param cluster a built cluster
+ * @param [out] events receives the rows; must outlive the simulation
+ */
+void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
+
+/**
+ * @param cluster a cluster that has run
+ * @param workload its jobs
+ * @param scenario what was asked for
+ * @param [in,out] results receives jobs, flows, links and all of the summary that is counted
+ */
+void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
+             ns3::Ptr<ns3::RdmaWorkload> workload,
+             const Scenario& scenario,
+             Results& results);
+
+/**
+ * Check the books: the fabric's, the bytes of messages, and that nothing was faster than possible.
+ *
+ * @param cluster a cluster that has run
+ * @param results what was collected
+ * @return what does not add up, empty if all does
+ */
+std::string CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results);
+
+} // namespace mrcsim
+
+#endif // COLLECTOR_H

@@ -1,0 +1,264 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "command-line.h"
+#include "json-text.h"
+#include "results-folder.h"
+#include "scenario.h"
+#include "simulation.h"
+
+#include "ns3/nstime.h"
+
+#include <csignal>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <unistd.h>
+
+/**
+ * @file
+ * mrc-sim: the scenario runner. Reads a scenario, simulates it, writes a results folder.
+ */
+
+namespace
+{
+
+using namespace mrcsim;
+
+/// Exit status.
+enum Status
+{
+    OK = 0,           ///< everything completed
+    INCOMPLETE = 1,   ///< it ran, but something did not complete or does not add up
+    BAD_INPUT = 2,    ///< nothing ran
+    INTERRUPTED = 130 ///< Ctrl-C, as shells count it
+};
+
+/// Set by Ctrl-C and friends.
+volatile std::sig_atomic_t g_interrupted = 0;
+
+/**
+ * The second signal ends the program at once.
+ * @param number of the signal
+ */
+void
+OnSignal(int number)
+{
+    g_interrupted = 1;
+    std::signal(number, SIG_DFL);
+}
+
+/**
+ * @param problems what is wrong
+ * @param source with what
+ * @return the exit status
+ */
+Status
+Refuse(const Problems& problems, const std::string& source)
+{
+    std::cerr << "mrc-sim: " << source << (problems.size() == 1 ? ": " : ":\n");
+    for (const auto& problem : problems)
+    {
+        std::cerr << (problems.size() == 1 ? "" : "  ") << ToString(problem) << '\n';
+    }
+    return BAD_INPUT;
+}
+
+/**
+ * @param line what the user asked for
+ * @param [out] effective the scenario with all defaults, and the versions that will have made it
+ * @param [out] scenario the same as structs
+ * @return all mistakes
+ */
+Problems
+Load(const CommandLine& line, Json& effective, Scenario& scenario)
+{
+    Json document;
+    auto problems = ReadJsonFile(line.scenario, document);
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    auto assignments = line.assignments;
+    if (line.seed)
+    {
+        assignments.push_back("seed=" + std::to_string(*line.seed));
+    }
+    for (const auto& assignment : assignments)
+    {
+        const auto wrong = ApplyAssignment(document, assignment);
+        problems.insert(problems.end(), wrong.begin(), wrong.end());
+    }
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    if (document.is_object())
+    {
+        document["version"] = MRC_VERSION;
+        document["ns3Version"] = MRC_NS3_VERSION;
+    }
+    return LoadScenario(document, effective, scenario);
+}
+
+/**
+ * @param jobs what was done
+ */
+void
+PrintJobs(const std::vector<JobRow>& jobs)
+{
+    for (const auto& job : jobs)
+    {
+        std::cout << job.job << " (" << job.type << "), repetition " << job.repetition << ": ";
+        if (!job.end)
+        {
+            std::cout << "not complete\n";
+            continue;
+        }
+        const auto duration = *job.end - job.start;
+        std::cout << std::fixed << std::setprecision(1) << duration.GetNs() / 1e3 << " us, algbw "
+                  << *job.algbwGbps << " Gb/s, busbw " << *job.busbwGbps << " Gb/s, "
+                  << job.ideal.GetSeconds() / duration.GetSeconds() * 100 << " % of ideal\n";
+    }
+}
+
+/**
+ * Tell what went wrong.
+ * @param simulation a simulation that has run
+ * @param outcome how it ended
+ */
+void
+PrintComplaints(const Simulation& simulation, Outcome outcome)
+{
+    const auto& summary = simulation.GetResults().summary;
+    if (!simulation.GetImbalance().empty())
+    {
+        std::cerr << "mrc-sim: conservation is violated: " << simulation.GetImbalance() << '\n';
+    }
+    if (outcome == Outcome::COMPLETE)
+    {
+        return;
+    }
+    std::cerr << "mrc-sim: " << ToString(outcome) << " at " << summary.simTime.GetSeconds() * 1e3
+              << " ms: " << summary.flowsCompleted << " of " << summary.flowsTotal
+              << " flows completed\n";
+    for (const auto& complaint : simulation.GetComplaints())
+    {
+        std::cerr << "  " << complaint << '\n';
+    }
+}
+
+/**
+ * @param line what the user asked for
+ * @return when to show the progress line
+ */
+ProgressLine::Mode
+GetProgressMode(const CommandLine& line)
+{
+    using Mode = ProgressLine::Mode;
+    if (line.progress)
+    {
+        return *line.progress ? Mode::ALWAYS : Mode::NEVER;
+    }
+    return isatty(STDERR_FILENO) && !line.quiet ? Mode::LONG_RUNS : Mode::NEVER;
+}
+
+/**
+ * @param line what the user asked for
+ * @return the exit status
+ */
+Status
+Check(const CommandLine& line)
+{
+    Json effective;
+    Scenario scenario;
+    const auto problems = Load(line, effective, scenario);
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    std::cout << effective.dump(2) << '\n';
+    return OK;
+}
+
+/**
+ * @param line what the user asked for
+ * @return the exit status
+ */
+Status
+Run(const CommandLine& line)
+{
+    Json effective;
+    Scenario scenario;
+    auto problems = Load(line, effective, scenario);
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    const auto out = line.out.empty() ? std::filesystem::path("results") / scenario.name
+                                      : std::filesystem::path(line.out);
+    problems = CheckResultsFolder(out);
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    ProgressLine progress(std::cerr, GetProgressMode(line));
+    Simulation simulation(scenario, progress);
+    problems = simulation.Build();
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    const auto outcome = simulation.Run(g_interrupted);
+    problems = WriteResults(out, effective, simulation.GetResults());
+    PrintComplaints(simulation, outcome);
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    if (!line.quiet)
+    {
+        PrintJobs(simulation.GetResults().jobs);
+        std::cout << "results: " << out.string() << '\n';
+    }
+    if (outcome == Outcome::INTERRUPTED)
+    {
+        std::cerr << "mrc-sim: interrupted; what was finished is in " << out.string() << '\n';
+        return INTERRUPTED;
+    }
+    return outcome == Outcome::COMPLETE && simulation.GetImbalance().empty() ? OK : INCOMPLETE;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    ns3::Time::SetResolution(ns3::Time::PS);
+    std::signal(SIGINT, OnSignal);
+    std::signal(SIGTERM, OnSignal);
+    CommandLine line;
+    const auto problems = ParseCommandLine({argv + 1, argv + argc}, line);
+    if (!problems.empty())
+    {
+        std::cerr << "mrc-sim: " << ToString(problems.front()) << "\n\n" << USAGE;
+        return BAD_INPUT;
+    }
+    switch (line.command)
+    {
+    case CommandLine::Command::HELP:
+        std::cout << USAGE;
+        return OK;
+    case CommandLine::Command::VERSION:
+        std::cout << "mrc-sim " << MRC_VERSION << ", ns-3 " << MRC_NS3_VERSION << '\n';
+        return OK;
+    case CommandLine::Command::CHECK:
+        return Check(line);
+    case CommandLine::Command::RUN:
+        return Run(line);
+    }
+    return BAD_INPUT;
+}

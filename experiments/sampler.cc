@@ -1,0 +1,172 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "sampler.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mrcsim
+{
+
+using ns3::Tick;
+
+Sampler::Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
+                 ns3::Ptr<ns3::RdmaWorkload> workload,
+                 Tick interval,
+                 std::vector<SampleRow>& rows)
+    : m_cluster(cluster),
+      m_workload(workload),
+      m_interval(interval),
+      m_rows(rows)
+{
+    for (const auto& link : ListLinks(cluster))
+    {
+        const auto name = "p" + std::to_string(link.plane) + "/" + link.a + "/" + link.b;
+        m_links.push_back({link, name});
+    }
+    // Jobs take consecutive ranges of QPs (RdmaWorkload)
+    uint32_t firstQp = 0;
+    for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
+    {
+        m_jobs.push_back({workload->GetJob(job).name, ListPairs(job, firstQp)});
+        firstQp += workload->GetJob(job).qps;
+    }
+}
+
+std::vector<Sampler::Pair>
+Sampler::ListPairs(uint32_t job, uint32_t firstQp) const
+{
+    const auto& spec = m_workload->GetJob(job);
+    std::vector<std::pair<uint32_t, uint32_t>> ranks;
+    for (uint32_t i = 0; i < spec.schedule.GetNSends(); ++i)
+    {
+        const auto& send = spec.schedule.GetSend(i);
+        ranks.emplace_back(send.src, send.dst);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    std::vector<Pair> pairs;
+    for (const auto& [src, dst] : ranks)
+    {
+        for (uint32_t qp = 0; qp < spec.qps; ++qp)
+        {
+            pairs.push_back({spec.hosts[src], spec.hosts[dst], firstQp + qp});
+        }
+    }
+    return pairs;
+}
+
+void
+Sampler::Start()
+{
+    m_next = ns3::Simulator::Schedule(ns3::PicoSeconds(static_cast<uint64_t>(m_interval.GetPs())),
+                                      &Sampler::Look,
+                                      this);
+}
+
+void
+Sampler::Look()
+{
+    const auto now = m_cluster->GetFabric()->Now();
+    LookAtHosts(now);
+    LookAtJobs(now);
+    LookAtQueues(now);
+    LookAtQps(now);
+    Start();
+}
+
+double
+Sampler::ToGbps(uint64_t bytes) const
+{
+    return static_cast<double>(bytes) * 8 / m_interval.GetNs();
+}
+
+void
+Sampler::LookAtHosts(Tick now)
+{
+    std::vector<uint64_t> hosts(m_cluster->GetNHosts());
+    std::vector<uint64_t> planes(m_cluster->GetClos().planes);
+    std::vector<uint32_t> at(planes.size());
+    for (auto& series : m_links)
+    {
+        if (std::strcmp(series.link.tier, "t0-host") == 0)
+        {
+            const auto bytes = series.link.port->GetStats().txBytes;
+            const auto plane = series.link.plane;
+            // Links of a plane come host by host
+            hosts[at[plane]++] += bytes - series.bytes;
+            planes[plane] += bytes - series.bytes;
+            series.bytes = bytes;
+        }
+    }
+    for (uint32_t host = 0; host < hosts.size(); ++host)
+    {
+        m_rows.push_back({now, "host.rx_gbps", NameHost(host), ToGbps(hosts[host])});
+    }
+    for (uint32_t plane = 0; plane < planes.size(); ++plane)
+    {
+        m_rows.push_back({now, "plane.rx_gbps", std::to_string(plane), ToGbps(planes[plane])});
+    }
+}
+
+void
+Sampler::LookAtJobs(Tick now)
+{
+    for (auto& job : m_jobs)
+    {
+        uint64_t bytes = 0;
+        for (auto& pair : job.pairs)
+        {
+            if (!pair.receiver)
+            {
+                pair.receiver = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
+            }
+            bytes += pair.receiver ? pair.receiver->GetCounters().bytesDelivered : 0;
+        }
+        m_rows.push_back({now, "job.throughput_gbps", job.name, ToGbps(bytes - job.bytes)});
+        job.bytes = bytes;
+    }
+}
+
+void
+Sampler::LookAtQueues(Tick now)
+{
+    for (auto& series : m_links)
+    {
+        const auto bytes = series.link.port->GetDataQueueBytes();
+        if (bytes > 0 || series.queueShown)
+        {
+            m_rows.push_back({now, "port.queue_bytes", series.name, static_cast<double>(bytes)});
+        }
+        series.queueShown = bytes > 0;
+    }
+}
+
+void
+Sampler::LookAtQps(Tick now)
+{
+    for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
+    {
+        const auto nic = m_cluster->GetNic(host);
+        for (uint32_t i = 0; i < nic->GetNQps(); ++i)
+        {
+            const auto qpn = ns3::MrcNic::FIRST_QPN + i;
+            const auto& transport = nic->GetTransport(qpn);
+            if (transport.IsBusy())
+            {
+                m_rows.push_back({now,
+                                  "qp.cwnd_bytes",
+                                  NameHost(host) + "/qp" + std::to_string(qpn),
+                                  static_cast<double>(transport.GetWindowBytes())});
+            }
+        }
+    }
+}
+
+} // namespace mrcsim

@@ -1,0 +1,311 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "simulation.h"
+
+#include "collector.h"
+#include "fault-schedule.h"
+#include "job-builder.h"
+
+#include "ns3/abort.h"
+#include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <sys/resource.h>
+
+namespace mrcsim
+{
+
+using ns3::Tick;
+
+namespace
+{
+
+/// Between two looks at the user's wishes: much work of a big fabric, or none of an idle one.
+constexpr Tick BEAT = Tick::Us(20);
+
+/// Looks of the watchdog per time-out: a stall is noticed at most this part too late.
+constexpr int64_t WATCHES = 8;
+
+/// Open flows named before the rest is only counted.
+constexpr size_t MAX_NAMED_FLOWS = 10;
+
+/// First random streams: those of jobs stay the same when the cluster grows.
+constexpr int64_t WORKLOAD_STREAM = 0;
+constexpr int64_t CLUSTER_STREAM = 1000;
+
+/**
+ * @param time a time
+ * @return the same for ns-3
+ */
+ns3::Time
+ToTime(Tick time)
+{
+    return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
+}
+
+/** @return CPU time of this process, s */
+double
+GetCpuSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/** @return largest resident memory of this process so far, B */
+uint64_t
+GetPeakRssBytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+} // namespace
+
+const char*
+ToString(Outcome outcome)
+{
+    switch (outcome)
+    {
+    case Outcome::COMPLETE:
+        return "complete";
+    case Outcome::FAILED:
+        return "failed";
+    case Outcome::STOP:
+        return "stop";
+    case Outcome::STALLED:
+        return "stalled";
+    case Outcome::INTERRUPTED:
+        return "interrupted";
+    }
+    return "";
+}
+
+Simulation::Simulation(const Scenario& scenario, ProgressLine& progress)
+    : m_scenario(scenario),
+      m_progress(progress)
+{
+    NS_ABORT_MSG_UNLESS(ns3::Time::GetResolution() == ns3::Time::PS,
+                        "the resolution of ns3::Time is not ps");
+}
+
+Simulation::~Simulation()
+{
+    m_sampler.reset();
+    m_workload = nullptr;
+    m_cluster = nullptr;
+    ns3::Simulator::Destroy();
+    ns3::Config::Reset();
+}
+
+void
+Simulation::SetAttributes() const
+{
+    for (const auto& setting : m_scenario.attributes)
+    {
+        const bool known =
+            ns3::Config::SetDefaultFailSafe(setting.name, ns3::StringValue(setting.value));
+        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not take " << setting.value);
+    }
+}
+
+void
+Simulation::BuildCluster()
+{
+    ns3::RdmaClusterHelper helper;
+    helper.SetTopology(m_scenario.clos);
+    helper.SetTransport(m_scenario.transport == TransportType::MRC ? "ns3::MrcQpFactory"
+                                                                   : "ns3::RoceQpFactory");
+    m_cluster = helper.Build();
+    ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
+    SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
+    ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
+    RecordQpEvents(m_cluster, m_results.events);
+}
+
+Problems
+Simulation::Build()
+{
+    ns3::Simulator::SetScheduler(ns3::ObjectFactory("ns3::PriorityQueueScheduler"));
+    ns3::RngSeedManager::SetRun(m_scenario.seed);
+    SetAttributes();
+    BuildCluster();
+    m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
+    m_workload->AssignStreams(WORKLOAD_STREAM);
+    std::vector<ns3::RdmaJob> jobs;
+    const auto problems = BuildJobs(m_scenario, m_workload->GetRandomVariable(), jobs);
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    m_workload->SetMessenger(m_cluster);
+    for (const auto& job : jobs)
+    {
+        m_workload->AddJob(job);
+    }
+    m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
+    if (m_scenario.sampleInterval != Tick{})
+    {
+        m_sampler = std::make_unique<Sampler>(m_cluster,
+                                              m_workload,
+                                              m_scenario.sampleInterval,
+                                              m_results.samples);
+        m_sampler->Start();
+    }
+    return {};
+}
+
+Outcome
+Simulation::Run(const volatile std::sig_atomic_t& interrupted)
+{
+    const auto wall = std::chrono::steady_clock::now();
+    const auto cpu = GetCpuSeconds();
+    m_interrupted = &interrupted;
+    m_workload->Start();
+    Beat();
+    ns3::Simulator::Schedule(ToTime(m_scenario.stallTimeout / WATCHES), &Simulation::Watch, this);
+    ns3::Simulator::Stop(ToTime(m_scenario.stop));
+    ns3::Simulator::Run();
+    m_progress.Clear();
+
+    const auto outcome = Judge();
+    Collect(m_cluster, m_workload, m_scenario, m_results);
+    auto& summary = m_results.summary;
+    summary.outcome = ToString(outcome);
+    summary.events = ns3::Simulator::GetEventCount();
+    summary.cpuSeconds = GetCpuSeconds() - cpu;
+    summary.wallSeconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    summary.peakRssBytes = GetPeakRssBytes();
+    m_imbalance = CheckConservation(m_cluster, m_results);
+    Complain(outcome);
+    return outcome;
+}
+
+void
+Simulation::OnDone()
+{
+    m_done = true;
+    ns3::Simulator::Stop();
+}
+
+void
+Simulation::Beat()
+{
+    if (*m_interrupted)
+    {
+        ns3::Simulator::Stop();
+        return;
+    }
+    if (m_progress.IsDue())
+    {
+        m_progress.Show({m_cluster->GetFabric()->Now(),
+                         m_scenario.stop,
+                         m_workload->GetNFlowsDelivered(),
+                         m_workload->GetNFlowsPlanned(),
+                         m_cluster->GetFabric()->GetTotals().hops});
+    }
+    ns3::Simulator::Schedule(ToTime(BEAT), &Simulation::Beat, this);
+}
+
+void
+Simulation::Watch()
+{
+    const auto now = m_cluster->GetFabric()->Now();
+    const auto delivered = m_cluster->SumCounters().bytesDelivered;
+    if (delivered != m_delivered)
+    {
+        m_delivered = delivered;
+        m_lastProgress = now;
+    }
+    else if (now - m_lastProgress >= m_scenario.stallTimeout)
+    {
+        m_stalled = !m_workload->GetOpenFlows().empty();
+        if (m_stalled)
+        {
+            ns3::Simulator::Stop();
+            return;
+        }
+        m_lastProgress = now;
+    }
+    ns3::Simulator::Schedule(ToTime(m_scenario.stallTimeout / WATCHES), &Simulation::Watch, this);
+}
+
+Outcome
+Simulation::Judge() const
+{
+    if (m_workload->IsFinished())
+    {
+        return m_workload->GetNFlowsFailed() == 0 ? Outcome::COMPLETE : Outcome::FAILED;
+    }
+    return m_done           ? Outcome::FAILED
+           : m_stalled      ? Outcome::STALLED
+           : *m_interrupted ? Outcome::INTERRUPTED
+                            : Outcome::STOP;
+}
+
+void
+Simulation::Complain(Outcome outcome)
+{
+    if (outcome == Outcome::COMPLETE)
+    {
+        return;
+    }
+    auto flows = m_workload->GetOpenFlows();
+    for (const auto& record : m_workload->GetFlowRecords())
+    {
+        if (record.failed)
+        {
+            flows.push_back(record.flow);
+        }
+    }
+    std::sort(flows.begin(), flows.end());
+    for (size_t i = 0; i < std::min(flows.size(), MAX_NAMED_FLOWS); ++i)
+    {
+        m_complaints.push_back(DescribeFlow(flows[i]));
+    }
+    if (flows.size() > MAX_NAMED_FLOWS)
+    {
+        m_complaints.push_back("and " + std::to_string(flows.size() - MAX_NAMED_FLOWS) +
+                               " more flows");
+    }
+    for (uint32_t job = 0; job < m_workload->GetNJobs(); ++job)
+    {
+        if (m_workload->GetJobState(job) == ns3::RdmaWorkload::JobState::WAITING)
+        {
+            m_complaints.push_back("job " + m_workload->GetJob(job).name + " has not started");
+        }
+    }
+}
+
+std::string
+Simulation::DescribeFlow(uint32_t flow) const
+{
+    const auto& record = m_workload->GetFlowRecords()[flow];
+    const auto* transport = m_cluster->FindTransport(record.src, record.dst, record.qp);
+    return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
+           ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
+           std::to_string(record.bytes) + " B, " +
+           (record.failed      ? "given up by its QP"
+            : record.delivered ? "delivered but not acknowledged"
+                               : "not delivered") +
+           ": QP " + std::to_string(record.qp) + ", " +
+           (transport ? transport->Describe(m_cluster->GetFabric()->Now()) : "not connected");
+}
+
+} // namespace mrcsim
