@@ -359,8 +359,11 @@ MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
         {
             m_saved = m_cwnd;
         }
-        m_cwnd = std::min(m_cwnd, static_cast<double>(m_inflight));
-        Cut(ack.penalty * static_cast<double>(ack.newBytes) / PENALTY_UNIT);
+        // What was in flight when the SACK came. Without its bytes the window would follow the
+        // flight down and reach one packet within a round trip, whatever the penalty.
+        const auto newBytes = static_cast<double>(ack.newBytes);
+        m_cwnd = std::min(m_cwnd, static_cast<double>(m_inflight) + newBytes);
+        Cut(ack.penalty * newBytes / PENALTY_UNIT);
         return true;
     }
     if (ack.restore && m_saved)
