@@ -145,17 +145,65 @@ class ScriptedSelector : public MrcPathSelector
     std::vector<uint32_t> losses;                          ///< all OnLoss
 };
 
-/// A SACK in a few words.
+/** A SACK in a few words. */
 struct SackSpec
 {
-    uint32_t cack{0};                    ///< cack_psn
-    uint32_t trigger{0};                 ///< PSN that triggered it
-    uint32_t entropy{0};                 ///< EV of the trigger
-    std::vector<uint32_t> above;         ///< PSNs received above cack, within 64
-    std::optional<uint32_t> fullPackets; ///< full packets accepted; by default all of the above
-    bool rtx{false};                     ///< the trigger was a retransmission
-    bool ce{false};                      ///< the trigger was marked
-    std::optional<uint16_t> probe;       ///< answers this probe
+    /**
+     * @param cackPsn cack_psn
+     * @param triggerPsn PSN that triggered it
+     * @param ev EV of the trigger
+     */
+    SackSpec(uint32_t cackPsn, uint32_t triggerPsn, uint32_t ev)
+        : cack(cackPsn),
+          trigger(triggerPsn),
+          entropy(ev)
+    {
+    }
+
+    /// The answer to a probe.
+    static SackSpec OfProbe(uint32_t cackPsn, uint16_t id, uint32_t ev)
+    {
+        SackSpec spec(cackPsn, cackPsn, ev);
+        spec.probe = id;
+        return spec;
+    }
+
+    /// PSNs received above cack_psn; those within 64 are shown in the bitmap.
+    SackSpec& Above(const std::vector<uint32_t>& psns)
+    {
+        above = psns;
+        return *this;
+    }
+
+    /// Full packets accepted, if not all up to cack_psn and those above.
+    SackSpec& FullPackets(uint32_t n)
+    {
+        fullPackets = n;
+        return *this;
+    }
+
+    /// The trigger was a retransmission.
+    SackSpec& Rtx()
+    {
+        rtx = true;
+        return *this;
+    }
+
+    /// The trigger was marked.
+    SackSpec& Ce()
+    {
+        ce = true;
+        return *this;
+    }
+
+    uint32_t cack;                       ///< cack_psn
+    uint32_t trigger;                    ///< PSN that triggered it
+    uint32_t entropy;                    ///< EV of the trigger
+    std::vector<uint32_t> above;         ///< see Above
+    std::optional<uint32_t> fullPackets; ///< see FullPackets
+    std::optional<uint16_t> probe;       ///< probe_id it answers
+    bool rtx{false};                     ///< see Rtx
+    bool ce{false};                      ///< see Ce
 };
 
 /**
@@ -240,7 +288,8 @@ class MrcTransportFixture : public testing::Test
         pdu.sack.sackOffset = 1;
         for (const uint32_t psn : s.above)
         {
-            pdu.sack.bitmap |= uint64_t{1} << (PsnDiff(psn, s.cack) - 1);
+            const int32_t bit = PsnDiff(psn, s.cack) - 1;
+            pdu.sack.bitmap |= bit < 64 ? uint64_t{1} << bit : 0;
         }
         const uint64_t packets = s.fullPackets.value_or(
             static_cast<uint32_t>(PsnDiff(s.cack, m_setup.qp.sqPsn) + 1 + s.above.size()));

@@ -1,0 +1,669 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-fixture.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// The sending half, driven through the transport's boundary.
+class MrcRequesterTest : public MrcTransportFixture
+{
+};
+
+// Sending.
+
+TEST_F(MrcRequesterTest, MessageIsCutIntoPacketsThatDescribeThemselves)
+{
+    Post(3, 1000);
+    const auto first = Transmit();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->pdu.destQpn, 0xb2u);
+    EXPECT_EQ(first->pdu.opcode, RdmaOpcode::MRC_WRITE_FIRST);
+    EXPECT_EQ(first->pdu.psn, 0u);
+    EXPECT_FALSE(first->pdu.rtx);
+    EXPECT_EQ(first->pdu.write.va, 0x10000000u);
+    EXPECT_EQ(first->pdu.write.rkey, 0x77u);
+    EXPECT_EQ(first->pdu.write.payloadBytes, 4096u);
+    EXPECT_EQ(first->pdu.write.dmaLength, 4096u);
+    EXPECT_EQ(first->cls, RdmaClass::DATA);
+    EXPECT_TRUE(first->ectCapable);
+    const auto middle = Transmit();
+    EXPECT_EQ(middle->pdu.opcode, RdmaOpcode::MRC_WRITE_MIDDLE);
+    EXPECT_EQ(middle->pdu.write.va, 0x10001000u);
+    const auto last = Transmit();
+    EXPECT_EQ(last->pdu.opcode, RdmaOpcode::MRC_WRITE_LAST);
+    EXPECT_EQ(last->pdu.psn, 2u);
+    EXPECT_EQ(last->pdu.write.va, 0x10002000u);
+    EXPECT_EQ(last->pdu.write.payloadBytes, 1000u);
+    EXPECT_EQ(last->pdu.write.dmaLength, 1000u);
+    EXPECT_FALSE(Transmit());
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
+}
+
+TEST_F(MrcRequesterTest, ShortMessagesAreSinglePacketsNumberedInOrder)
+{
+    Post(1, 1);
+    Post(1, 4096);
+    const auto a = Transmit();
+    const auto b = Transmit();
+    EXPECT_EQ(a->pdu.opcode, RdmaOpcode::MRC_WRITE_ONLY);
+    EXPECT_EQ(a->pdu.write.payloadBytes, 1u);
+    EXPECT_EQ(a->pdu.write.msn, 0);
+    EXPECT_EQ(b->pdu.opcode, RdmaOpcode::MRC_WRITE_ONLY);
+    EXPECT_EQ(b->pdu.write.msn, 1);
+    EXPECT_EQ(b->pdu.psn, 1u);
+}
+
+TEST_F(MrcRequesterTest, PacketsGoRoundTheEvsAndLeaveByTheirPlane)
+{
+    Post(5);
+    std::vector<uint32_t> evs;
+    while (const auto tx = Transmit())
+    {
+        evs.push_back(tx->entropy);
+        EXPECT_EQ(tx->port, tx->entropy >> 12);
+    }
+    EXPECT_EQ(evs, (std::vector<uint32_t>{0x0000, 0x1000, 0x0001, 0x1001, 0x0000}));
+}
+
+TEST_F(MrcRequesterTest, OnlyPortsThatAreReadyAreUsed)
+{
+    Post(3);
+    EXPECT_EQ(Transmit(2)->port, 1);
+    EXPECT_EQ(Transmit(2)->port, 1);
+    EXPECT_FALSE(Transmit(0));
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);
+}
+
+TEST_F(MrcRequesterTest, PsnWindowStopsTheRequesterAndASackMovesIt)
+{
+    m_setup.qp.windowPackets = 128;
+    Post(200);
+    EXPECT_EQ(TransmitAll().size(), 128u) << "PSNs -1 + 128";
+    Sack(SackSpec(9, 9, 0x1000));
+    EXPECT_EQ(TransmitAll().size(), 10u);
+    EXPECT_NE(Qp().Describe(m_now).find("PSN window"), std::string::npos);
+}
+
+TEST_F(MrcRequesterTest, CongestionWindowIsExceededByLessThanAPacket)
+{
+    m_window->cwnd = 3 * 4180 + 1;
+    Post(10);
+    EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3}));
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
+    m_now += Tick::Us(10);
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(TransmitAll(), (Psns{4}));
+}
+
+TEST_F(MrcRequesterTest, PsnsWrapOnTheWire)
+{
+    m_setup.qp.sqPsn = PSN_MASK - 1;
+    Post(4);
+    EXPECT_EQ(TransmitAll(), (Psns{PSN_MASK - 1, PSN_MASK, 0, 1}));
+    m_now += Tick::Us(10);
+    Sack(SackSpec(0, 0, 0x0001));
+    EXPECT_TRUE(Qp().IsBusy());
+    Sack(SackSpec(1, 1, 0x1001));
+    EXPECT_FALSE(Qp().IsBusy());
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT), (std::vector<uint64_t>{0}));
+}
+
+// The A bit.
+
+TEST_F(MrcRequesterTest, LastPacketOfTheBacklogAsksForASack)
+{
+    Post(3);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcRequesterTest, PacketThatFillsTheCongestionWindowAsksForASack)
+{
+    m_window->cwnd = 4 * 4180;
+    Post(10);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "room for exactly one more";
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcRequesterTest, PacketThatClosesThePsnWindowAsksForASack)
+{
+    m_setup.qp.windowPackets = 128;
+    Post(200);
+    for (int i = 0; i < 127; ++i)
+    {
+        EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    }
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcRequesterTest, EveryPacketAsksForASackWhenTheWindowIsBelowTheThreshold)
+{
+    m_setup.qp.sackThresholdBytes = 16384;
+    m_window->cwnd = 12000;
+    Post(10);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+// SACKs.
+
+TEST_F(MrcRequesterTest, MessagesCompleteInOrderWhenTheirLastPsnIsCovered)
+{
+    Post(2);
+    Post(1);
+    Post(1);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(0, 2, 0x0001).Above({2}));
+    EXPECT_TRUE(Completions(RdmaCompletion::Kind::SENT).empty()) << "message 1 waits for message 0";
+    Sack(SackSpec(2, 1, 0x1000));
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT), (std::vector<uint64_t>{0, 1}));
+    EXPECT_TRUE(Qp().IsBusy());
+    Sack(SackSpec(3, 3, 0x1001));
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT), (std::vector<uint64_t>{2}));
+    EXPECT_FALSE(Qp().IsBusy());
+    EXPECT_EQ(Qp().Describe(m_now).substr(0, 15), "MRC QP 161: idl");
+}
+
+TEST_F(MrcRequesterTest, InflightReturnsToZeroWithinTheRoundingOfRcvdBytes)
+{
+    Post(7, 33);
+    TransmitAll();
+    EXPECT_EQ(m_window->inflight, 6 * 4180 + 36 + 84);
+    m_now += Tick::Us(10);
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::MRC_SACK;
+    pdu.sack.cackPsn = 6;
+    pdu.sack.rcvdBytes = (6 * 4180 + 120 + 255) / 256;
+    Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    EXPECT_LE(m_window->inflight, 0);
+    EXPECT_GE(m_window->inflight, -255);
+    EXPECT_TRUE(Qp().NextWakeup().IsMax()) << "nothing to wait for";
+}
+
+TEST_F(MrcRequesterTest, OldSackBringsItsBitsAndItsVerdictButNoBytes)
+{
+    Post(6);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(1, 1, 0x1000));
+    const int64_t inflight = m_window->inflight;
+    // Sent by the responder earlier: only 0 and 4 were there.
+    Sack(SackSpec(0, 4, 0x0000).Above({4}).FullPackets(2).Ce());
+    EXPECT_EQ(m_window->acks.back().newBytes, 0u);
+    EXPECT_EQ(m_window->inflight, inflight);
+    EXPECT_TRUE(m_window->acks.back().ecn);
+    EXPECT_EQ(m_selector->sacks.back(), std::make_pair(0x0000u, MrcEvVerdict::SKIP_ONCE));
+    EXPECT_EQ(Qp().GetRequester().GetScoreboard().At(4).state, MrcTxState::ACKED);
+    Sack(SackSpec(0, 0, 0x0000).FullPackets(1));
+    EXPECT_EQ(m_window->acks.back().newBytes, 0u) << "older still";
+}
+
+TEST_F(MrcRequesterTest, TriggerOutsideTheBitmapIsAcknowledged)
+{
+    Post(200);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(0, 150, 0x0001).FullPackets(2));
+    EXPECT_EQ(Qp().GetRequester().GetScoreboard().At(150).state, MrcTxState::ACKED);
+}
+
+TEST_F(MrcRequesterTest, RttSampleComesFromTheTriggersTransmission)
+{
+    Post(2);
+    TransmitAll();
+    m_now += Tick::Us(12);
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(12));
+    m_now += Tick::Us(1);
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(13)) << "the record is still there";
+}
+
+TEST_F(MrcRequesterTest, EcnEchoesAreCountedForTheMessage)
+{
+    Post(1);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(0, 0, 0x0000).Ce());
+    Completions(RdmaCompletion::Kind::SENT);
+    EXPECT_EQ(m_stats.ecnMarks, 1u);
+    EXPECT_EQ(Qp().GetCounters().ecnEchoes, 1u);
+}
+
+TEST_F(MrcRequesterTest, SackOfPacketsNeverSentIsIgnored)
+{
+    Post(2);
+    TransmitAll();
+    Sack(SackSpec(7, 7, 0x0000));
+    EXPECT_TRUE(Qp().IsBusy());
+    EXPECT_TRUE(m_window->acks.empty());
+}
+
+// Losses.
+
+TEST_F(MrcRequesterTest, HoleOnTheSameEvIsRetransmittedOnAnotherEvBeforeNewData)
+{
+    m_window->cwnd = 8 * 4180;
+    Post(20);
+    EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3, 4, 5, 6, 7}));
+    m_now += Tick::Us(10);
+    // PSN 2 and PSN 6 went on EV 0x0001.
+    Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0001}));
+    m_selector->next = 2; // the next EV would be 0x0001 again
+    const auto again = Transmit();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->pdu.psn, 2u);
+    EXPECT_TRUE(again->pdu.rtx);
+    EXPECT_TRUE(again->pdu.ackRequest);
+    EXPECT_NE(again->entropy, 0x0001u);
+    EXPECT_EQ(again->pdu.write.va, 0x10002000u);
+    EXPECT_EQ(again->pdu.write.payloadBytes, 4096u);
+    EXPECT_EQ(TransmitAll(), (Psns{8, 9, 10, 11, 12, 13, 14}))
+        << "8 and the rounding of rcvd_bytes";
+    EXPECT_EQ(Qp().GetCounters().retransmits, 1u);
+    EXPECT_EQ(m_window->losses, 1u);
+}
+
+TEST_F(MrcRequesterTest, RetransmissionNeedsRoomInTheCongestionWindow)
+{
+    m_window->cwnd = 4 * 4180;
+    Post(20);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    m_window->cwnd = 1;
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000);
+    EXPECT_TRUE(TransmitAll().empty()) << "3 packets in flight";
+    m_window->cwnd = 4 * 4180;
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+}
+
+TEST_F(MrcRequesterTest, LateAcknowledgementTakesAPacketOutOfTheRetransmissions)
+{
+    m_window->cwnd = 8 * 4180;
+    Post(8);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
+    EXPECT_EQ(m_window->losses, 1u);
+    Sack(SackSpec(6, 2, 0x0001));
+    EXPECT_EQ(m_window->lateAcks, 1u);
+    EXPECT_EQ(TransmitAll(), Psns());
+    Sack(SackSpec(7, 7, 0x1001));
+    EXPECT_LE(m_window->inflight, 0);
+    EXPECT_GE(m_window->inflight, -255);
+    EXPECT_FALSE(Qp().IsBusy());
+}
+
+TEST_F(MrcRequesterTest, SpuriousRetransmissionLeavesInflightBalanced)
+{
+    Post(8);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
+    EXPECT_EQ(TransmitAll(), (Psns{2}));
+    // The first transmission was only late.
+    Sack(SackSpec(7, 2, 0x0001));
+    EXPECT_FALSE(m_window->acks.back().rtt) << "which transmission was it?";
+    EXPECT_EQ(m_window->lateAcks, 0u);
+    EXPECT_LE(m_window->inflight, 0);
+    EXPECT_GE(m_window->inflight, -255);
+}
+
+TEST_F(MrcRequesterTest, SackOfTheFirstTransmissionIsNoEvidenceAboutTheSecond)
+{
+    Post(8);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000);
+    m_selector->next = 2;
+    EXPECT_EQ(Transmit()->entropy, 0x0001u);
+    // PSN 2 and 6 went on EV 0x0001 before. A SACK for PSN 0 as it was first sent.
+    Sack(SackSpec(1, 0, 0x0000));
+    EXPECT_TRUE(m_selector->losses.empty());
+}
+
+TEST_F(MrcRequesterTest, RetransmittedOnceGivesAnRttSampleWhenTheSackSaysSo)
+{
+    Post(2);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000);
+    EXPECT_EQ(m_window->nackRtt, Tick::Us(10));
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    m_now += Tick::Us(11);
+    Sack(SackSpec(1, 0, 0x0001).Rtx());
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(11));
+}
+
+TEST_F(MrcRequesterTest, RetransmittedTwiceGivesNoRttSample)
+{
+    Post(2);
+    TransmitAll();
+    for (int i = 0; i < 2; ++i)
+    {
+        m_now += Tick::Us(10);
+        const uint32_t entropy = Qp().GetRequester().GetScoreboard().At(0).entropy;
+        Nack(MrcNackReason::TRIMMED, 0, entropy);
+        EXPECT_EQ(TransmitAll(), (Psns{0}));
+    }
+    EXPECT_FALSE(m_window->nackRtt) << "nor does the second NACK";
+    m_now += Tick::Us(10);
+    Sack(SackSpec(1, 0, 0x1001).Rtx());
+    EXPECT_FALSE(m_window->acks.back().rtt);
+}
+
+TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
+{
+    m_selector->evs = {0x0000, 0x1000, 0x0001, 0x1001, 0x0002, 0x1002, 0x0003, 0x1003};
+    Post(1000);
+    // One packet per microsecond; plane 0 swallows the even PSNs; SACKs come 10 us later.
+    std::vector<uint32_t> above;
+    Psns retransmitted;
+    for (uint32_t us = 0; us < 40; ++us)
+    {
+        m_now += Tick::Us(1);
+        if (us >= 10 && (us - 10) % 2 == 1)
+        {
+            above.push_back(us - 10);
+            Sack(SackSpec(PSN_MASK, us - 10, m_selector->evs[(us - 10) % 8]).Above(above));
+        }
+        const auto tx = Transmit();
+        if (tx->pdu.rtx)
+        {
+            retransmitted.push_back(tx->pdu.psn);
+        }
+        if (!retransmitted.empty())
+        {
+            break;
+        }
+    }
+    EXPECT_EQ(retransmitted, (Psns{0})) << "after PSN 15, sent 15 us later, has arrived";
+    EXPECT_EQ(above.back(), 15u);
+}
+
+TEST_F(MrcRequesterTest, LocalPortDownLosesWhatIsUnderWayThereWithoutBlamingEvs)
+{
+    Post(6);
+    EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3, 4, 5}));
+    Qp().OnPortStatus(m_now, 0, false);
+    std::vector<uint32_t> psns;
+    while (const auto tx = Transmit(2))
+    {
+        EXPECT_EQ(tx->port, 1);
+        psns.push_back(tx->pdu.psn);
+    }
+    EXPECT_EQ(psns, (Psns{0, 2, 4}));
+    EXPECT_TRUE(m_selector->losses.empty());
+    EXPECT_EQ(m_window->losses, 3u);
+    Qp().OnPortStatus(m_now, 0, true);
+    EXPECT_TRUE(TransmitAll().empty());
+}
+
+// NACKs.
+
+TEST_F(MrcRequesterTest, TrimNackRetransmitsOnAnotherPathAtOnce)
+{
+    Post(4);
+    TransmitAll();
+    m_now += Tick::Us(8);
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    EXPECT_EQ(m_selector->nacks.back(), std::make_pair(0x0001u, MrcNackReason::TRIMMED));
+    EXPECT_EQ(m_window->nacks, (std::vector<MrcNackReason>{MrcNackReason::TRIMMED}));
+    EXPECT_TRUE(m_selector->losses.empty());
+    m_selector->next = 2;
+    const auto again = Transmit();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->pdu.psn, 2u);
+    EXPECT_NE(again->entropy, 0x0001u);
+    EXPECT_FALSE(Transmit());
+    EXPECT_EQ(Qp().GetCounters().trimsReceived, 1u);
+    m_now += Tick::Us(10);
+    Sack(SackSpec(3, 2, again->entropy).Rtx());
+    Completions(RdmaCompletion::Kind::SENT);
+    EXPECT_EQ(m_stats.trims, 1u);
+    EXPECT_EQ(m_stats.retransmits, 1u);
+    EXPECT_EQ(m_stats.packets, 5u);
+}
+
+TEST_F(MrcRequesterTest, NackOfATransmissionGivenUpBeforeIsNotActedOnTwice)
+{
+    Post(4);
+    TransmitAll();
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    EXPECT_EQ(m_window->nacks.size(), 1u) << "a duplicate while it waits";
+    EXPECT_EQ(TransmitAll(), (Psns{2}));
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    EXPECT_EQ(m_window->nacks.size(), 1u) << "the second transmission took another EV";
+    EXPECT_TRUE(TransmitAll().empty());
+    Nack(MrcNackReason::TRIMMED, 77, 0x0001);
+    EXPECT_EQ(m_window->nacks.size(), 1u) << "never sent";
+}
+
+TEST_F(MrcRequesterTest, ShortageAtThePeerDelaysTheRetransmissionByABaseRtt)
+{
+    for (const auto reason : {MrcNackReason::NO_BITMAP,
+                              MrcNackReason::NO_PKT_BUFFER,
+                              MrcNackReason::NO_RESOURCE,
+                              MrcNackReason::PSN_OOR_WINDOW})
+    {
+        m_qp.reset();
+        m_selector->next = 0;
+        Post(2);
+        TransmitAll();
+        Nack(reason, 1, 0x1000);
+        EXPECT_TRUE(TransmitAll().empty());
+        EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(10));
+        Advance(Tick::Us(9));
+        EXPECT_TRUE(TransmitAll().empty());
+        Advance(Tick::Us(1));
+        EXPECT_EQ(TransmitAll(), (Psns{1}));
+    }
+    EXPECT_TRUE(m_selector->losses.empty());
+}
+
+TEST_F(MrcRequesterTest, PacketAcknowledgedDuringThePauseIsNotSentAgain)
+{
+    Post(2);
+    TransmitAll();
+    Nack(MrcNackReason::NO_RESOURCE, 1, 0x1000);
+    Sack(SackSpec(0, 1, 0x1000).Above({1}));
+    EXPECT_EQ(m_window->lateAcks, 1u);
+    Advance(Tick::Us(11));
+    EXPECT_TRUE(TransmitAll().empty());
+}
+
+TEST_F(MrcRequesterTest, UnrecoverableNackMovesTheQpToErrorAndFlushes)
+{
+    Post(1);
+    Post(3);
+    TransmitAll();
+    Sack(SackSpec(0, 0, 0x0000));
+    Nack(MrcNackReason::UNEXP_EVENT, 2, 0x0001);
+    EXPECT_TRUE(Qp().IsError());
+    EXPECT_FALSE(Qp().IsBusy());
+    RdmaCompletion completion;
+    ASSERT_TRUE(Qp().PollCompletion(completion));
+    EXPECT_EQ(completion.kind, RdmaCompletion::Kind::SENT);
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::FLUSHED), (std::vector<uint64_t>{1}));
+    Post(1);
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::FLUSHED), (std::vector<uint64_t>{2}));
+    EXPECT_TRUE(TransmitAll().empty());
+    EXPECT_TRUE(Qp().NextWakeup().IsMax());
+    RdmaEvent event;
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::QP_ERROR);
+}
+
+// Probes.
+
+TEST_F(MrcRequesterTest, LostTailIsFoundByAProbeOnAnotherPlane)
+{
+    Post(1);
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(20)) << "base RTT + 2 x target delay";
+    Advance(Tick::Us(20));
+    m_selector->next = 0; // plane 0 again, like PSN 0
+    const auto probe = Transmit();
+    ASSERT_TRUE(probe);
+    EXPECT_EQ(probe->pdu.opcode, RdmaOpcode::MRC_PROBE);
+    EXPECT_EQ(probe->port, 1);
+    EXPECT_EQ(probe->cls, RdmaClass::DATA);
+    EXPECT_TRUE(probe->ectCapable);
+    EXPECT_FALSE(Transmit());
+    Advance(Tick::Us(10));
+    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    EXPECT_EQ(Qp().GetCounters().probesSent, 1u);
+    EXPECT_EQ(Qp().GetCounters().timeouts, 0u);
+}
+
+TEST_F(MrcRequesterTest, TailProbeWaitsForAPortOfAnotherPlane)
+{
+    Post(1);
+    EXPECT_EQ(Transmit(1)->port, 0);
+    Advance(Tick::Us(20));
+    EXPECT_FALSE(Transmit(1));
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);
+    EXPECT_EQ(Transmit(2)->pdu.opcode, RdmaOpcode::MRC_PROBE);
+}
+
+TEST_F(MrcRequesterTest, ProgressBeforeTheProbeLeavesMakesItUnnecessary)
+{
+    Post(2);
+    TransmitAll();
+    Advance(Tick::Us(20));
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_TRUE(TransmitAll().empty());
+    EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(20)) << "for PSN 1";
+}
+
+TEST_F(MrcRequesterTest, UnansweredProbeIsRepeatedWithANewIdAfterItsTimeout)
+{
+    Post(1);
+    TransmitAll();
+    Advance(Tick::Us(20));
+    const auto first = Transmit();
+    Advance(Tick::Us(49));
+    EXPECT_FALSE(Transmit());
+    Advance(Tick::Us(1));
+    const auto second = Transmit();
+    ASSERT_TRUE(second);
+    EXPECT_NE(second->pdu.probe.probeId, first->pdu.probe.probeId);
+}
+
+TEST_F(MrcRequesterTest, ProbeOnThePathOfThePacketsAppliesTheSameEvRule)
+{
+    m_setup.path.planes = 1;
+    m_selector->evs = {0x0000};
+    Post(2);
+    TransmitAll(1);
+    Advance(Tick::Us(20));
+    const auto probe = Transmit(1);
+    ASSERT_TRUE(probe);
+    Advance(Tick::Us(9));
+    Sack(SackSpec::OfProbe(0, probe->pdu.probe.probeId, 0));
+    EXPECT_EQ(TransmitAll(1), (Psns{1}));
+}
+
+TEST_F(MrcRequesterTest, StrangeProbeAnswerIsOnlyASack)
+{
+    Post(2);
+    TransmitAll();
+    Sack(SackSpec::OfProbe(0, 4711, 0x0000));
+    EXPECT_FALSE(m_window->acks.back().rtt);
+    EXPECT_EQ(Qp().GetRequester().GetScoreboard().GetFirst(), 1);
+}
+
+// The timer.
+
+TEST_F(MrcRequesterTest, SilenceRetransmitsByTimerAndGivesUpInTheEnd)
+{
+    m_setup.qp.retryLinear = 1;
+    m_setup.qp.retryExponential = 2;
+    m_selector->evs = {0x0000};
+    Post(1);
+    std::vector<int64_t> sentAtUs;
+    const Tick start = m_now;
+    while (!Qp().IsError())
+    {
+        while (const auto tx = Transmit())
+        {
+            if (tx->pdu.opcode != RdmaOpcode::MRC_PROBE)
+            {
+                sentAtUs.push_back((m_now - start).GetPs() / 1000000);
+            }
+        }
+        m_now = Qp().NextWakeup();
+        Qp().OnTimeout(m_now);
+        ASSERT_LT(m_now, Tick::Ms(10));
+    }
+    // T0 = 131.072 us: T0, T0, 2 T0, 4 T0.
+    EXPECT_EQ(sentAtUs, (std::vector<int64_t>{0, 131, 262, 524}));
+    EXPECT_EQ((m_now - start).GetPs(), 8 * 131072000);
+    EXPECT_EQ(Qp().GetCounters().timeouts, 4u);
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::FLUSHED), (std::vector<uint64_t>{0}));
+    EXPECT_EQ(m_stats.timeouts, 4u);
+    std::vector<RdmaEvent::Kind> kinds;
+    RdmaEvent event;
+    while (Qp().PollEvent(event))
+    {
+        kinds.push_back(event.kind);
+    }
+    EXPECT_EQ(kinds.size(), 5u);
+    EXPECT_EQ(kinds.front(), RdmaEvent::Kind::TIMEOUT);
+    EXPECT_EQ(kinds.back(), RdmaEvent::Kind::QP_ERROR);
+    EXPECT_NE(Qp().Describe(m_now).find("ERROR"), std::string::npos);
+}
+
+TEST_F(MrcRequesterTest, QpWithoutAnyPortFailsWhenTheTimersRunOut)
+{
+    m_setup.qp.retryLinear = 1;
+    m_setup.qp.retryExponential = 0;
+    Post(1);
+    TransmitAll();
+    Qp().OnPortStatus(m_now, 0, false);
+    Qp().OnPortStatus(m_now, 1, false);
+    EXPECT_TRUE(TransmitAll(0).empty());
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
+    EXPECT_NE(Qp().Describe(m_now).find("a path"), std::string::npos);
+    Advance(Tick::Us(200));
+    EXPECT_FALSE(Qp().IsError());
+    Advance(Tick::Us(200));
+    EXPECT_TRUE(Qp().IsError());
+}
+
+TEST_F(MrcRequesterTest, DescriptionNamesTheOldestPacketAndWhatItWaitsFor)
+{
+    m_window->cwnd = 4180;
+    Post(3);
+    TransmitAll();
+    m_now += Tick::Us(3);
+    const std::string text = Qp().Describe(m_now);
+    for (const char* part : {"MRC QP 161",
+                             "PSNs 0..2 not acknowledged",
+                             "oldest PSN 0, EV 0x0, plane 0, sent 3 us ago",
+                             "cwnd 4180 B, in flight 4180 B",
+                             "waits for the congestion window"})
+    {
+        EXPECT_NE(text.find(part), std::string::npos) << text;
+    }
+}
+
+} // namespace

@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-fixture.h"
+
+#include "ns3/double.h"
+#include "ns3/mrc-spray-selector.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+class MrcTransportTest : public MrcTransportFixture
+{
+  protected:
+    void ReceiveWrite(uint32_t psn, RdmaOpcode opcode, uint8_t port, bool trimmed = false)
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = opcode;
+        pdu.psn = psn;
+        pdu.write.payloadBytes = 4096;
+        RdmaRxInfo rx;
+        rx.port = port;
+        rx.entropy = MrcEv::Pack(port, 5);
+        rx.trim = trimmed ? RdmaTrim::FABRIC : RdmaTrim::NONE;
+        Qp().OnPdu(m_now, pdu, rx);
+    }
+
+    std::optional<RdmaTxPdu> Control()
+    {
+        RdmaTxPdu tx;
+        if (Qp().PollControl(m_now, tx))
+        {
+            return tx;
+        }
+        return std::nullopt;
+    }
+};
+
+TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
+{
+    for (const uint8_t port : {0, 1, 1, 0})
+    {
+        static uint32_t psn = 0;
+        ReceiveWrite(psn++, RdmaOpcode::MRC_WRITE_ONLY, port);
+        const auto sack = Control();
+        ASSERT_TRUE(sack);
+        EXPECT_EQ(sack->pdu.opcode, RdmaOpcode::MRC_SACK);
+        EXPECT_EQ(sack->pdu.destQpn, 0xb2u);
+        EXPECT_EQ(sack->cls, RdmaClass::CONTROL);
+        EXPECT_FALSE(sack->ectCapable);
+        EXPECT_EQ(sack->port, port);
+        EXPECT_EQ(MrcEv::Plane(sack->entropy), port);
+        EXPECT_EQ(sack->pdu.sack.entropy, MrcEv::Pack(port, 5)) << "the trigger's EV is echoed";
+        EXPECT_FALSE(Control());
+    }
+}
+
+TEST_F(MrcTransportTest, AnswersTakeTurnsOverTheEvsOfThePlane)
+{
+    std::vector<uint32_t> evs;
+    for (uint32_t psn = 0; psn < 4; ++psn)
+    {
+        ReceiveWrite(psn, RdmaOpcode::MRC_WRITE_ONLY, 0);
+        evs.push_back(Control()->entropy);
+    }
+    std::sort(evs.begin(), evs.end());
+    EXPECT_EQ(std::unique(evs.begin(), evs.end()) - evs.begin(), 4);
+}
+
+TEST_F(MrcTransportTest, AnswerMovesToAPortThatIsUp)
+{
+    Qp().OnPortStatus(m_now, 0, false);
+    ReceiveWrite(0, RdmaOpcode::MRC_WRITE_ONLY, 0);
+    EXPECT_EQ(Control()->port, 1);
+    ReceiveWrite(1, RdmaOpcode::MRC_WRITE_ONLY, 0, true);
+    EXPECT_EQ(Control()->pdu.opcode, RdmaOpcode::MRC_NACK);
+    Qp().OnPortStatus(m_now, 1, false);
+    ReceiveWrite(1, RdmaOpcode::MRC_WRITE_ONLY, 0);
+    EXPECT_FALSE(Control()) << "no port at all: lost";
+}
+
+TEST_F(MrcTransportTest, MessagesAreDeliveredInOrderAndReportedOnce)
+{
+    ReceiveWrite(2, RdmaOpcode::MRC_WRITE_ONLY, 0);
+    ReceiveWrite(1, RdmaOpcode::MRC_WRITE_LAST, 0);
+    EXPECT_TRUE(Completions(RdmaCompletion::Kind::DELIVERED).empty());
+    ReceiveWrite(0, RdmaOpcode::MRC_WRITE_FIRST, 1);
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::DELIVERED), (std::vector<uint64_t>{0, 1}));
+    EXPECT_TRUE(Completions(RdmaCompletion::Kind::DELIVERED).empty());
+    EXPECT_EQ(Qp().GetCounters().bytesDelivered, 3u * 4096);
+}
+
+TEST_F(MrcTransportTest, ForeignOpcodesAreDroppedInSilence)
+{
+    for (const auto opcode : {RdmaOpcode::RC_WRITE_ONLY, RdmaOpcode::RC_ACK, RdmaOpcode::CNP})
+    {
+        ReceiveWrite(0, opcode, 0);
+        EXPECT_FALSE(Control());
+    }
+    EXPECT_EQ(Qp().GetCounters().rxDataPackets, 0u);
+}
+
+TEST_F(MrcTransportTest, QpInErrorDropsWhatArrives)
+{
+    Nack(MrcNackReason::UNEXP_EVENT, 0, 0);
+    ReceiveWrite(0, RdmaOpcode::MRC_WRITE_ONLY, 0);
+    EXPECT_FALSE(Control());
+    EXPECT_EQ(Qp().GetCounters().rxDataPackets, 0u);
+}
+
+TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
+{
+    m_setup.selector = CreateObject<MrcSpraySelector>();
+    Post(200);
+    std::vector<uint32_t> entropy;
+    while (entropy.size() < 200)
+    {
+        entropy.push_back(Transmit()->entropy);
+    }
+    // PSN 0 is missing; the next packet on its EV has arrived, and all others.
+    uint32_t later = 1;
+    while (entropy[later] != entropy[0])
+    {
+        ++later;
+    }
+    m_now += Tick::Us(10);
+    Sack(SackSpec(PSN_MASK, later, entropy[later]).Above({later}));
+    RdmaEvent event;
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
+    EXPECT_EQ(event.entropy, entropy[0]);
+    EXPECT_EQ(Qp().GetCounters().evRetired, 1u);
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    Sack(SackSpec(199, 0, 0));
+
+    EXPECT_FALSE(Qp().IsBusy());
+    int probes = 0;
+    while (Qp().GetCounters().evRestored == 0)
+    {
+        ASSERT_FALSE(Qp().NextWakeup().IsMax());
+        Advance(Qp().NextWakeup() - m_now);
+        while (const auto probe = Transmit())
+        {
+            ASSERT_EQ(probe->pdu.opcode, RdmaOpcode::MRC_PROBE);
+            EXPECT_EQ(probe->entropy, entropy[0]);
+            ++probes;
+            Sack(SackSpec::OfProbe(199, probe->pdu.probe.probeId, probe->entropy));
+        }
+        while (Qp().PollEvent(event))
+        {
+        }
+        ASSERT_LT(m_now, Tick::Ms(100));
+    }
+    EXPECT_EQ(probes, 3) << "EvProbeSuccesses";
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_GOOD);
+    EXPECT_TRUE(Qp().NextWakeup().IsMax());
+}
+
+TEST_F(MrcTransportTest, EvProbeThatWaitsForAPortDoesNotSpinTheTimer)
+{
+    m_setup.selector = CreateObject<MrcSpraySelector>();
+    Qp().GetEvTable().OnLoss(m_now, Qp().GetEvTable().GetActiveEv(0, 0));
+    Advance(Qp().NextWakeup() - m_now);
+    EXPECT_FALSE(Transmit(0));
+    EXPECT_GT(Qp().NextWakeup(), m_now);
+    EXPECT_EQ(Transmit(3)->pdu.opcode, RdmaOpcode::MRC_PROBE);
+}
+
+TEST(MrcQpParametersTest, DefaultsAreThoseOfTheReference)
+{
+    const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
+    EXPECT_EQ(config.pathMtuBytes, 4096u);
+    EXPECT_EQ(config.windowPackets, 1024u);
+    EXPECT_EQ(config.sackThresholdBytes, 4096u);
+    EXPECT_EQ(config.ackTimeout, Tick::Ns(131072));
+    EXPECT_EQ(config.retryLinear, 7u);
+    EXPECT_EQ(config.retryExponential, 14u);
+    EXPECT_EQ(config.reoWindowFactor, 1.5);
+}
+
+TEST(MrcQpParametersTest, AttributesReachTheConfig)
+{
+    auto parameters = CreateObject<MrcQpParameters>();
+    parameters->SetAttribute("PathMtu", UintegerValue(1024));
+    parameters->SetAttribute("Mpr", UintegerValue(255));
+    parameters->SetAttribute("AckTimeout", UintegerValue(24));
+    parameters->SetAttribute("ReoWindow", DoubleValue(2));
+    const MrcQpConfig config = parameters->MakeConfig();
+    EXPECT_EQ(config.pathMtuBytes, 1024u);
+    EXPECT_EQ(config.windowPackets, 32640u);
+    EXPECT_EQ(config.ackTimeout, Tick::Ns(1024) * (1 << 24));
+    EXPECT_EQ(config.reoWindowFactor, 2);
+}
+
+TEST(MrcQpParametersDeathTest, PathMtuMustBeOneOfTheFive)
+{
+    auto parameters = CreateObject<MrcQpParameters>();
+    parameters->SetAttribute("PathMtu", UintegerValue(3000));
+    EXPECT_DEATH(parameters->MakeConfig(), "PathMtu.*3000");
+}
+
+TEST(MrcNominalBytesTest, IsPaddedPayloadPlusHeadersWithOneIpv6Header)
+{
+    EXPECT_EQ(MrcNominalBytes(4096), 4180u);
+    EXPECT_EQ(MrcNominalBytes(1), 88u);
+}
+
+} // namespace
