@@ -9,13 +9,34 @@ takes its ideal time over a given efficiency, and the throughput is constant but
 
 from __future__ import annotations
 
+import csv
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from mrcbench import units
+
+#: Steps of every ring all-reduce, whatever the number of hosts: those of 8 hosts.
+RING_STEPS = 14
+
+SAMPLES = ("time_ns", "kind", "object", "value")
+EVENTS = ("time_ns", "kind", "object", "detail")
+LINKS = (
+    "tier",
+    "plane",
+    "a",
+    "b",
+    "bytes",
+    "packets",
+    "drops",
+    "trims",
+    "ecn_marks",
+    "pauses_ns",
+    "max_queue_bytes",
+    "utilisation",
+)
 
 
 @dataclass
@@ -92,19 +113,16 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
         own = _flows(spec, topology["hosts"], rate, how, len(config["workload"]) == 1)
         flows += own
         jobs.append(_job(spec, own, rate, topology["hosts"]))
-    frame = pd.DataFrame(flows)
-    frame.insert(0, "flow", range(len(frame)))
-    if how.lost:
-        frame.loc[frame.index[: how.lost], "completed"] = 0
-        frame.loc[frame.index[: how.lost], ["end_ns", "fct_ns", "slowdown"]] = ""
     end = max(job["end_ns"] for job in jobs)
-    pd.DataFrame(jobs).to_csv(out / "jobs.csv", index=False)
-    frame.to_csv(out / "flows.csv", index=False)
-    _samples(config, jobs[0], how, end).to_csv(out / "samples.csv", index=False)
-    _links(topology, frame, how).to_csv(out / "links.csv", index=False)
-    pd.DataFrame(columns=["time_ns", "kind", "object", "detail"]).to_csv(
-        out / "events.csv", index=False
-    )
+    for flow in flows[: how.lost]:
+        flow.update(completed=0, end_ns="", fct_ns="", slowdown="")
+    flows = [{"flow": index, **flow} for index, flow in enumerate(flows)]
+    _write_csv(out / "jobs.csv", list(jobs[0]), (job.values() for job in jobs))
+    _write_csv(out / "flows.csv", list(flows[0]), (flow.values() for flow in flows))
+    _write_csv(out / "samples.csv", SAMPLES, _samples(config, jobs[0], how, end))
+    sent = 1.04 * sum(flow["bytes"] for flow in flows)
+    _write_csv(out / "links.csv", LINKS, _links(topology, sent, how))
+    _write_csv(out / "events.csv", EVENTS, ())
     (out / "config.json").write_text(json.dumps(config), encoding="utf-8")
     summary = {
         "name": config["name"],
@@ -115,8 +133,8 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
         "sim_time_ns": end,
         "wall_s": 1.5,
         "cpu_s": 1.4,
-        "flows_total": len(frame),
-        "flows_completed": len(frame) - how.lost,
+        "flows_total": len(flows),
+        "flows_completed": len(flows) - how.lost,
         "retransmitted_packets": how.retransmits,
         "trimmed_packets": how.trims,
         "dropped_packets": 0,
@@ -130,6 +148,14 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
     return out
 
 
+def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
+    """A CSV file. (Without pandas, whose import would be most of a stand-in run's time.)"""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
 def _pairs(spec: dict[str, Any], hosts: int) -> list[tuple[int, int, int]]:
     """(step, src, dst) of every transfer of a job."""
     kind = spec["type"]
@@ -141,7 +167,7 @@ def _pairs(spec: dict[str, Any], hosts: int) -> list[tuple[int, int, int]]:
         return [(0, a, b) for a in range(hosts) for b in range(hosts) if a != b]
     if kind == "permutation":
         return [(0, a, (a + hosts // 2) % hosts) for a in range(hosts)]
-    return [(step, a, (a + 1) % hosts) for step in range(2 * (hosts - 1)) for a in range(hosts)]
+    return [(step, a, (a + 1) % hosts) for step in range(RING_STEPS) for a in range(hosts)]
 
 
 def _flows(
@@ -152,7 +178,7 @@ def _flows(
     victim = 1.0 if alone else how.victim
     size = units.size_bytes(spec["bytes"])
     if spec["type"] == "all-reduce":
-        size //= hosts
+        size = round(2 * (hosts - 1) * size / hosts / RING_STEPS)
     qps = spec.get("qps", 1)
     share = {"incast": len(pairs), "all-to-all": hosts - 1}.get(spec["type"], 1)
     rows = []
@@ -220,74 +246,41 @@ def _job(
 
 def _samples(
     config: dict[str, Any], job: dict[str, Any], how: Behavior, end: float
-) -> pd.DataFrame:
+) -> Iterator[tuple[Any, ...]]:
     """Throughput of the first job and of each plane; the first fault makes a dip."""
     interval = units.time_ns(config.get("measure", {}).get("sampleInterval", "100us"))
     outage = next((units.time_ns(fault["at"]) for fault in config.get("faults", [])), float("inf"))
+    planes = config["topology"]["planes"]
     total = 400.0 * config["topology"]["hosts"] * how.efficiency
-    rows = []
     for index in range(1, int(end // interval) + 1):
         time = index * interval
         low = outage < time <= outage + how.dip_ns
         # Steps of a ring: every third sample is a little lower.
         value = total * (how.dip_to if low else 1) * (0.94 if index % 3 == 0 else 1.03)
-        rows.append((round(time), "job.throughput_gbps", job["job"], value))
-        planes = config["topology"]["planes"]
+        yield round(time), "job.throughput_gbps", job["job"], value
         for plane in range(planes):
             factor = 0.9 if plane == 0 and low else 1 + 0.004 * plane
-            rows.append((round(time), "plane.rx_gbps", str(plane), value / planes * factor))
-    return pd.DataFrame(rows, columns=["time_ns", "kind", "object", "value"])
+            yield round(time), "plane.rx_gbps", str(plane), value / planes * factor
 
 
-def _links(topology: dict[str, Any], flows: pd.DataFrame, how: Behavior) -> pd.DataFrame:
+def _links(topology: dict[str, Any], sent: float, how: Behavior) -> Iterator[tuple[Any, ...]]:
     """Both directions of every link; uplinks as uneven as the behavior says."""
     planes, t1s, below = topology["planes"], topology["t1PerPlane"], topology["hostsPerT0"]
-    hosts = topology["hosts"]
-    sent = flows["bytes"].sum() * 1.04
-    rows = []
+    t0s = topology["hosts"] // below
 
-    def add(tier: str, plane: int, a: str, b: str, size: float) -> None:
-        rows.append(
-            (
-                tier,
-                plane,
-                a,
-                b,
-                round(size),
-                round(size / 4258),
-                0,
-                0,
-                0,
-                how.pause_ns // 64 if tier == "t0-t1" else 0,
-                round(60e3 * (1 + how.uneven)),
-                0.5,
-            )
-        )
+    def both(tier: str, plane: int, a: str, b: str, size: float) -> Iterator[tuple[Any, ...]]:
+        pause = how.pause_ns // 64 if tier == "t0-t1" else 0
+        queue = round(60e3 * (1 + how.uneven))
+        rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5)
+        yield (tier, plane, a, b, *rest)
+        yield (tier, plane, b, a, *rest)
 
     for plane in range(planes):
-        for host in range(hosts):
-            t0 = f"p{plane}.t0.{host // below}"
-            size = sent / planes / hosts * (1 + 0.01 * plane)
-            add("host-t0", plane, f"h{host}", t0, size)
-            add("host-t0", plane, t0, f"h{host}", size)
-        for t0 in range(hosts // below):
+        for host in range(topology["hosts"]):
+            size = sent / planes / topology["hosts"] * (1 + 0.01 * plane)
+            yield from both("host-t0", plane, f"h{host}", f"p{plane}.t0.{host // below}", size)
+        for t0 in range(t0s):
             for t1 in range(t1s):
                 part = 1 + how.uneven * (((t0 * t1s + t1) * 7 % 13) / 6 - 1)
-                size = sent / planes / (hosts // below) / t1s * part
-                add("t0-t1", plane, f"p{plane}.t0.{t0}", f"p{plane}.t1.{t1}", size)
-                add("t0-t1", plane, f"p{plane}.t1.{t1}", f"p{plane}.t0.{t0}", size)
-    columns = [
-        "tier",
-        "plane",
-        "a",
-        "b",
-        "bytes",
-        "packets",
-        "drops",
-        "trims",
-        "ecn_marks",
-        "pauses_ns",
-        "max_queue_bytes",
-        "utilisation",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+                size = sent / planes / t0s / t1s * part
+                yield from both("t0-t1", plane, f"p{plane}.t0.{t0}", f"p{plane}.t1.{t1}", size)

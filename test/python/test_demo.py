@@ -34,9 +34,10 @@ def run_demo(simulator: Path, out: Path, *more: str) -> int:
     )
 
 
-@pytest.fixture
-def all_runs(tmp_path: Path) -> dict[tuple[str, str], Run]:
+@pytest.fixture(scope="module")
+def full_size(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Run]:
     """The eighteen runs of the demo as the stand-in would leave them at full size."""
+    tmp_path = tmp_path_factory.mktemp("full-size")
     runs = {}
     for case in demo.CASES:
         for variant in demo.VARIANTS:
@@ -49,6 +50,12 @@ def all_runs(tmp_path: Path) -> dict[tuple[str, str], Run]:
             folder = synthetic.write_results(tmp_path / f"{case.key}-{variant.key}", config)
             runs[case.key, variant.key] = Run(case.label, variant.label, load_results(folder))
     return runs
+
+
+@pytest.fixture
+def all_runs(full_size: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
+    """The same, for a test to change."""
+    return dict(full_size)
 
 
 def verdict_words(runs: dict[tuple[str, str], Run]) -> dict[str, str]:
@@ -136,6 +143,12 @@ def test_never_recovered_is_infinite(all_runs: dict[tuple[str, str], Run], tmp_p
     assert math.isinf(demo.measure(all_runs)["link-failure/mrc/recovery_us"])
 
 
+@pytest.fixture
+def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the figures, which take most of the time of a demo with the stand-in."""
+    monkeypatch.setattr(demo.report, "figure_sections", lambda runs, uplink_case=None: [])
+
+
 def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "a folder" / "demo"
     assert run_demo(fake_simulator, out) == 0
@@ -150,6 +163,7 @@ def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys
     assert len(list(out.glob("*/summary.json"))) == 18
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_link_fails_at_half_of_the_undisturbed_run(fake_simulator: Path, tmp_path: Path) -> None:
     assert run_demo(fake_simulator, tmp_path / "demo") == 0
     for variant in demo.VARIANTS:
@@ -169,6 +183,7 @@ def test_second_demo_replaces_the_first(fake_simulator: Path, tmp_path: Path) ->
     assert (out / "report.html").read_bytes() == page
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_failed_run_shows_its_stderr(
     fake_simulator: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +196,7 @@ def test_failed_run_shows_its_stderr(
     assert (tmp_path / "demo" / "report.html").exists()
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
@@ -194,6 +210,7 @@ def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     assert "link-failure-mrc: exit status" not in said.err
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_stalled_run_is_status_1_and_in_the_table(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
