@@ -464,8 +464,20 @@ TEST(FabricFrameCodec, TimestampAndOtherUnusedFeaturesAreRefused)
     EXPECT_TRUE(refused(bth, 0xcb)) << "Only with Immediate";
     EXPECT_TRUE(refused(bth, 0xd8)) << "Endpoint Request";
     EXPECT_TRUE(refused(bth + 2, 0x00)) << "another partition";
-    EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES + 1, 0x10)) << "ECT(1)";
     EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
+}
+
+TEST(FabricFrameCodec, Ect1IsRefused)
+{
+    FabricFrame frame = MrcWrite(100);
+    frame.encap = FabricEncap::PLAIN;
+    SetSizes(frame);
+    auto bytes = BytesOf(frame);
+    FabricFrame parsed;
+    ASSERT_TRUE(Parse(bytes, parsed));
+    ASSERT_EQ(bytes[WIRE_ETHERNET_BYTES + 1], 0x20) << "ECT(0)";
+    bytes[WIRE_ETHERNET_BYTES + 1] = 0x10;
+    EXPECT_FALSE(Parse(bytes, parsed));
 }
 
 TEST(FabricFrameCodec, EndsInDifferentPlanesAreRefused)
@@ -489,6 +501,19 @@ TEST(FabricFrameCodec, PfcWithTwoPauseTimesIsRefused)
     FabricFrame parsed;
     ASSERT_TRUE(Parse(bytes, parsed));
     bytes[18 + 2 * 3 + 1] ^= 1; // time[3]
+    EXPECT_FALSE(Parse(bytes, parsed));
+}
+
+TEST(FabricFrameCodec, PacketWithoutRoomForItsIcrcIsRefused)
+{
+    // all length fields agree on 4 B less than an empty write has: a payload of -4 B
+    auto bytes = BytesOf(MrcWrite(0));
+    bytes.resize(bytes.size() - RDMA_ICRC_BYTES);
+    for (const size_t lengthField : {19, 59, 99})
+    {
+        bytes[lengthField] -= RDMA_ICRC_BYTES;
+    }
+    FabricFrame parsed;
     EXPECT_FALSE(Parse(bytes, parsed));
 }
 
