@@ -89,7 +89,6 @@ struct FabricFrame
     FabricEcn ecn;      ///< ECN of the outermost header
     uint8_t hopLimit;   ///< of the outermost header
     RdmaClass cls;      ///< queue it uses in ports
-    bool inHeadroom;    ///< PFC accounting: charged to headroom, not to the shared pool
     uint8_t pfcClasses; ///< PFC: class-enable vector, low 8 bits
     uint16_t pfcQuanta; ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
 

@@ -12,6 +12,8 @@
 #include "ns3/assert.h"
 #include "ns3/rdma-wire-size.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -76,12 +78,11 @@ FabricSharedBuffer::GetThreshold() const
 }
 
 bool
-FabricSharedBuffer::Charge(Tick now, FabricFrame* frame)
+FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame)
 {
     Ingress& ingress = m_ingress[frame->inPort];
     const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
-    frame->inHeadroom = ingress.paused || ingress.sharedBytes + bytes > GetThreshold();
-    if (!frame->inHeadroom)
+    if (!ingress.paused && ingress.sharedBytes + bytes <= GetThreshold())
     {
         ingress.sharedBytes += bytes;
         m_sharedUsed += bytes;
@@ -104,18 +105,12 @@ FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
 {
     Ingress& ingress = m_ingress[frame->inPort];
     const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
-    if (frame->inHeadroom)
-    {
-        ingress.headroomBytes -= bytes;
-    }
-    else
-    {
-        ingress.sharedBytes -= bytes;
-        m_sharedUsed -= bytes;
-    }
-    NS_ASSERT_MSG(ingress.headroomBytes >= 0 && ingress.sharedBytes >= 0,
-                  "port " << frame->inPort << " owes " << ingress.headroomBytes << " and "
-                          << ingress.sharedBytes << " B");
+    const int64_t fromHeadroom = std::min(bytes, ingress.headroomBytes);
+    ingress.headroomBytes -= fromHeadroom;
+    ingress.sharedBytes -= bytes - fromHeadroom;
+    m_sharedUsed -= bytes - fromHeadroom;
+    NS_ASSERT_MSG(ingress.sharedBytes >= 0,
+                  "port " << frame->inPort << " owes " << -ingress.sharedBytes << " B");
     if (ingress.paused && MayResume(ingress))
     {
         ingress.paused = false;

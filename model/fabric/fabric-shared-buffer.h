@@ -46,8 +46,10 @@ struct FabricBufferSpec
  *
  * A frame is charged to the shared pool while its ingress is below the threshold
  * alpha x (pool - used), and to that ingress's headroom above it; the first frame in headroom sends
- * XOFF. Headroom covers what still arrives after XOFF was decided, so it never overflows unless the
- * configuration is wrong. A pause is refreshed at half its life while its reason lasts.
+ * XOFF. What leaves empties the headroom first, so that a
+ * paused ingress resumes while frames of it still wait and the line stays busy. Headroom covers
+ * what still arrives after XOFF was decided, so it never overflows unless the configuration is
+ * wrong. A pause is refreshed at half its life while its reason lasts.
  *
  * Law: sum over ingresses of shared + headroom use = data bytes queued in the switch.
  */
@@ -69,10 +71,10 @@ class FabricSharedBuffer
     /**
      * A data frame joins a queue of the switch.
      * @param now the time
-     * @param frame the frame; its inPort and inHeadroom are used
+     * @param frame the frame
      * @return false if there is no room even in the headroom
      */
-    bool Charge(Tick now, FabricFrame* frame);
+    bool Charge(Tick now, const FabricFrame* frame);
 
     /**
      * A data frame leaves its queue.

@@ -301,7 +301,6 @@ MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
     frame->hopLimit = HOP_LIMIT;
     frame->cls = tx.cls;
-    frame->inHeadroom = false;
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;

@@ -34,7 +34,7 @@
  *   trimmed frame was TRIMMABLE, or TRIMMABLE_RETX if rtx is set), the inner ECN is ECT(0) where
  *   the outer became CE, and the inner hop limit stays at 64.
  *
- * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due, inPort and inHeadroom
+ * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due and inPort
  * (notes of whoever holds the frame); va, rkey and dmaLength of RC Middle and Last, which have no
  * RETH; msn, rqmsn and rtx of RoCE packets; sidHi and sidLo of frames without SRv6; of PFC frames
  * everything but plane, classes and quanta. TSETHs are not used: ParseFrame refuses them.

@@ -255,14 +255,12 @@ TEST(FabricFrameCodec, WhatTheHolderNotesIsNotOnTheWire)
     frame.next = &frame;
     frame.due = Tick::Ns(5);
     frame.inPort = 9;
-    frame.inHeadroom = true;
     FabricFrame parsed;
     ASSERT_TRUE(Parse(BytesOf(frame), parsed));
     EXPECT_TRUE(EquivalentFrames(frame, parsed));
     EXPECT_EQ(parsed.next, nullptr);
     EXPECT_EQ(parsed.due, Tick());
     EXPECT_EQ(parsed.inPort, 0);
-    EXPECT_FALSE(parsed.inHeadroom);
 }
 
 TEST(FabricFrameCodec, RoceMiddleLosesAddressAndKeyButNotItsLength)

@@ -1,0 +1,259 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-test-net.h"
+
+#include "ns3/boolean.h"
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-shared-buffer.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/fabric-switch.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// Largest frame of these tests, as in a queue: 4194 B of RoCE data.
+constexpr uint32_t FRAME = 4194;
+
+/**
+ * A T0 with two senders and one receiver at 100 Gb/s. The senders fill their line and obey PFC; the
+ * receiver's port is the bottleneck.
+ */
+class SharedBufferTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+        profile = fabric->AddProfile(FabricQueueProfile{});
+    }
+
+    void TearDown() override
+    {
+        nodes.clear();
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param senders number of senders; the receiver is host `senders`
+     * @param bufferBytes memory of the switch, B
+     * @param assumedFrame largest frame that the headroom reckons with, B
+     */
+    void Build(uint32_t senders, uint64_t bufferBytes, uint32_t assumedFrame = FRAME)
+    {
+        FabricSwitchPosition position{FabricSwitchPosition::Tier::T0, 0, 0, senders + 1, 1, 0};
+        // ECMP needs at least one uplink, which nobody uses.
+        position.t1s = 1;
+        sw = fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1));
+        for (uint32_t h = 0; h <= senders + 1; ++h)
+        {
+            nodes.push_back(std::make_unique<RecordingOwner>(fabric));
+            FabricPort* port =
+                fabric->AddLink(nodes.back().get(), sw, 100000000000, Tick::Ns(500), Tick::Ns(500));
+            port->profile = profile;
+            port->peer->profile = profile;
+            nics.push_back(port);
+            sw->AddPort(port->peer);
+        }
+        sw->EnablePfc(FabricBufferSpec{bufferBytes, 0.125, 2 * assumedFrame, assumedFrame});
+    }
+
+    /**
+     * Every sender has this many frames for the receiver.
+     * @param senders number of senders
+     * @param frames frames per sender
+     */
+    void Load(uint32_t senders, uint32_t frames)
+    {
+        for (uint32_t f = 0; f < frames; ++f)
+        {
+            for (uint32_t h = 0; h < senders; ++h)
+            {
+                FabricFrame* frame = MakeFrame(*fabric, FRAME - 18, RdmaClass::DATA, f);
+                frame->dscp = FabricDscp::ROCE_DATA;
+                frame->dstHost = senders;
+                nics[h]->Send(fabric->Now(), frame);
+            }
+        }
+    }
+
+    Ptr<Fabric> fabric;                                 ///< the fabric
+    const FabricQueueProfile* profile{nullptr};         ///< of all ports
+    FabricSwitch* sw{nullptr};                          ///< the switch
+    std::vector<std::unique_ptr<RecordingOwner>> nodes; ///< hosts
+    std::vector<FabricPort*> nics;                      ///< their ports
+};
+
+TEST_F(SharedBufferTest, HeadroomIsTheSumOfItsParts)
+{
+    Build(2, 1000000);
+    // 2 x 500 ns at 12.5 B/ns, three frames, the pause frame; 1 B of rounding.
+    EXPECT_EQ(sw->GetBuffer()->GetHeadroomBytes(0), 12500U + 3 * FRAME + 84 + 1);
+    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(),
+              1000000 - 4 * static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0)));
+}
+
+TEST_F(SharedBufferTest, IncastPausesBothSendersLosesNothingAndTheBooksReturnToZero)
+{
+    Build(2, 400000);
+    Load(2, 500);
+    Simulator::Run();
+    EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+    for (uint32_t h = 0; h < 2; ++h)
+    {
+        EXPECT_GT(nics[h]->GetPausedTime(fabric->Now()).GetPs(), 0) << "sender " << h;
+        EXPECT_EQ(sw->GetBuffer()->GetUseBytes(h), 0U);
+    }
+    EXPECT_EQ(fabric->CheckConservation(), "");
+    // Both ingresses at threshold T = alpha S / (1 + 2 alpha), plus headroom.
+    const double pool = static_cast<double>(sw->GetBuffer()->GetPoolBytes());
+    const double limit =
+        2 * (0.125 * pool / 1.25) + 2 * static_cast<double>(sw->GetBuffer()->GetHeadroomBytes(0));
+    EXPECT_LT(sw->GetPort(2)->GetStats().maxQueueBytes, limit);
+}
+
+TEST_F(SharedBufferTest, TheBottleneckStaysBusy)
+{
+    Build(2, 400000);
+    Load(2, 500);
+    Simulator::Run();
+    const double ideal = 1000.0 * (FRAME + 20) * 8 / 100e9;
+    EXPECT_LT(nodes[2]->arrivals.back().time.GetSeconds(), ideal * 1.01 + 2e-6);
+}
+
+TEST_F(SharedBufferTest, HeadroomThatForgetsFramesOverflows)
+{
+    // The worst case, a receiver that takes nothing, and a headroom that reckons with 64 B frames.
+    Build(2, 400000, 64);
+    sw->GetPort(2)->PauseData(fabric->Now(), Tick::Ms(1));
+    Load(2, 500);
+    Simulator::Run();
+    EXPECT_GT(fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::HEADROOM_FULL)], 0U);
+}
+
+TEST_F(SharedBufferTest, ALastingPauseIsRefreshedBeforeItRunsOut)
+{
+    Build(2, 400000);
+    sw->GetPort(2)->PauseData(fabric->Now(), Tick::Ms(2)); // the receiver takes nothing for 2 ms
+    Load(2, 500);
+    Simulator::Stop(MicroSeconds(1900));
+    Simulator::Run();
+    // 65535 quanta are 335 us: without refresh the senders would have overrun the headroom.
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+    EXPECT_TRUE(nodes[2]->arrivals.empty());
+    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()).GetPs(), Tick::Us(1800).GetPs());
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
+}
+
+TEST_F(SharedBufferTest, ABufferSmallerThanItsHeadroomIsRefused)
+{
+    EXPECT_DEATH(Build(2, 50000), "headroom alone takes");
+}
+
+TEST(FabricSwitchParametersTest, ThresholdsFollowTheReferenceTable)
+{
+    // Column "400G, 8 us, P=4" of MRC 1.0, 8.7: PlaneBDP 100,000 B.
+    auto parameters = CreateObject<FabricSwitchParameters>();
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    const FabricQueueProfile core = parameters->MakeProfile(scale, false);
+    EXPECT_EQ(core.ecnKminBytes, 20000U);
+    EXPECT_EQ(core.ecnKmaxBytes, 80000U);
+    EXPECT_EQ(core.ecnPmax, 1.0);
+    EXPECT_EQ(core.trimThresholdBytes, 100000U);
+    EXPECT_EQ(core.trimDscp, FabricDscp::TRIMMED);
+    EXPECT_EQ(core.dataLimitBytes, 500000U);
+    const FabricQueueProfile last = parameters->MakeProfile(scale, true);
+    EXPECT_EQ(last.ecnKmaxBytes, 0U) << "no marking on the last hop";
+    EXPECT_EQ(last.trimThresholdBytes, 150000U);
+    EXPECT_EQ(last.trimDscp, FabricDscp::TRIMMED_LASTHOP);
+}
+
+TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywhere)
+{
+    auto parameters = CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true));
+    FabricQueueScale scale{400000000000, 400000, 4194, 0};
+    const FabricQueueProfile last = parameters->MakeProfile(scale, true);
+    EXPECT_EQ(last.ecnKminBytes, 1600000U);
+    EXPECT_EQ(last.ecnKmaxBytes, 6400000U);
+    EXPECT_EQ(last.ecnPmax, 0.2);
+    EXPECT_EQ(last.trimThresholdBytes, 0U);
+    EXPECT_EQ(last.dataLimitBytes, ~0ULL);
+    scale.switchRateBps = 51200000000000;
+    EXPECT_EQ(parameters->MakeBuffer(scale).totalBytes, 51200000U);
+    EXPECT_FALSE(parameters->IsTrimming());
+}
+
+/** @return a network that can be built */
+FabricClosSpec
+GoodSpec()
+{
+    FabricClosSpec s;
+    s.planes = 4;
+    s.hosts = 64;
+    s.hostsPerT0 = 16;
+    s.t1PerPlane = 16;
+    s.hostRateBps = 100000000000;
+    s.fabricRateBps = 100000000000;
+    s.linkDelay = Tick::Ns(500);
+    s.switchDelay = Tick::Ns(300);
+    return s;
+}
+
+TEST(FabricClosTest, BaseRttIsTheSumOfLineTimesAndDelays)
+{
+    // Cluster C: 4 x 4258 B and 4 x 178 B at 80 ps/B, 8 cables, 6 switches.
+    EXPECT_EQ(GoodSpec().GetBaseRtt(4258, 178).GetPs(),
+              (4 * 4258 + 4 * 178) * 80 + 8 * 500000 + 6 * 300000);
+    EXPECT_EQ(GoodSpec().GetOneWay(true, 1000).GetPs(), 2 * 80000 + 2 * 500000 + 300000);
+}
+
+TEST(FabricClosTest, NumbersThatClashAreNamed)
+{
+    EXPECT_TRUE(GoodSpec().Check().empty());
+
+    struct Case
+    {
+        void (*spoil)(FabricClosSpec&);
+        const char* part;
+    };
+
+    const Case cases[] = {
+        {[](FabricClosSpec& s) { s.planes = 9; }, "planes is 9, allowed are 1 to 8"},
+        {[](FabricClosSpec& s) { s.planes = 0; }, "planes is 0"},
+        {[](FabricClosSpec& s) { s.hosts = 0; }, "hosts is 0, at least 2"},
+        {[](FabricClosSpec& s) { s.hosts = 65; },
+         "hosts (65) is not a multiple of hostsPerT0 (16)"},
+        {[](FabricClosSpec& s) { s.hostsPerT0 = 0; }, "hostsPerT0 is 0"},
+        {[](FabricClosSpec& s) { s.hostsPerT0 = s.hosts = 4096; },
+         "hostsPerT0 is 4096, allowed are 1 to 2048"},
+        {[](FabricClosSpec& s) { s.t1PerPlane = 0; }, "t1PerPlane = 0 leaves unconnected"},
+        {[](FabricClosSpec& s) { s.t1PerPlane = 3000; }, "t1PerPlane is 3000"},
+        {[](FabricClosSpec& s) { s.hostRateBps = 0; }, "hostRate is 0"},
+        {[](FabricClosSpec& s) { s.fabricRateBps = 0; }, "fabricRate is 0"},
+        {[](FabricClosSpec& s) { s.linkDelay = Tick::Ns(-1); }, "linkDelay is negative"},
+        {[](FabricClosSpec& s) { s.switchDelay = Tick::Ns(-1); }, "switchDelay is negative"},
+        {[](FabricClosSpec& s) { s.hosts = 16 * 2049; }, "at most 2048 can be addressed"},
+    };
+    for (const Case& c : cases)
+    {
+        FabricClosSpec s = GoodSpec();
+        c.spoil(s);
+        const std::vector<std::string> problems = s.Check();
+        ASSERT_EQ(problems.size(), 1U) << c.part;
+        EXPECT_NE(problems[0].find(c.part), std::string::npos) << problems[0];
+    }
+}
+
+} // namespace

@@ -1,0 +1,425 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-test-net.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// Data frames of these tests: 962 B of L3 are 1000 B of line time and 980 B in a queue.
+constexpr uint16_t DATA_L3 = 962;
+constexpr uint64_t DATA_QUEUE_BYTES = 980;
+/// 1000 B at 100 Gb/s.
+constexpr Tick DATA_TIME = Tick::Ns(80);
+/// Control frames: 162 B of L3 are 200 B of line time.
+constexpr uint16_t CTRL_L3 = 162;
+constexpr Tick CTRL_TIME = Tick::Ns(16);
+/// The link.
+constexpr Tick DELAY = Tick::Ns(500);
+
+/// Two owners joined by a 100 Gb/s link of 500 ns.
+class FabricPortTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+        left = std::make_unique<RecordingOwner>(fabric);
+        right = std::make_unique<RecordingOwner>(fabric);
+        port = fabric->AddLink(left.get(), right.get(), 100000000000, DELAY, DELAY);
+        port->profile = fabric->AddProfile(profile);
+        port->peer->profile = port->profile;
+    }
+
+    void TearDown() override
+    {
+        if (fabric)
+        {
+            EXPECT_EQ(fabric->CheckConservation(), "");
+        }
+        left.reset();
+        right.reset();
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * Change the queue treatment of both directions.
+     * @param p the new one
+     */
+    void Use(const FabricQueueProfile& p)
+    {
+        port->profile = fabric->AddProfile(p);
+        port->peer->profile = port->profile;
+    }
+
+    /**
+     * Hand over data frames now, tagged first, first + 1, ...
+     * @param n how many
+     * @param first first tag
+     */
+    void SendData(uint32_t n, uint32_t first = 0)
+    {
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            port->Send(fabric->Now(), MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, first + i));
+        }
+    }
+
+    /**
+     * Hand over a control frame now.
+     * @param tag its tag
+     */
+    void SendControl(uint32_t tag)
+    {
+        port->Send(fabric->Now(), MakeFrame(*fabric, CTRL_L3, RdmaClass::CONTROL, tag));
+    }
+
+    /** @return the tags that arrived on the right, in order */
+    std::vector<uint32_t> Tags() const
+    {
+        std::vector<uint32_t> tags;
+        for (const Arrival& a : right->arrivals)
+        {
+            tags.push_back(a.frame.pdu.destQpn);
+        }
+        return tags;
+    }
+
+    /**
+     * @param reason why
+     * @return frames dropped for it
+     */
+    uint64_t Drops(FabricDropReason reason) const
+    {
+        return fabric->GetTotals().drops[static_cast<size_t>(reason)];
+    }
+
+    FabricQueueProfile profile;            ///< no marking, no trimming, no limits
+    Ptr<Fabric> fabric;                    ///< the fabric
+    std::unique_ptr<RecordingOwner> left;  ///< sends
+    std::unique_ptr<RecordingOwner> right; ///< receives
+    FabricPort* port{nullptr};             ///< left's port
+};
+
+TEST_F(FabricPortTest, IdleFrameArrivesAfterLineTimeAndDelay)
+{
+    SendData(1);
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 1U);
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(right->arrivals[0].in, port->peer);
+    EXPECT_EQ(fabric->GetTotals().hops, 1U);
+    EXPECT_EQ(fabric->GetTotals().dataHops, 1U);
+    EXPECT_EQ(Simulator::GetEventCount(), 1U) << "one event per packet-hop where nothing queues";
+}
+
+TEST_F(FabricPortTest, WaitingFramesFollowBackToBackWithTwoEventsEach)
+{
+    SendData(10);
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 10U);
+    for (int i = 0; i < 10; ++i)
+    {
+        EXPECT_EQ(right->arrivals[i].time.GetPs(), (DATA_TIME * (i + 1) + DELAY).GetPs());
+    }
+    EXPECT_EQ(Simulator::GetEventCount(), 19U) << "10 arrivals, 9 times the line became free";
+    EXPECT_EQ(port->GetStats().maxQueueBytes, 9 * DATA_QUEUE_BYTES);
+    EXPECT_EQ(port->GetStats().txBytes, 10 * DATA_QUEUE_BYTES);
+}
+
+TEST_F(FabricPortTest, ControlOvertakesWaitingDataButNotTheFrameOnTheLine)
+{
+    SendData(3);
+    SendControl(100);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 100, 1, 2}));
+    EXPECT_EQ(right->arrivals[1].time.GetPs(), (DATA_TIME + CTRL_TIME + DELAY).GetPs());
+}
+
+TEST_F(FabricPortTest, OddRateStaysExactOnAverage)
+{
+    // 1000 B at 7 Gb/s are 1142857.142857... ps; the fraction must not be lost or rounded up.
+    port->SetLink(7000000000, DELAY);
+    SendData(7000);
+    Simulator::Run();
+    const int64_t exact = 7000LL * 8000000 / 7;
+    EXPECT_NEAR(static_cast<double>(right->arrivals.back().time.GetPs() - DELAY.GetPs()),
+                static_cast<double>(exact),
+                200.0);
+}
+
+TEST_F(FabricPortTest, FullDataQueueDropsTheTail)
+{
+    profile.dataLimitBytes = 2 * DATA_QUEUE_BYTES;
+    Use(profile);
+    SendData(5);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2}));
+    EXPECT_EQ(Drops(FabricDropReason::DATA_QUEUE_FULL), 2U);
+    EXPECT_EQ(port->GetStats().drops, 2U);
+}
+
+TEST_F(FabricPortTest, OverThresholdTheArrivingFrameIsTrimmedAndOvertakes)
+{
+    profile.trimThresholdBytes = DATA_QUEUE_BYTES;
+    profile.trimDscp = FabricDscp::TRIMMED;
+    Use(profile);
+    SendData(3);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 2, 1}));
+    const FabricFrame& trimmed = right->arrivals[1].frame;
+    EXPECT_EQ(trimmed.dscp, FabricDscp::TRIMMED);
+    EXPECT_EQ(trimmed.GetTrim(), RdmaTrim::FABRIC);
+    EXPECT_EQ(trimmed.l3Bytes, 128);
+    EXPECT_EQ(trimmed.wireBytes, 166);
+    EXPECT_EQ(trimmed.cls, RdmaClass::CONTROL);
+    EXPECT_EQ(port->GetStats().trims, 1U);
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "a trimmed frame is not a dropped frame";
+}
+
+TEST_F(FabricPortTest, LastHopTrimsWithItsOwnCodePoint)
+{
+    profile.trimThresholdBytes = 1;
+    profile.trimDscp = FabricDscp::TRIMMED_LASTHOP;
+    Use(profile);
+    SendData(2);
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 2U);
+    EXPECT_EQ(right->arrivals[1].frame.GetTrim(), RdmaTrim::LASTHOP);
+}
+
+TEST_F(FabricPortTest, FramesThatMustNotBeTrimmedWaitOrDrop)
+{
+    profile.trimThresholdBytes = 1;
+    profile.dataLimitBytes = DATA_QUEUE_BYTES;
+    Use(profile);
+    SendData(1);
+    for (const FabricDscp dscp : {FabricDscp::NO_TRIM, FabricDscp::ROCE_DATA})
+    {
+        FabricFrame* frame = MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, 7);
+        frame->dscp = dscp;
+        port->Send(fabric->Now(), frame);
+    }
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 7}));
+    EXPECT_EQ(port->GetStats().trims, 0U);
+    EXPECT_EQ(Drops(FabricDropReason::DATA_QUEUE_FULL), 1U);
+}
+
+TEST_F(FabricPortTest, AFrameNotLongerThanTheTrimSizeIsNotTrimmed)
+{
+    profile.trimThresholdBytes = 1;
+    Use(profile);
+    SendData(1);
+    port->Send(fabric->Now(), MakeFrame(*fabric, 128, RdmaClass::DATA, 9));
+    Simulator::Run();
+    EXPECT_EQ(port->GetStats().trims, 0U);
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 9}));
+}
+
+TEST_F(FabricPortTest, TrimmedFrameIsLostWhenTheControlQueueIsFull)
+{
+    profile.trimThresholdBytes = 1;
+    profile.ctrlLimitBytes = 2 * 146;
+    Use(profile);
+    SendData(5);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2}));
+    EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), 2U);
+}
+
+TEST_F(FabricPortTest, MarksByTheQueueThatALeavingFrameLeavesBehind)
+{
+    // One threshold, as Kmin = Kmax: more than two frames left behind is a mark.
+    profile.ecnKminBytes = 2 * DATA_QUEUE_BYTES;
+    profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
+    Use(profile);
+    SendData(6); // leaves behind: (direct), 4, 3, 2, 1, 0
+    Simulator::Run();
+    std::vector<bool> marked;
+    for (const Arrival& a : right->arrivals)
+    {
+        marked.push_back(a.frame.ecn == FabricEcn::CE);
+    }
+    EXPECT_EQ(marked, (std::vector<bool>{false, true, true, false, false, false}));
+    EXPECT_EQ(port->GetStats().ecnMarks, 2U);
+}
+
+TEST_F(FabricPortTest, MarkingProbabilityRisesLinearlyToPmax)
+{
+    // A queue held at the middle of the ramp: p = 0.4 / 2.
+    profile.ecnKminBytes = 0;
+    profile.ecnKmaxBytes = 2000 * DATA_QUEUE_BYTES;
+    profile.ecnPmax = 0.4;
+    Use(profile);
+    SendData(2001); // the queue drains from 1999 to 0: mean probability 0.2
+    Simulator::Run();
+    EXPECT_NEAR(static_cast<double>(port->GetStats().ecnMarks), 0.2 * 2000, 60); // 3.4 sigma
+}
+
+TEST_F(FabricPortTest, NotEctFramesAreNeverMarked)
+{
+    profile.ecnKminBytes = 1;
+    profile.ecnKmaxBytes = 1;
+    Use(profile);
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        FabricFrame* frame = MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, i);
+        frame->ecn = FabricEcn::NOT_ECT;
+        port->Send(fabric->Now(), frame);
+    }
+    Simulator::Run();
+    EXPECT_EQ(fabric->GetTotals().ecnMarks, 0U);
+}
+
+TEST_F(FabricPortTest, ADyingLinkLosesWhatIsOnTheWireAndWhatWaits)
+{
+    SendData(5);
+    Simulator::Schedule(NanoSeconds(200), [this] { fabric->SetLinkUp(port, false); });
+    Simulator::Run();
+    // At 200 ns two and a half frames have left and none has arrived.
+    EXPECT_TRUE(right->arrivals.empty());
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 5U);
+    EXPECT_EQ(port->GetStats().lostFrames, 3U);
+    EXPECT_EQ(port->GetStats().drops, 5U);
+    EXPECT_EQ(left->linkChanges, (std::vector<bool>{false}));
+    EXPECT_EQ(right->linkChanges, (std::vector<bool>{false}));
+    SendData(1);
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 6U) << "sent into a dead link";
+    EXPECT_FALSE(port->HasRoom());
+}
+
+TEST_F(FabricPortTest, FramesSentAfterAFlapArriveAtTheirOwnTime)
+{
+    SendData(2);
+    Simulator::Schedule(NanoSeconds(100), [this] { fabric->SetLinkUp(port, false); });
+    Simulator::Schedule(NanoSeconds(300), [this] {
+        fabric->SetLinkUp(port, true);
+        SendData(1, 50);
+    });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{50}));
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Ns(300) + DATA_TIME + DELAY).GetPs());
+}
+
+TEST_F(FabricPortTest, PauseHoldsDataBackButNotControl)
+{
+    port->PauseData(fabric->Now(), Tick::Us(10));
+    SendData(2);
+    SendControl(100);
+    Simulator::Schedule(MicroSeconds(5), [this] { port->PauseData(fabric->Now(), fabric->Now()); });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{100, 0, 1}));
+    EXPECT_EQ(right->arrivals[1].time.GetPs(), (Tick::Us(5) + DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(port->GetPausedTime(fabric->Now()).GetPs(), Tick::Us(5).GetPs());
+}
+
+TEST_F(FabricPortTest, APauseThatNobodyEndsRunsOut)
+{
+    port->PauseData(fabric->Now(), Tick::Us(10));
+    SendData(1);
+    // Refreshed once, so that the first end is not the end.
+    Simulator::Schedule(MicroSeconds(8), [this] { port->PauseData(fabric->Now(), Tick::Us(20)); });
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 1U);
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Us(20) + DATA_TIME + DELAY).GetPs());
+}
+
+TEST_F(FabricPortTest, PfcFramePausesTheReceiverForItsQuanta)
+{
+    FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+    pause->encap = FabricEncap::PFC;
+    pause->wireBytes = 84;
+    pause->pfcClasses = 8;
+    pause->pfcQuanta = 1000; // 1000 x 512 bit times at 100 Gb/s = 5.12 us
+    port->peer->SendFirst(fabric->Now(), pause);
+    Simulator::Schedule(NanoSeconds(600), [this] { SendData(1); });
+    Simulator::Run();
+    ASSERT_EQ(right->arrivals.size(), 1U);
+    EXPECT_TRUE(left->arrivals.empty()) << "MAC control frames stop at the port";
+    const Tick received = Tick::Ps(84 * 80) + DELAY;
+    const Tick resumed = received + Tick::Ps(1000 * 512 * 10);
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (resumed + DATA_TIME + DELAY).GetPs());
+}
+
+TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
+{
+    SendData(1);
+    SendControl(1);
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+        pause->encap = FabricEncap::PFC;
+        pause->wireBytes = 84;
+        pause->pfcQuanta = i == 0 ? 1000 : 0; // XOFF, then XON
+        port->SendFirst(fabric->Now(), pause);
+    }
+    Simulator::Run();
+    // The control frame waited for both, and the last word was XON.
+    ASSERT_EQ(right->arrivals.size(), 2U);
+    EXPECT_EQ(right->arrivals[1].time.GetPs(),
+              (DATA_TIME + Tick::Ps(2 * 84 * 80) + CTRL_TIME + DELAY).GetPs());
+    EXPECT_EQ(port->peer->GetPausedTime(fabric->Now()).GetPs(), 84 * 80);
+}
+
+TEST_F(FabricPortTest, TellsWhenTheDataQueueHasRoom)
+{
+    port->SetRoomFrames(1);
+    EXPECT_TRUE(port->HasRoom());
+    SendData(1);
+    EXPECT_TRUE(port->HasRoom()) << "the frame on the line does not wait";
+    SendData(1);
+    EXPECT_FALSE(port->HasRoom());
+    Simulator::Run();
+    ASSERT_EQ(left->rooms.size(), 1U);
+    EXPECT_EQ(left->rooms[0].GetPs(), DATA_TIME.GetPs());
+}
+
+TEST_F(FabricPortTest, InjectedLossTakesItsShare)
+{
+    port->lossQ32 = 0x40000000; // 1/4
+    SendData(4000);
+    Simulator::Run();
+    EXPECT_NEAR(static_cast<double>(port->GetStats().lostFrames), 1000, 110); // 4 sigma
+    EXPECT_EQ(port->GetStats().lostFrames, Drops(FabricDropReason::RANDOM_LOSS));
+    EXPECT_EQ(port->GetStats().txFrames, port->GetStats().rxFrames + port->GetStats().lostFrames);
+}
+
+TEST_F(FabricPortTest, DropTraceTellsFrameAndReason)
+{
+    std::vector<FabricDropReason> reasons;
+    fabric->TraceConnectWithoutContext(
+        "Drop",
+        Callback<void, const FabricDrop&>([&](const FabricDrop& drop) {
+            EXPECT_EQ(drop.frame->pdu.destQpn, 1U);
+            reasons.push_back(drop.reason);
+        }));
+    profile.dataLimitBytes = 1;
+    Use(profile);
+    SendData(2);
+    Simulator::Run();
+    EXPECT_EQ(reasons, (std::vector<FabricDropReason>{FabricDropReason::DATA_QUEUE_FULL}));
+}
+
+TEST_F(FabricPortTest, AFabricMayGoBeforeItsEventsHaveFired)
+{
+    SendData(3);
+    Simulator::Stop(NanoSeconds(100));
+    Simulator::Run();
+    fabric->Dispose();
+    fabric = nullptr; // the owners' pointers still hold it ...
+    left.reset();
+    right.reset(); // ... until here; an arrival and a line-free event are pending
+    Simulator::Run();
+}
+
+} // namespace

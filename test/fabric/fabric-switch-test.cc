@@ -1,0 +1,324 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-test-net.h"
+
+#include "ns3/fabric-switch.h"
+#include "ns3/srv6-usid.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+using Tier = FabricSwitchPosition::Tier;
+
+/// The switches of vector V1: T0 #7, T1 #60 and T0 #300 in plane 5, each with recording neighbors.
+class FabricSwitchTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+        profile = fabric->AddProfile(FabricQueueProfile{});
+    }
+
+    void TearDown() override
+    {
+        EXPECT_EQ(fabric->CheckConservation(), "");
+        fabric = nullptr;
+        neighbors.clear();
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param tier tier
+     * @param plane plane
+     * @param index number
+     * @param hostsPerT0 downlinks of a T0
+     * @param t0s T0s in the plane
+     * @param t1s T1s in the plane
+     * @param seed of its hash
+     * @return a switch with a recording neighbor at every port
+     */
+    FabricSwitch* Make(Tier tier,
+                       uint32_t plane,
+                       uint32_t index,
+                       uint32_t hostsPerT0,
+                       uint32_t t0s,
+                       uint32_t t1s,
+                       uint64_t seed = 1)
+    {
+        FabricSwitchPosition position{tier, plane, index, hostsPerT0, t0s, t1s};
+        FabricSwitch* sw =
+            fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, seed));
+        const uint32_t ports = tier == Tier::T0 ? hostsPerT0 + t1s : t0s;
+        for (uint32_t i = 0; i < ports; ++i)
+        {
+            neighbors.push_back(std::make_unique<RecordingOwner>(fabric));
+            FabricPort* port =
+                fabric->AddLink(sw, neighbors.back().get(), 100000000000, Tick{}, Tick{});
+            port->profile = profile;
+            port->peer->profile = profile;
+            sw->AddPort(port);
+        }
+        return sw;
+    }
+
+    /**
+     * Let a frame with this outer destination arrive.
+     * @param sw where
+     * @param address outer destination
+     * @param hopLimit its hop limit
+     * @return number of the port it left by, or -1
+     */
+    int Forward(FabricSwitch* sw, const char* address, uint8_t hopLimit = 64)
+    {
+        const Srv6Carrier carrier = AddressFromString(address).value();
+        FabricFrame* frame = MakeFrame(*fabric, 200, RdmaClass::DATA, 0);
+        frame->encap = FabricEncap::SRV6;
+        frame->sidHi = carrier.hi;
+        frame->sidLo = carrier.lo;
+        frame->hopLimit = hopLimit;
+        return Pass(sw, frame);
+    }
+
+    /**
+     * Let a frame arrive and see what comes out.
+     * @param sw where
+     * @param frame the frame
+     * @return number of the port it left by, or -1
+     */
+    int Pass(FabricSwitch* sw, FabricFrame* frame)
+    {
+        sw->Receive(fabric->Now(), sw->GetPort(0), frame);
+        Simulator::Run();
+        for (uint32_t i = 0; i < sw->GetNPorts(); ++i)
+        {
+            auto* neighbor = static_cast<RecordingOwner*>(sw->GetPort(i)->peer->owner);
+            if (!neighbor->arrivals.empty())
+            {
+                last = neighbor->arrivals.front().frame;
+                neighbor->arrivals.clear();
+                return static_cast<int>(i);
+            }
+        }
+        return -1;
+    }
+
+    /** @return outer destination of the frame that came out last */
+    std::string LastAddress() const
+    {
+        return AddressToString({last.sidHi, last.sidLo});
+    }
+
+    /**
+     * @param reason why
+     * @return frames dropped for it
+     */
+    uint64_t Drops(FabricDropReason reason) const
+    {
+        return fabric->GetTotals().drops[static_cast<size_t>(reason)];
+    }
+
+    Ptr<Fabric> fabric;                                     ///< the fabric
+    const FabricQueueProfile* profile{nullptr};             ///< of all ports
+    std::vector<std::unique_ptr<RecordingOwner>> neighbors; ///< at all ports
+    FabricFrame last{};                                     ///< came out last
+};
+
+TEST_F(FabricSwitchTest, VectorV1HopByHop)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 5, 7, 256, 512, 256);
+    EXPECT_EQ(Forward(t0, "5f00:1:a807:b03c:a92c:b881::"), 256 + 60);
+    EXPECT_EQ(LastAddress(), "5f00:0001:b03c:a92c:b881:0000:0000:0000");
+    EXPECT_EQ(last.hopLimit, 63);
+    FabricSwitch* t1 = Make(Tier::T1, 5, 60, 256, 512, 256);
+    EXPECT_EQ(Forward(t1, "5f00:1:b03c:a92c:b881::", 63), 300);
+    EXPECT_EQ(LastAddress(), "5f00:0001:a92c:b881:0000:0000:0000:0000");
+    FabricSwitch* dst = Make(Tier::T0, 5, 300, 256, 512, 256);
+    EXPECT_EQ(Forward(dst, "5f00:1:a92c:b881::", 62), 129);
+    EXPECT_EQ(LastAddress(), "5f00:0001:b881:0000:0000:0000:0000:0000");
+    EXPECT_EQ(last.hopLimit, 61);
+}
+
+TEST_F(FabricSwitchTest, VectorV3AZeroIndexIsNotTheEndOfTheCarrier)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 2, 1, 1);
+    EXPECT_EQ(Forward(t0, "5f00:1:800:1800::"), 0);
+    EXPECT_EQ(LastAddress(), "5f00:0001:1800:0000:0000:0000:0000:0000");
+}
+
+TEST_F(FabricSwitchTest, ForeignOrExhaustedCarriersAreDroppedWithTheirReason)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
+
+    struct Case
+    {
+        const char* address;
+        uint8_t hopLimit;
+        FabricDropReason reason;
+    };
+
+    const Case cases[] = {
+        {"5f00:1:802:1000:801:1800::", 64, FabricDropReason::SRV6_NOT_MINE}, // another T0
+        {"5f00:2:801:1000:801:1800::", 64, FabricDropReason::SRV6_NOT_MINE}, // another block
+        {"5f00:1:801::", 64, FabricDropReason::SRV6_NO_SID},                 // ends at a switch
+        {"5f00:1:801:1002:803:1800::", 64, FabricDropReason::SRV6_NO_SID},   // no such T1
+        {"5f00:1:801:1802::", 64, FabricDropReason::SRV6_NO_SID},            // no such downlink
+        {"5f00:1:801:3000:803:1800::", 64, FabricDropReason::SRV6_NO_SID},   // T1 of plane 1
+        {"5f00:1:801:803:1800::", 64, FabricDropReason::SRV6_NO_SID},        // T0 next to T0
+        {"5f00:1:801:1000:803:1800::", 1, FabricDropReason::HOP_LIMIT},
+    };
+    for (const Case& c : cases)
+    {
+        const uint64_t before = Drops(c.reason);
+        EXPECT_EQ(Forward(t0, c.address, c.hopLimit), -1) << c.address;
+        EXPECT_EQ(Drops(c.reason), before + 1) << c.address << " " << ToString(c.reason);
+    }
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), std::size(cases));
+}
+
+TEST_F(FabricSwitchTest, ASilentSwitchDropsEverythingAndItsLinksStayUp)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
+    t0->SetForwarding(false);
+    EXPECT_EQ(Forward(t0, "5f00:1:801:1801::"), -1);
+    EXPECT_EQ(Drops(FabricDropReason::SWITCH_DOWN), 1U);
+    EXPECT_TRUE(t0->GetPort(0)->IsUp());
+    t0->SetForwarding(true);
+    EXPECT_EQ(Forward(t0, "5f00:1:801:1801::"), 1);
+}
+
+TEST_F(FabricSwitchTest, SourceRoutesDoNotAvoidADeadLink)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
+    fabric->SetLinkUp(t0->GetUpPort(0), false);
+    EXPECT_EQ(Forward(t0, "5f00:1:801:1000:803:1800::"), -1);
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 1U);
+}
+
+/**
+ * @param fabric takes the frame
+ * @param src source host
+ * @param dst destination host
+ * @param port UDP source port
+ * @return a plain frame
+ */
+FabricFrame*
+PlainFrame(Fabric& fabric, uint32_t src, uint32_t dst, uint16_t port)
+{
+    FabricFrame* frame = MakeFrame(fabric, 200, RdmaClass::DATA, 0);
+    frame->srcHost = src;
+    frame->dstHost = dst;
+    frame->entropy = port;
+    return frame;
+}
+
+TEST_F(FabricSwitchTest, PlainFramesGoDownByDestinationAndStayOnOneUplinkPerFlow)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 4, 4, 8);
+    EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 6, 1)), 2) << "host 6 is downlink 2 of T0 1";
+    const int uplink = Pass(t0, PlainFrame(*fabric, 4, 9, 50000));
+    EXPECT_GE(uplink, 4);
+    EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 4, 9, 50000)), uplink);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 3, 4, 4, 8);
+    EXPECT_EQ(Pass(t1, PlainFrame(*fabric, 4, 9, 50000)), 2) << "host 9 is under T0 2";
+}
+
+TEST_F(FabricSwitchTest, HashSpreadsFlowsEvenly)
+{
+    constexpr uint32_t UPLINKS = 8;
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, UPLINKS);
+    std::map<int, int> count;
+    for (uint32_t i = 0; i < 1600; ++i)
+    {
+        ++count[Pass(t0, PlainFrame(*fabric, i % 4, 4 + i % 7, static_cast<uint16_t>(49152 + i)))];
+    }
+    double chi2 = 0;
+    for (uint32_t u = 0; u < UPLINKS; ++u)
+    {
+        const double d = count[static_cast<int>(4 + u)] - 200.0;
+        chi2 += d * d / 200;
+    }
+    EXPECT_LT(chi2, 24.3) << "0.1 % point of chi-square with 7 degrees of freedom";
+}
+
+TEST_F(FabricSwitchTest, EqualSeedsPolarizeTwoTiersAndDifferentSeedsDoNot)
+{
+    // Flows that the first switch sends to uplink 0: does the second one still use all of its own?
+    std::map<uint64_t, uint64_t> same;
+    std::map<uint64_t, uint64_t> other;
+    for (uint32_t i = 0; i < 4000; ++i)
+    {
+        FabricFrame* frame = PlainFrame(*fabric, 1, 2, static_cast<uint16_t>(i));
+        if (FabricFlowHash(11, frame) % 8 == 0)
+        {
+            ++same[FabricFlowHash(11, frame) % 8];
+            ++other[FabricFlowHash(12, frame) % 8];
+        }
+        fabric->Consume(frame);
+    }
+    EXPECT_EQ(same.size(), 1U);
+    EXPECT_EQ(other.size(), 8U);
+}
+
+TEST_F(FabricSwitchTest, RoutingAvoidsOwnDeadUplinkAfterLocalRepair)
+{
+    fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(30)));
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 4);
+    const int uplink = Pass(t0, PlainFrame(*fabric, 0, 9, 50000));
+    fabric->SetLinkUp(t0->GetPort(uplink), false);
+    FabricFrame* early = PlainFrame(*fabric, 0, 9, 50000);
+    t0->Receive(fabric->Now(), t0->GetPort(0), early);
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 1U) << "not learnt yet";
+    Simulator::Run(); // until LocalRepair has passed
+    const int repaired = Pass(t0, PlainFrame(*fabric, 0, 9, 50000));
+    EXPECT_GE(repaired, 4);
+    EXPECT_NE(repaired, uplink);
+    fabric->SetLinkUp(t0->GetPort(uplink), true);
+    Simulator::Run();
+    EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 9, 50000)), uplink) << "back after the repair";
+}
+
+TEST_F(FabricSwitchTest, OtherSwitchesAvoidAT1ThatLostTheDestinationAfterConvergence)
+{
+    fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(30)));
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 2);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 1, 4, 4, 2);
+    fabric->SetLinkUp(t1->GetDownPort(2), false); // T1 1 lost T0 2
+    Simulator::Run();
+    for (uint16_t p = 0; p < 50; ++p)
+    {
+        EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 8, p)), 4) << "hosts of T0 2: only T1 0 is left";
+    }
+    std::map<int, int> others;
+    for (uint16_t p = 0; p < 50; ++p)
+    {
+        ++others[Pass(t0, PlainFrame(*fabric, 0, 12, p))];
+    }
+    EXPECT_EQ(others.size(), 2U) << "hosts of T0 3: both";
+}
+
+TEST(FabricEcmpGroupTest, WithNoUplinkLeftThereIsNoRoute)
+{
+    FabricEcmpGroup group(2, 3);
+    group.SetUplink(0, false);
+    group.SetRemote(1, 2, false);
+    EXPECT_EQ(group.Select(12345, 2), -1);
+    EXPECT_EQ(group.Select(12345, 1), 1);
+    group.SetUplink(0, false); // told twice
+    group.SetUplink(0, true);
+    EXPECT_EQ(group.Select(12345, 2), 0);
+    group.SetRemote(1, 2, true);
+    EXPECT_EQ(group.Select(12345, 2), 1) << "as if nothing had happened: 12345 mod 2";
+}
+
+} // namespace

@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_TEST_NET_H
+#define FABRIC_TEST_NET_H
+
+#include "ns3/fabric.h"
+#include "ns3/rdma-wire-size.h"
+
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * Fakes for tests of the fabric: an end that remembers, and frames with few facts.
+ */
+
+namespace mrctest
+{
+
+using namespace ns3;
+
+/// A frame as it arrived.
+struct Arrival
+{
+    Tick time;         ///< when
+    FabricFrame frame; ///< copy
+    FabricPort* in;    ///< port it came in by
+};
+
+/// An owner of ports that writes down what happens and forwards nothing.
+class RecordingOwner : public FabricPortOwner
+{
+  public:
+    /**
+     * @param fabric where frames go back to
+     */
+    explicit RecordingOwner(Ptr<Fabric> fabric)
+        : m_fabric(fabric)
+    {
+    }
+
+    void Receive(Tick now, FabricPort* in, FabricFrame* frame) override
+    {
+        arrivals.push_back({now, *frame, in});
+        m_fabric->Consume(frame);
+    }
+
+    void OnDataRoom(Tick now, FabricPort* /* port */) override
+    {
+        rooms.push_back(now);
+    }
+
+    void OnLinkChange(Tick /* now */, FabricPort* /* port */, bool up) override
+    {
+        linkChanges.push_back(up);
+    }
+
+    std::vector<Arrival> arrivals; ///< frames, in order
+    std::vector<Tick> rooms;       ///< times of OnDataRoom
+    std::vector<bool> linkChanges; ///< states told
+
+  private:
+    Ptr<Fabric> m_fabric; ///< where frames go back to
+};
+
+/**
+ * @param fabric takes the frame from its pool
+ * @param l3Bytes size from the IPv6 header on, B
+ * @param cls class
+ * @param tag written into the destination QP number, to recognize it
+ * @return a trimmable, ECT frame from host 0 to host 1
+ */
+inline FabricFrame*
+MakeFrame(Fabric& fabric, uint16_t l3Bytes, RdmaClass cls, uint32_t tag)
+{
+    FabricFrame* frame = fabric.NewFrame();
+    *frame = FabricFrame{};
+    frame->l3Bytes = l3Bytes;
+    frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(l3Bytes));
+    frame->cls = cls;
+    frame->encap = FabricEncap::PLAIN;
+    frame->dscp = cls == RdmaClass::DATA ? FabricDscp::TRIMMABLE : FabricDscp::CONTROL;
+    frame->ecn = cls == RdmaClass::DATA ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
+    frame->hopLimit = 64;
+    frame->dstHost = 1;
+    frame->pdu.destQpn = tag;
+    frame->pdu.opcode =
+        cls == RdmaClass::DATA ? RdmaOpcode::MRC_WRITE_MIDDLE : RdmaOpcode::MRC_SACK;
+    return frame;
+}
+
+} // namespace mrctest
+
+#endif // FABRIC_TEST_NET_H
