@@ -658,6 +658,20 @@ TEST_F(EvTable, PlaneWhoseEvsAllFailWithinATimeoutIsSuspect)
     EXPECT_EQ(Active(2), std::vector<uint32_t>{first});
 }
 
+TEST_F(EvTable, SuspectPlanesComeBackOneByOne)
+{
+    Start(4, 4);
+    const uint32_t ev = table.GetActiveEv(1, 0);
+    LoseOnAll(now, 1);
+    LoseOnAll(now, 3);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b1010U);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnProbeSuccess(now, ev, MrcEvVerdict::NONE);
+    }
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b1000U);
+}
+
 TEST_F(EvTable, OnlyEvOfAPlaneSurvivesALossButNotThreeInARow)
 {
     Start(4, 1);

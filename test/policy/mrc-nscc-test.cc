@@ -301,6 +301,19 @@ TEST_F(Nscc, MarkAndLowDelayLeavesTheWindowAlone)
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
 }
 
+TEST_F(Nscc, MarkAndLowDelayLeavesTheWindowAloneEvenWhenTheAverageIsHigh)
+{
+    Set("Eta", DoubleValue(0));
+    Start();
+    Shrink(1000000);
+    now += Tick::Us(20);
+    Ack(0, false, 20000); // avg_delay = 20,000
+    now += Tick::Us(1);
+    Ack(0, true, 7000);
+    EXPECT_GT(cc->GetAvgDelayNs(), 15000);
+    EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
+}
+
 TEST_F(Nscc, WindowNeverFallsBelowOnePacket)
 {
     Start();
@@ -439,6 +452,58 @@ TEST_F(Nscc, QuickAdaptLeavesAtLeastOnePacket)
     now += Tick::Us(18);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
+}
+
+TEST_F(Nscc, FirstSignalOnlyOpensTheInterval)
+{
+    cc->Start(Path(800, Tick::Us(10), 8));
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
+    now += Tick::Ns(17499);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), 1500000U - 2 * MTU);
+    now += Tick::Ns(1);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), MTU);
+}
+
+TEST_F(Nscc, QuickAdaptForgetsThePendingIncrease)
+{
+    Set("Eta", DoubleValue(0));
+    Start();
+    now += Tick::Us(10);
+    Ack(0, false, 0); // adjustment by time
+    now += Tick::Ns(7499);
+    Ack(33472, false, 7500); // fi x 33,472 pending
+    now += Tick::Ns(1);
+    Trim();
+    ASSERT_EQ(cc->GetCwndBytes(), 33472U);
+    now += Tick::Us(10);
+    Ack(0, false, 7500);
+    EXPECT_EQ(cc->GetCwndBytes(), 33472U);
+}
+
+TEST_F(Nscc, LostBytesCountAsIgnoredToo)
+{
+    Start();
+    for (int i = 0; i < 4; ++i)
+    {
+        cc->OnSend(MTU);
+    }
+    now += Tick::Ns(17500);
+    Trim(); // quick adapt with 3 packets in flight
+    ASSERT_EQ(cc->GetCwndBytes(), MTU);
+    Ack(0, false, 7500);
+    now += Tick::Us(10);
+    Ack(0, false, 7500); // eta has made the window larger than one packet
+    const auto window = cc->GetCwndBytes();
+    ASSERT_GT(window, 2 * MTU);
+    Trim(); // 1 of 3
+    EXPECT_EQ(cc->GetCwndBytes(), window);
+    cc->OnInferredLoss(now, MTU); // 2 of 3, and cuts in any case
+    EXPECT_EQ(cc->GetCwndBytes(), window - MTU);
+    Trim(); // 3 of 3: from here on trims count again
+    EXPECT_EQ(cc->GetCwndBytes(), window - 2 * MTU);
 }
 
 TEST_F(Nscc, SignalsOfBytesSentBeforeQuickAdaptAreIgnored)
