@@ -332,9 +332,9 @@ def write_report(
         alone = [run for (case, _), run in runs.items() if case == "victim-alone"]
         section = report.Section(
             "The victim of an incast",
-            "Seven hosts send 8 MB each to one host; an eighth, under the T0 of one of them, sends "
-            "56 MB to an idle neighbor of the receiver and shares no link with an overload, only "
-            "links that PFC may pause.",
+            "Seven hosts send 8 MB each to one host; an eighth, under the T0 of three of them, "
+            "sends 56 MB to an idle neighbor of the receiver. Its path has capacity to spare, but "
+            "PFC may pause it. With 1 QP the hash decides whether the victim meets a paused link.",
             plots.victim(hit, alone, INCAST, VICTIM),
         )
         sections.insert(4, section)
@@ -352,8 +352,9 @@ _LEAD = (
 )
 
 _TABLE_NOTE = (
-    "Flow times are those of whole transfers (all QPs). Pauses: summed over all links. Percent of "
-    "ideal: the time that an idle network needs, over the time taken by the job."
+    "Gb/s: bus bandwidth of collectives, total goodput into the receiver of the incast, else mean "
+    "goodput of the flows. Flow times are those of whole transfers (all QPs). Pauses: summed over "
+    "all links of the run."
 )
 
 

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, PercentFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, PercentFormatter
 
 from . import metrics, style
 from .results import Results
@@ -124,20 +124,24 @@ def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: fl
     )
 
 
-def log_axis(axis: Axes, low: float, high: float) -> None:
-    """A logarithmic x axis with ticks at 1, 2, 5 times powers of ten, as plain numbers."""
-    axis.set_xscale("log")
-    margin = (high / low) ** 0.05 if high > low else 1.3
-    low, high = low / margin, high * margin
-    steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 5 else (1, 1.5, 2, 3, 5, 7)
-    ticks = [s * 10.0**e for e in range(-2, 10) for s in steps if low <= s * 10.0**e <= high]
-    if len(ticks) < 2:
-        ticks = [t for t in np.round(np.geomspace(low * margin, high / margin, 3), -1) if t > 0]
-    axis.xaxis.set_major_locator(FixedLocator(ticks))
+def time_axis(axis: Axes, low: float, high: float) -> None:
+    """An x axis from `low` to `high` with plain numbers: logarithmic if they are far apart."""
+    if high < 3 * low:
+        margin = 0.05 * (high - low) or 0.05 * high
+        axis.set_xlim(low - margin, high + margin)
+        axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
+    else:
+        margin = (high / low) ** 0.05
+        low, high = low / margin, high * margin
+        steps = (1,) if high / low > 50 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
+        ticks = [
+            s * 10.0**e for e in range(-2, 10) for s in steps if low <= s * 10.0**e <= high
+        ]
+        axis.set_xscale("log")
+        axis.set_xlim(low, high)
+        axis.xaxis.set_major_locator(FixedLocator(ticks))
+        axis.xaxis.set_minor_locator(FixedLocator([]))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-    axis.xaxis.set_minor_formatter(NullFormatter())
-    axis.xaxis.set_minor_locator(FixedLocator([]))
-    axis.set_xlim(low, high)
 
 
 def value_label(axis: Axes, x: float, value: float, text: str, size: float = 8.5) -> None:

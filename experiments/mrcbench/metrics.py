@@ -84,12 +84,12 @@ class JobMetrics:
     type: str
     completed: bool  #: every transfer of the job arrived
     transfers: int
-    bandwidth_gbps: float  #: bus bandwidth of a collective, else mean goodput of the transfers
-    is_bus_bandwidth: bool
+    measure: str  #: what the bandwidth is: "busbw", "total" (incast) or "goodput" (mean)
+    bandwidth_gbps: float
+    part_of_ideal: float  #: bandwidth over what an idle network would give, see `job_metrics`
     efficiency: float  #: ideal time over time taken, 1 = ideal
     goodput_mean_gbps: float
     goodput_min_gbps: float
-    goodput_total_gbps: float  #: all bytes over first start to last end
     share_deviation: float  #: largest distance of a transfer's goodput from the mean, over the mean
     fct_p50_us: float
     fct_p99_us: float
@@ -102,6 +102,10 @@ class JobMetrics:
 def job_metrics(results: Results, job: str) -> JobMetrics:
     """The numbers of one job.
 
+    A collective has a bus bandwidth and an incast the total goodput into its receiver; both last as
+    long as the whole job, so their part of the ideal is the efficiency of the job. Anything else
+    has the mean goodput of its transfers, whose ideal is the payload rate of a host.
+
     @param results the run
     @param job a name in the job column of jobs.csv
     @return its numbers; bandwidths and times are NaN if nothing completed
@@ -111,19 +115,27 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
     goodput = goodput_gbps(flows)
     times = flows.loc[flows["completed"], "fct_ns"] / 1e3
     kind = rows["type"].iloc[0] if len(rows) else ""
-    collective = kind in COLLECTIVES
     span_ns = flows["end_ns"].max() - flows["start_ns"].min()
+    total = flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns
+    efficiency = rows["efficiency"].mean()
+    if kind in COLLECTIVES:
+        measure, bandwidth, part = "busbw", rows["busbw_gbps"].mean(), efficiency
+    elif kind == "incast":
+        measure, bandwidth, part = "total", total, efficiency
+    else:
+        measure, bandwidth = "goodput", goodput.mean()
+        part = bandwidth / payload_rate_gbps(results) if results.config else efficiency
     return JobMetrics(
         job=job,
         type=kind,
         completed=bool(len(flows)) and bool(flows["completed"].all()),
         transfers=len(flows),
-        bandwidth_gbps=rows["busbw_gbps"].mean() if collective else goodput.mean(),
-        is_bus_bandwidth=collective,
-        efficiency=rows["efficiency"].mean(),
+        measure=measure,
+        bandwidth_gbps=bandwidth,
+        part_of_ideal=part,
+        efficiency=efficiency,
         goodput_mean_gbps=goodput.mean(),
         goodput_min_gbps=goodput.min(),
-        goodput_total_gbps=flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns,
         share_deviation=((goodput / goodput.mean()) - 1).abs().max(),
         fct_p50_us=times.quantile(0.50),
         fct_p99_us=times.quantile(0.99),

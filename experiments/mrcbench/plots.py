@@ -26,7 +26,7 @@ from . import metrics, style
 from .drawing import (
     PERCENT,
     grouped_bars,
-    log_axis,
+    time_axis,
     natural_order,
     new_figure,
     place_legend,
@@ -70,10 +70,7 @@ def variants_of(runs: Sequence[Run]) -> list[str]:
 
 @_styled
 def bandwidth_bars(runs: Sequence[Run]) -> Figure:
-    """Bandwidth of each case's first job by variant, with the part of the ideal above each bar.
-
-    Bus bandwidth for collectives, mean goodput otherwise; a short line marks the ideal.
-    """
+    """Bandwidth of each case's first job by variant, with the part of the ideal above."""
     figure, axes = new_figure(1, 1, height=3.9)
     axis = axes[0]
     cases, variants = cases_of(runs), variants_of(runs)
@@ -96,7 +93,7 @@ def bandwidth_bars(runs: Sequence[Run]) -> Figure:
             fontweight="bold",
         )
         axis.annotate(
-            f"{100 * job.efficiency:.0f} %",
+            f"{100 * job.part_of_ideal:.0f} %",
             (x, value),
             (0, 3),
             textcoords="offset points",
@@ -107,11 +104,8 @@ def bandwidth_bars(runs: Sequence[Run]) -> Figure:
         )
 
     grouped_bars(axis, cases, variants, values, describe)
-    kind = {
-        case: "bus bandwidth" if numbers[key].is_bus_bandwidth else "mean goodput"
-        for key in numbers
-        for case in [key[0]]
-    }
+    names = {"busbw": "bus bandwidth", "total": "total goodput", "goodput": "mean goodput"}
+    kind = {case: names[job.measure] for (case, _), job in numbers.items()}
     axis.set_xticklabels([f"{case}\n({kind[case]})" for case in cases])
     axis.set_ylabel("Gb/s")
     axis.set_ylim(0, 1.18 * max([v for v in values.values() if np.isfinite(v)], default=1))
@@ -161,7 +155,7 @@ def flow_time_cdfs(runs: Sequence[Run]) -> Figure:
         axis.set_xlabel("flow time (us)")
         axis.yaxis.set_major_formatter(PERCENT)
         if longest > 0:
-            log_axis(axis, shortest, longest)
+            time_axis(axis, shortest, longest)
     for axis in axes[len(cases) :]:
         axis.remove()
     for axis in axes[: len(cases) : columns]:
@@ -210,11 +204,14 @@ def plane_load_over_time(run: Run) -> Figure:
     figure, (axis,) = new_figure(1, 1, height=2.9)
     samples = run.results.samples
     planes = samples.loc[samples["kind"] == "plane.rx_gbps", "object"].unique()
-    for color, plane in zip(itertools.cycle(style.PLANES), sorted(planes, key=natural_order)):
+    names = sorted(planes, key=natural_order)
+    for rank, (color, plane) in enumerate(zip(itertools.cycle(style.PLANES), names)):
         values = run.results.series("plane.rx_gbps", plane)
         axis.plot(values.index / 1e6, values, color=color, lw=0.6, alpha=0.35)
         means = metrics.moving_mean(values, metrics.RECOVERY_WINDOW_NS)
-        axis.plot(means.index / 1e6, means, color=color, lw=1.6, label=f"plane {plane}")
+        # Each line is thinner than those it may cover.
+        width = 1.4 + 1.1 * (len(names) - 1 - rank)
+        axis.plot(means.index / 1e6, means, color=color, lw=width, label=f"plane {plane}")
     axis.set_xlim(left=0)
     shade_outage(axis, run.results, 0.0)
     axis.set_xlabel("simulated time (ms)")
@@ -264,7 +261,7 @@ def throughput_around_failure(runs: Sequence[Run], jobs: Sequence[str]) -> Figur
     right.set_ylabel("before the failure = 100 %")
     right.axhline(metrics.RECOVERY_LEVEL, color=style.MUTED, lw=0.8, ls=":")
     right.yaxis.set_major_formatter(PERCENT)
-    right.set_ylim(0, 1.6)
+    right.set_ylim(0, 1.3)
     left.set_ylim(0, 1.15 * left.get_ylim()[1])
     for axis, unit in ((left, 1e6), (right, 1e3)):
         shade_outage(axis, runs[0].results, None, unit)
@@ -310,16 +307,6 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
     ideal = metrics.payload_rate_gbps(runs[0].results)
     senders = metrics.job_metrics(runs[0].results, incast).transfers
     right.axhline(ideal / senders, color=style.MUTED, lw=0.9, ls="--", zorder=1)
-    right.annotate(
-        "equal share",
-        (1, ideal / senders),
-        (0, 3),
-        textcoords="offset points",
-        xycoords=("axes fraction", "data"),
-        ha="right",
-        fontsize=8,
-        color=style.MUTED,
-    )
     for axis in (left, right):
         axis.set_xticks(range(len(runs)), [run.variant for run in runs])
         axis.set_xlim(-0.6, len(runs) - 0.4)
@@ -336,6 +323,7 @@ def victim(runs: Sequence[Run], solo: Sequence[Run], incast: str, bystander: str
             Patch(facecolor="none", edgecolor=style.MUTED, lw=1.4, label="alone"),
             Patch(facecolor=style.MUTED, label="beside the incast"),
             Line2D([], [], ls="", marker="o", ms=6, color=style.MUTED, label="one sender"),
+            Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label="equal share"),
         ],
     )
     return figure

@@ -102,8 +102,8 @@ def run_table(runs: Sequence[Run]) -> Table:
                     run.case if first else f"{run.case}: {job.job}",
                     run.variant,
                     number(job.bandwidth_gbps, 1),
-                    "busbw" if job.is_bus_bandwidth else "goodput",
-                    percent(job.efficiency),
+                    job.measure,
+                    percent(job.part_of_ideal),
                     number(job.fct_p50_us, 1),
                     number(job.fct_p99_us, 1),
                     number(job.fct_max_us, 1),
@@ -134,8 +134,9 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
     sections = [
         Section(
             "Bandwidth",
-            "Bus bandwidth as nccl-tests defines it for collectives, otherwise the mean goodput of "
-            "the flows. Small print: ideal time over time taken.",
+            "Bus bandwidth as nccl-tests defines it for collectives, the goodput into the receiver "
+            "of an incast, otherwise the mean goodput of the flows. Small print: part of what an "
+            "idle network would give.",
             plots.bandwidth_bars(runs),
         ),
         Section(
@@ -164,7 +165,8 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
         sections.append(
             Section(
                 "Planes over time",
-                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}.",
+                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}. "
+                "Lines that cover each other are planes with equal load.",
                 plots.plane_load_over_time(planes[0]),
             )
         )
@@ -264,7 +266,7 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
     """
     with matplotlib.rc_context(style.RC):
         buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(buffer, format="svg")
     text = buffer.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)

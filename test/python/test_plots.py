@@ -167,6 +167,11 @@ def test_pauses_in_ms_and_queues_in_kb(three_rings: list[Run]) -> None:
     assert_legend_is_off_the_axes(figure)
 
 
+def test_flow_times_far_apart_are_on_a_logarithmic_axis(three_rings: list[Run]) -> None:
+    assert plots.flow_time_cdfs(three_rings).axes[0].get_xscale() == "log"
+    assert plots.flow_time_cdfs(three_rings[:1]).axes[0].get_xscale() == "linear"
+
+
 def test_label_breaks_at_the_blank_nearest_to_the_middle() -> None:
     assert drawing.two_lines("ring all-reduce 64 MB") == "ring all-reduce\n64 MB"
     assert drawing.two_lines("incast") == "incast"

@@ -159,16 +159,21 @@ def test_numbers_of_an_incast(make_run: Make, scenario: Make) -> None:
     assert incast.goodput_mean_gbps == pytest.approx(rate / 3 * 0.81, rel=1e-4)
     assert incast.goodput_min_gbps == pytest.approx(rate / 3 * 0.72, rel=1e-4)
     assert incast.share_deviation == pytest.approx(0.09 / 0.81, rel=1e-3)
-    assert incast.bandwidth_gbps == incast.goodput_mean_gbps
-    assert not incast.is_bus_bandwidth
+    assert incast.measure == "total"
+    assert incast.bandwidth_gbps == pytest.approx(rate * 0.72, rel=1e-4)
+    assert incast.part_of_ideal == incast.efficiency == pytest.approx(0.72, rel=1e-4)
     assert (incast.transfers, incast.retransmits, incast.trims) == (3, 5, 7)
-    assert victim.goodput_mean_gbps == pytest.approx(rate * 0.75, rel=1e-4)
+    assert victim.measure == "goodput"
+    assert victim.bandwidth_gbps == victim.goodput_mean_gbps
+    assert victim.bandwidth_gbps == pytest.approx(rate * 0.75, rel=1e-4)
+    assert victim.part_of_ideal == pytest.approx(0.75, rel=1e-4)
 
 
 def test_collective_is_judged_by_bus_bandwidth(make_run: Make, scenario: Make) -> None:
     results = make_run("a", "MRC", scenario()).results
     job = metrics.jobs_of(results)[0]
-    assert job.is_bus_bandwidth
+    assert job.measure == "busbw"
+    assert job.part_of_ideal == job.efficiency
     assert job.bandwidth_gbps == pytest.approx(results.jobs["busbw_gbps"].iloc[0])
 
 
