@@ -150,13 +150,13 @@ ParseJson(const std::string& text, Json& document)
 Problems
 ReadJsonFile(const std::string& file, Json& document)
 {
+    errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
-    if (!in || !(text << in.rdbuf()))
+    // An empty file puts nothing into the text, which is no error of reading
+    if (!in || (!(text << in.rdbuf()) && errno != 0))
     {
-        const int reason = errno;
-        return {
-            {"", "cannot read " + file + ": " + (reason ? std::strerror(reason) : "it is empty")}};
+        return {{"", std::string("cannot be read: ") + std::strerror(errno)}};
     }
     return ParseJson(text.str(), document);
 }

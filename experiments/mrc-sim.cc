@@ -53,16 +53,21 @@ OnSignal(int number)
 
 /**
  * @param problems what is wrong
- * @param source with what
+ * @param file the file it is wrong with
  * @return the exit status
  */
 Status
-Refuse(const Problems& problems, const std::string& source)
+Refuse(const Problems& problems, const std::string& file)
 {
-    std::cerr << "mrc-sim: " << source << (problems.size() == 1 ? ": " : ":\n");
+    if (problems.size() == 1)
+    {
+        std::cerr << "mrc-sim: " << file << ": " << ToString(problems.front()) << '\n';
+        return BAD_INPUT;
+    }
+    std::cerr << "mrc-sim: " << file << ": " << problems.size() << " problems\n";
     for (const auto& problem : problems)
     {
-        std::cerr << (problems.size() == 1 ? "" : "  ") << ToString(problem) << '\n';
+        std::cerr << "  " << ToString(problem) << '\n';
     }
     return BAD_INPUT;
 }
@@ -203,7 +208,7 @@ Run(const CommandLine& line)
     problems = CheckResultsFolder(out);
     if (!problems.empty())
     {
-        return Refuse(problems, line.scenario);
+        return Refuse(problems, out.string());
     }
     ProgressLine progress(std::cerr, GetProgressMode(line));
     Simulation simulation(scenario, progress);
@@ -217,7 +222,7 @@ Run(const CommandLine& line)
     PrintComplaints(simulation, outcome);
     if (!problems.empty())
     {
-        return Refuse(problems, line.scenario);
+        return Refuse(problems, out.string());
     }
     if (!line.quiet)
     {

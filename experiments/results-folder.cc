@@ -354,16 +354,15 @@ CheckResultsFolder(const fs::path& folder)
     }
     if (!fs::is_directory(status))
     {
-        return {{"", "--out: " + folder.string() + " exists and is no folder"}};
+        return {{"", "exists and is no folder"}};
     }
     const bool results =
         fs::exists(folder / "summary.json", error) && fs::exists(folder / "config.json", error);
     if (!results && !fs::is_empty(folder, error))
     {
         return {{"",
-                 "--out: " + folder.string() +
-                     " exists and holds something other than results; allowed: a new or empty "
-                     "folder, or an earlier results folder"}};
+                 "exists and holds something other than results; allowed: a new or empty folder, "
+                 "or an earlier results folder"}};
     }
     return {};
 }
@@ -394,7 +393,7 @@ WriteResults(const fs::path& folder, const Json& config, const Results& results)
     {
         std::error_code ignored;
         fs::remove_all(fresh, ignored);
-        return {{"", "cannot write the results: " + std::string(error.what())}};
+        return {{"", std::string("the results cannot be written: ") + error.what()}};
     }
     return {};
 }

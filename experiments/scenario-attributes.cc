@@ -18,6 +18,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace mrcsim
@@ -84,6 +85,31 @@ DescribeUnknown(const std::string& name)
 }
 
 /**
+ * ns-3 ends the program when it cannot read a number or a time, so look first.
+ * @param type name of the attribute's value class
+ * @param text what somebody wrote
+ * @return true if ns-3 can read it
+ */
+bool
+IsReadable(const std::string& type, const std::string& text)
+{
+    char* end = nullptr;
+    if (type == "ns3::DoubleValue")
+    {
+        std::strtod(text.c_str(), &end);
+    }
+    else if (type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
+    {
+        std::strtoll(text.c_str(), &end, 10);
+    }
+    else
+    {
+        return type != "ns3::TimeValue" || ParseQuantity(QuantityKind::TIME, text).value;
+    }
+    return end != text.c_str() && *end == '\0';
+}
+
+/**
  * @param setting an attribute that exists
  * @param info what ns-3 knows of it
  * @param [out] problems receives the mistake, if its value is one
@@ -93,11 +119,13 @@ CheckValue(const AttributeSetting& setting,
            const ns3::TypeId::AttributeInformation& info,
            Problems& problems)
 {
-    if (!info.checker->CreateValidValue(ns3::StringValue(setting.value)))
+    const auto type = info.checker->GetValueTypeName();
+    if (!IsReadable(type, setting.value) ||
+        !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
         const auto allowed = info.checker->HasUnderlyingTypeInformation()
                                  ? info.checker->GetUnderlyingTypeInformation()
-                                 : info.checker->GetValueTypeName();
+                                 : type;
         problems.push_back(
             {setting.path,
              "found " + setting.value + "; allowed by " + setting.name + ": " + allowed});

@@ -88,7 +88,7 @@ class Checker
             Add("topology.planes",
                 "found ",
                 m_scenario.clos.planes,
-                "; allowed with transport.type \"roce\": 1");
+                "; with transport.type \"roce\" only 1 is allowed");
         }
     }
 
@@ -109,17 +109,18 @@ class Checker
                 " B");
         }
         const bool pfc = sw["pfc"].get<bool>();
-        if (pfc && m_scenario.transport == TransportType::MRC)
+        const bool mrc = m_scenario.transport == TransportType::MRC;
+        if (pfc && mrc)
         {
-            Add("switch.pfc", "found true; allowed with transport.type \"mrc\": false");
+            Add("switch.pfc", "found true; with transport.type \"mrc\" only false is allowed");
         }
         if (!pfc && sw["buffer"] != "auto")
         {
-            Add("switch.buffer", "found ", sw["buffer"], "; allowed without pfc: \"auto\"");
+            Add("switch.buffer", "found ", sw["buffer"], "; without pfc only \"auto\" is allowed");
         }
-        if (pfc && ecn["enabled"] == true && ecn["lastHop"] == false)
+        if (pfc && !mrc && ecn["enabled"] == true && ecn["lastHop"] == false)
         {
-            Add("switch.ecn.lastHop", "found false; allowed with pfc: true");
+            Add("switch.ecn.lastHop", "found false; with pfc only true is allowed");
         }
     }
 

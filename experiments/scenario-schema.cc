@@ -53,7 +53,7 @@ IsFulfilled(const Json& condition, const Json& instance)
 /**
  * Let the keywords of one schema refine another.
  * @param [in,out] base a schema
- * @param refinement its keywords win; keys of "properties" are united
+ * @param refinement its keywords win; "properties" and "required" are united
  */
 void
 Refine(Json& base, const Json& refinement)
@@ -63,6 +63,11 @@ Refine(Json& base, const Json& refinement)
         if (item.key() == "properties" && base.contains("properties"))
         {
             base["properties"].update(item.value());
+        }
+        else if (item.key() == "required" && base.contains("required"))
+        {
+            auto& required = base["required"];
+            required.insert(required.end(), item.value().begin(), item.value().end());
         }
         else
         {

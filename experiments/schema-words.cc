@@ -344,7 +344,7 @@ DescribeAllowed(const Json& node)
         {
             values.push_back(value.dump());
         }
-        return Join(values);
+        return (values.size() > 1 ? "one of " : "") + Join(values);
     }
     if (node.contains("title"))
     {

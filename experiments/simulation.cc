@@ -177,7 +177,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     const auto cpu = GetCpuSeconds();
     m_interrupted = &interrupted;
     m_workload->Start();
-    Beat();
+    ns3::Simulator::ScheduleNow(&Simulation::Beat, this);
     ns3::Simulator::Schedule(ToTime(m_scenario.stallTimeout / WATCHES), &Simulation::Watch, this);
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();

@@ -1,0 +1,280 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "csv-writer.h"
+#include "results-folder.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <limits>
+#include <sstream>
+#include <stdlib.h>
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::Tick;
+namespace fs = std::filesystem;
+
+/**
+ * A folder that is gone after the test.
+ */
+class ResultsFolder : public testing::Test
+{
+  protected:
+    ResultsFolder()
+    {
+        auto name = (fs::temp_directory_path() / "mrc results XXXXXX").string();
+        m_base = mkdtemp(name.data());
+    }
+
+    ~ResultsFolder() override
+    {
+        fs::remove_all(m_base);
+    }
+
+    /**
+     * @param name a file below the test's folder
+     * @return its contents
+     */
+    std::string Read(const fs::path& name) const
+    {
+        std::ostringstream text;
+        text << std::ifstream(m_base / name).rdbuf();
+        return text.str();
+    }
+
+    /**
+     * @param folder a folder below the test's folder
+     * @return names of what is in it
+     */
+    std::set<std::string> List(const fs::path& folder) const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(m_base / folder))
+        {
+            names.insert(entry.path().filename());
+        }
+        return names;
+    }
+
+    /** @return results of two messages, one of them delivered, and one job that did not end */
+    static Results MakeResults()
+    {
+        Results results;
+        results.summary.name = "test";
+        results.summary.cpuSeconds = 2;
+        results.summary.packetHops = 100;
+        JobRow job;
+        job.job = "ring, \"fast\"";
+        job.type = "all-reduce";
+        job.bytes = 4000;
+        job.hosts = 4;
+        job.start = Tick::Ns(10);
+        job.ideal = Tick::Ns(100);
+        results.jobs = {job, job};
+        results.jobs[1].repetition = 1;
+        results.jobs[0].end = Tick::Ns(210);
+        results.jobs[0].algbwGbps = 160;
+        results.jobs[0].busbwGbps = 240;
+        FlowRow flow;
+        flow.job = "ring";
+        flow.bytes = 1000;
+        flow.start = Tick::Ps(500);
+        flow.ideal = Tick::Ns(80);
+        results.flows = {flow, flow};
+        results.flows[1].flow = 1;
+        results.flows[0].end = Tick::Ps(100'500);
+        results.flows[0].completed = true;
+        results.samples = {{Tick::Us(10), "host.rx_gbps", "h0", 99.5}};
+        results.events = {{Tick::Us(1), "link-down", "p0/t0-0/t1-1", ""}};
+        LinkRow link;
+        link.tier = "host-t0";
+        link.a = "h0";
+        link.b = "t0-0";
+        link.bytes = 5000;
+        link.pauses = Tick::Ps(1500);
+        link.utilisation = 1.0 / 3;
+        results.links = {link};
+        return results;
+    }
+
+    fs::path m_base; ///< the folder
+};
+
+TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a,b,c,d");
+    csv.Row("plain text", "with, comma", "with \"quote\"", "two\nlines");
+    EXPECT_EQ(out.str(),
+              "a,b,c,d\nplain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
+}
+
+TEST(CsvWriter, AbsentValuesAreEmptyFields)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a,b,c");
+    csv.Row(std::optional<double>(), std::optional<Tick>(), std::optional<double>(2));
+    EXPECT_EQ(out.str(), "a,b,c\n,,2\n");
+}
+
+TEST(CsvWriter, WritesEveryKindOfValue)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a");
+    csv.Row(uint64_t{18446744073709551615U},
+            -1,
+            true,
+            false,
+            0.1,
+            Tick::Ps(1001),
+            std::string("x"));
+    EXPECT_EQ(out.str(), "a\n18446744073709551615,-1,true,false,0.1,1.001,x\n");
+}
+
+TEST(FormatNumber, HasNineDigitsAndNoLocale)
+{
+    EXPECT_EQ(FormatNumber(0), "0");
+    EXPECT_EQ(FormatNumber(-0.0), "0");
+    EXPECT_EQ(FormatNumber(100), "100");
+    EXPECT_EQ(FormatNumber(1.0 / 3), "0.333333333");
+    EXPECT_EQ(FormatNumber(123456789.125), "123456789");
+    EXPECT_EQ(FormatNumber(1e-7), "1e-07");
+}
+
+TEST(FormatNs, IsExact)
+{
+    EXPECT_EQ(FormatNs(Tick{}), "0");
+    EXPECT_EQ(FormatNs(Tick::Us(3)), "3000");
+    EXPECT_EQ(FormatNs(Tick::Ps(1)), "0.001");
+    EXPECT_EQ(FormatNs(Tick::Ps(1'234'560)), "1234.56");
+    EXPECT_EQ(FormatNs(Tick::Ps(std::numeric_limits<int64_t>::max() - 1)), "9223372036854775.806");
+}
+
+TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
+{
+    const Json config{{"schema", 1}};
+    EXPECT_TRUE(WriteResults(m_base / "out", config, MakeResults()).empty());
+    EXPECT_EQ(List("out"),
+              (std::set<std::string>{"config.json",
+                                     "summary.json",
+                                     "jobs.csv",
+                                     "flows.csv",
+                                     "samples.csv",
+                                     "links.csv",
+                                     "events.csv"}));
+    EXPECT_EQ(Read("out/config.json"), "{\n  \"schema\": 1\n}\n");
+    EXPECT_EQ(Read("out/jobs.csv"),
+              "job,repetition,type,bytes,hosts,start_ns,end_ns,duration_ns,algbw_gbps,busbw_gbps,"
+              "ideal_ns,efficiency\n"
+              "\"ring, \"\"fast\"\"\",0,all-reduce,4000,4,10,210,200,160,240,100,0.5\n"
+              "\"ring, \"\"fast\"\"\",1,all-reduce,4000,4,10,,,,,100,\n");
+    EXPECT_EQ(Read("out/flows.csv"),
+              "flow,job,step,src,dst,qp,bytes,start_ns,end_ns,fct_ns,ideal_ns,slowdown,packets,"
+              "retransmits,trims,ecn_marks,timeouts,completed\n"
+              "0,ring,0,0,0,0,1000,0.5,100.5,100,80,1.25,0,0,0,0,0,true\n"
+              "1,ring,0,0,0,0,1000,0.5,,,80,,0,0,0,0,0,false\n");
+    EXPECT_EQ(Read("out/samples.csv"), "time_ns,kind,object,value\n10000,host.rx_gbps,h0,99.5\n");
+    EXPECT_EQ(Read("out/links.csv"),
+              "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
+              "utilisation\n"
+              "host-t0,0,h0,t0-0,5000,0,0,0,0,1.5,0,0.333333333\n");
+    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0/t0-0/t1-1,\n");
+}
+
+TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
+{
+    const auto summary = MakeSummary(MakeResults());
+    for (const char* key : {"name",
+                            "seed",
+                            "transport",
+                            "hosts",
+                            "planes",
+                            "sim_time_ns",
+                            "wall_s",
+                            "cpu_s",
+                            "events",
+                            "packet_hops",
+                            "data_packet_hops",
+                            "packet_hops_per_cpu_s",
+                            "peak_rss_bytes",
+                            "flows_total",
+                            "flows_completed",
+                            "bytes_posted",
+                            "bytes_delivered",
+                            "duplicate_packets",
+                            "retransmitted_packets",
+                            "trimmed_packets",
+                            "dropped_packets",
+                            "ecn_marked_packets",
+                            "timeouts",
+                            "qp_errors",
+                            "pfc_pause_ns",
+                            "lossless_violations",
+                            "jobs",
+                            "fct_ns"})
+    {
+        EXPECT_TRUE(summary.contains(key)) << key;
+    }
+    EXPECT_EQ(summary["packet_hops_per_cpu_s"], 50);
+    EXPECT_EQ(summary["jobs"].size(), 2U);
+    EXPECT_EQ(summary["jobs"][0]["duration_ns"], 200);
+    EXPECT_TRUE(summary["jobs"][1]["duration_ns"].is_null());
+}
+
+TEST_F(ResultsFolder, FlowTimesByNearestRank)
+{
+    Results results;
+    for (int i = 1; i <= 200; ++i)
+    {
+        FlowRow flow;
+        flow.end = Tick::Ns(i);
+        results.flows.push_back(flow);
+    }
+    const auto fct = MakeSummary(results)["fct_ns"];
+    EXPECT_EQ(fct["mean"], 100.5);
+    EXPECT_EQ(fct["p50"], 100);
+    EXPECT_EQ(fct["p99"], 198);
+    EXPECT_EQ(fct["max"], 200);
+    EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
+}
+
+TEST_F(ResultsFolder, EarlierResultsAreReplacedWhole)
+{
+    EXPECT_TRUE(WriteResults(m_base / "out", {}, MakeResults()).empty());
+    EXPECT_TRUE(CheckResultsFolder(m_base / "out").empty());
+    auto second = MakeResults();
+    second.events.clear();
+    EXPECT_TRUE(WriteResults(m_base / "out/", {}, second).empty());
+    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n");
+    EXPECT_EQ(List("."), std::set<std::string>{"out"}) << "something temporary was left behind";
+}
+
+TEST_F(ResultsFolder, FolderOfSomethingElseIsRefused)
+{
+    fs::create_directory(m_base / "photos");
+    EXPECT_TRUE(CheckResultsFolder(m_base / "photos").empty()) << "an empty folder is fine";
+    std::ofstream(m_base / "photos" / "cat.jpg") << "meow";
+    EXPECT_EQ(ToString(CheckResultsFolder(m_base / "photos").at(0)),
+              "exists and holds something other than results; allowed: a new or empty folder, or "
+              "an earlier results folder");
+    EXPECT_EQ(ToString(CheckResultsFolder(m_base / "photos" / "cat.jpg").at(0)),
+              "exists and is no folder");
+    EXPECT_TRUE(CheckResultsFolder(m_base / "new").empty());
+}
+
+TEST_F(ResultsFolder, NothingIsLeftWhenItCannotBeWritten)
+{
+    std::ofstream(m_base / "file") << "no folder";
+    const auto problems = WriteResults(m_base / "file" / "out", {}, MakeResults());
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_NE(problems[0].text.find("the results cannot be written"), std::string::npos);
+    EXPECT_EQ(List("."), std::set<std::string>{"file"});
+}
+
+} // namespace

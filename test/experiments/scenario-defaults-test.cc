@@ -1,0 +1,199 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "json-text.h"
+#include "scenario.h"
+#include "schema-words.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::Tick;
+
+/// The least that a scenario must say.
+const char* const LEAST = R"({
+  "schema": 1, "name": "least",
+  "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2, "hostRate": "200Gbps"},
+  "workload": [{"type": "send-recv", "bytes": 1000}]})";
+
+/**
+ * A scenario that has been read.
+ */
+struct Loaded
+{
+    /** @param document a scenario without mistakes */
+    explicit Loaded(const Json& document)
+    {
+        for (const auto& problem : LoadScenario(document, effective, scenario))
+        {
+            ADD_FAILURE() << ToString(problem);
+        }
+    }
+
+    /**
+     * @param patch changes to LEAST
+     * @return the changed scenario
+     */
+    static Loaded Patched(const char* patch)
+    {
+        auto document = Json::parse(LEAST);
+        document.merge_patch(Json::parse(patch));
+        return Loaded(document);
+    }
+
+    /**
+     * @param name name of an attribute
+     * @return the value it is set to, "-" if it is not
+     */
+    std::string GetAttribute(const std::string& name) const
+    {
+        for (const auto& setting : scenario.attributes)
+        {
+            if (setting.name == name)
+            {
+                return setting.value;
+            }
+        }
+        return "-";
+    }
+
+    Json effective;    ///< with all defaults
+    Scenario scenario; ///< as structs
+};
+
+TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
+{
+    const Loaded loaded(Json::parse(LEAST));
+    EXPECT_EQ(loaded.effective, Json::parse(R"({
+      "schema": 1, "name": "least", "seed": 1, "stop": "1s", "stallTimeout": "20ms",
+      "topology": {"type": "clos", "tiers": 2, "planes": 1, "hosts": 8, "hostsPerT0": 4,
+                   "t1PerPlane": 2, "hostRate": "200Gbps", "fabricRate": "200Gbps",
+                   "linkDelay": "500ns", "switchDelay": "300ns"},
+      "switch": {"trimming": true,
+                 "ecn": {"enabled": true, "kmin": "auto", "kmax": "auto", "pmax": "auto",
+                         "lastHop": false},
+                 "pfc": false, "buffer": "auto"},
+      "transport": {"type": "mrc", "routing": "srv6", "pathSelector": "mrc", "evs": 256,
+                    "evsActive": 128, "evProbeInterval": "1ms", "congestionControl": "nscc",
+                    "mtu": 4096, "attributes": {}},
+      "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",
+                    "bytes": 1000, "qps": 1, "repeat": 1}],
+      "loss": [], "faults": [], "measure": {"sampleInterval": "100us"}, "verifyWire": false})"));
+}
+
+TEST(ScenarioDefaults, EffectiveScenarioIsItsOwnEffectiveScenario)
+{
+    const Loaded once = Loaded::Patched(
+        R"({"transport": {"type": "roce"}, "switch": {"pfc": true}, "version": "0", "ns3Version": "3"})");
+    const Loaded twice(once.effective);
+    EXPECT_EQ(once.effective.dump(), twice.effective.dump());
+    EXPECT_EQ(once.effective["version"], "0");
+}
+
+TEST(ScenarioDefaults, TransportDecidesWhetherTheLastHopMarks)
+{
+    EXPECT_EQ(Loaded::Patched("{}").effective["switch"]["ecn"]["lastHop"], false);
+    EXPECT_EQ(
+        Loaded::Patched(R"({"transport": {"type": "roce"}})").effective["switch"]["ecn"]["lastHop"],
+        true);
+}
+
+TEST(ScenarioDefaults, KeysOfTheOtherTransportAreAbsent)
+{
+    const auto loaded = Loaded::Patched(R"({"transport": {"type": "roce"}})");
+    EXPECT_EQ(loaded.effective["transport"], Json::parse(R"({
+      "type": "roce", "congestionControl": "dcqcn", "loadBalancing": "ecmp", "mtu": 4096,
+      "attributes": {}})"));
+}
+
+TEST(ScenarioDefaults, KeysSetAttributes)
+{
+    const auto loaded = Loaded::Patched(R"({
+      "transport": {"type": "mrc", "evs": 64, "evsActive": 32, "evProbeInterval": "100us",
+                    "congestionControl": "none", "attributes": {"ns3::MrcNscc::Gamma": 0.5}},
+      "switch": {"trimming": false, "ecn": {"kmin": "10KB", "kmax": 20000, "pmax": 0.5}}})");
+    EXPECT_EQ(loaded.GetAttribute("ns3::MrcEvParameters::EvCount"), "64");
+    EXPECT_EQ(loaded.GetAttribute("ns3::MrcEvParameters::EvActive"), "32");
+    EXPECT_EQ(loaded.GetAttribute("ns3::MrcEvParameters::EvProbeInterval"), "100000000ps");
+    EXPECT_EQ(loaded.GetAttribute("ns3::MrcQpFactory::CongestionControl"), "ns3::MrcFixedWindow");
+    EXPECT_EQ(loaded.GetAttribute("ns3::MrcNscc::Gamma"), "0.5");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::Trimming"), "false");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmin"), "10000");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmax"), "20000");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnPmax"), "0.5");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceQpParameters::PathMtu"), "-");
+}
+
+TEST(ScenarioDefaults, AutoIsWhatTheAttributeTakesForIt)
+{
+    const auto loaded = Loaded::Patched("{}");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmin"), "0");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnPmax"), "-1");
+}
+
+TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
+{
+    const auto loaded = Loaded::Patched(R"({
+      "stop": 5000, "topology": {"linkDelay": "1.5us", "fabricRate": 50000000000},
+      "workload": [{"type": "all-reduce", "bytes": "2MiB", "start": "3us"}],
+      "faults": [{"what": "link-loss", "at": "1us", "link": {"plane": 0, "t0": 1, "t1": 0},
+                  "loss": 0.25, "for": "2us"}],
+      "loss": [{"where": "nic-rx", "rate": 0.125}]})");
+    const auto& scenario = loaded.scenario;
+    EXPECT_EQ(scenario.stop, Tick::Us(5));
+    EXPECT_EQ(scenario.clos.linkDelay, Tick::Ns(1500));
+    EXPECT_EQ(scenario.clos.fabricRateBps, 50'000'000'000U);
+    EXPECT_EQ(scenario.jobs[0].bytes, 2'097'152U);
+    EXPECT_EQ(scenario.jobs[0].start, Tick::Us(3));
+    EXPECT_EQ(scenario.faults[0].type, FaultType::LINK_LOSS);
+    EXPECT_EQ(scenario.faults[0].duration, Tick::Us(2));
+    EXPECT_EQ(scenario.faults[0].loss, 0.25);
+    EXPECT_EQ(scenario.nicRxLoss, 0.125);
+}
+
+TEST(HostSelection, PicksHostsInTheOrderOfRanks)
+{
+    const auto pick = [](const char* hosts) {
+        const auto loaded =
+            Loaded::Patched((R"({"workload": [{"type": "send-recv", "bytes": 1, "hosts": )" +
+                             std::string(hosts) + "}]}")
+                                .c_str());
+        auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+        return loaded.scenario.jobs[0].hosts.Pick(loaded.scenario.clos, rng);
+    };
+    using Hosts = std::vector<uint32_t>;
+    EXPECT_EQ(pick("\"all\""), (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_EQ(pick("[5, 2, 7]"), (Hosts{5, 2, 7}));
+    EXPECT_EQ(pick(R"({"from": 2, "to": 4})"), (Hosts{2, 3, 4}));
+    EXPECT_EQ(pick(R"({"count": 3, "placement": "packed"})"), (Hosts{0, 1, 2}));
+    EXPECT_EQ(pick(R"({"count": 5, "placement": "spread"})"), (Hosts{0, 4, 1, 5, 2}));
+    auto drawn = pick(R"({"count": 8, "placement": "random"})");
+    std::sort(drawn.begin(), drawn.end());
+    EXPECT_EQ(drawn, (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(NearestKey, FindsTyposAndOtherSpellings)
+{
+    const std::vector<std::string> keys{"hosts", "hostsPerT0", "linkDelay", "planes"};
+    EXPECT_EQ(FindNearest("host", keys), "hosts");
+    EXPECT_EQ(FindNearest("plnaes", keys), "planes");
+    EXPECT_EQ(FindNearest("link_delay", keys), "linkDelay");
+    EXPECT_EQ(FindNearest("LINKDELAY", keys), "linkDelay");
+    EXPECT_EQ(FindNearest("hosts_per_t0", keys), "hostsPerT0");
+}
+
+TEST(NearestKey, OtherWordsHaveNone)
+{
+    EXPECT_EQ(FindNearest("color", {"hosts", "planes"}), "");
+    EXPECT_EQ(FindNearest("x", {"hosts"}), "");
+    EXPECT_EQ(FindNearest("hosts", {}), "");
+}
+
+} // namespace

@@ -1,0 +1,437 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "json-text.h"
+#include "scenario.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+// Every way to get a scenario wrong, with the words that the user reads.
+
+namespace
+{
+
+using namespace mrcsim;
+
+/// A good scenario, which the cases spoil by a merge patch (RFC 7396; null removes a key).
+const char* const BASE = R"({
+  "schema": 1, "name": "base",
+  "topology": {"type": "clos", "planes": 2, "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+  "transport": {"type": "mrc"},
+  "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})";
+
+const std::string TIME =
+    R"(a time such as "500ns" (units ps, ns, us, ms, s, min), or a whole number of ns)";
+const std::string BYTES =
+    R"(a size such as "4MB" or "4MiB" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, TiB), or a whole number of bytes, of at least 1 B)";
+const std::string RATE =
+    R"(a rate such as "100Gbps" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s, above 0)";
+const std::string NAME =
+    R"(a name of letters, digits, '.', '_' and '-', starting with a letter or digit)";
+const std::string TOPOLOGY_KEYS =
+    R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, hostRate, fabricRate, linkDelay, switchDelay)";
+const std::string WRITE_KEYS = R"(name, type, start, after, hosts, bytes, qps, repeat)";
+const std::string JOB_TYPES =
+    R"(one of "write", "permutation", "incast", "all-to-all", "all-reduce", "send-recv", "flows")";
+
+/// A mistake and what is said about it.
+struct Case
+{
+    const char* name;                  ///< the situation
+    const char* patch;                 ///< what is changed in BASE
+    std::vector<std::string> messages; ///< all problems, in order
+};
+
+const std::vector<Case> CASES = {
+    {"SchemaMissing", R"({"schema":null})", {R"(schema: missing; needed: 1)"}},
+    {"SchemaOfTheFuture", R"({"schema":2})", {R"(schema: found 2; allowed: 1)"}},
+    {"NameMissing", R"({"name":null})", {std::string(R"(name: missing; needed: )") + NAME}},
+    {"NameEmpty", R"({"name":""})", {std::string(R"(name: found ""; allowed: )") + NAME}},
+    {"NameWithSlash",
+     R"({"name":"../x"})",
+     {std::string(R"(name: found "../x"; allowed: )") + NAME}},
+    {"NameIsNumber", R"({"name":7})", {std::string(R"(name: found 7; allowed: )") + NAME}},
+    {"UnknownTopLevelKey",
+     R"({"sed":1})",
+     {R"(sed: unknown key, did you mean "seed"? Allowed: schema, version, ns3Version, name, seed, stop, stallTimeout, topology, switch, transport, workload, loss, faults, measure, verifyWire)"}},
+    {"SeedZero",
+     R"({"seed":0})",
+     {R"(seed: found 0; allowed: a whole number from 1 to 2147483647)"}},
+    {"SeedNegative",
+     R"({"seed":-1})",
+     {R"(seed: found -1; allowed: a whole number from 1 to 2147483647)"}},
+    {"SeedFraction",
+     R"({"seed":1.5})",
+     {R"(seed: found 1.5; allowed: a whole number from 1 to 2147483647)"}},
+    {"SeedIsString",
+     R"({"seed":"1"})",
+     {R"(seed: found "1"; allowed: a whole number from 1 to 2147483647)"}},
+    {"StopZero",
+     R"({"stop":0})",
+     {std::string(R"(stop: found 0; allowed: )") + TIME + R"(, above 0)"}},
+    {"StopZeroWithUnit",
+     R"({"stop":"0ms"})",
+     {std::string(R"(stop: found "0ms"; allowed: )") + TIME + R"(, above 0)"}},
+    {"StopNegative",
+     R"({"stop":"-1ms"})",
+     {std::string(R"(stop: found "-1ms"; allowed: )") + TIME + R"(, above 0)"}},
+    {"StopStringWithoutUnit",
+     R"({"stop":"100"})",
+     {std::string(R"(stop: found "100"; allowed: )") + TIME + R"(, above 0)"}},
+    {"StopWrongUnit",
+     R"({"stop":"100 m"})",
+     {std::string(R"(stop: found "100 m"; allowed: )") + TIME + R"(, above 0)"}},
+    {"StopFinerThanPicoseconds",
+     R"({"stop":"0.1ps"})",
+     {std::string(R"(stop: found "0.1ps", which is not a whole number of ps; allowed: )") + TIME +
+      R"(, above 0)"}},
+    {"StopTooLarge",
+     R"({"stop":"999999999min"})",
+     {std::string(R"(stop: found "999999999min", which is too large; allowed: )") + TIME +
+      R"(, above 0)"}},
+    {"StallTimeoutZero",
+     R"({"stallTimeout":"0ns"})",
+     {std::string(R"(stallTimeout: found "0ns"; allowed: )") + TIME + R"(, above 0)"}},
+    {"TopologyMissing", R"({"topology":null})", {R"(topology: missing; needed: an object)"}},
+    {"TopologyIsList", R"({"topology":[]})", {R"(topology: found []; allowed: an object)"}},
+    {"TopologyTypeNotKnown",
+     R"({"topology":{"type":"graph"}})",
+     {R"(topology.type: found "graph"; allowed: "clos")"}},
+    {"ThreeTiers", R"({"topology":{"tiers":3}})", {R"(topology.tiers: found 3; allowed: 2)"}},
+    {"UnknownTopologyKey",
+     R"({"topology":{"plane":4}})",
+     {std::string(R"(topology.plane: unknown key, did you mean "planes"? Allowed: )") +
+      TOPOLOGY_KEYS}},
+    {"NinePlanes",
+     R"({"topology":{"planes":9}})",
+     {R"(topology.planes: found 9; allowed: a whole number from 1 to 8)"}},
+    {"NoPlanes",
+     R"({"topology":{"planes":0}})",
+     {R"(topology.planes: found 0; allowed: a whole number from 1 to 8)"}},
+    {"PlanesIsString",
+     R"({"topology":{"planes":"4"}})",
+     {R"(topology.planes: found "4"; allowed: a whole number from 1 to 8)"}},
+    {"NoHosts",
+     R"({"topology":{"hosts":0}})",
+     {R"(topology.hosts: found 0; allowed: a whole number from 2 to 131072)"}},
+    {"HostsNegative",
+     R"({"topology":{"hosts":-8}})",
+     {R"(topology.hosts: found -8; allowed: a whole number from 2 to 131072)"}},
+    {"HostsNotMultipleOfHostsPerT0",
+     R"({"topology":{"hosts":10}})",
+     {R"(topology: hosts (10) is not a multiple of hostsPerT0 (4))"}},
+    {"SeveralKeysMissing",
+     R"({"topology":{"hosts":null,"hostsPerT0":null}})",
+     {R"(topology.hosts: missing; needed: a whole number from 2 to 131072)",
+      R"(topology.hostsPerT0: missing; needed: a whole number from 1 to 2048)"}},
+    {"T0sWithoutT1s",
+     R"({"topology":{"t1PerPlane":0}})",
+     {R"(topology: hosts (8) / hostsPerT0 (4) gives 2 T0 switches per plane, which t1PerPlane = 0 leaves unconnected)"}},
+    {"RateInBytes",
+     R"({"topology":{"hostRate":"100GB"}})",
+     {std::string(R"(topology.hostRate: found "100GB"; allowed: )") + RATE}},
+    {"RateUnitNotKnown",
+     R"({"topology":{"hostRate":"100 Gbit/s"}})",
+     {std::string(R"(topology.hostRate: found "100 Gbit/s"; allowed: )") + RATE}},
+    {"RateZero",
+     R"({"topology":{"fabricRate":"0Gbps"}})",
+     {std::string(R"(topology.fabricRate: found "0Gbps"; allowed: )") + RATE}},
+    {"DelayNegative",
+     R"({"topology":{"linkDelay":"-500ns"}})",
+     {std::string(R"(topology.linkDelay: found "-500ns"; allowed: )") + TIME +
+      R"(, of at least 0)"}},
+    {"KeyInSnakeCase",
+     R"({"topology":{"link_delay":"500ns"}})",
+     {std::string(R"(topology.link_delay: unknown key, did you mean "linkDelay"? Allowed: )") +
+      TOPOLOGY_KEYS}},
+    {"BooleanIsString",
+     R"({"switch":{"trimming":"yes"}})",
+     {R"(switch.trimming: found "yes"; allowed: true or false)"}},
+    {"KminAboveKmax",
+     R"({"switch":{"ecn":{"kmin":"200KB","kmax":"100KB"}}})",
+     {R"(switch.ecn.kmin: found 200000 B; allowed: at most kmax, which is 100000 B)"}},
+    {"SizeNotWholeBytes",
+     R"({"switch":{"ecn":{"kmin":"1.5B"}}})",
+     {R"(switch.ecn.kmin: found "1.5B", which is not a whole number of bytes; allowed: "auto", a size such as "100KB" or "64KiB" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, TiB), or a whole number of bytes, of at least 1 B)"}},
+    {"ProbabilityAboveOne",
+     R"({"switch":{"ecn":{"pmax":1.5}}})",
+     {R"(switch.ecn.pmax: found 1.5; allowed: "auto" or a number from 0 to 1)"}},
+    {"ProbabilityIsString",
+     R"({"switch":{"ecn":{"pmax":"0.2"}}})",
+     {R"(switch.ecn.pmax: found "0.2"; allowed: "auto" or a number from 0 to 1)"}},
+    {"PfcWithMrc",
+     R"({"switch":{"pfc":true}})",
+     {R"(switch.pfc: found true; with transport.type "mrc" only false is allowed)"}},
+    {"BufferWithoutPfc",
+     R"({"switch":{"buffer":"10MB"}})",
+     {R"(switch.buffer: found "10MB"; without pfc only "auto" is allowed)"}},
+    {"PfcWithoutLastHopMarks",
+     R"({"topology":{"planes":1},"transport":{"type":"roce"},"switch":{"pfc":true,"ecn":{"lastHop":false}}})",
+     {R"(switch.ecn.lastHop: found false; with pfc only true is allowed)"}},
+    {"TransportTypeNotKnown",
+     R"({"transport":{"type":"tcp"}})",
+     {R"(transport.type: found "tcp"; allowed: one of "mrc", "roce")"}},
+    {"TransportTypeMissing",
+     R"({"transport":{"type":null}})",
+     {R"(transport.type: missing; needed: one of "mrc", "roce")"}},
+    {"RoceWithTwoPlanes",
+     R"({"transport":{"type":"roce"}})",
+     {R"(topology.planes: found 2; with transport.type "roce" only 1 is allowed)"}},
+    {"RoutingNotKnown",
+     R"({"transport":{"routing":"ecmp"}})",
+     {R"(transport.routing: found "ecmp"; allowed: "srv6")"}},
+    {"ControllerOfOtherTransport",
+     R"({"transport":{"congestionControl":"dcqcn"}})",
+     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "none")"}},
+    {"KeyOfOtherTransport",
+     R"({"transport":{"loadBalancing":"ecmp"}})",
+     {R"(transport.loadBalancing: unknown key. Allowed: type, routing, pathSelector, evs, evsActive, evProbeInterval, congestionControl, mtu, attributes)"}},
+    {"MtuTooLarge",
+     R"({"transport":{"mtu":9000}})",
+     {R"(transport.mtu: found 9000; allowed: a whole number from 256 to 4096)"}},
+    {"MoreActiveThanEvs",
+     R"({"transport":{"evsActive":300}})",
+     {R"(transport.evsActive: found 300; allowed: at most transport.evs, which is 256)"}},
+    {"FewerEvsThanPlanes",
+     R"({"transport":{"evs":1,"evsActive":1}})",
+     {R"(transport.evsActive: found 1; allowed: at least one per plane, and topology.planes is 2)"}},
+    {"AttributeMisspelled",
+     R"({"transport":{"attributes":{"ns3::MrcNscc::Gama":0.8}}})",
+     {R"(transport.attributes.ns3::MrcNscc::Gama: ns-3 has no such attribute, did you mean "ns3::MrcNscc::Gamma"?)"}},
+    {"AttributeWithoutType",
+     R"({"transport":{"attributes":{"Gamma":0.8}}})",
+     {R"(transport.attributes.Gamma: ns-3 has no such attribute)"}},
+    {"AttributeValueUnreadable",
+     R"({"transport":{"attributes":{"ns3::MrcNscc::Gamma":"lots"}}})",
+     {R"(transport.attributes.ns3::MrcNscc::Gamma: found lots; allowed by ns3::MrcNscc::Gamma: double 0:1)"}},
+    {"AttributeValueIsList",
+     R"({"transport":{"attributes":{"ns3::MrcNscc::Gamma":[1]}}})",
+     {R"(transport.attributes.ns3::MrcNscc::Gamma: found [1]; allowed: a number, a string as ns-3 reads it, or true or false)"}},
+    {"AttributeWithKeyOfItsOwn",
+     R"({"transport":{"attributes":{"ns3::MrcEvParameters::EvCount":64}}})",
+     {R"(transport.attributes.ns3::MrcEvParameters::EvCount: is set by the key transport.evs; use that)"}},
+    {"WorkloadMissing",
+     R"({"workload":null})",
+     {R"(workload: missing; needed: a list of at least 1 entry)"}},
+    {"WorkloadEmpty",
+     R"({"workload":[]})",
+     {R"(workload: found []; allowed: a list of at least 1 entry)"}},
+    {"WorkloadIsObject",
+     R"({"workload":{"type":"write"}})",
+     {R"(workload: found {"type":"write"}; allowed: a list of at least 1 entry)"}},
+    {"JobWithoutType",
+     R"({"workload":[{"bytes":1}]})",
+     {std::string(R"(workload[0].type: missing; needed: )") + JOB_TYPES}},
+    {"JobTypeNotKnown",
+     R"({"workload":[{"type":"broadcast","bytes":1}]})",
+     {std::string(R"(workload[0].type: found "broadcast"; allowed: )") + JOB_TYPES}},
+    {"JobIsString",
+     R"({"workload":["write"]})",
+     {R"(workload[0]: found "write"; allowed: a job: an object with at least a type)"}},
+    {"JobWithoutBytes",
+     R"({"workload":[{"type":"write","hosts":[0,4]}]})",
+     {std::string(R"(workload[0].bytes: missing; needed: )") + BYTES}},
+    {"MessageOfNoBytes",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":0}]})",
+     {std::string(R"(workload[0].bytes: found 0; allowed: )") + BYTES}},
+    {"SizeNegative",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":"-4MB"}]})",
+     {std::string(R"(workload[0].bytes: found "-4MB"; allowed: )") + BYTES}},
+    {"SizeInBits",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":"4 Mb"}]})",
+     {std::string(R"(workload[0].bytes: found "4 Mb"; allowed: )") + BYTES}},
+    {"NoQps",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":"4MB","qps":0}]})",
+     {R"(workload[0].qps: found 0; allowed: a whole number from 1 to 256)"}},
+    {"WriteToSelf",
+     R"({"workload":[{"type":"write","hosts":[3,3],"bytes":"4MB"}]})",
+     {R"(workload[0].hosts: host 3 cannot write to itself)"}},
+    {"HostOutside",
+     R"({"workload":[{"type":"write","hosts":[0,8],"bytes":"4MB"}]})",
+     {R"(workload[0].hosts[1]: found 8; allowed: hosts 0 to 7)"}},
+    {"WriteWithOneHost",
+     R"({"workload":[{"type":"write","hosts":[0],"bytes":"4MB"}]})",
+     {R"(workload[0].hosts: found [0]; allowed: a list of two host numbers: who sends, who receives)"}},
+    {"WriteWithAllHosts",
+     R"({"workload":[{"type":"write","hosts":"all","bytes":"4MB"}]})",
+     {R"(workload[0].hosts: found "all"; allowed: a list of two host numbers: who sends, who receives)"}},
+    {"WriteWithSrcAndDst",
+     R"({"workload":[{"type":"write","src":0,"dst":1,"bytes":"4MB"}]})",
+     {std::string(R"(workload[0].src: unknown key. Allowed: )") + WRITE_KEYS,
+      std::string(R"(workload[0].dst: unknown key. Allowed: )") + WRITE_KEYS,
+      R"(workload[0].hosts: missing; needed: a list of two host numbers: who sends, who receives)"}},
+    {"HostsWordNotKnown",
+     R"({"workload":[{"type":"send-recv","hosts":"every","bytes":1}]})",
+     {R"(workload[0].hosts: found "every"; allowed: "all", a list of host numbers, a range {"from": 0, "to": 15}, or {"count": 8, "placement": "spread"})"}},
+    {"HostTwice",
+     R"({"workload":[{"type":"send-recv","hosts":[1,2,1],"bytes":1}]})",
+     {R"(workload[0].hosts[2]: host 1 occurs twice)"}},
+    {"RangeBackwards",
+     R"({"workload":[{"type":"send-recv","hosts":{"from":5,"to":2},"bytes":1}]})",
+     {R"(workload[0].hosts: found a range from 5 to 2; allowed: at least two hosts, from below to)"}},
+    {"RangeLeavesTopology",
+     R"({"workload":[{"type":"send-recv","hosts":{"from":5,"to":12},"bytes":1}]})",
+     {R"(workload[0].hosts.to: found 12; allowed: hosts 0 to 7)"}},
+    {"RangeWithoutEnd",
+     R"({"workload":[{"type":"send-recv","hosts":{"from":5},"bytes":1}]})",
+     {R"(workload[0].hosts.to: missing; needed: a whole number from 0 to 131071)"}},
+    {"HostsObjectEmpty",
+     R"({"workload":[{"type":"send-recv","hosts":{},"bytes":1}]})",
+     {R"(workload[0].hosts: allowed: either from and to, or count and placement)"}},
+    {"RangeAndCount",
+     R"({"workload":[{"type":"send-recv","hosts":{"from":0,"to":1,"count":2,"placement":"packed"},"bytes":1}]})",
+     {R"(workload[0].hosts: allowed: either from and to, or count and placement)"}},
+    {"MoreHostsThanThereAre",
+     R"({"workload":[{"type":"send-recv","hosts":{"count":9,"placement":"spread"},"bytes":1}]})",
+     {R"(workload[0].hosts.count: found 9; allowed: 2 to 8 hosts)"}},
+    {"PlacementNotKnown",
+     R"({"workload":[{"type":"send-recv","hosts":{"count":4,"placement":"wide"},"bytes":1}]})",
+     {R"(workload[0].hosts.placement: found "wide"; allowed: one of "packed", "spread", "random")"}},
+    {"CrossT0Impossible",
+     R"({"workload":[{"type":"permutation","pattern":"cross-t0","hosts":[0,1,2,4],"bytes":1}]})",
+     {R"(workload[0].pattern: found "cross-t0", but one T0 has more than half of the 4 hosts)"}},
+    {"AlgorithmNotKnown",
+     R"({"workload":[{"type":"all-reduce","algorithm":"tree","bytes":1}]})",
+     {R"(workload[0].algorithm: found "tree"; allowed: "ring")"}},
+    {"IncastSendersWrong",
+     R"({"workload":[{"type":"incast","receiver":1,"senders":[0,1,0,9],"bytes":1}]})",
+     {R"(workload[0].senders[2]: host 0 occurs twice)",
+      R"(workload[0].senders[3]: found 9; allowed: hosts 0 to 7)",
+      R"(workload[0].senders[1]: host 1 is the receiver and cannot send to itself)"}},
+    {"IncastWithoutSenders",
+     R"({"workload":[{"type":"incast","receiver":8,"senders":[],"bytes":1}]})",
+     {R"(workload[0].senders: found []; allowed: a list of host numbers)"}},
+    {"FlowsWithMissingKeys",
+     R"({"workload":[{"type":"flows","flows":[{"src":0,"dst":0,"bytes":1},{"src":0,"dst":70,"bytes":1},{"src":1}]}]})",
+     {R"(workload[0].flows[2].dst: missing; needed: a whole number from 0 to 131071)",
+      std::string(R"(workload[0].flows[2].bytes: missing; needed: )") + BYTES}},
+    {"FlowsWithSelfAndOutsideHost",
+     R"({"workload":[{"type":"flows","flows":[{"src":0,"dst":0,"bytes":1},{"src":0,"dst":70,"bytes":1}]}]})",
+     {R"(workload[0].flows[0]: host 0 cannot send to itself)",
+      R"(workload[0].flows[1].dst: found 70; allowed: hosts 0 to 7)"}},
+    {"JobNamesTwice",
+     R"({"workload":[{"name":"a","type":"send-recv","bytes":1},{"name":"a","type":"send-recv","bytes":1}]})",
+     {R"(workload[1].name: found "a", which is already the name of workload[0])"}},
+    {"AfterMisspelled",
+     R"({"workload":[{"name":"ring","type":"send-recv","bytes":1},{"after":"rnig","type":"send-recv","bytes":1}]})",
+     {R"(workload[1].after: found "rnig"; no job has this name, did you mean "ring"?)"}},
+    {"AfterCycle",
+     R"({"workload":[{"name":"a","after":"b","type":"send-recv","bytes":1},{"name":"b","after":"a","type":"send-recv","bytes":1}]})",
+     {R"(workload[0].after: "a" would wait for itself: a after b after a)",
+      R"(workload[1].after: "b" would wait for itself: b after a after b)"}},
+    {"AfterItself",
+     R"({"workload":[{"name":"a","after":"a","type":"send-recv","bytes":1}]})",
+     {R"(workload[0].after: "a" would wait for itself: a after a)"}},
+    {"StartBehindStop",
+     R"({"workload":[{"start":"2s","type":"send-recv","bytes":1}]})",
+     {R"(workload[0].start: found 2s; allowed: before stop, which is 1s)"}},
+    {"LossWrongEverywhere",
+     R"({"loss":[{"where":"switch","rate":2}]})",
+     {R"(loss[0].where: found "switch"; allowed: "nic-rx")",
+      R"(loss[0].rate: found 2; allowed: a number from 0 to 1)"}},
+    {"LossPlaceTwice",
+     R"({"loss":[{"where":"nic-rx","rate":0},{"where":"nic-rx","rate":0.1}]})",
+     {R"(loss: found [{"where":"nic-rx","rate":0},{"where":"nic-rx","rate":0.1}]; allowed: a list of 0 to 1 entries)"}},
+    {"FaultNotKnown",
+     R"({"faults":[{"what":"switch-down"}]})",
+     {R"(faults[0].what: found "switch-down"; allowed: one of "link-down", "link-up", "link-loss")"}},
+    {"FaultWithoutLink",
+     R"({"faults":[{"what":"link-down","at":"1ms"}]})",
+     {R"(faults[0].link: missing; needed: a link such as {"plane": 0, "t0": 3, "t1": 5})"}},
+    {"FaultOutsideTopology",
+     R"({"faults":[{"what":"link-down","at":"1ms","link":{"plane":2,"t0":2,"t1":4}}]})",
+     {R"(faults[0].link.plane: found 2; allowed: the planes 0 to 1)",
+      R"(faults[0].link.t0: found 2; allowed: the T0s of a plane 0 to 1)",
+      R"(faults[0].link.t1: found 4; allowed: the T1s of a plane 0 to 3)"}},
+    {"FaultForNoTime",
+     R"({"faults":[{"what":"link-down","at":"2s","link":{"plane":0,"t0":0,"t1":0},"for":"0ns"}]})",
+     {std::string(R"(faults[0].for: found "0ns"; allowed: )") + TIME + R"(, above 0)"}},
+    {"FaultBehindStop",
+     R"({"faults":[{"what":"link-down","at":"2s","link":{"plane":0,"t0":0,"t1":0}}]})",
+     {R"(faults[0].at: found 2s; allowed: before stop, which is 1s)"}},
+    {"LinkUpForSomeTime",
+     R"({"faults":[{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":0},"for":"1ms"}]})",
+     {R"(faults[0].for: unknown key. Allowed: at, what, link)"}},
+    {"LinkLossWithoutRate",
+     R"({"faults":[{"what":"link-loss","at":"1ms","link":{"plane":0,"t0":0,"t1":0}}]})",
+     {R"(faults[0].loss: missing; needed: a number from 0 to 1)"}},
+    {"SamplesTooFine",
+     R"({"measure":{"sampleInterval":"1ns"}})",
+     {R"(measure.sampleInterval: found 1ns; allowed: 0 or at least 10ns)"}},
+    {"PcapNotKnown",
+     R"({"measure":{"pcap":[]}})",
+     {R"(measure.pcap: unknown key. Allowed: sampleInterval)"}},
+    {"VerifyWireIsNumber",
+     R"({"verifyWire":1})",
+     {R"(verifyWire: found 1; allowed: true or false)"}},
+};
+
+/**
+ * @param document a scenario
+ * @return the problems it has, as printed
+ */
+std::vector<std::string>
+GetMessages(const Json& document)
+{
+    Json effective;
+    Scenario scenario;
+    std::vector<std::string> messages;
+    for (const auto& problem : LoadScenario(document, effective, scenario))
+    {
+        messages.push_back(ToString(problem));
+    }
+    return messages;
+}
+
+class ScenarioProblem : public testing::TestWithParam<Case>
+{
+};
+
+TEST_P(ScenarioProblem, IsToldWithPathFindingAndWhatIsAllowed)
+{
+    auto document = Json::parse(BASE);
+    document.merge_patch(Json::parse(GetParam().patch));
+    EXPECT_EQ(GetMessages(document), GetParam().messages) << GetParam().patch;
+}
+
+INSTANTIATE_TEST_SUITE_P(All,
+                         ScenarioProblem,
+                         testing::ValuesIn(CASES),
+                         [](const testing::TestParamInfo<Case>& info) { return info.param.name; });
+
+TEST(ScenarioProblems, BaseHasNone)
+{
+    EXPECT_EQ(GetMessages(Json::parse(BASE)), std::vector<std::string>{});
+}
+
+TEST(ScenarioProblems, DocumentIsNoObject)
+{
+    EXPECT_EQ(GetMessages(Json::parse("[1, 2]")),
+              std::vector<std::string>{
+                  "found [1,2]; allowed: a scenario: an object with at least schema, "
+                  "name, topology and workload"});
+}
+
+TEST(ScenarioProblems, AllAreListedAndNotOnlyTheFirst)
+{
+    auto document = Json::parse(BASE);
+    document.merge_patch(Json::parse(
+        R"({"topology": {"planes": 9, "hosts": 0}, "stop": "1 parsec", "verifyWire": "no"})"));
+    EXPECT_EQ(GetMessages(document).size(), 4U);
+}
+
+TEST(ScenarioProblems, LongFindingIsShortened)
+{
+    auto document = Json::parse(BASE);
+    document["verifyWire"] = std::string(1000, 'x');
+    EXPECT_EQ(GetMessages(document),
+              std::vector<std::string>{"verifyWire: found \"" + std::string(59, 'x') +
+                                       "...; allowed: true or false"});
+}
+
+} // namespace

@@ -1,0 +1,367 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "results-folder.h"
+#include "scenario.h"
+#include "simulation.h"
+
+#include "ns3/nstime.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+#include <sstream>
+
+// Whole runs, small ones: 2 T0s with 2 hosts each, 2 T1s per plane.
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::Tick;
+
+/**
+ * Sets the resolution of ns3::Time, once and before any other test as ns-3 demands.
+ */
+class PicosecondResolution : public testing::Environment
+{
+  public:
+    void SetUp() override
+    {
+        ns3::Time::SetResolution(ns3::Time::PS);
+    }
+};
+
+[[maybe_unused]] testing::Environment* const g_resolution =
+    testing::AddGlobalTestEnvironment(new PicosecondResolution);
+
+/// The scenario that tests change.
+const char* const BASE = R"({
+  "schema": 1, "name": "base", "stop": "100ms",
+  "topology": {"type": "clos", "planes": 2, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+  "transport": {"type": "mrc"},
+  "workload": [{"type": "write", "hosts": [0, 2], "bytes": "400KB"}],
+  "measure": {"sampleInterval": "10us"}})";
+
+/**
+ * A scenario that has been simulated.
+ */
+struct Ran
+{
+    /**
+     * @param patch changes to BASE
+     * @param interrupted the user has pressed Ctrl-C
+     */
+    explicit Ran(const std::string& patch, bool interrupted = false)
+    {
+        auto document = Json::parse(BASE);
+        document.merge_patch(Json::parse(patch));
+        Json effective;
+        Scenario scenario;
+        for (const auto& problem : LoadScenario(document, effective, scenario))
+        {
+            ADD_FAILURE() << ToString(problem);
+        }
+        std::ostringstream nowhere;
+        ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
+        Simulation simulation(scenario, progress);
+        EXPECT_TRUE(simulation.Build().empty());
+        const volatile std::sig_atomic_t flag = interrupted;
+        outcome = simulation.Run(flag);
+        results = simulation.GetResults();
+        complaints = simulation.GetComplaints();
+        EXPECT_EQ(simulation.GetImbalance(), "");
+    }
+
+    /**
+     * @param kind kind of event
+     * @return how many of them there were
+     */
+    size_t CountEvents(const std::string& kind) const
+    {
+        return static_cast<size_t>(
+            std::count_if(results.events.begin(), results.events.end(), [&kind](const EventRow& e) {
+                return e.kind == kind;
+            }));
+    }
+
+    /** @return what CSV files would hold, as far as it could differ from run to run */
+    std::string GetFingerprint() const
+    {
+        std::ostringstream text;
+        for (const auto& flow : results.flows)
+        {
+            text << flow.src << '>' << flow.dst << ' ' << flow.end.value_or(Tick{}).GetPs() << ' '
+                 << flow.packets << '\n';
+        }
+        for (const auto& link : results.links)
+        {
+            text << link.bytes << ' ' << link.ecnMarks << ' ' << link.maxQueueBytes << '\n';
+        }
+        for (const auto& sample : results.samples)
+        {
+            text << sample.kind << sample.value << '\n';
+        }
+        return text.str();
+    }
+
+    Outcome outcome{};                   ///< how it ended
+    Results results;                     ///< what happened
+    std::vector<std::string> complaints; ///< what did not complete
+};
+
+TEST(Simulation, OneWriteOverMrcCompletes)
+{
+    const Ran ran("{}");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_TRUE(ran.complaints.empty());
+    const auto& summary = ran.results.summary;
+    EXPECT_EQ(summary.outcome, "complete");
+    EXPECT_EQ(summary.flowsTotal, 1U);
+    EXPECT_EQ(summary.flowsCompleted, 1U);
+    EXPECT_EQ(summary.bytesPosted, 400'000U);
+    EXPECT_EQ(summary.bytesDelivered, 400'000U);
+    EXPECT_EQ(summary.droppedPackets, 0U);
+    ASSERT_EQ(ran.results.flows.size(), 1U);
+    EXPECT_EQ(ran.results.flows[0].packets, 98U) << "400,000 B in packets of 4,096 B";
+    EXPECT_EQ(summary.dataPacketHops, 98U * 4);
+    ASSERT_EQ(ran.results.jobs.size(), 1U);
+    EXPECT_TRUE(ran.results.jobs[0].end.has_value());
+}
+
+TEST(Simulation, OneWriteOverRoceCompletes)
+{
+    const Ran ran(
+        R"({"topology": {"planes": 1}, "transport": {"type": "roce"}, "switch": {"pfc": true}})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(ran.results.summary.transport, "roce");
+    EXPECT_EQ(ran.results.summary.losslessViolations, 0U);
+    EXPECT_EQ(ran.results.summary.bytesDelivered, 400'000U);
+}
+
+TEST(Simulation, EveryJobTypeCompletes)
+{
+    for (
+        const char* job :
+        {R"({"type": "permutation", "bytes": "40KB"})",
+         R"({"type": "permutation", "pattern": "cross-t0", "bytes": "40KB"})",
+         R"({"type": "incast", "receiver": 3, "senders": [0, 2], "bytes": "40KB", "repeat": 2})",
+         R"({"type": "all-to-all", "bytes": "40KB", "qps": 2})",
+         R"({"type": "all-reduce", "bytes": "40KB", "hosts": {"count": 4, "placement": "spread"}})",
+         R"({"type": "send-recv", "bytes": "40KB", "hosts": {"count": 3, "placement": "random"}})",
+         R"({"type": "flows", "flows": [{"src": 3, "dst": 1, "bytes": "1KB"},
+                                         {"src": 1, "dst": 0, "bytes": 1, "start": "30us"}]})"})
+    {
+        const Ran ran("{\"workload\": [" + std::string(job) + "]}");
+        EXPECT_EQ(ran.outcome, Outcome::COMPLETE) << job;
+        EXPECT_GT(ran.results.summary.flowsTotal, 0U) << job;
+        EXPECT_EQ(ran.results.summary.flowsCompleted, ran.results.summary.flowsTotal) << job;
+    }
+}
+
+TEST(Simulation, FlowsKeepTheHostsAndTimesOfTheList)
+{
+    const Ran ran(R"({"workload": [{"type": "flows", "start": "5us", "flows": [
+        {"src": 3, "dst": 1, "bytes": 1000}, {"src": 1, "dst": 0, "bytes": 1, "start": "30us"}]}]})");
+    const auto& flows = ran.results.flows;
+    ASSERT_EQ(flows.size(), 2U);
+    EXPECT_EQ(flows[0].src, 3U);
+    EXPECT_EQ(flows[0].dst, 1U);
+    EXPECT_EQ(flows[0].start, Tick::Us(5));
+    EXPECT_EQ(flows[1].src, 1U);
+    EXPECT_EQ(flows[1].bytes, 1U);
+    EXPECT_EQ(flows[1].start, Tick::Us(35));
+    EXPECT_EQ(ran.results.jobs[0].bytes, 1001U);
+}
+
+TEST(Simulation, JobWaitsForTheOneItNames)
+{
+    const Ran ran(R"({"workload": [
+        {"name": "second", "after": "first", "start": "7us", "type": "write", "hosts": [1, 3], "bytes": 1},
+        {"name": "first", "type": "write", "hosts": [0, 2], "bytes": "40KB"}]})");
+    ASSERT_EQ(ran.results.jobs.size(), 2U);
+    EXPECT_EQ(ran.results.jobs[0].job, "first");
+    EXPECT_EQ(ran.results.jobs[1].start, *ran.results.jobs[0].end + Tick::Us(7));
+}
+
+TEST(Simulation, SameSeedGivesTheSameAndAnotherSeedDoesNot)
+{
+    const auto run = [](const char* seed) {
+        return Ran((std::string(
+                        R"({"workload": [{"type": "all-to-all", "bytes": "100KB"}], "seed": )") +
+                    seed + "}")
+                       .c_str())
+            .GetFingerprint();
+    };
+    const auto one = run("1");
+    EXPECT_EQ(one, run("1"));
+    EXPECT_NE(one, run("2"));
+}
+
+TEST(Simulation, VerifyingTheWireChangesNothing)
+{
+    const char* const plain = R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}]})";
+    const char* const verified =
+        R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}], "verifyWire": true})";
+    EXPECT_EQ(Ran(plain).GetFingerprint(), Ran(verified).GetFingerprint());
+}
+
+TEST(Simulation, AttributesOfOneRunDoNotReachTheNext)
+{
+    const auto packets = [](const char* patch) { return Ran(patch).results.flows[0].packets; };
+    EXPECT_EQ(packets(R"({"transport": {"mtu": 1024}})"), 391U);
+    EXPECT_EQ(packets("{}"), 98U);
+}
+
+TEST(Simulation, StopEndsItAndNamesWhatIsOpen)
+{
+    const Ran ran(R"({"stop": "5us"})");
+    EXPECT_EQ(ran.outcome, Outcome::STOP);
+    EXPECT_EQ(ran.results.summary.simTime, Tick::Us(5));
+    EXPECT_FALSE(ran.results.flows[0].completed);
+    EXPECT_FALSE(ran.results.jobs[0].end.has_value());
+    ASSERT_EQ(ran.complaints.size(), 1U);
+    EXPECT_EQ(
+        ran.complaints[0].rfind("flow 0 of job job0, host 0 to 2, 400000 B, not delivered: QP 0, ",
+                                0),
+        0U)
+        << ran.complaints[0];
+}
+
+TEST(Simulation, InterruptEndsItAtOnce)
+{
+    const Ran ran("{}", true);
+    EXPECT_EQ(ran.outcome, Outcome::INTERRUPTED);
+    EXPECT_EQ(ran.results.summary.outcome, "interrupted");
+}
+
+/// Cuts T0 0 off its only T1 while a write crosses it.
+const std::string CUT_OFF = R"({"topology": {"planes": 1, "t1PerPlane": 1}, "faults": [
+    {"what": "link-down", "at": "10us", "link": {"plane": 0, "t0": 0, "t1": 0}}])";
+
+TEST(Simulation, StallNamesTheFlowAndWhatItsQpWaitsFor)
+{
+    const Ran ran(CUT_OFF + R"(, "stallTimeout": "1ms", "workload": [
+        {"name": "stuck", "type": "write", "hosts": [0, 2], "bytes": "400KB"},
+        {"name": "patient", "after": "stuck", "type": "write", "hosts": [1, 3], "bytes": 1}]})");
+    EXPECT_EQ(ran.outcome, Outcome::STALLED);
+    EXPECT_GE(ran.results.summary.simTime, Tick::Us(1010));
+    EXPECT_LT(ran.results.summary.simTime, Tick::Us(1400)) << "an eighth late at most";
+    ASSERT_EQ(ran.complaints.size(), 2U);
+    EXPECT_EQ(ran.complaints[0].rfind("flow 0 of job stuck, host 0 to 2, ", 0), 0U);
+    EXPECT_NE(ran.complaints[0].find("waits for"), std::string::npos) << ran.complaints[0];
+    EXPECT_EQ(ran.complaints[1], "job patient has not started");
+}
+
+TEST(Simulation, LongSilenceBetweenJobsIsNoStall)
+{
+    const Ran ran(R"({"stallTimeout": "1ms", "workload": [
+        {"type": "write", "hosts": [0, 2], "bytes": 1},
+        {"type": "write", "hosts": [0, 2], "bytes": 1, "start": "10ms"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+}
+
+TEST(Simulation, QpThatGivesUpFailsTheRun)
+{
+    const Ran ran(CUT_OFF + R"(, "transport": {"type": "roce"}})");
+    EXPECT_EQ(ran.outcome, Outcome::FAILED);
+    EXPECT_EQ(ran.results.summary.qpErrors, 1U);
+    EXPECT_EQ(ran.CountEvents("qp-error"), 1U);
+    ASSERT_EQ(ran.complaints.size(), 1U);
+    EXPECT_NE(ran.complaints[0].find("given up by its QP"), std::string::npos);
+}
+
+TEST(Simulation, LinkFailureIsSurvivedByMrc)
+{
+    const Ran ran(R"({"workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}], "faults": [
+        {"what": "link-down", "at": "20us", "for": "50us", "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_GT(ran.results.summary.droppedPackets, 0U);
+    EXPECT_GT(ran.results.summary.retransmittedPackets, 0U);
+    ASSERT_EQ(ran.CountEvents("link-down"), 1U);
+    ASSERT_EQ(ran.CountEvents("link-up"), 1U);
+    EXPECT_EQ(ran.results.events.front().object, "p1/t0-0/t1-1");
+    EXPECT_EQ(ran.results.events.front().time, Tick::Us(20));
+    EXPECT_GT(ran.CountEvents("ev-bad"), 0U);
+}
+
+TEST(Simulation, LossyLinkLosesOnlyWhileItIsLossy)
+{
+    const Ran ran(R"({"workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}], "faults": [
+        {"what": "link-loss", "loss": 1, "at": "20us", "for": "20us", "link": {"plane": 0, "t0": 1, "t1": 0}}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_GT(ran.results.summary.droppedPackets, 0U);
+    EXPECT_EQ(ran.CountEvents("link-loss"), 2U);
+    for (const auto& link : ran.results.links)
+    {
+        const bool lossy = link.plane == 0 && ((link.a == "t0-1" && link.b == "t1-0") ||
+                                               (link.a == "t1-0" && link.b == "t0-1"));
+        EXPECT_EQ(link.drops > 0, lossy && link.packets > 0 && link.drops > 0) << link.a << link.b;
+    }
+}
+
+TEST(Simulation, NicRxLossHitsOnlyLinksToHosts)
+{
+    const Ran ran(R"({"workload": [{"type": "all-to-all", "bytes": "1MB"}],
+                      "loss": [{"where": "nic-rx", "rate": 0.02}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    uint64_t drops = 0;
+    uint64_t packets = 0;
+    for (const auto& link : ran.results.links)
+    {
+        if (link.tier == "t0-host")
+        {
+            drops += link.drops;
+            packets += link.packets;
+        }
+        else
+        {
+            EXPECT_EQ(link.drops, 0U) << link.a << link.b;
+        }
+    }
+    EXPECT_NEAR(static_cast<double>(drops) / static_cast<double>(packets), 0.02, 0.01);
+}
+
+TEST(Simulation, SamplesAddUpToWhatWasDelivered)
+{
+    const Ran ran(R"({"workload": [{"name": "a", "type": "write", "hosts": [0, 2], "bytes": "1MB"},
+                                   {"name": "b", "type": "write", "hosts": [1, 2], "bytes": "1MB"}]})");
+    double job = 0;
+    double planes = 0;
+    double hosts = 0;
+    for (const auto& sample : ran.results.samples)
+    {
+        const std::string kind = sample.kind;
+        job += kind == "job.throughput_gbps" && sample.object == "a" ? sample.value : 0;
+        planes += kind == "plane.rx_gbps" ? sample.value : 0;
+        hosts += kind == "host.rx_gbps" ? sample.value : 0;
+    }
+    // Gbit/s times 10 us are 1,250 B; the last, incomplete interval is not sampled
+    EXPECT_LE(job * 1250, 1'000'000);
+    EXPECT_GE(job * 1250, 700'000);
+    EXPECT_NEAR(planes, hosts, 1e-6 * hosts);
+}
+
+TEST(Simulation, NoSamplesWhenNoneAreWanted)
+{
+    EXPECT_TRUE(Ran(R"({"measure": {"sampleInterval": 0}})").results.samples.empty());
+}
+
+TEST(Simulation, LinksAreListedInBothDirections)
+{
+    const Ran ran("{}");
+    // 2 planes x (4 hosts + 2 T0s x 2 T1s) x 2 directions
+    EXPECT_EQ(ran.results.links.size(), 32U);
+    uint64_t packets = 0;
+    for (const auto& link : ran.results.links)
+    {
+        packets += link.packets;
+        EXPECT_GE(link.utilisation, 0);
+        EXPECT_LE(link.utilisation, 1);
+    }
+    EXPECT_GE(packets, ran.results.summary.packetHops);
+}
+
+} // namespace
