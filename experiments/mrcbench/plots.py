@@ -336,7 +336,7 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
     cases, variants = cases_of(runs), variants_of(runs)
     pause = {(run.case, run.variant): run.results.summary["pfc_pause_ns"] / 1e6 for run in runs}
     queue = {
-        (run.case, run.variant): run.results.links["max_queue_bytes"].max() / 1e3 for run in runs
+        (run.case, run.variant): run.results.links["max_queue_bytes"].max() / 1e6 for run in runs
     }
     for axis, values in ((left, pause), (right, queue)):
 
@@ -361,7 +361,7 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
     left.set_title("PFC pause, all links together")
     left.set_ylabel("paused (ms)")
     right.set_title("Longest queue of any port")
-    right.set_ylabel("queue (kB)")
+    right.set_ylabel("queue (MB)")
     variant_legend(figure, variants, bars=True)
     return figure
 

@@ -157,13 +157,13 @@ def test_victim_without_a_solo_run_has_no_percentage(make_run: Make, scenario: M
     assert not any("%" in text.get_text() for text in figure.axes[0].texts)
 
 
-def test_pauses_in_ms_and_queues_in_kb(three_rings: list[Run]) -> None:
+def test_pauses_in_ms_and_queues_in_mb(three_rings: list[Run]) -> None:
     figure = plots.pauses_and_queues(three_rings)
     pauses = [bar.get_height() for bar in figure.axes[0].patches]
     queues = [bar.get_height() for bar in figure.axes[1].patches]
     assert pauses == pytest.approx([0, 3.4, 5.1])
-    assert queues == pytest.approx([60, 120, 84])
-    assert "(ms)" in figure.axes[0].get_ylabel() and "(kB)" in figure.axes[1].get_ylabel()
+    assert queues == pytest.approx([0.060, 0.120, 0.084])
+    assert "(ms)" in figure.axes[0].get_ylabel() and "(MB)" in figure.axes[1].get_ylabel()
     assert_legend_is_off_the_axes(figure)
 
 
