@@ -75,7 +75,7 @@ MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
 }
 
 void
-MrcLossDetector::Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
+MrcLossDetector::Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost) const
 {
     // Collects r if it is old enough, and tells whether to look at the next newer one.
     const auto collect = [&](const MrcTxRecord* r, bool oldEnough) {
@@ -94,10 +94,9 @@ MrcLossDetector::Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<Ps
             r = board.GetNewerOfLane(*r);
         }
     }
-    m_overtaken.clear();
 
     const MrcTxRecord* r = board.GetOldest();
-    while (r != nullptr && collect(r, r->sendTime + m_reoWindow <= m_newestArrived))
+    while (r != nullptr && collect(r, IsTooOld(*r)))
     {
         r = board.GetNewer(*r);
     }

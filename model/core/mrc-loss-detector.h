@@ -103,7 +103,15 @@ class MrcLossDetector
      * @param limit PSN after the last one that the SACK speaks of
      * @param lost the packets lost are appended; a packet may appear twice
      */
-    void Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
+    void Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
+    {
+        const MrcTxRecord* oldest = board.GetOldest();
+        if (oldest != nullptr && (!m_overtaken.empty() || IsTooOld(*oldest)))
+        {
+            Collect(board, limit, lost);
+        }
+        m_overtaken.clear();
+    }
 
     // Rule E.
 
@@ -158,6 +166,23 @@ class MrcLossDetector
         uint32_t order; ///< its number
         uint16_t lane;  ///< its lane
     };
+
+    /**
+     * @param r an outstanding packet
+     * @return true if a packet has arrived that was sent a reordering window later
+     */
+    bool IsTooOld(const MrcTxRecord& r) const
+    {
+        return r.sendTime + m_reoWindow <= m_newestArrived;
+    }
+
+    /**
+     * The thorough part of Detect.
+     * @param board the scoreboard
+     * @param limit PSN after the last one that the SACK speaks of
+     * @param lost the packets lost are appended
+     */
+    void Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost) const;
 
     /**
      * Remember evidence for rule A.

@@ -63,18 +63,13 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     {
         return;
     }
-    Answer answer;
-    answer.port = rx.port;
     switch (pdu.opcode)
     {
     case RdmaOpcode::MRC_WRITE_FIRST:
     case RdmaOpcode::MRC_WRITE_MIDDLE:
     case RdmaOpcode::MRC_WRITE_LAST:
     case RdmaOpcode::MRC_WRITE_ONLY:
-        if (m_responder.OnWrite(pdu, rx, answer.pdu))
-        {
-            m_answers.Push(answer);
-        }
+        OnWrite(pdu, rx);
         break;
     case RdmaOpcode::MRC_SACK:
         m_requester.OnSack(now, pdu);
@@ -83,12 +78,31 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         m_requester.OnNack(now, pdu);
         break;
     case RdmaOpcode::MRC_PROBE:
-        m_responder.OnProbe(pdu, rx, answer.pdu);
-        m_answers.Push(answer);
+        OnProbe(pdu, rx);
         break;
     default:
         break; // not supported: dropped in silence (MRC 1.0, 1.1)
     }
+}
+
+void
+MrcTransport::OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    Answer& answer = m_answers.Next();
+    answer.port = rx.port;
+    if (m_responder.OnWrite(pdu, rx, answer.pdu))
+    {
+        m_answers.Commit();
+    }
+}
+
+void
+MrcTransport::OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    Answer& answer = m_answers.Next();
+    answer.port = rx.port;
+    m_responder.OnProbe(pdu, rx, answer.pdu);
+    m_answers.Commit();
 }
 
 void

@@ -108,6 +108,20 @@ class MrcTransport : public RdmaTransport
         uint8_t port{0}; ///< plane of the packet it answers
     };
 
+    /**
+     * A write packet has arrived.
+     * @param pdu the packet
+     * @param rx how it arrived
+     */
+    void OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A reliability probe has arrived.
+     * @param pdu the probe
+     * @param rx how it arrived
+     */
+    void OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
     uint32_t m_localQpn;                    ///< own QP number
     Ptr<MrcPathSelector> m_selector;        ///< chooses EVs
     Ptr<MrcCongestionControl> m_controller; ///< congestion window

@@ -60,7 +60,7 @@ class RdmaRingQueue
      */
     T& At(uint64_t n)
     {
-        return m_slots[n & (m_slots.size() - 1)];
+        return m_slots[n & m_mask];
     }
 
     /**
@@ -69,7 +69,7 @@ class RdmaRingQueue
      */
     const T& At(uint64_t n) const
     {
-        return m_slots[n & (m_slots.size() - 1)];
+        return m_slots[n & m_mask];
     }
 
     /** @return the oldest element */
@@ -89,11 +89,27 @@ class RdmaRingQueue
      */
     void Push(const T& value)
     {
-        if (GetSize() == m_slots.size())
+        Next() = value;
+        Commit();
+    }
+
+    /**
+     * The slot of the next element, to be filled in place. What it holds is left over from earlier
+     * elements. Nothing is in the queue before Commit.
+     * @return the slot
+     */
+    T& Next()
+    {
+        if (m_end - m_first > m_mask || m_slots.empty())
         {
             Grow();
         }
-        At(m_end) = value;
+        return At(m_end);
+    }
+
+    /** The slot that Next returned becomes the last element. */
+    void Commit()
+    {
         ++m_end;
     }
 
@@ -113,9 +129,11 @@ class RdmaRingQueue
             bigger[n & (bigger.size() - 1)] = At(n);
         }
         m_slots.swap(bigger);
+        m_mask = m_slots.size() - 1;
     }
 
     std::vector<T> m_slots; ///< the ring
+    uint64_t m_mask{0};     ///< its size - 1
     uint64_t m_first{0};    ///< number of the oldest element
     uint64_t m_end{0};      ///< number of the next element
 };

@@ -208,7 +208,8 @@ struct SackSpec
 
 /**
  * One end of a QP with 2 planes and 4 EVs (0x0000, 0x1000, 0x0001, 0x1001 in turn), a base RTT of
- * 10 us, a target delay of 5 us, T0 = 131.072 us, first PSN 0. The test is the other end.
+ * 10 us, a target delay of 5 us, T0 = 131.072 us, a SACK per 4096 B, a reordering window of 15 us,
+ * first PSN 0. The test is the other end.
  */
 class MrcTransportFixture : public testing::Test
 {
@@ -216,6 +217,8 @@ class MrcTransportFixture : public testing::Test
     MrcTransportFixture()
     {
         m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+        m_setup.qp.sackThresholdBytes = 4096;
+        m_setup.qp.reoWindowFactor = 1.5;
         m_setup.qp.localQpn = 0xa1;
         m_setup.qp.peerQpn = 0xb2;
         m_setup.path.rateBps = 200000000000;
@@ -344,7 +347,7 @@ class MrcTransportFixture : public testing::Test
     Ptr<ScriptedWindow> m_window;
     Ptr<ScriptedSelector> m_selector;
     std::unique_ptr<MrcTransport> m_qp;
-    Tick m_now{Tick::Us(100)};
+    Tick m_now;
     RdmaPoll m_lastPoll{RdmaPoll::NOTHING};
     RdmaMessageStats m_stats;
 };

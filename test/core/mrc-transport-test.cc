@@ -47,9 +47,9 @@ class MrcTransportTest : public MrcTransportFixture
 
 TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
 {
+    uint32_t psn = 0;
     for (const uint8_t port : {0, 1, 1, 0})
     {
-        static uint32_t psn = 0;
         ReceiveWrite(psn++, RdmaOpcode::MRC_WRITE_ONLY, port);
         const auto sack = Control();
         ASSERT_TRUE(sack);
@@ -175,16 +175,14 @@ TEST_F(MrcTransportTest, EvProbeThatWaitsForAPortDoesNotSpinTheTimer)
     EXPECT_EQ(Transmit(3)->pdu.opcode, RdmaOpcode::MRC_PROBE);
 }
 
-TEST(MrcQpParametersTest, DefaultsAreThoseOfTheReference)
+TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
 {
     const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
     EXPECT_EQ(config.pathMtuBytes, 4096u);
     EXPECT_EQ(config.windowPackets, 1024u);
-    EXPECT_EQ(config.sackThresholdBytes, 4096u);
     EXPECT_EQ(config.ackTimeout, Tick::Ns(131072));
     EXPECT_EQ(config.retryLinear, 7u);
     EXPECT_EQ(config.retryExponential, 14u);
-    EXPECT_EQ(config.reoWindowFactor, 1.5);
 }
 
 TEST(MrcQpParametersTest, AttributesReachTheConfig)
@@ -194,11 +192,17 @@ TEST(MrcQpParametersTest, AttributesReachTheConfig)
     parameters->SetAttribute("Mpr", UintegerValue(255));
     parameters->SetAttribute("AckTimeout", UintegerValue(24));
     parameters->SetAttribute("ReoWindow", DoubleValue(2));
+    parameters->SetAttribute("SackThresholdBytes", UintegerValue(8192));
+    parameters->SetAttribute("RetryLinear", UintegerValue(3));
+    parameters->SetAttribute("RetryExponential", UintegerValue(25));
     const MrcQpConfig config = parameters->MakeConfig();
     EXPECT_EQ(config.pathMtuBytes, 1024u);
     EXPECT_EQ(config.windowPackets, 32640u);
     EXPECT_EQ(config.ackTimeout, Tick::Ns(1024) * (1 << 24));
     EXPECT_EQ(config.reoWindowFactor, 2);
+    EXPECT_EQ(config.sackThresholdBytes, 8192u);
+    EXPECT_EQ(config.retryLinear, 3u);
+    EXPECT_EQ(config.retryExponential, MRC_RETRY_FOREVER);
 }
 
 TEST(MrcQpParametersDeathTest, PathMtuMustBeOneOfTheFive)
