@@ -348,7 +348,8 @@ def pauses_and_queues(runs: Sequence[Run]) -> Figure:
             values: dict[tuple[str, str], float] = values,
         ) -> None:
             value = values[key]
-            text = "0" if value == 0 else f"{value:.2g}" if value < 10 else f"{value:.0f}"
+            digits = 0 if value == 0 or value >= 10 else 1 if value >= 1 else 2
+            text = f"{value:.{digits}f}"
             value_label(axis, x, value, text, size=7.5)
 
         grouped_bars(axis, cases, variants, values, describe)

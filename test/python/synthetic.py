@@ -252,7 +252,7 @@ def _samples(
     outage = next((units.time_ns(fault["at"]) for fault in config.get("faults", [])), float("inf"))
     planes = config["topology"]["planes"]
     total = 400.0 * config["topology"]["hosts"] * how.efficiency
-    for index in range(1, int(end // interval) + 1):
+    for index in range(1, int(end // interval) + 1 if interval else 0):
         time = index * interval
         low = outage < time <= outage + how.dip_ns
         # Steps of a ring: every third sample is a little lower.
