@@ -34,6 +34,14 @@ MrcEvParameters::GetTypeId()
                           UintegerValue(128),
                           MakeUintegerAccessor(&MrcEvParameters::evActive),
                           MakeUintegerChecker<uint32_t>(1, 2048))
+            .AddAttribute("BackupReserve",
+                          "Where a plane has fewer paths than EVs: the share of the paths that is "
+                          "kept as backups instead of being used. 0 uses all, because leaving out "
+                          "different uplinks per QP loads the uplinks unevenly; a retired EV then "
+                          "shrinks the active set",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&MrcEvParameters::backupReserve),
+                          MakeDoubleChecker<double>(0, 0.9))
             .AddAttribute("EvMinActive",
                           "No EV is retired if fewer usable ones would remain on planes that are "
                           "up (ev_min_active; MRC 1.0, 9.2)",

@@ -30,21 +30,22 @@ struct PlaneShare
 };
 
 /**
- * The rule of 3.5 for a plane: where there are fewer paths than EVs, a quarter of the paths at most
- * is kept as backup.
+ * The rule of 3.5 for a plane: where there are fewer paths than EVs, every path has one EV, and
+ * some of these may be kept as backups.
  * @param total EVs a plane should have
  * @param active of these, active
  * @param paths distinct paths
+ * @param reserve share of scarce paths that is kept as backups
  * @return EVs it gets
  */
 PlaneShare
-SharePaths(uint32_t total, uint32_t active, uint32_t paths)
+SharePaths(uint32_t total, uint32_t active, uint32_t paths, double reserve)
 {
     if (paths >= total)
     {
         return {total, active};
     }
-    const uint32_t backups = std::min(total - active, paths / 4);
+    const uint32_t backups = std::min(total - active, static_cast<uint32_t>(paths * reserve));
     return {paths, std::min(active, paths - backups)};
 }
 
@@ -110,7 +111,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     m_parameters = parameters;
     m_rng = rng;
     m_paths = setup.pathsPerPlane;
-    const PlaneShare share = SharePaths(total, active, m_paths);
+    const PlaneShare share = SharePaths(total, active, m_paths, parameters->backupReserve);
     m_share = share.count;
     m_rto = setup.rto;
     m_skipMaxAge =

@@ -36,8 +36,9 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("SackThresholdBytes",
                           "Bytes received that make the responder send a SACK, B; a packet counts "
-                          "at least 1024 B.",
-                          UintegerValue(4096),
+                          "at least 1024 B. Marked, requested and repeated packets are answered "
+                          "at once whatever this is.",
+                          UintegerValue(16384),
                           MakeUintegerAccessor(&MrcQpParameters::m_sackThresholdBytes),
                           MakeUintegerChecker<uint32_t>(1, 32768))
             .AddAttribute("AckTimeout",
@@ -58,8 +59,9 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerChecker<uint32_t>(0, MRC_RETRY_FOREVER))
             .AddAttribute("ReoWindow",
                           "A packet is lost when another one sent this much later is "
-                          "acknowledged, whatever the paths; in base round-trip times.",
-                          DoubleValue(1.5),
+                          "acknowledged, whatever the paths; in base round-trip times. The default "
+                          "exceeds what full queues between the trim thresholds can differ by.",
+                          DoubleValue(4),
                           MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
                           MakeDoubleChecker<double>(0.1, 1000));
     return tid;

@@ -102,6 +102,7 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
     {
         return;
     }
+    m_lastFeedback = now;
     std::optional<Tick> rtt;
     if (sack.probe)
     {
@@ -482,7 +483,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     const PsnSeq psn = rtx ? m_board.GetRetransmission() : TakeNewPacket();
     m_board.OnSend(psn, now, tx.entropy, tx.port, rtx);
     m_controller->OnSend(m_board.At(psn).nominalBytes);
-    MakeWrite(psn, rtx, tx.pdu);
+    MakeWrite(now, psn, rtx, tx.pdu);
     return RdmaPoll::PDU;
 }
 
@@ -511,7 +512,7 @@ MrcRequester::GetPayload(const Message& message, PsnSeq psn) const
 }
 
 void
-MrcRequester::MakeWrite(PsnSeq psn, bool rtx, RdmaPdu& pdu)
+MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
 {
     const MrcTxRecord& r = m_board.At(psn);
     Message& message = GetMessage(r);
@@ -525,7 +526,11 @@ MrcRequester::MakeWrite(PsnSeq psn, bool rtx, RdmaPdu& pdu)
     pdu.destQpn = m_peerQpn;
     pdu.psn = ToWirePsn(psn);
     pdu.opcode = GetOpcode(psn, message.firstPsn, message.endPsn);
-    pdu.ackRequest = rtx || IsAckWanted();
+    pdu.ackRequest = rtx || IsAckWanted(now);
+    if (pdu.ackRequest)
+    {
+        m_lastFeedback = now;
+    }
     pdu.rtx = rtx;
     RdmaWritePdu& write = pdu.write;
     write.va = message.remoteVa + static_cast<uint64_t>(psn - message.firstPsn) * m_pathMtuBytes;
@@ -537,8 +542,12 @@ MrcRequester::MakeWrite(PsnSeq psn, bool rtx, RdmaPdu& pdu)
 }
 
 bool
-MrcRequester::IsAckWanted() const
+MrcRequester::IsAckWanted(Tick now) const
 {
+    if (now - m_lastFeedback >= m_controller->GetBaseRtt())
+    {
+        return true; // a slow QP would otherwise wait long for the SACK threshold
+    }
     const PsnSeq end = m_board.GetEnd();
     if ((end == m_postedEnd && !m_board.HasRetransmission()) ||
         end == m_board.GetFirst() + m_window)

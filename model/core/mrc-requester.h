@@ -354,14 +354,19 @@ class MrcRequester
 
     /**
      * Fill in a write packet.
+     * @param now the time
      * @param psn its PSN
      * @param rtx true for a retransmission
      * @param pdu the packet
      */
-    void MakeWrite(PsnSeq psn, bool rtx, RdmaPdu& pdu);
+    void MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu);
 
-    /** @return true if the packet just sent should ask for a SACK (5.4) */
-    bool IsAckWanted() const;
+    /**
+     * @param now the time
+     * @return true if the packet just sent should ask for a SACK (5.4), besides that rule also once
+     * per base RTT without any feedback
+     */
+    bool IsAckWanted(Tick now) const;
 
     /** @return when the tail probe is due, or was lost; Tick::Max() if none is needed */
     Tick GetTailDeadline() const;
@@ -378,6 +383,7 @@ class MrcRequester
     uint32_t m_window;                      ///< MPR, packets
     uint32_t m_sackThresholdBytes;          ///< of the peer's responder, B
     uint32_t m_nominalMtuBytes;             ///< nominal size of a full packet, B
+    Tick m_lastFeedback;                    ///< a SACK has come or was asked for
 
     MrcScoreboard m_board;      ///< the packets sent
     MrcLossDetector m_detector; ///< which of them are lost

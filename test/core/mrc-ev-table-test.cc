@@ -31,6 +31,7 @@ class EvTable : public testing::Test
     EvTable()
     {
         rng->SetStream(1);
+        parameters->backupReserve = 0.25; // most tests want backups where paths are scarce
     }
 
     /**
@@ -268,6 +269,19 @@ TEST_F(EvTable, FewPathsMakeFewEvs)
         const auto evs = qp.GetEvs(7);
         EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), row.count)
             << row.paths << " paths";
+    }
+}
+
+TEST_F(EvTable, ByDefaultEveryScarcePathIsUsed)
+{
+    auto defaults = CreateObject<MrcEvParameters>();
+    // 4 planes: share 32 active + 32 backup
+    for (const auto& [paths, active] : {std::pair{1U, 1U}, {16U, 16U}, {32U, 32U}, {40U, 32U}})
+    {
+        MrcEvTable qp;
+        qp.Start({4, paths, true, BASE_RTT, BASE_RTT, RTO}, defaults, rng);
+        EXPECT_EQ(qp.GetActiveCount(3), active) << paths << " paths";
+        EXPECT_EQ(qp.GetEvs(3).size(), paths);
     }
 }
 
