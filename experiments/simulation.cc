@@ -262,7 +262,7 @@ Simulation::Judge() const
 void
 Simulation::Complain(Outcome outcome)
 {
-    if (outcome == Outcome::COMPLETE)
+    if (outcome == Outcome::COMPLETE || outcome == Outcome::INTERRUPTED)
     {
         return;
     }

@@ -85,8 +85,8 @@ class Simulation
     }
 
     /**
-     * @return after a run that is not COMPLETE: what did not complete and what it waits for, a line
-     * each
+     * @return after a run that ended by itself and is not COMPLETE: what did not complete and what
+     * it waits for, a line each
      */
     const std::vector<std::string>& GetComplaints() const
     {
