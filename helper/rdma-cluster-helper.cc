@@ -185,6 +185,7 @@ RdmaClusterHelper::Configure(Fabric& fabric) const
 FabricPort*
 RdmaClusterHelper::GetUplink(Ptr<RdmaCluster> cluster, uint32_t plane, uint32_t t0, uint32_t t1)
 {
+    NS_ABORT_MSG_IF(t1 >= cluster->GetClos().t1PerPlane, "no T1 " << t1 << " in plane " << plane);
     return GetSwitch(cluster, FabricSwitchPosition::Tier::T0, plane, t0)->GetUpPort(t1);
 }
 

@@ -64,7 +64,7 @@ MrcNic::GetTypeId()
                           MakeUintegerAccessor(&MrcNic::m_portQueueFrames),
                           MakeUintegerChecker<uint16_t>(1, 64))
             .AddAttribute("LinkDownDetect",
-                          "Time from a change of a port's light until its QPs are told.",
+                          "How long a port must be dark, or lit again, until its QPs are told.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&MrcNic::m_linkDownDetect),
                           MakeTimeChecker(Time{0}))
@@ -89,10 +89,14 @@ MrcNic::DoDispose()
             qp.timer->Detach();
         }
     }
+    for (EventId& detection : m_detection)
+    {
+        Simulator::Cancel(detection);
+    }
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
-    m_fabric = nullptr;
+    // The fabric stays: frames that still arrive must go back to it.
     Object::DoDispose();
 }
 
@@ -111,7 +115,9 @@ MrcNic::AddPort(FabricPort* port)
     port->index = static_cast<uint32_t>(m_ports.size());
     port->SetRoomFrames(m_portQueueFrames);
     m_room |= 1U << port->index;
+    m_lit |= 1U << port->index;
     m_ports.push_back(port);
+    m_detection.emplace_back();
 }
 
 uint32_t
@@ -130,6 +136,13 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
     qp.transport = std::move(transport);
     qp.route = route;
     qp.timer = Create<RdmaQpTimer>(this, index);
+    for (uint8_t plane = 0; plane < m_ports.size(); ++plane)
+    {
+        if (m_toldDown >> plane & 1)
+        {
+            qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
+        }
+    }
 }
 
 void
@@ -137,6 +150,7 @@ MrcNic::PostWrite(uint32_t qpn, uint64_t bytes)
 {
     NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
     const uint32_t index = qpn - FIRST_QPN;
+    NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
     const Tick now = m_fabric->Now();
     m_qps[index].transport->PostSend(now, RdmaWorkRequest{bytes, 0, 0});
     Serve(now, index);
@@ -195,6 +209,24 @@ MrcNic::Serve(Tick now, uint32_t index)
 void
 MrcNic::Report(Tick now, uint32_t index)
 {
+    if (m_reporting)
+    {
+        m_toReport.push_back(index);
+        return;
+    }
+    m_reporting = true;
+    ReportQp(now, index);
+    for (size_t i = 0; i < m_toReport.size(); ++i)
+    {
+        ReportQp(now, m_toReport[i]);
+    }
+    m_toReport.clear();
+    m_reporting = false;
+}
+
+void
+MrcNic::ReportQp(Tick now, uint32_t index)
+{
     RdmaCompletion completion;
     while (m_qps[index].transport->PollCompletion(completion))
     {
@@ -220,7 +252,8 @@ MrcNic::Pump(Tick now)
     m_pumping = true;
     RdmaTxPdu tx;
     uint32_t refused = 0; // QPs in a row for which no port was right
-    while (m_room && refused < m_readyCount)
+    // With all ports dark QPs are asked all the same: they must find out that they are stuck.
+    while ((m_room || !m_lit) && refused < m_readyCount)
     {
         const uint32_t index = PopReady();
         Qp& qp = m_qps[index];
@@ -236,6 +269,7 @@ MrcNic::Pump(Tick now)
             ++refused;
             continue;
         }
+        NS_ASSERT_MSG(m_room >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
         Transmit(now, qp, tx);
     }
@@ -331,27 +365,28 @@ MrcNic::OnLinkChange(Tick now, FabricPort* port, bool up)
         return; // disposed
     }
     const uint32_t plane = port->index;
-    if (up)
-    {
-        m_room |= 1U << plane;
-        Pump(now);
-    }
-    else
-    {
-        m_room &= ~(1U << plane);
-    }
-    Simulator::Schedule(m_linkDownDetect, &MrcNic::OnLinkDetected, Ptr<MrcNic>(this), plane, up);
+    const uint32_t bit = 1U << plane;
+    m_lit = up ? m_lit | bit : m_lit & ~bit;
+    m_room = port->HasRoom() ? m_room | bit : m_room & ~bit;
+    Simulator::Cancel(m_detection[plane]);
+    m_detection[plane] =
+        Simulator::Schedule(m_linkDownDetect, &MrcNic::OnLinkDetected, this, plane, up);
+    Pump(now);
 }
 
 void
 MrcNic::OnLinkDetected(uint32_t plane, bool up)
 {
-    if (m_ports.empty() || m_ports[plane]->IsUp() != up)
+    const uint32_t toldDown = up ? m_toldDown & ~(1U << plane) : m_toldDown | 1U << plane;
+    if (toldDown == m_toldDown)
     {
-        return; // disposed, or it flapped back
+        return; // it was back before anybody noticed
     }
+    m_toldDown = toldDown;
     const Tick now = m_fabric->Now();
-    for (uint32_t index = 0; index < m_qps.size(); ++index)
+    // QPs that are connected meanwhile know it from the start.
+    const auto nQps = static_cast<uint32_t>(m_qps.size());
+    for (uint32_t index = 0; index < nQps; ++index)
     {
         if (m_qps[index].transport)
         {

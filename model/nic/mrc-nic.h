@@ -10,6 +10,7 @@
 #include "rdma-qp-timer.h"
 
 #include "ns3/callback.h"
+#include "ns3/event-id.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-port.h"
 #include "ns3/object.h"
@@ -112,7 +113,8 @@ class MrcNic : public Object, public FabricPortOwner
      */
     void PostWrite(uint32_t qpn, uint64_t bytes);
 
-    /// Arguments: QP number, completion.
+    /// Arguments: QP number, completion. It may post, and connect QPs; what this completes is
+    /// reported after it has returned: no call is made within another.
     using CompletionCallback = Callback<void, uint32_t, const RdmaCompletion&>;
 
     /**
@@ -203,11 +205,19 @@ class MrcNic : public Object, public FabricPortOwner
     void Serve(Tick now, uint32_t index);
 
     /**
-     * Hand completions and events of a QP to those who wait for them.
+     * Hand completions and events of a QP to those who wait for them; within such a call, have it
+     * done afterwards.
      * @param now the time
      * @param index number within the NIC
      */
     void Report(Tick now, uint32_t index);
+
+    /**
+     * Hand over what one QP has to report.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void ReportQp(Tick now, uint32_t index);
 
     /**
      * Fill the ports that have room.
@@ -232,9 +242,9 @@ class MrcNic : public Object, public FabricPortOwner
     void Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx);
 
     /**
-     * A port's light went out or came back a while ago: tell the QPs if it still is so.
+     * A port has been dark, or lit, for long enough: tell the QPs if they believe otherwise.
      * @param plane the port
-     * @param up the state then
+     * @param up the state
      */
     void OnLinkDetected(uint32_t plane, bool up);
 
@@ -243,11 +253,16 @@ class MrcNic : public Object, public FabricPortOwner
     uint32_t m_downlink{0};           ///< downlink number
     std::vector<FabricPort*> m_ports; ///< by plane
     uint32_t m_room{0};               ///< bit p: port p can take a data frame
+    uint32_t m_lit{0};                ///< bit p: port p has light
+    uint32_t m_toldDown{0};           ///< bit p: QPs have been told that port p is down
+    std::vector<EventId> m_detection; ///< by plane: OnLinkDetected to come
     std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
     uint32_t m_readyHead{NONE};       ///< first of the round
     uint32_t m_readyTail{NONE};       ///< last of the round
     uint32_t m_readyCount{0};         ///< QPs in the round
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
+    bool m_reporting{false};          ///< Report is at work
+    std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
     uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
     Time m_linkDownDetect;            ///< attribute LinkDownDetect
     CompletionCallback m_completion;  ///< see SetCompletionCallback

@@ -122,7 +122,8 @@ class RdmaCluster : public RdmaMessenger
         uint32_t qpn[2];  ///< QP number at each
     };
 
-    /// Tokens of messages under way at one QP end.
+    /// Tokens of messages under way at one QP end. When a QP fails, its messages leave the sender's
+    /// list only: packets on their way may still complete some of them at the receiver.
     struct Tokens
     {
         std::deque<uint64_t> sent;     ///< posted here, not acknowledged

@@ -28,9 +28,10 @@ namespace ns3
  * The face of a cluster towards workloads: "send so many bytes from host a to host b on their k-th
  * QP, and tell me when they have arrived". Connects QPs on first use.
  *
- * Every token passed to Send comes back exactly once through the delivered callback (all bytes
- * placed at the receiver) and exactly once through the sent callback (acknowledged at the sender,
- * with the packet statistics, or given up when the QP failed).
+ * Every token passed to Send comes back exactly once through the sent callback (acknowledged at the
+ * sender, with the packet statistics, or given up when the QP failed), and exactly once through the
+ * delivered callback (all bytes placed at the receiver); after a failure, at most once. On a QP
+ * that has failed, messages are given up at once, possibly before Send returns.
  */
 class RdmaMessenger : public Object
 {

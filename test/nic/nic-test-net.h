@@ -1,0 +1,371 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef NIC_TEST_NET_H
+#define NIC_TEST_NET_H
+
+#include "../fabric/fabric-test-net.h"
+
+#include "ns3/mrc-ev.h"
+#include "ns3/mrc-nic.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/srv6-usid.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * Fakes for tests of the NIC: a transport that follows a script, and a NIC between two links whose
+ * far ends write down what arrives.
+ */
+
+namespace mrctest
+{
+
+using namespace ns3;
+
+/// What a transport was told about a port.
+struct PortStatus
+{
+    Tick time;    ///< when
+    uint8_t port; ///< which
+    bool up;      ///< the state
+
+    /// @cond
+    friend bool operator==(const PortStatus& a, const PortStatus& b)
+    {
+        return a.time == b.time && a.port == b.port && a.up == b.up;
+    }
+
+    friend std::ostream& operator<<(std::ostream& os, const PortStatus& s)
+    {
+        return os << "port " << +s.port << (s.up ? " up" : " down") << " at " << s.time.GetNs()
+                  << " ns";
+    }
+
+    /// @endcond
+};
+
+/// A transport without a protocol: sends what the test put into it, writes down what it is told.
+class FakeTransport : public RdmaTransport
+{
+  public:
+    /**
+     * @param tag destination QP number of what it sends, to recognize it
+     */
+    explicit FakeTransport(uint32_t tag)
+        : tag(tag)
+    {
+    }
+
+    void PostSend(Tick now, const RdmaWorkRequest& wr) override
+    {
+        posted.push_back(wr.bytes);
+        if (onInput)
+        {
+            onInput(now);
+        }
+    }
+
+    void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override
+    {
+        received.emplace_back(pdu, rx);
+        if (onInput)
+        {
+            onInput(now);
+        }
+    }
+
+    void OnTimeout(Tick now) override
+    {
+        timeouts.push_back(now);
+        wakeup = Tick::Max();
+        if (onInput)
+        {
+            onInput(now);
+        }
+    }
+
+    void OnPortStatus(Tick now, uint8_t port, bool up) override
+    {
+        portStatus.push_back({now, port, up});
+    }
+
+    bool PollControl(Tick /* now */, RdmaTxPdu& tx) override
+    {
+        return Take(control, tx);
+    }
+
+    RdmaPoll PollTransmit(Tick /* now */, uint32_t readyPorts, RdmaTxPdu& tx) override
+    {
+        offers.push_back(readyPorts);
+        if (toSend == 0)
+        {
+            return RdmaPoll::NOTHING;
+        }
+        if (!(readyPorts & ports))
+        {
+            return RdmaPoll::NO_PORT;
+        }
+        --toSend;
+        tx = MakeWrite(static_cast<uint8_t>(__builtin_ctz(readyPorts & ports)));
+        return RdmaPoll::PDU;
+    }
+
+    bool PollCompletion(RdmaCompletion& completion) override
+    {
+        return Take(completions, completion);
+    }
+
+    bool PollEvent(RdmaEvent& event) override
+    {
+        return Take(events, event);
+    }
+
+    Tick NextWakeup() const override
+    {
+        return wakeup;
+    }
+
+    bool IsBusy() const override
+    {
+        return toSend > 0;
+    }
+
+    bool IsError() const override
+    {
+        return error;
+    }
+
+    uint64_t GetWindowBytes() const override
+    {
+        return 0;
+    }
+
+    const RdmaCounters& GetCounters() const override
+    {
+        return counters;
+    }
+
+    std::string Describe(Tick /* now */) const override
+    {
+        return "fake";
+    }
+
+    /**
+     * @param port plane
+     * @return a full MRC write by that plane's uplink 0
+     */
+    RdmaTxPdu MakeWrite(uint8_t port) const
+    {
+        RdmaTxPdu tx;
+        tx.pdu = RdmaPdu{};
+        tx.pdu.opcode = RdmaOpcode::MRC_WRITE_MIDDLE;
+        tx.pdu.destQpn = tag;
+        tx.pdu.write.payloadBytes = 4096;
+        tx.entropy = MrcEv::Pack(port, 0);
+        tx.port = port;
+        tx.cls = RdmaClass::DATA;
+        tx.ectCapable = true;
+        return tx;
+    }
+
+    /**
+     * @param port plane
+     * @return a SACK by that plane's uplink 0
+     */
+    RdmaTxPdu MakeSack(uint8_t port) const
+    {
+        RdmaTxPdu tx;
+        tx.pdu = RdmaPdu{};
+        tx.pdu.opcode = RdmaOpcode::MRC_SACK;
+        tx.pdu.destQpn = tag;
+        tx.entropy = MrcEv::Pack(port, 0);
+        tx.port = port;
+        tx.cls = RdmaClass::CONTROL;
+        return tx;
+    }
+
+    /**
+     * @param kind which side is complete
+     */
+    void Complete(RdmaCompletion::Kind kind)
+    {
+        RdmaCompletion completion;
+        completion.kind = kind;
+        completion.message = nCompleted++;
+        completions.push_back(completion);
+    }
+
+    // The script.
+    uint32_t tag;                           ///< see the constructor
+    uint32_t toSend{0};                     ///< writes still to be sent
+    uint32_t ports{~0U};                    ///< ports it would use
+    Tick wakeup{Tick::Max()};               ///< answer of NextWakeup
+    bool error{false};                      ///< answer of IsError
+    std::deque<RdmaTxPdu> control;          ///< control PDUs
+    std::deque<RdmaCompletion> completions; ///< completions
+    std::deque<RdmaEvent> events;           ///< events
+    std::function<void(Tick)> onInput;      ///< called within inputs, to change the script
+    RdmaCounters counters;                  ///< answer of GetCounters
+
+    // What happened.
+    std::vector<uint64_t> posted;                         ///< lengths of posted messages
+    std::vector<std::pair<RdmaPdu, RdmaRxInfo>> received; ///< PDUs
+    std::vector<Tick> timeouts;                           ///< calls of OnTimeout
+    std::vector<PortStatus> portStatus;                   ///< calls of OnPortStatus
+    std::vector<uint32_t> offers;                         ///< ports offered to PollTransmit
+    uint64_t nCompleted{0};                               ///< calls of Complete
+
+  private:
+    /**
+     * @param queue where from
+     * @param out the first element, taken out
+     * @return false if there is none
+     */
+    template <typename T>
+    static bool Take(std::deque<T>& queue, T& out)
+    {
+        if (queue.empty())
+        {
+            return false;
+        }
+        out = queue.front();
+        queue.pop_front();
+        return true;
+    }
+};
+
+/// Line time of a full MRC write at 100 Gb/s: 4258 B of 80 ps.
+constexpr Tick FULL_WRITE = Tick::Ps(4258 * 80);
+/// Propagation of the links.
+constexpr Tick LINK_DELAY = Tick::Ns(500);
+
+/**
+ * NIC of host 5 (downlink 1 of its T0) with two 100 Gb/s ports; host 6 is its peer. Whatever the
+ * NIC sends is written down at the far ends of its links.
+ */
+class MrcNicTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+        profile = fabric->AddProfile(FabricQueueProfile{});
+        far = std::make_unique<RecordingOwner>(fabric);
+        MakeNic();
+    }
+
+    void TearDown() override
+    {
+        EXPECT_EQ(fabric->CheckConservation(), "");
+        nic->Dispose();
+        nic = nullptr;
+        fabric = nullptr;
+        far = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * Make the NIC again, with other attributes.
+     * @param queueFrames PortQueueFrames
+     */
+    void MakeNic(uint32_t queueFrames = 1)
+    {
+        nic = CreateObjectWithAttributes<MrcNic>("PortQueueFrames", UintegerValue(queueFrames));
+        nic->Setup(fabric, 5, 1);
+        for (int plane = 0; plane < 2; ++plane)
+        {
+            FabricPort* port =
+                fabric->AddLink(PeekPointer(nic), far.get(), 100000000000, LINK_DELAY, LINK_DELAY);
+            port->profile = profile;
+            port->peer->profile = profile;
+            port->peer->index = plane;
+            nic->AddPort(port);
+        }
+    }
+
+    /**
+     * @param encap header stack of its frames
+     * @return a new QP; its PDUs name its own number as destination
+     */
+    FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6)
+    {
+        const uint32_t qpn = nic->ReserveQpn();
+        auto transport = std::make_unique<FakeTransport>(qpn);
+        FakeTransport* raw = transport.get();
+        RdmaQpRoute route;
+        route.peerHost = 6;
+        route.encap = encap;
+        route.path = MakePathTemplate(2, 3, 0);
+        nic->AttachQp(qpn, std::move(transport), route);
+        return raw;
+    }
+
+    /**
+     * Have a QP served, as after any input.
+     * @param qp the QP
+     */
+    void Touch(FakeTransport* qp)
+    {
+        nic->PostWrite(qp->tag, 1);
+    }
+
+    /**
+     * @param t when
+     * @param action what
+     */
+    void At(Tick t, std::function<void()> action)
+    {
+        Simulator::Schedule(fabric->ToTime(t), [action] { action(); });
+    }
+
+    /**
+     * Run until nothing is left to do, but not for ever.
+     */
+    void Run()
+    {
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+    }
+
+    /** @return destination QP numbers of all frames that left, in order of arrival */
+    std::vector<uint32_t> GetTags() const
+    {
+        std::vector<uint32_t> tags;
+        for (const Arrival& arrival : far->arrivals)
+        {
+            tags.push_back(arrival.frame.pdu.destQpn);
+        }
+        return tags;
+    }
+
+    /**
+     * @param reason a reason
+     * @return frames dropped for it
+     */
+    uint64_t GetDrops(FabricDropReason reason) const
+    {
+        return fabric->GetTotals().drops[static_cast<size_t>(reason)];
+    }
+
+    Ptr<Fabric> fabric;                         ///< links
+    const FabricQueueProfile* profile{nullptr}; ///< no limits
+    std::unique_ptr<RecordingOwner> far;        ///< far ends
+    Ptr<MrcNic> nic;                            ///< under test
+};
+
+} // namespace mrctest
+
+#endif // NIC_TEST_NET_H

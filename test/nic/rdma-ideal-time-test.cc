@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../system/mrc-system-run.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// A lone message on an idle network.
+struct Lone
+{
+    const char* name;       ///< of the case
+    bool roce;              ///< RoCEv2 instead of MRC
+    uint32_t planes;        ///< planes
+    uint64_t hostRateBps;   ///< rate of a NIC port, bit/s
+    uint64_t fabricRateBps; ///< rate of a T0-T1 link, bit/s
+};
+
+/**
+ * @param os where to
+ * @param lone a case
+ * @return os
+ */
+std::ostream&
+operator<<(std::ostream& os, const Lone& lone)
+{
+    return os << lone.name;
+}
+
+constexpr uint64_t G = 1000000000; ///< 1 Gb/s
+
+/// The lower bound against what really happens.
+class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
+{
+  protected:
+    /**
+     * @param dst receiver; host 0 sends, host 1 is its neighbor
+     * @param bytes length, B
+     */
+    void Check(uint32_t dst, uint64_t bytes)
+    {
+        SCOPED_TRACE(std::to_string(bytes) + " B to host " + std::to_string(dst));
+        const Lone& lone = GetParam();
+        mrctest::Setup s = lone.roce ? mrctest::Setup::Roce() : mrctest::Setup();
+        s.clos.planes = lone.planes;
+        s.clos.hostRateBps = lone.hostRateBps;
+        s.clos.fabricRateBps = lone.fabricRateBps;
+        s.messages = {{0, dst, bytes}};
+        const Outcome out = Execute(s);
+        ASSERT_EQ(out.deliveredPs.count(0), 1U);
+        const auto took = static_cast<uint64_t>(out.deliveredPs.at(0));
+        EXPECT_GE(took, out.idealPs[0]) << "faster than possible";
+        // A spray may give one plane a packet more than its share; a slow core holds up the rest.
+        const uint64_t slowest = std::min(lone.hostRateBps, lone.fabricRateBps);
+        const double packetPs = 4258 * 8e12 / static_cast<double>(slowest);
+        const double core = static_cast<double>(lone.hostRateBps) / static_cast<double>(slowest);
+        EXPECT_LT(static_cast<double>(took),
+                  1.02 * core * static_cast<double>(out.idealPs[0]) + packetPs)
+            << "the bound is far below what an idle network does";
+    }
+};
+
+} // namespace
+
+TEST_P(RdmaIdealTimeTest, IsABoundForOneToThreePackets)
+{
+    for (const uint32_t dst : {1, 7})
+    {
+        for (const uint64_t bytes : {1, 2000, 4095, 4096, 4097, 8192, 8193, 10000, 12288})
+        {
+            Check(dst, bytes);
+        }
+    }
+}
+
+TEST_P(RdmaIdealTimeTest, IsABoundForAMegabyte)
+{
+    Check(1, 1000000);
+    Check(7, 1000000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Planes,
+                         RdmaIdealTimeTest,
+                         testing::Values(Lone{"Mrc1x400G", false, 1, 400 * G, 400 * G},
+                                         Lone{"Mrc2x200G", false, 2, 200 * G, 200 * G},
+                                         Lone{"Mrc4x100G", false, 4, 100 * G, 100 * G},
+                                         Lone{"Mrc8x100G", false, 8, 100 * G, 100 * G},
+                                         Lone{"Roce400G", true, 1, 400 * G, 400 * G},
+                                         Lone{"MrcFastCore", false, 2, 100 * G, 400 * G},
+                                         Lone{"RoceFastCore", true, 1, 100 * G, 400 * G},
+                                         Lone{"RoceSlowCore", true, 1, 400 * G, 100 * G},
+                                         // A byte takes no whole number of picoseconds.
+                                         Lone{"Mrc4x70G", false, 4, 70 * G, 70 * G},
+                                         Lone{"Mrc2x300G", false, 2, 300 * G, 170 * G},
+                                         Lone{"Roce300G", true, 1, 300 * G, 300 * G}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(RdmaPayloadRate, IsTheRateOfAllPortsTimesPayloadPerWireByte)
+{
+    RdmaClusterHelper helper;
+    helper.SetTopology(mrctest::Setup().clos); // 2 x 100 Gb/s
+    helper.SetTransport("ns3::MrcQpFactory");
+    EXPECT_DOUBLE_EQ(helper.Build()->GetPayloadRateBps(), 2e11 * 4096 / 4258);
+    helper.SetTopology(mrctest::Setup::Roce().clos); // 1 x 200 Gb/s
+    helper.SetTransport("ns3::RoceQpFactory");
+    EXPECT_DOUBLE_EQ(helper.Build()->GetPayloadRateBps(), 2e11 * 4096 / 4198);
+    Simulator::Destroy();
+}

@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/config.h"
+#include "ns3/mrc-qp-factory.h"
+#include "ns3/mrc-qp-parameters.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/roce-qp-factory.h"
+#include "ns3/roce-segmentation.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Path MTU other than the default for factories made in this scope.
+class WithPathMtu
+{
+  public:
+    /**
+     * @param bytes path MTU, B
+     */
+    explicit WithPathMtu(uint32_t bytes)
+    {
+        Config::SetDefault("ns3::MrcQpParameters::PathMtu", UintegerValue(bytes));
+        Config::SetDefault("ns3::RoceQpParameters::PathMtu", UintegerValue(bytes));
+    }
+
+    ~WithPathMtu()
+    {
+        Config::Reset();
+    }
+};
+
+} // namespace
+
+// MRC 1.0, 2.12.
+
+TEST(MrcQpFactory, FullPacketsAndAnswersAsInTheTable)
+{
+    const Ptr<MrcQpFactory> factory = CreateObject<MrcQpFactory>();
+    EXPECT_EQ(factory->GetEncap(), FabricEncap::SRV6);
+    EXPECT_EQ(factory->GetPathMtuBytes(), 4096U);
+    EXPECT_EQ(factory->GetDataWireBytes(), 4258U);
+    EXPECT_EQ(factory->GetAckWireBytes(), 178U);
+    EXPECT_EQ(factory->GetMaxPlanes(), 8U);
+}
+
+TEST(MrcQpFactory, SmallerPathMtusAsInTheTable)
+{
+    {
+        const WithPathMtu mtu(1024);
+        EXPECT_EQ(CreateObject<MrcQpFactory>()->GetDataWireBytes(), 1186U);
+    }
+    const WithPathMtu mtu(2048);
+    EXPECT_EQ(CreateObject<MrcQpFactory>()->GetDataWireBytes(), 2210U);
+}
+
+TEST(MrcQpFactory, EveryPacketOfAMessageHasAReth)
+{
+    const Ptr<MrcQpFactory> f = CreateObject<MrcQpFactory>();
+    EXPECT_EQ(f->GetMessageWireBytes(1), 162U + 4);
+    EXPECT_EQ(f->GetMessageWireBytes(4096), 4258U);
+    EXPECT_EQ(f->GetMessageWireBytes(4097), 4258U + 166);
+    EXPECT_EQ(f->GetMessageWireBytes(3 * 4096), 3 * 4258U);
+    EXPECT_EQ(f->GetMessageWireBytes(uint64_t{1} << 40), (uint64_t{1} << 28) * 4258);
+}
+
+TEST(MrcQpFactory, SmallestAndLargestPacketOfAMessage)
+{
+    const Ptr<MrcQpFactory> f = CreateObject<MrcQpFactory>();
+    EXPECT_EQ(f->GetSmallestWireBytes(1), 166U);
+    EXPECT_EQ(f->GetLargestWireBytes(1), 166U);
+    EXPECT_EQ(f->GetSmallestWireBytes(4096), 4258U);
+    EXPECT_EQ(f->GetSmallestWireBytes(4097), 166U);
+    EXPECT_EQ(f->GetLargestWireBytes(4097), 4258U);
+}
+
+// RoCE reference, 1.2, IPv6.
+
+TEST(RoceQpFactory, FullPacketsAndAnswersAsInTheTable)
+{
+    const Ptr<RoceQpFactory> factory = CreateObject<RoceQpFactory>();
+    EXPECT_EQ(factory->GetEncap(), FabricEncap::PLAIN);
+    EXPECT_EQ(factory->GetPathMtuBytes(), 4096U);
+    EXPECT_EQ(factory->GetDataWireBytes(), 4096U + 102);
+    EXPECT_EQ(factory->GetAckWireBytes(), 106U);
+    EXPECT_EQ(factory->GetMaxPlanes(), 1U);
+    const WithPathMtu mtu(1024);
+    EXPECT_EQ(CreateObject<RoceQpFactory>()->GetDataWireBytes(), 1024U + 102);
+}
+
+TEST(RoceQpFactory, OnlyTheFirstPacketOfAMessageHasAReth)
+{
+    const Ptr<RoceQpFactory> f = CreateObject<RoceQpFactory>();
+    EXPECT_EQ(f->GetMessageWireBytes(1), 4U + 118);
+    EXPECT_EQ(f->GetMessageWireBytes(4096), 4096U + 118);
+    EXPECT_EQ(f->GetMessageWireBytes(4097), 4096U + 118 + 4 + 102);
+    EXPECT_EQ(f->GetMessageWireBytes(3 * 4096), 3 * 4096U + 118 + 2 * 102);
+}
+
+TEST(RoceQpFactory, SmallestAndLargestPacketOfAMessage)
+{
+    const Ptr<RoceQpFactory> f = CreateObject<RoceQpFactory>();
+    EXPECT_EQ(f->GetSmallestWireBytes(1), 4U + 118) << "an only packet has a RETH";
+    EXPECT_EQ(f->GetLargestWireBytes(1), 4U + 118);
+    EXPECT_EQ(f->GetSmallestWireBytes(4097), 4U + 102) << "a last one has none";
+    EXPECT_EQ(f->GetLargestWireBytes(4097), 4096U + 118);
+    EXPECT_EQ(f->GetSmallestWireBytes(2 * 4096), 4096U + 102);
+}
+
+// The core may not include the wire room; its two copies of header sizes must agree with it.
+
+TEST(CoreHeaderSizes, AgreeWithTheWire)
+{
+    const auto roce = [](RdmaOpcode op) {
+        return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, 0));
+    };
+    EXPECT_EQ(ROCE_OVERHEAD_BYTES, roce(RdmaOpcode::RC_WRITE_MIDDLE));
+    EXPECT_EQ(ROCE_OVERHEAD_BYTES, roce(RdmaOpcode::RC_WRITE_LAST));
+    EXPECT_EQ(ROCE_OVERHEAD_RETH_BYTES, roce(RdmaOpcode::RC_WRITE_FIRST));
+    EXPECT_EQ(ROCE_OVERHEAD_RETH_BYTES, roce(RdmaOpcode::RC_WRITE_ONLY));
+    EXPECT_EQ(MRC_NOMINAL_OVERHEAD_BYTES, RdmaNominalBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 0));
+}
+
+TEST(CoreHeaderSizes, PadLikeTheWire)
+{
+    for (uint32_t payload = 1; payload <= 8; ++payload)
+    {
+        SCOPED_TRACE(payload);
+        EXPECT_EQ(MrcNominalBytes(payload), RdmaNominalBytes(RdmaOpcode::MRC_WRITE_LAST, payload));
+        const RoceSegment segment{RdmaOpcode::RC_WRITE_LAST, payload};
+        EXPECT_EQ(segment.GetWireBytes(),
+                  FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, segment.opcode, payload)));
+    }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "nic-test-net.h"
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// The timer of one QP, seen through its NIC: inputs move the wake-up, events are counted.
+class RdmaQpTimerTest : public MrcNicTest
+{
+  protected:
+    void SetUp() override
+    {
+        MrcNicTest::SetUp();
+        qp = AddQp();
+    }
+
+    /**
+     * An input after which the transport wants to be woken at another time.
+     * @param at when
+     */
+    void Ask(Tick at)
+    {
+        qp->wakeup = at;
+        Touch(qp);
+    }
+
+    /**
+     * Run to the end.
+     * @return events the scheduler executed, the stop not counted
+     */
+    uint64_t CountEvents()
+    {
+        Run();
+        return Simulator::GetEventCount() - 1;
+    }
+
+    FakeTransport* qp{nullptr}; ///< the QP
+};
+
+using Times = std::vector<Tick>;
+
+} // namespace
+
+TEST_F(RdmaQpTimerTest, NeverMeansNever)
+{
+    Ask(Tick::Max());
+    EXPECT_EQ(CountEvents(), 0U);
+    EXPECT_TRUE(qp->timeouts.empty());
+}
+
+TEST_F(RdmaQpTimerTest, FiresAtTheTimeAsked)
+{
+    Ask(Tick::Us(7));
+    EXPECT_EQ(CountEvents(), 1U);
+    EXPECT_EQ(qp->timeouts, Times{Tick::Us(7)});
+}
+
+TEST_F(RdmaQpTimerTest, ATimeThatHasPassedFiresAtOnce)
+{
+    At(Tick::Us(10), [this] { Ask(Tick::Us(3)); });
+    Run();
+    EXPECT_EQ(qp->timeouts, Times{Tick::Us(10)});
+}
+
+TEST_F(RdmaQpTimerTest, TheTimeoutItselfAsksAgain)
+{
+    qp->onInput = [this](Tick now) {
+        qp->wakeup = qp->timeouts.size() < 3 ? now + Tick::Us(5) : Tick::Max();
+    };
+    Touch(qp);
+    EXPECT_EQ(CountEvents(), 3U);
+    EXPECT_EQ(qp->timeouts, (Times{Tick::Us(5), Tick::Us(10), Tick::Us(15)}));
+}
+
+TEST_F(RdmaQpTimerTest, ADeadlineThatMovesWithEveryInputCostsOneEventPerTimeout)
+{
+    constexpr int INPUTS = 1000;
+    for (int i = 0; i < INPUTS; ++i)
+    {
+        const Tick t = Tick::Ns(100) * i;
+        At(t, [this, t] { Ask(t + Tick::Us(100)); });
+    }
+    // At 100 us the first shot finds the deadline at 199.9 us and goes there.
+    EXPECT_EQ(CountEvents(), INPUTS + 2U);
+    EXPECT_EQ(qp->timeouts, Times{Tick::Ns(199900)});
+}
+
+TEST_F(RdmaQpTimerTest, PacingDoesNotScheduleTheFarTimeoutAgain)
+{
+    constexpr size_t PACKETS = 100;
+    const Tick timeout = Tick::Us(500);
+    Ask(timeout);
+    qp->onInput = [this, timeout](Tick now) {
+        const size_t n = qp->timeouts.size();
+        qp->wakeup = n < PACKETS ? now + Tick::Us(1) : n == PACKETS ? timeout : Tick::Max();
+    };
+    Touch(qp);
+    EXPECT_EQ(CountEvents(), PACKETS + 1);
+    ASSERT_EQ(qp->timeouts.size(), PACKETS + 1);
+    EXPECT_EQ(qp->timeouts[PACKETS - 1], Tick::Us(PACKETS));
+    EXPECT_EQ(qp->timeouts[PACKETS], timeout);
+}
+
+TEST_F(RdmaQpTimerTest, ThreeEverEarlierTimesAreAllKept)
+{
+    const Times wanted{Tick::Us(25), Tick::Us(50), Tick::Us(100)};
+    Ask(wanted[2]);
+    Ask(wanted[1]);
+    Ask(wanted[0]);
+    qp->onInput = [this, wanted](Tick) {
+        const size_t n = qp->timeouts.size();
+        qp->wakeup = n < wanted.size() ? wanted[n] : Tick::Max();
+    };
+    // The far shot was forgotten when the third came and is scheduled a second time.
+    EXPECT_EQ(CountEvents(), 4U);
+    EXPECT_EQ(qp->timeouts, wanted);
+}
+
+TEST_F(RdmaQpTimerTest, AShotThatIsNotNeededAnyMoreDoesNotReachTheTransport)
+{
+    Ask(Tick::Us(10));
+    At(Tick::Us(5), [this] { Ask(Tick::Max()); });
+    Run();
+    EXPECT_TRUE(qp->timeouts.empty());
+}
+
+TEST_F(RdmaQpTimerTest, TimersOfSeveralQpsAreIndependent)
+{
+    FakeTransport* other = AddQp();
+    Ask(Tick::Us(20));
+    other->wakeup = Tick::Us(10);
+    Touch(other);
+    Run();
+    EXPECT_EQ(qp->timeouts, Times{Tick::Us(20)});
+    EXPECT_EQ(other->timeouts, Times{Tick::Us(10)});
+}
+
+TEST_F(RdmaQpTimerTest, AShotThatOutlivesItsNicDoesNothing)
+{
+    Ask(Tick::Us(10));
+    At(Tick::Us(5), [this] { nic->Dispose(); });
+    Run();
+    EXPECT_EQ(Simulator::GetEventCount(), 3U) << "disposal, shot, stop";
+}
