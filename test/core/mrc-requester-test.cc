@@ -632,6 +632,23 @@ TEST_F(MrcRequesterTest, SilenceRetransmitsByTimerAndGivesUpInTheEnd)
     EXPECT_NE(Qp().Describe(m_now).find("ERROR"), std::string::npos);
 }
 
+TEST_F(MrcRequesterTest, ProgressAfterTimeoutsStartsTheCountAnew)
+{
+    m_setup.qp.retryLinear = 0;
+    m_setup.qp.retryExponential = 2;
+    Post(20);
+    m_window->cwnd = 1;
+    for (uint32_t psn = 0; psn < 10; ++psn)
+    {
+        TransmitAll();
+        Advance(Tick::Us(132));
+        EXPECT_EQ(Qp().GetCounters().timeouts, psn + 1);
+        TransmitAll();
+        Sack(SackSpec(psn, psn, 0x0000).Rtx());
+        ASSERT_FALSE(Qp().IsError()) << "one time-out at a time";
+    }
+}
+
 TEST_F(MrcRequesterTest, QpWithoutAnyPortFailsWhenTheTimersRunOut)
 {
     m_setup.qp.retryLinear = 1;
