@@ -387,9 +387,12 @@ def _plane_shares(axis: Axes, runs: Sequence[Run]) -> None:
         axis.bar(x, share, 0.88 * width, color=look[run.variant].color)
         low, high = 100 * share.min(), 100 * share.max()
         value_label(axis, group, share.max(), f"{low:.1f}-{high:.1f} %", size=7.5)
-    names = [f"{run.case}\n{run.variant}" if several else two_lines(run.case) for run in runs]
+    names = [
+        "\n".join([two_lines(run.case)] + ([two_lines(run.variant)] if several else []))
+        for run in runs
+    ]
     axis.set_xticks(range(len(runs)), names)
-    axis.tick_params(axis="x", length=0, labelsize=7.5)
+    axis.tick_params(axis="x", length=0, labelsize=6.5)
     axis.grid(axis="x", visible=False)
     axis.yaxis.set_major_formatter(PERCENT)
     axis.set_ylabel("share of the bytes sent")
