@@ -159,7 +159,7 @@ Fabric::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason
 }
 
 void
-Fabric::VerifyFrame(FabricFrame* frame) const
+Fabric::VerifyFrame(const FabricFrame* frame) const
 {
     const std::string difference = CheckFrameOnWire(*frame, FabricAddressing{m_hostsPerT0});
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);

@@ -229,18 +229,17 @@ class Fabric : public Object
         return m_switches;
     }
 
-    /** @return true if every frame on every link is to be serialised, parsed and compared */
+    /** @return true if every frame on every link is to be serialized, parsed and compared */
     bool GetVerifyWire() const
     {
         return m_verifyWire;
     }
 
     /**
-     * Serialise a frame, parse it back, compare, and go on with the parsed one. Aborts on a
-     * difference.
+     * Serialize a frame, parse it back and compare. Aborts on a difference.
      * @param frame the frame
      */
-    void VerifyFrame(FabricFrame* frame) const;
+    void VerifyFrame(const FabricFrame* frame) const;
 
     /** @return time until a T0 stops hashing flows to its own dead uplink */
     Time GetLocalRepair() const

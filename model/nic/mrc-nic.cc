@@ -11,6 +11,7 @@
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/nstime.h"
+#include "ns3/rdma-ip-headers.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -22,9 +23,6 @@ NS_OBJECT_ENSURE_REGISTERED(MrcNic);
 
 namespace
 {
-/// Hop limit of every packet (MRC 1.0, 2.2).
-constexpr uint8_t HOP_LIMIT = 64;
-
 /**
  * @param pdu a PDU
  * @param cls its class
@@ -333,7 +331,7 @@ MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
     frame->encap = qp.route.encap;
     frame->dscp = DscpOf(tx.pdu, tx.cls);
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
-    frame->hopLimit = HOP_LIMIT;
+    frame->hopLimit = IPV6_HOP_LIMIT;
     frame->cls = tx.cls;
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
