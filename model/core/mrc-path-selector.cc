@@ -26,6 +26,18 @@ MrcPathSelector::Start(MrcEvTable& table, Ptr<UniformRandomVariable> rng)
     DoStart();
 }
 
+std::optional<uint32_t>
+MrcPathSelector::SelectOther(Tick now, uint32_t readyPorts, uint32_t avoid)
+{
+    const std::optional<uint32_t> ev = Select(now, readyPorts);
+    if (ev != avoid)
+    {
+        return ev;
+    }
+    const std::optional<uint32_t> other = Select(now, readyPorts);
+    return other.has_value() ? other : ev;
+}
+
 void
 MrcPathSelector::DoStart()
 {

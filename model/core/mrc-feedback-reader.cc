@@ -1,0 +1,214 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-feedback-reader.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Unit of rcvd_bytes (MRC 1.0, 2.8), B.
+constexpr uint64_t RCVD_UNIT_BYTES = 256;
+/// PSNs in one SACK bitmap.
+constexpr int32_t SACK_BITS = 64;
+/// Below every window: a SACK without a data packet as trigger.
+constexpr PsnSeq NO_TRIGGER = -1;
+
+} // namespace
+
+MrcFeedbackReader::MrcFeedbackReader(MrcScoreboard& board,
+                                     MrcLossDetector& detector,
+                                     MrcSendQueue& queue,
+                                     Ptr<MrcPathSelector> selector,
+                                     Ptr<MrcCongestionControl> controller,
+                                     RdmaCounters& counters)
+    : m_board(board),
+      m_detector(detector),
+      m_queue(queue),
+      m_selector(selector),
+      m_controller(controller),
+      m_counters(counters)
+{
+    RefreshPath();
+}
+
+// SACKs.
+
+bool
+MrcFeedbackReader::OnSack(Tick now,
+                          const RdmaPdu& pdu,
+                          PsnSeq cack,
+                          std::optional<Tick> probeRtt,
+                          std::vector<PsnSeq>& lost)
+{
+    const MrcSackPdu& sack = pdu.sack;
+    const PsnSeq trigger = sack.probe ? NO_TRIGGER : cack + sack.ackPsnOffset;
+    const std::optional<Tick> rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger);
+    const bool news = AcknowledgeAll(pdu, cack, trigger);
+    ReportSack(now, sack, rtt);
+    m_detector.Detect(m_board, GetReportedEnd(sack, cack), lost);
+    return news;
+}
+
+std::optional<Tick>
+MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger)
+{
+    const MrcSackPdu& sack = pdu.sack;
+    const MrcTxRecord* r = m_board.FindRecent(trigger);
+    std::optional<Tick> rtt;
+    if (r != nullptr && IsLatest(*r, pdu.rtx))
+    {
+        rtt = now - r->sendTime;
+    }
+    if (sack.m == MrcEvVerdict::SKIP_ONCE && r != nullptr && trigger >= m_board.GetFirst())
+    {
+        ++m_queue.GetStats(r->message).ecnMarks;
+    }
+    m_selector->OnSack(now, sack.entropy, sack.m);
+    return rtt;
+}
+
+bool
+MrcFeedbackReader::AcknowledgeAll(const RdmaPdu& pdu, PsnSeq cack, PsnSeq trigger)
+{
+    const MrcSackPdu& sack = pdu.sack;
+    bool progress = false;
+    const auto acknowledge = [&](PsnSeq psn) {
+        const MrcTxRecord& r = m_board.At(psn);
+        Acknowledge(psn, r.rtxCount == 0 || (psn == trigger && IsLatest(r, pdu.rtx)));
+        progress = true;
+    };
+
+    const PsnSeq first = m_board.GetFirst();
+    for (PsnSeq psn = first; psn <= cack; ++psn)
+    {
+        if (m_board.At(psn).state != MrcTxState::ACKED)
+        {
+            acknowledge(psn);
+        }
+    }
+    if (cack >= first)
+    {
+        m_board.Advance(cack + 1);
+        m_detector.ResetRetries();
+    }
+
+    // The window may have moved beyond the base of an old SACK.
+    const PsnSeq oldBase = cack + sack.sackOffset;
+    const PsnSeq base = std::max(oldBase, m_board.GetFirst());
+    const PsnSeq end = m_board.GetEnd();
+    if (sack.bitmap != 0 && base < end && base < oldBase + SACK_BITS)
+    {
+        uint64_t news = (sack.bitmap >> (base - oldBase)) & m_board.GetUnacked(base);
+        for (; news != 0; news &= news - 1)
+        {
+            const PsnSeq psn = base + __builtin_ctzll(news);
+            if (psn >= end)
+            {
+                break;
+            }
+            acknowledge(psn);
+        }
+    }
+    if (trigger >= m_board.GetFirst() && trigger < end &&
+        m_board.At(trigger).state != MrcTxState::ACKED)
+    {
+        acknowledge(trigger);
+    }
+    return progress;
+}
+
+void
+MrcFeedbackReader::Acknowledge(PsnSeq psn, bool latest)
+{
+    const MrcTxRecord& r = m_board.At(psn);
+    if (r.state == MrcTxState::LOST)
+    {
+        m_controller->OnLateAck(r.nominalBytes);
+    }
+    else if (latest)
+    {
+        m_detector.OnArrived(m_board, r);
+    }
+    m_board.OnAcked(psn);
+}
+
+PsnSeq
+MrcFeedbackReader::GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const
+{
+    if (cack + 1 == m_board.GetFirst() && m_board.GetAcked() >= sack.oooCount)
+    {
+        return m_board.GetEnd();
+    }
+    return cack + sack.sackOffset + SACK_BITS;
+}
+
+void
+MrcFeedbackReader::ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Tick> rtt)
+{
+    MrcAckInfo ack;
+    // An old SACK brings no new bytes.
+    const uint32_t news = (sack.rcvdBytes - m_lastRcvdBytes) & PSN_MASK;
+    if (news < PSN_MODULUS / 2)
+    {
+        ack.newBytes = news * RCVD_UNIT_BYTES;
+        m_lastRcvdBytes = sack.rcvdBytes;
+    }
+    ack.ecn = sack.m == MrcEvVerdict::SKIP_ONCE;
+    ack.rtt = rtt;
+    ack.penalty = sack.rcvCwndPen;
+    ack.restore = sack.restoreCwnd;
+    m_counters.ecnEchoes += ack.ecn ? 1 : 0;
+    m_controller->OnAck(now, ack);
+    RefreshPath();
+}
+
+// NACKs.
+
+std::optional<PsnSeq>
+MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
+{
+    const bool trim = IsTrim(nack.reason);
+    m_counters.trimsReceived += trim ? 1 : 0;
+    m_selector->OnNack(now, nack.entropy, nack.reason);
+    const PsnSeq psn = WidenPsn(nack.nackPsn, m_board.GetFirst());
+    if (psn < m_board.GetFirst() || psn >= m_board.GetEnd())
+    {
+        return std::nullopt;
+    }
+    const MrcTxRecord& r = m_board.At(psn);
+    m_queue.GetStats(r.message).trims += trim ? 1 : 0;
+    if (r.state != MrcTxState::OUTSTANDING || r.entropy != nack.entropy)
+    {
+        return std::nullopt; // about an earlier transmission that was given up already
+    }
+    std::optional<Tick> rtt;
+    if (r.rtxCount == 0)
+    {
+        rtt = now - r.sendTime;
+    }
+    m_board.OnLost(psn, trim);
+    m_controller->OnNack(now, nack.reason, r.nominalBytes, rtt);
+    RefreshPath();
+    return psn;
+}
+
+void
+MrcFeedbackReader::RefreshPath()
+{
+    const Tick baseRtt = m_controller->GetBaseRtt();
+    if (baseRtt != m_baseRtt)
+    {
+        m_baseRtt = baseRtt;
+        m_detector.SetPath(baseRtt, m_controller->GetTargetDelay());
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,171 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FEEDBACK_READER_H
+#define MRC_FEEDBACK_READER_H
+
+#include "mrc-congestion-control.h"
+#include "mrc-loss-detector.h"
+#include "mrc-path-selector.h"
+#include "mrc-scoreboard.h"
+#include "mrc-send-queue.h"
+#include "rdma-pdu.h"
+#include "rdma-psn.h"
+#include "rdma-tick.h"
+#include "rdma-transport.h"
+
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcFeedbackReader: what a SACK or a NACK means for the packets sent.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Reads SACKs (MRC 1.0, 2.8 and 5.5) and NACKs (5.6) and tells those concerned: the scoreboard
+ * which packets are received or rejected, the loss detector what has arrived, the path selector how
+ * the EVs fared, the congestion controller about bytes, marks and round-trip times (8.3, 8.4).
+ *
+ * It decides nothing about sending. It returns which packets have turned out to be lost or
+ * rejected; what follows from that is the requester's.
+ */
+class MrcFeedbackReader
+{
+  public:
+    /**
+     * @param board the packets sent
+     * @param detector finds the lost ones
+     * @param queue the messages they are of
+     * @param selector path selector, started
+     * @param controller congestion controller, started
+     * @param counters where to count
+     */
+    MrcFeedbackReader(MrcScoreboard& board,
+                      MrcLossDetector& detector,
+                      MrcSendQueue& queue,
+                      Ptr<MrcPathSelector> selector,
+                      Ptr<MrcCongestionControl> controller,
+                      RdmaCounters& counters);
+
+    /** @return the controller's base RTT, as of the last SACK or NACK */
+    Tick GetBaseRtt() const
+    {
+        return m_baseRtt;
+    }
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param pdu the SACK
+     * @param cack its cack_psn, below the end of the window
+     * @param probeRtt if it answers a probe: round-trip time of the probe
+     * @param lost the packets that it shows to be lost are appended; one may appear twice
+     * @return true if it reports packets not known to be received
+     */
+    bool OnSack(Tick now,
+                const RdmaPdu& pdu,
+                PsnSeq cack,
+                std::optional<Tick> probeRtt,
+                std::vector<PsnSeq>& lost);
+
+    /**
+     * A NACK has arrived about a packet.
+     * @param now the time
+     * @param nack the NACK
+     * @return the packet, if it was outstanding; it is LOST now, and after a trim offered for
+     * retransmission
+     */
+    std::optional<PsnSeq> OnNack(Tick now, const MrcNackPdu& nack);
+
+    /**
+     * @param reason code of a NACK
+     * @return true if it reports a trim
+     */
+    static bool IsTrim(MrcNackReason reason)
+    {
+        return reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP;
+    }
+
+  private:
+    /**
+     * @param r a packet
+     * @param rtx rtx bit of the SACK it triggered
+     * @return true if the SACK surely answers the packet's latest transmission (8.4)
+     */
+    static bool IsLatest(const MrcTxRecord& r, bool rtx)
+    {
+        return r.rtxCount == (rtx ? 1 : 0);
+    }
+
+    /**
+     * Read what a SACK says about the data packet that triggered it.
+     * @param now the time
+     * @param pdu the SACK
+     * @param trigger PSN of the packet
+     * @return round-trip time, absent when ambiguous
+     */
+    std::optional<Tick> ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger);
+
+    /**
+     * Mark everything a SACK reports as received.
+     * @param pdu the SACK
+     * @param cack its cack_psn
+     * @param trigger PSN of the data packet that triggered it; -1 after a probe
+     * @return true if there was something new
+     */
+    bool AcknowledgeAll(const RdmaPdu& pdu, PsnSeq cack, PsnSeq trigger);
+
+    /**
+     * Mark a packet of the window received.
+     * @param psn its PSN
+     * @param latest true if it is known that its latest transmission has arrived
+     */
+    void Acknowledge(PsnSeq psn, bool latest);
+
+    /**
+     * How far up the silence of a SACK about a packet means that the packet is not there. The
+     * responder reports 64 PSNs at a time, from the lowest not yet reported upwards (5.5), so what
+     * is above the bitmap may be waiting to be reported - unless ooo_count says that everything
+     * above cack_psn is known.
+     * @param sack a SACK, already evaluated
+     * @param cack its cack_psn
+     * @return PSN after the last one it speaks of
+     */
+    PsnSeq GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const;
+
+    /**
+     * Tell the controller about a SACK.
+     * @param now the time
+     * @param sack the SACK
+     * @param rtt round-trip time, absent when ambiguous
+     */
+    void ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Tick> rtt);
+
+    /** Take over the controller's base RTT if it has changed. */
+    void RefreshPath();
+
+    MrcScoreboard& m_board;                 ///< the packets sent
+    MrcLossDetector& m_detector;            ///< finds the lost ones
+    MrcSendQueue& m_queue;                  ///< the messages they are of
+    Ptr<MrcPathSelector> m_selector;        ///< hears about EVs
+    Ptr<MrcCongestionControl> m_controller; ///< hears about bytes
+    RdmaCounters& m_counters;               ///< counters of the QP
+    Tick m_baseRtt;                         ///< GetBaseRtt()
+    uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
+};
+
+} // namespace ns3
+
+#endif // MRC_FEEDBACK_READER_H

@@ -1,0 +1,149 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-probe-sender.h"
+
+#include "mrc-ev.h"
+
+#include "ns3/assert.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Unit of timestamps (MRC 1.0, 2.6).
+constexpr Tick TIMESTAMP_UNIT = Tick::Ns(128);
+
+} // namespace
+
+MrcProbeSender::MrcProbeSender(uint32_t peerQpn,
+                               MrcScoreboard& board,
+                               MrcLossDetector& detector,
+                               MrcEvTable& table,
+                               Ptr<MrcPathSelector> selector)
+    : m_peerQpn(peerQpn),
+      m_board(board),
+      m_detector(detector),
+      m_table(table),
+      m_selector(selector)
+{
+}
+
+std::optional<Tick>
+MrcProbeSender::OnAnswer(Tick now, const MrcSackPdu& sack)
+{
+    const auto id = static_cast<uint16_t>(sack.ackPsnOffset);
+    for (uint64_t n = m_probes.GetFirst(); n != m_probes.GetEnd(); ++n)
+    {
+        Probe& probe = m_probes.At(n);
+        if (probe.id != id || probe.answered)
+        {
+            continue;
+        }
+        probe.answered = true;
+        m_detector.OnProbeArrived(probe.lane, probe.order, probe.sendTime);
+        m_table.OnProbeSuccess(now, probe.entropy, sack.m);
+        RestartTail(now);
+        return now - probe.sendTime;
+    }
+    return std::nullopt;
+}
+
+void
+MrcProbeSender::OnTimeout(Tick now)
+{
+    if (GetTailDeadline() <= now)
+    {
+        m_tailDue = true;
+    }
+    m_evDue = m_table.NextProbe() <= now;
+}
+
+bool
+MrcProbeSender::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
+{
+    std::optional<uint32_t> ev;
+    if (m_tailDue)
+    {
+        ev = PollTail(now, readyPorts);
+    }
+    if (!ev.has_value() && m_table.NextProbe() <= now)
+    {
+        ev = m_table.PollProbe(now, readyPorts);
+        m_evDue = m_evDue && m_table.NextProbe() <= now;
+    }
+    if (!ev.has_value())
+    {
+        return false;
+    }
+    tx.entropy = *ev;
+    tx.port = static_cast<uint8_t>(MrcEv::Plane(*ev));
+    tx.cls = RdmaClass::DATA;
+    tx.ectCapable = true;
+    tx.pdu.destQpn = m_peerQpn;
+    tx.pdu.psn = 0;
+    tx.pdu.opcode = RdmaOpcode::MRC_PROBE;
+    tx.pdu.ackRequest = false;
+    tx.pdu.rtx = false;
+    tx.pdu.probe.probeId = Register(now, *ev);
+    tx.pdu.probe.txTimestamp = static_cast<uint16_t>(now.GetPs() / TIMESTAMP_UNIT.GetPs());
+    return true;
+}
+
+std::optional<uint32_t>
+MrcProbeSender::PollTail(Tick now, uint32_t readyPorts)
+{
+    const MrcTxRecord* oldest = m_board.GetOldest();
+    if (oldest == nullptr)
+    {
+        m_tailDue = false;
+        return std::nullopt;
+    }
+    const std::optional<uint32_t> ev = SelectForTail(now, readyPorts, *oldest);
+    if (ev.has_value())
+    {
+        m_tailDue = false;
+        m_tailUnanswered = true;
+        m_tailFrom = now;
+    }
+    return ev;
+}
+
+std::optional<uint32_t>
+MrcProbeSender::SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& oldest)
+{
+    const uint32_t others = m_table.GetOpenPlanes() & ~(1U << oldest.port);
+    const std::optional<uint32_t> ev =
+        m_selector->SelectOther(now, readyPorts & others, oldest.entropy);
+    if (ev.has_value() || (others & ~readyPorts) != 0)
+    {
+        return ev;
+    }
+    return m_selector->SelectOther(now, readyPorts, oldest.entropy);
+}
+
+uint16_t
+MrcProbeSender::Register(Tick now, uint32_t entropy)
+{
+    while (!m_probes.IsEmpty() && (m_probes.Front().answered ||
+                                   m_probes.Front().sendTime + m_detector.GetProbeTimeout() <= now))
+    {
+        m_probes.Pop();
+    }
+    NS_ASSERT_MSG(m_probes.GetSize() < UINT16_MAX, m_probes.GetSize() << " probes unanswered");
+    Probe probe;
+    probe.sendTime = now;
+    probe.entropy = entropy;
+    probe.order = m_board.TakeOrder();
+    probe.lane = m_board.GetLane(entropy);
+    probe.id = m_nextId++;
+    m_probes.Push(probe);
+    return probe.id;
+}
+
+} // namespace ns3

@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROBE_SENDER_H
+#define MRC_PROBE_SENDER_H
+
+#include "mrc-ev-table.h"
+#include "mrc-loss-detector.h"
+#include "mrc-path-selector.h"
+#include "mrc-scoreboard.h"
+#include "rdma-pdu.h"
+#include "rdma-ring-queue.h"
+#include "rdma-tick.h"
+#include "rdma-transport.h"
+
+#include "ns3/ptr.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcProbeSender: the reliability probes of a requester.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sends reliability probes and recognizes their answers (MRC 1.0, 9.4). A probe takes neither a PSN
+ * nor room in a window. There are two reasons to send one:
+ *  - the tail probe of rule D (5.7): packets are outstanding and there has been no news of them for
+ *    a while. It is repeated as long as it stays unanswered.
+ *  - an EV that the EV table wants to be probed.
+ *
+ * Whatever the reason, an answer counts as both: evidence of losses for the detector, and a sign of
+ * life of the EV for the table.
+ */
+class MrcProbeSender
+{
+  public:
+    /**
+     * @param peerQpn where probes go
+     * @param board the packets sent
+     * @param detector keeps the times of rule D, and hears of answers
+     * @param table says which EVs to probe, and hears of answers
+     * @param selector chooses the EVs of tail probes
+     */
+    MrcProbeSender(uint32_t peerQpn,
+                   MrcScoreboard& board,
+                   MrcLossDetector& detector,
+                   MrcEvTable& table,
+                   Ptr<MrcPathSelector> selector);
+
+    /**
+     * There is news of outstanding packets, or the first one is about to be sent: rule D waits
+     * anew.
+     * @param now the time
+     */
+    void RestartTail(Tick now)
+    {
+        m_tailFrom = now;
+        m_tailUnanswered = false;
+        m_tailDue = false;
+    }
+
+    /**
+     * A SACK that answers a probe has arrived.
+     * @param now the time
+     * @param sack the SACK
+     * @return round-trip time of the probe; nothing if it is not awaited (any more)
+     */
+    std::optional<Tick> OnAnswer(Tick now, const MrcSackPdu& sack);
+
+    /**
+     * The time of NextWakeup may have come. Afterwards NextWakeup is later than now.
+     * @param now the time
+     */
+    void OnTimeout(Tick now);
+
+    /**
+     * @param now the time
+     * @return true if a probe waits to be sent
+     */
+    bool IsDue(Tick now) const
+    {
+        return m_tailDue || m_table.NextProbe() <= now;
+    }
+
+    /**
+     * Take the next probe.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @param tx filled when true is returned
+     * @return true if there is one and a port is ready for it
+     */
+    bool Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
+    /** @return when OnTimeout wants to be called; Tick::Max() for never */
+    Tick NextWakeup() const
+    {
+        const Tick tail = GetTailDeadline();
+        return m_evDue ? tail : std::min(tail, m_table.NextProbe());
+    }
+
+  private:
+    /// A probe that may still be answered.
+    struct Probe
+    {
+        Tick sendTime;        ///< when it was sent
+        uint32_t entropy{0};  ///< EV
+        uint32_t order{0};    ///< its number among all transmissions
+        uint16_t lane{0};     ///< lane of the EV
+        uint16_t id{0};       ///< probe_id
+        bool answered{false}; ///< its SACK has come
+    };
+
+    /** @return when the tail probe is due, or was lost; Tick::Max() if none is needed */
+    Tick GetTailDeadline() const
+    {
+        if (m_tailDue || m_board.GetOutstanding() == 0)
+        {
+            return Tick::Max();
+        }
+        return m_tailFrom +
+               (m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay());
+    }
+
+    /**
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return EV of the tail probe; nothing if it waits for a port or is no longer needed
+     */
+    std::optional<uint32_t> PollTail(Tick now, uint32_t readyPorts);
+
+    /**
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @param oldest the outstanding packet sent longest ago
+     * @return an EV for the tail probe: of another plane than the oldest packet, if there is one
+     */
+    std::optional<uint32_t> SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& oldest);
+
+    /**
+     * Remember a probe that is sent now. Probes answered or given up are forgotten here.
+     * @param now the time
+     * @param entropy EV
+     * @return its probe_id
+     */
+    uint16_t Register(Tick now, uint32_t entropy);
+
+    uint32_t m_peerQpn;              ///< where probes go
+    MrcScoreboard& m_board;          ///< the packets sent
+    MrcLossDetector& m_detector;     ///< which of them are lost
+    MrcEvTable& m_table;             ///< EVs
+    Ptr<MrcPathSelector> m_selector; ///< chooses EVs
+    RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
+    uint16_t m_nextId{0};            ///< probe_id of the next probe
+    bool m_tailDue{false};           ///< a tail probe waits for a port
+    bool m_tailUnanswered{false};    ///< a tail probe is under way
+    bool m_evDue{false};             ///< OnTimeout has seen that an EV probe is due
+    Tick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
+};
+
+} // namespace ns3
+
+#endif // MRC_PROBE_SENDER_H
