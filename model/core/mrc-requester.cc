@@ -340,24 +340,6 @@ MrcRequester::OnNoPath(Tick now, uint32_t readyPorts)
     return RdmaPoll::NOTHING;
 }
 
-bool
-MrcRequester::PollCompletion(RdmaCompletion& completion)
-{
-    return m_queue.PollCompletion(m_board.GetFirst(), m_error, completion);
-}
-
-bool
-MrcRequester::PollEvent(RdmaEvent& event)
-{
-    if (m_events.IsEmpty())
-    {
-        return false;
-    }
-    event = m_events.Front();
-    m_events.Pop();
-    return true;
-}
-
 Tick
 MrcRequester::NextWakeup() const
 {

@@ -110,13 +110,25 @@ class MrcRequester
      * @param completion filled when true is returned
      * @return true if a message is complete: acknowledged, or flushed
      */
-    bool PollCompletion(RdmaCompletion& completion);
+    bool PollCompletion(RdmaCompletion& completion)
+    {
+        return m_queue.PollCompletion(m_board.GetFirst(), m_error, completion);
+    }
 
     /**
      * @param event filled when true is returned
      * @return true if there was one
      */
-    bool PollEvent(RdmaEvent& event);
+    bool PollEvent(RdmaEvent& event)
+    {
+        if (m_events.IsEmpty())
+        {
+            return false;
+        }
+        event = m_events.Front();
+        m_events.Pop();
+        return true;
+    }
 
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
     Tick NextWakeup() const;
