@@ -157,6 +157,69 @@ TEST_F(MrcRequesterTest, EveryPacketAsksForASackWhenTheWindowIsBelowTheThreshold
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
+TEST_F(MrcRequesterTest, WithoutFeedbackASackIsAskedForOncePerBaseRtt)
+{
+    Post(100);
+    std::vector<int> askedAtUs;
+    for (int us = 0; us < 35; ++us)
+    {
+        m_now = Tick::Us(us);
+        if (Transmit()->pdu.ackRequest)
+        {
+            askedAtUs.push_back(us);
+        }
+    }
+    EXPECT_EQ(askedAtUs, (std::vector<int>{10, 20, 30})) << "asking counts like feedback";
+}
+
+TEST_F(MrcRequesterTest, SackPutsOffTheNextRequestByABaseRtt)
+{
+    Post(100);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    m_now = Tick::Us(9);
+    Sack(SackSpec(0, 0, 0x0000));
+    m_now = Tick::Ns(18999);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    m_now = Tick::Us(19);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest) << "one request is enough";
+}
+
+TEST_F(MrcRequesterTest, RequestsFollowTheBaseRttThatTheControllerHasMeasured)
+{
+    Post(100);
+    Transmit();
+    m_now = Tick::Us(6);
+    m_window->baseRtt = Tick::Us(6);
+    Sack(SackSpec(0, 0, 0x0000));
+    m_now = Tick::Us(11);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    m_now = Tick::Us(12);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcRequesterTest, RetransmissionIsARequestToo)
+{
+    Post(100);
+    Transmit();
+    Transmit();
+    m_now = Tick::Us(8);
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000);
+    EXPECT_TRUE(Transmit()->pdu.rtx);
+    m_now = Tick::Us(17);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+    m_now = Tick::Us(18);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcRequesterTest, FirstPacketAfterAPauseAsksForASack)
+{
+    m_now = Tick::Us(500);
+    Post(100);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+}
+
 // SACKs.
 
 TEST_F(MrcRequesterTest, MessagesCompleteInOrderWhenTheirLastPsnIsCovered)
@@ -395,6 +458,22 @@ TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
     EXPECT_EQ(above.back(), 15u);
 }
 
+TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
+{
+    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    Post(100);
+    EXPECT_EQ(Transmit()->entropy, 0x0000u);
+    m_now = Tick::Ns(39999);
+    EXPECT_EQ(Transmit()->entropy, 0x1000u);
+    m_now = Tick::Us(40);
+    EXPECT_EQ(Transmit()->entropy, 0x0001u);
+    m_now = Tick::Us(50);
+    Sack(SackSpec(PSN_MASK, 1, 0x1000).Above({1}));
+    EXPECT_TRUE(m_selector->losses.empty()) << "sent 39.999 us after PSN 0";
+    Sack(SackSpec(PSN_MASK, 2, 0x0001).Above({1, 2}));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
+}
+
 TEST_F(MrcRequesterTest, LocalPortDownLosesWhatIsUnderWayThereWithoutBlamingEvs)
 {
     Post(6);
@@ -589,6 +668,51 @@ TEST_F(MrcRequesterTest, StrangeProbeAnswerIsOnlyASack)
     Sack(SackSpec::OfProbe(0, 4711, 0x0000));
     EXPECT_FALSE(m_window->acks.back().rtt);
     EXPECT_EQ(Qp().GetRequester().GetScoreboard().GetFirst(), 1);
+}
+
+TEST_F(MrcRequesterTest, SecondAnswerToAProbeIsOnlyASack)
+{
+    Post(1);
+    TransmitAll();
+    Advance(Tick::Us(20));
+    const auto probe = Transmit();
+    ASSERT_TRUE(probe);
+    Advance(Tick::Us(10));
+    const auto answer = SackSpec::OfProbe(0, probe->pdu.probe.probeId, probe->entropy);
+    Sack(answer);
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
+    Advance(Tick::Us(1));
+    Sack(answer);
+    EXPECT_FALSE(m_window->acks.back().rtt);
+}
+
+TEST_F(MrcRequesterTest, ProbeThatWasGivenUpIsNotRecognizedAnyMore)
+{
+    Post(1);
+    TransmitAll();
+    Advance(Tick::Us(20));
+    const auto first = Transmit();
+    Advance(Tick::Us(50));
+    const auto second = Transmit();
+    ASSERT_TRUE(second) << "the first one was given up";
+    Advance(Tick::Us(5));
+    Sack(SackSpec::OfProbe(PSN_MASK, first->pdu.probe.probeId, first->entropy).FullPackets(0));
+    EXPECT_FALSE(m_window->acks.back().rtt);
+    EXPECT_TRUE(m_selector->losses.empty()) << "no evidence either";
+    Sack(SackSpec::OfProbe(PSN_MASK, second->pdu.probe.probeId, second->entropy).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(5));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
+}
+
+TEST_F(MrcRequesterTest, ProbesNeedNoWindow)
+{
+    m_setup.qp.windowPackets = 128;
+    m_window->cwnd = 4180;
+    Post(10);
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    Advance(Tick::Us(20));
+    EXPECT_EQ(TransmitAll(), (Psns{PROBE}));
+    EXPECT_EQ(m_window->inflight, 4180);
 }
 
 // The timer.

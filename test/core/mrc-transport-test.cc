@@ -185,6 +185,39 @@ TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
     EXPECT_EQ(config.retryExponential, 14u);
 }
 
+TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
+{
+    const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
+    EXPECT_EQ(config.sackThresholdBytes, 16384u);
+    EXPECT_EQ(config.reoWindowFactor, 4);
+}
+
+TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
+{
+    m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    std::vector<uint32_t> sacked;
+    for (uint32_t psn = 0; psn < 12; ++psn)
+    {
+        ReceiveWrite(psn, RdmaOpcode::MRC_WRITE_MIDDLE, 0);
+        if (Control())
+        {
+            sacked.push_back(psn);
+        }
+    }
+    EXPECT_EQ(sacked, (std::vector<uint32_t>{0, 4, 8})) << "the first one of the QP, too";
+}
+
+TEST_F(MrcTransportTest, ByDefaultEveryScarcePathIsInUseAndNoneInReserve)
+{
+    m_setup.pathsPerPlane = 16;
+    EXPECT_EQ(m_setup.evParameters->backupReserve, 0);
+    for (const uint32_t plane : {0, 1})
+    {
+        EXPECT_EQ(Qp().GetEvTable().GetActiveCount(plane), 16u);
+        EXPECT_EQ(Qp().GetEvTable().GetEvs(plane).size(), 16u);
+    }
+}
+
 TEST(MrcQpParametersTest, AttributesReachTheConfig)
 {
     auto parameters = CreateObject<MrcQpParameters>();
