@@ -274,6 +274,19 @@ TEST_F(MrcRequesterTest, OldSackBringsItsBitsAndItsVerdictButNoBytes)
     EXPECT_EQ(m_window->acks.back().newBytes, 0u) << "older still";
 }
 
+TEST_F(MrcRequesterTest, OldSackSaysNothingNewAboutPacketsBelowTheWindow)
+{
+    Post(6);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    Sack(SackSpec(3, 3, 0x1001));
+    Sack(SackSpec(PSN_MASK, 2, 0x0001).Above({1, 2}).FullPackets(2));
+    const MrcScoreboard& board = Qp().GetRequester().GetScoreboard();
+    EXPECT_EQ(board.GetFirst(), 4);
+    EXPECT_EQ(board.GetOutstanding(), 2u);
+    EXPECT_EQ(board.GetAcked(), 0u);
+}
+
 TEST_F(MrcRequesterTest, TriggerOutsideTheBitmapIsAcknowledged)
 {
     Post(200);
@@ -303,6 +316,28 @@ TEST_F(MrcRequesterTest, EcnEchoesAreCountedForTheMessage)
     Sack(SackSpec(0, 0, 0x0000).Ce());
     Completions(RdmaCompletion::Kind::SENT);
     EXPECT_EQ(m_stats.ecnMarks, 1u);
+    EXPECT_EQ(Qp().GetCounters().ecnEchoes, 1u);
+}
+
+TEST_F(MrcRequesterTest, EcnEchoOfAMessageReportedCompleteIsNobodysMark)
+{
+    Post(1);
+    TransmitAll();
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT), (std::vector<uint64_t>{0}));
+    for (uint32_t psn = 1; psn <= 4; ++psn)
+    {
+        Post(1);
+    }
+    TransmitAll();
+    Sack(SackSpec(0, 0, 0x0000).Ce()); // a duplicate of PSN 0 was marked
+    Sack(SackSpec(4, 4, 0x0000));
+    for (uint64_t message = 1; message <= 4; ++message)
+    {
+        RdmaCompletion completion;
+        ASSERT_TRUE(Qp().PollCompletion(completion));
+        EXPECT_EQ(completion.stats.ecnMarks, 0u) << "message " << message;
+    }
     EXPECT_EQ(Qp().GetCounters().ecnEchoes, 1u);
 }
 
@@ -339,6 +374,22 @@ TEST_F(MrcRequesterTest, HoleOnTheSameEvIsRetransmittedOnAnotherEvBeforeNewData)
         << "8 and the rounding of rcvd_bytes";
     EXPECT_EQ(Qp().GetCounters().retransmits, 1u);
     EXPECT_EQ(m_window->losses, 1u);
+}
+
+TEST_F(MrcRequesterTest, PacketsThatTheBitmapDoesNotReachAreNotTakenForLost)
+{
+    Post(200);
+    TransmitAll();
+    m_now += Tick::Us(10);
+    // Only PSN 0 is missing up to 150. The bitmap ends at 64; PSN 150 went on EV 0x0001, like 66.
+    std::vector<uint32_t> above;
+    for (uint32_t psn = 1; psn <= 150; ++psn)
+    {
+        above.push_back(psn);
+    }
+    Sack(SackSpec(PSN_MASK, 150, 0x0001).Above(above));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
 }
 
 TEST_F(MrcRequesterTest, RetransmissionNeedsRoomInTheCongestionWindow)
@@ -555,6 +606,19 @@ TEST_F(MrcRequesterTest, ShortageAtThePeerDelaysTheRetransmissionByABaseRtt)
     EXPECT_TRUE(m_selector->losses.empty());
 }
 
+TEST_F(MrcRequesterTest, NackOfTheOldestPacketCountsLikeATimeout)
+{
+    m_setup.qp.retryLinear = 0;
+    m_setup.qp.retryExponential = 0;
+    Post(3);
+    TransmitAll();
+    Nack(MrcNackReason::NO_RESOURCE, 1, 0x1000);
+    EXPECT_FALSE(Qp().IsError()) << "not the oldest";
+    Nack(MrcNackReason::NO_RESOURCE, 0, 0x0000);
+    EXPECT_TRUE(Qp().IsError());
+    EXPECT_EQ(Qp().GetCounters().timeouts, 0u);
+}
+
 TEST_F(MrcRequesterTest, PacketAcknowledgedDuringThePauseIsNotSentAgain)
 {
     Post(2);
@@ -611,6 +675,37 @@ TEST_F(MrcRequesterTest, LostTailIsFoundByAProbeOnAnotherPlane)
     EXPECT_EQ(TransmitAll(), (Psns{0}));
     EXPECT_EQ(Qp().GetCounters().probesSent, 1u);
     EXPECT_EQ(Qp().GetCounters().timeouts, 0u);
+}
+
+TEST_F(MrcRequesterTest, TailDelayRunsFromTheFirstPacketAfterAPause)
+{
+    m_now = Tick::Us(500);
+    Post(1);
+    TransmitAll();
+    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(520));
+}
+
+TEST_F(MrcRequesterTest, NackIsNewsThatPutsOffTheTailProbe)
+{
+    m_window->cwnd = 2 * 4180;
+    Post(2);
+    TransmitAll();
+    m_now += Tick::Us(15);
+    m_window->cwnd = 1;
+    Nack(MrcNackReason::TRIMMED, 1, 0x1000);
+    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(35));
+}
+
+TEST_F(MrcRequesterTest, TailProbeIsForgottenWhenNothingIsUnderWayAnyMore)
+{
+    Post(1);
+    EXPECT_EQ(Transmit()->port, 0);
+    Advance(Tick::Us(20));
+    Qp().OnPortStatus(m_now, 0, false);
+    m_window->cwnd = 0;
+    EXPECT_FALSE(Transmit(2)) << "PSN 0 is known to be lost";
+    EXPECT_FALSE(Transmit(0));
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING) << "and no port is waited for";
 }
 
 TEST_F(MrcRequesterTest, TailProbeWaitsForAPortOfAnotherPlane)

@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/mrc-path-selector.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <optional>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Answers with a list; then with nothing.
+class ListedSelector : public MrcPathSelector
+{
+  public:
+    std::optional<uint32_t> Select(Tick, uint32_t) override
+    {
+        if (evs.empty())
+        {
+            return std::nullopt;
+        }
+        const uint32_t ev = evs.front();
+        evs.pop_front();
+        return ev;
+    }
+
+    std::deque<uint32_t> evs; ///< what Select will answer
+};
+
+class MrcPathSelectorTest : public testing::Test
+{
+  protected:
+    /// An EV other than 7 out of these.
+    std::optional<uint32_t> NotSeven(std::deque<uint32_t> evs)
+    {
+        m_selector->evs = std::move(evs);
+        return m_selector->SelectOther(Tick(), 1, 7);
+    }
+
+    Ptr<ListedSelector> m_selector{CreateObject<ListedSelector>()};
+};
+
+TEST_F(MrcPathSelectorTest, FirstChoiceIsTakenWhenItIsNotTheOneToAvoid)
+{
+    EXPECT_EQ(NotSeven({5, 6}), 5u);
+    EXPECT_EQ(m_selector->evs.size(), 1u) << "one turn is taken, not two";
+}
+
+TEST_F(MrcPathSelectorTest, NextChoiceIsTakenInsteadOfTheOneToAvoid)
+{
+    EXPECT_EQ(NotSeven({7, 5}), 5u);
+}
+
+TEST_F(MrcPathSelectorTest, EvToAvoidIsBetterThanNone)
+{
+    EXPECT_EQ(NotSeven({7, 7, 5}), 7u);
+    EXPECT_EQ(NotSeven({7}), 7u) << "a path handed out is always used";
+}
+
+TEST_F(MrcPathSelectorTest, NothingIsNothing)
+{
+    EXPECT_EQ(NotSeven({}), std::nullopt);
+}
+
+} // namespace
