@@ -9,6 +9,7 @@
 #include "mrc-ev.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 namespace ns3
