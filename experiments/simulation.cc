@@ -40,6 +40,9 @@ constexpr Tick BEAT = Tick::Us(20);
 /// Looks of the watchdog per time-out: a stall is noticed at most this part too late.
 constexpr int64_t WATCHES = 8;
 
+/// Shortest pause between two looks: time must pass.
+constexpr Tick MIN_WATCH = Tick::Ps(1);
+
 /// Open flows named before the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
 
@@ -55,6 +58,16 @@ ns3::Time
 ToTime(Tick time)
 {
     return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
+}
+
+/**
+ * @param stallTimeout time without progress that is a stall
+ * @return time between two looks of the watchdog
+ */
+ns3::Time
+GetWatchInterval(Tick stallTimeout)
+{
+    return ToTime(std::max(stallTimeout / WATCHES, MIN_WATCH));
 }
 
 /** @return CPU time of this process, s */
@@ -178,7 +191,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     m_interrupted = &interrupted;
     m_workload->Start();
     ns3::Simulator::ScheduleNow(&Simulation::Beat, this);
-    ns3::Simulator::Schedule(ToTime(m_scenario.stallTimeout / WATCHES), &Simulation::Watch, this);
+    ns3::Simulator::Schedule(GetWatchInterval(m_scenario.stallTimeout), &Simulation::Watch, this);
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();
     m_progress.Clear();
@@ -243,7 +256,7 @@ Simulation::Watch()
         }
         m_lastProgress = now;
     }
-    ns3::Simulator::Schedule(ToTime(m_scenario.stallTimeout / WATCHES), &Simulation::Watch, this);
+    ns3::Simulator::Schedule(GetWatchInterval(m_scenario.stallTimeout), &Simulation::Watch, this);
 }
 
 Outcome

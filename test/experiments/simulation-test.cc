@@ -255,6 +255,13 @@ TEST(Simulation, StallNamesTheFlowAndWhatItsQpWaitsFor)
     EXPECT_EQ(ran.complaints[1], "job patient has not started");
 }
 
+TEST(Simulation, StallTimeoutOfOnePicosecondEndsTheRun)
+{
+    const Ran ran(R"({"stallTimeout": "1ps"})");
+    EXPECT_EQ(ran.outcome, Outcome::STALLED);
+    EXPECT_LT(ran.results.summary.simTime, Tick::Ns(1));
+}
+
 TEST(Simulation, LongSilenceBetweenJobsIsNoStall)
 {
     const Ran ran(R"({"stallTimeout": "1ms", "workload": [
