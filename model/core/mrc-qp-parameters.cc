@@ -15,6 +15,22 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(MrcQpParameters);
 
+namespace
+{
+/// Largest exponent of the retransmission timer: 17.18 s (MRC 1.0, 5.8).
+constexpr uint32_t MAX_ACK_TIMEOUT_EXPONENT = 24;
+
+/**
+ * @param exponent exponent of the retransmission timer
+ * @return T0 (MRC 1.0, 5.8)
+ */
+Tick
+GetT0(uint32_t exponent)
+{
+    return Tick::Ns(1024) * (int64_t{1} << exponent);
+}
+} // namespace
+
 TypeId
 MrcQpParameters::GetTypeId()
 {
@@ -45,7 +61,15 @@ MrcQpParameters::GetTypeId()
                           "Exponent n of the retransmission timer: 1.024 us x 2^n.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
-                          MakeUintegerChecker<uint32_t>(0, 24))
+                          MakeUintegerChecker<uint32_t>(0, MAX_ACK_TIMEOUT_EXPONENT))
+            .AddAttribute("AckTimeoutMinRtts",
+                          "On a path of so long a round trip that the timer is shorter than so "
+                          "many base round-trip times, its exponent is raised until it is not. "
+                          "The default covers queues at their trim thresholds and a SACK that "
+                          "waits for more packets; 0: never.",
+                          DoubleValue(6),
+                          MakeDoubleAccessor(&MrcQpParameters::m_ackTimeoutRtts),
+                          MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("RetryLinear",
                           "Consecutive time-outs before the timer starts to double.",
                           UintegerValue(7),
@@ -68,7 +92,7 @@ MrcQpParameters::GetTypeId()
 }
 
 MrcQpConfig
-MrcQpParameters::MakeConfig() const
+MrcQpParameters::MakeConfig(Tick baseRtt) const
 {
     NS_ABORT_MSG_IF((m_pathMtuBytes & (m_pathMtuBytes - 1)) != 0,
                     "ns3::MrcQpParameters::PathMtu must be 256, 512, 1024, 2048 or 4096 B, not "
@@ -79,7 +103,13 @@ MrcQpParameters::MakeConfig() const
     config.sackThresholdBytes = m_sackThresholdBytes;
     config.retryLinear = m_retryLinear;
     config.retryExponential = m_retryExponential;
-    config.ackTimeout = Tick::Ns(1024) * (int64_t{1} << m_ackTimeoutExponent);
+    const double leastPs = static_cast<double>(baseRtt.GetPs()) * m_ackTimeoutRtts;
+    uint32_t exponent = m_ackTimeoutExponent;
+    while (exponent < MAX_ACK_TIMEOUT_EXPONENT && GetT0(exponent).GetPs() < leastPs)
+    {
+        ++exponent;
+    }
+    config.ackTimeout = GetT0(exponent);
     config.reoWindowFactor = m_reoWindowFactor;
     return config;
 }

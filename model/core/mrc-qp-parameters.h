@@ -72,14 +72,19 @@ class MrcQpParameters : public Object
      */
     static TypeId GetTypeId();
 
-    /** @return a config with the parameters filled in and no identity yet */
-    MrcQpConfig MakeConfig() const;
+    /**
+     * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is of
+     *        no interest
+     * @return a config with the parameters filled in and no identity yet
+     */
+    MrcQpConfig MakeConfig(Tick baseRtt = Tick()) const;
 
   private:
     uint32_t m_pathMtuBytes;       ///< payload of a full packet, B
     uint32_t m_mprUnits;           ///< MPR, units of 128 PSNs
     uint32_t m_sackThresholdBytes; ///< bytes received between two SACKs, B
     uint32_t m_ackTimeoutExponent; ///< T0 = 1.024 us x 2^this
+    double m_ackTimeoutRtts;       ///< T0 is at least so many base RTTs
     uint32_t m_retryLinear;        ///< time-outs with the plain timer
     uint32_t m_retryExponential;   ///< time-outs with a doubled timer
     double m_reoWindowFactor;      ///< reordering tolerated between paths, base RTTs

@@ -6,7 +6,10 @@
 
 #include "roce-qp-parameters.h"
 
+#include "ns3/double.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -38,6 +41,11 @@ RoceQpParameters::GetTypeId()
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&RoceQpParameters::m_retransmissionTimeout),
                           MakeTimeChecker(MicroSeconds(1), Seconds(10)))
+            .AddAttribute("RetransmissionTimeoutMinRtts",
+                          "The same is at least so many unloaded round-trip times of the path.",
+                          DoubleValue(6),
+                          MakeDoubleAccessor(&RoceQpParameters::m_retransmissionRtts),
+                          MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("RetryCount",
                           "Retries without progress that a QP survives; one more is an error.",
                           UintegerValue(7),
@@ -52,12 +60,14 @@ RoceQpParameters::GetTypeId()
 }
 
 RoceQpConfig
-RoceQpParameters::MakeConfig() const
+RoceQpParameters::MakeConfig(Tick baseRtt) const
 {
     RoceQpConfig config;
     config.pathMtuBytes = m_pathMtuBytes;
     config.ackEveryPackets = m_ackEveryPackets;
-    config.retransmissionTimeout = Tick::Ps(m_retransmissionTimeout.GetPicoSeconds());
+    const double leastPs = static_cast<double>(baseRtt.GetPs()) * m_retransmissionRtts;
+    config.retransmissionTimeout = std::max(Tick::Ps(m_retransmissionTimeout.GetPicoSeconds()),
+                                            Tick::Ps(static_cast<int64_t>(leastPs)));
     config.retryCount = m_retryCount;
     config.minTimeBetweenCnps = Tick::Ps(m_minTimeBetweenCnps.GetPicoSeconds());
     return config;

@@ -58,13 +58,18 @@ class RoceQpParameters : public Object
      */
     static TypeId GetTypeId();
 
-    /** @return a configuration with these parameters and no identity yet */
-    RoceQpConfig MakeConfig() const;
+    /**
+     * @param baseRtt unloaded round-trip time of the path, which the retransmission time-out must
+     *        exceed; zero if that is of no interest
+     * @return a configuration with these parameters and no identity yet
+     */
+    RoceQpConfig MakeConfig(Tick baseRtt = Tick()) const;
 
   private:
     uint32_t m_pathMtuBytes;      ///< attribute PathMtu, B
     uint32_t m_ackEveryPackets;   ///< attribute AckEveryPackets
     Time m_retransmissionTimeout; ///< attribute RetransmissionTimeout
+    double m_retransmissionRtts;  ///< attribute RetransmissionTimeoutMinRtts
     uint32_t m_retryCount;        ///< attribute RetryCount
     Time m_minTimeBetweenCnps;    ///< attribute MinTimeBetweenCnps
 };

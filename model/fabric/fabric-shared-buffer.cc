@@ -56,6 +56,12 @@ FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
                                3 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
         m_poolBytes -= ingress.headroomSize;
     }
+    if (spec.growToFit)
+    {
+        // Slow ports and long cables need headroom that does not follow from the rate alone.
+        const int64_t headroom = static_cast<int64_t>(spec.totalBytes) - m_poolBytes;
+        m_poolBytes = std::max(m_poolBytes, headroom);
+    }
     NS_ABORT_MSG_IF(m_poolBytes <= 0,
                     "a lossless switch with " << ports.size() << " ports needs more than "
                                               << spec.totalBytes << " B: its headroom alone takes "

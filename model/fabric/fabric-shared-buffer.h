@@ -37,6 +37,7 @@ struct FabricBufferSpec
     double alpha{0.125};           ///< share of the free pool that one ingress may use
     uint32_t resumeOffsetBytes{0}; ///< hysteresis below the threshold, B
     uint32_t maxFrameBytes{0};     ///< largest frame, for the headroom, B
+    bool growToFit{false};         ///< totalBytes becomes twice the headroom if it is less
 };
 
 /**

@@ -118,7 +118,8 @@ FabricSwitchParameters::GetTypeId()
                           MakeDoubleAccessor(&Self::m_ctrlFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("Buffer",
-                          "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports.",
+                          "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports, or "
+                          "twice the headroom they need if that is more.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_bufferBytes),
                           MakeUintegerChecker<uint64_t>())
@@ -148,6 +149,15 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
                                   : BDP_KMAX * static_cast<double>(scale.planeBdpBytes);
         profile.ecnKminBytes = m_ecnKminBytes ? m_ecnKminBytes : std::llround(kmin);
         profile.ecnKmaxBytes = m_ecnKmaxBytes ? m_ecnKmaxBytes : std::llround(kmax);
+        // A threshold that is set moves the one that is not.
+        if (!m_ecnKminBytes)
+        {
+            profile.ecnKminBytes = std::min(profile.ecnKminBytes, profile.ecnKmaxBytes);
+        }
+        else if (!m_ecnKmaxBytes)
+        {
+            profile.ecnKmaxBytes = std::max(profile.ecnKmaxBytes, profile.ecnKminBytes);
+        }
         profile.ecnPmax = m_ecnPmax >= 0 ? m_ecnPmax : m_pfc ? RATE_PMAX : BDP_PMAX;
         NS_ABORT_MSG_IF(profile.ecnKminBytes > profile.ecnKmaxBytes,
                         "EcnKmin (" << profile.ecnKminBytes << " B) is above EcnKmax ("
@@ -176,6 +186,7 @@ FabricSwitchParameters::MakeBuffer(const FabricQueueScale& scale) const
         m_bufferBytes
             ? m_bufferBytes
             : static_cast<uint64_t>(RATE_BUFFER * static_cast<double>(scale.switchRateBps));
+    spec.growToFit = m_bufferBytes == 0;
     spec.alpha = m_bufferAlpha;
     spec.resumeOffsetBytes = m_resumeOffsetFrames * scale.maxFrameBytes;
     spec.maxFrameBytes = scale.maxFrameBytes;

@@ -53,7 +53,7 @@ std::unique_ptr<RdmaTransport>
 MrcQpFactory::Create(const RdmaQpContext& context) const
 {
     MrcTransportSetup setup;
-    setup.qp = m_parameters->MakeConfig();
+    setup.qp = m_parameters->MakeConfig(context.baseRtt);
     setup.qp.localQpn = context.localQpn;
     setup.qp.peerQpn = context.peerQpn;
     setup.qp.sqPsn = context.localPsn;

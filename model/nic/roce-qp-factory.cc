@@ -59,7 +59,7 @@ RoceQpFactory::NotifyConstructionCompleted()
 std::unique_ptr<RdmaTransport>
 RoceQpFactory::Create(const RdmaQpContext& context) const
 {
-    RoceQpConfig config = m_parameters->MakeConfig();
+    RoceQpConfig config = m_parameters->MakeConfig(context.baseRtt);
     config.localQpn = context.localQpn;
     config.peerQpn = context.peerQpn;
     config.sqPsn = context.localPsn;

@@ -185,6 +185,17 @@ TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
     EXPECT_EQ(config.retryExponential, 14u);
 }
 
+TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
+{
+    auto parameters = CreateObject<MrcQpParameters>();
+    EXPECT_EQ(parameters->MakeConfig(Tick::Us(21)).ackTimeout, Tick::Ns(131072)) << "6 x 21 us fit";
+    EXPECT_EQ(parameters->MakeConfig(Tick::Us(22)).ackTimeout, Tick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Us(403)).ackTimeout, Tick::Ns(1024) * (1 << 12));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Ms(8000)).ackTimeout, Tick::Ns(1024) * (1 << 24));
+    parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Us(403)).ackTimeout, Tick::Ns(131072)) << "as it is set";
+}
+
 TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
 {
     const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();

@@ -76,6 +76,13 @@ TEST(RoceTransport, AloneItFillsTheLine)
     ExpectConservation(pipe);
 }
 
+TEST(RoceQpParameters, TheTimerGrowsWithTheRoundTripOfALongPath)
+{
+    const auto parameters = CreateObject<RoceQpParameters>();
+    EXPECT_EQ(parameters->MakeConfig(Tick::Us(100)).retransmissionTimeout, Tick::Ms(1));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Ms(8)).retransmissionTimeout, Tick::Ms(48));
+}
+
 TEST(RoceTransport, AcksComeEveryFourPacketsAndAtTheEnd)
 {
     Pipe pipe;

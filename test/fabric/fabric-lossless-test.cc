@@ -11,6 +11,7 @@
 #include "ns3/fabric-shared-buffer.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 
@@ -47,8 +48,12 @@ class SharedBufferTest : public testing::Test
      * @param senders number of senders; the receiver is host `senders`
      * @param bufferBytes memory of the switch, B
      * @param assumedFrame largest frame that the headroom reckons with, B
+     * @param growToFit the memory may become what the headroom needs
      */
-    void Build(uint32_t senders, uint64_t bufferBytes, uint32_t assumedFrame = FRAME)
+    void Build(uint32_t senders,
+               uint64_t bufferBytes,
+               uint32_t assumedFrame = FRAME,
+               bool growToFit = false)
     {
         FabricSwitchPosition position{FabricSwitchPosition::Tier::T0, 0, 0, senders + 1, 1, 0};
         // ECMP needs at least one uplink, which nobody uses.
@@ -64,7 +69,8 @@ class SharedBufferTest : public testing::Test
             nics.push_back(port);
             sw->AddPort(port->peer);
         }
-        sw->EnablePfc(FabricBufferSpec{bufferBytes, 0.125, 2 * assumedFrame, assumedFrame});
+        sw->EnablePfc(
+            FabricBufferSpec{bufferBytes, 0.125, 2 * assumedFrame, assumedFrame, growToFit});
     }
 
     /**
@@ -162,6 +168,29 @@ TEST_F(SharedBufferTest, ABufferSmallerThanItsHeadroomIsRefused)
     EXPECT_DEATH(Build(2, 50000), "headroom alone takes");
 }
 
+TEST_F(SharedBufferTest, ABufferThatMayGrowHoldsAsMuchAsItsHeadroomAndLosesNothing)
+{
+    Build(2, 50000, FRAME, true);
+    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(),
+              4 * static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0)));
+    Load(2, 500);
+    Simulator::Run();
+    EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
+    EXPECT_GT(fabric->GetPort(0)->GetPausedTime(fabric->Now()), Tick());
+}
+
+TEST(FabricSwitchParametersTest, AThresholdThatIsSetMovesTheOneThatIsNot)
+{
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    auto high =
+        CreateObjectWithAttributes<FabricSwitchParameters>("EcnKmin", UintegerValue(1000000));
+    EXPECT_EQ(high->MakeProfile(scale, false).ecnKminBytes, 1000000U);
+    EXPECT_EQ(high->MakeProfile(scale, false).ecnKmaxBytes, 1000000U);
+    auto low = CreateObjectWithAttributes<FabricSwitchParameters>("EcnKmax", UintegerValue(5000));
+    EXPECT_EQ(low->MakeProfile(scale, false).ecnKminBytes, 5000U);
+    EXPECT_EQ(low->MakeProfile(scale, false).ecnKmaxBytes, 5000U);
+}
+
 TEST(FabricSwitchParametersTest, ThresholdsFollowTheReferenceTable)
 {
     // Column "400G, 8 us, P=4" of MRC 1.0, 8.7: PlaneBDP 100,000 B.
@@ -192,6 +221,9 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     EXPECT_EQ(last.dataLimitBytes, ~0ULL);
     scale.switchRateBps = 51200000000000;
     EXPECT_EQ(parameters->MakeBuffer(scale).totalBytes, 51200000U);
+    EXPECT_TRUE(parameters->MakeBuffer(scale).growToFit);
+    parameters->SetAttribute("Buffer", UintegerValue(1000000));
+    EXPECT_FALSE(parameters->MakeBuffer(scale).growToFit);
     EXPECT_FALSE(parameters->IsTrimming());
 }
 
