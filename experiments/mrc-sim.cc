@@ -13,6 +13,8 @@
 #include "ns3/nstime.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
@@ -49,6 +51,21 @@ OnSignal(int number)
 {
     g_interrupted = 1;
     std::signal(number, SIG_DFL);
+}
+
+/**
+ * NS_ABORT has told what is wrong with the input, and ends here; no results have been written.
+ * An exception is a mistake of this program.
+ */
+[[noreturn]] void
+OnTerminate()
+{
+    if (std::current_exception())
+    {
+        std::abort();
+    }
+    std::cerr << "mrc-sim: such a scenario cannot be simulated\n";
+    std::_Exit(BAD_INPUT);
 }
 
 /**
@@ -245,6 +262,7 @@ main(int argc, char* argv[])
     ns3::Time::SetResolution(ns3::Time::PS);
     std::signal(SIGINT, OnSignal);
     std::signal(SIGTERM, OnSignal);
+    std::set_terminate(OnTerminate);
     CommandLine line;
     const auto problems = ParseCommandLine({argv + 1, argv + argc}, line);
     if (!problems.empty())

@@ -26,6 +26,9 @@ using ns3::Tick;
 namespace
 {
 
+/// EVs of a QP in one plane (MRC 1.0, 3.5).
+constexpr uint32_t MAX_EVS_PER_PLANE = 256;
+
 /// A time series finer than this would only record single packets.
 constexpr Tick MIN_SAMPLE_INTERVAL = Tick::Ns(10);
 
@@ -146,6 +149,16 @@ class Checker
         const auto evs = transport["evs"].get<uint32_t>();
         const auto active = transport["evsActive"].get<uint32_t>();
         const auto planes = m_scenario.clos.planes;
+        if (evs / planes > MAX_EVS_PER_PLANE)
+        {
+            Add("transport.evs",
+                "found ",
+                evs,
+                "; allowed: at most ",
+                MAX_EVS_PER_PLANE,
+                " per plane, and topology.planes is ",
+                planes);
+        }
         if (active > evs)
         {
             Add("transport.evsActive",

@@ -79,6 +79,7 @@ std::vector<std::string>
 FabricClosSpec::Check() const
 {
     constexpr uint32_t MAX_COUNT = SRV6_MAX_INDEX + 1;
+    const Tick longest = Tick::Ms(1000); // sums of delays stay far from the end of time
     Problems problems;
     problems.If(planes < 1 || planes > SRV6_MAX_PLANE + 1,
                 "planes is ",
@@ -100,6 +101,8 @@ FabricClosSpec::Check() const
     problems.If(fabricRateBps == 0, "fabricRate is 0 bit/s");
     problems.If(linkDelay < Tick{}, "linkDelay is negative");
     problems.If(switchDelay < Tick{}, "switchDelay is negative");
+    problems.If(linkDelay > longest, "linkDelay is above 1 s");
+    problems.If(switchDelay > longest, "switchDelay is above 1 s");
     if (hosts < 2 || hostsPerT0 < 1)
     {
         return problems.list;
