@@ -10,6 +10,7 @@
 
 #include "ns3/callback.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace mrcsim
@@ -165,7 +166,9 @@ CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, Tick now)
         row.ecnMarks = stats.ecnMarks;
         row.pauses = link.port->GetPausedTime(now);
         row.maxQueueBytes = stats.maxQueueBytes;
-        row.utilisation = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
+        // A frame counts when it starts: the last one may still be on the line.
+        const double busy = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
+        row.utilisation = std::min(busy, 1.0);
         rows.push_back(row);
     }
     return rows;

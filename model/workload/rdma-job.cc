@@ -17,6 +17,9 @@ namespace ns3
 namespace
 {
 
+/// Payload is padded to multiples of this, B: a message takes no less time than so many bytes.
+constexpr uint64_t WORD_BYTES = 4;
+
 /**
  * The sends that leave, or arrive at, one rank, as far as the byte bound needs to know.
  */
@@ -24,18 +27,18 @@ struct RankLoad
 {
     uint64_t bytes{0};           ///< bytes of all of them, B
     Tick earliest{Tick::Max()};  ///< no byte moves before
-    Tick firstByte{Tick::Max()}; ///< least ideal time of 1 B
+    Tick firstWord{Tick::Max()}; ///< least ideal time of a word
 
     /**
      * @param sendBytes length of one more send, B
      * @param ready when it may be posted at the earliest
-     * @param oneByte ideal time of 1 B on its way
+     * @param oneWord ideal time of a word, or of the whole send if that is less, on its way
      */
-    void Add(uint64_t sendBytes, Tick ready, Tick oneByte)
+    void Add(uint64_t sendBytes, Tick ready, Tick oneWord)
     {
         bytes += sendBytes;
         earliest = std::min(earliest, ready);
-        firstByte = std::min(firstByte, oneByte);
+        firstWord = std::min(firstWord, oneWord);
     }
 
     /**
@@ -44,9 +47,12 @@ struct RankLoad
      */
     Tick GetEnd(double psPerByte) const
     {
-        return bytes == 0 ? Tick()
-                          : earliest + firstByte +
-                                Tick::Ps(std::floor(static_cast<double>(bytes - 1) * psPerByte));
+        if (bytes == 0)
+        {
+            return {};
+        }
+        const uint64_t others = bytes - std::min(bytes, WORD_BYTES);
+        return earliest + firstWord + Tick::Ps(std::floor(static_cast<double>(others) * psPerByte));
     }
 };
 
@@ -101,11 +107,13 @@ class IdealDuration
     {
         const RdmaSend& s = m_job.schedule.GetSend(send);
         const Tick ready = std::max(m_ready[send], m_job.schedule.GetStart(send));
-        const Tick oneByte = m_messenger.GetIdealTime(m_job.hosts[s.src], m_job.hosts[s.dst], 1);
-        const Tick end = ready + GetSendTime(s, oneByte);
+        const Tick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
+                                                      m_job.hosts[s.dst],
+                                                      std::min(s.bytes, WORD_BYTES));
+        const Tick end = ready + GetSendTime(s, oneWord);
         m_end = std::max(m_end, end);
-        m_out[s.src].Add(s.bytes, ready, oneByte);
-        m_in[s.dst].Add(s.bytes, ready, oneByte);
+        m_out[s.src].Add(s.bytes, ready, oneWord);
+        m_in[s.dst].Add(s.bytes, ready, oneWord);
         for (const uint32_t dependent : m_job.schedule.GetDependents(send))
         {
             m_ready[dependent] = std::max(m_ready[dependent], end);
@@ -116,16 +124,16 @@ class IdealDuration
      * Least time of one send. In several pieces it may be faster than in one, because less is
      * stored and forwarded, but not faster than its largest piece, or its bytes.
      * @param send the send
-     * @param oneByte ideal time of 1 B on its way
+     * @param oneWord ideal time of a word on its way
      * @return the time
      */
-    Tick GetSendTime(const RdmaSend& send, Tick oneByte) const
+    Tick GetSendTime(const RdmaSend& send, Tick oneWord) const
     {
         const Tick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
                                                       m_job.hosts[send.dst],
                                                       m_job.GetPieceBytes(send.bytes, 0));
         RankLoad alone;
-        alone.Add(send.bytes, Tick(), oneByte);
+        alone.Add(send.bytes, Tick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1 ? largest
                                                  : std::max(largest, alone.GetEnd(m_psPerByte));
     }

@@ -71,7 +71,7 @@ struct RdmaJob
  *
  * - the longest chain of dependent sends, each taking the messenger's ideal time, and
  * - for each host, its bytes: no host sends or receives faster than its payload rate, and the last
- *   byte takes at least the ideal time of a message of 1 B.
+ *   four, which padding may stand for, take at least the ideal time of a message of 4 B.
  *
  * @param job the job
  * @param messenger the cluster

@@ -126,6 +126,13 @@ TEST(RdmaIdealDuration, OfAnIncastIsTheBytesOfTheReceiver)
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 100000))), Tick::Us(8));
 }
 
+TEST(RdmaIdealDuration, OfTinyMessagesCountsNoPadding)
+{
+    // On the wire 1 to 4 B take the same time: 7 senders of 2 B are bound by 2 B and 10 more.
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 2))), Tick::Ps(1000000 + 20 + 100));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaSendRecv(8, 2))), Tick::Ps(1000000 + 20));
+}
+
 TEST(RdmaIdealDuration, CountsStartOffsets)
 {
     // A late small flow ends last, although another host has more bytes.
