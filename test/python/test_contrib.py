@@ -52,7 +52,10 @@ def fixture_said(tmp_path_factory):
     (tree / "contrib").mkdir()
     (tree / "contrib" / "mrc").symlink_to(TOP)
     done = subprocess.run(
-        ["cmake", "-S", tree, "-B", tree / "cache"], capture_output=True, text=True, check=False
+        ["cmake", "-G", "Ninja", "-S", tree, "-B", tree / "cache"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     lines = (tree / "cache" / "said").read_text().splitlines()
