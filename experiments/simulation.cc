@@ -40,8 +40,9 @@ constexpr Tick BEAT = Tick::Us(20);
 /// Looks of the watchdog per time-out: a stall is noticed at most this part too late.
 constexpr int64_t WATCHES = 8;
 
-/// Shortest pause between two looks: time must pass.
-constexpr Tick MIN_WATCH = Tick::Ps(1);
+/// Shortest stall, base RTTs: eight retransmission timers of a long path, which are of 6 base RTTs
+/// rounded up to a power of two.
+constexpr int64_t MIN_STALL_RTTS = 8 * 12;
 
 /// Open flows named before the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
@@ -58,16 +59,6 @@ ns3::Time
 ToTime(Tick time)
 {
     return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
-}
-
-/**
- * @param stallTimeout time without progress that is a stall
- * @return time between two looks of the watchdog
- */
-ns3::Time
-GetWatchInterval(Tick stallTimeout)
-{
-    return ToTime(std::max(stallTimeout / WATCHES, MIN_WATCH));
 }
 
 /** @return CPU time of this process, s */
@@ -145,6 +136,7 @@ Simulation::BuildCluster()
     helper.SetTransport(m_scenario.transport == TransportType::MRC ? "ns3::MrcQpFactory"
                                                                    : "ns3::RoceQpFactory");
     m_cluster = helper.Build();
+    m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
     ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
@@ -191,7 +183,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     m_interrupted = &interrupted;
     m_workload->Start();
     ns3::Simulator::ScheduleNow(&Simulation::Beat, this);
-    ns3::Simulator::Schedule(GetWatchInterval(m_scenario.stallTimeout), &Simulation::Watch, this);
+    ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();
     m_progress.Clear();
@@ -246,7 +238,7 @@ Simulation::Watch()
         m_delivered = delivered;
         m_lastProgress = now;
     }
-    else if (now - m_lastProgress >= m_scenario.stallTimeout)
+    else if (now - m_lastProgress >= m_stallTimeout)
     {
         m_stalled = !m_workload->GetOpenFlows().empty();
         if (m_stalled)
@@ -256,7 +248,7 @@ Simulation::Watch()
         }
         m_lastProgress = now;
     }
-    ns3::Simulator::Schedule(GetWatchInterval(m_scenario.stallTimeout), &Simulation::Watch, this);
+    ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
 }
 
 Outcome

@@ -142,6 +142,7 @@ class Simulation
     bool m_done{false};                                       ///< the workload is done
     bool m_stalled{false};                                    ///< the watchdog has barked
     uint64_t m_delivered{0};                                  ///< bytes at the last progress
+    ns3::Tick m_stallTimeout;                                 ///< time without progress to stop at
     ns3::Tick m_lastProgress;                                 ///< when that was
 };
 

@@ -255,11 +255,20 @@ TEST(Simulation, StallNamesTheFlowAndWhatItsQpWaitsFor)
     EXPECT_EQ(ran.complaints[1], "job patient has not started");
 }
 
-TEST(Simulation, StallTimeoutOfOnePicosecondEndsTheRun)
+TEST(Simulation, AStallIsNotShorterThanManyRoundTrips)
 {
-    const Ran ran(R"({"stallTimeout": "1ps"})");
-    EXPECT_EQ(ran.outcome, Outcome::STALLED);
-    EXPECT_LT(ran.results.summary.simTime, Tick::Ns(1));
+    EXPECT_EQ(Ran(R"({"stallTimeout": "1ps"})").outcome, Outcome::COMPLETE);
+    const Ran stuck(CUT_OFF + R"(, "stallTimeout": "1ps"})");
+    EXPECT_EQ(stuck.outcome, Outcome::STALLED);
+    EXPECT_GT(stuck.results.summary.simTime, Tick::Us(200));
+}
+
+TEST(Simulation, ALossOnALinkOfAMillisecondIsNoStall)
+{
+    const Ran ran(R"({"topology": {"linkDelay": "1ms"}, "loss": [{"where": "nic-rx", "rate": 0.3}],
+        "stop": "10s"})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_GT(ran.results.summary.timeouts, 0U);
 }
 
 TEST(Simulation, LongSilenceBetweenJobsIsNoStall)
