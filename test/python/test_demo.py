@@ -242,6 +242,8 @@ def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path
         stderr=subprocess.PIPE,
         env={**os.environ, "FAKE_MRC_SIM": "hang:all-to-all"},
         text=True,
+        # A background job is started with SIGINT ignored, and its children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 60
     while not (out / "all-reduce-roce-8qp" / "summary.json").exists():
