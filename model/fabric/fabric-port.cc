@@ -273,7 +273,8 @@ FabricPort::OnArrival()
         m_arrivalPending = true;
         m_fabric.Schedule(now, std::max(now, m_wire.head->due), m_arrival);
     }
-    if (lossQ32 && Hit(lossQ32, m_fabric.Draw()))
+    // Injected loss is of packets; a lost pause frame would break the lossless class itself.
+    if (lossQ32 && frame->encap != FabricEncap::PFC && Hit(lossQ32, m_fabric.Draw()))
     {
         ++m_stats.lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);

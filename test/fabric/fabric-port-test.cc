@@ -394,6 +394,21 @@ TEST_F(FabricPortTest, InjectedLossTakesItsShare)
     EXPECT_EQ(port->GetStats().txFrames, port->GetStats().rxFrames + port->GetStats().lostFrames);
 }
 
+TEST_F(FabricPortTest, InjectedLossSparesPauseFrames)
+{
+    port->lossQ32 = 0xFFFFFFFF; // nearly everything
+    FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+    pause->encap = FabricEncap::PFC;
+    pause->wireBytes = 84;
+    pause->pfcQuanta = 1000;
+    port->SendFirst(fabric->Now(), pause);
+    SendData(1);
+    Simulator::Run();
+    EXPECT_TRUE(right->arrivals.empty());
+    EXPECT_EQ(Drops(FabricDropReason::RANDOM_LOSS), 1U) << "the data frame alone";
+    EXPECT_GT(port->peer->GetPausedTime(fabric->Now()).GetPs(), 0);
+}
+
 TEST_F(FabricPortTest, DropTraceTellsFrameAndReason)
 {
     std::vector<FabricDropReason> reasons;
