@@ -97,6 +97,33 @@ TEST(ScenarioDefaults, EffectiveScenarioIsItsOwnEffectiveScenario)
     EXPECT_EQ(once.effective["version"], "0");
 }
 
+TEST(ScenarioDefaults, AScenarioThatSetsEveryKeyIsTakenAsItIs)
+{
+    const auto document = Json::parse(R"({
+      "schema": 1, "name": "full", "seed": 1, "stop": "100ms", "stallTimeout": "20ms",
+      "topology": {"type": "clos", "tiers": 2, "planes": 4, "hosts": 64, "hostsPerT0": 8,
+                   "t1PerPlane": 8, "hostRate": "100Gbps", "fabricRate": "100Gbps",
+                   "linkDelay": "500ns", "switchDelay": "300ns"},
+      "switch": {"trimming": true, "pfc": false,
+                 "ecn": {"kmin": "20KB", "kmax": "80KB", "pmax": 0.2, "lastHop": false}},
+      "transport": {"type": "mrc", "routing": "srv6", "pathSelector": "mrc", "evs": 128,
+                    "congestionControl": "nscc"},
+      "workload": [{"name": "job0", "type": "all-reduce", "algorithm": "ring", "bytes": "64MB",
+                    "hosts": "all", "qps": 1}],
+      "loss": [{"where": "nic-rx", "rate": 0.001}],
+      "faults": [{"at": "1ms", "what": "link-down", "link": {"plane": 0, "t0": 3, "t1": 5},
+                  "for": "2ms"}],
+      "measure": {"sampleInterval": "10us", "pcap": []},
+      "verifyWire": false})");
+    const Loaded loaded(document);
+    auto kept = loaded.effective;
+    kept.merge_patch(document);
+    // A patch replaces lists; the job has got its defaults.
+    kept["workload"][0] = loaded.effective["workload"][0];
+    kept["workload"][0].merge_patch(document["workload"][0]);
+    EXPECT_EQ(kept, loaded.effective) << "nothing that was said is changed";
+}
+
 TEST(ScenarioDefaults, TransportDecidesWhetherTheLastHopMarks)
 {
     EXPECT_EQ(Loaded::Patched("{}").effective["switch"]["ecn"]["lastHop"], false);
