@@ -8,8 +8,12 @@
 # (raw-sock-creator, GSL, Python) that the package neither contains nor depends on; and a tree that was built but not
 # installed has none. Headers and shared libraries are all this module needs.
 
-find_path(Ns3_INCLUDE_DIR ns3/core-module.h PATH_SUFFIXES build/include)
+# A tree keeps what it builds in build/
+set(Ns3_hints ${CMAKE_PREFIX_PATH})
+list(TRANSFORM Ns3_hints APPEND /build)
+find_path(Ns3_INCLUDE_DIR ns3/core-module.h HINTS ${Ns3_hints} PATH_SUFFIXES include)
 mark_as_advanced(Ns3_INCLUDE_DIR)
+get_filename_component(Ns3_prefix "${Ns3_INCLUDE_DIR}" DIRECTORY)
 
 # A tree calls its libraries libns3.37-core-default.so or libns3-dev-core-debug.so, an installation libns3-core.so
 set(Ns3_profiles "" -default -optimized -release -relwithdebinfo -debug)
@@ -27,7 +31,14 @@ foreach(component IN LISTS Ns3_FIND_COMPONENTS)
       list(APPEND names ${stem}${profile})
     endforeach()
   endforeach()
-  find_library(Ns3_${component}_LIBRARY NAMES ${names} PATH_SUFFIXES build/lib)
+  # Nowhere but beside the headers: those of one ns-3 and the libraries of another would compile, link and then misbehave
+  find_library(
+    Ns3_${component}_LIBRARY
+    NAMES ${names} NAMES_PER_DIR
+    PATHS ${Ns3_prefix}
+    PATH_SUFFIXES lib lib64 lib/${CMAKE_LIBRARY_ARCHITECTURE}
+    NO_DEFAULT_PATH
+  )
   mark_as_advanced(Ns3_${component}_LIBRARY)
   list(APPEND Ns3_required_libraries Ns3_${component}_LIBRARY)
   if(Ns3_${component}_LIBRARY)
