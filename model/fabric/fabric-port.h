@@ -232,12 +232,6 @@ class alignas(64) FabricPort
         return m_queueBytes[1];
     }
 
-    /** @return bytes waiting in the control queue, B */
-    uint64_t GetCtrlQueueBytes() const
-    {
-        return m_queueBytes[0];
-    }
-
     /** @return frames waiting or on the wire; for the conservation check */
     uint64_t CountFrames() const;
 

@@ -145,15 +145,6 @@ class Fabric : public Object
     }
 
     /**
-     * @param t a span
-     * @return the same in picoseconds
-     */
-    Tick ToTick(Time t) const
-    {
-        return Tick::Ps(t.GetTimeStep() * m_psPerStep);
-    }
-
-    /**
      * Schedule a re-used event; the caller keeps its reference.
      * @param now the time
      * @param at when, not before now
