@@ -69,6 +69,16 @@ DrawUplinks(uint32_t count, uint32_t paths, const Ptr<UniformRandomVariable>& rn
 }
 
 /**
+ * @param ev an EV
+ * @return the EV with its port
+ */
+MrcPath
+PathOf(uint32_t ev)
+{
+    return {ev, static_cast<uint8_t>(MrcEv::Plane(ev))};
+}
+
+/**
  * @param state a state
  * @return the same, as it is stored
  */
@@ -254,7 +264,7 @@ MrcEvTable::Enable(uint32_t ev)
 
 // Probing
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
 {
     if (now < m_nextProbe)
@@ -263,7 +273,7 @@ MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
     }
     const auto ev = m_prober.Poll(now, readyPorts & GetUpPlanes());
     m_nextProbe = m_prober.Next(GetUpPlanes());
-    return ev;
+    return ev ? std::optional<MrcPath>(PathOf(*ev)) : std::nullopt;
 }
 
 void
@@ -292,10 +302,10 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
 
 // For path selectors
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const
 {
-    std::optional<uint32_t> oldest;
+    std::optional<MrcPath> oldest;
     uint32_t oldestAge = 0;
     for (uint32_t p = 0; p < m_planes.size(); ++p)
     {
@@ -306,7 +316,7 @@ MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const
             const uint32_t age = Stamp(now) - e.since;
             if (e.state == Code(MrcEvState::SKIP) && (!oldest || age > oldestAge))
             {
-                oldest = MrcEv::Pack(p, e.uplink);
+                oldest = PathOf(MrcEv::Pack(p, e.uplink));
                 oldestAge = age;
             }
         }
@@ -314,7 +324,7 @@ MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const
     return oldest;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvTable::TakeLastResort(Tick now, uint32_t readyPorts)
 {
     if (now < m_nextLastResort)
@@ -326,10 +336,10 @@ MrcEvTable::TakeLastResort(Tick now, uint32_t readyPorts)
     {
         m_nextLastResort = now + Tick::Ps(m_parameters->probeInterval.GetPicoSeconds());
     }
-    return ev;
+    return ev ? std::optional<MrcPath>(PathOf(*ev)) : std::nullopt;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvTable::TakeReverse(uint32_t plane)
 {
     // without an open plane any port that has light will do
@@ -345,7 +355,7 @@ MrcEvTable::TakeReverse(uint32_t plane)
     Plane& p = m_planes[plane];
     const uint32_t candidates = p.active ? p.active : p.count;
     p.reverse = static_cast<uint16_t>(p.reverse + 1U < candidates ? p.reverse + 1 : 0);
-    return MrcEv::Pack(plane, m_entries[First(plane) + p.reverse].uplink);
+    return PathOf(MrcEv::Pack(plane, m_entries[First(plane) + p.reverse].uplink));
 }
 
 bool

@@ -137,7 +137,7 @@ class MrcEvTable
      * @param readyPorts bit p: port p can take a frame
      * @return the EV, or nothing
      */
-    std::optional<uint32_t> PollProbe(Tick now, uint32_t readyPorts);
+    std::optional<MrcPath> PollProbe(Tick now, uint32_t readyPorts);
 
     /**
      * A reliability probe was answered. On an EV that is not retired this counts as a SACK.
@@ -190,6 +190,16 @@ class MrcEvTable
     }
 
     /**
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return the EV there, with its port
+     */
+    MrcPath GetActivePath(uint32_t plane, uint32_t position) const
+    {
+        return {GetActiveEv(plane, position), static_cast<uint8_t>(plane)};
+    }
+
+    /**
      * It is the turn of an active EV. If it is in SKIP, the turn is passed over and counted.
      * @param now the time
      * @param plane plane, 0-based
@@ -207,7 +217,7 @@ class MrcEvTable
      * @param planes bit p: plane p qualifies
      * @return the active EV that has been in SKIP longest, or nothing
      */
-    std::optional<uint32_t> GetOldestSkip(Tick now, uint32_t planes) const;
+    std::optional<MrcPath> GetOldestSkip(Tick now, uint32_t planes) const;
 
     /**
      * When all else fails: the EV that was retired longest ago, at most one per probe interval.
@@ -215,7 +225,7 @@ class MrcEvTable
      * @param readyPorts bit p: port p can take a frame
      * @return the EV, or nothing yet
      */
-    std::optional<uint32_t> TakeLastResort(Tick now, uint32_t readyPorts);
+    std::optional<MrcPath> TakeLastResort(Tick now, uint32_t readyPorts);
 
     // For control packets.
 
@@ -225,7 +235,7 @@ class MrcEvTable
      * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
      * down
      */
-    std::optional<uint32_t> TakeReverse(uint32_t plane);
+    std::optional<MrcPath> TakeReverse(uint32_t plane);
 
     // What others may know.
 

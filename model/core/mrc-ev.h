@@ -60,6 +60,29 @@ struct MrcEv
 
 /**
  * @ingroup mrc
+ * An entry of an EV table as the wire sees it: the entropy value and the port it leaves by.
+ */
+struct MrcPath
+{
+    uint32_t ev{0};  ///< entropy value
+    uint8_t port{0}; ///< NIC port (plane), 0-based
+
+    /// @cond
+    friend constexpr bool operator==(const MrcPath& a, const MrcPath& b)
+    {
+        return a.ev == b.ev && a.port == b.port;
+    }
+
+    friend constexpr bool operator!=(const MrcPath& a, const MrcPath& b)
+    {
+        return !(a == b);
+    }
+
+    /// @endcond
+};
+
+/**
+ * @ingroup mrc
  * Health of an EV as its sender sees it (MRC 1.0, 9.1).
  */
 enum class MrcEvState : uint8_t

@@ -26,16 +26,16 @@ MrcPathSelector::Start(MrcEvTable& table, Ptr<UniformRandomVariable> rng)
     DoStart();
 }
 
-std::optional<uint32_t>
-MrcPathSelector::SelectOther(Tick now, uint32_t readyPorts, uint32_t avoid)
+std::optional<MrcPath>
+MrcPathSelector::GetOtherSendParams(Tick now, uint32_t readyPorts, uint32_t avoid)
 {
-    const std::optional<uint32_t> ev = Select(now, readyPorts);
-    if (ev != avoid)
+    const std::optional<MrcPath> path = GetSendParams(now, readyPorts);
+    if (!path.has_value() || path->ev != avoid)
     {
-        return ev;
+        return path;
     }
-    const std::optional<uint32_t> other = Select(now, readyPorts);
-    return other.has_value() ? other : ev;
+    const std::optional<MrcPath> other = GetSendParams(now, readyPorts);
+    return other.has_value() ? other : path;
 }
 
 void

@@ -56,17 +56,17 @@ class MrcPathSelector : public Object
      * @param readyPorts bit p: port p can take a frame
      * @return an EV whose plane is ready, or nothing: try again when another port is ready
      */
-    virtual std::optional<uint32_t> Select(Tick now, uint32_t readyPorts) = 0;
+    virtual std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) = 0;
 
     /**
-     * Choose a path, like Select, for a packet that had better not take a certain one.
+     * Choose a path, like GetSendParams, for a packet that had better not take a certain one.
      * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param avoid an EV
      * @return an EV whose plane is ready: not that one, unless it comes up twice in a row; or
      * nothing
      */
-    std::optional<uint32_t> SelectOther(Tick now, uint32_t readyPorts, uint32_t avoid);
+    std::optional<MrcPath> GetOtherSendParams(Tick now, uint32_t readyPorts, uint32_t avoid);
 
     /**
      * A SACK has arrived for a data packet.

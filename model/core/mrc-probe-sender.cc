@@ -6,8 +6,6 @@
 
 #include "mrc-probe-sender.h"
 
-#include "mrc-ev.h"
-
 #include "ns3/assert.h"
 
 namespace ns3
@@ -67,22 +65,22 @@ MrcProbeSender::OnTimeout(Tick now)
 bool
 MrcProbeSender::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    std::optional<uint32_t> ev;
+    std::optional<MrcPath> path;
     if (m_tailDue)
     {
-        ev = PollTail(now, readyPorts);
+        path = PollTail(now, readyPorts);
     }
-    if (!ev.has_value() && m_table.NextProbe() <= now)
+    if (!path.has_value() && m_table.NextProbe() <= now)
     {
-        ev = m_table.PollProbe(now, readyPorts);
+        path = m_table.PollProbe(now, readyPorts);
         m_evDue = m_evDue && m_table.NextProbe() <= now;
     }
-    if (!ev.has_value())
+    if (!path.has_value())
     {
         return false;
     }
-    tx.entropy = *ev;
-    tx.port = static_cast<uint8_t>(MrcEv::Plane(*ev));
+    tx.entropy = path->ev;
+    tx.port = path->port;
     tx.cls = RdmaClass::DATA;
     tx.ectCapable = true;
     tx.pdu.destQpn = m_peerQpn;
@@ -90,12 +88,13 @@ MrcProbeSender::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     tx.pdu.opcode = RdmaOpcode::MRC_PROBE;
     tx.pdu.ackRequest = false;
     tx.pdu.rtx = false;
-    tx.pdu.probe.probeId = Register(now, *ev);
+    tx.pdu.timestamp = false;
+    tx.pdu.probe.probeId = Register(now, path->ev);
     tx.pdu.probe.txTimestamp = static_cast<uint16_t>(now.GetPs() / TIMESTAMP_UNIT.GetPs());
     return true;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcProbeSender::PollTail(Tick now, uint32_t readyPorts)
 {
     const MrcTxRecord* oldest = m_board.GetOldest();
@@ -104,27 +103,27 @@ MrcProbeSender::PollTail(Tick now, uint32_t readyPorts)
         m_tailDue = false;
         return std::nullopt;
     }
-    const std::optional<uint32_t> ev = SelectForTail(now, readyPorts, *oldest);
-    if (ev.has_value())
+    const std::optional<MrcPath> path = SelectForTail(now, readyPorts, *oldest);
+    if (path.has_value())
     {
         m_tailDue = false;
         m_tailUnanswered = true;
         m_tailFrom = now;
     }
-    return ev;
+    return path;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcProbeSender::SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& oldest)
 {
     const uint32_t others = m_table.GetOpenPlanes() & ~(1U << oldest.port);
-    const std::optional<uint32_t> ev =
-        m_selector->SelectOther(now, readyPorts & others, oldest.entropy);
-    if (ev.has_value() || (others & ~readyPorts) != 0)
+    const std::optional<MrcPath> path =
+        m_selector->GetOtherSendParams(now, readyPorts & others, oldest.entropy);
+    if (path.has_value() || (others & ~readyPorts) != 0)
     {
-        return ev;
+        return path;
     }
-    return m_selector->SelectOther(now, readyPorts, oldest.entropy);
+    return m_selector->GetOtherSendParams(now, readyPorts, oldest.entropy);
 }
 
 uint16_t

@@ -135,17 +135,17 @@ class MrcProbeSender
     /**
      * @param now the time
      * @param readyPorts bit p: port p can take a frame
-     * @return EV of the tail probe; nothing if it waits for a port or is no longer needed
+     * @return path of the tail probe; nothing if it waits for a port or is no longer needed
      */
-    std::optional<uint32_t> PollTail(Tick now, uint32_t readyPorts);
+    std::optional<MrcPath> PollTail(Tick now, uint32_t readyPorts);
 
     /**
      * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param oldest the outstanding packet sent longest ago
-     * @return an EV for the tail probe: of another plane than the oldest packet, if there is one
+     * @return a path for the tail probe: of another plane than the oldest packet, if there is one
      */
-    std::optional<uint32_t> SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& oldest);
+    std::optional<MrcPath> SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& oldest);
 
     /**
      * Remember a probe that is sent now. Probes answered or given up are forgotten here.

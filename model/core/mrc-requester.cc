@@ -6,8 +6,6 @@
 
 #include "mrc-requester.h"
 
-#include "mrc-ev.h"
-
 #include <algorithm>
 #include <optional>
 #include <sstream>
@@ -253,12 +251,12 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
-    const std::optional<uint32_t> ev =
-        rtx ? m_selector->SelectOther(now,
-                                      readyPorts,
-                                      m_board.At(m_board.GetRetransmission()).entropy)
-            : m_selector->Select(now, readyPorts);
-    if (!ev.has_value())
+    const std::optional<MrcPath> path =
+        rtx ? m_selector->GetOtherSendParams(now,
+                                             readyPorts,
+                                             m_board.At(m_board.GetRetransmission()).entropy)
+            : m_selector->GetSendParams(now, readyPorts);
+    if (!path.has_value())
     {
         return OnNoPath(now, readyPorts);
     }
@@ -267,10 +265,11 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
         m_probes.RestartTail(now);
     }
     m_blockedSince = Tick::Max();
-    tx.entropy = *ev;
-    tx.port = static_cast<uint8_t>(MrcEv::Plane(*ev));
+    tx.entropy = path->ev;
+    tx.port = path->port;
     tx.cls = RdmaClass::DATA;
     tx.ectCapable = true;
+    tx.trimmable = true;
     const PsnSeq psn = rtx ? m_board.GetRetransmission() : TakeNewPacket();
     m_board.OnSend(psn, now, tx.entropy, tx.port, rtx);
     m_controller->OnSend(m_board.At(psn).nominalBytes);
@@ -306,6 +305,7 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
         m_lastFeedback = now;
     }
     pdu.rtx = rtx;
+    pdu.timestamp = false;
     m_queue.Fill(r.message, psn, pdu);
 }
 

@@ -194,6 +194,7 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
     answer.opcode = RdmaOpcode::MRC_SACK;
     answer.ackRequest = false;
     answer.rtx = pdu.rtx;
+    answer.timestamp = false;
     MrcSackPdu& sack = answer.sack;
     sack = MrcSackPdu{};
     sack.bitmap = m_oooCount == 0 ? 0 : m_received.Read(base);
@@ -218,6 +219,7 @@ MrcResponder::MakeNack(MrcNackReason reason,
     answer.opcode = RdmaOpcode::MRC_NACK;
     answer.ackRequest = false;
     answer.rtx = false;
+    answer.timestamp = false;
     answer.nack = MrcNackPdu{rx.entropy, pdu.psn, 0, reason};
 }
 

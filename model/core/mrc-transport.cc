@@ -127,17 +127,17 @@ MrcTransport::PollControl(Tick /* now */, RdmaTxPdu& tx)
     while (!m_answers.IsEmpty())
     {
         const Answer& answer = m_answers.Front();
-        const std::optional<uint32_t> ev = m_table.TakeReverse(answer.port);
-        if (ev.has_value())
+        const std::optional<MrcPath> path = m_table.TakeReverse(answer.port);
+        if (path.has_value())
         {
             tx.pdu = answer.pdu;
-            tx.entropy = *ev;
-            tx.port = static_cast<uint8_t>(MrcEv::Plane(*ev));
+            tx.entropy = path->ev;
+            tx.port = path->port;
             tx.cls = RdmaClass::CONTROL;
             tx.ectCapable = false;
         }
         m_answers.Pop();
-        if (ev.has_value())
+        if (path.has_value())
         {
             return true;
         }

@@ -37,7 +37,12 @@ enum class RdmaOpcode : uint8_t
     MRC_WRITE_FIRST = 0xC6,
     MRC_WRITE_MIDDLE = 0xC7,
     MRC_WRITE_LAST = 0xC8,
+    MRC_WRITE_LAST_IMM = 0xC9,
     MRC_WRITE_ONLY = 0xCA,
+    MRC_WRITE_ONLY_IMM = 0xCB,
+    MRC_TRANSPORT_ACK = 0xD1,
+    MRC_ENDPOINT_REQUEST = 0xD8,
+    MRC_ENDPOINT_RESPONSE = 0xD9,
     MRC_SACK = 0xDC,
     MRC_NACK = 0xDD,
     MRC_PROBE = 0xDE,
@@ -92,7 +97,7 @@ enum class MrcEvVerdict : uint8_t
 
 /**
  * @ingroup mrc
- * RETH, METH and the payload's length: a write packet of either protocol.
+ * RETH, METH, TSETH, ImmDt and the payload's length: a write packet of either protocol.
  */
 struct RdmaWritePdu
 {
@@ -100,8 +105,10 @@ struct RdmaWritePdu
     uint32_t rkey;         ///< remote key
     uint32_t dmaLength;    ///< RETH length: MRC this packet's payload, RC the whole message; B
     uint32_t payloadBytes; ///< payload before padding, B
+    uint32_t immediate;    ///< ImmDt, of opcodes with immediate only (MRC only)
     uint16_t msn;          ///< METH message sequence number (MRC only)
     uint16_t rqmsn;        ///< METH receive queue message sequence number (MRC only)
+    uint16_t txTimestamp;  ///< TSETH, 128 ns units; only if RdmaPdu::timestamp (MRC only)
 };
 
 /**
@@ -149,18 +156,46 @@ struct MrcProbePdu
 
 /**
  * @ingroup mrc
- * AETH of an RC acknowledge (RoCE reference, 1.2).
+ * What an endpoint request asks for.
  */
-struct RoceAckPdu
+enum class MrcEndpointOp : uint8_t
+{
+    PORT_STATUS_UPDATE = 0, ///< the sender's ports: take note
+    EV_PROBE = 1,           ///< the path: answer
+};
+
+/**
+ * @ingroup mrc
+ * ERTH of an endpoint request, or EETH of its response (MRC 1.0, 2.10 and 2.11). The probe_id is in
+ * bits 15:0 of the BTH's PSN field.
+ */
+struct MrcEndpointPdu
+{
+    uint32_t portStatusMask; ///< bit n: port n (1-based) is reachable; PORT_STATUS_UPDATE requests
+    uint16_t txTimestamp;    ///< requestor's clock, 128 ns units; the response echoes it
+    MrcEndpointOp op;        ///< what is asked, or answered
+};
+
+/**
+ * @ingroup mrc
+ * AETH of an RC acknowledge (RoCE reference, 1.2) or of MRC's Transport ACK (MRC 1.0, 2.11).
+ */
+struct RdmaAckPdu
 {
     uint32_t msn;     ///< 24 bits
-    uint8_t syndrome; ///< 0x1F = ACK without flow control, 0x60 = NAK PSN sequence error
+    uint8_t syndrome; ///< one of the RDMA_SYNDROME constants
 };
 
 /// AETH syndrome of a plain ACK: no credit based flow control.
-constexpr uint8_t ROCE_SYNDROME_ACK = 0x1F;
+constexpr uint8_t RDMA_SYNDROME_ACK = 0x1F;
 /// AETH syndrome of NAK "PSN sequence error".
-constexpr uint8_t ROCE_SYNDROME_NAK_SEQUENCE = 0x60;
+constexpr uint8_t RDMA_SYNDROME_NAK_SEQUENCE = 0x60;
+/// AETH syndrome of NAK "invalid request".
+constexpr uint8_t RDMA_SYNDROME_NAK_INVALID_REQUEST = 0x61;
+/// AETH syndrome of NAK "remote access error".
+constexpr uint8_t RDMA_SYNDROME_NAK_REMOTE_ACCESS = 0x62;
+/// AETH syndrome of NAK "remote operational error".
+constexpr uint8_t RDMA_SYNDROME_NAK_REMOTE_OPERATION = 0x63;
 
 /**
  * @ingroup mrc
@@ -173,14 +208,16 @@ struct RdmaPdu
     RdmaOpcode opcode; ///< what this is
     bool ackRequest;   ///< BTH A bit
     bool rtx;          ///< BTH rtx bit (MRC): a retransmission, echoed in its SACK
+    bool timestamp;    ///< BTH ts bit (MRC): a write has a TSETH
 
     /// The part after the BTH.
     union {
-        RdmaWritePdu write; ///< the write opcodes
-        MrcSackPdu sack;    ///< MRC_SACK
-        MrcNackPdu nack;    ///< MRC_NACK
-        MrcProbePdu probe;  ///< MRC_PROBE
-        RoceAckPdu ack;     ///< RC_ACK
+        RdmaWritePdu write;      ///< the write opcodes
+        MrcSackPdu sack;         ///< MRC_SACK
+        MrcNackPdu nack;         ///< MRC_NACK
+        MrcProbePdu probe;       ///< MRC_PROBE
+        MrcEndpointPdu endpoint; ///< MRC_ENDPOINT_REQUEST, MRC_ENDPOINT_RESPONSE
+        RdmaAckPdu ack;          ///< RC_ACK, MRC_TRANSPORT_ACK
     };
 };
 
@@ -208,7 +245,18 @@ constexpr bool
 IsLastOfMessage(RdmaOpcode op)
 {
     return op == RdmaOpcode::RC_WRITE_LAST || op == RdmaOpcode::RC_WRITE_ONLY ||
-           op == RdmaOpcode::MRC_WRITE_LAST || op == RdmaOpcode::MRC_WRITE_ONLY;
+           (op >= RdmaOpcode::MRC_WRITE_LAST && op <= RdmaOpcode::MRC_WRITE_ONLY_IMM);
+}
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @return true if the packet carries immediate data
+ */
+constexpr bool
+HasImmediate(RdmaOpcode op)
+{
+    return op == RdmaOpcode::MRC_WRITE_LAST_IMM || op == RdmaOpcode::MRC_WRITE_ONLY_IMM;
 }
 
 /**

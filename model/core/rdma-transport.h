@@ -28,9 +28,12 @@ namespace ns3
  */
 struct RdmaWorkRequest
 {
-    uint64_t bytes{0};    ///< message length, B; at least 1
-    uint64_t remoteVa{0}; ///< remote address of the message's first byte
-    uint32_t rkey{0};     ///< remote key
+    uint64_t bytes{0};        ///< message length, B; at least 1
+    uint64_t remoteVa{0};     ///< remote address of the message's first byte
+    uint32_t rkey{0};         ///< remote key
+    bool hasImmediate{false}; ///< a WriteImm: consumes a receive at the peer (MRC only)
+    uint32_t immediate{0};    ///< immediate data
+    uint64_t wrId{0};         ///< the caller's name for it, given back with its completion
 };
 
 /**
@@ -44,6 +47,7 @@ struct RdmaTxPdu
     uint8_t port{0};        ///< NIC port (plane), 0-based
     RdmaClass cls{};        ///< traffic class
     bool ectCapable{false}; ///< switches may mark it CE
+    bool trimmable{true};   ///< MRC data: switches may trim it
 };
 
 /**
@@ -84,11 +88,26 @@ struct RdmaCompletion
         SENT,      ///< requester: acknowledged up to its last byte
         DELIVERED, ///< responder: every byte of it and of its predecessors has been placed
         FLUSHED,   ///< requester: given up, the QP is in ERROR
+        RECEIVED,  ///< responder: a posted receive was consumed by a WriteImm, or flushed
     };
 
-    Kind kind{};            ///< which side
-    uint64_t message{0};    ///< number of the message in its direction
-    RdmaMessageStats stats; ///< SENT and FLUSHED only
+    /// How a work request ended.
+    enum class Status : uint8_t
+    {
+        SUCCESS,                ///< as asked
+        RETRY_EXCEEDED,         ///< too many time-outs: this one brought the QP down
+        REMOTE_OPERATION_ERROR, ///< the peer has given up
+        FLUSHED,                ///< the QP was in ERROR already, or was reset
+    };
+
+    Kind kind{};              ///< which side
+    Status status{};          ///< how it ended; DELIVERED: SUCCESS
+    bool hasImmediate{false}; ///< DELIVERED, RECEIVED: the message was a WriteImm
+    uint32_t immediate{0};    ///< its immediate data
+    uint64_t message{0};      ///< number of the message in its direction; not for flushed receives
+    uint64_t bytes{0};        ///< RECEIVED with SUCCESS: message length, B
+    uint64_t wrId{0};         ///< SENT, FLUSHED, RECEIVED: the caller's name of the work request
+    RdmaMessageStats stats;   ///< SENT and FLUSHED only
 };
 
 /**
@@ -204,6 +223,14 @@ class RdmaTransport
     virtual void PostSend(Tick now, const RdmaWorkRequest& wr) = 0;
 
     /**
+     * Append a receive, to be consumed by a WriteImm of the peer.
+     * @param now the time
+     * @param wrId the caller's name for it
+     * @return false if this transport has no receives
+     */
+    virtual bool PostRecv(Tick now, uint64_t wrId);
+
+    /**
      * A PDU for this QP has arrived.
      * @param now the time
      * @param pdu the PDU
@@ -224,6 +251,13 @@ class RdmaTransport
      * @param up the new state
      */
     virtual void OnPortStatus(Tick now, uint8_t port, bool up) = 0;
+
+    /**
+     * The peer has told which of its ports are reachable.
+     * @param now the time
+     * @param upPorts bit p: its port p (0-based) is reachable
+     */
+    virtual void OnPeerPortStatus(Tick now, uint32_t upPorts);
 
     /**
      * Take the next control PDU (SACK, NACK, ACK, CNP).

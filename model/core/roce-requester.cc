@@ -73,7 +73,7 @@ RoceRequester::OnAck(Tick now, const RdmaPdu& pdu)
 {
     m_now = now;
     const PsnSeq psn = WidenPsn(pdu.psn, m_una);
-    if (pdu.ack.syndrome == ROCE_SYNDROME_NAK_SEQUENCE)
+    if (pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE)
     {
         OnNak(now, psn);
         return;

@@ -92,14 +92,14 @@ void
 RoceResponder::SendAck()
 {
     m_ackMilestone = m_expected + m_config.ackEveryPackets;
-    SendAeth(m_expected - 1, ROCE_SYNDROME_ACK);
+    SendAeth(m_expected - 1, RDMA_SYNDROME_ACK);
 }
 
 void
 RoceResponder::SendNak()
 {
     m_nakSent = true;
-    SendAeth(m_expected, ROCE_SYNDROME_NAK_SEQUENCE);
+    SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE);
 }
 
 void

@@ -77,20 +77,22 @@ struct FabricFrame
     uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2)
     uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6)
 
-    uint32_t srcHost;   ///< index of the sending host
-    uint32_t dstHost;   ///< index of the receiving host
-    uint32_t entropy;   ///< MRC: EV in flow label and source port. RoCE: UDP source port
-    uint16_t wireBytes; ///< line time: frame + FCS + preamble, SFD and gap (20 B), B
-    uint16_t l3Bytes;   ///< size from the outermost IPv6 header on, as it is now, B
-    uint16_t inPort;    ///< switch port it came in by, for PFC accounting
-    uint8_t plane;      ///< plane it travels on
-    FabricEncap encap;  ///< header stack
-    FabricDscp dscp;    ///< DSCP of the outermost header
-    FabricEcn ecn;      ///< ECN of the outermost header
-    uint8_t hopLimit;   ///< of the outermost header
-    RdmaClass cls;      ///< queue it uses in ports
-    uint8_t pfcClasses; ///< PFC: class-enable vector, low 8 bits
-    uint16_t pfcQuanta; ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
+    uint32_t srcHost;     ///< index of the sending host
+    uint32_t dstHost;     ///< index of the receiving host
+    uint32_t entropy;     ///< MRC: EV in flow label and source port. RoCE: UDP source port
+    uint16_t wireBytes;   ///< line time: frame + FCS + preamble, SFD and gap (20 B), B
+    uint16_t l3Bytes;     ///< size from the outermost IPv6 header on, as it is now, B
+    uint16_t inPort;      ///< switch port it came in by, for PFC accounting
+    uint8_t plane;        ///< plane it travels on
+    FabricEncap encap;    ///< header stack
+    FabricDscp dscp;      ///< DSCP of the outermost header
+    FabricEcn ecn;        ///< ECN of the outermost header
+    uint8_t hopLimit;     ///< of the outermost header
+    RdmaClass cls;        ///< queue it uses in ports
+    uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits
+    uint16_t pfcQuanta;   ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
+    uint8_t segmentsLeft; ///< SRV6 with SRH: its field of this name, 1 or 0
+    uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: there is no SRH
 
     RdmaPdu pdu; ///< BTH and what follows (not for PFC)
 

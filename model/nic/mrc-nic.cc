@@ -333,6 +333,8 @@ MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
     frame->hopLimit = IPV6_HOP_LIMIT;
     frame->cls = tx.cls;
+    frame->segment = 0;
+    frame->segmentsLeft = 0;
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;

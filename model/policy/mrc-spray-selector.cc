@@ -49,17 +49,17 @@ MrcSpraySelector::DoStart()
     m_nextPlane = m_rng->GetInteger(0, m_table->GetPlanes() - 1);
 }
 
-std::optional<uint32_t>
-MrcSpraySelector::Select(Tick now, uint32_t readyPorts)
+std::optional<MrcPath>
+MrcSpraySelector::GetSendParams(Tick now, uint32_t readyPorts)
 {
     uint32_t planes = readyPorts & m_table->GetOpenPlanes();
     while (planes)
     {
         const uint32_t plane = NextInSet(planes, m_nextPlane);
-        if (const auto ev = Advance(now, plane))
+        if (const auto path = Advance(now, plane))
         {
             m_nextPlane = (plane + 1) % MrcEv::MAX_PLANES;
-            return ev;
+            return path;
         }
         planes &= ~(1U << plane);
     }
@@ -71,7 +71,7 @@ MrcSpraySelector::Select(Tick now, uint32_t readyPorts)
                        : m_table->GetOldestSkip(now, readyPorts & m_table->GetOpenPlanes());
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcSpraySelector::Advance(Tick now, uint32_t plane)
 {
     Cursor& cursor = m_cursors[plane];
@@ -89,7 +89,7 @@ MrcSpraySelector::Advance(Tick now, uint32_t plane)
         const uint32_t position = cursor.step++ ^ cursor.flip;
         if (position < active && m_table->TakeTurn(now, plane, position))
         {
-            return m_table->GetActiveEv(plane, position);
+            return m_table->GetActivePath(plane, position);
         }
     }
     return std::nullopt;

@@ -44,7 +44,7 @@ class MrcSpraySelector : public MrcPathSelector
      */
     static TypeId GetTypeId();
 
-    std::optional<uint32_t> Select(Tick now, uint32_t readyPorts) override;
+    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
 
   protected:
     void DoStart() override;
@@ -64,7 +64,7 @@ class MrcSpraySelector : public MrcPathSelector
      * @param plane plane, 0-based
      * @return the EV, or nothing: all were passed over
      */
-    std::optional<uint32_t> Advance(Tick now, uint32_t plane);
+    std::optional<MrcPath> Advance(Tick now, uint32_t plane);
 
     /**
      * Begin a rotation over the EVs that are active now.

@@ -138,7 +138,11 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::MRC_PROBE:
         WriteProbe(out, pdu.probe);
         break;
+    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
+        WriteErth(out, pdu.endpoint);
+        break;
     case RdmaOpcode::RC_ACK:
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
         WriteAeth(out, pdu.ack);
         break;
     case RdmaOpcode::CNP:
@@ -146,6 +150,9 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
         break;
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
         break;
     }
 }
@@ -187,13 +194,20 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
         return ReadNack(in, pdu.nack);
     case RdmaOpcode::MRC_PROBE:
         return ReadProbe(in, pdu.probe);
+    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
+        return ReadErth(in, pdu.endpoint);
     case RdmaOpcode::RC_ACK:
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
         return ReadAeth(in, pdu.ack);
     case RdmaOpcode::CNP:
         return ReadCnp(in);
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
         return true;
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
+        return false;
     }
     return false;
 }

@@ -187,7 +187,7 @@ ReadProbe(RdmaByteReader& in, MrcProbePdu& header)
 }
 
 void
-WriteErth(RdmaByteWriter& out, const MrcErth& header)
+WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 {
     out.U8(0);
     out.U8(static_cast<uint32_t>(header.op));
@@ -198,7 +198,7 @@ WriteErth(RdmaByteWriter& out, const MrcErth& header)
 }
 
 bool
-ReadErth(RdmaByteReader& in, MrcErth& header)
+ReadErth(RdmaByteReader& in, MrcEndpointPdu& header)
 {
     in.Skip(1);
     const uint8_t op = in.U8() & ERTH_OP_MASK;

@@ -16,8 +16,8 @@
 /**
  * @file
  * @ingroup mrc
- * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.10). SETH with CC_STATE, NETH and PETH are
- * the PDU structs of rdma-pdu.h themselves.
+ * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.10). SETH with CC_STATE, NETH, PETH and ERTH
+ * are the PDU structs of rdma-pdu.h themselves.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved and heritage fields are
@@ -44,27 +44,6 @@ struct MrcMeth
 struct MrcTseth
 {
     uint16_t txTimestamp{0}; ///< requestor's clock, 128 ns units
-};
-
-/**
- * @ingroup mrc
- * What an endpoint request asks for.
- */
-enum class MrcEndpointOp : uint8_t
-{
-    PORT_STATUS_UPDATE = 0, ///< the sender's ports: take note
-    EV_PROBE = 1,           ///< the path: answer
-};
-
-/**
- * @ingroup mrc
- * ERTH: endpoint request.
- */
-struct MrcErth
-{
-    MrcEndpointOp op{};         ///< what is asked
-    uint32_t portStatusMask{0}; ///< bit n: port n (1-based) is reachable; PORT_STATUS_UPDATE only
-    uint16_t txTimestamp{0};    ///< requestor's clock, 128 ns units
 };
 
 /**
@@ -147,7 +126,7 @@ bool ReadProbe(RdmaByteReader& in, MrcProbePdu& header);
  * @param out where to write
  * @param header the header
  */
-void WriteErth(RdmaByteWriter& out, const MrcErth& header);
+void WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
@@ -155,7 +134,7 @@ void WriteErth(RdmaByteWriter& out, const MrcErth& header);
  * @param header the header, written
  * @return false if the bytes end early, the operation is unknown or ftype is wrong
  */
-bool ReadErth(RdmaByteReader& in, MrcErth& header);
+bool ReadErth(RdmaByteReader& in, MrcEndpointPdu& header);
 
 } // namespace ns3
 

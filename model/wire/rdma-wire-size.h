@@ -60,6 +60,10 @@ constexpr uint32_t MRC_PETH_BYTES = 16;
 constexpr uint32_t MRC_ERTH_BYTES = 16;
 /// L3 size of a trimmed packet: behind SRv6 it keeps everything through RETH (MRC 1.0, 6.1).
 constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
+/// EETH: as long as SETH and CC_STATE.
+constexpr uint32_t MRC_EETH_BYTES = MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
+/// Immediate data.
+constexpr uint32_t RDMA_IMMDT_BYTES = 4;
 /// PFC frame without FCS.
 constexpr uint32_t FABRIC_PFC_BYTES = 60;
 /// Line time of a PFC frame.
@@ -80,6 +84,13 @@ RdmaExtensionBytes(RdmaOpcode op)
     case RdmaOpcode::MRC_WRITE_LAST:
     case RdmaOpcode::MRC_WRITE_ONLY:
         return MRC_METH_BYTES + RDMA_RETH_BYTES;
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+        return MRC_METH_BYTES + RDMA_RETH_BYTES + RDMA_IMMDT_BYTES;
+    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
+        return MRC_ERTH_BYTES;
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
+        return MRC_EETH_BYTES;
     case RdmaOpcode::MRC_SACK:
         return MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
     case RdmaOpcode::MRC_NACK:
@@ -90,6 +101,7 @@ RdmaExtensionBytes(RdmaOpcode op)
     case RdmaOpcode::RC_WRITE_ONLY:
         return RDMA_RETH_BYTES;
     case RdmaOpcode::RC_ACK:
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
         return ROCE_AETH_BYTES;
     case RdmaOpcode::CNP:
         return ROCE_CNP_BYTES;

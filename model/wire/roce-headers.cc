@@ -12,14 +12,14 @@ namespace ns3
 {
 
 void
-WriteAeth(RdmaByteWriter& out, const RoceAckPdu& header)
+WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header)
 {
     out.U8(header.syndrome);
     out.U24(header.msn);
 }
 
 bool
-ReadAeth(RdmaByteReader& in, RoceAckPdu& header)
+ReadAeth(RdmaByteReader& in, RdmaAckPdu& header)
 {
     header.syndrome = in.U8();
     header.msn = in.U24();

@@ -15,7 +15,7 @@
  * @file
  * @ingroup mrc
  * RoCEv2's own headers and their bytes (RoCE reference, 1.2 and 4.1): the AETH, which is the struct
- * RoceAckPdu, and the reserved part of a CNP.
+ * RdmaAckPdu, and the reserved part of a CNP.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early.
@@ -29,7 +29,7 @@ namespace ns3
  * @param out where to write
  * @param header the header
  */
-void WriteAeth(RdmaByteWriter& out, const RoceAckPdu& header);
+void WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -37,7 +37,7 @@ void WriteAeth(RdmaByteWriter& out, const RoceAckPdu& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadAeth(RdmaByteReader& in, RoceAckPdu& header);
+bool ReadAeth(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc

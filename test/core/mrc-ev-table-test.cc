@@ -109,14 +109,14 @@ class EvTable : public testing::Test
      */
     uint32_t NextProbe()
     {
-        std::optional<uint32_t> ev;
-        while (!ev && !table.NextProbe().IsMax())
+        std::optional<MrcPath> probe;
+        while (!probe && !table.NextProbe().IsMax())
         {
             now = std::max(now, table.NextProbe());
-            ev = table.PollProbe(now, ~0U);
+            probe = table.PollProbe(now, ~0U);
         }
-        EXPECT_TRUE(ev) << "no probe is planned";
-        return ev.value_or(0);
+        EXPECT_TRUE(probe) << "no probe is planned";
+        return probe ? probe->ev : 0;
     }
 
     /**
@@ -477,8 +477,8 @@ TEST_F(EvTable, OldestSkipIsFoundAmongThePlanesAsked)
     table.OnSack(now + Tick::Us(2), table.GetActiveEv(0, 1), MrcEvVerdict::SKIP_ONCE);
     table.OnSack(now, table.GetActiveEv(1, 5), MrcEvVerdict::SKIP_ONCE);
     now += Tick::Us(3);
-    EXPECT_EQ(table.GetOldestSkip(now, 0b11), table.GetActiveEv(1, 5));
-    EXPECT_EQ(table.GetOldestSkip(now, 0b01), table.GetActiveEv(0, 9));
+    EXPECT_EQ(table.GetOldestSkip(now, 0b11), table.GetActivePath(1, 5));
+    EXPECT_EQ(table.GetOldestSkip(now, 0b01), table.GetActivePath(0, 9));
     EXPECT_EQ(table.GetOldestSkip(now, 0), std::nullopt);
 }
 
@@ -769,7 +769,7 @@ TEST_F(EvTable, NothingIsProbedOnAPlaneThatIsDown)
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     table.SetPortUp(1, false, true);
     EXPECT_LE(table.NextProbe(), now);
-    EXPECT_EQ(table.PollProbe(now, ~0U), lost);
+    EXPECT_EQ(table.PollProbe(now, ~0U)->ev, lost);
 }
 
 // Administration
@@ -818,12 +818,12 @@ TEST_F(EvTable, LastResortIsTheLeastRecentFailureOncePerProbeInterval)
 
     now += Tick::Us(5);
     EXPECT_EQ(table.TakeLastResort(now, 0), std::nullopt);
-    EXPECT_EQ(table.TakeLastResort(now, 0b01), a[0]);
+    EXPECT_EQ(table.TakeLastResort(now, 0b01)->ev, a[0]);
     EXPECT_EQ(table.TakeLastResort(now, 0b11), std::nullopt);
     now += Tick::Us(999);
     EXPECT_EQ(table.TakeLastResort(now, 0b11), std::nullopt);
     now += Tick::Us(1);
-    EXPECT_EQ(table.TakeLastResort(now, 0b11), b[1]);
+    EXPECT_EQ(table.TakeLastResort(now, 0b11)->ev, b[1]);
 }
 
 TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
@@ -832,7 +832,7 @@ TEST_F(EvTable, ControlPacketsTakeTheActiveEvsOfTheirPlaneInTurn)
     std::set<uint32_t> used;
     for (uint32_t i = 0; i < table.GetActiveCount(3); ++i)
     {
-        used.insert(*table.TakeReverse(3));
+        used.insert(table.TakeReverse(3)->ev);
     }
     const auto active = Active(3);
     EXPECT_EQ(used, std::set<uint32_t>(active.begin(), active.end()));
@@ -842,9 +842,9 @@ TEST_F(EvTable, ControlPacketsOfAClosedPlaneTakeAnother)
 {
     Start(4, 16);
     table.SetPortUp(3, true, false);
-    EXPECT_EQ(MrcEv::Plane(*table.TakeReverse(3)), 0U);
+    EXPECT_EQ(table.TakeReverse(3)->port, 0U);
     table.SetPortUp(0, true, false);
-    EXPECT_EQ(MrcEv::Plane(*table.TakeReverse(3)), 1U);
+    EXPECT_EQ(table.TakeReverse(3)->port, 1U);
     table.SetPortUp(1, true, false);
     table.SetPortUp(2, true, false);
     EXPECT_EQ(table.TakeReverse(3), std::nullopt);
@@ -856,9 +856,9 @@ TEST_F(EvTable, ControlPacketsHaveAnEvEvenWhenAllAreBad)
     Start(1, 4);
     LoseOnAll(now, 0);
     ASSERT_EQ(table.GetOpenPlanes(), 0U);
-    const auto ev = table.TakeReverse(0);
-    ASSERT_TRUE(ev);
-    EXPECT_EQ(table.GetState(*ev), MrcEvState::ASSUMED_BAD);
+    const auto path = table.TakeReverse(0);
+    ASSERT_TRUE(path);
+    EXPECT_EQ(table.GetState(path->ev), MrcEvState::ASSUMED_BAD);
 }
 
 // Probing (9.5)
@@ -892,7 +892,7 @@ TEST_F(EvTable, ProbeIsHandedOutOnceWhenItIsDue)
     now += Tick::Ms(1);
     EXPECT_EQ(table.PollProbe(now, 0b10), std::nullopt) << "its port is busy";
     EXPECT_EQ(table.NextProbe(), now);
-    EXPECT_EQ(table.PollProbe(now, 0b01), lost);
+    EXPECT_EQ(table.PollProbe(now, 0b01)->ev, lost);
     EXPECT_EQ(table.PollProbe(now, 0b01), std::nullopt);
     // 2 base RTTs + 4 targets = 20 us + 30 us
     EXPECT_EQ(table.NextProbe(), now + Tick::Us(50));
@@ -959,7 +959,7 @@ TEST_F(EvTable, OnlySoManyProbesAreUnderWay)
     EXPECT_FALSE(table.PollProbe(now, ~0U));
     EXPECT_GT(table.NextProbe(), now) << "nothing to do before an answer or a time-out";
     now += BASE_RTT;
-    table.OnProbeSuccess(now, *first, MrcEvVerdict::NONE);
+    table.OnProbeSuccess(now, first->ev, MrcEvVerdict::NONE);
     EXPECT_LE(table.NextProbe(), now);
     EXPECT_TRUE(table.PollProbe(now, ~0U));
     EXPECT_FALSE(table.PollProbe(now, ~0U));
@@ -1032,10 +1032,10 @@ TEST_F(EvTable, RandomHistoryKeepsTheCountsRight)
         default:
             if (const auto probe = table.PollProbe(now, ~0U))
             {
-                EXPECT_EQ(table.GetState(*probe), MrcEvState::ASSUMED_BAD);
+                EXPECT_EQ(table.GetState(probe->ev), MrcEvState::ASSUMED_BAD);
                 if (dice->GetInteger(0, 4))
                 {
-                    table.OnProbeSuccess(now, *probe, MrcEvVerdict::NONE);
+                    table.OnProbeSuccess(now, probe->ev, MrcEvVerdict::NONE);
                 }
             }
         }

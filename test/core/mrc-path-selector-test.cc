@@ -19,7 +19,7 @@ namespace
 class ListedSelector : public MrcPathSelector
 {
   public:
-    std::optional<uint32_t> Select(Tick, uint32_t) override
+    std::optional<MrcPath> GetSendParams(Tick, uint32_t) override
     {
         if (evs.empty())
         {
@@ -27,10 +27,10 @@ class ListedSelector : public MrcPathSelector
         }
         const uint32_t ev = evs.front();
         evs.pop_front();
-        return ev;
+        return MrcPath{ev, 0};
     }
 
-    std::deque<uint32_t> evs; ///< what Select will answer
+    std::deque<uint32_t> evs; ///< what GetSendParams will answer
 };
 
 class MrcPathSelectorTest : public testing::Test
@@ -40,7 +40,8 @@ class MrcPathSelectorTest : public testing::Test
     std::optional<uint32_t> NotSeven(std::deque<uint32_t> evs)
     {
         m_selector->evs = std::move(evs);
-        return m_selector->SelectOther(Tick(), 1, 7);
+        const auto path = m_selector->GetOtherSendParams(Tick(), 1, 7);
+        return path ? std::optional<uint32_t>(path->ev) : std::nullopt;
     }
 
     Ptr<ListedSelector> m_selector{CreateObject<ListedSelector>()};

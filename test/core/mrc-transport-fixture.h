@@ -109,15 +109,16 @@ class ScriptedWindow : public MrcCongestionControl
 class ScriptedSelector : public MrcPathSelector
 {
   public:
-    std::optional<uint32_t> Select(Tick, uint32_t readyPorts) override
+    std::optional<MrcPath> GetSendParams(Tick, uint32_t readyPorts) override
     {
         readyPorts &= m_table->GetUpPlanes();
         for (std::size_t tries = 0; tries < evs.size(); ++tries)
         {
             const uint32_t ev = evs[next++ % evs.size()];
-            if (readyPorts >> MrcEv::Plane(ev) & 1)
+            const MrcPath path{ev, static_cast<uint8_t>(MrcEv::Plane(ev))};
+            if (readyPorts >> path.port & 1)
             {
-                return ev;
+                return path;
             }
         }
         return std::nullopt;

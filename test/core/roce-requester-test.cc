@@ -75,13 +75,13 @@ class RoceRequesterTest : public testing::Test
     /** @param psn acknowledged PSN */
     void Ack(uint32_t psn)
     {
-        Answer(psn, ROCE_SYNDROME_ACK);
+        Answer(psn, RDMA_SYNDROME_ACK);
     }
 
     /** @param psn missing PSN */
     void Nak(uint32_t psn)
     {
-        Answer(psn, ROCE_SYNDROME_NAK_SEQUENCE);
+        Answer(psn, RDMA_SYNDROME_NAK_SEQUENCE);
     }
 
     /**

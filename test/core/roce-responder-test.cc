@@ -65,7 +65,7 @@ class RoceResponderTest : public testing::Test
         while (qp->PollControl(now, tx))
         {
             const bool nak = tx.pdu.opcode == RdmaOpcode::RC_ACK &&
-                             tx.pdu.ack.syndrome == ROCE_SYNDROME_NAK_SEQUENCE;
+                             tx.pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE;
             text += tx.pdu.opcode == RdmaOpcode::CNP
                         ? std::string("C")
                         : (nak ? "N" : "A") + std::to_string(tx.pdu.psn);

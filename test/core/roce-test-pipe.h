@@ -88,14 +88,14 @@ struct Sent
     /** @return true for an ACK */
     bool IsAck() const
     {
-        return tx.pdu.opcode == RdmaOpcode::RC_ACK && tx.pdu.ack.syndrome == ROCE_SYNDROME_ACK;
+        return tx.pdu.opcode == RdmaOpcode::RC_ACK && tx.pdu.ack.syndrome == RDMA_SYNDROME_ACK;
     }
 
     /** @return true for a NAK */
     bool IsNak() const
     {
         return tx.pdu.opcode == RdmaOpcode::RC_ACK &&
-               tx.pdu.ack.syndrome == ROCE_SYNDROME_NAK_SEQUENCE;
+               tx.pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE;
     }
 
     /** @return true for a CNP */

@@ -78,9 +78,9 @@ class SpraySelector : public testing::Test
         std::vector<uint32_t> evs;
         for (uint32_t i = 0; i < count; ++i)
         {
-            const auto ev = selector->Select(now, ready);
-            EXPECT_TRUE(ev) << "packet " << i;
-            evs.push_back(ev.value_or(ALL));
+            const auto path = selector->GetSendParams(now, ready);
+            EXPECT_TRUE(path) << "packet " << i;
+            evs.push_back(path ? path->ev : ALL);
         }
         return evs;
     }
@@ -218,8 +218,8 @@ TEST_F(SpraySelector, PacketsGoToReadyPortsOnly)
             EXPECT_TRUE(ready >> MrcEv::Plane(ev) & 1);
         }
     }
-    EXPECT_EQ(selector->Select(now, 0), std::nullopt);
-    EXPECT_EQ(selector->Select(now, 0xFFFFFF00), std::nullopt) << "ports it does not have";
+    EXPECT_EQ(selector->GetSendParams(now, 0), std::nullopt);
+    EXPECT_EQ(selector->GetSendParams(now, 0xFFFFFF00), std::nullopt) << "ports it does not have";
 }
 
 TEST_F(SpraySelector, MostlyBusyPortIsNotStarvedOfEvs)
@@ -253,7 +253,7 @@ TEST_F(SpraySelector, DeadPortIsNeverUsedAndComesBack)
     {
         EXPECT_NE(MrcEv::Plane(ev), 1U);
     }
-    EXPECT_EQ(selector->Select(now, 0b0010), std::nullopt);
+    EXPECT_EQ(selector->GetSendParams(now, 0b0010), std::nullopt);
     table.SetPortUp(1, true, true);
     const auto evs = Send(400);
     EXPECT_EQ(
@@ -367,16 +367,16 @@ TEST_F(SpraySelector, WithOnlySkipsLeftTheOldestIsUsed)
     {
         selector->OnNack(now, ev, MrcNackReason::TRIMMED);
     }
-    EXPECT_EQ(selector->Select(now, 0b11), oldest);
-    EXPECT_EQ(MrcEv::Plane(*selector->Select(now, 0b01)), 0U) << "among the ready ones";
+    EXPECT_EQ(selector->GetSendParams(now, 0b11)->ev, oldest);
+    EXPECT_EQ(selector->GetSendParams(now, 0b01)->port, 0U) << "among the ready ones";
 }
 
 TEST_F(SpraySelector, ReadyPortWithOnlySkipsWaitsForAGoodOne)
 {
     Start(2, 1);
     selector->OnNack(now, table.GetActiveEv(0, 0), MrcNackReason::TRIMMED);
-    EXPECT_EQ(selector->Select(now, 0b01), std::nullopt) << "plane 1 is busy, but GOOD";
-    EXPECT_EQ(selector->Select(now, 0b11), table.GetActiveEv(1, 0));
+    EXPECT_EQ(selector->GetSendParams(now, 0b01), std::nullopt) << "plane 1 is busy, but GOOD";
+    EXPECT_EQ(selector->GetSendParams(now, 0b11), table.GetActivePath(1, 0));
 }
 
 // Last resort
@@ -399,9 +399,9 @@ TEST_F(SpraySelector, WithNothingButBadEvsOnePacketLeavesPerProbeInterval)
     uint32_t packets = 0;
     for (const Tick end = now + Tick::Ms(10); now < end; now += Tick::Us(10))
     {
-        if (const auto ev = selector->Select(now, ALL))
+        if (const auto path = selector->GetSendParams(now, ALL))
         {
-            EXPECT_EQ(*ev, lost.front());
+            EXPECT_EQ(path->ev, lost.front());
             ++packets;
         }
     }

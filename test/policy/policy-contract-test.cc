@@ -202,14 +202,14 @@ TEST_P(PathSelectorContract, HealthyFabricGivesEveryPacketAPath)
 {
     for (int i = 0; i < 1000; ++i)
     {
-        ASSERT_TRUE(selector->Select(Tick::Ns(i), ~0U));
+        ASSERT_TRUE(selector->GetSendParams(Tick::Ns(i), ~0U));
     }
 }
 
 TEST_P(PathSelectorContract, NothingIsChosenWhenNoPortIsReady)
 {
-    EXPECT_EQ(selector->Select(Tick::Us(1), 0), std::nullopt);
-    EXPECT_EQ(selector->Select(Tick::Us(1), 0xF0), std::nullopt);
+    EXPECT_EQ(selector->GetSendParams(Tick::Us(1), 0), std::nullopt);
+    EXPECT_EQ(selector->GetSendParams(Tick::Us(1), 0xF0), std::nullopt);
 }
 
 TEST_P(PathSelectorContract, PathsAreKnownUpAndOfReadyPortsWhateverHappens)
@@ -243,15 +243,15 @@ TEST_P(PathSelectorContract, PathsAreKnownUpAndOfReadyPortsWhateverHappens)
         }
         if (const auto probe = table.PollProbe(now, ~0U))
         {
-            table.OnProbeSuccess(now, *probe, MrcEvVerdict::NONE);
+            table.OnProbeSuccess(now, probe->ev, MrcEvVerdict::NONE);
         }
         const uint32_t ready = dice.GetInteger(0, 15);
-        if (const auto path = selector->Select(now, ready))
+        if (const auto path = selector->GetSendParams(now, ready))
         {
-            ASSERT_TRUE(ready >> MrcEv::Plane(*path) & 1) << "port not ready";
-            ASSERT_TRUE(table.GetUpPlanes() >> MrcEv::Plane(*path) & 1) << "port down";
-            ASSERT_TRUE(table.GetState(*path)) << "unknown EV";
-            ASSERT_NE(*table.GetState(*path), MrcEvState::DENIED);
+            ASSERT_TRUE(ready >> path->port & 1) << "port not ready";
+            ASSERT_TRUE(table.GetUpPlanes() >> path->port & 1) << "port down";
+            ASSERT_TRUE(table.GetState(path->ev)) << "unknown EV";
+            ASSERT_NE(*table.GetState(path->ev), MrcEvState::DENIED);
             ++chosen;
         }
     }

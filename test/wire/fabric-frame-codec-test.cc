@@ -268,7 +268,7 @@ TEST(FabricFrameCodec, RoceMiddleLosesAddressAndKeyButNotItsLength)
     FabricFrame frame = RoceFrame();
     frame.pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
     frame.pdu.rtx = true;
-    frame.pdu.write = {0x1000, 7, 1 << 20, 4093, 3, 4};
+    frame.pdu.write = {0x1000, 7, 1 << 20, 4093, 0, 3, 4, 0};
     SetSizes(frame);
     FabricFrame parsed;
     ASSERT_TRUE(Parse(BytesOf(frame), parsed));

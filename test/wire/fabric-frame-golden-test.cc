@@ -342,7 +342,7 @@ TEST(GoldenFrame, RoceNakOfASequenceError)
 {
     FabricFrame frame = RoceControl(FabricDscp::CONTROL, RdmaOpcode::RC_ACK);
     frame.pdu.psn = 0x345678;
-    frame.pdu.ack = {0x000102, ROCE_SYNDROME_NAK_SEQUENCE};
+    frame.pdu.ack = {0x000102, RDMA_SYNDROME_NAK_SEQUENCE};
     SetSizes(frame);
     ExpectGolden(frame,
                  ROCE_BACK_ETHERNET + "6b 80 00 00 00 1c 11 40 " + ROCE_RECEIVER + ROCE_SENDER +

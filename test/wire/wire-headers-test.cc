@@ -232,13 +232,13 @@ TEST(WireVectors, V8ReliabilityProbe)
 
 TEST(WireVectors, V8EndpointRequests)
 {
-    const auto written = [](const MrcErth& erth) {
+    const auto written = [](const MrcEndpointPdu& erth) {
         return Written([&](RdmaByteWriter& out) { WriteErth(out, erth); });
     };
-    EXPECT_EQ(written({MrcEndpointOp::EV_PROBE, 0, 0xbeef}), ERTH_PROBE);
-    EXPECT_EQ(written({MrcEndpointOp::PORT_STATUS_UPDATE, 0x1de, 0xbeef}), ERTH_STATUS);
+    EXPECT_EQ(written({0, 0xbeef, MrcEndpointOp::EV_PROBE}), ERTH_PROBE);
+    EXPECT_EQ(written({0x1de, 0xbeef, MrcEndpointOp::PORT_STATUS_UPDATE}), ERTH_STATUS);
 
-    MrcErth erth;
+    MrcEndpointPdu erth;
     ASSERT_TRUE(ReadHex(ReadErth, ERTH_PROBE, erth));
     EXPECT_EQ(erth.op, MrcEndpointOp::EV_PROBE);
     ASSERT_TRUE(ReadHex(ReadErth, ERTH_STATUS, erth));
@@ -448,7 +448,7 @@ TEST(WireHeaders, WrongTypeFieldsAreRefused)
     MrcProbePdu probe;
     EXPECT_FALSE(ReadHex(ReadProbe, "00 00 00 00 00 42 00 00 00 00 00 00 be ef 00 03", probe))
         << "ftype 3";
-    MrcErth erth;
+    MrcEndpointPdu erth;
     EXPECT_FALSE(ReadHex(ReadErth, "00 02 00 00 00 00 00 00 00 00 00 00 be ef 00 01", erth))
         << "operation 2";
 }
@@ -456,12 +456,12 @@ TEST(WireHeaders, WrongTypeFieldsAreRefused)
 TEST(WireHeaders, AethCarriesSyndromeAndMessageNumber)
 {
     EXPECT_EQ(Written([](RdmaByteWriter& out) {
-                  WriteAeth(out, {0x123456, ROCE_SYNDROME_ACK});
+                  WriteAeth(out, {0x123456, RDMA_SYNDROME_ACK});
               }),
               "1f 12 34 56");
-    RoceAckPdu ack;
+    RdmaAckPdu ack;
     ASSERT_TRUE(ReadHex(ReadAeth, "60 ff ff fe", ack));
-    EXPECT_EQ(ack.syndrome, ROCE_SYNDROME_NAK_SEQUENCE);
+    EXPECT_EQ(ack.syndrome, RDMA_SYNDROME_NAK_SEQUENCE);
     EXPECT_EQ(ack.msn, 0xfffffeU);
 }
 

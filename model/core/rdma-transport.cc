@@ -1,0 +1,23 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-transport.h"
+
+namespace ns3
+{
+
+bool
+RdmaTransport::PostRecv(Tick /* now */, uint64_t /* wrId */)
+{
+    return false;
+}
+
+void
+RdmaTransport::OnPeerPortStatus(Tick /* now */, uint32_t /* upPorts */)
+{
+}
+
+} // namespace ns3
