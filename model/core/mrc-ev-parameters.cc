@@ -97,11 +97,13 @@ MrcEvParameters::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcEvParameters::probeSuccesses),
                           MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("EvProbeMaxOutstanding",
-                          "Probes a QP may have unanswered at one time",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&MrcEvParameters::probeMaxOutstanding),
-                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute(
+                "EvProbeMaxOutstanding",
+                "Probes of retired EVs that all QPs of a NIC together may have unanswered "
+                "at one time",
+                UintegerValue(64),
+                MakeUintegerAccessor(&MrcEvParameters::probeMaxOutstanding),
+                MakeUintegerChecker<uint32_t>(1, 65535))
             .AddAttribute("EvProbeMinTimeout",
                           "A probe is given up after 2 base RTTs + 4 target delays, but not before "
                           "this time (9.4)",

@@ -47,7 +47,7 @@ class MrcEvParameters : public Object
     double probeJitter;           ///< the pause varies by +- this fraction
     Time probeMaxInterval;        ///< longest pause after failed probes and flaps
     uint32_t probeSuccesses;      ///< answers in a row that bring an EV back
-    uint32_t probeMaxOutstanding; ///< unanswered probes a QP may have
+    uint32_t probeMaxOutstanding; ///< unanswered probes the QPs of a NIC may have
     Time probeMinTimeout;         ///< least time an answer is awaited
     Time flapWindow;              ///< an EV retired again within this time is probed more slowly
     bool reportSkip;              ///< report EV_SKIP events

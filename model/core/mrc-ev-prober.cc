@@ -9,6 +9,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -16,22 +17,24 @@ namespace ns3
 void
 MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
                    Tick timeout,
-                   Ptr<UniformRandomVariable> rng)
+                   Ptr<UniformRandomVariable> rng,
+                   std::shared_ptr<MrcProbeBudget> budget)
 {
     m_parameters = parameters;
     m_timeout = timeout;
     m_rng = rng;
+    m_budget = std::move(budget);
 }
 
 void
-MrcEvProber::Add(Tick now, uint32_t ev)
+MrcEvProber::Add(Tick now, const MrcPath& path)
 {
     Prune(now);
-    Record* record = Find(ev);
+    Record* record = Find(path.ev);
     uint8_t flaps = 0;
     if (record)
     {
-        NS_ASSERT_MSG(!record->retired, "EV " << ev << " is retired twice");
+        NS_ASSERT_MSG(!record->retired, "EV " << path.ev << " is retired twice");
         flaps = static_cast<uint8_t>(std::min(record->flaps + 1, 255));
     }
     else
@@ -39,7 +42,7 @@ MrcEvProber::Add(Tick now, uint32_t ev)
         record = &m_records.emplace_back();
     }
     *record = Record{};
-    record->ev = ev;
+    record->path = path;
     record->flaps = flaps;
     record->changed = now;
     Plan(now, *record);
@@ -49,13 +52,18 @@ void
 MrcEvProber::Remove(uint32_t ev)
 {
     const auto it = std::find_if(m_records.begin(), m_records.end(), [ev](const auto& r) {
-        return r.ev == ev;
+        return r.path.ev == ev;
     });
     if (it != m_records.end())
     {
-        m_waiting -= it->waiting;
         m_records.erase(it);
     }
+}
+
+void
+MrcEvProber::Clear()
+{
+    m_records.clear();
 }
 
 void
@@ -75,8 +83,7 @@ MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
     {
         return false;
     }
-    m_waiting -= record->waiting;
-    record->waiting = false;
+    record->probe = MrcProbeToken();
     record->failures = 0;
     record->successes =
         verdict == MrcEvVerdict::ALWAYS_SKIP ? 0 : static_cast<uint8_t>(record->successes + 1);
@@ -90,7 +97,7 @@ MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
     return false;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvProber::Poll(Tick now, uint32_t planes)
 {
     for (auto& record : m_records)
@@ -99,21 +106,23 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
         {
             continue;
         }
-        if (record.waiting)
+        if (record.probe)
         {
-            record.waiting = false;
-            --m_waiting;
+            record.probe = MrcProbeToken();
             record.successes = 0;
             record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
             Plan(now, record);
         }
-        else if ((planes >> MrcEv::Plane(record.ev) & 1) &&
-                 m_waiting < m_parameters->probeMaxOutstanding)
+        else if (planes >> record.path.port & 1)
         {
-            record.waiting = true;
-            ++m_waiting;
+            if (IsFull())
+            {
+                m_retryAt = now + m_timeout;
+                continue; // others may have to be given up
+            }
+            record.probe = MrcProbeToken(m_budget);
             record.due = now + m_timeout;
-            return record.ev;
+            return record.path;
         }
     }
     return std::nullopt;
@@ -122,14 +131,17 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
 Tick
 MrcEvProber::Next(uint32_t planes) const
 {
-    const bool full = m_waiting >= m_parameters->probeMaxOutstanding;
+    const Tick earliest = IsFull() ? m_retryAt : Tick{};
     Tick next = Tick::Max();
     for (const auto& record : m_records)
     {
-        const bool sendable = !full && (planes >> MrcEv::Plane(record.ev) & 1);
-        if (record.retired && (record.waiting || sendable))
+        if (record.retired && record.probe)
         {
             next = std::min(next, record.due);
+        }
+        else if (record.retired && (planes >> record.path.port & 1))
+        {
+            next = std::min(next, std::max(record.due, earliest));
         }
     }
     return next;
@@ -140,7 +152,7 @@ MrcEvProber::GetRetiredAt(uint32_t ev) const
 {
     for (const auto& record : m_records)
     {
-        if (record.ev == ev && record.retired)
+        if (record.path.ev == ev && record.retired)
         {
             return record.changed;
         }
@@ -148,19 +160,19 @@ MrcEvProber::GetRetiredAt(uint32_t ev) const
     return std::nullopt;
 }
 
-std::optional<uint32_t>
+std::optional<MrcPath>
 MrcEvProber::GetLeastRecent(uint32_t planes) const
 {
     const Record* oldest = nullptr;
     for (const auto& record : m_records)
     {
-        if (record.retired && (planes >> MrcEv::Plane(record.ev) & 1) &&
+        if (record.retired && (planes >> record.path.port & 1) &&
             (!oldest || record.changed < oldest->changed))
         {
             oldest = &record;
         }
     }
-    return oldest ? std::optional<uint32_t>(oldest->ev) : std::nullopt;
+    return oldest ? std::optional<MrcPath>(oldest->path) : std::nullopt;
 }
 
 MrcEvProber::Record*
@@ -168,7 +180,7 @@ MrcEvProber::Find(uint32_t ev)
 {
     for (auto& record : m_records)
     {
-        if (record.ev == ev)
+        if (record.path.ev == ev)
         {
             return &record;
         }

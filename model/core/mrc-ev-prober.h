@@ -9,6 +9,7 @@
 
 #include "mrc-ev-parameters.h"
 #include "mrc-ev.h"
+#include "mrc-probe-budget.h"
 #include "rdma-pdu.h"
 #include "rdma-tick.h"
 
@@ -16,6 +17,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -36,6 +38,9 @@ namespace ns3
  * answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon after
  * it came back starts with a longer pause (flap damping); for this the prober remembers EVs for a
  * while after they left.
+ *
+ * The number of probes under way is limited for all QPs of a NIC together: a prober that finds the
+ * budget used up by others tries again after the time-out of an answer.
  */
 class MrcEvProber
 {
@@ -44,21 +49,28 @@ class MrcEvProber
      * @param parameters the settings
      * @param timeout how long an answer is awaited
      * @param rng source of the jitter
+     * @param budget probes under way, shared by the QPs of a NIC
      */
-    void Start(Ptr<const MrcEvParameters> parameters, Tick timeout, Ptr<UniformRandomVariable> rng);
+    void Start(Ptr<const MrcEvParameters> parameters,
+               Tick timeout,
+               Ptr<UniformRandomVariable> rng,
+               std::shared_ptr<MrcProbeBudget> budget);
 
     /**
      * An EV has been retired.
      * @param now the time
-     * @param ev the EV
+     * @param path the EV and its port
      */
-    void Add(Tick now, uint32_t ev);
+    void Add(Tick now, const MrcPath& path);
 
     /**
      * Forget an EV: it must not be probed any more.
      * @param ev the EV
      */
     void Remove(uint32_t ev);
+
+    /** Forget all EVs. */
+    void Clear();
 
     /**
      * Another packet that used a retired EV was lost: count its answers from zero.
@@ -81,7 +93,7 @@ class MrcEvProber
      * @param planes bit p: EVs of plane p may be probed now
      * @return the EV, or nothing
      */
-    std::optional<uint32_t> Poll(Tick now, uint32_t planes);
+    std::optional<MrcPath> Poll(Tick now, uint32_t planes);
 
     /**
      * @param planes bit p: EVs of plane p may be probed
@@ -99,20 +111,20 @@ class MrcEvProber
      * @param planes bit p: EVs of plane p qualify
      * @return the EV that was retired longest ago, or nothing
      */
-    std::optional<uint32_t> GetLeastRecent(uint32_t planes) const;
+    std::optional<MrcPath> GetLeastRecent(uint32_t planes) const;
 
   private:
     /// An EV being probed, or one that came back recently.
     struct Record
     {
-        uint32_t ev{0};       ///< the EV
+        MrcPath path{};       ///< the EV and its port
         uint8_t successes{0}; ///< answers in a row
         uint8_t failures{0};  ///< unanswered probes in a row
         uint8_t flaps{0};     ///< times it was retired again soon after it came back
-        bool waiting{false};  ///< a probe is under way
         bool retired{true};   ///< false: it came back
+        MrcProbeToken probe;  ///< the probe under way
         Tick changed{};       ///< when it was retired, or came back
-        Tick due{};           ///< waiting: end of the wait; otherwise when to probe
+        Tick due{};           ///< under way: end of the wait; otherwise when to probe
     };
 
     /**
@@ -120,6 +132,12 @@ class MrcEvProber
      * @return its record, or nullptr
      */
     Record* Find(uint32_t ev);
+
+    /** @return true if no further probe may be sent */
+    bool IsFull() const
+    {
+        return m_budget->GetOutstanding() >= m_parameters->probeMaxOutstanding;
+    }
 
     /**
      * Set the time of the next probe from the number of failures.
@@ -134,11 +152,12 @@ class MrcEvProber
      */
     void Prune(Tick now);
 
-    Ptr<const MrcEvParameters> m_parameters; ///< the settings
-    Ptr<UniformRandomVariable> m_rng;        ///< source of the jitter
-    Tick m_timeout;                          ///< how long an answer is awaited
-    uint32_t m_waiting{0};                   ///< probes under way
-    std::vector<Record> m_records;           ///< by time of first retirement
+    Ptr<const MrcEvParameters> m_parameters;  ///< the settings
+    Ptr<UniformRandomVariable> m_rng;         ///< source of the jitter
+    Tick m_timeout;                           ///< how long an answer is awaited
+    std::shared_ptr<MrcProbeBudget> m_budget; ///< probes under way
+    Tick m_retryAt;                           ///< full: when to look again
+    std::vector<Record> m_records;            ///< by time of first retirement
 };
 
 } // namespace ns3

@@ -10,7 +10,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
-#include <numeric>
+#include <memory>
 #include <utility>
 
 namespace ns3
@@ -22,80 +22,14 @@ namespace
 /// Losses in a row that retire an EV where congestion losses are not trimmed (5.7).
 constexpr uint32_t UNTRIMMED_LOSSES_TO_RETIRE = 3;
 
-/// How many EVs a plane has.
-struct PlaneShare
-{
-    uint32_t count;  ///< all
-    uint32_t active; ///< of these, active
-};
-
-/**
- * The rule of 3.5 for a plane: where there are fewer paths than EVs, every path has one EV, and
- * some of these may be kept as backups.
- * @param total EVs a plane should have
- * @param active of these, active
- * @param paths distinct paths
- * @param reserve share of scarce paths that is kept as backups
- * @return EVs it gets
- */
-PlaneShare
-SharePaths(uint32_t total, uint32_t active, uint32_t paths, double reserve)
-{
-    if (paths >= total)
-    {
-        return {total, active};
-    }
-    const uint32_t backups = std::min(total - active, static_cast<uint32_t>(paths * reserve));
-    return {paths, std::min(active, paths - backups)};
-}
-
-/**
- * @param count how many
- * @param paths out of this many
- * @param rng source of randomness
- * @return that many distinct numbers below paths, in random order
- */
-std::vector<uint16_t>
-DrawUplinks(uint32_t count, uint32_t paths, const Ptr<UniformRandomVariable>& rng)
-{
-    std::vector<uint16_t> uplinks(paths);
-    std::iota(uplinks.begin(), uplinks.end(), 0);
-    for (uint32_t i = 0; i < count && i + 1 < paths; ++i)
-    {
-        std::swap(uplinks[i], uplinks[rng->GetInteger(i, paths - 1)]);
-    }
-    uplinks.resize(count);
-    return uplinks;
-}
-
-/**
- * @param ev an EV
- * @return the EV with its port
- */
-MrcPath
-PathOf(uint32_t ev)
-{
-    return {ev, static_cast<uint8_t>(MrcEv::Plane(ev))};
-}
-
 /**
  * @param state a state
- * @return the same, as it is stored
- */
-constexpr uint16_t
-Code(MrcEvState state)
-{
-    return static_cast<uint16_t>(state);
-}
-
-/**
- * @param state a stored state
  * @return true if an EV in this state may carry data
  */
 constexpr bool
-IsUsable(uint16_t state)
+IsUsable(MrcEvState state)
 {
-    return state == Code(MrcEvState::GOOD) || state == Code(MrcEvState::SKIP);
+    return state == MrcEvState::GOOD || state == MrcEvState::SKIP;
 }
 
 } // namespace
@@ -105,48 +39,75 @@ MrcEvTable::Start(const MrcEvSetup& setup,
                   Ptr<const MrcEvParameters> parameters,
                   Ptr<UniformRandomVariable> rng)
 {
-    const uint32_t planes = setup.planes;
-    NS_ABORT_MSG_IF(planes < 1 || planes > MrcEv::MAX_PLANES,
-                    "an EV table needs 1 to " << MrcEv::MAX_PLANES << " planes, not " << planes);
-    NS_ABORT_MSG_IF(setup.pathsPerPlane < 1 || setup.pathsPerPlane > MrcEv::MAX_PATHS,
-                    "an EV table needs 1 to " << MrcEv::MAX_PATHS << " paths per plane, not "
-                                              << setup.pathsPerPlane);
-    const uint32_t total = parameters->evCount / planes;
-    const uint32_t active = parameters->evActive / planes;
-    NS_ABORT_MSG_IF(active < 1 || active > total || total > 256,
-                    "EvActive " << parameters->evActive << " of EvCount " << parameters->evCount
-                                << " over " << planes
-                                << " planes: each needs 1 to 256 EVs, some of them active");
-
+    const bool given = !setup.paths.empty();
     m_parameters = parameters;
     m_rng = rng;
-    m_paths = setup.pathsPerPlane;
-    const PlaneShare share = SharePaths(total, active, m_paths, parameters->backupReserve);
-    m_share = share.count;
     m_rto = setup.rto;
     m_skipMaxAge =
         Stamp(Tick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));
     const uint32_t derived = setup.trimming ? 1 : UNTRIMMED_LOSSES_TO_RETIRE;
     m_lossesToRetire = parameters->lossesToRetire ? parameters->lossesToRetire : derived;
+    Fill(given ? ArrangeMrcEvs(setup) : DrawMrcEvs(setup, *parameters, rng));
     const Tick timeout = std::max(setup.baseRtt * 2 + setup.targetDelay * 4,
                                   Tick::Ps(parameters->probeMinTimeout.GetPicoSeconds()));
-    m_prober.Start(parameters, timeout, rng);
+    m_prober.Start(parameters,
+                   timeout,
+                   rng,
+                   setup.probeBudget ? setup.probeBudget : std::make_shared<MrcProbeBudget>());
+    for (const uint32_t ev : setup.denied)
+    {
+        Deny(ev);
+    }
+    m_events.clear(); // so it was from the start
+}
 
+void
+MrcEvTable::Fill(const std::vector<MrcEvShare>& shares)
+{
+    const auto planes = static_cast<uint32_t>(shares.size());
     m_localUp = m_peerUp = (1U << planes) - 1;
-    m_entries.resize(planes * m_share);
-    m_slots.resize(planes * m_paths);
     m_planes.resize(planes);
     for (uint32_t p = 0; p < planes; ++p)
     {
-        const auto uplinks = DrawUplinks(m_share, m_paths, rng);
-        for (uint32_t i = 0; i < m_share; ++i)
+        m_populated |= shares[p].evs.empty() ? 0 : 1U << p;
+        m_planes[p].first = static_cast<uint16_t>(m_entries.size());
+        m_planes[p].count = static_cast<uint16_t>(shares[p].evs.size());
+        m_planes[p].active = m_planes[p].target = static_cast<uint16_t>(shares[p].active);
+        for (const uint32_t ev : shares[p].evs)
         {
-            m_entries[First(p) + i] = Entry{uplinks[i], Code(MrcEvState::GOOD), 0, 0, 0};
-            m_slots[p * m_paths + uplinks[i]] = static_cast<uint8_t>(i);
+            m_entries.push_back(Entry{ev, 0, static_cast<uint8_t>(p), MrcEvState::GOOD, 0, 0});
         }
-        m_planes[p].count = static_cast<uint16_t>(m_share);
-        m_planes[p].active = m_planes[p].target = static_cast<uint16_t>(share.active);
         Recount(p);
+    }
+    m_entries.shrink_to_fit();
+    Index();
+}
+
+void
+MrcEvTable::Index()
+{
+    m_indexShift = 31;
+    while ((1U << (32 - m_indexShift)) < 2 * m_entries.size())
+    {
+        --m_indexShift;
+    }
+    const uint32_t mask = (1U << (32 - m_indexShift)) - 1;
+    m_index.assign(mask + 1, FREE);
+    for (uint32_t i = 0; i < m_entries.size(); ++i)
+    {
+        const uint32_t ev = m_entries[i].ev;
+        uint32_t at = Hash(ev);
+        while (m_index[at] != FREE)
+        {
+            const uint32_t other = m_index[at];
+            NS_ABORT_MSG_IF(m_entries[other].ev == ev,
+                            "EV " << ev << " of port " << m_entries[i].port + 1U
+                                  << " is given twice, first for port "
+                                  << m_entries[other].port + 1U
+                                  << ": a SACK echoes the value alone, so it must be unique");
+            at = (at + 1) & mask;
+        }
+        m_index[at] = static_cast<uint16_t>(i);
     }
 }
 
@@ -201,12 +162,12 @@ void
 MrcEvTable::OnLoss(Tick now, uint32_t ev)
 {
     const int32_t index = Find(ev);
-    if (index < 0 || !(GetUpPlanes() >> MrcEv::Plane(ev) & 1))
+    if (index < 0 || !(GetUpPlanes() >> m_entries[index].port & 1))
     {
         return;
     }
     Entry& e = m_entries[index];
-    if (e.state == Code(MrcEvState::ASSUMED_BAD))
+    if (e.state == MrcEvState::ASSUMED_BAD)
     {
         m_prober.RestartCount(ev);
         return;
@@ -242,13 +203,13 @@ void
 MrcEvTable::Deny(uint32_t ev)
 {
     const int32_t index = Find(ev);
-    if (index < 0 || m_entries[index].state == Code(MrcEvState::DENIED))
+    if (index < 0 || m_entries[index].state == MrcEvState::DENIED)
     {
         return;
     }
     m_prober.Remove(ev);
     m_nextProbe = m_prober.Next(GetUpPlanes());
-    m_entries[index].state = Code(MrcEvState::DENIED);
+    m_entries[index].state = MrcEvState::DENIED;
     Withdraw(index);
 }
 
@@ -256,7 +217,7 @@ void
 MrcEvTable::Enable(uint32_t ev)
 {
     const int32_t index = Find(ev);
-    if (index >= 0 && m_entries[index].state == Code(MrcEvState::DENIED))
+    if (index >= 0 && m_entries[index].state == MrcEvState::DENIED)
     {
         Return(index);
     }
@@ -271,9 +232,9 @@ MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
     {
         return std::nullopt;
     }
-    const auto ev = m_prober.Poll(now, readyPorts & GetUpPlanes());
+    const auto path = m_prober.Poll(now, readyPorts & GetUpPlanes());
     m_nextProbe = m_prober.Next(GetUpPlanes());
-    return ev ? std::optional<MrcPath>(PathOf(*ev)) : std::nullopt;
+    return path;
 }
 
 void
@@ -284,7 +245,7 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
     {
         return;
     }
-    if (m_entries[index].state != Code(MrcEvState::ASSUMED_BAD))
+    if (m_entries[index].state != MrcEvState::ASSUMED_BAD)
     {
         OnSack(now, ev, verdict);
         return;
@@ -296,7 +257,7 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
         // whatever the last verdict: the path works
         Return(index);
         ++m_restored;
-        Report(RdmaEvent::Kind::EV_GOOD, ev);
+        Report(RdmaEvent::Kind::EV_GOOD, m_index[FindPlace(ev)]);
     }
 }
 
@@ -312,11 +273,11 @@ MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const
         const uint32_t active = (planes >> p & 1) ? m_planes[p].active : 0;
         for (uint32_t i = 0; i < active; ++i)
         {
-            const Entry& e = m_entries[First(p) + i];
+            const Entry& e = m_entries[m_planes[p].first + i];
             const uint32_t age = Stamp(now) - e.since;
-            if (e.state == Code(MrcEvState::SKIP) && (!oldest || age > oldestAge))
+            if (e.state == MrcEvState::SKIP && (!oldest || age > oldestAge))
             {
-                oldest = PathOf(MrcEv::Pack(p, e.uplink));
+                oldest = MrcPath{e.ev, e.port};
                 oldestAge = age;
             }
         }
@@ -331,19 +292,19 @@ MrcEvTable::TakeLastResort(Tick now, uint32_t readyPorts)
     {
         return std::nullopt;
     }
-    const auto ev = m_prober.GetLeastRecent(readyPorts & GetUpPlanes());
-    if (ev)
+    const auto path = m_prober.GetLeastRecent(readyPorts & GetUpPlanes());
+    if (path)
     {
         m_nextLastResort = now + Tick::Ps(m_parameters->probeInterval.GetPicoSeconds());
     }
-    return ev ? std::optional<MrcPath>(PathOf(*ev)) : std::nullopt;
+    return path;
 }
 
 std::optional<MrcPath>
 MrcEvTable::TakeReverse(uint32_t plane)
 {
     // without an open plane any port that has light will do
-    const uint32_t planes = m_open ? m_open : GetUpPlanes();
+    const uint32_t planes = m_open ? m_open : GetUpPlanes() & m_populated;
     if (!planes)
     {
         return std::nullopt;
@@ -355,53 +316,59 @@ MrcEvTable::TakeReverse(uint32_t plane)
     Plane& p = m_planes[plane];
     const uint32_t candidates = p.active ? p.active : p.count;
     p.reverse = static_cast<uint16_t>(p.reverse + 1U < candidates ? p.reverse + 1 : 0);
-    return PathOf(MrcEv::Pack(plane, m_entries[First(plane) + p.reverse].uplink));
+    return PathAt(p.first + p.reverse);
 }
 
 bool
-MrcEvTable::PassOver(Tick now, uint32_t plane, Entry& e)
+MrcEvTable::PassOver(Tick now, Entry& e)
 {
     const bool expired = Stamp(now) - e.since > m_skipMaxAge;
     if (expired || --e.turns == 0)
     {
-        e.state = Code(MrcEvState::GOOD);
-        ++m_planes[plane].good;
+        e.state = MrcEvState::GOOD;
+        ++m_planes[e.port].good;
     }
     return expired;
 }
 
 // State changes
 
+uint32_t
+MrcEvTable::FindPlace(uint32_t ev) const
+{
+    const auto mask = static_cast<uint32_t>(m_index.size() - 1);
+    uint32_t at = Hash(ev);
+    while (m_index[at] != FREE && m_entries[m_index[at]].ev != ev)
+    {
+        at = (at + 1) & mask;
+    }
+    return at;
+}
+
 int32_t
 MrcEvTable::Find(uint32_t ev) const
 {
-    const uint32_t plane = MrcEv::Plane(ev);
-    const uint32_t uplink = MrcEv::Uplink(ev);
-    if (plane >= m_planes.size() || uplink >= m_paths)
-    {
-        return -1;
-    }
-    const uint32_t index = First(plane) + m_slots[plane * m_paths + uplink];
-    return m_entries[index].uplink == uplink ? static_cast<int32_t>(index) : -1;
+    const uint16_t index = m_index[FindPlace(ev)];
+    return index == FREE ? -1 : index;
 }
 
 void
 MrcEvTable::Skip(Tick now, uint32_t index, uint32_t turns)
 {
     Entry& e = m_entries[index];
-    const uint32_t plane = index / m_share;
-    const bool wasGood = e.state == Code(MrcEvState::GOOD);
-    if (wasGood && index - First(plane) < m_planes[plane].active)
+    const uint32_t plane = m_entries[index].port;
+    const bool wasGood = e.state == MrcEvState::GOOD;
+    if (wasGood && index - m_planes[plane].first < m_planes[plane].active)
     {
         --m_planes[plane].good;
     }
     // a second, milder signal does not shorten the first
     e.turns = static_cast<uint8_t>(wasGood ? turns : std::max<uint32_t>(turns, e.turns));
     e.since = Stamp(now);
-    e.state = Code(MrcEvState::SKIP);
+    e.state = MrcEvState::SKIP;
     if (m_parameters->reportSkip)
     {
-        Report(RdmaEvent::Kind::EV_SKIP, MrcEv::Pack(plane, e.uplink));
+        Report(RdmaEvent::Kind::EV_SKIP, index);
     }
 }
 
@@ -415,24 +382,23 @@ MrcEvTable::Retire(Tick now, uint32_t index)
         return;
     }
     Entry& e = m_entries[index];
-    const uint32_t plane = index / m_share;
-    const uint32_t ev = MrcEv::Pack(plane, e.uplink);
+    const uint32_t plane = m_entries[index].port;
     if (m_planes[plane].usable == 1)
     {
         m_suspect |= 1U << plane;
     }
-    e.state = Code(MrcEvState::ASSUMED_BAD);
+    e.state = MrcEvState::ASSUMED_BAD;
     ++m_retired;
-    m_prober.Add(now, ev);
+    m_prober.Add(now, PathAt(index));
     m_nextProbe = m_prober.Next(GetUpPlanes());
-    Report(RdmaEvent::Kind::EV_BAD, ev);
+    Report(RdmaEvent::Kind::EV_BAD, index);
     Withdraw(index);
 }
 
 bool
 MrcEvTable::MayRetire(Tick now, uint32_t index) const
 {
-    const uint32_t plane = index / m_share;
+    const uint32_t plane = m_entries[index].port;
     uint32_t usable = 0;
     for (uint32_t p = 0; p < m_planes.size(); ++p)
     {
@@ -452,13 +418,13 @@ MrcEvTable::IsPlaneDead(Tick now, uint32_t index) const
     {
         return true;
     }
-    const uint32_t plane = index / m_share;
+    const uint32_t plane = m_entries[index].port;
     uint32_t failedTogether = 0;
-    for (uint32_t i = First(plane); i < First(plane) + m_planes[plane].count; ++i)
+    for (uint32_t i = m_planes[plane].first; i < m_planes[plane].first + m_planes[plane].count; ++i)
     {
-        if (m_entries[i].state == Code(MrcEvState::ASSUMED_BAD))
+        if (m_entries[i].state == MrcEvState::ASSUMED_BAD)
         {
-            const auto retiredAt = m_prober.GetRetiredAt(MrcEv::Pack(plane, m_entries[i].uplink));
+            const auto retiredAt = m_prober.GetRetiredAt(m_entries[i].ev);
             if (now - *retiredAt > m_rto)
             {
                 return false;
@@ -472,20 +438,19 @@ MrcEvTable::IsPlaneDead(Tick now, uint32_t index) const
 void
 MrcEvTable::Withdraw(uint32_t index)
 {
-    const uint32_t plane = index / m_share;
+    const uint32_t plane = m_entries[index].port;
     Plane& p = m_planes[plane];
-    if (index - First(plane) < p.active)
+    if (index - m_planes[plane].first < p.active)
     {
         const int32_t backup = ChooseBackup(plane);
-        const uint32_t ev = MrcEv::Pack(plane, m_entries[index].uplink);
         if (backup >= 0)
         {
-            Report(RdmaEvent::Kind::EV_REPLACED, ev, MrcEv::Pack(plane, m_entries[backup].uplink));
+            Report(RdmaEvent::Kind::EV_REPLACED, index, m_entries[backup].ev);
             Swap(index, backup);
         }
         else
         {
-            Swap(index, First(plane) + p.active - 1);
+            Swap(index, m_planes[plane].first + p.active - 1);
             --p.active;
         }
     }
@@ -498,9 +463,9 @@ MrcEvTable::ChooseBackup(uint32_t plane)
     const Plane& p = m_planes[plane];
     for (const auto state : {MrcEvState::GOOD, MrcEvState::SKIP})
     {
-        const auto matches = [&](const Entry& e) { return e.state == Code(state); };
-        const auto begin = m_entries.begin() + First(plane) + p.active;
-        const auto end = m_entries.begin() + First(plane) + p.count;
+        const auto matches = [&](const Entry& e) { return e.state == state; };
+        const auto begin = m_entries.begin() + m_planes[plane].first + p.active;
+        const auto end = m_entries.begin() + m_planes[plane].first + p.count;
         const auto found = static_cast<uint32_t>(std::count_if(begin, end, matches));
         if (found)
         {
@@ -518,14 +483,14 @@ MrcEvTable::ChooseBackup(uint32_t plane)
 void
 MrcEvTable::Return(uint32_t index)
 {
-    const uint32_t plane = index / m_share;
+    const uint32_t plane = m_entries[index].port;
     Plane& p = m_planes[plane];
-    m_entries[index].state = Code(MrcEvState::GOOD);
+    m_entries[index].state = MrcEvState::GOOD;
     m_entries[index].losses = 0;
     m_suspect &= ~(1U << plane);
     if (p.active < p.target)
     {
-        Swap(index, First(plane) + p.active);
+        Swap(index, m_planes[plane].first + p.active);
         ++p.active;
     }
     Recount(plane);
@@ -534,10 +499,10 @@ MrcEvTable::Return(uint32_t index)
 void
 MrcEvTable::Swap(uint32_t i, uint32_t j)
 {
-    const uint32_t plane = i / m_share;
+    uint16_t& placeOfI = m_index[FindPlace(m_entries[i].ev)];
+    uint16_t& placeOfJ = m_index[FindPlace(m_entries[j].ev)];
+    std::swap(placeOfI, placeOfJ);
     std::swap(m_entries[i], m_entries[j]);
-    m_slots[plane * m_paths + m_entries[i].uplink] = static_cast<uint8_t>(i - First(plane));
-    m_slots[plane * m_paths + m_entries[j].uplink] = static_cast<uint8_t>(j - First(plane));
 }
 
 void
@@ -548,9 +513,9 @@ MrcEvTable::Recount(uint32_t plane)
     p.usable = 0;
     for (uint32_t i = 0; i < p.count; ++i)
     {
-        const uint16_t state = m_entries[First(plane) + i].state;
+        const MrcEvState state = m_entries[m_planes[plane].first + i].state;
         p.usable += IsUsable(state);
-        p.good += i < p.active && state == Code(MrcEvState::GOOD);
+        p.good += i < p.active && state == MrcEvState::GOOD;
     }
     const uint32_t bit = 1U << plane;
     const bool open = (GetUpPlanes() & bit) && p.active > 0;
@@ -563,8 +528,7 @@ std::optional<MrcEvState>
 MrcEvTable::GetState(uint32_t ev) const
 {
     const int32_t index = Find(ev);
-    return index < 0 ? std::nullopt
-                     : std::optional<MrcEvState>(static_cast<MrcEvState>(m_entries[index].state));
+    return index < 0 ? std::nullopt : std::optional<MrcEvState>(m_entries[index].state);
 }
 
 std::vector<uint32_t>
@@ -573,7 +537,7 @@ MrcEvTable::GetEvs(uint32_t plane) const
     std::vector<uint32_t> evs;
     for (uint32_t i = 0; i < m_planes[plane].count; ++i)
     {
-        evs.push_back(MrcEv::Pack(plane, m_entries[First(plane) + i].uplink));
+        evs.push_back(m_entries[m_planes[plane].first + i].ev);
     }
     return evs;
 }
@@ -595,12 +559,12 @@ MrcEvTable::PollEvent(RdmaEvent& event)
 }
 
 void
-MrcEvTable::Report(RdmaEvent::Kind kind, uint32_t ev, uint64_t detail)
+MrcEvTable::Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail)
 {
     RdmaEvent event;
     event.kind = kind;
-    event.port = static_cast<uint8_t>(MrcEv::Plane(ev));
-    event.entropy = ev;
+    event.port = m_entries[index].port;
+    event.entropy = m_entries[index].ev;
     event.detail = detail;
     m_events.push_back(event);
 }

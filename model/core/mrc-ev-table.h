@@ -9,6 +9,7 @@
 
 #include "mrc-ev-parameters.h"
 #include "mrc-ev-prober.h"
+#include "mrc-ev-set.h"
 #include "mrc-ev.h"
 #include "rdma-pdu.h"
 #include "rdma-tick.h"
@@ -32,26 +33,13 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * What an EV table must know of its QP besides the settings.
- */
-struct MrcEvSetup
-{
-    uint32_t planes{1};        ///< planes, one NIC port each
-    uint32_t pathsPerPlane{1}; ///< T0 uplinks that lead to the peer; 1 when it is T0-local
-    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
-    Tick baseRtt;              ///< unloaded round-trip time
-    Tick targetDelay;          ///< target queueing delay of the controller
-    Tick rto;                  ///< initial retransmission time-out
-};
-
-/**
- * @ingroup mrc
  * The EVs of one QP: which exist, which are active, and in what state (MRC 1.0, 3.5 and 9).
  *
- * Every plane gets the same number of EVs, a random subset of its uplinks in random order. The
- * first ones are active, the others are backups. Positions 0 .. GetActiveCount(plane)-1 of a plane
- * always are its active EVs; a retired EV changes places with a backup of its plane, or with the
- * last active one when no backup is left. EVs are named by their value, which never moves.
+ * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
+ * The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane are
+ * active, the others are backups. Positions 0 .. GetActiveCount(plane)-1 of a plane always are its
+ * active EVs; a retired EV changes places with a backup of its plane, or with the last active one
+ * when no backup is left. Others name an EV by its value, which is found by hashing.
  *
  * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
  * has an active EV; the selector uses open planes only.
@@ -63,7 +51,7 @@ class MrcEvTable
 {
   public:
     /**
-     * Choose the EVs. Called once, before anything else.
+     * Choose the EVs, or take those given. Called once, before anything else.
      * @param setup what is known of the QP
      * @param parameters the settings
      * @param rng source of all random choices
@@ -186,7 +174,7 @@ class MrcEvTable
      */
     uint32_t GetActiveEv(uint32_t plane, uint32_t position) const
     {
-        return MrcEv::Pack(plane, m_entries[plane * m_share + position].uplink);
+        return m_entries[m_planes[plane].first + position].ev;
     }
 
     /**
@@ -208,8 +196,8 @@ class MrcEvTable
      */
     bool TakeTurn(Tick now, uint32_t plane, uint32_t position)
     {
-        Entry& e = m_entries[plane * m_share + position];
-        return e.state == static_cast<uint16_t>(MrcEvState::GOOD) || PassOver(now, plane, e);
+        Entry& e = m_entries[m_planes[plane].first + position];
+        return e.state == MrcEvState::GOOD || PassOver(now, e);
     }
 
     /**
@@ -288,21 +276,23 @@ class MrcEvTable
     bool PollEvent(RdmaEvent& event);
 
   private:
-    /// An EV. Eight bytes: 256 of them per QP, many QPs.
+    /// An EV. Twelve bytes: 256 of them per QP, many QPs.
     struct Entry
     {
-        uint16_t uplink : 12; ///< T0 uplink
-        uint16_t state : 2;   ///< MrcEvState
-        uint8_t turns;        ///< SKIP: turns still to be passed over
-        uint8_t losses;       ///< losses since the last success, saturating
-        uint32_t since;       ///< SKIP: Stamp() of its begin
+        uint32_t ev;      ///< value
+        uint32_t since;   ///< SKIP: Stamp() of its begin
+        uint8_t port;     ///< port (plane), 0-based
+        MrcEvState state; ///< health
+        uint8_t turns;    ///< SKIP: turns still to be passed over
+        uint8_t losses;   ///< losses since the last success, saturating
     };
 
-    static_assert(sizeof(Entry) == 8, "256 EVs must fit in 2 KiB");
+    static_assert(sizeof(Entry) == 12, "256 EVs must fit in 3 KiB");
 
     /// What is counted per plane.
     struct Plane
     {
+        uint16_t first{0};   ///< index of its first EV
         uint16_t count{0};   ///< EVs
         uint16_t active{0};  ///< active EVs, the first ones
         uint16_t target{0};  ///< active EVs when all is well
@@ -322,18 +312,50 @@ class MrcEvTable
 
     /**
      * @param ev an EV
+     * @return its place in m_index, or the free place where it belongs
+     */
+    uint32_t FindPlace(uint32_t ev) const;
+
+    /**
+     * @param ev an EV
      * @return index of its entry, or -1
      */
     int32_t Find(uint32_t ev) const;
 
     /**
+     * Take over the EVs with which the QP starts.
+     * @param shares EVs by plane
+     */
+    void Fill(const std::vector<MrcEvShare>& shares);
+
+    /**
+     * @param ev an EV
+     * @return the place in m_index where to look for it first
+     */
+    uint32_t Hash(uint32_t ev) const
+    {
+        return ev * 0x9E3779B1U >> m_indexShift; // Fibonacci hashing: spreads consecutive values
+    }
+
+    /** Build m_index from m_entries. */
+    void Index();
+
+    /**
+     * @param index index of an entry
+     * @return its EV and port
+     */
+    MrcPath PathAt(uint32_t index) const
+    {
+        return {m_entries[index].ev, m_entries[index].port};
+    }
+
+    /**
      * An EV in SKIP has its turn.
      * @param now the time
-     * @param plane plane, 0-based
      * @param e its entry
      * @return true if its SKIP is too old to count
      */
-    bool PassOver(Tick now, uint32_t plane, Entry& e);
+    bool PassOver(Tick now, Entry& e);
 
     /**
      * GOOD or SKIP to SKIP.
@@ -396,25 +418,19 @@ class MrcEvTable
 
     /**
      * @param kind what changed
-     * @param ev EV concerned
+     * @param index index of the entry concerned
      * @param detail see RdmaEvent
      */
-    void Report(RdmaEvent::Kind kind, uint32_t ev, uint64_t detail = 0);
+    void Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail = 0);
 
-    /**
-     * @param plane plane, 0-based
-     * @return index of its first entry
-     */
-    uint32_t First(uint32_t plane) const
-    {
-        return plane * m_share;
-    }
+    /// Marks a free place in m_index.
+    static constexpr uint16_t FREE = 0xFFFF;
 
-    std::vector<Entry> m_entries;  ///< m_share per plane, plane by plane
-    std::vector<Plane> m_planes;   ///< counts
-    std::vector<uint8_t> m_slots;  ///< [plane * m_paths + uplink]: position, valid if it matches
-    uint32_t m_share{0};           ///< EVs per plane
-    uint32_t m_paths{0};           ///< uplinks per plane
+    std::vector<Entry> m_entries;  ///< plane by plane
+    std::vector<Plane> m_planes;   ///< where they are, and counts
+    std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
+    uint32_t m_indexShift{0};      ///< 32 - log2 of the size of m_index
+    uint32_t m_populated{0};       ///< bit p: plane p has EVs
     uint32_t m_open{0};            ///< bit p: plane p is open
     uint32_t m_localUp{0};         ///< bit p: this NIC's port p is up
     uint32_t m_peerUp{0};          ///< bit p: the peer's port p is up

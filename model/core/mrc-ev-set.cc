@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ev-set.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// How many EVs a plane has.
+struct PlaneCounts
+{
+    uint32_t count;  ///< all
+    uint32_t active; ///< of these, active
+};
+
+/**
+ * The rule of 3.5 for a plane.
+ * @param total EVs a plane should have
+ * @param active of these, active
+ * @param paths distinct paths
+ * @param reserve share of scarce paths that is kept as backups
+ * @return EVs it gets
+ */
+PlaneCounts
+CountEvs(uint32_t total, uint32_t active, uint32_t paths, double reserve)
+{
+    if (paths >= total)
+    {
+        return {total, active};
+    }
+    const uint32_t backups = std::min(total - active, static_cast<uint32_t>(paths * reserve));
+    return {paths, std::min(active, paths - backups)};
+}
+
+/**
+ * Check that a number of planes is possible.
+ * @param planes the number
+ */
+void
+CheckPlanes(uint32_t planes)
+{
+    NS_ABORT_MSG_IF(planes < 1 || planes > MrcEv::MAX_PLANES,
+                    "an EV table needs 1 to " << MrcEv::MAX_PLANES << " planes, not " << planes);
+}
+
+} // namespace
+
+std::vector<MrcEvShare>
+DrawMrcEvs(const MrcEvSetup& setup,
+           const MrcEvParameters& parameters,
+           const Ptr<UniformRandomVariable>& rng)
+{
+    const uint32_t planes = setup.planes;
+    const uint32_t paths = setup.pathsPerPlane;
+    CheckPlanes(planes);
+    NS_ABORT_MSG_IF(paths < 1 || paths > MrcEv::MAX_PATHS,
+                    "an EV table needs 1 to " << MrcEv::MAX_PATHS << " paths per plane, not "
+                                              << paths);
+    const uint32_t total = parameters.evCount / planes;
+    const uint32_t active = parameters.evActive / planes;
+    NS_ABORT_MSG_IF(active < 1 || active > total || total > MRC_MAX_EVS_PER_PLANE,
+                    "EvActive " << parameters.evActive << " of EvCount " << parameters.evCount
+                                << " over " << planes << " planes: each needs 1 to "
+                                << MRC_MAX_EVS_PER_PLANE << " EVs, some of them active");
+
+    const PlaneCounts counts = CountEvs(total, active, paths, parameters.backupReserve);
+    std::vector<MrcEvShare> shares(planes);
+    std::vector<uint16_t> uplinks(paths);
+    for (uint32_t p = 0; p < planes; ++p)
+    {
+        std::iota(uplinks.begin(), uplinks.end(), 0);
+        for (uint32_t i = 0; i < counts.count; ++i)
+        {
+            if (i + 1 < paths)
+            {
+                std::swap(uplinks[i], uplinks[rng->GetInteger(i, paths - 1)]);
+            }
+            shares[p].evs.push_back(MrcEv::Pack(p, uplinks[i]));
+        }
+        shares[p].active = counts.active;
+    }
+    return shares;
+}
+
+std::vector<MrcEvShare>
+ArrangeMrcEvs(const MrcEvSetup& setup)
+{
+    CheckPlanes(setup.planes);
+    std::vector<MrcEvShare> shares(setup.planes);
+    for (const MrcPath& path : setup.paths)
+    {
+        NS_ABORT_MSG_IF(path.port >= setup.planes,
+                        "EV " << path.ev << " is to leave by port " << path.port + 1U
+                              << ", but the NIC has ports 1 to " << setup.planes);
+        shares[path.port].evs.push_back(path.ev);
+        NS_ABORT_MSG_IF(shares[path.port].evs.size() > MRC_MAX_EVS_PER_PLANE,
+                        "port " << path.port + 1U << " of a QP has more than "
+                                << MRC_MAX_EVS_PER_PLANE << " EVs");
+    }
+    const auto count = static_cast<uint32_t>(setup.paths.size());
+    NS_ABORT_MSG_IF(setup.active > count,
+                    setup.active << " active EVs of " << count << " that are given");
+    for (uint32_t left = setup.active ? setup.active : count; left > 0;)
+    {
+        for (MrcEvShare& share : shares)
+        {
+            const bool more = left > 0 && share.active < share.evs.size();
+            share.active += more;
+            left -= more;
+        }
+    }
+    return shares;
+}
+
+} // namespace ns3

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_SET_H
+#define MRC_EV_SET_H
+
+#include "mrc-ev-parameters.h"
+#include "mrc-ev.h"
+#include "mrc-probe-budget.h"
+#include "rdma-tick.h"
+
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The EVs with which a QP starts (MRC 1.0, 3.5).
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What an EV table must know of its QP besides the settings.
+ */
+struct MrcEvSetup
+{
+    uint32_t planes{1};        ///< planes, one NIC port each
+    uint32_t pathsPerPlane{1}; ///< T0 uplinks that lead to the peer; 1 when it is T0-local
+    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
+    Tick baseRtt{};            ///< unloaded round-trip time
+    Tick targetDelay{};        ///< target queueing delay of the controller
+    Tick rto{};                ///< initial retransmission time-out
+
+    std::vector<MrcPath> paths{};   ///< the EVs, if given by a controller; empty: drawn (AUTO)
+    uint32_t active{0};             ///< how many of the given ones are active; 0: all
+    std::vector<uint32_t> denied{}; ///< EVs that are DENIED from the start
+    std::shared_ptr<MrcProbeBudget> probeBudget{}; ///< the NIC's; none: one of the QP's own
+};
+
+/**
+ * @ingroup mrc
+ * The EVs of one plane.
+ */
+struct MrcEvShare
+{
+    std::vector<uint32_t> evs; ///< the active ones first
+    uint32_t active{0};        ///< how many are active
+};
+
+/// Most EVs that a plane of a QP may have.
+constexpr uint32_t MRC_MAX_EVS_PER_PLANE = 256;
+
+/**
+ * Draw the EVs (profile mode AUTO): every plane gets the same number, a random subset of its
+ * uplinks in random order. Where there are fewer uplinks than EVs, every uplink has one EV, and
+ * some of these may be kept as backups (MrcEvParameters::backupReserve).
+ * @ingroup mrc
+ * @param setup planes and paths
+ * @param parameters number of EVs
+ * @param rng source of all random choices
+ * @return the EVs by plane
+ */
+std::vector<MrcEvShare> DrawMrcEvs(const MrcEvSetup& setup,
+                                   const MrcEvParameters& parameters,
+                                   const Ptr<UniformRandomVariable>& rng);
+
+/**
+ * Take the EVs that a controller gives (profile modes EXPLICIT and GENERATED). The active ones are
+ * dealt to the planes in turn; within a plane the first ones listed are active. Planes may have
+ * different numbers of EVs, or none. A value must be unique within the QP, whatever its port: a
+ * SACK echoes the value only.
+ * @ingroup mrc
+ * @param setup planes, paths, and how many are active
+ * @return the EVs by plane
+ */
+std::vector<MrcEvShare> ArrangeMrcEvs(const MrcEvSetup& setup);
+
+} // namespace ns3
+
+#endif // MRC_EV_SET_H

@@ -1,0 +1,246 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ev-table-fixture.h"
+
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+// Replacement
+
+TEST_F(EvTable, LostEvIsReplacedByABackupOfItsPlane)
+{
+    Start(4, 100);
+    const auto before = table.GetEvs(2);
+    const uint32_t lost = before[5];
+    table.OnLoss(now, lost);
+
+    EXPECT_EQ(table.GetState(lost), MrcEvState::ASSUMED_BAD);
+    EXPECT_EQ(table.GetActiveCount(2), 32U);
+    const uint32_t replacement = table.GetActiveEv(2, 5);
+    EXPECT_GE(std::find(before.begin(), before.end(), replacement) - before.begin(), 32)
+        << "it was active before";
+    EXPECT_EQ(MrcEv::Plane(replacement), 2U);
+    EXPECT_EQ(Events(),
+              (Words{"bad " + std::to_string(lost),
+                     "replaced " + std::to_string(lost) + " by " + std::to_string(replacement)}));
+    EXPECT_EQ(table.GetRetired(), 1U);
+    // both are still found
+    EXPECT_EQ(table.GetState(replacement), MrcEvState::GOOD);
+    table.OnSack(now, replacement, MrcEvVerdict::SKIP_ONCE);
+    EXPECT_EQ(table.GetState(replacement), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetGoodCount(2), 31U);
+}
+
+TEST_F(EvTable, BackupsAreTakenInRandomOrder)
+{
+    std::set<uint32_t> chosen;
+    for (int i = 0; i < 50; ++i)
+    {
+        MrcEvTable qp;
+        rng->SetStream(1); // the same EVs for every QP ...
+        qp.Start({4, 100, true, BASE_RTT, BASE_RTT, RTO}, parameters, rng);
+        rng->SetStream(100 + i); // ... but not the same choice
+        qp.OnLoss(now, qp.GetActiveEv(2, 5));
+        chosen.insert(qp.GetActiveEv(2, 5));
+    }
+    EXPECT_GT(chosen.size(), 15U) << "of 32 backups";
+}
+
+TEST_F(EvTable, PlaneWithoutBackupsShrinksAloneAndGrowsAgain)
+{
+    Start(2, 8); // 6 active, 2 backup
+    const uint32_t first = table.GetActiveEv(0, 0);
+    for (uint32_t retired = 1; retired <= 4; ++retired)
+    {
+        now += Tick::Ms(200);
+        table.OnLoss(now, table.GetActiveEv(0, 0));
+        EXPECT_EQ(table.GetActiveCount(0), retired <= 2 ? 6U : 8U - retired);
+    }
+    EXPECT_EQ(table.GetActiveCount(1), 6U);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0U);
+
+    // one that comes back fills the gap
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnProbeSuccess(now, first, MrcEvVerdict::NONE);
+    }
+    EXPECT_EQ(table.GetState(first), MrcEvState::GOOD);
+    EXPECT_EQ(table.GetActiveCount(0), 5U);
+    EXPECT_EQ(Position(first), 4U);
+    EXPECT_EQ(table.GetGoodCount(0), 5U);
+}
+
+TEST_F(EvTable, RestoredEvJoinsTheBackups)
+{
+    Start(4, 100);
+    const uint32_t lost = table.GetActiveEv(2, 5);
+    table.OnLoss(now, lost);
+    Events();
+    Revive(lost);
+
+    EXPECT_EQ(table.GetState(lost), MrcEvState::GOOD);
+    EXPECT_EQ(table.GetActiveCount(2), 32U);
+    const auto active = Active(2);
+    EXPECT_EQ(std::count(active.begin(), active.end(), lost), 0);
+    EXPECT_EQ(Events(), Words{"good " + std::to_string(lost)});
+    EXPECT_EQ(table.GetRestored(), 1U);
+    EXPECT_TRUE(table.NextProbe().IsMax());
+}
+
+// When a loss retires an EV (5.7)
+
+TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
+{
+    Start(4, 100, false);
+    const uint32_t ev = table.GetActiveEv(2, 5);
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
+    table.OnLoss(now, ev);
+    table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is broken
+    table.OnLoss(now, ev);
+    table.OnLoss(now, ev);
+    table.OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP); // a header came through: broken again
+    table.OnLoss(now, ev);
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
+}
+
+TEST_F(EvTable, LossesToRetireCanBeSet)
+{
+    parameters->lossesToRetire = 2;
+    Start(4, 100, true);
+    const uint32_t ev = table.GetActiveEv(2, 5);
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
+}
+
+// Guards (9.2)
+
+TEST_F(EvTable, NoEvIsRetiredBelowTheMinimum)
+{
+    parameters->evMinActive = 14;
+    Start(2, 8);
+    table.OnLoss(now, table.GetActiveEv(0, 0));
+    table.OnLoss(now, table.GetActiveEv(1, 0));
+    EXPECT_EQ(table.GetRetired(), 2U);
+
+    const uint32_t kept = table.GetActiveEv(1, 1);
+    table.OnLoss(now, kept);
+    EXPECT_EQ(table.GetState(kept), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetRetired(), 2U);
+    EXPECT_EQ(table.GetMinActiveHits(), 1U);
+    table.OnSack(now, kept, MrcEvVerdict::ALWAYS_SKIP);
+    EXPECT_EQ(table.GetState(kept), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetMinActiveHits(), 2U);
+}
+
+TEST_F(EvTable, TheLastEvOfAPlaneStaysWhenTheOthersFailedLongBefore)
+{
+    Start(2, 4);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnLoss(now, table.GetActiveEv(0, 0));
+    }
+    ASSERT_EQ(table.GetActiveCount(0), 1U);
+    const uint32_t last = table.GetActiveEv(0, 0);
+    now += RTO + Tick::Us(1);
+    table.OnLoss(now, last);
+    EXPECT_EQ(table.GetState(last), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetMinActiveHits(), 1U);
+    EXPECT_EQ(table.GetOpenPlanes(), 0b11U);
+
+    // but not for ever
+    table.OnLoss(now, last);
+    EXPECT_EQ(table.GetState(last), MrcEvState::SKIP);
+    table.OnLoss(now, last);
+    EXPECT_EQ(table.GetState(last), MrcEvState::ASSUMED_BAD);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b01U);
+}
+
+TEST_F(EvTable, PlaneWhoseEvsAllFailWithinATimeoutIsSuspect)
+{
+    Start(4, 16);
+    LoseOnAll(now, 2);
+    EXPECT_EQ(table.GetActiveCount(2), 0U);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b0100U);
+    EXPECT_EQ(table.GetOpenPlanes(), 0b1011U);
+    EXPECT_EQ(table.GetUpPlanes(), 0b1111U);
+    EXPECT_EQ(table.GetMinActiveHits(), 0U);
+    for (const uint32_t p : {0U, 1U, 3U})
+    {
+        EXPECT_EQ(table.GetActiveCount(p), 12U) << "no other plane takes over";
+    }
+
+    // three answers on one EV open the plane with this one
+    const uint32_t first = NextProbe();
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnProbeSuccess(now, first, MrcEvVerdict::NONE);
+    }
+    EXPECT_EQ(table.GetSuspectPlanes(), 0U);
+    EXPECT_EQ(table.GetOpenPlanes(), 0b1111U);
+    EXPECT_EQ(Active(2), std::vector<uint32_t>{first});
+}
+
+TEST_F(EvTable, SuspectPlanesComeBackOneByOne)
+{
+    Start(4, 4);
+    const uint32_t ev = table.GetActiveEv(1, 0);
+    LoseOnAll(now, 1);
+    LoseOnAll(now, 3);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b1010U);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnProbeSuccess(now, ev, MrcEvVerdict::NONE);
+    }
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b1000U);
+}
+
+TEST_F(EvTable, OnlyEvOfAPlaneSurvivesALossButNotThreeInARow)
+{
+    Start(4, 1);
+    const uint32_t only = table.GetActiveEv(1, 0);
+    for (int i = 0; i < 10; ++i)
+    {
+        table.OnLoss(now, only);
+        table.OnLoss(now, only);
+        EXPECT_EQ(table.GetState(only), MrcEvState::SKIP);
+        table.OnSack(now, only, MrcEvVerdict::NONE);
+    }
+    EXPECT_EQ(table.GetOpenPlanes(), 0b1111U);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnLoss(now, only);
+    }
+    EXPECT_EQ(table.GetOpenPlanes(), 0b1101U);
+}
+
+TEST_F(EvTable, OneEvAlwaysRemains)
+{
+    Start(4, 16);
+    for (int round = 0; round < 5; ++round)
+    {
+        for (uint32_t p = 0; p < 4; ++p)
+        {
+            LoseOnAll(now, p);
+        }
+    }
+    EXPECT_EQ(table.GetOpenPlanes(), 0b1000U);
+    EXPECT_EQ(table.GetActiveCount(3), 1U);
+    EXPECT_EQ(table.GetState(table.GetActiveEv(3, 0)), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetRetired(), 63U);
+}
+
+} // namespace
