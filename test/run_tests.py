@@ -24,6 +24,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests")
 NS3_RUNNER = "mrc-test-runner"
+REPLAYS = "fuzz/*-replay"  # GoogleTest programs as well
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
 
 
@@ -102,13 +103,14 @@ def count_pytest(report, output):
 
 
 def gtest_jobs(build, reports, quick):
-    for program in GTEST_PROGRAMS:
-        if (build / program).exists():
-            report = reports / f"{program}.json"
-            command = [build / program, f"--gtest_output=json:{report}"]
+    programs = [build / program for program in GTEST_PROGRAMS]
+    for program in programs + sorted(build.glob(REPLAYS)):
+        if program.exists():
+            report = reports / f"{program.name}.json"
+            command = [program, f"--gtest_output=json:{report}"]
             if quick:
                 command.append("--gtest_filter=-*Slow*")
-            yield Job(program, command, report, count_gtest)
+            yield Job(program.name, command, report, count_gtest)
 
 
 def ns3_jobs(build, reports, quick):
