@@ -7,6 +7,7 @@
 #ifndef MRC_QP_PARAMETERS_H
 #define MRC_QP_PARAMETERS_H
 
+#include "mrc-qp-attributes.h"
 #include "rdma-tick.h"
 
 #include "ns3/object.h"
@@ -56,9 +57,6 @@ struct MrcQpConfig
     Tick ackTimeout;                ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
 };
-
-/// retryExponential for "never give up" (MRC 1.0, 5.8).
-constexpr uint32_t MRC_RETRY_FOREVER = 25;
 
 /**
  * @ingroup mrc
