@@ -85,15 +85,21 @@ DescribeUnknown(const std::string& name)
 }
 
 /**
- * ns-3 ends the program when it cannot read a number or a time, so look first.
- * @param type name of the attribute's value class
+ * ns-3 ends the program when it cannot read a word, a number or a time, so look first.
+ * @param checker of the attribute
  * @param text what somebody wrote
  * @return true if ns-3 can read it
  */
 bool
-IsReadable(const std::string& type, const std::string& text)
+IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
 {
+    const auto type = checker.GetValueTypeName();
     char* end = nullptr;
+    if (type.rfind("ns3::EnumValue", 0) == 0)
+    {
+        const auto words = "|" + checker.GetUnderlyingTypeInformation() + "|";
+        return words.find("|" + text + "|") != std::string::npos;
+    }
     if (type == "ns3::DoubleValue")
     {
         std::strtod(text.c_str(), &end);
@@ -120,7 +126,7 @@ CheckValue(const AttributeSetting& setting,
            Problems& problems)
 {
     const auto type = info.checker->GetValueTypeName();
-    if (!IsReadable(type, setting.value) ||
+    if (!IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
         const auto allowed = info.checker->HasUnderlyingTypeInformation()

@@ -100,8 +100,10 @@ RdmaClusterHelper::MakeSwitches(Fabric& fabric, uint32_t plane) const
         position.hostsPerT0 = m_spec.hostsPerT0;
         position.t0s = m_spec.GetNT0();
         position.t1s = m_spec.t1PerPlane;
-        return fabric.AddSwitch(
+        FabricSwitch* sw = fabric.AddSwitch(
             std::make_unique<FabricSwitch>(fabric, position, HashSeed(tier, plane, index)));
+        sw->SetPlainRouting(m_factory->GetPlainRouting());
+        return sw;
     };
     Plane switches;
     for (uint32_t i = 0; i < m_spec.GetNT0(); ++i)

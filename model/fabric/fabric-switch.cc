@@ -171,6 +171,11 @@ FabricSwitch::RoutePlain(const FabricFrame* frame) const
     {
         return GetDownPort(frame->dstHost % m_position.hostsPerT0);
     }
+    if (m_plainRouting == FabricPlainRouting::STRUCTURED)
+    {
+        const uint32_t named = MrcEv::Uplink(frame->entropy);
+        return named < m_position.t1s ? GetUpPort(named) : nullptr;
+    }
     const int32_t uplink = m_ecmp->Select(FabricFlowHash(m_seed, frame), dstT0);
     return uplink < 0 ? nullptr : GetUpPort(static_cast<uint32_t>(uplink));
 }

@@ -50,14 +50,27 @@ struct FabricSwitchPosition
 
 /**
  * @ingroup mrc
+ * How a switch chooses among its uplinks for plain frames (MRC 1.0, 3.2). A setting of the switch:
+ * frames look the same in both.
+ */
+enum class FabricPlainRouting : uint8_t
+{
+    ECMP,       ///< by a hash of the 5-tuple and the flow label
+    STRUCTURED, ///< the EV's bit field of this tier is the number of the uplink
+};
+
+/**
+ * @ingroup mrc
  * A switch with static tables, indexed by arithmetic: ports of a T0 are its downlinks (0 ..
  * hostsPerT0 - 1) and then its uplinks, ports of a T1 are the T0s. No learning, no rerouting of
  * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2).
  *
- * SRv6 frames carry out uN (RFC 9800) on the outer destination. Plain frames follow the
- * destination down, and a hash of the 5-tuple up. A plain network does learn of dead links, late:
- * a T0 avoids its own dead uplink after Fabric's LocalRepair, and the others avoid a T1 that lost a
- * T0 after RemoteConvergence (RoCE reference, 1.6).
+ * SRv6 frames carry out uN (RFC 9800) on the outer destination. Plain frames follow the destination
+ * down. On their way up they take what FabricPlainRouting says: with STRUCTURED the uplink that the
+ * EV names, as static as SRv6; with ECMP what a hash of the 5-tuple and the flow label falls on. A
+ * network that hashes does learn of dead links, late: a T0 avoids its own dead uplink after
+ * Fabric's LocalRepair, and the others avoid a T1 that lost a T0 after RemoteConvergence (RoCE
+ * reference, 1.6).
  */
 class FabricSwitch final : public FabricPortOwner
 {
@@ -81,6 +94,14 @@ class FabricSwitch final : public FabricPortOwner
      * @param spec the settings
      */
     void EnablePfc(const FabricBufferSpec& spec);
+
+    /**
+     * @param routing how uplinks are chosen for plain frames from now on; ECMP at first
+     */
+    void SetPlainRouting(FabricPlainRouting routing)
+    {
+        m_plainRouting = routing;
+    }
 
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
     void OnLinkChange(Tick now, FabricPort* port, bool up) override;
@@ -161,7 +182,7 @@ class FabricSwitch final : public FabricPortOwner
     FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const;
 
     /**
-     * Destination routing with equal-cost uplinks.
+     * Destination routing, with a choice of uplinks.
      * @param frame the frame
      * @return the egress, or null
      */
@@ -178,6 +199,7 @@ class FabricSwitch final : public FabricPortOwner
     FabricSwitchPosition m_position;              ///< where it stands
     uint16_t m_usid;                              ///< own uSID
     bool m_forwarding{true};                      ///< see SetForwarding
+    FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
     uint64_t m_seed;                              ///< of the flow hash
     std::vector<FabricPort*> m_ports;             ///< by number
     std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only

@@ -6,6 +6,7 @@
 
 #include "mrc-qp-factory.h"
 
+#include "ns3/enum.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
@@ -20,6 +21,33 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(MrcQpFactory);
 
+namespace
+{
+/**
+ * MakeEnumAccessor as ns-3 wants it since 3.41, with the type as template argument.
+ * @param member the variable behind the attribute
+ * @return the accessor
+ */
+template <class E, class M>
+auto
+EnumAccessor(M member, int) -> decltype(MakeEnumAccessor<E>(member))
+{
+    return MakeEnumAccessor<E>(member);
+}
+
+/**
+ * The same as ns-3 wants it until 3.40.
+ * @param member the variable behind the attribute
+ * @return the accessor
+ */
+template <class E, class M>
+auto
+EnumAccessor(M member, long) -> decltype(MakeEnumAccessor(member))
+{
+    return MakeEnumAccessor(member);
+}
+} // namespace
+
 TypeId
 MrcQpFactory::GetTypeId()
 {
@@ -28,6 +56,12 @@ MrcQpFactory::GetTypeId()
             .SetParent<RdmaQpFactory>()
             .SetGroupName("Mrc")
             .AddConstructor<MrcQpFactory>()
+            .AddAttribute("Routing",
+                          "How a packet's path follows from its entropy value: srv6, structured or "
+                          "ecmp (MRC 1.0, 3.2).",
+                          EnumValue(SRV6),
+                          EnumAccessor<Routing>(&MrcQpFactory::m_routing, 0),
+                          MakeEnumChecker(SRV6, "srv6", STRUCTURED, "structured", ECMP, "ecmp"))
             .AddAttribute("CongestionControl",
                           "TypeId of the controller, a subclass of ns3::MrcCongestionControl.",
                           TypeIdValue(MrcNscc::GetTypeId()),
@@ -62,7 +96,9 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     setup.path.baseRtt = context.baseRtt;
     setup.path.planes = context.planes;
     setup.path.trimming = context.trimming;
-    setup.pathsPerPlane = context.pathsPerPlane;
+    // A hash hides how many paths there are, unless there is only one.
+    const bool hidden = m_routing == ECMP && context.pathsPerPlane > 1;
+    setup.pathsPerPlane = hidden ? MrcEv::MAX_PATHS : context.pathsPerPlane;
     setup.evParameters = m_evParameters;
     setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
     setup.controller = ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
@@ -73,7 +109,13 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
 FabricEncap
 MrcQpFactory::GetEncap() const
 {
-    return FabricEncap::SRV6;
+    return m_routing == SRV6 ? FabricEncap::SRV6 : FabricEncap::PLAIN;
+}
+
+FabricPlainRouting
+MrcQpFactory::GetPlainRouting() const
+{
+    return m_routing == STRUCTURED ? FabricPlainRouting::STRUCTURED : FabricPlainRouting::ECMP;
 }
 
 uint32_t
@@ -89,9 +131,9 @@ MrcQpFactory::GetMaxPlanes() const
 }
 
 uint32_t
-MrcQpFactory::WireBytes(uint32_t payload)
+MrcQpFactory::WireBytes(uint32_t payload) const
 {
-    return FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_WRITE_MIDDLE, payload));
+    return FabricWireBytes(FabricL3Bytes(GetEncap(), RdmaOpcode::MRC_WRITE_MIDDLE, payload));
 }
 
 uint32_t
@@ -103,7 +145,7 @@ MrcQpFactory::GetDataWireBytes() const
 uint32_t
 MrcQpFactory::GetAckWireBytes() const
 {
-    return FabricWireBytes(FabricL3Bytes(FabricEncap::SRV6, RdmaOpcode::MRC_SACK, 0));
+    return FabricWireBytes(FabricL3Bytes(GetEncap(), RdmaOpcode::MRC_SACK, 0));
 }
 
 uint64_t

@@ -24,11 +24,25 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Makes MRC QPs over SRv6; congestion controller and path selector by TypeId.
+ * Makes MRC QPs; congestion controller and path selector by TypeId.
+ *
+ * What an entropy value (EV) means to the network is the attribute Routing (MRC 1.0, 3.2). SRV6:
+ * the NIC writes the path into the outer destination, and an EV names one T0 uplink. STRUCTURED:
+ * plain packets, switches read the uplink's number out of the EV; the same paths, 40 B less per
+ * packet. ECMP: plain packets, switches hash; an EV names some path, nobody knows which, so EVs are
+ * drawn out of all that 12 bits can say.
  */
 class MrcQpFactory : public RdmaQpFactory
 {
   public:
+    /// How packets find their way (attribute Routing).
+    enum Routing
+    {
+        SRV6,       ///< a list of uSIDs, made from the EV
+        STRUCTURED, ///< the EV's bits are uplink numbers
+        ECMP,       ///< a hash of the addresses and the EV
+    };
+
     /**
      * @return the TypeId
      */
@@ -36,6 +50,7 @@ class MrcQpFactory : public RdmaQpFactory
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
     FabricEncap GetEncap() const override;
+    FabricPlainRouting GetPlainRouting() const override;
     uint32_t GetPathMtuBytes() const override;
     uint32_t GetMaxPlanes() const override;
     uint32_t GetDataWireBytes() const override;
@@ -52,8 +67,9 @@ class MrcQpFactory : public RdmaQpFactory
      * @param payload payload of a write packet, B
      * @return its line time, B
      */
-    static uint32_t WireBytes(uint32_t payload);
+    uint32_t WireBytes(uint32_t payload) const;
 
+    Routing m_routing;                   ///< attribute Routing
     TypeId m_congestionControl;          ///< attribute CongestionControl
     TypeId m_pathSelector;               ///< attribute PathSelector
     Ptr<MrcQpParameters> m_parameters;   ///< shared by all QPs

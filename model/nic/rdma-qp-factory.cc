@@ -18,4 +18,10 @@ RdmaQpFactory::GetTypeId()
     return tid;
 }
 
+FabricPlainRouting
+RdmaQpFactory::GetPlainRouting() const
+{
+    return FabricPlainRouting::ECMP;
+}
+
 } // namespace ns3

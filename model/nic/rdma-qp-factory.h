@@ -8,6 +8,7 @@
 #define RDMA_QP_FACTORY_H
 
 #include "ns3/fabric-frame.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-tick.h"
@@ -64,6 +65,9 @@ class RdmaQpFactory : public Object
 
     /** @return header stack of its packets */
     virtual FabricEncap GetEncap() const = 0;
+
+    /** @return how switches shall choose uplinks for its packets, if these are plain */
+    virtual FabricPlainRouting GetPlainRouting() const;
 
     /** @return payload of a full packet, B */
     virtual uint32_t GetPathMtuBytes() const = 0;

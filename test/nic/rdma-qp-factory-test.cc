@@ -5,13 +5,16 @@
  */
 
 #include "ns3/config.h"
+#include "ns3/mrc-ev.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-parameters.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/roce-qp-factory.h"
 #include "ns3/roce-segmentation.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace ns3;
@@ -80,6 +83,55 @@ TEST(MrcQpFactory, SmallestAndLargestPacketOfAMessage)
     EXPECT_EQ(f->GetSmallestWireBytes(4096), 4258U);
     EXPECT_EQ(f->GetSmallestWireBytes(4097), 166U);
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4258U);
+}
+
+// MRC 1.0, 3.2 and the column "L3 plain" of 2.12.
+
+TEST(MrcQpFactory, RoutingDecidesHeadersAndWhatSwitchesDoWithPlainOnes)
+{
+    const auto make = [](const char* routing) {
+        return CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing));
+    };
+    EXPECT_EQ(make("srv6")->GetDataWireBytes(), 4258U);
+    for (const char* routing : {"structured", "ecmp"})
+    {
+        SCOPED_TRACE(routing);
+        const Ptr<MrcQpFactory> f = make(routing);
+        EXPECT_EQ(f->GetEncap(), FabricEncap::PLAIN);
+        EXPECT_EQ(f->GetDataWireBytes(), 4258U - 40);
+        EXPECT_EQ(f->GetAckWireBytes(), 178U - 40);
+        EXPECT_EQ(f->GetMessageWireBytes(4097), 4258U - 40 + 166 - 40);
+        EXPECT_EQ(f->GetSmallestWireBytes(4097), 166U - 40);
+        EXPECT_EQ(f->GetLargestWireBytes(1), 166U - 40);
+    }
+    EXPECT_EQ(make("structured")->GetPlainRouting(), FabricPlainRouting::STRUCTURED);
+    EXPECT_EQ(make("ecmp")->GetPlainRouting(), FabricPlainRouting::ECMP);
+    EXPECT_EQ(CreateObject<RoceQpFactory>()->GetPlainRouting(), FabricPlainRouting::ECMP);
+}
+
+TEST(MrcQpFactory, HashedEvsAreDrawnFromAllThatTwelveBitsCanSay)
+{
+    const auto largestUplink = [](const char* routing, uint32_t paths) {
+        RdmaQpContext context;
+        context.pathsPerPlane = paths;
+        context.portRateBps = 100000000000;
+        context.baseRtt = Tick::Us(10);
+        context.rng = CreateObject<UniformRandomVariable>();
+        const auto factory =
+            CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing));
+        const auto qp = factory->Create(context);
+        qp->PostSend(Tick{}, RdmaWorkRequest{300000, 0, 0});
+        uint32_t largest = 0;
+        RdmaTxPdu tx;
+        while (qp->PollTransmit(Tick{}, 1, tx) == RdmaPoll::PDU)
+        {
+            largest = std::max(largest, MrcEv::Uplink(tx.entropy));
+        }
+        return largest;
+    };
+    EXPECT_EQ(largestUplink("structured", 4), 3U);
+    EXPECT_GT(largestUplink("ecmp", 4), 2000U) << "of 4,096";
+    EXPECT_EQ(largestUplink("ecmp", 1), 0U) << "one path, one EV";
 }
 
 // RoCE reference, 1.2, IPv6.

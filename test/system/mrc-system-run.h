@@ -12,6 +12,7 @@
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -44,14 +45,16 @@ struct Message
 struct Setup
 {
     std::string transport{"ns3::MrcQpFactory"};           ///< factory TypeId
+    std::string routing{"srv6"};                          ///< MRC: how packets find their way
     FabricClosSpec clos;                                  ///< network
     bool pfc{false};                                      ///< lossless
     bool trimming{true};                                  ///< trimming switches
-    bool verifyWire{false};                               ///< check every frame's bytes
+    bool verifyWire{true};                                ///< check every frame's bytes
     uint32_t run{1};                                      ///< random run number
     std::string scheduler{"ns3::PriorityQueueScheduler"}; ///< event list
     Time stop{MilliSeconds(200)};                         ///< give up then
     std::vector<Message> messages;                        ///< posted at time 0, tokens 0, 1, ...
+    std::map<std::string, std::string> defaults;          ///< of attributes, by full name
     std::function<void(Ptr<RdmaCluster>)> prepare;        ///< faults and the like, may be empty
 
     Setup()
@@ -64,6 +67,12 @@ struct Setup
         clos.fabricRateBps = 100000000000;
         clos.linkDelay = Tick::Ns(500);
         clos.switchDelay = Tick::Ns(300);
+    }
+
+    /** @return true if this is an MRC cluster */
+    bool IsMrc() const
+    {
+        return transport == "ns3::MrcQpFactory";
     }
 
     /** @return the same hosts as a single-plane RoCE cluster of the same NIC rate */
@@ -120,6 +129,17 @@ struct Outcome
     double pausedNs{0};                      ///< pause time of all ports
     std::vector<uint64_t> portBytes;         ///< bytes sent by port id
 
+    /**
+     * @param o what became of another run
+     * @return true if every message came at the same time, and every port carried the same
+     */
+    bool IsSame(const Outcome& o) const
+    {
+        return deliveredPs == o.deliveredPs && portBytes == o.portBytes &&
+               totals.hops == o.totals.hops && totals.trims == o.totals.trims &&
+               totals.ecnMarks == o.totals.ecnMarks && totals.drops == o.totals.drops;
+    }
+
     /** @return the largest slowdown */
     double GetMaxSlowdown() const
     {
@@ -153,9 +173,18 @@ Execute(const Setup& setup)
 {
     RngSeedManager::SetRun(setup.run);
     Simulator::SetScheduler(ObjectFactory(setup.scheduler));
+    for (const auto& [name, value] : setup.defaults)
+    {
+        Config::SetDefault(name, StringValue(value));
+    }
     RdmaClusterHelper helper;
     helper.SetTopology(setup.clos);
-    helper.SetTransport(setup.transport);
+    ObjectFactory transport(setup.transport);
+    if (setup.IsMrc())
+    {
+        transport.Set("Routing", StringValue(setup.routing));
+    }
+    helper.SetTransport(transport.Create<RdmaQpFactory>());
     helper.SetSwitches(
         CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
                                                            BooleanValue(setup.pfc),
@@ -196,6 +225,7 @@ Execute(const Setup& setup)
     cluster->Dispose();
     cluster = nullptr;
     Simulator::Destroy();
+    Config::Reset();
     return out;
 }
 

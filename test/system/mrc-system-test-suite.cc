@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "mrc-system-run.h"
+#include "mrc-system-cases.h"
 
 #include "ns3/double.h"
 #include "ns3/fabric-switch.h"
-#include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 /**
@@ -22,161 +21,12 @@ using namespace ns3;
 namespace
 {
 
-using mrctest::Execute;
+using mrctest::ArrivesCase;
+using mrctest::CompareCase;
+using mrctest::GivesUpCase;
+using mrctest::LinkDown;
 using mrctest::Outcome;
 using mrctest::Setup;
-
-/**
- * @ingroup mrc-tests
- * A run in which everything must arrive and the books must balance; subclasses look closer.
- */
-class ArrivesCase : public TestCase
-{
-  public:
-    /// What a subclass looks at besides.
-    using Check = std::function<void(ArrivesCase&, const Setup&, const Outcome&)>;
-
-    /**
-     * @param name the situation
-     * @param setup what to run
-     * @param check looks closer; may be empty
-     */
-    ArrivesCase(const std::string& name, const Setup& setup, Check check = nullptr)
-        : TestCase(name),
-          m_setup(setup),
-          m_check(check)
-    {
-    }
-
-    /**
-     * @param condition must hold
-     * @param message what it means
-     */
-    void Expect(bool condition, const std::string& message)
-    {
-        NS_TEST_EXPECT_MSG_EQ(condition, true, message);
-    }
-
-  private:
-    void DoRun() override
-    {
-        const Outcome out = Execute(m_setup);
-        uint64_t bytes = 0;
-        for (const auto& m : m_setup.messages)
-        {
-            bytes += m.bytes;
-        }
-        NS_TEST_EXPECT_MSG_EQ(out.deliveredPs.size(), m_setup.messages.size(), "delivered");
-        NS_TEST_EXPECT_MSG_EQ(out.sent, m_setup.messages.size(), "acknowledged");
-        NS_TEST_EXPECT_MSG_EQ(out.failed, 0, "given up");
-        NS_TEST_EXPECT_MSG_EQ(out.repeatedTokens, 0, "delivered twice");
-        NS_TEST_EXPECT_MSG_EQ(out.counters.bytesDelivered, bytes, "bytes placed");
-        NS_TEST_EXPECT_MSG_EQ(out.qpErrors, 0, "QPs in ERROR");
-        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(out.GetMinSlowdown(), 1.0, "nothing beats the ideal time");
-        if (m_check)
-        {
-            m_check(*this, m_setup, out);
-        }
-    }
-
-    Setup m_setup; ///< what to run
-    Check m_check; ///< looks closer
-};
-
-/**
- * @ingroup mrc-tests
- * Two runs whose outcomes are compared.
- */
-class CompareCase : public TestCase
-{
-  public:
-    /**
-     * @param name the situation
-     * @param a one run
-     * @param b the other
-     * @param same true if all times and counts must be equal, false if some must differ
-     */
-    CompareCase(const std::string& name, const Setup& a, const Setup& b, bool same)
-        : TestCase(name),
-          m_a(a),
-          m_b(b),
-          m_same(same)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const Outcome a = Execute(m_a);
-        const Outcome b = Execute(m_b);
-        const bool equal = a.deliveredPs == b.deliveredPs && a.portBytes == b.portBytes &&
-                           a.totals.hops == b.totals.hops && a.totals.trims == b.totals.trims &&
-                           a.totals.ecnMarks == b.totals.ecnMarks;
-        NS_TEST_EXPECT_MSG_EQ(a.deliveredPs.empty(), false, "something is delivered");
-        NS_TEST_EXPECT_MSG_EQ(equal, m_same, "equality of the runs");
-    }
-
-    Setup m_a;   ///< one run
-    Setup m_b;   ///< the other
-    bool m_same; ///< expected
-};
-
-/**
- * @ingroup mrc-tests
- * A run that cannot finish: the QP must give up and flush, not hang.
- */
-class GivesUpCase : public TestCase
-{
-  public:
-    /**
-     * @param name the situation
-     * @param setup what to run
-     */
-    GivesUpCase(const std::string& name, const Setup& setup)
-        : TestCase(name),
-          m_setup(setup)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const Outcome out = Execute(m_setup);
-        NS_TEST_EXPECT_MSG_EQ(out.failed, m_setup.messages.size(), "messages given up");
-        NS_TEST_EXPECT_MSG_GT(out.qpErrors, 0, "QPs in ERROR");
-        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "time-outs");
-        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
-    }
-
-    Setup m_setup; ///< what to run
-};
-
-/**
- * @param microseconds when
- * @param forMicroseconds how long; 0 for good
- * @param plane plane
- * @param t0 T0 number
- * @param t1 T1 number
- * @return a preparation that takes this link down
- */
-std::function<void(Ptr<RdmaCluster>)>
-LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uint32_t t1)
-{
-    return [=](Ptr<RdmaCluster> cluster) {
-        FabricPort* port = RdmaClusterHelper::GetUplink(cluster, plane, t0, t1);
-        Ptr<Fabric> fabric = cluster->GetFabric();
-        Simulator::Schedule(MicroSeconds(microseconds), &Fabric::SetLinkUp, fabric, port, false);
-        if (forMicroseconds)
-        {
-            Simulator::Schedule(MicroSeconds(microseconds + forMicroseconds),
-                                &Fabric::SetLinkUp,
-                                fabric,
-                                port,
-                                true);
-        }
-    };
-}
 
 /**
  * @ingroup mrc-tests
@@ -211,7 +61,6 @@ class MrcSystemTestSuite : public TestSuite
             for (const uint64_t bytes : {1, 4096, 4097, 100000, 3000000})
             {
                 Setup s;
-                s.verifyWire = true;
                 s.clos.planes = planes;
                 s.messages = {{0, 7, bytes}};
                 Add("MRC alone", planes, bytes, s, nearIdeal);
@@ -220,7 +69,6 @@ class MrcSystemTestSuite : public TestSuite
         for (const uint64_t bytes : {1, 4096, 4097, 100000, 3000000})
         {
             Setup s = Setup::Roce();
-            s.verifyWire = true;
             s.messages = {{0, 7, bytes}};
             Add("RoCE alone", 1, bytes, s, nearIdeal);
         }
@@ -424,9 +272,6 @@ class MrcSystemTestSuite : public TestSuite
             Setup map = base;
             map.scheduler = "ns3::MapScheduler";
             AddTestCase(new CompareCase(name + ": any scheduler, same results", base, map, true));
-            Setup verify = base;
-            verify.verifyWire = true;
-            AddTestCase(new CompareCase(name + ": bytes or not, same results", base, verify, true));
         }
     }
 

@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SYSTEM_CASES_H
+#define MRC_SYSTEM_CASES_H
+
+#include "mrc-system-run.h"
+
+#include "ns3/test.h"
+
+#include <functional>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * What system tests ask of a run: that all arrives, that two runs are the same, that a QP gives up.
+ */
+
+namespace mrctest
+{
+
+/**
+ * @ingroup mrc-tests
+ * A run in which everything must arrive and the books must balance; subclasses look closer.
+ */
+class ArrivesCase : public TestCase
+{
+  public:
+    /// What a subclass looks at besides.
+    using Check = std::function<void(ArrivesCase&, const Setup&, const Outcome&)>;
+
+    /**
+     * @param name the situation
+     * @param setup what to run
+     * @param check looks closer; may be empty
+     */
+    ArrivesCase(const std::string& name, const Setup& setup, Check check = nullptr)
+        : TestCase(name),
+          m_setup(setup),
+          m_check(check)
+    {
+    }
+
+    /**
+     * @param condition must hold
+     * @param message what it means
+     */
+    void Expect(bool condition, const std::string& message)
+    {
+        NS_TEST_EXPECT_MSG_EQ(condition, true, message);
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome out = Execute(m_setup);
+        uint64_t bytes = 0;
+        for (const auto& m : m_setup.messages)
+        {
+            bytes += m.bytes;
+        }
+        NS_TEST_EXPECT_MSG_EQ(out.deliveredPs.size(), m_setup.messages.size(), "delivered");
+        NS_TEST_EXPECT_MSG_EQ(out.sent, m_setup.messages.size(), "acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(out.failed, 0, "given up");
+        NS_TEST_EXPECT_MSG_EQ(out.repeatedTokens, 0, "delivered twice");
+        NS_TEST_EXPECT_MSG_EQ(out.counters.bytesDelivered, bytes, "bytes placed");
+        NS_TEST_EXPECT_MSG_EQ(out.qpErrors, 0, "QPs in ERROR");
+        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(out.GetMinSlowdown(), 1.0, "nothing beats the ideal time");
+        if (m_check)
+        {
+            m_check(*this, m_setup, out);
+        }
+    }
+
+    Setup m_setup; ///< what to run
+    Check m_check; ///< looks closer
+};
+
+/**
+ * @ingroup mrc-tests
+ * Two runs whose outcomes are compared.
+ */
+class CompareCase : public TestCase
+{
+  public:
+    /// What is expected of the two.
+    using Check = std::function<void(CompareCase&, const Outcome&, const Outcome&)>;
+
+    /**
+     * @param name the situation
+     * @param a one run
+     * @param b the other
+     * @param check what is expected of the two
+     */
+    CompareCase(const std::string& name, const Setup& a, const Setup& b, Check check)
+        : TestCase(name),
+          m_a(a),
+          m_b(b),
+          m_check(check)
+    {
+    }
+
+    /**
+     * @param name the situation
+     * @param a one run
+     * @param b the other
+     * @param same true if all times and counts must be equal, false if some must differ
+     */
+    CompareCase(const std::string& name, const Setup& a, const Setup& b, bool same)
+        : CompareCase(name, a, b, [same](CompareCase& test, const Outcome& x, const Outcome& y) {
+              test.Expect(x.IsSame(y) == same, "equality of the runs");
+          })
+    {
+    }
+
+    /**
+     * @param condition must hold
+     * @param message what it means
+     */
+    void Expect(bool condition, const std::string& message)
+    {
+        NS_TEST_EXPECT_MSG_EQ(condition, true, message);
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome a = Execute(m_a);
+        const Outcome b = Execute(m_b);
+        NS_TEST_EXPECT_MSG_EQ(a.deliveredPs.size(), m_a.messages.size(), "delivered");
+        NS_TEST_EXPECT_MSG_EQ(b.deliveredPs.size(), m_b.messages.size(), "delivered");
+        m_check(*this, a, b);
+    }
+
+    Setup m_a;     ///< one run
+    Setup m_b;     ///< the other
+    Check m_check; ///< what is expected
+};
+
+/**
+ * @ingroup mrc-tests
+ * A run that cannot finish: the QP must give up and flush, not hang.
+ */
+class GivesUpCase : public TestCase
+{
+  public:
+    /**
+     * @param name the situation
+     * @param setup what to run
+     */
+    GivesUpCase(const std::string& name, const Setup& setup)
+        : TestCase(name),
+          m_setup(setup)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Outcome out = Execute(m_setup);
+        NS_TEST_EXPECT_MSG_EQ(out.failed, m_setup.messages.size(), "messages given up");
+        NS_TEST_EXPECT_MSG_GT(out.qpErrors, 0, "QPs in ERROR");
+        NS_TEST_EXPECT_MSG_GT(out.counters.timeouts, 0, "time-outs");
+        NS_TEST_EXPECT_MSG_EQ(out.conservation, "", "conservation");
+    }
+
+    Setup m_setup; ///< what to run
+};
+
+/**
+ * @param microseconds when
+ * @param forMicroseconds how long; 0 for good
+ * @param plane plane
+ * @param t0 T0 number
+ * @param t1 T1 number
+ * @return a preparation that takes this link down
+ */
+inline std::function<void(Ptr<RdmaCluster>)>
+LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uint32_t t1)
+{
+    return [=](Ptr<RdmaCluster> cluster) {
+        FabricPort* port = RdmaClusterHelper::GetUplink(cluster, plane, t0, t1);
+        Ptr<Fabric> fabric = cluster->GetFabric();
+        Simulator::Schedule(MicroSeconds(microseconds), &Fabric::SetLinkUp, fabric, port, false);
+        if (forMicroseconds)
+        {
+            Simulator::Schedule(MicroSeconds(microseconds + forMicroseconds),
+                                &Fabric::SetLinkUp,
+                                fabric,
+                                port,
+                                true);
+        }
+    };
+}
+
+} // namespace mrctest
+
+#endif // MRC_SYSTEM_CASES_H
