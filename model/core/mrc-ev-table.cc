@@ -45,6 +45,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     m_rto = setup.rto;
     m_skipMaxAge =
         Stamp(Tick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));
+    m_trimming = setup.trimming;
     const uint32_t derived = setup.trimming ? 1 : UNTRIMMED_LOSSES_TO_RETIRE;
     m_lossesToRetire = parameters->lossesToRetire ? parameters->lossesToRetire : derived;
     Fill(given ? ArrangeMrcEvs(setup) : DrawMrcEvs(setup, *parameters, rng));
@@ -262,6 +263,20 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
 }
 
 // For path selectors
+
+std::optional<MrcEvPlace>
+MrcEvTable::FindActive(uint32_t ev) const
+{
+    const int32_t index = Find(ev);
+    if (index < 0)
+    {
+        return std::nullopt;
+    }
+    const uint32_t plane = m_entries[index].port;
+    const uint32_t position = index - m_planes[plane].first;
+    return position < m_planes[plane].active ? std::optional<MrcEvPlace>({plane, position})
+                                             : std::nullopt;
+}
 
 std::optional<MrcPath>
 MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const

@@ -33,6 +33,16 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * Where an active EV stands in its table.
+ */
+struct MrcEvPlace
+{
+    uint32_t plane{0};    ///< plane, 0-based
+    uint32_t position{0}; ///< position among the active EVs of the plane
+};
+
+/**
+ * @ingroup mrc
  * The EVs of one QP: which exist, which are active, and in what state (MRC 1.0, 3.5 and 9).
  *
  * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
@@ -185,6 +195,18 @@ class MrcEvTable
     MrcPath GetActivePath(uint32_t plane, uint32_t position) const
     {
         return {GetActiveEv(plane, position), static_cast<uint8_t>(plane)};
+    }
+
+    /**
+     * @param ev an EV
+     * @return its place if it is active now
+     */
+    std::optional<MrcEvPlace> FindActive(uint32_t ev) const;
+
+    /** @return true if the fabric trims, so that a silent loss means a broken path */
+    bool IsTrimming() const
+    {
+        return m_trimming;
     }
 
     /**
@@ -437,6 +459,7 @@ class MrcEvTable
     uint32_t m_suspect{0};         ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};      ///< longest SKIP, in units of Stamp()
     uint32_t m_lossesToRetire{1};  ///< losses in a row that retire an EV
+    bool m_trimming{true};         ///< IsTrimming()
     Tick m_rto;                    ///< initial retransmission time-out
     Tick m_nextProbe{Tick::Max()}; ///< NextProbe()
     Tick m_nextLastResort;         ///< when TakeLastResort may answer again

@@ -303,6 +303,32 @@ TEST(Simulation, LinkFailureIsSurvivedByMrc)
     EXPECT_GT(ran.CountEvents("ev-bad"), 0U);
 }
 
+TEST(Simulation, EveryPathSelectorSurvivesALinkFailure)
+{
+    for (const std::string name : {"mrc", "oblivious", "bitmap", "reps", "single"})
+    {
+        const Ran ran(R"({"transport": {"pathSelector": ")" + name + R"("},
+            "workload": [{"type": "all-to-all", "bytes": "1MB"}], "faults": [
+            {"what": "link-down", "at": "20us", "for": "200us",
+             "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
+        EXPECT_EQ(ran.outcome, Outcome::COMPLETE) << name;
+        EXPECT_GT(ran.results.summary.droppedPackets, 0U) << name;
+        EXPECT_EQ(ran.CountEvents("ev-bad") > 0, name == "mrc") << name;
+    }
+}
+
+TEST(Simulation, SinglePathLoadsOneLinkOfTheSender)
+{
+    const Ran ran(R"({"transport": {"pathSelector": "single"}})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    uint32_t loaded = 0;
+    for (const auto& link : ran.results.links)
+    {
+        loaded += link.a == "h0" && link.bytes > 100000;
+    }
+    EXPECT_EQ(loaded, 1U);
+}
+
 TEST(Simulation, LossyLinkLosesOnlyWhileItIsLossy)
 {
     const Ran ran(R"({"workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}], "faults": [

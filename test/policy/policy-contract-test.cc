@@ -4,15 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "policy-registry.h"
+
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-path-selector.h"
-#include "ns3/object-factory.h"
 #include "ns3/roce-rate-control.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
-#include <vector>
 
 namespace
 {
@@ -21,48 +20,6 @@ using namespace ns3;
 
 constexpr uint32_t MTU = 4184;
 constexpr uint64_t LINE_RATE = 100000000000;
-
-/**
- * @param base an abstract policy
- * @return names of all policies of this kind that can be created, in alphabetical order
- */
-std::vector<std::string>
-Policies(TypeId base)
-{
-    std::vector<std::string> names;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId tid = TypeId::GetRegistered(i);
-        if (tid != base && tid.IsChildOf(base) && tid.HasConstructor())
-        {
-            names.push_back(tid.GetName());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-/**
- * @tparam T kind of policy
- * @param name its TypeId
- * @return a new one, as a user's configuration makes it
- */
-template <typename T>
-Ptr<T>
-Make(const std::string& name)
-{
-    return ObjectFactory(name).Create<T>();
-}
-
-/**
- * @param info a test and its parameter
- * @return the parameter as the end of a test's name
- */
-std::string
-Name(const testing::TestParamInfo<std::string>& info)
-{
-    return info.param.substr(info.param.rfind(':') + 1);
-}
 
 // Every policy
 
@@ -108,7 +65,7 @@ class CongestionControlContract : public testing::TestWithParam<std::string>
         cc->Start(path);
     }
 
-    Ptr<MrcCongestionControl> cc{Make<MrcCongestionControl>(GetParam())}; ///< the controller
+    Ptr<MrcCongestionControl> cc{MakePolicy<MrcCongestionControl>(GetParam())}; ///< the controller
 };
 
 TEST_P(CongestionControlContract, FreshControllerLetsAPacketGo)
@@ -176,92 +133,7 @@ TEST_P(CongestionControlContract, WhateverHappensAnEmptyFlightMayGrow)
 INSTANTIATE_TEST_SUITE_P(PolicyContract,
                          CongestionControlContract,
                          testing::ValuesIn(Policies(MrcCongestionControl::GetTypeId())),
-                         Name);
-
-// Path selectors
-
-/** A selector with four planes of sixteen paths. */
-class PathSelectorContract : public testing::TestWithParam<std::string>
-{
-  protected:
-    PathSelectorContract()
-    {
-        rng->SetStream(1);
-        table.Start({4, 16, true, Tick::Us(10), Tick::Us(8), Tick::Us(131)},
-                    CreateObject<MrcEvParameters>(),
-                    rng);
-        selector->Start(table, rng);
-    }
-
-    Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
-    MrcEvTable table;                                                      ///< the EVs
-    Ptr<MrcPathSelector> selector{Make<MrcPathSelector>(GetParam())};      ///< the selector
-};
-
-TEST_P(PathSelectorContract, HealthyFabricGivesEveryPacketAPath)
-{
-    for (int i = 0; i < 1000; ++i)
-    {
-        ASSERT_TRUE(selector->GetSendParams(Tick::Ns(i), ~0U));
-    }
-}
-
-TEST_P(PathSelectorContract, NothingIsChosenWhenNoPortIsReady)
-{
-    EXPECT_EQ(selector->GetSendParams(Tick::Us(1), 0), std::nullopt);
-    EXPECT_EQ(selector->GetSendParams(Tick::Us(1), 0xF0), std::nullopt);
-}
-
-TEST_P(PathSelectorContract, PathsAreKnownUpAndOfReadyPortsWhateverHappens)
-{
-    UniformRandomVariable dice;
-    dice.SetStream(2);
-    Tick now = Tick::Us(1);
-    uint32_t chosen = 0;
-    for (int i = 0; i < 50000; ++i)
-    {
-        now += Tick::Ns(300);
-        const uint32_t plane = dice.GetInteger(0, 3);
-        const uint32_t ev = MrcEv::Pack(plane, dice.GetInteger(0, 15));
-        switch (dice.GetInteger(0, 30))
-        {
-        case 0:
-            selector->OnLoss(now, ev);
-            break;
-        case 1:
-            selector->OnNack(now, ev, MrcNackReason::TRIMMED);
-            break;
-        case 2:
-            table.SetPortUp(plane, true, dice.GetInteger(0, 2) > 0);
-            break;
-        case 3:
-        case 4:
-            selector->OnSack(now, ev, MrcEvVerdict::SKIP_ONCE);
-            break;
-        default:
-            selector->OnSack(now, ev, MrcEvVerdict::NONE);
-        }
-        if (const auto probe = table.PollProbe(now, ~0U))
-        {
-            table.OnProbeSuccess(now, probe->ev, MrcEvVerdict::NONE);
-        }
-        const uint32_t ready = dice.GetInteger(0, 15);
-        if (const auto path = selector->GetSendParams(now, ready))
-        {
-            ASSERT_TRUE(ready >> path->port & 1) << "port not ready";
-            ASSERT_TRUE(table.GetUpPlanes() >> path->port & 1) << "port down";
-            ASSERT_TRUE(table.GetState(path->ev)) << "unknown EV";
-            ASSERT_NE(*table.GetState(path->ev), MrcEvState::DENIED);
-            ++chosen;
-        }
-    }
-    EXPECT_GT(chosen, 1000U);
-}
-
-INSTANTIATE_TEST_SUITE_P(PolicyContract,
-                         PathSelectorContract,
-                         testing::ValuesIn(Policies(MrcPathSelector::GetTypeId())),
-                         Name);
+                         PolicyName);
 
 // Rate controllers
 
@@ -274,7 +146,7 @@ class RateControlContract : public testing::TestWithParam<std::string>
         rate->Start(LINE_RATE);
     }
 
-    Ptr<RoceRateControl> rate{Make<RoceRateControl>(GetParam())}; ///< the controller
+    Ptr<RoceRateControl> rate{MakePolicy<RoceRateControl>(GetParam())}; ///< the controller
 };
 
 TEST_P(RateControlContract, BeginsBetweenZeroAndLineRate)
@@ -285,18 +157,18 @@ TEST_P(RateControlContract, BeginsBetweenZeroAndLineRate)
 
 TEST_P(RateControlContract, RateStaysBetweenZeroAndLineRateWhateverHappens)
 {
-    UniformRandomVariable dice;
-    dice.SetStream(3);
+    auto dice = CreateObject<UniformRandomVariable>();
+    dice->SetStream(3);
     Tick now = Tick::Us(1);
     for (int i = 0; i < 50000; ++i)
     {
         now += Tick::Ns(330);
         rate->OnSent(now, 4210);
-        if (dice.GetInteger(0, 200) == 0)
+        if (dice->GetInteger(0, 200) == 0)
         {
             rate->OnCnp(now);
         }
-        if (rate->NextWakeup() <= now || dice.GetInteger(0, 50) == 0)
+        if (rate->NextWakeup() <= now || dice->GetInteger(0, 50) == 0)
         {
             rate->OnTimeout(now); // due, or early: harmless
             ASSERT_GT(rate->NextWakeup(), now) << "a wake-up that is done must not be due again";
@@ -309,6 +181,6 @@ TEST_P(RateControlContract, RateStaysBetweenZeroAndLineRateWhateverHappens)
 INSTANTIATE_TEST_SUITE_P(PolicyContract,
                          RateControlContract,
                          testing::ValuesIn(Policies(RoceRateControl::GetTypeId())),
-                         Name);
+                         PolicyName);
 
 } // namespace

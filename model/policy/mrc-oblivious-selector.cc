@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-oblivious-selector.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcObliviousSelector);
+
+TypeId
+MrcObliviousSelector::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MrcObliviousSelector")
+                            .SetParent<MrcPathSelector>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<MrcObliviousSelector>();
+    return tid;
+}
+
+void
+MrcObliviousSelector::DoStart()
+{
+    m_rotation.Start(m_table->GetPlanes(), m_rng);
+}
+
+std::optional<MrcPath>
+MrcObliviousSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
+{
+    const uint32_t planes = readyPorts & m_table->GetOpenPlanes();
+    if (!planes)
+    {
+        return std::nullopt;
+    }
+    const uint32_t plane = m_rotation.GetPlane(planes);
+    m_rotation.EndTurn(plane);
+    const uint32_t active = m_table->GetActiveCount(plane);
+    uint32_t position = active;
+    while (position >= active)
+    {
+        position = m_rotation.Step(plane, active);
+    }
+    return m_table->GetActivePath(plane, position);
+}
+
+void
+MrcObliviousSelector::OnSack(Tick /* now */, uint32_t /* ev */, MrcEvVerdict /* verdict */)
+{
+}
+
+void
+MrcObliviousSelector::OnNack(Tick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
+{
+}
+
+void
+MrcObliviousSelector::OnLoss(Tick /* now */, uint32_t /* ev */)
+{
+}
+
+} // namespace ns3

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_OBLIVIOUS_SELECTOR_H
+#define MRC_OBLIVIOUS_SELECTOR_H
+
+#include "ns3/mrc-path-rotation.h"
+#include "ns3/mrc-path-selector.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcObliviousSelector: spraying without feedback.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sprays over all active EVs of planes that are up, whatever becomes of the packets (MRC 1.0, 3.8,
+ * "oblivious"). The order is MRC's own (3.6). Neither marks nor trims nor losses are told to the EV
+ * table, so no EV is passed over or retired on their account.
+ */
+class MrcObliviousSelector : public MrcPathSelector
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
+    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;
+    void OnLoss(Tick now, uint32_t ev) override;
+
+  protected:
+    void DoStart() override;
+
+  private:
+    MrcPathRotation m_rotation; ///< whose turn it is
+};
+
+} // namespace ns3
+
+#endif // MRC_OBLIVIOUS_SELECTOR_H

@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_REPS_SELECTOR_H
+#define MRC_REPS_SELECTOR_H
+
+#include "ns3/mrc-path-rotation.h"
+#include "ns3/mrc-path-selector.h"
+#include "ns3/nstime.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcRepsSelector: recycled entropies.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Recycled Entropy Packet Spraying (MRC 1.0, 3.8, "REPS"): an EV whose SACK came without a mark is
+ * used again, once; when no such EV is left, one is drawn at random.
+ *
+ * The EVs of unmarked SACKs go into a small ring, where new ones overwrite the oldest. A silent
+ * loss freezes the ring if the fabric trims, since then it means a failure: its EVs, known to be
+ * good, are used over and over, and nothing is drawn. The first unmarked SACK after FreezeTime
+ * thaws the ring, empties it, and has some packets explore at random.
+ *
+ * The scheme was made for one plane. Here every plane has a ring of its own, and planes have their
+ * turns as in MRC, so that load never moves to another plane. The EV table hears nothing.
+ */
+class MrcRepsSelector : public MrcPathSelector
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
+    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;
+    void OnLoss(Tick now, uint32_t ev) override;
+
+    /**
+     * @param plane plane, 0-based
+     * @return true if its ring is frozen
+     */
+    bool IsFrozen(uint32_t plane) const
+    {
+        return m_rings[plane].frozen;
+    }
+
+  protected:
+    void DoStart() override;
+
+  private:
+    /// The recycled EVs of one plane.
+    struct Ring
+    {
+        std::vector<uint32_t> evs; ///< those recorded, at most RingSize
+        uint32_t next{0};          ///< where the next one goes when the ring is full
+        uint32_t fresh{0};         ///< of them, not yet used: the latest ones
+        uint32_t reused{0};        ///< frozen: EVs used again
+        uint32_t explore{0};       ///< packets that still have to explore
+        bool frozen{false};        ///< nothing is drawn
+        Tick frozenAt;             ///< since when
+    };
+
+    /**
+     * @param plane an open plane
+     * @return the path to take
+     */
+    MrcPath Choose(uint32_t plane);
+
+    /**
+     * @param plane plane
+     * @param ring its ring
+     * @return the oldest EV not used since it was recorded; frozen: any, in turn; nothing if there
+     * is none that can be used
+     */
+    std::optional<MrcPath> Recycle(uint32_t plane, Ring& ring) const;
+
+    /**
+     * @param plane plane
+     * @param ev an EV from its ring
+     * @return the path, if the EV is still active
+     */
+    std::optional<MrcPath> Check(uint32_t plane, uint32_t ev) const;
+
+    uint32_t m_ringSize;                           ///< attribute RingSize
+    uint32_t m_explorePackets;                     ///< attribute ExplorePackets
+    Time m_freezeTime;                             ///< attribute FreezeTime
+    MrcPathRotation m_rotation;                    ///< whose turn it is
+    std::array<Ring, MrcEv::MAX_PLANES> m_rings{}; ///< by plane
+};
+
+} // namespace ns3
+
+#endif // MRC_REPS_SELECTOR_H

@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SINGLE_SELECTOR_H
+#define MRC_SINGLE_SELECTOR_H
+
+#include "ns3/mrc-path-selector.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcSingleSelector: no multipath.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sends everything on one EV, drawn at random, and waits while its port is busy. Another one is
+ * drawn when it cannot be used any more: its plane is down, or it is no longer among the active
+ * ones. Marks, trims and losses change nothing.
+ */
+class MrcSingleSelector : public MrcPathSelector
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
+    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;
+    void OnLoss(Tick now, uint32_t ev) override;
+
+  private:
+    /** @return true if the EV in use can still be used */
+    bool IsUsable() const;
+
+    /** @return a random active EV of a random open plane; nothing if there is none */
+    std::optional<MrcPath> DrawPath();
+
+    std::optional<MrcPath> m_path; ///< the EV in use
+};
+
+} // namespace ns3
+
+#endif // MRC_SINGLE_SELECTOR_H

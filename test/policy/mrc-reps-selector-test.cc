@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "selector-fixture.h"
+
+#include "ns3/mrc-reps-selector.h"
+#include "ns3/nstime.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+
+/** REPS on one plane, unless the test says otherwise. */
+class RepsSelector : public SelectorFixture<MrcRepsSelector>
+{
+  protected:
+    /**
+     * Unmarked SACKs come for EVs of plane 0.
+     * @param evs the EVs
+     */
+    void Good(const std::vector<uint32_t>& evs)
+    {
+        for (const uint32_t ev : evs)
+        {
+            selector->OnSack(now, ev, MrcEvVerdict::NONE);
+        }
+    }
+
+    /**
+     * @param first a position
+     * @param count how many
+     * @return the EVs of plane 0 from there on
+     */
+    std::vector<uint32_t> Evs(uint32_t first, uint32_t count) const
+    {
+        std::vector<uint32_t> evs;
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            evs.push_back(table.GetActiveEv(0, first + i));
+        }
+        return evs;
+    }
+};
+
+TEST_F(RepsSelector, WithoutFreshEvsOneIsDrawnAtRandom)
+{
+    Start(1, 64);
+    // 6,400 packets over 64 EVs: 100 each with a standard deviation of 10
+    const auto evs = SendMany(6400);
+    for (const uint32_t ev : Evs(0, 64))
+    {
+        EXPECT_NEAR(Count(evs, ev), 100, 50);
+    }
+    uint32_t distinct = std::set<uint32_t>(evs.begin(), evs.begin() + 64).size();
+    EXPECT_LT(distinct, 64U) << "drawn with replacement, not in rotation";
+}
+
+TEST_F(RepsSelector, EvOfAnUnmarkedSackIsUsedOnceMoreOldestFirst)
+{
+    Start(1, 64);
+    const auto good = Evs(10, 5);
+    Good(good);
+    EXPECT_EQ(SendMany(5), good);
+    const auto drawn = SendMany(64);
+    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U) << "drawn again";
+}
+
+TEST_F(RepsSelector, MarkedSacksAndNacksAreNotRecycled)
+{
+    Start(1, 64);
+    const auto good = Evs(0, 2);
+    selector->OnSack(now, good[0], MrcEvVerdict::NONE);
+    selector->OnSack(now, table.GetActiveEv(0, 9), MrcEvVerdict::SKIP_ONCE);
+    selector->OnSack(now, table.GetActiveEv(0, 9), MrcEvVerdict::ALWAYS_SKIP);
+    selector->OnNack(now, table.GetActiveEv(0, 9), MrcNackReason::TRIMMED);
+    selector->OnSack(now, good[1], MrcEvVerdict::NONE);
+    EXPECT_EQ(SendMany(2), good);
+    EXPECT_EQ(table.GetState(table.GetActiveEv(0, 9)), MrcEvState::GOOD);
+}
+
+TEST_F(RepsSelector, RingHoldsTheLatestEight)
+{
+    Start(1, 64);
+    Good(Evs(0, 11));
+    EXPECT_EQ(SendMany(8), Evs(3, 8));
+    Good(Evs(20, 3));
+    EXPECT_EQ(SendMany(1), Evs(20, 1));
+    Good(Evs(30, 7));
+    EXPECT_EQ(SendMany(8),
+              (std::vector<uint32_t>{table.GetActiveEv(0, 22),
+                                     table.GetActiveEv(0, 30),
+                                     table.GetActiveEv(0, 31),
+                                     table.GetActiveEv(0, 32),
+                                     table.GetActiveEv(0, 33),
+                                     table.GetActiveEv(0, 34),
+                                     table.GetActiveEv(0, 35),
+                                     table.GetActiveEv(0, 36)}));
+}
+
+TEST_F(RepsSelector, LossFreezesToTheEvsKnownToBeGood)
+{
+    Start(1, 64);
+    const auto good = Evs(0, 8);
+    Good(good);
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    EXPECT_TRUE(selector->IsFrozen(0));
+    const auto evs = SendMany(80);
+    for (const uint32_t ev : good)
+    {
+        EXPECT_EQ(Count(evs, ev), 10U) << "over and over, in turn";
+    }
+    EXPECT_EQ(table.GetState(table.GetActiveEv(0, 50)), MrcEvState::GOOD);
+}
+
+TEST_F(RepsSelector, FrozenRingWithNothingKnownStillDraws)
+{
+    Start(1, 64);
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    EXPECT_TRUE(selector->IsFrozen(0));
+    SendMany(100);
+}
+
+TEST_F(RepsSelector, WithoutTrimmingALossFreezesNothing)
+{
+    Start(1, 64, false);
+    Good(Evs(0, 8));
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    EXPECT_FALSE(selector->IsFrozen(0));
+    SendMany(8);
+    const auto drawn = SendMany(64);
+    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U);
+}
+
+TEST_F(RepsSelector, AfterTheFreezeSixteenPacketsExplore)
+{
+    Start(1, 64);
+    Good(Evs(0, 8));
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    now += Tick::Us(999);
+    Good(Evs(0, 1));
+    EXPECT_TRUE(selector->IsFrozen(0)) << "for a millisecond";
+    now += Tick::Us(1);
+    EXPECT_TRUE(selector->IsFrozen(0)) << "until the next good SACK";
+    Good(Evs(60, 1));
+    EXPECT_FALSE(selector->IsFrozen(0));
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    EXPECT_FALSE(selector->IsFrozen(0)) << "not again while exploring";
+    const auto explored = SendMany(16);
+    EXPECT_GT(std::set<uint32_t>(explored.begin(), explored.end()).size(), 10U) << "at random";
+    EXPECT_EQ(SendMany(1), Evs(60, 1)) << "then what was recycled since; the old ring is gone";
+    const auto drawn = SendMany(64);
+    EXPECT_GT(std::set<uint32_t>(drawn.begin(), drawn.end()).size(), 20U);
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    EXPECT_TRUE(selector->IsFrozen(0));
+}
+
+TEST_F(RepsSelector, PlanesHaveTheirTurnsAndRingsOfTheirOwn)
+{
+    Start(4, 16);
+    const uint32_t good = table.GetActiveEv(2, 5);
+    selector->OnSack(now, good, MrcEvVerdict::NONE);
+    selector->OnLoss(now, table.GetActiveEv(1, 3));
+    EXPECT_TRUE(selector->IsFrozen(1));
+    EXPECT_FALSE(selector->IsFrozen(2));
+    std::vector<uint32_t> packets(4);
+    for (int i = 0; i < 4; ++i)
+    {
+        const MrcPath path = Send();
+        ++packets[path.port];
+        EXPECT_TRUE(path.port != 2 || path.ev == good);
+    }
+    EXPECT_EQ(packets, (std::vector<uint32_t>{1, 1, 1, 1}));
+}
+
+TEST_F(RepsSelector, RememberedEvThatWasDeniedIsNotUsed)
+{
+    Start(1, 64);
+    const auto good = Evs(0, 3);
+    Good(good);
+    table.Deny(good[0]);
+    EXPECT_EQ(SendMany(2), (std::vector<uint32_t>{good[1], good[2]}));
+    selector->OnLoss(now, good[1]);
+    table.Deny(good[2]);
+    EXPECT_EQ(Count(SendMany(20), good[1]), 20U) << "frozen to the only one left";
+}
+
+TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
+{
+    selector->SetAttribute("RingSize", UintegerValue(2));
+    selector->SetAttribute("ExplorePackets", UintegerValue(0));
+    selector->SetAttribute("FreezeTime", TimeValue(MicroSeconds(5)));
+    Start(1, 64);
+    Good(Evs(0, 5));
+    EXPECT_EQ(SendMany(2), Evs(3, 2));
+    selector->OnLoss(now, table.GetActiveEv(0, 50));
+    now += Tick::Us(5);
+    Good(Evs(7, 1));
+    EXPECT_FALSE(selector->IsFrozen(0));
+    EXPECT_EQ(SendMany(1), Evs(7, 1)) << "nothing explores";
+}
+
+} // namespace

@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef POLICY_REGISTRY_H
+#define POLICY_REGISTRY_H
+
+#include "ns3/object-factory.h"
+#include "ns3/ptr.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Finds the policies that a user can configure, for contract tests.
+ */
+
+namespace ns3
+{
+
+/**
+ * @param base an abstract policy
+ * @return names of all policies of this kind that can be created, in alphabetical order
+ */
+inline std::vector<std::string>
+Policies(TypeId base)
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId tid = TypeId::GetRegistered(i);
+        if (tid != base && tid.IsChildOf(base) && tid.HasConstructor())
+        {
+            names.push_back(tid.GetName());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/**
+ * @tparam T kind of policy
+ * @param name its TypeId
+ * @return a new one, as a user's configuration makes it
+ */
+template <typename T>
+Ptr<T>
+MakePolicy(const std::string& name)
+{
+    return ObjectFactory(name).Create<T>();
+}
+
+/**
+ * @param info a test and its parameter
+ * @return the parameter as the end of a test's name
+ */
+inline std::string
+PolicyName(const testing::TestParamInfo<std::string>& info)
+{
+    return info.param.substr(info.param.rfind(':') + 1);
+}
+
+} // namespace ns3
+
+#endif // POLICY_REGISTRY_H

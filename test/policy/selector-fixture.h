@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SELECTOR_FIXTURE_H
+#define SELECTOR_FIXTURE_H
+
+#include "ns3/mrc-path-selector.h"
+#include "ns3/object.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+/**
+ * @file
+ * Parts for tests of path selectors.
+ */
+
+namespace ns3
+{
+
+/**
+ * A selector and its table.
+ * @tparam T the selector
+ */
+template <typename T>
+class SelectorFixture : public testing::Test
+{
+  protected:
+    SelectorFixture()
+    {
+        rng->SetStream(1);
+    }
+
+    /**
+     * Begin with a new table and the selector.
+     * @param planes planes
+     * @param paths uplinks per plane, each with an EV, all active
+     * @param trimming the fabric trims
+     */
+    void Start(uint32_t planes, uint32_t paths, bool trimming = true)
+    {
+        table.Start({planes, paths, trimming, Tick::Us(10), Tick::Us(8), Tick::Us(131)},
+                    CreateObject<MrcEvParameters>(),
+                    rng);
+        selector->Start(table, rng);
+    }
+
+    /**
+     * @param ready ready ports
+     * @return path of the next packet
+     */
+    MrcPath Send(uint32_t ready = ALL)
+    {
+        const auto path = selector->GetSendParams(now, ready);
+        EXPECT_TRUE(path);
+        return path.value_or(MrcPath{});
+    }
+
+    /**
+     * @param count how many packets to send
+     * @return their EVs
+     */
+    std::vector<uint32_t> SendMany(uint32_t count)
+    {
+        std::vector<uint32_t> evs(count);
+        std::generate(evs.begin(), evs.end(), [this] { return Send().ev; });
+        return evs;
+    }
+
+    /**
+     * @param evs some EVs
+     * @param ev one of them
+     * @return how often it is there
+     */
+    static uint32_t Count(const std::vector<uint32_t>& evs, uint32_t ev)
+    {
+        return static_cast<uint32_t>(std::count(evs.begin(), evs.end(), ev));
+    }
+
+    static constexpr uint32_t ALL = ~0U; ///< all ports ready
+
+    Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
+    MrcEvTable table;                                                      ///< the EVs
+    Ptr<T> selector{CreateObject<T>()};                                    ///< the selector
+    Tick now{Tick::Us(100)};                                               ///< the time
+};
+
+} // namespace ns3
+
+#endif // SELECTOR_FIXTURE_H
