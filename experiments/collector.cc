@@ -41,6 +41,12 @@ NameEvent(ns3::RdmaEvent::Kind kind)
         return "ev-good";
     case ns3::RdmaEvent::Kind::EV_REPLACED:
         return "ev-replaced";
+    case ns3::RdmaEvent::Kind::EV_DENIED:
+        return "ev-denied";
+    case ns3::RdmaEvent::Kind::EV_ENABLED:
+        return "ev-enabled";
+    case ns3::RdmaEvent::Kind::EV_CHANGED:
+        return "ev-changed";
     case ns3::RdmaEvent::Kind::TIMEOUT:
         return "timeout";
     case ns3::RdmaEvent::Kind::QP_ERROR:
@@ -67,7 +73,8 @@ DescribeEvent(const ns3::RdmaEvent& event)
         break;
     default:
         text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
-        if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED)
+        if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED ||
+            event.kind == ns3::RdmaEvent::Kind::EV_CHANGED)
         {
             text << " by 0x" << event.detail;
         }

@@ -204,14 +204,10 @@ void
 MrcEvTable::Deny(uint32_t ev)
 {
     const int32_t index = Find(ev);
-    if (index < 0 || m_entries[index].state == MrcEvState::DENIED)
+    if (index >= 0 && m_entries[index].state != MrcEvState::DENIED)
     {
-        return;
+        MakeDenied(index);
     }
-    m_prober.Remove(ev);
-    m_nextProbe = m_prober.Next(GetUpPlanes());
-    m_entries[index].state = MrcEvState::DENIED;
-    Withdraw(index);
 }
 
 void
@@ -220,8 +216,64 @@ MrcEvTable::Enable(uint32_t ev)
     const int32_t index = Find(ev);
     if (index >= 0 && m_entries[index].state == MrcEvState::DENIED)
     {
+        Report(RdmaEvent::Kind::EV_ENABLED, index);
         Return(index);
     }
+}
+
+void
+MrcEvTable::Condemn(Tick now, uint32_t ev)
+{
+    const int32_t index = Find(ev);
+    if (index >= 0 && m_entries[index].state != MrcEvState::ASSUMED_BAD)
+    {
+        MakeBad(now, index);
+    }
+}
+
+bool
+MrcEvTable::Replace(Tick now, uint32_t ev, uint32_t value, MrcEvState state)
+{
+    NS_ASSERT_MSG(state != MrcEvState::SKIP, "a controller cannot ask for SKIP");
+    const int32_t index = Find(ev);
+    if (index < 0 || (value != ev && Find(value) >= 0))
+    {
+        return false;
+    }
+    Report(RdmaEvent::Kind::EV_CHANGED, index, value);
+    m_prober.Remove(ev);
+    Entry& e = m_entries[index];
+    e.ev = value;
+    e.losses = 0;
+    Index();
+    switch (state)
+    {
+    case MrcEvState::DENIED:
+        MakeDenied(index);
+        break;
+    case MrcEvState::ASSUMED_BAD:
+        MakeBad(now, index);
+        break;
+    default:
+        if (IsUsable(e.state))
+        {
+            e.state = MrcEvState::GOOD;
+            Recount(e.port);
+        }
+        else
+        {
+            Return(index);
+        }
+    }
+    m_nextProbe = m_prober.Next(GetUpPlanes());
+    return true;
+}
+
+void
+MrcEvTable::Stop()
+{
+    m_prober.Clear();
+    m_nextProbe = Tick::Max();
 }
 
 // Probing
@@ -396,17 +448,33 @@ MrcEvTable::Retire(Tick now, uint32_t index)
         Skip(now, index, m_parameters->skipTurnsTrim);
         return;
     }
+    MakeBad(now, index);
+}
+
+void
+MrcEvTable::MakeBad(Tick now, uint32_t index)
+{
     Entry& e = m_entries[index];
-    const uint32_t plane = m_entries[index].port;
-    if (m_planes[plane].usable == 1)
+    if (IsUsable(e.state) && m_planes[e.port].usable == 1)
     {
-        m_suspect |= 1U << plane;
+        m_suspect |= 1U << e.port;
     }
     e.state = MrcEvState::ASSUMED_BAD;
     ++m_retired;
     m_prober.Add(now, PathAt(index));
     m_nextProbe = m_prober.Next(GetUpPlanes());
     Report(RdmaEvent::Kind::EV_BAD, index);
+    Withdraw(index);
+}
+
+void
+MrcEvTable::MakeDenied(uint32_t index)
+{
+    Entry& e = m_entries[index];
+    m_prober.Remove(e.ev);
+    m_nextProbe = m_prober.Next(GetUpPlanes());
+    e.state = MrcEvState::DENIED;
+    Report(RdmaEvent::Kind::EV_DENIED, index);
     Withdraw(index);
 }
 

@@ -113,10 +113,33 @@ class MrcEvTable
     void Deny(uint32_t ev);
 
     /**
-     * Make a denied EV GOOD.
+     * Make a denied EV GOOD. On one in another state this has no effect: whether an EV that was
+     * retired works again is for probes to say (MRC 1.0, 9.2).
      * @param ev the EV
      */
     void Enable(uint32_t ev);
+
+    /**
+     * Retire an EV that is not retired already: probes decide about its return. No guard applies.
+     * @param now the time
+     * @param ev the EV
+     */
+    void Condemn(Tick now, uint32_t ev);
+
+    /**
+     * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
+     * of the old one is forgotten, feedback for it is ignored from now on. No guard applies.
+     * @param now the time
+     * @param ev the old value
+     * @param value the new one; the same value just gets the state
+     * @param state its state: not SKIP
+     * @return false, and nothing changed, if the table does not hold the old value or holds the new
+     * one elsewhere
+     */
+    bool Replace(Tick now, uint32_t ev, uint32_t value, MrcEvState state);
+
+    /** The QP has failed: nothing is probed any more. */
+    void Stop();
 
     // Probing (9.5). The table itself gives up probes that are not answered in time.
 
@@ -393,6 +416,19 @@ class MrcEvTable
      * @param index index of the entry
      */
     void Retire(Tick now, uint32_t index);
+
+    /**
+     * Any state to ASSUMED_BAD.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void MakeBad(Tick now, uint32_t index);
+
+    /**
+     * Any state to DENIED.
+     * @param index index of the entry
+     */
+    void MakeDenied(uint32_t index);
 
     /**
      * @param now the time

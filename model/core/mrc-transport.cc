@@ -174,7 +174,12 @@ MrcTransport::PollEvent(RdmaEvent& event)
         m_counters.evRestored += event.kind == RdmaEvent::Kind::EV_GOOD ? 1 : 0;
         return true;
     }
-    return m_requester.PollEvent(event);
+    const bool polled = m_requester.PollEvent(event);
+    if (polled && event.kind == RdmaEvent::Kind::QP_ERROR)
+    {
+        m_table.Stop(); // its probes under way count no more
+    }
+    return polled;
 }
 
 Tick

@@ -123,6 +123,9 @@ struct RdmaEvent
         EV_BAD,      ///< EV retired: ASSUMED_BAD
         EV_GOOD,     ///< EV back to GOOD by probes
         EV_REPLACED, ///< backup EV took the place of a retired one
+        EV_DENIED,   ///< EV switched off by an administrator
+        EV_ENABLED,  ///< EV switched on again by an administrator
+        EV_CHANGED,  ///< EV exchanged for another value by a controller
         TIMEOUT,     ///< retransmission timer expired
         QP_ERROR,    ///< QP moved to ERROR
     };
@@ -130,7 +133,7 @@ struct RdmaEvent
     Kind kind{};         ///< what changed
     uint8_t port{0};     ///< plane concerned, 0-based
     uint32_t entropy{0}; ///< EV concerned
-    uint64_t detail{0};  ///< EV_REPLACED: the new EV. TIMEOUT: oldest PSN. QP_ERROR: retry count
+    uint64_t detail{0};  ///< EV_REPLACED, EV_CHANGED: the new EV. TIMEOUT: oldest PSN. QP_ERROR: retry count
 };
 
 /**

@@ -163,7 +163,10 @@ class EvTable : public testing::Test
             {RdmaEvent::Kind::EV_SKIP, "skip"},
             {RdmaEvent::Kind::EV_BAD, "bad"},
             {RdmaEvent::Kind::EV_GOOD, "good"},
-            {RdmaEvent::Kind::EV_REPLACED, "replaced"}};
+            {RdmaEvent::Kind::EV_REPLACED, "replaced"},
+            {RdmaEvent::Kind::EV_DENIED, "denied"},
+            {RdmaEvent::Kind::EV_ENABLED, "enabled"},
+            {RdmaEvent::Kind::EV_CHANGED, "changed"}};
         std::vector<std::string> words;
         RdmaEvent event;
         while (table.PollEvent(event))

@@ -7,6 +7,8 @@
 #include "mrc-ev-table-fixture.h"
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 
 using namespace ns3;
@@ -23,22 +25,55 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
     struct Row
     {
         const char* name;
-        std::function<void(MrcEvTable&, Tick, uint32_t)> happen;
+        /// @return the EV, or the value that took its place
+        std::function<uint32_t(MrcEvTable&, Tick, uint32_t)> happen;
         S outcome[4]; // from GOOD, SKIP, ASSUMED_BAD, DENIED
     };
 
     const auto sack = [](MrcEvVerdict m) {
-        return [m](MrcEvTable& t, Tick at, uint32_t ev) { t.OnSack(at, ev, m); };
+        return [m](MrcEvTable& t, Tick at, uint32_t ev) {
+            t.OnSack(at, ev, m);
+            return ev;
+        };
     };
     const auto nack = [](MrcNackReason r) {
-        return [r](MrcEvTable& t, Tick at, uint32_t ev) { t.OnNack(at, ev, r); };
+        return [r](MrcEvTable& t, Tick at, uint32_t ev) {
+            t.OnNack(at, ev, r);
+            return ev;
+        };
     };
-    const auto probes = [](MrcEvVerdict m) {
-        return [m](MrcEvTable& t, Tick at, uint32_t ev) {
-            for (int i = 0; i < 3; ++i)
+    const auto probes = [](int times, MrcEvVerdict m) {
+        return [times, m](MrcEvTable& t, Tick at, uint32_t ev) {
+            for (int i = 0; i < times; ++i)
             {
                 t.OnProbeSuccess(at, ev, m);
             }
+            return ev;
+        };
+    };
+    const auto turn = [](MrcEvTable& t, Tick at, uint32_t ev) {
+        for (uint32_t i = 0; i < t.GetActiveCount(2); ++i)
+        {
+            if (t.GetActiveEv(2, i) == ev)
+            {
+                t.TakeTurn(at, 2, i);
+            }
+        }
+        return ev;
+    };
+    const auto probeTimeout = [](MrcEvTable& t, Tick at, uint32_t ev) {
+        t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE); // counts for nothing after the time-out
+        t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE);
+        t.PollProbe(at + Tick::Ms(2), ~0U);
+        t.PollProbe(at + Tick::Ms(2) + Tick::Us(50), ~0U);
+        t.OnProbeSuccess(at + Tick::Ms(3), ev, MrcEvVerdict::NONE);
+        return ev;
+    };
+    const auto replace = [](S state) {
+        return [state](MrcEvTable& t, Tick at, uint32_t ev) {
+            EXPECT_TRUE(t.Replace(at, ev, 0xCAFE0000, state));
+            EXPECT_EQ(t.GetState(ev), std::nullopt);
+            return 0xCAFE0000;
         };
     };
     const std::vector<Row> rows{
@@ -59,21 +94,46 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
          nack(MrcNackReason::NO_PKT_BUFFER),
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::DENIED}},
         {"loss",
-         [](MrcEvTable& t, Tick at, uint32_t ev) { t.OnLoss(at, ev); },
+         [](MrcEvTable& t, Tick at, uint32_t ev) {
+             t.OnLoss(at, ev);
+             return ev;
+         },
          {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::DENIED}},
-        {"3 probes m=NONE", probes(MrcEvVerdict::NONE), {S::GOOD, S::SKIP, S::GOOD, S::DENIED}},
+        {"its turn: skip expires", turn, {S::GOOD, S::GOOD, S::ASSUMED_BAD, S::DENIED}},
+        {"1 probe m=NONE",
+         probes(1, MrcEvVerdict::NONE),
+         {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::DENIED}},
+        {"3 probes m=NONE", probes(3, MrcEvVerdict::NONE), {S::GOOD, S::SKIP, S::GOOD, S::DENIED}},
         {"3 probes m=SKIP_ONCE",
-         probes(MrcEvVerdict::SKIP_ONCE),
+         probes(3, MrcEvVerdict::SKIP_ONCE),
          {S::SKIP, S::SKIP, S::GOOD, S::DENIED}},
         {"3 probes m=ALWAYS_SKIP",
-         probes(MrcEvVerdict::ALWAYS_SKIP),
+         probes(3, MrcEvVerdict::ALWAYS_SKIP),
          {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::DENIED}},
-        {"deny",
-         [](MrcEvTable& t, Tick, uint32_t ev) { t.Deny(ev); },
+        {"probe time-out", probeTimeout, {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::DENIED}},
+        {"administrative deny",
+         [](MrcEvTable& t, Tick, uint32_t ev) {
+             t.Deny(ev);
+             return ev;
+         },
          {S::DENIED, S::DENIED, S::DENIED, S::DENIED}},
-        {"enable",
-         [](MrcEvTable& t, Tick, uint32_t ev) { t.Enable(ev); },
+        {"administrative enable",
+         [](MrcEvTable& t, Tick, uint32_t ev) {
+             t.Enable(ev);
+             return ev;
+         },
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::GOOD}},
+        {"condemned by a controller",
+         [](MrcEvTable& t, Tick at, uint32_t ev) {
+             t.Condemn(at, ev);
+             return ev;
+         },
+         {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD}},
+        {"replaced, GOOD", replace(S::GOOD), {S::GOOD, S::GOOD, S::GOOD, S::GOOD}},
+        {"replaced, ASSUMED_BAD",
+         replace(S::ASSUMED_BAD),
+         {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD}},
+        {"replaced, DENIED", replace(S::DENIED), {S::DENIED, S::DENIED, S::DENIED, S::DENIED}},
     };
 
     for (const auto& row : rows)
@@ -100,8 +160,8 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
                 break;
             }
             ASSERT_EQ(table.GetState(ev), from);
-            row.happen(table, now + Tick::Us(1), ev);
-            EXPECT_EQ(table.GetState(ev), row.outcome[static_cast<int>(from)]);
+            const uint32_t after = row.happen(table, now + Tick::Us(1), ev);
+            EXPECT_EQ(table.GetState(after), row.outcome[static_cast<int>(from)]);
             EXPECT_EQ(table.GetActiveCount(2), 32U) << "a backup should have filled the gap";
         }
     }
@@ -135,6 +195,82 @@ TEST_F(EvTable, DeniedEvIsNoLongerProbed)
     EXPECT_TRUE(table.NextProbe().IsMax());
     table.OnProbeSuccess(now, lost, MrcEvVerdict::NONE);
     EXPECT_EQ(table.GetState(lost), MrcEvState::DENIED);
+}
+
+TEST_F(EvTable, DenyingAndEnablingAreReported)
+{
+    StartWith(1, {{10, 0}, {11, 0}}, 1);
+    table.Deny(10);
+    table.Deny(10);
+    table.Enable(10);
+    table.Enable(10);
+    EXPECT_EQ(Events(), (Words{"denied 10", "replaced 10 by 11", "enabled 10"}));
+}
+
+TEST_F(EvTable, ReplacedEvStandsWhereTheOldOneStood)
+{
+    StartWith(2, {{10, 0}, {11, 0}, {20, 1}});
+    EXPECT_TRUE(table.Replace(now, 10, 77, MrcEvState::GOOD));
+    EXPECT_EQ(Active(0), (std::vector<uint32_t>{77, 11}));
+    EXPECT_EQ(table.GetActivePath(0, 0), (MrcPath{77, 0})) << "the port stays";
+    EXPECT_EQ(Events(), Words{"changed 10 by 77"});
+    table.OnLoss(now, 10); // a straggler of the old value
+    EXPECT_EQ(table.GetGoodCount(0), 2U);
+}
+
+TEST_F(EvTable, ReplacementForgetsLossesSkipsAndProbes)
+{
+    parameters->lossesToRetire = 2;
+    parameters->probeJitter = 0;
+    StartWith(1, {{10, 0}, {11, 0}, {12, 0}});
+    table.OnLoss(now, 10);
+    ASSERT_TRUE(table.Replace(now, 10, 20, MrcEvState::GOOD));
+    EXPECT_EQ(table.GetGoodCount(0), 3U);
+    table.OnLoss(now, 20);
+    EXPECT_EQ(table.GetState(20), MrcEvState::SKIP) << "its first loss";
+    table.OnLoss(now, 20);
+    ASSERT_EQ(table.GetState(20), MrcEvState::ASSUMED_BAD);
+    ASSERT_TRUE(table.Replace(now, 20, 30, MrcEvState::GOOD));
+    EXPECT_TRUE(table.NextProbe().IsMax()) << "the old value is not probed any more";
+    EXPECT_EQ(table.GetActiveCount(0), 3U);
+    ASSERT_TRUE(table.Replace(now, 30, 40, MrcEvState::ASSUMED_BAD));
+    EXPECT_EQ(table.GetActiveCount(0), 2U);
+    EXPECT_EQ(NextProbe(), 40U);
+}
+
+TEST_F(EvTable, ReplacementMustBeNewAndTheReplacedOneThere)
+{
+    StartWith(1, {{10, 0}, {11, 0}});
+    EXPECT_FALSE(table.Replace(now, 10, 11, MrcEvState::GOOD));
+    EXPECT_FALSE(table.Replace(now, 12, 13, MrcEvState::GOOD));
+    EXPECT_TRUE(table.Replace(now, 10, 10, MrcEvState::DENIED)) << "just the state";
+    EXPECT_EQ(table.GetState(10), MrcEvState::DENIED);
+    EXPECT_EQ(table.GetState(11), MrcEvState::GOOD);
+}
+
+TEST_F(EvTable, CondemnedEvIsProbedLikeALostOneAndNoGuardHoldsIt)
+{
+    StartWith(1, {{10, 0}});
+    table.Condemn(now, 10);
+    EXPECT_EQ(table.GetSuspectPlanes(), 1U);
+    Revive(10);
+    EXPECT_EQ(table.GetState(10), MrcEvState::GOOD);
+    EXPECT_EQ(Events(), (Words{"bad 10", "good 10"}));
+}
+
+TEST_F(EvTable, StoppedTableProbesNothing)
+{
+    auto budget = std::make_shared<MrcProbeBudget>();
+    MrcEvSetup setup = MakeSetup(1);
+    setup.pathsPerPlane = 4;
+    setup.probeBudget = budget;
+    table.Start(setup, parameters, rng);
+    table.OnLoss(now, table.GetActiveEv(0, 0));
+    now += Tick::Ms(2);
+    EXPECT_TRUE(table.PollProbe(now, 1));
+    table.Stop();
+    EXPECT_EQ(budget->GetOutstanding(), 0U);
+    EXPECT_TRUE(table.NextProbe().IsMax());
 }
 
 // Whatever happens
