@@ -133,7 +133,7 @@ struct RdmaEvent
     Kind kind{};         ///< what changed
     uint8_t port{0};     ///< plane concerned, 0-based
     uint32_t entropy{0}; ///< EV concerned
-    uint64_t detail{0};  ///< EV_REPLACED, EV_CHANGED: the new EV. TIMEOUT: oldest PSN. QP_ERROR: retry count
+    uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. TIMEOUT: oldest PSN. QP_ERROR: retries
 };
 
 /**
