@@ -42,7 +42,7 @@ bool
 IsTrimmable(const FabricFrame* frame)
 {
     return (frame->dscp == FabricDscp::TRIMMABLE || frame->dscp == FabricDscp::TRIMMABLE_RETX) &&
-           frame->l3Bytes > FABRIC_TRIM_L3_BYTES;
+           frame->l3Bytes > FabricTrimL3Bytes(*frame);
 }
 
 /**
@@ -340,8 +340,8 @@ FabricPort::TrimAndEnqueue(FabricFrame* frame)
 {
     ++m_stats.trims;
     ++m_fabric.Totals().trims;
-    frame->l3Bytes = FABRIC_TRIM_L3_BYTES;
-    frame->wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
+    frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
+    frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(frame->l3Bytes));
     frame->dscp = profile->trimDscp;
     frame->cls = RdmaClass::CONTROL;
     Enqueue(frame);

@@ -11,7 +11,9 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/fabric-frame-codec.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
 
 #include <sstream>
 
@@ -56,6 +58,24 @@ Fabric::GetTypeId()
                           "do not change, only the run time.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Fabric::m_verifyWire),
+                          MakeBooleanChecker())
+            .AddAttribute("UdpDestPort",
+                          "UDP destination port of RDMA packets (MRC 1.0, 2.3).",
+                          UintegerValue(ROCE_UDP_PORT),
+                          MakeUintegerAccessor(&Fabric::m_udpDestPort),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute(
+                "EvOrder",
+                "Which half of an MRC entropy value is the UDP source port; the other "
+                "half is the flow label (MRC 1.0, 3.2).",
+                EnumValue(EV_LOW_IN_PORT),
+                RdmaEnumAccessor<EvOrder>(&Fabric::m_evOrder),
+                MakeEnumChecker(EV_LOW_IN_PORT, "LowHalfInPort", EV_HIGH_IN_PORT, "HighHalfInPort"))
+            .AddAttribute("Icrc",
+                          "Frames end with the CRC-32 of IBTA instead of four zeros (MRC 1.0, "
+                          "2.14). Shows in bytes only: captures and VerifyWire.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Fabric::m_icrc),
                           MakeBooleanChecker())
             .AddAttribute("LocalRepair",
                           "Plain (hashed) routing: time from the death of a T0's uplink until the "
@@ -158,10 +178,22 @@ Fabric::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason
     m_pool.Free(frame);
 }
 
+FabricWireFormat
+Fabric::GetWireFormat() const
+{
+    FabricWireFormat format;
+    format.addressing.hostsPerT0 = m_hostsPerT0;
+    format.segments = &m_segments;
+    format.udpDestPort = m_udpDestPort;
+    format.evOrder = m_evOrder;
+    format.icrc = m_icrc;
+    return format;
+}
+
 void
 Fabric::VerifyFrame(const FabricFrame* frame) const
 {
-    const std::string difference = CheckFrameOnWire(*frame, FabricAddressing{m_hostsPerT0});
+    const std::string difference = CheckFrameOnWire(*frame, GetWireFormat());
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
 }
 

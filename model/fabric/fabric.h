@@ -10,6 +10,7 @@
 #include "fabric-frame-pool.h"
 #include "fabric-port.h"
 
+#include "ns3/fabric-wire-format.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -226,6 +227,15 @@ class Fabric : public Object
         return m_verifyWire;
     }
 
+    /** @return what all frames have in common on the wire */
+    FabricWireFormat GetWireFormat() const;
+
+    /** @return the segments that SRHs may carry */
+    Srv6Segments& GetSegments()
+    {
+        return m_segments;
+    }
+
     /**
      * Serialize a frame, parse it back and compare. Aborts on a difference.
      * @param frame the frame
@@ -284,7 +294,11 @@ class Fabric : public Object
     int64_t m_psPerStep;                                   ///< resolution of ns3::Time
     FabricTotals m_totals;                                 ///< the books
     uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0
+    Srv6Segments m_segments;                               ///< see GetSegments
     bool m_verifyWire{false};                              ///< attribute VerifyWire
+    uint16_t m_udpDestPort;                                ///< attribute UdpDestPort
+    EvOrder m_evOrder;                                     ///< attribute EvOrder
+    bool m_icrc;                                           ///< attribute Icrc
     Time m_localRepair;                                    ///< attribute LocalRepair
     Time m_remoteConvergence;                              ///< attribute RemoteConvergence
     TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop

@@ -11,6 +11,7 @@
 #include "mrc-headers.h"
 #include "rdma-bth.h"
 #include "rdma-byte-io.h"
+#include "rdma-icrc.h"
 #include "rdma-ip-headers.h"
 #include "rdma-wire-size.h"
 #include "roce-headers.h"
@@ -28,7 +29,7 @@ namespace
 
 /// First byte of MAC addresses: locally administered.
 constexpr uint64_t MAC_PREFIX = 0x02;
-/// Room for the longest header stack: SRv6 and a SACK, 150 B.
+/// Room for the longest header stack: SRv6 with SRH and a SACK, 174 B.
 constexpr size_t MAX_HEADER_BYTES = 256;
 
 /// All headers of a frame, or a PFC frame.
@@ -51,6 +52,13 @@ RtxOnWire(const RdmaPdu& pdu)
     return IsMrc(pdu.opcode) && pdu.rtx;
 }
 
+/// The EV's halves: RoCE has no EV, only a source port.
+EvOrder
+EvOrderOf(const RdmaPdu& pdu, const FabricWireFormat& format)
+{
+    return IsMrc(pdu.opcode) ? format.evOrder : EV_LOW_IN_PORT;
+}
+
 /// DSCP the sender gave the frame, before any switch touched it.
 FabricDscp
 SentDscp(const FabricFrame& frame)
@@ -69,32 +77,48 @@ SentEcn(const FabricFrame& frame)
     return frame.ecn == FabricEcn::CE ? FabricEcn::ECT0 : frame.ecn;
 }
 
+/// Outer header of an SRv6 packet, and its SRH if it has one.
 void
-WriteIpHeaders(RdmaByteWriter& out, const FabricFrame& frame, const FabricAddressing& addressing)
+WriteOuterIp(RdmaByteWriter& out, WireIpv6 ip, const FabricFrame& frame, const Srv6Segments* known)
 {
-    const uint32_t udpLength = RdmaUdpLength(frame.pdu.opcode, RdmaPayloadBytes(frame.pdu));
-    const EvWire ev = EvToWire(frame.entropy);
+    ip.nextHeader = IPV6_NEXT_IPV6;
+    ip.payloadLength += WIRE_IPV6_BYTES;
+    ip.destination = {frame.sidHi, frame.sidLo};
+    if (frame.segment == 0)
+    {
+        WriteIpv6(out, ip);
+        return;
+    }
+    NS_ASSERT_MSG(known, "a frame has an SRH, the network knows no segments");
+    ip.nextHeader = IPV6_NEXT_ROUTING;
+    ip.payloadLength += WIRE_SRH_BYTES;
+    WriteIpv6(out, ip);
+    WriteSrh(out, {IPV6_NEXT_IPV6, frame.segmentsLeft, known->Get(frame.segment)});
+}
+
+void
+WriteIpHeaders(RdmaByteWriter& out, const FabricFrame& frame, const FabricWireFormat& format)
+{
+    const uint32_t udpLength = RdmaUdpLength(frame.pdu);
+    const EvWire ev = EvToWire(frame.entropy, EvOrderOf(frame.pdu, format));
     WireIpv6 ip{};
     ip.flowLabel = ev.flowLabel;
-    ip.source = addressing.GetAddress(frame.srcHost, frame.plane);
+    ip.payloadLength = static_cast<uint16_t>(udpLength);
+    ip.source = format.addressing.GetAddress(frame.srcHost, frame.plane);
     ip.dscp = static_cast<uint8_t>(frame.dscp);
     ip.ecn = static_cast<uint8_t>(frame.ecn);
     ip.hopLimit = frame.hopLimit;
     if (frame.encap == FabricEncap::SRV6)
     {
-        ip.nextHeader = IPV6_NEXT_IPV6;
-        ip.payloadLength = static_cast<uint16_t>(WIRE_IPV6_BYTES + udpLength);
-        ip.destination = {frame.sidHi, frame.sidLo};
-        WriteIpv6(out, ip);
+        WriteOuterIp(out, ip, frame, format.segments);
         ip.dscp = static_cast<uint8_t>(SentDscp(frame));
         ip.ecn = static_cast<uint8_t>(SentEcn(frame));
         ip.hopLimit = IPV6_HOP_LIMIT;
     }
     ip.nextHeader = IPV6_NEXT_UDP;
-    ip.payloadLength = static_cast<uint16_t>(udpLength);
-    ip.destination = addressing.GetAddress(frame.dstHost, frame.plane);
+    ip.destination = format.addressing.GetAddress(frame.dstHost, frame.plane);
     WriteIpv6(out, ip);
-    WriteUdp(out, {ev.sourcePort, ROCE_UDP_PORT, static_cast<uint16_t>(udpLength)});
+    WriteUdp(out, {ev.sourcePort, format.udpDestPort, static_cast<uint16_t>(udpLength)});
 }
 
 /// BTH of a PDU.
@@ -107,9 +131,26 @@ BthOf(const RdmaPdu& pdu)
     bth.becn = pdu.opcode == RdmaOpcode::CNP;
     bth.ackRequest = pdu.ackRequest;
     bth.rtx = RtxOnWire(pdu);
+    bth.timestamp = HasTseth(pdu);
     bth.destQpn = pdu.destQpn;
     bth.psn = pdu.psn;
     return bth;
+}
+
+/// METH to ImmDt of an MRC write.
+void
+WriteMrcWrite(RdmaByteWriter& out, const RdmaPdu& pdu)
+{
+    WriteMeth(out, {pdu.write.rqmsn, pdu.write.msn});
+    if (pdu.timestamp)
+    {
+        WriteTseth(out, {pdu.write.txTimestamp});
+    }
+    WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+    if (HasImmediate(pdu.opcode))
+    {
+        WriteImmDt(out, {pdu.write.immediate});
+    }
 }
 
 /// Everything between BTH and payload.
@@ -121,9 +162,10 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::MRC_WRITE_FIRST:
     case RdmaOpcode::MRC_WRITE_MIDDLE:
     case RdmaOpcode::MRC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
     case RdmaOpcode::MRC_WRITE_ONLY:
-        WriteMeth(out, {pdu.write.rqmsn, pdu.write.msn});
-        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+        WriteMrcWrite(out, pdu);
         break;
     case RdmaOpcode::RC_WRITE_FIRST:
     case RdmaOpcode::RC_WRITE_ONLY:
@@ -141,6 +183,9 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::MRC_ENDPOINT_REQUEST:
         WriteErth(out, pdu.endpoint);
         break;
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
+        WriteEeth(out, pdu.endpoint);
+        break;
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
         WriteAeth(out, pdu.ack);
@@ -150,9 +195,6 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
         break;
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
-    case RdmaOpcode::MRC_WRITE_LAST_IMM:
-    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
         break;
     }
 }
@@ -169,6 +211,30 @@ ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
     return ok;
 }
 
+/// METH to ImmDt of an MRC write.
+bool
+ReadMrcWrite(RdmaByteReader& in, RdmaPdu& pdu)
+{
+    MrcMeth meth;
+    bool ok = ReadMeth(in, meth);
+    pdu.write.msn = meth.msn;
+    pdu.write.rqmsn = meth.rqmsn;
+    if (pdu.timestamp)
+    {
+        MrcTseth tseth;
+        ok = ReadTseth(in, tseth) && ok;
+        pdu.write.txTimestamp = tseth.txTimestamp;
+    }
+    ok = ReadWriteReth(in, pdu.write) && ok;
+    if (HasImmediate(pdu.opcode))
+    {
+        RdmaImmDt immDt;
+        ok = ReadImmDt(in, immDt) && ok;
+        pdu.write.immediate = immDt.immediate;
+    }
+    return ok;
+}
+
 /// Everything between BTH and payload; false also for an opcode not in use.
 bool
 ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
@@ -178,13 +244,10 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
     case RdmaOpcode::MRC_WRITE_FIRST:
     case RdmaOpcode::MRC_WRITE_MIDDLE:
     case RdmaOpcode::MRC_WRITE_LAST:
-    case RdmaOpcode::MRC_WRITE_ONLY: {
-        MrcMeth meth;
-        const bool ok = ReadMeth(in, meth);
-        pdu.write.msn = meth.msn;
-        pdu.write.rqmsn = meth.rqmsn;
-        return ok && ReadWriteReth(in, pdu.write);
-    }
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
+    case RdmaOpcode::MRC_WRITE_ONLY:
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+        return ReadMrcWrite(in, pdu);
     case RdmaOpcode::RC_WRITE_FIRST:
     case RdmaOpcode::RC_WRITE_ONLY:
         return ReadWriteReth(in, pdu.write);
@@ -196,6 +259,8 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
         return ReadProbe(in, pdu.probe);
     case RdmaOpcode::MRC_ENDPOINT_REQUEST:
         return ReadErth(in, pdu.endpoint);
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
+        return ReadEeth(in, pdu.endpoint);
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
         return ReadAeth(in, pdu.ack);
@@ -204,10 +269,6 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
         return true;
-    case RdmaOpcode::MRC_WRITE_LAST_IMM:
-    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        return false;
     }
     return false;
 }
@@ -226,11 +287,12 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     pdu.psn = bth.psn;
     pdu.ackRequest = bth.ackRequest;
     pdu.rtx = IsMrc(pdu.opcode) && bth.rtx;
+    pdu.timestamp = bth.timestamp;
     if (!ReadExtension(in, pdu))
     {
         return false;
     }
-    const uint32_t unpadded = RdmaUdpLength(pdu.opcode, 0) + bth.padCount;
+    const uint32_t unpadded = RdmaUdpLength(pdu) + bth.padCount; // of an empty one so far
     if (udpLength < unpadded)
     {
         return false;
@@ -267,9 +329,30 @@ TakeOuterHeader(const WireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
     return true;
 }
 
+/// What stands between the outer header and the inner packet, and the inner header.
+bool
+ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame, WireIpv6& ip)
+{
+    frame.sidHi = ip.destination.hi;
+    frame.sidLo = ip.destination.lo;
+    uint8_t nextHeader = ip.nextHeader;
+    if (nextHeader == IPV6_NEXT_ROUTING)
+    {
+        WireSrh srh;
+        if (!ReadSrh(in, srh) || !format.segments || !format.segments->Find(srh.segment))
+        {
+            return false;
+        }
+        frame.segment = *format.segments->Find(srh.segment);
+        frame.segmentsLeft = srh.segmentsLeft;
+        nextHeader = srh.nextHeader;
+    }
+    return nextHeader == IPV6_NEXT_IPV6 && ReadIpv6(in, ip);
+}
+
 /// Everything behind the Ethernet header of a packet.
 bool
-ReadPacket(RdmaByteReader& in, const FabricAddressing& addressing, FabricFrame& frame)
+ReadPacket(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame)
 {
     const size_t l3Bytes = in.GetRemaining();
     WireIpv6 ip;
@@ -277,24 +360,18 @@ ReadPacket(RdmaByteReader& in, const FabricAddressing& addressing, FabricFrame& 
     {
         return false;
     }
-    frame.encap = FabricEncap::PLAIN;
-    if (ip.nextHeader == IPV6_NEXT_IPV6)
+    frame.encap = ip.nextHeader == IPV6_NEXT_UDP ? FabricEncap::PLAIN : FabricEncap::SRV6;
+    if (frame.encap == FabricEncap::SRV6 && !ReadTunnel(in, format, frame, ip))
     {
-        frame.encap = FabricEncap::SRV6;
-        frame.sidHi = ip.destination.hi;
-        frame.sidLo = ip.destination.lo;
-        if (!ReadIpv6(in, ip))
-        {
-            return false;
-        }
+        return false;
     }
     WireUdp udp;
     if (ip.nextHeader != IPV6_NEXT_UDP || !ReadUdp(in, udp) || !ReadPdu(in, udp.length, frame.pdu))
     {
         return false;
     }
-    const auto src = addressing.FindPort(ip.source);
-    const auto dst = addressing.FindPort(ip.destination);
+    const auto src = format.addressing.FindPort(ip.source);
+    const auto dst = format.addressing.FindPort(ip.destination);
     if (!src || !dst)
     {
         return false;
@@ -302,7 +379,7 @@ ReadPacket(RdmaByteReader& in, const FabricAddressing& addressing, FabricFrame& 
     frame.srcHost = src->host;
     frame.dstHost = dst->host;
     frame.plane = static_cast<uint8_t>(src->plane);
-    frame.entropy = WireToEv({udp.sourcePort, ip.flowLabel});
+    frame.entropy = WireToEv({udp.sourcePort, ip.flowLabel}, EvOrderOf(frame.pdu, format));
     return true;
 }
 
@@ -339,7 +416,7 @@ WritePfcFrame(RdmaByteWriter& out, const FabricFrame& frame)
 }
 
 HeaderBytes
-WriteHeaders(const FabricFrame& frame, const FabricAddressing& addressing)
+WriteHeaders(const FabricFrame& frame, const FabricWireFormat& format)
 {
     HeaderBytes headers;
     RdmaByteWriter out(headers.bytes.data(), headers.bytes.size());
@@ -353,13 +430,29 @@ WriteHeaders(const FabricFrame& frame, const FabricAddressing& addressing)
                       {MacOf(frame.plane, frame.dstHost),
                        MacOf(frame.plane, frame.srcHost),
                        ETHER_TYPE_IPV6});
-        WriteIpHeaders(out, frame, addressing);
+        WriteIpHeaders(out, frame, format);
         WriteBth(out, BthOf(frame.pdu));
         WriteExtension(out, frame.pdu);
     }
     NS_ASSERT_MSG(out.IsOk(), "headers longer than " << MAX_HEADER_BYTES << " B");
     headers.size = out.GetSize();
     return headers;
+}
+
+/// True if the frame ends with an iCRC that is more than zeros. A trimmed frame has lost it.
+bool
+HasComputedIcrc(const FabricFrame& frame, const FabricWireFormat& format)
+{
+    return format.icrc && frame.encap != FabricEncap::PFC && frame.GetTrim() == RdmaTrim::NONE;
+}
+
+/// The iCRC that the bytes of a frame should end with.
+RdmaIcrc
+IcrcOf(const FabricFrame& frame, const uint8_t* bytes, size_t size)
+{
+    const size_t first =
+        WIRE_ETHERNET_BYTES + FabricIpBytes(frame.encap) - WIRE_IPV6_BYTES + FabricSrhBytes(frame);
+    return ComputeIcrc(bytes + first, size - first - RDMA_ICRC_BYTES);
 }
 
 } // namespace
@@ -384,21 +477,21 @@ FabricClassOf(FabricDscp dscp)
 }
 
 void
-SerializeFrame(const FabricFrame& frame,
-               const FabricAddressing& addressing,
-               std::vector<uint8_t>& out)
+SerializeFrame(const FabricFrame& frame, const FabricWireFormat& format, std::vector<uint8_t>& out)
 {
-    const HeaderBytes headers = WriteHeaders(frame, addressing);
+    const HeaderBytes headers = WriteHeaders(frame, format);
     const bool pfc = frame.encap == FabricEncap::PFC;
     out.assign(pfc ? FABRIC_PFC_BYTES : WIRE_ETHERNET_BYTES + frame.l3Bytes, 0);
     std::copy_n(headers.bytes.begin(), std::min(headers.size, out.size()), out.begin());
+    if (HasComputedIcrc(frame, format))
+    {
+        const RdmaIcrc icrc = IcrcOf(frame, out.data(), out.size());
+        std::copy(icrc.begin(), icrc.end(), out.end() - icrc.size());
+    }
 }
 
 bool
-ParseFrame(const uint8_t* bytes,
-           size_t size,
-           const FabricAddressing& addressing,
-           FabricFrame& frame)
+ParseFrame(const uint8_t* bytes, size_t size, const FabricWireFormat& format, FabricFrame& frame)
 {
     frame = FabricFrame{};
     RdmaByteReader in(bytes, size);
@@ -409,23 +502,32 @@ ParseFrame(const uint8_t* bytes,
     }
     const bool read = ethernet.etherType == ETHER_TYPE_MAC_CONTROL
                           ? ReadPfcFrame(in, ethernet, frame)
-                          : ReadPacket(in, addressing, frame);
+                          : ReadPacket(in, format, frame);
     if (!read)
     {
         return false;
     }
     // One rule instead of many: whatever the frame could not say in the same bytes is refused.
-    const HeaderBytes headers = WriteHeaders(frame, addressing);
-    return headers.size <= size && std::equal(bytes, bytes + headers.size, headers.bytes.begin());
+    const HeaderBytes headers = WriteHeaders(frame, format);
+    if (headers.size > size || !std::equal(bytes, bytes + headers.size, headers.bytes.begin()))
+    {
+        return false;
+    }
+    if (!HasComputedIcrc(frame, format))
+    {
+        return true;
+    }
+    const RdmaIcrc icrc = IcrcOf(frame, bytes, size);
+    return std::equal(icrc.begin(), icrc.end(), bytes + size - icrc.size());
 }
 
 std::string
-CheckFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing)
+CheckFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
 {
     std::vector<uint8_t> bytes;
-    SerializeFrame(frame, addressing, bytes);
+    SerializeFrame(frame, format, bytes);
     FabricFrame parsed;
-    const bool ok = ParseFrame(bytes.data(), bytes.size(), addressing, parsed);
+    const bool ok = ParseFrame(bytes.data(), bytes.size(), format, parsed);
     const char* field = ok ? FindFrameDifference(frame, parsed) : nullptr;
     if (ok && !field)
     {

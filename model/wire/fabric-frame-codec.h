@@ -7,7 +7,7 @@
 #ifndef FABRIC_FRAME_CODEC_H
 #define FABRIC_FRAME_CODEC_H
 
-#include "fabric-addressing.h"
+#include "fabric-wire-format.h"
 
 #include "ns3/fabric-frame.h"
 
@@ -23,21 +23,24 @@
  * FabricFrame <-> the bytes of its Ethernet frame (MRC 1.0, 2.1; RoCE reference, 1.2 and 2.1).
  *
  * The bytes run from the Ethernet header to the iCRC, without preamble and FCS, as in a capture
- * file. Payload, padding and iCRC are zeros and never looked at. Of a trimmed frame only the first
- * l3Bytes behind the Ethernet header exist; its length fields still tell the original size.
+ * file. Payload and padding are zeros and never looked at, and so is the iCRC unless the network
+ * computes it. Of a trimmed frame only the first l3Bytes behind the Ethernet header exist; its
+ * length fields still tell the original size, and it has no iCRC any more.
  *
  * What the bytes are made of, beyond the frame's own fields:
  * - MAC addresses name the end points, 02-plane-host (32 bits); switches leave them alone.
  * - Outer and inner source are the sender's address in the plane, the inner destination the
  *   receiver's. Both flow labels and the source port carry the EV.
+ * - With FabricFrame::segment there is an SRH between outer and inner header.
  * - Switches change the outer header only. So the inner DSCP is the one the frame was sent with (a
  *   trimmed frame was TRIMMABLE, or TRIMMABLE_RETX if rtx is set), the inner ECN is ECT(0) where
  *   the outer became CE, and the inner hop limit stays at 64.
  *
  * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due and inPort
  * (notes of whoever holds the frame); va, rkey and dmaLength of RC Middle and Last, which have no
- * RETH; msn, rqmsn and rtx of RoCE packets; sidHi and sidLo of frames without SRv6; of PFC frames
- * everything but plane, classes and quanta. TSETHs are not used: ParseFrame refuses them.
+ * RETH; msn, rqmsn, rtx and timestamp of RoCE packets; txTimestamp and immediate of writes without
+ * TSETH or ImmDt; portStatusMask of endpoint responses; sidHi and sidLo of frames without SRv6,
+ * segmentsLeft of those without SRH; of PFC frames everything but plane, classes and quanta.
  */
 
 namespace ns3
@@ -53,36 +56,36 @@ std::optional<RdmaClass> FabricClassOf(FabricDscp dscp);
 /**
  * @ingroup mrc
  * @param frame the frame
- * @param addressing where hosts are
+ * @param format what all frames of the network have in common
  * @param out its bytes, replaced
  */
 void SerializeFrame(const FabricFrame& frame,
-                    const FabricAddressing& addressing,
+                    const FabricWireFormat& format,
                     std::vector<uint8_t>& out);
 
 /**
  * @ingroup mrc
  * The inverse of SerializeFrame. Accepts exactly the byte strings that SerializeFrame makes of some
- * frame (payload, padding and iCRC aside) and never reads outside of them.
+ * frame (payload, padding and an iCRC that is not computed aside) and never reads outside of them.
  * @param bytes an Ethernet frame without FCS
  * @param size its length, B
- * @param addressing where hosts are
+ * @param format what all frames of the network have in common
  * @param frame the frame, written; unspecified if refused
  * @return false if the bytes are malformed or say something that a FabricFrame cannot hold
  */
 bool ParseFrame(const uint8_t* bytes,
                 size_t size,
-                const FabricAddressing& addressing,
+                const FabricWireFormat& format,
                 FabricFrame& frame);
 
 /**
  * @ingroup mrc
  * Serialize a frame, parse the bytes and compare.
  * @param frame the frame
- * @param addressing where hosts are
+ * @param format what all frames of the network have in common
  * @return an empty string, or which frame does not survive its bytes and why
  */
-std::string CheckFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing);
+std::string CheckFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format);
 
 } // namespace ns3
 

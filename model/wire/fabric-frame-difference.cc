@@ -6,6 +6,8 @@
 
 #include "fabric-frame-difference.h"
 
+#include "rdma-wire-size.h"
+
 namespace ns3
 {
 
@@ -51,6 +53,10 @@ CompareWrite(Comparison& c, RdmaOpcode op, const RdmaWritePdu& a, const RdmaWrit
         c.Field("msn", a.msn, b.msn);
         c.Field("rqmsn", a.rqmsn, b.rqmsn);
     }
+    if (HasImmediate(op))
+    {
+        c.Field("immediate", a.immediate, b.immediate);
+    }
 }
 
 void
@@ -81,6 +87,17 @@ CompareNack(Comparison& c, const MrcNackPdu& a, const MrcNackPdu& b)
 }
 
 void
+CompareEndpoint(Comparison& c, RdmaOpcode op, const MrcEndpointPdu& a, const MrcEndpointPdu& b)
+{
+    c.Field("endpoint.op", a.op, b.op);
+    c.Field("endpoint.txTimestamp", a.txTimestamp, b.txTimestamp);
+    if (op == RdmaOpcode::MRC_ENDPOINT_REQUEST)
+    {
+        c.Field("endpoint.portStatusMask", a.portStatusMask, b.portStatusMask);
+    }
+}
+
+void
 ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
 {
     c.Field("opcode", a.opcode, b.opcode);
@@ -94,10 +111,15 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     if (IsMrc(a.opcode))
     {
         c.Field("rtx", a.rtx, b.rtx);
+        c.Field("timestamp", a.timestamp, b.timestamp);
     }
     if (IsWrite(a.opcode))
     {
         CompareWrite(c, a.opcode, a.write, b.write);
+        if (HasTseth(a))
+        {
+            c.Field("txTimestamp", a.write.txTimestamp, b.write.txTimestamp);
+        }
     }
     else if (a.opcode == RdmaOpcode::MRC_SACK)
     {
@@ -112,7 +134,12 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
         c.Field("probe.probeId", a.probe.probeId, b.probe.probeId);
         c.Field("probe.txTimestamp", a.probe.txTimestamp, b.probe.txTimestamp);
     }
-    else if (a.opcode == RdmaOpcode::RC_ACK)
+    else if (a.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST ||
+             a.opcode == RdmaOpcode::MRC_ENDPOINT_RESPONSE)
+    {
+        CompareEndpoint(c, a.opcode, a.endpoint, b.endpoint);
+    }
+    else if (a.opcode == RdmaOpcode::RC_ACK || a.opcode == RdmaOpcode::MRC_TRANSPORT_ACK)
     {
         c.Field("ack.msn", a.ack.msn, b.ack.msn);
         c.Field("ack.syndrome", a.ack.syndrome, b.ack.syndrome);
@@ -126,6 +153,11 @@ ComparePacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
     {
         c.Field("sidHi", a.sidHi, b.sidHi);
         c.Field("sidLo", a.sidLo, b.sidLo);
+        c.Field("segment", a.segment, b.segment);
+    }
+    if (FabricSrhBytes(a) != 0)
+    {
+        c.Field("segmentsLeft", a.segmentsLeft, b.segmentsLeft);
     }
     c.Field("srcHost", a.srcHost, b.srcHost);
     c.Field("dstHost", a.dstHost, b.dstHost);

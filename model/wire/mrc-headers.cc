@@ -6,6 +6,8 @@
 
 #include "mrc-headers.h"
 
+#include "rdma-wire-size.h"
+
 namespace ns3
 {
 
@@ -27,8 +29,8 @@ constexpr uint8_t CC_TYPE_NACK = 2;
 constexpr uint16_t OOO_COUNT_MASK = 0x7fff;
 constexpr uint8_t RESTORE_CWND = 0x80;
 constexpr uint8_t PENALTY_MASK = 0x7f;
-/// ERTH byte 1: operation.
-constexpr uint8_t ERTH_OP_MASK = 0x3;
+/// ERTH and EETH byte 1: operation.
+constexpr uint8_t ENDPOINT_OP_MASK = 0x3;
 
 void
 WriteTimestamp(RdmaByteWriter& out, uint16_t timestamp)
@@ -42,6 +44,22 @@ ReadTimestamp(RdmaByteReader& in, uint16_t& timestamp)
 {
     timestamp = in.U16();
     return (in.U16() & FTYPE_MASK) == TIMESTAMP_TAIL && in.IsOk();
+}
+
+/// The first two bytes of ERTH and EETH: type, nxt, reserved, op.
+void
+WriteEndpointOp(RdmaByteWriter& out, MrcEndpointOp op)
+{
+    out.U8(0);
+    out.U8(static_cast<uint32_t>(op));
+}
+
+bool
+ReadEndpointOp(RdmaByteReader& in, MrcEndpointOp& op)
+{
+    in.Skip(1);
+    op = static_cast<MrcEndpointOp>(in.U8() & ENDPOINT_OP_MASK);
+    return op <= MrcEndpointOp::EV_PROBE;
 }
 
 bool
@@ -189,8 +207,7 @@ ReadProbe(RdmaByteReader& in, MrcProbePdu& header)
 void
 WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 {
-    out.U8(0);
-    out.U8(static_cast<uint32_t>(header.op));
+    WriteEndpointOp(out, header.op);
     out.U16(0); // reserved, vendor_info
     out.U32(header.portStatusMask);
     out.U32(0);
@@ -200,14 +217,31 @@ WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 bool
 ReadErth(RdmaByteReader& in, MrcEndpointPdu& header)
 {
-    in.Skip(1);
-    const uint8_t op = in.U8() & ERTH_OP_MASK;
-    header.op = static_cast<MrcEndpointOp>(op);
+    const bool known = ReadEndpointOp(in, header.op);
     in.Skip(2); // reserved, vendor_info
     header.portStatusMask = in.U32();
     in.Skip(4);
-    return ReadTimestamp(in, header.txTimestamp) &&
-           op <= static_cast<uint8_t>(MrcEndpointOp::EV_PROBE);
+    return ReadTimestamp(in, header.txTimestamp) && known;
+}
+
+void
+WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header)
+{
+    WriteEndpointOp(out, header.op);
+    out.Zeros(MRC_SETH_BYTES - 2); // the timestamp stands where CC_STATE has it
+    out.U16(header.txTimestamp);
+    out.Zeros(MRC_CC_STATE_BYTES - 2);
+}
+
+bool
+ReadEeth(RdmaByteReader& in, MrcEndpointPdu& header)
+{
+    const bool known = ReadEndpointOp(in, header.op);
+    in.Skip(MRC_SETH_BYTES - 2);
+    header.txTimestamp = in.U16();
+    in.Skip(MRC_CC_STATE_BYTES - 2);
+    header.portStatusMask = 0;
+    return in.IsOk() && known;
 }
 
 } // namespace ns3

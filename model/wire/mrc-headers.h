@@ -16,8 +16,8 @@
 /**
  * @file
  * @ingroup mrc
- * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.10). SETH with CC_STATE, NETH, PETH and ERTH
- * are the PDU structs of rdma-pdu.h themselves.
+ * MRC's own headers and their bytes (MRC 1.0, 2.5 to 2.11). SETH with CC_STATE, NETH, PETH, ERTH
+ * and EETH are the PDU structs of rdma-pdu.h themselves.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved and heritage fields are
@@ -135,6 +135,22 @@ void WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
  * @return false if the bytes end early, the operation is unknown or ftype is wrong
  */
 bool ReadErth(RdmaByteReader& in, MrcEndpointPdu& header);
+
+/**
+ * @ingroup mrc
+ * An EETH has no port status: portStatusMask is not written.
+ * @param out where to write
+ * @param header the header
+ */
+void WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written; its portStatusMask becomes 0
+ * @return false if the bytes end early or the operation is unknown
+ */
+bool ReadEeth(RdmaByteReader& in, MrcEndpointPdu& header);
 
 } // namespace ns3
 

@@ -87,4 +87,17 @@ ReadReth(RdmaByteReader& in, RdmaReth& header)
     return in.IsOk();
 }
 
+void
+WriteImmDt(RdmaByteWriter& out, const RdmaImmDt& header)
+{
+    out.U32(header.immediate);
+}
+
+bool
+ReadImmDt(RdmaByteReader& in, RdmaImmDt& header)
+{
+    header.immediate = in.U32();
+    return in.IsOk();
+}
+
 } // namespace ns3

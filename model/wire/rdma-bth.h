@@ -14,7 +14,8 @@
 /**
  * @file
  * @ingroup mrc
- * Headers that MRC and RoCEv2 RC share: BTH and RETH (MRC 1.0, 2.4 and 2.7; RoCE reference, 1.2).
+ * Headers that MRC and RoCEv2 RC share: BTH, RETH and ImmDt (MRC 1.0, 2.4 and 2.7; RoCE reference,
+ * 1.2).
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type. Reserved fields are written as 0
@@ -60,6 +61,15 @@ struct RdmaReth
 
 /**
  * @ingroup mrc
+ * Immediate data.
+ */
+struct RdmaImmDt
+{
+    uint32_t immediate{0}; ///< handed to the receiver's completion as it is
+};
+
+/**
+ * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
@@ -87,6 +97,21 @@ void WriteReth(RdmaByteWriter& out, const RdmaReth& header);
  * @return false if the bytes end early
  */
 bool ReadReth(RdmaByteReader& in, RdmaReth& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early
+ */
+bool ReadImmDt(RdmaByteReader& in, RdmaImmDt& header);
 
 } // namespace ns3
 

@@ -16,6 +16,12 @@ namespace
 
 /// Version field of IPv6.
 constexpr uint32_t IPV6_VERSION = 6;
+/// Routing type of segment routing.
+constexpr uint8_t SRH_ROUTING_TYPE = 4;
+/// Length field of an SRH with one segment: units of 8 B behind the first.
+constexpr uint8_t SRH_LENGTH = WIRE_SRH_BYTES / 8 - 1;
+/// Index of the last segment of a list of one.
+constexpr uint8_t SRH_LAST_ENTRY = 0;
 
 /// Append a 48-bit MAC address.
 void
@@ -77,6 +83,32 @@ ReadIpv6(RdmaByteReader& in, WireIpv6& header)
     header.source = in.Address();
     header.destination = in.Address();
     return in.IsOk() && first >> 28 == IPV6_VERSION;
+}
+
+void
+WriteSrh(RdmaByteWriter& out, const WireSrh& header)
+{
+    out.U8(header.nextHeader);
+    out.U8(SRH_LENGTH);
+    out.U8(SRH_ROUTING_TYPE);
+    out.U8(header.segmentsLeft);
+    out.U8(SRH_LAST_ENTRY);
+    out.Zeros(3); // flags, tag
+    out.Address(header.segment);
+}
+
+bool
+ReadSrh(RdmaByteReader& in, WireSrh& header)
+{
+    header.nextHeader = in.U8();
+    const uint8_t length = in.U8();
+    const uint8_t type = in.U8();
+    header.segmentsLeft = in.U8();
+    const uint8_t lastEntry = in.U8();
+    in.Skip(3); // flags, tag
+    header.segment = in.Address();
+    return in.IsOk() && length == SRH_LENGTH && type == SRH_ROUTING_TYPE &&
+           lastEntry == SRH_LAST_ENTRY && header.segmentsLeft <= SRH_LAST_ENTRY + 1;
 }
 
 void

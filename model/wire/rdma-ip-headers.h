@@ -15,7 +15,8 @@
 /**
  * @file
  * @ingroup mrc
- * Ethernet, IPv6 and UDP headers as structs, and their bytes (MRC 1.0, 2.2 and 2.3).
+ * Ethernet, IPv6, segment routing and UDP headers as structs, and their bytes (MRC 1.0, 2.2, 2.3
+ * and 4.3).
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early or contradict the header's type.
@@ -30,6 +31,8 @@ constexpr uint16_t ETHER_TYPE_IPV6 = 0x86dd;
 constexpr uint16_t ETHER_TYPE_MAC_CONTROL = 0x8808;
 /// IPv6 next header: IPv6 in IPv6.
 constexpr uint8_t IPV6_NEXT_IPV6 = 41;
+/// IPv6 next header: routing header.
+constexpr uint8_t IPV6_NEXT_ROUTING = 43;
 /// IPv6 next header: UDP.
 constexpr uint8_t IPV6_NEXT_UDP = 17;
 /// Hop limit a NIC sends with, outer and inner (MRC 1.0, 2.2).
@@ -62,6 +65,18 @@ struct WireIpv6
     uint16_t payloadLength;  ///< everything after this header, B
     Srv6Carrier source;      ///< source address
     Srv6Carrier destination; ///< destination address
+};
+
+/**
+ * @ingroup mrc
+ * Segment routing header with one segment, without flags, tag and TLVs (RFC 8754). It is reduced:
+ * the first carrier stands in the destination address alone, so that one segment can be left.
+ */
+struct WireSrh
+{
+    uint8_t nextHeader{IPV6_NEXT_IPV6}; ///< what follows
+    uint8_t segmentsLeft{0};            ///< 1: the segment is still to be used; 0: it has been
+    Srv6Carrier segment;                ///< the carrier that follows the first one
 };
 
 /**
@@ -104,6 +119,21 @@ void WriteIpv6(RdmaByteWriter& out, const WireIpv6& header);
  * @return false if the bytes end early or the version is not 6
  */
 bool ReadIpv6(RdmaByteReader& in, WireIpv6& header);
+
+/**
+ * @ingroup mrc
+ * @param out where to write
+ * @param header the header
+ */
+void WriteSrh(RdmaByteWriter& out, const WireSrh& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header the header, written
+ * @return false if the bytes end early, this is another routing header, or it has not one segment
+ */
+bool ReadSrh(RdmaByteReader& in, WireSrh& header);
 
 /**
  * @ingroup mrc

@@ -34,14 +34,16 @@ constexpr uint32_t WIRE_FRAMING_BYTES = WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES + W
 constexpr uint32_t WIRE_IPV6_BYTES = 40;
 /// UDP header.
 constexpr uint32_t WIRE_UDP_BYTES = 8;
+/// Segment routing header with one segment.
+constexpr uint32_t WIRE_SRH_BYTES = 24;
 /// Invariant CRC at the end of every RDMA packet.
 constexpr uint32_t RDMA_ICRC_BYTES = 4;
 /// Base transport header.
 constexpr uint32_t RDMA_BTH_BYTES = 12;
 /// RDMA extended transport header.
 constexpr uint32_t RDMA_RETH_BYTES = 16;
-/// ACK extended transport header.
-constexpr uint32_t ROCE_AETH_BYTES = 4;
+/// ACK extended transport header, of RC and of MRC's Transport ACK.
+constexpr uint32_t RDMA_AETH_BYTES = 4;
 /// Reserved part of a CNP.
 constexpr uint32_t ROCE_CNP_BYTES = 16;
 /// METH: message numbers of an MRC write.
@@ -58,12 +60,13 @@ constexpr uint32_t MRC_NETH_BYTES = 20;
 constexpr uint32_t MRC_PETH_BYTES = 16;
 /// ERTH.
 constexpr uint32_t MRC_ERTH_BYTES = 16;
-/// L3 size of a trimmed packet: behind SRv6 it keeps everything through RETH (MRC 1.0, 6.1).
-constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
 /// EETH: as long as SETH and CC_STATE.
 constexpr uint32_t MRC_EETH_BYTES = MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
 /// Immediate data.
 constexpr uint32_t RDMA_IMMDT_BYTES = 4;
+/// L3 size of a trimmed packet without SRH: behind SRv6 it keeps the headers of every write
+/// (MRC 1.0, 6.1).
+constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
 /// PFC frame without FCS.
 constexpr uint32_t FABRIC_PFC_BYTES = 60;
 /// Line time of a PFC frame.
@@ -102,7 +105,7 @@ RdmaExtensionBytes(RdmaOpcode op)
         return RDMA_RETH_BYTES;
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
-        return ROCE_AETH_BYTES;
+        return RDMA_AETH_BYTES;
     case RdmaOpcode::CNP:
         return ROCE_CNP_BYTES;
     case RdmaOpcode::RC_WRITE_MIDDLE:
@@ -197,14 +200,24 @@ RdmaPayloadBytes(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @param encap SRV6 or PLAIN
  * @param pdu a PDU
- * @return size of its L3 packet, untrimmed
+ * @return true if it has a TSETH: MRC writes with BTH.ts
+ */
+inline bool
+HasTseth(const RdmaPdu& pdu)
+{
+    return pdu.timestamp && IsMrc(pdu.opcode) && IsWrite(pdu.opcode);
+}
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU
+ * @return value of the UDP length field, with a TSETH if it has one
  */
 inline uint32_t
-FabricL3Bytes(FabricEncap encap, const RdmaPdu& pdu)
+RdmaUdpLength(const RdmaPdu& pdu)
 {
-    return FabricL3Bytes(encap, pdu.opcode, RdmaPayloadBytes(pdu));
+    return RdmaUdpLength(pdu.opcode, RdmaPayloadBytes(pdu)) + (HasTseth(pdu) ? MRC_TSETH_BYTES : 0);
 }
 
 /**
@@ -215,7 +228,52 @@ FabricL3Bytes(FabricEncap encap, const RdmaPdu& pdu)
 inline uint32_t
 RdmaNominalBytes(const RdmaPdu& pdu)
 {
-    return RdmaNominalBytes(pdu.opcode, RdmaPayloadBytes(pdu));
+    return RdmaUdpLength(pdu) + WIRE_IPV6_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * @param encap SRV6 or PLAIN
+ * @param pdu a PDU
+ * @return size of its L3 packet, untrimmed and without SRH
+ */
+inline uint32_t
+FabricL3Bytes(FabricEncap encap, const RdmaPdu& pdu)
+{
+    return FabricIpBytes(encap) + RdmaUdpLength(pdu);
+}
+
+/**
+ * @ingroup mrc
+ * @param frame a frame that is not PFC
+ * @return size of its SRH, 0 if it has none
+ */
+inline uint32_t
+FabricSrhBytes(const FabricFrame& frame)
+{
+    return frame.encap == FabricEncap::SRV6 && frame.segment != 0 ? WIRE_SRH_BYTES : 0;
+}
+
+/**
+ * @ingroup mrc
+ * @param frame a frame that is not PFC
+ * @return size of its L3 packet, untrimmed
+ */
+inline uint32_t
+FabricL3Bytes(const FabricFrame& frame)
+{
+    return FabricL3Bytes(frame.encap, frame.pdu) + FabricSrhBytes(frame);
+}
+
+/**
+ * @ingroup mrc
+ * @param frame a frame that is not PFC
+ * @return size of its L3 packet after trimming: an SRH is kept besides what others keep
+ */
+inline uint32_t
+FabricTrimL3Bytes(const FabricFrame& frame)
+{
+    return FABRIC_TRIM_L3_BYTES + FabricSrhBytes(frame);
 }
 
 } // namespace ns3

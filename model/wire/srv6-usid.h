@@ -131,34 +131,50 @@ UsidIndex(uint16_t usid)
 
 /**
  * @ingroup mrc
+ * Which half of an EV goes where; sources contradict each other (MRC 1.0, 3.2). A plain enumeration
+ * because it is an attribute, ns3::Fabric::EvOrder.
+ */
+enum EvOrder : uint8_t
+{
+    EV_LOW_IN_PORT = 0,  ///< bits 15:0 in the UDP source port, bits 31:16 in the flow label
+    EV_HIGH_IN_PORT = 1, ///< the other way round
+};
+
+/**
+ * @ingroup mrc
  * The two places of an EV in a packet (MRC 1.0, 3.2).
  */
 struct EvWire
 {
-    uint16_t sourcePort; ///< UDP source port: bits 15:0 of the EV
-    uint32_t flowLabel;  ///< IPv6 flow label, 20 bits: bits 31:16 of the EV, upper 4 bits 0
+    uint16_t sourcePort; ///< UDP source port: one half of the EV
+    uint32_t flowLabel;  ///< IPv6 flow label, 20 bits: the other half, upper 4 bits 0
 };
 
 /**
  * @ingroup mrc
  * @param ev entropy value, or for RoCE the UDP source port
+ * @param order which half goes where; for RoCE the default
  * @return what UDP source port and flow label carry
  */
 constexpr EvWire
-EvToWire(uint32_t ev)
+EvToWire(uint32_t ev, EvOrder order = EV_LOW_IN_PORT)
 {
-    return {static_cast<uint16_t>(ev), ev >> 16};
+    return order == EV_LOW_IN_PORT ? EvWire{static_cast<uint16_t>(ev), ev >> 16}
+                                   : EvWire{static_cast<uint16_t>(ev >> 16), ev & 0xffff};
 }
 
 /**
  * @ingroup mrc
  * @param wire UDP source port and flow label as received
+ * @param order which half is where
  * @return the entropy value
  */
 constexpr uint32_t
-WireToEv(EvWire wire)
+WireToEv(EvWire wire, EvOrder order = EV_LOW_IN_PORT)
 {
-    return wire.flowLabel << 16 | wire.sourcePort;
+    const uint32_t label = wire.flowLabel & 0xffff;
+    return order == EV_LOW_IN_PORT ? label << 16 | wire.sourcePort
+                                   : static_cast<uint32_t>(wire.sourcePort) << 16 | label;
 }
 
 /**

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "wire-frame-dice.h"
 #include "wire-frames.h"
 #include "wire-hex.h"
 
@@ -16,185 +17,6 @@ using namespace ns3;
 
 namespace
 {
-
-/// Draws frames of every kind a simulation may send, with fields all over their range.
-class FrameDice
-{
-  public:
-    /// @param seed seed
-    explicit FrameDice(uint32_t seed)
-        : m_bits(seed)
-    {
-    }
-
-    /// @return a frame whose sizes, class and DSCP fit together
-    FabricFrame Draw()
-    {
-        FabricFrame frame{};
-        if (Below(20) == 0)
-        {
-            DrawPfc(frame);
-            return frame;
-        }
-        frame.encap = Below(2) ? FabricEncap::SRV6 : FabricEncap::PLAIN;
-        if (frame.encap == FabricEncap::SRV6)
-        {
-            frame.sidHi = Wide();
-            frame.sidLo = Wide();
-        }
-        frame.srcHost = Below(65536 * 256);
-        frame.dstHost = Below(65536 * 256);
-        frame.entropy = m_bits();
-        frame.plane = static_cast<uint8_t>(m_bits());
-        frame.hopLimit = static_cast<uint8_t>(m_bits());
-        frame.ecn = Pick({FabricEcn::NOT_ECT, FabricEcn::ECT0, FabricEcn::CE});
-        DrawPdu(frame.pdu);
-        SetSizes(frame);
-        DrawDscp(frame);
-        return frame;
-    }
-
-  private:
-    /// @return a draw in [0, limit)
-    uint32_t Below(uint32_t limit)
-    {
-        return static_cast<uint32_t>(m_bits()) % limit;
-    }
-
-    /// @return 64 random bits
-    uint64_t Wide()
-    {
-        return static_cast<uint64_t>(m_bits()) << 32 | m_bits();
-    }
-
-    /// @return one of the values
-    template <typename T>
-    T Pick(std::initializer_list<T> values)
-    {
-        return values.begin()[Below(static_cast<uint32_t>(values.size()))];
-    }
-
-    void DrawPfc(FabricFrame& frame)
-    {
-        frame.encap = FabricEncap::PFC;
-        frame.cls = RdmaClass::CONTROL;
-        frame.plane = static_cast<uint8_t>(m_bits());
-        frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
-        frame.pfcClasses = static_cast<uint8_t>(m_bits());
-        frame.pfcQuanta = static_cast<uint16_t>(m_bits());
-    }
-
-    void DrawPdu(RdmaPdu& pdu)
-    {
-        pdu.opcode = Pick({RdmaOpcode::RC_WRITE_FIRST,
-                           RdmaOpcode::RC_WRITE_MIDDLE,
-                           RdmaOpcode::RC_WRITE_LAST,
-                           RdmaOpcode::RC_WRITE_ONLY,
-                           RdmaOpcode::RC_ACK,
-                           RdmaOpcode::CNP,
-                           RdmaOpcode::MRC_WRITE_FIRST,
-                           RdmaOpcode::MRC_WRITE_MIDDLE,
-                           RdmaOpcode::MRC_WRITE_LAST,
-                           RdmaOpcode::MRC_WRITE_ONLY,
-                           RdmaOpcode::MRC_SACK,
-                           RdmaOpcode::MRC_NACK,
-                           RdmaOpcode::MRC_PROBE});
-        pdu.destQpn = Below(1 << 24);
-        pdu.psn = Below(1 << 24);
-        pdu.ackRequest = Below(2);
-        pdu.rtx = Below(2);
-        if (IsWrite(pdu.opcode))
-        {
-            DrawWrite(pdu.write);
-        }
-        else if (pdu.opcode == RdmaOpcode::MRC_SACK)
-        {
-            DrawSack(pdu.sack);
-        }
-        else if (pdu.opcode == RdmaOpcode::MRC_NACK)
-        {
-            pdu.nack.entropy = m_bits();
-            pdu.nack.nackPsn = Below(1 << 24);
-            pdu.nack.txTimestamp = static_cast<uint16_t>(m_bits());
-            pdu.nack.reason = Pick({MrcNackReason::TRIMMED,
-                                    MrcNackReason::TRIMMED_LASTHOP,
-                                    MrcNackReason::PSN_OOR_WINDOW,
-                                    MrcNackReason::UNEXP_EVENT});
-        }
-        else if (pdu.opcode == RdmaOpcode::MRC_PROBE)
-        {
-            pdu.probe.probeId = static_cast<uint16_t>(m_bits());
-            pdu.probe.txTimestamp = static_cast<uint16_t>(m_bits());
-        }
-        else if (pdu.opcode == RdmaOpcode::RC_ACK)
-        {
-            pdu.ack.msn = Below(1 << 24);
-            pdu.ack.syndrome = static_cast<uint8_t>(m_bits());
-        }
-    }
-
-    void DrawWrite(RdmaWritePdu& write)
-    {
-        write.va = Wide();
-        write.rkey = m_bits();
-        write.dmaLength = m_bits();
-        write.payloadBytes = Below(8193);
-        write.msn = static_cast<uint16_t>(m_bits());
-        write.rqmsn = static_cast<uint16_t>(m_bits());
-    }
-
-    void DrawSack(MrcSackPdu& sack)
-    {
-        sack.bitmap = Wide();
-        sack.entropy = m_bits();
-        sack.cackPsn = Below(1 << 24);
-        sack.rcvdBytes = Below(1 << 24);
-        sack.ackPsnOffset = static_cast<int16_t>(m_bits());
-        sack.sackOffset = static_cast<int16_t>(m_bits());
-        sack.txTimestamp = static_cast<uint16_t>(m_bits());
-        sack.oooCount = static_cast<uint16_t>(Below(1 << 15));
-        sack.m = Pick({MrcEvVerdict::NONE, MrcEvVerdict::SKIP_ONCE, MrcEvVerdict::ALWAYS_SKIP});
-        sack.mpr = static_cast<uint8_t>(m_bits());
-        sack.rcvCwndPen = static_cast<uint8_t>(Below(128));
-        sack.probe = Below(2);
-        sack.restoreCwnd = Below(2);
-    }
-
-    void DrawDscp(FabricFrame& frame)
-    {
-        frame.cls = Pick({RdmaClass::DATA, RdmaClass::CONTROL});
-        if (frame.cls == RdmaClass::DATA)
-        {
-            frame.dscp = Pick({FabricDscp::NO_TRIM,
-                               FabricDscp::TRIMMABLE,
-                               FabricDscp::TRIMMABLE_RETX,
-                               FabricDscp::ROCE_DATA});
-        }
-        else if (IsWrite(frame.pdu.opcode) && frame.l3Bytes > FABRIC_TRIM_L3_BYTES)
-        {
-            frame.dscp = Pick({FabricDscp::TRIMMED, FabricDscp::TRIMMED_LASTHOP});
-            frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
-            frame.wireBytes = FabricWireBytes(FABRIC_TRIM_L3_BYTES);
-        }
-        else
-        {
-            frame.dscp = Pick({FabricDscp::CONTROL, FabricDscp::CNP});
-        }
-    }
-
-    std::mt19937 m_bits; ///< source of randomness
-};
-
-/// Size of everything before payload, padding and iCRC.
-size_t
-HeaderSize(const FabricFrame& frame)
-{
-    if (frame.encap == FabricEncap::PFC)
-    {
-        return FABRIC_PFC_BYTES;
-    }
-    return WIRE_ETHERNET_BYTES + FabricL3Bytes(frame.encap, frame.pdu.opcode, 0) - RDMA_ICRC_BYTES;
-}
 
 /// A full write on the path of V1.
 FabricFrame
@@ -225,17 +47,23 @@ TEST(FabricFrameCodec, EveryKindOfFrameSurvivesItsBytes)
     FrameDice dice(1);
     std::set<int> opcodes;
     int trimmed = 0;
+    int timestamps = 0;
+    int segments = 0;
     for (int i = 0; i < 20000; ++i)
     {
         const FabricFrame frame = dice.Draw();
-        ASSERT_EQ(CheckFrameOnWire(frame, WIRE_ADDRESSING), "") << "frame " << i;
+        ASSERT_EQ(CheckFrameOnWire(frame, WIRE_FORMAT), "") << "frame " << i;
         const bool pfc = frame.encap == FabricEncap::PFC;
         ASSERT_EQ(BytesOf(frame).size() + 4 + 20, frame.wireBytes) << "FCS, preamble and gap";
         opcodes.insert(pfc ? -1 : static_cast<int>(frame.pdu.opcode));
         trimmed += frame.GetTrim() != RdmaTrim::NONE;
+        timestamps += HasTseth(frame.pdu);
+        segments += FabricSrhBytes(frame) != 0;
     }
-    EXPECT_EQ(opcodes.size(), 14U) << "13 opcodes and PFC";
+    EXPECT_EQ(opcodes.size(), 19U) << "12 opcodes of MRC, 5 of RC, CNP and PFC";
     EXPECT_GT(trimmed, 1000);
+    EXPECT_GT(timestamps, 1000);
+    EXPECT_GT(segments, 1000);
 }
 
 TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
@@ -245,7 +73,7 @@ TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
         FabricFrame frame = MrcWrite(100);
         frame.srcHost = 17;
         frame.dstHost = 4242;
-        EXPECT_EQ(CheckFrameOnWire(frame, FabricAddressing{hostsPerT0}), "");
+        EXPECT_EQ(CheckFrameOnWire(frame, FabricWireFormat{FabricAddressing{hostsPerT0}}), "");
     }
 }
 
@@ -448,7 +276,7 @@ TEST(FabricFrameCodec, MutilatedFramesNeverDoWorseThanBeingRefused)
     }
 }
 
-TEST(FabricFrameCodec, TimestampAndOtherUnusedFeaturesAreRefused)
+TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
 {
     const auto good = BytesOf(MrcWrite(100));
     const size_t bth = WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + WIRE_UDP_BYTES;
@@ -458,9 +286,9 @@ TEST(FabricFrameCodec, TimestampAndOtherUnusedFeaturesAreRefused)
         FabricFrame parsed;
         return !Parse(bytes, parsed);
     };
-    EXPECT_TRUE(refused(bth + 8, 0x10)) << "TSETH";
-    EXPECT_TRUE(refused(bth, 0xcb)) << "Only with Immediate";
-    EXPECT_TRUE(refused(bth, 0xd8)) << "Endpoint Request";
+    EXPECT_TRUE(refused(bth + 8, 0x10)) << "a TSETH whose ftype is 0";
+    EXPECT_TRUE(refused(bth, 0xd8)) << "an endpoint request whose ftype is 0";
+    EXPECT_TRUE(refused(bth, 0xc5)) << "an opcode not in use";
     EXPECT_TRUE(refused(bth + 2, 0x00)) << "another partition";
     EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
 }
@@ -559,24 +387,24 @@ TEST(CheckFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.l3Bytes += 4;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("refuses"), std::string::npos);
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("refuses"), std::string::npos);
     frame = MrcWrite(100);
     frame.wireBytes += 1;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("wireBytes"), std::string::npos);
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
 }
 
 TEST(CheckFrameOnWire, FieldWiderThanItsWireFormIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.pdu.psn = 1 << 24;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("psn"), std::string::npos);
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("psn"), std::string::npos);
 }
 
 TEST(CheckFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.cls = RdmaClass::CONTROL;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_ADDRESSING).find("cls"), std::string::npos);
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("cls"), std::string::npos);
 }
 
 TEST(FabricClassOf, FollowsTheTableOfDscps)

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "wire-frames.h"
-#include "wire-hex.h"
+#include "wire-golden.h"
 
 #include <gtest/gtest.h>
 
@@ -18,60 +17,11 @@ using namespace ns3;
 namespace
 {
 
-/// Ethernet, and the address pair, of the path of vector V1 and back.
-const std::string V1_ETHERNET = "02 05 00 01 2c 81 02 05 00 00 07 10 86 dd ";
-const std::string V1_SENDER = "fd 00 00 00 00 05 00 07 00 00 00 00 00 00 00 10 ";
-const std::string V1_RECEIVER = "fd 00 00 00 00 05 01 2c 00 00 00 00 00 00 00 81 ";
-const std::string V1_PATH = "5f 00 00 01 a8 07 b0 3c a9 2c b8 81 00 00 00 00 ";
-const std::string BACK_ETHERNET = "02 05 00 00 07 10 02 05 00 01 2c 81 86 dd ";
-const std::string BACK_PATH = "5f 00 00 01 a9 2c b0 3c a8 07 b8 10 00 00 00 00 ";
-const std::string ICRC = "00 00 00 00 ";
-
 /// Ethernet and addresses of RoceFrame and back.
 const std::string ROCE_ETHERNET = "02 00 00 00 01 03 02 00 00 00 00 02 86 dd ";
 const std::string ROCE_SENDER = "fd 00 00 00 00 00 00 00 00 00 00 00 00 00 00 02 ";
 const std::string ROCE_RECEIVER = "fd 00 00 00 00 00 00 01 00 00 00 00 00 00 00 03 ";
 const std::string ROCE_BACK_ETHERNET = "02 00 00 00 00 02 02 00 00 00 01 03 86 dd ";
-
-std::string
-Zeros(size_t count)
-{
-    std::string text;
-    for (size_t i = 0; i < count; ++i)
-    {
-        text += "00 ";
-    }
-    return text;
-}
-
-/// The frame makes exactly these bytes, and these bytes make the frame.
-void
-ExpectGolden(const FabricFrame& frame, const std::string& hex)
-{
-    const auto expected = Hex(hex);
-    EXPECT_EQ(ToHex(BytesOf(frame)), ToHex(expected));
-    FabricFrame parsed;
-    ASSERT_TRUE(Parse(expected, parsed));
-    EXPECT_STREQ(FindFrameDifference(frame, parsed), nullptr);
-}
-
-/// A write of the given kind on the path of V1, as in vector V6.
-FabricFrame
-MrcWrite(RdmaOpcode opcode, uint32_t payload)
-{
-    FabricFrame frame = FrameOnV1();
-    frame.pdu.opcode = opcode;
-    frame.pdu.destQpn = 0xa5;
-    frame.pdu.psn = 0xfffe;
-    frame.pdu.write.va = 0x00007f0000010000;
-    frame.pdu.write.rkey = 0x1a2b3c4d;
-    frame.pdu.write.payloadBytes = payload;
-    frame.pdu.write.dmaLength = payload;
-    frame.pdu.write.msn = 7;
-    frame.pdu.write.rqmsn = 0;
-    SetSizes(frame);
-    return frame;
-}
 
 /// A RoCE write of the given kind.
 FabricFrame

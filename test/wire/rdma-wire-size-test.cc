@@ -20,38 +20,78 @@ constexpr auto PLAIN = FabricEncap::PLAIN;
 struct Row
 {
     RdmaOpcode opcode;  ///< packet
+    bool timestamp;     ///< with TSETH
     uint32_t udpLength; ///< UDP length, B
     uint32_t l3Srv6;    ///< L3 size behind SRv6, B
     uint32_t l3Plain;   ///< L3 size, B
     uint32_t wireSrv6;  ///< line time behind SRv6, B
 };
 
+/// A frame with a PDU of the given kind, without payload.
+FabricFrame
+EmptyFrame(RdmaOpcode opcode, bool timestamp)
+{
+    FabricFrame frame{};
+    frame.pdu.opcode = opcode;
+    frame.pdu.timestamp = timestamp;
+    return frame;
+}
+
 } // namespace
 
 TEST(RdmaWireSize, EmptyMrcPacketsAsInTheTable)
 {
     const Row rows[] = {
-        {RdmaOpcode::MRC_WRITE_FIRST, 44, 124, 84, 162},
-        {RdmaOpcode::MRC_WRITE_MIDDLE, 44, 124, 84, 162},
-        {RdmaOpcode::MRC_WRITE_LAST, 44, 124, 84, 162},
-        {RdmaOpcode::MRC_WRITE_ONLY, 44, 124, 84, 162},
-        {RdmaOpcode::MRC_SACK, 60, 140, 100, 178},
-        {RdmaOpcode::MRC_NACK, 44, 124, 84, 162},
-        {RdmaOpcode::MRC_PROBE, 40, 120, 80, 158},
+        {RdmaOpcode::MRC_WRITE_FIRST, false, 44, 124, 84, 162},
+        {RdmaOpcode::MRC_WRITE_MIDDLE, false, 44, 124, 84, 162},
+        {RdmaOpcode::MRC_WRITE_LAST, false, 44, 124, 84, 162},
+        {RdmaOpcode::MRC_WRITE_ONLY, false, 44, 124, 84, 162},
+        {RdmaOpcode::MRC_WRITE_FIRST, true, 48, 128, 88, 166},
+        {RdmaOpcode::MRC_WRITE_MIDDLE, true, 48, 128, 88, 166},
+        {RdmaOpcode::MRC_WRITE_LAST, true, 48, 128, 88, 166},
+        {RdmaOpcode::MRC_WRITE_ONLY, true, 48, 128, 88, 166},
+        {RdmaOpcode::MRC_WRITE_LAST_IMM, true, 52, 132, 92, 170},
+        {RdmaOpcode::MRC_WRITE_ONLY_IMM, true, 52, 132, 92, 170},
+        {RdmaOpcode::MRC_SACK, false, 60, 140, 100, 178},
+        {RdmaOpcode::MRC_ENDPOINT_RESPONSE, false, 60, 140, 100, 178},
+        {RdmaOpcode::MRC_NACK, false, 44, 124, 84, 162},
+        {RdmaOpcode::MRC_PROBE, false, 40, 120, 80, 158},
+        {RdmaOpcode::MRC_ENDPOINT_REQUEST, false, 40, 120, 80, 158},
+        {RdmaOpcode::MRC_TRANSPORT_ACK, false, 28, 108, 68, 146},
     };
     for (const Row& row : rows)
     {
         SCOPED_TRACE(static_cast<int>(row.opcode));
-        EXPECT_EQ(RdmaUdpLength(row.opcode, 0), row.udpLength);
-        EXPECT_EQ(FabricL3Bytes(SRV6, row.opcode, 0), row.l3Srv6);
-        EXPECT_EQ(FabricL3Bytes(PLAIN, row.opcode, 0), row.l3Plain);
-        EXPECT_EQ(FabricWireBytes(FabricL3Bytes(SRV6, row.opcode, 0)), row.wireSrv6);
+        const RdmaPdu pdu = EmptyFrame(row.opcode, row.timestamp).pdu;
+        EXPECT_EQ(RdmaUdpLength(pdu), row.udpLength);
+        EXPECT_EQ(FabricL3Bytes(SRV6, pdu), row.l3Srv6);
+        EXPECT_EQ(FabricL3Bytes(PLAIN, pdu), row.l3Plain);
+        EXPECT_EQ(FabricWireBytes(FabricL3Bytes(SRV6, pdu)), row.wireSrv6);
+        EXPECT_EQ(RdmaNominalBytes(pdu), row.l3Plain);
     }
 }
 
-TEST(RdmaWireSize, TimestampAddsFourBytesToAWrite)
+TEST(RdmaWireSize, OnlyMrcWritesHaveATseth)
 {
-    EXPECT_EQ(RdmaUdpLength(RdmaOpcode::MRC_WRITE_ONLY, 0) + MRC_TSETH_BYTES, 48U);
+    EXPECT_TRUE(HasTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, true).pdu));
+    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, false).pdu));
+    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::RC_WRITE_ONLY, true).pdu));
+    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::MRC_PROBE, true).pdu)) << "its PETH has one";
+}
+
+TEST(RdmaWireSize, SrhAddsTwentyFourBytesBehindSrv6)
+{
+    FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_ONLY, false);
+    frame.segment = 7;
+    EXPECT_EQ(FabricSrhBytes(frame), 24U);
+    EXPECT_EQ(FabricL3Bytes(frame), 124U + 24);
+    EXPECT_EQ(FabricTrimL3Bytes(frame), 128U + 24);
+    frame.encap = PLAIN;
+    EXPECT_EQ(FabricL3Bytes(frame), 84U);
+    EXPECT_EQ(FabricTrimL3Bytes(frame), 128U);
+    frame.encap = SRV6;
+    frame.segment = 0;
+    EXPECT_EQ(FabricL3Bytes(frame), 124U);
 }
 
 TEST(RdmaWireSize, FullMrcWritesAsInTheTable)
@@ -65,10 +105,16 @@ TEST(RdmaWireSize, FullMrcWritesAsInTheTable)
     };
     for (const auto& row : rows)
     {
-        const uint32_t l3 = FabricL3Bytes(SRV6, RdmaOpcode::MRC_WRITE_MIDDLE, row[0]);
-        EXPECT_EQ(l3, row[1]);
-        EXPECT_EQ(l3 + WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES, row[2]);
-        EXPECT_EQ(FabricWireBytes(l3), row[3]);
+        FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_MIDDLE, false);
+        frame.pdu.write.payloadBytes = row[0];
+        for (const uint32_t tseth : {0, 4})
+        {
+            frame.pdu.timestamp = tseth != 0;
+            const uint32_t l3 = FabricL3Bytes(frame);
+            EXPECT_EQ(l3, row[1] + tseth);
+            EXPECT_EQ(l3 + WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES, row[2] + tseth);
+            EXPECT_EQ(FabricWireBytes(l3), row[3] + tseth);
+        }
     }
 }
 
@@ -99,7 +145,9 @@ TEST(RdmaWireSize, EfficiencyOfFullPackets)
 TEST(RdmaWireSize, NominalSizeIgnoresTheEncapsulation)
 {
     EXPECT_EQ(RdmaNominalBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 4096), 4180U);
-    EXPECT_EQ(RdmaNominalBytes(RdmaOpcode::MRC_WRITE_MIDDLE, 4096) + MRC_TSETH_BYTES, 4184U);
+    FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_MIDDLE, true);
+    frame.pdu.write.payloadBytes = 4096;
+    EXPECT_EQ(RdmaNominalBytes(frame.pdu), 4184U);
     EXPECT_EQ(RdmaNominalBytes(RdmaOpcode::MRC_WRITE_ONLY, 4096),
               FabricL3Bytes(PLAIN, RdmaOpcode::MRC_WRITE_ONLY, 4096));
 }
@@ -137,10 +185,12 @@ TEST(RdmaWireSize, PfcFrameIsTheEthernetMinimum)
     EXPECT_EQ(FABRIC_PFC_WIRE_BYTES, 84U);
 }
 
-TEST(RdmaWireSize, TrimmedPacketKeepsEveryHeaderOfAWrite)
+TEST(RdmaWireSize, TrimmedPacketKeepsEveryHeaderOfEveryWrite)
 {
-    EXPECT_EQ(FABRIC_TRIM_L3_BYTES, 128U);
-    EXPECT_GE(FABRIC_TRIM_L3_BYTES,
-              FabricL3Bytes(SRV6, RdmaOpcode::MRC_WRITE_FIRST, 0) - RDMA_ICRC_BYTES +
-                  MRC_TSETH_BYTES);
+    for (const uint32_t segment : {0, 1})
+    {
+        FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, true);
+        frame.segment = segment;
+        EXPECT_EQ(FabricTrimL3Bytes(frame), FabricL3Bytes(frame) - RDMA_ICRC_BYTES);
+    }
 }

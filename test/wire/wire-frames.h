@@ -17,8 +17,16 @@
  * Frames as a NIC would send them, for tests of the frame codec.
  */
 
+/// Segments of the SRHs in tests: number 1 is the rest of a path of eight uSIDs.
+inline const ns3::Srv6Segments WIRE_SEGMENTS = [] {
+    ns3::Srv6Segments segments;
+    segments.Intern({0x5f000001a92cb881, 0});
+    segments.Intern({0x5f00000100010002, 0x0003000400050006});
+    return segments;
+}();
+
 /// 256 hosts per T0, as vector V6 needs.
-constexpr ns3::FabricAddressing WIRE_ADDRESSING{256};
+inline const ns3::FabricWireFormat WIRE_FORMAT{ns3::FabricAddressing{256}, &WIRE_SEGMENTS};
 
 /**
  * @param frame frame whose PDU and encapsulation are set; gets the sizes that follow
@@ -26,7 +34,17 @@ constexpr ns3::FabricAddressing WIRE_ADDRESSING{256};
 inline void
 SetSizes(ns3::FabricFrame& frame)
 {
-    frame.l3Bytes = static_cast<uint16_t>(ns3::FabricL3Bytes(frame.encap, frame.pdu));
+    frame.l3Bytes = static_cast<uint16_t>(ns3::FabricL3Bytes(frame));
+    frame.wireBytes = static_cast<uint16_t>(ns3::FabricWireBytes(frame.l3Bytes));
+}
+
+/**
+ * @param frame frame that is longer than a trimmed one; gets the sizes of a trimmed one
+ */
+inline void
+Trim(ns3::FabricFrame& frame)
+{
+    frame.l3Bytes = static_cast<uint16_t>(ns3::FabricTrimL3Bytes(frame));
     frame.wireBytes = static_cast<uint16_t>(ns3::FabricWireBytes(frame.l3Bytes));
 }
 
@@ -88,25 +106,49 @@ RoceFrame()
 
 /**
  * @param frame a frame
+ * @return size of everything before payload, padding and iCRC
+ */
+inline size_t
+HeaderSize(const ns3::FabricFrame& frame)
+{
+    if (frame.encap == ns3::FabricEncap::PFC)
+    {
+        return ns3::FABRIC_PFC_BYTES;
+    }
+    ns3::RdmaPdu empty = frame.pdu;
+    if (ns3::IsWrite(empty.opcode))
+    {
+        empty.write.payloadBytes = 0;
+    }
+    return ns3::WIRE_ETHERNET_BYTES + ns3::FabricL3Bytes(frame.encap, empty) +
+           ns3::FabricSrhBytes(frame) - ns3::RDMA_ICRC_BYTES;
+}
+
+/**
+ * @param frame a frame
+ * @param format wire format
  * @return its bytes without FCS
  */
 inline std::vector<uint8_t>
-BytesOf(const ns3::FabricFrame& frame)
+BytesOf(const ns3::FabricFrame& frame, const ns3::FabricWireFormat& format = WIRE_FORMAT)
 {
     std::vector<uint8_t> bytes;
-    ns3::SerializeFrame(frame, WIRE_ADDRESSING, bytes);
+    ns3::SerializeFrame(frame, format, bytes);
     return bytes;
 }
 
 /**
  * @param bytes an Ethernet frame without FCS
  * @param frame the frame, written
+ * @param format wire format
  * @return false if refused
  */
 inline bool
-Parse(const std::vector<uint8_t>& bytes, ns3::FabricFrame& frame)
+Parse(const std::vector<uint8_t>& bytes,
+      ns3::FabricFrame& frame,
+      const ns3::FabricWireFormat& format = WIRE_FORMAT)
 {
-    return ns3::ParseFrame(bytes.data(), bytes.size(), WIRE_ADDRESSING, frame);
+    return ns3::ParseFrame(bytes.data(), bytes.size(), format, frame);
 }
 
 #endif // WIRE_FRAMES_H

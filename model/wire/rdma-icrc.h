@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_ICRC_H
+#define RDMA_ICRC_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The invariant CRC at the end of RoCEv2 and MRC packets (MRC 1.0, 2.14; IBTA annex 17).
+ */
+
+namespace ns3
+{
+
+/// An iCRC as it stands on the wire.
+using RdmaIcrc = std::array<uint8_t, 4>;
+
+/// State of an iCRC that has seen the eight bytes of ones in place of InfiniBand's local header.
+constexpr uint32_t RDMA_ICRC_SEED = 0xdebb20e3;
+
+/**
+ * @ingroup mrc
+ * Feed bytes to a CRC-32 (polynomial 0x04C11DB7, least significant bit first).
+ * @param state RDMA_ICRC_SEED or what this function returned
+ * @param bytes the bytes
+ * @param size how many
+ * @return the new state
+ */
+uint32_t UpdateIcrc(uint32_t state, const uint8_t* bytes, size_t size);
+
+/**
+ * @ingroup mrc
+ * @param state the state after the last byte
+ * @return the iCRC
+ */
+RdmaIcrc FinishIcrc(uint32_t state);
+
+/**
+ * @ingroup mrc
+ * The iCRC of an RDMA packet over IPv6, which behind SRv6 is the inner packet. Traffic class, flow
+ * label, hop limit, UDP checksum and the BTH's variant byte count as ones.
+ * @param packet from the IPv6 header to the padding
+ * @param size its length without the iCRC, at least up to the end of the BTH (60 B)
+ * @return the iCRC
+ */
+RdmaIcrc ComputeIcrc(const uint8_t* packet, size_t size);
+
+} // namespace ns3
+
+#endif // RDMA_ICRC_H
