@@ -64,6 +64,8 @@ ToString(FabricDropReason reason)
     {
     case FabricDropReason::LINK_DOWN:
         return "link-down";
+    case FabricDropReason::EGRESS_DOWN:
+        return "egress-down";
     case FabricDropReason::RANDOM_LOSS:
         return "random-loss";
     case FabricDropReason::DATA_QUEUE_FULL:
@@ -76,10 +78,12 @@ ToString(FabricDropReason reason)
         return "srv6-not-mine";
     case FabricDropReason::SRV6_NO_SID:
         return "srv6-no-sid";
+    case FabricDropReason::SRV6_END:
+        return "srv6-end";
     case FabricDropReason::HOP_LIMIT:
         return "hop-limit";
-    case FabricDropReason::NO_ROUTE:
-        return "no-route";
+    case FabricDropReason::IPV6_NO_ROUTE:
+        return "ipv6-no-route";
     case FabricDropReason::SWITCH_DOWN:
         return "switch-down";
     case FabricDropReason::NOT_FOR_ME:
@@ -125,7 +129,7 @@ FabricPort::Send(Tick now, FabricFrame* frame)
 {
     if (!m_up)
     {
-        Drop(frame, FabricDropReason::LINK_DOWN);
+        Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
     const bool idle = m_busyUntil <= now && !m_queue[CTRL].head;
@@ -146,7 +150,7 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
 {
     if (!m_up)
     {
-        Drop(frame, FabricDropReason::LINK_DOWN);
+        Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
     if (m_busyUntil <= now)

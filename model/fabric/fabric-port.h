@@ -33,15 +33,17 @@ class FabricSharedBuffer;
  */
 enum class FabricDropReason : uint8_t
 {
-    LINK_DOWN,       ///< on the wire or queued when the link died, or sent into a dead link
+    LINK_DOWN,       ///< on the wire or queued when the link died
+    EGRESS_DOWN,     ///< sent into a link that was dead already
     RANDOM_LOSS,     ///< injected loss on a link or at a NIC
     DATA_QUEUE_FULL, ///< tail drop, data class
     CTRL_QUEUE_FULL, ///< tail drop, control class, trimmed frames included
     HEADROOM_FULL,   ///< lossless class: PFC headroom exceeded; must never happen
     SRV6_NOT_MINE,   ///< active uSID is not the switch's own
-    SRV6_NO_SID,     ///< next uSID is in no table, or the carrier ended at a switch
+    SRV6_NO_SID,     ///< next uSID is in no table
+    SRV6_END,        ///< the carrier ended at a switch, and no SRH segment was left
     HOP_LIMIT,       ///< hop limit exhausted
-    NO_ROUTE,        ///< no usable next hop for the destination
+    IPV6_NO_ROUTE,   ///< no usable next hop for the destination, which is no SID
     SWITCH_DOWN,     ///< arrived at a switch that is off
     NOT_FOR_ME,      ///< arrived at a NIC that is not the destination
     COUNT            ///< number of reasons

@@ -17,20 +17,21 @@ namespace
 {
 /**
  * @param position of a switch
- * @return its uSID
+ * @return its SID: block and uSID, 48 bits
  */
-uint16_t
-UsidOf(const FabricSwitchPosition& position)
+uint64_t
+SidOf(const FabricSwitchPosition& position)
 {
     const bool t0 = position.tier == FabricSwitchPosition::Tier::T0;
-    return MakeUsid(position.plane, t0 ? Srv6UsidType::T0 : Srv6UsidType::T1, position.index);
+    return uint64_t{SRV6_BLOCK} << 16 |
+           MakeUsid(position.plane, t0 ? Srv6UsidType::T0 : Srv6UsidType::T1, position.index);
 }
 } // namespace
 
 FabricSwitch::FabricSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed)
     : m_fabric(fabric),
       m_position(position),
-      m_usid(UsidOf(position)),
+      m_sid(SidOf(position)),
       m_seed(seed)
 {
     if (position.tier == FabricSwitchPosition::Tier::T0)
@@ -72,29 +73,21 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec)
 void
 FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 {
-    FabricDropReason reason = FabricDropReason::NO_ROUTE;
+    FabricDropReason reason = FabricDropReason::SWITCH_DOWN;
     FabricPort* out = nullptr;
-    if (!m_forwarding)
+    if (m_forwarding)
     {
-        reason = FabricDropReason::SWITCH_DOWN;
-    }
-    else if (frame->hopLimit <= 1)
-    {
-        reason = FabricDropReason::HOP_LIMIT;
-    }
-    else if (frame->encap == FabricEncap::SRV6)
-    {
-        out = RouteSrv6(frame, reason);
-    }
-    else
-    {
-        out = RoutePlain(frame);
+        out = frame->encap == FabricEncap::SRV6 ? RouteSrv6(frame, reason)
+                                                : RoutePlain(frame, reason);
     }
     if (!out)
     {
+        ++m_stats.drops[static_cast<size_t>(reason)];
         m_fabric.Drop(frame, nullptr, reason);
         return;
     }
+    ++(out->IsUp() ? m_stats.forwarded
+                   : m_stats.drops[static_cast<size_t>(FabricDropReason::EGRESS_DOWN)]);
     --frame->hopLimit;
     frame->inPort = static_cast<uint16_t>(in->index);
     out->Send(now, frame);
@@ -134,20 +127,67 @@ FabricSwitch::LearnLink(FabricPort* port)
 FabricPort*
 FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const
 {
-    if (!IsSrv6Block(frame->sidHi) || ActiveUsid(frame->sidHi) != m_usid)
+    if (frame->sidHi >> 16 != m_sid)
     {
-        reason = FabricDropReason::SRV6_NOT_MINE;
+        reason = IsSrv6Block(frame->sidHi) ? FabricDropReason::SRV6_NOT_MINE
+                                           : FabricDropReason::IPV6_NO_ROUTE;
+        return nullptr;
+    }
+    const auto next = static_cast<uint16_t>(frame->sidHi);
+    if (next == 0)
+    {
+        return RouteEndOfCarrier(frame, reason);
+    }
+    if (frame->hopLimit <= 1)
+    {
+        reason = FabricDropReason::HOP_LIMIT;
         return nullptr;
     }
     ShiftUsid(frame->sidHi, frame->sidLo);
-    const uint16_t next = ActiveUsid(frame->sidHi); // 0 at the end of the carrier: type RESERVED
-    const uint32_t index = UsidIndex(next);
     reason = FabricDropReason::SRV6_NO_SID;
-    if (UsidPlane(next) != m_position.plane)
+    return FindNeighbor(next);
+}
+
+FabricPort*
+FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason) const
+{
+    if (frame->sidLo != 0)
+    {
+        reason = FabricDropReason::SRV6_NO_SID; // there is more, but 0 is never a SID
+        return nullptr;
+    }
+    if (frame->segmentsLeft == 0)
+    {
+        reason = FabricDropReason::SRV6_END;
+        return nullptr;
+    }
+    if (frame->hopLimit <= 1)
+    {
+        reason = FabricDropReason::HOP_LIMIT;
+        return nullptr;
+    }
+    const Srv6Carrier& segment = m_fabric.GetSegments().Get(frame->segment);
+    frame->sidHi = segment.hi;
+    frame->sidLo = segment.lo;
+    --frame->segmentsLeft;
+    if (!IsSrv6Block(segment.hi))
+    {
+        reason = FabricDropReason::IPV6_NO_ROUTE;
+        return nullptr;
+    }
+    reason = FabricDropReason::SRV6_NO_SID;
+    return FindNeighbor(ActiveUsid(segment.hi));
+}
+
+FabricPort*
+FabricSwitch::FindNeighbor(uint16_t usid) const
+{
+    const uint32_t index = UsidIndex(usid);
+    if (UsidPlane(usid) != m_position.plane)
     {
         return nullptr;
     }
-    const Srv6UsidType type = UsidType(next);
+    const Srv6UsidType type = UsidType(usid);
     if (m_position.tier == FabricSwitchPosition::Tier::T1)
     {
         return type == Srv6UsidType::T0 && index < m_position.t0s ? GetDownPort(index) : nullptr;
@@ -160,8 +200,14 @@ FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const
 }
 
 FabricPort*
-FabricSwitch::RoutePlain(const FabricFrame* frame) const
+FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason) const
 {
+    if (frame->hopLimit <= 1)
+    {
+        reason = FabricDropReason::HOP_LIMIT;
+        return nullptr;
+    }
+    reason = FabricDropReason::IPV6_NO_ROUTE;
     const uint32_t dstT0 = frame->dstHost / m_position.hostsPerT0;
     if (m_position.tier == FabricSwitchPosition::Tier::T1)
     {

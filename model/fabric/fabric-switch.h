@@ -11,6 +11,7 @@
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -61,11 +62,25 @@ enum class FabricPlainRouting : uint8_t
 
 /**
  * @ingroup mrc
+ * What became of the frames that arrived at a switch. Monotonic.
+ *
+ * Law: frames received (PFC frames excepted) = forwarded + sum(drops). What happens to a frame in
+ * the queues of its egress is counted there.
+ */
+struct FabricSwitchStats
+{
+    uint64_t forwarded{0}; ///< frames handed to an egress whose link works
+    std::array<uint64_t, static_cast<size_t>(FabricDropReason::COUNT)> drops{}; ///< by reason
+};
+
+/**
+ * @ingroup mrc
  * A switch with static tables, indexed by arithmetic: ports of a T0 are its downlinks (0 ..
  * hostsPerT0 - 1) and then its uplinks, ports of a T1 are the T0s. No learning, no rerouting of
  * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2).
  *
- * SRv6 frames carry out uN (RFC 9800) on the outer destination. Plain frames follow the destination
+ * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
+ * the segment that an SRH holds. Plain frames follow the destination
  * down. On their way up they take what FabricPlainRouting says: with STRUCTURED the uplink that the
  * EV names, as static as SRv6; with ECMP what a hash of the 5-tuple and the flow label falls on. A
  * network that hashes does learn of dead links, late: a T0 avoids its own dead uplink after
@@ -115,6 +130,12 @@ class FabricSwitch final : public FabricPortOwner
         m_forwarding = on;
     }
 
+    /** @return what became of the frames that arrived */
+    const FabricSwitchStats& GetStats() const
+    {
+        return m_stats;
+    }
+
     /** @return where it stands */
     const FabricSwitchPosition& GetPosition() const
     {
@@ -154,12 +175,6 @@ class FabricSwitch final : public FabricPortOwner
         return m_ports[m_position.hostsPerT0 + index];
     }
 
-    /** @return own uSID */
-    uint16_t GetUsid() const
-    {
-        return m_usid;
-    }
-
     /** @return equal-cost uplinks; T0 only */
     FabricEcmpGroup& GetEcmp()
     {
@@ -174,7 +189,7 @@ class FabricSwitch final : public FabricPortOwner
 
   private:
     /**
-     * uN: consume the own uSID and find the port of the next.
+     * uN: consume the own uSID and find the port of the next (MRC 1.0, 4.2).
      * @param frame the frame, its outer destination is shifted
      * @param reason set when null is returned
      * @return the egress, or null
@@ -182,11 +197,27 @@ class FabricSwitch final : public FabricPortOwner
     FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const;
 
     /**
-     * Destination routing, with a choice of uplinks.
-     * @param frame the frame
+     * No uSID follows the switch's own: go on to the segment of the SRH.
+     * @param frame the frame, its outer destination is replaced
+     * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RoutePlain(const FabricFrame* frame) const;
+    FabricPort* RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason) const;
+
+    /**
+     * The static table.
+     * @param usid uSID of a neighbor
+     * @return the port that leads to it, or null
+     */
+    FabricPort* FindNeighbor(uint16_t usid) const;
+
+    /**
+     * Destination routing, with a choice of uplinks.
+     * @param frame the frame
+     * @param reason set when null is returned
+     * @return the egress, or null
+     */
+    FabricPort* RoutePlain(const FabricFrame* frame, FabricDropReason& reason) const;
 
     /**
      * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
@@ -197,7 +228,8 @@ class FabricSwitch final : public FabricPortOwner
 
     Fabric& m_fabric;                             ///< the fabric
     FabricSwitchPosition m_position;              ///< where it stands
-    uint16_t m_usid;                              ///< own uSID
+    uint64_t m_sid;                               ///< own SID: block and uSID, 48 bits
+    FabricSwitchStats m_stats;                    ///< counters
     bool m_forwarding{true};                      ///< see SetForwarding
     FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
     uint64_t m_seed;                              ///< of the flow hash

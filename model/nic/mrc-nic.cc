@@ -167,7 +167,7 @@ MrcNic::Receive(Tick now, FabricPort* in, FabricFrame* frame)
     if (frame->encap == FabricEncap::SRV6)
     {
         const uint16_t own = MakeUsid(in->index, Srv6UsidType::NIC, m_downlink);
-        mine = mine && EndsAtUsid(frame->sidHi, frame->sidLo, own);
+        mine = mine && EndsAtUsid(frame->sidHi, frame->sidLo, own) && frame->segmentsLeft == 0;
     }
     const uint32_t index = frame->pdu.destQpn - FIRST_QPN;
     if (!mine || index >= m_qps.size() || !m_qps[index].transport)

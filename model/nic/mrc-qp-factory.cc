@@ -11,6 +11,7 @@
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/mrc-transport.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/type-id.h"
 
@@ -20,33 +21,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(MrcQpFactory);
-
-namespace
-{
-/**
- * MakeEnumAccessor as ns-3 wants it since 3.41, with the type as template argument.
- * @param member the variable behind the attribute
- * @return the accessor
- */
-template <class E, class M>
-auto
-EnumAccessor(M member, int) -> decltype(MakeEnumAccessor<E>(member))
-{
-    return MakeEnumAccessor<E>(member);
-}
-
-/**
- * The same as ns-3 wants it until 3.40.
- * @param member the variable behind the attribute
- * @return the accessor
- */
-template <class E, class M>
-auto
-EnumAccessor(M member, long) -> decltype(MakeEnumAccessor(member))
-{
-    return MakeEnumAccessor(member);
-}
-} // namespace
 
 TypeId
 MrcQpFactory::GetTypeId()
@@ -60,7 +34,7 @@ MrcQpFactory::GetTypeId()
                           "How a packet's path follows from its entropy value: srv6, structured or "
                           "ecmp (MRC 1.0, 3.2).",
                           EnumValue(SRV6),
-                          EnumAccessor<Routing>(&MrcQpFactory::m_routing, 0),
+                          RdmaEnumAccessor<Routing>(&MrcQpFactory::m_routing),
                           MakeEnumChecker(SRV6, "srv6", STRUCTURED, "structured", ECMP, "ecmp"))
             .AddAttribute("CongestionControl",
                           "TypeId of the controller, a subclass of ns3::MrcCongestionControl.",

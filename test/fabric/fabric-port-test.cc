@@ -294,7 +294,9 @@ TEST_F(FabricPortTest, ADyingLinkLosesWhatIsOnTheWireAndWhatWaits)
     EXPECT_EQ(left->linkChanges, (std::vector<bool>{false}));
     EXPECT_EQ(right->linkChanges, (std::vector<bool>{false}));
     SendData(1);
-    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 6U) << "sent into a dead link";
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 5U);
+    EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U) << "sent into a dead link";
+    EXPECT_EQ(port->GetStats().drops, 6U);
     EXPECT_FALSE(port->HasRoom());
 }
 

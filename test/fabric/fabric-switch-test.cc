@@ -128,6 +128,16 @@ class FabricSwitchTest : public testing::Test
         return fabric->GetTotals().drops[static_cast<size_t>(reason)];
     }
 
+    /**
+     * @param sw a switch
+     * @param reason why
+     * @return frames that it dropped for it
+     */
+    static uint64_t DropsOf(const FabricSwitch* sw, FabricDropReason reason)
+    {
+        return sw->GetStats().drops[static_cast<size_t>(reason)];
+    }
+
     Ptr<Fabric> fabric;                                     ///< the fabric
     const FabricQueueProfile* profile{nullptr};             ///< of all ports
     std::vector<std::unique_ptr<RecordingOwner>> neighbors; ///< at all ports
@@ -156,8 +166,9 @@ TEST_F(FabricSwitchTest, VectorV3AZeroIndexIsNotTheEndOfTheCarrier)
     EXPECT_EQ(LastAddress(), "5f00:0001:1800:0000:0000:0000:0000:0000");
 }
 
-TEST_F(FabricSwitchTest, ForeignOrExhaustedCarriersAreDroppedWithTheirReason)
+TEST_F(FabricSwitchTest, EveryReasonToDropACarrierHasItsCounter)
 {
+    using Reason = FabricDropReason;
     FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
 
     struct Case
@@ -168,22 +179,31 @@ TEST_F(FabricSwitchTest, ForeignOrExhaustedCarriersAreDroppedWithTheirReason)
     };
 
     const Case cases[] = {
-        {"5f00:1:802:1000:801:1800::", 64, FabricDropReason::SRV6_NOT_MINE}, // another T0
-        {"5f00:2:801:1000:801:1800::", 64, FabricDropReason::SRV6_NOT_MINE}, // another block
-        {"5f00:1:801::", 64, FabricDropReason::SRV6_NO_SID},                 // ends at a switch
-        {"5f00:1:801:1002:803:1800::", 64, FabricDropReason::SRV6_NO_SID},   // no such T1
-        {"5f00:1:801:1802::", 64, FabricDropReason::SRV6_NO_SID},            // no such downlink
-        {"5f00:1:801:3000:803:1800::", 64, FabricDropReason::SRV6_NO_SID},   // T1 of plane 1
-        {"5f00:1:801:803:1800::", 64, FabricDropReason::SRV6_NO_SID},        // T0 next to T0
-        {"5f00:1:801:1000:803:1800::", 1, FabricDropReason::HOP_LIMIT},
+        {"5f00:1:802:1000:801:1800::", 64, Reason::SRV6_NOT_MINE}, // another T0
+        {"5f00:1:1801::", 64, Reason::SRV6_NOT_MINE},              // a neighbor, but not the switch
+        {"5f00:2:801:1000:801:1800::", 64, Reason::IPV6_NO_ROUTE}, // another block
+        {"fd00:0:0:1::1", 64, Reason::IPV6_NO_ROUTE},              // no SID at all
+        {"5f00:1:801::", 64, Reason::SRV6_END},                    // ends at a switch
+        {"5f00:1:801::1800", 64, Reason::SRV6_NO_SID},             // 0 is never a SID
+        {"5f00:1:801:1002:803:1800::", 64, Reason::SRV6_NO_SID},   // no such T1
+        {"5f00:1:801:1802::", 64, Reason::SRV6_NO_SID},            // no such downlink
+        {"5f00:1:801:3000:803:1800::", 64, Reason::SRV6_NO_SID},   // T1 of plane 1
+        {"5f00:1:801:803:1800::", 64, Reason::SRV6_NO_SID},        // T0 next to T0
+        {"5f00:1:801:1000:803:1800::", 1, Reason::HOP_LIMIT},
+        {"5f00:1:801:1000:803:1800::", 0, Reason::HOP_LIMIT},
+        {"5f00:1:802:1000:803:1800::", 1, Reason::SRV6_NOT_MINE}, // not its business
     };
+    FabricSwitchStats expected;
     for (const Case& c : cases)
     {
-        const uint64_t before = Drops(c.reason);
         EXPECT_EQ(Forward(t0, c.address, c.hopLimit), -1) << c.address;
-        EXPECT_EQ(Drops(c.reason), before + 1) << c.address << " " << ToString(c.reason);
+        ++expected.drops[static_cast<size_t>(c.reason)];
+        EXPECT_EQ(t0->GetStats().drops, expected.drops) << c.address << " " << ToString(c.reason);
     }
-    EXPECT_EQ(fabric->GetTotals().GetDrops(), std::size(cases));
+    EXPECT_EQ(fabric->GetTotals().drops, expected.drops) << "the only switch";
+    EXPECT_EQ(t0->GetStats().forwarded, 0U);
+    EXPECT_EQ(Forward(t0, "5f00:1:801:1801::", 2), 1);
+    EXPECT_EQ(t0->GetStats().forwarded, 1U);
 }
 
 TEST_F(FabricSwitchTest, ASilentSwitchDropsEverythingAndItsLinksStayUp)
@@ -192,6 +212,7 @@ TEST_F(FabricSwitchTest, ASilentSwitchDropsEverythingAndItsLinksStayUp)
     t0->SetForwarding(false);
     EXPECT_EQ(Forward(t0, "5f00:1:801:1801::"), -1);
     EXPECT_EQ(Drops(FabricDropReason::SWITCH_DOWN), 1U);
+    EXPECT_EQ(DropsOf(t0, FabricDropReason::SWITCH_DOWN), 1U);
     EXPECT_TRUE(t0->GetPort(0)->IsUp());
     t0->SetForwarding(true);
     EXPECT_EQ(Forward(t0, "5f00:1:801:1801::"), 1);
@@ -202,7 +223,10 @@ TEST_F(FabricSwitchTest, SourceRoutesDoNotAvoidADeadLink)
     FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
     fabric->SetLinkUp(t0->GetUpPort(0), false);
     EXPECT_EQ(Forward(t0, "5f00:1:801:1000:803:1800::"), -1);
-    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 1U);
+    EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U);
+    EXPECT_EQ(DropsOf(t0, FabricDropReason::EGRESS_DOWN), 1U);
+    EXPECT_EQ(t0->GetUpPort(0)->GetStats().drops, 1U);
+    EXPECT_EQ(t0->GetStats().forwarded, 0U);
 }
 
 /**
@@ -278,7 +302,7 @@ TEST_F(FabricSwitchTest, RoutingAvoidsOwnDeadUplinkAfterLocalRepair)
     fabric->SetLinkUp(t0->GetPort(uplink), false);
     FabricFrame* early = PlainFrame(*fabric, 0, 9, 50000);
     t0->Receive(fabric->Now(), t0->GetPort(0), early);
-    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 1U) << "not learnt yet";
+    EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U) << "not learnt yet";
     Simulator::Run(); // until LocalRepair has passed
     const int repaired = Pass(t0, PlainFrame(*fabric, 0, 9, 50000));
     EXPECT_GE(repaired, 4);
@@ -305,6 +329,22 @@ TEST_F(FabricSwitchTest, OtherSwitchesAvoidAT1ThatLostTheDestinationAfterConverg
         ++others[Pass(t0, PlainFrame(*fabric, 0, 12, p))];
     }
     EXPECT_EQ(others.size(), 2U) << "hosts of T0 3: both";
+}
+
+TEST_F(FabricSwitchTest, PlainFramesAreDroppedWithTheirReason)
+{
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 2);
+    FabricFrame* exhausted = PlainFrame(*fabric, 0, 9, 1);
+    exhausted->hopLimit = 1;
+    EXPECT_EQ(Pass(t0, exhausted), -1);
+    EXPECT_EQ(DropsOf(t0, FabricDropReason::HOP_LIMIT), 1U);
+    t0->GetEcmp().SetUplink(0, false);
+    t0->GetEcmp().SetUplink(1, false);
+    EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 9, 1)), -1);
+    EXPECT_EQ(DropsOf(t0, FabricDropReason::IPV6_NO_ROUTE), 1U);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 0, 4, 4, 2);
+    EXPECT_EQ(Pass(t1, PlainFrame(*fabric, 0, 99, 1)), -1) << "host 99 is under no T0";
+    EXPECT_EQ(DropsOf(t1, FabricDropReason::IPV6_NO_ROUTE), 1U);
 }
 
 TEST(FabricEcmpGroupTest, WithNoUplinkLeftThereIsNoRoute)

@@ -72,6 +72,7 @@ TEST_F(MrcNicLinkTest, ADarkPortIsNotOffered)
         EXPECT_EQ(offer, 2U);
     }
     EXPECT_EQ(GetDrops(FabricDropReason::LINK_DOWN), 0U);
+    EXPECT_EQ(GetDrops(FabricDropReason::EGRESS_DOWN), 0U);
 }
 
 TEST_F(MrcNicLinkTest, APortThatComesBackIsOfferedAtOnce)
