@@ -6,6 +6,8 @@
 
 #include "mrc-congestion-control.h"
 
+#include <limits>
+
 namespace ns3
 {
 
@@ -16,6 +18,12 @@ MrcCongestionControl::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::MrcCongestionControl").SetParent<Object>().SetGroupName("Mrc");
     return tid;
+}
+
+uint64_t
+MrcCongestionControl::GetMaxCwndBytes() const
+{
+    return std::numeric_limits<int64_t>::max();
 }
 
 Tick

@@ -119,6 +119,9 @@ class MrcCongestionControl : public Object
     /** @return congestion window, B */
     virtual uint64_t GetCwndBytes() const = 0;
 
+    /** @return the largest congestion window, B; by default no limit is known */
+    virtual uint64_t GetMaxCwndBytes() const;
+
     /** @return bytes in flight; may read up to 255 B low (rcvd_bytes is rounded up) */
     virtual int64_t GetInflightBytes() const = 0;
 

@@ -64,12 +64,14 @@ MrcEvParameters::GetTypeId()
                           DoubleValue(10),
                           MakeDoubleAccessor(&MrcEvParameters::skipMaxAgeRtts),
                           MakeDoubleChecker<double>(0, 1e6))
-            .AddAttribute("LossesToRetire",
-                          "Losses without a success in between that retire an EV (LossRetiresEv; "
-                          "5.7); 0 means 1 on a fabric that trims and 3 on one that does not",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&MrcEvParameters::lossesToRetire),
-                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute(
+                "LossRetiresEv",
+                "Losses without a success in between that retire an EV (5.7): 1 is \"always\", N "
+                "is \"consecutive:N\"; 0 is always on a fabric that trims, and "
+                "consecutive:3 on one that does not",
+                UintegerValue(0),
+                MakeUintegerAccessor(&MrcEvParameters::lossRetiresEv),
+                MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("PlaneSuspectLosses",
                           "Losses without a success in between that retire the last EV of a plane "
                           "when the others did not fail within the same time-out",

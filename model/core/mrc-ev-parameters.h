@@ -34,14 +34,14 @@ class MrcEvParameters : public Object
      */
     static TypeId GetTypeId();
 
-    uint32_t evCount;        ///< EVs of a QP, all planes, backups included
-    uint32_t evActive;       ///< of these, in use at the start
-    double backupReserve;    ///< share of scarce paths that is kept as backups
-    uint32_t evMinActive;    ///< usable EVs below which none is retired
-    uint32_t skipTurnsEcn;   ///< turns passed over after SKIP_ONCE
-    uint32_t skipTurnsTrim;  ///< turns passed over after a fabric trim
-    double skipMaxAgeRtts;   ///< longest SKIP, in base RTTs
-    uint32_t lossesToRetire; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
+    uint32_t evCount;       ///< EVs of a QP, all planes, backups included
+    uint32_t evActive;      ///< of these, in use at the start
+    double backupReserve;   ///< share of scarce paths that is kept as backups
+    uint32_t evMinActive;   ///< usable EVs below which none is retired
+    uint32_t skipTurnsEcn;  ///< turns passed over after SKIP_ONCE
+    uint32_t skipTurnsTrim; ///< turns passed over after a fabric trim
+    double skipMaxAgeRtts;  ///< longest SKIP, in base RTTs
+    uint32_t lossRetiresEv; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
     uint32_t planeSuspectLosses;  ///< losses in a row that retire the last EV of a plane
     Time probeInterval;           ///< pause before an EV is probed (again)
     double probeJitter;           ///< the pause varies by +- this fraction

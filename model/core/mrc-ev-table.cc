@@ -47,7 +47,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
         Stamp(Tick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));
     m_trimming = setup.trimming;
     const uint32_t derived = setup.trimming ? 1 : UNTRIMMED_LOSSES_TO_RETIRE;
-    m_lossesToRetire = parameters->lossesToRetire ? parameters->lossesToRetire : derived;
+    m_lossRetiresEv = parameters->lossRetiresEv ? parameters->lossRetiresEv : derived;
     Fill(given ? ArrangeMrcEvs(setup) : DrawMrcEvs(setup, *parameters, rng));
     const Tick timeout = std::max(setup.baseRtt * 2 + setup.targetDelay * 4,
                                   Tick::Ps(parameters->probeMinTimeout.GetPicoSeconds()));
@@ -178,7 +178,7 @@ MrcEvTable::OnLoss(Tick now, uint32_t ev)
         return;
     }
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
-    if (e.losses >= m_lossesToRetire)
+    if (e.losses >= m_lossRetiresEv)
     {
         Retire(now, index);
     }

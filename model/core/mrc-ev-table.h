@@ -494,7 +494,7 @@ class MrcEvTable
     uint32_t m_peerUp{0};          ///< bit p: the peer's port p is up
     uint32_t m_suspect{0};         ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};      ///< longest SKIP, in units of Stamp()
-    uint32_t m_lossesToRetire{1};  ///< losses in a row that retire an EV
+    uint32_t m_lossRetiresEv{1};   ///< losses in a row that retire an EV
     bool m_trimming{true};         ///< IsTrimming()
     Tick m_rto;                    ///< initial retransmission time-out
     Tick m_nextProbe{Tick::Max()}; ///< NextProbe()

@@ -209,6 +209,10 @@ MrcFeedbackReader::RefreshPath()
         m_baseRtt = baseRtt;
         m_detector.SetPath(baseRtt, m_controller->GetTargetDelay());
     }
+    if (m_detector.IsWindowWanted())
+    {
+        m_detector.SetWindow(m_controller->GetCwndBytes(), m_controller->GetMaxCwndBytes());
+    }
 }
 
 } // namespace ns3

@@ -153,7 +153,7 @@ class MrcFeedbackReader
      */
     void ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Tick> rtt);
 
-    /** Take over the controller's base RTT if it has changed. */
+    /** Take over the controller's base RTT if it has changed, and the window if it matters. */
     void RefreshPath();
 
     MrcScoreboard& m_board;                 ///< the packets sent

@@ -18,6 +18,10 @@ namespace
 constexpr Tick MIN_PROBE_TIMEOUT = Tick::Us(50);
 /// No timer is longer (MRC 1.0, 5.8): 1.024 us x 2^24.
 constexpr Tick MAX_RTO = Tick::Ns(1024) * (int64_t{1} << 24);
+/// Least threshold of rule C when it follows the window, packets (MRC 1.0, 5.7).
+constexpr uint32_t MIN_OOO_THRESHOLD = 5;
+/// Longer than any simulation, and yet it can be added to a time.
+constexpr Tick FOREVER = Tick::Ps(INT64_MAX / 4);
 /// Doublings that take even the shortest timer to MAX_RTO.
 constexpr uint32_t MAX_DOUBLINGS = 24;
 
@@ -35,11 +39,14 @@ IsBefore(uint32_t a, uint32_t b)
 } // namespace
 
 MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
-    : m_reoWindowFactor(config.reoWindowFactor),
+    : m_rules(config.lossRules),
+      m_reoWindowFactor(config.reoWindowFactor),
+      m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
       m_retryLinear(config.retryLinear),
       m_retryExponential(config.retryExponential),
       m_t0(config.ackTimeout),
       m_newestArrived(Tick::Ps(INT64_MIN / 2)),
+      m_oooThreshold(config.lossRules.oooThresholdPackets),
       m_lastCounted(m_newestArrived)
 {
     UpdateRto();
@@ -48,10 +55,21 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
 void
 MrcLossDetector::SetPath(Tick baseRtt, Tick targetDelay)
 {
-    m_reoWindow =
-        Tick::Ps(static_cast<int64_t>(m_reoWindowFactor * static_cast<double>(baseRtt.GetPs())));
+    const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
+    m_reoWindow = m_rules.time ? Tick::Ps(static_cast<int64_t>(window)) : FOREVER;
     m_tailDelay = baseRtt + targetDelay * 2;
     m_probeTimeout = std::max(baseRtt * 2 + targetDelay * 4, MIN_PROBE_TIMEOUT);
+}
+
+void
+MrcLossDetector::SetWindow(uint64_t cwnd, uint64_t maxCwnd)
+{
+    const double bytes =
+        std::min(m_rules.oooCwndFactor * static_cast<double>(cwnd), static_cast<double>(maxCwnd));
+    const auto packets = static_cast<uint32_t>(std::min(bytes / m_mtuBytes, 1e9));
+    const uint32_t byWindow = std::max(packets, MIN_OOO_THRESHOLD);
+    const uint32_t fixed = m_rules.oooThresholdPackets;
+    m_oooThreshold = fixed == 0 ? byWindow : std::min(fixed, byWindow);
 }
 
 void
@@ -64,6 +82,10 @@ MrcLossDetector::OnProbeArrived(uint16_t lane, uint32_t order, Tick sendTime)
 void
 MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
 {
+    if (!m_rules.sameEv)
+    {
+        return;
+    }
     if (m_overtaken.empty() || m_overtaken.back().lane != lane)
     {
         m_overtaken.push_back({order, lane});
@@ -75,7 +97,18 @@ MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
 }
 
 void
-MrcLossDetector::Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost) const
+MrcLossDetector::NoteArrived(uint32_t order)
+{
+    auto at = m_arrived.end();
+    while (at != m_arrived.begin() && IsBefore(order, *(at - 1)))
+    {
+        --at;
+    }
+    m_arrived.insert(at, order);
+}
+
+void
+MrcLossDetector::Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
 {
     // Collects r if it is old enough, and tells whether to look at the next newer one.
     const auto collect = [&](const MrcTxRecord* r, bool oldEnough) {
@@ -99,6 +132,30 @@ MrcLossDetector::Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<P
     while (r != nullptr && collect(r, IsTooOld(*r)))
     {
         r = board.GetNewer(*r);
+    }
+    if (m_oooThreshold != 0)
+    {
+        CollectByDistance(board, limit, lost);
+    }
+}
+
+void
+MrcLossDetector::CollectByDistance(const MrcScoreboard& board,
+                                   PsnSeq limit,
+                                   std::vector<PsnSeq>& lost)
+{
+    // What was sent before the oldest outstanding packet will never be asked for again.
+    const MrcTxRecord* r = board.GetOldest();
+    auto later = std::upper_bound(m_arrived.begin(), m_arrived.end(), r->order, IsBefore);
+    later = m_arrived.erase(m_arrived.begin(), later);
+    while (r != nullptr && m_arrived.end() - later > m_oooThreshold && board.GetPsn(*r) < limit)
+    {
+        lost.push_back(board.GetPsn(*r));
+        r = board.GetNewer(*r);
+        while (r != nullptr && later != m_arrived.end() && IsBefore(*later, r->order))
+        {
+            ++later;
+        }
     }
 }
 

@@ -27,14 +27,15 @@ namespace ns3
 /**
  * @ingroup mrc
  * Loss detection under multipath reordering (MRC 1.0, 5.7 and 5.8). It looks at the scoreboard and
- * says which packets are lost; it changes nothing there.
+ * says which packets are lost; it changes nothing there. Each rule can be switched off.
  *
- * Two kinds of evidence make a packet lost:
+ * Three kinds of evidence make a packet lost:
  *  - rule A: a later packet of the same EV has arrived. Paths keep the order of their packets.
  *  - rule B: a packet of any EV has arrived that was sent a reordering window later.
+ *  - rule C, off by default: more than a number of packets sent after it have arrived.
  *
  * Evidence is a transmission known to have arrived: of a data packet (OnArrived) or of a
- * reliability probe (OnProbeArrived; rule D, whose timing also is here). Both rules look from the
+ * reliability probe (OnProbeArrived; rule D, whose timing also is here). All rules look from the
  * oldest packet on and stop at the first one too young, so the work is proportional to the losses.
  *
  * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
@@ -63,13 +64,32 @@ class MrcLossDetector
         return m_probeTimeout;
     }
 
+    /**
+     * Rule C: take over the congestion window, if the threshold depends on it.
+     * @param cwnd congestion window, B
+     * @param maxCwnd the largest one, B
+     */
+    void SetWindow(uint64_t cwnd, uint64_t maxCwnd);
+
+    /** @return true if the threshold of rule C depends on the congestion window */
+    bool IsWindowWanted() const
+    {
+        return m_rules.oooCwndFactor > 0;
+    }
+
+    /** @return true if outstanding packets without news are to be asked for (rule D) */
+    bool IsProbing() const
+    {
+        return m_rules.probe;
+    }
+
     /** @return how long outstanding packets may go without a SACK (rule D) */
     Tick GetTailDelay() const
     {
         return m_tailDelay;
     }
 
-    // Rules A and B.
+    // Rules A, B and C.
 
     /**
      * The latest transmission of a packet has arrived. Called while it still is outstanding.
@@ -85,6 +105,10 @@ class MrcLossDetector
         if (board.GetOldestOfLane(r.lane) != &r)
         {
             NoteOvertaken(r.lane, r.order);
+        }
+        if (m_oooThreshold != 0)
+        {
+            NoteArrived(r.order);
         }
     }
 
@@ -106,7 +130,8 @@ class MrcLossDetector
     void Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
     {
         const MrcTxRecord* oldest = board.GetOldest();
-        if (oldest != nullptr && (!m_overtaken.empty() || IsTooOld(*oldest)))
+        if (oldest != nullptr &&
+            (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold))
         {
             Collect(board, limit, lost);
         }
@@ -122,7 +147,7 @@ class MrcLossDetector
     Tick GetTimerDeadline(const MrcScoreboard& board) const
     {
         const MrcTxRecord* oldest = board.GetOldest();
-        return oldest == nullptr ? Tick::Max() : oldest->sendTime + m_rto;
+        return oldest == nullptr || !m_rules.timer ? Tick::Max() : oldest->sendTime + m_rto;
     }
 
     /**
@@ -182,7 +207,15 @@ class MrcLossDetector
      * @param limit PSN after the last one that the SACK speaks of
      * @param lost the packets lost are appended
      */
-    void Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost) const;
+    void Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
+
+    /**
+     * Rule C, part of Collect.
+     * @param board the scoreboard
+     * @param limit PSN after the last one that the SACK speaks of
+     * @param lost the packets lost are appended
+     */
+    void CollectByDistance(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
 
     /**
      * Remember evidence for rule A.
@@ -191,10 +224,18 @@ class MrcLossDetector
      */
     void NoteOvertaken(uint16_t lane, uint32_t order);
 
+    /**
+     * Remember evidence for rule C.
+     * @param order number of a transmission that arrived
+     */
+    void NoteArrived(uint32_t order);
+
     /** Recompute the timer from the number of time-outs. */
     void UpdateRto();
 
+    MrcLossRules m_rules;               ///< rules in force
     double m_reoWindowFactor;           ///< ReoWindow, base RTTs
+    uint32_t m_mtuBytes;                ///< nominal size of a full packet, B
     uint32_t m_retryLinear;             ///< time-outs with T0
     uint32_t m_retryExponential;        ///< time-outs after that
     Tick m_t0;                          ///< T0
@@ -203,6 +244,8 @@ class MrcLossDetector
     Tick m_tailDelay;                   ///< GetTailDelay()
     Tick m_newestArrived;               ///< latest send time of all that arrived
     std::vector<Overtaken> m_overtaken; ///< evidence for rule A
+    uint32_t m_oooThreshold;            ///< threshold of rule C, packets; 0: off
+    std::vector<uint32_t> m_arrived;    ///< evidence for rule C: transmissions, in their order
     Tick m_rto;                         ///< GetRto()
     Tick m_lastCounted;                 ///< when the last time-out was counted
     uint32_t m_retries{0};              ///< GetRetries()

@@ -124,7 +124,7 @@ class MrcProbeSender
     /** @return when the tail probe is due, or was lost; Tick::Max() if none is needed */
     Tick GetTailDeadline() const
     {
-        if (m_tailDue || m_board.GetOutstanding() == 0)
+        if (m_tailDue || m_board.GetOutstanding() == 0 || !m_detector.IsProbing())
         {
             return Tick::Max();
         }

@@ -7,6 +7,7 @@
 #include "mrc-qp-parameters.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -87,7 +88,42 @@ MrcQpParameters::GetTypeId()
                           "exceeds what full queues between the trim thresholds can differ by.",
                           DoubleValue(4),
                           MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
-                          MakeDoubleChecker<double>(0.1, 1000));
+                          MakeDoubleChecker<double>(0.1, 1000))
+            .AddAttribute(
+                "LossRuleA",
+                "A packet is lost when another one sent later on the same EV is acknowledged.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_lossRuleA),
+                MakeBooleanChecker())
+            .AddAttribute("LossRuleB",
+                          "A packet is lost when another one sent ReoWindow later is acknowledged.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_lossRuleB),
+                          MakeBooleanChecker())
+            .AddAttribute("OooThreshold",
+                          "Rule C: a packet is lost when more than so many packets sent after it "
+                          "are acknowledged; 0: never.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcQpParameters::m_oooThreshold),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("OooCwndFactor",
+                          "Rule C with a threshold of so many congestion windows, but not above "
+                          "the maximum window and not below 5 packets. 0: never; the form of the "
+                          "public reference model is 1.5.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&MrcQpParameters::m_oooCwndFactor),
+                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("LossRuleD",
+                          "Send a reliability probe when outstanding packets go without a SACK.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_lossRuleD),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "LossRuleE",
+                "Packets have a retransmission timer. Without it, only other rules find losses.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_lossRuleE),
+                MakeBooleanChecker());
     return tid;
 }
 
@@ -111,6 +147,8 @@ MrcQpParameters::MakeConfig(Tick baseRtt) const
     }
     config.ackTimeout = GetT0(exponent);
     config.reoWindowFactor = m_reoWindowFactor;
+    config.lossRules =
+        {m_lossRuleA, m_lossRuleB, m_oooThreshold, m_oooCwndFactor, m_lossRuleD, m_lossRuleE};
     return config;
 }
 

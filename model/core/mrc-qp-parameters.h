@@ -40,6 +40,20 @@ MrcNominalBytes(uint32_t payload)
 
 /**
  * @ingroup mrc
+ * Which rules may declare a packet lost (MRC 1.0, 5.7).
+ */
+struct MrcLossRules
+{
+    bool sameEv{true};               ///< A: overtaken on its own EV
+    bool time{true};                 ///< B: overtaken by a reordering window
+    uint32_t oooThresholdPackets{0}; ///< C: overtaken by so many packets; 0: not by this number
+    double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
+    bool probe{true};                ///< D: ask when there is no news
+    bool timer{true};                ///< E: retransmission timer
+};
+
+/**
+ * @ingroup mrc
  * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in all but the identity.
  */
 struct MrcQpConfig
@@ -56,6 +70,7 @@ struct MrcQpConfig
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25 = for ever
     Tick ackTimeout;                ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
+    MrcLossRules lossRules;         ///< rules of loss detection in force
 };
 
 /**
@@ -86,6 +101,12 @@ class MrcQpParameters : public Object
     uint32_t m_retryLinear;        ///< time-outs with the plain timer
     uint32_t m_retryExponential;   ///< time-outs with a doubled timer
     double m_reoWindowFactor;      ///< reordering tolerated between paths, base RTTs
+    bool m_lossRuleA;              ///< attribute LossRuleA
+    bool m_lossRuleB;              ///< attribute LossRuleB
+    uint32_t m_oooThreshold;       ///< attribute OooThreshold, packets
+    double m_oooCwndFactor;        ///< attribute OooCwndFactor
+    bool m_lossRuleD;              ///< attribute LossRuleD
+    bool m_lossRuleE;              ///< attribute LossRuleE
 };
 
 } // namespace ns3

@@ -311,6 +311,12 @@ MrcNscc::GetCwndBytes() const
     return static_cast<uint64_t>(m_cwnd);
 }
 
+uint64_t
+MrcNscc::GetMaxCwndBytes() const
+{
+    return static_cast<uint64_t>(m_maxWindow);
+}
+
 int64_t
 MrcNscc::GetInflightBytes() const
 {

@@ -76,6 +76,7 @@ class MrcNscc : public MrcCongestionControl
     void OnLateAck(uint32_t nominal) override;
     bool CanSend() const override;
     uint64_t GetCwndBytes() const override;
+    uint64_t GetMaxCwndBytes() const override;
     int64_t GetInflightBytes() const override;
     Tick GetBaseRtt() const override;
     Tick GetTargetDelay() const override;

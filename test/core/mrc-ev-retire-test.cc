@@ -115,9 +115,9 @@ TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
 }
 
-TEST_F(EvTable, LossesToRetireCanBeSet)
+TEST_F(EvTable, LossRetiresEvCanBeSet)
 {
-    parameters->lossesToRetire = 2;
+    parameters->lossRetiresEv = 2;
     Start(4, 100, true);
     const uint32_t ev = table.GetActiveEv(2, 5);
     table.OnLoss(now, ev);
