@@ -119,7 +119,8 @@ MrcProbeSender::SelectForTail(Tick now, uint32_t readyPorts, const MrcTxRecord& 
     const uint32_t others = m_table.GetOpenPlanes() & ~(1U << oldest.port);
     const std::optional<MrcPath> path =
         m_selector->GetOtherSendParams(now, readyPorts & others, oldest.entropy);
-    if (path.has_value() || (others & ~readyPorts) != 0)
+    // Wait for a port of another plane, unless one was offered and the selector does not want it.
+    if (path.has_value() || ((others & readyPorts) == 0 && others != 0))
     {
         return path;
     }

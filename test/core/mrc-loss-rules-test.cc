@@ -154,6 +154,19 @@ TEST_F(LossRules, RuleDProbe)
     EXPECT_EQ(TransmitAll(), (Psns{1})) << "sent 20 us before a probe that has arrived";
 }
 
+TEST_F(LossRules, RuleDProbeOfAQpThatUsesOnePathTakesIt)
+{
+    m_setup.qp.lossRules.probe = true;
+    m_selector->evs = {0x1000};
+    Post(1);
+    TransmitAll();
+    Wait(20);
+    EXPECT_FALSE(Transmit(0b10)) << "a port of the other plane may get ready";
+    const auto probe = Transmit(0b11);
+    ASSERT_TRUE(probe) << "it is, but the selector does not want it";
+    EXPECT_EQ(probe->entropy, 0x1000u);
+}
+
 TEST_F(LossRules, RuleETimer)
 {
     m_setup.qp.lossRules.timer = true;
