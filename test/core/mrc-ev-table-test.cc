@@ -220,7 +220,7 @@ TEST_F(EvTable, ReplacedEvStandsWhereTheOldOneStood)
 
 TEST_F(EvTable, ReplacementForgetsLossesSkipsAndProbes)
 {
-    parameters->lossesToRetire = 2;
+    parameters->lossRetiresEv = 2;
     parameters->probeJitter = 0;
     StartWith(1, {{10, 0}, {11, 0}, {12, 0}});
     table.OnLoss(now, 10);
