@@ -90,7 +90,8 @@ std::optional<Srv6Carrier>
 AddressFromString(const std::string& text)
 {
     uint8_t bytes[16];
-    if (inet_pton(AF_INET6, text.c_str(), bytes) != 1)
+    const bool wholeIsRead = text.find('\0') == std::string::npos; // inet_pton stops there
+    if (!wholeIsRead || inet_pton(AF_INET6, text.c_str(), bytes) != 1)
     {
         return std::nullopt;
     }

@@ -229,3 +229,10 @@ TEST(Srv6Address, TextThatIsNoAddressIsRefused)
         EXPECT_FALSE(AddressFromString(text)) << '"' << text << '"';
     }
 }
+
+TEST(Srv6Address, TextBehindAZeroByteIsNotOverlooked)
+{
+    EXPECT_TRUE(AddressFromString("5f00:1::"));
+    EXPECT_FALSE(AddressFromString(std::string("5f00:1::\0 and more", 18)));
+    EXPECT_FALSE(AddressFromString(std::string("5f00:1::\0", 9)));
+}
