@@ -185,6 +185,10 @@ MrcRequester::OnAckTimer(Tick now)
             CountTimeout(psn);
         }
         DeclareLost(now, true);
+        if (!m_blockedSince.IsMax())
+        {
+            m_blockedSince = now; // what was under way is gone only now
+        }
     }
     else
     {
