@@ -1,0 +1,774 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fuzz-attributes.h"
+#include "fuzz-input.h"
+#include "transport-end.h"
+
+#include "ns3/mrc-fixed-window.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+/*
+ * Two MRC transports and a network that does to them what the input says: it delivers in any order,
+ * loses, repeats, trims, marks, takes ports away and lets time pass; in a mode of its own it also
+ * changes fields of PDUs, which a real network would not get past the iCRC. The first bytes of the
+ * input choose the configuration, the others are steps. After every step the demands of
+ * TransportEnd must hold. At the end the network is whole again, and everything posted must
+ * complete, unless a QP has given up.
+ */
+
+using namespace ns3;
+
+namespace
+{
+
+/// Steps of all inputs.
+struct StepCounter
+{
+    ~StepCounter()
+    {
+        std::cerr << "steps: " << steps << std::endl;
+    }
+
+    uint64_t steps{0}; ///< so far
+} g_counter;
+
+/// More frames than this are not under way in one direction: the oldest are lost.
+constexpr std::size_t MAX_FRAMES = 2048;
+/// Packets that a transport may want to send in one go before that counts as a loop.
+constexpr uint32_t MAX_BURST = 70000;
+/// Rounds in which the end of an input must settle.
+constexpr uint32_t MAX_ROUNDS = 20000;
+/// Messages of one direction.
+constexpr std::size_t MAX_MESSAGES = 400;
+
+/// No frame arrives sooner than this after it was sent: a round trip takes time.
+constexpr Tick LEAST_DELAY = Tick::Ns(400);
+
+/// Something on its way.
+struct Frame
+{
+    RdmaPdu pdu;   ///< what
+    RdmaRxInfo rx; ///< how
+    Tick earliest; ///< when it may arrive
+};
+
+/// The two transports and the network between them.
+class TransportPair
+{
+  public:
+    /**
+     * @param input decides everything
+     */
+    explicit TransportPair(FuzzInput& input)
+        : m_input(input)
+    {
+        m_corrupting = input.Chance(48);
+        auto parameters = CreateObject<MrcQpParameters>();
+        auto evs = CreateObject<MrcEvParameters>();
+        SetAttributes(input, *parameters, {"PathMtu", "Mpr", "SackThresholdBytes"});
+        parameters->SetAttribute("PathMtu", UintegerValue(input.Pick({256U, 1024U, 4096U})));
+        parameters->SetAttribute("Mpr", UintegerValue(input.Pick({1U, 1U, 1U, 1U, 2U, 8U})));
+        parameters->SetAttribute("SackThresholdBytes",
+                                 UintegerValue(input.Pick({1U, 4096U, 16384U, 32768U})));
+        m_baseRtt = Tick::Us(input.Pick({10, 10, 2, 100}));
+
+        MrcTransportSetup setup;
+        setup.path.planes = input.Pick({1U, 2U, 2U, 4U, 8U});
+        SetAttributes(input, *evs, {"EvCount", "EvActive"});
+        const uint32_t active = setup.path.planes * input.Pick({1U, 2U, 8U});
+        evs->SetAttribute("EvCount", UintegerValue(active * input.Pick({1U, 2U})));
+        evs->SetAttribute("EvActive", UintegerValue(active));
+        evs->SetAttribute("EvProbeInterval",
+                          TimeValue(MicroSeconds(input.Pick({1000, 20, 100, 5000}))));
+        setup.path.rateBps = 100000000000ULL * setup.path.planes;
+        setup.path.baseRtt = m_baseRtt;
+        setup.path.trimming = input.Chance(170);
+        setup.pathsPerPlane = input.Pick({1U, 2U, 4U, 16U});
+        setup.evParameters = evs;
+        setup.qp = parameters->MakeConfig(input.Chance(128) ? m_baseRtt : Tick());
+
+        const std::array<uint32_t, 2> psns{FirstPsn(), FirstPsn()};
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            setup.qp.localQpn = 0xa0 + who;
+            setup.qp.peerQpn = 0xa1 - who;
+            setup.qp.sqPsn = psns[who];
+            setup.qp.rqPsn = psns[1 - who];
+            setup.controller = MakePolicy<MrcCongestionControl>();
+            setup.selector = MakePolicy<MrcPathSelector>();
+            setup.rng = CreateObject<UniformRandomVariable>();
+            setup.rng->SetStream(who + 1);
+            m_ends[who] = std::make_unique<TransportEnd>(setup, !m_corrupting);
+        }
+        m_planes = setup.path.planes;
+    }
+
+    /** Do all steps of the input. */
+    void Run()
+    {
+        while (!m_input.IsEmpty())
+        {
+            Step();
+            ++g_counter.steps;
+            for (auto& end : m_ends)
+            {
+                end->Check();
+            }
+        }
+        Settle();
+    }
+
+  private:
+    /**
+     * @tparam T kind of policy
+     * @return one of them, with attributes
+     */
+    template <typename T>
+    Ptr<T> MakePolicy()
+    {
+        static const std::vector<std::string> NAMES = ListCreatable(T::GetTypeId());
+        const auto policy =
+            ObjectFactory(NAMES[m_input.Below(static_cast<uint32_t>(NAMES.size()))]).Create<T>();
+        SetAttributes(m_input, *policy);
+        if (const auto window = DynamicCast<MrcFixedWindow>(policy))
+        {
+            window->SetAttribute("Window", UintegerValue(m_input.Pick({0U, 1U, 20000U, 300000U})));
+        }
+        return policy;
+    }
+
+    /** @return a first PSN, often such that it wraps soon */
+    uint32_t FirstPsn()
+    {
+        return m_input.Pick({0U, PSN_MASK, PSN_MASK - 60, PSN_MASK - 200, 1U << 23, 1U});
+    }
+
+    /** Do what the next bytes of the input say. */
+    void Step()
+    {
+        const uint8_t what = m_input.TakeByte();
+        const uint32_t who = what & 1;
+        if (FUZZ_TRACE)
+        {
+            std::cerr << m_now.GetNs() << " ns: step " << (what >> 1) % 24 << " at " << who << "\n";
+        }
+        switch ((what >> 1) % 24)
+        {
+        case 0:
+        case 1:
+            Post(who);
+            break;
+        case 2:
+        case 3:
+            Transmit(who, m_input.TakeByte(), 1 + m_input.Below(16));
+            break;
+        case 4:
+            Transmit(who, 0xFF, 256);
+            break;
+        case 5:
+        case 6:
+            for (uint32_t n = 1 + m_input.Below(16); n > 0; --n)
+            {
+                Deliver(who, 0);
+            }
+            break;
+        case 7:
+        case 8:
+            Deliver(who, m_input.TakeByte());
+            break;
+        case 9:
+            Lose(who, m_input.TakeByte());
+            break;
+        case 10:
+            Lose(who, 0);
+            break;
+        case 11:
+            Repeat(who, m_input.TakeByte());
+            break;
+        case 12:
+            Trim(who, m_input.TakeByte());
+            break;
+        case 13:
+            Mark(who, m_input.TakeByte());
+            break;
+        case 14:
+            TogglePort(who);
+            break;
+        case 15:
+            m_ends[who]->SetPeerPorts(m_now,
+                                      m_input.Chance(128) ? m_ends[1 - who]->GetPortsUp()
+                                                          : m_input.TakeByte());
+            Drain(who);
+            break;
+        case 16:
+            Pass(Tick::Ns(m_input.TakeWord()));
+            break;
+        case 17:
+            Pass(Tick::Us(m_input.TakeByte()));
+            break;
+        case 18:
+        case 19:
+            PassToWakeup();
+            break;
+        case 20:
+            Pass(Tick::Ms(1) * (int64_t{1} << m_input.Below(14)));
+            break;
+        case 21:
+            Administer(who);
+            break;
+        case 22:
+            Exchange(1 + m_input.Below(8));
+            break;
+        case 23:
+            if (m_corrupting)
+            {
+                Corrupt(who, m_input.TakeByte());
+            }
+            break;
+        default:
+            break;
+        }
+    }
+
+    // Steps.
+
+    /** @param who posts a message */
+    void Post(uint32_t who)
+    {
+        TransportEnd& end = *m_ends[who];
+        if (end.GetPosted().size() == MAX_MESSAGES)
+        {
+            return;
+        }
+        RdmaWorkRequest work;
+        const uint32_t size = m_input.TakeByte();
+        work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * 4096;
+        work.remoteVa = 0x7f0000000000 + end.GetPosted().size() * 0x1000000;
+        work.rkey = 0x1234;
+        end.Post(m_now, work);
+        Drain(who);
+    }
+
+    /**
+     * Offer ports.
+     * @param who transmits
+     * @param ready the ports, whether up or not
+     * @param count how many packets at most
+     */
+    void Transmit(uint32_t who, uint32_t ready, uint32_t count)
+    {
+        RdmaTxPdu tx;
+        for (; count > 0 && m_ends[who]->TakeData(m_now, ready, tx); --count)
+        {
+            Carry(who, tx);
+            Drain(who);
+        }
+    }
+
+    /**
+     * A frame arrives.
+     * @param who receives it
+     * @param index which, modulo the number of frames under way
+     */
+    void Deliver(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (frames.empty())
+        {
+            return;
+        }
+        const auto at = frames.begin() + index % frames.size();
+        const Frame frame = *at;
+        frames.erase(at);
+        if (m_now < frame.earliest)
+        {
+            Pass(frame.earliest - m_now);
+        }
+        if (!(m_ends[who]->GetPortsUp() >> frame.rx.port & 1))
+        {
+            return;
+        }
+        if (FUZZ_TRACE)
+        {
+            Trace(who, "receives", frame);
+        }
+        m_ends[who]->Receive(m_now, frame.pdu, frame.rx, *m_ends[1 - who]);
+        Drain(who);
+    }
+
+    /**
+     * @param who would have received the frame
+     * @param index which
+     */
+    void Lose(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (!frames.empty())
+        {
+            frames.erase(frames.begin() + index % frames.size());
+        }
+    }
+
+    /**
+     * @param who receives the frame once more
+     * @param index which
+     */
+    void Repeat(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (!frames.empty())
+        {
+            frames.push_back(frames[index % frames.size()]);
+        }
+    }
+
+    /**
+     * @param who receives the frame trimmed, if it is a write
+     * @param index which
+     */
+    void Trim(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (!frames.empty() && IsWrite(frames[index % frames.size()].pdu.opcode))
+        {
+            RdmaRxInfo& rx = frames[index % frames.size()].rx;
+            rx.trim = index & 1 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
+            rx.ce = false;
+        }
+    }
+
+    /**
+     * @param who receives the frame with CE, if it is of the data class
+     * @param index which
+     */
+    void Mark(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (!frames.empty())
+        {
+            Frame& frame = frames[index % frames.size()];
+            const bool data =
+                IsWrite(frame.pdu.opcode) || frame.pdu.opcode == RdmaOpcode::MRC_PROBE;
+            frame.rx.ce = data && frame.rx.trim == RdmaTrim::NONE;
+        }
+    }
+
+    /** @param who loses or regains a port */
+    void TogglePort(uint32_t who)
+    {
+        const auto port = static_cast<uint8_t>(m_input.Below(m_planes));
+        m_ends[who]->SetPort(m_now, port, !(m_ends[who]->GetPortsUp() >> port & 1));
+        Drain(who);
+    }
+
+    /** @param who denies or enables an EV */
+    void Administer(uint32_t who)
+    {
+        MrcEvTable& table = m_ends[who]->Qp().GetEvTable();
+        const auto evs = table.GetEvs(m_input.Below(m_planes));
+        if (evs.empty())
+        {
+            return;
+        }
+        const uint32_t ev = evs[m_input.Below(static_cast<uint32_t>(evs.size()))];
+        if (m_input.Chance(128))
+        {
+            table.Deny(ev);
+        }
+        else
+        {
+            table.Enable(ev);
+        }
+        Drain(who);
+    }
+
+    /** @param span time that passes, with a wake-up at its end at most */
+    void Pass(Tick span)
+    {
+        m_now += span;
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            m_ends[who]->Wake(m_now);
+            Drain(who);
+        }
+    }
+
+    /** Time passes until somebody wants to wake up. */
+    void PassToWakeup()
+    {
+        const Tick next = GetNextWakeup();
+        if (!next.IsMax())
+        {
+            Pass(std::max(next - m_now, Tick()));
+        }
+    }
+
+    /**
+     * @param rounds how often everything is sent and delivered in order
+     * @return true if there was anything in the last round
+     */
+    bool Exchange(uint32_t rounds)
+    {
+        bool any = false;
+        for (; rounds > 0; --rounds)
+        {
+            for (uint32_t who = 0; who < 2; ++who)
+            {
+                Transmit(who, 0xFF, MAX_FRAMES);
+            }
+            Pass(Tick::Us(2));
+            any = !m_frames[0].empty() || !m_frames[1].empty();
+            for (uint32_t who = 0; who < 2; ++who)
+            {
+                for (std::size_t n = m_frames[who].size(); n > 0; --n)
+                {
+                    Deliver(who, 0);
+                }
+            }
+        }
+        return any;
+    }
+
+    /**
+     * @param who receives the frame changed
+     * @param index which
+     */
+    void Corrupt(uint32_t who, uint32_t index)
+    {
+        auto& frames = m_frames[who];
+        if (frames.empty())
+        {
+            return;
+        }
+        Frame& frame = frames[index % frames.size()];
+        RdmaPdu& pdu = frame.pdu;
+        const uint32_t field = m_input.TakeByte();
+        switch (field % 8)
+        {
+        case 0:
+            pdu.psn = (pdu.psn ^ 1U << m_input.Below(24)) & PSN_MASK;
+            return;
+        case 1:
+            pdu.ackRequest = m_input.Chance(128);
+            pdu.rtx = m_input.Chance(128);
+            return;
+        case 2:
+            pdu.timestamp = m_input.Chance(128);
+            return;
+        case 3:
+            frame.rx.entropy = static_cast<uint32_t>(m_input.Take(4));
+            return;
+        case 4:
+            Replace(pdu);
+            return;
+        default:
+            CorruptContents(pdu);
+        }
+    }
+
+    /** @param pdu becomes another kind of PDU */
+    void Replace(RdmaPdu& pdu)
+    {
+        pdu.opcode = static_cast<RdmaOpcode>(m_input.Pick<uint8_t>({0xC6,
+                                                                    0xC7,
+                                                                    0xC8,
+                                                                    0xC9,
+                                                                    0xCA,
+                                                                    0xCB,
+                                                                    0xD1,
+                                                                    0xD8,
+                                                                    0xD9,
+                                                                    0xDC,
+                                                                    0xDD,
+                                                                    0xDE,
+                                                                    0x06,
+                                                                    0x0A,
+                                                                    0x11,
+                                                                    0x81,
+                                                                    0x00,
+                                                                    0xFF}));
+        if (IsWrite(pdu.opcode))
+        {
+            pdu.write = RdmaWritePdu{};
+            pdu.write.payloadBytes = m_input.Below(4097);
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_SACK)
+        {
+            pdu.sack = MrcSackPdu{};
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_NACK)
+        {
+            pdu.nack = MrcNackPdu{};
+            pdu.nack.reason = MrcNackReason::NO_RESOURCE;
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_TRANSPORT_ACK || pdu.opcode == RdmaOpcode::RC_ACK)
+        {
+            pdu.ack = RdmaAckPdu{static_cast<uint32_t>(m_input.Take(3)), m_input.TakeByte()};
+        }
+        else
+        {
+            pdu.endpoint = MrcEndpointPdu{};
+        }
+    }
+
+    /** @param pdu gets another value in one of its fields */
+    void CorruptContents(RdmaPdu& pdu)
+    {
+        const uint32_t field = m_input.TakeByte();
+        if (IsWrite(pdu.opcode))
+        {
+            switch (field % 5)
+            {
+            case 0:
+                pdu.write.payloadBytes = m_input.Below(4097);
+                return;
+            case 1:
+                pdu.write.va = m_input.Take(8);
+                return;
+            case 2:
+                pdu.write.msn = m_input.TakeWord();
+                return;
+            case 3:
+                pdu.write.rqmsn = m_input.TakeWord();
+                return;
+            default:
+                pdu.opcode = static_cast<RdmaOpcode>(0xC6 + m_input.Below(6));
+                return;
+            }
+        }
+        if (pdu.opcode == RdmaOpcode::MRC_SACK)
+        {
+            CorruptSack(pdu.sack, field);
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_NACK)
+        {
+            pdu.nack.nackPsn ^= (field & 1) << m_input.Below(24);
+            pdu.nack.reason =
+                static_cast<MrcNackReason>(m_input.Pick<uint8_t>({1, 2, 6, 7, 10, 11, 25, 0, 255}));
+            pdu.nack.entropy ^= field & 6;
+        }
+        else if (pdu.opcode == RdmaOpcode::MRC_PROBE)
+        {
+            pdu.probe.probeId ^= field;
+        }
+    }
+
+    /**
+     * @param sack gets another value in one of its fields
+     * @param field which
+     */
+    void CorruptSack(MrcSackPdu& sack, uint32_t field)
+    {
+        switch (field % 12)
+        {
+        case 0:
+            sack.bitmap = m_input.Take(8);
+            break;
+        case 1:
+            sack.entropy = static_cast<uint32_t>(m_input.Take(4));
+            break;
+        case 2:
+            sack.cackPsn = (sack.cackPsn + m_input.TakeByte()) & PSN_MASK;
+            break;
+        case 3:
+            sack.cackPsn = static_cast<uint32_t>(m_input.Take(3));
+            break;
+        case 4:
+            sack.rcvdBytes = static_cast<uint32_t>(m_input.Take(3));
+            break;
+        case 5:
+            sack.ackPsnOffset = static_cast<int16_t>(m_input.TakeWord());
+            break;
+        case 6:
+            sack.sackOffset = static_cast<int16_t>(m_input.TakeWord());
+            break;
+        case 7:
+            sack.oooCount = m_input.TakeWord() & 0x7FFF;
+            break;
+        case 8:
+            sack.m = static_cast<MrcEvVerdict>(m_input.Below(4));
+            break;
+        case 9:
+            sack.mpr = m_input.TakeByte();
+            break;
+        case 10:
+            sack.rcvCwndPen = m_input.TakeByte() & 0x7F;
+            break;
+        default:
+            sack.probe = !sack.probe;
+            sack.restoreCwnd = m_input.Chance(128);
+        }
+    }
+
+    // The network.
+
+    /**
+     * A frame enters the network.
+     * @param from who sent it
+     * @param tx the frame
+     */
+    void Carry(uint32_t from, const RdmaTxPdu& tx)
+    {
+        auto& frames = m_frames[1 - from];
+        if (frames.size() == MAX_FRAMES)
+        {
+            frames.pop_front();
+        }
+        Frame frame{tx.pdu, RdmaRxInfo(), m_now + LEAST_DELAY};
+        frame.rx.entropy = tx.entropy;
+        frame.rx.port = tx.port;
+        frames.push_back(frame);
+        if (FUZZ_TRACE)
+        {
+            Trace(from, "sends", frame);
+        }
+    }
+
+    /**
+     * What a NIC does after every input.
+     * @param who whose
+     */
+    void Drain(uint32_t who)
+    {
+        RdmaTxPdu tx;
+        uint32_t count = 0;
+        for (; m_ends[who]->TakeControl(m_now, tx); ++count)
+        {
+            FUZZ_DEMAND(count < MAX_BURST, "control PDUs without end: " << *m_ends[who]);
+            Carry(who, tx);
+        }
+        m_ends[who]->EndControl();
+        m_ends[who]->TakeNews(*m_ends[1 - who]);
+    }
+
+    /**
+     * @param who receives or has sent it
+     * @param what happens to it
+     * @param frame the frame
+     */
+    void Trace(uint32_t who, const char* what, const Frame& frame) const
+    {
+        const RdmaPdu& pdu = frame.pdu;
+        std::cerr << m_now.GetNs() << " ns: " << who << " " << what << " opcode 0x" << std::hex
+                  << static_cast<uint32_t>(pdu.opcode) << " EV 0x" << frame.rx.entropy << std::dec
+                  << " PSN " << pdu.psn << (pdu.ackRequest ? " A" : "") << (pdu.rtx ? " rtx" : "")
+                  << (frame.rx.ce ? " CE" : "")
+                  << (frame.rx.trim != RdmaTrim::NONE ? " trimmed" : "");
+        if (pdu.opcode == RdmaOpcode::MRC_SACK)
+        {
+            std::cerr << " trigger " << pdu.sack.ackPsnOffset << " base " << pdu.sack.sackOffset
+                      << " bitmap 0x" << std::hex << pdu.sack.bitmap << std::dec
+                      << (pdu.sack.probe ? " probe" : "");
+        }
+        std::cerr << "\n";
+    }
+
+    /** @return when somebody wants to wake up */
+    Tick GetNextWakeup() const
+    {
+        return std::min(m_ends[0]->Qp().NextWakeup(), m_ends[1]->Qp().NextWakeup());
+    }
+
+    /** The network is whole again: everything completes, or a QP has given up. */
+    void Settle()
+    {
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            Repair(who);
+        }
+        uint32_t rounds = 0;
+        while (IsUnsettled())
+        {
+            if (++rounds > MAX_ROUNDS)
+            {
+                FUZZ_DEMAND(m_corrupting, "no end: " << *m_ends[0] << "\n" << *m_ends[1]);
+                return;
+            }
+            const bool asleep = GetNextWakeup().IsMax();
+            if (!Exchange(1))
+            {
+                FUZZ_DEMAND(!asleep || m_corrupting,
+                            "waits for nothing: " << *m_ends[0] << "\n"
+                                                  << *m_ends[1]);
+                PassToWakeup();
+            }
+            m_ends[0]->Check();
+            m_ends[1]->Check();
+        }
+        const bool dead = m_ends[0]->Qp().IsError() || m_ends[1]->Qp().IsError();
+        for (uint32_t who = 0; who < 2; ++who)
+        {
+            TransportEnd& end = *m_ends[who];
+            if (end.Qp().IsError())
+            {
+                end.CheckError();
+            }
+            else if (!dead && !m_corrupting)
+            {
+                end.CheckIdle();
+                FUZZ_DEMAND(end.GetDelivered() == m_ends[1 - who]->GetPosted().size(), end);
+            }
+        }
+    }
+
+    /** @param who gets all ports back, and all EVs */
+    void Repair(uint32_t who)
+    {
+        TransportEnd& end = *m_ends[who];
+        for (uint32_t port = 0; port < m_planes; ++port)
+        {
+            if (!(end.GetPortsUp() >> port & 1))
+            {
+                end.SetPort(m_now, static_cast<uint8_t>(port), true);
+            }
+            for (const uint32_t ev : end.Qp().GetEvTable().GetEvs(port))
+            {
+                end.Qp().GetEvTable().Enable(ev);
+            }
+        }
+        end.SetPeerPorts(m_now, 0xFF);
+        Drain(who);
+    }
+
+    /** @return true if somebody still waits for something that can come */
+    bool IsUnsettled() const
+    {
+        const bool busy = m_ends[0]->Qp().IsBusy() || m_ends[1]->Qp().IsBusy();
+        const bool dead = m_ends[0]->Qp().IsError() || m_ends[1]->Qp().IsError();
+        return busy && !dead;
+    }
+
+    FuzzInput& m_input;                                  ///< decides
+    bool m_corrupting;                                   ///< fields of PDUs may change
+    uint32_t m_planes{1};                                ///< ports of a NIC
+    Tick m_baseRtt;                                      ///< as configured
+    Tick m_now;                                          ///< the time
+    std::array<std::unique_ptr<TransportEnd>, 2> m_ends; ///< the transports
+    std::array<std::deque<Frame>, 2> m_frames;           ///< under way, by receiver
+};
+
+} // namespace
+
+extern "C" int
+LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    FuzzInput input(data, size);
+    TransportPair pair(input);
+    pair.Run();
+    return 0;
+}
