@@ -15,6 +15,7 @@
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -84,6 +85,34 @@ ListValues(const TypeId::AttributeInformation& info)
     return values;
 }
 
+/// An attribute and what to try for it.
+struct FuzzAttribute
+{
+    std::string name;                ///< its name
+    std::vector<std::string> values; ///< values worth trying, as texts
+};
+
+/**
+ * @param tid a class
+ * @return its attributes that are worth changing; remembered, for this takes long
+ */
+inline const std::vector<FuzzAttribute>&
+ListAttributes(TypeId tid)
+{
+    static std::map<uint16_t, std::vector<FuzzAttribute>> known;
+    const auto [at, isNew] = known.try_emplace(tid.GetUid());
+    for (std::size_t i = 0; isNew && i < tid.GetAttributeN(); ++i)
+    {
+        const TypeId::AttributeInformation info = tid.GetAttribute(i);
+        auto values = ListValues(info);
+        if (!values.empty())
+        {
+            at->second.push_back({info.name, std::move(values)});
+        }
+    }
+    return at->second;
+}
+
 /**
  * Give some attributes of an object other values. Takes a byte per attribute.
  * @param input decides
@@ -93,19 +122,13 @@ ListValues(const TypeId::AttributeInformation& info)
 inline void
 SetAttributes(FuzzInput& input, ObjectBase& object, const std::set<std::string>& spared = {})
 {
-    const TypeId tid = object.GetInstanceTypeId();
-    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    for (const FuzzAttribute& attribute : ListAttributes(object.GetInstanceTypeId()))
     {
-        const TypeId::AttributeInformation info = tid.GetAttribute(i);
-        const auto values = ListValues(info);
-        if (values.empty() || spared.count(info.name))
-        {
-            continue;
-        }
-        const uint32_t choice = input.TakeByte();
+        const uint32_t choice = spared.count(attribute.name) ? 0 : input.TakeByte();
         if (choice >= 192)
         {
-            object.SetAttribute(info.name, StringValue(values[choice % values.size()]));
+            object.SetAttribute(attribute.name,
+                                StringValue(attribute.values[choice % attribute.values.size()]));
         }
     }
 }
