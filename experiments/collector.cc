@@ -208,6 +208,28 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 } // namespace
 
 void
+RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
+{
+    const ns3::Callback<void, const ns3::MrcNicPortEvent&> record(
+        [&events](const ns3::MrcNicPortEvent& event) {
+            using Kind = ns3::MrcNicPortEvent::Kind;
+            const std::string state = event.up ? "up" : "down";
+            const bool peer = event.kind == Kind::PEER;
+            const bool admin = event.kind == Kind::ADMIN;
+            events.push_back({event.time,
+                              (peer ? "peer-port-" : "port-") + state,
+                              NameHost(event.host),
+                              "plane " + std::to_string(event.port) +
+                                  (peer ? " of " + NameHost(event.peer) : "") +
+                                  (admin ? " by administration" : "")});
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("PortStatus", record);
+    }
+}
+
+void
 RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
 {
     const ns3::Callback<void, const ns3::MrcNicEvent&> record(

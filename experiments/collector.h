@@ -33,6 +33,14 @@ namespace mrcsim
 void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
 
 /**
+ * Note what NICs learn about their ports and those of their peers from now on.
+ *
+ * @param cluster a built cluster
+ * @param [out] events receives the rows; must outlive the simulation
+ */
+void RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
+
+/**
  * @param cluster a cluster that has run
  * @param workload its jobs
  * @param scenario what was asked for

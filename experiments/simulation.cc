@@ -141,6 +141,7 @@ Simulation::BuildCluster()
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
     ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
     RecordQpEvents(m_cluster, m_results.events);
+    RecordPortEvents(m_cluster, m_results.events);
 }
 
 Problems

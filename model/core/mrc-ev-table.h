@@ -290,6 +290,15 @@ class MrcEvTable
         return m_localUp & m_peerUp;
     }
 
+    /**
+     * @param plane plane, 0-based
+     * @return true if the peer's port is up, as far as is known
+     */
+    bool IsPeerPortUp(uint32_t plane) const
+    {
+        return m_peerUp >> plane & 1;
+    }
+
     /** @return bit p: all EVs of plane p failed; no data is sent there until one comes back */
     uint32_t GetSuspectPlanes() const
     {

@@ -121,6 +121,38 @@ MrcTransport::OnPortStatus(Tick now, uint8_t port, bool up)
     }
 }
 
+void
+MrcTransport::OnPeerPortStatus(Tick now, uint32_t upPorts)
+{
+    for (uint8_t port = 0; port < m_table.GetPlanes(); ++port)
+    {
+        const bool up = upPorts >> port & 1;
+        if (up == m_table.IsPeerPortUp(port))
+        {
+            continue;
+        }
+        m_table.SetPortUp(port, false, up);
+        if (!up)
+        {
+            // What is outstanding there was sent before the update came: it is lost, or its SACK
+            // is, and the EVs are not to blame (MRC 1.0, 9.6).
+            m_requester.OnPortDown(now, port);
+        }
+    }
+}
+
+bool
+MrcTransport::HasEndpoint() const
+{
+    return true;
+}
+
+std::optional<MrcPath>
+MrcTransport::TakeControlPath(uint8_t port)
+{
+    return m_table.TakeReverse(port);
+}
+
 bool
 MrcTransport::PollControl(Tick /* now */, RdmaTxPdu& tx)
 {

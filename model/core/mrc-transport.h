@@ -71,6 +71,9 @@ class MrcTransport : public RdmaTransport
     void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
     void OnTimeout(Tick now) override;
     void OnPortStatus(Tick now, uint8_t port, bool up) override;
+    void OnPeerPortStatus(Tick now, uint32_t upPorts) override;
+    bool HasEndpoint() const override;
+    std::optional<MrcPath> TakeControlPath(uint8_t port) override;
     bool PollControl(Tick now, RdmaTxPdu& tx) override;
     RdmaPoll PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
     bool PollCompletion(RdmaCompletion& completion) override;

@@ -20,4 +20,16 @@ RdmaTransport::OnPeerPortStatus(Tick /* now */, uint32_t /* upPorts */)
 {
 }
 
+bool
+RdmaTransport::HasEndpoint() const
+{
+    return false;
+}
+
+std::optional<MrcPath>
+RdmaTransport::TakeControlPath(uint8_t /* port */)
+{
+    return std::nullopt;
+}
+
 } // namespace ns3

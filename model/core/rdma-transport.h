@@ -7,10 +7,12 @@
 #ifndef RDMA_TRANSPORT_H
 #define RDMA_TRANSPORT_H
 
+#include "mrc-ev.h"
 #include "rdma-pdu.h"
 #include "rdma-tick.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /**
@@ -261,6 +263,16 @@ class RdmaTransport
      * @param upPorts bit p: its port p (0-based) is reachable
      */
     virtual void OnPeerPortStatus(Tick now, uint32_t upPorts);
+
+    /** @return true if the NICs at both ends talk about paths and ports beside this QP (MRC) */
+    virtual bool HasEndpoint() const;
+
+    /**
+     * A path for a control packet of the NIC itself to this QP's peer.
+     * @param port the port it should leave by, 0-based
+     * @return a path by that port, or by another one if there is none; or nothing
+     */
+    virtual std::optional<MrcPath> TakeControlPath(uint8_t port);
 
     /**
      * Take the next control PDU (SACK, NACK, ACK, CNP).

@@ -262,6 +262,12 @@ class Fabric : public Object
         m_hostsPerT0 = hostsPerT0;
     }
 
+    /** @return hosts under a T0 group */
+    uint32_t GetHostsPerT0() const
+    {
+        return m_hostsPerT0;
+    }
+
     /**
      * Check the books: created = consumed + dropped + alive, alive = queued + on wires, and per
      * link sent = received + lost + on the wire.

@@ -24,26 +24,29 @@ NS_OBJECT_ENSURE_REGISTERED(MrcNic);
 namespace
 {
 /**
- * @param pdu a PDU
- * @param cls its class
+ * @param tx a PDU
  * @return the DSCP it leaves with (MRC 1.0, 6.2; RoCE reference, 4.1)
  */
 FabricDscp
-DscpOf(const RdmaPdu& pdu, RdmaClass cls)
+DscpOf(const RdmaTxPdu& tx)
 {
-    if (pdu.opcode == RdmaOpcode::CNP)
+    if (tx.pdu.opcode == RdmaOpcode::CNP)
     {
         return FabricDscp::CNP;
     }
-    if (cls == RdmaClass::CONTROL)
+    if (tx.cls == RdmaClass::CONTROL)
     {
         return FabricDscp::CONTROL;
     }
-    if (!IsMrc(pdu.opcode))
+    if (!IsMrc(tx.pdu.opcode))
     {
         return FabricDscp::ROCE_DATA;
     }
-    return pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
+    if (!tx.trimmable)
+    {
+        return FabricDscp::NO_TRIM;
+    }
+    return tx.pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
 }
 } // namespace
 
@@ -62,10 +65,27 @@ MrcNic::GetTypeId()
                           MakeUintegerAccessor(&MrcNic::m_portQueueFrames),
                           MakeUintegerChecker<uint16_t>(1, 64))
             .AddAttribute("LinkDownDetect",
-                          "How long a port must be dark, or lit again, until its QPs are told.",
+                          "How long a port must be dark, or lit again, until the NIC believes it.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&MrcNic::m_linkDownDetect),
                           MakeTimeChecker(Time{0}))
+            .AddAttribute("PortRemapDelay",
+                          "How long the NIC then takes until its QPs use other ports, or the port "
+                          "again; the same after a peer's port status update. Hardware takes "
+                          "seconds for it.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&MrcNic::m_portRemapDelay),
+                          MakeTimeChecker(Time{0}))
+            .AddAttribute("PortStatusTimeout",
+                          "A port status update that is not answered within this time is repeated "
+                          "by another port (MRC 1.0, 9.4 and 9.6).",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&MrcNic::m_portStatusTimeout),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddTraceSource("PortStatus",
+                            "A port of this NIC, or of a peer, is known to be up or down.",
+                            MakeTraceSourceAccessor(&MrcNic::m_portTrace),
+                            "ns3::MrcNic::PortStatusTracedCallback")
             .AddTraceSource("QpEvent",
                             "An EV changed its state, a timer expired, or a QP failed.",
                             MakeTraceSourceAccessor(&MrcNic::m_qpEventTrace),
@@ -87,10 +107,12 @@ MrcNic::DoDispose()
             qp.timer->Detach();
         }
     }
-    for (EventId& detection : m_detection)
+    for (size_t plane = 0; plane < m_detection.size(); ++plane)
     {
-        Simulator::Cancel(detection);
+        Simulator::Cancel(m_detection[plane]);
+        Simulator::Cancel(m_remapping[plane]);
     }
+    m_endpoint.reset();
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
@@ -116,6 +138,7 @@ MrcNic::AddPort(FabricPort* port)
     m_lit |= 1U << port->index;
     m_ports.push_back(port);
     m_detection.emplace_back();
+    m_remapping.emplace_back();
 }
 
 uint32_t
@@ -140,6 +163,10 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
         {
             qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
         }
+    }
+    if ((m_endpoint || m_toldDown) && qp.transport->HasEndpoint())
+    {
+        GetEndpoint().AddQp(m_fabric->Now(), index);
     }
 }
 
@@ -170,9 +197,14 @@ MrcNic::Receive(Tick now, FabricPort* in, FabricFrame* frame)
         mine = mine && EndsAtUsid(frame->sidHi, frame->sidLo, own) && frame->segmentsLeft == 0;
     }
     const uint32_t index = frame->pdu.destQpn - FIRST_QPN;
-    if (!mine || index >= m_qps.size() || !m_qps[index].transport)
+    if (!mine)
     {
         m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        return;
+    }
+    if (index >= m_qps.size() || !m_qps[index].transport)
+    {
+        ReceiveOther(now, in, frame);
         return;
     }
     RdmaRxInfo rx;
@@ -186,13 +218,46 @@ MrcNic::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 }
 
 void
+MrcNic::ReceiveOther(Tick now, FabricPort* in, FabricFrame* frame)
+{
+    const RdmaOpcode op = frame->pdu.opcode;
+    const bool disposed = m_ports.empty();
+    if (!disposed && frame->pdu.destQpn == MRC_ENDPOINT_QPN &&
+        (op == RdmaOpcode::MRC_ENDPOINT_REQUEST || op == RdmaOpcode::MRC_ENDPOINT_RESPONSE))
+    {
+        GetEndpoint().Receive(now, in->index, *frame);
+        m_fabric->Consume(frame);
+        return;
+    }
+    m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+}
+
+MrcNicEndpoint&
+MrcNic::GetEndpoint()
+{
+    if (!m_endpoint)
+    {
+        m_endpoint = std::make_unique<MrcNicEndpoint>(*this);
+    }
+    return *m_endpoint;
+}
+
+bool
+MrcNic::ProbeEvs(const std::vector<MrcEvProbe>& probes,
+                 Time timeout,
+                 MrcNicEndpoint::ProbeCallback cb)
+{
+    return GetEndpoint().Probe(probes, timeout, cb);
+}
+
+void
 MrcNic::Serve(Tick now, uint32_t index)
 {
     Qp& qp = m_qps[index];
     RdmaTxPdu tx;
     while (qp.transport->PollControl(now, tx))
     {
-        Transmit(now, qp, tx);
+        Transmit(now, qp.route, tx);
     }
     if (!qp.ready)
     {
@@ -255,6 +320,7 @@ MrcNic::Pump(Tick now)
     {
         const uint32_t index = PopReady();
         Qp& qp = m_qps[index];
+        tx.trimmable = true; // unless the transport says otherwise
         const RdmaPoll answer = qp.transport->PollTransmit(now, m_room, tx);
         qp.timer->Arm(*m_fabric, now, qp.transport->NextWakeup());
         if (answer == RdmaPoll::NOTHING)
@@ -269,7 +335,7 @@ MrcNic::Pump(Tick now)
         }
         NS_ASSERT_MSG(m_room >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
-        Transmit(now, qp, tx);
+        Transmit(now, qp.route, tx);
     }
     m_pumping = false;
 }
@@ -304,13 +370,13 @@ MrcNic::PopReady()
 }
 
 void
-MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
+MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
 {
     FabricFrame* frame = m_fabric->NewFrame();
-    const uint32_t l3Bytes = FabricL3Bytes(qp.route.encap, tx.pdu);
-    if (qp.route.encap == FabricEncap::SRV6)
+    const uint32_t l3Bytes = FabricL3Bytes(route.encap, tx.pdu);
+    if (route.encap == FabricEncap::SRV6)
     {
-        const Srv6Carrier destination = ApplyEv(qp.route.path, tx.entropy);
+        const Srv6Carrier destination = ApplyEv(route.path, tx.entropy);
         frame->sidHi = destination.hi;
         frame->sidLo = destination.lo;
         NS_ASSERT_MSG(MrcEv::Plane(tx.entropy) == tx.port,
@@ -322,14 +388,14 @@ MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
         frame->sidLo = 0;
     }
     frame->srcHost = m_host;
-    frame->dstHost = qp.route.peerHost;
+    frame->dstHost = route.peerHost;
     frame->entropy = tx.entropy;
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(l3Bytes));
     frame->l3Bytes = static_cast<uint16_t>(l3Bytes);
     frame->inPort = 0;
     frame->plane = tx.port;
-    frame->encap = qp.route.encap;
-    frame->dscp = DscpOf(tx.pdu, tx.cls);
+    frame->encap = route.encap;
+    frame->dscp = DscpOf(tx);
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
     frame->hopLimit = IPV6_HOP_LIMIT;
     frame->cls = tx.cls;
@@ -349,40 +415,95 @@ MrcNic::Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx)
 void
 MrcNic::OnDataRoom(Tick now, FabricPort* port)
 {
-    if (m_ports.empty())
+    if (m_ports.empty() || m_adminDown >> port->index & 1)
     {
-        return; // disposed
+        return; // disposed, or not to be used
     }
     m_room |= 1U << port->index;
     Pump(now);
 }
 
 void
-MrcNic::OnLinkChange(Tick now, FabricPort* port, bool up)
+MrcNic::OnLinkChange(Tick now, FabricPort* port, bool /* up */)
 {
     if (m_ports.empty())
     {
         return; // disposed
     }
     const uint32_t plane = port->index;
-    const uint32_t bit = 1U << plane;
-    m_lit = up ? m_lit | bit : m_lit & ~bit;
-    m_room = port->HasRoom() ? m_room | bit : m_room & ~bit;
+    RefreshPort(plane);
     Simulator::Cancel(m_detection[plane]);
-    m_detection[plane] =
-        Simulator::Schedule(m_linkDownDetect, &MrcNic::OnLinkDetected, this, plane, up);
+    m_detection[plane] = Simulator::Schedule(m_linkDownDetect,
+                                             &MrcNic::OnPortDetected,
+                                             this,
+                                             plane,
+                                             MrcNicPortEvent::Kind::LINK);
     Pump(now);
 }
 
 void
-MrcNic::OnLinkDetected(uint32_t plane, bool up)
+MrcNic::SetPortAdmin(uint32_t port, bool up)
 {
+    NS_ABORT_MSG_IF(port < 1 || port > m_ports.size(),
+                    "port " << port << " of a NIC whose ports are 1 to " << m_ports.size());
+    const uint32_t bit = 1U << (port - 1);
+    if (up == !(m_adminDown & bit))
+    {
+        return;
+    }
+    m_adminDown ^= bit;
+    RefreshPort(port - 1);
+    Simulator::Cancel(m_detection[port - 1]);
+    OnPortDetected(port - 1, MrcNicPortEvent::Kind::ADMIN);
+    Pump(m_fabric->Now());
+}
+
+bool
+MrcNic::IsPortUp(uint32_t port) const
+{
+    NS_ABORT_MSG_IF(port < 1 || port > m_ports.size(),
+                    "port " << port << " of a NIC whose ports are 1 to " << m_ports.size());
+    return m_lit >> (port - 1) & 1;
+}
+
+void
+MrcNic::RefreshPort(uint32_t plane)
+{
+    const uint32_t bit = 1U << plane;
+    const bool on = !(m_adminDown & bit);
+    const FabricPort* port = m_ports[plane];
+    m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
+    m_room = on && port->HasRoom() ? m_room | bit : m_room & ~bit;
+}
+
+void
+MrcNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
+{
+    const bool up = m_lit >> plane & 1;
     const uint32_t toldDown = up ? m_toldDown & ~(1U << plane) : m_toldDown | 1U << plane;
     if (toldDown == m_toldDown)
     {
         return; // it was back before anybody noticed
     }
     m_toldDown = toldDown;
+    const Tick now = m_fabric->Now();
+    m_portTrace(MrcNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
+    Simulator::Cancel(m_remapping[plane]);
+    if (m_portRemapDelay.IsZero())
+    {
+        RemapPort(plane, up);
+    }
+    else
+    {
+        m_remapping[plane] =
+            Simulator::Schedule(m_portRemapDelay, &MrcNic::RemapPort, this, plane, up);
+    }
+    GetEndpoint().OnPortsChanged(now);
+}
+
+void
+MrcNic::RemapPort(uint32_t plane, bool up)
+{
     const Tick now = m_fabric->Now();
     // QPs that are connected meanwhile know it from the start.
     const auto nQps = static_cast<uint32_t>(m_qps.size());

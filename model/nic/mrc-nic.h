@@ -7,6 +7,7 @@
 #ifndef MRC_NIC_H
 #define MRC_NIC_H
 
+#include "mrc-nic-endpoint.h"
 #include "rdma-qp-timer.h"
 
 #include "ns3/callback.h"
@@ -59,12 +60,39 @@ struct MrcNicEvent
 
 /**
  * @ingroup mrc
+ * What a NIC has learned about a port, for the trace source PortStatus.
+ */
+struct MrcNicPortEvent
+{
+    /// How it learned.
+    enum class Kind : uint8_t
+    {
+        LINK,  ///< its port has been dark, or lit again, for LinkDownDetect
+        ADMIN, ///< an administrator switched its port
+        PEER,  ///< the peer has told about a port of its own
+    };
+
+    Tick time;        ///< when
+    uint32_t host;    ///< host index
+    Kind kind;        ///< how
+    uint8_t port;     ///< port, 0-based
+    bool up;          ///< the new state
+    uint32_t peer{0}; ///< PEER: host index of the peer
+};
+
+/**
+ * @ingroup mrc
  * A NIC with one port per plane (MRC) or a single port (RoCEv2), which hosts reliable transports of
  * either kind. Aggregate it to the host's Node.
  *
  * It turns PDUs into frames and back, keeps the short egress queues filled (the path of a packet is
  * chosen when a port can really take it, MRC 1.0, 3.7), serves QPs that have something to send
  * round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
+ *
+ * QP number 2 belongs to the endpoint operations (MrcNicEndpoint): EV probes without a connection,
+ * and what NICs tell each other about their ports. A change of a port, by its link or by an
+ * administrator, reaches the NIC's QPs after PortRemapDelay and the NICs of their peers by port
+ * status updates (MRC 1.0, 9.6).
  *
  * Life: CreateObject, Setup, AddPort per plane, then ReserveQpn and AttachQp per QP, PostWrite.
  */
@@ -112,6 +140,32 @@ class MrcNic : public Object, public FabricPortOwner
      * @param bytes length, at least 1 B
      */
     void PostWrite(uint32_t qpn, uint64_t bytes);
+
+    /**
+     * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
+     * @param probes what to probe
+     * @param timeout when to give up those not answered
+     * @param cb called once with the results, when all are answered or the time is over
+     * @return false, and nothing is sent, if so many probes are under way that there are not enough
+     * 16-bit ids
+     */
+    bool ProbeEvs(const std::vector<MrcEvProbe>& probes,
+                  Time timeout,
+                  MrcNicEndpoint::ProbeCallback cb);
+
+    /**
+     * Switch a port on or off. A port that is off reports DOWN: nothing is sent by it any more, QPs
+     * and peers are told at once. Frames on their way to it still arrive.
+     * @param port port, counted from 1 as in the control API
+     * @param up true: on
+     */
+    void SetPortAdmin(uint32_t port, bool up);
+
+    /**
+     * @param port port, counted from 1 as in the control API
+     * @return true if it has light and is not switched off
+     */
+    bool IsPortUp(uint32_t port) const;
 
     /// Arguments: QP number, completion. It may post, and connect QPs; what this completes is
     /// reported after it has returned: no call is made within another.
@@ -177,6 +231,9 @@ class MrcNic : public Object, public FabricPortOwner
      */
     void OnQpTimer(uint32_t qp);
 
+    /// Signature of the trace source PortStatus.
+    typedef void (*PortStatusTracedCallback)(const MrcNicPortEvent& event);
+
     /// Signature of the trace source QpEvent.
     typedef void (*QpEventTracedCallback)(const MrcNicEvent& event);
 
@@ -184,6 +241,8 @@ class MrcNic : public Object, public FabricPortOwner
     void DoDispose() override;
 
   private:
+    friend class MrcNicEndpoint;
+
     /// A QP and its place in the round of those that want to send.
     struct Qp
     {
@@ -236,26 +295,52 @@ class MrcNic : public Object, public FabricPortOwner
     /**
      * Make a frame of a PDU and hand it to its port.
      * @param now the time
-     * @param qp the QP
+     * @param route where it goes
      * @param tx the PDU
      */
-    void Transmit(Tick now, const Qp& qp, const RdmaTxPdu& tx);
+    void Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
 
     /**
-     * A port has been dark, or lit, for long enough: tell the QPs if they believe otherwise.
+     * A frame for no QP has arrived.
+     * @param now the time
+     * @param in the port
+     * @param frame the frame
+     */
+    void ReceiveOther(Tick now, FabricPort* in, FabricFrame* frame);
+
+    /** @return the endpoint operations, made when they are first needed */
+    MrcNicEndpoint& GetEndpoint();
+
+    /**
+     * Take a port's light and its administrative state into account.
+     * @param plane the port
+     */
+    void RefreshPort(uint32_t plane);
+
+    /**
+     * A port has been dark, or lit, for long enough, or was switched: have it known if it was not.
+     * @param plane the port
+     * @param kind how this is known
+     */
+    void OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind);
+
+    /**
+     * Tell the QPs about a port.
      * @param plane the port
      * @param up the state
      */
-    void OnLinkDetected(uint32_t plane, bool up);
+    void RemapPort(uint32_t plane, bool up);
 
     Ptr<Fabric> m_fabric;             ///< the network
     uint32_t m_host{0};               ///< host index
     uint32_t m_downlink{0};           ///< downlink number
     std::vector<FabricPort*> m_ports; ///< by plane
     uint32_t m_room{0};               ///< bit p: port p can take a data frame
-    uint32_t m_lit{0};                ///< bit p: port p has light
-    uint32_t m_toldDown{0};           ///< bit p: QPs have been told that port p is down
-    std::vector<EventId> m_detection; ///< by plane: OnLinkDetected to come
+    uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
+    uint32_t m_adminDown{0};          ///< bit p: port p is switched off
+    uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
+    std::vector<EventId> m_detection; ///< by plane: OnPortDetected to come
+    std::vector<EventId> m_remapping; ///< by plane: RemapPort to come
     std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
     uint32_t m_readyHead{NONE};       ///< first of the round
     uint32_t m_readyTail{NONE};       ///< last of the round
@@ -265,8 +350,12 @@ class MrcNic : public Object, public FabricPortOwner
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
     uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
     Time m_linkDownDetect;            ///< attribute LinkDownDetect
-    CompletionCallback m_completion;  ///< see SetCompletionCallback
-    TracedCallback<const MrcNicEvent&> m_qpEventTrace; ///< trace source QpEvent
+    Time m_portRemapDelay;            ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
+    std::unique_ptr<MrcNicEndpoint> m_endpoint;         ///< QP number 2; nullptr: not needed yet
+    CompletionCallback m_completion;                    ///< see SetCompletionCallback
+    TracedCallback<const MrcNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
+    TracedCallback<const MrcNicPortEvent&> m_portTrace; ///< trace source PortStatus
 };
 
 } // namespace ns3

@@ -20,6 +20,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,21 @@ class FakeTransport : public RdmaTransport
         portStatus.push_back({now, port, up});
     }
 
+    void OnPeerPortStatus(Tick /* now */, uint32_t upPorts) override
+    {
+        peerPorts.push_back(upPorts);
+    }
+
+    bool HasEndpoint() const override
+    {
+        return endpoint;
+    }
+
+    std::optional<MrcPath> TakeControlPath(uint8_t port) override
+    {
+        return MrcPath{MrcEv::Pack(port, 9), port};
+    }
+
     bool PollControl(Tick /* now */, RdmaTxPdu& tx) override
     {
         return Take(control, tx);
@@ -119,7 +135,9 @@ class FakeTransport : public RdmaTransport
             return RdmaPoll::NO_PORT;
         }
         --toSend;
+        const bool trimmable = tx.trimmable && !untrimmable;
         tx = MakeWrite(static_cast<uint8_t>(__builtin_ctz(readyPorts & ports)));
+        tx.trimmable = trimmable;
         return RdmaPoll::PDU;
     }
 
@@ -212,8 +230,10 @@ class FakeTransport : public RdmaTransport
     uint32_t tag;                           ///< see the constructor
     uint32_t toSend{0};                     ///< writes still to be sent
     uint32_t ports{~0U};                    ///< ports it would use
+    bool untrimmable{false};                ///< its writes must not be trimmed
     Tick wakeup{Tick::Max()};               ///< answer of NextWakeup
     bool error{false};                      ///< answer of IsError
+    bool endpoint{false};                   ///< answer of HasEndpoint; its paths end in uplink 9
     std::deque<RdmaTxPdu> control;          ///< control PDUs
     std::deque<RdmaCompletion> completions; ///< completions
     std::deque<RdmaEvent> events;           ///< events
@@ -225,6 +245,7 @@ class FakeTransport : public RdmaTransport
     std::vector<std::pair<RdmaPdu, RdmaRxInfo>> received; ///< PDUs
     std::vector<Tick> timeouts;                           ///< calls of OnTimeout
     std::vector<PortStatus> portStatus;                   ///< calls of OnPortStatus
+    std::vector<uint32_t> peerPorts;                      ///< calls of OnPeerPortStatus
     std::vector<uint32_t> offers;                         ///< ports offered to PollTransmit
     uint64_t nCompleted{0};                               ///< calls of Complete
 

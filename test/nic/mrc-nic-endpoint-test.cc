@@ -1,0 +1,415 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "nic-test-net.h"
+
+#include "ns3/boolean.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/nstime.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-cluster.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace mrctest;
+
+namespace
+{
+
+/** The NIC of host 5 with a peer, host 6, that the test plays. */
+class MrcNicEndpointTest : public MrcNicTest
+{
+  protected:
+    void SetUp() override
+    {
+        MrcNicTest::SetUp();
+        fabric->SetHostsPerT0(2);
+        nic->SetAttribute("LinkDownDetect", TimeValue(MicroSeconds(10)));
+        nic->TraceConnectWithoutContext(
+            "PortStatus",
+            Callback<void, const MrcNicPortEvent&>(
+                [this](const MrcNicPortEvent& e) { heard.push_back(e); }));
+    }
+
+    /** @return the frames that left with QP number 2 */
+    std::vector<FabricFrame> GetEndpointFrames() const
+    {
+        std::vector<FabricFrame> frames;
+        for (const Arrival& arrival : far->arrivals)
+        {
+            if (arrival.frame.pdu.destQpn == MRC_ENDPOINT_QPN)
+            {
+                frames.push_back(arrival.frame);
+            }
+        }
+        return frames;
+    }
+
+    /**
+     * Have a frame arrive.
+     * @param plane port it comes in by
+     * @param src sending host
+     * @param pdu its contents
+     * @param entropy its EV
+     */
+    void Deliver(uint32_t plane, uint32_t src, const RdmaPdu& pdu, uint32_t entropy)
+    {
+        FabricFrame* frame = fabric->NewFrame();
+        *frame = FabricFrame{};
+        frame->srcHost = src;
+        frame->dstHost = 5;
+        frame->entropy = entropy;
+        frame->encap = FabricEncap::SRV6;
+        frame->plane = static_cast<uint8_t>(plane);
+        frame->sidHi = uint64_t{SRV6_BLOCK} << 32 | uint64_t{MakeUsid(plane, Srv6UsidType::NIC, 1)}
+                                                        << 16;
+        frame->pdu = pdu;
+        nic->Receive(fabric->Now(), nic->GetPort(plane), frame);
+    }
+
+    /**
+     * @param op what it asks
+     * @param mask port status
+     * @return a request
+     */
+    static RdmaPdu MakeRequest(MrcEndpointOp op, uint32_t mask = 0)
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
+        pdu.destQpn = MRC_ENDPOINT_QPN;
+        pdu.psn = 0x4242;
+        pdu.endpoint = {mask, 0x1234, op};
+        return pdu;
+    }
+
+    std::vector<MrcNicPortEvent> heard; ///< trace PortStatus
+};
+
+TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
+{
+    MrcEvProbe probe;
+    probe.peer = 6;
+    probe.path = {MrcEv::Pack(1, 7), 1};
+    std::vector<MrcEvProbeBatch> batches;
+    EXPECT_TRUE(nic->ProbeEvs(
+        {probe},
+        MicroSeconds(100),
+        MrcNicEndpoint::ProbeCallback([&](const MrcEvProbeBatch& b) { batches.push_back(b); })));
+    At(Tick::Us(20), [&] {
+        const auto sent = GetEndpointFrames();
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].cls, RdmaClass::CONTROL);
+        EXPECT_EQ(sent[0].dscp, FabricDscp::CONTROL);
+        EXPECT_EQ(sent[0].plane, 1);
+        EXPECT_EQ(sent[0].entropy, MrcEv::Pack(1, 7));
+        EXPECT_EQ(sent[0].dstHost, 6U);
+        const Srv6Carrier path = ApplyEv(MakePathTemplate(2, 3, 0), MrcEv::Pack(1, 7));
+        EXPECT_EQ(sent[0].sidHi, path.hi);
+        EXPECT_EQ(sent[0].sidLo, path.lo);
+        RdmaPdu response = sent[0].pdu;
+        response.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
+        Deliver(0, 6, response, MrcEv::Pack(0, 1));
+    });
+    Run();
+    ASSERT_EQ(batches.size(), 1U);
+    EXPECT_TRUE(batches[0].results[0].answered);
+    EXPECT_EQ(batches[0].results[0].rtt, Tick::Us(20));
+    EXPECT_EQ(batches[0].results[0].arrivalPort, 0);
+}
+
+TEST_F(MrcNicEndpointTest, UnansweredProbesAreReportedAtTheTimeoutAndTheNextBatchMayStartThen)
+{
+    std::vector<Tick> reports;
+    MrcEvProbe probe;
+    probe.peer = 6;
+    std::function<void(const MrcEvProbeBatch&)> again = [&](const MrcEvProbeBatch& batch) {
+        EXPECT_FALSE(batch.results[0].answered);
+        reports.push_back(fabric->Now());
+        if (reports.size() < 3)
+        {
+            nic->ProbeEvs({probe}, MicroSeconds(100), MrcNicEndpoint::ProbeCallback(again));
+        }
+    };
+    nic->ProbeEvs({probe}, MicroSeconds(100), MrcNicEndpoint::ProbeCallback(again));
+    Run();
+    EXPECT_EQ(reports, (std::vector<Tick>{Tick::Us(100), Tick::Us(200), Tick::Us(300)}));
+}
+
+TEST_F(MrcNicEndpointTest, RequestIsAnsweredByAnEvOfTheQpToItsSender)
+{
+    AddQp(); // RoCE, say: it knows nothing of endpoints
+    AddQp()->endpoint = true;
+    Deliver(1, 6, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
+    Run();
+    const auto sent = GetEndpointFrames();
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].pdu.opcode, RdmaOpcode::MRC_ENDPOINT_RESPONSE);
+    EXPECT_EQ(sent[0].pdu.psn, 0x4242U);
+    EXPECT_EQ(sent[0].cls, RdmaClass::CONTROL);
+    EXPECT_EQ(sent[0].entropy, MrcEv::Pack(1, 9)) << "the QP's EV, not the request's";
+}
+
+TEST_F(MrcNicEndpointTest, WithoutAQpTheAnswerGoesBackWhereTheRequestCameFrom)
+{
+    Deliver(1, 0, MakeRequest(MrcEndpointOp::EV_PROBE), 0xABCD0003);
+    Run();
+    const auto sent = GetEndpointFrames();
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].entropy, MrcEv::Pack(1, 3));
+    EXPECT_EQ(sent[0].dstHost, 0U);
+    EXPECT_EQ(sent[0].sidLo, ApplyEv(MakePathTemplate(2, 0, 0), MrcEv::Pack(1, 3)).lo);
+}
+
+TEST_F(MrcNicEndpointTest, OtherOpcodesForQpTwoAreDropped)
+{
+    RdmaPdu pdu = MakeRequest(MrcEndpointOp::EV_PROBE);
+    pdu.opcode = RdmaOpcode::MRC_PROBE;
+    Deliver(0, 6, pdu, 0);
+    EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
+}
+
+TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
+{
+    FakeTransport* qp = AddQp();
+    qp->endpoint = true;
+    At(Tick::Us(5), [&] { nic->SetPortAdmin(1, false); });
+    At(Tick::Us(6), [&] {
+        EXPECT_FALSE(nic->IsPortUp(1));
+        EXPECT_TRUE(nic->IsPortUp(2));
+        qp->toSend = 3;
+        Touch(qp);
+    });
+    At(Tick::Us(20), [&] {
+        const auto sent = GetEndpointFrames();
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].pdu.endpoint.op, MrcEndpointOp::PORT_STATUS_UPDATE);
+        EXPECT_EQ(sent[0].pdu.endpoint.portStatusMask, 0b100U);
+        EXPECT_EQ(sent[0].plane, 1) << "the port that is up";
+        RdmaPdu response = sent[0].pdu;
+        response.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
+        Deliver(1, 6, response, 0);
+    });
+    At(Tick::Us(200), [&] { nic->SetPortAdmin(1, true); });
+    At(Tick::Us(201), [&] { EXPECT_TRUE(nic->IsPortUp(1)); });
+    Simulator::Stop(MicroSeconds(220));
+    Simulator::Run();
+    EXPECT_EQ(qp->portStatus,
+              (std::vector<PortStatus>{{Tick::Us(5), 0, false}, {Tick::Us(200), 0, true}}));
+    for (const Arrival& arrival : far->arrivals)
+    {
+        EXPECT_TRUE(arrival.frame.plane == 1 || arrival.time > Tick::Us(200))
+            << "nothing leaves by the other";
+    }
+    EXPECT_EQ(GetEndpointFrames().size(), 2U) << "down, answered; up";
+    EXPECT_EQ(GetEndpointFrames()[1].pdu.endpoint.portStatusMask, 0b110U);
+    ASSERT_EQ(heard.size(), 2U);
+    EXPECT_EQ(heard[0].kind, MrcNicPortEvent::Kind::ADMIN);
+    EXPECT_EQ(heard[0].port, 0);
+    EXPECT_FALSE(heard[0].up);
+    EXPECT_TRUE(heard[1].up);
+}
+
+TEST_F(MrcNicEndpointTest, LightDoesNotSwitchAPortOn)
+{
+    FakeTransport* qp = AddQp();
+    nic->SetPortAdmin(2, false);
+    At(Tick::Us(5), [&] { fabric->SetLinkUp(nic->GetPort(1), false); });
+    At(Tick::Us(25), [&] { fabric->SetLinkUp(nic->GetPort(1), true); });
+    At(Tick::Us(50), [&] { EXPECT_FALSE(nic->IsPortUp(2)); });
+    At(Tick::Us(60), [&] { nic->SetPortAdmin(2, true); });
+    Run();
+    EXPECT_TRUE(nic->IsPortUp(2));
+    EXPECT_EQ(qp->portStatus,
+              (std::vector<PortStatus>{{Tick::Us(0), 1, false}, {Tick::Us(60), 1, true}}));
+}
+
+TEST_F(MrcNicEndpointTest, PortNumbersOfTheApiCountFromOne)
+{
+    EXPECT_DEATH(nic->SetPortAdmin(0, false), "port 0 of a NIC whose ports are 1 to 2");
+    EXPECT_DEATH(nic->SetPortAdmin(3, false), "port 3 of a NIC whose ports are 1 to 2");
+    EXPECT_DEATH(nic->IsPortUp(3), "port 3 of a NIC");
+}
+
+TEST_F(MrcNicEndpointTest, PeersUpdateReachesTheQpsToThatPeer)
+{
+    FakeTransport* qp = AddQp();
+    qp->endpoint = true;
+    Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
+    EXPECT_EQ(qp->peerPorts, std::vector<uint32_t>{0b10});
+    Deliver(1, 7, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b010), MrcEv::Pack(1, 3));
+    EXPECT_EQ(qp->peerPorts.size(), 1U) << "that was another peer";
+    EXPECT_EQ(AddQp()->peerPorts, std::vector<uint32_t>{}) << "not an MRC QP";
+    ASSERT_EQ(heard.size(), 2U);
+    EXPECT_EQ(heard[0].kind, MrcNicPortEvent::Kind::PEER);
+    EXPECT_EQ(heard[0].peer, 6U);
+    EXPECT_EQ(heard[0].port, 0);
+    EXPECT_FALSE(heard[0].up);
+    Run();
+    EXPECT_EQ(GetEndpointFrames().size(), 2U) << "both are answered";
+}
+
+TEST_F(MrcNicEndpointTest, RemappingTakesItsTime)
+{
+    nic->SetAttribute("PortRemapDelay", TimeValue(MicroSeconds(30)));
+    FakeTransport* qp = AddQp();
+    qp->endpoint = true;
+    At(Tick::Us(5), [&] {
+        fabric->SetLinkUp(nic->GetPort(0), false);
+        Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
+    });
+    At(Tick::Us(16), [&] {
+        ASSERT_EQ(heard.size(), 2U) << "known after LinkDownDetect, or at once from the peer";
+        EXPECT_EQ(heard[1].time, Tick::Us(15));
+    });
+    At(Tick::Us(34), [&] { EXPECT_TRUE(qp->peerPorts.empty()); });
+    At(Tick::Us(36), [&] { EXPECT_EQ(qp->peerPorts, std::vector<uint32_t>{0b10}); });
+    Run();
+    EXPECT_EQ(qp->portStatus, (std::vector<PortStatus>{{Tick::Us(45), 0, false}}));
+    EXPECT_EQ(GetEndpointFrames()[1].pdu.opcode, RdmaOpcode::MRC_ENDPOINT_REQUEST)
+        << "peers do not wait for it";
+}
+
+TEST_F(MrcNicEndpointTest, PeerWhoseQpsHaveFailedIsNotTried)
+{
+    FakeTransport* qp = AddQp();
+    qp->endpoint = true;
+    At(Tick::Us(5), [&] { nic->SetPortAdmin(1, false); });
+    At(Tick::Us(120), [&] { qp->error = true; });
+    Run();
+    EXPECT_EQ(GetEndpointFrames().size(), 3U) << "at 5, 55 and 105 us";
+}
+
+TEST_F(MrcNicEndpointTest, PacketsThatMustNotBeTrimmedSaySo)
+{
+    FakeTransport* qp = AddQp();
+    qp->untrimmable = true;
+    qp->toSend = 1;
+    Touch(qp);
+    FakeTransport* usual = AddQp();
+    usual->toSend = 1;
+    Touch(usual);
+    Run();
+    ASSERT_EQ(far->arrivals.size(), 2U);
+    EXPECT_EQ(far->arrivals[0].frame.dscp, FabricDscp::NO_TRIM);
+    EXPECT_EQ(far->arrivals[1].frame.dscp, FabricDscp::TRIMMABLE);
+}
+
+/** Two planes with 2 T0s of 2 hosts and 3 T1s. */
+class MrcEndpointClusterTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        FabricClosSpec clos;
+        clos.hosts = 4;
+        clos.hostsPerT0 = 2;
+        clos.planes = 2;
+        clos.t1PerPlane = 3;
+        clos.hostRateBps = clos.fabricRateBps = 100000000000;
+        RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport("ns3::MrcQpFactory");
+        cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(true));
+    }
+
+    void TearDown() override
+    {
+        EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
+        cluster->Dispose();
+        Simulator::Destroy();
+    }
+
+    /**
+     * Probe, and wait for the results.
+     * @param host which NIC
+     * @param probes what to probe
+     * @return what came of it
+     */
+    std::vector<MrcEvProbeResult> Probe(uint32_t host, const std::vector<MrcEvProbe>& probes)
+    {
+        std::vector<MrcEvProbeResult> results;
+        cluster->GetNic(host)->ProbeEvs(
+            probes,
+            MicroSeconds(50),
+            MrcNicEndpoint::ProbeCallback([&](const MrcEvProbeBatch& b) { results = b.results; }));
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        return results;
+    }
+
+    Ptr<RdmaCluster> cluster; ///< the hosts
+};
+
+TEST_F(MrcEndpointClusterTest, SelfProbesLocateADeadSwitch)
+{
+    // 9.8: the T0 is fine, one T1 is not
+    const FabricPort* dead = RdmaClusterHelper::GetUplink(cluster, 1, 0, 2);
+    cluster->GetFabric()->SetLinkUp(const_cast<FabricPort*>(dead), false);
+    std::vector<MrcEvProbe> probes;
+    for (uint8_t plane = 0; plane < 2; ++plane)
+    {
+        probes.push_back({0, {MrcEv::Pack(plane, 0), plane}, MrcProbeTarget::OWN_T0});
+        for (uint32_t t1 = 0; t1 < 3; ++t1)
+        {
+            probes.push_back({0, {MrcEv::Pack(plane, t1), plane}, MrcProbeTarget::OWN_T1});
+        }
+    }
+    const auto results = Probe(1, probes);
+    ASSERT_EQ(results.size(), 8U);
+    for (const MrcEvProbeResult& result : results)
+    {
+        const bool through = result.probe.target == MrcProbeTarget::OWN_T1 &&
+                             result.probe.path.ev == MrcEv::Pack(1, 2);
+        EXPECT_EQ(result.answered, !through) << "EV " << result.probe.path.ev;
+        EXPECT_TRUE(through || result.arrivalPort == result.probe.path.port);
+    }
+    EXPECT_LT(results[0].rtt, results[1].rtt) << "a T1 is farther than a T0";
+}
+
+TEST_F(MrcEndpointClusterTest, PeersCanBeProbedWithoutAnyQp)
+{
+    std::vector<MrcEvProbe> probes;
+    for (uint8_t plane = 0; plane < 2; ++plane)
+    {
+        for (uint32_t t1 = 0; t1 < 3; ++t1)
+        {
+            probes.push_back({3, {MrcEv::Pack(plane, t1), plane}, MrcProbeTarget::PEER});
+        }
+    }
+    for (const MrcEvProbeResult& result : Probe(0, probes))
+    {
+        EXPECT_TRUE(result.answered);
+        EXPECT_EQ(result.arrivalPort, result.probe.path.port);
+        EXPECT_GT(result.rtt, Tick{});
+    }
+}
+
+TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndBlamesNoEv)
+{
+    bool delivered = false;
+    cluster->SetDeliveredCallback(
+        RdmaMessenger::DeliveredCallback([&](uint64_t) { delivered = true; }));
+    cluster->Send(0, 3, 0, 4000000, 1);
+    Simulator::Schedule(MicroSeconds(20), [&] {
+        cluster->GetFabric()->SetLinkUp(cluster->GetNic(3)->GetPort(1), false);
+    });
+    uint32_t openSoonAfter = 0;
+    Simulator::Schedule(MicroSeconds(45), [&] {
+        auto* qp = const_cast<RdmaTransport*>(cluster->FindTransport(0, 3, 0));
+        openSoonAfter = static_cast<MrcTransport*>(qp)->GetEvTable().GetOpenPlanes();
+    });
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_TRUE(delivered);
+    EXPECT_EQ(openSoonAfter, 0b01U) << "told 10 us after the light went out, and a trip";
+    const RdmaCounters& counters = cluster->FindTransport(0, 3, 0)->GetCounters();
+    EXPECT_EQ(counters.timeouts, 0U);
+}
+
+} // namespace
