@@ -328,7 +328,7 @@ MrcRequester::IsAckWanted(Tick now) const
     }
     const auto cwnd = static_cast<int64_t>(m_controller->GetCwndBytes());
     return cwnd < m_sackThresholdBytes ||
-           cwnd - m_controller->GetInflightBytes() < m_nominalMtuBytes;
+           cwnd < m_controller->GetInflightBytes() + m_nominalMtuBytes;
 }
 
 RdmaPoll

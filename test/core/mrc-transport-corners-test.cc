@@ -33,4 +33,13 @@ TEST_F(MrcTransportCorners, LastPacketUnderWayTimesOutWhileThereIsNoPathForTheNe
     EXPECT_EQ(TransmitAll(), Psns({0, 1}));
 }
 
+TEST_F(MrcTransportCorners, UnlimitedWindowAndInFlightBelowZeroByRounding)
+{
+    m_window->cwnd = INT64_MAX;
+    m_window->inflight = -5000;
+    Post(2);
+    // The room left is more than 2^63 - 1 B: no reason to ask for a SACK early.
+    EXPECT_FALSE(Transmit()->pdu.ackRequest);
+}
+
 } // namespace ns3

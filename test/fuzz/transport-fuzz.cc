@@ -53,6 +53,8 @@ constexpr std::size_t MAX_FRAMES = 2048;
 constexpr uint32_t MAX_BURST = 70000;
 /// Rounds in which the end of an input must settle.
 constexpr uint32_t MAX_ROUNDS = 20000;
+/// Rounds at the end of an input with corrupted PDUs, which need not settle.
+constexpr uint32_t CORRUPTED_ROUNDS = 50;
 /// Messages of one direction.
 constexpr std::size_t MAX_MESSAGES = 400;
 
@@ -694,7 +696,7 @@ class TransportPair
         uint32_t rounds = 0;
         while (IsUnsettled())
         {
-            if (++rounds > MAX_ROUNDS)
+            if (++rounds > (m_corrupting ? CORRUPTED_ROUNDS : MAX_ROUNDS))
             {
                 FUZZ_DEMAND(m_corrupting, "no end: " << *m_ends[0] << "\n" << *m_ends[1]);
                 return;
