@@ -234,6 +234,16 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
+    if (!scenario.captures.empty())
+    {
+        std::filesystem::path captures;
+        problems = MakeCaptureFolder(out, captures);
+        if (!problems.empty())
+        {
+            return Refuse(problems, out.string());
+        }
+        simulation.StartCaptures(captures);
+    }
     const auto outcome = simulation.Run(g_interrupted);
     problems = WriteResults(out, effective, simulation.GetResults());
     PrintComplaints(simulation, outcome);

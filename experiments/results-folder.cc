@@ -305,6 +305,33 @@ StripSlash(const fs::path& folder)
     return folder.has_filename() ? folder : folder.parent_path();
 }
 
+/**
+ * @param folder where results shall go
+ * @param suffix what it is for
+ * @return a folder beside it that only this process uses
+ */
+fs::path
+GetSibling(const fs::path& folder, const char* suffix)
+{
+    return StripSlash(fs::absolute(folder)).concat("." + std::to_string(getpid()) + suffix);
+}
+
+/**
+ * @param error what went wrong with a file
+ * @return the same for the user
+ */
+Problems
+Refuse(const fs::filesystem_error& error)
+{
+    return {{"", std::string("the results cannot be written: ") + error.what()}};
+}
+
+/// Ending of the folder in which results are made.
+constexpr const char* FRESH = ".new";
+
+/// Ending of the folder with earlier results, while they are replaced.
+constexpr const char* OLD = ".old";
+
 } // namespace
 
 Json
@@ -368,15 +395,26 @@ CheckResultsFolder(const fs::path& folder)
 }
 
 Problems
+MakeCaptureFolder(const fs::path& folder, fs::path& captures)
+{
+    captures = GetSibling(folder, FRESH) / "pcap";
+    try
+    {
+        fs::create_directories(captures);
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        return Refuse(error);
+    }
+    return {};
+}
+
+Problems
 WriteResults(const fs::path& folder, const Json& config, const Results& results)
 {
     const auto target = StripSlash(fs::absolute(folder));
-    const auto sibling = [&target](const char* suffix) {
-        auto path = target;
-        return path.concat("." + std::to_string(getpid()) + suffix);
-    };
-    const auto fresh = sibling(".new");
-    const auto old = sibling(".old");
+    const auto fresh = GetSibling(folder, FRESH);
+    const auto old = GetSibling(folder, OLD);
     try
     {
         fs::create_directories(target.parent_path());
@@ -393,7 +431,7 @@ WriteResults(const fs::path& folder, const Json& config, const Results& results)
     {
         std::error_code ignored;
         fs::remove_all(fresh, ignored);
-        return {{"", std::string("the results cannot be written: ") + error.what()}};
+        return Refuse(error);
     }
     return {};
 }

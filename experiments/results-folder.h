@@ -16,7 +16,7 @@
 
 /**
  * @file
- * Result files: six of them in one folder, all or nothing.
+ * Result files in one folder, all or nothing.
  */
 
 namespace mrcsim
@@ -30,6 +30,16 @@ namespace mrcsim
  * @return why not
  */
 Problems CheckResultsFolder(const std::filesystem::path& folder);
+
+/**
+ * Make the folder for captures, which are written while the simulation runs: part of the new folder
+ * that WriteResults fills and puts in its place.
+ *
+ * @param folder where results shall go
+ * @param [out] captures the folder for captures
+ * @return why it could not be made
+ */
+Problems MakeCaptureFolder(const std::filesystem::path& folder, std::filesystem::path& captures);
 
 /**
  * Write all files into a new folder beside the given one, then put it in its place, so that nobody

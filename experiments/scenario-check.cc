@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace mrcsim
 {
@@ -62,6 +63,7 @@ class Checker
         }
         CheckFaults();
         CheckMeasure();
+        CheckCaptures();
         return m_problems;
     }
 
@@ -457,14 +459,11 @@ class Checker
     /** Do faults point into the topology and the time? */
     void CheckFaults()
     {
-        const auto& clos = m_scenario.clos;
         for (size_t i = 0; i < m_scenario.faults.size(); ++i)
         {
             const auto& fault = m_scenario.faults[i];
             const auto path = AppendIndex("faults", i);
-            CheckBelow(fault.plane, clos.planes, path + ".link.plane", "planes");
-            CheckBelow(fault.t0, clos.GetNT0(), path + ".link.t0", "T0s of a plane");
-            CheckBelow(fault.t1, clos.t1PerPlane, path + ".link.t1", "T1s of a plane");
+            CheckLink(fault.plane, fault.t0, fault.t1, path + ".link");
             if (fault.at >= m_scenario.stop)
             {
                 Add(path + ".at",
@@ -492,6 +491,45 @@ class Checker
                 "; allowed: the ",
                 noun,
                 count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1));
+        }
+    }
+
+    /**
+     * @param plane plane
+     * @param t0 T0 in the plane
+     * @param t1 T1 in the plane
+     * @param path where the link between them was written
+     */
+    void CheckLink(uint32_t plane, uint32_t t0, uint32_t t1, const std::string& path)
+    {
+        const auto& clos = m_scenario.clos;
+        CheckBelow(plane, clos.planes, path + ".plane", "planes");
+        CheckBelow(t0, clos.GetNT0(), path + ".t0", "T0s of a plane");
+        CheckBelow(t1, clos.t1PerPlane, path + ".t1", "T1s of a plane");
+    }
+
+    /** Do captures point into the topology, each to a port of its own? */
+    void CheckCaptures()
+    {
+        std::map<std::tuple<std::optional<uint32_t>, uint32_t, uint32_t, uint32_t>, size_t> places;
+        for (size_t i = 0; i < m_scenario.captures.size(); ++i)
+        {
+            const auto& c = m_scenario.captures[i];
+            const auto path = AppendIndex("measure.pcap", i);
+            if (c.host)
+            {
+                CheckHost(*c.host, path + ".host");
+                CheckBelow(c.plane, m_scenario.clos.planes, path + ".plane", "planes");
+            }
+            else
+            {
+                CheckLink(c.plane, c.t0, c.t1, path + ".link");
+            }
+            const auto [first, isNew] = places.try_emplace({c.host, c.plane, c.t0, c.t1}, i);
+            if (!isNew)
+            {
+                Add(path, "is the same port as measure.pcap[", first->second, "]");
+            }
         }
     }
 

@@ -32,14 +32,22 @@ constexpr const char* SCHEMA_FILE = MRC_SOURCE_DIR "/experiments/schema/scenario
 constexpr const char* ROOT = "<root>";
 
 /**
- * @param condition an "if" of the schema: one key has a constant value
+ * @param condition an "if" of the schema: keys that are there, or have a constant value
  * @param instance a value
  * @return true if the value fulfills the condition
  */
 bool
 IsFulfilled(const Json& condition, const Json& instance)
 {
-    for (const auto& item : condition["properties"].items())
+    for (const auto& key : condition.value("required", Json::array()))
+    {
+        if (!instance.is_object() || !instance.contains(key.get<std::string>()))
+        {
+            return false;
+        }
+    }
+    const auto constants = condition.value("properties", Json::object());
+    for (const auto& item : constants.items())
     {
         if (!instance.is_object() || !instance.contains(item.key()) ||
             instance[item.key()] != item.value()["const"])
@@ -135,6 +143,10 @@ ScenarioSchema::ResolveAllOf(Json& merged, const Json& entries, const Json& inst
         else if (IsFulfilled(entry["if"], instance))
         {
             Refine(merged, Resolve(entry["then"], instance));
+        }
+        else if (entry.contains("else"))
+        {
+            Refine(merged, Resolve(entry["else"], instance));
         }
     }
 }

@@ -218,6 +218,30 @@ ReadFault(const Json& json)
 }
 
 /**
+ * @param json measure.pcap[]
+ * @return the same
+ */
+CaptureSpec
+ReadCapture(const Json& json)
+{
+    CaptureSpec capture;
+    if (json.contains("link"))
+    {
+        capture.plane = json["link"]["plane"].get<uint32_t>();
+        capture.t0 = json["link"]["t0"].get<uint32_t>();
+        capture.t1 = json["link"]["t1"].get<uint32_t>();
+    }
+    else
+    {
+        capture.host = json["host"].get<uint32_t>();
+        capture.plane = json["plane"].get<uint32_t>();
+    }
+    capture.snapLength = json["snaplen"].get<uint32_t>();
+    capture.log = json["log"].get<bool>();
+    return capture;
+}
+
+/**
  * @param document a scenario
  * @return the same, every job with a name
  */
@@ -264,6 +288,10 @@ ToScenario(const Json& effective)
         scenario.faults.push_back(ReadFault(fault));
     }
     scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
+    for (const auto& capture : effective["measure"]["pcap"])
+    {
+        scenario.captures.push_back(ReadCapture(capture));
+    }
     return scenario;
 }
 

@@ -131,6 +131,17 @@ struct FaultSpec
     double loss{0};                       ///< LINK_LOSS: probability
 };
 
+/// measure.pcap[]
+struct CaptureSpec
+{
+    std::optional<uint32_t> host; ///< at a NIC; absent: at a T0's port towards a T1
+    uint32_t plane{0};            ///< plane
+    uint32_t t0{0};               ///< T0 in the plane, if not at a NIC
+    uint32_t t1{0};               ///< T1 in the plane, if not at a NIC
+    uint32_t snapLength{0};       ///< kept of each frame, B
+    bool log{false};              ///< write a table of the frames, too
+};
+
 /// The whole
 struct Scenario
 {
@@ -145,6 +156,7 @@ struct Scenario
     double nicRxLoss{0};                         ///< loss[] where nic-rx
     std::vector<FaultSpec> faults;               ///< faults
     ns3::Tick sampleInterval;                    ///< zero: no time series
+    std::vector<CaptureSpec> captures;           ///< measure.pcap
 };
 
 /**

@@ -6,6 +6,7 @@
 
 #include "simulation.h"
 
+#include "captures.h"
 #include "collector.h"
 #include "fault-schedule.h"
 #include "job-builder.h"
@@ -176,6 +177,12 @@ Simulation::Build()
     return {};
 }
 
+void
+Simulation::StartCaptures(const std::filesystem::path& folder)
+{
+    mrcsim::StartCaptures(m_cluster, m_scenario.captures, folder);
+}
+
 Outcome
 Simulation::Run(const volatile std::sig_atomic_t& interrupted)
 {
@@ -188,6 +195,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
     ns3::Simulator::Run();
     m_progress.Clear();
+    m_cluster->GetFabric()->RemoveTaps();
 
     const auto outcome = Judge();
     Collect(m_cluster, m_workload, m_scenario, m_results);

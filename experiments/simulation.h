@@ -17,6 +17,7 @@
 #include "ns3/rdma-workload.h"
 
 #include <csignal>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,7 +73,13 @@ class Simulation
     Problems Build();
 
     /**
-     * Run to the end.
+     * Open the captures of the scenario; between Build and Run.
+     * @param folder an existing folder, for their files
+     */
+    void StartCaptures(const std::filesystem::path& folder);
+
+    /**
+     * Run to the end. Captures are complete then.
      * @param interrupted becomes non-zero when the user wants the run to end
      * @return how it ended
      */

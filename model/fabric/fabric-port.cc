@@ -180,6 +180,10 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
 void
 FabricPort::Start(Tick now, FabricFrame* frame)
 {
+    if (tapped)
+    {
+        ShowSent(now, *frame);
+    }
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
     const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
     const Tick start = justFree ? m_busyUntil : now;
@@ -194,6 +198,24 @@ FabricPort::Start(Tick now, FabricFrame* frame)
     {
         m_arrivalPending = true;
         m_fabric.Schedule(now, frame->due, m_arrival);
+    }
+}
+
+void
+FabricPort::ShowSent(Tick now, const FabricFrame& frame) const
+{
+    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+    {
+        tap->OnSend(now, frame);
+    }
+}
+
+void
+FabricPort::ShowReceived(Tick now, const FabricFrame& frame) const
+{
+    for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
+    {
+        tap->OnReceive(now, frame);
     }
 }
 
@@ -291,6 +313,10 @@ FabricPort::OnArrival()
     if (m_fabric.GetVerifyWire())
     {
         m_fabric.VerifyFrame(frame);
+    }
+    if (peer->tapped)
+    {
+        peer->ShowReceived(now, *frame);
     }
     if (frame->encap == FabricEncap::PFC)
     {

@@ -91,6 +91,37 @@ class FabricPortOwner
 
 /**
  * @ingroup mrc
+ * Sees every frame that passes a port: a capture. It may not change what it sees. Given to a port
+ * by Fabric::AddTap.
+ *
+ * A port's frames are seen as devices of ns-3 see theirs: one that is sent when its first bit
+ * leaves, one that is received when its last bit has come in. As a switch's forwarding latency is
+ * part of the links that lead to it, switches see their frames that much later.
+ */
+class FabricPortTap
+{
+  public:
+    virtual ~FabricPortTap() = default;
+
+    /**
+     * The port begins to send a frame.
+     * @param now the time
+     * @param frame as it leaves: marked, and maybe trimmed
+     */
+    virtual void OnSend(Tick now, const FabricFrame& frame) = 0;
+
+    /**
+     * A frame has arrived at the port.
+     * @param now the time
+     * @param frame the frame; those that injected loss takes are never seen
+     */
+    virtual void OnReceive(Tick now, const FabricFrame& frame) = 0;
+
+    FabricPortTap* next{nullptr}; ///< another tap at the same port
+};
+
+/**
+ * @ingroup mrc
  * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
  * header and FCS included, preamble and gap not.
  */
@@ -228,6 +259,21 @@ class alignas(64) FabricPort
         return Tick::Ps(static_cast<int64_t>((wireBytes * m_psPerByteQ16) >> 16));
     }
 
+    /**
+     * @param taps first of those who see every frame that passes, or null
+     */
+    void SetTaps(FabricPortTap* taps)
+    {
+        m_taps = taps;
+        tapped = taps != nullptr;
+    }
+
+    /** @return first of those who see every frame that passes, or null */
+    FabricPortTap* GetTaps() const
+    {
+        return m_taps;
+    }
+
     /** @return bytes waiting in the data queue, B */
     uint64_t GetDataQueueBytes() const
     {
@@ -266,6 +312,7 @@ class alignas(64) FabricPort
     uint32_t index{0};                          ///< number within the owner, 0-based
     uint32_t id{0};                             ///< number within the fabric
     uint32_t lossQ32{0};                        ///< loss probability on this direction x 2^32
+    bool tapped{false};                         ///< somebody looks at the frames (SetTaps)
 
   private:
     /// A FIFO of frames.
@@ -312,6 +359,20 @@ class alignas(64) FabricPort
      * @return the frame
      */
     FabricFrame* Dequeue();
+
+    /**
+     * Show a frame that leaves to the taps.
+     * @param now the time
+     * @param frame the frame
+     */
+    void ShowSent(Tick now, const FabricFrame& frame) const;
+
+    /**
+     * Show a frame that has come in to the taps.
+     * @param now the time
+     * @param frame the frame
+     */
+    void ShowReceived(Tick now, const FabricFrame& frame) const;
 
     /**
      * Have OnLineFree called when the line is free.
@@ -377,6 +438,7 @@ class alignas(64) FabricPort
     FabricPauseEndEvent* m_pauseEnd{nullptr}; ///< event "pause runs out", made at the first pause
     Tick m_pausedUntil;                       ///< end of the pause under way
     Tick m_pausedSince;                       ///< begin of the pause under way
+    FabricPortTap* m_taps{nullptr};           ///< see SetTaps
 };
 
 } // namespace ns3

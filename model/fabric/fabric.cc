@@ -115,6 +115,7 @@ Fabric::~Fabric()
 void
 Fabric::DoDispose()
 {
+    RemoveTaps();
     m_switches.clear();
     m_rng = nullptr;
     Object::DoDispose();
@@ -151,6 +152,24 @@ Fabric::AddProfile(const FabricQueueProfile& profile)
 {
     m_profiles.push_back(profile);
     return &m_profiles.back();
+}
+
+void
+Fabric::AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap)
+{
+    tap->next = port->GetTaps();
+    port->SetTaps(tap.get());
+    m_taps.push_back(std::move(tap));
+}
+
+void
+Fabric::RemoveTaps()
+{
+    for (FabricPort* port : m_ports)
+    {
+        port->SetTaps(nullptr);
+    }
+    m_taps.clear();
 }
 
 void

@@ -118,6 +118,16 @@ class Fabric : public Object
     const FabricQueueProfile* AddProfile(const FabricQueueProfile& profile);
 
     /**
+     * Let somebody see all frames that pass a port from now on.
+     * @param port the port
+     * @param tap who sees them; the fabric owns it
+     */
+    void AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap);
+
+    /** Take all taps away, as disposal does: captures are complete then. */
+    void RemoveTaps();
+
+    /**
      * Take both directions of a link down or up, and tell the owners at both ends.
      * @param port either end
      * @param up the new state
@@ -296,6 +306,7 @@ class Fabric : public Object
     std::vector<FabricPort*> m_ports;                      ///< by id
     std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
     std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
+    std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
     Ptr<UniformRandomVariable> m_rng;                      ///< marking and injected loss
     int64_t m_psPerStep;                                   ///< resolution of ns3::Time
     FabricTotals m_totals;                                 ///< the books

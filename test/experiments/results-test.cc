@@ -255,6 +255,28 @@ TEST_F(ResultsFolder, EarlierResultsAreReplacedWhole)
     EXPECT_EQ(List("."), std::set<std::string>{"out"}) << "something temporary was left behind";
 }
 
+TEST_F(ResultsFolder, CapturesMadeBeforehandArePartOfTheResults)
+{
+    fs::path captures;
+    EXPECT_TRUE(MakeCaptureFolder(m_base / "deep" / "out/", captures).empty());
+    std::ofstream(captures / "host0-plane0.pcap") << "bytes";
+    EXPECT_FALSE(fs::exists(m_base / "deep" / "out")) << "not before the end";
+    EXPECT_TRUE(WriteResults(m_base / "deep" / "out", {}, MakeResults()).empty());
+    EXPECT_EQ(Read("deep/out/pcap/host0-plane0.pcap"), "bytes");
+    EXPECT_EQ(List("deep"), std::set<std::string>{"out"});
+    EXPECT_TRUE(WriteResults(m_base / "deep" / "out", {}, MakeResults()).empty());
+    EXPECT_FALSE(fs::exists(m_base / "deep" / "out" / "pcap")) << "a later run without captures";
+}
+
+TEST_F(ResultsFolder, CapturesThatCannotBeWrittenAreAProblem)
+{
+    std::ofstream(m_base / "file") << "no folder";
+    fs::path captures;
+    const auto problems = MakeCaptureFolder(m_base / "file" / "out", captures);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_NE(problems[0].text.find("the results cannot be written"), std::string::npos);
+}
+
 TEST_F(ResultsFolder, FolderOfSomethingElseIsRefused)
 {
     fs::create_directory(m_base / "photos");

@@ -85,7 +85,8 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
-      "loss": [], "faults": [], "measure": {"sampleInterval": "100us"}, "verifyWire": false})"));
+      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "pcap": []},
+      "verifyWire": false})"));
 }
 
 TEST(ScenarioDefaults, EffectiveScenarioIsItsOwnEffectiveScenario)
@@ -183,6 +184,25 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
     EXPECT_EQ(scenario.faults[0].duration, Tick::Us(2));
     EXPECT_EQ(scenario.faults[0].loss, 0.25);
     EXPECT_EQ(scenario.nicRxLoss, 0.125);
+}
+
+TEST(ScenarioDefaults, CapturesAreReadAtNicsAndLinks)
+{
+    const auto loaded = Loaded::Patched(R"({"measure": {"pcap": [
+        {"host": 3, "plane": 0}, {"link": {"plane": 0, "t0": 1, "t1": 0}, "snaplen": 200, "log": true}]}})");
+    EXPECT_EQ(loaded.effective["measure"]["pcap"],
+              Json::parse(
+                  R"([{"host": 3, "plane": 0, "snaplen": 65535, "log": false},
+                {"link": {"plane": 0, "t0": 1, "t1": 0}, "snaplen": 200, "log": true}])"));
+    const auto& captures = loaded.scenario.captures;
+    ASSERT_EQ(captures.size(), 2U);
+    EXPECT_EQ(captures[0].host, 3U);
+    EXPECT_EQ(captures[0].snapLength, 65535U);
+    EXPECT_FALSE(captures[0].log);
+    EXPECT_FALSE(captures[1].host);
+    EXPECT_EQ(captures[1].t0, 1U);
+    EXPECT_EQ(captures[1].snapLength, 200U);
+    EXPECT_TRUE(captures[1].log);
 }
 
 TEST(HostSelection, PicksHostsInTheOrderOfRanks)

@@ -1,0 +1,262 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-frame-log.h"
+
+#include "ns3/abort.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/srv6-usid.h"
+
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+/// The columns, in order.
+const char* const COLUMNS[] = {
+    // clang-format off
+    "time_ns", "direction", "bytes", "encap", "plane", "src_host", "dst_host",
+    "outer_dst", "segments_left", "ev", "dscp", "ecn", "hop_limit",
+    "opcode", "dest_qpn", "psn", "ack_request", "rtx", "ts",
+    "msn", "rqmsn", "va", "rkey", "dma_length", "payload_bytes", "immediate", "tx_timestamp",
+    "m", "pr", "ack_psn_offset", "entropy", "cack_psn", "mpr", "sack_offset", "sack_bitmap",
+    "ooo_count", "restore_cwnd", "rcv_cwnd_pen", "rcvd_bytes",
+    "nack_reason", "nack_psn", "probe_id", "op", "port_status_mask", "syndrome",
+    "pfc_classes", "pfc_quanta",
+    // clang-format on
+};
+
+/// One row: cells by the names of their columns.
+using Row = std::map<std::string, std::string>;
+
+/**
+ * @param value a number
+ * @return it in decimal
+ */
+template <typename T>
+std::string
+Text(T value)
+{
+    return std::to_string(+value);
+}
+
+/**
+ * @param value bits
+ * @return all of them in hexadecimal
+ */
+std::string
+Hex(uint64_t value)
+{
+    std::ostringstream out;
+    out << std::hex << std::setfill('0') << std::setw(16) << value;
+    return out.str();
+}
+
+/**
+ * @param time a time
+ * @return ns, exact
+ */
+std::string
+Ns(Tick time)
+{
+    constexpr int64_t PS_PER_NS = 1000;
+    std::ostringstream out;
+    out << time.GetPs() / PS_PER_NS << '.' << std::setfill('0') << std::setw(3)
+        << time.GetPs() % PS_PER_NS;
+    return out.str();
+}
+
+/**
+ * @param write METH, TSETH, RETH, ImmDt
+ * @param pdu what they are part of
+ * @param row receives them
+ */
+void
+AddWrite(const RdmaWritePdu& write, const RdmaPdu& pdu, Row& row)
+{
+    row["payload_bytes"] = Text(write.payloadBytes);
+    const bool reth = RdmaExtensionBytes(pdu.opcode) >= RDMA_RETH_BYTES;
+    if (reth)
+    {
+        row["va"] = Hex(write.va);
+        row["rkey"] = Text(write.rkey);
+        row["dma_length"] = Text(write.dmaLength);
+    }
+    if (IsMrc(pdu.opcode))
+    {
+        row["msn"] = Text(write.msn);
+        row["rqmsn"] = Text(write.rqmsn);
+    }
+    if (HasImmediate(pdu.opcode))
+    {
+        row["immediate"] = Text(write.immediate);
+    }
+    if (pdu.timestamp)
+    {
+        row["tx_timestamp"] = Text(write.txTimestamp);
+    }
+}
+
+/**
+ * @param sack SETH and CC_STATE
+ * @param row receives them
+ */
+void
+AddSack(const MrcSackPdu& sack, Row& row)
+{
+    row["m"] = Text(static_cast<uint8_t>(sack.m));
+    row["pr"] = Text(sack.probe);
+    row["ack_psn_offset"] = Text(sack.ackPsnOffset);
+    row["entropy"] = Text(sack.entropy);
+    row["cack_psn"] = Text(sack.cackPsn);
+    row["mpr"] = Text(sack.mpr);
+    row["sack_offset"] = Text(sack.sackOffset);
+    row["sack_bitmap"] = Hex(sack.bitmap);
+    row["tx_timestamp"] = Text(sack.txTimestamp);
+    row["ooo_count"] = Text(sack.oooCount);
+    row["restore_cwnd"] = Text(sack.restoreCwnd);
+    row["rcv_cwnd_pen"] = Text(sack.rcvCwndPen);
+    row["rcvd_bytes"] = Text(sack.rcvdBytes);
+}
+
+/**
+ * @param pdu BTH and what follows
+ * @param row receives it
+ */
+void
+AddPdu(const RdmaPdu& pdu, Row& row)
+{
+    row["opcode"] = Text(static_cast<uint8_t>(pdu.opcode));
+    row["dest_qpn"] = Text(pdu.destQpn);
+    row["psn"] = Text(pdu.psn);
+    row["ack_request"] = Text(pdu.ackRequest);
+    row["rtx"] = Text(pdu.rtx);
+    row["ts"] = Text(pdu.timestamp);
+    if (IsWrite(pdu.opcode))
+    {
+        AddWrite(pdu.write, pdu, row);
+        return;
+    }
+    switch (pdu.opcode)
+    {
+    case RdmaOpcode::MRC_SACK:
+        AddSack(pdu.sack, row);
+        break;
+    case RdmaOpcode::MRC_NACK:
+        row["nack_reason"] = Text(static_cast<uint8_t>(pdu.nack.reason));
+        row["nack_psn"] = Text(pdu.nack.nackPsn);
+        row["entropy"] = Text(pdu.nack.entropy);
+        row["tx_timestamp"] = Text(pdu.nack.txTimestamp);
+        break;
+    case RdmaOpcode::MRC_PROBE:
+        row["probe_id"] = Text(pdu.probe.probeId);
+        row["tx_timestamp"] = Text(pdu.probe.txTimestamp);
+        break;
+    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
+        row["port_status_mask"] = Text(pdu.endpoint.portStatusMask);
+        [[fallthrough]];
+    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
+        row["op"] = Text(static_cast<uint8_t>(pdu.endpoint.op));
+        row["tx_timestamp"] = Text(pdu.endpoint.txTimestamp);
+        break;
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
+    case RdmaOpcode::RC_ACK:
+        row["syndrome"] = Text(pdu.ack.syndrome);
+        row["msn"] = Text(pdu.ack.msn);
+        break;
+    default:
+        break;
+    }
+}
+
+/**
+ * @param frame a frame with IP headers
+ * @param row receives it
+ */
+void
+AddPacket(const FabricFrame& frame, Row& row)
+{
+    row["bytes"] = Text(WIRE_ETHERNET_BYTES + frame.l3Bytes);
+    row["src_host"] = Text(frame.srcHost);
+    row["dst_host"] = Text(frame.dstHost);
+    row["ev"] = Text(frame.entropy);
+    row["dscp"] = Text(static_cast<uint8_t>(frame.dscp));
+    row["ecn"] = Text(static_cast<uint8_t>(frame.ecn));
+    row["hop_limit"] = Text(frame.hopLimit);
+    if (frame.encap == FabricEncap::SRV6)
+    {
+        row["outer_dst"] = AddressToString({frame.sidHi, frame.sidLo});
+        row["segments_left"] = Text(frame.segmentsLeft);
+    }
+    AddPdu(frame.pdu, row);
+}
+} // namespace
+
+FabricFrameLog::FabricFrameLog(const std::string& name)
+    : m_name(name),
+      m_file(name)
+{
+    const char* separator = "";
+    for (const char* column : COLUMNS)
+    {
+        m_file << separator << column;
+        separator = ",";
+    }
+    m_file << '\n';
+    NS_ABORT_MSG_IF(!m_file, "the frame log " << m_name << " cannot be written");
+}
+
+FabricFrameLog::~FabricFrameLog()
+{
+    m_file.close();
+    NS_ABORT_MSG_IF(!m_file, "the frame log " << m_name << " cannot be written");
+}
+
+void
+FabricFrameLog::OnSend(Tick now, const FabricFrame& frame)
+{
+    Write(now, "tx", frame);
+}
+
+void
+FabricFrameLog::OnReceive(Tick now, const FabricFrame& frame)
+{
+    Write(now, "rx", frame);
+}
+
+void
+FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
+{
+    Row row;
+    row["time_ns"] = Ns(now);
+    row["direction"] = direction;
+    row["plane"] = Text(frame.plane);
+    if (frame.encap == FabricEncap::PFC)
+    {
+        row["encap"] = "pfc";
+        row["bytes"] = Text(FABRIC_PFC_BYTES);
+        row["pfc_classes"] = Text(frame.pfcClasses);
+        row["pfc_quanta"] = Text(frame.pfcQuanta);
+    }
+    else
+    {
+        row["encap"] = frame.encap == FabricEncap::SRV6 ? "srv6" : "plain";
+        AddPacket(frame, row);
+    }
+    const char* separator = "";
+    for (const char* column : COLUMNS)
+    {
+        m_file << separator << row[column];
+        separator = ",";
+    }
+    m_file << '\n';
+}
+
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_LOG_H
+#define FABRIC_FRAME_LOG_H
+
+#include "ns3/fabric-port.h"
+#include "ns3/rdma-tick.h"
+
+#include <fstream>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricFrameLog: the frames that pass a port, as a table.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Writes a row of a CSV file for every frame that passes a port: what a capture holds, but taken
+ * from the simulator's own structs and not from bytes. To be read by scripts, and to be compared
+ * with the capture. Give it to a port by Fabric::AddTap.
+ *
+ * Columns are named like the protocol's fields; those that a frame does not have are empty. Times
+ * are in ns, sizes in B, addresses as outer_dst of SRv6 frames in full hexadecimal, bitmaps
+ * hexadecimal, everything else decimal.
+ */
+class FabricFrameLog final : public FabricPortTap
+{
+  public:
+    /**
+     * @param name of the file; aborts if it cannot be written
+     */
+    explicit FabricFrameLog(const std::string& name);
+    ~FabricFrameLog() override;
+
+    void OnSend(Tick now, const FabricFrame& frame) override;
+    void OnReceive(Tick now, const FabricFrame& frame) override;
+
+  private:
+    /**
+     * @param now the time
+     * @param direction tx or rx
+     * @param frame a frame that passes
+     */
+    void Write(Tick now, const char* direction, const FabricFrame& frame);
+
+    std::string m_name;   ///< of the file
+    std::ofstream m_file; ///< the file
+};
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_LOG_H

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-pcap-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/fabric-frame-codec.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/pcap-file.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+/// Data link type of Ethernet in capture files.
+constexpr uint32_t LINKTYPE_ETHERNET = 1;
+
+/**
+ * Writes all frames of a port into a capture file.
+ */
+class PcapTap final : public FabricPortTap
+{
+  public:
+    /**
+     * @param fabric the network; outlives its taps
+     * @param name of the file
+     * @param snapLength kept of each frame, B
+     */
+    PcapTap(const Fabric& fabric, const std::string& name, uint32_t snapLength)
+        : m_fabric(fabric),
+          m_name(name)
+    {
+        m_file.Open(name, std::ios::out);
+        CheckFile();
+        constexpr bool SWAP = false;
+        constexpr bool NANOSECONDS = true;
+        m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, SWAP, NANOSECONDS);
+        CheckFile();
+    }
+
+    ~PcapTap() override
+    {
+        m_file.Close();
+        CheckFile();
+    }
+
+    void OnSend(Tick now, const FabricFrame& frame) override
+    {
+        Write(now, frame);
+    }
+
+    void OnReceive(Tick now, const FabricFrame& frame) override
+    {
+        Write(now, frame);
+    }
+
+  private:
+    /**
+     * @param now the time
+     * @param frame a frame that passes
+     */
+    void Write(Tick now, const FabricFrame& frame)
+    {
+        constexpr int64_t PS_PER_NS = 1000;
+        constexpr int64_t NS_PER_S = 1000000000;
+        SerializeFrame(frame, m_fabric.GetWireFormat(), m_bytes);
+        const int64_t ns = now.GetPs() / PS_PER_NS;
+        m_file.Write(static_cast<uint32_t>(ns / NS_PER_S),
+                     static_cast<uint32_t>(ns % NS_PER_S),
+                     m_bytes.data(),
+                     static_cast<uint32_t>(m_bytes.size()));
+        CheckFile();
+    }
+
+    /** A capture that cannot be written ends the program. */
+    void CheckFile() const
+    {
+        NS_ABORT_MSG_IF(m_file.Fail(), "the capture " << m_name << " cannot be written");
+    }
+
+    const Fabric& m_fabric;       ///< knows how frames look
+    std::string m_name;           ///< of the file
+    PcapFile m_file;              ///< the file
+    std::vector<uint8_t> m_bytes; ///< of the frame being written
+};
+
+/**
+ * @param sw a switch
+ * @param port one of its ports
+ * @return the port's name in file names
+ */
+std::string
+NameOfSwitchPort(const FabricSwitch& sw, const FabricPort* port)
+{
+    const FabricSwitchPosition& p = sw.GetPosition();
+    const std::string name = "plane" + std::to_string(p.plane);
+    const std::string own = std::to_string(p.index);
+    if (p.tier == FabricSwitchPosition::Tier::T1)
+    {
+        return name + "-t1-" + own + "-t0-" + std::to_string(port->index);
+    }
+    return name + "-t0-" + own +
+           (port->index < p.hostsPerT0 ? "-down" + std::to_string(port->index)
+                                       : "-t1-" + std::to_string(port->index - p.hostsPerT0));
+}
+} // namespace
+
+void
+FabricPcapHelper::SetSnapLength(uint32_t bytes)
+{
+    NS_ABORT_MSG_IF(bytes == 0, "a capture keeps at least 1 B of each frame");
+    m_snapLength = bytes;
+}
+
+void
+FabricPcapHelper::EnablePcap(const std::string& prefix,
+                             Ptr<Fabric> fabric,
+                             FabricPort* port,
+                             bool explicitFilename) const
+{
+    const std::string name = explicitFilename ? prefix : prefix + "-" + NameOf(port) + ".pcap";
+    fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength));
+}
+
+void
+FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<MrcNic> nic) const
+{
+    for (uint32_t plane = 0; plane < nic->GetNPorts(); ++plane)
+    {
+        EnablePcap(prefix, fabric, nic->GetPort(plane));
+    }
+}
+
+void
+FabricPcapHelper::EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const
+{
+    const Ptr<Fabric> fabric = cluster->GetFabric();
+    for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+    {
+        EnablePcap(prefix, fabric, fabric->GetPort(id));
+    }
+}
+
+std::string
+FabricPcapHelper::NameOf(const FabricPort* port)
+{
+    if (const auto* sw = dynamic_cast<const FabricSwitch*>(port->owner))
+    {
+        return NameOfSwitchPort(*sw, port);
+    }
+    const auto* nic = dynamic_cast<const MrcNic*>(port->owner);
+    NS_ABORT_MSG_IF(!nic,
+                    "port " << port->id << " belongs to no switch and no NIC: it has no name");
+    return "host" + std::to_string(nic->GetHost()) + "-plane" + std::to_string(port->index);
+}
+
+} // namespace ns3

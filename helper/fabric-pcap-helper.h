@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PCAP_HELPER_H
+#define FABRIC_PCAP_HELPER_H
+
+#include "ns3/fabric.h"
+#include "ns3/mrc-nic.h"
+#include "ns3/rdma-cluster.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricPcapHelper: captures of what passes ports.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Writes what passes ports of NICs and switches into capture files, in the style of ns-3's
+ * PcapHelperForDevice: a file per port, both directions of its link in the order in which the port
+ * sends (first bit) and receives (last bit). Times are in ns. Frames have their real bytes from the
+ * Ethernet header to the iCRC, with zeros for payload; trimmed ones are as short as they are on the
+ * wire. A capture changes no result.
+ *
+ * Files are complete when the fabric is disposed of or Fabric::RemoveTaps is called.
+ *
+ * @code
+ * FabricPcapHelper pcap;
+ * pcap.EnablePcap("run", cluster->GetFabric(), cluster->GetNic(3)); // run-host3-plane0.pcap, ...
+ * @endcode
+ */
+class FabricPcapHelper
+{
+  public:
+    /**
+     * @param bytes how much is kept of each frame, for ports enabled from now on; everything at
+     * first
+     */
+    void SetSnapLength(uint32_t bytes);
+
+    /**
+     * Capture at one port of a NIC or a switch.
+     * @param prefix of the file name, which is prefix-NAME.pcap; see NameOf
+     * @param fabric the network
+     * @param port the port
+     * @param explicitFilename true: prefix is the whole file name
+     */
+    void EnablePcap(const std::string& prefix,
+                    Ptr<Fabric> fabric,
+                    FabricPort* port,
+                    bool explicitFilename = false) const;
+
+    /**
+     * Capture at all ports of a NIC.
+     * @param prefix of the file names
+     * @param fabric the network
+     * @param nic the NIC
+     */
+    void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<MrcNic> nic) const;
+
+    /**
+     * Capture at all ports of all NICs and switches.
+     * @param prefix of the file names
+     * @param cluster the network
+     */
+    void EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const;
+
+    /**
+     * @param port a port of a built cluster
+     * @return its name in file names: host3-plane2; plane0-t0-3-t1-5 is the port of T0 3 that leads
+     * to T1 5, plane0-t1-5-t0-3 the one at the other end, plane0-t0-3-down1 leads to a host
+     */
+    static std::string NameOf(const FabricPort* port);
+
+  private:
+    uint32_t m_snapLength{65535}; ///< see SetSnapLength, B
+};
+
+} // namespace ns3
+
+#endif // FABRIC_PCAP_HELPER_H

@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-test-net.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// What a tap has seen.
+struct Sight
+{
+    bool sent;       ///< or received
+    Tick time;       ///< when
+    uint32_t tag;    ///< destination QP number
+    FabricDscp dscp; ///< DSCP
+    uint16_t bytes;  ///< L3 size
+
+    /// @cond
+    friend bool operator==(const Sight& a, const Sight& b)
+    {
+        return a.sent == b.sent && a.time == b.time && a.tag == b.tag && a.dscp == b.dscp &&
+               a.bytes == b.bytes;
+    }
+
+    /// @endcond
+};
+
+/// A tap that writes down what it sees.
+class RecordingTap : public FabricPortTap
+{
+  public:
+    /**
+     * @param sights receives what it sees
+     */
+    explicit RecordingTap(std::vector<Sight>& sights)
+        : m_sights(sights)
+    {
+    }
+
+    void OnSend(Tick now, const FabricFrame& frame) override
+    {
+        m_sights.push_back({true, now, frame.pdu.destQpn, frame.dscp, frame.l3Bytes});
+    }
+
+    void OnReceive(Tick now, const FabricFrame& frame) override
+    {
+        m_sights.push_back({false, now, frame.pdu.destQpn, frame.dscp, frame.l3Bytes});
+    }
+
+  private:
+    std::vector<Sight>& m_sights; ///< what it has seen
+};
+
+/// Two owners joined by a 100 Gb/s link of 500 ns; the left one is tapped.
+class FabricTapTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+        left = std::make_unique<RecordingOwner>(fabric);
+        right = std::make_unique<RecordingOwner>(fabric);
+        port = fabric->AddLink(left.get(), right.get(), 100000000000, Tick::Ns(500), Tick::Ns(500));
+        port->profile = port->peer->profile = fabric->AddProfile(FabricQueueProfile{});
+        fabric->AddTap(port, std::make_unique<RecordingTap>(sights));
+    }
+
+    void TearDown() override
+    {
+        EXPECT_EQ(fabric->CheckConservation(), "");
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param from a port, which sends a data frame of 80 ns now
+     * @param tag of the frame
+     */
+    void Send(FabricPort* from, uint32_t tag)
+    {
+        from->Send(fabric->Now(), MakeFrame(*fabric, L3_BYTES, RdmaClass::DATA, tag));
+    }
+
+    /**
+     * @param sent or received
+     * @param time when
+     * @param tag of the frame
+     * @return a data frame as it is seen
+     */
+    static Sight Data(bool sent, Tick time, uint32_t tag)
+    {
+        return {sent, time, tag, FabricDscp::TRIMMABLE, L3_BYTES};
+    }
+
+    /// 1000 B of line time.
+    static constexpr uint16_t L3_BYTES = 962;
+
+    std::vector<Sight> sights;             ///< by the tap, in order
+    Ptr<Fabric> fabric;                    ///< the fabric
+    std::unique_ptr<RecordingOwner> left;  ///< owner of the tapped port
+    std::unique_ptr<RecordingOwner> right; ///< owner of its peer
+    FabricPort* port{nullptr};             ///< the tapped port
+};
+
+TEST_F(FabricTapTest, SeesWhatThePortSendsAtItsFirstBitAndReceivesAtItsLast)
+{
+    Send(port, 1);
+    Send(port, 2); // waits for 1
+    Send(port->peer, 3);
+    Simulator::Run();
+    EXPECT_EQ(sights,
+              (std::vector<Sight>{Data(true, Tick{}, 1),
+                                  Data(true, Tick::Ns(80), 2),
+                                  Data(false, Tick::Ns(580), 3)}));
+}
+
+TEST_F(FabricTapTest, SeesTrimmedFramesAsTheyAreCutAndDroppedOnesNever)
+{
+    FabricQueueProfile tight;
+    tight.trimThresholdBytes = 1;
+    tight.ctrlLimitBytes = 150;
+    port->profile = fabric->AddProfile(tight);
+    Send(port, 1);
+    Send(port, 2); // cut
+    Send(port, 3); // cut, and no room in the control queue
+    Simulator::Run();
+    const Sight cut{true, Tick::Ns(80), 2, FabricDscp::TRIMMED, 128};
+    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, Tick{}, 1), cut}));
+}
+
+TEST_F(FabricTapTest, AFrameLostOnTheWireIsSeenWhereItWasSentOnly)
+{
+    port->lossQ32 = ~0U;
+    port->peer->lossQ32 = ~0U;
+    std::vector<Sight> farSights;
+    fabric->AddTap(port->peer, std::make_unique<RecordingTap>(farSights));
+    Send(port, 1);
+    Send(port->peer, 2);
+    Simulator::Run();
+    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, Tick{}, 1)}));
+    EXPECT_EQ(farSights, (std::vector<Sight>{Data(true, Tick{}, 2)}));
+}
+
+TEST_F(FabricTapTest, SeveralTapsSeeTheSameUntilTheyAreRemoved)
+{
+    std::vector<Sight> others;
+    fabric->AddTap(port, std::make_unique<RecordingTap>(others));
+    Send(port, 1);
+    Simulator::Run();
+    EXPECT_EQ(others.size(), 1U);
+    EXPECT_EQ(sights, others);
+    fabric->RemoveTaps();
+    Send(port, 2);
+    Simulator::Run();
+    EXPECT_EQ(sights.size(), 1U);
+    EXPECT_EQ(right->arrivals.size(), 2U);
+}
+
+} // namespace

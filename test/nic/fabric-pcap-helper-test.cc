@@ -1,0 +1,252 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/fabric-frame-codec.h"
+#include "ns3/fabric-frame-log.h"
+#include "ns3/fabric-pcap-helper.h"
+#include "ns3/pcap-file.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/simulator.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+namespace fs = std::filesystem;
+
+namespace
+{
+
+/// A record of a capture file.
+struct Record
+{
+    uint64_t ns;                ///< time
+    uint32_t originalBytes;     ///< size of the frame
+    std::vector<uint8_t> bytes; ///< what was kept of it
+};
+
+/// Four hosts, two per T0, two T1s, two planes; files go into a folder of the test's own.
+class FabricPcapHelperTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        std::string pattern = (fs::temp_directory_path() / "mrc-pcap-XXXXXX").string();
+        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+        folder = pattern;
+        Build();
+    }
+
+    void TearDown() override
+    {
+        TakeDown();
+        fs::remove_all(folder);
+    }
+
+    /** Build the cluster. */
+    void Build()
+    {
+        FabricClosSpec clos;
+        clos.planes = 2;
+        clos.hosts = 4;
+        clos.hostsPerT0 = 2;
+        clos.t1PerPlane = 2;
+        clos.hostRateBps = clos.fabricRateBps = 100000000000;
+        clos.linkDelay = Tick::Ns(500);
+        RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport("ns3::MrcQpFactory");
+        cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        fabric = cluster->GetFabric();
+    }
+
+    /** Dispose of the cluster. */
+    void TakeDown()
+    {
+        fabric = nullptr;
+        if (cluster)
+        {
+            cluster->Dispose();
+        }
+        cluster = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * Send a message and let the simulation end.
+     * @param src sender
+     * @param dst receiver
+     * @return counters that would betray a difference
+     */
+    std::vector<uint64_t> Run(uint32_t src, uint32_t dst)
+    {
+        cluster->Send(src, dst, 0, 100000, 0);
+        Simulator::Run();
+        std::vector<uint64_t> counters{static_cast<uint64_t>(fabric->Now().GetPs())};
+        for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+        {
+            counters.push_back(fabric->GetPort(id)->GetStats().txBytes);
+        }
+        return counters;
+    }
+
+    /**
+     * @param name of a capture in the folder
+     * @return its records
+     */
+    std::vector<Record> Read(const std::string& name) const
+    {
+        PcapFile file;
+        file.Open((folder / name).string(), std::ios::in);
+        EXPECT_FALSE(file.Fail()) << name;
+        EXPECT_TRUE(file.IsNanoSecMode());
+        EXPECT_EQ(file.GetDataLinkType(), 1U);
+        std::vector<Record> records;
+        std::vector<uint8_t> buffer(10000);
+        uint32_t seconds;
+        uint32_t fraction;
+        uint32_t kept;
+        uint32_t original;
+        uint32_t read;
+        while (file.Read(buffer.data(), 10000, seconds, fraction, kept, original, read),
+               !file.Eof())
+        {
+            records.push_back({seconds * uint64_t{1000000000} + fraction,
+                               original,
+                               {buffer.begin(), buffer.begin() + read}});
+        }
+        return records;
+    }
+
+    /** @return names of the files in the folder */
+    std::set<std::string> ListFiles() const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(folder))
+        {
+            names.insert(entry.path().filename());
+        }
+        return names;
+    }
+
+    fs::path folder;          ///< of the test
+    Ptr<RdmaCluster> cluster; ///< the network
+    Ptr<Fabric> fabric;       ///< its data plane
+};
+
+TEST_F(FabricPcapHelperTest, FilesAreNamedAfterThePlaceOfThePort)
+{
+    const FabricPcapHelper pcap;
+    pcap.EnablePcapAll((folder / "run").string(), cluster);
+    std::set<std::string> expected;
+    for (const std::string p : {"0", "1"})
+    {
+        for (const std::string a : {"0", "1", "2", "3"})
+        {
+            expected.insert("run-host" + a + "-plane" + p + ".pcap");
+        }
+        for (const std::string a : {"0", "1"})
+        {
+            for (const std::string b : {"0", "1"})
+            {
+                expected.insert("run-plane" + p + "-t0-" + a + "-down" + b + ".pcap");
+                expected.insert("run-plane" + p + "-t0-" + a + "-t1-" + b + ".pcap");
+                expected.insert("run-plane" + p + "-t1-" + a + "-t0-" + b + ".pcap");
+            }
+        }
+    }
+    EXPECT_EQ(ListFiles(), expected);
+}
+
+TEST_F(FabricPcapHelperTest, RecordsParseBackToFramesInTheOrderOfTime)
+{
+    const FabricPcapHelper pcap;
+    pcap.EnablePcap((folder / "a.pcap").string(), fabric, cluster->GetNic(3)->GetPort(0), true);
+    Run(0, 3);
+    const FabricPortStats& out = cluster->GetNic(3)->GetPort(0)->GetStats();
+    const FabricPortStats& in = cluster->GetNic(3)->GetPort(0)->peer->GetStats();
+    fabric->RemoveTaps();
+    const auto records = Read("a.pcap");
+    EXPECT_EQ(records.size(), out.txFrames + in.rxFrames);
+    uint64_t last = 0;
+    std::map<RdmaOpcode, int> opcodes;
+    for (const Record& record : records)
+    {
+        EXPECT_GE(record.ns, last);
+        last = record.ns;
+        EXPECT_EQ(record.bytes.size(), record.originalBytes);
+        FabricFrame frame;
+        ASSERT_TRUE(
+            ParseFrame(record.bytes.data(), record.bytes.size(), fabric->GetWireFormat(), frame));
+        EXPECT_EQ(frame.plane, 0);
+        ++opcodes[frame.pdu.opcode];
+    }
+    EXPECT_GT(opcodes[RdmaOpcode::MRC_WRITE_MIDDLE], 5);
+    EXPECT_GT(opcodes[RdmaOpcode::MRC_SACK], 0);
+}
+
+TEST_F(FabricPcapHelperTest, SnapLengthCutsWhatIsKeptAndNotWhatIsTold)
+{
+    FabricPcapHelper pcap;
+    pcap.SetSnapLength(100);
+    pcap.EnablePcap((folder / "x").string(), fabric, cluster->GetNic(0));
+    Run(0, 3);
+    fabric->RemoveTaps();
+    EXPECT_EQ(ListFiles(), (std::set<std::string>{"x-host0-plane0.pcap", "x-host0-plane1.pcap"}));
+    const auto records = Read("x-host0-plane0.pcap");
+    ASSERT_FALSE(records.empty());
+    EXPECT_EQ(records[0].bytes.size(), 100U);
+    EXPECT_EQ(records[0].originalBytes, 4234U);
+}
+
+TEST_F(FabricPcapHelperTest, CapturesChangeNoResult)
+{
+    const auto plain = Run(0, 3);
+    TakeDown();
+    Build();
+    FabricPcapHelper().EnablePcapAll((folder / "all").string(), cluster);
+    EXPECT_EQ(Run(0, 3), plain);
+}
+
+TEST_F(FabricPcapHelperTest, AFrameLogTellsTheSameFromTheStructs)
+{
+    FabricPort* port = cluster->GetNic(3)->GetPort(0);
+    FabricPcapHelper().EnablePcap((folder / "a.pcap").string(), fabric, port, true);
+    fabric->AddTap(port, std::make_unique<FabricFrameLog>((folder / "a.csv").string()));
+    Run(0, 3);
+    fabric->RemoveTaps();
+    std::ifstream log(folder / "a.csv");
+    std::string line;
+    std::getline(log, line);
+    EXPECT_EQ(line.rfind("time_ns,direction,bytes,encap,plane,src_host,dst_host,outer_dst,", 0),
+              0U);
+    for (const Record& record : Read("a.pcap"))
+    {
+        ASSERT_TRUE(std::getline(log, line));
+        std::istringstream cells(line);
+        double ns;
+        std::string direction;
+        uint32_t bytes;
+        cells >> ns;
+        cells.ignore();
+        std::getline(cells, direction, ',');
+        cells >> bytes;
+        EXPECT_EQ(static_cast<uint64_t>(ns), record.ns);
+        EXPECT_TRUE(direction == "tx" || direction == "rx");
+        EXPECT_EQ(bytes, record.originalBytes);
+    }
+    EXPECT_FALSE(std::getline(log, line));
+}
+
+} // namespace
