@@ -35,6 +35,7 @@ struct MrcPathInfo
     uint32_t nominalMtuBytes{0}; ///< nominal size of a full packet (MRC 1.0, 8.2), B
     uint32_t planes{1};          ///< NIC ports
     bool trimming{true};         ///< the fabric trims
+    uint32_t remoteRecvPeers{0}; ///< QP hint: hosts that send to the peer at a time; 0: unknown
 
     /** @return target queueing delay that suits the path (MRC 1.0, 8.7) */
     Tick GetDefaultTargetDelay() const;
@@ -113,8 +114,11 @@ class MrcCongestionControl : public Object
      */
     virtual void OnLateAck(uint32_t nominal) = 0;
 
-    /** @return true if the window allows one more packet (8.5) */
-    virtual bool CanSend() const = 0;
+    /**
+     * @param nominal nominal size of a packet, B
+     * @return true if the window allows it (8.5)
+     */
+    virtual bool CanSend(uint32_t nominal) const = 0;
 
     /** @return congestion window, B */
     virtual uint64_t GetCwndBytes() const = 0;

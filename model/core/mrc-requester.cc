@@ -251,7 +251,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return RdmaPoll::PDU;
     }
     const bool rtx = m_board.HasRetransmission();
-    if ((!rtx && !HasNewData()) || !m_controller->CanSend())
+    if ((!rtx && !HasNewData()) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
     {
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
@@ -395,7 +395,7 @@ MrcRequester::Describe(Tick now) const
 void
 MrcRequester::DescribeWait(std::ostream& os) const
 {
-    if (!m_controller->CanSend())
+    if (!m_controller->CanSend(m_nominalMtuBytes))
     {
         os << "the congestion window";
     }

@@ -211,6 +211,16 @@ class MrcRequester
     }
 
     /**
+     * @param rtx true: the next retransmission, false: the next new packet
+     * @return its nominal size, B
+     */
+    uint32_t GetNextNominalBytes(bool rtx)
+    {
+        return rtx ? m_board.At(m_board.GetRetransmission()).nominalBytes
+                   : MrcNominalBytes(m_queue.GetNextPayload(m_board.GetEnd()));
+    }
+
+    /**
      * The first packet of the send queue enters the scoreboard.
      * @return its PSN
      */

@@ -61,6 +61,15 @@ class MrcSendQueue
     }
 
     /**
+     * @param psn PSN of the next packet that has not been taken, below GetEnd()
+     * @return its payload, B
+     */
+    uint32_t GetNextPayload(PsnSeq psn) const
+    {
+        return GetPayload(m_messages.At(m_taking), psn);
+    }
+
+    /**
      * Take the next packet that has not been taken. Packets are taken in the order of their PSNs,
      * without a gap.
      * @param psn its PSN, below GetEnd()

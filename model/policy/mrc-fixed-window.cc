@@ -70,7 +70,7 @@ MrcFixedWindow::OnLateAck(uint32_t nominal)
 }
 
 bool
-MrcFixedWindow::CanSend() const
+MrcFixedWindow::CanSend(uint32_t /* nominal */) const
 {
     return m_inflight < static_cast<int64_t>(GetCwndBytes());
 }

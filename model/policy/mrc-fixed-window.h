@@ -41,7 +41,7 @@ class MrcFixedWindow : public MrcCongestionControl
     void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
     void OnInferredLoss(Tick now, uint32_t nominal) override;
     void OnLateAck(uint32_t nominal) override;
-    bool CanSend() const override;
+    bool CanSend(uint32_t nominal) const override;
 
     /** @return the window, B; the largest int64 when there is no limit */
     uint64_t GetCwndBytes() const override;

@@ -9,6 +9,8 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -162,12 +164,25 @@ MrcNscc::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcNscc::m_nackRtt),
                           MakeBooleanChecker())
-            .AddAttribute("StrictWindow",
-                          "Send only if a full packet fits into the window (UET) instead of "
-                          "whenever the window is larger than what is in flight (MRC; 8.5)",
+            .AddAttribute("LasthopTrimCuts",
+                          "A trim by the receiver's switch costs window as any other (13, no. 25); "
+                          "if not, it only counts as delay, as where receivers grant credits",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_lasthopTrimCuts),
+                          MakeBooleanChecker())
+            .AddAttribute("UseQpHint",
+                          "Begin with max_wnd divided by the number of hosts that send to the "
+                          "peer, if the application has given it (1.4), instead of max_wnd",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&MrcNscc::m_strictWindow),
-                          MakeBooleanChecker());
+                          MakeBooleanAccessor(&MrcNscc::m_useQpHint),
+                          MakeBooleanChecker())
+            .AddAttribute("WindowRule",
+                          "When a packet may be sent (8.5): mrc: the window is larger than what is "
+                          "in flight; uet: a full packet fits into the window; htsim: this packet "
+                          "fits into the window",
+                          EnumValue(MRC_RULE),
+                          RdmaEnumAccessor<WindowRule>(&MrcNscc::m_windowRule),
+                          MakeEnumChecker(MRC_RULE, "mrc", UET_RULE, "uet", HTSIM_RULE, "htsim"));
     return tid;
 }
 
@@ -181,7 +196,8 @@ MrcNscc::Start(const MrcPathInfo& path)
     Derive(path);
     m_baseRtt = m_p.baseRtt;
     m_maxWindow = m_p.maxWindow;
-    m_cwnd = m_maxWindow;
+    const uint32_t senders = m_useQpHint ? std::max(path.remoteRecvPeers, 1U) : 1;
+    m_cwnd = std::max(m_p.mtu, m_maxWindow / senders);
 }
 
 void
@@ -277,6 +293,10 @@ MrcNscc::OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<
     // the queue that trimmed it held about one BDP
     UpdateAvgDelay(now, m_p.baseRtt.GetNs());
     m_bytesIgnored += nominal;
+    if (reason == MrcNackReason::TRIMMED_LASTHOP && !m_lasthopTrimCuts)
+    {
+        return;
+    }
     m_triggerQa = true;
     if (!QuickAdapt(now, true, true, 0))
     {
@@ -299,10 +319,14 @@ MrcNscc::OnLateAck(uint32_t nominal)
 }
 
 bool
-MrcNscc::CanSend() const
+MrcNscc::CanSend(uint32_t nominal) const
 {
     const auto inflight = static_cast<double>(m_inflight);
-    return m_strictWindow ? inflight + m_p.mtu <= m_cwnd : m_cwnd > inflight;
+    if (m_windowRule == MRC_RULE)
+    {
+        return m_cwnd > inflight;
+    }
+    return inflight + (m_windowRule == UET_RULE ? m_p.mtu : nominal) <= m_cwnd;
 }
 
 uint64_t

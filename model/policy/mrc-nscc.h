@@ -47,6 +47,14 @@ namespace ns3
 class MrcNscc : public MrcCongestionControl
 {
   public:
+    /// When a packet may be sent (MRC 1.0, 8.5).
+    enum WindowRule
+    {
+        MRC_RULE,   ///< the window is larger than what is in flight
+        UET_RULE,   ///< a full packet fits into the window
+        HTSIM_RULE, ///< this packet fits into the window
+    };
+
     /// The numbers in force, derived or set (MRC 1.0, 8.7).
     struct Parameters
     {
@@ -74,7 +82,7 @@ class MrcNscc : public MrcCongestionControl
     void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
     void OnInferredLoss(Tick now, uint32_t nominal) override;
     void OnLateAck(uint32_t nominal) override;
-    bool CanSend() const override;
+    bool CanSend(uint32_t nominal) const override;
     uint64_t GetCwndBytes() const override;
     uint64_t GetMaxCwndBytes() const override;
     int64_t GetInflightBytes() const override;
@@ -173,7 +181,9 @@ class MrcNscc : public MrcCongestionControl
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
     bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
     bool m_nackRtt;             ///< NACKs give samples of the base RTT
-    bool m_strictWindow;        ///< inflight never exceeds the window
+    bool m_lasthopTrimCuts;     ///< a trim at the last hop costs window as any other
+    bool m_useQpHint;           ///< start with a share of max_wnd
+    WindowRule m_windowRule;    ///< when a packet may be sent
 
     // State (8.1).
 

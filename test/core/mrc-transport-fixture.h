@@ -68,7 +68,7 @@ class ScriptedWindow : public MrcCongestionControl
         ++lateAcks;
     }
 
-    bool CanSend() const override
+    bool CanSend(uint32_t) const override
     {
         return cwnd > inflight;
     }

@@ -70,7 +70,7 @@ class CongestionControlContract : public testing::TestWithParam<std::string>
 
 TEST_P(CongestionControlContract, FreshControllerLetsAPacketGo)
 {
-    EXPECT_TRUE(cc->CanSend());
+    EXPECT_TRUE(cc->CanSend(MTU));
     EXPECT_GE(cc->GetCwndBytes(), MTU);
     EXPECT_EQ(cc->GetInflightBytes(), 0);
     EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
@@ -125,7 +125,7 @@ TEST_P(CongestionControlContract, WhateverHappensAnEmptyFlightMayGrow)
         cc->OnInferredLoss(now, MTU);
         cc->OnAck(now, ack);
         ASSERT_EQ(cc->GetInflightBytes(), 0);
-        ASSERT_TRUE(cc->CanSend());
+        ASSERT_TRUE(cc->CanSend(MTU));
         ASSERT_GE(cc->GetCwndBytes(), MTU);
     }
 }
