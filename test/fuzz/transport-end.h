@@ -212,7 +212,7 @@ class TransportEnd
     {
         const int64_t inflight = m_controller->GetInflightBytes();
         const uint64_t cwnd = m_controller->GetCwndBytes();
-        const bool open = m_controller->CanSend();
+        const bool open = m_controller->CanSend(1);
         if (m_qp->PollTransmit(now, ready, tx) != RdmaPoll::PDU)
         {
             return false;
