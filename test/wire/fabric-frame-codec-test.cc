@@ -381,6 +381,37 @@ TEST(FrameDifference, IsNamedAfterItsField)
     EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.write.va ^= 1; }), "va");
     EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.opcode = RdmaOpcode::MRC_SACK; }), "opcode");
     EXPECT_EQ(difference([](FabricFrame& f) { f.wireBytes ^= 1; }), "wireBytes");
+    EXPECT_EQ(difference([](FabricFrame& f) { f.pdu.timestamp = true; }), "timestamp");
+}
+
+TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
+{
+    FabricFrame frame = MrcWrite(100);
+    const auto difference = [&](auto change) {
+        FabricFrame other = frame;
+        change(other.pdu);
+        const char* name = FindFrameDifference(frame, other);
+        return std::string(name ? name : "none");
+    };
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.immediate ^= 1; }), "none");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.txTimestamp ^= 1; }), "none");
+    frame.pdu.opcode = RdmaOpcode::MRC_WRITE_ONLY_IMM;
+    frame.pdu.timestamp = true;
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.immediate ^= 1; }), "immediate");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.txTimestamp ^= 1; }), "txTimestamp");
+    frame.pdu = RdmaPdu{};
+    frame.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }),
+              "endpoint.portStatusMask");
+    frame.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }), "none");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.op = MrcEndpointOp::EV_PROBE; }),
+              "endpoint.op");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.txTimestamp ^= 1; }), "endpoint.txTimestamp");
+    frame.pdu.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
+    frame.pdu.ack = {};
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.msn ^= 1; }), "ack.msn");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.syndrome ^= 1; }), "ack.syndrome");
 }
 
 TEST(CheckFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
@@ -391,6 +422,16 @@ TEST(CheckFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
     frame = MrcWrite(100);
     frame.wireBytes += 1;
     EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
+}
+
+TEST(CheckFrameOnWire, TimestampOfWhatHasNoTsethIsCaught)
+{
+    FabricFrame frame = FrameBackOnV1();
+    frame.pdu.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
+    SetSizes(frame);
+    EXPECT_EQ(CheckFrameOnWire(frame, WIRE_FORMAT), "");
+    frame.pdu.timestamp = true;
+    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("timestamp"), std::string::npos);
 }
 
 TEST(CheckFrameOnWire, FieldWiderThanItsWireFormIsCaught)

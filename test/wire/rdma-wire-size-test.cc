@@ -134,6 +134,29 @@ TEST(RdmaWireSize, RocePacketsOverIpv6AsInTheTable)
     EXPECT_EQ(wire(RdmaOpcode::CNP, 0), 118U);
 }
 
+TEST(RdmaWireSize, EfficiencyOfMrcPacketsAsInTheTable)
+{
+    const double rows[][5] = {
+        // payload, share of the wire without and with TSETH, rates at 800 Gb/s in Gb/s
+        {1024, 0.863, 0.861, 690.7, 688.4},
+        {2048, 0.927, 0.925, 741.4, 740.0},
+        {4096, 0.962, 0.961, 769.6, 768.8},
+        {8192, 0.981, 0.980, 784.5, 784.1},
+    };
+    for (const auto& row : rows)
+    {
+        FabricFrame frame = EmptyFrame(RdmaOpcode::MRC_WRITE_MIDDLE, false);
+        frame.pdu.write.payloadBytes = static_cast<uint32_t>(row[0]);
+        for (const int tseth : {0, 1})
+        {
+            frame.pdu.timestamp = tseth != 0;
+            const double share = row[0] / FabricWireBytes(FabricL3Bytes(frame));
+            EXPECT_NEAR(share, row[1 + tseth], 0.0005);
+            EXPECT_NEAR(800 * share, row[3 + tseth], 0.05);
+        }
+    }
+}
+
 TEST(RdmaWireSize, EfficiencyOfFullPackets)
 {
     const double mrc = FabricWireBytes(FabricL3Bytes(SRV6, RdmaOpcode::MRC_WRITE_MIDDLE, 4096));

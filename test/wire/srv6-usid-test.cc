@@ -196,6 +196,19 @@ TEST(EvOnTheWire, LowHalfIsTheSourcePortHighHalfTheFlowLabel)
     EXPECT_EQ(WireToEv({0x503c, 0x12}), 0x0012503cU);
 }
 
+TEST(EvOnTheWire, OtherOrderExchangesTheHalves)
+{
+    EXPECT_EQ(EvToWire(0xabcd503c, EV_HIGH_IN_PORT).sourcePort, 0xabcd);
+    EXPECT_EQ(EvToWire(0xabcd503c, EV_HIGH_IN_PORT).flowLabel, 0x503cU);
+    EXPECT_EQ(WireToEv({0xabcd, 0x503c}, EV_HIGH_IN_PORT), 0xabcd503cU);
+}
+
+TEST(EvOnTheWire, UpperBitsOfTheFlowLabelAreNotPartOfTheEv)
+{
+    EXPECT_EQ(WireToEv({0x1234, 0xf5678}), 0x56781234U);
+    EXPECT_EQ(WireToEv({0x1234, 0xf5678}, EV_HIGH_IN_PORT), 0x12345678U);
+}
+
 TEST(Srv6Address, BytesAreInNetworkOrderAndComeBack)
 {
     const Srv6Carrier address{0x5f000001a807b03c, 0xa92cb88100000102};
