@@ -98,14 +98,17 @@ std::optional<MrcPath>
 MrcProbeSender::PollTail(Tick now, uint32_t readyPorts)
 {
     const MrcTxRecord* oldest = m_board.GetOldest();
-    if (oldest == nullptr)
+    if (oldest == nullptr && !m_asked)
     {
         m_tailDue = false;
         return std::nullopt;
     }
-    const std::optional<MrcPath> path = SelectForTail(now, readyPorts, *oldest);
+    const std::optional<MrcPath> path = oldest == nullptr
+                                            ? m_selector->GetSendParams(now, readyPorts)
+                                            : SelectForTail(now, readyPorts, *oldest);
     if (path.has_value())
     {
+        m_asked = false;
         m_tailDue = false;
         m_tailUnanswered = true;
         m_tailFrom = now;

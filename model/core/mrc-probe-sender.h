@@ -70,6 +70,13 @@ class MrcProbeSender
         m_tailDue = false;
     }
 
+    /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
+    void Ask()
+    {
+        m_asked = true;
+        m_tailDue = true;
+    }
+
     /**
      * A SACK that answers a probe has arrived.
      * @param now the time
@@ -163,6 +170,7 @@ class MrcProbeSender
     RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
     uint16_t m_nextId{0};            ///< probe_id of the next probe
     bool m_tailDue{false};           ///< a tail probe waits for a port
+    bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
     bool m_evDue{false};             ///< OnTimeout has seen that an EV probe is due
     Tick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe

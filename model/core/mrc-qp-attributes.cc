@@ -23,8 +23,6 @@ namespace
 constexpr uint32_t MIN_QPN = 3;
 /// QP numbers have 24 bits.
 constexpr uint32_t MAX_QPN = (1U << 24) - 1;
-/// Largest exponent of T0 (MRC 1.0, 5.8).
-constexpr uint32_t MAX_TIMEOUT = 24;
 /// Largest number of time-outs with the plain timer (MRC 1.0, 5.8).
 constexpr uint32_t MAX_RETRY_LINEAR = 7;
 /// All bits of MrcQpCapability.
@@ -48,6 +46,7 @@ constexpr std::pair<uint32_t, const char*> NAMES[] = {
     {MRC_QP_RQ_PSN, "RQ_PSN"},
     {MRC_QP_PATH_MTU, "PATH_MTU"},
     {MRC_QP_ADDRESS, "ADDRESS"},
+    {MRC_QP_PEER_LIMITS, "PEER_LIMITS"},
     {MRC_QP_MPR, "MPR"},
     {MRC_QP_MAX_WIMM, "MAX_WIMM"},
     {MRC_QP_TIMEOUT, "TIMEOUT"},
@@ -184,7 +183,7 @@ CheckRts(const MrcQpAttributes& a, const MrcQpLimits& limits)
         {MRC_QP_MPR, "", a.mpr, 1, limits.peerMprDest, " (the peer's mpr_dest)"},
         {MRC_QP_MAX_WIMM, "", a.maxWimm, 0, limits.maxWimm, " (the device's limit)"},
         {MRC_QP_MAX_WIMM, "", a.maxWimm, 0, limits.peerMaxWimmDest, " (the peer's max_wimm_dest)"},
-        {MRC_QP_TIMEOUT, "", a.timeout, 0, MAX_TIMEOUT, ""},
+        {MRC_QP_TIMEOUT, "", a.timeout, 0, MRC_MAX_TIMEOUT_EXPONENT, ""},
         {MRC_QP_RETRY, ".linear", a.retry.linear, 0, MAX_RETRY_LINEAR, ""},
         {MRC_QP_RETRY, ".exp", a.retry.exp, 0, MRC_RETRY_FOREVER, ""},
         {MRC_QP_SQ_PSN, "", a.sqPsn, 0, PSN_MASK, ""},
@@ -279,7 +278,7 @@ GetMrcQpOptionalMask(MrcQpState to)
     case MrcQpState::INIT:
         return MRC_QP_HINT;
     case MrcQpState::RTR:
-        return MRC_QP_CAPABILITIES;
+        return MRC_QP_CAPABILITIES | MRC_QP_PEER_LIMITS;
     case MrcQpState::RTS:
     case MrcQpState::RESET:
     case MrcQpState::ERROR:
@@ -329,6 +328,8 @@ MergeMrcQpAttributes(const MrcQpAttributes& given, MrcQpAttributes& all)
     take(MRC_QP_RQ_PSN, &MrcQpAttributes::rqPsn);
     take(MRC_QP_PATH_MTU, &MrcQpAttributes::pathMtuBytes);
     take(MRC_QP_ADDRESS, &MrcQpAttributes::peerHost);
+    take(MRC_QP_PEER_LIMITS, &MrcQpAttributes::peerMprDest);
+    take(MRC_QP_PEER_LIMITS, &MrcQpAttributes::peerMaxWimmDest);
     take(MRC_QP_MPR, &MrcQpAttributes::mpr);
     take(MRC_QP_MAX_WIMM, &MrcQpAttributes::maxWimm);
     take(MRC_QP_TIMEOUT, &MrcQpAttributes::timeout);

@@ -57,6 +57,7 @@ enum MrcQpAttributeBit : uint32_t
     MRC_QP_RQ_PSN = 1U << 7,        ///< rqPsn
     MRC_QP_PATH_MTU = 1U << 8,      ///< pathMtuBytes
     MRC_QP_ADDRESS = 1U << 9,       ///< peerHost
+    MRC_QP_PEER_LIMITS = 1U << 15,  ///< peerMprDest and peerMaxWimmDest; optional
     // RTR -> RTS.
     MRC_QP_MPR = 1U << 10,      ///< mpr
     MRC_QP_MAX_WIMM = 1U << 11, ///< maxWimm
@@ -86,7 +87,9 @@ enum MrcQpCapability : uint8_t
     MRC_QP_CAP_SVC_TIME_DEST_UNSUPPORTED = 4,  ///< the peer's echoes contain its service time
 };
 
-/// exp of MrcQpRetry for "never give up" (MRC 1.0, 5.8).
+/// Largest exponent of T0: 17.18 s (MRC 1.0, 5.8).
+constexpr uint32_t MRC_MAX_TIMEOUT_EXPONENT = 24;
+/// Retry::exp for "never give up" (MRC 1.0, 5.8).
 constexpr uint32_t MRC_RETRY_FOREVER = 25;
 /// Packets in one unit of an MPR (MRC 1.0, 1.3).
 constexpr uint32_t MRC_MPR_UNIT_PACKETS = 128;
@@ -112,22 +115,24 @@ struct MrcQpAttributes
         uint32_t exp{0};    ///< with a doubled timer, 0 to 24; 25: for ever
     };
 
-    uint32_t mask{0};         ///< MrcQpAttributeBit of the fields given
-    uint64_t evProfile{0};    ///< EV profile id; 0: the device's own choice
-    uint64_t ccProfile{0};    ///< CC profile id; 0: the device's own choice
-    Hint hint;                ///< traffic
-    uint32_t mprDest{0};      ///< MPR offered as responder, units of 128 PSNs
-    uint32_t maxWimmDest{0};  ///< WriteImms this responder is ready to stash
-    uint8_t capabilities{0};  ///< MrcQpCapability
-    uint32_t destQpn{0};      ///< QP number of the peer, 24 bits
-    uint32_t rqPsn{0};        ///< first PSN expected, 24 bits
-    uint32_t pathMtuBytes{0}; ///< payload of a full packet: 256, 512, 1024, 2048 or 4096 B
-    uint32_t peerHost{0};     ///< address vector: index of the peer's host
-    uint32_t mpr{0};          ///< MPR used as requester, units of 128 PSNs
-    uint32_t maxWimm{0};      ///< WriteImms this requester may have outstanding
-    uint32_t timeout{0};      ///< T0 = 1.024 us x 2^timeout, 0 to 24
-    Retry retry;              ///< patience
-    uint32_t sqPsn{0};        ///< first PSN sent, 24 bits
+    uint32_t mask{0};            ///< MrcQpAttributeBit of the fields given
+    uint64_t evProfile{0};       ///< EV profile id; 0: the device's own choice
+    uint64_t ccProfile{0};       ///< CC profile id; 0: the device's own choice
+    Hint hint;                   ///< traffic
+    uint32_t mprDest{0};         ///< MPR offered as responder, units of 128 PSNs
+    uint32_t maxWimmDest{0};     ///< WriteImms this responder is ready to stash
+    uint8_t capabilities{0};     ///< MrcQpCapability
+    uint32_t destQpn{0};         ///< QP number of the peer, 24 bits
+    uint32_t rqPsn{0};           ///< first PSN expected, 24 bits
+    uint32_t pathMtuBytes{0};    ///< payload of a full packet: 256, 512, 1024, 2048 or 4096 B
+    uint32_t peerHost{0};        ///< address vector: index of the peer's host
+    uint32_t peerMprDest{0};     ///< the mpr_dest that the peer has told, bounds mpr
+    uint32_t peerMaxWimmDest{0}; ///< the max_wimm_dest that the peer has told, bounds maxWimm
+    uint32_t mpr{0};             ///< MPR used as requester, units of 128 PSNs
+    uint32_t maxWimm{0};         ///< WriteImms this requester may have outstanding
+    uint32_t timeout{0};         ///< T0 = 1.024 us x 2^timeout, 0 to 24
+    Retry retry;                 ///< patience
+    uint32_t sqPsn{0};           ///< first PSN sent, 24 bits
 };
 
 /**

@@ -16,22 +16,6 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(MrcQpParameters);
 
-namespace
-{
-/// Largest exponent of the retransmission timer: 17.18 s (MRC 1.0, 5.8).
-constexpr uint32_t MAX_ACK_TIMEOUT_EXPONENT = 24;
-
-/**
- * @param exponent exponent of the retransmission timer
- * @return T0 (MRC 1.0, 5.8)
- */
-Tick
-GetT0(uint32_t exponent)
-{
-    return Tick::Ns(1024) * (int64_t{1} << exponent);
-}
-} // namespace
-
 TypeId
 MrcQpParameters::GetTypeId()
 {
@@ -47,10 +31,77 @@ MrcQpParameters::GetTypeId()
                           MakeUintegerChecker<uint32_t>(256, 4096))
             .AddAttribute("Mpr",
                           "Maximum PSN range, units of 128 packets: how far above the last PSN "
-                          "received in order the requester may send.",
+                          "received in order the requester may send, if the peer offers as much.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&MrcQpParameters::m_mprUnits),
                           MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("MprDest",
+                          "Maximum PSN range that this end offers as responder, units of 128 "
+                          "packets; 0: the same as Mpr.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprDestUnits),
+                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("MaxWimm",
+                          "WriteImms that may be outstanding as requester, if the peer offers as "
+                          "many.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&MrcQpParameters::m_maxWimm),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("MaxWimmDest",
+                          "WriteImms whose immediate data this end is ready to stash as responder.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&MrcQpParameters::m_maxWimmDest),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("DeviceMaxMpr",
+                          "Largest MPR of any QP of the device, units of 128 packets.",
+                          UintegerValue(255),
+                          MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxMpr),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("MprResolution",
+                          "The device offers MPRs that are multiples of this, units of 128 "
+                          "packets.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprResolution),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("DeviceMaxWimm",
+                          "Most WriteImms of any QP of the device, in either direction.",
+                          UintegerValue(65535),
+                          MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxWimm),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("TransportAck",
+                          "A message is complete when a Transport ACK says so, not when all its "
+                          "packets are acknowledged. The same at both ends of a QP.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_transportAck),
+                          MakeBooleanChecker())
+            .AddAttribute("DynamicMpr",
+                          "The responder may change the MPR while the QP works, if both ends "
+                          "allow it.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_dynamicMpr),
+                          MakeBooleanChecker())
+            .AddAttribute("Timestamps",
+                          "Writes carry a timestamp (TSETH), which SACKs and NACKs echo.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_timestamps),
+                          MakeBooleanChecker())
+            .AddAttribute("TrimNack",
+                          "As responder: trimmed packets are answered with a NACK. If not, the "
+                          "peer asks switches not to trim.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_trimNack),
+                          MakeBooleanChecker())
+            .AddAttribute("ServiceTime",
+                          "As responder: time between a packet and the answer to it.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&MrcQpParameters::m_serviceTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("ServiceTimeCompensation",
+                          "As responder: echoed timestamps are put forward by ServiceTime, so "
+                          "that the peer does not take it for time in the network.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_compensate),
+                          MakeBooleanChecker())
             .AddAttribute("SackThresholdBytes",
                           "Bytes received that make the responder send a SACK, B; a packet counts "
                           "at least 1024 B. Marked, requested and repeated packets are answered "
@@ -62,7 +113,7 @@ MrcQpParameters::GetTypeId()
                           "Exponent n of the retransmission timer: 1.024 us x 2^n.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
-                          MakeUintegerChecker<uint32_t>(0, MAX_ACK_TIMEOUT_EXPONENT))
+                          MakeUintegerChecker<uint32_t>(0, MRC_MAX_TIMEOUT_EXPONENT))
             .AddAttribute("AckTimeoutMinRtts",
                           "On a path of so long a round trip that the timer is shorter than so "
                           "many base round-trip times, its exponent is raised until it is not. "
@@ -135,20 +186,35 @@ MrcQpParameters::MakeConfig(Tick baseRtt) const
                         << m_pathMtuBytes);
     MrcQpConfig config;
     config.pathMtuBytes = m_pathMtuBytes;
-    config.windowPackets = m_mprUnits * 128;
+    config.windowPackets = m_mprUnits * MRC_MPR_UNIT_PACKETS;
+    config.destWindowPackets =
+        (m_mprDestUnits == 0 ? m_mprUnits : m_mprDestUnits) * MRC_MPR_UNIT_PACKETS;
+    config.maxWimm = m_maxWimm;
+    config.maxWimmDest = m_maxWimmDest;
     config.sackThresholdBytes = m_sackThresholdBytes;
     config.retryLinear = m_retryLinear;
     config.retryExponential = m_retryExponential;
     const double leastPs = static_cast<double>(baseRtt.GetPs()) * m_ackTimeoutRtts;
     uint32_t exponent = m_ackTimeoutExponent;
-    while (exponent < MAX_ACK_TIMEOUT_EXPONENT && GetT0(exponent).GetPs() < leastPs)
+    while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
     {
         ++exponent;
     }
-    config.ackTimeout = GetT0(exponent);
+    config.ackTimeout = MrcAckTimeout(exponent);
     config.reoWindowFactor = m_reoWindowFactor;
     config.lossRules =
         {m_lossRuleA, m_lossRuleB, m_oooThreshold, m_oooCwndFactor, m_lossRuleD, m_lossRuleE};
+    config.transportAck = m_transportAck;
+    config.dynamicMpr = m_dynamicMpr;
+    config.timestamps = m_timestamps;
+    config.trimNack = m_trimNack;
+    config.compensate = m_compensate;
+    config.serviceTime = Tick::Ps(m_serviceTime.GetPicoSeconds());
+    config.limits.maxMpr = m_deviceMaxMpr;
+    config.limits.mprResolution = m_mprResolution;
+    config.limits.maxWimm = m_deviceMaxWimm;
+    config.limits.maxWimmDest = m_deviceMaxWimm;
+    config.limits.dynamicMpr = m_dynamicMpr;
     return config;
 }
 

@@ -10,6 +10,7 @@
 #include "mrc-qp-attributes.h"
 #include "rdma-tick.h"
 
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -27,15 +28,46 @@ namespace ns3
 /// 8.2 and 2.12, no TSETH), B.
 constexpr uint32_t MRC_NOMINAL_OVERHEAD_BYTES = 84;
 
+/// What a TSETH or immediate data add to the nominal size (MRC 1.0, 2.12), B.
+constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
+
 /**
  * @ingroup mrc
  * @param payload payload of a write packet, B
+ * @param timestamp it has a TSETH
+ * @param immediate it has immediate data
  * @return its nominal size, the size all congestion control counts (MRC 1.0, 8.2), B
  */
 constexpr uint32_t
-MrcNominalBytes(uint32_t payload)
+MrcNominalBytes(uint32_t payload, bool timestamp = false, bool immediate = false)
 {
-    return ((payload + 3) & ~3U) + MRC_NOMINAL_OVERHEAD_BYTES;
+    return ((payload + 3) & ~3U) + MRC_NOMINAL_OVERHEAD_BYTES +
+           MRC_NOMINAL_OPTION_BYTES * (timestamp + immediate);
+}
+
+/**
+ * @ingroup mrc
+ * @param exponent timeout attribute of a QP, 0 to 24
+ * @return T0, the plain retransmission timer (MRC 1.0, 5.8)
+ */
+constexpr Tick
+MrcAckTimeout(uint32_t exponent)
+{
+    return Tick::Ns(1024) * (int64_t{1} << exponent);
+}
+
+/// Unit of timestamps (MRC 1.0, 2.6).
+constexpr Tick MRC_TIMESTAMP_UNIT = Tick::Ns(128);
+
+/**
+ * @ingroup mrc
+ * @param now the time
+ * @return the 16-bit timestamp of it
+ */
+constexpr uint16_t
+MrcTimestamp(Tick now)
+{
+    return static_cast<uint16_t>(now.GetPs() / MRC_TIMESTAMP_UNIT.GetPs());
 }
 
 /**
@@ -54,7 +86,8 @@ struct MrcLossRules
 
 /**
  * @ingroup mrc
- * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in all but the identity.
+ * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in what the device knows and
+ * wants; the identity, and what the peer agrees to, come with the attributes of Modify.
  */
 struct MrcQpConfig
 {
@@ -64,18 +97,32 @@ struct MrcQpConfig
     uint32_t rqPsn{0};    ///< first PSN expected (RQ_PSN), 24 bits
 
     uint32_t pathMtuBytes{0};       ///< payload of a full packet, B
-    uint32_t windowPackets{0};      ///< MPR: PSNs that may be beyond cack_psn, packets
+    uint32_t windowPackets{0};      ///< MPR as requester: PSNs beyond cack_psn, packets
+    uint32_t destWindowPackets{0};  ///< MPR as responder (mpr_dest), packets
+    uint32_t maxWimm{0};            ///< WriteImms outstanding as requester
+    uint32_t maxWimmDest{0};        ///< WriteImms stashed as responder
     uint32_t sackThresholdBytes{0}; ///< bytes received between two SACKs, B
     uint32_t retryLinear{0};        ///< time-outs with the plain timer
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25 = for ever
     Tick ackTimeout;                ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
     MrcLossRules lossRules;         ///< rules of loss detection in force
+
+    bool transportAck{false};   ///< complete on Transport ACKs, and send them
+    bool dynamicMpr{false};     ///< the responder may change the MPR at run time
+    bool timestamps{false};     ///< writes carry a TSETH
+    bool trimNack{true};        ///< as responder: NACK trimmed packets
+    bool peerTrimNack{true};    ///< the peer NACKs trimmed packets
+    bool compensate{true};      ///< as responder: take the service time out of echoed timestamps
+    bool peerCompensates{true}; ///< the peer takes its service time out
+    Tick serviceTime;           ///< as responder: time between a packet and its answer
+    MrcQpLimits limits;         ///< of the device; and of the peer, once connected
 };
 
 /**
  * @ingroup mrc
- * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults.
+ * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults. Those
+ * of the device (MRC 1.0, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among them.
  */
 class MrcQpParameters : public Object
 {
@@ -93,14 +140,26 @@ class MrcQpParameters : public Object
     MrcQpConfig MakeConfig(Tick baseRtt = Tick()) const;
 
   private:
-    uint32_t m_pathMtuBytes;       ///< payload of a full packet, B
-    uint32_t m_mprUnits;           ///< MPR, units of 128 PSNs
-    uint32_t m_sackThresholdBytes; ///< bytes received between two SACKs, B
-    uint32_t m_ackTimeoutExponent; ///< T0 = 1.024 us x 2^this
-    double m_ackTimeoutRtts;       ///< T0 is at least so many base RTTs
-    uint32_t m_retryLinear;        ///< time-outs with the plain timer
-    uint32_t m_retryExponential;   ///< time-outs with a doubled timer
-    double m_reoWindowFactor;      ///< reordering tolerated between paths, base RTTs
+    uint32_t m_pathMtuBytes;       ///< attribute PathMtu, B
+    uint32_t m_mprUnits;           ///< attribute Mpr, units of 128 PSNs
+    uint32_t m_mprDestUnits;       ///< attribute MprDest, units of 128 PSNs; 0: as Mpr
+    uint32_t m_maxWimm;            ///< attribute MaxWimm
+    uint32_t m_maxWimmDest;        ///< attribute MaxWimmDest
+    uint32_t m_deviceMaxMpr;       ///< attribute DeviceMaxMpr, units of 128 PSNs
+    uint32_t m_mprResolution;      ///< attribute MprResolution, units of 128 PSNs
+    uint32_t m_deviceMaxWimm;      ///< attribute DeviceMaxWimm
+    uint32_t m_sackThresholdBytes; ///< attribute SackThresholdBytes, B
+    uint32_t m_ackTimeoutExponent; ///< attribute AckTimeout: T0 = 1.024 us x 2^this
+    double m_ackTimeoutRtts;       ///< attribute AckTimeoutMinRtts
+    uint32_t m_retryLinear;        ///< attribute RetryLinear
+    uint32_t m_retryExponential;   ///< attribute RetryExponential
+    double m_reoWindowFactor;      ///< attribute ReoWindow, base RTTs
+    bool m_transportAck;           ///< attribute TransportAck
+    bool m_dynamicMpr;             ///< attribute DynamicMpr
+    bool m_timestamps;             ///< attribute Timestamps
+    bool m_trimNack;               ///< attribute TrimNack
+    bool m_compensate;             ///< attribute ServiceTimeCompensation
+    Time m_serviceTime;            ///< attribute ServiceTime
     bool m_lossRuleA;              ///< attribute LossRuleA
     bool m_lossRuleB;              ///< attribute LossRuleB
     uint32_t m_oooThreshold;       ///< attribute OooThreshold, packets

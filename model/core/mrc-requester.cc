@@ -25,12 +25,17 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_peerQpn(config.peerQpn),
       m_window(config.windowPackets),
       m_sackThresholdBytes(config.sackThresholdBytes),
-      m_nominalMtuBytes(MrcNominalBytes(config.pathMtuBytes)),
-      m_queue(config.sqPsn, config.pathMtuBytes),
+      m_nominalMtuBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps)),
+      m_timestamps(config.timestamps),
+      m_trimmable(config.peerTrimNack),
+      m_transportAck(config.transportAck),
+      m_dynamicMpr(config.dynamicMpr),
+      m_queue(config.sqPsn, config.pathMtuBytes, config.maxWimm),
       m_board(config.sqPsn, config.windowPackets),
       m_detector(config),
       m_feedback(m_board, m_detector, m_queue, selector, controller, counters),
-      m_probes(config.peerQpn, m_board, m_detector, table, selector)
+      m_probes(config.peerQpn, m_board, m_detector, table, selector),
+      m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {
 }
 
@@ -48,11 +53,15 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
 {
     const MrcSackPdu& sack = pdu.sack;
     const PsnSeq cack = WidenPsn(sack.cackPsn, m_board.GetFirst() - 1);
-    if (m_error || cack >= m_board.GetEnd())
+    if (cack >= m_board.GetEnd())
     {
         return;
     }
     m_lastFeedback = now;
+    if (m_dynamicMpr)
+    {
+        ReadMpr(sack, cack);
+    }
     std::optional<Tick> probeRtt;
     if (sack.probe)
     {
@@ -66,20 +75,59 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
     {
         DeclareLost(now, true);
     }
+    if (m_queue.HasWimms())
+    {
+        m_queue.ReleaseWimms(m_board.GetFirst(), m_confirmed);
+    }
+}
+
+void
+MrcRequester::ReadMpr(const MrcSackPdu& sack, PsnSeq cack)
+{
+    // SACKs overtake one another: an old one must not undo what a newer one has told.
+    const uint32_t news = (sack.rcvdBytes - m_mprRcvdBytes) & PSN_MASK;
+    if (sack.mpr == 0 || cack + 1 < m_board.GetFirst() || news >= PSN_MODULUS / 2)
+    {
+        return;
+    }
+    m_mprRcvdBytes = sack.rcvdBytes;
+    m_permittedEnd = GetWindowEnd();
+    m_window = sack.mpr * MRC_MPR_UNIT_PACKETS;
+}
+
+void
+MrcRequester::OnTransportAck(Tick now, const RdmaPdu& pdu)
+{
+    if (pdu.ack.syndrome != RDMA_SYNDROME_ACK)
+    {
+        Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR, RdmaFault::REMOTE_OPERATION_ERROR);
+        return;
+    }
+    if (!m_transportAck)
+    {
+        return;
+    }
+    // The MSN is as wide as a PSN.
+    const PsnSeq messages = WidenPsn(pdu.ack.msn, static_cast<PsnSeq>(m_confirmed));
+    if (messages <= static_cast<PsnSeq>(m_confirmed) ||
+        messages > static_cast<PsnSeq>(m_queue.GetEndMessage()))
+    {
+        return;
+    }
+    m_confirmed = static_cast<uint64_t>(messages);
+    m_lastFeedback = now;
+    m_detector.ResetRetries();
+    m_queue.ReleaseWimms(m_board.GetFirst(), m_confirmed);
 }
 
 void
 MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
 {
     const MrcNackPdu& nack = pdu.nack;
-    if (m_error)
-    {
-        return;
-    }
     ++m_counters.nacksReceived;
     if (nack.reason == MrcNackReason::UNEXP_EVENT)
     {
-        Fail();
+        Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR, RdmaFault::REMOTE_OPERATION_ERROR);
         return;
     }
     const Tick pause = m_feedback.GetBaseRtt();
@@ -151,10 +199,6 @@ MrcRequester::ReleaseDelayed(Tick now)
 void
 MrcRequester::OnTimeout(Tick now)
 {
-    if (m_error)
-    {
-        return;
-    }
     ReleaseDelayed(now);
     OnAckTimer(now);
     m_probes.OnTimeout(now);
@@ -167,7 +211,13 @@ MrcRequester::GetAckDeadline() const
     {
         return m_detector.GetTimerDeadline(m_board);
     }
-    return m_blockedSince.IsMax() ? Tick::Max() : m_blockedSince + m_detector.GetRto();
+    if (!m_blockedSince.IsMax())
+    {
+        return m_blockedSince + m_detector.GetRto();
+    }
+    return IsConfirmationMissing()
+               ? std::max(m_lastFeedback, m_confirmationSought) + m_detector.GetRto()
+               : Tick::Max();
 }
 
 void
@@ -192,7 +242,15 @@ MrcRequester::OnAckTimer(Tick now)
     }
     else
     {
-        m_blockedSince = now;
+        if (!m_blockedSince.IsMax())
+        {
+            m_blockedSince = now;
+        }
+        else
+        {
+            m_confirmationSought = now;
+            m_probes.Ask();
+        }
         m_detector.CountRetry(now);
         CountTimeout(m_board.GetFirst());
     }
@@ -221,18 +279,27 @@ MrcRequester::CheckRetries()
 {
     if (m_detector.IsExhausted())
     {
-        Fail();
+        Fail(RdmaCompletion::Status::RETRY_EXCEEDED, RdmaFault::RETRY_EXCEEDED);
     }
 }
 
 void
-MrcRequester::Fail()
+MrcRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
 {
     m_error = true;
+    m_cause = cause;
     RdmaEvent event;
     event.kind = RdmaEvent::Kind::QP_ERROR;
+    event.fault = fault;
     event.detail = m_detector.GetRetries();
     m_events.Push(event);
+}
+
+bool
+MrcRequester::PollFlushed(RdmaCompletion& completion)
+{
+    return m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion) ||
+           m_queue.PollFlushed(m_cause, completion);
 }
 
 // Sending.
@@ -240,10 +307,6 @@ MrcRequester::Fail()
 RdmaPoll
 MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    if (m_error)
-    {
-        return RdmaPoll::NOTHING;
-    }
     const bool probeDue = m_probes.IsDue(now);
     if (probeDue && m_probes.Poll(now, readyPorts, tx))
     {
@@ -273,7 +336,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     tx.port = path->port;
     tx.cls = RdmaClass::DATA;
     tx.ectCapable = true;
-    tx.trimmable = true;
+    tx.trimmable = m_trimmable;
     const PsnSeq psn = rtx ? m_board.GetRetransmission() : TakeNewPacket();
     m_board.OnSend(psn, now, tx.entropy, tx.port, rtx);
     m_controller->OnSend(m_board.At(psn).nominalBytes);
@@ -286,7 +349,8 @@ MrcRequester::TakeNewPacket()
 {
     const PsnSeq psn = m_board.GetEnd();
     const MrcSendQueue::Packet packet = m_queue.Take(psn);
-    return m_board.Append(packet.message, MrcNominalBytes(packet.payloadBytes));
+    return m_board.Append(packet.message,
+                          MrcNominalBytes(packet.payloadBytes, m_timestamps, packet.immediate));
 }
 
 void
@@ -309,7 +373,11 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
         m_lastFeedback = now;
     }
     pdu.rtx = rtx;
-    pdu.timestamp = false;
+    pdu.timestamp = m_timestamps;
+    if (m_timestamps)
+    {
+        pdu.write.txTimestamp = MrcTimestamp(now);
+    }
     m_queue.Fill(r.message, psn, pdu);
 }
 
@@ -321,8 +389,7 @@ MrcRequester::IsAckWanted(Tick now) const
         return true; // a slow QP would otherwise wait long for the SACK threshold
     }
     const PsnSeq end = m_board.GetEnd();
-    if ((end == m_queue.GetEnd() && !m_board.HasRetransmission()) ||
-        end == m_board.GetFirst() + m_window)
+    if ((end == m_queue.GetSendEnd() && !m_board.HasRetransmission()) || end >= GetWindowEnd())
     {
         return true;
     }
@@ -348,10 +415,6 @@ MrcRequester::OnNoPath(Tick now, uint32_t readyPorts)
 Tick
 MrcRequester::NextWakeup() const
 {
-    if (m_error)
-    {
-        return Tick::Max();
-    }
     Tick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
     if (!m_delayed.IsEmpty())
     {
@@ -412,9 +475,17 @@ MrcRequester::DescribeWait(std::ostream& os) const
     {
         os << "the pause after a NACK";
     }
-    else if (m_board.GetEnd() != m_queue.GetEnd())
+    else if (m_board.GetEnd() != m_queue.GetSendEnd())
     {
         os << "the PSN window";
+    }
+    else if (m_board.GetEnd() != m_queue.GetEnd())
+    {
+        os << "WriteImms to complete";
+    }
+    else if (IsConfirmationMissing())
+    {
+        os << "a Transport ACK";
     }
     else
     {

@@ -23,6 +23,7 @@
 
 #include "ns3/ptr.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -43,6 +44,12 @@ namespace ns3
  * sections 5 and 8.5). It joins the send queue, the scoreboard, the loss detector, the readers of
  * feedback, the probes, the congestion controller and the path selector: most decisions are theirs.
  * Its own are the order of service, when to ask for a SACK, and when to give up.
+ *
+ * With Transport ACKs (MRC 1.0, 5.9) a message is complete when all its packets are acknowledged
+ * and a Transport ACK covers it. One that was lost is asked for by a probe, when everything sent
+ * has been acknowledged and still nothing is heard for a retransmission time-out.
+ *
+ * Once it has given up (IsError) it must not be asked to do anything but PollCompletion.
  *
  * Order of service: reliability probes (they need no window), then retransmissions, oldest PSN
  * first, then new data. Write packets need room in the PSN window and in the congestion window.
@@ -85,11 +92,23 @@ class MrcRequester
     void OnNack(Tick now, const RdmaPdu& pdu);
 
     /**
-     * A local port went down: what is under way there will not arrive.
+     * @param now the time
+     * @param pdu a Transport ACK, or a semantic NAK
+     */
+    void OnTransportAck(Tick now, const RdmaPdu& pdu);
+
+    /**
+     * A plane went down: what is under way there will not arrive.
      * @param now the time
      * @param port plane, 0-based
      */
     void OnPortDown(Tick now, uint8_t port);
+
+    /** Give up for a reason that is none of its own: everything not complete is flushed. */
+    void Abort()
+    {
+        m_error = true;
+    }
 
     /**
      * The time of NextWakeup has come (or passed). Afterwards NextWakeup is later than now.
@@ -112,7 +131,8 @@ class MrcRequester
      */
     bool PollCompletion(RdmaCompletion& completion)
     {
-        return m_queue.PollCompletion(m_board.GetFirst(), m_error, completion);
+        return m_error ? PollFlushed(completion)
+                       : m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion);
     }
 
     /**
@@ -133,10 +153,11 @@ class MrcRequester
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
     Tick NextWakeup() const;
 
-    /** @return true while a posted message is not acknowledged */
+    /** @return true while a posted message is not complete */
     bool IsBusy() const
     {
-        return !m_error && m_board.GetFirst() != m_queue.GetEnd();
+        return !m_error &&
+               (m_board.GetFirst() != m_queue.GetEnd() || m_confirmed < m_queue.GetEndMessage());
     }
 
     /** @return true once the QP has given up */
@@ -165,6 +186,12 @@ class MrcRequester
         PsnSeq psn{0}; ///< the packet
     };
 
+    /**
+     * @param completion filled when true is returned
+     * @return true if there is a message that was sent before the end, or is flushed
+     */
+    bool PollFlushed(RdmaCompletion& completion);
+
     // Losses.
 
     /**
@@ -180,8 +207,17 @@ class MrcRequester
      */
     void ReleaseDelayed(Tick now);
 
-    /** @return when timer E expires, or when a QP without a path has waited as long */
+    /**
+     * @return when timer E expires, or when a QP without a path, or without the Transport ACK it
+     * waits for, has waited as long
+     */
     Tick GetAckDeadline() const;
+
+    /** @return true if all that was sent is acknowledged, but not by Transport ACKs */
+    bool IsConfirmationMissing() const
+    {
+        return m_transportAck && m_queue.IsConfirmationMissing(m_board.GetFirst(), m_confirmed);
+    }
 
     /**
      * The time of GetAckDeadline has come.
@@ -198,8 +234,27 @@ class MrcRequester
     /** Move to ERROR if there were too many time-outs. */
     void CheckRetries();
 
-    /** Move to ERROR. */
-    void Fail();
+    /**
+     * Give up.
+     * @param cause status of the oldest message that is not complete
+     * @param fault the same for the event
+     */
+    void Fail(RdmaCompletion::Status cause, RdmaFault fault);
+
+    // Windows.
+
+    /** @return PSN after the last one that the PSN window permits (MRC 1.0, 5.3) */
+    PsnSeq GetWindowEnd() const
+    {
+        return std::max(m_board.GetFirst() + m_window, m_permittedEnd);
+    }
+
+    /**
+     * Take over the MPR that the responder tells, if it is news.
+     * @param sack a SACK, not yet read
+     * @param cack its cack_psn
+     */
+    void ReadMpr(const MrcSackPdu& sack, PsnSeq cack);
 
     // Sending.
 
@@ -207,7 +262,7 @@ class MrcRequester
     bool HasNewData() const
     {
         const PsnSeq end = m_board.GetEnd();
-        return end != m_queue.GetEnd() && end < m_board.GetFirst() + m_window;
+        return end != m_queue.GetSendEnd() && end < GetWindowEnd();
     }
 
     /**
@@ -272,6 +327,10 @@ class MrcRequester
     uint32_t m_window;                      ///< MPR, packets
     uint32_t m_sackThresholdBytes;          ///< of the peer's responder, B
     uint32_t m_nominalMtuBytes;             ///< nominal size of a full packet, B
+    bool m_timestamps;                      ///< writes carry a TSETH
+    bool m_trimmable;                       ///< the peer NACKs trimmed packets
+    bool m_transportAck;                    ///< Transport ACKs complete messages
+    bool m_dynamicMpr;                      ///< the peer may change the MPR
 
     MrcSendQueue m_queue;         ///< the messages
     MrcScoreboard m_board;        ///< the packets sent
@@ -284,8 +343,14 @@ class MrcRequester
     Tick m_lastFeedback;              ///< a SACK has come or was asked for
     Tick m_blockedSince{Tick::Max()}; ///< since when there is no path and nothing under way
 
-    RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken
-    bool m_error{false};               ///< given up
+    uint64_t m_confirmed;       ///< messages that Transport ACKs cover; all, without those
+    Tick m_confirmationSought;  ///< when a lost Transport ACK was last asked for
+    PsnSeq m_permittedEnd{0};   ///< end of the window before the MPR shrank
+    uint32_t m_mprRcvdBytes{0}; ///< rcvd_bytes of the SACK that told the MPR, units of 256 B
+
+    RdmaRingQueue<RdmaEvent> m_events;                               ///< not yet taken
+    bool m_error{false};                                             ///< given up
+    RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
 };
 
 } // namespace ns3

@@ -30,18 +30,26 @@ constexpr uint32_t MAX_OOO_COUNT = 0x7FFF;
 MrcResponder::MrcResponder(const MrcQpConfig& config, RdmaCounters& counters)
     : m_counters(counters),
       m_peerQpn(config.peerQpn),
-      m_window(config.windowPackets),
+      m_window(config.destWindowPackets),
       m_sackThresholdBytes(config.sackThresholdBytes),
+      m_pathMtuBytes(config.pathMtuBytes),
+      m_serviceTime(config.compensate ? MrcTimestamp(config.serviceTime) : 0),
+      m_mprField(config.dynamicMpr ? static_cast<uint8_t>(m_window / MRC_MPR_UNIT_PACKETS) : 0),
+      m_trimNack(config.trimNack),
       m_ePsn(config.rqPsn),
       m_maxRcvPsn(m_ePsn - 1),
       m_lowestUnsacked(m_ePsn - 1),
-      m_received(config.windowPackets),
-      m_last(config.windowPackets)
+      m_permittedEnd(m_ePsn),
+      m_messageStart(m_ePsn),
+      m_received(m_window),
+      m_last(m_window),
+      m_receives(config.maxWimmDest)
 {
     NS_ASSERT_MSG(m_window >= 1, "an MRC window of " << m_window << " packets");
+    UpdateNotice();
 }
 
-bool
+MrcAnswer
 MrcResponder::OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     m_counters.rxMarked += rx.ce ? 1 : 0;
@@ -52,66 +60,152 @@ MrcResponder::OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer)
     return OnWholeWrite(pdu, rx, answer);
 }
 
-bool
+MrcAnswer
 MrcResponder::OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     const PsnSeq psn = WidenPsn(pdu.psn, m_ePsn);
     ++m_counters.rxDataPackets;
-    if (psn >= m_ePsn + m_window)
+    if (IsBeyondWindow(psn))
     {
         ++m_counters.rxDiscarded;
         MakeNack(MrcNackReason::PSN_OOR_WINDOW, pdu, rx, answer);
-        return true;
+        return MrcAnswer::SEND;
     }
     if (IsReceived(psn))
     {
         ++m_counters.rxDuplicates;
+        m_repeatAck = true;
         MakeSack(pdu, psn, rx, answer);
-        return true;
+        return MrcAnswer::SEND;
+    }
+    if (m_reject != 0)
+    {
+        ++m_counters.rxDiscarded;
+        MakeNack(static_cast<MrcNackReason>(m_reject), pdu, rx, answer);
+        return MrcAnswer::SEND;
+    }
+    const bool last = IsLastOfMessage(pdu.opcode);
+    const bool immediate = last && HasImmediate(pdu.opcode);
+    if (immediate)
+    {
+        const auto ahead = static_cast<uint16_t>(pdu.write.msn - m_delivered);
+        if (!m_receives.Stash(pdu.write, m_delivered + ahead))
+        {
+            ++m_counters.rxDiscarded;
+            MakeTransportAck(RDMA_SYNDROME_NAK_INVALID_REQUEST, answer);
+            return MrcAnswer::FAULT;
+        }
     }
     ++m_counters.rxAccepted;
     m_counters.bytesDelivered += pdu.write.payloadBytes;
-    m_rcvdBytes += MrcNominalBytes(pdu.write.payloadBytes);
-    Accept(psn, IsLastOfMessage(pdu.opcode));
+    m_rcvdBytes += MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp, immediate);
+    if (!Accept(psn, last))
+    {
+        MakeTransportAck(RDMA_SYNDROME_NAK_REMOTE_OPERATION, answer);
+        return MrcAnswer::FAULT;
+    }
     if (!IsSackDue(pdu, rx))
     {
-        return false;
+        return MrcAnswer::NONE;
     }
     MakeSack(pdu, psn, rx, answer);
-    return true;
+    return MrcAnswer::SEND;
 }
 
-bool
+MrcAnswer
 MrcResponder::OnTrimmedWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     const PsnSeq psn = WidenPsn(pdu.psn, m_ePsn);
     ++m_counters.rxTrimmed;
-    if (psn >= m_ePsn + m_window)
+    if (IsBeyondWindow(psn) || !m_trimNack)
     {
-        return false;
+        return MrcAnswer::NONE;
     }
     if (IsReceived(psn))
     {
+        m_repeatAck = true;
         MakeSack(pdu, psn, rx, answer);
-        return true;
+        return MrcAnswer::SEND;
     }
     MakeNack(rx.trim == RdmaTrim::LASTHOP ? MrcNackReason::TRIMMED_LASTHOP : MrcNackReason::TRIMMED,
              pdu,
              rx,
              answer);
-    return true;
+    return MrcAnswer::SEND;
 }
 
 void
 MrcResponder::OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
+    m_repeatAck = true;
     MakeSack(pdu, m_ePsn - 1, rx, answer);
     answer.sack.probe = true;
     answer.sack.ackPsnOffset = static_cast<int16_t>(pdu.probe.probeId);
-    answer.sack.txTimestamp = pdu.probe.txTimestamp;
+    answer.sack.txTimestamp = Echo(pdu.probe.txTimestamp);
+}
+
+bool
+MrcResponder::TakeTransportAck(RdmaPdu& answer)
+{
+    if (m_delivered == m_reported && !m_repeatAck)
+    {
+        return false;
+    }
+    m_repeatAck = false;
+    m_reported = m_delivered;
+    MakeTransportAck(RDMA_SYNDROME_ACK, answer);
+    return m_delivered != 0;
 }
 
 void
+MrcResponder::SetMpr(uint32_t units)
+{
+    NS_ASSERT_MSG(m_mprField != 0 && units >= 1 && units <= UINT8_MAX,
+                  "MPR of " << units << " units, now " << +m_mprField);
+    m_permittedEnd = std::max(m_permittedEnd, m_ePsn + m_window);
+    m_window = units * MRC_MPR_UNIT_PACKETS;
+    m_mprField = static_cast<uint8_t>(units);
+    while (m_received.GetCapacity() < m_window)
+    {
+        m_received.Grow(m_ePsn, m_maxRcvPsn + 1);
+        m_last.Grow(m_ePsn, m_maxRcvPsn + 1);
+    }
+}
+
+void
+MrcResponder::SetPenalty(uint8_t penalty)
+{
+    NS_ASSERT_MSG(penalty <= 127, "a penalty of " << +penalty);
+    // Told until the next penalty: any one SACK may be lost, and once is as good as often.
+    m_restore = penalty == 0 && (m_restore || m_penalty != 0);
+    m_penalty = penalty;
+    UpdateNotice();
+}
+
+void
+MrcResponder::SetAlwaysSkip(uint32_t ports)
+{
+    m_alwaysSkip = ports;
+    UpdateNotice();
+}
+
+void
+MrcResponder::UpdateNotice()
+{
+    m_notice = m_mprField != 0 || m_penalty != 0 || m_restore || m_alwaysSkip != 0;
+}
+
+void
+MrcResponder::SetReject(std::optional<MrcNackReason> reason)
+{
+    NS_ASSERT_MSG(!reason || *reason == MrcNackReason::NO_BITMAP ||
+                      *reason == MrcNackReason::NO_PKT_BUFFER ||
+                      *reason == MrcNackReason::NO_RESOURCE,
+                  "reason " << static_cast<int>(*reason) << " is not a lack of resources");
+    m_reject = reason ? static_cast<uint8_t>(*reason) : 0;
+}
+
+bool
 MrcResponder::Accept(PsnSeq psn, bool last)
 {
     m_maxRcvPsn = std::max(m_maxRcvPsn, psn);
@@ -124,17 +218,17 @@ MrcResponder::Accept(PsnSeq psn, bool last)
         {
             m_last.Set(psn);
         }
-        return;
+        return true;
     }
     ++m_ePsn;
-    m_delivered += last ? 1 : 0;
-    if (m_oooCount != 0)
+    if (last && !Deliver(psn))
     {
-        Advance();
+        return false;
     }
+    return m_oooCount == 0 || Advance();
 }
 
-void
+bool
 MrcResponder::Advance()
 {
     int32_t run;
@@ -144,16 +238,24 @@ MrcResponder::Advance()
         run = missing == 0 ? SACK_BITS : __builtin_ctzll(missing);
         if (run == 0)
         {
-            return;
+            break;
         }
         const uint64_t span = ~uint64_t{0} >> (SACK_BITS - run);
-        const uint64_t lasts = m_last.Read(m_ePsn) & span;
+        uint64_t lasts = m_last.Read(m_ePsn) & span;
         m_received.Clear64(m_ePsn, span);
         m_last.Clear64(m_ePsn, lasts);
-        m_delivered += static_cast<uint64_t>(__builtin_popcountll(lasts));
         m_oooCount -= static_cast<uint32_t>(run);
+        const PsnSeq base = m_ePsn;
         m_ePsn += run;
+        for (; lasts != 0; lasts &= lasts - 1)
+        {
+            if (!Deliver(base + __builtin_ctzll(lasts)))
+            {
+                return false;
+            }
+        }
     } while (run == SACK_BITS);
+    return true;
 }
 
 bool
@@ -204,8 +306,16 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
         static_cast<uint32_t>((m_rcvdBytes + RCVD_UNIT_BYTES - 1) / RCVD_UNIT_BYTES) & PSN_MASK;
     sack.ackPsnOffset = static_cast<int16_t>(std::max<PsnSeq>(psn - cack, INT16_MIN));
     sack.sackOffset = static_cast<int16_t>(base - cack);
+    sack.txTimestamp = pdu.timestamp ? Echo(pdu.write.txTimestamp) : 0;
     sack.oooCount = static_cast<uint16_t>(std::min(m_oooCount, MAX_OOO_COUNT));
     sack.m = rx.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
+    if (m_notice)
+    {
+        sack.m = m_alwaysSkip >> rx.port & 1 ? MrcEvVerdict::ALWAYS_SKIP : sack.m;
+        sack.mpr = m_mprField;
+        sack.rcvCwndPen = m_penalty;
+        sack.restoreCwnd = m_restore;
+    }
 }
 
 void
@@ -220,7 +330,20 @@ MrcResponder::MakeNack(MrcNackReason reason,
     answer.ackRequest = false;
     answer.rtx = false;
     answer.timestamp = false;
-    answer.nack = MrcNackPdu{rx.entropy, pdu.psn, 0, reason};
+    const uint16_t echo = pdu.timestamp ? Echo(pdu.write.txTimestamp) : 0;
+    answer.nack = MrcNackPdu{rx.entropy, pdu.psn, echo, reason};
+}
+
+void
+MrcResponder::MakeTransportAck(uint8_t syndrome, RdmaPdu& answer) const
+{
+    answer.destQpn = m_peerQpn;
+    answer.psn = ToWirePsn(m_ePsn - 1);
+    answer.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
+    answer.ackRequest = false;
+    answer.rtx = false;
+    answer.timestamp = false;
+    answer.ack = RdmaAckPdu{static_cast<uint32_t>(m_delivered) & PSN_MASK, syndrome};
 }
 
 } // namespace ns3

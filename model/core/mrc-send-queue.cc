@@ -8,6 +8,8 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -32,9 +34,11 @@ GetOpcode(PsnSeq psn, PsnSeq first, PsnSeq end)
 
 } // namespace
 
-MrcSendQueue::MrcSendQueue(PsnSeq first, uint32_t pathMtuBytes)
+MrcSendQueue::MrcSendQueue(PsnSeq first, uint32_t pathMtuBytes, uint32_t maxWimm)
     : m_end(first),
-      m_pathMtuBytes(pathMtuBytes)
+      m_sendEnd(first),
+      m_pathMtuBytes(pathMtuBytes),
+      m_maxWimm(maxWimm)
 {
 }
 
@@ -42,14 +46,50 @@ void
 MrcSendQueue::Post(const RdmaWorkRequest& wr)
 {
     NS_ASSERT_MSG(wr.bytes >= 1, "a message of " << wr.bytes << " B");
+    NS_ASSERT_MSG(!wr.hasImmediate || m_maxWimm != 0, "a WriteImm, but max_wimm is 0");
     Message message;
     message.firstPsn = m_end;
     message.endPsn = m_end + static_cast<PsnSeq>((wr.bytes + m_pathMtuBytes - 1) / m_pathMtuBytes);
     message.bytes = wr.bytes;
     message.remoteVa = wr.remoteVa;
     message.rkey = wr.rkey;
+    message.immediate = wr.immediate;
+    message.hasImmediate = wr.hasImmediate;
+    message.wrId = wr.wrId;
+    if (wr.hasImmediate)
+    {
+        m_wimms.Push({m_messages.GetEnd(), message.firstPsn, message.endPsn});
+    }
+    message.rqmsn = static_cast<uint16_t>(m_wimms.GetEnd() == 0 ? 0 : m_wimms.GetEnd() - 1);
     m_messages.Push(message);
     m_end = message.endPsn;
+    UpdateSendEnd();
+}
+
+void
+MrcSendQueue::UpdateSendEnd()
+{
+    m_sendEnd = m_wimms.GetSize() <= m_maxWimm
+                    ? m_end
+                    : m_wimms.At(m_wimms.GetFirst() + m_maxWimm).firstPsn;
+}
+
+void
+MrcSendQueue::ReleaseWimms(PsnSeq acked, uint64_t confirmed)
+{
+    while (!m_wimms.IsEmpty() && m_wimms.Front().endPsn <= acked &&
+           m_wimms.Front().message < confirmed)
+    {
+        m_wimms.Pop();
+    }
+    UpdateSendEnd();
+}
+
+bool
+MrcSendQueue::IsConfirmationMissing(PsnSeq acked, uint64_t confirmed) const
+{
+    const uint64_t next = std::max(confirmed, m_messages.GetFirst());
+    return next < m_messages.GetEnd() && m_messages.At(next).endPsn <= acked;
 }
 
 void
@@ -58,32 +98,59 @@ MrcSendQueue::Fill(uint64_t message, PsnSeq psn, RdmaPdu& pdu) const
     const Message& m = m_messages.At(message);
     pdu.opcode = GetOpcode(psn, m.firstPsn, m.endPsn);
     RdmaWritePdu& write = pdu.write;
+    if (m.hasImmediate && psn + 1 == m.endPsn)
+    {
+        pdu.opcode =
+            psn == m.firstPsn ? RdmaOpcode::MRC_WRITE_ONLY_IMM : RdmaOpcode::MRC_WRITE_LAST_IMM;
+        write.immediate = m.immediate;
+    }
     write.va = m.remoteVa + GetOffset(m, psn);
     write.rkey = m.rkey;
     write.payloadBytes = GetPayload(m, psn);
     write.dmaLength = write.payloadBytes;
     write.msn = static_cast<uint16_t>(message);
-    write.rqmsn = 0;
+    write.rqmsn = m.rqmsn;
 }
 
 bool
-MrcSendQueue::PollCompletion(PsnSeq acked, bool flush, RdmaCompletion& completion)
+MrcSendQueue::PollCompletion(PsnSeq acked, uint64_t confirmed, RdmaCompletion& completion)
+{
+    if (m_messages.IsEmpty() || m_messages.Front().endPsn > acked ||
+        m_messages.GetFirst() >= confirmed)
+    {
+        return false;
+    }
+    Complete(RdmaCompletion::Kind::SENT, RdmaCompletion::Status::SUCCESS, completion);
+    return true;
+}
+
+bool
+MrcSendQueue::PollFlushed(RdmaCompletion::Status cause, RdmaCompletion& completion)
 {
     if (m_messages.IsEmpty())
     {
         return false;
     }
+    Complete(RdmaCompletion::Kind::FLUSHED,
+             m_flushing ? RdmaCompletion::Status::FLUSHED : cause,
+             completion);
+    m_flushing = true;
+    return true;
+}
+
+void
+MrcSendQueue::Complete(RdmaCompletion::Kind kind,
+                       RdmaCompletion::Status status,
+                       RdmaCompletion& completion)
+{
     const Message& oldest = m_messages.Front();
-    const bool sent = oldest.endPsn <= acked;
-    if (!sent && !flush)
-    {
-        return false;
-    }
-    completion.kind = sent ? RdmaCompletion::Kind::SENT : RdmaCompletion::Kind::FLUSHED;
+    completion = RdmaCompletion();
+    completion.kind = kind;
+    completion.status = status;
     completion.message = m_messages.GetFirst();
+    completion.wrId = oldest.wrId;
     completion.stats = oldest.stats;
     m_messages.Pop();
-    return true;
 }
 
 } // namespace ns3

@@ -31,6 +31,9 @@ namespace ns3
  *
  * A message stays here until its completion is taken. Messages are numbered 0, 1, 2 ... in posting
  * order, and complete in that order.
+ *
+ * At most max_wimm WriteImms are outstanding, that is sent and not complete (MRC 1.0, 5.9). The
+ * next one is held back, and with it all messages behind it: PSNs are in posting order.
  */
 class MrcSendQueue
 {
@@ -40,13 +43,15 @@ class MrcSendQueue
     {
         uint64_t message;      ///< number of its message
         uint32_t payloadBytes; ///< payload before padding, B
+        bool immediate;        ///< it carries immediate data
     };
 
     /**
      * @param first PSN of the first packet
      * @param pathMtuBytes payload of a full packet, B
+     * @param maxWimm WriteImms that may be outstanding
      */
-    MrcSendQueue(PsnSeq first, uint32_t pathMtuBytes);
+    MrcSendQueue(PsnSeq first, uint32_t pathMtuBytes, uint32_t maxWimm);
 
     /**
      * Append a message.
@@ -59,6 +64,45 @@ class MrcSendQueue
     {
         return m_end;
     }
+
+    /** @return PSN after the last one that may be sent now: that of a WriteImm held back, or the
+     * end */
+    PsnSeq GetSendEnd() const
+    {
+        return m_sendEnd;
+    }
+
+    /** @return true while a WriteImm is not complete */
+    bool HasWimms() const
+    {
+        return !m_wimms.IsEmpty();
+    }
+
+    /**
+     * Messages have become complete: WriteImms that were held back may go.
+     * @param acked every packet below this PSN has been acknowledged
+     * @param confirmed every message below this number is complete at the peer
+     */
+    void ReleaseWimms(PsnSeq acked, uint64_t confirmed);
+
+    /** @return number of the oldest message whose completion has not been taken */
+    uint64_t GetFirstMessage() const
+    {
+        return m_messages.GetFirst();
+    }
+
+    /** @return number that the next message will get */
+    uint64_t GetEndMessage() const
+    {
+        return m_messages.GetEnd();
+    }
+
+    /**
+     * @param acked every packet below this PSN has been acknowledged
+     * @param confirmed every message below this number is complete at the peer
+     * @return true if a message waits for nothing but to be confirmed
+     */
+    bool IsConfirmationMissing(PsnSeq acked, uint64_t confirmed) const;
 
     /**
      * @param psn PSN of the next packet that has not been taken, below GetEnd()
@@ -78,10 +122,11 @@ class MrcSendQueue
     Packet Take(PsnSeq psn)
     {
         const Message& message = m_messages.At(m_taking);
-        const Packet packet{m_taking, GetPayload(message, psn)};
+        Packet packet{m_taking, GetPayload(message, psn), false};
         if (psn + 1 == message.endPsn)
         {
             ++m_taking;
+            packet.immediate = message.hasImmediate;
         }
         return packet;
     }
@@ -106,23 +151,56 @@ class MrcSendQueue
     /**
      * Take the oldest message out if it is complete.
      * @param acked every packet below this PSN has been acknowledged
-     * @param flush true: the QP has given up, all messages are over
+     * @param confirmed every message below this number is complete at the peer
      * @param completion filled when true is returned
      * @return true if there was one
      */
-    bool PollCompletion(PsnSeq acked, bool flush, RdmaCompletion& completion);
+    bool PollCompletion(PsnSeq acked, uint64_t confirmed, RdmaCompletion& completion);
+
+    /**
+     * The QP has given up: take the oldest message out as flushed.
+     * @param cause why, if it is the first one
+     * @param completion filled when true is returned
+     * @return true if there was one
+     */
+    bool PollFlushed(RdmaCompletion::Status cause, RdmaCompletion& completion);
 
   private:
     /// A message posted and not yet reported complete.
     struct Message
     {
-        PsnSeq firstPsn{0};     ///< PSN of its first packet
-        PsnSeq endPsn{0};       ///< PSN after its last packet
-        uint64_t bytes{0};      ///< length, B
-        uint64_t remoteVa{0};   ///< remote address of its first byte
-        uint32_t rkey{0};       ///< remote key
-        RdmaMessageStats stats; ///< what became of its packets
+        PsnSeq firstPsn{0};       ///< PSN of its first packet
+        PsnSeq endPsn{0};         ///< PSN after its last packet
+        uint64_t bytes{0};        ///< length, B
+        uint64_t remoteVa{0};     ///< remote address of its first byte
+        uint32_t rkey{0};         ///< remote key
+        uint32_t immediate{0};    ///< immediate data
+        bool hasImmediate{false}; ///< it is a WriteImm
+        uint16_t rqmsn{0};        ///< its own, or that of the last WriteImm before it
+        uint64_t wrId{0};         ///< the caller's name for it
+        RdmaMessageStats stats;   ///< what became of its packets
     };
+
+    /// A WriteImm that is not complete.
+    struct Wimm
+    {
+        uint64_t message{0}; ///< its number
+        PsnSeq firstPsn{0};  ///< PSN of its first packet
+        PsnSeq endPsn{0};    ///< PSN after its last packet
+    };
+
+    /** Find out how far sending may go. */
+    void UpdateSendEnd();
+
+    /**
+     * Take the oldest message out.
+     * @param kind SENT or FLUSHED
+     * @param status how it ended
+     * @param completion filled
+     */
+    void Complete(RdmaCompletion::Kind kind,
+                  RdmaCompletion::Status status,
+                  RdmaCompletion& completion);
 
     /**
      * @param message a message
@@ -149,7 +227,11 @@ class MrcSendQueue
     RdmaRingQueue<Message> m_messages; ///< posted, not yet reported complete
     uint64_t m_taking{0};              ///< number of the message that the next packet is taken from
     PsnSeq m_end;                      ///< GetEnd()
+    PsnSeq m_sendEnd;                  ///< GetSendEnd()
     uint32_t m_pathMtuBytes;           ///< payload of a full packet, B
+    uint32_t m_maxWimm;                ///< WriteImms that may be outstanding
+    RdmaRingQueue<Wimm> m_wimms;       ///< WriteImms that are not complete; numbered like RQMSNs
+    bool m_flushing{false};            ///< PollFlushed has named the cause
 };
 
 } // namespace ns3

@@ -6,7 +6,13 @@
 
 #include "mrc-transport.h"
 
+#include "ns3/assert.h"
+#include "ns3/object-factory.h"
+
+#include <algorithm>
+#include <cerrno>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -15,52 +21,270 @@ namespace
 {
 
 /**
- * Start the parts that must run before the requester looks at them.
- * @param setup what the QP is made of
- * @param table its EV table
- * @return the QP's config
+ * @param used a controller or selector that has worked
+ * @return a new one of the same type, with the same attributes
  */
-const MrcQpConfig&
-StartParts(const MrcTransportSetup& setup, MrcEvTable& table)
+template <typename T>
+Ptr<T>
+MakeAnother(Ptr<T> used)
 {
-    MrcPathInfo path = setup.path;
-    path.nominalMtuBytes = MrcNominalBytes(setup.qp.pathMtuBytes);
-    setup.controller->Start(path);
-
-    MrcEvSetup evs;
-    evs.planes = path.planes;
-    evs.pathsPerPlane = setup.pathsPerPlane;
-    evs.trimming = path.trimming;
-    evs.baseRtt = path.baseRtt;
-    evs.targetDelay = setup.controller->GetTargetDelay();
-    evs.rto = setup.qp.ackTimeout;
-    table.Start(evs, setup.evParameters, setup.rng);
-    setup.selector->Start(table, setup.rng);
-    return setup.qp;
+    const TypeId type = used->GetInstanceTypeId();
+    Ptr<T> fresh = ObjectFactory(type.GetName()).Create<T>();
+    for (TypeId tid = type; tid != Object::GetTypeId(); tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const TypeId::AttributeInformation info = tid.GetAttribute(i);
+            if ((info.flags & TypeId::ATTR_SGC) == TypeId::ATTR_SGC && info.accessor->HasGetter())
+            {
+                const Ptr<AttributeValue> value = info.checker->Create();
+                used->GetAttribute(info.name, *value);
+                fresh->SetAttribute(info.name, *value);
+            }
+        }
+    }
+    return fresh;
 }
 
 } // namespace
 
 MrcTransport::MrcTransport(const MrcTransportSetup& setup)
-    : m_localQpn(setup.qp.localQpn),
+    : m_setup(setup),
+      m_config(setup.qp),
+      m_transportAck(setup.qp.transportAck),
+      m_serviceTime(setup.qp.serviceTime),
       m_selector(setup.selector),
-      m_controller(setup.controller),
-      m_responder(setup.qp, m_counters),
-      m_requester(StartParts(setup, m_table), m_table, m_selector, m_controller, m_counters)
+      m_controller(setup.controller)
 {
 }
+
+// States.
+
+MrcVerbsResult
+MrcTransport::Modify(Tick /* now */, MrcQpState to, const MrcQpAttributes& attributes)
+{
+    const MrcVerbsResult result = CheckMrcQpTransition(m_state, to, attributes, m_config.limits);
+    if (!result.IsOk())
+    {
+        return result;
+    }
+    MergeMrcQpAttributes(attributes, m_attributes);
+    ApplyAttributes();
+    switch (to)
+    {
+    case MrcQpState::INIT:
+        m_state = to;
+        break;
+    case MrcQpState::RTR:
+        StartResponder();
+        break;
+    case MrcQpState::RTS:
+        StartRequester();
+        break;
+    case MrcQpState::ERROR:
+        EnterError();
+        break;
+    case MrcQpState::RESET:
+        EnterReset();
+        break;
+    }
+    return result;
+}
+
+MrcVerbsResult
+MrcTransport::Connect(Tick now, const MrcQpOffer& peer)
+{
+    MrcQpPlan plan;
+    MrcVerbsResult result = MakeMrcQpPlan(m_config, peer, plan);
+    const std::pair<MrcQpState, const MrcQpAttributes*> steps[] = {
+        {MrcQpState::INIT, &plan.init},
+        {MrcQpState::RTR, &plan.rtr},
+        {MrcQpState::RTS, &plan.rts},
+    };
+    for (const auto& [state, attributes] : steps)
+    {
+        if (result.IsOk())
+        {
+            result = Modify(now, state, *attributes);
+        }
+    }
+    return result;
+}
+
+void
+MrcTransport::ApplyAttributes()
+{
+    const MrcQpAttributes& a = m_attributes;
+    const auto given = [&](uint32_t bit) { return (a.mask & bit) != 0; };
+    if (given(MRC_QP_DEST_QPN))
+    {
+        m_config.peerQpn = a.destQpn;
+        m_config.rqPsn = a.rqPsn;
+        m_config.pathMtuBytes = a.pathMtuBytes;
+        m_config.destWindowPackets = a.mprDest * MRC_MPR_UNIT_PACKETS;
+        m_config.maxWimmDest = a.maxWimmDest;
+        const uint8_t caps = given(MRC_QP_CAPABILITIES) ? a.capabilities : 0;
+        m_config.dynamicMpr = caps & MRC_QP_CAP_DYNAMIC_MPR;
+        m_config.peerTrimNack = !(caps & MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED);
+    }
+    if (given(MRC_QP_PEER_LIMITS))
+    {
+        m_config.limits.peerMprDest = a.peerMprDest;
+        m_config.limits.peerMaxWimmDest = a.peerMaxWimmDest;
+    }
+    if (given(MRC_QP_SQ_PSN))
+    {
+        m_config.sqPsn = a.sqPsn;
+        m_config.windowPackets = a.mpr * MRC_MPR_UNIT_PACKETS;
+        m_config.maxWimm = a.maxWimm;
+        m_config.ackTimeout = MrcAckTimeout(a.timeout);
+        m_config.retryLinear = a.retry.linear;
+        m_config.retryExponential = a.retry.exp;
+    }
+}
+
+void
+MrcTransport::StartResponder()
+{
+    if (m_used)
+    {
+        m_controller = MakeAnother(m_controller);
+        m_selector = MakeAnother(m_selector);
+    }
+    m_used = true;
+    MrcPathInfo path = m_setup.path;
+    path.nominalMtuBytes = MrcNominalBytes(m_config.pathMtuBytes, m_config.timestamps);
+    m_controller->Start(path);
+
+    MrcEvSetup evs;
+    evs.planes = path.planes;
+    evs.pathsPerPlane = m_setup.pathsPerPlane;
+    evs.trimming = path.trimming;
+    evs.baseRtt = path.baseRtt;
+    evs.targetDelay = m_controller->GetTargetDelay();
+    evs.rto = m_config.ackTimeout;
+    m_table.emplace();
+    m_table->Start(evs, m_setup.evParameters, m_setup.rng);
+    for (uint32_t plane = 0; plane < path.planes; ++plane)
+    {
+        for (const bool local : {true, false})
+        {
+            if ((local ? m_localDown : m_peerDown) >> plane & 1)
+            {
+                m_table->SetPortUp(plane, local, false);
+            }
+        }
+    }
+    m_selector->Start(*m_table, m_setup.rng);
+    m_responder.emplace(m_config, m_counters);
+    m_state = MrcQpState::RTR;
+}
+
+void
+MrcTransport::StartRequester()
+{
+    NS_ASSERT_MSG(m_flushed.IsEmpty() && m_events.IsEmpty(),
+                  "completions and events from before the reset have not been taken");
+    m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters);
+    m_state = MrcQpState::RTS;
+    m_isPlain = m_serviceTime == Tick();
+}
+
+void
+MrcTransport::EnterError()
+{
+    m_state = MrcQpState::ERROR;
+    m_isPlain = false;
+    if (m_requester)
+    {
+        m_requester->Abort();
+    }
+    if (m_table)
+    {
+        m_table->Stop(); // its probes under way count no more
+    }
+    if (m_responder)
+    {
+        m_responder->GetReceives().Flush();
+    }
+}
+
+void
+MrcTransport::EnterReset()
+{
+    EnterError();
+    RdmaRingQueue<RdmaCompletion> flushed;
+    RdmaCompletion completion;
+    while (PollCompletion(completion))
+    {
+        flushed.Push(completion);
+    }
+    m_flushed = flushed;
+    m_requester.reset();
+    m_responder.reset();
+    m_table.reset();
+    m_answers = RdmaRingQueue<Answer>();
+    m_deliveredReported = 0;
+    m_attributes = MrcQpAttributes();
+    m_config = m_setup.qp;
+    m_state = MrcQpState::RESET;
+}
+
+MrcVerbsResult
+MrcTransport::SetMpr(uint32_t units)
+{
+    if (m_state != MrcQpState::RTR && m_state != MrcQpState::RTS)
+    {
+        return {EINVAL, "the MPR changes in RTR and RTS only"};
+    }
+    if (!m_config.dynamicMpr)
+    {
+        return {EOPNOTSUPP, "the MPR changes only if both ends have the capability DYNAMIC_MPR"};
+    }
+    const MrcQpLimits& limits = m_config.limits;
+    if (units < 1 || units > limits.maxMpr || units % limits.mprResolution != 0)
+    {
+        std::ostringstream os;
+        os << "MPR_DEST " << units << ": allowed are multiples of " << limits.mprResolution
+           << " up to " << limits.maxMpr;
+        return {EINVAL, os.str()};
+    }
+    m_responder->SetMpr(units);
+    return {};
+}
+
+// Inputs.
 
 void
 MrcTransport::PostSend(Tick /* now */, const RdmaWorkRequest& wr)
 {
-    m_requester.PostSend(wr);
+    NS_ASSERT_MSG(m_requester,
+                  "a send posted to a QP in " << GetMrcQpStateName(m_state)
+                                              << ": it must have been in RTS");
+    m_requester->PostSend(wr);
+}
+
+bool
+MrcTransport::PostRecv(Tick /* now */, uint64_t wrId)
+{
+    if (!m_responder)
+    {
+        return false;
+    }
+    m_responder->GetReceives().Post(wrId);
+    if (m_state == MrcQpState::ERROR)
+    {
+        m_responder->GetReceives().Flush();
+    }
+    return true;
 }
 
 void
 MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    if (m_requester.IsError())
+    if (m_state != MrcQpState::RTS && !IsTakenBeforeRts(pdu.opcode))
     {
+        ++m_counters.rxWrongState;
         return;
     }
     switch (pdu.opcode)
@@ -68,75 +292,127 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     case RdmaOpcode::MRC_WRITE_FIRST:
     case RdmaOpcode::MRC_WRITE_MIDDLE:
     case RdmaOpcode::MRC_WRITE_LAST:
+    case RdmaOpcode::MRC_WRITE_LAST_IMM:
     case RdmaOpcode::MRC_WRITE_ONLY:
-        OnWrite(pdu, rx);
+    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
+        OnWrite(now, pdu, rx);
         break;
     case RdmaOpcode::MRC_SACK:
-        m_requester.OnSack(now, pdu);
+        m_requester->OnSack(now, pdu);
         break;
     case RdmaOpcode::MRC_NACK:
-        m_requester.OnNack(now, pdu);
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
+        OnVerdict(now, pdu);
         break;
     case RdmaOpcode::MRC_PROBE:
-        OnProbe(pdu, rx);
+        OnProbe(now, pdu, rx);
         break;
     default:
-        break; // not supported: dropped in silence (MRC 1.0, 1.1)
+        ++m_counters.rxUnsupported; // and not a word about it (MRC 1.0, 1.1)
+        break;
     }
 }
 
 void
-MrcTransport::OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx)
+MrcTransport::OnVerdict(Tick now, const RdmaPdu& pdu)
+{
+    if (pdu.opcode == RdmaOpcode::MRC_NACK)
+    {
+        m_requester->OnNack(now, pdu);
+    }
+    else
+    {
+        m_requester->OnTransportAck(now, pdu);
+    }
+    FollowRequester();
+}
+
+void
+MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
     Answer& answer = m_answers.Next();
     answer.port = rx.port;
-    if (m_responder.OnWrite(pdu, rx, answer.pdu))
+    answer.due = now + m_serviceTime;
+    const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer.pdu);
+    if (asked == MrcAnswer::NONE)
+    {
+        return;
+    }
+    m_answers.Commit();
+    if (asked == MrcAnswer::FAULT)
+    {
+        OnFault(answer.pdu.ack.syndrome);
+    }
+    else if (m_transportAck)
+    {
+        AddTransportAck(now, rx.port);
+    }
+}
+
+void
+MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    Answer& answer = m_answers.Next();
+    answer.port = rx.port;
+    answer.due = now + m_serviceTime;
+    m_responder->OnProbe(pdu, rx, answer.pdu);
+    m_answers.Commit();
+    if (m_transportAck)
+    {
+        AddTransportAck(now, rx.port);
+    }
+}
+
+void
+MrcTransport::AddTransportAck(Tick now, uint8_t port)
+{
+    Answer& answer = m_answers.Next();
+    answer.port = port;
+    answer.due = now + m_serviceTime;
+    if (m_responder->TakeTransportAck(answer.pdu))
     {
         m_answers.Commit();
     }
 }
 
 void
-MrcTransport::OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx)
+MrcTransport::OnFault(uint8_t syndrome)
 {
-    Answer& answer = m_answers.Next();
-    answer.port = rx.port;
-    m_responder.OnProbe(pdu, rx, answer.pdu);
-    m_answers.Commit();
+    RdmaEvent event;
+    event.kind = RdmaEvent::Kind::QP_ERROR;
+    event.fault = syndrome == RDMA_SYNDROME_NAK_INVALID_REQUEST ? RdmaFault::TOO_MANY_WIMMS
+                                                                : RdmaFault::NO_RECEIVE;
+    m_events.Push(event);
+    EnterError();
 }
 
 void
 MrcTransport::OnTimeout(Tick now)
 {
-    m_requester.OnTimeout(now);
+    if (m_state == MrcQpState::RTS)
+    {
+        m_requester->OnTimeout(now);
+        FollowRequester();
+    }
 }
 
 void
 MrcTransport::OnPortStatus(Tick now, uint8_t port, bool up)
 {
-    m_table.SetPortUp(port, true, up);
-    if (!up)
-    {
-        m_requester.OnPortDown(now, port);
-    }
+    m_localDown = up ? m_localDown & ~(1U << port) : m_localDown | 1U << port;
+    SetPort(now, port, true, up);
 }
 
 void
 MrcTransport::OnPeerPortStatus(Tick now, uint32_t upPorts)
 {
-    for (uint8_t port = 0; port < m_table.GetPlanes(); ++port)
+    for (uint8_t port = 0; port < m_setup.path.planes; ++port)
     {
         const bool up = upPorts >> port & 1;
-        if (up == m_table.IsPeerPortUp(port))
+        if (up == static_cast<bool>(m_peerDown >> port & 1))
         {
-            continue;
-        }
-        m_table.SetPortUp(port, false, up);
-        if (!up)
-        {
-            // What is outstanding there was sent before the update came: it is lost, or its SACK
-            // is, and the EVs are not to blame (MRC 1.0, 9.6).
-            m_requester.OnPortDown(now, port);
+            m_peerDown ^= 1U << port;
+            SetPort(now, port, false, up);
         }
     }
 }
@@ -150,16 +426,34 @@ MrcTransport::HasEndpoint() const
 std::optional<MrcPath>
 MrcTransport::TakeControlPath(uint8_t port)
 {
-    return m_table.TakeReverse(port);
+    return m_table ? m_table->TakeReverse(port) : std::nullopt;
 }
 
-bool
-MrcTransport::PollControl(Tick /* now */, RdmaTxPdu& tx)
+void
+MrcTransport::SetPort(Tick now, uint8_t port, bool local, bool up)
 {
-    while (!m_answers.IsEmpty())
+    if (!m_table)
+    {
+        return;
+    }
+    m_table->SetPortUp(port, local, up);
+    if (!up && m_state == MrcQpState::RTS)
+    {
+        // What is outstanding there was sent before the news came: it is lost, or its SACK is, and
+        // the EVs are not to blame (MRC 1.0, 9.6).
+        m_requester->OnPortDown(now, port);
+    }
+}
+
+// Outputs.
+
+bool
+MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
+{
+    while (!m_answers.IsEmpty() && m_answers.Front().due <= now)
     {
         const Answer& answer = m_answers.Front();
-        const std::optional<MrcPath> path = m_table.TakeReverse(answer.port);
+        const std::optional<MrcPath> path = m_table->TakeReverse(answer.port);
         if (path.has_value())
         {
             tx.pdu = answer.pdu;
@@ -181,55 +475,103 @@ MrcTransport::PollControl(Tick /* now */, RdmaTxPdu& tx)
 RdmaPoll
 MrcTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    return m_requester.PollTransmit(now, readyPorts, tx);
+    return m_state == MrcQpState::RTS ? m_requester->PollTransmit(now, readyPorts, tx)
+                                      : RdmaPoll::NOTHING;
 }
 
 bool
 MrcTransport::PollCompletion(RdmaCompletion& completion)
 {
-    if (m_deliveredReported < m_responder.GetDelivered())
+    if (m_state == MrcQpState::RTS && !m_responder->HasNews())
     {
-        completion.kind = RdmaCompletion::Kind::DELIVERED;
-        completion.message = m_deliveredReported++;
-        completion.stats = RdmaMessageStats{};
+        return m_requester->PollCompletion(completion);
+    }
+    if (!m_flushed.IsEmpty())
+    {
+        completion = m_flushed.Front();
+        m_flushed.Pop();
         return true;
     }
-    return m_requester.PollCompletion(completion);
+    return (m_responder && PollDelivery(completion)) ||
+           (m_requester && m_requester->PollCompletion(completion));
+}
+
+bool
+MrcTransport::PollDelivery(RdmaCompletion& completion)
+{
+    MrcReceiveQueue& receives = m_responder->GetReceives();
+    const RdmaCompletion* received = receives.GetCompletion();
+    const bool flushed = received && received->status != RdmaCompletion::Status::SUCCESS;
+    if (received && (flushed || received->message < m_deliveredReported))
+    {
+        completion = *received;
+        receives.PopCompletion();
+        return true;
+    }
+    if (m_deliveredReported == m_responder->GetDelivered())
+    {
+        m_responder->ClearNews();
+        return false;
+    }
+    completion = RdmaCompletion();
+    completion.kind = RdmaCompletion::Kind::DELIVERED;
+    completion.message = m_deliveredReported++;
+    if (received && received->message == completion.message)
+    {
+        completion.hasImmediate = true;
+        completion.immediate = received->immediate;
+    }
+    return true;
 }
 
 bool
 MrcTransport::PollEvent(RdmaEvent& event)
 {
-    if (m_table.PollEvent(event))
+    if (m_table && m_table->PollEvent(event))
     {
         m_counters.evRetired += event.kind == RdmaEvent::Kind::EV_BAD ? 1 : 0;
         m_counters.evRestored += event.kind == RdmaEvent::Kind::EV_GOOD ? 1 : 0;
         return true;
     }
-    const bool polled = m_requester.PollEvent(event);
-    if (polled && event.kind == RdmaEvent::Kind::QP_ERROR)
+    if (m_state == MrcQpState::RTS)
     {
-        m_table.Stop(); // its probes under way count no more
+        return m_requester->PollEvent(event);
     }
-    return polled;
+    if (m_requester && m_requester->PollEvent(event))
+    {
+        return true;
+    }
+    if (m_events.IsEmpty())
+    {
+        return false;
+    }
+    event = m_events.Front();
+    m_events.Pop();
+    return true;
 }
 
 Tick
 MrcTransport::NextWakeup() const
 {
-    return m_requester.NextWakeup();
+    if (m_isPlain)
+    {
+        return m_requester->NextWakeup();
+    }
+    const Tick next = m_state == MrcQpState::RTS ? m_requester->NextWakeup() : Tick::Max();
+    const bool delayed = m_serviceTime != Tick() && !m_answers.IsEmpty();
+    return delayed ? std::min(next, m_answers.Front().due) : next;
 }
 
 bool
 MrcTransport::IsBusy() const
 {
-    return m_requester.IsBusy();
+    return m_state == MrcQpState::RTS && m_requester->IsBusy();
 }
 
 bool
 MrcTransport::IsError() const
 {
-    return m_requester.IsError();
+    return m_state == MrcQpState::ERROR;
 }
 
 uint64_t
@@ -248,9 +590,20 @@ std::string
 MrcTransport::Describe(Tick now) const
 {
     std::ostringstream os;
-    os << "MRC QP " << m_localQpn << ": " << m_requester.Describe(now);
-    os << "; received in order up to PSN " << m_responder.GetCackPsn() << ", "
-       << m_responder.GetOooCount() << " beyond";
+    os << "MRC QP " << m_config.localQpn << ": ";
+    if (!m_requester)
+    {
+        os << GetMrcQpStateName(m_state);
+    }
+    else
+    {
+        os << m_requester->Describe(now);
+    }
+    if (m_responder)
+    {
+        os << "; received in order up to PSN " << m_responder->GetCackPsn() << ", "
+           << m_responder->GetOooCount() << " beyond";
+    }
     return os.str();
 }
 

@@ -11,6 +11,8 @@
 #include "mrc-ev-parameters.h"
 #include "mrc-ev-table.h"
 #include "mrc-path-selector.h"
+#include "mrc-qp-attributes.h"
+#include "mrc-qp-negotiation.h"
 #include "mrc-qp-parameters.h"
 #include "mrc-requester.h"
 #include "mrc-responder.h"
@@ -21,6 +23,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /**
@@ -38,9 +41,9 @@ namespace ns3
  */
 struct MrcTransportSetup
 {
-    MrcQpConfig qp;                          ///< numbers, from MrcQpParameters and the helper
-    MrcPathInfo path;                        ///< the way to the peer; nominalMtuBytes is filled in
-    uint32_t pathsPerPlane{1};               ///< T0 uplinks to the peer; 1 when it is T0-local
+    MrcQpConfig qp;            ///< what the device wants; attributes of Modify take precedence
+    MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
+    uint32_t pathsPerPlane{1}; ///< T0 uplinks to the peer; 1 when it is T0-local
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
     Ptr<MrcCongestionControl> controller;    ///< not started
@@ -53,7 +56,12 @@ struct MrcTransportSetup
  * answers.
  *
  * An answer leaves by an EV of its own, in the plane in which the packet it answers came (MRC 1.0,
- * 9.7, simple form). In ERROR everything that arrives is dropped (1.2).
+ * 9.7, simple form).
+ *
+ * Life (1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does so in one go.
+ * The responder lives from RTR on, the requester from RTS on. What arrives in any other state is
+ * dropped and counted. In ERROR all work requests are flushed; RESET flushes what is left, and
+ * forgets everything but the state of the ports.
  */
 class MrcTransport : public RdmaTransport
 {
@@ -66,8 +74,52 @@ class MrcTransport : public RdmaTransport
     MrcTransport(const MrcTransport&) = delete;
     MrcTransport& operator=(const MrcTransport&) = delete;
 
+    /**
+     * Change the state (MRC 1.0, 1.2).
+     * @param now the time
+     * @param to the new state
+     * @param attributes what the transition needs
+     * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
+     */
+    MrcVerbsResult Modify(Tick now, MrcQpState to, const MrcQpAttributes& attributes);
+
+    /**
+     * From RESET to RTS, with attributes that follow from its own setup and the peer's offer.
+     * @param now the time
+     * @param peer what the peer has told
+     * @return EINVAL if the two ends do not fit together; the QP may be left on its way
+     */
+    MrcVerbsResult Connect(Tick now, const MrcQpOffer& peer);
+
+    /** @return the state */
+    MrcQpState GetState() const
+    {
+        return m_state;
+    }
+
+    /** @return all attributes given so far */
+    const MrcQpAttributes& GetAttributes() const
+    {
+        return m_attributes;
+    }
+
+    /** @return the numbers in force */
+    const MrcQpConfig& GetConfig() const
+    {
+        return m_config;
+    }
+
+    /**
+     * The responder changes its MPR (MRC 1.0, 5.3). Needs the capability DYNAMIC_MPR, and RTR or
+     * RTS.
+     * @param units the new MPR, units of 128 PSNs
+     * @return EOPNOTSUPP or EINVAL if that is not possible
+     */
+    MrcVerbsResult SetMpr(uint32_t units);
+
     // Inherited.
     void PostSend(Tick now, const RdmaWorkRequest& wr) override;
+    bool PostRecv(Tick now, uint64_t wrId) override;
     void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
     void OnTimeout(Tick now) override;
     void OnPortStatus(Tick now, uint8_t port, bool up) override;
@@ -85,55 +137,148 @@ class MrcTransport : public RdmaTransport
     const RdmaCounters& GetCounters() const override;
     std::string Describe(Tick now) const override;
 
-    /** @return the EVs */
+    /** @return the EVs; from RTR on */
     MrcEvTable& GetEvTable()
     {
-        return m_table;
+        return *m_table;
     }
 
-    /** @return the sending half */
+    /** @return the sending half; from RTS on */
     const MrcRequester& GetRequester() const
     {
-        return m_requester;
+        return *m_requester;
     }
 
-    /** @return the receiving half */
+    /** @return the receiving half; from RTR on */
     const MrcResponder& GetResponder() const
     {
-        return m_responder;
+        return *m_responder;
+    }
+
+    /** @return the receiving half, to let it play a host in trouble; from RTR on */
+    MrcResponder& GetResponder()
+    {
+        return *m_responder;
     }
 
   private:
-    /// A SACK or NACK that waits to be taken.
+    /// An answer that waits to be taken.
     struct Answer
     {
-        RdmaPdu pdu;     ///< the SACK or NACK
+        RdmaPdu pdu;     ///< SACK, NACK, Transport ACK
+        Tick due;        ///< when it may leave; only with a service time
         uint8_t port{0}; ///< plane of the packet it answers
     };
 
+    // States.
+
+    /** What the attributes say becomes part of the numbers in force. */
+    void ApplyAttributes();
+
+    /** Enter RTR: the EVs, and the responder on them. */
+    void StartResponder();
+
+    /** Enter RTS. */
+    void StartRequester();
+
+    /** Enter ERROR: flush. */
+    void EnterError();
+
+    /** Enter RESET: flush, and forget. */
+    void EnterReset();
+
+    /** Enter ERROR if the requester has given up. */
+    void FollowRequester()
+    {
+        if (m_requester->IsError())
+        {
+            EnterError();
+        }
+    }
+
+    /**
+     * @param opcode what has arrived
+     * @return true if it can be taken in a state other than RTS
+     */
+    bool IsTakenBeforeRts(RdmaOpcode opcode) const
+    {
+        return m_state == MrcQpState::RTR &&
+               ((IsMrc(opcode) && IsWrite(opcode)) || opcode == RdmaOpcode::MRC_PROBE);
+    }
+
+    // Arrivals.
+
     /**
      * A write packet has arrived.
+     * @param now the time
      * @param pdu the packet
      * @param rx how it arrived
      */
-    void OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx);
+    void OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
      * A reliability probe has arrived.
+     * @param now the time
      * @param pdu the probe
      * @param rx how it arrived
      */
-    void OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx);
+    void OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
-    uint32_t m_localQpn;                    ///< own QP number
-    Ptr<MrcPathSelector> m_selector;        ///< chooses EVs
-    Ptr<MrcCongestionControl> m_controller; ///< congestion window
-    RdmaCounters m_counters;                ///< counted by both halves
-    MrcEvTable m_table;                     ///< EVs
-    MrcResponder m_responder;               ///< receiving half
-    MrcRequester m_requester;               ///< sending half
-    RdmaRingQueue<Answer> m_answers;        ///< not yet taken
-    uint64_t m_deliveredReported{0};        ///< DELIVERED completions taken
+    /**
+     * A NACK or a Transport ACK has arrived: both may be the end of the QP.
+     * @param now the time
+     * @param pdu what has arrived
+     */
+    void OnVerdict(Tick now, const RdmaPdu& pdu);
+
+    /**
+     * An answer was queued: queue a Transport ACK behind it if one is due.
+     * @param now the time
+     * @param port plane of the packet it answers
+     */
+    void AddTransportAck(Tick now, uint8_t port);
+
+    /**
+     * The responder has met what it cannot survive; the semantic NAK is on its way.
+     * @param syndrome of the NAK
+     */
+    void OnFault(uint8_t syndrome);
+
+    /**
+     * @param completion filled when true is returned
+     * @return true if there is a completion of the responder: DELIVERED or RECEIVED
+     */
+    bool PollDelivery(RdmaCompletion& completion);
+
+    /**
+     * A plane went down or came up.
+     * @param now the time
+     * @param port plane, 0-based
+     * @param local this end's port, not the peer's
+     * @param up the state
+     */
+    void SetPort(Tick now, uint8_t port, bool local, bool up);
+
+    MrcTransportSetup m_setup;               ///< what it is made of
+    MrcQpConfig m_config;                    ///< numbers in force
+    MrcQpAttributes m_attributes;            ///< given so far
+    MrcQpState m_state{MrcQpState::RESET};   ///< state
+    bool m_isPlain{false};                   ///< in RTS, and answers leave at once
+    bool m_transportAck;                     ///< send Transport ACKs
+    bool m_used{false};                      ///< has been in RTR: controller and selector are worn
+    uint32_t m_localDown{0};                 ///< bit p: own port p is down
+    uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
+    Tick m_serviceTime;                      ///< delay of answers
+    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
+    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
+    RdmaCounters m_counters;                 ///< counted by both halves
+    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
+    std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
+    std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
+    RdmaRingQueue<Answer> m_answers;         ///< not yet taken
+    RdmaRingQueue<RdmaEvent> m_events;       ///< faults not yet taken
+    RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
+    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
 };
 
 } // namespace ns3

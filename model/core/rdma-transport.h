@@ -114,6 +114,19 @@ struct RdmaCompletion
 
 /**
  * @ingroup mrc
+ * Why a QP went to ERROR by itself.
+ */
+enum class RdmaFault : uint8_t
+{
+    NONE,                   ///< it did not
+    RETRY_EXCEEDED,         ///< too many time-outs
+    REMOTE_OPERATION_ERROR, ///< the peer has told that it gave up
+    NO_RECEIVE,             ///< a WriteImm came and no receive was posted
+    TOO_MANY_WIMMS,         ///< the peer had more WriteImms outstanding than it may
+};
+
+/**
+ * @ingroup mrc
  * A change worth a row of events.csv or a trace: EV states, time-outs, QP errors.
  */
 struct RdmaEvent
@@ -134,6 +147,7 @@ struct RdmaEvent
 
     Kind kind{};         ///< what changed
     uint8_t port{0};     ///< plane concerned, 0-based
+    RdmaFault fault{};   ///< QP_ERROR: why
     uint32_t entropy{0}; ///< EV concerned
     uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. TIMEOUT: oldest PSN. QP_ERROR: retries
 };
@@ -163,6 +177,8 @@ struct RdmaCounters
     uint64_t rxDiscarded{0};    ///< responder: outside the window, or out of order in go-back-N
     uint64_t rxTrimmed{0};      ///< responder: trimmed packets that arrived
     uint64_t rxMarked{0};       ///< responder: packets with CE
+    uint64_t rxUnsupported{0};  ///< PDUs whose opcode this transport does not know, dropped
+    uint64_t rxWrongState{0};   ///< PDUs that came when the QP could not take them, dropped
     uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
 
     /**
@@ -187,6 +203,8 @@ struct RdmaCounters
         rxDiscarded += o.rxDiscarded;
         rxTrimmed += o.rxTrimmed;
         rxMarked += o.rxMarked;
+        rxUnsupported += o.rxUnsupported;
+        rxWrongState += o.rxWrongState;
         bytesDelivered += o.bytesDelivered;
         return *this;
     }
@@ -231,7 +249,7 @@ class RdmaTransport
      * Append a receive, to be consumed by a WriteImm of the peer.
      * @param now the time
      * @param wrId the caller's name for it
-     * @return false if this transport has no receives
+     * @return false if this transport has no receives, or is in no state to take one
      */
     virtual bool PostRecv(Tick now, uint64_t wrId);
 

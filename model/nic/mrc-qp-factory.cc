@@ -6,6 +6,7 @@
 
 #include "mrc-qp-factory.h"
 
+#include "ns3/abort.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-nscc.h"
@@ -77,7 +78,11 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
     setup.controller = ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
     setup.rng = context.rng;
-    return std::make_unique<MrcTransport>(setup);
+    auto qp = std::make_unique<MrcTransport>(setup);
+    // Both ends are made here, so the peer offers what this end does.
+    const MrcVerbsResult result = qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, context.peerHost));
+    NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
+    return qp;
 }
 
 FabricEncap

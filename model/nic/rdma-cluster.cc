@@ -145,6 +145,7 @@ void
 RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, RdmaQpContext context)
 {
     const bool local = m_clos.IsLocal(host, peerHost);
+    context.peerHost = peerHost;
     context.planes = m_clos.planes;
     context.pathsPerPlane = local ? 1 : m_clos.t1PerPlane;
     context.portRateBps = m_clos.hostRateBps;

@@ -512,6 +512,7 @@ TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
 TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    m_setup.qp.peerQpn = 0xb2;
     Post(100);
     EXPECT_EQ(Transmit()->entropy, 0x0000u);
     m_now = Tick::Ns(39999);

@@ -37,7 +37,7 @@ class MrcResponderTest : public testing::Test
     MrcResponderTest()
     {
         m_config.peerQpn = 0xb7;
-        m_config.windowPackets = 1024;
+        m_config.destWindowPackets = 1024;
         m_config.sackThresholdBytes = 4096;
         m_config.pathMtuBytes = 4096;
     }
@@ -59,7 +59,7 @@ class MrcResponderTest : public testing::Test
         rx.ce = a.ce;
         rx.trim = a.trim;
         RdmaPdu answer{};
-        if (m_responder->OnWrite(pdu, rx, answer))
+        if (m_responder->OnWrite(pdu, rx, answer) != MrcAnswer::NONE)
         {
             return answer;
         }
@@ -428,7 +428,7 @@ TEST_F(MrcResponderTest, PsnsWrapInTheMiddleOfAWindow)
 
 TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
 {
-    m_config.windowPackets = 256;
+    m_config.destWindowPackets = 256;
     m_config.rqPsn = PSN_MASK - 700;
     const PsnSeq start = m_config.rqPsn;
     std::mt19937 rng(7);

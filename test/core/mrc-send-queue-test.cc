@@ -40,7 +40,8 @@ class MrcSendQueueTest : public testing::Test
         return pdu;
     }
 
-    MrcSendQueue m_queue{100, 1024};
+    MrcSendQueue m_queue{100, 1024, 2};
+    static constexpr uint64_t ALL = UINT64_MAX; ///< Transport ACKs are not in use
     RdmaCompletion m_completion;
 };
 
@@ -105,27 +106,35 @@ TEST_F(MrcSendQueueTest, CompletionsComeInPostingOrderWithTheirOwnStats)
     Post(1);
     m_queue.GetStats(0).packets = 3;
     m_queue.GetStats(1).packets = 1;
-    EXPECT_FALSE(m_queue.PollCompletion(101, false, m_completion)) << "PSN 101 is missing";
-    ASSERT_TRUE(m_queue.PollCompletion(103, false, m_completion));
+    EXPECT_FALSE(m_queue.PollCompletion(101, ALL, m_completion)) << "PSN 101 is missing";
+    ASSERT_TRUE(m_queue.PollCompletion(103, ALL, m_completion));
     EXPECT_EQ(m_completion.kind, RdmaCompletion::Kind::SENT);
     EXPECT_EQ(m_completion.message, 0u);
     EXPECT_EQ(m_completion.stats.packets, 3u);
-    ASSERT_TRUE(m_queue.PollCompletion(103, false, m_completion));
+    ASSERT_TRUE(m_queue.PollCompletion(103, ALL, m_completion));
     EXPECT_EQ(m_completion.message, 1u);
     EXPECT_EQ(m_completion.stats.packets, 1u);
-    EXPECT_FALSE(m_queue.PollCompletion(103, false, m_completion));
+    EXPECT_FALSE(m_queue.PollCompletion(103, ALL, m_completion));
 }
 
 TEST_F(MrcSendQueueTest, FlushEndsAllMessagesButWhatWasSentWasSent)
 {
     Post(1);
     Post(1);
-    ASSERT_TRUE(m_queue.PollCompletion(101, true, m_completion));
+    Post(1);
+    ASSERT_TRUE(m_queue.PollCompletion(101, ALL, m_completion));
     EXPECT_EQ(m_completion.kind, RdmaCompletion::Kind::SENT);
-    ASSERT_TRUE(m_queue.PollCompletion(101, true, m_completion));
+    EXPECT_EQ(m_completion.status, RdmaCompletion::Status::SUCCESS);
+    ASSERT_FALSE(m_queue.PollCompletion(101, ALL, m_completion));
+    const auto cause = RdmaCompletion::Status::RETRY_EXCEEDED;
+    ASSERT_TRUE(m_queue.PollFlushed(cause, m_completion));
     EXPECT_EQ(m_completion.kind, RdmaCompletion::Kind::FLUSHED);
+    EXPECT_EQ(m_completion.status, cause) << "the first one tells why";
     EXPECT_EQ(m_completion.message, 1u);
-    EXPECT_FALSE(m_queue.PollCompletion(101, true, m_completion));
+    ASSERT_TRUE(m_queue.PollFlushed(cause, m_completion));
+    EXPECT_EQ(m_completion.status, RdmaCompletion::Status::FLUSHED);
+    EXPECT_EQ(m_completion.message, 2u);
+    EXPECT_FALSE(m_queue.PollFlushed(cause, m_completion));
 }
 
 TEST_F(MrcSendQueueTest, StatsOfANewMessageAreZeroWhereverItsPredecessorsLay)
@@ -135,7 +144,7 @@ TEST_F(MrcSendQueueTest, StatsOfANewMessageAreZeroWhereverItsPredecessorsLay)
         Post(1);
         EXPECT_EQ(m_queue.GetStats(n).packets, 0u) << "message " << n;
         m_queue.GetStats(n).packets = 5;
-        ASSERT_TRUE(m_queue.PollCompletion(m_queue.GetEnd(), false, m_completion));
+        ASSERT_TRUE(m_queue.PollCompletion(m_queue.GetEnd(), ALL, m_completion));
     }
 }
 

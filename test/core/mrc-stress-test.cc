@@ -100,6 +100,8 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         parameters->SetAttribute("SackThresholdBytes", UintegerValue(m_spec.sackThreshold));
         parameters->SetAttribute("Mpr", UintegerValue(m_spec.mprUnits));
         setup.qp = parameters->MakeConfig();
+        setup.qp.localQpn = second ? 12 : 11;
+        setup.qp.peerQpn = second ? 11 : 12;
         setup.qp.sqPsn = second ? PSN_MASK - 300 : 0;
         setup.qp.rqPsn = second ? 0 : PSN_MASK - 300;
         setup.path.rateBps = 100000000000ULL * m_spec.planes;
@@ -135,6 +137,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         end.controller = setup.controller;
         end.portsUp = (1U << m_spec.planes) - 1;
         end.qp = std::make_unique<MrcTransport>(setup);
+        ASSERT_TRUE(end.qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, 1)).IsOk());
     }
 
     double Dice()

@@ -236,12 +236,14 @@ class MrcTransportFixture : public testing::Test
         m_setup.selector = m_selector;
     }
 
-    /// Call after changes to m_setup, before anything else.
+    /// Call after changes to m_setup, before anything else. It is in RTS.
     MrcTransport& Qp()
     {
         if (!m_qp)
         {
             m_qp = std::make_unique<MrcTransport>(m_setup);
+            const MrcVerbsResult result = m_qp->Connect(m_now, MakeMrcTwinOffer(m_setup.qp, 1));
+            EXPECT_TRUE(result.IsOk()) << result.message;
         }
         return *m_qp;
     }

@@ -206,6 +206,7 @@ TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderi
 TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
+    m_setup.qp.peerQpn = 0xb2;
     std::vector<uint32_t> sacked;
     for (uint32_t psn = 0; psn < 12; ++psn)
     {

@@ -28,11 +28,13 @@ class MrcWrap : public MrcTransportFixture
         {
             MrcTransportSetup setup = m_setup;
             std::swap(setup.qp.sqPsn, setup.qp.rqPsn);
+            std::swap(setup.qp.localQpn, setup.qp.peerQpn);
             setup.controller = CreateObject<ScriptedWindow>();
             auto selector = CreateObject<ScriptedSelector>();
             selector->evs = m_selector->evs;
             setup.selector = selector;
             m_peer = std::make_unique<MrcTransport>(setup);
+            EXPECT_TRUE(m_peer->Connect(m_now, MakeMrcTwinOffer(setup.qp, 0)).IsOk());
         }
         return *m_peer;
     }

@@ -54,6 +54,7 @@ class TransportEnd
           m_ePsn(setup.qp.rqPsn),
           m_qp(std::make_unique<MrcTransport>(setup))
     {
+        FUZZ_DEMAND(m_qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, 0)).IsOk(), *this);
     }
 
     /** @return the transport */
