@@ -113,6 +113,8 @@ TEST(MrcQpFactory, HashedEvsAreDrawnFromAllThatTwelveBitsCanSay)
 {
     const auto largestUplink = [](const char* routing, uint32_t paths) {
         RdmaQpContext context;
+        context.localQpn = 3;
+        context.peerQpn = 4;
         context.pathsPerPlane = paths;
         context.portRateBps = 100000000000;
         context.baseRtt = Tick::Us(10);
