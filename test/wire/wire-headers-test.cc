@@ -259,6 +259,8 @@ TEST(WireHeaders, TruncatedHeadersAreRefusedAtEveryLength)
     ExpectRefusedAtEveryLength(ReadNack, NETH);
     ExpectRefusedAtEveryLength(ReadProbe, PETH);
     ExpectRefusedAtEveryLength(ReadErth, ERTH_PROBE);
+    ExpectRefusedAtEveryLength(ReadEeth, SACK); // as long, and its op is 0
+    ExpectRefusedAtEveryLength(ReadImmDt, "c0 ff ee 01");
     ExpectRefusedAtEveryLength(ReadAeth, "1f 00 00 07");
     ExpectRefusedAtEveryLength(ReadPfc, PFC);
     ExpectRefusedAtEveryLength(ReadEthernet, "02 00 00 00 00 01 02 00 00 00 00 02 86 dd");
