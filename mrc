@@ -20,6 +20,8 @@ python=/usr/bin/python3          # Debian's, which has the packages below; anoth
 tool_packages=(g++ cmake ninja-build ccache)
 library_packages=(libgtest-dev libbenchmark-dev nlohmann-json3-dev libvalijson-dev libeigen3-dev)
 python_packages=(python3 python3-pandas python3-matplotlib python3-pytest)
+test_packages=(tshark) # reads captures
+also_packages=()       # what the command needs besides
 
 say() {
   if [ -z "${quiet:-}" ]; then
@@ -59,7 +61,8 @@ show_failure() {
 # --- packages ---------------------------------------------------------------------------------------------------------
 
 missing_packages() {
-  local wanted=("${tool_packages[@]}" "${library_packages[@]}" "${python_packages[@]}") installed package
+  local wanted=("${tool_packages[@]}" "${library_packages[@]}" "${python_packages[@]}" "${also_packages[@]}")
+  local installed package
   if [ ! -e "$ns3_choice" ]; then
     wanted+=(libns3-dev)
   fi
@@ -234,6 +237,7 @@ command_demo() {
 }
 
 command_test() {
+  also_packages=("${test_packages[@]}")
   prepare
   say "testing build/$preset"
   exec "$python" "$top/test/run_tests.py" --build "$build" "$@"
