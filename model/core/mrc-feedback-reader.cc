@@ -16,6 +16,8 @@ namespace
 
 /// Unit of rcvd_bytes (MRC 1.0, 2.8), B.
 constexpr uint64_t RCVD_UNIT_BYTES = 256;
+/// After this time a timestamp comes again: 8.39 ms.
+constexpr Tick TIMESTAMP_WRAP = MRC_TIMESTAMP_UNIT * (int64_t{1} << 16);
 /// PSNs in one SACK bitmap.
 constexpr int32_t SACK_BITS = 64;
 /// Below every window: a SACK without a data packet as trigger.
@@ -28,13 +30,15 @@ MrcFeedbackReader::MrcFeedbackReader(MrcScoreboard& board,
                                      MrcSendQueue& queue,
                                      Ptr<MrcPathSelector> selector,
                                      Ptr<MrcCongestionControl> controller,
-                                     RdmaCounters& counters)
+                                     RdmaCounters& counters,
+                                     bool timestamps)
     : m_board(board),
       m_detector(detector),
       m_queue(queue),
       m_selector(selector),
       m_controller(controller),
-      m_counters(counters)
+      m_counters(counters),
+      m_timestamps(timestamps)
 {
     RefreshPath();
 }
@@ -58,12 +62,28 @@ MrcFeedbackReader::OnSack(Tick now,
 }
 
 std::optional<Tick>
+MrcFeedbackReader::ReadEcho(Tick now, uint16_t echo, const MrcTxRecord* r)
+{
+    if (r == nullptr || now - r->sendTime >= TIMESTAMP_WRAP)
+    {
+        return std::nullopt;
+    }
+    const int64_t wrap = TIMESTAMP_WRAP.GetPs();
+    const int64_t elapsed = now.GetPs() % wrap - echo * MRC_TIMESTAMP_UNIT.GetPs();
+    return Tick::Ps(elapsed < 0 ? elapsed + wrap : elapsed);
+}
+
+std::optional<Tick>
 MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger)
 {
     const MrcSackPdu& sack = pdu.sack;
     const MrcTxRecord* r = m_board.FindRecent(trigger);
     std::optional<Tick> rtt;
-    if (r != nullptr && IsLatest(*r, pdu.rtx))
+    if (m_timestamps)
+    {
+        rtt = ReadEcho(now, sack.txTimestamp, r);
+    }
+    else if (r != nullptr && IsLatest(*r, pdu.rtx))
     {
         rtt = now - r->sendTime;
     }
@@ -190,7 +210,11 @@ MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
         return std::nullopt; // about an earlier transmission that was given up already
     }
     std::optional<Tick> rtt;
-    if (r.rtxCount == 0)
+    if (m_timestamps)
+    {
+        rtt = ReadEcho(now, nack.txTimestamp, &r);
+    }
+    else if (r.rtxCount == 0)
     {
         rtt = now - r.sendTime;
     }

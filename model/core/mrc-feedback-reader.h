@@ -51,13 +51,15 @@ class MrcFeedbackReader
      * @param selector path selector, started
      * @param controller congestion controller, started
      * @param counters where to count
+     * @param timestamps writes carry timestamps, which SACKs and NACKs echo
      */
     MrcFeedbackReader(MrcScoreboard& board,
                       MrcLossDetector& detector,
                       MrcSendQueue& queue,
                       Ptr<MrcPathSelector> selector,
                       Ptr<MrcCongestionControl> controller,
-                      RdmaCounters& counters);
+                      RdmaCounters& counters,
+                      bool timestamps);
 
     /** @return the controller's base RTT, as of the last SACK or NACK */
     Tick GetBaseRtt() const
@@ -108,6 +110,17 @@ class MrcFeedbackReader
     {
         return r.rtxCount == (rtx ? 1 : 0);
     }
+
+    /**
+     * How long ago a transmission was, by its echoed timestamp: of whichever transmission it was,
+     * and without the time the responder took if that compensates for it (MRC 1.0, 2.6).
+     * @param now the time
+     * @param echo the timestamp
+     * @param r the packet, or nullptr
+     * @return round-trip time, rounded up by less than the unit; absent when the field may have
+     * wrapped
+     */
+    static std::optional<Tick> ReadEcho(Tick now, uint16_t echo, const MrcTxRecord* r);
 
     /**
      * Read what a SACK says about the data packet that triggered it.
@@ -162,6 +175,7 @@ class MrcFeedbackReader
     Ptr<MrcPathSelector> m_selector;        ///< hears about EVs
     Ptr<MrcCongestionControl> m_controller; ///< hears about bytes
     RdmaCounters& m_counters;               ///< counters of the QP
+    bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
     Tick m_baseRtt;                         ///< GetBaseRtt()
     uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
 };

@@ -33,7 +33,7 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_queue(config.sqPsn, config.pathMtuBytes, config.maxWimm),
       m_board(config.sqPsn, config.windowPackets),
       m_detector(config),
-      m_feedback(m_board, m_detector, m_queue, selector, controller, counters),
+      m_feedback(m_board, m_detector, m_queue, selector, controller, counters, config.timestamps),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {
@@ -300,6 +300,22 @@ MrcRequester::PollFlushed(RdmaCompletion& completion)
 {
     return m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion) ||
            m_queue.PollFlushed(m_cause, completion);
+}
+
+MrcSchedulerState
+MrcRequester::GetSchedulerState() const
+{
+    const bool rtx = m_board.HasRetransmission();
+    const bool fresh = m_board.GetEnd() != m_queue.GetEnd();
+    const auto window = static_cast<uint32_t>(m_board.GetEnd() - m_board.GetFirst());
+    const bool lost = window != m_board.GetAcked() + m_board.GetOutstanding();
+    if (m_error || (!fresh && !lost))
+    {
+        const bool flight = !m_error && m_board.GetOutstanding() != 0;
+        return flight ? MrcSchedulerState::PENDING : MrcSchedulerState::IDLE;
+    }
+    const bool open = (rtx || HasNewData()) && m_controller->CanSend(GetNextNominalBytes(rtx));
+    return open ? MrcSchedulerState::READY : MrcSchedulerState::ACTIVE;
 }
 
 // Sending.

@@ -40,6 +40,18 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * Where a QP stands with the scheduler of its NIC (MRC 1.0, 8.9).
+ */
+enum class MrcSchedulerState : uint8_t
+{
+    IDLE,    ///< nothing to send, nothing in flight
+    PENDING, ///< nothing to send, something in flight
+    ACTIVE,  ///< something to send, but a window or a pause is against it
+    READY,   ///< something to send, and it may: wants a port
+};
+
+/**
+ * @ingroup mrc
  * Sends the packets of messages, sprays them over the EVs, and repeats what is lost (MRC 1.0,
  * sections 5 and 8.5). It joins the send queue, the scoreboard, the loss detector, the readers of
  * feedback, the probes, the congestion controller and the path selector: most decisions are theirs.
@@ -166,6 +178,9 @@ class MrcRequester
         return m_error;
     }
 
+    /** @return its state for the NIC's scheduler, of write packets: probes need no window */
+    MrcSchedulerState GetSchedulerState() const;
+
     /** @return the packets sent */
     const MrcScoreboard& GetScoreboard() const
     {
@@ -269,10 +284,14 @@ class MrcRequester
      * @param rtx true: the next retransmission, false: the next new packet
      * @return its nominal size, B
      */
-    uint32_t GetNextNominalBytes(bool rtx)
+    uint32_t GetNextNominalBytes(bool rtx) const
     {
-        return rtx ? m_board.At(m_board.GetRetransmission()).nominalBytes
-                   : MrcNominalBytes(m_queue.GetNextPayload(m_board.GetEnd()));
+        if (rtx)
+        {
+            return m_board.At(m_board.GetRetransmission()).nominalBytes;
+        }
+        const MrcSendQueue::Packet packet = m_queue.Peek(m_board.GetEnd());
+        return MrcNominalBytes(packet.payloadBytes, m_timestamps, packet.immediate);
     }
 
     /**

@@ -251,7 +251,7 @@ class MrcScoreboard
     }
 
     /** @return the lowest PSN that is to be sent again (only if there is one) */
-    PsnSeq GetRetransmission()
+    PsnSeq GetRetransmission() const
     {
         m_rtxHint = m_rtx.FindFirst(m_rtxHint, m_end);
         return m_rtxHint;
@@ -336,7 +336,7 @@ class MrcScoreboard
     uint16_t m_txHead{0};               ///< transmit list, sent longest ago
     uint16_t m_txTail{0};               ///< transmit list, sent last
     uint32_t m_rtxPending{0};           ///< bits set in m_rtx
-    PsnSeq m_rtxHint;                   ///< no bit of m_rtx is set below
+    mutable PsnSeq m_rtxHint;           ///< no bit of m_rtx is set below
     uint32_t m_ackedCount{0};           ///< bits set in m_acked
     MrcBitRing m_acked;                 ///< ACKED packets of the window
     MrcBitRing m_rtx;                   ///< packets to be sent again

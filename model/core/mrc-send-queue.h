@@ -106,11 +106,13 @@ class MrcSendQueue
 
     /**
      * @param psn PSN of the next packet that has not been taken, below GetEnd()
-     * @return its payload, B
+     * @return the packet
      */
-    uint32_t GetNextPayload(PsnSeq psn) const
+    Packet Peek(PsnSeq psn) const
     {
-        return GetPayload(m_messages.At(m_taking), psn);
+        const Message& message = m_messages.At(m_taking);
+        const bool last = psn + 1 == message.endPsn;
+        return {m_taking, GetPayload(message, psn), last && message.hasImmediate};
     }
 
     /**
