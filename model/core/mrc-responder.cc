@@ -282,6 +282,11 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
 {
     const PsnSeq cack = m_ePsn - 1;
     PsnSeq base = m_lowestUnsacked;
+    if (base + SACK_BITS <= m_maxRcvPsn)
+    {
+        // What lies between is missing, and needs no bits.
+        base = m_received.FindFirst(std::max(base, m_ePsn), m_maxRcvPsn + 1);
+    }
     if (base + SACK_BITS > m_maxRcvPsn)
     {
         // Everything unreported fits: repeat older bits, in case a SACK was lost.

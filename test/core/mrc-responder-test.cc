@@ -126,7 +126,13 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             ++ePsn;
         }
         ASSERT_EQ(answer->opcode, RdmaOpcode::MRC_SACK);
-        PsnSeq base = unsacked + 64 > max ? max - 63 : unsacked;
+        PsnSeq base = unsacked;
+        if (base + 64 <= max)
+        {
+            const auto first = above.lower_bound(base);
+            base = first == above.end() ? max + 1 : *first;
+        }
+        base = base + 64 > max ? max - 63 : base;
         base = std::max(base, ePsn);
         unsacked = std::min(base + 64, max + 1);
         const MrcSackPdu& sack = answer->sack;
