@@ -143,6 +143,12 @@ class MrcTransport : public RdmaTransport
         return *m_table;
     }
 
+    /** @return the congestion controller; another one after every reset */
+    Ptr<const MrcCongestionControl> GetController() const
+    {
+        return m_controller;
+    }
+
     /** @return the sending half; from RTS on */
     const MrcRequester& GetRequester() const
     {

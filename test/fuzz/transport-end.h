@@ -44,17 +44,14 @@ class TransportEnd
      * @param strict false: PDUs may be corrupted, so that only local demands hold
      */
     TransportEnd(const MrcTransportSetup& setup, bool strict)
-        : m_config(setup.qp),
-          m_controller(setup.controller),
+        : m_setup(setup),
           m_strict(strict),
-          m_portsUp((1U << setup.path.planes) - 1),
-          m_postedEnd(setup.qp.sqPsn),
-          m_sentEnd(setup.qp.sqPsn),
-          m_permittedEnd(setup.qp.sqPsn + setup.qp.windowPackets),
-          m_ePsn(setup.qp.rqPsn),
+          m_allPorts((1U << setup.path.planes) - 1),
+          m_portsUp(m_allPorts),
+          m_peerPortsUp(m_allPorts),
           m_qp(std::make_unique<MrcTransport>(setup))
     {
-        FUZZ_DEMAND(m_qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, 0)).IsOk(), *this);
+        Connect(Tick());
     }
 
     /** @return the transport */
@@ -72,22 +69,94 @@ class TransportEnd
     /** @return messages posted */
     const std::vector<FuzzMessage>& GetPosted() const
     {
-        return m_posted;
+        return m_books.posted;
     }
 
     /** @return SENT completions taken */
     uint64_t GetSent() const
     {
-        return m_sent;
+        return m_books.sent;
     }
 
     /** @return DELIVERED completions taken */
     uint64_t GetDelivered() const
     {
-        return m_delivered;
+        return m_books.delivered;
+    }
+
+    /** @return true if a lost packet may stay lost: the timer is switched off */
+    bool MayStall() const
+    {
+        return !m_config.lossRules.timer;
     }
 
     // Inputs.
+
+    /**
+     * From RESET to RTS, with books that are empty.
+     * @param now the time
+     */
+    void Connect(Tick now)
+    {
+        const auto result = m_qp->Connect(now, MakeMrcTwinOffer(m_setup.qp, 0));
+        FUZZ_DEMAND(result.IsOk(), result.message);
+        m_config = m_qp->GetConfig();
+        m_books = Books();
+        m_books.postedEnd = m_config.sqPsn;
+        m_books.sentEnd = m_config.sqPsn;
+        m_books.permittedEnd = m_config.sqPsn + m_config.windowPackets;
+        m_books.ePsn = m_config.rqPsn;
+    }
+
+    /**
+     * To RESET. All work requests are flushed.
+     * @param now the time
+     * @param peer the other end
+     */
+    void Reset(Tick now, const TransportEnd& peer)
+    {
+        FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::RESET, MrcQpAttributes()).IsOk(), *this);
+        TakeNews(peer);
+        CheckFlushed();
+        FUZZ_DEMAND(m_qp->NextWakeup().IsMax(), *this);
+    }
+
+    /**
+     * To ERROR, because the application wants it.
+     * @param now the time
+     */
+    void Abort(Tick now)
+    {
+        FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::ERROR, MrcQpAttributes()).IsOk(), *this);
+    }
+
+    /**
+     * Post receives.
+     * @param now the time
+     * @param count how many
+     */
+    void PostRecv(Tick now, uint32_t count)
+    {
+        for (; count > 0; --count)
+        {
+            FUZZ_DEMAND(m_qp->PostRecv(now, m_books.receives++), *this);
+        }
+    }
+
+    /**
+     * The responder's host is in trouble.
+     * @param reject a shortage, or nothing
+     * @param penalty receiver penalty
+     * @param alwaysSkip ports that are about to go
+     */
+    void SetTrouble(std::optional<MrcNackReason> reject, uint8_t penalty, uint32_t alwaysSkip)
+    {
+        m_qp->GetResponder().SetReject(reject);
+        m_qp->GetResponder().SetPenalty(penalty);
+        m_qp->GetResponder().SetAlwaysSkip(alwaysSkip);
+        m_books.reject = reject;
+        m_books.alwaysSkip = alwaysSkip;
+    }
 
     /**
      * Post a message.
@@ -98,12 +167,13 @@ class TransportEnd
     {
         FuzzMessage message;
         message.work = work;
-        message.work.wrId = 1000 + m_posted.size();
-        message.first = m_postedEnd;
-        message.end = m_postedEnd + static_cast<PsnSeq>((work.bytes + m_config.pathMtuBytes - 1) /
-                                                        m_config.pathMtuBytes);
-        m_postedEnd = message.end;
-        m_posted.push_back(message);
+        message.work.wrId = 1000 + m_books.posted.size();
+        message.first = m_books.postedEnd;
+        message.end =
+            m_books.postedEnd +
+            static_cast<PsnSeq>((work.bytes + m_config.pathMtuBytes - 1) / m_config.pathMtuBytes);
+        m_books.postedEnd = message.end;
+        m_books.posted.push_back(message);
         m_qp->PostSend(now, message.work);
     }
 
@@ -130,7 +200,7 @@ class TransportEnd
         m_qp->OnPdu(now, pdu, rx);
         if (m_strict && m_qp->GetCounters().rxAccepted != before)
         {
-            Accept(WidenPsn(pdu.psn, m_ePsn), pdu, peer);
+            Accept(WidenPsn(pdu.psn, m_books.ePsn), pdu, peer);
         }
     }
 
@@ -153,6 +223,7 @@ class TransportEnd
      */
     void SetPeerPorts(Tick now, uint32_t ports)
     {
+        m_peerPortsUp = ports & m_allPorts;
         m_qp->OnPeerPortStatus(now, ports);
     }
 
@@ -165,12 +236,20 @@ class TransportEnd
         if (m_qp->NextWakeup() <= now)
         {
             m_qp->OnTimeout(now);
-            FUZZ_DEMAND(m_qp->NextWakeup() > now,
-                        "a wake-up that does not help at "
-                            << now.GetNs() << " ns, next " << m_qp->NextWakeup().GetNs()
-                            << " ns, probe " << m_qp->GetEvTable().NextProbe().GetNs()
-                            << " ns: " << *this);
         }
+    }
+
+    /**
+     * After Wake, with the answers taken.
+     * @param now the time
+     */
+    void CheckAwake(Tick now) const
+    {
+        FUZZ_DEMAND(m_qp->NextWakeup() > now,
+                    "a wake-up that does not help at "
+                        << now.GetNs() << " ns, next " << m_qp->NextWakeup().GetNs()
+                        << " ns, probe " << m_qp->GetEvTable().NextProbe().GetNs()
+                        << " ns: " << *this);
     }
 
     // Outputs.
@@ -187,6 +266,7 @@ class TransportEnd
             return false;
         }
         FUZZ_DEMAND(tx.cls == RdmaClass::CONTROL && !tx.ectCapable, *this);
+        FUZZ_DEMAND(m_qp->GetState() != MrcQpState::RESET, *this);
         FUZZ_DEMAND(GetUsablePorts() >> tx.port & 1, "an answer on a dead port: " << *this);
         if (m_strict)
         {
@@ -198,7 +278,8 @@ class TransportEnd
     /** All answers were taken. */
     void EndControl()
     {
-        FUZZ_DEMAND(m_expected.kind == RdmaOpcode{} || GetUsablePorts() == 0 || m_qp->IsError(),
+        FUZZ_DEMAND(m_expected.kind == RdmaOpcode{} || GetUsablePorts() == 0 || IsDelayed() ||
+                        m_qp->GetState() != MrcQpState::RTS,
                     "an answer is missing: " << *this);
         m_expected = Answer{};
     }
@@ -211,9 +292,10 @@ class TransportEnd
      */
     bool TakeData(Tick now, uint32_t ready, RdmaTxPdu& tx)
     {
-        const int64_t inflight = m_controller->GetInflightBytes();
-        const uint64_t cwnd = m_controller->GetCwndBytes();
-        const bool open = m_controller->CanSend(1);
+        const auto controller = m_qp->GetController();
+        const int64_t inflight = controller->GetInflightBytes();
+        const uint64_t cwnd = controller->GetCwndBytes();
+        const bool open = controller->CanSend(1);
         if (m_qp->PollTransmit(now, ready, tx) != RdmaPoll::PDU)
         {
             return false;
@@ -230,6 +312,7 @@ class TransportEnd
             // Not "less": cwnd is told in whole bytes, and kept in fractions.
             FUZZ_DEMAND(inflight <= static_cast<int64_t>(std::min<uint64_t>(cwnd, INT64_MAX)),
                         "in flight " << inflight << " of " << cwnd << ": " << *this);
+            FUZZ_DEMAND(tx.trimmable == m_config.peerTrimNack, *this);
             CheckWrite(tx.pdu);
         }
         else
@@ -259,12 +342,14 @@ class TransportEnd
                           << static_cast<uint32_t>(event.kind) << " EV 0x" << std::hex
                           << event.entropy << std::dec << " detail " << event.detail << "\n";
             }
-            if (event.kind == RdmaEvent::Kind::QP_ERROR && m_strict)
+            if (event.kind == RdmaEvent::Kind::QP_ERROR)
             {
-                FUZZ_DEMAND(event.detail > m_config.retryLinear + m_config.retryExponential,
-                            "gave up too early: " << *this);
+                CheckFault(event, peer);
             }
         }
+        FUZZ_DEMAND(!m_strict || m_qp->GetState() != MrcQpState::RTS ||
+                        m_books.delivered == m_books.complete,
+                    "complete, but not delivered: " << *this);
     }
 
     // Demands.
@@ -290,32 +375,33 @@ class TransportEnd
         {
             return;
         }
+        FUZZ_DEMAND(m_qp->GetEvTable().GetUpPlanes() == GetUsablePorts(), *this);
         // Sent, not lost, and not yet reported by rcvd_bytes (8.3). Below zero only by the rounding
         // of rcvd_bytes, and by packets that arrived after they were given up.
-        FUZZ_DEMAND(m_controller->GetInflightBytes() == m_nominalSent - lost - m_rcvdUnits * 256,
-                    "in flight " << m_controller->GetInflightBytes() << ", sent " << m_nominalSent
-                                 << ", lost " << lost << ", reported " << m_rcvdUnits * 256 << ": "
-                                 << *this);
+        FUZZ_DEMAND(m_qp->GetController()->GetInflightBytes() ==
+                        m_books.nominalSent - lost - m_books.rcvdUnits * 256,
+                    "in flight " << m_qp->GetController()->GetInflightBytes() << ", sent "
+                                 << m_books.nominalSent << ", lost " << lost << ", reported "
+                                 << m_books.rcvdUnits * 256 << ": " << *this);
         const MrcResponder& responder = m_qp->GetResponder();
-        FUZZ_DEMAND(responder.GetCackPsn() == m_ePsn - 1, *this);
-        FUZZ_DEMAND(responder.GetOooCount() == m_oooCount, *this);
+        FUZZ_DEMAND(responder.GetCackPsn() == m_books.ePsn - 1, *this);
+        FUZZ_DEMAND(responder.GetOooCount() == m_books.oooCount, *this);
     }
 
     /** What must hold once everything was sent and nothing is under way. */
     void CheckIdle() const
     {
-        FUZZ_DEMAND(m_sent == m_posted.size(), *this);
-        FUZZ_DEMAND(m_controller->GetInflightBytes() >= -255, *this);
-        FUZZ_DEMAND(m_controller->GetInflightBytes() <= 0, *this);
+        FUZZ_DEMAND(m_books.sent == m_books.posted.size(), *this);
+        FUZZ_DEMAND(m_qp->GetController()->GetInflightBytes() >= -255, *this);
+        FUZZ_DEMAND(m_qp->GetController()->GetInflightBytes() <= 0, *this);
         FUZZ_DEMAND(m_qp->GetRequester().GetScoreboard().GetOutstanding() == 0, *this);
     }
 
-    /**
-     * What must hold in ERROR once all completions were taken.
-     */
-    void CheckError() const
+    /** What must hold in ERROR and RESET once all completions were taken. */
+    void CheckFlushed() const
     {
-        FUZZ_DEMAND(m_sent + m_flushed == m_posted.size(), *this);
+        FUZZ_DEMAND(m_books.sent + m_books.flushed == m_books.posted.size(), *this);
+        FUZZ_DEMAND(m_books.received == m_books.receives, *this);
     }
 
     /**
@@ -326,11 +412,11 @@ class TransportEnd
     friend std::ostream& operator<<(std::ostream& os, const TransportEnd& end)
     {
         return os << end.m_qp->Describe(Tick()) << "; ports 0x" << std::hex << end.m_portsUp
-                  << std::dec << ", posted " << end.m_posted.size() << " sent " << end.m_sent
-                  << " delivered " << end.m_delivered << " flushed " << end.m_flushed
-                  << ", next new PSN " << end.m_sentEnd << ", allowed below " << end.m_permittedEnd
-                  << ", expects PSN " << end.m_ePsn << ", nominal bytes accepted "
-                  << end.m_nominalAccepted;
+                  << std::dec << ", posted " << end.m_books.posted.size() << " sent "
+                  << end.m_books.sent << " delivered " << end.m_books.delivered << " flushed "
+                  << end.m_books.flushed << ", next new PSN " << end.m_books.sentEnd
+                  << ", allowed below " << end.m_books.permittedEnd << ", expects PSN "
+                  << end.m_books.ePsn << ", nominal bytes accepted " << end.m_books.nominalAccepted;
     }
 
   private:
@@ -347,7 +433,13 @@ class TransportEnd
     /** @return bit p: port p is up at both ends, as far as this end knows */
     uint32_t GetUsablePorts() const
     {
-        return m_portsUp & m_qp->GetEvTable().GetUpPlanes();
+        return m_portsUp & m_peerPortsUp;
+    }
+
+    /** @return true if answers leave later than what they answer arrives */
+    bool IsDelayed() const
+    {
+        return m_config.serviceTime != Tick();
     }
 
     /**
@@ -356,9 +448,9 @@ class TransportEnd
      */
     bool IsAccepted(PsnSeq psn) const
     {
-        const PsnSeq index = psn - m_config.rqPsn;
-        return index >= 0 && static_cast<std::size_t>(index) < m_accepted.size() &&
-               m_accepted[static_cast<std::size_t>(index)];
+        const PsnSeq index = psn - static_cast<PsnSeq>(m_config.rqPsn);
+        return index >= 0 && static_cast<std::size_t>(index) < m_books.accepted.size() &&
+               m_books.accepted[static_cast<std::size_t>(index)];
     }
 
     /**
@@ -370,7 +462,7 @@ class TransportEnd
     {
         m_expected.pdu = pdu;
         m_expected.rx = rx;
-        m_expected.psn = WidenPsn(pdu.psn, m_ePsn);
+        m_expected.psn = WidenPsn(pdu.psn, m_books.ePsn);
         if (pdu.opcode == RdmaOpcode::MRC_PROBE)
         {
             m_expected.kind = RdmaOpcode::MRC_SACK;
@@ -379,8 +471,14 @@ class TransportEnd
         {
             return;
         }
-        const bool beyond = m_expected.psn >= m_ePsn + m_config.windowPackets;
+        // With a dynamic MPR the windows of all times count. Nothing is beyond them here.
+        const bool beyond =
+            !m_config.dynamicMpr && m_expected.psn >= m_books.ePsn + m_config.destWindowPackets;
         const bool received = IsAccepted(m_expected.psn);
+        if (rx.trim != RdmaTrim::NONE && !m_config.trimNack)
+        {
+            return;
+        }
         if (rx.trim != RdmaTrim::NONE && !beyond && !received)
         {
             m_expected.kind = RdmaOpcode::MRC_NACK;
@@ -391,6 +489,11 @@ class TransportEnd
         {
             m_expected.kind = RdmaOpcode::MRC_NACK;
             m_expected.reason = MrcNackReason::PSN_OOR_WINDOW;
+        }
+        else if (!beyond && !received && m_books.reject)
+        {
+            m_expected.kind = RdmaOpcode::MRC_NACK;
+            m_expected.reason = *m_books.reject;
         }
         else if (!beyond && (received || rx.ce || pdu.rtx || pdu.ackRequest))
         {
@@ -407,22 +510,26 @@ class TransportEnd
     void Accept(PsnSeq psn, const RdmaPdu& pdu, const TransportEnd& peer)
     {
         FUZZ_DEMAND(!IsAccepted(psn), "PSN " << psn << " accepted twice: " << *this);
-        FUZZ_DEMAND(psn >= m_ePsn && psn < m_ePsn + m_config.windowPackets, *this);
+        FUZZ_DEMAND(psn >= m_books.ePsn &&
+                        (m_config.dynamicMpr || psn < m_books.ePsn + m_config.destWindowPackets),
+                    *this);
         const auto index = static_cast<std::size_t>(psn - m_config.rqPsn);
-        if (index >= m_accepted.size())
+        if (index >= m_books.accepted.size())
         {
-            m_accepted.resize(index + 1);
+            m_books.accepted.resize(index + 1);
         }
-        m_accepted[index] = true;
-        ++m_oooCount;
-        m_nominalAccepted += MrcNominalBytes(pdu.write.payloadBytes);
-        for (; IsAccepted(m_ePsn); ++m_ePsn)
+        m_books.accepted[index] = true;
+        ++m_books.oooCount;
+        m_books.nominalAccepted +=
+            MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp, HasImmediate(pdu.opcode));
+        for (; IsAccepted(m_books.ePsn); ++m_books.ePsn)
         {
-            --m_oooCount;
+            --m_books.oooCount;
         }
-        while (m_complete < peer.m_posted.size() && peer.m_posted[m_complete].end <= m_ePsn)
+        while (m_books.complete < peer.m_books.posted.size() &&
+               peer.m_books.posted[m_books.complete].end <= m_books.ePsn)
         {
-            ++m_complete;
+            ++m_books.complete;
         }
     }
 
@@ -432,10 +539,11 @@ class TransportEnd
      */
     void NoteSack(const MrcSackPdu& sack)
     {
-        const PsnSeq cack = WidenPsn(sack.cackPsn, m_sentEnd);
+        const PsnSeq cack = WidenPsn(sack.cackPsn, m_books.sentEnd);
         const uint32_t window = sack.mpr != 0 ? sack.mpr * 128U : m_config.windowPackets;
-        m_permittedEnd = std::max(m_permittedEnd, cack + 1 + window);
-        m_rcvdUnits = std::max<int64_t>(m_rcvdUnits, WidenPsn(sack.rcvdBytes, m_rcvdUnits));
+        m_books.permittedEnd = std::max(m_books.permittedEnd, cack + 1 + window);
+        m_books.rcvdUnits =
+            std::max<int64_t>(m_books.rcvdUnits, WidenPsn(sack.rcvdBytes, m_books.rcvdUnits));
     }
 
     /**
@@ -444,9 +552,18 @@ class TransportEnd
     void CheckControl(const RdmaPdu& pdu)
     {
         FUZZ_DEMAND(pdu.destQpn == m_config.peerQpn, *this);
+        if (IsDelayed())
+        {
+            return; // it tells what was true before
+        }
         if (pdu.opcode == RdmaOpcode::MRC_SACK)
         {
             CheckSack(pdu);
+        }
+        if (pdu.opcode == RdmaOpcode::MRC_TRANSPORT_ACK && pdu.ack.syndrome == RDMA_SYNDROME_ACK)
+        {
+            FUZZ_DEMAND(m_config.transportAck, *this);
+            FUZZ_DEMAND(pdu.ack.msn <= m_books.complete, "not all of it is here: " << *this);
         }
         if (pdu.opcode == RdmaOpcode::MRC_SACK || pdu.opcode == RdmaOpcode::MRC_NACK)
         {
@@ -457,7 +574,8 @@ class TransportEnd
                              pdu.nack.reason == m_expected.reason &&
                              pdu.nack.nackPsn == ToWirePsn(m_expected.psn) &&
                              pdu.nack.entropy == m_expected.rx.entropy),
-                        "a NACK without reason: " << *this);
+                        "a NACK without reason, " << static_cast<uint32_t>(pdu.nack.reason)
+                                                  << " PSN " << pdu.nack.nackPsn << ": " << *this);
             m_expected.kind = RdmaOpcode{};
         }
     }
@@ -469,7 +587,7 @@ class TransportEnd
     void CheckSack(const RdmaPdu& pdu)
     {
         const MrcSackPdu& sack = pdu.sack;
-        const PsnSeq cack = m_ePsn - 1;
+        const PsnSeq cack = m_books.ePsn - 1;
         FUZZ_DEMAND(sack.cackPsn == ToWirePsn(cack), *this);
         FUZZ_DEMAND(sack.sackOffset >= 1, "a bitmap that begins below cack_psn: " << *this);
         for (uint32_t i = 0; i < 64; ++i)
@@ -479,10 +597,12 @@ class TransportEnd
             FUZZ_DEMAND((sack.bitmap >> i & 1) || !IsAccepted(cack + sack.sackOffset + i),
                         "PSN " << cack + sack.sackOffset + i << " was received: " << *this);
         }
-        FUZZ_DEMAND(sack.oooCount == m_oooCount, *this);
-        FUZZ_DEMAND(sack.rcvdBytes == (((m_nominalAccepted + 255) / 256) & PSN_MASK), *this);
+        FUZZ_DEMAND(sack.oooCount == m_books.oooCount, *this);
+        FUZZ_DEMAND(sack.rcvdBytes == (((m_books.nominalAccepted + 255) / 256) & PSN_MASK), *this);
         FUZZ_DEMAND(sack.entropy == m_expected.rx.entropy, "not the trigger's EV: " << *this);
-        FUZZ_DEMAND((sack.m == MrcEvVerdict::SKIP_ONCE) == m_expected.rx.ce, *this);
+        const bool always = m_books.alwaysSkip >> m_expected.rx.port & 1;
+        const MrcEvVerdict unless = m_expected.rx.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
+        FUZZ_DEMAND(sack.m == (always ? MrcEvVerdict::ALWAYS_SKIP : unless), *this);
         if (m_expected.pdu.opcode == RdmaOpcode::MRC_PROBE)
         {
             FUZZ_DEMAND(sack.probe && static_cast<uint16_t>(sack.ackPsnOffset) ==
@@ -501,30 +621,78 @@ class TransportEnd
      */
     void CheckWrite(const RdmaPdu& pdu)
     {
-        const PsnSeq psn = WidenPsn(pdu.psn, m_sentEnd);
+        const PsnSeq psn = WidenPsn(pdu.psn, m_books.sentEnd);
         const MrcScoreboard& board = m_qp->GetRequester().GetScoreboard();
-        FUZZ_DEMAND(psn >= board.GetFirst() && psn < m_postedEnd, "PSN " << psn << ": " << *this);
-        FUZZ_DEMAND(pdu.rtx ? psn < m_sentEnd : psn == m_sentEnd, "PSN " << psn << ": " << *this);
+        FUZZ_DEMAND(psn >= board.GetFirst() && psn < m_books.postedEnd,
+                    "PSN " << psn << ": " << *this);
+        FUZZ_DEMAND(pdu.rtx ? psn < m_books.sentEnd : psn == m_books.sentEnd,
+                    "PSN " << psn << ": " << *this);
         FUZZ_DEMAND(!pdu.rtx || pdu.ackRequest, "a retransmission must ask for a SACK: " << *this);
-        FUZZ_DEMAND(psn < m_permittedEnd || !m_strict, "PSN " << psn << ": " << *this);
-        const auto at =
-            std::upper_bound(m_posted.begin(), m_posted.end(), psn, [](PsnSeq p, const auto& m) {
-                return p < m.end;
-            });
+        FUZZ_DEMAND(psn < m_books.permittedEnd || !m_strict, "PSN " << psn << ": " << *this);
+        const auto at = std::upper_bound(m_books.posted.begin(),
+                                         m_books.posted.end(),
+                                         psn,
+                                         [](PsnSeq p, const auto& m) { return p < m.end; });
         const uint64_t offset = static_cast<uint64_t>(psn - at->first) * m_config.pathMtuBytes;
         const uint64_t size = std::min<uint64_t>(m_config.pathMtuBytes, at->work.bytes - offset);
         const RdmaWritePdu& write = pdu.write;
         FUZZ_DEMAND(write.va == at->work.remoteVa + offset && write.rkey == at->work.rkey, *this);
         FUZZ_DEMAND(write.payloadBytes == size && write.dmaLength == size, *this);
-        FUZZ_DEMAND(write.msn == static_cast<uint16_t>(at - m_posted.begin()), *this);
+        FUZZ_DEMAND(write.msn == static_cast<uint16_t>(at - m_books.posted.begin()), *this);
         const bool last = psn + 1 == at->end;
         FUZZ_DEMAND(IsLastOfMessage(pdu.opcode) == last, *this);
         FUZZ_DEMAND(HasImmediate(pdu.opcode) == (last && at->work.hasImmediate), *this);
         FUZZ_DEMAND(!HasImmediate(pdu.opcode) || write.immediate == at->work.immediate, *this);
         if (!pdu.rtx)
         {
-            ++m_sentEnd;
-            m_nominalSent += MrcNominalBytes(write.payloadBytes);
+            ++m_books.sentEnd;
+            m_books.nominalSent +=
+                MrcNominalBytes(write.payloadBytes, pdu.timestamp, HasImmediate(pdu.opcode));
+            CheckWimms(static_cast<std::size_t>(at - m_books.posted.begin()));
+        }
+    }
+
+    /**
+     * No more WriteImms are on the wire than allowed.
+     * @param message the message of which a packet was just sent for the first time
+     */
+    void CheckWimms(std::size_t message) const
+    {
+        const auto isWimm = [](const FuzzMessage& m) { return m.work.hasImmediate; };
+        const auto begin = m_books.posted.begin() + static_cast<std::ptrdiff_t>(m_books.sent);
+        const auto end = m_books.posted.begin() + static_cast<std::ptrdiff_t>(message) + 1;
+        FUZZ_DEMAND(std::count_if(begin, end, isWimm) <= m_config.maxWimm,
+                    "too many WriteImms on the wire: " << *this);
+    }
+
+    /**
+     * The QP has gone to ERROR: for a reason?
+     * @param event tells the reason
+     * @param peer the other end
+     */
+    void CheckFault(const RdmaEvent& event, const TransportEnd& peer)
+    {
+        FUZZ_DEMAND(m_books.fault == RdmaFault::NONE, "it fails twice: " << *this);
+        FUZZ_DEMAND(event.fault != RdmaFault::NONE, *this);
+        m_books.fault = event.fault;
+        if (!m_strict)
+        {
+            return;
+        }
+        switch (event.fault)
+        {
+        case RdmaFault::RETRY_EXCEEDED:
+            FUZZ_DEMAND(event.detail > m_config.retryLinear + m_config.retryExponential,
+                        "gave up too early: " << *this);
+            break;
+        case RdmaFault::NO_RECEIVE:
+            FUZZ_DEMAND(m_books.received == m_books.receives, "there are receives: " << *this);
+            break;
+        case RdmaFault::REMOTE_OPERATION_ERROR:
+            FUZZ_DEMAND(peer.m_books.fault == RdmaFault::NO_RECEIVE, *this);
+            break;
+        default:
+            FUZZ_DEMAND(false, "fault " << static_cast<uint32_t>(event.fault) << ": " << *this);
         }
     }
 
@@ -534,52 +702,113 @@ class TransportEnd
      */
     void CheckCompletion(const RdmaCompletion& completion, const TransportEnd& peer)
     {
+        using Status = RdmaCompletion::Status;
+        const uint64_t message = completion.message;
         switch (completion.kind)
         {
         case RdmaCompletion::Kind::SENT:
-            FUZZ_DEMAND(completion.message == m_sent && m_sent < m_posted.size(), *this);
-            FUZZ_DEMAND(m_flushed == 0, *this);
-            FUZZ_DEMAND(!m_strict || m_sent < peer.m_complete, "not all of it arrived: " << *this);
-            ++m_sent;
+            FUZZ_DEMAND(message == m_books.sent && m_books.sent < m_books.posted.size(), *this);
+            FUZZ_DEMAND(completion.wrId == m_books.posted[message].work.wrId, *this);
+            FUZZ_DEMAND(m_books.flushed == 0 && completion.status == Status::SUCCESS, *this);
+            FUZZ_DEMAND(!m_strict || m_books.sent < peer.m_books.complete,
+                        "not all of it arrived: " << *this);
+            ++m_books.sent;
             break;
         case RdmaCompletion::Kind::FLUSHED:
-            FUZZ_DEMAND(m_qp->IsError(), *this);
-            FUZZ_DEMAND(completion.message == m_sent + m_flushed, *this);
-            ++m_flushed;
-            FUZZ_DEMAND(m_sent + m_flushed <= m_posted.size(), *this);
+            FUZZ_DEMAND(m_qp->GetState() != MrcQpState::RTS, *this);
+            FUZZ_DEMAND(message == m_books.sent + m_books.flushed &&
+                            message < m_books.posted.size(),
+                        *this);
+            FUZZ_DEMAND(completion.wrId == m_books.posted[message].work.wrId, *this);
+            FUZZ_DEMAND(completion.status != Status::SUCCESS, *this);
+            ++m_books.flushed;
             break;
         case RdmaCompletion::Kind::DELIVERED:
-            FUZZ_DEMAND(completion.message == m_delivered, *this);
-            FUZZ_DEMAND(!m_strict || m_delivered < m_complete, "not complete yet: " << *this);
-            ++m_delivered;
+            FUZZ_DEMAND(message == m_books.delivered, *this);
+            ++m_books.delivered;
+            if (m_strict)
+            {
+                FUZZ_DEMAND(message < m_books.complete, "not complete yet: " << *this);
+                CheckImmediate(completion, peer.m_books.posted[message].work);
+            }
             break;
-        default:
-            FUZZ_DEMAND(false, "a completion of kind " << static_cast<int>(completion.kind));
+        case RdmaCompletion::Kind::RECEIVED:
+            CheckReceived(completion, peer);
+            break;
         }
     }
 
-    MrcQpConfig m_config;                   ///< the QP
-    Ptr<MrcCongestionControl> m_controller; ///< its window
-    bool m_strict;                          ///< nothing is corrupted
-    uint32_t m_portsUp;                     ///< local ports that are up
+    /**
+     * @param completion of a receive
+     * @param peer who has sent what it received
+     */
+    void CheckReceived(const RdmaCompletion& completion, const TransportEnd& peer)
+    {
+        FUZZ_DEMAND(completion.wrId == m_books.received, "not in order: " << *this);
+        ++m_books.received;
+        FUZZ_DEMAND(m_books.received <= m_books.receives, *this);
+        if (completion.status != RdmaCompletion::Status::SUCCESS)
+        {
+            FUZZ_DEMAND(m_qp->GetState() != MrcQpState::RTS, *this);
+            return;
+        }
+        FUZZ_DEMAND(completion.message < m_books.delivered, "received before delivered: " << *this);
+        if (m_strict)
+        {
+            const RdmaWorkRequest& work = peer.m_books.posted[completion.message].work;
+            FUZZ_DEMAND(work.hasImmediate && completion.message >= m_books.nextWimm, *this);
+            CheckImmediate(completion, work);
+            FUZZ_DEMAND(completion.bytes == work.bytes, *this);
+            m_books.nextWimm = completion.message + 1;
+        }
+    }
 
-    std::vector<FuzzMessage> m_posted; ///< all messages
-    PsnSeq m_postedEnd;                ///< behind the last PSN of all messages
-    PsnSeq m_sentEnd;                  ///< next PSN never sent
-    PsnSeq m_permittedEnd;             ///< first PSN that the peer has not allowed yet
-    int64_t m_nominalSent{0};          ///< first transmissions, B
-    int64_t m_rcvdUnits{0};            ///< rcvd_bytes as heard, not wrapped
-    uint64_t m_sent{0};                ///< SENT completions
-    uint64_t m_flushed{0};             ///< FLUSHED completions
+    /**
+     * @param completion of a message
+     * @param work what its sender has posted
+     */
+    void CheckImmediate(const RdmaCompletion& completion, const RdmaWorkRequest& work) const
+    {
+        FUZZ_DEMAND(completion.hasImmediate == work.hasImmediate, *this);
+        FUZZ_DEMAND(!work.hasImmediate || completion.immediate == work.immediate, *this);
+    }
 
-    PsnSeq m_ePsn;                 ///< next PSN in order
-    std::vector<bool> m_accepted;  ///< by PSN, from RQ_PSN on
-    uint32_t m_oooCount{0};        ///< of these, above ePSN
-    uint64_t m_nominalAccepted{0}; ///< their nominal bytes
-    std::size_t m_complete{0};     ///< messages of the peer of which everything is here
-    uint64_t m_delivered{0};       ///< DELIVERED completions
-    Answer m_expected;             ///< answer due to the PDU just received
+    /// What it was told and said since it was connected.
+    struct Books
+    {
+        // As requester.
+        std::vector<FuzzMessage> posted; ///< all messages
+        PsnSeq postedEnd{0};             ///< behind the last PSN of all messages
+        PsnSeq sentEnd{0};               ///< next PSN never sent
+        PsnSeq permittedEnd{0};          ///< first PSN that the peer has not allowed yet
+        int64_t nominalSent{0};          ///< first transmissions, B
+        int64_t rcvdUnits{0};            ///< rcvd_bytes as heard, not wrapped
+        uint64_t sent{0};                ///< SENT completions
+        uint64_t flushed{0};             ///< FLUSHED completions
+        RdmaFault fault{};               ///< why it is in ERROR
 
+        // As responder.
+        PsnSeq ePsn{0};                      ///< next PSN in order
+        std::vector<bool> accepted;          ///< by PSN, from RQ_PSN on
+        uint32_t oooCount{0};                ///< of these, above ePSN
+        uint64_t nominalAccepted{0};         ///< their nominal bytes
+        std::size_t complete{0};             ///< messages of the peer that are here
+        uint64_t delivered{0};               ///< DELIVERED completions
+        uint64_t receives{0};                ///< receives posted
+        uint64_t received{0};                ///< RECEIVED completions
+        uint64_t nextWimm{0};                ///< behind the message of the last of them
+        std::optional<MrcNackReason> reject; ///< shortage of its host
+        uint32_t alwaysSkip{0};              ///< ports that are about to go
+    };
+
+    MrcTransportSetup m_setup;          ///< what the QP is made of
+    MrcQpConfig m_config;               ///< numbers in force
+    bool m_strict;                      ///< nothing is corrupted
+    uint32_t m_allPorts;                ///< all ports
+    uint32_t m_portsUp;                 ///< local ports that are up
+    uint32_t m_peerPortsUp;             ///< the peer's, as this end was told
+    Books m_books;                      ///< since Connect
+    Answer m_expected;                  ///< answer due to the PDU just received
     std::unique_ptr<MrcTransport> m_qp; ///< the transport
 };
 

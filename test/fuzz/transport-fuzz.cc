@@ -53,8 +53,10 @@ constexpr std::size_t MAX_FRAMES = 2048;
 constexpr uint32_t MAX_BURST = 70000;
 /// Rounds in which the end of an input must settle.
 constexpr uint32_t MAX_ROUNDS = 20000;
-/// Rounds at the end of an input with corrupted PDUs, which need not settle.
-constexpr uint32_t CORRUPTED_ROUNDS = 50;
+/// Rounds at the end of an input that need not settle: with corrupted PDUs, or without a timer.
+constexpr uint32_t STALLED_ROUNDS = 50;
+/// Kinds of steps.
+constexpr uint32_t STEPS = 28;
 /// Messages of one direction.
 constexpr std::size_t MAX_MESSAGES = 400;
 
@@ -64,9 +66,10 @@ constexpr Tick LEAST_DELAY = Tick::Ns(400);
 /// Something on its way.
 struct Frame
 {
-    RdmaPdu pdu;   ///< what
-    RdmaRxInfo rx; ///< how
-    Tick earliest; ///< when it may arrive
+    RdmaPdu pdu;    ///< what
+    RdmaRxInfo rx;  ///< how
+    Tick earliest;  ///< when it may arrive
+    bool trimmable; ///< switches may trim it
 };
 
 /// The two transports and the network between them.
@@ -82,9 +85,24 @@ class TransportPair
         m_corrupting = input.Chance(48);
         auto parameters = CreateObject<MrcQpParameters>();
         auto evs = CreateObject<MrcEvParameters>();
-        SetAttributes(input, *parameters, {"PathMtu", "Mpr", "SackThresholdBytes"});
+        SetAttributes(input,
+                      *parameters,
+                      {"PathMtu",
+                       "Mpr",
+                       "MprDest",
+                       "DeviceMaxMpr",
+                       "MprResolution",
+                       "DeviceMaxWimm",
+                       "MaxWimm",
+                       "MaxWimmDest",
+                       "SackThresholdBytes"});
         parameters->SetAttribute("PathMtu", UintegerValue(input.Pick({256U, 1024U, 4096U})));
         parameters->SetAttribute("Mpr", UintegerValue(input.Pick({1U, 1U, 1U, 1U, 2U, 8U})));
+        parameters->SetAttribute("MprDest", UintegerValue(input.Pick({0U, 0U, 1U, 3U})));
+        parameters->SetAttribute("MaxWimm", UintegerValue(input.Pick({128U, 1U, 2U, 3U})));
+        parameters->SetAttribute("MaxWimmDest", UintegerValue(input.Pick({128U, 1U, 2U, 3U})));
+        parameters->SetAttribute("ServiceTime",
+                                 TimeValue(NanoSeconds(input.Pick({0, 0, 0, 0, 0, 0, 0, 700}))));
         parameters->SetAttribute("SackThresholdBytes",
                                  UintegerValue(input.Pick({1U, 4096U, 16384U, 32768U})));
         m_baseRtt = Tick::Us(input.Pick({10, 10, 2, 100}));
@@ -116,6 +134,7 @@ class TransportPair
             setup.rng = CreateObject<UniformRandomVariable>();
             setup.rng->SetStream(who + 1);
             m_ends[who] = std::make_unique<TransportEnd>(setup, !m_corrupting);
+            m_ends[who]->PostRecv(m_now, input.Pick({8U, 100U, 8U, 0U}));
         }
         m_planes = setup.path.planes;
     }
@@ -167,9 +186,10 @@ class TransportPair
         const uint32_t who = what & 1;
         if (FUZZ_TRACE)
         {
-            std::cerr << m_now.GetNs() << " ns: step " << (what >> 1) % 24 << " at " << who << "\n";
+            std::cerr << m_now.GetNs() << " ns: step " << (what >> 1) % STEPS << " at " << who
+                      << "\n";
         }
-        switch ((what >> 1) % 24)
+        switch ((what >> 1) % STEPS)
         {
         case 0:
         case 1:
@@ -242,6 +262,18 @@ class TransportPair
                 Corrupt(who, m_input.TakeByte());
             }
             break;
+        case 24:
+            Post(who, true);
+            break;
+        case 25:
+            PostRecv(who, m_input.Below(4));
+            break;
+        case 26:
+            Trouble(who);
+            break;
+        case 27:
+            Administrate(who);
+            break;
         default:
             break;
         }
@@ -249,8 +281,70 @@ class TransportPair
 
     // Steps.
 
-    /** @param who posts a message */
-    void Post(uint32_t who)
+    /**
+     * @param who posts receives
+     * @param count how many
+     */
+    void PostRecv(uint32_t who, uint32_t count)
+    {
+        m_ends[who]->PostRecv(m_now, count);
+        Drain(who);
+    }
+
+    /** @param who has a host that is short of something, or no longer */
+    void Trouble(uint32_t who)
+    {
+        const uint32_t what = m_input.Below(8);
+        std::optional<MrcNackReason> reject;
+        if (what == 1)
+        {
+            reject = m_input.Pick({MrcNackReason::NO_BITMAP,
+                                   MrcNackReason::NO_PKT_BUFFER,
+                                   MrcNackReason::NO_RESOURCE});
+        }
+        const uint8_t penalty = what == 2 ? m_input.TakeByte() & 0x7F : 0;
+        m_ends[who]->SetTrouble(reject, penalty, what == 3 ? m_input.TakeByte() : 0);
+        if (what > 4)
+        {
+            m_ends[who]->Qp().SetMpr(1 + m_input.Below(4));
+        }
+    }
+
+    /** @param who aborts its QP; or both begin anew. Rare. */
+    void Administrate(uint32_t who)
+    {
+        const uint32_t what = m_input.TakeByte();
+        if (what < 4)
+        {
+            m_ends[who]->Abort(m_now);
+            Drain(who);
+        }
+        else if (what < 16)
+        {
+            Restart();
+        }
+    }
+
+    /** Both QPs are reset and connected again; nothing of before is under way. */
+    void Restart()
+    {
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            m_ends[end]->Reset(m_now, *m_ends[1 - end]);
+            m_frames[end].clear();
+        }
+        for (auto& end : m_ends)
+        {
+            end->Connect(m_now);
+            end->PostRecv(m_now, 4);
+        }
+    }
+
+    /**
+     * @param who posts a message
+     * @param immediate with immediate data
+     */
+    void Post(uint32_t who, bool immediate = false)
     {
         TransportEnd& end = *m_ends[who];
         if (end.GetPosted().size() == MAX_MESSAGES)
@@ -262,6 +356,8 @@ class TransportPair
         work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * 4096;
         work.remoteVa = 0x7f0000000000 + end.GetPosted().size() * 0x1000000;
         work.rkey = 0x1234;
+        work.hasImmediate = immediate;
+        work.immediate = immediate ? 0xabc00 + end.GetPosted().size() : 0;
         end.Post(m_now, work);
         Drain(who);
     }
@@ -346,7 +442,7 @@ class TransportPair
     void Trim(uint32_t who, uint32_t index)
     {
         auto& frames = m_frames[who];
-        if (!frames.empty() && IsWrite(frames[index % frames.size()].pdu.opcode))
+        if (!frames.empty() && frames[index % frames.size()].trimmable)
         {
             RdmaRxInfo& rx = frames[index % frames.size()].rx;
             rx.trim = index & 1 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
@@ -407,6 +503,7 @@ class TransportPair
         {
             m_ends[who]->Wake(m_now);
             Drain(who);
+            m_ends[who]->CheckAwake(m_now);
         }
     }
 
@@ -631,7 +728,10 @@ class TransportPair
         {
             frames.pop_front();
         }
-        Frame frame{tx.pdu, RdmaRxInfo(), m_now + LEAST_DELAY};
+        Frame frame{tx.pdu,
+                    RdmaRxInfo(),
+                    m_now + LEAST_DELAY,
+                    IsWrite(tx.pdu.opcode) && tx.trimmable};
         frame.rx.entropy = tx.entropy;
         frame.rx.port = tx.port;
         frames.push_back(frame);
@@ -694,17 +794,18 @@ class TransportPair
             Repair(who);
         }
         uint32_t rounds = 0;
+        const bool mayStall = m_corrupting || m_ends[0]->MayStall();
         while (IsUnsettled())
         {
-            if (++rounds > (m_corrupting ? CORRUPTED_ROUNDS : MAX_ROUNDS))
+            if (++rounds > (mayStall ? STALLED_ROUNDS : MAX_ROUNDS))
             {
-                FUZZ_DEMAND(m_corrupting, "no end: " << *m_ends[0] << "\n" << *m_ends[1]);
+                FUZZ_DEMAND(mayStall, "no end: " << *m_ends[0] << "\n" << *m_ends[1]);
                 return;
             }
             const bool asleep = GetNextWakeup().IsMax();
             if (!Exchange(1))
             {
-                FUZZ_DEMAND(!asleep || m_corrupting,
+                FUZZ_DEMAND(!asleep || mayStall,
                             "waits for nothing: " << *m_ends[0] << "\n"
                                                   << *m_ends[1]);
                 PassToWakeup();
@@ -718,7 +819,7 @@ class TransportPair
             TransportEnd& end = *m_ends[who];
             if (end.Qp().IsError())
             {
-                end.CheckError();
+                end.CheckFlushed();
             }
             else if (!dead && !m_corrupting)
             {
@@ -744,6 +845,8 @@ class TransportPair
             }
         }
         end.SetPeerPorts(m_now, 0xFF);
+        end.SetTrouble(std::nullopt, 0, 0);
+        end.PostRecv(m_now, MAX_MESSAGES);
         Drain(who);
     }
 
