@@ -53,6 +53,9 @@ OnSignal(int number)
     std::signal(number, SIG_DFL);
 }
 
+/// Captures under way, which are nobody's when the run does not end.
+std::filesystem::path g_captures;
+
 /**
  * NS_ABORT has told what is wrong with the input, and ends here; no results have been written.
  * An exception is a mistake of this program.
@@ -65,6 +68,11 @@ OnTerminate()
         std::abort();
     }
     std::cerr << "mrc-sim: such a scenario cannot be simulated\n";
+    if (!g_captures.empty())
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(g_captures.parent_path(), ignored);
+    }
     std::_Exit(BAD_INPUT);
 }
 
@@ -236,13 +244,12 @@ Run(const CommandLine& line)
     }
     if (!scenario.captures.empty())
     {
-        std::filesystem::path captures;
-        problems = MakeCaptureFolder(out, captures);
+        problems = MakeCaptureFolder(out, g_captures);
         if (!problems.empty())
         {
             return Refuse(problems, out.string());
         }
-        simulation.StartCaptures(captures);
+        simulation.StartCaptures(g_captures);
     }
     const auto outcome = simulation.Run(g_interrupted);
     problems = WriteResults(out, effective, simulation.GetResults());

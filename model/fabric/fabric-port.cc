@@ -182,8 +182,17 @@ FabricPort::Start(Tick now, FabricFrame* frame)
 {
     if (tapped)
     {
-        ShowSent(now, *frame);
+        StartSeen(now, frame);
     }
+    else
+    {
+        Launch(now, frame);
+    }
+}
+
+void
+FabricPort::Launch(Tick now, FabricFrame* frame)
+{
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
     const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
     const Tick start = justFree ? m_busyUntil : now;
@@ -202,12 +211,13 @@ FabricPort::Start(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::ShowSent(Tick now, const FabricFrame& frame) const
+FabricPort::StartSeen(Tick now, FabricFrame* frame)
 {
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
-        tap->OnSend(now, frame);
+        tap->OnSend(now, *frame);
     }
+    Launch(now, frame);
 }
 
 void

@@ -361,11 +361,19 @@ class alignas(64) FabricPort
     FabricFrame* Dequeue();
 
     /**
-     * Show a frame that leaves to the taps.
+     * What Start does where nobody looks.
      * @param now the time
      * @param frame the frame
      */
-    void ShowSent(Tick now, const FabricFrame& frame) const;
+    void Launch(Tick now, FabricFrame* frame);
+
+    /**
+     * What Start does where somebody looks. A cold function of its own, so that others need not
+     * keep registers over its calls.
+     * @param now the time
+     * @param frame the frame
+     */
+    [[gnu::cold]] void StartSeen(Tick now, FabricFrame* frame);
 
     /**
      * Show a frame that has come in to the taps.
