@@ -108,15 +108,14 @@ struct MrcQpConfig
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
     MrcLossRules lossRules;         ///< rules of loss detection in force
 
-    bool transportAck{false};   ///< complete on Transport ACKs, and send them
-    bool dynamicMpr{false};     ///< the responder may change the MPR at run time
-    bool timestamps{false};     ///< writes carry a TSETH
-    bool trimNack{true};        ///< as responder: NACK trimmed packets
-    bool peerTrimNack{true};    ///< the peer NACKs trimmed packets
-    bool compensate{true};      ///< as responder: take the service time out of echoed timestamps
-    bool peerCompensates{true}; ///< the peer takes its service time out
-    Tick serviceTime;           ///< as responder: time between a packet and its answer
-    MrcQpLimits limits;         ///< of the device; and of the peer, once connected
+    bool transportAck{false}; ///< complete on Transport ACKs, and send them
+    bool dynamicMpr{false};   ///< the responder may change the MPR at run time
+    bool timestamps{false};   ///< writes carry a TSETH
+    bool trimNack{true};      ///< as responder: NACK trimmed packets
+    bool peerTrimNack{true};  ///< the peer NACKs trimmed packets
+    bool compensate{true};    ///< as responder: take the service time out of echoed timestamps
+    Tick serviceTime;         ///< as responder: time between a packet and its answer
+    MrcQpLimits limits;       ///< of the device; and of the peer, once connected
 };
 
 /**
