@@ -68,12 +68,15 @@ DrawMrcEvs(const MrcEvSetup& setup,
     NS_ABORT_MSG_IF(paths < 1 || paths > MrcEv::MAX_PATHS,
                     "an EV table needs 1 to " << MrcEv::MAX_PATHS << " paths per plane, not "
                                               << paths);
-    const uint32_t total = parameters.evCount / planes;
-    const uint32_t active = parameters.evActive / planes;
+    const uint32_t evCount = setup.count.value_or(parameters.evCount);
+    const uint32_t evActive =
+        setup.count ? std::min(*setup.count, parameters.evActive) : parameters.evActive;
+    const uint32_t total = evCount / planes;
+    const uint32_t active = evActive / planes;
     NS_ABORT_MSG_IF(active < 1 || active > total || total > MRC_MAX_EVS_PER_PLANE,
-                    "EvActive " << parameters.evActive << " of EvCount " << parameters.evCount
-                                << " over " << planes << " planes: each needs 1 to "
-                                << MRC_MAX_EVS_PER_PLANE << " EVs, some of them active");
+                    "EvActive " << evActive << " of EvCount " << evCount << " over " << planes
+                                << " planes: each needs 1 to " << MRC_MAX_EVS_PER_PLANE
+                                << " EVs, some of them active");
 
     const PlaneCounts counts = CountEvs(total, active, paths, parameters.backupReserve);
     std::vector<MrcEvShare> shares(planes);

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -41,9 +42,11 @@ struct MrcEvSetup
     Tick targetDelay{};        ///< target queueing delay of the controller
     Tick rto{};                ///< initial retransmission time-out
 
-    std::vector<MrcPath> paths{};   ///< the EVs, if given by a controller; empty: drawn (AUTO)
-    uint32_t active{0};             ///< how many of the given ones are active; 0: all
-    std::vector<uint32_t> denied{}; ///< EVs that are DENIED from the start
+    std::vector<MrcPath> paths{};        ///< the EVs, if given by a controller; empty: drawn (AUTO)
+    uint32_t active{0};                  ///< how many of the given ones are active; 0: all
+    std::optional<uint32_t> count{};     ///< number of EVs to draw; none: as the settings say
+    std::optional<uint32_t> minActive{}; ///< ev_min_active; none: as the settings say
+    std::vector<uint32_t> denied{};      ///< EVs that are DENIED from the start
     std::shared_ptr<MrcProbeBudget> probeBudget{}; ///< the NIC's; none: one of the QP's own
 };
 

@@ -43,6 +43,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     m_parameters = parameters;
     m_rng = rng;
     m_rto = setup.rto;
+    m_minActive = setup.minActive.value_or(parameters->evMinActive);
     m_skipMaxAge =
         Stamp(Tick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));
     m_trimming = setup.trimming;
@@ -487,7 +488,7 @@ MrcEvTable::MayRetire(Tick now, uint32_t index) const
     {
         usable += (GetUpPlanes() >> p & 1) ? m_planes[p].usable : 0;
     }
-    if (usable <= m_parameters->evMinActive)
+    if (usable <= m_minActive)
     {
         return false;
     }

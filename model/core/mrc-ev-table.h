@@ -505,6 +505,7 @@ class MrcEvTable
     uint32_t m_skipMaxAge{0};      ///< longest SKIP, in units of Stamp()
     uint32_t m_lossRetiresEv{1};   ///< losses in a row that retire an EV
     bool m_trimming{true};         ///< IsTrimming()
+    uint32_t m_minActive{1};       ///< usable EVs below which none is retired
     Tick m_rto;                    ///< initial retransmission time-out
     Tick m_nextProbe{Tick::Max()}; ///< NextProbe()
     Tick m_nextLastResort;         ///< when TakeLastResort may answer again

@@ -156,7 +156,7 @@ MrcTransport::StartResponder()
     path.nominalMtuBytes = MrcNominalBytes(m_config.pathMtuBytes, m_config.timestamps);
     m_controller->Start(path);
 
-    MrcEvSetup evs;
+    MrcEvSetup evs = m_setup.evs;
     evs.planes = path.planes;
     evs.pathsPerPlane = m_setup.pathsPerPlane;
     evs.trimming = path.trimming;

@@ -44,6 +44,7 @@ struct MrcTransportSetup
     MrcQpConfig qp;            ///< what the device wants; attributes of Modify take precedence
     MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
     uint32_t pathsPerPlane{1}; ///< T0 uplinks to the peer; 1 when it is T0-local
+    MrcEvSetup evs;            ///< what a controller prescribes; the path is filled in
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
     Ptr<MrcCongestionControl> controller;    ///< not started
@@ -147,6 +148,12 @@ class MrcTransport : public RdmaTransport
     Ptr<const MrcCongestionControl> GetController() const
     {
         return m_controller;
+    }
+
+    /** @return the EVs; nullptr before RTR */
+    MrcEvTable* FindEvTable()
+    {
+        return m_table ? &*m_table : nullptr;
     }
 
     /** @return the sending half; from RTS on */

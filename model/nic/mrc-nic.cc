@@ -6,10 +6,13 @@
 
 #include "mrc-nic.h"
 
+#include "mrc-qp-profiles.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
+#include "ns3/mrc-probe-budget.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/rdma-wire-size.h"
@@ -93,7 +96,10 @@ MrcNic::GetTypeId()
     return tid;
 }
 
-MrcNic::MrcNic() = default;
+MrcNic::MrcNic()
+    : m_probeBudget(std::make_shared<MrcProbeBudget>())
+{
+}
 
 MrcNic::~MrcNic() = default;
 
@@ -157,6 +163,12 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
     qp.transport = std::move(transport);
     qp.route = route;
     qp.timer = Create<RdmaQpTimer>(this, index);
+    if (route.profiles && route.profiles->GetEv())
+    {
+        MrcEvProfile::Attachment& ev = *route.profiles->GetEv();
+        qp.route.paths = ev.GetProfile()->GetPaths(m_fabric->GetSegments());
+        ev.onChange = [this, index] { Serve(m_fabric->Now(), index); };
+    }
     for (uint8_t plane = 0; plane < m_ports.size(); ++plane)
     {
         if (m_toldDown >> plane & 1)
@@ -302,6 +314,11 @@ MrcNic::ReportQp(Tick now, uint32_t index)
     while (m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(MrcNicEvent{now, m_host, FIRST_QPN + index, event});
+        const MrcQpProfiles* profiles = m_qps[index].route.profiles.get();
+        if (profiles && profiles->GetEv())
+        {
+            profiles->GetEv()->GetProfile()->OnQpEvent(event);
+        }
     }
 }
 
@@ -373,8 +390,15 @@ void
 MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
 {
     FabricFrame* frame = m_fabric->NewFrame();
-    const uint32_t l3Bytes = FabricL3Bytes(route.encap, tx.pdu);
-    if (route.encap == FabricEncap::SRV6)
+    uint32_t l3Bytes = FabricL3Bytes(route.encap, tx.pdu);
+    frame->segment = 0;
+    frame->segmentsLeft = 0;
+    if (route.paths)
+    {
+        ApplyPath(frame, *route.paths, tx.entropy);
+        l3Bytes += frame->segment ? WIRE_SRH_BYTES : 0;
+    }
+    else if (route.encap == FabricEncap::SRV6)
     {
         const Srv6Carrier destination = ApplyEv(route.path, tx.entropy);
         frame->sidHi = destination.hi;
@@ -399,8 +423,6 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
     frame->hopLimit = IPV6_HOP_LIMIT;
     frame->cls = tx.cls;
-    frame->segment = 0;
-    frame->segmentsLeft = 0;
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;
@@ -410,6 +432,17 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     {
         m_room &= ~(1U << tx.port);
     }
+}
+
+void
+MrcNic::ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev)
+{
+    const MrcEvPathMap::Route* path = paths.Find(ev);
+    NS_ASSERT_MSG(path, "the profile has no route for EV " << ev);
+    frame->sidHi = path->destination.hi;
+    frame->sidLo = path->destination.lo;
+    frame->segment = path->segmentId;
+    frame->segmentsLeft = path->segmentId ? 1 : 0;
 }
 
 void

@@ -34,6 +34,9 @@ namespace ns3
 {
 
 class Fabric;
+class MrcEvPathMap;
+class MrcProbeBudget;
+class MrcQpProfiles;
 
 /**
  * @ingroup mrc
@@ -41,9 +44,11 @@ class Fabric;
  */
 struct RdmaQpRoute
 {
-    uint32_t peerHost{0};                 ///< index of the host at the other end
-    FabricEncap encap{FabricEncap::SRV6}; ///< header stack
-    Srv6Carrier path;                     ///< SRV6: template, specialized by each packet's EV
+    uint32_t peerHost{0};                    ///< index of the host at the other end
+    FabricEncap encap{FabricEncap::SRV6};    ///< header stack
+    Srv6Carrier path;                        ///< SRV6: template, specialized by each packet's EV
+    const MrcEvPathMap* paths{nullptr};      ///< SRV6: instead of the template, if not null
+    std::shared_ptr<MrcQpProfiles> profiles; ///< profiles of the QP, or nullptr
 };
 
 /**
@@ -206,6 +211,12 @@ class MrcNic : public Object, public FabricPortOwner
         return m_qps[qpn - FIRST_QPN].route;
     }
 
+    /** @return count of the probes of retired EVs, for QPs to share */
+    const std::shared_ptr<MrcProbeBudget>& GetProbeBudget() const
+    {
+        return m_probeBudget;
+    }
+
     /** @return number of ports */
     uint32_t GetNPorts() const
     {
@@ -301,6 +312,13 @@ class MrcNic : public Object, public FabricPortOwner
     void Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
 
     /**
+     * @param frame a frame of mode SRV6: takes the source route of its EV
+     * @param paths the QP's routes
+     * @param ev the EV
+     */
+    static void ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev);
+
+    /**
      * A frame for no QP has arrived.
      * @param now the time
      * @param in the port
@@ -348,10 +366,11 @@ class MrcNic : public Object, public FabricPortOwner
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
     bool m_reporting{false};          ///< Report is at work
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
-    uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
-    Time m_linkDownDetect;            ///< attribute LinkDownDetect
-    Time m_portRemapDelay;            ///< attribute PortRemapDelay
-    Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
+    std::shared_ptr<MrcProbeBudget> m_probeBudget;      ///< see GetProbeBudget
+    uint16_t m_portQueueFrames{0};                      ///< attribute PortQueueFrames
+    Time m_linkDownDetect;                              ///< attribute LinkDownDetect
+    Time m_portRemapDelay;                              ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;                           ///< attribute PortStatusTimeout
     std::unique_ptr<MrcNicEndpoint> m_endpoint;         ///< QP number 2; nullptr: not needed yet
     CompletionCallback m_completion;                    ///< see SetCompletionCallback
     TracedCallback<const MrcNicEvent&> m_qpEventTrace;  ///< trace source QpEvent

@@ -12,6 +12,7 @@
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/mrc-transport.h"
+#include "ns3/pointer.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/type-id.h"
@@ -37,6 +38,17 @@ MrcQpFactory::GetTypeId()
                           EnumValue(SRV6),
                           RdmaEnumAccessor<Routing>(&MrcQpFactory::m_routing),
                           MakeEnumChecker(SRV6, "srv6", STRUCTURED, "structured", ECMP, "ecmp"))
+            .AddAttribute("EvProfile",
+                          "Profile that prescribes the EVs; null: every QP draws its own.",
+                          PointerValue(),
+                          MakePointerAccessor(&MrcQpFactory::m_evProfile),
+                          MakePointerChecker<MrcEvProfile>())
+            .AddAttribute("CcProfile",
+                          "Profile that prescribes the congestion control; null: CongestionControl "
+                          "with its defaults.",
+                          PointerValue(),
+                          MakePointerAccessor(&MrcQpFactory::m_ccProfile),
+                          MakePointerChecker<MrcCcProfile>())
             .AddAttribute("CongestionControl",
                           "TypeId of the controller, a subclass of ns3::MrcCongestionControl.",
                           TypeIdValue(MrcNscc::GetTypeId()),
@@ -76,13 +88,68 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     setup.pathsPerPlane = hidden ? MrcEv::MAX_PATHS : context.pathsPerPlane;
     setup.evParameters = m_evParameters;
     setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
-    setup.controller = ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
+    const Ptr<MrcCcProfile> cc = FindCcProfile(context);
+    setup.controller =
+        cc ? cc->CreateController()
+           : ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
+    if (const Ptr<MrcEvProfile> ev = FindEvProfile(context))
+    {
+        ev->Configure(setup.evs);
+    }
+    setup.evs.probeBudget = context.probeBudget;
     setup.rng = context.rng;
     auto qp = std::make_unique<MrcTransport>(setup);
     // Both ends are made here, so the peer offers what this end does.
     const MrcVerbsResult result = qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, context.peerHost));
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     return qp;
+}
+
+Ptr<MrcEvProfile>
+MrcQpFactory::FindEvProfile(const RdmaQpContext& context) const
+{
+    const Ptr<MrcEvProfile> profile = context.evProfile ? context.evProfile : m_evProfile;
+    if (!profile)
+    {
+        return nullptr;
+    }
+    const MrcVerbsResult result = profile->CheckAttach(context.planes);
+    NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
+    if (profile->GetMode() != MrcEvMode::AUTO)
+    {
+        const MrcEvFormatMode needed = m_routing == SRV6         ? MrcEvFormatMode::SRV6
+                                       : m_routing == STRUCTURED ? MrcEvFormatMode::STEV
+                                                                 : MrcEvFormatMode::UDP;
+        NS_ABORT_MSG_IF(profile->GetFormat()->GetMode() != needed,
+                        "QP " << context.localQpn
+                              << ": Routing srv6 needs an EV format of mode SRV6, structured of "
+                                 "mode STEV, ecmp of mode UDP");
+    }
+    return profile;
+}
+
+Ptr<MrcCcProfile>
+MrcQpFactory::FindCcProfile(const RdmaQpContext& context) const
+{
+    const Ptr<MrcCcProfile> profile = context.ccProfile ? context.ccProfile : m_ccProfile;
+    if (profile)
+    {
+        const MrcVerbsResult result = profile->CheckAttach();
+        NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
+    }
+    return profile;
+}
+
+std::shared_ptr<MrcQpProfiles>
+MrcQpFactory::AttachProfiles(const RdmaQpContext& context, RdmaTransport& qp) const
+{
+    const Ptr<MrcEvProfile> ev = FindEvProfile(context);
+    const Ptr<MrcCcProfile> cc = FindCcProfile(context);
+    if (!ev && !cc)
+    {
+        return nullptr;
+    }
+    return std::make_shared<MrcQpProfiles>(ev, cc, static_cast<MrcTransport&>(qp));
 }
 
 FabricEncap

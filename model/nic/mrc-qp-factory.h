@@ -7,6 +7,8 @@
 #ifndef MRC_QP_FACTORY_H
 #define MRC_QP_FACTORY_H
 
+#include "mrc-cc-profile.h"
+#include "mrc-ev-profile.h"
 #include "rdma-qp-factory.h"
 
 #include "ns3/mrc-ev-parameters.h"
@@ -49,6 +51,8 @@ class MrcQpFactory : public RdmaQpFactory
     static TypeId GetTypeId();
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
+    std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,
+                                                  RdmaTransport& qp) const override;
     FabricEncap GetEncap() const override;
     FabricPlainRouting GetPlainRouting() const override;
     uint32_t GetPathMtuBytes() const override;
@@ -69,7 +73,21 @@ class MrcQpFactory : public RdmaQpFactory
      */
     uint32_t WireBytes(uint32_t payload) const;
 
+    /**
+     * @param context identity and network of the QP end
+     * @return its EV profile, checked, or nullptr
+     */
+    Ptr<MrcEvProfile> FindEvProfile(const RdmaQpContext& context) const;
+
+    /**
+     * @param context identity and network of the QP end
+     * @return its CC profile, checked, or nullptr
+     */
+    Ptr<MrcCcProfile> FindCcProfile(const RdmaQpContext& context) const;
+
     Routing m_routing;                   ///< attribute Routing
+    Ptr<MrcEvProfile> m_evProfile;       ///< attribute EvProfile
+    Ptr<MrcCcProfile> m_ccProfile;       ///< attribute CcProfile
     TypeId m_congestionControl;          ///< attribute CongestionControl
     TypeId m_pathSelector;               ///< attribute PathSelector
     Ptr<MrcQpParameters> m_parameters;   ///< shared by all QPs

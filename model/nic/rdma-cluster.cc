@@ -158,7 +158,10 @@ RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, RdmaQpContext context)
     route.path = MakePathTemplate(host / m_clos.hostsPerT0,
                                   peerHost / m_clos.hostsPerT0,
                                   peerHost % m_clos.hostsPerT0);
-    m_nics[host]->AttachQp(context.localQpn, m_factory->Create(context), route);
+    context.probeBudget = m_nics[host]->GetProbeBudget();
+    std::unique_ptr<RdmaTransport> qp = m_factory->Create(context);
+    route.profiles = m_factory->AttachProfiles(context, *qp);
+    m_nics[host]->AttachQp(context.localQpn, std::move(qp), route);
 }
 
 void

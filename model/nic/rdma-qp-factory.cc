@@ -18,6 +18,12 @@ RdmaQpFactory::GetTypeId()
     return tid;
 }
 
+std::shared_ptr<MrcQpProfiles>
+RdmaQpFactory::AttachProfiles(const RdmaQpContext& /* context */, RdmaTransport& /* qp */) const
+{
+    return nullptr;
+}
+
 FabricPlainRouting
 RdmaQpFactory::GetPlainRouting() const
 {

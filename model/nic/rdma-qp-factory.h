@@ -7,8 +7,11 @@
 #ifndef RDMA_QP_FACTORY_H
 #define RDMA_QP_FACTORY_H
 
+#include "mrc-qp-profiles.h"
+
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/mrc-probe-budget.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-tick.h"
@@ -44,6 +47,9 @@ struct RdmaQpContext
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
     Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness
+    std::shared_ptr<MrcProbeBudget> probeBudget; ///< MRC: the NIC's probes of retired EVs
+    Ptr<MrcEvProfile> evProfile;                 ///< MRC: instead of the factory's
+    Ptr<MrcCcProfile> ccProfile;                 ///< MRC: instead of the factory's
 };
 
 /**
@@ -63,6 +69,14 @@ class RdmaQpFactory : public Object
      * @return the QP end
      */
     virtual std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const = 0;
+
+    /**
+     * @param context identity and network of a QP end
+     * @param qp the QP end that Create has made of it
+     * @return the profiles that it is attached to from now on, or nullptr
+     */
+    virtual std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,
+                                                          RdmaTransport& qp) const;
 
     /** @return header stack of its packets */
     virtual FabricEncap GetEncap() const = 0;

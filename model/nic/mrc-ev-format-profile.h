@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_FORMAT_PROFILE_H
+#define MRC_EV_FORMAT_PROFILE_H
+
+#include "ns3/mrc-ev-expansion.h"
+#include "ns3/mrc-qp-attributes.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvFormatProfile: where packets carry EVs, and in which fields.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * An EV format profile of the control API (MRC 1.0, 3.3): a mode and an ordered list of field
+ * widths, the layout of an expanded EV in the packet. It cannot be changed while an EV profile
+ * refers to it.
+ */
+class MrcEvFormatProfile : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param mode where packets carry EVs
+     * @param widths widths of the fields, bits, most significant first; together at most 32 (STEV),
+     * 256 (SRV6: address and one SRH segment) or 16 (UDP)
+     * @return EINVAL if the rules are broken, EBUSY while an EV profile refers to this one; nothing
+     * has changed then
+     */
+    MrcVerbsResult Set(MrcEvFormatMode mode, const std::vector<uint8_t>& widths);
+
+    /** @return where packets carry EVs */
+    MrcEvFormatMode GetMode() const
+    {
+        return m_mode;
+    }
+
+    /** @return widths of the fields, bits; empty before Set */
+    const std::vector<uint8_t>& GetWidths() const
+    {
+        return m_widths;
+    }
+
+    /** An EV profile refers to this one. */
+    void AddUser()
+    {
+        ++m_users;
+    }
+
+    /** An EV profile refers to this one no more. */
+    void RemoveUser()
+    {
+        --m_users;
+    }
+
+  private:
+    MrcEvFormatMode m_mode{MrcEvFormatMode::SRV6}; ///< where packets carry EVs
+    std::vector<uint8_t> m_widths;                 ///< widths of the fields, bits
+    uint32_t m_users{0};                           ///< EV profiles that refer to it
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_FORMAT_PROFILE_H

@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_PATH_MAP_H
+#define MRC_EV_PATH_MAP_H
+
+#include "ns3/srv6-segments.h"
+#include "ns3/srv6-usid.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvPathMap: source routes that do not follow from EVs by arithmetic.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The source routes of an EV profile of mode SRV6: the outer destination, and a segment of an SRH
+ * if need be, by the 32-bit EV that travels in source port and flow label.
+ */
+class MrcEvPathMap
+{
+  public:
+    /// A source route.
+    struct Route
+    {
+        Srv6Carrier destination; ///< outer destination address
+        Srv6Carrier segment;     ///< segment of the SRH; all zero: there is no SRH
+        uint32_t segmentId{0};   ///< its number in the network's Srv6Segments; 0: there is no SRH
+    };
+
+    /**
+     * Give the segments their numbers, those added later included.
+     * @param segments the network's table; it outlives this
+     */
+    void Bind(Srv6Segments& segments);
+
+    /**
+     * @param ev an EV that is not there yet
+     * @param destination outer destination address
+     * @param segment segment of the SRH; all zero: no SRH
+     */
+    void Add(uint32_t ev, const Srv6Carrier& destination, const Srv6Carrier& segment);
+
+    /** Forget all routes. */
+    void Clear();
+
+    /**
+     * @param ev an EV
+     * @return its route, or nullptr
+     */
+    const Route* Find(uint32_t ev) const;
+
+    /** @return number of routes */
+    uint32_t GetSize() const
+    {
+        return static_cast<uint32_t>(m_routes.size());
+    }
+
+  private:
+    /// Marks a free place in m_index.
+    static constexpr uint32_t FREE = ~0U;
+
+    /**
+     * @param ev an EV
+     * @return its place in m_index, or the free place where it belongs
+     */
+    uint32_t FindPlace(uint32_t ev) const;
+
+    std::vector<Route> m_routes;       ///< by order of Add
+    std::vector<uint32_t> m_evs;       ///< their EVs
+    std::vector<uint32_t> m_index;     ///< open addressing, half full at most
+    Srv6Segments* m_segments{nullptr}; ///< the network's table
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_PATH_MAP_H
