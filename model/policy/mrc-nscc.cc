@@ -322,8 +322,9 @@ bool
 MrcNscc::CanSend(uint32_t nominal) const
 {
     const auto inflight = static_cast<double>(m_inflight);
-    if (m_windowRule == MRC_RULE)
+    if (m_windowRule == MRC_RULE || m_inflight <= 0)
     {
+        // Alone, any packet may go: with immediate data it is longer than the smallest window.
         return m_cwnd > inflight;
     }
     return inflight + (m_windowRule == UET_RULE ? m_p.mtu : nominal) <= m_cwnd;

@@ -124,4 +124,18 @@ TEST_F(Nscc, WindowOfOnePacketNeverDeadlocks)
     }
 }
 
+TEST_F(Nscc, PacketWithImmediateDataIsLongerThanTheSmallestWindowAndMayGoAlone)
+{
+    for (const std::string rule : {"mrc", "uet", "htsim"})
+    {
+        cc = CreateObject<MrcNscc>();
+        Set("WindowRule", StringValue(rule));
+        Set("MaxCwnd", UintegerValue(1));
+        Start();
+        EXPECT_TRUE(cc->CanSend(MTU + 4)) << rule;
+        cc->OnSend(100);
+        EXPECT_EQ(cc->CanSend(MTU + 4), rule == "mrc") << rule;
+    }
+}
+
 } // namespace
