@@ -127,8 +127,10 @@ TEST_F(MrcDetourTest, EverySwitchTakesOneOffTheHopLimitTheOneThatOpensTheSegment
     Send("5f00:1:800:1000:801:1001:800:1002", "5f00:1:802:1801::", 7);
     EXPECT_EQ(Received(), 1U);
     EXPECT_EQ(Drops(FabricDropReason::HOP_LIMIT), 1U);
+    EXPECT_EQ(Forwarded(Tier::T1, 2), 2U) << "by the last T0";
     Send("5f00:1:800:1000:801:1001:800:1002", "5f00:1:802:1801::", 6);
-    EXPECT_EQ(Drops(FabricDropReason::HOP_LIMIT), 2U) << "by the one that opens the segment";
+    EXPECT_EQ(Drops(FabricDropReason::HOP_LIMIT), 2U);
+    EXPECT_EQ(Forwarded(Tier::T1, 2), 2U) << "by T1 2, which would have opened the segment";
 }
 
 TEST_F(MrcDetourTest, ACarrierThatEndsAtASwitchWithoutASegmentEndsThere)

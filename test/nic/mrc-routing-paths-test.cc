@@ -142,6 +142,20 @@ TEST_F(MrcRoutingPathsTest, StructuredNeverAvoidsADeadUplink)
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, 1)).size(), 4U);
 }
 
+TEST_F(MrcRoutingPathsTest, BaseRttIsThatOfTheHeadersInUse)
+{
+    Build("srv6");
+    const Tick srv6 = cluster->GetBaseRtt();
+    cluster->Dispose();
+    for (const char* routing : {"structured", "ecmp"})
+    {
+        Build(routing);
+        // Data and SACK, 40 B less on 4 links each, at 80 ps per byte.
+        EXPECT_EQ(srv6 - cluster->GetBaseRtt(), Tick::Ps(2 * 4 * 40 * 80)) << routing;
+        cluster->Dispose();
+    }
+}
+
 TEST_F(MrcRoutingPathsTest, EcmpSpreadsEvsOverAllUplinksAndAvoidsADeadOneOnceItKnows)
 {
     Build("ecmp");

@@ -414,8 +414,11 @@ def test_names_of_opcodes_reasons_verdicts_and_operations_are_shown(tmp_path):
 def test_the_halves_of_an_ev_by_preference(tmp_path):
     text, _ = WRITTEN["nack"]
     capture = capture_of(tmp_path, packet(text, sport=0x503C, flow=0xABCD))
-    (frame,) = tshark(capture, ["mrc.ev"], lua=True)
-    assert number(frame["mrc.ev"][0]) == 0xABCD503C
+    for order, ev in (("FALSE", 0xABCD503C), ("TRUE", 0x503CABCD)):
+        option = ["-o", f"mrc.ev_high_in_port:{order}"]
+        command = ["tshark", *WITH_LUA, *option, "-r", capture, "-T", "fields", "-e", "mrc.ev"]
+        shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        assert int(shown, 0) == ev
 
 
 def test_a_packet_that_ends_early_is_read_as_far_as_it_goes(tmp_path):

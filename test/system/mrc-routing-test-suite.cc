@@ -43,6 +43,7 @@ class MrcRoutingTestSuite : public TestSuite
         : TestSuite("mrc-routing", Type::SYSTEM)
     {
         AddArrivals();
+        AddSelectors();
         AddCoincidences();
         AddHeaderDifference();
         AddDeadLink();
@@ -92,6 +93,26 @@ class MrcRoutingTestSuite : public TestSuite
                                             test.Expect(out.totals.GetDrops() == 0,
                                                         "no frame is lost");
                                         }));
+        }
+    }
+
+    /** Every path selector works with every kind of path, one that fails for a while included. */
+    void AddSelectors()
+    {
+        for (const std::string selector : {"Spray", "Oblivious", "Reps", "Bitmap", "Single"})
+        {
+            for (const std::string& mode : MODES)
+            {
+                Setup s;
+                s.routing = mode;
+                s.defaults = {
+                    {"ns3::MrcQpFactory::PathSelector", "ns3::Mrc" + selector + "Selector"},
+                    {"ns3::Fabric::LocalRepair", "100us"},
+                    {"ns3::Fabric::RemoteConvergence", "100us"}};
+                s.Permutation(500000, 2);
+                s.prepare = LinkDown(30, 200, 0, 0, 1);
+                AddTestCase(new ArrivesCase(selector + " over " + mode + ", a link flaps", s));
+            }
         }
     }
 
@@ -193,6 +214,8 @@ class MrcRoutingTestSuite : public TestSuite
             mrc.routing = mode;
             AddBytesPair(mode, mrc);
         }
+        mrc.defaults = {{"ns3::Fabric::Icrc", "true"}, {"ns3::Fabric::EvOrder", "HighHalfInPort"}};
+        AddBytesPair("Another order of the EV, computed iCRCs", mrc);
         Setup roce = Setup::Roce();
         roce.messages = mrc.messages;
         AddBytesPair("RoCE with PFC", roce);
