@@ -60,11 +60,22 @@ def simulate(folder: Path, changes: dict[str, Any]) -> Path:
     return folder / "out" / "pcap"
 
 
-@pytest.fixture(scope="module", name="captures", params=["srv6", "structured", "ecmp"])
+# Ways to route, and once more with timestamps in the packets
+RUNS: dict[str, dict[str, Any]] = {
+    "srv6": {},
+    "structured": {},
+    "ecmp": {},
+    "srv6 with timestamps": {"transport.attributes": {"ns3::MrcQpParameters::Timestamps": True}},
+}
+
+
+@pytest.fixture(scope="module", name="captures", params=RUNS)
 def fixture_captures(tmp_path_factory, request):
     """Folder of the captures of a run with MRC, and how it was routed."""
     folder = tmp_path_factory.mktemp(request.param)
-    return simulate(folder, {"transport.routing": request.param}), request.param
+    routing = request.param.split()[0]
+    changes = {"transport.routing": routing, **RUNS[request.param]}
+    return simulate(folder, changes), routing
 
 
 def tshark(capture: Path, fields: list[str], lua: bool = False) -> list[dict[str, list[str]]]:
@@ -168,6 +179,8 @@ WRITE_FIELDS = {
     "mrc.reth.va": "va",
     "mrc.reth.rkey": "rkey",
     "mrc.reth.dmalen": "dma_length",
+    "mrc.tseth.tx_timestamp": "tx_timestamp",
+    "mrc.immdt": "immediate",
 }
 SACK_FIELDS = {
     "mrc.seth.m": "m",
@@ -232,14 +245,15 @@ def test_the_dissector_reads_every_field_as_the_simulator_wrote_it(captures, nam
         seen.add(opcode)
         present = ALL_FIELDS | fields_of(opcode)
         for field, column in known.items():
-            expected = (
-                [int(row[column], 16 if column in HEXADECIMAL else 10)] if field in present else []
-            )
+            known_value = row[column] if field in present else ""
+            base = 16 if column in HEXADECIMAL else 10
+            expected = [int(known_value, base)] if known_value else []
             assert [number(v) for v in frame[field]] == expected, (field, row)
         assert frame["mrc.ev.plane"] == [row["plane"]]
         groups = row["outer_dst"].split(":")[2:] if routing == "srv6" else []
         assert [number(u) for u in frame["mrc.usid"]] == [int(g, 16) for g in groups if g != "0000"]
         assert frame["mrc.trim"] == ([row["dscp"]] if row["dscp"] in ("12", "16") else [])
+        assert (opcode in WRITES and row["tx_timestamp"] != "") == (row["ts"] == "1")
         if opcode == SACK and row["pr"] == "0":
             trigger = (int(row["cack_psn"]) + int(row["ack_psn_offset"])) % 2**24
             assert frame["mrc.seth.trigger_psn"] == [str(trigger)]
