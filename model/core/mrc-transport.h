@@ -92,6 +92,21 @@ class MrcTransport : public RdmaTransport
      */
     MrcVerbsResult Connect(Tick now, const MrcQpOffer& peer);
 
+    /**
+     * The peer is known now, before RTR.
+     * @param paths T0 uplinks to it; 1 when it is T0-local
+     */
+    void SetPathsPerPlane(uint32_t paths)
+    {
+        m_setup.pathsPerPlane = paths;
+    }
+
+    /** @return true if it has been in RTS since the last RESET */
+    bool HasRequester() const
+    {
+        return m_requester.has_value();
+    }
+
     /** @return the state */
     MrcQpState GetState() const
     {

@@ -194,6 +194,26 @@ MrcNic::PostWrite(uint32_t qpn, uint64_t bytes)
 }
 
 void
+MrcNic::Input(uint32_t qpn, const std::function<void(Tick)>& input)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
+    const Tick now = m_fabric->Now();
+    input(now);
+    Serve(now, index);
+}
+
+void
+MrcNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    if (index < m_qps.size()) // else disposed
+    {
+        m_qps[index].listener = listener;
+    }
+}
+
+void
 MrcNic::SetCompletionCallback(CompletionCallback cb)
 {
     m_completion = cb;
@@ -305,7 +325,11 @@ MrcNic::ReportQp(Tick now, uint32_t index)
     RdmaCompletion completion;
     while (m_qps[index].transport->PollCompletion(completion))
     {
-        if (!m_completion.IsNull())
+        if (m_qps[index].listener)
+        {
+            m_qps[index].listener->OnCompletion(completion);
+        }
+        else if (!m_completion.IsNull())
         {
             m_completion(FIRST_QPN + index, completion);
         }
@@ -318,6 +342,10 @@ MrcNic::ReportQp(Tick now, uint32_t index)
         if (profiles && profiles->GetEv())
         {
             profiles->GetEv()->GetProfile()->OnQpEvent(event);
+        }
+        if (m_qps[index].listener)
+        {
+            m_qps[index].listener->OnEvent(event);
         }
     }
 }

@@ -8,6 +8,7 @@
 #define MRC_NIC_H
 
 #include "mrc-nic-endpoint.h"
+#include "rdma-qp-listener.h"
 #include "rdma-qp-timer.h"
 
 #include "ns3/callback.h"
@@ -21,6 +22,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -147,6 +149,19 @@ class MrcNic : public Object, public FabricPortOwner
     void PostWrite(uint32_t qpn, uint64_t bytes);
 
     /**
+     * Give a QP an input, and act on what it wants then.
+     * @param qpn the QP
+     * @param input is told the time, and calls the transport
+     */
+    void Input(uint32_t qpn, const std::function<void(Tick)>& input);
+
+    /**
+     * @param qpn an attached QP
+     * @param listener hears of this QP what otherwise the completion callback would; nullptr: none
+     */
+    void SetListener(uint32_t qpn, RdmaQpListener* listener);
+
+    /**
      * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
      * @param probes what to probe
      * @param timeout when to give up those not answered
@@ -260,6 +275,7 @@ class MrcNic : public Object, public FabricPortOwner
         std::unique_ptr<RdmaTransport> transport; ///< the protocol
         RdmaQpRoute route;                        ///< where frames go
         Ptr<RdmaQpTimer> timer;                   ///< the QP's timer
+        RdmaQpListener* listener{nullptr};        ///< see SetListener
         uint32_t nextReady{0};                    ///< next in the round
         bool ready{false};                        ///< in the round
     };

@@ -70,8 +70,15 @@ MrcQpFactory::NotifyConstructionCompleted()
     RdmaQpFactory::NotifyConstructionCompleted();
 }
 
-std::unique_ptr<RdmaTransport>
-MrcQpFactory::Create(const RdmaQpContext& context) const
+uint32_t
+MrcQpFactory::GetEvPaths(uint32_t paths) const
+{
+    // A hash hides how many paths there are, unless there is only one.
+    return m_routing == ECMP && paths > 1 ? MrcEv::MAX_PATHS : paths;
+}
+
+std::unique_ptr<MrcTransport>
+MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
 {
     MrcTransportSetup setup;
     setup.qp = m_parameters->MakeConfig(context.baseRtt);
@@ -83,9 +90,7 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     setup.path.baseRtt = context.baseRtt;
     setup.path.planes = context.planes;
     setup.path.trimming = context.trimming;
-    // A hash hides how many paths there are, unless there is only one.
-    const bool hidden = m_routing == ECMP && context.pathsPerPlane > 1;
-    setup.pathsPerPlane = hidden ? MrcEv::MAX_PATHS : context.pathsPerPlane;
+    setup.pathsPerPlane = GetEvPaths(context.pathsPerPlane);
     setup.evParameters = m_evParameters;
     setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);
@@ -98,9 +103,16 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     }
     setup.evs.probeBudget = context.probeBudget;
     setup.rng = context.rng;
-    auto qp = std::make_unique<MrcTransport>(setup);
+    return std::make_unique<MrcTransport>(setup);
+}
+
+std::unique_ptr<RdmaTransport>
+MrcQpFactory::Create(const RdmaQpContext& context) const
+{
+    std::unique_ptr<MrcTransport> qp = CreateInReset(context);
     // Both ends are made here, so the peer offers what this end does.
-    const MrcVerbsResult result = qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, context.peerHost));
+    const MrcVerbsResult result =
+        qp->Connect(Tick(), MakeMrcTwinOffer(qp->GetConfig(), context.peerHost));
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     return qp;
 }

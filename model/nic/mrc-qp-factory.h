@@ -13,6 +13,7 @@
 
 #include "ns3/mrc-ev-parameters.h"
 #include "ns3/mrc-qp-parameters.h"
+#include "ns3/mrc-transport.h"
 #include "ns3/object-factory.h"
 
 /**
@@ -49,6 +50,18 @@ class MrcQpFactory : public RdmaQpFactory
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * @param context identity and network of the QP end; the peer may be missing
+     * @return the QP end, not connected
+     */
+    std::unique_ptr<MrcTransport> CreateInReset(const RdmaQpContext& context) const;
+
+    /**
+     * @param paths distinct paths per plane to a host
+     * @return how many EVs per plane may differ in their paths
+     */
+    uint32_t GetEvPaths(uint32_t paths) const;
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
     std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,

@@ -6,8 +6,11 @@
 
 #include "rdma-cluster.h"
 
+#include "mrc-qp-factory.h"
+#include "mrc-qp.h"
+#include "rdma-qp-path.h"
+
 #include "ns3/abort.h"
-#include "ns3/srv6-usid.h"
 
 #include <algorithm>
 
@@ -141,27 +144,54 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
     return m_connections.back();
 }
 
-void
-RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, RdmaQpContext context)
+RdmaQpContext
+RdmaCluster::MakeContext(uint32_t host) const
 {
-    const bool local = m_clos.IsLocal(host, peerHost);
-    context.peerHost = peerHost;
+    RdmaQpContext context;
     context.planes = m_clos.planes;
-    context.pathsPerPlane = local ? 1 : m_clos.t1PerPlane;
     context.portRateBps = m_clos.hostRateBps;
     context.baseRtt = m_baseRtt;
     context.trimming = m_trimming;
     context.rng = m_rng[host];
-    RdmaQpRoute route;
-    route.peerHost = peerHost;
-    route.encap = m_factory->GetEncap();
-    route.path = MakePathTemplate(host / m_clos.hostsPerT0,
-                                  peerHost / m_clos.hostsPerT0,
-                                  peerHost % m_clos.hostsPerT0);
     context.probeBudget = m_nics[host]->GetProbeBudget();
+    return context;
+}
+
+void
+RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, const RdmaQpContext& identity)
+{
+    RdmaQpContext context = MakeContext(host);
+    context.localQpn = identity.localQpn;
+    context.peerQpn = identity.peerQpn;
+    context.localPsn = identity.localPsn;
+    context.peerPsn = identity.peerPsn;
+    context.udpSourcePort = identity.udpSourcePort;
+    context.peerHost = peerHost;
+    context.pathsPerPlane = GetRdmaPathsPerPlane(m_clos, host, peerHost);
+    RdmaQpRoute route = MakeRdmaQpRoute(m_clos, *m_factory, host, peerHost);
     std::unique_ptr<RdmaTransport> qp = m_factory->Create(context);
     route.profiles = m_factory->AttachProfiles(context, *qp);
     m_nics[host]->AttachQp(context.localQpn, std::move(qp), route);
+}
+
+Ptr<MrcQp>
+RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfile> ccProfile)
+{
+    NS_ABORT_MSG_IF(host >= GetNHosts(),
+                    "a QP of host " << host << " in a network of " << GetNHosts() << " hosts");
+    const Ptr<const MrcQpFactory> factory = DynamicCast<const MrcQpFactory>(m_factory);
+    NS_ABORT_MSG_IF(!factory,
+                    "verbs are MRC's; the transport is "
+                        << m_factory->GetInstanceTypeId().GetName());
+    RdmaQpContext context = MakeContext(host);
+    context.localQpn = m_nics[host]->ReserveQpn();
+    context.localPsn = m_rng[host]->GetInteger(0, MAX_PSN);
+    context.evProfile = evProfile;
+    context.ccProfile = ccProfile;
+    m_tokens[host].emplace_back();
+    Ptr<MrcQp> qp = CreateObject<MrcQp>();
+    qp->Setup(m_nics[host], m_fabric, m_clos, factory, context);
+    return qp;
 }
 
 void

@@ -29,6 +29,8 @@
 namespace ns3
 {
 
+class MrcQp;
+
 /**
  * @ingroup mrc
  * The hosts of a Clos network as a messenger: finds or connects the QP that a message needs, and
@@ -57,6 +59,17 @@ class RdmaCluster : public RdmaMessenger
                Ptr<RdmaQpFactory> factory,
                const std::vector<Ptr<MrcNic>>& nics,
                bool trimming);
+
+    /**
+     * Make an MRC QP with verbs, in RESET. It is independent of the QPs that Send uses.
+     * @param host its host
+     * @param evProfile prescribes its EVs, ONLINE; null: as the QP factory says
+     * @param ccProfile prescribes its congestion control, ONLINE; null: as the QP factory says
+     * @return the QP
+     */
+    Ptr<MrcQp> CreateQp(uint32_t host,
+                        Ptr<MrcEvProfile> evProfile = nullptr,
+                        Ptr<MrcCcProfile> ccProfile = nullptr);
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
     uint32_t GetNHosts() const override;
@@ -147,12 +160,18 @@ class RdmaCluster : public RdmaMessenger
     const Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
 
     /**
-     * Attach one end of a connection.
-     * @param end host of the end, of the other end, and the rest
-     * @param peerHost host of the other end
-     * @param context filled but for the network
+     * @param host a host
+     * @return what its QPs are told of the network, but for their peers
      */
-    void AttachEnd(uint32_t host, uint32_t peerHost, RdmaQpContext context);
+    RdmaQpContext MakeContext(uint32_t host) const;
+
+    /**
+     * Attach one end of a connection.
+     * @param host its host
+     * @param peerHost host of the other end
+     * @param identity numbers of both ends; the network is not filled in
+     */
+    void AttachEnd(uint32_t host, uint32_t peerHost, const RdmaQpContext& identity);
 
     /**
      * A NIC reports.

@@ -1,0 +1,243 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_H
+#define MRC_QP_H
+
+#include "mrc-completion-queue.h"
+#include "mrc-nic.h"
+#include "mrc-qp-factory.h"
+#include "rdma-qp-factory.h"
+#include "rdma-qp-listener.h"
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <memory>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcQp: an MRC QP as an application sees it.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A work request for the send queue of an MrcQp, as verbs know it.
+ */
+struct MrcSendRequest
+{
+    /// What is asked for. MRC has the first two (MRC 1.0, 1.1).
+    enum class Op : uint8_t
+    {
+        WRITE,
+        WRITE_WITH_IMM,
+        SEND,
+        SEND_WITH_IMM,
+        READ,
+        ATOMIC_COMPARE_SWAP,
+        ATOMIC_FETCH_ADD,
+    };
+
+    Op op{Op::WRITE};      ///< what is asked for
+    uint64_t remoteVa{0};  ///< remote address
+    uint64_t bytes{0};     ///< length, at least 1 B
+    uint32_t rkey{0};      ///< remote key
+    uint32_t immediate{0}; ///< WRITE_WITH_IMM: immediate data
+    uint64_t wrId{0};      ///< the caller's name for it
+    bool inlined{false};   ///< the data come with the request: not supported
+};
+
+/**
+ * @ingroup mrc
+ * An MRC QP with its verbs: Modify and Query, posts, completion queues, asynchronous errors. Made
+ * by RdmaCluster::CreateQp, in RESET; ConnectMrcQps brings two of them to RTS.
+ *
+ * The protocol is in an MrcTransport, which goes to the NIC when the QP enters RTR, because only
+ * then its peer is known. After a RESET the QP can be connected again, to the same host.
+ *
+ * Posting a send needs RTS, a receive RTR or RTS. In ERROR both are taken and flushed, as long as
+ * the QP had got that far. The data themselves are not modeled.
+ */
+class MrcQp : public Object, private RdmaQpListener
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, by the cluster.
+     * @param nic the NIC it is a QP of
+     * @param fabric the network
+     * @param clos the network's numbers
+     * @param factory says what QPs are made of
+     * @param context all but the peer
+     */
+    void Setup(Ptr<MrcNic> nic,
+               Ptr<Fabric> fabric,
+               const FabricClosSpec& clos,
+               Ptr<const MrcQpFactory> factory,
+               const RdmaQpContext& context);
+
+    /**
+     * @param sends where sends complete
+     * @param receives where receives complete; may be the same queue
+     */
+    void SetCompletionQueues(Ptr<MrcCompletionQueue> sends, Ptr<MrcCompletionQueue> receives);
+
+    /// Arguments: QP number, why. Called when the QP goes to ERROR by itself.
+    using ErrorCallback = Callback<void, uint32_t, RdmaFault>;
+
+    /**
+     * @param cb called when the QP goes to ERROR by itself
+     */
+    void SetErrorCallback(ErrorCallback cb)
+    {
+        m_error = cb;
+    }
+
+    // Verbs.
+
+    /**
+     * Change the state (MRC 1.0, 1.2).
+     * @param to the new state
+     * @param attributes what the transition needs
+     * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
+     */
+    MrcVerbsResult Modify(MrcQpState to, const MrcQpAttributes& attributes = MrcQpAttributes());
+
+    /** @return the state */
+    MrcQpState GetState() const;
+
+    /** @return the attributes given so far */
+    const MrcQpAttributes& Query() const;
+
+    /**
+     * Post a work request to the send queue.
+     * @param request what is asked for
+     * @return EOPNOTSUPP for what MRC does not have, EINVAL in the wrong state or for a wrong
+     * request, ENOMEM if MaxSendWr requests are not complete
+     */
+    MrcVerbsResult PostSend(const MrcSendRequest& request);
+
+    /**
+     * Post an RDMA WRITE.
+     * @param remoteVa remote address
+     * @param bytes length, at least 1 B
+     * @param rkey remote key
+     * @param wrId the caller's name for it
+     * @return as PostSend
+     */
+    MrcVerbsResult PostWrite(uint64_t remoteVa, uint64_t bytes, uint32_t rkey, uint64_t wrId);
+
+    /**
+     * Post an RDMA WRITE with immediate data, which consumes a receive of the peer.
+     * @param remoteVa remote address
+     * @param bytes length, at least 1 B
+     * @param rkey remote key
+     * @param immediate immediate data
+     * @param wrId the caller's name for it
+     * @return as PostSend
+     */
+    MrcVerbsResult PostWriteImm(uint64_t remoteVa,
+                                uint64_t bytes,
+                                uint32_t rkey,
+                                uint32_t immediate,
+                                uint64_t wrId);
+
+    /**
+     * Post a receive.
+     * @param wrId the caller's name for it
+     * @return EINVAL in the wrong state, ENOMEM if MaxRecvWr receives wait
+     */
+    MrcVerbsResult PostRecv(uint64_t wrId);
+
+    /**
+     * Change the MPR that this end offers, while the QP works (MRC 1.0, 5.3).
+     * @param units the new MPR, units of 128 PSNs
+     * @return EOPNOTSUPP or EINVAL if that is not possible
+     */
+    MrcVerbsResult SetMpr(uint32_t units);
+
+    /** @return QP number */
+    uint32_t GetQpn() const
+    {
+        return m_context.localQpn;
+    }
+
+    /** @return what this end tells its peer (MRC 1.0, 1.3) */
+    MrcQpOffer GetOffer() const;
+
+    /**
+     * @param peer what the peer has told
+     * @param plan attributes for this end's way to RTS
+     * @return EINVAL if the two do not fit together
+     */
+    MrcVerbsResult MakePlan(const MrcQpOffer& peer, MrcQpPlan& plan) const;
+
+    /** @return the protocol, for statistics */
+    const MrcTransport& GetTransport() const
+    {
+        return *m_transport;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void OnCompletion(const RdmaCompletion& completion) override;
+    void OnEvent(const RdmaEvent& event) override;
+
+    /**
+     * The way to RTR: the peer is known now.
+     * @param attributes of the transition
+     * @return EINVAL if there is no way to the peer, or as MrcTransport::Modify
+     */
+    MrcVerbsResult EnterRtr(const MrcQpAttributes& attributes);
+
+    /** @return the time */
+    Tick Now() const
+    {
+        return m_fabric->Now();
+    }
+
+    Ptr<MrcNic> m_nic;                    ///< where it lives
+    Ptr<Fabric> m_fabric;                 ///< the clock
+    FabricClosSpec m_clos;                ///< says what path leads to a peer
+    Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
+    RdmaQpContext m_context;              ///< identity, network
+    std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR
+    MrcTransport* m_transport{nullptr};   ///< the protocol, wherever it is
+    Ptr<MrcCompletionQueue> m_sends;      ///< where sends complete; may be null
+    Ptr<MrcCompletionQueue> m_receives;   ///< where receives complete; may be null
+    ErrorCallback m_error;                ///< see SetErrorCallback
+    uint32_t m_maxSendWr;                 ///< attribute MaxSendWr
+    uint32_t m_maxRecvWr;                 ///< attribute MaxRecvWr
+    uint32_t m_sendsPosted{0};            ///< not complete
+    uint32_t m_receivesPosted{0};         ///< not complete
+};
+
+/**
+ * @ingroup mrc
+ * The out-of-band exchange of MRC 1.0, 1.3, and both QPs from RESET to RTS.
+ * @param a one end
+ * @param b the other end
+ * @return the first refusal
+ */
+MrcVerbsResult ConnectMrcQps(Ptr<MrcQp> a, Ptr<MrcQp> b);
+
+} // namespace ns3
+
+#endif // MRC_QP_H

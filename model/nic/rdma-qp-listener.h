@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_QP_LISTENER_H
+#define RDMA_QP_LISTENER_H
+
+#include "ns3/rdma-transport.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaQpListener: who waits for what happens at one QP.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Hears of one QP of a NIC. Both calls may post; what this completes is told after they return.
+ */
+class RdmaQpListener
+{
+  public:
+    virtual ~RdmaQpListener() = default;
+
+    /**
+     * @param completion something has completed
+     */
+    virtual void OnCompletion(const RdmaCompletion& completion) = 0;
+
+    /**
+     * @param event something has changed
+     */
+    virtual void OnEvent(const RdmaEvent& event) = 0;
+};
+
+} // namespace ns3
+
+#endif // RDMA_QP_LISTENER_H
