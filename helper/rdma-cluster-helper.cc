@@ -102,7 +102,7 @@ RdmaClusterHelper::MakeSwitches(Fabric& fabric, uint32_t plane) const
         position.t1s = m_spec.t1PerPlane;
         FabricSwitch* sw = fabric.AddSwitch(
             std::make_unique<FabricSwitch>(fabric, position, HashSeed(tier, plane, index)));
-        sw->SetPlainRouting(m_factory->GetPlainRouting());
+        sw->SetPlainRouting(m_factory->GetPlainRouting(), m_switches->GetEvField());
         return sw;
     };
     Plane switches;

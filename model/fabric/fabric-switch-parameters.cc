@@ -133,7 +133,19 @@ FabricSwitchParameters::GetTypeId()
                           "How far below its threshold a paused ingress must fall, in full frames.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&Self::m_resumeOffsetFrames),
-                          MakeUintegerChecker<uint32_t>(0, 1000));
+                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("EvFieldShift",
+                          "Structured routing: lowest bit of the field of the EV that T0s read as "
+                          "number of the uplink. The default is where EVs have it that are drawn "
+                          "automatically; other formats come with EV profiles (MRC 1.0, 3.2).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_evFieldShift),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("EvFieldBits",
+                          "Structured routing: width of that field, bits.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&Self::m_evFieldBits),
+                          MakeUintegerChecker<uint8_t>(1, 16));
     return tid;
 }
 

@@ -38,6 +38,26 @@ struct FabricQueueScale
 
 /**
  * @ingroup mrc
+ * A bit field of a 32-bit EV, which a tier of switches reads as the number of the uplink (MRC 1.0,
+ * 3.2, STEV).
+ */
+struct FabricEvField
+{
+    uint8_t shift{0}; ///< its lowest bit, 0 .. 31
+    uint8_t bits{12}; ///< its width, 1 .. 16
+
+    /**
+     * @param ev an EV
+     * @return the number of the uplink
+     */
+    constexpr uint32_t Read(uint32_t ev) const
+    {
+        return ev >> shift & ((1U << bits) - 1);
+    }
+};
+
+/**
+ * @ingroup mrc
  * Settings of all switches of a network, as attributes. A size of 0 and a probability below 0 mean
  * "derive": for a trimming or lossy fabric from the plane's bandwidth-delay product (MRC 1.0, 6.1
  * and 7), for a lossless one from the line rate (RoCE reference, 2.4 and 3).
@@ -62,6 +82,12 @@ class FabricSwitchParameters : public Object
      * @return the shared buffer of a lossless switch
      */
     FabricBufferSpec MakeBuffer(const FabricQueueScale& scale) const;
+
+    /** @return where T0s find the number of the uplink in a structured EV */
+    FabricEvField GetEvField() const
+    {
+        return {m_evFieldShift, m_evFieldBits};
+    }
 
     /** @return true if the switches trim */
     bool IsTrimming() const
@@ -90,6 +116,8 @@ class FabricSwitchParameters : public Object
     uint64_t m_bufferBytes;        ///< attribute Buffer
     double m_bufferAlpha;          ///< attribute BufferAlpha
     uint32_t m_resumeOffsetFrames; ///< attribute ResumeOffset
+    uint8_t m_evFieldShift;        ///< attribute EvFieldShift
+    uint8_t m_evFieldBits;         ///< attribute EvFieldBits
 };
 
 } // namespace ns3

@@ -219,7 +219,7 @@ FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason) con
     }
     if (m_plainRouting == FabricPlainRouting::STRUCTURED)
     {
-        const uint32_t named = MrcEv::Uplink(frame->entropy);
+        const uint32_t named = m_evField.Read(frame->entropy);
         return named < m_position.t1s ? GetUpPort(named) : nullptr;
     }
     const int32_t uplink = m_ecmp->Select(FabricFlowHash(m_seed, frame), dstT0);

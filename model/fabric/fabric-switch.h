@@ -10,6 +10,7 @@
 #include "fabric-ecmp.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
+#include "fabric-switch-parameters.h"
 
 #include <array>
 #include <cstdint>
@@ -112,10 +113,12 @@ class FabricSwitch final : public FabricPortOwner
 
     /**
      * @param routing how uplinks are chosen for plain frames from now on; ECMP at first
+     * @param field STRUCTURED: where a T0 finds the number of the uplink in the EV
      */
-    void SetPlainRouting(FabricPlainRouting routing)
+    void SetPlainRouting(FabricPlainRouting routing, const FabricEvField& field = {})
     {
         m_plainRouting = routing;
+        m_evField = field;
     }
 
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
@@ -232,6 +235,7 @@ class FabricSwitch final : public FabricPortOwner
     FabricSwitchStats m_stats;                    ///< counters
     bool m_forwarding{true};                      ///< see SetForwarding
     FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
+    FabricEvField m_evField;                      ///< see SetPlainRouting
     uint64_t m_seed;                              ///< of the flow hash
     std::vector<FabricPort*> m_ports;             ///< by number
     std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only

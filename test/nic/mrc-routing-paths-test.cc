@@ -12,7 +12,9 @@
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -43,6 +45,7 @@ class MrcRoutingPathsTest : public testing::Test
         clos.hostRateBps = clos.fabricRateBps = 100000000000;
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
+        helper.SetSwitches(switches);
         helper.SetTransport(
             CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing)));
         cluster = helper.Build();
@@ -94,7 +97,8 @@ class MrcRoutingPathsTest : public testing::Test
         return way;
     }
 
-    FabricClosSpec clos;                    ///< the network
+    FabricClosSpec clos;                                                          ///< the network
+    Ptr<FabricSwitchParameters> switches{CreateObject<FabricSwitchParameters>()}; ///< its switches
     Ptr<RdmaCluster> cluster;               ///< the same, built
     FabricEncap encap = FabricEncap::PLAIN; ///< header stack of its frames
 };
@@ -129,6 +133,20 @@ TEST_F(MrcRoutingPathsTest, StructuredReadsItsFieldOfTheEvAndNothingElse)
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(1, 3)), Follow(0, 9, 0xABCD0000 | MrcEv::Pack(1, 3)));
     EXPECT_EQ(Follow(0, 9, MrcEv::Pack(0, 4)).size(), 1U) << "there is no uplink 4";
     EXPECT_EQ(Follow(0, 1, MrcEv::Pack(0, 4)).size(), 2U) << "under one T0 no uplink is asked for";
+}
+
+TEST_F(MrcRoutingPathsTest, StructuredFieldIsWhereTheFormatOfTheEvsHasIt)
+{
+    switches->SetAttribute("EvFieldShift", UintegerValue(24));
+    switches->SetAttribute("EvFieldBits", UintegerValue(2));
+    Build("structured");
+    const Way third = Follow(0, 9, 0x03000000);
+    EXPECT_EQ(third.size(), 4U);
+    EXPECT_EQ(
+        std::count(third.begin(), third.end(), RdmaClusterHelper::GetUplink(cluster, 0, 0, 3)->id),
+        1);
+    EXPECT_EQ(Follow(0, 9, 0xFF000ABC), third) << "other bits do not matter";
+    EXPECT_NE(Follow(0, 9, 0x01000000), third);
 }
 
 TEST_F(MrcRoutingPathsTest, StructuredNeverAvoidsADeadUplink)
