@@ -51,7 +51,7 @@ struct StepCounter
 constexpr std::size_t MAX_FRAMES = 2048;
 /// Packets that a transport may want to send in one go before that counts as a loop.
 constexpr uint32_t MAX_BURST = 70000;
-/// Rounds in which the end of an input must settle.
+/// Rounds without any progress, at the end of an input, that count as none to come.
 constexpr uint32_t MAX_ROUNDS = 20000;
 /// Rounds at the end of an input that need not settle: with corrupted PDUs, or without a timer.
 constexpr uint32_t STALLED_ROUNDS = 50;
@@ -96,7 +96,8 @@ class TransportPair
                        "MaxWimm",
                        "MaxWimmDest",
                        "SackThresholdBytes"});
-        parameters->SetAttribute("PathMtu", UintegerValue(input.Pick({256U, 1024U, 4096U})));
+        m_pathMtuBytes = input.Pick({256U, 1024U, 4096U});
+        parameters->SetAttribute("PathMtu", UintegerValue(m_pathMtuBytes));
         parameters->SetAttribute("Mpr", UintegerValue(input.Pick({1U, 1U, 1U, 1U, 2U, 8U})));
         parameters->SetAttribute("MprDest", UintegerValue(input.Pick({0U, 0U, 1U, 3U})));
         parameters->SetAttribute("MaxWimm", UintegerValue(input.Pick({128U, 1U, 2U, 3U})));
@@ -353,7 +354,7 @@ class TransportPair
         }
         RdmaWorkRequest work;
         const uint32_t size = m_input.TakeByte();
-        work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * 4096;
+        work.bytes = size < 200 ? 1 + size * 41 : (size - 199) * 2 * m_pathMtuBytes;
         work.remoteVa = 0x7f0000000000 + end.GetPosted().size() * 0x1000000;
         work.rkey = 0x1234;
         work.hasImmediate = immediate;
@@ -780,6 +781,19 @@ class TransportPair
         std::cerr << "\n";
     }
 
+    /** @return a number that grows whenever a packet is received in order, or known to be */
+    PsnSeq GetProgress()
+    {
+        PsnSeq sum = 0;
+        for (auto& end : m_ends)
+        {
+            sum += end->Qp().GetResponder().GetCackPsn();
+            sum += end->Qp().GetRequester().GetScoreboard().GetFirst();
+            sum += static_cast<PsnSeq>(end->GetSent());
+        }
+        return sum;
+    }
+
     /** @return when somebody wants to wake up */
     Tick GetNextWakeup() const
     {
@@ -794,6 +808,7 @@ class TransportPair
             Repair(who);
         }
         uint32_t rounds = 0;
+        PsnSeq before = GetProgress();
         const bool mayStall = m_corrupting || m_ends[0]->MayStall();
         while (IsUnsettled())
         {
@@ -801,6 +816,11 @@ class TransportPair
             {
                 FUZZ_DEMAND(mayStall, "no end: " << *m_ends[0] << "\n" << *m_ends[1]);
                 return;
+            }
+            if (GetProgress() != before)
+            {
+                before = GetProgress();
+                rounds = 0;
             }
             const bool asleep = GetNextWakeup().IsMax();
             if (!Exchange(1))
@@ -860,6 +880,7 @@ class TransportPair
 
     FuzzInput& m_input;                                  ///< decides
     bool m_corrupting;                                   ///< fields of PDUs may change
+    uint32_t m_pathMtuBytes{0};                          ///< payload of a full packet, B
     uint32_t m_planes{1};                                ///< ports of a NIC
     Tick m_baseRtt;                                      ///< as configured
     Tick m_now;                                          ///< the time
