@@ -1,0 +1,156 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * @ingroup mrc
+ * The life of a QP, as an application sees it.
+ *
+ * @verbatim
+ *            T1     T1        plane 0; plane 1 looks the same
+ *             | \ / |
+ *             | / \ |
+ *            T0     T0        100 Gb/s everywhere
+ *             |     |
+ *        host 0     host 1    a host has one 100 Gb/s port in each plane
+ *          QP a --- QP b
+ * @endverbatim
+ *
+ * Two QPs are made in RESET and tell each other what they offer; that takes them through INIT and
+ * RTR to RTS. QP a writes 1 MB into the memory of host 1, which does not notice, and then 4 KB with
+ * immediate data, which consume a receive of QP b. At last a goes to ERROR in the middle of a
+ * message.
+ *
+ * What to see:
+ *
+ * @verbatim
+ * a is in RESET
+ * a send in RESET: a send posted in RESET: allowed in RTS
+ * connected: a is in RTS
+ * a read: MRC has RDMA WRITE and WRITE_WITH_IMM only
+ * b: work request 100 SUCCESS, immediate 42, 4096 B at 45.8 us
+ * a: work request 1 SUCCESS at 48.7 us
+ * a: work request 2 SUCCESS at 48.7 us
+ * a: work request 3 FLUSHED at 120 us
+ * b: work request 101 FLUSHED at 120 us
+ * a is in ERROR
+ * @endverbatim
+ */
+
+#include "ns3/core-module.h"
+#include "ns3/fabric-clos.h"
+#include "ns3/mrc-completion-queue.h"
+#include "ns3/mrc-qp.h"
+#include "ns3/rdma-cluster-helper.h"
+
+#include <iostream>
+#include <string>
+
+using namespace ns3;
+
+/**
+ * @param status how a work request ended
+ * @return its name
+ */
+static std::string
+NameOf(RdmaCompletion::Status status)
+{
+    switch (status)
+    {
+    case RdmaCompletion::Status::SUCCESS:
+        return "SUCCESS";
+    case RdmaCompletion::Status::RETRY_EXCEEDED:
+        return "RETRY_EXCEEDED";
+    case RdmaCompletion::Status::REMOTE_OPERATION_ERROR:
+        return "REMOTE_OPERATION_ERROR";
+    case RdmaCompletion::Status::FLUSHED:
+        return "FLUSHED";
+    }
+    return "";
+}
+
+/**
+ * Print what is in a completion queue.
+ * @param name name of the QP
+ * @param queue its completion queue
+ */
+static void
+PrintCompletions(const std::string& name, Ptr<MrcCompletionQueue> queue)
+{
+    while (const auto done = queue->Poll())
+    {
+        std::cout << name << ": work request " << done->wrId << " " << NameOf(done->status);
+        if (done->hasImmediate)
+        {
+            std::cout << ", immediate " << done->immediate << ", " << done->bytes << " B";
+        }
+        std::cout << " at " << Simulator::Now().GetNanoSeconds() / 100 / 10.0 << " us" << std::endl;
+    }
+}
+
+int
+main(int argc, char* argv[])
+{
+    Time::SetResolution(Time::PS);
+    CommandLine cmd(__FILE__);
+    cmd.Parse(argc, argv);
+
+    FabricClosSpec clos;
+    clos.planes = 2;
+    clos.hosts = 2;
+    clos.hostsPerT0 = 1;
+    clos.t1PerPlane = 2;
+    clos.hostRateBps = 100000000000;
+    clos.fabricRateBps = 100000000000;
+    clos.linkDelay = Tick::Ns(500);
+    clos.switchDelay = Tick::Ns(300);
+
+    RdmaClusterHelper helper;
+    helper.SetTopology(clos);
+    helper.SetTransport("ns3::MrcQpFactory");
+    Ptr<RdmaCluster> cluster = helper.Build();
+    RdmaClusterHelper::AssignStreams(cluster, 1);
+
+    Ptr<MrcQp> a = cluster->CreateQp(0);
+    Ptr<MrcQp> b = cluster->CreateQp(1);
+    Ptr<MrcCompletionQueue> queueA = CreateObject<MrcCompletionQueue>();
+    Ptr<MrcCompletionQueue> queueB = CreateObject<MrcCompletionQueue>();
+    a->SetCompletionQueues(queueA, queueA);
+    b->SetCompletionQueues(queueB, queueB);
+    queueA->SetNotifyCallback(
+        MrcCompletionQueue::NotifyCallback([queueA] { PrintCompletions("a", queueA); }));
+    queueB->SetNotifyCallback(
+        MrcCompletionQueue::NotifyCallback([queueB] { PrintCompletions("b", queueB); }));
+
+    std::cout << "a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
+    std::cout << "a send in RESET: " << a->PostWrite(0, 1, 0, 0).message << std::endl;
+    const MrcVerbsResult connected = ConnectMrcQps(a, b);
+    NS_ABORT_MSG_IF(!connected.IsOk(), connected.message);
+    std::cout << "connected: a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
+    MrcSendRequest read;
+    read.op = MrcSendRequest::Op::READ;
+    read.bytes = 8;
+    std::cout << "a read: " << a->PostSend(read).message << std::endl;
+
+    b->PostRecv(100);
+    a->PostWrite(0x10000, 1000000, 7, 1);
+    a->PostWriteImm(0x200000, 4096, 7, 42, 2);
+    Simulator::Schedule(MicroSeconds(100), [a, b] {
+        b->PostRecv(101);
+        a->PostWriteImm(0x200000, 1000000, 7, 43, 3);
+    });
+    Simulator::Schedule(MicroSeconds(120), [a, b] {
+        a->Modify(MrcQpState::ERROR);
+        b->Modify(MrcQpState::ERROR);
+        std::cout << "a is in " << GetMrcQpStateName(a->GetState()) << std::endl;
+    });
+    Simulator::Run();
+    a->Dispose();
+    b->Dispose();
+    cluster->Dispose();
+    Simulator::Destroy();
+    return 0;
+}
