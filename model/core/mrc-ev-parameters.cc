@@ -6,8 +6,11 @@
 
 #include "mrc-ev-parameters.h"
 
+#include "rdma-enum-accessor.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -118,6 +121,13 @@ MrcEvParameters::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&MrcEvParameters::flapWindow),
                           MakeTimeChecker(Seconds(0)))
+            .AddAttribute("ReverseEv",
+                          "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
+                          "plane in turn; spec the EV of the plane that was SACKed or answered an "
+                          "EV probe last",
+                          EnumValue(SIMPLE),
+                          RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
+                          MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
             .AddAttribute("ReportSkip",
                           "Report an EV_SKIP event whenever an EV is to be passed over",
                           BooleanValue(false),

@@ -29,6 +29,13 @@ namespace ns3
 class MrcEvParameters : public Object
 {
   public:
+    /// Paths of SACKs and NACKs (attribute ReverseEv).
+    enum ReverseEv
+    {
+        SIMPLE, ///< active EVs of the plane in turn
+        SPEC,   ///< the EV of the plane that proved to work last (MrcReverseEvs)
+    };
+
     /**
      * @return the TypeId
      */
@@ -50,6 +57,7 @@ class MrcEvParameters : public Object
     uint32_t probeMaxOutstanding; ///< unanswered probes the QPs of a NIC may have
     Time probeMinTimeout;         ///< least time an answer is awaited
     Time flapWindow;              ///< an EV retired again within this time is probed more slowly
+    ReverseEv reverseEv;          ///< paths of SACKs and NACKs
     bool reportSkip;              ///< report EV_SKIP events
 };
 

@@ -606,7 +606,31 @@ MrcEvTable::Recount(uint32_t plane)
     m_open = open ? m_open | bit : m_open & ~bit;
 }
 
+std::optional<MrcPath>
+MrcEvTable::DrawActive(const Ptr<UniformRandomVariable>& rng) const
+{
+    if (!m_open)
+    {
+        return std::nullopt;
+    }
+    uint32_t planes = m_open;
+    const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
+    for (uint32_t n = rng->GetInteger(0, count - 1); n > 0; --n)
+    {
+        planes &= planes - 1;
+    }
+    const auto plane = static_cast<uint32_t>(__builtin_ctz(planes));
+    return GetActivePath(plane, rng->GetInteger(0, GetActiveCount(plane) - 1));
+}
+
 // What others may know
+
+std::optional<MrcPath>
+MrcEvTable::FindPath(uint32_t ev) const
+{
+    const int32_t index = Find(ev);
+    return index < 0 ? std::nullopt : std::optional<MrcPath>(PathAt(index));
+}
 
 std::optional<MrcEvState>
 MrcEvTable::GetState(uint32_t ev) const

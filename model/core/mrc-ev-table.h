@@ -270,7 +270,19 @@ class MrcEvTable
      */
     std::optional<MrcPath> TakeReverse(uint32_t plane);
 
+    /**
+     * @param rng source of the choice
+     * @return a random active EV of a random open plane; nothing if no plane is open
+     */
+    std::optional<MrcPath> DrawActive(const Ptr<UniformRandomVariable>& rng) const;
+
     // What others may know.
+
+    /**
+     * @param ev an EV
+     * @return the EV with its port; nothing if the table does not hold it
+     */
+    std::optional<MrcPath> FindPath(uint32_t ev) const;
 
     /**
      * @param ev an EV

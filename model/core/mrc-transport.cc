@@ -6,6 +6,8 @@
 
 #include "mrc-transport.h"
 
+#include "mrc-endpoint.h"
+
 #include "ns3/assert.h"
 #include "ns3/object-factory.h"
 
@@ -176,6 +178,10 @@ MrcTransport::StartResponder()
         }
     }
     m_selector->Start(*m_table, m_setup.rng);
+    if (m_setup.evParameters->reverseEv == MrcEvParameters::SPEC)
+    {
+        m_reverse = std::make_unique<MrcReverseEvs>(*m_table, path.baseRtt, m_setup.rng);
+    }
     m_responder.emplace(m_config, m_counters);
     m_state = MrcQpState::RTR;
 }
@@ -222,6 +228,7 @@ MrcTransport::EnterReset()
     m_flushed = flushed;
     m_requester.reset();
     m_responder.reset();
+    m_reverse.reset();
     m_table.reset();
     m_answers = RdmaRingQueue<Answer>();
     m_deliveredReported = 0;
@@ -298,6 +305,10 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         OnWrite(now, pdu, rx);
         break;
     case RdmaOpcode::MRC_SACK:
+        if (m_reverse)
+        {
+            m_reverse->OnProof(pdu.sack.entropy);
+        }
         m_requester->OnSack(now, pdu);
         break;
     case RdmaOpcode::MRC_NACK:
@@ -330,6 +341,10 @@ MrcTransport::OnVerdict(Tick now, const RdmaPdu& pdu)
 void
 MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
+    if (m_reverse)
+    {
+        m_reverse->OnReceive(now, IsBusy());
+    }
     Answer& answer = m_answers.Next();
     answer.port = rx.port;
     answer.due = now + m_serviceTime;
@@ -453,7 +468,8 @@ MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
     while (!m_answers.IsEmpty() && m_answers.Front().due <= now)
     {
         const Answer& answer = m_answers.Front();
-        const std::optional<MrcPath> path = m_table->TakeReverse(answer.port);
+        const std::optional<MrcPath> path =
+            m_reverse ? m_reverse->Take(answer.port) : m_table->TakeReverse(answer.port);
         if (path.has_value())
         {
             tx.pdu = answer.pdu;
@@ -469,7 +485,35 @@ MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
         }
         // Without a port that is up the answer is lost, as it would be on a dead link.
     }
-    return false;
+    return m_reverse && PollReverseProbe(tx);
+}
+
+bool
+MrcTransport::PollReverseProbe(RdmaTxPdu& tx)
+{
+    const std::optional<MrcPath> path = m_reverse->PollProbe();
+    if (!path.has_value())
+    {
+        return false;
+    }
+    tx.pdu = RdmaPdu{};
+    tx.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
+    tx.pdu.destQpn = MRC_ENDPOINT_QPN;
+    tx.pdu.endpoint.op = MrcEndpointOp::EV_PROBE;
+    tx.entropy = path->ev;
+    tx.port = path->port;
+    tx.cls = RdmaClass::CONTROL;
+    tx.ectCapable = false;
+    return true;
+}
+
+void
+MrcTransport::OnEvProbeAnswer(Tick /* now */, uint32_t ev)
+{
+    if (m_reverse)
+    {
+        m_reverse->OnProof(ev);
+    }
 }
 
 RdmaPoll

@@ -16,6 +16,7 @@
 #include "mrc-qp-parameters.h"
 #include "mrc-requester.h"
 #include "mrc-responder.h"
+#include "mrc-reverse-evs.h"
 #include "rdma-ring-queue.h"
 #include "rdma-transport.h"
 
@@ -23,6 +24,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -141,6 +143,7 @@ class MrcTransport : public RdmaTransport
     void OnPortStatus(Tick now, uint8_t port, bool up) override;
     void OnPeerPortStatus(Tick now, uint32_t upPorts) override;
     bool HasEndpoint() const override;
+    void OnEvProbeAnswer(Tick now, uint32_t ev) override;
     std::optional<MrcPath> TakeControlPath(uint8_t port) override;
     bool PollControl(Tick now, RdmaTxPdu& tx) override;
     RdmaPoll PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
@@ -267,6 +270,12 @@ class MrcTransport : public RdmaTransport
     void AddTransportAck(Tick now, uint8_t port);
 
     /**
+     * @param tx filled when true is returned
+     * @return true if an EV probe is to be sent for the reverse EV set
+     */
+    bool PollReverseProbe(RdmaTxPdu& tx);
+
+    /**
      * The responder has met what it cannot survive; the semantic NAK is on its way.
      * @param syndrome of the NAK
      */
@@ -287,26 +296,27 @@ class MrcTransport : public RdmaTransport
      */
     void SetPort(Tick now, uint8_t port, bool local, bool up);
 
-    MrcTransportSetup m_setup;               ///< what it is made of
-    MrcQpConfig m_config;                    ///< numbers in force
-    MrcQpAttributes m_attributes;            ///< given so far
-    MrcQpState m_state{MrcQpState::RESET};   ///< state
-    bool m_isPlain{false};                   ///< in RTS, and answers leave at once
-    bool m_transportAck;                     ///< send Transport ACKs
-    bool m_used{false};                      ///< has been in RTR: controller and selector are worn
-    uint32_t m_localDown{0};                 ///< bit p: own port p is down
-    uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
-    Tick m_serviceTime;                      ///< delay of answers
-    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
-    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
-    RdmaCounters m_counters;                 ///< counted by both halves
-    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
-    std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
-    std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
-    RdmaRingQueue<Answer> m_answers;         ///< not yet taken
-    RdmaRingQueue<RdmaEvent> m_events;       ///< faults not yet taken
-    RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
-    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
+    MrcTransportSetup m_setup;                ///< what it is made of
+    MrcQpConfig m_config;                     ///< numbers in force
+    MrcQpAttributes m_attributes;             ///< given so far
+    MrcQpState m_state{MrcQpState::RESET};    ///< state
+    bool m_isPlain{false};                    ///< in RTS, and answers leave at once
+    bool m_transportAck;                      ///< send Transport ACKs
+    bool m_used{false};                       ///< has been in RTR: controller and selector are worn
+    uint32_t m_localDown{0};                  ///< bit p: own port p is down
+    uint32_t m_peerDown{0};                   ///< bit p: the peer's port p is down
+    Tick m_serviceTime;                       ///< delay of answers
+    Ptr<MrcPathSelector> m_selector;          ///< chooses EVs
+    Ptr<MrcCongestionControl> m_controller;   ///< congestion window
+    RdmaCounters m_counters;                  ///< counted by both halves
+    std::optional<MrcEvTable> m_table;        ///< EVs, from RTR on
+    std::optional<MrcResponder> m_responder;  ///< receiving half, from RTR on
+    std::optional<MrcRequester> m_requester;  ///< sending half, from RTS on
+    std::unique_ptr<MrcReverseEvs> m_reverse; ///< ReverseEv = spec, from RTR on; otherwise nullptr
+    RdmaRingQueue<Answer> m_answers;          ///< not yet taken
+    RdmaRingQueue<RdmaEvent> m_events;        ///< faults not yet taken
+    RdmaRingQueue<RdmaCompletion> m_flushed;  ///< completions from before a RESET
+    uint64_t m_deliveredReported{0};          ///< DELIVERED completions taken
 };
 
 } // namespace ns3

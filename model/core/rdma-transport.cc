@@ -20,6 +20,11 @@ RdmaTransport::OnPeerPortStatus(Tick /* now */, uint32_t /* upPorts */)
 {
 }
 
+void
+RdmaTransport::OnEvProbeAnswer(Tick /* now */, uint32_t /* ev */)
+{
+}
+
 bool
 RdmaTransport::HasEndpoint() const
 {

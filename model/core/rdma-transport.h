@@ -293,7 +293,16 @@ class RdmaTransport
     virtual std::optional<MrcPath> TakeControlPath(uint8_t port);
 
     /**
-     * Take the next control PDU (SACK, NACK, ACK, CNP).
+     * An EV probe that PollControl has given out was answered.
+     * @param now the time
+     * @param ev its EV
+     */
+    virtual void OnEvProbeAnswer(Tick now, uint32_t ev);
+
+    /**
+     * Take the next control PDU (SACK, NACK, ACK, CNP). It may also be an EV probe, an
+     * MRC_ENDPOINT_REQUEST to QP number 2: the NIC gives it an id, and reports its answer by
+     * OnEvProbeAnswer.
      * @param now the time
      * @param tx filled when true is returned
      * @return true if there was one

@@ -61,6 +61,30 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
 }
 
 void
+MrcNicEndpoint::ProbeForQp(Tick now, uint32_t index, const MrcPath& path)
+{
+    MrcEvProbe probe;
+    probe.peer = m_nic.m_qps[index].route.peerHost;
+    probe.path = path;
+    probe.qp = index;
+    const Tick timeout = Tick::Ps(m_nic.m_portStatusTimeout.GetPicoSeconds());
+    const auto batch = m_endpoint.StartBatch(now, {probe}, timeout);
+    if (!batch.has_value())
+    {
+        return; // no id is free: another time
+    }
+    m_callbacks[*batch] = ProbeCallback([this](const MrcEvProbeBatch& done) {
+        const MrcEvProbeResult& result = done.results[0];
+        if (result.answered)
+        {
+            RdmaTransport& qp = *m_nic.m_qps[*result.probe.qp].transport;
+            qp.OnEvProbeAnswer(m_nic.m_fabric->Now(), result.probe.path.ev);
+        }
+    });
+    Serve(now);
+}
+
+void
 MrcNicEndpoint::OnPortsChanged(Tick now)
 {
     std::vector<uint32_t> peers;
@@ -269,6 +293,10 @@ MrcNicEndpoint::FindQpTo(uint32_t peer) const
 RdmaQpRoute
 MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
 {
+    if (probe.qp.has_value())
+    {
+        return m_nic.m_qps[*probe.qp].route;
+    }
     const uint32_t hostsPerT0 = m_nic.m_fabric->GetHostsPerT0();
     const uint32_t own = m_nic.m_host / hostsPerT0;
     RdmaQpRoute route;

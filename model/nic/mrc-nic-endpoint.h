@@ -64,6 +64,14 @@ class MrcNicEndpoint
     bool Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb);
 
     /**
+     * Send an EV probe for a QP; the QP hears of the answer.
+     * @param now the time
+     * @param index its number within the NIC
+     * @param path what to probe
+     */
+    void ProbeForQp(Tick now, uint32_t index, const MrcPath& path);
+
+    /**
      * The NIC has learned that a port is up or down.
      * @param now the time
      */

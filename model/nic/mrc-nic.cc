@@ -289,6 +289,11 @@ MrcNic::Serve(Tick now, uint32_t index)
     RdmaTxPdu tx;
     while (qp.transport->PollControl(now, tx))
     {
+        if (tx.pdu.destQpn == MRC_ENDPOINT_QPN)
+        {
+            GetEndpoint().ProbeForQp(now, index, {tx.entropy, tx.port});
+            continue;
+        }
         Transmit(now, qp.route, tx);
     }
     if (!qp.ready)

@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/fabric.h"
+#include "ns3/mrc-nic.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/// What a run of one message from host 0 to host 3 looked like.
+struct ReverseRun
+{
+    bool delivered{false};   ///< the message arrived
+    uint64_t uplinksUsed{0}; ///< uplinks of host 3's T0 that carried frames
+    RdmaCounters counters;   ///< of the sender
+};
+
+/**
+ * @param mode attribute ReverseEv
+ * @return what happens
+ */
+ReverseRun
+RunWith(const std::string& mode)
+{
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(mode));
+    FabricClosSpec clos;
+    clos.hosts = 4;
+    clos.hostsPerT0 = 2;
+    clos.t1PerPlane = 4;
+    clos.hostRateBps = clos.fabricRateBps = 100000000000;
+    clos.linkDelay = Tick::Ns(500);
+    RdmaClusterHelper helper;
+    helper.SetTopology(clos);
+    helper.SetTransport("ns3::MrcQpFactory");
+    Ptr<RdmaCluster> cluster = helper.Build();
+    RdmaClusterHelper::AssignStreams(cluster, 1);
+    cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(true));
+    ReverseRun run;
+    cluster->SetDeliveredCallback(
+        RdmaMessenger::DeliveredCallback([&](uint64_t) { run.delivered = true; }));
+    cluster->Send(0, 3, 0, 4000000, 1);
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    for (uint32_t t1 = 0; t1 < 4; ++t1)
+    {
+        const auto frames = RdmaClusterHelper::GetUplink(cluster, 0, 1, t1)->GetStats().txFrames;
+        run.uplinksUsed += frames > 0;
+    }
+    run.counters = cluster->FindTransport(0, 3, 0)->GetCounters();
+    EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
+    cluster->Dispose();
+    Simulator::Destroy();
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
+    return run;
+}
+
+TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
+{
+    for (const std::string mode : {"simple", "spec"})
+    {
+        const ReverseRun run = RunWith(mode);
+        EXPECT_TRUE(run.delivered) << mode;
+        EXPECT_EQ(run.counters.timeouts, 0U) << mode;
+        EXPECT_EQ(run.counters.retransmits, 0U) << mode;
+        EXPECT_EQ(run.uplinksUsed, 4U) << mode << ": answers, or probes, go everywhere";
+    }
+}
+
+TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
+{
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
+    FabricClosSpec clos;
+    clos.hosts = 4;
+    clos.hostsPerT0 = 2;
+    clos.t1PerPlane = 4;
+    clos.hostRateBps = clos.fabricRateBps = 100000000000;
+    clos.linkDelay = Tick::Ns(500);
+    RdmaClusterHelper helper;
+    helper.SetTopology(clos);
+    helper.SetTransport("ns3::MrcQpFactory");
+    Ptr<RdmaCluster> cluster = helper.Build();
+    RdmaClusterHelper::AssignStreams(cluster, 1);
+    cluster->Send(0, 3, 0, 400000, 1);
+    // All uplinks of the receiver's T0 but number 2 are dead: only a probe over that one is
+    // answered.
+    for (const uint32_t t1 : {0U, 1U, 3U})
+    {
+        cluster->GetFabric()->SetLinkUp(RdmaClusterHelper::GetUplink(cluster, 0, 1, t1), false);
+    }
+    Simulator::Stop(MilliSeconds(5));
+    Simulator::Run();
+    auto* receiver =
+        static_cast<MrcTransport*>(const_cast<RdmaTransport*>(cluster->FindTransport(3, 0, 0)));
+    RdmaPdu write{};
+    write.opcode = RdmaOpcode::MRC_PROBE;
+    receiver->OnPdu(cluster->GetFabric()->Now(), write, RdmaRxInfo{});
+    RdmaTxPdu answer;
+    ASSERT_TRUE(receiver->PollControl(cluster->GetFabric()->Now(), answer));
+    EXPECT_EQ(answer.pdu.opcode, RdmaOpcode::MRC_SACK);
+    EXPECT_EQ(answer.entropy, MrcEv::Pack(0, 2));
+    cluster->Dispose();
+    Simulator::Destroy();
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
+}
+
+} // namespace
