@@ -20,6 +20,16 @@ MrcCongestionControl::GetTypeId()
     return tid;
 }
 
+void
+MrcCongestionControl::StartOnce(const MrcPathInfo& path)
+{
+    if (!m_started)
+    {
+        m_started = true;
+        Start(path);
+    }
+}
+
 uint64_t
 MrcCongestionControl::GetMaxCwndBytes() const
 {

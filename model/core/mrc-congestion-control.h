@@ -59,6 +59,8 @@ struct MrcAckInfo
  * Decides how many bytes may be in flight towards one destination (MRC 1.0, section 8). Sizes are
  * nominal sizes (8.2). A new algorithm is a subclass with a TypeId; nothing else changes.
  *
+ * A controller serves one QP, or all QPs of a NIC towards one host (1.4).
+ *
  * Invariant: inflight = sent - acknowledged - NACKed - lost + late acknowledged.
  */
 class MrcCongestionControl : public Object
@@ -68,6 +70,12 @@ class MrcCongestionControl : public Object
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * Start, unless that was done: QPs that share a controller all call this.
+     * @param path see Start
+     */
+    void StartOnce(const MrcPathInfo& path);
 
     /**
      * Called once, before anything else.
@@ -134,6 +142,9 @@ class MrcCongestionControl : public Object
 
     /** @return target queueing delay */
     virtual Tick GetTargetDelay() const = 0;
+
+  private:
+    bool m_started{false}; ///< Start has been called by StartOnce
 };
 
 } // namespace ns3

@@ -295,6 +295,18 @@ MrcRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
     m_events.Push(event);
 }
 
+void
+MrcRequester::Abort()
+{
+    m_error = true;
+    // Nobody waits for them any more, and others may share the window.
+    while (const MrcTxRecord* r = m_board.GetOldest())
+    {
+        m_controller->OnNack(Tick(), MrcNackReason::UNEXP_EVENT, r->nominalBytes, std::nullopt);
+        m_board.OnLost(m_board.GetPsn(*r), false);
+    }
+}
+
 bool
 MrcRequester::PollFlushed(RdmaCompletion& completion)
 {

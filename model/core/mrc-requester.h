@@ -117,10 +117,7 @@ class MrcRequester
     void OnPortDown(Tick now, uint8_t port);
 
     /** Give up for a reason that is none of its own: everything not complete is flushed. */
-    void Abort()
-    {
-        m_error = true;
-    }
+    void Abort();
 
     /**
      * The time of NextWakeup has come (or passed). Afterwards NextWakeup is later than now.

@@ -150,13 +150,14 @@ MrcTransport::StartResponder()
 {
     if (m_used)
     {
-        m_controller = MakeAnother(m_controller);
+        m_controller = m_setup.sharesController ? m_controller : MakeAnother(m_controller);
         m_selector = MakeAnother(m_selector);
     }
     m_used = true;
     MrcPathInfo path = m_setup.path;
     path.nominalMtuBytes = MrcNominalBytes(m_config.pathMtuBytes, m_config.timestamps);
-    m_controller->Start(path);
+    path.remoteRecvPeers = m_attributes.hint.remoteRecvPeers;
+    m_controller->StartOnce(path);
 
     MrcEvSetup evs = m_setup.evs;
     evs.planes = path.planes;
@@ -616,6 +617,12 @@ bool
 MrcTransport::IsError() const
 {
     return m_state == MrcQpState::ERROR;
+}
+
+const void*
+MrcTransport::GetSharedWindow() const
+{
+    return m_setup.sharesController ? PeekPointer(m_controller) : nullptr;
 }
 
 uint64_t

@@ -49,7 +49,8 @@ struct MrcTransportSetup
     MrcEvSetup evs;            ///< what a controller prescribes; the path is filled in
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
-    Ptr<MrcCongestionControl> controller;    ///< not started
+    Ptr<MrcCongestionControl> controller;    ///< not started, unless shared
+    bool sharesController{false};            ///< other QPs use the controller too
     Ptr<UniformRandomVariable> rng;          ///< for EVs and the selector
 };
 
@@ -153,6 +154,7 @@ class MrcTransport : public RdmaTransport
     bool IsBusy() const override;
     bool IsError() const override;
     uint64_t GetWindowBytes() const override;
+    const void* GetSharedWindow() const override;
     const RdmaCounters& GetCounters() const override;
     std::string Describe(Tick now) const override;
 

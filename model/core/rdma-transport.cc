@@ -37,4 +37,10 @@ RdmaTransport::TakeControlPath(uint8_t /* port */)
     return std::nullopt;
 }
 
+const void*
+RdmaTransport::GetSharedWindow() const
+{
+    return nullptr;
+}
+
 } // namespace ns3

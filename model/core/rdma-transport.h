@@ -343,6 +343,12 @@ class RdmaTransport
     /** @return congestion window (MRC) or rate x base RTT (RoCE), B; for time series */
     virtual uint64_t GetWindowBytes() const = 0;
 
+    /**
+     * @return what names the window that it shares with other QPs of the NIC, or nullptr: an input
+     * to one of them may let the others send
+     */
+    virtual const void* GetSharedWindow() const;
+
     /** @return the counters so far */
     virtual const RdmaCounters& GetCounters() const = 0;
 

@@ -163,6 +163,7 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
     qp.transport = std::move(transport);
     qp.route = route;
     qp.timer = Create<RdmaQpTimer>(this, index);
+    FindSiblings(index);
     if (route.profiles && route.profiles->GetEv())
     {
         MrcEvProfile::Attachment& ev = *route.profiles->GetEv();
@@ -300,10 +301,49 @@ MrcNic::Serve(Tick now, uint32_t index)
     {
         PushReady(index);
     }
+    if (qp.shares)
+    {
+        WakeSiblings(index);
+    }
     Pump(now);
     Report(now, index);
     // A report may have posted more, or connected further QPs: look the QP up again.
     m_qps[index].timer->Arm(*m_fabric, now, m_qps[index].transport->NextWakeup());
+}
+
+void
+MrcNic::FindSiblings(uint32_t index)
+{
+    Qp& qp = m_qps[index];
+    qp.sibling = index;
+    const void* window = qp.transport->GetSharedWindow();
+    if (!window)
+    {
+        return;
+    }
+    qp.shares = true;
+    for (uint32_t other = 0; other < m_qps.size(); ++other)
+    {
+        if (other != index && m_qps[other].shares &&
+            m_qps[other].transport->GetSharedWindow() == window)
+        {
+            qp.sibling = m_qps[other].sibling;
+            m_qps[other].sibling = index;
+            return;
+        }
+    }
+}
+
+void
+MrcNic::WakeSiblings(uint32_t index)
+{
+    for (uint32_t i = m_qps[index].sibling; i != index; i = m_qps[i].sibling)
+    {
+        if (!m_qps[i].ready)
+        {
+            PushReady(i);
+        }
+    }
 }
 
 void

@@ -232,6 +232,16 @@ class MrcNic : public Object, public FabricPortOwner
         return m_probeBudget;
     }
 
+    /**
+     * @param qpn a QP number
+     * @return true if it is in the round of those that want to send. Those that turn out not to
+     * want to leave it when it is their turn.
+     */
+    bool IsInRound(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].ready;
+    }
+
     /** @return number of ports */
     uint32_t GetNPorts() const
     {
@@ -278,6 +288,8 @@ class MrcNic : public Object, public FabricPortOwner
         RdmaQpListener* listener{nullptr};        ///< see SetListener
         uint32_t nextReady{0};                    ///< next in the round
         bool ready{false};                        ///< in the round
+        bool shares{false};                       ///< its window is shared
+        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
     };
 
     /// End of the round.
@@ -289,6 +301,18 @@ class MrcNic : public Object, public FabricPortOwner
      * @param index number within the NIC
      */
     void Serve(Tick now, uint32_t index);
+
+    /**
+     * A QP is attached: find those with which it shares a window.
+     * @param index number within the NIC
+     */
+    void FindSiblings(uint32_t index);
+
+    /**
+     * The window that a QP shares may have opened: let the others try to send.
+     * @param index number within the NIC
+     */
+    void WakeSiblings(uint32_t index);
 
     /**
      * Hand completions and events of a QP to those who wait for them; within such a call, have it

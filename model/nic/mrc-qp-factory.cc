@@ -7,6 +7,7 @@
 #include "mrc-qp-factory.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-nscc.h"
@@ -58,7 +59,13 @@ MrcQpFactory::GetTypeId()
                           "TypeId of the selector, a subclass of ns3::MrcPathSelector.",
                           TypeIdValue(MrcSpraySelector::GetTypeId()),
                           MakeTypeIdAccessor(&MrcQpFactory::m_pathSelector),
-                          MakeTypeIdChecker());
+                          MakeTypeIdChecker())
+            .AddAttribute("ShareCcPerDestination",
+                          "All QPs of a NIC towards one host share a controller, hence a window "
+                          "(MRC 1.0, 1.4); otherwise each has its own.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -102,6 +109,12 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
         ev->Configure(setup.evs);
     }
     setup.evs.probeBudget = context.probeBudget;
+    // Of a QP made by verbs the peer is known too late: it has a controller of its own.
+    setup.sharesController = m_shareCc && context.peerQpn != 0;
+    if (setup.sharesController)
+    {
+        setup.controller = Share(context, PeekPointer(cc), setup.controller);
+    }
     setup.rng = context.rng;
     return std::make_unique<MrcTransport>(setup);
 }
@@ -162,6 +175,15 @@ MrcQpFactory::AttachProfiles(const RdmaQpContext& context, RdmaTransport& qp) co
         return nullptr;
     }
     return std::make_shared<MrcQpProfiles>(ev, cc, static_cast<MrcTransport&>(qp));
+}
+
+Ptr<MrcCongestionControl>
+MrcQpFactory::Share(const RdmaQpContext& context,
+                    const MrcCcProfile* profile,
+                    Ptr<MrcCongestionControl> fresh) const
+{
+    const auto key = std::make_tuple(context.localHost, context.peerHost, profile);
+    return m_shared.try_emplace(key, fresh).first->second;
 }
 
 FabricEncap

@@ -11,10 +11,14 @@
 #include "mrc-ev-profile.h"
 #include "rdma-qp-factory.h"
 
+#include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
 #include "ns3/mrc-qp-parameters.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/object-factory.h"
+
+#include <map>
+#include <tuple>
 
 /**
  * @file
@@ -98,6 +102,17 @@ class MrcQpFactory : public RdmaQpFactory
      */
     Ptr<MrcCcProfile> FindCcProfile(const RdmaQpContext& context) const;
 
+    /**
+     * @param context a QP end
+     * @param profile its CC profile, or nullptr
+     * @param fresh a new controller
+     * @return the controller of the QPs between the two hosts that have this profile, which is the
+     * new one for the first
+     */
+    Ptr<MrcCongestionControl> Share(const RdmaQpContext& context,
+                                    const MrcCcProfile* profile,
+                                    Ptr<MrcCongestionControl> fresh) const;
+
     Routing m_routing;                   ///< attribute Routing
     Ptr<MrcEvProfile> m_evProfile;       ///< attribute EvProfile
     Ptr<MrcCcProfile> m_ccProfile;       ///< attribute CcProfile
@@ -105,6 +120,12 @@ class MrcQpFactory : public RdmaQpFactory
     TypeId m_pathSelector;               ///< attribute PathSelector
     Ptr<MrcQpParameters> m_parameters;   ///< shared by all QPs
     Ptr<MrcEvParameters> m_evParameters; ///< shared by all QPs
+    bool m_shareCc;                      ///< attribute ShareCcPerDestination
+
+    /// What QPs must have in common to share: local host, peer host, CC profile.
+    using ShareKey = std::tuple<uint32_t, uint32_t, const MrcCcProfile*>;
+
+    mutable std::map<ShareKey, Ptr<MrcCongestionControl>> m_shared; ///< shared controllers
 };
 
 } // namespace ns3

@@ -148,6 +148,7 @@ RdmaQpContext
 RdmaCluster::MakeContext(uint32_t host) const
 {
     RdmaQpContext context;
+    context.localHost = host;
     context.planes = m_clos.planes;
     context.portRateBps = m_clos.hostRateBps;
     context.baseRtt = m_baseRtt;

@@ -39,6 +39,7 @@ struct RdmaQpContext
     uint32_t peerQpn{0};            ///< QP number at the other end
     uint32_t localPsn{0};           ///< first PSN this end sends, 24 bits
     uint32_t peerPsn{0};            ///< first PSN the other end sends, 24 bits
+    uint32_t localHost{0};          ///< host index of this end
     uint32_t peerHost{0};           ///< host index of the other end
     uint32_t planes{1};             ///< NIC ports
     uint32_t pathsPerPlane{1};      ///< distinct paths per plane: T1s, or 1 under one T0

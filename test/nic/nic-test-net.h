@@ -171,6 +171,11 @@ class FakeTransport : public RdmaTransport
         return 0;
     }
 
+    const void* GetSharedWindow() const override
+    {
+        return window;
+    }
+
     const RdmaCounters& GetCounters() const override
     {
         return counters;
@@ -233,6 +238,7 @@ class FakeTransport : public RdmaTransport
     bool untrimmable{false};                ///< its writes must not be trimmed
     Tick wakeup{Tick::Max()};               ///< answer of NextWakeup
     bool error{false};                      ///< answer of IsError
+    const void* window{nullptr};            ///< answer of GetSharedWindow
     bool endpoint{false};                   ///< answer of HasEndpoint; its paths end in uplink 9
     std::deque<RdmaTxPdu> control;          ///< control PDUs
     std::deque<RdmaCompletion> completions; ///< completions
@@ -319,13 +325,15 @@ class MrcNicTest : public testing::Test
 
     /**
      * @param encap header stack of its frames
+     * @param window what names its shared window, if it shares one
      * @return a new QP; its PDUs name its own number as destination
      */
-    FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6)
+    FakeTransport* AddQp(FabricEncap encap = FabricEncap::SRV6, const void* window = nullptr)
     {
         const uint32_t qpn = nic->ReserveQpn();
         auto transport = std::make_unique<FakeTransport>(qpn);
         FakeTransport* raw = transport.get();
+        raw->window = window;
         RdmaQpRoute route;
         route.peerHost = 6;
         route.encap = encap;

@@ -6,10 +6,13 @@
 
 #include "mrc-system-cases.h"
 
+#include "ns3/mrc-transport.h"
+
 #include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -162,6 +165,8 @@ class MrcNsccTestSuite : public TestSuite
             AddIncast(n);
         }
         AddLoss();
+        AddShared();
+        AddRound();
     }
 
   private:
@@ -243,6 +248,77 @@ class MrcNsccTestSuite : public TestSuite
                 }
                 test.Expect(rate > 0.95 * PAYLOAD_SHARE * NIC_RATE, "goodput");
             }));
+    }
+
+    /** QPs that share a controller (1.4). */
+    void AddShared()
+    {
+        Setup s = Network(16);
+        for (uint32_t qp = 0; qp < 4; ++qp)
+        {
+            s.messages.push_back({8, 0, 500000, qp});
+        }
+        s.defaults["ns3::MrcQpFactory::CongestionControl"] = "ns3::MrcFixedWindow";
+        s.defaults["ns3::MrcFixedWindow::Window"] = "100000";
+        s.defaults["ns3::MrcQpParameters::LossRuleD"] = "false";
+        s.defaults["ns3::MrcQpParameters::LossRuleE"] = "false";
+        Setup shared = s;
+        shared.defaults["ns3::MrcQpFactory::ShareCcPerDestination"] = "true";
+        AddTestCase(new CompareCase(
+            "Four QPs with one window take the time of one window, and none is forgotten",
+            s,
+            shared,
+            CompareCase::Check([](CompareCase& test, const Outcome& own, const Outcome& one) {
+                const auto last = [](const Outcome& out) {
+                    int64_t ps = 0;
+                    for (const auto& delivered : out.deliveredPs)
+                    {
+                        ps = std::max(ps, delivered.second);
+                    }
+                    return static_cast<double>(ps);
+                };
+                // 2 MB in windows of 100 KB: 20 round trips
+                test.Expect(last(one) > 2 * last(own), "a quarter of the window");
+                test.Expect(last(one) < 5 * last(own), "always full");
+                test.Expect(one.counters.retransmits == 0, "nothing is lost");
+            })));
+    }
+
+    /** Scheduler states against the NIC's round (8.9). */
+    void AddRound()
+    {
+        Setup s = Network(16);
+        for (uint32_t qp = 0; qp < 3; ++qp)
+        {
+            for (uint32_t dst = 0; dst < 4; ++dst)
+            {
+                s.messages.push_back({8, dst, 200000, qp});
+            }
+        }
+        s.Incast(7, 400000);
+        auto looks = std::make_shared<std::pair<uint32_t, uint32_t>>();
+        s.prepare = [looks](Ptr<RdmaCluster> cluster) {
+            for (int ns = 100; ns < 60000; ns += 100)
+            {
+                Simulator::Schedule(NanoSeconds(ns), [=] {
+                    const Ptr<MrcNic> nic = cluster->GetNic(8);
+                    for (uint32_t qpn = MrcNic::FIRST_QPN; qpn < MrcNic::FIRST_QPN + 12; ++qpn)
+                    {
+                        const auto& qp = dynamic_cast<const MrcTransport&>(nic->GetTransport(qpn));
+                        const bool ready =
+                            qp.GetRequester().GetSchedulerState() == MrcSchedulerState::READY;
+                        looks->first += ready;
+                        looks->second += ready && !nic->IsInRound(qpn);
+                    }
+                });
+            }
+        };
+        AddTestCase(new ArrivesCase("A QP that is READY is in the NIC's round",
+                                    s,
+                                    [looks](ArrivesCase& test, const Setup&, const Outcome&) {
+                                        test.Expect(looks->first > 500, "QPs are READY");
+                                        test.Expect(looks->second == 0, "and in the round");
+                                    }));
     }
 
     /** Item 6. */
