@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/mrc-nscc.h"
+#include "ns3/object-factory.h"
 
 #include <gtest/gtest.h>
 
