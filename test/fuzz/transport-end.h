@@ -9,6 +9,7 @@
 
 #include "fuzz-input.h"
 
+#include "ns3/mrc-endpoint.h"
 #include "ns3/mrc-transport.h"
 
 #include <algorithm>
@@ -551,6 +552,12 @@ class TransportEnd
      */
     void CheckControl(const RdmaPdu& pdu)
     {
+        if (pdu.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST)
+        {
+            FUZZ_DEMAND(pdu.destQpn == MRC_ENDPOINT_QPN, *this);
+            FUZZ_DEMAND(pdu.endpoint.op == MrcEndpointOp::EV_PROBE, *this);
+            return;
+        }
         FUZZ_DEMAND(pdu.destQpn == m_config.peerQpn, *this);
         if (IsDelayed())
         {

@@ -406,8 +406,34 @@ class TransportPair
         {
             Trace(who, "receives", frame);
         }
+        if (frame.pdu.destQpn == MRC_ENDPOINT_QPN)
+        {
+            DeliverToEndpoint(who, frame);
+            return;
+        }
         m_ends[who]->Receive(m_now, frame.pdu, frame.rx, *m_ends[1 - who]);
         Drain(who);
+    }
+
+    /**
+     * An EV probe or its answer arrives: what NICs do about it.
+     * @param who receives it
+     * @param frame the frame
+     */
+    void DeliverToEndpoint(uint32_t who, const Frame& frame)
+    {
+        if (frame.pdu.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST)
+        {
+            Frame answer = frame;
+            answer.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
+            answer.earliest = m_now + LEAST_DELAY;
+            m_frames[1 - who].push_back(answer);
+        }
+        else if (frame.pdu.opcode == RdmaOpcode::MRC_ENDPOINT_RESPONSE)
+        {
+            m_ends[who]->Qp().OnEvProbeAnswer(m_now, frame.rx.entropy);
+            Drain(who);
+        }
     }
 
     /**
