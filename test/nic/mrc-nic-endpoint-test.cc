@@ -311,6 +311,7 @@ class MrcEndpointClusterTest : public testing::Test
         clos.planes = 2;
         clos.t1PerPlane = 3;
         clos.hostRateBps = clos.fabricRateBps = 100000000000;
+        clos.linkDelay = Tick::Us(1);
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
         helper.SetTransport("ns3::MrcQpFactory");
@@ -411,6 +412,8 @@ TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndBlamesNo
     EXPECT_EQ(openSoonAfter, 0b01U) << "told 10 us after the light went out, and a trip";
     const RdmaCounters& counters = cluster->FindTransport(0, 3, 0)->GetCounters();
     EXPECT_EQ(counters.timeouts, 0U);
+    EXPECT_GT(counters.retransmits, 0U) << "what was on its way is sent again";
+    EXPECT_EQ(counters.evRetired, 0U);
 }
 
 } // namespace
