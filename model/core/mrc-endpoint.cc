@@ -23,6 +23,8 @@ constexpr Tick TIMESTAMP_UNIT = Tick::Ns(128);
 constexpr Tick TIMESTAMP_ORDERS = TIMESTAMP_UNIT * 0x8000;
 /// Ids there are.
 constexpr size_t IDS = 1 << 16;
+/// Ids that EV probes may take: port status must not wait for them.
+constexpr size_t PROBE_IDS = IDS / 2;
 
 /**
  * @param now a time
@@ -49,7 +51,7 @@ MrcEndpoint::MrcEndpoint(uint32_t ports, Tick statusTimeout)
 std::optional<uint32_t>
 MrcEndpoint::StartBatch(Tick now, const std::vector<MrcEvProbe>& probes, Tick timeout)
 {
-    if (m_outstanding.size() + probes.size() > IDS)
+    if (m_outstanding.size() + probes.size() > PROBE_IDS)
     {
         return std::nullopt;
     }
@@ -297,6 +299,7 @@ MrcEndpoint::PollRequest(Tick now, MrcEndpointRequest& request)
         request.pdu.endpoint.txTimestamp = TimestampOf(now);
         if (out.status)
         {
+            Know(out.owner).told.reset(); // from now on it may have heard of these ports, or not
             request.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE;
             request.pdu.endpoint.portStatusMask = m_upPorts << 1;
             request.probe = MrcEvProbe{};

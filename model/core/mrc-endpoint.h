@@ -108,7 +108,8 @@ struct MrcPeerPorts
  *
  * Port status: whenever the set of reachable ports changes, every peer with a QP is told, by a port
  * that is up, and told again by the next one each time-out until it answers. A newer set takes the
- * place of an older one under way. Nothing is sent while all ports are up from the start.
+ * place of an older one under way, which may have arrived all the same: until an update is answered
+ * nobody knows what the peer knows. Nothing is sent while all ports are up from the start.
  */
 class MrcEndpoint
 {
@@ -127,7 +128,7 @@ class MrcEndpoint
      * @param probes what to probe
      * @param timeout when to give up those not answered
      * @return number of the batch; nothing if so many probes are under way that there are not
-     * enough 16-bit ids
+     * enough 16-bit ids, half of which are for EV probes
      */
     std::optional<uint32_t> StartBatch(Tick now,
                                        const std::vector<MrcEvProbe>& probes,
@@ -236,7 +237,7 @@ class MrcEndpoint
     /// What is known of a peer.
     struct Peer
     {
-        uint32_t told;                    ///< own ports as it last confirmed
+        std::optional<uint32_t> told;     ///< own ports as it knows them; nothing: not known
         uint32_t upPorts;                 ///< its ports as it told
         std::optional<uint16_t> update{}; ///< id of the update under way
         Tick due{};                       ///< when to repeat it

@@ -164,7 +164,7 @@ TEST_F(Endpoint, EmptyBatchIsCompleteAtOnce)
 
 TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
 {
-    std::vector<MrcEvProbe> many(65535, To(1, 0));
+    std::vector<MrcEvProbe> many(32767, To(1, 0));
     mine.StartBatch(now, many, Tick::Ms(9));
     const auto requests = Requests();
     std::set<uint32_t> ids;
@@ -173,14 +173,32 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
         EXPECT_LE(request.pdu.psn, 0xFFFFU);
         ids.insert(request.pdu.psn);
     }
-    EXPECT_EQ(ids.size(), 65535U);
+    EXPECT_EQ(ids.size(), 32767U);
     EXPECT_EQ(mine.StartBatch(now, {To(2, 0), To(2, 1)}, Tick::Ms(1)), std::nullopt)
-        << "only one id is left";
+        << "only one is left for EV probes";
     mine.StartBatch(now, {To(2, 0)}, Tick::Ms(1));
     EXPECT_EQ(ids.count(Request().pdu.psn), 0U);
     Answer(requests[12345]);
-    mine.StartBatch(now, {To(3, 0)}, Tick::Ms(1));
-    EXPECT_EQ(Request().pdu.psn, requests[12345].pdu.psn) << "the only one that is free again";
+    EXPECT_EQ(mine.GetOutstanding(), 32767U);
+
+    // Ids are given in turn: those of 32,767 probes are passed over when they come round.
+    for (uint32_t i = 0; i < 40000; ++i)
+    {
+        mine.StartBatch(now, {To(3, 0)}, Tick::Ms(1));
+        const auto request = Request();
+        ASSERT_TRUE(ids.count(request.pdu.psn) == 0 || request.pdu.psn == requests[12345].pdu.psn);
+        Answer(request);
+        Finished();
+    }
+}
+
+TEST_F(Endpoint, EvProbesLeaveIdsForPortStatusUpdates)
+{
+    mine.StartBatch(now, std::vector<MrcEvProbe>(32768, To(1, 0)), Tick::Ms(9));
+    Requests();
+    EXPECT_EQ(mine.StartBatch(now, {To(2, 0)}, Tick::Ms(1)), std::nullopt);
+    mine.SetPorts(now, 0b1110, {PEER});
+    EXPECT_EQ(Request().pdu.endpoint.op, MrcEndpointOp::PORT_STATUS_UPDATE);
 }
 
 TEST_F(Endpoint, ResponseEchoesOpIdAndTimestamp)
@@ -311,8 +329,6 @@ TEST_F(Endpoint, OlderUpdateThatComesLateIsIgnored)
     mine.SetPorts(now, 0b1110, {PEER});
     const auto old = Request();
     now += Tick::Us(10);
-    mine.SetPorts(now, 0b1111, {PEER});
-    EXPECT_TRUE(Requests().empty()) << "the peer has confirmed nothing else";
     mine.SetPorts(now, 0b1101, {PEER});
     const auto fresh = Request();
     other.OnRequest(now, ME, fresh.pdu);
@@ -320,6 +336,32 @@ TEST_F(Endpoint, OlderUpdateThatComesLateIsIgnored)
     other.OnRequest(now, ME, old.pdu);
     EXPECT_FALSE(Learned());
     EXPECT_EQ(other.GetPeerPorts(ME), 0b1101U);
+}
+
+TEST_F(Endpoint, PortThatIsBackBeforeTheAnswerIsToldAgain)
+{
+    mine.SetPorts(now, 0b1110, {PEER});
+    const auto down = Request();
+    other.OnRequest(now, ME, down.pdu); // the answer is lost, or still on its way
+    EXPECT_EQ(Learned()->upPorts, 0b1110U);
+    now += Tick::Us(10);
+    mine.SetPorts(now, 0b1111, {PEER});
+    const auto up = Request();
+    EXPECT_EQ(up.pdu.endpoint.portStatusMask, 0b11110U);
+    Answer(up);
+    EXPECT_EQ(other.GetPeerPorts(ME), 0b1111U);
+    EXPECT_TRUE(mine.NextWakeup().IsMax());
+}
+
+TEST_F(Endpoint, PeerThatMayHaveHeardOldNewsIsToldWhenItIsBack)
+{
+    mine.SetPorts(now, 0b1110, {PEER});
+    other.OnRequest(now, ME, Request().pdu);
+    mine.RemovePeer(PEER); // its QPs have failed before the answer came
+    mine.SetPorts(now, 0b1111, {});
+    mine.AddPeer(now, PEER);
+    Answer(Request());
+    EXPECT_EQ(other.GetPeerPorts(ME), 0b1111U);
 }
 
 TEST_F(Endpoint, TimestampsThatWrapStillTellNewerFromOlder)
