@@ -210,7 +210,9 @@ MrcLossDetector::UpdateRto()
 {
     const uint32_t doublings =
         m_retries <= m_retryLinear ? 0 : std::min(m_retries - m_retryLinear, MAX_DOUBLINGS);
-    m_rto = std::min(m_t0 * (int64_t{1} << doublings), MAX_RTO);
+    // Compared before it is multiplied: the longest timers doubled so often have no number.
+    const int64_t factor = int64_t{1} << doublings;
+    m_rto = m_t0 < MAX_RTO / factor ? m_t0 * factor : MAX_RTO;
 }
 
 } // namespace ns3

@@ -246,6 +246,20 @@ TEST_F(MrcLossDetectorTest, TimerNeverExceedsTheLongestOfTheSpecification)
     EXPECT_FALSE(m_detector->IsExhausted()) << "25 means for ever";
 }
 
+TEST_F(MrcLossDetectorTest, LongestPlainTimerCanBeDoubledForEver)
+{
+    m_config.ackTimeout = MrcAckTimeout(MRC_MAX_TIMEOUT_EXPONENT);
+    m_config.retryExponential = MRC_RETRY_FOREVER;
+    m_detector.emplace(m_config);
+    Tick now;
+    for (int i = 0; i < 40; ++i)
+    {
+        now += Tick::Ms(20000);
+        m_detector->CountRetry(now);
+        ASSERT_EQ(m_detector->GetRto(), m_config.ackTimeout) << m_detector->GetRetries();
+    }
+}
+
 TEST_F(MrcLossDetectorTest, OtherRetriesCountAtMostOncePerTimer)
 {
     m_detector->CountRetry(Tick::Us(500));
