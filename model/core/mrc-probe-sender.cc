@@ -59,7 +59,7 @@ MrcProbeSender::OnTimeout(Tick now)
     {
         m_tailDue = true;
     }
-    m_evDue = m_table.NextProbe() <= now;
+    m_evSeen = now;
 }
 
 bool
@@ -73,7 +73,6 @@ MrcProbeSender::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     if (!path.has_value() && m_table.NextProbe() <= now)
     {
         path = m_table.PollProbe(now, readyPorts);
-        m_evDue = m_evDue && m_table.NextProbe() <= now;
     }
     if (!path.has_value())
     {

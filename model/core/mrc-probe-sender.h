@@ -113,7 +113,8 @@ class MrcProbeSender
     Tick NextWakeup() const
     {
         const Tick tail = GetTailDeadline();
-        return m_evDue ? tail : std::min(tail, m_table.NextProbe());
+        const Tick ev = m_table.NextProbe();
+        return ev <= m_evSeen ? tail : std::min(tail, ev);
     }
 
   private:
@@ -172,7 +173,7 @@ class MrcProbeSender
     bool m_tailDue{false};           ///< a tail probe waits for a port
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
-    bool m_evDue{false};             ///< OnTimeout has seen that an EV probe is due
+    Tick m_evSeen{Tick::Ps(-1)};     ///< OnTimeout has seen the EV probes due until then
     Tick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
 };
 

@@ -347,6 +347,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
     const std::optional<MrcPath> path =
+        m_blockedSince = Tick::Max(); // a late SACK may have left nothing that wants a path
         rtx ? m_selector->GetOtherSendParams(now,
                                              readyPorts,
                                              m_board.At(m_board.GetRetransmission()).entropy)

@@ -9,7 +9,8 @@
 #include <gtest/gtest.h>
 
 /*
- * Situations that nobody had thought of until test/fuzz/transport-fuzz.cc came upon them.
+ * Situations that nobody had thought of until test/fuzz/transport-fuzz.cc or a reader came upon
+ * them.
  */
 
 namespace ns3
@@ -40,6 +41,44 @@ TEST_F(MrcTransportCorners, UnlimitedWindowAndInFlightBelowZeroByRounding)
     Post(2);
     // The room left is more than 2^63 - 1 B: no reason to ask for a SACK early.
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
+}
+
+TEST_F(MrcTransportCorners, SackOfAllThatWaitedForAPathEndsTheWait)
+{
+    m_setup.qp.retryLinear = 1;
+    m_setup.qp.retryExponential = 1;
+    Post(1);
+    EXPECT_TRUE(Transmit());
+    Qp().OnPeerPortStatus(m_now, 0);
+    EXPECT_FALSE(Transmit()) << "lost with its plane, and there is no other";
+    m_now += Tick::Us(20);
+    Sack(SackSpec(0, 0, 0x0000)); // it had arrived before the plane went
+    EXPECT_FALSE(Transmit());
+    EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT).size(), 1u);
+    EXPECT_TRUE(Qp().NextWakeup().IsMax()) << "nothing is left to wait for";
+    Advance(Tick::Ms(10));
+    EXPECT_FALSE(Qp().IsError());
+    EXPECT_EQ(Qp().GetCounters().timeouts, 0u);
+}
+
+TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotDelayOtherProbes)
+{
+    MrcEvTable& table = Qp().GetEvTable();
+    const uint32_t first = table.GetActiveEv(0, 0);
+    const uint32_t second = table.GetActiveEv(1, 0);
+    table.Condemn(m_now, first);
+    const Tick due = table.NextProbe();
+    table.Condemn(m_now + Tick::Ms(1), second);
+    Advance(due - m_now);
+    EXPECT_FALSE(Transmit(2)) << "port 0 is busy";
+    EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);
+    Qp().OnPortStatus(m_now, 0, false);
+    EXPECT_FALSE(Transmit(2));
+    EXPECT_FALSE(Qp().NextWakeup().IsMax()) << "the other plane's probe";
+    Advance(Tick::Ms(3));
+    const auto probe = Transmit(2);
+    ASSERT_TRUE(probe);
+    EXPECT_EQ(probe->entropy, second);
 }
 
 } // namespace ns3
