@@ -26,6 +26,7 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_window(config.windowPackets),
       m_sackThresholdBytes(config.sackThresholdBytes),
       m_nominalMtuBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps)),
+      m_maxWindow(config.limits.maxMpr * MRC_MPR_UNIT_PACKETS),
       m_timestamps(config.timestamps),
       m_trimmable(config.peerTrimNack),
       m_transportAck(config.transportAck),
@@ -92,7 +93,7 @@ MrcRequester::ReadMpr(const MrcSackPdu& sack, PsnSeq cack)
     }
     m_mprRcvdBytes = sack.rcvdBytes;
     m_permittedEnd = GetWindowEnd();
-    m_window = sack.mpr * MRC_MPR_UNIT_PACKETS;
+    m_window = std::min(sack.mpr * MRC_MPR_UNIT_PACKETS, m_maxWindow);
 }
 
 void

@@ -329,6 +329,7 @@ class MrcRequester
     {
         return (m_table.GetUpPlanes() & ~readyPorts) != 0;
     }
+    uint32_t m_maxWindow;                   ///< largest MPR of the device, packets
 
     /**
      * @param os where to write what the QP waits for

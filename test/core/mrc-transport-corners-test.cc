@@ -81,4 +81,22 @@ TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotD
     EXPECT_EQ(probe->entropy, second);
 }
 
+TEST_F(MrcTransportCorners, MprOfThePeerNeverExceedsTheOwnDevice)
+{
+    m_setup.qp.dynamicMpr = true;
+    m_setup.qp.limits.dynamicMpr = true;
+    m_setup.qp.windowPackets = m_setup.qp.destWindowPackets = 128;
+    m_setup.qp.limits.maxMpr = 2;
+    Post(1000);
+    EXPECT_EQ(TransmitAll().size(), 128u);
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::MRC_SACK;
+    pdu.sack.cackPsn = 0;
+    pdu.sack.sackOffset = 1;
+    pdu.sack.mpr = 8;
+    pdu.sack.rcvdBytes = 17;
+    Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    EXPECT_EQ(TransmitAll().size(), 129u) << "up to PSN 256: the device tracks 256 PSNs";
+}
+
 } // namespace ns3
