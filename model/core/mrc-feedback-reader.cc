@@ -54,6 +54,10 @@ MrcFeedbackReader::OnSack(Tick now,
 {
     const MrcSackPdu& sack = pdu.sack;
     const PsnSeq trigger = sack.probe ? NO_TRIGGER : cack + sack.ackPsnOffset;
+    if (m_timestamps && probeRtt)
+    {
+        probeRtt = ReadEcho(now, sack.txTimestamp, now - *probeRtt);
+    }
     const std::optional<Tick> rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger);
     const bool news = AcknowledgeAll(pdu, cack, trigger);
     ReportSack(now, sack, rtt);
@@ -62,9 +66,9 @@ MrcFeedbackReader::OnSack(Tick now,
 }
 
 std::optional<Tick>
-MrcFeedbackReader::ReadEcho(Tick now, uint16_t echo, const MrcTxRecord* r)
+MrcFeedbackReader::ReadEcho(Tick now, uint16_t echo, Tick sendTime)
 {
-    if (r == nullptr || now - r->sendTime >= TIMESTAMP_WRAP)
+    if (now - sendTime >= TIMESTAMP_WRAP)
     {
         return std::nullopt;
     }
@@ -81,7 +85,7 @@ MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger)
     std::optional<Tick> rtt;
     if (m_timestamps)
     {
-        rtt = ReadEcho(now, sack.txTimestamp, r);
+        rtt = r != nullptr ? ReadEcho(now, sack.txTimestamp, r->sendTime) : std::nullopt;
     }
     else if (r != nullptr && IsLatest(*r, pdu.rtx))
     {
@@ -212,7 +216,7 @@ MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
     std::optional<Tick> rtt;
     if (m_timestamps)
     {
-        rtt = ReadEcho(now, nack.txTimestamp, &r);
+        rtt = ReadEcho(now, nack.txTimestamp, r.sendTime);
     }
     else if (r.rtxCount == 0)
     {

@@ -116,11 +116,11 @@ class MrcFeedbackReader
      * and without the time the responder took if that compensates for it (MRC 1.0, 2.6).
      * @param now the time
      * @param echo the timestamp
-     * @param r the packet, or nullptr
+     * @param sendTime when it was sent last
      * @return round-trip time, rounded up by less than the unit; absent when the field may have
      * wrapped
      */
-    static std::optional<Tick> ReadEcho(Tick now, uint16_t echo, const MrcTxRecord* r);
+    static std::optional<Tick> ReadEcho(Tick now, uint16_t echo, Tick sendTime);
 
     /**
      * Read what a SACK says about the data packet that triggered it.

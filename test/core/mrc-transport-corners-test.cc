@@ -99,4 +99,26 @@ TEST_F(MrcTransportCorners, MprOfThePeerNeverExceedsTheOwnDevice)
     EXPECT_EQ(TransmitAll().size(), 129u) << "up to PSN 256: the device tracks 256 PSNs";
 }
 
+TEST_F(MrcTransportCorners, ProbeSampleIsFreeOfTheServiceTimeThatTheEchoLeavesOut)
+{
+    m_setup.qp.timestamps = true;
+    m_now = Tick::Us(128);
+    Post(1);
+    EXPECT_TRUE(Transmit());
+    Advance(Tick::Us(20)); // base RTT + 2 target delays without news
+    const auto probe = Transmit();
+    ASSERT_TRUE(probe && probe->pdu.opcode == RdmaOpcode::MRC_PROBE);
+    m_now += Tick::Us(15);
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::MRC_SACK;
+    pdu.sack.probe = true;
+    pdu.sack.cackPsn = PSN_MASK;
+    pdu.sack.ackPsnOffset = static_cast<int16_t>(probe->pdu.probe.probeId);
+    pdu.sack.entropy = probe->entropy;
+    pdu.sack.txTimestamp = static_cast<uint16_t>(probe->pdu.probe.txTimestamp + 50); // 6.4 us
+    Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    ASSERT_TRUE(m_window->acks.back().rtt);
+    EXPECT_NEAR(m_window->acks.back().rtt->GetNs(), 8600, 128);
+}
+
 } // namespace ns3
