@@ -40,7 +40,6 @@ struct MrcEvSetup
     bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
     Tick baseRtt{};            ///< unloaded round-trip time
     Tick targetDelay{};        ///< target queueing delay of the controller
-    Tick rto{};                ///< initial retransmission time-out
 
     std::vector<MrcPath> paths{};        ///< the EVs, if given by a controller; empty: drawn (AUTO)
     uint32_t active{0};                  ///< how many of the given ones are active; 0: all

@@ -42,7 +42,6 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     const bool given = !setup.paths.empty();
     m_parameters = parameters;
     m_rng = rng;
-    m_rto = setup.rto;
     m_minActive = setup.minActive.value_or(parameters->evMinActive);
     m_skipMaxAge =
         Stamp(Tick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));

@@ -70,6 +70,15 @@ class MrcEvTable
                Ptr<const MrcEvParameters> parameters,
                Ptr<UniformRandomVariable> rng);
 
+    /**
+     * The QP sends from now on. A plane is thought dead if all its EVs fail within one time-out.
+     * @param rto initial retransmission time-out
+     */
+    void SetRto(Tick rto)
+    {
+        m_rto = rto;
+    }
+
     // Feedback. EVs that the table does not hold are ignored.
 
     /**
@@ -518,7 +527,7 @@ class MrcEvTable
     uint32_t m_lossRetiresEv{1};   ///< losses in a row that retire an EV
     bool m_trimming{true};         ///< IsTrimming()
     uint32_t m_minActive{1};       ///< usable EVs below which none is retired
-    Tick m_rto;                    ///< initial retransmission time-out
+    Tick m_rto;                    ///< see SetRto
     Tick m_nextProbe{Tick::Max()}; ///< NextProbe()
     Tick m_nextLastResort;         ///< when TakeLastResort may answer again
     MrcEvProber m_prober;          ///< retired EVs

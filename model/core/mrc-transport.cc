@@ -165,7 +165,6 @@ MrcTransport::StartResponder()
     evs.trimming = path.trimming;
     evs.baseRtt = path.baseRtt;
     evs.targetDelay = m_controller->GetTargetDelay();
-    evs.rto = m_config.ackTimeout;
     m_table.emplace();
     m_table->Start(evs, m_setup.evParameters, m_setup.rng);
     for (uint32_t plane = 0; plane < path.planes; ++plane)
@@ -192,6 +191,7 @@ MrcTransport::StartRequester()
 {
     NS_ASSERT_MSG(m_flushed.IsEmpty() && m_events.IsEmpty(),
                   "completions and events from before the reset have not been taken");
+    m_table->SetRto(m_config.ackTimeout);
     m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters);
     m_state = MrcQpState::RTS;
     m_isPlain = m_serviceTime == Tick();

@@ -23,7 +23,7 @@ TEST_F(EvTable, FirstProbeComesAfterOneIntervalWithJitter)
     for (int i = 0; i < 200; ++i)
     {
         MrcEvTable qp;
-        qp.Start({2, 16, true, BASE_RTT, BASE_RTT, RTO}, parameters, rng);
+        qp.Start({2, 16, true, BASE_RTT, BASE_RTT}, parameters, rng);
         qp.OnLoss(now, qp.GetActiveEv(0, 0));
         least = std::min(least, qp.NextProbe() - now);
         most = std::max(most, qp.NextProbe() - now);

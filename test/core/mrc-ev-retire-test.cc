@@ -46,7 +46,7 @@ TEST_F(EvTable, BackupsAreTakenInRandomOrder)
     {
         MrcEvTable qp;
         rng->SetStream(1); // the same EVs for every QP ...
-        qp.Start({4, 100, true, BASE_RTT, BASE_RTT, RTO}, parameters, rng);
+        qp.Start({4, 100, true, BASE_RTT, BASE_RTT}, parameters, rng);
         rng->SetStream(100 + i); // ... but not the same choice
         qp.OnLoss(now, qp.GetActiveEv(2, 5));
         chosen.insert(qp.GetActiveEv(2, 5));

@@ -70,8 +70,8 @@ TEST_F(EvTable, TheSubsetIsRandomAndFollowsTheStream)
     MrcEvTable other;
     auto same = CreateObject<UniformRandomVariable>();
     same->SetStream(1);
-    again.Start({4, 200, true, BASE_RTT, BASE_RTT, RTO}, parameters, same);
-    other.Start({4, 200, true, BASE_RTT, BASE_RTT, RTO}, parameters, same);
+    again.Start({4, 200, true, BASE_RTT, BASE_RTT}, parameters, same);
+    other.Start({4, 200, true, BASE_RTT, BASE_RTT}, parameters, same);
     EXPECT_EQ(again.GetEvs(0), mine);
     EXPECT_NE(other.GetEvs(0), mine);
 }
@@ -83,7 +83,7 @@ TEST_F(EvTable, EveryUplinkIsChosenEquallyOften)
     for (int i = 0; i < 2000; ++i)
     {
         MrcEvTable qp;
-        qp.Start({8, 64, true, BASE_RTT, BASE_RTT, RTO}, parameters, rng);
+        qp.Start({8, 64, true, BASE_RTT, BASE_RTT}, parameters, rng);
         for (const uint32_t ev : qp.GetEvs(5))
         {
             ++chosen[MrcEv::Uplink(ev)];
@@ -119,7 +119,7 @@ TEST_F(EvTable, FewPathsMakeFewEvs)
                             Row{33, 16, 32}})
     {
         MrcEvTable qp;
-        qp.Start({8, row.paths, true, BASE_RTT, BASE_RTT, RTO}, parameters, rng);
+        qp.Start({8, row.paths, true, BASE_RTT, BASE_RTT}, parameters, rng);
         EXPECT_EQ(qp.GetActiveCount(7), row.active) << row.paths << " paths";
         const auto evs = qp.GetEvs(7);
         EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), row.count)
@@ -134,7 +134,7 @@ TEST_F(EvTable, ByDefaultEveryScarcePathIsUsed)
     for (const auto& [paths, active] : {std::pair{1U, 1U}, {16U, 16U}, {32U, 32U}, {40U, 32U}})
     {
         MrcEvTable qp;
-        qp.Start({4, paths, true, BASE_RTT, BASE_RTT, RTO}, defaults, rng);
+        qp.Start({4, paths, true, BASE_RTT, BASE_RTT}, defaults, rng);
         EXPECT_EQ(qp.GetActiveCount(3), active) << paths << " paths";
         EXPECT_EQ(qp.GetEvs(3).size(), paths);
     }

@@ -44,6 +44,7 @@ class EvTable : public testing::Test
         setup.pathsPerPlane = paths;
         setup.trimming = trimming;
         table.Start(setup, parameters, rng);
+        table.SetRto(RTO);
     }
 
     /**
@@ -58,6 +59,7 @@ class EvTable : public testing::Test
         setup.paths = paths;
         setup.active = active;
         table.Start(setup, parameters, rng);
+        table.SetRto(RTO);
     }
 
     /**
@@ -70,7 +72,6 @@ class EvTable : public testing::Test
         setup.planes = planes;
         setup.baseRtt = BASE_RTT;
         setup.targetDelay = BASE_RTT * 3 / 4;
-        setup.rto = RTO;
         return setup;
     }
 

@@ -367,6 +367,28 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0}));
 }
 
+TEST_F(MrcQpLife, TimeoutOfRtsIsTheOneByWhichAPlaneIsThoughtDead)
+{
+    for (End& end : m_ends)
+    {
+        end.setup.controller = CreateObject<MrcNscc>();
+        end.setup.selector = CreateObject<MrcSpraySelector>();
+        end.setup.pathsPerPlane = 2;
+    }
+    Fresh();
+    m_plan.rts.timeout = 10; // 1.05 ms; the device's own wish is 131 us
+    for (const auto state : {MrcQpState::INIT, MrcQpState::RTR, MrcQpState::RTS})
+    {
+        ASSERT_TRUE(Go(state).IsOk());
+    }
+    MrcEvTable& table = Qp(0).GetEvTable();
+    const std::vector<uint32_t> evs = table.GetEvs(0);
+    ASSERT_EQ(evs.size(), 2u);
+    table.OnLoss(m_now, evs[0]);
+    table.OnLoss(m_now + Tick::Us(900), evs[1]);
+    EXPECT_EQ(table.GetSuspectPlanes(), 1u) << "all its EVs failed within one time-out";
+}
+
 TEST_F(MrcQpLife, PortsThatAreDownAreRememberedUntilTheQpHasPaths)
 {
     m_ends[0].setup.controller = CreateObject<MrcNscc>();

@@ -54,7 +54,8 @@ class SpraySelector : public testing::Test
      */
     void Start(uint32_t planes, uint32_t paths)
     {
-        table.Start({planes, paths, true, BASE_RTT, BASE_RTT, Tick::Us(131)}, parameters, rng);
+        table.Start({planes, paths, true, BASE_RTT, BASE_RTT}, parameters, rng);
+        table.SetRto(Tick::Us(131));
         selector->Start(table, rng);
     }
 
@@ -168,7 +169,7 @@ TEST_F(SpraySelector, QpsAreNotInStep)
     Start(1, 128);
     const auto mine = Send(256);
     MrcEvTable otherTable;
-    otherTable.Start({1, 128, true, BASE_RTT, BASE_RTT, Tick::Us(131)}, parameters, rng);
+    otherTable.Start({1, 128, true, BASE_RTT, BASE_RTT}, parameters, rng);
     selector = CreateObject<MrcSpraySelector>();
     selector->Start(otherTable, rng);
     const auto other = Send(256);

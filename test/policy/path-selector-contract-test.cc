@@ -52,7 +52,7 @@ struct SelectorRig
     /** Start table and selector. */
     void Start()
     {
-        table.Start({PLANES, PATHS, true, Tick::Us(10), Tick::Us(8), Tick::Us(131)},
+        table.Start({PLANES, PATHS, true, Tick::Us(10), Tick::Us(8)},
                     CreateObject<MrcEvParameters>(),
                     rng);
         selector->Start(table, rng);

@@ -43,7 +43,7 @@ class SelectorFixture : public testing::Test
      */
     void Start(uint32_t planes, uint32_t paths, bool trimming = true)
     {
-        table.Start({planes, paths, trimming, Tick::Us(10), Tick::Us(8), Tick::Us(131)},
+        table.Start({planes, paths, trimming, Tick::Us(10), Tick::Us(8)},
                     CreateObject<MrcEvParameters>(),
                     rng);
         selector->Start(table, rng);
