@@ -17,16 +17,18 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
                            MrcEvTable& table,
                            Ptr<MrcPathSelector> selector,
                            Ptr<MrcCongestionControl> controller,
-                           RdmaCounters& counters)
+                           RdmaCounters& counters,
+                           RdmaRingQueue<RdmaEvent>& events)
     : m_table(table),
       m_selector(selector),
       m_controller(controller),
       m_counters(counters),
+      m_events(events),
       m_peerQpn(config.peerQpn),
       m_window(config.windowPackets),
+      m_maxWindow(config.limits.maxMpr * MRC_MPR_UNIT_PACKETS),
       m_sackThresholdBytes(config.sackThresholdBytes),
       m_nominalMtuBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps)),
-      m_maxWindow(config.limits.maxMpr * MRC_MPR_UNIT_PACKETS),
       m_timestamps(config.timestamps),
       m_trimmable(config.peerTrimNack),
       m_transportAck(config.transportAck),
@@ -345,10 +347,10 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     const bool rtx = m_board.HasRetransmission();
     if ((!rtx && !HasNewData()) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
     {
+        m_blockedSince = Tick::Max(); // a late SACK may have left nothing that wants a path
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
     const std::optional<MrcPath> path =
-        m_blockedSince = Tick::Max(); // a late SACK may have left nothing that wants a path
         rtx ? m_selector->GetOtherSendParams(now,
                                              readyPorts,
                                              m_board.At(m_board.GetRetransmission()).entropy)

@@ -78,12 +78,14 @@ class MrcRequester
      * @param selector its path selector, started
      * @param controller its congestion controller, started
      * @param counters where to count (the requester's members)
+     * @param events where to report time-outs and the end
      */
     MrcRequester(const MrcQpConfig& config,
                  MrcEvTable& table,
                  Ptr<MrcPathSelector> selector,
                  Ptr<MrcCongestionControl> controller,
-                 RdmaCounters& counters);
+                 RdmaCounters& counters,
+                 RdmaRingQueue<RdmaEvent>& events);
 
     /**
      * Append a message to the send queue.
@@ -142,21 +144,6 @@ class MrcRequester
     {
         return m_error ? PollFlushed(completion)
                        : m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion);
-    }
-
-    /**
-     * @param event filled when true is returned
-     * @return true if there was one
-     */
-    bool PollEvent(RdmaEvent& event)
-    {
-        if (m_events.IsEmpty())
-        {
-            return false;
-        }
-        event = m_events.Front();
-        m_events.Pop();
-        return true;
     }
 
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
@@ -329,7 +316,6 @@ class MrcRequester
     {
         return (m_table.GetUpPlanes() & ~readyPorts) != 0;
     }
-    uint32_t m_maxWindow;                   ///< largest MPR of the device, packets
 
     /**
      * @param os where to write what the QP waits for
@@ -340,8 +326,10 @@ class MrcRequester
     Ptr<MrcPathSelector> m_selector;        ///< chooses EVs
     Ptr<MrcCongestionControl> m_controller; ///< congestion window
     RdmaCounters& m_counters;               ///< counters of the QP
+    RdmaRingQueue<RdmaEvent>& m_events;     ///< events of the QP
     uint32_t m_peerQpn;                     ///< where packets go
     uint32_t m_window;                      ///< MPR, packets
+    uint32_t m_maxWindow;                   ///< largest MPR of the device, packets
     uint32_t m_sackThresholdBytes;          ///< of the peer's responder, B
     uint32_t m_nominalMtuBytes;             ///< nominal size of a full packet, B
     bool m_timestamps;                      ///< writes carry a TSETH
@@ -365,7 +353,6 @@ class MrcRequester
     PsnSeq m_permittedEnd{0};   ///< end of the window before the MPR shrank
     uint32_t m_mprRcvdBytes{0}; ///< rcvd_bytes of the SACK that told the MPR, units of 256 B
 
-    RdmaRingQueue<RdmaEvent> m_events;                               ///< not yet taken
     bool m_error{false};                                             ///< given up
     RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
 };

@@ -134,6 +134,12 @@ class MrcResponder
         return m_news;
     }
 
+    /** There is something to be taken. */
+    void SetNews()
+    {
+        m_news = true;
+    }
+
     /** All deliveries and completions have been taken. */
     void ClearNews()
     {

@@ -183,16 +183,18 @@ MrcTransport::StartResponder()
         m_reverse = std::make_unique<MrcReverseEvs>(*m_table, path.baseRtt, m_setup.rng);
     }
     m_responder.emplace(m_config, m_counters);
+    if (!m_flushed.IsEmpty())
+    {
+        m_responder->SetNews(); // who resets a QP in a callback has not taken them all
+    }
     m_state = MrcQpState::RTR;
 }
 
 void
 MrcTransport::StartRequester()
 {
-    NS_ASSERT_MSG(m_flushed.IsEmpty() && m_events.IsEmpty(),
-                  "completions and events from before the reset have not been taken");
     m_table->SetRto(m_config.ackTimeout);
-    m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters);
+    m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters, m_events);
     m_state = MrcQpState::RTS;
     m_isPlain = m_serviceTime == Tick();
 }
@@ -227,6 +229,13 @@ MrcTransport::EnterReset()
         flushed.Push(completion);
     }
     m_flushed = flushed;
+    RdmaRingQueue<RdmaEvent> events;
+    RdmaEvent event;
+    while (PollEvent(event))
+    {
+        events.Push(event);
+    }
+    m_events = events;
     m_requester.reset();
     m_responder.reset();
     m_reverse.reset();
@@ -576,14 +585,6 @@ MrcTransport::PollEvent(RdmaEvent& event)
     {
         m_counters.evRetired += event.kind == RdmaEvent::Kind::EV_BAD ? 1 : 0;
         m_counters.evRestored += event.kind == RdmaEvent::Kind::EV_GOOD ? 1 : 0;
-        return true;
-    }
-    if (m_state == MrcQpState::RTS)
-    {
-        return m_requester->PollEvent(event);
-    }
-    if (m_requester && m_requester->PollEvent(event))
-    {
         return true;
     }
     if (m_events.IsEmpty())

@@ -316,7 +316,7 @@ class MrcTransport : public RdmaTransport
     std::optional<MrcRequester> m_requester;  ///< sending half, from RTS on
     std::unique_ptr<MrcReverseEvs> m_reverse; ///< ReverseEv = spec, from RTR on; otherwise nullptr
     RdmaRingQueue<Answer> m_answers;          ///< not yet taken
-    RdmaRingQueue<RdmaEvent> m_events;        ///< faults not yet taken
+    RdmaRingQueue<RdmaEvent> m_events;        ///< not yet taken, those of the EVs excepted
     RdmaRingQueue<RdmaCompletion> m_flushed;  ///< completions from before a RESET
     uint64_t m_deliveredReported{0};          ///< DELIVERED completions taken
 };

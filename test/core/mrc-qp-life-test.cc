@@ -367,6 +367,49 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0}));
 }
 
+TEST_F(MrcQpLife, ResetInACallbackLosesNeitherCompletionsNorEvents)
+{
+    m_ends[0].setup.qp.retryLinear = m_ends[0].setup.qp.retryExponential = 0;
+    m_ends[0].setup.controller = CreateObject<MrcNscc>();
+    m_ends[0].setup.selector = CreateObject<MrcSpraySelector>();
+    Fresh();
+    const auto live = {MrcQpState::INIT, MrcQpState::RTR, MrcQpState::RTS};
+    for (const auto state : live)
+    {
+        ASSERT_TRUE(Go(state).IsOk());
+    }
+    Qp(0).PostRecv(m_now, 7);
+    Write(0, 1, 1);
+    Write(0, 1, 2);
+    RdmaTxPdu tx;
+    ASSERT_EQ(Qp(0).PollTransmit(m_now, 3, tx), RdmaPoll::PDU);
+    m_now += Tick::Ms(1);
+    Qp(0).OnTimeout(m_now);
+    ASSERT_TRUE(Qp(0).IsError());
+    // The NIC has taken out only the first completion when its receiver starts the QP anew.
+    RdmaCompletion completion;
+    ASSERT_TRUE(Qp(0).PollCompletion(completion));
+    EXPECT_EQ(completion.wrId, 7u);
+    ASSERT_TRUE(Go(MrcQpState::RESET).IsOk());
+    for (const auto state : live)
+    {
+        ASSERT_TRUE(Go(state).IsOk());
+    }
+    Numbers flushed;
+    while (Qp(0).PollCompletion(completion))
+    {
+        flushed.push_back(completion.wrId);
+    }
+    EXPECT_EQ(flushed, (Numbers{1, 2}));
+    bool failed = false;
+    RdmaEvent event;
+    while (Qp(0).PollEvent(event))
+    {
+        failed = failed || event.kind == RdmaEvent::Kind::QP_ERROR;
+    }
+    EXPECT_TRUE(failed);
+}
+
 TEST_F(MrcQpLife, TimeoutOfRtsIsTheOneByWhichAPlaneIsThoughtDead)
 {
     for (End& end : m_ends)
