@@ -179,7 +179,7 @@ MrcEndpoint::OnRequest(Tick now, uint32_t peer, const RdmaPdu& request)
 {
     if (request.endpoint.op == MrcEndpointOp::PORT_STATUS_UPDATE)
     {
-        OnUpdate(now, peer, request.endpoint);
+        OnUpdate(now, peer, request);
     }
     RdmaPdu response{};
     response.destQpn = MRC_ENDPOINT_QPN;
@@ -190,18 +190,24 @@ MrcEndpoint::OnRequest(Tick now, uint32_t peer, const RdmaPdu& request)
 }
 
 void
-MrcEndpoint::OnUpdate(Tick now, uint32_t host, const MrcEndpointPdu& update)
+MrcEndpoint::OnUpdate(Tick now, uint32_t host, const RdmaPdu& update)
 {
     Peer& peer = Know(host);
+    const MrcEndpointPdu& erth = update.endpoint;
+    const auto id = static_cast<uint16_t>(update.psn);
     // Paths differ in delay: an older update may come later than a newer one.
-    if (peer.newest && now - peer.heardAt < TIMESTAMP_ORDERS &&
-        static_cast<int16_t>(update.txTimestamp - *peer.newest) < 0)
+    if (peer.newest && now - peer.heardAt < TIMESTAMP_ORDERS)
     {
-        return;
+        const auto age = static_cast<int16_t>(erth.txTimestamp - *peer.newest);
+        if (age < 0 || (age == 0 && static_cast<int16_t>(id - peer.newestId) < 0))
+        {
+            return;
+        }
     }
-    peer.newest = update.txTimestamp;
+    peer.newest = erth.txTimestamp;
+    peer.newestId = id;
     peer.heardAt = now;
-    const uint32_t upPorts = update.portStatusMask >> 1 & m_allPorts;
+    const uint32_t upPorts = erth.portStatusMask >> 1 & m_allPorts;
     if (upPorts != peer.upPorts)
     {
         peer.upPorts = upPorts;

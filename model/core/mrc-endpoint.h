@@ -243,6 +243,7 @@ class MrcEndpoint
         Tick due{};                       ///< when to repeat it
         uint8_t nextPort{0};              ///< port of the next update, if it is up
         std::optional<uint16_t> newest{}; ///< timestamp of its newest update
+        uint16_t newestId{0};             ///< its id, which orders those of one instant
         Tick heardAt{};                   ///< when that one came
     };
 
@@ -274,7 +275,7 @@ class MrcEndpoint
      * @param host who sent it
      * @param update the update
      */
-    void OnUpdate(Tick now, uint32_t host, const MrcEndpointPdu& update);
+    void OnUpdate(Tick now, uint32_t host, const RdmaPdu& update);
 
     /**
      * @param number a batch

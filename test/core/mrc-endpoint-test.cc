@@ -364,6 +364,22 @@ TEST_F(Endpoint, PeerThatMayHaveHeardOldNewsIsToldWhenItIsBack)
     EXPECT_EQ(other.GetPeerPorts(ME), 0b1111U);
 }
 
+TEST_F(Endpoint, OfUpdatesOfOneInstantTheLaterIdIsTheNewer)
+{
+    for (uint32_t i = 0; i < 0x10000 + 2; ++i) // the ids wrap on the way
+    {
+        mine.SetPorts(now, 0b1110, {PEER});
+        const auto old = Request();
+        mine.SetPorts(now, 0b1111, {PEER});
+        const auto fresh = Request();
+        other.OnRequest(now, ME, fresh.pdu);
+        other.OnRequest(now, ME, old.pdu); // took a longer path
+        ASSERT_EQ(other.GetPeerPorts(ME), 0b1111U) << "id " << old.pdu.psn;
+        Answer(fresh);
+        now += Tick::Us(1);
+    }
+}
+
 TEST_F(Endpoint, TimestampsThatWrapStillTellNewerFromOlder)
 {
     now = Tick::Ns(128) * 0xFFFF;
