@@ -48,6 +48,7 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
                         "an EV probe is to leave by port " << probe.path.port + 1U
                                                            << ", but the NIC has ports 1 to "
                                                            << m_nic.GetNPorts());
+        CheckEv(probe);
     }
     const Tick now = m_nic.m_fabric->Now();
     const auto batch = m_endpoint.StartBatch(now, probes, Tick::Ps(timeout.GetPicoSeconds()));
@@ -138,10 +139,14 @@ MrcNicEndpoint::Receive(Tick now, uint32_t port, const FabricFrame& frame)
     }
     else
     {
+        uint32_t uplink = MrcEv::Uplink(frame.entropy);
+        uplink &= frame.encap == FabricEncap::SRV6 ? SRV6_MAX_INDEX : uplink;
         MrcEvProbe back;
         back.peer = frame.srcHost;
-        back.path = {MrcEv::Pack(port, MrcEv::Uplink(frame.entropy)), static_cast<uint8_t>(port)};
-        Send(now, RouteOf(back), back.path, response);
+        back.path = {MrcEv::Pack(port, uplink), static_cast<uint8_t>(port)};
+        RdmaQpRoute route = RouteOf(back);
+        route.encap = frame.encap;
+        Send(now, route, back.path, response);
     }
     Serve(now);
 }
@@ -167,6 +172,7 @@ MrcNicEndpoint::Serve(Tick now)
         while (m_endpoint.PollPeerPorts(ports))
         {
             OnPeerPorts(now, ports);
+            more = true; // QPs and observers of the news may have asked for probes
         }
         MrcEvProbeBatch batch;
         while (m_endpoint.PollBatch(batch))
@@ -290,6 +296,22 @@ MrcNicEndpoint::FindQpTo(uint32_t peer) const
     return NONE;
 }
 
+void
+MrcNicEndpoint::CheckEv(const MrcEvProbe& probe) const
+{
+    if (RouteOf(probe).encap != FabricEncap::SRV6)
+    {
+        return; // switches make of it what they like
+    }
+    const uint32_t ev = probe.path.ev;
+    NS_ABORT_MSG_IF(MrcEv::Plane(ev) != probe.path.port,
+                    "an EV probe with EV " << ev << " of port " << MrcEv::Plane(ev) + 1
+                                           << " is to leave by port " << probe.path.port + 1U);
+    NS_ABORT_MSG_IF(MrcEv::Uplink(ev) > SRV6_MAX_INDEX,
+                    "an EV probe with EV " << ev << " names uplink " << MrcEv::Uplink(ev)
+                                           << ", but uplinks are 0 to " << SRV6_MAX_INDEX);
+}
+
 RdmaQpRoute
 MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
 {
@@ -300,9 +322,13 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     const uint32_t hostsPerT0 = m_nic.m_fabric->GetHostsPerT0();
     const uint32_t own = m_nic.m_host / hostsPerT0;
     RdmaQpRoute route;
-    if (!m_nic.m_qps.empty())
+    const auto attached =
+        std::find_if(m_nic.m_qps.begin(), m_nic.m_qps.end(), [](const MrcNic::Qp& qp) {
+            return qp.transport != nullptr;
+        });
+    if (attached != m_nic.m_qps.end())
     {
-        route.encap = m_nic.m_qps.front().route.encap; // a network has one kind of routing
+        route.encap = attached->route.encap; // a network has one kind of routing
     }
     switch (probe.target)
     {

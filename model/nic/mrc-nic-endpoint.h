@@ -136,6 +136,12 @@ class MrcNicEndpoint
     uint32_t FindQpTo(uint32_t peer) const;
 
     /**
+     * Abort if there is no source route for the EV of a probe.
+     * @param probe the probe
+     */
+    void CheckEv(const MrcEvProbe& probe) const;
+
+    /**
      * @param probe a probe
      * @return where it goes
      */

@@ -500,6 +500,11 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;
     FabricPort* port = m_ports[tx.port];
+    if (m_adminDown >> tx.port & 1) // answers and probes do not ask for room
+    {
+        m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
+        return;
+    }
     port->Send(now, frame);
     if (!port->HasRoom())
     {

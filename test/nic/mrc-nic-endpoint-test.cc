@@ -284,6 +284,85 @@ TEST_F(MrcNicEndpointTest, PeerWhoseQpsHaveFailedIsNotTried)
     EXPECT_EQ(GetEndpointFrames().size(), 3U) << "at 5, 55 and 105 us";
 }
 
+TEST_F(MrcNicEndpointTest, ProbeStartedOnNewsOfAPeerLeavesAtOnce)
+{
+    nic->TraceConnectWithoutContext(
+        "PortStatus",
+        Callback<void, const MrcNicPortEvent&>([this](const MrcNicPortEvent&) {
+            MrcEvProbe probe;
+            probe.peer = 6;
+            nic->ProbeEvs({probe},
+                          MicroSeconds(100),
+                          MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch&) {}));
+        }));
+    Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
+    Run();
+    const auto sent = GetEndpointFrames();
+    ASSERT_EQ(sent.size(), 2U) << "the probe, and the answer to the update";
+    EXPECT_EQ(sent[0].pdu.opcode, RdmaOpcode::MRC_ENDPOINT_REQUEST);
+    EXPECT_EQ(sent[0].pdu.endpoint.op, MrcEndpointOp::EV_PROBE);
+    EXPECT_EQ(sent[1].pdu.opcode, RdmaOpcode::MRC_ENDPOINT_RESPONSE);
+}
+
+TEST_F(MrcNicEndpointTest, NothingLeavesByAPortThatIsSwitchedOff)
+{
+    nic->SetAttribute("PortRemapDelay", TimeValue(MicroSeconds(30)));
+    FakeTransport* qp = AddQp();
+    nic->SetPortAdmin(2, false);
+    MrcEvProbe probe;
+    probe.peer = 6;
+    probe.path = {MrcEv::Pack(1, 0), 1};
+    nic->ProbeEvs({probe},
+                  MicroSeconds(20),
+                  MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch& batch) {
+                      EXPECT_FALSE(batch.results[0].answered);
+                  }));
+    Deliver(1, 0, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
+    qp->control.push_back(qp->MakeSack(1)); // the QP does not know yet
+    Touch(qp);
+    Run();
+    EXPECT_TRUE(far->arrivals.empty());
+    EXPECT_EQ(GetDrops(FabricDropReason::EGRESS_DOWN), 3U);
+}
+
+TEST_F(MrcNicEndpointTest, AnswerHasTheHeaderStackOfTheRequest)
+{
+    nic->ReserveQpn(); // nothing is known of it yet
+    FabricFrame* frame = fabric->NewFrame();
+    *frame = FabricFrame{};
+    frame->srcHost = 0;
+    frame->dstHost = 5;
+    frame->entropy = 0x1FED; // hashed: its bits mean nothing
+    frame->encap = FabricEncap::PLAIN;
+    frame->plane = 1;
+    frame->pdu = MakeRequest(MrcEndpointOp::EV_PROBE);
+    nic->Receive(fabric->Now(), nic->GetPort(1), frame);
+    Run();
+    ASSERT_EQ(GetEndpointFrames().size(), 1U);
+    EXPECT_EQ(GetEndpointFrames()[0].encap, FabricEncap::PLAIN);
+}
+
+TEST_F(MrcNicEndpointTest, AnswerToAnEvOfAProfileNamesAnUplinkThatUsidsCanName)
+{
+    Deliver(1, 0, MakeRequest(MrcEndpointOp::EV_PROBE), 0x1FED);
+    Run();
+    ASSERT_EQ(GetEndpointFrames().size(), 1U);
+    EXPECT_EQ(GetEndpointFrames()[0].entropy, MrcEv::Pack(1, 0x7ED));
+}
+
+TEST_F(MrcNicEndpointTest, ProbesThatNoRouteCanCarryAreRefused)
+{
+    const auto probe = [&](const MrcPath& path) {
+        MrcEvProbe p;
+        p.peer = 6;
+        p.path = path;
+        nic->ProbeEvs({p}, MicroSeconds(20), {});
+    };
+    EXPECT_DEATH(probe({MrcEv::Pack(2, 0), 2}), "the NIC has ports 1 to 2");
+    EXPECT_DEATH(probe({MrcEv::Pack(1, 0), 0}), "EV 4096 of port 2 is to leave by port 1");
+    EXPECT_DEATH(probe({MrcEv::Pack(0, 2048), 0}), "uplink 2048");
+}
+
 TEST_F(MrcNicEndpointTest, PacketsThatMustNotBeTrimmedSaySo)
 {
     FakeTransport* qp = AddQp();
