@@ -200,7 +200,8 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
         return {{"", "no command given; allowed: run, check, help, version"}};
     }
     const auto& name = arguments.front();
-    if (name == "help" || name == "--help" || name == "-h")
+    const auto asksForHelp = [](const std::string& a) { return a == "--help" || a == "-h"; };
+    if (name == "help" || std::any_of(arguments.begin(), arguments.end(), asksForHelp))
     {
         line.command = Command::HELP;
         return {};

@@ -555,7 +555,7 @@ MrcEvProfile::QueryArray(MrcEvOp& op) const
     if (op.first + op.entries.size() > m_array.size())
     {
         return Invalid("entries " + std::to_string(op.first) + " to " +
-                       std::to_string(op.first + op.entries.size()) + " of an array of " +
+                       std::to_string(op.first + op.entries.size() - 1) + " of an array of " +
                        std::to_string(m_array.size()));
     }
     for (MrcEvOp::Entry& entry : op.entries)

@@ -140,9 +140,13 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
 MrcVerbsResult
 MrcQp::EnterRtr(const MrcQpAttributes& attributes)
 {
+    if (GetState() != MrcQpState::INIT || !(attributes.mask & MRC_QP_ADDRESS))
+    {
+        return m_transport->Modify(Now(), MrcQpState::RTR, attributes); // refuses, and says why
+    }
     const uint32_t own = m_nic->GetHost();
     const uint32_t peer = attributes.peerHost;
-    if ((attributes.mask & MRC_QP_ADDRESS) && (peer >= m_clos.hosts || peer == own))
+    if (peer >= m_clos.hosts || peer == own)
     {
         std::ostringstream os;
         os << "ADDRESS " << peer << ": allowed are the other hosts, 0 to " << m_clos.hosts - 1;

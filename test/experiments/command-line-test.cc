@@ -65,6 +65,8 @@ TEST(CommandLine, HelpAndVersionNeedNothing)
     CommandLine line;
     EXPECT_TRUE(ParseCommandLine({"--help"}, line).empty());
     EXPECT_EQ(line.command, Command::HELP);
+    EXPECT_TRUE(ParseCommandLine({"run", "--help"}, line).empty());
+    EXPECT_EQ(line.command, Command::HELP);
     EXPECT_TRUE(ParseCommandLine({"version"}, line).empty());
     EXPECT_EQ(line.command, Command::VERSION);
 }

@@ -358,7 +358,7 @@ TEST_F(EvProfile, EntriesThatCannotBeAreRefused)
     EXPECT_REFUSED(Do(op), EINVAL, "does not hold");
     op.kind = Kind::QUERY_EV_ARRAY;
     op.first = 2;
-    EXPECT_REFUSED(Do(op), EINVAL, "of an array of 2");
+    EXPECT_REFUSED(Do(op), EINVAL, "entries 2 to 2 of an array of 2");
     profile->SetAttribute("EvOpMaxEntries", UintegerValue(1));
     EXPECT_REFUSED(Populate({{}, {}}), EINVAL, "2 entries in one operation; at most 1");
 }

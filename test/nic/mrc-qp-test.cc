@@ -248,7 +248,12 @@ TEST_F(MrcQpVerbs, AfterAResetAQpCanBeConnectedAgain)
     elsewhere.host = 3;
     MrcQpPlan plan;
     ASSERT_TRUE(m_qp[0]->MakePlan(elsewhere, plan).IsOk());
+    EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, plan.rtr).message.find("state RTR"), 0u);
     ASSERT_TRUE(m_qp[0]->Modify(MrcQpState::INIT, plan.init).IsOk());
+    MrcQpAttributes nowhere = plan.rtr;
+    nowhere.mask &= ~MRC_QP_ADDRESS;
+    EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, nowhere).message,
+              "ADDRESS is required on the way to RTR");
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, plan.rtr).error, EINVAL);
 }
 
