@@ -278,6 +278,37 @@ local function show_sack(tree, range)
   show_generated(tree, f_first, range(18, 2), psn(cack, range(18, 2):int()))
 end
 
+-- What the column Info says of a packet besides opcode, QP and PSN; dscp is that of the outermost header.
+local function remarks(opcode, bth, header, dscp)
+  local words = {}
+  local function say(word)
+    words[#words + 1] = ", " .. word
+  end
+  if bit.band(bth(8, 1):uint(), 0x20) ~= 0 then
+    say("rtx")
+  end
+  if TRIMS[dscp] then
+    say("cut: " .. TRIMS[dscp])
+  end
+  if opcode == 0xDD and header:len() >= NETH.size then
+    local reason = header(2, 1):uint()
+    say(REASONS[reason] or string.format("reason 0x%02x", reason))
+  elseif opcode == 0xDC and header:len() >= SETH.size then
+    local second = header(1, 1):uint()
+    local m = bit.band(bit.rshift(second, 5), 3)
+    if m ~= 0 then
+      say(VERDICTS[m])
+    end
+    if bit.band(second, 0x02) ~= 0 then
+      say("answers a probe")
+    end
+  elseif (opcode == 0xD8 or opcode == 0xD9) and header:len() >= 2 then
+    local op = bit.band(header(1, 1):uint(), 3)
+    say(OPERATIONS[op] or string.format("operation %d", op))
+  end
+  return table.concat(words)
+end
+
 -- The uSIDs of the outer destination, up to the end of the carrier.
 local function show_usids(tree)
   local bytes = ip6_destination().range
@@ -335,6 +366,7 @@ function mrc.dissector(tvb, pinfo, root)
     show_usids(tree)
   end
   at = at + BTH.size
+  local behind = tvb:range(at)
   for _, header in ipairs(headers_of(opcode.value, bit.band(bth(8, 1):uint(), 0x10) ~= 0)) do
     if tvb:len() < at + header.size then
       tree:add_proto_expert_info(short)
@@ -348,7 +380,8 @@ function mrc.dissector(tvb, pinfo, root)
     at = at + header.size
   end
   pinfo.cols.protocol = "MRC"
-  pinfo.cols.info = string.format("%s, QP 0x%06x, PSN %d", OPCODES[opcode.value], bth(5, 3):uint(), number)
+  pinfo.cols.info = string.format("%s, QP 0x%06x, PSN %d%s", OPCODES[opcode.value], bth(5, 3):uint(), number,
+    remarks(opcode.value, bth, behind, dscp and dscp.value))
 end
 
 register_postdissector(mrc)

@@ -291,11 +291,11 @@ def test_roce_is_none_of_its_business(tmp_path):
 SOURCE, DESTINATION = "fd000000000500070000000000000010", "fd0000000005012c0000000000000081"
 
 
-def packet(bth_and_more: str, sport: int = 0x503C, flow: int = 0) -> bytes:
+def packet(bth_and_more: str, sport: int = 0x503C, flow: int = 0, dscp: int = 46) -> bytes:
     """A plain frame around a BTH and its extension headers, in hexadecimal; the iCRC is added."""
     body = bytes.fromhex(bth_and_more) + bytes(4)
     udp = struct.pack(">HHHH", sport, 4791, 8 + len(body), 0)
-    ip = struct.pack(">IHBB", 6 << 28 | 46 << 22 | flow, 8 + len(body), 17, 64)
+    ip = struct.pack(">IHBB", 6 << 28 | dscp << 22 | flow, 8 + len(body), 17, 64)
     ethernet = bytes.fromhex("020500000001 020500000002 86dd")
     return ethernet + ip + bytes.fromhex(SOURCE + DESTINATION) + udp + body
 
@@ -423,6 +423,21 @@ def test_names_of_opcodes_reasons_verdicts_and_operations_are_shown(tmp_path):
         "PORT_STATUS_UPDATE",
     ):
         assert name in shown, name
+
+
+def test_the_line_of_a_packet_says_what_is_special_about_it(tmp_path):
+    cut = packet(WRITTEN["write-only"][0], dscp=12)
+    packets = {name: packet(text) for name, (text, _) in WRITTEN.items()} | {"cut": cut}
+    frames = tshark(capture_of(tmp_path, *packets.values()), ["_ws.col.Info"], lua=True)
+    lines = {name: frame["_ws.col.Info"][0] for name, frame in zip(packets, frames, strict=True)}
+    assert lines["write-only"] == "RDMA WRITE Only, QP 0x0000b7, PSN 65534"
+    assert lines["cut"] == lines["write-only"] + ", cut: TRIMMED"
+    assert lines["write-only-immediate"].endswith("PSN 1, rtx")
+    assert lines["sack"].endswith("PSN 4, SKIP_ONCE")
+    assert lines["sack-of-a-probe"].endswith("PSN 4, answers a probe")
+    assert lines["nack"].endswith("PSN 8, TRIMMED")
+    assert lines["ev-probe"].endswith(", EV_PROBE")
+    assert lines["port-status"].endswith(", PORT_STATUS_UPDATE")
 
 
 def test_the_halves_of_an_ev_by_preference(tmp_path):
