@@ -445,7 +445,7 @@ MrcTransport::OnPeerPortStatus(Tick now, uint32_t upPorts)
 bool
 MrcTransport::HasEndpoint() const
 {
-    return true;
+    return m_state == MrcQpState::RTR || m_state == MrcQpState::RTS;
 }
 
 std::optional<MrcPath>

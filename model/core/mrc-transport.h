@@ -104,6 +104,15 @@ class MrcTransport : public RdmaTransport
         m_setup.pathsPerPlane = paths;
     }
 
+    /**
+     * The controller prescribes other EVs, before RTR.
+     * @param evs what it prescribes
+     */
+    void SetEvs(const MrcEvSetup& evs)
+    {
+        m_setup.evs = evs;
+    }
+
     /** @return true if it has been in RTS since the last RESET */
     bool HasRequester() const
     {
@@ -160,6 +169,12 @@ class MrcTransport : public RdmaTransport
 
     /** @return the EVs; from RTR on */
     MrcEvTable& GetEvTable()
+    {
+        return *m_table;
+    }
+
+    /** @return the EVs; from RTR on */
+    const MrcEvTable& GetEvTable() const
     {
         return *m_table;
     }

@@ -282,7 +282,7 @@ class RdmaTransport
      */
     virtual void OnPeerPortStatus(Tick now, uint32_t upPorts);
 
-    /** @return true if the NICs at both ends talk about paths and ports beside this QP (MRC) */
+    /** @return true while the NICs at both ends talk about paths and ports beside this QP (MRC) */
     virtual bool HasEndpoint() const;
 
     /**

@@ -91,7 +91,7 @@ MrcNicEndpoint::OnPortsChanged(Tick now)
     std::vector<uint32_t> peers;
     for (const MrcNic::Qp& qp : m_nic.m_qps)
     {
-        if (qp.transport && qp.transport->HasEndpoint() && !qp.transport->IsError())
+        if (qp.transport && qp.transport->HasEndpoint())
         {
             peers.push_back(qp.route.peerHost);
         }
@@ -214,7 +214,7 @@ MrcNicEndpoint::Send(Tick now, const MrcEndpointRequest& request)
     const uint32_t index = FindQpTo(request.probe.peer);
     if (index == NONE)
     {
-        m_endpoint.RemovePeer(request.probe.peer); // all QPs to it have failed
+        m_endpoint.RemovePeer(request.probe.peer); // all QPs to it have failed, or were reset
         return;
     }
     const auto path = m_nic.m_qps[index].transport->TakeControlPath(request.probe.path.port);
@@ -287,8 +287,7 @@ MrcNicEndpoint::FindQpTo(uint32_t peer) const
     for (uint32_t index = 0; index < m_nic.m_qps.size(); ++index)
     {
         const MrcNic::Qp& qp = m_nic.m_qps[index];
-        if (qp.transport && qp.route.peerHost == peer && qp.transport->HasEndpoint() &&
-            !qp.transport->IsError())
+        if (qp.transport && qp.route.peerHost == peer && qp.transport->HasEndpoint())
         {
             return index;
         }

@@ -177,7 +177,14 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
             qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
         }
     }
-    if ((m_endpoint || m_toldDown) && qp.transport->HasEndpoint())
+    AnnounceQp(qpn);
+}
+
+void
+MrcNic::AnnounceQp(uint32_t qpn)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    if ((m_endpoint || m_toldDown) && m_qps[index].transport->HasEndpoint())
     {
         GetEndpoint().AddQp(m_fabric->Now(), index);
     }

@@ -142,6 +142,13 @@ class MrcNic : public Object, public FabricPortOwner
     void AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route);
 
     /**
+     * A QP that was reset has paths again: it hears which ports of its peer are down, and its peer
+     * which of this NIC.
+     * @param qpn QP number
+     */
+    void AnnounceQp(uint32_t qpn);
+
+    /**
      * Post an RDMA WRITE now.
      * @param qpn the QP
      * @param bytes length, at least 1 B

@@ -119,6 +119,22 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     return std::make_unique<MrcTransport>(setup);
 }
 
+MrcVerbsResult
+MrcQpFactory::RefreshEvs(const RdmaQpContext& context, MrcTransport& qp) const
+{
+    const Ptr<MrcEvProfile> profile = context.evProfile ? context.evProfile : m_evProfile;
+    MrcVerbsResult result;
+    if (profile)
+    {
+        result = profile->CheckAttach(context.planes);
+        MrcEvSetup evs;
+        profile->Configure(evs);
+        evs.probeBudget = context.probeBudget;
+        qp.SetEvs(evs);
+    }
+    return result;
+}
+
 std::unique_ptr<RdmaTransport>
 MrcQpFactory::Create(const RdmaQpContext& context) const
 {

@@ -62,6 +62,14 @@ class MrcQpFactory : public RdmaQpFactory
     std::unique_ptr<MrcTransport> CreateInReset(const RdmaQpContext& context) const;
 
     /**
+     * The EVs of a profile may have changed since the QP was made, or used them last.
+     * @param context the QP end
+     * @param qp the QP, before RTR
+     * @return why its EV profile cannot be used now
+     */
+    MrcVerbsResult RefreshEvs(const RdmaQpContext& context, MrcTransport& qp) const;
+
+    /**
      * @param paths distinct paths per plane to a host
      * @return how many EVs per plane may differ in their paths
      */

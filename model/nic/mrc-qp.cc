@@ -157,8 +157,16 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
         return {EINVAL, "ADDRESS: allowed is the host it was connected to before the reset"};
     }
     m_transport->SetPathsPerPlane(m_factory->GetEvPaths(GetRdmaPathsPerPlane(m_clos, own, peer)));
-    MrcVerbsResult result = m_transport->Modify(Now(), MrcQpState::RTR, attributes);
-    if (result.IsOk() && m_idle)
+    MrcVerbsResult result = m_factory->RefreshEvs(m_context, *m_transport);
+    if (result.IsOk())
+    {
+        result = m_transport->Modify(Now(), MrcQpState::RTR, attributes);
+    }
+    if (result.IsOk() && !m_idle)
+    {
+        m_nic->AnnounceQp(GetQpn());
+    }
+    else if (result.IsOk())
     {
         RdmaQpRoute route = MakeRdmaQpRoute(m_clos, *m_factory, own, peer);
         route.profiles = m_factory->AttachProfiles(m_context, *m_transport);

@@ -279,7 +279,7 @@ TEST_F(MrcNicEndpointTest, PeerWhoseQpsHaveFailedIsNotTried)
     FakeTransport* qp = AddQp();
     qp->endpoint = true;
     At(Tick::Us(5), [&] { nic->SetPortAdmin(1, false); });
-    At(Tick::Us(120), [&] { qp->error = true; });
+    At(Tick::Us(120), [&] { qp->endpoint = false; });
     Run();
     EXPECT_EQ(GetEndpointFrames().size(), 3U) << "at 5, 55 and 105 us";
 }

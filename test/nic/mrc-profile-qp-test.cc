@@ -9,6 +9,7 @@
 #include "ns3/mrc-nic.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-profiles.h"
+#include "ns3/mrc-qp.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
@@ -250,6 +251,32 @@ TEST_F(ProfileQp, ReplacementReachesAttachedQpsOnlyWithAllCopies)
     change.evOp = &back;
     ASSERT_TRUE(profile->Modify(change).IsOk());
     EXPECT_EQ(back.entries[0].state, MrcEvPublicState::GOOD);
+}
+
+TEST_F(ProfileQp, QpTakesTheEvsThatTheProfileHasWhenItEntersRtr)
+{
+    MakeProfile({Via(0)});
+    Ptr<MrcQp> ends[] = {cluster->CreateQp(0, profile), cluster->CreateQp(3)};
+    for (const uint32_t t1 : {1U, 2U})
+    {
+        MrcEvOp op;
+        op.kind = MrcEvOp::Kind::REPLACE_EV;
+        op.allCopies = true;
+        op.entries = {{Via(t1 - 1), Via(t1), MrcEvPublicState::GOOD}};
+        MrcEvProfileChange change;
+        change.evOp = &op;
+        ASSERT_TRUE(profile->Modify(change).IsOk());
+        ASSERT_TRUE(ConnectMrcQps(ends[0], ends[1]).IsOk());
+        ASSERT_TRUE(ends[0]->PostWrite(0, 40000, 0, 0).IsOk());
+        Simulator::Stop(MicroSeconds(500));
+        Simulator::Run();
+        EXPECT_EQ(Up(0, t1), 10U) << "made, or reset, before the replacement";
+        EXPECT_TRUE(ends[0]->Modify(MrcQpState::RESET).IsOk());
+        EXPECT_TRUE(ends[1]->Modify(MrcQpState::RESET).IsOk());
+    }
+    EXPECT_EQ(Up(0, 0), 0U);
+    ends[0]->Dispose();
+    ends[1]->Dispose();
 }
 
 TEST_F(ProfileQp, AllCopiesOfAnEvAreReplacedAtOnce)

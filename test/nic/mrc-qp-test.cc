@@ -257,6 +257,37 @@ TEST_F(MrcQpVerbs, AfterAResetAQpCanBeConnectedAgain)
     EXPECT_EQ(m_qp[0]->Modify(MrcQpState::RTR, plan.rtr).error, EINVAL);
 }
 
+TEST_F(MrcQpVerbs, WhoIsConnectedAgainHearsOfPortsThatChangedMeanwhile)
+{
+    ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+    m_cluster->GetNic(0)->SetPortAdmin(2, false);
+    Run();
+    EXPECT_EQ(m_qp[1]->GetTransport().GetEvTable().GetUpPlanes(), 1u);
+    for (const Ptr<MrcQp>& qp : m_qp)
+    {
+        ASSERT_TRUE(qp->Modify(MrcQpState::ERROR).IsOk());
+    }
+    m_cluster->GetNic(0)->SetPortAdmin(2, true);
+    Run();
+    for (const Ptr<MrcQp>& qp : m_qp)
+    {
+        ASSERT_TRUE(qp->Modify(MrcQpState::RESET).IsOk());
+    }
+    ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+    Run();
+    EXPECT_EQ(m_qp[1]->GetTransport().GetEvTable().GetUpPlanes(), 3u);
+}
+
+TEST_F(MrcQpVerbs, NobodyIsToldOfPortsForAQpThatWasReset)
+{
+    ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+    ASSERT_TRUE(m_qp[0]->Modify(MrcQpState::RESET).IsOk());
+    m_cluster->GetNic(0)->SetPortAdmin(2, false);
+    const uint64_t before = Simulator::GetEventCount();
+    Run();
+    EXPECT_LT(Simulator::GetEventCount() - before, 10u) << "no path to send it, nobody to want it";
+}
+
 TEST_F(MrcQpVerbs, LiveBesideTheMessagesOfTheCluster)
 {
     ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
