@@ -177,6 +177,12 @@ class MrcRequester
      */
     std::string Describe(Tick now) const;
 
+    /** @return the PSN of the next new packet, on the wire */
+    uint32_t GetNextPsn() const
+    {
+        return ToWirePsn(m_board.GetEnd());
+    }
+
   private:
     /// A packet that is to be sent again, but not yet.
     struct Delayed

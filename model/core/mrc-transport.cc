@@ -247,6 +247,14 @@ MrcTransport::EnterReset()
     m_state = MrcQpState::RESET;
 }
 
+void
+MrcTransport::SetSqPsn(uint32_t psn)
+{
+    NS_ASSERT_MSG(m_state == MrcQpState::RESET,
+                  "SQ_PSN is chosen in RESET, not in " << GetMrcQpStateName(m_state));
+    m_config.sqPsn = psn;
+}
+
 MrcVerbsResult
 MrcTransport::SetMpr(uint32_t units)
 {

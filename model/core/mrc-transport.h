@@ -137,6 +137,18 @@ class MrcTransport : public RdmaTransport
         return m_config;
     }
 
+    /** @return the PSN of the next new packet, on the wire; before RTS the first one, SQ_PSN */
+    uint32_t GetNextPsn() const
+    {
+        return m_requester ? m_requester->GetNextPsn() : m_config.sqPsn;
+    }
+
+    /**
+     * Choose the first PSN that will be sent, as long as the peer has not been told.
+     * @param psn SQ_PSN, 24 bits
+     */
+    void SetSqPsn(uint32_t psn);
+
     /**
      * The responder changes its MPR (MRC 1.0, 5.3). Needs the capability DYNAMIC_MPR, and RTR or
      * RTS.

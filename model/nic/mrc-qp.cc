@@ -133,7 +133,14 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
         return m_transport->Modify(Now(), to, attributes);
     }
     MrcVerbsResult result;
-    m_nic->Input(GetQpn(), [&](Tick now) { result = m_transport->Modify(now, to, attributes); });
+    m_nic->Input(GetQpn(), [&](Tick now) {
+        const uint32_t next = m_transport->GetNextPsn();
+        result = m_transport->Modify(now, to, attributes);
+        if (to == MrcQpState::RESET && result.IsOk())
+        {
+            m_transport->SetSqPsn(next);
+        }
+    });
     return result;
 }
 

@@ -64,8 +64,9 @@ struct MrcSendRequest
  * by RdmaCluster::CreateQp, in RESET; ConnectMrcQps brings two of them to RTS.
  *
  * The protocol is in an MrcTransport, which goes to the NIC when the QP enters RTR, because only
- * then its peer is known. After a RESET the QP can be connected again, to the same host. It then
- * starts with the same PSNs, so let packets of before leave the network first.
+ * then its peer is known. After a RESET the QP can be connected again, to the same host. Its PSNs
+ * then go on where they were, so that packets of before that are still under way are taken for
+ * duplicates and not for new ones; no source says how to choose them.
  *
  * Posting a send needs RTS, a receive RTR or RTS. In ERROR both are taken and flushed, as long as
  * the QP had got that far. The data themselves are not modeled.

@@ -224,6 +224,35 @@ TEST_F(MrcQpVerbs, WriteImmWithoutReceiveBringsBothEndsDownAndBothAreTold)
     EXPECT_EQ(m_cq[0]->Poll()->wrId, 7u);
 }
 
+TEST_F(MrcQpVerbs, PacketsFromBeforeAResetAreNotTakenForNewOnes)
+{
+    ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+    ASSERT_TRUE(m_qp[0]->PostWrite(0, 10000000, 0, 5).IsOk());
+    Simulator::Stop(NanoSeconds(1500)); // on their way, not yet there
+    Simulator::Run();
+    for (const MrcQpState last : {MrcQpState::RTS, MrcQpState::ERROR})
+    {
+        for (const Ptr<MrcQp>& qp : m_qp)
+        {
+            EXPECT_EQ(qp->GetState(), MrcQpState::RTS);
+            ASSERT_TRUE(last == MrcQpState::RTS || qp->Modify(last).IsOk());
+            ASSERT_TRUE(qp->Modify(MrcQpState::RESET).IsOk());
+        }
+        ASSERT_TRUE(m_cq[0]->Poll().has_value()) << "flushed";
+        ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+        ASSERT_TRUE(m_qp[1]->PostRecv(8).IsOk());
+        ASSERT_TRUE(m_qp[0]->PostWriteImm(0, 4096, 0, 77, 6).IsOk());
+        Run();
+        ASSERT_EQ(m_cq[0]->GetSize(), 1u);
+        EXPECT_EQ(m_cq[0]->Poll()->wrId, 6u);
+        ASSERT_EQ(m_cq[1]->GetSize(), 1u) << "the packet of before was taken for it";
+        EXPECT_EQ(m_cq[1]->Poll()->immediate, 77u);
+        ASSERT_TRUE(m_qp[0]->PostWrite(0, 10000000, 0, 5).IsOk());
+        Simulator::Stop(NanoSeconds(1500));
+        Simulator::Run();
+    }
+}
+
 TEST_F(MrcQpVerbs, AfterAResetAQpCanBeConnectedAgain)
 {
     ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
