@@ -177,4 +177,29 @@ TEST_F(EvTable, IntervalCanBeShortened)
     EXPECT_EQ(table.NextProbe(), now + Tick::Us(20));
 }
 
+TEST_F(EvTable, ProbesAreAwaitedLongerOnLongPathsAndNeverShorterThan50Microseconds)
+{
+    struct Case
+    {
+        Tick baseRtt;
+        Tick target;
+        Tick timeout;
+    };
+
+    parameters->probeJitter = 0;
+    for (const Case& c : {Case{Tick::Us(2), Tick::Us(1), Tick::Us(50)},
+                          Case{Tick::Us(20), Tick::Us(15), Tick::Us(100)}})
+    {
+        MrcEvSetup setup = MakeSetup(2);
+        setup.pathsPerPlane = 16;
+        setup.baseRtt = c.baseRtt;
+        setup.targetDelay = c.target;
+        table = MrcEvTable();
+        table.Start(setup, parameters, rng);
+        table.OnLoss(now, table.GetActiveEv(0, 0));
+        NextProbe();
+        EXPECT_EQ(table.NextProbe(), now + c.timeout);
+    }
+}
+
 } // namespace

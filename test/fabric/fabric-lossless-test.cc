@@ -227,6 +227,32 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     EXPECT_FALSE(parameters->IsTrimming());
 }
 
+TEST(FabricSwitchParametersTest, LastHopMarksOnRequestAtTheThresholdsOfTheFabric)
+{
+    auto parameters =
+        CreateObjectWithAttributes<FabricSwitchParameters>("EcnOnLastHop", BooleanValue(true));
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    const FabricQueueProfile last = parameters->MakeProfile(scale, true);
+    EXPECT_EQ(last.ecnKminBytes, 20000U);
+    EXPECT_EQ(last.ecnKmaxBytes, 80000U);
+    EXPECT_EQ(last.ecnPmax, 1.0);
+    EXPECT_EQ(last.trimThresholdBytes, 150000U) << "trimming stays that of a last hop";
+}
+
+TEST(FabricSwitchParametersTest, WithoutTrimmingFramesAreDroppedAtFiveBdps)
+{
+    auto parameters =
+        CreateObjectWithAttributes<FabricSwitchParameters>("Trimming", BooleanValue(false));
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    for (const bool lastHop : {false, true})
+    {
+        const FabricQueueProfile profile = parameters->MakeProfile(scale, lastHop);
+        EXPECT_EQ(profile.trimThresholdBytes, 0U);
+        EXPECT_EQ(profile.dataLimitBytes, 500000U);
+        EXPECT_EQ(profile.ctrlLimitBytes, 100000U);
+    }
+}
+
 /** @return a network that can be built */
 FabricClosSpec
 GoodSpec()
@@ -285,6 +311,37 @@ TEST(FabricClosTest, NumbersThatClashAreNamed)
         const std::vector<std::string> problems = s.Check();
         ASSERT_EQ(problems.size(), 1U) << c.part;
         EXPECT_NE(problems[0].find(c.part), std::string::npos) << problems[0];
+    }
+}
+
+TEST(FabricClosTest, ScaledDownNetworksOfTheReferenceHaveAsManyPathsPerPlaneAsT1s)
+{
+    struct Row
+    {
+        uint32_t hosts;
+        uint32_t planes;
+        uint32_t down;
+        uint32_t t0s;
+        uint32_t t1s;
+    };
+
+    // MRC 1.0, 10.5
+    for (const Row& row : {Row{16, 1, 4, 4, 4},
+                           Row{64, 4, 16, 4, 16},
+                           Row{64, 8, 8, 8, 8},
+                           Row{256, 8, 16, 16, 16},
+                           Row{1024, 8, 32, 32, 32}})
+    {
+        FabricClosSpec s = GoodSpec();
+        s.hosts = row.hosts;
+        s.planes = row.planes;
+        s.hostsPerT0 = row.down;
+        s.t1PerPlane = row.t1s;
+        EXPECT_TRUE(s.Check().empty());
+        EXPECT_EQ(s.GetNT0(), row.t0s);
+        EXPECT_EQ(s.GetNicRateBps(), s.hostRateBps * row.planes);
+        EXPECT_TRUE(s.IsLocal(0, row.down - 1));
+        EXPECT_FALSE(s.IsLocal(0, row.down));
     }
 }
 

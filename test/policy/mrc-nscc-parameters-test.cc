@@ -183,6 +183,17 @@ TEST_F(Nscc, AttributesOverrideWhatIsDerived)
     EXPECT_EQ(cc->GetCwndBytes(), 400000U);
 }
 
+TEST_F(Nscc, CapOfTheWindowHoldsWhateverTheBaseRtt)
+{
+    Set("MaxCwnd", UintegerValue(1300000));
+    Start();
+    EXPECT_EQ(cc->GetMaxCwndBytes(), 1300000U);
+    Ack(0, false, -1000); // 9 us: 1.5 x BDP is still above the cap
+    EXPECT_EQ(cc->GetMaxCwndBytes(), 1300000U);
+    Ack(0, false, -2000);
+    EXPECT_EQ(cc->GetMaxCwndBytes(), 1200000U);
+}
+
 TEST_F(Nscc, ConfiguredBaseRttReplacesThatOfThePath)
 {
     Set("BaseRtt", TimeValue(MicroSeconds(6)));

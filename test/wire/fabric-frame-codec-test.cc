@@ -448,6 +448,17 @@ TEST(CheckFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
     EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("cls"), std::string::npos);
 }
 
+TEST(FabricDscps, HaveTheNumbersOfTheReference)
+{
+    // MRC 1.0, 6.2
+    EXPECT_EQ(static_cast<int>(FabricDscp::NO_TRIM), 0);
+    EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMABLE), 4);
+    EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMABLE_RETX), 8);
+    EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMED), 12);
+    EXPECT_EQ(static_cast<int>(FabricDscp::TRIMMED_LASTHOP), 16);
+    EXPECT_EQ(static_cast<int>(FabricDscp::CONTROL), 46);
+}
+
 TEST(FabricClassOf, FollowsTheTableOfDscps)
 {
     EXPECT_EQ(FabricClassOf(FabricDscp::NO_TRIM), RdmaClass::DATA);
