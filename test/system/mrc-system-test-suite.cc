@@ -8,7 +8,11 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/mrc-nic.h"
 #include "ns3/uinteger.h"
+
+#include <memory>
+#include <string>
 
 /**
  * @file
@@ -46,6 +50,40 @@ class MrcSystemTestSuite : public TestSuite
     }
 
   private:
+    /**
+     * Under one T0 every trim is one of the last hop, for which no path is to blame (MRC 1.0, 6.2).
+     * @param marks whether the last hop marks; then paths are blamed all the same
+     */
+    void AddLocalIncast(bool marks)
+    {
+        Setup s;
+        s.clos.hostsPerT0 = s.clos.hosts;
+        s.clos.t1PerPlane = 0;
+        s.Incast(7, 500000);
+        s.defaults["ns3::MrcEvParameters::ReportSkip"] = "true";
+        s.defaults["ns3::FabricSwitchParameters::EcnOnLastHop"] = marks ? "true" : "false";
+        auto skips = std::make_shared<uint32_t>(0);
+        s.prepare = [skips](Ptr<RdmaCluster> cluster) {
+            for (uint32_t host = 1; host < 8; ++host)
+            {
+                cluster->GetNic(host)->TraceConnectWithoutContext(
+                    "QpEvent",
+                    Callback<void, const MrcNicEvent&>([skips](const MrcNicEvent& e) {
+                        *skips += e.event.kind == RdmaEvent::Kind::EV_SKIP;
+                    }));
+            }
+        };
+        AddTestCase(
+            new ArrivesCase(std::string("MRC incast under one T0: ") +
+                                (marks ? "marks blame paths" : "trims blame no path"),
+                            s,
+                            [skips, marks](ArrivesCase& test, const Setup&, const Outcome& out) {
+                                test.Expect(out.counters.trimsReceived > 0, "the last hop trims");
+                                test.Expect(out.counters.evRetired == 0, "no EV is retired");
+                                test.Expect((*skips > 0) == marks, "only marks make senders skip");
+                            }));
+    }
+
     /** One message on an idle network takes its ideal time. */
     void AddAlone()
     {
@@ -120,6 +158,9 @@ class MrcSystemTestSuite : public TestSuite
                                         test.Expect(out.counters.retransmits > 0,
                                                     "lost frames are sent again");
                                     }));
+
+        AddLocalIncast(false);
+        AddLocalIncast(true);
 
         Setup manyMessages;
         for (int i = 0; i < 50; ++i)
