@@ -85,6 +85,28 @@ DescribeUnknown(const std::string& name)
 }
 
 /**
+ * @param type name of a class of attribute values
+ * @return true if they are written as a word or a number; objects and their like are not
+ */
+bool
+IsPlain(const std::string& type)
+{
+    const std::string space = "ns3::"; // which ns-3 omits for some
+    const auto name = type.rfind(space, 0) == 0 ? type.substr(space.size()) : type;
+    const auto plain = {"BooleanValue",
+                        "UintegerValue",
+                        "IntegerValue",
+                        "DoubleValue",
+                        "TimeValue",
+                        "EnumValue",
+                        "StringValue",
+                        "TypeIdValue"};
+    return std::any_of(plain.begin(), plain.end(), [&name](const char* p) {
+        return name.rfind(p, 0) == 0;
+    });
+}
+
+/**
  * ns-3 ends the program when it cannot read a word, a number or a time, so look first.
  * @param checker of the attribute
  * @param text what somebody wrote
@@ -99,6 +121,11 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
     {
         const auto words = "|" + checker.GetUnderlyingTypeInformation() + "|";
         return words.find("|" + text + "|") != std::string::npos;
+    }
+    if (type.find("TypeIdValue") != std::string::npos)
+    {
+        ns3::TypeId tid;
+        return ns3::TypeId::LookupByNameFailSafe(text, &tid);
     }
     if (type == "ns3::DoubleValue")
     {
@@ -126,6 +153,11 @@ CheckValue(const AttributeSetting& setting,
            Problems& problems)
 {
     const auto type = info.checker->GetValueTypeName();
+    if (!IsPlain(type))
+    {
+        problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
+        return;
+    }
     if (!IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
