@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <cerrno>
+#include <cmath>
 #include <sstream>
 
 namespace ns3
@@ -121,21 +122,21 @@ MrcCcProfile::CheckValues(const MrcCcProfileChange& change)
     {
         return OutOfRange("max_md_jump", c.maxMdJump, "0 to 1");
     }
-    if (!(c.eta >= 0))
+    if (!(c.eta >= 0 && std::isfinite(c.eta)))
     {
         return OutOfRange("eta", c.eta, "bytes, not negative");
     }
-    if (!(c.fi >= 0))
+    if (!(c.fi >= 0 && std::isfinite(c.fi)))
     {
         return OutOfRange("fi", c.fi, "bytes, not negative");
     }
-    if (!(c.fiScale >= 0))
+    if (!(c.fiScale >= 0 && std::isfinite(c.fiScale)))
     {
         return OutOfRange("fi_scale", c.fiScale, "not negative");
     }
-    if (c.qaGate > 63)
+    if (c.qaGate > 31)
     {
-        return OutOfRange("qa_gate", static_cast<int>(c.qaGate), "0 to 63");
+        return OutOfRange("qa_gate", static_cast<int>(c.qaGate), "0 to 31");
     }
     if (c.baseRtt == 0)
     {

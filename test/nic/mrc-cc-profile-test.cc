@@ -13,6 +13,7 @@
 #include "ns3/uinteger.h"
 
 #include <cerrno>
+#include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
@@ -151,9 +152,12 @@ TEST_F(CcProfile, RulesOfTheNumbers)
              Row{[](auto& c) { c.config.gamma = 1.5F; }, "gamma 1.5; allowed: 0 to 1"},
              Row{[](auto& c) { c.config.maxMdJump = -1; }, "max_md_jump"},
              Row{[](auto& c) { c.config.eta = -1; }, "eta"},
+             Row{[](auto& c) { c.config.eta = INFINITY; }, "eta inf"},
+             Row{[](auto& c) { c.config.fi = INFINITY; }, "fi inf"},
+             Row{[](auto& c) { c.config.fiScale = INFINITY; }, "fi_scale inf"},
              Row{[](auto& c) { c.config.fi = -1; }, "fi -1"},
              Row{[](auto& c) { c.config.fiScale = -1; }, "fi_scale"},
-             Row{[](auto& c) { c.config.qaGate = 64; }, "qa_gate 64"},
+             Row{[](auto& c) { c.config.qaGate = 32; }, "qa_gate 32"},
              Row{[](auto& c) { c.config.baseRtt = 0; }, "base_rtt"},
              Row{[](auto& c) { c.config.targetDelay = 0; }, "target_delay"},
          })
