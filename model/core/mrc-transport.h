@@ -105,12 +105,14 @@ class MrcTransport : public RdmaTransport
     }
 
     /**
-     * The controller prescribes other EVs, before RTR.
-     * @param evs what it prescribes
+     * What its profiles prescribe now, before RTR.
+     * @param evs the EVs
+     * @param controller congestion control, not started; nullptr: as it was made with
      */
-    void SetEvs(const MrcEvSetup& evs)
+    void SetProfiles(const MrcEvSetup& evs, Ptr<MrcCongestionControl> controller)
     {
         m_setup.evs = evs;
+        m_controller = controller ? controller : m_controller;
     }
 
     /** @return true if it has been in RTS since the last RESET */

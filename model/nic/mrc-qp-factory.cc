@@ -19,6 +19,7 @@
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <cerrno>
 
 namespace ns3
 {
@@ -87,6 +88,8 @@ MrcQpFactory::GetEvPaths(uint32_t paths) const
 std::unique_ptr<MrcTransport>
 MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
 {
+    const MrcVerbsResult result = CheckProfiles(context);
+    NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     MrcTransportSetup setup;
     setup.qp = m_parameters->MakeConfig(context.baseRtt);
     setup.qp.localQpn = context.localQpn;
@@ -104,11 +107,7 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     setup.controller =
         cc ? cc->CreateController()
            : ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
-    if (const Ptr<MrcEvProfile> ev = FindEvProfile(context))
-    {
-        ev->Configure(setup.evs);
-    }
-    setup.evs.probeBudget = context.probeBudget;
+    setup.evs = MakeEvs(context);
     // Of a QP made by verbs the peer is known too late: it has a controller of its own.
     setup.sharesController = m_shareCc && context.peerQpn != 0;
     if (setup.sharesController)
@@ -117,22 +116,6 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     }
     setup.rng = context.rng;
     return std::make_unique<MrcTransport>(setup);
-}
-
-MrcVerbsResult
-MrcQpFactory::RefreshEvs(const RdmaQpContext& context, MrcTransport& qp) const
-{
-    const Ptr<MrcEvProfile> profile = context.evProfile ? context.evProfile : m_evProfile;
-    MrcVerbsResult result;
-    if (profile)
-    {
-        result = profile->CheckAttach(context.planes);
-        MrcEvSetup evs;
-        profile->Configure(evs);
-        evs.probeBudget = context.probeBudget;
-        qp.SetEvs(evs);
-    }
-    return result;
 }
 
 std::unique_ptr<RdmaTransport>
@@ -146,39 +129,62 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     return qp;
 }
 
+MrcVerbsResult
+MrcQpFactory::ApplyProfiles(const RdmaQpContext& context, MrcTransport& qp) const
+{
+    const MrcVerbsResult result = CheckProfiles(context);
+    if (result.IsOk())
+    {
+        const Ptr<MrcCcProfile> cc = FindCcProfile(context);
+        qp.SetProfiles(MakeEvs(context), cc ? cc->CreateController() : nullptr);
+    }
+    return result;
+}
+
 Ptr<MrcEvProfile>
 MrcQpFactory::FindEvProfile(const RdmaQpContext& context) const
 {
-    const Ptr<MrcEvProfile> profile = context.evProfile ? context.evProfile : m_evProfile;
-    if (!profile)
-    {
-        return nullptr;
-    }
-    const MrcVerbsResult result = profile->CheckAttach(context.planes);
-    NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
-    if (profile->GetMode() != MrcEvMode::AUTO)
-    {
-        const MrcEvFormatMode needed = m_routing == SRV6         ? MrcEvFormatMode::SRV6
-                                       : m_routing == STRUCTURED ? MrcEvFormatMode::STEV
-                                                                 : MrcEvFormatMode::UDP;
-        NS_ABORT_MSG_IF(profile->GetFormat()->GetMode() != needed,
-                        "QP " << context.localQpn
-                              << ": Routing srv6 needs an EV format of mode SRV6, structured of "
-                                 "mode STEV, ecmp of mode UDP");
-    }
-    return profile;
+    return context.evProfile ? context.evProfile : m_evProfile;
 }
 
 Ptr<MrcCcProfile>
 MrcQpFactory::FindCcProfile(const RdmaQpContext& context) const
 {
-    const Ptr<MrcCcProfile> profile = context.ccProfile ? context.ccProfile : m_ccProfile;
-    if (profile)
+    return context.ccProfile ? context.ccProfile : m_ccProfile;
+}
+
+MrcVerbsResult
+MrcQpFactory::CheckProfiles(const RdmaQpContext& context) const
+{
+    const Ptr<MrcEvProfile> ev = FindEvProfile(context);
+    const Ptr<MrcCcProfile> cc = FindCcProfile(context);
+    const MrcVerbsResult result = ev ? ev->CheckAttach(context.planes) : MrcVerbsResult{};
+    if (!result.IsOk())
     {
-        const MrcVerbsResult result = profile->CheckAttach();
-        NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
+        return result;
     }
-    return profile;
+    const MrcEvFormatMode needed = m_routing == SRV6         ? MrcEvFormatMode::SRV6
+                                   : m_routing == STRUCTURED ? MrcEvFormatMode::STEV
+                                                             : MrcEvFormatMode::UDP;
+    if (ev && ev->GetMode() != MrcEvMode::AUTO && ev->GetFormat()->GetMode() != needed)
+    {
+        return {EINVAL,
+                "Routing srv6 needs an EV format of mode SRV6, structured of mode STEV, ecmp of "
+                "mode UDP"};
+    }
+    return cc ? cc->CheckAttach() : MrcVerbsResult{};
+}
+
+MrcEvSetup
+MrcQpFactory::MakeEvs(const RdmaQpContext& context) const
+{
+    MrcEvSetup evs;
+    if (const Ptr<MrcEvProfile> profile = FindEvProfile(context))
+    {
+        profile->Configure(evs);
+    }
+    evs.probeBudget = context.probeBudget;
+    return evs;
 }
 
 std::shared_ptr<MrcQpProfiles>

@@ -62,12 +62,12 @@ class MrcQpFactory : public RdmaQpFactory
     std::unique_ptr<MrcTransport> CreateInReset(const RdmaQpContext& context) const;
 
     /**
-     * The EVs of a profile may have changed since the QP was made, or used them last.
-     * @param context the QP end
-     * @param qp the QP, before RTR
-     * @return why its EV profile cannot be used now
+     * Profiles may have changed since a QP was made: have it start with what they say now.
+     * @param context identity and network of the QP end
+     * @param qp the QP end, before RTR
+     * @return EINVAL if it cannot be attached to them
      */
-    MrcVerbsResult RefreshEvs(const RdmaQpContext& context, MrcTransport& qp) const;
+    MrcVerbsResult ApplyProfiles(const RdmaQpContext& context, MrcTransport& qp) const;
 
     /**
      * @param paths distinct paths per plane to a host
@@ -100,15 +100,27 @@ class MrcQpFactory : public RdmaQpFactory
 
     /**
      * @param context identity and network of the QP end
-     * @return its EV profile, checked, or nullptr
+     * @return its EV profile, or nullptr
      */
     Ptr<MrcEvProfile> FindEvProfile(const RdmaQpContext& context) const;
 
     /**
      * @param context identity and network of the QP end
-     * @return its CC profile, checked, or nullptr
+     * @return its CC profile, or nullptr
      */
     Ptr<MrcCcProfile> FindCcProfile(const RdmaQpContext& context) const;
+
+    /**
+     * @param context identity and network of the QP end
+     * @return EINVAL if it cannot be attached to its profiles
+     */
+    MrcVerbsResult CheckProfiles(const RdmaQpContext& context) const;
+
+    /**
+     * @param context identity and network of the QP end
+     * @return what its EV profile prescribes, and the NIC's count of probes
+     */
+    MrcEvSetup MakeEvs(const RdmaQpContext& context) const;
 
     /**
      * @param context a QP end

@@ -22,6 +22,21 @@ NS_OBJECT_ENSURE_REGISTERED(MrcQp);
 namespace
 {
 
+/// Stands in for a QP that has been let go: what still happens there is told to nobody.
+class NobodyListens final : public RdmaQpListener
+{
+  public:
+    void OnCompletion(const RdmaCompletion& /* completion */) override
+    {
+    }
+
+    void OnEvent(const RdmaEvent& /* event */) override
+    {
+    }
+};
+
+NobodyListens g_nobody; ///< has no state
+
 /**
  * @param what what was posted
  * @param state the state it was posted in
@@ -93,7 +108,7 @@ MrcQp::DoDispose()
 {
     if (m_nic && !m_idle)
     {
-        m_nic->SetListener(GetQpn(), nullptr);
+        m_nic->SetListener(GetQpn(), &g_nobody);
     }
     m_idle.reset();
     m_transport = nullptr;
@@ -164,7 +179,7 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
         return {EINVAL, "ADDRESS: allowed is the host it was connected to before the reset"};
     }
     m_transport->SetPathsPerPlane(m_factory->GetEvPaths(GetRdmaPathsPerPlane(m_clos, own, peer)));
-    MrcVerbsResult result = m_factory->RefreshEvs(m_context, *m_transport);
+    MrcVerbsResult result = m_factory->ApplyProfiles(m_context, *m_transport);
     if (result.IsOk())
     {
         result = m_transport->Modify(Now(), MrcQpState::RTR, attributes);
