@@ -46,6 +46,7 @@ struct MrcEvSetup
     std::optional<uint32_t> count{};     ///< number of EVs to draw; none: as the settings say
     std::optional<uint32_t> minActive{}; ///< ev_min_active; none: as the settings say
     std::vector<uint32_t> denied{};      ///< EVs that are DENIED from the start
+    std::vector<uint32_t> assumedBad{};  ///< EVs that are ASSUMED_BAD from the start
     std::shared_ptr<MrcProbeBudget> probeBudget{}; ///< the NIC's; none: one of the QP's own
 };
 

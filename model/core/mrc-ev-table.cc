@@ -59,6 +59,10 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     {
         Deny(ev);
     }
+    for (const uint32_t ev : setup.assumedBad)
+    {
+        Condemn(Tick{}, ev); // the first probe leaves soon
+    }
     m_events.clear(); // so it was from the start
 }
 

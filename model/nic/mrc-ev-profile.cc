@@ -310,7 +310,9 @@ MrcEvProfile::Commit(const Config& config)
             config.format->AddUser();
         }
     }
-    const bool otherEvs = config.mode != m_config.mode || config.format != m_config.format;
+    const bool redraw = config.mode == MrcEvMode::GENERATED && config.evCount != m_config.evCount;
+    const bool otherEvs =
+        redraw || config.mode != m_config.mode || config.format != m_config.format;
     m_config = config;
     if (otherEvs)
     {
@@ -340,10 +342,20 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
     {
         return Invalid(problem);
     }
+    const bool generated = m_config.mode == MrcEvMode::GENERATED;
+    const bool online = m_state == MrcProfileState::ONLINE;
+    if (generated && online && op.fields.empty())
+    {
+        return Invalid("a profile that is ONLINE needs fields to generate EVs from");
+    }
     m_fields = op.fields;
-    if (m_state == MrcProfileState::ONLINE && m_config.mode == MrcEvMode::GENERATED)
+    if (generated && online)
     {
         Generate();
+    }
+    else if (generated)
+    {
+        m_array.clear(); // drawn anew on the way to ONLINE
     }
     return {};
 }
@@ -425,6 +437,10 @@ MrcEvProfile::Replace(const MrcEvOp::Entry& entry, bool allCopies)
     if (!m_config.format)
     {
         return Invalid("EVs need an EV format profile");
+    }
+    if (!entry.value.IsPopulated())
+    {
+        return Invalid("an EV is replaced by another one, not by nothing");
     }
     const int32_t at = FindSlot(entry.ev);
     if (at < 0)
@@ -517,6 +533,7 @@ MrcEvProfile::QueryState(const MrcEvEntry& entry) const
     uint32_t ev = entry.GetNumber();
     bool held = false;
     bool denied = m_denied.count(ev) > 0;
+    bool bad = false;
     if (m_config.mode != MrcEvMode::AUTO)
     {
         const int32_t at = entry.IsPopulated() ? FindSlot(entry) : -1;
@@ -527,6 +544,7 @@ MrcEvProfile::QueryState(const MrcEvEntry& entry) const
         held = true;
         ev = m_array[at].ev;
         denied = m_array[at].state == MrcEvPublicState::DENIED;
+        bad = m_attachments.empty() && m_array[at].state == MrcEvPublicState::ASSUMED_BAD;
     }
     if (denied)
     {
@@ -542,7 +560,9 @@ MrcEvProfile::QueryState(const MrcEvEntry& entry) const
         }
         held = held || state.has_value();
     }
-    return held ? MrcEvPublicState::GOOD : MrcEvPublicState::UNKNOWN;
+    return bad    ? MrcEvPublicState::ASSUMED_BAD
+           : held ? MrcEvPublicState::GOOD
+                  : MrcEvPublicState::UNKNOWN;
 }
 
 MrcVerbsResult
@@ -627,11 +647,17 @@ MrcEvProfile::CheckComplete() const
         return Invalid("ONLINE needs a full array: " + std::to_string(populated) + " of " +
                        std::to_string(m_config.evCount) + " EVs are there");
     }
-    if (m_config.mode == MrcEvMode::GENERATED && m_fields.empty())
+    if (m_config.mode != MrcEvMode::GENERATED)
+    {
+        return {};
+    }
+    if (m_fields.empty())
     {
         return Invalid("ONLINE needs fields to generate EVs from");
     }
-    return {};
+    // The format may be another than when the fields were set.
+    const std::string problem = CheckEvFields(m_config.format->GetWidths(), m_fields);
+    return problem.empty() ? MrcVerbsResult{} : Invalid(problem);
 }
 
 void
@@ -665,7 +691,7 @@ MrcEvProfile::Generate()
         if (IsSrv6())
         {
             entry = MrcEvEntry::Of(InPlane(GetEvDestination(expanded), entry.port - 1U),
-                                   GetEvSegment(expanded),
+                                   InPlane(GetEvSegment(expanded), entry.port - 1U),
                                    entry.port);
         }
         Fill(m_array[i], entry, BitsToEv(evs[i]).value_or(i));
@@ -749,6 +775,10 @@ MrcEvProfile::Configure(MrcEvSetup& setup) const
         if (slot.state == MrcEvPublicState::DENIED)
         {
             setup.denied.push_back(slot.ev);
+        }
+        if (slot.state == MrcEvPublicState::ASSUMED_BAD)
+        {
+            setup.assumedBad.push_back(slot.ev);
         }
     }
 }

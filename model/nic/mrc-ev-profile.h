@@ -139,7 +139,8 @@ struct MrcEvEvent
  * their own. Each QP keeps its own states (MRC 1.0, 9.1), because every sender learns for itself.
  * What a controller does (MODIFY_EV_STATE, REPLACE_EV) is remembered for QPs to come and handed to
  * those attached. A query reports, for an EV, DENIED if the controller denied it; otherwise
- * ASSUMED_BAD if any attached QP thinks so; otherwise GOOD. UNKNOWN is an EV that neither the array
+ * ASSUMED_BAD if any attached QP thinks so, or, while none is attached, if the controller has said
+ * so; otherwise GOOD. UNKNOWN is an EV that neither the array
  * nor, in mode AUTO, an attached QP holds.
  *
  * In packets an EV is 32 bits wide. STEV and UDP: the entry's first 4 B. SRV6: a number of the

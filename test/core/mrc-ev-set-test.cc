@@ -280,4 +280,19 @@ TEST_F(EvTable, DeniedFromTheStart)
     EXPECT_FALSE(qp.PollEvent(event)) << "nothing has changed: so it was from the start";
 }
 
+TEST_F(EvTable, AssumedBadFromTheStart)
+{
+    MrcEvSetup setup = MakeSetup(2);
+    setup.paths = {{10, 0}, {11, 0}, {12, 0}, {20, 1}};
+    setup.active = 3;
+    setup.assumedBad = {10, 99};
+    MrcEvTable qp;
+    qp.Start(setup, parameters, rng);
+    EXPECT_EQ(qp.GetState(10), MrcEvState::ASSUMED_BAD);
+    EXPECT_EQ(qp.GetActiveCount(0), 2U) << "the backup has taken its place";
+    EXPECT_FALSE(qp.NextProbe().IsMax()) << "it is probed";
+    RdmaEvent event;
+    EXPECT_FALSE(qp.PollEvent(event)) << "nothing has changed: so it was from the start";
+}
+
 } // namespace
