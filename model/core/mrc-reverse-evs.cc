@@ -68,6 +68,11 @@ MrcReverseEvs::IsUsable(uint32_t plane) const
     {
         return false;
     }
+    const auto path = m_table.FindPath(m_evs[plane]);
+    if (!path || path->port != plane)
+    {
+        return false; // replaced, and perhaps given to another port
+    }
     const auto state = m_table.GetState(m_evs[plane]);
     return state == MrcEvState::GOOD || state == MrcEvState::SKIP;
 }

@@ -101,8 +101,10 @@ std::optional<MrcPath>
 MrcRepsSelector::Check(uint32_t plane, uint32_t ev) const
 {
     const auto place = m_table->FindActive(ev);
-    return place ? std::optional<MrcPath>(m_table->GetActivePath(plane, place->position))
-                 : std::nullopt;
+    // A controller may have given the value to an EV of another port.
+    return place && place->plane == plane
+               ? std::optional<MrcPath>(m_table->GetActivePath(plane, place->position))
+               : std::nullopt;
 }
 
 void

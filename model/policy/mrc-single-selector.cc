@@ -34,8 +34,12 @@ MrcSingleSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
 bool
 MrcSingleSelector::IsUsable() const
 {
-    return m_path && (m_table->GetOpenPlanes() >> m_path->port & 1) &&
-           m_table->FindActive(m_path->ev);
+    if (!m_path || !(m_table->GetOpenPlanes() >> m_path->port & 1))
+    {
+        return false;
+    }
+    const auto place = m_table->FindActive(m_path->ev);
+    return place && place->plane == m_path->port; // a controller may have given it another port
 }
 
 std::optional<MrcPath>

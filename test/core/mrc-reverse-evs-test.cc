@@ -105,4 +105,15 @@ TEST_F(ReverseEvs, RetiredEvAndPlaneThatIsDownAreLeft)
     EXPECT_FALSE(reverse.PollProbe()) << "no plane is open";
 }
 
+TEST_F(ReverseEvs, ProvedEvThatNowLeavesByAnotherPortIsLeft)
+{
+    const uint32_t a = table.GetActiveEv(0, 3);
+    reverse.OnProof(a);
+    ASSERT_TRUE(table.Replace(now, a, 0x7001, MrcEvState::GOOD));
+    ASSERT_TRUE(table.Replace(now, table.GetActiveEv(1, 0), a, MrcEvState::GOOD));
+    const auto path = reverse.Take(0);
+    ASSERT_TRUE(path);
+    EXPECT_EQ(path, table.FindPath(path->ev));
+}
+
 } // namespace

@@ -236,7 +236,11 @@ class TransportEnd
     {
         if (m_qp->NextWakeup() <= now)
         {
+            const bool busy = m_qp->IsBusy();
+            const uint64_t timeouts = m_qp->GetCounters().timeouts;
             m_qp->OnTimeout(now);
+            FUZZ_DEMAND(busy || m_qp->GetCounters().timeouts == timeouts,
+                        "a time-out with nothing to wait for: " << *this);
         }
     }
 

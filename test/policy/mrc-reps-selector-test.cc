@@ -208,4 +208,21 @@ TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
     EXPECT_EQ(SendMany(1), Evs(7, 1)) << "nothing explores";
 }
 
+TEST_F(RepsSelector, EvThatNowLeavesByAnotherPortIsNotRecycled)
+{
+    Start(2, 4);
+    const uint32_t moved = table.GetActiveEv(0, 3);
+    const uint32_t other = table.GetActiveEv(1, 3);
+    Good({moved});
+    // A controller takes the value out of one port's EVs and gives it to another's.
+    ASSERT_TRUE(table.Replace(now, moved, 0x7001, MrcEvState::GOOD));
+    ASSERT_TRUE(table.Replace(now, other, moved, MrcEvState::GOOD));
+    const uint32_t denied = table.GetActiveEv(0, 1);
+    table.Deny(denied);
+    ASSERT_EQ(table.GetActiveCount(0), 3U) << "there is no position 3 any more";
+    const MrcPath path = Send(0b01);
+    EXPECT_EQ(path.port, 0);
+    EXPECT_NE(path.ev, denied);
+}
+
 } // namespace

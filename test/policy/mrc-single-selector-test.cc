@@ -84,4 +84,15 @@ TEST_F(SingleSelector, WithoutAPlaneThereIsNoPathUntilOneIsBack)
     EXPECT_EQ(Send().port, 1);
 }
 
+TEST_F(SingleSelector, EvThatNowLeavesByAnotherPortIsGivenUp)
+{
+    Start(2, 4);
+    const MrcPath first = Send();
+    const uint32_t other = table.GetActiveEv(1 - first.port, 0);
+    ASSERT_TRUE(table.Replace(now, first.ev, 0x7001, MrcEvState::GOOD));
+    ASSERT_TRUE(table.Replace(now, other, first.ev, MrcEvState::GOOD));
+    const MrcPath second = Send();
+    EXPECT_EQ(second, table.FindPath(second.ev));
+}
+
 } // namespace
