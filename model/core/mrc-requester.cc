@@ -214,7 +214,7 @@ MrcRequester::GetAckDeadline() const
     {
         return m_detector.GetTimerDeadline(m_board);
     }
-    if (!m_blockedSince.IsMax())
+    if (IsBlocked())
     {
         return m_blockedSince + m_detector.GetRto();
     }
@@ -245,7 +245,7 @@ MrcRequester::OnAckTimer(Tick now)
     }
     else
     {
-        if (!m_blockedSince.IsMax())
+        if (IsBlocked())
         {
             m_blockedSince = now;
         }
@@ -347,7 +347,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     const bool rtx = m_board.HasRetransmission();
     if ((!rtx && !HasNewData()) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
     {
-        m_blockedSince = Tick::Max(); // a late SACK may have left nothing that wants a path
+        m_blockedSince = Tick::Max();
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
     const std::optional<MrcPath> path =
@@ -494,7 +494,7 @@ MrcRequester::DescribeWait(std::ostream& os) const
     {
         os << "the congestion window";
     }
-    else if (!m_blockedSince.IsMax())
+    else if (IsBlocked())
     {
         os << "a path: planes up 0x" << std::hex << m_table.GetUpPlanes() << ", open 0x"
            << m_table.GetOpenPlanes() << std::dec;

@@ -225,6 +225,15 @@ class MrcRequester
     }
 
     /**
+     * @return true if there is no path for what could be sent. A late SACK may leave nothing that
+     * wants one.
+     */
+    bool IsBlocked() const
+    {
+        return !m_blockedSince.IsMax() && (m_board.HasRetransmission() || HasNewData());
+    }
+
+    /**
      * The time of GetAckDeadline has come.
      * @param now the time
      */

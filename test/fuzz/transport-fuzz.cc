@@ -501,7 +501,7 @@ class TransportPair
         Drain(who);
     }
 
-    /** @param who denies or enables an EV */
+    /** @param who denies, enables, condemns or replaces an EV */
     void Administer(uint32_t who)
     {
         MrcEvTable& table = m_ends[who]->Qp().GetEvTable();
@@ -511,13 +511,25 @@ class TransportPair
             return;
         }
         const uint32_t ev = evs[m_input.Below(static_cast<uint32_t>(evs.size()))];
-        if (m_input.Chance(128))
+        const uint32_t what = m_input.TakeByte();
+        if (what < 128)
         {
             table.Deny(ev);
         }
-        else
+        else if (what < 224)
         {
             table.Enable(ev);
+        }
+        else if (what < 240)
+        {
+            table.Condemn(m_now, ev);
+        }
+        else
+        {
+            const MrcEvState states[] = {MrcEvState::GOOD,
+                                         MrcEvState::ASSUMED_BAD,
+                                         MrcEvState::DENIED};
+            table.Replace(m_now, ev, ev ^ (what & 3) << 16, states[what / 4 % 3]); // same plane
         }
         Drain(who);
     }
