@@ -178,7 +178,10 @@ def main():
         tests = [TOP / "test" / "run_tests.py", "--build", BUILD, "--quick", "--no-python"]
         if subprocess.run(tests, check=False).returncode != 0:
             return 2
-    return 0 if report(collect(), options.all) else 1
+    counted = collect()
+    if not counted:
+        parser.error("nothing has been counted yet: run it without --keep")
+    return 0 if report(counted, options.all) else 1
 
 
 if __name__ == "__main__":
