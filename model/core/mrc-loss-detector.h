@@ -135,6 +135,10 @@ class MrcLossDetector
         {
             Collect(board, limit, lost);
         }
+        if (oldest == nullptr)
+        {
+            m_arrived.clear(); // nothing is left that they could have overtaken
+        }
         m_overtaken.clear();
     }
 
