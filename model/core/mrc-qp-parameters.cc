@@ -218,4 +218,35 @@ MrcQpParameters::MakeConfig(Tick baseRtt) const
     return config;
 }
 
+void
+ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config)
+{
+    const auto given = [&](uint32_t bit) { return (a.mask & bit) != 0; };
+    if (given(MRC_QP_DEST_QPN))
+    {
+        config.peerQpn = a.destQpn;
+        config.rqPsn = a.rqPsn;
+        config.pathMtuBytes = a.pathMtuBytes;
+        config.destWindowPackets = a.mprDest * MRC_MPR_UNIT_PACKETS;
+        config.maxWimmDest = a.maxWimmDest;
+        const uint8_t caps = given(MRC_QP_CAPABILITIES) ? a.capabilities : 0;
+        config.dynamicMpr = caps & MRC_QP_CAP_DYNAMIC_MPR;
+        config.peerTrimNack = !(caps & MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED);
+    }
+    if (given(MRC_QP_PEER_LIMITS))
+    {
+        config.limits.peerMprDest = a.peerMprDest;
+        config.limits.peerMaxWimmDest = a.peerMaxWimmDest;
+    }
+    if (given(MRC_QP_SQ_PSN))
+    {
+        config.sqPsn = a.sqPsn;
+        config.windowPackets = a.mpr * MRC_MPR_UNIT_PACKETS;
+        config.maxWimm = a.maxWimm;
+        config.ackTimeout = MrcAckTimeout(a.timeout);
+        config.retryLinear = a.retry.linear;
+        config.retryExponential = a.retry.exp;
+    }
+}
+
 } // namespace ns3

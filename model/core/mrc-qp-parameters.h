@@ -120,6 +120,14 @@ struct MrcQpConfig
 
 /**
  * @ingroup mrc
+ * What the attributes of Modify say becomes part of the numbers in force.
+ * @param a the attributes given so far
+ * @param config what the device wants; attributes take precedence
+ */
+void ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config);
+
+/**
+ * @ingroup mrc
  * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults. Those
  * of the device (MRC 1.0, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among them.
  */

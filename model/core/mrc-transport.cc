@@ -6,8 +6,6 @@
 
 #include "mrc-transport.h"
 
-#include "mrc-endpoint.h"
-
 #include "ns3/assert.h"
 #include "ns3/object-factory.h"
 
@@ -54,9 +52,9 @@ MrcTransport::MrcTransport(const MrcTransportSetup& setup)
     : m_setup(setup),
       m_config(setup.qp),
       m_transportAck(setup.qp.transportAck),
-      m_serviceTime(setup.qp.serviceTime),
       m_selector(setup.selector),
-      m_controller(setup.controller)
+      m_controller(setup.controller),
+      m_answers(setup.qp.serviceTime)
 {
 }
 
@@ -71,7 +69,7 @@ MrcTransport::Modify(Tick /* now */, MrcQpState to, const MrcQpAttributes& attri
         return result;
     }
     MergeMrcQpAttributes(attributes, m_attributes);
-    ApplyAttributes();
+    ApplyMrcQpAttributes(m_attributes, m_config);
     switch (to)
     {
     case MrcQpState::INIT:
@@ -114,38 +112,6 @@ MrcTransport::Connect(Tick now, const MrcQpOffer& peer)
 }
 
 void
-MrcTransport::ApplyAttributes()
-{
-    const MrcQpAttributes& a = m_attributes;
-    const auto given = [&](uint32_t bit) { return (a.mask & bit) != 0; };
-    if (given(MRC_QP_DEST_QPN))
-    {
-        m_config.peerQpn = a.destQpn;
-        m_config.rqPsn = a.rqPsn;
-        m_config.pathMtuBytes = a.pathMtuBytes;
-        m_config.destWindowPackets = a.mprDest * MRC_MPR_UNIT_PACKETS;
-        m_config.maxWimmDest = a.maxWimmDest;
-        const uint8_t caps = given(MRC_QP_CAPABILITIES) ? a.capabilities : 0;
-        m_config.dynamicMpr = caps & MRC_QP_CAP_DYNAMIC_MPR;
-        m_config.peerTrimNack = !(caps & MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED);
-    }
-    if (given(MRC_QP_PEER_LIMITS))
-    {
-        m_config.limits.peerMprDest = a.peerMprDest;
-        m_config.limits.peerMaxWimmDest = a.peerMaxWimmDest;
-    }
-    if (given(MRC_QP_SQ_PSN))
-    {
-        m_config.sqPsn = a.sqPsn;
-        m_config.windowPackets = a.mpr * MRC_MPR_UNIT_PACKETS;
-        m_config.maxWimm = a.maxWimm;
-        m_config.ackTimeout = MrcAckTimeout(a.timeout);
-        m_config.retryLinear = a.retry.linear;
-        m_config.retryExponential = a.retry.exp;
-    }
-}
-
-void
 MrcTransport::StartResponder()
 {
     if (m_used)
@@ -178,10 +144,10 @@ MrcTransport::StartResponder()
         }
     }
     m_selector->Start(*m_table, m_setup.rng);
-    if (m_setup.evParameters->reverseEv == MrcEvParameters::SPEC)
-    {
-        m_reverse = std::make_unique<MrcReverseEvs>(*m_table, path.baseRtt, m_setup.rng);
-    }
+    const bool proved = m_setup.evParameters->reverseEv == MrcEvParameters::SPEC;
+    m_answers.Start(*m_table,
+                    proved ? std::make_unique<MrcReverseEvs>(*m_table, path.baseRtt, m_setup.rng)
+                           : nullptr);
     m_responder.emplace(m_config, m_counters);
     if (!m_flushed.IsEmpty())
     {
@@ -196,7 +162,7 @@ MrcTransport::StartRequester()
     m_table->SetRto(m_config.ackTimeout);
     m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters, m_events);
     m_state = MrcQpState::RTS;
-    m_isPlain = m_serviceTime == Tick();
+    m_isPlain = m_answers.IsPrompt();
 }
 
 void
@@ -238,9 +204,8 @@ MrcTransport::EnterReset()
     m_events = events;
     m_requester.reset();
     m_responder.reset();
-    m_reverse.reset();
+    m_answers.Clear();
     m_table.reset();
-    m_answers = RdmaRingQueue<Answer>();
     m_deliveredReported = 0;
     m_attributes = MrcQpAttributes();
     m_config = m_setup.qp;
@@ -323,9 +288,9 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         OnWrite(now, pdu, rx);
         break;
     case RdmaOpcode::MRC_SACK:
-        if (m_reverse)
+        if (MrcReverseEvs* reverse = m_answers.GetReverse())
         {
-            m_reverse->OnProof(pdu.sack.entropy);
+            reverse->OnProof(pdu.sack.entropy);
         }
         m_requester->OnSack(now, pdu);
         break;
@@ -359,14 +324,12 @@ MrcTransport::OnVerdict(Tick now, const RdmaPdu& pdu)
 void
 MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    if (m_reverse)
+    if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        m_reverse->OnReceive(now, IsBusy());
+        reverse->OnReceive(now, IsBusy());
     }
-    Answer& answer = m_answers.Next();
-    answer.port = rx.port;
-    answer.due = now + m_serviceTime;
-    const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer.pdu);
+    RdmaPdu& answer = m_answers.Next(now, rx.port);
+    const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer);
     if (asked == MrcAnswer::NONE)
     {
         return;
@@ -374,7 +337,7 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     m_answers.Commit();
     if (asked == MrcAnswer::FAULT)
     {
-        OnFault(answer.pdu.ack.syndrome);
+        OnFault(answer.ack.syndrome);
     }
     else if (m_transportAck)
     {
@@ -385,10 +348,7 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 void
 MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    Answer& answer = m_answers.Next();
-    answer.port = rx.port;
-    answer.due = now + m_serviceTime;
-    m_responder->OnProbe(pdu, rx, answer.pdu);
+    m_responder->OnProbe(pdu, rx, m_answers.Next(now, rx.port));
     m_answers.Commit();
     if (m_transportAck)
     {
@@ -399,10 +359,7 @@ MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 void
 MrcTransport::AddTransportAck(Tick now, uint8_t port)
 {
-    Answer& answer = m_answers.Next();
-    answer.port = port;
-    answer.due = now + m_serviceTime;
-    if (m_responder->TakeTransportAck(answer.pdu))
+    if (m_responder->TakeTransportAck(m_answers.Next(now, port)))
     {
         m_answers.Commit();
     }
@@ -483,54 +440,15 @@ MrcTransport::SetPort(Tick now, uint8_t port, bool local, bool up)
 bool
 MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
 {
-    while (!m_answers.IsEmpty() && m_answers.Front().due <= now)
-    {
-        const Answer& answer = m_answers.Front();
-        const std::optional<MrcPath> path =
-            m_reverse ? m_reverse->Take(answer.port) : m_table->TakeReverse(answer.port);
-        if (path.has_value())
-        {
-            tx.pdu = answer.pdu;
-            tx.entropy = path->ev;
-            tx.port = path->port;
-            tx.cls = RdmaClass::CONTROL;
-            tx.ectCapable = false;
-        }
-        m_answers.Pop();
-        if (path.has_value())
-        {
-            return true;
-        }
-        // Without a port that is up the answer is lost, as it would be on a dead link.
-    }
-    return m_reverse && PollReverseProbe(tx);
-}
-
-bool
-MrcTransport::PollReverseProbe(RdmaTxPdu& tx)
-{
-    const std::optional<MrcPath> path = m_reverse->PollProbe();
-    if (!path.has_value())
-    {
-        return false;
-    }
-    tx.pdu = RdmaPdu{};
-    tx.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
-    tx.pdu.destQpn = MRC_ENDPOINT_QPN;
-    tx.pdu.endpoint.op = MrcEndpointOp::EV_PROBE;
-    tx.entropy = path->ev;
-    tx.port = path->port;
-    tx.cls = RdmaClass::CONTROL;
-    tx.ectCapable = false;
-    return true;
+    return m_answers.Poll(now, tx);
 }
 
 void
 MrcTransport::OnEvProbeAnswer(Tick /* now */, uint32_t ev)
 {
-    if (m_reverse)
+    if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        m_reverse->OnProof(ev);
+        reverse->OnProof(ev);
     }
 }
 
@@ -612,8 +530,7 @@ MrcTransport::NextWakeup() const
         return m_requester->NextWakeup();
     }
     const Tick next = m_state == MrcQpState::RTS ? m_requester->NextWakeup() : Tick::Max();
-    const bool delayed = m_serviceTime != Tick() && !m_answers.IsEmpty();
-    return delayed ? std::min(next, m_answers.Front().due) : next;
+    return std::min(next, m_answers.IsPrompt() ? Tick::Max() : m_answers.GetDue());
 }
 
 bool

@@ -7,6 +7,7 @@
 #ifndef MRC_TRANSPORT_H
 #define MRC_TRANSPORT_H
 
+#include "mrc-answer-queue.h"
 #include "mrc-congestion-control.h"
 #include "mrc-ev-parameters.h"
 #include "mrc-ev-table.h"
@@ -16,7 +17,6 @@
 #include "mrc-qp-parameters.h"
 #include "mrc-requester.h"
 #include "mrc-responder.h"
-#include "mrc-reverse-evs.h"
 #include "rdma-ring-queue.h"
 #include "rdma-transport.h"
 
@@ -24,7 +24,6 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -58,9 +57,6 @@ struct MrcTransportSetup
  * @ingroup mrc
  * MRC behind the transport boundary: a responder, a requester, the EVs they share, and the queue of
  * answers.
- *
- * An answer leaves by an EV of its own, in the plane in which the packet it answers came (MRC 1.0,
- * 9.7, simple form).
  *
  * Life (1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does so in one go.
  * The responder lives from RTR on, the requester from RTS on. What arrives in any other state is
@@ -224,18 +220,7 @@ class MrcTransport : public RdmaTransport
     }
 
   private:
-    /// An answer that waits to be taken.
-    struct Answer
-    {
-        RdmaPdu pdu;     ///< SACK, NACK, Transport ACK
-        Tick due;        ///< when it may leave; only with a service time
-        uint8_t port{0}; ///< plane of the packet it answers
-    };
-
     // States.
-
-    /** What the attributes say becomes part of the numbers in force. */
-    void ApplyAttributes();
 
     /** Enter RTR: the EVs, and the responder on them. */
     void StartResponder();
@@ -301,12 +286,6 @@ class MrcTransport : public RdmaTransport
     void AddTransportAck(Tick now, uint8_t port);
 
     /**
-     * @param tx filled when true is returned
-     * @return true if an EV probe is to be sent for the reverse EV set
-     */
-    bool PollReverseProbe(RdmaTxPdu& tx);
-
-    /**
      * The responder has met what it cannot survive; the semantic NAK is on its way.
      * @param syndrome of the NAK
      */
@@ -327,27 +306,25 @@ class MrcTransport : public RdmaTransport
      */
     void SetPort(Tick now, uint8_t port, bool local, bool up);
 
-    MrcTransportSetup m_setup;                ///< what it is made of
-    MrcQpConfig m_config;                     ///< numbers in force
-    MrcQpAttributes m_attributes;             ///< given so far
-    MrcQpState m_state{MrcQpState::RESET};    ///< state
-    bool m_isPlain{false};                    ///< in RTS, and answers leave at once
-    bool m_transportAck;                      ///< send Transport ACKs
-    bool m_used{false};                       ///< has been in RTR: controller and selector are worn
-    uint32_t m_localDown{0};                  ///< bit p: own port p is down
-    uint32_t m_peerDown{0};                   ///< bit p: the peer's port p is down
-    Tick m_serviceTime;                       ///< delay of answers
-    Ptr<MrcPathSelector> m_selector;          ///< chooses EVs
-    Ptr<MrcCongestionControl> m_controller;   ///< congestion window
-    RdmaCounters m_counters;                  ///< counted by both halves
-    std::optional<MrcEvTable> m_table;        ///< EVs, from RTR on
-    std::optional<MrcResponder> m_responder;  ///< receiving half, from RTR on
-    std::optional<MrcRequester> m_requester;  ///< sending half, from RTS on
-    std::unique_ptr<MrcReverseEvs> m_reverse; ///< ReverseEv = spec, from RTR on; otherwise nullptr
-    RdmaRingQueue<Answer> m_answers;          ///< not yet taken
-    RdmaRingQueue<RdmaEvent> m_events;        ///< not yet taken, those of the EVs excepted
-    RdmaRingQueue<RdmaCompletion> m_flushed;  ///< completions from before a RESET
-    uint64_t m_deliveredReported{0};          ///< DELIVERED completions taken
+    MrcTransportSetup m_setup;               ///< what it is made of
+    MrcQpConfig m_config;                    ///< numbers in force
+    MrcQpAttributes m_attributes;            ///< given so far
+    MrcQpState m_state{MrcQpState::RESET};   ///< state
+    bool m_isPlain{false};                   ///< in RTS, and answers leave at once
+    bool m_transportAck;                     ///< send Transport ACKs
+    bool m_used{false};                      ///< has been in RTR: controller and selector are worn
+    uint32_t m_localDown{0};                 ///< bit p: own port p is down
+    uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
+    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
+    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
+    MrcAnswerQueue m_answers;                ///< not yet taken
+    RdmaCounters m_counters;                 ///< counted by both halves
+    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
+    std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
+    std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
+    RdmaRingQueue<RdmaEvent> m_events;       ///< not yet taken, those of the EVs excepted
+    RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
+    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
 };
 
 } // namespace ns3
