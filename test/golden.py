@@ -1,0 +1,166 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Whether a build computes the same results as before, byte by byte.
+
+The 20 small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds the
+SHA-256 of every CSV and capture they leave, and of summary.json without the keys that belong to the machine or to the
+implementation. A change that makes the simulator faster changes none of them; a change of behavior writes new ones with
+--update and says why in its commit.
+
+    test/golden.py --build build/release                       compares
+    test/golden.py --build build/release --keep FOLDER         and leaves the results there
+    test/golden.py --build build/release --reference FOLDER    and shows where they differ from results kept before
+    test/golden.py --build build/release --update              takes what comes out for right
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SCENARIOS = HERE / "golden"
+HASHES = HERE / "golden.json"
+
+#: What summary.json says about the machine and the implementation
+NOT_RESULTS = {
+    "wall_s",
+    "cpu_s",
+    "setup_cpu_s",
+    "peak_rss_bytes",
+    "packet_hops_per_cpu_s",
+    "events",
+}
+STATUS = "exit status"
+SHOWN_LINES = 5
+
+
+def main():
+    """0 if everything is as before, 1 if not, 2 if the question makes no sense."""
+    options = parse_arguments()
+    known = json.loads(options.hashes.read_text(encoding="utf-8")) if options.hashes.exists() else {}
+    with tempfile.TemporaryDirectory(prefix="mrc-golden-") as scratch:
+        results = options.keep or Path(scratch)
+        found = run_all(options.build / "mrc-sim", options.scenarios, results)
+        differences = list(compare(known, found))
+        for scenario, file in differences:
+            print(f"{scenario}: {file} {describe(known, found, scenario, file)}")
+            if options.reference:
+                show_difference(options.reference / scenario / file, results / scenario / file)
+    broken = [scenario for scenario, entry in found.items() if len(entry) == 1]
+    if options.update and not broken:
+        options.hashes.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        print(f"{len(found)} scenarios, {len(differences)} changes written to {options.hashes.name}")
+        return 0
+    if not differences:
+        print(f"{len(found)} scenarios: the same results, byte by byte")
+        return 0
+    changed = len({scenario for scenario, _ in differences})
+    print(f"{changed} of {len(found)} scenarios differ")
+    return 1
+
+
+def parse_arguments():
+    """The command line; ends the program if it makes no sense."""
+    parser = argparse.ArgumentParser(
+        prog="golden.py", description="Compares results with those of earlier builds."
+    )
+    parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim")
+    parser.add_argument("--update", action="store_true", help="what comes out is right from now on")
+    parser.add_argument(
+        "--keep", type=Path, metavar="DIR", help="leave the results there, a folder per scenario"
+    )
+    parser.add_argument(
+        "--reference", type=Path, metavar="DIR", help="results kept before: show what differs"
+    )
+    parser.add_argument("--scenarios", type=Path, default=SCENARIOS, help="(%(default)s)")
+    parser.add_argument("--hashes", type=Path, default=HASHES, help="(%(default)s)")
+    options = parser.parse_args()
+    if not (options.build / "mrc-sim").exists():
+        parser.error(f"--build: there is no mrc-sim in '{options.build}'")
+    if options.reference and not options.reference.is_dir():
+        parser.error(f"--reference: there is no folder '{options.reference}'")
+    if not any(options.scenarios.glob("*.json")):
+        parser.error(f"--scenarios: there is no *.json in '{options.scenarios}'")
+    return options
+
+
+def run_all(simulator, scenarios, results):
+    """Hashes of each file of each scenario, which are simulated side by side."""
+    files = sorted(scenarios.glob("*.json"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        hashes = pool.map(lambda file: run(simulator, file, results / file.stem), files)
+        return {file.stem: entry for file, entry in zip(files, hashes)}
+
+
+def run(simulator, scenario, out):
+    """Exit status and hashes of the files of one scenario."""
+    command = [simulator, "run", scenario, "--quiet", "--out", out]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode not in (0, 1) or not out.is_dir():
+        print(f"{scenario.stem}: {done.stderr}", file=sys.stderr)
+        return {STATUS: done.returncode}
+    entry = {STATUS: done.returncode}
+    for file in sorted([*out.rglob("*.csv"), *out.rglob("*.pcap"), out / "summary.json"]):
+        entry[str(file.relative_to(out))] = hashlib.sha256(contents(file)).hexdigest()
+    return entry
+
+
+def contents(file):
+    """The bytes of a result file that a faster simulator must not change."""
+    if file.name != "summary.json":
+        return file.read_bytes()
+    summary = json.loads(file.read_text(encoding="utf-8"))
+    kept = {key: value for key, value in summary.items() if key not in NOT_RESULTS}
+    return (json.dumps(kept, indent=2, sort_keys=True) + "\n").encode()
+
+
+def compare(known, found):
+    """(scenario, file) of everything that is different, new or gone."""
+    for scenario in sorted(known.keys() | found.keys()):
+        before, now = known.get(scenario, {}), found.get(scenario, {})
+        for file in sorted(before.keys() | now.keys()):
+            if before.get(file) != now.get(file):
+                yield scenario, file
+
+
+def describe(known, found, scenario, file):
+    """How it is different."""
+    before = known.get(scenario, {}).get(file)
+    now = found.get(scenario, {}).get(file)
+    if file == STATUS:
+        return f"was {before}, is {now}"
+    return "is new" if before is None else "is gone" if now is None else "differs"
+
+
+def show_difference(old, new):
+    """The first lines in which two versions of a file are different."""
+    if not old.exists() or not new.exists():
+        return
+    before, now = (contents(file).splitlines() for file in (old, new))
+    pairs = enumerate(itertools.zip_longest(before, now, fillvalue=b"(no such line)"), start=1)
+    different = [(line, a, b) for line, (a, b) in pairs if a != b]
+    if before:
+        print(f"    header   {text(before[0])}")
+    for line, a, b in different[:SHOWN_LINES]:
+        print(f"    line {line}\n      was    {text(a)}\n      is     {text(b)}")
+    print(f"    {len(different)} of {max(len(before), len(now))} lines differ")
+
+
+def text(line):
+    """A line for a reader, be it of a CSV or of a capture."""
+    return line.decode("utf-8", "backslashreplace")[:200]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

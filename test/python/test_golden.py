@@ -1,0 +1,127 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The golden results, and that test/golden.py notices when they change."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
+SCENARIOS = TOP / "test" / "golden"
+SCHEMA = TOP / "experiments" / "schema" / "scenario.schema.json"
+
+# Two rows and a summary with a key of the machine
+SIMULATOR = """#!/bin/sh
+while [ "$1" != --out ]; do shift; done
+mkdir -p "$2"
+printf 'time_ns,value\\n1,10\\n2,{value}\\n' >"$2/samples.csv"
+printf '{{"timeouts": {timeouts}, "wall_s": %s}}' "$(date +%N)" | sed 's/: 0*/: /g; s/: }}/: 0}}/' >"$2/summary.json"
+exit {status}
+"""
+
+
+def golden(*arguments):
+    return subprocess.run(
+        ["/usr/bin/python3", TOP / "test" / "golden.py", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+def test_results_are_what_they_were():
+    done = golden("--build", BUILD)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(name="world")
+def fixture_world(tmp_path):
+    """A function that builds a simulator and asks golden.py about it, and what came of the first one."""
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "one.json").write_text("{}")
+
+    def ask(*arguments, value=20, timeouts=3, status=0):
+        program = tmp_path / "mrc-sim"
+        program.write_text(SIMULATOR.format(value=value, timeouts=timeouts, status=status))
+        program.chmod(0o755)
+        places = ["--scenarios", tmp_path / "scenarios", "--hashes", tmp_path / "hashes.json"]
+        return golden("--build", tmp_path, *places, *arguments)
+
+    first = ask("--update", "--keep", tmp_path / "before")
+    assert first.returncode == 0, first.stderr
+    assert "one: samples.csv is new" in first.stdout
+    return ask
+
+
+def test_keys_of_the_machine_are_no_results(world):
+    done = world()
+    assert (done.returncode, done.stdout) == (0, "1 scenarios: the same results, byte by byte\n")
+
+
+def test_a_change_is_named_by_scenario_and_file(world):
+    done = world(value=21)
+    assert done.returncode == 1
+    assert "one: samples.csv differs" in done.stdout
+    assert "summary.json" not in done.stdout
+    assert "one: summary.json differs" in world(timeouts=4).stdout
+
+
+def test_with_a_reference_the_first_changed_row_is_shown(world, tmp_path):
+    lines = world("--reference", tmp_path / "before", value=21).stdout.splitlines()
+    assert "    line 3" in lines
+    assert "      was    2,20" in lines and "      is     2,21" in lines
+    assert "    1 of 3 lines differ" in lines
+
+
+def test_another_exit_status_is_a_change(world):
+    assert "one: exit status was 0, is 1" in world(status=1).stdout
+
+
+def test_update_takes_the_new_results_for_right(world):
+    done = world("--update", value=21)
+    assert done.returncode == 0
+    assert "1 scenarios, 1 changes written" in done.stdout
+    assert world(value=21).returncode == 0
+
+
+def test_results_of_a_scenario_that_does_not_run_are_never_right(world):
+    assert world("--update", status=2).returncode == 1
+    assert world().returncode == 0
+
+
+def test_a_build_without_a_simulator_is_refused(tmp_path):
+    done = golden("--build", tmp_path)
+    assert done.returncode == 2
+    assert "there is no mrc-sim" in done.stderr
+
+
+def words(value):
+    """Every string in a JSON document."""
+    if isinstance(value, dict):
+        return set().union(value, *(words(item) for item in value.values()))
+    if isinstance(value, list):
+        return set().union(*(words(item) for item in value))
+    return {value} if isinstance(value, str) else set()
+
+
+def enums(schema):
+    """Every word that a schema lets its user choose among others."""
+    if isinstance(schema, dict):
+        own = {word for word in schema.get("enum", []) if isinstance(word, str)}
+        return own.union(*(enums(item) for item in schema.values()))
+    if isinstance(schema, list):
+        return set().union(*(enums(item) for item in schema))
+    return set()
+
+
+def test_what_a_scenario_can_choose_is_chosen_by_one():
+    defaults = {"srv6", "nscc", "dcqcn", "mrc", "ecmp", "ring"}
+    chosen = set().union(*(words(json.loads(file.read_text())) for file in SCENARIOS.iterdir()))
+    assert enums(json.loads(SCHEMA.read_text())) - defaults - chosen == set()
