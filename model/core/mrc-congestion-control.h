@@ -11,6 +11,7 @@
 #include "rdma-tick.h"
 
 #include "ns3/object.h"
+#include "ns3/ptr.h"
 
 #include <cstdint>
 #include <optional>
@@ -70,6 +71,13 @@ class MrcCongestionControl : public Object
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
+     * looks up every attribute.
+     * @return a copy with the same attributes
+     */
+    virtual Ptr<MrcCongestionControl> Fork() const = 0;
 
     /**
      * Start, unless that was done: QPs that share a controller all call this.

@@ -44,6 +44,13 @@ class MrcPathSelector : public Object
     static TypeId GetTypeId();
 
     /**
+     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
+     * looks up every attribute.
+     * @return a copy with the same attributes
+     */
+    virtual Ptr<MrcPathSelector> Fork() const = 0;
+
+    /**
      * Called once, before anything else, when the table has its EVs.
      * @param table the QP's EVs; it outlives the selector's use
      * @param rng source of all random choices

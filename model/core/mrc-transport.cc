@@ -194,14 +194,14 @@ MrcTransport::EnterReset()
     {
         flushed.Push(completion);
     }
-    m_flushed = flushed;
+    m_flushed = std::move(flushed);
     RdmaRingQueue<RdmaEvent> events;
     RdmaEvent event;
     while (PollEvent(event))
     {
         events.Push(event);
     }
-    m_events = events;
+    m_events = std::move(events);
     m_requester.reset();
     m_responder.reset();
     m_answers.Clear();

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 /**
  * @file
@@ -24,7 +24,8 @@ namespace ns3
  * @ingroup mrc
  * A FIFO in a power-of-two ring. Every element has a number, counted from the first element ever
  * pushed, by which it can be reached as long as it is in the queue. References are valid until the
- * next Push.
+ * next Push. There are many of them per QP, most of them short or never used: it begins without any
+ * memory and takes as much as the longest queue needs.
  */
 template <typename T>
 class RdmaRingQueue
@@ -60,7 +61,7 @@ class RdmaRingQueue
      */
     T& At(uint64_t n)
     {
-        return m_slots[n & m_mask];
+        return m_slots[n & (m_capacity - 1)];
     }
 
     /**
@@ -69,7 +70,7 @@ class RdmaRingQueue
      */
     const T& At(uint64_t n) const
     {
-        return m_slots[n & m_mask];
+        return m_slots[n & (m_capacity - 1)];
     }
 
     /** @return the oldest element */
@@ -100,7 +101,7 @@ class RdmaRingQueue
      */
     T& Next()
     {
-        if (m_end - m_first > m_mask || m_slots.empty())
+        if (m_end - m_first == m_capacity)
         {
             Grow();
         }
@@ -123,19 +124,20 @@ class RdmaRingQueue
     /** Double the ring. */
     void Grow()
     {
-        std::vector<T> bigger(m_slots.empty() ? 4 : m_slots.size() * 2);
+        const uint32_t capacity = m_capacity == 0 ? 1 : 2 * m_capacity;
+        std::unique_ptr<T[]> bigger(new T[capacity]);
         for (uint64_t n = m_first; n != m_end; ++n)
         {
-            bigger[n & (bigger.size() - 1)] = At(n);
+            bigger[n & (capacity - 1)] = At(n);
         }
         m_slots.swap(bigger);
-        m_mask = m_slots.size() - 1;
+        m_capacity = capacity;
     }
 
-    std::vector<T> m_slots; ///< the ring
-    uint64_t m_mask{0};     ///< its size - 1
-    uint64_t m_first{0};    ///< number of the oldest element
-    uint64_t m_end{0};      ///< number of the next element
+    std::unique_ptr<T[]> m_slots; ///< the ring
+    uint32_t m_capacity{0};       ///< its size, a power of two, or 0
+    uint64_t m_first{0};          ///< number of the oldest element
+    uint64_t m_end{0};            ///< number of the next element
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "rdma-tick.h"
 
 #include "ns3/object.h"
+#include "ns3/ptr.h"
 
 #include <cstdint>
 
@@ -34,6 +35,13 @@ class RoceRateControl : public Object
      * @return the TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * Make another one, as long as this one has not been started: far cheaper than by TypeId, which
+     * looks up every attribute.
+     * @return a copy with the same attributes
+     */
+    virtual Ptr<RoceRateControl> Fork() const = 0;
 
     /**
      * Called once, before anything else.

@@ -102,11 +102,9 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     setup.path.trimming = context.trimming;
     setup.pathsPerPlane = GetEvPaths(context.pathsPerPlane);
     setup.evParameters = m_evParameters;
-    setup.selector = ObjectFactory(m_pathSelector.GetName()).Create<MrcPathSelector>();
+    setup.selector = m_selectors.Make(m_pathSelector);
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);
-    setup.controller =
-        cc ? cc->CreateController()
-           : ObjectFactory(m_congestionControl.GetName()).Create<MrcCongestionControl>();
+    setup.controller = cc ? cc->CreateController() : m_controllers.Make(m_congestionControl);
     setup.evs = MakeEvs(context);
     // Of a QP made by verbs the peer is known too late: it has a controller of its own.
     setup.sharesController = m_shareCc && context.peerQpn != 0;

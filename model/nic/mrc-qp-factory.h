@@ -9,13 +9,14 @@
 
 #include "mrc-cc-profile.h"
 #include "mrc-ev-profile.h"
+#include "rdma-prototype.h"
 #include "rdma-qp-factory.h"
 
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
+#include "ns3/mrc-path-selector.h"
 #include "ns3/mrc-qp-parameters.h"
 #include "ns3/mrc-transport.h"
-#include "ns3/object-factory.h"
 
 #include <map>
 #include <tuple>
@@ -146,6 +147,8 @@ class MrcQpFactory : public RdmaQpFactory
     using ShareKey = std::tuple<uint32_t, uint32_t, const MrcCcProfile*>;
 
     mutable std::map<ShareKey, Ptr<MrcCongestionControl>> m_shared; ///< shared controllers
+    mutable RdmaPrototype<MrcCongestionControl> m_controllers; ///< controllers not of a profile
+    mutable RdmaPrototype<MrcPathSelector> m_selectors;        ///< selectors
 };
 
 } // namespace ns3

@@ -204,8 +204,8 @@ RdmaCluster::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint6
     const Connection& c = Connect(src, dst, qp);
     const int side = c.host[0] == src ? 0 : 1;
     const uint32_t qpn = c.qpn[side];
-    m_tokens[src][qpn - MrcNic::FIRST_QPN].sent.push_back(token);
-    m_tokens[dst][c.qpn[1 - side] - MrcNic::FIRST_QPN].expected.push_back(token);
+    m_tokens[src][qpn - MrcNic::FIRST_QPN].sent.Push(token);
+    m_tokens[dst][c.qpn[1 - side] - MrcNic::FIRST_QPN].expected.Push(token);
     m_nics[src]->PostWrite(qpn, bytes);
 }
 
@@ -214,11 +214,11 @@ RdmaCluster::OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& com
 {
     Tokens& tokens = m_tokens[host][qpn - MrcNic::FIRST_QPN];
     const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
-    std::deque<uint64_t>& waiting = delivered ? tokens.expected : tokens.sent;
-    NS_ABORT_MSG_IF(waiting.empty(),
+    RdmaRingQueue<uint64_t>& waiting = delivered ? tokens.expected : tokens.sent;
+    NS_ABORT_MSG_IF(waiting.IsEmpty(),
                     "QP " << qpn << " of host " << host << " completes a message nobody posted");
-    const uint64_t token = waiting.front();
-    waiting.pop_front();
+    const uint64_t token = waiting.Front();
+    waiting.Pop();
     if (delivered && !m_delivered.IsNull())
     {
         m_delivered(token);

@@ -13,9 +13,9 @@
 
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric.h"
+#include "ns3/rdma-ring-queue.h"
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -139,8 +139,8 @@ class RdmaCluster : public RdmaMessenger
     /// list only: packets on their way may still complete some of them at the receiver.
     struct Tokens
     {
-        std::deque<uint64_t> sent;     ///< posted here, not acknowledged
-        std::deque<uint64_t> expected; ///< posted at the peer, not placed here
+        RdmaRingQueue<uint64_t> sent;     ///< posted here, not acknowledged
+        RdmaRingQueue<uint64_t> expected; ///< posted at the peer, not placed here
     };
 
     /**

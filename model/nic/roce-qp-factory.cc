@@ -67,9 +67,7 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     config.udpSourcePort = context.udpSourcePort;
     config.lineRateBps = context.portRateBps;
     config.baseRtt = context.baseRtt;
-    return std::make_unique<RoceTransport>(
-        config,
-        ObjectFactory(m_rateControl.GetName()).Create<RoceRateControl>());
+    return std::make_unique<RoceTransport>(config, m_rateControls.Make(m_rateControl));
 }
 
 FabricEncap

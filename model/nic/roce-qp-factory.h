@@ -7,10 +7,11 @@
 #ifndef ROCE_QP_FACTORY_H
 #define ROCE_QP_FACTORY_H
 
+#include "rdma-prototype.h"
 #include "rdma-qp-factory.h"
 
-#include "ns3/object-factory.h"
 #include "ns3/roce-qp-parameters.h"
+#include "ns3/roce-rate-control.h"
 
 /**
  * @file
@@ -47,8 +48,9 @@ class RoceQpFactory : public RdmaQpFactory
     void NotifyConstructionCompleted() override;
 
   private:
-    TypeId m_rateControl;               ///< attribute RateControl
-    Ptr<RoceQpParameters> m_parameters; ///< shared by all QPs
+    TypeId m_rateControl;                                  ///< attribute RateControl
+    Ptr<RoceQpParameters> m_parameters;                    ///< shared by all QPs
+    mutable RdmaPrototype<RoceRateControl> m_rateControls; ///< one per QP
 };
 
 } // namespace ns3

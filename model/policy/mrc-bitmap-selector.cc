@@ -41,6 +41,12 @@ MrcBitmapSelector::GetTypeId()
     return tid;
 }
 
+Ptr<MrcPathSelector>
+MrcBitmapSelector::Fork() const
+{
+    return CopyObject(Ptr<const MrcBitmapSelector>(this));
+}
+
 void
 MrcBitmapSelector::DoStart()
 {

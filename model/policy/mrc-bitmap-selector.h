@@ -42,6 +42,7 @@ class MrcBitmapSelector : public MrcPathSelector
      */
     static TypeId GetTypeId();
 
+    Ptr<MrcPathSelector> Fork() const override;
     std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
     void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
     void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;

@@ -31,6 +31,12 @@ MrcFixedWindow::GetTypeId()
     return tid;
 }
 
+Ptr<MrcCongestionControl>
+MrcFixedWindow::Fork() const
+{
+    return CopyObject(Ptr<const MrcFixedWindow>(this));
+}
+
 void
 MrcFixedWindow::Start(const MrcPathInfo& path)
 {

@@ -35,6 +35,7 @@ class MrcFixedWindow : public MrcCongestionControl
      */
     static TypeId GetTypeId();
 
+    Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
     void OnSend(uint32_t nominal) override;
     void OnAck(Tick now, const MrcAckInfo& ack) override;

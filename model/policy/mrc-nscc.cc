@@ -186,6 +186,12 @@ MrcNscc::GetTypeId()
     return tid;
 }
 
+Ptr<MrcCongestionControl>
+MrcNscc::Fork() const
+{
+    return CopyObject(Ptr<const MrcNscc>(this));
+}
+
 void
 MrcNscc::Start(const MrcPathInfo& path)
 {

@@ -21,6 +21,12 @@ MrcObliviousSelector::GetTypeId()
     return tid;
 }
 
+Ptr<MrcPathSelector>
+MrcObliviousSelector::Fork() const
+{
+    return CopyObject(Ptr<const MrcObliviousSelector>(this));
+}
+
 void
 MrcObliviousSelector::DoStart()
 {

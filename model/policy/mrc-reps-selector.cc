@@ -40,6 +40,12 @@ MrcRepsSelector::GetTypeId()
     return tid;
 }
 
+Ptr<MrcPathSelector>
+MrcRepsSelector::Fork() const
+{
+    return CopyObject(Ptr<const MrcRepsSelector>(this));
+}
+
 void
 MrcRepsSelector::DoStart()
 {

@@ -46,6 +46,7 @@ class MrcRepsSelector : public MrcPathSelector
      */
     static TypeId GetTypeId();
 
+    Ptr<MrcPathSelector> Fork() const override;
     std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
     void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
     void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;

@@ -21,6 +21,12 @@ MrcSingleSelector::GetTypeId()
     return tid;
 }
 
+Ptr<MrcPathSelector>
+MrcSingleSelector::Fork() const
+{
+    return CopyObject(Ptr<const MrcSingleSelector>(this));
+}
+
 std::optional<MrcPath>
 MrcSingleSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
 {

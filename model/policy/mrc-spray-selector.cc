@@ -23,6 +23,12 @@ MrcSpraySelector::GetTypeId()
     return tid;
 }
 
+Ptr<MrcPathSelector>
+MrcSpraySelector::Fork() const
+{
+    return CopyObject(Ptr<const MrcSpraySelector>(this));
+}
+
 void
 MrcSpraySelector::DoStart()
 {

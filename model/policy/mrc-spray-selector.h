@@ -40,6 +40,7 @@ class MrcSpraySelector : public MrcPathSelector
      */
     static TypeId GetTypeId();
 
+    Ptr<MrcPathSelector> Fork() const override;
     std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
 
   protected:

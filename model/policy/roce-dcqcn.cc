@@ -137,6 +137,12 @@ RoceDcqcn::GetTypeId()
     return tid;
 }
 
+Ptr<RoceRateControl>
+RoceDcqcn::Fork() const
+{
+    return CopyObject(Ptr<const RoceDcqcn>(this));
+}
+
 void
 RoceDcqcn::Start(uint64_t lineRateBps)
 {

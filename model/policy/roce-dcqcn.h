@@ -65,6 +65,7 @@ class RoceDcqcn : public RoceRateControl
     static TypeId GetTypeId();
 
     // From RoceRateControl.
+    Ptr<RoceRateControl> Fork() const override;
     void Start(uint64_t lineRateBps) override;
     void OnCnp(Tick now) override;
     void OnSent(Tick now, uint32_t wireBytes) override;

@@ -21,6 +21,12 @@ RoceFixedRate::GetTypeId()
     return tid;
 }
 
+Ptr<RoceRateControl>
+RoceFixedRate::Fork() const
+{
+    return CopyObject(Ptr<const RoceFixedRate>(this));
+}
+
 void
 RoceFixedRate::Start(uint64_t lineRateBps)
 {

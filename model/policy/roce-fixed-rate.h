@@ -31,6 +31,7 @@ class RoceFixedRate : public RoceRateControl
     static TypeId GetTypeId();
 
     // From RoceRateControl.
+    Ptr<RoceRateControl> Fork() const override;
     void Start(uint64_t lineRateBps) override;
     void OnCnp(Tick now) override;
     void OnSent(Tick now, uint32_t wireBytes) override;

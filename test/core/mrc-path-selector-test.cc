@@ -19,6 +19,11 @@ namespace
 class ListedSelector : public MrcPathSelector
 {
   public:
+    Ptr<MrcPathSelector> Fork() const override
+    {
+        return CopyObject(Ptr<const ListedSelector>(this));
+    }
+
     std::optional<MrcPath> GetSendParams(Tick, uint32_t) override
     {
         if (evs.empty())

@@ -32,6 +32,11 @@ namespace ns3
 class ScriptedWindow : public MrcCongestionControl
 {
   public:
+    Ptr<MrcCongestionControl> Fork() const override
+    {
+        return CopyObject(Ptr<const ScriptedWindow>(this));
+    }
+
     void Start(const MrcPathInfo& path) override
     {
         baseRtt = path.baseRtt;
@@ -109,6 +114,11 @@ class ScriptedWindow : public MrcCongestionControl
 class ScriptedSelector : public MrcPathSelector
 {
   public:
+    Ptr<MrcPathSelector> Fork() const override
+    {
+        return CopyObject(Ptr<const ScriptedSelector>(this));
+    }
+
     std::optional<MrcPath> GetSendParams(Tick, uint32_t readyPorts) override
     {
         readyPorts &= m_table->GetUpPlanes();

@@ -6,9 +6,11 @@
 
 #include "policy-registry.h"
 
+#include "ns3/boolean.h"
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-path-selector.h"
 #include "ns3/roce-rate-control.h"
+#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -46,6 +48,54 @@ TEST(PolicyContract, EveryPolicyIsOfOurGroupAndItsAttributesAreExplained)
                     << name << ", " << tid.GetAttribute(i).name;
             }
         }
+    }
+}
+
+/**
+ * @tparam T kind of policy
+ * @param name its TypeId
+ */
+template <typename T>
+void
+ExpectForkIsEqual(const std::string& name)
+{
+    const Ptr<T> original = MakePolicy<T>(name);
+    const TypeId tid = original->GetInstanceTypeId();
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        if (tid.GetAttribute(i).checker->GetValueTypeName() == "ns3::BooleanValue")
+        {
+            BooleanValue flag;
+            original->GetAttribute(tid.GetAttribute(i).name, flag);
+            original->SetAttribute(tid.GetAttribute(i).name, BooleanValue(!flag.Get()));
+        }
+    }
+    const Ptr<T> fork = original->Fork();
+    EXPECT_NE(fork, original) << name;
+    ASSERT_EQ(fork->GetInstanceTypeId(), tid) << name;
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        StringValue wanted;
+        StringValue found;
+        original->GetAttribute(tid.GetAttribute(i).name, wanted);
+        fork->GetAttribute(tid.GetAttribute(i).name, found);
+        EXPECT_EQ(found.Get(), wanted.Get()) << name << ", " << tid.GetAttribute(i).name;
+    }
+}
+
+TEST(PolicyContract, ForkHasTheTypeAndTheAttributesOfItsOriginal)
+{
+    for (const auto& name : Policies(MrcCongestionControl::GetTypeId()))
+    {
+        ExpectForkIsEqual<MrcCongestionControl>(name);
+    }
+    for (const auto& name : Policies(MrcPathSelector::GetTypeId()))
+    {
+        ExpectForkIsEqual<MrcPathSelector>(name);
+    }
+    for (const auto& name : Policies(RoceRateControl::GetTypeId()))
+    {
+        ExpectForkIsEqual<RoceRateControl>(name);
     }
 }
 
