@@ -10,7 +10,6 @@
 #include <cstring>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <vector>
 
 namespace mrcsim
@@ -21,6 +20,12 @@ namespace
 
 /// Objects and lists within each other; scenarios need six. More would only wear out the stack.
 constexpr size_t MAX_DEPTH = 64;
+
+/// More than a person or a trace has to say; what never ends (a device) is caught by it.
+constexpr size_t MAX_FILE_BYTES = 1000000000;
+
+/// Read at a time, B.
+constexpr size_t READ_BYTES = 1 << 16;
 
 /**
  * Follows the parser through a document and notes keys that occur twice in an object,
@@ -152,13 +157,22 @@ ReadJsonFile(const std::string& file, Json& document)
 {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    // An empty file puts nothing into the text, which is no error of reading
-    if (!in || (!(text << in.rdbuf()) && errno != 0))
+    std::string text;
+    std::vector<char> chunk(READ_BYTES);
+    while (in && text.size() <= MAX_FILE_BYTES)
+    {
+        in.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+        text.append(chunk.data(), static_cast<size_t>(in.gcount()));
+    }
+    if (text.size() > MAX_FILE_BYTES)
+    {
+        return {{"", "is too large; allowed: files of at most 1 GB"}};
+    }
+    if (!in.eof())
     {
         return {{"", std::string("cannot be read: ") + std::strerror(errno)}};
     }
-    return ParseJson(text.str(), document);
+    return ParseJson(text, document);
 }
 
 } // namespace mrcsim

@@ -84,6 +84,19 @@ Refine(Json& base, const Json& refinement)
     }
 }
 
+/**
+ * @param node a schema
+ * @param key a keyword whose value is a schema or an object of schemas
+ * @return its value in place, an empty object if it is absent
+ */
+const Json&
+GetMember(const Json& node, const char* key)
+{
+    static const Json NOTHING = Json::object();
+    const auto member = node.find(key);
+    return member == node.end() ? NOTHING : *member;
+}
+
 } // namespace
 
 /**
@@ -151,22 +164,60 @@ ScenarioSchema::ResolveAllOf(Json& merged, const Json& entries, const Json& inst
     }
 }
 
-Json
+const Json&
+ScenarioSchema::Follow(const Json& node) const
+{
+    const auto reference = node.find("$ref");
+    return reference == node.end()
+               ? node
+               : Follow(m_schema.at(Json::json_pointer(reference->get<std::string>().substr(1))));
+}
+
+void
+ScenarioSchema::JudgeConditions(const Json& node, const Json& instance, std::string& verdicts) const
+{
+    const auto& target = Follow(node);
+    const auto entries = target.find("allOf");
+    if (entries == target.end())
+    {
+        return;
+    }
+    for (const auto& entry : *entries)
+    {
+        if (!entry.contains("if"))
+        {
+            JudgeConditions(entry, instance, verdicts);
+            continue;
+        }
+        const auto* const branch = IsFulfilled(entry["if"], instance) ? "then" : "else";
+        verdicts += branch[0];
+        if (entry.contains(branch))
+        {
+            JudgeConditions(entry[branch], instance, verdicts);
+        }
+    }
+}
+
+const Json&
 ScenarioSchema::Resolve(const Json& node, const Json& instance) const
 {
-    if (node.contains("$ref"))
+    const auto& target = Follow(node);
+    const auto entries = target.find("allOf");
+    if (entries == target.end())
     {
-        const auto pointer = node["$ref"].get<std::string>().substr(1);
-        return Resolve(m_schema.at(Json::json_pointer(pointer)), instance);
+        return target;
     }
-    Json merged = Json::object();
-    if (node.contains("allOf"))
+    std::string verdicts;
+    JudgeConditions(target, instance, verdicts);
+    const auto [known, isNew] = m_resolved.try_emplace({&target, verdicts}, Json::object());
+    auto& merged = known->second;
+    if (isNew)
     {
-        ResolveAllOf(merged, node["allOf"], instance);
+        ResolveAllOf(merged, *entries, instance);
+        auto own = target;
+        own.erase("allOf");
+        Refine(merged, own);
     }
-    auto own = node;
-    own.erase("allOf");
-    Refine(merged, own);
     return merged;
 }
 
@@ -190,9 +241,9 @@ ScenarioSchema::Explain(const Place& place, const Validator& validator, Problems
     if (validator.places.count(place.key) > 0)
     {
         auto node = place.node;
-        for (auto& property : node["properties"])
+        for (const auto& property : GetMember(place.node, "properties").items())
         {
-            property = Resolve(property, Json());
+            node["properties"][property.key()] = Resolve(property.value(), Json());
         }
         ExplainValue(place.value, node, place.path, problems);
     }
@@ -225,12 +276,14 @@ ScenarioSchema::GetChildren(const Place& place) const
     {
         return children;
     }
-    const auto properties = place.node.value("properties", Json::object());
-    const auto others = place.node.value("additionalProperties", Json(false));
+    const auto& properties = GetMember(place.node, "properties");
     for (const auto& item : place.value.items())
     {
-        const auto& node = properties.contains(item.key()) ? properties[item.key()] : others;
-        if (node.is_object())
+        const auto property = properties.find(item.key());
+        const auto& node = property == properties.end()
+                               ? GetMember(place.node, "additionalProperties")
+                               : *property;
+        if (node.is_object() && !node.empty())
         {
             children.push_back({item.value(),
                                 Resolve(node, item.value()),
@@ -299,7 +352,7 @@ ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const std::st
 Json
 ScenarioSchema::Fill(const Json& value, const Json& node, const std::string& transport) const
 {
-    const auto resolved = Resolve(node, value);
+    const auto& resolved = Resolve(node, value);
     if (value.is_array() && resolved.contains("items"))
     {
         Json filled = Json::array();

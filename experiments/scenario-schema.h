@@ -11,8 +11,10 @@
 #include "problem.h"
 #include "scenario-attributes.h"
 
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -62,11 +64,25 @@ class ScenarioSchema
 
     /**
      * The schema of one value: references followed, alternatives chosen, allOf folded in.
+     * @param node schema as written, a part of the file or of what this function has returned
+     * @param instance the value it is for
+     * @return schema without $ref, allOf and if; it lives as long as this object
+     */
+    const Json& Resolve(const Json& node, const Json& instance) const;
+
+    /**
+     * @param node schema as written
+     * @return what its $ref points to, or the node itself if it has none
+     */
+    const Json& Follow(const Json& node) const;
+
+    /**
+     * What Resolve makes of a node depends on the value by its conditions alone.
      * @param node schema as written
      * @param instance the value it is for
-     * @return schema without $ref, allOf and if
+     * @param [out] verdicts receives a letter for each condition that Resolve will meet
      */
-    Json Resolve(const Json& node, const Json& instance) const;
+    void JudgeConditions(const Json& node, const Json& instance, std::string& verdicts) const;
 
     /**
      * Fold the schemas of an allOf into one.
@@ -80,7 +96,7 @@ class ScenarioSchema
     struct Place
     {
         const Json& value; ///< the value
-        Json node;         ///< its resolved schema
+        const Json& node;  ///< its resolved schema
         std::string path;  ///< as messages write it
         std::string key;   ///< as valijson writes it
     };
@@ -122,6 +138,8 @@ class ScenarioSchema
 
     Json m_schema;                          ///< the file
     std::unique_ptr<Validator> m_validator; ///< the file as valijson sees it
+    /// What Resolve has returned, by node and verdicts: a list may have a million equal entries.
+    mutable std::map<std::pair<const Json*, std::string>, Json> m_resolved;
 };
 
 } // namespace mrcsim
