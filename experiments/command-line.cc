@@ -18,17 +18,19 @@ namespace mrcsim
 
 const char* const USAGE =
     "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
-    "                        [--progress | --no-progress]\n"
-    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N]\n"
+    "                        [--force] [--progress | --no-progress]\n"
+    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force]\n"
     "       mrc-sim help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
-    "check    prints the scenario with every default filled in, or all that is wrong with it\n"
+    "check    prints the scenario with every default filled in, or all that is wrong with it,\n"
+    "         and on stderr what a run will take\n"
     "\n"
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
     "--seed N         the same as --set seed=N\n"
     "--out DIR        results folder; default: results/ and the name of the scenario\n"
     "--quiet          nothing on stdout, and no progress line\n"
+    "--force          even if more memory is needed than there seems to be\n"
     "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
     "\n"
     "exit status: 0 all jobs complete; 1 something did not complete; 2 bad input or usage;\n"
@@ -94,6 +96,11 @@ class Parser
             return TakeValue(name,
                              equals == std::string::npos ? m_arguments[m_at++]
                                                          : argument.substr(equals + 1));
+        }
+        if (argument == "--force")
+        {
+            m_line.force = true;
+            return "";
         }
         if (run && TakeFlag(argument))
         {
@@ -174,7 +181,7 @@ class Parser
      */
     static std::string DescribeUnknown(const std::string& name, bool run)
     {
-        std::vector<std::string> options{"--set", "--seed"};
+        std::vector<std::string> options{"--set", "--seed", "--force"};
         if (run)
         {
             options.insert(options.end(), {"--out", "--quiet", "--progress", "--no-progress"});

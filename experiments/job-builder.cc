@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace mrcsim
 {
@@ -187,7 +188,7 @@ BuildJobs(const Scenario& scenario,
             const auto destinations = ns3::DrawRdmaPermutation(groups, *rng);
             job.schedule = ns3::MakeRdmaPermutation(destinations, spec.bytes);
         }
-        jobs.push_back(job);
+        jobs.push_back(std::move(job));
     }
     return problems;
 }

@@ -6,7 +6,10 @@
 
 #include "command-line.h"
 #include "json-text.h"
+#include "machine-memory.h"
 #include "results-folder.h"
+#include "rounded-text.h"
+#include "run-estimate.h"
 #include "scenario.h"
 #include "simulation.h"
 
@@ -18,6 +21,9 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <memory>
+#include <new>
+#include <stdexcept>
 #include <unistd.h>
 
 /**
@@ -53,27 +59,67 @@ OnSignal(int number)
     std::signal(number, SIG_DFL);
 }
 
-/// Captures under way, which are nobody's when the run does not end.
-std::filesystem::path g_captures;
+/// Where the results of a run will be, from its begin on; empty before.
+std::filesystem::path g_out;
+
+/// The simulation is under way, or over.
+bool g_started = false;
+
+/// Given back when there is no more memory, so that this can be said.
+std::unique_ptr<char[]> g_reserve = std::make_unique<char[]>(1 << 20);
+
+/**
+ * End the program in the middle of something. No results have been written.
+ * @param reason for the user
+ * @param status exit status
+ */
+[[noreturn]] void
+Quit(const char* reason, Status status)
+{
+    std::cerr << "mrc-sim: " << reason << std::endl;
+    if (!g_out.empty())
+    {
+        RemoveUnfinishedResults(g_out);
+    }
+    std::_Exit(status);
+}
+
+/** The operator new finds no memory. */
+[[noreturn]] void
+OnOutOfMemory()
+{
+    g_reserve.reset();
+    Quit("out of memory; no results have been written. mrc-sim check tells how much a run needs",
+         g_started ? INCOMPLETE : BAD_INPUT);
+}
 
 /**
  * NS_ABORT has told what is wrong with the input, and ends here; no results have been written.
- * An exception is a mistake of this program.
+ * An exception is a mistake of this program, unless it is about a size.
  */
 [[noreturn]] void
 OnTerminate()
 {
-    if (std::current_exception())
+    try
+    {
+        if (const auto thrown = std::current_exception())
+        {
+            std::rethrow_exception(thrown);
+        }
+    }
+    catch (const std::bad_alloc&)
+    {
+        OnOutOfMemory();
+    }
+    catch (const std::length_error&)
+    {
+        OnOutOfMemory();
+    }
+    catch (...)
     {
         std::abort();
     }
-    std::cerr << "mrc-sim: such a scenario cannot be simulated\n";
-    if (!g_captures.empty())
-    {
-        std::error_code ignored;
-        std::filesystem::remove_all(g_captures.parent_path(), ignored);
-    }
-    std::_Exit(BAD_INPUT);
+    Quit("such a scenario cannot be simulated", BAD_INPUT);
 }
 
 /**
@@ -196,6 +242,27 @@ GetProgressMode(const CommandLine& line)
     return isatty(STDERR_FILENO) && !line.quiet ? Mode::LONG_RUNS : Mode::NEVER;
 }
 
+/// CPU time of a run worth a word before it begins, s.
+constexpr double LONG_RUN_SECONDS = 3600;
+
+/**
+ * @param estimate what a run will take
+ * @return that it does not fit into memory, if so
+ */
+Problems
+CheckMemory(const RunEstimate& estimate)
+{
+    const auto available = GetAvailableMemory();
+    if (estimate.memoryBytes <= static_cast<double>(available.bytes))
+    {
+        return {};
+    }
+    return {{"",
+             "a run needs about " + FormatBytes(estimate.memoryBytes) + " of memory, but " +
+                 available.where + " leaves " + FormatBytes(static_cast<double>(available.bytes)) +
+                 "; allowed: less, or --force to run it anyway"}};
+}
+
 /**
  * @param line what the user asked for
  * @return the exit status
@@ -209,6 +276,13 @@ Check(const CommandLine& line)
     if (!problems.empty())
     {
         return Refuse(problems, line.scenario);
+    }
+    const auto estimate = EstimateRun(scenario);
+    std::cerr << ToString(estimate);
+    const auto lacks = CheckMemory(estimate);
+    if (!lacks.empty() && !line.force)
+    {
+        return Refuse(lacks, line.scenario);
     }
     std::cout << effective.dump(2) << '\n';
     return OK;
@@ -235,6 +309,18 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, out.string());
     }
+    const auto estimate = EstimateRun(scenario);
+    problems = CheckMemory(estimate);
+    if (!problems.empty() && !line.force)
+    {
+        return Refuse(problems, line.scenario);
+    }
+    if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
+        GetProgressMode(line) != ProgressLine::Mode::NEVER)
+    {
+        std::cerr << ToString(estimate);
+    }
+    g_out = out;
     ProgressLine progress(std::cerr, GetProgressMode(line));
     Simulation simulation(scenario, progress);
     problems = simulation.Build();
@@ -244,13 +330,15 @@ Run(const CommandLine& line)
     }
     if (!scenario.captures.empty())
     {
-        problems = MakeCaptureFolder(out, g_captures);
+        std::filesystem::path captures;
+        problems = MakeCaptureFolder(out, captures);
         if (!problems.empty())
         {
             return Refuse(problems, out.string());
         }
-        simulation.StartCaptures(g_captures);
+        simulation.StartCaptures(captures);
     }
+    g_started = true;
     const auto outcome = simulation.Run(g_interrupted);
     problems = WriteResults(out, effective, simulation.GetResults());
     PrintComplaints(simulation, outcome);
@@ -280,6 +368,7 @@ main(int argc, char* argv[])
     std::signal(SIGINT, OnSignal);
     std::signal(SIGTERM, OnSignal);
     std::set_terminate(OnTerminate);
+    std::set_new_handler(OnOutOfMemory);
     CommandLine line;
     const auto problems = ParseCommandLine({argv + 1, argv + argc}, line);
     if (!problems.empty())

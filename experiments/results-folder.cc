@@ -436,4 +436,11 @@ WriteResults(const fs::path& folder, const Json& config, const Results& results)
     return {};
 }
 
+void
+RemoveUnfinishedResults(const fs::path& folder)
+{
+    std::error_code ignored;
+    fs::remove_all(GetSibling(folder, FRESH), ignored);
+}
+
 } // namespace mrcsim

@@ -55,6 +55,12 @@ Problems WriteResults(const std::filesystem::path& folder,
                       const Results& results);
 
 /**
+ * Remove what a run has left that did not get to WriteResults, or not to its end.
+ * @param folder where results should go; it stays as it is
+ */
+void RemoveUnfinishedResults(const std::filesystem::path& folder);
+
+/**
  * @param results what happened
  * @return summary.json
  */

@@ -253,4 +253,19 @@ AddAttributes(std::vector<AttributeSetting>& settings, const Json& free)
     }
 }
 
+std::string
+GetAttributeText(const std::vector<AttributeSetting>& settings, const std::string& name)
+{
+    const auto set = std::find_if(settings.begin(), settings.end(), [&name](const auto& s) {
+        return s.name == name;
+    });
+    if (set != settings.end())
+    {
+        return set->value;
+    }
+    const auto info = FindAttribute(name);
+    NS_ABORT_MSG_UNLESS(info, "ns-3 has no attribute " << name);
+    return info->initialValue->SerializeToString(info->checker);
+}
+
 } // namespace mrcsim

@@ -59,6 +59,14 @@ Problems CheckAttributes(const std::vector<AttributeSetting>& settings, const Js
  */
 void AddAttributes(std::vector<AttributeSetting>& settings, const Json& free);
 
+/**
+ * @param settings what a scenario sets
+ * @param name full name of an attribute that exists
+ * @return the value it gets, as ns-3 reads it: what is set or the initial value
+ */
+std::string GetAttributeText(const std::vector<AttributeSetting>& settings,
+                             const std::string& name);
+
 } // namespace mrcsim
 
 #endif // SCENARIO_ATTRIBUTES_H

@@ -6,13 +6,20 @@
 
 #include "scenario-check.h"
 
+#include "job-load.h"
 #include "json-path.h"
 #include "quantity.h"
+#include "rounded-text.h"
+#include "run-estimate.h"
 #include "schema-words.h"
 
+#include "ns3/mrc-nic.h"
 #include "ns3/rdma-permutation-schedule.h"
+#include "ns3/roce-segmentation.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,6 +39,25 @@ constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
 /// A time series finer than this would only record single packets.
 constexpr Tick MIN_SAMPLE_INTERVAL = Tick::Ns(10);
+
+/// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
+constexpr Tick MAX_TIME = Tick::Ms(int64_t{30} * 24 * 3600 * 1000);
+
+/// Rates of links, bit/s: with slower ones time-outs, with faster ones picoseconds run out.
+constexpr uint64_t MIN_RATE_BPS = 1000;
+constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
+
+/// Messages of all jobs and repetitions, each on every QP counting: they are numbered by 32 bits.
+constexpr double MAX_FLOWS = std::numeric_limits<uint32_t>::max();
+
+/// Payload of all repetitions of a job, B: far enough below 64 bits for headers and sums.
+constexpr double MAX_JOB_BYTES = static_cast<double>(uint64_t{1} << 60);
+
+/// QPs between two hosts, all jobs together (RdmaCluster).
+constexpr uint64_t MAX_QPS_PER_PAIR = 1 << 16;
+
+/// QPs of a host: QP numbers have 24 bits, and the first ones are reserved.
+constexpr double MAX_QPS_PER_HOST = (1 << 24) - ns3::MrcNic::FIRST_QPN;
 
 /**
  * Looks at one part of a scenario after the other and keeps what is wrong.
@@ -64,6 +90,11 @@ class Checker
         CheckFaults();
         CheckMeasure();
         CheckCaptures();
+        CheckTimes();
+        if (m_problems.empty())
+        {
+            CheckSizes();
+        }
         return m_problems;
     }
 
@@ -88,6 +119,11 @@ class Checker
         {
             Add("topology", sentence);
         }
+        CheckRate(m_scenario.clos.hostRateBps, "topology.hostRate");
+        if (m_scenario.clos.fabricRateBps != m_scenario.clos.hostRateBps)
+        {
+            CheckRate(m_scenario.clos.fabricRateBps, "topology.fabricRate");
+        }
         if (m_scenario.transport == TransportType::ROCE && m_scenario.clos.planes > 1)
         {
             Add("topology.planes",
@@ -95,6 +131,150 @@ class Checker
                 m_scenario.clos.planes,
                 "; with transport.type \"roce\" only 1 is allowed");
         }
+    }
+
+    /**
+     * @param bps a rate, bit/s
+     * @param path where it was written
+     */
+    void CheckRate(uint64_t bps, const std::string& path)
+    {
+        if (bps < MIN_RATE_BPS || bps > MAX_RATE_BPS)
+        {
+            Add(path, "found ", bps, " bit/s; allowed: 1kbps to 1000Tbps");
+        }
+    }
+
+    /**
+     * @param time a time
+     * @param path where it was written
+     */
+    void CheckTime(Tick time, const std::string& path)
+    {
+        if (time > MAX_TIME)
+        {
+            Add(path,
+                "found ",
+                FormatTime(time),
+                "; allowed: at most ",
+                FormatTime(MAX_TIME),
+                ", which are 30 days");
+        }
+    }
+
+    /** Can ns-3 count up to all times, and to their sums? */
+    void CheckTimes()
+    {
+        CheckTime(m_scenario.stop, "stop");
+        CheckTime(m_scenario.stallTimeout, "stallTimeout");
+        CheckTime(m_scenario.sampleInterval, "measure.sampleInterval");
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            const auto& flows = m_scenario.jobs[i].flows;
+            for (size_t k = 0; k < flows.size(); ++k)
+            {
+                CheckTime(flows[k].start,
+                          AppendIndex(AppendIndex("workload", i) + ".flows", k) + ".start");
+            }
+        }
+        for (size_t i = 0; i < m_scenario.faults.size(); ++i)
+        {
+            CheckTime(m_scenario.faults[i].duration.value_or(Tick{}),
+                      AppendIndex("faults", i) + ".for");
+        }
+    }
+
+    /** Can all messages, their bytes and their QPs be counted? Looks at a scenario good so far. */
+    void CheckSizes()
+    {
+        double flows = 0;
+        uint64_t qps = 0;
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            const auto& job = m_scenario.jobs[i];
+            const auto path = AppendIndex("workload", i);
+            const auto load = MakeJobLoad(job, m_scenario.clos);
+            CheckBytes(job, load, path);
+            const double own =
+                load.messages * std::min<double>(job.qps, load.largestBytes) * job.repeat;
+            if (flows + own > MAX_FLOWS)
+            {
+                Add(path,
+                    "needs ",
+                    Whole(own),
+                    " messages, all repetitions and QPs counted; allowed: ",
+                    Whole(MAX_FLOWS),
+                    flows > 0 ? " for all jobs together" : "");
+                return;
+            }
+            flows += own;
+            if (load.fan * job.qps > MAX_QPS_PER_HOST)
+            {
+                Add(path + ".qps",
+                    "found ",
+                    job.qps,
+                    ", with which one host gets ",
+                    Whole(load.fan * job.qps),
+                    " QPs; allowed: ",
+                    Whole(MAX_QPS_PER_HOST),
+                    " QPs of a host");
+            }
+            qps += job.qps;
+        }
+        if (qps > MAX_QPS_PER_PAIR)
+        {
+            Add("workload",
+                "the jobs have ",
+                qps,
+                " QPs per pair of hosts together; allowed: ",
+                MAX_QPS_PER_PAIR);
+        }
+    }
+
+    /**
+     * @param job a job
+     * @param load the same in numbers
+     * @param path its path
+     */
+    void CheckBytes(const JobSpec& job, const JobLoad& load, const std::string& path)
+    {
+        const auto place = path + (job.type == JobType::FLOWS ? ".flows" : ".bytes");
+        const double largest = load.largestBytes / job.qps;
+        if (load.bytes * job.repeat > MAX_JOB_BYTES)
+        {
+            Add(place,
+                "the messages of all repetitions have ",
+                FormatBytes(load.bytes * job.repeat),
+                " together; allowed: ",
+                FormatBytes(MAX_JOB_BYTES));
+        }
+        else if (m_scenario.transport == TransportType::ROCE &&
+                 largest > static_cast<double>(ns3::ROCE_MAX_MESSAGE_BYTES))
+        {
+            Add(place,
+                "a message of ",
+                FormatBytes(largest),
+                "; with transport.type \"roce\" at most ",
+                FormatBytes(ns3::ROCE_MAX_MESSAGE_BYTES),
+                " per QP are allowed");
+        }
+        else if (GetLeastSeconds(job, m_scenario) > MAX_TIME.GetSeconds())
+        {
+            Add(place,
+                "sending it would take more than 30 days, even at full rate; allowed: what takes "
+                "less");
+        }
+    }
+
+    /**
+     * @param number a number
+     * @return it without fraction or exponent
+     */
+    static std::string Whole(double number)
+    {
+        std::ostringstream text;
+        text << std::fixed << std::setprecision(0) << number;
+        return text.str();
     }
 
     /** Do the switch's features fit together and to the transport? */

@@ -10,6 +10,7 @@
 #include "collector.h"
 #include "fault-schedule.h"
 #include "job-builder.h"
+#include "machine-memory.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
@@ -25,7 +26,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <sys/resource.h>
+#include <utility>
 
 namespace mrcsim
 {
@@ -69,15 +70,6 @@ GetCpuSeconds()
     timespec now{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-/** @return largest resident memory of this process so far, B */
-uint64_t
-GetPeakRssBytes()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 } // namespace
@@ -161,9 +153,9 @@ Simulation::Build()
         return problems;
     }
     m_workload->SetMessenger(m_cluster);
-    for (const auto& job : jobs)
+    for (auto& job : jobs)
     {
-        m_workload->AddJob(job);
+        m_workload->AddJob(std::move(job));
     }
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
     if (m_scenario.sampleInterval != Tick{})

@@ -416,6 +416,76 @@ const std::vector<Case> CASES = {
      {R"(verifyWire: found 1; allowed: true or false)"}},
 };
 
+/// Sizes that no machine holds, in BASE: told before anything is built, with what is allowed.
+const std::vector<Case> SIZES = {
+    {"NoHosts",
+     R"({"topology":{"hosts":0}})",
+     {R"(topology.hosts: found 0; allowed: a whole number from 2 to 131072)"}},
+    {"MoreHostsThanAddresses",
+     R"({"topology":{"hosts":200000}})",
+     {R"(topology.hosts: found 200000; allowed: a whole number from 2 to 131072)"}},
+    {"FourBillionHosts",
+     R"({"topology":{"hosts":4294967300}})",
+     {R"(topology.hosts: found 4294967300; allowed: a whole number from 2 to 131072)"}},
+    {"HostsBeyond64Bits",
+     R"({"topology":{"hosts":18446744073709551616}})",
+     {R"(topology.hosts: found 1.8446744073709552e+19; allowed: a whole number from 2 to 131072)"}},
+    {"MoreT0sThanAddresses",
+     R"({"topology":{"hosts":131072}})",
+     {R"(topology: hosts (131072) / hostsPerT0 (4) gives 32768 T0 switches per plane, at most 2048 can be addressed)"}},
+    {"PermutationOfOneHost",
+     R"({"workload":[{"type":"permutation","bytes":1,"hosts":{"count":1,"placement":"packed"}}]})",
+     {R"(workload[0].hosts.count: found 1; allowed: a whole number from 2 to 131072)"}},
+    {"AllToAllOfOneHost",
+     R"({"workload":[{"type":"all-to-all","bytes":1,"hosts":{"from":3,"to":3}}]})",
+     {R"(workload[0].hosts: found a range from 3 to 3; allowed: at least two hosts, from below to)"}},
+    {"BytesBeyond63Bits",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":9223372036854775808}]})",
+     {std::string(R"(workload[0].bytes: found 9223372036854775808; allowed: )") + BYTES}},
+    {"BytesWhoseProductOverflows",
+     R"({"workload":[{"type":"all-to-all","bytes":"1000000TB"}]})",
+     {R"(workload[0].bytes: the messages of all repetitions have 56.0 EB together; allowed: 1.15 EB)"}},
+    {"RepetitionsWhoseBytesOverflow",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":"10TB","repeat":1000000}]})",
+     {R"(workload[0].bytes: the messages of all repetitions have 10.0 EB together; allowed: 1.15 EB)"}},
+    {"FlowsWhoseSumOverflows",
+     R"({"workload":[{"type":"flows","flows":[{"src":0,"dst":1,"bytes":"9000000TB"},{"src":0,"dst":2,"bytes":"9000000TB"}]}]})",
+     {R"(workload[0].flows: the messages of all repetitions have 18.0 EB together; allowed: 1.15 EB)"}},
+    {"MessageForMonths",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":"100000TB"}]})",
+     {R"(workload[0].bytes: sending it would take more than 30 days, even at full rate; allowed: what takes less)"}},
+    {"MessageBeyondRoce",
+     R"({"topology":{"planes":1},"transport":{"type":"roce"},"workload":[{"type":"write","hosts":[0,4],"bytes":"2TB"}]})",
+     {R"(workload[0].bytes: a message of 2.00 TB; with transport.type "roce" at most 1.10 TB per QP are allowed)"}},
+    {"MoreMessagesThanNumbers",
+     R"({"topology":{"hosts":131072,"hostsPerT0":64},"workload":[{"type":"all-to-all","bytes":1}]})",
+     {R"(workload[0]: needs 17179738112 messages, all repetitions and QPs counted; allowed: 4294967295)"}},
+    {"MoreMessagesTogetherThanNumbers",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":256,"repeat":1000000,"qps":256},{"type":"all-to-all","bytes":100,"repeat":1000000,"qps":100}]})",
+     {R"(workload[1]: needs 5600000000 messages, all repetitions and QPs counted; allowed: 4294967295 for all jobs together)"}},
+    {"QpsPerPair",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":1,"qps":257}]})",
+     {R"(workload[0].qps: found 257; allowed: a whole number from 1 to 256)"}},
+    {"EvsBeyondLimit",
+     R"({"transport":{"evs":4096}})",
+     {R"(transport.evs: found 4096; allowed: a whole number from 1 to 2048)"}},
+    {"RateTooLow",
+     R"({"topology":{"hostRate":"999bps"}})",
+     {R"(topology.hostRate: found 999 bit/s; allowed: 1kbps to 1000Tbps)"}},
+    {"RatesTooHigh",
+     R"({"topology":{"hostRate":"1001Tbps","fabricRate":"1002Tbps"}})",
+     {R"(topology.hostRate: found 1001000000000000 bit/s; allowed: 1kbps to 1000Tbps)",
+      R"(topology.fabricRate: found 1002000000000000 bit/s; allowed: 1kbps to 1000Tbps)"}},
+    {"TimesThatAddUpToTheEndOfTime",
+     R"({"stop":"100000min","stallTimeout":"100000min","measure":{"sampleInterval":"100000min"}})",
+     {R"(stop: found 6000000s; allowed: at most 2592000s, which are 30 days)",
+      R"(stallTimeout: found 6000000s; allowed: at most 2592000s, which are 30 days)",
+      R"(measure.sampleInterval: found 6000000s; allowed: at most 2592000s, which are 30 days)"}},
+    {"FlowAndFaultAtTheEndOfTime",
+     R"({"workload":[{"type":"flows","flows":[{"src":0,"dst":1,"bytes":1,"start":"100000min"}]}],"faults":[{"at":0,"what":"link-down","link":{"plane":0,"t0":0,"t1":0},"for":"100000min"}]})",
+     {R"(workload[0].flows[0].start: found 6000000s; allowed: at most 2592000s, which are 30 days)",
+      R"(faults[0].for: found 6000000s; allowed: at most 2592000s, which are 30 days)"}}};
+
 /**
  * @param document a scenario
  * @return the problems it has, as printed
@@ -448,6 +518,42 @@ INSTANTIATE_TEST_SUITE_P(All,
                          ScenarioProblem,
                          testing::ValuesIn(CASES),
                          [](const testing::TestParamInfo<Case>& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Sizes,
+                         ScenarioProblem,
+                         testing::ValuesIn(SIZES),
+                         [](const testing::TestParamInfo<Case>& info) { return info.param.name; });
+
+TEST(ScenarioProblems, JobsMayNotHaveMoreQpsThanAPairCanTell)
+{
+    auto document = Json::parse(BASE);
+    document["workload"] = Json::array();
+    for (int i = 0; i < 257; ++i)
+    {
+        document["workload"].push_back(
+            Json::parse(R"({"type": "write", "hosts": [0, 4], "bytes": 1, "qps": 256})"));
+    }
+    EXPECT_EQ(GetMessages(document),
+              std::vector<std::string>{"workload: the jobs have 65792 QPs per pair of hosts "
+                                       "together; allowed: 65536"});
+}
+
+TEST(ScenarioProblems, ReceiverMayNotHaveMoreQpsThanNumbers)
+{
+    auto document = Json::parse(BASE);
+    document["topology"].update(Json::parse(R"({"hosts": 131072, "hostsPerT0": 2048})"));
+    Json senders = Json::array();
+    for (int host = 1; host < 66000; ++host)
+    {
+        senders.push_back(host);
+    }
+    document["workload"][0] =
+        Json::parse(R"({"type": "incast", "receiver": 0, "bytes": 256, "qps": 256})");
+    document["workload"][0]["senders"] = senders;
+    EXPECT_EQ(GetMessages(document),
+              std::vector<std::string>{"workload[0].qps: found 256, with which one host gets "
+                                       "16895744 QPs; allowed: 16777213 QPs of a host"});
+}
 
 TEST(ScenarioProblems, BaseHasNone)
 {

@@ -1,0 +1,385 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-estimate.h"
+
+#include "job-load.h"
+#include "rounded-text.h"
+#include "transport-numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/*
+ * Costs. Measured with the workloads bench-*.json in a release build, on x86-64 with glibc; how is
+ * told in docs/performance.md. Whoever changes the size of what is counted measures again.
+ */
+
+/// Program, libraries, scenario and schema.
+constexpr double BASE_BYTES = 11.5e6;
+/// A host with its node and NIC, whether or not it does anything.
+constexpr double HOST_BYTES = 1e3;
+/// Both directions of a link that something passes, with its share of the switches.
+constexpr double LINK_BYTES = 800;
+/// One end of a QP but for its EVs and its packets, with its share of tables.
+constexpr double MRC_QP_BYTES = 4e3;
+constexpr double ROCE_QP_BYTES = 1.5e3;
+/// An EV of one end of a QP.
+constexpr double EV_BYTES = 32;
+/// A frame on a link or in a queue.
+constexpr double FRAME_BYTES = 128;
+/// Frames in the network per bandwidth-delay product of a sending host: its window and the answers.
+constexpr double FRAMES_PER_BDP = 3;
+/// A message in its schedule and, with each repetition, in the tables of what was done.
+constexpr double SEND_BYTES = 60;
+constexpr double FLOW_BYTES = 130;
+/// A row of samples.csv until the run has ended.
+constexpr double SAMPLE_BYTES = 110;
+/// A flow that the scenario lists one by one, while the scenario is read.
+constexpr double LISTED_FLOW_BYTES = 1300;
+
+/// CPU time of a packet-hop: so much with few hosts ...
+constexpr double HOP_SECONDS = 150e-9;
+/// ... and so much more with every doubling, as less and less fits into the caches.
+constexpr double HOP_SECONDS_PER_DOUBLING = 35e-9;
+constexpr double FEW_HOSTS = 32;
+/// What verifyWire multiplies this with.
+constexpr double VERIFY_FACTOR = 20;
+/// CPU time to make an end of a QP, a host, a message, a row of a result file.
+constexpr double QP_SECONDS = 10e-6;
+constexpr double HOST_SECONDS = 10e-6;
+constexpr double FLOW_SECONDS = 2e-6;
+constexpr double ROW_SECONDS = 1e-6;
+
+/// Sizes of rows in files.
+constexpr double FLOW_ROW_BYTES = 110;
+constexpr double LINK_ROW_BYTES = 70;
+constexpr double SAMPLE_ROW_BYTES = 40;
+/// Rows of queue lengths per link that is in use: its two ends often have a queue.
+constexpr double QUEUE_ROWS_PER_LINK = 1.5;
+/// Everything else in a results folder.
+constexpr double FILES_BYTES = 8e3;
+/// Directions of links up to which links.csv has a row for each, used or not.
+constexpr double MAX_LINK_ROWS = 65536;
+
+/*
+ * Answers. A SACK follows so many bytes, or a packet that asks for it, as every packet does that
+ * fills its QP's window. Windows fill up where paths or hosts are shared, after a while.
+ */
+
+/// Part of the packets that fill the window at long last, if many QPs of a plane share its links.
+constexpr double FULL_ON_SHARED_LINKS = 1;
+/// The same with neighbors on a ring, who share few links.
+constexpr double FULL_ON_RINGS = 0.35;
+/// Partners of a host with whom every packet fills a window.
+constexpr double PARTNERS_OF_FULL_WINDOWS = 48;
+/// With more packets between answers windows move in larger steps, which few packets fill: beyond
+/// so many the part falls with the square.
+constexpr double PACKETS_OF_SMALL_STEPS = 4;
+/// Packets after which half of this is reached, in bandwidth-delay products of a host.
+constexpr double BDPS_TO_FILL = 9;
+/// CNPs and PFC frames per data packet of RoCE.
+constexpr double ROCE_SIGNALS = 0.03;
+
+/**
+ * Adds up what the jobs of a scenario take.
+ */
+class Estimator
+{
+  public:
+    /** @param scenario a scenario without mistakes */
+    explicit Estimator(const Scenario& scenario)
+        : m_scenario(scenario),
+          m_transport(ReadTransportNumbers(scenario)),
+          m_ends(scenario.jobs.size(), -1),
+          m_takesPart(scenario.clos.hosts),
+          m_t0s(scenario.clos.GetNT0())
+    {
+    }
+
+    /** @return the sum */
+    RunEstimate Run()
+    {
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        {
+            AddJob(m_scenario.jobs[i], GetEnd(i));
+        }
+        const double stop = m_scenario.stop.GetSeconds();
+        m_estimate.leastSeconds = std::min(m_estimate.leastSeconds, stop);
+        m_estimate.hosts =
+            static_cast<double>(std::count(m_takesPart.begin(), m_takesPart.end(), true));
+        CountLinks();
+        CountSamples();
+        m_estimate.memoryBytes = GetMemory();
+        m_estimate.cpuSeconds = GetCpu();
+        m_estimate.resultBytes = FILES_BYTES + m_flowRecords * FLOW_ROW_BYTES +
+                                 m_linkRows * LINK_ROW_BYTES + m_samples * SAMPLE_ROW_BYTES;
+        return m_estimate;
+    }
+
+    /**
+     * @param job a job
+     * @return least time of one repetition, s
+     */
+    double GetLeastSeconds(const JobSpec& job) const
+    {
+        return GetLeastSeconds(MakeJobLoad(job, m_scenario.clos));
+    }
+
+  private:
+    /// Payload of a message as packets.
+    struct Packets
+    {
+        double count{0};     ///< packets
+        double wireBytes{0}; ///< their line time, B
+    };
+
+    /**
+     * @param bytes length of a message, B
+     * @return its packets
+     */
+    Packets Segment(double bytes) const
+    {
+        const double count = std::max(1.0, std::ceil(bytes / m_transport.mtu));
+        return {count, bytes + count * m_transport.headers};
+    }
+
+    /**
+     * @param load a job
+     * @return least time of one repetition, s
+     */
+    double GetLeastSeconds(const JobLoad& load) const
+    {
+        const auto& clos = m_scenario.clos;
+        const bool local = load.localShare > 0;
+        const auto smallest = static_cast<uint32_t>(m_transport.headers);
+        const auto largest =
+            smallest + static_cast<uint32_t>(std::min(m_transport.mtu, load.largestBytes));
+        const double wire =
+            load.busiestBytes * (1 + m_transport.headers / m_transport.mtu) / load.chain;
+        return load.chain * std::max(wire / m_transport.nicBytesPerSecond +
+                                         clos.GetAfterNic(local, smallest).GetSeconds(),
+                                     clos.GetOneWay(local, largest).GetSeconds());
+    }
+
+    /**
+     * @param index number of a job
+     * @return when it ends at the earliest, s
+     */
+    double GetEnd(size_t index)
+    {
+        const auto& job = m_scenario.jobs[index];
+        if (m_ends[index] < 0)
+        {
+            const auto& jobs = m_scenario.jobs;
+            const auto before = std::find_if(jobs.begin(), jobs.end(), [&job](const auto& other) {
+                return other.name == job.after;
+            });
+            const double start =
+                job.after.empty() ? 0 : GetEnd(static_cast<size_t>(before - jobs.begin()));
+            m_ends[index] = start + job.start.GetSeconds() + job.repeat * GetLeastSeconds(job);
+        }
+        return m_ends[index];
+    }
+
+    /**
+     * @param job a job
+     * @param end when it ends at the earliest, s
+     */
+    void AddJob(const JobSpec& job, double end)
+    {
+        const auto load = MakeJobLoad(job, m_scenario.clos);
+        const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
+        const double duration = job.repeat * GetLeastSeconds(load);
+        const double left = m_scenario.stop.GetSeconds() - (end - duration);
+        const double done = std::clamp(left / duration, 0.0, 1.0);
+        const double flows = load.messages * pieces * job.repeat;
+        const auto message = Segment(load.bytes / load.messages / pieces);
+        const double perQp = message.count * load.messages / load.pairs;
+        const double answers = CountAnswers(message.count, GetFullShare(job, load, perQp));
+        const double links = 4 - 2 * load.localShare;
+
+        m_estimate.flows += flows;
+        m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
+        m_listed += static_cast<double>(job.flows.size());
+        m_estimate.packetHops += flows * done * links * (message.count + answers);
+        m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
+        m_sends += load.messages;
+        m_qpEnds += 2 * load.pairs * pieces;
+        m_evs +=
+            2 * load.pairs * pieces * (load.localShare + (1 - load.localShare) * m_transport.evs);
+        m_crossPackets =
+            std::max(m_crossPackets, (1 - load.localShare) * flows * done * message.count);
+        for (const uint32_t host : load.hosts)
+        {
+            m_takesPart[host] = true;
+            m_t0s[host / m_scenario.clos.hostsPerT0] = true;
+        }
+    }
+
+    /**
+     * @param job a job
+     * @param load the same in numbers
+     * @param packets that a QP sends in all
+     * @return part of its packets that fill its window and ask for an answer
+     */
+    double GetFullShare(const JobSpec& job, const JobLoad& load, double packets) const
+    {
+        if (!m_transport.windowed || job.type == JobType::WRITE)
+        {
+            return 0;
+        }
+        if (job.type == JobType::INCAST)
+        {
+            return load.fan > 1 ? 1 : 0;
+        }
+        const double steps =
+            std::min(1.0, std::pow(PACKETS_OF_SMALL_STEPS / m_transport.packetsPerAck, 2));
+        if (job.type == JobType::ALL_TO_ALL)
+        {
+            return steps * std::min(1.0, load.fan / PARTNERS_OF_FULL_WINDOWS);
+        }
+        const bool ring = job.type == JobType::SEND_RECV || job.type == JobType::ALL_REDUCE;
+        // Planes even out what one of them has too much
+        const double shared =
+            FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.clos.planes);
+        const double end =
+            ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
+        return steps * end * packets / (packets + BDPS_TO_FILL * m_transport.bdpPackets);
+    }
+
+    /**
+     * @param load a job
+     * @return rate of the hosts that take part, by the rate of the uplinks of their T0s; at most 1
+     */
+    double GetUplinkLoad(const JobLoad& load) const
+    {
+        const auto& clos = m_scenario.clos;
+        std::vector<bool> used(clos.GetNT0());
+        for (const uint32_t host : load.hosts)
+        {
+            used[host / clos.hostsPerT0] = true;
+        }
+        const auto t0s = static_cast<double>(std::count(used.begin(), used.end(), true));
+        const double uplinks = t0s * clos.t1PerPlane * static_cast<double>(clos.fabricRateBps);
+        const double hosts =
+            static_cast<double>(load.hosts.size()) * static_cast<double>(clos.hostRateBps);
+        return hosts < uplinks ? hosts / uplinks : 1;
+    }
+
+    /**
+     * @param packets of a message
+     * @param full part of them that fill the window
+     * @return answers to it
+     */
+    double CountAnswers(double packets, double full) const
+    {
+        const double regular =
+            m_transport.packetsPerAck > 0 ? packets / std::max(1.0, m_transport.packetsPerAck) : 0;
+        const double answers = std::min(packets, regular + 1);
+        return m_transport.mrc ? answers + (packets - answers) * full
+                               : answers + packets * ROCE_SIGNALS;
+    }
+
+    /** Links that something passes, and rows about links. */
+    void CountLinks()
+    {
+        const auto& clos = m_scenario.clos;
+        const double t0s = static_cast<double>(std::count(m_t0s.begin(), m_t0s.end(), true));
+        const double uplinks = std::min(t0s * clos.t1PerPlane * clos.planes, 2 * m_crossPackets);
+        m_links = m_estimate.hosts * clos.planes + uplinks;
+        const double all =
+            2.0 * clos.planes * (clos.hosts + double{1} * clos.GetNT0() * clos.t1PerPlane);
+        m_linkRows = all <= MAX_LINK_ROWS ? all : 2 * m_links;
+    }
+
+    /** Rows of time series. */
+    void CountSamples()
+    {
+        if (m_scenario.sampleInterval == ns3::Tick{})
+        {
+            return;
+        }
+        const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
+        const double busy = m_qpEnds / 2;
+        m_samples = std::floor(times) * (m_scenario.clos.hosts + m_scenario.clos.planes +
+                                         static_cast<double>(m_scenario.jobs.size()) + busy +
+                                         m_links * QUEUE_ROWS_PER_LINK);
+    }
+
+    /** @return peak resident memory, B */
+    double GetMemory() const
+    {
+        const double qp = m_transport.mrc ? MRC_QP_BYTES : ROCE_QP_BYTES;
+        const double inNetwork =
+            std::min(m_estimate.packetHops,
+                     m_estimate.hosts * FRAMES_PER_BDP * m_transport.bdpPackets);
+        return BASE_BYTES + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
+               m_qpEnds * qp + m_evs * EV_BYTES + inNetwork * FRAME_BYTES + m_sends * SEND_BYTES +
+               m_flowRecords * FLOW_BYTES + m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
+    }
+
+    /** @return CPU time, s */
+    double GetCpu() const
+    {
+        const auto verify = GetAttributeText(m_scenario.attributes, "ns3::Fabric::VerifyWire");
+        const double doublings = std::log2(std::max(1.0, m_estimate.hosts / FEW_HOSTS));
+        const double hop = (HOP_SECONDS + HOP_SECONDS_PER_DOUBLING * doublings) *
+                           (verify == "true" ? VERIFY_FACTOR : 1);
+        return m_estimate.packetHops * hop + m_qpEnds * QP_SECONDS +
+               m_scenario.clos.hosts * HOST_SECONDS + m_flowRecords * FLOW_SECONDS +
+               (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
+    }
+
+    const Scenario& m_scenario;         ///< what is estimated
+    const TransportNumbers m_transport; ///< its transport
+    std::vector<double> m_ends;         ///< by job: when it ends, s; negative if not known yet
+    std::vector<bool> m_takesPart;      ///< by host
+    std::vector<bool> m_t0s;            ///< by T0: serves a host that takes part
+    RunEstimate m_estimate;             ///< the sum so far
+    double m_sends{0};                  ///< messages in schedules
+    double m_flowRecords{0};            ///< flows that begin before stop
+    double m_listed{0};                 ///< flows that the scenario lists
+    double m_qpEnds{0};                 ///< ends of QPs
+    double m_evs{0};                    ///< EVs of all of them
+    double m_crossPackets{0};           ///< packets across T1s, of the job with most of them
+    double m_links{0};                  ///< links that something passes
+    double m_linkRows{0};               ///< rows of links.csv
+    double m_samples{0};                ///< rows of samples.csv
+};
+
+} // namespace
+
+RunEstimate
+EstimateRun(const Scenario& scenario)
+{
+    return Estimator(scenario).Run();
+}
+
+double
+GetLeastSeconds(const JobSpec& job, const Scenario& scenario)
+{
+    return Estimator(scenario).GetLeastSeconds(job);
+}
+
+std::string
+ToString(const RunEstimate& estimate)
+{
+    return "estimate: " + FormatCount(estimate.hosts) + " hosts take part, " +
+           FormatCount(estimate.flows) + " messages, " + FormatCount(estimate.packetHops) +
+           " packet-hops, at least " + FormatSeconds(estimate.leastSeconds) +
+           " of simulated time\n" + "estimate: about " + FormatSeconds(estimate.cpuSeconds) +
+           " of CPU time, " + FormatBytes(estimate.memoryBytes) + " of memory, " +
+           FormatBytes(estimate.resultBytes) + " of results\n";
+}
+
+} // namespace mrcsim

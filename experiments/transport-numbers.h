@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TRANSPORT_NUMBERS_H
+#define TRANSPORT_NUMBERS_H
+
+#include "scenario.h"
+
+/**
+ * @file
+ * mrcsim::TransportNumbers: what the transport of a scenario is like, without building it.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * The configuration of a transport, as far as sizes and counts follow from it.
+ */
+struct TransportNumbers
+{
+    bool mrc{true};              ///< MRC or RoCE
+    bool windowed{true};         ///< its window follows the network
+    double mtu{0};               ///< payload of a full packet, B
+    double headers{0};           ///< line time of a packet besides its payload, B
+    double packetsPerAck{0};     ///< packets after which an answer comes unasked
+    double evs{0};               ///< EVs of a QP across T1s
+    double bdpPackets{0};        ///< packets that a host sends in a base RTT
+    double nicBytesPerSecond{0}; ///< line rate of a host
+};
+
+/**
+ * @param scenario a scenario without mistakes
+ * @return its transport in numbers
+ */
+TransportNumbers ReadTransportNumbers(const Scenario& scenario);
+
+} // namespace mrcsim
+
+#endif // TRANSPORT_NUMBERS_H
