@@ -91,7 +91,7 @@ PrintUplinks(const std::string& what, Ptr<RdmaCluster> cluster)
         std::cout << (plane > 0 ? ", plane " : " plane ") << plane << ":";
         for (uint32_t t1 = 0; t1 < T1S; ++t1)
         {
-            const FabricPort* uplink = RdmaClusterHelper::GetUplink(cluster, plane, 0, t1);
+            FabricPort* uplink = RdmaClusterHelper::GetUplink(cluster, plane, 0, t1);
             const uint64_t frames = uplink->GetStats().txFrames;
             std::cout << " " << frames - before[plane][t1];
             before[plane][t1] = frames;

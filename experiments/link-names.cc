@@ -32,7 +32,7 @@ ListLinks(ns3::Ptr<ns3::RdmaCluster> cluster)
     {
         for (uint32_t host = 0; host < clos.hosts; ++host)
         {
-            const auto* port = cluster->GetNic(host)->GetPort(plane);
+            auto* port = cluster->GetNic(host)->GetPort(plane);
             const auto h = NameHost(host);
             const auto t0 = "t0-" + std::to_string(host / clos.hostsPerT0);
             links.push_back({port, "host-t0", plane, h, t0});
@@ -42,7 +42,7 @@ ListLinks(ns3::Ptr<ns3::RdmaCluster> cluster)
         {
             for (uint32_t k = 0; k < clos.t1PerPlane; ++k)
             {
-                const auto* port = ns3::RdmaClusterHelper::GetUplink(cluster, plane, i, k);
+                auto* port = ns3::RdmaClusterHelper::GetUplink(cluster, plane, i, k);
                 const auto t0 = "t0-" + std::to_string(i);
                 const auto t1 = "t1-" + std::to_string(k);
                 links.push_back({port, "t0-t1", plane, t0, t1});

@@ -26,11 +26,11 @@ namespace mrcsim
  */
 struct NamedLink
 {
-    const ns3::FabricPort* port; ///< its transmitter
-    const char* tier;            ///< host-t0, t0-host, t0-t1 or t1-t0
-    uint32_t plane;              ///< plane
-    std::string a;               ///< sending end: h3, t0-1, t1-7
-    std::string b;               ///< receiving end
+    ns3::FabricPort* port; ///< its transmitter
+    const char* tier;      ///< host-t0, t0-host, t0-t1 or t1-t0
+    uint32_t plane;        ///< plane
+    std::string a;         ///< sending end: h3, t0-1, t1-7
+    std::string b;         ///< receiving end
 };
 
 /**

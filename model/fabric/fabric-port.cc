@@ -132,17 +132,15 @@ FabricPort::Send(Tick now, FabricFrame* frame)
         Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
+    Advance(now);
     const bool idle = m_busyUntil <= now && !m_queue[CTRL].head;
     if (idle && (frame->cls == RdmaClass::CONTROL || (!m_queue[DATA].head && !m_paused)))
     {
-        Start(now, frame);
+        Start(now, StartOf(now), frame);
         return;
     }
     Enqueue(frame);
-    if (!m_lineFreePending && (m_queue[CTRL].head || DataReady()))
-    {
-        AwaitLine(now);
-    }
+    AwaitLine(now);
 }
 
 void
@@ -155,7 +153,7 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
     }
     if (m_busyUntil <= now)
     {
-        Start(now, frame);
+        Start(now, StartOf(now), frame);
         return;
     }
     // Behind its own kind: a resume must not overtake the pause it takes back.
@@ -171,31 +169,33 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
         m_queue[CTRL].tail = frame;
     }
     m_queueBytes[CTRL] += FrameBytes(frame);
-    if (!m_lineFreePending)
-    {
-        AwaitLine(now);
-    }
+    AwaitLine(now);
 }
 
-void
-FabricPort::Start(Tick now, FabricFrame* frame)
-{
-    if (tapped)
-    {
-        StartSeen(now, frame);
-    }
-    else
-    {
-        Launch(now, frame);
-    }
-}
-
-void
-FabricPort::Launch(Tick now, FabricFrame* frame)
+Tick
+FabricPort::StartOf(Tick now) const
 {
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
     const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
-    const Tick start = justFree ? m_busyUntil : now;
+    return justFree ? m_busyUntil : now;
+}
+
+void
+FabricPort::Start(Tick now, Tick start, FabricFrame* frame)
+{
+    if (tapped)
+    {
+        StartSeen(now, start, frame);
+    }
+    else
+    {
+        Launch(now, start, frame);
+    }
+}
+
+void
+FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
+{
     const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
     m_fractionQ16 = static_cast<uint32_t>(lineTime & 0xFFFF);
     m_busyUntil = start + Tick::Ps(static_cast<int64_t>(lineTime >> 16));
@@ -211,13 +211,13 @@ FabricPort::Launch(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::StartSeen(Tick now, FabricFrame* frame)
+FabricPort::StartSeen(Tick now, Tick start, FabricFrame* frame)
 {
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
         tap->OnSend(now, *frame);
     }
-    Launch(now, frame);
+    Launch(now, start, frame);
 }
 
 void
@@ -232,8 +232,25 @@ FabricPort::ShowReceived(Tick now, const FabricFrame& frame) const
 void
 FabricPort::AwaitLine(Tick now)
 {
-    m_lineFreePending = true;
-    m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+    const bool called = m_arrivalPending && !IsPrompt() && !tapped;
+    if (!called && !m_lineFreePending && IsReady())
+    {
+        m_lineFreePending = true;
+        m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+    }
+}
+
+void
+FabricPort::Advance(Tick now)
+{
+    if (IsPrompt())
+    {
+        return;
+    }
+    while (m_busyUntil <= now && IsReady())
+    {
+        Start(now, m_busyUntil, Dequeue());
+    }
 }
 
 FabricFrame*
@@ -259,24 +276,17 @@ FabricPort::Dequeue()
 void
 FabricPort::Kick(Tick now)
 {
-    if (!m_queue[CTRL].head && !DataReady())
-    {
-        return;
-    }
-    if (m_busyUntil <= now)
+    if (m_busyUntil <= now && IsReady())
     {
         FabricFrame* frame = Dequeue();
         const bool data = frame->cls == RdmaClass::DATA;
-        Start(now, frame);
+        Start(now, StartOf(now), frame);
         if (data && m_dataFrames < m_roomFrames)
         {
             owner->OnDataRoom(now, this);
         }
     }
-    if (!m_lineFreePending && (m_queue[CTRL].head || DataReady()))
-    {
-        AwaitLine(now);
-    }
+    AwaitLine(now);
 }
 
 void
@@ -289,13 +299,15 @@ FabricPort::OnLineFree()
 void
 FabricPort::OnArrival()
 {
+    const Tick now = m_fabric.Now();
+    Advance(now);
     m_arrivalPending = false;
     FabricFrame* frame = m_wire.head;
     if (!frame)
     {
-        return; // the link died under it
+        AwaitLine(now); // the link died under it
+        return;
     }
-    const Tick now = m_fabric.Now();
     if (frame->due > now)
     {
         // The frame that this event was meant for is lost; the link has come back since.
@@ -399,7 +411,7 @@ FabricPort::MarkEcn(FabricFrame* frame)
     {
         const double p = profile->ecnPmax * static_cast<double>(q - profile->ecnKminBytes) /
                          static_cast<double>(profile->ecnKmaxBytes - profile->ecnKminBytes);
-        if (m_fabric.Draw() >= p)
+        if (DrawMark() >= p)
         {
             return;
         }
@@ -409,9 +421,42 @@ FabricPort::MarkEcn(FabricFrame* frame)
     ++m_fabric.Totals().ecnMarks;
 }
 
+double
+FabricPort::DrawMark()
+{
+    // SplitMix64, a stream of the port's own: which draw a frame gets must not depend on when other
+    // ports are looked at.
+    if (m_markState == 0)
+    {
+        m_markState = m_fabric.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
+    }
+    m_markState += 0x9E3779B97F4A7C15;
+    uint64_t z = m_markState;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    return static_cast<double>(z >> 11) * 0x1p-53;
+}
+
+void
+FabricPort::Settle()
+{
+    Advance(m_fabric.Now());
+}
+
+void
+FabricPort::SetTaps(FabricPortTap* taps)
+{
+    Settle();
+    m_taps = taps;
+    tapped = taps != nullptr;
+    AwaitLine(m_fabric.Now());
+}
+
 void
 FabricPort::PauseData(Tick now, Tick until)
 {
+    Advance(now);
     if (until > now)
     {
         if (!m_paused)
@@ -458,6 +503,7 @@ FabricPort::SetUp(Tick now, bool up)
     {
         return;
     }
+    Advance(now);
     m_up = up;
     if (up)
     {

@@ -160,10 +160,14 @@ struct FabricPortStats
  * One direction of a link: the transmitter with its two queues (strict priority of the control
  * class), and the frames on the wire. Its peer is the transmitter of the other direction.
  *
- * One pending event serves all frames on the wire, because they arrive in order; the event "frame
- * sent" exists only while something waits. The event objects are part of the port and re-used: no
- * allocation per frame. ECN is decided when a data frame leaves, by the data queue it leaves
- * behind; trimming and tail drop when it comes.
+ * One pending event serves all frames on the wire, because they arrive in order. When a frame
+ * leaves the queue follows from what came before, so a port of a switch has no event for it: what
+ * has left is launched when the next frame comes or the one before it arrives, with the times it
+ * really had. Only where somebody waits for the departure (a NIC, a lossless buffer, a tap) an
+ * event "line free" exists while something waits. The event objects are part of the port and
+ * re-used: no allocation per frame. ECN is decided when a data frame leaves, by the data queue it
+ * leaves behind; trimming and tail drop when it comes. A frame that leaves at the very moment at
+ * which another comes has left.
  *
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
  * its queues in order without an event of their own.
@@ -262,11 +266,7 @@ class alignas(64) FabricPort
     /**
      * @param taps first of those who see every frame that passes, or null
      */
-    void SetTaps(FabricPortTap* taps)
-    {
-        m_taps = taps;
-        tapped = taps != nullptr;
-    }
+    void SetTaps(FabricPortTap* taps);
 
     /** @return first of those who see every frame that passes, or null */
     FabricPortTap* GetTaps() const
@@ -274,9 +274,16 @@ class alignas(64) FabricPort
         return m_taps;
     }
 
+    /**
+     * Launch what has left by now, if nobody had to know yet. Whoever reads counters or queues gets
+     * this done by the readers below.
+     */
+    void Settle();
+
     /** @return bytes waiting in the data queue, B */
-    uint64_t GetDataQueueBytes() const
+    uint64_t GetDataQueueBytes()
     {
+        Settle();
         return m_queueBytes[1];
     }
 
@@ -284,8 +291,9 @@ class alignas(64) FabricPort
     uint64_t CountFrames() const;
 
     /** @return the counters */
-    const FabricPortStats& GetStats() const
+    const FabricPortStats& GetStats()
     {
+        Settle();
         return m_stats;
     }
 
@@ -348,11 +356,44 @@ class alignas(64) FabricPort
     };
 
     /**
+     * A port is prompt if somebody has to hear at once that a frame has left: a NIC that fills it,
+     * or a lossless buffer. Others launch what waits when they are next looked at.
+     * @return true if the port is prompt
+     */
+    bool IsPrompt() const
+    {
+        return m_roomFrames || buffer;
+    }
+
+    /** @return true if a frame waits and may leave when the line is free */
+    bool IsReady() const
+    {
+        return m_queue[0].head || DataReady();
+    }
+
+    /**
+     * Launch all that has left by now, each frame when the one before it had left. A prompt port
+     * is up to date always.
+     * @param now the time
+     */
+    void Advance(Tick now);
+
+    /**
+     * @param now the time; the line is free
+     * @return when a frame that is sent now begins to leave
+     */
+    Tick StartOf(Tick now) const;
+
+    /** @return a uniform draw in [0, 1) for a marking decision */
+    double DrawMark();
+
+    /**
      * Put a frame on the wire. The line must be free.
      * @param now the time
+     * @param start when its first bit leaves, not after now
      * @param frame the frame
      */
-    void Start(Tick now, FabricFrame* frame);
+    void Start(Tick now, Tick start, FabricFrame* frame);
 
     /**
      * Take the next frame out of the queues, which must hold one that may leave.
@@ -363,17 +404,19 @@ class alignas(64) FabricPort
     /**
      * What Start does where nobody looks.
      * @param now the time
+     * @param start when its first bit leaves
      * @param frame the frame
      */
-    void Launch(Tick now, FabricFrame* frame);
+    void Launch(Tick now, Tick start, FabricFrame* frame);
 
     /**
      * What Start does where somebody looks. A cold function of its own, so that others need not
      * keep registers over its calls.
      * @param now the time
+     * @param start when its first bit leaves
      * @param frame the frame
      */
-    [[gnu::cold]] void StartSeen(Tick now, FabricFrame* frame);
+    [[gnu::cold]] void StartSeen(Tick now, Tick start, FabricFrame* frame);
 
     /**
      * Show a frame that has come in to the taps.
@@ -383,7 +426,8 @@ class alignas(64) FabricPort
     void ShowReceived(Tick now, const FabricFrame& frame) const;
 
     /**
-     * Have OnLineFree called when the line is free.
+     * If something waits, have OnLineFree called when the line is free. Not needed where the next
+     * arrival at the far end comes soon enough: what follows on the line arrives after it.
      * @param now the time
      */
     void AwaitLine(Tick now);
@@ -446,6 +490,7 @@ class alignas(64) FabricPort
     FabricPauseEndEvent* m_pauseEnd{nullptr}; ///< event "pause runs out", made at the first pause
     Tick m_pausedUntil;                       ///< end of the pause under way
     Tick m_pausedSince;                       ///< begin of the pause under way
+    uint64_t m_markState{0};                  ///< of DrawMark; 0: not seeded yet
     FabricPortTap* m_taps{nullptr};           ///< see SetTaps
 };
 

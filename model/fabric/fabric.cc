@@ -101,6 +101,7 @@ Fabric::Fabric()
       m_rng(CreateObject<UniformRandomVariable>()),
       m_psPerStep(PsPerStep())
 {
+    DrawMarkSeed();
 }
 
 Fabric::~Fabric()
@@ -163,6 +164,15 @@ Fabric::AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap)
 }
 
 void
+Fabric::Settle()
+{
+    for (FabricPort* port : m_ports)
+    {
+        port->Settle();
+    }
+}
+
+void
 Fabric::RemoveTaps()
 {
     for (FabricPort* port : m_ports)
@@ -221,7 +231,7 @@ Fabric::CheckConservation() const
 {
     std::ostringstream out;
     uint64_t held = 0;
-    for (const FabricPort* port : m_ports)
+    for (FabricPort* port : m_ports)
     {
         const FabricPortStats& s = port->GetStats();
         const uint64_t frames = port->CountFrames();
@@ -256,7 +266,15 @@ int64_t
 Fabric::AssignStreams(int64_t stream)
 {
     m_rng->SetStream(stream);
+    DrawMarkSeed();
     return 1;
+}
+
+void
+Fabric::DrawMarkSeed()
+{
+    const uint64_t high = m_rng->GetInteger(0, 0xFFFFFFFF);
+    m_markSeed = high << 32 | m_rng->GetInteger(0, 0xFFFFFFFF);
 }
 
 } // namespace ns3

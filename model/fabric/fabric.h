@@ -198,7 +198,17 @@ class Fabric : public Object
         return m_rng->GetValue();
     }
 
-    /** @return the sums so far */
+    /** @return seed of the ports' marking draws, from the fabric's stream */
+    uint64_t GetMarkSeed() const
+    {
+        return m_markSeed;
+    }
+
+    /**
+     * The sums so far. What leaves a queue without anybody looking is counted when its port is
+     * looked at; Settle counts it now.
+     * @return the sums
+     */
     const FabricTotals& GetTotals() const
     {
         return m_totals;
@@ -209,6 +219,9 @@ class Fabric : public Object
     {
         return m_totals;
     }
+
+    /** Have every port launch what has left by now. */
+    void Settle();
 
     /** @return number of ports (two per link) */
     uint32_t GetNPorts() const
@@ -301,13 +314,17 @@ class Fabric : public Object
     void DoDispose() override;
 
   private:
+    /** Take the seed of the marking draws from the stream. */
+    void DrawMarkSeed();
+
     FabricFramePool m_pool;                                ///< all frames
     FabricPortArena* m_arena;                              ///< memory of the ports
     std::vector<FabricPort*> m_ports;                      ///< by id
     std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
     std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
-    Ptr<UniformRandomVariable> m_rng;                      ///< marking and injected loss
+    Ptr<UniformRandomVariable> m_rng;                      ///< injected loss, m_markSeed
+    uint64_t m_markSeed;                                   ///< see GetMarkSeed
     int64_t m_psPerStep;                                   ///< resolution of ns3::Time
     FabricTotals m_totals;                                 ///< the books
     uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0

@@ -6,7 +6,11 @@
 
 #include "fabric-test-net.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <vector>
 
 using namespace ns3;
 using namespace mrctest;
@@ -24,6 +28,22 @@ constexpr uint16_t CTRL_L3 = 162;
 constexpr Tick CTRL_TIME = Tick::Ns(16);
 /// The link.
 constexpr Tick DELAY = Tick::Ns(500);
+
+/// Remembers when which frame left.
+class DepartureTap : public FabricPortTap
+{
+  public:
+    void OnSend(Tick now, const FabricFrame& frame) override
+    {
+        departures[frame.pdu.destQpn] = now;
+    }
+
+    void OnReceive(Tick /* now */, const FabricFrame& /* frame */) override
+    {
+    }
+
+    std::map<uint32_t, Tick> departures; ///< by tag
+};
 
 /// Two owners joined by a 100 Gb/s link of 500 ns.
 class FabricPortTest : public testing::Test
@@ -95,6 +115,19 @@ class FabricPortTest : public testing::Test
     }
 
     /**
+     * Expect that data frames left from time 0 on without a gap.
+     * @param n how many
+     */
+    void ExpectBackToBack(size_t n) const
+    {
+        ASSERT_EQ(right->arrivals.size(), n);
+        for (size_t i = 0; i < n; ++i)
+        {
+            EXPECT_EQ(right->arrivals[i].time.GetPs(), (DATA_TIME * (i + 1) + DELAY).GetPs());
+        }
+    }
+
+    /**
      * @param reason why
      * @return frames dropped for it
      */
@@ -122,18 +155,106 @@ TEST_F(FabricPortTest, IdleFrameArrivesAfterLineTimeAndDelay)
     EXPECT_EQ(Simulator::GetEventCount(), 1U) << "one event per packet-hop where nothing queues";
 }
 
-TEST_F(FabricPortTest, WaitingFramesFollowBackToBackWithTwoEventsEach)
+TEST_F(FabricPortTest, WaitingFramesFollowBackToBackWithOneEventEach)
 {
     SendData(10);
     Simulator::Run();
-    ASSERT_EQ(right->arrivals.size(), 10U);
-    for (int i = 0; i < 10; ++i)
-    {
-        EXPECT_EQ(right->arrivals[i].time.GetPs(), (DATA_TIME * (i + 1) + DELAY).GetPs());
-    }
-    EXPECT_EQ(Simulator::GetEventCount(), 19U) << "10 arrivals, 9 times the line became free";
+    ExpectBackToBack(10);
+    EXPECT_EQ(Simulator::GetEventCount(), 10U) << "arrivals alone";
     EXPECT_EQ(port->GetStats().maxQueueBytes, 9 * DATA_QUEUE_BYTES);
     EXPECT_EQ(port->GetStats().txBytes, 10 * DATA_QUEUE_BYTES);
+}
+
+TEST_F(FabricPortTest, WhereDeparturesMatterEachHasAnEvent)
+{
+    port->SetRoomFrames(2);
+    SendData(10);
+    Simulator::Run();
+    ExpectBackToBack(10);
+    EXPECT_EQ(Simulator::GetEventCount(), 19U) << "10 arrivals, 9 times the line became free";
+    EXPECT_EQ(left->rooms.size(), 2U) << "with one and with no frame left";
+}
+
+TEST_F(FabricPortTest, CountersAreTrueAtAnyMoment)
+{
+    SendData(3);
+    const auto expect = [this](uint64_t sent, uint64_t waiting) {
+        EXPECT_EQ(port->GetDataQueueBytes(), waiting * DATA_QUEUE_BYTES) << fabric->Now().GetNs();
+        EXPECT_EQ(port->GetStats().txFrames, sent) << fabric->Now().GetNs();
+    };
+    for (const auto& [ns, sent] : {std::pair{79, 1}, {80, 2}, {159, 2}, {160, 3}})
+    {
+        Simulator::Schedule(NanoSeconds(ns), [=, sent = sent] { expect(sent, 3 - sent); });
+    }
+    Simulator::Run();
+    ExpectBackToBack(3);
+}
+
+TEST_F(FabricPortTest, WhatLeavesAtTheMomentAnotherFrameComesHasLeft)
+{
+    SendData(2);
+    Simulator::Schedule(NanoSeconds(80), [this] { SendControl(100); });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 100}));
+}
+
+TEST_F(FabricPortTest, WhatWaitsBehindADeadFrameIsNotForgotten)
+{
+    // Frame 0 would arrive at 90 ns, frame 1 is on the line until 160 ns.
+    port->SetLink(100000000000, Tick::Ns(10));
+    SendData(2);
+    Simulator::Schedule(NanoSeconds(85), [this] {
+        fabric->SetLinkUp(port, false);
+        fabric->SetLinkUp(port, true);
+        SendData(2, 50);
+    });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{50, 51}));
+    EXPECT_EQ(right->arrivals[1].time.GetPs(), Tick::Ns(160 + 80 + 80 + 10).GetPs());
+}
+
+TEST_F(FabricPortTest, WhoLooksHearsOfDeparturesInTimeAndChangesNothing)
+{
+    // A load that queues, is marked by chance and has many frames come as others leave.
+    profile.ecnKmaxBytes = 8 * DATA_QUEUE_BYTES;
+    std::vector<std::vector<std::pair<int64_t, bool>>> results;
+    for (const int tapAtNs : {-1, 0, 4040})
+    {
+        TearDown();
+        SetUp();
+        fabric->AssignStreams(1);
+        const Ptr<UniformRandomVariable> dice = CreateObject<UniformRandomVariable>();
+        dice->SetStream(2);
+        for (uint32_t i = 0; i < 300; ++i)
+        {
+            const Time at = NanoSeconds(16 * dice->GetInteger(0, 1400));
+            i % 4 ? Simulator::Schedule(at, [this, i] { SendData(1, i); })
+                  : Simulator::Schedule(at, [this, i] { SendControl(i); });
+        }
+        auto tap = std::make_unique<DepartureTap>();
+        const DepartureTap& seen = *tap; // the fabric's, from the moment it is given
+        if (tapAtNs >= 0)
+        {
+            Simulator::Schedule(NanoSeconds(tapAtNs),
+                                [&] { fabric->AddTap(port, std::move(tap)); });
+        }
+        Simulator::Run();
+        results.emplace_back();
+        for (const Arrival& a : right->arrivals)
+        {
+            results.back().emplace_back(a.time.GetPs(), a.frame.ecn == FabricEcn::CE);
+        }
+        EXPECT_EQ(results.back(), results.front()) << "tap at " << tapAtNs << " ns";
+        EXPECT_EQ(seen.departures.size() > 100, tapAtNs >= 0);
+        for (const Arrival& a : right->arrivals)
+        {
+            const Tick left = a.time - DELAY - port->GetTxTime(a.frame.wireBytes);
+            const auto told = seen.departures.find(a.frame.pdu.destQpn);
+            EXPECT_TRUE(told == seen.departures.end() || told->second == left);
+        }
+    }
+    const auto marked = [](const auto& arrival) { return arrival.second; };
+    EXPECT_GT(std::count_if(results[0].begin(), results[0].end(), marked), 30);
 }
 
 TEST_F(FabricPortTest, ControlOvertakesWaitingDataButNotTheFrameOnTheLine)

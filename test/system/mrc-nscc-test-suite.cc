@@ -89,7 +89,7 @@ Look(Ptr<RdmaCluster> cluster, const Setup& setup, const std::shared_ptr<Watch>&
     watch->samples.push_back(sample);
     for (uint32_t plane = 0; plane < setup.clos.planes; ++plane)
     {
-        const FabricPort* lastHop = cluster->GetNic(0)->GetPort(plane)->peer;
+        FabricPort* lastHop = cluster->GetNic(0)->GetPort(plane)->peer;
         watch->lastHopMaxBytes =
             std::max(watch->lastHopMaxBytes, lastHop->GetStats().maxQueueBytes);
         watch->lastHopTrimBytes = lastHop->profile->trimThresholdBytes;

@@ -213,6 +213,7 @@ Execute(const Setup& setup)
     Simulator::Stop(setup.stop);
     Simulator::Run();
     Ptr<Fabric> fabric = cluster->GetFabric();
+    fabric->Settle();
     out.totals = fabric->GetTotals();
     out.counters = cluster->SumCounters();
     out.qpErrors = cluster->CountErrors();
