@@ -39,8 +39,9 @@ usage() {
 usage: ./mrc COMMAND [ARGUMENT...]
 
   demo                 MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html
-  run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--progress|--no-progress]
-  check SCENARIO.json  validate only, print the effective configuration and what a run will take
+  run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
+                       [--progress|--no-progress]
+  check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
   test                 all tests, closing with a count [--quick] [--list]
   bench                speed and memory [--repeat N] [--json FILE]
   setup                only the preparation [--ns3 DIR]: use that ns-3 (a built tree or an installation);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace mrcsim
 {
@@ -113,38 +114,18 @@ CollectJobs(const ns3::RdmaWorkload& workload)
 }
 
 /**
- * @param workload jobs that have run
+ * @param workload jobs that have run; their messages are taken out of it
  * @return their messages
  */
-std::vector<FlowRow>
-CollectFlows(const ns3::RdmaWorkload& workload)
+FlowTable
+TakeFlows(ns3::RdmaWorkload& workload)
 {
-    std::vector<FlowRow> rows;
-    for (const auto& record : workload.GetFlowRecords())
+    std::vector<std::string> names;
+    for (uint32_t job = 0; job < workload.GetNJobs(); ++job)
     {
-        FlowRow row;
-        row.flow = record.flow;
-        row.job = workload.GetJob(record.job).name;
-        row.step = record.step;
-        row.src = record.src;
-        row.dst = record.dst;
-        row.qp = record.qp;
-        row.bytes = record.bytes;
-        row.start = record.start;
-        row.ideal = record.ideal;
-        row.packets = record.stats.packets;
-        row.retransmits = record.stats.retransmits;
-        row.trims = record.stats.trims;
-        row.ecnMarks = record.stats.ecnMarks;
-        row.timeouts = record.stats.timeouts;
-        row.completed = record.delivered;
-        if (record.delivered)
-        {
-            row.end = record.end;
-        }
-        rows.push_back(row);
+        names.push_back(workload.GetJob(job).name);
     }
-    return rows;
+    return {std::move(names), workload.TakeFlowRecords()};
 }
 
 /**
@@ -253,7 +234,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
 {
     auto& summary = results.summary;
     results.jobs = CollectJobs(*workload);
-    results.flows = CollectFlows(*workload);
+    results.flows = TakeFlows(*workload);
     results.links = CollectLinks(cluster, cluster->GetFabric()->Now());
     summary.name = scenario.name;
     summary.seed = scenario.seed;
@@ -278,7 +259,7 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
     std::ostringstream text;
     text << cluster->GetFabric()->CheckConservation();
     uint64_t delivered = 0;
-    for (const auto& flow : results.flows)
+    for (const auto flow : results.flows)
     {
         delivered += flow.end ? flow.bytes : 0;
         if (flow.end && *flow.end - flow.start < flow.ideal)

@@ -42,7 +42,7 @@ void RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>&
 
 /**
  * @param cluster a cluster that has run
- * @param workload its jobs
+ * @param workload its jobs, whose flow records are taken
  * @param scenario what was asked for
  * @param [in,out] results receives jobs, flows, links and all of the summary that is counted
  */

@@ -65,8 +65,9 @@ std::filesystem::path g_out;
 /// The simulation is under way, or over.
 bool g_started = false;
 
-/// Given back when there is no more memory, so that this can be said.
-std::unique_ptr<char[]> g_reserve = std::make_unique<char[]>(1 << 20);
+/// Given back when there is no more memory, so that this can be said. Not initialized: nothing but
+/// addresses until then.
+std::unique_ptr<char[]> g_reserve(new char[1 << 20]);
 
 /**
  * End the program in the middle of something. No results have been written.

@@ -7,6 +7,8 @@
 #ifndef RESULT_ROWS_H
 #define RESULT_ROWS_H
 
+#include "flow-table.h"
+
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -36,27 +38,6 @@ struct JobRow
     std::optional<double> algbwGbps; ///< size / duration
     std::optional<double> busbwGbps; ///< algbw x factor of the collective
     ns3::Tick ideal;                 ///< lower bound of the duration
-};
-
-/// flows.csv: a message
-struct FlowRow
-{
-    uint64_t flow{0};             ///< number in posting order
-    std::string job;              ///< name of the job
-    uint32_t step{0};             ///< step of the job's algorithm
-    uint32_t src{0};              ///< sending host
-    uint32_t dst{0};              ///< receiving host
-    uint32_t qp{0};               ///< QP of this pair
-    uint64_t bytes{0};            ///< size
-    ns3::Tick start;              ///< posted
-    std::optional<ns3::Tick> end; ///< delivered
-    ns3::Tick ideal;              ///< lower bound of end - start
-    uint64_t packets{0};          ///< sent, retransmissions included
-    uint64_t retransmits{0};      ///< of these, retransmissions
-    uint64_t trims{0};            ///< trim NACKs received
-    uint64_t ecnMarks{0};         ///< congestion echoes received
-    uint64_t timeouts{0};         ///< retransmission timers expired
-    bool completed{false};        ///< delivered
 };
 
 /// samples.csv: a point of a time series
@@ -130,7 +111,7 @@ struct Results
 {
     Summary summary;                ///< summary.json
     std::vector<JobRow> jobs;       ///< jobs.csv
-    std::vector<FlowRow> flows;     ///< flows.csv
+    FlowTable flows;                ///< flows.csv
     std::vector<SampleRow> samples; ///< samples.csv
     std::vector<LinkRow> links;     ///< links.csv
     std::vector<EventRow> events;   ///< events.csv

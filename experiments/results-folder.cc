@@ -108,11 +108,11 @@ MakeJobs(const std::vector<JobRow>& rows)
  * @return mean and percentiles (nearest rank) of the times of those delivered, null if none was
  */
 Json
-MakeFctStatistics(const std::vector<FlowRow>& flows)
+MakeFctStatistics(const FlowTable& flows)
 {
     std::vector<ns3::Tick> times;
     ns3::Tick sum;
-    for (const auto& flow : flows)
+    for (const auto flow : flows)
     {
         if (flow.end)
         {
@@ -166,12 +166,12 @@ WriteJobs(std::ostream& out, const std::vector<JobRow>& rows)
  * @param rows its rows
  */
 void
-WriteFlows(std::ostream& out, const std::vector<FlowRow>& rows)
+WriteFlows(std::ostream& out, const FlowTable& rows)
 {
     CsvWriter csv(out,
                   "flow,job,step,src,dst,qp,bytes,start_ns,end_ns,fct_ns,ideal_ns,slowdown,"
                   "packets,retransmits,trims,ecn_marks,timeouts,completed");
-    for (const auto& row : rows)
+    for (const auto row : rows)
     {
         std::optional<ns3::Tick> fct;
         std::optional<double> slowdown;

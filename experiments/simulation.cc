@@ -191,6 +191,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     m_cluster->GetFabric()->RemoveTaps();
 
     const auto outcome = Judge();
+    Complain(outcome);
     Collect(m_cluster, m_workload, m_scenario, m_results);
     auto& summary = m_results.summary;
     summary.outcome = ToString(outcome);
@@ -200,7 +201,6 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
         std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     summary.peakRssBytes = GetPeakRssBytes();
     m_imbalance = CheckConservation(m_cluster, m_results);
-    Complain(outcome);
     return outcome;
 }
 

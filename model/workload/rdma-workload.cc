@@ -417,6 +417,12 @@ RdmaWorkload::GetFlowRecords() const
     return m_flows;
 }
 
+std::deque<RdmaFlowRecord>
+RdmaWorkload::TakeFlowRecords()
+{
+    return std::exchange(m_flows, {});
+}
+
 std::vector<uint32_t>
 RdmaWorkload::GetOpenFlows() const
 {

@@ -125,6 +125,12 @@ class RdmaWorkload : public Object
     /** @return the flows so far, in the order in which they were posted; flow f is element f */
     const std::deque<RdmaFlowRecord>& GetFlowRecords() const;
 
+    /**
+     * Take the flows out, which may be millions, instead of copying them. Only after the run.
+     * @return what GetFlowRecords has told; it tells nothing any more
+     */
+    std::deque<RdmaFlowRecord> TakeFlowRecords();
+
     /** @return numbers of the flows that are not closed, ascending. Takes a walk over all flows. */
     std::vector<uint32_t> GetOpenFlows() const;
 

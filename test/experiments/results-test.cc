@@ -81,15 +81,15 @@ class ResultsFolder : public testing::Test
         results.jobs[0].end = Tick::Ns(210);
         results.jobs[0].algbwGbps = 160;
         results.jobs[0].busbwGbps = 240;
-        FlowRow flow;
-        flow.job = "ring";
+        ns3::RdmaFlowRecord flow;
         flow.bytes = 1000;
         flow.start = Tick::Ps(500);
         flow.ideal = Tick::Ns(80);
-        results.flows = {flow, flow};
-        results.flows[1].flow = 1;
-        results.flows[0].end = Tick::Ps(100'500);
-        results.flows[0].completed = true;
+        std::deque<ns3::RdmaFlowRecord> flows{flow, flow};
+        flows[1].flow = 1;
+        flows[0].end = Tick::Ps(100'500);
+        flows[0].delivered = true;
+        results.flows = FlowTable({"ring"}, flows);
         results.samples = {{Tick::Us(10), "host.rx_gbps", "h0", 99.5}};
         results.events = {{Tick::Us(1), "link-down", "p0/t0-0/t1-1", ""}};
         LinkRow link;
@@ -229,13 +229,16 @@ TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
 
 TEST_F(ResultsFolder, FlowTimesByNearestRank)
 {
-    Results results;
+    std::deque<ns3::RdmaFlowRecord> flows;
     for (int i = 1; i <= 200; ++i)
     {
-        FlowRow flow;
+        ns3::RdmaFlowRecord flow;
         flow.end = Tick::Ns(i);
-        results.flows.push_back(flow);
+        flow.delivered = true;
+        flows.push_back(flow);
     }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
     const auto fct = MakeSummary(results)["fct_ns"];
     EXPECT_EQ(fct["mean"], 100.5);
     EXPECT_EQ(fct["p50"], 100);

@@ -91,7 +91,7 @@ struct Ran
     std::string GetFingerprint() const
     {
         std::ostringstream text;
-        for (const auto& flow : results.flows)
+        for (const auto flow : results.flows)
         {
             text << flow.src << '>' << flow.dst << ' ' << flow.end.value_or(Tick{}).GetPs() << ' '
                  << flow.packets << '\n';

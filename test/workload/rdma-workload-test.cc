@@ -478,6 +478,8 @@ TEST_F(RdmaWorkloadTest, EveryFlowIsClosedAndEveryByteDeliveredAtTheEnd)
     EXPECT_EQ(m_workload->GetBytesPosted(), 2u * 16 * 15 * 1001);
     EXPECT_EQ(m_workload->GetBytesDelivered(), m_workload->GetBytesPosted());
     EXPECT_TRUE(m_workload->GetOpenFlows().empty());
+    EXPECT_EQ(m_workload->TakeFlowRecords().size(), m_workload->GetNFlowsPlanned());
+    EXPECT_TRUE(m_workload->GetFlowRecords().empty());
 }
 
 TEST_F(RdmaWorkloadTest, AWorkloadWithoutJobsIsDoneAtOnce)
