@@ -20,8 +20,9 @@ python=/usr/bin/python3          # Debian's, which has the packages below; anoth
 tool_packages=(g++ cmake ninja-build ccache)
 library_packages=(libgtest-dev libbenchmark-dev nlohmann-json3-dev libvalijson-dev libeigen3-dev)
 python_packages=(python3 python3-pandas python3-matplotlib python3-pytest)
-test_packages=(tshark) # reads captures
-also_packages=()       # what the command needs besides
+test_packages=(tshark)    # reads captures
+count_packages=(valgrind) # counts instructions
+also_packages=()          # what the command needs besides
 
 say() {
   if [ -z "${quiet:-}" ]; then
@@ -43,7 +44,8 @@ usage: ./mrc COMMAND [ARGUMENT...]
                        [--progress|--no-progress]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
   test                 all tests, closing with a count [--quick] [--list]
-  bench                speed and memory [--repeat N] [--json FILE]
+  bench                speed and memory [--only W1,W2] [--repeat N] [--json FILE] [--compare OLD.json] [--no-micro]
+                       [--micro-only] [--instructions]
   setup                only the preparation [--ns3 DIR]: use that ns-3 (a built tree or an installation);
                        --ns3 packaged: Debian's again
   help                 this text
@@ -245,6 +247,12 @@ command_test() {
 }
 
 command_bench() {
+  local argument
+  for argument in "$@"; do
+    if [ "$argument" = --instructions ]; then
+      also_packages=("${count_packages[@]}")
+    fi
+  done
   prepare
   say "measuring build/$preset"
   exec "$python" "$top/experiments/bench.py" --mrc-sim "$build/mrc-sim" "$@"

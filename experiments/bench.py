@@ -2,184 +2,147 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Speed and memory of the simulator.
+"""Speed and memory of the simulator: workloads and micro-benchmarks, or on demand instructions and scaling.
 
-Runs experiments/scenarios/bench-*.json several times each, the scenarios in turn so that a busy minute of the machine
-falls on all of them, and shows the median run of each. Memory per host is what a run needs more than one of two hosts and
-one byte, divided by the hosts: the host, its QPs, and its share of the switches and of the frames in flight.
+The exit status says whether everything ran, not whether a target was reached.
 """
 
 import argparse
 import json
-import shlex
-import statistics
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from mrcbench.table import Table, number
-
-TOP = Path(__file__).resolve().parent.parent
-SCENARIOS = TOP / "experiments" / "scenarios"
-MICRO_BENCHMARKS = "mrc-bench"
-
-#: Linux counts into the peak memory of a process what its parent had when it started it. A shell has little, Python much.
-SMALL_PARENT = ["/bin/sh", "-c", '"$@"; exit $?', "sh"]
-
-#: The smallest run: what the program itself needs
-SMALLEST = {
-    "topology.hosts": 2,
-    "topology.hostsPerT0": 1,
-    "topology.t1PerPlane": 1,
-    "workload[0].bytes": 1,
-}
+from mrcbench.speed import compare, instructions, machine, micro, targets, workloads
+from mrcbench.speed.simulator import Failure
 
 
-def simulate(simulator, scenario, settings=None):
-    """One run; returns its summary, and ends the program with the simulator's words and status if it fails."""
-    with tempfile.TemporaryDirectory(prefix="mrc-bench-") as folder:
-        command = [str(simulator), "run", str(scenario), "--quiet", "--out", f"{folder}/run"]
-        for key, value in (settings or {}).items():
-            command += ["--set", f"{key}={value}"]
-        done = subprocess.run(
-            SMALL_PARENT + command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            print(f"{shlex.join(command)}\n{done.stderr}", file=sys.stderr)
-            sys.exit(done.returncode if done.returncode in (1, 2) else 1)
-        return json.loads(Path(folder, "run", "summary.json").read_text(encoding="utf-8"))
-
-
-def progress(text):
-    """One line that overwrites itself, while somebody watches."""
-    if sys.stderr.isatty():
-        print(f"\r{text:60}\r{text}", end="", file=sys.stderr, flush=True)
-
-
-def ns_per_hop(summary):
-    return 1e9 * summary["cpu_s"] / summary["packet_hops"]
-
-
-def measure(simulator, scenarios, repeat):
-    """The figures of each scenario, from its median run."""
-    smallest = simulate(simulator, scenarios[0], SMALLEST)["peak_rss_bytes"]
-    runs = {scenario: [] for scenario in scenarios}
-    for turn in range(repeat):
-        for scenario in scenarios:
-            progress(f"run {turn + 1} of {repeat}: {scenario.stem}")
-            runs[scenario].append(simulate(simulator, scenario))
-    progress("")
-    return [
-        figures(scenario, sorted(runs[scenario], key=ns_per_hop), smallest)
-        for scenario in scenarios
-    ]
-
-
-def figures(scenario, ordered, smallest):
-    """What is shown of the runs of one scenario, ordered by speed."""
-    median = ordered[(len(ordered) - 1) // 2]
-    return {
-        "scenario": scenario.stem,
-        "hosts": median["hosts"],
-        "planes": median["planes"],
-        "packet_hops": median["packet_hops"],
-        "cpu_s": median["cpu_s"],
-        "packet_hops_per_cpu_s": median["packet_hops"] / median["cpu_s"],
-        "ns_per_packet_hop": ns_per_hop(median),
-        "ns_per_packet_hop_fastest": ns_per_hop(ordered[0]),
-        "ns_per_packet_hop_slowest": ns_per_hop(ordered[-1]),
-        "events_per_packet_hop": median["events"] / median["packet_hops"],
-        "peak_rss_bytes": statistics.median(run["peak_rss_bytes"] for run in ordered),
-        "bytes_per_host": max(0, median["peak_rss_bytes"] - smallest) / median["hosts"],
-        "runs": len(ordered),
-        "command": f"./mrc run {scenario.relative_to(TOP)}",
-    }
-
-
-def table(results):
-    """The table a user sees."""
-    header = (
-        "scenario",
-        "packet-hops",
-        "hops/CPU-s",
-        "ns/hop",
-        "(min",
-        "max)",
-        "peak RSS MB",
-        "KB/host",
+def main():
+    """0 if everything ran; else what the first failing run said, and its status."""
+    options = parse_arguments()
+    results = {"schema": compare.SCHEMA, "repeat": options.repeat}
+    results["machine"] = machine.facts(options.mrc_sim)
+    if options.workloads:
+        results["workloads"] = workloads.measure(options.mrc_sim, options.only, options.repeat)
+    if options.instructions:
+        results["instructions"] = instructions.measure(options.mrc_sim)
+    results["targets"] = targets.judge(
+        results.get("workloads", []), results.get("instructions", [])
     )
-    rows = [
-        (
-            result["scenario"],
-            number(result["packet_hops"]),
-            number(result["packet_hops_per_cpu_s"]),
-            number(result["ns_per_packet_hop"], 1),
-            number(result["ns_per_packet_hop_fastest"], 1),
-            number(result["ns_per_packet_hop_slowest"], 1),
-            number(result["peak_rss_bytes"] / 1e6, 1),
-            number(result["bytes_per_host"] / 1e3, 1),
-        )
-        for result in results
-    ]
-    return Table(header, rows).text()
+    show(results)
+    program = options.mrc_sim.resolve().parent / micro.PROGRAM
+    if options.micro and program.exists():
+        results["micro"] = micro.measure(program, options.repeat)
+        print(f"\n{micro.table(results['micro']).text()}")
+    if options.compare:
+        show_comparison(options.compare, results)
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    return 0
 
 
-def micro_benchmarks(program):
-    """Google Benchmark's own table on stdout; its figures are returned."""
-    with tempfile.TemporaryDirectory(prefix="mrc-bench-") as folder:
-        out = Path(folder, "micro.json")
-        command = [str(program), f"--benchmark_out={out}", "--benchmark_out_format=json"]
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
-        if status != 0:
-            sys.exit(1)
-        return json.loads(out.read_text(encoding="utf-8"))["benchmarks"]
+def parse_arguments():
+    """The command line; ends the program if it makes no sense."""
+    parser = argparse.ArgumentParser(
+        prog="mrc bench", description="Measures speed and memory of the simulator."
+    )
+    parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
+    parser.add_argument(
+        "--only",
+        type=selection,
+        default=workloads.WORKLOADS,
+        metavar="NAMES",
+        help="these workloads, such as W1,W2 (all)",
+    )
+    parser.add_argument(
+        "--repeat",
+        type=positive,
+        default=5,
+        help="measurements of each; the median counts (%(default)s)",
+    )
+    parser.add_argument("--json", type=new_file, metavar="FILE", help="write all figures there, too")
+    parser.add_argument(
+        "--compare", type=earlier, metavar="OLD.json", help="show new figures / those of that file"
+    )
+    parser.add_argument(
+        "--instructions",
+        action="store_true",
+        help="count instructions per packet-hop and profile them, with callgrind, instead of measuring times",
+    )
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--no-micro", action="store_true", help="without the micro-benchmarks")
+    part.add_argument("--micro-only", action="store_true", help="the micro-benchmarks alone")
+    options = parser.parse_args()
+    options.workloads = not (options.micro_only or options.instructions)
+    options.micro = options.micro_only or not (options.no_micro or options.instructions)
+    return options
+
+
+def selection(names):
+    """Workloads that a user has named."""
+    try:
+        return workloads.select(names)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def earlier(name):
+    """Figures that a user wants to compare with."""
+    try:
+        return compare.load(Path(name))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def new_file(name):
+    """A file that can be written when everything has been measured."""
+    if not Path(name).absolute().parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder for '{name}'")
+    return Path(name)
 
 
 def positive(text):
+    """A number of measurements."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{value} is not at least 1")
     return value
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        prog="mrc bench", description="Measures speed and memory of the simulator."
-    )
-    parser.add_argument("--mrc-sim", type=Path, required=True, help="the simulator (set by ./mrc)")
-    parser.add_argument(
-        "--repeat",
-        type=positive,
-        default=3,
-        help="runs of each scenario; the median counts (%(default)s)",
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there, too")
-    parser.add_argument("--no-micro", action="store_true", help="without the micro-benchmarks")
-    options = parser.parse_args()
+def show(results):
+    """Tables of the workloads, the instructions and the targets."""
+    rows = results.get("workloads", [])
+    if rows:
+        print(workloads.table(rows, targets.verdicts(results["targets"])).text())
+        print(f"\nMedian of {results['repeat']}; CPU time. One run:")
+        for row in rows:
+            print(f"  {row['command']}")
+    counted = results.get("instructions", [])
+    if counted:
+        print(instructions.total_table(counted).text())
+    for row in counted:
+        for table in instructions.profile_tables(row):
+            print(f"\n{table.text()}")
+    judged = results["targets"]
+    if judged:
+        reached = sum(target["reached"] for target in judged)
+        print(f"\n{targets.table(judged).text()}")
+        print(f"{reached} of {len(judged)} targets reached")
 
-    scenarios = sorted(SCENARIOS.glob("bench-*.json"))
-    results = {"scenarios": measure(options.mrc_sim, scenarios, options.repeat)}
-    print(table(results["scenarios"]))
-    print(f"\nMedian of {options.repeat}; CPU time of the whole program. One run:")
-    for result in results["scenarios"]:
-        print(f"  {result['command']}")
-    program = options.mrc_sim.resolve().parent / MICRO_BENCHMARKS
-    if program.exists() and not options.no_micro:
-        print()
-        sys.stdout.flush()
-        results["micro"] = micro_benchmarks(program)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    return 0
+
+def show_comparison(old, new):
+    """Ratios of everything that both have measured."""
+    tables = compare.tables(old, new)
+    for table in tables:
+        print(f"\n{table.text()}")
+    if not tables:
+        print("\nnothing to compare: the two have measured different things")
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        sys.exit(failure.status)
     except KeyboardInterrupt:
         sys.exit(130)

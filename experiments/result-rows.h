@@ -85,7 +85,8 @@ struct Summary
     uint32_t planes{0};               ///< planes
     ns3::Tick simTime;                ///< simulated
     double wallSeconds{0};            ///< taken
-    double cpuSeconds{0};             ///< taken
+    double setupCpuSeconds{0};        ///< from the start of the program to that of the simulation
+    double cpuSeconds{0};             ///< taken by the simulation, set-up not included
     uint64_t events{0};               ///< executed by ns-3
     uint64_t packetHops{0};           ///< frames received at the far end of a link
     uint64_t dataPacketHops{0};       ///< of these, of the data class

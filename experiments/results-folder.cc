@@ -346,6 +346,7 @@ MakeSummary(const Results& results)
             {"outcome", s.outcome},
             {"sim_time_ns", ToNs(s.simTime)},
             {"wall_s", s.wallSeconds},
+            {"setup_cpu_s", s.setupCpuSeconds},
             {"cpu_s", s.cpuSeconds},
             {"events", s.events},
             {"packet_hops", s.packetHops},

@@ -196,6 +196,7 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     auto& summary = m_results.summary;
     summary.outcome = ToString(outcome);
     summary.events = ns3::Simulator::GetEventCount();
+    summary.setupCpuSeconds = cpu;
     summary.cpuSeconds = GetCpuSeconds() - cpu;
     summary.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();

@@ -197,6 +197,7 @@ TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
                             "planes",
                             "sim_time_ns",
                             "wall_s",
+                            "setup_cpu_s",
                             "cpu_s",
                             "events",
                             "packet_hops",

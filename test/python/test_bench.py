@@ -8,20 +8,27 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from mrcbench.speed import compare, instructions, micro, targets
 
 TOP = Path(__file__).resolve().parents[2]
+WORKLOADS = ("W1", "W1x4", "W2", "W3", "W3x8", "W4", "W5-W1", "W5-W3", "W6")
 
-# Each run is 100 ms slower than the one before; the two-host run needs 30 MB, the others 94 MB
+# Each run is 100 ms slower than the one before. The two-host run needs 30 MB, one with few QPs 40 MB, the others 94 MB
 SIMULATOR = """#!/usr/bin/python3
 import json, os, sys
+if sys.argv[1] == "version":
+    sys.exit(print("mrc-sim of the test"))
 count = {folder!r} + "/count"
 turn = int(open(count).read()) if os.path.exists(count) else 0
 open(count, "w").write(str(turn + 1))
 out = sys.argv[sys.argv.index("--out") + 1]
 os.makedirs(out)
-smallest = "--set" in sys.argv
+smallest = "topology.hosts=2" in sys.argv
+few = "workload[0].type=permutation" in sys.argv
 json.dump({{"hosts": 64, "planes": 4, "packet_hops": 1000000, "events": 1500000, "cpu_s": 0.1 * turn,
-           "peak_rss_bytes": 30000000 if smallest else 94000000}}, open(out + "/summary.json", "w"))
+           "setup_cpu_s": 0.25, "flows_total": 1000 if few else 10000,
+           "peak_rss_bytes": 30000000 if smallest else 40000000 if few else 94000000}},
+          open(out + "/summary.json", "w"))
 """
 
 
@@ -42,36 +49,73 @@ def bench(simulator, *arguments):
     )
 
 
+@pytest.fixture(name="simulator")
+def fixture_simulator(tmp_path):
+    return program(tmp_path, SIMULATOR.format(folder=str(tmp_path)))
+
+
 @pytest.fixture(name="done")
-def fixture_done(tmp_path):
-    """Three runs of each of the two scenarios: 0.1, 0.3, 0.5 s and 0.2, 0.4, 0.6 s of CPU."""
-    simulator = program(tmp_path, SIMULATOR.format(folder=str(tmp_path)))
-    done = bench(simulator, "--repeat", "3", "--json", tmp_path / "bench.json")
+def fixture_done(tmp_path, simulator):
+    """Three runs of each of two workloads: 0.1, 0.3, 0.5 s and 0.2, 0.4, 0.6 s of CPU."""
+    done = bench(simulator, "--only", "W2,W1", "--repeat", "3", "--json", tmp_path / "bench.json")
     assert done.returncode == 0, done.stderr
-    return done, json.loads((tmp_path / "bench.json").read_text())["scenarios"]
+    return done, json.loads((tmp_path / "bench.json").read_text())
 
 
-def test_scenarios_take_turns_and_the_median_counts(done):
-    _, (first, second) = done
+def test_workloads_take_turns_and_the_median_counts(done):
+    first, second = done[1]["workloads"]
+    assert (first["workload"], second["workload"]) == ("W1", "W2")
     assert [round(run["ns_per_packet_hop"]) for run in (first, second)] == [300, 400]
     assert round(first["ns_per_packet_hop_fastest"]) == 100
     assert round(second["ns_per_packet_hop_slowest"]) == 600
     assert round(second["packet_hops_per_cpu_s"]) == 2500000
     assert first["events_per_packet_hop"] == 1.5
+    assert first["setup_cpu_s"] == 0.25
 
 
 def test_memory_of_the_program_itself_is_not_a_hosts(done):
-    _, (first, _) = done
+    first = done[1]["workloads"][0]
     assert first["peak_rss_bytes"] == 94000000
     assert first["bytes_per_host"] == 1000000
 
 
-def test_the_table_names_both_scenarios_and_the_commands(done):
-    process, _ = done
-    for planes in ("1-plane", "4-planes"):
-        assert f"./mrc run experiments/scenarios/bench-permutation-{planes}.json" in process.stdout
-    assert "300.0" in process.stdout and "400.0" in process.stdout
-    assert process.stderr == ""
+def test_memory_of_a_qp_is_what_more_of_them_take(done):
+    first, second = done[1]["workloads"]
+    assert first["bytes_per_qp"] is None
+    assert second["bytes_per_qp"] == 6000
+
+
+def test_the_table_names_workloads_commands_and_targets(done):
+    out = done[0].stdout
+    assert "./mrc run experiments/scenarios/bench-w1.json" in out
+    assert "300.0" in out and "400.0" in out
+    assert "0 of 4 targets reached" in out
+    assert done[0].stderr == ""
+
+
+def test_the_file_says_where_it_was_measured(done):
+    machine = done[1]["machine"]
+    assert done[1]["schema"] == compare.SCHEMA
+    assert machine["cores"] >= 1 and machine["cpu"]
+    assert machine["simulator"] == "mrc-sim of the test"
+    assert {"compiler", "build_type", "simulator", "memory_bytes", "kernel"} <= machine.keys()
+
+
+def test_every_workload_is_a_scenario_and_every_scenario_a_workload():
+    files = {file.stem for file in (TOP / "experiments" / "scenarios").glob("bench-*.json")}
+    assert files == {f"bench-{name.lower()}" for name in WORKLOADS}
+    assert {target.workload for target in targets.TARGETS} <= set(WORKLOADS)
+
+
+def test_a_group_of_workloads_is_chosen_by_its_name(simulator):
+    out = bench(simulator, "--only", "W5", "--repeat", "1").stdout
+    assert "W5-W1" in out and "W5-W3" in out and "W1x4" not in out
+
+
+def test_an_unknown_workload_is_answered_with_the_known_ones(simulator):
+    done = bench(simulator, "--only", "W1,W9")
+    assert done.returncode == 2
+    assert "'W9'; allowed: " + ", ".join(WORKLOADS) in done.stderr
 
 
 def test_a_failing_run_is_shown_and_its_status_passed_on(tmp_path):
@@ -88,3 +132,93 @@ def test_a_killed_run_is_a_failure(tmp_path):
 @pytest.mark.parametrize("repeat", ["0", "-1", "many"])
 def test_repeat_is_at_least_one(tmp_path, repeat):
     assert bench(tmp_path / "none", "--repeat", repeat).returncode == 2
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(tmp_path):
+    done = bench(tmp_path / "none", "--json", tmp_path / "no" / "such.json")
+    assert done.returncode == 2
+    assert "there is no folder for" in done.stderr
+
+
+def test_two_results_are_compared_row_by_row(simulator, done, tmp_path):
+    assert done
+    (tmp_path / "count").unlink()
+    again = bench(
+        simulator, "--only", "W1,W3", "--repeat", "1", "--compare", tmp_path / "bench.json"
+    )
+    assert again.returncode == 0, again.stderr
+    rows = again.stdout[again.stdout.index("new/old") :].splitlines()
+    assert any(row.startswith("W1 ") and "0.333" in row and "1.000" in row for row in rows)
+    assert any(row.startswith("W2 ") and "only in the old results" in row for row in rows)
+    assert any(row.startswith("W3 ") and "only in the new results" in row for row in rows)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"scenarios": []}', '{"schema": 99}'])
+def test_what_is_no_result_is_not_compared(simulator, tmp_path, text):
+    (tmp_path / "old.json").write_text(text)
+    done = bench(simulator, "--compare", tmp_path / "old.json")
+    assert done.returncode == 2
+    assert "old.json' " in done.stderr
+
+
+def test_a_ratio_needs_an_old_figure():
+    table = compare.ratios(
+        "name", (("ns", "ns"),), [{"name": "a", "ns": 0}], [{"name": "a", "ns": 1}]
+    )
+    assert table.rows == [("a", "-", "")]
+
+
+def test_micro_benchmarks_count_by_the_median_of_their_repetitions():
+    def entry(name, time, unit="ns", kind="iteration"):
+        return {"run_name": name, "run_type": kind, "cpu_time": time, "time_unit": unit}
+
+    rows = micro.figures(
+        [
+            entry("a", 3),
+            entry("b", 2, "us"),
+            entry("a", 1),
+            entry("a", 8),
+            entry("a", 4, "ns", "aggregate"),
+        ]
+    )
+    assert rows[0] == {"name": "a", "ns": 3, "ns_fastest": 1, "ns_slowest": 8}
+    assert rows[1]["ns"] == 2000
+
+
+LISTING = """\
+2,000 (100.0%)  PROGRAM TOTALS
+1,500 (75.00%)  ./a.cc:ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*) [/lib/libmrc.so]
+  400 (20.00%)  ???:malloc [/usr/lib/libc.so.6]
+  100 ( 5.00%)  ./b.cc:ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*) [/lib/libmrc.so]
+"""
+
+
+def test_instructions_are_counted_by_function_and_library():
+    costs = instructions.parse(LISTING)
+    send = ("ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*)", "libmrc.so")
+    assert costs == {send: 1600, ("malloc", "libc.so.6"): 400}
+
+
+def test_instructions_of_the_start_up_are_told_apart():
+    send, malloc = ("ns3::Send(int)", "libmrc.so"), ("malloc", "libc.so.6")
+    row = instructions.figures("W1", 10, {send: 1600, malloc: 400}, {send: 100, malloc: 400})
+    assert row["instructions_per_packet_hop"] == 150
+    assert row["start_up_instructions"] == 500
+    assert row["libraries"][0] == {"library": "libmrc.so", "instructions_per_packet_hop": 150}
+    assert "Send  " in instructions.profile_tables(row)[1].text()
+
+
+def test_growth_is_judged_where_both_workloads_were_measured():
+    def row(name, ns):
+        return {
+            "workload": name,
+            "ns_per_packet_hop": ns,
+            "peak_rss_bytes": 1e6,
+            "setup_cpu_s": 0,
+            "cpu_s": 1,
+        }
+
+    judged = targets.judge([row("W1", 100), row("W3", 250)], [])
+    growth = [target for target in judged if target["figure"] == targets.GROWTH]
+    assert growth[0]["measured"] == 2.5 and not growth[0]["reached"]
+    assert targets.verdicts(judged) == {"W1": "2 of 2", "W3": "2 of 3"}

@@ -16,7 +16,7 @@ README = (TOP / "README.md").read_text(encoding="utf-8")
 SHORTER = {
     "./mrc test": "./mrc test --list",
     "./mrc demo": "./mrc demo --quick --out results/demo",
-    "./mrc bench": "./mrc bench --repeat 1 --no-micro",
+    "./mrc bench": "./mrc bench --repeat 1 --no-micro --only W1,W5-W1",
 }
 SLOW = ("./mrc demo", "./mrc bench")
 
