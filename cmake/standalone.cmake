@@ -192,7 +192,7 @@ endforeach()
 
 # Micro-benchmarks
 mrc_glob(bench_sources experiments/bench/*.cc)
-mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark_main SOURCES ${bench_sources})
+mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark SOURCES ${bench_sources})
 
 # Examples: one executable each
 mrc_glob(example_sources examples/*.cc)

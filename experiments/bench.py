@@ -2,9 +2,9 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Speed and memory of the simulator: workloads and micro-benchmarks, or on demand instructions and scaling.
+"""Speed and memory of the simulator: workloads and micro-benchmarks; on demand instructions and scaling.
 
-The exit status says whether everything ran, not whether a target was reached.
+What the columns mean, and what came out: docs/performance.md. The exit status says whether everything ran, not whether a target was reached.
 """
 
 import argparse
@@ -12,32 +12,55 @@ import json
 import sys
 from pathlib import Path
 
-from mrcbench.speed import compare, instructions, machine, micro, targets, workloads
+from mrcbench.speed import (
+    compare,
+    document,
+    instructions,
+    machine,
+    micro,
+    scaling,
+    targets,
+    workloads,
+)
 from mrcbench.speed.simulator import Failure
+
+#: What can be measured
+PARTS = ("workloads", "micro", "instructions", "scaling")
 
 
 def main():
     """0 if everything ran; else what the first failing run said, and its status."""
     options = parse_arguments()
-    results = {"schema": compare.SCHEMA, "repeat": options.repeat}
-    results["machine"] = machine.facts(options.mrc_sim)
-    if options.workloads:
-        results["workloads"] = workloads.measure(options.mrc_sim, options.only, options.repeat)
-    if options.instructions:
-        results["instructions"] = instructions.measure(options.mrc_sim)
-    results["targets"] = targets.judge(
-        results.get("workloads", []), results.get("instructions", [])
-    )
+    results = measure(options)
     show(results)
-    program = options.mrc_sim.resolve().parent / micro.PROGRAM
-    if options.micro and program.exists():
-        results["micro"] = micro.measure(program, options.repeat)
-        print(f"\n{micro.table(results['micro']).text()}")
     if options.compare:
         show_comparison(options.compare, results)
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    if "scaling" in options.parts:
+        leave_scaling(results["scaling"], options.folder)
+    if options.document:
+        leave_document(results)
     return 0
+
+
+def measure(options):
+    """Figures of all parts that are wanted."""
+    results = {"schema": compare.SCHEMA, "repeat": options.repeat}
+    results["machine"] = machine.facts(options.mrc_sim)
+    if "workloads" in options.parts:
+        results["workloads"] = workloads.measure(options.mrc_sim, options.only, options.repeat)
+    if "instructions" in options.parts:
+        results["instructions"] = instructions.measure(options.mrc_sim)
+    benchmarks = options.mrc_sim.resolve().parent / micro.PROGRAM
+    if "micro" in options.parts and benchmarks.exists():
+        results["micro"] = micro.measure(benchmarks, options.repeat)
+    if "scaling" in options.parts:
+        results["scaling"] = scaling.measure(options.mrc_sim, options.repeat)
+    results["targets"] = targets.judge(
+        results.get("workloads", []), results.get("instructions", [])
+    )
+    return results
 
 
 def parse_arguments():
@@ -64,17 +87,48 @@ def parse_arguments():
         "--compare", type=earlier, metavar="OLD.json", help="show new figures / those of that file"
     )
     parser.add_argument(
+        "--document",
+        action="store_true",
+        help="write the figures into docs/performance.md; without a choice of parts, measure all of them",
+    )
+    parts = parser.add_argument_group("parts (workloads and micro-benchmarks)")
+    parts.add_argument("--no-micro", action="store_true", help="the workloads alone")
+    parts.add_argument("--micro-only", action="store_true", help="the micro-benchmarks alone")
+    parts.add_argument(
         "--instructions",
         action="store_true",
-        help="count instructions per packet-hop and profile them, with callgrind, instead of measuring times",
+        help="instructions per packet-hop and where they go, by callgrind",
     )
-    part = parser.add_mutually_exclusive_group()
-    part.add_argument("--no-micro", action="store_true", help="without the micro-benchmarks")
-    part.add_argument("--micro-only", action="store_true", help="the micro-benchmarks alone")
+    parts.add_argument(
+        "--scaling",
+        nargs="?",
+        const=Path("results/scaling"),
+        type=Path,
+        metavar="DIR",
+        help="how cost grows: a CSV file and plots in DIR (%(const)s)",
+    )
     options = parser.parse_args()
-    options.workloads = not (options.micro_only or options.instructions)
-    options.micro = options.micro_only or not (options.no_micro or options.instructions)
+    if options.no_micro and options.micro_only:
+        parser.error("--no-micro and --micro-only leave nothing to measure")
+    options.parts = choose_parts(options)
+    options.folder = options.scaling or Path("results/scaling")
     return options
+
+
+def choose_parts(options):
+    """Those that are named; else the usual ones, or for the document all."""
+    named = {
+        "micro": options.micro_only,
+        "instructions": options.instructions,
+        "scaling": options.scaling,
+    }
+    if any(named.values()):
+        return [part for part in PARTS if named.get(part)]
+    return [
+        part
+        for part in (PARTS if options.document else PARTS[:2])
+        if part != "micro" or not options.no_micro
+    ]
 
 
 def selection(names):
@@ -109,33 +163,60 @@ def positive(text):
 
 
 def show(results):
-    """Tables of the workloads, the instructions and the targets."""
+    """Tables of everything that was measured, and of the targets."""
+    for table in tables(results):
+        print(f"{table.text()}\n")
     rows = results.get("workloads", [])
     if rows:
-        print(workloads.table(rows, targets.verdicts(results["targets"])).text())
-        print(f"\nMedian of {results['repeat']}; CPU time. One run:")
-        for row in rows:
-            print(f"  {row['command']}")
-    counted = results.get("instructions", [])
-    if counted:
-        print(instructions.total_table(counted).text())
-    for row in counted:
-        for table in instructions.profile_tables(row):
-            print(f"\n{table.text()}")
+        print(f"Median of {results['repeat']}; CPU time. One run:")
+        print("\n".join(f"  {row['command']}" for row in rows))
     judged = results["targets"]
     if judged:
         reached = sum(target["reached"] for target in judged)
-        print(f"\n{targets.table(judged).text()}")
         print(f"{reached} of {len(judged)} targets reached")
+
+
+def tables(results):
+    """Every table that a user sees."""
+    if results.get("workloads"):
+        yield workloads.table(results["workloads"], targets.verdicts(results["targets"]))
+    counted = results.get("instructions", [])
+    if counted:
+        yield instructions.total_table(counted)
+    for row in counted:
+        yield from instructions.profile_tables(row)
+    if results.get("micro"):
+        yield micro.table(results["micro"])
+    if results.get("scaling"):
+        yield scaling.table(results["scaling"])
+    if results["targets"]:
+        yield targets.table(results["targets"])
 
 
 def show_comparison(old, new):
     """Ratios of everything that both have measured."""
-    tables = compare.tables(old, new)
-    for table in tables:
+    ratios = compare.tables(old, new)
+    for table in ratios:
         print(f"\n{table.text()}")
-    if not tables:
+    if not ratios:
         print("\nnothing to compare: the two have measured different things")
+
+
+def leave_scaling(rows, folder):
+    """The CSV file and the plots."""
+    folder.mkdir(parents=True, exist_ok=True)
+    scaling.write_csv(rows, folder / "scaling.csv")
+    scaling.draw(rows, folder)
+    print(f"scaling.csv and plots: {folder}")
+
+
+def leave_document(results):
+    """The figures in docs/performance.md, and its plots."""
+    text = document.FILE.read_text(encoding="utf-8")
+    document.FILE.write_text(document.fill(text, results), encoding="utf-8")
+    if results.get("scaling"):
+        scaling.draw(results["scaling"], document.IMAGES)
+    print(f"figures: {document.FILE}")
 
 
 if __name__ == "__main__":

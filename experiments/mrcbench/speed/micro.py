@@ -53,13 +53,18 @@ def measure(program: Path, repeat: int, only: str = "") -> list[dict[str, Any]]:
 def figures(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Median, least and most of the measurements of each benchmark, in their order."""
     times: dict[str, list[float]] = {}
-    for entry in entries:
+    for entry in sorted(entries, key=place):
         if entry.get("run_type", "iteration") == "iteration" and "error_message" not in entry:
             times.setdefault(entry["run_name"], []).append(to_ns(entry))
     return [
         {"name": name, "ns": statistics.median(ns), "ns_fastest": min(ns), "ns_slowest": max(ns)}
         for name, ns in times.items()
     ]
+
+
+def place(entry: dict[str, Any]) -> tuple[int, int]:
+    """Where a benchmark stands in the program, whenever it was measured."""
+    return entry.get("family_index", 0), entry.get("per_family_instance_index", 0)
 
 
 def to_ns(entry: dict[str, Any]) -> float:
