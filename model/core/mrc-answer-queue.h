@@ -65,6 +65,12 @@ class MrcAnswerQueue
         return m_serviceTime == Tick();
     }
 
+    /** @return true if all answers have been taken */
+    bool IsEmpty() const
+    {
+        return m_answers.IsEmpty();
+    }
+
     /** @return the reverse EV set, or nullptr */
     MrcReverseEvs* GetReverse()
     {

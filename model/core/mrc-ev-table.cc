@@ -63,7 +63,7 @@ MrcEvTable::Start(const MrcEvSetup& setup,
     {
         Condemn(Tick{}, ev); // the first probe leaves soon
     }
-    m_events.clear(); // so it was from the start
+    m_events = {}; // so it was from the start
 }
 
 void
@@ -656,16 +656,12 @@ MrcEvTable::GetEvs(uint32_t plane) const
 bool
 MrcEvTable::PollEvent(RdmaEvent& event)
 {
-    if (m_eventsTaken == m_events.size())
+    if (m_events.IsEmpty())
     {
         return false;
     }
-    event = m_events[m_eventsTaken++];
-    if (m_eventsTaken == m_events.size())
-    {
-        m_events.clear();
-        m_eventsTaken = 0;
-    }
+    event = m_events.Front();
+    m_events.Pop();
     return true;
 }
 
@@ -677,7 +673,7 @@ MrcEvTable::Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail)
     event.port = m_entries[index].port;
     event.entropy = m_entries[index].ev;
     event.detail = detail;
-    m_events.push_back(event);
+    m_events.Push(event);
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "mrc-ev-set.h"
 #include "mrc-ev.h"
 #include "rdma-pdu.h"
+#include "rdma-ring-queue.h"
 #include "rdma-tick.h"
 #include "rdma-transport.h"
 
@@ -350,6 +351,12 @@ class MrcEvTable
      */
     bool PollEvent(RdmaEvent& event);
 
+    /** @return true if PollEvent has one */
+    bool HasEvents() const
+    {
+        return !m_events.IsEmpty();
+    }
+
   private:
     /// An EV. Twelve bytes: 256 of them per QP, many QPs.
     struct Entry
@@ -533,8 +540,7 @@ class MrcEvTable
     MrcEvProber m_prober;          ///< retired EVs
     Ptr<const MrcEvParameters> m_parameters; ///< the settings
     Ptr<UniformRandomVariable> m_rng;        ///< source of random choices
-    std::vector<RdmaEvent> m_events;         ///< events not yet taken
-    uint32_t m_eventsTaken{0};               ///< events taken from the front of m_events
+    RdmaRingQueue<RdmaEvent> m_events;       ///< events not yet taken
     uint64_t m_retired{0};                   ///< GetRetired()
     uint64_t m_restored{0};                  ///< GetRestored()
     uint64_t m_minActiveHits{0};             ///< GetMinActiveHits()

@@ -100,6 +100,12 @@ class MrcProbeSender
         return m_tailDue || m_table.NextProbe() <= now;
     }
 
+    /** @return true if a probe waits to be sent, or is going to be without a further input */
+    bool IsPlanned() const
+    {
+        return m_tailDue || !m_table.NextProbe().IsMax();
+    }
+
     /**
      * Take the next probe.
      * @param now the time

@@ -146,6 +146,22 @@ class MrcRequester
                        : m_queue.PollCompletion(m_board.GetFirst(), m_confirmed, completion);
     }
 
+    /** @return true if PollCompletion has one (not after the end) */
+    bool HasCompletion() const
+    {
+        return m_queue.HasCompletion(m_board.GetFirst(), m_confirmed);
+    }
+
+    /**
+     * @return false if PollTransmit has nothing to do before the next input, whatever the windows
+     * and ports say
+     */
+    bool HasWork() const
+    {
+        return HasNewData() || m_board.HasRetransmission() || m_probes.IsPlanned() ||
+               !m_blockedSince.IsMax();
+    }
+
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
     Tick NextWakeup() const;
 

@@ -115,8 +115,7 @@ MrcSendQueue::Fill(uint64_t message, PsnSeq psn, RdmaPdu& pdu) const
 bool
 MrcSendQueue::PollCompletion(PsnSeq acked, uint64_t confirmed, RdmaCompletion& completion)
 {
-    if (m_messages.IsEmpty() || m_messages.Front().endPsn > acked ||
-        m_messages.GetFirst() >= confirmed)
+    if (!HasCompletion(acked, confirmed))
     {
         return false;
     }

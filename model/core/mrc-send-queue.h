@@ -151,6 +151,17 @@ class MrcSendQueue
     }
 
     /**
+     * @param acked every packet below this PSN has been acknowledged
+     * @param confirmed every message below this number is complete at the peer
+     * @return true if the oldest message is complete
+     */
+    bool HasCompletion(PsnSeq acked, uint64_t confirmed) const
+    {
+        return !m_messages.IsEmpty() && m_messages.Front().endPsn <= acked &&
+               m_messages.GetFirst() < confirmed;
+    }
+
+    /**
      * Take the oldest message out if it is complete.
      * @param acked every packet below this PSN has been acknowledged
      * @param confirmed every message below this number is complete at the peer

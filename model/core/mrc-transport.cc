@@ -49,12 +49,12 @@ MakeAnother(Ptr<T> used)
 } // namespace
 
 MrcTransport::MrcTransport(const MrcTransportSetup& setup)
-    : m_setup(setup),
-      m_config(setup.qp),
-      m_transportAck(setup.qp.transportAck),
+    : m_transportAck(setup.qp.transportAck),
+      m_answers(setup.qp.serviceTime),
       m_selector(setup.selector),
       m_controller(setup.controller),
-      m_answers(setup.qp.serviceTime)
+      m_setup(setup),
+      m_config(setup.qp)
 {
 }
 
@@ -63,6 +63,7 @@ MrcTransport::MrcTransport(const MrcTransportSetup& setup)
 MrcVerbsResult
 MrcTransport::Modify(Tick /* now */, MrcQpState to, const MrcQpAttributes& attributes)
 {
+    m_outputs = RDMA_OUTPUT_ALL;
     const MrcVerbsResult result = CheckMrcQpTransition(m_state, to, attributes, m_config.limits);
     if (!result.IsOk())
     {
@@ -162,7 +163,7 @@ MrcTransport::StartRequester()
     m_table->SetRto(m_config.ackTimeout);
     m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters, m_events);
     m_state = MrcQpState::RTS;
-    m_isPlain = m_answers.IsPrompt();
+    m_isPlain = m_answers.IsPrompt() && m_answers.GetReverse() == nullptr;
 }
 
 void
@@ -170,6 +171,7 @@ MrcTransport::EnterError()
 {
     m_state = MrcQpState::ERROR;
     m_isPlain = false;
+    m_outputs = RDMA_OUTPUT_ALL;
     if (m_requester)
     {
         m_requester->Abort();
@@ -251,6 +253,7 @@ MrcTransport::PostSend(Tick /* now */, const RdmaWorkRequest& wr)
     NS_ASSERT_MSG(m_requester,
                   "a send posted to a QP in " << GetMrcQpStateName(m_state)
                                               << ": it must have been in RTS");
+    m_outputs |= RDMA_OUTPUT_TRANSMIT;
     m_requester->PostSend(wr);
 }
 
@@ -261,6 +264,7 @@ MrcTransport::PostRecv(Tick /* now */, uint64_t wrId)
     {
         return false;
     }
+    m_outputs = RDMA_OUTPUT_ALL;
     m_responder->GetReceives().Post(wrId);
     if (m_state == MrcQpState::ERROR)
     {
@@ -292,7 +296,7 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         {
             reverse->OnProof(pdu.sack.entropy);
         }
-        m_requester->OnSack(now, pdu);
+        OnSack(now, pdu);
         break;
     case RdmaOpcode::MRC_NACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
@@ -305,6 +309,15 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         ++m_counters.rxUnsupported; // and not a word about it (MRC 1.0, 1.1)
         break;
     }
+}
+
+void
+MrcTransport::OnSack(Tick now, const RdmaPdu& pdu)
+{
+    m_requester->OnSack(now, pdu);
+    m_outputs |= RDMA_OUTPUT_TRANSMIT;
+    m_outputs |= m_requester->HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
+    m_outputs |= m_table->HasEvents() ? RDMA_OUTPUT_EVENT : 0;
 }
 
 void
@@ -330,11 +343,13 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     RdmaPdu& answer = m_answers.Next(now, rx.port);
     const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer);
+    m_outputs |= m_responder->HasNews() ? RDMA_OUTPUT_COMPLETION : 0;
     if (asked == MrcAnswer::NONE)
     {
         return;
     }
     m_answers.Commit();
+    m_outputs |= RDMA_OUTPUT_CONTROL;
     if (asked == MrcAnswer::FAULT)
     {
         OnFault(answer.ack.syndrome);
@@ -350,6 +365,7 @@ MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
     m_responder->OnProbe(pdu, rx, m_answers.Next(now, rx.port));
     m_answers.Commit();
+    m_outputs |= RDMA_OUTPUT_CONTROL;
     if (m_transportAck)
     {
         AddTransportAck(now, rx.port);
@@ -426,6 +442,7 @@ MrcTransport::SetPort(Tick now, uint8_t port, bool local, bool up)
     {
         return;
     }
+    m_outputs = RDMA_OUTPUT_ALL;
     m_table->SetPortUp(port, local, up);
     if (!up && m_state == MrcQpState::RTS)
     {
@@ -440,7 +457,12 @@ MrcTransport::SetPort(Tick now, uint8_t port, bool local, bool up)
 bool
 MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
 {
-    return m_answers.Poll(now, tx);
+    const bool taken = m_answers.Poll(now, tx);
+    if (m_answers.IsEmpty())
+    {
+        Lower(RDMA_OUTPUT_CONTROL);
+    }
+    return taken;
 }
 
 void
@@ -455,8 +477,16 @@ MrcTransport::OnEvProbeAnswer(Tick /* now */, uint32_t ev)
 RdmaPoll
 MrcTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    return m_state == MrcQpState::RTS ? m_requester->PollTransmit(now, readyPorts, tx)
-                                      : RdmaPoll::NOTHING;
+    if (m_state != MrcQpState::RTS)
+    {
+        return RdmaPoll::NOTHING;
+    }
+    const RdmaPoll answer = m_requester->PollTransmit(now, readyPorts, tx);
+    if (answer == RdmaPoll::NOTHING && !m_requester->HasWork())
+    {
+        Lower(RDMA_OUTPUT_TRANSMIT);
+    }
+    return answer;
 }
 
 bool
@@ -464,7 +494,12 @@ MrcTransport::PollCompletion(RdmaCompletion& completion)
 {
     if (m_state == MrcQpState::RTS && !m_responder->HasNews())
     {
-        return m_requester->PollCompletion(completion);
+        const bool taken = m_requester->PollCompletion(completion);
+        if (!taken)
+        {
+            Lower(RDMA_OUTPUT_COMPLETION);
+        }
+        return taken;
     }
     if (!m_flushed.IsEmpty())
     {
@@ -515,6 +550,7 @@ MrcTransport::PollEvent(RdmaEvent& event)
     }
     if (m_events.IsEmpty())
     {
+        Lower(RDMA_OUTPUT_EVENT);
         return false;
     }
     event = m_events.Front();

@@ -109,6 +109,7 @@ class MrcTransport : public RdmaTransport
     {
         m_setup.evs = evs;
         m_controller = controller ? controller : m_controller;
+        m_outputs = RDMA_OUTPUT_ALL;
     }
 
     /** @return true if it has been in RTS since the last RESET */
@@ -177,9 +178,10 @@ class MrcTransport : public RdmaTransport
     const RdmaCounters& GetCounters() const override;
     std::string Describe(Tick now) const override;
 
-    /** @return the EVs; from RTR on */
+    /** @return the EVs, to be changed; from RTR on */
     MrcEvTable& GetEvTable()
     {
+        m_outputs = RDMA_OUTPUT_ALL;
         return *m_table;
     }
 
@@ -195,9 +197,10 @@ class MrcTransport : public RdmaTransport
         return m_controller;
     }
 
-    /** @return the EVs; nullptr before RTR */
+    /** @return the EVs, to be changed; nullptr before RTR */
     MrcEvTable* FindEvTable()
     {
+        m_outputs = RDMA_OUTPUT_ALL;
         return m_table ? &*m_table : nullptr;
     }
 
@@ -216,6 +219,7 @@ class MrcTransport : public RdmaTransport
     /** @return the receiving half, to let it play a host in trouble; from RTR on */
     MrcResponder& GetResponder()
     {
+        m_outputs = RDMA_OUTPUT_ALL;
         return *m_responder;
     }
 
@@ -234,9 +238,10 @@ class MrcTransport : public RdmaTransport
     /** Enter RESET: flush, and forget. */
     void EnterReset();
 
-    /** Enter ERROR if the requester has given up. */
+    /** The requester was told something: it may have more to do, or have given up. */
     void FollowRequester()
     {
+        m_outputs = RDMA_OUTPUT_ALL;
         if (m_requester->IsError())
         {
             EnterError();
@@ -270,6 +275,13 @@ class MrcTransport : public RdmaTransport
      * @param rx how it arrived
      */
     void OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param pdu the SACK
+     */
+    void OnSack(Tick now, const RdmaPdu& pdu);
 
     /**
      * A NACK or a Transport ACK has arrived: both may be the end of the QP.
@@ -306,25 +318,36 @@ class MrcTransport : public RdmaTransport
      */
     void SetPort(Tick now, uint8_t port, bool local, bool up);
 
-    MrcTransportSetup m_setup;               ///< what it is made of
-    MrcQpConfig m_config;                    ///< numbers in force
-    MrcQpAttributes m_attributes;            ///< given so far
+    /**
+     * An output has nothing more. Only a plain QP can be sure of that.
+     * @param output bit of RdmaOutput
+     */
+    void Lower(RdmaOutput output)
+    {
+        m_outputs &= m_isPlain ? ~output : RDMA_OUTPUT_ALL;
+    }
+
+    // What packets need, first: a QP is many cache lines.
+
     MrcQpState m_state{MrcQpState::RESET};   ///< state
-    bool m_isPlain{false};                   ///< in RTS, and answers leave at once
+    bool m_isPlain{false};                   ///< in RTS, answers leave at once by EVs in turn
     bool m_transportAck;                     ///< send Transport ACKs
     bool m_used{false};                      ///< has been in RTR: controller and selector are worn
     uint32_t m_localDown{0};                 ///< bit p: own port p is down
     uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
-    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
-    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
+    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
     MrcAnswerQueue m_answers;                ///< not yet taken
-    RdmaCounters m_counters;                 ///< counted by both halves
-    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
     std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
+    RdmaCounters m_counters;                 ///< counted by both halves
     std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
+    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
     RdmaRingQueue<RdmaEvent> m_events;       ///< not yet taken, those of the EVs excepted
     RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
-    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
+    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
+    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
+    MrcTransportSetup m_setup;               ///< what it is made of
+    MrcQpConfig m_config;                    ///< numbers in force
+    MrcQpAttributes m_attributes;            ///< given so far
 };
 
 } // namespace ns3

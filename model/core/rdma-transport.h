@@ -212,6 +212,19 @@ struct RdmaCounters
 
 /**
  * @ingroup mrc
+ * Outputs of a transport, as bits: see RdmaTransport::GetOutputs.
+ */
+enum RdmaOutput : uint8_t
+{
+    RDMA_OUTPUT_CONTROL = 1,    ///< PollControl
+    RDMA_OUTPUT_TRANSMIT = 2,   ///< PollTransmit and NextWakeup
+    RDMA_OUTPUT_COMPLETION = 4, ///< PollCompletion
+    RDMA_OUTPUT_EVENT = 8,      ///< PollEvent
+    RDMA_OUTPUT_ALL = 15,       ///< any of them
+};
+
+/**
+ * @ingroup mrc
  * Answer of RdmaTransport::PollTransmit.
  */
 enum class RdmaPoll : uint8_t
@@ -334,6 +347,18 @@ class RdmaTransport
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
     virtual Tick NextWakeup() const = 0;
 
+    /**
+     * Which outputs are worth a poll. Most packets ask nothing of their receiver but an answer now
+     * and then, and are not to pay for six virtual calls.
+     * @return bits of RdmaOutput. Without its bit a poll would answer "nothing" and change nothing;
+     * without TRANSMIT, NextWakeup is what it was when PollTransmit was last called. OnTimeout
+     * raises all bits.
+     */
+    uint8_t GetOutputs() const
+    {
+        return m_outputs;
+    }
+
     /** @return true while something posted is not complete at the requester */
     virtual bool IsBusy() const = 0;
 
@@ -357,6 +382,9 @@ class RdmaTransport
      * @return one line for a person: state, oldest PSN outstanding, what the QP waits for
      */
     virtual std::string Describe(Tick now) const = 0;
+
+  protected:
+    uint8_t m_outputs{RDMA_OUTPUT_ALL}; ///< GetOutputs(); a subclass lowers what it is sure about
 };
 
 } // namespace ns3

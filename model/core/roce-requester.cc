@@ -298,16 +298,12 @@ RoceRequester::ReadControl(Tick now)
 bool
 RoceRequester::PollCompletion(RdmaCompletion& completion)
 {
-    if (m_messages.IsEmpty())
+    if (!HasCompletion())
     {
         return false;
     }
     const Message& front = m_messages.Front();
     const bool sent = front.GetEnd() <= m_una;
-    if (!sent && !m_error)
-    {
-        return false;
-    }
     completion.kind = sent ? RdmaCompletion::Kind::SENT : RdmaCompletion::Kind::FLUSHED;
     completion.message = m_messages.GetFirst();
     completion.stats = front.stats;

@@ -114,6 +114,24 @@ class RoceRequester
      */
     bool PollEvent(RdmaEvent& event);
 
+    /** @return true if PollCompletion has one */
+    bool HasCompletion() const
+    {
+        return !m_messages.IsEmpty() && (m_error || m_messages.Front().GetEnd() <= m_una);
+    }
+
+    /** @return true if PollEvent has one */
+    bool HasEvents() const
+    {
+        return !m_events.IsEmpty();
+    }
+
+    /** @return false if Poll has nothing to do before the next input */
+    bool HasWork() const
+    {
+        return m_next != m_end && !m_error;
+    }
+
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
     Tick NextWakeup() const;
 

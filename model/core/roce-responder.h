@@ -60,6 +60,18 @@ class RoceResponder
      */
     void Discard(const RdmaRxInfo& rx);
 
+    /** @return true if PollControl has one */
+    bool HasControl() const
+    {
+        return !m_control.IsEmpty();
+    }
+
+    /** @return true if PollCompletion has one */
+    bool HasCompletion() const
+    {
+        return m_reported != m_delivered;
+    }
+
     /**
      * Take the next ACK, NAK or CNP.
      * @param tx filled when true is returned

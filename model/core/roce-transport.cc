@@ -49,6 +49,7 @@ RoceTransport::RoceTransport(const RoceQpConfig& config, Ptr<RoceRateControl> co
 void
 RoceTransport::PostSend(Tick now, const RdmaWorkRequest& wr)
 {
+    m_outputs = RDMA_OUTPUT_ALL; // after the end it is flushed at once
     m_requester.Post(now, wr);
 }
 
@@ -72,12 +73,18 @@ RoceTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     case RdmaOpcode::RC_WRITE_LAST:
     case RdmaOpcode::RC_WRITE_ONLY:
         m_responder.OnWrite(now, pdu, rx);
+        m_outputs |= m_responder.HasControl() ? RDMA_OUTPUT_CONTROL : 0;
+        m_outputs |= m_responder.HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
         break;
     case RdmaOpcode::RC_ACK:
         m_requester.OnAck(now, pdu);
+        m_outputs |= RDMA_OUTPUT_TRANSMIT;
+        m_outputs |= m_requester.HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
+        m_outputs |= m_requester.HasEvents() ? RDMA_OUTPUT_EVENT : 0;
         break;
     case RdmaOpcode::CNP:
         m_requester.OnCnp(now);
+        m_outputs |= RDMA_OUTPUT_TRANSMIT;
         break;
     default:
         NS_ABORT_MSG("opcode " << static_cast<unsigned>(pdu.opcode) << " at RoCE QP "
@@ -89,6 +96,7 @@ void
 RoceTransport::OnTimeout(Tick now)
 {
     m_requester.OnTimeout(now);
+    m_outputs = RDMA_OUTPUT_ALL;
 }
 
 void
@@ -97,31 +105,53 @@ RoceTransport::OnPortStatus(Tick now, uint8_t port, bool up)
     if (port == m_config.port)
     {
         m_requester.OnPortStatus(now, up);
+        m_outputs = RDMA_OUTPUT_ALL;
     }
 }
 
 bool
 RoceTransport::PollControl(Tick, RdmaTxPdu& tx)
 {
-    return m_responder.PollControl(tx);
+    const bool taken = m_responder.PollControl(tx);
+    if (!m_responder.HasControl())
+    {
+        m_outputs &= ~RDMA_OUTPUT_CONTROL;
+    }
+    return taken;
 }
 
 RdmaPoll
 RoceTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    return m_requester.Poll(now, readyPorts, tx);
+    const RdmaPoll answer = m_requester.Poll(now, readyPorts, tx);
+    if (answer == RdmaPoll::NOTHING && !m_requester.HasWork())
+    {
+        m_outputs &= ~RDMA_OUTPUT_TRANSMIT;
+    }
+    return answer;
 }
 
 bool
 RoceTransport::PollCompletion(RdmaCompletion& completion)
 {
-    return m_responder.PollCompletion(completion) || m_requester.PollCompletion(completion);
+    const bool taken =
+        m_responder.PollCompletion(completion) || m_requester.PollCompletion(completion);
+    if (!taken)
+    {
+        m_outputs &= ~RDMA_OUTPUT_COMPLETION;
+    }
+    return taken;
 }
 
 bool
 RoceTransport::PollEvent(RdmaEvent& event)
 {
-    return m_requester.PollEvent(event);
+    const bool taken = m_requester.PollEvent(event);
+    if (!taken)
+    {
+        m_outputs &= ~RDMA_OUTPUT_EVENT;
+    }
+    return taken;
 }
 
 Tick

@@ -294,15 +294,13 @@ void
 MrcNic::Serve(Tick now, uint32_t index)
 {
     Qp& qp = m_qps[index];
-    RdmaTxPdu tx;
-    while (qp.transport->PollControl(now, tx))
+    if (qp.transport->GetOutputs() & RDMA_OUTPUT_CONTROL)
     {
-        if (tx.pdu.destQpn == MRC_ENDPOINT_QPN)
-        {
-            GetEndpoint().ProbeForQp(now, index, {tx.entropy, tx.port});
-            continue;
-        }
-        Transmit(now, qp.route, tx);
+        SendControl(now, index);
+    }
+    if (IsContent(qp))
+    {
+        return;
     }
     if (!qp.ready)
     {
@@ -312,10 +310,40 @@ MrcNic::Serve(Tick now, uint32_t index)
     {
         WakeSiblings(index);
     }
+    m_polled = NONE;
     Pump(now);
-    Report(now, index);
+    if (m_reporting || qp.transport->GetOutputs() & (RDMA_OUTPUT_COMPLETION | RDMA_OUTPUT_EVENT))
+    {
+        Report(now, index);
+    }
     // A report may have posted more, or connected further QPs: look the QP up again.
-    m_qps[index].timer->Arm(*m_fabric, now, m_qps[index].transport->NextWakeup());
+    Qp& served = m_qps[index];
+    if (m_polled != index && served.transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT)
+    {
+        served.timer->Arm(*m_fabric, now, served.transport->NextWakeup());
+    }
+}
+
+void
+MrcNic::SendControl(Tick now, uint32_t index)
+{
+    const Qp& qp = m_qps[index];
+    RdmaTxPdu tx;
+    do
+    {
+        if (!qp.transport->PollControl(now, tx))
+        {
+            return;
+        }
+        if (tx.pdu.destQpn == MRC_ENDPOINT_QPN)
+        {
+            GetEndpoint().ProbeForQp(now, index, {tx.entropy, tx.port});
+        }
+        else
+        {
+            Transmit(now, qp.route, tx);
+        }
+    } while (qp.transport->GetOutputs() & RDMA_OUTPUT_CONTROL);
 }
 
 void
@@ -374,8 +402,11 @@ MrcNic::Report(Tick now, uint32_t index)
 void
 MrcNic::ReportQp(Tick now, uint32_t index)
 {
+    const auto has = [this, index](RdmaOutput output) {
+        return m_qps[index].transport->GetOutputs() & output;
+    };
     RdmaCompletion completion;
-    while (m_qps[index].transport->PollCompletion(completion))
+    while (has(RDMA_OUTPUT_COMPLETION) && m_qps[index].transport->PollCompletion(completion))
     {
         if (m_qps[index].listener)
         {
@@ -387,7 +418,7 @@ MrcNic::ReportQp(Tick now, uint32_t index)
         }
     }
     RdmaEvent event;
-    while (m_qps[index].transport->PollEvent(event))
+    while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(MrcNicEvent{now, m_host, FIRST_QPN + index, event});
         const MrcQpProfiles* profiles = m_qps[index].route.profiles.get();
@@ -417,9 +448,14 @@ MrcNic::Pump(Tick now)
     {
         const uint32_t index = PopReady();
         Qp& qp = m_qps[index];
+        if (!(qp.transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT))
+        {
+            continue;
+        }
         tx.trimmable = true; // unless the transport says otherwise
         const RdmaPoll answer = qp.transport->PollTransmit(now, m_room, tx);
         qp.timer->Arm(*m_fabric, now, qp.transport->NextWakeup());
+        m_polled = index;
         if (answer == RdmaPoll::NOTHING)
         {
             continue;

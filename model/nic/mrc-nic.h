@@ -310,6 +310,24 @@ class MrcNic : public Object, public FabricPortOwner
     void Serve(Tick now, uint32_t index);
 
     /**
+     * Send the answers and probes that a QP has.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void SendControl(Tick now, uint32_t index);
+
+    /**
+     * @param qp a QP
+     * @return true if it wants nothing, and the place it would get in the round has no effect: the
+     * round is empty, and a port would refuse nobody
+     */
+    bool IsContent(const Qp& qp) const
+    {
+        return qp.transport->GetOutputs() == 0 && m_readyCount == 0 && m_room != 0 && !m_pumping &&
+               !m_reporting && !qp.shares;
+    }
+
+    /**
      * A QP is attached: find those with which it shares a window.
      * @param index number within the NIC
      */
@@ -410,6 +428,7 @@ class MrcNic : public Object, public FabricPortOwner
     uint32_t m_readyHead{NONE};       ///< first of the round
     uint32_t m_readyTail{NONE};       ///< last of the round
     uint32_t m_readyCount{0};         ///< QPs in the round
+    uint32_t m_polled{NONE};          ///< the QP that Pump has polled last
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
     bool m_reporting{false};          ///< Report is at work
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile

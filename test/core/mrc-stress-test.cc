@@ -5,6 +5,7 @@
  */
 
 #include "mrc-transport-fixture.h"
+#include "rdma-output-check.h"
 
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
@@ -19,6 +20,7 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 /*
@@ -67,6 +69,7 @@ struct End
     uint64_t deliveredBytes{0};                   ///< of the messages delivered
     std::array<Tick, 8> portBusy{};               ///< until when a port transmits
     uint32_t portsUp{0};                          ///< bit p: port p is up
+    Tick wakeup{Tick::Max()};                     ///< NextWakeup after the last input
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
 };
 
@@ -225,18 +228,27 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
     {
         End& end = m_ends[who];
         RdmaTxPdu tx;
-        while (end.qp->PollControl(m_now, tx))
+        if (!(end.qp->GetOutputs() & RDMA_OUTPUT_TRANSMIT))
+        {
+            ASSERT_EQ(end.qp->NextWakeup(), end.wakeup) << "a wake-up that nobody heard of";
+        }
+        while (PollRaised(*end.qp, RDMA_OUTPUT_CONTROL, [&] {
+            return end.qp->PollControl(m_now, tx);
+        }))
         {
             ASSERT_EQ(tx.cls, RdmaClass::CONTROL);
             Carry(who, tx);
         }
         RdmaCompletion completion;
-        while (end.qp->PollCompletion(completion))
+        while (PollRaised(*end.qp, RDMA_OUTPUT_COMPLETION, [&] {
+            return end.qp->PollCompletion(completion);
+        }))
         {
             if (completion.kind == RdmaCompletion::Kind::SENT)
             {
                 ASSERT_EQ(completion.message, end.sent++);
-                ASSERT_LT(completion.message, m_ends[1 - who].qp->GetResponder().GetDelivered());
+                ASSERT_LT(completion.message,
+                          std::as_const(*m_ends[1 - who].qp).GetResponder().GetDelivered());
                 const uint64_t packets = (end.posted[completion.message] + PATH_MTU - 1) / PATH_MTU;
                 ASSERT_EQ(completion.stats.packets - completion.stats.retransmits, packets);
                 continue;
@@ -249,11 +261,12 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
             end.placed.erase(static_cast<uint32_t>(completion.message));
         }
         RdmaEvent event;
-        while (end.qp->PollEvent(event))
+        while (PollRaised(*end.qp, RDMA_OUTPUT_EVENT, [&] { return end.qp->PollEvent(event); }))
         {
             ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
         }
         Transmit(who);
+        end.wakeup = end.qp->NextWakeup();
         CheckBooks(end);
     }
 
@@ -262,7 +275,9 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         End& end = m_ends[who];
         RdmaTxPdu tx;
         uint32_t ready = Ready(end);
-        while (ready != 0 && end.qp->PollTransmit(m_now, ready, tx) == RdmaPoll::PDU)
+        while (ready != 0 && PollRaised(*end.qp, RDMA_OUTPUT_TRANSMIT, [&] {
+                   return end.qp->PollTransmit(m_now, ready, tx) == RdmaPoll::PDU;
+               }))
         {
             ASSERT_TRUE(ready >> tx.port & 1);
             end.portBusy[tx.port] = m_now + Tick::Ns(96);

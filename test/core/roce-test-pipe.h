@@ -7,6 +7,8 @@
 #ifndef ROCE_TEST_PIPE_H
 #define ROCE_TEST_PIPE_H
 
+#include "rdma-output-check.h"
+
 #include "ns3/rdma-psn.h"
 #include "ns3/roce-fixed-rate.h"
 #include "ns3/roce-qp-parameters.h"
@@ -247,14 +249,25 @@ class Pipe
         for (uint32_t end = 0; end < 2; ++end)
         {
             RdmaTxPdu tx;
-            while (qp[end]->PollControl(now, tx))
+            RdmaTransport& transport = *qp[end];
+            if (!(transport.GetOutputs() & RDMA_OUTPUT_TRANSMIT))
+            {
+                EXPECT_EQ(transport.NextWakeup(), wakeup[end]) << "a wake-up nobody heard of";
+            }
+            while (PollRaised(transport, RDMA_OUTPUT_CONTROL, [&] {
+                return transport.PollControl(now, tx);
+            }))
             {
                 Send(end, tx, now);
             }
             RdmaPoll answer = RdmaPoll::PDU;
             while (answer == RdmaPoll::PDU)
             {
-                answer = qp[end]->PollTransmit(now, now >= portFree[end] ? 1 : 0, tx);
+                const uint32_t ready = now >= portFree[end] ? 1 : 0;
+                PollRaised(transport, RDMA_OUTPUT_TRANSMIT, [&] {
+                    answer = transport.PollTransmit(now, ready, tx);
+                    return answer != RdmaPoll::NOTHING;
+                });
                 if (answer == RdmaPoll::PDU)
                 {
                     portFree[end] = now + LineTime(tx.pdu);
@@ -263,15 +276,20 @@ class Pipe
             }
             waitsForPort[end] = answer == RdmaPoll::NO_PORT;
             RdmaCompletion completion;
-            while (qp[end]->PollCompletion(completion))
+            while (PollRaised(transport, RDMA_OUTPUT_COMPLETION, [&] {
+                return transport.PollCompletion(completion);
+            }))
             {
                 completions[end].push_back(completion);
             }
             RdmaEvent event;
-            while (qp[end]->PollEvent(event))
+            while (PollRaised(transport, RDMA_OUTPUT_EVENT, [&] {
+                return transport.PollEvent(event);
+            }))
             {
                 events[end].push_back(event);
             }
+            wakeup[end] = transport.NextWakeup();
         }
     }
 
@@ -326,6 +344,7 @@ class Pipe
 
     std::map<std::pair<Tick, uint64_t>, Arrival> flying; ///< by time, then by departure
     std::array<Tick, 2> portFree;                        ///< when the ports are free again
+    std::array<Tick, 2> wakeup{};                        ///< NextWakeup after the last input
     std::array<bool, 2> waitsForPort{};                  ///< the last poll said NO_PORT
     uint64_t m_serial{0};                                ///< numbers the arrivals
 };
