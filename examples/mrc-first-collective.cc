@@ -57,6 +57,7 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
     uint64_t bytes = 64000000;
     CommandLine cmd(__FILE__);
     cmd.AddValue("bytes", "Buffer of each host, B", bytes);

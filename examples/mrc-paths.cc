@@ -204,6 +204,7 @@ int
 main(int argc, char* argv[])
 {
     Time::SetResolution(Time::PS);
+    Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
     CommandLine cmd(__FILE__);
     cmd.Parse(argc, argv);
 

@@ -25,7 +25,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
+#include <string>
 #include <utility>
 
 namespace mrcsim
@@ -61,6 +63,17 @@ ns3::Time
 ToTime(Tick time)
 {
     return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
+}
+
+/** The event list made for this load, unless NS_GLOBAL_VALUE, ns-3's own way, names another. */
+void
+SelectScheduler()
+{
+    const auto* values = std::getenv("NS_GLOBAL_VALUE");
+    if (!values || std::string(values).find("SchedulerType=") == std::string::npos)
+    {
+        ns3::Simulator::SetScheduler(ns3::ObjectFactory("ns3::FabricWheelScheduler"));
+    }
 }
 
 /** @return CPU time of this process, s */
@@ -140,7 +153,7 @@ Simulation::BuildCluster()
 Problems
 Simulation::Build()
 {
-    ns3::Simulator::SetScheduler(ns3::ObjectFactory("ns3::PriorityQueueScheduler"));
+    SelectScheduler();
     ns3::RngSeedManager::SetRun(m_scenario.seed);
     SetAttributes();
     BuildCluster();

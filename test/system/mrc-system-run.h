@@ -44,18 +44,18 @@ struct Message
 /// What a run is made of. The default is a small MRC cluster: 8 hosts, 2 per T0, 2 planes.
 struct Setup
 {
-    std::string transport{"ns3::MrcQpFactory"};           ///< factory TypeId
-    std::string routing{"srv6"};                          ///< MRC: how packets find their way
-    FabricClosSpec clos;                                  ///< network
-    bool pfc{false};                                      ///< lossless
-    bool trimming{true};                                  ///< trimming switches
-    bool verifyWire{true};                                ///< check every frame's bytes
-    uint32_t run{1};                                      ///< random run number
-    std::string scheduler{"ns3::PriorityQueueScheduler"}; ///< event list
-    Time stop{MilliSeconds(200)};                         ///< give up then
-    std::vector<Message> messages;                        ///< posted at time 0, tokens 0, 1, ...
-    std::map<std::string, std::string> defaults;          ///< of attributes, by full name
-    std::function<void(Ptr<RdmaCluster>)> prepare;        ///< faults and the like, may be empty
+    std::string transport{"ns3::MrcQpFactory"};         ///< factory TypeId
+    std::string routing{"srv6"};                        ///< MRC: how packets find their way
+    FabricClosSpec clos;                                ///< network
+    bool pfc{false};                                    ///< lossless
+    bool trimming{true};                                ///< trimming switches
+    bool verifyWire{true};                              ///< check every frame's bytes
+    uint32_t run{1};                                    ///< random run number
+    std::string scheduler{"ns3::FabricWheelScheduler"}; ///< event list
+    Time stop{MilliSeconds(200)};                       ///< give up then
+    std::vector<Message> messages;                      ///< posted at time 0, tokens 0, 1, ...
+    std::map<std::string, std::string> defaults;        ///< of attributes, by full name
+    std::function<void(Ptr<RdmaCluster>)> prepare;      ///< faults and the like, may be empty
 
     Setup()
     {

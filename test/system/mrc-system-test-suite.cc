@@ -310,9 +310,15 @@ class MrcSystemTestSuite : public TestSuite
             Setup other = base;
             other.run = 2;
             AddTestCase(new CompareCase(name + ": another seed differs", base, other, false));
-            Setup map = base;
-            map.scheduler = "ns3::MapScheduler";
-            AddTestCase(new CompareCase(name + ": any scheduler, same results", base, map, true));
+            for (const char* scheduler : {"Map", "PriorityQueue", "Heap", "List", "Calendar"})
+            {
+                Setup with = base;
+                with.scheduler = std::string("ns3::") + scheduler + "Scheduler";
+                AddTestCase(new CompareCase(name + ": same results with " + with.scheduler,
+                                            base,
+                                            with,
+                                            true));
+            }
         }
     }
 
