@@ -45,7 +45,7 @@ usage: ./mrc COMMAND [ARGUMENT...]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
   test                 all tests, closing with a count [--quick] [--list]
   bench                speed and memory [--only W1,W2] [--repeat N] [--json FILE] [--compare OLD.json] [--no-micro]
-                       [--micro-only] [--instructions] [--scaling [DIR]] [--document]
+                       [--against MRC-SIM] [--micro-only] [--instructions] [--scaling [DIR]] [--document]
   setup                only the preparation [--ns3 DIR]: use that ns-3 (a built tree or an installation);
                        --ns3 packaged: Debian's again
   help                 this text

@@ -49,7 +49,11 @@ def measure(options):
     results = {"schema": compare.SCHEMA, "repeat": options.repeat}
     results["machine"] = machine.facts(options.mrc_sim)
     if "workloads" in options.parts:
-        results["workloads"] = workloads.measure(options.mrc_sim, options.only, options.repeat)
+        programs = [options.mrc_sim, *([options.against] if options.against else [])]
+        rows = workloads.measure(programs, options.only, options.repeat)
+        results["workloads"] = rows[0]
+        if options.against:
+            options.compare = {"workloads": rows[1]}
     if "instructions" in options.parts:
         results["instructions"] = instructions.measure(options.mrc_sim)
     benchmarks = options.mrc_sim.resolve().parent / micro.PROGRAM
@@ -87,6 +91,12 @@ def parse_arguments():
         "--compare", type=earlier, metavar="OLD.json", help="show new figures / those of that file"
     )
     parser.add_argument(
+        "--against",
+        type=simulator,
+        metavar="MRC-SIM",
+        help="run the workloads also by that simulator, in turn, and show new figures / those of it",
+    )
+    parser.add_argument(
         "--document",
         action="store_true",
         help="write the figures into docs/performance.md; without a choice of parts, measure all of them",
@@ -111,6 +121,8 @@ def parse_arguments():
     if options.no_micro and options.micro_only:
         parser.error("--no-micro and --micro-only leave nothing to measure")
     options.parts = choose_parts(options)
+    if options.against and (options.compare or "workloads" not in options.parts):
+        parser.error("--against needs the workloads, and no --compare")
     options.folder = options.scaling or Path("results/scaling")
     return options
 
@@ -145,6 +157,13 @@ def earlier(name):
         return compare.load(Path(name))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def simulator(name):
+    """Another build's simulator."""
+    if not Path(name).is_file():
+        raise argparse.ArgumentTypeError(f"there is no '{name}'")
+    return Path(name).absolute()
 
 
 def new_file(name):
@@ -206,7 +225,7 @@ def leave_scaling(rows, folder):
     """The CSV file and the plots."""
     folder.mkdir(parents=True, exist_ok=True)
     scaling.write_csv(rows, folder / "scaling.csv")
-    scaling.draw(rows, folder)
+    draw(rows, folder)
     print(f"scaling.csv and plots: {folder}")
 
 
@@ -215,8 +234,15 @@ def leave_document(results):
     text = document.FILE.read_text(encoding="utf-8")
     document.FILE.write_text(document.fill(text, results), encoding="utf-8")
     if results.get("scaling"):
-        scaling.draw(results["scaling"], document.IMAGES)
+        draw(results["scaling"], document.IMAGES)
     print(f"figures: {document.FILE}")
+
+
+def draw(rows, folder):
+    """The plots. Their library takes long to load, so others do not wait for it."""
+    from mrcbench.speed import scaling_plots
+
+    scaling_plots.draw(rows, folder)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ struct Cable
     FabricPort* port{nullptr};                  ///< from left to right
 };
 
-/// A hop where nothing queues: one event. The simulator's share is included.
+/// A hop where nothing queues. The simulator's share is included.
 void
 HopThroughAnIdlePort(benchmark::State& state)
 {
@@ -152,7 +152,7 @@ HopThroughAnIdlePort(benchmark::State& state)
 
 BENCHMARK(HopThroughAnIdlePort);
 
-/// A hop through a queue: two events. The simulator's share is included.
+/// A hop through a queue. The simulator's share is included.
 void
 HopThroughABusyPort(benchmark::State& state)
 {

@@ -4,6 +4,7 @@
 """The arithmetic and the failures of ./mrc bench, on a simulator that says what the test wants."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -25,7 +26,7 @@ out = sys.argv[sys.argv.index("--out") + 1]
 os.makedirs(out)
 smallest = "topology.hosts=2" in sys.argv
 few = "workload[0].type=permutation" in sys.argv
-json.dump({{"hosts": 64, "planes": 4, "packet_hops": 1000000, "events": 1500000, "cpu_s": 0.1 * turn,
+json.dump({{"hosts": 64, "planes": 4, "packet_hops": 1000000, "events": 1500000, "cpu_s": 0.1 * (turn + 1),
            "setup_cpu_s": 0.25, "flows_total": 1000 if few else 10000,
            "peak_rss_bytes": 30000000 if smallest else 40000000 if few else 94000000}},
           open(out + "/summary.json", "w"))
@@ -151,6 +152,21 @@ def test_two_results_are_compared_row_by_row(simulator, done, tmp_path):
     assert any(row.startswith("W1 ") and "0.333" in row and "1.000" in row for row in rows)
     assert any(row.startswith("W2 ") and "only in the old results" in row for row in rows)
     assert any(row.startswith("W3 ") and "only in the new results" in row for row in rows)
+
+
+def test_another_build_is_run_in_turn_and_compared(tmp_path):
+    """New, old, new, old: 0.1, 0.2, 0.3 and 0.4 s of CPU; of two runs the faster one counts."""
+    new = program(tmp_path, SIMULATOR.format(folder=str(tmp_path)))
+    old = tmp_path / "old-sim"
+    old.symlink_to(new)
+    done = bench(new, "--only", "W1", "--repeat", "2", "--against", old, "--no-micro")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^W1 +0\.500 +1\.000 +1\.000 +1\.000$", done.stdout, re.M), done.stdout
+
+
+@pytest.mark.parametrize("words", [["--against", "/no/such"], ["--micro-only", "--against", "/bin/sh"]])
+def test_another_build_must_exist_and_be_comparable(simulator, words):
+    assert bench(simulator, *words).returncode == 2
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"scenarios": []}', '{"schema": 99}'])

@@ -12,7 +12,7 @@ one-byte messages needs more than a permutation of them, on the same hosts, divi
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,20 +70,35 @@ def ns_per_hop(summary: dict[str, Any]) -> float:
     return 1e9 * summary["cpu_s"] / summary["packet_hops"]
 
 
-def measure(program: Path, workloads: Sequence[Workload], repeat: int) -> list[dict[str, Any]]:
-    """Figures of each workload."""
-    smallest = simulate(program, WORKLOADS[0].file, SMALLEST)["peak_rss_bytes"]
-    runs: dict[str, list[dict[str, Any]]] = {w.name: [] for w in workloads}
+def measure(
+    programs: Sequence[Path], workloads: Sequence[Workload], repeat: int
+) -> list[list[dict[str, Any]]]:
+    """Figures of each workload, for every one of some simulators, which are run in turn."""
+    runs: dict[tuple[int, str], list[dict[str, Any]]] = {}
     for turn in range(repeat):
         for workload in workloads:
             progress(f"run {turn + 1} of {repeat}: {workload.name}")
-            runs[workload.name].append(simulate(program, workload.file))
-    rows = [figures(w, sorted(runs[w.name], key=ns_per_hop), smallest) for w in workloads]
-    for row, workload in zip(rows, workloads):
-        if workload.name == MANY_QPS:
-            progress("memory of QPs")
-            row["bytes_per_qp"] = bytes_per_qp(program, workload)
+            for index, program in enumerate(programs):
+                summary = simulate(program, workload.file)
+                runs.setdefault((index, workload.name), []).append(summary)
+    progress("memory of QPs")
+    rows = [
+        summarize(program, {w: runs[index, w.name] for w in workloads})
+        for index, program in enumerate(programs)
+    ]
     progress("")
+    return rows
+
+
+def summarize(
+    program: Path, runs: Mapping[Workload, Sequence[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    """Figures of each workload, from its runs by one simulator."""
+    smallest = simulate(program, WORKLOADS[0].file, SMALLEST)["peak_rss_bytes"]
+    rows = [figures(w, sorted(of, key=ns_per_hop), smallest) for w, of in runs.items()]
+    for row, workload in zip(rows, runs):
+        if workload.name == MANY_QPS:
+            row["bytes_per_qp"] = bytes_per_qp(program, workload)
     return rows
 
 
@@ -130,6 +145,7 @@ def table(rows: Sequence[dict[str, Any]], verdicts: dict[str, str]) -> Table:
     header = (
         "workload",
         "packet-hops",
+        "hops/CPU-s",
         "ns/hop",
         "(min",
         "max)",
@@ -147,6 +163,7 @@ def table(rows: Sequence[dict[str, Any]], verdicts: dict[str, str]) -> Table:
             (
                 row["workload"],
                 number(row["packet_hops"]),
+                number(row["packet_hops_per_cpu_s"]),
                 number(row["ns_per_packet_hop"], 1),
                 number(row["ns_per_packet_hop_fastest"], 1),
                 number(row["ns_per_packet_hop_slowest"], 1),
