@@ -202,25 +202,34 @@ def test_micro_benchmarks_count_by_the_median_of_their_repetitions():
 
 
 LISTING = """\
-2,000 (100.0%)  PROGRAM TOTALS
-1,500 (75.00%)  ./a.cc:ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*) [/lib/libmrc.so]
-  400 (20.00%)  ???:malloc [/usr/lib/libc.so.6]
-  100 ( 5.00%)  ./b.cc:ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*) [/lib/libmrc.so]
+2,000 (100.0%) 30 (100.0%) 9 (100.0%) 2 (100.0%) 1 (100.0%)  PROGRAM TOTALS
+1,500 (75.00%) 20 (66.67%) 5 (55.56%) 1 (50.00%) .           ./a.cc:ns3::Port::Send(ns3::Tick, int*) [/lib/libmrc.so]
+  400 (20.00%) 10 (33.33%) 0          1 (50.00%) 1 (100.0%)  ???:malloc [/usr/lib/libc.so.6]
+  100 ( 5.00%) .           4 (44.44%) .          .           ./b.cc:ns3::Port::Send(ns3::Tick, int*) [/lib/libmrc.so]
 """
 
 
-def test_instructions_are_counted_by_function_and_library():
-    costs = instructions.parse(LISTING)
-    send = ("ns3::FabricPort::Send(ns3::Tick, ns3::FabricFrame*)", "libmrc.so")
-    assert costs == {send: 1600, ("malloc", "libc.so.6"): 400}
+def costs(number, l1=0, l2=0):
+    return {"instructions": number, "l1": l1, "l2": l2}
 
 
-def test_instructions_of_the_start_up_are_told_apart():
+def test_costs_are_counted_by_function_and_library():
+    assert instructions.parse(LISTING) == {
+        ("ns3::Port::Send(ns3::Tick, int*)", "libmrc.so"): costs(1600, 29, 1),
+        ("malloc", "libc.so.6"): costs(400, 10, 2),
+    }
+
+
+def test_costs_of_the_start_up_are_told_apart():
     send, malloc = ("ns3::Send(int)", "libmrc.so"), ("malloc", "libc.so.6")
-    row = instructions.figures("W1", 10, {send: 1600, malloc: 400}, {send: 100, malloc: 400})
+    row = instructions.figures(
+        "W1", 10, {send: costs(1600, 50, 7), malloc: costs(400)}, {send: costs(100, 20), malloc: costs(400)}
+    )
     assert row["instructions_per_packet_hop"] == 150
+    assert row["l1_misses_per_packet_hop"] == 3 and row["l2_misses_per_packet_hop"] == 0.7
     assert row["start_up_instructions"] == 500
-    assert row["libraries"][0] == {"library": "libmrc.so", "instructions_per_packet_hop": 150}
+    assert row["libraries"][0]["library"] == "libmrc.so"
+    assert row["libraries"][0]["instructions_per_packet_hop"] == 150
     assert "Send  " in instructions.profile_tables(row)[1].text()
 
 

@@ -28,7 +28,15 @@ PARTS = (
         ),
     ),
     ("micro", "name", (("ns", "ns"),)),
-    ("instructions", "workload", (("instructions/hop", "instructions_per_packet_hop"),)),
+    (
+        "instructions",
+        "workload",
+        (
+            ("instructions/hop", "instructions_per_packet_hop"),
+            ("L1 misses/hop", "l1_misses_per_packet_hop"),
+            ("L2 misses/hop", "l2_misses_per_packet_hop"),
+        ),
+    ),
 )
 
 
