@@ -11,7 +11,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <utility>
 
 /**
  * @file
@@ -43,14 +44,14 @@ class MrcBitRing
         {
             bits *= 2;
         }
-        m_words.resize(bits / 64);
+        m_words = std::make_unique<uint64_t[]>(bits / 64); // all 0
         m_wordMask = bits / 64 - 1;
     }
 
     /** @return number of PSNs it can hold */
     uint32_t GetCapacity() const
     {
-        return static_cast<uint32_t>(m_words.size()) * 64;
+        return (m_wordMask + 1) * 64;
     }
 
     /**
@@ -139,7 +140,7 @@ class MrcBitRing
         {
             bigger.Set(psn);
         }
-        *this = bigger;
+        *this = std::move(bigger);
     }
 
   private:
@@ -161,8 +162,8 @@ class MrcBitRing
         return m_words[(static_cast<uint64_t>(psn) / 64) & m_wordMask];
     }
 
-    std::vector<uint64_t> m_words; ///< the bits
-    uint32_t m_wordMask;           ///< number of words - 1
+    std::unique_ptr<uint64_t[]> m_words; ///< the bits
+    uint32_t m_wordMask;                 ///< number of words - 1
 };
 
 } // namespace ns3

@@ -71,7 +71,8 @@ MrcEvTable::Fill(const std::vector<MrcEvShare>& shares)
 {
     const auto planes = static_cast<uint32_t>(shares.size());
     m_localUp = m_peerUp = (1U << planes) - 1;
-    m_planes.resize(planes);
+    NS_ASSERT_MSG(planes <= m_planes.size(), planes << " planes");
+    m_nPlanes = planes;
     for (uint32_t p = 0; p < planes; ++p)
     {
         m_populated |= shares[p].evs.empty() ? 0 : 1U << p;
@@ -195,7 +196,7 @@ MrcEvTable::OnLoss(Tick now, uint32_t ev)
 void
 MrcEvTable::SetPortUp(uint32_t plane, bool local, bool up)
 {
-    NS_ASSERT_MSG(plane < m_planes.size(), "there is no plane " << plane);
+    NS_ASSERT_MSG(plane < m_nPlanes, "there is no plane " << plane);
     uint32_t& mask = local ? m_localUp : m_peerUp;
     mask = up ? mask | 1U << plane : mask & ~(1U << plane);
     Recount(plane);
@@ -339,7 +340,7 @@ MrcEvTable::GetOldestSkip(Tick now, uint32_t planes) const
 {
     std::optional<MrcPath> oldest;
     uint32_t oldestAge = 0;
-    for (uint32_t p = 0; p < m_planes.size(); ++p)
+    for (uint32_t p = 0; p < m_nPlanes; ++p)
     {
         const uint32_t active = (planes >> p & 1) ? m_planes[p].active : 0;
         for (uint32_t i = 0; i < active; ++i)
@@ -487,7 +488,7 @@ MrcEvTable::MayRetire(Tick now, uint32_t index) const
 {
     const uint32_t plane = m_entries[index].port;
     uint32_t usable = 0;
-    for (uint32_t p = 0; p < m_planes.size(); ++p)
+    for (uint32_t p = 0; p < m_nPlanes; ++p)
     {
         usable += (GetUpPlanes() >> p & 1) ? m_planes[p].usable : 0;
     }

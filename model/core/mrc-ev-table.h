@@ -19,6 +19,7 @@
 #include "ns3/ptr.h"
 #include "ns3/random-variable-stream.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -189,7 +190,7 @@ class MrcEvTable
     /** @return number of planes */
     uint32_t GetPlanes() const
     {
-        return static_cast<uint32_t>(m_planes.size());
+        return m_nPlanes;
     }
 
     /**
@@ -521,26 +522,30 @@ class MrcEvTable
     /// Marks a free place in m_index.
     static constexpr uint16_t FREE = 0xFFFF;
 
-    std::vector<Entry> m_entries;  ///< plane by plane
-    std::vector<Plane> m_planes;   ///< where they are, and counts
-    std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
-    uint32_t m_indexShift{0};      ///< 32 - log2 of the size of m_index
-    uint32_t m_populated{0};       ///< bit p: plane p has EVs
+    // What every packet needs, first.
+
     uint32_t m_open{0};            ///< bit p: plane p is open
+    uint32_t m_populated{0};       ///< bit p: plane p has EVs
     uint32_t m_localUp{0};         ///< bit p: this NIC's port p is up
     uint32_t m_peerUp{0};          ///< bit p: the peer's port p is up
-    uint32_t m_suspect{0};         ///< bit p: all EVs of plane p failed
-    uint32_t m_skipMaxAge{0};      ///< longest SKIP, in units of Stamp()
-    uint32_t m_lossRetiresEv{1};   ///< losses in a row that retire an EV
-    bool m_trimming{true};         ///< IsTrimming()
-    uint32_t m_minActive{1};       ///< usable EVs below which none is retired
-    Tick m_rto;                    ///< see SetRto
     Tick m_nextProbe{Tick::Max()}; ///< NextProbe()
-    Tick m_nextLastResort;         ///< when TakeLastResort may answer again
-    MrcEvProber m_prober;          ///< retired EVs
-    Ptr<const MrcEvParameters> m_parameters; ///< the settings
-    Ptr<UniformRandomVariable> m_rng;        ///< source of random choices
+    uint32_t m_nPlanes{0};         ///< GetPlanes()
+    uint32_t m_indexShift{0};      ///< 32 - log2 of the size of m_index
+    std::vector<Entry> m_entries;  ///< plane by plane
+    std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
+    std::array<Plane, MrcEv::MAX_PLANES> m_planes; ///< where their EVs are, and counts
+
+    uint32_t m_suspect{0};                   ///< bit p: all EVs of plane p failed
+    uint32_t m_skipMaxAge{0};                ///< longest SKIP, in units of Stamp()
+    uint32_t m_lossRetiresEv{1};             ///< losses in a row that retire an EV
+    bool m_trimming{true};                   ///< IsTrimming()
+    uint32_t m_minActive{1};                 ///< usable EVs below which none is retired
+    Tick m_rto;                              ///< see SetRto
+    Tick m_nextLastResort;                   ///< when TakeLastResort may answer again
     RdmaRingQueue<RdmaEvent> m_events;       ///< events not yet taken
+    Ptr<const MrcEvParameters> m_parameters; ///< the settings
+    MrcEvProber m_prober;                    ///< retired EVs
+    Ptr<UniformRandomVariable> m_rng;        ///< source of random choices
     uint64_t m_retired{0};                   ///< GetRetired()
     uint64_t m_restored{0};                  ///< GetRestored()
     uint64_t m_minActiveHits{0};             ///< GetMinActiveHits()

@@ -39,14 +39,14 @@ IsBefore(uint32_t a, uint32_t b)
 } // namespace
 
 MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
-    : m_rules(config.lossRules),
+    : m_newestArrived(Tick::Ps(INT64_MIN / 2)),
+      m_rules(config.lossRules),
+      m_oooThreshold(config.lossRules.oooThresholdPackets),
       m_reoWindowFactor(config.reoWindowFactor),
       m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
       m_retryLinear(config.retryLinear),
       m_retryExponential(config.retryExponential),
       m_t0(config.ackTimeout),
-      m_newestArrived(Tick::Ps(INT64_MIN / 2)),
-      m_oooThreshold(config.lossRules.oooThresholdPackets),
       m_lastCounted(m_newestArrived)
 {
     UpdateRto();

@@ -237,22 +237,25 @@ class MrcLossDetector
     /** Recompute the timer from the number of time-outs. */
     void UpdateRto();
 
-    MrcLossRules m_rules;               ///< rules in force
-    double m_reoWindowFactor;           ///< ReoWindow, base RTTs
-    uint32_t m_mtuBytes;                ///< nominal size of a full packet, B
-    uint32_t m_retryLinear;             ///< time-outs with T0
-    uint32_t m_retryExponential;        ///< time-outs after that
-    Tick m_t0;                          ///< T0
-    Tick m_reoWindow;                   ///< reordering window of rule B
-    Tick m_probeTimeout;                ///< GetProbeTimeout()
-    Tick m_tailDelay;                   ///< GetTailDelay()
+    // What every SACK needs, first.
+
     Tick m_newestArrived;               ///< latest send time of all that arrived
-    std::vector<Overtaken> m_overtaken; ///< evidence for rule A
-    uint32_t m_oooThreshold;            ///< threshold of rule C, packets; 0: off
-    std::vector<uint32_t> m_arrived;    ///< evidence for rule C: transmissions, in their order
+    Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
-    Tick m_lastCounted;                 ///< when the last time-out was counted
+    Tick m_tailDelay;                   ///< GetTailDelay()
+    Tick m_probeTimeout;                ///< GetProbeTimeout()
+    MrcLossRules m_rules;               ///< rules in force
     uint32_t m_retries{0};              ///< GetRetries()
+    uint32_t m_oooThreshold;            ///< threshold of rule C, packets; 0: off
+    std::vector<Overtaken> m_overtaken; ///< evidence for rule A
+    std::vector<uint32_t> m_arrived;    ///< evidence for rule C: transmissions, in their order
+
+    double m_reoWindowFactor;    ///< ReoWindow, base RTTs
+    uint32_t m_mtuBytes;         ///< nominal size of a full packet, B
+    uint32_t m_retryLinear;      ///< time-outs with T0
+    uint32_t m_retryExponential; ///< time-outs after that
+    Tick m_t0;                   ///< T0
+    Tick m_lastCounted;          ///< when the last time-out was counted
 };
 
 } // namespace ns3

@@ -24,10 +24,10 @@ MrcProbeSender::MrcProbeSender(uint32_t peerQpn,
                                MrcLossDetector& detector,
                                MrcEvTable& table,
                                Ptr<MrcPathSelector> selector)
-    : m_peerQpn(peerQpn),
-      m_board(board),
+    : m_board(board),
       m_detector(detector),
       m_table(table),
+      m_peerQpn(peerQpn),
       m_selector(selector)
 {
 }

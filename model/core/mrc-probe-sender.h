@@ -169,18 +169,18 @@ class MrcProbeSender
      */
     uint16_t Register(Tick now, uint32_t entropy);
 
-    uint32_t m_peerQpn;              ///< where probes go
     MrcScoreboard& m_board;          ///< the packets sent
     MrcLossDetector& m_detector;     ///< which of them are lost
     MrcEvTable& m_table;             ///< EVs
-    Ptr<MrcPathSelector> m_selector; ///< chooses EVs
-    RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
-    uint16_t m_nextId{0};            ///< probe_id of the next probe
+    Tick m_evSeen{Tick::Ps(-1)};     ///< OnTimeout has seen the EV probes due until then
+    Tick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
     bool m_tailDue{false};           ///< a tail probe waits for a port
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
-    Tick m_evSeen{Tick::Ps(-1)};     ///< OnTimeout has seen the EV probes due until then
-    Tick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
+    uint16_t m_nextId{0};            ///< probe_id of the next probe
+    uint32_t m_peerQpn;              ///< where probes go
+    Ptr<MrcPathSelector> m_selector; ///< chooses EVs
+    RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
 };
 
 } // namespace ns3

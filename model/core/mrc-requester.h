@@ -388,6 +388,8 @@ class MrcRequester
     RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
 };
 
+static_assert(sizeof(MrcRequester) <= 704, "eleven cache lines, most of which a SACK needs");
+
 } // namespace ns3
 
 #endif // MRC_REQUESTER_H

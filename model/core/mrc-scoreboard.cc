@@ -16,8 +16,8 @@ namespace
 
 /// Records of a scoreboard that has sent nothing.
 constexpr uint32_t INITIAL_RECORDS = 16;
-/// Places for lanes of a scoreboard that has sent nothing.
-constexpr uint32_t INITIAL_LANE_KEYS = 32;
+/// Places of the index of lanes of a scoreboard that has sent nothing.
+constexpr uint32_t INITIAL_LANE_PLACES = 32;
 /// Longest window that 16-bit links can hold.
 constexpr uint32_t MAX_WINDOW = 1U << 15;
 
@@ -27,10 +27,10 @@ constexpr uint32_t MAX_WINDOW = 1U << 15;
  * @param size number of records, a power of two
  * @return the ring
  */
-std::vector<MrcTxRecord>
+std::unique_ptr<MrcTxRecord[]>
 MakeRing(uint32_t size)
 {
-    std::vector<MrcTxRecord> ring(size);
+    auto ring = std::make_unique<MrcTxRecord[]>(size);
     for (uint32_t i = 0; i < size; ++i)
     {
         ring[i].psn = i + 1;
@@ -48,7 +48,7 @@ MrcScoreboard::MrcScoreboard(PsnSeq first, uint32_t window)
       m_rtxHint(first),
       m_acked(0),
       m_rtx(0),
-      m_laneKeys(INITIAL_LANE_KEYS)
+      m_laneIndex(INITIAL_LANE_PLACES, NO_LANE)
 {
     NS_ASSERT_MSG(window <= MAX_WINDOW, "a window of " << window << " packets");
 }
@@ -226,7 +226,7 @@ MrcScoreboard::Advance(PsnSeq first)
 void
 MrcScoreboard::Grow()
 {
-    std::vector<MrcTxRecord> bigger = MakeRing(2 * (m_mask + 1));
+    std::unique_ptr<MrcTxRecord[]> bigger = MakeRing(2 * (m_mask + 1));
     const uint32_t mask = 2 * m_mask + 1;
     for (PsnSeq psn = m_first; psn < m_end; ++psn)
     {
@@ -244,27 +244,27 @@ MrcScoreboard::Grow()
 uint16_t
 MrcScoreboard::GetLane(uint32_t entropy)
 {
-    uint32_t at = FindLaneKey(entropy);
-    if (m_laneKeys[at].lane == NO_LANE)
+    uint32_t at = FindLanePlace(entropy);
+    if (m_laneIndex[at] == NO_LANE)
     {
-        if (2 * m_lanes.size() >= m_laneKeys.size())
+        if (2 * m_lanes.size() >= m_laneIndex.size())
         {
-            GrowLaneKeys();
-            at = FindLaneKey(entropy);
+            GrowLaneIndex();
+            at = FindLanePlace(entropy);
         }
-        m_laneKeys[at] = {entropy, static_cast<uint16_t>(m_lanes.size())};
-        m_lanes.emplace_back();
+        m_laneIndex[at] = static_cast<uint16_t>(m_lanes.size());
+        m_lanes.push_back({entropy});
     }
-    return m_laneKeys[at].lane;
+    return m_laneIndex[at];
 }
 
 uint32_t
-MrcScoreboard::FindLaneKey(uint32_t entropy) const
+MrcScoreboard::FindLanePlace(uint32_t entropy) const
 {
-    const auto mask = static_cast<uint32_t>(m_laneKeys.size() - 1);
+    const auto mask = static_cast<uint32_t>(m_laneIndex.size() - 1);
     // EVs differ in their lowest bits (uplink) and in bits 12 and up (plane).
     uint32_t at = (entropy ^ (entropy >> 12) * 37) & mask;
-    while (m_laneKeys[at].lane != NO_LANE && m_laneKeys[at].entropy != entropy)
+    while (m_laneIndex[at] != NO_LANE && m_lanes[m_laneIndex[at]].entropy != entropy)
     {
         at = (at + 1) & mask;
     }
@@ -272,16 +272,12 @@ MrcScoreboard::FindLaneKey(uint32_t entropy) const
 }
 
 void
-MrcScoreboard::GrowLaneKeys()
+MrcScoreboard::GrowLaneIndex()
 {
-    std::vector<LaneKey> old(2 * m_laneKeys.size());
-    old.swap(m_laneKeys);
-    for (const LaneKey& key : old)
+    m_laneIndex.assign(2 * m_laneIndex.size(), NO_LANE);
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
     {
-        if (key.lane != NO_LANE)
-        {
-            m_laneKeys[FindLaneKey(key.entropy)] = key;
-        }
+        m_laneIndex[FindLanePlace(m_lanes[lane].entropy)] = static_cast<uint16_t>(lane);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "ns3/assert.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /**
@@ -261,6 +262,7 @@ class MrcScoreboard
     /// The outstanding packets of one EV.
     struct Lane
     {
+        uint32_t entropy;  ///< the EV
         uint16_t head{0};  ///< sent longest ago
         uint16_t tail{0};  ///< sent last
         uint16_t count{0}; ///< how many
@@ -308,40 +310,33 @@ class MrcScoreboard
     /** Double the ring. */
     void Grow();
 
-    /** Double the table of lanes. */
-    void GrowLaneKeys();
+    /** Double the index of lanes. */
+    void GrowLaneIndex();
 
     /**
      * @param entropy an EV
-     * @return its place in m_laneKeys, or the free place where it belongs
+     * @return its place in m_laneIndex, or the free place where it belongs
      */
-    uint32_t FindLaneKey(uint32_t entropy) const;
+    uint32_t FindLanePlace(uint32_t entropy) const;
 
-    /// Marks a free place in m_laneKeys.
+    /// Marks a free place in m_laneIndex.
     static constexpr uint16_t NO_LANE = 0xFFFF;
 
-    /// Open addressing: which EV is which lane.
-    struct LaneKey
-    {
-        uint32_t entropy{0};    ///< EV
-        uint16_t lane{NO_LANE}; ///< its lane
-    };
-
-    std::vector<MrcTxRecord> m_records; ///< the ring
-    uint32_t m_mask;                    ///< its size - 1
-    uint32_t m_order{0};                ///< next transmission number
-    PsnSeq m_first;                     ///< GetFirst()
-    PsnSeq m_end;                       ///< GetEnd()
-    uint32_t m_outstanding{0};          ///< packets in the transmit list
-    uint16_t m_txHead{0};               ///< transmit list, sent longest ago
-    uint16_t m_txTail{0};               ///< transmit list, sent last
-    uint32_t m_rtxPending{0};           ///< bits set in m_rtx
-    mutable PsnSeq m_rtxHint;           ///< no bit of m_rtx is set below
-    uint32_t m_ackedCount{0};           ///< bits set in m_acked
-    MrcBitRing m_acked;                 ///< ACKED packets of the window
-    MrcBitRing m_rtx;                   ///< packets to be sent again
-    std::vector<Lane> m_lanes;          ///< lanes, by number
-    std::vector<LaneKey> m_laneKeys;    ///< hash table, at most half full
+    std::unique_ptr<MrcTxRecord[]> m_records; ///< the ring
+    uint32_t m_mask;                          ///< its size - 1
+    uint32_t m_order{0};                      ///< next transmission number
+    PsnSeq m_first;                           ///< GetFirst()
+    PsnSeq m_end;                             ///< GetEnd()
+    uint32_t m_outstanding{0};                ///< packets in the transmit list
+    uint16_t m_txHead{0};                     ///< transmit list, sent longest ago
+    uint16_t m_txTail{0};                     ///< transmit list, sent last
+    uint32_t m_rtxPending{0};                 ///< bits set in m_rtx
+    uint32_t m_ackedCount{0};                 ///< bits set in m_acked
+    mutable PsnSeq m_rtxHint;                 ///< no bit of m_rtx is set below
+    MrcBitRing m_acked;                       ///< ACKED packets of the window
+    MrcBitRing m_rtx;                         ///< packets to be sent again
+    std::vector<Lane> m_lanes;                ///< lanes, by number
+    std::vector<uint16_t> m_laneIndex;        ///< open addressing, half full at most: EV -> lane
 };
 
 } // namespace ns3

@@ -237,10 +237,10 @@ class MrcSendQueue
                    : static_cast<uint32_t>(message.bytes - GetOffset(message, psn));
     }
 
-    RdmaRingQueue<Message> m_messages; ///< posted, not yet reported complete
-    uint64_t m_taking{0};              ///< number of the message that the next packet is taken from
     PsnSeq m_end;                      ///< GetEnd()
     PsnSeq m_sendEnd;                  ///< GetSendEnd()
+    uint64_t m_taking{0};              ///< number of the message that the next packet is taken from
+    RdmaRingQueue<Message> m_messages; ///< posted, not yet reported complete
     uint32_t m_pathMtuBytes;           ///< payload of a full packet, B
     uint32_t m_maxWimm;                ///< WriteImms that may be outstanding
     RdmaRingQueue<Wimm> m_wimms;       ///< WriteImms that are not complete; numbered like RQMSNs

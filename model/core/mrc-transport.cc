@@ -6,6 +6,8 @@
 
 #include "mrc-transport.h"
 
+#include "rdma-prefetch.h"
+
 #include "ns3/assert.h"
 #include "ns3/object-factory.h"
 
@@ -314,6 +316,7 @@ MrcTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 void
 MrcTransport::OnSack(Tick now, const RdmaPdu& pdu)
 {
+    RdmaPrefetch(*m_requester);
     m_requester->OnSack(now, pdu);
     m_outputs |= RDMA_OUTPUT_TRANSMIT;
     m_outputs |= m_requester->HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
@@ -337,6 +340,8 @@ MrcTransport::OnVerdict(Tick now, const RdmaPdu& pdu)
 void
 MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
+    RdmaPrefetch(*m_responder);
+    RdmaPrefetch(m_counters);
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
         reverse->OnReceive(now, IsBusy());
@@ -481,6 +486,7 @@ MrcTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         return RdmaPoll::NOTHING;
     }
+    RdmaPrefetch(*m_requester);
     const RdmaPoll answer = m_requester->PollTransmit(now, readyPorts, tx);
     if (answer == RdmaPoll::NOTHING && !m_requester->HasWork())
     {

@@ -350,6 +350,8 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
+static_assert(sizeof(MrcTransport) <= 2240, "there are thousands of QPs, and all are cold");
+
 } // namespace ns3
 
 #endif // MRC_TRANSPORT_H

@@ -34,13 +34,13 @@ class RdmaRingQueue
     /** @return true if there is nothing in it */
     bool IsEmpty() const
     {
-        return m_first == m_end;
+        return m_size == 0;
     }
 
     /** @return number of elements */
     std::size_t GetSize() const
     {
-        return static_cast<std::size_t>(m_end - m_first);
+        return m_size;
     }
 
     /** @return number of the oldest element (of the next one, if empty) */
@@ -52,7 +52,7 @@ class RdmaRingQueue
     /** @return number that the next element will get */
     uint64_t GetEnd() const
     {
-        return m_end;
+        return m_first + m_size;
     }
 
     /**
@@ -101,23 +101,24 @@ class RdmaRingQueue
      */
     T& Next()
     {
-        if (m_end - m_first == m_capacity)
+        if (m_size == m_capacity)
         {
             Grow();
         }
-        return At(m_end);
+        return At(GetEnd());
     }
 
     /** The slot that Next returned becomes the last element. */
     void Commit()
     {
-        ++m_end;
+        ++m_size;
     }
 
     /** Remove the oldest element. */
     void Pop()
     {
         ++m_first;
+        --m_size;
     }
 
   private:
@@ -126,7 +127,7 @@ class RdmaRingQueue
     {
         const uint32_t capacity = m_capacity == 0 ? 1 : 2 * m_capacity;
         std::unique_ptr<T[]> bigger(new T[capacity]);
-        for (uint64_t n = m_first; n != m_end; ++n)
+        for (uint64_t n = m_first; n != GetEnd(); ++n)
         {
             bigger[n & (capacity - 1)] = At(n);
         }
@@ -136,8 +137,8 @@ class RdmaRingQueue
 
     std::unique_ptr<T[]> m_slots; ///< the ring
     uint32_t m_capacity{0};       ///< its size, a power of two, or 0
+    uint32_t m_size{0};           ///< number of elements
     uint64_t m_first{0};          ///< number of the oldest element
-    uint64_t m_end{0};            ///< number of the next element
 };
 
 } // namespace ns3

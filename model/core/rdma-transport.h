@@ -161,25 +161,27 @@ struct RdmaEvent
  */
 struct RdmaCounters
 {
-    uint64_t bytesPosted{0};    ///< payload handed to PostSend, B
-    uint64_t dataPackets{0};    ///< write packets sent
-    uint64_t retransmits{0};    ///< of these, retransmissions
-    uint64_t timeouts{0};       ///< retransmission timers that expired
-    uint64_t nacksReceived{0};  ///< NACKs, RC NAKs
-    uint64_t trimsReceived{0};  ///< requester: NACKs that report a trim
-    uint64_t ecnEchoes{0};      ///< requester: congestion echoes received
-    uint64_t probesSent{0};     ///< reliability probes
-    uint64_t evRetired{0};      ///< transitions to ASSUMED_BAD
-    uint64_t evRestored{0};     ///< transitions back to GOOD
+    // What every packet counts, first.
     uint64_t rxDataPackets{0};  ///< responder: untrimmed write packets that arrived
     uint64_t rxAccepted{0};     ///< responder: packets placed
-    uint64_t rxDuplicates{0};   ///< responder: packets received again
-    uint64_t rxDiscarded{0};    ///< responder: outside the window, or out of order in go-back-N
-    uint64_t rxTrimmed{0};      ///< responder: trimmed packets that arrived
-    uint64_t rxMarked{0};       ///< responder: packets with CE
-    uint64_t rxUnsupported{0};  ///< PDUs whose opcode this transport does not know, dropped
-    uint64_t rxWrongState{0};   ///< PDUs that came when the QP could not take them, dropped
     uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
+    uint64_t rxMarked{0};       ///< responder: packets with CE
+    uint64_t dataPackets{0};    ///< write packets sent
+    uint64_t retransmits{0};    ///< of dataPackets, retransmissions
+    uint64_t ecnEchoes{0};      ///< requester: congestion echoes received
+    uint64_t bytesPosted{0};    ///< payload handed to PostSend, B
+
+    uint64_t timeouts{0};      ///< retransmission timers that expired
+    uint64_t nacksReceived{0}; ///< NACKs, RC NAKs
+    uint64_t trimsReceived{0}; ///< requester: NACKs that report a trim
+    uint64_t probesSent{0};    ///< reliability probes
+    uint64_t evRetired{0};     ///< transitions to ASSUMED_BAD
+    uint64_t evRestored{0};    ///< transitions back to GOOD
+    uint64_t rxDuplicates{0};  ///< responder: packets received again
+    uint64_t rxDiscarded{0};   ///< responder: outside the window, or out of order in go-back-N
+    uint64_t rxTrimmed{0};     ///< responder: trimmed packets that arrived
+    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not know, dropped
+    uint64_t rxWrongState{0};  ///< PDUs that came when the QP could not take them, dropped
 
     /**
      * @param o counters to add

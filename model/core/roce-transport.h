@@ -71,6 +71,8 @@ class RoceTransport : public RdmaTransport
     RoceResponder m_responder;   ///< receives
 };
 
+static_assert(sizeof(RoceTransport) <= 528, "there are thousands of QPs, and all are cold");
+
 } // namespace ns3
 
 #endif // ROCE_TRANSPORT_H

@@ -163,6 +163,29 @@ class MrcNscc : public MrcCongestionControl
     /** Keep the window between one packet and max_wnd. */
     void Clamp();
 
+    // State (8.1).
+
+    double m_cwnd{0};              ///< window, B
+    int64_t m_inflight{0};         ///< bytes in flight, B
+    Tick m_baseRtt;                ///< smallest valid sample, at most the configured value
+    double m_maxWindow{0};         ///< max_wnd, B
+    double m_achieved{0};          ///< delivered in this quick-adapt interval, B
+    double m_received{0};          ///< delivered since the last adjustment, B
+    double m_inc{0};               ///< increase not yet applied, B^2
+    double m_fastCount{0};         ///< fi_count: delivered without any queue, B
+    double m_avgDelay{0};          ///< smoothed queueing delay, ns
+    Tick m_lastDelaySample;        ///< time of the last delay sample
+    Tick m_lastAdjust;             ///< last adjustment by time
+    Tick m_lastDecrease;           ///< last decrease
+    Tick m_qaEnd;                  ///< end of the quick-adapt interval; 0: none yet
+    double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
+    double m_bytesIgnored{0};      ///< of these, delivered or lost since, B
+    std::optional<double> m_saved; ///< window before the receiver's penalty, B
+    double m_rate{0};              ///< NIC rate, B/ns
+    bool m_fastMode{false};        ///< fast increase is on
+    bool m_triggerQa{false};       ///< a trim asks for quick adapt
+    Parameters m_p;                ///< numbers in force
+
     // Attributes; see GetTypeId for what "derive" is.
 
     uint64_t m_maxCwndAttr;     ///< cap of max_wnd, B; 0: none
@@ -185,29 +208,6 @@ class MrcNscc : public MrcCongestionControl
     bool m_lasthopTrimCuts;     ///< a trim at the last hop costs window as any other
     bool m_useQpHint;           ///< start with a share of max_wnd
     WindowRule m_windowRule;    ///< when a packet may be sent
-
-    // State (8.1).
-
-    Parameters m_p;                ///< numbers in force
-    double m_rate{0};              ///< NIC rate, B/ns
-    double m_cwnd{0};              ///< window, B
-    int64_t m_inflight{0};         ///< bytes in flight, B
-    Tick m_baseRtt;                ///< smallest valid sample, at most the configured value
-    double m_maxWindow{0};         ///< max_wnd, B
-    double m_achieved{0};          ///< delivered in this quick-adapt interval, B
-    double m_received{0};          ///< delivered since the last adjustment, B
-    double m_inc{0};               ///< increase not yet applied, B^2
-    double m_fastCount{0};         ///< fi_count: delivered without any queue, B
-    bool m_fastMode{false};        ///< fast increase is on
-    double m_avgDelay{0};          ///< smoothed queueing delay, ns
-    Tick m_lastDelaySample;        ///< time of the last delay sample
-    Tick m_lastAdjust;             ///< last adjustment by time
-    Tick m_lastDecrease;           ///< last decrease
-    Tick m_qaEnd;                  ///< end of the quick-adapt interval; 0: none yet
-    bool m_triggerQa{false};       ///< a trim asks for quick adapt
-    double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
-    double m_bytesIgnored{0};      ///< of these, delivered or lost since, B
-    std::optional<double> m_saved; ///< window before the receiver's penalty, B
 };
 
 } // namespace ns3
