@@ -150,6 +150,7 @@ MrcNic::AddPort(FabricPort* port)
 uint32_t
 MrcNic::ReserveQpn()
 {
+    static_assert(sizeof(Qp) <= 96, "a NIC may have thousands of them");
     m_qps.emplace_back();
     return FIRST_QPN + static_cast<uint32_t>(m_qps.size()) - 1;
 }
@@ -162,7 +163,6 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
     Qp& qp = m_qps[index];
     qp.transport = std::move(transport);
     qp.route = route;
-    qp.timer = Create<RdmaQpTimer>(this, index);
     FindSiblings(index);
     if (route.profiles && route.profiles->GetEv())
     {
@@ -317,10 +317,9 @@ MrcNic::Serve(Tick now, uint32_t index)
         Report(now, index);
     }
     // A report may have posted more, or connected further QPs: look the QP up again.
-    Qp& served = m_qps[index];
-    if (m_polled != index && served.transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT)
+    if (m_polled != index && m_qps[index].transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT)
     {
-        served.timer->Arm(*m_fabric, now, served.transport->NextWakeup());
+        ArmTimer(now, index);
     }
 }
 
@@ -454,7 +453,7 @@ MrcNic::Pump(Tick now)
         }
         tx.trimmable = true; // unless the transport says otherwise
         const RdmaPoll answer = qp.transport->PollTransmit(now, m_room, tx);
-        qp.timer->Arm(*m_fabric, now, qp.transport->NextWakeup());
+        ArmTimer(now, index);
         m_polled = index;
         if (answer == RdmaPoll::NOTHING)
         {
@@ -471,6 +470,18 @@ MrcNic::Pump(Tick now)
         Transmit(now, qp.route, tx);
     }
     m_pumping = false;
+}
+
+void
+MrcNic::AddShot(Tick now, uint32_t index, Tick at)
+{
+    Qp& qp = m_qps[index];
+    if (!qp.timer)
+    {
+        qp.timer = Create<RdmaQpTimer>(this, index);
+    }
+    qp.timer->Arm(*m_fabric, now, at);
+    qp.firstShot = qp.timer->GetFirst();
 }
 
 void
@@ -680,7 +691,11 @@ MrcNic::OnQpTimer(uint32_t index)
     }
     const Tick now = m_fabric->Now();
     Qp& qp = m_qps[index];
-    qp.timer->Fired(now);
+    if (qp.timer)
+    {
+        qp.timer->Fired(now);
+        qp.firstShot = qp.timer->GetFirst();
+    }
     if (qp.transport->NextWakeup() <= now)
     {
         qp.transport->OnTimeout(now);
@@ -688,7 +703,7 @@ MrcNic::OnQpTimer(uint32_t index)
     }
     else
     {
-        qp.timer->Arm(*m_fabric, now, qp.transport->NextWakeup());
+        ArmTimer(now, index);
     }
 }
 

@@ -286,17 +286,18 @@ class MrcNic : public Object, public FabricPortOwner
   private:
     friend class MrcNicEndpoint;
 
-    /// A QP and its place in the round of those that want to send.
+    /// A QP and its place in the round of those that want to send. What every packet needs, first.
     struct Qp
     {
         std::unique_ptr<RdmaTransport> transport; ///< the protocol
-        RdmaQpRoute route;                        ///< where frames go
-        Ptr<RdmaQpTimer> timer;                   ///< the QP's timer
-        RdmaQpListener* listener{nullptr};        ///< see SetListener
+        Tick firstShot{Tick::Max()};              ///< of the timer
         uint32_t nextReady{0};                    ///< next in the round
         bool ready{false};                        ///< in the round
         bool shares{false};                       ///< its window is shared
         uint32_t sibling{0};                      ///< next QP that shares it, in a ring
+        RdmaQpRoute route;                        ///< where frames go
+        Ptr<RdmaQpTimer> timer;                   ///< made when the QP first wants to be woken
+        RdmaQpListener* listener{nullptr};        ///< see SetListener
     };
 
     /// End of the round.
@@ -359,6 +360,28 @@ class MrcNic : public Object, public FabricPortOwner
      * @param now the time
      */
     void Pump(Tick now);
+
+    /**
+     * Make sure that a QP is woken when it wants to be.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void ArmTimer(Tick now, uint32_t index)
+    {
+        const Tick at = m_qps[index].transport->NextWakeup();
+        if (at < m_qps[index].firstShot)
+        {
+            AddShot(now, index, at);
+        }
+    }
+
+    /**
+     * Have the timer of a QP shoot earlier than it would.
+     * @param now the time
+     * @param index number within the NIC
+     * @param at when
+     */
+    void AddShot(Tick now, uint32_t index, Tick at);
 
     /**
      * @param index number within the NIC, appended to the round

@@ -22,7 +22,7 @@ RdmaQpTimer::RdmaQpTimer(MrcNic* nic, uint32_t qp)
 void
 RdmaQpTimer::Arm(Fabric& fabric, Tick now, Tick at)
 {
-    if (at >= std::min(m_pending[0], m_pending[1]))
+    if (at >= GetFirst())
     {
         return;
     }

@@ -11,6 +11,7 @@
 #include "ns3/fabric.h"
 #include "ns3/rdma-tick.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -50,6 +51,12 @@ class RdmaQpTimer : public EventImpl
      * @param at when; Tick::Max() for never
      */
     void Arm(Fabric& fabric, Tick now, Tick at);
+
+    /** @return when the first pending shot fires; Tick::Max() if there is none */
+    Tick GetFirst() const
+    {
+        return std::min(m_pending[0], m_pending[1]);
+    }
 
     /** The NIC is gone: do nothing from now on. */
     void Detach()
