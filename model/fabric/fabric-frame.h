@@ -10,6 +10,7 @@
 #include "ns3/rdma-pdu.h"
 #include "ns3/rdma-tick.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -68,8 +69,10 @@ enum class FabricEcn : uint8_t
  *
  * Addresses follow from positions: a host is (T0 group, downlink), and its address in a plane is
  * fd00:0:plane:t0::downlink.
+ *
+ * All that a switch needs is in the first cache line, the PDU is in the second.
  */
-struct FabricFrame
+struct alignas(64) FabricFrame
 {
     FabricFrame* next; ///< next in the FIFO that holds the frame
     Tick due;          ///< when its last bit reaches the far end of the link
@@ -89,8 +92,8 @@ struct FabricFrame
     FabricEcn ecn;        ///< ECN of the outermost header
     uint8_t hopLimit;     ///< of the outermost header
     RdmaClass cls;        ///< queue it uses in ports
-    uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits
     uint16_t pfcQuanta;   ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
+    uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits
     uint8_t segmentsLeft; ///< SRV6 with SRH: its field of this name, 1 or 0
     uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: there is no SRH
 
@@ -105,7 +108,8 @@ struct FabricFrame
     }
 };
 
-static_assert(sizeof(FabricFrame) <= 128, "a frame is two cache lines");
+static_assert(sizeof(FabricFrame) == 128 && offsetof(FabricFrame, pdu) == 64,
+              "a frame is two cache lines, and the PDU is the second");
 static_assert(std::is_trivially_copyable_v<FabricFrame>, "frames are pooled");
 
 } // namespace ns3

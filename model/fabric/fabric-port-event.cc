@@ -60,42 +60,39 @@ FabricPortArena::GetBytes() const
     return m_chunks.size() * CHUNK_BYTES;
 }
 
-FabricPortEvent::FabricPortEvent(FabricPort* port, FabricPortArena* arena)
-    : m_port(port),
-      m_arena(arena)
+void
+FabricArenaEvent::Leave(FabricPortArena& arena)
 {
-    m_arena->Hold();
-}
-
-FabricPortEvent::~FabricPortEvent()
-{
-    g_dying = m_arena;
+    g_dying = &arena;
 }
 
 void*
-FabricPortEvent::operator new(size_t /* size */, void* where)
+FabricArenaEvent::operator new(size_t /* size */, void* where)
 {
     return where;
 }
 
 void
-FabricPortEvent::operator delete(void* /* memory */)
+FabricArenaEvent::operator delete(void* /* memory */)
 {
     g_dying->Release();
 }
 
 void
-FabricPortEvent::operator delete(void* /* memory */, void* /* where */)
+FabricArenaEvent::operator delete(void* /* memory */, void* /* where */)
 {
 }
 
-void
-FabricArrivalEvent::Notify()
+FabricPortEvent::FabricPortEvent(FabricPort* port, FabricPortArena& arena)
+    : FabricArenaEvent(arena),
+      m_port(port),
+      m_arena(arena)
 {
-    if (m_port)
-    {
-        m_port->OnArrival();
-    }
+}
+
+FabricPortEvent::~FabricPortEvent()
+{
+    Leave(m_arena);
 }
 
 void
@@ -103,7 +100,7 @@ FabricLineFreeEvent::Notify()
 {
     if (m_port)
     {
-        m_port->OnLineFree();
+        m_port->OnLineFree(at);
     }
 }
 

@@ -8,6 +8,7 @@
 #define FABRIC_PORT_EVENT_H
 
 #include "ns3/event-impl.h"
+#include "ns3/rdma-tick.h"
 
 #include <cstddef>
 #include <memory>
@@ -68,25 +69,11 @@ class FabricPortArena
 
 /**
  * @ingroup mrc
- * An event that belongs to a port and is scheduled again and again. Its memory belongs to the
- * arena: deleting it only tells the arena.
+ * An event that lives in the arena. Deleting it only tells the arena.
  */
-class FabricPortEvent : public EventImpl
+class FabricArenaEvent : public EventImpl
 {
   public:
-    /**
-     * @param port told when the event fires
-     * @param arena where the event lives
-     */
-    FabricPortEvent(FabricPort* port, FabricPortArena* arena);
-    ~FabricPortEvent() override;
-
-    /** The port is gone: do nothing from now on. */
-    void Detach()
-    {
-        m_port = nullptr;
-    }
-
     /**
      * @param size bytes
      * @param where memory from the arena
@@ -105,20 +92,48 @@ class FabricPortEvent : public EventImpl
     static void operator delete(void* memory, void* where);
 
   protected:
+    /**
+     * @param arena where it lives
+     */
+    explicit FabricArenaEvent(FabricPortArena& arena)
+    {
+        arena.Hold();
+    }
+
+    /**
+     * What a destructor has to call: the arena must be known after it.
+     * @param arena where it lived
+     */
+    static void Leave(FabricPortArena& arena);
+};
+
+/**
+ * @ingroup mrc
+ * An event that belongs to a port and is scheduled again and again.
+ */
+class FabricPortEvent : public FabricArenaEvent
+{
+  public:
+    /**
+     * @param port told when the event fires
+     * @param arena where the event lives
+     */
+    FabricPortEvent(FabricPort* port, FabricPortArena& arena);
+    ~FabricPortEvent() override;
+
+    /** The port is gone: do nothing from now on. */
+    void Detach()
+    {
+        m_port = nullptr;
+    }
+
+    Tick at; ///< when it fires, for those that have been scheduled at most once at a time
+
+  protected:
     FabricPort* m_port; ///< told when the event fires; null once the port is gone
 
   private:
-    FabricPortArena* m_arena; ///< where this lives
-};
-
-/** @ingroup mrc @brief The first frame on a port's wire arrives. */
-class FabricArrivalEvent final : public FabricPortEvent
-{
-  public:
-    using FabricPortEvent::FabricPortEvent;
-
-  private:
-    void Notify() override;
+    FabricPortArena& m_arena; ///< where this lives
 };
 
 /** @ingroup mrc @brief A port's line becomes free while something waits. */

@@ -19,11 +19,6 @@ namespace ns3
 
 namespace
 {
-/// Index of the control queue.
-constexpr size_t CTRL = static_cast<size_t>(RdmaClass::CONTROL);
-/// Index of the data queue.
-constexpr size_t DATA = static_cast<size_t>(RdmaClass::DATA);
-
 /**
  * @param frame a frame
  * @return its size in memory and on the wire, without preamble and gap, B
@@ -105,11 +100,15 @@ FabricPortOwner::OnLinkChange(Tick /* now */, FabricPort* /* port */, bool /* up
 }
 
 FabricPort::FabricPort(Fabric& fabric, FabricPortArena& arena)
-    : m_fabric(fabric),
+    : FabricArenaEvent(arena),
+      m_fabric(fabric),
       m_arena(arena)
 {
-    m_arrival = new (arena.Alloc(sizeof(FabricArrivalEvent))) FabricArrivalEvent(this, &arena);
-    m_lineFree = new (arena.Alloc(sizeof(FabricLineFreeEvent))) FabricLineFreeEvent(this, &arena);
+}
+
+FabricPort::~FabricPort()
+{
+    Leave(m_arena);
 }
 
 void
@@ -133,13 +132,13 @@ FabricPort::Send(Tick now, FabricFrame* frame)
         return;
     }
     Advance(now);
-    const bool idle = m_busyUntil <= now && !m_queue[CTRL].head;
-    if (idle && (frame->cls == RdmaClass::CONTROL || (!m_queue[DATA].head && !m_paused)))
+    const bool idle = m_busyUntil <= now && !m_ctrlQueue.head;
+    if (idle && (frame->cls == RdmaClass::CONTROL || (!m_dataQueue.head && !m_paused)))
     {
         Start(now, StartOf(now), frame);
         return;
     }
-    Enqueue(frame);
+    Enqueue(now, frame);
     AwaitLine(now);
 }
 
@@ -157,7 +156,7 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
         return;
     }
     // Behind its own kind: a resume must not overtake the pause it takes back.
-    FabricFrame** place = &m_queue[CTRL].head;
+    FabricFrame** place = &m_ctrlQueue.head;
     while (*place && (*place)->encap == FabricEncap::PFC)
     {
         place = &(*place)->next;
@@ -166,9 +165,9 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
     *place = frame;
     if (!frame->next)
     {
-        m_queue[CTRL].tail = frame;
+        m_ctrlQueue.tail = frame;
     }
-    m_queueBytes[CTRL] += FrameBytes(frame);
+    m_ctrlBytes += FrameBytes(frame);
     AwaitLine(now);
 }
 
@@ -183,7 +182,7 @@ FabricPort::StartOf(Tick now) const
 void
 FabricPort::Start(Tick now, Tick start, FabricFrame* frame)
 {
-    if (tapped)
+    if (m_tapped)
     {
         StartSeen(now, start, frame);
     }
@@ -197,17 +196,22 @@ void
 FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
 {
     const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
-    m_fractionQ16 = static_cast<uint32_t>(lineTime & 0xFFFF);
+    m_fractionQ16 = static_cast<uint16_t>(lineTime);
     m_busyUntil = start + Tick::Ps(static_cast<int64_t>(lineTime >> 16));
     frame->due = m_busyUntil + m_delay;
     m_wire.Push(frame);
-    ++m_stats.txFrames;
-    m_stats.txBytes += FrameBytes(frame);
-    if (!m_arrivalPending)
+    ++m_txFrames;
+    m_txBytes += FrameBytes(frame);
+    if (m_arrivalAt.IsMax())
     {
-        m_arrivalPending = true;
-        m_fabric.Schedule(now, frame->due, m_arrival);
+        AwaitArrival(now, frame->due);
     }
+}
+
+void
+FabricPort::AwaitArrival(Tick now, Tick due)
+{
+    m_arrivalAt = m_fabric.Schedule(now, due, this);
 }
 
 void
@@ -232,42 +236,43 @@ FabricPort::ShowReceived(Tick now, const FabricFrame& frame) const
 void
 FabricPort::AwaitLine(Tick now)
 {
-    const bool called = m_arrivalPending && !IsPrompt() && !tapped;
-    if (!called && !m_lineFreePending && IsReady())
+    if (!IsReady() || m_lineFreePending || (!m_arrivalAt.IsMax() && !IsPrompt() && !m_tapped))
     {
-        m_lineFreePending = true;
-        m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+        return;
     }
+    if (!m_lineFree)
+    {
+        m_lineFree =
+            new (m_arena.Alloc(sizeof(FabricLineFreeEvent))) FabricLineFreeEvent(this, m_arena);
+    }
+    m_lineFreePending = true;
+    m_lineFree->at = m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
 }
 
 void
 FabricPort::Advance(Tick now)
 {
-    if (IsPrompt())
+    while (IsReady() && m_busyUntil <= now && !IsPrompt())
     {
-        return;
-    }
-    while (m_busyUntil <= now && IsReady())
-    {
-        Start(now, m_busyUntil, Dequeue());
+        Start(now, m_busyUntil, Dequeue(now));
     }
 }
 
 FabricFrame*
-FabricPort::Dequeue()
+FabricPort::Dequeue(Tick now)
 {
-    if (m_queue[CTRL].head)
+    if (m_ctrlQueue.head)
     {
-        FabricFrame* frame = m_queue[CTRL].Pop();
-        m_queueBytes[CTRL] -= FrameBytes(frame);
+        FabricFrame* frame = m_ctrlQueue.Pop();
+        m_ctrlBytes -= FrameBytes(frame);
         return frame;
     }
-    FabricFrame* frame = m_queue[DATA].Pop();
-    m_queueBytes[DATA] -= FrameBytes(frame);
+    FabricFrame* frame = m_dataQueue.Pop();
+    m_dataBytes -= FrameBytes(frame);
     --m_dataFrames;
     if (buffer)
     {
-        buffer->Release(m_fabric.Now(), frame);
+        buffer->Release(now, frame);
     }
     MarkEcn(frame);
     return frame;
@@ -278,7 +283,7 @@ FabricPort::Kick(Tick now)
 {
     if (m_busyUntil <= now && IsReady())
     {
-        FabricFrame* frame = Dequeue();
+        FabricFrame* frame = Dequeue(now);
         const bool data = frame->cls == RdmaClass::DATA;
         Start(now, StartOf(now), frame);
         if (data && m_dataFrames < m_roomFrames)
@@ -290,45 +295,52 @@ FabricPort::Kick(Tick now)
 }
 
 void
-FabricPort::OnLineFree()
+FabricPort::OnLineFree(Tick now)
 {
     m_lineFreePending = false;
-    Kick(m_fabric.Now());
+    Kick(now);
 }
 
 void
-FabricPort::OnArrival()
+FabricPort::Notify()
 {
-    const Tick now = m_fabric.Now();
+    if (m_disposed)
+    {
+        return;
+    }
+    const Tick now = m_arrivalAt;
     Advance(now);
-    m_arrivalPending = false;
-    FabricFrame* frame = m_wire.head;
-    if (!frame)
+    m_arrivalAt = Tick::Max();
+    if (!m_wire.head)
     {
         AwaitLine(now); // the link died under it
         return;
     }
-    if (frame->due > now)
+    if (m_wire.head->due > now)
     {
         // The frame that this event was meant for is lost; the link has come back since.
-        m_arrivalPending = true;
-        m_fabric.Schedule(now, frame->due, m_arrival);
+        AwaitArrival(now, m_wire.head->due);
         return;
     }
-    m_wire.Pop();
+    Arrive(now);
+}
+
+void
+FabricPort::Arrive(Tick now)
+{
+    FabricFrame* frame = m_wire.Pop();
     if (m_wire.head)
     {
-        m_arrivalPending = true;
-        m_fabric.Schedule(now, std::max(now, m_wire.head->due), m_arrival);
+        AwaitArrival(now, std::max(now, m_wire.head->due));
     }
     // Injected loss is of packets; a lost pause frame would break the lossless class itself.
     if (lossQ32 && frame->encap != FabricEncap::PFC && Hit(lossQ32, m_fabric.Draw()))
     {
-        ++m_stats.lostFrames;
+        ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
         return;
     }
-    ++m_stats.rxFrames;
+    ++m_rxFrames;
     FabricTotals& totals = m_fabric.Totals();
     ++totals.hops;
     totals.dataHops += frame->cls == RdmaClass::DATA;
@@ -336,39 +348,45 @@ FabricPort::OnArrival()
     {
         m_fabric.VerifyFrame(frame);
     }
-    if (peer->tapped)
+    if (m_farTapped)
     {
         peer->ShowReceived(now, *frame);
     }
     if (frame->encap == FabricEncap::PFC)
     {
-        // Quanta are 512 bit times of the paused line.
-        peer->PauseData(now, now + peer->GetTxTime(64) * frame->pfcQuanta);
-        m_fabric.Consume(frame);
+        ObeyPfc(now, frame);
         return;
     }
-    peer->owner->Receive(now, peer, frame);
+    m_receiver->Receive(now, peer, frame);
 }
 
 void
-FabricPort::Enqueue(FabricFrame* frame)
+FabricPort::ObeyPfc(Tick now, FabricFrame* frame)
+{
+    // Quanta are 512 bit times of the paused line.
+    peer->PauseData(now, now + peer->GetTxTime(64) * frame->pfcQuanta);
+    m_fabric.Consume(frame);
+}
+
+void
+FabricPort::Enqueue(Tick now, FabricFrame* frame)
 {
     const uint32_t bytes = FrameBytes(frame);
     if (frame->cls == RdmaClass::CONTROL)
     {
-        if (m_queueBytes[CTRL] + bytes > profile->ctrlLimitBytes)
+        if (m_ctrlBytes + bytes > profile->ctrlLimitBytes)
         {
             Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
             return;
         }
-        m_queue[CTRL].Push(frame);
-        m_queueBytes[CTRL] += bytes;
+        m_ctrlQueue.Push(frame);
+        m_ctrlBytes += bytes;
         return;
     }
-    const uint64_t queued = m_queueBytes[DATA] + bytes;
+    const uint64_t queued = m_dataBytes + bytes;
     if (profile->trimThresholdBytes && queued > profile->trimThresholdBytes && IsTrimmable(frame))
     {
-        TrimAndEnqueue(frame);
+        TrimAndEnqueue(now, frame);
         return;
     }
     if (queued > profile->dataLimitBytes)
@@ -376,33 +394,33 @@ FabricPort::Enqueue(FabricFrame* frame)
         Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
         return;
     }
-    if (buffer && !buffer->Charge(m_fabric.Now(), frame))
+    if (buffer && !buffer->Charge(now, frame))
     {
         Drop(frame, FabricDropReason::HEADROOM_FULL);
         return;
     }
-    m_queue[DATA].Push(frame);
-    m_queueBytes[DATA] = queued;
-    m_stats.maxQueueBytes = std::max(m_stats.maxQueueBytes, queued);
+    m_dataQueue.Push(frame);
+    m_dataBytes = queued;
+    m_maxDataBytes = std::max(m_maxDataBytes, queued);
     ++m_dataFrames;
 }
 
 void
-FabricPort::TrimAndEnqueue(FabricFrame* frame)
+FabricPort::TrimAndEnqueue(Tick now, FabricFrame* frame)
 {
-    ++m_stats.trims;
+    ++m_trims;
     ++m_fabric.Totals().trims;
     frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(frame->l3Bytes));
     frame->dscp = profile->trimDscp;
     frame->cls = RdmaClass::CONTROL;
-    Enqueue(frame);
+    Enqueue(now, frame);
 }
 
 void
 FabricPort::MarkEcn(FabricFrame* frame)
 {
-    const uint64_t q = m_queueBytes[DATA];
+    const uint64_t q = m_dataBytes;
     if (profile->ecnKmaxBytes == 0 || q <= profile->ecnKminBytes || frame->ecn != FabricEcn::ECT0)
     {
         return;
@@ -417,7 +435,7 @@ FabricPort::MarkEcn(FabricFrame* frame)
         }
     }
     frame->ecn = FabricEcn::CE;
-    ++m_stats.ecnMarks;
+    ++m_ecnMarks;
     ++m_fabric.Totals().ecnMarks;
 }
 
@@ -438,6 +456,23 @@ FabricPort::DrawMark()
     return static_cast<double>(z >> 11) * 0x1p-53;
 }
 
+FabricPortStats
+FabricPort::GetStats()
+{
+    Settle();
+    FabricPortStats stats;
+    stats.txBytes = m_txBytes;
+    stats.txFrames = m_txFrames;
+    stats.rxFrames = m_rxFrames;
+    stats.lostFrames = m_lostFrames;
+    stats.drops = m_drops;
+    stats.trims = m_trims;
+    stats.ecnMarks = m_ecnMarks;
+    stats.maxQueueBytes = m_maxDataBytes;
+    stats.paused = m_pausedTime;
+    return stats;
+}
+
 void
 FabricPort::Settle()
 {
@@ -449,7 +484,8 @@ FabricPort::SetTaps(FabricPortTap* taps)
 {
     Settle();
     m_taps = taps;
-    tapped = taps != nullptr;
+    m_tapped = taps != nullptr;
+    peer->m_farTapped = m_tapped;
     AwaitLine(m_fabric.Now());
 }
 
@@ -467,15 +503,15 @@ FabricPort::PauseData(Tick now, Tick until)
         m_pausedUntil = until;
         if (!m_pauseEnd)
         {
-            m_pauseEnd = new (m_arena.Alloc(sizeof(FabricPauseEndEvent)))
-                FabricPauseEndEvent(this, &m_arena);
+            m_pauseEnd =
+                new (m_arena.Alloc(sizeof(FabricPauseEndEvent))) FabricPauseEndEvent(this, m_arena);
         }
         m_fabric.Schedule(now, until, m_pauseEnd);
     }
     else if (m_paused)
     {
         m_paused = false;
-        m_stats.paused += now - m_pausedSince;
+        m_pausedTime += now - m_pausedSince;
         Kick(now);
     }
 }
@@ -493,7 +529,7 @@ FabricPort::OnPauseEnd()
 Tick
 FabricPort::GetPausedTime(Tick now) const
 {
-    return m_paused ? m_stats.paused + (now - m_pausedSince) : m_stats.paused;
+    return m_paused ? m_pausedTime + (now - m_pausedSince) : m_pausedTime;
 }
 
 void
@@ -511,24 +547,24 @@ FabricPort::SetUp(Tick now, bool up)
     }
     while (m_wire.head)
     {
-        ++m_stats.lostFrames;
+        ++m_lostFrames;
         Drop(m_wire.Pop(), FabricDropReason::LINK_DOWN);
     }
-    while (m_queue[CTRL].head)
+    while (m_ctrlQueue.head)
     {
-        Drop(m_queue[CTRL].Pop(), FabricDropReason::LINK_DOWN);
+        Drop(m_ctrlQueue.Pop(), FabricDropReason::LINK_DOWN);
     }
-    while (m_queue[DATA].head)
+    while (m_dataQueue.head)
     {
-        FabricFrame* frame = m_queue[DATA].Pop();
+        FabricFrame* frame = m_dataQueue.Pop();
         if (buffer)
         {
             buffer->Release(now, frame);
         }
         Drop(frame, FabricDropReason::LINK_DOWN);
     }
-    m_queueBytes[CTRL] = 0;
-    m_queueBytes[DATA] = 0;
+    m_ctrlBytes = 0;
+    m_dataBytes = 0;
     m_dataFrames = 0;
     PauseData(now, now); // a pause dies with the link it came over
 }
@@ -536,7 +572,7 @@ FabricPort::SetUp(Tick now, bool up)
 void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
-    ++m_stats.drops;
+    ++m_drops;
     m_fabric.Drop(frame, this, reason);
 }
 
@@ -544,7 +580,7 @@ uint64_t
 FabricPort::CountFrames() const
 {
     uint64_t n = 0;
-    for (const Fifo* fifo : {&m_queue[CTRL], &m_queue[DATA], &m_wire})
+    for (const FabricFrameFifo* fifo : {&m_ctrlQueue, &m_dataQueue, &m_wire})
     {
         for (const FabricFrame* frame = fifo->head; frame; frame = frame->next)
         {
@@ -557,9 +593,9 @@ FabricPort::CountFrames() const
 void
 FabricPort::Dispose()
 {
-    for (FabricPortEvent* event : {static_cast<FabricPortEvent*>(m_arrival),
-                                   static_cast<FabricPortEvent*>(m_lineFree),
-                                   static_cast<FabricPortEvent*>(m_pauseEnd)})
+    m_disposed = true;
+    for (FabricPortEvent* event :
+         {static_cast<FabricPortEvent*>(m_lineFree), static_cast<FabricPortEvent*>(m_pauseEnd)})
     {
         if (event)
         {
@@ -567,6 +603,7 @@ FabricPort::Dispose()
             event->Unref();
         }
     }
+    Unref();
 }
 
 } // namespace ns3

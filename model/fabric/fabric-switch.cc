@@ -89,7 +89,10 @@ FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
     ++(out->IsUp() ? m_stats.forwarded
                    : m_stats.drops[static_cast<size_t>(FabricDropReason::EGRESS_DOWN)]);
     --frame->hopLimit;
-    frame->inPort = static_cast<uint16_t>(in->index);
+    if (m_buffer)
+    {
+        frame->inPort = static_cast<uint16_t>(in->index);
+    }
     out->Send(now, frame);
 }
 

@@ -22,18 +22,6 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(Fabric);
 
-namespace
-{
-/** @return picoseconds per step of ns3::Time */
-int64_t
-PsPerStep()
-{
-    const Time::Unit unit = Time::GetResolution();
-    NS_ABORT_MSG_IF(unit == Time::FS, "a time resolution finer than picoseconds is not supported");
-    return TimeStep(1).GetPicoSeconds();
-}
-} // namespace
-
 uint64_t
 FabricTotals::GetDrops() const
 {
@@ -98,8 +86,7 @@ Fabric::GetTypeId()
 
 Fabric::Fabric()
     : m_arena(FabricPortArena::Create()),
-      m_rng(CreateObject<UniformRandomVariable>()),
-      m_psPerStep(PsPerStep())
+      m_rng(CreateObject<UniformRandomVariable>())
 {
     DrawMarkSeed();
 }
@@ -132,10 +119,8 @@ Fabric::AddLink(FabricPortOwner* a, FabricPortOwner* b, uint64_t bps, Tick delay
         end->id = static_cast<uint32_t>(m_ports.size());
         m_ports.push_back(end);
     }
-    ends[0]->peer = ends[1];
-    ends[1]->peer = ends[0];
-    ends[0]->owner = a;
-    ends[1]->owner = b;
+    ends[0]->Connect(ends[1], a, b);
+    ends[1]->Connect(ends[0], b, a);
     ends[0]->SetLink(bps, delayToB);
     ends[1]->SetLink(bps, delayToA);
     return ends[0];
@@ -233,7 +218,7 @@ Fabric::CheckConservation() const
     uint64_t held = 0;
     for (FabricPort* port : m_ports)
     {
-        const FabricPortStats& s = port->GetStats();
+        const FabricPortStats s = port->GetStats();
         const uint64_t frames = port->CountFrames();
         held += frames;
         if (s.txFrames < s.rxFrames + s.lostFrames ||

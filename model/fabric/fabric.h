@@ -7,6 +7,7 @@
 #ifndef FABRIC_H
 #define FABRIC_H
 
+#include "fabric-clock.h"
 #include "fabric-frame-pool.h"
 #include "fabric-port.h"
 
@@ -137,13 +138,13 @@ class Fabric : public Object
     /** @return the time in picoseconds */
     Tick Now() const
     {
-        return Tick::Ps(Simulator::Now().GetTimeStep() * m_psPerStep);
+        return m_clock.Now();
     }
 
     /** @return picoseconds per step of ns3::Time */
     int64_t GetPsPerStep() const
     {
-        return m_psPerStep;
+        return m_clock.GetPsPerStep();
     }
 
     /**
@@ -152,7 +153,7 @@ class Fabric : public Object
      */
     Time ToTime(Tick t) const
     {
-        return TimeStep(static_cast<uint64_t>((t.GetPs() + m_psPerStep - 1) / m_psPerStep));
+        return TimeStep(static_cast<uint64_t>(m_clock.ToSteps(t)));
     }
 
     /**
@@ -160,11 +161,11 @@ class Fabric : public Object
      * @param now the time
      * @param at when, not before now
      * @param event the event
+     * @return when it will fire: at, or the next step of ns3::Time
      */
-    void Schedule(Tick now, Tick at, EventImpl* event)
+    Tick Schedule(Tick now, Tick at, EventImpl* event)
     {
-        event->Ref();
-        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT, ToTime(at - now), event);
+        return m_clock.Schedule(now, at, event);
     }
 
     /** @return a frame with unspecified contents, counted as created */
@@ -317,6 +318,7 @@ class Fabric : public Object
     /** Take the seed of the marking draws from the stream. */
     void DrawMarkSeed();
 
+    FabricClock m_clock;                                   ///< time, and events
     FabricFramePool m_pool;                                ///< all frames
     FabricPortArena* m_arena;                              ///< memory of the ports
     std::vector<FabricPort*> m_ports;                      ///< by id
@@ -325,7 +327,6 @@ class Fabric : public Object
     std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
     Ptr<UniformRandomVariable> m_rng;                      ///< injected loss, m_markSeed
     uint64_t m_markSeed;                                   ///< see GetMarkSeed
-    int64_t m_psPerStep;                                   ///< resolution of ns3::Time
     FabricTotals m_totals;                                 ///< the books
     uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0
     Srv6Segments m_segments;                               ///< see GetSegments

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_CLOCK_H
+#define FABRIC_CLOCK_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/simulator-impl.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricClock: ns-3's simulator as the fabric sees it.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Translates between Tick and the steps of ns3::Time, and schedules re-used events.
+ *
+ * It talks to ns-3's SimulatorImpl itself, because Simulator's static functions look that up for
+ * every call. The clock gets hold of it when the first event is scheduled, lets go when the
+ * simulation is destroyed, and uses the static functions before and after.
+ */
+class FabricClock
+{
+  public:
+    FabricClock();
+    ~FabricClock();
+    FabricClock(const FabricClock&) = delete;
+    FabricClock& operator=(const FabricClock&) = delete;
+
+    /** @return the time */
+    Tick Now() const
+    {
+        const Time now = m_simulator ? m_simulator->Now() : Simulator::Now();
+        return Tick::Ps(now.GetTimeStep() * m_psPerStep);
+    }
+
+    /** @return picoseconds per step of ns3::Time */
+    int64_t GetPsPerStep() const
+    {
+        return m_psPerStep;
+    }
+
+    /**
+     * @param span a span
+     * @return the same in steps of ns3::Time, rounded up
+     */
+    int64_t ToSteps(Tick span) const
+    {
+        const int64_t ps = span.GetPs();
+        return m_psPerStep == 1 ? ps : (ps + m_psPerStep - 1) / m_psPerStep; // spares a division
+    }
+
+    /**
+     * Schedule a re-used event; the caller keeps its reference.
+     * @param now the time
+     * @param at when, not before now
+     * @param event the event
+     * @return when it will fire: at, or the next step of ns3::Time
+     */
+    Tick Schedule(Tick now, Tick at, EventImpl* event)
+    {
+        const int64_t steps = ToSteps(at - now);
+        const Time delay = TimeStep(static_cast<uint64_t>(steps));
+        event->Ref();
+        if (m_simulator)
+        {
+            m_simulator->ScheduleWithContext(Simulator::NO_CONTEXT, delay, event);
+        }
+        else
+        {
+            ScheduleUnattached(delay, event);
+        }
+        return now + Tick::Ps(steps * m_psPerStep);
+    }
+
+  private:
+    /**
+     * Schedule without knowing the simulator, and get hold of it if it has not ended.
+     * @param delay from now
+     * @param event the event, referenced already
+     */
+    void ScheduleUnattached(const Time& delay, EventImpl* event);
+
+    /** The simulator ends. */
+    void Detach();
+
+    int64_t m_psPerStep;                 ///< see GetPsPerStep
+    SimulatorImpl* m_simulator{nullptr}; ///< null before the first event and in the end
+    bool m_ended{false};                 ///< there was a simulator
+    EventId m_end;                       ///< calls Detach
+};
+
+} // namespace ns3
+
+#endif // FABRIC_CLOCK_H

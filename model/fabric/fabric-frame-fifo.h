@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FRAME_FIFO_H
+#define FABRIC_FRAME_FIFO_H
+
+#include "fabric-frame.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricFrameFifo: frames one behind the other.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A FIFO of frames, linked through the frames themselves. It owns what is in it.
+ */
+struct FabricFrameFifo
+{
+    FabricFrame* head{nullptr}; ///< first, or null
+    FabricFrame* tail{nullptr}; ///< last, valid if head is
+
+    /**
+     * @param frame appended
+     */
+    void Push(FabricFrame* frame)
+    {
+        frame->next = nullptr;
+        if (head)
+        {
+            tail->next = frame;
+        }
+        else
+        {
+            head = frame;
+        }
+        tail = frame;
+    }
+
+    /** @return the first frame, taken out; the FIFO must not be empty */
+    FabricFrame* Pop()
+    {
+        FabricFrame* frame = head;
+        head = frame->next;
+        return frame;
+    }
+};
+
+} // namespace ns3
+
+#endif // FABRIC_FRAME_FIFO_H

@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/fabric-clock.h"
+#include "ns3/make-event.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// A clock, and an event that notes when it fires.
+class FabricClockTest : public ::testing::Test
+{
+  protected:
+    void TearDown() override
+    {
+        Simulator::Destroy();
+    }
+
+    /** The event. */
+    void Fire()
+    {
+        fired.push_back(clock->Now());
+    }
+
+    std::unique_ptr<FabricClock> clock{std::make_unique<FabricClock>()};  ///< under test
+    Ptr<EventImpl> event{MakeEvent(&FabricClockTest::Fire, this), false}; ///< used again and again
+    std::vector<Tick> fired;                                              ///< when it fired
+};
+
+} // namespace
+
+TEST_F(FabricClockTest, SchedulesAnEventAgainAndAgain)
+{
+    EXPECT_EQ(clock->Schedule(Tick{}, Tick::Ns(3), PeekPointer(event)), Tick::Ns(3));
+    clock->Schedule(Tick{}, Tick::Ns(1), PeekPointer(event));
+    Simulator::Run();
+    clock->Schedule(clock->Now(), clock->Now() + Tick::Ps(1), PeekPointer(event));
+    Simulator::Run();
+    EXPECT_EQ(fired, (std::vector<Tick>{Tick::Ns(1), Tick::Ns(3), Tick::Ps(3001)}));
+    EXPECT_EQ(event->GetReferenceCount(), 1U);
+}
+
+TEST_F(FabricClockTest, MayEndBeforeTheSimulation)
+{
+    clock->Schedule(Tick{}, Tick::Ns(1), PeekPointer(event));
+    clock.reset();
+    Simulator::Destroy();
+    EXPECT_EQ(event->GetReferenceCount(), 1U);
+}
+
+TEST_F(FabricClockTest, OutlivesTheSimulation)
+{
+    clock->Schedule(clock->Now(), Tick::Ns(5), PeekPointer(event));
+    Simulator::Run();
+    Simulator::Destroy();
+    EXPECT_EQ(clock->Now(), Tick{});
+    clock->Schedule(Tick{}, Tick::Ns(7), PeekPointer(event));
+    Simulator::Run();
+    EXPECT_EQ(fired, (std::vector<Tick>{Tick::Ns(5), Tick::Ns(7)}));
+}
