@@ -129,37 +129,67 @@ TakeFlows(ns3::RdmaWorkload& workload)
 }
 
 /**
- * @param cluster a cluster that has run
+ * @param clos the topology
+ * @param id number of a port
+ * @param port the port, or null if it has not come to life
  * @param now the time
- * @return its links
+ * @return the direction in which it sends
  */
-std::vector<LinkRow>
-CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, Tick now)
+LinkRow
+MakeLinkRow(const ns3::FabricClosSpec& clos, uint32_t id, ns3::FabricPort* port, Tick now)
 {
-    std::vector<LinkRow> rows;
-    for (const auto& link : ListLinks(cluster))
+    auto name = NameDirection(clos, id);
+    LinkRow row;
+    row.tier = name.tier;
+    row.plane = name.plane;
+    row.a = std::move(name.a);
+    row.b = std::move(name.b);
+    if (!port)
     {
-        const auto& stats = link.port->GetStats();
-        const auto lineBytes = static_cast<double>(stats.txBytes + GAP_BYTES * stats.txFrames);
-        const auto rate = static_cast<double>(link.port->GetRateBps());
-        LinkRow row;
-        row.tier = link.tier;
-        row.plane = link.plane;
-        row.a = link.a;
-        row.b = link.b;
-        row.bytes = stats.txBytes;
-        row.packets = stats.txFrames;
-        row.drops = stats.drops;
-        row.trims = stats.trims;
-        row.ecnMarks = stats.ecnMarks;
-        row.pauses = link.port->GetPausedTime(now);
-        row.maxQueueBytes = stats.maxQueueBytes;
-        // A frame counts when it starts: the last one may still be on the line.
-        const double busy = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
-        row.utilisation = std::min(busy, 1.0);
-        rows.push_back(row);
+        return row;
     }
-    return rows;
+    const auto& stats = port->GetStats();
+    const auto lineBytes = static_cast<double>(stats.txBytes + GAP_BYTES * stats.txFrames);
+    const auto rate = static_cast<double>(port->GetRateBps());
+    row.bytes = stats.txBytes;
+    row.packets = stats.txFrames;
+    row.drops = stats.drops;
+    row.trims = stats.trims;
+    row.ecnMarks = stats.ecnMarks;
+    row.pauses = port->GetPausedTime(now);
+    row.maxQueueBytes = stats.maxQueueBytes;
+    // A frame counts when it starts: the last one may still be on the line.
+    const double busy = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
+    row.utilisation = std::min(busy, 1.0);
+    return row;
+}
+
+/**
+ * @param cluster a cluster that has run
+ * @param all true: all links, false: those that have come to life
+ * @return its links as they are now
+ */
+LinkRows
+CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
+{
+    const auto now = cluster->GetFabric()->Now();
+    return [fabric = cluster->GetFabric(), clos = cluster->GetClos(), all, now](const auto& show) {
+        const auto ports = ListPorts(*fabric);
+        if (!all)
+        {
+            for (auto* port : ports)
+            {
+                show(MakeLinkRow(clos, port->id, port, now));
+            }
+            return;
+        }
+        auto next = ports.begin();
+        for (uint32_t id = 0; id < clos.GetNPorts(); ++id)
+        {
+            const bool alive = next != ports.end() && (*next)->id == id;
+            show(MakeLinkRow(clos, id, alive ? *next++ : nullptr, now));
+        }
+    };
 }
 
 /**
@@ -179,6 +209,10 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
     summary.trimmedPackets = totals.trims;
     summary.ecnMarkedPackets = totals.ecnMarks;
     summary.droppedPackets = totals.GetDrops();
+    for (const auto* port : cluster->GetFabric()->GetPorts())
+    {
+        summary.pfcPause += port->GetPausedTime(cluster->GetFabric()->Now());
+    }
     summary.losslessViolations = drops(ns3::FabricDropReason::HEADROOM_FULL);
     summary.duplicatePackets = counters.rxDuplicates;
     summary.retransmittedPackets = counters.retransmits;
@@ -235,7 +269,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     auto& summary = results.summary;
     results.jobs = CollectJobs(*workload);
     results.flows = TakeFlows(*workload);
-    results.links = CollectLinks(cluster, cluster->GetFabric()->Now());
+    results.links = CollectLinks(cluster, scenario.allLinks);
     summary.name = scenario.name;
     summary.seed = scenario.seed;
     summary.transport = scenario.transport == TransportType::MRC ? "mrc" : "roce";
@@ -246,10 +280,6 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     summary.flowsCompleted = workload->GetNFlowsDelivered();
     summary.bytesPosted = workload->GetBytesPosted();
     summary.bytesDelivered = workload->GetBytesDelivered();
-    for (const auto& link : results.links)
-    {
-        summary.pfcPause += link.pauses;
-    }
     CollectCounters(cluster, summary);
 }
 

@@ -9,9 +9,11 @@
 #include "csv-writer.h"
 #include "link-names.h"
 
+#include "ns3/callback.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -45,40 +47,51 @@ At(ns3::Tick at, std::function<void()> action)
 }
 
 /**
+ * @param cluster a built cluster
+ * @param fault names a link
+ * @return one end of it, which comes to life now if need be
+ */
+ns3::FabricPort*
+GetPort(ns3::Ptr<ns3::RdmaCluster> cluster, const FaultSpec& fault)
+{
+    return ns3::RdmaClusterHelper::GetUplink(cluster, fault.plane, fault.t0, fault.t1);
+}
+
+/**
  * Take a link down or up.
- * @param fabric the fabric
- * @param port one end
+ * @param cluster a built cluster
+ * @param fault names the link
  * @param up the new state
- * @param name of the link
  * @param events receives the row
  */
 void
-SetLinkUp(ns3::Ptr<ns3::Fabric> fabric,
-          ns3::FabricPort* port,
+SetLinkUp(ns3::Ptr<ns3::RdmaCluster> cluster,
+          const FaultSpec& fault,
           bool up,
-          const std::string& name,
           std::vector<EventRow>& events)
 {
+    const auto fabric = cluster->GetFabric();
+    const auto name = NameLink(fault.plane, fault.t0, fault.t1);
     events.push_back({fabric->Now(), up ? "link-up" : "link-down", name, ""});
-    fabric->SetLinkUp(port, up);
+    fabric->SetLinkUp(GetPort(cluster, fault), up);
 }
 
 /**
  * Let a link lose frames at random, or stop that.
- * @param fabric the fabric
- * @param port one end
+ * @param cluster a built cluster
+ * @param fault names the link
  * @param loss probability
- * @param name of the link
  * @param events receives the row
  */
 void
-SetLoss(ns3::Ptr<ns3::Fabric> fabric,
-        ns3::FabricPort* port,
+SetLoss(ns3::Ptr<ns3::RdmaCluster> cluster,
+        const FaultSpec& fault,
         double loss,
-        const std::string& name,
         std::vector<EventRow>& events)
 {
-    events.push_back({fabric->Now(), "link-loss", name, FormatNumber(loss)});
+    const auto name = NameLink(fault.plane, fault.t0, fault.t1);
+    events.push_back({cluster->GetFabric()->Now(), "link-loss", name, FormatNumber(loss)});
+    auto* port = GetPort(cluster, fault);
     port->lossQ32 = ToQ32(loss);
     port->peer->lossQ32 = ToQ32(loss);
 }
@@ -88,14 +101,20 @@ SetLoss(ns3::Ptr<ns3::Fabric> fabric,
 void
 SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
 {
-    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    if (rate == 0)
     {
-        const auto nic = cluster->GetNic(host);
-        for (uint32_t plane = 0; plane < nic->GetNPorts(); ++plane)
-        {
-            nic->GetPort(plane)->peer->lossQ32 = ToQ32(rate);
-        }
+        return;
     }
+    const auto setLoss = [clos = cluster->GetClos(), loss = ToQ32(rate)](ns3::FabricPort* port) {
+        const auto place = clos.Locate(port->id);
+        if (place.nicLink && place.upper)
+        {
+            port->lossQ32 = loss;
+        }
+    };
+    const auto fabric = cluster->GetFabric();
+    std::for_each(fabric->GetPorts().begin(), fabric->GetPorts().end(), setLoss);
+    fabric->TraceConnectWithoutContext("NewPort", ns3::Callback<void, ns3::FabricPort*>(setLoss));
 }
 
 void
@@ -103,16 +122,13 @@ ScheduleFaults(ns3::Ptr<ns3::RdmaCluster> cluster,
                const std::vector<FaultSpec>& faults,
                std::vector<EventRow>& events)
 {
-    const auto fabric = cluster->GetFabric();
     for (const auto& fault : faults)
     {
-        auto* port = ns3::RdmaClusterHelper::GetUplink(cluster, fault.plane, fault.t0, fault.t1);
-        const auto name = NameLink(fault.plane, fault.t0, fault.t1);
         const auto link = [=, &events](bool up) {
-            return [=, &events]() { SetLinkUp(fabric, port, up, name, events); };
+            return [=, &events]() { SetLinkUp(cluster, fault, up, events); };
         };
         const auto loss = [=, &events](double probability) {
-            return [=, &events]() { SetLoss(fabric, port, probability, name, events); };
+            return [=, &events]() { SetLoss(cluster, fault, probability, events); };
         };
         const bool isLoss = fault.type == FaultType::LINK_LOSS;
         if (isLoss)

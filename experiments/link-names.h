@@ -7,7 +7,8 @@
 #ifndef LINK_NAMES_H
 #define LINK_NAMES_H
 
-#include "ns3/rdma-cluster.h"
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric.h"
 
 #include <cstdint>
 #include <string>
@@ -15,22 +16,21 @@
 
 /**
  * @file
- * Links of a cluster by their place in the topology, with names as in result files.
+ * Links of a network by their place in the topology, with names as in result files.
  */
 
 namespace mrcsim
 {
 
 /**
- * One direction of a link.
+ * The names of one direction of a link.
  */
-struct NamedLink
+struct LinkName
 {
-    ns3::FabricPort* port; ///< its transmitter
-    const char* tier;      ///< host-t0, t0-host, t0-t1 or t1-t0
-    uint32_t plane;        ///< plane
-    std::string a;         ///< sending end: h3, t0-1, t1-7
-    std::string b;         ///< receiving end
+    const char* tier; ///< host-t0, t0-host, t0-t1 or t1-t0
+    uint32_t plane;   ///< plane
+    std::string a;    ///< sending end: h3, t0-1, t1-7
+    std::string b;    ///< receiving end
 };
 
 /**
@@ -48,10 +48,17 @@ std::string NameHost(uint32_t host);
 std::string NameLink(uint32_t plane, uint32_t t0, uint32_t t1);
 
 /**
- * @param cluster a built cluster
- * @return both directions of all its links: plane by plane, those of hosts first
+ * @param clos the topology
+ * @param port number of a port
+ * @return the direction in which it sends
  */
-std::vector<NamedLink> ListLinks(ns3::Ptr<ns3::RdmaCluster> cluster);
+LinkName NameDirection(const ns3::FabricClosSpec& clos, uint32_t port);
+
+/**
+ * @param fabric a fabric
+ * @return its ports that have come to life, by number: plane by plane, those of hosts' links first
+ */
+std::vector<ns3::FabricPort*> ListPorts(const ns3::Fabric& fabric);
 
 } // namespace mrcsim
 

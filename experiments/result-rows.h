@@ -12,6 +12,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +67,9 @@ struct LinkRow
     double utilisation{0};     ///< line time used / simulated time
 };
 
+/// Shows the rows of links.csv one after the other: nobody holds them all.
+using LinkRows = std::function<void(const std::function<void(const LinkRow&)>&)>;
+
 /// events.csv: something that happened
 struct EventRow
 {
@@ -114,7 +118,7 @@ struct Results
     std::vector<JobRow> jobs;       ///< jobs.csv
     FlowTable flows;                ///< flows.csv
     std::vector<SampleRow> samples; ///< samples.csv
-    std::vector<LinkRow> links;     ///< links.csv
+    LinkRows links;                 ///< links.csv; of a simulation, as long as this lives
     std::vector<EventRow> events;   ///< events.csv
 };
 

@@ -220,13 +220,12 @@ WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
  * @param rows its rows
  */
 void
-WriteLinks(std::ostream& out, const std::vector<LinkRow>& rows)
+WriteLinks(std::ostream& out, const LinkRows& rows)
 {
     CsvWriter csv(out,
                   "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
                   "utilisation");
-    for (const auto& row : rows)
-    {
+    rows([&csv](const LinkRow& row) {
         csv.Row(row.tier,
                 row.plane,
                 row.a,
@@ -239,7 +238,7 @@ WriteLinks(std::ostream& out, const std::vector<LinkRow>& rows)
                 row.pauses,
                 row.maxQueueBytes,
                 row.utilisation);
-    }
+    });
 }
 
 /**

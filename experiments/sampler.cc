@@ -6,10 +6,11 @@
 
 #include "sampler.h"
 
+#include "link-names.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace mrcsim
 {
@@ -19,17 +20,14 @@ using ns3::Tick;
 Sampler::Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                  ns3::Ptr<ns3::RdmaWorkload> workload,
                  Tick interval,
+                 bool allHosts,
                  std::vector<SampleRow>& rows)
     : m_cluster(cluster),
       m_workload(workload),
       m_interval(interval),
-      m_rows(rows)
+      m_rows(rows),
+      m_allHosts(allHosts)
 {
-    for (const auto& link : ListLinks(cluster))
-    {
-        const auto name = "p" + std::to_string(link.plane) + "/" + link.a + "/" + link.b;
-        m_links.push_back({link, name});
-    }
     // Jobs take consecutive ranges of QPs (RdmaWorkload)
     uint32_t firstQp = 0;
     for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
@@ -74,6 +72,7 @@ void
 Sampler::Look()
 {
     const auto now = m_cluster->GetFabric()->Now();
+    FindPorts();
     LookAtHosts(now);
     LookAtJobs(now);
     LookAtQueues(now);
@@ -88,26 +87,45 @@ Sampler::ToGbps(uint64_t bytes) const
 }
 
 void
+Sampler::FindPorts()
+{
+    const auto& ports = m_cluster->GetFabric()->GetPorts();
+    const auto known = m_ports.size();
+    for (size_t i = known; i < ports.size(); ++i)
+    {
+        m_ports.push_back({ports[i], m_cluster->GetClos().Locate(ports[i]->id)});
+    }
+    if (m_ports.size() > known)
+    {
+        std::sort(m_ports.begin(), m_ports.end(), [](const auto& a, const auto& b) {
+            return a.port->id < b.port->id;
+        });
+    }
+}
+
+void
 Sampler::LookAtHosts(Tick now)
 {
     std::vector<uint64_t> hosts(m_cluster->GetNHosts());
+    std::vector<bool> shown(hosts.size(), m_allHosts);
     std::vector<uint64_t> planes(m_cluster->GetClos().planes);
-    std::vector<uint32_t> at(planes.size());
-    for (auto& series : m_links)
+    for (auto& series : m_ports)
     {
-        if (std::strcmp(series.link.tier, "t0-host") == 0)
+        if (series.place.nicLink && series.place.upper)
         {
-            const auto bytes = series.link.port->GetStats().txBytes;
-            const auto plane = series.link.plane;
-            // Links of a plane come host by host
-            hosts[at[plane]++] += bytes - series.bytes;
-            planes[plane] += bytes - series.bytes;
+            const auto bytes = series.port->GetStats().txBytes;
+            hosts[series.place.below] += bytes - series.bytes;
+            planes[series.place.plane] += bytes - series.bytes;
             series.bytes = bytes;
+            shown[series.place.below] = true;
         }
     }
     for (uint32_t host = 0; host < hosts.size(); ++host)
     {
-        m_rows.push_back({now, "host.rx_gbps", NameHost(host), ToGbps(hosts[host])});
+        if (shown[host])
+        {
+            m_rows.push_back({now, "host.rx_gbps", NameHost(host), ToGbps(hosts[host])});
+        }
     }
     for (uint32_t plane = 0; plane < planes.size(); ++plane)
     {
@@ -137,12 +155,16 @@ Sampler::LookAtJobs(Tick now)
 void
 Sampler::LookAtQueues(Tick now)
 {
-    for (auto& series : m_links)
+    for (auto& series : m_ports)
     {
-        const auto bytes = series.link.port->GetDataQueueBytes();
+        const auto bytes = series.port->GetDataQueueBytes();
         if (bytes > 0 || series.queueShown)
         {
-            m_rows.push_back({now, "port.queue_bytes", series.name, static_cast<double>(bytes)});
+            const auto name = NameDirection(m_cluster->GetClos(), series.port->id);
+            m_rows.push_back({now,
+                              "port.queue_bytes",
+                              "p" + std::to_string(name.plane) + "/" + name.a + "/" + name.b,
+                              static_cast<double>(bytes)});
         }
         series.queueShown = bytes > 0;
     }

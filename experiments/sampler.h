@@ -7,10 +7,10 @@
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
-#include "link-names.h"
 #include "result-rows.h"
 
 #include "ns3/event-id.h"
+#include "ns3/fabric-clos.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-workload.h"
 
@@ -44,11 +44,13 @@ class Sampler
      * @param cluster what to look at
      * @param workload its jobs
      * @param interval time between two looks
+     * @param allHosts true: rows for hosts that nothing has touched, too
      * @param [out] rows receives the time series; must outlive the simulation
      */
     Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
             ns3::Ptr<ns3::RdmaWorkload> workload,
             ns3::Tick interval,
+            bool allHosts,
             std::vector<SampleRow>& rows);
 
     /** Schedule the first look. */
@@ -72,13 +74,13 @@ class Sampler
         uint64_t bytes{0};       ///< placed up to the last look
     };
 
-    /// A link and what was seen of it.
-    struct LinkSeries
+    /// A port and what was seen of it.
+    struct PortSeries
     {
-        NamedLink link;         ///< the link
-        std::string name;       ///< both ends
-        uint64_t bytes{0};      ///< sent up to the last look
-        bool queueShown{false}; ///< the last look found a queue
+        ns3::FabricPort* port;      ///< the port
+        ns3::FabricPortPlace place; ///< where it stands
+        uint64_t bytes{0};          ///< sent up to the last look
+        bool queueShown{false};     ///< the last look found a queue
     };
 
     /**
@@ -90,6 +92,9 @@ class Sampler
 
     /** Look, and schedule the next look. */
     void Look();
+
+    /** Take ports that have come to life into the series. */
+    void FindPorts();
 
     /** @param now the time */
     void LookAtHosts(ns3::Tick now);
@@ -110,7 +115,8 @@ class Sampler
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< its jobs
     ns3::Tick m_interval;                   ///< time between two looks
     std::vector<SampleRow>& m_rows;         ///< the time series
-    std::vector<LinkSeries> m_links;        ///< all links
+    bool m_allHosts;                        ///< rows for hosts that nothing has touched
+    std::vector<PortSeries> m_ports;        ///< those that have come to life, by number
     std::vector<JobSeries> m_jobs;          ///< all jobs
     ns3::EventId m_next;                    ///< the next look
 };

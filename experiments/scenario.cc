@@ -23,6 +23,9 @@ using ns3::Tick;
 namespace
 {
 
+/// With more link directions than this, results leave out what nothing has touched, unless told.
+constexpr uint32_t MANY_LINKS = 65536;
+
 /**
  * @param value a quantity that the schema has admitted
  * @param kind its kind
@@ -288,6 +291,9 @@ ToScenario(const Json& effective)
         scenario.faults.push_back(ReadFault(fault));
     }
     scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
+    const auto& links = effective["measure"]["links"];
+    scenario.allLinks =
+        links == "all" || (links == "auto" && scenario.clos.GetNPorts() <= MANY_LINKS);
     for (const auto& capture : effective["measure"]["pcap"])
     {
         scenario.captures.push_back(ReadCapture(capture));

@@ -156,6 +156,7 @@ struct Scenario
     double nicRxLoss{0};                         ///< loss[] where nic-rx
     std::vector<FaultSpec> faults;               ///< faults
     ns3::Tick sampleInterval;                    ///< zero: no time series
+    bool allLinks{true};                         ///< rows for objects that nothing has touched
     std::vector<CaptureSpec> captures;           ///< measure.pcap
 };
 

@@ -176,6 +176,7 @@ Simulation::Build()
         m_sampler = std::make_unique<Sampler>(m_cluster,
                                               m_workload,
                                               m_scenario.sampleInterval,
+                                              m_scenario.allLinks,
                                               m_results.samples);
         m_sampler->Start();
     }

@@ -11,6 +11,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/pcap-file.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -141,11 +142,14 @@ FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<
 void
 FabricPcapHelper::EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const
 {
-    const Ptr<Fabric> fabric = cluster->GetFabric();
-    for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
-    {
-        EnablePcap(prefix, fabric, fabric->GetPort(id));
-    }
+    // Not a Ptr: the fabric holds what is connected to its trace source.
+    Fabric* const fabric = PeekPointer(cluster->GetFabric());
+    const auto enable = [*this, prefix, fabric](FabricPort* port) {
+        EnablePcap(prefix, fabric, port);
+    };
+    const std::vector<FabricPort*>& ports = fabric->GetPorts();
+    std::for_each(ports.begin(), ports.end(), enable);
+    fabric->TraceConnectWithoutContext("NewPort", Callback<void, FabricPort*>(enable));
 }
 
 std::string

@@ -68,7 +68,8 @@ class FabricPcapHelper
     void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<MrcNic> nic) const;
 
     /**
-     * Capture at all ports of all NICs and switches.
+     * Capture at all ports of all NICs and switches. A port has a file once it has come to life:
+     * where nothing passes there is none.
      * @param prefix of the file names
      * @param cluster the network
      */

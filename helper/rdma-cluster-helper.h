@@ -7,18 +7,14 @@
 #ifndef RDMA_CLUSTER_HELPER_H
 #define RDMA_CLUSTER_HELPER_H
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric-clos-network.h"
 #include "ns3/fabric-switch-parameters.h"
-#include "ns3/fabric-switch.h"
 #include "ns3/fabric.h"
-#include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-qp-factory.h"
 
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <string>
 
 /**
  * @file
@@ -32,7 +28,8 @@ namespace ns3
 /**
  * @ingroup mrc
  * Builds a multi-plane Clos network, a Node with an MrcNic per host, and the RdmaCluster that sends
- * messages between them. Holds no state of the built network.
+ * messages between them. Holds no state of the built network. Hosts are there from the beginning,
+ * switches and links come to life when they are first touched (FabricClosNetwork).
  *
  * @code
  * Time::SetResolution(Time::PS);
@@ -78,7 +75,7 @@ class RdmaClusterHelper
      * @param t0 T0 group number
      * @param t1 T1 number
      * @param plane plane
-     * @return the T0's port towards that T1
+     * @return the T0's port towards that T1; comes to life if need be
      */
     static FabricPort* GetUplink(Ptr<RdmaCluster> cluster,
                                  uint32_t plane,
@@ -90,7 +87,7 @@ class RdmaClusterHelper
      * @param tier tier
      * @param plane plane
      * @param index number within plane and tier
-     * @return the switch
+     * @return the switch; comes to life if need be
      */
     static FabricSwitch* GetSwitch(Ptr<RdmaCluster> cluster,
                                    FabricSwitchPosition::Tier tier,
@@ -106,33 +103,8 @@ class RdmaClusterHelper
     static int64_t AssignStreams(Ptr<RdmaCluster> cluster, int64_t stream);
 
   private:
-    /// The switches of one plane.
-    struct Plane
-    {
-        std::vector<FabricSwitch*> t0; ///< by T0 group
-        std::vector<FabricSwitch*> t1; ///< by number
-    };
-
-    /**
-     * @param fabric the fabric
-     * @param plane plane number
-     * @return its switches, without ports
-     */
-    Plane MakeSwitches(Fabric& fabric, uint32_t plane) const;
-
-    /**
-     * Join the switches and NICs of a plane.
-     * @param fabric the fabric
-     * @param plane the switches
-     * @param nics by host
-     */
-    void Wire(Fabric& fabric, const Plane& plane, const std::vector<Ptr<MrcNic>>& nics) const;
-
-    /**
-     * Give every port its queue profile, and lossless switches their buffer.
-     * @param fabric the fabric
-     */
-    void Configure(Fabric& fabric) const;
+    /** @return what switches and ports have in common */
+    FabricClosSettings MakeSettings() const;
 
     FabricClosSpec m_spec;                  ///< topology
     Ptr<FabricSwitchParameters> m_switches; ///< queue treatment

@@ -51,6 +51,20 @@ class Problems
 };
 } // namespace
 
+FabricPortPlace
+FabricClosSpec::Locate(uint32_t id) const
+{
+    const uint32_t plane = id / GetNPortsPerPlane();
+    const bool upper = id % 2 == 1;
+    const uint32_t link = id % GetNPortsPerPlane() / 2;
+    if (link < hosts)
+    {
+        return {plane, true, upper, link, link / hostsPerT0};
+    }
+    const uint32_t fabricLink = link - hosts;
+    return {plane, false, upper, fabricLink / t1PerPlane, fabricLink % t1PerPlane};
+}
+
 Tick
 FabricClosSpec::GetAfterNic(bool local, uint32_t wireBytes) const
 {

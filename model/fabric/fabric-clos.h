@@ -24,6 +24,19 @@ namespace ns3
 
 /**
  * @ingroup mrc
+ * Where a port of a Clos network stands: at which end of which link.
+ */
+struct FabricPortPlace
+{
+    uint32_t plane; ///< plane
+    bool nicLink;   ///< true: between a host and its T0; false: between a T0 and a T1
+    bool upper;     ///< true: it is the port at the end nearer to the T1s
+    uint32_t below; ///< host, or T0 in its plane, at the lower end
+    uint32_t above; ///< T0, or T1, in its plane, at the upper end
+};
+
+/**
+ * @ingroup mrc
  * A two-tier Clos network of disjoint planes (MRC 1.0, 10.1): hosts with one NIC port per plane; a
  * T0 group is the T0 switches, one per plane, that serve the same hosts; every T0 has one link to
  * every T1 of its plane. Host h is downlink h mod hostsPerT0 of T0 group h div hostsPerT0.
@@ -62,6 +75,44 @@ struct FabricClosSpec
     }
 
     /**
+     * Ports have numbers, two per link: plane by plane, the links of hosts first, by host, then
+     * those between switches, T0 by T0 and by T1. The port at a link's lower end has the even
+     * number, and the one above it the next.
+     * @return how many there are
+     */
+    uint32_t GetNPorts() const
+    {
+        return planes * GetNPortsPerPlane();
+    }
+
+    /**
+     * @param plane plane
+     * @param host host
+     * @return number of the host's port in this plane
+     */
+    uint32_t GetNicPortId(uint32_t plane, uint32_t host) const
+    {
+        return plane * GetNPortsPerPlane() + 2 * host;
+    }
+
+    /**
+     * @param plane plane
+     * @param t0 T0 in the plane
+     * @param t1 T1 in the plane
+     * @return number of the T0's port that leads to the T1
+     */
+    uint32_t GetUplinkId(uint32_t plane, uint32_t t0, uint32_t t1) const
+    {
+        return plane * GetNPortsPerPlane() + 2 * (hosts + t0 * t1PerPlane + t1);
+    }
+
+    /**
+     * @param id number of a port
+     * @return where it stands
+     */
+    FabricPortPlace Locate(uint32_t id) const;
+
+    /**
      * Time of one frame through idle switches.
      * @param local true: under one T0, false: across a T1
      * @param wireBytes line time of the frame, B
@@ -90,6 +141,13 @@ struct FabricClosSpec
      * if the network can be built
      */
     std::vector<std::string> Check() const;
+
+  private:
+    /** @return ports of one plane */
+    uint32_t GetNPortsPerPlane() const
+    {
+        return 2 * (hosts + GetNT0() * t1PerPlane);
+    }
 };
 
 } // namespace ns3

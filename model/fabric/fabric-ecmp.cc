@@ -6,6 +6,8 @@
 
 #include "fabric-ecmp.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -27,6 +29,47 @@ Mix(uint64_t x)
     x ^= x >> 32;
     return x;
 }
+
+/**
+ * @param set numbers in ascending order
+ * @param number put in or taken out
+ * @param member true: put it in
+ */
+void
+SetMember(std::vector<uint32_t>& set, uint32_t number, bool member)
+{
+    const auto place = std::lower_bound(set.begin(), set.end(), number);
+    const bool isMember = place != set.end() && *place == number;
+    if (member && !isMember)
+    {
+        set.insert(place, number);
+    }
+    else if (!member && isMember)
+    {
+        set.erase(place);
+    }
+}
+
+/**
+ * @param a numbers in ascending order
+ * @param b others
+ * @param visit called once for each number that is in either, in ascending order
+ */
+template <typename F>
+void
+ForUnion(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, F visit)
+{
+    auto i = a.begin();
+    auto j = b.begin();
+    while (i != a.end() || j != b.end())
+    {
+        const bool fromA = j == b.end() || (i != a.end() && *i <= *j);
+        const uint32_t number = fromA ? *i : *j;
+        i += i != a.end() && *i == number;
+        j += j != b.end() && *j == number;
+        visit(number);
+    }
+}
 } // namespace
 
 uint64_t
@@ -36,65 +79,50 @@ FabricFlowHash(uint64_t seed, const FabricFrame* frame)
     return Mix(Mix(seed ^ addresses) ^ frame->entropy);
 }
 
-FabricEcmpGroup::FabricEcmpGroup(uint32_t uplinks, uint32_t t0s)
+void
+FabricPlaneRoutes::SetLink(uint32_t t1, uint32_t t0, bool usable)
+{
+    SetMember(m_lost[t0], t1, !usable);
+    if (m_lost[t0].empty())
+    {
+        m_lost.erase(t0);
+    }
+}
+
+const std::vector<uint32_t>&
+FabricPlaneRoutes::GetLost(uint32_t t0) const
+{
+    static const std::vector<uint32_t> NONE;
+    const auto lost = m_lost.find(t0);
+    return lost == m_lost.end() ? NONE : lost->second;
+}
+
+FabricEcmpGroup::FabricEcmpGroup(uint32_t uplinks, const FabricPlaneRoutes& routes)
     : m_uplinks(uplinks),
-      m_t0s(t0s),
-      m_deadUplink(uplinks, false)
+      m_routes(routes)
 {
 }
 
 void
 FabricEcmpGroup::SetUplink(uint32_t uplink, bool usable)
 {
-    if (m_deadUplink[uplink] == usable)
-    {
-        m_deadUplink[uplink] = !usable;
-        m_avoided += usable ? -1 : 1;
-    }
-}
-
-void
-FabricEcmpGroup::SetRemote(uint32_t uplink, uint32_t dstT0, bool usable)
-{
-    if (m_deadRemote.empty())
-    {
-        m_deadRemote.resize(static_cast<size_t>(m_uplinks) * m_t0s, false);
-    }
-    const size_t i = static_cast<size_t>(uplink) * m_t0s + dstT0;
-    if (m_deadRemote[i] == usable)
-    {
-        m_deadRemote[i] = !usable;
-        m_avoided += usable ? -1 : 1;
-    }
-}
-
-bool
-FabricEcmpGroup::IsUsable(uint32_t uplink, uint32_t dstT0) const
-{
-    return !m_deadUplink[uplink] &&
-           (m_deadRemote.empty() || !m_deadRemote[static_cast<size_t>(uplink) * m_t0s + dstT0]);
+    SetMember(m_dead, uplink, !usable);
 }
 
 int32_t
 FabricEcmpGroup::SelectUsable(uint64_t hash, uint32_t dstT0) const
 {
-    uint32_t usable = 0;
-    for (uint32_t u = 0; u < m_uplinks; ++u)
-    {
-        usable += IsUsable(u, dstT0);
-    }
+    const std::vector<uint32_t>& lost = m_routes.GetLost(dstT0);
+    uint32_t usable = m_uplinks;
+    ForUnion(m_dead, lost, [&usable](uint32_t) { --usable; });
     if (usable == 0)
     {
         return -1;
     }
-    auto left = static_cast<uint32_t>(hash % usable);
-    for (uint32_t u = 0;; ++u)
-    {
-        if (IsUsable(u, dstT0) && left-- == 0)
-        {
-            return static_cast<int32_t>(u);
-        }
-    }
+    // The uplink of this rank among the usable ones: each one avoided below it moves it up.
+    auto uplink = static_cast<uint32_t>(hash % usable);
+    ForUnion(m_dead, lost, [&uplink](uint32_t avoided) { uplink += avoided <= uplink; });
+    return static_cast<int32_t>(uplink);
 }
 
 } // namespace ns3

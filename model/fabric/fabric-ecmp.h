@@ -9,14 +9,14 @@
 
 #include "fabric-frame.h"
 
-#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpGroup: which uplink a hashed flow takes.
+ * ns3::FabricEcmpGroup: which uplink a hashed flow takes, and ns3::FabricPlaneRoutes.
  */
 
 namespace ns3
@@ -32,6 +32,38 @@ uint64_t FabricFlowHash(uint64_t seed, const FabricFrame* frame);
 
 /**
  * @ingroup mrc
+ * What the routing of a plane has learnt about links between its T1s and T0s. All T0s of a plane
+ * learn it at the same time, so they share it, those that come to life later included.
+ */
+class FabricPlaneRoutes
+{
+  public:
+    /**
+     * Routing learns that a T1 lost or regained its link to a T0.
+     * @param t1 the T1
+     * @param t0 the T0
+     * @param usable the new state
+     */
+    void SetLink(uint32_t t1, uint32_t t0, bool usable);
+
+    /** @return true if every link is usable */
+    bool IsWhole() const
+    {
+        return m_lost.empty();
+    }
+
+    /**
+     * @param t0 a T0
+     * @return the T1s that lost their link to it, in ascending order
+     */
+    const std::vector<uint32_t>& GetLost(uint32_t t0) const;
+
+  private:
+    std::map<uint32_t, std::vector<uint32_t>> m_lost; ///< by T0, never empty: see GetLost
+};
+
+/**
+ * @ingroup mrc
  * The uplinks of a T0 switch as equal-cost next hops, and what routing has learnt to avoid: its
  * own dead uplinks (local repair), and T1s that lost their link to a destination's T0 (routing
  * convergence, much later).
@@ -41,9 +73,9 @@ class FabricEcmpGroup
   public:
     /**
      * @param uplinks number of uplinks, at least 1
-     * @param t0s number of T0 switches in the plane
+     * @param routes of the plane; outlive the group
      */
-    FabricEcmpGroup(uint32_t uplinks, uint32_t t0s);
+    FabricEcmpGroup(uint32_t uplinks, const FabricPlaneRoutes& routes);
 
     /**
      * Routing learns that an uplink is dead or alive.
@@ -53,21 +85,14 @@ class FabricEcmpGroup
     void SetUplink(uint32_t uplink, bool usable);
 
     /**
-     * Routing learns that the T1 behind an uplink lost or regained its link to a T0.
-     * @param uplink uplink number
-     * @param dstT0 the T0
-     * @param usable the new state
-     */
-    void SetRemote(uint32_t uplink, uint32_t dstT0, bool usable);
-
-    /**
      * @param hash flow hash
      * @param dstT0 T0 of the destination
      * @return uplink number, or -1 if none is left
      */
     int32_t Select(uint64_t hash, uint32_t dstT0) const
     {
-        return m_avoided == 0 ? static_cast<int32_t>(hash % m_uplinks) : SelectUsable(hash, dstT0);
+        return m_dead.empty() && m_routes.IsWhole() ? static_cast<int32_t>(hash % m_uplinks)
+                                                    : SelectUsable(hash, dstT0);
     }
 
   private:
@@ -78,18 +103,9 @@ class FabricEcmpGroup
      */
     int32_t SelectUsable(uint64_t hash, uint32_t dstT0) const;
 
-    /**
-     * @param uplink uplink number
-     * @param dstT0 T0 of the destination
-     * @return true if nothing speaks against it
-     */
-    bool IsUsable(uint32_t uplink, uint32_t dstT0) const;
-
-    uint32_t m_uplinks;             ///< equal-cost next hops
-    uint32_t m_t0s;                 ///< destinations
-    uint32_t m_avoided{0};          ///< number of true entries below
-    std::vector<bool> m_deadUplink; ///< by uplink
-    std::vector<bool> m_deadRemote; ///< by uplink x t0s + dstT0; empty until needed
+    uint32_t m_uplinks;                ///< equal-cost next hops
+    const FabricPlaneRoutes& m_routes; ///< of the plane
+    std::vector<uint32_t> m_dead;      ///< own dead uplinks, in ascending order
 };
 
 } // namespace ns3

@@ -90,6 +90,11 @@ ToString(FabricDropReason reason)
 }
 
 void
+FabricPortOwner::OnNewPort(FabricPort* /* port */)
+{
+}
+
+void
 FabricPortOwner::OnDataRoom(Tick /* now */, FabricPort* /* port */)
 {
 }

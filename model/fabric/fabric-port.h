@@ -74,6 +74,12 @@ class FabricPortOwner
     virtual void Receive(Tick now, FabricPort* in, FabricFrame* frame) = 0;
 
     /**
+     * A port of this owner has come to life (FabricClosNetwork). Its link is complete.
+     * @param port the port; its index is the number within the owner
+     */
+    virtual void OnNewPort(FabricPort* port);
+
+    /**
      * The data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
      * @param now the time
      * @param port the port

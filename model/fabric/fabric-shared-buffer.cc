@@ -25,36 +25,33 @@ constexpr uint8_t LOSSLESS_CLASS_BIT = 1 << 3;
 constexpr uint16_t MAX_QUANTA = 65535;
 
 /**
- * @param port a port
- * @param t a span
- * @return bytes that its line carries in that time, rounded up
+ * @param link a link
+ * @return bytes that its line carries in its round trip, rounded up
  */
 int64_t
-BytesIn(const FabricPort* port, Tick t)
+GetBdpBytes(const FabricBufferLink& link)
 {
-    return static_cast<int64_t>(t.GetSeconds() * static_cast<double>(port->GetRateBps()) / 8) + 1;
+    const double bps = static_cast<double>(link.rateBps);
+    return static_cast<int64_t>(link.roundTrip.GetSeconds() * bps / 8) + 1;
 }
 } // namespace
 
 FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
-                                       const std::vector<FabricPort*>& ports,
+                                       const std::vector<FabricBufferLink>& links,
                                        const FabricBufferSpec& spec)
     : m_fabric(fabric),
       m_spec(spec),
-      m_ingress(ports.size()),
+      m_ingress(links.size()),
       m_poolBytes(static_cast<int64_t>(spec.totalBytes))
 {
-    for (size_t i = 0; i < ports.size(); ++i)
+    for (size_t i = 0; i < links.size(); ++i)
     {
-        FabricPort* port = ports[i];
-        Ingress& ingress = m_ingress[i];
-        ingress.port = port;
         // The frame that crosses the threshold; then what arrives after XOFF was decided: both
         // directions of the cable with the switch latencies they include, a frame of ours that
         // delays the pause frame, the pause frame, and a frame the peer has just begun.
-        ingress.headroomSize = BytesIn(port, port->GetDelay() + port->peer->GetDelay()) +
-                               3 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
-        m_poolBytes -= ingress.headroomSize;
+        m_ingress[i].headroomSize =
+            GetBdpBytes(links[i]) + 3 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
+        m_poolBytes -= m_ingress[i].headroomSize;
     }
     if (spec.growToFit)
     {
@@ -63,7 +60,7 @@ FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
         m_poolBytes = std::max(m_poolBytes, headroom);
     }
     NS_ABORT_MSG_IF(m_poolBytes <= 0,
-                    "a lossless switch with " << ports.size() << " ports needs more than "
+                    "a lossless switch with " << links.size() << " ports needs more than "
                                               << spec.totalBytes << " B: its headroom alone takes "
                                               << static_cast<int64_t>(spec.totalBytes) - m_poolBytes
                                               << " B");
@@ -75,6 +72,13 @@ FabricSharedBuffer::~FabricSharedBuffer()
     {
         ingress.refresh.Cancel();
     }
+}
+
+void
+FabricSharedBuffer::AttachPort(FabricPort* port)
+{
+    m_ingress[port->index].port = port;
+    port->buffer = this;
 }
 
 int64_t

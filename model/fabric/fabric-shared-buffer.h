@@ -42,6 +42,16 @@ struct FabricBufferSpec
 
 /**
  * @ingroup mrc
+ * A link of a lossless switch, as its headroom sees it.
+ */
+struct FabricBufferLink
+{
+    uint64_t rateBps; ///< line rate, bit/s
+    Tick roundTrip;   ///< both directions of the cable with the switch latencies they include
+};
+
+/**
+ * @ingroup mrc
  * Accounts for the data frames that wait in a switch by the port they came in by, and pauses that
  * port's peer when they take more than their share (IEEE 802.1Qbb, dynamic threshold).
  *
@@ -59,15 +69,21 @@ class FabricSharedBuffer
   public:
     /**
      * @param fabric the fabric
-     * @param ports the switch's ports, complete
+     * @param links by port number, complete
      * @param spec the settings
      */
     FabricSharedBuffer(Fabric& fabric,
-                       const std::vector<FabricPort*>& ports,
+                       const std::vector<FabricBufferLink>& links,
                        const FabricBufferSpec& spec);
     ~FabricSharedBuffer();
     FabricSharedBuffer(const FabricSharedBuffer&) = delete;
     FabricSharedBuffer& operator=(const FabricSharedBuffer&) = delete;
+
+    /**
+     * A port of the switch uses the buffer from now on. Its queues and its pause frames do.
+     * @param port the port; its index is the number of the link
+     */
+    void AttachPort(FabricPort* port);
 
     /**
      * A data frame joins a queue of the switch.
@@ -103,7 +119,7 @@ class FabricSharedBuffer
     /// Account of one ingress port.
     struct Ingress
     {
-        FabricPort* port{nullptr}; ///< the port; its transmitter sends the pause frames
+        FabricPort* port{nullptr}; ///< the port, null until attached; it sends the pause frames
         int64_t sharedBytes{0};    ///< charged to the pool, B
         int64_t headroomBytes{0};  ///< charged to the headroom, B
         int64_t headroomSize{0};   ///< size of the headroom, B

@@ -6,6 +6,7 @@
 
 #include "fabric-switch.h"
 
+#include "fabric-clos-network.h"
 #include "fabric.h"
 
 #include "ns3/srv6-usid.h"
@@ -28,20 +29,24 @@ SidOf(const FabricSwitchPosition& position)
 }
 } // namespace
 
-FabricSwitch::FabricSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed)
+FabricSwitch::FabricSwitch(Fabric& fabric,
+                           const FabricSwitchPosition& position,
+                           uint64_t seed,
+                           FabricClosNetwork* network)
     : m_fabric(fabric),
       m_position(position),
       m_sid(SidOf(position)),
-      m_seed(seed)
+      m_seed(seed),
+      m_network(network)
 {
-    if (position.tier == FabricSwitchPosition::Tier::T0)
+    const bool t0 = position.tier == FabricSwitchPosition::Tier::T0;
+    if (t0)
     {
-        m_ecmp.emplace(position.t1s, position.t0s);
-        m_ports.reserve(position.hostsPerT0 + position.t1s);
+        m_ecmp.emplace(position.t1s, fabric.GetPlaneRoutes(position.plane));
     }
-    else
+    if (network)
     {
-        m_ports.reserve(position.t0s);
+        m_ports.resize(t0 ? position.hostsPerT0 + position.t1s : position.t0s, nullptr);
     }
 }
 
@@ -61,13 +66,40 @@ FabricSwitch::AddPort(FabricPort* port)
 }
 
 void
+FabricSwitch::OnNewPort(FabricPort* port)
+{
+    m_ports[port->index] = port;
+    if (m_buffer)
+    {
+        m_buffer->AttachPort(port);
+    }
+}
+
+FabricPort*
+FabricSwitch::MakePort(uint32_t index)
+{
+    return m_network->MakePort(m_position, index);
+}
+
+void
 FabricSwitch::EnablePfc(const FabricBufferSpec& spec)
 {
-    m_buffer = std::make_unique<FabricSharedBuffer>(m_fabric, m_ports, spec);
+    std::vector<FabricBufferLink> links;
+    for (const FabricPort* port : m_ports)
+    {
+        links.push_back({port->GetRateBps(), port->GetDelay() + port->peer->GetDelay()});
+    }
+    EnablePfc(spec, links);
     for (FabricPort* port : m_ports)
     {
-        port->buffer = m_buffer.get();
+        m_buffer->AttachPort(port);
     }
+}
+
+void
+FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links)
+{
+    m_buffer = std::make_unique<FabricSharedBuffer>(m_fabric, links, spec);
 }
 
 void
@@ -117,18 +149,11 @@ FabricSwitch::LearnLink(FabricPort* port)
         m_ecmp->SetUplink(port->index - m_position.hostsPerT0, usable);
         return;
     }
-    for (const auto& other : m_fabric.GetSwitches())
-    {
-        const FabricSwitchPosition& p = other->GetPosition();
-        if (p.tier == FabricSwitchPosition::Tier::T0 && p.plane == m_position.plane)
-        {
-            other->GetEcmp().SetRemote(m_position.index, port->index, usable);
-        }
-    }
+    m_fabric.GetPlaneRoutes(m_position.plane).SetLink(m_position.index, port->index, usable);
 }
 
 FabricPort*
-FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const
+FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->sidHi >> 16 != m_sid)
     {
@@ -152,7 +177,7 @@ FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const
 }
 
 FabricPort*
-FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason) const
+FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->sidLo != 0)
     {
@@ -183,7 +208,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason) co
 }
 
 FabricPort*
-FabricSwitch::FindNeighbor(uint16_t usid) const
+FabricSwitch::FindNeighbor(uint16_t usid)
 {
     const uint32_t index = UsidIndex(usid);
     if (UsidPlane(usid) != m_position.plane)
@@ -203,7 +228,7 @@ FabricSwitch::FindNeighbor(uint16_t usid) const
 }
 
 FabricPort*
-FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason) const
+FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->hopLimit <= 1)
     {

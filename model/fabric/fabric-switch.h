@@ -28,6 +28,7 @@ namespace ns3
 {
 
 class Fabric;
+class FabricClosNetwork;
 
 /**
  * @ingroup mrc
@@ -78,7 +79,8 @@ struct FabricSwitchStats
  * @ingroup mrc
  * A switch with static tables, indexed by arithmetic: ports of a T0 are its downlinks (0 ..
  * hostsPerT0 - 1) and then its uplinks, ports of a T1 are the T0s. No learning, no rerouting of
- * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2).
+ * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2). In a network that
+ * comes to life as it is touched, so does a port when the table says that a frame leaves by it.
  *
  * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
  * the segment that an SRH holds. Plain frames follow the destination
@@ -95,8 +97,12 @@ class FabricSwitch final : public FabricPortOwner
      * @param fabric the fabric
      * @param position where it stands
      * @param seed of its flow hash
+     * @param network makes its ports when they are first touched; null: they are added
      */
-    FabricSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed);
+    FabricSwitch(Fabric& fabric,
+                 const FabricSwitchPosition& position,
+                 uint64_t seed,
+                 FabricClosNetwork* network = nullptr);
     ~FabricSwitch() override;
 
     /**
@@ -105,11 +111,20 @@ class FabricSwitch final : public FabricPortOwner
      */
     void AddPort(FabricPort* port);
 
+    void OnNewPort(FabricPort* port) override;
+
     /**
      * Make the switch lossless for the data class. Call after the last AddPort.
      * @param spec the settings
      */
     void EnablePfc(const FabricBufferSpec& spec);
+
+    /**
+     * Make a switch lossless that has no port yet.
+     * @param spec the settings
+     * @param links by port number
+     */
+    void EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links);
 
     /**
      * @param routing how uplinks are chosen for plain frames from now on; ECMP at first
@@ -147,9 +162,19 @@ class FabricSwitch final : public FabricPortOwner
 
     /**
      * @param index port number
-     * @return the port
+     * @return the port; comes to life if need be
      */
-    FabricPort* GetPort(uint32_t index) const
+    FabricPort* GetPort(uint32_t index)
+    {
+        FabricPort* port = m_ports[index];
+        return __builtin_expect(port != nullptr, 1) ? port : MakePort(index);
+    }
+
+    /**
+     * @param index port number
+     * @return the port, or null if it has not come to life
+     */
+    FabricPort* FindPort(uint32_t index) const
     {
         return m_ports[index];
     }
@@ -164,18 +189,18 @@ class FabricSwitch final : public FabricPortOwner
      * @param index downlink of a T0, T0 of a T1
      * @return the port that leads down
      */
-    FabricPort* GetDownPort(uint32_t index) const
+    FabricPort* GetDownPort(uint32_t index)
     {
-        return m_ports[index];
+        return GetPort(index);
     }
 
     /**
      * @param index T1 number
      * @return a T0's port that leads to it
      */
-    FabricPort* GetUpPort(uint32_t index) const
+    FabricPort* GetUpPort(uint32_t index)
     {
-        return m_ports[m_position.hostsPerT0 + index];
+        return GetPort(m_position.hostsPerT0 + index);
     }
 
     /** @return equal-cost uplinks; T0 only */
@@ -192,12 +217,18 @@ class FabricSwitch final : public FabricPortOwner
 
   private:
     /**
+     * @param index number of a port that has not come to life
+     * @return the port, alive
+     */
+    [[gnu::cold]] FabricPort* MakePort(uint32_t index);
+
+    /**
      * uN: consume the own uSID and find the port of the next (MRC 1.0, 4.2).
      * @param frame the frame, its outer destination is shifted
      * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason) const;
+    FabricPort* RouteSrv6(FabricFrame* frame, FabricDropReason& reason);
 
     /**
      * No uSID follows the switch's own: go on to the segment of the SRH.
@@ -205,14 +236,14 @@ class FabricSwitch final : public FabricPortOwner
      * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason) const;
+    FabricPort* RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason);
 
     /**
      * The static table.
      * @param usid uSID of a neighbor
      * @return the port that leads to it, or null
      */
-    FabricPort* FindNeighbor(uint16_t usid) const;
+    FabricPort* FindNeighbor(uint16_t usid);
 
     /**
      * Destination routing, with a choice of uplinks.
@@ -220,7 +251,7 @@ class FabricSwitch final : public FabricPortOwner
      * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RoutePlain(const FabricFrame* frame, FabricDropReason& reason) const;
+    FabricPort* RoutePlain(const FabricFrame* frame, FabricDropReason& reason);
 
     /**
      * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
@@ -237,7 +268,8 @@ class FabricSwitch final : public FabricPortOwner
     FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
     FabricEvField m_evField;                      ///< see SetPlainRouting
     uint64_t m_seed;                              ///< of the flow hash
-    std::vector<FabricPort*> m_ports;             ///< by number
+    FabricClosNetwork* m_network;                 ///< makes ports, or null
+    std::vector<FabricPort*> m_ports;             ///< by number; null: has not come to life
     std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only
     std::unique_ptr<FabricSharedBuffer> m_buffer; ///< lossless switches only
     std::vector<EventId> m_learning;              ///< link changes that routing has yet to learn

@@ -6,6 +6,7 @@
 
 #include "fabric.h"
 
+#include "fabric-clos-network.h"
 #include "fabric-switch.h"
 
 #include "ns3/abort.h"
@@ -80,7 +81,12 @@ Fabric::GetTypeId()
             .AddTraceSource("Drop",
                             "A frame is lost, for any reason.",
                             MakeTraceSourceAccessor(&Fabric::m_dropTrace),
-                            "ns3::Fabric::DropTracedCallback");
+                            "ns3::Fabric::DropTracedCallback")
+            .AddTraceSource("NewPort",
+                            "A port of a network that comes to life as it is touched is there "
+                            "from now on, with its link and its peer.",
+                            MakeTraceSourceAccessor(&Fabric::m_newPortTrace),
+                            "ns3::Fabric::NewPortTracedCallback");
     return tid;
 }
 
@@ -104,6 +110,7 @@ void
 Fabric::DoDispose()
 {
     RemoveTaps();
+    m_network.reset();
     m_switches.clear();
     m_rng = nullptr;
     Object::DoDispose();
@@ -131,6 +138,30 @@ Fabric::AddSwitch(std::unique_ptr<FabricSwitch> sw)
 {
     m_switches.push_back(std::move(sw));
     return m_switches.back().get();
+}
+
+void
+Fabric::SetNetwork(std::unique_ptr<FabricClosNetwork> network)
+{
+    m_network = std::move(network);
+}
+
+FabricPlaneRoutes&
+Fabric::GetPlaneRoutes(uint32_t plane)
+{
+    std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
+    if (!routes)
+    {
+        routes = std::make_unique<FabricPlaneRoutes>();
+    }
+    return *routes;
+}
+
+void
+Fabric::Announce(FabricPort* port)
+{
+    port->owner->OnNewPort(port);
+    m_newPortTrace(port);
 }
 
 const FabricQueueProfile*

@@ -21,6 +21,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@
 namespace ns3
 {
 
+class FabricClosNetwork;
+class FabricPlaneRoutes;
 class FabricSwitch;
 
 /**
@@ -72,8 +75,9 @@ struct FabricDrop
 /**
  * @ingroup mrc
  * The data plane of one network: owns frames, ports and switches, knows the time, and keeps the
- * books. Ports and switches are plain objects in contiguous memory; this is the ns3::Object that
- * scripts hold, configure and trace.
+ * books. Switches and links are added one by one (AddSwitch, AddLink), or a FabricClosNetwork makes
+ * them when they are first touched. Ports and switches are plain objects in contiguous memory; this
+ * is the ns3::Object that scripts hold, configure and trace.
  *
  * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
  * events happen up to one step late while the line time is carried exactly, so rates stay right on
@@ -111,6 +115,30 @@ class Fabric : public Object
      * @return the switch
      */
     FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
+
+    /**
+     * Let a network make switches and links here as they are needed.
+     * @param network the network; the fabric owns it
+     */
+    void SetNetwork(std::unique_ptr<FabricClosNetwork> network);
+
+    /** @return the network that makes switches and links; null if others add them */
+    FabricClosNetwork* GetNetwork() const
+    {
+        return m_network.get();
+    }
+
+    /**
+     * A port that was not there before is complete: tell its owner, then everybody.
+     * @param port the port
+     */
+    void Announce(FabricPort* port);
+
+    /**
+     * @param plane plane
+     * @return what its routing has learnt about links
+     */
+    FabricPlaneRoutes& GetPlaneRoutes(uint32_t plane);
 
     /**
      * @param profile a queue treatment
@@ -224,19 +252,10 @@ class Fabric : public Object
     /** Have every port launch what has left by now. */
     void Settle();
 
-    /** @return number of ports (two per link) */
-    uint32_t GetNPorts() const
+    /** @return the ports (two per link) in order of creation */
+    const std::vector<FabricPort*>& GetPorts() const
     {
-        return static_cast<uint32_t>(m_ports.size());
-    }
-
-    /**
-     * @param id 0 .. GetNPorts() - 1
-     * @return the port
-     */
-    FabricPort* GetPort(uint32_t id) const
-    {
-        return m_ports[id];
+        return m_ports;
     }
 
     /** @return the switches in order of creation */
@@ -311,6 +330,9 @@ class Fabric : public Object
     /// Signature of the trace source Drop.
     typedef void (*DropTracedCallback)(const FabricDrop& drop);
 
+    /// Signature of the trace source NewPort.
+    typedef void (*NewPortTracedCallback)(FabricPort* port);
+
   protected:
     void DoDispose() override;
 
@@ -321,8 +343,9 @@ class Fabric : public Object
     FabricClock m_clock;                                   ///< time, and events
     FabricFramePool m_pool;                                ///< all frames
     FabricPortArena* m_arena;                              ///< memory of the ports
-    std::vector<FabricPort*> m_ports;                      ///< by id
+    std::vector<FabricPort*> m_ports;                      ///< by creation
     std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
+    std::unique_ptr<FabricClosNetwork> m_network;          ///< see SetNetwork
     std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
     Ptr<UniformRandomVariable> m_rng;                      ///< injected loss, m_markSeed
@@ -337,6 +360,10 @@ class Fabric : public Object
     Time m_localRepair;                                    ///< attribute LocalRepair
     Time m_remoteConvergence;                              ///< attribute RemoteConvergence
     TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop
+    TracedCallback<FabricPort*> m_newPortTrace;            ///< trace source NewPort
+
+    /// See GetPlaneRoutes.
+    std::map<uint32_t, std::unique_ptr<FabricPlaneRoutes>> m_routes;
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/fabric-clos-network.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-probe-budget.h"
@@ -113,11 +114,12 @@ MrcNic::DoDispose()
             qp.timer->Detach();
         }
     }
-    for (size_t plane = 0; plane < m_detection.size(); ++plane)
+    for (PortNews& news : m_news)
     {
-        Simulator::Cancel(m_detection[plane]);
-        Simulator::Cancel(m_remapping[plane]);
+        Simulator::Cancel(news.detection);
+        Simulator::Cancel(news.remapping);
     }
+    m_disposed = true;
     m_endpoint.reset();
     m_qps.clear();
     m_ports.clear();
@@ -127,24 +129,44 @@ MrcNic::DoDispose()
 }
 
 void
-MrcNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink)
+MrcNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t planes)
 {
     m_fabric = fabric;
     m_host = host;
     m_downlink = downlink;
+    m_nPorts = planes;
+    m_room = m_lit = (1U << planes) - 1;
 }
 
 void
 MrcNic::AddPort(FabricPort* port)
 {
-    NS_ABORT_MSG_IF(m_ports.size() > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
-    port->index = static_cast<uint32_t>(m_ports.size());
-    port->SetRoomFrames(m_portQueueFrames);
+    NS_ABORT_MSG_IF(m_nPorts > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
+    port->index = m_nPorts++;
     m_room |= 1U << port->index;
     m_lit |= 1U << port->index;
-    m_ports.push_back(port);
-    m_detection.emplace_back();
-    m_remapping.emplace_back();
+    OnNewPort(port);
+}
+
+void
+MrcNic::OnNewPort(FabricPort* port)
+{
+    port->SetRoomFrames(m_portQueueFrames);
+    m_ports.resize(m_nPorts, nullptr);
+    m_ports[port->index] = port;
+}
+
+FabricPort*
+MrcNic::MakePort(uint32_t plane)
+{
+    return m_fabric->GetNetwork()->GetNicPort(plane, m_host);
+}
+
+MrcNic::PortNews&
+MrcNic::GetNews(uint32_t plane)
+{
+    m_news.resize(m_nPorts);
+    return m_news[plane];
 }
 
 uint32_t
@@ -170,7 +192,7 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
         qp.route.paths = ev.GetProfile()->GetPaths(m_fabric->GetSegments());
         ev.onChange = [this, index] { Serve(m_fabric->Now(), index); };
     }
-    for (uint8_t plane = 0; plane < m_ports.size(); ++plane)
+    for (uint8_t plane = 0; plane < m_nPorts; ++plane)
     {
         if (m_toldDown >> plane & 1)
         {
@@ -261,8 +283,7 @@ void
 MrcNic::ReceiveOther(Tick now, FabricPort* in, FabricFrame* frame)
 {
     const RdmaOpcode op = frame->pdu.opcode;
-    const bool disposed = m_ports.empty();
-    if (!disposed && frame->pdu.destQpn == MRC_ENDPOINT_QPN &&
+    if (!m_disposed && frame->pdu.destQpn == MRC_ENDPOINT_QPN &&
         (op == RdmaOpcode::MRC_ENDPOINT_REQUEST || op == RdmaOpcode::MRC_ENDPOINT_RESPONSE))
     {
         GetEndpoint().Receive(now, in->index, *frame);
@@ -553,7 +574,7 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;
-    FabricPort* port = m_ports[tx.port];
+    FabricPort* port = GetPort(tx.port);
     if (m_adminDown >> tx.port & 1) // answers and probes do not ask for room
     {
         m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
@@ -580,9 +601,9 @@ MrcNic::ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev)
 void
 MrcNic::OnDataRoom(Tick now, FabricPort* port)
 {
-    if (m_ports.empty() || m_adminDown >> port->index & 1)
+    if (m_disposed || m_adminDown >> port->index & 1)
     {
-        return; // disposed, or not to be used
+        return; // not to be used
     }
     m_room |= 1U << port->index;
     Pump(now);
@@ -591,26 +612,27 @@ MrcNic::OnDataRoom(Tick now, FabricPort* port)
 void
 MrcNic::OnLinkChange(Tick now, FabricPort* port, bool /* up */)
 {
-    if (m_ports.empty())
+    if (m_disposed)
     {
-        return; // disposed
+        return;
     }
     const uint32_t plane = port->index;
     RefreshPort(plane);
-    Simulator::Cancel(m_detection[plane]);
-    m_detection[plane] = Simulator::Schedule(m_linkDownDetect,
-                                             &MrcNic::OnPortDetected,
-                                             this,
-                                             plane,
-                                             MrcNicPortEvent::Kind::LINK);
+    EventId& detection = GetNews(plane).detection;
+    Simulator::Cancel(detection);
+    detection = Simulator::Schedule(m_linkDownDetect,
+                                    &MrcNic::OnPortDetected,
+                                    this,
+                                    plane,
+                                    MrcNicPortEvent::Kind::LINK);
     Pump(now);
 }
 
 void
 MrcNic::SetPortAdmin(uint32_t port, bool up)
 {
-    NS_ABORT_MSG_IF(port < 1 || port > m_ports.size(),
-                    "port " << port << " of a NIC whose ports are 1 to " << m_ports.size());
+    NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
+                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
     const uint32_t bit = 1U << (port - 1);
     if (up == !(m_adminDown & bit))
     {
@@ -618,7 +640,7 @@ MrcNic::SetPortAdmin(uint32_t port, bool up)
     }
     m_adminDown ^= bit;
     RefreshPort(port - 1);
-    Simulator::Cancel(m_detection[port - 1]);
+    Simulator::Cancel(GetNews(port - 1).detection);
     OnPortDetected(port - 1, MrcNicPortEvent::Kind::ADMIN);
     Pump(m_fabric->Now());
 }
@@ -626,8 +648,8 @@ MrcNic::SetPortAdmin(uint32_t port, bool up)
 bool
 MrcNic::IsPortUp(uint32_t port) const
 {
-    NS_ABORT_MSG_IF(port < 1 || port > m_ports.size(),
-                    "port " << port << " of a NIC whose ports are 1 to " << m_ports.size());
+    NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
+                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
     return m_lit >> (port - 1) & 1;
 }
 
@@ -636,7 +658,7 @@ MrcNic::RefreshPort(uint32_t plane)
 {
     const uint32_t bit = 1U << plane;
     const bool on = !(m_adminDown & bit);
-    const FabricPort* port = m_ports[plane];
+    const FabricPort* port = GetPort(plane);
     m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
     m_room = on && port->HasRoom() ? m_room | bit : m_room & ~bit;
 }
@@ -653,15 +675,15 @@ MrcNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
     m_toldDown = toldDown;
     const Tick now = m_fabric->Now();
     m_portTrace(MrcNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
-    Simulator::Cancel(m_remapping[plane]);
+    EventId& remapping = GetNews(plane).remapping;
+    Simulator::Cancel(remapping);
     if (m_portRemapDelay.IsZero())
     {
         RemapPort(plane, up);
     }
     else
     {
-        m_remapping[plane] =
-            Simulator::Schedule(m_portRemapDelay, &MrcNic::RemapPort, this, plane, up);
+        remapping = Simulator::Schedule(m_portRemapDelay, &MrcNic::RemapPort, this, plane, up);
     }
     GetEndpoint().OnPortsChanged(now);
 }

@@ -101,7 +101,8 @@ struct MrcNicPortEvent
  * administrator, reaches the NIC's QPs after PortRemapDelay and the NICs of their peers by port
  * status updates (MRC 1.0, 9.6).
  *
- * Life: CreateObject, Setup, AddPort per plane, then ReserveQpn and AttachQp per QP, PostWrite.
+ * Life: CreateObject, Setup (and AddPort per plane, where no network makes ports), then ReserveQpn
+ * and AttachQp per QP, PostWrite.
  */
 class MrcNic : public Object, public FabricPortOwner
 {
@@ -121,11 +122,12 @@ class MrcNic : public Object, public FabricPortOwner
      * @param fabric the network
      * @param host index of the host
      * @param downlink downlink number under its T0
+     * @param planes ports that the fabric's network makes when they are first touched
      */
-    void Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink);
+    void Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t planes = 0);
 
     /**
-     * Add the port of the next plane.
+     * Add the port of the next plane, where no network makes ports.
      * @param port this NIC's end of the link
      */
     void AddPort(FabricPort* port);
@@ -252,19 +254,30 @@ class MrcNic : public Object, public FabricPortOwner
     /** @return number of ports */
     uint32_t GetNPorts() const
     {
-        return static_cast<uint32_t>(m_ports.size());
+        return m_nPorts;
     }
 
     /**
      * @param plane 0-based
-     * @return the port
+     * @return the port; comes to life if need be
      */
-    FabricPort* GetPort(uint32_t plane) const
+    FabricPort* GetPort(uint32_t plane)
     {
-        return m_ports[plane];
+        FabricPort* port = FindPort(plane);
+        return __builtin_expect(port != nullptr, 1) ? port : MakePort(plane);
+    }
+
+    /**
+     * @param plane 0-based
+     * @return the port, or null if it has not come to life
+     */
+    FabricPort* FindPort(uint32_t plane) const
+    {
+        return m_ports.empty() ? nullptr : m_ports[plane];
     }
 
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
+    void OnNewPort(FabricPort* port) override;
     void OnDataRoom(Tick now, FabricPort* port) override;
     void OnLinkChange(Tick now, FabricPort* port, bool up) override;
 
@@ -298,6 +311,13 @@ class MrcNic : public Object, public FabricPortOwner
         RdmaQpRoute route;                        ///< where frames go
         Ptr<RdmaQpTimer> timer;                   ///< made when the QP first wants to be woken
         RdmaQpListener* listener{nullptr};        ///< see SetListener
+    };
+
+    /// What a port that went dark or was switched has coming.
+    struct PortNews
+    {
+        EventId detection; ///< OnPortDetected
+        EventId remapping; ///< RemapPort
     };
 
     /// End of the round.
@@ -418,6 +438,18 @@ class MrcNic : public Object, public FabricPortOwner
     MrcNicEndpoint& GetEndpoint();
 
     /**
+     * @param plane a port that has not come to life
+     * @return the port, alive
+     */
+    [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
+
+    /**
+     * @param plane a port
+     * @return what it has coming
+     */
+    PortNews& GetNews(uint32_t plane);
+
+    /**
      * Take a port's light and its administrative state into account.
      * @param plane the port
      */
@@ -440,13 +472,14 @@ class MrcNic : public Object, public FabricPortOwner
     Ptr<Fabric> m_fabric;             ///< the network
     uint32_t m_host{0};               ///< host index
     uint32_t m_downlink{0};           ///< downlink number
-    std::vector<FabricPort*> m_ports; ///< by plane
+    uint32_t m_nPorts{0};             ///< number of ports
+    std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
     uint32_t m_room{0};               ///< bit p: port p can take a data frame
     uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
     uint32_t m_adminDown{0};          ///< bit p: port p is switched off
     uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
-    std::vector<EventId> m_detection; ///< by plane: OnPortDetected to come
-    std::vector<EventId> m_remapping; ///< by plane: RemapPort to come
+    bool m_disposed{false};           ///< nothing may be begun any more
+    std::vector<PortNews> m_news;     ///< by plane; empty until needed
     std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
     uint32_t m_readyHead{NONE};       ///< first of the round
     uint32_t m_readyTail{NONE};       ///< last of the round

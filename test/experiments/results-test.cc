@@ -99,7 +99,7 @@ class ResultsFolder : public testing::Test
         link.bytes = 5000;
         link.pauses = Tick::Ps(1500);
         link.utilisation = 1.0 / 3;
-        results.links = {link};
+        results.links = [link](const auto& show) { show(link); };
         return results;
     }
 

@@ -85,7 +85,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
-      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "pcap": []},
+      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "links": "auto", "pcap": []},
       "verifyWire": false})"));
 }
 
@@ -114,7 +114,7 @@ TEST(ScenarioDefaults, AScenarioThatSetsEveryKeyIsTakenAsItIs)
       "loss": [{"where": "nic-rx", "rate": 0.001}],
       "faults": [{"at": "1ms", "what": "link-down", "link": {"plane": 0, "t0": 3, "t1": 5},
                   "for": "2ms"}],
-      "measure": {"sampleInterval": "10us", "pcap": []},
+      "measure": {"sampleInterval": "10us", "links": "auto", "pcap": []},
       "verifyWire": false})");
     const Loaded loaded(document);
     auto kept = loaded.effective;
@@ -224,6 +224,22 @@ TEST(HostSelection, PicksHostsInTheOrderOfRanks)
     auto drawn = pick(R"({"count": 8, "placement": "random"})");
     std::sort(drawn.begin(), drawn.end());
     EXPECT_EQ(drawn, (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(ScenarioDefaults, LargeNetworksListOnlyLinksThatWereTouched)
+{
+    const auto listsAll = [](const char* topology, const char* links) {
+        const auto patch = R"({"topology": )" + std::string(topology) +
+                           R"(, "measure": {"links": ")" + links + "\"}}";
+        return Loaded::Patched(patch.c_str()).scenario.allLinks;
+    };
+    // Per plane 16,384 links of hosts and 128 x t1PerPlane
+    const char* const just = R"({"hosts": 16384, "hostsPerT0": 128, "t1PerPlane": 128})";
+    const char* const more = R"({"hosts": 16384, "hostsPerT0": 128, "t1PerPlane": 129})";
+    EXPECT_TRUE(listsAll(just, "auto"));
+    EXPECT_FALSE(listsAll(more, "auto"));
+    EXPECT_TRUE(listsAll(more, "all"));
+    EXPECT_FALSE(listsAll(just, "used"));
 }
 
 TEST(NearestKey, FindsTyposAndOtherSpellings)

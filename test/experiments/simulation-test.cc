@@ -71,6 +71,7 @@ struct Ran
         const volatile std::sig_atomic_t flag = interrupted;
         outcome = simulation.Run(flag);
         results = simulation.GetResults();
+        results.links([this](const LinkRow& link) { links.push_back(link); });
         complaints = simulation.GetComplaints();
         EXPECT_EQ(simulation.GetImbalance(), "");
     }
@@ -96,7 +97,7 @@ struct Ran
             text << flow.src << '>' << flow.dst << ' ' << flow.end.value_or(Tick{}).GetPs() << ' '
                  << flow.packets << '\n';
         }
-        for (const auto& link : results.links)
+        for (const auto& link : links)
         {
             text << link.bytes << ' ' << link.ecnMarks << ' ' << link.maxQueueBytes << '\n';
         }
@@ -109,6 +110,7 @@ struct Ran
 
     Outcome outcome{};                   ///< how it ended
     Results results;                     ///< what happened
+    std::vector<LinkRow> links;          ///< its links
     std::vector<std::string> complaints; ///< what did not complete
 };
 
@@ -322,7 +324,7 @@ TEST(Simulation, SinglePathLoadsOneLinkOfTheSender)
     const Ran ran(R"({"transport": {"pathSelector": "single"}})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     uint32_t loaded = 0;
-    for (const auto& link : ran.results.links)
+    for (const auto& link : ran.links)
     {
         loaded += link.a == "h0" && link.bytes > 100000;
     }
@@ -336,7 +338,7 @@ TEST(Simulation, LossyLinkLosesOnlyWhileItIsLossy)
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     EXPECT_GT(ran.results.summary.droppedPackets, 0U);
     EXPECT_EQ(ran.CountEvents("link-loss"), 2U);
-    for (const auto& link : ran.results.links)
+    for (const auto& link : ran.links)
     {
         const bool lossy = link.plane == 0 && ((link.a == "t0-1" && link.b == "t1-0") ||
                                                (link.a == "t1-0" && link.b == "t0-1"));
@@ -351,7 +353,7 @@ TEST(Simulation, NicRxLossHitsOnlyLinksToHosts)
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     uint64_t drops = 0;
     uint64_t packets = 0;
-    for (const auto& link : ran.results.links)
+    for (const auto& link : ran.links)
     {
         if (link.tier == "t0-host")
         {
@@ -395,15 +397,51 @@ TEST(Simulation, LinksAreListedInBothDirections)
 {
     const Ran ran("{}");
     // 2 planes x (4 hosts + 2 T0s x 2 T1s) x 2 directions
-    EXPECT_EQ(ran.results.links.size(), 32U);
+    EXPECT_EQ(ran.links.size(), 32U);
     uint64_t packets = 0;
-    for (const auto& link : ran.results.links)
+    for (const auto& link : ran.links)
     {
         packets += link.packets;
         EXPECT_GE(link.utilisation, 0);
         EXPECT_LE(link.utilisation, 1);
     }
     EXPECT_GE(packets, ran.results.summary.packetHops);
+}
+
+TEST(Simulation, OnlyLinksThatWereTouchedAreListedIfWanted)
+{
+    const std::string faults = R"("faults": [
+        {"what": "link-down", "at": "1us", "link": {"plane": 1, "t0": 0, "t1": 1}}])";
+    const auto run = [&faults](const std::string& links) {
+        return Ran(R"({"workload": [{"type": "write", "hosts": [0, 1], "bytes": "40KB"}],
+                       "measure": {"sampleInterval": "1us", "links": ")" +
+                   links + "\"}, " + faults + "}");
+    };
+    const auto all = run("all");
+    const auto used = run("used");
+    EXPECT_EQ(all.links.size(), 32U);
+    // Two hosts under a T0 in each of two planes, and the link that fails, in two directions
+    EXPECT_EQ(used.links.size(), 2U * (2 * 2 + 1));
+    const auto isThere = [&all](const LinkRow& link) {
+        return std::any_of(all.links.begin(), all.links.end(), [&link](const LinkRow& other) {
+            return other.tier == link.tier && other.plane == link.plane && other.a == link.a &&
+                   other.b == link.b && other.bytes == link.bytes;
+        });
+    };
+    EXPECT_TRUE(std::all_of(used.links.begin(), used.links.end(), isThere));
+    const auto countHosts = [](const Ran& ran) {
+        std::set<std::string> hosts;
+        for (const auto& sample : ran.results.samples)
+        {
+            if (std::string(sample.kind) == "host.rx_gbps")
+            {
+                hosts.insert(sample.object);
+            }
+        }
+        return hosts;
+    };
+    EXPECT_EQ(countHosts(all).size(), 4U);
+    EXPECT_EQ(countHosts(used), (std::set<std::string>{"h0", "h1"}));
 }
 
 } // namespace

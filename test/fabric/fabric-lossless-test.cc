@@ -176,7 +176,7 @@ TEST_F(SharedBufferTest, ABufferThatMayGrowHoldsAsMuchAsItsHeadroomAndLosesNothi
     Load(2, 500);
     Simulator::Run();
     EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
-    EXPECT_GT(fabric->GetPort(0)->GetPausedTime(fabric->Now()), Tick());
+    EXPECT_GT(fabric->GetPorts()[0]->GetPausedTime(fabric->Now()), Tick());
 }
 
 TEST(FabricSwitchParametersTest, AThresholdThatIsSetMovesTheOneThatIsNot)

@@ -349,15 +349,16 @@ TEST_F(FabricSwitchTest, PlainFramesAreDroppedWithTheirReason)
 
 TEST(FabricEcmpGroupTest, WithNoUplinkLeftThereIsNoRoute)
 {
-    FabricEcmpGroup group(2, 3);
+    FabricPlaneRoutes routes;
+    FabricEcmpGroup group(2, routes);
     group.SetUplink(0, false);
-    group.SetRemote(1, 2, false);
+    routes.SetLink(1, 2, false);
     EXPECT_EQ(group.Select(12345, 2), -1);
     EXPECT_EQ(group.Select(12345, 1), 1);
     group.SetUplink(0, false); // told twice
     group.SetUplink(0, true);
     EXPECT_EQ(group.Select(12345, 2), 0);
-    group.SetRemote(1, 2, true);
+    routes.SetLink(1, 2, true);
     EXPECT_EQ(group.Select(12345, 2), 1) << "as if nothing had happened: 12345 mod 2";
 }
 

@@ -94,9 +94,9 @@ class FabricPcapHelperTest : public testing::Test
         cluster->Send(src, dst, 0, 100000, 0);
         Simulator::Run();
         std::vector<uint64_t> counters{static_cast<uint64_t>(fabric->Now().GetPs())};
-        for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+        for (FabricPort* port : fabric->GetPorts())
         {
-            counters.push_back(fabric->GetPort(id)->GetStats().txBytes);
+            counters.push_back(port->GetStats().txBytes);
         }
         return counters;
     }
@@ -148,7 +148,16 @@ class FabricPcapHelperTest : public testing::Test
 TEST_F(FabricPcapHelperTest, FilesAreNamedAfterThePlaceOfThePort)
 {
     const FabricPcapHelper pcap;
+    cluster->GetNic(1)->GetPort(0);
     pcap.EnablePcapAll((folder / "run").string(), cluster);
+    EXPECT_EQ(ListFiles(),
+              (std::set<std::string>{"run-host1-plane0.pcap", "run-plane0-t0-0-down1.pcap"}))
+        << "nothing else has come to life";
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        cluster->GetNic(i / 2)->GetPort(i % 2);
+        RdmaClusterHelper::GetUplink(cluster, i / 4, i / 2 % 2, i % 2);
+    }
     std::set<std::string> expected;
     for (const std::string p : {"0", "1"})
     {

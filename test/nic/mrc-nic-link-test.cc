@@ -180,7 +180,7 @@ TEST_F(MrcNicLinkTest, AfterDisposalNobodyIsTold)
 {
     SetLink(Tick::Us(0), 0, false);
     At(Tick::Us(5), [this] { nic->Dispose(); });
-    At(Tick::Us(30), [this] { fabric->SetLinkUp(fabric->GetPort(0), true); });
+    At(Tick::Us(30), [this] { fabric->SetLinkUp(fabric->GetPorts()[0], true); });
     Run();
     EXPECT_EQ(fabric->Now(), Tick::Ms(10));
 }

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -79,21 +80,22 @@ class MrcRoutingPathsTest : public testing::Test
             frame->sidHi = to.hi;
             frame->sidLo = to.lo;
         }
-        std::vector<uint64_t> before;
-        for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+        std::map<uint32_t, uint64_t> before;
+        for (FabricPort* port : fabric->GetPorts())
         {
-            before.push_back(fabric->GetPort(id)->GetStats().txFrames);
+            before[port->id] = port->GetStats().txFrames;
         }
         cluster->GetNic(src)->GetPort(frame->plane)->Send(fabric->Now(), frame);
         Simulator::Run();
         Way way;
-        for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+        for (FabricPort* port : fabric->GetPorts())
         {
-            if (fabric->GetPort(id)->GetStats().txFrames > before[id])
+            if (port->GetStats().txFrames > before[port->id])
             {
-                way.push_back(id);
+                way.push_back(port->id);
             }
         }
+        std::sort(way.begin(), way.end());
         return way;
     }
 

@@ -32,6 +32,28 @@ namespace mrctest
 
 using namespace ns3;
 
+/**
+ * Bring all ports of a network to life, the last ones first.
+ * @param cluster the network
+ */
+inline void
+TouchAll(Ptr<RdmaCluster> cluster)
+{
+    const FabricClosSpec& clos = cluster->GetClos();
+    for (uint32_t id = clos.GetNPorts(); id-- > 0;)
+    {
+        const FabricPortPlace place = clos.Locate(id);
+        if (place.nicLink)
+        {
+            cluster->GetNic(place.below)->GetPort(place.plane);
+        }
+        else
+        {
+            RdmaClusterHelper::GetUplink(cluster, place.plane, place.below, place.above);
+        }
+    }
+}
+
 /// One message of a test.
 struct Message
 {
@@ -218,10 +240,11 @@ Execute(const Setup& setup)
     out.counters = cluster->SumCounters();
     out.qpErrors = cluster->CountErrors();
     out.conservation = fabric->CheckConservation();
-    for (uint32_t id = 0; id < fabric->GetNPorts(); ++id)
+    out.portBytes.resize(cluster->GetClos().GetNPorts());
+    for (FabricPort* port : fabric->GetPorts())
     {
-        out.pausedNs += fabric->GetPort(id)->GetPausedTime(fabric->Now()).GetNs();
-        out.portBytes.push_back(fabric->GetPort(id)->GetStats().txBytes);
+        out.pausedNs += port->GetPausedTime(fabric->Now()).GetNs();
+        out.portBytes[port->id] = port->GetStats().txBytes;
     }
     cluster->Dispose();
     cluster = nullptr;

@@ -306,6 +306,16 @@ class MrcSystemTestSuite : public TestSuite
         for (const Setup& base : {s, r})
         {
             const std::string name = base.transport;
+            Setup touched = base;
+            touched.prepare = [prepare = base.prepare](Ptr<RdmaCluster> cluster) {
+                mrctest::TouchAll(cluster);
+                if (prepare)
+                {
+                    prepare(cluster);
+                }
+            };
+            AddTestCase(
+                new CompareCase(name + ": whatever comes to life first", base, touched, true));
             AddTestCase(new CompareCase(name + ": same run twice", base, base, true));
             Setup other = base;
             other.run = 2;
