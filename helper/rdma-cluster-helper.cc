@@ -57,9 +57,10 @@ RdmaClusterHelper::Build() const
     fabric->SetHostsPerT0(m_spec.hostsPerT0);
     std::vector<Ptr<MrcNic>> nics;
     std::vector<FabricPortOwner*> owners;
+    const Ptr<const MrcNic> likeAll = CreateObject<MrcNic>();
     for (uint32_t host = 0; host < m_spec.hosts; ++host)
     {
-        Ptr<MrcNic> nic = CreateObject<MrcNic>();
+        Ptr<MrcNic> nic = CopyObject(likeAll);
         nic->Setup(fabric, host, host % m_spec.hostsPerT0, m_spec.planes);
         CreateObject<Node>()->AggregateObject(nic);
         owners.push_back(PeekPointer(nic));

@@ -97,8 +97,15 @@ MrcNic::GetTypeId()
     return tid;
 }
 
-MrcNic::MrcNic()
-    : m_probeBudget(std::make_shared<MrcProbeBudget>())
+MrcNic::MrcNic() = default;
+
+MrcNic::MrcNic(const MrcNic& other)
+    : Object(other),
+      FabricPortOwner(other),
+      m_portQueueFrames(other.m_portQueueFrames),
+      m_linkDownDetect(other.m_linkDownDetect),
+      m_portRemapDelay(other.m_portRemapDelay),
+      m_portStatusTimeout(other.m_portStatusTimeout)
 {
 }
 
@@ -241,6 +248,16 @@ MrcNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
     {
         m_qps[index].listener = listener;
     }
+}
+
+const std::shared_ptr<MrcProbeBudget>&
+MrcNic::GetProbeBudget()
+{
+    if (!m_probeBudget)
+    {
+        m_probeBudget = std::make_shared<MrcProbeBudget>();
+    }
+    return m_probeBudget;
 }
 
 void
@@ -434,7 +451,7 @@ MrcNic::ReportQp(Tick now, uint32_t index)
         }
         else if (!m_completion.IsNull())
         {
-            m_completion(FIRST_QPN + index, completion);
+            m_completion(m_host, FIRST_QPN + index, completion);
         }
     }
     RdmaEvent event;

@@ -90,13 +90,11 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
     m_trimming = trimming;
     m_baseRtt = clos.GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
     m_tokens.resize(nics.size());
-    for (uint32_t host = 0; host < nics.size(); ++host)
+    m_rng.resize(nics.size());
+    const MrcNic::CompletionCallback completed = MakeCallback(&RdmaCluster::OnCompletion, this);
+    for (const Ptr<MrcNic>& nic : nics)
     {
-        m_rng.push_back(CreateObject<UniformRandomVariable>());
-        nics[host]->SetCompletionCallback(Callback<void, uint32_t, const RdmaCompletion&>(
-            [this, host](uint32_t qpn, const RdmaCompletion& completion) {
-                OnCompletion(host, qpn, completion);
-            }));
+        nic->SetCompletionCallback(completed);
     }
 }
 
@@ -124,7 +122,7 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
     for (int side = 0; side < 2; ++side)
     {
         c.host[side] = side == 0 ? std::min(a, b) : std::max(a, b);
-        Ptr<UniformRandomVariable> rng = m_rng[c.host[side]];
+        Ptr<UniformRandomVariable> rng = GetRng(c.host[side]);
         c.qpn[side] = m_nics[c.host[side]]->ReserveQpn();
         m_tokens[c.host[side]].emplace_back();
         ends[side].localQpn = c.qpn[side];
@@ -144,8 +142,22 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
     return m_connections.back();
 }
 
+Ptr<UniformRandomVariable>
+RdmaCluster::GetRng(uint32_t host)
+{
+    if (!m_rng[host])
+    {
+        m_rng[host] = CreateObject<UniformRandomVariable>();
+        if (m_firstStream)
+        {
+            m_rng[host]->SetStream(*m_firstStream + host);
+        }
+    }
+    return m_rng[host];
+}
+
 RdmaQpContext
-RdmaCluster::MakeContext(uint32_t host) const
+RdmaCluster::MakeContext(uint32_t host)
 {
     RdmaQpContext context;
     context.localHost = host;
@@ -153,7 +165,7 @@ RdmaCluster::MakeContext(uint32_t host) const
     context.portRateBps = m_clos.hostRateBps;
     context.baseRtt = m_baseRtt;
     context.trimming = m_trimming;
-    context.rng = m_rng[host];
+    context.rng = GetRng(host);
     context.probeBudget = m_nics[host]->GetProbeBudget();
     return context;
 }
@@ -186,7 +198,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
                         << m_factory->GetInstanceTypeId().GetName());
     RdmaQpContext context = MakeContext(host);
     context.localQpn = m_nics[host]->ReserveQpn();
-    context.localPsn = m_rng[host]->GetInteger(0, MAX_PSN);
+    context.localPsn = GetRng(host)->GetInteger(0, MAX_PSN);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
     m_tokens[host].emplace_back();
@@ -303,9 +315,13 @@ RdmaCluster::CountErrors() const
 int64_t
 RdmaCluster::AssignStreams(int64_t stream)
 {
+    m_firstStream = stream;
     for (size_t host = 0; host < m_rng.size(); ++host)
     {
-        m_rng[host]->SetStream(stream + static_cast<int64_t>(host));
+        if (m_rng[host])
+        {
+            m_rng[host]->SetStream(stream + static_cast<int64_t>(host));
+        }
     }
     return static_cast<int64_t>(m_rng.size());
 }

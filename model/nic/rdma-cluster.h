@@ -16,6 +16,7 @@
 #include "ns3/rdma-ring-queue.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -161,9 +162,15 @@ class RdmaCluster : public RdmaMessenger
 
     /**
      * @param host a host
+     * @return its random variable, made when it is first needed
+     */
+    Ptr<UniformRandomVariable> GetRng(uint32_t host);
+
+    /**
+     * @param host a host
      * @return what its QPs are told of the network, but for their peers
      */
-    RdmaQpContext MakeContext(uint32_t host) const;
+    RdmaQpContext MakeContext(uint32_t host);
 
     /**
      * Attach one end of a connection.
@@ -185,7 +192,8 @@ class RdmaCluster : public RdmaMessenger
     FabricClosSpec m_clos;                          ///< its numbers
     Ptr<RdmaQpFactory> m_factory;                   ///< makes QPs
     std::vector<Ptr<MrcNic>> m_nics;                ///< by host
-    std::vector<Ptr<UniformRandomVariable>> m_rng;  ///< by host
+    std::vector<Ptr<UniformRandomVariable>> m_rng;  ///< by host; null: not needed yet
+    std::optional<int64_t> m_firstStream;           ///< see AssignStreams
     std::vector<std::vector<Tokens>> m_tokens;      ///< by host and QP number - FIRST_QPN
     std::vector<Connection> m_connections;          ///< by age
     std::unordered_map<uint64_t, uint32_t> m_byKey; ///< connection by name; never iterated

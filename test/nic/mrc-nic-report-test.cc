@@ -25,8 +25,9 @@ class MrcNicReportTest : public MrcNicTest
     {
         MrcNicTest::SetUp();
         qp = AddQp();
-        nic->SetCompletionCallback(
-            MrcNic::CompletionCallback([this](uint32_t qpn, const RdmaCompletion& completion) {
+        nic->SetCompletionCallback(MrcNic::CompletionCallback(
+            [this](uint32_t host, uint32_t qpn, const RdmaCompletion& completion) {
+                EXPECT_EQ(host, nic->GetHost());
                 EXPECT_FALSE(m_inside) << "a report within a report";
                 m_inside = true;
                 reports.emplace_back(qpn, completion.message);

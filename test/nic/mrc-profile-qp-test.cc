@@ -51,8 +51,10 @@ class ProfileQp : public testing::Test
         rng->SetStream(5);
         for (const uint32_t host : {0U, 3U})
         {
-            cluster->GetNic(host)->SetCompletionCallback(MrcNic::CompletionCallback(
-                [this](uint32_t, const RdmaCompletion& c) { completions.push_back(c.kind); }));
+            cluster->GetNic(host)->SetCompletionCallback(
+                MrcNic::CompletionCallback([this](uint32_t, uint32_t, const RdmaCompletion& c) {
+                    completions.push_back(c.kind);
+                }));
         }
     }
 

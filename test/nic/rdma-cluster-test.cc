@@ -258,6 +258,44 @@ TEST_F(RdmaClusterTest, StreamsDecideWhatQpsAreGiven)
     EXPECT_NE(connect(200), first);
 }
 
+TEST_F(RdmaClusterTest, AHostDrawsTheSameWhoeverDrewBefore)
+{
+    const auto connect = [this](bool othersFirst) {
+        BuildFake();
+        cluster->AssignStreams(100);
+        if (othersFirst)
+        {
+            cluster->Send(1, 6, 0, 1, 0);
+        }
+        cluster->Send(0, 7, 0, 1, 1);
+        return std::make_pair(factory->contexts.back().localPsn, factory->contexts.back().peerPsn);
+    };
+    EXPECT_EQ(connect(true), connect(false));
+}
+
+TEST_F(RdmaClusterTest, StreamsMayBeAssignedAgain)
+{
+    const auto connect = [this](uint32_t qp) {
+        cluster->AssignStreams(100);
+        cluster->Send(0, 7, qp, 1, qp);
+        return factory->contexts.back().localPsn;
+    };
+    BuildFake();
+    const uint32_t first = connect(0);
+    EXPECT_EQ(connect(1), first);
+}
+
+TEST_F(RdmaClusterTest, NicsTakeTheAttributesThatHoldWhenTheyAreBuilt)
+{
+    Config::SetDefault("ns3::MrcNic::LinkDownDetect", TimeValue(MicroSeconds(77)));
+    BuildFake();
+    Config::SetDefault("ns3::MrcNic::LinkDownDetect", TimeValue(MicroSeconds(10)));
+    TimeValue detect;
+    cluster->GetNic(5)->GetAttribute("LinkDownDetect", detect);
+    EXPECT_EQ(detect.Get(), MicroSeconds(77));
+    EXPECT_EQ(cluster->GetNic(5)->GetInstanceTypeId(), MrcNic::GetTypeId());
+}
+
 TEST_F(RdmaClusterTest, StreamsOfFabricAndHostsDoNotOverlap)
 {
     BuildFake();
