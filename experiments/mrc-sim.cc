@@ -319,7 +319,8 @@ Run(const CommandLine& line)
     if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
         GetProgressMode(line) != ProgressLine::Mode::NEVER)
     {
-        std::cerr << ToString(estimate);
+        std::cerr << "mrc-sim: this will take about " << FormatSeconds(estimate.cpuSeconds)
+                  << " of CPU time\n";
     }
     g_out = out;
     ProgressLine progress(std::cerr, GetProgressMode(line));

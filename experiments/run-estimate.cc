@@ -59,6 +59,8 @@ constexpr double QP_SECONDS = 10e-6;
 constexpr double HOST_SECONDS = 10e-6;
 constexpr double FLOW_SECONDS = 2e-6;
 constexpr double ROW_SECONDS = 1e-6;
+/// CPU time of a simulated second in which nothing happens: the regular events of the runner.
+constexpr double IDLE_SECONDS = 5e-3;
 
 /// Sizes of rows in files.
 constexpr double FLOW_ROW_BYTES = 110;
@@ -335,8 +337,9 @@ class Estimator
         const double doublings = std::log2(std::max(1.0, m_estimate.hosts / FEW_HOSTS));
         const double hop = (HOP_SECONDS + HOP_SECONDS_PER_DOUBLING * doublings) *
                            (verify == "true" ? VERIFY_FACTOR : 1);
-        return m_estimate.packetHops * hop + m_qpEnds * QP_SECONDS +
-               m_scenario.clos.hosts * HOST_SECONDS + m_flowRecords * FLOW_SECONDS +
+        return m_estimate.packetHops * hop + m_estimate.leastSeconds * IDLE_SECONDS +
+               m_qpEnds * QP_SECONDS + m_scenario.clos.hosts * HOST_SECONDS +
+               m_flowRecords * FLOW_SECONDS +
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
 

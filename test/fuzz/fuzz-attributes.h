@@ -7,6 +7,7 @@
 #ifndef FUZZ_ATTRIBUTES_H
 #define FUZZ_ATTRIBUTES_H
 
+#include "../policy/creatable-types.h"
 #include "fuzz-input.h"
 
 #include "ns3/attribute.h"
@@ -29,26 +30,6 @@
 
 namespace ns3
 {
-
-/**
- * @param base an abstract class
- * @return names of all its descendants that can be created, in alphabetical order
- */
-inline std::vector<std::string>
-ListCreatable(TypeId base)
-{
-    std::vector<std::string> names;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId tid = TypeId::GetRegistered(i);
-        if (tid != base && tid.IsChildOf(base) && tid.HasConstructor())
-        {
-            names.push_back(tid.GetName());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 /**
  * @param info an attribute

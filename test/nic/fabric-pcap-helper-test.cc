@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "small-clos.h"
+
 #include "ns3/fabric-frame-codec.h"
 #include "ns3/fabric-frame-log.h"
 #include "ns3/fabric-pcap-helper.h"
@@ -56,15 +58,8 @@ class FabricPcapHelperTest : public testing::Test
     /** Build the cluster. */
     void Build()
     {
-        FabricClosSpec clos;
-        clos.planes = 2;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 2;
-        clos.hostRateBps = clos.fabricRateBps = 100000000000;
-        clos.linkDelay = Tick::Ns(500);
         RdmaClusterHelper helper;
-        helper.SetTopology(clos);
+        helper.SetTopology(MakeSmallClos(2, Tick::Ns(500), 2));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);

@@ -5,6 +5,7 @@
  */
 
 #include "../fabric/fabric-test-net.h"
+#include "small-clos.h"
 
 #include "ns3/boolean.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -27,11 +28,8 @@ class MrcDetourTest : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos;
+        FabricClosSpec clos = MakeSmallClos(3);
         clos.hosts = 6;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 3;
-        clos.hostRateBps = clos.fabricRateBps = 100000000000;
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
         helper.SetTransport("ns3::MrcQpFactory");

@@ -5,6 +5,7 @@
  */
 
 #include "nic-test-net.h"
+#include "small-clos.h"
 
 #include "ns3/boolean.h"
 #include "ns3/mrc-transport.h"
@@ -384,15 +385,8 @@ class MrcEndpointClusterTest : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.planes = 2;
-        clos.t1PerPlane = 3;
-        clos.hostRateBps = clos.fabricRateBps = 100000000000;
-        clos.linkDelay = Tick::Us(1);
         RdmaClusterHelper helper;
-        helper.SetTopology(clos);
+        helper.SetTopology(MakeSmallClos(3, Tick::Us(1), 2));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "small-clos.h"
+
 #include "ns3/boolean.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-nic.h"
@@ -36,14 +38,9 @@ class ProfileQp : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 3;
-        clos.hostRateBps = clos.fabricRateBps = 100000000000;
         factory = CreateObject<MrcQpFactory>();
         RdmaClusterHelper helper;
-        helper.SetTopology(clos);
+        helper.SetTopology(MakeSmallClos(3));
         helper.SetTransport(factory);
         cluster = helper.Build();
         fabric = cluster->GetFabric();

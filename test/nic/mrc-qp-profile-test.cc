@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "small-clos.h"
+
 #include "ns3/fabric.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-completion-queue.h"
@@ -33,13 +35,8 @@ class MrcQpProfile : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 3;
-        clos.hostRateBps = clos.fabricRateBps = 100000000000;
         RdmaClusterHelper helper;
-        helper.SetTopology(clos);
+        helper.SetTopology(MakeSmallClos(3));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);

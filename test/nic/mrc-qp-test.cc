@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "small-clos.h"
+
 #include "ns3/config.h"
 #include "ns3/mrc-completion-queue.h"
 #include "ns3/mrc-qp.h"
@@ -27,14 +29,7 @@ class MrcQpVerbs : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos;
-        clos.planes = 2;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 2;
-        clos.hostRateBps = 100000000000;
-        clos.fabricRateBps = 100000000000;
-        clos.linkDelay = Tick::Ns(500);
+        FabricClosSpec clos = MakeSmallClos(2, Tick::Ns(500), 2);
         clos.switchDelay = Tick::Ns(300);
         RdmaClusterHelper helper;
         helper.SetTopology(clos);

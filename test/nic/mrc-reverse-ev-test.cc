@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "small-clos.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric.h"
@@ -38,14 +40,8 @@ ReverseRun
 RunWith(const std::string& mode)
 {
     Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(mode));
-    FabricClosSpec clos;
-    clos.hosts = 4;
-    clos.hostsPerT0 = 2;
-    clos.t1PerPlane = 4;
-    clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
     RdmaClusterHelper helper;
-    helper.SetTopology(clos);
+    helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
@@ -84,14 +80,8 @@ TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
 TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
 {
     Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
-    FabricClosSpec clos;
-    clos.hosts = 4;
-    clos.hostsPerT0 = 2;
-    clos.t1PerPlane = 4;
-    clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
     RdmaClusterHelper helper;
-    helper.SetTopology(clos);
+    helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);

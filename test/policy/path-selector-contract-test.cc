@@ -124,7 +124,7 @@ class PathSelectorContract : public testing::TestWithParam<std::string>
 
 TEST(PathSelectors, AreTheFiveOfTheReference)
 {
-    EXPECT_EQ(Policies(MrcPathSelector::GetTypeId()),
+    EXPECT_EQ(ListCreatable(MrcPathSelector::GetTypeId()),
               (std::vector<std::string>{"ns3::MrcBitmapSelector",
                                         "ns3::MrcObliviousSelector",
                                         "ns3::MrcRepsSelector",
@@ -253,7 +253,7 @@ TEST_P(PathSelectorContract, QpsOfOneNicDoNotChooseAlike)
 
 INSTANTIATE_TEST_SUITE_P(PolicyContract,
                          PathSelectorContract,
-                         testing::ValuesIn(Policies(MrcPathSelector::GetTypeId())),
+                         testing::ValuesIn(ListCreatable(MrcPathSelector::GetTypeId())),
                          PolicyName);
 
 } // namespace

@@ -27,9 +27,9 @@ constexpr uint64_t LINE_RATE = 100000000000;
 
 TEST(PolicyContract, EachKindHasAtLeastOne)
 {
-    EXPECT_FALSE(Policies(MrcCongestionControl::GetTypeId()).empty());
-    EXPECT_FALSE(Policies(MrcPathSelector::GetTypeId()).empty());
-    EXPECT_FALSE(Policies(RoceRateControl::GetTypeId()).empty());
+    EXPECT_FALSE(ListCreatable(MrcCongestionControl::GetTypeId()).empty());
+    EXPECT_FALSE(ListCreatable(MrcPathSelector::GetTypeId()).empty());
+    EXPECT_FALSE(ListCreatable(RoceRateControl::GetTypeId()).empty());
 }
 
 TEST(PolicyContract, EveryPolicyIsOfOurGroupAndItsAttributesAreExplained)
@@ -38,7 +38,7 @@ TEST(PolicyContract, EveryPolicyIsOfOurGroupAndItsAttributesAreExplained)
                                MrcPathSelector::GetTypeId(),
                                RoceRateControl::GetTypeId()})
     {
-        for (const auto& name : Policies(base))
+        for (const auto& name : ListCreatable(base))
         {
             const TypeId tid = TypeId::LookupByName(name);
             EXPECT_EQ(tid.GetGroupName(), "Mrc") << name;
@@ -85,15 +85,15 @@ ExpectForkIsEqual(const std::string& name)
 
 TEST(PolicyContract, ForkHasTheTypeAndTheAttributesOfItsOriginal)
 {
-    for (const auto& name : Policies(MrcCongestionControl::GetTypeId()))
+    for (const auto& name : ListCreatable(MrcCongestionControl::GetTypeId()))
     {
         ExpectForkIsEqual<MrcCongestionControl>(name);
     }
-    for (const auto& name : Policies(MrcPathSelector::GetTypeId()))
+    for (const auto& name : ListCreatable(MrcPathSelector::GetTypeId()))
     {
         ExpectForkIsEqual<MrcPathSelector>(name);
     }
-    for (const auto& name : Policies(RoceRateControl::GetTypeId()))
+    for (const auto& name : ListCreatable(RoceRateControl::GetTypeId()))
     {
         ExpectForkIsEqual<RoceRateControl>(name);
     }
@@ -182,7 +182,7 @@ TEST_P(CongestionControlContract, WhateverHappensAnEmptyFlightMayGrow)
 
 INSTANTIATE_TEST_SUITE_P(PolicyContract,
                          CongestionControlContract,
-                         testing::ValuesIn(Policies(MrcCongestionControl::GetTypeId())),
+                         testing::ValuesIn(ListCreatable(MrcCongestionControl::GetTypeId())),
                          PolicyName);
 
 // Rate controllers
@@ -230,7 +230,7 @@ TEST_P(RateControlContract, RateStaysBetweenZeroAndLineRateWhateverHappens)
 
 INSTANTIATE_TEST_SUITE_P(PolicyContract,
                          RateControlContract,
-                         testing::ValuesIn(Policies(RoceRateControl::GetTypeId())),
+                         testing::ValuesIn(ListCreatable(RoceRateControl::GetTypeId())),
                          PolicyName);
 
 } // namespace

@@ -7,42 +7,21 @@
 #ifndef POLICY_REGISTRY_H
 #define POLICY_REGISTRY_H
 
+#include "creatable-types.h"
+
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
-#include "ns3/type-id.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
-#include <vector>
 
 /**
  * @file
- * Finds the policies that a user can configure, for contract tests.
+ * Makes the policies that a user can configure, for contract tests.
  */
 
 namespace ns3
 {
-
-/**
- * @param base an abstract policy
- * @return names of all policies of this kind that can be created, in alphabetical order
- */
-inline std::vector<std::string>
-Policies(TypeId base)
-{
-    std::vector<std::string> names;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId tid = TypeId::GetRegistered(i);
-        if (tid != base && tid.IsChildOf(base) && tid.HasConstructor())
-        {
-            names.push_back(tid.GetName());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 /**
  * @tparam T kind of policy
