@@ -39,7 +39,9 @@ Format(double value, const Units& units)
         ++unit;
     }
     char text[64];
-    const int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    const int decimals = value >= 99.95 || (unit == 0 && value == std::floor(value)) ? 0
+                         : value >= 9.995                                            ? 1
+                                                                                     : 2;
     std::snprintf(text, sizeof(text), "%.*f%s", decimals, value, units.names[unit]);
     return text;
 }
@@ -62,8 +64,9 @@ Whole(double value, const char* unit)
 std::string
 FormatCount(double count)
 {
-    static const Units UNITS{1000, {"", " thousand", " million", " billion", "e12", "e15", "e18"}};
-    return Format(count, UNITS);
+    // A number of hosts or messages is known by its digits
+    static const Units UNITS{1000, {" million", " billion", "e12", "e15", "e18", "e21", "e24"}};
+    return count < 999999.5 ? Whole(count, "") : Format(count / 1e6, UNITS);
 }
 
 std::string

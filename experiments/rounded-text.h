@@ -19,7 +19,7 @@ namespace mrcsim
 
 /**
  * @param count a number of things
- * @return such as "64" or "2.25 million"
+ * @return such as "4032" or "2.25 million"
  */
 std::string FormatCount(double count);
 

@@ -17,8 +17,8 @@ TEST(RoundedText, CountsAreExactWhileSmall)
 {
     EXPECT_EQ(FormatCount(0), "0");
     EXPECT_EQ(FormatCount(64), "64");
-    EXPECT_EQ(FormatCount(999), "999");
-    EXPECT_EQ(FormatCount(1000), "1.00 thousand");
+    EXPECT_EQ(FormatCount(130560), "130560");
+    EXPECT_EQ(FormatCount(999999.7), "1.00 million");
     EXPECT_EQ(FormatCount(2246360), "2.25 million");
     EXPECT_EQ(FormatCount(34359476224.0), "34.4 billion");
 }
@@ -30,6 +30,7 @@ TEST(RoundedText, NoNumberIsTooLarge)
     EXPECT_EQ(FormatBytes(12.6e6), "12.6 MB");
     EXPECT_EQ(FormatBytes(812e9), "812 GB");
     EXPECT_EQ(FormatBytes(1e22), "10000 EB");
+    EXPECT_EQ(FormatCount(3.4e30), "3400000e24");
 }
 
 TEST(RoundedText, TimesReachFromPicosecondsToDays)

@@ -201,7 +201,7 @@ TEST(RunEstimate, IsToldInWords)
     estimate.memoryBytes = 41e6;
     estimate.resultBytes = 370e3;
     EXPECT_EQ(ToString(estimate),
-              "estimate: 64 hosts take part, 4.03 thousand messages, 1.93 million packet-hops, at "
+              "estimate: 64 hosts take part, 4032 messages, 1.93 million packet-hops, at "
               "least 1.34 ms of simulated time\n"
               "estimate: about 500 ms of CPU time, 41.0 MB of memory, 370 kB of results\n");
 }
