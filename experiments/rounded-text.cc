@@ -16,12 +16,8 @@ namespace mrcsim
 namespace
 {
 
-/// A step between units and their names.
-struct Units
-{
-    double step;                      ///< factor from one to the next
-    std::array<const char*, 7> names; ///< from the smallest
-};
+/// Names of units, each a thousand times the one before.
+using Units = std::array<const char*, 7>;
 
 /**
  * @param value a number in the smallest unit
@@ -33,16 +29,16 @@ Format(double value, const Units& units)
 {
     size_t unit = 0;
     // 999.5 would be written as 1000
-    while (value >= 999.5 && unit + 1 < units.names.size())
+    while (value >= 999.5 && unit + 1 < units.size())
     {
-        value /= units.step;
+        value /= 1000;
         ++unit;
     }
     char text[64];
     const int decimals = value >= 99.95 || (unit == 0 && value == std::floor(value)) ? 0
                          : value >= 9.995                                            ? 1
                                                                                      : 2;
-    std::snprintf(text, sizeof(text), "%.*f%s", decimals, value, units.names[unit]);
+    std::snprintf(text, sizeof(text), "%.*f%s", decimals, value, units[unit]);
     return text;
 }
 
@@ -65,21 +61,21 @@ std::string
 FormatCount(double count)
 {
     // A number of hosts or messages is known by its digits
-    static const Units UNITS{1000, {" million", " billion", "e12", "e15", "e18", "e21", "e24"}};
+    static const Units UNITS{" million", " billion", "e12", "e15", "e18", "e21", "e24"};
     return count < 999999.5 ? Whole(count, "") : Format(count / 1e6, UNITS);
 }
 
 std::string
 FormatBytes(double bytes)
 {
-    static const Units UNITS{1000, {" B", " kB", " MB", " GB", " TB", " PB", " EB"}};
+    static const Units UNITS{" B", " kB", " MB", " GB", " TB", " PB", " EB"};
     return Format(bytes, UNITS);
 }
 
 std::string
 FormatSeconds(double seconds)
 {
-    static const Units FRACTIONS{1000, {" ps", " ns", " us", " ms", " s", " s", " s"}};
+    static const Units FRACTIONS{" ps", " ns", " us", " ms", " s", " s", " s"};
     constexpr double MINUTE = 60;
     constexpr double HOUR = 60 * MINUTE;
     constexpr double DAY = 24 * HOUR;
