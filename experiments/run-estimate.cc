@@ -20,43 +20,47 @@ namespace
 {
 
 /*
- * Costs. Measured with the workloads bench-*.json in a release build, on x86-64 with glibc; how is
- * told in docs/performance.md. Whoever changes the size of what is counted measures again.
+ * Costs. Measured with the workloads of experiments/scenarios/bench-*.json in a release build, on
+ * x86-64 with glibc (docs/performance.md, "The estimate"). Whoever changes the size of what is
+ * counted measures again.
  */
 
 /// Program, libraries, scenario and schema.
 constexpr double BASE_BYTES = 11.5e6;
 /// A host with its node and NIC, whether or not it does anything.
-constexpr double HOST_BYTES = 1e3;
-/// Both directions of a link that something passes, with its share of the switches.
-constexpr double LINK_BYTES = 800;
-/// One end of a QP but for its EVs and its packets, with its share of tables.
-constexpr double MRC_QP_BYTES = 4e3;
-constexpr double ROCE_QP_BYTES = 1.5e3;
+constexpr double HOST_BYTES = 1100;
+/// Both directions of a link that something passes.
+constexpr double LINK_BYTES = 1100;
+/// A place for a port in a switch that something passes.
+constexpr double PORT_PLACE_BYTES = 8;
+/// One end of a QP but for its EVs, with its share of tables.
+constexpr double MRC_QP_BYTES = 4650;
+constexpr double ROCE_QP_BYTES = 1300;
 /// An EV of one end of a QP.
-constexpr double EV_BYTES = 32;
+constexpr double EV_BYTES = 16;
 /// A frame on a link or in a queue.
 constexpr double FRAME_BYTES = 128;
 /// Frames in the network per bandwidth-delay product of a sending host: its window and the answers.
 constexpr double FRAMES_PER_BDP = 3;
-/// A message in its schedule and, with each repetition, in the tables of what was done.
-constexpr double SEND_BYTES = 60;
-constexpr double FLOW_BYTES = 130;
+/// A message in its schedule and, with each repetition, in the table of what was done.
+constexpr double SEND_BYTES = 45;
+constexpr double FLOW_BYTES = 128;
 /// A row of samples.csv until the run has ended.
 constexpr double SAMPLE_BYTES = 110;
 /// A flow that the scenario lists one by one, while the scenario is read.
 constexpr double LISTED_FLOW_BYTES = 1300;
 
-/// CPU time of a packet-hop: so much with few hosts ...
-constexpr double HOP_SECONDS = 150e-9;
+/// CPU time of a packet-hop: so much with few ends of QPs ...
+constexpr double HOP_SECONDS = 200e-9;
 /// ... and so much more with every doubling, as less and less fits into the caches.
-constexpr double HOP_SECONDS_PER_DOUBLING = 35e-9;
-constexpr double FEW_HOSTS = 32;
+constexpr double HOP_SECONDS_PER_DOUBLING = 120e-9;
+constexpr double FEW_QP_ENDS = 128;
 /// What verifyWire multiplies this with.
 constexpr double VERIFY_FACTOR = 20;
-/// CPU time to make an end of a QP, a host, a message, a row of a result file.
-constexpr double QP_SECONDS = 10e-6;
-constexpr double HOST_SECONDS = 10e-6;
+/// CPU time to make an end of a QP, a host, a link, a message, a row of a result file.
+constexpr double QP_SECONDS = 8e-6;
+constexpr double HOST_SECONDS = 11e-6;
+constexpr double LINK_SECONDS = 10e-6;
 constexpr double FLOW_SECONDS = 2e-6;
 constexpr double ROW_SECONDS = 1e-6;
 /// CPU time of a simulated second in which nothing happens: the regular events of the runner.
@@ -292,13 +296,17 @@ class Estimator
                                : answers + packets * ROCE_SIGNALS;
     }
 
-    /** Links that something passes, and rows about links. */
+    /** Links that something passes, places for them in switches, and rows about links. */
     void CountLinks()
     {
         const auto& clos = m_scenario.clos;
-        const double t0s = static_cast<double>(std::count(m_t0s.begin(), m_t0s.end(), true));
-        const double uplinks = std::min(t0s * clos.t1PerPlane * clos.planes, 2 * m_crossPackets);
+        const double t0s =
+            clos.planes * static_cast<double>(std::count(m_t0s.begin(), m_t0s.end(), true));
+        // A packet passes an uplink of each of two T0s, and no more of them than its QP has EVs
+        const double uplinks = std::min({t0s * clos.t1PerPlane, 2 * m_crossPackets, m_evs});
+        const double t1s = std::min<double>(uplinks, double{1} * clos.planes * clos.t1PerPlane);
         m_links = m_estimate.hosts * clos.planes + uplinks;
+        m_places = t0s * (clos.hostsPerT0 + clos.t1PerPlane) + t1s * clos.GetNT0();
         const double all =
             2.0 * clos.planes * (clos.hosts + double{1} * clos.GetNT0() * clos.t1PerPlane);
         m_linkRows = all <= MAX_LINK_ROWS ? all : 2 * m_links;
@@ -326,20 +334,21 @@ class Estimator
             std::min(m_estimate.packetHops,
                      m_estimate.hosts * FRAMES_PER_BDP * m_transport.bdpPackets);
         return BASE_BYTES + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
-               m_qpEnds * qp + m_evs * EV_BYTES + inNetwork * FRAME_BYTES + m_sends * SEND_BYTES +
-               m_flowRecords * FLOW_BYTES + m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
+               m_places * PORT_PLACE_BYTES + m_qpEnds * qp + m_evs * EV_BYTES +
+               inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
+               m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
     }
 
     /** @return CPU time, s */
     double GetCpu() const
     {
         const auto verify = GetAttributeText(m_scenario.attributes, "ns3::Fabric::VerifyWire");
-        const double doublings = std::log2(std::max(1.0, m_estimate.hosts / FEW_HOSTS));
+        const double doublings = std::log2(std::max(1.0, m_qpEnds / FEW_QP_ENDS));
         const double hop = (HOP_SECONDS + HOP_SECONDS_PER_DOUBLING * doublings) *
                            (verify == "true" ? VERIFY_FACTOR : 1);
         return m_estimate.packetHops * hop + m_estimate.leastSeconds * IDLE_SECONDS +
                m_qpEnds * QP_SECONDS + m_scenario.clos.hosts * HOST_SECONDS +
-               m_flowRecords * FLOW_SECONDS +
+               m_links * LINK_SECONDS + m_flowRecords * FLOW_SECONDS +
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
 
@@ -356,6 +365,7 @@ class Estimator
     double m_evs{0};                    ///< EVs of all of them
     double m_crossPackets{0};           ///< packets across T1s, of the job with most of them
     double m_links{0};                  ///< links that something passes
+    double m_places{0};                 ///< ports that the switches passed could have
     double m_linkRows{0};               ///< rows of links.csv
     double m_samples{0};                ///< rows of samples.csv
 };

@@ -27,7 +27,7 @@ struct TransportNumbers
     double mtu{0};               ///< payload of a full packet, B
     double headers{0};           ///< line time of a packet besides its payload, B
     double packetsPerAck{0};     ///< packets after which an answer comes unasked
-    double evs{0};               ///< EVs of a QP across T1s
+    double evs{1};               ///< EVs of a QP across T1s; RoCE: its path
     double bdpPackets{0};        ///< packets that a host sends in a base RTT
     double nicBytesPerSecond{0}; ///< line rate of a host
 };

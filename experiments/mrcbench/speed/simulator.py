@@ -16,9 +16,6 @@ from typing import Any
 
 TOP = Path(__file__).resolve().parents[3]
 
-#: Linux counts into the peak memory of a process what its parent had when it started it: a shell has little, Python much
-SMALL_PARENT = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
-
 
 class Failure(Exception):
     """A run did not end well; the message is what it said, the status is the program's own."""
@@ -47,7 +44,7 @@ def simulate(
         for key, value in (settings or {}).items():
             command += ["--set", f"{key}={value}"]
         done = subprocess.run(
-            [*SMALL_PARENT, *command],
+            command,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
