@@ -144,6 +144,27 @@ class FabricEventWheel
     }
 
     /**
+     * Fetch the next event into the cache, if it is found near. Events of this load are ports,
+     * which have three lines that are needed at once; others lose nothing by it.
+     * @param slot where to begin
+     */
+    void Prefetch(uint32_t slot) const
+    {
+        uint32_t place = m_buckets[slot].first;
+        if (place == NONE)
+        {
+            place = m_buckets[m_occupied.FindNear(slot)].first;
+        }
+        if (place != NONE)
+        {
+            const auto* impl = reinterpret_cast<const char*>(m_nodes[place].event.impl);
+            __builtin_prefetch(impl);
+            __builtin_prefetch(impl + 64);
+            __builtin_prefetch(impl + 128);
+        }
+    }
+
+    /**
      * @param slot bucket
      * @param key of an event
      * @return true if the event was there; it is taken out

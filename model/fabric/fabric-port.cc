@@ -313,6 +313,8 @@ FabricPort::Notify()
     {
         return;
     }
+    __builtin_prefetch(m_wire.head);
+    __builtin_prefetch(m_receiver);
     const Tick now = m_arrivalAt;
     Advance(now);
     m_arrivalAt = Tick::Max();

@@ -70,7 +70,10 @@ FabricSharedBuffer::~FabricSharedBuffer()
 {
     for (Ingress& ingress : m_ingress)
     {
-        ingress.refresh.Cancel();
+        if (ingress.refresh)
+        {
+            ingress.refresh->buffer = nullptr;
+        }
     }
 }
 
@@ -78,6 +81,7 @@ void
 FabricSharedBuffer::AttachPort(FabricPort* port)
 {
     m_ingress[port->index].port = port;
+    m_ingress[port->index].refresh = Create<Look>(this, port->index);
     port->buffer = this;
 }
 
@@ -124,7 +128,6 @@ FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
     if (ingress.paused && MayResume(ingress))
     {
         ingress.paused = false;
-        ingress.refresh.Cancel();
         SendPfc(now, ingress, 0);
     }
 }
@@ -165,22 +168,26 @@ FabricSharedBuffer::Pause(Tick now, uint32_t number)
     ingress.paused = true;
     SendPfc(now, ingress, MAX_QUANTA);
     const Tick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
-    ingress.refresh =
-        Simulator::Schedule(m_fabric.ToTime(half), &FabricSharedBuffer::Refresh, this, number);
+    ingress.refreshAt = m_fabric.Schedule(now, now + half, PeekPointer(ingress.refresh));
 }
 
 void
 FabricSharedBuffer::Refresh(uint32_t number)
 {
     Ingress& ingress = m_ingress[number];
+    const Tick now = m_fabric.Now();
+    if (!ingress.paused || ingress.refreshAt != now)
+    {
+        return;
+    }
     if (MayResume(ingress))
     {
         ingress.paused = false;
-        SendPfc(m_fabric.Now(), ingress, 0);
+        SendPfc(now, ingress, 0);
     }
     else
     {
-        Pause(m_fabric.Now(), number);
+        Pause(now, number);
     }
 }
 

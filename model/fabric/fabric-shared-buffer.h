@@ -9,7 +9,8 @@
 
 #include "fabric-frame.h"
 
-#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -116,6 +117,34 @@ class FabricSharedBuffer
     int64_t GetPoolBytes() const;
 
   private:
+    /// A look at a lasting pause, scheduled again and again.
+    class Look : public EventImpl
+    {
+      public:
+        /**
+         * @param buffer asked to look
+         * @param ingress port number
+         */
+        Look(FabricSharedBuffer* buffer, uint32_t ingress)
+            : buffer(buffer),
+              ingress(ingress)
+        {
+        }
+
+        FabricSharedBuffer* buffer; ///< asked to look; null once it is gone
+
+      private:
+        void Notify() override
+        {
+            if (buffer)
+            {
+                buffer->Refresh(ingress);
+            }
+        }
+
+        uint32_t ingress; ///< port number
+    };
+
     /// Account of one ingress port.
     struct Ingress
     {
@@ -124,7 +153,8 @@ class FabricSharedBuffer
         int64_t headroomBytes{0};  ///< charged to the headroom, B
         int64_t headroomSize{0};   ///< size of the headroom, B
         bool paused{false};        ///< XOFF sent and not taken back
-        EventId refresh;           ///< next look at a lasting pause
+        Ptr<Look> refresh;         ///< next look at a lasting pause, null until attached
+        Tick refreshAt;            ///< when that is; looks at other times are void
     };
 
     /** @return what one ingress may take of the pool now, B */
@@ -152,7 +182,7 @@ class FabricSharedBuffer
     void Pause(Tick now, uint32_t number);
 
     /**
-     * Half a pause has passed: refresh or end it.
+     * Half a pause has passed: refresh or end it, unless it has ended or begun again.
      * @param number the ingress
      */
     void Refresh(uint32_t number);

@@ -77,6 +77,17 @@ class FabricSlotBitmap
         return rest != 0 ? slot + CountZeros(rest) : FindAfterWord(slot / WORD_SLOTS);
     }
 
+    /**
+     * A guess for those who look ahead.
+     * @param slot where to begin
+     * @return the first member at or after it within its word, or the slot itself
+     */
+    uint32_t FindNear(uint32_t slot) const
+    {
+        const uint64_t rest = m_words[slot / WORD_SLOTS] >> (slot % WORD_SLOTS);
+        return rest != 0 ? slot + CountZeros(rest) : slot;
+    }
+
     /** @return memory held, B */
     size_t GetBytes() const
     {

@@ -12,6 +12,8 @@
 #include "fabric-shared-buffer.h"
 #include "fabric-switch-parameters.h"
 
+#include "ns3/event-id.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>

@@ -172,7 +172,9 @@ FabricWheelScheduler::RemoveNext()
         slot = GetSlot(bucket);
     }
     m_cursor = bucket;
-    return m_wheel.TakeFirst(slot);
+    const Event ev = m_wheel.TakeFirst(slot);
+    m_wheel.Prefetch(slot);
+    return ev;
 }
 
 void

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <new>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * Once a load is steady, packets need no memory from the system. This file counts all that the
+ * test program allocates.
+ */
+
+namespace
+{
+uint64_t g_allocations = 0; ///< calls of operator new
+} // namespace
+
+/// @cond
+// Not inlined: otherwise the compiler complains of what it takes for a mixture of two families.
+[[gnu::noinline]] void*
+operator new(std::size_t size)
+{
+    ++g_allocations;
+    if (void* memory = std::malloc(size ? size : 1))
+    {
+        return memory;
+    }
+    throw std::bad_alloc();
+}
+
+[[gnu::noinline]] void*
+operator new(std::size_t size, std::align_val_t alignment)
+{
+    ++g_allocations;
+    const auto align = static_cast<std::size_t>(alignment);
+    if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align))
+    {
+        return memory;
+    }
+    throw std::bad_alloc();
+}
+
+[[gnu::noinline]] void
+operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+
+[[gnu::noinline]] void
+operator delete(void* memory, std::size_t /* size */) noexcept
+{
+    std::free(memory);
+}
+
+[[gnu::noinline]] void
+operator delete(void* memory, std::align_val_t /* alignment */) noexcept
+{
+    std::free(memory);
+}
+
+[[gnu::noinline]] void
+operator delete(void* memory, std::size_t /* size */, std::align_val_t /* alignment */) noexcept
+{
+    std::free(memory);
+}
+
+/// @endcond
+
+using namespace ns3;
+
+namespace
+{
+
+/// Long messages between all hosts of a small cluster, by a transport.
+class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
+{
+  protected:
+    void SetUp() override
+    {
+        Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
+        FabricClosSpec clos;
+        clos.hosts = 16;
+        clos.hostsPerT0 = 4;
+        clos.t1PerPlane = 4;
+        clos.hostRateBps = 100000000000;
+        clos.fabricRateBps = 100000000000;
+        clos.linkDelay = Tick::Ns(500);
+        RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport(GetParam());
+        const bool lossless = GetParam() == "ns3::RoceQpFactory";
+        helper.SetSwitches(
+            CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
+                                                               BooleanValue(lossless),
+                                                               "Trimming",
+                                                               BooleanValue(!lossless)));
+        cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        for (uint32_t host = 0; host < clos.hosts; ++host)
+        {
+            cluster->Send(host, (host + 5) % clos.hosts, 0, 16000000, host);
+        }
+    }
+
+    void TearDown() override
+    {
+        cluster->Dispose();
+        cluster = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param until time
+     * @return allocations until then
+     */
+    static uint64_t RunUntil(Time until)
+    {
+        Simulator::Stop(until - Simulator::Now());
+        const uint64_t before = g_allocations;
+        Simulator::Run();
+        return g_allocations - before;
+    }
+
+    Ptr<RdmaCluster> cluster; ///< the cluster
+};
+
+} // namespace
+
+TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
+{
+    EXPECT_GT(RunUntil(MicroSeconds(300)), 0U);
+    const uint64_t hops = cluster->GetFabric()->GetTotals().hops;
+    EXPECT_EQ(RunUntil(MicroSeconds(900)), 0U);
+    EXPECT_GT(cluster->GetFabric()->GetTotals().hops - hops, 50000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Transports,
+                         RdmaSteadyAllocation,
+                         ::testing::Values("ns3::MrcQpFactory", "ns3::RoceQpFactory"),
+                         [](const auto& info) { return info.param.substr(5, 3); });
