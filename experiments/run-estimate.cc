@@ -28,7 +28,7 @@ namespace
 /// Program, libraries, scenario and schema.
 constexpr double BASE_BYTES = 11.5e6;
 /// A host with its node and NIC, whether or not it does anything.
-constexpr double HOST_BYTES = 1100;
+constexpr double HOST_BYTES = 800;
 /// Both directions of a link that something passes.
 constexpr double LINK_BYTES = 1100;
 /// A place for a port in a switch that something passes.
@@ -59,7 +59,7 @@ constexpr double FEW_QP_ENDS = 128;
 constexpr double VERIFY_FACTOR = 20;
 /// CPU time to make an end of a QP, a host, a link, a message, a row of a result file.
 constexpr double QP_SECONDS = 8e-6;
-constexpr double HOST_SECONDS = 11e-6;
+constexpr double HOST_SECONDS = 2.5e-6;
 constexpr double LINK_SECONDS = 10e-6;
 constexpr double FLOW_SECONDS = 2e-6;
 constexpr double ROW_SECONDS = 1e-6;
