@@ -74,8 +74,6 @@ constexpr double SAMPLE_ROW_BYTES = 40;
 constexpr double QUEUE_ROWS_PER_LINK = 1.5;
 /// Everything else in a results folder.
 constexpr double FILES_BYTES = 8e3;
-/// Directions of links up to which links.csv has a row for each, used or not.
-constexpr double MAX_LINK_ROWS = 65536;
 
 /*
  * Answers. A SACK follows so many bytes, or a packet that asks for it, as every packet does that
@@ -309,7 +307,7 @@ class Estimator
         m_places = t0s * (clos.hostsPerT0 + clos.t1PerPlane) + t1s * clos.GetNT0();
         const double all =
             2.0 * clos.planes * (clos.hosts + double{1} * clos.GetNT0() * clos.t1PerPlane);
-        m_linkRows = all <= MAX_LINK_ROWS ? all : 2 * m_links;
+        m_linkRows = m_scenario.allLinks ? all : 2 * m_links;
     }
 
     /** Rows of time series. */
@@ -321,9 +319,10 @@ class Estimator
         }
         const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
         const double busy = m_qpEnds / 2;
-        m_samples = std::floor(times) * (m_scenario.clos.hosts + m_scenario.clos.planes +
-                                         static_cast<double>(m_scenario.jobs.size()) + busy +
-                                         m_links * QUEUE_ROWS_PER_LINK);
+        const double hosts = m_scenario.allLinks ? m_scenario.clos.hosts : m_estimate.hosts;
+        m_samples = std::floor(times) *
+                    (hosts + m_scenario.clos.planes + static_cast<double>(m_scenario.jobs.size()) +
+                     busy + m_links * QUEUE_ROWS_PER_LINK);
     }
 
     /** @return peak resident memory, B */

@@ -183,6 +183,24 @@ TEST(RunEstimate, IdleHostsCostLittle)
     EXPECT_LT(many.memoryBytes - few.memoryBytes, 130048 * 4e3);
 }
 
+TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
+{
+    const auto measure = [](const std::string& settings) {
+        return Estimate(R"({"workload": [{"type": "write", "hosts": [0, 31], "bytes": "1MB"}],
+            "measure": {)" +
+                        settings + "}}");
+    };
+    // 32 hosts and 8 x 4 links between switches: 128 directions of about 40 B a row
+    const auto all = measure(R"("links": "all")");
+    const auto used = measure(R"("links": "used")");
+    EXPECT_DOUBLE_EQ(all.resultBytes, measure(R"("links": "auto")").resultBytes);
+    EXPECT_LT(used.resultBytes, all.resultBytes - 2000);
+    // So do hosts that send nothing in samples.csv
+    const auto sampled = measure(R"("links": "all", "sampleInterval": "10us")");
+    const auto touched = measure(R"("links": "used", "sampleInterval": "10us")");
+    EXPECT_GT(sampled.resultBytes - touched.resultBytes, all.resultBytes - used.resultBytes);
+}
+
 TEST(RunEstimate, VerifyingTakesLonger)
 {
     const std::string job = R"("workload": [{"type": "permutation", "bytes": "10MB"}])";
