@@ -7,13 +7,7 @@
 #ifndef BENCH_REGISTRY_H
 #define BENCH_REGISTRY_H
 
-#include "ns3/object-factory.h"
-#include "ns3/ptr.h"
-#include "ns3/type-id.h"
-
-#include <algorithm>
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -30,26 +24,6 @@ void RegisterSchedulerBenchmarks();
 
 /** One benchmark per path selector. */
 void RegisterSelectorBenchmarks();
-
-/**
- * @param base a base class
- * @return names of all classes derived from it that can be created, in alphabetical order
- */
-inline std::vector<std::string>
-FindRegistered(ns3::TypeId base)
-{
-    std::vector<std::string> names;
-    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
-    {
-        const ns3::TypeId tid = ns3::TypeId::GetRegistered(i);
-        if (tid != base && tid.IsChildOf(base) && tid.HasConstructor())
-        {
-            names.push_back(tid.GetName());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
 
 /**
  * @param name name of a class

@@ -11,9 +11,11 @@
  * taken out and put back later.
  */
 
+#include "../../test/policy/creatable-types.h"
 #include "bench-registry.h"
 
 #include "ns3/make-event.h"
+#include "ns3/object-factory.h"
 #include "ns3/scheduler.h"
 
 #include <array>
@@ -94,7 +96,7 @@ EventHeld(benchmark::State& state, const std::string& name)
 void
 RegisterSchedulerBenchmarks()
 {
-    for (const auto& name : FindRegistered(Scheduler::GetTypeId()))
+    for (const auto& name : ListCreatable(Scheduler::GetTypeId()))
     {
         if (name == TOO_SLOW)
         {

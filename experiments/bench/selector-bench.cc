@@ -10,9 +10,11 @@
  * Path selectors.
  */
 
+#include "../../test/policy/creatable-types.h"
 #include "bench-registry.h"
 
 #include "ns3/mrc-path-selector.h"
+#include "ns3/object-factory.h"
 
 #include <array>
 #include <benchmark/benchmark.h>
@@ -71,7 +73,7 @@ PathChosen(benchmark::State& state, const std::string& name)
 void
 RegisterSelectorBenchmarks()
 {
-    for (const auto& name : FindRegistered(MrcPathSelector::GetTypeId()))
+    for (const auto& name : ListCreatable(MrcPathSelector::GetTypeId()))
     {
         const auto title = "PathChosen/" + WithoutNamespace(name);
         benchmark::RegisterBenchmark(title.c_str(), PathChosen, name);

@@ -9,6 +9,7 @@
 
 #include "fabric-slot-bitmap.h"
 
+#include "ns3/rdma-prefetch.h"
 #include "ns3/scheduler.h"
 
 #include <cstddef>
@@ -159,8 +160,8 @@ class FabricEventWheel
         {
             const auto* impl = reinterpret_cast<const char*>(m_nodes[place].event.impl);
             __builtin_prefetch(impl);
-            __builtin_prefetch(impl + 64);
-            __builtin_prefetch(impl + 128);
+            __builtin_prefetch(impl + RDMA_CACHE_LINE_BYTES);
+            __builtin_prefetch(impl + 2 * RDMA_CACHE_LINE_BYTES);
         }
     }
 

@@ -8,6 +8,8 @@
 
 #include "fabric-port.h"
 
+#include "ns3/rdma-prefetch.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -18,7 +20,7 @@ namespace
 /// Memory taken at a time; a chunk holds about 100 ports.
 constexpr size_t CHUNK_BYTES = 64 * 1024;
 /// Alignment of everything handed out.
-constexpr size_t LINE_BYTES = 64;
+constexpr size_t LINE_BYTES = RDMA_CACHE_LINE_BYTES;
 /// Arena of the event whose destructor has just run; its operator delete comes next.
 FabricPortArena* g_dying = nullptr;
 } // namespace
