@@ -209,7 +209,7 @@ TEST_F(FabricPortTest, WhatWaitsBehindADeadFrameIsNotForgotten)
         SendData(2, 50);
     });
     Simulator::Run();
-    EXPECT_EQ(Tags(), (std::vector<uint32_t>{50, 51}));
+    ASSERT_EQ(Tags(), (std::vector<uint32_t>{50, 51}));
     EXPECT_EQ(right->arrivals[1].time.GetPs(), Tick::Ns(160 + 80 + 80 + 10).GetPs());
 }
 
