@@ -8,7 +8,7 @@
 
 
 def build(bld):
-    module = bld.create_ns3_module("mrc", ["core", "network"])
+    module = bld.create_ns3_module("mrc", ["core", "network", "internet"])
     module.source = bld.path.ant_glob(["model/**/*.cc", "helper/*.cc"])
 
     tests = bld.create_ns3_module_test_library("mrc")

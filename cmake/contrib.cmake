@@ -7,6 +7,7 @@ build_lib(
   HEADER_FILES ${mrc_headers}
   LIBRARIES_TO_LINK ${libcore}
                     ${libnetwork}
+                    ${libinternet}
   TEST_SOURCES ${mrc_system_tests}
 )
 

@@ -24,7 +24,7 @@ endif()
 
 find_package(Threads REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
-find_package(Ns3 REQUIRED COMPONENTS core network)
+find_package(Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point)
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 find_package(nlohmann_json QUIET)
@@ -67,11 +67,15 @@ endif()
 target_include_directories(mrc-options INTERFACE ${CMAKE_BINARY_DIR}/include)
 target_link_libraries(mrc-options INTERFACE Threads::Threads)
 
-# What only programs may know: versions, for the results they write, and where the repository is, for the files they read
+# What only programs may know: versions, for the results they write
 add_library(mrc-program-options INTERFACE)
-target_compile_definitions(
-  mrc-program-options INTERFACE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${Ns3_VERSION}"
-                                MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+target_compile_definitions(mrc-program-options INTERFACE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${Ns3_VERSION}")
+
+# and where the repository is, for the files they read. Those alone that read some: the others compile to the same object
+# wherever the repository lies, which lets a compiler cache serve several clones.
+set_property(
+  SOURCE experiments/scenario-schema.cc test/fuzz/replay-main.cc
+  APPEND PROPERTY COMPILE_DEFINITIONS MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
 )
 
 # include/ns3/: all public headers side by side, as ns-3's own build lays them out, as links to the files of the rooms
@@ -103,7 +107,7 @@ function(mrc_objects name)
   add_library(${name} INTERFACE)
   if(ARGN)
     add_library(${name}-objects OBJECT ${ARGN})
-    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork)
+    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork ns3::libinternet)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:${name}-objects>)
   endif()
 endfunction()
@@ -114,7 +118,7 @@ target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
 
 mrc_objects(mrc-shell ${mrc_shell_sources})
 add_library(mrc INTERFACE)
-target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork)
+target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork ns3::libinternet)
 
 # mrc_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable; without sources or libraries there is none
 function(mrc_program name folder)

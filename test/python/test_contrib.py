@@ -19,6 +19,7 @@ cmake_minimum_required(VERSION 3.10)
 project(NS3 NONE)
 set(libcore libcore)
 set(libnetwork libnetwork)
+set(libinternet libinternet)
 set(libmrc libmrc)
 set(NS3_VER 3.99)
 function(build_lib)
@@ -73,7 +74,7 @@ def test_the_library_is_all_of_model_and_helper(said):
 
 
 def test_the_module_needs_core_and_network_only(said):
-    assert said["LIBRARIES_TO_LINK"] == ["libcore", "libnetwork"]
+    assert said["LIBRARIES_TO_LINK"] == ["libcore", "libnetwork", "libinternet"]
 
 
 def test_what_a_room_includes_of_ns3_is_in_core_or_network():
