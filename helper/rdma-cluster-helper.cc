@@ -89,6 +89,8 @@ RdmaClusterHelper::MakeSettings() const
     settings.core = m_switches->MakeProfile(scale, false);
     settings.plainRouting = m_factory->GetPlainRouting();
     settings.evField = m_switches->GetEvField();
+    settings.loadBalancer = m_switches->MakeLoadBalancer();
+    settings.baseRtt = baseRtt;
     if (m_switches->IsLossless())
     {
         scale.switchRateBps =

@@ -137,6 +137,10 @@ FabricClosNetwork::MakeSwitch(Tier tier, uint32_t plane, uint32_t index)
     FabricSwitch* sw = m_fabric.AddSwitch(
         std::make_unique<FabricSwitch>(m_fabric, position, HashSeed(tier, plane, index), this));
     sw->SetPlainRouting(m_settings.plainRouting, m_settings.evField);
+    if (tier == Tier::T0 && m_settings.loadBalancer)
+    {
+        sw->SetLoadBalancer(m_settings.loadBalancer->Fork(), m_settings.baseRtt);
+    }
     const auto& buffer = tier == Tier::T0 ? m_settings.t0Buffer : m_settings.t1Buffer;
     if (buffer)
     {

@@ -38,6 +38,8 @@ struct FabricClosSettings
     FabricQueueProfile core;                  ///< queues of ports between switches
     FabricPlainRouting plainRouting{};        ///< how switches choose uplinks for plain frames
     FabricEvField evField;                    ///< with STRUCTURED: where T0s find the uplink
+    Ptr<FabricLoadBalancer> loadBalancer;     ///< with ECMP: forked for every T0; null: by hash
+    Tick baseRtt;                             ///< unloaded round trip, for load balancers
     std::optional<FabricBufferSpec> t0Buffer; ///< lossless network: memory of a T0
     std::optional<FabricBufferSpec> t1Buffer; ///< lossless network: memory of a T1
 };

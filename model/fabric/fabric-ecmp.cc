@@ -109,18 +109,40 @@ FabricEcmpGroup::SetUplink(uint32_t uplink, bool usable)
     SetMember(m_dead, uplink, !usable);
 }
 
+uint32_t
+FabricEcmpGroup::CountUsable(uint32_t dstT0) const
+{
+    uint32_t usable = m_uplinks;
+    if (!IsWhole())
+    {
+        ForUnion(m_dead, m_routes.GetLost(dstT0), [&usable](uint32_t) { --usable; });
+    }
+    return usable;
+}
+
+bool
+FabricEcmpGroup::IsUsable(uint32_t uplink, uint32_t dstT0) const
+{
+    if (IsWhole())
+    {
+        return true;
+    }
+    const std::vector<uint32_t>& lost = m_routes.GetLost(dstT0);
+    return !std::binary_search(m_dead.begin(), m_dead.end(), uplink) &&
+           !std::binary_search(lost.begin(), lost.end(), uplink);
+}
+
 int32_t
-FabricEcmpGroup::SelectUsable(uint64_t hash, uint32_t dstT0) const
+FabricEcmpGroup::SelectUsable(uint64_t number, uint32_t dstT0) const
 {
     const std::vector<uint32_t>& lost = m_routes.GetLost(dstT0);
-    uint32_t usable = m_uplinks;
-    ForUnion(m_dead, lost, [&usable](uint32_t) { --usable; });
+    const uint32_t usable = CountUsable(dstT0);
     if (usable == 0)
     {
         return -1;
     }
     // The uplink of this rank among the usable ones: each one avoided below it moves it up.
-    auto uplink = static_cast<uint32_t>(hash % usable);
+    auto uplink = static_cast<uint32_t>(number % usable);
     ForUnion(m_dead, lost, [&uplink](uint32_t avoided) { uplink += avoided <= uplink; });
     return static_cast<int32_t>(uplink);
 }

@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpGroup: which uplink a hashed flow takes, and ns3::FabricPlaneRoutes.
+ * ns3::FabricEcmpGroup: which uplinks a switch may choose from, and ns3::FabricPlaneRoutes.
  */
 
 namespace ns3
@@ -66,7 +66,7 @@ class FabricPlaneRoutes
  * @ingroup mrc
  * The uplinks of a T0 switch as equal-cost next hops, and what routing has learnt to avoid: its
  * own dead uplinks (local repair), and T1s that lost their link to a destination's T0 (routing
- * convergence, much later).
+ * convergence, much later). Which of the others a frame takes is up to a FabricLoadBalancer.
  */
 class FabricEcmpGroup
 {
@@ -85,23 +85,41 @@ class FabricEcmpGroup
     void SetUplink(uint32_t uplink, bool usable);
 
     /**
-     * @param hash flow hash
+     * @param number a hash, a draw, or a rank: taken modulo the number of usable uplinks
      * @param dstT0 T0 of the destination
      * @return uplink number, or -1 if none is left
      */
-    int32_t Select(uint64_t hash, uint32_t dstT0) const
+    int32_t Select(uint64_t number, uint32_t dstT0) const
     {
-        return m_dead.empty() && m_routes.IsWhole() ? static_cast<int32_t>(hash % m_uplinks)
-                                                    : SelectUsable(hash, dstT0);
+        return IsWhole() ? static_cast<int32_t>(number % m_uplinks) : SelectUsable(number, dstT0);
     }
 
-  private:
     /**
-     * @param hash flow hash
+     * @param dstT0 T0 of the destination
+     * @return how many uplinks routing does not avoid
+     */
+    uint32_t CountUsable(uint32_t dstT0) const;
+
+    /**
+     * @param uplink uplink number
+     * @param dstT0 T0 of the destination
+     * @return true if routing does not avoid the uplink
+     */
+    bool IsUsable(uint32_t uplink, uint32_t dstT0) const;
+
+  private:
+    /** @return true if routing avoids nothing */
+    bool IsWhole() const
+    {
+        return m_dead.empty() && m_routes.IsWhole();
+    }
+
+    /**
+     * @param number a hash, a draw, or a rank
      * @param dstT0 T0 of the destination
      * @return uplink number among those not avoided, or -1
      */
-    int32_t SelectUsable(uint64_t hash, uint32_t dstT0) const;
+    int32_t SelectUsable(uint64_t number, uint32_t dstT0) const;
 
     uint32_t m_uplinks;                ///< equal-cost next hops
     const FabricPlaneRoutes& m_routes; ///< of the plane

@@ -6,6 +6,7 @@
 
 #include "fabric-port.h"
 
+#include "fabric-random.h"
 #include "fabric-shared-buffer.h"
 #include "fabric.h"
 
@@ -449,18 +450,11 @@ FabricPort::MarkEcn(FabricFrame* frame)
 double
 FabricPort::DrawMark()
 {
-    // SplitMix64, a stream of the port's own: which draw a frame gets must not depend on when other
-    // ports are looked at.
     if (m_markState == 0)
     {
         m_markState = m_fabric.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
     }
-    m_markState += 0x9E3779B97F4A7C15;
-    uint64_t z = m_markState;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    z ^= z >> 31;
-    return static_cast<double>(z >> 11) * 0x1p-53;
+    return static_cast<double>(FabricNextRandom(m_markState) >> 11) * 0x1p-53;
 }
 
 FabricPortStats

@@ -6,9 +6,13 @@
 
 #include "fabric-switch-parameters.h"
 
+#include "fabric-ecmp-balancer.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/object-factory.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -134,6 +138,13 @@ FabricSwitchParameters::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&Self::m_resumeOffsetFrames),
                           MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("LoadBalancing",
+                          "TypeId of what chooses among the uplinks of a T0 for plain frames, a "
+                          "subclass of ns3::FabricLoadBalancer. Has no effect on source routes and "
+                          "structured EVs.",
+                          TypeIdValue(FabricEcmpBalancer::GetTypeId()),
+                          MakeTypeIdAccessor(&Self::m_loadBalancing),
+                          MakeTypeIdChecker())
             .AddAttribute("EvFieldShift",
                           "Structured routing: lowest bit of the field of the EV that T0s read as "
                           "number of the uplink. The default is where EVs have it that are drawn "
@@ -188,6 +199,16 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     }
     profile.dataLimitBytes = Share(m_dropFactor, scale);
     return profile;
+}
+
+Ptr<FabricLoadBalancer>
+FabricSwitchParameters::MakeLoadBalancer() const
+{
+    NS_ABORT_MSG_IF(!m_loadBalancing.IsChildOf(FabricLoadBalancer::GetTypeId()) ||
+                        !m_loadBalancing.HasConstructor(),
+                    "LoadBalancing: " << m_loadBalancing.GetName()
+                                      << " is no ns3::FabricLoadBalancer");
+    return ObjectFactory(m_loadBalancing.GetName()).Create<FabricLoadBalancer>();
 }
 
 FabricBufferSpec

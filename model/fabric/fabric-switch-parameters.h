@@ -7,11 +7,13 @@
 #ifndef FABRIC_SWITCH_PARAMETERS_H
 #define FABRIC_SWITCH_PARAMETERS_H
 
+#include "fabric-load-balancer.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
 
 #include "ns3/object.h"
 #include "ns3/rdma-tick.h"
+#include "ns3/type-id.h"
 
 #include <cstdint>
 
@@ -89,6 +91,9 @@ class FabricSwitchParameters : public Object
         return {m_evFieldShift, m_evFieldBits};
     }
 
+    /** @return a new load balancer, to be forked for every T0 */
+    Ptr<FabricLoadBalancer> MakeLoadBalancer() const;
+
     /** @return true if the switches trim */
     bool IsTrimming() const
     {
@@ -116,6 +121,7 @@ class FabricSwitchParameters : public Object
     uint64_t m_bufferBytes;        ///< attribute Buffer
     double m_bufferAlpha;          ///< attribute BufferAlpha
     uint32_t m_resumeOffsetFrames; ///< attribute ResumeOffset
+    TypeId m_loadBalancing;        ///< attribute LoadBalancing
     uint8_t m_evFieldShift;        ///< attribute EvFieldShift
     uint8_t m_evFieldBits;         ///< attribute EvFieldBits
 };

@@ -7,8 +7,10 @@
 #include "fabric-switch.h"
 
 #include "fabric-clos-network.h"
+#include "fabric-ecmp-balancer.h"
 #include "fabric.h"
 
+#include "ns3/abort.h"
 #include "ns3/srv6-usid.h"
 
 namespace ns3
@@ -43,6 +45,7 @@ FabricSwitch::FabricSwitch(Fabric& fabric,
     if (t0)
     {
         m_ecmp.emplace(position.t1s, fabric.GetPlaneRoutes(position.plane));
+        SetLoadBalancer(CreateObject<FabricEcmpBalancer>(), Tick{});
     }
     if (network)
     {
@@ -103,6 +106,21 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBu
 }
 
 void
+FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt)
+{
+    NS_ABORT_MSG_IF(!m_ecmp, "only T0s choose among uplinks");
+    FabricBalancerSite site;
+    site.fabric = &m_fabric;
+    site.group = &*m_ecmp;
+    site.ports = &m_ports;
+    site.firstUplink = m_position.hostsPerT0;
+    site.seed = m_seed;
+    site.baseRtt = baseRtt;
+    balancer->Attach(site);
+    m_balancer = balancer;
+}
+
+void
 FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 {
     FabricDropReason reason = FabricDropReason::SWITCH_DOWN;
@@ -110,7 +128,7 @@ FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
     if (m_forwarding)
     {
         out = frame->encap == FabricEncap::SRV6 ? RouteSrv6(frame, reason)
-                                                : RoutePlain(frame, reason);
+                                                : RoutePlain(now, frame, reason);
     }
     if (!out)
     {
@@ -228,7 +246,7 @@ FabricSwitch::FindNeighbor(uint16_t usid)
 }
 
 FabricPort*
-FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason)
+FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->hopLimit <= 1)
     {
@@ -250,7 +268,7 @@ FabricSwitch::RoutePlain(const FabricFrame* frame, FabricDropReason& reason)
         const uint32_t named = m_evField.Read(frame->entropy);
         return named < m_position.t1s ? GetUpPort(named) : nullptr;
     }
-    const int32_t uplink = m_ecmp->Select(FabricFlowHash(m_seed, frame), dstT0);
+    const int32_t uplink = m_balancer->Choose(now, frame, dstT0);
     return uplink < 0 ? nullptr : GetUpPort(static_cast<uint32_t>(uplink));
 }
 

@@ -8,6 +8,7 @@
 #define FABRIC_SWITCH_H
 
 #include "fabric-ecmp.h"
+#include "fabric-load-balancer.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
 #include "fabric-switch-parameters.h"
@@ -60,7 +61,7 @@ struct FabricSwitchPosition
  */
 enum class FabricPlainRouting : uint8_t
 {
-    ECMP,       ///< by a hash of the 5-tuple and the flow label
+    ECMP, ///< the switch's load balancer: a hash of the 5-tuple and the flow label, or another
     STRUCTURED, ///< the EV's bit field of this tier is the number of the uplink
 };
 
@@ -87,10 +88,10 @@ struct FabricSwitchStats
  * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
  * the segment that an SRH holds. Plain frames follow the destination
  * down. On their way up they take what FabricPlainRouting says: with STRUCTURED the uplink that the
- * EV names, as static as SRv6; with ECMP what a hash of the 5-tuple and the flow label falls on. A
- * network that hashes does learn of dead links, late: a T0 avoids its own dead uplink after
- * Fabric's LocalRepair, and the others avoid a T1 that lost a T0 after RemoteConvergence (RoCE
- * reference, 1.6).
+ * EV names, as static as SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of
+ * the 5-tuple and the flow label. Such a network does learn of dead links, late: a T0 avoids its
+ * own dead uplink after Fabric's LocalRepair, and the others avoid a T1 that lost a T0 after
+ * RemoteConvergence (RoCE reference, 1.6).
  */
 class FabricSwitch final : public FabricPortOwner
 {
@@ -137,6 +138,12 @@ class FabricSwitch final : public FabricPortOwner
         m_plainRouting = routing;
         m_evField = field;
     }
+
+    /**
+     * @param balancer how a T0 chooses among its uplinks from now on, for this switch alone
+     * @param baseRtt unloaded round trip across the network
+     */
+    void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt);
 
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
     void OnLinkChange(Tick now, FabricPort* port, bool up) override;
@@ -249,11 +256,12 @@ class FabricSwitch final : public FabricPortOwner
 
     /**
      * Destination routing, with a choice of uplinks.
+     * @param now the time
      * @param frame the frame
      * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RoutePlain(const FabricFrame* frame, FabricDropReason& reason);
+    FabricPort* RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason);
 
     /**
      * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
@@ -273,6 +281,7 @@ class FabricSwitch final : public FabricPortOwner
     FabricClosNetwork* m_network;                 ///< makes ports, or null
     std::vector<FabricPort*> m_ports;             ///< by number; null: has not come to life
     std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only
+    Ptr<FabricLoadBalancer> m_balancer;           ///< T0 only
     std::unique_ptr<FabricSharedBuffer> m_buffer; ///< lossless switches only
     std::vector<EventId> m_learning;              ///< link changes that routing has yet to learn
 };

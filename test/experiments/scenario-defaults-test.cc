@@ -159,6 +159,20 @@ TEST(ScenarioDefaults, KeysSetAttributes)
     EXPECT_EQ(loaded.GetAttribute("ns3::RoceQpParameters::PathMtu"), "-");
 }
 
+TEST(ScenarioDefaults, LoadBalancersAreTypesOfTheSwitches)
+{
+    const auto get = [](const char* word) {
+        const auto patch =
+            R"({"transport": {"type": "roce", "loadBalancing": ")" + std::string(word) + "\"}}";
+        return Loaded::Patched(patch.c_str())
+            .GetAttribute("ns3::FabricSwitchParameters::LoadBalancing");
+    };
+    EXPECT_EQ(get("ecmp"), "ns3::FabricEcmpBalancer");
+    EXPECT_EQ(get("spray"), "ns3::FabricSprayBalancer");
+    EXPECT_EQ(get("flowlet"), "ns3::FabricFlowletBalancer");
+    EXPECT_EQ(get("adaptive"), "ns3::FabricAdaptiveBalancer");
+}
+
 TEST(ScenarioDefaults, AutoIsWhatTheAttributeTakesForIt)
 {
     const auto loaded = Loaded::Patched("{}");

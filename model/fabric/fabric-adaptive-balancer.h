@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_ADAPTIVE_BALANCER_H
+#define FABRIC_ADAPTIVE_BALANCER_H
+
+#include "fabric-load-balancer.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricAdaptiveBalancer: every frame takes the emptiest uplink.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Adaptive routing by the switch's own queues: every frame takes the uplink with the shortest data
+ * queue, of all uplinks or of a few drawn at random. Queues are compared in steps, as switches
+ * grade them, so that near ties are ties. It knows nothing of queues elsewhere, so a path whose
+ * second hop is full looks empty.
+ *
+ * A port whose light has gone is not chosen while another one works, though routing has not learnt
+ * of it: its queue drains at once, and it would attract all frames. A failure behind the next
+ * switch is as invisible to it as to the others.
+ */
+class FabricAdaptiveBalancer final : public FabricLoadBalancer
+{
+  public:
+    /// Values of the attribute Ties.
+    enum Ties
+    {
+        RANDOM, ///< any of them
+        HASH,   ///< the flow's hashed uplink, if it is one of them
+    };
+
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Ptr<FabricLoadBalancer> Fork() const override;
+    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+
+  private:
+    /**
+     * Collect the uplinks to compare.
+     * @param dstT0 T0 of the destination
+     */
+    void DrawCandidates(uint32_t dstT0);
+
+    /** Leave of the candidates only those with the shortest queue; none if all are dark. */
+    void KeepShortest();
+
+    /**
+     * @param uplink number
+     * @return the grade of its queue, in steps; DARK if its light has gone
+     */
+    uint64_t Grade(uint32_t uplink) const;
+
+    uint32_t m_choices;   ///< attribute Choices
+    uint64_t m_stepBytes; ///< attribute Step, B
+    Ties m_ties;          ///< attribute Ties
+
+    /// Numbers of uplinks; a member, so that no frame allocates memory.
+    std::vector<uint32_t> m_candidates;
+};
+
+} // namespace ns3
+
+#endif // FABRIC_ADAPTIVE_BALANCER_H

@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_ECMP_BALANCER_H
+#define FABRIC_ECMP_BALANCER_H
+
+#include "fabric-load-balancer.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricEcmpBalancer: flows keep the uplink they are hashed to.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Equal-cost multipath: a frame takes the uplink that a hash of its flow falls on, so a flow keeps
+ * its order and its uplink, and flows that fall together share one (RoCE reference, 1.6). The hash
+ * is seeded differently in every switch.
+ */
+class FabricEcmpBalancer final : public FabricLoadBalancer
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Ptr<FabricLoadBalancer> Fork() const override;
+    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+};
+
+} // namespace ns3
+
+#endif // FABRIC_ECMP_BALANCER_H

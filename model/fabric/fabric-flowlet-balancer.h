@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_FLOWLET_BALANCER_H
+#define FABRIC_FLOWLET_BALANCER_H
+
+#include "fabric-load-balancer.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricFlowletBalancer: bursts of a flow take uplinks of their own.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Flowlet switching: a flow that has paused for longer than its packets' delays can differ may take
+ * another uplink without being reordered. The first frame after such a gap draws a new one at
+ * random among those that routing offers, the others follow it; a flowlet whose uplink routing gave
+ * up moves at once.
+ *
+ * The flow table is as in hardware: a fixed number of entries, indexed by the flow's hash, without
+ * tags. Flows that share an entry are one flow to it: they share an uplink, and their gaps are
+ * those of their sum, so crowding makes moves rarer but never reorders. An entry ages by its time:
+ * one that nobody has used for the timeout counts as empty, and nothing has to sweep.
+ */
+class FabricFlowletBalancer final : public FabricLoadBalancer
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Ptr<FabricLoadBalancer> Fork() const override;
+    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+
+  protected:
+    void DoAttach() override;
+
+  private:
+    /// What is known of the flows that fall on an entry.
+    struct Flowlet
+    {
+        Tick last;          ///< its last frame
+        int32_t uplink{-1}; ///< number; -1: no frame yet
+    };
+
+    Time m_timeoutAttribute;      ///< attribute FlowletTimeout
+    uint32_t m_tableSize;         ///< attribute TableSize
+    Tick m_timeout;               ///< gap that ends a flowlet
+    std::vector<Flowlet> m_table; ///< by hash
+};
+
+} // namespace ns3
+
+#endif // FABRIC_FLOWLET_BALANCER_H

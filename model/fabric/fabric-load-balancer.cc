@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-load-balancer.h"
+
+#include "fabric-random.h"
+#include "fabric.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricLoadBalancer);
+
+TypeId
+FabricLoadBalancer::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::FabricLoadBalancer").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+void
+FabricLoadBalancer::Attach(const FabricBalancerSite& site)
+{
+    m_site = site;
+    DoAttach();
+}
+
+void
+FabricLoadBalancer::DoAttach()
+{
+}
+
+uint64_t
+FabricLoadBalancer::Draw()
+{
+    // Seeded late: streams are assigned when the network has been built.
+    if (m_drawState == 0)
+    {
+        m_drawState = m_site.fabric->GetMarkSeed() ^ m_site.seed;
+    }
+    return FabricNextRandom(m_drawState);
+}
+
+} // namespace ns3

@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_LOAD_BALANCER_H
+#define FABRIC_LOAD_BALANCER_H
+
+#include "fabric-ecmp.h"
+#include "fabric-frame.h"
+
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricLoadBalancer: how a switch chooses among equal uplinks.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+class FabricPort;
+
+/**
+ * @ingroup mrc
+ * Where a load balancer works: a T0 and its uplinks. All that it points to outlives the balancer.
+ */
+struct FabricBalancerSite
+{
+    const Fabric* fabric{nullptr};                  ///< the fabric
+    const FabricEcmpGroup* group{nullptr};          ///< uplinks, and what routing knows of them
+    const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: has not come to life
+    uint32_t firstUplink{0};                        ///< number of the first uplink's port
+    uint64_t seed{0};                               ///< of flow hashes; no other switch has it
+    Tick baseRtt;                                   ///< unloaded round trip across the network
+};
+
+/**
+ * @ingroup mrc
+ * Chooses the uplink of plain frames (RoCE, TCP, MRC without source routes) at one T0. Each switch
+ * has a balancer of its own, forked from one prototype. What the group offers is what routing has
+ * learnt: no balancer may choose an uplink that routing avoids, and none learns of a distant
+ * failure sooner than routing does.
+ *
+ * Random draws come from a sequence of the balancer's own, seeded from the fabric's stream and the
+ * switch's position, so results do not depend on which switch came to life first.
+ */
+class FabricLoadBalancer : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @return a balancer with the same attributes, which has not been attached
+     */
+    virtual Ptr<FabricLoadBalancer> Fork() const = 0;
+
+    /**
+     * Begin to work. Called once, before the first Choose.
+     * @param site where
+     */
+    void Attach(const FabricBalancerSite& site);
+
+    /**
+     * Choose the uplink of a frame. Called once per frame that goes up.
+     * @param now the time
+     * @param frame the frame
+     * @param dstT0 T0 of the destination
+     * @return number of the uplink, or -1 if routing knows of no way
+     */
+    virtual int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) = 0;
+
+  protected:
+    /** The site is known: prepare. */
+    virtual void DoAttach();
+
+    /** @return where the balancer works */
+    const FabricBalancerSite& GetSite() const
+    {
+        return m_site;
+    }
+
+    /**
+     * @param frame a frame
+     * @return hash of its flow at this switch
+     */
+    uint64_t Hash(const FabricFrame* frame) const
+    {
+        return FabricFlowHash(m_site.seed, frame);
+    }
+
+    /** @return 64 random bits */
+    uint64_t Draw();
+
+  private:
+    FabricBalancerSite m_site; ///< where it works
+    uint64_t m_drawState{0};   ///< of Draw; 0: not seeded yet
+};
+
+} // namespace ns3
+
+#endif // FABRIC_LOAD_BALANCER_H

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-spray-balancer.h"
+
+#include "ns3/rdma-enum-accessor.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricSprayBalancer);
+
+TypeId
+FabricSprayBalancer::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::FabricSprayBalancer")
+                            .SetParent<FabricLoadBalancer>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<FabricSprayBalancer>()
+                            .AddAttribute("Order",
+                                          "How frames are dealt out: random, or in-turn (round "
+                                          "robin over all frames of the switch).",
+                                          EnumValue(RANDOM),
+                                          RdmaEnumAccessor<Order>(&FabricSprayBalancer::m_order),
+                                          MakeEnumChecker(RANDOM, "random", IN_TURN, "in-turn"));
+    return tid;
+}
+
+Ptr<FabricLoadBalancer>
+FabricSprayBalancer::Fork() const
+{
+    return CopyObject(Ptr<const FabricSprayBalancer>(this));
+}
+
+int32_t
+FabricSprayBalancer::Choose(Tick /* now */, const FabricFrame* /* frame */, uint32_t dstT0)
+{
+    if (m_order == RANDOM)
+    {
+        return GetSite().group->Select(Draw(), dstT0);
+    }
+    if (m_turn == 0)
+    {
+        m_turn = Draw() >> 1; // switches that begin together would move in step
+    }
+    return GetSite().group->Select(++m_turn, dstT0);
+}
+
+} // namespace ns3

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_SPRAY_BALANCER_H
+#define FABRIC_SPRAY_BALANCER_H
+
+#include "fabric-load-balancer.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricSprayBalancer: every frame takes another uplink.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Per-packet spraying without any regard to load: every frame takes an uplink at random, or the
+ * next one in turn. Spreads evenly what a hash would not, and reorders all flows.
+ */
+class FabricSprayBalancer final : public FabricLoadBalancer
+{
+  public:
+    /// Values of the attribute Order.
+    enum Order
+    {
+        RANDOM,  ///< every uplink equally likely, whatever came before
+        IN_TURN, ///< one after the other
+    };
+
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Ptr<FabricLoadBalancer> Fork() const override;
+    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+
+  private:
+    Order m_order;      ///< attribute Order
+    uint64_t m_turn{0}; ///< IN_TURN: frames so far, from a random start
+};
+
+} // namespace ns3
+
+#endif // FABRIC_SPRAY_BALANCER_H
