@@ -195,7 +195,10 @@ AddPacket(const FabricFrame& frame, Row& row)
         row["outer_dst"] = AddressToString({frame.sidHi, frame.sidLo});
         row["segments_left"] = Text(frame.segmentsLeft);
     }
-    AddPdu(frame.pdu, row);
+    if (frame.encap != FabricEncap::PACKET)
+    {
+        AddPdu(frame.pdu, row);
+    }
 }
 } // namespace
 
@@ -247,7 +250,9 @@ FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
     }
     else
     {
-        row["encap"] = frame.encap == FabricEncap::SRV6 ? "srv6" : "plain";
+        row["encap"] = frame.encap == FabricEncap::SRV6    ? "srv6"
+                       : frame.encap == FabricEncap::PLAIN ? "plain"
+                                                           : "packet";
         AddPacket(frame, row);
     }
     const char* separator = "";

@@ -6,6 +6,8 @@
 
 #include "fabric-frame-pool.h"
 
+#include "ns3/packet.h"
+
 namespace ns3
 {
 
@@ -15,6 +17,27 @@ namespace
 constexpr size_t CHUNK_FRAMES = 512;
 } // namespace
 
+FabricFramePool::~FabricFramePool()
+{
+    for (const std::unique_ptr<FabricFrame[]>& chunk : m_chunks)
+    {
+        for (size_t i = 0; i < CHUNK_FRAMES; ++i)
+        {
+            if (chunk[i].encap == FabricEncap::PACKET)
+            {
+                ReleasePacket(&chunk[i]);
+            }
+        }
+    }
+}
+
+void
+FabricFramePool::ReleasePacket(FabricFrame* frame)
+{
+    frame->packet->Unref();
+    frame->encap = FabricEncap::PLAIN;
+}
+
 void
 FabricFramePool::Grow()
 {
@@ -22,6 +45,7 @@ FabricFramePool::Grow()
     FabricFrame* chunk = m_chunks.back().get();
     for (size_t i = CHUNK_FRAMES; i-- > 0;)
     {
+        chunk[i].encap = FabricEncap::PLAIN;
         chunk[i].next = m_free;
         m_free = &chunk[i];
     }

@@ -24,15 +24,22 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * A free list of frames, grown in chunks and never shrunk: no allocation per packet.
+ * A free list of frames, grown in chunks and never shrunk: no allocation per packet. A frame that
+ * holds a packet of ns-3's stack (FabricEncap::PACKET) holds it until it is freed, or the pool is
+ * gone; no free frame is of this kind.
  *
  * Law: taken - returned = GetLive() = frames queued or in flight somewhere.
  */
 class FabricFramePool
 {
   public:
+    FabricFramePool() = default;
+    ~FabricFramePool();
+    FabricFramePool(const FabricFramePool&) = delete;
+    FabricFramePool& operator=(const FabricFramePool&) = delete;
+
     /**
-     * @return a frame with unspecified contents; give it back with Free
+     * @return a frame with unspecified contents, but not of kind PACKET; give it back with Free
      */
     FabricFrame* Alloc()
     {
@@ -51,6 +58,10 @@ class FabricFramePool
      */
     void Free(FabricFrame* frame)
     {
+        if (frame->encap == FabricEncap::PACKET)
+        {
+            ReleasePacket(frame);
+        }
         frame->next = m_free;
         m_free = frame;
         --m_live;
@@ -68,6 +79,11 @@ class FabricFramePool
   private:
     /** Add a chunk of frames to the free list. */
     void Grow();
+
+    /**
+     * @param frame a frame of kind PACKET; becomes one without packet
+     */
+    [[gnu::cold]] static void ReleasePacket(FabricFrame* frame);
 
     FabricFrame* m_free{nullptr};                         ///< head of the free list
     uint64_t m_live{0};                                   ///< frames outside the free list

@@ -23,15 +23,18 @@
 namespace ns3
 {
 
+class Packet;
+
 /**
  * @ingroup mrc
  * Header stack of a frame (MRC 1.0, 2.1).
  */
 enum class FabricEncap : uint8_t
 {
-    SRV6,  ///< outer IPv6 to a uSID list, inner IPv6, UDP
-    PLAIN, ///< one IPv6 header, UDP; switches forward by the destination and a hash
-    PFC,   ///< IEEE 802.1Qbb MAC control frame, never forwarded
+    SRV6,   ///< outer IPv6 to a uSID list, inner IPv6, UDP
+    PLAIN,  ///< one IPv6 header, UDP; switches forward by the destination and a hash
+    PFC,    ///< IEEE 802.1Qbb MAC control frame, never forwarded
+    PACKET, ///< an IPv4 or IPv6 packet of ns-3's stack; forwarded like PLAIN, never trimmed
 };
 
 /**
@@ -70,6 +73,11 @@ enum class FabricEcn : uint8_t
  * Addresses follow from positions: a host is (T0 group, downlink), and its address in a plane is
  * fd00:0:plane:t0::downlink.
  *
+ * A frame of kind PACKET holds a packet of ns-3's stack in place of the PDU, and one reference to
+ * it, which FabricFramePool::Free gives back. What changes on the way (ECN, hop limit) changes in
+ * the frame; the packet's own header follows when it leaves the fabric, and in bytes when they are
+ * made.
+ *
  * All that a switch needs is in the first cache line, the PDU is in the second.
  */
 struct alignas(64) FabricFrame
@@ -82,7 +90,8 @@ struct alignas(64) FabricFrame
 
     uint32_t srcHost;     ///< index of the sending host
     uint32_t dstHost;     ///< index of the receiving host
-    uint32_t entropy;     ///< MRC: EV in flow label and source port. RoCE: UDP source port
+    uint32_t entropy;     ///< MRC: EV in flow label and source port. RoCE: UDP source port.
+                          ///< PACKET: hash of protocol, ports and flow label
     uint16_t wireBytes;   ///< line time: frame + FCS + preamble, SFD and gap (20 B), B
     uint16_t l3Bytes;     ///< size from the outermost IPv6 header on, as it is now, B
     uint16_t inPort;      ///< switch port it came in by, for PFC accounting
@@ -97,7 +106,11 @@ struct alignas(64) FabricFrame
     uint8_t segmentsLeft; ///< SRV6 with SRH: its field of this name, 1 or 0
     uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: there is no SRH
 
-    RdmaPdu pdu; ///< BTH and what follows (not for PFC)
+    /// What the headers above carry.
+    union {
+        RdmaPdu pdu;          ///< SRV6, PLAIN: BTH and what follows
+        const Packet* packet; ///< PACKET: from the IP header on; the frame has a reference to it
+    };
 
     /** @return what a switch did to the payload, as the DSCP tells */
     RdmaTrim GetTrim() const

@@ -32,13 +32,14 @@ FrameBytes(const FabricFrame* frame)
 
 /**
  * @param frame a frame
- * @return true if a switch may cut its payload (MRC 1.0, 6.3)
+ * @return true if a switch may cut its payload (MRC 1.0, 6.3); packets of ns-3's stack are dropped
+ * instead, whatever their DSCP says
  */
 bool
 IsTrimmable(const FabricFrame* frame)
 {
     return (frame->dscp == FabricDscp::TRIMMABLE || frame->dscp == FabricDscp::TRIMMABLE_RETX) &&
-           frame->l3Bytes > FabricTrimL3Bytes(*frame);
+           frame->encap != FabricEncap::PACKET && frame->l3Bytes > FabricTrimL3Bytes(*frame);
 }
 
 /**

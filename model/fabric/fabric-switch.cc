@@ -263,7 +263,7 @@ FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& r
     {
         return GetDownPort(frame->dstHost % m_position.hostsPerT0);
     }
-    if (m_plainRouting == FabricPlainRouting::STRUCTURED)
+    if (m_plainRouting == FabricPlainRouting::STRUCTURED && frame->encap != FabricEncap::PACKET)
     {
         const uint32_t named = m_evField.Read(frame->entropy);
         return named < m_position.t1s ? GetUpPort(named) : nullptr;

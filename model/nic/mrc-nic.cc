@@ -6,6 +6,7 @@
 
 #include "mrc-nic.h"
 
+#include "mrc-nic-station.h"
 #include "mrc-qp-profiles.h"
 
 #include "ns3/abort.h"
@@ -128,6 +129,7 @@ MrcNic::DoDispose()
     }
     m_disposed = true;
     m_endpoint.reset();
+    m_station.reset();
     m_qps.clear();
     m_ports.clear();
     m_completion = CompletionCallback();
@@ -275,6 +277,11 @@ MrcNic::Receive(Tick now, FabricPort* in, FabricFrame* frame)
         const uint16_t own = MakeUsid(in->index, Srv6UsidType::NIC, m_downlink);
         mine = mine && EndsAtUsid(frame->sidHi, frame->sidLo, own) && frame->segmentsLeft == 0;
     }
+    else if (frame->encap == FabricEncap::PACKET)
+    {
+        ReceivePacket(in, frame);
+        return;
+    }
     const uint32_t index = frame->pdu.destQpn - FIRST_QPN;
     if (!mine)
     {
@@ -308,6 +315,68 @@ MrcNic::ReceiveOther(Tick now, FabricPort* in, FabricFrame* frame)
         return;
     }
     m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+}
+
+void
+MrcNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
+{
+    MrcNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
+    if (frame->dstHost != m_host || !port)
+    {
+        m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        return;
+    }
+    port->OnFrame(*frame);
+    m_fabric->Consume(frame);
+}
+
+void
+MrcNic::SetPacketPort(uint32_t plane, MrcNicPacketPort* port)
+{
+    NS_ABORT_MSG_IF(plane >= m_nPorts, "port " << plane << " of a NIC with " << m_nPorts);
+    if (m_disposed)
+    {
+        return;
+    }
+    if (!m_station)
+    {
+        m_station = std::make_unique<MrcNicStation>();
+        m_stationIndex = ReserveQpn() - FIRST_QPN;
+    }
+    m_station->SetPort(plane, port);
+}
+
+void
+MrcNic::OfferPackets(uint32_t plane)
+{
+    if (!m_station)
+    {
+        return; // disposed
+    }
+    m_station->Offer(plane);
+    if (!m_qps[m_stationIndex].ready)
+    {
+        PushReady(m_stationIndex);
+    }
+    Pump(m_fabric->Now());
+}
+
+bool
+MrcNic::PumpPackets(Tick now)
+{
+    FabricFrame* frame = nullptr;
+    uint32_t plane = 0;
+    const RdmaPoll answer = m_station->Poll(now, m_room, frame, plane);
+    // Taking a packet may have brought the next one, which has found its place in the round.
+    if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
+    {
+        PushReady(m_stationIndex);
+    }
+    if (answer == RdmaPoll::PDU)
+    {
+        SendFrame(now, plane, frame);
+    }
+    return answer != RdmaPoll::NO_PORT;
 }
 
 MrcNicEndpoint&
@@ -485,6 +554,11 @@ MrcNic::Pump(Tick now)
     {
         const uint32_t index = PopReady();
         Qp& qp = m_qps[index];
+        if (!qp.transport)
+        {
+            refused = PumpPackets(now) ? 0 : refused + 1;
+            continue;
+        }
         if (!(qp.transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT))
         {
             continue;
@@ -551,6 +625,22 @@ MrcNic::PopReady()
     return index;
 }
 
+inline void
+MrcNic::SendFrame(Tick now, uint32_t plane, FabricFrame* frame)
+{
+    FabricPort* port = GetPort(plane);
+    if (m_adminDown >> plane & 1) // answers and probes do not ask for room
+    {
+        m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
+        return;
+    }
+    port->Send(now, frame);
+    if (!port->HasRoom())
+    {
+        m_room &= ~(1U << plane);
+    }
+}
+
 void
 MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
 {
@@ -591,17 +681,7 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->pfcClasses = 0;
     frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;
-    FabricPort* port = GetPort(tx.port);
-    if (m_adminDown >> tx.port & 1) // answers and probes do not ask for room
-    {
-        m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
-        return;
-    }
-    port->Send(now, frame);
-    if (!port->HasRoom())
-    {
-        m_room &= ~(1U << tx.port);
-    }
+    SendFrame(now, tx.port, frame);
 }
 
 void
@@ -692,6 +772,10 @@ MrcNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
     m_toldDown = toldDown;
     const Tick now = m_fabric->Now();
     m_portTrace(MrcNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
+    if (MrcNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
+    {
+        port->OnPortStatus(up);
+    }
     EventId& remapping = GetNews(plane).remapping;
     Simulator::Cancel(remapping);
     if (m_portRemapDelay.IsZero())

@@ -37,6 +37,8 @@ namespace ns3
 
 class Fabric;
 class MrcEvPathMap;
+class MrcNicPacketPort;
+class MrcNicStation;
 class MrcProbeBudget;
 class MrcQpProfiles;
 
@@ -100,6 +102,9 @@ struct MrcNicPortEvent
  * and what NICs tell each other about their ports. A change of a port, by its link or by an
  * administrator, reaches the NIC's QPs after PortRemapDelay and the NICs of their peers by port
  * status updates (MRC 1.0, 9.6).
+ *
+ * Packets of ns-3's stack leave by the same ports (SetPacketPort). All of a host's packets are one
+ * participant of the round, as a QP is.
  *
  * Life: CreateObject, Setup (and AddPort per plane, where no network makes ports), then ReserveQpn
  * and AttachQp per QP, PostWrite.
@@ -202,6 +207,20 @@ class MrcNic : public Object, public FabricPortOwner
      * @return true if it has light and is not switched off
      */
     bool IsPortUp(uint32_t port) const;
+
+    /**
+     * Let packets of ns-3's stack use a port. The first such call takes a QP number, which names
+     * the packets' place in the round and is never attached.
+     * @param plane the port, 0-based
+     * @param port sends and receives there; null: nobody any more
+     */
+    void SetPacketPort(uint32_t plane, MrcNicPacketPort* port);
+
+    /**
+     * A packet port that had nothing to send has a packet now.
+     * @param plane the port, 0-based
+     */
+    void OfferPackets(uint32_t plane);
 
     /// Arguments: host index, QP number, completion. It may post, and connect QPs; what this
     /// completes is reported after it has returned: no call is made within another.
@@ -431,6 +450,28 @@ class MrcNic : public Object, public FabricPortOwner
     static void ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev);
 
     /**
+     * Hand a frame to the port it leaves by.
+     * @param now the time
+     * @param plane the port
+     * @param frame the frame
+     */
+    void SendFrame(Tick now, uint32_t plane, FabricFrame* frame);
+
+    /**
+     * It is the packets' turn in the round: send one.
+     * @param now the time
+     * @return false if packets wait but no port is right for them
+     */
+    [[gnu::cold]] bool PumpPackets(Tick now);
+
+    /**
+     * A packet of ns-3's stack has arrived.
+     * @param in the port
+     * @param frame its frame
+     */
+    [[gnu::cold]] void ReceivePacket(FabricPort* in, FabricFrame* frame);
+
+    /**
      * A frame for no QP has arrived.
      * @param now the time
      * @param in the port
@@ -498,6 +539,8 @@ class MrcNic : public Object, public FabricPortOwner
     Time m_portRemapDelay;                              ///< attribute PortRemapDelay
     Time m_portStatusTimeout;                           ///< attribute PortStatusTimeout
     std::unique_ptr<MrcNicEndpoint> m_endpoint;         ///< QP number 2; nullptr: not needed yet
+    std::unique_ptr<MrcNicStation> m_station;           ///< packet ports; nullptr: there are none
+    uint32_t m_stationIndex{NONE};                      ///< their place in m_qps
     CompletionCallback m_completion;                    ///< see SetCompletionCallback
     TracedCallback<const MrcNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
     TracedCallback<const MrcNicPortEvent&> m_portTrace; ///< trace source PortStatus

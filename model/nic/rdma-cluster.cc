@@ -124,7 +124,7 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
         c.host[side] = side == 0 ? std::min(a, b) : std::max(a, b);
         Ptr<UniformRandomVariable> rng = GetRng(c.host[side]);
         c.qpn[side] = m_nics[c.host[side]]->ReserveQpn();
-        m_tokens[c.host[side]].emplace_back();
+        MakeTokens(c.host[side], c.qpn[side]);
         ends[side].localQpn = c.qpn[side];
         ends[side].localPsn = rng->GetInteger(0, MAX_PSN);
         // The usual derivation of a RoCE source port from a random 20-bit flow label.
@@ -154,6 +154,12 @@ RdmaCluster::GetRng(uint32_t host)
         }
     }
     return m_rng[host];
+}
+
+void
+RdmaCluster::MakeTokens(uint32_t host, uint32_t qpn)
+{
+    m_tokens[host].resize(qpn - MrcNic::FIRST_QPN + 1); // others may have taken numbers before it
 }
 
 RdmaQpContext
@@ -201,7 +207,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
     context.localPsn = GetRng(host)->GetInteger(0, MAX_PSN);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
-    m_tokens[host].emplace_back();
+    MakeTokens(host, context.localQpn);
     Ptr<MrcQp> qp = CreateObject<MrcQp>();
     qp->Setup(m_nics[host], m_fabric, m_clos, factory, context);
     return qp;

@@ -168,6 +168,12 @@ class RdmaCluster : public RdmaMessenger
 
     /**
      * @param host a host
+     * @param qpn number of its newest QP
+     */
+    void MakeTokens(uint32_t host, uint32_t qpn);
+
+    /**
+     * @param host a host
      * @return what its QPs are told of the network, but for their peers
      */
     RdmaQpContext MakeContext(uint32_t host);

@@ -17,7 +17,35 @@ namespace
 /// Bits 127:96 of every NIC address, fd00:0000.
 constexpr uint64_t NIC_PREFIX = 0xfd000000;
 
+/// 10.0.0.0
+constexpr uint32_t IPV4_BASE = 10U << 24;
+
+/// Bits of an IPv4 address that are a host's number within its plane.
+constexpr uint32_t IPV4_HOST_BITS = 32 - FabricAddressing::IPV4_PREFIX_BITS;
+
+/// A host's number with all bits set means everybody.
+constexpr uint32_t IPV4_BROADCAST = (1U << IPV4_HOST_BITS) - 1;
+
 } // namespace
+
+uint32_t
+FabricAddressing::GetIpv4(uint32_t host, uint16_t plane)
+{
+    NS_ASSERT_MSG(host + 1 < IPV4_BROADCAST, "host " << host << " has no IPv4 address");
+    NS_ASSERT_MSG(plane < 8, "plane " << plane << " has no IPv4 addresses");
+    return IPV4_BASE | static_cast<uint32_t>(plane) << IPV4_HOST_BITS | (host + 1);
+}
+
+std::optional<FabricAddressing::Port>
+FabricAddressing::FindPort(uint32_t address)
+{
+    const uint32_t number = address & IPV4_BROADCAST;
+    if (address >> 24 != IPV4_BASE >> 24 || number == 0 || number == IPV4_BROADCAST)
+    {
+        return std::nullopt;
+    }
+    return Port{number - 1, static_cast<uint16_t>(address >> IPV4_HOST_BITS & 7)};
+}
 
 Srv6Carrier
 FabricAddressing::GetAddress(uint32_t host, uint16_t plane) const

@@ -25,6 +25,10 @@ namespace ns3
  * @ingroup mrc
  * Addresses follow from positions: host h sits on downlink h mod hostsPerT0 of T0 group
  * h div hostsPerT0, and its NIC port in a plane is fd00:0:plane:t0::downlink.
+ *
+ * For packets of ns-3's stack it also has an IPv4 address, 10.0.0.0 + plane x 2^21 + h + 1: eight
+ * planes, each a network 10.0.0.0/11, 10.32.0.0/11 and so on, of up to 2^21 - 2 hosts, without the
+ * first and the last number, which mean the network and everybody in it.
  */
 struct FabricAddressing
 {
@@ -54,6 +58,34 @@ struct FabricAddressing
     {
         return host % hostsPerT0;
     }
+
+    /// Bits of an IPv6 address that are the same for all ports of a plane.
+    static constexpr uint8_t IPV6_PREFIX_BITS = 48;
+    /// Bits of an IPv4 address that are the same for all ports of a plane.
+    static constexpr uint8_t IPV4_PREFIX_BITS = 11;
+
+    /**
+     * @param host host index
+     * @param plane plane, 0-based
+     * @return MAC address of its NIC port in that plane, 48 bits: 02-plane-host
+     */
+    static constexpr uint64_t GetMac(uint32_t host, uint8_t plane)
+    {
+        return uint64_t{0x02} << 40 | static_cast<uint64_t>(plane) << 32 | host;
+    }
+
+    /**
+     * @param host host index, below 2^21 - 2
+     * @param plane plane, 0 .. 7
+     * @return IPv4 address of its NIC port in that plane
+     */
+    static uint32_t GetIpv4(uint32_t host, uint16_t plane);
+
+    /**
+     * @param address an IPv4 address
+     * @return the NIC port that has it, or nothing if none can
+     */
+    static std::optional<Port> FindPort(uint32_t address);
 
     /**
      * @param host host index; its T0 group and downlink must fit 16 bits

@@ -7,6 +7,7 @@
 #include "fabric-frame-codec.h"
 
 #include "fabric-frame-difference.h"
+#include "fabric-packet-codec.h"
 #include "fabric-pfc-header.h"
 #include "mrc-headers.h"
 #include "rdma-bth.h"
@@ -27,8 +28,6 @@ namespace ns3
 namespace
 {
 
-/// First byte of MAC addresses: locally administered.
-constexpr uint64_t MAC_PREFIX = 0x02;
 /// Room for the longest header stack: SRv6 with SRH and a SACK, 174 B.
 constexpr size_t MAX_HEADER_BYTES = 256;
 
@@ -38,12 +37,6 @@ struct HeaderBytes
     std::array<uint8_t, MAX_HEADER_BYTES> bytes; ///< from the Ethernet header on
     size_t size;                                 ///< how many of them are in use
 };
-
-uint64_t
-MacOf(uint8_t plane, uint32_t host)
-{
-    return MAC_PREFIX << 40 | static_cast<uint64_t>(plane) << 32 | host;
-}
 
 /// The rtx bit as the wire carries it: RoCE has none.
 bool
@@ -411,7 +404,9 @@ WritePfcFrame(RdmaByteWriter& out, const FabricFrame& frame)
     {
         pfc.quanta[i] = frame.pfcClasses >> i & 1 ? frame.pfcQuanta : 0;
     }
-    WriteEthernet(out, {PFC_DESTINATION_MAC, MacOf(frame.plane, 0), ETHER_TYPE_MAC_CONTROL});
+    WriteEthernet(
+        out,
+        {PFC_DESTINATION_MAC, FabricAddressing::GetMac(0, frame.plane), ETHER_TYPE_MAC_CONTROL});
     WritePfc(out, pfc);
 }
 
@@ -427,8 +422,8 @@ WriteHeaders(const FabricFrame& frame, const FabricWireFormat& format)
     else
     {
         WriteEthernet(out,
-                      {MacOf(frame.plane, frame.dstHost),
-                       MacOf(frame.plane, frame.srcHost),
+                      {FabricAddressing::GetMac(frame.dstHost, frame.plane),
+                       FabricAddressing::GetMac(frame.srcHost, frame.plane),
                        ETHER_TYPE_IPV6});
         WriteIpHeaders(out, frame, format);
         WriteBth(out, BthOf(frame.pdu));
@@ -479,6 +474,11 @@ FabricClassOf(FabricDscp dscp)
 void
 SerializeFrame(const FabricFrame& frame, const FabricWireFormat& format, std::vector<uint8_t>& out)
 {
+    if (frame.encap == FabricEncap::PACKET)
+    {
+        SerializePacketFrame(frame, out);
+        return;
+    }
     const HeaderBytes headers = WriteHeaders(frame, format);
     const bool pfc = frame.encap == FabricEncap::PFC;
     out.assign(pfc ? FABRIC_PFC_BYTES : WIRE_ETHERNET_BYTES + frame.l3Bytes, 0);
@@ -524,6 +524,10 @@ ParseFrame(const uint8_t* bytes, size_t size, const FabricWireFormat& format, Fa
 std::string
 CheckFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
 {
+    if (frame.encap == FabricEncap::PACKET)
+    {
+        return CheckPacketFrameOnWire(frame, format.addressing);
+    }
     std::vector<uint8_t> bytes;
     SerializeFrame(frame, format, bytes);
     FabricFrame parsed;

@@ -36,6 +36,9 @@
  *   trimmed frame was TRIMMABLE, or TRIMMABLE_RETX if rtx is set), the inner ECN is ECT(0) where
  *   the outer became CE, and the inner hop limit stays at 64.
  *
+ * Frames of kind PACKET have a codec of their own (fabric-packet-codec.h), which SerializeFrame and
+ * CheckFrameOnWire use; ParseFrame does not know them.
+ *
  * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due and inPort
  * (notes of whoever holds the frame); va, rkey and dmaLength of RC Middle and Last, which have no
  * RETH; msn, rqmsn, rtx and timestamp of RoCE packets; txTimestamp and immediate of writes without

@@ -146,8 +146,21 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     }
 }
 
+/// What frames of packets of ns-3's stack and of RDMA packets have in common.
 void
-ComparePacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
+CompareFacts(Comparison& c, const FabricFrame& a, const FabricFrame& b)
+{
+    c.Field("srcHost", a.srcHost, b.srcHost);
+    c.Field("dstHost", a.dstHost, b.dstHost);
+    c.Field("entropy", a.entropy, b.entropy);
+    c.Field("l3Bytes", a.l3Bytes, b.l3Bytes);
+    c.Field("dscp", a.dscp, b.dscp);
+    c.Field("ecn", a.ecn, b.ecn);
+    c.Field("hopLimit", a.hopLimit, b.hopLimit);
+}
+
+void
+CompareRdmaPacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
 {
     if (a.encap == FabricEncap::SRV6)
     {
@@ -159,13 +172,7 @@ ComparePacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
     {
         c.Field("segmentsLeft", a.segmentsLeft, b.segmentsLeft);
     }
-    c.Field("srcHost", a.srcHost, b.srcHost);
-    c.Field("dstHost", a.dstHost, b.dstHost);
-    c.Field("entropy", a.entropy, b.entropy);
-    c.Field("l3Bytes", a.l3Bytes, b.l3Bytes);
-    c.Field("dscp", a.dscp, b.dscp);
-    c.Field("ecn", a.ecn, b.ecn);
-    c.Field("hopLimit", a.hopLimit, b.hopLimit);
+    CompareFacts(c, a, b);
     c.Field("cls", a.cls, b.cls);
     ComparePdu(c, a.pdu, b.pdu);
 }
@@ -191,9 +198,13 @@ FindFrameDifference(const FabricFrame& a, const FabricFrame& b)
             c.Field("pfcQuanta", a.pfcQuanta, b.pfcQuanta);
         }
     }
+    else if (a.encap == FabricEncap::PACKET)
+    {
+        CompareFacts(c, a, b);
+    }
     else
     {
-        ComparePacket(c, a, b);
+        CompareRdmaPacket(c, a, b);
     }
     return c.GetDifference();
 }

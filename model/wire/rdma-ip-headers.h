@@ -25,6 +25,8 @@
 namespace ns3
 {
 
+/// EtherType of IPv4.
+constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
 /// EtherType of IPv6.
 constexpr uint16_t ETHER_TYPE_IPV6 = 0x86dd;
 /// EtherType of MAC control, which PFC belongs to.
@@ -33,6 +35,8 @@ constexpr uint16_t ETHER_TYPE_MAC_CONTROL = 0x8808;
 constexpr uint8_t IPV6_NEXT_IPV6 = 41;
 /// IPv6 next header: routing header.
 constexpr uint8_t IPV6_NEXT_ROUTING = 43;
+/// IPv4 protocol and IPv6 next header: TCP.
+constexpr uint8_t IP_PROTOCOL_TCP = 6;
 /// IPv6 next header: UDP.
 constexpr uint8_t IPV6_NEXT_UDP = 17;
 /// Hop limit a NIC sends with, outer and inner (MRC 1.0, 2.2).

@@ -30,6 +30,8 @@ constexpr uint32_t WIRE_FCS_BYTES = 4;
 constexpr uint32_t WIRE_GAP_BYTES = 20;
 /// What a frame occupies on the line besides its L3 packet.
 constexpr uint32_t WIRE_FRAMING_BYTES = WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES + WIRE_GAP_BYTES;
+/// What an Ethernet frame carries at least: shorter packets are padded to it.
+constexpr uint32_t WIRE_MIN_PAYLOAD_BYTES = 46;
 /// IPv6 header, outer or inner.
 constexpr uint32_t WIRE_IPV6_BYTES = 40;
 /// UDP header.
@@ -185,6 +187,17 @@ constexpr uint32_t
 FabricWireBytes(uint32_t l3Bytes)
 {
     return l3Bytes + WIRE_FRAMING_BYTES;
+}
+
+/**
+ * @ingroup mrc
+ * @param l3Bytes size of a packet that may be shorter than what an Ethernet frame must carry
+ * @return line time of its frame: padded to 64 B with header and FCS, with preamble and gap
+ */
+constexpr uint32_t
+FabricPaddedWireBytes(uint32_t l3Bytes)
+{
+    return FabricWireBytes(l3Bytes < WIRE_MIN_PAYLOAD_BYTES ? WIRE_MIN_PAYLOAD_BYTES : l3Bytes);
 }
 
 /**
