@@ -8,7 +8,7 @@
 
 
 def build(bld):
-    module = bld.create_ns3_module("mrc", ["core", "network", "internet"])
+    module = bld.create_ns3_module("mrc", ["core", "network", "internet", "virtual-net-device"])
     module.source = bld.path.ant_glob(["model/**/*.cc", "helper/*.cc"])
 
     tests = bld.create_ns3_module_test_library("mrc")
@@ -20,5 +20,5 @@ def build(bld):
 
     if bld.env.ENABLE_EXAMPLES:
         for source in bld.path.ant_glob(["examples/*.cc"]):
-            program = bld.create_ns3_program(source.name[: -len(".cc")], ["mrc"])
+            program = bld.create_ns3_program(source.name[: -len(".cc")], ["mrc", "applications", "csma", "point-to-point"])
             program.source = source

@@ -8,6 +8,7 @@ build_lib(
   LIBRARIES_TO_LINK ${libcore}
                     ${libnetwork}
                     ${libinternet}
+                    ${libvirtual-net-device}
   TEST_SOURCES ${mrc_system_tests}
 )
 

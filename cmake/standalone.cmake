@@ -24,7 +24,7 @@ endif()
 
 find_package(Threads REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
-find_package(Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point)
+find_package(Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point virtual-net-device)
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 find_package(nlohmann_json QUIET)
@@ -107,7 +107,8 @@ function(mrc_objects name)
   add_library(${name} INTERFACE)
   if(ARGN)
     add_library(${name}-objects OBJECT ${ARGN})
-    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork ns3::libinternet)
+    target_link_libraries(${name}-objects PRIVATE mrc-options ns3::libcore ns3::libnetwork ns3::libinternet
+                                                  ns3::libvirtual-net-device)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:${name}-objects>)
   endif()
 endfunction()
@@ -118,7 +119,7 @@ target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
 
 mrc_objects(mrc-shell ${mrc_shell_sources})
 add_library(mrc INTERFACE)
-target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork ns3::libinternet)
+target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork ns3::libinternet ns3::libvirtual-net-device)
 
 # mrc_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable; without sources or libraries there is none
 function(mrc_program name folder)
@@ -149,12 +150,16 @@ if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
 endif()
 mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${mrc_runner_main})
 
+# What those need that put the module beside other parts of ns-3
+set(stack_libraries ns3::libapplications ns3::libcsma ns3::libpoint-to-point)
+
 # Tests
 mrc_glob(core_tests test/core/*.cc test/policy/*.cc)
-mrc_glob(unit_tests test/wire/*.cc test/fabric/*.cc test/nic/*.cc test/workload/*.cc test/helper/*.cc)
+mrc_glob(unit_tests test/wire/*.cc test/fabric/*.cc test/nic/*.cc test/workload/*.cc test/helper/*.cc
+         test/stack/*.cc)
 mrc_glob(experiments_tests test/experiments/*.cc)
 mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${core_tests})
-mrc_program(mrc-unit-tests "" LIBRARIES mrc GTest::gtest_main SOURCES ${unit_tests})
+mrc_program(mrc-unit-tests "" LIBRARIES mrc ${stack_libraries} GTest::gtest_main SOURCES ${unit_tests})
 mrc_program(mrc-experiments-tests "" LIBRARIES mrc-experiments GTest::gtest_main SOURCES ${experiments_tests})
 if(mrc_system_tests)
   mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
@@ -202,5 +207,5 @@ mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark SOURCES ${bench_sour
 mrc_glob(example_sources examples/*.cc)
 foreach(source IN LISTS example_sources)
   get_filename_component(name ${source} NAME_WE)
-  mrc_program(${name} /examples LIBRARIES mrc SOURCES ${source})
+  mrc_program(${name} /examples LIBRARIES mrc ${stack_libraries} SOURCES ${source})
 endforeach()

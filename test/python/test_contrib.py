@@ -20,6 +20,7 @@ project(NS3 NONE)
 set(libcore libcore)
 set(libnetwork libnetwork)
 set(libinternet libinternet)
+set(libvirtual-net-device libvirtual-net-device)
 set(libmrc libmrc)
 set(NS3_VER 3.99)
 function(build_lib)
@@ -73,23 +74,37 @@ def test_the_library_is_all_of_model_and_helper(said):
     assert said["REST"] == [""]
 
 
-def test_the_module_needs_core_and_network_only(said):
-    assert said["LIBRARIES_TO_LINK"] == ["libcore", "libnetwork", "libinternet"]
+def test_the_module_needs_few_libraries(said):
+    assert said["LIBRARIES_TO_LINK"] == [
+        "libcore",
+        "libnetwork",
+        "libinternet",
+        "libvirtual-net-device",
+    ]
 
 
-def test_what_a_room_includes_of_ns3_is_in_core_or_network():
+# Headers of other modules of ns-3, and of those that only part of this one may see
+FOREIGN = r"point-to-point|csma|applic|flow-|bulk-|on-?off|packet-sink"
+STACK = r"ipv[46]|inet6?-|tcp-|udp-|internet-|queue-disc|virtual-net"
+
+
+@pytest.mark.parametrize(
+    "rooms, forbidden",
+    [
+        (("model/*", "helper", "test/system"), FOREIGN),
+        (("model/[!s]*",), STACK),
+    ],
+)
+def test_rooms_include_only_what_the_module_links(rooms, forbidden):
     """A header of another module is found where all of ns-3 is installed, and nowhere else."""
     headers = {f.name for f in TOP.glob("model/*/*.h")} | {f.name for f in TOP.glob("helper/*.h")}
     used = {
         name
-        for room in ("model/*", "helper", "test/system")
+        for room in rooms
         for f in TOP.glob(f"{room}/*.*")
         for name in re.findall(r'^#include ["<]ns3/(.+)[">]', f.read_text(), re.M)
     }
-    foreign = re.compile(
-        r"^(ipv[46]|inet-|tcp-|udp-|internet-|point-to-point|csma|applic|queue-disc|flow-)"
-    )
-    assert [name for name in used - headers if foreign.match(name)] == []
+    assert [name for name in used - headers if re.match(forbidden, name)] == []
 
 
 def test_system_tests_go_into_the_tree_and_the_standalone_runner_does_not(said):

@@ -17,6 +17,7 @@ ARROWS = {
     "model/wire": {"model/core"},
     "model/fabric": {"model/core", "model/wire"},
     "model/nic": {"model/core", "model/policy", "model/wire", "model/fabric"},
+    "model/stack": {"model/core", "model/wire", "model/fabric", "model/nic"},
     "model/workload": {"model/core", "model/nic"},
     "helper": {
         "model/core",
@@ -24,6 +25,7 @@ ARROWS = {
         "model/wire",
         "model/fabric",
         "model/nic",
+        "model/stack",
         "model/workload",
     },
 }

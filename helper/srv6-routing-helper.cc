@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "srv6-routing-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/channel.h"
+#include "ns3/ipv6-interface.h"
+#include "ns3/ipv6-l3-protocol.h"
+
+namespace ns3
+{
+
+Srv6RoutingHelper::Srv6RoutingHelper()
+    : m_factory("ns3::Srv6Routing")
+{
+}
+
+void
+Srv6RoutingHelper::Set(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+}
+
+Srv6RoutingHelper*
+Srv6RoutingHelper::Copy() const
+{
+    return new Srv6RoutingHelper(*this);
+}
+
+Ptr<Ipv6RoutingProtocol>
+Srv6RoutingHelper::Create(Ptr<Node> node) const
+{
+    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
+    NS_ABORT_MSG_IF(!ipv6, "node " << node->GetId() << " has no IPv6 stack");
+    ipv6->SetAttribute("IpForward", BooleanValue(true));
+    ipv6->SetAttribute("SendIcmpv6Redirect", BooleanValue(false));
+    return m_factory.Create<Srv6Routing>();
+}
+
+Ptr<Srv6Routing>
+Srv6RoutingHelper::GetProtocol(Ptr<Node> node)
+{
+    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
+    Ptr<Srv6Routing> routing =
+        ipv6 ? Ipv6RoutingHelper::GetRouting<Srv6Routing>(ipv6->GetRoutingProtocol()) : nullptr;
+    NS_ABORT_MSG_IF(!routing, "node " << node->GetId() << " has no ns3::Srv6Routing");
+    return routing;
+}
+
+void
+Srv6RoutingHelper::Connect(Ptr<NetDevice> a, Ptr<NetDevice> b)
+{
+    NS_ABORT_MSG_IF(!a->GetChannel() || a->GetChannel() != b->GetChannel(),
+                    "neighbors must be on the same channel");
+    Learn(a, b);
+    Learn(b, a);
+}
+
+void
+Srv6RoutingHelper::Learn(Ptr<NetDevice> from, Ptr<NetDevice> to)
+{
+    Ptr<Ipv6> ipv6 = from->GetNode()->GetObject<Ipv6>();
+    const int32_t interface = ipv6->GetInterfaceForDevice(from);
+    NS_ABORT_MSG_IF(interface < 0,
+                    "a device of node " << from->GetNode()->GetId()
+                                        << " is no interface of its IPv6 stack");
+    Ptr<Ipv6L3Protocol> far = to->GetNode()->GetObject<Ipv6L3Protocol>();
+    const int32_t farInterface = far->GetInterfaceForDevice(to);
+    NS_ABORT_MSG_IF(farInterface < 0,
+                    "a device of node " << to->GetNode()->GetId()
+                                        << " is no interface of its IPv6 stack");
+    const Ipv6Address nextHop = far->GetInterface(farInterface)->GetLinkLocalAddress().GetAddress();
+    for (const uint16_t usid : GetProtocol(to->GetNode())->GetSids())
+    {
+        GetProtocol(from->GetNode())->AddNeighbor(usid, interface, nextHop);
+    }
+}
+
+Ptr<Srv6Tunnel>
+Srv6RoutingHelper::AddTunnel(Ptr<Node> node, const std::vector<uint16_t>& usids)
+{
+    Ptr<Srv6Routing> routing = GetProtocol(node);
+    Ptr<Ipv6> ipv6 = node->GetObject<Ipv6>();
+    Ptr<Srv6Tunnel> tunnel = CreateObject<Srv6Tunnel>();
+    node->AddDevice(tunnel);
+    const uint32_t interface = ipv6->AddInterface(tunnel);
+    ipv6->SetMetric(interface, 1);
+    ipv6->SetUp(interface);
+    tunnel->SetPath(ipv6, usids);
+    routing->AddTunnel(tunnel);
+    return tunnel;
+}
+
+} // namespace ns3

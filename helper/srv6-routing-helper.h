@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SRV6_ROUTING_HELPER_H
+#define SRV6_ROUTING_HELPER_H
+
+#include "ns3/ipv6-address.h"
+#include "ns3/ipv6-routing-helper.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/ptr.h"
+#include "ns3/srv6-routing.h"
+#include "ns3/srv6-tunnel.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::Srv6RoutingHelper: SRv6 on nodes with ns-3's own stack.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Installs Srv6Routing with InternetStackHelper, alone or in an Ipv6ListRoutingHelper, and tells
+ * the nodes of each other.
+ *
+ * @code
+ * Srv6RoutingHelper srv6;
+ * Ipv6StaticRoutingHelper others;
+ * Ipv6ListRoutingHelper list;
+ * list.Add(srv6, 10);
+ * list.Add(others, 0);
+ * InternetStackHelper stack;
+ * stack.SetRoutingHelper(list);
+ * stack.Install(nodes);
+ * // ... devices and addresses ...
+ * Srv6RoutingHelper::GetProtocol(a)->AddSid(0x0801);
+ * Srv6RoutingHelper::GetProtocol(b)->AddSid(0x0802);
+ * Srv6RoutingHelper::Connect(deviceOfA, deviceOfB);
+ * Srv6RoutingHelper::AddTunnel(source, {0x0801, 0x0802})->AddDestination("fd00:2::1");
+ * @endcode
+ */
+class Srv6RoutingHelper : public Ipv6RoutingHelper
+{
+  public:
+    Srv6RoutingHelper();
+
+    /**
+     * @param name an attribute of ns3::Srv6Routing, for protocols created from now on
+     * @param value its value
+     */
+    void Set(const std::string& name, const AttributeValue& value);
+
+    Srv6RoutingHelper* Copy() const override;
+
+    /**
+     * Makes the node a router that redirects nobody: it forwards on all interfaces, and a packet
+     * that leaves by the interface it came in by was told to.
+     * @param node a node with an IPv6 stack
+     * @return its protocol
+     */
+    Ptr<Ipv6RoutingProtocol> Create(Ptr<Node> node) const override;
+
+    /**
+     * @param node a node
+     * @return its protocol; aborts if it has none
+     */
+    static Ptr<Srv6Routing> GetProtocol(Ptr<Node> node);
+
+    /**
+     * Two nodes learn that they are neighbors on a link: each one's SIDs of now, which lead to the
+     * link-local address of the other's interface.
+     * @param a device of one
+     * @param b device of the other, on the same channel
+     */
+    static void Connect(Ptr<NetDevice> a, Ptr<NetDevice> b);
+
+    /**
+     * @param node where packets begin their way
+     * @param usids SIDs of the nodes to pass; the last one unpacks
+     * @return a tunnel, an interface of the node that is up
+     */
+    static Ptr<Srv6Tunnel> AddTunnel(Ptr<Node> node, const std::vector<uint16_t>& usids);
+
+  private:
+    /**
+     * @param from device of the node that learns
+     * @param to device of its neighbor
+     */
+    static void Learn(Ptr<NetDevice> from, Ptr<NetDevice> to);
+
+    ObjectFactory m_factory; ///< of protocols
+};
+
+} // namespace ns3
+
+#endif // SRV6_ROUTING_HELPER_H

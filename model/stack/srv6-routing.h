@@ -1,0 +1,271 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SRV6_ROUTING_H
+#define SRV6_ROUTING_H
+
+#include "srv6-tunnel.h"
+
+#include "ns3/ipv6-address.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/ipv6-routing-protocol.h"
+#include "ns3/ipv6.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/srv6-usid.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::Srv6Routing: micro segments on ordinary ns-3 nodes.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Why ns3::Srv6Routing dropped a packet.
+ */
+enum class Srv6DropReason : uint8_t
+{
+    FOREIGN_SID,    ///< the active uSID is none of the node's
+    UNKNOWN_SID,    ///< the next uSID is in no table
+    END_OF_CARRIER, ///< no uSID and no segment is left, and the node does not decapsulate
+    HOP_LIMIT,      ///< hop limit exhausted
+    INTERFACE_DOWN, ///< the interface towards the next uSID is down
+    MALFORMED,      ///< a routing header or an inner header that cannot be read
+    NO_INNER_ROUTE, ///< decapsulated, and no route leads to the inner destination
+    COUNT           ///< number of reasons
+};
+
+/**
+ * @ingroup mrc
+ * @param reason a reason
+ * @return its name, like "foreign-sid"
+ */
+const char* ToString(Srv6DropReason reason);
+
+/// @cond
+// The callbacks of RouteInput are passed by value in older ns-3 and by reference in later ones.
+template <typename Method>
+struct Srv6RouteInputTypes;
+
+template <typename U, typename M, typename L, typename E>
+struct Srv6RouteInputTypes<bool (
+    Ipv6RoutingProtocol::*)(Ptr<const Packet>, const Ipv6Header&, Ptr<const NetDevice>, U, M, L, E)>
+{
+    using Unicast = U;
+    using Multicast = M;
+    using Local = L;
+    using Error = E;
+};
+
+/// @endcond
+
+/**
+ * @ingroup mrc
+ * SRv6 uN (RFC 9800; MRC 1.0, 4.2) as a routing protocol of ns-3's own IPv6 stack, on any device:
+ * the same micro segments and the same arithmetic as the switches of a Fabric. It owns the block of
+ * the fabric, 5f00:1::/32, and leaves all other destinations to the protocols beside it in an
+ * Ipv6ListRouting.
+ *
+ * A node has SIDs of its own, which are not addresses of an interface, and a static table from the
+ * uSIDs of its neighbors to interface and next hop. A packet whose active uSID is the node's own
+ * has it consumed, and goes to the next uSID with a smaller hop limit. Where a carrier ends, it
+ * goes on to the segment of a routing header (SRH) with one segment, if there is one. Else the
+ * packet has arrived: a node with the attribute Decapsulate unpacks the IPv6 packet inside and
+ * delivers or forwards it, any other drops it. The table never changes by itself: what leads to a
+ * dead interface is lost. Drops are silent, as in a switch; the trace source Drop tells of them.
+ *
+ * Sources steer packets by tunnels (Srv6Tunnel): those to a tunnel's destinations, and those of
+ * sockets bound to it, get an outer header with the tunnel's uSIDs. A source needs no SID; for the
+ * first uSID it needs a neighbor, or any other route to the block.
+ *
+ * ns-3 forwards nothing to 2001:db8::/32 and nothing from link-local addresses; that holds for
+ * outer headers too, so nodes need other addresses.
+ */
+class Srv6Routing : public Ipv6RoutingProtocol
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param usid a SID of this node
+     */
+    void AddSid(uint16_t usid);
+
+    /** @return the SIDs of this node */
+    const std::set<uint16_t>& GetSids() const
+    {
+        return m_sids;
+    }
+
+    /**
+     * Say how to reach a neighbor.
+     * @param usid SID of the neighbor; replaces what was said of it before
+     * @param interface where to send
+     * @param nextHop its address on that link; any on a point-to-point link
+     */
+    void AddNeighbor(uint16_t usid, uint32_t interface, Ipv6Address nextHop);
+
+    /**
+     * @param tunnel where packets to its destinations go from now on; an interface of this node
+     */
+    void AddTunnel(Ptr<Srv6Tunnel> tunnel);
+
+    /**
+     * @param reason why
+     * @return packets dropped for it
+     */
+    uint64_t GetDrops(Srv6DropReason reason) const
+    {
+        return m_drops[static_cast<size_t>(reason)];
+    }
+
+    /// Signature of the trace source Drop: header as it came, what follows it, why.
+    typedef void (*DropTracedCallback)(const Ipv6Header& header,
+                                       Ptr<const Packet> packet,
+                                       Srv6DropReason reason);
+
+    Ptr<Ipv6Route> RouteOutput(Ptr<Packet> p,
+                               const Ipv6Header& header,
+                               Ptr<NetDevice> oif,
+                               Socket::SocketErrno& sockerr) override;
+
+    /// Types of RouteInput's parameters.
+    using Types = Srv6RouteInputTypes<decltype(&Ipv6RoutingProtocol::RouteInput)>;
+
+    bool RouteInput(Ptr<const Packet> p,
+                    const Ipv6Header& header,
+                    Ptr<const NetDevice> idev,
+                    Types::Unicast ucb,
+                    Types::Multicast mcb,
+                    Types::Local lcb,
+                    Types::Error ecb) override;
+    void NotifyInterfaceUp(uint32_t interface) override;
+    void NotifyInterfaceDown(uint32_t interface) override;
+    void NotifyAddAddress(uint32_t interface, Ipv6InterfaceAddress address) override;
+    void NotifyRemoveAddress(uint32_t interface, Ipv6InterfaceAddress address) override;
+    void NotifyAddRoute(Ipv6Address dst,
+                        Ipv6Prefix mask,
+                        Ipv6Address nextHop,
+                        uint32_t interface,
+                        Ipv6Address prefixToUse = Ipv6Address::GetZero()) override;
+    void NotifyRemoveRoute(Ipv6Address dst,
+                           Ipv6Prefix mask,
+                           Ipv6Address nextHop,
+                           uint32_t interface,
+                           Ipv6Address prefixToUse = Ipv6Address::GetZero()) override;
+    void SetIpv6(Ptr<Ipv6> ipv6) override;
+    void PrintRoutingTable(Ptr<OutputStreamWrapper> stream,
+                           Time::Unit unit = Time::S) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// How a neighbor is reached.
+    struct Neighbor
+    {
+        uint32_t interface;  ///< where
+        Ipv6Address nextHop; ///< its address on the link; any: there is only one
+    };
+
+    /// A packet on its way through the node.
+    struct Passage
+    {
+        const Ipv6Header& received;          ///< header as it came, for the trace
+        Ipv6Header header;                   ///< header as it will leave
+        Ptr<const Packet> packet;            ///< what follows the header
+        Ptr<const NetDevice> idev;           ///< where it came in
+        const UnicastForwardCallback& ucb;   ///< forwards
+        const MulticastForwardCallback& mcb; ///< forwards multicast
+        const LocalDeliverCallback& lcb;     ///< delivers
+    };
+
+    /**
+     * Carry out what the active uSID, one of the node's own, asks for.
+     * @param passage the packet
+     * @param carrier its destination
+     */
+    void Process(Passage& passage, Srv6Carrier carrier);
+
+    /**
+     * The carrier has ended with a SID of this node.
+     * @param passage the packet
+     */
+    void ProcessEnd(Passage& passage);
+
+    /**
+     * Go on to the segment of the routing header.
+     * @param passage the packet, with a routing header of which a segment is left
+     */
+    void UseSegment(Passage& passage);
+
+    /**
+     * Unpack and deliver or forward what is inside.
+     * @param passage the packet
+     * @param srh a routing header stands before the inner packet
+     */
+    void Decapsulate(Passage& passage, bool srh);
+
+    /**
+     * @param passage the packet; its header holds the destination
+     * @param usid SID of the next node
+     */
+    void ForwardTo(Passage& passage, uint16_t usid);
+
+    /**
+     * @param passage the packet
+     * @param reason why it ends here
+     */
+    void Drop(const Passage& passage, Srv6DropReason reason);
+
+    /**
+     * @param header header of the packet
+     * @param packet what follows
+     * @param reason why it ends here
+     */
+    void Drop(const Ipv6Header& header, Ptr<const Packet> packet, Srv6DropReason reason);
+
+    /**
+     * @param usid SID of a neighbor
+     * @param header the packet's
+     * @return the way there, or null
+     */
+    Ptr<Ipv6Route> FindRoute(uint16_t usid, const Ipv6Header& header) const;
+
+    /**
+     * @param header the packet's
+     * @param oif device that the sender asks for, or null
+     * @return the way into a tunnel, or null
+     */
+    Ptr<Ipv6Route> FindTunnel(const Ipv6Header& header, Ptr<const NetDevice> oif) const;
+
+    Ptr<Ipv6> m_ipv6;                         ///< the node's stack
+    bool m_decapsulate;                       ///< attribute Decapsulate
+    std::set<uint16_t> m_sids;                ///< own SIDs
+    std::map<uint16_t, Neighbor> m_neighbors; ///< by uSID
+    std::vector<Ptr<Srv6Tunnel>> m_tunnels;   ///< in order of their creation
+    std::array<uint64_t, static_cast<size_t>(Srv6DropReason::COUNT)> m_drops{}; ///< by reason
+    /// Trace source Drop.
+    TracedCallback<const Ipv6Header&, Ptr<const Packet>, Srv6DropReason> m_dropTrace;
+};
+
+} // namespace ns3
+
+#endif // SRV6_ROUTING_H

@@ -1,0 +1,215 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "srv6-tunnel.h"
+
+#include "ns3/abort.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/ipv6-l3-protocol.h"
+#include "ns3/ipv6-route.h"
+#include "ns3/log.h"
+#include "ns3/mac48-address.h"
+#include "ns3/rdma-ip-headers.h"
+#include "ns3/rdma-packet-headers.h"
+#include "ns3/socket.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("Srv6Tunnel");
+
+NS_OBJECT_ENSURE_REGISTERED(Srv6Tunnel);
+
+namespace
+{
+/// uSIDs in a carrier.
+constexpr uint32_t USIDS_PER_CARRIER = 6;
+/// Bytes that a tunnel adds: outer header, and routing header with one segment.
+constexpr uint16_t OUTER_BYTES = 40;
+constexpr uint16_t SRH_BYTES = 24;
+
+/**
+ * @param usids a list of uSIDs
+ * @param from the first to take
+ * @return a carrier of up to six
+ */
+Srv6Carrier
+Pack(const std::vector<uint16_t>& usids, uint32_t from)
+{
+    Srv6Carrier carrier{uint64_t{SRV6_BLOCK} << 32, 0};
+    for (uint32_t i = 0; i < USIDS_PER_CARRIER && from + i < usids.size(); ++i)
+    {
+        const uint64_t usid = usids[from + i];
+        (i < 2 ? carrier.hi : carrier.lo) |= usid << (i < 2 ? 16 - 16 * i : 80 - 16 * i);
+    }
+    return carrier;
+}
+
+/**
+ * @param carrier two words
+ * @return the address
+ */
+Ipv6Address
+ToAddress(const Srv6Carrier& carrier)
+{
+    uint8_t bytes[16];
+    AddressToBytes(carrier, bytes);
+    return Ipv6Address(bytes);
+}
+} // namespace
+
+TypeId
+Srv6Tunnel::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Srv6Tunnel")
+            .SetParent<VirtualNetDevice>()
+            .SetGroupName("Mrc")
+            .AddConstructor<Srv6Tunnel>()
+            .AddAttribute("Source",
+                          "Source address of packets that are born at this node, inner and outer. "
+                          "::: the node's first global address.",
+                          Ipv6AddressValue(Ipv6Address::GetAny()),
+                          MakeIpv6AddressAccessor(&Srv6Tunnel::m_source),
+                          MakeIpv6AddressChecker());
+    return tid;
+}
+
+Srv6Tunnel::Srv6Tunnel()
+{
+    SetAddress(Mac48Address::Allocate());
+    SetSendCallback(MakeCallback(&Srv6Tunnel::Encapsulate, this));
+}
+
+void
+Srv6Tunnel::SetPath(Ptr<Ipv6> ipv6, const std::vector<uint16_t>& usids)
+{
+    NS_ABORT_MSG_IF(usids.empty() || usids.size() > MAX_USIDS,
+                    "a tunnel of " << usids.size() << " uSIDs; allowed: 1 to " << MAX_USIDS);
+    NS_ABORT_MSG_IF(std::count(usids.begin(), usids.end(), 0) > 0,
+                    "0 ends a carrier and is no uSID");
+    m_ipv6 = ipv6;
+    m_first = Pack(usids, 0);
+    m_second.reset();
+    if (usids.size() > USIDS_PER_CARRIER)
+    {
+        m_second = Pack(usids, USIDS_PER_CARRIER);
+    }
+    // What fits into every link of the node must still do so with the headers that are added.
+    uint16_t mtu = 65535;
+    for (uint32_t i = 0; i < ipv6->GetNInterfaces(); ++i)
+    {
+        mtu = ipv6->GetNetDevice(i) == this ? mtu : std::min(mtu, ipv6->GetMtu(i));
+    }
+    SetMtu(mtu - OUTER_BYTES - (m_second ? SRH_BYTES : 0));
+}
+
+void
+Srv6Tunnel::AddDestination(Ipv6Address destination, Ipv6Prefix prefix)
+{
+    m_destinations.emplace_back(destination, prefix);
+}
+
+int
+Srv6Tunnel::MatchLength(Ipv6Address destination) const
+{
+    int longest = -1;
+    for (const auto& [address, prefix] : m_destinations)
+    {
+        if (prefix.IsMatch(address, destination))
+        {
+            longest = std::max<int>(longest, prefix.GetPrefixLength());
+        }
+    }
+    return longest;
+}
+
+Ipv6Address
+Srv6Tunnel::GetSource() const
+{
+    if (!m_source.IsAny())
+    {
+        return m_source;
+    }
+    for (uint32_t i = 0; i < m_ipv6->GetNInterfaces(); ++i)
+    {
+        for (uint32_t k = 0; k < m_ipv6->GetNAddresses(i); ++k)
+        {
+            const Ipv6Address address = m_ipv6->GetAddress(i, k).GetAddress();
+            if (!address.IsLinkLocal() && !address.IsLocalhost())
+            {
+                return address;
+            }
+        }
+    }
+    NS_ABORT_MSG("a tunnel needs a source: its node has no global address, and the attribute "
+                 "Source of ns3::Srv6Tunnel is not set");
+}
+
+bool
+Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
+                        const Address& /* source */,
+                        const Address& /* destination */,
+                        uint16_t protocol)
+{
+    NS_LOG_FUNCTION(this << packet << protocol);
+    Ipv6Header inner;
+    if (protocol != Ipv6L3Protocol::PROT_NUMBER || packet->PeekHeader(inner) == 0)
+    {
+        return false;
+    }
+    if (inner.GetDestination().IsMulticast())
+    {
+        return true; // what ns-3 says to neighbors, of whom a tunnel has none
+    }
+    uint8_t protocolNumber = IPV6_NEXT_IPV6;
+    if (m_second)
+    {
+        WireSrh srh;
+        srh.segmentsLeft = 1;
+        srh.segment = *m_second;
+        packet->AddHeader(Srv6SrhHeader(srh));
+        protocolNumber = Ipv6Header::IPV6_EXT_ROUTING;
+    }
+    SocketIpv6TclassTag trafficClass;
+    trafficClass.SetTclass(inner.GetTrafficClass());
+    packet->ReplacePacketTag(trafficClass);
+    m_ipv6->Send(packet, GetSource(), ToAddress(m_first), protocolNumber, nullptr);
+    return true;
+}
+
+void
+Srv6Tunnel::Print(std::ostream& os) const
+{
+    os << "tunnel " << AddressToString(m_first);
+    if (m_second)
+    {
+        os << ", " << AddressToString(*m_second);
+    }
+    os << " for";
+    for (const auto& [address, prefix] : m_destinations)
+    {
+        os << " " << address << prefix;
+    }
+}
+
+void
+Srv6Tunnel::DoDispose()
+{
+    m_ipv6 = nullptr;
+    VirtualNetDevice::DoDispose();
+}
+
+std::ostream&
+operator<<(std::ostream& os, const Srv6Tunnel& tunnel)
+{
+    tunnel.Print(os);
+    return os;
+}
+
+} // namespace ns3
