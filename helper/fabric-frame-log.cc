@@ -28,7 +28,7 @@ const char* const COLUMNS[] = {
     "msn", "rqmsn", "va", "rkey", "dma_length", "payload_bytes", "immediate", "tx_timestamp",
     "m", "pr", "ack_psn_offset", "entropy", "cack_psn", "mpr", "sack_offset", "sack_bitmap",
     "ooo_count", "restore_cwnd", "rcv_cwnd_pen", "rcvd_bytes",
-    "nack_reason", "nack_psn", "probe_id", "op", "port_status_mask", "syndrome",
+    "nack_reason", "nack_psn", "probe_id", "op", "port_status_mask", "syndrome", "trigger_psn",
     "pfc_classes", "pfc_quanta",
     // clang-format on
 };
@@ -81,9 +81,8 @@ Ns(Tick time)
 void
 AddWrite(const RdmaWritePdu& write, const RdmaPdu& pdu, Row& row)
 {
-    row["payload_bytes"] = Text(write.payloadBytes);
-    const bool reth = RdmaExtensionBytes(pdu.opcode) >= RDMA_RETH_BYTES;
-    if (reth)
+    row["payload_bytes"] = Text(RdmaPayloadBytes(pdu));
+    if (HasReth(pdu.opcode, pdu.selective))
     {
         row["va"] = Hex(write.va);
         row["rkey"] = Text(write.rkey);
@@ -139,7 +138,7 @@ AddPdu(const RdmaPdu& pdu, Row& row)
     row["ack_request"] = Text(pdu.ackRequest);
     row["rtx"] = Text(pdu.rtx);
     row["ts"] = Text(pdu.timestamp);
-    if (IsWrite(pdu.opcode))
+    if (IsWrite(pdu.opcode) || pdu.opcode == RdmaOpcode::RC_READ_REQUEST)
     {
         AddWrite(pdu.write, pdu, row);
         return;
@@ -170,6 +169,19 @@ AddPdu(const RdmaPdu& pdu, Row& row)
     case RdmaOpcode::RC_ACK:
         row["syndrome"] = Text(pdu.ack.syndrome);
         row["msn"] = Text(pdu.ack.msn);
+        if (HasTrigger(pdu))
+        {
+            row["trigger_psn"] = Text(pdu.ack.triggerPsn);
+        }
+        break;
+    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
+    case RdmaOpcode::RC_READ_RESPONSE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
+        row["syndrome"] = Text(pdu.read.syndrome);
+        row["msn"] = Text(pdu.read.msn);
+        [[fallthrough]];
+    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
+        row["payload_bytes"] = Text(pdu.read.payloadBytes);
         break;
     default:
         break;

@@ -88,6 +88,7 @@ MrcProbeSender::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     tx.pdu.ackRequest = false;
     tx.pdu.rtx = false;
     tx.pdu.timestamp = false;
+    tx.pdu.selective = false;
     tx.pdu.probe.probeId = Register(now, path->ev);
     tx.pdu.probe.txTimestamp = static_cast<uint16_t>(now.GetPs() / TIMESTAMP_UNIT.GetPs());
     return true;

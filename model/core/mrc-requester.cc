@@ -406,6 +406,7 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
     }
     pdu.rtx = rtx;
     pdu.timestamp = m_timestamps;
+    pdu.selective = false;
     if (m_timestamps)
     {
         pdu.write.txTimestamp = MrcTimestamp(now);

@@ -302,6 +302,7 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
     answer.ackRequest = false;
     answer.rtx = pdu.rtx;
     answer.timestamp = false;
+    answer.selective = false;
     MrcSackPdu& sack = answer.sack;
     sack = MrcSackPdu{};
     sack.bitmap = m_oooCount == 0 ? 0 : m_received.Read(base);
@@ -335,6 +336,7 @@ MrcResponder::MakeNack(MrcNackReason reason,
     answer.ackRequest = false;
     answer.rtx = false;
     answer.timestamp = false;
+    answer.selective = false;
     const uint16_t echo = pdu.timestamp ? Echo(pdu.write.txTimestamp) : 0;
     answer.nack = MrcNackPdu{rx.entropy, pdu.psn, echo, reason};
 }
@@ -348,7 +350,10 @@ MrcResponder::MakeTransportAck(uint8_t syndrome, RdmaPdu& answer) const
     answer.ackRequest = false;
     answer.rtx = false;
     answer.timestamp = false;
-    answer.ack = RdmaAckPdu{static_cast<uint32_t>(m_delivered) & PSN_MASK, syndrome};
+    answer.selective = false;
+    answer.ack = RdmaAckPdu{};
+    answer.ack.msn = static_cast<uint32_t>(m_delivered) & PSN_MASK;
+    answer.ack.syndrome = syndrome;
 }
 
 } // namespace ns3

@@ -28,11 +28,25 @@ namespace ns3
  */
 enum class RdmaOpcode : uint8_t
 {
+    RC_SEND_FIRST = 0x00,
+    RC_SEND_MIDDLE = 0x01,
+    RC_SEND_LAST = 0x02,
+    RC_SEND_LAST_IMM = 0x03,
+    RC_SEND_ONLY = 0x04,
+    RC_SEND_ONLY_IMM = 0x05,
     RC_WRITE_FIRST = 0x06,
     RC_WRITE_MIDDLE = 0x07,
     RC_WRITE_LAST = 0x08,
+    RC_WRITE_LAST_IMM = 0x09,
     RC_WRITE_ONLY = 0x0A,
+    RC_WRITE_ONLY_IMM = 0x0B,
+    RC_READ_REQUEST = 0x0C,
+    RC_READ_RESPONSE_FIRST = 0x0D,
+    RC_READ_RESPONSE_MIDDLE = 0x0E,
+    RC_READ_RESPONSE_LAST = 0x0F,
+    RC_READ_RESPONSE_ONLY = 0x10,
     RC_ACK = 0x11,
+    RC_ATOMIC_ACK = 0x12,
     CNP = 0x81,
     MRC_WRITE_FIRST = 0xC6,
     MRC_WRITE_MIDDLE = 0xC7,
@@ -97,7 +111,8 @@ enum class MrcEvVerdict : uint8_t
 
 /**
  * @ingroup mrc
- * RETH, METH, TSETH, ImmDt and the payload's length: a write packet of either protocol.
+ * RETH, METH, TSETH, ImmDt and the payload's length: a write packet of either protocol, an RC SEND
+ * or an RC READ request.
  */
 struct RdmaWritePdu
 {
@@ -105,7 +120,7 @@ struct RdmaWritePdu
     uint32_t rkey;         ///< remote key
     uint32_t dmaLength;    ///< RETH length: MRC this packet's payload, RC the whole message; B
     uint32_t payloadBytes; ///< payload before padding, B
-    uint32_t immediate;    ///< ImmDt, of opcodes with immediate only (MRC only)
+    uint32_t immediate;    ///< ImmDt, of opcodes with immediate only
     uint16_t msn;          ///< METH message sequence number (MRC only)
     uint16_t rqmsn;        ///< METH receive queue message sequence number (MRC only)
     uint16_t txTimestamp;  ///< TSETH, 128 ns units; only if RdmaPdu::timestamp (MRC only)
@@ -178,16 +193,32 @@ struct MrcEndpointPdu
 
 /**
  * @ingroup mrc
- * AETH of an RC acknowledge (RoCE reference, 1.2) or of MRC's Transport ACK (MRC 1.0, 2.11).
+ * AETH of an RC acknowledge (RoCE reference, 1.2) or of MRC's Transport ACK (MRC 1.0, 2.11), and
+ * what may follow it.
  */
 struct RdmaAckPdu
 {
-    uint32_t msn;     ///< 24 bits
-    uint8_t syndrome; ///< one of the RDMA_SYNDROME constants
+    uint32_t msn;          ///< 24 bits
+    uint8_t syndrome;      ///< one of the RDMA_SYNDROME constants
+    uint32_t triggerPsn;   ///< NAK of a QP with selective repeat: the packet that drew it, 24 bits
+    uint64_t originalData; ///< AtomicAckETH: value before the operation (RC_ATOMIC_ACK)
+};
+
+/**
+ * @ingroup mrc
+ * AETH, of all but Middle, and the payload's length of an RC READ response.
+ */
+struct RdmaReadPdu
+{
+    uint32_t payloadBytes; ///< payload before padding, B
+    uint32_t msn;          ///< 24 bits
+    uint8_t syndrome;      ///< RDMA_SYNDROME_ACK
 };
 
 /// AETH syndrome of a plain ACK: no credit based flow control.
 constexpr uint8_t RDMA_SYNDROME_ACK = 0x1F;
+/// AETH syndrome of RNR NAK with timer code 0; codes 0 to 31 are added.
+constexpr uint8_t RDMA_SYNDROME_RNR_NAK = 0x20;
 /// AETH syndrome of NAK "PSN sequence error".
 constexpr uint8_t RDMA_SYNDROME_NAK_SEQUENCE = 0x60;
 /// AETH syndrome of NAK "invalid request".
@@ -209,15 +240,17 @@ struct RdmaPdu
     bool ackRequest;   ///< BTH A bit
     bool rtx;          ///< BTH rtx bit (MRC): a retransmission, echoed in its SACK
     bool timestamp;    ///< BTH ts bit (MRC): a write has a TSETH
+    bool selective;    ///< BTH sr bit (RC, ours): the QP repeats selectively; see docs/wire.md
 
     /// The part after the BTH.
     union {
-        RdmaWritePdu write;      ///< the write opcodes
+        RdmaWritePdu write;      ///< IsWrite() opcodes, RC_READ_REQUEST
+        RdmaReadPdu read;        ///< IsReadResponse() opcodes
         MrcSackPdu sack;         ///< MRC_SACK
         MrcNackPdu nack;         ///< MRC_NACK
         MrcProbePdu probe;       ///< MRC_PROBE
         MrcEndpointPdu endpoint; ///< MRC_ENDPOINT_REQUEST, MRC_ENDPOINT_RESPONSE
-        RdmaAckPdu ack;          ///< RC_ACK, MRC_TRANSPORT_ACK
+        RdmaAckPdu ack;          ///< RC_ACK, RC_ATOMIC_ACK, MRC_TRANSPORT_ACK
     };
 };
 
@@ -227,13 +260,35 @@ static_assert(std::is_trivially_copyable_v<RdmaPdu>, "frames are pooled and copi
 /**
  * @ingroup mrc
  * @param op opcode
- * @return true if a packet of this kind carries message payload
+ * @return true if a packet of this kind brings payload to a responder: a write, or an RC SEND
  */
 constexpr bool
 IsWrite(RdmaOpcode op)
 {
     const auto v = static_cast<uint8_t>(op);
-    return (v >= 0x06 && v <= 0x0B) || (v >= 0xC6 && v <= 0xCB);
+    return v <= 0x0B || (v >= 0xC6 && v <= 0xCB);
+}
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @return true if the packet is part of an RC SEND
+ */
+constexpr bool
+IsSend(RdmaOpcode op)
+{
+    return static_cast<uint8_t>(op) <= 0x05;
+}
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @return true if the packet brings payload to the requester of an RC READ
+ */
+constexpr bool
+IsReadResponse(RdmaOpcode op)
+{
+    return op >= RdmaOpcode::RC_READ_RESPONSE_FIRST && op <= RdmaOpcode::RC_READ_RESPONSE_ONLY;
 }
 
 /**
@@ -244,8 +299,8 @@ IsWrite(RdmaOpcode op)
 constexpr bool
 IsLastOfMessage(RdmaOpcode op)
 {
-    return op == RdmaOpcode::RC_WRITE_LAST || op == RdmaOpcode::RC_WRITE_ONLY ||
-           (op >= RdmaOpcode::MRC_WRITE_LAST && op <= RdmaOpcode::MRC_WRITE_ONLY_IMM);
+    // SEND and WRITE Last, Only, with and without Imm; MRC's have the same low halves
+    return 0xF3C >> (static_cast<uint8_t>(op) & 0xF) & 1;
 }
 
 /**
@@ -256,7 +311,25 @@ IsLastOfMessage(RdmaOpcode op)
 constexpr bool
 HasImmediate(RdmaOpcode op)
 {
-    return op == RdmaOpcode::MRC_WRITE_LAST_IMM || op == RdmaOpcode::MRC_WRITE_ONLY_IMM;
+    // those with Imm: 3, 5, 9 and B in the low half
+    return IsWrite(op) && (0xA28 >> (static_cast<uint8_t>(op) & 0xF) & 1);
+}
+
+/**
+ * @ingroup mrc
+ * @param op opcode
+ * @param selective the QP repeats selectively: packets are placed in any order
+ * @return true if the packet carries a RETH
+ */
+constexpr bool
+HasReth(RdmaOpcode op, bool selective)
+{
+    if (static_cast<uint8_t>(op) > 0x0C || IsSend(op))
+    {
+        return IsWrite(op) && !IsSend(op);
+    }
+    const bool later = op >= RdmaOpcode::RC_WRITE_MIDDLE && op <= RdmaOpcode::RC_WRITE_LAST_IMM;
+    return selective || !later;
 }
 
 /**

@@ -45,6 +45,13 @@ RtxOnWire(const RdmaPdu& pdu)
     return IsMrc(pdu.opcode) && pdu.rtx;
 }
 
+/// The sr bit as the wire carries it: MRC has none.
+bool
+SelectiveOnWire(const RdmaPdu& pdu)
+{
+    return !IsMrc(pdu.opcode) && pdu.selective;
+}
+
 /// The EV's halves: RoCE has no EV, only a source port.
 EvOrder
 EvOrderOf(const RdmaPdu& pdu, const FabricWireFormat& format)
@@ -125,6 +132,7 @@ BthOf(const RdmaPdu& pdu)
     bth.ackRequest = pdu.ackRequest;
     bth.rtx = RtxOnWire(pdu);
     bth.timestamp = HasTseth(pdu);
+    bth.selective = SelectiveOnWire(pdu);
     bth.destQpn = pdu.destQpn;
     bth.psn = pdu.psn;
     return bth;
@@ -146,6 +154,30 @@ WriteMrcWrite(RdmaByteWriter& out, const RdmaPdu& pdu)
     }
 }
 
+/// RETH and ImmDt of an RC write, SEND or READ request.
+void
+WriteRcRequest(RdmaByteWriter& out, const RdmaPdu& pdu)
+{
+    if (HasReth(pdu.opcode, pdu.selective))
+    {
+        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+    }
+    if (HasImmediate(pdu.opcode))
+    {
+        WriteImmDt(out, {pdu.write.immediate});
+    }
+}
+
+/// AETH of a READ response.
+void
+WriteReadAeth(RdmaByteWriter& out, const RdmaReadPdu& read)
+{
+    RdmaAckPdu ack{};
+    ack.msn = read.msn;
+    ack.syndrome = read.syndrome;
+    WriteAeth(out, ack);
+}
+
 /// Everything between BTH and payload.
 void
 WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
@@ -160,9 +192,27 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::MRC_WRITE_ONLY_IMM:
         WriteMrcWrite(out, pdu);
         break;
+    case RdmaOpcode::RC_SEND_FIRST:
+    case RdmaOpcode::RC_SEND_MIDDLE:
+    case RdmaOpcode::RC_SEND_LAST:
+    case RdmaOpcode::RC_SEND_LAST_IMM:
+    case RdmaOpcode::RC_SEND_ONLY:
+    case RdmaOpcode::RC_SEND_ONLY_IMM:
     case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::RC_WRITE_LAST_IMM:
     case RdmaOpcode::RC_WRITE_ONLY:
-        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+    case RdmaOpcode::RC_WRITE_ONLY_IMM:
+    case RdmaOpcode::RC_READ_REQUEST:
+        WriteRcRequest(out, pdu);
+        break;
+    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
+    case RdmaOpcode::RC_READ_RESPONSE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
+        WriteReadAeth(out, pdu.read);
+        break;
+    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
         break;
     case RdmaOpcode::MRC_SACK:
         WriteSack(out, pdu.sack);
@@ -182,12 +232,17 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
         WriteAeth(out, pdu.ack);
+        if (HasTrigger(pdu))
+        {
+            WriteTrigger(out, pdu.ack);
+        }
+        break;
+    case RdmaOpcode::RC_ATOMIC_ACK:
+        WriteAeth(out, pdu.ack);
+        WriteAtomicAck(out, pdu.ack);
         break;
     case RdmaOpcode::CNP:
         WriteCnp(out);
-        break;
-    case RdmaOpcode::RC_WRITE_MIDDLE:
-    case RdmaOpcode::RC_WRITE_LAST:
         break;
     }
 }
@@ -201,6 +256,20 @@ ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
     write.va = reth.va;
     write.rkey = reth.rkey;
     write.dmaLength = reth.dmaLength;
+    return ok;
+}
+
+/// ImmDt of a write packet, if it has one.
+bool
+ReadWriteImmDt(RdmaByteReader& in, RdmaPdu& pdu)
+{
+    if (!HasImmediate(pdu.opcode))
+    {
+        return true;
+    }
+    RdmaImmDt immDt;
+    const bool ok = ReadImmDt(in, immDt);
+    pdu.write.immediate = immDt.immediate;
     return ok;
 }
 
@@ -219,13 +288,41 @@ ReadMrcWrite(RdmaByteReader& in, RdmaPdu& pdu)
         pdu.write.txTimestamp = tseth.txTimestamp;
     }
     ok = ReadWriteReth(in, pdu.write) && ok;
-    if (HasImmediate(pdu.opcode))
-    {
-        RdmaImmDt immDt;
-        ok = ReadImmDt(in, immDt) && ok;
-        pdu.write.immediate = immDt.immediate;
-    }
+    return ReadWriteImmDt(in, pdu) && ok;
+}
+
+/// RETH and ImmDt of an RC write, SEND or READ request.
+bool
+ReadRcRequest(RdmaByteReader& in, RdmaPdu& pdu)
+{
+    const bool ok = !HasReth(pdu.opcode, pdu.selective) || ReadWriteReth(in, pdu.write);
+    return ReadWriteImmDt(in, pdu) && ok;
+}
+
+/// AETH of a READ response.
+bool
+ReadReadAeth(RdmaByteReader& in, RdmaReadPdu& read)
+{
+    RdmaAckPdu ack{};
+    const bool ok = ReadAeth(in, ack);
+    read.msn = ack.msn;
+    read.syndrome = ack.syndrome;
     return ok;
+}
+
+/// AETH of an acknowledgement, and what follows it.
+bool
+ReadRcAck(RdmaByteReader& in, RdmaPdu& pdu)
+{
+    if (!ReadAeth(in, pdu.ack))
+    {
+        return false;
+    }
+    if (pdu.opcode == RdmaOpcode::RC_ATOMIC_ACK)
+    {
+        return ReadAtomicAck(in, pdu.ack);
+    }
+    return !HasTrigger(pdu) || ReadTrigger(in, pdu.ack);
 }
 
 /// Everything between BTH and payload; false also for an opcode not in use.
@@ -241,9 +338,26 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
     case RdmaOpcode::MRC_WRITE_ONLY:
     case RdmaOpcode::MRC_WRITE_ONLY_IMM:
         return ReadMrcWrite(in, pdu);
+    case RdmaOpcode::RC_SEND_FIRST:
+    case RdmaOpcode::RC_SEND_MIDDLE:
+    case RdmaOpcode::RC_SEND_LAST:
+    case RdmaOpcode::RC_SEND_LAST_IMM:
+    case RdmaOpcode::RC_SEND_ONLY:
+    case RdmaOpcode::RC_SEND_ONLY_IMM:
     case RdmaOpcode::RC_WRITE_FIRST:
+    case RdmaOpcode::RC_WRITE_MIDDLE:
+    case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::RC_WRITE_LAST_IMM:
     case RdmaOpcode::RC_WRITE_ONLY:
-        return ReadWriteReth(in, pdu.write);
+    case RdmaOpcode::RC_WRITE_ONLY_IMM:
+    case RdmaOpcode::RC_READ_REQUEST:
+        return ReadRcRequest(in, pdu);
+    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
+    case RdmaOpcode::RC_READ_RESPONSE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
+        return ReadReadAeth(in, pdu.read);
+    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
+        return true;
     case RdmaOpcode::MRC_SACK:
         return ReadSack(in, pdu.sack);
     case RdmaOpcode::MRC_NACK:
@@ -255,13 +369,11 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
     case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
         return ReadEeth(in, pdu.endpoint);
     case RdmaOpcode::RC_ACK:
+    case RdmaOpcode::RC_ATOMIC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
-        return ReadAeth(in, pdu.ack);
+        return ReadRcAck(in, pdu);
     case RdmaOpcode::CNP:
         return ReadCnp(in);
-    case RdmaOpcode::RC_WRITE_MIDDLE:
-    case RdmaOpcode::RC_WRITE_LAST:
-        return true;
     }
     return false;
 }
@@ -281,6 +393,7 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     pdu.ackRequest = bth.ackRequest;
     pdu.rtx = IsMrc(pdu.opcode) && bth.rtx;
     pdu.timestamp = bth.timestamp;
+    pdu.selective = bth.selective;
     if (!ReadExtension(in, pdu))
     {
         return false;
@@ -293,6 +406,10 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     if (IsWrite(pdu.opcode))
     {
         pdu.write.payloadBytes = udpLength - unpadded;
+    }
+    else if (IsReadResponse(pdu.opcode))
+    {
+        pdu.read.payloadBytes = udpLength - unpadded;
     }
     return true;
 }

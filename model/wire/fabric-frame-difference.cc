@@ -39,10 +39,14 @@ class Comparison
 };
 
 void
-CompareWrite(Comparison& c, RdmaOpcode op, const RdmaWritePdu& a, const RdmaWritePdu& b)
+CompareWrite(Comparison& c, const RdmaPdu& pdu, const RdmaWritePdu& a, const RdmaWritePdu& b)
 {
-    c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
-    if (op != RdmaOpcode::RC_WRITE_MIDDLE && op != RdmaOpcode::RC_WRITE_LAST)
+    const RdmaOpcode op = pdu.opcode;
+    if (op != RdmaOpcode::RC_READ_REQUEST)
+    {
+        c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
+    }
+    if (HasReth(op, pdu.selective))
     {
         c.Field("va", a.va, b.va);
         c.Field("rkey", a.rkey, b.rkey);
@@ -98,6 +102,32 @@ CompareEndpoint(Comparison& c, RdmaOpcode op, const MrcEndpointPdu& a, const Mrc
 }
 
 void
+CompareRead(Comparison& c, RdmaOpcode op, const RdmaReadPdu& a, const RdmaReadPdu& b)
+{
+    c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
+    if (op != RdmaOpcode::RC_READ_RESPONSE_MIDDLE)
+    {
+        c.Field("read.msn", a.msn, b.msn);
+        c.Field("read.syndrome", a.syndrome, b.syndrome);
+    }
+}
+
+void
+CompareAck(Comparison& c, const RdmaPdu& pdu, const RdmaAckPdu& a, const RdmaAckPdu& b)
+{
+    c.Field("ack.msn", a.msn, b.msn);
+    c.Field("ack.syndrome", a.syndrome, b.syndrome);
+    if (HasTrigger(pdu))
+    {
+        c.Field("ack.triggerPsn", a.triggerPsn, b.triggerPsn);
+    }
+    if (pdu.opcode == RdmaOpcode::RC_ATOMIC_ACK)
+    {
+        c.Field("ack.originalData", a.originalData, b.originalData);
+    }
+}
+
+void
 ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
 {
     c.Field("opcode", a.opcode, b.opcode);
@@ -113,9 +143,13 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
         c.Field("rtx", a.rtx, b.rtx);
         c.Field("timestamp", a.timestamp, b.timestamp);
     }
-    if (IsWrite(a.opcode))
+    else
     {
-        CompareWrite(c, a.opcode, a.write, b.write);
+        c.Field("selective", a.selective, b.selective);
+    }
+    if (IsWrite(a.opcode) || a.opcode == RdmaOpcode::RC_READ_REQUEST)
+    {
+        CompareWrite(c, a, a.write, b.write);
         if (HasTseth(a))
         {
             c.Field("txTimestamp", a.write.txTimestamp, b.write.txTimestamp);
@@ -139,10 +173,14 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     {
         CompareEndpoint(c, a.opcode, a.endpoint, b.endpoint);
     }
-    else if (a.opcode == RdmaOpcode::RC_ACK || a.opcode == RdmaOpcode::MRC_TRANSPORT_ACK)
+    else if (IsReadResponse(a.opcode))
     {
-        c.Field("ack.msn", a.ack.msn, b.ack.msn);
-        c.Field("ack.syndrome", a.ack.syndrome, b.ack.syndrome);
+        CompareRead(c, a.opcode, a.read, b.read);
+    }
+    else if (a.opcode == RdmaOpcode::RC_ACK || a.opcode == RdmaOpcode::RC_ATOMIC_ACK ||
+             a.opcode == RdmaOpcode::MRC_TRANSPORT_ACK)
+    {
+        CompareAck(c, a, a.ack, b.ack);
     }
 }
 

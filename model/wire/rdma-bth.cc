@@ -25,6 +25,7 @@ constexpr uint8_t BTH_BECN = 0x40;
 constexpr uint8_t BTH_ACK_REQUEST = 0x80;
 constexpr uint8_t BTH_RTX = 0x20;
 constexpr uint8_t BTH_TIMESTAMP = 0x10;
+constexpr uint8_t BTH_SELECTIVE = 0x08; // reserved in IBTA's BTH
 
 /// The flag, or nothing.
 constexpr uint32_t
@@ -45,7 +46,7 @@ WriteBth(RdmaByteWriter& out, const RdmaBth& header)
     out.U8(FlagIf(header.fecn, BTH_FECN) | FlagIf(header.becn, BTH_BECN));
     out.U24(header.destQpn);
     out.U8(FlagIf(header.ackRequest, BTH_ACK_REQUEST) | FlagIf(header.rtx, BTH_RTX) |
-           FlagIf(header.timestamp, BTH_TIMESTAMP));
+           FlagIf(header.timestamp, BTH_TIMESTAMP) | FlagIf(header.selective, BTH_SELECTIVE));
     out.U24(header.psn);
 }
 
@@ -66,6 +67,7 @@ ReadBth(RdmaByteReader& in, RdmaBth& header)
     header.ackRequest = request & BTH_ACK_REQUEST;
     header.rtx = request & BTH_RTX;
     header.timestamp = request & BTH_TIMESTAMP;
+    header.selective = request & BTH_SELECTIVE;
     header.psn = in.U24();
     return in.IsOk() && (flags & BTH_VERSION_MASK) == 0;
 }

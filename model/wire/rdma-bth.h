@@ -43,6 +43,7 @@ struct RdmaBth
     bool ackRequest{false};           ///< A
     bool rtx{false};                  ///< MRC: retransmission; RoCE: 0
     bool timestamp{false};            ///< MRC ts: a TSETH is present; RoCE: 0
+    bool selective{false};            ///< RoCE sr, ours: the QP repeats selectively; MRC: 0
     uint16_t pkey{RDMA_DEFAULT_PKEY}; ///< partition key
     uint32_t destQpn{0};              ///< destination QP number, 24 bits
     uint32_t psn{0};                  ///< packet sequence number, 24 bits

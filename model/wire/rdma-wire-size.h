@@ -46,6 +46,10 @@ constexpr uint32_t RDMA_BTH_BYTES = 12;
 constexpr uint32_t RDMA_RETH_BYTES = 16;
 /// ACK extended transport header, of RC and of MRC's Transport ACK.
 constexpr uint32_t RDMA_AETH_BYTES = 4;
+/// The word behind the AETH of a NAK of a QP with selective repeat: the PSN that drew it.
+constexpr uint32_t ROCE_TRIGGER_BYTES = 4;
+/// AtomicAckETH.
+constexpr uint32_t RDMA_ATOMIC_ACK_BYTES = 8;
 /// Reserved part of a CNP.
 constexpr uint32_t ROCE_CNP_BYTES = 16;
 /// METH: message numbers of an MRC write.
@@ -77,7 +81,8 @@ constexpr uint32_t FABRIC_PFC_WIRE_BYTES = FABRIC_PFC_BYTES + WIRE_FCS_BYTES + W
 /**
  * @ingroup mrc
  * @param op opcode
- * @return size of the headers between BTH and payload, without a TSETH; 0 for an opcode not in use
+ * @return size of the headers between BTH and payload, without a TSETH and without what selective
+ * repeat adds; 0 for an opcode not in use
  */
 constexpr uint32_t
 RdmaExtensionBytes(RdmaOpcode op)
@@ -104,14 +109,31 @@ RdmaExtensionBytes(RdmaOpcode op)
         return MRC_PETH_BYTES;
     case RdmaOpcode::RC_WRITE_FIRST:
     case RdmaOpcode::RC_WRITE_ONLY:
+    case RdmaOpcode::RC_READ_REQUEST:
         return RDMA_RETH_BYTES;
+    case RdmaOpcode::RC_WRITE_ONLY_IMM:
+        return RDMA_RETH_BYTES + RDMA_IMMDT_BYTES;
+    case RdmaOpcode::RC_SEND_LAST_IMM:
+    case RdmaOpcode::RC_SEND_ONLY_IMM:
+    case RdmaOpcode::RC_WRITE_LAST_IMM:
+        return RDMA_IMMDT_BYTES;
+    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
+    case RdmaOpcode::RC_READ_RESPONSE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
         return RDMA_AETH_BYTES;
+    case RdmaOpcode::RC_ATOMIC_ACK:
+        return RDMA_AETH_BYTES + RDMA_ATOMIC_ACK_BYTES;
     case RdmaOpcode::CNP:
         return ROCE_CNP_BYTES;
+    case RdmaOpcode::RC_SEND_FIRST:
+    case RdmaOpcode::RC_SEND_MIDDLE:
+    case RdmaOpcode::RC_SEND_LAST:
+    case RdmaOpcode::RC_SEND_ONLY:
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
         return 0;
     }
     return 0;
@@ -208,7 +230,11 @@ FabricPaddedWireBytes(uint32_t l3Bytes)
 inline uint32_t
 RdmaPayloadBytes(const RdmaPdu& pdu)
 {
-    return IsWrite(pdu.opcode) ? pdu.write.payloadBytes : 0;
+    if (IsWrite(pdu.opcode))
+    {
+        return pdu.write.payloadBytes;
+    }
+    return IsReadResponse(pdu.opcode) ? pdu.read.payloadBytes : 0;
 }
 
 /**
@@ -225,12 +251,40 @@ HasTseth(const RdmaPdu& pdu)
 /**
  * @ingroup mrc
  * @param pdu a PDU
- * @return value of the UDP length field, with a TSETH if it has one
+ * @return true if the AETH is followed by the PSN that drew the NAK
+ */
+inline bool
+HasTrigger(const RdmaPdu& pdu)
+{
+    return pdu.selective && pdu.opcode == RdmaOpcode::RC_ACK &&
+           pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE;
+}
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU of a QP with selective repeat
+ * @return what that adds to its headers: a RETH in every write packet, the trigger of a NAK
+ */
+inline uint32_t
+RoceSelectiveBytes(const RdmaPdu& pdu)
+{
+    if (HasTrigger(pdu))
+    {
+        return ROCE_TRIGGER_BYTES;
+    }
+    return HasReth(pdu.opcode, true) && !HasReth(pdu.opcode, false) ? RDMA_RETH_BYTES : 0;
+}
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU
+ * @return value of the UDP length field, with all that its flags add
  */
 inline uint32_t
 RdmaUdpLength(const RdmaPdu& pdu)
 {
-    return RdmaUdpLength(pdu.opcode, RdmaPayloadBytes(pdu)) + (HasTseth(pdu) ? MRC_TSETH_BYTES : 0);
+    return RdmaUdpLength(pdu.opcode, RdmaPayloadBytes(pdu)) +
+           (HasTseth(pdu) ? MRC_TSETH_BYTES : 0) + (pdu.selective ? RoceSelectiveBytes(pdu) : 0);
 }
 
 /**

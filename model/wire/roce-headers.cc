@@ -27,6 +27,34 @@ ReadAeth(RdmaByteReader& in, RdmaAckPdu& header)
 }
 
 void
+WriteTrigger(RdmaByteWriter& out, const RdmaAckPdu& header)
+{
+    out.U8(0);
+    out.U24(header.triggerPsn);
+}
+
+bool
+ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header)
+{
+    in.Skip(1);
+    header.triggerPsn = in.U24();
+    return in.IsOk();
+}
+
+void
+WriteAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header)
+{
+    out.U64(header.originalData);
+}
+
+bool
+ReadAtomicAck(RdmaByteReader& in, RdmaAckPdu& header)
+{
+    header.originalData = in.U64();
+    return in.IsOk();
+}
+
+void
 WriteCnp(RdmaByteWriter& out)
 {
     out.Zeros(ROCE_CNP_BYTES);

@@ -14,8 +14,8 @@
 /**
  * @file
  * @ingroup mrc
- * RoCEv2's own headers and their bytes (RoCE reference, 1.2 and 4.1): the AETH, which is the struct
- * RdmaAckPdu, and the reserved part of a CNP.
+ * RoCEv2's own headers and their bytes (RoCE reference, 1.2 and 4.1): the AETH, of the struct
+ * RdmaAckPdu, what may follow it, and the reserved part of a CNP.
  *
  * Every Write function appends the header; every Read function returns false, with an unspecified
  * header, if the bytes end early.
@@ -38,6 +38,39 @@ void WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
  * @return false if the bytes end early
  */
 bool ReadAeth(RdmaByteReader& in, RdmaAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * The word behind the AETH of a NAK of a QP with selective repeat: 8 bits 0, then the PSN of the
+ * packet that drew it.
+ * @param out where to write
+ * @param header triggerPsn is written
+ */
+void WriteTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header triggerPsn is written
+ * @return false if the bytes end early
+ */
+bool ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * AtomicAckETH.
+ * @param out where to write
+ * @param header originalData is written
+ */
+void WriteAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
+
+/**
+ * @ingroup mrc
+ * @param in where to read
+ * @param header originalData is written
+ * @return false if the bytes end early
+ */
+bool ReadAtomicAck(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc

@@ -68,6 +68,10 @@ HeaderSize(FabricFrame frame)
     {
         frame.pdu.write.payloadBytes = 0;
     }
+    else if (IsReadResponse(frame.pdu.opcode))
+    {
+        frame.pdu.read.payloadBytes = 0;
+    }
     return WIRE_ETHERNET_BYTES + FabricL3Bytes(frame) - RDMA_ICRC_BYTES;
 }
 

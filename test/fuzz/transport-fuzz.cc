@@ -656,7 +656,9 @@ class TransportPair
         }
         else if (pdu.opcode == RdmaOpcode::MRC_TRANSPORT_ACK || pdu.opcode == RdmaOpcode::RC_ACK)
         {
-            pdu.ack = RdmaAckPdu{static_cast<uint32_t>(m_input.Take(3)), m_input.TakeByte()};
+            pdu.ack = RdmaAckPdu{};
+            pdu.ack.msn = static_cast<uint32_t>(m_input.Take(3));
+            pdu.ack.syndrome = m_input.TakeByte();
         }
         else
         {

@@ -292,13 +292,132 @@ TEST(GoldenFrame, RoceNakOfASequenceError)
 {
     FabricFrame frame = RoceControl(FabricDscp::CONTROL, RdmaOpcode::RC_ACK);
     frame.pdu.psn = 0x345678;
-    frame.pdu.ack = {0x000102, RDMA_SYNDROME_NAK_SEQUENCE};
+    frame.pdu.ack.msn = 0x000102;
+    frame.pdu.ack.syndrome = RDMA_SYNDROME_NAK_SEQUENCE;
     SetSizes(frame);
     ExpectGolden(frame,
                  ROCE_BACK_ETHERNET + "6b 80 00 00 00 1c 11 40 " + ROCE_RECEIVER + ROCE_SENDER +
                      "c1 23 12 b7 00 1c 00 00 "
                      "11 00 ff ff 00 00 00 13 00 34 56 78 "
                      "60 00 01 02 " +
+                     ICRC);
+}
+
+TEST(GoldenFrame, RoceWriteOnlyWithImmediate)
+{
+    FabricFrame frame = RoceWrite(RdmaOpcode::RC_WRITE_ONLY_IMM, 16);
+    frame.pdu.write.dmaLength = 16;
+    frame.pdu.write.immediate = 0x01020304;
+    // UDP length 8 + 12 + 16 + 4 + 16 + 4 = 60 = 0x3c
+    ExpectGolden(frame,
+                 ROCE_ETHERNET + "66 a0 00 00 00 3c 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 00 3c 00 00 "
+                     "0b 00 ff ff 00 00 00 12 00 34 56 78 "
+                     "00 00 10 00 00 00 20 00 ca fe 00 01 00 00 00 10 01 02 03 04 " +
+                     Zeros(16) + ICRC);
+}
+
+TEST(GoldenFrame, RoceSendMiddleHasNoHeadersOfItsOwn)
+{
+    ExpectGolden(RoceWrite(RdmaOpcode::RC_SEND_MIDDLE, 256),
+                 ROCE_ETHERNET + "66 a0 00 00 01 18 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 01 18 00 00 "
+                     "01 00 ff ff 00 00 00 12 00 34 56 78 " +
+                     Zeros(256) + ICRC);
+}
+
+TEST(GoldenFrame, RoceSendLastWithImmediate)
+{
+    FabricFrame frame = RoceWrite(RdmaOpcode::RC_SEND_LAST_IMM, 1);
+    frame.pdu.ackRequest = true;
+    frame.pdu.write.immediate = 0xdeadbeef;
+    ExpectGolden(frame,
+                 ROCE_ETHERNET + "66 a0 00 00 00 20 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 00 20 00 00 "
+                     "03 30 ff ff 00 00 00 12 80 34 56 78 "
+                     "de ad be ef 00 00 00 00 " +
+                     ICRC);
+}
+
+TEST(GoldenFrame, RoceReadRequestNamesTheWholeMessage)
+{
+    ExpectGolden(RoceWrite(RdmaOpcode::RC_READ_REQUEST, 0),
+                 ROCE_ETHERNET + "66 a0 00 00 00 28 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 00 28 00 00 "
+                     "0c 00 ff ff 00 00 00 12 00 34 56 78 "
+                     "00 00 10 00 00 00 20 00 ca fe 00 01 00 10 00 00 " +
+                     ICRC);
+}
+
+TEST(GoldenFrame, RoceReadResponsesHaveAnAethButInTheMiddle)
+{
+    FabricFrame frame = RoceFrame();
+    frame.pdu.opcode = RdmaOpcode::RC_READ_RESPONSE_LAST;
+    frame.pdu.destQpn = 0x12;
+    frame.pdu.psn = 0x345678;
+    frame.pdu.read.payloadBytes = 5;
+    frame.pdu.read.msn = 0x000102;
+    frame.pdu.read.syndrome = RDMA_SYNDROME_ACK;
+    SetSizes(frame);
+    // UDP length 8 + 12 + 4 + 8 + 4 = 36 = 0x24
+    ExpectGolden(frame,
+                 ROCE_ETHERNET + "66 a0 00 00 00 24 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 00 24 00 00 "
+                     "0f 30 ff ff 00 00 00 12 00 34 56 78 "
+                     "1f 00 01 02 " +
+                     Zeros(8) + ICRC);
+    frame.pdu.opcode = RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
+    SetSizes(frame);
+    ExpectGolden(frame,
+                 ROCE_ETHERNET + "66 a0 00 00 00 20 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 00 20 00 00 "
+                     "0e 30 ff ff 00 00 00 12 00 34 56 78 " +
+                     Zeros(8) + ICRC);
+}
+
+TEST(GoldenFrame, RoceAtomicAckCarriesTheOldValue)
+{
+    FabricFrame frame = RoceControl(FabricDscp::CONTROL, RdmaOpcode::RC_ATOMIC_ACK);
+    frame.pdu.psn = 0x345678;
+    frame.pdu.ack.msn = 0x000102;
+    frame.pdu.ack.syndrome = RDMA_SYNDROME_ACK;
+    frame.pdu.ack.originalData = 0x0102030405060708;
+    SetSizes(frame);
+    ExpectGolden(frame,
+                 ROCE_BACK_ETHERNET + "6b 80 00 00 00 24 11 40 " + ROCE_RECEIVER + ROCE_SENDER +
+                     "c1 23 12 b7 00 24 00 00 "
+                     "12 00 ff ff 00 00 00 13 00 34 56 78 "
+                     "1f 00 01 02 01 02 03 04 05 06 07 08 " +
+                     ICRC);
+}
+
+TEST(GoldenFrame, RoceSelectiveWriteMiddleHasAReth)
+{
+    FabricFrame frame = RoceWrite(RdmaOpcode::RC_WRITE_MIDDLE, 256);
+    frame.pdu.selective = true;
+    SetSizes(frame);
+    ExpectGolden(frame,
+                 ROCE_ETHERNET + "66 a0 00 00 01 28 11 40 " + ROCE_SENDER + ROCE_RECEIVER +
+                     "c1 23 12 b7 01 28 00 00 "
+                     "07 00 ff ff 00 00 00 12 08 34 56 78 "
+                     "00 00 10 00 00 00 20 00 ca fe 00 01 00 10 00 00 " +
+                     Zeros(256) + ICRC);
+}
+
+TEST(GoldenFrame, RoceSelectiveNakNamesThePacketThatDrewIt)
+{
+    FabricFrame frame = RoceControl(FabricDscp::CONTROL, RdmaOpcode::RC_ACK);
+    frame.pdu.psn = 0x345678;
+    frame.pdu.selective = true;
+    frame.pdu.ack.msn = 0x000102;
+    frame.pdu.ack.syndrome = RDMA_SYNDROME_NAK_SEQUENCE;
+    frame.pdu.ack.triggerPsn = 0x34567a;
+    SetSizes(frame);
+    ExpectGolden(frame,
+                 ROCE_BACK_ETHERNET + "6b 80 00 00 00 20 11 40 " + ROCE_RECEIVER + ROCE_SENDER +
+                     "c1 23 12 b7 00 20 00 00 "
+                     "11 00 ff ff 00 00 00 13 08 34 56 78 "
+                     "60 00 01 02 00 34 56 7a " +
                      ICRC);
 }
 

@@ -179,7 +179,7 @@ TEST(PacketHeaders, BthAndExtensionOfRandomControlFramesComeBack)
     for (int i = 0; i < 5000; ++i)
     {
         const FabricFrame frame = dice.Draw();
-        if (frame.encap == FabricEncap::PFC || IsWrite(frame.pdu.opcode))
+        if (frame.encap == FabricEncap::PFC || IsWrite(frame.pdu.opcode) || HasTrigger(frame.pdu))
         {
             continue;
         }

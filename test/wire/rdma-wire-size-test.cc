@@ -130,8 +130,36 @@ TEST(RdmaWireSize, RocePacketsOverIpv6AsInTheTable)
         EXPECT_EQ(wire(RdmaOpcode::RC_WRITE_FIRST, p), p + 118);
         EXPECT_EQ(wire(RdmaOpcode::RC_WRITE_ONLY, p), p + 118);
     }
+    EXPECT_EQ(wire(RdmaOpcode::RC_SEND_FIRST, 4096), 4096U + 102);
+    EXPECT_EQ(wire(RdmaOpcode::RC_SEND_ONLY_IMM, 4096), 4096U + 106);
+    EXPECT_EQ(wire(RdmaOpcode::RC_WRITE_LAST_IMM, 4096), 4096U + 106);
+    EXPECT_EQ(wire(RdmaOpcode::RC_WRITE_ONLY_IMM, 4096), 4096U + 122);
+    EXPECT_EQ(wire(RdmaOpcode::RC_READ_REQUEST, 0), 118U);
+    EXPECT_EQ(wire(RdmaOpcode::RC_READ_RESPONSE_FIRST, 4096), 4096U + 106);
+    EXPECT_EQ(wire(RdmaOpcode::RC_READ_RESPONSE_MIDDLE, 4096), 4096U + 102);
+    EXPECT_EQ(wire(RdmaOpcode::RC_ATOMIC_ACK, 0), 114U);
     EXPECT_EQ(wire(RdmaOpcode::RC_ACK, 0), 106U);
     EXPECT_EQ(wire(RdmaOpcode::CNP, 0), 118U);
+}
+
+TEST(RdmaWireSize, SelectiveRepeatAddsARethToEveryWriteAndAWordToNaks)
+{
+    RdmaPdu pdu{};
+    pdu.selective = true;
+    pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
+    EXPECT_EQ(RdmaUdpLength(pdu), 40U);
+    pdu.opcode = RdmaOpcode::RC_WRITE_LAST_IMM;
+    EXPECT_EQ(RdmaUdpLength(pdu), 44U);
+    pdu.opcode = RdmaOpcode::RC_WRITE_ONLY;
+    EXPECT_EQ(RdmaUdpLength(pdu), 40U) << "has one anyway";
+    pdu.opcode = RdmaOpcode::RC_ACK;
+    pdu.ack = {};
+    pdu.ack.syndrome = RDMA_SYNDROME_ACK;
+    EXPECT_EQ(RdmaUdpLength(pdu), 28U);
+    pdu.ack.syndrome = RDMA_SYNDROME_NAK_SEQUENCE;
+    EXPECT_EQ(RdmaUdpLength(pdu), 32U);
+    pdu.selective = false;
+    EXPECT_EQ(RdmaUdpLength(pdu), 28U);
 }
 
 TEST(RdmaWireSize, EfficiencyOfMrcPacketsAsInTheTable)

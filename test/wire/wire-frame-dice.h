@@ -89,11 +89,25 @@ class FrameDice
 
     void DrawPdu(ns3::RdmaPdu& pdu)
     {
-        pdu.opcode = Pick({ns3::RdmaOpcode::RC_WRITE_FIRST,
+        pdu.opcode = Pick({ns3::RdmaOpcode::RC_SEND_FIRST,
+                           ns3::RdmaOpcode::RC_SEND_MIDDLE,
+                           ns3::RdmaOpcode::RC_SEND_LAST,
+                           ns3::RdmaOpcode::RC_SEND_LAST_IMM,
+                           ns3::RdmaOpcode::RC_SEND_ONLY,
+                           ns3::RdmaOpcode::RC_SEND_ONLY_IMM,
+                           ns3::RdmaOpcode::RC_WRITE_FIRST,
                            ns3::RdmaOpcode::RC_WRITE_MIDDLE,
                            ns3::RdmaOpcode::RC_WRITE_LAST,
+                           ns3::RdmaOpcode::RC_WRITE_LAST_IMM,
                            ns3::RdmaOpcode::RC_WRITE_ONLY,
+                           ns3::RdmaOpcode::RC_WRITE_ONLY_IMM,
+                           ns3::RdmaOpcode::RC_READ_REQUEST,
+                           ns3::RdmaOpcode::RC_READ_RESPONSE_FIRST,
+                           ns3::RdmaOpcode::RC_READ_RESPONSE_MIDDLE,
+                           ns3::RdmaOpcode::RC_READ_RESPONSE_LAST,
+                           ns3::RdmaOpcode::RC_READ_RESPONSE_ONLY,
                            ns3::RdmaOpcode::RC_ACK,
+                           ns3::RdmaOpcode::RC_ATOMIC_ACK,
                            ns3::RdmaOpcode::CNP,
                            ns3::RdmaOpcode::MRC_WRITE_FIRST,
                            ns3::RdmaOpcode::MRC_WRITE_MIDDLE,
@@ -111,7 +125,8 @@ class FrameDice
         pdu.psn = Below(1 << 24);
         pdu.ackRequest = Below(2);
         pdu.rtx = Below(2);
-        if (ns3::IsWrite(pdu.opcode))
+        pdu.selective = Below(2);
+        if (ns3::IsWrite(pdu.opcode) || pdu.opcode == ns3::RdmaOpcode::RC_READ_REQUEST)
         {
             pdu.timestamp = ns3::IsMrc(pdu.opcode) && Below(2);
             DrawWrite(pdu.write);
@@ -143,11 +158,21 @@ class FrameDice
             pdu.endpoint.op =
                 Pick({ns3::MrcEndpointOp::PORT_STATUS_UPDATE, ns3::MrcEndpointOp::EV_PROBE});
         }
+        else if (ns3::IsReadResponse(pdu.opcode))
+        {
+            pdu.read.payloadBytes = Below(8193);
+            pdu.read.msn = Below(1 << 24);
+            pdu.read.syndrome = static_cast<uint8_t>(m_bits());
+        }
         else if (pdu.opcode == ns3::RdmaOpcode::RC_ACK ||
+                 pdu.opcode == ns3::RdmaOpcode::RC_ATOMIC_ACK ||
                  pdu.opcode == ns3::RdmaOpcode::MRC_TRANSPORT_ACK)
         {
             pdu.ack.msn = Below(1 << 24);
-            pdu.ack.syndrome = static_cast<uint8_t>(m_bits());
+            const auto any = static_cast<uint8_t>(m_bits());
+            pdu.ack.syndrome = Pick({any, ns3::RDMA_SYNDROME_NAK_SEQUENCE});
+            pdu.ack.triggerPsn = Below(1 << 24);
+            pdu.ack.originalData = Wide();
         }
     }
 

@@ -120,6 +120,10 @@ HeaderSize(const ns3::FabricFrame& frame)
     {
         empty.write.payloadBytes = 0;
     }
+    else if (ns3::IsReadResponse(empty.opcode))
+    {
+        empty.read.payloadBytes = 0;
+    }
     return ns3::WIRE_ETHERNET_BYTES + ns3::FabricL3Bytes(frame.encap, empty) +
            ns3::FabricSrhBytes(frame) - ns3::RDMA_ICRC_BYTES;
 }

@@ -457,11 +457,10 @@ TEST(WireHeaders, WrongTypeFieldsAreRefused)
 
 TEST(WireHeaders, AethCarriesSyndromeAndMessageNumber)
 {
-    EXPECT_EQ(Written([](RdmaByteWriter& out) {
-                  WriteAeth(out, {0x123456, RDMA_SYNDROME_ACK});
-              }),
-              "1f 12 34 56");
-    RdmaAckPdu ack;
+    RdmaAckPdu ack{};
+    ack.msn = 0x123456;
+    ack.syndrome = RDMA_SYNDROME_ACK;
+    EXPECT_EQ(Written([&ack](RdmaByteWriter& out) { WriteAeth(out, ack); }), "1f 12 34 56");
     ASSERT_TRUE(ReadHex(ReadAeth, "60 ff ff fe", ack));
     EXPECT_EQ(ack.syndrome, RDMA_SYNDROME_NAK_SEQUENCE);
     EXPECT_EQ(ack.msn, 0xfffffeU);
