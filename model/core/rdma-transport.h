@@ -26,14 +26,26 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * One RDMA WRITE to be sent.
+ * What a work request asks for.
+ */
+enum class RdmaOperation : uint8_t
+{
+    WRITE, ///< payload goes to an address of the peer
+    SEND,  ///< payload goes to a receive of the peer, and consumes it (RoCE only)
+    READ,  ///< payload comes from an address of the peer (RoCE only)
+};
+
+/**
+ * @ingroup mrc
+ * One message to be moved.
  */
 struct RdmaWorkRequest
 {
-    uint64_t bytes{0};        ///< message length, B; at least 1
-    uint64_t remoteVa{0};     ///< remote address of the message's first byte
-    uint32_t rkey{0};         ///< remote key
-    bool hasImmediate{false}; ///< a WriteImm: consumes a receive at the peer (MRC only)
+    uint64_t bytes{0};                             ///< message length, B; at least 1
+    uint64_t remoteVa{0};                          ///< remote address of the message's first byte
+    uint32_t rkey{0};                              ///< remote key
+    RdmaOperation operation{RdmaOperation::WRITE}; ///< what to do
+    bool hasImmediate{false}; ///< WRITE and SEND: consumes a receive at the peer
     uint32_t immediate{0};    ///< immediate data
     uint64_t wrId{0};         ///< the caller's name for it, given back with its completion
 };
@@ -87,10 +99,10 @@ struct RdmaCompletion
     /// Which side of the message is complete.
     enum class Kind : uint8_t
     {
-        SENT,      ///< requester: acknowledged up to its last byte
+        SENT,      ///< requester: acknowledged up to its last byte, or read up to it
         DELIVERED, ///< responder: every byte of it and of its predecessors has been placed
         FLUSHED,   ///< requester: given up, the QP is in ERROR
-        RECEIVED,  ///< responder: a posted receive was consumed by a WriteImm, or flushed
+        RECEIVED,  ///< responder: a posted receive was consumed, or flushed
     };
 
     /// How a work request ended.
@@ -99,12 +111,13 @@ struct RdmaCompletion
         SUCCESS,                ///< as asked
         RETRY_EXCEEDED,         ///< too many time-outs: this one brought the QP down
         REMOTE_OPERATION_ERROR, ///< the peer has given up
+        RNR_RETRY_EXCEEDED,     ///< the peer had no receive too many times
         FLUSHED,                ///< the QP was in ERROR already, or was reset
     };
 
     Kind kind{};              ///< which side
     Status status{};          ///< how it ended; DELIVERED: SUCCESS
-    bool hasImmediate{false}; ///< DELIVERED, RECEIVED: the message was a WriteImm
+    bool hasImmediate{false}; ///< DELIVERED, RECEIVED: the message had immediate data
     uint32_t immediate{0};    ///< its immediate data
     uint64_t message{0};      ///< number of the message in its direction; not for flushed receives
     uint64_t bytes{0};        ///< RECEIVED with SUCCESS: message length, B
@@ -121,7 +134,8 @@ enum class RdmaFault : uint8_t
     NONE,                   ///< it did not
     RETRY_EXCEEDED,         ///< too many time-outs
     REMOTE_OPERATION_ERROR, ///< the peer has told that it gave up
-    NO_RECEIVE,             ///< a WriteImm came and no receive was posted
+    NO_RECEIVE,             ///< a WriteImm came and no receive was posted (MRC)
+    RNR_RETRY_EXCEEDED,     ///< the peer has said too often that it had no receive (RoCE)
     TOO_MANY_WIMMS,         ///< the peer had more WriteImms outstanding than it may
 };
 
@@ -261,7 +275,7 @@ class RdmaTransport
     virtual void PostSend(Tick now, const RdmaWorkRequest& wr) = 0;
 
     /**
-     * Append a receive, to be consumed by a WriteImm of the peer.
+     * Append a receive, to be consumed by a SEND of the peer or by immediate data.
      * @param now the time
      * @param wrId the caller's name for it
      * @return false if this transport has no receives, or is in no state to take one

@@ -8,6 +8,7 @@
 #define ROCE_QP_PARAMETERS_H
 
 #include "rdma-tick.h"
+#include "roce-scoreboard.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -39,12 +40,26 @@ struct RoceQpConfig
     uint64_t lineRateBps{0};   ///< rate of that port, bit/s
     Tick baseRtt;              ///< unloaded round-trip time; only GetWindowBytes uses it
 
-    uint32_t pathMtuBytes{0};    ///< payload of a full packet, B
-    uint32_t ackEveryPackets{0}; ///< responder: packets per ACK, 0 = only on request
-    Tick retransmissionTimeout;  ///< go back to the oldest packet after this time without progress
-    uint32_t retryCount{0};      ///< retries without progress before the QP fails
-    Tick minTimeBetweenCnps;     ///< notification point: one CNP per QP in this time
+    uint32_t pathMtuBytes{0};       ///< payload of a full packet, B
+    uint32_t ackEveryPackets{0};    ///< responder: packets per ACK, 0 = only on request
+    Tick retransmissionTimeout;     ///< time-out: so long without progress
+    Tick retransmissionTimeoutCap;  ///< no back-off goes beyond it, if it is not shorter than that
+    float retransmissionBackoff{1}; ///< factor of the time-out per expiry without progress
+    uint8_t retryCount{0};          ///< retries without progress before the QP fails
+    uint8_t rnrRetryCount{0};       ///< the same for RNR NAKs; ROCE_RNR_RETRY_FOR_EVER = no limit
+    uint8_t minRnrTimer{0};         ///< responder: code of the time it asks for in RNR NAKs
+    Tick minTimeBetweenCnps;        ///< notification point: one CNP per QP in this time
 };
+
+/// rnrRetryCount: a peer without receives is asked for ever.
+constexpr uint8_t ROCE_RNR_RETRY_FOR_EVER = 7;
+
+/**
+ * @ingroup mrc
+ * @param code RNR timer code of an AETH, 0 to 31
+ * @return how long the requester waits (IBTA's table of RNR timers)
+ */
+Tick RoceRnrTime(uint8_t code);
 
 /**
  * @ingroup mrc
@@ -53,6 +68,13 @@ struct RoceQpConfig
 class RoceQpParameters : public Object
 {
   public:
+    /// How losses are repaired.
+    enum Reliability
+    {
+        GO_BACK_N,        ///< all over again from the first missing packet: RC as it is
+        SELECTIVE_REPEAT, ///< only what is missing, after IRN
+    };
+
     /**
      * @return the TypeId
      */
@@ -65,13 +87,37 @@ class RoceQpParameters : public Object
      */
     RoceQpConfig MakeConfig(Tick baseRtt = Tick()) const;
 
+    /** @return how losses are repaired; both ends must agree */
+    Reliability GetReliability() const
+    {
+        return m_reliability;
+    }
+
+    /**
+     * @param baseRtt unloaded round-trip time of the path
+     * @param lineRateBps rate of the NIC port, bit/s
+     * @return what selective repeat needs to know
+     */
+    RoceSelectiveConfig MakeSelectiveConfig(Tick baseRtt, uint64_t lineRateBps) const;
+
   private:
     uint32_t m_pathMtuBytes;      ///< attribute PathMtu, B
     uint32_t m_ackEveryPackets;   ///< attribute AckEveryPackets
     Time m_retransmissionTimeout; ///< attribute RetransmissionTimeout
     double m_retransmissionRtts;  ///< attribute RetransmissionTimeoutMinRtts
-    uint32_t m_retryCount;        ///< attribute RetryCount
+    Time m_timeoutCap;            ///< attribute RetransmissionTimeoutCap
+    double m_backoff;             ///< attribute RetransmissionBackoff
+    uint8_t m_localAckTimeout;    ///< attribute LocalAckTimeout
+    uint8_t m_retryCount;         ///< attribute RetryCount
+    uint8_t m_rnrRetryCount;      ///< attribute RnrRetryCount
+    uint8_t m_minRnrTimer;        ///< attribute MinRnrTimer
     Time m_minTimeBetweenCnps;    ///< attribute MinTimeBetweenCnps
+    Reliability m_reliability;    ///< attribute Reliability
+    double m_windowBdps;          ///< attribute SelectiveWindowBdps
+    Time m_timeoutLow;            ///< attribute SelectiveTimeoutLow
+    Time m_timeoutHigh;           ///< attribute SelectiveTimeoutHigh
+    double m_selectiveRtts;       ///< attribute SelectiveTimeoutMinRtts
+    uint32_t m_fewPackets;        ///< attribute SelectiveFewPackets
 };
 
 } // namespace ns3

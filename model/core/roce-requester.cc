@@ -34,7 +34,8 @@ constexpr int64_t ACK_REQUESTS_PER_TIMEOUT = 4;
 
 RoceRequester::RoceRequester(const RoceQpConfig& config,
                              Ptr<RoceRateControl> control,
-                             RdmaCounters& counters)
+                             RdmaCounters& counters,
+                             const RoceSelectiveConfig* selective)
     : m_config(config),
       m_counters(counters),
       m_control(control),
@@ -44,6 +45,11 @@ RoceRequester::RoceRequester(const RoceQpConfig& config,
       m_end(m_una),
       m_lastNak(m_una - 1)
 {
+    if (selective)
+    {
+        m_scoreboard = std::make_unique<RoceScoreboard>(*selective, m_una);
+    }
+    m_window = GetWindow();
     m_control->Start(config.lineRateBps);
     ReadControl(m_now);
 }
@@ -54,6 +60,9 @@ RoceRequester::Post(Tick now, const RdmaWorkRequest& wr)
     NS_ABORT_MSG_IF(wr.bytes == 0 || wr.bytes > ROCE_MAX_MESSAGE_BYTES,
                     "RoCE message of " << wr.bytes << " B: 1 to " << ROCE_MAX_MESSAGE_BYTES
                                        << " B can be sent");
+    NS_ABORT_MSG_IF(wr.operation == RdmaOperation::READ, "RoCE READs are not modeled");
+    NS_ABORT_MSG_IF(m_scoreboard && (wr.operation != RdmaOperation::WRITE || wr.hasImmediate),
+                    "RoCE with selective repeat carries WRITEs without immediate data only");
     m_now = now;
     Message message;
     message.first = m_end;
@@ -73,13 +82,28 @@ RoceRequester::OnAck(Tick now, const RdmaPdu& pdu)
 {
     m_now = now;
     const PsnSeq psn = WidenPsn(pdu.psn, m_una);
-    if (pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE)
+    const uint8_t syndrome = pdu.ack.syndrome;
+    if (syndrome >> 5 == 0)
+    {
+        Acknowledge(now, psn + 1);
+    }
+    else if (syndrome == RDMA_SYNDROME_NAK_SEQUENCE && m_scoreboard && pdu.selective)
+    {
+        OnSelectiveNak(now, psn, WidenPsn(pdu.ack.triggerPsn, m_una));
+    }
+    else if (syndrome == RDMA_SYNDROME_NAK_SEQUENCE)
     {
         OnNak(now, psn);
-        return;
     }
-    NS_ASSERT_MSG(pdu.ack.syndrome >> 5 == 0, "AETH syndrome " << +pdu.ack.syndrome);
-    Acknowledge(now, psn + 1);
+    else if (syndrome >> 5 == RDMA_SYNDROME_RNR_NAK >> 5)
+    {
+        OnRnrNak(now, psn, syndrome & 31);
+    }
+    else if (psn >= m_una && psn < m_sentEnd)
+    {
+        Acknowledge(now, psn);
+        OnFatalNak(syndrome);
+    }
 }
 
 void
@@ -91,7 +115,13 @@ RoceRequester::Acknowledge(Tick now, PsnSeq end)
     }
     m_una = end;
     m_retries = 0;
+    m_expiries = 0;
+    m_rnrRetries = 0;
     m_next = std::max(m_next, m_una);
+    if (m_scoreboard)
+    {
+        m_scoreboard->OnAcknowledged(m_una);
+    }
     while (m_cursor < m_messages.GetEnd() && m_messages.At(m_cursor).GetEnd() <= m_next)
     {
         ++m_cursor;
@@ -119,6 +149,52 @@ RoceRequester::OnNak(Tick now, PsnSeq missing)
 }
 
 void
+RoceRequester::OnSelectiveNak(Tick now, PsnSeq missing, PsnSeq received)
+{
+    ++m_counters.nacksReceived;
+    Acknowledge(now, missing);
+    if (received > m_una && received < m_sentEnd) // else the gap has been closed since
+    {
+        m_scoreboard->OnSacked(received);
+    }
+}
+
+void
+RoceRequester::OnRnrNak(Tick now, PsnSeq psn, uint8_t code)
+{
+    ++m_counters.nacksReceived;
+    if (psn < m_una || psn >= m_sentEnd)
+    {
+        return; // stale: it has been accepted since
+    }
+    Acknowledge(now, psn);
+    if (IsRefused())
+    {
+        return; // a copy
+    }
+    if (m_config.rnrRetryCount != ROCE_RNR_RETRY_FOR_EVER &&
+        ++m_rnrRetries > m_config.rnrRetryCount)
+    {
+        Fail(RdmaCompletion::Status::RNR_RETRY_EXCEEDED, RdmaFault::RNR_RETRY_EXCEEDED);
+        return;
+    }
+    GoBack();
+    m_window = 0;
+    m_timerDue = now + RoceRnrTime(code);
+}
+
+void
+RoceRequester::OnFatalNak(uint8_t syndrome)
+{
+    ++m_counters.nacksReceived;
+    if (syndrome >= RDMA_SYNDROME_NAK_INVALID_REQUEST &&
+        syndrome <= RDMA_SYNDROME_NAK_REMOTE_OPERATION) // else of a kind that RC does not have
+    {
+        Fail(RdmaCompletion::Status::REMOTE_OPERATION_ERROR, RdmaFault::REMOTE_OPERATION_ERROR);
+    }
+}
+
+void
 RoceRequester::OnCnp(Tick now)
 {
     m_now = now;
@@ -140,7 +216,16 @@ RoceRequester::OnTimeout(Tick now)
         m_control->OnTimeout(now);
         ReadControl(now);
     }
-    if (now >= m_timerDue)
+    if (now < m_timerDue)
+    {
+        return;
+    }
+    if (IsRefused())
+    {
+        m_window = GetWindow();
+        RestartTimer(now);
+    }
+    else
     {
         OnRetransmissionTimeout(now);
     }
@@ -154,6 +239,7 @@ RoceRequester::OnRetransmissionTimeout(Tick now)
     NS_ASSERT_MSG(oldest, "timer without a message, m_una " << m_una << " m_end " << m_end);
     ++oldest->stats.timeouts;
     Report(RdmaEvent::Kind::TIMEOUT, ToWirePsn(m_una));
+    ++m_expiries;
     Retry(now);
 }
 
@@ -162,24 +248,44 @@ RoceRequester::Retry(Tick now)
 {
     if (++m_retries > m_config.retryCount)
     {
-        Fail();
+        Fail(RdmaCompletion::Status::RETRY_EXCEEDED, RdmaFault::RETRY_EXCEEDED);
         return;
     }
+    if (m_scoreboard)
+    {
+        m_scoreboard->OnTimeout(m_sentEnd);
+    }
+    else
+    {
+        GoBack();
+    }
+    RestartTimer(now);
+}
+
+void
+RoceRequester::GoBack()
+{
     m_next = m_una;
     while (m_cursor > m_messages.GetFirst() &&
            (m_cursor == m_messages.GetEnd() || m_messages.At(m_cursor).first > m_next))
     {
         --m_cursor;
     }
-    RestartTimer(now);
 }
 
 void
-RoceRequester::Fail()
+RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
 {
     m_error = true;
+    m_flushStatus = cause;
     m_timerDue = Tick::Max();
-    Report(RdmaEvent::Kind::QP_ERROR, m_config.retryCount);
+    Report(RdmaEvent::Kind::QP_ERROR, m_config.retryCount, fault);
+}
+
+uint32_t
+RoceRequester::GetWindow() const
+{
+    return m_scoreboard ? m_scoreboard->GetWindowPackets() : MAX_OUTSTANDING;
 }
 
 void
@@ -197,15 +303,41 @@ RoceRequester::OnPortStatus(Tick now, bool up)
 void
 RoceRequester::RestartTimer(Tick now)
 {
+    if (IsRefused())
+    {
+        return; // the timer is taken
+    }
     const bool waits = m_una < m_next || (!m_portUp && m_una < m_end);
-    m_timerDue = waits && !m_error ? now + m_config.retransmissionTimeout : Tick::Max();
+    m_timerDue = waits && !m_error ? now + GetTimeout() : Tick::Max();
+}
+
+Tick
+RoceRequester::GetTimeout() const
+{
+    uint8_t doublings = m_expiries;
+    if (m_scoreboard)
+    {
+        if (m_expiries == 0)
+        {
+            return m_scoreboard->GetTimeout(m_next - m_una);
+        }
+        --doublings; // its own time-outs are for the first expiry
+    }
+    const Tick timeout = m_config.retransmissionTimeout;
+    const Tick cap = std::max(timeout, m_config.retransmissionTimeoutCap);
+    double grown = static_cast<double>(timeout.GetPs());
+    for (; doublings > 0; --doublings)
+    {
+        grown = std::min(grown * m_config.retransmissionBackoff, static_cast<double>(cap.GetPs()));
+    }
+    return Tick::Ps(static_cast<int64_t>(grown));
 }
 
 RdmaPoll
 RoceRequester::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
     m_now = now;
-    if (m_next == m_end || m_error || !m_pacer.IsReady(now) || m_next - m_una >= MAX_OUTSTANDING)
+    if (!MaySend() || m_error || !m_pacer.IsReady(now))
     {
         return RdmaPoll::NOTHING;
     }
@@ -220,24 +352,30 @@ RoceRequester::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 void
 RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
 {
-    Message& message = m_messages.At(m_cursor);
-    const RoceSegment segment = RoceSegmentAt(message.wr.bytes,
+    const bool lost = HasLost();
+    const PsnSeq psn = lost ? m_scoreboard->GetLost() : m_next;
+    Message& message = lost ? MessageOf(psn) : m_messages.At(m_cursor);
+    const auto index = static_cast<uint64_t>(psn - message.first);
+    const RoceSegment segment = RoceSegmentAt(message.wr,
                                               message.packets,
                                               m_config.pathMtuBytes,
-                                              static_cast<uint64_t>(m_next - message.first));
-    const bool last = IsLastOfMessage(segment.opcode);
-    const uint32_t wireBytes = segment.GetWireBytes();
+                                              index,
+                                              m_scoreboard != nullptr);
+    const bool last = index + 1 == message.packets;
+    const uint32_t wireBytes = segment.wireBytes;
     m_pacer.OnSent(now, wireBytes);
 
     tx.pdu = RdmaPdu{};
     tx.pdu.opcode = segment.opcode;
     tx.pdu.destQpn = m_config.peerQpn;
-    tx.pdu.psn = ToWirePsn(m_next);
-    tx.pdu.ackRequest = WantsAck(now, last);
+    tx.pdu.psn = ToWirePsn(psn);
+    tx.pdu.ackRequest = WantsAck(now, last || lost);
+    tx.pdu.selective = m_scoreboard != nullptr;
     tx.pdu.write.payloadBytes = segment.payloadBytes;
-    if (segment.HasReth())
+    tx.pdu.write.immediate = last ? message.wr.immediate : 0;
+    if (segment.hasReth)
     {
-        tx.pdu.write.va = message.wr.remoteVa;
+        tx.pdu.write.va = message.wr.remoteVa + index * m_config.pathMtuBytes;
         tx.pdu.write.rkey = message.wr.rkey;
         tx.pdu.write.dmaLength = static_cast<uint32_t>(
             std::min<uint64_t>(message.wr.bytes, std::numeric_limits<uint32_t>::max()));
@@ -247,12 +385,29 @@ RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
     tx.cls = RdmaClass::DATA;
     tx.ectCapable = true;
 
+    CountSent(message, last, lost);
+    if (m_timerDue.IsMax())
+    {
+        RestartTimer(now);
+    }
+    m_control->OnSent(now, wireBytes);
+    ReadControl(now);
+}
+
+void
+RoceRequester::CountSent(Message& message, bool last, bool lost)
+{
     ++message.stats.packets;
     ++m_counters.dataPackets;
-    if (m_next < m_sentEnd)
+    if (lost || m_next < m_sentEnd)
     {
         ++message.stats.retransmits;
         ++m_counters.retransmits;
+    }
+    if (lost)
+    {
+        m_scoreboard->OnRetransmitted();
+        return;
     }
     ++m_next;
     m_sentEnd = std::max(m_sentEnd, m_next);
@@ -260,12 +415,12 @@ RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
     {
         ++m_cursor;
     }
-    if (m_timerDue.IsMax())
+    if (m_scoreboard && m_expiries == 0 && !m_timerDue.IsMax())
     {
-        RestartTimer(now);
+        // few packets in flight have become more: the timer that runs is the long one now
+        const PsnSeq inFlight = m_next - m_una;
+        m_timerDue += m_scoreboard->GetTimeout(inFlight) - m_scoreboard->GetTimeout(inFlight - 1);
     }
-    m_control->OnSent(now, wireBytes);
-    ReadControl(now);
 }
 
 bool
@@ -275,7 +430,9 @@ RoceRequester::WantsAck(Tick now, bool last)
     {
         m_lastAckRequest = now;
     }
-    const Tick patience = m_config.retransmissionTimeout / ACK_REQUESTS_PER_TIMEOUT;
+    const Tick timeout =
+        m_scoreboard ? m_scoreboard->GetTimeoutLow() : m_config.retransmissionTimeout;
+    const Tick patience = timeout / ACK_REQUESTS_PER_TIMEOUT;
     const bool wants = last || m_pacer.GetNext() - m_lastAckRequest >= patience;
     if (wants)
     {
@@ -304,9 +461,16 @@ RoceRequester::PollCompletion(RdmaCompletion& completion)
     }
     const Message& front = m_messages.Front();
     const bool sent = front.GetEnd() <= m_una;
+    completion = RdmaCompletion{};
     completion.kind = sent ? RdmaCompletion::Kind::SENT : RdmaCompletion::Kind::FLUSHED;
     completion.message = m_messages.GetFirst();
+    completion.wrId = front.wr.wrId;
     completion.stats = front.stats;
+    if (!sent)
+    {
+        completion.status = m_flushStatus;
+        m_flushStatus = RdmaCompletion::Status::FLUSHED;
+    }
     m_messages.Pop();
     return true;
 }
@@ -332,11 +496,22 @@ RoceRequester::NextWakeup() const
     }
     Tick wakeup = std::min(m_timerDue, m_controlWakeup);
     // Once the pacer is ready, what delays the packet is the port, and the port will call.
-    if (m_next < m_end && m_pacer.GetNext() > m_now)
+    if (MaySend() && m_pacer.GetNext() > m_now)
     {
         wakeup = std::min(wakeup, m_pacer.GetNext());
     }
     return wakeup;
+}
+
+RoceRequester::Message&
+RoceRequester::MessageOf(PsnSeq psn)
+{
+    uint64_t n = m_messages.GetFirst();
+    while (m_messages.At(n).GetEnd() <= psn)
+    {
+        ++n;
+    }
+    return m_messages.At(n);
 }
 
 RoceRequester::Message*
@@ -353,10 +528,11 @@ RoceRequester::OldestIncomplete()
 }
 
 void
-RoceRequester::Report(RdmaEvent::Kind kind, uint64_t detail)
+RoceRequester::Report(RdmaEvent::Kind kind, uint64_t detail, RdmaFault fault)
 {
     RdmaEvent event;
     event.kind = kind;
+    event.fault = fault;
     event.port = m_config.port;
     event.entropy = m_config.udpSourcePort;
     event.detail = detail;
@@ -371,9 +547,10 @@ RoceRequester::Describe(Tick now) const
     {
         std::snprintf(line,
                       sizeof(line),
-                      "ERROR, no answer to PSN 0x%06" PRIx32 " after %" PRIu32 " retries",
+                      "ERROR, PSN 0x%06" PRIx32 " %s after %u retries",
                       ToWirePsn(m_una),
-                      m_config.retryCount);
+                      IsRefused() ? "refused" : "without answer",
+                      +m_config.retryCount);
         return line;
     }
     if (m_una == m_end)
@@ -383,13 +560,13 @@ RoceRequester::Describe(Tick now) const
     const int n = std::snprintf(line,
                                 sizeof(line),
                                 "oldest PSN 0x%06" PRIx32 ", %" PRId64 " in flight, %" PRId64
-                                " to send, rate %.3f Gb/s, retries %" PRIu32 " of %" PRIu32,
+                                " to send, rate %.3f Gb/s, retries %u of %u",
                                 ToWirePsn(m_una),
                                 m_next - m_una,
                                 m_end - m_next,
                                 m_pacer.GetRateBps() / 1e9,
-                                m_retries,
-                                m_config.retryCount);
+                                +m_retries,
+                                +m_config.retryCount);
     std::string text(line, static_cast<std::size_t>(n));
     if (!m_portUp)
     {
@@ -397,7 +574,9 @@ RoceRequester::Describe(Tick now) const
     }
     if (!m_timerDue.IsMax())
     {
-        std::snprintf(line, sizeof(line), ", timer in %.3f us", (m_timerDue - now).GetNs() / 1e3);
+        const char* format =
+            IsRefused() ? ", peer has no receive, asks again in %.3f us" : ", timer in %.3f us";
+        std::snprintf(line, sizeof(line), format, (m_timerDue - now).GetNs() / 1e3);
         text += line;
     }
     if (m_next < m_end)

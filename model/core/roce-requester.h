@@ -13,10 +13,12 @@
 #include "roce-pacer.h"
 #include "roce-qp-parameters.h"
 #include "roce-rate-control.h"
+#include "roce-scoreboard.h"
 
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 /**
@@ -32,7 +34,8 @@ namespace ns3
  * @ingroup mrc
  * Sends the posted messages in order and repairs losses by going back to the first packet that is
  * missing (RoCE reference, 1.4). There is no window: only the rate of the controller, spaced by a
- * pacer, holds it back.
+ * pacer, holds it back. With a scoreboard it repeats selectively instead, within the scoreboard's
+ * window: m_next never goes back, and what is lost leaves before what is new.
  *
  * Packets are numbered without gaps through all messages. Three of the numbers are the whole state:
  *
@@ -45,7 +48,9 @@ namespace ns3
  * The timer runs while a packet of the current round is unanswered (m_una < m_next), and also while
  * the port is dark and something is posted, so that a QP without light fails instead of waiting for
  * ever. It starts again whenever an acknowledgment makes progress. Retries are counted until one
- * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed.
+ * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed. A time
+ * without progress may grow by a factor with every expiry, up to a cap. The timer also ends the
+ * wait that an RNR NAK asks for; meanwhile the window is 0.
  *
  * A message longer than the 32-bit DMALen of the RETH can hold carries the largest value in it; the
  * model does not cut it in several as a verbs application would have to.
@@ -57,8 +62,12 @@ class RoceRequester
      * @param config the QP; must outlive this object
      * @param control sending rate; started here
      * @param counters where to count; must outlive this object
+     * @param selective repeat selectively; nullptr: go back
      */
-    RoceRequester(const RoceQpConfig& config, Ptr<RoceRateControl> control, RdmaCounters& counters);
+    RoceRequester(const RoceQpConfig& config,
+                  Ptr<RoceRateControl> control,
+                  RdmaCounters& counters,
+                  const RoceSelectiveConfig* selective);
 
     /**
      * Append a message to the send queue.
@@ -129,7 +138,7 @@ class RoceRequester
     /** @return false if Poll has nothing to do before the next input */
     bool HasWork() const
     {
-        return m_next != m_end && !m_error;
+        return (m_next != m_end || HasLost()) && !m_error;
     }
 
     /** @return when OnTimeout wants to be called; Tick::Max() for never */
@@ -141,7 +150,7 @@ class RoceRequester
         return m_una < m_end && !m_error;
     }
 
-    /** @return true once retries are exhausted */
+    /** @return true once it has failed */
     bool IsError() const
     {
         return m_error;
@@ -190,6 +199,28 @@ class RoceRequester
     void OnNak(Tick now, PsnSeq missing);
 
     /**
+     * Selective repeat: the peer misses a packet and has received a later one.
+     * @param now the time
+     * @param missing that packet
+     * @param received the later one
+     */
+    void OnSelectiveNak(Tick now, PsnSeq missing, PsnSeq received);
+
+    /**
+     * The peer has no receive for a message.
+     * @param now the time
+     * @param psn packet that it has refused
+     * @param code timer code: how long to wait
+     */
+    void OnRnrNak(Tick now, PsnSeq psn, uint8_t code);
+
+    /**
+     * The peer refuses a request for good.
+     * @param syndrome why
+     */
+    void OnFatalNak(uint8_t syndrome);
+
+    /**
      * The retransmission timer has expired.
      * @param now the time
      */
@@ -201,8 +232,15 @@ class RoceRequester
      */
     void Retry(Tick now);
 
-    /** Retries are exhausted: stop for good. */
-    void Fail();
+    /** Send again from m_una on. */
+    void GoBack();
+
+    /**
+     * Stop for good.
+     * @param cause how the oldest work request ends
+     * @param fault why
+     */
+    void Fail(RdmaCompletion::Status cause, RdmaFault fault);
 
     /**
      * Start the timer from now, or stop it if there is nothing to wait for.
@@ -210,12 +248,44 @@ class RoceRequester
      */
     void RestartTimer(Tick now);
 
+    /** @return how long to wait for progress now */
+    Tick GetTimeout() const;
+
+    /** @return true if a packet is to be sent again selectively */
+    bool HasLost() const
+    {
+        return m_scoreboard && m_scoreboard->HasLost();
+    }
+
+    /** @return most packets in flight, when no RNR NAK forbids any */
+    uint32_t GetWindow() const;
+
+    /** @return true while an RNR NAK forbids to send */
+    bool IsRefused() const
+    {
+        return m_window == 0;
+    }
+
+    /** @return true if a packet might leave now, but for the pacer and the port */
+    bool MaySend() const
+    {
+        return (m_next != m_end && m_next - m_una < m_window) || HasLost();
+    }
+
     /**
-     * Send packet m_next.
+     * Send a packet.
      * @param now the time
      * @param tx filled
      */
     void Transmit(Tick now, RdmaTxPdu& tx);
+
+    /**
+     * A data packet is made and about to leave: count it and move on.
+     * @param message its message
+     * @param last it ends its message
+     * @param lost it is sent again selectively
+     */
+    void CountSent(Message& message, bool last, bool lost);
 
     /**
      * @param now the time
@@ -230,6 +300,12 @@ class RoceRequester
      */
     void ReadControl(Tick now);
 
+    /**
+     * @param psn a packet posted and not acknowledged
+     * @return its message
+     */
+    Message& MessageOf(PsnSeq psn);
+
     /** @return the oldest message not acknowledged, nullptr if there is none */
     Message* OldestIncomplete();
 
@@ -237,8 +313,9 @@ class RoceRequester
      * Report an event of this QP.
      * @param kind what happened
      * @param detail see RdmaEvent::detail
+     * @param fault QP_ERROR: why
      */
-    void Report(RdmaEvent::Kind kind, uint64_t detail);
+    void Report(RdmaEvent::Kind kind, uint64_t detail, RdmaFault fault = RdmaFault::NONE);
 
     const RoceQpConfig& m_config;   ///< the QP
     RdmaCounters& m_counters;       ///< where to count
@@ -254,11 +331,17 @@ class RoceRequester
     PsnSeq m_lastNak;     ///< last packet reported missing; its gap is repaired once per NAK
     uint64_t m_cursor{0}; ///< number of the message that m_next belongs to, or of the next one
 
-    Tick m_timerDue{Tick::Max()}; ///< retransmission timer; Max = stopped
+    Tick m_timerDue{Tick::Max()}; ///< retransmission timer, or end of an RNR wait; Max = stopped
     Tick m_lastAckRequest;        ///< when a packet with the A bit, or a round's first, left
-    uint32_t m_retries{0};        ///< retries since the last progress
+    uint32_t m_window{0};         ///< most packets in flight; 0 after an RNR NAK
+    uint8_t m_retries{0};         ///< retries since the last progress
+    uint8_t m_expiries{0};        ///< of these, because of the timer
+    uint8_t m_rnrRetries{0};      ///< RNR NAKs since the last progress
     bool m_portUp{true};          ///< the port has light
-    bool m_error{false};          ///< retries are exhausted
+    bool m_error{false};          ///< it has failed
+    RdmaCompletion::Status m_flushStatus{}; ///< after the failure: of the next completion
+
+    std::unique_ptr<RoceScoreboard> m_scoreboard; ///< selective repeat; null: go-back-N
 
     RdmaRingQueue<Message> m_messages; ///< posted, completion not yet taken; numbered as posted
     RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken

@@ -12,12 +12,38 @@
 namespace ns3
 {
 
-RoceResponder::RoceResponder(const RoceQpConfig& config, RdmaCounters& counters)
+RoceResponder::RoceResponder(const RoceQpConfig& config,
+                             RdmaCounters& counters,
+                             const RoceSelectiveConfig* selective)
     : m_config(config),
       m_counters(counters),
       m_expected(config.rqPsn),
-      m_ackMilestone(m_expected + config.ackEveryPackets)
+      m_ackMilestone(m_expected + config.ackEveryPackets),
+      m_messageFirst(m_expected)
 {
+    if (selective)
+    {
+        m_reorder = std::make_unique<RoceReorderBuffer>(selective->windowPackets);
+    }
+}
+
+void
+RoceResponder::PostRecv(uint64_t wrId)
+{
+    if (!m_receives)
+    {
+        m_receives = std::make_unique<RoceReceiveQueue>();
+    }
+    m_receives->Post(wrId);
+}
+
+void
+RoceResponder::Flush()
+{
+    if (m_receives)
+    {
+        m_receives->Flush();
+    }
 }
 
 void
@@ -41,14 +67,37 @@ RoceResponder::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         ++m_counters.rxDuplicates;
         SendAck();
     }
+    else if (m_reorder)
+    {
+        AcceptEarly(psn, pdu);
+    }
     else
     {
         ++m_counters.rxDiscarded;
         if (!m_nakSent)
         {
-            SendNak();
+            SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
         }
     }
+}
+
+void
+RoceResponder::AcceptEarly(PsnSeq psn, const RdmaPdu& pdu)
+{
+    switch (m_reorder->Put(m_expected, psn, IsLastOfMessage(pdu.opcode)))
+    {
+    case RoceReorderBuffer::Verdict::STORED:
+        ++m_counters.rxAccepted;
+        m_counters.bytesDelivered += pdu.write.payloadBytes;
+        break;
+    case RoceReorderBuffer::Verdict::DUPLICATE:
+        ++m_counters.rxDuplicates;
+        break;
+    case RoceReorderBuffer::Verdict::BEYOND:
+        ++m_counters.rxDiscarded;
+        return; // the peer does not keep to the window
+    }
+    SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE, psn);
 }
 
 void
@@ -73,19 +122,54 @@ RoceResponder::Count(const RdmaRxInfo& rx)
 void
 RoceResponder::Accept(const RdmaPdu& pdu)
 {
+    if (LacksReceive(pdu))
+    {
+        ++m_counters.rxDiscarded;
+        SendNak(RDMA_SYNDROME_RNR_NAK | m_config.minRnrTimer);
+        return;
+    }
+    if (IsLastOfMessage(pdu.opcode))
+    {
+        Complete(pdu);
+    }
     ++m_expected;
     m_nakSent = false;
     ++m_counters.rxAccepted;
     m_counters.bytesDelivered += pdu.write.payloadBytes;
-    if (IsLastOfMessage(pdu.opcode))
+    const bool closesGap = m_reorder && m_reorder->GetStored() > 0;
+    if (closesGap)
     {
-        ++m_delivered;
+        m_delivered += m_reorder->Take(m_expected);
     }
     const bool milestone = m_config.ackEveryPackets > 0 && m_expected >= m_ackMilestone;
-    if (pdu.ackRequest || milestone)
+    if (pdu.ackRequest || milestone || closesGap)
     {
         SendAck();
     }
+}
+
+bool
+RoceResponder::LacksReceive(const RdmaPdu& pdu) const
+{
+    const RdmaOpcode op = pdu.opcode;
+    const bool needs = op == RdmaOpcode::RC_SEND_FIRST || op == RdmaOpcode::RC_SEND_ONLY ||
+                       op == RdmaOpcode::RC_SEND_ONLY_IMM || op == RdmaOpcode::RC_WRITE_LAST_IMM ||
+                       op == RdmaOpcode::RC_WRITE_ONLY_IMM;
+    return needs && !(m_receives && m_receives->HasReceive());
+}
+
+void
+RoceResponder::Complete(const RdmaPdu& pdu)
+{
+    if ((IsSend(pdu.opcode) || HasImmediate(pdu.opcode)) && m_receives && m_receives->HasReceive())
+    {
+        const auto before = static_cast<uint64_t>(m_expected - m_messageFirst);
+        m_receives->Consume(pdu,
+                            m_delivered,
+                            before * m_config.pathMtuBytes + pdu.write.payloadBytes);
+    }
+    ++m_delivered;
+    m_messageFirst = m_expected + 1;
 }
 
 void
@@ -96,14 +180,14 @@ RoceResponder::SendAck()
 }
 
 void
-RoceResponder::SendNak()
+RoceResponder::SendNak(uint8_t syndrome)
 {
     m_nakSent = true;
-    SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE);
+    SendAeth(m_expected, syndrome);
 }
 
 void
-RoceResponder::SendAeth(PsnSeq psn, uint8_t syndrome)
+RoceResponder::SendAeth(PsnSeq psn, uint8_t syndrome, PsnSeq trigger)
 {
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::RC_ACK;
@@ -111,6 +195,8 @@ RoceResponder::SendAeth(PsnSeq psn, uint8_t syndrome)
     pdu.psn = ToWirePsn(psn);
     pdu.ack.msn = static_cast<uint32_t>(m_delivered) & PSN_MASK;
     pdu.ack.syndrome = syndrome;
+    pdu.selective = m_reorder != nullptr;
+    pdu.ack.triggerPsn = ToWirePsn(trigger);
     m_control.Push(pdu);
 }
 
@@ -147,14 +233,26 @@ RoceResponder::PollControl(RdmaTxPdu& tx)
 bool
 RoceResponder::PollCompletion(RdmaCompletion& completion)
 {
+    const RdmaCompletion* received = m_receives ? m_receives->GetCompletion() : nullptr;
+    const bool flushed = received && received->status != RdmaCompletion::Status::SUCCESS;
+    if (received && (flushed || received->message < m_reported))
+    {
+        completion = *received;
+        m_receives->PopCompletion();
+        return true;
+    }
     if (m_reported == m_delivered)
     {
         return false;
     }
     completion = RdmaCompletion{};
     completion.kind = RdmaCompletion::Kind::DELIVERED;
-    completion.message = m_reported;
-    ++m_reported;
+    completion.message = m_reported++;
+    if (received && received->message == completion.message)
+    {
+        completion.hasImmediate = received->hasImmediate;
+        completion.immediate = received->immediate;
+    }
     return true;
 }
 

@@ -11,8 +11,11 @@
 #include "rdma-ring-queue.h"
 #include "rdma-transport.h"
 #include "roce-qp-parameters.h"
+#include "roce-receive-queue.h"
+#include "roce-reorder-buffer.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 /**
@@ -36,6 +39,11 @@ namespace ns3
  * - An earlier packet is a duplicate. It is dropped and acknowledged again, since the ACK may have
  *   been lost.
  * - A packet marked CE, whatever its number, draws a CNP, at most one in the configured time.
+ * - SENDs and immediates consume receives. If none is posted, the packet that would need it is
+ *   dropped and draws an RNR NAK; so does each of its repetitions as long as none is.
+ *
+ * With a reorder buffer (selective repeat) later packets are placed too, and each of them draws a
+ * NAK that names it beside the expected one. Messages complete in order nevertheless.
  */
 class RoceResponder
 {
@@ -43,11 +51,23 @@ class RoceResponder
     /**
      * @param config the QP; must outlive this object
      * @param counters where to count; must outlive this object
+     * @param selective repeat selectively; nullptr: go back
      */
-    RoceResponder(const RoceQpConfig& config, RdmaCounters& counters);
+    RoceResponder(const RoceQpConfig& config,
+                  RdmaCounters& counters,
+                  const RoceSelectiveConfig* selective);
 
     /**
-     * A write packet has arrived.
+     * Append a receive.
+     * @param wrId the caller's name for it
+     */
+    void PostRecv(uint64_t wrId);
+
+    /** The QP goes to ERROR: no receive will be consumed any more. */
+    void Flush();
+
+    /**
+     * A write or SEND packet has arrived.
      * @param now the time
      * @param pdu the packet
      * @param rx how it arrived
@@ -69,7 +89,7 @@ class RoceResponder
     /** @return true if PollCompletion has one */
     bool HasCompletion() const
     {
-        return m_reported != m_delivered;
+        return m_reported != m_delivered || (m_receives && m_receives->GetCompletion());
     }
 
     /**
@@ -80,7 +100,7 @@ class RoceResponder
     bool PollControl(RdmaTxPdu& tx);
 
     /**
-     * @param completion filled with DELIVERED when true is returned
+     * @param completion filled with DELIVERED or RECEIVED when true is returned
      * @return true if there was one
      */
     bool PollCompletion(RdmaCompletion& completion);
@@ -103,18 +123,41 @@ class RoceResponder
      */
     void Accept(const RdmaPdu& pdu);
 
+    /**
+     * Selective repeat: a packet above the expected one has arrived.
+     * @param psn its number
+     * @param pdu the packet
+     */
+    void AcceptEarly(PsnSeq psn, const RdmaPdu& pdu);
+
+    /**
+     * @param pdu the expected packet
+     * @return true if it needs a receive and none is posted
+     */
+    bool LacksReceive(const RdmaPdu& pdu) const;
+
+    /**
+     * The message that ends with the expected packet is complete.
+     * @param pdu the packet
+     */
+    void Complete(const RdmaPdu& pdu);
+
     /** Acknowledge everything received in order. */
     void SendAck();
 
-    /** Report the expected packet missing. */
-    void SendNak();
+    /**
+     * Refuse the expected packet, or report it missing.
+     * @param syndrome AETH syndrome
+     */
+    void SendNak(uint8_t syndrome);
 
     /**
      * Queue an acknowledge packet.
      * @param psn PSN field
      * @param syndrome AETH syndrome
+     * @param trigger selective repeat: the packet that draws it
      */
-    void SendAeth(PsnSeq psn, uint8_t syndrome);
+    void SendAeth(PsnSeq psn, uint8_t syndrome, PsnSeq trigger = 0);
 
     /**
      * A packet marked CE has arrived.
@@ -127,12 +170,15 @@ class RoceResponder
 
     PsnSeq m_expected;       ///< packet that is accepted next
     PsnSeq m_ackMilestone;   ///< an ACK is due when m_expected gets there; moved by ACKs only
+    PsnSeq m_messageFirst;   ///< first packet of the message that is being received
     uint64_t m_delivered{0}; ///< messages received completely; MSN are its low 24 bits
     uint64_t m_reported{0};  ///< of these, completions taken
     Tick m_cnpAllowed;       ///< when the next CNP may be sent
-    bool m_nakSent{false};   ///< the gap at m_expected has been reported
+    bool m_nakSent{false};   ///< the expected packet has been asked for
 
-    RdmaRingQueue<RdmaPdu> m_control; ///< ACKs, NAKs and CNPs not yet taken
+    RdmaRingQueue<RdmaPdu> m_control;             ///< ACKs, NAKs and CNPs not yet taken
+    std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: there was none so far
+    std::unique_ptr<RoceReorderBuffer> m_reorder; ///< selective repeat; null: go-back-N
 };
 
 } // namespace ns3

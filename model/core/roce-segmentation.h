@@ -8,13 +8,14 @@
 #define ROCE_SEGMENTATION_H
 
 #include "rdma-pdu.h"
+#include "rdma-transport.h"
 
 #include <cstdint>
 
 /**
  * @file
  * @ingroup mrc
- * How a message becomes the packets of an RC write.
+ * How a message becomes the packets of an RC write or SEND.
  *
  * Everything follows from the length, the path MTU and the index of the packet, so neither end
  * stores anything per packet.
@@ -29,8 +30,10 @@ constexpr uint64_t ROCE_MAX_MESSAGE_BYTES = uint64_t{1} << 40;
 /// Line time of a data packet without RETH beyond its padded payload, B: preamble and gap 20,
 /// Ethernet 14, IPv6 40, UDP 8, BTH 12, iCRC 4, FCS 4 (RoCE reference, 1.2).
 constexpr uint32_t ROCE_OVERHEAD_BYTES = 102;
-/// The same with RETH, 16 B more: First and Only.
+/// The same with RETH, 16 B more.
 constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;
+/// What immediate data add, B.
+constexpr uint32_t ROCE_OVERHEAD_IMM_BYTES = 4;
 
 /**
  * @ingroup mrc
@@ -39,20 +42,9 @@ constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;
 struct RoceSegment
 {
     RdmaOpcode opcode;     ///< First, Middle, Last or Only
+    bool hasReth;          ///< it carries a RETH
     uint32_t payloadBytes; ///< payload before padding, B
-
-    /** @return true if the packet carries a RETH */
-    constexpr bool HasReth() const
-    {
-        return opcode == RdmaOpcode::RC_WRITE_FIRST || opcode == RdmaOpcode::RC_WRITE_ONLY;
-    }
-
-    /** @return line time: the frame with its payload padded to 4 B, FCS, preamble and gap, B */
-    constexpr uint32_t GetWireBytes() const
-    {
-        return ((payloadBytes + 3) & ~3U) +
-               (HasReth() ? ROCE_OVERHEAD_RETH_BYTES : ROCE_OVERHEAD_BYTES);
-    }
+    uint32_t wireBytes;    ///< line time: payload padded to 4 B, headers, FCS, preamble and gap, B
 };
 
 /**
@@ -69,22 +61,48 @@ RoceCountPackets(uint64_t bytes, uint32_t pathMtuBytes)
 
 /**
  * @ingroup mrc
- * @param bytes message length, at least 1 B
+ * @param wr WRITE or SEND, with or without immediate data
+ * @param first the packet begins its message
+ * @param last the packet ends it
+ * @return its opcode
+ */
+constexpr RdmaOpcode
+RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
+{
+    using Op = RdmaOpcode;
+    const Op write = last ? (first ? Op::RC_WRITE_ONLY : Op::RC_WRITE_LAST)
+                          : (first ? Op::RC_WRITE_FIRST : Op::RC_WRITE_MIDDLE);
+    // in IBTA's numbers the one with immediate data follows the one without, SENDs are six below
+    const int value = static_cast<int>(write) + (last && wr.hasImmediate ? 1 : 0) -
+                      (wr.operation == RdmaOperation::SEND ? 6 : 0);
+    return static_cast<Op>(value);
+}
+
+/**
+ * @ingroup mrc
+ * @param wr the message: WRITE or SEND of at least 1 B
  * @param packets RoceCountPackets() of the message
  * @param pathMtuBytes path MTU, B
  * @param index which packet of the message, 0 .. packets - 1
+ * @param selective the QP repeats selectively
  * @return that packet
  */
 constexpr RoceSegment
-RoceSegmentAt(uint64_t bytes, uint64_t packets, uint32_t pathMtuBytes, uint64_t index)
+RoceSegmentAt(const RdmaWorkRequest& wr,
+              uint64_t packets,
+              uint32_t pathMtuBytes,
+              uint64_t index,
+              bool selective = false)
 {
-    const bool first = index == 0;
-    if (index + 1 == packets)
-    {
-        return {first ? RdmaOpcode::RC_WRITE_ONLY : RdmaOpcode::RC_WRITE_LAST,
-                static_cast<uint32_t>(bytes - index * pathMtuBytes)};
-    }
-    return {first ? RdmaOpcode::RC_WRITE_FIRST : RdmaOpcode::RC_WRITE_MIDDLE, pathMtuBytes};
+    const bool last = index + 1 == packets;
+    const RdmaOpcode opcode = RoceOpcode(wr, index == 0, last);
+    const bool reth = HasReth(opcode, selective);
+    const uint32_t payload =
+        last ? static_cast<uint32_t>(wr.bytes - index * pathMtuBytes) : pathMtuBytes;
+    const uint32_t wire = ((payload + 3) & ~3U) +
+                          (reth ? ROCE_OVERHEAD_RETH_BYTES : ROCE_OVERHEAD_BYTES) +
+                          (last && wr.hasImmediate ? ROCE_OVERHEAD_IMM_BYTES : 0);
+    return {opcode, reth, payload, wire};
 }
 
 } // namespace ns3

@@ -39,10 +39,12 @@ Checked(const RoceQpConfig& config)
 
 } // namespace
 
-RoceTransport::RoceTransport(const RoceQpConfig& config, Ptr<RoceRateControl> control)
+RoceTransport::RoceTransport(const RoceQpConfig& config,
+                             Ptr<RoceRateControl> control,
+                             const RoceSelectiveConfig* selective)
     : m_config(Checked(config)),
-      m_requester(m_config, control, m_counters),
-      m_responder(m_config, m_counters)
+      m_requester(m_config, control, m_counters, selective),
+      m_responder(m_config, m_counters, selective)
 {
 }
 
@@ -51,6 +53,18 @@ RoceTransport::PostSend(Tick now, const RdmaWorkRequest& wr)
 {
     m_outputs = RDMA_OUTPUT_ALL; // after the end it is flushed at once
     m_requester.Post(now, wr);
+}
+
+bool
+RoceTransport::PostRecv(Tick /* now */, uint64_t wrId)
+{
+    m_responder.PostRecv(wrId);
+    if (IsError())
+    {
+        m_responder.Flush();
+        m_outputs |= RDMA_OUTPUT_COMPLETION;
+    }
+    return true;
 }
 
 void
@@ -68,34 +82,56 @@ RoceTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     }
     switch (pdu.opcode)
     {
+    case RdmaOpcode::RC_SEND_FIRST:
+    case RdmaOpcode::RC_SEND_MIDDLE:
+    case RdmaOpcode::RC_SEND_LAST:
+    case RdmaOpcode::RC_SEND_LAST_IMM:
+    case RdmaOpcode::RC_SEND_ONLY:
+    case RdmaOpcode::RC_SEND_ONLY_IMM:
     case RdmaOpcode::RC_WRITE_FIRST:
     case RdmaOpcode::RC_WRITE_MIDDLE:
     case RdmaOpcode::RC_WRITE_LAST:
+    case RdmaOpcode::RC_WRITE_LAST_IMM:
     case RdmaOpcode::RC_WRITE_ONLY:
+    case RdmaOpcode::RC_WRITE_ONLY_IMM:
         m_responder.OnWrite(now, pdu, rx);
         m_outputs |= m_responder.HasControl() ? RDMA_OUTPUT_CONTROL : 0;
         m_outputs |= m_responder.HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
         break;
     case RdmaOpcode::RC_ACK:
         m_requester.OnAck(now, pdu);
-        m_outputs |= RDMA_OUTPUT_TRANSMIT;
-        m_outputs |= m_requester.HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
-        m_outputs |= m_requester.HasEvents() ? RDMA_OUTPUT_EVENT : 0;
+        AfterRequesterInput();
         break;
     case RdmaOpcode::CNP:
         m_requester.OnCnp(now);
         m_outputs |= RDMA_OUTPUT_TRANSMIT;
         break;
     default:
-        NS_ABORT_MSG("opcode " << static_cast<unsigned>(pdu.opcode) << " at RoCE QP "
-                               << m_config.localQpn);
+        ++m_counters.rxUnsupported;
+        break;
     }
+}
+
+void
+RoceTransport::AfterRequesterInput()
+{
+    m_outputs |= RDMA_OUTPUT_TRANSMIT;
+    m_outputs |= m_requester.HasEvents() ? RDMA_OUTPUT_EVENT : 0;
+    if (m_requester.IsError())
+    {
+        m_responder.Flush();
+    }
+    m_outputs |= m_requester.HasCompletion() || m_requester.IsError() ? RDMA_OUTPUT_COMPLETION : 0;
 }
 
 void
 RoceTransport::OnTimeout(Tick now)
 {
     m_requester.OnTimeout(now);
+    if (m_requester.IsError())
+    {
+        m_responder.Flush();
+    }
     m_outputs = RDMA_OUTPUT_ALL;
 }
 

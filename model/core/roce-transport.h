@@ -32,6 +32,9 @@ namespace ns3
  * compared with. Requester and responder share the QP number, the UDP source port and the counters,
  * nothing else.
  *
+ * Selective repeat is an option for a rival that need not have a lossless network; see
+ * RoceScoreboard and RoceReorderBuffer. It carries plain WRITEs.
+ *
  * In ERROR the QP is deaf: what arrives is counted as discarded and not answered, so the peer's
  * requests fail in turn.
  */
@@ -41,8 +44,11 @@ class RoceTransport : public RdmaTransport
     /**
      * @param config the QP: RoceQpParameters::MakeConfig() with the identity filled in
      * @param control sending rate, for this QP alone; Start is called here
+     * @param selective repeat selectively, at both ends; nullptr: go back
      */
-    RoceTransport(const RoceQpConfig& config, Ptr<RoceRateControl> control);
+    RoceTransport(const RoceQpConfig& config,
+                  Ptr<RoceRateControl> control,
+                  const RoceSelectiveConfig* selective = nullptr);
 
     /** The halves refer to members: no copies. */
     RoceTransport(const RoceTransport&) = delete;
@@ -50,6 +56,7 @@ class RoceTransport : public RdmaTransport
 
     // From RdmaTransport.
     void PostSend(Tick now, const RdmaWorkRequest& wr) override;
+    bool PostRecv(Tick now, uint64_t wrId) override;
     void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
     void OnTimeout(Tick now) override;
     void OnPortStatus(Tick now, uint8_t port, bool up) override;
@@ -65,13 +72,16 @@ class RoceTransport : public RdmaTransport
     std::string Describe(Tick now) const override;
 
   private:
+    /** The requester has had an input: raise what it may have an output for, flush if it failed. */
+    void AfterRequesterInput();
+
     const RoceQpConfig m_config; ///< the QP
     RdmaCounters m_counters;     ///< both halves count here
     RoceRequester m_requester;   ///< sends
     RoceResponder m_responder;   ///< receives
 };
 
-static_assert(sizeof(RoceTransport) <= 528, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(RoceTransport) <= 576, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 

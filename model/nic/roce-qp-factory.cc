@@ -19,20 +19,6 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(RoceQpFactory);
 
-namespace
-{
-/**
- * @param op opcode
- * @param payload payload, B
- * @return line time of such a packet, B
- */
-uint32_t
-WireBytes(RdmaOpcode op, uint32_t payload)
-{
-    return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, payload));
-}
-} // namespace
-
 TypeId
 RoceQpFactory::GetTypeId()
 {
@@ -67,7 +53,13 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     config.udpSourcePort = context.udpSourcePort;
     config.lineRateBps = context.portRateBps;
     config.baseRtt = context.baseRtt;
-    return std::make_unique<RoceTransport>(config, m_rateControls.Make(m_rateControl));
+    const auto control = m_rateControls.Make(m_rateControl);
+    if (m_parameters->GetReliability() == RoceQpParameters::GO_BACK_N)
+    {
+        return std::make_unique<RoceTransport>(config, control);
+    }
+    const auto selective = m_parameters->MakeSelectiveConfig(config.baseRtt, config.lineRateBps);
+    return std::make_unique<RoceTransport>(config, control, &selective);
 }
 
 FabricEncap
@@ -89,6 +81,15 @@ RoceQpFactory::GetMaxPlanes() const
 }
 
 uint32_t
+RoceQpFactory::WireBytes(RdmaOpcode op, uint32_t payload) const
+{
+    const bool selective = m_parameters->GetReliability() == RoceQpParameters::SELECTIVE_REPEAT;
+    const bool added = HasReth(op, selective) && !HasReth(op, false);
+    return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, payload)) +
+           (added ? RDMA_RETH_BYTES : 0);
+}
+
+uint32_t
 RoceQpFactory::GetDataWireBytes() const
 {
     return WireBytes(RdmaOpcode::RC_WRITE_MIDDLE, GetPathMtuBytes());
@@ -106,8 +107,12 @@ RoceQpFactory::GetMessageWireBytes(uint64_t bytes) const
     const uint32_t mtu = GetPathMtuBytes();
     const uint64_t whole = (bytes - 1) / mtu; // packets before the last
     const auto rest = static_cast<uint32_t>(bytes - whole * mtu);
-    return whole * GetDataWireBytes() + WireBytes(RdmaOpcode::RC_WRITE_LAST, rest) +
-           RDMA_RETH_BYTES; // in the first packet, or the only one
+    if (whole == 0)
+    {
+        return WireBytes(RdmaOpcode::RC_WRITE_ONLY, rest);
+    }
+    return WireBytes(RdmaOpcode::RC_WRITE_FIRST, mtu) + (whole - 1) * GetDataWireBytes() +
+           WireBytes(RdmaOpcode::RC_WRITE_LAST, rest);
 }
 
 uint32_t

@@ -48,6 +48,13 @@ class RoceQpFactory : public RdmaQpFactory
     void NotifyConstructionCompleted() override;
 
   private:
+    /**
+     * @param op opcode of a write or an acknowledgment
+     * @param payload payload, B
+     * @return line time of such a packet, B
+     */
+    uint32_t WireBytes(RdmaOpcode op, uint32_t payload) const;
+
     TypeId m_rateControl;                                  ///< attribute RateControl
     Ptr<RoceQpParameters> m_parameters;                    ///< shared by all QPs
     mutable RdmaPrototype<RoceRateControl> m_rateControls; ///< one per QP

@@ -137,8 +137,16 @@ TEST(ScenarioDefaults, KeysOfTheOtherTransportAreAbsent)
 {
     const auto loaded = Loaded::Patched(R"({"transport": {"type": "roce"}})");
     EXPECT_EQ(loaded.effective["transport"], Json::parse(R"({
-      "type": "roce", "congestionControl": "dcqcn", "loadBalancing": "ecmp", "mtu": 4096,
+      "type": "roce", "congestionControl": "dcqcn", "reliability": "go-back-n",
+      "loadBalancing": "ecmp", "mtu": 4096,
       "attributes": {}})"));
+}
+
+TEST(ScenarioDefaults, ReliabilityOfRoceIsAnAttribute)
+{
+    const auto loaded =
+        Loaded::Patched(R"({"transport": {"type": "roce", "reliability": "selective-repeat"}})");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceQpParameters::Reliability"), "selective-repeat");
 }
 
 TEST(ScenarioDefaults, KeysSetAttributes)

@@ -189,8 +189,10 @@ TEST(CoreHeaderSizes, PadLikeTheWire)
     {
         SCOPED_TRACE(payload);
         EXPECT_EQ(MrcNominalBytes(payload), RdmaNominalBytes(RdmaOpcode::MRC_WRITE_LAST, payload));
-        const RoceSegment segment{RdmaOpcode::RC_WRITE_LAST, payload};
-        EXPECT_EQ(segment.GetWireBytes(),
+        RdmaWorkRequest wr;
+        wr.bytes = 4096 + payload;
+        const RoceSegment segment = RoceSegmentAt(wr, 2, 4096, 1);
+        EXPECT_EQ(segment.wireBytes,
                   FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, segment.opcode, payload)));
     }
 }

@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/roce-reorder-buffer.h"
+#include "ns3/roce-scoreboard.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+
+/** @return a window of 64 packets, time-outs of 100 and 320 us, 3 packets are few */
+RoceSelectiveConfig
+MakeConfig()
+{
+    RoceSelectiveConfig config;
+    config.windowPackets = 64;
+    config.timeoutLow = Tick::Us(100);
+    config.timeoutHigh = Tick::Us(320);
+    config.fewPackets = 3;
+    return config;
+}
+
+/**
+ * @param board a scoreboard
+ * @return the packets that it has sent again, one after the other
+ */
+std::vector<PsnSeq>
+SendLost(RoceScoreboard& board)
+{
+    std::vector<PsnSeq> psns;
+    while (board.HasLost())
+    {
+        psns.push_back(board.GetLost());
+        board.OnRetransmitted();
+    }
+    return psns;
+}
+
+using Psns = std::vector<PsnSeq>;
+
+TEST(RoceScoreboard, APacketIsLostWhenALaterOneHasArrived)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    EXPECT_FALSE(board.HasLost());
+    board.OnSacked(1003);
+    EXPECT_EQ(SendLost(board), (Psns{1000, 1001, 1002}));
+    EXPECT_FALSE(board.HasLost()) << "once";
+    board.OnSacked(1004);
+    EXPECT_FALSE(board.HasLost());
+    board.OnSacked(1006);
+    EXPECT_EQ(SendLost(board), (Psns{1005}));
+}
+
+TEST(RoceScoreboard, WhatThePeerHasIsNotSentAgain)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    board.OnSacked(1001);
+    board.OnSacked(1004);
+    board.OnSacked(1002);
+    EXPECT_EQ(SendLost(board), (Psns{1000, 1003}));
+}
+
+TEST(RoceScoreboard, AcknowledgmentOvertakesARepair)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    board.OnSacked(1005);
+    board.OnAcknowledged(1004);
+    EXPECT_EQ(SendLost(board), (Psns{1004}));
+    board.OnAcknowledged(1006);
+    EXPECT_FALSE(board.HasLost());
+}
+
+TEST(RoceScoreboard, ARepeatedPacketThatIsLostAgainWaitsForTheTimer)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    board.OnSacked(1002);
+    EXPECT_EQ(SendLost(board), (Psns{1000, 1001}));
+    board.OnSacked(1003);
+    board.OnAcknowledged(1001); // 1000 has arrived, 1001 not
+    EXPECT_FALSE(board.HasLost());
+    board.OnTimeout(1010);
+    EXPECT_EQ(SendLost(board), (Psns{1001}));
+}
+
+TEST(RoceScoreboard, ATimeoutRepeatsTheOldestAndAllThatIsKnownToBeLost)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    board.OnSacked(1002);
+    board.OnSacked(1005);
+    SendLost(board);
+    board.OnTimeout(1008);
+    EXPECT_EQ(SendLost(board), (Psns{1000, 1001, 1003, 1004}));
+}
+
+TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
+{
+    RoceScoreboard board(MakeConfig(), 1000);
+    board.OnTimeout(1003);
+    EXPECT_EQ(SendLost(board), (Psns{1000}));
+    board.OnAcknowledged(1001);
+    EXPECT_EQ(SendLost(board), (Psns{1001}));
+    board.OnAcknowledged(1002);
+    EXPECT_EQ(SendLost(board), (Psns{1002}));
+    board.OnAcknowledged(1003);
+    EXPECT_FALSE(board.HasLost()) << "what was sent after the expiry is not suspected";
+    board.OnAcknowledged(1004);
+    EXPECT_FALSE(board.HasLost());
+}
+
+TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
+{
+    RoceScoreboard board(MakeConfig(), 0);
+    const PsnSeq places = 128; // of the ring
+    board.OnSacked(5);
+    board.OnSacked(7);
+    board.OnAcknowledged(8);
+    for (PsnSeq una = 48; una <= places; una += 40)
+    {
+        board.OnAcknowledged(una);
+    }
+    board.OnSacked(places + 9);
+    EXPECT_EQ(SendLost(board), (Psns{128, 129, 130, 131, 132, 133, 134, 135, 136}));
+}
+
+TEST(RoceScoreboard, FewPacketsInFlightHaveTheShorterTimeout)
+{
+    RoceScoreboard board(MakeConfig(), 0);
+    EXPECT_EQ(board.GetTimeout(1), Tick::Us(100));
+    EXPECT_EQ(board.GetTimeout(3), Tick::Us(100));
+    EXPECT_EQ(board.GetTimeout(4), Tick::Us(320));
+}
+
+using Verdict = RoceReorderBuffer::Verdict;
+
+TEST(RoceReorderBuffer, TakesWhatFollowsWithoutAGap)
+{
+    RoceReorderBuffer buffer(64);
+    EXPECT_EQ(buffer.Put(1000, 1001, false), Verdict::STORED);
+    EXPECT_EQ(buffer.Put(1000, 1002, true), Verdict::STORED);
+    EXPECT_EQ(buffer.Put(1000, 1004, true), Verdict::STORED);
+    EXPECT_EQ(buffer.Put(1000, 1002, true), Verdict::DUPLICATE);
+    EXPECT_EQ(buffer.GetStored(), 3U);
+    PsnSeq expected = 1001;
+    EXPECT_EQ(buffer.Take(expected), 1U) << "one message ends at 1002";
+    EXPECT_EQ(expected, 1003);
+    expected = 1004;
+    EXPECT_EQ(buffer.Take(expected), 1U);
+    EXPECT_EQ(expected, 1005);
+    EXPECT_EQ(buffer.GetStored(), 0U);
+    EXPECT_EQ(buffer.Take(expected), 0U);
+    EXPECT_EQ(expected, 1005);
+}
+
+TEST(RoceReorderBuffer, HasNoPlaceBeyondTheWindow)
+{
+    RoceReorderBuffer buffer(64);
+    EXPECT_EQ(buffer.Put(1000, 1064, false), Verdict::BEYOND);
+    EXPECT_EQ(buffer.Put(1000, 1063, false), Verdict::STORED);
+    EXPECT_EQ(buffer.GetStored(), 1U);
+}
+
+} // namespace
