@@ -272,7 +272,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     results.links = CollectLinks(cluster, scenario.allLinks);
     summary.name = scenario.name;
     summary.seed = scenario.seed;
-    summary.transport = scenario.transport == TransportType::MRC ? "mrc" : "roce";
+    summary.transport = ToString(scenario.transport);
     summary.hosts = scenario.clos.hosts;
     summary.planes = scenario.clos.planes;
     summary.simTime = cluster->GetFabric()->Now();

@@ -103,7 +103,8 @@ class Estimator
     /** @param scenario a scenario without mistakes */
     explicit Estimator(const Scenario& scenario)
         : m_scenario(scenario),
-          m_transport(ReadTransportNumbers(scenario)),
+          m_mrc(ReadTransportNumbers(scenario, TransportType::MRC)),
+          m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
           m_ends(scenario.jobs.size(), -1),
           m_takesPart(scenario.clos.hosts),
           m_t0s(scenario.clos.GetNT0())
@@ -136,10 +137,19 @@ class Estimator
      */
     double GetLeastSeconds(const JobSpec& job) const
     {
-        return GetLeastSeconds(MakeJobLoad(job, m_scenario.clos));
+        return GetLeastSeconds(MakeJobLoad(job, m_scenario.clos), GetTransport(job));
     }
 
   private:
+    /**
+     * @param job a job
+     * @return its transport
+     */
+    const TransportNumbers& GetTransport(const JobSpec& job) const
+    {
+        return job.transport == TransportType::MRC ? m_mrc : m_roce;
+    }
+
     /// Payload of a message as packets.
     struct Packets
     {
@@ -149,28 +159,30 @@ class Estimator
 
     /**
      * @param bytes length of a message, B
+     * @param transport its transport
      * @return its packets
      */
-    Packets Segment(double bytes) const
+    static Packets Segment(double bytes, const TransportNumbers& transport)
     {
-        const double count = std::max(1.0, std::ceil(bytes / m_transport.mtu));
-        return {count, bytes + count * m_transport.headers};
+        const double count = std::max(1.0, std::ceil(bytes / transport.mtu));
+        return {count, bytes + count * transport.headers};
     }
 
     /**
      * @param load a job
+     * @param transport its transport
      * @return least time of one repetition, s
      */
-    double GetLeastSeconds(const JobLoad& load) const
+    double GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport) const
     {
         const auto& clos = m_scenario.clos;
         const bool local = load.localShare > 0;
-        const auto smallest = static_cast<uint32_t>(m_transport.headers);
+        const auto smallest = static_cast<uint32_t>(transport.headers);
         const auto largest =
-            smallest + static_cast<uint32_t>(std::min(m_transport.mtu, load.largestBytes));
+            smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
         const double wire =
-            load.busiestBytes * (1 + m_transport.headers / m_transport.mtu) / load.chain;
-        return load.chain * std::max(wire / m_transport.nicBytesPerSecond +
+            load.busiestBytes * (1 + transport.headers / transport.mtu) / load.chain;
+        return load.chain * std::max(wire / transport.nicBytesPerSecond +
                                          clos.GetAfterNic(local, smallest).GetSeconds(),
                                      clos.GetOneWay(local, largest).GetSeconds());
     }
@@ -202,14 +214,16 @@ class Estimator
     void AddJob(const JobSpec& job, double end)
     {
         const auto load = MakeJobLoad(job, m_scenario.clos);
+        const auto& transport = GetTransport(job);
         const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
-        const double duration = job.repeat * GetLeastSeconds(load);
+        const double duration = job.repeat * GetLeastSeconds(load, transport);
         const double left = m_scenario.stop.GetSeconds() - (end - duration);
         const double done = std::clamp(left / duration, 0.0, 1.0);
         const double flows = load.messages * pieces * job.repeat;
-        const auto message = Segment(load.bytes / load.messages / pieces);
+        const auto message = Segment(load.bytes / load.messages / pieces, transport);
         const double perQp = message.count * load.messages / load.pairs;
-        const double answers = CountAnswers(message.count, GetFullShare(job, load, perQp));
+        const double answers =
+            CountAnswers(message.count, GetFullShare(job, load, perQp), transport);
         const double links = 4 - 2 * load.localShare;
 
         m_estimate.flows += flows;
@@ -220,7 +234,9 @@ class Estimator
         m_sends += load.messages;
         m_qpEnds += 2 * load.pairs * pieces;
         m_evs +=
-            2 * load.pairs * pieces * (load.localShare + (1 - load.localShare) * m_transport.evs);
+            2 * load.pairs * pieces * (load.localShare + (1 - load.localShare) * transport.evs);
+        m_qpBytes += 2 * load.pairs * pieces * (transport.mrc ? MRC_QP_BYTES : ROCE_QP_BYTES);
+        m_bdpPackets = std::max(m_bdpPackets, transport.bdpPackets);
         m_crossPackets =
             std::max(m_crossPackets, (1 - load.localShare) * flows * done * message.count);
         for (const uint32_t host : load.hosts)
@@ -238,7 +254,8 @@ class Estimator
      */
     double GetFullShare(const JobSpec& job, const JobLoad& load, double packets) const
     {
-        if (!m_transport.windowed || job.type == JobType::WRITE)
+        const auto& transport = GetTransport(job);
+        if (!transport.windowed || job.type == JobType::WRITE)
         {
             return 0;
         }
@@ -247,7 +264,7 @@ class Estimator
             return load.fan > 1 ? 1 : 0;
         }
         const double steps =
-            std::min(1.0, std::pow(PACKETS_OF_SMALL_STEPS / m_transport.packetsPerAck, 2));
+            std::min(1.0, std::pow(PACKETS_OF_SMALL_STEPS / transport.packetsPerAck, 2));
         if (job.type == JobType::ALL_TO_ALL)
         {
             return steps * std::min(1.0, load.fan / PARTNERS_OF_FULL_WINDOWS);
@@ -258,7 +275,7 @@ class Estimator
             FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.clos.planes);
         const double end =
             ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
-        return steps * end * packets / (packets + BDPS_TO_FILL * m_transport.bdpPackets);
+        return steps * end * packets / (packets + BDPS_TO_FILL * transport.bdpPackets);
     }
 
     /**
@@ -283,15 +300,16 @@ class Estimator
     /**
      * @param packets of a message
      * @param full part of them that fill the window
+     * @param transport their transport
      * @return answers to it
      */
-    double CountAnswers(double packets, double full) const
+    static double CountAnswers(double packets, double full, const TransportNumbers& transport)
     {
         const double regular =
-            m_transport.packetsPerAck > 0 ? packets / std::max(1.0, m_transport.packetsPerAck) : 0;
+            transport.packetsPerAck > 0 ? packets / std::max(1.0, transport.packetsPerAck) : 0;
         const double answers = std::min(packets, regular + 1);
-        return m_transport.mrc ? answers + (packets - answers) * full
-                               : answers + packets * ROCE_SIGNALS;
+        return transport.mrc ? answers + (packets - answers) * full
+                             : answers + packets * ROCE_SIGNALS;
     }
 
     /** Links that something passes, places for them in switches, and rows about links. */
@@ -328,12 +346,10 @@ class Estimator
     /** @return peak resident memory, B */
     double GetMemory() const
     {
-        const double qp = m_transport.mrc ? MRC_QP_BYTES : ROCE_QP_BYTES;
         const double inNetwork =
-            std::min(m_estimate.packetHops,
-                     m_estimate.hosts * FRAMES_PER_BDP * m_transport.bdpPackets);
+            std::min(m_estimate.packetHops, m_estimate.hosts * FRAMES_PER_BDP * m_bdpPackets);
         return BASE_BYTES + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
-               m_places * PORT_PLACE_BYTES + m_qpEnds * qp + m_evs * EV_BYTES +
+               m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
                inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
                m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
     }
@@ -351,22 +367,25 @@ class Estimator
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
 
-    const Scenario& m_scenario;         ///< what is estimated
-    const TransportNumbers m_transport; ///< its transport
-    std::vector<double> m_ends;         ///< by job: when it ends, s; negative if not known yet
-    std::vector<bool> m_takesPart;      ///< by host
-    std::vector<bool> m_t0s;            ///< by T0: serves a host that takes part
-    RunEstimate m_estimate;             ///< the sum so far
-    double m_sends{0};                  ///< messages in schedules
-    double m_flowRecords{0};            ///< flows that begin before stop
-    double m_listed{0};                 ///< flows that the scenario lists
-    double m_qpEnds{0};                 ///< ends of QPs
-    double m_evs{0};                    ///< EVs of all of them
-    double m_crossPackets{0};           ///< packets across T1s, of the job with most of them
-    double m_links{0};                  ///< links that something passes
-    double m_places{0};                 ///< ports that the switches passed could have
-    double m_linkRows{0};               ///< rows of links.csv
-    double m_samples{0};                ///< rows of samples.csv
+    const Scenario& m_scenario;    ///< what is estimated
+    const TransportNumbers m_mrc;  ///< MRC with its settings
+    const TransportNumbers m_roce; ///< RoCE with its settings
+    std::vector<double> m_ends;    ///< by job: when it ends, s; negative if not known yet
+    std::vector<bool> m_takesPart; ///< by host
+    std::vector<bool> m_t0s;       ///< by T0: serves a host that takes part
+    RunEstimate m_estimate;        ///< the sum so far
+    double m_sends{0};             ///< messages in schedules
+    double m_flowRecords{0};       ///< flows that begin before stop
+    double m_listed{0};            ///< flows that the scenario lists
+    double m_qpEnds{0};            ///< ends of QPs
+    double m_qpBytes{0};           ///< memory of all of them but for their EVs, B
+    double m_bdpPackets{0};        ///< packets that a host sends in a base RTT, at most
+    double m_evs{0};               ///< EVs of all of them
+    double m_crossPackets{0};      ///< packets across T1s, of the job with most of them
+    double m_links{0};             ///< links that something passes
+    double m_places{0};            ///< ports that the switches passed could have
+    double m_linkRows{0};          ///< rows of links.csv
+    double m_samples{0};           ///< rows of samples.csv
 };
 
 } // namespace

@@ -179,6 +179,10 @@ Sampler::LookAtQps(Tick now)
         for (uint32_t i = 0; i < nic->GetNQps(); ++i)
         {
             const auto qpn = ns3::MrcNic::FIRST_QPN + i;
+            if (!nic->IsAttached(qpn))
+            {
+                continue;
+            }
             const auto& transport = nic->GetTransport(qpn);
             if (transport.IsBusy())
             {

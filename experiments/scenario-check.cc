@@ -124,12 +124,14 @@ class Checker
         {
             CheckRate(m_scenario.clos.fabricRateBps, "topology.fabricRate");
         }
-        if (m_scenario.transport == TransportType::ROCE && m_scenario.clos.planes > 1)
+        if (IsSinglePath(m_scenario.transport) && m_scenario.clos.planes > 1)
         {
             Add("topology.planes",
                 "found ",
                 m_scenario.clos.planes,
-                "; with transport.type \"roce\" only 1 is allowed");
+                "; with transport.type \"",
+                ToString(m_scenario.transport),
+                "\" only 1 is allowed");
         }
     }
 
@@ -248,13 +250,13 @@ class Checker
                 " together; allowed: ",
                 FormatBytes(MAX_JOB_BYTES));
         }
-        else if (m_scenario.transport == TransportType::ROCE &&
+        else if (job.transport == TransportType::ROCE &&
                  largest > static_cast<double>(ns3::ROCE_MAX_MESSAGE_BYTES))
         {
             Add(place,
                 "a message of ",
                 FormatBytes(largest),
-                "; with transport.type \"roce\" at most ",
+                "; with transport \"roce\" at most ",
                 FormatBytes(ns3::ROCE_MAX_MESSAGE_BYTES),
                 " per QP are allowed");
         }
@@ -466,6 +468,7 @@ class Checker
                 "; allowed: before stop, which is ",
                 FormatTime(m_scenario.stop));
         }
+        CheckJobTransport(job, path);
         if (job.type == JobType::INCAST)
         {
             CheckIncast(job, path);
@@ -482,6 +485,42 @@ class Checker
         else if (CheckHosts(job.hosts, path + ".hosts") && job.crossT0)
         {
             CheckCrossT0(job, path + ".pattern");
+        }
+    }
+
+    /**
+     * Does the job's transport fit into the network, and beside the others?
+     * @param job a job
+     * @param path its path
+     */
+    void CheckJobTransport(const JobSpec& job, const std::string& path)
+    {
+        const bool other = job.transport != m_scenario.transport;
+        const auto& transport = m_effective["transport"];
+        if (job.plane && !IsSinglePath(job.transport))
+        {
+            Add(path + ".plane",
+                "found ",
+                *job.plane,
+                "; a job with transport \"",
+                ToString(job.transport),
+                "\" uses all planes");
+        }
+        CheckBelow(job.plane.value_or(0), m_scenario.clos.planes, path + ".plane", "planes");
+        if (other && m_effective["switch"]["pfc"] == true)
+        {
+            Add(path + ".transport",
+                "found \"",
+                ToString(job.transport),
+                "\"; with switch.pfc only transport.type is allowed, which is \"",
+                ToString(m_scenario.transport),
+                "\"");
+        }
+        if (job.transport == TransportType::ROCE && transport.value("routing", "") == "structured")
+        {
+            Add(path + ".transport",
+                "found \"roce\"; with transport.routing \"structured\" switches take the uplink "
+                "from an entropy value, which RoCE has not; allowed: \"mrc\"");
         }
     }
 

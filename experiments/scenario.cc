@@ -159,13 +159,31 @@ ReadJobType(const std::string& name)
 }
 
 /**
+ * @param name transport.type or workload[].transport
+ * @return the transport
+ */
+TransportType
+ReadTransportType(const std::string& name)
+{
+    return name == "mrc" ? TransportType::MRC : TransportType::ROCE;
+}
+
+/**
  * @param json workload[]
+ * @param transport of jobs that name none
  * @return the same
  */
 JobSpec
-ReadJob(const Json& json)
+ReadJob(const Json& json, TransportType transport)
 {
     JobSpec job;
+    job.transport = json.contains("transport")
+                        ? ReadTransportType(json["transport"].get<std::string>())
+                        : transport;
+    if (json.contains("plane"))
+    {
+        job.plane = json["plane"].get<uint32_t>();
+    }
     job.name = json["name"].get<std::string>();
     job.typeName = json["type"].get<std::string>();
     job.type = ReadJobType(job.typeName);
@@ -276,11 +294,10 @@ ToScenario(const Json& effective)
     scenario.stop = ReadTime(effective["stop"]);
     scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
     scenario.clos = ReadTopology(effective["topology"]);
-    const auto& transport = effective["transport"];
-    scenario.transport = transport["type"] == "mrc" ? TransportType::MRC : TransportType::ROCE;
+    scenario.transport = ReadTransportType(effective["transport"]["type"].get<std::string>());
     for (const auto& job : effective["workload"])
     {
-        scenario.jobs.push_back(ReadJob(job));
+        scenario.jobs.push_back(ReadJob(job, scenario.transport));
     }
     for (const auto& loss : effective["loss"])
     {
@@ -337,6 +354,12 @@ Draw(uint32_t count, uint32_t all, ns3::Ptr<ns3::UniformRandomVariable> rng)
 }
 
 } // namespace
+
+const char*
+ToString(TransportType type)
+{
+    return type == TransportType::MRC ? "mrc" : "roce";
+}
 
 uint32_t
 HostSelection::Count(uint32_t hosts) const

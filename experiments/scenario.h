@@ -36,6 +36,22 @@ enum class TransportType
     ROCE,
 };
 
+/**
+ * @param type a transport
+ * @return its name in scenarios and results
+ */
+const char* ToString(TransportType type);
+
+/**
+ * @param type a transport
+ * @return true if a connection of it uses a single path
+ */
+constexpr bool
+IsSinglePath(TransportType type)
+{
+    return type != TransportType::MRC;
+}
+
 /// workload[].hosts
 struct HostSelection
 {
@@ -109,6 +125,8 @@ struct JobSpec
     uint32_t receiver{0};          ///< INCAST
     std::vector<uint32_t> senders; ///< INCAST
     std::vector<FlowSpec> flows;   ///< FLOWS
+    TransportType transport{};     ///< transport of its messages
+    std::optional<uint32_t> plane; ///< plane of a single-path transport; absent: 0
 };
 
 /// faults[].what

@@ -76,6 +76,16 @@ SelectScheduler()
     }
 }
 
+/**
+ * @param transport a transport
+ * @return TypeId of what makes its QPs
+ */
+const char*
+NameFactory(TransportType transport)
+{
+    return transport == TransportType::MRC ? "ns3::MrcQpFactory" : "ns3::RoceQpFactory";
+}
+
 /** @return CPU time of this process, s */
 double
 GetCpuSeconds()
@@ -118,6 +128,7 @@ Simulation::~Simulation()
 {
     m_sampler.reset();
     m_workload = nullptr;
+    m_messengers.clear();
     m_cluster = nullptr;
     ns3::Simulator::Destroy();
     ns3::Config::Reset();
@@ -139,8 +150,7 @@ Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(m_scenario.clos);
-    helper.SetTransport(m_scenario.transport == TransportType::MRC ? "ns3::MrcQpFactory"
-                                                                   : "ns3::RoceQpFactory");
+    helper.SetTransport(NameFactory(m_scenario.transport));
     m_cluster = helper.Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
@@ -148,6 +158,23 @@ Simulation::BuildCluster()
     ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
     RecordQpEvents(m_cluster, m_results.events);
     RecordPortEvents(m_cluster, m_results.events);
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+Simulation::GetMessenger(const JobSpec& job)
+{
+    if (job.transport == m_scenario.transport)
+    {
+        return m_cluster;
+    }
+    auto& messenger = m_messengers[{job.transport, job.plane.value_or(0)}];
+    if (!messenger)
+    {
+        const auto factory = ns3::ObjectFactory(NameFactory(job.transport));
+        messenger =
+            m_cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), job.plane.value_or(0));
+    }
+    return messenger;
 }
 
 Problems
@@ -166,9 +193,10 @@ Simulation::Build()
         return problems;
     }
     m_workload->SetMessenger(m_cluster);
-    for (auto& job : jobs)
+    for (size_t i = 0; i < jobs.size(); ++i)
     {
-        m_workload->AddJob(std::move(job));
+        jobs[i].messenger = GetMessenger(m_scenario.jobs[i]);
+        m_workload->AddJob(std::move(jobs[i]));
     }
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
     if (m_scenario.sampleInterval != Tick{})

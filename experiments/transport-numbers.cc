@@ -69,10 +69,10 @@ ReadRoce(const Scenario& scenario, TransportNumbers& transport)
 } // namespace
 
 TransportNumbers
-ReadTransportNumbers(const Scenario& scenario)
+ReadTransportNumbers(const Scenario& scenario, TransportType type)
 {
     TransportNumbers transport;
-    if (scenario.transport == TransportType::MRC)
+    if (type == TransportType::MRC)
     {
         ReadMrc(scenario, transport);
     }
@@ -82,7 +82,8 @@ ReadTransportNumbers(const Scenario& scenario)
     }
     const auto& clos = scenario.clos;
     const auto wire = static_cast<uint32_t>(transport.mtu + transport.headers);
-    transport.nicBytesPerSecond = static_cast<double>(clos.hostRateBps) * clos.planes / 8;
+    transport.nicBytesPerSecond =
+        static_cast<double>(clos.hostRateBps) / 8 * (IsSinglePath(type) ? 1 : clos.planes);
     transport.bdpPackets =
         clos.GetBaseRtt(wire, static_cast<uint32_t>(transport.headers)).GetSeconds() *
         transport.nicBytesPerSecond / wire;

@@ -11,7 +11,7 @@
 
 /**
  * @file
- * mrcsim::TransportNumbers: what the transport of a scenario is like, without building it.
+ * mrcsim::TransportNumbers: what a transport of a scenario is like, without building it.
  */
 
 namespace mrcsim
@@ -34,9 +34,10 @@ struct TransportNumbers
 
 /**
  * @param scenario a scenario without mistakes
- * @return its transport in numbers
+ * @param type transport.type, or that of a job
+ * @return this transport in numbers
  */
-TransportNumbers ReadTransportNumbers(const Scenario& scenario);
+TransportNumbers ReadTransportNumbers(const Scenario& scenario, TransportType type);
 
 } // namespace mrcsim
 

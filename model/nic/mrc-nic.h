@@ -245,6 +245,15 @@ class MrcNic : public Object, public FabricPortOwner
 
     /**
      * @param qpn a QP number
+     * @return true if it has a transport; the number of packets (SetPacketPort) has none
+     */
+    bool IsAttached(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].transport != nullptr;
+    }
+
+    /**
+     * @param qpn a QP number
      * @return its transport, for statistics
      */
     const RdmaTransport& GetTransport(uint32_t qpn) const

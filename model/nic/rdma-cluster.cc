@@ -25,22 +25,6 @@ namespace
 constexpr uint32_t MAX_QPS_PER_PAIR = 1 << 16;
 /// PSNs have 24 bits.
 constexpr uint32_t MAX_PSN = (1 << 24) - 1;
-
-/// Most that the ports of a path gain by rounding a frame's line time, ps.
-constexpr int64_t FRAME_ROUNDING_PS = 8;
-/// A port is at most 1 ps per so many bytes faster than its rate (FabricPort::SetLink), B.
-constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
-
-/**
- * @param bytes bytes of line time
- * @param bps line rate, bit/s
- * @return how long they take
- */
-Tick
-LineTime(uint64_t bytes, uint64_t bps)
-{
-    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps));
-}
 } // namespace
 
 TypeId
@@ -65,10 +49,13 @@ RdmaCluster::DoDispose()
     m_tokens.clear();
     m_connections.clear();
     m_byKey.clear();
-    m_factory = nullptr;
+    for (const Ptr<RdmaLaneMessenger>& messenger : m_messengers)
+    {
+        messenger->Dispose();
+    }
+    m_messengers.clear();
+    m_lanes.clear();
     m_fabric = nullptr;
-    m_delivered = DeliveredCallback();
-    m_sent = SentCallback();
     RdmaMessenger::DoDispose();
 }
 
@@ -79,16 +66,11 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
                    const std::vector<Ptr<MrcNic>>& nics,
                    bool trimming)
 {
-    NS_ABORT_MSG_IF(clos.planes > factory->GetMaxPlanes(),
-                    factory->GetInstanceTypeId().GetName()
-                        << " can use " << factory->GetMaxPlanes() << " plane(s), the network has "
-                        << clos.planes);
     m_fabric = fabric;
     m_clos = clos;
-    m_factory = factory;
+    m_lanes.emplace_back(factory, clos, 0);
     m_nics = nics;
     m_trimming = trimming;
-    m_baseRtt = clos.GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
     m_tokens.resize(nics.size());
     m_rng.resize(nics.size());
     const MrcNic::CompletionCallback completed = MakeCallback(&RdmaCluster::OnCompletion, this);
@@ -96,6 +78,20 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
     {
         nic->SetCompletionCallback(completed);
     }
+}
+
+Ptr<RdmaMessenger>
+RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
+{
+    FabricClosSpec clos = m_clos;
+    clos.planes = std::min(clos.planes, factory->GetMaxPlanes());
+    NS_ABORT_MSG_IF(plane + clos.planes > m_clos.planes,
+                    "a transport from plane " << plane << " on in a network of " << m_clos.planes);
+    Ptr<RdmaLaneMessenger> messenger = CreateObject<RdmaLaneMessenger>();
+    messenger->Setup(this, static_cast<uint32_t>(m_lanes.size()));
+    m_lanes.emplace_back(factory, clos, plane);
+    m_messengers.push_back(messenger);
+    return messenger;
 }
 
 uint64_t
@@ -107,7 +103,7 @@ RdmaCluster::KeyOf(uint32_t a, uint32_t b, uint32_t qp)
 }
 
 const RdmaCluster::Connection&
-RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
+RdmaCluster::Connect(uint32_t lane, uint32_t a, uint32_t b, uint32_t qp)
 {
     NS_ABORT_MSG_IF(a == b, "host " << a << " cannot connect to itself");
     NS_ABORT_MSG_IF(qp >= MAX_QPS_PER_PAIR, "QP " << qp << " between two hosts, at most 65536");
@@ -115,16 +111,20 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
         m_byKey.try_emplace(KeyOf(a, b, qp), static_cast<uint32_t>(m_connections.size()));
     if (!isNew)
     {
+        NS_ABORT_MSG_IF(m_connections[entry->second].lane != lane,
+                        "QP " << qp << " of hosts " << a << " and " << b
+                              << " belongs to another transport");
         return m_connections[entry->second];
     }
     Connection c{};
+    c.lane = lane;
     RdmaQpContext ends[2];
     for (int side = 0; side < 2; ++side)
     {
         c.host[side] = side == 0 ? std::min(a, b) : std::max(a, b);
         Ptr<UniformRandomVariable> rng = GetRng(c.host[side]);
         c.qpn[side] = m_nics[c.host[side]]->ReserveQpn();
-        MakeTokens(c.host[side], c.qpn[side]);
+        MakeTokens(c.host[side], c.qpn[side], lane);
         ends[side].localQpn = c.qpn[side];
         ends[side].localPsn = rng->GetInteger(0, MAX_PSN);
         // The usual derivation of a RoCE source port from a random 20-bit flow label.
@@ -136,7 +136,7 @@ RdmaCluster::Connect(uint32_t a, uint32_t b, uint32_t qp)
     {
         ends[side].peerQpn = ends[1 - side].localQpn;
         ends[side].peerPsn = ends[1 - side].localPsn;
-        AttachEnd(c.host[side], c.host[1 - side], ends[side]);
+        AttachEnd(m_lanes[lane], c.host[side], c.host[1 - side], ends[side]);
     }
     m_connections.push_back(c);
     return m_connections.back();
@@ -157,19 +157,21 @@ RdmaCluster::GetRng(uint32_t host)
 }
 
 void
-RdmaCluster::MakeTokens(uint32_t host, uint32_t qpn)
+RdmaCluster::MakeTokens(uint32_t host, uint32_t qpn, uint32_t lane)
 {
     m_tokens[host].resize(qpn - MrcNic::FIRST_QPN + 1); // others may have taken numbers before it
+    m_tokens[host].back().lane = lane;
 }
 
 RdmaQpContext
-RdmaCluster::MakeContext(uint32_t host)
+RdmaCluster::MakeContext(const RdmaLane& lane, uint32_t host)
 {
     RdmaQpContext context;
     context.localHost = host;
-    context.planes = m_clos.planes;
+    context.planes = lane.GetClos().planes;
+    context.firstPlane = lane.GetFirstPlane();
     context.portRateBps = m_clos.hostRateBps;
-    context.baseRtt = m_baseRtt;
+    context.baseRtt = lane.GetBaseRtt();
     context.trimming = m_trimming;
     context.rng = GetRng(host);
     context.probeBudget = m_nics[host]->GetProbeBudget();
@@ -177,9 +179,13 @@ RdmaCluster::MakeContext(uint32_t host)
 }
 
 void
-RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, const RdmaQpContext& identity)
+RdmaCluster::AttachEnd(const RdmaLane& lane,
+                       uint32_t host,
+                       uint32_t peerHost,
+                       const RdmaQpContext& identity)
 {
-    RdmaQpContext context = MakeContext(host);
+    const RdmaQpFactory& factory = *lane.GetFactory();
+    RdmaQpContext context = MakeContext(lane, host);
     context.localQpn = identity.localQpn;
     context.peerQpn = identity.peerQpn;
     context.localPsn = identity.localPsn;
@@ -187,9 +193,9 @@ RdmaCluster::AttachEnd(uint32_t host, uint32_t peerHost, const RdmaQpContext& id
     context.udpSourcePort = identity.udpSourcePort;
     context.peerHost = peerHost;
     context.pathsPerPlane = GetRdmaPathsPerPlane(m_clos, host, peerHost);
-    RdmaQpRoute route = MakeRdmaQpRoute(m_clos, *m_factory, host, peerHost);
-    std::unique_ptr<RdmaTransport> qp = m_factory->Create(context);
-    route.profiles = m_factory->AttachProfiles(context, *qp);
+    RdmaQpRoute route = MakeRdmaQpRoute(m_clos, factory, host, peerHost);
+    std::unique_ptr<RdmaTransport> qp = factory.Create(context);
+    route.profiles = factory.AttachProfiles(context, *qp);
     m_nics[host]->AttachQp(context.localQpn, std::move(qp), route);
 }
 
@@ -198,16 +204,17 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
 {
     NS_ABORT_MSG_IF(host >= GetNHosts(),
                     "a QP of host " << host << " in a network of " << GetNHosts() << " hosts");
-    const Ptr<const MrcQpFactory> factory = DynamicCast<const MrcQpFactory>(m_factory);
+    const Ptr<const MrcQpFactory> factory =
+        DynamicCast<const MrcQpFactory>(m_lanes[0].GetFactory());
     NS_ABORT_MSG_IF(!factory,
                     "verbs are MRC's; the transport is "
-                        << m_factory->GetInstanceTypeId().GetName());
-    RdmaQpContext context = MakeContext(host);
+                        << m_lanes[0].GetFactory()->GetInstanceTypeId().GetName());
+    RdmaQpContext context = MakeContext(m_lanes[0], host);
     context.localQpn = m_nics[host]->ReserveQpn();
     context.localPsn = GetRng(host)->GetInteger(0, MAX_PSN);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
-    MakeTokens(host, context.localQpn);
+    MakeTokens(host, context.localQpn, 0);
     Ptr<MrcQp> qp = CreateObject<MrcQp>();
     qp->Setup(m_nics[host], m_fabric, m_clos, factory, context);
     return qp;
@@ -216,10 +223,21 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
 void
 RdmaCluster::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
 {
+    SendBy(0, src, dst, qp, bytes, token);
+}
+
+void
+RdmaCluster::SendBy(uint32_t lane,
+                    uint32_t src,
+                    uint32_t dst,
+                    uint32_t qp,
+                    uint64_t bytes,
+                    uint64_t token)
+{
     NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
                     "a message from host " << src << " to host " << dst << " in a network of "
                                            << GetNHosts() << " hosts");
-    const Connection& c = Connect(src, dst, qp);
+    const Connection& c = Connect(lane, src, dst, qp);
     const int side = c.host[0] == src ? 0 : 1;
     const uint32_t qpn = c.qpn[side];
     m_tokens[src][qpn - MrcNic::FIRST_QPN].sent.Push(token);
@@ -237,13 +255,17 @@ RdmaCluster::OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& com
                     "QP " << qpn << " of host " << host << " completes a message nobody posted");
     const uint64_t token = waiting.Front();
     waiting.Pop();
-    if (delivered && !m_delivered.IsNull())
+    RdmaLaneMessenger* messenger =
+        tokens.lane == 0 ? nullptr : PeekPointer(m_messengers[tokens.lane - 1]);
+    const bool sent = completion.kind == RdmaCompletion::Kind::SENT;
+    if (delivered)
     {
-        m_delivered(token);
+        messenger ? messenger->ReportDelivered(token) : ReportDelivered(token);
     }
-    if (!delivered && !m_sent.IsNull())
+    else
     {
-        m_sent(token, completion.stats, completion.kind == RdmaCompletion::Kind::SENT);
+        messenger ? messenger->ReportSent(token, completion.stats, sent)
+                  : ReportSent(token, completion.stats, sent);
     }
 }
 
@@ -256,26 +278,13 @@ RdmaCluster::GetNHosts() const
 Tick
 RdmaCluster::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    const bool local = m_clos.IsLocal(src, dst);
-    const uint64_t total = m_factory->GetMessageWireBytes(bytes);
-    const uint32_t smallest = m_factory->GetSmallestWireBytes(bytes);
-    const uint32_t largest = m_factory->GetLargestWireBytes(bytes);
-    const uint64_t rate = m_clos.GetNicRateBps();
-    // No port idle until the last byte has left; then the smallest packet travels on.
-    Tick ideal = LineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
-    // The same for all but the smallest packet, with the largest travelling on.
-    ideal = std::max(ideal, LineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
-    // The largest packet travels all the way by itself.
-    ideal = std::max(ideal, m_clos.GetOneWay(local, largest));
-    // At rates whose byte takes no whole number of picoseconds ports are a trifle faster.
-    return ideal - Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(total / RATE_ROUNDING_BYTES));
+    return m_lanes[0].GetIdealTime(src, dst, bytes);
 }
 
 double
 RdmaCluster::GetPayloadRateBps() const
 {
-    return static_cast<double>(m_clos.GetNicRateBps()) * m_factory->GetPathMtuBytes() /
-           m_factory->GetDataWireBytes();
+    return m_lanes[0].GetPayloadRateBps();
 }
 
 const RdmaTransport*

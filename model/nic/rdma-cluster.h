@@ -8,6 +8,7 @@
 #define RDMA_CLUSTER_H
 
 #include "mrc-nic.h"
+#include "rdma-lane.h"
 #include "rdma-messenger.h"
 #include "rdma-qp-factory.h"
 
@@ -38,6 +39,10 @@ class MrcQp;
  * matches completions, which come in posting order, to the caller's tokens.
  *
  * Hosts a and b share their k-th QP: one end serves a's messages to b, the other b's to a.
+ *
+ * Further transports may run beside the first on the same NICs (AddTransport), each with a
+ * messenger of its own. A QP, which a pair of hosts and a number name, belongs to the transport
+ * that uses it first. Counters and errors are those of all transports.
  */
 class RdmaCluster : public RdmaMessenger
 {
@@ -62,6 +67,39 @@ class RdmaCluster : public RdmaMessenger
                bool trimming);
 
     /**
+     * Let another transport run beside the first.
+     * @param factory makes its QPs
+     * @param plane the plane of one that uses a single one; others begin with it
+     * @return messages by this transport; the cluster owns it
+     */
+    Ptr<RdmaMessenger> AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane);
+
+    /**
+     * Post a message of one of the transports now.
+     * @param lane its number: 0, or how many had been added before
+     * @param src sending host
+     * @param dst receiving host, not src
+     * @param qp which of the QPs of this pair, 0-based
+     * @param bytes message length, at least 1 B
+     * @param token the caller's name for the message
+     */
+    void SendBy(uint32_t lane,
+                uint32_t src,
+                uint32_t dst,
+                uint32_t qp,
+                uint64_t bytes,
+                uint64_t token);
+
+    /**
+     * @param lane number of a transport
+     * @return the transport
+     */
+    const RdmaLane& GetLane(uint32_t lane) const
+    {
+        return m_lanes[lane];
+    }
+
+    /**
      * Make an MRC QP with verbs, in RESET. It is independent of the QPs that Send uses.
      * @param host its host
      * @param evProfile prescribes its EVs, ONLINE; null: as the QP factory says
@@ -77,10 +115,10 @@ class RdmaCluster : public RdmaMessenger
     Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
 
-    /** @return unloaded round-trip time the QPs are configured with */
+    /** @return unloaded round-trip time the QPs of the first transport are configured with */
     Tick GetBaseRtt() const
     {
-        return m_baseRtt;
+        return m_lanes[0].GetBaseRtt();
     }
 
     /** @return the network */
@@ -134,6 +172,7 @@ class RdmaCluster : public RdmaMessenger
     {
         uint32_t host[2]; ///< lower and higher host index
         uint32_t qpn[2];  ///< QP number at each
+        uint32_t lane;    ///< number of its transport
     };
 
     /// Tokens of messages under way at one QP end. When a QP fails, its messages leave the sender's
@@ -142,6 +181,7 @@ class RdmaCluster : public RdmaMessenger
     {
         RdmaRingQueue<uint64_t> sent;     ///< posted here, not acknowledged
         RdmaRingQueue<uint64_t> expected; ///< posted at the peer, not placed here
+        uint32_t lane{0};                 ///< number of the transport they belong to
     };
 
     /**
@@ -153,12 +193,13 @@ class RdmaCluster : public RdmaMessenger
     static uint64_t KeyOf(uint32_t a, uint32_t b, uint32_t qp);
 
     /**
+     * @param lane number of the transport
      * @param a a host
      * @param b another host
      * @param qp which of their QPs
      * @return the connection, new or old
      */
-    const Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
+    const Connection& Connect(uint32_t lane, uint32_t a, uint32_t b, uint32_t qp);
 
     /**
      * @param host a host
@@ -169,22 +210,28 @@ class RdmaCluster : public RdmaMessenger
     /**
      * @param host a host
      * @param qpn number of its newest QP
+     * @param lane number of the QP's transport
      */
-    void MakeTokens(uint32_t host, uint32_t qpn);
+    void MakeTokens(uint32_t host, uint32_t qpn, uint32_t lane);
 
     /**
+     * @param lane a transport
      * @param host a host
      * @return what its QPs are told of the network, but for their peers
      */
-    RdmaQpContext MakeContext(uint32_t host);
+    RdmaQpContext MakeContext(const RdmaLane& lane, uint32_t host);
 
     /**
      * Attach one end of a connection.
+     * @param lane its transport
      * @param host its host
      * @param peerHost host of the other end
      * @param identity numbers of both ends; the network is not filled in
      */
-    void AttachEnd(uint32_t host, uint32_t peerHost, const RdmaQpContext& identity);
+    void AttachEnd(const RdmaLane& lane,
+                   uint32_t host,
+                   uint32_t peerHost,
+                   const RdmaQpContext& identity);
 
     /**
      * A NIC reports.
@@ -194,17 +241,17 @@ class RdmaCluster : public RdmaMessenger
      */
     void OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& completion);
 
-    Ptr<Fabric> m_fabric;                           ///< the network
-    FabricClosSpec m_clos;                          ///< its numbers
-    Ptr<RdmaQpFactory> m_factory;                   ///< makes QPs
-    std::vector<Ptr<MrcNic>> m_nics;                ///< by host
-    std::vector<Ptr<UniformRandomVariable>> m_rng;  ///< by host; null: not needed yet
-    std::optional<int64_t> m_firstStream;           ///< see AssignStreams
-    std::vector<std::vector<Tokens>> m_tokens;      ///< by host and QP number - FIRST_QPN
-    std::vector<Connection> m_connections;          ///< by age
-    std::unordered_map<uint64_t, uint32_t> m_byKey; ///< connection by name; never iterated
-    Tick m_baseRtt;                                 ///< unloaded round-trip time
-    bool m_trimming{false};                         ///< the switches trim
+    Ptr<Fabric> m_fabric;                             ///< the network
+    FabricClosSpec m_clos;                            ///< its numbers
+    std::vector<RdmaLane> m_lanes;                    ///< the transports
+    std::vector<Ptr<RdmaLaneMessenger>> m_messengers; ///< of the transports but the first
+    std::vector<Ptr<MrcNic>> m_nics;                  ///< by host
+    std::vector<Ptr<UniformRandomVariable>> m_rng;    ///< by host; null: not needed yet
+    std::optional<int64_t> m_firstStream;             ///< see AssignStreams
+    std::vector<std::vector<Tokens>> m_tokens;        ///< by host and QP number - FIRST_QPN
+    std::vector<Connection> m_connections;            ///< by age
+    std::unordered_map<uint64_t, uint32_t> m_byKey;   ///< connection by name; never iterated
+    bool m_trimming{false};                           ///< the switches trim
 };
 
 } // namespace ns3

@@ -25,6 +25,32 @@ RdmaMessenger::SetDeliveredCallback(DeliveredCallback cb)
 }
 
 void
+RdmaMessenger::DoDispose()
+{
+    m_delivered = DeliveredCallback();
+    m_sent = SentCallback();
+    Object::DoDispose();
+}
+
+void
+RdmaMessenger::ReportDelivered(uint64_t token)
+{
+    if (!m_delivered.IsNull())
+    {
+        m_delivered(token);
+    }
+}
+
+void
+RdmaMessenger::ReportSent(uint64_t token, const RdmaMessageStats& stats, bool ok)
+{
+    if (!m_sent.IsNull())
+    {
+        m_sent(token, stats, ok);
+    }
+}
+
+void
 RdmaMessenger::SetSentCallback(SentCallback cb)
 {
     m_sent = cb;

@@ -86,6 +86,23 @@ class RdmaMessenger : public Object
     void SetSentCallback(SentCallback cb);
 
   protected:
+    /**
+     * Tell whoever waits for it.
+     * @param token a message that has been placed at its receiver
+     */
+    void ReportDelivered(uint64_t token);
+
+    /**
+     * Tell whoever waits for it.
+     * @param token a message that is complete at its sender, or given up
+     * @param stats what became of its packets
+     * @param ok false if it was given up
+     */
+    void ReportSent(uint64_t token, const RdmaMessageStats& stats, bool ok);
+
+    void DoDispose() override;
+
+  private:
     DeliveredCallback m_delivered; ///< see SetDeliveredCallback
     SentCallback m_sent;           ///< see SetSentCallback
 };

@@ -41,7 +41,8 @@ struct RdmaQpContext
     uint32_t peerPsn{0};            ///< first PSN the other end sends, 24 bits
     uint32_t localHost{0};          ///< host index of this end
     uint32_t peerHost{0};           ///< host index of the other end
-    uint32_t planes{1};             ///< NIC ports
+    uint32_t planes{1};             ///< NIC ports it uses
+    uint32_t firstPlane{0};         ///< the first of them; not 0 for RoCE only
     uint32_t pathsPerPlane{1};      ///< distinct paths per plane: T1s, or 1 under one T0
     uint64_t portRateBps{0};        ///< rate of a NIC port, bit/s
     Tick baseRtt;                   ///< unloaded round trip of a full packet and its answer

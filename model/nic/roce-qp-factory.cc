@@ -51,6 +51,7 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     config.sqPsn = context.localPsn;
     config.rqPsn = context.peerPsn;
     config.udpSourcePort = context.udpSourcePort;
+    config.port = static_cast<uint8_t>(context.firstPlane);
     config.lineRateBps = context.portRateBps;
     config.baseRtt = context.baseRtt;
     const auto control = m_rateControls.Make(m_rateControl);

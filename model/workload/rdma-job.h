@@ -41,6 +41,7 @@ struct RdmaJob
     uint32_t repeat{1};          ///< number of repetitions, one after the other
     Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end
     std::string after; ///< job that must have finished before; empty if none
+    Ptr<RdmaMessenger> messenger; ///< carries its messages; null: the workload's
 
     /**
      * @param nHosts number of hosts of the cluster

@@ -66,12 +66,15 @@ RdmaWorkload::DoDispose()
         run.event.Cancel();
     }
     m_doneEvent.Cancel();
-    if (m_messenger && m_started)
+    if (m_started)
     {
-        m_messenger->SetDeliveredCallback(RdmaMessenger::DeliveredCallback());
-        m_messenger->SetSentCallback(RdmaMessenger::SentCallback());
+        ListenTo(RdmaMessenger::DeliveredCallback(), RdmaMessenger::SentCallback());
     }
     m_messenger = nullptr;
+    for (Run& run : m_runs)
+    {
+        run.job.messenger = nullptr;
+    }
     m_random = nullptr;
     m_done = DoneCallback();
     Object::DoDispose();
@@ -90,7 +93,11 @@ RdmaWorkload::AddJob(RdmaJob job)
     NS_ABORT_MSG_IF(!m_messenger, "job " << job.name << " is added before the messenger is set");
     NS_ABORT_MSG_IF(m_started, "job " << job.name << " is added after the start");
     NS_ABORT_MSG_IF(FindJob(job.name) < m_runs.size(), "two jobs are called " << job.name);
-    const std::string problem = job.Validate(m_messenger->GetNHosts());
+    if (!job.messenger)
+    {
+        job.messenger = m_messenger;
+    }
+    const std::string problem = job.Validate(job.messenger->GetNHosts());
     NS_ABORT_MSG_IF(!problem.empty(), "job " << job.name << " " << problem);
 
     m_nPlanned += job.repeat * job.GetNFlowsPerRepetition();
@@ -108,8 +115,8 @@ RdmaWorkload::Start()
     NS_ABORT_MSG_IF(m_started, "the workload has already started");
     m_started = true;
     LinkJobs();
-    m_messenger->SetDeliveredCallback(MakeCallback(&RdmaWorkload::OnDelivered, this));
-    m_messenger->SetSentCallback(MakeCallback(&RdmaWorkload::OnSent, this));
+    ListenTo(MakeCallback(&RdmaWorkload::OnDelivered, this),
+             MakeCallback(&RdmaWorkload::OnSent, this));
     for (uint32_t job = 0; job < m_runs.size(); ++job)
     {
         if (m_runs[job].job.after.empty())
@@ -118,6 +125,17 @@ RdmaWorkload::Start()
         }
     }
     CheckDone();
+}
+
+void
+RdmaWorkload::ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
+                       const RdmaMessenger::SentCallback& sent)
+{
+    for (const Run& run : m_runs)
+    {
+        run.job.messenger->SetDeliveredCallback(delivered);
+        run.job.messenger->SetSentCallback(sent);
+    }
 }
 
 void
@@ -170,7 +188,7 @@ RdmaWorkload::BeginJob(uint32_t job)
     --m_nScheduled;
     Run& run = m_runs[job];
     run.state = JobState::RUNNING;
-    run.ideal = GetRdmaIdealDuration(run.job, *m_messenger);
+    run.ideal = GetRdmaIdealDuration(run.job, *run.job.messenger);
     BeginRepetition(job);
     CheckDone();
 }
@@ -276,11 +294,11 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
         record.flow = static_cast<uint32_t>(m_flows.size());
         record.qp = run.firstQp + piece;
         record.bytes = run.job.GetPieceBytes(s.bytes, piece);
-        record.ideal = m_messenger->GetIdealTime(record.src, record.dst, record.bytes);
+        record.ideal = run.job.messenger->GetIdealTime(record.src, record.dst, record.bytes);
         m_flows.push_back(record);
         ++m_nOpen;
         m_bytesPosted += record.bytes;
-        m_messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+        run.job.messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
     }
 }
 

@@ -70,7 +70,8 @@ class RdmaWorkload : public Object
     RdmaWorkload();
 
     /**
-     * @param messenger the cluster; its callbacks belong to this object from Start on
+     * @param messenger the cluster, for jobs that name none themselves; the callbacks of all
+     * messengers belong to this object from Start on
      */
     void SetMessenger(Ptr<RdmaMessenger> messenger);
 
@@ -183,6 +184,14 @@ class RdmaWorkload : public Object
         EventId event;                   ///< start of the job, later of the next root
     };
 
+    /**
+     * Give all messengers these callbacks.
+     * @param delivered for messages placed at their receivers
+     * @param sent for messages complete at their senders
+     */
+    void ListenTo(const RdmaMessenger::DeliveredCallback& delivered,
+                  const RdmaMessenger::SentCallback& sent);
+
     /** Enter each job as follower of its predecessor. */
     void LinkJobs();
 
@@ -259,7 +268,7 @@ class RdmaWorkload : public Object
     /** The event of CheckDone. */
     void ReportDone();
 
-    Ptr<RdmaMessenger> m_messenger;         ///< the cluster
+    Ptr<RdmaMessenger> m_messenger;         ///< of jobs that name none
     Ptr<UniformRandomVariable> m_random;    ///< random choices
     DoneCallback m_done;                    ///< see SetDoneCallback
     bool m_started{false};                  ///< Start has been called

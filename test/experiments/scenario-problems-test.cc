@@ -35,7 +35,8 @@ const std::string NAME =
     R"(a name of letters, digits, '.', '_' and '-', starting with a letter or digit)";
 const std::string TOPOLOGY_KEYS =
     R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, hostRate, fabricRate, linkDelay, switchDelay)";
-const std::string WRITE_KEYS = R"(name, type, start, after, hosts, bytes, qps, repeat)";
+const std::string WRITE_KEYS =
+    R"(name, type, start, after, transport, plane, hosts, bytes, qps, repeat)";
 const std::string JOB_TYPES =
     R"(one of "write", "permutation", "incast", "all-to-all", "all-reduce", "send-recv", "flows")";
 
@@ -289,6 +290,18 @@ const std::vector<Case> CASES = {
      {std::string(R"(workload[0].src: unknown key. Allowed: )") + WRITE_KEYS,
       std::string(R"(workload[0].dst: unknown key. Allowed: )") + WRITE_KEYS,
       R"(workload[0].hosts: missing; needed: a list of two host numbers: who sends, who receives)"}},
+    {"PlaneOfAJobThatUsesAll",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":1,"plane":0}]})",
+     {R"(workload[0].plane: found 0; a job with transport "mrc" uses all planes)"}},
+    {"PlaneThatIsNotThere",
+     R"({"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"roce","plane":7}]})",
+     {R"(workload[0].plane: found 7; allowed: the planes 0 to 1)"}},
+    {"JobOfARivalWhereSwitchesReadEvs",
+     R"({"transport":{"routing":"structured"},"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"roce"}]})",
+     {R"(workload[0].transport: found "roce"; with transport.routing "structured" switches take the uplink from an entropy value, which RoCE has not; allowed: "mrc")"}},
+    {"JobOfAnotherTransportInALosslessNetwork",
+     R"({"topology":{"planes":1},"switch":{"pfc":true},"transport":{"type":"roce"},"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"mrc"}]})",
+     {R"(workload[0].transport: found "mrc"; with switch.pfc only transport.type is allowed, which is "roce")"}},
     {"HostsWordNotKnown",
      R"({"workload":[{"type":"send-recv","hosts":"every","bytes":1}]})",
      {R"(workload[0].hosts: found "every"; allowed: "all", a list of host numbers, a range {"from": 0, "to": 15}, or {"count": 8, "placement": "spread"})"}},
@@ -462,7 +475,7 @@ const std::vector<Case> SIZES = {
      {R"(workload[0].bytes: sending it would take more than 30 days, even at full rate; allowed: what takes less)"}},
     {"MessageBeyondRoce",
      R"({"topology":{"planes":1},"transport":{"type":"roce"},"workload":[{"type":"write","hosts":[0,4],"bytes":"2TB"}]})",
-     {R"(workload[0].bytes: a message of 2.00 TB; with transport.type "roce" at most 1.10 TB per QP are allowed)"}},
+     {R"(workload[0].bytes: a message of 2.00 TB; with transport "roce" at most 1.10 TB per QP are allowed)"}},
     {"MoreMessagesThanNumbers",
      R"({"topology":{"hosts":131072,"hostsPerT0":64},"workload":[{"type":"all-to-all","bytes":1}]})",
      {R"(workload[0]: needs 17179738112 messages, all repetitions and QPs counted; allowed: 4294967295)"}},

@@ -114,6 +114,41 @@ struct Ran
     std::vector<std::string> complaints; ///< what did not complete
 };
 
+TEST(Simulation, ARoceElephantRunsInOnePlaneBesideMrc)
+{
+    const char* const both = R"({"verifyWire": true, "workload": [
+        {"name": "perm", "type": "permutation", "bytes": "200KB"},
+        {"name": "elephant", "type": "write", "hosts": [0, 2], "bytes": "1MB",
+         "transport": "roce", "plane": 1}]})";
+    const Ran ran(both);
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    ASSERT_EQ(ran.results.jobs.size(), 2U);
+    const auto& elephant = ran.results.jobs[1];
+    EXPECT_EQ(elephant.job, "elephant");
+    EXPECT_LT(*elephant.busbwGbps, 100 * 4096.0 / 4198) << "one plane";
+    EXPECT_GT(elephant.ideal, Tick::Us(80)) << "1 MB at 100 Gb/s";
+    EXPECT_EQ(ran.results.flows.size(), 5U);
+    EXPECT_EQ(ran.results.summary.bytesDelivered, 1'800'000U);
+    uint64_t bytes[2] = {};
+    for (const auto& link : ran.links)
+    {
+        bytes[link.plane] += link.a == "h0" ? link.bytes : 0;
+    }
+    EXPECT_GT(bytes[1], 1'000'000U);
+    EXPECT_LT(bytes[0], 200'000U);
+    EXPECT_EQ(ran.GetFingerprint(), Ran(both).GetFingerprint());
+}
+
+TEST(Simulation, AnMrcJobRunsBesideRoce)
+{
+    const Ran ran(R"({"topology": {"planes": 1}, "transport": {"type": "roce"}, "workload": [
+        {"name": "rival", "type": "write", "hosts": [0, 2], "bytes": "100KB"},
+        {"name": "spray", "type": "write", "hosts": [1, 3], "bytes": "100KB",
+         "transport": "mrc"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(ran.results.summary.flowsCompleted, 2U);
+}
+
 TEST(Simulation, OneWriteOverMrcCompletes)
 {
     const Ran ran("{}");

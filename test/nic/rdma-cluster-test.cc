@@ -172,6 +172,61 @@ class RdmaClusterTest : public testing::Test
 
 } // namespace
 
+// Several transports.
+
+TEST_F(RdmaClusterTest, AFurtherTransportUsesItsPlaneAndTellsItsOwnMessenger)
+{
+    BuildMrc();
+    const Ptr<RdmaMessenger> roce =
+        cluster->AddTransport(ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>(), 1);
+    Tokens own;
+    roce->SetDeliveredCallback(
+        Callback<void, uint64_t>([&own](uint64_t token) { own.push_back(token); }));
+    roce->Send(0, 7, 1, 100000, 5);
+    Run();
+    const auto txFrames = [this](uint32_t plane) {
+        FabricPort* port = cluster->GetNic(0)->FindPort(plane);
+        return port ? port->GetStats().txFrames : 0;
+    };
+    EXPECT_EQ(own, (Tokens{5}));
+    EXPECT_TRUE(delivered.empty());
+    EXPECT_EQ(txFrames(0), 0U);
+    EXPECT_EQ(txFrames(1), 25U) << "100,000 B in packets of 4,096 B";
+    cluster->Send(0, 7, 0, 100000, 6);
+    roce->Send(7, 0, 1, 1000, 7);
+    Run();
+    EXPECT_EQ(own, (Tokens{5, 7})) << "back on the same QP";
+    EXPECT_EQ(delivered, (Tokens{6}));
+    EXPECT_GT(txFrames(0), 0U);
+    EXPECT_EQ(cluster->SumCounters().bytesDelivered, 201000U) << "of both transports";
+}
+
+TEST_F(RdmaClusterTest, BoundsOfAFurtherTransportAreThoseOfOnePlane)
+{
+    BuildMrc();
+    const Ptr<RdmaMessenger> roce =
+        cluster->AddTransport(ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>(), 0);
+    EXPECT_NEAR(roce->GetPayloadRateBps(), 1e11 * 4096 / 4198, 1);
+    EXPECT_NEAR(cluster->GetPayloadRateBps(), 2e11 * 4096 / 4258, 1);
+    EXPECT_EQ(roce->GetNHosts(), 8U);
+    EXPECT_GT(roce->GetIdealTime(0, 7, 1000000), cluster->GetIdealTime(0, 7, 1000000) * 1.8);
+}
+
+TEST_F(RdmaClusterTest, AQpBelongsToOneTransport)
+{
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    BuildMrc();
+    const auto add = [this](uint32_t plane) {
+        return cluster->AddTransport(ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>(),
+                                     plane);
+    };
+    const Ptr<RdmaMessenger> roce = add(0);
+    cluster->Send(0, 7, 3, 1, 1);
+    EXPECT_DEATH(roce->Send(0, 7, 3, 1, 2), "QP 3 of hosts 0 and 7 belongs to another transport");
+    EXPECT_DEATH(add(2), "from plane 2 on in a network of 2");
+    Run();
+}
+
 // Connecting.
 
 TEST_F(RdmaClusterTest, QpsAreConnectedByTheFirstMessage)

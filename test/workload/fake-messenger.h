@@ -54,7 +54,7 @@ class FakeMessenger : public ns3::RdmaMessenger
         posted.push_back({now, src, dst, qp, bytes});
         if (deadOnArrival.count({src, dst}) > 0)
         {
-            m_sent(token, ns3::RdmaMessageStats(), false);
+            ReportSent(token, ns3::RdmaMessageStats(), false);
             return;
         }
         const ns3::Tick line = ns3::Tick::Ps(static_cast<int64_t>(bytes) * m_psPerByte);
@@ -65,13 +65,13 @@ class FakeMessenger : public ns3::RdmaMessenger
         const bool fails = broken.count({src, dst}) > 0;
         if (!fails || deliversBroken)
         {
-            At(end, [this, token] { m_delivered(token); });
+            At(end, [this, token] { ReportDelivered(token); });
         }
         ns3::RdmaMessageStats stats;
         stats.packets = bytes / 1000 + 1;
         // A sender gives up early, so that a delivery after that can be played, too.
         At(fails ? begin + m_latency : end + m_latency,
-           [this, token, stats, fails] { m_sent(token, stats, !fails); });
+           [this, token, stats, fails] { ReportSent(token, stats, !fails); });
     }
 
     uint32_t GetNHosts() const override

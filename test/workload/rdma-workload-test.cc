@@ -323,6 +323,22 @@ TEST_F(RdmaWorkloadTest, JobsAtTheSameTimeHaveQpsOfTheirOwn)
     }
 }
 
+TEST_F(RdmaWorkloadTest, AJobMayHaveAMessengerOfItsOwn)
+{
+    const auto slow = CreateObject<FakeMessenger>(16, Tick::Us(1), 80);
+    RdmaJob elephant = MakeJob("elephant", MakeRdmaWrite(100000));
+    elephant.messenger = slow;
+    m_workload->AddJob(MakeJob("mice", MakeRdmaWrite(100000)));
+    m_workload->AddJob(elephant);
+    Run();
+    EXPECT_TRUE(m_workload->IsFinished());
+    EXPECT_EQ(Flow(0).GetDuration(), Tick::Us(2));
+    EXPECT_EQ(Flow(1).GetDuration(), Tick::Us(9));
+    EXPECT_EQ(Flow(1).ideal, Tick::Us(9)) << "by its own messenger";
+    EXPECT_EQ(Job(1).ideal, Tick::Us(9));
+    EXPECT_NE(Flow(0).qp, Flow(1).qp);
+}
+
 TEST_F(RdmaWorkloadTest, FlowsOfAListStartAtTheirOffsets)
 {
     auto job = MakeJob("flows",

@@ -1,0 +1,124 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-lane.h"
+
+#include "rdma-cluster.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaLaneMessenger);
+
+namespace
+{
+/// Most that the ports of a path gain by rounding a frame's line time, ps.
+constexpr int64_t FRAME_ROUNDING_PS = 8;
+/// A port is at most 1 ps per so many bytes faster than its rate (FabricPort::SetLink), B.
+constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
+
+/**
+ * @param bytes bytes of line time
+ * @param bps line rate, bit/s
+ * @return how long they take
+ */
+Tick
+LineTime(uint64_t bytes, uint64_t bps)
+{
+    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps));
+}
+} // namespace
+
+RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory, const FabricClosSpec& clos, uint32_t firstPlane)
+    : m_factory(factory),
+      m_clos(clos),
+      m_firstPlane(firstPlane),
+      m_baseRtt(clos.GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes()))
+{
+    NS_ABORT_MSG_IF(clos.planes > factory->GetMaxPlanes(),
+                    factory->GetInstanceTypeId().GetName()
+                        << " can use " << factory->GetMaxPlanes() << " plane(s), the network has "
+                        << clos.planes);
+}
+
+Tick
+RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
+{
+    const bool local = m_clos.IsLocal(src, dst);
+    const uint64_t total = m_factory->GetMessageWireBytes(bytes);
+    const uint32_t smallest = m_factory->GetSmallestWireBytes(bytes);
+    const uint32_t largest = m_factory->GetLargestWireBytes(bytes);
+    const uint64_t rate = m_clos.GetNicRateBps();
+    // No port idle until the last byte has left; then the smallest packet travels on.
+    Tick ideal = LineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
+    // The same for all but the smallest packet, with the largest travelling on.
+    ideal = std::max(ideal, LineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
+    // The largest packet travels all the way by itself.
+    ideal = std::max(ideal, m_clos.GetOneWay(local, largest));
+    // At rates whose byte takes no whole number of picoseconds ports are a trifle faster.
+    return ideal - Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(total / RATE_ROUNDING_BYTES));
+}
+
+double
+RdmaLane::GetPayloadRateBps() const
+{
+    return static_cast<double>(m_clos.GetNicRateBps()) * m_factory->GetPathMtuBytes() /
+           m_factory->GetDataWireBytes();
+}
+
+TypeId
+RdmaLaneMessenger::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaLaneMessenger")
+                            .SetParent<RdmaMessenger>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<RdmaLaneMessenger>();
+    return tid;
+}
+
+void
+RdmaLaneMessenger::Setup(RdmaCluster* cluster, uint32_t lane)
+{
+    m_cluster = cluster;
+    m_lane = lane;
+}
+
+void
+RdmaLaneMessenger::DoDispose()
+{
+    m_cluster = nullptr;
+    RdmaMessenger::DoDispose();
+}
+
+void
+RdmaLaneMessenger::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
+{
+    m_cluster->SendBy(m_lane, src, dst, qp, bytes, token);
+}
+
+uint32_t
+RdmaLaneMessenger::GetNHosts() const
+{
+    return m_cluster->GetNHosts();
+}
+
+Tick
+RdmaLaneMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
+{
+    return m_cluster->GetLane(m_lane).GetIdealTime(src, dst, bytes);
+}
+
+double
+RdmaLaneMessenger::GetPayloadRateBps() const
+{
+    return m_cluster->GetLane(m_lane).GetPayloadRateBps();
+}
+
+} // namespace ns3
