@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-test-pipe.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <tuple>
+
+namespace
+{
+
+using namespace ns3;
+using namespace roce_test;
+
+/// Packets per run: enough for dozens of time-outs at 1 % loss.
+constexpr uint64_t PACKETS = 400'000;
+/// From the end of a packet to the arrival of its NAK.
+constexpr Tick ROUND_TRIP = DELAY * 2;
+
+/**
+ * The expectation of docs/roce.md, "Loss".
+ * @param data loss rate of data packets
+ * @param control loss rate of ACKs and NAKs
+ * @param timeout retransmission time-out
+ * @return time per packet delivered, s
+ */
+double
+ExpectGoBackN(double data, double control, Tick timeout)
+{
+    const double packet = FULL_PACKET.GetSeconds();
+    const double rto = timeout.GetSeconds();
+    const double flight = packet + packet / (1 - data) + ROUND_TRIP.GetSeconds();
+    const double again = data / (1 - data); // losses of the repetition, per loss
+    return packet + data * ((1 - control) * flight + control * rto + again * rto);
+}
+
+/**
+ * @param data loss rate of data packets
+ * @param control loss rate of ACKs and NAKs
+ * @param seed of the losses
+ * @param selective repeat selectively; nullptr: go back
+ * @return time per packet of one long message, s
+ */
+double
+Measure(double data, double control, uint32_t seed, const RoceSelectiveConfig* selective)
+{
+    Pipe pipe(MakeConfig(0), MakeConfig(1), CreateObject<RoceFixedRate>(), selective);
+    pipe.keepsLog = false;
+    std::mt19937 random(seed);
+    pipe.script = [&](const Sent& sent) {
+        Pipe::Fate fate;
+        fate.drop = random() < (sent.IsData() ? data : control) * 4294967296.0;
+        return fate;
+    };
+    pipe.Post(0, PACKETS * 4096);
+    pipe.Run(Tick::Ms(100000));
+    EXPECT_FALSE(pipe.qp[0]->IsError());
+    EXPECT_EQ(pipe.qp[1]->GetCounters().bytesDelivered, PACKETS * 4096);
+    return pipe.now.GetSeconds() / PACKETS;
+}
+
+/// Loss rates of data and of control packets.
+class RoceLossGoodput : public testing::TestWithParam<std::tuple<double, double>>
+{
+};
+
+TEST_P(RoceLossGoodput, OfGoBackNIsAsExpected)
+{
+    const auto [data, control] = GetParam();
+    const double expected = ExpectGoBackN(data, control, MakeConfig(0).retransmissionTimeout);
+    const double measured = Measure(data, control, 1, nullptr);
+    EXPECT_NEAR(measured / expected, 1, 0.15)
+        << "Gb/s: " << 4096 * 8e-9 / measured << " instead of " << 4096 * 8e-9 / expected;
+}
+
+TEST_P(RoceLossGoodput, OfSelectiveRepeatIsNotLower)
+{
+    const auto [data, control] = GetParam();
+    const auto selective =
+        CreateObject<RoceQpParameters>()->MakeSelectiveConfig(ROUND_TRIP + FULL_PACKET, LINE_RATE);
+    // but for the RETHs, and as far as a window of one BDP halts for a round trip per loss
+    EXPECT_LT(Measure(data, control, 1, &selective), 1.01 * Measure(data, control, 1, nullptr));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rates,
+                         RoceLossGoodput,
+                         testing::Values(std::tuple(0.0001, 0.0),
+                                         std::tuple(0.001, 0.0),
+                                         std::tuple(0.001, 0.001),
+                                         std::tuple(0.01, 0.0),
+                                         std::tuple(0.01, 0.01)));
+
+} // namespace
