@@ -4,15 +4,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/roce-dcqcn.h"
 #include "ns3/roce-pacer.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <gtest/gtest.h>
 #include <random>
+#include <tuple>
 #include <vector>
 
 namespace
@@ -24,8 +29,29 @@ constexpr double LINE_RATE = 400e9;
 constexpr uint32_t WIRE_BYTES = 4198;
 /// From the mark to the rate controller: half a queue, the CNP's way back.
 constexpr Tick FEEDBACK = Tick::Us(5);
-/// At most one CNP per flow in this time.
-constexpr Tick CNP_SPACING = Tick::Us(4);
+/// N: at most one CNP per flow in this time, with the NIC variant and in the DCQCN paper.
+constexpr Tick NIC_CNP_SPACING = Tick::Us(4);
+constexpr Tick PAPER_CNP_SPACING = Tick::Us(50);
+
+/**
+ * @param nic the NIC variant; false: the original with the K, T and F of the DCQCN paper
+ * @return a controller
+ */
+Ptr<RoceDcqcn>
+MakeDcqcn(bool nic)
+{
+    auto dcqcn = CreateObject<RoceDcqcn>();
+    if (!nic)
+    {
+        dcqcn->SetAttribute("NicVariant", BooleanValue(false));
+        dcqcn->SetAttribute("Gain", DoubleValue(1.0 / 256));
+        dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
+        dcqcn->SetAttribute("AlphaTimer", TimeValue(MicroSeconds(55)));
+        dcqcn->SetAttribute("IncreaseTimer", TimeValue(MicroSeconds(55)));
+        dcqcn->SetAttribute("FastRecoveryStages", UintegerValue(5));
+    }
+    return dcqcn;
+}
 
 /// What an incast came to.
 struct IncastResult
@@ -33,6 +59,7 @@ struct IncastResult
     double sum{0};                 ///< sum of the rates, averaged over the second half, bit/s
     double jain{0};                ///< Jain's index of the bytes sent in the second half
     double queue{0};               ///< mean queue in the second half, B
+    double cnps{0};                ///< CNPs per flow and increase period in the second half
     std::vector<uint64_t> packets; ///< per flow, second half
 };
 
@@ -46,10 +73,12 @@ struct IncastResult
  *
  * @param flows number of senders
  * @param duration simulated time
+ * @param nic the NIC variant; false: the original algorithm, with the paper's N, K, T, F
+ * @param start when sender i begins: i times this
  * @return what came of it
  */
 IncastResult
-RunIncast(uint32_t flows, Tick duration)
+RunIncast(uint32_t flows, Tick duration, bool nic = true, Tick start = Tick())
 {
     struct Sender
     {
@@ -63,10 +92,10 @@ RunIncast(uint32_t flows, Tick duration)
     std::vector<Sender> senders(flows);
     for (auto& sender : senders)
     {
-        sender.dcqcn = CreateObject<RoceDcqcn>();
+        sender.dcqcn = MakeDcqcn(nic);
         sender.dcqcn->Start(static_cast<uint64_t>(LINE_RATE));
         sender.pacer.SetRate(Tick(), LINE_RATE);
-        sender.pacer.OnSent(Tick(), random() % WIRE_BYTES);
+        sender.pacer.OnSent(start * (&sender - senders.data()), random() % WIRE_BYTES);
     }
     IncastResult result;
     result.packets.resize(flows);
@@ -106,8 +135,9 @@ RunIncast(uint32_t flows, Tick duration)
         const double p = queue < 1.6e6 ? 0 : queue > 6.4e6 ? 1 : 0.2 * (queue - 1.6e6) / 4.8e6;
         if (random() < p * 4294967296.0 && now >= next->cnpAllowed)
         {
-            next->cnpAllowed = now + CNP_SPACING;
+            next->cnpAllowed = now + (nic ? NIC_CNP_SPACING : PAPER_CNP_SPACING);
             next->cnps.push_back(now + FEEDBACK);
+            result.cnps += now > duration / 2;
         }
         if (now > duration / 2)
         {
@@ -125,23 +155,59 @@ RunIncast(uint32_t flows, Tick duration)
     result.sum = total * WIRE_BYTES * 8 / (duration / 2).GetSeconds();
     result.jain = total * total / (flows * squares);
     result.queue /= total;
+    const Tick period = nic ? Tick::Us(300) : Tick::Us(55);
+    result.cnps *= period.GetSeconds() / (duration / 2).GetSeconds() / flows;
     return result;
 }
 
-/// The parameter is the number of senders.
-class RoceDcqcnIncast : public testing::TestWithParam<uint32_t>
+/// The fluid checks of the RoCE reference, 4.6. Parameters: number of senders, NIC variant.
+class RoceDcqcnIncast : public testing::TestWithParam<std::tuple<uint32_t, bool>>
 {
 };
 
 TEST_P(RoceDcqcnIncast, RatesAddUpToTheLineAndAreFair)
 {
-    const IncastResult result = RunIncast(GetParam(), Tick::Ms(50));
-    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.01);
+    const auto [flows, nic] = GetParam();
+    const IncastResult result = RunIncast(flows, Tick::Ms(50), nic);
+    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.02);
     EXPECT_GT(result.jain, 0.98);
     EXPECT_GT(result.queue, 0.0);
     EXPECT_LT(result.queue, 6.4e6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Senders, RoceDcqcnIncast, testing::Values(2, 7, 15));
+TEST_P(RoceDcqcnIncast, FlowsThatJoinLaterGetTheirShare)
+{
+    const auto [flows, nic] = GetParam();
+    const Tick duration = Tick::Ms(200);
+    const IncastResult result = RunIncast(flows, duration, nic, Tick::Ms(4));
+    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.05);
+    EXPECT_GT(result.jain, 0.9);
+    const double share = LINE_RATE / flows;
+    for (const uint64_t packets : result.packets)
+    {
+        const double rate = packets * 8.0 * WIRE_BYTES / (duration / 2).GetSeconds();
+        EXPECT_NEAR(rate / share, 1, 0.5) << "of C / n";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Senders,
+                         RoceDcqcnIncast,
+                         testing::Combine(testing::Values(2, 7, 15), testing::Bool()));
+
+TEST(RoceDcqcnFluid, MoreFlowsNeedMoreMarkingAndALongerQueue)
+{
+    for (const bool nic : {true, false})
+    {
+        double queue = 0;
+        for (const uint32_t flows : {2, 5, 10})
+        {
+            const IncastResult result = RunIncast(flows, Tick::Ms(50), nic);
+            EXPECT_GT(result.queue, queue) << flows << " flows";
+            queue = result.queue;
+            EXPECT_GT(result.cnps, 0.1) << "of the order of one per increase period";
+            EXPECT_LT(result.cnps, 5);
+        }
+    }
+}
 
 } // namespace

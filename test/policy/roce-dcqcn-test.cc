@@ -176,6 +176,49 @@ TEST(RoceDcqcn, OriginalNeedsBothCountersForHyperIncrease)
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 20.34e9) << "min(3, 5) - 2 = 1 x R_HAI";
 }
 
+TEST(RoceDcqcn, OneCnpAtAlphaOneHalvesTheRateAndFastRecoveryHalvesTheGap)
+{
+    for (const bool nic : {true, false})
+    {
+        SCOPED_TRACE(nic);
+        auto dcqcn = MakeOriginal();
+        dcqcn->SetAttribute("NicVariant", BooleanValue(nic));
+        dcqcn->SetAttribute("AlphaTimer", TimeValue(MicroSeconds(55)));
+        dcqcn->SetAttribute("FastRecoveryStages", UintegerValue(6));
+        dcqcn->Start(40 * GBPS);
+        dcqcn->OnCnp(Tick());
+        const Tick cut = nic ? Tick::Us(4) : Tick();
+        RunUntil(*dcqcn, cut);
+        EXPECT_EQ(dcqcn->GetRateBps(), 20e9);
+        double gap = 20e9;
+        for (int stage = 1; stage <= 5; ++stage)
+        {
+            RunUntil(*dcqcn, cut + Tick::Us(55 * stage));
+            EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps() - dcqcn->GetRateBps(), gap / 2);
+            gap /= 2;
+        }
+        EXPECT_NEAR(1 - gap / 20e9, 0.97, 0.002) << "five stages recover 97 % of the cut";
+    }
+}
+
+TEST(RoceDcqcn, NicByteCounterIsAStageOfItsOwn)
+{
+    auto dcqcn = CreateObject<RoceDcqcn>();
+    dcqcn->SetAttribute("ByteCounter", UintegerValue(100000));
+    dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
+    dcqcn->SetAttribute("AlphaTimer", TimeValue(MilliSeconds(1)));
+    dcqcn->Start(400 * GBPS);
+    dcqcn->OnSent(Tick(), 99999); // at line rate nothing counts
+    dcqcn->OnCnp(Tick());
+    RunUntil(*dcqcn, Tick::Us(4));
+    EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
+    dcqcn->OnSent(Tick::Us(5), 99999);
+    EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
+    dcqcn->OnSent(Tick::Us(6), 1);
+    EXPECT_EQ(dcqcn->GetRateBps(), 300e9) << "fast recovery";
+    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(304)) << "the timer does not care";
+}
+
 TEST(RoceDcqcn, NicCnpWaitsForTheRateDecreaseCheck)
 {
     auto dcqcn = MakeNic();
@@ -416,7 +459,11 @@ TEST_P(RoceDcqcnInvariants, HoldUnderRandomCnps)
         }
         else
         {
+            const double before = dcqcn->GetRateBps();
             dcqcn->OnSent(now, 4198);
+            ASSERT_GE(dcqcn->GetRateBps(), before) << "sending cuts nothing";
+            ASSERT_TRUE(dcqcn->GetRateBps() == before ||
+                        dcqcn->GetTargetRateBps() >= dcqcn->GetRateBps());
         }
         ASSERT_GE(dcqcn->GetRateBps(), 100e6);
         ASSERT_LE(dcqcn->GetRateBps(), 400e9);
