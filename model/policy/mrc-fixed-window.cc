@@ -40,45 +40,36 @@ MrcFixedWindow::Fork() const
 void
 MrcFixedWindow::Start(const MrcPathInfo& path)
 {
-    m_baseRtt = path.baseRtt;
+    SetBaseRtt(path.baseRtt);
     m_targetDelay = path.GetDefaultTargetDelay();
 }
 
 void
-MrcFixedWindow::OnSend(uint32_t nominal)
+MrcFixedWindow::DoAck(Tick /* now */, const MrcAckInfo& ack)
 {
-    m_inflight += nominal;
+    if (ack.rtt)
+    {
+        LowerBaseRtt(*ack.rtt);
+    }
 }
 
 void
-MrcFixedWindow::OnAck(Tick, const MrcAckInfo& ack)
+MrcFixedWindow::DoNack(Tick /* now */,
+                       MrcNackReason /* reason */,
+                       uint32_t /* nominal */,
+                       std::optional<Tick> /* rtt */)
 {
-    m_inflight -= static_cast<int64_t>(ack.newBytes);
-    m_baseRtt = std::min(m_baseRtt, ack.rtt.value_or(m_baseRtt));
 }
 
 void
-MrcFixedWindow::OnNack(Tick, MrcNackReason, uint32_t nominal, std::optional<Tick>)
+MrcFixedWindow::DoInferredLoss(Tick /* now */, uint32_t /* nominal */)
 {
-    m_inflight -= nominal;
-}
-
-void
-MrcFixedWindow::OnInferredLoss(Tick, uint32_t nominal)
-{
-    m_inflight -= nominal;
-}
-
-void
-MrcFixedWindow::OnLateAck(uint32_t nominal)
-{
-    m_inflight += nominal;
 }
 
 bool
 MrcFixedWindow::CanSend(uint32_t /* nominal */) const
 {
-    return m_inflight < static_cast<int64_t>(GetCwndBytes());
+    return GetInflightBytes() < static_cast<int64_t>(GetCwndBytes());
 }
 
 uint64_t
@@ -86,18 +77,6 @@ MrcFixedWindow::GetCwndBytes() const
 {
     constexpr uint64_t UNLIMITED = std::numeric_limits<int64_t>::max();
     return m_window ? std::min(m_window, UNLIMITED) : UNLIMITED;
-}
-
-int64_t
-MrcFixedWindow::GetInflightBytes() const
-{
-    return m_inflight;
-}
-
-Tick
-MrcFixedWindow::GetBaseRtt() const
-{
-    return m_baseRtt;
 }
 
 Tick

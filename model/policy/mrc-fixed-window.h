@@ -7,7 +7,7 @@
 #ifndef MRC_FIXED_WINDOW_H
 #define MRC_FIXED_WINDOW_H
 
-#include "ns3/mrc-congestion-control.h"
+#include "ns3/mrc-window-control.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ namespace ns3
  * flight (MRC 1.0, section 8: an empty algorithm name). Bytes in flight and the base RTT are kept
  * as usual.
  */
-class MrcFixedWindow : public MrcCongestionControl
+class MrcFixedWindow : public MrcWindowControl
 {
   public:
     /**
@@ -37,24 +37,20 @@ class MrcFixedWindow : public MrcCongestionControl
 
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
-    void OnSend(uint32_t nominal) override;
-    void OnAck(Tick now, const MrcAckInfo& ack) override;
-    void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void OnInferredLoss(Tick now, uint32_t nominal) override;
-    void OnLateAck(uint32_t nominal) override;
     bool CanSend(uint32_t nominal) const override;
 
     /** @return the window, B; the largest int64 when there is no limit */
     uint64_t GetCwndBytes() const override;
-    int64_t GetInflightBytes() const override;
-    Tick GetBaseRtt() const override;
     Tick GetTargetDelay() const override;
 
+  protected:
+    void DoAck(Tick now, const MrcAckInfo& ack) override;
+    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
+    void DoInferredLoss(Tick now, uint32_t nominal) override;
+
   private:
-    uint64_t m_window;     ///< window, B; 0: unlimited
-    int64_t m_inflight{0}; ///< bytes in flight, B
-    Tick m_baseRtt;        ///< smallest sample, at most the path's value
-    Tick m_targetDelay;    ///< the path's default
+    uint64_t m_window;  ///< window, B; 0: unlimited
+    Tick m_targetDelay; ///< the path's default
 };
 
 } // namespace ns3

@@ -6,7 +6,6 @@
 
 #include "mrc-nscc.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -195,12 +194,9 @@ MrcNscc::Fork() const
 void
 MrcNscc::Start(const MrcPathInfo& path)
 {
-    NS_ABORT_MSG_IF(path.rateBps == 0 || path.baseRtt <= Tick() || path.nominalMtuBytes == 0,
-                    "congestion control of a path with "
-                        << path.rateBps << " bit/s, base RTT " << path.baseRtt.GetNs()
-                        << " ns, packets of " << path.nominalMtuBytes << " B");
+    CheckPath(path);
     Derive(path);
-    m_baseRtt = m_p.baseRtt;
+    SetBaseRtt(m_p.baseRtt);
     m_maxWindow = m_p.maxWindow;
     const uint32_t senders = m_useQpHint ? std::max(path.remoteRecvPeers, 1U) : 1;
     m_cwnd = std::max(m_p.mtu, m_maxWindow / senders);
@@ -232,16 +228,9 @@ MrcNscc::Derive(const MrcPathInfo& path)
 }
 
 void
-MrcNscc::OnSend(uint32_t nominal)
-{
-    m_inflight += nominal;
-}
-
-void
-MrcNscc::OnAck(Tick now, const MrcAckInfo& ack)
+MrcNscc::DoAck(Tick now, const MrcAckInfo& ack)
 {
     const auto newBytes = static_cast<double>(ack.newBytes);
-    m_inflight -= static_cast<int64_t>(ack.newBytes);
     m_bytesIgnored += newBytes;
     m_received += newBytes;
     m_achieved += newBytes;
@@ -251,9 +240,9 @@ MrcNscc::OnAck(Tick now, const MrcAckInfo& ack)
     if (ack.rtt)
     {
         UpdateBaseRtt(*ack.rtt);
-        delay = (*ack.rtt - m_baseRtt).GetNs();
+        delay = (*ack.rtt - GetBaseRtt()).GetNs();
         const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();
-        UpdateAvgDelay(now, replace ? PER_ACK_UNMARKED_RTTS * m_baseRtt.GetNs() : delay);
+        UpdateAvgDelay(now, replace ? PER_ACK_UNMARKED_RTTS * GetBaseRtt().GetNs() : delay);
     }
     else if (!m_delayWithoutRtt)
     {
@@ -285,9 +274,8 @@ MrcNscc::OnAck(Tick now, const MrcAckInfo& ack)
 }
 
 void
-MrcNscc::OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt)
+MrcNscc::DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt)
 {
-    m_inflight -= nominal;
     if (rtt && m_nackRtt)
     {
         UpdateBaseRtt(*rtt);
@@ -311,24 +299,17 @@ MrcNscc::OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<
 }
 
 void
-MrcNscc::OnInferredLoss(Tick, uint32_t nominal)
+MrcNscc::DoInferredLoss(Tick, uint32_t nominal)
 {
-    m_inflight -= nominal;
     m_bytesIgnored += nominal;
     Cut(nominal);
-}
-
-void
-MrcNscc::OnLateAck(uint32_t nominal)
-{
-    m_inflight += nominal;
 }
 
 bool
 MrcNscc::CanSend(uint32_t nominal) const
 {
-    const auto inflight = static_cast<double>(m_inflight);
-    if (m_windowRule == MRC_RULE || m_inflight <= 0)
+    const auto inflight = static_cast<double>(GetInflightBytes());
+    if (m_windowRule == MRC_RULE || GetInflightBytes() <= 0)
     {
         // Alone, any packet may go: with immediate data it is longer than the smallest window.
         return m_cwnd > inflight;
@@ -348,18 +329,6 @@ MrcNscc::GetMaxCwndBytes() const
     return static_cast<uint64_t>(m_maxWindow);
 }
 
-int64_t
-MrcNscc::GetInflightBytes() const
-{
-    return m_inflight;
-}
-
-Tick
-MrcNscc::GetBaseRtt() const
-{
-    return m_baseRtt;
-}
-
 Tick
 MrcNscc::GetTargetDelay() const
 {
@@ -369,10 +338,9 @@ MrcNscc::GetTargetDelay() const
 void
 MrcNscc::UpdateBaseRtt(Tick rtt)
 {
-    if (rtt < m_baseRtt)
+    if (LowerBaseRtt(rtt))
     {
-        m_baseRtt = rtt;
-        const double bound = MAX_WINDOW_BDP * m_rate * m_baseRtt.GetNs();
+        const double bound = MAX_WINDOW_BDP * m_rate * GetBaseRtt().GetNs();
         m_maxWindow = std::max(m_p.mtu, std::min(m_p.maxWindow, bound));
     }
 }
@@ -382,7 +350,7 @@ MrcNscc::UpdateAvgDelay(Tick now, double delay)
 {
     const double elapsed = (now - m_lastDelaySample).GetNs();
     const double weight =
-        m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / m_baseRtt.GetNs());
+        m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / GetBaseRtt().GetNs());
     m_avgDelay += weight * (delay - m_avgDelay);
     m_lastDelaySample = now;
 }
@@ -399,7 +367,7 @@ MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
         // What was in flight when the SACK came. Without its bytes the window would follow the
         // flight down and reach one packet within a round trip, whatever the penalty.
         const auto newBytes = static_cast<double>(ack.newBytes);
-        m_cwnd = std::min(m_cwnd, static_cast<double>(m_inflight) + newBytes);
+        m_cwnd = std::min(m_cwnd, static_cast<double>(GetInflightBytes()) + newBytes);
         Cut(ack.penalty * newBytes / PENALTY_UNIT);
         return true;
     }
@@ -431,13 +399,13 @@ MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
         if (m_qaEnd != Tick() && armed && m_achieved < gate)
         {
             m_cwnd = std::max(m_achieved, m_p.mtu);
-            m_bytesToIgnore = static_cast<double>(m_inflight);
+            m_bytesToIgnore = static_cast<double>(GetInflightBytes());
             m_bytesIgnored = 0;
             m_triggerQa = false;
             hit = true;
         }
         m_achieved = 0;
-        m_qaEnd = now + m_baseRtt + m_p.targetDelay;
+        m_qaEnd = now + GetBaseRtt() + m_p.targetDelay;
     }
     if (hit)
     {
@@ -474,7 +442,7 @@ MrcNscc::Decrease(Tick now)
     m_fastMode = false;
     m_fastCount = 0;
     const double target = m_p.targetDelay.GetNs();
-    if (m_avgDelay > target && now - m_lastDecrease > m_baseRtt)
+    if (m_avgDelay > target && now - m_lastDecrease > GetBaseRtt())
     {
         const double factor = 1 - m_gamma * (m_avgDelay - target) / m_avgDelay;
         m_cwnd *= std::max(factor, m_maxMdJump);

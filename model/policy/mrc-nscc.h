@@ -7,7 +7,7 @@
 #ifndef MRC_NSCC_H
 #define MRC_NSCC_H
 
-#include "ns3/mrc-congestion-control.h"
+#include "ns3/mrc-window-control.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -44,7 +44,7 @@ namespace ns3
  * An attribute at its "derive" value follows from the path as in the table of 8.7. After Start,
  * GetParameters says which numbers are in force.
  */
-class MrcNscc : public MrcCongestionControl
+class MrcNscc : public MrcWindowControl
 {
   public:
     /// When a packet may be sent (MRC 1.0, 8.5).
@@ -78,16 +78,9 @@ class MrcNscc : public MrcCongestionControl
 
     Ptr<MrcCongestionControl> Fork() const override;
     void Start(const MrcPathInfo& path) override;
-    void OnSend(uint32_t nominal) override;
-    void OnAck(Tick now, const MrcAckInfo& ack) override;
-    void OnNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void OnInferredLoss(Tick now, uint32_t nominal) override;
-    void OnLateAck(uint32_t nominal) override;
     bool CanSend(uint32_t nominal) const override;
     uint64_t GetCwndBytes() const override;
     uint64_t GetMaxCwndBytes() const override;
-    int64_t GetInflightBytes() const override;
-    Tick GetBaseRtt() const override;
     Tick GetTargetDelay() const override;
 
     /** @return the numbers in force */
@@ -101,6 +94,11 @@ class MrcNscc : public MrcCongestionControl
     {
         return m_avgDelay;
     }
+
+  protected:
+    void DoAck(Tick now, const MrcAckInfo& ack) override;
+    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
+    void DoInferredLoss(Tick now, uint32_t nominal) override;
 
   private:
     /**
@@ -166,8 +164,6 @@ class MrcNscc : public MrcCongestionControl
     // State (8.1).
 
     double m_cwnd{0};              ///< window, B
-    int64_t m_inflight{0};         ///< bytes in flight, B
-    Tick m_baseRtt;                ///< smallest valid sample, at most the configured value
     double m_maxWindow{0};         ///< max_wnd, B
     double m_achieved{0};          ///< delivered in this quick-adapt interval, B
     double m_received{0};          ///< delivered since the last adjustment, B

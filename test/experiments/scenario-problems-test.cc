@@ -188,7 +188,7 @@ const std::vector<Case> CASES = {
      {R"(transport.routing: found "hash"; allowed: one of "srv6", "structured", "ecmp")"}},
     {"ControllerOfOtherTransport",
      R"({"transport":{"congestionControl":"dcqcn"}})",
-     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "none")"}},
+     {R"(transport.congestionControl: found "dcqcn"; allowed: one of "nscc", "swift", "dctcp", "none")"}},
     {"KeyOfOtherTransport",
      R"({"transport":{"loadBalancing":"ecmp"}})",
      {R"(transport.loadBalancing: unknown key. Allowed: type, routing, pathSelector, evs, evsActive, evProbeInterval, congestionControl, mtu, attributes)"}},

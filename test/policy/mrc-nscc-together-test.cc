@@ -4,17 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "nscc-fixture.h"
+#include "last-hop.h"
 
-#include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
-#include <numeric>
-#include <optional>
-#include <queue>
-#include <vector>
 
 namespace
 {
@@ -24,162 +18,22 @@ using namespace ns3;
 // Together (8.10, items 2 and 3), on one queue without a network
 
 /**
- * Senders at 800 Gb/s that share the last hop to one receiver: a FIFO of 800 Gb/s that does not
- * mark, and trims above 1.5 BDP. The ways to it differ by up to 2 us at random, so that no sender
- * always finds the last place in the queue. SACKs and NACKs are never late.
+ * @param qaGate quick adapt below max_wnd / 2^this
+ * @return a controller
  */
-class LastHop
+Ptr<MrcNscc>
+WithGate(uint32_t qaGate)
 {
-  public:
-    /**
-     * @param senders how many
-     * @param qaGate quick adapt below max_wnd / 2^this
-     */
-    LastHop(uint32_t senders, uint32_t qaGate)
-        : m_delivered(senders),
-          m_nicFree(senders)
-    {
-        for (uint32_t i = 0; i < senders; ++i)
-        {
-            m_cc.push_back(CreateObject<MrcNscc>());
-            m_cc.back()->SetAttribute("QaGate", UintegerValue(qaGate));
-            m_cc.back()->Start(Path(800, BASE_RTT, 8));
-        }
-        m_dice->SetStream(11);
-    }
-
-    /**
-     * @param until end of the run
-     * @param from bytes count from here on
-     * @return bytes delivered per sender
-     */
-    std::vector<double> Run(Tick until, Tick from)
-    {
-        for (uint32_t i = 0; i < m_cc.size(); ++i)
-        {
-            Fill(Tick(), i);
-        }
-        while (!m_events.empty() && m_events.top().at < until)
-        {
-            const Event e = m_events.top();
-            m_events.pop();
-            if (e.kind == Event::ARRIVAL)
-            {
-                Arrive(e);
-                continue;
-            }
-            if (e.kind == Event::NACK)
-            {
-                m_cc[e.sender]->OnNack(e.at, MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
-            }
-            else
-            {
-                m_delivered[e.sender] += e.at >= from ? MTU : 0;
-                MrcAckInfo ack;
-                ack.newBytes = MTU;
-                ack.rtt = e.at - e.sent;
-                m_cc[e.sender]->OnAck(e.at, ack);
-            }
-            Fill(e.at, e.sender);
-        }
-        return m_delivered;
-    }
-
-  private:
-    static constexpr Tick BASE_RTT = Tick::Us(10);
-    static constexpr Tick PACKET = Tick::Ps(MTU * 10); ///< 800 Gb/s: 10 ps per byte
-    static constexpr Tick TRIM = Tick::Us(15);         ///< 1.5 BDP at line rate
-
-    /// Something on its way.
-    struct Event
-    {
-        /// What it is.
-        enum Kind
-        {
-            ARRIVAL, ///< of a packet at the queue
-            ACK,     ///< at its sender
-            NACK,    ///< at its sender
-        };
-
-        Tick at;         ///< when
-        uint64_t order;  ///< breaks ties
-        Kind kind;       ///< what
-        uint32_t sender; ///< whose
-        Tick sent;       ///< when the packet was sent
-
-        /**
-         * @param o another
-         * @return true if this one is later
-         */
-        bool operator<(const Event& o) const
-        {
-            return at != o.at ? at > o.at : order > o.order;
-        }
-    };
-
-    /**
-     * Send what the window allows.
-     * @param now the time
-     * @param sender whose window
-     */
-    void Fill(Tick now, uint32_t sender)
-    {
-        while (m_cc[sender]->CanSend(MTU))
-        {
-            m_cc[sender]->OnSend(MTU);
-            const Tick start = std::max(now, m_nicFree[sender]);
-            m_nicFree[sender] = start + PACKET;
-            const Tick way = Tick::Ns(m_dice->GetInteger(0, 2000));
-            m_events.push({start + way, m_order++, Event::ARRIVAL, sender, start});
-        }
-    }
-
-    /**
-     * A packet is at the queue.
-     * @param e the event
-     */
-    void Arrive(const Event& e)
-    {
-        if (m_queueFree - e.at > TRIM)
-        {
-            m_events.push({e.at + BASE_RTT, m_order++, Event::NACK, e.sender, e.sent});
-            return;
-        }
-        const Tick start = std::max(e.at, m_queueFree);
-        m_queueFree = start + PACKET;
-        m_events.push({start + BASE_RTT, m_order++, Event::ACK, e.sender, e.sent});
-    }
-
-    Ptr<UniformRandomVariable> m_dice{CreateObject<UniformRandomVariable>()}; ///< ways
-    std::vector<Ptr<MrcNscc>> m_cc;                                           ///< controllers
-    std::vector<double> m_delivered;                                          ///< bytes
-    std::vector<Tick> m_nicFree;         ///< when the sender may send its next packet
-    Tick m_queueFree;                    ///< when the queue is empty
-    uint64_t m_order{0};                 ///< of events
-    std::priority_queue<Event> m_events; ///< by time
-};
-
-/**
- * @param bytes delivered per sender, from 2 to 6 ms: 400,000,000 B at line rate
- * @param tolerance largest deviation from the mean
- */
-void
-ExpectFairAndFull(const std::vector<double>& bytes, double tolerance)
-{
-    const double sum = std::accumulate(bytes.begin(), bytes.end(), 0.0);
-    const double share = sum / static_cast<double>(bytes.size());
-    EXPECT_GT(sum, 0.98 * 400e6);
-    for (const double b : bytes)
-    {
-        EXPECT_NEAR(b / share, 1, tolerance) << bytes.size() << " senders";
-    }
+    const auto cc = CreateObject<MrcNscc>();
+    cc->SetAttribute("QaGate", UintegerValue(qaGate));
+    return cc;
 }
 
 TEST(NsccTogether, TwoOrFourSendersShareTheLastHop)
 {
     for (const uint32_t senders : {2U, 4U})
     {
-        ExpectFairAndFull(LastHop(senders, 3).Run(Tick::Ms(6), Tick::Ms(2)), 0.05);
+        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(Tick::Ms(6), Tick::Ms(2)), 0.05);
     }
 }
 
@@ -187,14 +41,14 @@ TEST(NsccTogether, SevenSendersShareTheLastHopBelowTheGate)
 {
     // With qa_gate 3 quick adapt is armed below 86 Gb/s, near a seventh of the rate: senders that
     // fall below it are cut again and again, those above are not. With 4 it is armed below 43 Gb/s.
-    ExpectFairAndFull(LastHop(7, 4).Run(Tick::Ms(6), Tick::Ms(2)), 0.10);
+    ExpectFairAndFull(LastHop(7, WithGate(4)).Run(Tick::Ms(6), Tick::Ms(2)), 0.10);
 }
 
 TEST(NsccTogether, ManySendersKeepTheLastHopBusy)
 {
     for (const uint32_t senders : {7U, 15U, 64U})
     {
-        ExpectFairAndFull(LastHop(senders, 3).Run(Tick::Ms(6), Tick::Ms(2)), 0.60);
+        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(Tick::Ms(6), Tick::Ms(2)), 0.60);
     }
 }
 

@@ -1,0 +1,191 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-dctcp.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcDctcp);
+
+namespace
+{
+/// Largest window in BDPs: what is above it only queues.
+constexpr double MAX_WINDOW_BDP = 1.5;
+/// Part of the window that a loss costs (RFC 8257, 3.5: as in any TCP).
+constexpr double LOSS_CUT = 0.5;
+} // namespace
+
+TypeId
+MrcDctcp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcDctcp")
+            .SetParent<MrcCongestionControl>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcDctcp>()
+            .AddAttribute("Gain",
+                          "g: weight of the last window of data in alpha (RFC 8257: 1/16)",
+                          DoubleValue(0.0625),
+                          MakeDoubleAccessor(&MrcDctcp::m_gain),
+                          MakeDoubleChecker<double>(0.0001, 1))
+            .AddAttribute("InitialAlpha",
+                          "First alpha, 0 to 1: 1 takes the first mark as seriously as a loss (RFC "
+                          "8257, 3.3)",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&MrcDctcp::m_initialAlpha),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Increase",
+                          "Additive increase, packets per window of data",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&MrcDctcp::m_increase),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("InitialWindow",
+                          "First window, B; 0: one BDP",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcDctcp::m_initialWindowAttr),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxWindow",
+                          "Largest window, B; 0: 1.5 BDP",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcDctcp::m_maxWindowAttr),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+Ptr<MrcCongestionControl>
+MrcDctcp::Fork() const
+{
+    return CopyObject(Ptr<const MrcDctcp>(this));
+}
+
+void
+MrcDctcp::Start(const MrcPathInfo& path)
+{
+    CheckPath(path);
+    SetBaseRtt(path.baseRtt);
+    m_targetDelay = path.GetDefaultTargetDelay();
+    m_mtu = path.nominalMtuBytes;
+    const double bdp = static_cast<double>(path.rateBps) / 8e9 * path.baseRtt.GetNs();
+    const auto setOr = [](uint64_t set, double derived) {
+        return set > 0 ? static_cast<double>(set) : derived;
+    };
+    m_maxWindow = std::max(m_mtu, setOr(m_maxWindowAttr, MAX_WINDOW_BDP * bdp));
+    m_cwnd = std::clamp(setOr(m_initialWindowAttr, bdp), m_mtu, m_maxWindow);
+    m_ssthresh = m_maxWindow;
+    m_alpha = m_initialAlpha;
+}
+
+bool
+MrcDctcp::CanSend(uint32_t /* nominal */) const
+{
+    return m_cwnd > static_cast<double>(GetInflightBytes());
+}
+
+uint64_t
+MrcDctcp::GetCwndBytes() const
+{
+    return static_cast<uint64_t>(m_cwnd);
+}
+
+uint64_t
+MrcDctcp::GetMaxCwndBytes() const
+{
+    return static_cast<uint64_t>(m_maxWindow);
+}
+
+Tick
+MrcDctcp::GetTargetDelay() const
+{
+    return m_targetDelay;
+}
+
+void
+MrcDctcp::DoAck(Tick /* now */, const MrcAckInfo& ack)
+{
+    if (ack.rtt)
+    {
+        LowerBaseRtt(*ack.rtt);
+    }
+    const auto bytes = static_cast<double>(ack.newBytes);
+    const double marked = ack.ecn ? std::min(bytes, m_mtu) : 0;
+    Grow(bytes - marked);
+    m_counted += bytes;
+    m_marked += marked;
+    Pass(bytes);
+    if (ack.ecn)
+    {
+        Cut(m_alpha / 2);
+    }
+}
+
+void
+MrcDctcp::DoNack(Tick /* now */,
+                 MrcNackReason reason,
+                 uint32_t nominal,
+                 std::optional<Tick> /* rtt */)
+{
+    Pass(nominal);
+    if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
+    {
+        Cut(LOSS_CUT);
+    }
+}
+
+void
+MrcDctcp::DoInferredLoss(Tick /* now */, uint32_t nominal)
+{
+    Pass(nominal);
+    Cut(LOSS_CUT);
+}
+
+void
+MrcDctcp::Grow(double bytes)
+{
+    if (m_cutLeft > 0)
+    {
+        return; // what is acknowledged now was sent before the cut
+    }
+    m_cwnd += m_cwnd < m_ssthresh ? bytes : m_increase * m_mtu * bytes / m_cwnd;
+    m_cwnd = std::min(m_cwnd, m_maxWindow);
+}
+
+void
+MrcDctcp::Pass(double bytes)
+{
+    m_cutLeft -= bytes;
+    m_left -= bytes;
+    if (m_left > 0)
+    {
+        return;
+    }
+    if (m_counted > 0)
+    {
+        m_alpha += m_gain * (m_marked / m_counted - m_alpha);
+    }
+    m_counted = 0;
+    m_marked = 0;
+    m_left = static_cast<double>(GetInflightBytes());
+}
+
+void
+MrcDctcp::Cut(double part)
+{
+    if (m_cutLeft > 0)
+    {
+        return;
+    }
+    m_cwnd = std::max(m_mtu, m_cwnd * (1 - part));
+    m_ssthresh = m_cwnd;
+    m_cutLeft = static_cast<double>(GetInflightBytes());
+}
+
+} // namespace ns3

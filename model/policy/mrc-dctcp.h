@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_DCTCP_H
+#define MRC_DCTCP_H
+
+#include "ns3/mrc-window-control.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcDctcp: a window that shrinks by the share of marked packets.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * DCTCP (Alizadeh et al., SIGCOMM 2010; RFC 8257) on MRC's signals. Over every window of data the
+ * share F of marked bytes moves an average,
+ *
+ *     alpha = (1 - g) alpha + g F
+ *
+ * and the first mark cuts the window by alpha / 2, once per window of data. Unmarked bytes let it
+ * grow: by themselves in slow start, by one packet per window later. A trimmed or lost packet
+ * halves it, once per window of data too.
+ *
+ * A window of data is over when as many bytes as were in flight at its start have been acknowledged
+ * or lost. Packets that carry a mark are acknowledged at once, so of what a SACK with a mark
+ * acknowledges one packet was marked, and those before it were not.
+ *
+ * What differs from TCP: a window begins at one BDP, in slow start, as NICs begin at line rate
+ * (InitialWindow); there is no collapse to one packet at a timeout, which the controller is not
+ * told of. The receiver's penalty (MRC 1.0, 8.6) has no effect.
+ *
+ * Invariants: one full packet <= window <= the largest window; 0 <= alpha <= 1.
+ */
+class MrcDctcp : public MrcWindowControl
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    Ptr<MrcCongestionControl> Fork() const override;
+    void Start(const MrcPathInfo& path) override;
+    bool CanSend(uint32_t nominal) const override;
+    uint64_t GetCwndBytes() const override;
+    uint64_t GetMaxCwndBytes() const override;
+    Tick GetTargetDelay() const override;
+
+    /** @return smoothed share of marked bytes, 0 .. 1 */
+    double GetAlpha() const
+    {
+        return m_alpha;
+    }
+
+  protected:
+    void DoAck(Tick now, const MrcAckInfo& ack) override;
+    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
+    void DoInferredLoss(Tick now, uint32_t nominal) override;
+
+  private:
+    /**
+     * Bytes have left the flight: a window of data may be over.
+     * @param bytes how many, B
+     */
+    void Pass(double bytes);
+
+    /**
+     * Cut the window, unless that was done for this window of data.
+     * @param part of the window to take, 0 .. 1
+     */
+    void Cut(double part);
+
+    /**
+     * @param bytes unmarked bytes that were acknowledged, B
+     */
+    void Grow(double bytes);
+
+    double m_mtu{0};       ///< nominal size of a full packet, B
+    double m_cwnd{0};      ///< window, B
+    double m_maxWindow{0}; ///< largest window, B
+    double m_ssthresh{0};  ///< slow start below, B
+    double m_alpha{1};     ///< smoothed share of marked bytes
+    double m_left{0};      ///< bytes until this window of data is over, B
+    double m_counted{0};   ///< acknowledged in this window of data, B
+    double m_marked{0};    ///< of these, marked, B
+    double m_cutLeft{0};   ///< bytes until the window may be cut again, B; at most 0: now
+    Tick m_targetDelay;    ///< the path's default
+
+    // Attributes; see GetTypeId.
+
+    double m_gain;                ///< g
+    double m_initialAlpha;        ///< first alpha
+    double m_increase;            ///< packets per window of data
+    uint64_t m_initialWindowAttr; ///< B; 0: derive
+    uint64_t m_maxWindowAttr;     ///< B; 0: derive
+};
+
+} // namespace ns3
+
+#endif // MRC_DCTCP_H

@@ -1,0 +1,219 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LAST_HOP_H
+#define LAST_HOP_H
+
+#include "nscc-fixture.h"
+
+#include "ns3/mrc-congestion-control.h"
+#include "ns3/random-variable-stream.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * Senders that share one queue, without a network: how controllers get along (MRC 1.0, 8.10).
+ */
+
+namespace ns3
+{
+
+/**
+ * Senders at 800 Gb/s that share the last hop to one receiver: a FIFO of 800 Gb/s that trims above
+ * 1.5 BDP, and may mark. The ways to it differ by up to 2 us at random, so that no sender always
+ * finds the last place in the queue. SACKs and NACKs are never late.
+ */
+class LastHop
+{
+  public:
+    /**
+     * @param senders how many
+     * @param prototype a controller that has not been started
+     * @param markAbove queueing delay above which packets are marked
+     */
+    LastHop(uint32_t senders,
+            Ptr<const MrcCongestionControl> prototype,
+            Tick markAbove = Tick::Max())
+        : m_markAbove(markAbove),
+          m_delivered(senders),
+          m_nicFree(senders)
+    {
+        for (uint32_t i = 0; i < senders; ++i)
+        {
+            m_cc.push_back(prototype->Fork());
+            m_cc.back()->Start(Path(800, BASE_RTT, 8));
+        }
+        m_dice->SetStream(11);
+    }
+
+    /**
+     * @param until end of the run
+     * @param from bytes count from here on
+     * @return bytes delivered per sender
+     */
+    std::vector<double> Run(Tick until, Tick from)
+    {
+        for (uint32_t i = 0; i < m_cc.size(); ++i)
+        {
+            Fill(Tick(), i);
+        }
+        while (!m_events.empty() && m_events.top().at < until)
+        {
+            const Event e = m_events.top();
+            m_events.pop();
+            if (e.kind == Event::ARRIVAL)
+            {
+                Arrive(e);
+                continue;
+            }
+            if (e.kind == Event::NACK)
+            {
+                m_cc[e.sender]->OnNack(e.at, MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
+            }
+            else
+            {
+                m_delivered[e.sender] += e.at >= from ? MTU : 0;
+                MrcAckInfo ack;
+                ack.newBytes = MTU;
+                ack.rtt = e.at - e.sent;
+                ack.ecn = e.marked;
+                m_cc[e.sender]->OnAck(e.at, ack);
+            }
+            Fill(e.at, e.sender);
+        }
+        return m_delivered;
+    }
+
+    /** @return packets that were trimmed */
+    uint32_t GetTrims() const
+    {
+        return m_trims;
+    }
+
+    /**
+     * @param from time
+     * @return mean queueing delay of the packets that came to the queue since then, ns
+     */
+    double GetMeanQueueNs(Tick from) const
+    {
+        double sum = 0;
+        uint32_t count = 0;
+        for (const auto& [at, delay] : m_queueDelays)
+        {
+            sum += at >= from ? delay.GetNs() : 0;
+            count += at >= from;
+        }
+        return sum / count;
+    }
+
+  private:
+    static constexpr Tick BASE_RTT = Tick::Us(10);
+    static constexpr Tick PACKET = Tick::Ps(MTU * 10); ///< 800 Gb/s: 10 ps per byte
+    static constexpr Tick TRIM = Tick::Us(15);         ///< 1.5 BDP at line rate
+
+    /// Something on its way.
+    struct Event
+    {
+        /// What it is.
+        enum Kind
+        {
+            ARRIVAL, ///< of a packet at the queue
+            ACK,     ///< at its sender
+            NACK,    ///< at its sender
+        };
+
+        Tick at;         ///< when
+        uint64_t order;  ///< breaks ties
+        Kind kind;       ///< what
+        uint32_t sender; ///< whose
+        Tick sent;       ///< when the packet was sent
+        bool marked;     ///< ACK: the packet was marked
+
+        /**
+         * @param o another
+         * @return true if this one is later
+         */
+        bool operator<(const Event& o) const
+        {
+            return at != o.at ? at > o.at : order > o.order;
+        }
+    };
+
+    /**
+     * Send what the window allows.
+     * @param now the time
+     * @param sender whose window
+     */
+    void Fill(Tick now, uint32_t sender)
+    {
+        while (m_cc[sender]->CanSend(MTU))
+        {
+            m_cc[sender]->OnSend(MTU);
+            const Tick start = std::max(now, m_nicFree[sender]);
+            m_nicFree[sender] = start + PACKET;
+            const Tick way = Tick::Ns(m_dice->GetInteger(0, 2000));
+            m_events.push({start + way, m_order++, Event::ARRIVAL, sender, start, false});
+        }
+    }
+
+    /**
+     * A packet is at the queue.
+     * @param e the event
+     */
+    void Arrive(const Event& e)
+    {
+        if (m_queueFree - e.at > TRIM)
+        {
+            ++m_trims;
+            m_events.push({e.at + BASE_RTT, m_order++, Event::NACK, e.sender, e.sent, false});
+            return;
+        }
+        const Tick start = std::max(e.at, m_queueFree);
+        const bool marked = start - e.at > m_markAbove;
+        m_queueDelays.emplace_back(e.at, start - e.at);
+        m_queueFree = start + PACKET;
+        m_events.push({start + BASE_RTT, m_order++, Event::ACK, e.sender, e.sent, marked});
+    }
+
+    Ptr<UniformRandomVariable> m_dice{CreateObject<UniformRandomVariable>()}; ///< ways
+    std::vector<Ptr<MrcCongestionControl>> m_cc;                              ///< controllers
+    Tick m_markAbove;                ///< queueing delay above which packets are marked
+    std::vector<double> m_delivered; ///< bytes
+    std::vector<Tick> m_nicFree;     ///< when the sender may send its next packet
+    Tick m_queueFree;                ///< when the queue is empty
+    uint64_t m_order{0};             ///< of events
+    uint32_t m_trims{0};             ///< see GetTrims
+    std::vector<std::pair<Tick, Tick>> m_queueDelays; ///< arrival and delay of every packet
+    std::priority_queue<Event> m_events;              ///< by time
+};
+
+/**
+ * @param bytes delivered per sender, from 2 to 6 ms: 400,000,000 B at line rate
+ * @param tolerance largest deviation from the mean
+ */
+inline void
+ExpectFairAndFull(const std::vector<double>& bytes, double tolerance)
+{
+    const double sum = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+    const double share = sum / static_cast<double>(bytes.size());
+    EXPECT_GT(sum, 0.98 * 400e6);
+    for (const double b : bytes)
+    {
+        EXPECT_NEAR(b / share, 1, tolerance) << bytes.size() << " senders";
+    }
+}
+
+} // namespace ns3
+
+#endif // LAST_HOP_H
