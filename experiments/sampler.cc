@@ -76,6 +76,7 @@ Sampler::Look()
     LookAtHosts(now);
     LookAtJobs(now);
     LookAtQueues(now);
+    LookAtPauses(now);
     LookAtQps(now);
     Start();
 }
@@ -84,6 +85,13 @@ double
 Sampler::ToGbps(uint64_t bytes) const
 {
     return static_cast<double>(bytes) * 8 / m_interval.GetNs();
+}
+
+std::string
+Sampler::Name(const PortSeries& series) const
+{
+    const auto name = NameDirection(m_cluster->GetClos(), series.port->id);
+    return "p" + std::to_string(name.plane) + "/" + name.a + "/" + name.b;
 }
 
 void
@@ -160,13 +168,24 @@ Sampler::LookAtQueues(Tick now)
         const auto bytes = series.port->GetDataQueueBytes();
         if (bytes > 0 || series.queueShown)
         {
-            const auto name = NameDirection(m_cluster->GetClos(), series.port->id);
-            m_rows.push_back({now,
-                              "port.queue_bytes",
-                              "p" + std::to_string(name.plane) + "/" + name.a + "/" + name.b,
-                              static_cast<double>(bytes)});
+            m_rows.push_back({now, "port.queue_bytes", Name(series), static_cast<double>(bytes)});
         }
         series.queueShown = bytes > 0;
+    }
+}
+
+void
+Sampler::LookAtPauses(Tick now)
+{
+    for (auto& series : m_ports)
+    {
+        const auto paused = series.port->GetPausedTime(now);
+        if (paused > series.paused)
+        {
+            const auto part = (paused - series.paused).GetNs() / m_interval.GetNs();
+            m_rows.push_back({now, "port.paused", Name(series), part});
+            series.paused = paused;
+        }
     }
 }
 

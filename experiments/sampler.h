@@ -35,6 +35,7 @@ namespace mrcsim
  * | plane.rx_gbps       | 0               | the same, over all hosts, by plane               |
  * | job.throughput_gbps | name of the job | payload placed at receivers, each byte once      |
  * | port.queue_bytes    | p0/t0-1/t1-7    | data queue now; left out while it stays empty    |
+ * | port.paused         | p0/t0-1/t1-7    | part of the time the peer paused it, if it did   |
  * | qp.cwnd_bytes       | h3/qp5          | window now, of QPs that have something to send   |
  */
 class Sampler
@@ -80,6 +81,7 @@ class Sampler
         ns3::FabricPort* port;      ///< the port
         ns3::FabricPortPlace place; ///< where it stands
         uint64_t bytes{0};          ///< sent up to the last look
+        ns3::Tick paused{};         ///< paused up to the last look
         bool queueShown{false};     ///< the last look found a queue
     };
 
@@ -103,7 +105,15 @@ class Sampler
     /** @param now the time */
     void LookAtQueues(ns3::Tick now);
     /** @param now the time */
+    void LookAtPauses(ns3::Tick now);
+    /** @param now the time */
     void LookAtQps(ns3::Tick now);
+
+    /**
+     * @param series a port
+     * @return its name in rows
+     */
+    std::string Name(const PortSeries& series) const;
 
     /**
      * @param bytes carried in an interval
