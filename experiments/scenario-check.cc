@@ -80,6 +80,7 @@ class Checker
     {
         CheckTopology();
         CheckSwitch();
+        CheckDcqcn();
         CheckEvs();
         CheckNames();
         CheckOrder();
@@ -132,6 +133,20 @@ class Checker
                 "; with transport.type \"",
                 ToString(m_scenario.transport),
                 "\" only 1 is allowed");
+        }
+    }
+
+    /** Is there a DCQCN for the profile? */
+    void CheckDcqcn()
+    {
+        const auto& transport = m_effective["transport"];
+        const auto profile = transport.value("dcqcnProfile", "default");
+        if (profile != "default" && transport["congestionControl"] != "dcqcn")
+        {
+            Add("transport.dcqcnProfile",
+                "found \"",
+                profile,
+                "\"; without congestionControl \"dcqcn\" only \"default\" is allowed");
         }
     }
 

@@ -6,6 +6,7 @@
 
 #include "scenario.h"
 
+#include "dcqcn-profiles.h"
 #include "quantity.h"
 #include "scenario-check.h"
 #include "scenario-schema.h"
@@ -415,6 +416,7 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
         const auto others = CheckScenario(scenario, effective);
         problems.insert(problems.end(), others.begin(), others.end());
         AddAttributes(scenario.attributes, effective["transport"]["attributes"]);
+        ApplyDcqcnProfile(effective, scenario.clos.hostRateBps, scenario.attributes);
     }
     return problems;
 }

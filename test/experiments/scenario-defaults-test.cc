@@ -137,9 +137,8 @@ TEST(ScenarioDefaults, KeysOfTheOtherTransportAreAbsent)
 {
     const auto loaded = Loaded::Patched(R"({"transport": {"type": "roce"}})");
     EXPECT_EQ(loaded.effective["transport"], Json::parse(R"({
-      "type": "roce", "congestionControl": "dcqcn", "reliability": "go-back-n",
-      "loadBalancing": "ecmp", "mtu": 4096,
-      "attributes": {}})"));
+      "type": "roce", "congestionControl": "dcqcn", "dcqcnProfile": "default",
+      "reliability": "go-back-n", "loadBalancing": "ecmp", "mtu": 4096, "attributes": {}})"));
 }
 
 TEST(ScenarioDefaults, ReliabilityOfRoceIsAnAttribute)
@@ -165,6 +164,41 @@ TEST(ScenarioDefaults, KeysSetAttributes)
     EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmax"), "20000");
     EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnPmax"), "0.5");
     EXPECT_EQ(loaded.GetAttribute("ns3::RoceQpParameters::PathMtu"), "-");
+}
+
+TEST(ScenarioDefaults, TheDefaultProfileOfDcqcnLeavesEverythingToTheAttributes)
+{
+    const auto loaded = Loaded::Patched(R"({"transport": {"type": "roce"}})");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceDcqcn::Gain"), "-");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceDcqcn::AlphaTimer"), "-");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmin"), "0");
+}
+
+TEST(ScenarioDefaults, AProfileOfDcqcnSetsAttributesAndMarksByRate)
+{
+    const auto more =
+        Loaded::Patched(R"({"transport": {"type": "roce", "dcqcnProfile": "more-aggressive"}})");
+    EXPECT_EQ(more.GetAttribute("ns3::RoceDcqcn::Gain"), "0.0625");
+    EXPECT_EQ(more.GetAttribute("ns3::RoceDcqcn::AlphaTimer"), "300us");
+    EXPECT_EQ(more.GetAttribute("ns3::FabricSwitchParameters::EcnKmin"), "200000");
+    EXPECT_EQ(more.GetAttribute("ns3::FabricSwitchParameters::EcnKmax"), "200000");
+    EXPECT_EQ(more.GetAttribute("ns3::FabricSwitchParameters::EcnPmax"), "1");
+    const auto most =
+        Loaded::Patched(R"({"transport": {"type": "roce", "dcqcnProfile": "most-aggressive"}})");
+    EXPECT_EQ(most.GetAttribute("ns3::RoceDcqcn::AlphaTimer"), "750us");
+}
+
+TEST(ScenarioDefaults, WhatIsSaidWinsOverTheProfileOfDcqcn)
+{
+    const auto loaded = Loaded::Patched(R"({
+      "transport": {"type": "roce", "dcqcnProfile": "most-aggressive",
+                    "attributes": {"ns3::RoceDcqcn::Gain": 0.5}},
+      "switch": {"ecn": {"kmax": "1MB", "pmax": 0.1}}})");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceDcqcn::Gain"), "0.5");
+    EXPECT_EQ(loaded.GetAttribute("ns3::RoceDcqcn::AlphaTimer"), "750us");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmin"), "200000");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnKmax"), "1000000");
+    EXPECT_EQ(loaded.GetAttribute("ns3::FabricSwitchParameters::EcnPmax"), "0.1");
 }
 
 TEST(ScenarioDefaults, LoadBalancersAreTypesOfTheSwitches)

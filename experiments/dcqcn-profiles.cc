@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dcqcn-profiles.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Key of a scenario that names the profile.
+constexpr const char* PROFILE_PATH = "transport.dcqcnProfile";
+
+/**
+ * What a profile sets beside the initial values of attributes. Both mark everything from one queue
+ * length on and cut by a share that a long AlphaTimer keeps high.
+ */
+struct DcqcnProfile
+{
+    uint64_t bpsPerMarkByte; ///< rate of a host's port for each byte of EcnKmin and EcnKmax, bit/s
+    const char* gain;        ///< ns3::RoceDcqcn::Gain
+    const char* alphaTimer;  ///< ns3::RoceDcqcn::AlphaTimer
+};
+
+/// All but "default", by name.
+const std::map<std::string, DcqcnProfile> PROFILES{
+    {"more-aggressive", {1'000'000, "0.0625", "300us"}},
+    {"most-aggressive", {1'000'000, "0.0625", "750us"}},
+};
+
+/**
+ * Set an attribute that nobody has set.
+ * @param [in,out] settings all settings
+ * @param name full name of the attribute
+ * @param value as ns-3 reads it
+ */
+void
+SetUnlessSet(std::vector<AttributeSetting>& settings,
+             const std::string& name,
+             const std::string& value)
+{
+    const auto isSame = [&name](const auto& setting) { return setting.name == name; };
+    if (std::none_of(settings.begin(), settings.end(), isSame))
+    {
+        settings.push_back({PROFILE_PATH, name, value});
+    }
+}
+
+/**
+ * Set an attribute whose key in switch.ecn is "auto".
+ * @param [in,out] settings all settings, that of the key among them
+ * @param path path of the key
+ * @param isAuto the key is "auto"
+ * @param value as ns-3 reads it
+ */
+void
+SetIfAuto(std::vector<AttributeSetting>& settings,
+          const std::string& path,
+          bool isAuto,
+          const std::string& value)
+{
+    const auto key = std::find_if(settings.begin(), settings.end(), [&path](const auto& setting) {
+        return setting.path == path;
+    });
+    NS_ABORT_MSG_IF(key == settings.end(), "the schema has no key " << path);
+    if (isAuto)
+    {
+        key->value = value;
+    }
+}
+
+} // namespace
+
+void
+ApplyDcqcnProfile(const Json& effective,
+                  uint64_t hostRateBps,
+                  std::vector<AttributeSetting>& settings)
+{
+    const auto found = PROFILES.find(effective["transport"].value("dcqcnProfile", ""));
+    if (found == PROFILES.end())
+    {
+        return;
+    }
+    const auto& profile = found->second;
+    SetUnlessSet(settings, "ns3::RoceDcqcn::Gain", profile.gain);
+    SetUnlessSet(settings, "ns3::RoceDcqcn::AlphaTimer", profile.alphaTimer);
+
+    const auto mark = std::to_string(hostRateBps / profile.bpsPerMarkByte);
+    const auto& ecn = effective["switch"]["ecn"];
+    SetIfAuto(settings, "switch.ecn.kmin", ecn["kmin"] == "auto", mark);
+    SetIfAuto(settings, "switch.ecn.kmax", ecn["kmax"] == "auto", mark);
+    SetIfAuto(settings, "switch.ecn.pmax", ecn["pmax"] == "auto", "1");
+}
+
+} // namespace mrcsim
