@@ -40,6 +40,7 @@ usage() {
 usage: ./mrc COMMAND [ARGUMENT...]
 
   demo                 MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html
+  figures [ID...]      figures of the MRC paper: runs, plots, and what is expected [--list] [--quick] [--cores N] [--out DIR]
   run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
                        [--progress|--no-progress]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
@@ -239,6 +240,12 @@ command_demo() {
   exec "$python" "$top/experiments/demo.py" --mrc-sim "$build/mrc-sim" "$@"
 }
 
+command_figures() {
+  prepare mrc-sim
+  say "figures of the MRC paper (build/$preset)"
+  exec "$python" "$top/experiments/figures.py" --mrc-sim "$build/mrc-sim" "$@"
+}
+
 command_test() {
   also_packages=("${test_packages[@]}")
   prepare
@@ -260,7 +267,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | run | check | test | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | run | check | test | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

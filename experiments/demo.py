@@ -24,8 +24,9 @@ from pathlib import Path
 
 from mrcbench import metrics, plots, report
 from mrcbench.expectations import Expectation, Verdict, judge
-from mrcbench.jobs import Job, Outcome, Pool
+from mrcbench.jobs import Job, Outcome, Pool, find_simulator
 from mrcbench.plots import Run
+from mrcbench.progress import Progress
 from mrcbench.results import ResultsError, load_results
 
 HERE = Path(__file__).resolve().parent
@@ -305,12 +306,6 @@ def _fault_in_middle(reference: Path) -> Callable[[], Sequence[str]]:
     return settings
 
 
-def find_simulator(given: Path | None) -> Path | None:
-    """The simulator: as given, or of the release build."""
-    candidates = [given] if given else [ROOT / "build" / "release" / "mrc-sim"]
-    return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
-
-
 def load_runs(
     out: Path, outcomes: Sequence[Outcome]
 ) -> tuple[dict[tuple[str, str], Run], list[str]]:
@@ -384,36 +379,6 @@ def print_outcome(runs: Iterable[Run], verdicts: Sequence[Verdict]) -> None:
     print(report.verdict_table(verdicts).text())
 
 
-class Progress:
-    """One line on stderr, if that is a terminal; failed runs always get their own."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self.done = 0
-        self._live = sys.stderr.isatty()
-        self._show("")
-
-    def __call__(self, outcome: Outcome) -> None:
-        """A run has ended."""
-        self.done += 1
-        if outcome.status != 0:
-            self.clear()
-            print(f"{outcome.job.name}: exit status {outcome.status}", file=sys.stderr)
-            for line in outcome.stderr.splitlines():
-                print(f"    {line}", file=sys.stderr)
-        self._show(f"{outcome.job.name}: {outcome.wall_s:.1f} s")
-
-    def _show(self, text: str) -> None:
-        if self._live:
-            print(f"\r\033[K{self.done} of {self._total} runs  {text}", end="", file=sys.stderr)
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Remove the line."""
-        if self._live:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="demo", description=__doc__.splitlines()[0])
@@ -427,7 +392,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run everything, print the table, write the report, judge."""
     options = parse(arguments)
-    simulator = find_simulator(options.mrc_sim)
+    simulator = find_simulator(options.mrc_sim, ROOT)
     if simulator is None:
         wanted = options.mrc_sim or "build/release/mrc-sim"
         print(f"demo: no simulator at {wanted}; build it first", file=sys.stderr)

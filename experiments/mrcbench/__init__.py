@@ -15,4 +15,7 @@ The modules, from the bottom up:
 ``plots``         matplotlib figures
 ``report``        one self-contained HTML page
 ``jobs``          many simulator runs at a time
+``progress``      a line that tells how far they are
+``figures``       figures of the MRC paper as data
+``speed``         the benchmark of the simulator itself
 """

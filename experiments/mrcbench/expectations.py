@@ -85,9 +85,9 @@ def _judge_one(expectation: Expectation, metrics: Mapping[str, float], quick: bo
         measured = measured / reference if reference else math.nan
     if quick and expectation.full_size:
         return Verdict(expectation, measured, None)
-    return Verdict(
-        expectation, measured, _COMPARE[expectation.compare](measured, expectation.bound)
-    )
+    # numpy has a bool of its own, which is neither True nor False
+    passed = bool(_COMPARE[expectation.compare](measured, expectation.bound))
+    return Verdict(expectation, measured, passed)
 
 
 def _format(value: float, unit: str) -> str:

@@ -8,6 +8,7 @@ Children run in sessions of their own: Ctrl-C reaches this program only, which s
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
@@ -24,6 +25,12 @@ from .results import is_results_folder
 PATIENCE_S = 5.0
 
 _POLL_S = 0.02
+
+
+def find_simulator(given: Path | None, top: Path) -> Path | None:
+    """The simulator: as given, or of the release build below the top of the repository."""
+    path = given or top / "build" / "release" / "mrc-sim"
+    return path if path.is_file() and os.access(path, os.X_OK) else None
 
 
 @dataclass(frozen=True)

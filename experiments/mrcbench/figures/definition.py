@@ -1,0 +1,282 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A figure as its folder tells it.
+
+A folder holds ``figure.json`` and the scenarios that it names. Its keys:
+
+=============== ====================================================================================
+title           what is shown
+paper           what the paper reports, or whatever else the claims come from
+setup           what is simulated, and what is scaled down
+scenario        file of the scenario; a run may name another one
+settings        settings of every run, before its own
+quick           settings of a quick run, after all others
+untilStop       true: messages have no end, the runs are over at the scenario's ``stop``
+seeds           random runs of every run; a run may have its own
+runs            list of {key, label, scenario?, settings?, seeds?}
+points          optional list of {at, settings}: every run is done at each of them
+measures        name -> {what, ...}, see `measures`; "note" and "unit" are for people
+table           optional list of names of measures: the columns of the table; default: all
+plots           list of {kind, title, ...}, see `drawing`
+expectations    list of {claim, metric, compare, bound, relativeTo?, unit?, fullSize?}
+=============== ====================================================================================
+
+An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@AT/MEASURE``: the mean over the
+seeds; with ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..expectations import Expectation
+
+#: What else is told of the seeds of a run, as suffixes of metrics.
+OVER_SEEDS = ("min", "median", "max")
+
+
+class FigureError(Exception):
+    """A figure that makes no sense."""
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """One line of a figure: a transport with its options."""
+
+    key: str
+    label: str
+    scenario: Path
+    settings: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the axis along which a figure varies something."""
+
+    at: float
+    settings: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The place as metrics and folders name it."""
+        return f"{self.at:g}"
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """One run of the simulator: a line, a point (if there are any) and a seed."""
+
+    run: RunSpec
+    point: Point | None
+    seed: int
+
+    @property
+    def case(self) -> str:
+        """What all seeds share: ``RUN`` or ``RUN@AT``."""
+        return self.run.key + (f"@{self.point.text}" if self.point else "")
+
+    @property
+    def folder(self) -> str:
+        """Name of its results folder."""
+        return f"{self.case}-seed{self.seed}"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure."""
+
+    id: str
+    title: str
+    paper: str
+    setup: str
+    until_stop: bool
+    common: tuple[str, ...]
+    quick: tuple[str, ...]
+    runs: tuple[RunSpec, ...]
+    points: tuple[Point, ...]
+    measures: Mapping[str, Mapping[str, Any]]
+    table: tuple[str, ...]
+    plots: tuple[Mapping[str, Any], ...]
+    expectations: tuple[Expectation, ...] = field(default=())
+
+    def simulations(self, quick: bool) -> Iterator[Simulation]:
+        """All runs of the simulator; in a quick run the first seed and the first point only."""
+        points: tuple[Point | None, ...] = self.points or (None,)
+        for point in points[:1] if quick else points:
+            for run in self.runs:
+                for seed in run.seeds[:1] if quick else run.seeds:
+                    yield Simulation(run, point, seed)
+
+    def settings(self, simulation: Simulation, quick: bool) -> tuple[str, ...]:
+        """What a run changes in its scenario; later ones win."""
+        point = simulation.point.settings if simulation.point else ()
+        return (
+            *self.common,
+            *point,
+            *simulation.run.settings,
+            *(self.quick if quick else ()),
+            f"seed={simulation.seed}",
+        )
+
+
+def list_figures(folder: Path) -> list[str]:
+    """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20."""
+    return sorted(found.parent.name for found in folder.glob("*/figure.json"))
+
+
+def load_figure(folder: Path) -> Figure:
+    """Read a figure.
+
+    @param folder its folder, whose name is its ID
+    @return the figure
+    @raise FigureError if it is absent or makes no sense, with the place and what is allowed
+    """
+    path = folder / "figure.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FigureError(f"{path}: {error}") from error
+    try:
+        figure = _figure(_Reader("", data), folder)
+        _check(figure)
+    except FigureError as error:
+        raise FigureError(f"{path}: {error}") from error
+    return figure
+
+
+class _Reader:
+    """An object whose keys are taken one by one; what is left over is a mistake."""
+
+    def __init__(self, place: str, data: Any) -> None:
+        if not isinstance(data, dict):
+            raise FigureError(f"{place or 'the file'}: an object is expected")
+        self._place = place
+        self._left = dict(data)
+
+    def take(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
+        """The value of a key; without a default it must be there."""
+        where = f"{self._place}.{key}".lstrip(".")
+        if key not in self._left:
+            if default is None:
+                raise FigureError(f"{where} is missing")
+            return default
+        value = self._left.pop(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            names = kind if isinstance(kind, tuple) else (kind,)
+            wanted = " or ".join(name.__name__ for name in names)
+            raise FigureError(f"{where}: found {value!r}, {wanted} is expected")
+        return value
+
+    def texts(self, key: str, default: tuple[str, ...] | None = ()) -> tuple[str, ...]:
+        """A list of strings."""
+        values = self.take(key, list, None if default is None else list(default))
+        if not all(isinstance(value, str) for value in values):
+            raise FigureError(f"{self._place}.{key}: a list of strings is expected".lstrip("."))
+        return tuple(values)
+
+    def readers(self, key: str, default: list[Any] | None = None) -> list["_Reader"]:
+        """A list of objects."""
+        values = self.take(key, list, default)
+        return [_Reader(f"{self._place}.{key}[{i}]".lstrip("."), v) for i, v in enumerate(values)]
+
+    def done(self) -> None:
+        """Refuse keys that nobody has asked for."""
+        if self._left:
+            raise FigureError(f"{self._place}.{next(iter(self._left))}: unknown key".lstrip("."))
+
+
+def _figure(reader: _Reader, folder: Path) -> Figure:
+    scenario = reader.take("scenario", str, "scenario.json")
+    seeds = reader.take("seeds", list, [1])
+    measures = reader.take("measures", dict)
+    figure = Figure(
+        id=folder.name,
+        title=reader.take("title", str),
+        paper=reader.take("paper", str),
+        setup=reader.take("setup", str),
+        until_stop=reader.take("untilStop", bool, False),
+        common=reader.texts("settings"),
+        quick=reader.texts("quick"),
+        runs=tuple(_run(run, folder, scenario, seeds) for run in reader.readers("runs")),
+        points=tuple(_point(point) for point in reader.readers("points", [])),
+        measures=measures,
+        table=reader.texts("table", tuple(measures)),
+        plots=tuple(reader.take("plots", list)),
+        expectations=tuple(_expectation(claim) for claim in reader.readers("expectations")),
+    )
+    reader.done()
+    return figure
+
+
+def _run(reader: _Reader, folder: Path, scenario: str, seeds: list[int]) -> RunSpec:
+    run = RunSpec(
+        key=reader.take("key", str),
+        label=reader.take("label", str),
+        scenario=folder / reader.take("scenario", str, scenario),
+        settings=reader.texts("settings"),
+        seeds=tuple(reader.take("seeds", list, seeds)),
+    )
+    reader.done()
+    if not run.seeds or not all(isinstance(seed, int) and seed > 0 for seed in run.seeds):
+        raise FigureError(f"run {run.key}: seeds are whole numbers above 0, and at least one")
+    if not run.scenario.is_file():
+        raise FigureError(f"run {run.key}: there is no scenario {run.scenario}")
+    return run
+
+
+def _point(reader: _Reader) -> Point:
+    point = Point(at=float(reader.take("at", (int, float))), settings=reader.texts("settings"))
+    reader.done()
+    return point
+
+
+def _expectation(reader: _Reader) -> Expectation:
+    try:
+        expectation = Expectation(
+            claim=reader.take("claim", str),
+            metric=reader.take("metric", str),
+            compare=reader.take("compare", str),
+            bound=float(reader.take("bound", (int, float))),
+            relative_to=reader.take("relativeTo", str, "") or None,
+            unit=reader.take("unit", str, ""),
+            full_size=reader.take("fullSize", bool, True),
+        )
+    except ValueError as error:
+        raise FigureError(str(error)) from error
+    reader.done()
+    return expectation
+
+
+def _check(figure: Figure) -> None:
+    """Names that must be different, and names that must exist."""
+    for what, names in (
+        ("run", [run.key for run in figure.runs]),
+        ("label", [run.label for run in figure.runs]),
+        ("point", [point.text for point in figure.points]),
+    ):
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            raise FigureError(f"there are two of {what} {twice[0]!r}")
+    for name in figure.table:
+        if name not in figure.measures:
+            raise FigureError(f"table: there is no measure {name!r}")
+    known = set(metric_names(figure))
+    for expectation in figure.expectations:
+        for metric in filter(None, (expectation.metric, expectation.relative_to)):
+            if metric not in known:
+                raise FigureError(f"{expectation.claim!r}: there is no metric {metric!r}")
+
+
+def metric_names(figure: Figure) -> Iterator[str]:
+    """Every metric that a complete set of runs gives."""
+    for case in {simulation.case: None for simulation in figure.simulations(quick=False)}:
+        for measure in figure.measures:
+            yield f"{case}/{measure}"
+            for statistic in OVER_SEEDS:
+                yield f"{case}/{measure}/{statistic}"

@@ -1,0 +1,329 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plots of a figure, by kind.
+
+====== =============================================================================================
+time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
+       groups, scale?, smooth?, top?}; a group of lines is {objects, label, strong?, total?,
+       samples?}, where ``total`` adds its objects up and ``samples`` shows each beside the mean. Samples of the first seed; with ``shade`` (a time) every other
+       stretch of that length is shaded
+bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``line`` {measure,
+       label} is drawn across
+dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
+       column per run; ``line`` as above
+curve  ``measure`` against the points, a line per run: mean over the seeds, shaded from the least to
+       the greatest; ``log`` names the axes that are logarithmic ("x", "xy")
+cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
+====== =============================================================================================
+
+All take ``title`` and ``text``; bars, dots and curves also ``ylabel``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Plot
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter
+
+from .. import metrics, style, units
+from ..drawing import (
+    PERCENT,
+    new_figure,
+    place_legend,
+    time_axis,
+    two_lines,
+)
+from ..results import Results
+from . import measures
+from .definition import Figure, RunSpec, Simulation
+
+Runs = Mapping[Simulation, Results]
+
+#: Keys of each kind of plot: those it must have, those it may have.
+KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "time": (("rows",), ("runs", "shade")),
+    "bars": (("measure", "ylabel"), ("line", "runs")),
+    "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
+    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs")),
+    "cdf": (("jobs",), ("runs",)),
+}
+
+
+def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
+    """What is wrong with a plot, in sentences."""
+    kind = spec.get("kind")
+    if kind not in KEYS:
+        return [f"kind is {kind!r}; it can be {', '.join(KEYS)}"]
+    required, optional = KEYS[kind]
+    allowed = {"kind", "title", "text", *required, *optional}
+    found = [f"{key} is missing" for key in ("title", *required) if key not in spec]
+    found += [f"{key} is an unknown key" for key in spec if key not in allowed]
+    named = [spec.get("measure"), spec.get("line", {}).get("measure")]
+    found += [
+        f"there is no measure {name!r}" for name in named if name and name not in figure.measures
+    ]
+    keys = [run.key for run in figure.runs]
+    found += [f"there is no run {key!r}" for key in spec.get("runs", []) if key not in keys]
+    return found
+
+
+def draw(figure: Figure, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
+    """One plot.
+
+    @param figure what it belongs to
+    @param spec the plot
+    @param runs results of all runs
+    @param values every measure of every run, see `evaluation.tabulate`
+    """
+    chosen = [run for run in figure.runs if run.key in spec.get("runs", [run.key])]
+    with matplotlib.rc_context(style.RC):
+        return _KINDS[spec["kind"]](figure, spec, chosen, runs, values)
+
+
+def _looks(figure: Figure) -> Mapping[str, style.Look]:
+    """The look of each run of a figure by its key, the same in all plots."""
+    looks = style.looks([run.label for run in figure.runs])
+    return {run.key: looks[run.label] for run in figure.runs}
+
+
+def _of(run: RunSpec, runs: Runs) -> list[Results]:
+    """The results of a run: all points and seeds."""
+    return [results for simulation, results in runs.items() if simulation.run.key == run.key]
+
+
+def _time(
+    figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+) -> Plot:
+    rows = spec["rows"]
+    height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
+    plot, axes = new_figure(len(rows), len(chosen), height)
+    grid = np.array(axes).reshape(len(rows), len(chosen))
+    for column, run in enumerate(chosen):
+        results = next(iter(_of(run, runs)), None)
+        for line, row in enumerate(rows):
+            axis = grid[line, column]
+            if results is not None:
+                _lines(axis, results, row)
+                _stretches(axis, results, spec.get("shade"))
+            if line == 0:
+                axis.set_title(run.label)
+            if line == len(rows) - 1:
+                axis.set_xlabel("simulated time (ms)")
+            if column == 0:
+                axis.set_ylabel(row["ylabel"])
+    for line, row in enumerate(rows):
+        top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
+        for axis in grid[line]:
+            axis.set_ylim(0, top)
+    if any(len(row["groups"]) > 1 for row in rows):
+        _group_legend(plot, rows)
+    return plot
+
+
+def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
+    """The groups of lines of one panel."""
+    for rank, group in enumerate(row["groups"]):
+        table = measures.table_over_time(results, row["kind"], group["objects"])
+        if group.get("total"):
+            table = table.sum(axis=1).to_frame()
+        table = table * row.get("scale", 1)
+        for name in table.columns:
+            series, stroke = table[name], _stroke(group, rank)
+            if group.get("samples"):
+                axis.plot(series.index / 1e6, series, **{**stroke, "lw": 0.4, "alpha": 0.45})
+            if "smooth" in row:
+                series = metrics.moving_mean(series, units.time_ns(row["smooth"]))
+            axis.plot(series.index / 1e6, series, **stroke)
+    axis.set_xlim(0, results.summary["sim_time_ns"] / 1e6)
+
+
+_GROUPS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
+
+
+def _stroke(group: Mapping[str, Any], rank: int) -> dict[str, Any]:
+    """How the lines of a group look: strong ones lie above."""
+    strong = group.get("strong", False)
+    return {
+        "color": _GROUPS[rank % len(_GROUPS)],
+        "lw": 2.0 if strong else 0.9,
+        "zorder": 4 if strong else 3,
+    }
+
+
+def _stretches(axis: Axes, results: Results, length: str | None) -> None:
+    if length:
+        step = units.time_ns(length) / 1e6
+        for start in np.arange(step, results.summary["sim_time_ns"] / 1e6, 2 * step):
+            axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
+
+
+def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
+    handles = {}
+    for row in rows:
+        for rank, group in enumerate(row["groups"]):
+            handles.setdefault(
+                group["label"], Line2D([], [], label=group["label"], **_stroke(group, rank))
+            )
+    place_legend(plot, list(handles.values()))
+
+
+def _bars(
+    figure: Figure,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    runs: Runs,
+    values: pd.DataFrame,
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    of_measure = values[values["measure"] == spec["measure"]]
+    for x, run in enumerate(chosen):
+        look = _looks(figure)[run.key]
+        seeds = of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy()
+        mean = seeds.mean() if len(seeds) else np.nan
+        axis.bar(x, mean, 0.62, color=look.color, hatch=look.hatch, edgecolor=style.PAPER, lw=0)
+        if len(seeds) > 1:
+            spread = x + np.linspace(-0.2, 0.2, len(seeds))
+            axis.plot(spread, seeds, "o", ms=5, mfc=style.PAPER, mec=style.INK, mew=1, zorder=5)
+        if np.isfinite(mean):
+            box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
+            axis.annotate(
+                f"{mean:.3g}", (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
+            )
+    _columns(axis, spec, chosen, values)
+    handles = [
+        Line2D([], [], ls="", marker="o", ms=5, mfc=style.PAPER, mec=style.INK, label="one seed")
+    ]
+    _line_legend(plot, spec, handles)
+    return plot
+
+
+def _dots(
+    figure: Figure,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    runs: Runs,
+    values: pd.DataFrame,
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    for x, run in enumerate(chosen):
+        for place, results in zip(_spread(len(_of(run, runs))), _of(run, runs)):
+            table = measures.table_over_time(results, "job.throughput_gbps", spec["jobs"])
+            rates = measures.in_windows(table, spec.get("window", {})).mean()
+            color = _looks(figure)[run.key].color
+            axis.plot([x + place] * len(rates), rates, "o", color=color, ms=5, alpha=0.75)
+    _columns(axis, spec, chosen, values)
+    handles = [
+        Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label="one flow; side by side: "
+               "seeds")
+    ]
+    _line_legend(plot, spec, handles)
+    return plot
+
+
+def _spread(count: int) -> np.ndarray:
+    """Places of so many things beside each other in a column."""
+    return np.linspace(-0.26, 0.26, count) if count > 1 else np.zeros(count)
+
+
+def _columns(
+    axis: Axes, spec: Mapping[str, Any], chosen: Sequence[RunSpec], values: pd.DataFrame
+) -> None:
+    """Axes of plots with a column per run, and the line across."""
+    line = spec.get("line")
+    if line:
+        level = values.loc[values["measure"] == line["measure"], "value"].max()
+        axis.axhline(level, color=style.MUTED, lw=0.9, ls="--", zorder=1)
+    axis.set_xticks(range(len(chosen)), [two_lines(run.label) for run in chosen])
+    axis.tick_params(axis="x", length=0)
+    axis.grid(axis="x", visible=False)
+    axis.set_xlim(-0.6, len(chosen) - 0.4)
+    axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
+    axis.set_ylabel(spec["ylabel"])
+
+
+def _line_legend(plot: Plot, spec: Mapping[str, Any], handles: list[Line2D]) -> None:
+    line = spec.get("line")
+    if line:
+        handles.append(Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label=line["label"]))
+    place_legend(plot, handles)
+
+
+def _curve(
+    figure: Figure,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    runs: Runs,
+    values: pd.DataFrame,
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    of_measure = values[values["measure"] == spec["measure"]]
+    for run in chosen:
+        look = _looks(figure)[run.key]
+        by_point = of_measure[of_measure["run"] == run.key].groupby("at")["value"]
+        mean = by_point.mean()
+        axis.fill_between(mean.index, by_point.min(), by_point.max(), color=look.color, alpha=0.15)
+        axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
+    log = spec.get("log", "")
+    if "x" in log:
+        axis.set_xscale("log")
+    if "y" in log:
+        axis.set_yscale("log")
+    else:
+        axis.set_ylim(bottom=0)
+    axis.xaxis.set_major_locator(FixedLocator([point.at for point in figure.points]))
+    axis.xaxis.set_minor_locator(FixedLocator([]))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_xlabel(spec["xlabel"])
+    axis.set_ylabel(spec["ylabel"])
+    _run_legend(plot, figure, chosen)
+    return plot
+
+
+def _cdf(
+    figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    least, most = np.inf, 0.0
+    for run in chosen:
+        tables = [measures.transfers(results, spec["jobs"]) for results in _of(run, runs)]
+        if not tables:
+            continue
+        flows = pd.concat(tables)
+        times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
+        look = _looks(figure)[run.key]
+        axis.plot(times, np.arange(1, len(times) + 1) / len(flows), color=look.color, ls=look.line)
+        least, most = min([least, *times[:1]]), max([most, *times[-1:]])
+    axis.set_ylim(0, 1)
+    axis.yaxis.set_major_formatter(PERCENT)
+    axis.set_ylabel("flows done")
+    axis.set_xlabel("flow time (us)")
+    if most > 0:
+        time_axis(axis, least, most)
+    _run_legend(plot, figure, chosen)
+    return plot
+
+
+def _run_legend(plot: Plot, figure: Figure, chosen: Sequence[RunSpec]) -> None:
+    looks = _looks(figure)
+    handles = [
+        Line2D([], [], color=looks[run.key].color, ls=looks[run.key].line, label=run.label)
+        for run in chosen
+    ]
+    place_legend(plot, handles)
+
+
+_KINDS: dict[str, Callable[..., Plot]] = {
+    "time": _time,
+    "bars": _bars,
+    "dots": _dots,
+    "curve": _curve,
+    "cdf": _cdf,
+}

@@ -1,0 +1,78 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The runs of a figure together: every measure of every run, and what the seeds have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from ..expectations import Verdict, judge
+from ..results import Results, ResultsError, load_results
+from . import measures
+from .definition import OVER_SEEDS, Figure, Simulation
+
+#: Columns of the table of values.
+COLUMNS = ("case", "run", "at", "seed", "measure", "value")
+
+
+def load(
+    figure: Figure, out: Path, quick: bool
+) -> tuple[dict[Simulation, Results], list[str]]:
+    """The results of a figure's runs, and what is wrong with the others.
+
+    A run that was stopped on purpose is whole if it came to the stop without an error; any other
+    must have delivered everything.
+    """
+    found, problems = {}, []
+    for simulation in figure.simulations(quick):
+        try:
+            results = load_results(out / simulation.folder)
+        except ResultsError as error:
+            problems.append(str(error))
+            continue
+        if not _is_whole(results, figure.until_stop):
+            problems.append(f"{figure.id}/{simulation.folder}: did not complete")
+        found[simulation] = results
+    return found, problems
+
+
+def _is_whole(results: Results, until_stop: bool) -> bool:
+    if until_stop and results.summary.get("outcome") == "stop":
+        return results.summary["qp_errors"] == 0
+    return results.completed
+
+
+def tabulate(figure: Figure, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
+    """Every measure of every run: a row each, with the columns `COLUMNS`."""
+    rows = [
+        (
+            simulation.case,
+            simulation.run.key,
+            simulation.point.at if simulation.point else float("nan"),
+            simulation.seed,
+            name,
+            measures.measure(results, spec),
+        )
+        for simulation, results in runs.items()
+        for name, spec in figure.measures.items()
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def summarize(values: pd.DataFrame) -> dict[str, float]:
+    """The metrics that expectations speak of: mean, extremes and median over the seeds."""
+    found: dict[str, float] = {}
+    for (case, measure), group in values.groupby(["case", "measure"], sort=False)["value"]:
+        found[f"{case}/{measure}"] = group.mean(skipna=False)
+        for statistic in OVER_SEEDS:
+            found[f"{case}/{measure}/{statistic}"] = getattr(group, statistic)(skipna=False)
+    return found
+
+
+def verdicts(figure: Figure, values: pd.DataFrame, quick: bool) -> list[Verdict]:
+    """The figure's expectations, judged."""
+    return judge(figure.expectations, summarize(values), quick)

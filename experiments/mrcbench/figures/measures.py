@@ -1,0 +1,201 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Numbers computed from one run, by what a figure asks for.
+
+A measure is an object with the key ``what``:
+
+=========== ========================================================================================
+goodput     mean of ``job.throughput_gbps`` of the jobs that match ``jobs``, Gb/s; ``stat`` over the
+            jobs
+fairness    Jain's index among the jobs that match and were busy throughout, for each stretch of
+            ``length`` without its first ``settle``; ``stat`` over the stretches with two or more
+dip         lowest mean over ``smooth`` (a time) of the sum of the jobs that match, Gb/s
+series      ``stat`` over time of the samples of a ``kind``, summed over the objects that match
+            ``objects``; what was not sampled is 0
+fct         ``stat`` of the times of the transfers of the jobs that match, us
+rate        ``stat`` of the goodputs of these transfers, Gb/s
+efficiency  ideal time over time taken of a job, ``stat`` over the jobs that match
+payload     payload rate of one host with nothing in the way, Gb/s
+summary     the ``key`` of summary.json
+=========== ========================================================================================
+
+``jobs`` and ``objects`` are patterns with ``*``, or lists of them. Measures over time look at the
+samples in ``(from, to]`` (times; default: all), or with ``every`` and ``times`` at so many windows
+like that one behind each other, all together. ``scale`` multiplies the result.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .. import metrics, units
+from ..results import Results
+
+
+def jain(values: pd.Series) -> float:
+    """Jain's index of fairness: 1 if all are equal, 1/n if one has everything."""
+    squares = (values**2).sum()
+    return float(values.sum() ** 2 / (len(values) * squares)) if squares > 0 else float("nan")
+
+
+#: What a list of numbers is reduced to.
+STATISTICS: dict[str, Callable[[pd.Series], float]] = {
+    "mean": lambda values: values.mean(),
+    "min": lambda values: values.min(),
+    "max": lambda values: values.max(),
+    "sum": lambda values: values.sum(),
+    "median": lambda values: values.median(),
+    "p95": lambda values: values.quantile(0.95),
+    "p99": lambda values: values.quantile(0.99),
+    "jain": jain,
+    "empty": lambda values: (values <= 0).mean(),
+    "busy": lambda values: (values > 0).mean(),
+}
+
+
+def measure(results: Results, spec: Mapping[str, Any]) -> float:
+    """One number.
+
+    @param results the run
+    @param spec the measure
+    @return its value; NaN where nothing was found
+    """
+    value = _MEASURES[spec["what"]](results, spec)
+    return float(value) * spec.get("scale", 1)
+
+
+def problems(spec: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a measure, in sentences."""
+    what = spec.get("what")
+    if what not in _KEYS:
+        return [f"what is {what!r}; it can be {', '.join(_KEYS)}"]
+    required, optional = _KEYS[what]
+    allowed = {"what", "scale", "note", "unit", *required, *optional}
+    found = [f"{key} is missing" for key in required if key not in spec]
+    found += [f"{key} is an unknown key" for key in spec if key not in allowed]
+    if spec.get("stat", "mean") not in STATISTICS:
+        found.append(f"stat is {spec['stat']!r}; it can be {', '.join(STATISTICS)}")
+    return found
+
+
+def in_windows(series: pd.DataFrame | pd.Series, spec: Mapping[str, Any]) -> Any:
+    """The rows, indexed by time in ns, that lie in the windows of a measure."""
+    start = units.time_ns(spec.get("from", 0))
+    end = units.time_ns(spec["to"]) if "to" in spec else np.inf
+    every = units.time_ns(spec.get("every", 0))
+    time = series.index.to_numpy()
+    chosen = np.zeros(len(time), dtype=bool)
+    for turn in range(spec.get("times", 1)):
+        chosen |= (time > start + turn * every) & (time <= end + turn * every)
+    return series[chosen]
+
+
+def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -> pd.DataFrame:
+    """Samples of a kind: a row per time in ns, a column per object that matches.
+
+    Some kinds leave out zeros; they are filled in, at the times at which anything was sampled.
+    """
+    samples = results.samples
+    rows = samples[(samples["kind"] == kind) & samples["object"].map(_matcher(objects))]
+    table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
+    return table.reindex(np.sort(samples["time_ns"].unique())).fillna(0.0)
+
+
+def _matcher(patterns: str | Sequence[str]) -> Callable[[str], bool]:
+    patterns = [patterns] if isinstance(patterns, str) else patterns
+    return lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _statistic(values: pd.Series, spec: Mapping[str, Any]) -> float:
+    return STATISTICS[spec.get("stat", "mean")](values) if len(values) else float("nan")
+
+
+def _goodput(results: Results, spec: Mapping[str, Any]) -> float:
+    table = in_windows(table_over_time(results, "job.throughput_gbps", spec["jobs"]), spec)
+    return _statistic(table.mean(), spec)
+
+
+def _fairness(results: Results, spec: Mapping[str, Any]) -> float:
+    table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
+    times = results.jobs.set_index("job")[["start_ns", "end_ns"]].reindex(table.columns)
+    ends = times["end_ns"].fillna(np.inf)
+    length, settle = units.time_ns(spec["length"]), units.time_ns(spec["settle"])
+    found = []
+    for start in np.arange(0, results.summary["sim_time_ns"], length):
+        busy = (times["start_ns"] <= start) & (ends >= start + length)
+        inside = (table.index > start + settle) & (table.index <= start + length)
+        if busy.sum() > 1:
+            found.append(jain(table.loc[inside, busy.to_numpy()].mean()))
+    return _statistic(pd.Series(found, dtype=float), spec)
+
+
+def _dip(results: Results, spec: Mapping[str, Any]) -> float:
+    table = in_windows(table_over_time(results, "job.throughput_gbps", spec["jobs"]), spec)
+    return metrics.moving_mean(table.sum(axis=1), units.time_ns(spec["smooth"])).min()
+
+
+def _series(results: Results, spec: Mapping[str, Any]) -> float:
+    table = in_windows(table_over_time(results, spec["kind"], spec["objects"]), spec)
+    return _statistic(table.sum(axis=1), spec)
+
+
+def transfers(results: Results, jobs: str | Sequence[str]) -> pd.DataFrame:
+    """The transfers of the jobs that match, see `metrics.transfers`."""
+    flows = results.flows
+    return metrics.transfers(flows[flows["job"].map(_matcher(jobs))])
+
+
+def _fct(results: Results, spec: Mapping[str, Any]) -> float:
+    flows = transfers(results, spec["jobs"])
+    return _statistic(flows.loc[flows["completed"], "fct_ns"] / 1e3, spec)
+
+
+def _rate(results: Results, spec: Mapping[str, Any]) -> float:
+    return _statistic(metrics.goodput_gbps(transfers(results, spec["jobs"])), spec)
+
+
+def _efficiency(results: Results, spec: Mapping[str, Any]) -> float:
+    jobs = results.jobs
+    return _statistic(jobs.loc[jobs["job"].map(_matcher(spec["jobs"])), "efficiency"], spec)
+
+
+def _payload(results: Results, spec: Mapping[str, Any]) -> float:
+    return metrics.payload_rate_gbps(results)
+
+
+def _summary(results: Results, spec: Mapping[str, Any]) -> float:
+    return results.summary[spec["key"]]
+
+
+_WINDOW = ("from", "to", "every", "times")
+
+_MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
+    "goodput": _goodput,
+    "fairness": _fairness,
+    "dip": _dip,
+    "series": _series,
+    "fct": _fct,
+    "rate": _rate,
+    "efficiency": _efficiency,
+    "payload": _payload,
+    "summary": _summary,
+}
+
+#: Keys of each kind of measure: those it must have, those it may have.
+_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "goodput": (("jobs",), ("stat", *_WINDOW)),
+    "fairness": (("jobs", "length", "settle"), ("stat",)),
+    "dip": (("jobs", "smooth"), _WINDOW),
+    "series": (("kind", "objects"), ("stat", *_WINDOW)),
+    "fct": (("jobs",), ("stat",)),
+    "rate": (("jobs",), ("stat",)),
+    "efficiency": (("jobs",), ("stat",)),
+    "payload": ((), ()),
+    "summary": (("key",), ()),
+}

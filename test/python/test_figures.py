@@ -1,0 +1,287 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Figures as data: each is read and checked, mistakes are told, and one runs from end to end."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import figures
+import pandas as pd
+import pytest
+import synthetic
+from mrcbench.figures import definition, drawing, evaluation, measures
+from mrcbench.figures.definition import FigureError
+from mrcbench.results import Results, load_results
+
+ROOT = Path(figures.__file__).resolve().parent.parent
+KNOWN = figures.list_figures(figures.FIGURES)
+SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
+needs_simulator = pytest.mark.skipif(not SIMULATOR.exists(), reason="the simulator is not built")
+
+LEAST: dict[str, Any] = {
+    "title": "a ring",
+    "paper": "Nothing.",
+    "setup": "Eight hosts.",
+    "runs": [{"key": "mrc", "label": "MRC"}, {"key": "roce", "label": "RoCE"}],
+    "measures": {"mean": {"what": "fct", "jobs": "*"}},
+    "plots": [{"kind": "cdf", "title": "Flow times", "jobs": "*"}],
+    "expectations": [
+        {"claim": "it ends", "metric": "mrc/mean", "compare": ">", "bound": 0, "fullSize": False}
+    ],
+}
+
+
+@pytest.fixture
+def make_folder(
+    tmp_path: Path, scenario: Callable[..., dict[str, Any]]
+) -> Callable[..., Path]:
+    """A function that writes a figure with some keys changed, and returns its folder."""
+
+    def make(**changes: Any) -> Path:
+        folder = tmp_path / "figures" / "ring"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
+        data = {**copy.deepcopy(LEAST), **changes}
+        (folder / "figure.json").write_text(json.dumps(data), encoding="utf-8")
+        return folder
+
+    return make
+
+
+def complaint(folder: Path) -> str:
+    """What is wrong with a figure."""
+    with pytest.raises(FigureError) as caught:
+        figures.load(folder.name, folder.parent)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_figure_makes_sense(name: str) -> None:
+    figure = figures.load(name, figures.FIGURES)
+    assert figure.expectations, "claims nothing"
+    assert figure.plots, "shows nothing"
+    assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs)
+
+
+def test_there_are_the_figures_that_the_documents_speak_of() -> None:
+    text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
+    assert [name for name in KNOWN if name not in text] == []
+
+
+@pytest.mark.parametrize(
+    "changes, what",
+    [
+        ({"titel": "x"}, "titel: unknown key"),
+        ({"title": 5}, "title: found 5, str is expected"),
+        ({"seeds": [0]}, "seeds are whole numbers above 0"),
+        ({"scenario": "none.json"}, "there is no scenario"),
+        ({"runs": [{"key": "a", "label": "A"}, {"key": "a", "label": "B"}]}, "two of run 'a'"),
+        ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
+        ({"table": ["median"]}, "there is no measure 'median'"),
+        ({"measures": {"mean": {"what": "speed"}}}, "what is 'speed'; it can be goodput"),
+        ({"measures": {"mean": {"what": "fct"}}}, "measure mean: jobs is missing"),
+        (
+            {"measures": {"mean": {"what": "fct", "jobs": "*", "stat": "mode"}}},
+            "stat is 'mode'; it can be mean",
+        ),
+        ({"plots": [{"kind": "pie", "title": "x"}]}, "kind is 'pie'; it can be time, bars"),
+        (
+            {"plots": [{"kind": "bars", "title": "x", "ylabel": "y", "measure": "speed"}]},
+            "plot 0: there is no measure 'speed'",
+        ),
+        (
+            {"expectations": [{"claim": "x", "metric": "a/b", "compare": "<", "bound": 1}]},
+            "'x': there is no metric 'a/b'",
+        ),
+        (
+            {"expectations": [{"claim": "x", "metric": "mrc/mean", "compare": "<<", "bound": 1}]},
+            "unknown comparison '<<'",
+        ),
+    ],
+)
+def test_mistakes_are_told(
+    make_folder: Callable[..., Path], changes: dict[str, Any], what: str
+) -> None:
+    assert what in complaint(make_folder(**changes))
+
+
+def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable[..., Path]) -> None:
+    figure = definition.load_figure(
+        make_folder(
+            settings=["a=1"],
+            quick=["d=4"],
+            points=[{"at": 2, "settings": ["b=2"]}],
+            runs=[{"key": "mrc", "label": "MRC", "settings": ["c=3"], "seeds": [7, 8]}],
+            expectations=[],
+        )
+    )
+    simulations = list(figure.simulations(quick=False))
+    assert [simulation.folder for simulation in simulations] == ["mrc@2-seed7", "mrc@2-seed8"]
+    assert figure.settings(simulations[0], quick=True) == ("a=1", "b=2", "c=3", "d=4", "seed=7")
+    assert [simulation.seed for simulation in figure.simulations(quick=True)] == [7]
+
+
+@pytest.fixture
+def two_flows(folder: Path) -> Results:
+    """A run whose samples and jobs are replaced by some that one can count."""
+    results = load_results(folder)
+    rows = []
+    for time in range(1, 11):
+        rows.append((time * 1e6, "job.throughput_gbps", "a", 100.0))
+        rows.append((time * 1e6, "job.throughput_gbps", "b", 300.0 if time > 5 else 0.0))
+    rows.append((3e6, "port.queue_bytes", "p0/t0-0/h0", 4000.0))
+    samples = pd.DataFrame(rows, columns=["time_ns", "kind", "object", "value"])
+    jobs = pd.DataFrame({"job": ["a", "b"], "start_ns": [0.0, 5e6], "end_ns": [math.nan, 10e6]})
+    summary = {**results.summary, "sim_time_ns": 10_000_000}
+    return Results(results.path, summary, results.config, jobs, results.flows, samples,
+                   results.links, results.events)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "spec, value",
+    [
+        ({"what": "goodput", "jobs": "b"}, 150),
+        ({"what": "goodput", "jobs": "b", "from": "5ms"}, 300),
+        ({"what": "goodput", "jobs": ["a", "b"], "from": "5ms", "stat": "sum"}, 400),
+        ({"what": "goodput", "jobs": "*", "from": "5ms", "stat": "jain"}, 400**2 / (2 * 100000)),
+        ({"what": "goodput", "jobs": "b", "to": "1ms", "every": "9ms", "times": 2}, 150),
+        ({"what": "dip", "jobs": "*", "smooth": "2ms"}, 100),
+        ({"what": "fairness", "jobs": "*", "length": "5ms", "settle": "1ms"}, 0.8),
+        ({"what": "series", "kind": "port.queue_bytes", "objects": "*"}, 400),
+        ({"what": "series", "kind": "port.queue_bytes", "objects": "*", "stat": "empty"}, 0.9),
+        ({"what": "series", "kind": "port.paused", "objects": "*", "stat": "busy"}, 0),
+        ({"what": "summary", "key": "sim_time_ns", "scale": 1e-6}, 10),
+    ],
+)
+def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float) -> None:
+    assert measures.problems(spec) == []
+    assert measures.measure(two_flows, spec) == pytest.approx(value)
+
+
+def test_what_one_seed_lacks_is_not_measured() -> None:
+    rows = [("a", "a", math.nan, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
+    rows += [("a", "a", math.nan, seed, "y", value) for seed, value in ((1, 1.0), (2, 3.0))]
+    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    assert math.isnan(found["a/x"]) and math.isnan(found["a/x/min"])
+    assert (found["a/y"], found["a/y/min"], found["a/y/max"]) == (2, 1, 3)
+
+
+@pytest.fixture
+def only_ring(make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of figures holds nothing but the ring."""
+    folder = make_folder()
+    monkeypatch.setattr(figures, "FIGURES", folder.parent)
+    return folder
+
+
+def make(simulator: Path, out: Path, *more: str) -> int:
+    """The exit status of the command."""
+    return figures.main(["--mrc-sim", str(simulator), "--out", str(out), "--cores", "2", *more])
+
+
+@pytest.mark.usefixtures("only_ring")
+def test_a_figure_leaves_plots_values_and_a_page(
+    fake_simulator: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert make(fake_simulator, out, "ring") == 0
+    assert (out / "ring" / "ring-1.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (out / "ring" / "report.html").read_text(encoding="utf-8")
+    values = pd.read_csv(out / "ring" / "values.csv")
+    assert set(values["run"]) == {"mrc", "roce"}
+    assert "it ends" in capsys.readouterr().out
+
+
+def test_an_expectation_that_fails_is_exit_status_1(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, fake_simulator: Path,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    claim = {**LEAST["expectations"][0], "compare": "<"}
+    monkeypatch.setattr(figures, "FIGURES", make_folder(expectations=[claim]).parent)
+    assert make(fake_simulator, tmp_path / "out") == 1
+    assert "FAIL" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("only_ring")
+@pytest.mark.parametrize("how, status", [("stall:ring", 1), ("fail:ring", 1)])
+def test_runs_that_do_not_complete_are_exit_status_1(
+    fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, status: int
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", how)
+    assert make(fake_simulator, tmp_path / "out") in (status, 2)
+
+
+def test_a_run_that_is_meant_to_be_stopped_is_whole(
+    make_folder: Callable[..., Path], folder: Path
+) -> None:
+    figure = definition.load_figure(make_folder(untilStop=True))
+    path = folder / "summary.json"
+    summary = json.loads(path.read_text(encoding="utf-8"))
+    summary.update(flows_completed=0, outcome="stop")
+    path.write_text(json.dumps(summary), encoding="utf-8")
+    simulation = next(figure.simulations(quick=True))
+    folder.rename(folder.parent / simulation.folder)
+    _, problems = evaluation.load(figure, folder.parent, quick=True)
+    assert f"ring/{simulation.folder}: did not complete" not in problems
+    other = definition.load_figure(make_folder())
+    _, problems = evaluation.load(other, folder.parent, quick=True)
+    assert f"ring/{simulation.folder}: did not complete" in problems
+
+
+def test_unknown_figures_are_refused_with_the_list(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert figures.main(["fig99"]) == 2
+    said = capsys.readouterr().err
+    assert "no figure 'fig99'" in said and "fig18, fig20" in said
+
+
+def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert figures.main(["--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == KNOWN
+
+
+@pytest.mark.parametrize("kind", sorted(drawing.KEYS))
+def test_every_kind_of_plot_can_be_drawn(
+    make_folder: Callable[..., Path], tmp_path: Path, scenario: Callable[..., dict[str, Any]],
+    kind: str
+) -> None:  # fmt: skip
+    plots = {
+        "time": {"rows": [{"kind": "job.throughput_gbps", "ylabel": "y", "smooth": "50us",
+                           "groups": [{"objects": "*", "label": "ring", "samples": True}]}],
+                 "shade": "100us"},
+        "bars": {"measure": "mean", "ylabel": "y", "line": {"measure": "mean", "label": "z"}},
+        "dots": {"jobs": "*", "ylabel": "y"},
+        "curve": {"measure": "mean", "ylabel": "y", "xlabel": "x", "log": "xy"},
+        "cdf": {"jobs": "*"},
+    }  # fmt: skip
+    spec = {"kind": kind, "title": "x", **plots[kind]}
+    points = [{"at": 1, "settings": []}, {"at": 2, "settings": []}]
+    figure = definition.load_figure(make_folder(plots=[spec], points=points, expectations=[]))
+    assert drawing.problems(spec, figure) == []
+    results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
+    runs = {simulation: results for simulation in figure.simulations(quick=False)}
+    plot = drawing.draw(figure, spec, runs, evaluation.tabulate(figure, runs))
+    assert plot.axes and all(axis.has_data() for axis in plot.axes)
+
+
+@needs_simulator
+def test_a_quick_run_with_the_simulator(tmp_path: Path) -> None:
+    assert make(SIMULATOR, tmp_path, "fig21", "--quick") == 0
+    assert (tmp_path / "fig21" / "fig21-1.png").exists()
+
+
+@needs_simulator
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_quick_run_of_every_figure(name: str, tmp_path: Path) -> None:
+    assert make(SIMULATOR, tmp_path, name, "--quick") == 0
