@@ -24,7 +24,9 @@ endif()
 
 find_package(Threads REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_SOURCE_DIR}/cmake)
-find_package(Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point virtual-net-device)
+find_package(
+  Ns3 REQUIRED COMPONENTS core network internet applications csma flow-monitor point-to-point traffic-control virtual-net-device
+)
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 find_package(nlohmann_json QUIET)
@@ -151,7 +153,7 @@ endif()
 mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${mrc_runner_main})
 
 # What those need that put the module beside other parts of ns-3
-set(stack_libraries ns3::libapplications ns3::libcsma ns3::libpoint-to-point)
+set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::libpoint-to-point ns3::libtraffic-control)
 
 # Tests
 mrc_glob(core_tests test/core/*.cc test/policy/*.cc)

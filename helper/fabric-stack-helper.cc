@@ -1,0 +1,222 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-stack-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/fabric-addressing.h"
+#include "ns3/fabric-channel.h"
+#include "ns3/icmpv6-l4-protocol.h"
+#include "ns3/ipv4-interface-address.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6-interface-address.h"
+#include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/ipv6.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/node.h"
+#include "ns3/string.h"
+
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+/// Packets that wait in a device at most, by default. Two windows of a fast TCP.
+constexpr const char* QUEUE_SIZE = "1000p";
+
+/// Only static routes: those of the planes are all there is.
+InternetStackHelper
+MakeInternet()
+{
+    InternetStackHelper internet;
+    internet.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    internet.SetRoutingHelper(Ipv6StaticRoutingHelper());
+    return internet;
+}
+
+/**
+ * @param carrier 128 bits
+ * @return the same for ns-3
+ */
+Ipv6Address
+ToIpv6(const Srv6Carrier& carrier)
+{
+    uint8_t bytes[16];
+    for (int i = 0; i < 8; ++i)
+    {
+        bytes[i] = static_cast<uint8_t>(carrier.hi >> (56 - 8 * i));
+        bytes[8 + i] = static_cast<uint8_t>(carrier.lo >> (56 - 8 * i));
+    }
+    return Ipv6Address(bytes);
+}
+
+/**
+ * Give a device its addresses; the route to its plane follows from their prefixes.
+ * @param device the device
+ * @param ipv4 its IPv4 address
+ * @param ipv6 its IPv6 address
+ */
+void
+AddAddresses(Ptr<NetDevice> device, Ipv4Address ipv4, Ipv6Address ipv6)
+{
+    const Ptr<Ipv4> stack4 = device->GetNode()->GetObject<Ipv4>();
+    const Ptr<Ipv6> stack6 = device->GetNode()->GetObject<Ipv6>();
+    if (stack4)
+    {
+        const uint32_t interface = stack4->AddInterface(device);
+        const Ipv4Mask mask(~0U << (32 - FabricAddressing::IPV4_PREFIX_BITS));
+        stack4->AddAddress(interface, Ipv4InterfaceAddress(ipv4, mask));
+        stack4->SetUp(interface);
+    }
+    if (stack6)
+    {
+        // Addresses are unique by arithmetic, and nobody would hear the question.
+        device->GetNode()->GetObject<Icmpv6L4Protocol>()->SetAttribute("DAD", BooleanValue(false));
+        const uint32_t interface = stack6->AddInterface(device);
+        stack6->SetUp(interface);
+        stack6->AddAddress(
+            interface,
+            Ipv6InterfaceAddress(ipv6, Ipv6Prefix(FabricAddressing::IPV6_PREFIX_BITS)));
+    }
+}
+} // namespace
+
+FabricStackHelper::FabricStackHelper()
+    : m_device("ns3::FabricNetDevice"),
+      m_queue("ns3::DropTailQueue<Packet>"),
+      m_internet(MakeInternet())
+{
+    m_queue.Set("MaxSize", StringValue(QUEUE_SIZE));
+}
+
+void
+FabricStackHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_device.Set(name, value);
+}
+
+void
+FabricStackHelper::SetQueue(const std::string& type,
+                            const std::string& name,
+                            const AttributeValue& value)
+{
+    m_queue = ObjectFactory(type);
+    if (!name.empty())
+    {
+        m_queue.Set(name, value);
+    }
+}
+
+void
+FabricStackHelper::SetInternetStack(const InternetStackHelper& internet)
+{
+    m_internet = internet;
+}
+
+NetDeviceContainer
+FabricStackHelper::Install(Ptr<RdmaCluster> cluster) const
+{
+    std::vector<uint32_t> hosts(cluster->GetNHosts());
+    std::iota(hosts.begin(), hosts.end(), 0);
+    return Install(cluster, hosts);
+}
+
+NetDeviceContainer
+FabricStackHelper::Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>& hosts) const
+{
+    const uint32_t planes = cluster->GetClos().planes;
+    std::vector<Ptr<FabricChannel>> channels;
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        channels.push_back(FindChannel(cluster, plane));
+    }
+    NetDeviceContainer devices;
+    for (const uint32_t host : hosts)
+    {
+        NS_ABORT_MSG_IF(host >= cluster->GetNHosts(),
+                        "host " << host << " in a network of " << cluster->GetNHosts());
+        NS_ABORT_MSG_IF(GetDevice(cluster, host, 0), "host " << host << " has a stack already");
+        const Ptr<Node> node = cluster->GetNic(host)->GetObject<Node>();
+        if (!node->GetObject<Ipv4>() && !node->GetObject<Ipv6>())
+        {
+            m_internet.Install(node);
+        }
+        for (uint32_t plane = 0; plane < planes; ++plane)
+        {
+            devices.Add(InstallDevice(cluster, host, plane, channels[plane]));
+        }
+    }
+    return devices;
+}
+
+Ptr<FabricChannel>
+FabricStackHelper::FindChannel(Ptr<const RdmaCluster> cluster, uint32_t plane)
+{
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        if (const auto device = GetDevice(cluster, host, plane))
+        {
+            return DynamicCast<FabricChannel>(device->GetChannel());
+        }
+    }
+    return CreateObject<FabricChannel>();
+}
+
+Ptr<FabricNetDevice>
+FabricStackHelper::InstallDevice(Ptr<RdmaCluster> cluster,
+                                 uint32_t host,
+                                 uint32_t plane,
+                                 Ptr<FabricChannel> channel) const
+{
+    const Ptr<MrcNic> nic = cluster->GetNic(host);
+    const Ptr<FabricNetDevice> device = m_device.Create<FabricNetDevice>();
+    device->Attach(nic, cluster->GetFabric(), plane, channel);
+    if (!device->GetQueue())
+    {
+        device->SetQueue(m_queue.Create<Queue<Packet>>());
+    }
+    nic->GetObject<Node>()->AddDevice(device);
+    const auto queues = CreateObject<NetDeviceQueueInterface>();
+    queues->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+    device->AggregateObject(queues);
+    AddAddresses(device, GetIpv4(host, plane), GetIpv6(cluster, host, plane));
+    return device;
+}
+
+Ipv4Address
+FabricStackHelper::GetIpv4(uint32_t host, uint32_t plane)
+{
+    return Ipv4Address(FabricAddressing::GetIpv4(host, static_cast<uint16_t>(plane)));
+}
+
+Ipv6Address
+FabricStackHelper::GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
+{
+    FabricAddressing addressing;
+    addressing.hostsPerT0 = cluster->GetClos().hostsPerT0;
+    return ToIpv6(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
+}
+
+Ptr<FabricNetDevice>
+FabricStackHelper::GetDevice(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
+{
+    const Ptr<Node> node = cluster->GetNic(host)->GetObject<Node>();
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        const auto device = DynamicCast<FabricNetDevice>(node->GetDevice(i));
+        if (device && device->GetPlane() == plane)
+        {
+            return device;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace ns3
