@@ -138,6 +138,10 @@ Srv6Routing::RouteOutput(Ptr<Packet> /* p */,
     const Srv6Carrier carrier = ToCarrier(header.GetDestination());
     Ptr<Ipv6Route> route = IsSrv6Block(carrier.hi) ? FindRoute(ActiveUsid(carrier.hi), header)
                                                    : FindTunnel(header, oif);
+    if (oif && route && route->GetOutputDevice() != oif)
+    {
+        route = nullptr;
+    }
     sockerr = route ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
     return route;
 }

@@ -99,6 +99,19 @@ TEST_F(FabricLoadBalancerTest, SprayAtRandomSpreadsOneFlowOverAllUplinks)
     EXPECT_NEAR(repeats, 200, 45) << "no memory: one in eight repeats its predecessor";
 }
 
+TEST_F(FabricLoadBalancerTest, AnotherStreamGivesOtherDraws)
+{
+    LoadBalancerRig rig(Of("Spray"));
+    LoadBalancerRig other(Of("Spray"));
+    other.fabric->AssignStreams(2);
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < 800; ++i)
+    {
+        same += rig.Choose(Tick{}, i) == other.Choose(Tick{}, i);
+    }
+    EXPECT_NEAR(same, 100, 40);
+}
+
 TEST_F(FabricLoadBalancerTest, AFlowletStaysTogetherAndTheNextOneMayMove)
 {
     LoadBalancerRig rig(Of("Flowlet")); // times out after two base RTTs of 10 us

@@ -11,6 +11,7 @@
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-list-routing-helper.h"
+#include "ns3/ipv6-route.h"
 #include "ns3/ipv6-static-routing-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/output-stream-wrapper.h"
@@ -424,6 +425,22 @@ TEST_P(Srv6RoutingTest, OtherDestinationsAreLeftToOtherProtocols)
     SendDatagram(AddressOf(R1)); // on the link
     EXPECT_EQ(received, 100U);
     EXPECT_TRUE(drops.empty());
+}
+
+TEST_P(Srv6RoutingTest, ARouteLeavesByTheDeviceThatTheSenderAsksFor)
+{
+    const auto route = [this](Ptr<NetDevice> device) {
+        Ipv6Header header;
+        header.SetDestination(Ipv6Address("5f00:1:803:805::"));
+        Socket::SocketErrno error = Socket::ERROR_NOTERROR;
+        const auto found = routing[R1]->RouteOutput(nullptr, header, device, error);
+        EXPECT_EQ(error, found ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST);
+        return found ? found->GetOutputDevice() : nullptr;
+    };
+    const auto [towardsA, towardsB] = std::pair{links[1].first, links[2].first};
+    EXPECT_EQ(route(nullptr), towardsA);
+    EXPECT_EQ(route(towardsA), towardsA);
+    EXPECT_EQ(route(towardsB), nullptr);
 }
 
 TEST_P(Srv6RoutingTest, MarksOfTheOuterHeaderGoInside)
