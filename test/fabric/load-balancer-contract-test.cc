@@ -101,6 +101,17 @@ TEST_P(LoadBalancerContract, LeavesAnUplinkAtOnceWhenRoutingGivesItUp)
     }
 }
 
+TEST_P(LoadBalancerContract, LeavesAT1AtOnceWhenRoutingKnowsThatItLostTheDestination)
+{
+    LoadBalancerRig rig(GetParam());
+    const int32_t first = rig.Choose(Tick{}, 7);
+    rig.routes.SetLink(static_cast<uint32_t>(first), 2, false);
+    for (uint32_t i = 1; i < 100; ++i)
+    {
+        EXPECT_NE(rig.Choose(Tick::Ns(i), 7), first);
+    }
+}
+
 TEST_P(LoadBalancerContract, SaysWhenNoWayIsLeft)
 {
     LoadBalancerRig rig(GetParam());
