@@ -100,7 +100,7 @@ struct RdmaCompletion
     enum class Kind : uint8_t
     {
         SENT,      ///< requester: acknowledged up to its last byte, or read up to it
-        DELIVERED, ///< responder: every byte of it and of its predecessors has been placed
+        DELIVERED, ///< responder: every byte of it and of its predecessors placed, or READ
         FLUSHED,   ///< requester: given up, the QP is in ERROR
         RECEIVED,  ///< responder: a posted receive was consumed, or flushed
     };
@@ -176,11 +176,11 @@ struct RdmaEvent
 struct RdmaCounters
 {
     // What every packet counts, first.
-    uint64_t rxDataPackets{0};  ///< responder: untrimmed write packets that arrived
-    uint64_t rxAccepted{0};     ///< responder: packets placed
+    uint64_t rxDataPackets{0};  ///< untrimmed packets with payload that arrived
+    uint64_t rxAccepted{0};     ///< of these, placed
     uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
     uint64_t rxMarked{0};       ///< responder: packets with CE
-    uint64_t dataPackets{0};    ///< write packets sent
+    uint64_t dataPackets{0};    ///< packets with payload sent
     uint64_t retransmits{0};    ///< of dataPackets, retransmissions
     uint64_t ecnEchoes{0};      ///< requester: congestion echoes received
     uint64_t bytesPosted{0};    ///< payload handed to PostSend, B

@@ -43,7 +43,9 @@ RoceRequester::RoceRequester(const RoceQpConfig& config,
       m_next(m_una),
       m_sentEnd(m_una),
       m_end(m_una),
-      m_lastNak(m_una - 1)
+      m_lastNak(m_una - 1),
+      m_lastReadGap(m_una - 1),
+      m_ackedEnd(m_una)
 {
     if (selective)
     {
@@ -60,7 +62,6 @@ RoceRequester::Post(Tick now, const RdmaWorkRequest& wr)
     NS_ABORT_MSG_IF(wr.bytes == 0 || wr.bytes > ROCE_MAX_MESSAGE_BYTES,
                     "RoCE message of " << wr.bytes << " B: 1 to " << ROCE_MAX_MESSAGE_BYTES
                                        << " B can be sent");
-    NS_ABORT_MSG_IF(wr.operation == RdmaOperation::READ, "RoCE READs are not modeled");
     NS_ABORT_MSG_IF(m_scoreboard && (wr.operation != RdmaOperation::WRITE || wr.hasImmediate),
                     "RoCE with selective repeat carries WRITEs without immediate data only");
     m_now = now;
@@ -68,6 +69,15 @@ RoceRequester::Post(Tick now, const RdmaWorkRequest& wr)
     message.first = m_end;
     message.packets = RoceCountPackets(wr.bytes, m_config.pathMtuBytes);
     message.wr = wr;
+    if (wr.operation == RdmaOperation::READ)
+    {
+        NS_ABORT_MSG_IF(wr.bytes > ROCE_MAX_READ_BYTES || message.packets > MAX_OUTSTANDING / 2,
+                        "RoCE READ of " << wr.bytes << " B: 1 to " << ROCE_MAX_READ_BYTES
+                                        << " B and " << MAX_OUTSTANDING / 2
+                                        << " packets can be read at once");
+        NS_ABORT_MSG_IF(wr.hasImmediate, "RoCE READ with immediate data: a READ has none");
+        ++m_reads;
+    }
     m_messages.Push(message);
     m_end = message.GetEnd();
     m_counters.bytesPosted += wr.bytes;
@@ -107,12 +117,74 @@ RoceRequester::OnAck(Tick now, const RdmaPdu& pdu)
 }
 
 void
+RoceRequester::OnReadResponse(Tick now, const RdmaPdu& pdu)
+{
+    m_now = now;
+    const PsnSeq psn = WidenPsn(pdu.psn, m_una);
+    const PsnSeq next = m_reads > 0 ? std::max(m_una, OldestRead().first) : m_sentEnd;
+    if (psn < next)
+    {
+        ++m_counters.rxDuplicates;
+        return;
+    }
+    if (psn > next || psn >= m_sentEnd)
+    {
+        ++m_counters.rxDiscarded;
+        if (psn < m_sentEnd)
+        {
+            Repair(now, next, m_lastReadGap);
+        }
+        return;
+    }
+    ++m_counters.rxAccepted;
+    m_counters.bytesDelivered += pdu.read.payloadBytes;
+    if (OldestRead().GetEnd() == psn + 1)
+    {
+        --m_reads;
+    }
+    Advance(now, psn + 1);
+    Acknowledge(now, m_ackedEnd); // of requests behind the READ
+}
+
+const RoceRequester::Message&
+RoceRequester::OldestRead() const
+{
+    uint64_t n = m_messages.GetFirst();
+    while (m_messages.At(n).wr.operation != RdmaOperation::READ ||
+           m_messages.At(n).GetEnd() <= m_una)
+    {
+        ++n;
+    }
+    return m_messages.At(n);
+}
+
+void
 RoceRequester::Acknowledge(Tick now, PsnSeq end)
 {
     if (end <= m_una || end > m_sentEnd)
     {
         return;
     }
+    if (m_reads > 0)
+    {
+        if (end > m_ackedEnd)
+        {
+            m_ackedEnd = end; // progress, though not of the READ
+            m_retries = 0;
+            m_rnrRetries = 0;
+        }
+        end = std::min(end, std::max(m_una, OldestRead().first));
+        if (end == m_una)
+        {
+            return;
+        }
+    }
+    Advance(now, end);
+}
+
+void
+RoceRequester::Advance(Tick now, PsnSeq end)
+{
     m_una = end;
     m_retries = 0;
     m_expiries = 0;
@@ -138,13 +210,19 @@ RoceRequester::OnNak(Tick now, PsnSeq missing)
         return; // stale: the gap has been closed since
     }
     Acknowledge(now, missing);
+    Repair(now, missing, m_lastNak);
+}
+
+void
+RoceRequester::Repair(Tick now, PsnSeq missing, PsnSeq& last)
+{
     // A responder reports a gap once, when it sees a later packet. A second report is a copy, and
     // if nothing later has left since the last rewind, the repair of this gap is still under way.
-    const bool repaired = missing == m_lastNak || m_next <= missing + 1;
-    m_lastNak = missing;
+    const bool repaired = missing == last || m_next <= missing + 1;
+    last = missing;
     if (!repaired)
     {
-        Retry(now);
+        Retry(now, missing);
     }
 }
 
@@ -178,7 +256,7 @@ RoceRequester::OnRnrNak(Tick now, PsnSeq psn, uint8_t code)
         Fail(RdmaCompletion::Status::RNR_RETRY_EXCEEDED, RdmaFault::RNR_RETRY_EXCEEDED);
         return;
     }
-    GoBack();
+    GoBack(psn);
     m_window = 0;
     m_timerDue = now + RoceRnrTime(code);
 }
@@ -240,11 +318,11 @@ RoceRequester::OnRetransmissionTimeout(Tick now)
     ++oldest->stats.timeouts;
     Report(RdmaEvent::Kind::TIMEOUT, ToWirePsn(m_una));
     ++m_expiries;
-    Retry(now);
+    Retry(now, m_una);
 }
 
 void
-RoceRequester::Retry(Tick now)
+RoceRequester::Retry(Tick now, PsnSeq from)
 {
     if (++m_retries > m_config.retryCount)
     {
@@ -257,15 +335,15 @@ RoceRequester::Retry(Tick now)
     }
     else
     {
-        GoBack();
+        GoBack(from);
     }
     RestartTimer(now);
 }
 
 void
-RoceRequester::GoBack()
+RoceRequester::GoBack(PsnSeq from)
 {
-    m_next = m_una;
+    m_next = from;
     while (m_cursor > m_messages.GetFirst() &&
            (m_cursor == m_messages.GetEnd() || m_messages.At(m_cursor).first > m_next))
     {
@@ -345,6 +423,15 @@ RoceRequester::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         return RdmaPoll::NO_PORT;
     }
+    if (!HasLost() && m_messages.At(m_cursor).wr.operation == RdmaOperation::READ)
+    {
+        if (IsReadHeldBack(m_messages.At(m_cursor)))
+        {
+            return RdmaPoll::NOTHING;
+        }
+        TransmitRead(now, tx);
+        return RdmaPoll::PDU;
+    }
     Transmit(now, tx);
     return RdmaPoll::PDU;
 }
@@ -367,7 +454,6 @@ RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
 
     tx.pdu = RdmaPdu{};
     tx.pdu.opcode = segment.opcode;
-    tx.pdu.destQpn = m_config.peerQpn;
     tx.pdu.psn = ToWirePsn(psn);
     tx.pdu.ackRequest = WantsAck(now, last || lost);
     tx.pdu.selective = m_scoreboard != nullptr;
@@ -380,10 +466,7 @@ RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
         tx.pdu.write.dmaLength = static_cast<uint32_t>(
             std::min<uint64_t>(message.wr.bytes, std::numeric_limits<uint32_t>::max()));
     }
-    tx.entropy = m_config.udpSourcePort;
-    tx.port = m_config.port;
-    tx.cls = RdmaClass::DATA;
-    tx.ectCapable = true;
+    Address(tx);
 
     CountSent(message, last, lost);
     if (m_timerDue.IsMax())
@@ -392,6 +475,61 @@ RoceRequester::Transmit(Tick now, RdmaTxPdu& tx)
     }
     m_control->OnSent(now, wireBytes);
     ReadControl(now);
+}
+
+bool
+RoceRequester::IsReadHeldBack(const Message& message) const
+{
+    uint32_t underWay = 0;
+    for (uint64_t n = m_messages.GetFirst(); n < m_cursor; ++n)
+    {
+        const Message& other = m_messages.At(n);
+        underWay += other.wr.operation == RdmaOperation::READ && other.GetEnd() > m_una;
+    }
+    return underWay >= ROCE_MAX_READS || message.GetEnd() - m_una > MAX_OUTSTANDING;
+}
+
+void
+RoceRequester::TransmitRead(Tick now, RdmaTxPdu& tx)
+{
+    Message& message = m_messages.At(m_cursor);
+    const uint64_t offset = static_cast<uint64_t>(m_next - message.first) * m_config.pathMtuBytes;
+    tx.pdu = RdmaPdu{};
+    tx.pdu.opcode = RdmaOpcode::RC_READ_REQUEST;
+    tx.pdu.psn = ToWirePsn(m_next);
+    tx.pdu.write.va = message.wr.remoteVa + offset;
+    tx.pdu.write.rkey = message.wr.rkey;
+    tx.pdu.write.dmaLength = static_cast<uint32_t>(message.wr.bytes - offset);
+    Address(tx);
+
+    ++message.stats.packets;
+    message.stats.retransmits += m_next < m_sentEnd;
+    m_next = message.GetEnd();
+    m_sentEnd = std::max(m_sentEnd, m_next);
+    ++m_cursor;
+    if (m_timerDue.IsMax())
+    {
+        RestartTimer(now);
+    }
+    OnDataSent(now, ROCE_OVERHEAD_RETH_BYTES);
+}
+
+void
+RoceRequester::OnDataSent(Tick now, uint32_t wireBytes)
+{
+    m_pacer.OnSent(now, wireBytes);
+    m_control->OnSent(now, wireBytes);
+    ReadControl(now);
+}
+
+void
+RoceRequester::Address(RdmaTxPdu& tx) const
+{
+    tx.pdu.destQpn = m_config.peerQpn;
+    tx.entropy = m_config.udpSourcePort;
+    tx.port = m_config.port;
+    tx.cls = RdmaClass::DATA;
+    tx.ectCapable = true;
 }
 
 void

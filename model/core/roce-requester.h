@@ -84,6 +84,13 @@ class RoceRequester
     void OnAck(Tick now, const RdmaPdu& pdu);
 
     /**
+     * A whole READ response has arrived.
+     * @param now the time
+     * @param pdu the PDU
+     */
+    void OnReadResponse(Tick now, const RdmaPdu& pdu);
+
+    /**
      * A congestion notification packet has arrived.
      * @param now the time
      */
@@ -110,6 +117,30 @@ class RoceRequester
      * @return what happened
      */
     RdmaPoll Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
+    /**
+     * Data that the responder of the QP sends pass the same pacer.
+     * @param now the time
+     * @return true if a packet may leave
+     */
+    bool IsPacerReady(Tick now)
+    {
+        m_now = now;
+        return m_pacer.IsReady(now);
+    }
+
+    /** @return when the pacer will be ready; Tick::Max() if it is */
+    Tick GetPacerWakeup() const
+    {
+        return m_pacer.GetNext() > m_now ? m_pacer.GetNext() : Tick::Max();
+    }
+
+    /**
+     * A data packet of either half leaves; the pacer was ready.
+     * @param now the time
+     * @param wireBytes its size in line time, B
+     */
+    void OnDataSent(Tick now, uint32_t wireBytes);
 
     /**
      * @param completion filled with SENT or FLUSHED when true is returned
@@ -185,11 +216,30 @@ class RoceRequester
     };
 
     /**
-     * Everything before a packet has been received by the peer.
+     * Everything before a packet has been received by the peer: as far as no READ response is
+     * missing, it is acknowledged.
      * @param now the time
      * @param end that packet
      */
     void Acknowledge(Tick now, PsnSeq end);
+
+    /**
+     * Move m_una up.
+     * @param now the time
+     * @param end the packet that is the oldest not acknowledged now
+     */
+    void Advance(Tick now, PsnSeq end);
+
+    /** @return the oldest READ that is not complete; there is one */
+    const Message& OldestRead() const;
+
+    /**
+     * A packet is missing: go back to it unless that is being repaired already.
+     * @param now the time
+     * @param missing the packet
+     * @param last the last one that was reported missing in the same way
+     */
+    void Repair(Tick now, PsnSeq missing, PsnSeq& last);
 
     /**
      * The peer misses a packet and drops what follows it.
@@ -227,13 +277,17 @@ class RoceRequester
     void OnRetransmissionTimeout(Tick now);
 
     /**
-     * Count a retry and send again from m_una on, or fail if it was one too many.
+     * Count a retry and send again, or fail if it was one too many.
      * @param now the time
+     * @param from the first packet to be sent again
      */
-    void Retry(Tick now);
+    void Retry(Tick now, PsnSeq from);
 
-    /** Send again from m_una on. */
-    void GoBack();
+    /**
+     * Send again.
+     * @param from the first packet
+     */
+    void GoBack(PsnSeq from);
 
     /**
      * Stop for good.
@@ -278,6 +332,25 @@ class RoceRequester
      * @param tx filled
      */
     void Transmit(Tick now, RdmaTxPdu& tx);
+
+    /**
+     * @param message the message of m_next
+     * @return true if it is a READ that has to wait for others
+     */
+    bool IsReadHeldBack(const Message& message) const;
+
+    /**
+     * Send a READ request for what is missing of a message, from m_next on.
+     * @param now the time
+     * @param tx filled
+     */
+    void TransmitRead(Tick now, RdmaTxPdu& tx);
+
+    /**
+     * Fill in what all packets of the QP have in common.
+     * @param tx filled
+     */
+    void Address(RdmaTxPdu& tx) const;
 
     /**
      * A data packet is made and about to leave: count it and move on.
@@ -329,11 +402,14 @@ class RoceRequester
     PsnSeq m_sentEnd;     ///< after the last packet ever sent
     PsnSeq m_end;         ///< after the last packet posted
     PsnSeq m_lastNak;     ///< last packet reported missing; its gap is repaired once per NAK
+    PsnSeq m_lastReadGap; ///< the same for READ responses
+    PsnSeq m_ackedEnd;    ///< the peer has all requests before it; READ responses may be missing
     uint64_t m_cursor{0}; ///< number of the message that m_next belongs to, or of the next one
 
     Tick m_timerDue{Tick::Max()}; ///< retransmission timer, or end of an RNR wait; Max = stopped
     Tick m_lastAckRequest;        ///< when a packet with the A bit, or a round's first, left
     uint32_t m_window{0};         ///< most packets in flight; 0 after an RNR NAK
+    uint32_t m_reads{0};          ///< READs posted and not complete
     uint8_t m_retries{0};         ///< retries since the last progress
     uint8_t m_expiries{0};        ///< of these, because of the timer
     uint8_t m_rnrRetries{0};      ///< RNR NAKs since the last progress

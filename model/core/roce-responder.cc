@@ -6,6 +6,9 @@
 
 #include "roce-responder.h"
 
+#include "roce-segmentation.h"
+
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -49,13 +52,9 @@ RoceResponder::Flush()
 void
 RoceResponder::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    if (!Count(rx))
+    if (!Arrive(now, rx))
     {
-        return; // RC has no use for a header without payload: the packet is as good as lost
-    }
-    if (rx.ce)
-    {
-        NotifyCongestion(now);
+        return; // RC has no use for a header without payload
     }
     const PsnSeq psn = WidenPsn(pdu.psn, m_expected);
     if (psn == m_expected)
@@ -79,6 +78,75 @@ RoceResponder::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
             SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
         }
     }
+}
+
+bool
+RoceResponder::Arrive(Tick now, const RdmaRxInfo& rx)
+{
+    const bool whole = Count(rx);
+    if (whole && rx.ce)
+    {
+        NotifyCongestion(now);
+    }
+    return whole;
+}
+
+void
+RoceResponder::OnReadRequest(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    if (rx.ce)
+    {
+        NotifyCongestion(now);
+    }
+    const PsnSeq psn = WidenPsn(pdu.psn, m_expected);
+    const uint32_t bytes = std::max(pdu.write.dmaLength, 1U);
+    const PsnSeq end = psn + static_cast<PsnSeq>(RoceCountPackets(bytes, m_config.pathMtuBytes));
+    if (psn > m_expected)
+    {
+        if (!m_nakSent)
+        {
+            SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
+        }
+        return;
+    }
+    if (psn < m_expected && end > m_expected)
+    {
+        return; // neither new nor a repetition: no requester sends that
+    }
+    if (psn == m_expected)
+    {
+        m_expected = end;
+        m_messageFirst = end;
+        m_nakSent = false;
+        ++m_delivered;
+    }
+    if (!m_reads)
+    {
+        m_reads = std::make_unique<RoceReadServer>(m_config.pathMtuBytes);
+    }
+    m_reads->Ask(psn, bytes);
+}
+
+uint32_t
+RoceResponder::TakeResponse(RdmaTxPdu& tx)
+{
+    tx.pdu = RdmaPdu{};
+    tx.pdu.destQpn = m_config.peerQpn;
+    const bool again = m_reads->Take(tx.pdu);
+    const bool aeth = tx.pdu.opcode != RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
+    if (aeth)
+    {
+        tx.pdu.read.msn = static_cast<uint32_t>(m_delivered) & PSN_MASK;
+        tx.pdu.read.syndrome = RDMA_SYNDROME_ACK;
+    }
+    tx.entropy = m_config.udpSourcePort;
+    tx.port = m_config.port;
+    tx.cls = RdmaClass::DATA;
+    tx.ectCapable = true;
+    ++m_counters.dataPackets;
+    m_counters.retransmits += again;
+    return ((tx.pdu.read.payloadBytes + 3) & ~3U) + ROCE_OVERHEAD_BYTES +
+           (aeth ? ROCE_OVERHEAD_AETH_BYTES : 0);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "rdma-ring-queue.h"
 #include "rdma-transport.h"
 #include "roce-qp-parameters.h"
+#include "roce-read-server.h"
 #include "roce-receive-queue.h"
 #include "roce-reorder-buffer.h"
 
@@ -41,6 +42,8 @@ namespace ns3
  * - A packet marked CE, whatever its number, draws a CNP, at most one in the configured time.
  * - SENDs and immediates consume receives. If none is posted, the packet that would need it is
  *   dropped and draws an RNR NAK; so does each of its repetitions as long as none is.
+ * - A READ takes as many PSNs as it has responses. These are data: they wait for the pacer of the
+ * QP and for its port. A repeated request is served again.
  *
  * With a reorder buffer (selective repeat) later packets are placed too, and each of them draws a
  * NAK that names it beside the expected one. Messages complete in order nevertheless.
@@ -79,6 +82,35 @@ class RoceResponder
      * @param rx how it arrived
      */
     void Discard(const RdmaRxInfo& rx);
+
+    /**
+     * A READ request has arrived.
+     * @param now the time
+     * @param pdu the packet
+     * @param rx how it arrived
+     */
+    void OnReadRequest(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A packet with data for this end has arrived: count it, and notify its sender of congestion.
+     * @param now the time
+     * @param rx how it arrived
+     * @return false if it was trimmed, and is as good as lost
+     */
+    bool Arrive(Tick now, const RdmaRxInfo& rx);
+
+    /** @return true if TakeResponse has one */
+    bool HasResponse() const
+    {
+        return m_reads && m_reads->HasResponse();
+    }
+
+    /**
+     * Take the next READ response; HasResponse() is true.
+     * @param tx filled
+     * @return its size in line time, B
+     */
+    uint32_t TakeResponse(RdmaTxPdu& tx);
 
     /** @return true if PollControl has one */
     bool HasControl() const
@@ -179,6 +211,7 @@ class RoceResponder
     RdmaRingQueue<RdmaPdu> m_control;             ///< ACKs, NAKs and CNPs not yet taken
     std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: there was none so far
     std::unique_ptr<RoceReorderBuffer> m_reorder; ///< selective repeat; null: go-back-N
+    std::unique_ptr<RoceReadServer> m_reads;      ///< null: there was no READ so far
 };
 
 } // namespace ns3

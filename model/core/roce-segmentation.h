@@ -27,11 +27,18 @@ namespace ns3
 /// Longest message, B. RC proper stops at 2^31; workloads may ask for more (see RoceRequester).
 constexpr uint64_t ROCE_MAX_MESSAGE_BYTES = uint64_t{1} << 40;
 
+/// Longest READ, B: IBTA's longest message, which the RETH can hold.
+constexpr uint64_t ROCE_MAX_READ_BYTES = uint64_t{1} << 31;
+/// READs under way per QP, as verbs' max_rd_atomic.
+constexpr uint32_t ROCE_MAX_READS = 16;
+
 /// Line time of a data packet without RETH beyond its padded payload, B: preamble and gap 20,
 /// Ethernet 14, IPv6 40, UDP 8, BTH 12, iCRC 4, FCS 4 (RoCE reference, 1.2).
 constexpr uint32_t ROCE_OVERHEAD_BYTES = 102;
 /// The same with RETH, 16 B more.
 constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;
+/// What an AETH adds, of READ responses but Middle, B.
+constexpr uint32_t ROCE_OVERHEAD_AETH_BYTES = 4;
 /// What immediate data add, B.
 constexpr uint32_t ROCE_OVERHEAD_IMM_BYTES = 4;
 

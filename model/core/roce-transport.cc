@@ -11,6 +11,8 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -98,6 +100,21 @@ RoceTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         m_outputs |= m_responder.HasControl() ? RDMA_OUTPUT_CONTROL : 0;
         m_outputs |= m_responder.HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
         break;
+    case RdmaOpcode::RC_READ_REQUEST:
+        m_responder.OnReadRequest(now, pdu, rx);
+        m_outputs |= RDMA_OUTPUT_CONTROL | RDMA_OUTPUT_TRANSMIT | RDMA_OUTPUT_COMPLETION;
+        break;
+    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
+    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
+    case RdmaOpcode::RC_READ_RESPONSE_LAST:
+    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
+        if (m_responder.Arrive(now, rx))
+        {
+            m_requester.OnReadResponse(now, pdu);
+        }
+        m_outputs |= RDMA_OUTPUT_CONTROL;
+        AfterRequesterInput();
+        break;
     case RdmaOpcode::RC_ACK:
         m_requester.OnAck(now, pdu);
         AfterRequesterInput();
@@ -159,12 +176,40 @@ RoceTransport::PollControl(Tick, RdmaTxPdu& tx)
 RdmaPoll
 RoceTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    const RdmaPoll answer = m_requester.Poll(now, readyPorts, tx);
-    if (answer == RdmaPoll::NOTHING && !m_requester.HasWork())
+    const bool responses = m_responder.HasResponse() && !IsError();
+    const RdmaPoll answer =
+        responses ? PollEither(now, readyPorts, tx) : m_requester.Poll(now, readyPorts, tx);
+    if (answer == RdmaPoll::NOTHING && !m_requester.HasWork() && !responses)
     {
         m_outputs &= ~RDMA_OUTPUT_TRANSMIT;
     }
     return answer;
+}
+
+RdmaPoll
+RoceTransport::PollEither(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
+{
+    if (!m_requester.IsPacerReady(now))
+    {
+        return RdmaPoll::NOTHING;
+    }
+    if (!m_responseTurn)
+    {
+        m_responseTurn = true;
+        const RdmaPoll answer = m_requester.Poll(now, readyPorts, tx);
+        if (answer != RdmaPoll::NOTHING)
+        {
+            m_responseTurn = answer == RdmaPoll::PDU;
+            return answer;
+        }
+    }
+    if ((readyPorts >> m_config.port & 1) == 0)
+    {
+        return RdmaPoll::NO_PORT;
+    }
+    m_responseTurn = false;
+    m_requester.OnDataSent(now, m_responder.TakeResponse(tx));
+    return RdmaPoll::PDU;
 }
 
 bool
@@ -193,7 +238,12 @@ RoceTransport::PollEvent(RdmaEvent& event)
 Tick
 RoceTransport::NextWakeup() const
 {
-    return m_requester.NextWakeup();
+    const Tick wakeup = m_requester.NextWakeup();
+    if (m_responder.HasResponse() && !IsError())
+    {
+        return std::min(wakeup, m_requester.GetPacerWakeup());
+    }
+    return wakeup;
 }
 
 bool

@@ -72,6 +72,16 @@ class RoceTransport : public RdmaTransport
     std::string Describe(Tick now) const override;
 
   private:
+    /**
+     * Take a data packet when READ responses are owed: one of these and one of the requester's in
+     * turn.
+     * @param now the time
+     * @param readyPorts as PollTransmit
+     * @param tx filled when PDU is returned
+     * @return what happened
+     */
+    RdmaPoll PollEither(Tick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
     /** The requester has had an input: raise what it may have an output for, flush if it failed. */
     void AfterRequesterInput();
 
@@ -79,9 +89,10 @@ class RoceTransport : public RdmaTransport
     RdmaCounters m_counters;     ///< both halves count here
     RoceRequester m_requester;   ///< sends
     RoceResponder m_responder;   ///< receives
+    bool m_responseTurn{false};  ///< the next data packet is a READ response, if one is owed
 };
 
-static_assert(sizeof(RoceTransport) <= 576, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(RoceTransport) <= 600, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 

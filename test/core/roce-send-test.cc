@@ -225,10 +225,4 @@ TEST(RoceSend, RnrTimesAreThoseOfIbta)
     }
 }
 
-TEST(RoceSendDeathTest, ReadIsRefused)
-{
-    Pipe pipe;
-    EXPECT_DEATH(pipe.Post(0, Make(RdmaOperation::READ, 1)), "READs are not modeled");
-}
-
 } // namespace

@@ -150,7 +150,7 @@ TEST(RoceTimer, UnknownOpcodesAreCountedAndNotAnswered)
 {
     RoceTransport qp(MakeConfig(0), CreateObject<RoceFixedRate>());
     for (const RdmaOpcode opcode :
-         {RdmaOpcode::RC_READ_REQUEST, RdmaOpcode::RC_ATOMIC_ACK, RdmaOpcode::MRC_SACK})
+         {RdmaOpcode::MRC_WRITE_ONLY, RdmaOpcode::RC_ATOMIC_ACK, RdmaOpcode::MRC_SACK})
     {
         RdmaPdu pdu{};
         pdu.opcode = opcode;
