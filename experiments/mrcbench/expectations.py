@@ -97,5 +97,6 @@ def _format(value: float, unit: str) -> str:
         return "never"
     if unit == "%":
         return f"{100 * value:.1f} %"
-    text = f"{value:.0f}" if value == int(value) else f"{value:.1f}"
+    digits = 0 if value == int(value) else 1 if abs(value) >= 10 else 2
+    text = f"{value:.{digits}f}"
     return f"{text} {unit}".rstrip()

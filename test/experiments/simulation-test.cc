@@ -114,6 +114,31 @@ struct Ran
     std::vector<std::string> complaints; ///< what did not complete
 };
 
+TEST(Simulation, SamplesOfPausesAddUpToThePausesOfTheLinks)
+{
+    const Ran ran(R"({"topology": {"planes": 1}, "switch": {"pfc": true, "buffer": "400KB"},
+        "transport": {"type": "roce", "congestionControl": "none"},
+        "workload": [{"type": "incast", "receiver": 0, "senders": [1, 2, 3], "bytes": "1MB"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    double sampled = 0;
+    for (const auto& sample : ran.results.samples)
+    {
+        if (std::string(sample.kind) == "port.paused")
+        {
+            EXPECT_GT(sample.value, 0) << sample.object;
+            EXPECT_LE(sample.value, 1) << sample.object;
+            sampled += sample.value * Tick::Us(10).GetNs();
+        }
+    }
+    double paused = 0;
+    for (const auto& link : ran.links)
+    {
+        paused += link.pauses.GetNs();
+    }
+    EXPECT_GT(paused, 10000);
+    EXPECT_NEAR(sampled, paused, 1) << "nothing is paused in the last, unsampled interval";
+}
+
 TEST(Simulation, ARoceElephantRunsInOnePlaneBesideMrc)
 {
     const char* const both = R"({"verifyWire": true, "workload": [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from mrcbench.expectations import Expectation, judge
 
@@ -31,7 +32,13 @@ def test_comparisons(compare: str, below: bool, equal: bool, above: bool) -> Non
     claim = Expectation("x", "m", compare, 5)
     assert verdict(claim, m=4) == (below, "4")
     assert verdict(claim, m=5) == (equal, "5")
-    assert verdict(claim, m=6.25) == (above, "6.2")
+    assert verdict(claim, m=6.25) == (above, "6.25")
+    assert verdict(claim, m=16.25)[1] == "16.2"
+
+
+def test_numbers_of_numpy_are_judged_by_a_bool_of_python() -> None:
+    claim = Expectation("x", "m", "<", 5)
+    assert judge([claim], {"m": np.float64(6)})[0].passed is False
 
 
 def test_unknown_comparison_is_refused() -> None:
