@@ -56,7 +56,7 @@ def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
 
 
 def test_commands_of_later_releases_are_unknown():
-    for command in ("sweep", "figures", "report", "import"):
+    for command in ("sweep", "report", "import"):
         assert mrc(command).returncode == 2
 
 
