@@ -227,7 +227,7 @@ class Fabric : public Object
         return m_rng->GetValue();
     }
 
-    /** @return seed of the ports' marking draws, from the fabric's stream */
+    /** @return seed of the draws of ports and load balancers, from the fabric's stream */
     uint64_t GetMarkSeed() const
     {
         return m_markSeed;
