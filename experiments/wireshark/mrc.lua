@@ -202,6 +202,14 @@ local EETH = with({ name = "Endpoint Response Extended Transport Header (EETH)",
     { 28, 2, field("uint16", "eeth.tx_timestamp", "Echoed timestamp, 128 ns", base.DEC) },
   }))
 
+local AETH_NAK_SEQUENCE = 0x60
+
+local TRIGGER = {
+  name = "Selective repeat: what drew the NAK",
+  size = 4,
+  { 1, 3, field("uint24", "roce.trigger_psn", "PSN received out of order", base.DEC) },
+}
+
 local AETH = {
   name = "ACK Extended Transport Header (AETH)",
   size = 4,
@@ -341,8 +349,35 @@ local function show_ev(tree)
   show_generated(tree, f_ev_path, source.range, ev)
 end
 
+-- RoCE with selective repeat (docs/wire.md): a RETH in every write, a word behind the AETH of a NAK. Wireshark's own dissector
+-- takes both for payload, so they are shown here.
+local function show_selective(tvb, opcode, root)
+  local at = opcode.offset + BTH.size
+  if tvb:len() < at or bit.band(tvb(opcode.offset + 8, 1):uint(), 0x08) == 0 then
+    return
+  end
+  local list = {}
+  if opcode.value >= 0x07 and opcode.value <= 0x09 then
+    list = { RETH }
+  elseif opcode.value == 0x11 and tvb:len() > at and tvb(at, 1):uint() == AETH_NAK_SEQUENCE then
+    list = { AETH, TRIGGER }
+  end
+  local tree = root:add(mrc, tvb(opcode.offset), "RoCE with selective repeat")
+  for _, header in ipairs(list) do
+    if tvb:len() < at + header.size then
+      tree:add_proto_expert_info(short)
+      return
+    end
+    show(header, tvb(at, header.size), tree)
+    at = at + header.size
+  end
+end
+
 function mrc.dissector(tvb, pinfo, root)
   local opcode = bth_opcode()
+  if opcode and opcode.value <= 0x11 then
+    show_selective(tvb, opcode, root)
+  end
   if not opcode or not OPCODES[opcode.value] or not udp_source() then
     return
   end

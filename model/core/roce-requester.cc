@@ -423,7 +423,7 @@ RoceRequester::Poll(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         return RdmaPoll::NO_PORT;
     }
-    if (!HasLost() && m_messages.At(m_cursor).wr.operation == RdmaOperation::READ)
+    if (m_reads > 0 && m_messages.At(m_cursor).wr.operation == RdmaOperation::READ)
     {
         if (IsReadHeldBack(m_messages.At(m_cursor)))
         {

@@ -102,6 +102,7 @@ RoceTransport::OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         break;
     case RdmaOpcode::RC_READ_REQUEST:
         m_responder.OnReadRequest(now, pdu, rx);
+        m_owesResponses = m_responder.HasResponse();
         m_outputs |= RDMA_OUTPUT_CONTROL | RDMA_OUTPUT_TRANSMIT | RDMA_OUTPUT_COMPLETION;
         break;
     case RdmaOpcode::RC_READ_RESPONSE_FIRST:
@@ -176,10 +177,12 @@ RoceTransport::PollControl(Tick, RdmaTxPdu& tx)
 RdmaPoll
 RoceTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
 {
-    const bool responses = m_responder.HasResponse() && !IsError();
-    const RdmaPoll answer =
-        responses ? PollEither(now, readyPorts, tx) : m_requester.Poll(now, readyPorts, tx);
-    if (answer == RdmaPoll::NOTHING && !m_requester.HasWork() && !responses)
+    if (m_owesResponses && !IsError())
+    {
+        return PollEither(now, readyPorts, tx);
+    }
+    const RdmaPoll answer = m_requester.Poll(now, readyPorts, tx);
+    if (answer == RdmaPoll::NOTHING && !m_requester.HasWork())
     {
         m_outputs &= ~RDMA_OUTPUT_TRANSMIT;
     }
@@ -209,6 +212,7 @@ RoceTransport::PollEither(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     m_responseTurn = false;
     m_requester.OnDataSent(now, m_responder.TakeResponse(tx));
+    m_owesResponses = m_responder.HasResponse();
     return RdmaPoll::PDU;
 }
 
@@ -238,12 +242,14 @@ RoceTransport::PollEvent(RdmaEvent& event)
 Tick
 RoceTransport::NextWakeup() const
 {
-    const Tick wakeup = m_requester.NextWakeup();
-    if (m_responder.HasResponse() && !IsError())
-    {
-        return std::min(wakeup, m_requester.GetPacerWakeup());
-    }
-    return wakeup;
+    return m_owesResponses ? NextWakeupOfBoth() : m_requester.NextWakeup();
+}
+
+Tick
+RoceTransport::NextWakeupOfBoth() const
+{
+    const Tick pacer = IsError() ? Tick::Max() : m_requester.GetPacerWakeup();
+    return std::min(m_requester.NextWakeup(), pacer);
 }
 
 bool

@@ -82,6 +82,9 @@ class RoceTransport : public RdmaTransport
      */
     RdmaPoll PollEither(Tick now, uint32_t readyPorts, RdmaTxPdu& tx);
 
+    /** @return NextWakeup() when READ responses are owed */
+    Tick NextWakeupOfBoth() const;
+
     /** The requester has had an input: raise what it may have an output for, flush if it failed. */
     void AfterRequesterInput();
 
@@ -89,7 +92,8 @@ class RoceTransport : public RdmaTransport
     RdmaCounters m_counters;     ///< both halves count here
     RoceRequester m_requester;   ///< sends
     RoceResponder m_responder;   ///< receives
-    bool m_responseTurn{false};  ///< the next data packet is a READ response, if one is owed
+    bool m_owesResponses{false}; ///< the responder has READ responses
+    bool m_responseTurn{false};  ///< the next data packet is one of them
 };
 
 static_assert(sizeof(RoceTransport) <= 600, "there are thousands of QPs, and all are cold");

@@ -163,7 +163,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         CheckBoth<Srv6SrhHeader>(data, size, ReadSrh, WriteSrh, Whole(5, 7));
         break;
     case 4:
-        CheckBoth<RdmaBthHeader>(data, size, ReadBth, WriteBth, {{4, 0x3f}, {8, 0x4f}});
+        CheckBoth<RdmaBthHeader>(data, size, ReadBth, WriteBth, {{4, 0x3f}, {8, 0x47}});
         break;
     case 5:
         CheckBoth<RdmaRethHeader>(data, size, ReadReth, WriteReth);
@@ -226,6 +226,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         break;
     default:
         CheckCnp(data, size);
+        CheckHeader(data, size, ROCE_TRIGGER_BYTES, ReadTrigger, WriteTrigger, {{0, 0xff}});
+        CheckHeader(data, size, RDMA_ATOMIC_ACK_BYTES, ReadAtomicAck, WriteAtomicAck, {});
     }
     return 0;
 }

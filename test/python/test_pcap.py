@@ -286,6 +286,30 @@ def test_roce_is_none_of_its_business(tmp_path):
     assert {frame["_ws.col.Protocol"][0] for frame in frames} == {"RRoCE"}
 
 
+def test_selective_repeat_of_roce_is_shown(tmp_path):
+    roce = {
+        "transport": {"type": "roce", "reliability": "selective-repeat"},
+        "topology.planes": 1,
+        "measure.pcap": [{"host": 1, "plane": 0, "log": True}],
+    }
+    folder = simulate(tmp_path, roce)
+    fields = ["infiniband.bth.opcode", "mrc.reth.va", "mrc.aeth.syndrome", "mrc.roce.trigger_psn"]
+    frames = tshark(folder / "host1-plane0.pcap", fields, lua=True)
+    log = read_log(folder, "host1-plane0")
+    assert len(frames) == len(log)
+    naks = 0
+    for frame, row in zip(frames, log, strict=True):
+        opcode = int(row["opcode"])
+        assert number(frame["infiniband.bth.opcode"][0]) == opcode
+        if opcode in (7, 8):
+            assert number(frame["mrc.reth.va"][0]) == int(row["va"], 16)
+        if row["trigger_psn"]:
+            naks += 1
+            assert number(frame["mrc.aeth.syndrome"][0]) == int(row["syndrome"]) == 0x60
+            assert number(frame["mrc.roce.trigger_psn"][0]) == int(row["trigger_psn"])
+    assert naks > 5
+
+
 # Written-out packets: outer IPv6 of nothing, plain IPv6, UDP, and what is under test
 
 SOURCE, DESTINATION = "fd000000000500070000000000000010", "fd0000000005012c0000000000000081"
