@@ -74,6 +74,24 @@ Ns(Tick time)
 }
 
 /**
+ * @param frame a PFC frame
+ * @return the pause times of its enabled priorities, lowest first
+ */
+std::string
+ListQuanta(const FabricFrame& frame)
+{
+    std::string list;
+    for (uint32_t priority = 0; priority < 8; ++priority)
+    {
+        if (frame.pfcClasses >> priority & 1)
+        {
+            list += (list.empty() ? "" : "/") + Text(frame.GetPfcQuanta(priority));
+        }
+    }
+    return list;
+}
+
+/**
  * @param write METH, TSETH, RETH, ImmDt
  * @param pdu what they are part of
  * @param row receives them
@@ -258,7 +276,7 @@ FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
         row["encap"] = "pfc";
         row["bytes"] = Text(FABRIC_PFC_BYTES);
         row["pfc_classes"] = Text(frame.pfcClasses);
-        row["pfc_quanta"] = Text(frame.pfcQuanta);
+        row["pfc_quanta"] = ListQuanta(frame);
     }
     else
     {

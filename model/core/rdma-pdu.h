@@ -70,6 +70,7 @@ enum class RdmaClass : uint8_t
 {
     CONTROL = 0, ///< strict priority; never marked, trimmed or paused
     DATA = 1,    ///< marked, trimmed or paused, as the fabric is configured
+    DATA2 = 2,   ///< a second class of that kind, which shares ports with the first
 };
 
 /**

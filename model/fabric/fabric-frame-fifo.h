@@ -51,6 +51,17 @@ struct FabricFrameFifo
         head = frame->next;
         return frame;
     }
+
+    /** @return number of frames, by counting them */
+    uint64_t Count() const
+    {
+        uint64_t n = 0;
+        for (const FabricFrame* frame = head; frame; frame = frame->next)
+        {
+            ++n;
+        }
+        return n;
+    }
 };
 
 } // namespace ns3

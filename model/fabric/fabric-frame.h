@@ -48,10 +48,39 @@ enum class FabricDscp : uint8_t
     TRIMMABLE_RETX = 8,
     TRIMMED = 12,
     TRIMMED_LASTHOP = 16,
-    ROCE_DATA = 26,
+    ROCE_DATA = 26,  ///< priority 3
+    ROCE_DATA2 = 34, ///< priority 4
     CONTROL = 46,
     CNP = 48,
 };
+
+/// Data classes of a port.
+constexpr uint32_t FABRIC_DATA_CLASSES = 2;
+
+/// 802.1p priority of the first data class; that of the second is the next. By custom RoCE has 3.
+constexpr uint32_t FABRIC_DATA_PRIORITY = 3;
+
+/**
+ * @ingroup mrc
+ * @param cls a data class
+ * @return its number, 0-based
+ */
+constexpr uint32_t
+FabricDataIndex(RdmaClass cls)
+{
+    return static_cast<uint32_t>(cls) - static_cast<uint32_t>(RdmaClass::DATA);
+}
+
+/**
+ * @ingroup mrc
+ * @param index number of a data class, 0-based
+ * @return the class
+ */
+constexpr RdmaClass
+FabricDataClass(uint32_t index)
+{
+    return static_cast<RdmaClass>(static_cast<uint32_t>(RdmaClass::DATA) + index);
+}
 
 /**
  * @ingroup mrc
@@ -85,8 +114,8 @@ struct alignas(64) FabricFrame
     FabricFrame* next; ///< next in the FIFO that holds the frame
     Tick due;          ///< when its last bit reaches the far end of the link
 
-    uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2)
-    uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6)
+    uint64_t sidHi; ///< SRV6: outer destination, bits 127:64 (block and uSIDs 1, 2). PFC: see below
+    uint64_t sidLo; ///< SRV6: outer destination, bits 63:0 (uSIDs 3 to 6). PFC: see below
 
     uint32_t srcHost;     ///< index of the sending host
     uint32_t dstHost;     ///< index of the receiving host
@@ -101,8 +130,7 @@ struct alignas(64) FabricFrame
     FabricEcn ecn;        ///< ECN of the outermost header
     uint8_t hopLimit;     ///< of the outermost header
     RdmaClass cls;        ///< queue it uses in ports
-    uint16_t pfcQuanta;   ///< PFC: pause time of the enabled classes, 512 bit times; 0 = resume
-    uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits
+    uint8_t pfcClasses;   ///< PFC: class-enable vector, low 8 bits; bit i: priority i
     uint8_t segmentsLeft; ///< SRV6 with SRH: its field of this name, 1 or 0
     uint32_t segment;     ///< SRV6: id of the SRH's segment in Srv6Segments; 0: there is no SRH
 
@@ -118,6 +146,30 @@ struct alignas(64) FabricFrame
         return dscp == FabricDscp::TRIMMED           ? RdmaTrim::FABRIC
                : dscp == FabricDscp::TRIMMED_LASTHOP ? RdmaTrim::LASTHOP
                                                      : RdmaTrim::NONE;
+    }
+
+    /**
+     * PFC: the pause times lie where other frames have their outer destination, in the order of
+     * the wire.
+     * @param priority 802.1p priority, 0 .. 7
+     * @return its pause time, 512 bit times; 0 = resume. Means nothing if it is not enabled
+     */
+    uint16_t GetPfcQuanta(uint32_t priority) const
+    {
+        return static_cast<uint16_t>((priority < 4 ? sidHi : sidLo) >> (48 - 16 * (priority & 3)));
+    }
+
+    /**
+     * PFC: pause or resume one more priority.
+     * @param priority 802.1p priority, 0 .. 7
+     * @param quanta pause time, 512 bit times; 0 = resume
+     */
+    void AddPfcQuanta(uint32_t priority, uint16_t quanta)
+    {
+        const uint32_t shift = 48 - 16 * (priority & 3);
+        uint64_t& half = priority < 4 ? sidHi : sidLo;
+        half = (half & ~(uint64_t{0xFFFF} << shift)) | uint64_t{quanta} << shift;
+        pfcClasses = static_cast<uint8_t>(pfcClasses | 1U << priority);
     }
 };
 

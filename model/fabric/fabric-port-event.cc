@@ -107,11 +107,11 @@ FabricLineFreeEvent::Notify()
 }
 
 void
-FabricPauseEndEvent::Notify()
+FabricPauseEvent::Notify()
 {
     if (m_port)
     {
-        m_port->OnPauseEnd();
+        m_port->OnPauseDue();
     }
 }
 

@@ -146,8 +146,8 @@ class FabricLineFreeEvent final : public FabricPortEvent
     void Notify() override;
 };
 
-/** @ingroup mrc @brief A pause of a port's data class runs out. */
-class FabricPauseEndEvent final : public FabricPortEvent
+/** @ingroup mrc @brief A pause of a port begins or runs out. */
+class FabricPauseEvent final : public FabricPortEvent
 {
   public:
     using FabricPortEvent::FabricPortEvent;

@@ -96,8 +96,14 @@ FabricPortOwner::OnNewPort(FabricPort* /* port */)
 {
 }
 
+std::string
+FabricPortOwner::GetName() const
+{
+    return "owner";
+}
+
 void
-FabricPortOwner::OnDataRoom(Tick /* now */, FabricPort* /* port */)
+FabricPortOwner::OnDataRoom(Tick /* now */, FabricPort* /* port */, RdmaClass /* cls */)
 {
 }
 
@@ -140,9 +146,15 @@ FabricPort::Send(Tick now, FabricFrame* frame)
     }
     Advance(now);
     const bool idle = m_busyUntil <= now && !m_ctrlQueue.head;
-    if (idle && (frame->cls == RdmaClass::CONTROL || (!m_dataQueue.head && !m_paused)))
+    const bool first = frame->cls == RdmaClass::DATA;
+    if (idle && (first ? !m_dataQueue.head && !m_notes : frame->cls == RdmaClass::CONTROL))
     {
         Start(now, StartOf(now), frame);
+        return;
+    }
+    if (frame->cls == RdmaClass::DATA2)
+    {
+        SendSecond(now, frame);
         return;
     }
     Enqueue(now, frame);
@@ -157,12 +169,14 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
         Drop(frame, FabricDropReason::EGRESS_DOWN);
         return;
     }
-    if (m_busyUntil <= now)
+    // Behind its own kind, also where the line is free at this very moment: a resume must not
+    // overtake the pause it takes back, nor a pause the resume before it.
+    const bool alone = !m_ctrlQueue.head || m_ctrlQueue.head->encap != FabricEncap::PFC;
+    if (m_busyUntil <= now && alone)
     {
         Start(now, StartOf(now), frame);
         return;
     }
-    // Behind its own kind: a resume must not overtake the pause it takes back.
     FabricFrame** place = &m_ctrlQueue.head;
     while (*place && (*place)->encap == FabricEncap::PFC)
     {
@@ -274,6 +288,12 @@ FabricPort::Dequeue(Tick now)
         m_ctrlBytes -= FrameBytes(frame);
         return frame;
     }
+    return __builtin_expect(m_notes & SECOND_READY, 0) ? DequeueShared(now) : DequeueFirst(now);
+}
+
+FabricFrame*
+FabricPort::DequeueFirst(Tick now)
+{
     FabricFrame* frame = m_dataQueue.Pop();
     m_dataBytes -= FrameBytes(frame);
     --m_dataFrames;
@@ -281,7 +301,7 @@ FabricPort::Dequeue(Tick now)
     {
         buffer->Release(now, frame);
     }
-    MarkEcn(frame);
+    MarkEcn(frame, m_dataBytes);
     return frame;
 }
 
@@ -291,11 +311,11 @@ FabricPort::Kick(Tick now)
     if (m_busyUntil <= now && IsReady())
     {
         FabricFrame* frame = Dequeue(now);
-        const bool data = frame->cls == RdmaClass::DATA;
+        const RdmaClass cls = frame->cls;
         Start(now, StartOf(now), frame);
-        if (data && m_dataFrames < m_roomFrames)
+        if (cls != RdmaClass::CONTROL && HasRoom(cls))
         {
-            owner->OnDataRoom(now, this);
+            owner->OnDataRoom(now, this, cls);
         }
     }
     AwaitLine(now);
@@ -342,8 +362,10 @@ FabricPort::Arrive(Tick now)
     {
         AwaitArrival(now, std::max(now, m_wire.head->due));
     }
-    // Injected loss is of packets; a lost pause frame would break the lossless class itself.
-    if (lossQ32 && frame->encap != FabricEncap::PFC && Hit(lossQ32, m_fabric.Draw()))
+    // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
+    // a setting of its own.
+    const bool pfc = frame->encap == FabricEncap::PFC;
+    if (pfc ? m_fabric.LosePfc() : lossQ32 && Hit(lossQ32, m_fabric.Draw()))
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
@@ -352,7 +374,7 @@ FabricPort::Arrive(Tick now)
     ++m_rxFrames;
     FabricTotals& totals = m_fabric.Totals();
     ++totals.hops;
-    totals.dataHops += frame->cls == RdmaClass::DATA;
+    totals.dataHops += frame->cls != RdmaClass::CONTROL;
     if (m_fabric.GetVerifyWire())
     {
         m_fabric.VerifyFrame(frame);
@@ -361,20 +383,12 @@ FabricPort::Arrive(Tick now)
     {
         peer->ShowReceived(now, *frame);
     }
-    if (frame->encap == FabricEncap::PFC)
+    if (pfc)
     {
-        ObeyPfc(now, frame);
+        peer->HearPfc(now, frame);
         return;
     }
     m_receiver->Receive(now, peer, frame);
-}
-
-void
-FabricPort::ObeyPfc(Tick now, FabricFrame* frame)
-{
-    // Quanta are 512 bit times of the paused line.
-    peer->PauseData(now, now + peer->GetTxTime(64) * frame->pfcQuanta);
-    m_fabric.Consume(frame);
 }
 
 void
@@ -403,9 +417,9 @@ FabricPort::Enqueue(Tick now, FabricFrame* frame)
         Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
         return;
     }
-    if (buffer && !buffer->Charge(now, frame))
+    if (buffer && !buffer->Charge(now, frame, queued))
     {
-        Drop(frame, FabricDropReason::HEADROOM_FULL);
+        Drop(frame, GetRefusal(frame->cls));
         return;
     }
     m_dataQueue.Push(frame);
@@ -427,16 +441,16 @@ FabricPort::TrimAndEnqueue(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::MarkEcn(FabricFrame* frame)
+FabricPort::MarkEcn(FabricFrame* frame, uint64_t queued)
 {
-    const uint64_t q = m_dataBytes;
-    if (profile->ecnKmaxBytes == 0 || q <= profile->ecnKminBytes || frame->ecn != FabricEcn::ECT0)
+    if (profile->ecnKmaxBytes == 0 || queued <= profile->ecnKminBytes ||
+        frame->ecn != FabricEcn::ECT0)
     {
         return;
     }
-    if (q <= profile->ecnKmaxBytes)
+    if (queued <= profile->ecnKmaxBytes)
     {
-        const double p = profile->ecnPmax * static_cast<double>(q - profile->ecnKminBytes) /
+        const double p = profile->ecnPmax * static_cast<double>(queued - profile->ecnKminBytes) /
                          static_cast<double>(profile->ecnKmaxBytes - profile->ecnKminBytes);
         if (DrawMark() >= p)
         {
@@ -471,7 +485,11 @@ FabricPort::GetStats()
     stats.trims = m_trims;
     stats.ecnMarks = m_ecnMarks;
     stats.maxQueueBytes = m_maxDataBytes;
-    stats.paused = m_pausedTime;
+    if (m_classes)
+    {
+        stats.maxQueueBytes = std::max(m_maxDataBytes, m_classes->maxBytes);
+        stats.paused = m_classes->pauses[0].total + m_classes->pauses[1].total;
+    }
     return stats;
 }
 
@@ -489,49 +507,6 @@ FabricPort::SetTaps(FabricPortTap* taps)
     m_tapped = taps != nullptr;
     peer->m_farTapped = m_tapped;
     AwaitLine(m_fabric.Now());
-}
-
-void
-FabricPort::PauseData(Tick now, Tick until)
-{
-    Advance(now);
-    if (until > now)
-    {
-        if (!m_paused)
-        {
-            m_paused = true;
-            m_pausedSince = now;
-        }
-        m_pausedUntil = until;
-        if (!m_pauseEnd)
-        {
-            m_pauseEnd =
-                new (m_arena.Alloc(sizeof(FabricPauseEndEvent))) FabricPauseEndEvent(this, m_arena);
-        }
-        m_fabric.Schedule(now, until, m_pauseEnd);
-    }
-    else if (m_paused)
-    {
-        m_paused = false;
-        m_pausedTime += now - m_pausedSince;
-        Kick(now);
-    }
-}
-
-void
-FabricPort::OnPauseEnd()
-{
-    const Tick now = m_fabric.Now();
-    if (m_paused && m_pausedUntil <= now)
-    {
-        PauseData(now, now);
-    }
-}
-
-Tick
-FabricPort::GetPausedTime(Tick now) const
-{
-    return m_paused ? m_pausedTime + (now - m_pausedSince) : m_pausedTime;
 }
 
 void
@@ -556,19 +531,35 @@ FabricPort::SetUp(Tick now, bool up)
     {
         Drop(m_ctrlQueue.Pop(), FabricDropReason::LINK_DOWN);
     }
-    while (m_dataQueue.head)
+    DropQueue(now, m_dataQueue);
+    m_ctrlBytes = 0;
+    m_dataBytes = 0;
+    m_dataFrames = 0;
+    if (m_classes)
     {
-        FabricFrame* frame = m_dataQueue.Pop();
+        DropQueue(now, m_classes->queue);
+        m_classes->bytes = 0;
+        m_classes->frames = 0;
+        NoteClasses();
+        ForgetPfc();
+        // A pause dies with the link it came over.
+        Pause(now, RdmaClass::DATA, now);
+        Pause(now, RdmaClass::DATA2, now);
+    }
+}
+
+void
+FabricPort::DropQueue(Tick now, FabricFrameFifo& queue)
+{
+    while (queue.head)
+    {
+        FabricFrame* frame = queue.Pop();
         if (buffer)
         {
             buffer->Release(now, frame);
         }
         Drop(frame, FabricDropReason::LINK_DOWN);
     }
-    m_ctrlBytes = 0;
-    m_dataBytes = 0;
-    m_dataFrames = 0;
-    PauseData(now, now); // a pause dies with the link it came over
 }
 
 void
@@ -581,15 +572,8 @@ FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 uint64_t
 FabricPort::CountFrames() const
 {
-    uint64_t n = 0;
-    for (const FabricFrameFifo* fifo : {&m_ctrlQueue, &m_dataQueue, &m_wire})
-    {
-        for (const FabricFrame* frame = fifo->head; frame; frame = frame->next)
-        {
-            ++n;
-        }
-    }
-    return n;
+    const uint64_t n = m_ctrlQueue.Count() + m_dataQueue.Count() + m_wire.Count();
+    return m_classes ? n + m_classes->queue.Count() + m_classes->heard.Count() : n;
 }
 
 void
@@ -597,7 +581,7 @@ FabricPort::Dispose()
 {
     m_disposed = true;
     for (FabricPortEvent* event :
-         {static_cast<FabricPortEvent*>(m_lineFree), static_cast<FabricPortEvent*>(m_pauseEnd)})
+         {static_cast<FabricPortEvent*>(m_lineFree), static_cast<FabricPortEvent*>(m_pauseDue)})
     {
         if (event)
         {

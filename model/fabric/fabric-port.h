@@ -8,11 +8,14 @@
 #define FABRIC_PORT_H
 
 #include "fabric-frame-fifo.h"
+#include "fabric-port-classes.h"
 #include "fabric-port-event.h"
 
 #include "ns3/rdma-tick.h"
 
+#include <array>
 #include <cstdint>
+#include <string>
 
 /**
  * @file
@@ -80,11 +83,15 @@ class FabricPortOwner
     virtual void OnNewPort(FabricPort* port);
 
     /**
-     * The data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
+     * A data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
      * @param now the time
      * @param port the port
+     * @param cls the data class
      */
-    virtual void OnDataRoom(Tick now, FabricPort* port);
+    virtual void OnDataRoom(Tick now, FabricPort* port, RdmaClass cls);
+
+    /** @return what it is called in reports, like "p0/t0-3" or "h5" */
+    virtual std::string GetName() const;
 
     /**
      * The link at a port went dark or came back.
@@ -140,6 +147,9 @@ struct FabricQueueProfile
     uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
     uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
+    Tick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
+    /// Shares of the line of the two data classes while both have something to send.
+    std::array<uint16_t, FABRIC_DATA_CLASSES> weights{1, 1};
 };
 
 /**
@@ -157,14 +167,17 @@ struct FabricPortStats
     uint64_t drops{0};         ///< frames dropped before the wire or lost on it
     uint64_t trims{0};         ///< frames trimmed
     uint64_t ecnMarks{0};      ///< frames marked CE
-    uint64_t maxQueueBytes{0}; ///< largest data queue seen, B
-    Tick paused;               ///< time the data class was paused by the peer
+    uint64_t maxQueueBytes{0}; ///< largest queue of a data class seen, B
+    Tick paused;               ///< pauses of data classes by the peer that are over
 };
 
 /**
  * @ingroup mrc
- * One direction of a link: the transmitter with its two queues (strict priority of the control
- * class), and the frames on the wire. Its peer is the transmitter of the other direction.
+ * One direction of a link: the transmitter with its queues, and the frames on the wire. Its peer is
+ * the transmitter of the other direction. The control class has strict priority; the two data
+ * classes share what it leaves, byte by byte as their weights say, and are paused independently.
+ * What only the second data class and pauses need lies apart (FabricPortClasses) and is made when
+ * the first such frame comes.
  *
  * One pending event serves all frames on the wire, because they arrive in order. When a frame
  * leaves the queue follows from what came before, so a port of a switch has no event for it: what
@@ -206,10 +219,16 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void SendFirst(Tick now, FabricFrame* frame);
 
-    /** @return true if the data queue is below the limit of SetRoomFrames and the link is up */
-    bool HasRoom() const
+    /**
+     * @param cls a data class
+     * @return true if its queue is below the limit of SetRoomFrames and the link is up
+     */
+    bool HasRoom(RdmaClass cls) const
     {
-        return m_up && m_dataFrames < m_roomFrames;
+        const uint32_t frames = cls == RdmaClass::DATA ? m_dataFrames
+                                : m_classes            ? m_classes->frames
+                                                       : 0;
+        return m_up && frames < m_roomFrames;
     }
 
     /**
@@ -237,11 +256,21 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
-     * Pause or resume the data class, as a received PFC frame asks.
+     * Pause or resume a data class, as a received PFC frame asks.
      * @param now the time
+     * @param cls the data class
      * @param until pause until this time; anything up to now resumes
      */
-    void PauseData(Tick now, Tick until);
+    void Pause(Tick now, RdmaClass cls, Tick until);
+
+    /**
+     * @param cls a data class
+     * @return true if the peer has paused it
+     */
+    bool IsPaused(RdmaClass cls) const
+    {
+        return m_classes && m_classes->pauses[FabricDataIndex(cls)].active;
+    }
 
     /**
      * Join this direction of a link to its owner and the other direction.
@@ -300,11 +329,11 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void Settle();
 
-    /** @return bytes waiting in the data queue, B */
+    /** @return bytes waiting in the data queues, B */
     uint64_t GetDataQueueBytes()
     {
         Settle();
-        return m_dataBytes;
+        return m_dataBytes + (m_classes ? m_classes->bytes : 0);
     }
 
     /** @return frames waiting or on the wire; for the conservation check */
@@ -315,9 +344,26 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * @param now the time
-     * @return time the data class has been paused, a pause under way included
+     * @return time data classes have been paused, each counting, pauses under way included
      */
     Tick GetPausedTime(Tick now) const;
+
+    /**
+     * @param cls a data class
+     * @return the first frame that waits in its queue, or null
+     */
+    const FabricFrame* GetFirstWaiting(RdmaClass cls) const
+    {
+        return cls == RdmaClass::DATA ? m_dataQueue.head
+               : m_classes            ? m_classes->queue.head
+                                      : nullptr;
+    }
+
+    /** @return what is known about pauses and the second data class; null if there were none */
+    const FabricPortClasses* GetClasses() const
+    {
+        return m_classes;
+    }
 
     /** Let go of events and frames; part of Fabric's disposal. */
     void Dispose();
@@ -327,8 +373,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      */
     void OnLineFree(Tick now);
-    /** A pause may have run out. Called by the port's event. */
-    void OnPauseEnd();
+    /** A pause may have begun or run out. Called by the port's event. */
+    void OnPauseDue();
 
   private:
     /** The event that this port is: the first frame on the wire has arrived. */
@@ -347,7 +393,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /** @return true if a frame waits and may leave when the line is free */
     bool IsReady() const
     {
-        return m_ctrlQueue.head || DataReady();
+        return m_ctrlQueue.head || DataReady() || m_notes & SECOND_READY;
     }
 
     /**
@@ -381,6 +427,40 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     FabricFrame* Dequeue(Tick now);
 
+    /** @return pauses and the second data class, made if need be */
+    FabricPortClasses& GetOrMakeClasses();
+
+    /**
+     * What Send does with a frame of the second data class.
+     * @param now the time
+     * @param frame the frame
+     */
+    [[gnu::cold]] void SendSecond(Tick now, FabricFrame* frame);
+
+    /**
+     * Queue or drop a frame of the second data class.
+     * @param now the time
+     * @param frame the frame
+     */
+    void EnqueueSecond(Tick now, FabricFrame* frame);
+
+    /**
+     * Take a frame of the data class whose turn it is; the second class has one that may leave.
+     * @param now the time
+     * @return the frame
+     */
+    [[gnu::cold]] FabricFrame* DequeueShared(Tick now);
+
+    /**
+     * Take the next frame out of the first data queue.
+     * @param now the time
+     * @return the frame
+     */
+    FabricFrame* DequeueFirst(Tick now);
+
+    /** The second data queue or a pause has changed: bring m_notes in step. */
+    void NoteClasses();
+
     /**
      * What Start does where nobody looks.
      * @param now the time
@@ -412,11 +492,34 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Arrive(Tick now);
 
     /**
-     * A pause frame has arrived: obey.
+     * A pause frame has come in by the other direction: obey it when the response time is over.
      * @param now the time
-     * @param frame the frame
+     * @param frame the frame; the port owns it from here on
      */
-    void ObeyPfc(Tick now, FabricFrame* frame);
+    void HearPfc(Tick now, FabricFrame* frame);
+
+    /**
+     * @param now the time
+     * @param heardAt when the frame came
+     * @param frame a pause frame; gone after this
+     */
+    void ObeyPfc(Tick now, Tick heardAt, FabricFrame* frame);
+
+    /** The link has died: pause frames that have come by it take no effect any more. */
+    void ForgetPfc();
+
+    /**
+     * Have OnPauseDue called.
+     * @param now the time
+     * @param at when
+     */
+    void SchedulePauseDue(Tick now, Tick at);
+
+    /**
+     * @param cls class of a frame that the buffer has no room for
+     * @return why it is dropped
+     */
+    FabricDropReason GetRefusal(RdmaClass cls) const;
 
     /**
      * Show a frame that has come in to the taps.
@@ -431,6 +534,13 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      */
     void AwaitLine(Tick now);
+
+    /**
+     * The link has died: drop what waits for it.
+     * @param now the time
+     * @param queue a data queue
+     */
+    void DropQueue(Tick now, FabricFrameFifo& queue);
 
     /**
      * Queue, trim or drop a frame that cannot leave at once.
@@ -449,8 +559,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /**
      * Mark a departing data frame by the queue it leaves behind.
      * @param frame the frame
+     * @param queued bytes in that queue, B
      */
-    void MarkEcn(FabricFrame* frame);
+    void MarkEcn(FabricFrame* frame, uint64_t queued);
 
     /**
      * Send what waits, if the line is free; else make sure it will be sent.
@@ -464,17 +575,24 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void Drop(FabricFrame* frame, FabricDropReason reason);
 
-    /** @return true if a data frame waits and may leave */
+    /** @return true if a frame of the first data class waits and may leave */
     bool DataReady() const
     {
-        return m_dataQueue.head && !m_paused;
+        return m_dataQueue.head && !(m_notes & PAUSED);
     }
+
+    /// Bits of m_notes.
+    enum Note : uint8_t
+    {
+        PAUSED = 1,       ///< the first data class is paused
+        SECOND_READY = 2, ///< a frame of the second data class waits and may leave
+    };
 
     // The order of the members is that of their use: at 1,000 hosts, time is cache misses.
 
     // First cache line, behind the event: what an arrival needs. Flags fill the event's gap.
     bool m_up{true};               ///< link state
-    bool m_paused{false};          ///< data class paused
+    uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     Tick m_arrivalAt{Tick::Max()}; ///< when Notify is called; Tick::Max(): not in the scheduler
     Fabric& m_fabric;              ///< pool, clock, counters
@@ -485,7 +603,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     // Second: whether something may leave.
     Tick m_busyUntil;            ///< when the line is free
     FabricFrameFifo m_ctrlQueue; ///< waiting frames of the control class
-    FabricFrameFifo m_dataQueue; ///< waiting frames of the data class
+    FabricFrameFifo m_dataQueue; ///< waiting frames of the first data class
 
   public:
     FabricPort* peer{nullptr}; ///< the other direction of the link
@@ -519,16 +637,14 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_disposed{false};                   ///< the fabric has let go
     uint64_t m_ctrlBytes{0};                  ///< in the control queue, B
     FabricLineFreeEvent* m_lineFree{nullptr}; ///< event "line free", made when first needed
-    FabricPauseEndEvent* m_pauseEnd{nullptr}; ///< event "pause runs out", made at the first pause
+    FabricPauseEvent* m_pauseDue{nullptr};    ///< made at the first pause
+    FabricPortClasses* m_classes{nullptr};    ///< see GetClasses
     uint64_t m_markState{0};                  ///< of DrawMark; 0: not seeded yet
     uint64_t m_rateBps{0};                    ///< line rate
     uint64_t m_trims{0};                      ///< see FabricPortStats
     uint64_t m_ecnMarks{0};                   ///< see FabricPortStats
     uint64_t m_drops{0};                      ///< see FabricPortStats
     uint64_t m_lostFrames{0};                 ///< see FabricPortStats
-    Tick m_pausedTime;                        ///< pauses that are over
-    Tick m_pausedUntil;                       ///< end of the pause under way
-    Tick m_pausedSince;                       ///< begin of the pause under way
     FabricPortTap* m_taps{nullptr};           ///< see SetTaps
     FabricPortArena& m_arena;                 ///< where the port lives
 };

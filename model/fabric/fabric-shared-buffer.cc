@@ -19,20 +19,18 @@ namespace ns3
 
 namespace
 {
-/// The one lossless class: priority 3 by custom; bit of the class-enable vector.
-constexpr uint8_t LOSSLESS_CLASS_BIT = 1 << 3;
 /// Longest pause, 512 bit times each.
 constexpr uint16_t MAX_QUANTA = 65535;
 
 /**
- * @param link a link
- * @return bytes that its line carries in its round trip, rounded up
+ * @param bps a rate, bit/s
+ * @param time a time
+ * @return bytes that pass in it, rounded up
  */
 int64_t
-GetBdpBytes(const FabricBufferLink& link)
+GetBytesIn(uint64_t bps, Tick time)
 {
-    const double bps = static_cast<double>(link.rateBps);
-    return static_cast<int64_t>(link.roundTrip.GetSeconds() * bps / 8) + 1;
+    return static_cast<int64_t>(time.GetSeconds() * static_cast<double>(bps) / 8) + 1;
 }
 } // namespace
 
@@ -41,29 +39,53 @@ FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
                                        const FabricBufferSpec& spec)
     : m_fabric(fabric),
       m_spec(spec),
-      m_ingress(links.size()),
-      m_poolBytes(static_cast<int64_t>(spec.totalBytes))
+      m_ingress(links.size())
 {
+    SizePool(links);
+}
+
+void
+FabricSharedBuffer::SizePool(const std::vector<FabricBufferLink>& links)
+{
+    const int64_t classes = __builtin_popcount(m_spec.losslessClasses);
+    const auto accounts = classes * static_cast<int64_t>(links.size());
+    const auto total = static_cast<int64_t>(m_spec.totalBytes);
+    int64_t headroom = 0;
     for (size_t i = 0; i < links.size(); ++i)
     {
         // The frame that crosses the threshold; then what arrives after XOFF was decided: both
         // directions of the cable with the switch latencies they include, a frame of ours that
-        // delays the pause frame, the pause frame, and a frame the peer has just begun.
-        m_ingress[i].headroomSize =
-            GetBdpBytes(links[i]) + 3 * spec.maxFrameBytes + FABRIC_PFC_WIRE_BYTES;
-        m_poolBytes -= m_ingress[i].headroomSize;
+        // delays the pause frame, the pause frame, the peer's reaction, and a frame the peer has
+        // just begun.
+        const int64_t size =
+            GetBytesIn(links[i].rateBps, links[i].roundTrip + m_spec.responseTime) +
+            3 * int64_t{m_spec.maxFrameBytes} + FABRIC_PFC_WIRE_BYTES + m_spec.headroomMargin;
+        NS_ABORT_MSG_IF(size < 0,
+                        "HeadroomMargin (" << m_spec.headroomMargin << " B) leaves port " << i
+                                           << " a headroom of " << size << " B");
+        m_ingress[i].headroomSize = size;
+        headroom += classes * size;
     }
-    if (spec.growToFit)
+    const int64_t reserved = accounts * m_spec.reservedBytes;
+    const bool fixed = m_spec.threshold == FabricBufferThreshold::STATIC;
+    const int64_t xoffs = fixed ? accounts * static_cast<int64_t>(m_spec.staticXoffBytes) : 0;
+    m_poolBytes = total - headroom - reserved;
+    if (m_spec.growToFit)
     {
         // Slow ports and long cables need headroom that does not follow from the rate alone.
-        const int64_t headroom = static_cast<int64_t>(spec.totalBytes) - m_poolBytes;
-        m_poolBytes = std::max(m_poolBytes, headroom);
+        m_poolBytes = std::max({m_poolBytes, headroom, xoffs});
     }
     NS_ABORT_MSG_IF(m_poolBytes <= 0,
-                    "a lossless switch with " << links.size() << " ports needs more than "
-                                              << spec.totalBytes << " B: its headroom alone takes "
-                                              << static_cast<int64_t>(spec.totalBytes) - m_poolBytes
-                                              << " B");
+                    "a lossless switch with " << links.size() << " ports needs more than " << total
+                                              << " B: its headroom alone takes " << headroom
+                                              << " B, and " << reserved << " B are reserved");
+    m_staticXoff = m_spec.staticXoffBytes ? static_cast<int64_t>(m_spec.staticXoffBytes)
+                                          : m_poolBytes / std::max<int64_t>(accounts, 1);
+    NS_ABORT_MSG_IF(xoffs > m_poolBytes,
+                    "the memory of a lossless switch is overcommitted: "
+                        << accounts << " static thresholds of " << m_spec.staticXoffBytes
+                        << " B need " << xoffs << " B, and the pool has " << m_poolBytes << " B of "
+                        << total << " B");
 }
 
 FabricSharedBuffer::~FabricSharedBuffer()
@@ -85,31 +107,53 @@ FabricSharedBuffer::AttachPort(FabricPort* port)
     port->buffer = this;
 }
 
-int64_t
-FabricSharedBuffer::GetThreshold() const
-{
-    return static_cast<int64_t>(m_spec.alpha * static_cast<double>(m_poolBytes - m_sharedUsed));
-}
-
 bool
-FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame)
+FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame, uint64_t queuedBytes)
 {
-    Ingress& ingress = m_ingress[frame->inPort];
+    Account& account = m_ingress[frame->inPort].accounts[FabricDataIndex(frame->cls)];
     const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
-    if (!ingress.paused && ingress.sharedBytes + bytes <= GetThreshold())
+    if (!IsLossless(frame->cls))
     {
-        ingress.sharedBytes += bytes;
+        if (static_cast<int64_t>(queuedBytes) > ShareOfFree(m_spec.egressAlpha) ||
+            m_sharedUsed + bytes > m_poolBytes)
+        {
+            return false;
+        }
+        account.sharedBytes += bytes;
         m_sharedUsed += bytes;
         return true;
     }
-    if (ingress.headroomBytes + bytes > ingress.headroomSize)
+    const int64_t reserved = std::min(bytes, m_spec.reservedBytes - account.reservedBytes);
+    const int64_t rest = bytes - reserved;
+    if (account.paused || account.sharedBytes + rest > GetThreshold() ||
+        m_sharedUsed + rest > m_poolBytes)
+    {
+        return ChargeHeadroom(now, frame->inPort, account, reserved, rest);
+    }
+    account.reservedBytes += reserved;
+    account.sharedBytes += rest;
+    m_sharedUsed += rest;
+    return true;
+}
+
+bool
+FabricSharedBuffer::ChargeHeadroom(Tick now,
+                                   uint32_t number,
+                                   Account& account,
+                                   int64_t reserved,
+                                   int64_t rest)
+{
+    Ingress& ingress = m_ingress[number];
+    if (account.headroomBytes + rest > ingress.headroomSize)
     {
         return false;
     }
-    ingress.headroomBytes += bytes;
-    if (!ingress.paused)
+    account.reservedBytes += reserved;
+    account.headroomBytes += rest;
+    if (!account.paused)
     {
-        Pause(now, frame->inPort);
+        account.paused = true;
+        SendPfc(now, ingress, 0);
     }
     return true;
 }
@@ -118,57 +162,67 @@ void
 FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
 {
     Ingress& ingress = m_ingress[frame->inPort];
+    const uint32_t index = FabricDataIndex(frame->cls);
+    Account& account = ingress.accounts[index];
     const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
-    const int64_t fromHeadroom = std::min(bytes, ingress.headroomBytes);
-    ingress.headroomBytes -= fromHeadroom;
-    ingress.sharedBytes -= bytes - fromHeadroom;
-    m_sharedUsed -= bytes - fromHeadroom;
-    NS_ASSERT_MSG(ingress.sharedBytes >= 0,
-                  "port " << frame->inPort << " owes " << -ingress.sharedBytes << " B");
-    if (ingress.paused && MayResume(ingress))
+    const int64_t headroom = std::min(bytes, account.headroomBytes);
+    const int64_t shared = std::min(bytes - headroom, account.sharedBytes);
+    account.headroomBytes -= headroom;
+    account.sharedBytes -= shared;
+    account.reservedBytes -= bytes - headroom - shared;
+    m_sharedUsed -= shared;
+    NS_ASSERT_MSG(account.reservedBytes >= 0,
+                  "port " << frame->inPort << " owes " << -account.reservedBytes << " B");
+    if (account.paused && MayResume(account))
     {
-        ingress.paused = false;
-        SendPfc(now, ingress, 0);
+        account.paused = false;
+        SendPfc(now, ingress, static_cast<uint8_t>(1U << index));
     }
 }
 
 bool
-FabricSharedBuffer::MayResume(const Ingress& ingress) const
+FabricSharedBuffer::MayResume(const Account& account) const
 {
-    if (ingress.headroomBytes > 0)
+    if (account.headroomBytes > 0)
     {
         return false;
     }
-    // An ingress with nothing left here is no one's burden, however full the pool.
-    return ingress.sharedBytes == 0 ||
-           ingress.sharedBytes + m_spec.resumeOffsetBytes <= GetThreshold();
+    // An ingress with nothing in the pool is no one's burden, however full it is.
+    return account.sharedBytes == 0 ||
+           account.sharedBytes + m_spec.resumeOffsetBytes <= GetThreshold();
 }
 
 void
-FabricSharedBuffer::SendPfc(Tick now, Ingress& ingress, uint16_t quanta)
+FabricSharedBuffer::SendPfc(Tick now, Ingress& ingress, uint8_t resumed)
 {
-    if (!ingress.port->IsUp())
+    FabricFrame pfc{};
+    bool paused = false;
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
-        return;
+        if (ingress.accounts[i].paused)
+        {
+            pfc.AddPfcQuanta(FABRIC_DATA_PRIORITY + i, MAX_QUANTA);
+            paused = true;
+        }
+        else if (resumed >> i & 1)
+        {
+            pfc.AddPfcQuanta(FABRIC_DATA_PRIORITY + i, 0);
+        }
     }
-    FabricFrame* frame = m_fabric.NewFrame();
-    *frame = FabricFrame{};
-    frame->encap = FabricEncap::PFC;
-    frame->wireBytes = FABRIC_PFC_WIRE_BYTES;
-    frame->cls = RdmaClass::CONTROL;
-    frame->pfcClasses = LOSSLESS_CLASS_BIT;
-    frame->pfcQuanta = quanta;
-    ingress.port->SendFirst(now, frame);
-}
-
-void
-FabricSharedBuffer::Pause(Tick now, uint32_t number)
-{
-    Ingress& ingress = m_ingress[number];
-    ingress.paused = true;
-    SendPfc(now, ingress, MAX_QUANTA);
-    const Tick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
-    ingress.refreshAt = m_fabric.Schedule(now, now + half, PeekPointer(ingress.refresh));
+    if (ingress.port->IsUp())
+    {
+        pfc.encap = FabricEncap::PFC;
+        pfc.wireBytes = FABRIC_PFC_WIRE_BYTES;
+        pfc.cls = RdmaClass::CONTROL;
+        FabricFrame* frame = m_fabric.NewFrame();
+        *frame = pfc;
+        ingress.port->SendFirst(now, frame);
+    }
+    if (paused)
+    {
+        const Tick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
+        ingress.refreshAt = m_fabric.Schedule(now, now + half, PeekPointer(ingress.refresh));
+    }
 }
 
 void
@@ -176,18 +230,31 @@ FabricSharedBuffer::Refresh(uint32_t number)
 {
     Ingress& ingress = m_ingress[number];
     const Tick now = m_fabric.Now();
-    if (!ingress.paused || ingress.refreshAt != now)
+    if (ingress.refreshAt == now)
     {
-        return;
+        Retell(now, ingress);
     }
-    if (MayResume(ingress))
+}
+
+void
+FabricSharedBuffer::OnLinkUp(Tick now, uint32_t ingress)
+{
+    Retell(now, m_ingress[ingress]);
+}
+
+void
+FabricSharedBuffer::Retell(Tick now, Ingress& ingress)
+{
+    uint8_t told = 0;
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
-        ingress.paused = false;
-        SendPfc(now, ingress, 0);
+        Account& account = ingress.accounts[i];
+        told = static_cast<uint8_t>(told | account.paused << i);
+        account.paused = account.paused && !MayResume(account);
     }
-    else
+    if (told)
     {
-        Pause(now, number);
+        SendPfc(now, ingress, told);
     }
 }
 
@@ -200,7 +267,20 @@ FabricSharedBuffer::GetHeadroomBytes(uint32_t ingress) const
 uint64_t
 FabricSharedBuffer::GetUseBytes(uint32_t ingress) const
 {
-    return m_ingress[ingress].sharedBytes + m_ingress[ingress].headroomBytes;
+    return GetUseBytes(ingress, RdmaClass::DATA) + GetUseBytes(ingress, RdmaClass::DATA2);
+}
+
+uint64_t
+FabricSharedBuffer::GetUseBytes(uint32_t ingress, RdmaClass cls) const
+{
+    const Account& account = m_ingress[ingress].accounts[FabricDataIndex(cls)];
+    return account.reservedBytes + account.sharedBytes + account.headroomBytes;
+}
+
+bool
+FabricSharedBuffer::IsPaused(uint32_t ingress, RdmaClass cls) const
+{
+    return m_ingress[ingress].accounts[FabricDataIndex(cls)].paused;
 }
 
 int64_t

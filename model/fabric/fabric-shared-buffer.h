@@ -13,6 +13,7 @@
 #include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -30,15 +31,33 @@ class FabricPort;
 
 /**
  * @ingroup mrc
- * Settings of a lossless switch (RoCE reference, 2.4).
+ * How much of the shared pool one ingress may use (RoCE reference, 2.4).
+ */
+enum class FabricBufferThreshold : uint8_t
+{
+    DYNAMIC, ///< a share of what is free
+    STATIC,  ///< a number of bytes
+};
+
+/**
+ * @ingroup mrc
+ * Settings of a lossless switch (RoCE reference, 2.3 and 2.4).
  */
 struct FabricBufferSpec
 {
     uint64_t totalBytes{0};        ///< memory of the switch, B
-    double alpha{0.125};           ///< share of the free pool that one ingress may use
+    double alpha{0.125};           ///< DYNAMIC: share of the free pool that one ingress may use
     uint32_t resumeOffsetBytes{0}; ///< hysteresis below the threshold, B
     uint32_t maxFrameBytes{0};     ///< largest frame, for the headroom, B
-    bool growToFit{false};         ///< totalBytes becomes twice the headroom if it is less
+    bool growToFit{false};         ///< totalBytes becomes what headroom and thresholds need
+    /// What the threshold of an ingress is.
+    FabricBufferThreshold threshold{FabricBufferThreshold::DYNAMIC};
+    uint64_t staticXoffBytes{0}; ///< STATIC: the threshold, B; 0 = an equal part of the pool
+    uint32_t reservedBytes{0};   ///< kept for every lossless class of a port, B
+    double egressAlpha{1.0};     ///< share of the free pool that a lossy egress queue may use
+    Tick responseTime;           ///< until a peer obeys a pause
+    int64_t headroomMargin{0};   ///< added to every headroom; below 0 it may overflow, B
+    uint8_t losslessClasses{1};  ///< bit i: data class i is lossless
 };
 
 /**
@@ -53,17 +72,22 @@ struct FabricBufferLink
 
 /**
  * @ingroup mrc
- * Accounts for the data frames that wait in a switch by the port they came in by, and pauses that
- * port's peer when they take more than their share (IEEE 802.1Qbb, dynamic threshold).
+ * Accounts for the data frames that wait in a switch by the port they came in by and their class,
+ * and pauses that class of the port's peer when they take more than their share (IEEE 802.1Qbb).
  *
- * A frame is charged to the shared pool while its ingress is below the threshold
- * alpha x (pool - used), and to that ingress's headroom above it; the first frame in headroom sends
- * XOFF. What leaves empties the headroom first, so that a
- * paused ingress resumes while frames of it still wait and the line stays busy. Headroom covers
- * what still arrives after XOFF was decided, so it never overflows unless the configuration is
- * wrong. A pause is refreshed at half its life while its reason lasts.
+ * A frame of a lossless class is charged to what is reserved for its account, then to the shared
+ * pool while the account is below its threshold, then to the account's headroom; the first frame in
+ * headroom sends XOFF. The threshold is alpha x (pool - used), or a number of bytes. What leaves
+ * empties the headroom first, then the pool, then what is reserved, so that a paused ingress
+ * resumes while frames of it still wait and the line stays busy. Headroom covers what still arrives
+ * after XOFF was decided, so it never overflows unless the configuration is wrong. A pause is
+ * refreshed at half its life while its reason lasts. A PFC frame names every class of the port that
+ * is paused, so it refreshes all of them.
  *
- * Law: sum over ingresses of shared + headroom use = data bytes queued in the switch.
+ * A frame of a lossy class is charged to the pool alone, and dropped if its egress queue would
+ * exceed egressAlpha x (pool - used).
+ *
+ * Law: sum over accounts of reserved + shared + headroom use = data bytes queued in the switch.
  */
 class FabricSharedBuffer
 {
@@ -90,9 +114,10 @@ class FabricSharedBuffer
      * A data frame joins a queue of the switch.
      * @param now the time
      * @param frame the frame
-     * @return false if there is no room even in the headroom
+     * @param queuedBytes the queue of its class at the egress, with the frame, B
+     * @return false if there is no room, and the frame is not charged
      */
-    bool Charge(Tick now, const FabricFrame* frame);
+    bool Charge(Tick now, const FabricFrame* frame, uint64_t queuedBytes);
 
     /**
      * A data frame leaves its queue.
@@ -102,19 +127,62 @@ class FabricSharedBuffer
     void Release(Tick now, const FabricFrame* frame);
 
     /**
+     * A link of the switch works again: its peer has forgotten that it was paused.
+     * @param now the time
      * @param ingress port number
-     * @return bytes that may still arrive from it after XOFF (RoCE reference, 2.3), B
+     */
+    void OnLinkUp(Tick now, uint32_t ingress);
+
+    /**
+     * @param cls a data class
+     * @return true if it is lossless here
+     */
+    bool IsLossless(RdmaClass cls) const
+    {
+        return m_spec.losslessClasses >> FabricDataIndex(cls) & 1;
+    }
+
+    /**
+     * @param ingress port number
+     * @return bytes of one class that may still arrive from it after XOFF (RoCE reference, 2.3), B
      */
     uint64_t GetHeadroomBytes(uint32_t ingress) const;
 
     /**
      * @param ingress port number
-     * @return bytes charged to it, shared and headroom, B
+     * @return bytes charged to it, all classes, B
      */
     uint64_t GetUseBytes(uint32_t ingress) const;
 
+    /**
+     * @param ingress port number
+     * @param cls a data class
+     * @return bytes charged to this account, B
+     */
+    uint64_t GetUseBytes(uint32_t ingress, RdmaClass cls) const;
+
+    /**
+     * @param ingress port number
+     * @param cls a data class
+     * @return true if its peer has been told to pause, and not to resume
+     */
+    bool IsPaused(uint32_t ingress, RdmaClass cls) const;
+
     /** @return size of the shared pool, B */
     int64_t GetPoolBytes() const;
+
+    /** @return of the shared pool, what is in use, B */
+    int64_t GetSharedBytes() const
+    {
+        return m_sharedUsed;
+    }
+
+    /** @return what one lossless account may take of the pool now, B */
+    int64_t GetThreshold() const
+    {
+        return m_spec.threshold == FabricBufferThreshold::STATIC ? m_staticXoff
+                                                                 : ShareOfFree(m_spec.alpha);
+    }
 
   private:
     /// A look at a lasting pause, scheduled again and again.
@@ -145,41 +213,67 @@ class FabricSharedBuffer
         uint32_t ingress; ///< port number
     };
 
-    /// Account of one ingress port.
+    /// Account of one class of an ingress port.
+    struct Account
+    {
+        int64_t reservedBytes{0}; ///< charged to what is reserved for it, B
+        int64_t sharedBytes{0};   ///< charged to the pool, B
+        int64_t headroomBytes{0}; ///< charged to the headroom, B
+        bool paused{false};       ///< XOFF sent and not taken back
+    };
+
+    /// An ingress port.
     struct Ingress
     {
+        std::array<Account, FABRIC_DATA_CLASSES> accounts; ///< by data class
+        int64_t headroomSize{0};                           ///< of each lossless class, B
         FabricPort* port{nullptr}; ///< the port, null until attached; it sends the pause frames
-        int64_t sharedBytes{0};    ///< charged to the pool, B
-        int64_t headroomBytes{0};  ///< charged to the headroom, B
-        int64_t headroomSize{0};   ///< size of the headroom, B
-        bool paused{false};        ///< XOFF sent and not taken back
         Ptr<Look> refresh;         ///< next look at a lasting pause, null until attached
         Tick refreshAt;            ///< when that is; looks at other times are void
     };
 
-    /** @return what one ingress may take of the pool now, B */
-    int64_t GetThreshold() const;
+    /**
+     * @param links by port number
+     */
+    void SizePool(const std::vector<FabricBufferLink>& links);
 
     /**
-     * @param ingress an account
+     * @param alpha a share
+     * @return that share of the free pool, B; not below 0
+     */
+    int64_t ShareOfFree(double alpha) const
+    {
+        return static_cast<int64_t>(alpha * static_cast<double>(m_poolBytes - m_sharedUsed));
+    }
+
+    /**
+     * @param account of a lossless class
      * @return true if its peer may send again
      */
-    bool MayResume(const Ingress& ingress) const;
+    bool MayResume(const Account& account) const;
 
     /**
-     * Send a pause frame.
-     * @param now the time
-     * @param ingress whose peer is meant
-     * @param quanta pause time in 512 bit times, 0 = resume
-     */
-    void SendPfc(Tick now, Ingress& ingress, uint16_t quanta);
-
-    /**
-     * Pause the peer, and look again at half the pause.
+     * Charge a frame that finds no room in the pool.
      * @param now the time
      * @param number the ingress
+     * @param account of its class
+     * @param reserved of the frame's bytes, those that find room in what is reserved, B
+     * @param rest the others, B
+     * @return false if there is no room in the headroom either
      */
-    void Pause(Tick now, uint32_t number);
+    bool ChargeHeadroom(Tick now,
+                        uint32_t number,
+                        Account& account,
+                        int64_t reserved,
+                        int64_t rest);
+
+    /**
+     * Send a frame that pauses all classes that are to be paused, and look again at half the pause.
+     * @param now the time
+     * @param ingress whose peer is meant
+     * @param resumed bit i: data class i may go on; the frame says so
+     */
+    void SendPfc(Tick now, Ingress& ingress, uint8_t resumed);
 
     /**
      * Half a pause has passed: refresh or end it, unless it has ended or begun again.
@@ -187,10 +281,18 @@ class FabricSharedBuffer
      */
     void Refresh(uint32_t number);
 
+    /**
+     * Tell a peer what is paused and what no longer is, if anything.
+     * @param now the time
+     * @param ingress whose peer is meant
+     */
+    void Retell(Tick now, Ingress& ingress);
+
     Fabric& m_fabric;               ///< frames and time
     FabricBufferSpec m_spec;        ///< settings
     std::vector<Ingress> m_ingress; ///< by port number
     int64_t m_poolBytes{0};         ///< shared pool, B
+    int64_t m_staticXoff{0};        ///< STATIC: the threshold, B
     int64_t m_sharedUsed{0};        ///< of it in use, B
 };
 

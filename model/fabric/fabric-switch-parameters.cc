@@ -11,7 +11,9 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/integer.h"
 #include "ns3/object-factory.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -145,6 +147,60 @@ FabricSwitchParameters::GetTypeId()
                           TypeIdValue(FabricEcmpBalancer::GetTypeId()),
                           MakeTypeIdAccessor(&Self::m_loadBalancing),
                           MakeTypeIdChecker())
+            .AddAttribute("LosslessClasses",
+                          "Data classes that Pfc makes lossless: First (priority 3), Second "
+                          "(priority 4), Both. The other one is lossy: EgressAlpha.",
+                          EnumValue(FIRST),
+                          RdmaEnumAccessor<LosslessNumber>(&Self::m_losslessClasses),
+                          MakeEnumChecker(FIRST, "First", SECOND, "Second", BOTH, "Both"))
+            .AddAttribute("BufferThreshold",
+                          "When an ingress port and class is paused. Dynamic: above BufferAlpha of "
+                          "the free pool. Static: above StaticXoff.",
+                          EnumValue(DYNAMIC),
+                          RdmaEnumAccessor<ThresholdNumber>(&Self::m_threshold),
+                          MakeEnumChecker(DYNAMIC, "Dynamic", STATIC, "Static"))
+            .AddAttribute("StaticXoff",
+                          "Static threshold, B. 0: an equal part of the pool for every lossless "
+                          "class of every port.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_staticXoffBytes),
+                          MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40))
+            .AddAttribute("BufferReserved",
+                          "Memory that every lossless class of every port has for itself besides "
+                          "the pool and the headroom, B.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_reservedBytes),
+                          MakeUintegerChecker<uint32_t>(0, 1U << 30))
+            .AddAttribute("EgressAlpha",
+                          "Share of the free pool that an egress queue of a lossy class may use "
+                          "beside a lossless one; what exceeds it is dropped.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Self::m_egressAlpha),
+                          MakeDoubleChecker<double>(0.001, 64))
+            .AddAttribute("PfcResponseTime",
+                          "From the arrival of a pause frame until a port obeys it, and part of "
+                          "the headroom. The standard allows 394 quanta of 512 bit times at 100 "
+                          "Gb/s, which are 2 us.",
+                          TimeValue(Time{0}),
+                          MakeTimeAccessor(&Self::m_pfcResponse),
+                          MakeTimeChecker(Time{0}, MilliSeconds(1)))
+            .AddAttribute("HeadroomMargin",
+                          "Added to the computed headroom of every lossless class of every port, "
+                          "B. Below 0 the headroom is too small, and a worst-case burst is lost.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&Self::m_headroomMargin),
+                          MakeIntegerChecker<int64_t>(-(int64_t{1} << 40), int64_t{1} << 40))
+            .AddAttribute("FirstWeight",
+                          "Share of a line that the first data class gets while both data classes "
+                          "have something to send, as a ratio to SecondWeight.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&Self::m_firstWeight),
+                          MakeUintegerChecker<uint16_t>(1, 1000))
+            .AddAttribute("SecondWeight",
+                          "The same of the second data class.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&Self::m_secondWeight),
+                          MakeUintegerChecker<uint16_t>(1, 1000))
             .AddAttribute("EvFieldShift",
                           "Structured routing: lowest bit of the field of the EV that T0s read as "
                           "number of the uplink. The default is where EVs have it that are drawn "
@@ -161,9 +217,18 @@ FabricSwitchParameters::GetTypeId()
 }
 
 FabricQueueProfile
-FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop) const
+FabricSwitchParameters::MakeNicProfile() const
 {
     FabricQueueProfile profile;
+    profile.pfcResponse = Tick::Ps(m_pfcResponse.GetPicoSeconds());
+    profile.weights = {m_firstWeight, m_secondWeight};
+    return profile;
+}
+
+FabricQueueProfile
+FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop) const
+{
+    FabricQueueProfile profile = MakeNicProfile();
     if (m_ecn && (!lastHop || m_ecnOnLastHop || m_pfc))
     {
         const double kmin = m_pfc ? RATE_KMIN * static_cast<double>(scale.rateBps)
@@ -223,6 +288,14 @@ FabricSwitchParameters::MakeBuffer(const FabricQueueScale& scale) const
     spec.alpha = m_bufferAlpha;
     spec.resumeOffsetBytes = m_resumeOffsetFrames * scale.maxFrameBytes;
     spec.maxFrameBytes = scale.maxFrameBytes;
+    spec.threshold =
+        m_threshold == STATIC ? FabricBufferThreshold::STATIC : FabricBufferThreshold::DYNAMIC;
+    spec.staticXoffBytes = m_staticXoffBytes;
+    spec.reservedBytes = m_reservedBytes;
+    spec.egressAlpha = m_egressAlpha;
+    spec.responseTime = Tick::Ps(m_pfcResponse.GetPicoSeconds());
+    spec.headroomMargin = m_headroomMargin;
+    spec.losslessClasses = static_cast<uint8_t>(m_losslessClasses);
     return spec;
 }
 

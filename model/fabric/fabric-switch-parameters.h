@@ -11,6 +11,7 @@
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
 
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/type-id.h"
@@ -79,6 +80,9 @@ class FabricSwitchParameters : public Object
      */
     FabricQueueProfile MakeProfile(const FabricQueueScale& scale, bool lastHop) const;
 
+    /** @return how a NIC's port treats its queues */
+    FabricQueueProfile MakeNicProfile() const;
+
     /**
      * @param scale rates and products
      * @return the shared buffer of a lossless switch
@@ -122,8 +126,33 @@ class FabricSwitchParameters : public Object
     double m_bufferAlpha;          ///< attribute BufferAlpha
     uint32_t m_resumeOffsetFrames; ///< attribute ResumeOffset
     TypeId m_loadBalancing;        ///< attribute LoadBalancing
-    uint8_t m_evFieldShift;        ///< attribute EvFieldShift
-    uint8_t m_evFieldBits;         ///< attribute EvFieldBits
+
+    /// Values of the attribute BufferThreshold.
+    enum ThresholdNumber
+    {
+        DYNAMIC,
+        STATIC,
+    };
+
+    /// Values of the attribute LosslessClasses: bit i is data class i.
+    enum LosslessNumber
+    {
+        FIRST = 1,
+        SECOND = 2,
+        BOTH = 3,
+    };
+
+    ThresholdNumber m_threshold;      ///< attribute BufferThreshold
+    LosslessNumber m_losslessClasses; ///< attribute LosslessClasses
+    uint64_t m_staticXoffBytes;       ///< attribute StaticXoff
+    uint32_t m_reservedBytes;         ///< attribute BufferReserved
+    double m_egressAlpha;             ///< attribute EgressAlpha
+    Time m_pfcResponse;               ///< attribute PfcResponseTime
+    int64_t m_headroomMargin;         ///< attribute HeadroomMargin
+    uint16_t m_firstWeight;           ///< attribute FirstWeight
+    uint16_t m_secondWeight;          ///< attribute SecondWeight
+    uint8_t m_evFieldShift;           ///< attribute EvFieldShift
+    uint8_t m_evFieldBits;            ///< attribute EvFieldBits
 };
 
 } // namespace ns3

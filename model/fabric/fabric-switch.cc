@@ -13,6 +13,8 @@
 #include "ns3/abort.h"
 #include "ns3/srv6-usid.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -121,6 +123,25 @@ FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt)
 }
 
 void
+FabricSwitch::SetRoute(uint32_t host, uint32_t port)
+{
+    NS_ABORT_MSG_IF(m_position.tier != FabricSwitchPosition::Tier::OTHER,
+                    "a switch of a Clos knows where hosts are");
+    NS_ABORT_MSG_IF(port >= m_ports.size(),
+                    "no port " << port << " at a switch with " << m_ports.size());
+    m_routes.resize(std::max<size_t>(m_routes.size(), host + 1), -1);
+    m_routes[host] = static_cast<int32_t>(port);
+}
+
+std::string
+FabricSwitch::GetName() const
+{
+    const char* const tiers[] = {"/t0-", "/t1-", "/switch-"};
+    return "p" + std::to_string(m_position.plane) + tiers[static_cast<size_t>(m_position.tier)] +
+           std::to_string(m_position.index);
+}
+
+void
 FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 {
     FabricDropReason reason = FabricDropReason::SWITCH_DOWN;
@@ -147,12 +168,17 @@ FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 }
 
 void
-FabricSwitch::OnLinkChange(Tick /* now */, FabricPort* port, bool /* up */)
+FabricSwitch::OnLinkChange(Tick now, FabricPort* port, bool up)
 {
-    const bool t0 = m_position.tier == FabricSwitchPosition::Tier::T0;
-    if (t0 && port->index < m_position.hostsPerT0)
+    if (m_buffer && up)
     {
-        return; // a NIC link: no other way exists
+        m_buffer->OnLinkUp(now, port->index);
+    }
+    const bool t0 = m_position.tier == FabricSwitchPosition::Tier::T0;
+    if (m_position.tier == FabricSwitchPosition::Tier::OTHER ||
+        (t0 && port->index < m_position.hostsPerT0))
+    {
+        return; // fixed routes, or a NIC link: no other way exists
     }
     const Time delay = t0 ? m_fabric.GetLocalRepair() : m_fabric.GetRemoteConvergence();
     m_learning.push_back(Simulator::Schedule(delay, &FabricSwitch::LearnLink, this, port));
@@ -229,7 +255,7 @@ FabricPort*
 FabricSwitch::FindNeighbor(uint16_t usid)
 {
     const uint32_t index = UsidIndex(usid);
-    if (UsidPlane(usid) != m_position.plane)
+    if (UsidPlane(usid) != m_position.plane || m_position.tier == FabricSwitchPosition::Tier::OTHER)
     {
         return nullptr;
     }
@@ -258,6 +284,11 @@ FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& r
     if (m_position.tier == FabricSwitchPosition::Tier::T1)
     {
         return dstT0 < m_position.t0s ? GetDownPort(dstT0) : nullptr;
+    }
+    if (m_position.tier == FabricSwitchPosition::Tier::OTHER)
+    {
+        const bool known = frame->dstHost < m_routes.size() && m_routes[frame->dstHost] >= 0;
+        return known ? GetPort(static_cast<uint32_t>(m_routes[frame->dstHost])) : nullptr;
     }
     if (dstT0 == m_position.index)
     {

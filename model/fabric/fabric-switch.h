@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 /**
@@ -35,15 +36,16 @@ class FabricClosNetwork;
 
 /**
  * @ingroup mrc
- * Where a switch of a two-tier Clos stands.
+ * Where a switch stands, in a two-tier Clos unless its tier is OTHER.
  */
 struct FabricSwitchPosition
 {
     /// Tier of a switch.
     enum class Tier : uint8_t
     {
-        T0, ///< faces NICs
-        T1, ///< faces T0s
+        T0,    ///< faces NICs
+        T1,    ///< faces T0s
+        OTHER, ///< in a network of another shape: plain frames go where SetRoute says
     };
 
     Tier tier{};            ///< tier
@@ -145,6 +147,15 @@ class FabricSwitch final : public FabricPortOwner
      */
     void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt);
 
+    /**
+     * Tell a switch of tier OTHER where a host is. Frames for hosts it knows nothing about are
+     * dropped.
+     * @param host index of the host
+     * @param port number of the port that leads there
+     */
+    void SetRoute(uint32_t host, uint32_t port);
+
+    std::string GetName() const override;
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
     void OnLinkChange(Tick now, FabricPort* port, bool up) override;
 
@@ -283,6 +294,7 @@ class FabricSwitch final : public FabricPortOwner
     std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only
     Ptr<FabricLoadBalancer> m_balancer;           ///< T0 only
     std::unique_ptr<FabricSharedBuffer> m_buffer; ///< lossless switches only
+    std::vector<int32_t> m_routes;                ///< by host, see SetRoute; -1: unknown
     std::vector<EventId> m_learning;              ///< link changes that routing has yet to learn
 };
 

@@ -11,6 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/fabric-frame-codec.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/trace-source-accessor.h"
@@ -66,6 +67,13 @@ Fabric::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&Fabric::m_icrc),
                           MakeBooleanChecker())
+            .AddAttribute("PfcLoss",
+                          "Probability that a PFC frame is lost on its link. Other injected loss "
+                          "spares them. A lost pause may overflow a lossless switch; a lost resume "
+                          "costs time, until the pause runs out.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&Fabric::m_pfcLoss),
+                          MakeDoubleChecker<double>(0, 1))
             .AddAttribute("LocalRepair",
                           "Plain (hashed) routing: time from the death of a T0's uplink until the "
                           "T0 hashes its flows to the others.",
@@ -107,8 +115,23 @@ Fabric::~Fabric()
 }
 
 void
+Fabric::SetPauseWatch(Ptr<FabricPauseWatch> watch)
+{
+    if (m_pauseWatch)
+    {
+        m_pauseWatch->Dispose();
+    }
+    m_pauseWatch = watch;
+    if (watch)
+    {
+        watch->Attach(this);
+    }
+}
+
+void
 Fabric::DoDispose()
 {
+    SetPauseWatch(nullptr);
     RemoveTaps();
     m_network.reset();
     m_switches.clear();

@@ -9,6 +9,7 @@
 
 #include "fabric-clock.h"
 #include "fabric-frame-pool.h"
+#include "fabric-pause-watch.h"
 #include "fabric-port.h"
 
 #include "ns3/fabric-wire-format.h"
@@ -227,6 +228,32 @@ class Fabric : public Object
         return m_rng->GetValue();
     }
 
+    /**
+     * @param watch looks at pauses that last from now on; null: nobody does
+     */
+    void SetPauseWatch(Ptr<FabricPauseWatch> watch);
+
+    /** @return who looks at pauses that last, or null */
+    Ptr<FabricPauseWatch> GetPauseWatch() const
+    {
+        return m_pauseWatch;
+    }
+
+    /** A pause of a port has begun. */
+    void NotePause()
+    {
+        if (m_pauseWatch)
+        {
+            m_pauseWatch->OnPause();
+        }
+    }
+
+    /** @return true if a PFC frame that arrives is lost instead: injected (attribute PfcLoss) */
+    bool LosePfc()
+    {
+        return m_pfcLoss > 0 && Draw() < m_pfcLoss;
+    }
+
     /** @return seed of the draws of ports and load balancers, from the fabric's stream */
     uint64_t GetMarkSeed() const
     {
@@ -349,6 +376,7 @@ class Fabric : public Object
     std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
     Ptr<UniformRandomVariable> m_rng;                      ///< injected loss, m_markSeed
+    Ptr<FabricPauseWatch> m_pauseWatch;                    ///< see SetPauseWatch
     uint64_t m_markSeed;                                   ///< see GetMarkSeed
     FabricTotals m_totals;                                 ///< the books
     uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0
@@ -357,6 +385,7 @@ class Fabric : public Object
     uint16_t m_udpDestPort;                                ///< attribute UdpDestPort
     EvOrder m_evOrder;                                     ///< attribute EvOrder
     bool m_icrc;                                           ///< attribute Icrc
+    double m_pfcLoss;                                      ///< attribute PfcLoss
     Time m_localRepair;                                    ///< attribute LocalRepair
     Time m_remoteConvergence;                              ///< attribute RemoteConvergence
     TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop

@@ -30,10 +30,11 @@ namespace
 {
 /**
  * @param tx a PDU
+ * @param cls class of the QP's data
  * @return the DSCP it leaves with (MRC 1.0, 6.2; RoCE reference, 4.1)
  */
 FabricDscp
-DscpOf(const RdmaTxPdu& tx)
+DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
 {
     if (tx.pdu.opcode == RdmaOpcode::CNP)
     {
@@ -45,7 +46,7 @@ DscpOf(const RdmaTxPdu& tx)
     }
     if (!IsMrc(tx.pdu.opcode))
     {
-        return FabricDscp::ROCE_DATA;
+        return cls == RdmaClass::DATA ? FabricDscp::ROCE_DATA : FabricDscp::ROCE_DATA2;
     }
     if (!tx.trimmable)
     {
@@ -144,7 +145,11 @@ MrcNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t pla
     m_host = host;
     m_downlink = downlink;
     m_nPorts = planes;
-    m_room = m_lit = (1U << planes) - 1;
+    m_lit = (1U << planes) - 1;
+    for (Lane& lane : m_lanes)
+    {
+        lane.room = m_lit;
+    }
 }
 
 void
@@ -152,8 +157,11 @@ MrcNic::AddPort(FabricPort* port)
 {
     NS_ABORT_MSG_IF(m_nPorts > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
     port->index = m_nPorts++;
-    m_room |= 1U << port->index;
     m_lit |= 1U << port->index;
+    for (Lane& lane : m_lanes)
+    {
+        lane.room |= 1U << port->index;
+    }
     OnNewPort(port);
 }
 
@@ -194,6 +202,7 @@ MrcNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const R
     Qp& qp = m_qps[index];
     qp.transport = std::move(transport);
     qp.route = route;
+    qp.lane = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
     FindSiblings(index);
     if (route.profiles && route.profiles->GetEv())
     {
@@ -266,6 +275,12 @@ void
 MrcNic::SetCompletionCallback(CompletionCallback cb)
 {
     m_completion = cb;
+}
+
+std::string
+MrcNic::GetName() const
+{
+    return "h" + std::to_string(m_host);
 }
 
 void
@@ -366,7 +381,7 @@ MrcNic::PumpPackets(Tick now)
 {
     FabricFrame* frame = nullptr;
     uint32_t plane = 0;
-    const RdmaPoll answer = m_station->Poll(now, m_room, frame, plane);
+    const RdmaPoll answer = m_station->Poll(now, m_lanes[0].room, frame, plane);
     // Taking a packet may have brought the next one, which has found its place in the round.
     if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
     {
@@ -547,12 +562,23 @@ MrcNic::Pump(Tick now)
         return;
     }
     m_pumping = true;
+    PumpLane(now, m_lanes[0]);
+    if (m_lanes[1].count)
+    {
+        PumpLane(now, m_lanes[1]);
+    }
+    m_pumping = false;
+}
+
+void
+MrcNic::PumpLane(Tick now, Lane& lane)
+{
     RdmaTxPdu tx;
     uint32_t refused = 0; // QPs in a row for which no port was right
     // With all ports dark QPs are asked all the same: they must find out that they are stuck.
-    while ((m_room || !m_lit) && refused < m_readyCount)
+    while ((lane.room || !m_lit) && refused < lane.count)
     {
-        const uint32_t index = PopReady();
+        const uint32_t index = PopReady(lane);
         Qp& qp = m_qps[index];
         if (!qp.transport)
         {
@@ -564,7 +590,7 @@ MrcNic::Pump(Tick now)
             continue;
         }
         tx.trimmable = true; // unless the transport says otherwise
-        const RdmaPoll answer = qp.transport->PollTransmit(now, m_room, tx);
+        const RdmaPoll answer = qp.transport->PollTransmit(now, lane.room, tx);
         ArmTimer(now, index);
         m_polled = index;
         if (answer == RdmaPoll::NOTHING)
@@ -577,11 +603,10 @@ MrcNic::Pump(Tick now)
             ++refused;
             continue;
         }
-        NS_ASSERT_MSG(m_room >> tx.port & 1, "port " << +tx.port << " was not offered");
+        NS_ASSERT_MSG(lane.room >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
         Transmit(now, qp.route, tx);
     }
-    m_pumping = false;
 }
 
 void
@@ -602,26 +627,27 @@ MrcNic::PushReady(uint32_t index)
     Qp& qp = m_qps[index];
     qp.ready = true;
     qp.nextReady = NONE;
-    if (m_readyHead == NONE)
+    Lane& lane = m_lanes[qp.lane];
+    if (lane.head == NONE)
     {
-        m_readyHead = index;
+        lane.head = index;
     }
     else
     {
-        m_qps[m_readyTail].nextReady = index;
+        m_qps[lane.tail].nextReady = index;
     }
-    m_readyTail = index;
-    ++m_readyCount;
+    lane.tail = index;
+    ++lane.count;
 }
 
 uint32_t
-MrcNic::PopReady()
+MrcNic::PopReady(Lane& lane)
 {
-    const uint32_t index = m_readyHead;
+    const uint32_t index = lane.head;
     Qp& qp = m_qps[index];
     qp.ready = false;
-    m_readyHead = qp.nextReady;
-    --m_readyCount;
+    lane.head = qp.nextReady;
+    --lane.count;
     return index;
 }
 
@@ -634,10 +660,11 @@ MrcNic::SendFrame(Tick now, uint32_t plane, FabricFrame* frame)
         m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
         return;
     }
+    const uint32_t lane = frame->cls == RdmaClass::DATA2;
     port->Send(now, frame);
-    if (!port->HasRoom())
+    if (!port->HasRoom(FabricDataClass(lane)))
     {
-        m_room &= ~(1U << plane);
+        m_lanes[lane].room &= ~(1U << plane);
     }
 }
 
@@ -674,12 +701,11 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->inPort = 0;
     frame->plane = tx.port;
     frame->encap = route.encap;
-    frame->dscp = DscpOf(tx);
+    frame->dscp = DscpOf(tx, route.dataClass);
     frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
     frame->hopLimit = IPV6_HOP_LIMIT;
-    frame->cls = tx.cls;
+    frame->cls = tx.cls == RdmaClass::CONTROL ? tx.cls : route.dataClass;
     frame->pfcClasses = 0;
-    frame->pfcQuanta = 0;
     frame->pdu = tx.pdu;
     SendFrame(now, tx.port, frame);
 }
@@ -696,13 +722,13 @@ MrcNic::ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev)
 }
 
 void
-MrcNic::OnDataRoom(Tick now, FabricPort* port)
+MrcNic::OnDataRoom(Tick now, FabricPort* port, RdmaClass cls)
 {
     if (m_disposed || m_adminDown >> port->index & 1)
     {
         return; // not to be used
     }
-    m_room |= 1U << port->index;
+    m_lanes[FabricDataIndex(cls)].room |= 1U << port->index;
     Pump(now);
 }
 
@@ -757,7 +783,11 @@ MrcNic::RefreshPort(uint32_t plane)
     const bool on = !(m_adminDown & bit);
     const FabricPort* port = GetPort(plane);
     m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
-    m_room = on && port->HasRoom() ? m_room | bit : m_room & ~bit;
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
+    {
+        uint32_t& room = m_lanes[i].room;
+        room = on && port->HasRoom(FabricDataClass(i)) ? room | bit : room & ~bit;
+    }
 }
 
 void

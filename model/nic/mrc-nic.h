@@ -21,6 +21,7 @@
 #include "ns3/srv6-usid.h"
 #include "ns3/traced-callback.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -50,6 +51,7 @@ struct RdmaQpRoute
 {
     uint32_t peerHost{0};                    ///< index of the host at the other end
     FabricEncap encap{FabricEncap::SRV6};    ///< header stack
+    RdmaClass dataClass{RdmaClass::DATA};    ///< class of its data
     Srv6Carrier path;                        ///< SRV6: template, specialized by each packet's EV
     const MrcEvPathMap* paths{nullptr};      ///< SRV6: instead of the template, if not null
     std::shared_ptr<MrcQpProfiles> profiles; ///< profiles of the QP, or nullptr
@@ -308,9 +310,10 @@ class MrcNic : public Object, public FabricPortOwner
         return m_ports.empty() ? nullptr : m_ports[plane];
     }
 
+    std::string GetName() const override;
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
     void OnNewPort(FabricPort* port) override;
-    void OnDataRoom(Tick now, FabricPort* port) override;
+    void OnDataRoom(Tick now, FabricPort* port, RdmaClass cls) override;
     void OnLinkChange(Tick now, FabricPort* port, bool up) override;
 
     /**
@@ -331,6 +334,9 @@ class MrcNic : public Object, public FabricPortOwner
   private:
     friend class MrcNicEndpoint;
 
+    /// End of the round.
+    static constexpr uint32_t NONE = ~0U;
+
     /// A QP and its place in the round of those that want to send. What every packet needs, first.
     struct Qp
     {
@@ -339,10 +345,20 @@ class MrcNic : public Object, public FabricPortOwner
         uint32_t nextReady{0};                    ///< next in the round
         bool ready{false};                        ///< in the round
         bool shares{false};                       ///< its window is shared
+        uint8_t lane{0};                          ///< number of its data class
         uint32_t sibling{0};                      ///< next QP that shares it, in a ring
         RdmaQpRoute route;                        ///< where frames go
         Ptr<RdmaQpTimer> timer;                   ///< made when the QP first wants to be woken
         RdmaQpListener* listener{nullptr};        ///< see SetListener
+    };
+
+    /// What the QPs of one data class share: room in the ports, and the round.
+    struct Lane
+    {
+        uint32_t room{0};    ///< bit p: port p can take a data frame
+        uint32_t head{NONE}; ///< first of the round
+        uint32_t tail{NONE}; ///< last of the round
+        uint32_t count{0};   ///< QPs in the round
     };
 
     /// What a port that went dark or was switched has coming.
@@ -351,9 +367,6 @@ class MrcNic : public Object, public FabricPortOwner
         EventId detection; ///< OnPortDetected
         EventId remapping; ///< RemapPort
     };
-
-    /// End of the round.
-    static constexpr uint32_t NONE = ~0U;
 
     /**
      * Act on what a QP wants after an input.
@@ -376,7 +389,8 @@ class MrcNic : public Object, public FabricPortOwner
      */
     bool IsContent(const Qp& qp) const
     {
-        return qp.transport->GetOutputs() == 0 && m_readyCount == 0 && m_room != 0 && !m_pumping &&
+        const Lane& lane = m_lanes[qp.lane];
+        return qp.transport->GetOutputs() == 0 && lane.count == 0 && lane.room != 0 && !m_pumping &&
                !m_reporting && !qp.shares;
     }
 
@@ -414,6 +428,13 @@ class MrcNic : public Object, public FabricPortOwner
     void Pump(Tick now);
 
     /**
+     * Fill the data queues of one class.
+     * @param now the time
+     * @param lane the class
+     */
+    void PumpLane(Tick now, Lane& lane);
+
+    /**
      * Make sure that a QP is woken when it wants to be.
      * @param now the time
      * @param index number within the NIC
@@ -440,8 +461,11 @@ class MrcNic : public Object, public FabricPortOwner
      */
     void PushReady(uint32_t index);
 
-    /** @return the first of the round, taken out */
-    uint32_t PopReady();
+    /**
+     * @param lane a class
+     * @return the first of its round, taken out
+     */
+    uint32_t PopReady(Lane& lane);
 
     /**
      * Make a frame of a PDU and hand it to its port.
@@ -528,16 +552,14 @@ class MrcNic : public Object, public FabricPortOwner
     uint32_t m_downlink{0};           ///< downlink number
     uint32_t m_nPorts{0};             ///< number of ports
     std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
-    uint32_t m_room{0};               ///< bit p: port p can take a data frame
+    /// By data class.
+    std::array<Lane, FABRIC_DATA_CLASSES> m_lanes;
     uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
     uint32_t m_adminDown{0};          ///< bit p: port p is switched off
     uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
     bool m_disposed{false};           ///< nothing may be begun any more
     std::vector<PortNews> m_news;     ///< by plane; empty until needed
     std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
-    uint32_t m_readyHead{NONE};       ///< first of the round
-    uint32_t m_readyTail{NONE};       ///< last of the round
-    uint32_t m_readyCount{0};         ///< QPs in the round
     uint32_t m_polled{NONE};          ///< the QP that Pump has polled last
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
     bool m_reporting{false};          ///< Report is at work

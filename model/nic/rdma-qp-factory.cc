@@ -24,6 +24,12 @@ RdmaQpFactory::AttachProfiles(const RdmaQpContext& /* context */, RdmaTransport&
     return nullptr;
 }
 
+RdmaClass
+RdmaQpFactory::GetDataClass() const
+{
+    return RdmaClass::DATA;
+}
+
 FabricPlainRouting
 RdmaQpFactory::GetPlainRouting() const
 {

@@ -86,6 +86,9 @@ class RdmaQpFactory : public Object
     /** @return how switches shall choose uplinks for its packets, if these are plain */
     virtual FabricPlainRouting GetPlainRouting() const;
 
+    /** @return class of its data packets: the first, unless overridden */
+    virtual RdmaClass GetDataClass() const;
+
     /** @return payload of a full packet, B */
     virtual uint32_t GetPathMtuBytes() const = 0;
 

@@ -20,6 +20,7 @@ MakeRdmaQpRoute(const FabricClosSpec& clos,
     RdmaQpRoute route;
     route.peerHost = peerHost;
     route.encap = factory.GetEncap();
+    route.dataClass = factory.GetDataClass();
     route.path = MakePathTemplate(host / clos.hostsPerT0,
                                   peerHost / clos.hostsPerT0,
                                   peerHost % clos.hostsPerT0);

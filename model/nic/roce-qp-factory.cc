@@ -7,6 +7,7 @@
 #include "roce-qp-factory.h"
 
 #include "ns3/pointer.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/roce-dcqcn.h"
 #include "ns3/roce-transport.h"
@@ -27,6 +28,12 @@ RoceQpFactory::GetTypeId()
             .SetParent<RdmaQpFactory>()
             .SetGroupName("Mrc")
             .AddConstructor<RoceQpFactory>()
+            .AddAttribute("DataClass",
+                          "Class of the data packets: First (802.1p priority 3) or Second (4). The "
+                          "two share every port by weight and are paused apart.",
+                          EnumValue(FIRST),
+                          RdmaEnumAccessor<DataClassNumber>(&RoceQpFactory::m_dataClass),
+                          MakeEnumChecker(FIRST, "First", SECOND, "Second"))
             .AddAttribute("RateControl",
                           "TypeId of the rate controller, a subclass of ns3::RoceRateControl.",
                           TypeIdValue(RoceDcqcn::GetTypeId()),
@@ -61,6 +68,12 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     }
     const auto selective = m_parameters->MakeSelectiveConfig(config.baseRtt, config.lineRateBps);
     return std::make_unique<RoceTransport>(config, control, &selective);
+}
+
+RdmaClass
+RoceQpFactory::GetDataClass() const
+{
+    return FabricDataClass(m_dataClass);
 }
 
 FabricEncap

@@ -36,6 +36,7 @@ class RoceQpFactory : public RdmaQpFactory
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
     FabricEncap GetEncap() const override;
+    RdmaClass GetDataClass() const override;
     uint32_t GetPathMtuBytes() const override;
     uint32_t GetMaxPlanes() const override;
     uint32_t GetDataWireBytes() const override;
@@ -55,6 +56,14 @@ class RoceQpFactory : public RdmaQpFactory
      */
     uint32_t WireBytes(RdmaOpcode op, uint32_t payload) const;
 
+    /// Values of the attribute DataClass.
+    enum DataClassNumber
+    {
+        FIRST,
+        SECOND,
+    };
+
+    DataClassNumber m_dataClass;                           ///< attribute DataClass
     TypeId m_rateControl;                                  ///< attribute RateControl
     Ptr<RoceQpParameters> m_parameters;                    ///< shared by all QPs
     mutable RdmaPrototype<RoceRateControl> m_rateControls; ///< one per QP

@@ -506,9 +506,14 @@ ReadPfcFrame(RdmaByteReader& in, const WireEthernet& ethernet, FabricFrame& fram
     frame.cls = RdmaClass::CONTROL;
     frame.plane = static_cast<uint8_t>(ethernet.source >> 32);
     frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
-    frame.pfcClasses = pfc.classes;
-    // a frame has one pause time for all its classes; others are 0 unless the bytes are refused
-    frame.pfcQuanta = *std::max_element(pfc.quanta.begin(), pfc.quanta.end());
+    frame.pfcClasses = 0;
+    for (uint32_t i = 0; i < pfc.quanta.size(); ++i)
+    {
+        if (pfc.classes >> i & 1)
+        {
+            frame.AddPfcQuanta(i, pfc.quanta[i]);
+        }
+    }
     return true;
 }
 
@@ -517,9 +522,9 @@ WritePfcFrame(RdmaByteWriter& out, const FabricFrame& frame)
 {
     FabricPfcHeader pfc;
     pfc.classes = frame.pfcClasses;
-    for (size_t i = 0; i < pfc.quanta.size(); ++i)
+    for (uint32_t i = 0; i < pfc.quanta.size(); ++i)
     {
-        pfc.quanta[i] = frame.pfcClasses >> i & 1 ? frame.pfcQuanta : 0;
+        pfc.quanta[i] = frame.pfcClasses >> i & 1 ? frame.GetPfcQuanta(i) : 0;
     }
     WriteEthernet(
         out,
@@ -579,6 +584,8 @@ FabricClassOf(FabricDscp dscp)
     case FabricDscp::TRIMMABLE_RETX:
     case FabricDscp::ROCE_DATA:
         return RdmaClass::DATA;
+    case FabricDscp::ROCE_DATA2:
+        return RdmaClass::DATA2;
     case FabricDscp::TRIMMED:
     case FabricDscp::TRIMMED_LASTHOP:
     case FabricDscp::CONTROL:

@@ -231,9 +231,12 @@ FindFrameDifference(const FabricFrame& a, const FabricFrame& b)
     if (a.encap == FabricEncap::PFC)
     {
         c.Field("pfcClasses", a.pfcClasses, b.pfcClasses);
-        if (a.pfcClasses != 0)
+        for (uint32_t i = 0; i < 8; ++i)
         {
-            c.Field("pfcQuanta", a.pfcQuanta, b.pfcQuanta);
+            if (a.pfcClasses >> i & 1)
+            {
+                c.Field("pfcQuanta", a.GetPfcQuanta(i), b.GetPfcQuanta(i));
+            }
         }
     }
     else if (a.encap == FabricEncap::PACKET)

@@ -257,7 +257,9 @@ TEST_F(FabricClosNetworkTest, ALinkMayFailBeforeItsFirstFrame)
 TEST_F(FabricClosNetworkTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
 {
     FabricClosSettings settings;
-    settings.t0Buffer = FabricBufferSpec{10000000, 0.125, 0, 4096, false};
+    settings.t0Buffer.emplace();
+    settings.t0Buffer->totalBytes = 10000000;
+    settings.t0Buffer->maxFrameBytes = 4096;
     settings.t1Buffer = settings.t0Buffer;
     Build(SmallSpec(), settings);
     Send(0, 0, 8);
@@ -278,7 +280,9 @@ TEST(FabricClosNetworkDeathTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAny
 {
     const auto build = [](bool t0) {
         Ptr<Fabric> fabric = CreateObject<Fabric>();
-        const FabricBufferSpec small{10000, 0.125, 0, 4096, false};
+        FabricBufferSpec small;
+        small.totalBytes = 10000;
+        small.maxFrameBytes = 4096;
         FabricClosSettings settings;
         (t0 ? settings.t0Buffer : settings.t1Buffer) = small;
         FabricClosNetwork(*fabric, SmallSpec(), settings, std::vector<FabricPortOwner*>(12));

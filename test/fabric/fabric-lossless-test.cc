@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-test-net.h"
+#include "lossless-rig.h"
 
 #include "ns3/boolean.h"
 #include "ns3/fabric-clos.h"
-#include "ns3/fabric-shared-buffer.h"
 #include "ns3/fabric-switch-parameters.h"
-#include "ns3/fabric-switch.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
@@ -21,31 +19,14 @@ using namespace mrctest;
 namespace
 {
 
-/// Largest frame of these tests, as in a queue: 4194 B of RoCE data.
-constexpr uint32_t FRAME = 4194;
+constexpr uint32_t FRAME = LOSSLESS_FRAME;
 
-/**
- * A T0 with two senders and one receiver at 100 Gb/s. The senders fill their line and obey PFC; the
- * receiver's port is the bottleneck.
- */
-class SharedBufferTest : public testing::Test
+/// The one-class switch of all settings at their defaults.
+class SharedBufferTest : public LosslessRig
 {
   protected:
-    void SetUp() override
-    {
-        fabric = CreateObject<Fabric>();
-        profile = fabric->AddProfile(FabricQueueProfile{});
-    }
-
-    void TearDown() override
-    {
-        nodes.clear();
-        fabric = nullptr;
-        Simulator::Destroy();
-    }
-
     /**
-     * @param senders number of senders; the receiver is host `senders`
+     * @param senders number of senders
      * @param bufferBytes memory of the switch, B
      * @param assumedFrame largest frame that the headroom reckons with, B
      * @param growToFit the memory may become what the headroom needs
@@ -55,48 +36,12 @@ class SharedBufferTest : public testing::Test
                uint32_t assumedFrame = FRAME,
                bool growToFit = false)
     {
-        FabricSwitchPosition position{FabricSwitchPosition::Tier::T0, 0, 0, senders + 1, 1, 0};
-        // ECMP needs at least one uplink, which nobody uses.
-        position.t1s = 1;
-        sw = fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1));
-        for (uint32_t h = 0; h <= senders + 1; ++h)
-        {
-            nodes.push_back(std::make_unique<RecordingOwner>(fabric));
-            FabricPort* port =
-                fabric->AddLink(nodes.back().get(), sw, 100000000000, Tick::Ns(500), Tick::Ns(500));
-            port->profile = profile;
-            port->peer->profile = profile;
-            nics.push_back(port);
-            sw->AddPort(port->peer);
-        }
-        sw->EnablePfc(
-            FabricBufferSpec{bufferBytes, 0.125, 2 * assumedFrame, assumedFrame, growToFit});
+        FabricBufferSpec spec = Spec(bufferBytes);
+        spec.maxFrameBytes = assumedFrame;
+        spec.resumeOffsetBytes = 2 * assumedFrame;
+        spec.growToFit = growToFit;
+        LosslessRig::Build(senders, spec);
     }
-
-    /**
-     * Every sender has this many frames for the receiver.
-     * @param senders number of senders
-     * @param frames frames per sender
-     */
-    void Load(uint32_t senders, uint32_t frames)
-    {
-        for (uint32_t f = 0; f < frames; ++f)
-        {
-            for (uint32_t h = 0; h < senders; ++h)
-            {
-                FabricFrame* frame = MakeFrame(*fabric, FRAME - 18, RdmaClass::DATA, f);
-                frame->dscp = FabricDscp::ROCE_DATA;
-                frame->dstHost = senders;
-                nics[h]->Send(fabric->Now(), frame);
-            }
-        }
-    }
-
-    Ptr<Fabric> fabric;                                 ///< the fabric
-    const FabricQueueProfile* profile{nullptr};         ///< of all ports
-    FabricSwitch* sw{nullptr};                          ///< the switch
-    std::vector<std::unique_ptr<RecordingOwner>> nodes; ///< hosts
-    std::vector<FabricPort*> nics;                      ///< their ports
 };
 
 TEST_F(SharedBufferTest, HeadroomIsTheSumOfItsParts)
@@ -141,7 +86,7 @@ TEST_F(SharedBufferTest, HeadroomThatForgetsFramesOverflows)
 {
     // The worst case, a receiver that takes nothing, and a headroom that reckons with 64 B frames.
     Build(2, 400000, 64);
-    sw->GetPort(2)->PauseData(fabric->Now(), Tick::Ms(1));
+    sw->GetPort(2)->Pause(fabric->Now(), RdmaClass::DATA, Tick::Ms(1));
     Load(2, 500);
     Simulator::Run();
     EXPECT_GT(fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::HEADROOM_FULL)], 0U);
@@ -150,7 +95,9 @@ TEST_F(SharedBufferTest, HeadroomThatForgetsFramesOverflows)
 TEST_F(SharedBufferTest, ALastingPauseIsRefreshedBeforeItRunsOut)
 {
     Build(2, 400000);
-    sw->GetPort(2)->PauseData(fabric->Now(), Tick::Ms(2)); // the receiver takes nothing for 2 ms
+    sw->GetPort(2)->Pause(fabric->Now(),
+                          RdmaClass::DATA,
+                          Tick::Ms(2)); // the receiver takes nothing for 2 ms
     Load(2, 500);
     Simulator::Stop(MicroSeconds(1900));
     Simulator::Run();

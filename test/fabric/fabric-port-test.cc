@@ -418,7 +418,7 @@ TEST_F(FabricPortTest, ADyingLinkLosesWhatIsOnTheWireAndWhatWaits)
     EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 5U);
     EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U) << "sent into a dead link";
     EXPECT_EQ(port->GetStats().drops, 6U);
-    EXPECT_FALSE(port->HasRoom());
+    EXPECT_FALSE(port->HasRoom(RdmaClass::DATA));
 }
 
 TEST_F(FabricPortTest, FramesSentAfterAFlapArriveAtTheirOwnTime)
@@ -436,10 +436,11 @@ TEST_F(FabricPortTest, FramesSentAfterAFlapArriveAtTheirOwnTime)
 
 TEST_F(FabricPortTest, PauseHoldsDataBackButNotControl)
 {
-    port->PauseData(fabric->Now(), Tick::Us(10));
+    port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(10));
     SendData(2);
     SendControl(100);
-    Simulator::Schedule(MicroSeconds(5), [this] { port->PauseData(fabric->Now(), fabric->Now()); });
+    Simulator::Schedule(MicroSeconds(5),
+                        [this] { port->Pause(fabric->Now(), RdmaClass::DATA, fabric->Now()); });
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{100, 0, 1}));
     EXPECT_EQ(right->arrivals[1].time.GetPs(), (Tick::Us(5) + DATA_TIME + DELAY).GetPs());
@@ -448,10 +449,11 @@ TEST_F(FabricPortTest, PauseHoldsDataBackButNotControl)
 
 TEST_F(FabricPortTest, APauseThatNobodyEndsRunsOut)
 {
-    port->PauseData(fabric->Now(), Tick::Us(10));
+    port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(10));
     SendData(1);
     // Refreshed once, so that the first end is not the end.
-    Simulator::Schedule(MicroSeconds(8), [this] { port->PauseData(fabric->Now(), Tick::Us(20)); });
+    Simulator::Schedule(MicroSeconds(8),
+                        [this] { port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(20)); });
     Simulator::Run();
     ASSERT_EQ(right->arrivals.size(), 1U);
     EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Us(20) + DATA_TIME + DELAY).GetPs());
@@ -462,8 +464,7 @@ TEST_F(FabricPortTest, PfcFramePausesTheReceiverForItsQuanta)
     FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
     pause->encap = FabricEncap::PFC;
     pause->wireBytes = 84;
-    pause->pfcClasses = 8;
-    pause->pfcQuanta = 1000; // 1000 x 512 bit times at 100 Gb/s = 5.12 us
+    pause->AddPfcQuanta(3, 1000); // 1000 x 512 bit times at 100 Gb/s = 5.12 us
     port->peer->SendFirst(fabric->Now(), pause);
     Simulator::Schedule(NanoSeconds(600), [this] { SendData(1); });
     Simulator::Run();
@@ -483,7 +484,7 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
         FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
         pause->encap = FabricEncap::PFC;
         pause->wireBytes = 84;
-        pause->pfcQuanta = i == 0 ? 1000 : 0; // XOFF, then XON
+        pause->AddPfcQuanta(3, i == 0 ? 1000 : 0); // XOFF, then XON
         port->SendFirst(fabric->Now(), pause);
     }
     Simulator::Run();
@@ -494,14 +495,34 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
     EXPECT_EQ(port->peer->GetPausedTime(fabric->Now()).GetPs(), 84 * 80);
 }
 
+TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
+{
+    const auto send = [this](uint16_t quanta) {
+        FabricFrame* frame = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+        frame->encap = FabricEncap::PFC;
+        frame->wireBytes = 84;
+        frame->AddPfcQuanta(3, quanta);
+        port->SendFirst(fabric->Now(), frame);
+    };
+    // The event comes before the port's own of the same moment, as it is older.
+    const Tick free = port->GetTxTime(84);
+    Simulator::Schedule(PicoSeconds(static_cast<uint64_t>(free.GetPs())), [&] { send(60000); });
+    SendControl(1);
+    ASSERT_EQ(port->GetTxTime(FabricWireBytes(46)), free);
+    send(0);
+    Simulator::Stop(MicroSeconds(10));
+    Simulator::Run();
+    EXPECT_TRUE(port->peer->IsPaused(RdmaClass::DATA)) << "the last word was XOFF";
+}
+
 TEST_F(FabricPortTest, TellsWhenTheDataQueueHasRoom)
 {
     port->SetRoomFrames(1);
-    EXPECT_TRUE(port->HasRoom());
+    EXPECT_TRUE(port->HasRoom(RdmaClass::DATA));
     SendData(1);
-    EXPECT_TRUE(port->HasRoom()) << "the frame on the line does not wait";
+    EXPECT_TRUE(port->HasRoom(RdmaClass::DATA)) << "the frame on the line does not wait";
     SendData(1);
-    EXPECT_FALSE(port->HasRoom());
+    EXPECT_FALSE(port->HasRoom(RdmaClass::DATA));
     Simulator::Run();
     ASSERT_EQ(left->rooms.size(), 1U);
     EXPECT_EQ(left->rooms[0].GetPs(), DATA_TIME.GetPs());
@@ -523,7 +544,7 @@ TEST_F(FabricPortTest, InjectedLossSparesPauseFrames)
     FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
     pause->encap = FabricEncap::PFC;
     pause->wireBytes = 84;
-    pause->pfcQuanta = 1000;
+    pause->AddPfcQuanta(3, 1000);
     port->SendFirst(fabric->Now(), pause);
     SendData(1);
     Simulator::Run();

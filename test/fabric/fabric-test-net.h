@@ -49,7 +49,7 @@ class RecordingOwner : public FabricPortOwner
         m_fabric->Consume(frame);
     }
 
-    void OnDataRoom(Tick now, FabricPort* /* port */) override
+    void OnDataRoom(Tick now, FabricPort* /* port */, RdmaClass /* cls */) override
     {
         rooms.push_back(now);
     }

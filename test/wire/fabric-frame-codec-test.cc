@@ -8,6 +8,8 @@
 #include "wire-frames.h"
 #include "wire-hex.h"
 
+#include "ns3/fabric-frame-difference.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
@@ -316,17 +318,22 @@ TEST(FabricFrameCodec, EndsInDifferentPlanesAreRefused)
     EXPECT_FALSE(Parse(bytes, parsed));
 }
 
-TEST(FabricFrameCodec, PfcWithTwoPauseTimesIsRefused)
+TEST(FabricFrameCodec, PfcHasAPauseTimePerEnabledClass)
 {
     FabricFrame frame{};
     frame.encap = FabricEncap::PFC;
     frame.wireBytes = FABRIC_PFC_WIRE_BYTES;
-    frame.pfcClasses = 0x18;
-    frame.pfcQuanta = 1000;
+    frame.AddPfcQuanta(3, 1000);
+    frame.AddPfcQuanta(4, 0);
     auto bytes = BytesOf(frame);
     FabricFrame parsed;
+    bytes[18 + 2 * 4 + 1] = 7; // time[4]
     ASSERT_TRUE(Parse(bytes, parsed));
-    bytes[18 + 2 * 3 + 1] ^= 1; // time[3]
+    EXPECT_EQ(parsed.pfcClasses, 0x18);
+    EXPECT_EQ(parsed.GetPfcQuanta(3), 1000);
+    EXPECT_EQ(parsed.GetPfcQuanta(4), 7);
+    EXPECT_STREQ(FindFrameDifference(frame, parsed), "pfcQuanta");
+    bytes[18 + 2 * 5 + 1] = 7; // time[5] of a class that is not enabled
     EXPECT_FALSE(Parse(bytes, parsed));
 }
 
@@ -465,6 +472,7 @@ TEST(FabricClassOf, FollowsTheTableOfDscps)
     EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMABLE), RdmaClass::DATA);
     EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMABLE_RETX), RdmaClass::DATA);
     EXPECT_EQ(FabricClassOf(FabricDscp::ROCE_DATA), RdmaClass::DATA);
+    EXPECT_EQ(FabricClassOf(FabricDscp::ROCE_DATA2), RdmaClass::DATA2);
     EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMED), RdmaClass::CONTROL);
     EXPECT_EQ(FabricClassOf(FabricDscp::TRIMMED_LASTHOP), RdmaClass::CONTROL);
     EXPECT_EQ(FabricClassOf(FabricDscp::CONTROL), RdmaClass::CONTROL);

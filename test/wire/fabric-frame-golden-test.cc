@@ -439,8 +439,7 @@ TEST(GoldenFrame, PfcPauseOfClassThree)
     frame.encap = FabricEncap::PFC;
     frame.plane = 2;
     frame.wireBytes = 84;
-    frame.pfcClasses = 0x08;
-    frame.pfcQuanta = 0xffff;
+    frame.AddPfcQuanta(3, 0xffff);
     ExpectGolden(frame,
                  "01 80 c2 00 00 01 02 02 00 00 00 00 88 08 01 01 00 08 "
                  "00 00 00 00 00 00 ff ff 00 00 00 00 00 00 00 00 " +
@@ -452,7 +451,20 @@ TEST(GoldenFrame, PfcResumeOfTwoClasses)
     FabricFrame frame{};
     frame.encap = FabricEncap::PFC;
     frame.wireBytes = 84;
-    frame.pfcClasses = 0x18;
-    frame.pfcQuanta = 0;
+    frame.AddPfcQuanta(3, 0);
+    frame.AddPfcQuanta(4, 0);
     ExpectGolden(frame, "01 80 c2 00 00 01 02 00 00 00 00 00 88 08 01 01 00 18 " + Zeros(16 + 26));
+}
+
+TEST(GoldenFrame, PfcPausesClassFourAndResumesClassThree)
+{
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PFC;
+    frame.wireBytes = 84;
+    frame.AddPfcQuanta(4, 0x1234);
+    frame.AddPfcQuanta(3, 0);
+    ExpectGolden(frame,
+                 "01 80 c2 00 00 01 02 00 00 00 00 00 88 08 01 01 00 18 "
+                 "00 00 00 00 00 00 00 00 12 34 00 00 00 00 00 00 " +
+                     Zeros(26));
 }

@@ -83,8 +83,14 @@ class FrameDice
         frame.cls = ns3::RdmaClass::CONTROL;
         frame.plane = static_cast<uint8_t>(m_bits());
         frame.wireBytes = ns3::FABRIC_PFC_WIRE_BYTES;
-        frame.pfcClasses = static_cast<uint8_t>(m_bits());
-        frame.pfcQuanta = static_cast<uint16_t>(m_bits());
+        const auto classes = static_cast<uint8_t>(m_bits());
+        for (uint32_t priority = 0; priority < 8; ++priority)
+        {
+            if (classes >> priority & 1)
+            {
+                frame.AddPfcQuanta(priority, static_cast<uint16_t>(m_bits()));
+            }
+        }
     }
 
     void DrawPdu(ns3::RdmaPdu& pdu)
@@ -209,13 +215,17 @@ class FrameDice
 
     void DrawDscp(ns3::FabricFrame& frame)
     {
-        frame.cls = Pick({ns3::RdmaClass::DATA, ns3::RdmaClass::CONTROL});
+        frame.cls = Pick({ns3::RdmaClass::DATA, ns3::RdmaClass::CONTROL, ns3::RdmaClass::DATA2});
         if (frame.cls == ns3::RdmaClass::DATA)
         {
             frame.dscp = Pick({ns3::FabricDscp::NO_TRIM,
                                ns3::FabricDscp::TRIMMABLE,
                                ns3::FabricDscp::TRIMMABLE_RETX,
                                ns3::FabricDscp::ROCE_DATA});
+        }
+        else if (frame.cls == ns3::RdmaClass::DATA2)
+        {
+            frame.dscp = ns3::FabricDscp::ROCE_DATA2;
         }
         else if (ns3::IsWrite(frame.pdu.opcode) && frame.l3Bytes > ns3::FabricTrimL3Bytes(frame))
         {

@@ -1,0 +1,304 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-pause-watch.h"
+
+#include "fabric.h"
+
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricPauseWatch);
+
+namespace
+{
+
+/// Who waits for whom: by number of a port, numbers of ports.
+using WaitGraph = std::vector<std::vector<uint32_t>>;
+
+/**
+ * @param stuck paused ports
+ * @param cls the class
+ * @return P's entry holds Q if frames that came by P's link wait at Q
+ */
+WaitGraph
+MakeWaitGraph(const std::vector<const FabricPort*>& stuck, RdmaClass cls)
+{
+    // A paused port, found by where its link ends.
+    std::map<std::pair<const FabricPortOwner*, uint32_t>, uint32_t> byFarEnd;
+    for (uint32_t i = 0; i < stuck.size(); ++i)
+    {
+        byFarEnd[{stuck[i]->peer->owner, stuck[i]->peer->index}] = i;
+    }
+    WaitGraph graph(stuck.size());
+    for (uint32_t q = 0; q < stuck.size(); ++q)
+    {
+        std::set<uint32_t> ingresses;
+        for (const FabricFrame* frame = stuck[q]->GetFirstWaiting(cls); frame; frame = frame->next)
+        {
+            ingresses.insert(frame->inPort);
+        }
+        for (const uint32_t ingress : ingresses)
+        {
+            const auto p = byFarEnd.find({stuck[q]->owner, ingress});
+            if (p != byFarEnd.end())
+            {
+                graph[p->second].push_back(q);
+            }
+        }
+    }
+    return graph;
+}
+
+/**
+ * Find a cycle through a port.
+ * @param graph who waits for whom
+ * @param start the port
+ * @return the way from it back to it, of the fewest ports; empty if there is none
+ */
+std::vector<uint32_t>
+FindCycle(const WaitGraph& graph, uint32_t start)
+{
+    std::vector<int64_t> from(graph.size(), -1);
+    std::vector<uint32_t> reached{start};
+    for (size_t i = 0; i < reached.size(); ++i)
+    {
+        for (const uint32_t next : graph[reached[i]])
+        {
+            if (next == start)
+            {
+                std::vector<uint32_t> cycle;
+                for (int64_t at = reached[i]; at >= 0; at = from[static_cast<size_t>(at)])
+                {
+                    cycle.insert(cycle.begin(), static_cast<uint32_t>(at));
+                }
+                return cycle;
+            }
+            if (from[next] < 0)
+            {
+                from[next] = reached[i];
+                reached.push_back(next);
+            }
+        }
+    }
+    return {};
+}
+
+/**
+ * @param time a time
+ * @return the same in picoseconds
+ */
+Tick
+ToTick(Time time)
+{
+    return Tick::Ps(time.GetPicoSeconds());
+}
+
+} // namespace
+
+std::string
+FabricPauseStorm::GetWhere() const
+{
+    return port->owner->GetName() + " to " + port->peer->owner->GetName();
+}
+
+std::string
+FabricDeadlock::GetCycle() const
+{
+    std::string text;
+    for (const FabricPort* port : cycle)
+    {
+        text += port->owner->GetName() + " > ";
+    }
+    return text + cycle.front()->owner->GetName();
+}
+
+TypeId
+FabricPauseWatch::GetTypeId()
+{
+    using Self = FabricPauseWatch;
+    static TypeId tid =
+        TypeId("ns3::FabricPauseWatch")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<FabricPauseWatch>()
+            .AddAttribute("Interval",
+                          "Time between two looks while something is paused.",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&Self::m_interval),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("StormThreshold",
+                          "A port paused for this long without a break is a pause storm.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&Self::m_stormThreshold),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("StormWindow",
+                          "Least time over which StormShare is taken.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&Self::m_stormWindow),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("StormShare",
+                          "A port paused for more than this share of a window is a pause storm as "
+                          "well. Each of n senders to one port is paused 1 - 1/n of the time, "
+                          "which is no storm; 1 = never.",
+                          DoubleValue(0.995),
+                          MakeDoubleAccessor(&Self::m_stormShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("DeadlockThreshold",
+                          "Ports paused for this long without a break are asked whether they wait "
+                          "for each other.",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&Self::m_deadlockThreshold),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddTraceSource("Storm",
+                            "A port is paused all the time.",
+                            MakeTraceSourceAccessor(&Self::m_stormTrace),
+                            "ns3::FabricPauseWatch::StormTracedCallback")
+            .AddTraceSource("Deadlock",
+                            "Ports wait for each other, and nothing will move again.",
+                            MakeTraceSourceAccessor(&Self::m_deadlockTrace),
+                            "ns3::FabricPauseWatch::DeadlockTracedCallback");
+    return tid;
+}
+
+void
+FabricPauseWatch::Attach(Fabric* fabric)
+{
+    m_fabric = fabric;
+}
+
+void
+FabricPauseWatch::DoDispose()
+{
+    m_look.Cancel();
+    m_fabric = nullptr;
+    m_awake = true; // nothing wakes it any more
+    Object::DoDispose();
+}
+
+void
+FabricPauseWatch::Wake()
+{
+    m_awake = true;
+    m_look = Simulator::Schedule(m_interval, &FabricPauseWatch::Look, this);
+}
+
+void
+FabricPauseWatch::Look()
+{
+    const Tick now = m_fabric->Now();
+    const bool windowOver = now - m_windowStart >= ToTick(m_stormWindow);
+    m_memory.resize(m_fabric->GetPorts().size());
+    bool paused = false;
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
+    {
+        paused = LookAtClass(now, FabricDataClass(i), windowOver) || paused;
+    }
+    if (windowOver)
+    {
+        m_windowStart = now;
+    }
+    m_awake = false;
+    if (paused)
+    {
+        Wake();
+    }
+}
+
+bool
+FabricPauseWatch::LookAtClass(Tick now, RdmaClass cls, bool windowOver)
+{
+    bool paused = false;
+    Stuck stuck;
+    const std::vector<FabricPort*>& ports = m_fabric->GetPorts();
+    for (size_t i = 0; i < ports.size(); ++i)
+    {
+        const FabricPort& port = *ports[i];
+        if (!port.GetClasses())
+        {
+            continue; // never paused
+        }
+        LookForStorm(now, port, cls, m_memory[i][FabricDataIndex(cls)], windowOver);
+        const FabricPortPause& pause = port.GetClasses()->pauses[FabricDataIndex(cls)];
+        paused = paused || pause.active;
+        if (pause.active && now - pause.since >= ToTick(m_deadlockThreshold))
+        {
+            stuck.push_back(&port);
+        }
+    }
+    if (stuck.size() > 1)
+    {
+        LookForDeadlock(now, cls, stuck);
+    }
+    return paused;
+}
+
+void
+FabricPauseWatch::LookForStorm(Tick now,
+                               const FabricPort& port,
+                               RdmaClass cls,
+                               Memory& memory,
+                               bool windowOver)
+{
+    const FabricPortPause& pause = port.GetClasses()->pauses[FabricDataIndex(cls)];
+    const Tick current = pause.active ? now - pause.since : Tick{};
+    const bool lasting = pause.active && current >= ToTick(m_stormThreshold);
+    const Tick inWindow = pause.total + current - memory.before;
+    const double share = inWindow.GetSeconds() / (now - m_windowStart).GetSeconds();
+    const bool often = windowOver && share > m_stormShare;
+    if ((lasting || often) && !memory.stormy)
+    {
+        ++m_storms;
+        memory.stormy = true;
+        m_stormTrace({now, &port, cls, lasting ? current : inWindow, lasting});
+    }
+    else if (windowOver && !lasting && !often)
+    {
+        memory.stormy = false;
+    }
+    if (windowOver)
+    {
+        memory.before = pause.total + current;
+    }
+}
+
+void
+FabricPauseWatch::LookForDeadlock(Tick now, RdmaClass cls, const Stuck& stuck)
+{
+    const WaitGraph graph = MakeWaitGraph(stuck, cls);
+    std::vector<bool> named(stuck.size(), false);
+    for (uint32_t start = 0; start < stuck.size(); ++start)
+    {
+        const std::vector<uint32_t> cycle =
+            named[start] ? std::vector<uint32_t>{} : FindCycle(graph, start);
+        if (cycle.empty())
+        {
+            continue;
+        }
+        FabricDeadlock deadlock{now, cls, {}};
+        std::vector<uint32_t> ids{static_cast<uint32_t>(cls)};
+        for (const uint32_t i : cycle)
+        {
+            named[i] = true;
+            deadlock.cycle.push_back(stuck[i]);
+            ids.push_back(stuck[i]->id);
+        }
+        if (m_deadlocks.insert(ids).second)
+        {
+            m_deadlockTrace(deadlock);
+        }
+    }
+}
+
+} // namespace ns3

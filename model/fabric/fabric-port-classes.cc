@@ -1,0 +1,221 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Cold methods of FabricPort: pauses, and the second data class.
+
+#include "fabric-port-classes.h"
+
+#include "fabric-port.h"
+#include "fabric-shared-buffer.h"
+#include "fabric.h"
+
+#include "ns3/rdma-wire-size.h"
+
+#include <algorithm>
+#include <new>
+
+namespace ns3
+{
+
+FabricPortClasses&
+FabricPort::GetOrMakeClasses()
+{
+    if (!m_classes)
+    {
+        m_classes = new (m_arena.Alloc(sizeof(FabricPortClasses))) FabricPortClasses;
+    }
+    return *m_classes;
+}
+
+void
+FabricPort::NoteClasses()
+{
+    const uint8_t was = m_notes;
+    const bool ready = m_classes->queue.head && !IsPaused(RdmaClass::DATA2);
+    m_notes =
+        static_cast<uint8_t>((IsPaused(RdmaClass::DATA) ? PAUSED : 0) | (ready ? SECOND_READY : 0));
+    if ((was ^ m_notes) & SECOND_READY)
+    {
+        m_classes->lead = 0; // who did not compete has no claims
+    }
+}
+
+void
+FabricPort::SendSecond(Tick now, FabricFrame* frame)
+{
+    GetOrMakeClasses();
+    const bool idle = m_busyUntil <= now && !IsReady();
+    if (idle && !IsPaused(RdmaClass::DATA2))
+    {
+        Start(now, StartOf(now), frame);
+        return;
+    }
+    EnqueueSecond(now, frame);
+    AwaitLine(now);
+}
+
+void
+FabricPort::EnqueueSecond(Tick now, FabricFrame* frame)
+{
+    FabricPortClasses& classes = *m_classes;
+    const uint32_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    const uint64_t queued = classes.bytes + bytes;
+    if (queued > profile->dataLimitBytes)
+    {
+        Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
+        return;
+    }
+    if (buffer && !buffer->Charge(now, frame, queued))
+    {
+        Drop(frame, GetRefusal(frame->cls));
+        return;
+    }
+    classes.queue.Push(frame);
+    classes.bytes = queued;
+    classes.maxBytes = std::max(classes.maxBytes, queued);
+    ++classes.frames;
+    NoteClasses();
+}
+
+FabricFrame*
+FabricPort::DequeueShared(Tick now)
+{
+    FabricPortClasses& classes = *m_classes;
+    const bool both = DataReady();
+    if (both && classes.lead <= 0)
+    {
+        classes.lead += int64_t{m_dataQueue.head->wireBytes} * profile->weights[1];
+        return DequeueFirst(now);
+    }
+    FabricFrame* frame = classes.queue.Pop();
+    classes.lead = both ? classes.lead - int64_t{frame->wireBytes} * profile->weights[0] : 0;
+    classes.bytes -= frame->wireBytes - WIRE_GAP_BYTES;
+    --classes.frames;
+    NoteClasses();
+    if (buffer)
+    {
+        buffer->Release(now, frame);
+    }
+    MarkEcn(frame, classes.bytes);
+    return frame;
+}
+
+FabricDropReason
+FabricPort::GetRefusal(RdmaClass cls) const
+{
+    return buffer->IsLossless(cls) ? FabricDropReason::HEADROOM_FULL
+                                   : FabricDropReason::DATA_QUEUE_FULL;
+}
+
+void
+FabricPort::HearPfc(Tick now, FabricFrame* frame)
+{
+    FabricPortClasses& classes = GetOrMakeClasses();
+    ++classes.pfcReceived;
+    const Tick response = profile ? profile->pfcResponse : Tick{};
+    if (response == Tick{})
+    {
+        ObeyPfc(now, now, frame);
+        return;
+    }
+    frame->due = now + response;
+    classes.heard.Push(frame);
+    SchedulePauseDue(now, frame->due);
+}
+
+void
+FabricPort::ObeyPfc(Tick now, Tick heardAt, FabricFrame* frame)
+{
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
+    {
+        const uint32_t priority = FABRIC_DATA_PRIORITY + i;
+        if (frame->pfcClasses >> priority & 1)
+        {
+            // Quanta are 512 bit times of the paused line, and run from the frame's arrival.
+            const Tick time = GetTxTime(64) * frame->GetPfcQuanta(priority);
+            Pause(now, FabricDataClass(i), heardAt + time);
+        }
+    }
+    m_fabric.Consume(frame);
+}
+
+void
+FabricPort::ForgetPfc()
+{
+    while (m_classes->heard.head)
+    {
+        m_fabric.Consume(m_classes->heard.Pop());
+    }
+}
+
+void
+FabricPort::SchedulePauseDue(Tick now, Tick at)
+{
+    if (!m_pauseDue)
+    {
+        m_pauseDue = new (m_arena.Alloc(sizeof(FabricPauseEvent))) FabricPauseEvent(this, m_arena);
+    }
+    m_fabric.Schedule(now, at, m_pauseDue);
+}
+
+void
+FabricPort::Pause(Tick now, RdmaClass cls, Tick until)
+{
+    Advance(now);
+    FabricPortPause& pause = GetOrMakeClasses().pauses[FabricDataIndex(cls)];
+    if (until > now)
+    {
+        if (!pause.active)
+        {
+            pause.active = true;
+            pause.since = now;
+            NoteClasses();
+            m_fabric.NotePause();
+        }
+        pause.until = until;
+        SchedulePauseDue(now, until);
+    }
+    else if (pause.active)
+    {
+        pause.active = false;
+        pause.total += now - pause.since;
+        NoteClasses();
+        Kick(now);
+    }
+}
+
+void
+FabricPort::OnPauseDue()
+{
+    const Tick now = m_fabric.Now();
+    while (m_classes->heard.head && m_classes->heard.head->due <= now)
+    {
+        FabricFrame* frame = m_classes->heard.Pop();
+        ObeyPfc(now, frame->due - profile->pfcResponse, frame);
+    }
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
+    {
+        const FabricPortPause& pause = m_classes->pauses[i];
+        if (pause.active && pause.until <= now)
+        {
+            Pause(now, FabricDataClass(i), now);
+        }
+    }
+}
+
+Tick
+FabricPort::GetPausedTime(Tick now) const
+{
+    Tick sum;
+    for (uint32_t i = 0; m_classes && i < FABRIC_DATA_CLASSES; ++i)
+    {
+        const FabricPortPause& pause = m_classes->pauses[i];
+        sum += pause.active ? pause.total + (now - pause.since) : pause.total;
+    }
+    return sum;
+}
+
+} // namespace ns3

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PORT_CLASSES_H
+#define FABRIC_PORT_CLASSES_H
+
+#include "fabric-frame-fifo.h"
+
+#include "ns3/rdma-tick.h"
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricPortClasses: pauses of a port, and its second data class.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Pause of one data class of a port by its peer (IEEE 802.1Qbb).
+ */
+struct FabricPortPause
+{
+    bool active{false}; ///< the class may not send
+    Tick since;         ///< begin of the pause under way
+    Tick until;         ///< its end, unless a frame says otherwise
+    Tick total;         ///< pauses that are over
+};
+
+/**
+ * @ingroup mrc
+ * What a port needs only once it has been paused or has carried the second data class. It lives in
+ * the port's arena.
+ */
+struct FabricPortClasses
+{
+    std::array<FabricPortPause, FABRIC_DATA_CLASSES> pauses; ///< by data class
+
+    FabricFrameFifo queue; ///< waiting frames of the second data class
+    uint64_t bytes{0};     ///< in that queue, B
+    uint64_t maxBytes{0};  ///< largest such queue seen, B
+    uint16_t frames{0};    ///< frames in that queue
+    /// Bytes that the first class has sent beyond its share since both compete, times weights.
+    int64_t lead{0};
+
+    FabricFrameFifo heard;   ///< PFC frames that take effect when the response time is over
+    uint64_t pfcReceived{0}; ///< PFC frames that asked this port to pause or resume
+};
+
+static_assert(std::is_trivially_destructible_v<FabricPortClasses>, "an arena only frees memory");
+
+} // namespace ns3
+
+#endif // FABRIC_PORT_CLASSES_H

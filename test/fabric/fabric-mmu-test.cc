@@ -1,0 +1,346 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-rig.h"
+
+#include "ns3/boolean.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/integer.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+constexpr uint32_t FRAME = LOSSLESS_FRAME;
+constexpr RdmaClass FIRST = RdmaClass::DATA;
+constexpr RdmaClass SECOND = RdmaClass::DATA2;
+
+class BufferAccountsTest : public LosslessRig
+{
+};
+
+TEST_F(BufferAccountsTest, HeadroomCountsThePeersResponseAndTheMargin)
+{
+    FabricBufferSpec spec = Spec(1000000);
+    spec.responseTime = Tick::Us(2);
+    spec.headroomMargin = -1000;
+    Build(2, spec);
+    // 2 x 500 ns + 2 us at 12.5 B/ns, three frames, the pause frame; 1 B of rounding.
+    EXPECT_EQ(sw->GetBuffer()->GetHeadroomBytes(0), 37500U + 3 * FRAME + 84 + 1 - 1000);
+}
+
+TEST_F(BufferAccountsTest, AMarginThatEatsTheHeadroomIsRefused)
+{
+    FabricBufferSpec spec = Spec(1000000);
+    spec.headroomMargin = -100000;
+    EXPECT_DEATH(Build(2, spec), "HeadroomMargin .-100000 B. leaves port 0");
+}
+
+TEST_F(BufferAccountsTest, EveryLosslessClassOfEveryPortHasItsHeadroom)
+{
+    FabricBufferSpec spec = Spec(1000000);
+    spec.losslessClasses = 3;
+    spec.reservedBytes = 4096;
+    Build(2, spec);
+    const auto headroom = static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(0));
+    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(), 1000000 - 4 * 2 * (headroom + 4096));
+}
+
+TEST_F(BufferAccountsTest, TwoLosslessClassesMayFillBothHeadroomsAtOnce)
+{
+    FabricBufferSpec spec = Spec(600000);
+    spec.losslessClasses = 3;
+    Build(2, spec);
+    // The receiver takes nothing of either class, as long as the senders have something.
+    for (const RdmaClass cls : {FIRST, SECOND})
+    {
+        sw->GetPort(receiver)->Pause(fabric->Now(), cls, Tick::Us(300));
+        Load(2, 100, cls);
+    }
+    Simulator::Stop(MicroSeconds(290));
+    Simulator::Run();
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+    for (uint32_t h = 0; h < 2; ++h)
+    {
+        for (const RdmaClass cls : {FIRST, SECOND})
+        {
+            EXPECT_TRUE(sw->GetBuffer()->IsPaused(h, cls));
+            EXPECT_TRUE(nics[h]->IsPaused(cls));
+            EXPECT_GT(sw->GetBuffer()->GetUseBytes(h, cls),
+                      static_cast<uint64_t>(sw->GetBuffer()->GetThreshold()));
+        }
+    }
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(nodes[receiver]->arrivals.size(), 400U);
+    EXPECT_EQ(SumUse(), 0U);
+}
+
+TEST_F(BufferAccountsTest, ALossyClassBesideALosslessOneIsDroppedAtItsEgress)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.egressAlpha = 0.25;
+    Build(3, spec);
+    for (uint32_t f = 0; f < 300; ++f)
+    {
+        Send(0, receiver, f, FIRST);
+        Send(1, receiver, f, FIRST);
+        Send(2, receiver, f, SECOND);
+        Send(1, receiver, f, SECOND);
+    }
+    Simulator::Run();
+    EXPECT_GT(CountDrops(FabricDropReason::DATA_QUEUE_FULL), 0U);
+    EXPECT_EQ(CountDrops(FabricDropReason::HEADROOM_FULL), 0U);
+    EXPECT_EQ(CountReceived(FIRST), 600U);
+    EXPECT_EQ(CountReceived(SECOND) + CountDrops(FabricDropReason::DATA_QUEUE_FULL), 600U);
+    EXPECT_FALSE(nics[2]->IsPaused(SECOND));
+    // With all of the pool free a lossy queue may have alpha of it.
+    EXPECT_LE(sw->GetPort(receiver)->GetClasses()->maxBytes,
+              static_cast<uint64_t>(0.25 * static_cast<double>(sw->GetBuffer()->GetPoolBytes())));
+    EXPECT_EQ(SumUse(), 0U);
+}
+
+TEST_F(BufferAccountsTest, AStaticThresholdPausesAtItsBytesAndResumesAnOffsetBelow)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.threshold = FabricBufferThreshold::STATIC;
+    spec.staticXoffBytes = 10 * FRAME;
+    Build(1, spec);
+    FabricPort* out = sw->GetPort(receiver);
+    out->Pause(fabric->Now(), FIRST, Tick::Us(100));
+    Load(1, 60);
+    Simulator::Stop(MicroSeconds(99));
+    Simulator::Run();
+    EXPECT_EQ(sw->GetBuffer()->GetThreshold(), 10 * FRAME);
+    EXPECT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
+    const uint64_t waiting = sw->GetBuffer()->GetUseBytes(0);
+    EXPECT_GT(waiting, 10U * FRAME);
+    EXPECT_LE(waiting, 10U * FRAME + sw->GetBuffer()->GetHeadroomBytes(0));
+    while (sw->GetBuffer()->IsPaused(0, FIRST))
+    {
+        Simulator::Stop(NanoSeconds(10));
+        Simulator::Run();
+    }
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(0), 8U * FRAME);
+    Simulator::Run();
+    EXPECT_EQ(nodes[receiver]->arrivals.size(), 60U);
+}
+
+TEST_F(BufferAccountsTest, AStaticThresholdOfZeroDividesThePool)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.threshold = FabricBufferThreshold::STATIC;
+    spec.losslessClasses = 3;
+    Build(2, spec);
+    EXPECT_EQ(sw->GetBuffer()->GetThreshold(), sw->GetBuffer()->GetPoolBytes() / 8);
+}
+
+TEST_F(BufferAccountsTest, StaticThresholdsThatOvercommitTheBufferAreRefused)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.threshold = FabricBufferThreshold::STATIC;
+    spec.staticXoffBytes = 100000;
+    EXPECT_DEATH(Build(2, spec), "overcommitted: 4 static thresholds of 100000 B need 400000 B");
+    spec.growToFit = true;
+    Build(2, spec);
+    EXPECT_EQ(sw->GetBuffer()->GetPoolBytes(), 400000);
+}
+
+TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
+{
+    FabricBufferSpec spec = Spec(200000);
+    spec.reservedBytes = 5 * FRAME;
+    spec.alpha = 64; // the first comer takes the whole pool
+    Build(2, spec);
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(100));
+    for (uint32_t f = 0; f < 60; ++f)
+    {
+        Send(0, receiver, f);
+    }
+    Simulator::Stop(MicroSeconds(60));
+    Simulator::Run();
+    EXPECT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST)) << "the pool is used up";
+    for (uint32_t f = 0; f < 5; ++f)
+    {
+        Send(1, receiver, f);
+    }
+    Simulator::Stop(MicroSeconds(30));
+    Simulator::Run();
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(1), 5U * FRAME);
+    EXPECT_FALSE(sw->GetBuffer()->IsPaused(1, FIRST));
+    Simulator::Run();
+    EXPECT_EQ(nodes[receiver]->arrivals.size(), 65U);
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+}
+
+TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
+{
+    FabricBufferSpec spec = Spec(600000);
+    spec.losslessClasses = 1;
+    spec.reservedBytes = 3000;
+    spec.alpha = 2; // an ingress may ask for more than there is
+    Build(4, spec);
+    FabricSharedBuffer& buffer = *sw->GetBuffer();
+    std::mt19937 dice(7);
+    std::vector<FabricFrame> queued;
+    uint64_t bytes = 0;
+    uint64_t refused = 0;
+    for (uint32_t step = 0; step < 20000; ++step)
+    {
+        const bool filling = step % 4000 < 2000;
+        if (queued.empty() || dice() % 8 < (filling ? 6U : 3U))
+        {
+            FabricFrame frame{};
+            frame.inPort = static_cast<uint16_t>(dice() % 4);
+            frame.cls = dice() % 3 ? FIRST : SECOND;
+            frame.wireBytes = static_cast<uint16_t>(84 + dice() % (FRAME + 20 - 83));
+            const bool charged = buffer.Charge(fabric->Now(), &frame, 0);
+            refused += !charged;
+            if (charged)
+            {
+                queued.push_back(frame);
+                bytes += frame.wireBytes - 20U;
+            }
+        }
+        else
+        {
+            std::swap(queued[dice() % queued.size()], queued.back());
+            buffer.Release(fabric->Now(), &queued.back());
+            bytes -= queued.back().wireBytes - 20U;
+            queued.pop_back();
+        }
+        ASSERT_EQ(SumUse(), bytes) << "step " << step;
+        ASSERT_LE(buffer.GetSharedBytes(), buffer.GetPoolBytes());
+        ASSERT_GE(buffer.GetSharedBytes(), 0);
+    }
+    EXPECT_GT(refused, 0U) << "the walk has never been at the limit";
+    for (const FabricFrame& frame : queued)
+    {
+        buffer.Release(fabric->Now(), &frame);
+    }
+    EXPECT_EQ(SumUse(), 0U);
+    EXPECT_EQ(buffer.GetSharedBytes(), 0);
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        EXPECT_FALSE(buffer.IsPaused(i, FIRST));
+    }
+}
+
+/**
+ * The worst that can happen to a headroom: a sender at full rate, a receiver that takes nothing,
+ * and a frame the other way that has just begun when the pause wants to go. When that is depends on
+ * how the two streams meet, so their offset is swept through a frame time.
+ */
+class HeadroomTest : public LosslessRig
+{
+  protected:
+    /**
+     * @param marginBytes added to the headroom, B
+     * @param delay of all cables
+     * @param response of the senders
+     * @return frames lost at all offsets together
+     */
+    uint64_t Burst(int64_t marginBytes, Tick delay, Tick response)
+    {
+        uint64_t lost = 0;
+        for (int64_t offset = 0; offset < 340; offset += 20)
+        {
+            FabricBufferSpec spec = Spec(400000);
+            spec.threshold = FabricBufferThreshold::STATIC;
+            spec.staticXoffBytes = 3 * FRAME;
+            spec.responseTime = response;
+            spec.headroomMargin = marginBytes;
+            FabricQueueProfile queues;
+            queues.pfcResponse = response;
+            Build(1, spec, queues, delay);
+            sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+            Load(1, 60);
+            Simulator::Schedule(NanoSeconds(static_cast<uint64_t>(offset)), [this] {
+                for (uint32_t f = 0; f < 60; ++f)
+                {
+                    Send(receiver, 0, f);
+                }
+            });
+            Simulator::Run();
+            lost += CountDrops(FabricDropReason::HEADROOM_FULL);
+            EXPECT_EQ(fabric->GetTotals().GetDrops(), CountDrops(FabricDropReason::HEADROOM_FULL));
+            TearDown();
+            SetUp();
+        }
+        return lost;
+    }
+};
+
+TEST_F(HeadroomTest, TheWorstBurstFitsAndAFrameLessLosesIt)
+{
+    uint64_t lostWithLess = 0;
+    for (const int64_t delayNs : {30, 100, 330, 500, 680, 2000})
+    {
+        for (const Tick response : {Tick{}, Tick::Ns(700), Tick::Us(2)})
+        {
+            const Tick delay = Tick::Ns(delayNs);
+            EXPECT_EQ(Burst(0, delay, response), 0U) << delayNs << " ns";
+            lostWithLess += Burst(-static_cast<int64_t>(FRAME), delay, response) > 0;
+        }
+    }
+    EXPECT_GT(lostWithLess, 6U) << "of 18: the sum of whole frames has slack in the others";
+}
+
+TEST_F(HeadroomTest, AResponseTimeThatTheHeadroomForgetsLoses)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.threshold = FabricBufferThreshold::STATIC;
+    spec.staticXoffBytes = 3 * FRAME;
+    FabricQueueProfile queues;
+    queues.pfcResponse = Tick::Us(2);
+    Build(1, spec, queues);
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+    Load(1, 60);
+    Simulator::Run();
+    EXPECT_GT(CountDrops(FabricDropReason::HEADROOM_FULL), 0U);
+}
+
+TEST(FabricSwitchParametersTest, AttributesReachTheBufferAndThePorts)
+{
+    auto parameters = CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
+                                                                         BooleanValue(true),
+                                                                         "LosslessClasses",
+                                                                         StringValue("Both"),
+                                                                         "BufferThreshold",
+                                                                         StringValue("Static"));
+    parameters->SetAttribute("StaticXoff", UintegerValue(5000));
+    parameters->SetAttribute("BufferReserved", UintegerValue(600));
+    parameters->SetAttribute("EgressAlpha", StringValue("0.5"));
+    parameters->SetAttribute("PfcResponseTime", TimeValue(NanoSeconds(700)));
+    parameters->SetAttribute("HeadroomMargin", IntegerValue(-8));
+    parameters->SetAttribute("FirstWeight", UintegerValue(3));
+    const FabricQueueScale scale{100000000000, 100000, 4194, 0};
+    const FabricBufferSpec spec = parameters->MakeBuffer(scale);
+    EXPECT_EQ(spec.losslessClasses, 3);
+    EXPECT_EQ(spec.threshold, FabricBufferThreshold::STATIC);
+    EXPECT_EQ(spec.staticXoffBytes, 5000U);
+    EXPECT_EQ(spec.reservedBytes, 600U);
+    EXPECT_EQ(spec.egressAlpha, 0.5);
+    EXPECT_EQ(spec.responseTime, Tick::Ns(700));
+    EXPECT_EQ(spec.headroomMargin, -8);
+    for (const FabricQueueProfile& profile :
+         {parameters->MakeNicProfile(), parameters->MakeProfile(scale, false)})
+    {
+        EXPECT_EQ(profile.pfcResponse, Tick::Ns(700));
+        EXPECT_EQ(profile.weights[0], 3);
+        EXPECT_EQ(profile.weights[1], 1);
+    }
+}
+
+} // namespace

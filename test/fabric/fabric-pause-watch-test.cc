@@ -1,0 +1,288 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-rig.h"
+
+#include "ns3/double.h"
+#include "ns3/fabric-pause-watch.h"
+#include "ns3/nstime.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+constexpr RdmaClass FIRST = RdmaClass::DATA;
+
+/// Writes down what a watch reports.
+struct Reports
+{
+    /**
+     * @param fabric gets a watch
+     */
+    explicit Reports(Ptr<Fabric> fabric)
+        : watch(CreateObject<FabricPauseWatch>())
+    {
+        watch->TraceConnectWithoutContext("Storm", MakeCallback(&Reports::OnStorm, this));
+        watch->TraceConnectWithoutContext("Deadlock", MakeCallback(&Reports::OnDeadlock, this));
+        fabric->SetPauseWatch(watch);
+    }
+
+    /** @param storm a storm */
+    void OnStorm(const FabricPauseStorm& storm)
+    {
+        storms.push_back(storm.GetWhere());
+        lasting.push_back(storm.lasting);
+    }
+
+    /** @param deadlock a deadlock */
+    void OnDeadlock(const FabricDeadlock& deadlock)
+    {
+        deadlocks.push_back(deadlock.GetCycle());
+        foundAt = deadlock.time;
+    }
+
+    Ptr<FabricPauseWatch> watch;        ///< the watch
+    std::vector<std::string> storms;    ///< where
+    std::vector<bool> lasting;          ///< one pause, or many
+    std::vector<std::string> deadlocks; ///< cycles
+    Tick foundAt;                       ///< when the last of these was found
+};
+
+class PauseStormTest : public LosslessRig
+{
+  protected:
+    /** @param until run until then */
+    void RunUntil(Tick until)
+    {
+        Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
+        Simulator::Run();
+    }
+};
+
+TEST_F(PauseStormTest, AReceiverThatPausesForLongIsReportedOnce)
+{
+    Reports reports(fabric);
+    Build(2, Spec(400000));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Ms(3));
+    Load(2, 100);
+    RunUntil(Tick::Us(950));
+    EXPECT_TRUE(reports.storms.empty());
+    RunUntil(Tick::Us(1250));
+    EXPECT_EQ(
+        reports.storms,
+        (std::vector<std::string>{"p0/t0-0 to owner", "owner to p0/t0-0", "owner to p0/t0-0"}));
+    RunUntil(Tick::Ms(4));
+    EXPECT_EQ(reports.watch->GetNStorms(), 3U) << "once";
+    EXPECT_TRUE(reports.lasting[0]);
+    EXPECT_TRUE(reports.deadlocks.empty()) << "a chain is no cycle";
+    EXPECT_EQ(nodes[receiver]->arrivals.size(), 200U);
+}
+
+TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
+{
+    Reports reports(fabric);
+    reports.watch->SetAttribute("StormShare", DoubleValue(0.4));
+    reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+    Build(2, Spec(400000));
+    Load(2, 2000); // each sender is paused half of the time
+    RunUntil(Tick::Us(1300));
+    EXPECT_EQ(reports.storms, (std::vector<std::string>{"owner to p0/t0-0", "owner to p0/t0-0"}));
+    EXPECT_FALSE(reports.lasting[0]);
+}
+
+TEST_F(PauseStormTest, AnIncastIsNoStorm)
+{
+    Reports reports(fabric);
+    Build(4, Spec(600000));
+    Load(4, 1000);
+    Simulator::Run();
+    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 0U);
+}
+
+TEST_F(PauseStormTest, NothingIsLookedAtWhereNothingIsPaused)
+{
+    Reports reports(fabric);
+    Build(2, Spec(400000));
+    for (uint32_t f = 0; f < 100; ++f)
+    {
+        Send(0, receiver, f);
+    }
+    const uint64_t before = Simulator::GetEventCount();
+    Simulator::Run();
+    const uint64_t with = Simulator::GetEventCount() - before;
+    TearDown();
+    SetUp();
+    Build(2, Spec(400000));
+    for (uint32_t f = 0; f < 100; ++f)
+    {
+        Send(0, receiver, f);
+    }
+    const uint64_t start = Simulator::GetEventCount();
+    Simulator::Run();
+    EXPECT_EQ(Simulator::GetEventCount() - start, with);
+}
+
+/**
+ * Switches in a ring, a host at each, and all links at 100 Gb/s; frames travel clockwise.
+ *
+ *      h0       h1       h2
+ *      |        |        |
+ *  +-> s0 ----> s1 ----> s2 --+
+ *  +--------------------------+
+ */
+class RingTest : public testing::TestWithParam<uint32_t>
+{
+  protected:
+    void SetUp() override
+    {
+        fabric = CreateObject<Fabric>();
+    }
+
+    void TearDown() override
+    {
+        hosts.clear();
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param n number of switches
+     */
+    void Build(uint32_t n)
+    {
+        const FabricQueueProfile* profile = fabric->AddProfile(FabricQueueProfile{});
+        FabricSwitchPosition position;
+        position.tier = FabricSwitchPosition::Tier::OTHER;
+        for (position.index = 0; position.index < n; ++position.index)
+        {
+            switches.push_back(
+                fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1)));
+            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
+        }
+        const auto join = [&](FabricPortOwner* a, FabricPortOwner* b) {
+            FabricPort* port = fabric->AddLink(a, b, 100000000000, Tick::Us(1), Tick::Us(1));
+            port->profile = profile;
+            port->peer->profile = profile;
+            return port;
+        };
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            nics.push_back(join(hosts[i].get(), switches[i]));
+            switches[i]->AddPort(nics[i]->peer); // port 0
+        }
+        std::vector<FabricPort*> clockwise;
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            clockwise.push_back(join(switches[i], switches[(i + 1) % n]));
+            switches[i]->AddPort(clockwise[i]); // port 1
+        }
+        FabricBufferSpec spec;
+        spec.totalBytes = 400000;
+        spec.maxFrameBytes = LOSSLESS_FRAME;
+        spec.resumeOffsetBytes = 2 * LOSSLESS_FRAME;
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            switches[i]->AddPort(clockwise[(i + n - 1) % n]->peer); // port 2
+            switches[i]->EnablePfc(spec);
+            for (uint32_t host = 0; host < n; ++host)
+            {
+                switches[i]->SetRoute(host, host == i ? 0 : 1);
+            }
+        }
+    }
+
+    /**
+     * Every host sends to the host this far clockwise.
+     * @param distance links of the ring between them
+     * @param frames frames of each
+     */
+    void Load(uint32_t distance, uint32_t frames)
+    {
+        const auto n = static_cast<uint32_t>(hosts.size());
+        for (uint32_t h = 0; h < n; ++h)
+        {
+            for (uint32_t f = 0; f < frames; ++f)
+            {
+                FabricFrame* frame = MakeFrame(*fabric, LOSSLESS_FRAME - 18, FIRST, f);
+                frame->dscp = FabricDscp::ROCE_DATA;
+                frame->dstHost = (h + distance) % n;
+                nics[h]->Send(fabric->Now(), frame);
+            }
+        }
+    }
+
+    /** @return frames that have reached their hosts */
+    size_t CountArrivals() const
+    {
+        size_t sum = 0;
+        for (const auto& host : hosts)
+        {
+            sum += host->arrivals.size();
+        }
+        return sum;
+    }
+
+    Ptr<Fabric> fabric;                                 ///< the fabric
+    std::vector<FabricSwitch*> switches;                ///< around the ring
+    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each
+    std::vector<FabricPort*> nics;                      ///< their ports
+};
+
+TEST_P(RingTest, FlowsOfTwoHopsLockUpAndTheCycleIsNamed)
+{
+    Reports reports(fabric);
+    Build(GetParam());
+    Load(2, 2000);
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    std::string cycle;
+    for (uint32_t i = 0; i < GetParam(); ++i)
+    {
+        cycle += "p0/switch-" + std::to_string(i) + " > ";
+    }
+    EXPECT_EQ(reports.deadlocks, (std::vector<std::string>{cycle + "p0/switch-0"}));
+    EXPECT_EQ(reports.watch->GetNDeadlocks(), 1U);
+    EXPECT_LT(reports.foundAt, Tick::Us(800));
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "lossless to the last";
+    const size_t stuck = CountArrivals();
+    EXPECT_LT(stuck, 2000U * GetParam());
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    EXPECT_EQ(CountArrivals(), stuck) << "nothing moves any more";
+    EXPECT_EQ(fabric->CheckConservation(), "");
+}
+
+TEST_P(RingTest, FlowsOfOneHopNeverWaitForEachOther)
+{
+    Reports reports(fabric);
+    Build(GetParam());
+    Load(1, 2000);
+    Simulator::Run();
+    EXPECT_TRUE(reports.deadlocks.empty());
+    EXPECT_EQ(CountArrivals(), 2000U * GetParam());
+}
+
+TEST_P(RingTest, AHostThatNoRouteLeadsToIsADrop)
+{
+    Build(GetParam());
+    FabricFrame* frame = MakeFrame(*fabric, 100, FIRST, 0);
+    frame->dstHost = 7;
+    nics[0]->Send(fabric->Now(), frame);
+    Simulator::Run();
+    EXPECT_EQ(switches[0]->GetStats().drops[static_cast<size_t>(FabricDropReason::IPV6_NO_ROUTE)],
+              1U);
+    EXPECT_DEATH(switches[0]->SetRoute(1, 3), "no port 3 at a switch with 3");
+}
+
+INSTANTIATE_TEST_SUITE_P(Switches, RingTest, testing::Values(3U, 4U));
+
+} // namespace
