@@ -157,6 +157,7 @@ MakeLinkRow(const ns3::FabricClosSpec& clos, uint32_t id, ns3::FabricPort* port,
     row.trims = stats.trims;
     row.ecnMarks = stats.ecnMarks;
     row.pauses = port->GetPausedTime(now);
+    row.pfcFrames = port->GetClasses() ? port->GetClasses()->pfcReceived : 0;
     row.maxQueueBytes = stats.maxQueueBytes;
     // A frame counts when it starts: the last one may still be on the line.
     const double busy = now == Tick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
@@ -214,6 +215,11 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
         summary.pfcPause += port->GetPausedTime(cluster->GetFabric()->Now());
     }
     summary.losslessViolations = drops(ns3::FabricDropReason::HEADROOM_FULL);
+    if (const auto watch = cluster->GetFabric()->GetPauseWatch())
+    {
+        summary.pfcStorms = watch->GetNStorms();
+        summary.pfcDeadlocks = watch->GetNDeadlocks();
+    }
     summary.duplicatePackets = counters.rxDuplicates;
     summary.retransmittedPackets = counters.retransmits;
     summary.timeouts = counters.timeouts;
@@ -221,6 +227,37 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 }
 
 } // namespace
+
+void
+RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
+                  std::vector<EventRow>& events,
+                  const std::function<void(const std::string&)>& onDeadlock)
+{
+    const auto watch = fabric->GetPauseWatch();
+    if (!watch)
+    {
+        return;
+    }
+    const auto priority = [](ns3::RdmaClass cls) {
+        return "priority " + std::to_string(ns3::FABRIC_DATA_PRIORITY + ns3::FabricDataIndex(cls));
+    };
+    const ns3::Callback<void, const ns3::FabricPauseStorm&> storm(
+        [&events, priority](const ns3::FabricPauseStorm& found) {
+            std::ostringstream text;
+            text << priority(found.cls)
+                 << (found.lasting ? " paused without a break for "
+                                   : " paused again and again, together for ")
+                 << found.paused.GetNs() << " ns";
+            events.push_back({found.time, "pfc-storm", found.GetWhere(), text.str()});
+        });
+    const ns3::Callback<void, const ns3::FabricDeadlock&> deadlock(
+        [&events, priority, onDeadlock](const ns3::FabricDeadlock& found) {
+            events.push_back({found.time, "pfc-deadlock", priority(found.cls), found.GetCycle()});
+            onDeadlock(found.GetCycle());
+        });
+    watch->TraceConnectWithoutContext("Storm", storm);
+    watch->TraceConnectWithoutContext("Deadlock", deadlock);
+}
 
 void
 RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)

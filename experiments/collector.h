@@ -13,6 +13,7 @@
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-workload.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,17 @@ void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& e
  * @param [out] events receives the rows; must outlive the simulation
  */
 void RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
+
+/**
+ * Note pause storms and deadlocks from now on.
+ *
+ * @param fabric the network; without a FabricPauseWatch there is nothing to note
+ * @param [out] events receives the rows; must outlive the simulation
+ * @param onDeadlock called with the cycle of ports that will never send again
+ */
+void RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
+                       std::vector<EventRow>& events,
+                       const std::function<void(const std::string&)>& onDeadlock);
 
 /**
  * @param cluster a cluster that has run

@@ -63,6 +63,7 @@ struct LinkRow
     uint64_t trims{0};         ///< frames trimmed
     uint64_t ecnMarks{0};      ///< frames marked CE
     ns3::Tick pauses;          ///< time paused by PFC
+    uint64_t pfcFrames{0};     ///< PFC frames that told the sending end to pause or resume
     uint64_t maxQueueBytes{0}; ///< longest data queue
     double utilisation{0};     ///< line time used / simulated time
 };
@@ -108,6 +109,8 @@ struct Summary
     uint64_t qpErrors{0};             ///< QP ends in ERROR
     ns3::Tick pfcPause;               ///< sum over all links
     uint64_t losslessViolations{0};   ///< data frames that a lossless switch had to drop
+    uint64_t pfcStorms{0};            ///< ports found paused all the time
+    uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
     std::string outcome;              ///< complete, stop, stalled, failed or interrupted
 };
 

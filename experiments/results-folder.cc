@@ -224,7 +224,7 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
 {
     CsvWriter csv(out,
                   "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
-                  "utilisation");
+                  "utilisation,pfc_frames");
     rows([&csv](const LinkRow& row) {
         csv.Row(row.tier,
                 row.plane,
@@ -237,7 +237,8 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
                 row.ecnMarks,
                 row.pauses,
                 row.maxQueueBytes,
-                row.utilisation);
+                row.utilisation,
+                row.pfcFrames);
     });
 }
 
@@ -366,6 +367,8 @@ MakeSummary(const Results& results)
             {"qp_errors", s.qpErrors},
             {"pfc_pause_ns", ToNs(s.pfcPause)},
             {"lossless_violations", s.losslessViolations},
+            {"pfc_storms", s.pfcStorms},
+            {"pfc_deadlocks", s.pfcDeadlocks},
             {"fct_ns", MakeFctStatistics(results.flows)},
             {"jobs", MakeJobs(results.jobs)}};
 }

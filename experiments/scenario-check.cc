@@ -18,6 +18,7 @@
 #include "ns3/roce-segmentation.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iomanip>
 #include <limits>
 #include <map>
@@ -316,14 +317,56 @@ class Checker
         {
             Add("switch.pfc", "found true; with transport.type \"mrc\" only false is allowed");
         }
-        if (!pfc && sw["buffer"] != "auto")
+        if (!pfc)
         {
-            Add("switch.buffer", "found ", sw["buffer"], "; without pfc only \"auto\" is allowed");
+            CheckPfcKeys();
+        }
+        if (sw["bufferThreshold"] == "dynamic" && sw["staticXoff"] != "auto")
+        {
+            Add("switch.staticXoff",
+                "found ",
+                sw["staticXoff"],
+                "; with bufferThreshold \"dynamic\" only \"auto\" is allowed");
         }
         if (pfc && !mrc && ecn["enabled"] == true && ecn["lastHop"] == false)
         {
             Add("switch.ecn.lastHop", "found false; with pfc only true is allowed");
         }
+    }
+
+    /** Without PFC, what tunes it means nothing. */
+    void CheckPfcKeys()
+    {
+        for (const char* key :
+             {"buffer", "bufferThreshold", "bufferAlpha", "staticXoff", "pfcResponseTime"})
+        {
+            const auto path = std::string("switch.") + key;
+            const auto& settings = m_scenario.attributes;
+            const auto set = std::find_if(settings.begin(), settings.end(), [&path](const auto& s) {
+                return s.path == path;
+            });
+            if (set != settings.end() && !IsDefault(*set))
+            {
+                Add(path,
+                    "found ",
+                    m_effective["switch"][key],
+                    "; without pfc only the default is allowed");
+            }
+        }
+    }
+
+    /**
+     * @param setting an attribute that a key sets
+     * @return true if the attribute has this value anyway
+     */
+    static bool IsDefault(const AttributeSetting& setting)
+    {
+        const auto usual = GetAttributeText({}, setting.name);
+        char* end = nullptr;
+        const double number = std::strtod(setting.value.c_str(), &end);
+        // Times are written in more than one way, and differ in nothing else than their number.
+        return end == setting.value.c_str() ? setting.value == usual
+                                            : number == std::strtod(usual.c_str(), nullptr);
     }
 
     /**

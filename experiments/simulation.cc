@@ -158,6 +158,9 @@ Simulation::BuildCluster()
     ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
     RecordQpEvents(m_cluster, m_results.events);
     RecordPortEvents(m_cluster, m_results.events);
+    RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
+        OnDeadlock(cycle);
+    });
 }
 
 ns3::Ptr<ns3::RdmaMessenger>
@@ -251,6 +254,14 @@ void
 Simulation::OnDone()
 {
     m_done = true;
+    ns3::Simulator::Stop();
+}
+
+void
+Simulation::OnDeadlock(const std::string& cycle)
+{
+    m_stalled = true;
+    m_complaints.push_back("switches wait for each other: " + cycle);
     ns3::Simulator::Stop();
 }
 

@@ -68,6 +68,10 @@ RdmaClusterHelper::Build() const
     }
     fabric->SetNetwork(
         std::make_unique<FabricClosNetwork>(*fabric, m_spec, MakeSettings(), owners));
+    if (m_switches->IsLossless())
+    {
+        fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());
+    }
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
     cluster->Setup(fabric, m_spec, m_factory, nics, m_switches->IsTrimming());
     return cluster;
@@ -83,6 +87,7 @@ RdmaClusterHelper::MakeSettings() const
         static_cast<uint64_t>(static_cast<double>(m_spec.hostRateBps) * baseRtt.GetSeconds() / 8);
     scale.maxFrameBytes = m_factory->GetDataWireBytes() - WIRE_GAP_BYTES;
     FabricClosSettings settings;
+    settings.nic = m_switches->MakeNicProfile();
     scale.rateBps = m_spec.hostRateBps;
     settings.down = m_switches->MakeProfile(scale, true);
     scale.rateBps = m_spec.fabricRateBps;

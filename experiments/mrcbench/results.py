@@ -68,6 +68,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "pauses_ns": "number",
         "max_queue_bytes": "number",
         "utilisation": "number",
+        "pfc_frames": "number",
     },
     "events.csv": {"time_ns": "number", "kind": "text", "object": "text", "detail": "text"},
 }

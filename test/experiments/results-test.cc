@@ -99,6 +99,7 @@ class ResultsFolder : public testing::Test
         link.bytes = 5000;
         link.pauses = Tick::Ps(1500);
         link.utilisation = 1.0 / 3;
+        link.pfcFrames = 7;
         results.links = [link](const auto& show) { show(link); };
         return results;
     }
@@ -182,8 +183,8 @@ TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
     EXPECT_EQ(Read("out/samples.csv"), "time_ns,kind,object,value\n10000,host.rx_gbps,h0,99.5\n");
     EXPECT_EQ(Read("out/links.csv"),
               "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
-              "utilisation\n"
-              "host-t0,0,h0,t0-0,5000,0,0,0,0,1.5,0,0.333333333\n");
+              "utilisation,pfc_frames\n"
+              "host-t0,0,h0,t0-0,5000,0,0,0,0,1.5,0,0.333333333,7\n");
     EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0/t0-0/t1-1,\n");
 }
 
@@ -217,6 +218,8 @@ TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
                             "qp_errors",
                             "pfc_pause_ns",
                             "lossless_violations",
+                            "pfc_storms",
+                            "pfc_deadlocks",
                             "jobs",
                             "fct_ns"})
     {

@@ -36,6 +36,7 @@ LINKS = (
     "pauses_ns",
     "max_queue_bytes",
     "utilisation",
+    "pfc_frames",
 )
 
 
@@ -272,7 +273,7 @@ def _links(topology: dict[str, Any], sent: float, how: Behavior) -> Iterator[tup
     def both(tier: str, plane: int, a: str, b: str, size: float) -> Iterator[tuple[Any, ...]]:
         pause = how.pause_ns // 64 if tier == "t0-t1" else 0
         queue = round(60e3 * (1 + how.uneven))
-        rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5)
+        rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5, 0)
         yield (tier, plane, a, b, *rest)
         yield (tier, plane, b, a, *rest)
 
