@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "lossless-rig.h"
+#include "lossless-ring.h"
 
 #include "ns3/double.h"
 #include "ns3/fabric-pause-watch.h"
@@ -131,110 +131,15 @@ TEST_F(PauseStormTest, NothingIsLookedAtWhereNothingIsPaused)
     EXPECT_EQ(Simulator::GetEventCount() - start, with);
 }
 
-/**
- * Switches in a ring, a host at each, and all links at 100 Gb/s; frames travel clockwise.
- *
- *      h0       h1       h2
- *      |        |        |
- *  +-> s0 ----> s1 ----> s2 --+
- *  +--------------------------+
- */
-class RingTest : public testing::TestWithParam<uint32_t>
+class RingTest : public testing::TestWithParam<uint32_t>, protected LosslessRing
 {
   protected:
-    void SetUp() override
-    {
-        fabric = CreateObject<Fabric>();
-    }
-
     void TearDown() override
     {
         hosts.clear();
         fabric = nullptr;
         Simulator::Destroy();
     }
-
-    /**
-     * @param n number of switches
-     */
-    void Build(uint32_t n)
-    {
-        const FabricQueueProfile* profile = fabric->AddProfile(FabricQueueProfile{});
-        FabricSwitchPosition position;
-        position.tier = FabricSwitchPosition::Tier::OTHER;
-        for (position.index = 0; position.index < n; ++position.index)
-        {
-            switches.push_back(
-                fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1)));
-            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
-        }
-        const auto join = [&](FabricPortOwner* a, FabricPortOwner* b) {
-            FabricPort* port = fabric->AddLink(a, b, 100000000000, Tick::Us(1), Tick::Us(1));
-            port->profile = profile;
-            port->peer->profile = profile;
-            return port;
-        };
-        for (uint32_t i = 0; i < n; ++i)
-        {
-            nics.push_back(join(hosts[i].get(), switches[i]));
-            switches[i]->AddPort(nics[i]->peer); // port 0
-        }
-        std::vector<FabricPort*> clockwise;
-        for (uint32_t i = 0; i < n; ++i)
-        {
-            clockwise.push_back(join(switches[i], switches[(i + 1) % n]));
-            switches[i]->AddPort(clockwise[i]); // port 1
-        }
-        FabricBufferSpec spec;
-        spec.totalBytes = 400000;
-        spec.maxFrameBytes = LOSSLESS_FRAME;
-        spec.resumeOffsetBytes = 2 * LOSSLESS_FRAME;
-        for (uint32_t i = 0; i < n; ++i)
-        {
-            switches[i]->AddPort(clockwise[(i + n - 1) % n]->peer); // port 2
-            switches[i]->EnablePfc(spec);
-            for (uint32_t host = 0; host < n; ++host)
-            {
-                switches[i]->SetRoute(host, host == i ? 0 : 1);
-            }
-        }
-    }
-
-    /**
-     * Every host sends to the host this far clockwise.
-     * @param distance links of the ring between them
-     * @param frames frames of each
-     */
-    void Load(uint32_t distance, uint32_t frames)
-    {
-        const auto n = static_cast<uint32_t>(hosts.size());
-        for (uint32_t h = 0; h < n; ++h)
-        {
-            for (uint32_t f = 0; f < frames; ++f)
-            {
-                FabricFrame* frame = MakeFrame(*fabric, LOSSLESS_FRAME - 18, FIRST, f);
-                frame->dscp = FabricDscp::ROCE_DATA;
-                frame->dstHost = (h + distance) % n;
-                nics[h]->Send(fabric->Now(), frame);
-            }
-        }
-    }
-
-    /** @return frames that have reached their hosts */
-    size_t CountArrivals() const
-    {
-        size_t sum = 0;
-        for (const auto& host : hosts)
-        {
-            sum += host->arrivals.size();
-        }
-        return sum;
-    }
-
-    Ptr<Fabric> fabric;                                 ///< the fabric
-    std::vector<FabricSwitch*> switches;                ///< around the ring
-    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each
-    std::vector<FabricPort*> nics;                      ///< their ports
 };
 
 TEST_P(RingTest, FlowsOfTwoHopsLockUpAndTheCycleIsNamed)
