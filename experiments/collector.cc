@@ -247,7 +247,7 @@ RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
             text << priority(found.cls)
                  << (found.lasting ? " paused without a break for "
                                    : " paused again and again, together for ")
-                 << found.paused.GetNs() << " ns";
+                 << found.paused.GetPs() / 1000 << " ns";
             events.push_back({found.time, "pfc-storm", found.GetWhere(), text.str()});
         });
     const ns3::Callback<void, const ns3::FabricDeadlock&> deadlock(

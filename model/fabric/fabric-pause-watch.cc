@@ -9,7 +9,6 @@
 #include "fabric.h"
 
 #include "ns3/double.h"
-#include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -176,12 +175,16 @@ void
 FabricPauseWatch::Attach(Fabric* fabric)
 {
     m_fabric = fabric;
+    m_alarm = Create<Alarm>(this);
 }
 
 void
 FabricPauseWatch::DoDispose()
 {
-    m_look.Cancel();
+    if (m_alarm)
+    {
+        m_alarm->watch = nullptr;
+    }
     m_fabric = nullptr;
     m_awake = true; // nothing wakes it any more
     Object::DoDispose();
@@ -191,7 +194,8 @@ void
 FabricPauseWatch::Wake()
 {
     m_awake = true;
-    m_look = Simulator::Schedule(m_interval, &FabricPauseWatch::Look, this);
+    const Tick now = m_fabric->Now();
+    m_fabric->Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
 }
 
 void

@@ -9,9 +9,10 @@
 
 #include "fabric-frame.h"
 
-#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/traced-callback.h"
 
@@ -130,6 +131,30 @@ class FabricPauseWatch : public Object
         bool stormy{false}; ///< a storm has been reported and is not over
     };
 
+    /// The next look, scheduled again and again.
+    class Alarm : public EventImpl
+    {
+      public:
+        /**
+         * @param watch woken
+         */
+        explicit Alarm(FabricPauseWatch* watch)
+            : watch(watch)
+        {
+        }
+
+        FabricPauseWatch* watch; ///< woken; null once it is gone
+
+      private:
+        void Notify() override
+        {
+            if (watch)
+            {
+                watch->Look();
+            }
+        }
+    };
+
     /// A class of a port that has been paused for DeadlockThreshold.
     using Stuck = std::vector<const FabricPort*>;
 
@@ -169,15 +194,15 @@ class FabricPauseWatch : public Object
      */
     void LookForDeadlock(Tick now, RdmaClass cls, const Stuck& stuck);
 
-    Fabric* m_fabric{nullptr};                                     ///< what is watched
-    Time m_interval;                                               ///< attribute Interval
-    Time m_stormThreshold;                                         ///< attribute StormThreshold
-    Time m_stormWindow;                                            ///< attribute StormWindow
-    double m_stormShare;                                           ///< attribute StormShare
-    Time m_deadlockThreshold;                                      ///< attribute DeadlockThreshold
-    bool m_awake{false};                                           ///< a look is scheduled
-    EventId m_look;                                                ///< the next one
-    Tick m_windowStart;                                            ///< begin of the window
+    Fabric* m_fabric{nullptr}; ///< what is watched
+    Time m_interval;           ///< attribute Interval
+    Time m_stormThreshold;     ///< attribute StormThreshold
+    Time m_stormWindow;        ///< attribute StormWindow
+    double m_stormShare;       ///< attribute StormShare
+    Time m_deadlockThreshold;  ///< attribute DeadlockThreshold
+    bool m_awake{false};       ///< a look is scheduled
+    Ptr<Alarm> m_alarm;        ///< the next look, null until attached
+    Tick m_windowStart;        ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
     std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of those reported

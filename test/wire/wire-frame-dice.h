@@ -215,17 +215,18 @@ class FrameDice
 
     void DrawDscp(ns3::FabricFrame& frame)
     {
-        frame.cls = Pick({ns3::RdmaClass::DATA, ns3::RdmaClass::CONTROL, ns3::RdmaClass::DATA2});
+        frame.cls = Pick({ns3::RdmaClass::DATA, ns3::RdmaClass::CONTROL});
         if (frame.cls == ns3::RdmaClass::DATA)
         {
             frame.dscp = Pick({ns3::FabricDscp::NO_TRIM,
                                ns3::FabricDscp::TRIMMABLE,
                                ns3::FabricDscp::TRIMMABLE_RETX,
-                               ns3::FabricDscp::ROCE_DATA});
-        }
-        else if (frame.cls == ns3::RdmaClass::DATA2)
-        {
-            frame.dscp = ns3::FabricDscp::ROCE_DATA2;
+                               ns3::FabricDscp::ROCE_DATA,
+                               ns3::FabricDscp::ROCE_DATA2});
+            if (frame.dscp == ns3::FabricDscp::ROCE_DATA2)
+            {
+                frame.cls = ns3::RdmaClass::DATA2;
+            }
         }
         else if (ns3::IsWrite(frame.pdu.opcode) && frame.l3Bytes > ns3::FabricTrimL3Bytes(frame))
         {
