@@ -176,7 +176,7 @@ TEST(PacketHeaders, BthAndExtensionOfRandomControlFramesComeBack)
 {
     FrameDice dice(21);
     int seen = 0;
-    for (int i = 0; i < 5000; ++i)
+    for (int i = 0; i < 6000; ++i)
     {
         const FabricFrame frame = dice.Draw();
         if (frame.encap == FabricEncap::PFC || IsWrite(frame.pdu.opcode) || HasTrigger(frame.pdu))
