@@ -123,7 +123,11 @@ FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame, uint64_t queuedBy
         m_sharedUsed += bytes;
         return true;
     }
-    const int64_t reserved = std::min(bytes, m_spec.reservedBytes - account.reservedBytes);
+    int64_t reserved = 0;
+    if (m_spec.reservedBytes > 0)
+    {
+        reserved = std::min(bytes, m_spec.reservedBytes - account.reservedBytes);
+    }
     const int64_t rest = bytes - reserved;
     if (account.paused || account.sharedBytes + rest > GetThreshold() ||
         m_sharedUsed + rest > m_poolBytes)
@@ -166,13 +170,17 @@ FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
     Account& account = ingress.accounts[index];
     const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
     const int64_t headroom = std::min(bytes, account.headroomBytes);
-    const int64_t shared = std::min(bytes - headroom, account.sharedBytes);
+    int64_t shared = bytes - headroom;
+    if (m_spec.reservedBytes > 0)
+    {
+        shared = std::min(shared, account.sharedBytes);
+        account.reservedBytes -= bytes - headroom - shared;
+    }
     account.headroomBytes -= headroom;
     account.sharedBytes -= shared;
-    account.reservedBytes -= bytes - headroom - shared;
     m_sharedUsed -= shared;
-    NS_ASSERT_MSG(account.reservedBytes >= 0,
-                  "port " << frame->inPort << " owes " << -account.reservedBytes << " B");
+    NS_ASSERT_MSG(account.reservedBytes >= 0 && account.sharedBytes >= 0,
+                  "port " << frame->inPort << " owes bytes");
     if (account.paused && MayResume(account))
     {
         account.paused = false;
