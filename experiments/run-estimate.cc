@@ -36,6 +36,11 @@ constexpr double PORT_PLACE_BYTES = 8;
 /// One end of a QP but for its EVs, with its share of tables.
 constexpr double MRC_QP_BYTES = 4650;
 constexpr double ROCE_QP_BYTES = 1300;
+/// One end of a TCP connection.
+constexpr double TCP_END_BYTES = 20e3;
+/// The stack of ns-3 on a host, with the packets in its buffers, and what the first one brings.
+constexpr double STACK_BYTES = 200e3;
+constexpr double FIRST_STACK_BYTES = 8e6;
 /// An EV of one end of a QP.
 constexpr double EV_BYTES = 16;
 /// A frame on a link or in a queue.
@@ -55,6 +60,8 @@ constexpr double HOP_SECONDS = 200e-9;
 /// ... and so much more with every doubling, as less and less fits into the caches.
 constexpr double HOP_SECONDS_PER_DOUBLING = 120e-9;
 constexpr double FEW_QP_ENDS = 128;
+/// CPU time of a packet in ns-3's stack, both ends together, beyond that of its hops.
+constexpr double STACK_SECONDS = 15e-6;
 /// What verifyWire multiplies this with.
 constexpr double VERIFY_FACTOR = 20;
 /// CPU time to make an end of a QP, a host, a link, a message, a row of a result file.
@@ -91,8 +98,6 @@ constexpr double PARTNERS_OF_FULL_WINDOWS = 48;
 constexpr double PACKETS_OF_SMALL_STEPS = 4;
 /// Packets after which half of this is reached, in bandwidth-delay products of a host.
 constexpr double BDPS_TO_FILL = 9;
-/// CNPs and PFC frames per data packet of RoCE.
-constexpr double ROCE_SIGNALS = 0.03;
 
 /**
  * Adds up what the jobs of a scenario take.
@@ -105,6 +110,7 @@ class Estimator
         : m_scenario(scenario),
           m_mrc(ReadTransportNumbers(scenario, TransportType::MRC)),
           m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
+          m_tcp(ReadTransportNumbers(scenario, TransportType::TCP)),
           m_ends(scenario.jobs.size(), -1),
           m_takesPart(scenario.clos.hosts),
           m_t0s(scenario.clos.GetNT0())
@@ -147,7 +153,9 @@ class Estimator
      */
     const TransportNumbers& GetTransport(const JobSpec& job) const
     {
-        return job.transport == TransportType::MRC ? m_mrc : m_roce;
+        return job.transport == TransportType::MRC    ? m_mrc
+               : job.transport == TransportType::ROCE ? m_roce
+                                                      : m_tcp;
     }
 
     /// Payload of a message as packets.
@@ -235,7 +243,15 @@ class Estimator
         m_qpEnds += 2 * load.pairs * pieces;
         m_evs +=
             2 * load.pairs * pieces * (load.localShare + (1 - load.localShare) * transport.evs);
-        m_qpBytes += 2 * load.pairs * pieces * (transport.mrc ? MRC_QP_BYTES : ROCE_QP_BYTES);
+        const double qp = transport.packetsOfStack ? TCP_END_BYTES
+                          : transport.mrc          ? MRC_QP_BYTES
+                                                   : ROCE_QP_BYTES;
+        m_qpBytes += 2 * load.pairs * pieces * qp;
+        if (transport.packetsOfStack)
+        {
+            m_stackPackets += flows * done * (message.count + answers);
+            m_qpBytes += static_cast<double>(load.hosts.size()) * STACK_BYTES;
+        }
         m_bdpPackets = std::max(m_bdpPackets, transport.bdpPackets);
         m_crossPackets =
             std::max(m_crossPackets, (1 - load.localShare) * flows * done * message.count);
@@ -309,7 +325,7 @@ class Estimator
             transport.packetsPerAck > 0 ? packets / std::max(1.0, transport.packetsPerAck) : 0;
         const double answers = std::min(packets, regular + 1);
         return transport.mrc ? answers + (packets - answers) * full
-                             : answers + packets * ROCE_SIGNALS;
+                             : answers + packets * transport.signals;
     }
 
     /** Links that something passes, places for them in switches, and rows about links. */
@@ -348,7 +364,8 @@ class Estimator
     {
         const double inNetwork =
             std::min(m_estimate.packetHops, m_estimate.hosts * FRAMES_PER_BDP * m_bdpPackets);
-        return BASE_BYTES + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
+        const double stack = m_stackPackets > 0 ? FIRST_STACK_BYTES : 0;
+        return BASE_BYTES + stack + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
                m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
                inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
                m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
@@ -361,15 +378,17 @@ class Estimator
         const double doublings = std::log2(std::max(1.0, m_qpEnds / FEW_QP_ENDS));
         const double hop = (HOP_SECONDS + HOP_SECONDS_PER_DOUBLING * doublings) *
                            (verify == "true" ? VERIFY_FACTOR : 1);
-        return m_estimate.packetHops * hop + m_estimate.leastSeconds * IDLE_SECONDS +
-               m_qpEnds * QP_SECONDS + m_scenario.clos.hosts * HOST_SECONDS +
-               m_links * LINK_SECONDS + m_flowRecords * FLOW_SECONDS +
+        return m_estimate.packetHops * hop + m_stackPackets * STACK_SECONDS +
+               m_estimate.leastSeconds * IDLE_SECONDS + m_qpEnds * QP_SECONDS +
+               m_scenario.clos.hosts * HOST_SECONDS + m_links * LINK_SECONDS +
+               m_flowRecords * FLOW_SECONDS +
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
 
     const Scenario& m_scenario;    ///< what is estimated
     const TransportNumbers m_mrc;  ///< MRC with its settings
     const TransportNumbers m_roce; ///< RoCE with its settings
+    const TransportNumbers m_tcp;  ///< TCP with its settings
     std::vector<double> m_ends;    ///< by job: when it ends, s; negative if not known yet
     std::vector<bool> m_takesPart; ///< by host
     std::vector<bool> m_t0s;       ///< by T0: serves a host that takes part
@@ -379,6 +398,7 @@ class Estimator
     double m_listed{0};            ///< flows that the scenario lists
     double m_qpEnds{0};            ///< ends of QPs
     double m_qpBytes{0};           ///< memory of all of them but for their EVs, B
+    double m_stackPackets{0};      ///< packets that go through ns-3's stack
     double m_bdpPackets{0};        ///< packets that a host sends in a base RTT, at most
     double m_evs{0};               ///< EVs of all of them
     double m_crossPackets{0};      ///< packets across T1s, of the job with most of them

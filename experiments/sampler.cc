@@ -32,7 +32,8 @@ Sampler::Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
     uint32_t firstQp = 0;
     for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
     {
-        m_jobs.push_back({workload->GetJob(job).name, ListPairs(job, firstQp)});
+        m_jobs.push_back(
+            {workload->GetJob(job).name, workload->GetJob(job).messenger, ListPairs(job, firstQp)});
         firstQp += workload->GetJob(job).qps;
     }
 }
@@ -153,7 +154,8 @@ Sampler::LookAtJobs(Tick now)
             {
                 pair.receiver = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
             }
-            bytes += pair.receiver ? pair.receiver->GetCounters().bytesDelivered : 0;
+            bytes += pair.receiver ? pair.receiver->GetCounters().bytesDelivered
+                                   : job.messenger->GetDeliveredBytes(pair.src, pair.dst, pair.qp);
         }
         m_rows.push_back({now, "job.throughput_gbps", job.name, ToGbps(bytes - job.bytes)});
         job.bytes = bytes;

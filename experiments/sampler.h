@@ -70,9 +70,10 @@ class Sampler
     /// A job and what it has achieved.
     struct JobSeries
     {
-        std::string name;        ///< name
-        std::vector<Pair> pairs; ///< who sends to whom
-        uint64_t bytes{0};       ///< placed up to the last look
+        std::string name;                       ///< name
+        ns3::Ptr<ns3::RdmaMessenger> messenger; ///< what carries its messages
+        std::vector<Pair> pairs;                ///< who sends to whom
+        uint64_t bytes{0};                      ///< placed up to the last look
     };
 
     /// A port and what was seen of it.

@@ -312,10 +312,13 @@ class Checker
                 " B");
         }
         const bool pfc = sw["pfc"].get<bool>();
-        const bool mrc = m_scenario.transport == TransportType::MRC;
-        if (pfc && mrc)
+        const bool roce = m_scenario.transport == TransportType::ROCE;
+        if (pfc && !roce)
         {
-            Add("switch.pfc", "found true; with transport.type \"mrc\" only false is allowed");
+            Add("switch.pfc",
+                "found true; with transport.type \"",
+                ToString(m_scenario.transport),
+                "\" only false is allowed");
         }
         if (!pfc)
         {
@@ -328,7 +331,7 @@ class Checker
                 sw["staticXoff"],
                 "; with bufferThreshold \"dynamic\" only \"auto\" is allowed");
         }
-        if (pfc && !mrc && ecn["enabled"] == true && ecn["lastHop"] == false)
+        if (pfc && roce && ecn["enabled"] == true && ecn["lastHop"] == false)
         {
             Add("switch.ecn.lastHop", "found false; with pfc only true is allowed");
         }

@@ -166,7 +166,9 @@ ReadJobType(const std::string& name)
 TransportType
 ReadTransportType(const std::string& name)
 {
-    return name == "mrc" ? TransportType::MRC : TransportType::ROCE;
+    return name == "mrc"    ? TransportType::MRC
+           : name == "roce" ? TransportType::ROCE
+                            : TransportType::TCP;
 }
 
 /**
@@ -359,7 +361,7 @@ Draw(uint32_t count, uint32_t all, ns3::Ptr<ns3::UniformRandomVariable> rng)
 const char*
 ToString(TransportType type)
 {
-    return type == TransportType::MRC ? "mrc" : "roce";
+    return type == TransportType::MRC ? "mrc" : type == TransportType::ROCE ? "roce" : "tcp";
 }
 
 uint32_t

@@ -34,6 +34,7 @@ enum class TransportType
 {
     MRC,
     ROCE,
+    TCP,
 };
 
 /**

@@ -10,6 +10,7 @@
 #include "collector.h"
 #include "fault-schedule.h"
 #include "job-builder.h"
+#include "job-transports.h"
 #include "machine-memory.h"
 
 #include "ns3/abort.h"
@@ -76,16 +77,6 @@ SelectScheduler()
     }
 }
 
-/**
- * @param transport a transport
- * @return TypeId of what makes its QPs
- */
-const char*
-NameFactory(TransportType transport)
-{
-    return transport == TransportType::MRC ? "ns3::MrcQpFactory" : "ns3::RoceQpFactory";
-}
-
 /** @return CPU time of this process, s */
 double
 GetCpuSeconds()
@@ -128,7 +119,6 @@ Simulation::~Simulation()
 {
     m_sampler.reset();
     m_workload = nullptr;
-    m_messengers.clear();
     m_cluster = nullptr;
     ns3::Simulator::Destroy();
     ns3::Config::Reset();
@@ -150,7 +140,7 @@ Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(m_scenario.clos);
-    helper.SetTransport(NameFactory(m_scenario.transport));
+    helper.SetTransport(NameQpFactory(m_scenario.transport));
     m_cluster = helper.Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
@@ -161,23 +151,6 @@ Simulation::BuildCluster()
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
         OnDeadlock(cycle);
     });
-}
-
-ns3::Ptr<ns3::RdmaMessenger>
-Simulation::GetMessenger(const JobSpec& job)
-{
-    if (job.transport == m_scenario.transport)
-    {
-        return m_cluster;
-    }
-    auto& messenger = m_messengers[{job.transport, job.plane.value_or(0)}];
-    if (!messenger)
-    {
-        const auto factory = ns3::ObjectFactory(NameFactory(job.transport));
-        messenger =
-            m_cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), job.plane.value_or(0));
-    }
-    return messenger;
 }
 
 Problems
@@ -196,9 +169,10 @@ Simulation::Build()
         return problems;
     }
     m_workload->SetMessenger(m_cluster);
+    JobTransports transports(m_cluster, m_scenario.transport);
     for (size_t i = 0; i < jobs.size(); ++i)
     {
-        jobs[i].messenger = GetMessenger(m_scenario.jobs[i]);
+        jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
         m_workload->AddJob(std::move(jobs[i]));
     }
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
@@ -359,6 +333,8 @@ Simulation::DescribeFlow(uint32_t flow) const
 {
     const auto& record = m_workload->GetFlowRecords()[flow];
     const auto* transport = m_cluster->FindTransport(record.src, record.dst, record.qp);
+    const auto other =
+        m_workload->GetJob(record.job).messenger->Describe(record.src, record.dst, record.qp);
     return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
            ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
            std::to_string(record.bytes) + " B, " +
@@ -366,7 +342,9 @@ Simulation::DescribeFlow(uint32_t flow) const
             : record.delivered ? "delivered but not acknowledged"
                                : "not delivered") +
            ": QP " + std::to_string(record.qp) + ", " +
-           (transport ? transport->Describe(m_cluster->GetFabric()->Now()) : "not connected");
+           (transport       ? transport->Describe(m_cluster->GetFabric()->Now())
+            : other.empty() ? "not connected"
+                            : other);
 }
 
 } // namespace mrcsim

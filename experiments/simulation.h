@@ -18,10 +18,8 @@
 
 #include <csignal>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 /**
@@ -115,12 +113,6 @@ class Simulation
     /** Build hosts, switches, links and faults. */
     void BuildCluster();
 
-    /**
-     * @param job a job
-     * @return what carries its messages
-     */
-    ns3::Ptr<ns3::RdmaMessenger> GetMessenger(const JobSpec& job);
-
     /** The workload has nothing left to do. */
     void OnDone();
 
@@ -151,12 +143,10 @@ class Simulation
      */
     std::string DescribeFlow(uint32_t flow) const;
 
-    const Scenario& m_scenario;             ///< what to simulate
-    ProgressLine& m_progress;               ///< how far it has come
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< the network
-    ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< the jobs
-    /// Transports beside transport.type, by the plane they use or begin with.
-    std::map<std::pair<TransportType, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
+    const Scenario& m_scenario;                               ///< what to simulate
+    ProgressLine& m_progress;                                 ///< how far it has come
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;                     ///< the network
+    ns3::Ptr<ns3::RdmaWorkload> m_workload;                   ///< the jobs
     std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
     Results m_results;                                        ///< what happened
     std::vector<std::string> m_complaints;                    ///< see GetComplaints

@@ -6,6 +6,7 @@
 
 #include "transport-numbers.h"
 
+#include "ns3/fabric-tcp-messenger.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -66,6 +67,21 @@ ReadRoce(const Scenario& scenario, TransportNumbers& transport)
     transport.packetsPerAck = ReadNumber(scenario, "ns3::RoceQpParameters::AckEveryPackets");
 }
 
+/**
+ * @param scenario a scenario
+ * @param [out] transport receives what is special about TCP
+ */
+void
+ReadTcp(const Scenario& scenario, TransportNumbers& transport)
+{
+    transport.mrc = false;
+    transport.packetsOfStack = true;
+    transport.signals = 0;
+    transport.mtu = ReadNumber(scenario, "ns3::FabricTcpMessenger::SegmentSize");
+    transport.headers = ns3::FabricWireBytes(ns3::FabricTcpMessenger::HEADER_BYTES);
+    transport.packetsPerAck = ReadNumber(scenario, "ns3::FabricTcpMessenger::DelAckCount");
+}
+
 } // namespace
 
 TransportNumbers
@@ -76,9 +92,13 @@ ReadTransportNumbers(const Scenario& scenario, TransportType type)
     {
         ReadMrc(scenario, transport);
     }
-    else
+    else if (type == TransportType::ROCE)
     {
         ReadRoce(scenario, transport);
+    }
+    else
+    {
+        ReadTcp(scenario, transport);
     }
     const auto& clos = scenario.clos;
     const auto wire = static_cast<uint32_t>(transport.mtu + transport.headers);

@@ -22,7 +22,9 @@ namespace mrcsim
  */
 struct TransportNumbers
 {
-    bool mrc{true};              ///< MRC or RoCE
+    bool mrc{true};              ///< MRC, not RoCE or TCP
+    bool packetsOfStack{false};  ///< its packets go through ns-3's stack at both ends
+    double signals{0.03};        ///< not MRC: CNPs and PFC frames per data packet
     bool windowed{true};         ///< its window follows the network
     double mtu{0};               ///< payload of a full packet, B
     double headers{0};           ///< line time of a packet besides its payload, B

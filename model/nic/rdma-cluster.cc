@@ -54,6 +54,11 @@ RdmaCluster::DoDispose()
         messenger->Dispose();
     }
     m_messengers.clear();
+    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
+    {
+        messenger->Dispose();
+    }
+    m_foreign.clear();
     m_lanes.clear();
     m_fabric = nullptr;
     RdmaMessenger::DoDispose();
@@ -92,6 +97,12 @@ RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
     m_lanes.emplace_back(factory, clos, plane);
     m_messengers.push_back(messenger);
     return messenger;
+}
+
+void
+RdmaCluster::AddMessenger(Ptr<RdmaMessenger> messenger)
+{
+    m_foreign.push_back(messenger);
 }
 
 uint64_t
@@ -310,6 +321,10 @@ RdmaCluster::SumCounters() const
             sum += m_nics[c.host[side]]->GetTransport(c.qpn[side]).GetCounters();
         }
     }
+    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
+    {
+        sum += messenger->SumOwnCounters();
+    }
     return sum;
 }
 
@@ -323,6 +338,10 @@ RdmaCluster::CountErrors() const
         {
             errors += m_nics[c.host[side]]->GetTransport(c.qpn[side]).IsError();
         }
+    }
+    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
+    {
+        errors += messenger->CountOwnErrors();
     }
     return errors;
 }

@@ -75,6 +75,12 @@ class RdmaCluster : public RdmaMessenger
     Ptr<RdmaMessenger> AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane);
 
     /**
+     * Let a transport without QPs run beside the others. Its counters and errors are counted here.
+     * @param messenger messages by this transport; disposed of with the cluster
+     */
+    void AddMessenger(Ptr<RdmaMessenger> messenger);
+
+    /**
      * Post a message of one of the transports now.
      * @param lane its number: 0, or how many had been added before
      * @param src sending host
@@ -151,10 +157,10 @@ class RdmaCluster : public RdmaMessenger
      */
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
 
-    /** @return sum of the counters of all QP ends */
+    /** @return sum of the counters of all QP ends, and of transports without QPs */
     RdmaCounters SumCounters() const;
 
-    /** @return QP ends in ERROR */
+    /** @return QP ends in ERROR, and connections of other transports that have failed */
     uint64_t CountErrors() const;
 
     /**
@@ -245,6 +251,7 @@ class RdmaCluster : public RdmaMessenger
     FabricClosSpec m_clos;                            ///< its numbers
     std::vector<RdmaLane> m_lanes;                    ///< the transports
     std::vector<Ptr<RdmaLaneMessenger>> m_messengers; ///< of the transports but the first
+    std::vector<Ptr<RdmaMessenger>> m_foreign;        ///< see AddMessenger
     std::vector<Ptr<MrcNic>> m_nics;                  ///< by host
     std::vector<Ptr<UniformRandomVariable>> m_rng;    ///< by host; null: not needed yet
     std::optional<int64_t> m_firstStream;             ///< see AssignStreams

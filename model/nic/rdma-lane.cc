@@ -23,18 +23,19 @@ namespace
 constexpr int64_t FRAME_ROUNDING_PS = 8;
 /// A port is at most 1 ps per so many bytes faster than its rate (FabricPort::SetLink), B.
 constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
+} // namespace
 
-/**
- * @param bytes bytes of line time
- * @param bps line rate, bit/s
- * @return how long they take
- */
 Tick
-LineTime(uint64_t bytes, uint64_t bps)
+GetRdmaLineTime(uint64_t bytes, uint64_t bps)
 {
     return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps));
 }
-} // namespace
+
+Tick
+GetRdmaRounding(uint64_t bytes)
+{
+    return Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RATE_ROUNDING_BYTES));
+}
 
 RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory, const FabricClosSpec& clos, uint32_t firstPlane)
     : m_factory(factory),
@@ -57,13 +58,14 @@ RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
     const uint32_t largest = m_factory->GetLargestWireBytes(bytes);
     const uint64_t rate = m_clos.GetNicRateBps();
     // No port idle until the last byte has left; then the smallest packet travels on.
-    Tick ideal = LineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
+    Tick ideal = GetRdmaLineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
     // The same for all but the smallest packet, with the largest travelling on.
-    ideal = std::max(ideal, LineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
+    ideal = std::max(ideal,
+                     GetRdmaLineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
     // The largest packet travels all the way by itself.
     ideal = std::max(ideal, m_clos.GetOneWay(local, largest));
     // At rates whose byte takes no whole number of picoseconds ports are a trifle faster.
-    return ideal - Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(total / RATE_ROUNDING_BYTES));
+    return ideal - GetRdmaRounding(total);
 }
 
 double

@@ -28,6 +28,21 @@ class RdmaCluster;
 
 /**
  * @ingroup mrc
+ * @param bytes bytes of line time
+ * @param bps line rate, bit/s
+ * @return how long they take
+ */
+Tick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
+
+/**
+ * @ingroup mrc
+ * @param bytes line time of a message, B
+ * @return how much faster ports may send it than their rates allow, as they round times
+ */
+Tick GetRdmaRounding(uint64_t bytes);
+
+/**
+ * @ingroup mrc
  * A transport and the planes it uses: all of the network, or a single one.
  */
 class RdmaLane

@@ -18,6 +18,30 @@ RdmaMessenger::GetTypeId()
     return tid;
 }
 
+RdmaCounters
+RdmaMessenger::SumOwnCounters() const
+{
+    return {};
+}
+
+uint64_t
+RdmaMessenger::CountOwnErrors() const
+{
+    return 0;
+}
+
+uint64_t
+RdmaMessenger::GetDeliveredBytes(uint32_t /* src */, uint32_t /* dst */, uint32_t /* qp */) const
+{
+    return 0;
+}
+
+std::string
+RdmaMessenger::Describe(uint32_t /* src */, uint32_t /* dst */, uint32_t /* qp */) const
+{
+    return {};
+}
+
 void
 RdmaMessenger::SetDeliveredCallback(DeliveredCallback cb)
 {

@@ -13,6 +13,7 @@
 #include "ns3/rdma-transport.h"
 
 #include <cstdint>
+#include <string>
 
 /**
  * @file
@@ -74,6 +75,28 @@ class RdmaMessenger : public Object
      * @return bit/s
      */
     virtual double GetPayloadRateBps() const = 0;
+
+    /** @return sum of the counters of all its connections that are not QPs of an RdmaCluster */
+    virtual RdmaCounters SumOwnCounters() const;
+
+    /** @return how many of these connections have failed */
+    virtual uint64_t CountOwnErrors() const;
+
+    /**
+     * @param src sending host
+     * @param dst receiving host
+     * @param qp which of the connections of this ordered pair
+     * @return bytes placed at the receiver by such a connection, B; 0 if it is a QP
+     */
+    virtual uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const;
+
+    /**
+     * @param src sending host
+     * @param dst receiving host
+     * @param qp which of the connections of this ordered pair
+     * @return such a connection in a line for a person; empty if there is none
+     */
+    virtual std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
 
     /**
      * @param cb called when a message has been placed at its receiver

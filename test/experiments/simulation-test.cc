@@ -164,6 +164,57 @@ TEST(Simulation, ARoceElephantRunsInOnePlaneBesideMrc)
     EXPECT_EQ(ran.GetFingerprint(), Ran(both).GetFingerprint());
 }
 
+TEST(Simulation, TcpCarriesJobsOfEveryKind)
+{
+    const char* const tcp = R"({"topology": {"planes": 1}, "transport": {"type": "tcp"},
+        "workload": [{"name": "perm", "type": "permutation", "bytes": "200KB"},
+                     {"name": "ring", "type": "all-reduce", "bytes": "100KB", "qps": 2},
+                     {"name": "incast", "type": "incast", "after": "perm", "receiver": 0,
+                      "senders": [1, 2, 3], "bytes": "100KB"}]})";
+    const Ran ran(tcp);
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    const auto& summary = ran.results.summary;
+    EXPECT_EQ(summary.transport, "tcp");
+    EXPECT_EQ(summary.flowsCompleted, summary.flowsTotal);
+    EXPECT_EQ(summary.bytesDelivered, summary.bytesPosted);
+    EXPECT_EQ(ran.GetFingerprint(), Ran(tcp).GetFingerprint());
+    double throughput = 0;
+    for (const auto& sample : ran.results.samples)
+    {
+        throughput += std::string(sample.kind) == "job.throughput_gbps" ? sample.value : 0;
+    }
+    EXPECT_GT(throughput, 0);
+}
+
+TEST(Simulation, ATcpElephantRunsInOnePlaneBesideMrc)
+{
+    const char* const both = R"({"workload": [
+        {"name": "perm", "type": "permutation", "bytes": "400KB"},
+        {"name": "elephant", "type": "write", "hosts": [0, 2], "bytes": "1MB",
+         "transport": "tcp", "plane": 0}]})";
+    const Ran ran(both);
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(ran.results.summary.bytesDelivered, 2'600'000U);
+    uint64_t bytes[2] = {};
+    for (const auto& link : ran.links)
+    {
+        bytes[link.plane] += link.a == "h0" ? link.bytes : 0;
+    }
+    EXPECT_GT(bytes[0], 1'000'000U);
+    EXPECT_LT(bytes[1], 500'000U);
+    EXPECT_EQ(ran.GetFingerprint(), Ran(both).GetFingerprint());
+}
+
+TEST(Simulation, AStalledTcpConnectionIsNamed)
+{
+    const Ran ran(R"({"topology": {"planes": 1, "t1PerPlane": 1}, "transport": {"type": "tcp"},
+        "stallTimeout": "3ms", "faults": [
+        {"what": "link-down", "at": "5us", "link": {"plane": 0, "t0": 0, "t1": 0}}]})");
+    EXPECT_EQ(ran.outcome, Outcome::STALLED);
+    ASSERT_EQ(ran.complaints.size(), 1U);
+    EXPECT_NE(ran.complaints[0].find("TCP connection"), std::string::npos) << ran.complaints[0];
+}
+
 TEST(Simulation, AnMrcJobRunsBesideRoce)
 {
     const Ran ran(R"({"topology": {"planes": 1}, "transport": {"type": "roce"}, "workload": [

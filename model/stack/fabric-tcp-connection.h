@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_TCP_CONNECTION_H
+#define FABRIC_TCP_CONNECTION_H
+
+#include "ns3/packet.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/sequence-number.h"
+#include "ns3/socket.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-socket-state.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricTcpConnection: a TCP stream as a sequence of messages.
+ */
+
+namespace ns3
+{
+
+class FabricTcpMessenger;
+
+/**
+ * @ingroup mrc
+ * One connection of a FabricTcpMessenger: fills the sender's buffer, empties the receiver's, and
+ * knows which bytes belong to which message. Payload is zeros.
+ *
+ * Law: posted bytes >= bytes given to the socket >= bytes read >= bytes acknowledged.
+ */
+class FabricTcpConnection
+{
+  public:
+    /**
+     * @param messenger is told what becomes of messages
+     * @param sender the sending end, not connected yet
+     * @param bufferBytes size of its buffer, B
+     */
+    FabricTcpConnection(FabricTcpMessenger& messenger, Ptr<Socket> sender, uint32_t bufferBytes);
+    ~FabricTcpConnection();
+    FabricTcpConnection(const FabricTcpConnection&) = delete;
+    FabricTcpConnection& operator=(const FabricTcpConnection&) = delete;
+
+    /**
+     * Append a message to the stream.
+     * @param bytes its length, B
+     * @param token its name
+     */
+    void Post(uint64_t bytes, uint64_t token);
+
+    /**
+     * The receiving end is there.
+     * @param receiver its socket
+     */
+    void SetReceiver(Ptr<Socket> receiver);
+
+    /** @return what has happened */
+    const RdmaCounters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /** @return true if it has given up */
+    bool IsFailed() const
+    {
+        return m_failed;
+    }
+
+    /** @return one line for a person: how far it is and what it waits for */
+    std::string Describe() const;
+
+  private:
+    /// A message under way.
+    struct Message
+    {
+        uint64_t token; ///< its name
+        uint64_t end;   ///< place in the stream behind its last byte, B
+    };
+
+    /** Give the socket as much as it takes. */
+    void Fill();
+
+    /**
+     * The sender's buffer has room, as something has been acknowledged.
+     * @param socket the sending end
+     * @param available room, B
+     */
+    void OnRoom(Ptr<Socket> socket, uint32_t available);
+
+    /**
+     * Bytes have arrived.
+     * @param socket the receiving end
+     */
+    void OnReceive(Ptr<Socket> socket);
+
+    /**
+     * The connection could not be opened, or was given up.
+     * @param socket the sending end
+     */
+    void OnFailure(Ptr<Socket> socket);
+
+    /**
+     * The sender sends a segment.
+     * @param packet its payload
+     * @param header its header
+     * @param socket the sending end
+     */
+    void OnTx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase> socket);
+
+    /**
+     * The sender receives an acknowledgment.
+     * @param packet its payload
+     * @param header its header
+     * @param socket the sending end
+     */
+    void OnRx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase> socket);
+
+    /**
+     * The sender's congestion control changes its mind.
+     * @param before state before
+     * @param now state now
+     */
+    void OnState(TcpSocketState::TcpCongState_t before, TcpSocketState::TcpCongState_t now);
+
+    /** @return what has happened to packets since the last call */
+    RdmaMessageStats TakeStats();
+
+    FabricTcpMessenger& m_messenger; ///< is told what becomes of messages
+    Ptr<Socket> m_sender;            ///< sending end
+    Ptr<Socket> m_receiver;          ///< receiving end; null: not accepted yet
+    uint32_t m_bufferBytes;          ///< of the sender, B
+    std::deque<Message> m_unread;    ///< not delivered, in order
+    std::deque<Message> m_unacked;   ///< not acknowledged, in order
+    uint64_t m_queued{0};            ///< given to the socket, B
+    uint64_t m_acked{0};             ///< acknowledged, B
+    SequenceNumber32 m_highest;      ///< behind the highest byte sent
+    bool m_connected{false};         ///< the sender may send
+    bool m_failed{false};            ///< see IsFailed
+    RdmaCounters m_counters;         ///< see GetCounters
+    RdmaCounters m_told;             ///< the same at the last TakeStats
+};
+
+} // namespace ns3
+
+#endif // FABRIC_TCP_CONNECTION_H

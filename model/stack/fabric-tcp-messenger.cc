@@ -1,0 +1,277 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-tcp-messenger.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/fabric-addressing.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/node.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/tcp-dctcp.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-socket-state.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FabricTcpMessenger);
+
+namespace
+{
+/// Where receivers listen.
+constexpr uint16_t LISTEN_PORT = 5001;
+/// First port of senders: those below belong to applications.
+constexpr uint16_t FIRST_PORT = 10000;
+/// Segments that a buffer holds at least.
+constexpr uint64_t MIN_BUFFER_SEGMENTS = 64;
+/// Smallest last segment of a message, B: one byte of payload.
+constexpr uint32_t MIN_SEGMENT_BYTES = FabricTcpMessenger::HEADER_BYTES + 1;
+/// Attempts to open a connection: time-outs double from MinRto on.
+constexpr uint32_t CONNECT_RETRIES = 12;
+} // namespace
+
+TypeId
+FabricTcpMessenger::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FabricTcpMessenger")
+            .SetParent<RdmaMessenger>()
+            .SetGroupName("Mrc")
+            .AddConstructor<FabricTcpMessenger>()
+            .AddAttribute("CongestionControl",
+                          "TypeId of the congestion control, a subclass of ns3::TcpCongestionOps.",
+                          TypeIdValue(TcpDctcp::GetTypeId()),
+                          MakeTypeIdAccessor(&FabricTcpMessenger::m_congestionControl),
+                          MakeTypeIdChecker())
+            .AddAttribute("EcnAlways",
+                          "Use ECN with every congestion control, not with ns3::TcpDctcp alone.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FabricTcpMessenger::m_ecnAlways),
+                          MakeBooleanChecker())
+            .AddAttribute("SegmentSize",
+                          "Payload of a full segment, B. The default is the path MTU of QPs.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&FabricTcpMessenger::m_segmentSize),
+                          MakeUintegerChecker<uint32_t>(256, 4096))
+            .AddAttribute("InitialWindow",
+                          "Segments sent before the first acknowledgment (RFC 6928: 10).",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&FabricTcpMessenger::m_initialWindow),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("BufferBdps",
+                          "Buffers of senders and receivers, bandwidth-delay products of a port. "
+                          "At least 64 segments.",
+                          DoubleValue(4),
+                          MakeDoubleAccessor(&FabricTcpMessenger::m_bufferBdps),
+                          MakeDoubleChecker<double>(1, 1000))
+            .AddAttribute("MinRto",
+                          "Shortest retransmission time-out, and the first one of a handshake. The "
+                          "default is that of RoCE; ns-3's own of 1 s is for the Internet.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&FabricTcpMessenger::m_minRto),
+                          MakeTimeChecker(MicroSeconds(10)))
+            .AddAttribute("DelAckTimeout",
+                          "Longest delay of an acknowledgment. Windows of one segment wait for it.",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&FabricTcpMessenger::m_delAckTimeout),
+                          MakeTimeChecker(Time{0}))
+            .AddAttribute("DelAckCount",
+                          "Segments after which an acknowledgment is not delayed.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&FabricTcpMessenger::m_delAckCount),
+                          MakeUintegerChecker<uint32_t>(1, 64));
+    return tid;
+}
+
+FabricTcpMessenger::FabricTcpMessenger() = default;
+FabricTcpMessenger::~FabricTcpMessenger() = default;
+
+void
+FabricTcpMessenger::Setup(Ptr<RdmaCluster> cluster, uint32_t plane)
+{
+    NS_ABORT_MSG_IF(plane >= cluster->GetClos().planes,
+                    "plane " << plane << " of " << cluster->GetClos().planes);
+    m_cluster = PeekPointer(cluster);
+    m_plane = plane;
+}
+
+void
+FabricTcpMessenger::DoDispose()
+{
+    m_connections.clear();
+    m_bySource.clear();
+    for (const auto& [host, socket] : m_listeners)
+    {
+        socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                  MakeNullCallback<void, Ptr<Socket>, const Address&>());
+    }
+    m_listeners.clear();
+    m_cluster = nullptr;
+    RdmaMessenger::DoDispose();
+}
+
+uint64_t
+FabricTcpMessenger::GetBdpBytes() const
+{
+    const auto& clos = m_cluster->GetClos();
+    const Tick rtt = clos.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
+                                     FabricPaddedWireBytes(HEADER_BYTES));
+    return static_cast<uint64_t>(static_cast<double>(clos.hostRateBps) / 8 * rtt.GetSeconds());
+}
+
+Ptr<Socket>
+FabricTcpMessenger::MakeSocket(uint32_t host) const
+{
+    const Ptr<TcpL4Protocol> tcp = m_cluster->GetNic(host)->GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_UNLESS(tcp, "host " << host << " has no stack of ns-3 (FabricStackHelper)");
+    const auto buffer =
+        std::max<uint64_t>(static_cast<uint64_t>(m_bufferBdps * static_cast<double>(GetBdpBytes())),
+                           MIN_BUFFER_SEGMENTS * m_segmentSize);
+    const bool ecn = m_ecnAlways || m_congestionControl == TcpDctcp::GetTypeId();
+    const Ptr<Socket> socket = tcp->CreateSocket(m_congestionControl);
+    socket->SetAttribute("SegmentSize", UintegerValue(m_segmentSize));
+    socket->SetAttribute("InitialCwnd", UintegerValue(m_initialWindow));
+    socket->SetAttribute("SndBufSize", UintegerValue(buffer));
+    socket->SetAttribute("RcvBufSize", UintegerValue(buffer));
+    socket->SetAttribute("DelAckTimeout", TimeValue(m_delAckTimeout));
+    socket->SetAttribute("DelAckCount", UintegerValue(m_delAckCount));
+    socket->SetAttribute("ConnTimeout", TimeValue(m_minRto));
+    socket->SetAttribute("ConnCount", UintegerValue(CONNECT_RETRIES));
+    socket->SetAttribute("MinRto", TimeValue(m_minRto));
+    socket->SetAttribute("ClockGranularity", TimeValue(MicroSeconds(1)));
+    socket->SetAttribute("UseEcn", EnumValue(ecn ? TcpSocketState::On : TcpSocketState::Off));
+    return socket;
+}
+
+void
+FabricTcpMessenger::Listen(uint32_t host)
+{
+    Ptr<Socket>& listener = m_listeners[host];
+    if (listener)
+    {
+        return;
+    }
+    listener = MakeSocket(host);
+    const Ipv4Address address(FabricAddressing::GetIpv4(host, static_cast<uint16_t>(m_plane)));
+    const int bound = listener->Bind(InetSocketAddress(address, LISTEN_PORT));
+    NS_ABORT_MSG_IF(bound != 0, "port " << LISTEN_PORT << " of host " << host << " is taken");
+    listener->Listen();
+    listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                MakeCallback(&FabricTcpMessenger::OnAccept, this));
+}
+
+FabricTcpConnection&
+FabricTcpMessenger::Open(const Key& key)
+{
+    const auto [src, dst, qp] = key;
+    NS_ABORT_MSG_IF(src == dst, "host " << src << " cannot connect to itself");
+    Listen(dst);
+    const Ptr<Socket> socket = MakeSocket(src);
+    const uint16_t port = m_nextPort.try_emplace(src, FIRST_PORT).first->second++;
+    NS_ABORT_MSG_IF(port == 0, "host " << src << " has no port left for a connection");
+    const auto plane = static_cast<uint16_t>(m_plane);
+    socket->Bind(InetSocketAddress(Ipv4Address(FabricAddressing::GetIpv4(src, plane)), port));
+    UintegerValue buffer;
+    socket->GetAttribute("SndBufSize", buffer);
+    auto& connection = m_connections[key];
+    connection =
+        std::make_unique<FabricTcpConnection>(*this, socket, static_cast<uint32_t>(buffer.Get()));
+    m_bySource[{src, port}] = connection.get();
+    socket->Connect(
+        InetSocketAddress(Ipv4Address(FabricAddressing::GetIpv4(dst, plane)), LISTEN_PORT));
+    return *connection;
+}
+
+void
+FabricTcpMessenger::OnAccept(Ptr<Socket> socket, const Address& from)
+{
+    const InetSocketAddress peer = InetSocketAddress::ConvertFrom(from);
+    const auto port = FabricAddressing::FindPort(peer.GetIpv4().Get());
+    const auto connection = port ? m_bySource.find({port->host, peer.GetPort()}) : m_bySource.end();
+    if (connection != m_bySource.end())
+    {
+        connection->second->SetReceiver(socket);
+    }
+}
+
+void
+FabricTcpMessenger::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
+{
+    NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
+    const auto known = m_connections.find({src, dst, qp});
+    (known == m_connections.end() ? Open({src, dst, qp}) : *known->second).Post(bytes, token);
+}
+
+uint32_t
+FabricTcpMessenger::GetNHosts() const
+{
+    return m_cluster->GetNHosts();
+}
+
+Tick
+FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
+{
+    // The stream may cut a message anywhere, so its last segment may be the smallest there is. But
+    // no cut needs fewer segments than full ones do.
+    const auto& clos = m_cluster->GetClos();
+    const uint64_t segments = (bytes + m_segmentSize - 1) / m_segmentSize;
+    const uint64_t wire = bytes + segments * FabricWireBytes(HEADER_BYTES);
+    return GetRdmaLineTime(wire, clos.hostRateBps) +
+           clos.GetAfterNic(clos.IsLocal(src, dst), FabricWireBytes(MIN_SEGMENT_BYTES)) -
+           GetRdmaRounding(wire);
+}
+
+double
+FabricTcpMessenger::GetPayloadRateBps() const
+{
+    return static_cast<double>(m_cluster->GetClos().hostRateBps) * m_segmentSize /
+           FabricWireBytes(m_segmentSize + HEADER_BYTES);
+}
+
+RdmaCounters
+FabricTcpMessenger::SumOwnCounters() const
+{
+    RdmaCounters sum;
+    for (const auto& [key, connection] : m_connections)
+    {
+        sum += connection->GetCounters();
+    }
+    return sum;
+}
+
+uint64_t
+FabricTcpMessenger::CountOwnErrors() const
+{
+    uint64_t errors = 0;
+    for (const auto& [key, connection] : m_connections)
+    {
+        errors += connection->IsFailed();
+    }
+    return errors;
+}
+
+uint64_t
+FabricTcpMessenger::GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const auto known = m_connections.find({src, dst, qp});
+    return known == m_connections.end() ? 0 : known->second->GetCounters().bytesDelivered;
+}
+
+std::string
+FabricTcpMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const auto known = m_connections.find({src, dst, qp});
+    return known == m_connections.end() ? "" : known->second->Describe();
+}
+
+} // namespace ns3
