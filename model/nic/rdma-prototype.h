@@ -7,6 +7,7 @@
 #ifndef RDMA_PROTOTYPE_H
 #define RDMA_PROTOTYPE_H
 
+#include "ns3/abort.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
@@ -39,6 +40,10 @@ class RdmaPrototype
     {
         if (!m_first || m_first->GetInstanceTypeId() != type)
         {
+            // Attributes accept any TypeId; a cast that fails would only show as a crash.
+            NS_ABORT_MSG_IF(!type.IsChildOf(T::GetTypeId()) || !type.HasConstructor(),
+                            type.GetName() << " is not a subclass of " << T::GetTypeId().GetName()
+                                           << " that can be made");
             m_first = ObjectFactory(type.GetName()).Create<T>();
         }
         return m_first->Fork();

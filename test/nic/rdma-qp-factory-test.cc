@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <string>
 
 using namespace ns3;
 
@@ -167,6 +168,23 @@ TEST(RoceQpFactory, SmallestAndLargestPacketOfAMessage)
     EXPECT_EQ(f->GetSmallestWireBytes(4097), 4U + 102) << "a last one has none";
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4096U + 118);
     EXPECT_EQ(f->GetSmallestWireBytes(2 * 4096), 4096U + 102);
+}
+
+TEST(QpFactory, RefusesAPolicyOfAnotherKind)
+{
+    const auto create = [](const Ptr<RdmaQpFactory>& factory, const std::string& attribute) {
+        factory->SetAttribute(attribute, StringValue("ns3::Node"));
+        RdmaQpContext context;
+        context.portRateBps = 100'000'000'000;
+        context.baseRtt = Tick::Us(10);
+        factory->Create(context);
+    };
+    EXPECT_DEATH(create(CreateObject<RoceQpFactory>(), "RateControl"),
+                 "ns3::Node is not a subclass of ns3::RoceRateControl");
+    EXPECT_DEATH(create(CreateObject<MrcQpFactory>(), "CongestionControl"),
+                 "ns3::Node is not a subclass of ns3::MrcCongestionControl");
+    EXPECT_DEATH(create(CreateObject<MrcQpFactory>(), "PathSelector"),
+                 "ns3::Node is not a subclass of ns3::MrcPathSelector");
 }
 
 // The core may not include the wire room; its two copies of header sizes must agree with it.
