@@ -93,13 +93,14 @@ RoceQpParameters::GetTypeId()
                           MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("RetransmissionBackoff",
                           "Factor by which the time-out grows with every expiry without progress; "
-                          "1: it is always the same, as IBTA has it.",
-                          DoubleValue(1),
+                          "1: it is always the same, as IBTA has it. The default lets a QP outlive "
+                          "the repair of a switch's own dead link (ns3::Fabric::LocalRepair).",
+                          DoubleValue(2),
                           MakeDoubleAccessor(&RoceQpParameters::m_backoff),
                           MakeDoubleChecker<double>(1, 16))
             .AddAttribute("RetransmissionTimeoutCap",
                           "No back-off goes beyond this; a longer time-out stays as it is.",
-                          TimeValue(MilliSeconds(100)),
+                          TimeValue(MilliSeconds(2)),
                           MakeTimeAccessor(&RoceQpParameters::m_timeoutCap),
                           MakeTimeChecker(MicroSeconds(1), Seconds(100000)))
             .AddAttribute("RetryCount",

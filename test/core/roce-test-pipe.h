@@ -56,6 +56,8 @@ MakeConfig(uint32_t end)
     config.udpSourcePort = static_cast<uint16_t>(0xC000 + end);
     config.lineRateBps = LINE_RATE;
     config.baseRtt = Tick::Us(2);
+    config.retransmissionBackoff = 1; // traces are easier to reckon with one time-out
+    config.retransmissionTimeoutCap = Tick::Ms(100);
     return config;
 }
 

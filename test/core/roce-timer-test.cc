@@ -49,6 +49,16 @@ TEST(RoceTimer, WithoutBackOffTheTimeoutIsAlwaysTheSame)
               (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
+TEST(RoceTimer, ByDefaultAQpOutlivesTheLocalRepairOfASwitch)
+{
+    const RoceQpConfig defaults = CreateObject<RoceQpParameters>()->MakeConfig();
+    RoceQpConfig config = MakeConfig(0);
+    config.retransmissionBackoff = defaults.retransmissionBackoff;
+    config.retransmissionTimeoutCap = defaults.retransmissionTimeoutCap;
+    EXPECT_EQ(TransmissionsOverADeadPath(config),
+              (std::vector<double>{0, 1, 3, 5, 7, 9, 11, 13, 15})); // repair: 10 ms
+}
+
 TEST(RoceTimer, BackOffGrowsByItsFactorUpToTheCap)
 {
     RoceQpConfig config = MakeConfig(0);
