@@ -66,6 +66,8 @@ NameOf(RdmaCompletion::Status status)
         return "RETRY_EXCEEDED";
     case RdmaCompletion::Status::REMOTE_OPERATION_ERROR:
         return "REMOTE_OPERATION_ERROR";
+    case RdmaCompletion::Status::RNR_RETRY_EXCEEDED:
+        return "RNR_RETRY_EXCEEDED";
     case RdmaCompletion::Status::FLUSHED:
         return "FLUSHED";
     }

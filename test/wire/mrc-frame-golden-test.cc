@@ -167,7 +167,7 @@ TEST(GoldenFrame, ImmediateOfAnEmptyWrite)
 TEST(GoldenFrame, MrcTransportAck)
 {
     FabricFrame frame = ControlFrame(RdmaOpcode::MRC_TRANSPORT_ACK, 0x345678);
-    frame.pdu.ack = {0x010203, RDMA_SYNDROME_ACK};
+    frame.pdu.ack = {0x010203, RDMA_SYNDROME_ACK, 0, 0};
     SetSizes(frame);
     ExpectGolden(frame,
                  StackBack("00 44", "00 1c") + "d1 00 ff ff 00 00 00 b7 00 34 56 78 " +
