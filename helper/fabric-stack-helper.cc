@@ -91,7 +91,7 @@ AddAddresses(Ptr<NetDevice> device, Ipv4Address ipv4, Ipv6Address ipv6)
 FabricStackHelper::FabricStackHelper()
     : m_device("ns3::FabricNetDevice"),
       m_queue("ns3::DropTailQueue<Packet>"),
-      m_internet(MakeInternet())
+      m_internet(std::make_shared<InternetStackHelper>(MakeInternet()))
 {
     m_queue.Set("MaxSize", StringValue(QUEUE_SIZE));
 }
@@ -117,7 +117,7 @@ FabricStackHelper::SetQueue(const std::string& type,
 void
 FabricStackHelper::SetInternetStack(const InternetStackHelper& internet)
 {
-    m_internet = internet;
+    m_internet = std::make_shared<InternetStackHelper>(internet);
 }
 
 NetDeviceContainer
@@ -146,7 +146,7 @@ FabricStackHelper::Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>
         const Ptr<Node> node = cluster->GetNic(host)->GetObject<Node>();
         if (!node->GetObject<Ipv4>() && !node->GetObject<Ipv6>())
         {
-            m_internet.Install(node);
+            m_internet->Install(node);
         }
         for (uint32_t plane = 0; plane < planes; ++plane)
         {

@@ -16,6 +16,7 @@
 #include "ns3/rdma-cluster.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -130,9 +131,10 @@ class FabricStackHelper
                                        uint32_t plane,
                                        Ptr<FabricChannel> channel) const;
 
-    ObjectFactory m_device;         ///< makes devices
-    ObjectFactory m_queue;          ///< makes their queues
-    InternetStackHelper m_internet; ///< installs stacks
+    ObjectFactory m_device; ///< makes devices
+    ObjectFactory m_queue;  ///< makes their queues
+    /// Installs stacks. Shared, for an assignment of ns-3's helper leaks what it replaces.
+    std::shared_ptr<const InternetStackHelper> m_internet;
 };
 
 } // namespace ns3
