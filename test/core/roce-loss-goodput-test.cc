@@ -19,7 +19,7 @@ using namespace roce_test;
 /// Packets per run.
 constexpr uint64_t PACKETS = 60'000;
 /// Where time-outs decide, enough for dozens of them.
-constexpr uint64_t MANY_PACKETS = 400'000;
+constexpr uint64_t MANY_PACKETS = 150'000;
 /// From the end of a packet to the arrival of its NAK.
 constexpr Tick ROUND_TRIP = DELAY * 2;
 
