@@ -19,6 +19,7 @@
 #include "ns3/ipv6.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
+#include "ns3/srv6-address.h"
 #include "ns3/string.h"
 
 #include <numeric>
@@ -39,22 +40,6 @@ MakeInternet()
     internet.SetRoutingHelper(Ipv4StaticRoutingHelper());
     internet.SetRoutingHelper(Ipv6StaticRoutingHelper());
     return internet;
-}
-
-/**
- * @param carrier 128 bits
- * @return the same for ns-3
- */
-Ipv6Address
-ToIpv6(const Srv6Carrier& carrier)
-{
-    uint8_t bytes[16];
-    for (int i = 0; i < 8; ++i)
-    {
-        bytes[i] = static_cast<uint8_t>(carrier.hi >> (56 - 8 * i));
-        bytes[8 + i] = static_cast<uint8_t>(carrier.lo >> (56 - 8 * i));
-    }
-    return Ipv6Address(bytes);
 }
 
 /**
@@ -201,7 +186,7 @@ FabricStackHelper::GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32
 {
     FabricAddressing addressing;
     addressing.hostsPerT0 = cluster->GetClos().hostsPerT0;
-    return ToIpv6(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
+    return ToIpv6Address(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
 }
 
 Ptr<FabricNetDevice>

@@ -6,6 +6,8 @@
 
 #include "srv6-routing.h"
 
+#include "srv6-address.h"
+
 #include "ns3/boolean.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/log.h"
@@ -26,18 +28,6 @@ NS_OBJECT_ENSURE_REGISTERED(Srv6Routing);
 
 namespace
 {
-/**
- * @param address an address
- * @return its two words
- */
-Srv6Carrier
-ToCarrier(Ipv6Address address)
-{
-    uint8_t bytes[16];
-    address.GetBytes(bytes);
-    return AddressFromBytes(bytes);
-}
-
 /**
  * A tunnel carries the mark of its outer header inside on (RFC 6040): whoever is congested marks
  * what it sees, and the sender listens to the inner one.
@@ -185,9 +175,7 @@ Srv6Routing::Process(Passage& passage, Srv6Carrier carrier)
         return;
     }
     ShiftUsid(carrier.hi, carrier.lo);
-    uint8_t bytes[16];
-    AddressToBytes(carrier, bytes);
-    passage.header.SetDestination(Ipv6Address(bytes));
+    passage.header.SetDestination(ToIpv6Address(carrier));
     if (m_sids.count(ActiveUsid(carrier.hi)) > 0)
     {
         Process(passage, carrier); // two SIDs of one node, one behind the other
@@ -239,9 +227,7 @@ Srv6Routing::UseSegment(Passage& passage)
     packet->AddHeader(srh);
     passage.packet = packet;
     const Srv6Carrier segment = srh.fields.segment;
-    uint8_t bytes[16];
-    AddressToBytes(segment, bytes);
-    passage.header.SetDestination(Ipv6Address(bytes));
+    passage.header.SetDestination(ToIpv6Address(segment));
     if (!IsSrv6Block(segment.hi))
     {
         Drop(passage, Srv6DropReason::UNKNOWN_SID);

@@ -6,6 +6,8 @@
 
 #include "srv6-tunnel.h"
 
+#include "srv6-address.h"
+
 #include "ns3/abort.h"
 #include "ns3/ipv6-header.h"
 #include "ns3/ipv6-l3-protocol.h"
@@ -48,18 +50,6 @@ Pack(const std::vector<uint16_t>& usids, uint32_t from)
         (i < 2 ? carrier.hi : carrier.lo) |= usid << (i < 2 ? 16 - 16 * i : 80 - 16 * i);
     }
     return carrier;
-}
-
-/**
- * @param carrier two words
- * @return the address
- */
-Ipv6Address
-ToAddress(const Srv6Carrier& carrier)
-{
-    uint8_t bytes[16];
-    AddressToBytes(carrier, bytes);
-    return Ipv6Address(bytes);
 }
 } // namespace
 
@@ -179,7 +169,7 @@ Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
     SocketIpv6TclassTag trafficClass;
     trafficClass.SetTclass(inner.GetTrafficClass());
     packet->ReplacePacketTag(trafficClass);
-    m_ipv6->Send(packet, GetSource(), ToAddress(m_first), protocolNumber, nullptr);
+    m_ipv6->Send(packet, GetSource(), ToIpv6Address(m_first), protocolNumber, nullptr);
     return true;
 }
 
