@@ -63,14 +63,8 @@ FabricPort::EnqueueSecond(Tick now, FabricFrame* frame)
     FabricPortClasses& classes = *m_classes;
     const uint32_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
     const uint64_t queued = classes.bytes + bytes;
-    if (queued > profile->dataLimitBytes)
+    if (!Admit(now, frame, queued))
     {
-        Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
-        return;
-    }
-    if (buffer && !buffer->Charge(now, frame, queued))
-    {
-        Drop(frame, GetRefusal(frame->cls));
         return;
     }
     classes.queue.Push(frame);
@@ -101,13 +95,6 @@ FabricPort::DequeueShared(Tick now)
     }
     MarkEcn(frame, classes.bytes);
     return frame;
-}
-
-FabricDropReason
-FabricPort::GetRefusal(RdmaClass cls) const
-{
-    return buffer->IsLossless(cls) ? FabricDropReason::HEADROOM_FULL
-                                   : FabricDropReason::DATA_QUEUE_FULL;
 }
 
 void

@@ -391,6 +391,24 @@ FabricPort::Arrive(Tick now)
     m_receiver->Receive(now, peer, frame);
 }
 
+bool
+FabricPort::Admit(Tick now, FabricFrame* frame, uint64_t queued)
+{
+    if (queued > profile->dataLimitBytes)
+    {
+        Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
+        return false;
+    }
+    if (buffer && !buffer->Charge(now, frame, queued))
+    {
+        Drop(frame,
+             buffer->IsLossless(frame->cls) ? FabricDropReason::HEADROOM_FULL
+                                            : FabricDropReason::DATA_QUEUE_FULL);
+        return false;
+    }
+    return true;
+}
+
 void
 FabricPort::Enqueue(Tick now, FabricFrame* frame)
 {
@@ -412,14 +430,8 @@ FabricPort::Enqueue(Tick now, FabricFrame* frame)
         TrimAndEnqueue(now, frame);
         return;
     }
-    if (queued > profile->dataLimitBytes)
+    if (!Admit(now, frame, queued))
     {
-        Drop(frame, FabricDropReason::DATA_QUEUE_FULL);
-        return;
-    }
-    if (buffer && !buffer->Charge(now, frame, queued))
-    {
-        Drop(frame, GetRefusal(frame->cls));
         return;
     }
     m_dataQueue.Push(frame);

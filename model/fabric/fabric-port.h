@@ -516,10 +516,13 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void SchedulePauseDue(Tick now, Tick at);
 
     /**
-     * @param cls class of a frame that the buffer has no room for
-     * @return why it is dropped
+     * Find room for a frame in the queue of its data class and in the switch's memory, or drop it.
+     * @param now the time
+     * @param frame the frame
+     * @param queued bytes in the queue with it, B
+     * @return false if it has been dropped
      */
-    FabricDropReason GetRefusal(RdmaClass cls) const;
+    bool Admit(Tick now, FabricFrame* frame, uint64_t queued);
 
     /**
      * Show a frame that has come in to the taps.
