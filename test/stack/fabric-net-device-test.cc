@@ -187,6 +187,9 @@ TEST_F(FabricNetDeviceTest, FlowsSpreadOverTheUplinks)
 
 TEST_F(FabricNetDeviceTest, WhatCannotBeSentIsCountedByReason)
 {
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false); // it solicits routers at random times, by multicast
+    stack.SetInternetStack(internet);
     Build();
     const auto device = GetDevice(0, 0);
     std::vector<uint32_t> dropped;
