@@ -332,8 +332,7 @@ std::string
 Simulation::DescribeFlow(uint32_t flow) const
 {
     const auto& record = m_workload->GetFlowRecords()[flow];
-    const auto* transport = m_cluster->FindTransport(record.src, record.dst, record.qp);
-    const auto other =
+    const auto state =
         m_workload->GetJob(record.job).messenger->Describe(record.src, record.dst, record.qp);
     return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
            ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
@@ -341,10 +340,7 @@ Simulation::DescribeFlow(uint32_t flow) const
            (record.failed      ? "given up by its QP"
             : record.delivered ? "delivered but not acknowledged"
                                : "not delivered") +
-           ": QP " + std::to_string(record.qp) + ", " +
-           (transport       ? transport->Describe(m_cluster->GetFabric()->Now())
-            : other.empty() ? "not connected"
-                            : other);
+           ": QP " + std::to_string(record.qp) + ", " + (state.empty() ? "not connected" : state);
 }
 
 } // namespace mrcsim

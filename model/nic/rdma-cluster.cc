@@ -310,6 +310,13 @@ RdmaCluster::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
     return &m_nics[src]->GetTransport(c.qpn[c.host[0] == src ? 0 : 1]);
 }
 
+std::string
+RdmaCluster::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const RdmaTransport* transport = FindTransport(src, dst, qp);
+    return transport ? transport->Describe(m_fabric->Now()) : std::string();
+}
+
 RdmaCounters
 RdmaCluster::SumCounters() const
 {

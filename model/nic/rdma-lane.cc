@@ -123,4 +123,10 @@ RdmaLaneMessenger::GetPayloadRateBps() const
     return m_cluster->GetLane(m_lane).GetPayloadRateBps();
 }
 
+std::string
+RdmaLaneMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    return m_cluster->Describe(src, dst, qp); // a pair's QPs are numbered through all transports
+}
+
 } // namespace ns3

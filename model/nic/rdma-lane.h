@@ -14,6 +14,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
+#include <string>
 
 /**
  * @file
@@ -120,6 +121,7 @@ class RdmaLaneMessenger : public RdmaMessenger
     uint32_t GetNHosts() const override;
     Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
+    std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
     using RdmaMessenger::ReportDelivered;
     using RdmaMessenger::ReportSent;

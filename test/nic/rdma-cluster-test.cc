@@ -212,6 +212,20 @@ TEST_F(RdmaClusterTest, BoundsOfAFurtherTransportAreThoseOfOnePlane)
     EXPECT_GT(roce->GetIdealTime(0, 7, 1000000) * 10, cluster->GetIdealTime(0, 7, 1000000) * 18);
 }
 
+TEST_F(RdmaClusterTest, EveryMessengerDescribesItsConnections)
+{
+    BuildMrc();
+    const Ptr<RdmaMessenger> roce =
+        cluster->AddTransport(ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>(), 0);
+    EXPECT_EQ(cluster->Describe(0, 7, 0), "");
+    EXPECT_EQ(roce->Describe(0, 7, 1), "");
+    cluster->Send(0, 7, 0, 1, 1);
+    roce->Send(0, 7, 1, 1, 2);
+    EXPECT_EQ(cluster->Describe(0, 7, 0).rfind("MRC QP", 0), 0U);
+    EXPECT_EQ(roce->Describe(0, 7, 1).rfind("RoCE QP", 0), 0U);
+    Run();
+}
+
 TEST_F(RdmaClusterTest, AQpBelongsToOneTransport)
 {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
