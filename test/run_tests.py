@@ -167,6 +167,8 @@ def run(job, build):
     nothing_selected = job.count is count_pytest and status == 5
     if status != 0 and not result.failed and not nothing_selected:
         result.failed.append(f"the process itself (exit status {status})")
+    if status == 0 and not job.report.exists():
+        result.failed.append("the process itself (it has left no report)")
     result.seconds = time.monotonic() - started
     return result
 
@@ -199,8 +201,6 @@ def main():
     build = options.build.resolve()
     reports = build / "test-reports"
     reports.mkdir(exist_ok=True)
-    for old in reports.iterdir():
-        old.unlink()
     jobs = [*gtest_jobs(build, reports, options.quick), *ns3_jobs(build, reports, options.quick)]
     if not options.no_python:
         jobs += python_jobs(reports, options.quick)
@@ -208,6 +208,8 @@ def main():
         print("\n".join(job.name for job in jobs))
         return 0
 
+    for old in reports.iterdir():
+        old.unlink()
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for future in concurrent.futures.as_completed(

@@ -128,6 +128,22 @@ def test_list_runs_nothing(build):
     assert output.split("\n") == ["mrc-core-tests", "ns-3 suite mrc-a", ""]
 
 
+def test_list_leaves_the_reports_of_a_run_under_way(build):
+    build.gtest("mrc-core-tests", gtest_report(True))
+    build.test()
+    report = build.folder / "test-reports" / "mrc-core-tests.json"
+    assert report.exists()
+    build.test("--list")
+    assert report.exists()
+
+
+def test_a_job_without_a_report_has_failed(build):
+    build.gtest("mrc-core-tests", None, said="[       OK ] A.b (0 ms)")
+    status, count, output = build.test()
+    assert (status, count) == (1, "1 passed, 1 failed")
+    assert "FAILED mrc-core-tests: the process itself (it has left no report)" in output
+
+
 def test_quick_leaves_slow_tests_to_the_programs(build):
     build.program("mrc-core-tests", 'echo "$@"; exit 1')
     assert "--gtest_filter=-*Slow*" in build.test("--quick")[2]
