@@ -51,6 +51,7 @@ struct MrcAckInfo
     uint64_t newBytes{0};    ///< newly received, by rcvd_bytes, B
     bool ecn{false};         ///< m == SKIP_ONCE
     std::optional<Tick> rtt; ///< round-trip time, absent when the sample is ambiguous
+    bool full{true};         ///< it is of a full packet: shorter ones are faster than any other
     uint8_t penalty{0};      ///< rcv_cwnd_pen
     bool restore{false};     ///< restore_cwnd
 };
@@ -145,7 +146,7 @@ class MrcCongestionControl : public Object
     /** @return bytes in flight; may read up to 255 B low (rcvd_bytes is rounded up) */
     virtual int64_t GetInflightBytes() const = 0;
 
-    /** @return smoothed base RTT: the smallest valid sample, at most the configured value */
+    /** @return base RTT: the smallest sample of a full packet, at most the configured value */
     virtual Tick GetBaseRtt() const = 0;
 
     /** @return target queueing delay */

@@ -18,8 +18,6 @@ namespace
 constexpr uint64_t RCVD_UNIT_BYTES = 256;
 /// After this time a timestamp comes again: 8.39 ms.
 constexpr Tick TIMESTAMP_WRAP = MRC_TIMESTAMP_UNIT * (int64_t{1} << 16);
-/// PSNs in one SACK bitmap.
-constexpr int32_t SACK_BITS = 64;
 /// Below every window: a SACK without a data packet as trigger.
 constexpr PsnSeq NO_TRIGGER = -1;
 
@@ -31,14 +29,15 @@ MrcFeedbackReader::MrcFeedbackReader(MrcScoreboard& board,
                                      Ptr<MrcPathSelector> selector,
                                      Ptr<MrcCongestionControl> controller,
                                      RdmaCounters& counters,
-                                     bool timestamps)
+                                     const MrcQpConfig& config)
     : m_board(board),
       m_detector(detector),
       m_queue(queue),
       m_selector(selector),
       m_controller(controller),
       m_counters(counters),
-      m_timestamps(timestamps)
+      m_timestamps(config.timestamps),
+      m_fullBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps))
 {
     RefreshPath();
 }
@@ -58,10 +57,13 @@ MrcFeedbackReader::OnSack(Tick now,
     {
         probeRtt = ReadEcho(now, sack.txTimestamp, now - *probeRtt);
     }
-    const std::optional<Tick> rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger);
+    MrcAckInfo ack;
+    ack.full = false;
+    ack.rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger, ack.full);
     const bool news = AcknowledgeAll(pdu, cack, trigger);
-    ReportSack(now, sack, rtt);
-    m_detector.Detect(m_board, GetReportedEnd(sack, cack), lost);
+    ReportSack(now, sack, ack);
+    UpdateCoverage(sack, cack);
+    m_detector.Detect(m_board, m_coverage, lost);
     return news;
 }
 
@@ -78,7 +80,7 @@ MrcFeedbackReader::ReadEcho(Tick now, uint16_t echo, Tick sendTime)
 }
 
 std::optional<Tick>
-MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger)
+MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger, bool& full)
 {
     const MrcSackPdu& sack = pdu.sack;
     const MrcTxRecord* r = m_board.FindRecent(trigger);
@@ -91,6 +93,7 @@ MrcFeedbackReader::ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger)
     {
         rtt = now - r->sendTime;
     }
+    full = r != nullptr && r->nominalBytes >= m_fullBytes;
     if (sack.m == MrcEvVerdict::SKIP_ONCE && r != nullptr && trigger >= m_board.GetFirst())
     {
         ++m_queue.GetStats(r->message).ecnMarks;
@@ -128,7 +131,7 @@ MrcFeedbackReader::AcknowledgeAll(const RdmaPdu& pdu, PsnSeq cack, PsnSeq trigge
     const PsnSeq oldBase = cack + sack.sackOffset;
     const PsnSeq base = std::max(oldBase, m_board.GetFirst());
     const PsnSeq end = m_board.GetEnd();
-    if (sack.bitmap != 0 && base < end && base < oldBase + SACK_BITS)
+    if (sack.bitmap != 0 && base < end && base < oldBase + MrcSackCoverage::BITS)
     {
         uint64_t news = (sack.bitmap >> (base - oldBase)) & m_board.GetUnacked(base);
         for (; news != 0; news &= news - 1)
@@ -164,20 +167,23 @@ MrcFeedbackReader::Acknowledge(PsnSeq psn, bool latest)
     m_board.OnAcked(psn);
 }
 
-PsnSeq
-MrcFeedbackReader::GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const
+void
+MrcFeedbackReader::UpdateCoverage(const MrcSackPdu& sack, PsnSeq cack)
 {
-    if (cack + 1 == m_board.GetFirst() && m_board.GetAcked() >= sack.oooCount)
+    const PsnSeq arrived = cack + sack.oooCount;
+    if (arrived >= m_coverage.arrived)
     {
-        return m_board.GetEnd();
+        m_coverage.arrived = arrived;
+        m_coverage.cack = cack;
+        m_coverage.base = cack + sack.sackOffset;
     }
-    return cack + sack.sackOffset + SACK_BITS;
+    // What older SACKs have reported was there when the newest one left.
+    m_coverage.all = m_board.GetFirst() - 1 + m_board.GetAcked() >= m_coverage.arrived;
 }
 
 void
-MrcFeedbackReader::ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Tick> rtt)
+MrcFeedbackReader::ReportSack(Tick now, const MrcSackPdu& sack, MrcAckInfo ack)
 {
-    MrcAckInfo ack;
     // An old SACK brings no new bytes.
     const uint32_t news = (sack.rcvdBytes - m_lastRcvdBytes) & PSN_MASK;
     if (news < PSN_MODULUS / 2)
@@ -186,7 +192,6 @@ MrcFeedbackReader::ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Ti
         m_lastRcvdBytes = sack.rcvdBytes;
     }
     ack.ecn = sack.m == MrcEvVerdict::SKIP_ONCE;
-    ack.rtt = rtt;
     ack.penalty = sack.rcvCwndPen;
     ack.restore = sack.restoreCwnd;
     m_counters.ecnEchoes += ack.ecn ? 1 : 0;

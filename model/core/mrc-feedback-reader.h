@@ -10,6 +10,7 @@
 #include "mrc-congestion-control.h"
 #include "mrc-loss-detector.h"
 #include "mrc-path-selector.h"
+#include "mrc-sack-coverage.h"
 #include "mrc-scoreboard.h"
 #include "mrc-send-queue.h"
 #include "rdma-pdu.h"
@@ -51,7 +52,7 @@ class MrcFeedbackReader
      * @param selector path selector, started
      * @param controller congestion controller, started
      * @param counters where to count
-     * @param timestamps writes carry timestamps, which SACKs and NACKs echo
+     * @param config the QP: size of a full packet, timestamps, which SACKs and NACKs echo
      */
     MrcFeedbackReader(MrcScoreboard& board,
                       MrcLossDetector& detector,
@@ -59,7 +60,7 @@ class MrcFeedbackReader
                       Ptr<MrcPathSelector> selector,
                       Ptr<MrcCongestionControl> controller,
                       RdmaCounters& counters,
-                      bool timestamps);
+                      const MrcQpConfig& config);
 
     /** @return the controller's base RTT, as of the last SACK or NACK */
     Tick GetBaseRtt() const
@@ -127,9 +128,10 @@ class MrcFeedbackReader
      * @param now the time
      * @param pdu the SACK
      * @param trigger PSN of the packet
+     * @param full receives whether it was a full packet
      * @return round-trip time, absent when ambiguous
      */
-    std::optional<Tick> ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger);
+    std::optional<Tick> ReadTrigger(Tick now, const RdmaPdu& pdu, PsnSeq trigger, bool& full);
 
     /**
      * Mark everything a SACK reports as received.
@@ -148,23 +150,20 @@ class MrcFeedbackReader
     void Acknowledge(PsnSeq psn, bool latest);
 
     /**
-     * How far up the silence of a SACK about a packet means that the packet is not there. The
-     * responder reports 64 PSNs at a time, from the lowest not yet reported upwards (5.5), so what
-     * is above the bitmap may be waiting to be reported - unless ooo_count says that everything
-     * above cack_psn is known.
-     * @param sack a SACK, already evaluated
+     * See what the newest SACK speaks of, now that a SACK has been evaluated. Judged by an older
+     * one, which another plane has delayed, packets would be missing that have arrived since.
+     * @param sack the SACK
      * @param cack its cack_psn
-     * @return PSN after the last one it speaks of
      */
-    PsnSeq GetReportedEnd(const MrcSackPdu& sack, PsnSeq cack) const;
+    void UpdateCoverage(const MrcSackPdu& sack, PsnSeq cack);
 
     /**
      * Tell the controller about a SACK.
      * @param now the time
      * @param sack the SACK
-     * @param rtt round-trip time, absent when ambiguous
+     * @param ack the round-trip time; the rest is filled in here
      */
-    void ReportSack(Tick now, const MrcSackPdu& sack, std::optional<Tick> rtt);
+    void ReportSack(Tick now, const MrcSackPdu& sack, MrcAckInfo ack);
 
     /** Take over the controller's base RTT if it has changed, and the window if it matters. */
     void RefreshPath();
@@ -178,6 +177,8 @@ class MrcFeedbackReader
     bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
     Tick m_baseRtt;                         ///< GetBaseRtt()
     uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
+    uint32_t m_fullBytes;                   ///< nominal size of a full packet, B
+    MrcSackCoverage m_coverage;             ///< what the newest SACK speaks of
 };
 
 } // namespace ns3

@@ -86,13 +86,17 @@ MrcLossDetector::NoteOvertaken(uint16_t lane, uint32_t order)
     {
         return;
     }
-    if (m_overtaken.empty() || m_overtaken.back().lane != lane)
+    // Few lanes have evidence that waits, so a list will do; the last one is the likeliest.
+    const auto known = std::find_if(m_overtaken.rbegin(),
+                                    m_overtaken.rend(),
+                                    [lane](const Overtaken& o) { return o.lane == lane; });
+    if (known == m_overtaken.rend())
     {
         m_overtaken.push_back({order, lane});
     }
-    else if (IsBefore(m_overtaken.back().order, order))
+    else if (IsBefore(known->order, order))
     {
-        m_overtaken.back().order = order;
+        known->order = order;
     }
 }
 
@@ -108,49 +112,71 @@ MrcLossDetector::NoteArrived(uint32_t order)
 }
 
 void
-MrcLossDetector::Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
+MrcLossDetector::Collect(const MrcScoreboard& board,
+                         const MrcSackCoverage& coverage,
+                         std::vector<PsnSeq>& lost)
 {
-    // Collects r if it is old enough, and tells whether to look at the next newer one.
-    const auto collect = [&](const MrcTxRecord* r, bool oldEnough) {
-        if (!oldEnough || board.GetPsn(*r) >= limit)
-        {
-            return false;
-        }
-        lost.push_back(board.GetPsn(*r));
-        return true;
+    const auto isJudged = [&](const Overtaken& o) {
+        return !CollectOvertaken(board, o, coverage, lost);
     };
-    for (const Overtaken& o : m_overtaken)
-    {
-        const MrcTxRecord* r = board.GetOldestOfLane(o.lane);
-        while (r != nullptr && collect(r, IsBefore(r->order, o.order)))
-        {
-            r = board.GetNewerOfLane(*r);
-        }
-    }
+    m_overtaken.erase(std::remove_if(m_overtaken.begin(), m_overtaken.end(), isJudged),
+                      m_overtaken.end());
 
-    const MrcTxRecord* r = board.GetOldest();
-    while (r != nullptr && collect(r, IsTooOld(*r)))
+    for (const MrcTxRecord* r = board.GetOldest(); r != nullptr && IsTooOld(*r);
+         r = board.GetNewer(*r))
     {
-        r = board.GetNewer(*r);
+        const PsnSeq psn = board.GetPsn(*r);
+        if (coverage.Has(psn))
+        {
+            lost.push_back(psn);
+        }
     }
     if (m_oooThreshold != 0)
     {
-        CollectByDistance(board, limit, lost);
+        CollectByDistance(board, coverage, lost);
     }
+}
+
+bool
+MrcLossDetector::CollectOvertaken(const MrcScoreboard& board,
+                                  const Overtaken& o,
+                                  const MrcSackCoverage& coverage,
+                                  std::vector<PsnSeq>& lost)
+{
+    bool open = false;
+    for (const MrcTxRecord* r = board.GetOldestOfLane(o.lane);
+         r != nullptr && IsBefore(r->order, o.order);
+         r = board.GetNewerOfLane(*r))
+    {
+        const PsnSeq psn = board.GetPsn(*r);
+        if (coverage.Has(psn))
+        {
+            lost.push_back(psn);
+        }
+        else
+        {
+            open = true;
+        }
+    }
+    return open;
 }
 
 void
 MrcLossDetector::CollectByDistance(const MrcScoreboard& board,
-                                   PsnSeq limit,
+                                   const MrcSackCoverage& coverage,
                                    std::vector<PsnSeq>& lost)
 {
     // What was sent before the oldest outstanding packet will never be asked for again.
     const MrcTxRecord* r = board.GetOldest();
     auto later = std::upper_bound(m_arrived.begin(), m_arrived.end(), r->order, IsBefore);
     later = m_arrived.erase(m_arrived.begin(), later);
-    while (r != nullptr && m_arrived.end() - later > m_oooThreshold && board.GetPsn(*r) < limit)
+    while (r != nullptr && m_arrived.end() - later > m_oooThreshold)
     {
-        lost.push_back(board.GetPsn(*r));
+        const PsnSeq psn = board.GetPsn(*r);
+        if (coverage.Has(psn))
+        {
+            lost.push_back(psn);
+        }
         r = board.GetNewer(*r);
         while (r != nullptr && later != m_arrived.end() && IsBefore(*later, r->order))
         {

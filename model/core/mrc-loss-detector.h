@@ -8,6 +8,7 @@
 #define MRC_LOSS_DETECTOR_H
 
 #include "mrc-qp-parameters.h"
+#include "mrc-sack-coverage.h"
 #include "mrc-scoreboard.h"
 #include "rdma-psn.h"
 #include "rdma-tick.h"
@@ -35,8 +36,10 @@ namespace ns3
  *  - rule C, off by default: more than a number of packets sent after it have arrived.
  *
  * Evidence is a transmission known to have arrived: of a data packet (OnArrived) or of a
- * reliability probe (OnProbeArrived; rule D, whose timing also is here). All rules look from the
- * oldest packet on and stop at the first one too young, so the work is proportional to the losses.
+ * reliability probe (OnProbeArrived; rule D, whose timing also is here). It convicts only packets
+ * that the newest SACK speaks of (MrcSackCoverage): about others nobody has said that they are
+ * missing. Evidence against those waits until a SACK covers them. All rules look from the oldest
+ * packet on and stop at the first one too young, so the work is proportional to the losses.
  *
  * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
  * timers share the count of consecutive time-outs: T0 for the first ones, then doubled each time.
@@ -121,25 +124,25 @@ class MrcLossDetector
     void OnProbeArrived(uint16_t lane, uint32_t order, Tick sendTime);
 
     /**
-     * Apply the evidence that came in since the last call. Packets at or above the limit are left
-     * alone: they may be here and not reported yet.
+     * Apply the evidence there is.
      * @param board the scoreboard, the packets that arrived already settled
-     * @param limit PSN after the last one that the SACK speaks of
+     * @param coverage the packets of which the newest SACK says that they are missing
      * @param lost the packets lost are appended; a packet may appear twice
      */
-    void Detect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost)
+    void Detect(const MrcScoreboard& board,
+                const MrcSackCoverage& coverage,
+                std::vector<PsnSeq>& lost)
     {
         const MrcTxRecord* oldest = board.GetOldest();
-        if (oldest != nullptr &&
-            (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold))
-        {
-            Collect(board, limit, lost);
-        }
         if (oldest == nullptr)
         {
             m_arrived.clear(); // nothing is left that they could have overtaken
+            m_overtaken.clear();
         }
-        m_overtaken.clear();
+        else if (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold)
+        {
+            Collect(board, coverage, lost);
+        }
     }
 
     // Rule E.
@@ -208,18 +211,35 @@ class MrcLossDetector
     /**
      * The thorough part of Detect.
      * @param board the scoreboard
-     * @param limit PSN after the last one that the SACK speaks of
+     * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
      */
-    void Collect(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
+    void Collect(const MrcScoreboard& board,
+                 const MrcSackCoverage& coverage,
+                 std::vector<PsnSeq>& lost);
+
+    /**
+     * Rule A, part of Collect.
+     * @param board the scoreboard
+     * @param o a transmission that arrived
+     * @param coverage the packets that may be found missing
+     * @param lost the packets lost are appended
+     * @return true if there are packets that it has overtaken and that are not covered
+     */
+    static bool CollectOvertaken(const MrcScoreboard& board,
+                                 const Overtaken& o,
+                                 const MrcSackCoverage& coverage,
+                                 std::vector<PsnSeq>& lost);
 
     /**
      * Rule C, part of Collect.
      * @param board the scoreboard
-     * @param limit PSN after the last one that the SACK speaks of
+     * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
      */
-    void CollectByDistance(const MrcScoreboard& board, PsnSeq limit, std::vector<PsnSeq>& lost);
+    void CollectByDistance(const MrcScoreboard& board,
+                           const MrcSackCoverage& coverage,
+                           std::vector<PsnSeq>& lost);
 
     /**
      * Remember evidence for rule A.
@@ -247,7 +267,7 @@ class MrcLossDetector
     MrcLossRules m_rules;               ///< rules in force
     uint32_t m_retries{0};              ///< GetRetries()
     uint32_t m_oooThreshold;            ///< threshold of rule C, packets; 0: off
-    std::vector<Overtaken> m_overtaken; ///< evidence for rule A
+    std::vector<Overtaken> m_overtaken; ///< evidence for rule A, one per lane at most
     std::vector<uint32_t> m_arrived;    ///< evidence for rule C: transmissions, in their order
 
     double m_reoWindowFactor;    ///< ReoWindow, base RTTs

@@ -36,7 +36,7 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_queue(config.sqPsn, config.pathMtuBytes, config.maxWimm),
       m_board(config.sqPsn, config.windowPackets),
       m_detector(config),
-      m_feedback(m_board, m_detector, m_queue, selector, controller, counters, config.timestamps),
+      m_feedback(m_board, m_detector, m_queue, selector, controller, counters, config),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {

@@ -388,7 +388,7 @@ class MrcRequester
     RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
 };
 
-static_assert(sizeof(MrcRequester) <= 704, "eleven cache lines, most of which a SACK needs");
+static_assert(sizeof(MrcRequester) <= 768, "twelve cache lines, most of which a SACK needs");
 
 } // namespace ns3
 

@@ -59,6 +59,19 @@ class MrcWindowControl : public MrcCongestionControl
     void SetBaseRtt(Tick rtt);
 
     /**
+     * Only full packets tell the base RTT (MRC 1.0, 8.7): a flow that has once seen a short one
+     * would find more delay in every queue than its rivals, and give way for ever.
+     * @param ack what a SACK says
+     */
+    void LowerBaseRtt(const MrcAckInfo& ack)
+    {
+        if (ack.rtt && ack.full)
+        {
+            LowerBaseRtt(*ack.rtt);
+        }
+    }
+
+    /**
      * @param rtt a valid sample
      * @return true if it is the smallest so far
      */

@@ -111,10 +111,7 @@ MrcDctcp::GetTargetDelay() const
 void
 MrcDctcp::DoAck(Tick /* now */, const MrcAckInfo& ack)
 {
-    if (ack.rtt)
-    {
-        LowerBaseRtt(*ack.rtt);
-    }
+    LowerBaseRtt(ack);
     const auto bytes = static_cast<double>(ack.newBytes);
     const double marked = ack.ecn ? std::min(bytes, m_mtu) : 0;
     Grow(bytes - marked);

@@ -47,10 +47,7 @@ MrcFixedWindow::Start(const MrcPathInfo& path)
 void
 MrcFixedWindow::DoAck(Tick /* now */, const MrcAckInfo& ack)
 {
-    if (ack.rtt)
-    {
-        LowerBaseRtt(*ack.rtt);
-    }
+    LowerBaseRtt(ack);
 }
 
 void

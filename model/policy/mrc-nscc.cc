@@ -160,8 +160,14 @@ MrcNscc::GetTypeId()
             .AddAttribute("NackRtt",
                           "Let the RTT of a NACK lower base_rtt (8.4). A trimmed packet is short "
                           "and therefore faster than any full one",
-                          BooleanValue(true),
+                          BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_nackRtt),
+                          MakeBooleanChecker())
+            .AddAttribute("ShortRtt",
+                          "Let the RTT of packets shorter than full ones, and of probes, lower "
+                          "base_rtt. They are faster than any full packet",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_shortRtt),
                           MakeBooleanChecker())
             .AddAttribute("LasthopTrimCuts",
                           "A trim by the receiver's switch costs window as any other (13, no. 25); "
@@ -239,8 +245,12 @@ MrcNscc::DoAck(Tick now, const MrcAckInfo& ack)
     double delay = m_avgDelay;
     if (ack.rtt)
     {
-        UpdateBaseRtt(*ack.rtt);
-        delay = (*ack.rtt - GetBaseRtt()).GetNs();
+        if (ack.full || m_shortRtt)
+        {
+            UpdateBaseRtt(*ack.rtt);
+        }
+        // A short packet may be faster than the base RTT.
+        delay = std::max(0.0, static_cast<double>((*ack.rtt - GetBaseRtt()).GetNs()));
         const bool replace = m_perAckFilter && !ack.ecn && delay > m_p.targetDelay.GetNs();
         UpdateAvgDelay(now, replace ? PER_ACK_UNMARKED_RTTS * GetBaseRtt().GetNs() : delay);
     }

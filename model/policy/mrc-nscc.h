@@ -201,6 +201,7 @@ class MrcNscc : public MrcWindowControl
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
     bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
     bool m_nackRtt;             ///< NACKs give samples of the base RTT
+    bool m_shortRtt;            ///< so do short packets and probes
     bool m_lasthopTrimCuts;     ///< a trim at the last hop costs window as any other
     bool m_useQpHint;           ///< start with a share of max_wnd
     WindowRule m_windowRule;    ///< when a packet may be sent

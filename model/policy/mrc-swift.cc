@@ -163,7 +163,7 @@ MrcSwift::DoAck(Tick now, const MrcAckInfo& ack)
         return;
     }
     m_rtt = *ack.rtt;
-    LowerBaseRtt(m_rtt);
+    LowerBaseRtt(ack);
     const Tick target = GetBaseRtt() + GetTargetDelay();
     if (m_rtt < target)
     {
