@@ -75,6 +75,15 @@ MrcEvParameters::GetTypeId()
                 UintegerValue(0),
                 MakeUintegerAccessor(&MrcEvParameters::lossRetiresEv),
                 MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("LossTrial",
+                          "An EV with so many losses is suspended at once and probed; it is "
+                          "retired when this number of probes goes unanswered, and back in use "
+                          "after the first answer (later ones if it was suspected before). A "
+                          "trimmed packet whose NACK is lost looks like one that a dead path has "
+                          "swallowed, and must not cost a healthy path. 0: retired without trial",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&MrcEvParameters::lossTrial),
+                          MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("PlaneSuspectLosses",
                           "Losses without a success in between that retire the last EV of a plane "
                           "when the others did not fail within the same time-out",
@@ -125,7 +134,7 @@ MrcEvParameters::GetTypeId()
                           "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
                           "plane in turn; spec the EV of the plane that was SACKed or answered an "
                           "EV probe last",
-                          EnumValue(SIMPLE),
+                          EnumValue(SPEC),
                           RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
                           MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
             .AddAttribute("ReportSkip",

@@ -14,6 +14,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Acquittals that lengthen the next trial; more would only keep a working path idle.
+constexpr uint8_t MAX_ACQUITTALS = 4;
+
+} // namespace
+
 void
 MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
                    Tick timeout,
@@ -26,26 +34,75 @@ MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
     m_budget = std::move(budget);
 }
 
-void
-MrcEvProber::Add(Tick now, const MrcPath& path)
+MrcEvProber::Record&
+MrcEvProber::Open(Tick now, const MrcPath& path)
 {
     Prune(now);
     Record* record = Find(path.ev);
-    uint8_t flaps = 0;
+    Record fresh;
     if (record)
     {
         NS_ASSERT_MSG(!record->retired, "EV " << path.ev << " is retired twice");
-        flaps = static_cast<uint8_t>(std::min(record->flaps + 1, 255));
+        fresh.flaps = record->flaps;
+        fresh.acquittals = record->acquittals;
+        fresh.cameBack = record->cameBack;
     }
     else
     {
         record = &m_records.emplace_back();
     }
-    *record = Record{};
+    *record = std::move(fresh);
     record->path = path;
-    record->flaps = flaps;
     record->changed = now;
+    return *record;
+}
+
+void
+MrcEvProber::Add(Tick now, const MrcPath& path)
+{
+    Record& record = Open(now, path);
+    Damp(record);
+    Plan(now, record);
+}
+
+void
+MrcEvProber::Try(Tick now, const MrcPath& path)
+{
+    Record& record = Open(now, path);
+    record.trial = true;
+    record.due = now;
+}
+
+bool
+MrcEvProber::IsOnTrial(uint32_t ev) const
+{
+    return std::any_of(m_records.begin(), m_records.end(), [ev](const Record& r) {
+        return r.path.ev == ev && r.retired && r.trial;
+    });
+}
+
+void
+MrcEvProber::Convict(Tick now, uint32_t ev)
+{
+    Record* record = Find(ev);
+    record->trial = false;
+    record->probe = MrcProbeToken();
+    record->changed = now;
+    record->failures = 0;
+    Damp(*record);
     Plan(now, *record);
+}
+
+std::optional<uint32_t>
+MrcEvProber::TakeConvicted()
+{
+    if (m_convicted.empty())
+    {
+        return std::nullopt;
+    }
+    const uint32_t ev = m_convicted.back();
+    m_convicted.pop_back();
+    return ev;
 }
 
 void
@@ -84,16 +141,25 @@ MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
         return false;
     }
     record->probe = MrcProbeToken();
-    record->failures = 0;
+    record->failures = record->trial ? record->failures : 0;
     record->successes =
         verdict == MrcEvVerdict::ALWAYS_SKIP ? 0 : static_cast<uint8_t>(record->successes + 1);
-    if (record->successes >= m_parameters->probeSuccesses)
+    if (record->successes >= GetSuccessesNeeded(*record))
     {
         record->retired = false;
         record->changed = now;
+        record->cameBack = !record->trial;
+        record->acquittals = std::min<uint8_t>(record->acquittals + record->trial, MAX_ACQUITTALS);
         return true;
     }
-    Plan(now, *record);
+    if (record->trial)
+    {
+        record->due = now;
+    }
+    else
+    {
+        Plan(now, *record);
+    }
     return false;
 }
 
@@ -108,10 +174,7 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
         }
         if (record.probe)
         {
-            record.probe = MrcProbeToken();
-            record.successes = 0;
-            record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
-            Plan(now, record);
+            GiveUp(now, record);
         }
         else if (planes >> record.path.port & 1)
         {
@@ -126,6 +189,32 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
         }
     }
     return std::nullopt;
+}
+
+void
+MrcEvProber::GiveUp(Tick now, Record& record)
+{
+    record.probe = MrcProbeToken();
+    record.successes = 0;
+    record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
+    if (!record.trial)
+    {
+        Plan(now, record);
+        return;
+    }
+    record.due = now;
+    if (record.failures >= m_parameters->lossTrial)
+    {
+        Convict(now, record.path.ev);
+        m_convicted.push_back(record.path.ev);
+    }
+}
+
+void
+MrcEvProber::Damp(Record& record)
+{
+    record.flaps = static_cast<uint8_t>(std::min(record.flaps + record.cameBack, 255));
+    record.cameBack = false;
 }
 
 Tick

@@ -34,7 +34,11 @@ namespace ns3
  * @ingroup mrc
  * The schedule of probes that brings retired EVs back (MRC 1.0, 9.5), part of MrcEvTable.
  *
- * An EV comes in by Add, is handed out by Poll whenever its pause is over, and leaves after enough
+ * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
+ * acquits it, or two more for each time that it was acquitted before. After LossTrial unanswered
+ * probes it is convicted (TakeConvicted), and goes on as a retired one.
+ *
+ * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and leaves after enough
  * answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon after
  * it came back starts with a longer pause (flap damping); for this the prober remembers EVs for a
  * while after they left.
@@ -62,6 +66,29 @@ class MrcEvProber
      * @param path the EV and its port
      */
     void Add(Tick now, const MrcPath& path);
+
+    /**
+     * An EV is suspect: try it.
+     * @param now the time
+     * @param path the EV and its port
+     */
+    void Try(Tick now, const MrcPath& path);
+
+    /**
+     * @param ev an EV
+     * @return true if it is on trial
+     */
+    bool IsOnTrial(uint32_t ev) const;
+
+    /**
+     * End the trial of an EV: it is retired.
+     * @param now the time
+     * @param ev an EV on trial
+     */
+    void Convict(Tick now, uint32_t ev);
+
+    /** @return an EV whose trial has ended badly since the last call, or nothing */
+    std::optional<uint32_t> TakeConvicted();
 
     /**
      * Forget an EV: it must not be probed any more.
@@ -121,7 +148,10 @@ class MrcEvProber
         uint8_t successes{0}; ///< answers in a row
         uint8_t failures{0};  ///< unanswered probes in a row
         uint8_t flaps{0};     ///< times it was retired again soon after it came back
+        uint8_t acquittals{0}; ///< trials that ended well
         bool retired{true};   ///< false: it came back
+        bool trial{false};    ///< retired on suspicion only
+        bool cameBack{false}; ///< it was retired and came back
         MrcProbeToken probe;  ///< the probe under way
         Tick changed{};       ///< when it was retired, or came back
         Tick due{};           ///< under way: end of the wait; otherwise when to probe
@@ -132,6 +162,29 @@ class MrcEvProber
      * @return its record, or nullptr
      */
     Record* Find(uint32_t ev);
+
+    /**
+     * @param now the time
+     * @param path an EV that is not retired
+     * @return its record, new but for what is remembered of earlier times
+     */
+    Record& Open(Tick now, const MrcPath& path);
+
+    /**
+     * @param record a retired EV
+     * @return answers in a row that bring it back
+     */
+    uint32_t GetSuccessesNeeded(const Record& record) const
+    {
+        return record.trial ? 1U + 2U * record.acquittals : m_parameters->probeSuccesses;
+    }
+
+    /**
+     * A probe was not answered in time.
+     * @param now the time
+     * @param record its EV
+     */
+    void GiveUp(Tick now, Record& record);
 
     /** @return true if no further probe may be sent */
     bool IsFull() const
@@ -147,6 +200,12 @@ class MrcEvProber
     void Plan(Tick now, Record& record);
 
     /**
+     * An EV is retired: if it came back a short time ago, it is probed more slowly from now on.
+     * @param record its record
+     */
+    static void Damp(Record& record);
+
+    /**
      * Drop the records of EVs that came back long ago.
      * @param now the time
      */
@@ -158,6 +217,7 @@ class MrcEvProber
     std::shared_ptr<MrcProbeBudget> m_budget; ///< probes under way
     Tick m_retryAt;                           ///< full: when to look again
     std::vector<Record> m_records;            ///< by time of first retirement
+    std::vector<uint32_t> m_convicted;        ///< see TakeConvicted
 };
 
 } // namespace ns3

@@ -185,7 +185,7 @@ MrcEvTable::OnLoss(Tick now, uint32_t ev)
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
     if (e.losses >= m_lossRetiresEv)
     {
-        Retire(now, index);
+        Suspect(now, index);
     }
     else
     {
@@ -230,9 +230,19 @@ void
 MrcEvTable::Condemn(Tick now, uint32_t ev)
 {
     const int32_t index = Find(ev);
-    if (index >= 0 && m_entries[index].state != MrcEvState::ASSUMED_BAD)
+    if (index < 0)
+    {
+        return;
+    }
+    if (m_entries[index].state != MrcEvState::ASSUMED_BAD)
     {
         MakeBad(now, index);
+    }
+    else if (m_prober.IsOnTrial(ev))
+    {
+        m_prober.Convict(now, ev);
+        CountRetired(ev);
+        m_nextProbe = m_prober.Next(GetUpPlanes());
     }
 }
 
@@ -291,6 +301,10 @@ MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
         return std::nullopt;
     }
     const auto path = m_prober.Poll(now, readyPorts & GetUpPlanes());
+    while (const auto convicted = m_prober.TakeConvicted())
+    {
+        CountRetired(*convicted);
+    }
     m_nextProbe = m_prober.Next(GetUpPlanes());
     return path;
 }
@@ -308,12 +322,16 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
         OnSack(now, ev, verdict);
         return;
     }
+    const bool trial = m_prober.IsOnTrial(ev);
     const bool good = m_prober.OnAnswer(now, ev, verdict);
     m_nextProbe = m_prober.Next(GetUpPlanes());
     if (good)
     {
         // whatever the last verdict: the path works
         Return(index);
+    }
+    if (good && !trial)
+    {
         ++m_restored;
         Report(RdmaEvent::Kind::EV_GOOD, m_index[FindPlace(ev)]);
     }
@@ -457,7 +475,25 @@ MrcEvTable::Retire(Tick now, uint32_t index)
 }
 
 void
+MrcEvTable::Suspect(Tick now, uint32_t index)
+{
+    if (m_parameters->lossTrial == 0 || !MayRetire(now, index))
+    {
+        Retire(now, index);
+        return;
+    }
+    Suspend(now, index, true);
+}
+
+void
 MrcEvTable::MakeBad(Tick now, uint32_t index)
+{
+    CountRetired(m_entries[index].ev);
+    Suspend(now, index, false);
+}
+
+void
+MrcEvTable::Suspend(Tick now, uint32_t index, bool trial)
 {
     Entry& e = m_entries[index];
     if (IsUsable(e.state) && m_planes[e.port].usable == 1)
@@ -465,11 +501,23 @@ MrcEvTable::MakeBad(Tick now, uint32_t index)
         m_suspect |= 1U << e.port;
     }
     e.state = MrcEvState::ASSUMED_BAD;
-    ++m_retired;
-    m_prober.Add(now, PathAt(index));
+    if (trial)
+    {
+        m_prober.Try(now, PathAt(index));
+    }
+    else
+    {
+        m_prober.Add(now, PathAt(index));
+    }
     m_nextProbe = m_prober.Next(GetUpPlanes());
-    Report(RdmaEvent::Kind::EV_BAD, index);
     Withdraw(index);
+}
+
+void
+MrcEvTable::CountRetired(uint32_t ev)
+{
+    ++m_retired;
+    Report(RdmaEvent::Kind::EV_BAD, m_index[FindPlace(ev)]);
 }
 
 void
@@ -640,7 +688,11 @@ std::optional<MrcEvState>
 MrcEvTable::GetState(uint32_t ev) const
 {
     const int32_t index = Find(ev);
-    return index < 0 ? std::nullopt : std::optional<MrcEvState>(m_entries[index].state);
+    if (index < 0)
+    {
+        return std::nullopt;
+    }
+    return m_prober.IsOnTrial(ev) ? MrcEvState::SKIP : m_entries[index].state;
 }
 
 std::vector<uint32_t>

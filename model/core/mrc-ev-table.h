@@ -297,7 +297,7 @@ class MrcEvTable
 
     /**
      * @param ev an EV
-     * @return its state, or nothing if the table does not hold it
+     * @return its state, or nothing if the table does not hold it. One on trial is in SKIP.
      */
     std::optional<MrcEvState> GetState(uint32_t ev) const;
 
@@ -328,7 +328,7 @@ class MrcEvTable
         return m_suspect;
     }
 
-    /** @return times an EV became ASSUMED_BAD */
+    /** @return times an EV became ASSUMED_BAD; one on trial is not, yet */
     uint64_t GetRetired() const
     {
         return m_retired;
@@ -447,6 +447,28 @@ class MrcEvTable
      * @param turns turns to pass over
      */
     void Skip(Tick now, uint32_t index, uint32_t turns);
+
+    /**
+     * A usable EV has lost packets: put it on trial, or retire it at once without LossTrial, unless
+     * a guard is against it; then to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void Suspect(Tick now, uint32_t index);
+
+    /**
+     * Make an EV ASSUMED_BAD, whatever its state, and have it replaced by a backup.
+     * @param now the time
+     * @param index index of the entry
+     * @param trial true: on suspicion only
+     */
+    void Suspend(Tick now, uint32_t index, bool trial);
+
+    /**
+     * An EV is retired for good, not only on trial.
+     * @param ev the EV
+     */
+    void CountRetired(uint32_t ev);
 
     /**
      * GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP.
