@@ -62,8 +62,12 @@ MrcFeedbackReader::OnSack(Tick now,
     ack.rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger, ack.full);
     const bool news = AcknowledgeAll(pdu, cack, trigger);
     ReportSack(now, sack, ack);
+    if (news)
+    {
+        m_detector.OnProgress();
+    }
     UpdateCoverage(sack, cack);
-    m_detector.Detect(m_board, m_coverage, lost);
+    m_detector.Detect(now, m_board, m_coverage, lost);
     return news;
 }
 
@@ -226,6 +230,10 @@ MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
     else if (r.rtxCount == 0)
     {
         rtt = now - r.sendTime;
+    }
+    if (trim)
+    {
+        m_detector.OnTrim(now - r.sendTime);
     }
     m_board.OnLost(psn, trim);
     m_controller->OnNack(now, nack.reason, r.nominalBytes, rtt);

@@ -112,12 +112,13 @@ MrcLossDetector::NoteArrived(uint32_t order)
 }
 
 void
-MrcLossDetector::Collect(const MrcScoreboard& board,
+MrcLossDetector::Collect(Tick now,
+                         const MrcScoreboard& board,
                          const MrcSackCoverage& coverage,
                          std::vector<PsnSeq>& lost)
 {
     const auto isJudged = [&](const Overtaken& o) {
-        return !CollectOvertaken(board, o, coverage, lost);
+        return !CollectOvertaken(now, board, o, coverage, lost);
     };
     m_overtaken.erase(std::remove_if(m_overtaken.begin(), m_overtaken.end(), isJudged),
                       m_overtaken.end());
@@ -138,10 +139,11 @@ MrcLossDetector::Collect(const MrcScoreboard& board,
 }
 
 bool
-MrcLossDetector::CollectOvertaken(const MrcScoreboard& board,
+MrcLossDetector::CollectOvertaken(Tick now,
+                                  const MrcScoreboard& board,
                                   const Overtaken& o,
                                   const MrcSackCoverage& coverage,
-                                  std::vector<PsnSeq>& lost)
+                                  std::vector<PsnSeq>& lost) const
 {
     bool open = false;
     for (const MrcTxRecord* r = board.GetOldestOfLane(o.lane);
@@ -149,7 +151,7 @@ MrcLossDetector::CollectOvertaken(const MrcScoreboard& board,
          r = board.GetNewerOfLane(*r))
     {
         const PsnSeq psn = board.GetPsn(*r);
-        if (coverage.Has(psn))
+        if (coverage.Has(psn) && r->sendTime + m_patience <= now)
         {
             lost.push_back(psn);
         }
@@ -189,8 +191,8 @@ bool
 MrcLossDetector::OnTimer(Tick now, const MrcScoreboard& board, std::vector<PsnSeq>& lost)
 {
     const MrcTxRecord* r = board.GetOldest();
-    const bool counts = r != nullptr && r->sendTime + m_rto <= now && r->sendTime >= m_lastCounted;
-    for (; r != nullptr && r->sendTime + m_rto <= now; r = board.GetNewer(*r))
+    const bool counts = r != nullptr && r->sendTime + GetTimer() <= now && r->sendTime >= m_lastCounted;
+    for (; r != nullptr && r->sendTime + GetTimer() <= now; r = board.GetNewer(*r))
     {
         lost.push_back(board.GetPsn(*r));
     }

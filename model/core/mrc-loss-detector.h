@@ -13,6 +13,7 @@
 #include "rdma-psn.h"
 #include "rdma-tick.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -89,7 +90,24 @@ class MrcLossDetector
     /** @return how long outstanding packets may go without a SACK (rule D) */
     Tick GetTailDelay() const
     {
-        return m_tailDelay;
+        return std::max(m_tailDelay, m_patience);
+    }
+
+    /**
+     * A NACK has told of a trim: as long as the last ones took, others may take, too. Headers of
+     * trimmed packets wait in queues of their own, and the SACKs of later packets overtake them.
+     * Rules B, D and E have patience for TrimPatience times as long.
+     * @param delay from the transmission to the NACK
+     */
+    void OnTrim(Tick delay)
+    {
+        m_patience = std::max(delay * m_rules.trimPatience, m_patience - m_patience / 4);
+    }
+
+    /** Packets have arrived: the patience of OnTrim fades, by a 16th for each such SACK. */
+    void OnProgress()
+    {
+        m_patience -= m_patience / 16;
     }
 
     // Rules A, B and C.
@@ -125,11 +143,13 @@ class MrcLossDetector
 
     /**
      * Apply the evidence there is.
+     * @param now the time
      * @param board the scoreboard, the packets that arrived already settled
      * @param coverage the packets of which the newest SACK says that they are missing
      * @param lost the packets lost are appended; a packet may appear twice
      */
-    void Detect(const MrcScoreboard& board,
+    void Detect(Tick now,
+                const MrcScoreboard& board,
                 const MrcSackCoverage& coverage,
                 std::vector<PsnSeq>& lost)
     {
@@ -141,7 +161,7 @@ class MrcLossDetector
         }
         else if (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold)
         {
-            Collect(board, coverage, lost);
+            Collect(now, board, coverage, lost);
         }
     }
 
@@ -154,7 +174,7 @@ class MrcLossDetector
     Tick GetTimerDeadline(const MrcScoreboard& board) const
     {
         const MrcTxRecord* oldest = board.GetOldest();
-        return oldest == nullptr || !m_rules.timer ? Tick::Max() : oldest->sendTime + m_rto;
+        return oldest == nullptr || !m_rules.timer ? Tick::Max() : oldest->sendTime + GetTimer();
     }
 
     /**
@@ -205,31 +225,36 @@ class MrcLossDetector
      */
     bool IsTooOld(const MrcTxRecord& r) const
     {
-        return r.sendTime + m_reoWindow <= m_newestArrived;
+        return r.sendTime + std::max(m_reoWindow, m_patience) <= m_newestArrived;
     }
 
     /**
      * The thorough part of Detect.
+     * @param now the time
      * @param board the scoreboard
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
      */
-    void Collect(const MrcScoreboard& board,
+    void Collect(Tick now,
+                 const MrcScoreboard& board,
                  const MrcSackCoverage& coverage,
                  std::vector<PsnSeq>& lost);
 
     /**
      * Rule A, part of Collect.
+     * @param now the time
      * @param board the scoreboard
      * @param o a transmission that arrived
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
-     * @return true if there are packets that it has overtaken and that are not covered
+     * @return true if there are packets that it has overtaken and about which it is too early to
+     * say
      */
-    static bool CollectOvertaken(const MrcScoreboard& board,
-                                 const Overtaken& o,
-                                 const MrcSackCoverage& coverage,
-                                 std::vector<PsnSeq>& lost);
+    bool CollectOvertaken(Tick now,
+                          const MrcScoreboard& board,
+                          const Overtaken& o,
+                          const MrcSackCoverage& coverage,
+                          std::vector<PsnSeq>& lost) const;
 
     /**
      * Rule C, part of Collect.
@@ -254,6 +279,12 @@ class MrcLossDetector
      */
     void NoteArrived(uint32_t order);
 
+    /** @return how long after its transmission a packet's timer expires */
+    Tick GetTimer() const
+    {
+        return std::max(m_rto, m_patience * 2);
+    }
+
     /** Recompute the timer from the number of time-outs. */
     void UpdateRto();
 
@@ -262,7 +293,8 @@ class MrcLossDetector
     Tick m_newestArrived;               ///< latest send time of all that arrived
     Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
-    Tick m_tailDelay;                   ///< GetTailDelay()
+    Tick m_tailDelay;                   ///< GetTailDelay() without trims
+    Tick m_patience;                    ///< see OnTrim
     Tick m_probeTimeout;                ///< GetProbeTimeout()
     MrcLossRules m_rules;               ///< rules in force
     uint32_t m_retries{0};              ///< GetRetries()

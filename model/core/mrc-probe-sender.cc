@@ -46,7 +46,9 @@ MrcProbeSender::OnAnswer(Tick now, const MrcSackPdu& sack)
         probe.answered = true;
         m_detector.OnProbeArrived(probe.lane, probe.order, probe.sendTime);
         m_table.OnProbeSuccess(now, probe.entropy, sack.m);
-        RestartTail(now);
+        m_tailFrom = now;
+        m_tailUnanswered = false;
+        m_tailDue = false;
         return now - probe.sendTime;
     }
     return std::nullopt;
@@ -112,6 +114,7 @@ MrcProbeSender::PollTail(Tick now, uint32_t readyPorts)
         m_tailDue = false;
         m_tailUnanswered = true;
         m_tailFrom = now;
+        m_tailProbes = std::min<uint8_t>(m_tailProbes + 1, MAX_TAIL_PROBES);
     }
     return path;
 }

@@ -68,6 +68,7 @@ class MrcProbeSender
         m_tailFrom = now;
         m_tailUnanswered = false;
         m_tailDue = false;
+        m_tailProbes = 0;
     }
 
     /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
@@ -124,6 +125,9 @@ class MrcProbeSender
     }
 
   private:
+    /// Tail probes after which the time between them grows no more: a factor of 64.
+    static constexpr uint8_t MAX_TAIL_PROBES = 7;
+
     /// A probe that may still be answered.
     struct Probe
     {
@@ -142,8 +146,12 @@ class MrcProbeSender
         {
             return Tick::Max();
         }
-        return m_tailFrom +
-               (m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay());
+        // The second one decides by rule B; those after it only ask whether the peer is there, and
+        // in an incast of hundreds of QPs they would be a load of their own.
+        const uint32_t doublings = m_tailProbes < 2 ? 0U : m_tailProbes - 1U;
+        const Tick wait =
+            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay();
+        return m_tailFrom + wait * (int64_t{1} << doublings);
     }
 
     /**
@@ -177,6 +185,7 @@ class MrcProbeSender
     bool m_tailDue{false};           ///< a tail probe waits for a port
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
+    uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
     uint16_t m_nextId{0};            ///< probe_id of the next probe
     uint32_t m_peerQpn;              ///< where probes go
     Ptr<MrcPathSelector> m_selector; ///< chooses EVs

@@ -169,6 +169,14 @@ MrcQpParameters::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpParameters::m_lossRuleD),
                           MakeBooleanChecker())
+            .AddAttribute("TrimPatience",
+                          "Whatever the rule, a packet is not lost before so many times the time "
+                          "that the NACKs of trimmed packets take at present, for its own may be "
+                          "under way: in an incast trimmed headers wait for their share of a line, "
+                          "and later packets overtake them. 0: no patience.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&MrcQpParameters::m_trimPatience),
+                          MakeUintegerChecker<uint32_t>(0, 100))
             .AddAttribute(
                 "LossRuleE",
                 "Packets have a retransmission timer. Without it, only other rules find losses.",
@@ -202,8 +210,13 @@ MrcQpParameters::MakeConfig(Tick baseRtt) const
     }
     config.ackTimeout = MrcAckTimeout(exponent);
     config.reoWindowFactor = m_reoWindowFactor;
-    config.lossRules =
-        {m_lossRuleA, m_lossRuleB, m_oooThreshold, m_oooCwndFactor, m_lossRuleD, m_lossRuleE};
+    config.lossRules = {m_lossRuleA,
+                        m_lossRuleB,
+                        m_oooThreshold,
+                        m_oooCwndFactor,
+                        m_lossRuleD,
+                        m_lossRuleE,
+                        m_trimPatience};
     config.transportAck = m_transportAck;
     config.dynamicMpr = m_dynamicMpr;
     config.timestamps = m_timestamps;

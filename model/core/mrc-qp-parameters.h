@@ -82,6 +82,7 @@ struct MrcLossRules
     double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
     bool probe{true};                ///< D: ask when there is no news
     bool timer{true};                ///< E: retransmission timer
+    uint32_t trimPatience{2};        ///< all wait so many times as long as news of trims takes
 };
 
 /**
@@ -172,6 +173,7 @@ class MrcQpParameters : public Object
     uint32_t m_oooThreshold;       ///< attribute OooThreshold, packets
     double m_oooCwndFactor;        ///< attribute OooCwndFactor
     bool m_lossRuleD;              ///< attribute LossRuleD
+    uint32_t m_trimPatience;      ///< attribute TrimPatience
     bool m_lossRuleE;              ///< attribute LossRuleE
 };
 

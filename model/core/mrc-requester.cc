@@ -139,12 +139,13 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     {
         return;
     }
-    if (!MrcFeedbackReader::IsTrim(nack.reason))
+    const bool trim = MrcFeedbackReader::IsTrim(nack.reason);
+    if (!trim)
     {
         m_delayed.Push({now + pause, *rejected});
     }
     m_probes.RestartTail(now);
-    if (*rejected == m_board.GetFirst())
+    if (*rejected == m_board.GetFirst() && !trim)
     {
         m_detector.CountRetry(now);
         CheckRetries();

@@ -17,16 +17,6 @@ MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, Tick rtt, Ptr<UniformRandomVaria
 }
 
 void
-MrcReverseEvs::OnReceive(Tick now, bool outbound)
-{
-    if (!outbound && now >= m_nextProbe)
-    {
-        m_probeDue = true;
-        m_nextProbe = now + m_rtt;
-    }
-}
-
-void
 MrcReverseEvs::OnProof(uint32_t ev)
 {
     if (const std::optional<MrcPath> path = m_table.FindPath(ev))

@@ -43,6 +43,16 @@ IsTrimmable(const FabricFrame* frame)
 }
 
 /**
+ * @param frame a frame
+ * @return true if a switch has cut its payload
+ */
+bool
+IsTrimmed(const FabricFrame* frame)
+{
+    return frame->dscp == FabricDscp::TRIMMED || frame->dscp == FabricDscp::TRIMMED_LASTHOP;
+}
+
+/**
  * @param pps counter in units of 1 / 2^32
  * @param draw uniform in [0, 1)
  * @return true if the draw hits
@@ -288,7 +298,8 @@ FabricPort::Dequeue(Tick now)
         m_ctrlBytes -= FrameBytes(frame);
         return frame;
     }
-    return __builtin_expect(m_notes & SECOND_READY, 0) ? DequeueShared(now) : DequeueFirst(now);
+    return __builtin_expect(m_notes & (SECOND_READY | TRIMS_WAIT), 0) ? DequeueNoted(now)
+                                                                      : DequeueFirst(now);
 }
 
 FabricFrame*
@@ -415,6 +426,11 @@ FabricPort::Enqueue(Tick now, FabricFrame* frame)
     const uint32_t bytes = FrameBytes(frame);
     if (frame->cls == RdmaClass::CONTROL)
     {
+        if (profile->trimShareQ16 && IsTrimmed(frame))
+        {
+            EnqueueTrimmed(frame);
+            return;
+        }
         if (m_ctrlBytes + bytes > profile->ctrlLimitBytes)
         {
             Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
@@ -543,6 +559,10 @@ FabricPort::SetUp(Tick now, bool up)
     {
         Drop(m_ctrlQueue.Pop(), FabricDropReason::LINK_DOWN);
     }
+    while (m_trimmed && m_trimmed->queue.head)
+    {
+        Drop(DequeueTrimmed(), FabricDropReason::LINK_DOWN);
+    }
     DropQueue(now, m_dataQueue);
     m_ctrlBytes = 0;
     m_dataBytes = 0;
@@ -584,7 +604,8 @@ FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 uint64_t
 FabricPort::CountFrames() const
 {
-    const uint64_t n = m_ctrlQueue.Count() + m_dataQueue.Count() + m_wire.Count();
+    const uint64_t n = m_ctrlQueue.Count() + m_dataQueue.Count() + m_wire.Count() +
+                       (m_trimmed ? m_trimmed->queue.Count() : 0);
     return m_classes ? n + m_classes->queue.Count() + m_classes->heard.Count() : n;
 }
 

@@ -9,6 +9,7 @@
 
 #include "fabric-frame-fifo.h"
 #include "fabric-port-classes.h"
+#include "fabric-port-trims.h"
 #include "fabric-port-event.h"
 
 #include "ns3/rdma-tick.h"
@@ -146,6 +147,12 @@ struct FabricQueueProfile
     uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
     uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
     uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
+    /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
+    /// control queue
+    uint32_t trimShareQ16{0};
+    uint64_t trimBurstBytes{0};        ///< line time that they may take at once, B
+    uint64_t trimStrictBytes{~0ULL};   ///< above this queue of theirs they have priority, B
+    uint64_t trimLimitBytes{~0ULL};    ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
     Tick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
     /// Shares of the line of the two data classes while both have something to send.
@@ -393,7 +400,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /** @return true if a frame waits and may leave when the line is free */
     bool IsReady() const
     {
-        return m_ctrlQueue.head || DataReady() || m_notes & SECOND_READY;
+        return m_ctrlQueue.head || DataReady() || m_notes & (SECOND_READY | TRIMS_WAIT);
     }
 
     /**
@@ -450,6 +457,25 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @return the frame
      */
     [[gnu::cold]] FabricFrame* DequeueShared(Tick now);
+
+    /**
+     * Queue or drop a trimmed frame, where those have a queue of their own.
+     * @param frame the frame
+     */
+    [[gnu::cold]] void EnqueueTrimmed(FabricFrame* frame);
+
+    /** @return true if the first trimmed frame goes before what waits in the data queues */
+    bool IsTurnOfTrimmed();
+
+    /** @return the first trimmed frame, taken out of its queue */
+    FabricFrame* DequeueTrimmed();
+
+    /**
+     * Take the next frame where m_notes says that there is more than the first data class.
+     * @param now the time
+     * @return the frame
+     */
+    [[gnu::cold]] FabricFrame* DequeueNoted(Tick now);
 
     /**
      * Take the next frame out of the first data queue.
@@ -589,6 +615,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     {
         PAUSED = 1,       ///< the first data class is paused
         SECOND_READY = 2, ///< a frame of the second data class waits and may leave
+        TRIMS_WAIT = 4,   ///< a trimmed frame waits in a queue of its own
     };
 
     // The order of the members is that of their use: at 1,000 hosts, time is cache misses.
@@ -642,6 +669,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     FabricLineFreeEvent* m_lineFree{nullptr}; ///< event "line free", made when first needed
     FabricPauseEvent* m_pauseDue{nullptr};    ///< made at the first pause
     FabricPortClasses* m_classes{nullptr};    ///< see GetClasses
+    FabricPortTrims* m_trimmed{nullptr};      ///< trimmed frames, made when the first one waits
     uint64_t m_markState{0};                  ///< of DrawMark; 0: not seeded yet
     uint64_t m_rateBps{0};                    ///< line rate
     uint64_t m_trims{0};                      ///< see FabricPortStats

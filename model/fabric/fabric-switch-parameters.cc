@@ -123,6 +123,34 @@ FabricSwitchParameters::GetTypeId()
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&Self::m_ctrlFactor),
                           MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("TrimmedShare",
+                          "Share of a line that trimmed frames may take while data waits (MRC 1.0, "
+                          "6.1). 1: strict priority, in the queue of the control class; then an "
+                          "incast of hundreds of QPs leaves the line to headers.",
+                          DoubleValue(0.125),
+                          MakeDoubleAccessor(&Self::m_trimmedShare),
+                          MakeDoubleChecker<double>(0.001, 1))
+            .AddAttribute("TrimmedBurst",
+                          "With TrimmedShare below 1: what trimmed frames may take before it "
+                          "limits them, in plane BDPs.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&Self::m_trimmedBurst),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("TrimmedStrict",
+                          "With TrimmedShare below 1: above this queue trimmed frames have strict "
+                          "priority, in plane BDPs. After the first windows of a large incast it "
+                          "shortens the wait of senders.",
+                          DoubleValue(2.0),
+                          MakeDoubleAccessor(&Self::m_trimmedStrict),
+                          MakeDoubleChecker<double>(0.01, 100000))
+            .AddAttribute("TrimmedThreshold",
+                          "With TrimmedShare below 1: queue of trimmed frames above which more are "
+                          "dropped, in plane BDPs. A dropped header looks like a packet that a "
+                          "dead path has swallowed, so the default holds the first windows of a "
+                          "thousand senders.",
+                          DoubleValue(64.0),
+                          MakeDoubleAccessor(&Self::m_trimmedFactor),
+                          MakeDoubleChecker<double>(0.01, 100000))
             .AddAttribute("Buffer",
                           "Memory of a lossless switch, B. 0: 100 KB per 100 Gb/s of its ports, or "
                           "twice the headroom they need if that is more.",
@@ -261,6 +289,13 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
     if (m_trimming)
     {
         profile.trimThresholdBytes = Share(lastHop ? m_trimLastHopFactor : m_trimFactor, scale);
+        if (m_trimmedShare < 1)
+        {
+            profile.trimShareQ16 = static_cast<uint32_t>(std::lround(m_trimmedShare * 65536));
+            profile.trimBurstBytes = Share(m_trimmedBurst, scale);
+            profile.trimStrictBytes = Share(m_trimmedStrict, scale);
+            profile.trimLimitBytes = Share(m_trimmedFactor, scale);
+        }
     }
     profile.dataLimitBytes = Share(m_dropFactor, scale);
     return profile;

@@ -122,6 +122,10 @@ class FabricSwitchParameters : public Object
     double m_trimLastHopFactor;    ///< attribute TrimThresholdLastHop
     double m_dropFactor;           ///< attribute DropThreshold
     double m_ctrlFactor;           ///< attribute ControlThreshold
+    double m_trimmedShare;         ///< attribute TrimmedShare
+    double m_trimmedBurst;         ///< attribute TrimmedBurst
+    double m_trimmedStrict;        ///< attribute TrimmedStrict
+    double m_trimmedFactor;        ///< attribute TrimmedThreshold
     uint64_t m_bufferBytes;        ///< attribute Buffer
     double m_bufferAlpha;          ///< attribute BufferAlpha
     uint32_t m_resumeOffsetFrames; ///< attribute ResumeOffset

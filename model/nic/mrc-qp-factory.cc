@@ -64,7 +64,7 @@ MrcQpFactory::GetTypeId()
             .AddAttribute("ShareCcPerDestination",
                           "All QPs of a NIC towards one host share a controller, hence a window "
                           "(MRC 1.0, 1.4); otherwise each has its own.",
-                          BooleanValue(false),
+                          BooleanValue(true),
                           MakeBooleanAccessor(&MrcQpFactory::m_shareCc),
                           MakeBooleanChecker());
     return tid;

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Cold methods of FabricPort: trimmed frames with a share of the line of their own.
+
+#include "fabric-port-trims.h"
+
+#include "fabric-port.h"
+#include "fabric.h"
+
+#include "ns3/rdma-wire-size.h"
+
+#include <algorithm>
+#include <new>
+
+namespace ns3
+{
+
+void
+FabricPort::EnqueueTrimmed(FabricFrame* frame)
+{
+    if (!m_trimmed)
+    {
+        m_trimmed = new (m_arena.Alloc(sizeof(FabricPortTrims))) FabricPortTrims;
+        m_trimmed->creditQ16 = profile->trimBurstBytes << 16;
+        m_trimmed->creditedBytes = m_txBytes;
+    }
+    const uint32_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    if (m_trimmed->bytes + bytes > profile->trimLimitBytes)
+    {
+        Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
+        return;
+    }
+    m_trimmed->queue.Push(frame);
+    m_trimmed->bytes += bytes;
+    m_notes |= TRIMS_WAIT;
+}
+
+bool
+FabricPort::IsTurnOfTrimmed()
+{
+    if (!DataReady() && !(m_notes & SECOND_READY))
+    {
+        return true;
+    }
+    FabricPortTrims& trims = *m_trimmed;
+    trims.creditQ16 = std::min(trims.creditQ16 +
+                                   (m_txBytes - trims.creditedBytes) * profile->trimShareQ16,
+                               profile->trimBurstBytes << 16);
+    trims.creditedBytes = m_txBytes;
+    const uint64_t needed = uint64_t{trims.queue.head->wireBytes} << 16;
+    if (trims.bytes > profile->trimStrictBytes)
+    {
+        trims.creditQ16 = std::max(trims.creditQ16, needed);
+    }
+    return trims.creditQ16 >= needed;
+}
+
+FabricFrame*
+FabricPort::DequeueTrimmed()
+{
+    FabricPortTrims& trims = *m_trimmed;
+    FabricFrame* frame = trims.queue.Pop();
+    trims.bytes -= frame->wireBytes - WIRE_GAP_BYTES;
+    trims.creditQ16 -= std::min(trims.creditQ16, uint64_t{frame->wireBytes} << 16);
+    m_notes = trims.queue.head ? m_notes : m_notes & ~TRIMS_WAIT;
+    return frame;
+}
+
+FabricFrame*
+FabricPort::DequeueNoted(Tick now)
+{
+    if (m_notes & TRIMS_WAIT && IsTurnOfTrimmed())
+    {
+        return DequeueTrimmed();
+    }
+    return m_notes & SECOND_READY ? DequeueShared(now) : DequeueFirst(now);
+}
+
+} // namespace ns3
