@@ -29,7 +29,7 @@ const char* const USAGE =
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
     "--seed N         the same as --set seed=N\n"
     "--out DIR        results folder; default: results/ and the name of the scenario\n"
-    "--quiet          nothing on stdout, and no progress line\n"
+    "--quiet          nothing on stdout, no notes and no progress line\n"
     "--force          even if more memory is needed than there seems to be\n"
     "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
     "\n"

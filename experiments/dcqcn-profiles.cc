@@ -49,8 +49,7 @@ SetUnlessSet(std::vector<AttributeSetting>& settings,
              const std::string& name,
              const std::string& value)
 {
-    const auto isSame = [&name](const auto& setting) { return setting.name == name; };
-    if (std::none_of(settings.begin(), settings.end(), isSame))
+    if (!FindSetting(settings, name))
     {
         settings.push_back({PROFILE_PATH, name, value});
     }

@@ -10,6 +10,7 @@
 #include "results-folder.h"
 #include "rounded-text.h"
 #include "run-estimate.h"
+#include "scenario-notes.h"
 #include "scenario.h"
 #include "simulation.h"
 
@@ -182,6 +183,20 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
 }
 
 /**
+ * Tell on stderr what is no mistake, but may come as a surprise.
+ * @param line what the user asked for
+ * @param effective a scenario without mistakes, with all defaults
+ */
+void
+PrintNotes(const CommandLine& line, const Json& effective)
+{
+    for (const auto& note : line.quiet ? std::vector<std::string>() : GetNotes(effective))
+    {
+        std::cerr << "note: " << note << '\n';
+    }
+}
+
+/**
  * @param jobs what was done
  */
 void
@@ -278,6 +293,7 @@ Check(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
+    PrintNotes(line, effective);
     const auto estimate = EstimateRun(scenario);
     std::cerr << ToString(estimate);
     const auto lacks = CheckMemory(estimate);
@@ -316,6 +332,7 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
+    PrintNotes(line, effective);
     if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
         GetProgressMode(line) != ProgressLine::Mode::NEVER)
     {

@@ -170,15 +170,46 @@ CheckValue(const AttributeSetting& setting,
     }
 }
 
+/**
+ * @param name full name of an attribute
+ * @param info what ns-3 knows of it
+ * @param defaults other values than the initial ones
+ * @return its value when nobody sets it
+ */
+ns3::Ptr<const ns3::AttributeValue>
+GetInitialValue(const std::string& name,
+                const ns3::TypeId::AttributeInformation& info,
+                const std::vector<AttributeSetting>& defaults)
+{
+    const auto* const other = FindSetting(defaults, name);
+    if (!other)
+    {
+        return info.initialValue;
+    }
+    const auto value = info.checker->CreateValidValue(ns3::StringValue(other->value));
+    NS_ABORT_MSG_UNLESS(value, other->path << ": " << name << " cannot be " << other->value);
+    return value;
+}
+
 } // namespace
 
+const AttributeSetting*
+FindSetting(const std::vector<AttributeSetting>& settings, const std::string& name)
+{
+    const auto it = std::find_if(settings.begin(), settings.end(), [&name](const auto& setting) {
+        return setting.name == name;
+    });
+    return it == settings.end() ? nullptr : &*it;
+}
+
 Json
-GetAttributeDefault(const Json& node)
+GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defaults)
 {
     const auto name = node["attribute"].get<std::string>();
     const auto info = FindAttribute(name);
     NS_ABORT_MSG_UNLESS(info, "the schema of scenarios names " << name << ", which ns-3 lacks");
-    const auto text = info->initialValue->SerializeToString(info->checker);
+    const auto initial = GetInitialValue(name, *info, defaults);
+    const auto text = initial->SerializeToString(info->checker);
     const auto words = node.value("attributeValues", Json::object());
     for (const auto& word : words.items())
     {
@@ -187,8 +218,7 @@ GetAttributeDefault(const Json& node)
             return word.key();
         }
     }
-    if (const auto* time =
-            dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(info->initialValue)))
+    if (const auto* time = dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(initial)))
     {
         return FormatTime(ns3::Tick::Ps(time->Get().GetPicoSeconds()));
     }
@@ -224,14 +254,12 @@ CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free)
     {
         const auto path = AppendKey("transport.attributes", item.key());
         const auto info = FindAttribute(item.key());
-        const auto key = std::find_if(settings.begin(), settings.end(), [&item](const auto& s) {
-            return s.name == item.key();
-        });
+        const auto* const key = FindSetting(settings, item.key());
         if (!info)
         {
             problems.push_back({path, DescribeUnknown(item.key())});
         }
-        else if (key != settings.end())
+        else if (key)
         {
             problems.push_back({path, "is set by the key " + key->path + "; use that"});
         }
@@ -256,10 +284,7 @@ AddAttributes(std::vector<AttributeSetting>& settings, const Json& free)
 std::string
 GetAttributeText(const std::vector<AttributeSetting>& settings, const std::string& name)
 {
-    const auto set = std::find_if(settings.begin(), settings.end(), [&name](const auto& s) {
-        return s.name == name;
-    });
-    if (set != settings.end())
+    if (const auto* const set = FindSetting(settings, name))
     {
         return set->value;
     }

@@ -32,10 +32,19 @@ struct AttributeSetting
 };
 
 /**
- * @param node resolved schema of a key with the annotation "attribute"
- * @return the attribute's initial value as a scenario writes it
+ * @param settings some settings
+ * @param name full name of an attribute
+ * @return the first setting of this attribute, null if there is none
  */
-Json GetAttributeDefault(const Json& node);
+const AttributeSetting* FindSetting(const std::vector<AttributeSetting>& settings,
+                                    const std::string& name);
+
+/**
+ * @param node resolved schema of a key with the annotation "attribute"
+ * @param defaults other values than the initial ones
+ * @return what the attribute is when nobody sets it, as a scenario writes it
+ */
+Json GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defaults);
 
 /**
  * @param value value of a key

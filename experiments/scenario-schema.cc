@@ -318,17 +318,18 @@ ScenarioSchema::Collect(const Place& place, std::vector<AttributeSetting>& setti
 }
 
 Json
-ScenarioSchema::FillDefaults(const Json& document) const
+ScenarioSchema::FillDefaults(const Json& document,
+                             const std::vector<AttributeSetting>& profile) const
 {
     const auto transport =
         document.contains("transport")
             ? document["transport"]["type"].get<std::string>()
             : m_schema["properties"]["transport"]["default"]["type"].get<std::string>();
-    return Fill(document, m_schema, transport);
+    return Fill(document, m_schema, {transport, profile});
 }
 
 Json
-ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const std::string& transport)
+ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const Choices& choices)
 {
     if (node.contains("default"))
     {
@@ -338,19 +339,21 @@ ScenarioSchema::GetDefault(const Json& node, const Json& siblings, const std::st
     {
         return siblings.at(node["defaultFrom"].get<std::string>());
     }
-    if (node.contains("defaultByTransport"))
+    const auto attribute = node.value("attribute", "");
+    // A profile knows the transport it is for, and may decide otherwise.
+    if (node.contains("defaultByTransport") && !FindSetting(choices.profile, attribute))
     {
-        return node["defaultByTransport"].at(transport);
+        return node["defaultByTransport"].at(choices.transport);
     }
-    if (node.contains("attribute"))
+    if (!attribute.empty())
     {
-        return GetAttributeDefault(node);
+        return GetAttributeDefault(node, choices.profile);
     }
     return Json(Json::value_t::discarded);
 }
 
 Json
-ScenarioSchema::Fill(const Json& value, const Json& node, const std::string& transport) const
+ScenarioSchema::Fill(const Json& value, const Json& node, const Choices& choices) const
 {
     const auto& resolved = Resolve(node, value);
     if (value.is_array() && resolved.contains("items"))
@@ -358,7 +361,7 @@ ScenarioSchema::Fill(const Json& value, const Json& node, const std::string& tra
         Json filled = Json::array();
         for (const auto& entry : value)
         {
-            filled.push_back(Fill(entry, resolved["items"], transport));
+            filled.push_back(Fill(entry, resolved["items"], choices));
         }
         return filled;
     }
@@ -371,10 +374,10 @@ ScenarioSchema::Fill(const Json& value, const Json& node, const std::string& tra
     {
         const auto given = value.contains(item.key())
                                ? value[item.key()]
-                               : GetDefault(Resolve(item.value(), Json()), filled, transport);
+                               : GetDefault(Resolve(item.value(), Json()), filled, choices);
         if (!given.is_discarded())
         {
-            filled[item.key()] = Fill(given, item.value(), transport);
+            filled[item.key()] = Fill(given, item.value(), choices);
         }
     }
     return filled;

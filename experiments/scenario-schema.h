@@ -49,9 +49,10 @@ class ScenarioSchema
 
     /**
      * @param document a scenario without mistakes
+     * @param profile attributes with other defaults than ns-3 and the schema have
      * @return the same with every default, keys in the order of the schema
      */
-    Json FillDefaults(const Json& document) const;
+    Json FillDefaults(const Json& document, const std::vector<AttributeSetting>& profile) const;
 
     /**
      * @param effective a scenario with all defaults
@@ -108,13 +109,20 @@ class ScenarioSchema
      */
     void Explain(const Place& place, const Validator& validator, Problems& problems) const;
 
+    /// What of the whole document decides about defaults, whatever the order of its keys.
+    struct Choices
+    {
+        std::string transport;                        ///< transport.type
+        const std::vector<AttributeSetting>& profile; ///< what transport.profile sets
+    };
+
     /**
      * @param value a value
      * @param node its schema, not resolved
-     * @param transport transport.type of the document
+     * @param choices of the document
      * @return the value with every default below it
      */
-    Json Fill(const Json& value, const Json& node, const std::string& transport) const;
+    Json Fill(const Json& value, const Json& node, const Choices& choices) const;
 
     /**
      * @param place a value
@@ -131,10 +139,10 @@ class ScenarioSchema
     /**
      * @param node resolved schema of a key that is absent
      * @param siblings keys beside it, as far as they are filled
-     * @param transport transport.type of the document
+     * @param choices of the document
      * @return the default, discarded if there is none
      */
-    static Json GetDefault(const Json& node, const Json& siblings, const std::string& transport);
+    static Json GetDefault(const Json& node, const Json& siblings, const Choices& choices);
 
     Json m_schema;                          ///< the file
     std::unique_ptr<Validator> m_validator; ///< the file as valijson sees it

@@ -7,6 +7,7 @@
 #include "scenario.h"
 
 #include "dcqcn-profiles.h"
+#include "mrc-profiles.h"
 #include "quantity.h"
 #include "scenario-check.h"
 #include "scenario-schema.h"
@@ -411,9 +412,11 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     auto problems = SCHEMA.Check(document);
     if (problems.empty())
     {
-        effective = SCHEMA.FillDefaults(NameJobs(document));
+        const auto profile = GetProfileDefaults(document);
+        effective = SCHEMA.FillDefaults(NameJobs(document), profile);
         scenario = ToScenario(effective);
         scenario.attributes = SCHEMA.CollectAttributes(effective);
+        FillProfileAttributes(effective, scenario.attributes, profile);
         problems = CheckAttributes(scenario.attributes, effective["transport"]["attributes"]);
         const auto others = CheckScenario(scenario, effective);
         problems.insert(problems.end(), others.begin(), others.end());

@@ -43,6 +43,15 @@ MrcPathSelector::DoStart()
 {
 }
 
+std::optional<MrcPath>
+MrcPathSelector::FindActivePath(uint32_t plane, uint32_t ev) const
+{
+    const auto place = m_table->FindActive(ev);
+    return place && place->plane == plane
+               ? std::optional<MrcPath>(m_table->GetActivePath(plane, place->position))
+               : std::nullopt;
+}
+
 void
 MrcPathSelector::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
 {

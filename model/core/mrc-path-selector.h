@@ -102,6 +102,14 @@ class MrcPathSelector : public Object
     /** Called by Start, when the table and the random variable are there. */
     virtual void DoStart();
 
+    /**
+     * @param plane plane, 0-based
+     * @param ev an EV that was active on it
+     * @return its path, if it still is: a controller may have denied it, or given the value to an
+     * EV of another port
+     */
+    std::optional<MrcPath> FindActivePath(uint32_t plane, uint32_t ev) const;
+
     MrcEvTable* m_table{nullptr};     ///< the QP's EVs
     Ptr<UniformRandomVariable> m_rng; ///< source of random choices
 };

@@ -6,10 +6,6 @@
 
 #include "mrc-bitmap-selector.h"
 
-#include "ns3/uinteger.h"
-
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -18,26 +14,10 @@ NS_OBJECT_ENSURE_REGISTERED(MrcBitmapSelector);
 TypeId
 MrcBitmapSelector::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::MrcBitmapSelector")
-            .SetParent<MrcPathSelector>()
-            .SetGroupName("Mrc")
-            .AddConstructor<MrcBitmapSelector>()
-            .AddAttribute("MaxPenalty",
-                          "Largest penalty of an EV, and that of a silent loss, turns",
-                          UintegerValue(15),
-                          MakeUintegerAccessor(&MrcBitmapSelector::m_maxPenalty),
-                          MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("EcnPenalty",
-                          "Penalty for a mark, turns",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&MrcBitmapSelector::m_ecnPenalty),
-                          MakeUintegerChecker<uint32_t>(0, 255))
-            .AddAttribute("NackPenalty",
-                          "Penalty for a NACK that reports a trim, turns",
-                          UintegerValue(4),
-                          MakeUintegerAccessor(&MrcBitmapSelector::m_nackPenalty),
-                          MakeUintegerChecker<uint32_t>(0, 255));
+    static TypeId tid = AddPenaltyAttributes(TypeId("ns3::MrcBitmapSelector")
+                                                 .SetParent<MrcPenaltySelector>()
+                                                 .SetGroupName("Mrc")
+                                                 .AddConstructor<MrcBitmapSelector>());
     return tid;
 }
 
@@ -45,113 +25,6 @@ Ptr<MrcPathSelector>
 MrcBitmapSelector::Fork() const
 {
     return CopyObject(Ptr<const MrcBitmapSelector>(this));
-}
-
-void
-MrcBitmapSelector::DoStart()
-{
-    m_rotation.Start(m_table->GetPlanes(), m_rng);
-}
-
-std::optional<MrcPath>
-MrcBitmapSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
-{
-    const uint32_t planes = readyPorts & m_table->GetOpenPlanes();
-    if (!planes)
-    {
-        return std::nullopt;
-    }
-    const uint32_t plane = m_rotation.GetPlane(planes);
-    m_rotation.EndTurn(plane);
-    return Advance(plane);
-}
-
-MrcPath
-MrcBitmapSelector::Advance(uint32_t plane)
-{
-    const uint32_t active = m_table->GetActiveCount(plane);
-    uint32_t position = active;
-    // An EV without a penalty is met in the next full rotation at the latest.
-    for (uint32_t visits = 0; visits < 2 * active;)
-    {
-        position = m_rotation.Step(plane, active);
-        if (position >= active)
-        {
-            continue;
-        }
-        uint8_t& penalty = PenaltyAt(plane, position);
-        if (penalty == 0)
-        {
-            break;
-        }
-        penalty -= visits++ == 0 ? 1 : 0;
-    }
-    return m_table->GetActivePath(plane, position);
-}
-
-uint8_t&
-MrcBitmapSelector::PenaltyAt(uint32_t plane, uint32_t position)
-{
-    std::vector<Mark>& marks = m_marks[plane];
-    if (position >= marks.size())
-    {
-        marks.resize(position + 1);
-    }
-    Mark& mark = marks[position];
-    const uint32_t ev = m_table->GetActiveEv(plane, position);
-    if (mark.ev != ev)
-    {
-        mark = {ev, 0};
-    }
-    return mark.penalty;
-}
-
-uint32_t
-MrcBitmapSelector::GetPenalty(uint32_t ev) const
-{
-    const auto place = m_table->FindActive(ev);
-    if (!place || place->position >= m_marks[place->plane].size())
-    {
-        return 0;
-    }
-    const Mark& mark = m_marks[place->plane][place->position];
-    return mark.ev == ev ? mark.penalty : 0;
-}
-
-void
-MrcBitmapSelector::Punish(uint32_t ev, uint32_t units)
-{
-    if (const auto place = m_table->FindActive(ev))
-    {
-        uint8_t& penalty = PenaltyAt(place->plane, place->position);
-        penalty = static_cast<uint8_t>(std::min(penalty + units, m_maxPenalty));
-    }
-}
-
-void
-MrcBitmapSelector::OnSack(Tick /* now */, uint32_t ev, MrcEvVerdict verdict)
-{
-    if (verdict == MrcEvVerdict::NONE)
-    {
-        return;
-    }
-    Punish(ev, verdict == MrcEvVerdict::SKIP_ONCE ? m_ecnPenalty : m_maxPenalty);
-}
-
-void
-MrcBitmapSelector::OnNack(Tick /* now */, uint32_t ev, MrcNackReason reason)
-{
-    // the scheme knows one kind of trim; other reasons speak of the receiver
-    if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
-    {
-        Punish(ev, m_nackPenalty);
-    }
-}
-
-void
-MrcBitmapSelector::OnLoss(Tick /* now */, uint32_t ev)
-{
-    Punish(ev, m_maxPenalty);
 }
 
 } // namespace ns3

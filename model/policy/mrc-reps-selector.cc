@@ -88,29 +88,19 @@ MrcRepsSelector::Recycle(uint32_t plane, Ring& ring) const
     while (ring.fresh > 0)
     {
         const uint32_t oldest = (ring.next + size - ring.fresh--) % size;
-        if (const auto path = Check(plane, ring.evs[oldest]))
+        if (const auto path = FindActivePath(plane, ring.evs[oldest]))
         {
             return path;
         }
     }
     for (uint32_t tries = 0; ring.frozen && tries < size; ++tries)
     {
-        if (const auto path = Check(plane, ring.evs[ring.reused++ % size]))
+        if (const auto path = FindActivePath(plane, ring.evs[ring.reused++ % size]))
         {
             return path;
         }
     }
     return std::nullopt;
-}
-
-std::optional<MrcPath>
-MrcRepsSelector::Check(uint32_t plane, uint32_t ev) const
-{
-    const auto place = m_table->FindActive(ev);
-    // A controller may have given the value to an EV of another port.
-    return place && place->plane == plane
-               ? std::optional<MrcPath>(m_table->GetActivePath(plane, place->position))
-               : std::nullopt;
 }
 
 void

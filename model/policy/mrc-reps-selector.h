@@ -91,13 +91,6 @@ class MrcRepsSelector : public MrcPathSelector
      */
     std::optional<MrcPath> Recycle(uint32_t plane, Ring& ring) const;
 
-    /**
-     * @param plane plane
-     * @param ev an EV from its ring
-     * @return the path, if the EV is still active
-     */
-    std::optional<MrcPath> Check(uint32_t plane, uint32_t ev) const;
-
     uint32_t m_ringSize;                           ///< attribute RingSize
     uint32_t m_explorePackets;                     ///< attribute ExplorePackets
     Time m_freezeTime;                             ///< attribute FreezeTime

@@ -81,7 +81,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                          "lastHop": false},
                  "pfc": false, "buffer": "auto", "bufferThreshold": "dynamic", "bufferAlpha": 0.125,
                  "staticXoff": "auto", "pfcResponseTime": "0ns"},
-      "transport": {"type": "mrc", "routing": "srv6", "pathSelector": "mrc", "evs": 256,
+      "transport": {"type": "mrc", "profile": "mrc", "routing": "srv6", "pathSelector": "mrc", "evs": 256,
                     "evsActive": 128, "evProbeInterval": "1ms", "congestionControl": "nscc",
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",

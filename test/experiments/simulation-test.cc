@@ -418,7 +418,7 @@ TEST(Simulation, LinkFailureIsSurvivedByMrc)
 
 TEST(Simulation, EveryPathSelectorSurvivesALinkFailure)
 {
-    for (const std::string name : {"mrc", "oblivious", "bitmap", "reps", "single"})
+    for (const std::string name : {"mrc", "oblivious", "bitmap", "mixed", "reps", "single"})
     {
         const Ran ran(R"({"transport": {"pathSelector": ")" + name + R"("},
             "workload": [{"type": "all-to-all", "bytes": "1MB"}], "faults": [

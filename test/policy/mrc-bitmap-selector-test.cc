@@ -6,6 +6,7 @@
 
 #include "selector-fixture.h"
 
+#include "ns3/boolean.h"
 #include "ns3/mrc-bitmap-selector.h"
 #include "ns3/uinteger.h"
 
@@ -41,9 +42,9 @@ TEST_F(BitmapSelector, MarkAddsOneTrimFourAndLossTheMaximum)
     selector->OnNack(now, ev, MrcNackReason::TRIMMED);
     EXPECT_EQ(selector->GetPenalty(ev), 5U);
     selector->OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP);
-    EXPECT_EQ(selector->GetPenalty(ev), 9U);
+    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "the path did its part";
     selector->OnNack(now, ev, MrcNackReason::NO_PKT_BUFFER);
-    EXPECT_EQ(selector->GetPenalty(ev), 9U) << "not the path's fault";
+    EXPECT_EQ(selector->GetPenalty(ev), 5U) << "not the path's fault";
     selector->OnLoss(now, ev);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
     selector->OnSack(now, ev, MrcEvVerdict::SKIP_ONCE);
@@ -58,6 +59,15 @@ TEST_F(BitmapSelector, AlwaysSkipIsTheMaximumToo)
     const uint32_t ev = Send().ev;
     selector->OnSack(now, ev, MrcEvVerdict::ALWAYS_SKIP);
     EXPECT_EQ(selector->GetPenalty(ev), 15U);
+}
+
+TEST_F(BitmapSelector, TrimOfTheLastHopIsPunishedIfAskedFor)
+{
+    selector->SetAttribute("PunishLasthopTrims", BooleanValue(true));
+    Start(1, 8);
+    const uint32_t ev = Send().ev;
+    selector->OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP);
+    EXPECT_EQ(selector->GetPenalty(ev), 4U);
 }
 
 TEST_F(BitmapSelector, MarkedPathSitsOutOneRotation)

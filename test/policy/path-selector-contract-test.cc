@@ -122,10 +122,11 @@ class PathSelectorContract : public testing::TestWithParam<std::string>
 {
 };
 
-TEST(PathSelectors, AreTheFiveOfTheReference)
+TEST(PathSelectors, AreMrcsThoseOfTheReferenceAndASinglePath)
 {
     EXPECT_EQ(ListCreatable(MrcPathSelector::GetTypeId()),
               (std::vector<std::string>{"ns3::MrcBitmapSelector",
+                                        "ns3::MrcMixedSelector",
                                         "ns3::MrcObliviousSelector",
                                         "ns3::MrcRepsSelector",
                                         "ns3::MrcSingleSelector",

@@ -16,7 +16,53 @@ ROOT = Path(__file__).resolve().parents[2]
 SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
 
 
-@pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+pytestmark = pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+
+LOSSY = "note: switch.pfc is false, so the network is lossy: RoCEv2 goes back N packets for each loss\n"
+
+
+@pytest.mark.parametrize(
+    "command, note",
+    [
+        (["check"], LOSSY),
+        (["run"], LOSSY),
+        (["run", "--quiet"], ""),
+        (["check", "--set", "switch.pfc=true"], ""),
+        (["run", "--set", "switch.pfc=true"], ""),
+        (["run", "--set", "transport.type=mrc"], ""),
+    ],
+    ids=str,
+)
+def test_roce_without_pfc_is_told_to_be_lossy(
+    tmp_path: Path, command: list[str], note: str
+) -> None:
+    scenario = tmp_path / "roce.json"
+    scenario.write_text(
+        json.dumps(
+            {
+                "schema": 1,
+                "name": "roce",
+                "topology": {"type": "clos", "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+                "transport": {"type": "roce"},
+                "workload": [{"type": "write", "hosts": [0, 3], "bytes": 1}],
+            }
+        ),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [SIMULATOR, command[0], scenario, *command[1:]],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    if command[0] == "run":
+        assert done.stderr == note
+    else:  # the estimate follows
+        assert done.stderr.startswith(note) and done.stderr.count("note:") == bool(note)
+
+
 def test_a_buffer_smaller_than_its_headroom_is_bad_input(tmp_path: Path) -> None:
     scenario = tmp_path / "small-buffer.json"
     scenario.write_text(

@@ -99,7 +99,8 @@ class MrcRoutingTestSuite : public TestSuite
     /** Every path selector works with every kind of path, one that fails for a while included. */
     void AddSelectors()
     {
-        for (const std::string selector : {"Spray", "Oblivious", "Reps", "Bitmap", "Single"})
+        for (const std::string selector :
+             {"Spray", "Oblivious", "Reps", "Bitmap", "Mixed", "Single"})
         {
             for (const std::string& mode : MODES)
             {
