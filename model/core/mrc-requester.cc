@@ -144,7 +144,6 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     {
         m_delayed.Push({now + pause, *rejected});
     }
-    m_probes.RestartTail(now);
     if (*rejected == m_board.GetFirst() && !trim)
     {
         m_detector.CountRetry(now);

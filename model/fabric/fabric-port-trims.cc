@@ -52,10 +52,6 @@ FabricPort::IsTurnOfTrimmed()
                                profile->trimBurstBytes << 16);
     trims.creditedBytes = m_txBytes;
     const uint64_t needed = uint64_t{trims.queue.head->wireBytes} << 16;
-    if (trims.bytes > profile->trimStrictBytes)
-    {
-        trims.creditQ16 = std::max(trims.creditQ16, needed);
-    }
     return trims.creditQ16 >= needed;
 }
 

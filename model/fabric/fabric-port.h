@@ -151,7 +151,6 @@ struct FabricQueueProfile
     /// control queue
     uint32_t trimShareQ16{0};
     uint64_t trimBurstBytes{0};        ///< line time that they may take at once, B
-    uint64_t trimStrictBytes{~0ULL};   ///< above this queue of theirs they have priority, B
     uint64_t trimLimitBytes{~0ULL};    ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
     Tick pfcResponse; ///< from the arrival of a pause frame until it is obeyed

@@ -127,22 +127,16 @@ FabricSwitchParameters::GetTypeId()
                           "Share of a line that trimmed frames may take while data waits (MRC 1.0, "
                           "6.1). 1: strict priority, in the queue of the control class; then an "
                           "incast of hundreds of QPs leaves the line to headers.",
-                          DoubleValue(0.125),
+                          DoubleValue(0.0625),
                           MakeDoubleAccessor(&Self::m_trimmedShare),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("TrimmedBurst",
                           "With TrimmedShare below 1: what trimmed frames may take before it "
-                          "limits them, in plane BDPs.",
-                          DoubleValue(1.0),
+                          "limits them, in plane BDPs. Few trims thus have priority, and those "
+                          "of the first windows of an incast are soon over.",
+                          DoubleValue(8.0),
                           MakeDoubleAccessor(&Self::m_trimmedBurst),
                           MakeDoubleChecker<double>(0.01, 1000))
-            .AddAttribute("TrimmedStrict",
-                          "With TrimmedShare below 1: above this queue trimmed frames have strict "
-                          "priority, in plane BDPs. After the first windows of a large incast it "
-                          "shortens the wait of senders.",
-                          DoubleValue(2.0),
-                          MakeDoubleAccessor(&Self::m_trimmedStrict),
-                          MakeDoubleChecker<double>(0.01, 100000))
             .AddAttribute("TrimmedThreshold",
                           "With TrimmedShare below 1: queue of trimmed frames above which more are "
                           "dropped, in plane BDPs. A dropped header looks like a packet that a "
@@ -293,7 +287,6 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
         {
             profile.trimShareQ16 = static_cast<uint32_t>(std::lround(m_trimmedShare * 65536));
             profile.trimBurstBytes = Share(m_trimmedBurst, scale);
-            profile.trimStrictBytes = Share(m_trimmedStrict, scale);
             profile.trimLimitBytes = Share(m_trimmedFactor, scale);
         }
     }

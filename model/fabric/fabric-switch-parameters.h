@@ -124,7 +124,6 @@ class FabricSwitchParameters : public Object
     double m_ctrlFactor;           ///< attribute ControlThreshold
     double m_trimmedShare;         ///< attribute TrimmedShare
     double m_trimmedBurst;         ///< attribute TrimmedBurst
-    double m_trimmedStrict;        ///< attribute TrimmedStrict
     double m_trimmedFactor;        ///< attribute TrimmedThreshold
     uint64_t m_bufferBytes;        ///< attribute Buffer
     double m_bufferAlpha;          ///< attribute BufferAlpha
