@@ -32,7 +32,7 @@ namespace ns3
  * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec): one EV per plane for SACKs and
  * NACKs, the last one of that plane that has proved to work. With outbound data these are EVs of
  * packets that were SACKed. Without, an EV probe on a random EV is asked for once per RTT while
- * data arrives, but not more often than every 8 packets, and an answer proves its EV.
+ * data arrives, but not more often than every 64 packets, and an answer proves its EV.
  *
  * An EV that the table has retired since, or whose plane is not up, is not used. A plane without a
  * proved EV borrows that of another plane; before there is any, answers leave as in the simple
@@ -83,7 +83,7 @@ class MrcReverseEvs
 
   private:
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
-    static constexpr uint32_t PACKETS_PER_PROBE = 8;
+    static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
     /**
      * @param plane a plane
