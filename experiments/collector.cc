@@ -9,6 +9,7 @@
 #include "link-names.h"
 
 #include "ns3/callback.h"
+#include "ns3/rdma-ground-truth.h"
 
 #include <algorithm>
 #include <sstream>
@@ -48,6 +49,8 @@ NameEvent(ns3::RdmaEvent::Kind kind)
         return "ev-enabled";
     case ns3::RdmaEvent::Kind::EV_CHANGED:
         return "ev-changed";
+    case ns3::RdmaEvent::Kind::LOST:
+        return "false-loss"; // losses that are true are not worth a row
     case ns3::RdmaEvent::Kind::TIMEOUT:
         return "timeout";
     case ns3::RdmaEvent::Kind::QP_ERROR:
@@ -72,6 +75,9 @@ DescribeEvent(const ns3::RdmaEvent& event)
     case ns3::RdmaEvent::Kind::QP_ERROR:
         text << "after " << event.detail << " retries";
         break;
+    case ns3::RdmaEvent::Kind::LOST:
+        text << "PSN " << event.detail << ' ';
+        [[fallthrough]];
     default:
         text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
         if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED ||
@@ -81,6 +87,26 @@ DescribeEvent(const ns3::RdmaEvent& event)
         }
     }
     return text.str();
+}
+
+/**
+ * Compare what a QP believes with the truth.
+ *
+ * @param cluster its cluster
+ * @param event what it reports
+ * @param [in,out] summary counts it
+ * @return true if it retired an EV, or gave up a packet, without a reason
+ */
+bool
+Judge(const ns3::RdmaCluster& cluster, const ns3::MrcNicEvent& event, Summary& summary)
+{
+    const bool retired = ns3::IsRetiredWrongly(cluster, event);
+    const bool lost = ns3::IsFalseLoss(cluster, event);
+    summary.evsRetired += event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
+    summary.evsRetiredWrongly += retired;
+    summary.declaredLost += event.event.kind == ns3::RdmaEvent::Kind::LOST;
+    summary.falseLosses += lost;
+    return retired || lost;
 }
 
 /**
@@ -210,6 +236,7 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
     summary.trimmedPackets = totals.trims;
     summary.ecnMarkedPackets = totals.ecnMarks;
     summary.droppedPackets = totals.GetDrops();
+    summary.ctrlQueueDrops = drops(ns3::FabricDropReason::CTRL_QUEUE_FULL);
     for (const auto* port : cluster->GetFabric()->GetPorts())
     {
         summary.pfcPause += port->GetPausedTime(cluster->GetFabric()->Now());
@@ -282,14 +309,21 @@ RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& even
 }
 
 void
-RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
+RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
 {
+    // The NICs that call this belong to the cluster.
     const ns3::Callback<void, const ns3::MrcNicEvent&> record(
-        [&events](const ns3::MrcNicEvent& event) {
-            events.push_back({event.time,
-                              NameEvent(event.event.kind),
-                              NameHost(event.host) + "/qp" + std::to_string(event.qpn),
-                              DescribeEvent(event.event)});
+        [&results, all = ns3::PeekPointer(cluster)](const ns3::MrcNicEvent& event) {
+            const bool wrong = Judge(*all, event, results.summary);
+            if (event.event.kind == ns3::RdmaEvent::Kind::LOST && !wrong)
+            {
+                return;
+            }
+            const bool wrongly = wrong && event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
+            results.events.push_back({event.time,
+                                      NameEvent(event.event.kind),
+                                      NameHost(event.host) + "/qp" + std::to_string(event.qpn),
+                                      DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

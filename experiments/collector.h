@@ -26,12 +26,14 @@ namespace mrcsim
 {
 
 /**
- * Note changes of EVs, time-outs and QP errors from now on.
+ * Note changes of EVs, false losses, time-outs and QP errors from now on, and judge the QPs: which
+ * EVs they retire wrongly, which packets they declare lost that had arrived.
  *
  * @param cluster a built cluster
- * @param [out] events receives the rows; must outlive the simulation
+ * @param [out] results receives the rows of events.csv and what the summary says about EVs and
+ * losses; must outlive the simulation
  */
-void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
+void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results);
 
 /**
  * Note what NICs learn about their ports and those of their peers from now on.

@@ -92,8 +92,8 @@ SetLoss(ns3::Ptr<ns3::RdmaCluster> cluster,
     const auto name = NameLink(fault.plane, fault.t0, fault.t1);
     events.push_back({cluster->GetFabric()->Now(), "link-loss", name, FormatNumber(loss)});
     auto* port = GetPort(cluster, fault);
-    port->lossQ32 = ToQ32(loss);
-    port->peer->lossQ32 = ToQ32(loss);
+    port->SetLoss(ToQ32(loss));
+    port->peer->SetLoss(ToQ32(loss));
 }
 
 } // namespace
@@ -109,7 +109,7 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
         const auto place = clos.Locate(port->id);
         if (place.nicLink && place.upper)
         {
-            port->lossQ32 = loss;
+            port->SetLoss(loss);
         }
     };
     const auto fabric = cluster->GetFabric();

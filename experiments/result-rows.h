@@ -104,9 +104,14 @@ struct Summary
     uint64_t retransmittedPackets{0}; ///< sent again
     uint64_t trimmedPackets{0};       ///< by switches
     uint64_t droppedPackets{0};       ///< for any reason
+    uint64_t ctrlQueueDrops{0};       ///< of these, because a control queue was full
     uint64_t ecnMarkedPackets{0};     ///< by switches
     uint64_t timeouts{0};             ///< retransmission timers expired
     uint64_t qpErrors{0};             ///< QP ends in ERROR
+    uint64_t evsRetired{0};           ///< times an EV was thought bad
+    uint64_t evsRetiredWrongly{0};    ///< of these, with a path that no fault has touched
+    uint64_t declaredLost{0};         ///< packets thought lost without an answer that says so
+    uint64_t falseLosses{0};          ///< of these, packets that the peer had received
     ns3::Tick pfcPause;               ///< sum over all links
     uint64_t losslessViolations{0};   ///< data frames that a lossless switch had to drop
     uint64_t pfcStorms{0};            ///< ports found paused all the time

@@ -146,7 +146,7 @@ Simulation::BuildCluster()
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
     ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
-    RecordQpEvents(m_cluster, m_results.events);
+    RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
         OnDeadlock(cycle);

@@ -167,10 +167,22 @@ MrcRequester::DeclareLost(Tick now, bool pathFault)
         m_controller->OnInferredLoss(now, r.nominalBytes);
         if (pathFault)
         {
+            ReportLoss(psn, r);
             m_selector->OnLoss(now, r.entropy);
         }
     }
     m_lost.clear();
+}
+
+void
+MrcRequester::ReportLoss(PsnSeq psn, const MrcTxRecord& r)
+{
+    RdmaEvent event;
+    event.kind = RdmaEvent::Kind::LOST;
+    event.port = r.port;
+    event.entropy = r.entropy;
+    event.detail = ToWirePsn(psn);
+    m_events.Push(event);
 }
 
 void

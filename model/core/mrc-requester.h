@@ -78,7 +78,7 @@ class MrcRequester
      * @param selector its path selector, started
      * @param controller its congestion controller, started
      * @param counters where to count (the requester's members)
-     * @param events where to report time-outs and the end
+     * @param events where to report losses, time-outs and the end
      */
     MrcRequester(const MrcQpConfig& config,
                  MrcEvTable& table,
@@ -221,6 +221,13 @@ class MrcRequester
      * @param pathFault true if their EVs are to blame
      */
     void DeclareLost(Tick now, bool pathFault);
+
+    /**
+     * Report a packet that is declared lost: whether it really is, others may know.
+     * @param psn its PSN
+     * @param r its last transmission
+     */
+    void ReportLoss(PsnSeq psn, const MrcTxRecord& r);
 
     /**
      * Offer delayed retransmissions whose time has come.

@@ -152,6 +152,16 @@ class MrcResponder
         return m_ePsn - 1;
     }
 
+    /**
+     * @param psn a PSN as on the wire, 24 bits
+     * @return true if the packet has been received whole
+     */
+    bool HasReceived(uint32_t psn) const
+    {
+        const PsnSeq wide = WidenPsn(psn, m_ePsn);
+        return wide <= m_maxRcvPsn && IsReceived(wide);
+    }
+
     /** @return number of packets held above cack_psn */
     uint32_t GetOooCount() const
     {

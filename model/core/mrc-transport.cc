@@ -320,7 +320,10 @@ MrcTransport::OnSack(Tick now, const RdmaPdu& pdu)
     m_requester->OnSack(now, pdu);
     m_outputs |= RDMA_OUTPUT_TRANSMIT;
     m_outputs |= m_requester->HasCompletion() ? RDMA_OUTPUT_COMPLETION : 0;
-    m_outputs |= m_table->HasEvents() ? RDMA_OUTPUT_EVENT : 0;
+    // Losses are reported, and leave something to send again: the scoreboard is at hand, m_events
+    // not.
+    const bool events = m_table->HasEvents() || m_requester->GetScoreboard().HasRetransmission();
+    m_outputs |= events ? RDMA_OUTPUT_EVENT : 0;
 }
 
 void

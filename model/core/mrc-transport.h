@@ -216,6 +216,15 @@ class MrcTransport : public RdmaTransport
         return *m_responder;
     }
 
+    /**
+     * @param psn a PSN of the peer, 24 bits
+     * @return true if the packet has been received whole
+     */
+    bool HasReceived(uint32_t psn) const
+    {
+        return m_responder && m_responder->HasReceived(psn);
+    }
+
     /** @return the receiving half, to let it play a host in trouble; from RTR on */
     MrcResponder& GetResponder()
     {

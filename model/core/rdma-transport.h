@@ -141,7 +141,7 @@ enum class RdmaFault : uint8_t
 
 /**
  * @ingroup mrc
- * A change worth a row of events.csv or a trace: EV states, time-outs, QP errors.
+ * A change worth a row of events.csv or a trace: EV states, losses, time-outs, QP errors.
  */
 struct RdmaEvent
 {
@@ -155,6 +155,7 @@ struct RdmaEvent
         EV_DENIED,   ///< EV switched off by an administrator
         EV_ENABLED,  ///< EV switched on again by an administrator
         EV_CHANGED,  ///< EV exchanged for another value by a controller
+        LOST,        ///< packet declared lost although no answer says so; the path is to blame
         TIMEOUT,     ///< retransmission timer expired
         QP_ERROR,    ///< QP moved to ERROR
     };
@@ -163,7 +164,8 @@ struct RdmaEvent
     uint8_t port{0};     ///< plane concerned, 0-based
     RdmaFault fault{};   ///< QP_ERROR: why
     uint32_t entropy{0}; ///< EV concerned
-    uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. TIMEOUT: oldest PSN. QP_ERROR: retries
+    uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. LOST: PSN. TIMEOUT: oldest PSN.
+                         ///< QP_ERROR: retries
 };
 
 /**

@@ -33,4 +33,18 @@ FabricEcmpBalancer::Choose(Tick /* now */, const FabricFrame* frame, uint32_t ds
     return GetSite().group->Select(Hash(frame), dstT0);
 }
 
+std::vector<uint32_t>
+FabricEcmpBalancer::ListChoices(const FabricFrame* frame, uint32_t dstT0) const
+{
+    const FabricEcmpGroup& group = *GetSite().group;
+    const uint64_t hash = Hash(frame);
+    std::vector<uint32_t> choices{static_cast<uint32_t>(hash % group.GetNUplinks())};
+    const int32_t now = group.Select(hash, dstT0);
+    if (now >= 0 && static_cast<uint32_t>(now) != choices.front())
+    {
+        choices.push_back(static_cast<uint32_t>(now));
+    }
+    return choices;
+}
+
 } // namespace ns3

@@ -34,6 +34,13 @@ class FabricEcmpBalancer final : public FabricLoadBalancer
 
     Ptr<FabricLoadBalancer> Fork() const override;
     int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+
+    /**
+     * @param frame a frame of the flow
+     * @param dstT0 T0 of the destination
+     * @return the uplink that it is hashed to while routing avoids none, and the one of now
+     */
+    std::vector<uint32_t> ListChoices(const FabricFrame* frame, uint32_t dstT0) const override;
 };
 
 } // namespace ns3

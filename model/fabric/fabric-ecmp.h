@@ -94,6 +94,12 @@ class FabricEcmpGroup
         return IsWhole() ? static_cast<int32_t>(number % m_uplinks) : SelectUsable(number, dstT0);
     }
 
+    /** @return number of uplinks, those included that routing avoids */
+    uint32_t GetNUplinks() const
+    {
+        return m_uplinks;
+    }
+
     /**
      * @param dstT0 T0 of the destination
      * @return how many uplinks routing does not avoid

@@ -9,6 +9,8 @@
 #include "fabric-random.h"
 #include "fabric.h"
 
+#include <numeric>
+
 namespace ns3
 {
 
@@ -31,6 +33,14 @@ FabricLoadBalancer::Attach(const FabricBalancerSite& site)
 void
 FabricLoadBalancer::DoAttach()
 {
+}
+
+std::vector<uint32_t>
+FabricLoadBalancer::ListChoices(const FabricFrame* /* frame */, uint32_t /* dstT0 */) const
+{
+    std::vector<uint32_t> all(m_site.group->GetNUplinks());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
 }
 
 uint64_t

@@ -81,6 +81,15 @@ class FabricLoadBalancer : public Object
      */
     virtual int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) = 0;
 
+    /**
+     * Name the uplinks that frames of a flow may have taken, as far as the frame tells. For those
+     * who look at what happened; nothing changes.
+     * @param frame a frame of the flow
+     * @param dstT0 T0 of the destination
+     * @return numbers of uplinks: all, unless a balancer knows better
+     */
+    virtual std::vector<uint32_t> ListChoices(const FabricFrame* frame, uint32_t dstT0) const;
+
   protected:
     /** The site is known: prepare. */
     virtual void DoAttach();

@@ -376,7 +376,7 @@ FabricPort::Arrive(Tick now)
     // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
     // a setting of its own.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc ? m_fabric.LosePfc() : lossQ32 && Hit(lossQ32, m_fabric.Draw()))
+    if (pfc ? m_fabric.LosePfc() : m_lossQ32 && Hit(m_lossQ32, m_fabric.Draw()))
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
@@ -550,6 +550,7 @@ FabricPort::SetUp(Tick now, bool up)
     {
         return;
     }
+    m_touched = true;
     while (m_wire.head)
     {
         ++m_lostFrames;

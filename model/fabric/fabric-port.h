@@ -262,6 +262,26 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
+     * Let this direction of the link lose frames at random from now on.
+     * @param q32 probability x 2^32; 0 = none
+     */
+    void SetLoss(uint32_t q32)
+    {
+        m_lossQ32 = q32;
+        m_touched = m_touched || q32 != 0;
+    }
+
+    /**
+     * Whether a fault has ever touched this direction of the link: it was down, or it lost frames
+     * at random. What has been repaired stays touched.
+     * @return true if one has
+     */
+    bool IsTouched() const
+    {
+        return m_touched;
+    }
+
+    /**
      * Pause or resume a data class, as a received PFC frame asks.
      * @param now the time
      * @param cls the data class
@@ -636,10 +656,10 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
   public:
     FabricPort* peer{nullptr}; ///< the other direction of the link
-    uint32_t lossQ32{0};       ///< loss probability on this direction x 2^32
     uint32_t index{0};         ///< number within the owner, 0-based
 
   private:
+    uint32_t m_lossQ32{0};     ///< see SetLoss
     uint16_t m_fractionQ16{0}; ///< line time carried over, ps x 2^16
     uint16_t m_dataFrames{0};  ///< frames in the data queue
     uint16_t m_roomFrames{0};  ///< see SetRoomFrames
@@ -664,6 +684,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
   private:
     bool m_disposed{false};                   ///< the fabric has let go
+    bool m_touched{false};                    ///< see IsTouched
     uint64_t m_ctrlBytes{0};                  ///< in the control queue, B
     FabricLineFreeEvent* m_lineFree{nullptr}; ///< event "line free", made when first needed
     FabricPauseEvent* m_pauseDue{nullptr};    ///< made at the first pause

@@ -196,6 +196,36 @@ FabricSwitch::LearnLink(FabricPort* port)
     m_fabric.GetPlaneRoutes(m_position.plane).SetLink(m_position.index, port->index, usable);
 }
 
+std::vector<FabricPort*>
+FabricSwitch::ListEgresses(FabricFrame* frame)
+{
+    std::vector<FabricPort*> egresses;
+    if (frame->hopLimit <= 1)
+    {
+        return egresses;
+    }
+    if (frame->encap != FabricEncap::SRV6 && IsBalanced(frame))
+    {
+        const uint32_t dstT0 = frame->dstHost / m_position.hostsPerT0;
+        for (const uint32_t uplink : m_balancer->ListChoices(frame, dstT0))
+        {
+            egresses.push_back(GetUpPort(uplink));
+        }
+    }
+    else
+    {
+        FabricDropReason reason{};
+        FabricPort* out = frame->encap == FabricEncap::SRV6 ? RouteSrv6(frame, reason)
+                                                            : RoutePlain(Tick{}, frame, reason);
+        if (out)
+        {
+            egresses.push_back(out);
+        }
+    }
+    --frame->hopLimit;
+    return egresses;
+}
+
 FabricPort*
 FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
 {
@@ -294,7 +324,7 @@ FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& r
     {
         return GetDownPort(frame->dstHost % m_position.hostsPerT0);
     }
-    if (m_plainRouting == FabricPlainRouting::STRUCTURED && frame->encap != FabricEncap::PACKET)
+    if (IsUplinkNamed(frame))
     {
         const uint32_t named = m_evField.Read(frame->entropy);
         return named < m_position.t1s ? GetUpPort(named) : nullptr;

@@ -166,7 +166,22 @@ class FabricSwitch final : public FabricPortOwner
     void SetForwarding(bool on)
     {
         m_forwarding = on;
+        m_touched = m_touched || !on;
     }
+
+    /** @return true if the switch has ever been off */
+    bool IsTouched() const
+    {
+        return m_touched;
+    }
+
+    /**
+     * Where frames like this one go from here, without sending any: more than one way where a load
+     * balancer may have chosen now one and now another.
+     * @param frame a frame that has arrived; the headers change as they do on the way
+     * @return the ports, which come to life if need be; none if the switch would drop it
+     */
+    std::vector<FabricPort*> ListEgresses(FabricFrame* frame);
 
     /** @return what became of the frames that arrived */
     const FabricSwitchStats& GetStats() const
@@ -275,6 +290,26 @@ class FabricSwitch final : public FabricPortOwner
     FabricPort* RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason);
 
     /**
+     * @param frame a plain frame
+     * @return true if it goes up by an uplink that neither its destination nor its EV names
+     */
+    bool IsBalanced(const FabricFrame* frame) const
+    {
+        return m_position.tier == FabricSwitchPosition::Tier::T0 &&
+               frame->dstHost / m_position.hostsPerT0 != m_position.index && !IsUplinkNamed(frame);
+    }
+
+    /**
+     * @param frame a plain frame on its way up
+     * @return true if its EV names the uplink
+     */
+    bool IsUplinkNamed(const FabricFrame* frame) const
+    {
+        return m_plainRouting == FabricPlainRouting::STRUCTURED &&
+               frame->encap != FabricEncap::PACKET;
+    }
+
+    /**
      * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
      * concerns take the link's state of now.
      * @param port the port
@@ -286,6 +321,7 @@ class FabricSwitch final : public FabricPortOwner
     uint64_t m_sid;                               ///< own SID: block and uSID, 48 bits
     FabricSwitchStats m_stats;                    ///< counters
     bool m_forwarding{true};                      ///< see SetForwarding
+    bool m_touched{false};                        ///< see IsTouched
     FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
     FabricEvField m_evField;                      ///< see SetPlainRouting
     uint64_t m_seed;                              ///< of the flow hash

@@ -93,7 +93,8 @@ MrcNic::GetTypeId()
                             MakeTraceSourceAccessor(&MrcNic::m_portTrace),
                             "ns3::MrcNic::PortStatusTracedCallback")
             .AddTraceSource("QpEvent",
-                            "An EV changed its state, a timer expired, or a QP failed.",
+                            "An EV changed its state, a packet was declared lost, a timer "
+                            "expired, or a QP failed.",
                             MakeTraceSourceAccessor(&MrcNic::m_qpEventTrace),
                             "ns3::MrcNic::QpEventTracedCallback");
     return tid;
@@ -672,6 +673,13 @@ void
 MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
 {
     FabricFrame* frame = m_fabric->NewFrame();
+    FillFrame(route, tx, frame);
+    SendFrame(now, tx.port, frame);
+}
+
+inline void
+MrcNic::FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const
+{
     uint32_t l3Bytes = FabricL3Bytes(route.encap, tx.pdu);
     frame->segment = 0;
     frame->segmentsLeft = 0;
@@ -707,7 +715,24 @@ MrcNic::Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
     frame->cls = tx.cls == RdmaClass::CONTROL ? tx.cls : route.dataClass;
     frame->pfcClasses = 0;
     frame->pdu = tx.pdu;
-    SendFrame(now, tx.port, frame);
+}
+
+std::optional<FabricFrame>
+MrcNic::SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const
+{
+    const RdmaQpRoute& route = GetRoute(qpn);
+    if (route.paths && !route.paths->Find(ev))
+    {
+        return std::nullopt;
+    }
+    RdmaTxPdu tx{};
+    tx.pdu.opcode = RdmaOpcode::MRC_WRITE_MIDDLE;
+    tx.entropy = ev;
+    tx.port = port;
+    tx.cls = RdmaClass::DATA;
+    FabricFrame frame{};
+    FillFrame(route, tx, &frame);
+    return frame;
 }
 
 void

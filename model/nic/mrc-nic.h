@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -272,6 +273,15 @@ class MrcNic : public Object, public FabricPortOwner
         return m_qps[qpn - FIRST_QPN].route;
     }
 
+    /**
+     * What a data packet of an MRC QP would look like as it leaves. Nothing is sent.
+     * @param qpn an attached QP
+     * @param ev its EV
+     * @param port port that the EV leaves by, 0-based
+     * @return the frame; nothing if the QP's profile has no route for the EV (any more)
+     */
+    std::optional<FabricFrame> SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const;
+
     /** @return count of the probes of retired EVs, for QPs to share */
     const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
 
@@ -474,6 +484,14 @@ class MrcNic : public Object, public FabricPortOwner
      * @param tx the PDU
      */
     void Transmit(Tick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
+
+    /**
+     * Make a frame of a PDU.
+     * @param route where it goes
+     * @param tx the PDU
+     * @param frame the frame, all of which is written but what links and queues need
+     */
+    void FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const;
 
     /**
      * @param frame a frame of mode SRV6: takes the source route of its EV

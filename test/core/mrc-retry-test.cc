@@ -200,6 +200,8 @@ TEST_F(MrcRetry, ExhaustionFlushesWhatIsPostedAndIsReported)
     ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::TIMEOUT);
     ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::LOST);
+    ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::QP_ERROR);
     EXPECT_EQ(event.detail, 1u) << "retries";
 }

@@ -414,6 +414,70 @@ TEST(Simulation, LinkFailureIsSurvivedByMrc)
     EXPECT_EQ(ran.results.events.front().object, "p1/t0-0/t1-1");
     EXPECT_EQ(ran.results.events.front().time, Tick::Us(20));
     EXPECT_GT(ran.CountEvents("ev-bad"), 0U);
+    EXPECT_EQ(ran.results.summary.evsRetired, ran.CountEvents("ev-bad"));
+    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "only those of the link";
+    EXPECT_GT(ran.results.summary.declaredLost, 0U);
+    EXPECT_EQ(ran.results.summary.falseLosses, ran.CountEvents("false-loss"));
+}
+
+/**
+ * Compare the rows about what QPs believe with the counts of the summary.
+ *
+ * @param ran a scenario that has been simulated
+ */
+void
+ExpectRowsAndCountsToAgree(const Ran& ran)
+{
+    const auto& summary = ran.results.summary;
+    uint64_t wrongly = 0;
+    for (const auto& event : ran.results.events)
+    {
+        const bool says = event.detail.find(" wrongly") != std::string::npos;
+        EXPECT_TRUE(event.kind == "ev-bad" || !says) << event.kind;
+        EXPECT_TRUE(event.kind != "false-loss" || event.detail.rfind("PSN ", 0) == 0)
+            << event.detail;
+        wrongly += says;
+    }
+    EXPECT_EQ(summary.evsRetiredWrongly, wrongly);
+    EXPECT_EQ(summary.evsRetired, ran.CountEvents("ev-bad"));
+    EXPECT_EQ(summary.falseLosses, ran.CountEvents("false-loss"));
+    EXPECT_GE(summary.declaredLost, summary.falseLosses);
+}
+
+TEST(Simulation, PacketsWhoseAnswersAreLostAreFalseLossesOnPathsWithAFault)
+{
+    const Ran ran(R"({"loss": [{"where": "nic-rx", "rate": 0.5}],
+        "workload": [{"type": "all-to-all", "bytes": "40KB"}]})");
+    ExpectRowsAndCountsToAgree(ran);
+    EXPECT_GT(ran.results.summary.falseLosses, 0U);
+    EXPECT_GT(ran.results.summary.declaredLost, ran.results.summary.falseLosses)
+        << "true losses have no row";
+    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "random loss lies on every path";
+}
+
+TEST(Simulation, EvsRetiredForFullQueuesAreRetiredWrongly)
+{
+    const Ran ran(R"({"topology": {"planes": 1}, "transport": {"congestionControl": "none"},
+        "switch": {"trimming": false, "ecn": {"enabled": false}},
+        "workload": [{"type": "incast", "receiver": 0, "senders": [1, 2, 3], "bytes": "4MB"}]})");
+    ExpectRowsAndCountsToAgree(ran);
+    EXPECT_GT(ran.results.summary.evsRetired, 0U);
+    EXPECT_EQ(ran.results.summary.evsRetiredWrongly, ran.results.summary.evsRetired)
+        << "nothing is broken";
+}
+
+TEST(Simulation, HeadersThatFindNoRoomInAControlQueueAreCounted)
+{
+    // Without a congestion controller 31 senders keep 7 ports of headers busy.
+    const Ran ran(R"({"topology": {"planes": 1, "hosts": 32, "hostsPerT0": 8, "t1PerPlane": 8},
+        "transport": {"congestionControl": "none", "attributes": {
+            "ns3::FabricSwitchParameters::ControlThreshold": 0.01}}, "stop": "200us",
+        "workload": [{"type": "incast", "receiver": 0, "bytes": "100KB", "senders": [1, 2, 3, 4, 5,
+            6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+            29, 30, 31]}]})");
+    EXPECT_GT(ran.results.summary.ctrlQueueDrops, 0U);
+    EXPECT_EQ(ran.results.summary.ctrlQueueDrops, ran.results.summary.droppedPackets);
+    EXPECT_EQ(Ran("{}").results.summary.ctrlQueueDrops, 0U);
 }
 
 TEST(Simulation, EveryPathSelectorSurvivesALinkFailure)

@@ -243,7 +243,7 @@ TEST_F(PauseTest, LostPausesLoseFramesAndAreCountedAsViolations)
 TEST_F(PauseTest, OtherInjectedLossSparesPauses)
 {
     Build(1, Spec(400000));
-    sw->GetPort(0)->lossQ32 = ~0U;
+    sw->GetPort(0)->SetLoss(~0U);
     sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
     Load(1, 200);
     RunUntil(Tick::Us(39));

@@ -530,7 +530,7 @@ TEST_F(FabricPortTest, TellsWhenTheDataQueueHasRoom)
 
 TEST_F(FabricPortTest, InjectedLossTakesItsShare)
 {
-    port->lossQ32 = 0x40000000; // 1/4
+    port->SetLoss(0x40000000); // 1/4
     SendData(4000);
     Simulator::Run();
     EXPECT_NEAR(static_cast<double>(port->GetStats().lostFrames), 1000, 110); // 4 sigma
@@ -540,7 +540,7 @@ TEST_F(FabricPortTest, InjectedLossTakesItsShare)
 
 TEST_F(FabricPortTest, InjectedLossSparesPauseFrames)
 {
-    port->lossQ32 = 0xFFFFFFFF; // nearly everything
+    port->SetLoss(0xFFFFFFFF); // nearly everything
     FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
     pause->encap = FabricEncap::PFC;
     pause->wireBytes = 84;

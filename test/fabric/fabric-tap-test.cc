@@ -140,8 +140,8 @@ TEST_F(FabricTapTest, SeesTrimmedFramesAsTheyAreCutAndDroppedOnesNever)
 
 TEST_F(FabricTapTest, AFrameLostOnTheWireIsSeenWhereItWasSentOnly)
 {
-    port->lossQ32 = ~0U;
-    port->peer->lossQ32 = ~0U;
+    port->SetLoss(~0U);
+    port->peer->SetLoss(~0U);
     std::vector<Sight> farSights;
     fabric->AddTap(port->peer, std::make_unique<RecordingTap>(farSights));
     Send(port, 1);

@@ -327,7 +327,7 @@ class MrcNsccTestSuite : public TestSuite
         Setup s = Network(16);
         s.messages = {{8, 0, 40000000}};
         s.prepare = [](Ptr<RdmaCluster> cluster) {
-            cluster->GetNic(0)->GetPort(2)->peer->lossQ32 = 4294967; // 0.1 %
+            cluster->GetNic(0)->GetPort(2)->peer->SetLoss(4294967); // 0.1 %
         };
         const auto watch = WatchIt(s);
         AddTestCase(new ArrivesCase(

@@ -74,7 +74,7 @@ class MrcRoutingTestSuite : public TestSuite
             lossy.prepare = [](Ptr<RdmaCluster> cluster) {
                 for (uint32_t plane = 0; plane < 2; ++plane)
                 {
-                    cluster->GetNic(3)->GetPort(plane)->peer->lossQ32 = 0x0A3D70A3; // 4 %
+                    cluster->GetNic(3)->GetPort(plane)->peer->SetLoss(0x0A3D70A3); // 4 %
                 }
             };
             AddTestCase(new ArrivesCase(mode + ": a receiver loses 4 % of all frames",

@@ -259,7 +259,7 @@ class MrcSystemTestSuite : public TestSuite
         lossy.prepare = [](Ptr<RdmaCluster> cluster) {
             for (uint32_t plane = 0; plane < 2; ++plane)
             {
-                cluster->GetNic(3)->GetPort(plane)->peer->lossQ32 = 0x028F5C28; // 1 %
+                cluster->GetNic(3)->GetPort(plane)->peer->SetLoss(0x028F5C28); // 1 %
             }
         };
         AddTestCase(new ArrivesCase("MRC: a receiver loses 1 % of all frames",
@@ -272,7 +272,7 @@ class MrcSystemTestSuite : public TestSuite
         Setup roce = Setup::Roce();
         roce.messages = {{0, 7, 3000000}};
         roce.prepare = [](Ptr<RdmaCluster> cluster) {
-            cluster->GetNic(7)->GetPort(0)->peer->lossQ32 = 0x028F5C28; // 1 %
+            cluster->GetNic(7)->GetPort(0)->peer->SetLoss(0x028F5C28); // 1 %
         };
         AddTestCase(new ArrivesCase("RoCE: a receiver loses 1 % of all frames",
                                     roce,

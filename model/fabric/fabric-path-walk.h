@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PATH_WALK_H
+#define FABRIC_PATH_WALK_H
+
+#include "fabric-frame.h"
+#include "fabric-port.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::WalkFabricPath: what faults lie on the way of a frame.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What the way of a frame is like.
+ */
+enum class FabricPathState : uint8_t
+{
+    SOUND,   ///< leads to the destination, and no fault has ever touched it
+    TOUCHED, ///< a fault has touched it: a link that was down or lost frames, a switch that was off
+    BROKEN,  ///< does not lead to the destination, by no fault of links or switches
+};
+
+/**
+ * @ingroup mrc
+ * Follow the way that frames like this one take, from switch to switch as these forward it, without
+ * sending any. Of a link the direction of the way counts; a link that goes down does so in both.
+ * Where a switch may have sent one frame this way and the next another, all ways are followed, and
+ * the first fault on any of them counts.
+ *
+ * It knows about links and switches what no transport can: it is for judging transports.
+ *
+ * @param first port by which the frame leaves its NIC
+ * @param frame the frame as it leaves
+ * @param destination who should receive it
+ * @return what the way is like
+ */
+FabricPathState WalkFabricPath(const FabricPort* first,
+                               const FabricFrame& frame,
+                               const FabricPortOwner* destination);
+
+} // namespace ns3
+
+#endif // FABRIC_PATH_WALK_H

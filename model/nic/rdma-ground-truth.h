@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_GROUND_TRUTH_H
+#define RDMA_GROUND_TRUTH_H
+
+#include "mrc-nic.h"
+#include "rdma-cluster.h"
+
+/**
+ * @file
+ * @ingroup mrc
+ * Whether what QPs believe is true, by what no QP can see: the network and the other end.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Judge an event EV_BAD. To be asked within the trace source QpEvent of its NIC: the network must
+ * be as it was.
+ * @param cluster the cluster
+ * @param event what a NIC reports
+ * @return true if an EV was retired although its packets' way to the peer is sound and no fault has
+ * ever touched it; false also for other events
+ */
+bool IsRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
+
+/**
+ * @ingroup mrc
+ * Judge an event LOST. To be asked within the trace source QpEvent of its NIC: the peer must be as
+ * it was.
+ * @param cluster the cluster
+ * @param event what a NIC reports
+ * @return true if a packet was declared lost that the peer has received; false also for other
+ * events
+ */
+bool IsFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event);
+
+} // namespace ns3
+
+#endif // RDMA_GROUND_TRUTH_H

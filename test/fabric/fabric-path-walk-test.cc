@@ -1,0 +1,312 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-test-net.h"
+
+#include "ns3/fabric-clos-network.h"
+#include "ns3/fabric-path-walk.h"
+#include "ns3/fabric-spray-balancer.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/srv6-usid.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+// Which faults lie on the way of a frame: 1 plane, 2 T0s with 2 hosts each, 4 T1s.
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+using Tier = FabricSwitchPosition::Tier;
+using State = FabricPathState;
+
+/// A network with a recording owner for every host.
+class FabricPathWalk : public testing::Test
+{
+  protected:
+    void TearDown() override
+    {
+        EXPECT_EQ(fabric->CheckConservation(), "");
+        fabric = nullptr;
+        hosts.clear();
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param settings of the switches
+     */
+    void Build(const FabricClosSettings& settings = {})
+    {
+        FabricClosSpec spec;
+        spec.hosts = 4;
+        spec.hostsPerT0 = 2;
+        spec.t1PerPlane = 4;
+        spec.hostRateBps = spec.fabricRateBps = 100000000000;
+        fabric = nullptr;
+        hosts.clear();
+        fabric = CreateObject<Fabric>();
+        fabric->AssignStreams(1);
+        std::vector<FabricPortOwner*> owners;
+        for (uint32_t host = 0; host < spec.hosts; ++host)
+        {
+            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
+            owners.push_back(hosts.back().get());
+        }
+        fabric->SetNetwork(std::make_unique<FabricClosNetwork>(*fabric, spec, settings, owners));
+        network = fabric->GetNetwork();
+    }
+
+    /**
+     * @param entropy what is hashed besides the addresses
+     * @return a plain frame from host 0 to host 3
+     */
+    static FabricFrame Plain(uint32_t entropy)
+    {
+        FabricFrame frame{};
+        frame.encap = FabricEncap::PLAIN;
+        frame.dstHost = 3;
+        frame.entropy = entropy;
+        frame.hopLimit = 64;
+        return frame;
+    }
+
+    /**
+     * @param address outer destination
+     * @return a source-routed frame from host 0 to host 3
+     */
+    static FabricFrame Routed(const char* address)
+    {
+        FabricFrame frame = Plain(0);
+        const Srv6Carrier carrier = AddressFromString(address).value();
+        frame.encap = FabricEncap::SRV6;
+        frame.sidHi = carrier.hi;
+        frame.sidLo = carrier.lo;
+        return frame;
+    }
+
+    /**
+     * @param frame a frame of host 0
+     * @return what its way to host 3 is like
+     */
+    State Walk(const FabricFrame& frame)
+    {
+        return WalkFabricPath(network->GetNicPort(0, 0), frame, hosts[3].get());
+    }
+
+    /**
+     * Really send a frame.
+     * @param frame the frame
+     * @return the T1 it came by
+     */
+    uint32_t Send(const FabricFrame& frame)
+    {
+        FabricFrame* sent = MakeFrame(*fabric, 200, RdmaClass::DATA, 0);
+        sent->encap = frame.encap;
+        sent->dstHost = frame.dstHost;
+        sent->entropy = frame.entropy;
+        std::vector<uint64_t> before;
+        for (uint32_t t1 = 0; t1 < 4; ++t1)
+        {
+            before.push_back(network->GetUplink(0, 0, t1)->GetStats().txFrames);
+        }
+        network->GetNicPort(0, 0)->Send(fabric->Now(), sent);
+        Simulator::Run();
+        uint32_t used = 0;
+        while (network->GetUplink(0, 0, used)->GetStats().txFrames == before[used])
+        {
+            ++used;
+        }
+        return used;
+    }
+
+    /** Take a link down and up again. */
+    void Flap(FabricPort* port)
+    {
+        fabric->SetLinkUp(port, false);
+        fabric->SetLinkUp(port, true);
+    }
+
+    Ptr<Fabric> fabric;                                 ///< the data plane
+    FabricClosNetwork* network{nullptr};                ///< its network
+    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< by number
+};
+
+/// T0 0, T1 2, T0 1, downlink 1: from host 0 to host 3.
+const char* const BY_T1_2 = "5f00:1:800:1002:801:1801::";
+
+TEST_F(FabricPathWalk, NothingHappensToTheNetworkOrTheFrame)
+{
+    Build();
+    const FabricFrame frame = Routed(BY_T1_2);
+    EXPECT_EQ(Walk(frame), State::SOUND);
+    EXPECT_EQ(frame.hopLimit, 64);
+    EXPECT_EQ(frame.sidHi, AddressFromString(BY_T1_2)->hi);
+    EXPECT_EQ(fabric->GetTotals().created, 0U);
+    EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+    EXPECT_EQ(network->GetSwitch(Tier::T0, 0, 0)->GetStats().forwarded, 0U);
+}
+
+TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
+{
+    using Fault = std::function<void()>;
+    const std::vector<std::pair<const char*, Fault>> onTheWay{
+        {"NIC link down", [this] { Flap(network->GetNicPort(0, 0)); }},
+        {"its other end down", [this] { Flap(network->GetNicPort(0, 0)->peer); }},
+        {"uplink down", [this] { Flap(network->GetUplink(0, 0, 2)); }},
+        {"downlink of the T1 down", [this] { Flap(network->GetUplink(0, 1, 2)); }},
+        {"last link down", [this] { Flap(network->GetNicPort(0, 3)); }},
+        {"loss on the uplink", [this] { network->GetUplink(0, 0, 2)->SetLoss(1); }},
+        {"loss at the NIC", [this] { network->GetNicPort(0, 3)->peer->SetLoss(1); }},
+        {"loss that has ended",
+         [this] {
+             network->GetUplink(0, 1, 2)->peer->SetLoss(1);
+             network->GetUplink(0, 1, 2)->peer->SetLoss(0);
+         }},
+        {"silent T1",
+         [this] {
+             network->GetSwitch(Tier::T1, 0, 2)->SetForwarding(false);
+             network->GetSwitch(Tier::T1, 0, 2)->SetForwarding(true);
+         }},
+    };
+    for (const auto& [what, fault] : onTheWay)
+    {
+        Build();
+        fault();
+        EXPECT_EQ(Walk(Routed(BY_T1_2)), State::TOUCHED) << what;
+    }
+    const std::vector<std::pair<const char*, Fault>> elsewhere{
+        {"another uplink", [this] { Flap(network->GetUplink(0, 0, 1)); }},
+        {"another T1's downlink", [this] { Flap(network->GetUplink(0, 1, 3)); }},
+        {"other NICs", [this] { Flap(network->GetNicPort(0, 2)); }},
+        {"loss the other way", [this] { network->GetUplink(0, 0, 2)->peer->SetLoss(1); }},
+        {"loss of what host 3 sends", [this] { network->GetNicPort(0, 3)->SetLoss(1); }},
+        {"loss of 0", [this] { network->GetUplink(0, 0, 2)->SetLoss(0); }},
+        {"up that was up", [this] { fabric->SetLinkUp(network->GetUplink(0, 0, 2), true); }},
+        {"another silent T1", [this] { network->GetSwitch(Tier::T1, 0, 1)->SetForwarding(false); }},
+    };
+    for (const auto& [what, fault] : elsewhere)
+    {
+        Build();
+        fault();
+        EXPECT_EQ(Walk(Routed(BY_T1_2)), State::SOUND) << what;
+    }
+}
+
+TEST_F(FabricPathWalk, AWayThatDoesNotLeadThereIsBrokenByNoFault)
+{
+    Build();
+    for (const char* address : {"5f00:1:800:1002:801:1800::", // host 2
+                                "5f00:1:800:1002:801::",      // ends at a switch
+                                "5f00:1:800:1007:801:1801::", // no such T1
+                                "5f00:1:801:1002:801:1801::", // not the T0 of host 0
+                                "fd00:0:0:1::1"})             // no SID
+    {
+        EXPECT_EQ(Walk(Routed(address)), State::BROKEN) << address;
+    }
+    FabricFrame tired = Routed(BY_T1_2);
+    tired.hopLimit = 3;
+    EXPECT_EQ(Walk(tired), State::BROKEN) << "the third switch drops it";
+    tired.hopLimit = 4;
+    EXPECT_EQ(Walk(tired), State::SOUND);
+    Flap(network->GetUplink(0, 0, 2));
+    EXPECT_EQ(Walk(Routed("5f00:1:800:1002:801:1800::")), State::TOUCHED) << "before it goes wrong";
+}
+
+TEST_F(FabricPathWalk, HashedFramesGoWhereTheirHashSends)
+{
+    Build();
+    std::set<uint32_t> used;
+    for (uint32_t entropy = 0; entropy < 32; ++entropy)
+    {
+        used.insert(Send(Plain(entropy)));
+    }
+    ASSERT_EQ(used.size(), 4U);
+    network->GetUplink(0, 1, 3)->peer->SetLoss(1); // T1 3 to the T0 of host 3
+    for (uint32_t entropy = 0; entropy < 32; ++entropy)
+    {
+        const bool lossy = Send(Plain(entropy)) == 3;
+        EXPECT_EQ(Walk(Plain(entropy)), lossy ? State::TOUCHED : State::SOUND) << entropy;
+    }
+}
+
+TEST_F(FabricPathWalk, AfterARepairTheOldWayCountsAndTheNewOne)
+{
+    Build();
+    std::vector<uint32_t> before;
+    for (uint32_t entropy = 0; entropy < 32; ++entropy)
+    {
+        before.push_back(Send(Plain(entropy)));
+    }
+    fabric->SetLinkUp(network->GetUplink(0, 0, 0), false);
+    Simulator::Run(); // until routing has learnt
+    network->GetUplink(0, 0, 1)->SetLoss(1);
+    uint32_t moved = 0;
+    for (uint32_t entropy = 0; entropy < 32; ++entropy)
+    {
+        const uint32_t now = Send(Plain(entropy));
+        const bool touched = before[entropy] < 2 || now == 1;
+        EXPECT_EQ(Walk(Plain(entropy)), touched ? State::TOUCHED : State::SOUND) << entropy;
+        moved += before[entropy] > 1 && now == 1;
+    }
+    EXPECT_GT(moved, 0U);
+}
+
+TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
+{
+    FabricClosSettings settings;
+    settings.plainRouting = FabricPlainRouting::STRUCTURED;
+    settings.evField = {0, 3};
+    Build(settings);
+    Flap(network->GetUplink(0, 0, 2));
+    for (uint32_t t1 = 0; t1 < 4; ++t1)
+    {
+        EXPECT_EQ(Walk(Plain(t1)), t1 == 2 ? State::TOUCHED : State::SOUND) << t1;
+    }
+    EXPECT_EQ(Walk(Plain(5)), State::BROKEN) << "there is no T1 5";
+}
+
+TEST_F(FabricPathWalk, SprayedFramesMayHaveGoneByEveryUplink)
+{
+    FabricClosSettings settings;
+    settings.loadBalancer = CreateObject<FabricSprayBalancer>();
+    Build(settings);
+    EXPECT_EQ(Walk(Plain(0)), State::SOUND);
+    FabricFrame local = Plain(0);
+    local.dstHost = 1;
+    network->GetUplink(0, 1, 3)->peer->SetLoss(1);
+    EXPECT_EQ(Walk(Plain(0)), State::TOUCHED);
+    EXPECT_EQ(WalkFabricPath(network->GetNicPort(0, 0), local, hosts[1].get()), State::SOUND);
+    EXPECT_EQ(WalkFabricPath(network->GetNicPort(0, 0), local, hosts[3].get()), State::BROKEN);
+}
+
+TEST_F(FabricPathWalk, AskingALoadBalancerDoesNotMoveIt)
+{
+    FabricClosSettings settings;
+    settings.loadBalancer = CreateObject<FabricSprayBalancer>();
+    std::vector<uint32_t> ways[2];
+    for (const bool walks : {false, true})
+    {
+        Build(settings);
+        for (int i = 0; i < 16; ++i)
+        {
+            if (walks)
+            {
+                Walk(Plain(0));
+            }
+            ways[walks].push_back(Send(Plain(0)));
+        }
+    }
+    EXPECT_EQ(ways[0], ways[1]);
+}
+
+} // namespace

@@ -1,0 +1,225 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "small-clos.h"
+
+#include "ns3/fabric-path-walk.h"
+#include "ns3/fabric.h"
+#include "ns3/mrc-qp-factory.h"
+#include "ns3/mrc-transport.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rdma-ground-truth.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <set>
+#include <string>
+
+// QPs are judged by what they cannot see: 2 T0s with 2 hosts each, 4 T1s in each of 2 planes.
+
+using namespace ns3;
+
+namespace
+{
+
+using Kind = RdmaEvent::Kind;
+
+/// Writes down the EVs of the frames that arrive at a port.
+class EvTap : public FabricPortTap
+{
+  public:
+    /**
+     * @param since frames before this do not count
+     * @param evs receives the EVs
+     */
+    EvTap(Tick since, std::set<uint32_t>& evs)
+        : m_since(since),
+          m_evs(evs)
+    {
+    }
+
+    void OnSend(Tick /* now */, const FabricFrame& /* frame */) override
+    {
+    }
+
+    void OnReceive(Tick now, const FabricFrame& frame) override
+    {
+        if (now > m_since && frame.cls == RdmaClass::DATA)
+        {
+            m_evs.insert(frame.entropy);
+        }
+    }
+
+  private:
+    Tick m_since;              ///< see EvTap
+    std::set<uint32_t>& m_evs; ///< see EvTap
+};
+
+/// Host 0 writes to host 3, and its QP is judged.
+class GroundTruth : public testing::Test
+{
+  protected:
+    void TearDown() override
+    {
+        EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
+        cluster->Dispose();
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param routing attribute Routing of the transport
+     */
+    void Build(const std::string& routing = "srv6")
+    {
+        RdmaClusterHelper helper;
+        helper.SetTopology(MakeSmallClos(4, Tick::Ns(500), 2));
+        helper.SetTransport(
+            CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing)));
+        cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        cluster->GetNic(0)->TraceConnectWithoutContext(
+            "QpEvent",
+            Callback<void, const MrcNicEvent&>([this](const MrcNicEvent& event) {
+                retired += event.event.kind == Kind::EV_BAD;
+                retiredWrongly += IsRetiredWrongly(*cluster, event);
+                lost += event.event.kind == Kind::LOST;
+                falseLosses += IsFalseLoss(*cluster, event);
+            }));
+    }
+
+    /**
+     * @param bytes length of the message
+     * @param until when the run ends
+     */
+    void Run(uint64_t bytes, Time until)
+    {
+        cluster->Send(0, 3, 0, bytes, 1);
+        Simulator::Stop(until);
+        Simulator::Run();
+    }
+
+    /**
+     * @param kind what the QP of host 0 reports
+     * @param psn its PSN
+     * @return the event
+     */
+    static MrcNicEvent Event(Kind kind, uint32_t psn)
+    {
+        MrcNicEvent event{};
+        event.qpn = MrcNic::FIRST_QPN;
+        event.event.kind = kind;
+        event.event.detail = psn;
+        return event;
+    }
+
+    Ptr<RdmaCluster> cluster;   ///< network and hosts
+    uint32_t retired{0};        ///< events EV_BAD
+    uint32_t retiredWrongly{0}; ///< of these, those judged wrong
+    uint32_t lost{0};           ///< events LOST
+    uint32_t falseLosses{0};    ///< of these, those judged false
+};
+
+/// The three ways in which an EV becomes a path.
+class GroundTruthOfRouting : public GroundTruth, public testing::WithParamInterface<const char*>
+{
+};
+
+TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
+{
+    Build(GetParam());
+    const Ptr<Fabric> fabric = cluster->GetFabric();
+    std::set<uint32_t> dropped;
+    fabric->TraceConnectWithoutContext(
+        "Drop",
+        Callback<void, const FabricDrop&>([&dropped](const FabricDrop& drop) {
+            EXPECT_EQ(drop.reason, FabricDropReason::RANDOM_LOSS);
+            if (drop.frame->srcHost == 0 && drop.frame->cls == RdmaClass::DATA)
+            {
+                dropped.insert(drop.frame->entropy);
+            }
+        }));
+    std::set<uint32_t> arrived;
+    for (uint32_t plane = 0; plane < 2; ++plane)
+    {
+        fabric->AddTap(cluster->GetNic(3)->GetPort(plane),
+                       std::make_unique<EvTap>(Tick::Us(40), arrived));
+    }
+    // The last hop but one, of which the sender's T0 knows nothing.
+    Simulator::Schedule(MicroSeconds(20), [this] {
+        RdmaClusterHelper::GetUplink(cluster, 1, 1, 2)->peer->SetLoss(~0U); // answers get through
+    });
+    Run(8000000, MilliSeconds(2));
+    ASSERT_FALSE(dropped.empty());
+    ASSERT_FALSE(arrived.empty());
+    const auto walk = [this](uint32_t ev) {
+        const auto plane = static_cast<uint8_t>(MrcEv::Plane(ev));
+        const auto frame = cluster->GetNic(0)->SketchFrame(MrcNic::FIRST_QPN, ev, plane);
+        return WalkFabricPath(cluster->GetNic(0)->GetPort(plane),
+                              *frame,
+                              PeekPointer(cluster->GetNic(3)));
+    };
+    for (const uint32_t ev : dropped)
+    {
+        EXPECT_EQ(walk(ev), FabricPathState::TOUCHED) << std::hex << ev;
+    }
+    for (const uint32_t ev : arrived)
+    {
+        EXPECT_EQ(walk(ev), FabricPathState::SOUND) << std::hex << ev;
+    }
+    EXPECT_GT(retired, 0U);
+    EXPECT_EQ(retiredWrongly, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All,
+                         GroundTruthOfRouting,
+                         testing::Values("srv6", "structured", "ecmp"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(GroundTruth, WhoIsAnsweredNoMoreBelievesWhatIsFalse)
+{
+    Build();
+    // All that host 0 sends arrives; of what it should hear, much is lost.
+    for (uint32_t plane = 0; plane < 2; ++plane)
+    {
+        cluster->GetNic(0)->GetPort(plane)->peer->SetLoss(0xC0000000);
+    }
+    Run(4000000, MilliSeconds(1));
+    EXPECT_GT(lost, 0U);
+    EXPECT_EQ(falseLosses, lost) << "nothing was lost";
+    EXPECT_GT(retired, 0U);
+    EXPECT_EQ(retiredWrongly, retired) << "and no path is bad";
+}
+
+TEST_F(GroundTruth, LossesOnTheWayAreTrue)
+{
+    Build();
+    for (uint32_t plane = 0; plane < 2; ++plane)
+    {
+        cluster->GetNic(3)->GetPort(plane)->peer->SetLoss(0x08000000);
+    }
+    Run(4000000, MilliSeconds(1));
+    EXPECT_GT(lost, 0U);
+    EXPECT_EQ(falseLosses, 0U);
+    EXPECT_EQ(retiredWrongly, 0U);
+}
+
+TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
+{
+    Build();
+    Run(3 * 4096, MicroSeconds(50));
+    const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
+    const uint32_t end = qp.GetNextPsn();
+    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & PSN_MASK)));
+    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 3) & PSN_MASK)));
+    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::LOST, end)));
+    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::TIMEOUT, (end - 1) & PSN_MASK)));
+    EXPECT_FALSE(IsRetiredWrongly(*cluster, Event(Kind::LOST, 0)));
+    EXPECT_TRUE(IsRetiredWrongly(*cluster, Event(Kind::EV_BAD, 0))) << "EV 0 is fine";
+}
+
+} // namespace
