@@ -37,6 +37,7 @@ MrcFeedbackReader::MrcFeedbackReader(MrcScoreboard& board,
       m_controller(controller),
       m_counters(counters),
       m_timestamps(config.timestamps),
+      m_rttAfterTrims(config.rttAfterTrims),
       m_fullBytes(MrcNominalBytes(config.pathMtuBytes, config.timestamps))
 {
     RefreshPath();
@@ -206,7 +207,7 @@ MrcFeedbackReader::ReportSack(Tick now, const MrcSackPdu& sack, MrcAckInfo ack)
 // NACKs.
 
 std::optional<PsnSeq>
-MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
+MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack, bool resend)
 {
     const bool trim = IsTrim(nack.reason);
     m_counters.trimsReceived += trim ? 1 : 0;
@@ -235,7 +236,7 @@ MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack)
     {
         m_detector.OnTrim(now - r.sendTime);
     }
-    m_board.OnLost(psn, trim);
+    m_board.OnLost(psn, resend, true);
     m_controller->OnNack(now, nack.reason, r.nominalBytes, rtt);
     RefreshPath();
     return psn;

@@ -87,10 +87,10 @@ class MrcFeedbackReader
      * A NACK has arrived about a packet.
      * @param now the time
      * @param nack the NACK
-     * @return the packet, if it was outstanding; it is LOST now, and after a trim offered for
-     * retransmission
+     * @param resend true: offer the packet for retransmission
+     * @return the packet, if it was outstanding; it is LOST now
      */
-    std::optional<PsnSeq> OnNack(Tick now, const MrcNackPdu& nack);
+    std::optional<PsnSeq> OnNack(Tick now, const MrcNackPdu& nack, bool resend);
 
     /**
      * @param reason code of a NACK
@@ -105,11 +105,14 @@ class MrcFeedbackReader
     /**
      * @param r a packet
      * @param rtx rtx bit of the SACK it triggered
-     * @return true if the SACK surely answers the packet's latest transmission (8.4)
+     * @return true if the SACK surely answers the packet's latest transmission (8.4): there was no
+     * other one with this bit, or all others are known to be trimmed. In an incast of hundreds of
+     * QPs every packet is sent more than twice, and without a sample no window would ever grow.
      */
-    static bool IsLatest(const MrcTxRecord& r, bool rtx)
+    bool IsLatest(const MrcTxRecord& r, bool rtx) const
     {
-        return r.rtxCount == (rtx ? 1 : 0);
+        return r.rtxCount == (rtx ? 1 : 0) ||
+               (m_rttAfterTrims && rtx && r.rtxCount > 1 && !r.ambiguous);
     }
 
     /**
@@ -177,6 +180,7 @@ class MrcFeedbackReader
     bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
     Tick m_baseRtt;                         ///< GetBaseRtt()
     uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
+    bool m_rttAfterTrims;                   ///< attribute RttAfterTrims
     uint32_t m_fullBytes;                   ///< nominal size of a full packet, B
     MrcSackCoverage m_coverage;             ///< what the newest SACK speaks of
 };

@@ -90,24 +90,26 @@ class MrcLossDetector
     /** @return how long outstanding packets may go without a SACK (rule D) */
     Tick GetTailDelay() const
     {
-        return std::max(m_tailDelay, m_patience);
+        return std::max(m_tailDelay, m_trimDelay * 2);
     }
 
     /**
      * A NACK has told of a trim: as long as the last ones took, others may take, too. Headers of
      * trimmed packets wait in queues of their own, and the SACKs of later packets overtake them.
-     * Rules B, D and E have patience for TrimPatience times as long.
+     * No packet is thought lost before TrimPatience times as long, and rule D asks more seldom.
      * @param delay from the transmission to the NACK
      */
     void OnTrim(Tick delay)
     {
-        m_patience = std::max(delay * m_rules.trimPatience, m_patience - m_patience / 4);
+        m_trimDelay = std::max(delay, m_trimDelay - m_trimDelay / 4);
+        m_patience = m_trimDelay * m_rules.trimPatience;
     }
 
     /** Packets have arrived: the patience of OnTrim fades, by a 16th for each such SACK. */
     void OnProgress()
     {
-        m_patience -= m_patience / 16;
+        m_trimDelay -= m_trimDelay / 16;
+        m_patience = m_trimDelay * m_rules.trimPatience;
     }
 
     // Rules A, B and C.
@@ -294,7 +296,8 @@ class MrcLossDetector
     Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
     Tick m_tailDelay;                   ///< GetTailDelay() without trims
-    Tick m_patience;                    ///< see OnTrim
+    Tick m_trimDelay;                   ///< how long news of trims takes at present
+    Tick m_patience;                    ///< TrimPatience times that
     Tick m_probeTimeout;                ///< GetProbeTimeout()
     MrcLossRules m_rules;               ///< rules in force
     uint32_t m_retries{0};              ///< GetRetries()

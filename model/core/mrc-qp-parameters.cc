@@ -183,12 +183,26 @@ MrcQpParameters::GetTypeId()
                           UintegerValue(2),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackSilence),
                           MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("TrimSchedule",
+                          "No document has this rule: a receiver tells in the NACK of a trimmed "
+                          "packet (NETH, spdcid) how long the queue of all that was sent to it is, "
+                          "and the sender holds the packet back for so long (MrcTrimSchedule). "
+                          "Meanwhile, and afterwards at the pace learnt, it sends no new data.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_trimSchedule),
+                          MakeBooleanChecker())
+            .AddAttribute("RttAfterTrims",
+                          "The SACK of a packet sent more than twice gives a round-trip time if all "
+                          "earlier retransmissions were trimmed (8.4 knows of one retransmission).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
+                          MakeBooleanChecker())
             .AddAttribute("TrimPatience",
                           "Whatever the rule, a packet is not lost before so many times the time "
                           "that the NACKs of trimmed packets take at present, for its own may be "
                           "under way: in an incast trimmed headers wait for their share of a line, "
                           "and later packets overtake them. 0: no patience.",
-                          UintegerValue(2),
+                          UintegerValue(8),
                           MakeUintegerAccessor(&MrcQpParameters::m_trimPatience),
                           MakeUintegerChecker<uint32_t>(0, 100))
             .AddAttribute(
@@ -224,6 +238,8 @@ MrcQpParameters::MakeConfig(Tick baseRtt) const
     }
     config.ackTimeout = MrcAckTimeout(exponent);
     config.reoWindowFactor = m_reoWindowFactor;
+    config.trimSchedule = m_trimSchedule;
+    config.rttAfterTrims = m_rttAfterTrims;
     config.askOnce = m_askOnce;
     config.ackSilenceRtts = m_ackSilence;
     config.lossRules = {m_lossRuleA,

@@ -38,6 +38,7 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_detector(config),
       m_feedback(m_board, m_detector, m_queue, selector, controller, counters, config),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
+      m_trimSchedule(config.trimSchedule),
       m_askOnce(config.askOnce),
       m_silenceRtts(config.ackSilenceRtts),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
@@ -136,13 +137,18 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
         return;
     }
     const Tick pause = m_feedback.GetBaseRtt();
-    const std::optional<PsnSeq> rejected = m_feedback.OnNack(now, nack);
+    const bool trim = MrcFeedbackReader::IsTrim(nack.reason);
+    const bool held = trim && m_trimSchedule && nack.hold != 0;
+    const std::optional<PsnSeq> rejected = m_feedback.OnNack(now, nack, trim && !held);
     if (!rejected.has_value())
     {
         return;
     }
-    const bool trim = MrcFeedbackReader::IsTrim(nack.reason);
-    if (!trim)
+    if (held)
+    {
+        Hold(now, *rejected, MrcTrimSchedule::Decode(nack.hold));
+    }
+    else if (!trim)
     {
         m_delayed.Push({now + pause, *rejected});
     }
@@ -151,6 +157,13 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
         m_detector.CountRetry(now);
         CheckRetries();
     }
+}
+
+void
+MrcRequester::Hold(Tick now, PsnSeq psn, Tick hold)
+{
+    m_delayed.Push({now + hold, psn, true});
+    ++m_held;
 }
 
 // Losses.
@@ -206,6 +219,7 @@ MrcRequester::ReleaseDelayed(Tick now)
     for (; !m_delayed.IsEmpty() && m_delayed.Front().due <= now; m_delayed.Pop())
     {
         const PsnSeq psn = m_delayed.Front().psn;
+        m_held -= m_delayed.Front().held ? 1 : 0;
         if (psn >= m_board.GetFirst() && m_board.At(psn).state == MrcTxState::LOST)
         {
             m_board.OfferRetransmission(psn);
@@ -359,7 +373,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return RdmaPoll::PDU;
     }
     const bool rtx = m_board.HasRetransmission();
-    if ((!rtx && !HasNewData()) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
+    if ((!rtx && (!HasNewData() || m_held != 0)) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
     {
         m_blockedSince = Tick::Max();
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;

@@ -16,6 +16,7 @@
 #include "mrc-qp-parameters.h"
 #include "mrc-scoreboard.h"
 #include "mrc-send-queue.h"
+#include "mrc-trim-schedule.h"
 #include "rdma-pdu.h"
 #include "rdma-psn.h"
 #include "rdma-ring-queue.h"
@@ -205,6 +206,7 @@ class MrcRequester
     {
         Tick due;      ///< when it may be sent
         PsnSeq psn{0}; ///< the packet
+        bool held{false}; ///< by the receiver's schedule
     };
 
     /**
@@ -303,6 +305,15 @@ class MrcRequester
     }
 
     /**
+     * A trimmed packet is to wait for its place at the receiver (MrcTrimSchedule). As long as one
+     * does, no new data is sent: it would only be trimmed as well.
+     * @param now the time
+     * @param psn the packet
+     * @param hold how long
+     */
+    void Hold(Tick now, PsnSeq psn, Tick hold);
+
+    /**
      * @param rtx true: the next retransmission, false: the next new packet
      * @return its nominal size, B
      */
@@ -393,6 +404,8 @@ class MrcRequester
 
     std::vector<PsnSeq> m_lost;       ///< scratch: packets to be declared lost
     RdmaRingQueue<Delayed> m_delayed; ///< retransmissions that wait
+    uint32_t m_held{0};               ///< packets that wait for their places at the receiver
+    bool m_trimSchedule;              ///< obey the receiver's schedule
     PsnSeq m_askedBy{-1};             ///< last packet that asked because it closed the window
     bool m_askOnce;                   ///< attribute AckOncePerWindow
     uint32_t m_silenceRtts;           ///< attribute AckSilence, base RTTs
@@ -408,7 +421,7 @@ class MrcRequester
     RdmaCompletion::Status m_cause{RdmaCompletion::Status::FLUSHED}; ///< why
 };
 
-static_assert(sizeof(MrcRequester) <= 768, "twelve cache lines, most of which a SACK needs");
+static_assert(sizeof(MrcRequester) <= 832, "thirteen cache lines, most of which a SACK needs");
 
 } // namespace ns3
 

@@ -338,7 +338,7 @@ MrcResponder::MakeNack(MrcNackReason reason,
     answer.timestamp = false;
     answer.selective = false;
     const uint16_t echo = pdu.timestamp ? Echo(pdu.write.txTimestamp) : 0;
-    answer.nack = MrcNackPdu{rx.entropy, pdu.psn, echo, reason};
+    answer.nack = MrcNackPdu{rx.entropy, pdu.psn, echo, reason, 0};
 }
 
 void

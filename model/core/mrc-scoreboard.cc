@@ -67,6 +67,7 @@ MrcScoreboard::Append(uint64_t message, uint32_t nominalBytes)
     r.nominalBytes = static_cast<uint16_t>(nominalBytes);
     r.state = MrcTxState::LOST;
     r.rtxCount = 0;
+    r.ambiguous = false;
     return psn;
 }
 
@@ -152,12 +153,13 @@ MrcScoreboard::Unlink(MrcTxRecord& r)
 }
 
 void
-MrcScoreboard::OnLost(PsnSeq psn, bool resend)
+MrcScoreboard::OnLost(PsnSeq psn, bool resend, bool certain)
 {
     MrcTxRecord& r = At(psn);
     NS_ASSERT_MSG(r.state == MrcTxState::OUTSTANDING, "PSN " << psn << " lost, not outstanding");
     Unlink(r);
     r.state = MrcTxState::LOST;
+    r.ambiguous = r.ambiguous || (!certain && r.rtxCount != 0); // the first one has no rtx bit
     if (resend)
     {
         OfferRetransmission(psn);

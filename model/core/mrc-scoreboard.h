@@ -59,6 +59,7 @@ struct MrcTxRecord
     uint8_t port;          ///< plane it was sent on
     MrcTxState state;      ///< where it stands
     uint8_t rtxCount;      ///< retransmissions, saturating
+    bool ambiguous;        ///< an earlier retransmission, not known to be trimmed, may still arrive
 };
 
 static_assert(sizeof(MrcTxRecord) <= 40, "records of a window should fit in the L1 cache");
@@ -209,8 +210,9 @@ class MrcScoreboard
      * An outstanding packet is no longer expected to arrive.
      * @param psn its PSN
      * @param resend true: offer it by GetRetransmission; false: OfferRetransmission will be called
+     * @param certain true: it was rejected; false: it may arrive after all
      */
-    void OnLost(PsnSeq psn, bool resend);
+    void OnLost(PsnSeq psn, bool resend, bool certain = false);
 
     /**
      * A lost packet may be sent again.

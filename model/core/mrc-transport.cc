@@ -352,6 +352,11 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     RdmaPdu& answer = m_answers.Next(now, rx.port);
     const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer);
     m_outputs |= m_responder->HasNews() ? RDMA_OUTPUT_COMPLETION : 0;
+    if (m_setup.trimSchedule)
+    {
+        const bool nack = asked == MrcAnswer::SEND && answer.opcode == RdmaOpcode::MRC_NACK;
+        Schedule(now, pdu, nack && rx.trim != RdmaTrim::NONE ? &answer : nullptr);
+    }
     if (asked == MrcAnswer::NONE)
     {
         return;
@@ -365,6 +370,22 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     else if (m_transportAck)
     {
         AddTransportAck(now, rx.port);
+    }
+}
+
+void
+MrcTransport::Schedule(Tick now, const RdmaPdu& pdu, RdmaPdu* nack)
+{
+    if (!nack && pdu.rtx)
+    {
+        return; // its place was taken when it was trimmed
+    }
+    const double bytes = MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp);
+    static const char* ob = getenv("OVER"); const double ps = (ob ? atof(ob) : 1.0) * bytes * 8e12 / static_cast<double>(m_setup.path.rateBps);
+    const Tick wait = m_setup.trimSchedule->Take(now, Tick::Ps(static_cast<int64_t>(ps)));
+    if (nack)
+    {
+        nack->nack.hold = MrcTrimSchedule::Encode(wait);
     }
 }
 

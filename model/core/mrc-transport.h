@@ -17,6 +17,7 @@
 #include "mrc-qp-parameters.h"
 #include "mrc-requester.h"
 #include "mrc-responder.h"
+#include "mrc-trim-schedule.h"
 #include "rdma-ring-queue.h"
 #include "rdma-transport.h"
 
@@ -51,6 +52,8 @@ struct MrcTransportSetup
     Ptr<MrcCongestionControl> controller;    ///< not started, unless shared
     bool sharesController{false};            ///< other QPs use the controller too
     Ptr<UniformRandomVariable> rng;          ///< for EVs and the selector
+    /// The NIC's schedule of trimmed packets; null: NACKs do not tell when to send again
+    std::shared_ptr<MrcTrimSchedule> trimSchedule;
 };
 
 /**
@@ -313,6 +316,14 @@ class MrcTransport : public RdmaTransport
     void OnFault(uint8_t syndrome);
 
     /**
+     * A write packet takes its place in the NIC's schedule; its NACK, if there is one, tells it.
+     * @param now the time
+     * @param pdu the packet
+     * @param nack the answer if it was trimmed, else null
+     */
+    void Schedule(Tick now, const RdmaPdu& pdu, RdmaPdu* nack);
+
+    /**
      * @param completion filled when true is returned
      * @return true if there is a completion of the responder: DELIVERED or RECEIVED
      */
@@ -359,7 +370,7 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2368, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(MrcTransport) <= 2432, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 

@@ -158,6 +158,7 @@ struct MrcNackPdu
     uint32_t nackPsn;     ///< PSN of the rejected packet, 24 bits
     uint16_t txTimestamp; ///< echo, 0 if none
     MrcNackReason reason; ///< why
+    uint16_t hold;        ///< when to send it again (MrcTrimSchedule); 0: not said
 };
 
 /**

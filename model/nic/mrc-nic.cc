@@ -15,6 +15,7 @@
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-probe-budget.h"
+#include "ns3/mrc-trim-schedule.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/rdma-wire-size.h"
@@ -270,6 +271,16 @@ MrcNic::GetProbeBudget()
         m_probeBudget = std::make_shared<MrcProbeBudget>();
     }
     return m_probeBudget;
+}
+
+const std::shared_ptr<MrcTrimSchedule>&
+MrcNic::GetTrimSchedule()
+{
+    if (!m_trimSchedule)
+    {
+        m_trimSchedule = std::make_shared<MrcTrimSchedule>();
+    }
+    return m_trimSchedule;
 }
 
 void

@@ -42,6 +42,7 @@ class MrcEvPathMap;
 class MrcNicPacketPort;
 class MrcNicStation;
 class MrcProbeBudget;
+class MrcTrimSchedule;
 class MrcQpProfiles;
 
 /**
@@ -284,6 +285,9 @@ class MrcNic : public Object, public FabricPortOwner
 
     /** @return count of the probes of retired EVs, for QPs to share */
     const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
+
+    /** @return when packets trimmed on their way here may come again; shared by all QPs */
+    const std::shared_ptr<MrcTrimSchedule>& GetTrimSchedule();
 
     /**
      * @param qpn a QP number
@@ -583,6 +587,7 @@ class MrcNic : public Object, public FabricPortOwner
     bool m_reporting{false};          ///< Report is at work
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
     std::shared_ptr<MrcProbeBudget> m_probeBudget;      ///< see GetProbeBudget
+    std::shared_ptr<MrcTrimSchedule> m_trimSchedule;    ///< see GetTrimSchedule
     uint16_t m_portQueueFrames{0};                      ///< attribute PortQueueFrames
     Time m_linkDownDetect;                              ///< attribute LinkDownDetect
     Time m_portRemapDelay;                              ///< attribute PortRemapDelay

@@ -113,6 +113,7 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
         setup.controller = Share(context, PeekPointer(cc), setup.controller);
     }
     setup.rng = context.rng;
+    setup.trimSchedule = setup.qp.trimSchedule ? context.trimSchedule : nullptr;
     return std::make_unique<MrcTransport>(setup);
 }
 

@@ -186,6 +186,7 @@ RdmaCluster::MakeContext(const RdmaLane& lane, uint32_t host)
     context.trimming = m_trimming;
     context.rng = GetRng(host);
     context.probeBudget = m_nics[host]->GetProbeBudget();
+    context.trimSchedule = m_nics[host]->GetTrimSchedule();
     return context;
 }
 

@@ -139,6 +139,14 @@ MrcNscc::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcNscc::m_qaGate),
                           MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("DelayMarks",
+                          "No document has this rule: a SACK whose delay is d target delays above "
+                          "the target counts, for the window, as d marks, at most one; parts are "
+                          "added up. Where the last hop does not mark, nothing else but trims "
+                          "lowers the window in an incast, and they decide the shares",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_delayMarks),
+                          MakeBooleanChecker())
             .AddAttribute("QaGateOfSent",
                           "qa_gate is a share of what was sent in the interval, if that is less "
                           "than max_wnd: a flow that has only a part of the NIC, one of many, has "
@@ -276,11 +284,12 @@ MrcNscc::DoAck(Tick now, const MrcAckInfo& ack)
     }
 
     const bool high = delay >= m_p.targetDelay.GetNs();
-    if (ack.ecn && high)
+    const bool marked = ack.ecn || (m_delayMarks && ack.rtt && MarkByDelay(delay));
+    if (marked && high)
     {
         Decrease(now);
     }
-    else if (!ack.ecn && !limited)
+    else if (!marked && !limited)
     {
         if (high)
         {
@@ -375,6 +384,19 @@ MrcNscc::UpdateAvgDelay(Tick now, double delay)
         m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / (m_avgDelayRtts * GetBaseRtt().GetNs()));
     m_avgDelay += weight * (delay - m_avgDelay);
     m_lastDelaySample = now;
+}
+
+bool
+MrcNscc::MarkByDelay(double delay)
+{
+    const double target = m_p.targetDelay.GetNs();
+    m_delayMark += std::clamp(delay / target - 1, 0.0, 1.0);
+    if (m_delayMark < 1)
+    {
+        return false;
+    }
+    m_delayMark -= 1;
+    return true;
 }
 
 bool

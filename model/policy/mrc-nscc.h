@@ -119,6 +119,13 @@ class MrcNscc : public MrcWindowControl
     void UpdateAvgDelay(Tick now, double delay);
 
     /**
+     * Does the sender itself mark a SACK, for the window alone?
+     * @param delay queueing delay, ns
+     * @return true if it does
+     */
+    bool MarkByDelay(double delay);
+
+    /**
      * Apply the receiver's penalty, or its end (8.6).
      * @param ack what the SACK says
      * @return true if the receiver limits the window
@@ -169,6 +176,7 @@ class MrcNscc : public MrcWindowControl
     double m_received{0};          ///< delivered since the last adjustment, B
     double m_inc{0};               ///< increase not yet applied, B^2
     double m_fastCount{0};         ///< fi_count: delivered without any queue, B
+    double m_delayMark{0};         ///< of a mark by delay: what has come together
     double m_avgDelay{0};          ///< smoothed queueing delay, ns
     Tick m_lastDelaySample;        ///< time of the last delay sample
     Tick m_lastAdjust;             ///< last adjustment by time
@@ -199,6 +207,7 @@ class MrcNscc : public MrcWindowControl
     double m_maxMdJump;         ///< smallest factor of one decrease
     uint8_t m_qaGate;           ///< quick adapt below max_wnd / 2^this
     bool m_disableQa;           ///< no quick adapt
+    bool m_delayMarks;          ///< delay counts as marks
     bool m_qaOfSent;            ///< the gate is a share of what was sent
     double m_avgDelayRtts;      ///< time constant of the smoothed delay, base RTTs
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK

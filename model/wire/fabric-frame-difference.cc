@@ -88,6 +88,7 @@ CompareNack(Comparison& c, const MrcNackPdu& a, const MrcNackPdu& b)
     c.Field("nack.nackPsn", a.nackPsn, b.nackPsn);
     c.Field("nack.txTimestamp", a.txTimestamp, b.txTimestamp);
     c.Field("nack.reason", a.reason, b.reason);
+    c.Field("nack.hold", a.hold, b.hold);
 }
 
 void

@@ -164,7 +164,8 @@ WriteNack(RdmaByteWriter& out, const MrcNackPdu& header)
     out.U8(static_cast<uint32_t>(header.reason));
     out.U8(0); // vendor_info
     out.U32(header.entropy);
-    out.Zeros(5); // spdcid, dpdcid, reserved
+    out.U16(header.hold); // spdcid, not used by MRC
+    out.Zeros(3);         // dpdcid, reserved
     out.U24(header.nackPsn);
     out.U8(CC_TYPE_NACK << CC_TYPE_SHIFT);
     out.U8(0);
@@ -178,7 +179,8 @@ ReadNack(RdmaByteReader& in, MrcNackPdu& header)
     header.reason = static_cast<MrcNackReason>(in.U8());
     in.Skip(1); // vendor_info
     header.entropy = in.U32();
-    in.Skip(5); // spdcid, dpdcid, reserved
+    header.hold = in.U16(); // spdcid, not used by MRC
+    in.Skip(3);             // dpdcid, reserved
     header.nackPsn = in.U24();
     const uint8_t ccType = in.U8() >> CC_TYPE_SHIFT;
     in.Skip(1);
