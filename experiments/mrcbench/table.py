@@ -1,7 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables of text for terminals and Markdown, and the formatting of numbers shared with the HTML report."""
+"""Tables of text for terminals and Markdown.
+
+Also the formatting of numbers that the HTML report shares.
+"""
 
 from __future__ import annotations
 

@@ -119,11 +119,11 @@ def test_there_are_the_figures_that_the_documents_speak_of() -> None:
             "plot 0: there is no measure 'speed'",
         ),
         (
-            {"references": [{"key": "mrc", "label": "x", "values": {}}]},
+            {"references": [{"key": "mrc", "label": "x", "note": "y", "values": {}}]},
             "there are two of run 'mrc'",
         ),
         (
-            {"references": [{"key": "x", "label": "x", "values": {"mean": {"4": 1}}}]},
+            {"references": [{"key": "x", "label": "x", "note": "y", "values": {"mean": {"4": 1}}}]},
             "reference x: there is no point '4'",
         ),
         ({"grids": ["speed"]}, "grids: there is no measure 'speed'"),
@@ -305,9 +305,10 @@ def stalling(
     def make(**changes: Any) -> Path:
         runs = [{"key": key, "label": key, "mayStall": key == "mrc"} for key in ("mrc", "roce")]
         points = [{"at": 2}, {"at": 8, "sweep": "QPs"}]
-        references = [{"key": "other", "label": "Other", "values": {"mean": {"QPs8": 7.5}}}]
+        values = {"mean": {"QPs8": 7.5}}
+        other = {"key": "other", "label": "Other", "note": "by hand", "values": values}
         measures = {"mean": {"what": "senders", "jobs": "*", "note": "of all senders"}}
-        folder = make_folder(runs=runs, points=points, references=references, measures=measures,
+        folder = make_folder(runs=runs, points=points, references=[other], measures=measures,
                              grids=["mean"], expectations=[], **changes)  # fmt: skip
         monkeypatch.setattr(figures, "FIGURES", folder.parent)
         monkeypatch.setenv("FAKE_MRC_SIM", "stall:ring")
@@ -335,6 +336,8 @@ def test_who_may_stall_is_in_the_tables_as_stalled(
         "| roce | stalled | stalled |",
         "| Other | - | 7.5 |",
     ]
+    page = (tmp_path / "out" / "ring" / "report.html").read_text(encoding="utf-8")
+    assert "Other: by hand" in page and "of all senders" in page
 
 
 def test_stalls_of_those_who_may_are_no_failure(
@@ -359,7 +362,9 @@ def test_a_curve_shows_panels_references_and_what_stalled(
         make_folder(
             runs=[{"key": "mrc", "label": "MRC"}, {"key": "b", "label": "Big", "look": "MRC"}],
             points=[{"at": 1}, {"at": 4, "sweep": "QPs"}, {"at": 8, "sweep": "QPs"}],
-            references=[{"key": "other", "label": "Other", "values": {"mean": {"QPs8": 3}}}],
+            references=[
+                {"key": "other", "label": "Other", "note": "z", "values": {"mean": {"QPs8": 3}}}
+            ],
             plots=[spec],
             expectations=[],
         )

@@ -14,13 +14,13 @@ settings        settings of every run, before its own
 quick           settings of a quick run, after all others
 untilStop       true: messages have no end, the runs are over at the scenario's ``stop``
 seeds           random runs of every run; a run may have its own
-runs            list of {key, label, look?, scenario?, settings?, seeds?, mayStall?}; runs with the same
-                ``look`` (default: the label) share line and legend; that one with ``mayStall`` does
-                not complete is a result, too
+runs            list of {key, label, look?, scenario?, settings?, seeds?, mayStall?}; runs with the
+                same ``look`` (default: the label) share line and legend; that one with ``mayStall``
+                does not complete is a result, too
 points          optional list of {at, settings, sweep?}: every run is done at each of them; points
                 with the same ``sweep`` (default: "") are places on one axis
-references      optional list of {key, label, values}: numbers from elsewhere, shown beside the
-                runs; ``values`` is {measure: {point: number}}
+references      optional list of {key, label, note, values}: numbers from elsewhere, shown beside
+                the runs; ``note`` tells where from; ``values`` is {measure: {point: number}}
 measures        name -> {what, ...}, see `measures`; "note" and "unit" are for people
 table           optional list of names of measures: the columns of the table; default: all
 grids           optional list of names of measures: a table of runs against points for each
@@ -89,6 +89,7 @@ class Reference:
 
     key: str
     label: str
+    note: str
     values: Mapping[str, Mapping[str, float]]
 
 
@@ -276,6 +277,7 @@ def _reference(reader: _Reader) -> Reference:
     reference = Reference(
         key=reader.take("key", str),
         label=reader.take("label", str),
+        note=reader.take("note", str),
         values=reader.take("values", dict),
     )
     reader.done()

@@ -312,7 +312,8 @@ def _curve_of(axis: Axes, look: style.Look, values: pd.DataFrame) -> None:
     """One run of a curve, and crosses where a seed of it has no value."""
     by_point = values.groupby("at")["value"]
     mean = by_point.mean()
-    axis.fill_between(mean.index, by_point.min(), by_point.max(), color=look.color, alpha=0.15, lw=0)
+    low, high = by_point.min(), by_point.max()
+    axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
     axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
     lost = values.loc[values["value"].isna(), "at"].unique()
     if len(lost):
@@ -341,10 +342,11 @@ _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zord
 
 def _marks(figure: Figure) -> Mapping[str, dict[str, Any]]:
     """How the references of a figure look, by key: marks with next to no line."""
-    base = {"color": style.INK, "ls": ":", "lw": 0.8, "ms": 6, "mec": style.INK, "mew": 1.3, "zorder": 5}
+    line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5}
+    mark = {"ms": 6, "mec": style.INK, "mew": 1.3}
     return {
-        line.key: {**base, "marker": marker, "mfc": fill}
-        for line, (marker, fill) in zip(figure.references, _MARKS)
+        reference.key: {**line, **mark, "marker": marker, "mfc": fill}
+        for reference, (marker, fill) in zip(figure.references, _MARKS)
     }
 
 

@@ -112,7 +112,8 @@ def render(
     """
     size = " Reduced sizes (--quick): the numbers mean little." if quick else ""
     seeds = max(len(run.seeds) for run in figure.runs)
-    note = "Mean over the seeds, in brackets the least and the greatest." if seeds > 1 else ""
+    notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
+    notes += [f"{line.label}: {line.note}" for line in figure.references]
     sections = [report.Section(title, text, plot) for title, text, plot in plots]
     sections += [
         report.Section("Does it hold?", figure.paper, verdicts),
@@ -120,6 +121,6 @@ def render(
             report.Section(name, figure.measures[name].get("note", ""), table)
             for name, table in zip(figure.grids, tables)
         ),
-        report.Section("Numbers", note, values_table(figure, values)),
+        report.Section("Numbers", " ".join(notes), values_table(figure, values)),
     ]
     return report.render(f"{figure.id}: {figure.title}", figure.setup + size, sections)
