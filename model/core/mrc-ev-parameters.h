@@ -47,6 +47,7 @@ class MrcEvParameters : public Object
     uint32_t evMinActive;   ///< usable EVs below which none is retired
     uint32_t skipTurnsEcn;  ///< turns passed over after SKIP_ONCE
     uint32_t skipTurnsTrim; ///< turns passed over after a fabric trim
+    double skipMarkRatio;   ///< marks of an EV, of the plane's mean, from which on it is skipped
     double skipMaxAgeRtts;  ///< longest SKIP, in base RTTs
     uint32_t lossRetiresEv; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
     uint32_t lossTrial;           ///< unanswered probes that retire a suspect; 0: no trial

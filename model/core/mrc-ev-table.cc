@@ -81,7 +81,7 @@ MrcEvTable::Fill(const std::vector<MrcEvShare>& shares)
         m_planes[p].active = m_planes[p].target = static_cast<uint16_t>(shares[p].active);
         for (const uint32_t ev : shares[p].evs)
         {
-            m_entries.push_back(Entry{ev, 0, static_cast<uint8_t>(p), MrcEvState::GOOD, 0, 0});
+            m_entries.push_back(Entry{ev, 0, static_cast<uint8_t>(p & 15), MrcEvState::GOOD, 0, 0, 0});
         }
         Recount(p);
     }
@@ -129,17 +129,15 @@ MrcEvTable::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
     }
     Entry& e = m_entries[index];
     e.losses = 0;
-    if (verdict == MrcEvVerdict::NONE || !IsUsable(e.state))
-    {
-        return;
-    }
-    if (verdict == MrcEvVerdict::SKIP_ONCE)
-    {
-        Skip(now, index, m_parameters->skipTurnsEcn);
-    }
-    else
+    const bool marked = verdict == MrcEvVerdict::SKIP_ONCE;
+    const bool stands = NoteMark(index, marked);
+    if (verdict == MrcEvVerdict::ALWAYS_SKIP && IsUsable(e.state))
     {
         Retire(now, index);
+    }
+    else if (marked && stands && IsUsable(e.state))
+    {
+        Skip(now, index, m_parameters->skipTurnsEcn);
     }
 }
 
@@ -158,10 +156,26 @@ MrcEvTable::OnNack(Tick now, uint32_t ev, MrcNackReason reason)
     }
     Entry& e = m_entries[index];
     e.losses = 0; // the header came through
-    if (reason == MrcNackReason::TRIMMED && IsUsable(e.state))
+    if (reason == MrcNackReason::TRIMMED && NoteMark(index, true) && IsUsable(e.state))
     {
         Skip(now, index, m_parameters->skipTurnsTrim);
     }
+}
+
+bool
+MrcEvTable::NoteMark(uint32_t index, bool marked)
+{
+    Entry& e = m_entries[index];
+    Plane& p = m_planes[e.port];
+    const bool choice = p.good > std::max<uint32_t>(2, p.active / 2);
+    const bool stands = choice || e.marks * 256 >= m_parameters->skipMarkRatio * p.marks;
+    const int32_t target = marked ? 255 : 0;
+    // Rounded away from zero, or shares would never reach their ends.
+    const int32_t step = target - e.marks;
+    e.marks = static_cast<uint8_t>(e.marks + (step + (step > 0 ? 7 : -7)) / 8);
+    const int32_t turns = 8 * std::max<int32_t>(p.active, 1);
+    p.marks = static_cast<uint16_t>(p.marks + (target * 256 - p.marks) / turns);
+    return stands;
 }
 
 void

@@ -364,8 +364,9 @@ class MrcEvTable
     {
         uint32_t ev;      ///< value
         uint32_t since;   ///< SKIP: Stamp() of its begin
-        uint8_t port;     ///< port (plane), 0-based
-        MrcEvState state; ///< health
+        uint8_t port : 4; ///< port (plane), 0-based
+        MrcEvState state : 4; ///< health
+        uint8_t marks;    ///< smoothed share of SACKs with a mark, and of trims, x 255
         uint8_t turns;    ///< SKIP: turns still to be passed over
         uint8_t losses;   ///< losses since the last success, saturating
     };
@@ -382,6 +383,7 @@ class MrcEvTable
         uint16_t good{0};    ///< active EVs that are GOOD
         uint16_t usable{0};  ///< EVs that are GOOD or SKIP, backups included
         uint16_t reverse{0}; ///< position of the next control packet's EV
+        uint16_t marks{0};   ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
     };
 
     /**
@@ -439,6 +441,14 @@ class MrcEvTable
      * @return true if its SKIP is too old to count
      */
     bool PassOver(Tick now, Entry& e);
+
+    /**
+     * Smooth the marks of an EV and its plane.
+     * @param index index of the entry
+     * @param marked true: a mark or a trim, false: a SACK without
+     * @return true if the EV had at least SkipMarkRatio times the marks of its plane
+     */
+    bool NoteMark(uint32_t index, bool marked);
 
     /**
      * GOOD or SKIP to SKIP.

@@ -38,6 +38,8 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_detector(config),
       m_feedback(m_board, m_detector, m_queue, selector, controller, counters, config),
       m_probes(config.peerQpn, m_board, m_detector, table, selector),
+      m_askOnce(config.askOnce),
+      m_silenceRtts(config.ackSilenceRtts),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {
 }
@@ -411,7 +413,7 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
     }
     pdu.destQpn = m_peerQpn;
     pdu.psn = ToWirePsn(psn);
-    pdu.ackRequest = rtx || IsAckWanted(now);
+    pdu.ackRequest = rtx || IsAckWanted(now, psn);
     if (pdu.ackRequest)
     {
         m_lastFeedback = now;
@@ -427,9 +429,9 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
 }
 
 bool
-MrcRequester::IsAckWanted(Tick now) const
+MrcRequester::IsAckWanted(Tick now, PsnSeq psn)
 {
-    if (now - m_lastFeedback >= m_feedback.GetBaseRtt())
+    if (now - m_lastFeedback >= m_feedback.GetBaseRtt() * m_silenceRtts)
     {
         return true; // a slow QP would otherwise wait long for the SACK threshold
     }
@@ -439,8 +441,17 @@ MrcRequester::IsAckWanted(Tick now) const
         return true;
     }
     const auto cwnd = static_cast<int64_t>(m_controller->GetCwndBytes());
-    return cwnd < m_sackThresholdBytes ||
-           cwnd < m_controller->GetInflightBytes() + m_nominalMtuBytes;
+    if (cwnd < m_sackThresholdBytes)
+    {
+        return true;
+    }
+    if (cwnd >= m_controller->GetInflightBytes() + m_nominalMtuBytes ||
+        (m_askOnce && IsAckUnderWay()))
+    {
+        return false;
+    }
+    m_askedBy = psn;
+    return true;
 }
 
 RdmaPoll

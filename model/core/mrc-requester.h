@@ -333,10 +333,20 @@ class MrcRequester
 
     /**
      * @param now the time
-     * @return true if the packet just sent should ask for a SACK (5.4), besides that rule also once
-     * per base RTT without any feedback
+     * @param psn the packet just sent
+     * @return true if it should ask for a SACK (5.4), besides that rule also once in AckSilence base
+     * RTTs without any feedback. When the window closes it asks only if no earlier request is
+     * under way: every SACK opens the window for a few packets, whose last one would ask for
+     * the next.
      */
-    bool IsAckWanted(Tick now) const;
+    bool IsAckWanted(Tick now, PsnSeq psn);
+
+    /** @return true if a packet that closed the window has asked for a SACK and may be answered */
+    bool IsAckUnderWay() const
+    {
+        return m_askedBy >= m_board.GetFirst() &&
+               m_board.At(m_askedBy).state == MrcTxState::OUTSTANDING;
+    }
 
     /**
      * There is a write packet to send, but no EV for it.
@@ -383,6 +393,9 @@ class MrcRequester
 
     std::vector<PsnSeq> m_lost;       ///< scratch: packets to be declared lost
     RdmaRingQueue<Delayed> m_delayed; ///< retransmissions that wait
+    PsnSeq m_askedBy{-1};             ///< last packet that asked because it closed the window
+    bool m_askOnce;                   ///< attribute AckOncePerWindow
+    uint32_t m_silenceRtts;           ///< attribute AckSilence, base RTTs
     Tick m_lastFeedback;              ///< a SACK has come or was asked for
     Tick m_blockedSince{Tick::Max()}; ///< since when there is no path and nothing under way
 

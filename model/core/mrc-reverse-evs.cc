@@ -6,6 +6,8 @@
 
 #include "mrc-reverse-evs.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -19,11 +21,29 @@ MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, Tick rtt, Ptr<UniformRandomVaria
 void
 MrcReverseEvs::OnProof(uint32_t ev)
 {
-    if (const std::optional<MrcPath> path = m_table.FindPath(ev))
+    const std::optional<MrcPath> path = m_table.FindPath(ev);
+    if (!path)
     {
-        m_evs[path->port] = ev;
-        m_proved |= 1U << path->port;
+        return;
     }
+    Proofs& p = m_proofs[path->port];
+    if (std::find(p.evs.begin(), p.evs.begin() + p.count, ev) != p.evs.begin() + p.count)
+    {
+        return;
+    }
+    p.evs[p.next] = ev;
+    p.next = (p.next + 1) % Proofs::SIZE;
+    p.count = std::min<uint8_t>(p.count + 1, Proofs::SIZE);
+}
+
+uint32_t
+MrcReverseEvs::OnReliabilityProbe(uint32_t plane)
+{
+    m_proofs[plane].count = 0;
+    m_proofs[plane].next = 0;
+    m_received = PACKETS_PER_PROBE;
+    m_answerPlane = (m_answerPlane + 1) % m_table.GetPlanes();
+    return m_answerPlane;
 }
 
 std::optional<MrcPath>
@@ -42,29 +62,32 @@ MrcReverseEvs::Take(uint32_t plane)
 {
     for (uint32_t i = 0; i < m_table.GetPlanes(); ++i)
     {
-        const uint32_t p = (plane + i) % m_table.GetPlanes();
-        if (IsUsable(p))
+        if (const auto path = TakeProved((plane + i) % m_table.GetPlanes()))
         {
-            return MrcPath{m_evs[p], static_cast<uint8_t>(p)};
+            return path;
         }
     }
     return m_table.TakeReverse(plane);
 }
 
-bool
-MrcReverseEvs::IsUsable(uint32_t plane) const
+std::optional<MrcPath>
+MrcReverseEvs::TakeProved(uint32_t plane)
 {
-    if (!(m_proved & m_table.GetUpPlanes() & 1U << plane))
+    Proofs& p = m_proofs[plane];
+    if (!(m_table.GetUpPlanes() >> plane & 1))
     {
-        return false;
+        return std::nullopt;
     }
-    const auto path = m_table.FindPath(m_evs[plane]);
-    if (!path || path->port != plane)
+    for (uint8_t i = 0; i < p.count; ++i)
     {
-        return false; // replaced, and perhaps given to another port
+        p.turn = static_cast<uint8_t>(p.turn + 1 < p.count ? p.turn + 1 : 0);
+        const std::optional<MrcEvPlace> place = m_table.FindActive(p.evs[p.turn]);
+        if (place && place->plane == plane)
+        {
+            return MrcPath{p.evs[p.turn], static_cast<uint8_t>(plane)};
+        }
     }
-    const auto state = m_table.GetState(m_evs[plane]);
-    return state == MrcEvState::GOOD || state == MrcEvState::SKIP;
+    return std::nullopt;
 }
 
 } // namespace ns3

@@ -29,10 +29,14 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec): one EV per plane for SACKs and
- * NACKs, the last one of that plane that has proved to work. With outbound data these are EVs of
+ * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec): for SACKs and NACKs, the last EVs of
+ * each plane that have proved to work, in turn: with a single one the answers of different QPs
+ * would load uplinks unevenly. With outbound data these are EVs of
  * packets that were SACKed. Without, an EV probe on a random EV is asked for once per RTT while
  * data arrives, but not more often than every 64 packets, and an answer proves its EV.
+ *
+ * A reliability probe tells that the peer lacks answers: the proofs of its plane are doubted and
+ * forgotten, new ones are sought, and answers to probes go by one plane after the other.
  *
  * An EV that the table has retired since, or whose plane is not up, is not used. A plane without a
  * proved EV borrows that of another plane; before there is any, answers leave as in the simple
@@ -71,6 +75,13 @@ class MrcReverseEvs
     void OnProof(uint32_t ev);
 
     /**
+     * A reliability probe has arrived.
+     * @param plane plane it came by
+     * @return plane by which its answer goes
+     */
+    uint32_t OnReliabilityProbe(uint32_t plane);
+
+    /**
      * @return a path to be tested by an EV probe now, or nothing
      */
     std::optional<MrcPath> PollProbe();
@@ -85,11 +96,22 @@ class MrcReverseEvs
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
     static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
+    /// EVs of one plane that have proved to work.
+    struct Proofs
+    {
+        static constexpr uint8_t SIZE = 8; ///< most that are remembered
+
+        std::array<uint32_t, SIZE> evs{}; ///< the EVs
+        uint8_t count{0};                 ///< how many
+        uint8_t next{0};                  ///< where the next proof goes
+        uint8_t turn{0};                  ///< whose turn it is
+    };
+
     /**
      * @param plane a plane
-     * @return true if it has a proved EV that can be used
+     * @return the next of its proved EVs that can be used, or nothing
      */
-    bool IsUsable(uint32_t plane) const;
+    std::optional<MrcPath> TakeProved(uint32_t plane);
 
     MrcEvTable& m_table;                             ///< the QP's EVs
     Tick m_rtt;                                      ///< time between probes
@@ -97,8 +119,8 @@ class MrcReverseEvs
     Tick m_nextProbe;                                ///< not before
     bool m_probeDue{false};                          ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};          ///< packets since the last probe
-    uint32_t m_proved{0};                            ///< bit p: plane p has a proved EV
-    std::array<uint32_t, MrcEv::MAX_PLANES> m_evs{}; ///< by plane: the proved EV
+    uint32_t m_answerPlane{0};                       ///< plane of the last answer to a probe
+    std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane
 };
 
 } // namespace ns3

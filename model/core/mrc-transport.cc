@@ -371,12 +371,15 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 void
 MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    m_responder->OnProbe(pdu, rx, m_answers.Next(now, rx.port));
+    MrcReverseEvs* reverse = m_answers.GetReverse();
+    const auto port =
+        static_cast<uint8_t>(reverse ? reverse->OnReliabilityProbe(rx.port) : rx.port);
+    m_responder->OnProbe(pdu, rx, m_answers.Next(now, port));
     m_answers.Commit();
     m_outputs |= RDMA_OUTPUT_CONTROL;
     if (m_transportAck)
     {
-        AddTransportAck(now, rx.port);
+        AddTransportAck(now, port);
     }
 }
 

@@ -359,7 +359,7 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2304, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(MrcTransport) <= 2368, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 

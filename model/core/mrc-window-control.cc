@@ -15,6 +15,7 @@ void
 MrcWindowControl::OnSend(uint32_t nominal)
 {
     m_inflight += nominal;
+    m_sent += nominal;
 }
 
 void

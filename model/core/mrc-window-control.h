@@ -47,6 +47,12 @@ class MrcWindowControl : public MrcCongestionControl
     }
 
   protected:
+    /** @return bytes of all packets sent, B */
+    uint64_t GetSentBytes() const
+    {
+        return m_sent;
+    }
+
     /**
      * @param path a path; aborts if it has no rate, no RTT or no packet size
      */
@@ -105,6 +111,7 @@ class MrcWindowControl : public MrcCongestionControl
 
   private:
     int64_t m_inflight{0}; ///< bytes in flight, B
+    uint64_t m_sent{0};    ///< see GetSentBytes
     Tick m_baseRtt;        ///< smallest valid sample, at most the configured value
 };
 

@@ -139,6 +139,18 @@ MrcNscc::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcNscc::m_qaGate),
                           MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("QaGateOfSent",
+                          "qa_gate is a share of what was sent in the interval, if that is less "
+                          "than max_wnd: a flow that has only a part of the NIC, one of many, has "
+                          "not failed because it delivered little",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcNscc::m_qaOfSent),
+                          MakeBooleanChecker())
+            .AddAttribute("AvgDelayRtts",
+                          "Time constant of the smoothed delay, in base RTTs",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&MrcNscc::m_avgDelayRtts),
+                          MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("DisableQa",
                           "disable_qa: no quick adapt",
                           BooleanValue(false),
@@ -360,7 +372,7 @@ MrcNscc::UpdateAvgDelay(Tick now, double delay)
 {
     const double elapsed = (now - m_lastDelaySample).GetNs();
     const double weight =
-        m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / GetBaseRtt().GetNs());
+        m_perAckFilter ? PER_ACK_GAIN : std::min(1.0, elapsed / (m_avgDelayRtts * GetBaseRtt().GetNs()));
     m_avgDelay += weight * (delay - m_avgDelay);
     m_lastDelaySample = now;
 }
@@ -405,7 +417,8 @@ MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
     else if (now >= m_qaEnd)
     {
         const bool armed = m_triggerQa || loss || delay > m_p.qaThreshold.GetNs();
-        const double gate = m_maxWindow / static_cast<double>(uint64_t{1} << m_qaGate);
+        const double whole = m_qaOfSent ? std::min(static_cast<double>(GetSentBytes() - m_sentBefore), m_maxWindow) : m_maxWindow;
+        const double gate = whole / static_cast<double>(uint64_t{1} << m_qaGate);
         if (m_qaEnd != Tick() && armed && m_achieved < gate)
         {
             m_cwnd = std::max(m_achieved, m_p.mtu);
@@ -415,6 +428,7 @@ MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
             hit = true;
         }
         m_achieved = 0;
+        m_sentBefore = GetSentBytes();
         m_qaEnd = now + GetBaseRtt() + m_p.targetDelay;
     }
     if (hit)

@@ -174,6 +174,7 @@ class MrcNscc : public MrcWindowControl
     Tick m_lastAdjust;             ///< last adjustment by time
     Tick m_lastDecrease;           ///< last decrease
     Tick m_qaEnd;                  ///< end of the quick-adapt interval; 0: none yet
+    uint64_t m_sentBefore{0};      ///< sent before this quick-adapt interval, B
     double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
     double m_bytesIgnored{0};      ///< of these, delivered or lost since, B
     std::optional<double> m_saved; ///< window before the receiver's penalty, B
@@ -198,6 +199,8 @@ class MrcNscc : public MrcWindowControl
     double m_maxMdJump;         ///< smallest factor of one decrease
     uint8_t m_qaGate;           ///< quick adapt below max_wnd / 2^this
     bool m_disableQa;           ///< no quick adapt
+    bool m_qaOfSent;            ///< the gate is a share of what was sent
+    double m_avgDelayRtts;      ///< time constant of the smoothed delay, base RTTs
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
     bool m_delayWithoutRtt;     ///< without a sample, continue with avg_delay
     bool m_nackRtt;             ///< NACKs give samples of the base RTT
