@@ -28,9 +28,9 @@ plots           list of {kind, title, ...}, see `drawing`
 expectations    list of {claim, metric, compare, bound, relativeTo?, unit?, fullSize?}
 =============== ====================================================================================
 
-An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point is
-its sweep and its place, ``8`` or ``QPs8``: the mean over the seeds; with ``/min``, ``/median`` or
-``/max`` behind it, the least, middle or greatest of them. Without a point it is over all points.
+An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point
+is its sweep and its place, ``8`` or ``QPs8``: the mean over the seeds; with ``/min``, ``/median``
+or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all points.
 """
 
 from __future__ import annotations
