@@ -5,7 +5,8 @@
 """Reproduces figures of the MRC paper: runs, plots, and compares with what is expected.
 
 A figure is data, a folder below experiments/figures; see mrcbench/figures/definition.py. Everything
-goes to results/figures/ID: a folder per run, the plots as PNG, values.csv and report.html.
+goes to results/figures/ID: a folder per run, the plots as PNG, values.csv and report.html, and
+tables.md if the figure has grids.
 
 Exit status: 0 all runs completed and all expectations hold, 1 not, 2 bad usage or nothing could be
 run.
@@ -19,6 +20,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pandas as pd
 from mrcbench.figures import drawing, evaluation, measures, page
 from mrcbench.figures.definition import (
     Figure,
@@ -29,6 +31,7 @@ from mrcbench.figures.definition import (
 from mrcbench.jobs import Job, Pool, find_simulator
 from mrcbench.progress import Progress
 from mrcbench.report import verdict_table
+from mrcbench.table import markdown
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -83,6 +86,8 @@ def conclude(figure: Figure, out: Path, quick: bool) -> bool:
     if not runs:
         return False
     values = evaluation.tabulate(figure, runs)
+    if figure.references and not quick:
+        values = pd.concat([values, evaluation.references(figure)], ignore_index=True)
     values.to_csv(out / "values.csv", index=False)
     verdicts = evaluation.verdicts(figure, values, quick)
     plots = [
@@ -91,10 +96,14 @@ def conclude(figure: Figure, out: Path, quick: bool) -> bool:
     ]
     for index, (_, _, plot) in enumerate(plots, start=1):
         plot.savefig(out / f"{figure.id}-{index}.png", dpi=DPI)
+    grids = page.grids(figure, values, evaluation.unfinished(runs))
+    if grids:
+        tables = "\n\n".join(map(markdown, grids))
+        (out / "tables.md").write_text(f"{tables}\n", encoding="utf-8")
     path = out / "report.html"
-    path.write_text(page.render(figure, values, verdicts, plots, quick), encoding="utf-8")
+    path.write_text(page.render(figure, values, verdicts, plots, grids, quick), encoding="utf-8")
     print(f"{figure.id}: {figure.title}\n")
-    print(page.values_table(figure, values).text())
+    print("\n\n".join(table.text() for table in grids or [page.values_table(figure, values)]))
     if verdicts:
         print(f"\n{verdict_table(verdicts).text()}")
     print(f"\nReport: {path}\n")

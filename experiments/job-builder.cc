@@ -99,7 +99,7 @@ PickHosts(const JobSpec& spec,
     }
     if (spec.type == JobType::INCAST)
     {
-        auto hosts = spec.senders;
+        auto hosts = spec.senders.Pick(clos, nullptr);
         hosts.insert(hosts.begin(), spec.receiver);
         return hosts;
     }

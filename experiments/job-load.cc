@@ -118,9 +118,9 @@ LoadFlows(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
 void
 LoadIncast(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
 {
-    load.hosts = spec.senders;
-    load.messages = static_cast<double>(spec.senders.size());
-    const auto local = std::count_if(spec.senders.begin(), spec.senders.end(), [&](uint32_t host) {
+    load.hosts = spec.senders.Pick(clos, nullptr);
+    load.messages = static_cast<double>(load.hosts.size());
+    const auto local = std::count_if(load.hosts.begin(), load.hosts.end(), [&](uint32_t host) {
         return clos.IsLocal(host, spec.receiver);
     });
     load.localShare = static_cast<double>(local) / load.messages;

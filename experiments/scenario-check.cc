@@ -704,16 +704,21 @@ class Checker
     void CheckIncast(const JobSpec& job, const std::string& path)
     {
         CheckHost(job.receiver, path + ".receiver");
-        CheckList(job.senders, path + ".senders");
-        for (size_t i = 0; i < job.senders.size(); ++i)
+        CheckHosts(job.senders, path + ".senders");
+        const auto refuse = [&](const std::string& place) {
+            Add(place, "host ", job.receiver, " is the receiver and cannot send to itself");
+        };
+        for (size_t i = 0; i < job.senders.list.size(); ++i)
         {
-            if (job.senders[i] == job.receiver)
+            if (job.senders.list[i] == job.receiver)
             {
-                Add(AppendIndex(path + ".senders", i),
-                    "host ",
-                    job.receiver,
-                    " is the receiver and cannot send to itself");
+                refuse(AppendIndex(path + ".senders", i));
             }
+        }
+        if (job.senders.kind == HostSelection::Kind::RANGE && job.senders.from <= job.receiver &&
+            job.receiver <= job.senders.to)
+        {
+            refuse(path + ".senders");
         }
     }
 

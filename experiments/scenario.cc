@@ -207,7 +207,7 @@ ReadJob(const Json& json, TransportType transport)
     if (job.type == JobType::INCAST)
     {
         job.receiver = json["receiver"].get<uint32_t>();
-        job.senders = json["senders"].get<std::vector<uint32_t>>();
+        job.senders = ReadHosts(json["senders"]);
     }
     for (const auto& flow : json.value("flows", Json::array()))
     {

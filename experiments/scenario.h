@@ -53,7 +53,7 @@ IsSinglePath(TransportType type)
     return type != TransportType::MRC;
 }
 
-/// workload[].hosts
+/// workload[].hosts, workload[].senders
 struct HostSelection
 {
     /// How the hosts are named.
@@ -124,7 +124,7 @@ struct JobSpec
     uint32_t repeat{1};            ///< repetitions
     bool crossT0{false};           ///< PERMUTATION: nobody to a host under its own T0
     uint32_t receiver{0};          ///< INCAST
-    std::vector<uint32_t> senders; ///< INCAST
+    HostSelection senders;         ///< INCAST: a list or a range
     std::vector<FlowSpec> flows;   ///< FLOWS
     TransportType transport{};     ///< transport of its messages
     std::optional<uint32_t> plane; ///< plane of a single-path transport; absent: 0

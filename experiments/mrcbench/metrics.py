@@ -76,6 +76,31 @@ def goodput_gbps(flows: pd.DataFrame) -> pd.Series:
     return done["bytes"] * 8 / done["fct_ns"]
 
 
+def sender_goodputs_gbps(flows: pd.DataFrame) -> pd.Series:
+    """Payload over time of each sending host, indexed by host, Gb/s.
+
+    From the first post to the last byte of all that it sends, on whatever QPs; NaN if something of
+    it did not arrive.
+    """
+    senders = flows.groupby("src", sort=False).agg(
+        bytes=("bytes", "sum"),
+        start_ns=("start_ns", "min"),
+        end_ns=("end_ns", "max"),
+        completed=("completed", "all"),
+    )
+    rates = senders["bytes"] * 8 / (senders["end_ns"] - senders["start_ns"])
+    return rates.where(senders["completed"])
+
+
+def trims_per_packet(results: Results) -> float:
+    """Frames that switches trimmed per packet that was needed: sent, less the retransmissions.
+
+    A packet that is trimmed again and again counts each time.
+    """
+    needed = results.flows["packets"].sum() - results.flows["retransmits"].sum()
+    return results.summary["trimmed_packets"] / needed if needed > 0 else float("nan")
+
+
 @dataclass(frozen=True)
 class JobMetrics:
     """One job of a run, all its repetitions together."""

@@ -1,11 +1,15 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Aligned text tables for terminals, and the formatting of numbers shared with the HTML report."""
+"""Tables of text for terminals and Markdown.
+
+Also the formatting of numbers that the HTML report shares.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -54,6 +58,18 @@ class Table:
             lines.append(line([first, *row[1:]]))
             above = row[0]
         return "\n".join(lines)
+
+
+def markdown(table: Table) -> str:
+    """A table for Markdown; numbers are aligned to the right."""
+    right = table.numeric_columns()
+    lines = [table.header, ["---:" if is_number else "---" for is_number in right], *table.rows]
+    return "\n".join("| " + " | ".join(_escape(cell) for cell in line) + " |" for line in lines)
+
+
+def _escape(cell: str) -> str:
+    """A cell that Markdown does not take for something else."""
+    return re.sub(r"([|<*_])", r"\\\1", cell)
 
 
 def number(value: float, digits: int = 0) -> str:

@@ -100,6 +100,8 @@ TEST(JobLoad, IsThatOfTheSchedule)
     ExpectSame(R"({"type": "write", "hosts": [0, 1], "bytes": 1000})");
     ExpectSame(R"({"type": "write", "hosts": [0, 5], "bytes": "1MB"})");
     ExpectSame(R"({"type": "incast", "receiver": 2, "senders": [1, 4, 5, 11], "bytes": 7})");
+    ExpectSame(
+        R"({"type": "incast", "receiver": 2, "senders": {"from": 3, "to": 11}, "bytes": 7})");
     ExpectSame(R"({"type": "all-to-all", "bytes": "64KB"})");
     ExpectSame(R"({"type": "all-to-all", "bytes": 3, "hosts": [1, 0, 9]})");
     ExpectSame(R"({"type": "send-recv", "bytes": "64KB"})");

@@ -9,6 +9,7 @@ import copy
 import json
 import math
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ LEAST: dict[str, Any] = {
         {"claim": "it ends", "metric": "mrc/mean", "compare": ">", "bound": 0, "fullSize": False}
     ],
 }
+
+
+CURVE = {"kind": "curve", "title": "x", "measure": "mean", "xlabel": "x", "ylabel": "y"}
 
 
 @pytest.fixture
@@ -68,7 +72,24 @@ def test_every_figure_makes_sense(name: str) -> None:
     figure = figures.load(name, figures.FIGURES)
     assert figure.expectations, "claims nothing"
     assert figure.plots, "shows nothing"
-    assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs)
+    sweeps = {point.sweep for point in figure.points} or {""}
+    assert sum(1 for _ in figure.simulations(quick=True)) <= len(figure.runs) * len(sweeps)
+
+
+@needs_simulator
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_simulator_accepts_every_run_of_every_figure(name: str, tmp_path: Path) -> None:
+    figure = figures.load(name, figures.FIGURES)
+    refused = {}
+    for job in figures.plan(figure, tmp_path, quick=False):
+        if job.settings[-1] != f"seed={figure.runs[0].seeds[0]}":
+            continue  # seeds have no problems of their own
+        command = [str(SIMULATOR), "check", str(job.scenario)]
+        command += [word for setting in job.settings for word in ("--set", setting)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            refused[job.name] = done.stderr
+    assert refused == {}
 
 
 def test_there_are_the_figures_that_the_documents_speak_of() -> None:
@@ -96,6 +117,27 @@ def test_there_are_the_figures_that_the_documents_speak_of() -> None:
         (
             {"plots": [{"kind": "bars", "title": "x", "ylabel": "y", "measure": "speed"}]},
             "plot 0: there is no measure 'speed'",
+        ),
+        (
+            {"references": [{"key": "mrc", "label": "x", "note": "y", "values": {}}]},
+            "there are two of run 'mrc'",
+        ),
+        (
+            {"references": [{"key": "x", "label": "x", "note": "y", "values": {"mean": {"4": 1}}}]},
+            "reference x: there is no point '4'",
+        ),
+        ({"grids": ["speed"]}, "grids: there is no measure 'speed'"),
+        (
+            {"plots": [{**CURVE, "panels": [{"title": "x", "runs": ["tcp"]}]}]},
+            "plot 0: there is no run 'tcp'",
+        ),
+        (
+            {"plots": [{**CURVE, "panels": [{"runs": ["mrc"]}]}]},
+            "plot 0: a panel has the keys ['runs']; it needs title and runs",
+        ),
+        (
+            {"plots": [{**CURVE, "sweep": "QPs"}], "points": [{"at": 2}]},
+            "plot 0: there is no sweep 'QPs'",
         ),
         (
             {"expectations": [{"claim": "x", "metric": "a/b", "compare": "<", "bound": 1}]},
@@ -129,6 +171,13 @@ def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable
     assert [simulation.seed for simulation in figure.simulations(quick=True)] == [7]
 
 
+def test_a_quick_run_has_the_first_point_of_each_sweep(make_folder: Callable[..., Path]) -> None:
+    points = [{"at": 2}, {"at": 8}, {"at": 1, "sweep": "QPs"}, {"at": 2, "sweep": "QPs"}]
+    figure = definition.load_figure(make_folder(points=points, expectations=[]))
+    cases = [simulation.case for simulation in figure.simulations(quick=True)]
+    assert cases == ["mrc@2", "roce@2", "mrc@QPs1", "roce@QPs1"]
+
+
 @pytest.fixture
 def two_flows(folder: Path) -> Results:
     """A run whose samples and jobs are replaced by some that one can count."""
@@ -159,19 +208,30 @@ def two_flows(folder: Path) -> Results:
         ({"what": "series", "kind": "port.queue_bytes", "objects": "*", "stat": "empty"}, 0.9),
         ({"what": "series", "kind": "port.paused", "objects": "*", "stat": "busy"}, 0),
         ({"what": "summary", "key": "sim_time_ns", "scale": 1e-6}, 10),
+        ({"what": "completed"}, 1),
+        ({"what": "trims"}, 40 / (14 * 8 * 1953 - 12)),
+        ({"what": "senders", "jobs": "a"}, math.nan),
     ],
 )
 def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float) -> None:
     assert measures.problems(spec) == []
-    assert measures.measure(two_flows, spec) == pytest.approx(value)
+    assert measures.measure(two_flows, spec) == pytest.approx(value, nan_ok=True)
 
 
 def test_what_one_seed_lacks_is_not_measured() -> None:
-    rows = [("a", "a", math.nan, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
-    rows += [("a", "a", math.nan, seed, "y", value) for seed, value in ((1, 1.0), (2, 3.0))]
+    case = ("a", "a", "", math.nan)
+    rows = [(*case, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
+    rows += [(*case, seed, "y", value) for seed, value in ((1, 1.0), (2, 3.0))]
     found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     assert math.isnan(found["a/x"]) and math.isnan(found["a/x/min"])
     assert (found["a/y"], found["a/y/min"], found["a/y/max"]) == (2, 1, 3)
+
+
+def test_a_metric_without_a_point_is_over_all_points() -> None:
+    rows = [("a@1", "a", "", 1.0, 1, "x", 5.0), ("a@2", "a", "", 2.0, 1, "x", 9.0)]
+    found = evaluation.summarize(pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    assert (found["a@1/x"], found["a@2/x"]) == (5, 9)
+    assert (found["a/x"], found["a/x/min"], found["a/x/max"]) == (7, 5, 9)
 
 
 @pytest.fixture
@@ -234,6 +294,96 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     other = definition.load_figure(make_folder())
     _, problems = evaluation.load(other, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" in problems
+
+
+@pytest.fixture
+def stalling(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Path]:
+    """A function that makes a figure in which every run stalls at every point."""
+
+    def make(**changes: Any) -> Path:
+        runs = [{"key": key, "label": key, "mayStall": key == "mrc"} for key in ("mrc", "roce")]
+        points = [{"at": 2}, {"at": 8, "sweep": "QPs"}]
+        values = {"mean": {"QPs8": 7.5}}
+        other = {"key": "other", "label": "Other", "note": "by hand", "values": values}
+        measures = {"mean": {"what": "senders", "jobs": "*", "note": "of all senders"}}
+        folder = make_folder(runs=runs, points=points, references=[other], measures=measures,
+                             grids=["mean"], expectations=[], **changes)  # fmt: skip
+        monkeypatch.setattr(figures, "FIGURES", folder.parent)
+        monkeypatch.setenv("FAKE_MRC_SIM", "stall:ring")
+        return folder
+
+    return make
+
+
+def test_who_may_stall_is_in_the_tables_as_stalled(
+    stalling: Callable[..., Path], fake_simulator: Path, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    stalling()
+    assert make(fake_simulator, tmp_path / "out") == 1
+    said = capsys.readouterr()
+    assert [line for line in said.err.splitlines() if "did not complete" in line] == [
+        "figures: ring/roce@2-seed1: did not complete",
+        "figures: ring/roce@QPs8-seed1: did not complete",
+    ]
+    tables = (tmp_path / "out" / "ring" / "tables.md").read_text(encoding="utf-8")
+    assert tables.splitlines() == [
+        "| mean | 2 | QPs 8 |",
+        "| --- | --- | --- |",
+        "| mrc | stalled | stalled |",
+        "| roce | stalled | stalled |",
+        "| Other | - | 7.5 |",
+    ]
+    page = (tmp_path / "out" / "ring" / "report.html").read_text(encoding="utf-8")
+    assert "Other: by hand" in page and "of all senders" in page
+
+
+def test_stalls_of_those_who_may_are_no_failure(
+    stalling: Callable[..., Path], fake_simulator: Path, tmp_path: Path
+) -> None:
+    folder = stalling()
+    data = json.loads((folder / "figure.json").read_text(encoding="utf-8"))
+    data["runs"] = data["runs"][:1]
+    (folder / "figure.json").write_text(json.dumps(data), encoding="utf-8")
+    assert make(fake_simulator, tmp_path / "out") == 0
+
+
+def test_a_curve_shows_panels_references_and_what_stalled(
+    make_folder: Callable[..., Path],
+) -> None:
+    spec = {
+        **CURVE,
+        "sweep": "QPs",
+        "panels": [{"title": "left", "runs": ["mrc", "other"]}, {"title": "right", "runs": ["b"]}],
+    }
+    figure = definition.load_figure(
+        make_folder(
+            runs=[{"key": "mrc", "label": "MRC"}, {"key": "b", "label": "Big", "look": "MRC"}],
+            points=[{"at": 1}, {"at": 4, "sweep": "QPs"}, {"at": 8, "sweep": "QPs"}],
+            references=[
+                {"key": "other", "label": "Other", "note": "z", "values": {"mean": {"QPs8": 3}}}
+            ],
+            plots=[spec],
+            expectations=[],
+        )
+    )
+    assert drawing.problems(spec, figure) == []
+    rows = [
+        (f"{run}@{point.text}", run, point.sweep, point.at, 1, "mean", value)
+        for run in ("mrc", "b")
+        for point, value in zip(figure.points, (99.0, 1.0, math.nan if run == "b" else 2.0))
+    ]
+    values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
+    values = pd.concat([values, evaluation.references(figure)], ignore_index=True)
+    plot = drawing.draw(figure, spec, {}, values)
+    left, right = ([list(line.get_ydata()) for line in axis.lines] for axis in plot.axes)
+    assert [axis.get_title("left") for axis in plot.axes] == ["left", "right"]
+    assert left == [[1.0, 2.0], [3.0]]
+    assert right[0][0] == 1 and math.isnan(right[0][1]) and right[1] == [0], "a cross at the bottom"
+    assert [text.get_text() for text in plot.legends[0].texts] == ["MRC", "Other", "stalled"]
+    assert plot.axes[0].get_ylim()[1] > 3
 
 
 def test_unknown_figures_are_refused_with_the_list(

@@ -69,9 +69,13 @@ def check(file: Path, settings: tuple[str, ...] = ()) -> tuple[dict[str, Any], f
 
 
 def is_sound(scenario: dict[str, Any]) -> bool:
-    """Whether nothing is broken, and MRC may know it."""
+    """Whether nothing is broken, and MRC may know it.
+
+    The profile uec answers for nothing: its rules are those of the simulator that it is named after.
+    """
     return (
         scenario["transport"]["type"] == "mrc"
+        and scenario["transport"]["profile"] != "uec"
         and scenario["switch"]["trimming"]
         and not scenario["faults"]
         and not scenario["loss"]
@@ -86,8 +90,9 @@ def scale(value: str | float, factor: float, units: dict[str, float], suffix: st
 
 
 def shrink_cluster(scenario: dict[str, Any]) -> None:
-    """Take a cluster that is not too large."""
-    if scenario["topology"]["hosts"] > MOST_HOSTS:
+    """Take a cluster that is not too large; an incast keeps its own, for it is about its senders."""
+    incast = any(job["type"] == "incast" for job in scenario["workload"])
+    if scenario["topology"]["hosts"] > MOST_HOSTS and not incast:
         scenario["topology"].update(hosts=MOST_HOSTS, hostsPerT0=8, t1PerPlane=8)
         for job in scenario["workload"]:
             if isinstance(job["hosts"], dict):

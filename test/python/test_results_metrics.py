@@ -187,3 +187,26 @@ def test_loads_of_planes_and_uplinks(make_run: Make, scenario: Make) -> None:
     assert loads.mean() == pytest.approx(1)
     assert loads.is_monotonic_decreasing
     assert loads.iloc[0] > 1.2
+
+
+def test_a_sender_has_one_goodput_for_all_its_qps(make_run: Make, scenario: Make) -> None:
+    flows = make_run("incast", "MRC", scenario(qps=2, workload=INCAST)).results.flows
+    flows = flows[flows["job"] == "incast"].reset_index(drop=True)
+    flows["start_ns"], flows["end_ns"] = 1e3, 2e3 + 1e3 * flows["qp"]
+    flows["bytes"] = 500
+    rates = metrics.sender_goodputs_gbps(flows)
+    assert rates.to_dict() == {"4": 4.0, "5": 4.0, "6": 4.0}, "1000 B in the 2 us of the later QP"
+    flows.loc[0, "completed"] = False
+    assert metrics.sender_goodputs_gbps(flows).isna().to_dict() == {
+        "4": True, "5": False, "6": False,
+    }  # fmt: skip
+
+
+def test_trims_are_told_per_packet_that_was_needed(make_run: Make, scenario: Make) -> None:
+    config = scenario(workload=INCAST[:1])
+    results = make_run("incast", "MRC", config, Behavior(trims=150)).results
+    flows = results.flows
+    flows["packets"], flows["retransmits"] = 150, 50
+    assert metrics.trims_per_packet(results) == pytest.approx(150 / (3 * 100))
+    flows["retransmits"] = 150
+    assert np.isnan(metrics.trims_per_packet(results)), "nothing was sent"

@@ -14,16 +14,23 @@ settings        settings of every run, before its own
 quick           settings of a quick run, after all others
 untilStop       true: messages have no end, the runs are over at the scenario's ``stop``
 seeds           random runs of every run; a run may have its own
-runs            list of {key, label, scenario?, settings?, seeds?}
-points          optional list of {at, settings}: every run is done at each of them
+runs            list of {key, label, look?, scenario?, settings?, seeds?, mayStall?}; runs with the
+                same ``look`` (default: the label) share line and legend; that one with ``mayStall``
+                does not complete is a result, too
+points          optional list of {at, settings, sweep?}: every run is done at each of them; points
+                with the same ``sweep`` (default: "") are places on one axis
+references      optional list of {key, label, note, values}: numbers from elsewhere, shown beside
+                the runs; ``note`` tells where from; ``values`` is {measure: {point: number}}
 measures        name -> {what, ...}, see `measures`; "note" and "unit" are for people
 table           optional list of names of measures: the columns of the table; default: all
+grids           optional list of names of measures: a table of runs against points for each
 plots           list of {kind, title, ...}, see `drawing`
 expectations    list of {claim, metric, compare, bound, relativeTo?, unit?, fullSize?}
 =============== ====================================================================================
 
-An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@AT/MEASURE``: the mean over the
-seeds; with ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them.
+An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point
+is its sweep and its place, ``8`` or ``QPs8``: the mean over the seeds; with ``/min``, ``/median``
+or ``/max`` behind it, the least, middle or greatest of them. Without a point it is over all points.
 """
 
 from __future__ import annotations
@@ -53,19 +60,37 @@ class RunSpec:
     scenario: Path
     settings: tuple[str, ...]
     seeds: tuple[int, ...]
+    look: str
+    may_stall: bool
 
 
 @dataclass(frozen=True)
 class Point:
-    """A place on the axis along which a figure varies something."""
+    """A place on an axis along which a figure varies something."""
 
     at: float
     settings: tuple[str, ...]
+    sweep: str
 
     @property
     def text(self) -> str:
         """The place as metrics and folders name it."""
-        return f"{self.at:g}"
+        return f"{self.sweep}{self.at:g}"
+
+    @property
+    def label(self) -> str:
+        """The place for people."""
+        return f"{self.sweep} {self.at:g}".lstrip()
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Numbers from elsewhere: a line that nobody runs."""
+
+    key: str
+    label: str
+    note: str
+    values: Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
@@ -100,15 +125,18 @@ class Figure:
     quick: tuple[str, ...]
     runs: tuple[RunSpec, ...]
     points: tuple[Point, ...]
+    references: tuple[Reference, ...]
     measures: Mapping[str, Mapping[str, Any]]
     table: tuple[str, ...]
+    grids: tuple[str, ...]
     plots: tuple[Mapping[str, Any], ...]
     expectations: tuple[Expectation, ...] = field(default=())
 
     def simulations(self, quick: bool) -> Iterator[Simulation]:
-        """All runs of the simulator; in a quick run the first seed and the first point only."""
-        points: tuple[Point | None, ...] = self.points or (None,)
-        for point in points[:1] if quick else points:
+        """All runs of the simulator; in a quick run the first seed and first points only."""
+        firsts = tuple({point.sweep: point for point in reversed(self.points)}.values())[::-1]
+        points: tuple[Point | None, ...] = (firsts if quick else self.points) or (None,)
+        for point in points:
             for run in self.runs:
                 for seed in run.seeds[:1] if quick else run.seeds:
                     yield Simulation(run, point, seed)
@@ -205,8 +233,10 @@ def _figure(reader: _Reader, folder: Path) -> Figure:
         quick=reader.texts("quick"),
         runs=tuple(_run(run, folder, scenario, seeds) for run in reader.readers("runs")),
         points=tuple(_point(point) for point in reader.readers("points", [])),
+        references=tuple(_reference(line) for line in reader.readers("references", [])),
         measures=measures,
         table=reader.texts("table", tuple(measures)),
+        grids=reader.texts("grids"),
         plots=tuple(reader.take("plots", list)),
         expectations=tuple(_expectation(claim) for claim in reader.readers("expectations")),
     )
@@ -215,12 +245,15 @@ def _figure(reader: _Reader, folder: Path) -> Figure:
 
 
 def _run(reader: _Reader, folder: Path, scenario: str, seeds: list[int]) -> RunSpec:
+    label = reader.take("label", str)
     run = RunSpec(
         key=reader.take("key", str),
-        label=reader.take("label", str),
+        label=label,
         scenario=folder / reader.take("scenario", str, scenario),
         settings=reader.texts("settings"),
         seeds=tuple(reader.take("seeds", list, seeds)),
+        look=reader.take("look", str, label),
+        may_stall=reader.take("mayStall", bool, False),
     )
     reader.done()
     if not run.seeds or not all(isinstance(seed, int) and seed > 0 for seed in run.seeds):
@@ -231,9 +264,24 @@ def _run(reader: _Reader, folder: Path, scenario: str, seeds: list[int]) -> RunS
 
 
 def _point(reader: _Reader) -> Point:
-    point = Point(at=float(reader.take("at", (int, float))), settings=reader.texts("settings"))
+    point = Point(
+        at=float(reader.take("at", (int, float))),
+        settings=reader.texts("settings"),
+        sweep=reader.take("sweep", str, ""),
+    )
     reader.done()
     return point
+
+
+def _reference(reader: _Reader) -> Reference:
+    reference = Reference(
+        key=reader.take("key", str),
+        label=reader.take("label", str),
+        note=reader.take("note", str),
+        values=reader.take("values", dict),
+    )
+    reader.done()
+    return reference
 
 
 def _expectation(reader: _Reader) -> Expectation:
@@ -256,16 +304,26 @@ def _expectation(reader: _Reader) -> Expectation:
 def _check(figure: Figure) -> None:
     """Names that must be different, and names that must exist."""
     for what, names in (
-        ("run", [run.key for run in figure.runs]),
-        ("label", [run.label for run in figure.runs]),
+        ("run", [line.key for line in (*figure.runs, *figure.references)]),
+        ("label", [line.label for line in (*figure.runs, *figure.references)]),
         ("point", [point.text for point in figure.points]),
     ):
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise FigureError(f"there are two of {what} {twice[0]!r}")
-    for name in figure.table:
-        if name not in figure.measures:
-            raise FigureError(f"table: there is no measure {name!r}")
+    for key, names in (
+        ("table", figure.table),
+        ("grids", figure.grids),
+        *((f"reference {line.key}", line.values) for line in figure.references),
+    ):
+        for name in names:
+            if name not in figure.measures:
+                raise FigureError(f"{key}: there is no measure {name!r}")
+    points = [point.text for point in figure.points]
+    for line in figure.references:
+        for text in (text for values in line.values.values() for text in values):
+            if text not in points:
+                raise FigureError(f"reference {line.key}: there is no point {text!r}")
     known = set(metric_names(figure))
     for expectation in figure.expectations:
         for metric in filter(None, (expectation.metric, expectation.relative_to)):
@@ -275,7 +333,9 @@ def _check(figure: Figure) -> None:
 
 def metric_names(figure: Figure) -> Iterator[str]:
     """Every metric that a complete set of runs gives."""
-    for case in {simulation.case: None for simulation in figure.simulations(quick=False)}:
+    simulations = list(figure.simulations(quick=False))
+    cases = [*(run.key for run in figure.runs), *(simulation.case for simulation in simulations)]
+    for case in dict.fromkeys(cases):
         for measure in figure.measures:
             yield f"{case}/{measure}"
             for statistic in OVER_SEEDS:

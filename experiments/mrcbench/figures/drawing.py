@@ -12,8 +12,10 @@ bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``
        label} is drawn across
 dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
        column per run; ``line`` as above
-curve  ``measure`` against the points, a line per run: mean over the seeds, shaded from the least to
-       the greatest; ``log`` names the axes that are logarithmic ("x", "xy")
+curve  ``measure`` against the points of ``sweep``, a line per run: mean over the seeds, shaded from
+       the least to the greatest, a cross below where a run gave no value; ``log`` names the
+       axes that are logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose
+       ``runs`` may be references
 cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
 ====== =============================================================================================
 
@@ -52,7 +54,7 @@ KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "time": (("rows",), ("runs", "shade")),
     "bars": (("measure", "ylabel"), ("line", "runs")),
     "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
-    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs")),
+    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels")),
     "cdf": (("jobs",), ("runs",)),
 }
 
@@ -70,8 +72,18 @@ def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
     found += [
         f"there is no measure {name!r}" for name in named if name and name not in figure.measures
     ]
-    keys = [run.key for run in figure.runs]
-    found += [f"there is no run {key!r}" for key in spec.get("runs", []) if key not in keys]
+    panels = spec.get("panels", [])
+    found += [
+        f"a panel has the keys {sorted(panel)}; it needs title and runs"
+        for panel in panels
+        if set(panel) != {"title", "runs"}
+    ]
+    keys = [line.key for line in (*figure.runs, *figure.references)]
+    named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
+    found += [f"there is no run {key!r}" for key in named if key not in keys]
+    sweeps = {point.sweep for point in figure.points}
+    if kind == "curve" and spec.get("sweep", "") not in sweeps:
+        found.append(f"there is no sweep {spec.get('sweep', '')!r}")
     return found
 
 
@@ -90,8 +102,8 @@ def draw(figure: Figure, spec: Mapping[str, Any], runs: Runs, values: pd.DataFra
 
 def _looks(figure: Figure) -> Mapping[str, style.Look]:
     """The look of each run of a figure by its key, the same in all plots."""
-    looks = style.looks([run.label for run in figure.runs])
-    return {run.key: looks[run.label] for run in figure.runs}
+    looks = style.looks(list(dict.fromkeys(run.look for run in figure.runs)))
+    return {run.key: looks[run.look] for run in figure.runs}
 
 
 def _of(run: RunSpec, runs: Runs) -> list[Results]:
@@ -263,14 +275,54 @@ def _curve(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
-    of_measure = values[values["measure"] == spec["measure"]]
-    for run in chosen:
-        look = _looks(figure)[run.key]
-        by_point = of_measure[of_measure["run"] == run.key].groupby("at")["value"]
-        mean = by_point.mean()
-        axis.fill_between(mean.index, by_point.min(), by_point.max(), color=look.color, alpha=0.15)
-        axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
+    panels = spec.get("panels", [{"runs": [run.key for run in chosen]}])
+    plot, axes = new_figure(1, len(panels), 3.4, sharey=True)
+    sweep = spec.get("sweep", "")
+    keys = [key for panel in panels for key in panel["runs"]]
+    shown = values[
+        (values["measure"] == spec["measure"])
+        & (values["sweep"] == sweep)
+        & values["run"].isin(keys)
+    ]
+    places = [point.at for point in figure.points if point.sweep == sweep]
+    for axis, panel in zip(axes, panels):
+        axis.set_title(panel.get("title", ""))
+        for run in (run for run in figure.runs if run.key in panel["runs"]):
+            _curve_of(axis, _looks(figure)[run.key], shown[shown["run"] == run.key])
+        for key, stroke in _marks(figure).items():
+            if key in panel["runs"]:
+                dots = shown[shown["run"] == key]
+                axis.plot(dots["at"], dots["value"], **stroke)
+    for axis in axes:
+        _curve_axes(axis, spec, places)
+    axes[0].set_ylabel(spec["ylabel"])
+    handles = _run_handles(figure, [run for run in figure.runs if run.key in keys])
+    handles += [
+        Line2D([], [], label=line.label, **_marks(figure)[line.key])
+        for line in figure.references
+        if line.key in keys
+    ]
+    if shown["value"].isna().any():
+        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
+    place_legend(plot, handles)
+    return plot
+
+
+def _curve_of(axis: Axes, look: style.Look, values: pd.DataFrame) -> None:
+    """One run of a curve, and crosses where a seed of it has no value."""
+    by_point = values.groupby("at")["value"]
+    mean = by_point.mean()
+    low, high = by_point.min(), by_point.max()
+    axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
+    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
+    lost = values.loc[values["value"].isna(), "at"].unique()
+    if len(lost):
+        below = axis.get_xaxis_transform()
+        axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
+
+
+def _curve_axes(axis: Axes, spec: Mapping[str, Any], places: Sequence[float]) -> None:
+    """Axes of a panel of a curve."""
     log = spec.get("log", "")
     if "x" in log:
         axis.set_xscale("log")
@@ -278,13 +330,27 @@ def _curve(
         axis.set_yscale("log")
     else:
         axis.set_ylim(bottom=0)
-    axis.xaxis.set_major_locator(FixedLocator([point.at for point in figure.points]))
+    axis.xaxis.set_major_locator(FixedLocator(places))
     axis.xaxis.set_minor_locator(FixedLocator([]))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_xlabel(spec["xlabel"])
-    axis.set_ylabel(spec["ylabel"])
-    _run_legend(plot, figure, chosen)
-    return plot
+
+
+#: A run without a value.
+_CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
+
+
+def _marks(figure: Figure) -> Mapping[str, dict[str, Any]]:
+    """How the references of a figure look, by key: marks with next to no line."""
+    line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5}
+    mark = {"ms": 6, "mec": style.INK, "mew": 1.3}
+    return {
+        reference.key: {**line, **mark, "marker": marker, "mfc": fill}
+        for reference, (marker, fill) in zip(figure.references, _MARKS)
+    }
+
+
+_MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
 
 
 def _cdf(
@@ -312,12 +378,16 @@ def _cdf(
 
 
 def _run_legend(plot: Plot, figure: Figure, chosen: Sequence[RunSpec]) -> None:
-    looks = _looks(figure)
-    handles = [
-        Line2D([], [], color=looks[run.key].color, ls=looks[run.key].line, label=run.label)
-        for run in chosen
+    place_legend(plot, _run_handles(figure, chosen))
+
+
+def _run_handles(figure: Figure, chosen: Sequence[RunSpec]) -> list[Line2D]:
+    """An entry per look of the runs."""
+    looks = {run.look: _looks(figure)[run.key] for run in chosen}
+    return [
+        Line2D([], [], color=look.color, ls=look.line, label=label)
+        for label, look in looks.items()
     ]
-    place_legend(plot, handles)
 
 
 _KINDS: dict[str, Callable[..., Plot]] = {

@@ -16,7 +16,7 @@ from . import measures
 from .definition import OVER_SEEDS, Figure, Simulation
 
 #: Columns of the table of values.
-COLUMNS = ("case", "run", "at", "seed", "measure", "value")
+COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 
 
 def load(
@@ -24,8 +24,8 @@ def load(
 ) -> tuple[dict[Simulation, Results], list[str]]:
     """The results of a figure's runs, and what is wrong with the others.
 
-    A run that was stopped on purpose is whole if it came to the stop without an error; any other
-    must have delivered everything.
+    A run that was stopped on purpose is whole if it came to the stop without an error, and one that
+    may stall however it ended; any other must have delivered everything.
     """
     found, problems = {}, []
     for simulation in figure.simulations(quick):
@@ -34,7 +34,7 @@ def load(
         except ResultsError as error:
             problems.append(str(error))
             continue
-        if not _is_whole(results, figure.until_stop):
+        if not (simulation.run.may_stall or _is_whole(results, figure.until_stop)):
             problems.append(f"{figure.id}/{simulation.folder}: did not complete")
         found[simulation] = results
     return found, problems
@@ -52,6 +52,7 @@ def tabulate(figure: Figure, runs: Mapping[Simulation, Results]) -> pd.DataFrame
         (
             simulation.case,
             simulation.run.key,
+            simulation.point.sweep if simulation.point else "",
             simulation.point.at if simulation.point else float("nan"),
             simulation.seed,
             name,
@@ -63,13 +64,38 @@ def tabulate(figure: Figure, runs: Mapping[Simulation, Results]) -> pd.DataFrame
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+def references(figure: Figure) -> pd.DataFrame:
+    """The numbers from elsewhere, in rows like those of `tabulate`, of seed 0."""
+    rows = [
+        (f"{line.key}@{point.text}", line.key, point.sweep, point.at, 0, name, values[point.text])
+        for line in figure.references
+        for name, values in line.values.items()
+        for point in figure.points
+        if point.text in values
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def unfinished(runs: Mapping[Simulation, Results]) -> dict[str, str]:
+    """How the runs that did not complete ended, by case."""
+    return {
+        simulation.case: results.summary.get("outcome", "stalled")
+        for simulation, results in runs.items()
+        if not results.completed
+    }
+
+
 def summarize(values: pd.DataFrame) -> dict[str, float]:
-    """The metrics that expectations speak of: mean, extremes and median over the seeds."""
+    """The metrics that expectations speak of: mean, extremes and median over the seeds.
+
+    Of a run at a point, and of a run at all of its points together.
+    """
     found: dict[str, float] = {}
-    for (case, measure), group in values.groupby(["case", "measure"], sort=False)["value"]:
-        found[f"{case}/{measure}"] = group.mean(skipna=False)
-        for statistic in OVER_SEEDS:
-            found[f"{case}/{measure}/{statistic}"] = getattr(group, statistic)(skipna=False)
+    for whose in ("run", "case"):
+        for (name, measure), group in values.groupby([whose, "measure"], sort=False)["value"]:
+            found[f"{name}/{measure}"] = group.mean(skipna=False)
+            for statistic in OVER_SEEDS:
+                found[f"{name}/{measure}/{statistic}"] = getattr(group, statistic)(skipna=False)
     return found
 
 

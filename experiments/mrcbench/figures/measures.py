@@ -15,7 +15,11 @@ series      ``stat`` over time of the samples of a ``kind``, summed over the obj
             ``objects``; what was not sampled is 0
 fct         ``stat`` of the times of the transfers of the jobs that match, us
 rate        ``stat`` of the goodputs of these transfers, Gb/s
+senders     ``stat`` of the goodputs of the hosts that send in these jobs, all their transfers
+            together, Gb/s
 efficiency  ideal time over time taken of a job, ``stat`` over the jobs that match
+completed   part of the flows that arrived
+trims       frames that switches trimmed, per packet that was needed
 payload     payload rate of one host with nothing in the way, Gb/s
 summary     the ``key`` of summary.json
 =========== ========================================================================================
@@ -160,9 +164,23 @@ def _rate(results: Results, spec: Mapping[str, Any]) -> float:
     return _statistic(metrics.goodput_gbps(transfers(results, spec["jobs"])), spec)
 
 
+def _senders(results: Results, spec: Mapping[str, Any]) -> float:
+    flows = results.flows
+    rates = metrics.sender_goodputs_gbps(flows[flows["job"].map(_matcher(spec["jobs"]))])
+    return float("nan") if rates.isna().any() else _statistic(rates, spec)
+
+
 def _efficiency(results: Results, spec: Mapping[str, Any]) -> float:
     jobs = results.jobs
     return _statistic(jobs.loc[jobs["job"].map(_matcher(spec["jobs"])), "efficiency"], spec)
+
+
+def _completed(results: Results, spec: Mapping[str, Any]) -> float:
+    return results.summary["flows_completed"] / results.summary["flows_total"]
+
+
+def _trims(results: Results, spec: Mapping[str, Any]) -> float:
+    return metrics.trims_per_packet(results)
 
 
 def _payload(results: Results, spec: Mapping[str, Any]) -> float:
@@ -182,7 +200,10 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "series": _series,
     "fct": _fct,
     "rate": _rate,
+    "senders": _senders,
     "efficiency": _efficiency,
+    "completed": _completed,
+    "trims": _trims,
     "payload": _payload,
     "summary": _summary,
 }
@@ -195,7 +216,10 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "series": (("kind", "objects"), ("stat", *_WINDOW)),
     "fct": (("jobs",), ("stat",)),
     "rate": (("jobs",), ("stat",)),
+    "senders": (("jobs",), ("stat",)),
     "efficiency": (("jobs",), ("stat",)),
+    "completed": ((), ()),
+    "trims": ((), ()),
     "payload": ((), ()),
     "summary": (("key",), ()),
 }

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from matplotlib.figure import Figure as Plot
@@ -13,13 +13,13 @@ from matplotlib.figure import Figure as Plot
 from .. import report
 from ..expectations import Verdict
 from ..table import NOTHING, Table, number
-from .definition import Figure, Simulation
+from .definition import Figure, Point
 
 
 def values_table(figure: Figure, values: pd.DataFrame) -> Table:
     """A row per run (and point), a column per measure: the mean over the seeds and its extremes."""
     header = ["run", *(_heading(figure, name) for name in figure.table)]
-    labels = {simulation.case: _label(simulation) for simulation in figure.simulations(False)}
+    labels = _labels(figure)
     rows = []
     for case, of_case in values.groupby("case", sort=False):
         cells = [of_case.loc[of_case["measure"] == name, "value"] for name in figure.table]
@@ -27,8 +27,56 @@ def values_table(figure: Figure, values: pd.DataFrame) -> Table:
     return Table(header, rows)
 
 
-def _label(simulation: Simulation) -> str:
-    return simulation.run.label + (f" @ {simulation.point.text}" if simulation.point else "")
+def grids(figure: Figure, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
+    """A table per measure of ``grids``: a row per run, a column per point, means over the seeds.
+
+    @param figure what was done
+    @param values what was measured
+    @param unfinished how runs that did not complete ended, by case: said where a value is missing
+    """
+    points = [point for point in figure.points if _at(values, point).any()]
+    return [_grid(figure, values, unfinished, name, points) for name in figure.grids]
+
+
+def _at(values: pd.DataFrame, point: Point) -> pd.Series:
+    """Which rows belong to a point."""
+    return (values["sweep"] == point.sweep) & (values["at"] == point.at)
+
+
+def _grid(
+    figure: Figure,
+    values: pd.DataFrame,
+    unfinished: Mapping[str, str],
+    name: str,
+    points: Sequence[Point],
+) -> Table:
+    means = values[values["measure"] == name].groupby("case")["value"].agg(
+        lambda seeds: seeds.mean(skipna=False)
+    )
+    rows = []
+    for line in (*figure.runs, *figure.references):
+        cases = [f"{line.key}@{point.text}" for point in points]
+        cells = [
+            unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else _short(means[case])
+            for case in cases
+        ]
+        if any(case in means for case in cases):
+            rows.append([line.label, *cells])
+    return Table([_heading(figure, name), *(point.label for point in points)], rows)
+
+
+def _short(value: float) -> str:
+    """A number with three digits, or all that are before the point."""
+    return number(value) if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def _labels(figure: Figure) -> dict[str, str]:
+    """What people call a case."""
+    lines = (*figure.runs, *figure.references)
+    labels = {line.key: line.label for line in lines}
+    for point in figure.points:
+        labels |= {f"{line.key}@{point.text}": f"{line.label} @ {point.label}" for line in lines}
+    return labels
 
 
 def _heading(figure: Figure, name: str) -> str:
@@ -50,22 +98,29 @@ def render(
     values: pd.DataFrame,
     verdicts: Sequence[Verdict],
     plots: Sequence[tuple[str, str, Plot]],
+    tables: Sequence[Table],
     quick: bool,
 ) -> str:
     """The HTML page.
 
     @param figure what was done
     @param values what was measured
+    @param tables of runs against points
     @param verdicts of the expectations
     @param plots title, text and picture of each plot
     @param quick sizes were reduced
     """
     size = " Reduced sizes (--quick): the numbers mean little." if quick else ""
     seeds = max(len(run.seeds) for run in figure.runs)
-    note = "Mean over the seeds, in brackets the least and the greatest." if seeds > 1 else ""
+    notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
+    notes += [f"{line.label}: {line.note}" for line in figure.references]
     sections = [report.Section(title, text, plot) for title, text, plot in plots]
     sections += [
         report.Section("Does it hold?", figure.paper, verdicts),
-        report.Section("Numbers", note, values_table(figure, values)),
+        *(
+            report.Section(name, figure.measures[name].get("note", ""), table)
+            for name, table in zip(figure.grids, tables)
+        ),
+        report.Section("Numbers", " ".join(notes), values_table(figure, values)),
     ]
     return report.render(f"{figure.id}: {figure.title}", figure.setup + size, sections)

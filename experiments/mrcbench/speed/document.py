@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..table import Table
+from ..table import markdown
 from . import instructions, micro, scaling, targets, workloads
 from .simulator import TOP
 
@@ -69,15 +69,3 @@ def describe(machine: Mapping[str, Any], repeat: int) -> str:
         f"{machine['compiler']}, {machine['build_type']}; {machine['simulator']}. "
         f"Median of {repeat}, CPU time."
     )
-
-
-def markdown(table: Table) -> str:
-    """A table for Markdown; numbers are aligned to the right."""
-    right = table.numeric_columns()
-    lines = [table.header, ["---:" if is_number else "---" for is_number in right], *table.rows]
-    return "\n".join("| " + " | ".join(escape(cell) for cell in line) + " |" for line in lines)
-
-
-def escape(cell: str) -> str:
-    """A cell that Markdown does not take for something else."""
-    return re.sub(r"([|<*_])", r"\\\1", cell)
