@@ -87,7 +87,7 @@ MrcEvParameters::GetTypeId()
             .AddAttribute("LossTrial",
                           "An EV with so many losses is suspended at once and probed; it is "
                           "retired when this number of probes goes unanswered, and back in use "
-                          "after the first answer (later ones if it was suspected before). A "
+                          "after the first answer. A "
                           "trimmed packet whose NACK is lost looks like one that a dead path has "
                           "swallowed, and must not cost a healthy path. 0: retired without trial",
                           UintegerValue(2),

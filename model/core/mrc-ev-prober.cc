@@ -14,14 +14,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// Acquittals that lengthen the next trial; more would only keep a working path idle.
-constexpr uint8_t MAX_ACQUITTALS = 4;
-
-} // namespace
-
 void
 MrcEvProber::Start(Ptr<const MrcEvParameters> parameters,
                    Tick timeout,
@@ -44,7 +36,6 @@ MrcEvProber::Open(Tick now, const MrcPath& path)
     {
         NS_ASSERT_MSG(!record->retired, "EV " << path.ev << " is retired twice");
         fresh.flaps = record->flaps;
-        fresh.acquittals = record->acquittals;
         fresh.cameBack = record->cameBack;
     }
     else
@@ -85,12 +76,28 @@ void
 MrcEvProber::Convict(Tick now, uint32_t ev)
 {
     Record* record = Find(ev);
+    EndProbe(*record);
     record->trial = false;
-    record->probe = MrcProbeToken();
     record->changed = now;
     record->failures = 0;
     Damp(*record);
     Plan(now, *record);
+}
+
+void
+MrcEvProber::Acquit(Tick now, uint32_t ev)
+{
+    Record* record = Find(ev);
+    EndProbe(*record);
+    record->retired = false;
+    record->changed = now;
+}
+
+void
+MrcEvProber::EndProbe(Record& record)
+{
+    m_trying -= record.trial && record.probe ? 1 : 0;
+    record.probe = MrcProbeToken();
 }
 
 std::optional<uint32_t>
@@ -113,6 +120,7 @@ MrcEvProber::Remove(uint32_t ev)
     });
     if (it != m_records.end())
     {
+        EndProbe(*it);
         m_records.erase(it);
     }
 }
@@ -121,6 +129,7 @@ void
 MrcEvProber::Clear()
 {
     m_records.clear();
+    m_trying = 0;
 }
 
 void
@@ -140,16 +149,20 @@ MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
     {
         return false;
     }
-    record->probe = MrcProbeToken();
+    EndProbe(*record);
     record->failures = record->trial ? record->failures : 0;
     record->successes =
         verdict == MrcEvVerdict::ALWAYS_SKIP ? 0 : static_cast<uint8_t>(record->successes + 1);
     if (record->successes >= GetSuccessesNeeded(*record))
     {
+        if (record->trial)
+        {
+            Acquit(now, ev);
+            return true;
+        }
         record->retired = false;
         record->changed = now;
-        record->cameBack = !record->trial;
-        record->acquittals = std::min<uint8_t>(record->acquittals + record->trial, MAX_ACQUITTALS);
+        record->cameBack = true;
         return true;
     }
     if (record->trial)
@@ -178,12 +191,17 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
         }
         else if (planes >> record.path.port & 1)
         {
+            if (record.trial && IsTrying())
+            {
+                continue;
+            }
             if (IsFull())
             {
                 m_retryAt = now + m_timeout;
                 continue; // others may have to be given up
             }
             record.probe = MrcProbeToken(m_budget);
+            m_trying += record.trial ? 1 : 0;
             record.due = now + m_timeout;
             return record.path;
         }
@@ -194,7 +212,7 @@ MrcEvProber::Poll(Tick now, uint32_t planes)
 void
 MrcEvProber::GiveUp(Tick now, Record& record)
 {
-    record.probe = MrcProbeToken();
+    EndProbe(record);
     record.successes = 0;
     record.failures = static_cast<uint8_t>(std::min(record.failures + 1, 255));
     if (!record.trial)
@@ -228,7 +246,8 @@ MrcEvProber::Next(uint32_t planes) const
         {
             next = std::min(next, record.due);
         }
-        else if (record.retired && (planes >> record.path.port & 1))
+        else if (record.retired && (planes >> record.path.port & 1) &&
+                 !(record.trial && IsTrying()))
         {
             next = std::min(next, std::max(record.due, earliest));
         }

@@ -35,8 +35,7 @@ namespace ns3
  * The schedule of probes that brings retired EVs back (MRC 1.0, 9.5), part of MrcEvTable.
  *
  * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
- * acquits it, or two more for each time that it was acquitted before. After LossTrial unanswered
- * probes it is convicted (TakeConvicted), and goes on as a retired one.
+ * acquits it. After LossTrial unanswered probes it is convicted (TakeConvicted), and goes on as a retired one.
  *
  * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and leaves after enough
  * answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon after
@@ -86,6 +85,13 @@ class MrcEvProber
      * @param ev an EV on trial
      */
     void Convict(Tick now, uint32_t ev);
+
+    /**
+     * End the trial of an EV: its path works.
+     * @param now the time
+     * @param ev an EV on trial
+     */
+    void Acquit(Tick now, uint32_t ev);
 
     /** @return an EV whose trial has ended badly since the last call, or nothing */
     std::optional<uint32_t> TakeConvicted();
@@ -141,6 +147,10 @@ class MrcEvProber
     std::optional<MrcPath> GetLeastRecent(uint32_t planes) const;
 
   private:
+    /// EVs of a QP on trial that are probed at a time. Those that wait are not used, and a thousand
+    /// QPs that suspect all their paths would else fill a line with probes.
+    static constexpr uint32_t MAX_TRIALS = 2;
+
     /// An EV being probed, or one that came back recently.
     struct Record
     {
@@ -148,7 +158,6 @@ class MrcEvProber
         uint8_t successes{0}; ///< answers in a row
         uint8_t failures{0};  ///< unanswered probes in a row
         uint8_t flaps{0};     ///< times it was retired again soon after it came back
-        uint8_t acquittals{0}; ///< trials that ended well
         bool retired{true};   ///< false: it came back
         bool trial{false};    ///< retired on suspicion only
         bool cameBack{false}; ///< it was retired and came back
@@ -176,8 +185,20 @@ class MrcEvProber
      */
     uint32_t GetSuccessesNeeded(const Record& record) const
     {
-        return record.trial ? 1U + 2U * record.acquittals : m_parameters->probeSuccesses;
+        return record.trial ? 1U : m_parameters->probeSuccesses;
     }
+
+    /** @return true if no further EV may be tried at the same time */
+    bool IsTrying() const
+    {
+        return m_trying >= MAX_TRIALS;
+    }
+
+    /**
+     * Take back the probe of an EV, if one is under way.
+     * @param record its record
+     */
+    void EndProbe(Record& record);
 
     /**
      * A probe was not answered in time.
@@ -218,6 +239,7 @@ class MrcEvProber
     Tick m_retryAt;                           ///< full: when to look again
     std::vector<Record> m_records;            ///< by time of first retirement
     std::vector<uint32_t> m_convicted;        ///< see TakeConvicted
+    uint32_t m_trying{0};                     ///< probes of EVs on trial under way
 };
 
 } // namespace ns3

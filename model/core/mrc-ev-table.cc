@@ -129,9 +129,14 @@ MrcEvTable::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
     }
     Entry& e = m_entries[index];
     e.losses = 0;
+    m_trust = std::min<uint8_t>(m_trust + 2, MAX_TRUST);
     const bool marked = verdict == MrcEvVerdict::SKIP_ONCE;
     const bool stands = NoteMark(index, marked);
-    if (verdict == MrcEvVerdict::ALWAYS_SKIP && IsUsable(e.state))
+    if (e.state == MrcEvState::ASSUMED_BAD && verdict != MrcEvVerdict::ALWAYS_SKIP)
+    {
+        AcquitIfTried(now, index);
+    }
+    else if (verdict == MrcEvVerdict::ALWAYS_SKIP && IsUsable(e.state))
     {
         Retire(now, index);
     }
@@ -149,6 +154,7 @@ MrcEvTable::OnNack(Tick now, uint32_t ev, MrcNackReason reason)
     {
         return;
     }
+    m_lastTrim = now;
     const int32_t index = Find(ev);
     if (index < 0)
     {
@@ -156,6 +162,11 @@ MrcEvTable::OnNack(Tick now, uint32_t ev, MrcNackReason reason)
     }
     Entry& e = m_entries[index];
     e.losses = 0; // the header came through
+    if (e.state == MrcEvState::ASSUMED_BAD)
+    {
+        AcquitIfTried(now, index);
+        return;
+    }
     if (reason == MrcNackReason::TRIMMED && NoteMark(index, true) && IsUsable(e.state))
     {
         Skip(now, index, m_parameters->skipTurnsTrim);
@@ -197,7 +208,9 @@ MrcEvTable::OnLoss(Tick now, uint32_t ev)
         return;
     }
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
-    if (e.losses >= m_lossRetiresEv)
+    const bool trusted = m_trust != 0 || m_parameters->lossTrial == 0;
+    m_trust -= m_trust != 0 ? 1 : 0;
+    if (trusted && e.losses >= GetLossesToSuspect(now))
     {
         Suspect(now, index);
     }
@@ -525,6 +538,18 @@ MrcEvTable::Suspend(Tick now, uint32_t index, bool trial)
     }
     m_nextProbe = m_prober.Next(GetUpPlanes());
     Withdraw(index);
+}
+
+void
+MrcEvTable::AcquitIfTried(Tick now, uint32_t index)
+{
+    const uint32_t ev = m_entries[index].ev;
+    if (m_prober.IsOnTrial(ev))
+    {
+        m_prober.Acquit(now, ev);
+        m_nextProbe = m_prober.Next(GetUpPlanes());
+        Return(index);
+    }
 }
 
 void

@@ -475,6 +475,21 @@ class MrcEvTable
     void Suspend(Tick now, uint32_t index, bool trial);
 
     /**
+     * There is a sign of life of an EV: if it is on trial, its path works.
+     * @param now the time
+     * @param index index of an entry that is ASSUMED_BAD
+     */
+    void AcquitIfTried(Tick now, uint32_t index);
+
+    /** @return losses without a success in between that make an EV suspect now
+     * @param now the time
+     */
+    uint32_t GetLossesToSuspect(Tick now) const
+    {
+        return m_lossRetiresEv + (m_lastTrim + m_rto > now ? 1 : 0);
+    }
+
+    /**
      * An EV is retired for good, not only on trial.
      * @param ev the EV
      */
@@ -551,6 +566,12 @@ class MrcEvTable
      */
     void Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail = 0);
 
+    /// Losses that may be blamed on paths at the start, and at most; a SACK allows for two more.
+    /// Where hardly anything arrives, as in an incast of a thousand senders, it is not the paths'
+    /// fault, and trying all of them would be a load of its own.
+    static constexpr uint8_t START_TRUST = 8;
+    static constexpr uint8_t MAX_TRUST = 64; ///< see START_TRUST
+
     /// Marks a free place in m_index.
     static constexpr uint16_t FREE = 0xFFFF;
 
@@ -570,6 +591,8 @@ class MrcEvTable
     uint32_t m_suspect{0};                   ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                ///< longest SKIP, in units of Stamp()
     uint32_t m_lossRetiresEv{1};             ///< losses in a row that retire an EV
+    uint8_t m_trust{START_TRUST};             ///< losses that may be blamed on paths
+    Tick m_lastTrim{Tick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
     bool m_trimming{true};                   ///< IsTrimming()
     uint32_t m_minActive{1};                 ///< usable EVs below which none is retired
     Tick m_rto;                              ///< see SetRto

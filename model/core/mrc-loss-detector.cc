@@ -50,6 +50,8 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
       m_lastCounted(m_newestArrived)
 {
     UpdateRto();
+    // The first window of an incast waits longest, and its senders know nothing yet.
+    m_patience = m_rules.trimPatience == 0 ? Tick{} : m_t0;
 }
 
 void

@@ -101,6 +101,7 @@ class MrcLossDetector
      */
     void OnTrim(Tick delay)
     {
+        m_trimmed = true;
         m_trimDelay = std::max(delay, m_trimDelay - m_trimDelay / 4);
         m_patience = m_trimDelay * m_rules.trimPatience;
     }
@@ -108,8 +109,8 @@ class MrcLossDetector
     /** Packets have arrived: the patience of OnTrim fades, by a 16th for each such SACK. */
     void OnProgress()
     {
-        m_trimDelay -= m_trimDelay / 16;
-        m_patience = m_trimDelay * m_rules.trimPatience;
+        m_trimDelay = m_trimDelay - m_trimDelay / 16;
+        m_patience = m_trimmed ? m_trimDelay * m_rules.trimPatience : m_patience - m_patience / 4;
     }
 
     // Rules A, B and C.
@@ -284,7 +285,7 @@ class MrcLossDetector
     /** @return how long after its transmission a packet's timer expires */
     Tick GetTimer() const
     {
-        return std::max(m_rto, m_patience * 2);
+        return std::max(m_rto, m_trimDelay * (2 * int64_t{m_rules.trimPatience}));
     }
 
     /** Recompute the timer from the number of time-outs. */
@@ -297,7 +298,8 @@ class MrcLossDetector
     Tick m_rto;                         ///< GetRto()
     Tick m_tailDelay;                   ///< GetTailDelay() without trims
     Tick m_trimDelay;                   ///< how long news of trims takes at present
-    Tick m_patience;                    ///< TrimPatience times that
+    Tick m_patience;                    ///< TrimPatience times that; at first, the timer
+    bool m_trimmed{false};              ///< there was news of a trim
     Tick m_probeTimeout;                ///< GetProbeTimeout()
     MrcLossRules m_rules;               ///< rules in force
     uint32_t m_retries{0};              ///< GetRetries()

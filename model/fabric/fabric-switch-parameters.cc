@@ -134,7 +134,7 @@ FabricSwitchParameters::GetTypeId()
                           "With TrimmedShare below 1: what trimmed frames may take before it "
                           "limits them, in plane BDPs. Few trims thus have priority, and those "
                           "of the first windows of an incast are soon over.",
-                          DoubleValue(8.0),
+                          DoubleValue(2.0),
                           MakeDoubleAccessor(&Self::m_trimmedBurst),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("TrimmedThreshold",
