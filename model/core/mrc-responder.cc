@@ -209,7 +209,11 @@ bool
 MrcResponder::Accept(PsnSeq psn, bool last)
 {
     m_maxRcvPsn = std::max(m_maxRcvPsn, psn);
-    m_lowestUnsacked = std::min(m_lowestUnsacked, psn);
+    if (psn < m_lowestUnsacked)
+    {
+        m_unsackedAbove = std::min(m_unsackedAbove, m_lowestUnsacked);
+        m_lowestUnsacked = psn;
+    }
     if (psn != m_ePsn)
     {
         m_received.Set(psn);
@@ -281,7 +285,11 @@ void
 MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     const PsnSeq cack = m_ePsn - 1;
-    PsnSeq base = m_lowestUnsacked;
+    // Holes that are filled one by one, each asking for a SACK, would else keep what is above them
+    // from being reported.
+    m_aboveTurn = !m_aboveTurn && m_unsackedAbove <= m_maxRcvPsn;
+    PsnSeq& unsacked = m_aboveTurn ? m_unsackedAbove : m_lowestUnsacked;
+    PsnSeq base = unsacked;
     if (base + SACK_BITS <= m_maxRcvPsn)
     {
         // What lies between is missing, and needs no bits.
@@ -293,7 +301,11 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
         base = m_maxRcvPsn - (SACK_BITS - 1);
     }
     base = std::max(base, m_ePsn);
-    m_lowestUnsacked = std::min(base + SACK_BITS, m_maxRcvPsn + 1);
+    unsacked = std::min(base + SACK_BITS, m_maxRcvPsn + 1);
+    if (m_lowestUnsacked >= m_unsackedAbove || m_unsackedAbove > m_maxRcvPsn)
+    {
+        m_unsackedAbove = INT64_MAX;
+    }
     m_sackTriggerCnt = 0;
 
     answer.destQpn = m_peerQpn;

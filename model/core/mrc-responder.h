@@ -295,6 +295,8 @@ class MrcResponder
     PsnSeq m_ePsn;                ///< next PSN in order
     PsnSeq m_maxRcvPsn;           ///< highest PSN received
     PsnSeq m_lowestUnsacked;      ///< lowest PSN received that no SACK bitmap has shown
+    PsnSeq m_unsackedAbove{INT64_MAX}; ///< where it was before a packet below it came
+    bool m_aboveTurn{false};           ///< the last SACK began there
     PsnSeq m_permittedEnd;        ///< end of the window before the MPR shrank
     PsnSeq m_messageStart;        ///< first PSN of the message that is delivered next
     MrcBitRing m_received;        ///< received PSNs in the window, ePSN excluded
