@@ -90,7 +90,7 @@ MrcEvParameters::GetTypeId()
                           "after the first answer. A "
                           "trimmed packet whose NACK is lost looks like one that a dead path has "
                           "swallowed, and must not cost a healthy path. 0: retired without trial",
-                          UintegerValue(2),
+                          UintegerValue(3),
                           MakeUintegerAccessor(&MrcEvParameters::lossTrial),
                           MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("PlaneSuspectLosses",

@@ -36,14 +36,12 @@ MrcReverseEvs::OnProof(uint32_t ev)
     p.count = std::min<uint8_t>(p.count + 1, Proofs::SIZE);
 }
 
-uint32_t
+void
 MrcReverseEvs::OnReliabilityProbe(uint32_t plane)
 {
     m_proofs[plane].count = 0;
     m_proofs[plane].next = 0;
     m_received = PACKETS_PER_PROBE;
-    m_answerPlane = (m_answerPlane + 1) % m_table.GetPlanes();
-    return m_answerPlane;
 }
 
 std::optional<MrcPath>
@@ -60,6 +58,11 @@ MrcReverseEvs::PollProbe()
 std::optional<MrcPath>
 MrcReverseEvs::Take(uint32_t plane)
 {
+    if (plane == ANY_PLANE)
+    {
+        const std::optional<MrcPath> any = m_table.DrawActive(m_rng);
+        return any ? any : m_table.TakeReverse(0);
+    }
     for (uint32_t i = 0; i < m_table.GetPlanes(); ++i)
     {
         if (const auto path = TakeProved((plane + i) % m_table.GetPlanes()))

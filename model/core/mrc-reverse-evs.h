@@ -33,10 +33,11 @@ namespace ns3
  * each plane that have proved to work, in turn: with a single one the answers of different QPs
  * would load uplinks unevenly. With outbound data these are EVs of
  * packets that were SACKed. Without, an EV probe on a random EV is asked for once per RTT while
- * data arrives, but not more often than every 64 packets, and an answer proves its EV.
+ * data arrives, but not more often than every 128 packets, and an answer proves its EV.
  *
  * A reliability probe tells that the peer lacks answers: the proofs of its plane are doubted and
- * forgotten, new ones are sought, and answers to probes go by one plane after the other.
+ * forgotten, new ones are sought, and the answer takes a path drawn at random, so that the next
+ * probe is answered by another.
  *
  * An EV that the table has retired since, or whose plane is not up, is not used. A plane without a
  * proved EV borrows that of another plane; before there is any, answers leave as in the simple
@@ -74,12 +75,14 @@ class MrcReverseEvs
      */
     void OnProof(uint32_t ev);
 
+    /// Instead of a plane: an answer may take any path.
+    static constexpr uint8_t ANY_PLANE = MrcEv::MAX_PLANES;
+
     /**
      * A reliability probe has arrived.
      * @param plane plane it came by
-     * @return plane by which its answer goes
      */
-    uint32_t OnReliabilityProbe(uint32_t plane);
+    void OnReliabilityProbe(uint32_t plane);
 
     /**
      * @return a path to be tested by an EV probe now, or nothing
@@ -87,14 +90,14 @@ class MrcReverseEvs
     std::optional<MrcPath> PollProbe();
 
     /**
-     * @param plane plane the answer should use: that of the packet it answers
+     * @param plane plane the answer should use: that of the packet it answers, or ANY_PLANE
      * @return its path; nothing if all ports are down
      */
     std::optional<MrcPath> Take(uint32_t plane);
 
   private:
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
-    static constexpr uint32_t PACKETS_PER_PROBE = 64;
+    static constexpr uint32_t PACKETS_PER_PROBE = 128;
 
     /// EVs of one plane that have proved to work.
     struct Proofs
@@ -119,7 +122,6 @@ class MrcReverseEvs
     Tick m_nextProbe;                                ///< not before
     bool m_probeDue{false};                          ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};          ///< packets since the last probe
-    uint32_t m_answerPlane{0};                       ///< plane of the last answer to a probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane
 };
 

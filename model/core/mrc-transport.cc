@@ -395,9 +395,12 @@ MrcTransport::Schedule(Tick now, const RdmaPdu& pdu, RdmaPdu* nack)
 void
 MrcTransport::OnProbe(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
-    MrcReverseEvs* reverse = m_answers.GetReverse();
-    const auto port =
-        static_cast<uint8_t>(reverse ? reverse->OnReliabilityProbe(rx.port) : rx.port);
+    uint8_t port = rx.port;
+    if (MrcReverseEvs* reverse = m_answers.GetReverse())
+    {
+        reverse->OnReliabilityProbe(port);
+        port = MrcReverseEvs::ANY_PLANE;
+    }
     m_responder->OnProbe(pdu, rx, m_answers.Next(now, port));
     m_answers.Commit();
     m_outputs |= RDMA_OUTPUT_CONTROL;

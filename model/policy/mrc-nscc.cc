@@ -147,6 +147,11 @@ MrcNscc::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcNscc::m_delayMarks),
                           MakeBooleanChecker())
+            .AddAttribute("QaWithTrimming",
+                          "Derive qa_threshold with trimming as without (13, no. 21)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcNscc::m_qaWithTrimming),
+                          MakeBooleanChecker())
             .AddAttribute("QaGateOfSent",
                           "qa_gate is a share of what was sent in the interval, if that is less "
                           "than max_wnd: a flow that has only a part of the NIC, one of many, has "
@@ -250,7 +255,7 @@ MrcNscc::Derive(const MrcPathInfo& path)
     m_p.alpha = SetOr(m_alphaAttr, 4 * m_p.mtu * a * b / target);
     m_p.adjustBytes = m_adjustBytesAttr ? m_adjustBytesAttr : 8 * m_p.mtu;
     m_p.adjustPeriod = SetOr(m_adjustPeriodAttr, m_p.baseRtt);
-    m_p.qaThreshold = SetOr(m_qaThresholdAttr, p.trimming ? Tick::Max() : m_p.targetDelay * 4);
+    m_p.qaThreshold = SetOr(m_qaThresholdAttr, p.trimming && !m_qaWithTrimming ? Tick::Max() : m_p.targetDelay * 4);
 }
 
 void

@@ -208,6 +208,7 @@ class MrcNscc : public MrcWindowControl
     uint8_t m_qaGate;           ///< quick adapt below max_wnd / 2^this
     bool m_disableQa;           ///< no quick adapt
     bool m_delayMarks;          ///< delay counts as marks
+    bool m_qaWithTrimming;      ///< delay arms quick adapt although the fabric trims
     bool m_qaOfSent;            ///< the gate is a share of what was sent
     double m_avgDelayRtts;      ///< time constant of the smoothed delay, base RTTs
     bool m_perAckFilter;        ///< avg_delay moves by a fixed gain per SACK
