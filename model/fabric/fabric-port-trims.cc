@@ -47,9 +47,13 @@ FabricPort::IsTurnOfTrimmed()
         return true;
     }
     FabricPortTrims& trims = *m_trimmed;
-    trims.creditQ16 = std::min(trims.creditQ16 +
-                                   (m_txBytes - trims.creditedBytes) * profile->trimShareQ16,
-                               profile->trimBurstBytes << 16);
+    // The longer they wait, the more they get: what the first windows of a thousand senders leave
+    // is soon over, and who hears nothing for long would send once more.
+    const uint64_t burst = profile->trimBurstBytes;
+    const uint64_t grown = profile->trimShareQ16 * std::max(trims.bytes, burst) / burst;
+    const uint64_t share = std::min<uint64_t>(grown, profile->trimMaxShareQ16);
+    const uint64_t earned = (m_txBytes - trims.creditedBytes) * share;
+    trims.creditQ16 = std::min(trims.creditQ16 + earned, burst << 16);
     trims.creditedBytes = m_txBytes;
     const uint64_t needed = uint64_t{trims.queue.head->wireBytes} << 16;
     return trims.creditQ16 >= needed;

@@ -29,7 +29,8 @@ namespace ns3
  *
  * Trimmed frames go before data as long as they have credit. Credit grows by the share of all bytes
  * that leave the port, up to a limit that lets a burst pass at once: few trims have priority, as
- * senders want to hear of them soon, and many of them cannot starve the data.
+ * senders want to hear of them soon, and many of them cannot starve the data. When more of them
+ * wait than such a burst, their share grows in proportion, up to its maximum.
  */
 struct FabricPortTrims
 {

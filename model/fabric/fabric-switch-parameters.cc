@@ -127,13 +127,18 @@ FabricSwitchParameters::GetTypeId()
                           "Share of a line that trimmed frames may take while data waits (MRC 1.0, "
                           "6.1). 1: strict priority, in the queue of the control class; then an "
                           "incast of hundreds of QPs leaves the line to headers.",
-                          DoubleValue(0.0625),
+                          DoubleValue(0.05),
                           MakeDoubleAccessor(&Self::m_trimmedShare),
+                          MakeDoubleChecker<double>(0.001, 1))
+            .AddAttribute("TrimmedMaxShare",
+                          "To which TrimmedShare grows at most as their queue does.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&Self::m_trimmedMaxShare),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("TrimmedBurst",
                           "With TrimmedShare below 1: what trimmed frames may take before it "
-                          "limits them, in plane BDPs. Few trims thus have priority, and those "
-                          "of the first windows of an incast are soon over.",
+                          "limits them, in plane BDPs; few trims thus have priority. When more "
+                          "than that waits, their share grows in proportion.",
                           DoubleValue(2.0),
                           MakeDoubleAccessor(&Self::m_trimmedBurst),
                           MakeDoubleChecker<double>(0.01, 1000))
@@ -286,6 +291,8 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
         if (m_trimmedShare < 1)
         {
             profile.trimShareQ16 = static_cast<uint32_t>(std::lround(m_trimmedShare * 65536));
+            profile.trimMaxShareQ16 = static_cast<uint32_t>(
+                std::lround(std::max(m_trimmedShare, m_trimmedMaxShare) * 65536));
             profile.trimBurstBytes = Share(m_trimmedBurst, scale);
             profile.trimLimitBytes = Share(m_trimmedFactor, scale);
         }

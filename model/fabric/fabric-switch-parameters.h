@@ -123,6 +123,7 @@ class FabricSwitchParameters : public Object
     double m_dropFactor;           ///< attribute DropThreshold
     double m_ctrlFactor;           ///< attribute ControlThreshold
     double m_trimmedShare;         ///< attribute TrimmedShare
+    double m_trimmedMaxShare;      ///< attribute TrimmedMaxShare
     double m_trimmedBurst;         ///< attribute TrimmedBurst
     double m_trimmedFactor;        ///< attribute TrimmedThreshold
     uint64_t m_bufferBytes;        ///< attribute Buffer
