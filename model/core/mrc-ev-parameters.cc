@@ -62,15 +62,16 @@ MrcEvParameters::GetTypeId()
                           UintegerValue(4),
                           MakeUintegerAccessor(&MrcEvParameters::skipTurnsTrim),
                           MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("SkipMarkRatio",
-                          "Where passing over an EV would leave less than half of its plane's active "
-                          "ones, or only one, it is done only if its share of marks and trims, "
-                          "smoothed, is at least so many times that of the plane. Where all paths "
-                          "are full alike, moving packets only moves the queue; with two paths a "
-                          "plane would swing between them. 0: always",
-                          DoubleValue(2),
-                          MakeDoubleAccessor(&MrcEvParameters::skipMarkRatio),
-                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute(
+                "SkipMarkRatio",
+                "Where passing over an EV would leave less than half of its plane's active "
+                "ones, or only one, it is done only if its share of marks and trims, "
+                "smoothed, is at least so many times that of the plane. Where all paths "
+                "are full alike, moving packets only moves the queue; with two paths a "
+                "plane would swing between them. 0: always",
+                DoubleValue(2),
+                MakeDoubleAccessor(&MrcEvParameters::skipMarkRatio),
+                MakeDoubleChecker<double>(0, 100))
             .AddAttribute("SkipMaxAge",
                           "Longest time an EV stays in SKIP, in base RTTs (9.3)",
                           DoubleValue(10),

@@ -50,7 +50,7 @@ class MrcEvParameters : public Object
     double skipMarkRatio;   ///< marks of an EV, of the plane's mean, from which on it is skipped
     double skipMaxAgeRtts;  ///< longest SKIP, in base RTTs
     uint32_t lossRetiresEv; ///< losses in a row that retire an EV; 0: 1 with trimming, 3 without
-    uint32_t lossTrial;           ///< unanswered probes that retire a suspect; 0: no trial
+    uint32_t lossTrial;     ///< unanswered probes that retire a suspect; 0: no trial
     uint32_t planeSuspectLosses;  ///< losses in a row that retire the last EV of a plane
     Time probeInterval;           ///< pause before an EV is probed (again)
     double probeJitter;           ///< the pause varies by +- this fraction

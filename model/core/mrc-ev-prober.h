@@ -35,12 +35,13 @@ namespace ns3
  * The schedule of probes that brings retired EVs back (MRC 1.0, 9.5), part of MrcEvTable.
  *
  * An EV that a silent loss has made suspect comes in by Try: it is probed at once, and one answer
- * acquits it. After LossTrial unanswered probes it is convicted (TakeConvicted), and goes on as a retired one.
+ * acquits it. After LossTrial unanswered probes it is convicted (TakeConvicted), and goes on as a
+ * retired one.
  *
- * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and leaves after enough
- * answers in a row. An unanswered probe doubles the pause. An EV that is retired again soon after
- * it came back starts with a longer pause (flap damping); for this the prober remembers EVs for a
- * while after they left.
+ * An EV that is retired comes in by Add, is handed out by Poll whenever its pause is over, and
+ * leaves after enough answers in a row. An unanswered probe doubles the pause. An EV that is
+ * retired again soon after it came back starts with a longer pause (flap damping); for this the
+ * prober remembers EVs for a while after they left.
  *
  * The number of probes under way is limited for all QPs of a NIC together: a prober that finds the
  * budget used up by others tries again after the time-out of an answer.

@@ -81,7 +81,8 @@ MrcEvTable::Fill(const std::vector<MrcEvShare>& shares)
         m_planes[p].active = m_planes[p].target = static_cast<uint16_t>(shares[p].active);
         for (const uint32_t ev : shares[p].evs)
         {
-            m_entries.push_back(Entry{ev, 0, static_cast<uint8_t>(p & 15), MrcEvState::GOOD, 0, 0, 0});
+            m_entries.push_back(
+                Entry{ev, 0, static_cast<uint8_t>(p & 15), MrcEvState::GOOD, 0, 0, 0});
         }
         Recount(p);
     }

@@ -362,13 +362,13 @@ class MrcEvTable
     /// An EV. Twelve bytes: 256 of them per QP, many QPs.
     struct Entry
     {
-        uint32_t ev;      ///< value
-        uint32_t since;   ///< SKIP: Stamp() of its begin
-        uint8_t port : 4; ///< port (plane), 0-based
+        uint32_t ev;          ///< value
+        uint32_t since;       ///< SKIP: Stamp() of its begin
+        uint8_t port : 4;     ///< port (plane), 0-based
         MrcEvState state : 4; ///< health
-        uint8_t marks;    ///< smoothed share of SACKs with a mark, and of trims, x 255
-        uint8_t turns;    ///< SKIP: turns still to be passed over
-        uint8_t losses;   ///< losses since the last success, saturating
+        uint8_t marks;        ///< smoothed share of SACKs with a mark, and of trims, x 255
+        uint8_t turns;        ///< SKIP: turns still to be passed over
+        uint8_t losses;       ///< losses since the last success, saturating
     };
 
     static_assert(sizeof(Entry) == 12, "256 EVs must fit in 3 KiB");
@@ -588,22 +588,22 @@ class MrcEvTable
     std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
     std::array<Plane, MrcEv::MAX_PLANES> m_planes; ///< where their EVs are, and counts
 
-    uint32_t m_suspect{0};                   ///< bit p: all EVs of plane p failed
-    uint32_t m_skipMaxAge{0};                ///< longest SKIP, in units of Stamp()
-    uint32_t m_lossRetiresEv{1};             ///< losses in a row that retire an EV
+    uint32_t m_suspect{0};                    ///< bit p: all EVs of plane p failed
+    uint32_t m_skipMaxAge{0};                 ///< longest SKIP, in units of Stamp()
+    uint32_t m_lossRetiresEv{1};              ///< losses in a row that retire an EV
     uint8_t m_trust{START_TRUST};             ///< losses that may be blamed on paths
     Tick m_lastTrim{Tick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
-    bool m_trimming{true};                   ///< IsTrimming()
-    uint32_t m_minActive{1};                 ///< usable EVs below which none is retired
-    Tick m_rto;                              ///< see SetRto
-    Tick m_nextLastResort;                   ///< when TakeLastResort may answer again
-    RdmaRingQueue<RdmaEvent> m_events;       ///< events not yet taken
-    Ptr<const MrcEvParameters> m_parameters; ///< the settings
-    MrcEvProber m_prober;                    ///< retired EVs
-    Ptr<UniformRandomVariable> m_rng;        ///< source of random choices
-    uint64_t m_retired{0};                   ///< GetRetired()
-    uint64_t m_restored{0};                  ///< GetRestored()
-    uint64_t m_minActiveHits{0};             ///< GetMinActiveHits()
+    bool m_trimming{true};                    ///< IsTrimming()
+    uint32_t m_minActive{1};                  ///< usable EVs below which none is retired
+    Tick m_rto;                               ///< see SetRto
+    Tick m_nextLastResort;                    ///< when TakeLastResort may answer again
+    RdmaRingQueue<RdmaEvent> m_events;        ///< events not yet taken
+    Ptr<const MrcEvParameters> m_parameters;  ///< the settings
+    MrcEvProber m_prober;                     ///< retired EVs
+    Ptr<UniformRandomVariable> m_rng;         ///< source of random choices
+    uint64_t m_retired{0};                    ///< GetRetired()
+    uint64_t m_restored{0};                   ///< GetRestored()
+    uint64_t m_minActiveHits{0};              ///< GetMinActiveHits()
 };
 
 } // namespace ns3

@@ -193,7 +193,8 @@ bool
 MrcLossDetector::OnTimer(Tick now, const MrcScoreboard& board, std::vector<PsnSeq>& lost)
 {
     const MrcTxRecord* r = board.GetOldest();
-    const bool counts = r != nullptr && r->sendTime + GetTimer() <= now && r->sendTime >= m_lastCounted;
+    const bool counts =
+        r != nullptr && r->sendTime + GetTimer() <= now && r->sendTime >= m_lastCounted;
     for (; r != nullptr && r->sendTime + GetTimer() <= now; r = board.GetNewer(*r))
     {
         lost.push_back(board.GetPsn(*r));

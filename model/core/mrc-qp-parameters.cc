@@ -191,12 +191,13 @@ MrcQpParameters::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&MrcQpParameters::m_trimSchedule),
                           MakeBooleanChecker())
-            .AddAttribute("RttAfterTrims",
-                          "The SACK of a packet sent more than twice gives a round-trip time if all "
-                          "earlier retransmissions were trimmed (8.4 knows of one retransmission).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "RttAfterTrims",
+                "The SACK of a packet sent more than twice gives a round-trip time if all "
+                "earlier retransmissions were trimmed (8.4 knows of one retransmission).",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
+                MakeBooleanChecker())
             .AddAttribute("TrimPatience",
                           "Whatever the rule, a packet is not lost before so many times the time "
                           "that the NACKs of trimmed packets take at present, for its own may be "

@@ -107,10 +107,10 @@ struct MrcQpConfig
     uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25 = for ever
     Tick ackTimeout;                ///< T0, the plain retransmission timer
     double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
-    bool trimSchedule{false};        ///< NACKs of trims tell when to send again, and are obeyed
-    bool rttAfterTrims{true};        ///< RTTs of packets sent again and again after trims count
-    bool askOnce{true};              ///< one ack request of a closed window at a time
-    uint32_t ackSilenceRtts{1};      ///< ask for a SACK after so many base RTTs without one
+    bool trimSchedule{false};       ///< NACKs of trims tell when to send again, and are obeyed
+    bool rttAfterTrims{true};       ///< RTTs of packets sent again and again after trims count
+    bool askOnce{true};             ///< one ack request of a closed window at a time
+    uint32_t ackSilenceRtts{1};     ///< ask for a SACK after so many base RTTs without one
     MrcLossRules lossRules;         ///< rules of loss detection in force
 
     bool transportAck{false}; ///< complete on Transport ACKs, and send them
@@ -177,11 +177,11 @@ class MrcQpParameters : public Object
     uint32_t m_oooThreshold;       ///< attribute OooThreshold, packets
     double m_oooCwndFactor;        ///< attribute OooCwndFactor
     bool m_lossRuleD;              ///< attribute LossRuleD
-    bool m_trimSchedule;          ///< attribute TrimSchedule
-    bool m_rttAfterTrims;         ///< attribute RttAfterTrims
-    bool m_askOnce;               ///< attribute AckOncePerWindow
-    uint32_t m_ackSilence;        ///< attribute AckSilence
-    uint32_t m_trimPatience;      ///< attribute TrimPatience
+    bool m_trimSchedule;           ///< attribute TrimSchedule
+    bool m_rttAfterTrims;          ///< attribute RttAfterTrims
+    bool m_askOnce;                ///< attribute AckOncePerWindow
+    uint32_t m_ackSilence;         ///< attribute AckSilence
+    uint32_t m_trimPatience;       ///< attribute TrimPatience
     bool m_lossRuleE;              ///< attribute LossRuleE
 };
 

@@ -373,7 +373,8 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return RdmaPoll::PDU;
     }
     const bool rtx = m_board.HasRetransmission();
-    if ((!rtx && (!HasNewData() || m_held != 0)) || !m_controller->CanSend(GetNextNominalBytes(rtx)))
+    if ((!rtx && (!HasNewData() || m_held != 0)) ||
+        !m_controller->CanSend(GetNextNominalBytes(rtx)))
     {
         m_blockedSince = Tick::Max();
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;

@@ -204,8 +204,8 @@ class MrcRequester
     /// A packet that is to be sent again, but not yet.
     struct Delayed
     {
-        Tick due;      ///< when it may be sent
-        PsnSeq psn{0}; ///< the packet
+        Tick due;         ///< when it may be sent
+        PsnSeq psn{0};    ///< the packet
         bool held{false}; ///< by the receiver's schedule
     };
 
@@ -345,8 +345,8 @@ class MrcRequester
     /**
      * @param now the time
      * @param psn the packet just sent
-     * @return true if it should ask for a SACK (5.4), besides that rule also once in AckSilence base
-     * RTTs without any feedback. When the window closes it asks only if no earlier request is
+     * @return true if it should ask for a SACK (5.4), besides that rule also once in AckSilence
+     * base RTTs without any feedback. When the window closes it asks only if no earlier request is
      * under way: every SACK opens the window for a few packets, whose last one would ask for
      * the next.
      */

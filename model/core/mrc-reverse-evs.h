@@ -33,7 +33,7 @@ namespace ns3
  * each plane that have proved to work, in turn: with a single one the answers of different QPs
  * would load uplinks unevenly. With outbound data these are EVs of
  * packets that were SACKed. Without, an EV probe on a random EV is asked for once per RTT while
- * data arrives, but not more often than every 128 packets, and an answer proves its EV.
+ * data arrives, but not more often than every 256 packets, and an answer proves its EV.
  *
  * A reliability probe tells that the peer lacks answers: the proofs of its plane are doubted and
  * forgotten, new ones are sought, and the answer takes a path drawn at random, so that the next
@@ -97,7 +97,7 @@ class MrcReverseEvs
 
   private:
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
-    static constexpr uint32_t PACKETS_PER_PROBE = 128;
+    static constexpr uint32_t PACKETS_PER_PROBE = 256;
 
     /// EVs of one plane that have proved to work.
     struct Proofs
@@ -116,12 +116,12 @@ class MrcReverseEvs
      */
     std::optional<MrcPath> TakeProved(uint32_t plane);
 
-    MrcEvTable& m_table;                             ///< the QP's EVs
-    Tick m_rtt;                                      ///< time between probes
-    Ptr<UniformRandomVariable> m_rng;                ///< source of random choices
-    Tick m_nextProbe;                                ///< not before
-    bool m_probeDue{false};                          ///< PollProbe has something
-    uint32_t m_received{PACKETS_PER_PROBE};          ///< packets since the last probe
+    MrcEvTable& m_table;                              ///< the QP's EVs
+    Tick m_rtt;                                       ///< time between probes
+    Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
+    Tick m_nextProbe;                                 ///< not before
+    bool m_probeDue{false};                           ///< PollProbe has something
+    uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane
 };
 

@@ -381,8 +381,8 @@ MrcTransport::Schedule(Tick now, const RdmaPdu& pdu, RdmaPdu* nack)
         return; // its place was taken when it was trimmed
     }
     const double bytes = MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp);
-    // Somewhat faster than the line: a place that is not taken would be lost, and one too many costs
-    // a header.
+    // Somewhat faster than the line: a place that is not taken would be lost, and one too many
+    // costs a header.
     constexpr double OVERBOOKING = 1.15;
     const double ps = bytes * 8e12 / static_cast<double>(m_setup.path.rateBps) / OVERBOOKING;
     const Tick wait = m_setup.trimSchedule->Take(now, Tick::Ps(static_cast<int64_t>(ps)));

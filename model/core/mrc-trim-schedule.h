@@ -26,9 +26,10 @@ namespace ns3
  * A rule of our own (TrimSchedule; no document has it). All QPs of a receiving NIC share one. It is
  * the queue that the packets sent to this NIC would form if none were trimmed: each that arrives
  * takes its line time at the end of the queue. The NACK of a trimmed packet tells its sender how
- * long that queue is (in the 16 bits of the NETH that UET calls spdcid and MRC does not use), and the sender holds the packet back for so long.
- * The retransmissions of a thousand senders then arrive one after the other, as fast as the line
- * takes them, where otherwise each would come at once, and be trimmed again.
+ * long that queue is (in the 16 bits of the NETH that UET calls spdcid and MRC does not use), and
+ * the sender holds the packet back for so long. The retransmissions of a thousand senders then
+ * arrive one after the other, as fast as the line takes them, where otherwise each would come at
+ * once, and be trimmed again.
  */
 class MrcTrimSchedule
 {

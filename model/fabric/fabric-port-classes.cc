@@ -35,9 +35,9 @@ FabricPort::NoteClasses()
 {
     const uint8_t was = m_notes;
     const bool ready = m_classes->queue.head && !IsPaused(RdmaClass::DATA2);
-    m_notes = static_cast<uint8_t>((m_notes & TRIMS_WAIT) |
-                                   (IsPaused(RdmaClass::DATA) ? PAUSED : 0) |
-                                   (ready ? SECOND_READY : 0));
+    m_notes =
+        static_cast<uint8_t>((m_notes & TRIMS_WAIT) | (IsPaused(RdmaClass::DATA) ? PAUSED : 0) |
+                             (ready ? SECOND_READY : 0));
     if ((was ^ m_notes) & SECOND_READY)
     {
         m_classes->lead = 0; // who did not compete has no claims

@@ -9,8 +9,8 @@
 
 #include "fabric-frame-fifo.h"
 #include "fabric-port-classes.h"
-#include "fabric-port-trims.h"
 #include "fabric-port-event.h"
+#include "fabric-port-trims.h"
 
 #include "ns3/rdma-tick.h"
 
@@ -150,9 +150,9 @@ struct FabricQueueProfile
     /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
     /// control queue
     uint32_t trimShareQ16{0};
-    uint32_t trimMaxShareQ16{65536};   ///< to which it grows as their queue does, x 2^16
-    uint64_t trimBurstBytes{1};        ///< queue from which on it grows, and what may pass at once, B
-    uint64_t trimLimitBytes{~0ULL};    ///< tail drop of trimmed frames above this, B
+    uint32_t trimMaxShareQ16{65536}; ///< to which it grows as their queue does, x 2^16
+    uint64_t trimBurstBytes{1};      ///< queue from which on it grows, and what may pass at once, B
+    uint64_t trimLimitBytes{~0ULL};  ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
     Tick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
     /// Shares of the line of the two data classes while both have something to send.

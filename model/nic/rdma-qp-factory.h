@@ -49,10 +49,10 @@ struct RdmaQpContext
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
     Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness
-    std::shared_ptr<MrcProbeBudget> probeBudget; ///< MRC: the NIC's probes of retired EVs
+    std::shared_ptr<MrcProbeBudget> probeBudget;   ///< MRC: the NIC's probes of retired EVs
     std::shared_ptr<MrcTrimSchedule> trimSchedule; ///< MRC: when trimmed packets come again
-    Ptr<MrcEvProfile> evProfile;                 ///< MRC: instead of the factory's
-    Ptr<MrcCcProfile> ccProfile;                 ///< MRC: instead of the factory's
+    Ptr<MrcEvProfile> evProfile;                   ///< MRC: instead of the factory's
+    Ptr<MrcCcProfile> ccProfile;                   ///< MRC: instead of the factory's
 };
 
 /**
