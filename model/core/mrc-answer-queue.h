@@ -71,6 +71,12 @@ class MrcAnswerQueue
         return m_answers.IsEmpty();
     }
 
+    /** @return true if Poll has an EV probe for the reverse EV set */
+    bool IsProbeDue() const
+    {
+        return m_reverse && m_reverse->IsProbeDue();
+    }
+
     /** @return the reverse EV set, or nullptr */
     MrcReverseEvs* GetReverse()
     {

@@ -19,7 +19,7 @@ MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, Tick rtt, Ptr<UniformRandomVaria
 }
 
 void
-MrcReverseEvs::OnProof(uint32_t ev)
+MrcReverseEvs::Remember(uint32_t ev)
 {
     const std::optional<MrcPath> path = m_table.FindPath(ev);
     if (!path)

@@ -56,24 +56,43 @@ class MrcReverseEvs
     /**
      * Data has arrived, whole or trimmed.
      * @param now the time
-     * @param outbound this end has data under way of its own
+     * @return true if it is time for a probe. It is not needed while this end has data under way of
+     * its own.
      */
-    void OnReceive(Tick now, bool outbound)
+    bool OnReceive(Tick now)
     {
-        ++m_received;
-        if (!outbound && now >= m_nextProbe && m_received >= PACKETS_PER_PROBE)
-        {
-            m_probeDue = true;
-            m_nextProbe = now + m_rtt;
-            m_received = 0;
-        }
+        m_receives = true;
+        return ++m_received >= PACKETS_PER_PROBE && now >= m_nextProbe;
+    }
+
+    /**
+     * Have an EV probed.
+     * @param now the time
+     */
+    void Ask(Tick now)
+    {
+        m_probeDue = true;
+        m_nextProbe = now + m_rtt;
+        m_received = 0;
+    }
+
+    /** @return true if PollProbe has something */
+    bool IsProbeDue() const
+    {
+        return m_probeDue;
     }
 
     /**
      * An EV has proved to work: a packet of it was SACKed, or an EV probe answered.
      * @param ev the EV
      */
-    void OnProof(uint32_t ev);
+    void OnProof(uint32_t ev)
+    {
+        if (m_receives) // else nobody waits for answers
+        {
+            Remember(ev);
+        }
+    }
 
     /// Instead of a plane: an answer may take any path.
     static constexpr uint8_t ANY_PLANE = MrcEv::MAX_PLANES;
@@ -111,6 +130,12 @@ class MrcReverseEvs
     };
 
     /**
+     * Take an EV that works into its plane's proofs.
+     * @param ev the EV
+     */
+    void Remember(uint32_t ev);
+
+    /**
      * @param plane a plane
      * @return the next of its proved EVs that can be used, or nothing
      */
@@ -120,6 +145,7 @@ class MrcReverseEvs
     Tick m_rtt;                                       ///< time between probes
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
     Tick m_nextProbe;                                 ///< not before
+    bool m_receives{false};                           ///< data has arrived
     bool m_probeDue{false};                           ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane

@@ -165,7 +165,7 @@ MrcTransport::StartRequester()
     m_table->SetRto(m_config.ackTimeout);
     m_requester.emplace(m_config, *m_table, m_selector, m_controller, m_counters, m_events);
     m_state = MrcQpState::RTS;
-    m_isPlain = m_answers.IsPrompt() && m_answers.GetReverse() == nullptr;
+    m_isPlain = m_answers.IsPrompt();
 }
 
 void
@@ -347,7 +347,11 @@ MrcTransport::OnWrite(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     RdmaPrefetch(m_counters);
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
-        reverse->OnReceive(now, IsBusy());
+        if (reverse->OnReceive(now) && !IsBusy())
+        {
+            reverse->Ask(now);
+            m_outputs |= RDMA_OUTPUT_CONTROL;
+        }
     }
     RdmaPdu& answer = m_answers.Next(now, rx.port);
     const MrcAnswer asked = m_responder->OnWrite(pdu, rx, answer);
@@ -496,7 +500,7 @@ bool
 MrcTransport::PollControl(Tick now, RdmaTxPdu& tx)
 {
     const bool taken = m_answers.Poll(now, tx);
-    if (m_answers.IsEmpty())
+    if (m_answers.IsEmpty() && !m_answers.IsProbeDue())
     {
         Lower(RDMA_OUTPUT_CONTROL);
     }

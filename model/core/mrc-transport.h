@@ -350,7 +350,7 @@ class MrcTransport : public RdmaTransport
     // What packets need, first: a QP is many cache lines.
 
     MrcQpState m_state{MrcQpState::RESET};   ///< state
-    bool m_isPlain{false};                   ///< in RTS, answers leave at once by EVs in turn
+    bool m_isPlain{false};                   ///< in RTS, answers leave at once
     bool m_transportAck;                     ///< send Transport ACKs
     bool m_used{false};                      ///< has been in RTR: controller and selector are worn
     uint32_t m_localDown{0};                 ///< bit p: own port p is down
