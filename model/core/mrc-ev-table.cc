@@ -179,6 +179,10 @@ MrcEvTable::NoteMark(uint32_t index, bool marked)
 {
     Entry& e = m_entries[index];
     Plane& p = m_planes[e.port];
+    if (!marked && (e.marks | p.marks) == 0)
+    {
+        return false; // nothing to smooth, and no skip to decide about
+    }
     const bool choice = p.good > std::max<uint32_t>(2, p.active / 2);
     const bool stands = choice || e.marks * 256 >= m_parameters->skipMarkRatio * p.marks;
     const int32_t target = marked ? 255 : 0;
@@ -685,6 +689,7 @@ void
 MrcEvTable::Recount(uint32_t plane)
 {
     Plane& p = m_planes[plane];
+    ++m_changes;
     p.good = 0;
     p.usable = 0;
     for (uint32_t i = 0; i < p.count; ++i)

@@ -307,6 +307,12 @@ class MrcEvTable
      */
     std::vector<uint32_t> GetEvs(uint32_t plane) const;
 
+    /** @return changes so far of what is active, and of what is up */
+    uint32_t GetChanges() const
+    {
+        return m_changes;
+    }
+
     /** @return bit p: plane p is up at both ends */
     uint32_t GetUpPlanes() const
     {
@@ -601,6 +607,7 @@ class MrcEvTable
     Ptr<const MrcEvParameters> m_parameters;  ///< the settings
     MrcEvProber m_prober;                     ///< retired EVs
     Ptr<UniformRandomVariable> m_rng;         ///< source of random choices
+    uint32_t m_changes{0};                   ///< GetChanges()
     uint64_t m_retired{0};                    ///< GetRetired()
     uint64_t m_restored{0};                   ///< GetRestored()
     uint64_t m_minActiveHits{0};              ///< GetMinActiveHits()

@@ -21,12 +21,12 @@ MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, Tick rtt, Ptr<UniformRandomVaria
 void
 MrcReverseEvs::Remember(uint32_t ev)
 {
-    const std::optional<MrcPath> path = m_table.FindPath(ev);
-    if (!path)
+    const std::optional<MrcEvPlace> place = m_table.FindActive(ev);
+    if (!place || !(m_table.GetUpPlanes() >> place->plane & 1))
     {
         return;
     }
-    Proofs& p = m_proofs[path->port];
+    Proofs& p = m_proofs[place->plane];
     if (std::find(p.evs.begin(), p.evs.begin() + p.count, ev) != p.evs.begin() + p.count)
     {
         return;
@@ -63,34 +63,45 @@ MrcReverseEvs::Take(uint32_t plane)
         const std::optional<MrcPath> any = m_table.DrawActive(m_rng);
         return any ? any : m_table.TakeReverse(0);
     }
-    for (uint32_t i = 0; i < m_table.GetPlanes(); ++i)
+    if (m_checked != m_table.GetChanges())
     {
-        if (const auto path = TakeProved((plane + i) % m_table.GetPlanes()))
+        Check();
+    }
+    const uint32_t planes = m_table.GetPlanes();
+    for (uint32_t p = plane, i = 0; i < planes; p = p + 1 < planes ? p + 1 : 0, ++i)
+    {
+        if (m_proofs[p].count != 0)
         {
-            return path;
+            return TakeProved(p);
         }
     }
     return m_table.TakeReverse(plane);
 }
 
-std::optional<MrcPath>
+MrcPath
 MrcReverseEvs::TakeProved(uint32_t plane)
 {
     Proofs& p = m_proofs[plane];
-    if (!(m_table.GetUpPlanes() >> plane & 1))
+    p.turn = static_cast<uint8_t>(p.turn + 1 < p.count ? p.turn + 1 : 0);
+    return MrcPath{p.evs[p.turn], static_cast<uint8_t>(plane)};
+}
+
+void
+MrcReverseEvs::Check()
+{
+    m_checked = m_table.GetChanges();
+    for (uint32_t plane = 0; plane < m_table.GetPlanes(); ++plane)
     {
-        return std::nullopt;
+        Proofs& p = m_proofs[plane];
+        const bool up = m_table.GetUpPlanes() >> plane & 1;
+        const auto isUseless = [&](uint32_t ev) {
+            const std::optional<MrcEvPlace> place = m_table.FindActive(ev);
+            return !up || !place || place->plane != plane;
+        };
+        const auto end = std::remove_if(p.evs.begin(), p.evs.begin() + p.count, isUseless);
+        p.count = static_cast<uint8_t>(end - p.evs.begin());
+        p.next = p.count % Proofs::SIZE;
     }
-    for (uint8_t i = 0; i < p.count; ++i)
-    {
-        p.turn = static_cast<uint8_t>(p.turn + 1 < p.count ? p.turn + 1 : 0);
-        const std::optional<MrcEvPlace> place = m_table.FindActive(p.evs[p.turn]);
-        if (place && place->plane == plane)
-        {
-            return MrcPath{p.evs[p.turn], static_cast<uint8_t>(plane)};
-        }
-    }
-    return std::nullopt;
 }
 
 } // namespace ns3

@@ -31,15 +31,15 @@ namespace ns3
  * @ingroup mrc
  * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec): for SACKs and NACKs, the last EVs of
  * each plane that have proved to work, in turn: with a single one the answers of different QPs
- * would load uplinks unevenly. With outbound data these are EVs of
- * packets that were SACKed. Without, an EV probe on a random EV is asked for once per RTT while
- * data arrives, but not more often than every 256 packets, and an answer proves its EV.
+ * would load uplinks unevenly. With outbound data these are EVs of packets that were SACKed.
+ * Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not more
+ * often than every 256 packets, and an answer proves its EV.
  *
  * A reliability probe tells that the peer lacks answers: the proofs of its plane are doubted and
  * forgotten, new ones are sought, and the answer takes a path drawn at random, so that the next
  * probe is answered by another.
  *
- * An EV that the table has retired since, or whose plane is not up, is not used. A plane without a
+ * An EV that the table has retired since, or whose plane is not up, is forgotten. A plane without a
  * proved EV borrows that of another plane; before there is any, answers leave as in the simple
  * form.
  */
@@ -135,16 +135,20 @@ class MrcReverseEvs
      */
     void Remember(uint32_t ev);
 
+    /** Forget the proofs of EVs that can no longer be used: the table has changed. */
+    void Check();
+
     /**
-     * @param plane a plane
-     * @return the next of its proved EVs that can be used, or nothing
+     * @param plane a plane that has proved EVs
+     * @return the next of them
      */
-    std::optional<MrcPath> TakeProved(uint32_t plane);
+    MrcPath TakeProved(uint32_t plane);
 
     MrcEvTable& m_table;                              ///< the QP's EVs
     Tick m_rtt;                                       ///< time between probes
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
     Tick m_nextProbe;                                 ///< not before
+    uint32_t m_checked{0};                            ///< changes of the table that are known
     bool m_receives{false};                           ///< data has arrived
     bool m_probeDue{false};                           ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
