@@ -51,7 +51,6 @@ const std::vector<Profile> PROFILES{
     {"enhanced", {
         {"ns3::MrcQpParameters::TrimSchedule", "true", "the receiver tells when trimmed packets come again"},
         {"ns3::MrcNscc::DelayMarks",           "true", "delay lowers windows where the last hop does not mark"},
-        {"ns3::MrcNscc::AvgDelayRtts",         "3",    "such marks are judged by the delay of about now"},
     }},
 };
 

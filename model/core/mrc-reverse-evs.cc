@@ -34,11 +34,16 @@ MrcReverseEvs::Remember(uint32_t ev)
     p.evs[p.next] = ev;
     p.next = (p.next + 1) % Proofs::SIZE;
     p.count = std::min<uint8_t>(p.count + 1, Proofs::SIZE);
+    const bool enough =
+        p.count >= std::min<uint32_t>(Proofs::SIZE, m_table.GetActiveCount(place->plane));
+    m_known |= enough ? 1U << place->plane : 0;
 }
 
 void
 MrcReverseEvs::OnReliabilityProbe(uint32_t plane)
 {
+    m_doubted |= 1U << plane;
+    m_known &= ~(1U << plane);
     m_proofs[plane].count = 0;
     m_proofs[plane].next = 0;
     m_received = PACKETS_PER_PROBE;
@@ -63,16 +68,24 @@ MrcReverseEvs::Take(uint32_t plane)
         const std::optional<MrcPath> any = m_table.DrawActive(m_rng);
         return any ? any : m_table.TakeReverse(0);
     }
+    if (!(m_doubted >> plane & 1))
+    {
+        return m_table.TakeReverse(plane);
+    }
     if (m_checked != m_table.GetChanges())
     {
         Check();
     }
     const uint32_t planes = m_table.GetPlanes();
-    for (uint32_t p = plane, i = 0; i < planes; p = p + 1 < planes ? p + 1 : 0, ++i)
+    for (uint32_t i = 0, p = plane; i < planes; ++i, p = p + 1 < planes ? p + 1 : 0)
     {
         if (m_proofs[p].count != 0)
         {
             return TakeProved(p);
+        }
+        if (m_table.GetOpenPlanes() & ~m_doubted & 1U << p)
+        {
+            return m_table.TakeReverse(p);
         }
     }
     return m_table.TakeReverse(plane);
@@ -101,6 +114,7 @@ MrcReverseEvs::Check()
         const auto end = std::remove_if(p.evs.begin(), p.evs.begin() + p.count, isUseless);
         p.count = static_cast<uint8_t>(end - p.evs.begin());
         p.next = p.count % Proofs::SIZE;
+        m_known &= p.count != 0 ? ~0U : ~(1U << plane);
     }
 }
 

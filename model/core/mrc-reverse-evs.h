@@ -29,19 +29,20 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec): for SACKs and NACKs, the last EVs of
- * each plane that have proved to work, in turn: with a single one the answers of different QPs
- * would load uplinks unevenly. With outbound data these are EVs of packets that were SACKed.
+ * The reverse EV set of a QP (MRC 1.0, 9.7; ReverseEv = spec). Answers take the active EVs of their
+ * plane in turn, as in the simple form, as long as nobody complains. A reliability probe tells that
+ * the peer lacks answers: from then on its plane is doubted, and only EVs of it are used that have
+ * proved to work since, in turn. With outbound data these are EVs of packets that were SACKed.
  * Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not more
- * often than every 256 packets, and an answer proves its EV.
+ * often than every 64 packets and until enough are proved, and an answer proves its EV. The answer
+ * to the reliability probe itself takes a path drawn at random, so that the next one is answered by
+ * another.
  *
- * A reliability probe tells that the peer lacks answers: the proofs of its plane are doubted and
- * forgotten, new ones are sought, and the answer takes a path drawn at random, so that the next
- * probe is answered by another.
+ * (The document probes always. What it wants to know is of use only when answers go missing, and a
+ * plane that has proved only one EV so far would load its uplinks unevenly.)
  *
- * An EV that the table has retired since, or whose plane is not up, is forgotten. A plane without a
- * proved EV borrows that of another plane; before there is any, answers leave as in the simple
- * form.
+ * An EV that the table has retired since, or whose plane is not up, is forgotten. A doubted plane
+ * without a proved EV borrows from another plane.
  */
 class MrcReverseEvs
 {
@@ -61,8 +62,8 @@ class MrcReverseEvs
      */
     bool OnReceive(Tick now)
     {
-        m_receives = true;
-        return ++m_received >= PACKETS_PER_PROBE && now >= m_nextProbe;
+        return (m_doubted & ~m_known) != 0 && ++m_received >= PACKETS_PER_PROBE &&
+               now >= m_nextProbe;
     }
 
     /**
@@ -88,7 +89,7 @@ class MrcReverseEvs
      */
     void OnProof(uint32_t ev)
     {
-        if (m_receives) // else nobody waits for answers
+        if (m_doubted != 0)
         {
             Remember(ev);
         }
@@ -116,7 +117,7 @@ class MrcReverseEvs
 
   private:
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
-    static constexpr uint32_t PACKETS_PER_PROBE = 256;
+    static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
     /// EVs of one plane that have proved to work.
     struct Proofs
@@ -149,7 +150,8 @@ class MrcReverseEvs
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
     Tick m_nextProbe;                                 ///< not before
     uint32_t m_checked{0};                            ///< changes of the table that are known
-    bool m_receives{false};                           ///< data has arrived
+    uint32_t m_known{0};                              ///< bit p: plane p has proofs enough
+    uint32_t m_doubted{0};                            ///< bit p: answers by plane p are missing
     bool m_probeDue{false};                           ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane

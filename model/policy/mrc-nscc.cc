@@ -160,9 +160,9 @@ MrcNscc::GetTypeId()
                           MakeBooleanAccessor(&MrcNscc::m_qaOfSent),
                           MakeBooleanChecker())
             .AddAttribute("AvgDelayRtts",
-                          "Time constant of the smoothed delay, in base RTTs. With 8 it follows "
-                          "about as fast as PerAckFilter does at full rate (13, no. 23)",
-                          DoubleValue(8),
+                          "Time constant of the smoothed delay, in base RTTs (13, no. 23). "
+                          "PerAckFilter has about 8 at full rate",
+                          DoubleValue(3),
                           MakeDoubleAccessor(&MrcNscc::m_avgDelayRtts),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("DisableQa",
