@@ -83,9 +83,14 @@ constexpr double QUEUE_ROWS_PER_LINK = 1.5;
 constexpr double FILES_BYTES = 8e3;
 
 /*
- * Answers. A SACK follows so many bytes, or a packet that asks for it, as every packet does that
- * fills its QP's window. Windows fill up where paths or hosts are shared, after a while.
+ * Answers. A SACK follows so many bytes, or a packet that asks for it. Of the packets that fill
+ * their QP's window one per window asks, or all of them (AckOncePerWindow), as they do where
+ * receivers are shared and windows small. Windows fill up where paths or hosts are shared, after a
+ * while.
  */
+
+/// Where one packet per window asks: part of those that fill it and are not answered anyway.
+constexpr double ASKED_ONCE = 0.03;
 
 /// Part of the packets that fill the window at long last, if many QPs of a plane share its links.
 constexpr double FULL_ON_SHARED_LINKS = 1;
@@ -238,6 +243,8 @@ class Estimator
         m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
         m_listed += static_cast<double>(job.flows.size());
         m_estimate.packetHops += flows * done * links * (message.count + answers);
+        m_estimate.packetHops +=
+            load.pairs * pieces * done * links * CountProbes(perQp * job.repeat, transport);
         m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
         m_sends += load.messages;
         m_qpEnds += 2 * load.pairs * pieces;
@@ -291,7 +298,8 @@ class Estimator
             FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.clos.planes);
         const double end =
             ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
-        return steps * end * packets / (packets + BDPS_TO_FILL * transport.bdpPackets);
+        const double once = transport.asksOnce ? ASKED_ONCE : 1;
+        return once * steps * end * packets / (packets + BDPS_TO_FILL * transport.bdpPackets);
     }
 
     /**
@@ -311,6 +319,19 @@ class Estimator
         const double hosts =
             static_cast<double>(load.hosts.size()) * static_cast<double>(clos.hostRateBps);
         return hosts < uplinks ? hosts / uplinks : 1;
+    }
+
+    /**
+     * @param packets that a QP receives in all
+     * @param transport its transport
+     * @return EV probes of the receiver and their answers (MRC 1.0, 9.7); what a short message
+     * begins with is not answered before its end
+     */
+    static double CountProbes(double packets, const TransportNumbers& transport)
+    {
+        return transport.packetsPerProbe > 0 ? 1 + std::min(1.0, packets / transport.bdpPackets) +
+                                                   2 * packets / transport.packetsPerProbe
+                                             : 0;
     }
 
     /**

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Whether a build computes the same results as before, byte by byte.
 
-The 20 small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds the
+The small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds the
 SHA-256 of every CSV and capture they leave, and of summary.json without the keys that belong to the machine or to the
 implementation. A change that makes the simulator faster changes none of them; a change of behavior writes new ones with
 --update and says why in its commit.

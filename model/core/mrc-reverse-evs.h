@@ -115,10 +115,10 @@ class MrcReverseEvs
      */
     std::optional<MrcPath> Take(uint32_t plane);
 
-  private:
     /// Once per RTT and peer would be more than the line of a receiver with hundreds of them.
     static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
+  private:
     /// EVs of one plane that have proved to work.
     struct Proofs
     {

@@ -404,8 +404,9 @@ TEST(Simulation, QpThatGivesUpFailsTheRun)
 
 TEST(Simulation, LinkFailureIsSurvivedByMrc)
 {
-    const Ran ran(R"({"workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}], "faults": [
-        {"what": "link-down", "at": "20us", "for": "50us", "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
+    const Ran ran(R"({"workload": [{"type": "write", "hosts": [0, 2], "bytes": "20MB"}], "faults": [
+        {"what": "link-down", "at": "20us", "for": "500us",
+         "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     EXPECT_GT(ran.results.summary.droppedPackets, 0U);
     EXPECT_GT(ran.results.summary.retransmittedPackets, 0U);
@@ -455,28 +456,53 @@ TEST(Simulation, PacketsWhoseAnswersAreLostAreFalseLossesOnPathsWithAFault)
     EXPECT_EQ(ran.results.summary.evsRetiredWrongly, 0U) << "random loss lies on every path";
 }
 
-TEST(Simulation, EvsRetiredForFullQueuesAreRetiredWrongly)
+/**
+ * Fill queues without trimming.
+ *
+ * @param attributes of the transport
+ * @return what became of it
+ */
+Ran
+FillQueues(const std::string& attributes)
 {
-    const Ran ran(R"({"topology": {"planes": 1}, "transport": {"congestionControl": "none"},
-        "switch": {"trimming": false, "ecn": {"enabled": false}},
+    return Ran(R"({"topology": {"planes": 1}, "transport": {"congestionControl": "none",
+        "attributes": {)" +
+               attributes + R"(}}, "switch": {"trimming": false, "ecn": {"enabled": false}},
         "workload": [{"type": "incast", "receiver": 0, "senders": [1, 2, 3], "bytes": "4MB"}]})");
+}
+
+TEST(Simulation, EvsThatLosePacketsInFullQueuesAreTriedAndComeBack)
+{
+    const Ran ran = FillQueues("");
+    ExpectRowsAndCountsToAgree(ran);
+    EXPECT_GT(ran.results.summary.declaredLost, 0U);
+    EXPECT_EQ(ran.results.summary.evsRetired, 0U);
+}
+
+TEST(Simulation, EvsRetiredForFullQueuesWithoutTrialAreRetiredWrongly)
+{
+    const Ran ran = FillQueues(R"("ns3::MrcEvParameters::LossTrial": 0)");
     ExpectRowsAndCountsToAgree(ran);
     EXPECT_GT(ran.results.summary.evsRetired, 0U);
     EXPECT_EQ(ran.results.summary.evsRetiredWrongly, ran.results.summary.evsRetired)
         << "nothing is broken";
 }
 
-TEST(Simulation, HeadersThatFindNoRoomInAControlQueueAreCounted)
+TEST(Simulation, HeadersThatFindNoRoomInTheirQueueAreCounted)
 {
-    // Without a congestion controller 31 senders keep 7 ports of headers busy.
-    const Ran ran(R"({"topology": {"planes": 1, "hosts": 32, "hostsPerT0": 8, "t1PerPlane": 8},
-        "transport": {"congestionControl": "none", "attributes": {
-            "ns3::FabricSwitchParameters::ControlThreshold": 0.01}}, "stop": "200us",
-        "workload": [{"type": "incast", "receiver": 0, "bytes": "100KB", "senders": [1, 2, 3, 4, 5,
-            6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-            29, 30, 31]}]})");
-    EXPECT_GT(ran.results.summary.ctrlQueueDrops, 0U);
-    EXPECT_EQ(ran.results.summary.ctrlQueueDrops, ran.results.summary.droppedPackets);
+    // Without a congestion controller 31 senders keep 7 ports of headers busy. They have a queue of
+    // their own, or strict priority in that of control frames.
+    for (const std::string attributes : {R"("ns3::FabricSwitchParameters::TrimmedThreshold": 0.01)",
+                                         R"("ns3::FabricSwitchParameters::TrimmedShare": 1,
+             "ns3::FabricSwitchParameters::ControlThreshold": 0.01)"})
+    {
+        const Ran ran(R"({"topology": {"planes": 1, "hosts": 32, "hostsPerT0": 8, "t1PerPlane": 8},
+            "transport": {"congestionControl": "none", "attributes": {)" +
+                      attributes + R"(}}, "stop": "200us", "workload": [{"type": "incast",
+                "receiver": 0, "bytes": "100KB", "senders": {"from": 1, "to": 31}}]})");
+        EXPECT_GT(ran.results.summary.ctrlQueueDrops, 0U) << attributes;
+        EXPECT_EQ(ran.results.summary.ctrlQueueDrops, ran.results.summary.droppedPackets);
+    }
     EXPECT_EQ(Ran("{}").results.summary.ctrlQueueDrops, 0U);
 }
 
@@ -485,8 +511,8 @@ TEST(Simulation, EveryPathSelectorSurvivesALinkFailure)
     for (const std::string name : {"mrc", "oblivious", "bitmap", "mixed", "reps", "single"})
     {
         const Ran ran(R"({"transport": {"pathSelector": ")" + name + R"("},
-            "workload": [{"type": "all-to-all", "bytes": "1MB"}], "faults": [
-            {"what": "link-down", "at": "20us", "for": "200us",
+            "workload": [{"type": "all-to-all", "bytes": "4MB"}], "faults": [
+            {"what": "link-down", "at": "20us", "for": "1ms",
              "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
         EXPECT_EQ(ran.outcome, Outcome::COMPLETE) << name;
         EXPECT_GT(ran.results.summary.droppedPackets, 0U) << name;

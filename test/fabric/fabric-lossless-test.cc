@@ -7,6 +7,7 @@
 #include "lossless-rig.h"
 
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/uinteger.h"
@@ -198,6 +199,41 @@ TEST(FabricSwitchParametersTest, WithoutTrimmingFramesAreDroppedAtFiveBdps)
         EXPECT_EQ(profile.dataLimitBytes, 500000U);
         EXPECT_EQ(profile.ctrlLimitBytes, 100000U);
     }
+}
+
+TEST(FabricSwitchParametersTest, TrimmedFramesHaveAShareThatScalesWithThePlane)
+{
+    auto parameters = CreateObject<FabricSwitchParameters>();
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    for (const bool lastHop : {false, true})
+    {
+        const FabricQueueProfile p = parameters->MakeProfile(scale, lastHop);
+        EXPECT_EQ(p.trimShareQ16, 3277U) << "5 %";
+        EXPECT_EQ(p.trimMaxShareQ16, 32768U);
+        EXPECT_EQ(p.trimBurstBytes, 200000U);
+        EXPECT_EQ(p.trimLimitBytes, 6400000U);
+        EXPECT_EQ(p.ctrlLimitBytes, 100000U) << "other control frames keep theirs";
+    }
+    parameters->SetAttribute("TrimmedShare", DoubleValue(0.25));
+    parameters->SetAttribute("TrimmedMaxShare", DoubleValue(0.1));
+    parameters->SetAttribute("TrimmedBurst", DoubleValue(0.5));
+    parameters->SetAttribute("TrimmedThreshold", DoubleValue(3));
+    const FabricQueueProfile p = parameters->MakeProfile(scale, false);
+    EXPECT_EQ(p.trimShareQ16, 16384U);
+    EXPECT_EQ(p.trimMaxShareQ16, 16384U) << "a share does not shrink as it grows";
+    EXPECT_EQ(p.trimBurstBytes, 50000U);
+    EXPECT_EQ(p.trimLimitBytes, 300000U);
+}
+
+TEST(FabricSwitchParametersTest, TrimmedFramesWithAllOfTheLineShareTheControlQueue)
+{
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    auto strict =
+        CreateObjectWithAttributes<FabricSwitchParameters>("TrimmedShare", DoubleValue(1));
+    EXPECT_EQ(strict->MakeProfile(scale, false).trimShareQ16, 0U);
+    EXPECT_EQ(strict->MakeProfile(scale, false).trimThresholdBytes, 100000U);
+    auto off = CreateObjectWithAttributes<FabricSwitchParameters>("Trimming", BooleanValue(false));
+    EXPECT_EQ(off->MakeProfile(scale, false).trimShareQ16, 0U) << "nothing is trimmed";
 }
 
 /** @return a network that can be built */

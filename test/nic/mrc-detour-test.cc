@@ -8,9 +8,11 @@
 #include "small-clos.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
+#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 
@@ -28,6 +30,8 @@ class MrcDetourTest : public testing::Test
   protected:
     void SetUp() override
     {
+        // A QP that receives would send EV probes of its own, whose answers would be counted.
+        Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
         FabricClosSpec clos = MakeSmallClos(3);
         clos.hosts = 6;
         RdmaClusterHelper helper;
@@ -44,6 +48,7 @@ class MrcDetourTest : public testing::Test
         fabric = nullptr;
         cluster->Dispose();
         Simulator::Destroy();
+        Config::Reset();
     }
 
     /**

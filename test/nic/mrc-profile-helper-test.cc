@@ -85,12 +85,46 @@ TEST_F(MrcProfileHelperTest, EveryLineSetsAnAttributeOnceToSomethingElseAndSaysW
     }
 }
 
+TEST_F(MrcProfileHelperTest, ProfilesSetTheRulesThatTheyAreAbout)
+{
+    const auto names = [](const std::string& profile) {
+        std::set<std::string> set;
+        for (const auto& attribute : MrcProfileHelper::GetAttributes(profile))
+        {
+            set.insert(attribute.name + "=" + attribute.value);
+        }
+        return set;
+    };
+    // Rules of our own and nothing else.
+    EXPECT_EQ(names("enhanced"),
+              (std::set<std::string>{"ns3::MrcNscc::DelayMarks=true",
+                                     "ns3::MrcQpParameters::TrimSchedule=true"}));
+    // None of the rules that UET's simulator lacks.
+    const auto uec = names("uec");
+    for (const std::string line : {"ns3::MrcQpFactory::ShareCcPerDestination=false",
+                                   "ns3::MrcEvParameters::ReverseEv=simple",
+                                   "ns3::MrcQpParameters::TrimPatience=0",
+                                   "ns3::MrcQpParameters::AckOncePerWindow=false",
+                                   "ns3::MrcQpParameters::RttAfterTrims=false",
+                                   "ns3::MrcNscc::QaGateOfSent=false",
+                                   "ns3::MrcNscc::ShortRtt=true",
+                                   "ns3::FabricSwitchParameters::TrimmedShare=1"})
+    {
+        EXPECT_EQ(uec.count(line), 1U) << line;
+    }
+}
+
 TEST_F(MrcProfileHelperTest, ObjectsMadeAfterwardsFollowTheProfile)
 {
     EXPECT_EQ(Read(MakeController(), "WindowRule"), "mrc");
     MrcProfileHelper::SetDefaults("uec");
     EXPECT_EQ(Read(MakeController(), "WindowRule"), "htsim");
     EXPECT_EQ(Read(CreateObject<FabricSwitchParameters>(), "EcnOnLastHop"), "true");
+    EXPECT_EQ(CreateObject<FabricSwitchParameters>()
+                  ->MakeProfile({100000000000, 100000, 4238, 0}, false)
+                  .trimShareQ16,
+              0U)
+        << "strict priority";
 }
 
 TEST_F(MrcProfileHelperTest, TheProfileOfThePublicDocumentsChangesNothing)

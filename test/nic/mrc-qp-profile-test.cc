@@ -6,6 +6,7 @@
 
 #include "small-clos.h"
 
+#include "ns3/config.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-completion-queue.h"
@@ -14,6 +15,7 @@
 #include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <cerrno>
 #include <gtest/gtest.h>
@@ -35,6 +37,8 @@ class MrcQpProfile : public testing::Test
   protected:
     void SetUp() override
     {
+        // Answers to EV probes of the receiver would be counted with the packets.
+        Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
         RdmaClusterHelper helper;
         helper.SetTopology(MakeSmallClos(3));
         helper.SetTransport("ns3::MrcQpFactory");
@@ -51,6 +55,7 @@ class MrcQpProfile : public testing::Test
         }
         cluster->Dispose();
         Simulator::Destroy();
+        Config::Reset();
     }
 
     /** Make the QPs. */

@@ -5,10 +5,12 @@
  */
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -95,12 +97,21 @@ using namespace ns3;
 namespace
 {
 
+/// How packets travel.
+struct Way
+{
+    const char* name;      ///< of the test
+    const char* transport; ///< factory
+    const char* reverseEv; ///< MRC: paths of answers
+};
+
 /// Long messages between all hosts of a small cluster, by a transport.
-class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
+class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
 {
   protected:
     void SetUp() override
     {
+        Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(GetParam().reverseEv));
         Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
         FabricClosSpec clos;
         clos.hosts = 16;
@@ -111,8 +122,8 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
         clos.linkDelay = Tick::Ns(500);
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
-        helper.SetTransport(GetParam());
-        const bool lossless = GetParam() == "ns3::RoceQpFactory";
+        helper.SetTransport(GetParam().transport);
+        const bool lossless = std::string(GetParam().transport) == "ns3::RoceQpFactory";
         helper.SetSwitches(
             CreateObjectWithAttributes<FabricSwitchParameters>("Pfc",
                                                                BooleanValue(lossless),
@@ -131,6 +142,7 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
         cluster->Dispose();
         cluster = nullptr;
         Simulator::Destroy();
+        Config::Reset();
     }
 
     /**
@@ -148,6 +160,11 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
     Ptr<RdmaCluster> cluster; ///< the cluster
 };
 
+/// The same where receivers look for paths for their answers.
+class RdmaProbeAllocation : public RdmaSteadyAllocation
+{
+};
+
 } // namespace
 
 TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
@@ -158,9 +175,26 @@ TEST_P(RdmaSteadyAllocation, NothingIsAllocatedForPackets)
     EXPECT_GT(cluster->GetFabric()->GetTotals().hops - hops, 50000U);
 }
 
+TEST_P(RdmaProbeAllocation, AnEvProbeOfAReceiverAllocatesLittleAndIsRare)
+{
+    RunUntil(MicroSeconds(300));
+    const uint64_t hops = cluster->GetFabric()->GetTotals().dataHops;
+    const uint64_t allocations = RunUntil(MicroSeconds(900));
+    const uint64_t packets = (cluster->GetFabric()->GetTotals().dataHops - hops) / 4;
+    EXPECT_GT(allocations, 0U);
+    // A probe in 256 packets, and the EVs of 16 QPs that are proved for the first time.
+    EXPECT_LE(allocations, 12 * (packets / 256 + 16));
+}
+
 INSTANTIATE_TEST_SUITE_P(Transports,
                          RdmaSteadyAllocation,
-                         ::testing::Values("ns3::MrcQpFactory", "ns3::RoceQpFactory"),
-                         [](const auto& info) { return info.param.substr(5, 3); });
+                         ::testing::Values(Way{"Mrc", "ns3::MrcQpFactory", "simple"},
+                                           Way{"Roce", "ns3::RoceQpFactory", "spec"}),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Transports,
+                         RdmaProbeAllocation,
+                         ::testing::Values(Way{"Mrc", "ns3::MrcQpFactory", "spec"}),
+                         [](const auto& info) { return info.param.name; });
 
 #endif // MRC_ADDRESS_SANITIZER

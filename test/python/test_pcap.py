@@ -392,6 +392,16 @@ WRITTEN = {
             "mrc.neth.nack_psn": 8,
             "mrc.neth.cc_type": 2,
             "mrc.neth.tx_timestamp": 0x1234,
+            "mrc.neth.hold": 0,
+        },
+    ),
+    "nack-with-hold": (
+        BTH.format(0xDD, 0, 8) + "000001000000503cabcd0000000000082000 1234",
+        {
+            "mrc.neth.entropy": 0x503C,
+            "mrc.neth.hold": 0xABCD,
+            "mrc.neth.dpdcid": 0,
+            "mrc.neth.nack_psn": 8,
         },
     ),
     "ev-probe": (

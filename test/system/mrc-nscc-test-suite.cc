@@ -164,7 +164,8 @@ class MrcNsccTestSuite : public TestSuite
         {
             AddIncast(n);
         }
-        AddLoss();
+        AddLoss(true);
+        AddLoss(false);
         AddShared();
         AddRound();
     }
@@ -238,15 +239,17 @@ class MrcNsccTestSuite : public TestSuite
                 test.Expect(out.totals.trims > 0, "trims");
                 const auto full = static_cast<size_t>(FabricDropReason::DATA_QUEUE_FULL);
                 test.Expect(out.totals.drops[full] == 0, "no frame is dropped with its payload");
-                // 64 maximum windows of headers at once are more than a control queue holds
-                test.Expect(n == 64 || out.totals.GetDrops() == 0, "nor without");
+                test.Expect(out.totals.GetDrops() == 0, "nor without");
                 test.Expect(out.counters.timeouts == 0, "no time-outs");
                 double rate = 0;
                 for (size_t i = 0; i < setup.messages.size(); ++i)
                 {
                     rate += watch->GetRate(i, Tick::Us(100), Tick::Us(700));
                 }
-                test.Expect(rate > 0.95 * PAYLOAD_SHARE * NIC_RATE, "goodput");
+                // While data waits, 5 % of the line are the trimmed frames', of which 64 senders
+                // always have some.
+                const double data = n == 64 ? 0.95 : 1;
+                test.Expect(rate > 0.95 * data * PAYLOAD_SHARE * NIC_RATE, "goodput");
             }));
     }
 
@@ -262,8 +265,8 @@ class MrcNsccTestSuite : public TestSuite
         s.defaults["ns3::MrcFixedWindow::Window"] = "100000";
         s.defaults["ns3::MrcQpParameters::LossRuleD"] = "false";
         s.defaults["ns3::MrcQpParameters::LossRuleE"] = "false";
-        Setup shared = s;
-        shared.defaults["ns3::MrcQpFactory::ShareCcPerDestination"] = "true";
+        const Setup shared = s; // by default
+        s.defaults["ns3::MrcQpFactory::ShareCcPerDestination"] = "false";
         AddTestCase(new CompareCase(
             "Four QPs with one window take the time of one window, and none is forgotten",
             s,
@@ -321,23 +324,29 @@ class MrcNsccTestSuite : public TestSuite
                                     }));
     }
 
-    /** Item 6. */
-    void AddLoss()
+    /**
+     * Item 6.
+     * @param trial EVs that lose a packet are tried before they are retired
+     */
+    void AddLoss(bool trial)
     {
         Setup s = Network(16);
+        s.defaults["ns3::MrcEvParameters::LossTrial"] = trial ? "3" : "0";
         s.messages = {{8, 0, 40000000}};
         s.prepare = [](Ptr<RdmaCluster> cluster) {
             cluster->GetNic(0)->GetPort(2)->peer->SetLoss(4294967); // 0.1 %
         };
         const auto watch = WatchIt(s);
         AddTestCase(new ArrivesCase(
-            "Random loss on one plane retires its EVs slowly, and no timer expires",
+            trial ? "Random loss retires no EV, and no timer expires"
+                  : "Random loss on one plane retires its EVs slowly, and no timer expires",
             s,
-            [watch](ArrivesCase& test, const Setup&, const Outcome& out) {
+            [watch, trial](ArrivesCase& test, const Setup&, const Outcome& out) {
                 const auto packets = static_cast<double>(out.counters.dataPackets);
-                test.Expect(watch->badPlanes == std::set<uint8_t>{2}, "EVs of plane 2 alone");
-                test.Expect(out.counters.evRetired >= 1 &&
-                                out.counters.evRetired <= out.totals.GetDrops(),
+                const auto planes = trial ? std::set<uint8_t>{} : std::set<uint8_t>{2};
+                test.Expect(watch->badPlanes == planes, "EVs of plane 2 alone, without trial");
+                test.Expect(out.counters.evRetired >= planes.size() &&
+                                out.counters.evRetired <= planes.size() * out.totals.GetDrops(),
                             "an EV per packet lost at most");
                 test.Expect(out.totals.GetDrops() < 2 * 0.001 * packets / 4, "0.1 % of a quarter");
                 test.Expect(out.counters.retransmits == out.totals.GetDrops(), "nothing else");

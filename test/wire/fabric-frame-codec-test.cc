@@ -407,6 +407,10 @@ TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
     EXPECT_EQ(difference([](RdmaPdu& p) { p.write.immediate ^= 1; }), "immediate");
     EXPECT_EQ(difference([](RdmaPdu& p) { p.write.txTimestamp ^= 1; }), "txTimestamp");
     frame.pdu = RdmaPdu{};
+    frame.pdu.opcode = RdmaOpcode::MRC_NACK;
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.hold ^= 1; }), "nack.hold");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.nackPsn ^= 1; }), "nack.nackPsn");
+    frame.pdu = RdmaPdu{};
     frame.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
     EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }),
               "endpoint.portStatusMask");

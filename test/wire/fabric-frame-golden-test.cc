@@ -213,7 +213,7 @@ TEST(GoldenFrame, MrcNackOfV8)
     frame.pdu.opcode = RdmaOpcode::MRC_NACK;
     frame.pdu.destQpn = 0xb7;
     frame.pdu.psn = 8;
-    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED};
+    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0};
     SetSizes(frame);
     ExpectGolden(frame,
                  BACK_ETHERNET + "6b 80 00 00 00 54 29 40 " + V1_RECEIVER + BACK_PATH +
@@ -221,6 +221,23 @@ TEST(GoldenFrame, MrcNackOfV8)
                      "50 3c 12 b7 00 2c 00 00 "
                      "dd 00 ff ff 00 00 00 b7 00 00 00 08 "
                      "00 00 01 00 00 00 50 3c 00 00 00 00 00 00 00 08 20 00 12 34 " +
+                     ICRC);
+}
+
+TEST(GoldenFrame, MrcNackThatTellsWhenToSendAgain)
+{
+    FabricFrame frame = FrameBackOnV1();
+    frame.pdu.opcode = RdmaOpcode::MRC_NACK;
+    frame.pdu.destQpn = 0xb7;
+    frame.pdu.psn = 8;
+    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0xabcd};
+    SetSizes(frame);
+    ExpectGolden(frame,
+                 BACK_ETHERNET + "6b 80 00 00 00 54 29 40 " + V1_RECEIVER + BACK_PATH +
+                     "6b 80 00 00 00 2c 11 40 " + V1_RECEIVER + V1_SENDER +
+                     "50 3c 12 b7 00 2c 00 00 "
+                     "dd 00 ff ff 00 00 00 b7 00 00 00 08 "
+                     "00 00 01 00 00 00 50 3c ab cd 00 00 00 00 00 08 20 00 12 34 " +
                      ICRC);
 }
 

@@ -146,6 +146,7 @@ class FrameDice
             pdu.nack.entropy = m_bits();
             pdu.nack.nackPsn = Below(1 << 24);
             pdu.nack.txTimestamp = static_cast<uint16_t>(m_bits());
+            pdu.nack.hold = static_cast<uint16_t>(m_bits());
             pdu.nack.reason = Pick({ns3::MrcNackReason::TRIMMED,
                                     ns3::MrcNackReason::TRIMMED_LASTHOP,
                                     ns3::MrcNackReason::PSN_OOR_WINDOW,

@@ -210,14 +210,28 @@ TEST(WireVectors, V7ReadsBack)
 
 TEST(WireVectors, V8NackOfATrimmedPacket)
 {
-    MrcNackPdu nack{0x503c, 8, 0x1234, MrcNackReason::TRIMMED};
+    MrcNackPdu nack{0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0};
     EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteNack(out, nack); }), NETH);
     nack = {};
+    nack.hold = 7;
     ASSERT_TRUE(ReadHex(ReadNack, NETH, nack));
     EXPECT_EQ(nack.entropy, 0x503cU);
     EXPECT_EQ(nack.nackPsn, 8U);
     EXPECT_EQ(nack.txTimestamp, 0x1234);
     EXPECT_EQ(nack.reason, MrcNackReason::TRIMMED);
+    EXPECT_EQ(nack.hold, 0) << "not said";
+}
+
+TEST(WireVectors, TheHoldOfANackIsWhereUetHasItsSpdcid)
+{
+    const std::string neth = "00 00 01 00 00 00 50 3c ab cd 00 00 00 00 00 08 20 00 12 34";
+    MrcNackPdu nack{0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0xabcd};
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteNack(out, nack); }), neth);
+    nack = {};
+    ASSERT_TRUE(ReadHex(ReadNack, neth, nack));
+    EXPECT_EQ(nack.hold, 0xabcd);
+    EXPECT_EQ(nack.nackPsn, 8U);
+    EXPECT_EQ(nack.txTimestamp, 0x1234);
 }
 
 TEST(WireVectors, V8ReliabilityProbe)

@@ -1,0 +1,25 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Every mutation of test/mutations.json fits the sources, so that none is passed over. To try them takes hours."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+MUTATIONS = json.loads((TOP / "test" / "mutations.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation["name"])
+def test_a_mutation_changes_one_place(mutation):
+    source = (TOP / mutation["file"]).read_text(encoding="utf-8")
+    assert source.count(mutation["old"]) == 1
+    assert mutation["new"] != mutation["old"]
+
+
+def test_no_two_mutations_share_a_name():
+    names = Counter(mutation["name"] for mutation in MUTATIONS)
+    assert [name for name, count in names.items() if count > 1] == []
