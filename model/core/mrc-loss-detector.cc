@@ -46,6 +46,7 @@ MrcLossDetector::MrcLossDetector(const MrcQpConfig& config)
       m_mtuBytes(MrcNominalBytes(config.pathMtuBytes)),
       m_retryLinear(config.retryLinear),
       m_retryExponential(config.retryExponential),
+      m_silenceRtts(config.ackSilenceRtts),
       m_t0(config.ackTimeout),
       m_lastCounted(m_newestArrived)
 {
@@ -59,7 +60,8 @@ MrcLossDetector::SetPath(Tick baseRtt, Tick targetDelay)
 {
     const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
     m_reoWindow = m_rules.time ? Tick::Ps(static_cast<int64_t>(window)) : FOREVER;
-    m_tailDelay = baseRtt + targetDelay * 2;
+    // A probe asks only after the packets themselves should have asked (AckSilence).
+    m_tailDelay = baseRtt * m_silenceRtts + targetDelay * 2;
     m_probeTimeout = std::max(baseRtt * 2 + targetDelay * 4, MIN_PROBE_TIMEOUT);
 }
 

@@ -311,6 +311,7 @@ class MrcLossDetector
     uint32_t m_mtuBytes;         ///< nominal size of a full packet, B
     uint32_t m_retryLinear;      ///< time-outs with T0
     uint32_t m_retryExponential; ///< time-outs after that
+    uint32_t m_silenceRtts;      ///< AckSilence, base RTTs
     Tick m_t0;                   ///< T0
     Tick m_lastCounted;          ///< when the last time-out was counted
 };
