@@ -100,6 +100,8 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
     PsnSeq ePsn = start;
     PsnSeq max = start - 1;
     PsnSeq unsacked = start - 1;
+    PsnSeq unsackedAbove = INT64_MAX; // where it was before a packet below it came
+    bool aboveTurn = false;           // the last SACK began there
     uint64_t delivered = 0;
     while (ePsn < start + 3000)
     {
@@ -118,7 +120,11 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
         if (psn >= ePsn && above.insert(psn).second)
         {
             max = std::max(max, psn);
-            unsacked = std::min(unsacked, psn);
+            if (psn < unsacked)
+            {
+                unsackedAbove = std::min(unsackedAbove, unsacked);
+                unsacked = psn;
+            }
         }
         while (above.erase(ePsn) != 0)
         {
@@ -126,7 +132,8 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             ++ePsn;
         }
         ASSERT_EQ(answer->opcode, RdmaOpcode::MRC_SACK);
-        PsnSeq base = unsacked;
+        aboveTurn = !aboveTurn && unsackedAbove <= max;
+        PsnSeq base = aboveTurn ? unsackedAbove : unsacked;
         if (base + 64 <= max)
         {
             const auto first = above.lower_bound(base);
@@ -134,7 +141,11 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
         }
         base = base + 64 > max ? max - 63 : base;
         base = std::max(base, ePsn);
-        unsacked = std::min(base + 64, max + 1);
+        (aboveTurn ? unsackedAbove : unsacked) = std::min(base + 64, max + 1);
+        if (unsacked >= unsackedAbove || unsackedAbove > max)
+        {
+            unsackedAbove = INT64_MAX;
+        }
         const MrcSackPdu& sack = answer->sack;
         ASSERT_EQ(sack.cackPsn, ToWirePsn(ePsn - 1));
         ASSERT_EQ(sack.sackOffset, base - (ePsn - 1));

@@ -156,6 +156,15 @@ class ScriptedSelector : public MrcPathSelector
     std::vector<uint32_t> losses;                          ///< all OnLoss
 };
 
+/** @return settings of EVs with which SACKs and NACKs go round them, and none is probed for them */
+inline Ptr<const MrcEvParameters>
+SimpleReverseEvs()
+{
+    auto parameters = CreateObject<MrcEvParameters>();
+    parameters->reverseEv = MrcEvParameters::SIMPLE;
+    return parameters;
+}
+
 /** A SACK in a few words. */
 struct SackSpec
 {

@@ -47,6 +47,7 @@ class MrcTransportTest : public MrcTransportFixture
 
 TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
 {
+    m_setup.evParameters = SimpleReverseEvs();
     uint32_t psn = 0;
     for (const uint8_t port : {0, 1, 1, 0})
     {
@@ -66,6 +67,7 @@ TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
 
 TEST_F(MrcTransportTest, AnswersTakeTurnsOverTheEvsOfThePlane)
 {
+    m_setup.evParameters = SimpleReverseEvs();
     std::vector<uint32_t> evs;
     for (uint32_t psn = 0; psn < 4; ++psn)
     {
@@ -119,6 +121,10 @@ TEST_F(MrcTransportTest, QpInErrorDropsWhatArrives)
 
 TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 {
+    m_setup.qp.lossRules.trimPatience = 0;
+    auto untried = CreateObject<MrcEvParameters>();
+    untried->lossTrial = 0;
+    m_setup.evParameters = untried;
     m_setup.selector = CreateObject<MrcSpraySelector>();
     Post(200);
     std::vector<uint32_t> entropy;
@@ -137,6 +143,9 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     RdmaEvent event;
     ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
+    EXPECT_EQ(event.entropy, entropy[0]);
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::LOST);
     EXPECT_EQ(event.entropy, entropy[0]);
     EXPECT_EQ(Qp().GetCounters().evRetired, 1u);
     EXPECT_EQ(TransmitAll(), (Psns{0}));
@@ -207,6 +216,7 @@ TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
     m_setup.qp.peerQpn = 0xb2;
+    m_setup.evParameters = SimpleReverseEvs();
     std::vector<uint32_t> sacked;
     for (uint32_t psn = 0; psn < 12; ++psn)
     {
