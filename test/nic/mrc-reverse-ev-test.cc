@@ -61,7 +61,7 @@ RunWith(const std::string& mode)
     EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
     cluster->Dispose();
     Simulator::Destroy();
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
     return run;
 }
 
@@ -105,7 +105,7 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
     EXPECT_EQ(answer.entropy, MrcEv::Pack(0, 2));
     cluster->Dispose();
     Simulator::Destroy();
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
+    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
 }
 
 } // namespace
