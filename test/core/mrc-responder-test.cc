@@ -100,8 +100,9 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
     PsnSeq ePsn = start;
     PsnSeq max = start - 1;
     PsnSeq unsacked = start - 1;
-    PsnSeq unsackedAbove = INT64_MAX; // where it was before a packet below it came
-    bool aboveTurn = false;           // the last SACK began there
+    PsnSeq filledFirst = INT64_MAX; // of those that came below it, and were not shown since
+    PsnSeq filledLast = INT64_MIN;
+    bool aboveTurn = false; // there were such, and the last SACK has shown others
     uint64_t delivered = 0;
     while (ePsn < start + 3000)
     {
@@ -122,8 +123,8 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             max = std::max(max, psn);
             if (psn < unsacked)
             {
-                unsackedAbove = std::min(unsackedAbove, unsacked);
-                unsacked = psn;
+                filledFirst = std::min(filledFirst, psn);
+                filledLast = std::max(filledLast, psn);
             }
         }
         while (above.erase(ePsn) != 0)
@@ -132,19 +133,29 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             ++ePsn;
         }
         ASSERT_EQ(answer->opcode, RdmaOpcode::MRC_SACK);
-        aboveTurn = !aboveTurn && unsackedAbove <= max;
-        PsnSeq base = aboveTurn ? unsackedAbove : unsacked;
+        const bool filled = filledLast >= ePsn;
+        aboveTurn = filled && !aboveTurn && unsacked <= max;
+        PsnSeq base = filled && !aboveTurn ? filledFirst : unsacked;
         if (base + 64 <= max)
         {
-            const auto first = above.lower_bound(base);
+            const auto first = above.lower_bound(std::max(base, ePsn));
             base = first == above.end() ? max + 1 : *first;
         }
         base = base + 64 > max ? max - 63 : base;
         base = std::max(base, ePsn);
-        (aboveTurn ? unsackedAbove : unsacked) = std::min(base + 64, max + 1);
-        if (unsacked >= unsackedAbove || unsackedAbove > max)
+        const PsnSeq shownEnd = std::min(base + 64, max + 1);
+        if (!filled || aboveTurn || base <= unsacked)
         {
-            unsackedAbove = INT64_MAX;
+            unsacked = std::max(unsacked, shownEnd);
+        }
+        if ((filled && !aboveTurn) || base <= filledFirst)
+        {
+            filledFirst = std::max(filledFirst, shownEnd);
+        }
+        if (filledFirst > filledLast || filledLast < ePsn)
+        {
+            filledFirst = INT64_MAX;
+            filledLast = INT64_MIN;
         }
         const MrcSackPdu& sack = answer->sack;
         ASSERT_EQ(sack.cackPsn, ToWirePsn(ePsn - 1));
