@@ -4,17 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scoped-default.h"
 #include "small-clos.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-nic.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -39,7 +38,7 @@ struct ReverseRun
 ReverseRun
 RunWith(const std::string& mode)
 {
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(mode));
+    const ScopedDefault reverseEv("ns3::MrcEvParameters", "ReverseEv", mode);
     RdmaClusterHelper helper;
     helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
@@ -61,7 +60,6 @@ RunWith(const std::string& mode)
     EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
     cluster->Dispose();
     Simulator::Destroy();
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
     return run;
 }
 
@@ -79,7 +77,6 @@ TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
 
 TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
 {
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
     RdmaClusterHelper helper;
     helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
@@ -97,7 +94,8 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
     auto* receiver =
         static_cast<MrcTransport*>(const_cast<RdmaTransport*>(cluster->FindTransport(3, 0, 0)));
     RdmaPdu write{};
-    write.opcode = RdmaOpcode::MRC_PROBE;
+    write.opcode = RdmaOpcode::MRC_WRITE_MIDDLE;
+    write.psn = ToWirePsn(receiver->GetResponder().GetCackPsn()); // a duplicate
     receiver->OnPdu(cluster->GetFabric()->Now(), write, RdmaRxInfo{});
     RdmaTxPdu answer;
     ASSERT_TRUE(receiver->PollControl(cluster->GetFabric()->Now(), answer));
@@ -105,7 +103,6 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnswered)
     EXPECT_EQ(answer.entropy, MrcEv::Pack(0, 2));
     cluster->Dispose();
     Simulator::Destroy();
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("spec"));
 }
 
 } // namespace

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scoped-default.h"
+
 #include "ns3/boolean.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/object-factory.h"
@@ -99,6 +101,9 @@ namespace
 class RdmaSteadyAllocation : public ::testing::TestWithParam<std::string>
 {
   protected:
+    /// EV probes for the sake of answers are not packets of the steady state.
+    ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
+
     void SetUp() override
     {
         Simulator::SetScheduler(ObjectFactory("ns3::FabricWheelScheduler"));
