@@ -328,7 +328,12 @@ MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
     {
         return std::nullopt;
     }
-    const auto path = m_prober.Poll(now, readyPorts & GetUpPlanes());
+    const uint32_t planes = readyPorts & GetUpPlanes();
+    auto path = m_prober.Poll(now, planes);
+    while (!path && m_prober.Next(planes) <= now)
+    {
+        path = m_prober.Poll(now, planes); // a probe was given up: it is the next one's turn
+    }
     while (const auto convicted = m_prober.TakeConvicted())
     {
         CountRetired(*convicted);

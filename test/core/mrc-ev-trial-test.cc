@@ -73,7 +73,7 @@ class EvTrial : public EvTable
             ASSERT_TRUE(probe) << "probe " << i;
             EXPECT_EQ(probe->ev, ev);
             now += Tick::Us(50);
-            EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt) << "given up";
+            EXPECT_LE(table.NextProbe(), now);
         }
     }
 
@@ -135,6 +135,7 @@ TEST_F(EvTrial, ThreeUnansweredProbesConvict)
     EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
     EXPECT_EQ(Events(), Words());
     LeaveUnanswered(ev, 1);
+    EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt) << "the last one is given up";
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
     EXPECT_EQ(Events(), Words{"bad " + std::to_string(ev)});
     EXPECT_EQ(table.GetRetired(), 1U);
@@ -153,6 +154,7 @@ TEST_F(EvTrial, NumberOfProbesCanBeSet)
     const uint32_t ev = table.GetActiveEv(0, 0);
     table.OnLoss(now, ev);
     LeaveUnanswered(ev, 1);
+    EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
 }
 
@@ -273,10 +275,12 @@ TEST_F(EvTrial, AcquittalIsNoFlap)
     }
     table.OnLoss(now, ev);
     LeaveUnanswered(ev, 3);
+    EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1)) << "it is retired for the first time";
     Revive(ev);
     table.OnLoss(now, ev);
     LeaveUnanswered(ev, 3);
+    EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     EXPECT_EQ(table.NextProbe(), now + Tick::Ms(2)) << "retired again soon after it came back";
 }
 

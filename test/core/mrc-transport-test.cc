@@ -209,6 +209,28 @@ TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
     }
 }
 
+TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
+{
+    m_setup.evParameters = SimpleReverseEvs();
+    const uint32_t ev = Qp().GetEvTable().GetActiveEv(0, 0);
+    Qp().GetEvTable().OnLoss(m_now, ev);
+    RdmaEvent event;
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(Transmit()->entropy, ev);
+        Advance(Tick::Us(50));
+        while (Qp().PollEvent(event))
+        {
+        }
+        EXPECT_FALSE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
+    }
+    EXPECT_FALSE(Transmit()) << "the last one is given up";
+    ASSERT_TRUE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
+    EXPECT_EQ(event.entropy, ev);
+}
+
 // Reverse EVs
 
 TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAreForgotten)
