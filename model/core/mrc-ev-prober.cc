@@ -165,14 +165,7 @@ MrcEvProber::OnAnswer(Tick now, uint32_t ev, MrcEvVerdict verdict)
         record->cameBack = true;
         return true;
     }
-    if (record->trial)
-    {
-        record->due = now;
-    }
-    else
-    {
-        Plan(now, *record);
-    }
+    Plan(now, *record);
     return false;
 }
 

@@ -332,7 +332,12 @@ MrcEvTable::PollProbe(Tick now, uint32_t readyPorts)
     {
         return std::nullopt;
     }
-    const auto path = m_prober.Poll(now, readyPorts & GetUpPlanes());
+    const uint32_t planes = readyPorts & GetUpPlanes();
+    auto path = m_prober.Poll(now, planes);
+    while (!path && m_prober.Next(planes) <= now)
+    {
+        path = m_prober.Poll(now, planes); // a probe was given up: it is the next one's turn
+    }
     while (const auto convicted = m_prober.TakeConvicted())
     {
         CountRetired(*convicted);
@@ -355,6 +360,11 @@ MrcEvTable::OnProbeSuccess(Tick now, uint32_t ev, MrcEvVerdict verdict)
         return;
     }
     const bool trial = m_prober.IsOnTrial(ev);
+    if (trial && verdict == MrcEvVerdict::ALWAYS_SKIP)
+    {
+        Condemn(now, ev);
+        return;
+    }
     const bool good = m_prober.OnAnswer(now, ev, verdict);
     m_nextProbe = m_prober.Next(GetUpPlanes());
     if (good)

@@ -180,7 +180,7 @@ MrcQpParameters::GetTypeId()
             .AddAttribute("AckSilence",
                           "A packet asks for a SACK after so many base round-trip times without "
                           "one: a slow QP would otherwise wait long for SackThresholdBytes.",
-                          UintegerValue(2),
+                          UintegerValue(3),
                           MakeUintegerAccessor(&MrcQpParameters::m_ackSilence),
                           MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("TrimSchedule",

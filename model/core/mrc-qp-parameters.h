@@ -82,7 +82,7 @@ struct MrcLossRules
     double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
     bool probe{true};                ///< D: ask when there is no news
     bool timer{true};                ///< E: retransmission timer
-    uint32_t trimPatience{2};        ///< all wait so many times as long as news of trims takes
+    uint32_t trimPatience{8};        ///< all wait so many times as long as news of trims takes
 };
 
 /**

@@ -150,7 +150,7 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     }
     else if (!trim)
     {
-        m_delayed.Push({now + pause, *rejected});
+        Delay({now + pause, *rejected});
     }
     if (*rejected == m_board.GetFirst() && !trim)
     {
@@ -160,9 +160,16 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
 }
 
 void
+MrcRequester::Delay(const Delayed& delayed)
+{
+    m_delayed.push_back(delayed);
+    std::push_heap(m_delayed.begin(), m_delayed.end());
+}
+
+void
 MrcRequester::Hold(Tick now, PsnSeq psn, Tick hold)
 {
-    m_delayed.Push({now + hold, psn, true});
+    Delay({now + hold, psn, true});
     ++m_held;
 }
 
@@ -216,10 +223,11 @@ MrcRequester::OnPortDown(Tick now, uint8_t port)
 void
 MrcRequester::ReleaseDelayed(Tick now)
 {
-    for (; !m_delayed.IsEmpty() && m_delayed.Front().due <= now; m_delayed.Pop())
+    for (; !m_delayed.empty() && m_delayed.front().due <= now; m_delayed.pop_back())
     {
-        const PsnSeq psn = m_delayed.Front().psn;
-        m_held -= m_delayed.Front().held ? 1 : 0;
+        std::pop_heap(m_delayed.begin(), m_delayed.end());
+        const PsnSeq psn = m_delayed.back().psn;
+        m_held -= m_delayed.back().held ? 1 : 0;
         if (psn >= m_board.GetFirst() && m_board.At(psn).state == MrcTxState::LOST)
         {
             m_board.OfferRetransmission(psn);
@@ -357,7 +365,8 @@ MrcRequester::GetSchedulerState() const
         const bool flight = !m_error && m_board.GetOutstanding() != 0;
         return flight ? MrcSchedulerState::PENDING : MrcSchedulerState::IDLE;
     }
-    const bool open = (rtx || HasNewData()) && m_controller->CanSend(GetNextNominalBytes(rtx));
+    const bool open =
+        (rtx || (HasNewData() && m_held == 0)) && m_controller->CanSend(GetNextNominalBytes(rtx));
     return open ? MrcSchedulerState::READY : MrcSchedulerState::ACTIVE;
 }
 
@@ -487,9 +496,9 @@ Tick
 MrcRequester::NextWakeup() const
 {
     Tick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
-    if (!m_delayed.IsEmpty())
+    if (!m_delayed.empty())
     {
-        next = std::min(next, m_delayed.Front().due);
+        next = std::min(next, m_delayed.front().due);
     }
     return next;
 }
@@ -542,7 +551,7 @@ MrcRequester::DescribeWait(std::ostream& os) const
     {
         os << "a NIC port";
     }
-    else if (!m_delayed.IsEmpty())
+    else if (!m_delayed.empty())
     {
         os << "the pause after a NACK";
     }

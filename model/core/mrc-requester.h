@@ -207,6 +207,15 @@ class MrcRequester
         Tick due;         ///< when it may be sent
         PsnSeq psn{0};    ///< the packet
         bool held{false}; ///< by the receiver's schedule
+
+        /**
+         * @param o another one
+         * @return true if this one is sent later, which orders a heap
+         */
+        bool operator<(const Delayed& o) const
+        {
+            return due != o.due ? due > o.due : psn > o.psn;
+        }
     };
 
     /**
@@ -303,6 +312,12 @@ class MrcRequester
         const PsnSeq end = m_board.GetEnd();
         return end != m_queue.GetSendEnd() && end < GetWindowEnd();
     }
+
+    /**
+     * A packet is not to be sent again before a time.
+     * @param delayed the packet and the time
+     */
+    void Delay(const Delayed& delayed);
 
     /**
      * A trimmed packet is to wait for its place at the receiver (MrcTrimSchedule). As long as one
@@ -403,7 +418,7 @@ class MrcRequester
     MrcProbeSender m_probes;      ///< reliability probes
 
     std::vector<PsnSeq> m_lost;       ///< scratch: packets to be declared lost
-    RdmaRingQueue<Delayed> m_delayed; ///< retransmissions that wait
+    std::vector<Delayed> m_delayed;   ///< retransmissions that wait, a heap: the earliest first
     uint32_t m_held{0};               ///< packets that wait for their places at the receiver
     bool m_trimSchedule;              ///< obey the receiver's schedule
     PsnSeq m_askedBy{-1};             ///< last packet that asked because it closed the window

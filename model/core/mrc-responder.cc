@@ -211,8 +211,8 @@ MrcResponder::Accept(PsnSeq psn, bool last)
     m_maxRcvPsn = std::max(m_maxRcvPsn, psn);
     if (psn < m_lowestUnsacked)
     {
-        m_unsackedAbove = std::min(m_unsackedAbove, m_lowestUnsacked);
-        m_lowestUnsacked = psn;
+        m_filledFirst = std::min(m_filledFirst, psn);
+        m_filledLast = std::max(m_filledLast, psn);
     }
     if (psn != m_ePsn)
     {
@@ -282,14 +282,34 @@ MrcResponder::IsSackDue(const RdmaPdu& pdu, const RdmaRxInfo& rx)
 }
 
 void
+MrcResponder::NoteShown(PsnSeq base, bool fillTurn)
+{
+    const PsnSeq end = std::min(base + SACK_BITS, m_maxRcvPsn + 1);
+    if (!fillTurn || base <= m_lowestUnsacked)
+    {
+        m_lowestUnsacked = std::max(m_lowestUnsacked, end);
+    }
+    if (fillTurn || base <= m_filledFirst)
+    {
+        m_filledFirst = std::max(m_filledFirst, end);
+    }
+    if (m_filledFirst > m_filledLast || m_filledLast < m_ePsn)
+    {
+        m_filledFirst = INT64_MAX;
+        m_filledLast = INT64_MIN;
+    }
+}
+
+void
 MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, RdmaPdu& answer)
 {
     const PsnSeq cack = m_ePsn - 1;
     // Holes that are filled one by one, each asking for a SACK, would else keep what is above them
     // from being reported.
-    m_aboveTurn = !m_aboveTurn && m_unsackedAbove <= m_maxRcvPsn;
-    PsnSeq& unsacked = m_aboveTurn ? m_unsackedAbove : m_lowestUnsacked;
-    PsnSeq base = unsacked;
+    const bool filled = m_filledLast >= m_ePsn;
+    m_aboveTurn = filled && !m_aboveTurn && m_lowestUnsacked <= m_maxRcvPsn;
+    const bool fillTurn = filled && !m_aboveTurn;
+    PsnSeq base = fillTurn ? m_filledFirst : m_lowestUnsacked;
     if (base + SACK_BITS <= m_maxRcvPsn)
     {
         // What lies between is missing, and needs no bits.
@@ -301,11 +321,7 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, PsnSeq psn, const RdmaRxInfo& rx, Rdm
         base = m_maxRcvPsn - (SACK_BITS - 1);
     }
     base = std::max(base, m_ePsn);
-    unsacked = std::min(base + SACK_BITS, m_maxRcvPsn + 1);
-    if (m_lowestUnsacked >= m_unsackedAbove || m_unsackedAbove > m_maxRcvPsn)
-    {
-        m_unsackedAbove = INT64_MAX;
-    }
+    NoteShown(base, fillTurn);
     m_sackTriggerCnt = 0;
 
     answer.destQpn = m_peerQpn;

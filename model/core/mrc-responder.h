@@ -253,6 +253,13 @@ class MrcResponder
     bool IsSackDue(const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
+     * Remember what a SACK has shown.
+     * @param base PSN of its bitmap's bit 0
+     * @param fillTurn it was to show what was received below lowest_unsacked
+     */
+    void NoteShown(PsnSeq base, bool fillTurn);
+
+    /**
      * Write a SACK (MRC 1.0, 5.5).
      * @param pdu the PDU that triggers it
      * @param psn its PSN (not for probes)
@@ -292,30 +299,31 @@ class MrcResponder
     uint8_t m_mprField;            ///< what SACKs tell: units of 128 PSNs, 0 if it never changes
     bool m_trimNack;               ///< NACK trimmed packets
 
-    PsnSeq m_ePsn;                     ///< next PSN in order
-    PsnSeq m_maxRcvPsn;                ///< highest PSN received
-    PsnSeq m_lowestUnsacked;           ///< lowest PSN received that no SACK bitmap has shown
-    PsnSeq m_unsackedAbove{INT64_MAX}; ///< where it was before a packet below it came
-    bool m_aboveTurn{false};           ///< the last SACK began there
-    PsnSeq m_permittedEnd;             ///< end of the window before the MPR shrank
-    PsnSeq m_messageStart;             ///< first PSN of the message that is delivered next
-    MrcBitRing m_received;             ///< received PSNs in the window, ePSN excluded
-    MrcBitRing m_last;                 ///< of these, the last packets of messages
-    uint64_t m_rcvdBytes{0};           ///< nominal bytes accepted, B
-    uint64_t m_delivered{0};           ///< messages complete and in order
-    uint64_t m_reported{0};            ///< of these, told by Transport ACKs
-    uint32_t m_oooCount{0};            ///< bits set in m_received
-    uint32_t m_sackTriggerCnt{0};      ///< bytes since the last SACK, B
-    uint32_t m_alwaysSkip{0};          ///< see SetAlwaysSkip
-    uint8_t m_penalty{0};              ///< see SetPenalty
-    uint8_t m_reject{0};               ///< see SetReject; 0: none
-    bool m_restore{false};             ///< a penalty has ended
-    bool m_notice{false};              ///< SACKs tell an MPR, a penalty, or an EV to skip
-    bool m_repeatAck{false};           ///< the last Transport ACK may have been lost
-    bool m_prevAr{false};              ///< an ack request came while packets were missing
-    bool m_news{false};                ///< see HasNews
-    bool m_first{true};                ///< no packet accepted yet
-    MrcReceiveQueue m_receives;        ///< WriteImms
+    PsnSeq m_ePsn;                   ///< next PSN in order
+    PsnSeq m_maxRcvPsn;              ///< highest PSN received
+    PsnSeq m_lowestUnsacked;         ///< from here on no SACK bitmap has shown anything
+    PsnSeq m_filledFirst{INT64_MAX}; ///< first of those received below it and not shown
+    PsnSeq m_filledLast{INT64_MIN};  ///< last one
+    bool m_aboveTurn{false};         ///< there are such, and the last SACK has shown others
+    PsnSeq m_permittedEnd;           ///< end of the window before the MPR shrank
+    PsnSeq m_messageStart;           ///< first PSN of the message that is delivered next
+    MrcBitRing m_received;           ///< received PSNs in the window, ePSN excluded
+    MrcBitRing m_last;               ///< of these, the last packets of messages
+    uint64_t m_rcvdBytes{0};         ///< nominal bytes accepted, B
+    uint64_t m_delivered{0};         ///< messages complete and in order
+    uint64_t m_reported{0};          ///< of these, told by Transport ACKs
+    uint32_t m_oooCount{0};          ///< bits set in m_received
+    uint32_t m_sackTriggerCnt{0};    ///< bytes since the last SACK, B
+    uint32_t m_alwaysSkip{0};        ///< see SetAlwaysSkip
+    uint8_t m_penalty{0};            ///< see SetPenalty
+    uint8_t m_reject{0};             ///< see SetReject; 0: none
+    bool m_restore{false};           ///< a penalty has ended
+    bool m_notice{false};            ///< SACKs tell an MPR, a penalty, or an EV to skip
+    bool m_repeatAck{false};         ///< the last Transport ACK may have been lost
+    bool m_prevAr{false};            ///< an ack request came while packets were missing
+    bool m_news{false};              ///< see HasNews
+    bool m_first{true};              ///< no packet accepted yet
+    MrcReceiveQueue m_receives;      ///< WriteImms
 };
 
 } // namespace ns3

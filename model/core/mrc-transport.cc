@@ -525,6 +525,7 @@ MrcTransport::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     RdmaPrefetch(*m_requester);
     const RdmaPoll answer = m_requester->PollTransmit(now, readyPorts, tx);
+    m_outputs |= m_table->HasEvents() ? RDMA_OUTPUT_EVENT : 0; // a trial may have ended
     if (answer == RdmaPoll::NOTHING && !m_requester->HasWork())
     {
         Lower(RDMA_OUTPUT_TRANSMIT);

@@ -55,7 +55,7 @@ FabricPort::IsTurnOfTrimmed()
     const uint64_t earned = (m_txBytes - trims.creditedBytes) * share;
     trims.creditQ16 = std::min(trims.creditQ16 + earned, burst << 16);
     trims.creditedBytes = m_txBytes;
-    const uint64_t needed = uint64_t{trims.queue.head->wireBytes} << 16;
+    const uint64_t needed = uint64_t{trims.queue.head->wireBytes - WIRE_GAP_BYTES} << 16;
     return trims.creditQ16 >= needed;
 }
 
@@ -65,7 +65,7 @@ FabricPort::DequeueTrimmed()
     FabricPortTrims& trims = *m_trimmed;
     FabricFrame* frame = trims.queue.Pop();
     trims.bytes -= frame->wireBytes - WIRE_GAP_BYTES;
-    trims.creditQ16 -= std::min(trims.creditQ16, uint64_t{frame->wireBytes} << 16);
+    trims.creditQ16 -= std::min(trims.creditQ16, uint64_t{frame->wireBytes - WIRE_GAP_BYTES} << 16);
     m_notes = trims.queue.head ? m_notes : m_notes & ~TRIMS_WAIT;
     return frame;
 }

@@ -562,7 +562,12 @@ FabricPort::SetUp(Tick now, bool up)
     }
     while (m_trimmed && m_trimmed->queue.head)
     {
-        Drop(DequeueTrimmed(), FabricDropReason::LINK_DOWN);
+        Drop(m_trimmed->queue.Pop(), FabricDropReason::LINK_DOWN);
+    }
+    if (m_trimmed)
+    {
+        m_trimmed->bytes = 0;
+        m_notes &= static_cast<uint8_t>(~TRIMS_WAIT);
     }
     DropQueue(now, m_dataQueue);
     m_ctrlBytes = 0;

@@ -108,6 +108,7 @@ TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
     table.OnLoss(now, ev);
     table.OnLoss(now, ev);
     table.OnNack(now, ev, MrcNackReason::TRIMMED_LASTHOP); // a header came through: broken again
+    now += RTO;                                            // news of trims is old
     table.OnLoss(now, ev);
     table.OnLoss(now, ev);
     EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);

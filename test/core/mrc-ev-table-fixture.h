@@ -30,7 +30,9 @@ class EvTable : public testing::Test
     EvTable()
     {
         rng->SetStream(1);
-        parameters->backupReserve = 0.25; // most tests want backups where paths are scarce
+        parameters->backupReserve = 0.25; // most tests want backups where paths are scarce,
+        parameters->lossTrial = 0;        // EVs that are retired without a trial,
+        parameters->skipMarkRatio = 0;    // and skipped for every mark
     }
 
     /**

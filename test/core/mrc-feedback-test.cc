@@ -19,6 +19,7 @@ class Feedback : public MrcTransportFixture
   protected:
     Feedback()
     {
+        m_setup.qp.lossRules.trimPatience = 0; // losses are found at once
         Post(8);
         TransmitAll();
         m_now += Tick::Us(10);

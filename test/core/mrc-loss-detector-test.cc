@@ -17,7 +17,27 @@ namespace
 constexpr uint32_t EV_A = 0x0001;
 constexpr uint32_t EV_B = 0x1001;
 
-/// Base RTT 10 us, so the reordering window is 15 us; target delay 5 us; T0 = 100 us.
+/// A SACK that speaks of every packet.
+MrcSackCoverage
+Everything()
+{
+    MrcSackCoverage coverage;
+    coverage.all = true;
+    return coverage;
+}
+
+/// A SACK that speaks of cack_psn + 1 and of the 64 PSNs from a base on.
+MrcSackCoverage
+Covering(PsnSeq cack, PsnSeq base)
+{
+    MrcSackCoverage coverage;
+    coverage.cack = cack;
+    coverage.base = base;
+    return coverage;
+}
+
+/// Base RTT 10 us, so the reordering window is 15 us; target delay 5 us; T0 = 100 us; no patience
+/// with news of trims.
 class MrcLossDetectorTest : public testing::Test
 {
   protected:
@@ -28,6 +48,13 @@ class MrcLossDetectorTest : public testing::Test
         m_config.retryLinear = 2;
         m_config.retryExponential = 3;
         m_config.reoWindowFactor = 1.5;
+        m_config.lossRules.trimPatience = 0;
+        Renew();
+    }
+
+    /// After changes to m_config.
+    void Renew()
+    {
         m_detector.emplace(m_config);
         m_detector->SetPath(Tick::Us(10), Tick::Us(5));
     }
@@ -47,11 +74,17 @@ class MrcLossDetectorTest : public testing::Test
 
     using Psns = std::vector<PsnSeq>;
 
-    Psns Detect(PsnSeq limit = 1000)
+    Psns Detect(const MrcSackCoverage& coverage = Everything(), int64_t us = 1000)
     {
         Psns lost;
-        m_detector->Detect(m_board, limit, lost);
+        m_detector->Detect(Tick::Us(us), m_board, coverage, lost);
         return lost;
+    }
+
+    /// At a time in microseconds, by a SACK that speaks of every packet.
+    Psns DetectAt(int64_t us)
+    {
+        return Detect(Everything(), us);
     }
 
     Psns TimerAt(int64_t us, bool counts)
@@ -143,16 +176,211 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
-TEST_F(MrcLossDetectorTest, PacketAboveWhatTheSackSpeaksOfIsLeftAlone)
+// What the newest SACK speaks of (2.8).
+
+TEST(MrcSackCoverage, SpeaksOfThePsnAfterCackAndOfTheBitmapOnly)
+{
+    const MrcSackCoverage coverage = Covering(9, 100);
+    for (const PsnSeq psn : {10, 100, 163})
+    {
+        EXPECT_TRUE(coverage.Has(psn)) << psn;
+    }
+    for (const PsnSeq psn : {9, 11, 99, 164})
+    {
+        EXPECT_FALSE(coverage.Has(psn)) << psn;
+    }
+}
+
+TEST(MrcSackCoverage, SpeaksOfAllWhenAsMuchIsKnownAsTheResponderHad)
+{
+    MrcSackCoverage coverage = Covering(9, 100);
+    coverage.all = true;
+    EXPECT_TRUE(coverage.Has(11));
+    EXPECT_TRUE(coverage.Has(100000));
+}
+
+TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
+{
+    for (int i = 0; i <= 70; ++i)
+    {
+        SendAt(0, EV_A);
+    }
+    Arrive(70);
+    for (PsnSeq psn = 3; psn < 70; ++psn)
+    {
+        Arrive(psn);
+    }
+    EXPECT_EQ(Detect(Covering(0, 7)), (Psns{1})) << "0 and 2: nobody says that they are missing";
+    m_board.OnLost(1, true);
+    EXPECT_EQ(Detect(Covering(1, 7)), (Psns{2})) << "the evidence has waited";
+    m_board.OnLost(2, true);
+    EXPECT_EQ(Detect(), (Psns{0}));
+    m_board.OnLost(0, true);
+    EXPECT_TRUE(Detect().empty());
+}
+
+TEST_F(MrcLossDetectorTest, RuleBConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
     SendAt(0, EV_A);
     SendAt(1, EV_A);
-    SendAt(20, EV_A);
+    SendAt(20, EV_B);
     Arrive(2);
-    EXPECT_EQ(Detect(1), (Psns{0, 0})) << "by both rules";
+    EXPECT_EQ(Detect(Covering(-1, 3)), (Psns{0}));
     m_board.OnLost(0, true);
-    EXPECT_EQ(Detect(2), (Psns{1})) << "the time rule does not forget";
+    EXPECT_TRUE(Detect(Covering(-1, 3)).empty());
+    EXPECT_EQ(Detect(Covering(0, 3)), (Psns{1})) << "the time rule does not forget";
 }
+
+TEST_F(MrcLossDetectorTest, RuleCConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
+{
+    m_config.lossRules = {false, false, 3, 0, false, false, 0};
+    Renew();
+    for (int i = 0; i < 6; ++i)
+    {
+        SendAt(0, EV_A);
+    }
+    for (PsnSeq psn = 2; psn < 6; ++psn)
+    {
+        Arrive(psn);
+    }
+    EXPECT_EQ(Detect(Covering(0, 2)), (Psns{1})) << "nobody says that 0 is missing";
+    m_board.OnLost(1, true);
+    EXPECT_EQ(Detect(), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        SendAt(i, EV_A);
+        SendAt(i, EV_B);
+    }
+    Arrive(2);
+    Arrive(3);
+    EXPECT_TRUE(Detect(Covering(3, 4)).empty());
+    EXPECT_EQ(Detect(), (Psns{0, 1}));
+}
+
+// Patience with news of trims.
+
+TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
+{
+    m_config.lossRules.trimPatience = 3;
+    Renew();
+    m_detector->OnTrim(Tick::Us(20));
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    Arrive(1);
+    EXPECT_EQ(DetectAt(59), Psns()) << "three times 20 us";
+    EXPECT_EQ(DetectAt(60), (Psns{0})) << "the evidence has waited";
+}
+
+TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastThePatience)
+{
+    m_config.lossRules = {false, true, 0, 0, false, false, 3};
+    Renew();
+    m_detector->OnTrim(Tick::Us(20));
+    SendAt(0, EV_A);
+    SendAt(59, EV_B);
+    SendAt(60, EV_B);
+    Arrive(1);
+    EXPECT_TRUE(Detect().empty()) << "the reordering window is 15 us, patience 60";
+    Arrive(2);
+    EXPECT_EQ(Detect(), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, BeforeAnyNewsPatienceIsATimerLong)
+{
+    m_config.lossRules.trimPatience = 1;
+    Renew();
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    Arrive(1);
+    EXPECT_TRUE(DetectAt(99).empty());
+    EXPECT_EQ(DetectAt(100), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, InitialPatienceFadesByAQuarterPerSackWithProgress)
+{
+    m_config.lossRules.trimPatience = 1;
+    Renew();
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    Arrive(1);
+    m_detector->OnProgress(); // 75 us
+    EXPECT_TRUE(DetectAt(74).empty());
+    m_detector->OnProgress(); // 56.25 us
+    EXPECT_TRUE(DetectAt(56).empty());
+    EXPECT_EQ(DetectAt(57), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, PatienceAfterATrimFadesByASixteenthPerSackWithProgress)
+{
+    m_config.lossRules.trimPatience = 4;
+    Renew();
+    m_detector->OnTrim(Tick::Us(16)); // 64 us
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    Arrive(1);
+    m_detector->OnProgress(); // 15 us: 60 us
+    EXPECT_TRUE(DetectAt(59).empty());
+    EXPECT_EQ(DetectAt(60), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
+{
+    m_config.lossRules = {true, false, 0, 0, false, false, 1};
+    Renew();
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    Arrive(1);
+    m_detector->OnTrim(Tick::Us(8));
+    m_detector->OnTrim(Tick::Us(80));
+    EXPECT_TRUE(DetectAt(79).empty());
+    m_detector->OnTrim(Tick::Us(8)); // 60 us
+    EXPECT_TRUE(DetectAt(59).empty());
+    m_detector->OnTrim(Tick::Us(50)); // longer than the 45 us that would be left
+    EXPECT_TRUE(DetectAt(49).empty());
+    EXPECT_EQ(DetectAt(50), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
+{
+    m_config.lossRules.trimPatience = 3;
+    Renew();
+    SendAt(0, EV_A);
+    m_detector->OnTrim(Tick::Us(16));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(100)) << "96 us are less than T0";
+    m_detector->OnTrim(Tick::Us(20));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(120));
+    EXPECT_EQ(TimerAt(119, false), Psns());
+    EXPECT_EQ(TimerAt(120, true), (Psns{0}));
+    EXPECT_EQ(m_detector->GetRto(), Tick::Us(100)) << "T0 itself is as ever";
+}
+
+TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
+{
+    m_detector->OnTrim(Tick::Us(10));
+    EXPECT_EQ(m_detector->GetTailDelay(), Tick::Us(20)) << "base RTT + 2 target delays";
+    m_detector->OnTrim(Tick::Us(32));
+    EXPECT_EQ(m_detector->GetTailDelay(), Tick::Us(64));
+    m_detector->OnProgress();
+    EXPECT_EQ(m_detector->GetTailDelay(), Tick::Us(60));
+}
+
+TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
+{
+    m_detector->OnTrim(Tick::Us(1000));
+    SendAt(0, EV_A);
+    SendAt(1, EV_A);
+    SendAt(16, EV_B);
+    Arrive(1);
+    Arrive(2);
+    EXPECT_EQ(DetectAt(16), (Psns{0, 0}));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(100));
+}
+
+// Probes.
 
 TEST_F(MrcLossDetectorTest, ProbeIsEvidenceForItsEvAndItsTime)
 {

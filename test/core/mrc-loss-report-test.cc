@@ -24,7 +24,7 @@ class LossReport : public MrcTransportFixture
   protected:
     LossReport()
     {
-        m_setup.qp.lossRules = {true, false, 0, 0, false, false};
+        m_setup.qp.lossRules = {true, false, 0, 0, false, false, 0};
     }
 
     /** @return the losses reported since the last call: PSN, plane, EV */
@@ -58,7 +58,7 @@ TEST_F(LossReport, EachPacketThatASackGivesAwayIsNamedWithItsPath)
 
 TEST_F(LossReport, PathIsThatOfTheLastTransmission)
 {
-    m_setup.qp.lossRules = {false, false, 0, 0, false, true};
+    m_setup.qp.lossRules = {false, false, 0, 0, false, true, 0};
     Post(1);
     TransmitAll();
     Advance(Tick::Us(132));

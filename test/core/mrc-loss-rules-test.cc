@@ -26,7 +26,7 @@ class LossRules : public MrcTransportFixture
   protected:
     LossRules()
     {
-        m_setup.qp.lossRules = {false, false, 0, 0, false, false};
+        m_setup.qp.lossRules = {false, false, 0, 0, false, false, 0};
     }
 
     /** Send one more packet now. */

@@ -14,9 +14,16 @@ using namespace ns3;
 namespace
 {
 
-/// The sending half, driven through the transport's boundary.
+/// The sending half, driven through the transport's boundary. It finds losses at once, without
+/// patience with news of trims, and asks for a SACK after one silent base RTT.
 class MrcRequesterTest : public MrcTransportFixture
 {
+  protected:
+    MrcRequesterTest()
+    {
+        m_setup.qp.lossRules.trimPatience = 0;
+        m_setup.qp.ackSilenceRtts = 1;
+    }
 };
 
 // Sending.
@@ -463,8 +470,9 @@ TEST_F(MrcRequesterTest, RetransmittedOnceGivesAnRttSampleWhenTheSackSaysSo)
     EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(11));
 }
 
-TEST_F(MrcRequesterTest, RetransmittedTwiceGivesNoRttSample)
+TEST_F(MrcRequesterTest, RetransmittedTwiceGivesNoRttSampleWithoutRttAfterTrims)
 {
+    m_setup.qp.rttAfterTrims = false;
     Post(2);
     TransmitAll();
     for (int i = 0; i < 2; ++i)
@@ -513,6 +521,7 @@ TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
     m_setup.qp.peerQpn = 0xb2;
+    m_setup.qp.lossRules.trimPatience = 0;
     Post(100);
     EXPECT_EQ(Transmit()->entropy, 0x0000u);
     m_now = Tick::Ns(39999);
@@ -686,15 +695,21 @@ TEST_F(MrcRequesterTest, TailDelayRunsFromTheFirstPacketAfterAPause)
     EXPECT_EQ(Qp().NextWakeup(), Tick::Us(520));
 }
 
-TEST_F(MrcRequesterTest, NackIsNewsThatPutsOffTheTailProbe)
+TEST_F(MrcRequesterTest, NackIsNoNewsThatPutsOffTheTailProbe)
 {
-    m_window->cwnd = 2 * 4180;
-    Post(2);
+    m_window->cwnd = 3 * 4180;
+    Post(3);
     TransmitAll();
-    m_now += Tick::Us(15);
+    m_now += Tick::Us(5);
     m_window->cwnd = 1;
     Nack(MrcNackReason::TRIMMED, 1, 0x1000);
-    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(35));
+    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(20))
+        << "the trims of some packets hide the loss of others";
+    Nack(MrcNackReason::NO_RESOURCE, 0, 0x0000);
+    m_window->cwnd = 1 << 30;
+    EXPECT_EQ(TransmitAll(), (Psns{1}));
+    Advance(Tick::Us(15));
+    EXPECT_EQ(TransmitAll(), (Psns{PROBE, 0}));
 }
 
 TEST_F(MrcRequesterTest, TailProbeIsForgottenWhenNothingIsUnderWayAnyMore)

@@ -260,6 +260,7 @@ class MrcServiceTime : public MrcPair
     {
         m_ends[0].setup.qp.timestamps = true;
         m_ends[1].setup.qp.serviceTime = Tick::Ns(3200);
+        m_ends[1].setup.evParameters = SimpleReverseEvs();
     }
 };
 

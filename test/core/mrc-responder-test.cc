@@ -100,6 +100,9 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
     PsnSeq ePsn = start;
     PsnSeq max = start - 1;
     PsnSeq unsacked = start - 1;
+    PsnSeq filledFirst = INT64_MAX; // of those that came below it, and were not shown since
+    PsnSeq filledLast = INT64_MIN;
+    bool aboveTurn = false; // there were such, and the last SACK has shown others
     uint64_t delivered = 0;
     while (ePsn < start + 3000)
     {
@@ -118,7 +121,11 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
         if (psn >= ePsn && above.insert(psn).second)
         {
             max = std::max(max, psn);
-            unsacked = std::min(unsacked, psn);
+            if (psn < unsacked)
+            {
+                filledFirst = std::min(filledFirst, psn);
+                filledLast = std::max(filledLast, psn);
+            }
         }
         while (above.erase(ePsn) != 0)
         {
@@ -126,15 +133,30 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             ++ePsn;
         }
         ASSERT_EQ(answer->opcode, RdmaOpcode::MRC_SACK);
-        PsnSeq base = unsacked;
+        const bool filled = filledLast >= ePsn;
+        aboveTurn = filled && !aboveTurn && unsacked <= max;
+        PsnSeq base = filled && !aboveTurn ? filledFirst : unsacked;
         if (base + 64 <= max)
         {
-            const auto first = above.lower_bound(base);
+            const auto first = above.lower_bound(std::max(base, ePsn));
             base = first == above.end() ? max + 1 : *first;
         }
         base = base + 64 > max ? max - 63 : base;
         base = std::max(base, ePsn);
-        unsacked = std::min(base + 64, max + 1);
+        const PsnSeq shownEnd = std::min(base + 64, max + 1);
+        if (!filled || aboveTurn || base <= unsacked)
+        {
+            unsacked = std::max(unsacked, shownEnd);
+        }
+        if ((filled && !aboveTurn) || base <= filledFirst)
+        {
+            filledFirst = std::max(filledFirst, shownEnd);
+        }
+        if (filledFirst > filledLast || filledLast < ePsn)
+        {
+            filledFirst = INT64_MAX;
+            filledLast = INT64_MIN;
+        }
         const MrcSackPdu& sack = answer->sack;
         ASSERT_EQ(sack.cackPsn, ToWirePsn(ePsn - 1));
         ASSERT_EQ(sack.sackOffset, base - (ePsn - 1));

@@ -8,8 +8,10 @@
 
 #include "ns3/mrc-reverse-evs.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
+#include <vector>
 
 using namespace ns3;
 
@@ -25,18 +27,48 @@ class ReverseEvs : public EvTable
         Start(2, 8);
     }
 
+    /**
+     * @param plane plane of the triggers
+     * @param count how many answers
+     * @return their EVs
+     */
+    std::vector<uint32_t> TakeMany(uint32_t plane, uint32_t count)
+    {
+        std::vector<uint32_t> evs(count);
+        std::generate(evs.begin(), evs.end(), [&] { return reverse.Take(plane)->ev; });
+        return evs;
+    }
+
     MrcReverseEvs reverse{table, BASE_RTT, rng}; ///< under test
 };
 
-TEST_F(ReverseEvs, WithoutOutboundDataOneProbePerRttIsAskedFor)
+TEST_F(ReverseEvs, FirstPacketAsksForAProbeAndThenEvery256th)
 {
     EXPECT_FALSE(reverse.PollProbe()) << "nothing arrives";
+    std::vector<int> asked;
+    for (int i = 0; i < 600; ++i)
+    {
+        reverse.OnReceive(now, false);
+        if (reverse.PollProbe())
+        {
+            asked.push_back(i);
+        }
+        EXPECT_FALSE(reverse.PollProbe());
+        now += BASE_RTT;
+    }
+    EXPECT_EQ(asked, (std::vector<int>{0, 256, 512}));
+}
+
+TEST_F(ReverseEvs, FastFlowProbesOncePerRtt)
+{
     int probes = 0;
     for (int i = 0; i < 100; ++i)
     {
-        reverse.OnReceive(now, false);
+        for (int packet = 0; packet < 300; ++packet)
+        {
+            reverse.OnReceive(now, false);
+        }
         probes += reverse.PollProbe().has_value();
-        EXPECT_FALSE(reverse.PollProbe());
         now += Tick::Us(1);
     }
     EXPECT_EQ(probes, 10);
@@ -44,7 +76,10 @@ TEST_F(ReverseEvs, WithoutOutboundDataOneProbePerRttIsAskedFor)
 
 TEST_F(ReverseEvs, WithOutboundDataNothingIsProbed)
 {
-    reverse.OnReceive(now, true);
+    for (int i = 0; i < 1000; ++i)
+    {
+        reverse.OnReceive(now, true);
+    }
     EXPECT_FALSE(reverse.PollProbe());
     reverse.OnReceive(now, false);
     EXPECT_TRUE(reverse.PollProbe());
@@ -55,7 +90,10 @@ TEST_F(ReverseEvs, ProbesTryRandomActiveEvsOfAllPlanes)
     std::set<uint32_t> tried;
     for (int i = 0; i < 200; ++i)
     {
-        reverse.OnReceive(now, false);
+        for (int packet = 0; packet < 256; ++packet)
+        {
+            reverse.OnReceive(now, false);
+        }
         const auto path = reverse.PollProbe();
         ASSERT_TRUE(path);
         EXPECT_EQ(path, table.FindPath(path->ev));
@@ -65,7 +103,7 @@ TEST_F(ReverseEvs, ProbesTryRandomActiveEvsOfAllPlanes)
     EXPECT_EQ(tried.size(), 12U) << "6 active EVs per plane";
 }
 
-TEST_F(ReverseEvs, AnswersUseTheEvOfTheirPlaneThatProvedLast)
+TEST_F(ReverseEvs, AnswersUseTheProvedEvsOfTheirPlaneInTurn)
 {
     const uint32_t a = table.GetActiveEv(0, 3);
     const uint32_t b = table.GetActiveEv(1, 4);
@@ -73,12 +111,88 @@ TEST_F(ReverseEvs, AnswersUseTheEvOfTheirPlaneThatProvedLast)
     reverse.OnProof(a);
     reverse.OnProof(b);
     EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
-    EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0})) << "not in turn";
+    EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0})) << "the only one of this plane";
     EXPECT_EQ(reverse.Take(1), (MrcPath{b, 1}));
     reverse.OnProof(c);
-    EXPECT_EQ(reverse.Take(0), (MrcPath{c, 0}));
+    reverse.OnProof(c);      // again
     reverse.OnProof(0xDEAD); // no EV of this QP
-    EXPECT_EQ(reverse.Take(0), (MrcPath{c, 0}));
+    EXPECT_EQ(TakeMany(0, 4), (std::vector<uint32_t>{c, a, c, a}));
+    EXPECT_EQ(reverse.Take(1), (MrcPath{b, 1}));
+}
+
+TEST_F(ReverseEvs, LastEightProofsOfAPlaneAreRemembered)
+{
+    MrcEvTable wide;
+    wide.Start({2, 64, true, BASE_RTT, BASE_RTT}, parameters, rng);
+    MrcReverseEvs eight(wide, BASE_RTT, rng);
+    std::set<uint32_t> last;
+    for (uint32_t i = 0; i < 11; ++i)
+    {
+        eight.OnProof(wide.GetActiveEv(0, i));
+        if (i >= 3)
+        {
+            last.insert(wide.GetActiveEv(0, i));
+        }
+    }
+    std::set<uint32_t> taken;
+    for (int i = 0; i < 8; ++i)
+    {
+        taken.insert(eight.Take(0)->ev);
+    }
+    EXPECT_EQ(taken, last) << "each once";
+}
+
+TEST_F(ReverseEvs, RetiredOneOfSeveralIsPassedOver)
+{
+    const uint32_t a = table.GetActiveEv(0, 1);
+    const uint32_t b = table.GetActiveEv(0, 2);
+    const uint32_t c = table.GetActiveEv(0, 3);
+    for (const uint32_t ev : {a, b, c})
+    {
+        reverse.OnProof(ev);
+    }
+    table.OnLoss(now, b);
+    const auto evs = TakeMany(0, 6);
+    EXPECT_EQ(std::count(evs.begin(), evs.end(), a), 3);
+    EXPECT_EQ(std::count(evs.begin(), evs.end(), c), 3);
+}
+
+TEST_F(ReverseEvs, ReliabilityProbeMakesTheProofsOfItsPlaneForgottenAndNewOnesSought)
+{
+    const uint32_t a = table.GetActiveEv(0, 3);
+    const uint32_t b = table.GetActiveEv(1, 4);
+    reverse.OnProof(a);
+    reverse.OnProof(b);
+    reverse.OnReceive(now, false);
+    EXPECT_TRUE(reverse.PollProbe());
+    now += BASE_RTT;
+    reverse.OnReliabilityProbe(0);
+    EXPECT_EQ(reverse.Take(0), (MrcPath{b, 1})) << "the other plane's is not doubted";
+    reverse.OnReceive(now, false);
+    EXPECT_TRUE(reverse.PollProbe()) << "without waiting for 256 packets";
+    reverse.OnProof(a);
+    EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
+}
+
+TEST_F(ReverseEvs, AnswerToAReliabilityProbeTakesAnyActivePath)
+{
+    reverse.OnProof(table.GetActiveEv(0, 3));
+    std::set<uint32_t> evs;
+    for (int i = 0; i < 200; ++i)
+    {
+        const auto path = reverse.Take(MrcReverseEvs::ANY_PLANE);
+        ASSERT_TRUE(path);
+        EXPECT_EQ(path, table.FindPath(path->ev));
+        evs.insert(path->ev);
+    }
+    EXPECT_EQ(evs.size(), 12U) << "6 active EVs per plane";
+    LoseOnAll(now, 0);
+    EXPECT_EQ(reverse.Take(MrcReverseEvs::ANY_PLANE)->port, 1);
+}
+
+TEST_F(ReverseEvs, SpecIsTheDefault)
+{
+    EXPECT_EQ(CreateObject<MrcEvParameters>()->reverseEv, MrcEvParameters::SPEC);
 }
 
 TEST_F(ReverseEvs, WithoutAProvedEvAnswersLeaveAsInTheSimpleForm)

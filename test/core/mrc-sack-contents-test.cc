@@ -7,6 +7,7 @@
 #include "mrc-responder-fixture.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace ns3;
 
@@ -191,6 +192,80 @@ TEST_F(MrcSackQuietContents, FilledHoleLowersLowestUnsacked)
     const RdmaPdu sack = Probe(4);
     EXPECT_EQ(sack.sack.sackOffset, 10) << "the filled hole comes first";
     EXPECT_EQ(sack.sack.bitmap & 1, 1u);
+}
+
+TEST_F(MrcSackQuietContents, WhatIsAboveFilledHolesIsReportedByEverySecondSack)
+{
+    Receive(0);
+    for (uint32_t psn = 2; psn <= 400; ++psn)
+    {
+        if (psn % 10 != 0 || psn > 40)
+        {
+            Receive(psn);
+        }
+    }
+    const auto fill = [this](uint32_t hole) {
+        const auto sack = Receive(hole, Arrival().Again());
+        EXPECT_EQ(sack->sack.cackPsn, 0U) << "1 is missing all the time";
+        EXPECT_EQ(sack->sack.ackPsnOffset, static_cast<int>(hole)) << "the hole itself";
+        return sack->sack.sackOffset;
+    };
+    EXPECT_EQ(Probe(1).sack.sackOffset, 2) << "2 to 65";
+    EXPECT_EQ(fill(40), 66) << "what is above waits longer";
+    EXPECT_EQ(fill(30), 30) << "the holes from the lowest on, to 93";
+    EXPECT_EQ(fill(20), 130);
+    EXPECT_EQ(fill(10), 10);
+    EXPECT_EQ(Probe(2).sack.sackOffset, 194) << "no hole is left to be reported";
+    EXPECT_EQ(Probe(3).sack.sackOffset, 258);
+}
+
+TEST_F(MrcSackQuietContents, FilledHoleBelowCackPsnNeedsNoBitmap)
+{
+    for (uint32_t psn = 0; psn <= 300; ++psn)
+    {
+        if (psn != 10 && psn != 11)
+        {
+            Receive(psn);
+        }
+    }
+    EXPECT_EQ(Probe(1).sack.sackOffset, 12 - 9) << "12 to 75";
+    EXPECT_EQ(Receive(10, Arrival().Again())->sack.sackOffset, 76 - 10);
+    EXPECT_EQ(Probe(2).sack.sackOffset, 140 - 10) << "cack_psn has reported it";
+}
+
+TEST_F(MrcSackQuietContents, HolesFilledOneByOneDoNotKeepWhatIsAboveFromBeingReported)
+{
+    for (const bool ascending : {true, false})
+    {
+        SCOPED_TRACE(ascending);
+        const uint32_t last = 900;
+        m_responder.reset();
+        for (uint32_t psn = 0; psn <= last; ++psn)
+        {
+            if (psn < 10 || psn >= 50)
+            {
+                Receive(psn);
+            }
+        }
+        std::set<uint32_t> reported;
+        for (uint32_t hole = 0; hole < 40; ++hole)
+        {
+            const auto sack = Receive(ascending ? 10 + hole : 49 - hole, Arrival().Again());
+            ASSERT_TRUE(sack);
+            for (uint32_t i = 0; i < 64; ++i)
+            {
+                if (sack->sack.bitmap >> i & 1)
+                {
+                    reported.insert(sack->sack.cackPsn + sack->sack.sackOffset + i);
+                }
+            }
+        }
+        EXPECT_EQ(*reported.rbegin(), last) << "40 SACKs, of which 14 would do";
+        for (uint32_t psn = 50; psn <= last; ++psn)
+        {
+            ASSERT_EQ(reported.count(psn), 1U) << psn;
+        }
+    }
 }
 
 TEST_F(MrcSackContents, OffsetOfADuplicateFarBelowTheWindowSaturates)

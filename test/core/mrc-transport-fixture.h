@@ -156,6 +156,15 @@ class ScriptedSelector : public MrcPathSelector
     std::vector<uint32_t> losses;                          ///< all OnLoss
 };
 
+/** @return settings of EVs with which SACKs and NACKs go round them, and none is probed for them */
+inline Ptr<const MrcEvParameters>
+SimpleReverseEvs()
+{
+    auto parameters = CreateObject<MrcEvParameters>();
+    parameters->reverseEv = MrcEvParameters::SIMPLE;
+    return parameters;
+}
+
 /** A SACK in a few words. */
 struct SackSpec
 {
@@ -186,6 +195,20 @@ struct SackSpec
         return *this;
     }
 
+    /// The bitmap begins at a PSN, if not at cack_psn + 1.
+    SackSpec& From(uint32_t psn)
+    {
+        base = psn;
+        return *this;
+    }
+
+    /// ooo_count, if not the number of those above.
+    SackSpec& Holds(uint32_t packets)
+    {
+        oooCount = packets;
+        return *this;
+    }
+
     /// Full packets accepted, if not all up to cack_psn and those above.
     SackSpec& FullPackets(uint32_t n)
     {
@@ -211,6 +234,8 @@ struct SackSpec
     uint32_t trigger;                    ///< PSN that triggered it
     uint32_t entropy;                    ///< EV of the trigger
     std::vector<uint32_t> above;         ///< see Above
+    std::optional<uint32_t> base;        ///< see From
+    std::optional<uint32_t> oooCount;    ///< see Holds
     std::optional<uint32_t> fullPackets; ///< see FullPackets
     std::optional<uint16_t> probe;       ///< probe_id it answers
     bool rtx{false};                     ///< see Rtx
@@ -301,16 +326,16 @@ class MrcTransportFixture : public testing::Test
         pdu.sack.ackPsnOffset = s.probe ? static_cast<int16_t>(*s.probe)
                                         : static_cast<int16_t>(PsnDiff(s.trigger, s.cack));
         pdu.sack.probe = s.probe.has_value();
-        pdu.sack.sackOffset = 1;
+        pdu.sack.sackOffset = static_cast<int16_t>(s.base ? PsnDiff(*s.base, s.cack) : 1);
         for (const uint32_t psn : s.above)
         {
-            const int32_t bit = PsnDiff(psn, s.cack) - 1;
-            pdu.sack.bitmap |= bit < 64 ? uint64_t{1} << bit : 0;
+            const int32_t bit = PsnDiff(psn, s.cack) - pdu.sack.sackOffset;
+            pdu.sack.bitmap |= bit >= 0 && bit < 64 ? uint64_t{1} << bit : 0;
         }
         const uint64_t packets = s.fullPackets.value_or(
             static_cast<uint32_t>(PsnDiff(s.cack, m_setup.qp.sqPsn) + 1 + s.above.size()));
         pdu.sack.rcvdBytes = static_cast<uint32_t>((packets * 4180 + 255) / 256) & PSN_MASK;
-        pdu.sack.oooCount = static_cast<uint16_t>(s.above.size());
+        pdu.sack.oooCount = static_cast<uint16_t>(s.oooCount.value_or(s.above.size()));
         pdu.sack.m = s.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
         Qp().OnPdu(m_now, pdu, RdmaRxInfo());
     }

@@ -11,6 +11,8 @@
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <optional>
+#include <set>
 #include <vector>
 
 using namespace ns3;
@@ -47,6 +49,7 @@ class MrcTransportTest : public MrcTransportFixture
 
 TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
 {
+    m_setup.evParameters = SimpleReverseEvs();
     uint32_t psn = 0;
     for (const uint8_t port : {0, 1, 1, 0})
     {
@@ -66,6 +69,7 @@ TEST_F(MrcTransportTest, AnswersLeaveOnTheControlClassInThePlaneOfTheirTrigger)
 
 TEST_F(MrcTransportTest, AnswersTakeTurnsOverTheEvsOfThePlane)
 {
+    m_setup.evParameters = SimpleReverseEvs();
     std::vector<uint32_t> evs;
     for (uint32_t psn = 0; psn < 4; ++psn)
     {
@@ -119,6 +123,10 @@ TEST_F(MrcTransportTest, QpInErrorDropsWhatArrives)
 
 TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
 {
+    m_setup.qp.lossRules.trimPatience = 0;
+    auto untried = CreateObject<MrcEvParameters>();
+    untried->lossTrial = 0;
+    m_setup.evParameters = untried;
     m_setup.selector = CreateObject<MrcSpraySelector>();
     Post(200);
     std::vector<uint32_t> entropy;
@@ -137,6 +145,9 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     RdmaEvent event;
     ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
+    EXPECT_EQ(event.entropy, entropy[0]);
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::LOST);
     EXPECT_EQ(event.entropy, entropy[0]);
     EXPECT_EQ(Qp().GetCounters().evRetired, 1u);
     EXPECT_EQ(TransmitAll(), (Psns{0}));
@@ -163,6 +174,106 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     EXPECT_EQ(probes, 3) << "EvProbeSuccesses";
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_GOOD);
     EXPECT_TRUE(Qp().NextWakeup().IsMax());
+}
+
+TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
+{
+    m_setup.qp.lossRules.trimPatience = 0;
+    m_setup.pathsPerPlane = 2;
+    m_setup.selector = CreateObject<MrcSpraySelector>();
+    Post(8); // two packets on each of four EVs
+    std::vector<uint32_t> entropy;
+    while (entropy.size() < 8)
+    {
+        entropy.push_back(Transmit()->entropy);
+    }
+    m_now += Tick::Us(10);
+    Sack(SackSpec(PSN_MASK, 7, entropy[7]).Above({1, 2, 3, 4, 5, 6, 7}));
+    const auto probe = Transmit();
+    ASSERT_TRUE(probe);
+    EXPECT_EQ(probe->pdu.opcode, RdmaOpcode::MRC_PROBE);
+    EXPECT_EQ(probe->entropy, entropy[0]);
+    const auto again = Transmit();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->pdu.psn, 0U);
+    EXPECT_NE(again->entropy, entropy[0]);
+    m_now += Tick::Us(10);
+    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, entropy[0]).FullPackets(7));
+    EXPECT_EQ(Qp().GetEvTable().GetState(entropy[0]), MrcEvState::GOOD);
+    EXPECT_EQ(Qp().GetCounters().evRetired, 0U);
+    RdmaEvent event;
+    while (Qp().PollEvent(event))
+    {
+        EXPECT_NE(event.kind, RdmaEvent::Kind::EV_BAD);
+        EXPECT_NE(event.kind, RdmaEvent::Kind::EV_GOOD);
+    }
+}
+
+TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
+{
+    m_setup.evParameters = SimpleReverseEvs();
+    const uint32_t ev = Qp().GetEvTable().GetActiveEv(0, 0);
+    Qp().GetEvTable().OnLoss(m_now, ev);
+    RdmaEvent event;
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(Transmit()->entropy, ev);
+        Advance(Tick::Us(50));
+        while (Qp().PollEvent(event))
+        {
+        }
+        EXPECT_FALSE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
+    }
+    EXPECT_FALSE(Transmit()) << "the last one is given up";
+    ASSERT_TRUE(Qp().GetOutputs() & RDMA_OUTPUT_EVENT);
+    ASSERT_TRUE(Qp().PollEvent(event));
+    EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
+    EXPECT_EQ(event.entropy, ev);
+}
+
+// Reverse EVs
+
+TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAreForgotten)
+{
+    // EV 3 of plane 0 has proved to work; 8 active EVs per plane.
+    const uint32_t proved = Qp().GetEvTable().GetActiveEv(0, 3);
+    Post(1);
+    TransmitAll();
+    Sack(SackSpec(0, 0, proved));
+    const auto answerTo = [this](bool probe) {
+        if (probe)
+        {
+            RdmaPdu pdu{};
+            pdu.opcode = RdmaOpcode::MRC_PROBE;
+            Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+        }
+        else
+        {
+            ReceiveWrite(0, RdmaOpcode::MRC_WRITE_ONLY, 0);
+        }
+        std::optional<RdmaTxPdu> sack;
+        while (const auto tx = Control())
+        {
+            sack = tx->pdu.opcode == RdmaOpcode::MRC_SACK ? tx : sack;
+        }
+        return sack->entropy;
+    };
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(answerTo(false), proved);
+    }
+    std::set<uint32_t> evs;
+    for (int i = 0; i < 100; ++i)
+    {
+        evs.insert(answerTo(true));
+    }
+    EXPECT_EQ(evs.size(), 16U) << "all active EVs of both planes";
+    std::set<uint32_t> plain;
+    for (int i = 0; i < 8; ++i)
+    {
+        plain.insert(answerTo(false));
+    }
+    EXPECT_EQ(plain.size(), 8U) << "nothing is proved: the EVs of the plane in turn";
 }
 
 TEST_F(MrcTransportTest, EvProbeThatWaitsForAPortDoesNotSpinTheTimer)
@@ -207,6 +318,7 @@ TEST_F(MrcTransportTest, ByDefaultEveryFourthFullPacketIsSacked)
 {
     m_setup.qp = CreateObject<MrcQpParameters>()->MakeConfig();
     m_setup.qp.peerQpn = 0xb2;
+    m_setup.evParameters = SimpleReverseEvs();
     std::vector<uint32_t> sacked;
     for (uint32_t psn = 0; psn < 12; ++psn)
     {

@@ -589,6 +589,13 @@ class TransportEnd
                                                   << " PSN " << pdu.nack.nackPsn << ": " << *this);
             m_expected.kind = RdmaOpcode{};
         }
+        if (pdu.opcode == RdmaOpcode::MRC_NACK)
+        {
+            const bool trim = pdu.nack.reason == MrcNackReason::TRIMMED ||
+                              pdu.nack.reason == MrcNackReason::TRIMMED_LASTHOP;
+            FUZZ_DEMAND(pdu.nack.hold == 0 || (trim && m_config.trimSchedule),
+                        "a hold of " << pdu.nack.hold << ": " << *this);
+        }
     }
 
     /**

@@ -130,6 +130,8 @@ class TransportPair
             setup.qp.peerQpn = 0xa1 - who;
             setup.qp.sqPsn = psns[who];
             setup.qp.rqPsn = psns[1 - who];
+            setup.trimSchedule =
+                setup.qp.trimSchedule ? std::make_shared<MrcTrimSchedule>() : nullptr;
             setup.controller = MakePolicy<MrcCongestionControl>();
             setup.selector = MakePolicy<MrcPathSelector>();
             setup.rng = CreateObject<UniformRandomVariable>();
@@ -701,6 +703,7 @@ class TransportPair
             pdu.nack.reason =
                 static_cast<MrcNackReason>(m_input.Pick<uint8_t>({1, 2, 6, 7, 10, 11, 25, 0, 255}));
             pdu.nack.entropy ^= field & 6;
+            pdu.nack.hold = field & 8 ? m_input.TakeWord() : pdu.nack.hold;
         }
         else if (pdu.opcode == RdmaOpcode::MRC_PROBE)
         {

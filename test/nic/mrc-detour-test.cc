@@ -5,6 +5,7 @@
  */
 
 #include "../fabric/fabric-test-net.h"
+#include "scoped-default.h"
 #include "small-clos.h"
 
 #include "ns3/boolean.h"
@@ -28,6 +29,9 @@ namespace
 class MrcDetourTest : public testing::Test
 {
   protected:
+    /// Frames are counted: none of EV probes for the sake of answers.
+    ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
+
     void SetUp() override
     {
         // A QP that receives would send EV probes of its own, whose answers would be counted.

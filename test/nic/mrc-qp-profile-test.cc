@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scoped-default.h"
 #include "small-clos.h"
 
 #include "ns3/config.h"
@@ -35,6 +36,9 @@ using Bit = MrcEvProfileChange::Bit;
 class MrcQpProfile : public testing::Test
 {
   protected:
+    /// Frames are counted: none of EV probes for the sake of answers.
+    ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
+
     void SetUp() override
     {
         // Answers to EV probes of the receiver would be counted with the packets.

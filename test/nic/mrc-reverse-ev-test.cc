@@ -4,17 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scoped-default.h"
 #include "small-clos.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-nic.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -40,7 +39,7 @@ struct ReverseRun
 ReverseRun
 RunWith(const std::string& mode)
 {
-    Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(mode));
+    const ScopedDefault reverseEv("ns3::MrcEvParameters", "ReverseEv", mode);
     RdmaClusterHelper helper;
     helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");

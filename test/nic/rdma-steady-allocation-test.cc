@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scoped-default.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric-switch-parameters.h"
@@ -109,6 +111,9 @@ struct Way
 class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
 {
   protected:
+    /// EV probes for the sake of answers are not packets of the steady state.
+    ScopedDefault simpleReverseEvs{"ns3::MrcEvParameters", "ReverseEv", "simple"};
+
     void SetUp() override
     {
         Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue(GetParam().reverseEv));

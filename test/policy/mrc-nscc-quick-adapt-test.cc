@@ -228,4 +228,76 @@ TEST_F(Nscc, QuickAdaptCanBeDisabled)
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
 }
 
+TEST_F(Nscc, GateCanBeAShareOfWhatWasSent)
+{
+    Set("QaGateOfSent", BooleanValue(true));
+    Start();
+    cc->OnSend(80000); // a small share of the NIC
+    now += Tick::Us(17);
+    Ack(10000, false, 7500); // an eighth of it
+    now += Tick::Us(1);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU) << "it has not failed";
+
+    // the next interval counts what was sent in it
+    cc->OnSend(80000);
+    now += Tick::Ns(17500);
+    Ack(9999, false, 7500);
+    EXPECT_EQ(cc->GetCwndBytes(), 9999U);
+}
+
+TEST_F(Nscc, GateOfWhatWasSentIsNeverAboveThatOfTheLargestWindow)
+{
+    Set("QaGateOfSent", BooleanValue(true));
+    Start();
+    cc->OnSend(4000000);
+    now += Tick::Us(17);
+    Ack(187500, false, 7500); // max_wnd / 2^3
+    now += Tick::Us(1);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
+}
+
+TEST_F(Nscc, FlowThatSentNothingHasNotFailed)
+{
+    Set("QaGateOfSent", BooleanValue(true));
+    Start();
+    cc->OnSend(MTU);
+    now += Tick::Us(18);
+    Trim();
+    ASSERT_EQ(cc->GetCwndBytes(), MTU) << "one packet sent, none delivered";
+    now += Tick::Us(18);
+    Ack(0, false, 7500); // + eta
+    const auto window = cc->GetCwndBytes();
+    ASSERT_GT(window, MTU);
+    now += Tick::Us(18);
+    Trim(); // of a packet sent long ago
+    EXPECT_EQ(cc->GetCwndBytes(), window - MTU);
+}
+
+TEST(NsccDefaults, GateOfQuickAdaptIsAShareOfWhatWasSent)
+{
+    BooleanValue ofSent;
+    CreateObject<MrcNscc>()->GetAttribute("QaGateOfSent", ofSent);
+    EXPECT_TRUE(ofSent.Get());
+}
+
+TEST_F(Nscc, WithTrimmingDelayArmsQuickAdaptOnlyOnRequest)
+{
+    for (const bool with : {false, true})
+    {
+        cc = CreateObject<MrcNscc>();
+        Set("QaGateOfSent", BooleanValue(false));
+        Set("QaWithTrimming", BooleanValue(with));
+        Set("Eta", DoubleValue(0));
+        Start(); // target 7.5 us, threshold 30 us
+        now += Tick::Us(20);
+        Ack(20000, false, 30000);
+        EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
+        now += Tick::Us(20);
+        Ack(20000, false, 30001);
+        EXPECT_EQ(cc->GetCwndBytes(), with ? 20000U : 1500000U);
+    }
+}
+
 } // namespace

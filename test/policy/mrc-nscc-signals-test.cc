@@ -7,6 +7,7 @@
 #include "nscc-fixture.h"
 
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 
 #include <gtest/gtest.h>
 
@@ -81,14 +82,133 @@ TEST_F(Nscc, SmallerSampleLowersBaseRttAndMaximumForGood)
     EXPECT_EQ(cc->GetTargetDelay(), Tick::Ns(7500)) << "the target stays as configured";
 }
 
-TEST_F(Nscc, SampleOfANackCountsUnlessSwitchedOff)
+TEST_F(Nscc, SampleOfANackCountsOnlyIfSwitchedOn)
 {
     Start();
     cc->OnNack(now, MrcNackReason::TRIMMED, MTU, Tick::Us(9));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(9));
-    Set("NackRtt", BooleanValue(false));
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
+    Set("NackRtt", BooleanValue(true));
     cc->OnNack(now, MrcNackReason::TRIMMED, MTU, Tick::Us(8));
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+}
+
+TEST_F(Nscc, SampleOfAShortPacketCountsOnlyIfSwitchedOn)
+{
+    Start();
+    Ack(0, false, -2000, false); // 8 us
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
+    Set("ShortRtt", BooleanValue(true));
+    Ack(0, false, -1000, false);
     EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(9));
+}
+
+TEST_F(Nscc, DelayOfAShortPacketIsNeverNegative)
+{
+    Set("AvgDelayRtts", DoubleValue(1));
+    Start();
+    now += Tick::Us(10);
+    Ack(0, false, 4000);
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4000);
+    now += Tick::Us(5);
+    Ack(0, false, -3000, false); // weight 0.5, sample 0
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 2000);
+}
+
+// Smoothed delay
+
+TEST_F(Nscc, SmoothedDelayFollowsInAvgDelayRtts)
+{
+    Set("AvgDelayRtts", DoubleValue(8));
+    Start();
+    now += Tick::Us(10);
+    Ack(0, false, 8000); // weight 1/8
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 1000);
+    now += Tick::Us(40);
+    Ack(0, false, 8000); // weight 1/2
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4500);
+    now += Tick::Us(80);
+    Ack(0, false, 8000);
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 8000);
+}
+
+TEST(NsccDefaults, SmoothedDelayTakesEightBaseRtts)
+{
+    DoubleValue rtts;
+    CreateObject<MrcNscc>()->GetAttribute("AvgDelayRtts", rtts);
+    EXPECT_EQ(rtts.Get(), 8);
+}
+
+// Marks by delay
+
+TEST_F(Nscc, DelayAboveTheTargetAddsUpToMarks)
+{
+    Set("DelayMarks", BooleanValue(true));
+    Set("Eta", DoubleValue(0));
+    Set("Fi", DoubleValue(0));
+    Start();
+    Shrink(1000000);
+    now += Tick::Us(20);
+    Ack(MTU, false, 9375); // a quarter above the target: a quarter of a mark; avg_delay = 9,375
+    now += Tick::Us(20);
+    Ack(MTU, false, 9375);
+    now += Tick::Us(20);
+    Ack(MTU, false, 9375);
+    EXPECT_EQ(cc->GetCwndBytes(), 1000000U) << "three quarters";
+    now += Tick::Us(20);
+    Ack(MTU, false, 9375);
+    EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "1 - 0.8 x 1,875 / 9,375 = 0.84";
+    now += Tick::Us(20);
+    Ack(MTU, false, 9375);
+    EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "the sum begins anew";
+}
+
+TEST_F(Nscc, DelayIsAtMostOneMarkPerSack)
+{
+    Set("DelayMarks", BooleanValue(true));
+    Set("Eta", DoubleValue(0));
+    Set("Fi", DoubleValue(0));
+    Start();
+    Shrink(1000000);
+    now += Tick::Us(20);
+    Ack(MTU, false, 37500); // five times the target: one mark; 1 - 0.8 x 0.8 = 0.36, at least 0.5
+    EXPECT_EQ(cc->GetCwndBytes(), 500000U);
+    now += Tick::Us(20);
+    Ack(MTU, false, 7500); // nothing was left over; avg_delay is 7,500 again
+    now += Tick::Us(20);
+    Ack(MTU, false, 14999); // and this is not quite one
+    EXPECT_EQ(cc->GetCwndBytes(), 500000U);
+}
+
+TEST_F(Nscc, DelayBelowTheTargetIsNoMarkAndTakesNoneAway)
+{
+    Set("DelayMarks", BooleanValue(true));
+    Set("Eta", DoubleValue(0));
+    Set("Alpha", DoubleValue(0));
+    Set("Fi", DoubleValue(0));
+    Start();
+    Shrink(1000000);
+    now += Tick::Us(20);
+    Ack(MTU, false, 11250); // half a mark
+    now += Tick::Us(20);
+    Ack(MTU, false, 2000);
+    EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
+    now += Tick::Us(20);
+    Ack(MTU, false, 11250);
+    EXPECT_EQ(cc->GetCwndBytes(), 733333U) << "1 - 0.8 x 3,750 / 11,250";
+}
+
+TEST_F(Nscc, ByDefaultDelayIsNoMark)
+{
+    Set("Eta", DoubleValue(0));
+    Set("Fi", DoubleValue(0));
+    Start();
+    Shrink(1000000);
+    for (int i = 0; i < 10; ++i)
+    {
+        now += Tick::Us(20);
+        Ack(MTU, false, 37500);
+    }
+    EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
 }
 
 TEST_F(Nscc, WithoutASampleTheWindowDoesNotMove)

@@ -280,6 +280,10 @@ TEST_F(SpraySelector, RetiredEvIsUsedNoMoreAndItsBackupIs)
 TEST_F(SpraySelector, SuspectPlaneGetsNoData)
 {
     Start(4, 16);
+    for (const uint32_t ev : table.GetEvs(0))
+    {
+        selector->OnSack(now, ev, MrcEvVerdict::NONE); // this end is heard: paths are to blame
+    }
     for (const uint32_t ev : table.GetEvs(3))
     {
         selector->OnLoss(now, ev);
@@ -359,6 +363,7 @@ TEST_F(SpraySelector, CongestionEverywhereStopsNothing)
 
 TEST_F(SpraySelector, WithOnlySkipsLeftTheOldestIsUsed)
 {
+    parameters->skipMarkRatio = 0;
     Start(2, 2); // two EVs per plane, both active
     const uint32_t oldest = table.GetActiveEv(1, 1);
     selector->OnNack(now, oldest, MrcNackReason::TRIMMED);

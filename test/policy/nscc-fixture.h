@@ -7,6 +7,8 @@
 #ifndef NSCC_FIXTURE_H
 #define NSCC_FIXTURE_H
 
+#include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/mrc-nscc.h"
 #include "ns3/object.h"
 
@@ -46,10 +48,18 @@ Path(uint64_t gbps, Tick baseRtt, uint32_t planes, bool trimming = true)
 /**
  * A controller at 800 Gb/s and 10 us: BDP 1,000,000 B, max_wnd 1,500,000 B, target 7.5 us,
  * a = 6.667, b = 0.625, fi = 139,466.7 B, fi_scale = 1.667, eta = 4,184 B, alpha = 9.2978 B/ns.
+ * It follows 8.4 to the letter: the gate of quick adapt is a share of max_wnd, and the smoothed
+ * delay takes one base RTT to follow.
  */
 class Nscc : public testing::Test
 {
   protected:
+    Nscc()
+    {
+        Set("QaGateOfSent", BooleanValue(false));
+        Set("AvgDelayRtts", DoubleValue(1));
+    }
+
     /**
      * Start, and let the first SACK pass: it opens the quick-adapt interval and is the first
      * adjustment by time.
@@ -77,11 +87,13 @@ class Nscc : public testing::Test
      * @param bytes newly received
      * @param ecn marked
      * @param delayNs queueing delay over 10 us, ns
+     * @param full of a full packet
      */
-    void Ack(uint64_t bytes, bool ecn, int64_t delayNs)
+    void Ack(uint64_t bytes, bool ecn, int64_t delayNs, bool full = true)
     {
         MrcAckInfo ack;
         ack.newBytes = bytes;
+        ack.full = full;
         ack.ecn = ecn;
         ack.rtt = Tick::Us(10) + Tick::Ns(delayNs);
         cc->OnAck(now, ack);

@@ -160,6 +160,21 @@ TEST_P(CongestionControlContract, BaseRttOnlyFalls)
     EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
 }
 
+TEST_P(CongestionControlContract, OnlyFullPacketsTellTheBaseRtt)
+{
+    MrcAckInfo ack;
+    ack.newBytes = 1000;
+    ack.rtt = Tick::Us(8);
+    ack.full = false;
+    cc->OnAck(Tick::Us(50), ack);
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
+    cc->OnNack(Tick::Us(60), MrcNackReason::TRIMMED, MTU, Tick::Us(7));
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10)) << "a trimmed one is short, too";
+    ack.full = true;
+    cc->OnAck(Tick::Us(70), ack);
+    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+}
+
 TEST_P(CongestionControlContract, WhateverHappensAnEmptyFlightMayGrow)
 {
     Tick now = Tick::Us(50);

@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-fixture.h"
+
+#include "ns3/boolean.h"
+#include "ns3/mrc-scoreboard.h"
+
+#include <gtest/gtest.h>
+
+// Round-trip times of packets that were sent more than twice (RttAfterTrims), and of packets that
+// are shorter than full ones.
+
+using namespace ns3;
+
+namespace
+{
+
+/** A QP with two packets under way, of which the first has trouble. */
+class RttAfterTrims : public MrcTransportFixture
+{
+  protected:
+    RttAfterTrims()
+    {
+        m_setup.qp.lossRules = {false, false, 0, 0, false, true, 0};
+        Begin();
+    }
+
+    /// With a QP that is new.
+    void Begin()
+    {
+        m_qp.reset();
+        m_selector->next = 0;
+        Post(2);
+        TransmitAll();
+    }
+
+    /// 10 us later packet 0 is reported trimmed, and sent again.
+    void TrimAndResend()
+    {
+        m_now += Tick::Us(10);
+        Nack(MrcNackReason::TRIMMED, 0, Qp().GetRequester().GetScoreboard().At(0).entropy);
+        EXPECT_EQ(TransmitAll(), (Psns{0}));
+    }
+
+    /// The timer of packet 0 expires, and it is sent again.
+    void ExpireAndResend()
+    {
+        Advance(Tick::Ns(131072));
+        EXPECT_EQ(TransmitAll().front(), 0U);
+    }
+
+    /**
+     * 11 us later packet 0 is acknowledged.
+     * @param rtx its SACK answers a retransmission
+     * @return the round-trip time
+     */
+    std::optional<Tick> Acknowledge(bool rtx)
+    {
+        m_now += Tick::Us(11);
+        Sack(rtx ? SackSpec(0, 0, 0x0000).Rtx() : SackSpec(0, 0, 0x0000));
+        return m_window->acks.back().rtt;
+    }
+};
+
+TEST_F(RttAfterTrims, AfterTrimsOnlyTheLatestTransmissionCanHaveArrived)
+{
+    for (int i = 0; i < 5; ++i)
+    {
+        TrimAndResend();
+    }
+    EXPECT_EQ(Acknowledge(true), Tick::Us(11));
+}
+
+TEST_F(RttAfterTrims, SackOfTheFirstTransmissionIsNoSample)
+{
+    TrimAndResend();
+    TrimAndResend();
+    EXPECT_EQ(Acknowledge(false), std::nullopt);
+}
+
+TEST_F(RttAfterTrims, RetransmissionThatWasGivenUpMayStillArrive)
+{
+    TrimAndResend();
+    ExpireAndResend();
+    EXPECT_EQ(Acknowledge(true), std::nullopt);
+}
+
+TEST_F(RttAfterTrims, AndMakesAllLaterOnesAmbiguous)
+{
+    TrimAndResend();
+    ExpireAndResend();
+    TrimAndResend();
+    TrimAndResend();
+    EXPECT_EQ(Acknowledge(true), std::nullopt);
+}
+
+TEST_F(RttAfterTrims, FirstTransmissionThatWasGivenUpIsToldByItsRtxBit)
+{
+    ExpireAndResend();
+    TrimAndResend();
+    EXPECT_EQ(Acknowledge(true), Tick::Us(11));
+}
+
+TEST_F(RttAfterTrims, PsnsThatComeAgainStartAnew)
+{
+    TrimAndResend();
+    ExpireAndResend();
+    Acknowledge(true);
+    for (uint32_t psn = 1; psn < 1024; ++psn)
+    {
+        Sack(SackSpec(psn, psn, 0x0000));
+        Post(1);
+        TransmitAll();
+    }
+    const MrcScoreboard& board = Qp().GetRequester().GetScoreboard();
+    EXPECT_EQ(board.GetFirst(), 1024);
+    EXPECT_FALSE(board.At(1024).ambiguous) << "it uses the record of packet 0";
+}
+
+TEST(RttAfterTrimsAttribute, IsOnAndCanBeSwitchedOff)
+{
+    auto parameters = CreateObject<MrcQpParameters>();
+    EXPECT_TRUE(parameters->MakeConfig().rttAfterTrims);
+    parameters->SetAttribute("RttAfterTrims", BooleanValue(false));
+    EXPECT_FALSE(parameters->MakeConfig().rttAfterTrims);
+}
+
+// Which samples are of full packets.
+
+/** A QP whose messages end with short packets. */
+using FullPackets = MrcTransportFixture;
+
+TEST_F(FullPackets, ControllerIsToldWhetherTheSampleIsOfAFullPacket)
+{
+    for (const bool timestamps : {false, true})
+    {
+        m_qp.reset();
+        m_setup.qp.timestamps = timestamps;
+        Post(2, 4092);
+        TransmitAll();
+        m_now += Tick::Us(10);
+        Sack(SackSpec(0, 0, 0x0000));
+        EXPECT_TRUE(m_window->acks.back().full);
+        Sack(SackSpec(1, 1, 0x1000));
+        EXPECT_FALSE(m_window->acks.back().full) << "4 B short";
+    }
+}
+
+TEST_F(FullPackets, ProbesAreShort)
+{
+    Post(1);
+    TransmitAll();
+    Advance(Tick::Us(20));
+    const auto probe = Transmit();
+    ASSERT_TRUE(probe);
+    m_now += Tick::Us(10);
+    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
+    EXPECT_FALSE(m_window->acks.back().full);
+}
+
+} // namespace

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-transport-fixture.h"
+
+#include <gtest/gtest.h>
+#include <optional>
+#include <vector>
+
+// How often a QP without news asks (rule D of MRC 1.0, 5.7).
+
+using namespace ns3;
+
+namespace
+{
+
+/** A QP on which only rule D is in force. Answers are awaited for 50 us. */
+class TailProbe : public MrcTransportFixture
+{
+  protected:
+    TailProbe()
+    {
+        m_setup.qp.lossRules = {false, false, 0, 0, true, false, 0};
+    }
+
+    /**
+     * Wait for the next probe.
+     * @return it
+     */
+    RdmaTxPdu Next()
+    {
+        Advance(Qp().NextWakeup() - m_now);
+        const auto tx = Transmit();
+        EXPECT_TRUE(tx && tx->pdu.opcode == RdmaOpcode::MRC_PROBE);
+        return tx.value_or(RdmaTxPdu{});
+    }
+
+    /**
+     * @param probes how many to wait for
+     * @return when they left, us
+     */
+    std::vector<int64_t> ProbeTimes(uint32_t probes)
+    {
+        std::vector<int64_t> times;
+        while (times.size() < probes)
+        {
+            Next();
+            times.push_back(m_now.GetPs() / 1000000);
+        }
+        return times;
+    }
+
+    /**
+     * The answer to a probe arrives, and reports nothing new.
+     * @param probe the probe
+     */
+    void Answer(const RdmaTxPdu& probe)
+    {
+        Sack(SackSpec::OfProbe(PSN_MASK, probe.pdu.probe.probeId, probe.entropy).FullPackets(0));
+    }
+
+    using Us = std::vector<int64_t>; ///< times, us
+};
+
+TEST_F(TailProbe, AfterTheSecondUnansweredOneTheWaitDoublesUpTo64Times)
+{
+    Post(1);
+    TransmitAll();
+    EXPECT_EQ(ProbeTimes(10), (Us{20, 70, 170, 370, 770, 1570, 3170, 6370, 9570, 12770}));
+}
+
+TEST_F(TailProbe, AnswersWithoutNewsDoNotResetTheBackOff)
+{
+    Post(1);
+    TransmitAll();
+    Us asked;
+    for (int i = 0; i < 5; ++i)
+    {
+        const RdmaTxPdu probe = Next();
+        asked.push_back(m_now.GetPs() / 1000000);
+        Advance(Tick::Us(10));
+        Answer(probe);
+    }
+    // 20 us after the transmission, and 20, 40, 80, 160 us after the answers.
+    EXPECT_EQ(asked, (Us{20, 50, 100, 190, 360}));
+}
+
+TEST_F(TailProbe, NewsResetsTheBackOff)
+{
+    Post(2);
+    TransmitAll();
+    EXPECT_EQ(ProbeTimes(4), (Us{20, 70, 170, 370}));
+    m_now = Tick::Us(400);
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(ProbeTimes(3), (Us{420, 470, 570}));
+}
+
+TEST_F(TailProbe, SackWithoutNewsResetsNothing)
+{
+    Post(2);
+    TransmitAll();
+    Sack(SackSpec(0, 0, 0x0000));
+    EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
+    m_now = Tick::Us(100);
+    Sack(SackSpec(0, 0, 0x0000)); // of a duplicate
+    EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
+}
+
+TEST_F(TailProbe, NackDoesNotRestartTheTail)
+{
+    Post(3);
+    TransmitAll();
+    m_now = Tick::Us(8);
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    EXPECT_EQ(TransmitAll(), (Psns{2}));
+    EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
+}
+
+TEST_F(TailProbe, WhereNewsOfTrimsTakesLongRuleDAsksLater)
+{
+    Post(3);
+    TransmitAll();
+    m_now = Tick::Us(18);
+    Nack(MrcNackReason::TRIMMED, 2, 0x0001);
+    EXPECT_EQ(TransmitAll(), (Psns{2}));
+    EXPECT_EQ(ProbeTimes(2), (Us{36, 86})) << "twice 18 us after the transmission";
+}
+
+} // namespace
