@@ -243,8 +243,6 @@ class Estimator
         m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
         m_listed += static_cast<double>(job.flows.size());
         m_estimate.packetHops += flows * done * links * (message.count + answers);
-        m_estimate.packetHops +=
-            load.pairs * pieces * done * links * CountProbes(perQp * job.repeat, transport);
         m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
         m_sends += load.messages;
         m_qpEnds += 2 * load.pairs * pieces;
@@ -319,19 +317,6 @@ class Estimator
         const double hosts =
             static_cast<double>(load.hosts.size()) * static_cast<double>(clos.hostRateBps);
         return hosts < uplinks ? hosts / uplinks : 1;
-    }
-
-    /**
-     * @param packets that a QP receives in all
-     * @param transport its transport
-     * @return EV probes of the receiver and their answers (MRC 1.0, 9.7); what a short message
-     * begins with is not answered before its end
-     */
-    static double CountProbes(double packets, const TransportNumbers& transport)
-    {
-        return transport.packetsPerProbe > 0 ? 1 + std::min(1.0, packets / transport.bdpPackets) +
-                                                   2 * packets / transport.packetsPerProbe
-                                             : 0;
     }
 
     /**

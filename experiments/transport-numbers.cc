@@ -7,7 +7,6 @@
 #include "transport-numbers.h"
 
 #include "ns3/fabric-tcp-messenger.h"
-#include "ns3/mrc-reverse-evs.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -47,9 +46,6 @@ ReadMrc(const Scenario& scenario, TransportNumbers& transport)
     transport.windowed = controller != "ns3::MrcFixedWindow";
     transport.asksOnce =
         GetAttributeText(scenario.attributes, "ns3::MrcQpParameters::AckOncePerWindow") == "true";
-    const bool probes =
-        GetAttributeText(scenario.attributes, "ns3::MrcEvParameters::ReverseEv") == "spec";
-    transport.packetsPerProbe = probes ? ns3::MrcReverseEvs::PACKETS_PER_PROBE : 0;
     transport.packetsPerAck =
         ReadNumber(scenario, "ns3::MrcQpParameters::SackThresholdBytes") / transport.mtu;
     transport.evs = ReadNumber(scenario, "ns3::MrcEvParameters::EvCount");

@@ -27,7 +27,6 @@ struct TransportNumbers
     double signals{0.03};        ///< not MRC: CNPs and PFC frames per data packet
     bool windowed{true};         ///< its window follows the network
     bool asksOnce{false};        ///< MRC: one packet per window at most asks for an answer
-    double packetsPerProbe{0};   ///< MRC: that arrive per EV probe of the receiver; 0: no probes
     double mtu{0};               ///< payload of a full packet, B
     double headers{0};           ///< line time of a packet besides its payload, B
     double packetsPerAck{0};     ///< packets after which an answer comes unasked

@@ -60,8 +60,8 @@ MrcLossDetector::SetPath(Tick baseRtt, Tick targetDelay)
 {
     const double window = m_reoWindowFactor * static_cast<double>(baseRtt.GetPs());
     m_reoWindow = m_rules.time ? Tick::Ps(static_cast<int64_t>(window)) : FOREVER;
-    // A probe asks only after the packets themselves should have asked (AckSilence).
-    m_tailDelay = baseRtt * m_silenceRtts + targetDelay * 2;
+    m_tailDelay = baseRtt + targetDelay * 2;
+    m_silence = baseRtt * m_silenceRtts;
     m_probeTimeout = std::max(baseRtt * 2 + targetDelay * 4, MIN_PROBE_TIMEOUT);
 }
 

@@ -87,10 +87,15 @@ class MrcLossDetector
         return m_rules.probe;
     }
 
-    /** @return how long outstanding packets may go without a SACK (rule D) */
-    Tick GetTailDelay() const
+    /**
+     * @param asked a packet has asked for a SACK since the last one
+     * @return how long outstanding packets may go without a SACK since it has, or since the last
+     * one; then it is first the next packet's turn to ask (AckSilence)
+     */
+    Tick GetTailDelay(bool asked) const
     {
-        return std::max(m_tailDelay, m_trimDelay * 2);
+        const Tick delay = std::max(m_tailDelay, m_trimDelay * 2);
+        return asked ? delay : delay + m_silence;
     }
 
     /**
@@ -296,7 +301,8 @@ class MrcLossDetector
     Tick m_newestArrived;               ///< latest send time of all that arrived
     Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
-    Tick m_tailDelay;                   ///< GetTailDelay() without trims
+    Tick m_tailDelay;                   ///< GetTailDelay(true) without trims
+    Tick m_silence;                     ///< AckSilence
     Tick m_trimDelay;                   ///< how long news of trims takes at present
     Tick m_patience;                    ///< TrimPatience times that; at first, the timer
     bool m_trimmed{false};              ///< there was news of a trim

@@ -69,6 +69,21 @@ class MrcProbeSender
         m_tailUnanswered = false;
         m_tailDue = false;
         m_tailProbes = 0;
+        m_acksAsked = false;
+    }
+
+    /**
+     * A packet that asks for a SACK is sent: rule D waits for the answer to the first such request
+     * since the last news.
+     * @param now the time
+     */
+    void OnAckAsked(Tick now)
+    {
+        if (!m_acksAsked)
+        {
+            m_acksAsked = true;
+            m_tailFrom = std::max(m_tailFrom, now);
+        }
     }
 
     /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
@@ -150,7 +165,7 @@ class MrcProbeSender
         // in an incast of hundreds of QPs they would be a load of their own.
         const uint32_t doublings = m_tailProbes < 2 ? 0U : m_tailProbes - 1U;
         const Tick wait =
-            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay();
+            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay(m_acksAsked);
         return m_tailFrom + wait * (int64_t{1} << doublings);
     }
 
@@ -185,6 +200,7 @@ class MrcProbeSender
     bool m_tailDue{false};           ///< a tail probe waits for a port
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
+    bool m_acksAsked{false};         ///< a packet has asked for a SACK since the last news
     uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
     uint16_t m_nextId{0};            ///< probe_id of the next probe
     uint32_t m_peerQpn;              ///< where probes go

@@ -441,6 +441,7 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
     if (pdu.ackRequest)
     {
         m_lastFeedback = now;
+        m_probes.OnAckAsked(now);
     }
     pdu.rtx = rtx;
     pdu.timestamp = m_timestamps;

@@ -370,7 +370,7 @@ class MrcTransport : public RdmaTransport
     MrcQpAttributes m_attributes;            ///< given so far
 };
 
-static_assert(sizeof(MrcTransport) <= 2432, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(MrcTransport) <= 2496, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 

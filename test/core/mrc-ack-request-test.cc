@@ -89,7 +89,7 @@ TEST_F(AckRequest, ClosedPsnWindowAsksInAnyCase)
     EXPECT_EQ(Asking(), (Psns{128})) << "nothing else would open it";
 }
 
-TEST_F(AckRequest, AfterTwoSilentBaseRttsOnePacketAsks)
+TEST_F(AckRequest, AfterThreeSilentBaseRttsOnePacketAsks)
 {
     m_window->cwnd = 1 << 30;
     Post(100);
@@ -103,19 +103,19 @@ TEST_F(AckRequest, AfterTwoSilentBaseRttsOnePacketAsks)
             askedAtUs.push_back(us);
         }
     }
-    EXPECT_EQ(askedAtUs, (Psns{20, 40, 60}));
+    EXPECT_EQ(askedAtUs, (Psns{30, 60}));
 }
 
-TEST_F(AckRequest, SackPutsOffTheNextRequestByTwoBaseRtts)
+TEST_F(AckRequest, SackPutsOffTheNextRequestByThreeBaseRtts)
 {
     m_window->cwnd = 1 << 30;
     Post(100);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
     m_now = Tick::Us(9);
     Sack(SackSpec(0, 0, 0x0000));
-    m_now = Tick::Ns(28999);
+    m_now = Tick::Ns(38999);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(29);
+    m_now = Tick::Us(39);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
 }
@@ -124,7 +124,7 @@ TEST(AckRequestAttributes, DefaultsAndSwitches)
 {
     auto parameters = CreateObject<MrcQpParameters>();
     EXPECT_TRUE(parameters->MakeConfig().askOnce);
-    EXPECT_EQ(parameters->MakeConfig().ackSilenceRtts, 2U);
+    EXPECT_EQ(parameters->MakeConfig().ackSilenceRtts, 3U);
     parameters->SetAttribute("AckOncePerWindow", BooleanValue(false));
     parameters->SetAttribute("AckSilence", UintegerValue(5));
     EXPECT_FALSE(parameters->MakeConfig().askOnce);

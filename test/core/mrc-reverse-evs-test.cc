@@ -39,60 +39,105 @@ class ReverseEvs : public EvTable
         return evs;
     }
 
+    /**
+     * Data arrives, and a probe is sent if it is time.
+     * @param packets how many packets
+     * @return true if it was
+     */
+    bool Receive(int packets = 1)
+    {
+        bool asked = false;
+        for (int i = 0; i < packets; ++i)
+        {
+            if (reverse.OnReceive(now))
+            {
+                reverse.Ask(now);
+                asked = asked || reverse.PollProbe().has_value();
+            }
+        }
+        return asked;
+    }
+
+    /** The peer lacks the answers of both planes. */
+    void DoubtAll()
+    {
+        reverse.OnReliabilityProbe(0);
+        reverse.OnReliabilityProbe(1);
+    }
+
     MrcReverseEvs reverse{table, BASE_RTT, rng}; ///< under test
 };
 
-TEST_F(ReverseEvs, FirstPacketAsksForAProbeAndThenEvery256th)
+TEST_F(ReverseEvs, InPeaceAnswersTakeTheActiveEvsInTurnAndNothingIsProbed)
 {
-    EXPECT_FALSE(reverse.PollProbe()) << "nothing arrives";
-    std::vector<int> asked;
-    for (int i = 0; i < 600; ++i)
+    reverse.OnProof(table.GetActiveEv(0, 3)); // nobody has asked
+    for (int i = 0; i < 1000; ++i)
     {
-        reverse.OnReceive(now, false);
-        if (reverse.PollProbe())
+        EXPECT_FALSE(reverse.OnReceive(now));
+    }
+    EXPECT_FALSE(reverse.PollProbe());
+    const auto evs = TakeMany(0, 12);
+    EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), 6U) << "all active ones";
+    EXPECT_NE(evs[0], evs[1]);
+}
+
+TEST_F(ReverseEvs, DoubtAsksForAProbeAtOnceAndThenEvery64thPacket)
+{
+    reverse.OnReliabilityProbe(0);
+    std::vector<int> asked;
+    for (int i = 0; i < 150; ++i)
+    {
+        if (Receive())
         {
             asked.push_back(i);
         }
         EXPECT_FALSE(reverse.PollProbe());
         now += BASE_RTT;
     }
-    EXPECT_EQ(asked, (std::vector<int>{0, 256, 512}));
+    EXPECT_EQ(asked, (std::vector<int>{0, 64, 128}));
 }
 
 TEST_F(ReverseEvs, FastFlowProbesOncePerRtt)
 {
+    reverse.OnReliabilityProbe(0);
     int probes = 0;
     for (int i = 0; i < 100; ++i)
     {
         for (int packet = 0; packet < 300; ++packet)
         {
-            reverse.OnReceive(now, false);
+            probes += Receive();
         }
-        probes += reverse.PollProbe().has_value();
         now += Tick::Us(1);
     }
     EXPECT_EQ(probes, 10);
 }
 
-TEST_F(ReverseEvs, WithOutboundDataNothingIsProbed)
+TEST_F(ReverseEvs, EnoughProofsEndTheProbingUntilTheNextDoubt)
 {
-    for (int i = 0; i < 1000; ++i)
+    reverse.OnReliabilityProbe(0);
+    for (uint32_t i = 0; i < 6; ++i)
     {
-        reverse.OnReceive(now, true);
+        EXPECT_TRUE(Receive(64)) << i;
+        reverse.OnProof(table.GetActiveEv(0, i));
+        now += BASE_RTT;
     }
-    EXPECT_FALSE(reverse.PollProbe());
-    reverse.OnReceive(now, false);
-    EXPECT_TRUE(reverse.PollProbe());
+    EXPECT_FALSE(Receive(1000)) << "all six are proved";
+    reverse.OnReliabilityProbe(0);
+    EXPECT_TRUE(Receive());
 }
 
 TEST_F(ReverseEvs, ProbesTryRandomActiveEvsOfAllPlanes)
 {
+    reverse.OnReliabilityProbe(0);
     std::set<uint32_t> tried;
     for (int i = 0; i < 200; ++i)
     {
-        for (int packet = 0; packet < 256; ++packet)
+        for (int packet = 0; packet < 64; ++packet)
         {
-            reverse.OnReceive(now, false);
+            if (reverse.OnReceive(now))
+            {
+                reverse.Ask(now);
+            }
         }
         const auto path = reverse.PollProbe();
         ASSERT_TRUE(path);
@@ -108,6 +153,7 @@ TEST_F(ReverseEvs, AnswersUseTheProvedEvsOfTheirPlaneInTurn)
     const uint32_t a = table.GetActiveEv(0, 3);
     const uint32_t b = table.GetActiveEv(1, 4);
     const uint32_t c = table.GetActiveEv(0, 5);
+    DoubtAll();
     reverse.OnProof(a);
     reverse.OnProof(b);
     EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
@@ -125,6 +171,7 @@ TEST_F(ReverseEvs, LastEightProofsOfAPlaneAreRemembered)
     MrcEvTable wide;
     wide.Start({2, 64, true, BASE_RTT, BASE_RTT}, parameters, rng);
     MrcReverseEvs eight(wide, BASE_RTT, rng);
+    eight.OnReliabilityProbe(0);
     std::set<uint32_t> last;
     for (uint32_t i = 0; i < 11; ++i)
     {
@@ -147,6 +194,7 @@ TEST_F(ReverseEvs, RetiredOneOfSeveralIsPassedOver)
     const uint32_t a = table.GetActiveEv(0, 1);
     const uint32_t b = table.GetActiveEv(0, 2);
     const uint32_t c = table.GetActiveEv(0, 3);
+    DoubtAll();
     for (const uint32_t ev : {a, b, c})
     {
         reverse.OnProof(ev);
@@ -157,21 +205,26 @@ TEST_F(ReverseEvs, RetiredOneOfSeveralIsPassedOver)
     EXPECT_EQ(std::count(evs.begin(), evs.end(), c), 3);
 }
 
-TEST_F(ReverseEvs, ReliabilityProbeMakesTheProofsOfItsPlaneForgottenAndNewOnesSought)
+TEST_F(ReverseEvs, ReliabilityProbeMakesTheProofsOfItsPlaneForgotten)
 {
     const uint32_t a = table.GetActiveEv(0, 3);
     const uint32_t b = table.GetActiveEv(1, 4);
+    DoubtAll();
     reverse.OnProof(a);
     reverse.OnProof(b);
-    reverse.OnReceive(now, false);
-    EXPECT_TRUE(reverse.PollProbe());
-    now += BASE_RTT;
     reverse.OnReliabilityProbe(0);
-    EXPECT_EQ(reverse.Take(0), (MrcPath{b, 1})) << "the other plane's is not doubted";
-    reverse.OnReceive(now, false);
-    EXPECT_TRUE(reverse.PollProbe()) << "without waiting for 256 packets";
+    EXPECT_EQ(TakeMany(0, 2), (std::vector<uint32_t>{b, b})) << "the other plane's is proved";
     reverse.OnProof(a);
     EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
+}
+
+TEST_F(ReverseEvs, DoubtedPlaneBorrowsFromOneThatIsNot)
+{
+    reverse.OnReliabilityProbe(0);
+    const auto evs = TakeMany(0, 12);
+    EXPECT_EQ(reverse.Take(0)->port, 1);
+    EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()).size(), 6U) << "in turn";
+    EXPECT_EQ(reverse.Take(1)->port, 1);
 }
 
 TEST_F(ReverseEvs, AnswerToAReliabilityProbeTakesAnyActivePath)
@@ -195,8 +248,9 @@ TEST_F(ReverseEvs, SpecIsTheDefault)
     EXPECT_EQ(CreateObject<MrcEvParameters>()->reverseEv, MrcEvParameters::SPEC);
 }
 
-TEST_F(ReverseEvs, WithoutAProvedEvAnswersLeaveAsInTheSimpleForm)
+TEST_F(ReverseEvs, WithoutAProvedEvAnywhereAnswersLeaveAsInTheSimpleForm)
 {
+    DoubtAll();
     const auto first = reverse.Take(1);
     const auto second = reverse.Take(1);
     EXPECT_EQ(first->port, 1);
@@ -207,6 +261,7 @@ TEST_F(ReverseEvs, RetiredEvAndPlaneThatIsDownAreLeft)
 {
     const uint32_t a = table.GetActiveEv(0, 3);
     const uint32_t b = table.GetActiveEv(1, 4);
+    DoubtAll();
     reverse.OnProof(a);
     reverse.OnProof(b);
     table.OnLoss(now, a);
@@ -215,13 +270,13 @@ TEST_F(ReverseEvs, RetiredEvAndPlaneThatIsDownAreLeft)
     EXPECT_EQ(reverse.Take(0)->port, 0) << "none is proved: simple form";
     table.SetPortUp(0, true, false);
     EXPECT_EQ(reverse.Take(0), std::nullopt);
-    reverse.OnReceive(now, false);
-    EXPECT_FALSE(reverse.PollProbe()) << "no plane is open";
+    EXPECT_FALSE(Receive()) << "no plane is open";
 }
 
 TEST_F(ReverseEvs, ProvedEvThatNowLeavesByAnotherPortIsLeft)
 {
     const uint32_t a = table.GetActiveEv(0, 3);
+    DoubtAll();
     reverse.OnProof(a);
     ASSERT_TRUE(table.Replace(now, a, 0x7001, MrcEvState::GOOD));
     ASSERT_TRUE(table.Replace(now, table.GetActiveEv(1, 0), a, MrcEvState::GOOD));

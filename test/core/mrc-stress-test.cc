@@ -69,7 +69,7 @@ struct End
     uint64_t deliveredBytes{0};                   ///< of the messages delivered
     std::array<Tick, 8> portBusy{};               ///< until when a port transmits
     uint32_t portsUp{0};                          ///< bit p: port p is up
-    Tick wakeup{Tick::Max()};                     ///< NextWakeup after the last input
+    Tick wakeup{Tick::Max()};                     ///< NextWakeup after the last PollTransmit
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
 };
 
@@ -266,7 +266,6 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
             ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
         }
         Transmit(who);
-        end.wakeup = end.qp->NextWakeup();
         CheckBooks(end);
     }
 
@@ -290,6 +289,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
             Carry(who, tx);
             ready = Ready(end);
         }
+        end.wakeup = end.qp->NextWakeup();
     }
 
     uint32_t Ready(const End& end) const

@@ -95,7 +95,7 @@ TEST_F(TailProbe, NewsResetsTheBackOff)
     EXPECT_EQ(ProbeTimes(4), (Us{20, 70, 170, 370}));
     m_now = Tick::Us(400);
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(ProbeTimes(3), (Us{420, 470, 570}));
+    EXPECT_EQ(ProbeTimes(3), (Us{450, 500, 600})) << "nothing has asked since";
 }
 
 TEST_F(TailProbe, SackWithoutNewsResetsNothing)
@@ -103,10 +103,25 @@ TEST_F(TailProbe, SackWithoutNewsResetsNothing)
     Post(2);
     TransmitAll();
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
-    m_now = Tick::Us(100);
+    EXPECT_EQ(ProbeTimes(2), (Us{50, 100}));
+    m_now = Tick::Us(120);
     Sack(SackSpec(0, 0, 0x0000)); // of a duplicate
-    EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
+    EXPECT_EQ(ProbeTimes(2), (Us{200, 400}));
+}
+
+TEST_F(TailProbe, FirstRequestSinceTheNewsStartsTheWait)
+{
+    Post(3);
+    TransmitAll();
+    m_now = Tick::Us(8);
+    Sack(SackSpec(0, 0, 0x0000));
+    m_now = Tick::Us(12);
+    Post(1);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+    m_now = Tick::Us(14);
+    Post(1);
+    EXPECT_TRUE(Transmit()->pdu.ackRequest);
+    EXPECT_EQ(ProbeTimes(2), (Us{32, 82}));
 }
 
 TEST_F(TailProbe, NackDoesNotRestartTheTail)

@@ -239,7 +239,6 @@ TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAr
     const uint32_t proved = Qp().GetEvTable().GetActiveEv(0, 3);
     Post(1);
     TransmitAll();
-    Sack(SackSpec(0, 0, proved));
     const auto answerTo = [this](bool probe) {
         if (probe)
         {
@@ -258,6 +257,18 @@ TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAr
         }
         return sack->entropy;
     };
+    answerTo(true); // both planes' answers are doubted
+    {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::MRC_PROBE;
+        RdmaRxInfo rx;
+        rx.port = 1;
+        Qp().OnPdu(m_now, pdu, rx);
+        while (Control())
+        {
+        }
+    }
+    Sack(SackSpec(0, 0, proved));
     for (int i = 0; i < 3; ++i)
     {
         EXPECT_EQ(answerTo(false), proved);

@@ -101,7 +101,7 @@ class FabricPortTrimsTest : public testing::Test
         p.trimThresholdBytes = dataFrames * DATA_QUEUE_BYTES;
         p.trimShareQ16 = share;
         p.trimMaxShareQ16 = share;
-        p.trimBurstBytes = burstFrames * TRIM_WIRE_BYTES;
+        p.trimBurstBytes = burstFrames * TRIM_QUEUE_BYTES;
         Use(p);
     }
 
@@ -215,8 +215,8 @@ TEST_F(FabricPortTrimsTest, WhileDataWaitsTheyGetTheirShareOfTheBytes)
         UseShare(Q16(share), 500, 10);
         SendData(1501); // 1000 are trimmed
         Simulator::Run();
-        const double data = 499.0 * DATA_WIRE_BYTES;
-        const double trims = static_cast<double>(CountTrimsBetween(1, 500)) * TRIM_WIRE_BYTES;
+        const double data = 499.0 * DATA_QUEUE_BYTES;
+        const double trims = static_cast<double>(CountTrimsBetween(1, 500)) * TRIM_QUEUE_BYTES;
         EXPECT_NEAR(trims / (trims + data), share, share * 0.05);
         EXPECT_EQ(right->arrivals.size(), 1501U);
         EXPECT_EQ(right->arrivals.back().time.GetPs(),
@@ -279,7 +279,7 @@ TEST_F(FabricPortTrimsTest, AQueueShorterThanABurstDoesNotLowerTheShare)
     FabricQueueProfile p;
     p.trimThresholdBytes = 200 * DATA_QUEUE_BYTES;
     p.trimShareQ16 = Q16(0.1);
-    p.trimBurstBytes = 100 * TRIM_WIRE_BYTES;
+    p.trimBurstBytes = 100 * TRIM_QUEUE_BYTES;
     Use(p);
     SendData(351); // of 150 trimmed ones about 40 wait when the burst is over
     Simulator::Run();
@@ -411,7 +411,7 @@ TEST_F(FabricPortTrimsTest, WhoLooksChangesNothing)
         p.trimThresholdBytes = 5 * DATA_QUEUE_BYTES;
         p.trimShareQ16 = Q16(0.05);
         p.trimMaxShareQ16 = Q16(0.5);
-        p.trimBurstBytes = 4 * TRIM_WIRE_BYTES;
+        p.trimBurstBytes = 4 * TRIM_QUEUE_BYTES;
         p.trimLimitBytes = 8 * TRIM_QUEUE_BYTES;
         Use(p);
         if (tapped)

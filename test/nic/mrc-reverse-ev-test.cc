@@ -106,11 +106,12 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
         EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::MRC_SACK);
         return tx.entropy;
     };
+    // The sender has lacked answers and sent reliability probes; since then only what is proved.
     for (int i = 0; i < 4; ++i)
     {
         EXPECT_EQ(answer(RdmaOpcode::MRC_WRITE_MIDDLE), MrcEv::Pack(0, 2)) << "a duplicate";
     }
-    // A reliability probe says that the answers do not arrive: they try other paths.
+    // One more says that the answers do not arrive: they try other paths.
     std::set<uint32_t> evs;
     for (int i = 0; i < 16; ++i)
     {

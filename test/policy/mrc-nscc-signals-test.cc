@@ -131,11 +131,11 @@ TEST_F(Nscc, SmoothedDelayFollowsInAvgDelayRtts)
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 8000);
 }
 
-TEST(NsccDefaults, SmoothedDelayTakesEightBaseRtts)
+TEST(NsccDefaults, SmoothedDelayTakesThreeBaseRtts)
 {
     DoubleValue rtts;
     CreateObject<MrcNscc>()->GetAttribute("AvgDelayRtts", rtts);
-    EXPECT_EQ(rtts.Get(), 8);
+    EXPECT_EQ(rtts.Get(), 3);
 }
 
 // Marks by delay
