@@ -87,6 +87,12 @@ class MrcLossDetector
         return m_rules.probe;
     }
 
+    /** @return true if there was news of a trim: others may still be under way */
+    bool IsTrimming() const
+    {
+        return m_trimmed && m_rules.trimPatience != 0;
+    }
+
     /**
      * @param asked a packet has asked for a SACK since the last one
      * @return how long outstanding packets may go without a SACK since it has, or since the last

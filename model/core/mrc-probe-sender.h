@@ -86,6 +86,20 @@ class MrcProbeSender
         }
     }
 
+    /**
+     * @return until when the answer to a tail probe may come that says whether outstanding packets
+     * have arrived; after two probes in vain, the beginning of time
+     */
+    Tick GetTailHope() const
+    {
+        if (!m_detector.IsProbing() || m_tailProbes >= 2)
+        {
+            return Tick();
+        }
+        const Tick asks = m_tailProbes == 0 ? m_detector.GetTailDelay(m_acksAsked) : Tick();
+        return m_tailFrom + asks + m_detector.GetProbeTimeout();
+    }
+
     /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
     void Ask()
     {

@@ -246,9 +246,17 @@ MrcRequester::OnTimeout(Tick now)
 Tick
 MrcRequester::GetAckDeadline() const
 {
-    if (m_board.GetOutstanding() != 0)
+    if (const MrcTxRecord* oldest = m_board.GetOldest())
     {
-        return m_detector.GetTimerDeadline(m_board);
+        const Tick timer = m_detector.GetTimerDeadline(m_board);
+        if (!m_detector.IsTrimming() || timer.IsMax())
+        {
+            return timer;
+        }
+        // The timer follows the news of trims, down as well: what it lets expire is asked for first.
+        constexpr int64_t MOST = 4;
+        const Tick last = oldest->sendTime + (timer - oldest->sendTime) * MOST;
+        return std::max(timer, std::min(m_probes.GetTailHope(), last));
     }
     if (IsBlocked())
     {

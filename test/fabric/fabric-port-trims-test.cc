@@ -213,14 +213,14 @@ TEST_F(FabricPortTrimsTest, WhileDataWaitsTheyGetTheirShareOfTheBytes)
         TearDown();
         SetUp();
         UseShare(Q16(share), 500, 10);
-        SendData(1501); // 1000 are trimmed
+        SendData(1801); // 1300 are trimmed
         Simulator::Run();
         const double data = 499.0 * DATA_QUEUE_BYTES;
         const double trims = static_cast<double>(CountTrimsBetween(1, 500)) * TRIM_QUEUE_BYTES;
         EXPECT_NEAR(trims / (trims + data), share, share * 0.05);
-        EXPECT_EQ(right->arrivals.size(), 1501U);
+        EXPECT_EQ(right->arrivals.size(), 1801U);
         EXPECT_EQ(right->arrivals.back().time.GetPs(),
-                  (DATA_TIME * 501 + TRIM_TIME * 1000 + DELAY).GetPs())
+                  (DATA_TIME * 501 + TRIM_TIME * 1300 + DELAY).GetPs())
             << "the line never rests";
     }
 }
@@ -250,15 +250,15 @@ TEST_F(FabricPortTrimsTest, UnusedCreditIsNotSavedBeyondABurst)
 
 TEST_F(FabricPortTrimsTest, TheirShareGrowsWithTheirQueueUpToItsMaximum)
 {
-    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 87 go at once; then
-    // 3.1 bursts wait, and less and less as they leave.
+    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 100 go at once; then
+    // 3 bursts wait, and less and less as they leave.
     struct Case
     {
         double maxShare;
         double expected; ///< trimmed frames in the time of 50 data frames
     };
 
-    for (const auto& [maxShare, expected] : {Case{0.02, 6}, Case{0.04, 12.2}, Case{0.5, 19}})
+    for (const auto& [maxShare, expected] : {Case{0.02, 6}, Case{0.04, 14}, Case{0.5, 19}})
     {
         TearDown();
         SetUp();
@@ -281,10 +281,10 @@ TEST_F(FabricPortTrimsTest, AQueueShorterThanABurstDoesNotLowerTheShare)
     p.trimShareQ16 = Q16(0.1);
     p.trimBurstBytes = 100 * TRIM_QUEUE_BYTES;
     Use(p);
-    SendData(351); // of 150 trimmed ones about 40 wait when the burst is over
+    SendData(351); // of 150 trimmed ones 50 wait when the burst is over
     Simulator::Run();
-    // 0.65 in the time of each data frame.
-    EXPECT_NEAR(static_cast<double>(CountTrimsBetween(1, 51)), 32, 2);
+    // 0.75 in the time of each data frame.
+    EXPECT_NEAR(static_cast<double>(CountTrimsBetween(1, 51)), 37, 2);
 }
 
 TEST_F(FabricPortTrimsTest, OtherControlFramesGoFirst)
