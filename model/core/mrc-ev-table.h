@@ -607,7 +607,7 @@ class MrcEvTable
     Ptr<const MrcEvParameters> m_parameters;  ///< the settings
     MrcEvProber m_prober;                     ///< retired EVs
     Ptr<UniformRandomVariable> m_rng;         ///< source of random choices
-    uint32_t m_changes{0};                   ///< GetChanges()
+    uint32_t m_changes{0};                    ///< GetChanges()
     uint64_t m_retired{0};                    ///< GetRetired()
     uint64_t m_restored{0};                   ///< GetRestored()
     uint64_t m_minActiveHits{0};              ///< GetMinActiveHits()

@@ -69,16 +69,19 @@ class MrcProbeSender
         m_tailUnanswered = false;
         m_tailDue = false;
         m_tailProbes = 0;
-        m_acksAsked = false;
+        m_acksAsked = m_askedPsn >= m_board.GetFirst() &&
+                      m_board.At(m_askedPsn).state == MrcTxState::OUTSTANDING;
     }
 
     /**
      * A packet that asks for a SACK is sent: rule D waits for the answer to the first such request
-     * since the last news.
+     * that the last news has not answered.
      * @param now the time
+     * @param psn the packet
      */
-    void OnAckAsked(Tick now)
+    void OnAckAsked(Tick now, PsnSeq psn)
     {
+        m_askedPsn = psn;
         if (!m_acksAsked)
         {
             m_acksAsked = true;
@@ -87,12 +90,12 @@ class MrcProbeSender
     }
 
     /**
-     * @return until when the answer to a tail probe may come that says whether outstanding packets
-     * have arrived; after two probes in vain, the beginning of time
+     * @return until when the answer to the next tail probe, or to the last one, may come that says
+     * whether outstanding packets have arrived
      */
     Tick GetTailHope() const
     {
-        if (!m_detector.IsProbing() || m_tailProbes >= 2)
+        if (!m_detector.IsProbing())
         {
             return Tick();
         }
@@ -214,6 +217,7 @@ class MrcProbeSender
     bool m_tailDue{false};           ///< a tail probe waits for a port
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
+    PsnSeq m_askedPsn{-1};           ///< last packet that asked for a SACK
     bool m_acksAsked{false};         ///< a packet has asked for a SACK since the last news
     uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
     uint16_t m_nextId{0};            ///< probe_id of the next probe

@@ -253,7 +253,8 @@ MrcRequester::GetAckDeadline() const
         {
             return timer;
         }
-        // The timer follows the news of trims, down as well: what it lets expire is asked for first.
+        // The timer follows the news of trims, down as well: what it lets expire is asked for
+        // first.
         constexpr int64_t MOST = 4;
         const Tick last = oldest->sendTime + (timer - oldest->sendTime) * MOST;
         return std::max(timer, std::min(m_probes.GetTailHope(), last));
@@ -449,7 +450,7 @@ MrcRequester::MakeWrite(Tick now, PsnSeq psn, bool rtx, RdmaPdu& pdu)
     if (pdu.ackRequest)
     {
         m_lastFeedback = now;
-        m_probes.OnAckAsked(now);
+        m_probes.OnAckAsked(now, psn);
     }
     pdu.rtx = rtx;
     pdu.timestamp = m_timestamps;

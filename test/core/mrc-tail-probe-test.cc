@@ -95,7 +95,7 @@ TEST_F(TailProbe, NewsResetsTheBackOff)
     EXPECT_EQ(ProbeTimes(4), (Us{20, 70, 170, 370}));
     m_now = Tick::Us(400);
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(ProbeTimes(3), (Us{450, 500, 600})) << "nothing has asked since";
+    EXPECT_EQ(ProbeTimes(3), (Us{420, 470, 570}));
 }
 
 TEST_F(TailProbe, SackWithoutNewsResetsNothing)
@@ -103,10 +103,19 @@ TEST_F(TailProbe, SackWithoutNewsResetsNothing)
     Post(2);
     TransmitAll();
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(ProbeTimes(2), (Us{50, 100}));
-    m_now = Tick::Us(120);
+    EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
+    m_now = Tick::Us(100);
     Sack(SackSpec(0, 0, 0x0000)); // of a duplicate
-    EXPECT_EQ(ProbeTimes(2), (Us{200, 400}));
+    EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
+}
+
+TEST_F(TailProbe, WhereNothingHasAskedItIsFirstTheNextPacketsTurn)
+{
+    Post(3);
+    TransmitAll();
+    m_now = Tick::Us(8);
+    Sack(SackSpec(0, 2, 0x0000).Above({2})); // 2 asked, and has its answer
+    EXPECT_EQ(ProbeTimes(2), (Us{58, 108})) << "20 us and AckSilence of 30 us";
 }
 
 TEST_F(TailProbe, FirstRequestSinceTheNewsStartsTheWait)
@@ -114,7 +123,7 @@ TEST_F(TailProbe, FirstRequestSinceTheNewsStartsTheWait)
     Post(3);
     TransmitAll();
     m_now = Tick::Us(8);
-    Sack(SackSpec(0, 0, 0x0000));
+    Sack(SackSpec(0, 2, 0x0000).Above({2}));
     m_now = Tick::Us(12);
     Post(1);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);

@@ -250,8 +250,8 @@ TEST_F(FabricPortTrimsTest, UnusedCreditIsNotSavedBeyondABurst)
 
 TEST_F(FabricPortTrimsTest, TheirShareGrowsWithTheirQueueUpToItsMaximum)
 {
-    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 100 go at once; then
-    // 3 bursts wait, and less and less as they leave.
+    // A burst of 14,600 B are 100 trimmed frames in the queue. Of 400 the first 100 go at once;
+    // then 3 bursts wait, and less and less as they leave.
     struct Case
     {
         double maxShare;
