@@ -21,11 +21,9 @@ namespace
 /// Data frames of these tests: 962 B of L3 are 1000 B of line time and 980 B in a queue ...
 constexpr uint16_t DATA_L3 = 962;
 constexpr uint64_t DATA_QUEUE_BYTES = 980;
-constexpr uint32_t DATA_WIRE_BYTES = 1000;
 /// ... and of a trimmed one 128 B, 166 B and 146 B are left.
 constexpr uint16_t TRIM_L3 = 128;
 constexpr uint64_t TRIM_QUEUE_BYTES = 146;
-constexpr uint32_t TRIM_WIRE_BYTES = 166;
 /// Line times at 100 Gb/s, and the link.
 constexpr Tick DATA_TIME = Tick::Ns(80);
 constexpr Tick TRIM_TIME = Tick::Ps(13280);
