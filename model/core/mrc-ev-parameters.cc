@@ -142,8 +142,9 @@ MrcEvParameters::GetTypeId()
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("ReverseEv",
                           "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
-                          "plane in turn; spec the EV of the plane that was SACKed or answered an "
-                          "EV probe last",
+                          "plane in turn; spec does so until a reliability probe tells that the "
+                          "peer lacks answers, and from then on takes EVs of the plane that have "
+                          "proved to work since",
                           EnumValue(SPEC),
                           RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
                           MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))

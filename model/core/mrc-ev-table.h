@@ -487,8 +487,9 @@ class MrcEvTable
      */
     void AcquitIfTried(Tick now, uint32_t index);
 
-    /** @return losses without a success in between that make an EV suspect now
+    /**
      * @param now the time
+     * @return losses without a success in between that make an EV suspect now
      */
     uint32_t GetLossesToSuspect(Tick now) const
     {

@@ -94,7 +94,7 @@ class MrcLossDetector
     }
 
     /**
-     * @param asked a packet has asked for a SACK since the last one
+     * @param asked a packet has asked for a SACK and is not answered
      * @return how long outstanding packets may go without a SACK since it has, or since the last
      * one; then it is first the next packet's turn to ask (AckSilence)
      */

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 /**
  * @file
@@ -61,6 +62,22 @@ class MrcPathRotation
     void EndTurn(uint32_t plane)
     {
         m_nextPlane = (plane + 1) % MrcEv::MAX_PLANES;
+    }
+
+    /**
+     * Let a plane have its turn.
+     * @param planes a set of planes
+     * @return the one of them whose turn it was; nothing if the set is empty
+     */
+    std::optional<uint32_t> TakePlane(uint32_t planes)
+    {
+        if (planes == 0)
+        {
+            return std::nullopt;
+        }
+        const uint32_t plane = GetPlane(planes);
+        EndTurn(plane);
+        return plane;
     }
 
     /**

@@ -46,9 +46,7 @@ MrcProbeSender::OnAnswer(Tick now, const MrcSackPdu& sack)
         probe.answered = true;
         m_detector.OnProbeArrived(probe.lane, probe.order, probe.sendTime);
         m_table.OnProbeSuccess(now, probe.entropy, sack.m);
-        m_tailFrom = now;
-        m_tailUnanswered = false;
-        m_tailDue = false;
+        WaitAnew(now);
         return now - probe.sendTime;
     }
     return std::nullopt;

@@ -65,12 +65,9 @@ class MrcProbeSender
      */
     void RestartTail(Tick now)
     {
-        m_tailFrom = now;
-        m_tailUnanswered = false;
-        m_tailDue = false;
+        WaitAnew(now);
         m_tailProbes = 0;
-        m_acksAsked = m_askedPsn >= m_board.GetFirst() &&
-                      m_board.At(m_askedPsn).state == MrcTxState::OUTSTANDING;
+        m_acksAsked = m_board.IsOutstanding(m_askedPsn);
     }
 
     /**
@@ -171,6 +168,17 @@ class MrcProbeSender
         bool answered{false}; ///< its SACK has come
     };
 
+    /**
+     * Rule D waits anew, with the tail probes counted so far: no probe is under way.
+     * @param now the time
+     */
+    void WaitAnew(Tick now)
+    {
+        m_tailFrom = now;
+        m_tailUnanswered = false;
+        m_tailDue = false;
+    }
+
     /** @return when the tail probe is due, or was lost; Tick::Max() if none is needed */
     Tick GetTailDeadline() const
     {
@@ -218,7 +226,7 @@ class MrcProbeSender
     bool m_asked{false};             ///< see Ask
     bool m_tailUnanswered{false};    ///< a tail probe is under way
     PsnSeq m_askedPsn{-1};           ///< last packet that asked for a SACK
-    bool m_acksAsked{false};         ///< a packet has asked for a SACK since the last news
+    bool m_acksAsked{false};         ///< one has, and the last news has not answered it
     uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
     uint16_t m_nextId{0};            ///< probe_id of the next probe
     uint32_t m_peerQpn;              ///< where probes go

@@ -480,7 +480,7 @@ MrcRequester::IsAckWanted(Tick now, PsnSeq psn)
         return true;
     }
     if (cwnd >= m_controller->GetInflightBytes() + m_nominalMtuBytes ||
-        (m_askOnce && IsAckUnderWay()))
+        (m_askOnce && m_board.IsOutstanding(m_askedBy)))
     {
         return false;
     }

@@ -367,13 +367,6 @@ class MrcRequester
      */
     bool IsAckWanted(Tick now, PsnSeq psn);
 
-    /** @return true if a packet that closed the window has asked for a SACK and may be answered */
-    bool IsAckUnderWay() const
-    {
-        return m_askedBy >= m_board.GetFirst() &&
-               m_board.At(m_askedBy).state == MrcTxState::OUTSTANDING;
-    }
-
     /**
      * There is a write packet to send, but no EV for it.
      * @param now the time

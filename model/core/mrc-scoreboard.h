@@ -133,6 +133,15 @@ class MrcScoreboard
         return psn < m_end && r.psn == static_cast<uint32_t>(psn) ? &r : nullptr;
     }
 
+    /**
+     * @param psn the PSN of a packet once sent, also below the window; or -1
+     * @return true if it is OUTSTANDING
+     */
+    bool IsOutstanding(PsnSeq psn) const
+    {
+        return psn >= GetFirst() && At(psn).state == MrcTxState::OUTSTANDING;
+    }
+
     /** @return the outstanding packet sent longest ago, or nullptr */
     const MrcTxRecord* GetOldest() const
     {

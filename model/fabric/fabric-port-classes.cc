@@ -62,7 +62,7 @@ void
 FabricPort::EnqueueSecond(Tick now, FabricFrame* frame)
 {
     FabricPortClasses& classes = *m_classes;
-    const uint32_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    const uint32_t bytes = FabricQueueBytes(*frame);
     const uint64_t queued = classes.bytes + bytes;
     if (!Admit(now, frame, queued))
     {
@@ -87,7 +87,7 @@ FabricPort::DequeueShared(Tick now)
     }
     FabricFrame* frame = classes.queue.Pop();
     classes.lead = both ? classes.lead - int64_t{frame->wireBytes} * profile->weights[0] : 0;
-    classes.bytes -= frame->wireBytes - WIRE_GAP_BYTES;
+    classes.bytes -= FabricQueueBytes(*frame);
     --classes.frames;
     NoteClasses();
     if (buffer)

@@ -28,7 +28,7 @@ FabricPort::EnqueueTrimmed(FabricFrame* frame)
         m_trimmed->creditQ16 = profile->trimBurstBytes << 16;
         m_trimmed->creditedBytes = m_txBytes;
     }
-    const uint32_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    const uint32_t bytes = FabricQueueBytes(*frame);
     if (m_trimmed->bytes + bytes > profile->trimLimitBytes)
     {
         Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
@@ -55,7 +55,7 @@ FabricPort::IsTurnOfTrimmed()
     const uint64_t earned = (m_txBytes - trims.creditedBytes) * share;
     trims.creditQ16 = std::min(trims.creditQ16 + earned, burst << 16);
     trims.creditedBytes = m_txBytes;
-    const uint64_t needed = uint64_t{trims.queue.head->wireBytes - WIRE_GAP_BYTES} << 16;
+    const uint64_t needed = uint64_t{FabricQueueBytes(*trims.queue.head)} << 16;
     return trims.creditQ16 >= needed;
 }
 
@@ -64,8 +64,8 @@ FabricPort::DequeueTrimmed()
 {
     FabricPortTrims& trims = *m_trimmed;
     FabricFrame* frame = trims.queue.Pop();
-    trims.bytes -= frame->wireBytes - WIRE_GAP_BYTES;
-    trims.creditQ16 -= std::min(trims.creditQ16, uint64_t{frame->wireBytes - WIRE_GAP_BYTES} << 16);
+    trims.bytes -= FabricQueueBytes(*frame);
+    trims.creditQ16 -= std::min(trims.creditQ16, uint64_t{FabricQueueBytes(*frame)} << 16);
     m_notes = trims.queue.head ? m_notes : m_notes & ~TRIMS_WAIT;
     return frame;
 }

@@ -22,16 +22,6 @@ namespace
 {
 /**
  * @param frame a frame
- * @return its size in memory and on the wire, without preamble and gap, B
- */
-uint32_t
-FrameBytes(const FabricFrame* frame)
-{
-    return frame->wireBytes - WIRE_GAP_BYTES;
-}
-
-/**
- * @param frame a frame
  * @return true if a switch may cut its payload (MRC 1.0, 6.3); packets of ns-3's stack are dropped
  * instead, whatever their DSCP says
  */
@@ -40,16 +30,6 @@ IsTrimmable(const FabricFrame* frame)
 {
     return (frame->dscp == FabricDscp::TRIMMABLE || frame->dscp == FabricDscp::TRIMMABLE_RETX) &&
            frame->encap != FabricEncap::PACKET && frame->l3Bytes > FabricTrimL3Bytes(*frame);
-}
-
-/**
- * @param frame a frame
- * @return true if a switch has cut its payload
- */
-bool
-IsTrimmed(const FabricFrame* frame)
-{
-    return frame->dscp == FabricDscp::TRIMMED || frame->dscp == FabricDscp::TRIMMED_LASTHOP;
 }
 
 /**
@@ -198,7 +178,7 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
     {
         m_ctrlQueue.tail = frame;
     }
-    m_ctrlBytes += FrameBytes(frame);
+    m_ctrlBytes += FabricQueueBytes(*frame);
     AwaitLine(now);
 }
 
@@ -232,7 +212,7 @@ FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
     frame->due = m_busyUntil + m_delay;
     m_wire.Push(frame);
     ++m_txFrames;
-    m_txBytes += FrameBytes(frame);
+    m_txBytes += FabricQueueBytes(*frame);
     if (m_arrivalAt.IsMax())
     {
         AwaitArrival(now, frame->due);
@@ -295,7 +275,7 @@ FabricPort::Dequeue(Tick now)
     if (m_ctrlQueue.head)
     {
         FabricFrame* frame = m_ctrlQueue.Pop();
-        m_ctrlBytes -= FrameBytes(frame);
+        m_ctrlBytes -= FabricQueueBytes(*frame);
         return frame;
     }
     return __builtin_expect(m_notes & (SECOND_READY | TRIMS_WAIT), 0) ? DequeueNoted(now)
@@ -306,7 +286,7 @@ FabricFrame*
 FabricPort::DequeueFirst(Tick now)
 {
     FabricFrame* frame = m_dataQueue.Pop();
-    m_dataBytes -= FrameBytes(frame);
+    m_dataBytes -= FabricQueueBytes(*frame);
     --m_dataFrames;
     if (buffer)
     {
@@ -423,10 +403,10 @@ FabricPort::Admit(Tick now, FabricFrame* frame, uint64_t queued)
 void
 FabricPort::Enqueue(Tick now, FabricFrame* frame)
 {
-    const uint32_t bytes = FrameBytes(frame);
+    const uint32_t bytes = FabricQueueBytes(*frame);
     if (frame->cls == RdmaClass::CONTROL)
     {
-        if (profile->trimShareQ16 && IsTrimmed(frame))
+        if (profile->trimShareQ16 && frame->GetTrim() != RdmaTrim::NONE)
         {
             EnqueueTrimmed(frame);
             return;

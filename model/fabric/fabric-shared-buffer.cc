@@ -111,7 +111,7 @@ bool
 FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame, uint64_t queuedBytes)
 {
     Account& account = m_ingress[frame->inPort].accounts[FabricDataIndex(frame->cls)];
-    const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    const int64_t bytes = FabricQueueBytes(*frame);
     if (!IsLossless(frame->cls))
     {
         if (static_cast<int64_t>(queuedBytes) > ShareOfFree(m_spec.egressAlpha) ||
@@ -168,7 +168,7 @@ FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
     Ingress& ingress = m_ingress[frame->inPort];
     const uint32_t index = FabricDataIndex(frame->cls);
     Account& account = ingress.accounts[index];
-    const int64_t bytes = frame->wireBytes - WIRE_GAP_BYTES;
+    const int64_t bytes = FabricQueueBytes(*frame);
     const int64_t headroom = std::min(bytes, account.headroomBytes);
     int64_t shared = bytes - headroom;
     if (m_spec.reservedBytes > 0)

@@ -36,20 +36,18 @@ MrcObliviousSelector::DoStart()
 std::optional<MrcPath>
 MrcObliviousSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
 {
-    const uint32_t planes = readyPorts & m_table->GetOpenPlanes();
-    if (!planes)
+    const auto plane = m_rotation.TakePlane(readyPorts & m_table->GetOpenPlanes());
+    if (!plane)
     {
         return std::nullopt;
     }
-    const uint32_t plane = m_rotation.GetPlane(planes);
-    m_rotation.EndTurn(plane);
-    const uint32_t active = m_table->GetActiveCount(plane);
+    const uint32_t active = m_table->GetActiveCount(*plane);
     uint32_t position = active;
     while (position >= active)
     {
-        position = m_rotation.Step(plane, active);
+        position = m_rotation.Step(*plane, active);
     }
-    return m_table->GetActivePath(plane, position);
+    return m_table->GetActivePath(*plane, position);
 }
 
 void

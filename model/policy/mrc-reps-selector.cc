@@ -55,14 +55,8 @@ MrcRepsSelector::DoStart()
 std::optional<MrcPath>
 MrcRepsSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
 {
-    const uint32_t planes = readyPorts & m_table->GetOpenPlanes();
-    if (!planes)
-    {
-        return std::nullopt;
-    }
-    const uint32_t plane = m_rotation.GetPlane(planes);
-    m_rotation.EndTurn(plane);
-    return Choose(plane);
+    const auto plane = m_rotation.TakePlane(readyPorts & m_table->GetOpenPlanes());
+    return plane ? std::optional<MrcPath>(Choose(*plane)) : std::nullopt;
 }
 
 MrcPath

@@ -224,6 +224,17 @@ FabricPaddedWireBytes(uint32_t l3Bytes)
 
 /**
  * @ingroup mrc
+ * @param frame a frame
+ * @return its size in memory and on the wire, without preamble and gap, B
+ */
+inline uint32_t
+FabricQueueBytes(const FabricFrame& frame)
+{
+    return frame.wireBytes - WIRE_GAP_BYTES;
+}
+
+/**
+ * @ingroup mrc
  * @param pdu a PDU
  * @return its payload before padding, 0 for those that carry none
  */

@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "scoped-default.h"
-
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric-switch-parameters.h"
