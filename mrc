@@ -45,6 +45,8 @@ usage: ./mrc COMMAND [ARGUMENT...]
                        [--progress|--no-progress]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
   test                 all tests, closing with a count [--quick] [--list]
+  mutate [NAME...]     breaks the sources (copies of them) on purpose and sees whether a test notices; takes an hour
+                       [--list FILE] [--copies N] [--hang SECONDS] [--build DIR]
   bench                speed and memory [--only W1,W2] [--repeat N] [--json FILE] [--compare OLD.json] [--no-micro]
                        [--against MRC-SIM] [--micro-only] [--instructions] [--scaling [DIR]] [--document]
   setup                only the preparation [--ns3 DIR]: use that ns-3 (a built tree or an installation);
@@ -253,6 +255,14 @@ command_test() {
   exec "$python" "$top/test/run_tests.py" --build "$build" "$@"
 }
 
+# The copies of the sources are built by the command itself
+command_mutate() {
+  also_packages=("${test_packages[@]}" git)
+  mkdir -p "$build"
+  ensure_packages
+  exec "$python" "$top/test/mutations.py" "$@"
+}
+
 command_bench() {
   local argument
   for argument in "$@"; do
@@ -267,7 +277,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | run | check | test | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | run | check | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

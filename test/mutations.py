@@ -2,134 +2,257 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Breaks the product on purpose, one line at a time, and checks that a test notices.
+"""Breaks the product on purpose, one place at a time, and checks that a test with a name notices.
 
-Works on a copy of the sources, so that nothing here is touched. A mutation is caught when it does not compile, or when a
-C++ test fails, crashes or hangs. Exits with 1 if one survives or no longer fits the sources. Takes a few minutes; the
-list below is meant to grow with every rule that somebody might get wrong.
+test/mutations.json is meant to grow with every rule that somebody might get wrong. An entry replaces "old", which its file
+holds exactly once, by "new"; "test" names the test that is expected to notice: Suite.Test of GoogleTest, or
+test_file.py::test_name of pytest. That test is tried first, then all others but the slow ones, until one fails; it has to
+pass on the sources as they are. What golden results alone notice does not count, for --update would take it for right.
+Works on copies of the sources, one per processor, so that nothing here is touched; they stay in build/mutate and make the
+next time quicker.
 
-    test/mutations.py [--build FOLDER] [NAME...]
+    ./mrc mutate [--list FILE] [--copies N] [--hang SECONDS] [--build FOLDER] [NAME...]
+
+Exits with 1 if a mutation is not caught by a test with a name, with 2 if the list does not fit the sources.
 """
 
 import argparse
+import concurrent.futures
+import fnmatch
 import json
+import os
+import queue
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
+from collections import Counter
 from pathlib import Path
+
+import run_tests
 
 TOP = Path(__file__).resolve().parent.parent
 LIST = TOP / "test" / "mutations.json"
-PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-test-runner")
-HANG_SECONDS = 300
+BUILD = Path("build") / "release"
+GOLDEN = "test_golden.py"  # the job of golden results
+FITS = "test_mutations.py"  # fails wherever a mutation is in place
+COMPILER = "the compiler"
+HASH = "golden results alone"
+STOP_AT_ONCE = {
+    run_tests.count_gtest: ["--gtest_fail_fast"],
+    run_tests.count_ns3: ["--stop-on-failure"],
+    run_tests.count_pytest: ["-x"],
+}
+GTEST_NAMES = {}  # by program
 
 
-def copy_sources(folder):
-    """The files that git knows, and new ones, as they are now."""
-    names = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=TOP,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    for name in filter(None, names.split("\0")):
-        source, target = TOP / name, folder / name
-        if source.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
+class BadList(Exception):
+    """The list of mutations does not fit the sources."""
 
 
-def build(folder):
-    """True if everything compiles and links."""
-    done = subprocess.run(["ninja", "-C", folder / "build" / "release", *PROGRAMS], capture_output=True, text=True)
-    return done.returncode == 0
+class Copy:
+    """A copy of the sources, with a build folder of its own."""
 
+    def __init__(self, folder, processors, hang_seconds):
+        self.folder = folder
+        self.hang_seconds = hang_seconds
+        self.build_folder = folder / BUILD
+        self.processors = processors
+        self.reports = self.build_folder / "test-reports"
 
-def gtest_failure(program, report):
-    """Name of the first test that fails, or None. A crash is blamed on the last test that began."""
-    report.unlink(missing_ok=True)
-    command = [program, "--gtest_fail_fast", f"--gtest_output=json:{report}"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
-    except subprocess.TimeoutExpired:
-        return f"{program.name} hangs"
-    if done.returncode == 0:
-        return None
-    failed = re.findall(r"^\[  FAILED  \] (\S+?),? ", done.stdout + "\n", re.M)
-    begun = re.findall(r"^\[ RUN      \] (\S+)", done.stdout, re.M)
-    return failed[0] if failed else f"{begun[-1] if begun else program.name} (crash)"
+    def prepare(self):
+        """The files that git knows, and new ones, as they are now; built. Raises BadList."""
+        listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listing, cwd=TOP, capture_output=True, text=True, check=True).stdout.split("\0")
+        wanted = {self.folder / name: TOP / name for name in names if name and (TOP / name).is_file()}
+        for target, source in wanted.items():
+            if not target.exists() or target.read_bytes() != source.read_bytes():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, target)
+        for top in self.folder.iterdir():
+            for file in [] if top.name == "build" else [top, *top.rglob("*")]:
+                if file.is_file() and file not in wanted:
+                    file.unlink()
+        self.reports.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
+        if not self.build():
+            raise BadList("the sources do not build")
 
+    def build(self, *targets):
+        """True if the targets compile and link; without targets, everything."""
+        # Copies share what the compiler made, if ccache does not see where they are
+        environment = dict(os.environ, CCACHE_BASEDIR=str(self.folder), CCACHE_NOHASHDIR="1")
+        command = ["ninja", "-C", self.build_folder, "-j", str(self.processors), *targets]
+        return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
-def runner_failure(program):
-    """Name of the first ns-3 test case that fails, or None."""
-    for suite in subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout.split():
+    def jobs(self):
+        """All jobs but the slow ones; golden results come last."""
+        jobs = [
+            *run_tests.gtest_jobs(self.build_folder, self.reports, quick=False),
+            *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
+            *run_tests.python_jobs(self.reports, quick=True, top=self.folder),
+        ]
+        for job in jobs:
+            job.command.extend(STOP_AT_ONCE[job.count])
+        return sorted((job for job in jobs if job.name != FITS), key=lambda job: job.name == GOLDEN)
+
+    def job_of(self, test):
+        """The job that is the test of this name alone, and what has to be built for it; raises BadList."""
+        file, colons, name = test.partition("::")
+        report = self.reports / f"named-{re.sub(r'[^A-Za-z0-9]', '-', test)}"
+        if colons:
+            for job in run_tests.python_jobs(self.reports, quick=False, top=self.folder):
+                if job.name == file:
+                    command = [f"--junitxml={report}" if word == f"--junitxml={job.report}" else word for word in job.command]
+                    command[-1] = f"{command[-1]}::{name}"
+                    return run_tests.Job(test, command, report, job.count), []
+        for job in run_tests.gtest_jobs(self.build_folder, self.reports, quick=False):
+            program = job.command[0]
+            if test in gtest_names(program):
+                command = [program, f"--gtest_output=json:{report}", f"--gtest_filter={test}"]
+                return run_tests.Job(test, command, report, job.count), [str(program.relative_to(self.build_folder))]
+        raise BadList(f"no test is named {test}")
+
+    def failure(self, job):
+        """Name of the first test of a job that fails, or None."""
+        job.report.unlink(missing_ok=True)
+        failed = run_tests.run(job, self.build_folder, self.folder, self.hang_seconds).failed
+        return failed[0] if failed else None
+
+    def catcher(self, mutation):
+        """What notices a mutation, or None; raises BadList if it complains of the sources as they are, too."""
+        path = self.folder / mutation["file"]
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(mutation["old"], mutation["new"]), encoding="utf-8")
         try:
-            done = subprocess.run([program, f"--suite={suite}", "--verbose"], capture_output=True, text=True, timeout=HANG_SECONDS)
-        except subprocess.TimeoutExpired:
-            return f"{suite} hangs"
-        if done.returncode != 0:
-            cases = re.findall(r"^\s+FAIL (.*?) [\d.]+ s", done.stdout, re.M)
-            return f"{suite}: {cases[0] if cases else 'crash'}"
-    return None
+            noticed, job = self.first_failure(mutation.get("test"), only_python=path.suffix == ".py")
+        finally:
+            path.write_text(text, encoding="utf-8")
+        if job and noticed != mutation.get("test") and not (self.build() and self.failure(job) is None):
+            raise BadList(f"the sources fail {noticed} as they are")
+        return noticed
+
+    def first_failure(self, test, only_python):
+        """(what notices that the sources are wrong, the job that says so); the named test is asked first."""
+        if test:
+            job, targets = self.job_of(test)
+            if not self.build(*targets):
+                return COMPILER, None
+            if self.failure(job):
+                return test, job
+        if not self.build():
+            return COMPILER, None
+        for job in self.jobs():
+            if not only_python or job.count is run_tests.count_pytest:
+                failure = self.failure(job)
+                if failure:
+                    return HASH if job.name == GOLDEN else f"{job.name}: {failure}", job
+        return None, None
 
 
-def first_failure(folder):
-    """What notices that something is wrong, or None."""
-    binaries = folder / "build" / "release"
-    for program in PROGRAMS[:2]:
-        failure = gtest_failure(binaries / program, folder / "report.json")
-        if failure:
-            return failure
-    return runner_failure(binaries / PROGRAMS[2])
+def gtest_names(program):
+    """The names of a program's GoogleTests: the same in every copy."""
+    if program.name not in GTEST_NAMES:
+        listing = subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout
+        suite, names = "", set()
+        for line in listing.splitlines():
+            word = line.split("#")[0].strip()
+            if line.startswith("  "):
+                names.add(suite + word)
+            else:
+                suite = word
+        GTEST_NAMES[program.name] = names
+    return GTEST_NAMES[program.name]
 
 
-def try_mutation(folder, mutation):
-    """What catches a mutation, or None; raises ValueError if it does not fit the sources."""
-    path = folder / mutation["file"]
-    text = path.read_text() if path.exists() else ""
-    if text.count(mutation["old"]) != 1:
-        raise ValueError(f"{mutation['file']} has {text.count(mutation['old'])} times {mutation['old']!r}, not once")
-    path.write_text(text.replace(mutation["old"], mutation["new"]))
-    try:
-        return first_failure(folder) if build(folder) else "the compiler"
-    finally:
-        path.write_text(text)
+def load(file, patterns):
+    """The mutations whose names match one of the patterns; raises BadList."""
+    mutations = json.loads(file.read_text(encoding="utf-8"))
+    for pattern in patterns:
+        if not fnmatch.filter((mutation["name"] for mutation in mutations), pattern):
+            raise BadList(f"no mutation is named {pattern}")
+    for mutation in mutations:
+        source = TOP / mutation["file"]
+        times = source.read_text(encoding="utf-8").count(mutation["old"]) if source.is_file() else 0
+        if times != 1:
+            raise BadList(f"{mutation['name']}: {mutation['file']} holds {times} times, not once: {mutation['old']!r}")
+    return [
+        mutation
+        for mutation in mutations
+        if not patterns or any(fnmatch.fnmatch(mutation["name"], pattern) for pattern in patterns)
+    ]
+
+
+def prepare(copies, mutations):
+    """Builds copies of the sources and sees that the named tests pass; raises BadList."""
+    for copy in copies:
+        print(f"mutate: building {copy.folder}", file=sys.stderr)
+        copy.folder.mkdir(parents=True, exist_ok=True)
+        copy.prepare()
+    named = sorted({mutation["test"] for mutation in mutations if "test" in mutation})
+    print(f"mutate: {len(named)} named tests on the sources as they are", file=sys.stderr)
+    jobs = [copies[0].job_of(test)[0] for test in named]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, run_tests.ending_with(pool):
+        for test, failure in zip(named, pool.map(copies[0].failure, jobs)):
+            if failure:
+                raise BadList(f"the sources fail {test} as they are")
+
+
+def try_all(copies, mutations):
+    """Yields (mutation, what caught it or None) as they are found out."""
+    free = queue.SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+
+    def attempt(mutation):
+        copy = free.get()
+        try:
+            return mutation, copy.catcher(mutation)
+        finally:
+            free.put(copy)
+
+    with concurrent.futures.ThreadPoolExecutor(len(copies)) as pool, run_tests.ending_with(pool):
+        try:
+            for future in concurrent.futures.as_completed([pool.submit(attempt, one) for one in mutations]):
+                yield future.result()
+        except BadList:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def tell(mutation, catcher):
+    """One line of what became of a mutation."""
+    verdict = {None: "SURVIVES", HASH: f"NOTICED BY {HASH}"}.get(catcher, f"caught by {catcher}")
+    expected = mutation.get("test")
+    print(f"{mutation['name']}: {verdict}{f', not by {expected}' if expected not in (None, catcher) else ''}", flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("names", nargs="*", help="mutations to try; all by default")
-    parser.add_argument("--build", type=Path, help="folder for the copy, kept for the next time")
-    arguments = parser.parse_args()
-    mutations = json.loads(LIST.read_text())
-    unknown = set(arguments.names) - {mutation["name"] for mutation in mutations}
-    if unknown:
-        sys.exit(f"mutations: unknown: {', '.join(sorted(unknown))}")
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = (arguments.build or Path(temporary)).resolve()
-        copy_sources(folder)
-        subprocess.run(["cmake", "--preset", "release"], cwd=folder, capture_output=True, check=True)
-        if not build(folder):
-            sys.exit("mutations: the sources do not build")
-        failure = first_failure(folder)
-        if failure:
-            sys.exit(f"mutations: the sources fail {failure} as they are")
-        survivors = 0
-        for mutation in mutations:
-            if arguments.names and mutation["name"] not in arguments.names:
-                continue
-            try:
-                catcher = try_mutation(folder, mutation)
-            except ValueError as error:
-                catcher = None
-                print(f"{mutation['name']}: does not fit: {error}")
-            survivors += catcher is None
-            print(f"{mutation['name']}: {'caught by ' + catcher if catcher else 'SURVIVES'}", flush=True)
-    print(f"{survivors} of {len(arguments.names or mutations)} survive")
-    return 1 if survivors else 0
+    parser = argparse.ArgumentParser(prog="mrc mutate", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="mutations to try, * stands for anything; default: all")
+    parser.add_argument("--list", type=Path, default=LIST, help="another list of mutations")
+    parser.add_argument("--copies", type=int, default=os.cpu_count(), help="how many are tried at a time")
+    parser.add_argument("--build", type=Path, default=TOP / "build" / "mutate", help="folder of the copies")
+    parser.add_argument("--hang", type=float, default=600, help="s after which a job that is not done counts as failed")
+    options = parser.parse_args()
+    counts = Counter()
+    try:
+        mutations = load(options.list, options.names)
+        count = max(1, min(options.copies, len(mutations)))
+        folders = [options.build.resolve() / str(number) for number in range(count)]
+        copies = [Copy(folder, max(1, os.cpu_count() // count), options.hang) for folder in folders]
+        prepare(copies, mutations)
+        for mutation, catcher in try_all(copies, mutations):
+            tell(mutation, catcher)
+            counts[catcher if catcher in (None, HASH, COMPILER) else "test"] += 1
+    except BadList as problem:
+        print(f"mutate: {problem}", file=sys.stderr)
+        return 2
+    print(
+        f"{len(mutations)} mutations: {counts['test']} caught by a test with a name, {counts[COMPILER]} by {COMPILER}, "
+        f"{counts[HASH]} by {HASH}, {counts[None]} survive"
+    )
+    return 1 if counts[HASH] + counts[None] else 0
 
 
 if __name__ == "__main__":

@@ -11,9 +11,11 @@ as there are processors. Each kind of job reports in its own format; a job that 
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -26,6 +28,7 @@ GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests")
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # GoogleTest programs as well
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
+RUNNING = set()  # process groups of the jobs under way
 
 
 @dataclass
@@ -125,8 +128,8 @@ def ns3_jobs(build, reports, quick):
         yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
 
 
-def python_jobs(reports, quick):
-    folder = TOP / "test" / "python"
+def python_jobs(reports, quick, top=TOP):
+    folder = top / "test" / "python"
     for file in sorted(folder.glob("test_*.py")):
         report = reports / f"{file.stem}.xml"
         command = [
@@ -143,34 +146,65 @@ def python_jobs(reports, quick):
         yield Job(file.name, command + [file], report, count_pytest)
 
 
-def run(job, build):
+def execute(job, build, top, seconds):
+    """Exit status ("no end" after that many seconds) and output. What the process started ends with it."""
+    with subprocess.Popen(
+        [str(word) for word in job.command],
+        cwd=top,
+        env=dict(os.environ, MRC_BUILD=str(build), PYTHONDONTWRITEBYTECODE="1"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        RUNNING.add(process.pid)
+        try:
+            output, _ = process.communicate(timeout=seconds)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            kill(process.pid)
+            output, status = process.communicate()[0], "no end"
+        RUNNING.discard(process.pid)
+    return status, output.decode(errors="replace")
+
+
+def kill(group):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def ending_with(pool):
+    """An interrupt ends the jobs of a pool, too: each is a process group of its own."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for group in list(RUNNING):
+            kill(group)
+        raise
+
+
+def run(job, build, top=TOP, seconds=HANG_SECONDS):
     """Runs a job to its end and counts."""
     started = time.monotonic()
     result = Result(job.name)
-    environment = dict(os.environ, MRC_BUILD=str(build), PYTHONDONTWRITEBYTECODE="1")
-    try:
-        done = subprocess.run(
-            [str(word) for word in job.command],
-            cwd=TOP,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=HANG_SECONDS,
-            check=False,
-        )
-        status, output = done.returncode, done.stdout
-    except subprocess.TimeoutExpired as hang:
-        status, output = "no end", hang.stdout or b""
-    result.output = output.decode(errors="replace")
+    status, result.output = execute(job, build, top, seconds)
     result.passed, result.failed = job.count(job.report, result.output)
     nothing_selected = job.count is count_pytest and status == 5
     if status != 0 and not result.failed and not nothing_selected:
-        result.failed.append(f"the process itself (exit status {status})")
+        result.failed.append(f"the process itself (exit status {status}{blamed(result.output)})")
     if status == 0 and not job.report.exists():
         result.failed.append("the process itself (it has left no report)")
     result.seconds = time.monotonic() - started
     return result
+
+
+def blamed(output):
+    """The GoogleTest that had begun, but not ended, when the output did."""
+    begun = re.findall(r"^\[ RUN      \] (\S+)", output, re.M)
+    ended = begun and re.search(rf"^\[(       OK|  FAILED ) \] {re.escape(begun[-1])}\b", output, re.M)
+    return f" in {begun[-1]}" if begun and not ended else ""
 
 
 def show(result):
@@ -211,7 +245,7 @@ def main():
     for old in reports.iterdir():
         old.unlink()
     passed = failed = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, ending_with(pool):
         for future in concurrent.futures.as_completed(
             [pool.submit(run, job, build) for job in jobs]
         ):

@@ -40,7 +40,7 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "run", "check", "test", "bench", "setup"):
+    for command in ("demo", "run", "check", "test", "mutate", "bench", "setup"):
         assert command in done.stderr
     assert done.stdout == ""
 
