@@ -7,6 +7,8 @@
 #ifndef MRC_EV_TABLE_FIXTURE_H
 #define MRC_EV_TABLE_FIXTURE_H
 
+#include "../step-budget.h"
+
 #include "ns3/mrc-ev-table.h"
 #include "ns3/object.h"
 
@@ -136,7 +138,7 @@ class EvTable : public testing::Test
     uint32_t NextProbe()
     {
         std::optional<MrcPath> probe;
-        while (!probe && !table.NextProbe().IsMax())
+        for (mrctest::StepBudget steps; !probe && !table.NextProbe().IsMax() && steps.Take();)
         {
             now = std::max(now, table.NextProbe());
             probe = table.PollProbe(now, ~0U);

@@ -224,7 +224,7 @@ TEST_F(EvTrial, RetiredEvsDoNotWaitForTrials)
         table.OnLoss(now, table.GetActiveEv(p, 0));
     }
     std::vector<uint32_t> probed;
-    while (const auto probe = table.PollProbe(now, ~0U))
+    for (std::optional<MrcPath> probe; (probe = table.PollProbe(now, ~0U)) && probed.size() < 10;)
     {
         probed.push_back(probe->ev);
     }

@@ -7,6 +7,7 @@
 #ifndef MRC_PAIR_FIXTURE_H
 #define MRC_PAIR_FIXTURE_H
 
+#include "../step-budget.h"
 #include "mrc-transport-fixture.h"
 
 #include <array>
@@ -109,7 +110,7 @@ class MrcPair : public testing::Test
     {
         const Tick end = m_now + span;
         Drain();
-        while (true)
+        for (mrctest::StepBudget steps; steps.Take();)
         {
             Tick next = std::min(Qp(0).NextWakeup(), Qp(1).NextWakeup());
             if (!m_wire.empty())
@@ -208,8 +209,9 @@ class MrcPair : public testing::Test
         for (const int i : {0, 1})
         {
             RdmaTxPdu tx;
-            while (Qp(i).PollControl(m_now, tx) ||
-                   Qp(i).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU)
+            for (mrctest::StepBudget steps; (Qp(i).PollControl(m_now, tx) ||
+                                             Qp(i).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU) &&
+                                            steps.Take();)
             {
                 m_ends[i].sent.push_back(tx);
                 if (!m_lose || !m_lose(i, tx))

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "mrc-pair-fixture.h"
 
 #include "ns3/mrc-nscc.h"
@@ -180,7 +181,8 @@ TEST_F(MrcQpLife, MprIsBoundedByWhatThePeerHasTold)
     Write(0, 4096 * 1000);
     RdmaTxPdu tx;
     uint32_t sent = 0;
-    while (Qp(0).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU)
+    for (mrctest::StepBudget steps;
+         Qp(0).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU && steps.Take();)
     {
         ++sent;
     }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "mrc-pair-fixture.h"
 #include "mrc-responder-fixture.h"
 
@@ -92,7 +93,8 @@ class MrcDynamicMprPair : public MrcPair
     {
         RdmaTxPdu tx;
         uint32_t sent = 0;
-        while (Qp(0).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU)
+        for (mrctest::StepBudget steps;
+             Qp(0).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU && steps.Take();)
         {
             sent += IsWrite(tx.pdu.opcode) ? 1 : 0;
         }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "mrc-responder-fixture.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
     PsnSeq filledLast = INT64_MIN;
     bool aboveTurn = false; // there were such, and the last SACK has shown others
     uint64_t delivered = 0;
-    while (ePsn < start + 3000)
+    for (mrctest::StepBudget steps; ePsn < start + 3000 && steps.Take();)
     {
         // Mostly inside the window, often duplicates, sometimes outside; every third ends a
         // message.

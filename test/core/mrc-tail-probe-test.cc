@@ -45,7 +45,7 @@ class TailProbe : public MrcTransportFixture
     std::vector<int64_t> ProbeTimes(uint32_t probes)
     {
         std::vector<int64_t> times;
-        while (times.size() < probes)
+        while (times.size() < probes && !HasFailure())
         {
             Next();
             times.push_back(m_now.GetPs() / 1000000);

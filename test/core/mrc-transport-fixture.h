@@ -7,6 +7,8 @@
 #ifndef MRC_TRANSPORT_FIXTURE_H
 #define MRC_TRANSPORT_FIXTURE_H
 
+#include "../step-budget.h"
+
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
 #include "ns3/mrc-ev.h"
@@ -297,7 +299,7 @@ class MrcTransportFixture : public testing::Test
     {
         RdmaTxPdu tx;
         m_lastPoll = Qp().PollTransmit(m_now, ready, tx);
-        if (m_lastPoll != RdmaPoll::PDU)
+        if (m_lastPoll != RdmaPoll::PDU || !m_steps.Take())
         {
             return std::nullopt;
         }
@@ -355,7 +357,7 @@ class MrcTransportFixture : public testing::Test
     void Advance(Tick span)
     {
         const Tick end = m_now + span;
-        while (Qp().NextWakeup() <= end)
+        while (Qp().NextWakeup() <= end && m_steps.Take())
         {
             m_now = std::max(m_now, Qp().NextWakeup());
             Qp().OnTimeout(m_now);
@@ -381,6 +383,7 @@ class MrcTransportFixture : public testing::Test
 
     static constexpr uint32_t PROBE = 999999; ///< a probe in a list of PSNs
 
+    mrctest::StepBudget m_steps; ///< of the whole test
     MrcTransportSetup m_setup;
     Ptr<ScriptedWindow> m_window;
     Ptr<ScriptedSelector> m_selector;

@@ -132,11 +132,13 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     std::vector<uint32_t> entropy;
     while (entropy.size() < 200)
     {
-        entropy.push_back(Transmit()->entropy);
+        const auto tx = Transmit();
+        ASSERT_TRUE(tx);
+        entropy.push_back(tx->entropy);
     }
     // PSN 0 is missing; the next packet on its EV has arrived, and all others.
     uint32_t later = 1;
-    while (entropy[later] != entropy[0])
+    while (later < 199 && entropy[later] != entropy[0])
     {
         ++later;
     }
@@ -185,7 +187,9 @@ TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
     std::vector<uint32_t> entropy;
     while (entropy.size() < 8)
     {
-        entropy.push_back(Transmit()->entropy);
+        const auto tx = Transmit();
+        ASSERT_TRUE(tx);
+        entropy.push_back(tx->entropy);
     }
     m_now += Tick::Us(10);
     Sack(SackSpec(PSN_MASK, 7, entropy[7]).Above({1, 2, 3, 4, 5, 6, 7}));

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "roce-test-pipe.h"
 
 #include <gtest/gtest.h>
@@ -41,9 +42,9 @@ class RoceRequesterTest : public testing::Test
     std::vector<uint32_t> SendUntil(Tick until)
     {
         std::vector<uint32_t> psns;
-        while (true)
+        for (mrctest::StepBudget steps; steps.Take();)
         {
-            while (qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU)
+            while (qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU && steps.Take())
             {
                 psns.push_back(tx.pdu.psn);
             }
@@ -56,6 +57,7 @@ class RoceRequesterTest : public testing::Test
             now = next;
             qp->OnTimeout(now);
         }
+        return psns;
     }
 
     /**
@@ -537,7 +539,8 @@ TEST_F(RoceRequesterTest, HalfThePsnCircleIsTheMostInFlight)
     Connect();
     qp->PostSend(now, Write(uint64_t{1} << 32));
     uint64_t sent = 0;
-    while (qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU)
+    for (mrctest::StepBudget steps(10'000'000);
+         qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU && steps.Take();)
     {
         ++sent;
         now = std::min(qp->NextWakeup(), now + Tick::Us(1));

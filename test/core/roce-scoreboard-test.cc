@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/roce-reorder-buffer.h"
 #include "ns3/roce-scoreboard.h"
 
@@ -35,7 +37,7 @@ std::vector<PsnSeq>
 SendLost(RoceScoreboard& board)
 {
     std::vector<PsnSeq> psns;
-    while (board.HasLost())
+    for (mrctest::StepBudget steps; board.HasLost() && steps.Take();)
     {
         psns.push_back(board.GetLost());
         board.OnRetransmitted();

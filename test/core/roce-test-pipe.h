@@ -7,6 +7,7 @@
 #ifndef ROCE_TEST_PIPE_H
 #define ROCE_TEST_PIPE_H
 
+#include "../step-budget.h"
 #include "rdma-output-check.h"
 
 #include "ns3/rdma-psn.h"
@@ -196,7 +197,9 @@ class Pipe
      */
     Tick Run(Tick limit = Tick::Ms(1000))
     {
-        for (Tick next = NextEvent(); next <= limit && !next.IsMax(); next = NextEvent())
+        mrctest::StepBudget steps(20'000'000);
+        for (Tick next = NextEvent(); next <= limit && !next.IsMax() && steps.Take();
+             next = NextEvent())
         {
             EXPECT_GE(next, now) << "time goes backwards";
             now = std::max(now, next);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "roce-test-pipe.h"
 
 #include "ns3/roce-dcqcn.h"
@@ -392,7 +393,8 @@ TEST(RoceTransport, FiveGibibytesArriveWithoutAGapAcrossTheWrap)
     sender.PostSend(Tick(), Write(bytes));
     Tick now;
     RdmaTxPdu tx;
-    while (sender.IsBusy()) // back to back, no pipe: a million packets
+    // Back to back, no pipe: a million packets.
+    for (mrctest::StepBudget steps(2'000'000); sender.IsBusy() && steps.Take();)
     {
         ASSERT_EQ(sender.PollTransmit(now, 1, tx), RdmaPoll::PDU);
         receiver.OnPdu(now, tx.pdu, RdmaRxInfo{});

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "lossless-rig.h"
 
 #include "ns3/boolean.h"
@@ -127,7 +128,7 @@ TEST_F(BufferAccountsTest, AStaticThresholdPausesAtItsBytesAndResumesAnOffsetBel
     const uint64_t waiting = sw->GetBuffer()->GetUseBytes(0);
     EXPECT_GT(waiting, 10U * FRAME);
     EXPECT_LE(waiting, 10U * FRAME + sw->GetBuffer()->GetHeadroomBytes(0));
-    while (sw->GetBuffer()->IsPaused(0, FIRST))
+    for (mrctest::StepBudget steps; sw->GetBuffer()->IsPaused(0, FIRST) && steps.Take();)
     {
         Simulator::Stop(NanoSeconds(10));
         Simulator::Run();

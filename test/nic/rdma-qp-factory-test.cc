@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/config.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-qp-factory.h"
@@ -126,7 +128,8 @@ TEST(MrcQpFactory, HashedEvsAreDrawnFromAllThatTwelveBitsCanSay)
         qp->PostSend(Tick{}, RdmaWorkRequest{300000, 0, 0});
         uint32_t largest = 0;
         RdmaTxPdu tx;
-        while (qp->PollTransmit(Tick{}, 1, tx) == RdmaPoll::PDU)
+        for (mrctest::StepBudget steps;
+             qp->PollTransmit(Tick{}, 1, tx) == RdmaPoll::PDU && steps.Take();)
         {
             largest = std::max(largest, MrcEv::Uplink(tx.entropy));
         }

@@ -7,6 +7,7 @@
 #ifndef LAST_HOP_H
 #define LAST_HOP_H
 
+#include "../step-budget.h"
 #include "nscc-fixture.h"
 
 #include "ns3/mrc-congestion-control.h"
@@ -157,7 +158,7 @@ class LastHop
      */
     void Fill(Tick now, uint32_t sender)
     {
-        while (m_cc[sender]->CanSend(MTU))
+        for (mrctest::StepBudget steps; m_cc[sender]->CanSend(MTU) && steps.Take();)
         {
             m_cc[sender]->OnSend(MTU);
             const Tick start = std::max(now, m_nicFree[sender]);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
 #include "nscc-fixture.h"
 
 #include "ns3/double.h"
@@ -71,7 +72,7 @@ TEST_F(Nscc, PenaltyOf64HalvesTheWindowPerRoundTrip)
     for (int i = 0; i < 200; ++i)
     {
         cc->OnAck(now, ack);
-        while (cc->CanSend(MTU))
+        for (mrctest::StepBudget steps; cc->CanSend(MTU) && steps.Take();)
         {
             cc->OnSend(MTU);
         }

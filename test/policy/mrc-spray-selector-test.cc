@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/object.h"
 
@@ -32,7 +34,7 @@ CountTaken(UniformRandomVariable& rng, UniformRandomVariable& twin)
 {
     const double next = rng.GetValue(0, 1);
     uint32_t taken = 0;
-    while (twin.GetValue(0, 1) != next)
+    for (mrctest::StepBudget steps; twin.GetValue(0, 1) != next && steps.Take();)
     {
         ++taken;
     }

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/nstime.h"
@@ -29,7 +31,8 @@ constexpr uint64_t GBPS = 1'000'000'000;
 void
 RunUntil(RoceDcqcn& dcqcn, Tick until)
 {
-    while (dcqcn.NextWakeup() <= until && !dcqcn.NextWakeup().IsMax())
+    for (mrctest::StepBudget steps;
+         dcqcn.NextWakeup() <= until && !dcqcn.NextWakeup().IsMax() && steps.Take();)
     {
         dcqcn.OnTimeout(dcqcn.NextWakeup());
     }

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/srv6-usid.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::vector<std::string>
 Walk(Srv6Carrier carrier)
 {
     std::vector<std::string> seen{AddressToString(carrier)};
-    while (HasSrv6Argument(carrier.hi, carrier.lo))
+    for (mrctest::StepBudget steps; HasSrv6Argument(carrier.hi, carrier.lo) && steps.Take();)
     {
         ShiftUsid(carrier.hi, carrier.lo);
         seen.push_back(AddressToString(carrier));

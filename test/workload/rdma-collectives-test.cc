@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-all-to-all-schedule.h"
 #include "ns3/rdma-ring-schedule.h"
@@ -45,7 +47,7 @@ Execute(const RdmaSchedule& schedule, int64_t seed, P onPost, D onDeliver)
     std::vector<uint32_t> ready;
     std::vector<uint32_t> underWay;
     progress.Begin(schedule, ready);
-    while (!ready.empty() || !underWay.empty())
+    for (mrctest::StepBudget steps; (!ready.empty() || !underWay.empty()) && steps.Take();)
     {
         if (underWay.empty() || (!ready.empty() && random->GetValue() < 0.5))
         {

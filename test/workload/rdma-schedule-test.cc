@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../step-budget.h"
+
 #include "ns3/rdma-schedule-progress.h"
 #include "ns3/rdma-schedule.h"
 
@@ -189,7 +191,7 @@ TEST(RdmaScheduleProgress, ASecondExecutionStartsAfresh)
         Indices ready;
         uint32_t delivered = 0;
         progress.Begin(schedule, ready);
-        while (!ready.empty())
+        for (mrctest::StepBudget steps; !ready.empty() && steps.Take();)
         {
             const uint32_t send = ready.back();
             ready.pop_back();
