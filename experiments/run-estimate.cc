@@ -7,6 +7,7 @@
 #include "run-estimate.h"
 
 #include "job-load.h"
+#include "job-order.h"
 #include "rounded-text.h"
 #include "transport-numbers.h"
 
@@ -116,7 +117,7 @@ class Estimator
           m_mrc(ReadTransportNumbers(scenario, TransportType::MRC)),
           m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
           m_tcp(ReadTransportNumbers(scenario, TransportType::TCP)),
-          m_ends(scenario.jobs.size(), -1),
+          m_ends(scenario.jobs.size()),
           m_takesPart(scenario.clos.hosts),
           m_t0s(scenario.clos.GetNT0())
     {
@@ -125,9 +126,10 @@ class Estimator
     /** @return the sum */
     RunEstimate Run()
     {
+        FindEnds();
         for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
         {
-            AddJob(m_scenario.jobs[i], GetEnd(i));
+            AddJob(m_scenario.jobs[i], m_ends[i]);
         }
         const double stop = m_scenario.stop.GetSeconds();
         m_estimate.leastSeconds = std::min(m_estimate.leastSeconds, stop);
@@ -200,24 +202,17 @@ class Estimator
                                      clos.GetOneWay(local, largest).GetSeconds());
     }
 
-    /**
-     * @param index number of a job
-     * @return when it ends at the earliest, s
-     */
-    double GetEnd(size_t index)
+    /** Find out when the jobs end at the earliest. */
+    void FindEnds()
     {
-        const auto& job = m_scenario.jobs[index];
-        if (m_ends[index] < 0)
+        const JobOrder order(m_scenario.jobs);
+        for (const size_t index : order.GetStarting())
         {
-            const auto& jobs = m_scenario.jobs;
-            const auto before = std::find_if(jobs.begin(), jobs.end(), [&job](const auto& other) {
-                return other.name == job.after;
-            });
-            const double start =
-                job.after.empty() ? 0 : GetEnd(static_cast<size_t>(before - jobs.begin()));
-            m_ends[index] = start + job.start.GetSeconds() + job.repeat * GetLeastSeconds(job);
+            const auto& job = m_scenario.jobs[index];
+            const auto before = order.GetPredecessor(index);
+            m_ends[index] = (before ? m_ends[*before] : 0) + job.start.GetSeconds() +
+                            job.repeat * GetLeastSeconds(job);
         }
-        return m_ends[index];
     }
 
     /**
@@ -395,7 +390,7 @@ class Estimator
     const TransportNumbers m_mrc;  ///< MRC with its settings
     const TransportNumbers m_roce; ///< RoCE with its settings
     const TransportNumbers m_tcp;  ///< TCP with its settings
-    std::vector<double> m_ends;    ///< by job: when it ends, s; negative if not known yet
+    std::vector<double> m_ends;    ///< by job: when it ends at the earliest, s
     std::vector<bool> m_takesPart; ///< by host
     std::vector<bool> m_t0s;       ///< by T0: serves a host that takes part
     RunEstimate m_estimate;        ///< the sum so far

@@ -6,7 +6,9 @@
 
 #include "scenario-check.h"
 
+#include "fault-order.h"
 #include "job-load.h"
+#include "job-order.h"
 #include "json-path.h"
 #include "quantity.h"
 #include "rounded-text.h"
@@ -59,6 +61,12 @@ constexpr uint64_t MAX_QPS_PER_PAIR = 1 << 16;
 
 /// QPs of a host: QP numbers have 24 bits, and the first ones are reserved.
 constexpr double MAX_QPS_PER_HOST = (1 << 24) - ns3::MrcNic::FIRST_QPN;
+
+/// Jobs of a cycle that are named.
+constexpr size_t MAX_TRACED = 10;
+
+/// Mistakes before which names are guessed: to guess takes a look at all names.
+constexpr size_t MAX_GUESSES = 20;
 
 /**
  * Looks at one part of a scenario after the other and keeps what is wrong.
@@ -186,15 +194,6 @@ class Checker
         CheckTime(m_scenario.stop, "stop");
         CheckTime(m_scenario.stallTimeout, "stallTimeout");
         CheckTime(m_scenario.sampleInterval, "measure.sampleInterval");
-        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
-        {
-            const auto& flows = m_scenario.jobs[i].flows;
-            for (size_t k = 0; k < flows.size(); ++k)
-            {
-                CheckTime(flows[k].start,
-                          AppendIndex(AppendIndex("workload", i) + ".flows", k) + ".start");
-            }
-        }
         for (size_t i = 0; i < m_scenario.faults.size(); ++i)
         {
             CheckTime(m_scenario.faults[i].duration.value_or(Tick{}),
@@ -442,77 +441,68 @@ class Checker
         }
     }
 
-    /**
-     * @param name name of a job
-     * @return the job, null if there is none
-     */
-    const JobSpec* FindJob(const std::string& name) const
-    {
-        const auto& jobs = m_scenario.jobs;
-        const auto it = std::find_if(jobs.begin(), jobs.end(), [&name](const JobSpec& job) {
-            return job.name == name;
-        });
-        return it == jobs.end() ? nullptr : &*it;
-    }
-
     /** Do all jobs get to start? */
     void CheckOrder()
     {
-        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        const auto& jobs = m_scenario.jobs;
+        const JobOrder order(jobs);
+        for (size_t i = 0; i < jobs.size(); ++i)
         {
-            const auto& job = m_scenario.jobs[i];
             const auto path = AppendIndex("workload", i) + ".after";
-            if (!job.after.empty() && !FindJob(job.after))
+            if (!jobs[i].after.empty() && !order.GetPredecessor(i))
             {
-                std::vector<std::string> names;
-                for (const auto& other : m_scenario.jobs)
-                {
-                    names.push_back(other.name);
-                }
-                const auto nearest = FindNearest(job.after, names);
-                Add(path,
-                    "found \"",
-                    job.after,
-                    "\"; no job has this name",
-                    nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+                AddUnknownJob(path, jobs[i].after);
             }
-            else if (IsInCycle(job))
+            else if (order.IsInCycle(i))
             {
-                Add(path, "\"", job.name, "\" would wait for itself: ", DescribeCycle(job));
+                Add(path, "\"", jobs[i].name, "\" would wait for itself: ", Trace(order, i));
             }
         }
     }
 
     /**
-     * @param job a job
-     * @return true if following "after" from it leads back to it
+     * Note that there is no job of a name.
+     * @param path where it was written
+     * @param name the name
      */
-    bool IsInCycle(const JobSpec& job) const
+    void AddUnknownJob(const std::string& path, const std::string& name)
     {
-        const auto* at = FindJob(job.after);
-        for (size_t steps = 0; at && steps < m_scenario.jobs.size(); ++steps)
+        std::string nearest;
+        if (m_problems.size() < MAX_GUESSES)
         {
-            if (at->name == job.name)
+            std::vector<std::string> names;
+            for (const auto& job : m_scenario.jobs)
             {
-                return true;
+                names.push_back(job.name);
             }
-            at = FindJob(at->after);
+            nearest = FindNearest(name, names);
         }
-        return false;
+        Add(path,
+            "found \"",
+            name,
+            "\"; no job has this name",
+            nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
     }
 
     /**
+     * @param order which job waits for which
      * @param job a job in a cycle
-     * @return its way back to itself
+     * @return its way back to itself, or the beginning of a long one
      */
-    std::string DescribeCycle(const JobSpec& job) const
+    std::string Trace(const JobOrder& order, size_t job) const
     {
-        std::string way = job.name;
-        for (const auto* at = FindJob(job.after); at->name != job.name; at = FindJob(at->after))
+        std::string way = m_scenario.jobs[job].name;
+        size_t at = job;
+        for (size_t steps = 0; steps < MAX_TRACED; ++steps)
         {
-            way += " after " + at->name;
+            at = *order.GetPredecessor(at);
+            way += " after " + m_scenario.jobs[at].name;
+            if (at == job)
+            {
+                return way;
+            }
         }
-        return way + " after " + job.name;
+        return way + " and so on";
     }
 
     /**
@@ -738,6 +728,15 @@ class Checker
             {
                 Add(place, "host ", flow.src, " cannot send to itself");
             }
+            if (job.start < m_scenario.stop && flow.start >= m_scenario.stop - job.start)
+            {
+                Add(place + ".start",
+                    "found ",
+                    FormatTime(flow.start),
+                    "; allowed: before stop, which is ",
+                    FormatTime(m_scenario.stop),
+                    job.start == Tick{} ? "" : ", counted from the start of the job");
+            }
         }
     }
 
@@ -758,6 +757,8 @@ class Checker
                     FormatTime(m_scenario.stop));
             }
         }
+        const auto ups = CheckLinkUps(m_scenario.faults);
+        m_problems.insert(m_problems.end(), ups.begin(), ups.end());
     }
 
     /**

@@ -92,7 +92,7 @@ RdmaWorkload::AddJob(RdmaJob job)
 {
     NS_ABORT_MSG_IF(!m_messenger, "job " << job.name << " is added before the messenger is set");
     NS_ABORT_MSG_IF(m_started, "job " << job.name << " is added after the start");
-    NS_ABORT_MSG_IF(FindJob(job.name) < m_runs.size(), "two jobs are called " << job.name);
+    NS_ABORT_MSG_IF(m_byName.count(job.name) != 0, "two jobs are called " << job.name);
     if (!job.messenger)
     {
         job.messenger = m_messenger;
@@ -101,6 +101,7 @@ RdmaWorkload::AddJob(RdmaJob job)
     NS_ABORT_MSG_IF(!problem.empty(), "job " << job.name << " " << problem);
 
     m_nPlanned += job.repeat * job.GetNFlowsPerRepetition();
+    m_byName.emplace(job.name, static_cast<uint32_t>(m_runs.size()));
     Run run;
     run.firstQp = m_runs.empty() ? 0 : m_runs.back().firstQp + m_runs.back().job.qps;
     run.job = std::move(job);
@@ -150,11 +151,11 @@ RdmaWorkload::LinkJobs()
             reached.push_back(job);
             continue;
         }
-        const uint32_t predecessor = FindJob(after);
-        NS_ABORT_MSG_IF(predecessor == m_runs.size(),
+        const auto predecessor = m_byName.find(after);
+        NS_ABORT_MSG_IF(predecessor == m_byName.end(),
                         "job " << m_runs[job].job.name << " waits for " << after
                                << ", which does not exist");
-        m_runs[predecessor].followers.push_back(job);
+        m_runs[predecessor->second].followers.push_back(job);
     }
     for (size_t i = 0; i < reached.size(); ++i)
     {
@@ -163,15 +164,6 @@ RdmaWorkload::LinkJobs()
     }
     NS_ABORT_MSG_IF(reached.size() != m_runs.size(),
                     m_runs.size() - reached.size() << " jobs wait for one another in a cycle");
-}
-
-uint32_t
-RdmaWorkload::FindJob(const std::string& name) const
-{
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&name](const Run& run) {
-        return run.job.name == name;
-    });
-    return static_cast<uint32_t>(found - m_runs.begin());
 }
 
 void

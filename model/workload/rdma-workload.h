@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 /**
@@ -196,12 +197,6 @@ class RdmaWorkload : public Object
     void LinkJobs();
 
     /**
-     * @param name name of a job
-     * @return its number, or the number of jobs if there is none of this name
-     */
-    uint32_t FindJob(const std::string& name) const;
-
-    /**
      * Start a job after its start time.
      * @param job number of the job
      */
@@ -272,6 +267,8 @@ class RdmaWorkload : public Object
     Ptr<UniformRandomVariable> m_random;    ///< random choices
     DoneCallback m_done;                    ///< see SetDoneCallback
     bool m_started{false};                  ///< Start has been called
+    /// Numbers of jobs by their names; looked up, never walked through.
+    std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<Run> m_runs;                ///< by job
     std::deque<RdmaJobRecord> m_jobRecords; ///< by repetition, as started
     std::deque<RdmaFlowRecord> m_flows;     ///< by flow

@@ -412,6 +412,9 @@ const std::vector<Case> CASES = {
     {"AfterItself",
      R"({"workload":[{"name":"a","after":"a","type":"send-recv","bytes":1}]})",
      {R"(workload[0].after: "a" would wait for itself: a after a)"}},
+    {"FlowStartBehindStop",
+     R"({"stop":"1ms","workload":[{"type":"flows","start":"400us","flows":[{"src":0,"dst":1,"bytes":1,"start":"599us"},{"src":0,"dst":1,"bytes":1,"start":"600us"}]}]})",
+     {R"(workload[0].flows[1].start: found 600us; allowed: before stop, which is 1ms, counted from the start of the job)"}},
     {"StartBehindStop",
      R"({"workload":[{"start":"2s","type":"send-recv","bytes":1}]})",
      {R"(workload[0].start: found 2s; allowed: before stop, which is 1s)"}},
@@ -439,6 +442,11 @@ const std::vector<Case> CASES = {
     {"FaultBehindStop",
      R"({"faults":[{"what":"link-down","at":"2s","link":{"plane":0,"t0":0,"t1":0}}]})",
      {R"(faults[0].at: found 2s; allowed: before stop, which is 1s)"}},
+    {"LinkUpOfALinkThatIsUp",
+     R"({"faults":[{"what":"link-down","at":"1ms","link":{"plane":0,"t0":0,"t1":1},"for":"1ms"},{"what":"link-up","at":"1500us","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1600us","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1500us","link":{"plane":0,"t0":0,"t1":0}},{"what":"link-up","at":"900us","link":{"plane":0,"t0":0,"t1":1}}]})",
+     {R"(faults[3].at: link p0/t0-0/t1-0 is up at 1500us; allowed: a time at which a link-down holds)",
+      R"(faults[4].at: link p0/t0-0/t1-1 is up at 900us; allowed: a time at which a link-down holds)",
+      R"(faults[2].at: link p0/t0-0/t1-1 is up at 1600us; allowed: a time at which a link-down holds)"}},
     {"LinkUpForSomeTime",
      R"({"faults":[{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":0},"for":"1ms"}]})",
      {R"(faults[0].for: unknown key. Allowed: at, what, link)"}},
@@ -550,7 +558,7 @@ const std::vector<Case> SIZES = {
       R"(measure.sampleInterval: found 6000000s; allowed: at most 2592000s, which are 30 days)"}},
     {"FlowAndFaultAtTheEndOfTime",
      R"({"workload":[{"type":"flows","flows":[{"src":0,"dst":1,"bytes":1,"start":"100000min"}]}],"faults":[{"at":0,"what":"link-down","link":{"plane":0,"t0":0,"t1":0},"for":"100000min"}]})",
-     {R"(workload[0].flows[0].start: found 6000000s; allowed: at most 2592000s, which are 30 days)",
+     {R"(workload[0].flows[0].start: found 6000000s; allowed: before stop, which is 1s)",
       R"(faults[0].for: found 6000000s; allowed: at most 2592000s, which are 30 days)"}}};
 
 /**
