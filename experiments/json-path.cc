@@ -6,6 +6,8 @@
 
 #include "json-path.h"
 
+#include "json-text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -123,6 +125,23 @@ Descend(Json*& node, const Step& step, std::string& path)
     return "";
 }
 
+/**
+ * @param text a text
+ * @return true if it can be written into a JSON file
+ */
+bool
+IsUtf8(const std::string& text)
+{
+    try
+    {
+        return !Json(text).dump().empty();
+    }
+    catch (const Json::type_error&)
+    {
+        return false;
+    }
+}
+
 } // namespace
 
 std::string
@@ -140,6 +159,10 @@ AppendIndex(const std::string& path, size_t index)
 Problems
 ApplyAssignment(Json& document, const std::string& assignment)
 {
+    if (!IsUtf8(assignment))
+    {
+        return {{"", "--set: the key or the value is not valid UTF-8"}};
+    }
     const auto equals = assignment.find('=');
     if (equals == std::string::npos)
     {
@@ -165,8 +188,16 @@ ApplyAssignment(Json& document, const std::string& assignment)
         }
     }
     const auto text = assignment.substr(equals + 1);
-    const auto value = Json::parse(text, nullptr, false);
-    *node = value.is_discarded() ? Json(text) : value;
+    if (!Json::accept(text))
+    {
+        *node = text;
+    }
+    else if (const auto problems = ParseJson(text, *node); !problems.empty())
+    {
+        const auto& problem = problems.front();
+        const bool member = !problem.path.empty() && problem.path.front() != '[';
+        return {{path + (member ? "." : "") + problem.path, "--set: " + problem.text}};
+    }
     document = std::move(changed);
     return {};
 }

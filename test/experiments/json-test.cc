@@ -141,6 +141,23 @@ TEST(Set, KeysMayContainColons)
               R"({"a":1,"list":[{"b":2}],"object":{"c":3,"ns3::MrcNscc::Gamma":0.5}})");
 }
 
+TEST(Set, ValuesAreReadAsStrictlyAsFiles)
+{
+    EXPECT_EQ(Apply(R"(object={"d": [{"e": 1, "e": 2}]})"),
+              "object.d[0].e: --set: the key occurs twice in the same object");
+    EXPECT_EQ(Apply(R"(list=[{"e": 1, "e": 2}])"),
+              "list[0].e: --set: the key occurs twice in the same object");
+    const auto deep = Apply("a=" + std::string(60000, '[') + std::string(60000, ']'));
+    EXPECT_NE(deep.find("--set: nested too deeply"), std::string::npos) << deep.substr(0, 300);
+}
+
+TEST(Set, WhatIsNoUtf8IsRefused)
+{
+    EXPECT_EQ(Apply("a=\xff"), "--set: the key or the value is not valid UTF-8");
+    EXPECT_EQ(Apply("\xff=1"), "--set: the key or the value is not valid UTF-8");
+    EXPECT_EQ(Apply("a=\"\xc3\x28\""), "--set: the key or the value is not valid UTF-8");
+}
+
 TEST(Set, WrongPathsAreToldAndChangeNothing)
 {
     EXPECT_EQ(Apply("a"), "--set a: allowed: KEY=VALUE, such as topology.planes=4");
