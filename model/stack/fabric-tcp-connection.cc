@@ -33,6 +33,7 @@ FabricTcpConnection::FabricTcpConnection(FabricTcpMessenger& messenger,
     sender->TraceConnectWithoutContext("Rx", MakeCallback(&FabricTcpConnection::OnRx, this));
     sender->TraceConnectWithoutContext("CongState",
                                        MakeCallback(&FabricTcpConnection::OnState, this));
+    sender->TraceConnectWithoutContext("RTO", MakeCallback(&FabricTcpConnection::OnRto, this));
 }
 
 FabricTcpConnection::~FabricTcpConnection()
@@ -45,6 +46,7 @@ FabricTcpConnection::~FabricTcpConnection()
     m_sender->TraceDisconnectWithoutContext("Rx", MakeCallback(&FabricTcpConnection::OnRx, this));
     m_sender->TraceDisconnectWithoutContext("CongState",
                                             MakeCallback(&FabricTcpConnection::OnState, this));
+    m_sender->TraceDisconnectWithoutContext("RTO", MakeCallback(&FabricTcpConnection::OnRto, this));
     if (m_receiver)
     {
         m_receiver->SetRecvCallback(nobody);
@@ -169,7 +171,15 @@ void
 FabricTcpConnection::OnState(TcpSocketState::TcpCongState_t /* before */,
                              TcpSocketState::TcpCongState_t now)
 {
-    m_counters.timeouts += now == TcpSocketState::CA_LOSS;
+    m_losing = now == TcpSocketState::CA_LOSS;
+    m_counters.timeouts += m_losing;
+}
+
+void
+FabricTcpConnection::OnRto(Time before, Time now)
+{
+    // The state stays what it is when the timer expires again: only its doubling tells.
+    m_counters.timeouts += m_losing && now == before + before;
 }
 
 RdmaMessageStats

@@ -131,6 +131,13 @@ class FabricTcpConnection
      */
     void OnState(TcpSocketState::TcpCongState_t before, TcpSocketState::TcpCongState_t now);
 
+    /**
+     * The sender's retransmission time-out changes.
+     * @param before time-out before
+     * @param now time-out now
+     */
+    void OnRto(Time before, Time now);
+
     /** @return what has happened to packets since the last call */
     RdmaMessageStats TakeStats();
 
@@ -145,6 +152,7 @@ class FabricTcpConnection
     SequenceNumber32 m_highest;      ///< behind the highest byte sent
     bool m_connected{false};         ///< the sender may send
     bool m_failed{false};            ///< see IsFailed
+    bool m_losing{false};            ///< a timer has expired, and what was lost is being repaired
     RdmaCounters m_counters;         ///< see GetCounters
     RdmaCounters m_told;             ///< the same at the last TakeStats
 };

@@ -253,4 +253,37 @@ TEST_F(FabricPcapHelperTest, AFrameLogTellsTheSameFromTheStructs)
     EXPECT_FALSE(std::getline(log, line));
 }
 
+TEST_F(FabricPcapHelperTest, AFrameLogHasEachFieldOfAWriteInItsColumn)
+{
+    FabricFrame frame{};
+    frame.encap = FabricEncap::PLAIN;
+    frame.pdu.opcode = RdmaOpcode::RC_WRITE_FIRST;
+    frame.pdu.destQpn = 11;
+    frame.pdu.psn = 12;
+    frame.pdu.write.va = 0x13;
+    frame.pdu.write.rkey = 14;
+    frame.pdu.write.dmaLength = 15000; // of the message
+    frame.pdu.write.payloadBytes = 4096;
+    FabricFrameLog((folder / "a.csv").string()).OnSend(Tick::Ps(7001), frame);
+    std::ifstream log(folder / "a.csv");
+    std::string names;
+    std::string values;
+    std::getline(log, names);
+    std::getline(log, values);
+    std::istringstream columns(names);
+    std::istringstream cells(values);
+    std::map<std::string, std::string> row;
+    for (std::string name; std::getline(columns, name, ',');)
+    {
+        std::getline(cells, row[name], ',');
+    }
+    EXPECT_EQ(row["time_ns"], "7.001");
+    EXPECT_EQ(row["dest_qpn"], "11");
+    EXPECT_EQ(row["psn"], "12");
+    EXPECT_EQ(row["va"], "0000000000000013");
+    EXPECT_EQ(row["rkey"], "14");
+    EXPECT_EQ(row["dma_length"], "15000");
+    EXPECT_EQ(row["payload_bytes"], "4096");
+}
+
 } // namespace

@@ -6,8 +6,11 @@
 
 #include "../system/mrc-system-run.h"
 #include "nic-test-net.h"
+#include "small-clos.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/fabric-shared-buffer.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/rdma-cluster-helper.h"
 
@@ -625,6 +628,62 @@ TEST_F(RdmaClusterTest, ARoceQpConnectedOnADarkPortFails)
                         uint64_t{1});
     Run();
     EXPECT_EQ(failed, Tokens{1});
+}
+
+/// A lossless network of RoCE: 2 hosts per T0, 2 T0s, 4 T1s; 100 Gb/s down, 200 Gb/s up.
+class LosslessClusterTest : public testing::Test
+{
+  protected:
+    void SetUp() override
+    {
+        FabricClosSpec clos = MakeSmallClos(4);
+        clos.fabricRateBps = 200000000000;
+        RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport("ns3::RoceQpFactory");
+        helper.SetSwitches(
+            CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true)));
+        cluster = helper.Build();
+    }
+
+    void TearDown() override
+    {
+        cluster = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param tier of a switch
+     * @param ports that it has
+     * @return its memory for data, B
+     */
+    int64_t GetMemory(FabricSwitchPosition::Tier tier, uint32_t ports) const
+    {
+        const auto* buffer = RdmaClusterHelper::GetSwitch(cluster, tier, 0, 0)->GetBuffer();
+        int64_t bytes = buffer->GetPoolBytes();
+        for (uint32_t port = 0; port < ports; ++port)
+        {
+            bytes += static_cast<int64_t>(buffer->GetHeadroomBytes(port));
+        }
+        return bytes;
+    }
+
+    Ptr<RdmaCluster> cluster; ///< the network
+};
+
+TEST_F(LosslessClusterTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
+{
+    // 100 kB for each 100 Gb/s.
+    EXPECT_EQ(GetMemory(FabricSwitchPosition::Tier::T0, 6), 2 * 100000 + 4 * 200000);
+    EXPECT_EQ(GetMemory(FabricSwitchPosition::Tier::T1, 2), 2 * 200000);
+}
+
+TEST_F(LosslessClusterTest, MarkingThresholdsFollowTheRateOfThePort)
+{
+    // 400 kB at 100 Gb/s.
+    auto* t0 = RdmaClusterHelper::GetSwitch(cluster, FabricSwitchPosition::Tier::T0, 0, 0);
+    EXPECT_EQ(t0->GetPort(0)->profile->ecnKminBytes, 400000U) << "to a host";
+    EXPECT_EQ(RdmaClusterHelper::GetUplink(cluster, 0, 0, 0)->profile->ecnKminBytes, 800000U);
 }
 
 /// An MRC sender without any port that has light, before, while or after it sends.

@@ -87,6 +87,7 @@ TEST_P(FabricNetDeviceTest, UdpComesBackOnThePlaneOfItsAddress)
     EXPECT_EQ(stats.txPackets, 1U);
     EXPECT_EQ(stats.txBytes, 1000U + headers);
     EXPECT_EQ(stats.rxPackets, 1U);
+    EXPECT_EQ(stats.rxBytes, 1000U + headers);
     EXPECT_EQ(GetDevice(0, 0)->GetStats().rxPackets, 0U);
     EXPECT_EQ(fabric->GetTotals().hops, 8U) << "two ways of four links";
 }

@@ -489,6 +489,27 @@ TEST_P(Srv6RoutingTest, MarksOfTheOuterHeaderGoInside)
                                                 Ipv6Header::ECN_NotECT}));
 }
 
+TEST_P(Srv6RoutingTest, TheOuterHeaderHasTheTrafficClassOfThePacket)
+{
+    constexpr uint8_t TRAFFIC_CLASS = 10 << 2 | 2; // DSCP 10, ECT(0): may be marked on the way
+    int seen = -1;
+    nodes.Get(R1)->GetObject<Ipv6L3Protocol>()->TraceConnectWithoutContext(
+        "UnicastForward",
+        Callback<void, const Ipv6Header&, Ptr<const Packet>, uint32_t>(
+            [&seen](const Ipv6Header& header, Ptr<const Packet>, uint32_t) {
+                seen = header.GetTrafficClass();
+            }));
+    const auto tunnel =
+        Srv6RoutingHelper::AddTunnel(nodes.Get(SRC), {Sid(R1), Sid(A), Sid(R2), Sid(DST)});
+    Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(SRC), UdpSocketFactory::GetTypeId());
+    socket->Bind6();
+    socket->BindToNetDevice(tunnel);
+    socket->SetIpv6Tclass(TRAFFIC_CLASS);
+    socket->SendTo(Create<Packet>(100), 0, Inet6SocketAddress(AddressOf(DST), 9));
+    Settle();
+    EXPECT_EQ(seen, TRAFFIC_CLASS);
+}
+
 TEST_P(Srv6RoutingTest, TheTableCanBePrinted)
 {
     Srv6RoutingHelper::AddTunnel(nodes.Get(R1), {Sid(A), Sid(R2), Sid(DST)})
@@ -509,6 +530,45 @@ INSTANTIATE_TEST_SUITE_P(Links,
                          [](const testing::TestParamInfo<bool>& info) {
                              return info.param ? "Csma" : "PointToPoint";
                          });
+
+/**
+ * @param sids uSIDs of a path
+ * @return MTU of a tunnel for it at a node with a loopback interface, which carries 65,535 B
+ */
+uint16_t
+GetTunnelMtu(size_t sids)
+{
+    NodeContainer nodes(1);
+    Ipv6ListRoutingHelper list;
+    list.Add(Srv6RoutingHelper(), 10);
+    InternetStackHelper stack;
+    stack.SetRoutingHelper(list);
+    stack.Install(nodes);
+    const std::vector<uint16_t> usids(sids, 1);
+    const uint16_t mtu = Srv6RoutingHelper::AddTunnel(nodes.Get(0), usids)->GetMtu();
+    Simulator::Destroy();
+    return mtu;
+}
+
+TEST(Srv6TunnelTest, MatchesByItsLongestPrefixInWhateverOrder)
+{
+    const auto tunnel = CreateObject<Srv6Tunnel>();
+    tunnel->AddDestination(Ipv6Address("fd00:45::"), Ipv6Prefix(64));
+    tunnel->AddDestination(Ipv6Address("fd00::"), Ipv6Prefix(16));
+    EXPECT_EQ(tunnel->MatchLength(Ipv6Address("fd00:45::7")), 64);
+    EXPECT_EQ(tunnel->MatchLength(Ipv6Address("fd00:46::7")), 16);
+    EXPECT_EQ(tunnel->MatchLength(Ipv6Address("fd01::7")), -1);
+}
+
+TEST(Srv6TunnelTest, LeavesRoomForTheHeaderThatItAdds)
+{
+    EXPECT_EQ(GetTunnelMtu(6), 65535 - 40);
+}
+
+TEST(Srv6TunnelTest, LeavesRoomForTheRoutingHeaderOfALongPath)
+{
+    EXPECT_EQ(GetTunnelMtu(7), 65535 - 40 - 24) << "IPv6 header, SRH of one segment";
+}
 
 TEST(Srv6TunnelTest, PathsThatCannotBeAreRefused)
 {

@@ -179,6 +179,21 @@ TEST(FabricPacketCodecTest, BytesFollowWhatSwitchesHaveChanged)
     EXPECT_EQ(CheckPacketFrameOnWire(frame, MakeAddressing()), "");
 }
 
+TEST(FabricPacketCodecTest, CarryOfACarryIsAddedToTheIpv4Checksum)
+{
+    Bytes bytes = MakeIpv4();
+    bytes[4] = 0x67; // identification
+    bytes[5] = 0x14;
+    bytes[6] = 0x40; // not to be fragmented
+    bytes[8] = 0xff; // TTL
+    const Ptr<Packet> packet = MakePacket(bytes);
+    const FabricFrame frame = MakeFrame(bytes, packet);
+    Bytes out;
+    SerializePacketFrame(frame, out);
+    EXPECT_EQ(out[14 + 10] << 8 | out[14 + 11], 0xfffe)
+        << "452a + 0030 + 6714 + 4000 + ff06 + 0a40 + 0005 + 0a40 + 0006 = 1ffff";
+}
+
 TEST(FabricPacketCodecTest, Ipv6BytesFollowToo)
 {
     const Bytes bytes = MakeIpv6();

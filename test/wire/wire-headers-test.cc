@@ -10,6 +10,7 @@
 #include "ns3/mrc-headers.h"
 #include "ns3/rdma-bth.h"
 #include "ns3/rdma-ip-headers.h"
+#include "ns3/rdma-wire-size.h"
 #include "ns3/roce-headers.h"
 
 #include <algorithm>
@@ -433,6 +434,21 @@ TEST(WireHeaders, HeritageFieldsOfAForeignSenderAreIgnored)
     MrcSackPdu sack;
     ASSERT_TRUE(ReadSack(in, sack));
     EXPECT_EQ(sack.cackPsn, 4U);
+}
+
+TEST(WireHeaders, BitInFrontOfOooCountIsReserved)
+{
+    constexpr size_t OOO_COUNT_AT = MRC_SETH_BYTES + 2;
+    MrcSackPdu sack{};
+    sack.oooCount = 0x8003;
+    std::vector<uint8_t> bytes(MRC_SETH_BYTES + MRC_CC_STATE_BYTES);
+    RdmaByteWriter out(bytes.data(), bytes.size());
+    WriteSack(out, sack);
+    EXPECT_EQ(bytes[OOO_COUNT_AT], 0) << "not written";
+    bytes[OOO_COUNT_AT] = 0x80;
+    RdmaByteReader in(bytes.data(), bytes.size());
+    ASSERT_TRUE(ReadSack(in, sack));
+    EXPECT_EQ(sack.oooCount, 3U) << "not read";
 }
 
 TEST(WireHeaders, EveryKnownNackReasonSurvivesAndOthersAreRefused)

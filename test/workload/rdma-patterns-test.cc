@@ -104,6 +104,19 @@ TEST(RdmaPermutation, EveryAllowedDestinationOccursAboutEquallyOften)
     EXPECT_LT(*std::max_element(hits.begin() + 2, hits.end()), 140u);
 }
 
+TEST(RdmaPermutation, EveryDerangementOfFourRanksOccurs)
+{
+    // 9 of them: 6 rings, and 3 in which pairs exchange. These are rarest, with 2 draws of 27.
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    std::set<Ranks> seen;
+    for (int draw = 0; draw < 200; ++draw)
+    {
+        seen.insert(DrawRdmaPermutation(Blocks(4, 1), *PeekPointer(random)));
+    }
+    EXPECT_EQ(seen.size(), 9u);
+}
+
 TEST(RdmaPermutation, EachRankSendsItsBytesToItsDestination)
 {
     const auto schedule = MakeRdmaPermutation({2, 0, 1}, 77);

@@ -1,0 +1,352 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "stack-test-net.h"
+
+#include "ns3/double.h"
+#include "ns3/fabric-port.h"
+#include "ns3/fabric-tcp-messenger.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/mrc-nic.h"
+#include "ns3/nstime.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/tcp-cubic.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
+
+#include <map>
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+/// What a sender hears of a message.
+struct Told
+{
+    RdmaMessageStats stats; ///< of its packets
+    bool ok{false};         ///< acknowledged, not given up
+    uint32_t times{0};      ///< how often it was told
+};
+
+/// Messages by TCP in plane 0. Host 0 sends to its neighbor 1, and to 3 across the T1s.
+class FabricTcpMessengerTest : public StackTest
+{
+  protected:
+    void SetUp() override
+    {
+        InternetStackHelper internet;
+        internet.SetIpv6StackInstall(false); // it solicits routers
+        stack.SetInternetStack(internet);
+        Build();
+        GetDevice(0, 0)->TraceConnectWithoutContext(
+            "MacTx",
+            MakeCallback(&FabricTcpMessengerTest::OnPacket, this));
+        tcp = CreateObject<FabricTcpMessenger>();
+        tcp->Setup(cluster, 0);
+        tcp->SetSentCallback(Callback<void, uint64_t, const RdmaMessageStats&, bool>(
+            [this](uint64_t token, const RdmaMessageStats& stats, bool ok) {
+                told[token] = {stats, ok, told[token].times + 1};
+            }));
+        cluster->AddMessenger(tcp);
+    }
+
+    void TearDown() override
+    {
+        tcp = nullptr;
+        StackTest::TearDown();
+    }
+
+    /**
+     * Host 0 sends host 3 a message.
+     * @param us when, us
+     * @param bytes its length, B
+     * @param token its name
+     */
+    void SendAt(uint64_t us, uint64_t bytes, uint64_t token)
+    {
+        Simulator::Schedule(MicroSeconds(us) - Simulator::Now(),
+                            [this, bytes, token] { tcp->Send(0, 3, 0, bytes, token); });
+    }
+
+    /**
+     * Lose all frames that reach the T0 of host 0 from it within an interval.
+     * @param fromNs its begin, ns
+     * @param toNs its end, ns
+     */
+    void LoseBetween(uint64_t fromNs, uint64_t toNs)
+    {
+        FabricPort* port = cluster->GetNic(0)->GetPort(0);
+        Simulator::Schedule(NanoSeconds(fromNs), [port] { port->SetLoss(~0U); });
+        Simulator::Schedule(NanoSeconds(toNs), [port] { port->SetLoss(0); });
+    }
+
+    /** @return frames that were lost */
+    uint64_t CountLost() const
+    {
+        return fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::RANDOM_LOSS)];
+    }
+
+    /** Have host 0 open a connection to host 3: nothing is sent yet. */
+    void Open()
+    {
+        tcp->Send(0, 3, 0, 1, 0);
+    }
+
+    /**
+     * @param host a host with one socket
+     * @return it
+     */
+    Ptr<Object> GetSocket(uint32_t host) const
+    {
+        ObjectPtrContainerValue sockets;
+        cluster->GetNic(host)->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+        EXPECT_EQ(sockets.GetN(), 1U);
+        return sockets.Begin()->second;
+    }
+
+    /**
+     * @param host a host with one socket
+     * @param name an attribute of sockets
+     * @return its value
+     */
+    uint64_t ReadNumber(uint32_t host, const std::string& name) const
+    {
+        UintegerValue value;
+        GetSocket(host)->GetAttribute(name, value);
+        return value.Get();
+    }
+
+    /**
+     * @param host a host with one socket
+     * @param name an attribute of sockets
+     * @return its value
+     */
+    Time ReadTime(uint32_t host, const std::string& name) const
+    {
+        TimeValue value;
+        GetSocket(host)->GetAttribute(name, value);
+        return value.Get();
+    }
+
+    /**
+     * The stack of host 0 sends a packet.
+     * @param sent the packet
+     */
+    void OnPacket(Ptr<const Packet> sent)
+    {
+        Ipv4Header ip;
+        TcpHeader header;
+        const Ptr<Packet> packet = sent->Copy();
+        packet->RemoveHeader(ip);
+        packet->RemoveHeader(header);
+        dataPackets += packet->GetSize() > 0;
+        if (header.GetFlags() & TcpHeader::SYN)
+        {
+            synFlags = header.GetFlags();
+        }
+    }
+
+    /**
+     * Have host 0 open a connection to host 3.
+     * @return whether its SYN asks for ECN (RFC 3168, 6.1.1: ECE and CWR)
+     */
+    bool AsksForEcn()
+    {
+        Open();
+        EXPECT_TRUE(synFlags & TcpHeader::SYN);
+        return (synFlags & TcpHeader::ECE) && (synFlags & TcpHeader::CWR);
+    }
+
+    Ptr<FabricTcpMessenger> tcp;   ///< under test
+    std::map<uint64_t, Told> told; ///< by token
+    uint64_t dataPackets{0};       ///< packets with payload that host 0 has sent
+    uint8_t synFlags{0};           ///< of its SYN
+};
+
+TEST_F(FabricTcpMessengerTest, SocketsSendTheInitialWindow)
+{
+    tcp->SetAttribute("InitialWindow", UintegerValue(7));
+    Open();
+    EXPECT_EQ(ReadNumber(0, "InitialCwnd"), 7U);
+}
+
+TEST_F(FabricTcpMessengerTest, MinRtoIsTheLeastTimeOutOfData)
+{
+    tcp->SetAttribute("MinRto", TimeValue(MicroSeconds(1500)));
+    Open();
+    EXPECT_EQ(ReadTime(0, "MinRto"), MicroSeconds(1500));
+}
+
+TEST_F(FabricTcpMessengerTest, MinRtoIsTheFirstTimeOutOfAHandshake)
+{
+    tcp->SetAttribute("MinRto", TimeValue(MicroSeconds(1500)));
+    Open();
+    EXPECT_EQ(ReadTime(0, "ConnTimeout"), MicroSeconds(1500));
+}
+
+TEST_F(FabricTcpMessengerTest, ClocksOfTimeOutsTickMicroseconds)
+{
+    // RFC 6298 adds at least a tick to the smoothed RTT: ns-3's millisecond is 100 round trips.
+    Open();
+    EXPECT_EQ(ReadTime(0, "ClockGranularity"), MicroSeconds(1));
+}
+
+TEST_F(FabricTcpMessengerTest, ReceiversAcknowledgeEverySoManySegments)
+{
+    tcp->SetAttribute("DelAckCount", UintegerValue(5));
+    Open();
+    EXPECT_EQ(ReadNumber(3, "DelAckCount"), 5U);
+}
+
+TEST_F(FabricTcpMessengerTest, ReceiversDelayAcknowledgmentsNoLonger)
+{
+    tcp->SetAttribute("DelAckTimeout", TimeValue(MicroSeconds(77)));
+    Open();
+    EXPECT_EQ(ReadTime(3, "DelAckTimeout"), MicroSeconds(77));
+}
+
+TEST_F(FabricTcpMessengerTest, BuffersHoldSoManyBandwidthDelayProducts)
+{
+    tcp->SetAttribute("BufferBdps", DoubleValue(10));
+    Open();
+    // 4 links, stored and forwarded, at 80 ps per byte and 500 ns: a segment of 4096 + 90 B takes
+    // 3339.52 ns, an acknowledgment of 90 B 2028.8 ns. Times 12.5 B/ns: 67104 B.
+    constexpr uint64_t BDP = 67104;
+    for (const uint32_t host : {0, 3})
+    {
+        EXPECT_NEAR(ReadNumber(host, "SndBufSize"), 10 * BDP, 10) << "host " << host;
+        EXPECT_NEAR(ReadNumber(host, "RcvBufSize"), 10 * BDP, 10) << "host " << host;
+    }
+}
+
+TEST_F(FabricTcpMessengerTest, BuffersHoldAtLeastSixtyFourSegments)
+{
+    tcp->SetAttribute("BufferBdps", DoubleValue(1)); // 67104 B
+    Open();
+    EXPECT_EQ(ReadNumber(0, "SndBufSize"), 64U * 4096);
+    EXPECT_EQ(ReadNumber(3, "RcvBufSize"), 64U * 4096);
+}
+
+TEST_F(FabricTcpMessengerTest, DctcpUsesEcn)
+{
+    EXPECT_TRUE(AsksForEcn());
+}
+
+TEST_F(FabricTcpMessengerTest, OtherControllersDoNotUseEcn)
+{
+    tcp->SetAttribute("CongestionControl", TypeIdValue(TcpCubic::GetTypeId()));
+    EXPECT_FALSE(AsksForEcn());
+}
+
+TEST_F(FabricTcpMessengerTest, OtherControllersUseEcnIfAllShall)
+{
+    tcp->SetAttribute("CongestionControl", TypeIdValue(TcpCubic::GetTypeId()));
+    tcp->SetAttribute("EcnAlways", BooleanValue(true));
+    EXPECT_TRUE(AsksForEcn());
+}
+
+TEST_F(FabricTcpMessengerTest, IdealTimeCountsTheHeadersOfEverySegment)
+{
+    // 10,000 B are 3 segments with 90 B of headers and framing each: 10,270 B leave the NIC at
+    // 80 ps per byte. Then the smallest last segment there may be, of 91 B, travels on.
+    constexpr int64_t NIC_PS = 10270 * 80;
+    constexpr int64_t LAST_PS = 91 * 80;
+    constexpr int64_t LINK_PS = 500000;
+    constexpr int64_t ROUNDING_PS = 8; // what ports may gain by rounding line times
+    EXPECT_EQ(tcp->GetIdealTime(0, 1, 10000).GetPs(), NIC_PS + LAST_PS + 2 * LINK_PS - ROUNDING_PS);
+    EXPECT_EQ(tcp->GetIdealTime(0, 3, 10000).GetPs(),
+              NIC_PS + 3 * LAST_PS + 4 * LINK_PS - ROUNDING_PS);
+}
+
+TEST_F(FabricTcpMessengerTest, PayloadRateIsThatOfFullSegmentsOnOnePort)
+{
+    EXPECT_DOUBLE_EQ(tcp->GetPayloadRateBps(), 1e11 * 4096 / 4186);
+}
+
+TEST_F(FabricTcpMessengerTest, ALostSegmentIsOneTimeOutAndOneRetransmission)
+{
+    SendAt(0, 1, 0);
+    SendAt(100, 1000, 1);
+    LoseBetween(100000, 102000);
+    RunUntil(5000);
+    ASSERT_EQ(CountLost(), 1U);
+    ASSERT_TRUE(told[1].ok);
+    EXPECT_EQ(told[1].stats.packets, 2U);
+    EXPECT_EQ(told[1].stats.retransmits, 1U);
+    EXPECT_EQ(told[1].stats.timeouts, 1U);
+}
+
+TEST_F(FabricTcpMessengerTest, ASegmentThatIsLostAgainTimesOutAgain)
+{
+    SendAt(0, 1, 0);
+    SendAt(100, 1000, 1);
+    LoseBetween(100000, 4000000); // time-outs at 1.1, 3.1 and 7.1 ms
+    RunUntil(20000);
+    ASSERT_EQ(CountLost(), 3U);
+    ASSERT_TRUE(told[1].ok);
+    EXPECT_EQ(told[1].stats.retransmits, 3U);
+    EXPECT_EQ(told[1].stats.timeouts, 3U);
+    EXPECT_EQ(tcp->SumOwnCounters().timeouts, 3U);
+}
+
+TEST_F(FabricTcpMessengerTest, AHoleThatLaterSegmentsTellIsNoTimeOut)
+{
+    SendAt(0, 1, 0);
+    SendAt(100, 10 * 4096, 1);
+    LoseBetween(100000, 101000); // segments arrive 835 ns later, and every 335 ns
+    RunUntil(5000);
+    ASSERT_EQ(CountLost(), 1U);
+    ASSERT_TRUE(told[1].ok);
+    // With nothing else to send ns-3 repeats more than the hole: the wire tells how much.
+    EXPECT_EQ(told[1].stats.packets, dataPackets - told[0].stats.packets);
+    EXPECT_EQ(told[1].stats.packets - told[1].stats.retransmits, 10U);
+    EXPECT_EQ(told[1].stats.timeouts, 0U);
+}
+
+TEST_F(FabricTcpMessengerTest, StatisticsOfAMessageAreNotThoseOfItsPredecessor)
+{
+    SendAt(0, 1, 0);
+    SendAt(100, 1000, 1);
+    LoseBetween(100000, 102000);
+    SendAt(5000, 2 * 4096, 2);
+    RunUntil(10000);
+    ASSERT_EQ(CountLost(), 1U);
+    ASSERT_TRUE(told[2].ok);
+    EXPECT_EQ(told[2].stats.packets, 2U);
+    EXPECT_EQ(told[2].stats.retransmits, 0U);
+    EXPECT_EQ(told[2].stats.timeouts, 0U);
+}
+
+TEST_F(FabricTcpMessengerTest, FlagsOfAHandshakeAreNoEchoes)
+{
+    SendAt(0, 1, 0);
+    RunUntil(1000);
+    ASSERT_TRUE(told[0].ok);
+    EXPECT_EQ(told[0].stats.packets, 1U);
+    EXPECT_EQ(told[0].stats.ecnMarks, 0U) << "ECE in a SYN-ACK means that ECN is understood";
+}
+
+TEST_F(FabricTcpMessengerTest, AConnectionThatCannotBeOpenedGivesItsMessagesUpOnce)
+{
+    tcp->SetAttribute("MinRto", TimeValue(MicroSeconds(10)));
+    cluster->GetNic(0)->GetPort(0)->SetLoss(~0U);
+    SendAt(0, 1000, 0);
+    SendAt(1, 1000, 1);
+    RunUntil(200000); // 12 time-outs, 10 us and doubled each time
+    EXPECT_EQ(tcp->CountOwnErrors(), 1U);
+    EXPECT_EQ(told[0].times, 1U);
+    EXPECT_FALSE(told[0].ok);
+    EXPECT_EQ(told[1].times, 1U);
+    EXPECT_FALSE(told[1].ok);
+    tcp->Send(0, 3, 0, 1000, 2);
+    EXPECT_EQ(told[2].times, 1U) << "given up at once";
+    EXPECT_FALSE(told[2].ok);
+}
+
+} // namespace
