@@ -157,6 +157,44 @@ TEST(FormatNs, IsExact)
     EXPECT_EQ(FormatNs(Tick::Ps(std::numeric_limits<int64_t>::max() - 1)), "9223372036854775.806");
 }
 
+TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
+{
+    ns3::RdmaFlowRecord record;
+    record.flow = 1;
+    record.job = 1;
+    record.step = 2;
+    record.src = 3;
+    record.dst = 4;
+    record.qp = 5;
+    record.bytes = 6;
+    record.start = Tick::Ns(7);
+    record.end = Tick::Ns(8);
+    record.ideal = Tick::Ns(9);
+    record.stats.packets = 11;
+    record.stats.retransmits = 12;
+    record.stats.trims = 13;
+    record.stats.ecnMarks = 14;
+    record.stats.timeouts = 15;
+    record.delivered = true;
+    const auto row = FlowTable({"first", "second"}, {record})[0];
+    EXPECT_EQ(row.flow, 1U);
+    EXPECT_EQ(row.job, "second");
+    EXPECT_EQ(row.step, 2U);
+    EXPECT_EQ(row.src, 3U);
+    EXPECT_EQ(row.dst, 4U);
+    EXPECT_EQ(row.qp, 5U);
+    EXPECT_EQ(row.bytes, 6U);
+    EXPECT_EQ(row.start, Tick::Ns(7));
+    EXPECT_EQ(row.end, Tick::Ns(8));
+    EXPECT_EQ(row.ideal, Tick::Ns(9));
+    EXPECT_EQ(row.packets, 11U);
+    EXPECT_EQ(row.retransmits, 12U);
+    EXPECT_EQ(row.trims, 13U);
+    EXPECT_EQ(row.ecnMarks, 14U);
+    EXPECT_EQ(row.timeouts, 15U);
+    EXPECT_TRUE(row.completed);
+}
+
 TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
 {
     const Json config{{"schema", 1}};
@@ -254,6 +292,56 @@ TEST_F(ResultsFolder, FlowTimesByNearestRank)
     EXPECT_EQ(fct["p99"], 198);
     EXPECT_EQ(fct["max"], 200);
     EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
+}
+
+TEST_F(ResultsFolder, EveryCountOfAFlowStandsInItsColumn)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.ideal = Tick::Ns(80);
+    flow.stats.packets = 11;
+    flow.stats.retransmits = 12;
+    flow.stats.trims = 13;
+    flow.stats.ecnMarks = 14;
+    flow.stats.timeouts = 15;
+    Results results;
+    results.links = [](const auto&) {};
+    results.flows = FlowTable({"ring"}, {flow});
+    EXPECT_TRUE(WriteResults(m_base / "out", {}, results).empty());
+    const auto text = Read("out/flows.csv");
+    EXPECT_NE(text.find(",packets,retransmits,trims,ecn_marks,timeouts,"), std::string::npos);
+    EXPECT_NE(text.find(",11,12,13,14,15,false\n"), std::string::npos) << text;
+}
+
+TEST_F(ResultsFolder, MeanFlowTimeIsOfThoseThatWereDelivered)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.start = Tick::Ns(100);
+    std::deque<ns3::RdmaFlowRecord> flows{flow, flow, flow};
+    for (const int i : {0, 2})
+    {
+        flows[i].end = Tick::Ns(110 + 10 * i);
+        flows[i].delivered = true;
+    }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
+    EXPECT_EQ(MakeSummary(results)["fct_ns"]["mean"], (10 + 30) / 2);
+}
+
+TEST_F(ResultsFolder, FlowTimesAreRankedWhateverTheirOrder)
+{
+    std::deque<ns3::RdmaFlowRecord> flows;
+    for (const int time : {40, 10, 30, 20})
+    {
+        ns3::RdmaFlowRecord flow;
+        flow.end = Tick::Ns(time);
+        flow.delivered = true;
+        flows.push_back(flow);
+    }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
+    const auto fct = MakeSummary(results)["fct_ns"];
+    EXPECT_EQ(fct["p50"], 20);
+    EXPECT_EQ(fct["max"], 40);
 }
 
 TEST_F(ResultsFolder, EarlierResultsAreReplacedWhole)
