@@ -6,6 +6,7 @@
 
 #include "collector.h"
 
+#include "ns3/fabric-pause-watch.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
@@ -131,6 +132,33 @@ TEST_F(CollectorTest, PausesOfAllLinksAddUp)
     EXPECT_EQ(FindLink(results, "h0", "t0-0").pauses, Tick::Us(40));
     EXPECT_EQ(FindLink(results, "h3", "t0-1").pauses, Tick::Us(10));
     EXPECT_EQ(results.summary.pfcPause, Tick::Us(40 + 30 + 20 + 10));
+}
+
+TEST_F(CollectorTest, AStormIsNoDeadlock)
+{
+    m_cluster->GetFabric()->SetPauseWatch(ns3::CreateObject<ns3::FabricPauseWatch>());
+    m_cluster->GetNic(0)->GetPort(0)->peer->Pause(Tick{}, ns3::RdmaClass::DATA, Tick::Us(1500));
+    RunUntil(Tick::Ms(2));
+    const auto results = End();
+    EXPECT_EQ(results.summary.pfcStorms, 1U);
+    EXPECT_EQ(results.summary.pfcDeadlocks, 0U);
+}
+
+TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.start = Tick::Ns(100);
+    flow.ideal = Tick::Ns(80);
+    flow.delivered = true;
+    const auto check = [&](Tick duration) {
+        flow.end = flow.start + duration;
+        auto results = End();
+        results.flows = FlowTable({"job"}, {flow});
+        return CheckConservation(m_cluster, results);
+    };
+    EXPECT_EQ(check(Tick::Ns(80)), "");
+    EXPECT_EQ(check(Tick::Ns(79)),
+              "flow 0 took 79 ns, which is less than the least possible 80 ns; ");
 }
 
 } // namespace

@@ -109,4 +109,17 @@ TEST_F(FaultScheduleTest, ALossyLinkLosesNothingWhenItsTimeIsOver)
         (std::vector<std::string>{"5 link-loss p0/t0-0/t1-0 1", "25 link-loss p0/t0-0/t1-0 0"}));
 }
 
+TEST_F(FaultScheduleTest, ALossOfOneTakesEveryFrameThatANicReceives)
+{
+    SetNicRxLoss(m_cluster, 1);
+    m_cluster->Send(0, 1, 0, 100 * 4096, 1);
+    ns3::Simulator::Stop(ns3::MicroSeconds(50));
+    ns3::Simulator::Run();
+    const auto sent = m_cluster->GetNic(0)->GetPort(0)->GetStats();
+    const auto toReceiver = m_cluster->GetNic(1)->GetPort(0)->peer->GetStats();
+    EXPECT_EQ(sent.rxFrames, 100U) << "a T0 is no NIC";
+    EXPECT_EQ(toReceiver.drops, 100U);
+    EXPECT_EQ(toReceiver.rxFrames, 0U);
+}
+
 } // namespace

@@ -294,6 +294,79 @@ TEST_F(ResultsFolder, FlowTimesByNearestRank)
     EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
 }
 
+TEST_F(ResultsFolder, EveryNumberOfTheSummaryStandsUnderItsKey)
+{
+    Results results;
+    auto& s = results.summary;
+    s.seed = 1;
+    s.hosts = 2;
+    s.planes = 3;
+    s.simTime = Tick::Ns(4);
+    s.wallSeconds = 5;
+    s.setupCpuSeconds = 6;
+    s.cpuSeconds = 7;
+    s.events = 8;
+    s.packetHops = 9;
+    s.dataPacketHops = 10;
+    s.peakRssBytes = 11;
+    s.flowsTotal = 12;
+    s.flowsCompleted = 13;
+    s.bytesPosted = 14;
+    s.bytesDelivered = 15;
+    s.duplicatePackets = 16;
+    s.retransmittedPackets = 17;
+    s.trimmedPackets = 18;
+    s.droppedPackets = 19;
+    s.ctrlQueueDrops = 20;
+    s.ecnMarkedPackets = 21;
+    s.timeouts = 22;
+    s.qpErrors = 23;
+    s.evsRetired = 24;
+    s.evsRetiredWrongly = 25;
+    s.declaredLost = 26;
+    s.falseLosses = 27;
+    s.pfcPause = Tick::Ns(28);
+    s.losslessViolations = 29;
+    s.pfcStorms = 30;
+    s.pfcDeadlocks = 31;
+    const auto summary = MakeSummary(results);
+    int number = 0;
+    for (const char* key : {"seed",
+                            "hosts",
+                            "planes",
+                            "sim_time_ns",
+                            "wall_s",
+                            "setup_cpu_s",
+                            "cpu_s",
+                            "events",
+                            "packet_hops",
+                            "data_packet_hops",
+                            "peak_rss_bytes",
+                            "flows_total",
+                            "flows_completed",
+                            "bytes_posted",
+                            "bytes_delivered",
+                            "duplicate_packets",
+                            "retransmitted_packets",
+                            "trimmed_packets",
+                            "dropped_packets",
+                            "ctrl_queue_drops",
+                            "ecn_marked_packets",
+                            "timeouts",
+                            "qp_errors",
+                            "evs_retired",
+                            "evs_retired_wrongly",
+                            "declared_lost",
+                            "false_losses",
+                            "pfc_pause_ns",
+                            "lossless_violations",
+                            "pfc_storms",
+                            "pfc_deadlocks"})
+    {
+        EXPECT_EQ(summary[key], ++number) << key;
+    }
+}
+
 TEST_F(ResultsFolder, EveryCountOfAFlowStandsInItsColumn)
 {
     ns3::RdmaFlowRecord flow;
