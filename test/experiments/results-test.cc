@@ -157,6 +157,44 @@ TEST(FormatNs, IsExact)
     EXPECT_EQ(FormatNs(Tick::Ps(std::numeric_limits<int64_t>::max() - 1)), "9223372036854775.806");
 }
 
+TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
+{
+    ns3::RdmaFlowRecord record;
+    record.flow = 1;
+    record.job = 1;
+    record.step = 2;
+    record.src = 3;
+    record.dst = 4;
+    record.qp = 5;
+    record.bytes = 6;
+    record.start = Tick::Ns(7);
+    record.end = Tick::Ns(8);
+    record.ideal = Tick::Ns(9);
+    record.stats.packets = 11;
+    record.stats.retransmits = 12;
+    record.stats.trims = 13;
+    record.stats.ecnMarks = 14;
+    record.stats.timeouts = 15;
+    record.delivered = true;
+    const auto row = FlowTable({"first", "second"}, {record})[0];
+    EXPECT_EQ(row.flow, 1U);
+    EXPECT_EQ(row.job, "second");
+    EXPECT_EQ(row.step, 2U);
+    EXPECT_EQ(row.src, 3U);
+    EXPECT_EQ(row.dst, 4U);
+    EXPECT_EQ(row.qp, 5U);
+    EXPECT_EQ(row.bytes, 6U);
+    EXPECT_EQ(row.start, Tick::Ns(7));
+    EXPECT_EQ(row.end, Tick::Ns(8));
+    EXPECT_EQ(row.ideal, Tick::Ns(9));
+    EXPECT_EQ(row.packets, 11U);
+    EXPECT_EQ(row.retransmits, 12U);
+    EXPECT_EQ(row.trims, 13U);
+    EXPECT_EQ(row.ecnMarks, 14U);
+    EXPECT_EQ(row.timeouts, 15U);
+    EXPECT_TRUE(row.completed);
+}
+
 TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
 {
     const Json config{{"schema", 1}};
@@ -254,6 +292,129 @@ TEST_F(ResultsFolder, FlowTimesByNearestRank)
     EXPECT_EQ(fct["p99"], 198);
     EXPECT_EQ(fct["max"], 200);
     EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
+}
+
+TEST_F(ResultsFolder, EveryNumberOfTheSummaryStandsUnderItsKey)
+{
+    Results results;
+    auto& s = results.summary;
+    s.seed = 1;
+    s.hosts = 2;
+    s.planes = 3;
+    s.simTime = Tick::Ns(4);
+    s.wallSeconds = 5;
+    s.setupCpuSeconds = 6;
+    s.cpuSeconds = 7;
+    s.events = 8;
+    s.packetHops = 9;
+    s.dataPacketHops = 10;
+    s.peakRssBytes = 11;
+    s.flowsTotal = 12;
+    s.flowsCompleted = 13;
+    s.bytesPosted = 14;
+    s.bytesDelivered = 15;
+    s.duplicatePackets = 16;
+    s.retransmittedPackets = 17;
+    s.trimmedPackets = 18;
+    s.droppedPackets = 19;
+    s.ctrlQueueDrops = 20;
+    s.ecnMarkedPackets = 21;
+    s.timeouts = 22;
+    s.qpErrors = 23;
+    s.evsRetired = 24;
+    s.evsRetiredWrongly = 25;
+    s.declaredLost = 26;
+    s.falseLosses = 27;
+    s.pfcPause = Tick::Ns(28);
+    s.losslessViolations = 29;
+    s.pfcStorms = 30;
+    s.pfcDeadlocks = 31;
+    const auto summary = MakeSummary(results);
+    int number = 0;
+    for (const char* key : {"seed",
+                            "hosts",
+                            "planes",
+                            "sim_time_ns",
+                            "wall_s",
+                            "setup_cpu_s",
+                            "cpu_s",
+                            "events",
+                            "packet_hops",
+                            "data_packet_hops",
+                            "peak_rss_bytes",
+                            "flows_total",
+                            "flows_completed",
+                            "bytes_posted",
+                            "bytes_delivered",
+                            "duplicate_packets",
+                            "retransmitted_packets",
+                            "trimmed_packets",
+                            "dropped_packets",
+                            "ctrl_queue_drops",
+                            "ecn_marked_packets",
+                            "timeouts",
+                            "qp_errors",
+                            "evs_retired",
+                            "evs_retired_wrongly",
+                            "declared_lost",
+                            "false_losses",
+                            "pfc_pause_ns",
+                            "lossless_violations",
+                            "pfc_storms",
+                            "pfc_deadlocks"})
+    {
+        EXPECT_EQ(summary[key], ++number) << key;
+    }
+}
+
+TEST_F(ResultsFolder, EveryCountOfAFlowStandsInItsColumn)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.ideal = Tick::Ns(80);
+    flow.stats.packets = 11;
+    flow.stats.retransmits = 12;
+    flow.stats.trims = 13;
+    flow.stats.ecnMarks = 14;
+    flow.stats.timeouts = 15;
+    Results results;
+    results.links = [](const auto&) {};
+    results.flows = FlowTable({"ring"}, {flow});
+    EXPECT_TRUE(WriteResults(m_base / "out", {}, results).empty());
+    const auto text = Read("out/flows.csv");
+    EXPECT_NE(text.find(",packets,retransmits,trims,ecn_marks,timeouts,"), std::string::npos);
+    EXPECT_NE(text.find(",11,12,13,14,15,false\n"), std::string::npos) << text;
+}
+
+TEST_F(ResultsFolder, MeanFlowTimeIsOfThoseThatWereDelivered)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.start = Tick::Ns(100);
+    std::deque<ns3::RdmaFlowRecord> flows{flow, flow, flow};
+    for (const int i : {0, 2})
+    {
+        flows[i].end = Tick::Ns(110 + 10 * i);
+        flows[i].delivered = true;
+    }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
+    EXPECT_EQ(MakeSummary(results)["fct_ns"]["mean"], (10 + 30) / 2);
+}
+
+TEST_F(ResultsFolder, FlowTimesAreRankedWhateverTheirOrder)
+{
+    std::deque<ns3::RdmaFlowRecord> flows;
+    for (const int time : {40, 10, 30, 20})
+    {
+        ns3::RdmaFlowRecord flow;
+        flow.end = Tick::Ns(time);
+        flow.delivered = true;
+        flows.push_back(flow);
+    }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
+    const auto fct = MakeSummary(results)["fct_ns"];
+    EXPECT_EQ(fct["p50"], 20);
+    EXPECT_EQ(fct["max"], 40);
 }
 
 TEST_F(ResultsFolder, EarlierResultsAreReplacedWhole)

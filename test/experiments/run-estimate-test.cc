@@ -183,6 +183,33 @@ TEST(RunEstimate, IdleHostsCostLittle)
     EXPECT_LT(many.memoryBytes - few.memoryBytes, 130048 * 4e3);
 }
 
+TEST(RunEstimate, EachQpHasARowOfItsWindowInEverySample)
+{
+    const auto withQps = [](const char* qps) {
+        return Estimate(std::string(R"({"workload": [{"type": "write", "hosts": [0, 1],
+            "bytes": "1MB", "qps": )") +
+                        qps + R"(}], "measure": {"sampleInterval": "10us"}})");
+    };
+    const auto one = withQps("1");
+    const auto eleven = withQps("11");
+    // 1 MB takes about 84 us; a row of samples.csv has some 40 B, one of flows.csv some 110 B
+    EXPECT_NEAR(one.leastSeconds, 84e-6, 4e-6);
+    EXPECT_NEAR(eleven.resultBytes - one.resultBytes, 10 * (8 * 40 + 110), 1);
+}
+
+TEST(RunEstimate, RoceHasOnePlaneToItself)
+{
+    const auto least = [](const char* transport) {
+        return Estimate(std::string(R"({"topology": {"planes": 4}, "workload": [{"type": "write",
+            "hosts": [0, 31], "bytes": "10MB", "transport": ")") +
+                        transport + R"("}]})")
+            .leastSeconds;
+    };
+    // 10 MB at 100 Gb/s, and headers of 102 of 4,198 B; MRC has 400 Gb/s and some more headers
+    EXPECT_NEAR(least("roce"), 800e-6 * 4198 / 4096, 20e-6);
+    EXPECT_NEAR(least("mrc"), 200e-6 * 4258 / 4096, 20e-6);
+}
+
 TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
 {
     const auto measure = [](const std::string& settings) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace
 {
@@ -281,6 +282,29 @@ TEST(HostSelection, PicksHostsInTheOrderOfRanks)
     auto drawn = pick(R"({"count": 8, "placement": "random"})");
     std::sort(drawn.begin(), drawn.end());
     EXPECT_EQ(drawn, (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(HostSelection, EveryHostMayBeAmongThoseDrawn)
+{
+    HostSelection selection;
+    selection.kind = HostSelection::Kind::RANDOM;
+    selection.count = 2;
+    ns3::FabricClosSpec clos;
+    clos.hosts = 6;
+    auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+    rng->SetStream(1);
+    std::set<uint32_t> first;
+    std::set<uint32_t> second;
+    for (int i = 0; i < 200; ++i)
+    {
+        const auto hosts = selection.Pick(clos, rng);
+        ASSERT_EQ(hosts.size(), 2U);
+        EXPECT_NE(hosts[0], hosts[1]);
+        first.insert(hosts[0]);
+        second.insert(hosts[1]);
+    }
+    EXPECT_EQ(first, (std::set<uint32_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(second, first);
 }
 
 TEST(ScenarioDefaults, LargeNetworksListOnlyLinksThatWereTouched)

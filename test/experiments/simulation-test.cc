@@ -569,6 +569,20 @@ TEST(Simulation, NicRxLossHitsOnlyLinksToHosts)
     EXPECT_NEAR(static_cast<double>(drops) / static_cast<double>(packets), 0.02, 0.01);
 }
 
+TEST(Simulation, MarksAreThoseOfTheSwitchesReceivedOrNot)
+{
+    const Ran ran(R"({"topology": {"planes": 1}, "stop": "12us",
+        "switch": {"ecn": {"lastHop": true}}, "workload": [
+        {"type": "incast", "receiver": 0, "senders": [1, 2, 3], "bytes": "1MB"}]})");
+    uint64_t marks = 0;
+    for (const auto& link : ran.links)
+    {
+        marks += link.ecnMarks;
+    }
+    EXPECT_GT(marks, 10U) << "some of them wait in a queue when the run stops";
+    EXPECT_EQ(ran.results.summary.ecnMarkedPackets, marks);
+}
+
 TEST(Simulation, SamplesAddUpToWhatWasDelivered)
 {
     const Ran ran(R"({"workload": [{"name": "a", "type": "write", "hosts": [0, 2], "bytes": "1MB"},

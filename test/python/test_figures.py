@@ -218,6 +218,12 @@ def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float
     assert measures.measure(two_flows, spec) == pytest.approx(value, nan_ok=True)
 
 
+def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:
+    # b works from 5 to 10 ms, and of three stretches none lies within.
+    spec = {"what": "fairness", "jobs": "*", "length": "4ms", "settle": 0}
+    assert math.isnan(measures.measure(two_flows, spec))
+
+
 def test_what_one_seed_lacks_is_not_measured() -> None:
     case = ("a", "a", "", math.nan)
     rows = [(*case, seed, "x", value) for seed, value in ((1, 1.0), (2, math.nan))]
@@ -293,6 +299,20 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     assert f"ring/{simulation.folder}: did not complete" not in problems
     other = definition.load_figure(make_folder())
     _, problems = evaluation.load(other, folder.parent, quick=True)
+    assert f"ring/{simulation.folder}: did not complete" in problems
+
+
+def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
+    make_folder: Callable[..., Path], folder: Path
+) -> None:
+    figure = definition.load_figure(make_folder(untilStop=True))
+    path = folder / "summary.json"
+    summary = json.loads(path.read_text(encoding="utf-8"))
+    summary.update(flows_completed=0, outcome="stop", qp_errors=1)
+    path.write_text(json.dumps(summary), encoding="utf-8")
+    simulation = next(figure.simulations(quick=True))
+    folder.rename(folder.parent / simulation.folder)
+    _, problems = evaluation.load(figure, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" in problems
 
 

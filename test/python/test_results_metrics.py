@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import pandas as pd
 import pytest
 from mrcbench import metrics
 from mrcbench.plots import Run
+from mrcbench.results import Results
 from synthetic import MRC, Behavior
 
 Make = Callable[..., Any]
@@ -21,6 +24,24 @@ INCAST = [
     {"name": "incast", "type": "incast", "receiver": 0, "senders": [4, 5, 6], "bytes": "8MB"},
     {"name": "victim", "type": "write", "hosts": [7, 1], "bytes": "24MB"},
 ]
+
+
+def one_job(kind: str, *flows: dict[str, Any]) -> Results:
+    """The results of a job `"j"` whose messages are given: size, start and end at least."""
+    usual = {
+        "job": "j",
+        "step": 0,
+        "dst": "0",
+        "retransmits": 0,
+        "trims": 0,
+        "timeouts": 0,
+        "completed": True,
+    }
+    rows = [{**usual, "src": str(place + 1), **flow} for place, flow in enumerate(flows)]
+    job = {"job": "j", "type": kind, "efficiency": 0.5, "busbw_gbps": 1.0}
+    none = pd.DataFrame()
+    table = pd.DataFrame(rows)
+    return Results(Path(), {}, {}, pd.DataFrame([job]), table, none, none, none)
 
 
 def constant(level: float, until_us: int = 3000) -> pd.Series:
@@ -210,3 +231,55 @@ def test_trims_are_told_per_packet_that_was_needed(make_run: Make, scenario: Mak
     assert metrics.trims_per_packet(results) == pytest.approx(150 / (3 * 100))
     flows["retransmits"] = 150
     assert np.isnan(metrics.trims_per_packet(results)), "nothing was sent"
+
+
+def test_percentiles_of_flow_times_are_those_of_their_names() -> None:
+    flows = [{"bytes": 1, "start_ns": 0, "end_ns": 1e3 * time} for time in range(101, 0, -1)]
+    job = metrics.job_metrics(one_job("write", *flows), "j")
+    # Of 1 to 101 us, a hundred steps
+    assert job.fct_p50_us == pytest.approx(51)
+    assert job.fct_p99_us == pytest.approx(100)
+    assert job.fct_max_us == pytest.approx(101)
+
+
+def test_share_deviation_is_that_of_the_farthest_below_or_above() -> None:
+    flows = [{"bytes": size, "start_ns": 0, "end_ns": 8} for size in (10, 10, 4)]
+    # 10, 10 and 4 Gb/s are 1.25, 1.25 and 0.5 of their mean
+    assert metrics.job_metrics(one_job("incast", *flows), "j").share_deviation == pytest.approx(0.5)
+
+
+def test_total_of_an_incast_lasts_from_the_first_post_to_the_last_delivery() -> None:
+    first = {"bytes": 1000, "start_ns": 0, "end_ns": 2000}
+    second = {"bytes": 1000, "start_ns": 1000, "end_ns": 4000}
+    job = metrics.job_metrics(one_job("incast", first, second), "j")
+    assert job.bandwidth_gbps == pytest.approx(2000 * 8 / 4000)
+
+
+def test_messages_of_several_steps_are_transfers_of_their_own() -> None:
+    part = {"src": "1", "bytes": 500, "start_ns": 0, "end_ns": 10}
+    results = one_job("all-reduce", part, part, {**part, "step": 1})
+    assert metrics.transfers(results.flows)["bytes"].tolist() == [1000, 500]
+
+
+@pytest.mark.parametrize("routing, overhead", [("srv6", 162), ("ecmp", 122), ("structured", 122)])
+def test_segment_header_of_srv6_takes_40_bytes_of_a_packet(
+    make_run: Make, scenario: Make, routing: str, overhead: int
+) -> None:
+    config = scenario("mrc")
+    config["transport"]["routing"] = routing
+    rate = metrics.payload_rate_gbps(make_run("a", "MRC", config).results)
+    assert rate == pytest.approx(400 * 4096 / (4096 + overhead))
+
+
+def test_bytes_of_a_plane_are_those_that_leave_hosts() -> None:
+    columns = ["tier", "plane", "a", "b", "bytes"]
+    rows = [
+        ("host-t0", 0, "h0", "t0-0", 100),
+        ("host-t0", 0, "h1", "t0-0", 20),
+        ("t0-host", 0, "t0-0", "h0", 5000),
+        ("t0-t1", 0, "t0-0", "t1-0", 70),
+        ("host-t0", 1, "h0", "t0-0", 3),
+    ]
+    results = replace(one_job("write"), links=pd.DataFrame(rows, columns=columns))
+    assert metrics.plane_bytes(results).to_dict() == {0: 120, 1: 3}
+    assert metrics.plane_bytes(results, "t0-t1").to_dict() == {0: 70}

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "collector.h"
+
+#include "ns3/fabric-pause-watch.h"
+#include "ns3/fabric.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::Tick;
+
+/**
+ * Two T0s with two hosts each at 100 Gb/s, one plane, RoCE: what a host sends is known to the byte.
+ */
+class CollectorTest : public testing::Test
+{
+  protected:
+    CollectorTest()
+    {
+        auto& clos = m_scenario.clos;
+        clos.hosts = 4;
+        clos.hostsPerT0 = 2;
+        clos.t1PerPlane = 2;
+        clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
+        m_scenario.allLinks = true;
+        ns3::RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport("ns3::RoceQpFactory");
+        m_cluster = helper.Build();
+    }
+
+    ~CollectorTest() override
+    {
+        m_cluster->Dispose();
+        m_cluster = nullptr;
+        ns3::Simulator::Destroy();
+    }
+
+    /** @param until simulated time to run to */
+    static void RunUntil(Tick until)
+    {
+        ns3::Simulator::Stop(ns3::PicoSeconds(static_cast<uint64_t>(until.GetPs())));
+        ns3::Simulator::Run();
+    }
+
+    /** @return what the cluster leaves behind if it ends now */
+    Results End()
+    {
+        const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
+        workload->SetMessenger(m_cluster);
+        Results results;
+        Collect(m_cluster, workload, m_scenario, results);
+        return results;
+    }
+
+    /**
+     * @param results of End
+     * @param a the sending end
+     * @param b the receiving end
+     * @return the link between them
+     */
+    static LinkRow FindLink(const Results& results, const std::string& a, const std::string& b)
+    {
+        LinkRow found;
+        results.links([&](const LinkRow& link) {
+            if (link.a == a && link.b == b)
+            {
+                found = link;
+            }
+        });
+        return found;
+    }
+
+    Scenario m_scenario;                  ///< the topology
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< hosts and switches
+};
+
+TEST_F(CollectorTest, PreambleAndGapOfAFrameAreLineTimeInUse)
+{
+    m_cluster->Send(0, 1, 0, 4096, 1);
+    RunUntil(Tick::Us(10));
+    const auto link = FindLink(End(), "h0", "t0-0");
+    // Ethernet 14, IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4, FCS 4
+    EXPECT_EQ(link.bytes, 4096U + 98);
+    EXPECT_EQ(link.packets, 1U);
+    // The line carries 1,000,000 bits in 10 us
+    EXPECT_DOUBLE_EQ(link.utilisation, (4096 + 98 + 20) * 8 / 1e6);
+}
+
+TEST_F(CollectorTest, ALineThatIsStillSendingIsNotUsedMoreThanAllTheTime)
+{
+    m_cluster->Send(0, 1, 0, 4096, 1);
+    RunUntil(Tick::Ns(100));
+    const auto link = FindLink(End(), "h0", "t0-0");
+    EXPECT_EQ(link.packets, 1U) << "it takes 337 ns";
+    EXPECT_DOUBLE_EQ(link.utilisation, 1);
+}
+
+TEST_F(CollectorTest, APauseThatHasNotEndedCountsUpToNow)
+{
+    m_cluster->GetNic(0)->GetPort(0)->Pause(Tick{}, ns3::RdmaClass::DATA, Tick::Us(800));
+    RunUntil(Tick::Us(500));
+    const auto results = End();
+    EXPECT_EQ(FindLink(results, "h0", "t0-0").pauses, Tick::Us(500));
+    EXPECT_EQ(FindLink(results, "t0-0", "h0").pauses, Tick{});
+    EXPECT_EQ(results.summary.pfcPause, Tick::Us(500));
+}
+
+TEST_F(CollectorTest, PausesOfAllLinksAddUp)
+{
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        m_cluster->GetNic(host)->GetPort(0)->Pause(Tick{},
+                                                   ns3::RdmaClass::DATA,
+                                                   Tick::Us(40 - 10 * int64_t{host}));
+    }
+    RunUntil(Tick::Us(500));
+    const auto results = End();
+    EXPECT_EQ(FindLink(results, "h0", "t0-0").pauses, Tick::Us(40));
+    EXPECT_EQ(FindLink(results, "h3", "t0-1").pauses, Tick::Us(10));
+    EXPECT_EQ(results.summary.pfcPause, Tick::Us(40 + 30 + 20 + 10));
+}
+
+TEST_F(CollectorTest, AStormIsNoDeadlock)
+{
+    m_cluster->GetFabric()->SetPauseWatch(ns3::CreateObject<ns3::FabricPauseWatch>());
+    m_cluster->GetNic(0)->GetPort(0)->peer->Pause(Tick{}, ns3::RdmaClass::DATA, Tick::Us(1500));
+    RunUntil(Tick::Ms(2));
+    const auto results = End();
+    EXPECT_EQ(results.summary.pfcStorms, 1U);
+    EXPECT_EQ(results.summary.pfcDeadlocks, 0U);
+}
+
+TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.start = Tick::Ns(100);
+    flow.ideal = Tick::Ns(80);
+    flow.delivered = true;
+    const auto check = [&](Tick duration) {
+        flow.end = flow.start + duration;
+        auto results = End();
+        results.flows = FlowTable({"job"}, {flow});
+        return CheckConservation(m_cluster, results);
+    };
+    EXPECT_EQ(check(Tick::Ns(80)), "");
+    EXPECT_EQ(check(Tick::Ns(79)),
+              "flow 0 took 79 ns, which is less than the least possible 80 ns; ");
+}
+
+} // namespace
