@@ -217,6 +217,23 @@ TEST(RoceSelective, ManyPacketsInFlightHaveTheLongTimer)
     pipe.ExpectDone(1);
 }
 
+TEST(RoceSelective, TimerOfTheFirstFewPacketsBecomesTheLongOneWhenMoreFollow)
+{
+    SelectivePipe pipe;
+    pipe.script = [](const Sent& sent) {
+        Pipe::Fate fate;
+        fate.drop = sent.at < Tick::Us(310);
+        return fate;
+    };
+    pipe.Post(0, 4 * 4096); // the first one starts the timer, the fourth makes it RTO_high
+    pipe.Run(Tick::Us(320) - Tick::Ps(1));
+    EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
+    pipe.Run(Tick::Us(320));
+    EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U) << "counted from the first packet";
+    pipe.Run();
+    pipe.ExpectDone(1);
+}
+
 TEST(RoceSelective, DeadPathEndsInErrorWithinTheRetries)
 {
     SelectivePipe pipe;

@@ -76,6 +76,17 @@ TEST_F(FabricLoadBalancerTest, SprayInTurnGivesEveryUplinkTheSame)
     }
 }
 
+TEST_F(FabricLoadBalancerTest, SprayInTurnBeginsAtAnUplinkOfEachSwitchsOwn)
+{
+    std::set<int32_t> first;
+    for (uint64_t seed = 1; seed <= 32; ++seed)
+    {
+        LoadBalancerRig rig(Of("Spray", "Order", "in-turn"), seed);
+        first.insert(rig.Choose(Tick{}, 7));
+    }
+    EXPECT_GE(first.size(), UPLINKS - 1) << "32 draws out of 8";
+}
+
 TEST_F(FabricLoadBalancerTest, SprayAtRandomSpreadsOneFlowOverAllUplinks)
 {
     LoadBalancerRig rig(Of("Spray"));

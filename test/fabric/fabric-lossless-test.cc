@@ -175,6 +175,17 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     EXPECT_FALSE(parameters->IsTrimming());
 }
 
+TEST(FabricSwitchParametersTest, ALosslessFabricDropsNoAcksAndCnps)
+{
+    auto parameters = CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true));
+    for (const bool lastHop : {false, true})
+    {
+        const FabricQueueProfile profile =
+            parameters->MakeProfile({400000000000, 400000, 4194, 0}, lastHop);
+        EXPECT_EQ(profile.ctrlLimitBytes, ~0ULL);
+    }
+}
+
 TEST(FabricSwitchParametersTest, LastHopMarksOnRequestAtTheThresholdsOfTheFabric)
 {
     auto parameters =

@@ -98,6 +98,22 @@ TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
     EXPECT_FALSE(reports.lasting[0]);
 }
 
+TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
+{
+    Reports reports(fabric);
+    reports.watch->SetAttribute("StormShare", DoubleValue(0.5));
+    reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+    Build(1, Spec(400000));
+    // Looks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
+    RunUntil(Tick::Us(300));
+    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(600));
+    RunUntil(Tick::Us(950));
+    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(1010));
+    RunUntil(Tick::Us(1200));
+    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(360));
+    EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "200 of 500 us, then 160 of 550";
+}
+
 TEST_F(PauseStormTest, AnIncastIsNoStorm)
 {
     Reports reports(fabric);
@@ -186,6 +202,43 @@ TEST_P(RingTest, AHostThatNoRouteLeadsToIsADrop)
     EXPECT_EQ(switches[0]->GetStats().drops[static_cast<size_t>(FabricDropReason::IPV6_NO_ROUTE)],
               1U);
     EXPECT_DEATH(switches[0]->SetRoute(1, 3), "no port 3 at a switch with 3");
+}
+
+class LoopTest : public testing::Test, protected LosslessRing
+{
+  protected:
+    void TearDown() override
+    {
+        hosts.clear();
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+};
+
+TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
+{
+    Reports reports(fabric);
+    Build(2);
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        switches[i]->SetRoute(7, 1); // round and round
+        FabricFrame* frame = MakeFrame(*fabric, 1000, FIRST, i);
+        frame->dscp = FabricDscp::ROCE_DATA;
+        frame->dstHost = 7;
+        nics[i]->Send(fabric->Now(), frame);
+    }
+    Simulator::Stop(MicroSeconds(10));
+    Simulator::Run();
+    for (FabricSwitch* sw : switches)
+    {
+        sw->GetPort(1)->Pause(fabric->Now(), FIRST, Tick::Ms(2));
+    }
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    EXPECT_EQ(reports.deadlocks,
+              (std::vector<std::string>{"p0/switch-0 > p0/switch-1 > p0/switch-0"}));
+    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "no third port is in it";
+    EXPECT_FALSE(nics[1]->IsPaused(FIRST));
 }
 
 INSTANTIATE_TEST_SUITE_P(Switches, RingTest, testing::Values(3U, 4U));
