@@ -310,6 +310,20 @@ TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
     EXPECT_EQ(SumUse(), 0U);
 }
 
+TEST_F(BufferAccountsTest, WhatLeavesFreesThePoolBeforeWhatIsReserved)
+{
+    FabricBufferSpec spec = StaticSpec();
+    spec.reservedBytes = FRAME;
+    Build(1, spec);
+    Charge(0, 3 * FRAME); // the first one to what is reserved
+    ASSERT_EQ(sw->GetBuffer()->GetSharedBytes(), 2 * FRAME);
+    Release(0, FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), FRAME) << "others may have it";
+    Release(0, FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), 0);
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(0, FIRST), FRAME);
+}
+
 TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)
 {
     FabricBufferSpec spec = Spec(600000);

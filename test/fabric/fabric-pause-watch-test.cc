@@ -98,6 +98,24 @@ TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
     EXPECT_FALSE(reports.lasting[0]);
 }
 
+TEST_F(PauseStormTest, AStormIsOverOnlyAfterAWindowWithoutOne)
+{
+    Reports reports(fabric);
+    Build(1, Spec(400000));
+    const auto pause = [this](Tick from, Tick until) {
+        RunUntil(from);
+        nics[0]->Pause(fabric->Now(), FIRST, until);
+        RunUntil(until + Tick::Us(200));
+    };
+    pause(Tick::Us(100), Tick::Us(1500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 1U);
+    pause(Tick::Us(2000), Tick::Us(3500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 1U) << "the window of 10 ms is not over";
+    pause(Tick::Us(12000), Tick::Us(12100)); // it is now, and was quiet most of the time
+    pause(Tick::Us(13000), Tick::Us(14500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 2U);
+}
+
 TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
 {
     Reports reports(fabric);
