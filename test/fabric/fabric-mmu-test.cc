@@ -310,6 +310,25 @@ TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
     EXPECT_EQ(SumUse(), 0U);
 }
 
+TEST_F(BufferAccountsTest, APauseThatBeginsAgainIsRefreshedAtHalfOfItsOwnTime)
+{
+    Build(1, StaticSpec());
+    Charge(0, 11 * FRAME);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    Release(0, 3 * FRAME);
+    ASSERT_FALSE(sw->GetBuffer()->IsPaused(0, FIRST));
+    Charge(0, 3 * FRAME);
+    ASSERT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
+    // Half of 65535 quanta are 167.8 us: not at 167.8 us, but at 267.8 us.
+    Simulator::Stop(MicroSeconds(150));
+    Simulator::Run();
+    EXPECT_EQ(nics[0]->GetClasses()->pfcReceived, 3U) << "XOFF, XON, XOFF";
+    Simulator::Stop(MicroSeconds(20));
+    Simulator::Run();
+    EXPECT_EQ(nics[0]->GetClasses()->pfcReceived, 4U);
+}
+
 TEST_F(BufferAccountsTest, WhatLeavesFreesThePoolBeforeWhatIsReserved)
 {
     FabricBufferSpec spec = StaticSpec();

@@ -40,6 +40,7 @@ struct Reports
     {
         storms.push_back(storm.GetWhere());
         lasting.push_back(storm.lasting);
+        paused.push_back(storm.paused);
     }
 
     /** @param deadlock a deadlock */
@@ -52,6 +53,7 @@ struct Reports
     Ptr<FabricPauseWatch> watch;        ///< the watch
     std::vector<std::string> storms;    ///< where
     std::vector<bool> lasting;          ///< one pause, or many
+    std::vector<Tick> paused;           ///< for how long
     std::vector<std::string> deadlocks; ///< cycles
     Tick foundAt;                       ///< when the last of these was found
 };
@@ -130,6 +132,30 @@ TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
     RunUntil(Tick::Us(1200));
     EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(360));
     EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "200 of 500 us, then 160 of 550";
+}
+
+TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
+{
+    Reports reports(fabric);
+    reports.watch->SetAttribute("StormShare", DoubleValue(0.4));
+    reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+    Build(1, Spec(400000));
+    const auto pause = [this](int64_t from, int64_t until) {
+        RunUntil(Tick::Us(from));
+        nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(until));
+    };
+    pause(100, 210); // looks at 200, 300, ... us
+    pause(250, 460);
+    pause(480, 560);
+    RunUntil(Tick::Us(700));
+    EXPECT_EQ(reports.paused, std::vector<Tick>{Tick::Us(110 + 210 + 20)}) << "until 500 us";
+    reports.watch->SetAttribute("StormWindow", TimeValue(MilliSeconds(10)));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(720));
+    RunUntil(Tick::Us(740));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(2000)); // looks at 800, 900, ...
+    RunUntil(Tick::Us(1900));
+    ASSERT_EQ(reports.paused.size(), 2U);
+    EXPECT_EQ(reports.paused[1], Tick::Us(1060)) << "at 1800 us, without the 20 before";
 }
 
 TEST_F(PauseStormTest, AnIncastIsNoStorm)
@@ -231,32 +257,56 @@ class LoopTest : public testing::Test, protected LosslessRing
         fabric = nullptr;
         Simulator::Destroy();
     }
+
+    /**
+     * Frames go round and round, until both links between the switches are paused for 2 ms.
+     * @param classes theirs
+     */
+    void LockUp(const std::vector<RdmaClass>& classes)
+    {
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            switches[i]->SetRoute(7, 1);
+            for (const RdmaClass cls : classes)
+            {
+                FabricFrame* frame = MakeFrame(*fabric, 1000, cls, i);
+                frame->dscp = cls == FIRST ? FabricDscp::ROCE_DATA : FabricDscp::ROCE_DATA2;
+                frame->dstHost = 7;
+                nics[i]->Send(fabric->Now(), frame);
+            }
+        }
+        Simulator::Stop(MicroSeconds(10));
+        Simulator::Run();
+        for (FabricSwitch* sw : switches)
+        {
+            for (const RdmaClass cls : classes)
+            {
+                sw->GetPort(1)->Pause(fabric->Now(), cls, Tick::Ms(2));
+            }
+        }
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+    }
 };
 
 TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
 {
     Reports reports(fabric);
     Build(2);
-    for (uint32_t i = 0; i < 2; ++i)
-    {
-        switches[i]->SetRoute(7, 1); // round and round
-        FabricFrame* frame = MakeFrame(*fabric, 1000, FIRST, i);
-        frame->dscp = FabricDscp::ROCE_DATA;
-        frame->dstHost = 7;
-        nics[i]->Send(fabric->Now(), frame);
-    }
-    Simulator::Stop(MicroSeconds(10));
-    Simulator::Run();
-    for (FabricSwitch* sw : switches)
-    {
-        sw->GetPort(1)->Pause(fabric->Now(), FIRST, Tick::Ms(2));
-    }
-    Simulator::Stop(MilliSeconds(1));
-    Simulator::Run();
+    LockUp({FIRST});
     EXPECT_EQ(reports.deadlocks,
               (std::vector<std::string>{"p0/switch-0 > p0/switch-1 > p0/switch-0"}));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "no third port is in it";
     EXPECT_FALSE(nics[1]->IsPaused(FIRST));
+}
+
+TEST_F(LoopTest, ADeadlockOfTheOtherClassIsAnother)
+{
+    Reports reports(fabric);
+    Build(2);
+    LockUp({FIRST, RdmaClass::DATA2});
+    EXPECT_EQ(reports.deadlocks.size(), 2U);
+    EXPECT_EQ(reports.watch->GetNDeadlocks(), 2U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Switches, RingTest, testing::Values(3U, 4U));
