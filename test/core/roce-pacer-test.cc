@@ -57,6 +57,15 @@ TEST(RocePacer, RestOfAGapPassesAtTheNewRate)
     EXPECT_EQ(pacer.GetNext(), Tick::Ms(8)); // 1 ms left, now 4
 }
 
+TEST(RocePacer, FractionOfAGapIsStretchedWithIt)
+{
+    RocePacer pacer;
+    pacer.SetRate(Tick(), 3e9);
+    pacer.OnSent(Tick(), 1); // 2666.67 ps
+    pacer.SetRate(Tick(), 3e3);
+    EXPECT_EQ(pacer.GetNext(), Tick::Ps(2666666666)) << "a million times as long";
+}
+
 TEST(RocePacer, RateChangeDoesNotDelayAReadyPacket)
 {
     RocePacer pacer;

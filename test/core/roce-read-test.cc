@@ -6,8 +6,14 @@
 
 #include "roce-test-pipe.h"
 
+#include "ns3/double.h"
+#include "ns3/roce-dcqcn.h"
+#include "ns3/roce-read-server.h"
+
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
+#include <tuple>
 #include <vector>
 
 namespace
@@ -145,6 +151,56 @@ TEST(RoceRead, ResponsesFillTheLineAndShareItWithWrites)
     EXPECT_EQ(both.Messages(0, Kind::SENT), Numbers(1));
     EXPECT_EQ(both.Messages(1, Kind::SENT), Numbers(1));
     EXPECT_EQ(both.qp[0]->GetCounters().retransmits, 0U);
+}
+
+TEST(RoceRead, ResponsesArePacedAtTheRateOfTheirSender)
+{
+    auto dcqcn = CreateObject<RoceDcqcn>();
+    dcqcn->SetAttribute("RateOnFirstCnpMbps", DoubleValue(100000));
+    Pipe pipe(MakeConfig(0), MakeConfig(1), dcqcn);
+    pipe.ordered = false;
+    RdmaPdu cnp{};
+    cnp.opcode = Op::CNP;
+    cnp.destQpn = 100;
+    pipe.qp[0]->OnPdu(pipe.now, cnp, RdmaRxInfo{});
+    pipe.Post(1, Read(101 * 4096));
+    pipe.Run();
+    ASSERT_EQ(pipe.Messages(1, Kind::SENT), Numbers(1));
+    // A hundred of them wait for four line times each.
+    Tick first = Tick::Max();
+    Tick last;
+    for (const Sent& sent : pipe.log)
+    {
+        first = IsResponse(sent) ? std::min(first, sent.at) : first;
+        last = IsResponse(sent) ? sent.at : last;
+    }
+    EXPECT_NEAR((last - first).GetNs(), (FULL_PACKET * 400).GetNs(), 1);
+}
+
+TEST(RoceReadServer, ARequestFromFurtherOnLeavesFullPacketsBeforeIt)
+{
+    RoceReadServer server(4096);
+    RdmaPdu pdu{};
+    std::vector<std::tuple<Op, uint32_t, uint32_t>> sent;
+    const auto take = [&] {
+        server.Take(pdu);
+        sent.emplace_back(pdu.opcode, pdu.psn, pdu.read.payloadBytes);
+    };
+    server.Ask(10, 5 * 4096 + 7);
+    take();
+    server.Ask(13, 2 * 4096 + 7);
+    while (server.HasResponse() && sent.size() < 10)
+    {
+        take();
+    }
+    EXPECT_EQ(
+        sent,
+        (std::vector<std::tuple<Op, uint32_t, uint32_t>>{{Op::RC_READ_RESPONSE_FIRST, 10, 4096},
+                                                         {Op::RC_READ_RESPONSE_MIDDLE, 11, 4096},
+                                                         {Op::RC_READ_RESPONSE_LAST, 12, 4096},
+                                                         {Op::RC_READ_RESPONSE_FIRST, 13, 4096},
+                                                         {Op::RC_READ_RESPONSE_MIDDLE, 14, 4096},
+                                                         {Op::RC_READ_RESPONSE_LAST, 15, 7}}));
 }
 
 TEST(RoceRead, LostResponseIsAskedForAgainFromThereOn)

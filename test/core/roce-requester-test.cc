@@ -523,6 +523,39 @@ TEST_F(RoceRequesterTest, FastQpLeavesAcksToTheResponder)
     }
 }
 
+TEST_F(RoceRequesterTest, IdleTimeIsNoReasonToAskForAnAck)
+{
+    now = Tick::Ms(10);
+    qp->PostSend(now, Write(2 * 4096));
+    ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
+    EXPECT_FALSE(tx.pdu.ackRequest) << "nothing has waited for an answer";
+}
+
+TEST_F(RoceRequesterTest, CopyOfAnRnrNakNeitherCountsNorProlongsTheWait)
+{
+    config.rnrRetryCount = 1;
+    Connect();
+    qp->PostSend(now, Write(100));
+    SendUntil(Tick::Us(10));
+    Answer(1000, RDMA_SYNDROME_RNR_NAK | 12); // 640 us
+    now = Tick::Us(100);
+    Answer(1000, RDMA_SYNDROME_RNR_NAK | 12);
+    EXPECT_FALSE(qp->IsError());
+    EXPECT_EQ(qp->NextWakeup(), Tick::Us(650));
+}
+
+TEST_F(RoceRequesterTest, FatalNakAcknowledgesWhatIsBeforeIt)
+{
+    qp->PostSend(now, Write(100));
+    qp->PostSend(now, Write(100));
+    ASSERT_EQ(SendUntil(Tick::Us(1)), Psns(1000, 1001));
+    Answer(1001, RDMA_SYNDROME_NAK_REMOTE_ACCESS);
+    const auto done = Completions();
+    ASSERT_EQ(done.size(), 2U);
+    EXPECT_EQ(done[0].kind, RdmaCompletion::Kind::SENT);
+    EXPECT_EQ(done[1].status, RdmaCompletion::Status::REMOTE_OPERATION_ERROR);
+}
+
 TEST_F(RoceRequesterTest, LengthBeyondTheRethSaturates)
 {
     qp->PostSend(now, Write(uint64_t{5} << 30));

@@ -224,6 +224,29 @@ TEST_F(RoceResponderTest, CnpComesBeforeTheAckOfTheSamePacket)
     EXPECT_EQ(Arrive(1000, RdmaOpcode::RC_WRITE_ONLY, true, true), "CA1000");
 }
 
+TEST_F(RoceResponderTest, ReadThatClosesAGapLetsTheNextGapBeReported)
+{
+    EXPECT_EQ(Arrive(1001), "N1000");
+    EXPECT_EQ(Arrive(1000, RdmaOpcode::RC_READ_REQUEST), "") << "of one packet";
+    EXPECT_EQ(Arrive(1003), "N1001");
+}
+
+TEST_F(RoceResponderTest, MarkedPacketThatWasTrimmedDrawsNoCnp)
+{
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
+    pdu.destQpn = config.localQpn;
+    pdu.psn = 1000;
+    RdmaRxInfo rx;
+    rx.trim = RdmaTrim::FABRIC;
+    rx.ce = true;
+    qp->OnPdu(now, pdu, rx);
+    EXPECT_EQ(Answers(), "") << "it is lost; a loss is no notification";
+    EXPECT_EQ(qp->GetCounters().rxMarked, 0U);
+    EXPECT_EQ(Arrive(1000, RdmaOpcode::RC_WRITE_MIDDLE, true), "C")
+        << "nor does it use up the time";
+}
+
 TEST_F(RoceResponderTest, TrimmedPacketCountsAsLost)
 {
     RdmaPdu pdu{};

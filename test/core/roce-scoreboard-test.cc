@@ -160,6 +160,19 @@ TEST(RoceReorderBuffer, TakesWhatFollowsWithoutAGap)
     EXPECT_EQ(expected, 1005);
 }
 
+TEST(RoceReorderBuffer, EndOfAMessageIsForgottenWithItsPacket)
+{
+    RoceReorderBuffer buffer(64);
+    buffer.Put(1000, 1001, true);
+    PsnSeq expected = 1001;
+    ASSERT_EQ(buffer.Take(expected), 1U);
+    while (expected < 1500) // each place of the ring is used again
+    {
+        ASSERT_EQ(buffer.Put(expected - 1, expected, false), Verdict::STORED);
+        ASSERT_EQ(buffer.Take(expected), 0U) << "no message ends at " << expected - 1;
+    }
+}
+
 TEST(RoceReorderBuffer, HasNoPlaceBeyondTheWindow)
 {
     RoceReorderBuffer buffer(64);

@@ -6,6 +6,8 @@
 
 #include "roce-test-pipe.h"
 
+#include "ns3/nstime.h"
+
 #include <gtest/gtest.h>
 #include <numeric>
 #include <set>
@@ -91,6 +93,15 @@ TEST(RoceSelective, WindowIsABdpAndWhatCoalescedAcksNeed)
     EXPECT_EQ(MakeSelective(Tick::Us(10)).timeoutHigh, Tick::Us(320));
     EXPECT_EQ(MakeSelective(Tick::Us(200)).timeoutLow, Tick::Us(600)) << "three round trips";
     EXPECT_EQ(MakeSelective(Tick::Us(200)).timeoutHigh, Tick::Us(600));
+}
+
+TEST(RoceSelective, LongTimeoutIsNotBelowTheShortOne)
+{
+    auto parameters = CreateObject<RoceQpParameters>();
+    parameters->SetAttribute("SelectiveTimeoutLow", TimeValue(MicroSeconds(500)));
+    const RoceSelectiveConfig config = parameters->MakeSelectiveConfig(Tick::Us(10), LINE_RATE);
+    EXPECT_EQ(config.timeoutLow, Tick::Us(500));
+    EXPECT_EQ(config.timeoutHigh, Tick::Us(500)) << "though 320 us is its default";
 }
 
 TEST(RoceSelective, AloneItFillsTheLine)
@@ -217,6 +228,23 @@ TEST(RoceSelective, ManyPacketsInFlightHaveTheLongTimer)
     pipe.ExpectDone(1);
 }
 
+TEST(RoceSelective, TimerOfTheFirstFewPacketsBecomesTheLongOneWhenMoreFollow)
+{
+    SelectivePipe pipe;
+    pipe.script = [](const Sent& sent) {
+        Pipe::Fate fate;
+        fate.drop = sent.at < Tick::Us(310);
+        return fate;
+    };
+    pipe.Post(0, 4 * 4096); // the first one starts the timer, the fourth makes it RTO_high
+    pipe.Run(Tick::Us(320) - Tick::Ps(1));
+    EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
+    pipe.Run(Tick::Us(320));
+    EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U) << "counted from the first packet";
+    pipe.Run();
+    pipe.ExpectDone(1);
+}
+
 TEST(RoceSelective, DeadPathEndsInErrorWithinTheRetries)
 {
     SelectivePipe pipe;
@@ -230,6 +258,50 @@ TEST(RoceSelective, DeadPathEndsInErrorWithinTheRetries)
     EXPECT_TRUE(pipe.qp[0]->IsError());
     EXPECT_EQ(pipe.now, Tick::Us(100) + Tick::Ms(7)) << "later time-outs are those of go-back-N";
     EXPECT_EQ(pipe.Messages(0, Kind::FLUSHED).size(), 1U);
+}
+
+TEST(RoceSelective, BackOffBeginsAfterTheFirstTimeoutOfGoBackN)
+{
+    RoceQpConfig config = roce_test::MakeConfig(0);
+    config.retransmissionBackoff = 2;
+    const RoceSelectiveConfig selective = MakeSelective();
+    Pipe pipe(config, roce_test::MakeConfig(1), CreateObject<RoceFixedRate>(), &selective);
+    pipe.script = [](const Sent&) {
+        Pipe::Fate fate;
+        fate.drop = true;
+        return fate;
+    };
+    pipe.Post(0, 4096);
+    // RTO_low of 100 us, then 1 ms, then 2 ms.
+    uint64_t timeouts = 0;
+    for (const int64_t us : {100, 1100, 3100})
+    {
+        pipe.Run(Tick::Us(us) - Tick::Ps(1));
+        EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, timeouts) << "before " << us << " us";
+        pipe.Run(Tick::Us(us));
+        EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, ++timeouts) << "at " << us << " us";
+    }
+}
+
+TEST(RoceSelective, APacketBeyondTheWindowIsNotReportedAsReceived)
+{
+    RoceSelectiveConfig selective = MakeSelective();
+    selective.windowPackets = 64;
+    RoceTransport qp(roce_test::MakeConfig(1), CreateObject<RoceFixedRate>(), &selective);
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
+    pdu.destQpn = 101;
+    pdu.selective = true;
+    pdu.write.payloadBytes = 4096;
+    pdu.psn = 1000 + 64;
+    qp.OnPdu(Tick(), pdu, RdmaRxInfo{});
+    RdmaTxPdu tx;
+    EXPECT_FALSE(qp.PollControl(Tick(), tx)) << "a NAK would tell that it need not come again";
+    EXPECT_EQ(qp.GetCounters().rxDiscarded, 1U);
+    pdu.psn = 1000 + 63;
+    qp.OnPdu(Tick(), pdu, RdmaRxInfo{});
+    ASSERT_TRUE(qp.PollControl(Tick(), tx));
+    EXPECT_EQ(tx.pdu.ack.triggerPsn, 1063U);
 }
 
 TEST(RoceSelective, ReorderingDelaysNothingAndIsNotCongestion)

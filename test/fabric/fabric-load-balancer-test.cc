@@ -66,6 +66,19 @@ TEST_F(FabricLoadBalancerTest, EcmpKeepsAFlowOnItsUplinkAndTakesItBackThere)
     EXPECT_EQ(rig.Choose(Tick::Ms(51), 7), home);
 }
 
+TEST_F(FabricLoadBalancerTest, EcmpMayTakeTheHomeOfAFlowAndItsDetour)
+{
+    LoadBalancerRig rig(Of("Ecmp"));
+    FabricFrame frame{};
+    frame.dstHost = 8;
+    frame.entropy = 7;
+    const auto home = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
+    EXPECT_EQ(rig.balancer->ListChoices(&frame, 2), std::vector<uint32_t>{home});
+    rig.group.SetUplink(home, false);
+    const auto detour = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
+    EXPECT_EQ(rig.balancer->ListChoices(&frame, 2), (std::vector<uint32_t>{home, detour}));
+}
+
 TEST_F(FabricLoadBalancerTest, SprayInTurnGivesEveryUplinkTheSame)
 {
     LoadBalancerRig rig(Of("Spray", "Order", "in-turn"));
@@ -74,6 +87,17 @@ TEST_F(FabricLoadBalancerTest, SprayInTurnGivesEveryUplinkTheSame)
     {
         EXPECT_EQ(static_cast<uint32_t>(rig.Choose(Tick{}, i)), (first + i) % UPLINKS);
     }
+}
+
+TEST_F(FabricLoadBalancerTest, SprayInTurnBeginsAtAnUplinkOfEachSwitchsOwn)
+{
+    std::set<int32_t> first;
+    for (uint64_t seed = 1; seed <= 32; ++seed)
+    {
+        LoadBalancerRig rig(Of("Spray", "Order", "in-turn"), seed);
+        first.insert(rig.Choose(Tick{}, 7));
+    }
+    EXPECT_GE(first.size(), UPLINKS - 1) << "32 draws out of 8";
 }
 
 TEST_F(FabricLoadBalancerTest, SprayAtRandomSpreadsOneFlowOverAllUplinks)
@@ -249,6 +273,22 @@ TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesKeepsAFlowAtHomeWhileTher
     const int32_t away = rig.Choose(Tick{}, 7);
     EXPECT_NE(away, home);
     EXPECT_EQ(rig.Choose(Tick{}, 7), away) << "ties elsewhere are broken by the hash as well";
+}
+
+TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesSpreadsTheFlowsOfABusyHome)
+{
+    LoadBalancerRig rig(Of("Adaptive", "Ties", "hash"));
+    LoadBalancerRig ecmp(Of("Ecmp"));
+    rig.Load(0, 1);
+    std::set<int32_t> away;
+    for (uint32_t flow = 0; flow < 800; ++flow)
+    {
+        if (ecmp.Choose(Tick{}, flow) == 0)
+        {
+            away.insert(rig.Choose(Tick{}, flow));
+        }
+    }
+    EXPECT_EQ(away, (std::set<int32_t>{1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST_F(FabricLoadBalancerTest, AdaptiveOfTwoChoicesFindsALoneEmptyUplinkInOneOfFour)

@@ -139,6 +139,24 @@ TEST(FabricSwitchParametersTest, AThresholdThatIsSetMovesTheOneThatIsNot)
     EXPECT_EQ(low->MakeProfile(scale, false).ecnKmaxBytes, 5000U);
 }
 
+TEST(FabricSwitchParametersTest, AMarkingProbabilityOfZeroIsNotTheDefault)
+{
+    const FabricQueueScale scale{100000000000, 100000, 4238, 0};
+    auto never = CreateObjectWithAttributes<FabricSwitchParameters>("EcnPmax", DoubleValue(0));
+    EXPECT_EQ(never->MakeProfile(scale, false).ecnPmax, 0);
+    never->SetAttribute("Pfc", BooleanValue(true));
+    EXPECT_EQ(never->MakeProfile(scale, false).ecnPmax, 0);
+}
+
+TEST(FabricSwitchParametersTest, AResumeOffsetIsGivenInFullFrames)
+{
+    const FabricQueueScale scale{400000000000, 400000, 4194, 51200000000000};
+    auto parameters = CreateObject<FabricSwitchParameters>();
+    EXPECT_EQ(parameters->MakeBuffer(scale).resumeOffsetBytes, 2U * 4194);
+    parameters->SetAttribute("ResumeOffset", UintegerValue(5));
+    EXPECT_EQ(parameters->MakeBuffer(scale).resumeOffsetBytes, 5U * 4194);
+}
+
 TEST(FabricSwitchParametersTest, ThresholdsFollowTheReferenceTable)
 {
     // Column "400G, 8 us, P=4" of MRC 1.0, 8.7: PlaneBDP 100,000 B.
@@ -173,6 +191,17 @@ TEST(FabricSwitchParametersTest, ALosslessFabricScalesWithItsRateAndMarksEverywh
     parameters->SetAttribute("Buffer", UintegerValue(1000000));
     EXPECT_FALSE(parameters->MakeBuffer(scale).growToFit);
     EXPECT_FALSE(parameters->IsTrimming());
+}
+
+TEST(FabricSwitchParametersTest, ALosslessFabricDropsNoAcksAndCnps)
+{
+    auto parameters = CreateObjectWithAttributes<FabricSwitchParameters>("Pfc", BooleanValue(true));
+    for (const bool lastHop : {false, true})
+    {
+        const FabricQueueProfile profile =
+            parameters->MakeProfile({400000000000, 400000, 4194, 0}, lastHop);
+        EXPECT_EQ(profile.ctrlLimitBytes, ~0ULL);
+    }
 }
 
 TEST(FabricSwitchParametersTest, LastHopMarksOnRequestAtTheThresholdsOfTheFabric)

@@ -14,6 +14,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -29,6 +30,58 @@ constexpr RdmaClass SECOND = RdmaClass::DATA2;
 
 class BufferAccountsTest : public LosslessRig
 {
+  protected:
+    /** @return ten frames are the threshold of an ingress, two less let it resume */
+    static FabricBufferSpec StaticSpec()
+    {
+        FabricBufferSpec spec = Spec(400000);
+        spec.threshold = FabricBufferThreshold::STATIC;
+        spec.staticXoffBytes = 10 * FRAME;
+        return spec;
+    }
+
+    /**
+     * @param ingress port number
+     * @param bytes its size in a queue, B
+     * @param cls its class
+     * @return a frame that came in there
+     */
+    static FabricFrame Frame(uint32_t ingress, uint32_t bytes, RdmaClass cls)
+    {
+        FabricFrame frame{};
+        frame.inPort = static_cast<uint16_t>(ingress);
+        frame.cls = cls;
+        frame.wireBytes = static_cast<uint16_t>(bytes + 20);
+        return frame;
+    }
+
+    /**
+     * Frames of the first class join a queue; there is room for them.
+     * @param ingress port number
+     * @param bytes their sum, B: full frames, and what is left
+     */
+    void Charge(uint32_t ingress, uint32_t bytes)
+    {
+        for (; bytes > 0; bytes -= std::min(bytes, FRAME))
+        {
+            const FabricFrame frame = Frame(ingress, std::min(bytes, FRAME), FIRST);
+            EXPECT_TRUE(sw->GetBuffer()->Charge(fabric->Now(), &frame, 0)) << bytes << " B left";
+        }
+    }
+
+    /**
+     * Full frames of the first class leave their queue.
+     * @param ingress port number
+     * @param bytes their sum, B
+     */
+    void Release(uint32_t ingress, uint32_t bytes)
+    {
+        const FabricFrame frame = Frame(ingress, FRAME, FIRST);
+        for (; bytes > 0; bytes -= FRAME)
+        {
+            sw->GetBuffer()->Release(fabric->Now(), &frame);
+        }
+    }
 };
 
 TEST_F(BufferAccountsTest, HeadroomCountsThePeersResponseAndTheMargin)
@@ -183,6 +236,112 @@ TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
     Simulator::Run();
     EXPECT_EQ(nodes[receiver]->arrivals.size(), 65U);
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
+}
+
+TEST_F(BufferAccountsTest, ALossyQueueMayTakeAllOfItsShareAndNotAByteMore)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.egressAlpha = 0.25;
+    Build(1, spec);
+    FabricSharedBuffer& buffer = *sw->GetBuffer();
+    const FabricFrame frame = Frame(0, FRAME, SECOND);
+    const auto share = static_cast<uint64_t>(buffer.GetPoolBytes() / 4);
+    EXPECT_FALSE(buffer.Charge(fabric->Now(), &frame, share + 1));
+    EXPECT_EQ(buffer.GetSharedBytes(), 0) << "what is refused is not charged";
+    EXPECT_TRUE(buffer.Charge(fabric->Now(), &frame, share));
+}
+
+TEST_F(BufferAccountsTest, AnIngressThatReachesItsThresholdIsPausedWithTheNextByte)
+{
+    Build(1, StaticSpec());
+    Charge(0, 10 * FRAME);
+    EXPECT_FALSE(sw->GetBuffer()->IsPaused(0, FIRST)) << "at the threshold, not above";
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), 10 * FRAME);
+    Charge(0, 1);
+    EXPECT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), 10 * FRAME) << "the byte is in the headroom";
+}
+
+TEST_F(BufferAccountsTest, APausedIngressIsChargedToItsHeadroomThoughThePoolHasRoom)
+{
+    Build(1, StaticSpec());
+    FabricSharedBuffer& buffer = *sw->GetBuffer();
+    Charge(0, 11 * FRAME);
+    Release(0, 2 * FRAME); // the one in the headroom, and one of the pool: not yet the offset
+    ASSERT_TRUE(buffer.IsPaused(0, FIRST));
+    ASSERT_EQ(buffer.GetSharedBytes(), 9 * FRAME);
+    Charge(0, FRAME);
+    EXPECT_EQ(buffer.GetSharedBytes(), 9 * FRAME);
+    EXPECT_EQ(buffer.GetUseBytes(0, FIRST), 10U * FRAME);
+}
+
+TEST_F(BufferAccountsTest, HeadroomTakesItsLastByteAndNoMore)
+{
+    Build(1, StaticSpec());
+    FabricSharedBuffer& buffer = *sw->GetBuffer();
+    const auto headroom = static_cast<uint32_t>(buffer.GetHeadroomBytes(0));
+    Charge(0, 10 * FRAME + headroom);
+    EXPECT_EQ(buffer.GetUseBytes(0, FIRST), 10U * FRAME + headroom);
+    const FabricFrame last = Frame(0, 1, FIRST);
+    EXPECT_FALSE(buffer.Charge(fabric->Now(), &last, 0));
+}
+
+TEST_F(BufferAccountsTest, APauseEndsAtItsNextLookWhenOthersHaveFreedThePool)
+{
+    FabricBufferSpec spec = Spec(400000);
+    spec.alpha = 1;
+    Build(2, spec);
+    FabricSharedBuffer& buffer = *sw->GetBuffer();
+    ASSERT_EQ(buffer.GetPoolBytes(), 400000 - 4 * 25167); // 71 frames
+    Charge(1, 30 * FRAME);
+    Charge(0, 22 * FRAME); // 21 of them fit into the 41 left: 22 > 71 - 30 - 21
+    Release(0, FRAME);
+    ASSERT_FALSE(buffer.IsPaused(1, FIRST));
+    Release(1, 30 * FRAME); // now 21 + 2 < 71 - 21, but nothing of port 0 leaves
+    // 65535 quanta are 335.5 us: the switch looks again after half of them.
+    Simulator::Stop(MicroSeconds(160));
+    Simulator::Run();
+    EXPECT_TRUE(buffer.IsPaused(0, FIRST));
+    EXPECT_TRUE(nics[0]->IsPaused(FIRST));
+    Simulator::Stop(MicroSeconds(10));
+    Simulator::Run();
+    EXPECT_FALSE(buffer.IsPaused(0, FIRST));
+    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "and its peer has been told";
+    Release(0, 21 * FRAME);
+    EXPECT_EQ(SumUse(), 0U);
+}
+
+TEST_F(BufferAccountsTest, APauseThatBeginsAgainIsRefreshedAtHalfOfItsOwnTime)
+{
+    Build(1, StaticSpec());
+    Charge(0, 11 * FRAME);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    Release(0, 3 * FRAME);
+    ASSERT_FALSE(sw->GetBuffer()->IsPaused(0, FIRST));
+    Charge(0, 3 * FRAME);
+    ASSERT_TRUE(sw->GetBuffer()->IsPaused(0, FIRST));
+    // Half of 65535 quanta are 167.8 us: not at 167.8 us, but at 267.8 us.
+    Simulator::Stop(MicroSeconds(150));
+    Simulator::Run();
+    EXPECT_EQ(nics[0]->GetClasses()->pfcReceived, 3U) << "XOFF, XON, XOFF";
+    Simulator::Stop(MicroSeconds(20));
+    Simulator::Run();
+    EXPECT_EQ(nics[0]->GetClasses()->pfcReceived, 4U);
+}
+
+TEST_F(BufferAccountsTest, WhatLeavesFreesThePoolBeforeWhatIsReserved)
+{
+    FabricBufferSpec spec = StaticSpec();
+    spec.reservedBytes = FRAME;
+    Build(1, spec);
+    Charge(0, 3 * FRAME); // the first one to what is reserved
+    ASSERT_EQ(sw->GetBuffer()->GetSharedBytes(), 2 * FRAME);
+    Release(0, FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), FRAME) << "others may have it";
+    Release(0, FRAME);
+    EXPECT_EQ(sw->GetBuffer()->GetSharedBytes(), 0);
+    EXPECT_EQ(sw->GetBuffer()->GetUseBytes(0, FIRST), FRAME);
 }
 
 TEST_F(BufferAccountsTest, CountersAreTheBytesQueuedWhateverComesAndGoes)

@@ -40,6 +40,7 @@ struct Reports
     {
         storms.push_back(storm.GetWhere());
         lasting.push_back(storm.lasting);
+        paused.push_back(storm.paused);
     }
 
     /** @param deadlock a deadlock */
@@ -52,6 +53,7 @@ struct Reports
     Ptr<FabricPauseWatch> watch;        ///< the watch
     std::vector<std::string> storms;    ///< where
     std::vector<bool> lasting;          ///< one pause, or many
+    std::vector<Tick> paused;           ///< for how long
     std::vector<std::string> deadlocks; ///< cycles
     Tick foundAt;                       ///< when the last of these was found
 };
@@ -96,6 +98,64 @@ TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
     RunUntil(Tick::Us(1300));
     EXPECT_EQ(reports.storms, (std::vector<std::string>{"owner to p0/t0-0", "owner to p0/t0-0"}));
     EXPECT_FALSE(reports.lasting[0]);
+}
+
+TEST_F(PauseStormTest, AStormIsOverOnlyAfterAWindowWithoutOne)
+{
+    Reports reports(fabric);
+    Build(1, Spec(400000));
+    const auto pause = [this](Tick from, Tick until) {
+        RunUntil(from);
+        nics[0]->Pause(fabric->Now(), FIRST, until);
+        RunUntil(until + Tick::Us(200));
+    };
+    pause(Tick::Us(100), Tick::Us(1500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 1U);
+    pause(Tick::Us(2000), Tick::Us(3500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 1U) << "the window of 10 ms is not over";
+    pause(Tick::Us(12000), Tick::Us(12100)); // it is now, and was quiet most of the time
+    pause(Tick::Us(13000), Tick::Us(14500));
+    EXPECT_EQ(reports.watch->GetNStorms(), 2U);
+}
+
+TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
+{
+    Reports reports(fabric);
+    reports.watch->SetAttribute("StormShare", DoubleValue(0.5));
+    reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+    Build(1, Spec(400000));
+    // Looks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
+    RunUntil(Tick::Us(300));
+    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(600));
+    RunUntil(Tick::Us(950));
+    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(1010));
+    RunUntil(Tick::Us(1200));
+    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(360));
+    EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "200 of 500 us, then 160 of 550";
+}
+
+TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
+{
+    Reports reports(fabric);
+    reports.watch->SetAttribute("StormShare", DoubleValue(0.4));
+    reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
+    Build(1, Spec(400000));
+    const auto pause = [this](int64_t from, int64_t until) {
+        RunUntil(Tick::Us(from));
+        nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(until));
+    };
+    pause(100, 210); // looks at 200, 300, ... us
+    pause(250, 460);
+    pause(480, 560);
+    RunUntil(Tick::Us(700));
+    EXPECT_EQ(reports.paused, std::vector<Tick>{Tick::Us(110 + 210 + 20)}) << "until 500 us";
+    reports.watch->SetAttribute("StormWindow", TimeValue(MilliSeconds(10)));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(720));
+    RunUntil(Tick::Us(740));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(2000)); // looks at 800, 900, ...
+    RunUntil(Tick::Us(1900));
+    ASSERT_EQ(reports.paused.size(), 2U);
+    EXPECT_EQ(reports.paused[1], Tick::Us(1060)) << "at 1800 us, without the 20 before";
 }
 
 TEST_F(PauseStormTest, AnIncastIsNoStorm)
@@ -186,6 +246,67 @@ TEST_P(RingTest, AHostThatNoRouteLeadsToIsADrop)
     EXPECT_EQ(switches[0]->GetStats().drops[static_cast<size_t>(FabricDropReason::IPV6_NO_ROUTE)],
               1U);
     EXPECT_DEATH(switches[0]->SetRoute(1, 3), "no port 3 at a switch with 3");
+}
+
+class LoopTest : public testing::Test, protected LosslessRing
+{
+  protected:
+    void TearDown() override
+    {
+        hosts.clear();
+        fabric = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * Frames go round and round, until both links between the switches are paused for 2 ms.
+     * @param classes theirs
+     */
+    void LockUp(const std::vector<RdmaClass>& classes)
+    {
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            switches[i]->SetRoute(7, 1);
+            for (const RdmaClass cls : classes)
+            {
+                FabricFrame* frame = MakeFrame(*fabric, 1000, cls, i);
+                frame->dscp = cls == FIRST ? FabricDscp::ROCE_DATA : FabricDscp::ROCE_DATA2;
+                frame->dstHost = 7;
+                nics[i]->Send(fabric->Now(), frame);
+            }
+        }
+        Simulator::Stop(MicroSeconds(10));
+        Simulator::Run();
+        for (FabricSwitch* sw : switches)
+        {
+            for (const RdmaClass cls : classes)
+            {
+                sw->GetPort(1)->Pause(fabric->Now(), cls, Tick::Ms(2));
+            }
+        }
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+    }
+};
+
+TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
+{
+    Reports reports(fabric);
+    Build(2);
+    LockUp({FIRST});
+    EXPECT_EQ(reports.deadlocks,
+              (std::vector<std::string>{"p0/switch-0 > p0/switch-1 > p0/switch-0"}));
+    EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "no third port is in it";
+    EXPECT_FALSE(nics[1]->IsPaused(FIRST));
+}
+
+TEST_F(LoopTest, ADeadlockOfTheOtherClassIsAnother)
+{
+    Reports reports(fabric);
+    Build(2);
+    LockUp({FIRST, RdmaClass::DATA2});
+    EXPECT_EQ(reports.deadlocks.size(), 2U);
+    EXPECT_EQ(reports.watch->GetNDeadlocks(), 2U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Switches, RingTest, testing::Values(3U, 4U));

@@ -289,6 +289,34 @@ TEST(RoceDcqcn, NicClampPullsTheTargetDownAtEveryCut)
     EXPECT_EQ(dcqcn->GetTargetRateBps(), once);
 }
 
+TEST(RoceDcqcn, NicIncreaseByTheByteCounterLetsTheNextCutSetTheTarget)
+{
+    auto dcqcn = CreateObject<RoceDcqcn>();
+    dcqcn->SetAttribute("ByteCounter", UintegerValue(100000));
+    dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
+    dcqcn->SetAttribute("AlphaTimer", TimeValue(MilliSeconds(1)));
+    dcqcn->Start(400 * GBPS);
+    dcqcn->OnCnp(Tick());
+    RunUntil(*dcqcn, Tick::Us(4));
+    dcqcn->OnSent(Tick::Us(5), 100000);
+    ASSERT_EQ(dcqcn->GetRateBps(), 300e9) << "half of the gap from 200 to 400";
+    dcqcn->OnCnp(Tick::Us(6));
+    RunUntil(*dcqcn, Tick::Us(8));
+    EXPECT_EQ(dcqcn->GetRateBps(), 150e9);
+    EXPECT_EQ(dcqcn->GetTargetRateBps(), 300e9) << "bytes are an increase as time is";
+}
+
+TEST(RoceDcqcn, NicAlphaTimerRunsOnWhenACnpComesBetweenItsTicks)
+{
+    auto dcqcn = MakeNic();
+    dcqcn->OnCnp(Tick::Us(10));
+    dcqcn->OnCnp(Tick::Ns(12600)); // the ticks are at 11, 12, 13 us all the same
+    const double g = 5.0 / 1024;
+    const double at12 = (1023.0 / 1024 * (1 - g) + g) * (1 - g);
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(13) - Tick::Ps(1)), at12);
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(13)), at12 * (1 - g) + g);
+}
+
 TEST(RoceDcqcn, NicCutRestartsTheIncreaseTimer)
 {
     auto dcqcn = MakeNic();
