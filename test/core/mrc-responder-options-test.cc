@@ -402,6 +402,15 @@ TEST_F(MrcResponderOptions, PenaltyIsToldUntilItEndsAndThenRestoreUntilTheNext)
     EXPECT_FALSE(Receive(8)->sack.restoreCwnd);
 }
 
+TEST_F(MrcResponderOptions, EndOfAPenaltyThatIsAskedForTwiceIsStillTold)
+{
+    Responder().SetPenalty(64);
+    Responder().SetPenalty(0);
+    Responder().SetPenalty(0);
+    EXPECT_TRUE(Receive(0)->sack.restoreCwnd);
+    EXPECT_EQ(Receive(1)->sack.rcvCwndPen, 0);
+}
+
 TEST_F(MrcResponderOptions, AlwaysSkipConcernsThePortsOfItsMask)
 {
     EXPECT_EQ(Receive(0, Arrival().By(1, 1))->sack.m, MrcEvVerdict::NONE) << "never by default";

@@ -181,4 +181,15 @@ TEST_F(MrcResponderTest, LateTrimmedPacketFromBelowTheWindowIsADuplicate)
     EXPECT_EQ(m_counters.rxTrimmed, 1u);
 }
 
+TEST_F(MrcResponderTest, TrimmedDuplicateHasTheTransportAckRepeated)
+{
+    Receive(0, Arrival().Last());
+    RdmaPdu ack{};
+    ASSERT_TRUE(Responder().TakeTransportAck(ack));
+    ASSERT_FALSE(Responder().TakeTransportAck(ack));
+    Receive(0, Arrival().Last().Again().Trimmed()); // so it has not heard of it
+    ASSERT_TRUE(Responder().TakeTransportAck(ack));
+    EXPECT_EQ(ack.ack.msn, 1U);
+}
+
 } // namespace

@@ -194,6 +194,21 @@ TEST_F(Swift, AnAnswerEndsTheSilence)
     EXPECT_EQ(cc->GetCwndBytes(), 31250U);
 }
 
+TEST_F(Swift, ATrimIsAnAnswerToo)
+{
+    StartPlain(1000000);
+    for (int i = 0; i < 4; ++i)
+    {
+        cc->OnInferredLoss(now, MTU);
+        now += Tick::Us(10);
+    }
+    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
+    EXPECT_EQ(cc->GetCwndBytes(), 31250U);
+    now += Tick::Us(10);
+    cc->OnInferredLoss(now, MTU); // the first silent round
+    EXPECT_EQ(cc->GetCwndBytes(), 15625U);
+}
+
 TEST_F(Swift, WithoutASampleTheWindowStays)
 {
     StartPlain(100000);
