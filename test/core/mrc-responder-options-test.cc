@@ -72,6 +72,15 @@ TEST_F(MrcDynamicMpr, ShrinkingRevokesNothingThatWasPermitted)
     EXPECT_EQ(Receive(269)->opcode, RdmaOpcode::MRC_NACK);
 }
 
+TEST_F(MrcDynamicMpr, ShrinkingOnceMoreRevokesNothingEither)
+{
+    Receive(0); // permitted: up to PSN 256
+    Responder().SetMpr(1);
+    Responder().SetMpr(1);
+    EXPECT_FALSE(Receive(256)) << "it may have left before both";
+    EXPECT_EQ(Receive(257)->nack.reason, MrcNackReason::PSN_OOR_WINDOW);
+}
+
 /// Both ends may change the MPR.
 class MrcDynamicMprPair : public MrcPair
 {

@@ -192,4 +192,13 @@ TEST_F(MrcResponderTest, TrimmedDuplicateHasTheTransportAckRepeated)
     EXPECT_EQ(ack.ack.msn, 1U);
 }
 
+TEST_F(MrcResponderTest, BeforeTheFirstDeliveryThereIsNothingForATransportAckToTell)
+{
+    Probe(1); // which has the last one repeated, if there was one
+    RdmaPdu ack{};
+    EXPECT_FALSE(Responder().TakeTransportAck(ack));
+    Receive(0, Arrival().Last());
+    EXPECT_TRUE(Responder().TakeTransportAck(ack));
+}
+
 } // namespace

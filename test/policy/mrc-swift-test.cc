@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace
 {
@@ -66,6 +67,17 @@ TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetTargetDelay(), Tick::Us(5)) << "from a BDP on, no more than the base";
+}
+
+TEST_F(Swift, FirstWindowIsBetweenOnePacketAndTheLargest)
+{
+    const std::map<uint64_t, uint64_t> windows{{1, MTU}, {1500000, 1500000}, {1500001, 1500000}};
+    for (const auto& [wanted, window] : windows)
+    {
+        cc = CreateObject<MrcSwift>();
+        Start(wanted);
+        EXPECT_EQ(cc->GetCwndBytes(), window) << wanted;
+    }
 }
 
 TEST_F(Swift, ASmallWindowToleratesMore)
