@@ -300,6 +300,26 @@ TEST_F(MrcLossDetectorTest, RuleCTakesTheSmallerOfItsTwoThresholds)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
+TEST_F(MrcLossDetectorTest, RuleCCountsLaterTransmissionsInWhateverOrderASackNamesThem)
+{
+    m_config.lossRules = {false, false, 1, 0, false, false, 0};
+    Renew();
+    for (int i = 0; i <= 4; ++i)
+    {
+        SendAt(i, EV_A);
+    }
+    for (const PsnSeq psn : {0, 1})
+    {
+        m_board.OnLost(psn, true);
+        m_board.OnSend(psn, Tick::Us(5), EV_B, 0, true);
+    }
+    for (const PsnSeq psn : {0, 1, 2, 3}) // the latest transmissions have the lowest PSNs
+    {
+        Arrive(psn);
+    }
+    EXPECT_EQ(Detect(), (Psns{4})) << "two retransmissions are later";
+}
+
 TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)
 {
     for (int i = 0; i < 2; ++i)

@@ -152,6 +152,19 @@ TEST_F(MrcDynamicMprPair, OldSackDoesNotUndoANewerOne)
     EXPECT_EQ(Burst(), 0u) << "0 says nothing";
 }
 
+TEST_F(MrcDynamicMprPair, OldSackOfPacketsTooSmallForRcvdBytesIsKnownByItsCack)
+{
+    Connect();
+    Write(0, 1);
+    Write(0, 1); // together less than the 256 B that rcvd_bytes counts
+    Write(0, 4096 * 2000);
+    EXPECT_EQ(Burst(), 128u);
+    Sack(1, 1, 0);
+    EXPECT_EQ(Burst(), 2u);
+    Sack(0, 4, 0);
+    EXPECT_EQ(Burst(), 0u) << "sent before, by a slower path";
+}
+
 TEST_F(MrcDynamicMprPair, GrowsAndShrinksWhileDataFlows)
 {
     Connect();

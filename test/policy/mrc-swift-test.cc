@@ -158,6 +158,18 @@ TEST_F(Swift, OneDecreasePerRtt)
     EXPECT_EQ(cc->GetCwndBytes(), 64000U);
 }
 
+TEST_F(Swift, BeforeTheFirstSampleTheRttIsTheBaseRtt)
+{
+    StartPlain(100000);
+    cc->OnInferredLoss(now, MTU);
+    now += Tick::Ns(9999);
+    cc->OnInferredLoss(now, MTU);
+    EXPECT_EQ(cc->GetCwndBytes(), 50000U);
+    now += Tick::Ns(1);
+    cc->OnInferredLoss(now, MTU);
+    EXPECT_EQ(cc->GetCwndBytes(), 25000U);
+}
+
 TEST_F(Swift, ADecreaseByDelayAndOneByLossCountTogether)
 {
     StartPlain(100000);
