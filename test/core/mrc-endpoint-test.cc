@@ -192,6 +192,32 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
     }
 }
 
+TEST_F(Endpoint, EndOfABatchDoesNotFreeAnIdThatIsAnothersByThen)
+{
+    mine.StartBatch(now, {To(1, 0), To(1, 1)}, Tick::Ms(9));
+    const auto first = Requests();
+    ASSERT_EQ(first.size(), 2U);
+    Answer(first[0]);
+    for (const uint32_t count : {30000U, 30000U, 5534U}) // all other ids, until they come round
+    {
+        mine.StartBatch(now, std::vector<MrcEvProbe>(count, To(2, 0)), Tick());
+        EXPECT_EQ(Requests().size(), count);
+        mine.OnTimeout(now);
+        EXPECT_TRUE(Finished());
+    }
+    const auto other = mine.StartBatch(now, {To(3, 0)}, Tick::Ms(20));
+    const MrcEndpointRequest request = Request();
+    ASSERT_EQ(request.pdu.psn, first[0].pdu.psn);
+    now += Tick::Ms(9);
+    mine.OnTimeout(now);
+    EXPECT_TRUE(Finished()) << "the first batch";
+    Answer(request);
+    const auto batch = Finished();
+    ASSERT_TRUE(batch);
+    EXPECT_EQ(batch->batch, other);
+    EXPECT_TRUE(batch->results[0].answered);
+}
+
 TEST_F(Endpoint, EvProbesLeaveIdsForPortStatusUpdates)
 {
     mine.StartBatch(now, std::vector<MrcEvProbe>(32768, To(1, 0)), Tick::Ms(9));

@@ -54,6 +54,21 @@ TEST_F(EvTable, BackupsAreTakenInRandomOrder)
     EXPECT_GT(chosen.size(), 15U) << "of 32 backups";
 }
 
+TEST_F(EvTable, BackupThatIsGoodGoesBeforeOneInSkip)
+{
+    Start(2, 8); // 6 active, 2 backups
+    for (const uint32_t plane : {0U, 1U})
+    {
+        const auto evs = table.GetEvs(plane);
+        table.OnSack(now, evs[6 + plane], MrcEvVerdict::SKIP_ONCE); // the one or the other
+        ASSERT_EQ(table.GetState(evs[6 + plane]), MrcEvState::SKIP);
+        table.OnLoss(now, evs[0]);
+        EXPECT_EQ(table.GetActiveEv(plane, 0), evs[7 - plane]);
+        table.OnLoss(now, evs[1]);
+        EXPECT_EQ(table.GetActiveEv(plane, 1), evs[6 + plane]) << "better than none";
+    }
+}
+
 TEST_F(EvTable, PlaneWithoutBackupsShrinksAloneAndGrowsAgain)
 {
     Start(2, 8); // 6 active, 2 backup
@@ -116,6 +131,25 @@ TEST_F(EvTable, WithoutTrimmingThreeLossesInARowRetire)
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
 }
 
+TEST_F(EvTable, EvThatCameBackMayLoseAsManyPacketsAsANewOne)
+{
+    Start(4, 100, false);
+    const uint32_t ev = table.GetActiveEv(2, 5);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnLoss(now, ev);
+    }
+    ASSERT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
+    Revive(ev);
+    for (int i = 0; i < 2; ++i)
+    {
+        table.OnLoss(now, ev);
+        EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP) << "loss " << i;
+    }
+    table.OnLoss(now, ev);
+    EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
+}
+
 TEST_F(EvTable, LossRetiresEvCanBeSet)
 {
     parameters->lossRetiresEv = 2;
@@ -168,6 +202,22 @@ TEST_F(EvTable, TheLastEvOfAPlaneStaysWhenTheOthersFailedLongBefore)
     table.OnLoss(now, last);
     EXPECT_EQ(table.GetState(last), MrcEvState::ASSUMED_BAD);
     EXPECT_EQ(table.GetSuspectPlanes(), 0b01U);
+}
+
+TEST_F(EvTable, PlaneWhoseLastEvFailsExactlyATimeoutAfterTheOthersIsSuspect)
+{
+    Start(2, 4);
+    for (int i = 0; i < 3; ++i)
+    {
+        table.OnLoss(now, table.GetActiveEv(0, 0));
+    }
+    ASSERT_EQ(table.GetActiveCount(0), 1U);
+    const uint32_t last = table.GetActiveEv(0, 0);
+    now += RTO;
+    table.OnLoss(now, last);
+    EXPECT_EQ(table.GetState(last), MrcEvState::ASSUMED_BAD);
+    EXPECT_EQ(table.GetSuspectPlanes(), 0b01U);
+    EXPECT_EQ(table.GetMinActiveHits(), 0U);
 }
 
 TEST_F(EvTable, PlaneWhoseEvsAllFailWithinATimeoutIsSuspect)

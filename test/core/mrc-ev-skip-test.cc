@@ -68,6 +68,21 @@ TEST_F(EvTable, SkipEndsAfterTenBaseRttsWithoutATurn)
     EXPECT_FALSE(Turn(now, young));
 }
 
+TEST_F(EvTable, SkipOfExactlyTheLongestAgeStillCounts)
+{
+    Start(2, 64);
+    const uint32_t ev = table.GetActiveEv(0, 3);
+    constexpr Tick UNIT = Tick::Ps(65536); // ages are whole units of it
+    now = UNIT * 2000;
+    table.OnNack(now, ev, MrcNackReason::TRIMMED);
+    now += UNIT * 1525; // 100 us / 65.536 ns, rounded down
+    EXPECT_FALSE(Turn(now, ev));
+    EXPECT_EQ(table.GetState(ev), MrcEvState::SKIP);
+    now += UNIT;
+    EXPECT_TRUE(Turn(now, ev));
+    EXPECT_EQ(table.GetState(ev), MrcEvState::GOOD);
+}
+
 TEST_F(EvTable, OldestSkipIsFoundAmongThePlanesAsked)
 {
     Start(2, 64);

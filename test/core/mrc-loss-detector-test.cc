@@ -155,6 +155,20 @@ TEST_F(MrcLossDetectorTest, RetransmissionIsJudgedByItsNewPlaceInTheOrder)
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
+TEST_F(MrcLossDetectorTest, LatestArrivalOnAnEvIsTheEvidenceInWhateverOrderASackNamesThem)
+{
+    SendAt(0, EV_B);
+    for (int i = 1; i <= 3; ++i)
+    {
+        SendAt(i, EV_A);
+    }
+    m_board.OnLost(0, true);
+    m_board.OnSend(0, Tick::Us(4), EV_A, 0, true);
+    Arrive(0); // the lower PSN, but the later transmission
+    Arrive(2);
+    EXPECT_EQ(Detect(), (Psns{1, 3})) << "both were sent before the retransmission of 0";
+}
+
 TEST_F(MrcLossDetectorTest, PacketSentAReorderingWindowBeforeAnArrivalIsLost)
 {
     SendAt(0, EV_A);
@@ -246,6 +260,64 @@ TEST_F(MrcLossDetectorTest, RuleCConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
     EXPECT_EQ(Detect(Covering(0, 2)), (Psns{1})) << "nobody says that 0 is missing";
     m_board.OnLost(1, true);
     EXPECT_EQ(Detect(), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, RuleCByWindowIsAtMostTheLargestWindow)
+{
+    m_config.lossRules = {false, false, 0, 1.5, false, false, 0};
+    Renew();
+    const uint32_t packet = MrcNominalBytes(m_config.pathMtuBytes);
+    m_detector->SetWindow(8 * packet, 10 * packet); // 12 packets, but for the largest window
+    for (int i = 0; i <= 11; ++i)
+    {
+        SendAt(0, EV_A);
+    }
+    for (PsnSeq psn = 1; psn <= 10; ++psn)
+    {
+        Arrive(psn);
+    }
+    EXPECT_TRUE(Detect().empty()) << "10, not more";
+    Arrive(11);
+    EXPECT_EQ(Detect(), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, RuleCTakesTheSmallerOfItsTwoThresholds)
+{
+    m_config.lossRules = {false, false, 6, 1.5, false, false, 0};
+    Renew();
+    const uint32_t packet = MrcNominalBytes(m_config.pathMtuBytes);
+    for (int i = 0; i <= 6; ++i)
+    {
+        SendAt(0, EV_A);
+    }
+    for (PsnSeq psn = 1; psn <= 6; ++psn)
+    {
+        Arrive(psn);
+    }
+    m_detector->SetWindow(10 * packet, 100 * packet); // 15 packets
+    EXPECT_TRUE(Detect().empty()) << "six, not more than six";
+    m_detector->SetWindow(2 * packet, 100 * packet); // 3 packets, at least 5
+    EXPECT_EQ(Detect(), (Psns{0}));
+}
+
+TEST_F(MrcLossDetectorTest, RuleCCountsLaterTransmissionsInWhateverOrderASackNamesThem)
+{
+    m_config.lossRules = {false, false, 1, 0, false, false, 0};
+    Renew();
+    for (int i = 0; i <= 4; ++i)
+    {
+        SendAt(i, EV_A);
+    }
+    for (const PsnSeq psn : {0, 1})
+    {
+        m_board.OnLost(psn, true);
+        m_board.OnSend(psn, Tick::Us(5), EV_B, 0, true);
+    }
+    for (const PsnSeq psn : {0, 1, 2, 3}) // the latest transmissions have the lowest PSNs
+    {
+        Arrive(psn);
+    }
+    EXPECT_EQ(Detect(), (Psns{4})) << "two retransmissions are later";
 }
 
 TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)

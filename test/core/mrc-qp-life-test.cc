@@ -454,6 +454,18 @@ TEST_F(MrcQpLife, PortsThatAreDownAreRememberedUntilTheQpHasPaths)
     EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 1u);
 }
 
+TEST_F(MrcQpLife, PortThatIsDownAtThePeerAloneIsRememberedToo)
+{
+    Fresh();
+    Qp(0).OnPeerPortStatus(m_now, 2);
+    ASSERT_TRUE(Go(MrcQpState::INIT).IsOk());
+    ASSERT_TRUE(Go(MrcQpState::RTR).IsOk());
+    EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 2u);
+    EXPECT_FALSE(Qp(0).GetEvTable().IsPeerPortUp(0));
+    Qp(0).OnPeerPortStatus(m_now, 3);
+    EXPECT_EQ(Qp(0).GetEvTable().GetUpPlanes(), 3u) << "the own port was never down";
+}
+
 TEST_F(MrcQpLife, UnsupportedOpcodesAreCountedAndNotAnswered)
 {
     Connect();

@@ -73,6 +73,15 @@ TEST_F(MrcDynamicMpr, ShrinkingRevokesNothingThatWasPermitted)
     EXPECT_EQ(Receive(269)->opcode, RdmaOpcode::MRC_NACK);
 }
 
+TEST_F(MrcDynamicMpr, ShrinkingOnceMoreRevokesNothingEither)
+{
+    Receive(0); // permitted: up to PSN 256
+    Responder().SetMpr(1);
+    Responder().SetMpr(1);
+    EXPECT_FALSE(Receive(256)) << "it may have left before both";
+    EXPECT_EQ(Receive(257)->nack.reason, MrcNackReason::PSN_OOR_WINDOW);
+}
+
 /// Both ends may change the MPR.
 class MrcDynamicMprPair : public MrcPair
 {
@@ -143,6 +152,19 @@ TEST_F(MrcDynamicMprPair, OldSackDoesNotUndoANewerOne)
     EXPECT_EQ(Burst(), 0u);
     Sack(10, 0, 30);
     EXPECT_EQ(Burst(), 0u) << "0 says nothing";
+}
+
+TEST_F(MrcDynamicMprPair, OldSackOfPacketsTooSmallForRcvdBytesIsKnownByItsCack)
+{
+    Connect();
+    Write(0, 1);
+    Write(0, 1); // together less than the 256 B that rcvd_bytes counts
+    Write(0, 4096 * 2000);
+    EXPECT_EQ(Burst(), 128u);
+    Sack(1, 1, 0);
+    EXPECT_EQ(Burst(), 2u);
+    Sack(0, 4, 0);
+    EXPECT_EQ(Burst(), 0u) << "sent before, by a slower path";
 }
 
 TEST_F(MrcDynamicMprPair, GrowsAndShrinksWhileDataFlows)
@@ -402,6 +424,15 @@ TEST_F(MrcResponderOptions, PenaltyIsToldUntilItEndsAndThenRestoreUntilTheNext)
     EXPECT_TRUE(Receive(7)->sack.restoreCwnd) << "any one may be lost";
     Responder().SetPenalty(1);
     EXPECT_FALSE(Receive(8)->sack.restoreCwnd);
+}
+
+TEST_F(MrcResponderOptions, EndOfAPenaltyThatIsAskedForTwiceIsStillTold)
+{
+    Responder().SetPenalty(64);
+    Responder().SetPenalty(0);
+    Responder().SetPenalty(0);
+    EXPECT_TRUE(Receive(0)->sack.restoreCwnd);
+    EXPECT_EQ(Receive(1)->sack.rcvCwndPen, 0);
 }
 
 TEST_F(MrcResponderOptions, AlwaysSkipConcernsThePortsOfItsMask)

@@ -182,4 +182,24 @@ TEST_F(MrcResponderTest, LateTrimmedPacketFromBelowTheWindowIsADuplicate)
     EXPECT_EQ(m_counters.rxTrimmed, 1u);
 }
 
+TEST_F(MrcResponderTest, TrimmedDuplicateHasTheTransportAckRepeated)
+{
+    Receive(0, Arrival().Last());
+    RdmaPdu ack{};
+    ASSERT_TRUE(Responder().TakeTransportAck(ack));
+    ASSERT_FALSE(Responder().TakeTransportAck(ack));
+    Receive(0, Arrival().Last().Again().Trimmed()); // so it has not heard of it
+    ASSERT_TRUE(Responder().TakeTransportAck(ack));
+    EXPECT_EQ(ack.ack.msn, 1U);
+}
+
+TEST_F(MrcResponderTest, BeforeTheFirstDeliveryThereIsNothingForATransportAckToTell)
+{
+    Probe(1); // which has the last one repeated, if there was one
+    RdmaPdu ack{};
+    EXPECT_FALSE(Responder().TakeTransportAck(ack));
+    Receive(0, Arrival().Last());
+    EXPECT_TRUE(Responder().TakeTransportAck(ack));
+}
+
 } // namespace

@@ -176,6 +176,31 @@ TEST_F(MrcRetry, CounterResetsWhenCackAdvancesAndOnlyThen)
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0);
 }
 
+TEST_F(MrcRetry, TransportAckResetsTheCounterOnlyWithANewMsn)
+{
+    m_setup.qp.transportAck = true;
+    Limits(0, 14);
+    const auto confirm = [this](uint32_t messages) {
+        RdmaPdu pdu{};
+        pdu.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
+        pdu.ack.syndrome = RDMA_SYNDROME_ACK;
+        pdu.ack.msn = messages;
+        Qp().OnPdu(m_now, pdu, RdmaRxInfo());
+    };
+    Post(1);
+    TransmitAll();
+    Sack(SackSpec(0, 0, 0x0000));
+    confirm(1);
+    Post(1);
+    TransmitAll();
+    Advance(T0);
+    EXPECT_EQ(TransmitAll(), (Psns{1}));
+    confirm(1); // repeated after a duplicate, for instance
+    EXPECT_EQ(Qp().NextWakeup() - m_now, T0 * 2) << "no progress";
+    confirm(2);
+    EXPECT_EQ(Qp().NextWakeup() - m_now, T0);
+}
+
 TEST_F(MrcRetry, TimersOfOneOutageCountOnce)
 {
     Limits(0, 14);

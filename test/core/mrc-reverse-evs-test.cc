@@ -126,6 +126,20 @@ TEST_F(ReverseEvs, EnoughProofsEndTheProbingUntilTheNextDoubt)
     EXPECT_TRUE(Receive());
 }
 
+TEST_F(ReverseEvs, ProbingBeginsAgainWhenAllProofsOfAPlaneAreGone)
+{
+    reverse.OnReliabilityProbe(0);
+    for (uint32_t i = 0; i < 6; ++i)
+    {
+        reverse.OnProof(table.GetActiveEv(0, i));
+    }
+    EXPECT_FALSE(Receive(1000)) << "all six are proved";
+    table.SetPortUp(0, true, false);
+    reverse.Take(0); // finds out
+    table.SetPortUp(0, true, true);
+    EXPECT_TRUE(Receive(64));
+}
+
 TEST_F(ReverseEvs, ProbesTryRandomActiveEvsOfAllPlanes)
 {
     reverse.OnReliabilityProbe(0);
@@ -203,6 +217,27 @@ TEST_F(ReverseEvs, RetiredOneOfSeveralIsPassedOver)
     const auto evs = TakeMany(0, 6);
     EXPECT_EQ(std::count(evs.begin(), evs.end(), a), 3);
     EXPECT_EQ(std::count(evs.begin(), evs.end(), c), 3);
+}
+
+TEST_F(ReverseEvs, ProofAfterOneOfSeveralIsRetiredJoinsTheOthers)
+{
+    const uint32_t a = table.GetActiveEv(0, 1);
+    const uint32_t b = table.GetActiveEv(0, 2);
+    const uint32_t c = table.GetActiveEv(0, 3);
+    const uint32_t d = table.GetActiveEv(0, 4);
+    DoubtAll();
+    for (const uint32_t ev : {a, b, c})
+    {
+        reverse.OnProof(ev);
+    }
+    table.OnLoss(now, b);
+    reverse.Take(0); // finds out
+    reverse.OnProof(d);
+    const auto evs = TakeMany(0, 6);
+    for (const uint32_t ev : {a, c, d})
+    {
+        EXPECT_EQ(std::count(evs.begin(), evs.end(), ev), 2) << ev;
+    }
 }
 
 TEST_F(ReverseEvs, ReliabilityProbeMakesTheProofsOfItsPlaneForgotten)

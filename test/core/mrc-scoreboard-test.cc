@@ -173,6 +173,21 @@ TEST_F(MrcScoreboardTest, PacketJustBelowTheWindowCanStillBeLookedUp)
     EXPECT_EQ(m_board.FindRecent(100), nullptr) << "its slot is another packet's now";
 }
 
+TEST_F(MrcScoreboardTest, AcknowledgedPacketsAboveTheWindowsBeginAreStillCountedWhenItMoves)
+{
+    for (int i = 0; i < 6; ++i)
+    {
+        SendNew(EV_A);
+    }
+    for (const PsnSeq psn : {100, 101, 103, 105})
+    {
+        m_board.OnAcked(psn);
+    }
+    EXPECT_EQ(m_board.GetAcked(), 4U);
+    m_board.Advance(102);
+    EXPECT_EQ(m_board.GetAcked(), 2U) << "103 and 105";
+}
+
 TEST_F(MrcScoreboardTest, ManyEvsGetALaneEach)
 {
     for (uint32_t plane = 0; plane < 8; ++plane)

@@ -6,6 +6,9 @@
 
 #include "mrc-transport-fixture.h"
 
+#include "ns3/mrc-fixed-window.h"
+#include "ns3/mrc-spray-selector.h"
+
 #include <gtest/gtest.h>
 
 // QPs of one NIC towards one host that share a controller (MRC 1.0, 1.4).
@@ -87,6 +90,16 @@ TEST_F(SharedWindow, StartOfTheSecondQpDoesNotDisturbTheFirst)
     m_window->baseRtt = Tick::Us(7); // measured
     Swap();
     EXPECT_EQ(m_window->baseRtt, Tick::Us(7)) << "not started anew";
+}
+
+TEST_F(SharedWindow, QpThatStartsAnewStillSharesTheWindow)
+{
+    m_setup.controller = CreateObject<MrcFixedWindow>();
+    m_setup.selector = CreateObject<MrcSpraySelector>();
+    const void* name = Qp().GetSharedWindow();
+    ASSERT_TRUE(Qp().Modify(m_now, MrcQpState::RESET, MrcQpAttributes()).IsOk());
+    ASSERT_TRUE(Qp().Connect(m_now, MakeMrcTwinOffer(m_setup.qp, 1)).IsOk());
+    EXPECT_EQ(Qp().GetSharedWindow(), name);
 }
 
 } // namespace

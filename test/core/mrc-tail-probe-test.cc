@@ -153,4 +153,27 @@ TEST_F(TailProbe, WhereNewsOfTrimsTakesLongRuleDAsksLater)
     EXPECT_EQ(ProbeTimes(2), (Us{36, 86})) << "twice 18 us after the transmission";
 }
 
+TEST_F(TailProbe, NewsPutsOffTheTimerOfAnOldPacketToFourTimersAtMost)
+{
+    m_setup.qp.lossRules = {false, false, 0, 0, true, true, 8};
+    Post(2);
+    TransmitAll();
+    m_now = Tick::Us(1);
+    Nack(MrcNackReason::TRIMMED, 1, 0x1000); // from now on the timer first asks
+    constexpr Tick LAST = Tick::Ns(4 * 131072);
+    for (uint32_t psn = 2; m_now + Tick::Us(15) < LAST; ++psn)
+    {
+        TransmitAll();
+        Post(1);
+        TransmitAll();
+        Sack(SackSpec(PSN_MASK, psn, 0x0000)); // whenever the tail probe comes near
+        Advance(Tick::Us(15));
+        ASSERT_EQ(Qp().GetCounters().timeouts, 0U) << psn;
+    }
+    Advance(LAST - m_now - Tick::Ps(1));
+    EXPECT_EQ(Qp().GetCounters().timeouts, 0U);
+    Advance(Tick::Ps(1));
+    EXPECT_EQ(Qp().GetCounters().timeouts, 1U) << "of packet 0, sent at 0";
+}
+
 } // namespace

@@ -322,6 +322,14 @@ TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
     EXPECT_EQ(parameters->MakeConfig(Tick::Us(403)).ackTimeout, Tick::Ns(131072)) << "as it is set";
 }
 
+TEST(MrcQpParametersTest, TimerOfExactlyTheLeastRoundTripsIsLongEnough)
+{
+    auto parameters = CreateObject<MrcQpParameters>();
+    parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(8));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Ns(16384)).ackTimeout, Tick::Ns(131072));
+    EXPECT_EQ(parameters->MakeConfig(Tick::Ns(16385)).ackTimeout, Tick::Ns(262144));
+}
+
 TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
 {
     const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();

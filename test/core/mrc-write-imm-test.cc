@@ -344,4 +344,30 @@ TEST(MrcReceiveQueue, StashKeepsItsOrderWhenItGrowsAcrossTheWrapOfRqmsn)
     EXPECT_EQ(queue.GetCompletion(), nullptr);
 }
 
+TEST(MrcReceiveQueue, StashKeepsWhatItHoldsWhenItGrows)
+{
+    MrcReceiveQueue queue(64);
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        queue.Post(i);
+        ASSERT_TRUE(queue.Stash(Brings(static_cast<uint16_t>(i), i), i));
+        ASSERT_TRUE(queue.Consume(0));
+        queue.PopCompletion();
+    }
+    for (uint32_t i = 4; i < 24; ++i) // each a little further ahead, and 3 is missing
+    {
+        ASSERT_TRUE(queue.Stash(Brings(static_cast<uint16_t>(i), 100 + i), i));
+    }
+    EXPECT_EQ(queue.GetStashed(), 20u);
+    ASSERT_TRUE(queue.Stash(Brings(3, 103), 3));
+    for (uint32_t i = 3; i < 24; ++i)
+    {
+        queue.Post(i);
+        ASSERT_TRUE(queue.IsNext(i)) << i;
+        ASSERT_TRUE(queue.Consume(0));
+        EXPECT_EQ(queue.GetCompletion()->immediate, 100 + i);
+        queue.PopCompletion();
+    }
+}
+
 } // namespace

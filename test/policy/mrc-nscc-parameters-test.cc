@@ -194,6 +194,14 @@ TEST_F(Nscc, CapOfTheWindowHoldsWhateverTheBaseRtt)
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1200000U);
 }
 
+TEST_F(Nscc, CapAboveOneAndAHalfBdpsDoesNotRaiseTheWindow)
+{
+    Set("MaxCwnd", UintegerValue(10000000));
+    Start();
+    EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
+    EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
+}
+
 TEST_F(Nscc, ConfiguredBaseRttReplacesThatOfThePath)
 {
     Set("BaseRtt", TimeValue(MicroSeconds(6)));

@@ -90,4 +90,17 @@ TEST_F(Nscc, PenaltyLeavesOnePacket)
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
 }
 
+TEST_F(Nscc, RestoredWindowIsAtMostTheLargestOfToday)
+{
+    Start();
+    MrcAckInfo ack;
+    ack.penalty = 64;
+    cc->OnAck(now, ack);  // saves 1,500,000 B
+    Ack(0, false, -2000); // 8 us: the largest window is 1,200,000 B now
+    ack.penalty = 0;
+    ack.restore = true; // by a SACK without a sample, which moves the window in no other way
+    cc->OnAck(now, ack);
+    EXPECT_EQ(cc->GetCwndBytes(), 1200000U);
+}
+
 } // namespace

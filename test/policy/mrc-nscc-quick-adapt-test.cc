@@ -92,6 +92,36 @@ TEST_F(Nscc, QuickAdaptForgetsThePendingIncrease)
     EXPECT_EQ(cc->GetCwndBytes(), 33472U);
 }
 
+TEST_F(Nscc, QuickAdaptForgetsTheBytesTowardsTheNextAdjustment)
+{
+    Set("Eta", DoubleValue(0));
+    Start();
+    now += Tick::Us(10);
+    Ack(0, false, 0); // adjustment by time
+    now += Tick::Ns(7499);
+    Ack(33472, false, 7500); // 8 packets: one byte more would make an adjustment due
+    now += Tick::Ns(1);
+    Trim();
+    ASSERT_EQ(cc->GetCwndBytes(), 33472U);
+    now += Tick::Us(1);
+    Ack(MTU, false, 7500);
+    EXPECT_EQ(cc->GetCwndBytes(), 33472U) << "one packet of 8, and 8.5 us of 10";
+}
+
+TEST_F(Nscc, QuickAdaptIntervalFollowsTheMeasuredBaseRtt)
+{
+    Start();
+    now += Tick::Us(20);
+    Ack(0, false, -2000); // 8 us; opens an interval of 8 + 7.5 us
+    ASSERT_EQ(cc->GetCwndBytes(), 1200000U);
+    now += Tick::Ns(15499);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), 1200000U - MTU) << "within the interval";
+    now += Tick::Ns(1);
+    Trim();
+    EXPECT_EQ(cc->GetCwndBytes(), MTU) << "nothing was delivered";
+}
+
 TEST_F(Nscc, LostBytesCountAsIgnoredToo)
 {
     Start();

@@ -60,6 +60,16 @@ TEST_F(Nscc, TrimCountsAsADelayOfOneBaseRtt)
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 10000);
 }
 
+TEST_F(Nscc, TrimCountsAsADelayOfTheConfiguredBaseRttWhateverIsMeasured)
+{
+    Start();
+    Ack(0, false, -2000); // 8 us
+    ASSERT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+    now += Tick::Us(20);
+    Trim(); // the queue that trimmed it has the depth of the configured BDP
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 10000);
+}
+
 TEST_F(Nscc, InferredLossCostsItsSize)
 {
     Start();
@@ -129,6 +139,15 @@ TEST_F(Nscc, SmoothedDelayFollowsInAvgDelayRtts)
     now += Tick::Us(80);
     Ack(0, false, 8000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 8000);
+}
+
+TEST_F(Nscc, SmoothedDelayFollowsInMeasuredBaseRtts)
+{
+    Start();
+    Ack(0, false, -2000); // 8 us
+    now += Tick::Us(4);
+    Ack(0, false, 6000); // 16 us, a delay of 8; weight 4 / 8
+    EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4000);
 }
 
 TEST(NsccDefaults, SmoothedDelayTakesThreeBaseRtts)

@@ -143,6 +143,19 @@ TEST_F(SpraySelector, PlanesAreServedInTurn)
     EXPECT_NE(MrcEv::Plane(evs[0]), MrcEv::Plane(evs[1]));
 }
 
+TEST_F(SpraySelector, EveryPlaneIsTheFirstOfSomeQp)
+{
+    std::set<uint32_t> first;
+    for (int qp = 0; qp < 64; ++qp)
+    {
+        table = MrcEvTable();
+        selector = CreateObject<MrcSpraySelector>();
+        Start(4, 8);
+        first.insert(MrcEv::Plane(Send(1).front()));
+    }
+    EXPECT_EQ(first, (std::set<uint32_t>{0, 1, 2, 3}));
+}
+
 TEST_F(SpraySelector, OrderChangesFromRotationToRotation)
 {
     Start(1, 1000);
@@ -377,6 +390,21 @@ TEST_F(SpraySelector, WithOnlySkipsLeftTheOldestIsUsed)
     }
     EXPECT_EQ(selector->GetSendParams(now, 0b11)->ev, oldest);
     EXPECT_EQ(selector->GetSendParams(now, 0b01)->port, 0U) << "among the ready ones";
+}
+
+TEST_F(SpraySelector, WithOnlySkipsLeftEachPacketIsATurnOfAllOfThem)
+{
+    parameters->skipMarkRatio = 0;
+    parameters->skipTurnsTrim = 2;
+    Start(1, 4);
+    for (const uint32_t ev : Active(0))
+    {
+        selector->OnNack(now, ev, MrcNackReason::TRIMMED);
+    }
+    ASSERT_EQ(table.GetGoodCount(0), 0U);
+    EXPECT_EQ(table.GetState(Send(1).front()), MrcEvState::SKIP);
+    EXPECT_EQ(table.GetGoodCount(0), 0U) << "one turn of two";
+    EXPECT_EQ(table.GetState(Send(1).front()), MrcEvState::GOOD);
 }
 
 TEST_F(SpraySelector, ReadyPortWithOnlySkipsWaitsForAGoodOne)

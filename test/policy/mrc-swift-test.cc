@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace
 {
@@ -66,6 +67,17 @@ TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetTargetDelay(), Tick::Us(5)) << "from a BDP on, no more than the base";
+}
+
+TEST_F(Swift, FirstWindowIsBetweenOnePacketAndTheLargest)
+{
+    const std::map<uint64_t, uint64_t> windows{{1, MTU}, {1500000, 1500000}, {1500001, 1500000}};
+    for (const auto& [wanted, window] : windows)
+    {
+        cc = CreateObject<MrcSwift>();
+        Start(wanted);
+        EXPECT_EQ(cc->GetCwndBytes(), window) << wanted;
+    }
 }
 
 TEST_F(Swift, ASmallWindowToleratesMore)
@@ -146,6 +158,18 @@ TEST_F(Swift, OneDecreasePerRtt)
     EXPECT_EQ(cc->GetCwndBytes(), 64000U);
 }
 
+TEST_F(Swift, BeforeTheFirstSampleTheRttIsTheBaseRtt)
+{
+    StartPlain(100000);
+    cc->OnInferredLoss(now, MTU);
+    now += Tick::Ns(9999);
+    cc->OnInferredLoss(now, MTU);
+    EXPECT_EQ(cc->GetCwndBytes(), 50000U);
+    now += Tick::Ns(1);
+    cc->OnInferredLoss(now, MTU);
+    EXPECT_EQ(cc->GetCwndBytes(), 25000U);
+}
+
 TEST_F(Swift, ADecreaseByDelayAndOneByLossCountTogether)
 {
     StartPlain(100000);
@@ -192,6 +216,21 @@ TEST_F(Swift, AnAnswerEndsTheSilence)
     cc->OnAck(now, ack);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 31250U);
+}
+
+TEST_F(Swift, ATrimIsAnAnswerToo)
+{
+    StartPlain(1000000);
+    for (int i = 0; i < 4; ++i)
+    {
+        cc->OnInferredLoss(now, MTU);
+        now += Tick::Us(10);
+    }
+    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
+    EXPECT_EQ(cc->GetCwndBytes(), 31250U);
+    now += Tick::Us(10);
+    cc->OnInferredLoss(now, MTU); // the first silent round
+    EXPECT_EQ(cc->GetCwndBytes(), 15625U);
 }
 
 TEST_F(Swift, WithoutASampleTheWindowStays)
