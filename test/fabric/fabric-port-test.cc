@@ -622,6 +622,20 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
     EXPECT_EQ(port->peer->GetPausedTime(fabric->Now()).GetPs(), 84 * 80);
 }
 
+TEST_F(FabricPortTest, ControlFollowsAPauseFrameThatWaitsAlone)
+{
+    SendData(1);
+    FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+    pause->encap = FabricEncap::PFC;
+    pause->wireBytes = 84;
+    pause->AddPfcQuanta(3, 0);
+    port->SendFirst(fabric->Now(), pause);
+    SendControl(1);
+    SendControl(2);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2}));
+}
+
 TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
 {
     const auto send = [this](uint16_t quanta) {
