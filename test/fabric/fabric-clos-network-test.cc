@@ -244,6 +244,42 @@ TEST_F(FabricClosNetworkTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLearn
     EXPECT_NE(network->FindPort(spec.GetUplinkId(0, 0, 1)), nullptr) << "to T0 1 it is as good";
 }
 
+TEST_F(FabricClosNetworkTest, EveryPortHasTheQueuesOfItsKind)
+{
+    FabricClosSettings settings;
+    settings.nic.dataLimitBytes = 1;
+    settings.down.dataLimitBytes = 2;
+    settings.core.dataLimitBytes = 3;
+    Build(SmallSpec(), settings);
+    const FabricPort* nic = network->GetNicPort(1, 3);
+    EXPECT_EQ(nic->profile->dataLimitBytes, 1U);
+    EXPECT_EQ(nic->peer->profile->dataLimitBytes, 2U);
+    const FabricPort* uplink = network->GetUplink(1, 0, 1);
+    EXPECT_EQ(uplink->profile->dataLimitBytes, 3U);
+    EXPECT_EQ(uplink->peer->profile->dataLimitBytes, 3U);
+}
+
+TEST_F(FabricClosNetworkTest, SwitchesOfTwoPlanesHashAFlowApart)
+{
+    Build(SmallSpec());
+    const auto choose = [this](uint32_t plane, uint32_t t0, uint32_t flow) {
+        FabricFrame frame{};
+        frame.encap = FabricEncap::PLAIN;
+        frame.hopLimit = 64;
+        frame.srcHost = 4 * t0;
+        frame.dstHost = 8;
+        frame.entropy = flow;
+        const auto ways = network->GetSwitch(Tier::T0, plane, t0)->ListEgresses(&frame);
+        return ways.at(0)->index;
+    };
+    uint32_t same = 0;
+    for (uint32_t flow = 0; flow < 400; ++flow)
+    {
+        same += choose(0, 1, flow) == choose(1, 1, flow);
+    }
+    EXPECT_NEAR(same, 200, 40) << "two uplinks each; 4 sigma";
+}
+
 TEST_F(FabricClosNetworkTest, ALinkMayFailBeforeItsFirstFrame)
 {
     Build(SmallSpec());

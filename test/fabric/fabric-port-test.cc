@@ -103,6 +103,21 @@ class FabricPortTest : public testing::Test
         port->Send(fabric->Now(), MakeFrame(*fabric, CTRL_L3, RdmaClass::CONTROL, tag));
     }
 
+    /**
+     * Hand over frames of the second data class now, tagged first, first + 1, ...
+     * @param n how many
+     * @param first first tag
+     */
+    void SendSecond(uint32_t n, uint32_t first)
+    {
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            FabricFrame* frame = MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, first + i);
+            frame->cls = RdmaClass::DATA2;
+            port->Send(fabric->Now(), frame);
+        }
+    }
+
     /** @return the tags that arrived on the right, in order */
     std::vector<uint32_t> Tags() const
     {
@@ -112,6 +127,17 @@ class FabricPortTest : public testing::Test
             tags.push_back(a.frame.pdu.destQpn);
         }
         return tags;
+    }
+
+    /** @return whether the frames that arrived on the right were marked, in order */
+    std::vector<bool> Marks() const
+    {
+        std::vector<bool> marks;
+        for (const Arrival& a : right->arrivals)
+        {
+            marks.push_back(a.frame.ecn == FabricEcn::CE);
+        }
+        return marks;
     }
 
     /**
@@ -366,12 +392,7 @@ TEST_F(FabricPortTest, MarksByTheQueueThatALeavingFrameLeavesBehind)
     Use(profile);
     SendData(6); // leaves behind: (direct), 4, 3, 2, 1, 0
     Simulator::Run();
-    std::vector<bool> marked;
-    for (const Arrival& a : right->arrivals)
-    {
-        marked.push_back(a.frame.ecn == FabricEcn::CE);
-    }
-    EXPECT_EQ(marked, (std::vector<bool>{false, true, true, false, false, false}));
+    EXPECT_EQ(Marks(), (std::vector<bool>{false, true, true, false, false, false}));
     EXPECT_EQ(port->GetStats().ecnMarks, 2U);
 }
 
@@ -385,6 +406,93 @@ TEST_F(FabricPortTest, MarkingProbabilityRisesLinearlyToPmax)
     SendData(2001); // the queue drains from 1999 to 0: mean probability 0.2
     Simulator::Run();
     EXPECT_NEAR(static_cast<double>(port->GetStats().ecnMarks), 0.2 * 2000, 60); // 3.4 sigma
+}
+
+TEST_F(FabricPortTest, TheMarkingRampBeginsAtKmin)
+{
+    profile.ecnKminBytes = 1000 * DATA_QUEUE_BYTES;
+    profile.ecnKmaxBytes = 2000 * DATA_QUEUE_BYTES;
+    Use(profile);
+    SendData(2001); // the queue drains from 1999 to 0: 0.5 on average over the upper 1000
+    Simulator::Run();
+    EXPECT_NEAR(static_cast<double>(port->GetStats().ecnMarks), 500, 60); // 4.6 sigma
+}
+
+TEST_F(FabricPortTest, AQueueOfExactlyKmaxIsMarkedWithPmaxAndALongerOneAlways)
+{
+    profile.ecnKminBytes = DATA_QUEUE_BYTES;
+    profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
+    profile.ecnPmax = 0;
+    Use(profile);
+    SendData(5); // leaves behind: (direct), 3, 2, 1, 0
+    Simulator::Run();
+    EXPECT_EQ(Marks(), (std::vector<bool>{false, true, false, false, false}));
+}
+
+TEST_F(FabricPortTest, TwoPortsUnderOneLoadMarkDifferentFrames)
+{
+    profile.ecnKmaxBytes = 200 * DATA_QUEUE_BYTES;
+    Use(profile);
+    RecordingOwner far(fabric);
+    FabricPort* other = fabric->AddLink(left.get(), &far, 100000000000, DELAY, DELAY);
+    other->profile = port->profile;
+    for (uint32_t i = 0; i < 101; ++i)
+    {
+        port->Send(fabric->Now(), MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, i));
+        other->Send(fabric->Now(), MakeFrame(*fabric, DATA_L3, RdmaClass::DATA, i));
+    }
+    Simulator::Run();
+    ASSERT_EQ(far.arrivals.size(), right->arrivals.size());
+    uint32_t differ = 0;
+    for (size_t i = 0; i < far.arrivals.size(); ++i)
+    {
+        differ += far.arrivals[i].frame.ecn != right->arrivals[i].frame.ecn;
+    }
+    EXPECT_NEAR(differ, 33.5, 19); // the sum of 2 p (1 - p), p from 0 to 1/2; 4 sigma
+}
+
+TEST_F(FabricPortTest, TheSecondClassIsMarkedAsTheFirstIs)
+{
+    profile.ecnKminBytes = 2 * DATA_QUEUE_BYTES;
+    profile.ecnKmaxBytes = 2 * DATA_QUEUE_BYTES;
+    Use(profile);
+    SendSecond(6, 0); // leaves behind: (direct), 4, 3, 2, 1, 0
+    Simulator::Run();
+    EXPECT_EQ(Marks(), (std::vector<bool>{false, true, true, false, false, false}));
+    EXPECT_EQ(port->GetStats().ecnMarks, 2U);
+}
+
+TEST_F(FabricPortTest, TheLargestQueueIsThatOfTheLongerClass)
+{
+    SendSecond(4, 0); // the first is on the line
+    SendData(2, 10);
+    EXPECT_EQ(port->GetStats().maxQueueBytes, 3 * DATA_QUEUE_BYTES);
+    SendData(3, 20);
+    EXPECT_EQ(port->GetStats().maxQueueBytes, 5 * DATA_QUEUE_BYTES);
+    Simulator::Run();
+}
+
+TEST_F(FabricPortTest, WhoSendsAloneOwesNothing)
+{
+    SendSecond(8, 0);
+    // Frame 4 is on the line.
+    Simulator::Schedule(NanoSeconds(360), [this] { SendData(3, 100); });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2, 3, 4, 100, 5, 101, 6, 102, 7}));
+}
+
+TEST_F(FabricPortTest, WhatTheSecondClassDidNotClaimWhileItWaitedIsForgotten)
+{
+    profile.weights = {1, 4};
+    Use(profile);
+    SendData(3);
+    SendSecond(1, 100); // has a right to four frames after frame 1, and uses it for one
+    Simulator::Schedule(NanoSeconds(250), [this] {
+        SendData(2, 3);
+        SendSecond(2, 101);
+    });
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 100, 2, 3, 101, 102, 4}));
 }
 
 TEST_F(FabricPortTest, NotEctFramesAreNeverMarked)
@@ -432,6 +540,25 @@ TEST_F(FabricPortTest, FramesSentAfterAFlapArriveAtTheirOwnTime)
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{50}));
     EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Ns(300) + DATA_TIME + DELAY).GetPs());
+}
+
+TEST_F(FabricPortTest, AFlapGivesTheControlQueueItsRoomBack)
+{
+    profile.ctrlLimitBytes = 2 * (CTRL_L3 + 18);
+    Use(profile);
+    for (int flap = 0; flap < 3; ++flap)
+    {
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            SendControl(i); // one leaves, two wait
+        }
+        EXPECT_EQ(Drops(FabricDropReason::CTRL_QUEUE_FULL), flap + 1U);
+        fabric->SetLinkUp(port, false);
+        fabric->SetLinkUp(port, true);
+        Simulator::Stop(NanoSeconds(100)); // the line is free again
+        Simulator::Run();
+    }
+    EXPECT_EQ(Drops(FabricDropReason::LINK_DOWN), 9U);
 }
 
 TEST_F(FabricPortTest, PauseHoldsDataBackButNotControl)
@@ -493,6 +620,20 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
     EXPECT_EQ(right->arrivals[1].time.GetPs(),
               (DATA_TIME + Tick::Ps(2 * 84 * 80) + CTRL_TIME + DELAY).GetPs());
     EXPECT_EQ(port->peer->GetPausedTime(fabric->Now()).GetPs(), 84 * 80);
+}
+
+TEST_F(FabricPortTest, ControlFollowsAPauseFrameThatWaitsAlone)
+{
+    SendData(1);
+    FabricFrame* pause = MakeFrame(*fabric, 46, RdmaClass::CONTROL, 0);
+    pause->encap = FabricEncap::PFC;
+    pause->wireBytes = 84;
+    pause->AddPfcQuanta(3, 0);
+    port->SendFirst(fabric->Now(), pause);
+    SendControl(1);
+    SendControl(2);
+    Simulator::Run();
+    EXPECT_EQ(Tags(), (std::vector<uint32_t>{0, 1, 2}));
 }
 
 TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)

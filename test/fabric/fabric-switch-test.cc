@@ -331,6 +331,26 @@ TEST_F(FabricSwitchTest, OtherSwitchesAvoidAT1ThatLostTheDestinationAfterConverg
     EXPECT_EQ(others.size(), 2U) << "hosts of T0 3: both";
 }
 
+TEST_F(FabricSwitchTest, AT0LearnsOfItsOwnUplinkAfterLocalRepairAndOfOthersAfterConvergence)
+{
+    fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(30)));
+    fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(300)));
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 4);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 1, 4, 4, 4);
+    const auto expectUsable = [&](int64_t us, uint32_t toT0Two, uint32_t toT0Three) {
+        Simulator::Stop(MicroSeconds(us) - Simulator::Now());
+        Simulator::Run();
+        EXPECT_EQ(t0->GetEcmp().CountUsable(2), toT0Two) << us << " us";
+        EXPECT_EQ(t0->GetEcmp().CountUsable(3), toT0Three) << us << " us";
+    };
+    fabric->SetLinkUp(t0->GetUpPort(0), false);
+    fabric->SetLinkUp(t1->GetDownPort(2), false); // T1 1 lost T0 2
+    expectUsable(29, 4, 4);
+    expectUsable(31, 3, 3);
+    expectUsable(299, 3, 3);
+    expectUsable(301, 2, 3);
+}
+
 TEST_F(FabricSwitchTest, PlainFramesAreDroppedWithTheirReason)
 {
     FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 2);

@@ -421,6 +421,36 @@ TEST_F(FabricWheel, FarEventsComeBeforeNearOnesThatWereInsertedLater)
     twins.Drain();
 }
 
+TEST_F(FabricWheel, ARebuildSortsFarEventsThatHaveComeNearAmongThoseOfTheTurn)
+{
+    constexpr uint64_t WIDTH = 512;
+    Twins crowded(CreateObjectWithAttributes<FabricWheelScheduler>("BucketWidth",
+                                                                   TimeValue(TimeStep(WIDTH)),
+                                                                   "Buckets",
+                                                                   UintegerValue(1024)));
+    for (uint64_t i = 0; i < 400; ++i)
+    {
+        crowded.Insert(1100 * WIDTH + i); // beyond the turn
+    }
+    for (const uint64_t bucket : {1000, 1099})
+    {
+        crowded.Insert(bucket * WIDTH); // the turn comes close without a need to take them over
+        crowded.RemoveNext();
+    }
+    for (uint64_t i = 0; i < 32; ++i)
+    {
+        crowded.Insert((1500 + i) * WIDTH + 16 * i); // after them, and yet within the turn
+    }
+    ASSERT_EQ(crowded.Wheel().GetNBeyond(), 400U);
+    for (uint64_t i = 200; i > 0; --i)
+    {
+        crowded.Insert(1099 * WIDTH + i); // a crowd, which asks for narrower buckets
+    }
+    ASSERT_LT(crowded.Wheel().GetBucketWidth(), TimeStep(WIDTH));
+    EXPECT_EQ(crowded.Wheel().GetNBeyond(), 32U) << "the last ones, and they alone";
+    crowded.Drain();
+}
+
 TEST_F(FabricWheel, RemovesAFarEventThatHasComeNear)
 {
     const Scheduler::Event far = MakeEvent(10000000, 1);

@@ -446,6 +446,19 @@ TEST_F(EvProfile, ExhaustedProductReducesTheCount)
     EXPECT_EQ(*values.rbegin(), 0x00030007U);
 }
 
+TEST_F(EvProfile, TheWholeProductIsGeneratedAlsoWhereRangesShareAFactor)
+{
+    Configure(MrcEvMode::GENERATED, 24);
+    EXPECT_DONE(SetFields({{16, 0, 0, 3, 0x0003}, {16, 0, 2, 7, 0x0007}}));
+    EXPECT_DONE(GoTo(MrcProfileState::ONLINE));
+    std::set<uint32_t> values;
+    for (const MrcEvEntry& ev : Array())
+    {
+        values.insert(ev.GetNumber());
+    }
+    EXPECT_EQ(values.size(), 4U * 6);
+}
+
 TEST_F(EvProfile, GenerationIsUniformWhetherTheProductIsLargeOrSmall)
 {
     auto rng = CreateObject<UniformRandomVariable>();
@@ -492,6 +505,31 @@ TEST_F(EvProfile, GeneratedSourceRoutesAreThoseOfTheirPlane)
         EXPECT_LT(path.ev, 256U) << "the compact EV: the uplink";
         EXPECT_EQ(paths->Find(path.ev)->destination,
                   ApplyEv(base, MrcEv::Pack(path.port, path.ev)));
+    }
+}
+
+TEST_F(EvProfile, AllSixUsidsOfAGeneratedRouteAreOfItsPlane)
+{
+    format->Set(MrcEvFormatMode::SRV6, {32, 16, 16, 16, 16, 16, 16});
+    profile->SetAttribute("Ports", UintegerValue(2));
+    Configure(MrcEvMode::GENERATED, 8);
+    EXPECT_DONE(SetFields({{32, 0x5f000001, 0, 0, 0},
+                           {16, 0x0800, 0, 0, 0},
+                           {16, 0x1000, 0, 7, 0x0007},
+                           {16, 0x0801, 0, 0, 0},
+                           {16, 0x1001, 0, 0, 0},
+                           {16, 0x0800, 0, 0, 0},
+                           {16, 0x1002, 0, 0, 0}}));
+    EXPECT_DONE(GoTo(MrcProfileState::ONLINE));
+    MrcEvSetup setup;
+    profile->Configure(setup);
+    Srv6Segments segments;
+    const MrcEvPathMap* paths = profile->GetPaths(segments);
+    ASSERT_EQ(setup.paths.size(), 8U);
+    for (const MrcPath& path : setup.paths)
+    {
+        EXPECT_EQ(paths->Find(path.ev)->destination.lo,
+                  path.port == 0 ? 0x0801100108001002U : 0x2801300128003002U);
     }
 }
 
@@ -592,6 +630,20 @@ TEST_F(EvProfile, EventsFollowTheMaskAndCountWhatIsLost)
     profile->OnQpEvent(good);
     ASSERT_TRUE(profile->PollEvent(event));
     EXPECT_EQ(event.dropCount, 0U);
+}
+
+TEST_F(EvProfile, AnEventOfAQpsOwnEvNamesItWithItsPort)
+{
+    Configure(MrcEvMode::AUTO, 64);
+    EXPECT_DONE(GoTo(MrcProfileState::ONLINE));
+    RdmaEvent bad;
+    bad.kind = RdmaEvent::Kind::EV_BAD;
+    bad.entropy = 0x2003;
+    bad.port = 2;
+    profile->OnQpEvent(bad);
+    MrcEvEvent event;
+    ASSERT_TRUE(profile->PollEvent(event));
+    EXPECT_EQ(event.ev, MrcEvEntry::Of(0x2003, 3)) << "ports of the API count from one";
 }
 
 } // namespace

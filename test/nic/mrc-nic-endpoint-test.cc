@@ -253,6 +253,17 @@ TEST_F(MrcNicEndpointTest, PeersUpdateReachesTheQpsToThatPeer)
     EXPECT_EQ(GetEndpointFrames().size(), 2U) << "both are answered";
 }
 
+TEST_F(MrcNicEndpointTest, AQpThatComesLaterHearsWhichPortsItsPeerHas)
+{
+    AddQp()->endpoint = true;
+    Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
+    FakeTransport* late = AddQp();
+    EXPECT_TRUE(late->peerPorts.empty()) << "not an MRC QP";
+    late->endpoint = true;
+    nic->AnnounceQp(late->tag);
+    EXPECT_EQ(late->peerPorts, std::vector<uint32_t>{0b10});
+}
+
 TEST_F(MrcNicEndpointTest, RemappingTakesItsTime)
 {
     nic->SetAttribute("PortRemapDelay", TimeValue(MicroSeconds(30)));

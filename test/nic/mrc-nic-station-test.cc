@@ -161,6 +161,25 @@ TEST_F(MrcNicStationTest, PlanesTakeTurnsAndSendAtLineRate)
     EXPECT_EQ(far->arrivals.back().time, FULL_WRITE * 3 + LINK_DELAY);
 }
 
+TEST_F(MrcNicStationTest, PlanesTakeTurnsAlsoWhereEachHasRoomForAll)
+{
+    MrcNicStation station;
+    for (uint8_t plane = 0; plane < 2; ++plane)
+    {
+        station.SetPort(plane, ports[plane].get());
+        ports[plane]->waiting = 2;
+        station.Offer(plane);
+    }
+    for (const uint32_t turn : {0, 1, 0, 1})
+    {
+        FabricFrame* frame = nullptr;
+        uint32_t plane = 9;
+        ASSERT_EQ(station.Poll(fabric->Now(), 0b11, frame, plane), RdmaPoll::PDU);
+        EXPECT_EQ(plane, turn);
+        fabric->Consume(frame);
+    }
+}
+
 TEST_F(MrcNicStationTest, WithoutPacketsTheStationLeavesTheRound)
 {
     Offer(0, 1);

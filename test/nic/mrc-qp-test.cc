@@ -203,6 +203,30 @@ TEST_F(MrcQpVerbs, QueuesHaveALength)
     EXPECT_TRUE(m_qp[1]->PostRecv(0).IsOk());
 }
 
+TEST_F(MrcQpVerbs, AReceiveThatIsRefusedTakesNoPlaceInTheQueue)
+{
+    m_qp[1]->SetAttribute("MaxRecvWr", UintegerValue(2));
+    ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());
+    ASSERT_TRUE(m_qp[1]->Modify(MrcQpState::RESET).IsOk());
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(m_qp[1]->PostRecv(0).error, EINVAL) << i;
+    }
+}
+
+TEST_F(MrcQpVerbs, ACompletionQueueTellsWhenItIsEmptyNoMore)
+{
+    uint32_t told = 0;
+    m_cq[0]->SetNotifyCallback(MrcCompletionQueue::NotifyCallback([&told] { ++told; }));
+    for (uint32_t round = 1; round <= 2; ++round)
+    {
+        m_cq[0]->Push({});
+        m_cq[0]->Push({});
+        EXPECT_EQ(told, round);
+        EXPECT_TRUE(m_cq[0]->Poll() && m_cq[0]->Poll());
+    }
+}
+
 TEST_F(MrcQpVerbs, WriteImmWithoutReceiveBringsBothEndsDownAndBothAreTold)
 {
     ASSERT_TRUE(ConnectMrcQps(m_qp[0], m_qp[1]).IsOk());

@@ -345,6 +345,36 @@ TEST_F(RdmaClusterTest, AHostDrawsTheSameWhoeverDrewBefore)
     EXPECT_EQ(connect(true), connect(false));
 }
 
+TEST_F(RdmaClusterTest, SourcePortsAreSpreadOverFourteenBits)
+{
+    BuildFake();
+    std::set<uint32_t> drawn;
+    for (uint32_t qp = 0; qp < 200; ++qp)
+    {
+        cluster->Send(0, 7, qp, 1, qp);
+        drawn.insert(factory->contexts.back().udpSourcePort);
+    }
+    EXPECT_GT(drawn.size(), 190U) << "200 of 16,384: about one is drawn twice";
+    EXPECT_GE(*drawn.begin(), 0xC000U);
+    EXPECT_LE(*drawn.rbegin(), 0xFFFFU);
+}
+
+TEST_F(RdmaClusterTest, EveryHostDrawsFromAStreamOfItsOwn)
+{
+    BuildFake();
+    cluster->AssignStreams(100);
+    for (uint32_t host = 0; host < 8; host += 2)
+    {
+        cluster->Send(host, host + 1, 0, 1, host);
+    }
+    std::set<uint32_t> drawn; // the first number that each host has drawn
+    for (const RdmaQpContext& c : factory->contexts)
+    {
+        drawn.insert(c.localPsn);
+    }
+    EXPECT_EQ(drawn.size(), 8U);
+}
+
 TEST_F(RdmaClusterTest, StreamsMayBeAssignedAgain)
 {
     const auto connect = [this](uint32_t qp) {

@@ -208,6 +208,18 @@ TEST_F(GroundTruth, LossesOnTheWayAreTrue)
     EXPECT_EQ(retiredWrongly, 0U);
 }
 
+TEST_F(GroundTruth, ThePeersQpIsFoundByTheNumberThatItHasThere)
+{
+    Build();
+    cluster->Send(1, 3, 0, 1, 0); // host 3 gives it the number that host 0 gives the next
+    Run(4096, MicroSeconds(50));
+    const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
+    ASSERT_NE(qp.GetConfig().peerQpn, qp.GetConfig().localQpn);
+    const uint32_t end = qp.GetNextPsn();
+    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & PSN_MASK)));
+    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::LOST, end)));
+}
+
 TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
 {
     Build();

@@ -103,6 +103,19 @@ INSTANTIATE_TEST_SUITE_P(Planes,
                                          Lone{"Roce300G", true, 1, 300 * G, 300 * G}),
                          [](const auto& info) { return std::string(info.param.name); });
 
+TEST(RdmaLaneIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
+{
+    RdmaClusterHelper helper;
+    FabricClosSpec clos = mrctest::Setup().clos;
+    clos.planes = 8;
+    helper.SetTopology(clos);
+    helper.SetTransport("ns3::MrcQpFactory");
+    // 4258 B at 100 Gb/s four times, four cables of 500 ns and three switches of 300 ns: seven more
+    // planes do not help a packet. 8 ps are rounding.
+    EXPECT_EQ(helper.Build()->GetIdealTime(0, 7, 4096).GetPs(), 4 * 340640 + 2900000 - 8);
+    Simulator::Destroy();
+}
+
 TEST(RdmaPayloadRate, IsTheRateOfAllPortsTimesPayloadPerWireByte)
 {
     RdmaClusterHelper helper;

@@ -7,6 +7,7 @@
 #include "../step-budget.h"
 
 #include "ns3/config.h"
+#include "ns3/mrc-cc-profile.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-parameters.h"
@@ -140,6 +141,38 @@ TEST(MrcQpFactory, HashedEvsAreDrawnFromAllThatTwelveBitsCanSay)
     EXPECT_EQ(largestUplink("ecmp", 1), 0U) << "one path, one EV";
 }
 
+TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
+{
+    const auto makeProfile = [] {
+        const Ptr<MrcCcProfile> profile = CreateObject<MrcCcProfile>();
+        MrcCcProfileChange change;
+        change.mask = MrcCcProfileChange::Bit::ALGORITHM | MrcCcProfileChange::Bit::STATE;
+        change.state = MrcProfileState::OFFLINE; // with the algorithm "", which is none
+        EXPECT_TRUE(profile->Modify(change).IsOk());
+        change.mask = MrcCcProfileChange::Bit::STATE;
+        change.state = MrcProfileState::ONLINE;
+        EXPECT_TRUE(profile->Modify(change).IsOk());
+        return profile;
+    };
+    const Ptr<MrcQpFactory> factory = CreateObject<MrcQpFactory>();
+    RdmaQpContext context;
+    context.localQpn = 3;
+    context.peerQpn = 4;
+    context.peerHost = 1;
+    context.pathsPerPlane = 4;
+    context.portRateBps = 100000000000;
+    context.baseRtt = Tick::Us(10);
+    context.rng = CreateObject<UniformRandomVariable>();
+    context.ccProfile = makeProfile();
+    const auto first = factory->Create(context);
+    const auto second = factory->Create(context);
+    context.ccProfile = makeProfile();
+    const auto other = factory->Create(context);
+    EXPECT_NE(first->GetSharedWindow(), nullptr);
+    EXPECT_EQ(second->GetSharedWindow(), first->GetSharedWindow());
+    EXPECT_NE(other->GetSharedWindow(), first->GetSharedWindow());
+}
+
 // RoCE reference, 1.2, IPv6.
 
 TEST(RoceQpFactory, FullPacketsAndAnswersAsInTheTable)
@@ -171,6 +204,16 @@ TEST(RoceQpFactory, SmallestAndLargestPacketOfAMessage)
     EXPECT_EQ(f->GetSmallestWireBytes(4097), 4U + 102) << "a last one has none";
     EXPECT_EQ(f->GetLargestWireBytes(4097), 4096U + 118);
     EXPECT_EQ(f->GetSmallestWireBytes(2 * 4096), 4096U + 102);
+}
+
+TEST(RoceQpFactory, AQpReportsWhatItsRateFillsInABaseRttAsItsWindow)
+{
+    RdmaQpContext context;
+    context.localQpn = 3;
+    context.peerQpn = 4;
+    context.portRateBps = 100000000000;
+    context.baseRtt = Tick::Us(8);
+    EXPECT_EQ(CreateObject<RoceQpFactory>()->Create(context)->GetWindowBytes(), 100000U);
 }
 
 TEST(QpFactory, RefusesAPolicyOfAnotherKind)
