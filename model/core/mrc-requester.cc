@@ -470,7 +470,7 @@ MrcRequester::IsAckWanted(Tick now, PsnSeq psn)
         return true; // a slow QP would otherwise wait long for the SACK threshold
     }
     const PsnSeq end = m_board.GetEnd();
-    if ((end == m_queue.GetSendEnd() && !m_board.HasRetransmission()) || end >= GetWindowEnd())
+    if (end == m_queue.GetSendEnd() || end >= GetWindowEnd())
     {
         return true;
     }
