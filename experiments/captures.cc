@@ -10,16 +10,53 @@
 #include "ns3/fabric-pcap-helper.h"
 #include "ns3/rdma-cluster-helper.h"
 
+#include <algorithm>
 #include <memory>
+#include <sys/resource.h>
+#include <utility>
 
 namespace mrcsim
 {
 
-void
+namespace
+{
+
+/// Files that are open besides captures: the three of every program, results, some to spare.
+constexpr rlim_t OTHER_FILES = 16;
+
+} // namespace
+
+Problems
+CheckOpenFiles(const std::vector<CaptureSpec>& captures)
+{
+    const auto logs =
+        std::count_if(captures.begin(), captures.end(), [](const CaptureSpec& c) { return c.log; });
+    const rlim_t files = captures.size() + static_cast<rlim_t>(logs) + OTHER_FILES;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || files <= limit.rlim_cur)
+    {
+        return {};
+    }
+    if (files > limit.rlim_max)
+    {
+        const auto most = limit.rlim_max - std::min(limit.rlim_max, OTHER_FILES);
+        return {{"measure.pcap",
+                 "found " + std::to_string(captures.size()) + " captures, " + std::to_string(logs) +
+                     " of them with a log; allowed here: " + std::to_string(most) +
+                     " files together (ulimit -Hn)"}};
+    }
+    limit.rlim_cur = files;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    return {};
+}
+
+std::vector<std::string>
 StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
               const std::vector<CaptureSpec>& captures,
-              const std::filesystem::path& folder)
+              const std::filesystem::path& folder,
+              CaptureFailure failure)
 {
+    std::vector<std::string> names;
     const auto fabric = cluster->GetFabric();
     for (const auto& capture : captures)
     {
@@ -27,15 +64,21 @@ StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
             capture.host
                 ? cluster->GetNic(*capture.host)->GetPort(capture.plane)
                 : ns3::RdmaClusterHelper::GetUplink(cluster, capture.plane, capture.t0, capture.t1);
-        const auto file = folder / ns3::FabricPcapHelper::NameOf(port);
+        const auto name = ns3::FabricPcapHelper::NameOf(port);
         ns3::FabricPcapHelper helper;
         helper.SetSnapLength(capture.snapLength);
-        helper.EnablePcap(file.string() + ".pcap", fabric, port, true);
+        helper.SetFailureCallback(failure);
+        names.push_back(name + ".pcap");
+        helper.EnablePcap((folder / names.back()).string(), fabric, port, true);
         if (capture.log)
         {
-            fabric->AddTap(port, std::make_unique<ns3::FabricFrameLog>(file.string() + ".csv"));
+            names.push_back(name + ".csv");
+            auto log =
+                std::make_unique<ns3::FabricFrameLog>((folder / names.back()).string(), failure);
+            fabric->AddTap(port, std::move(log));
         }
     }
+    return names;
 }
 
 } // namespace mrcsim

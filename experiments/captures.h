@@ -7,11 +7,14 @@
 #ifndef CAPTURES_H
 #define CAPTURES_H
 
+#include "problem.h"
 #include "scenario.h"
 
+#include "ns3/callback.h"
 #include "ns3/rdma-cluster.h"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 /**
@@ -23,15 +26,29 @@ namespace mrcsim
 {
 
 /**
+ * May this process open that many files? Raises its limit as far as it may.
+ *
+ * @param captures the captures of a scenario
+ * @return why not
+ */
+Problems CheckOpenFiles(const std::vector<CaptureSpec>& captures);
+
+/// Called with the name of a file that cannot be written, or not on.
+using CaptureFailure = ns3::Callback<void, std::string>;
+
+/**
  * Open the files; they are complete when the fabric's taps are removed.
  *
  * @param cluster a built cluster
  * @param captures where to capture
  * @param folder an existing folder, gets a file (or two) per capture
+ * @param failure called once for a file that fails
+ * @return the names of the files
  */
-void StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
-                   const std::vector<CaptureSpec>& captures,
-                   const std::filesystem::path& folder);
+std::vector<std::string> StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                       const std::vector<CaptureSpec>& captures,
+                                       const std::filesystem::path& folder,
+                                       CaptureFailure failure);
 
 } // namespace mrcsim
 

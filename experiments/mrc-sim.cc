@@ -4,9 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "captures.h"
 #include "command-line.h"
 #include "json-text.h"
 #include "machine-memory.h"
+#include "rehearsal.h"
 #include "results-folder.h"
 #include "rounded-text.h"
 #include "run-estimate.h"
@@ -60,8 +62,8 @@ OnSignal(int number)
     std::signal(number, SIG_DFL);
 }
 
-/// Where the results of a run will be, from its begin on; empty before.
-std::filesystem::path g_out;
+/// Where the results of a run are made; null before.
+ResultsFolder* g_folder = nullptr;
 
 /// The simulation is under way, or over.
 bool g_started = false;
@@ -79,9 +81,9 @@ std::unique_ptr<char[]> g_reserve(new char[1 << 20]);
 Quit(const char* reason, Status status)
 {
     std::cerr << "mrc-sim: " << reason << std::endl;
-    if (!g_out.empty())
+    if (g_folder)
     {
-        RemoveUnfinishedResults(g_out);
+        g_folder->Discard();
     }
     std::_Exit(status);
 }
@@ -121,7 +123,8 @@ OnTerminate()
     {
         std::abort();
     }
-    Quit("such a scenario cannot be simulated", BAD_INPUT);
+    Quit("such a scenario cannot be simulated; mrc-sim check tells which key it is about",
+         BAD_INPUT);
 }
 
 /**
@@ -230,6 +233,10 @@ PrintComplaints(const Simulation& simulation, Outcome outcome)
     {
         std::cerr << "mrc-sim: conservation is violated: " << simulation.GetImbalance() << '\n';
     }
+    for (const auto& file : simulation.GetCaptureFailures())
+    {
+        std::cerr << "mrc-sim: the capture " << file << " could not be written to its end\n";
+    }
     if (outcome == Outcome::COMPLETE)
     {
         return;
@@ -301,8 +308,53 @@ Check(const CommandLine& line)
     {
         return Refuse(lacks, line.scenario);
     }
+    auto refusals = CheckOpenFiles(scenario.captures);
+    if (refusals.empty())
+    {
+        refusals = Rehearse(scenario);
+    }
+    if (!refusals.empty())
+    {
+        return Refuse(refusals, line.scenario);
+    }
     std::cout << effective.dump(2) << '\n';
     return OK;
+}
+
+/**
+ * Make the folder for results, and the captures in it.
+ * @param folder the folder
+ * @param scenario what is captured
+ * @param simulation a simulation before its run
+ * @return why it could not be made
+ */
+Problems
+OpenFolder(ResultsFolder& folder, const Scenario& scenario, Simulation& simulation)
+{
+    auto problems = folder.Open();
+    g_folder = &folder;
+    if (problems.empty() && !scenario.captures.empty())
+    {
+        std::filesystem::path captures;
+        problems = folder.MakeCaptureFolder(captures);
+        if (problems.empty())
+        {
+            simulation.StartCaptures(captures);
+        }
+    }
+    return problems;
+}
+
+/** From now on the first signal ends the simulation, not the program: there are results to keep. */
+void
+CatchSignals()
+{
+    std::signal(SIGINT, OnSignal);
+    std::signal(SIGTERM, OnSignal);
+    if (std::signal(SIGHUP, OnSignal) == SIG_IGN)
+    {
+        std::signal(SIGHUP, SIG_IGN); // as nohup wishes
+    }
 }
 
 /**
@@ -321,7 +373,9 @@ Run(const CommandLine& line)
     }
     const auto out = line.out.empty() ? std::filesystem::path("results") / scenario.name
                                       : std::filesystem::path(line.out);
-    problems = CheckResultsFolder(out);
+    ResultsFolder folder(out);
+    problems = folder.Open(); // what cannot be written is refused before hours of work
+    folder.Discard();
     if (!problems.empty())
     {
         return Refuse(problems, out.string());
@@ -332,6 +386,11 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
+    problems = CheckOpenFiles(scenario.captures);
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
     PrintNotes(line, effective);
     if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
         GetProgressMode(line) != ProgressLine::Mode::NEVER)
@@ -339,7 +398,6 @@ Run(const CommandLine& line)
         std::cerr << "mrc-sim: this will take about " << FormatSeconds(estimate.cpuSeconds)
                   << " of CPU time\n";
     }
-    g_out = out;
     ProgressLine progress(std::cerr, GetProgressMode(line));
     Simulation simulation(scenario, progress);
     problems = simulation.Build();
@@ -347,35 +405,36 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
-    if (!scenario.captures.empty())
-    {
-        std::filesystem::path captures;
-        problems = MakeCaptureFolder(out, captures);
-        if (!problems.empty())
-        {
-            return Refuse(problems, out.string());
-        }
-        simulation.StartCaptures(captures);
-    }
-    g_started = true;
-    const auto outcome = simulation.Run(g_interrupted);
-    problems = WriteResults(out, effective, simulation.GetResults());
-    PrintComplaints(simulation, outcome);
+    problems = OpenFolder(folder, scenario, simulation);
     if (!problems.empty())
     {
         return Refuse(problems, out.string());
     }
+    g_started = true;
+    CatchSignals();
+    const auto outcome = simulation.Run(g_interrupted);
+    problems = folder.Put(effective, simulation.GetResults());
+    PrintComplaints(simulation, outcome);
+    if (!problems.empty())
+    {
+        Refuse(problems, out.string());
+        return INCOMPLETE;
+    }
     if (!line.quiet)
     {
         PrintJobs(simulation.GetResults().jobs);
-        std::cout << "results: " << out.string() << '\n';
+        std::cout << "results: " << folder.GetPlace().string() << '\n';
     }
     if (outcome == Outcome::INTERRUPTED)
     {
-        std::cerr << "mrc-sim: interrupted; what was finished is in " << out.string() << '\n';
+        std::cerr << "mrc-sim: interrupted; what was finished is in " << folder.GetPlace().string()
+                  << '\n';
         return INTERRUPTED;
     }
-    return outcome == Outcome::COMPLETE && simulation.GetImbalance().empty() ? OK : INCOMPLETE;
+    return outcome == Outcome::COMPLETE && simulation.GetImbalance().empty() &&
+                   simulation.GetCaptureFailures().empty()
+               ? OK
+               : INCOMPLETE;
 }
 
 } // namespace
@@ -384,8 +443,6 @@ int
 main(int argc, char* argv[])
 {
     ns3::Time::SetResolution(ns3::Time::PS);
-    std::signal(SIGINT, OnSignal);
-    std::signal(SIGTERM, OnSignal);
     std::set_terminate(OnTerminate);
     std::set_new_handler(OnOutOfMemory);
     CommandLine line;

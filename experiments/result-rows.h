@@ -122,12 +122,13 @@ struct Summary
 /// Everything that one run leaves behind
 struct Results
 {
-    Summary summary;                ///< summary.json
-    std::vector<JobRow> jobs;       ///< jobs.csv
-    FlowTable flows;                ///< flows.csv
-    std::vector<SampleRow> samples; ///< samples.csv
-    LinkRows links;                 ///< links.csv; of a simulation, as long as this lives
-    std::vector<EventRow> events;   ///< events.csv
+    Summary summary;                   ///< summary.json
+    std::vector<JobRow> jobs;          ///< jobs.csv
+    FlowTable flows;                   ///< flows.csv
+    std::vector<SampleRow> samples;    ///< samples.csv
+    LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
+    std::vector<EventRow> events;      ///< events.csv
+    std::vector<std::string> captures; ///< names of the files in the folder pcap
 };
 
 } // namespace mrcsim

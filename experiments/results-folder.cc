@@ -6,14 +6,13 @@
 
 #include "results-folder.h"
 
-#include "csv-writer.h"
+#include "json-text.h"
+#include "result-files.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
-#include <cstring>
-#include <fstream>
-#include <functional>
+#include <csignal>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace mrcsim
@@ -24,376 +23,134 @@ namespace fs = std::filesystem;
 namespace
 {
 
-/**
- * @param time a time
- * @return ns as a JSON number: whole if it is
- */
-Json
-ToNs(ns3::Tick time)
-{
-    return time.GetPs() % 1000 == 0 ? Json(time.GetPs() / 1000) : Json(time.GetNs());
-}
+/// Folder in which a process makes results, followed by its number.
+constexpr const char* FRESH = ".unfinished-";
+
+/// Folder with what could be written of results, followed by the number of the process.
+constexpr const char* RESCUED = "incomplete-";
+
+/// Folder with the results of an interrupted run, where earlier ones are whole.
+constexpr const char* INTERRUPTED = "interrupted";
+
+/// Folder of captures.
+constexpr const char* CAPTURES = "pcap";
 
 /**
- * @param row a job
- * @return end - start, if it ended
+ * @param name of a file
+ * @param beginning with what
+ * @return the number behind it, 0 if it begins otherwise
  */
-std::optional<ns3::Tick>
-GetDuration(const JobRow& row)
+int
+GetNumber(const std::string& name, const std::string& beginning)
 {
-    return row.end ? std::optional<ns3::Tick>(*row.end - row.start) : std::nullopt;
-}
-
-/**
- * @param row a job
- * @return ideal / duration, if it ended
- */
-std::optional<double>
-GetEfficiency(const JobRow& row)
-{
-    return row.end
-               ? std::optional<double>(row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds())
-               : std::nullopt;
-}
-
-/**
- * @param value a value that may be absent
- * @return it or null
- */
-template <typename T>
-Json
-ToJson(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json();
-}
-
-/**
- * @param time a time that may be absent
- * @return ns or null
- */
-Json
-ToJson(const std::optional<ns3::Tick>& time)
-{
-    return time ? ToNs(*time) : Json();
-}
-
-/**
- * @param rows jobs
- * @return the same as objects with the columns of jobs.csv
- */
-Json
-MakeJobs(const std::vector<JobRow>& rows)
-{
-    Json jobs = Json::array();
-    for (const auto& row : rows)
-    {
-        jobs.push_back({{"job", row.job},
-                        {"repetition", row.repetition},
-                        {"type", row.type},
-                        {"bytes", row.bytes},
-                        {"hosts", row.hosts},
-                        {"start_ns", ToNs(row.start)},
-                        {"end_ns", ToJson(row.end)},
-                        {"duration_ns", ToJson(GetDuration(row))},
-                        {"algbw_gbps", ToJson(row.algbwGbps)},
-                        {"busbw_gbps", ToJson(row.busbwGbps)},
-                        {"ideal_ns", ToNs(row.ideal)},
-                        {"efficiency", ToJson(GetEfficiency(row))}});
-    }
-    return jobs;
-}
-
-/**
- * @param flows messages
- * @return mean and percentiles (nearest rank) of the times of those delivered, null if none was
- */
-Json
-MakeFctStatistics(const FlowTable& flows)
-{
-    std::vector<ns3::Tick> times;
-    ns3::Tick sum;
-    for (const auto flow : flows)
-    {
-        if (flow.end)
-        {
-            times.push_back(*flow.end - flow.start);
-            sum += times.back();
-        }
-    }
-    if (times.empty())
-    {
-        return {{"mean", nullptr}, {"p50", nullptr}, {"p99", nullptr}, {"max", nullptr}};
-    }
-    std::sort(times.begin(), times.end());
-    const auto rank = [&times](double part) {
-        return ToNs(times[static_cast<size_t>(std::ceil(part * times.size())) - 1]);
-    };
-    return {{"mean", sum.GetNs() / static_cast<double>(times.size())},
-            {"p50", rank(0.50)},
-            {"p99", rank(0.99)},
-            {"max", rank(1.0)}};
-}
-
-/**
- * @param out the file
- * @param rows its rows
- */
-void
-WriteJobs(std::ostream& out, const std::vector<JobRow>& rows)
-{
-    CsvWriter csv(out,
-                  "job,repetition,type,bytes,hosts,start_ns,end_ns,duration_ns,algbw_gbps,"
-                  "busbw_gbps,ideal_ns,efficiency");
-    for (const auto& row : rows)
-    {
-        csv.Row(row.job,
-                row.repetition,
-                row.type,
-                row.bytes,
-                row.hosts,
-                row.start,
-                row.end,
-                GetDuration(row),
-                row.algbwGbps,
-                row.busbwGbps,
-                row.ideal,
-                GetEfficiency(row));
-    }
-}
-
-/**
- * @param out the file
- * @param rows its rows
- */
-void
-WriteFlows(std::ostream& out, const FlowTable& rows)
-{
-    CsvWriter csv(out,
-                  "flow,job,step,src,dst,qp,bytes,start_ns,end_ns,fct_ns,ideal_ns,slowdown,"
-                  "packets,retransmits,trims,ecn_marks,timeouts,completed");
-    for (const auto row : rows)
-    {
-        std::optional<ns3::Tick> fct;
-        std::optional<double> slowdown;
-        if (row.end)
-        {
-            fct = *row.end - row.start;
-            slowdown = fct->GetSeconds() / row.ideal.GetSeconds();
-        }
-        csv.Row(row.flow,
-                row.job,
-                row.step,
-                row.src,
-                row.dst,
-                row.qp,
-                row.bytes,
-                row.start,
-                row.end,
-                fct,
-                row.ideal,
-                slowdown,
-                row.packets,
-                row.retransmits,
-                row.trims,
-                row.ecnMarks,
-                row.timeouts,
-                row.completed);
-    }
-}
-
-/**
- * @param out the file
- * @param rows its rows
- */
-void
-WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
-{
-    CsvWriter csv(out, "time_ns,kind,object,value");
-    for (const auto& row : rows)
-    {
-        csv.Row(row.time, row.kind, row.object, row.value);
-    }
-}
-
-/**
- * @param out the file
- * @param rows its rows
- */
-void
-WriteLinks(std::ostream& out, const LinkRows& rows)
-{
-    CsvWriter csv(out,
-                  "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
-                  "utilisation,pfc_frames");
-    rows([&csv](const LinkRow& row) {
-        csv.Row(row.tier,
-                row.plane,
-                row.a,
-                row.b,
-                row.bytes,
-                row.packets,
-                row.drops,
-                row.trims,
-                row.ecnMarks,
-                row.pauses,
-                row.maxQueueBytes,
-                row.utilisation,
-                row.pfcFrames);
-    });
-}
-
-/**
- * @param out the file
- * @param rows its rows
- */
-void
-WriteEvents(std::ostream& out, const std::vector<EventRow>& rows)
-{
-    CsvWriter csv(out, "time_ns,kind,object,detail");
-    for (const auto& row : rows)
-    {
-        csv.Row(row.time, row.kind, row.object, row.detail);
-    }
-}
-
-/**
- * @param file a file to write
- * @param write writes its contents
- */
-void
-WriteFile(const fs::path& file, const std::function<void(std::ostream&)>& write)
-{
-    std::ofstream out(file, std::ios::binary | std::ios::trunc);
-    write(out);
-    out.close();
-    if (!out)
-    {
-        throw fs::filesystem_error("cannot write",
-                                   file,
-                                   std::error_code(errno, std::generic_category()));
-    }
-}
-
-/**
- * @param folder an existing folder
- * @param config the effective scenario
- * @param results what happened
- */
-void
-WriteFiles(const fs::path& folder, const Json& config, const Results& results)
-{
-    const auto write = [&folder](const char* name, auto function, const auto& contents) {
-        WriteFile(folder / name, [&](std::ostream& out) { function(out, contents); });
-    };
-    const auto json = [](std::ostream& out, const Json& value) { out << value.dump(2) << '\n'; };
-    write("jobs.csv", WriteJobs, results.jobs);
-    write("flows.csv", WriteFlows, results.flows);
-    write("samples.csv", WriteSamples, results.samples);
-    write("links.csv", WriteLinks, results.links);
-    write("events.csv", WriteEvents, results.events);
-    write("config.json", json, config);
-    write("summary.json", json, MakeSummary(results));
+    return name.rfind(beginning, 0) == 0 ? std::atoi(name.c_str() + beginning.size()) : 0;
 }
 
 /**
  * @param folder a folder
- * @return the folder without a trailing slash
+ * @return true if there are results in it
  */
-fs::path
-StripSlash(const fs::path& folder)
+bool
+HoldsResults(const fs::path& folder)
 {
-    return folder.has_filename() ? folder : folder.parent_path();
+    std::error_code ignored;
+    return fs::exists(folder / "summary.json", ignored) &&
+           fs::exists(folder / "config.json", ignored);
 }
 
 /**
- * @param folder where results shall go
- * @param suffix what it is for
- * @return a folder beside it that only this process uses
+ * @param folder a folder
+ * @return its summary, null if it has none that can be read
  */
-fs::path
-GetSibling(const fs::path& folder, const char* suffix)
+Json
+ReadSummary(const fs::path& folder)
 {
-    return StripSlash(fs::absolute(folder)).concat("." + std::to_string(getpid()) + suffix);
+    Json summary;
+    return HoldsResults(folder) && ReadJsonFile((folder / "summary.json").string(), summary).empty()
+               ? summary
+               : Json();
 }
 
 /**
- * @param error what went wrong with a file
+ * @param summary of a results folder, or null
+ * @return true if these are the results of a run that was not interrupted
+ */
+bool
+IsWhole(const Json& summary)
+{
+    return summary.is_object() && summary.value("outcome", "") != "interrupted";
+}
+
+/**
+ * Remove earlier results, and nothing else. The summary goes first: without it these are none.
+ * @param folder where they are
+ */
+void
+RemoveResults(const fs::path& folder)
+{
+    const auto summary = ReadSummary(folder);
+    std::for_each(RESULT_FILES.rbegin(), RESULT_FILES.rend(), [&folder](const char* name) {
+        fs::remove(folder / name);
+    });
+    if (summary.is_object() && summary.contains("captures"))
+    {
+        for (const auto& name : summary["captures"])
+        {
+            fs::remove(folder / CAPTURES / fs::path(name.get<std::string>()).filename());
+        }
+        std::error_code notEmpty;
+        fs::remove(folder / CAPTURES, notEmpty);
+    }
+}
+
+/**
+ * @param text what is wrong with the files
  * @return the same for the user
  */
 Problems
-Refuse(const fs::filesystem_error& error)
+Complain(const std::string& text)
 {
-    return {{"", std::string("the results cannot be written: ") + error.what()}};
+    return {{"", "the results cannot be written: " + text}};
 }
-
-/// Ending of the folder in which results are made.
-constexpr const char* FRESH = ".new";
-
-/// Ending of the folder with earlier results, while they are replaced.
-constexpr const char* OLD = ".old";
 
 } // namespace
 
-Json
-MakeSummary(const Results& results)
+ResultsFolder::ResultsFolder(const fs::path& folder)
+    : m_given(folder),
+      m_target(folder.has_filename() ? fs::absolute(folder) : fs::absolute(folder).parent_path()),
+      m_fresh(m_target / (FRESH + std::to_string(getpid())))
 {
-    const auto& s = results.summary;
-    return {{"name", s.name},
-            {"seed", s.seed},
-            {"transport", s.transport},
-            {"hosts", s.hosts},
-            {"planes", s.planes},
-            {"outcome", s.outcome},
-            {"sim_time_ns", ToNs(s.simTime)},
-            {"wall_s", s.wallSeconds},
-            {"setup_cpu_s", s.setupCpuSeconds},
-            {"cpu_s", s.cpuSeconds},
-            {"events", s.events},
-            {"packet_hops", s.packetHops},
-            {"data_packet_hops", s.dataPacketHops},
-            {"packet_hops_per_cpu_s",
-             s.cpuSeconds > 0 ? Json(static_cast<double>(s.packetHops) / s.cpuSeconds) : Json()},
-            {"peak_rss_bytes", s.peakRssBytes},
-            {"flows_total", s.flowsTotal},
-            {"flows_completed", s.flowsCompleted},
-            {"bytes_posted", s.bytesPosted},
-            {"bytes_delivered", s.bytesDelivered},
-            {"duplicate_packets", s.duplicatePackets},
-            {"retransmitted_packets", s.retransmittedPackets},
-            {"trimmed_packets", s.trimmedPackets},
-            {"dropped_packets", s.droppedPackets},
-            {"ctrl_queue_drops", s.ctrlQueueDrops},
-            {"ecn_marked_packets", s.ecnMarkedPackets},
-            {"timeouts", s.timeouts},
-            {"qp_errors", s.qpErrors},
-            {"evs_retired", s.evsRetired},
-            {"evs_retired_wrongly", s.evsRetiredWrongly},
-            {"declared_lost", s.declaredLost},
-            {"false_losses", s.falseLosses},
-            {"pfc_pause_ns", ToNs(s.pfcPause)},
-            {"lossless_violations", s.losslessViolations},
-            {"pfc_storms", s.pfcStorms},
-            {"pfc_deadlocks", s.pfcDeadlocks},
-            {"fct_ns", MakeFctStatistics(results.flows)},
-            {"jobs", MakeJobs(results.jobs)}};
+}
+
+ResultsFolder::~ResultsFolder()
+{
+    Discard();
 }
 
 Problems
-CheckResultsFolder(const fs::path& folder)
+ResultsFolder::Check() const
 {
     std::error_code error;
-    const auto status = fs::status(folder, error);
+    const auto status = fs::status(m_target, error);
     if (!fs::exists(status))
     {
-        return {};
+        return error && error != std::errc::no_such_file_or_directory ? Complain(error.message())
+                                                                      : Problems();
     }
     if (!fs::is_directory(status))
     {
         return {{"", "exists and is no folder"}};
     }
-    const bool results =
-        fs::exists(folder / "summary.json", error) && fs::exists(folder / "config.json", error);
-    if (!results && !fs::is_empty(folder, error))
+    const auto isForeign = [](const fs::directory_entry& entry) {
+        const auto name = entry.path().filename().string();
+        return !GetNumber(name, FRESH) && !GetNumber(name, RESCUED);
+    };
+    const fs::directory_iterator entries(m_target, error);
+    if (error)
+    {
+        return Complain(error.message());
+    }
+    if (!HoldsResults(m_target) && std::any_of(begin(entries), end(entries), isForeign))
     {
         return {{"",
                  "exists and holds something other than results; allowed: a new or empty folder, "
@@ -403,52 +160,143 @@ CheckResultsFolder(const fs::path& folder)
 }
 
 Problems
-MakeCaptureFolder(const fs::path& folder, fs::path& captures)
+ResultsFolder::Open()
 {
-    captures = GetSibling(folder, FRESH) / "pcap";
+    const auto problems = Check();
+    if (!problems.empty())
+    {
+        return problems;
+    }
     try
     {
-        fs::create_directories(captures);
-    }
-    catch (const fs::filesystem_error& error)
-    {
-        return Refuse(error);
-    }
-    return {};
-}
-
-Problems
-WriteResults(const fs::path& folder, const Json& config, const Results& results)
-{
-    const auto target = StripSlash(fs::absolute(folder));
-    const auto fresh = GetSibling(folder, FRESH);
-    const auto old = GetSibling(folder, OLD);
-    try
-    {
-        fs::create_directories(target.parent_path());
-        fs::create_directory(fresh);
-        WriteFiles(fresh, config, results);
-        if (fs::exists(target))
+        // A link that leads nowhere is there
+        for (auto folder = m_target; !fs::exists(fs::symlink_status(folder));
+             folder = folder.parent_path())
         {
-            fs::rename(target, old);
+            m_created.insert(m_created.begin(), folder);
         }
-        fs::rename(fresh, target);
-        fs::remove_all(old);
+        // Again if another run has just given up a folder on the way
+        fs::create_directories(m_target) || fs::create_directories(m_target);
+        m_open = true;
+        RemoveLeftOvers();
+        fs::create_directory(m_fresh);
     }
     catch (const fs::filesystem_error& error)
     {
-        std::error_code ignored;
-        fs::remove_all(fresh, ignored);
-        return Refuse(error);
+        m_open = true;
+        Discard();
+        return Complain(error.what());
     }
     return {};
 }
 
 void
-RemoveUnfinishedResults(const fs::path& folder)
+ResultsFolder::RemoveLeftOvers() const
 {
+    std::vector<fs::path> left;
+    for (const auto& entry : fs::directory_iterator(m_target))
+    {
+        const int process = GetNumber(entry.path().filename().string(), FRESH);
+        if (process > 0 && kill(process, 0) != 0 && errno == ESRCH)
+        {
+            left.push_back(entry.path());
+        }
+    }
+    std::for_each(left.begin(), left.end(), [](const fs::path& folder) { fs::remove_all(folder); });
+}
+
+void
+ResultsFolder::Discard()
+{
+    if (!m_open)
+    {
+        return;
+    }
     std::error_code ignored;
-    fs::remove_all(GetSibling(folder, FRESH), ignored);
+    fs::remove_all(m_fresh, ignored);
+    for (; !m_created.empty(); m_created.pop_back())
+    {
+        fs::remove(m_created.back(), ignored); // if it is empty
+    }
+    m_open = false;
+}
+
+Problems
+ResultsFolder::MakeCaptureFolder(fs::path& captures) const
+{
+    captures = m_fresh / CAPTURES;
+    std::error_code error;
+    fs::create_directories(captures, error);
+    return error ? Complain(error.message()) : Problems();
+}
+
+void
+ResultsFolder::Move(const fs::path& to) const
+{
+    fs::create_directories(to);
+    RemoveResults(to);
+    if (fs::exists(m_fresh / CAPTURES))
+    {
+        fs::create_directories(to / CAPTURES);
+        for (const auto& entry : fs::directory_iterator(m_fresh / CAPTURES))
+        {
+            fs::rename(entry.path(), to / CAPTURES / entry.path().filename());
+        }
+    }
+    for (const auto* name : RESULT_FILES)
+    {
+        fs::rename(m_fresh / name, to / name);
+    }
+}
+
+Problems
+ResultsFolder::Put(const Json& config, const Results& results)
+{
+    try
+    {
+        WriteResultFiles(m_fresh, config, results);
+        const bool whole = results.summary.outcome != "interrupted";
+        const bool beside = !whole && IsWhole(ReadSummary(m_target));
+        m_place = beside ? m_given / INTERRUPTED : m_given;
+        Move(beside ? m_target / INTERRUPTED : m_target);
+        if (!beside && HoldsResults(m_target / INTERRUPTED))
+        {
+            RemoveResults(m_target / INTERRUPTED);
+            std::error_code notEmpty;
+            fs::remove(m_target / INTERRUPTED, notEmpty);
+        }
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        return Rescue(error.what(), config, results);
+    }
+    m_created.clear();
+    Discard();
+    return {};
+}
+
+Problems
+ResultsFolder::Rescue(const std::string& reason, const Json& config, const Results& results)
+{
+    m_open = false;
+    const auto number = std::to_string(getpid());
+    auto kept = m_target / (RESCUED + number);
+    std::error_code error;
+    fs::rename(m_fresh, kept, error);
+    std::string text =
+        reason + "; what could be written is in " + (error ? m_fresh : kept).string();
+    try
+    {
+        const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
+        fs::create_directory(elsewhere);
+        WriteResultFiles(elsewhere, config, results);
+        text += ", and all but captures is in " + elsewhere.string();
+    }
+    catch (const fs::filesystem_error&)
+    {
+        // No room there either
+    }
+    return Complain(text);
 }
 
 } // namespace mrcsim

@@ -13,58 +13,102 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 /**
  * @file
- * Result files in one folder, all or nothing.
+ * The folder that results go to.
  */
 
 namespace mrcsim
 {
 
 /**
- * May this folder be written? It may if it does not exist, is empty, or holds earlier results
- * (a summary.json and a config.json), which are replaced.
+ * The folder that results go to: of files that are not results nothing is lost, of earlier results
+ * nothing until new ones stand, and of new ones nothing at all.
  *
- * @param folder where results shall go
- * @return why not
+ * Results are made in a folder of their own inside of it and then moved, file by file. So it does
+ * not matter whether it is a mount point, the current folder or a link to one.
  */
-Problems CheckResultsFolder(const std::filesystem::path& folder);
+class ResultsFolder
+{
+  public:
+    /**
+     * @param folder where results shall go
+     */
+    explicit ResultsFolder(const std::filesystem::path& folder);
 
-/**
- * Make the folder for captures, which are written while the simulation runs: part of the new folder
- * that WriteResults fills and puts in its place.
- *
- * @param folder where results shall go
- * @param [out] captures the folder for captures
- * @return why it could not be made
- */
-Problems MakeCaptureFolder(const std::filesystem::path& folder, std::filesystem::path& captures);
+    /** Discards what Open has made. */
+    ~ResultsFolder();
 
-/**
- * Write all files into a new folder beside the given one, then put it in its place, so that nobody
- * ever sees half of the results.
- *
- * @param folder where results shall go
- * @param config the effective scenario
- * @param results what happened
- * @return why it could not be written
- */
-Problems WriteResults(const std::filesystem::path& folder,
-                      const Json& config,
-                      const Results& results);
+    ResultsFolder(const ResultsFolder&) = delete;
+    ResultsFolder& operator=(const ResultsFolder&) = delete;
 
-/**
- * Remove what a run has left that did not get to WriteResults, or not to its end.
- * @param folder where results should go; it stays as it is
- */
-void RemoveUnfinishedResults(const std::filesystem::path& folder);
+    /**
+     * May results go there, and can they? They may if it does not exist, is empty, or holds earlier
+     * results (a summary.json and a config.json). Makes the folder in which they are made, and
+     * clears away what runs that were killed have left.
+     *
+     * @return why not; then nothing has changed
+     */
+    Problems Open();
 
-/**
- * @param results what happened
- * @return summary.json
- */
-Json MakeSummary(const Results& results);
+    /** Undo Open; does nothing after Put, or without Open. */
+    void Discard();
+
+    /**
+     * Make the folder for captures, which are written while the simulation runs.
+     *
+     * @param [out] captures the folder
+     * @return why it could not be made
+     */
+    Problems MakeCaptureFolder(std::filesystem::path& captures) const;
+
+    /**
+     * Write all files and put them in their place. Parts of results (those of a run that was
+     * interrupted) do not replace whole ones: they go into a folder beside them.
+     *
+     * @param config the effective scenario
+     * @param results what happened
+     * @return what could not be written, and where the rest is
+     */
+    Problems Put(const Json& config, const Results& results);
+
+    /** @return where the results are, after Put, as seen from where the folder was given */
+    const std::filesystem::path& GetPlace() const
+    {
+        return m_place;
+    }
+
+  private:
+    /** @return why results may not go there */
+    Problems Check() const;
+
+    /** Remove the folders of runs that are no more. */
+    void RemoveLeftOvers() const;
+
+    /**
+     * Move all that has been made to its place.
+     * @param to the place
+     */
+    void Move(const std::filesystem::path& to) const;
+
+    /**
+     * Not everything could be written: keep what was.
+     * @param reason why
+     * @param config the effective scenario
+     * @param results what happened
+     * @return the same for the user
+     */
+    Problems Rescue(const std::string& reason, const Json& config, const Results& results);
+
+    std::filesystem::path m_given;                ///< where results shall go, as it was given
+    std::filesystem::path m_target;               ///< the same, absolute
+    std::filesystem::path m_fresh;                ///< where they are made
+    std::filesystem::path m_place;                ///< see GetPlace
+    std::vector<std::filesystem::path> m_created; ///< folders that were not there, outer first
+    bool m_open{false};                           ///< m_fresh exists
+};
 
 } // namespace mrcsim
 

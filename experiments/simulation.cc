@@ -28,6 +28,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -191,7 +192,11 @@ Simulation::Build()
 void
 Simulation::StartCaptures(const std::filesystem::path& folder)
 {
-    mrcsim::StartCaptures(m_cluster, m_scenario.captures, folder);
+    m_results.captures =
+        mrcsim::StartCaptures(m_cluster,
+                              m_scenario.captures,
+                              folder,
+                              ns3::MakeCallback(&Simulation::OnCaptureFailure, this));
 }
 
 Outcome
@@ -222,6 +227,12 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     summary.peakRssBytes = GetPeakRssBytes();
     m_imbalance = CheckConservation(m_cluster, m_results);
     return outcome;
+}
+
+void
+Simulation::OnCaptureFailure(std::string file)
+{
+    m_captureFailures.push_back(std::filesystem::path(file).filename().string());
 }
 
 void

@@ -100,6 +100,12 @@ class Simulation
         return m_complaints;
     }
 
+    /** @return captures that could not be written to their end, by the names of their files */
+    const std::vector<std::string>& GetCaptureFailures() const
+    {
+        return m_captureFailures;
+    }
+
     /** @return what does not add up in the books, empty if all does */
     const std::string& GetImbalance() const
     {
@@ -112,6 +118,12 @@ class Simulation
 
     /** Build hosts, switches, links and faults. */
     void BuildCluster();
+
+    /**
+     * The disk is full.
+     * @param file a capture that cannot be written on
+     */
+    void OnCaptureFailure(std::string file);
 
     /** The workload has nothing left to do. */
     void OnDone();
@@ -150,6 +162,7 @@ class Simulation
     std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
     Results m_results;                                        ///< what happened
     std::vector<std::string> m_complaints;                    ///< see GetComplaints
+    std::vector<std::string> m_captureFailures;               ///< see GetCaptureFailures
     std::string m_imbalance;                                  ///< see GetImbalance
     const volatile std::sig_atomic_t* m_interrupted{nullptr}; ///< see Run
     bool m_done{false};                                       ///< the workload is done

@@ -232,8 +232,9 @@ AddPacket(const FabricFrame& frame, Row& row)
 }
 } // namespace
 
-FabricFrameLog::FabricFrameLog(const std::string& name)
+FabricFrameLog::FabricFrameLog(const std::string& name, FailureCallback failure)
     : m_name(name),
+      m_failure(failure),
       m_file(name)
 {
     const char* separator = "";
@@ -243,13 +244,25 @@ FabricFrameLog::FabricFrameLog(const std::string& name)
         separator = ",";
     }
     m_file << '\n';
-    NS_ABORT_MSG_IF(!m_file, "the frame log " << m_name << " cannot be written");
+    CheckFile();
 }
 
 FabricFrameLog::~FabricFrameLog()
 {
     m_file.close();
-    NS_ABORT_MSG_IF(!m_file, "the frame log " << m_name << " cannot be written");
+    CheckFile();
+}
+
+void
+FabricFrameLog::CheckFile()
+{
+    if (m_file || m_failed)
+    {
+        return;
+    }
+    NS_ABORT_MSG_IF(m_failure.IsNull(), "the frame log " << m_name << " cannot be written");
+    m_failed = true;
+    m_failure(m_name);
 }
 
 void
@@ -267,6 +280,10 @@ FabricFrameLog::OnReceive(Tick now, const FabricFrame& frame)
 void
 FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
 {
+    if (m_failed)
+    {
+        return;
+    }
     Row row;
     row["time_ns"] = Ns(now);
     row["direction"] = direction;
@@ -292,6 +309,7 @@ FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
         separator = ",";
     }
     m_file << '\n';
+    CheckFile();
 }
 
 } // namespace ns3

@@ -33,13 +33,22 @@ class PcapTap final : public FabricPortTap
      * @param fabric the network; outlives its taps
      * @param name of the file
      * @param snapLength kept of each frame, B
+     * @param failure called once if the file cannot be written, or null
      */
-    PcapTap(const Fabric& fabric, const std::string& name, uint32_t snapLength)
+    PcapTap(const Fabric& fabric,
+            const std::string& name,
+            uint32_t snapLength,
+            const FabricPcapHelper::FailureCallback& failure)
         : m_fabric(fabric),
-          m_name(name)
+          m_name(name),
+          m_failure(failure)
     {
         m_file.Open(name, std::ios::out);
         CheckFile();
+        if (m_failed)
+        {
+            return;
+        }
         constexpr bool SWAP = false;
         constexpr bool NANOSECONDS = true;
         m_file.Init(LINKTYPE_ETHERNET, snapLength, PcapFile::ZONE_DEFAULT, SWAP, NANOSECONDS);
@@ -51,6 +60,9 @@ class PcapTap final : public FabricPortTap
         m_file.Close();
         CheckFile();
     }
+
+    PcapTap(const PcapTap&) = delete;
+    PcapTap& operator=(const PcapTap&) = delete;
 
     void OnSend(Tick now, const FabricFrame& frame) override
     {
@@ -69,6 +81,10 @@ class PcapTap final : public FabricPortTap
      */
     void Write(Tick now, const FabricFrame& frame)
     {
+        if (m_failed)
+        {
+            return;
+        }
         constexpr int64_t PS_PER_NS = 1000;
         constexpr int64_t NS_PER_S = 1000000000;
         SerializeFrame(frame, m_fabric.GetWireFormat(), m_bytes);
@@ -80,16 +96,24 @@ class PcapTap final : public FabricPortTap
         CheckFile();
     }
 
-    /** A capture that cannot be written ends the program. */
-    void CheckFile() const
+    /** Tell when the file cannot be written. */
+    void CheckFile()
     {
-        NS_ABORT_MSG_IF(m_file.Fail(), "the capture " << m_name << " cannot be written");
+        if (!m_file.Fail() || m_failed)
+        {
+            return;
+        }
+        NS_ABORT_MSG_IF(m_failure.IsNull(), "the capture " << m_name << " cannot be written");
+        m_failed = true;
+        m_failure(m_name);
     }
 
-    const Fabric& m_fabric;       ///< knows how frames look
-    std::string m_name;           ///< of the file
-    PcapFile m_file;              ///< the file
-    std::vector<uint8_t> m_bytes; ///< of the frame being written
+    const Fabric& m_fabric;                      ///< knows how frames look
+    std::string m_name;                          ///< of the file
+    FabricPcapHelper::FailureCallback m_failure; ///< told of failures, or null
+    PcapFile m_file;                             ///< the file
+    bool m_failed{false};                        ///< the file cannot be written on
+    std::vector<uint8_t> m_bytes;                ///< of the frame being written
 };
 
 /**
@@ -121,13 +145,19 @@ FabricPcapHelper::SetSnapLength(uint32_t bytes)
 }
 
 void
+FabricPcapHelper::SetFailureCallback(FailureCallback failure)
+{
+    m_failure = failure;
+}
+
+void
 FabricPcapHelper::EnablePcap(const std::string& prefix,
                              Ptr<Fabric> fabric,
                              FabricPort* port,
                              bool explicitFilename) const
 {
     const std::string name = explicitFilename ? prefix : prefix + "-" + NameOf(port) + ".pcap";
-    fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength));
+    fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
 
 void

@@ -75,8 +75,10 @@ class Copy:
                     file.unlink()
         self.reports.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
+        self.processors, share = os.cpu_count(), self.processors
         if not self.build():
             raise BadList("the sources do not build")
+        self.processors = share
 
     def build(self, *targets):
         """True if the targets compile and link; without targets, everything."""
@@ -185,7 +187,7 @@ def load(file, patterns):
 
 def prepare(copies, mutations):
     """Builds copies of the sources and sees that the named tests pass; raises BadList."""
-    for copy in copies:
+    for copy in copies:  # one after the other: the second finds in ccache what the first has made
         print(f"mutate: building {copy.folder}", file=sys.stderr)
         copy.folder.mkdir(parents=True, exist_ok=True)
         copy.prepare()

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "results-folder.h"
+#include "result-files.h"
 #include "scenario.h"
 #include "simulation.h"
 

@@ -5,7 +5,7 @@
  */
 
 #include "csv-writer.h"
-#include "results-folder.h"
+#include "result-files.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -23,16 +23,16 @@ namespace fs = std::filesystem;
 /**
  * A folder that is gone after the test.
  */
-class ResultsFolder : public testing::Test
+class ResultFiles : public testing::Test
 {
   protected:
-    ResultsFolder()
+    ResultFiles()
     {
         auto name = (fs::temp_directory_path() / "mrc results XXXXXX").string();
         m_base = mkdtemp(name.data());
     }
 
-    ~ResultsFolder() override
+    ~ResultFiles() override
     {
         fs::remove_all(m_base);
     }
@@ -195,10 +195,11 @@ TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
     EXPECT_TRUE(row.completed);
 }
 
-TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
+TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
 {
     const Json config{{"schema", 1}};
-    EXPECT_TRUE(WriteResults(m_base / "out", config, MakeResults()).empty());
+    fs::create_directory(m_base / "out");
+    WriteResultFiles(m_base / "out", config, MakeResults());
     EXPECT_EQ(List("out"),
               (std::set<std::string>{"config.json",
                                      "summary.json",
@@ -226,7 +227,7 @@ TEST_F(ResultsFolder, HoldsSevenFilesWithTheColumnsOfTheContract)
     EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0/t0-0/t1-1,\n");
 }
 
-TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
+TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)
 {
     const auto summary = MakeSummary(MakeResults());
     for (const char* key : {"name",
@@ -274,7 +275,7 @@ TEST_F(ResultsFolder, SummaryHasEveryKeyOfTheContract)
     EXPECT_TRUE(summary["jobs"][1]["duration_ns"].is_null());
 }
 
-TEST_F(ResultsFolder, FlowTimesByNearestRank)
+TEST_F(ResultFiles, FlowTimesByNearestRank)
 {
     std::deque<ns3::RdmaFlowRecord> flows;
     for (int i = 1; i <= 200; ++i)
@@ -294,7 +295,7 @@ TEST_F(ResultsFolder, FlowTimesByNearestRank)
     EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
 }
 
-TEST_F(ResultsFolder, EveryNumberOfTheSummaryStandsUnderItsKey)
+TEST_F(ResultFiles, EveryNumberOfTheSummaryStandsUnderItsKey)
 {
     Results results;
     auto& s = results.summary;
@@ -367,7 +368,7 @@ TEST_F(ResultsFolder, EveryNumberOfTheSummaryStandsUnderItsKey)
     }
 }
 
-TEST_F(ResultsFolder, EveryCountOfAFlowStandsInItsColumn)
+TEST_F(ResultFiles, EveryCountOfAFlowStandsInItsColumn)
 {
     ns3::RdmaFlowRecord flow;
     flow.ideal = Tick::Ns(80);
@@ -379,13 +380,14 @@ TEST_F(ResultsFolder, EveryCountOfAFlowStandsInItsColumn)
     Results results;
     results.links = [](const auto&) {};
     results.flows = FlowTable({"ring"}, {flow});
-    EXPECT_TRUE(WriteResults(m_base / "out", {}, results).empty());
+    fs::create_directory(m_base / "out");
+    WriteResultFiles(m_base / "out", {}, results);
     const auto text = Read("out/flows.csv");
     EXPECT_NE(text.find(",packets,retransmits,trims,ecn_marks,timeouts,"), std::string::npos);
     EXPECT_NE(text.find(",11,12,13,14,15,false\n"), std::string::npos) << text;
 }
 
-TEST_F(ResultsFolder, MeanFlowTimeIsOfThoseThatWereDelivered)
+TEST_F(ResultFiles, MeanFlowTimeIsOfThoseThatWereDelivered)
 {
     ns3::RdmaFlowRecord flow;
     flow.start = Tick::Ns(100);
@@ -400,7 +402,7 @@ TEST_F(ResultsFolder, MeanFlowTimeIsOfThoseThatWereDelivered)
     EXPECT_EQ(MakeSummary(results)["fct_ns"]["mean"], (10 + 30) / 2);
 }
 
-TEST_F(ResultsFolder, FlowTimesAreRankedWhateverTheirOrder)
+TEST_F(ResultFiles, FlowTimesAreRankedWhateverTheirOrder)
 {
     std::deque<ns3::RdmaFlowRecord> flows;
     for (const int time : {40, 10, 30, 20})
@@ -415,61 +417,6 @@ TEST_F(ResultsFolder, FlowTimesAreRankedWhateverTheirOrder)
     const auto fct = MakeSummary(results)["fct_ns"];
     EXPECT_EQ(fct["p50"], 20);
     EXPECT_EQ(fct["max"], 40);
-}
-
-TEST_F(ResultsFolder, EarlierResultsAreReplacedWhole)
-{
-    EXPECT_TRUE(WriteResults(m_base / "out", {}, MakeResults()).empty());
-    EXPECT_TRUE(CheckResultsFolder(m_base / "out").empty());
-    auto second = MakeResults();
-    second.events.clear();
-    EXPECT_TRUE(WriteResults(m_base / "out/", {}, second).empty());
-    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n");
-    EXPECT_EQ(List("."), std::set<std::string>{"out"}) << "something temporary was left behind";
-}
-
-TEST_F(ResultsFolder, CapturesMadeBeforehandArePartOfTheResults)
-{
-    fs::path captures;
-    EXPECT_TRUE(MakeCaptureFolder(m_base / "deep" / "out/", captures).empty());
-    std::ofstream(captures / "host0-plane0.pcap") << "bytes";
-    EXPECT_FALSE(fs::exists(m_base / "deep" / "out")) << "not before the end";
-    EXPECT_TRUE(WriteResults(m_base / "deep" / "out", {}, MakeResults()).empty());
-    EXPECT_EQ(Read("deep/out/pcap/host0-plane0.pcap"), "bytes");
-    EXPECT_EQ(List("deep"), std::set<std::string>{"out"});
-    EXPECT_TRUE(WriteResults(m_base / "deep" / "out", {}, MakeResults()).empty());
-    EXPECT_FALSE(fs::exists(m_base / "deep" / "out" / "pcap")) << "a later run without captures";
-}
-
-TEST_F(ResultsFolder, CapturesThatCannotBeWrittenAreAProblem)
-{
-    std::ofstream(m_base / "file") << "no folder";
-    fs::path captures;
-    const auto problems = MakeCaptureFolder(m_base / "file" / "out", captures);
-    ASSERT_EQ(problems.size(), 1U);
-    EXPECT_NE(problems[0].text.find("the results cannot be written"), std::string::npos);
-}
-
-TEST_F(ResultsFolder, FolderOfSomethingElseIsRefused)
-{
-    fs::create_directory(m_base / "photos");
-    EXPECT_TRUE(CheckResultsFolder(m_base / "photos").empty()) << "an empty folder is fine";
-    std::ofstream(m_base / "photos" / "cat.jpg") << "meow";
-    EXPECT_EQ(ToString(CheckResultsFolder(m_base / "photos").at(0)),
-              "exists and holds something other than results; allowed: a new or empty folder, or "
-              "an earlier results folder");
-    EXPECT_EQ(ToString(CheckResultsFolder(m_base / "photos" / "cat.jpg").at(0)),
-              "exists and is no folder");
-    EXPECT_TRUE(CheckResultsFolder(m_base / "new").empty());
-}
-
-TEST_F(ResultsFolder, NothingIsLeftWhenItCannotBeWritten)
-{
-    std::ofstream(m_base / "file") << "no folder";
-    const auto problems = WriteResults(m_base / "file" / "out", {}, MakeResults());
-    ASSERT_EQ(problems.size(), 1U);
-    EXPECT_NE(problems[0].text.find("the results cannot be written"), std::string::npos);
-    EXPECT_EQ(List("."), std::set<std::string>{"file"});
 }
 
 } // namespace
