@@ -88,7 +88,7 @@ class Copy:
         return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
     def jobs(self):
-        """All jobs but the slow ones; golden results come last."""
+        """All jobs but the slow ones, each with what it needs built; golden results come last."""
         jobs = [
             *run_tests.gtest_jobs(self.build_folder, self.reports, quick=False),
             *run_tests.ns3_jobs(self.build_folder, self.reports, quick=True),
@@ -96,7 +96,12 @@ class Copy:
         ]
         for job in jobs:
             job.command.extend(STOP_AT_ONCE[job.count])
-        return sorted((job for job in jobs if job.name != FITS), key=lambda job: job.name == GOLDEN)
+        jobs = sorted((job for job in jobs if job.name != FITS), key=lambda job: job.name == GOLDEN)
+        return [(job, self.targets_of(job)) for job in jobs]
+
+    def targets_of(self, job):
+        """What has to be built for a job: its program, or everything for a Python test."""
+        return [] if job.count is run_tests.count_pytest else [str(job.command[0].relative_to(self.build_folder))]
 
     def job_of(self, test):
         """The job that is the test of this name alone, and what has to be built for it; raises BadList."""
@@ -112,7 +117,7 @@ class Copy:
             program = job.command[0]
             if test in gtest_names(program):
                 command = [program, f"--gtest_output=json:{report}", f"--gtest_filter={test}"]
-                return run_tests.Job(test, command, report, job.count), [str(program.relative_to(self.build_folder))]
+                return run_tests.Job(test, command, report, job.count), self.targets_of(job)
         raise BadList(f"no test is named {test}")
 
     def failure(self, job):
@@ -127,29 +132,26 @@ class Copy:
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(mutation["old"], mutation["new"]), encoding="utf-8")
         try:
-            noticed, job = self.first_failure(mutation.get("test"), only_python=path.suffix == ".py")
+            noticed, job, targets = self.first_failure(mutation.get("test"), only_python=path.suffix == ".py")
         finally:
             path.write_text(text, encoding="utf-8")
-        if job and noticed != mutation.get("test") and not (self.build() and self.failure(job) is None):
+        by_surprise = job and noticed != mutation.get("test")
+        if by_surprise and not (self.build(*targets) and self.failure(job) is None):
             raise BadList(f"the sources fail {noticed} as they are")
         return noticed
 
     def first_failure(self, test, only_python):
-        """(what notices that the sources are wrong, the job that says so); the named test is asked first."""
-        if test:
-            job, targets = self.job_of(test)
+        """(what notices that the sources are wrong, the job that says so, its targets); the named test comes first."""
+        for job, targets in ([self.job_of(test)] if test else []) + self.jobs():
+            if only_python and job.count is not run_tests.count_pytest:
+                continue
             if not self.build(*targets):
-                return COMPILER, None
-            if self.failure(job):
-                return test, job
-        if not self.build():
-            return COMPILER, None
-        for job in self.jobs():
-            if not only_python or job.count is run_tests.count_pytest:
-                failure = self.failure(job)
-                if failure:
-                    return HASH if job.name == GOLDEN else f"{job.name}: {failure}", job
-        return None, None
+                return COMPILER, None, []
+            failure = self.failure(job)
+            if failure:
+                name = test if job.name == test else HASH if job.name == GOLDEN else f"{job.name}: {failure}"
+                return name, job, targets
+        return None, None, []
 
 
 def gtest_names(program):

@@ -20,7 +20,7 @@ rule copy
 build rule.out: copy ../../rule.txt
 build golden.out: copy ../../golden.txt
 build program: copy ../../loop.txt
-build mrc-core-tests: phony rule.out
+build mrc-core-tests: phony rule.out program
 build all: phony rule.out golden.out program
 default all
 """
