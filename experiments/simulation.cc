@@ -274,10 +274,15 @@ Simulation::Watch()
 {
     const auto now = m_cluster->GetFabric()->Now();
     const auto delivered = m_cluster->SumCounters().bytesDelivered;
+    const auto hops = m_cluster->GetFabric()->GetTotals().hops;
     if (delivered != m_delivered)
     {
         m_delivered = delivered;
         m_lastProgress = now;
+    }
+    else if (hops == m_hops && IsTimerArmed())
+    {
+        m_lastProgress += now - m_lastWatch; // nothing moves, but something will
     }
     else if (now - m_lastProgress >= m_stallTimeout)
     {
@@ -289,7 +294,20 @@ Simulation::Watch()
         }
         m_lastProgress = now;
     }
+    m_lastWatch = now;
+    m_hops = hops;
     ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
+}
+
+bool
+Simulation::IsTimerArmed() const
+{
+    const auto flows = m_workload->GetOpenFlows();
+    return std::any_of(flows.begin(), flows.end(), [this](uint32_t flow) {
+        const auto& record = m_workload->GetFlowRecords()[flow];
+        const auto& messenger = m_workload->GetJob(record.job).messenger;
+        return messenger->IsTimerArmed(record.src, record.dst, record.qp);
+    });
 }
 
 Outcome

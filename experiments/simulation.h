@@ -137,8 +137,14 @@ class Simulation
     /** Regular event: the user's wishes, and the progress line. */
     void Beat();
 
-    /** Regular event: has anything been delivered since the last time? */
+    /**
+     * Regular event: has anything been delivered since the last time? Time in which nothing moves,
+     * but a timer runs that will send again, is not held against anybody.
+     */
     void Watch();
+
+    /** @return true if a timer of an open flow runs */
+    bool IsTimerArmed() const;
 
     /** @return how the run ended */
     Outcome Judge() const;
@@ -170,6 +176,8 @@ class Simulation
     uint64_t m_delivered{0};                                  ///< bytes at the last progress
     ns3::Tick m_stallTimeout;                                 ///< time without progress to stop at
     ns3::Tick m_lastProgress;                                 ///< when that was
+    uint64_t m_hops{0};                                       ///< frames moved at the last watch
+    ns3::Tick m_lastWatch;                                    ///< when that was
 };
 
 } // namespace mrcsim

@@ -318,6 +318,13 @@ RdmaCluster::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
     return transport ? transport->Describe(m_fabric->Now()) : std::string();
 }
 
+bool
+RdmaCluster::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const RdmaTransport* transport = FindTransport(src, dst, qp);
+    return transport && !transport->NextWakeup().IsMax();
+}
+
 RdmaCounters
 RdmaCluster::SumCounters() const
 {

@@ -121,6 +121,7 @@ class RdmaCluster : public RdmaMessenger
     Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
     /** @return unloaded round-trip time the QPs of the first transport are configured with */
     Tick GetBaseRtt() const

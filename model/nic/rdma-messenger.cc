@@ -42,6 +42,12 @@ RdmaMessenger::Describe(uint32_t /* src */, uint32_t /* dst */, uint32_t /* qp *
     return {};
 }
 
+bool
+RdmaMessenger::IsTimerArmed(uint32_t /* src */, uint32_t /* dst */, uint32_t /* qp */) const
+{
+    return false;
+}
+
 void
 RdmaMessenger::SetDeliveredCallback(DeliveredCallback cb)
 {

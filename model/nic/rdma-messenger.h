@@ -99,6 +99,14 @@ class RdmaMessenger : public Object
     virtual std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const;
 
     /**
+     * @param src sending host
+     * @param dst receiving host
+     * @param qp which of the connections of this ordered pair
+     * @return true if it will do something without being asked, such as to send again
+     */
+    virtual bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const;
+
+    /**
      * @param cb called when a message has been placed at its receiver
      */
     void SetDeliveredCallback(DeliveredCallback cb);

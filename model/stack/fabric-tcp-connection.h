@@ -75,6 +75,15 @@ class FabricTcpConnection
         return m_failed;
     }
 
+    /**
+     * @return true if its retransmission timer runs: as long as something, or that it is opened, is
+     * not acknowledged
+     */
+    bool IsTimerArmed() const
+    {
+        return !m_failed && !m_unacked.empty();
+    }
+
     /** @return one line for a person: how far it is and what it waits for */
     std::string Describe() const;
 

@@ -274,4 +274,11 @@ FabricTcpMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
     return known == m_connections.end() ? "" : known->second->Describe();
 }
 
+bool
+FabricTcpMessenger::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const auto known = m_connections.find({src, dst, qp});
+    return known != m_connections.end() && known->second->IsTimerArmed();
+}
+
 } // namespace ns3

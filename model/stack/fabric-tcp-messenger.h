@@ -72,6 +72,7 @@ class FabricTcpMessenger : public RdmaMessenger
     uint64_t CountOwnErrors() const override;
     uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const override;
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
     using RdmaMessenger::ReportDelivered;
     using RdmaMessenger::ReportSent;
