@@ -9,6 +9,9 @@
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
+# Debian's Python modules alone: those of the user's own may be of any age
+export PYTHONNOUSERSITE=1
+unset PYTHONPATH PYTHONHOME
 
 top=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 preset=${MRC_PRESET:-release}

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mrcbench import metrics, plots, report
+from mrcbench.arguments import add_shared
 from mrcbench.expectations import Expectation, Verdict, judge
 from mrcbench.jobs import Job, Outcome, Pool, find_simulator
 from mrcbench.plots import Run
@@ -382,10 +382,7 @@ def print_outcome(runs: Iterable[Run], verdicts: Sequence[Verdict]) -> None:
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="demo", description=__doc__.splitlines()[0])
-    parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
-    parser.add_argument("--out", type=Path, default=ROOT / "results" / "demo", help="output folder")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="runs at a time")
-    parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+    add_shared(parser, ROOT / "results" / "demo")
     return parser.parse_args(arguments)
 
 

@@ -15,12 +15,12 @@ run.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
+from mrcbench.arguments import add_shared
 from mrcbench.figures import drawing, evaluation, measures, page
 from mrcbench.figures.definition import (
     Figure,
@@ -115,10 +115,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="figures", description=__doc__.splitlines()[0])
     parser.add_argument("ids", nargs="*", metavar="ID", help="figures to make (default: all)")
     parser.add_argument("--list", action="store_true", help="the figures there are")
-    parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
-    parser.add_argument("--out", type=Path, default=ROOT / "results" / "figures", help="folder")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="runs at a time")
-    parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+    add_shared(parser, ROOT / "results" / "figures")
     return parser.parse_args(arguments)
 
 

@@ -72,6 +72,19 @@ ReadSummary(const fs::path& folder)
 }
 
 /**
+ * @param folder a folder
+ * @return true if the other files in it are, or were, those of a run
+ */
+bool
+IsOwn(const fs::path& folder)
+{
+    Json config;
+    return HoldsResults(folder) ||
+           (ReadJsonFile((folder / "config.json").string(), config).empty() &&
+            config.contains("schema") && config.contains("topology"));
+}
+
+/**
  * @param summary of a results folder, or null
  * @return true if these are the results of a run that was not interrupted
  */
@@ -150,7 +163,7 @@ ResultsFolder::Check() const
     {
         return Complain(error.message());
     }
-    if (!HoldsResults(m_target) && std::any_of(begin(entries), end(entries), isForeign))
+    if (!IsOwn(m_target) && std::any_of(begin(entries), end(entries), isForeign))
     {
         return {{"",
                  "exists and holds something other than results; allowed: a new or empty folder, "

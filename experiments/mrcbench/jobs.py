@@ -9,7 +9,6 @@ Children run in sessions of their own: Ctrl-C reaches this program only, which s
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -19,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from .results import is_results_folder
+from .results import discard_results, is_results_folder
 
 #: Seconds that a child has to end by itself after being asked to.
 PATIENCE_S = 5.0
@@ -112,8 +111,7 @@ class Pool:
             self._start(job)
 
     def _start(self, job: Job) -> None:
-        if is_results_folder(job.out):
-            shutil.rmtree(job.out)
+        discard_results(job.out)  # or they would be taken for those of this run if it fails
         job.out.parent.mkdir(parents=True, exist_ok=True)
         settings = [*job.settings, *(job.late_settings() if job.late_settings else ())]
         command = [str(self._simulator), "run", str(job.scenario), "--out", str(job.out), "--quiet"]

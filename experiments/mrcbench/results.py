@@ -132,6 +132,11 @@ class Results:
         return rows.groupby("time_ns")["value"].sum().sort_index()
 
 
+def discard_results(path: Path) -> None:
+    """Take back the word that a folder's results are whole: the next run there replaces them."""
+    (path / "summary.json").unlink(missing_ok=True)
+
+
 def is_results_folder(path: Path) -> bool:
     """Whether `path` looks like the folder of one run."""
     return (path / "summary.json").is_file()

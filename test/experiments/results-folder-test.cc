@@ -145,6 +145,18 @@ TEST_F(ResultsFolderTest, AForeignFolderIsRefused)
     EXPECT_EQ(List("photos"), Names{"cat.jpg"});
 }
 
+TEST_F(ResultsFolderTest, ResultsWithoutTheirSummaryMayBeReplaced)
+{
+    Put("out", MakeResults("complete"));
+    fs::remove(m_base / "out" / "summary.json");
+    EXPECT_EQ(Refusal("out").rfind("exists and holds", 0), 0U) << "an empty config is no scenario";
+    Write("out/config.json", R"({"schema": 1, "topology": {}})");
+    Write("out/notes.md", "mine");
+    Put("out", MakeResults("complete", "h7"));
+    EXPECT_NE(Read("out/samples.csv").find("h7"), std::string::npos);
+    EXPECT_EQ(Read("out/notes.md"), "mine");
+}
+
 TEST_F(ResultsFolderTest, WhatCannotBeMadeIsKnownBeforehand)
 {
     Write("file", "no folder");

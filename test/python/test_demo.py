@@ -177,9 +177,11 @@ def test_second_demo_replaces_the_first(fake_simulator: Path, tmp_path: Path) ->
     out = tmp_path / "demo"
     assert run_demo(fake_simulator, out) == 0
     page = (out / "report.html").read_bytes()
-    (out / "incast-mrc" / "leftover").write_text("x", encoding="utf-8")
+    (out / "incast-mrc" / "notes").write_text("mine", encoding="utf-8")
+    (out / "incast-mrc" / "flows.csv").write_text("", encoding="utf-8")
     assert run_demo(fake_simulator, out) == 0
-    assert not (out / "incast-mrc" / "leftover").exists()
+    assert (out / "incast-mrc" / "notes").exists()
+    assert (out / "incast-mrc" / "flows.csv").read_text() != ""
     assert (out / "report.html").read_bytes() == page
 
 

@@ -1,0 +1,56 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Arguments that the drivers share: what cannot be meant is refused before anything runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+
+def add_shared(parser: argparse.ArgumentParser, out: Path) -> None:
+    """--mrc-sim, --out, --cores and --quick.
+
+    @param out where results go by default
+    """
+    parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
+    parser.add_argument("--out", type=folder, default=out, help="output folder")
+    parser.add_argument("--cores", type=cores, default=os.cpu_count() or 1, help="runs at a time")
+    parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+
+
+def cores(text: str) -> int:
+    """A number of runs at a time, at least 1."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a whole number from 1")
+    return number
+
+
+def folder(text: str) -> Path:
+    """A folder that is there, or can be made: it is made to find out, and removed again."""
+    if not text:
+        raise argparse.ArgumentTypeError("found ''; allowed: the name of a folder")
+    path = Path(text)
+    made = []
+    try:
+        above = path
+        while not above.exists() and not above.is_symlink():
+            made.append(above)
+            above = above.parent
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: {reason}") from error
+    finally:
+        for new in made:
+            if new.is_dir():
+                new.rmdir()
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be a folder for results: Permission denied")
+    return path

@@ -1,0 +1,77 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the drivers refuse before they run anything, and that nothing is left of the attempt."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import demo
+import figures
+import pytest
+from mrcbench.results import discard_results, is_results_folder
+
+TOP = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("driver", [demo, figures], ids=lambda driver: driver.__name__)
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        (["--out", "file"], "'file' cannot be a folder for results: File exists"),
+        (["--out", "file/deeper"], "'file/deeper' cannot be a folder for results: Not a directory"),
+        (["--out", "dangling"], "'dangling' cannot be a folder for results: File exists"),
+        (["--out", "/proc/mrc"], "'/proc/mrc' cannot be a folder for results: No such file"),
+        (["--out", ""], "found ''; allowed: the name of a folder"),
+        (["--cores", "0"], "found '0'; allowed: a whole number from 1"),
+        (["--cores", "-3"], "found '-3'; allowed: a whole number from 1"),
+        (["--cores", "two"], "found 'two'; allowed: a whole number from 1"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_meant_is_refused(
+    driver, arguments, complaint, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    with pytest.raises(SystemExit) as ended:
+        driver.main(arguments)
+    assert ended.value.code == 2
+    assert complaint in capsys.readouterr().err
+    assert sorted(os.listdir(tmp_path)) == ["dangling", "file"]
+
+
+def test_a_folder_that_can_be_made_is_not_made_yet(tmp_path):
+    options = demo.parse(["--out", str(tmp_path / "a" / "b"), "--cores", "3"])
+    assert (options.out, options.cores) == (tmp_path / "a" / "b", 3)
+    assert os.listdir(tmp_path) == []
+
+
+def test_discarded_results_are_none_and_nothing_else_goes(tmp_path):
+    for name in ("summary.json", "config.json", "notes.md"):
+        (tmp_path / name).write_text("{}")
+    discard_results(tmp_path)
+    assert not is_results_folder(tmp_path)
+    assert sorted(os.listdir(tmp_path)) == ["config.json", "notes.md"]
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="not Debian 12's Python")
+def test_the_drivers_do_not_see_the_users_own_modules(tmp_path):
+    broken = tmp_path / ".local" / "lib" / "python3.11" / "site-packages" / "pandas"
+    broken.mkdir(parents=True)
+    (broken / "__init__.py").write_text("raise ImportError('an old pandas')")
+    done = subprocess.run(
+        [TOP / "mrc", "figures", "--list"],
+        env=dict(os.environ, HOME=str(tmp_path), PYTHONPATH=str(broken.parent)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "overload" in done.stdout
