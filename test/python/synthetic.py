@@ -100,7 +100,7 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
     @return `out`
     """
     how = how or behavior_of(config)
-    out.mkdir(parents=True)
+    out.mkdir(parents=True, exist_ok=True)
     topology = config["topology"]
     rate = (
         units.rate_bps(topology["hostRate"])
