@@ -178,9 +178,14 @@ ensure_built() {
 
 # prepare [TARGET...]; two calls at once must not build at once: the second waits for the first
 prepare() {
-  mkdir -p "$build"
+  if ! { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null; then
+    die "the folder $build cannot be written, so nothing can be built there"
+  fi
   exec 9>"$build/lock"
-  flock 9
+  if ! flock -n 9; then
+    say "waiting for another ./mrc that is building build/$preset"
+    flock 9
+  fi
   : >"$log"
   ensure_packages
   ensure_configured

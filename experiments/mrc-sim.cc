@@ -6,6 +6,7 @@
 
 #include "captures.h"
 #include "command-line.h"
+#include "environment.h"
 #include "json-text.h"
 #include "machine-memory.h"
 #include "rehearsal.h"
@@ -437,6 +438,30 @@ Run(const CommandLine& line)
                : INCOMPLETE;
 }
 
+/**
+ * @param line what the user asked for
+ * @return the exit status
+ */
+Status
+Do(const CommandLine& line)
+{
+    const auto problems = CheckEnvironment();
+    switch (line.command)
+    {
+    case CommandLine::Command::HELP:
+        std::cout << USAGE;
+        return OK;
+    case CommandLine::Command::VERSION:
+        std::cout << "mrc-sim " << MRC_VERSION << ", ns-3 " << MRC_NS3_VERSION << '\n';
+        return OK;
+    case CommandLine::Command::CHECK:
+        return problems.empty() ? Check(line) : Refuse(problems, "environment");
+    case CommandLine::Command::RUN:
+        return problems.empty() ? Run(line) : Refuse(problems, "environment");
+    }
+    return BAD_INPUT;
+}
+
 } // namespace
 
 int
@@ -452,18 +477,11 @@ main(int argc, char* argv[])
         std::cerr << "mrc-sim: " << ToString(problems.front()) << "\n\n" << USAGE;
         return BAD_INPUT;
     }
-    switch (line.command)
+    const auto status = Do(line);
+    if (!std::cout.flush())
     {
-    case CommandLine::Command::HELP:
-        std::cout << USAGE;
-        return OK;
-    case CommandLine::Command::VERSION:
-        std::cout << "mrc-sim " << MRC_VERSION << ", ns-3 " << MRC_NS3_VERSION << '\n';
-        return OK;
-    case CommandLine::Command::CHECK:
-        return Check(line);
-    case CommandLine::Command::RUN:
-        return Run(line);
+        std::cerr << "mrc-sim: the output cannot be written\n";
+        return status == OK ? INCOMPLETE : status;
     }
-    return BAD_INPUT;
+    return status;
 }

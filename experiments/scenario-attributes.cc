@@ -13,6 +13,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/nstime.h"
+#include "ns3/object.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <set>
 
 namespace mrcsim
 {
@@ -73,15 +75,94 @@ ToText(const Json& value)
 }
 
 /**
+ * @param names some names
+ * @return them in the order of the alphabet, with commas
+ */
+std::string
+Join(const std::set<std::string>& names)
+{
+    std::string text;
+    for (const auto& name : names)
+    {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+/** @return the classes of this module that have attributes */
+std::set<std::string>
+GetClassNames()
+{
+    std::set<std::string> names;
+    for (const auto& name : GetAttributeNames())
+    {
+        names.insert(name.substr(0, name.rfind("::")));
+    }
+    return names;
+}
+
+/**
+ * @param type a class
+ * @return what its subclasses and itself are called, as far as objects of them can be made
+ */
+std::set<std::string>
+GetCreatableNames(ns3::TypeId type)
+{
+    std::set<std::string> names;
+    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+    {
+        const auto tid = ns3::TypeId::GetRegistered(i);
+        if (tid.HasConstructor() && (tid == type || tid.IsChildOf(type)))
+        {
+            names.insert(tid.GetName());
+        }
+    }
+    return names;
+}
+
+/**
+ * @param type a class
+ * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
+ * Object
+ */
+ns3::TypeId
+GetFamily(ns3::TypeId type)
+{
+    while (type.HasParent() && type.GetParent() != type &&
+           type.GetParent() != ns3::Object::GetTypeId() &&
+           type.GetParent() != ns3::ObjectBase::GetTypeId())
+    {
+        type = type.GetParent();
+    }
+    return type;
+}
+
+/**
  * @param name full name of an attribute that does not exist
  * @return the complaint
  */
 std::string
 DescribeUnknown(const std::string& name)
 {
+    const std::string text = "ns-3 has no such attribute";
     const auto nearest = FindNearest(name, GetAttributeNames());
-    return "ns-3 has no such attribute" +
-           (nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+    if (!nearest.empty())
+    {
+        return text + ", did you mean \"" + nearest + "\"?";
+    }
+    const auto type = name.substr(0, name.rfind("::"));
+    ns3::TypeId tid;
+    if (!ns3::TypeId::LookupByNameFailSafe(type, &tid))
+    {
+        return text + "; allowed: ns3::CLASS::ATTRIBUTE with a class such as " +
+               Join(GetClassNames());
+    }
+    std::set<std::string> own;
+    for (size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        own.insert(tid.GetAttribute(i).name);
+    }
+    return text + "; " + type + (own.empty() ? " has none" : " has " + Join(own));
 }
 
 /**
@@ -161,7 +242,10 @@ CheckValue(const AttributeSetting& setting,
     if (!IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        const auto allowed = info.checker->HasUnderlyingTypeInformation()
+        const auto* const kind =
+            dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
+        const auto allowed = kind ? Join(GetCreatableNames(GetFamily(kind->Get())))
+                             : info.checker->HasUnderlyingTypeInformation()
                                  ? info.checker->GetUnderlyingTypeInformation()
                                  : type;
         problems.push_back(
