@@ -4,6 +4,7 @@
 """The count that ./mrc test closes with: nothing that went wrong may look like a pass."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -146,8 +147,39 @@ def test_a_job_without_a_report_has_failed(build):
 
 def test_quick_leaves_slow_tests_to_the_programs(build):
     build.program("mrc-core-tests", 'echo "$@"; exit 1')
-    assert "--gtest_filter=-*Slow*" in build.test("--quick")[2]
+    assert "--gtest_filter=-*_SLOW.*" in build.test("--quick")[2]
     assert "--gtest_filter" not in build.test()[2]
+
+
+def names_of(program, pattern):
+    """Suites and tests of a GoogleTest program that match a pattern."""
+    listing = subprocess.run(
+        [program, "--gtest_list_tests", f"--gtest_filter={pattern}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    suite, names = "", set()
+    for line in listing.splitlines():
+        word = line.split("#")[0].strip()
+        if line.startswith("  "):
+            names.add(suite + word)
+        else:
+            suite = word
+    return names
+
+
+@pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests"])
+def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
+    program = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / name
+    if not program.exists():
+        pytest.skip(f"no {program}")
+    every = names_of(program, "*")
+    slow = names_of(program, "*_SLOW.*")
+    assert len(every) > 300
+    assert every - slow == names_of(program, "-*_SLOW.*")
+    assert not [test for test in slow if not test.split(".")[0].split("/")[-1].endswith("_SLOW")]
+    assert [test for test in every - slow if "Slow" in test] or name == "mrc-experiments-tests"
 
 
 def test_reports_of_an_earlier_run_are_not_counted_again(build):
