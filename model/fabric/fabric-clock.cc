@@ -37,9 +37,9 @@ FabricClock::~FabricClock()
 }
 
 void
-FabricClock::ScheduleUnattached(const Time& delay, EventImpl* event)
+FabricClock::ScheduleUnattached(const Time& delay, EventImpl* event, uint32_t context)
 {
-    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT, delay, event);
+    Simulator::ScheduleWithContext(context, delay, event);
     if (!m_ended)
     {
         m_simulator = PeekPointer(Simulator::GetImplementation());

@@ -68,20 +68,21 @@ class FabricClock
      * @param now the time
      * @param at when, not before now
      * @param event the event
+     * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */
-    Tick Schedule(Tick now, Tick at, EventImpl* event)
+    Tick Schedule(Tick now, Tick at, EventImpl* event, uint32_t context = Simulator::NO_CONTEXT)
     {
         const int64_t steps = ToSteps(at - now);
         const Time delay = TimeStep(static_cast<uint64_t>(steps));
         event->Ref();
         if (m_simulator)
         {
-            m_simulator->ScheduleWithContext(Simulator::NO_CONTEXT, delay, event);
+            m_simulator->ScheduleWithContext(context, delay, event);
         }
         else
         {
-            ScheduleUnattached(delay, event);
+            ScheduleUnattached(delay, event, context);
         }
         return now + Tick::Ps(steps * m_psPerStep);
     }
@@ -91,8 +92,9 @@ class FabricClock
      * Schedule without knowing the simulator, and get hold of it if it has not ended.
      * @param delay from now
      * @param event the event, referenced already
+     * @param context number of the node it concerns
      */
-    void ScheduleUnattached(const Time& delay, EventImpl* event);
+    void ScheduleUnattached(const Time& delay, EventImpl* event, uint32_t context);
 
     /** The simulator ends. */
     void Detach();

@@ -104,6 +104,8 @@ FabricPortOwner::OnLinkChange(Tick /* now */, FabricPort* /* port */, bool /* up
 
 FabricPort::FabricPort(Fabric& fabric, FabricPortArena& arena)
     : FabricArenaEvent(arena),
+      m_up(true),
+      m_toNode(false),
       m_fabric(fabric),
       m_arena(arena)
 {
@@ -112,6 +114,13 @@ FabricPort::FabricPort(Fabric& fabric, FabricPortArena& arena)
 FabricPort::~FabricPort()
 {
     Leave(m_arena);
+}
+
+void
+FabricPort::SetFarNode(uint32_t node)
+{
+    m_toNode = true;
+    m_farNode = node;
 }
 
 void
@@ -222,7 +231,7 @@ FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
 void
 FabricPort::AwaitArrival(Tick now, Tick due)
 {
-    m_arrivalAt = m_fabric.Schedule(now, due, this);
+    m_arrivalAt = m_fabric.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
 }
 
 void

@@ -340,6 +340,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /**
+     * A node with ns-3's stack is at the far end. ns-3 wants arrivals to happen in its context.
+     * @param node number of the node
+     */
+    void SetFarNode(uint32_t node);
+
+    /**
      * @param taps first of those who see every frame that passes, or null
      */
     void SetTaps(FabricPortTap* taps);
@@ -641,7 +647,8 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     // The order of the members is that of their use: at 1,000 hosts, time is cache misses.
 
     // First cache line, behind the event: what an arrival needs. Flags fill the event's gap.
-    bool m_up{true};               ///< link state
+    bool m_up : 1;                 ///< link state
+    bool m_toNode : 1;             ///< m_farNode is set
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     Tick m_arrivalAt{Tick::Max()}; ///< when Notify is called; Tick::Max(): not in the scheduler
@@ -684,6 +691,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint32_t id{0};                  ///< number within the fabric
 
   private:
+    uint32_t m_farNode{0};                    ///< see SetFarNode
     bool m_disposed{false};                   ///< the fabric has let go
     bool m_touched{false};                    ///< see IsTouched
     uint64_t m_ctrlBytes{0};                  ///< in the control queue, B

@@ -190,11 +190,12 @@ class Fabric : public Object
      * @param now the time
      * @param at when, not before now
      * @param event the event
+     * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */
-    Tick Schedule(Tick now, Tick at, EventImpl* event)
+    Tick Schedule(Tick now, Tick at, EventImpl* event, uint32_t context = Simulator::NO_CONTEXT)
     {
-        return m_clock.Schedule(now, at, event);
+        return m_clock.Schedule(now, at, event, context);
     }
 
     /** @return a frame with unspecified contents, counted as created */

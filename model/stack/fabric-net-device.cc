@@ -379,6 +379,7 @@ void
 FabricNetDevice::SetNode(Ptr<Node> node)
 {
     m_node = node;
+    m_nic->GetPort(m_plane)->peer->SetFarNode(node->GetId());
 }
 
 bool

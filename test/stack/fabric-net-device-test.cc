@@ -42,6 +42,7 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
                 SocketIpTtlTag ttl;
                 packet->RemovePacketTag(ttl);
                 m_ttl = ttl.GetTtl();
+                m_context = Simulator::GetContext();
                 socket->SendTo(packet, 0, from);
             }
         }));
@@ -73,6 +74,7 @@ class FabricNetDeviceTest : public StackTest, public testing::WithParamInterface
     Ptr<Socket> m_ping;            ///< asks
     std::vector<uint32_t> m_sizes; ///< of the answers, B
     int m_ttl{-1};                 ///< of the last packet that was answered
+    uint32_t m_context{0};         ///< of its arrival
 };
 
 TEST_P(FabricNetDeviceTest, UdpComesBackOnThePlaneOfItsAddress)
@@ -90,6 +92,15 @@ TEST_P(FabricNetDeviceTest, UdpComesBackOnThePlaneOfItsAddress)
     EXPECT_EQ(stats.rxBytes, 1000U + headers);
     EXPECT_EQ(GetDevice(0, 0)->GetStats().rxPackets, 0U);
     EXPECT_EQ(fabric->GetTotals().hops, 8U) << "two ways of four links";
+}
+
+TEST_P(FabricNetDeviceTest, PacketsArriveInTheContextOfTheirNode)
+{
+    Build();
+    Echo(3, 1, GetParam());
+    Ping(0, GetAddress(3, 1, GetParam()), 1000);
+    RunUntil(100);
+    EXPECT_EQ(m_context, cluster->GetNic(3)->GetObject<Node>()->GetId());
 }
 
 TEST_P(FabricNetDeviceTest, EveryBytePassesTheVerification)
