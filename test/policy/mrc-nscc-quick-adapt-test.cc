@@ -276,6 +276,22 @@ TEST_F(Nscc, GateCanBeAShareOfWhatWasSent)
     EXPECT_EQ(cc->GetCwndBytes(), 9999U);
 }
 
+TEST_F(Nscc, WhatWasSentBeforeTheIntervalDoesNotRaiseTheGate)
+{
+    Set("QaGateOfSent", BooleanValue(true));
+    Start();
+    cc->OnSend(80000);
+    now += Tick::Us(17);
+    Ack(10000, false, 7500); // an eighth of it
+    now += Tick::Us(1);
+    Trim();
+    const auto window = cc->GetCwndBytes();
+    cc->OnSend(80000);
+    now += Tick::Ns(17500);
+    Ack(12000, false, 7500); // more than an eighth of what this interval sent, less than of all
+    EXPECT_GE(cc->GetCwndBytes(), window - MTU) << "it has not failed";
+}
+
 TEST_F(Nscc, GateOfWhatWasSentIsNeverAboveThatOfTheLargestWindow)
 {
     Set("QaGateOfSent", BooleanValue(true));
