@@ -232,7 +232,7 @@ MrcFeedbackReader::OnNack(Tick now, const MrcNackPdu& nack, bool resend)
     {
         rtt = now - r.sendTime;
     }
-    if (trim)
+    if (trim && !r.doubted)
     {
         m_detector.OnTrim(now - r.sendTime);
     }

@@ -68,6 +68,7 @@ MrcScoreboard::Append(uint64_t message, uint32_t nominalBytes)
     r.state = MrcTxState::LOST;
     r.rtxCount = 0;
     r.ambiguous = false;
+    r.doubted = false;
     return psn;
 }
 
@@ -81,6 +82,7 @@ MrcScoreboard::OnSend(PsnSeq psn, Tick now, uint32_t entropy, uint8_t port, bool
     r.sendTime = now;
     r.order = TakeOrder();
     r.port = port;
+    r.doubted = r.doubted && r.entropy == entropy; // else NACKs tell the EV of which one they are
     r.entropy = entropy;
     r.lane = GetLane(entropy);
     r.rtxCount += rtx && r.rtxCount != UINT8_MAX ? 1 : 0;
@@ -159,7 +161,10 @@ MrcScoreboard::OnLost(PsnSeq psn, bool resend, bool certain)
     NS_ASSERT_MSG(r.state == MrcTxState::OUTSTANDING, "PSN " << psn << " lost, not outstanding");
     Unlink(r);
     r.state = MrcTxState::LOST;
-    r.ambiguous = r.ambiguous || (!certain && r.rtxCount != 0); // the first one has no rtx bit
+    // The first transmission is told from others by its rtx bit.
+    const bool proved = certain && !r.doubted;
+    r.ambiguous = r.ambiguous || (!proved && r.rtxCount != 0);
+    r.doubted = r.doubted || !certain;
     if (resend)
     {
         OfferRetransmission(psn);

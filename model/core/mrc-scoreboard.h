@@ -59,7 +59,8 @@ struct MrcTxRecord
     uint8_t port;          ///< plane it was sent on
     MrcTxState state;      ///< where it stands
     uint8_t rtxCount;      ///< retransmissions, saturating
-    bool ambiguous;        ///< an earlier retransmission, not known to be trimmed, may still arrive
+    bool ambiguous : 1;    ///< an earlier retransmission, not known to be trimmed, may still arrive
+    bool doubted : 1;      ///< an earlier one on this EV was given up: a NACK may be of that one
 };
 
 static_assert(sizeof(MrcTxRecord) <= 40, "records of a window should fit in the L1 cache");

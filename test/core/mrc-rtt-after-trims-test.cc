@@ -105,6 +105,31 @@ TEST_F(RttAfterTrims, FirstTransmissionThatWasGivenUpIsToldByItsRtxBit)
     EXPECT_EQ(Acknowledge(true), Tick::Us(11));
 }
 
+TEST_F(RttAfterTrims, NackMayBeOfATransmissionGivenUpOnTheSameEv)
+{
+    m_selector->evs = {0x0000};
+    Begin();
+    ExpireAndResend();
+    TrimAndResend(); // or was it the first one that was trimmed?
+    EXPECT_EQ(Acknowledge(true), std::nullopt) << "the second one may have arrived";
+}
+
+TEST_F(RttAfterTrims, SuchANackDoesNotTellHowLongNewsOfTrimsTake)
+{
+    m_setup.qp.lossRules = {false, false, 0, 0, false, true, 8};
+    m_selector->evs = {0x0000};
+    Begin();
+    TrimAndResend(); // 10 us: with patience for 16 times as long the timer is 160 us
+    Sack(SackSpec(PSN_MASK, 1, 0x0000).Above({1}));
+    const Tick timer = Qp().NextWakeup() - m_now;
+    Advance(timer);
+    EXPECT_EQ(TransmitAll().front(), 0U);
+    m_now += Tick::Us(100);
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000); // 100 us after the latest transmission
+    TransmitAll();
+    EXPECT_LT(Qp().NextWakeup() - m_now, Tick::Us(1600));
+}
+
 TEST_F(RttAfterTrims, PsnsThatComeAgainStartAnew)
 {
     TrimAndResend();
