@@ -263,10 +263,10 @@ class RdmaWorkload : public Object
     /** The event of CheckDone. */
     void ReportDone();
 
-    Ptr<RdmaMessenger> m_messenger;         ///< of jobs that name none
-    Ptr<UniformRandomVariable> m_random;    ///< random choices
-    DoneCallback m_done;                    ///< see SetDoneCallback
-    bool m_started{false};                  ///< Start has been called
+    Ptr<RdmaMessenger> m_messenger;      ///< of jobs that name none
+    Ptr<UniformRandomVariable> m_random; ///< random choices
+    DoneCallback m_done;                 ///< see SetDoneCallback
+    bool m_started{false};               ///< Start has been called
     /// Numbers of jobs by their names; looked up, never walked through.
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<Run> m_runs;                ///< by job
