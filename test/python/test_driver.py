@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The driver ./mrc as a user meets it: wrong words, odd folders, exit status, and that a second call has nothing to do."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -151,3 +152,23 @@ def test_exit_status_of_the_runner_passes_through(tmp_path):
 
 def test_run_needs_a_scenario():
     assert mrc("run").returncode == 2
+
+
+def test_a_build_folder_that_cannot_be_written_is_told(tmp_path):
+    driver = without_build(tmp_path / "copy")
+    (driver.parent / "build").write_text("no folder")
+    done = mrc("setup", driver=driver)
+    assert done.returncode == 2
+    assert f"the folder {driver.parent}/build/release cannot be written" in done.stderr
+
+
+@pytest.mark.skipif(not (TOP / "build" / "release" / "mrc-sim").exists(), reason="no build to wait for")
+def test_waiting_for_another_call_is_told():
+    with open(TOP / "build" / "release" / "lock", "a", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        waiting = subprocess.Popen(
+            [DRIVER, "run", "--help"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        )
+        assert "waiting for another ./mrc" in waiting.stderr.readline()
+    waiting.communicate(timeout=600)
+    assert waiting.returncode == 0
