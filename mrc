@@ -204,7 +204,7 @@ choose_ns3() {
     folder=$(readlink -e "$1") || die "--ns3: there is no folder '$1'"
     if [ ! -e "$folder/include/ns3/core-module.h" ] && [ ! -e "$folder/build/include/ns3/core-module.h" ]; then
       die "--ns3: '$1' holds neither build/include/ns3/core-module.h (an ns-3 tree, version 3.37 or later, after" \
-        "'./ns3 configure --enable-modules=core,network,internet,applications,csma,flow-monitor,point-to-point && ./ns3 build') nor include/ns3/core-module.h (an installation)"
+        "'./ns3 configure --enable-modules=core,network,internet,virtual-net-device,applications,csma,flow-monitor,point-to-point,traffic-control && ./ns3 build') nor include/ns3/core-module.h (an installation)"
     fi
     mkdir -p "$top/build"
     echo "$folder" >"$ns3_choice"

@@ -7,18 +7,24 @@
 # For trees that were kept on waf. The rooms are found by pattern, as CMakeLists.txt does.
 
 
+def find(bld, *patterns):
+    """Files as waf's features want them: by name."""
+    return [node.path_from(bld.path) for node in bld.path.ant_glob(list(patterns))]
+
+
 def build(bld):
     module = bld.create_ns3_module("mrc", ["core", "network", "internet", "virtual-net-device"])
-    module.source = bld.path.ant_glob(["model/**/*.cc", "helper/*.cc"])
+    module.source = find(bld, "model/**/*.cc", "helper/*.cc")
 
     tests = bld.create_ns3_module_test_library("mrc")
-    tests.source = bld.path.ant_glob(["test/system/*-test-suite.cc"])
+    tests.source = find(bld, "test/system/*-test-suite.cc")
 
     headers = bld(features="ns3header")
     headers.module = "mrc"
-    headers.source = bld.path.ant_glob(["model/**/*.h", "helper/*.h"])
+    headers.source = find(bld, "model/**/*.h", "helper/*.h")
 
     if bld.env.ENABLE_EXAMPLES:
-        for source in bld.path.ant_glob(["examples/*.cc"]):
-            program = bld.create_ns3_program(source.name[: -len(".cc")], ["mrc", "applications", "csma", "point-to-point"])
+        for source in find(bld, "examples/*.cc"):
+            name = source[len("examples/") : -len(".cc")]
+            program = bld.create_ns3_program(name, ["mrc", "applications", "flow-monitor", "point-to-point"])
             program.source = source

@@ -1,16 +1,4 @@
-# The contrib build: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_lib and build_exec.
-
-build_lib(
-  LIBNAME mrc
-  SOURCE_FILES ${mrc_pure_sources}
-               ${mrc_shell_sources}
-  HEADER_FILES ${mrc_headers}
-  LIBRARIES_TO_LINK ${libcore}
-                    ${libnetwork}
-                    ${libinternet}
-                    ${libvirtual-net-device}
-  TEST_SOURCES ${mrc_system_tests}
-)
+# The contrib build, behind the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
 
 # The scenario runner needs more than ns-3: nlohmann/json and valijson (header files only). The module does without both.
 find_path(MRC_NLOHMANN_JSON_INCLUDE nlohmann/json.hpp)

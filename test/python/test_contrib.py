@@ -9,6 +9,7 @@ The tree here is a stand-in whose two functions write down their arguments; a wh
 import re
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,6 +23,8 @@ set(libnetwork libnetwork)
 set(libinternet libinternet)
 set(libvirtual-net-device libvirtual-net-device)
 set(libmrc libmrc)
+set(libapplications libapplications)
+set(libpoint-to-point libpoint-to-point)
 set(NS3_VER 3.99)
 function(build_lib)
   cmake_parse_arguments(LIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
@@ -32,6 +35,8 @@ function(build_lib)
   add_subdirectory(examples)
 endfunction()
 function(build_lib_example)
+  cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  file(APPEND ${CMAKE_BINARY_DIR}/said "${EXAMPLE_NAME}=${EXAMPLE_LIBRARIES_TO_LINK}\n")
 endfunction()
 function(build_exec)
   cmake_parse_arguments(EXE "" "EXECNAME;EXECUTABLE_DIRECTORY_PATH" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
@@ -61,6 +66,7 @@ def fixture_said(tmp_path_factory):
     )
     assert done.returncode == 0, done.stderr
     lines = (tree / "cache" / "said").read_text().splitlines()
+    lines.append(f"STATUS={done.stdout}".replace("\n", ";"))
     return {word: rest.split(";") for word, rest in (line.split("=", 1) for line in lines)}
 
 
@@ -81,6 +87,71 @@ def test_the_module_needs_few_libraries(said):
         "libinternet",
         "libvirtual-net-device",
     ]
+
+
+def test_ns3_reads_the_libraries_where_it_looks_for_them():
+    """As its filter of modules does: every ${lib...} of the top level's file, and no other file."""
+    text = (TOP / "CMakeLists.txt").read_text()
+    assert re.findall(r"\$\{lib([^}]*)\}", text) == [
+        "core",
+        "network",
+        "internet",
+        "virtual-net-device",
+    ]
+
+
+def test_an_example_is_built_where_its_modules_are_and_else_told(said):
+    assert said["mrc-verbs"] == ["libmrc"]
+    assert said["srv6-ns3-nodes"] == ["libmrc", "libapplications", "libpoint-to-point"]
+    assert "tcp-on-the-fabric" not in said
+    told = "mrc: the example tcp-on-the-fabric is not built without the modules flow-monitor"
+    assert f"-- {told}" in said["STATUS"]
+
+
+class Waf:
+    """As much of waf as wscript needs: nodes are no strings."""
+
+    class Node:
+        def __init__(self, path):
+            self.path = path
+
+        def path_from(self, top):
+            return str(self.path.relative_to(top.path))
+
+        def ant_glob(self, patterns):
+            found = [file for pattern in patterns for file in self.path.glob(pattern)]
+            return [type(self)(file) for file in sorted(found)]
+
+    def __init__(self):
+        self.path = self.Node(TOP)
+        self.env = SimpleNamespace(ENABLE_EXAMPLES=True)
+        self.made = {}
+
+    def __call__(self, features):
+        return self._make(features)
+
+    def create_ns3_module(self, name, _needs):
+        return self._make(name)
+
+    def create_ns3_module_test_library(self, name):
+        return self._make(f"{name}-test")
+
+    def create_ns3_program(self, name, _needs):
+        return self._make(name)
+
+    def _make(self, name):
+        return self.made.setdefault(name, SimpleNamespace())
+
+
+def test_wscript_names_files_by_strings():
+    space = {}
+    exec(compile((TOP / "wscript").read_text(), "wscript", "exec"), space)  # pylint: disable=exec-used
+    waf = Waf()
+    space["build"](waf)
+    assert "model/core/mrc-requester.cc" in waf.made["mrc"].source
+    assert "helper/rdma-cluster-helper.h" in waf.made["ns3header"].source
+    assert "test/system/mrc-system-test-suite.cc" in waf.made["mrc-test"].source
+    assert waf.made["mrc-verbs"].source == "examples/mrc-verbs.cc"
 
 
 # Headers of other modules of ns-3, and of those that only part of this one may see

@@ -53,6 +53,7 @@ def find(tmp_path, prefix):
     [
         ("build/include", "build/lib", "ns3.37-{}-default", "3.37"),
         ("build/include", "build/lib", "ns3.45-{}-optimized", "3.45"),
+        ("build/include", "build/lib", "ns3.46.1-{}-default", "3.46.1"),
         ("build/include", "build/lib", "ns3-dev-{}-debug", "dev"),
         ("include", "lib", "ns3.41-{}-release", "3.41"),
         ("include", "lib", "ns3-{}", "dev"),
