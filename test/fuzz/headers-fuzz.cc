@@ -192,7 +192,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                                  size,
                                  ReadNack,
                                  WriteNack,
-                                 Whole(8, 12, Whole(0, 1, {{3, 0xff}, {16, 0x0f}, {17, 0xff}})));
+                                 Whole(10, 12, Whole(0, 1, {{3, 0xff}, {16, 0x0f}, {17, 0xff}})));
         break;
     case 12:
         CheckBoth<MrcPethHeader>(data,
