@@ -54,7 +54,7 @@ std::vector<std::string>
 StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
               const std::vector<CaptureSpec>& captures,
               const std::filesystem::path& folder,
-              CaptureFailure failure)
+              ns3::FabricOutputFile::FailureCallback failure)
 {
     std::vector<std::string> names;
     const auto fabric = cluster->GetFabric();

@@ -10,7 +10,7 @@
 #include "problem.h"
 #include "scenario.h"
 
-#include "ns3/callback.h"
+#include "ns3/fabric-output-file.h"
 #include "ns3/rdma-cluster.h"
 
 #include <filesystem>
@@ -33,9 +33,6 @@ namespace mrcsim
  */
 Problems CheckOpenFiles(const std::vector<CaptureSpec>& captures);
 
-/// Called with the name of a file that cannot be written, or not on.
-using CaptureFailure = ns3::Callback<void, std::string>;
-
 /**
  * Open the files; they are complete when the fabric's taps are removed.
  *
@@ -48,7 +45,7 @@ using CaptureFailure = ns3::Callback<void, std::string>;
 std::vector<std::string> StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
                                        const std::vector<CaptureSpec>& captures,
                                        const std::filesystem::path& folder,
-                                       CaptureFailure failure);
+                                       ns3::FabricOutputFile::FailureCallback failure);
 
 } // namespace mrcsim
 

@@ -289,6 +289,19 @@ CheckMemory(const RunEstimate& estimate)
 
 /**
  * @param line what the user asked for
+ * @param scenario a scenario without mistakes
+ * @param estimate what its run will take
+ * @return what this machine lacks for it
+ */
+Problems
+CheckMachine(const CommandLine& line, const Scenario& scenario, const RunEstimate& estimate)
+{
+    const auto lacks = line.force ? Problems() : CheckMemory(estimate);
+    return lacks.empty() ? CheckOpenFiles(scenario.captures) : lacks;
+}
+
+/**
+ * @param line what the user asked for
  * @return the exit status
  */
 Status
@@ -304,16 +317,12 @@ Check(const CommandLine& line)
     PrintNotes(line, effective);
     const auto estimate = EstimateRun(scenario);
     std::cerr << ToString(estimate);
-    const auto lacks = CheckMemory(estimate);
-    if (!lacks.empty() && !line.force)
+    const auto lacks = CheckMachine(line, scenario, estimate);
+    if (!lacks.empty())
     {
         return Refuse(lacks, line.scenario);
     }
-    auto refusals = CheckOpenFiles(scenario.captures);
-    if (refusals.empty())
-    {
-        refusals = Rehearse(scenario);
-    }
+    const auto refusals = Rehearse(scenario);
     if (!refusals.empty())
     {
         return Refuse(refusals, line.scenario);
@@ -382,12 +391,7 @@ Run(const CommandLine& line)
         return Refuse(problems, out.string());
     }
     const auto estimate = EstimateRun(scenario);
-    problems = CheckMemory(estimate);
-    if (!problems.empty() && !line.force)
-    {
-        return Refuse(problems, line.scenario);
-    }
-    problems = CheckOpenFiles(scenario.captures);
+    problems = CheckMachine(line, scenario, estimate);
     if (!problems.empty())
     {
         return Refuse(problems, line.scenario);

@@ -180,6 +180,7 @@ ResultsFolder::Open()
     {
         return problems;
     }
+    m_open = true;
     try
     {
         // A link that leads nowhere is there
@@ -190,13 +191,11 @@ ResultsFolder::Open()
         }
         // Again if another run has just given up a folder on the way
         fs::create_directories(m_target) || fs::create_directories(m_target);
-        m_open = true;
         RemoveLeftOvers();
         fs::create_directory(m_fresh);
     }
     catch (const fs::filesystem_error& error)
     {
-        m_open = true;
         Discard();
         return Complain(error.what());
     }

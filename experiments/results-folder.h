@@ -107,7 +107,7 @@ class ResultsFolder
     std::filesystem::path m_fresh;                ///< where they are made
     std::filesystem::path m_place;                ///< see GetPlace
     std::vector<std::filesystem::path> m_created; ///< folders that were not there, outer first
-    bool m_open{false};                           ///< m_fresh exists
+    bool m_open{false};                           ///< there may be something to discard
 };
 
 } // namespace mrcsim

@@ -232,9 +232,8 @@ AddPacket(const FabricFrame& frame, Row& row)
 }
 } // namespace
 
-FabricFrameLog::FabricFrameLog(const std::string& name, FailureCallback failure)
-    : m_name(name),
-      m_failure(failure),
+FabricFrameLog::FabricFrameLog(const std::string& name, FabricOutputFile::FailureCallback failure)
+    : m_health("frame log", name, failure),
       m_file(name)
 {
     const char* separator = "";
@@ -244,25 +243,13 @@ FabricFrameLog::FabricFrameLog(const std::string& name, FailureCallback failure)
         separator = ",";
     }
     m_file << '\n';
-    CheckFile();
+    m_health.Check(!m_file);
 }
 
 FabricFrameLog::~FabricFrameLog()
 {
     m_file.close();
-    CheckFile();
-}
-
-void
-FabricFrameLog::CheckFile()
-{
-    if (m_file || m_failed)
-    {
-        return;
-    }
-    NS_ABORT_MSG_IF(m_failure.IsNull(), "the frame log " << m_name << " cannot be written");
-    m_failed = true;
-    m_failure(m_name);
+    m_health.Check(!m_file);
 }
 
 void
@@ -280,7 +267,7 @@ FabricFrameLog::OnReceive(Tick now, const FabricFrame& frame)
 void
 FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
 {
-    if (m_failed)
+    if (!m_health.IsGood())
     {
         return;
     }
@@ -309,7 +296,7 @@ FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
         separator = ",";
     }
     m_file << '\n';
-    CheckFile();
+    m_health.Check(!m_file);
 }
 
 } // namespace ns3

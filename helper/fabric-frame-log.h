@@ -7,7 +7,8 @@
 #ifndef FABRIC_FRAME_LOG_H
 #define FABRIC_FRAME_LOG_H
 
-#include "ns3/callback.h"
+#include "fabric-output-file.h"
+
 #include "ns3/fabric-port.h"
 #include "ns3/rdma-tick.h"
 
@@ -36,14 +37,12 @@ namespace ns3
 class FabricFrameLog final : public FabricPortTap
 {
   public:
-    /// Argument: name of the file.
-    using FailureCallback = Callback<void, std::string>;
-
     /**
      * @param name of the file
      * @param failure called once if it cannot be written, or not on; without one the program ends
      */
-    explicit FabricFrameLog(const std::string& name, FailureCallback failure = FailureCallback());
+    explicit FabricFrameLog(const std::string& name,
+                            FabricOutputFile::FailureCallback failure = {});
     ~FabricFrameLog() override;
 
     void OnSend(Tick now, const FabricFrame& frame) override;
@@ -57,13 +56,8 @@ class FabricFrameLog final : public FabricPortTap
      */
     void Write(Tick now, const char* direction, const FabricFrame& frame);
 
-    /** Tell when the file cannot be written. */
-    void CheckFile();
-
-    std::string m_name;        ///< of the file
-    FailureCallback m_failure; ///< see the constructor
+    FabricOutputFile m_health; ///< of the file
     std::ofstream m_file;      ///< the file
-    bool m_failed{false};      ///< it cannot be written on
 };
 
 } // namespace ns3

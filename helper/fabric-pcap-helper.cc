@@ -38,14 +38,13 @@ class PcapTap final : public FabricPortTap
     PcapTap(const Fabric& fabric,
             const std::string& name,
             uint32_t snapLength,
-            const FabricPcapHelper::FailureCallback& failure)
+            const FabricOutputFile::FailureCallback& failure)
         : m_fabric(fabric),
-          m_name(name),
-          m_failure(failure)
+          m_health("capture", name, failure)
     {
         m_file.Open(name, std::ios::out);
         CheckFile();
-        if (m_failed)
+        if (!m_health.IsGood())
         {
             return;
         }
@@ -81,7 +80,7 @@ class PcapTap final : public FabricPortTap
      */
     void Write(Tick now, const FabricFrame& frame)
     {
-        if (m_failed)
+        if (!m_health.IsGood())
         {
             return;
         }
@@ -96,24 +95,16 @@ class PcapTap final : public FabricPortTap
         CheckFile();
     }
 
-    /** Tell when the file cannot be written. */
+    /** Look after something has been done to the file. */
     void CheckFile()
     {
-        if (!m_file.Fail() || m_failed)
-        {
-            return;
-        }
-        NS_ABORT_MSG_IF(m_failure.IsNull(), "the capture " << m_name << " cannot be written");
-        m_failed = true;
-        m_failure(m_name);
+        m_health.Check(m_file.Fail());
     }
 
-    const Fabric& m_fabric;                      ///< knows how frames look
-    std::string m_name;                          ///< of the file
-    FabricPcapHelper::FailureCallback m_failure; ///< told of failures, or null
-    PcapFile m_file;                             ///< the file
-    bool m_failed{false};                        ///< the file cannot be written on
-    std::vector<uint8_t> m_bytes;                ///< of the frame being written
+    const Fabric& m_fabric;       ///< knows how frames look
+    FabricOutputFile m_health;    ///< of the file
+    PcapFile m_file;              ///< the file
+    std::vector<uint8_t> m_bytes; ///< of the frame being written
 };
 
 /**
@@ -145,7 +136,7 @@ FabricPcapHelper::SetSnapLength(uint32_t bytes)
 }
 
 void
-FabricPcapHelper::SetFailureCallback(FailureCallback failure)
+FabricPcapHelper::SetFailureCallback(FabricOutputFile::FailureCallback failure)
 {
     m_failure = failure;
 }

@@ -7,7 +7,8 @@
 #ifndef FABRIC_PCAP_HELPER_H
 #define FABRIC_PCAP_HELPER_H
 
-#include "ns3/callback.h"
+#include "fabric-output-file.h"
+
 #include "ns3/fabric.h"
 #include "ns3/mrc-nic.h"
 #include "ns3/rdma-cluster.h"
@@ -48,15 +49,12 @@ class FabricPcapHelper
      */
     void SetSnapLength(uint32_t bytes);
 
-    /// Argument: name of the file.
-    using FailureCallback = Callback<void, std::string>;
-
     /**
      * What to do when a file cannot be written, as on a full disk. It is not written on. Without a
      * callback the program ends.
      * @param failure called once for the file, for ports enabled from now on
      */
-    void SetFailureCallback(FailureCallback failure);
+    void SetFailureCallback(FabricOutputFile::FailureCallback failure);
 
     /**
      * Capture at one port of a NIC or a switch.
@@ -94,8 +92,8 @@ class FabricPcapHelper
     static std::string NameOf(const FabricPort* port);
 
   private:
-    uint32_t m_snapLength{65535}; ///< see SetSnapLength, B
-    FailureCallback m_failure;    ///< see SetFailureCallback
+    uint32_t m_snapLength{65535};                ///< see SetSnapLength, B
+    FabricOutputFile::FailureCallback m_failure; ///< see SetFailureCallback
 };
 
 } // namespace ns3

@@ -75,16 +75,14 @@ class Copy:
                     file.unlink()
         self.reports.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
-        self.processors, share = os.cpu_count(), self.processors
-        if not self.build():
+        if not self.build(processors=os.cpu_count()):
             raise BadList("the sources do not build")
-        self.processors = share
 
-    def build(self, *targets):
-        """True if the targets compile and link; without targets, everything."""
+    def build(self, *targets, processors=None):
+        """True if the targets compile and link; without targets, everything. On its share of the processors by default."""
         # Copies share what the compiler made, if ccache does not see where they are
         environment = dict(os.environ, CCACHE_BASEDIR=str(self.folder), CCACHE_NOHASHDIR="1")
-        command = ["ninja", "-C", self.build_folder, "-j", str(self.processors), *targets]
+        command = ["ninja", "-C", self.build_folder, "-j", str(processors or self.processors), *targets]
         return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
     def jobs(self):
@@ -157,15 +155,7 @@ class Copy:
 def gtest_names(program):
     """The names of a program's GoogleTests: the same in every copy."""
     if program.name not in GTEST_NAMES:
-        listing = subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout
-        suite, names = "", set()
-        for line in listing.splitlines():
-            word = line.split("#")[0].strip()
-            if line.startswith("  "):
-                names.add(suite + word)
-            else:
-                suite = word
-        GTEST_NAMES[program.name] = names
+        GTEST_NAMES[program.name] = run_tests.gtest_names(program)
     return GTEST_NAMES[program.name]
 
 

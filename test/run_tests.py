@@ -117,6 +117,19 @@ def gtest_jobs(build, reports, quick):
             yield Job(program.name, command, report, count_gtest)
 
 
+def gtest_names(program, pattern="*"):
+    """Names of a program's GoogleTests that match a pattern, as Suite.Test."""
+    command = [program, "--gtest_list_tests", f"--gtest_filter={pattern}"]
+    suite, names = "", set()
+    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+        word = line.split("#")[0].strip()
+        if line.startswith("  "):
+            names.add(suite + word)
+        else:
+            suite = word
+    return names
+
+
 def ns3_jobs(build, reports, quick):
     runner = build / NS3_RUNNER
     if not runner.exists():

@@ -648,7 +648,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     // First cache line, behind the event: what an arrival needs. Flags fill the event's gap.
     bool m_up : 1;                 ///< link state
-    bool m_toNode : 1;             ///< m_farNode is set
+    bool m_toNode : 1;             ///< m_farNode is set; that one is cold
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     Tick m_arrivalAt{Tick::Max()}; ///< when Notify is called; Tick::Max(): not in the scheduler

@@ -133,6 +133,7 @@ FabricNetDevice::Attach(Ptr<MrcNic> nic,
     m_address = MakeMac(nic->GetHost(), plane);
     m_linkUp = nic->IsPortUp(plane + 1);
     nic->SetPacketPort(plane, this);
+    TellNode();
     channel->Add(this);
 }
 
@@ -379,7 +380,16 @@ void
 FabricNetDevice::SetNode(Ptr<Node> node)
 {
     m_node = node;
-    m_nic->GetPort(m_plane)->peer->SetFarNode(node->GetId());
+    TellNode();
+}
+
+void
+FabricNetDevice::TellNode()
+{
+    if (m_nic && m_node)
+    {
+        m_nic->GetPort(m_plane)->peer->SetFarNode(m_node->GetId());
+    }
 }
 
 bool

@@ -159,6 +159,9 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
     /// Largest packet whose frame FabricFrame can describe, B.
     static constexpr uint16_t MAX_MTU = 65000;
 
+    /** Have arrivals happen in the context of the node, as soon as node and port are known. */
+    void TellNode();
+
     /**
      * @param packet a packet to be sent
      * @return where to count that it cannot be; null if it can

@@ -5,11 +5,9 @@
  */
 
 #include "collector.h"
+#include "small-cluster.h"
 
 #include "ns3/fabric-pause-watch.h"
-#include "ns3/fabric.h"
-#include "ns3/rdma-cluster-helper.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -22,38 +20,15 @@ namespace
 using namespace mrcsim;
 using ns3::Tick;
 
-/**
- * Two T0s with two hosts each at 100 Gb/s, one plane, RoCE: what a host sends is known to the byte.
- */
-class CollectorTest : public testing::Test
+/// A scenario of the same topology, of which all links are shown.
+class CollectorTest : public SmallCluster
 {
   protected:
     CollectorTest()
+        : SmallCluster(2)
     {
-        auto& clos = m_scenario.clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 2;
-        clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
+        m_scenario.clos = m_clos;
         m_scenario.allLinks = true;
-        ns3::RdmaClusterHelper helper;
-        helper.SetTopology(clos);
-        helper.SetTransport("ns3::RoceQpFactory");
-        m_cluster = helper.Build();
-    }
-
-    ~CollectorTest() override
-    {
-        m_cluster->Dispose();
-        m_cluster = nullptr;
-        ns3::Simulator::Destroy();
-    }
-
-    /** @param until simulated time to run to */
-    static void RunUntil(Tick until)
-    {
-        ns3::Simulator::Stop(ns3::PicoSeconds(static_cast<uint64_t>(until.GetPs())));
-        ns3::Simulator::Run();
     }
 
     /** @return what the cluster leaves behind if it ends now */
@@ -84,8 +59,7 @@ class CollectorTest : public testing::Test
         return found;
     }
 
-    Scenario m_scenario;                  ///< the topology
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< hosts and switches
+    Scenario m_scenario; ///< the topology
 };
 
 TEST_F(CollectorTest, PreambleAndGapOfAFrameAreLineTimeInUse)

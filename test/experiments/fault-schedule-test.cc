@@ -5,10 +5,7 @@
  */
 
 #include "fault-schedule.h"
-
-#include "ns3/fabric.h"
-#include "ns3/rdma-cluster-helper.h"
-#include "ns3/simulator.h"
+#include "small-cluster.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -20,33 +17,15 @@ namespace
 using namespace mrcsim;
 using ns3::Tick;
 
-/**
- * Two T0s with two hosts each and one T1 at 100 Gb/s, one plane, no delays, RoCE: between T0s there
- * is one way only.
- */
-class FaultScheduleTest : public testing::Test
+/// One T1: between T0s there is one way only.
+class FaultScheduleTest : public SmallCluster
 {
   protected:
     FaultScheduleTest()
+        : SmallCluster(1)
     {
-        ns3::FabricClosSpec clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 1;
-        clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
-        ns3::RdmaClusterHelper helper;
-        helper.SetTopology(clos);
-        helper.SetTransport("ns3::RoceQpFactory");
-        m_cluster = helper.Build();
         m_fault.at = Tick::Us(5);
         m_fault.duration = Tick::Us(20);
-    }
-
-    ~FaultScheduleTest() override
-    {
-        m_cluster->Dispose();
-        m_cluster = nullptr;
-        ns3::Simulator::Destroy();
     }
 
     /**
@@ -56,13 +35,11 @@ class FaultScheduleTest : public testing::Test
     void CrossAt(Tick at)
     {
         ScheduleFaults(m_cluster, {m_fault}, m_events);
-        ns3::Simulator::Schedule(ns3::PicoSeconds(static_cast<uint64_t>(at.GetPs())),
-                                 [cluster = m_cluster] {
-                                     cluster->Send(0, 2, 0, 1000, 1);
-                                     cluster->Send(3, 1, 0, 1000, 2);
-                                 });
-        ns3::Simulator::Stop(ns3::MicroSeconds(35));
-        ns3::Simulator::Run();
+        ns3::Simulator::Schedule(ToTime(at), [cluster = m_cluster] {
+            cluster->Send(0, 2, 0, 1000, 1);
+            cluster->Send(3, 1, 0, 1000, 2);
+        });
+        RunUntil(Tick::Us(35));
         auto* up = ns3::RdmaClusterHelper::GetUplink(m_cluster, 0, 0, 0);
         m_up = up->GetStats();
         m_down = up->peer->GetStats();
@@ -80,11 +57,10 @@ class FaultScheduleTest : public testing::Test
         return lines;
     }
 
-    FaultSpec m_fault;                    ///< from 5 to 25 us
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< hosts and switches
-    std::vector<EventRow> m_events;       ///< rows
-    ns3::FabricPortStats m_up;            ///< the link from the T0 after CrossAt
-    ns3::FabricPortStats m_down;          ///< the link to the T0 after CrossAt
+    FaultSpec m_fault;              ///< from 5 to 25 us
+    std::vector<EventRow> m_events; ///< rows
+    ns3::FabricPortStats m_up;      ///< the link from the T0 after CrossAt
+    ns3::FabricPortStats m_down;    ///< the link to the T0 after CrossAt
 };
 
 TEST_F(FaultScheduleTest, ALossyLinkLosesFramesInBothDirections)

@@ -5,13 +5,14 @@
  */
 
 #include "csv-writer.h"
+#include "folder-fixture.h"
 #include "result-files.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
+#include <numeric>
 #include <sstream>
-#include <stdlib.h>
+#include <vector>
 
 namespace
 {
@@ -20,46 +21,27 @@ using namespace mrcsim;
 using ns3::Tick;
 namespace fs = std::filesystem;
 
-/**
- * A folder that is gone after the test.
- */
-class ResultFiles : public testing::Test
+/// Results of a run that are worked out by hand.
+class ResultFiles : public FolderFixture
 {
   protected:
-    ResultFiles()
-    {
-        auto name = (fs::temp_directory_path() / "mrc results XXXXXX").string();
-        m_base = mkdtemp(name.data());
-    }
-
-    ~ResultFiles() override
-    {
-        fs::remove_all(m_base);
-    }
-
     /**
-     * @param name a file below the test's folder
-     * @return its contents
+     * @param times of messages that began at 0, ns
+     * @return fct_ns of the summary
      */
-    std::string Read(const fs::path& name) const
+    static Json GetFct(const std::vector<int>& times)
     {
-        std::ostringstream text;
-        text << std::ifstream(m_base / name).rdbuf();
-        return text.str();
-    }
-
-    /**
-     * @param folder a folder below the test's folder
-     * @return names of what is in it
-     */
-    std::set<std::string> List(const fs::path& folder) const
-    {
-        std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator(m_base / folder))
+        std::deque<ns3::RdmaFlowRecord> flows;
+        for (const int time : times)
         {
-            names.insert(entry.path().filename());
+            ns3::RdmaFlowRecord flow;
+            flow.end = Tick::Ns(time);
+            flow.delivered = true;
+            flows.push_back(flow);
         }
-        return names;
+        Results results;
+        results.flows = FlowTable({"job0"}, flows);
+        return MakeSummary(results)["fct_ns"];
     }
 
     /** @return results of two messages, one of them delivered, and one job that did not end */
@@ -103,8 +85,6 @@ class ResultFiles : public testing::Test
         results.links = [link](const auto& show) { show(link); };
         return results;
     }
-
-    fs::path m_base; ///< the folder
 };
 
 TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
@@ -277,17 +257,9 @@ TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)
 
 TEST_F(ResultFiles, FlowTimesByNearestRank)
 {
-    std::deque<ns3::RdmaFlowRecord> flows;
-    for (int i = 1; i <= 200; ++i)
-    {
-        ns3::RdmaFlowRecord flow;
-        flow.end = Tick::Ns(i);
-        flow.delivered = true;
-        flows.push_back(flow);
-    }
-    Results results;
-    results.flows = FlowTable({"job0"}, flows);
-    const auto fct = MakeSummary(results)["fct_ns"];
+    std::vector<int> times(200);
+    std::iota(times.begin(), times.end(), 1);
+    const auto fct = GetFct(times);
     EXPECT_EQ(fct["mean"], 100.5);
     EXPECT_EQ(fct["p50"], 100);
     EXPECT_EQ(fct["p99"], 198);
@@ -404,17 +376,7 @@ TEST_F(ResultFiles, MeanFlowTimeIsOfThoseThatWereDelivered)
 
 TEST_F(ResultFiles, FlowTimesAreRankedWhateverTheirOrder)
 {
-    std::deque<ns3::RdmaFlowRecord> flows;
-    for (const int time : {40, 10, 30, 20})
-    {
-        ns3::RdmaFlowRecord flow;
-        flow.end = Tick::Ns(time);
-        flow.delivered = true;
-        flows.push_back(flow);
-    }
-    Results results;
-    results.flows = FlowTable({"job0"}, flows);
-    const auto fct = MakeSummary(results)["fct_ns"];
+    const auto fct = GetFct({40, 10, 30, 20});
     EXPECT_EQ(fct["p50"], 20);
     EXPECT_EQ(fct["max"], 40);
 }

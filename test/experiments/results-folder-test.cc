@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "folder-fixture.h"
 #include "results-folder.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
-#include <sstream>
-#include <stdlib.h>
 #include <string>
 #include <unistd.h>
 
@@ -31,48 +30,10 @@ const Names FILES = {"config.json",
                      "samples.csv",
                      "summary.json"};
 
-/**
- * A folder that is gone after the test.
- */
-class ResultsFolderTest : public testing::Test
+/// Runs into folders.
+class ResultsFolderTest : public FolderFixture
 {
   protected:
-    ResultsFolderTest()
-    {
-        auto name = (fs::temp_directory_path() / "mrc results XXXXXX").string();
-        m_base = mkdtemp(name.data());
-    }
-
-    ~ResultsFolderTest() override
-    {
-        fs::remove_all(m_base);
-    }
-
-    /// Write a file below the test's folder.
-    void Write(const fs::path& name, const std::string& text) const
-    {
-        std::ofstream(m_base / name) << text;
-    }
-
-    /// The contents of a file below the test's folder.
-    std::string Read(const fs::path& name) const
-    {
-        std::ostringstream text;
-        text << std::ifstream(m_base / name).rdbuf();
-        return text.str();
-    }
-
-    /// What is in a folder below the test's folder.
-    Names List(const fs::path& folder) const
-    {
-        Names names;
-        for (const auto& entry : fs::directory_iterator(m_base / folder))
-        {
-            names.insert(entry.path().filename());
-        }
-        return names;
-    }
-
     /// Results of a run with this outcome, which leaves one row of samples.
     static Results MakeResults(const std::string& outcome, const std::string& object = "h0")
     {
@@ -112,8 +73,6 @@ class ResultsFolderTest : public testing::Test
         results.captures = {capture};
         EXPECT_TRUE(folder.Put({}, results).empty());
     }
-
-    fs::path m_base; ///< the folder
 };
 
 TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)

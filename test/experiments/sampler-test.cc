@@ -5,11 +5,9 @@
  */
 
 #include "sampler.h"
+#include "small-cluster.h"
 
-#include "ns3/fabric.h"
-#include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-point-to-point-schedule.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -28,23 +26,13 @@ using ns3::Tick;
 constexpr double DATA_BYTES = 82 + 16 + 4096;
 constexpr double ACK_BYTES = 82 + 4;
 
-/**
- * Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE.
- */
-class SamplerTest : public testing::Test
+/// A sampler and a workload for it.
+class SamplerTest : public SmallCluster
 {
   protected:
     SamplerTest()
+        : SmallCluster(2)
     {
-        ns3::FabricClosSpec clos;
-        clos.hosts = 4;
-        clos.hostsPerT0 = 2;
-        clos.t1PerPlane = 2;
-        clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
-        ns3::RdmaClusterHelper helper;
-        helper.SetTopology(clos);
-        helper.SetTransport("ns3::RoceQpFactory");
-        m_cluster = helper.Build();
         m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
         m_workload->SetMessenger(m_cluster);
     }
@@ -53,9 +41,6 @@ class SamplerTest : public testing::Test
     {
         m_sampler.reset();
         m_workload = nullptr;
-        m_cluster->Dispose();
-        m_cluster = nullptr;
-        ns3::Simulator::Destroy();
     }
 
     /**
@@ -67,8 +52,7 @@ class SamplerTest : public testing::Test
     {
         m_sampler = std::make_unique<Sampler>(m_cluster, m_workload, interval, allHosts, m_rows);
         m_sampler->Start();
-        ns3::Simulator::Stop(ns3::PicoSeconds(static_cast<uint64_t>(until.GetPs())));
-        ns3::Simulator::Run();
+        RunUntil(until);
     }
 
     /**
@@ -79,9 +63,9 @@ class SamplerTest : public testing::Test
      */
     void SendAt(Tick at, uint32_t src, uint32_t dst)
     {
-        ns3::Simulator::Schedule(
-            ns3::PicoSeconds(static_cast<uint64_t>(at.GetPs())),
-            [cluster = m_cluster, src, dst] { cluster->Send(src, dst, 0, 4096, 1); });
+        ns3::Simulator::Schedule(ToTime(at), [cluster = m_cluster, src, dst] {
+            cluster->Send(src, dst, 0, 4096, 1);
+        });
     }
 
     /**
@@ -119,7 +103,6 @@ class SamplerTest : public testing::Test
         }
     }
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< hosts and switches
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< jobs, if a test adds them
     std::unique_ptr<Sampler> m_sampler;     ///< what is tested
     std::vector<SampleRow> m_rows;          ///< what it has seen

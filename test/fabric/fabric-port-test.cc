@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-test-net.h"
+#include "fabric-port-fixture.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -26,8 +26,6 @@ constexpr Tick DATA_TIME = Tick::Ns(80);
 /// Control frames: 162 B of L3 are 200 B of line time.
 constexpr uint16_t CTRL_L3 = 162;
 constexpr Tick CTRL_TIME = Tick::Ns(16);
-/// The link.
-constexpr Tick DELAY = Tick::Ns(500);
 
 /// Remembers when which frame left.
 class DepartureTap : public FabricPortTap
@@ -45,42 +43,10 @@ class DepartureTap : public FabricPortTap
     std::map<uint32_t, Tick> departures; ///< by tag
 };
 
-/// Two owners joined by a 100 Gb/s link of 500 ns.
-class FabricPortTest : public testing::Test
+/// Frames without marks, trims and limits at first.
+class FabricPortTest : public FabricPortFixture
 {
   protected:
-    void SetUp() override
-    {
-        fabric = CreateObject<Fabric>();
-        left = std::make_unique<RecordingOwner>(fabric);
-        right = std::make_unique<RecordingOwner>(fabric);
-        port = fabric->AddLink(left.get(), right.get(), 100000000000, DELAY, DELAY);
-        port->profile = fabric->AddProfile(profile);
-        port->peer->profile = port->profile;
-    }
-
-    void TearDown() override
-    {
-        if (fabric)
-        {
-            EXPECT_EQ(fabric->CheckConservation(), "");
-        }
-        left.reset();
-        right.reset();
-        fabric = nullptr;
-        Simulator::Destroy();
-    }
-
-    /**
-     * Change the queue treatment of both directions.
-     * @param p the new one
-     */
-    void Use(const FabricQueueProfile& p)
-    {
-        port->profile = fabric->AddProfile(p);
-        port->peer->profile = port->profile;
-    }
-
     /**
      * Hand over data frames now, tagged first, first + 1, ...
      * @param n how many
@@ -152,21 +118,6 @@ class FabricPortTest : public testing::Test
             EXPECT_EQ(right->arrivals[i].time.GetPs(), (DATA_TIME * (i + 1) + DELAY).GetPs());
         }
     }
-
-    /**
-     * @param reason why
-     * @return frames dropped for it
-     */
-    uint64_t Drops(FabricDropReason reason) const
-    {
-        return fabric->GetTotals().drops[static_cast<size_t>(reason)];
-    }
-
-    FabricQueueProfile profile;            ///< no marking, no trimming, no limits
-    Ptr<Fabric> fabric;                    ///< the fabric
-    std::unique_ptr<RecordingOwner> left;  ///< sends
-    std::unique_ptr<RecordingOwner> right; ///< receives
-    FabricPort* port{nullptr};             ///< left's port
 };
 
 TEST_F(FabricPortTest, IdleFrameArrivesAfterLineTimeAndDelay)

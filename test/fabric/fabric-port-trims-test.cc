@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-test-net.h"
+#include "fabric-port-fixture.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -24,10 +24,9 @@ constexpr uint64_t DATA_QUEUE_BYTES = 980;
 /// ... and of a trimmed one 128 B, 166 B and 146 B are left.
 constexpr uint16_t TRIM_L3 = 128;
 constexpr uint64_t TRIM_QUEUE_BYTES = 146;
-/// Line times at 100 Gb/s, and the link.
+/// Line times at 100 Gb/s.
 constexpr Tick DATA_TIME = Tick::Ns(80);
 constexpr Tick TRIM_TIME = Tick::Ps(13280);
-constexpr Tick DELAY = Tick::Ns(500);
 /// Tags of control frames begin here.
 constexpr uint32_t CONTROL = 1000000;
 
@@ -55,38 +54,9 @@ class IdleTap : public FabricPortTap
 };
 
 /// Two owners joined by a 100 Gb/s link, whose trimmed frames have a share of the line.
-class FabricPortTrimsTest : public testing::Test
+class FabricPortTrimsTest : public FabricPortFixture
 {
   protected:
-    void SetUp() override
-    {
-        fabric = CreateObject<Fabric>();
-        left = std::make_unique<RecordingOwner>(fabric);
-        right = std::make_unique<RecordingOwner>(fabric);
-        port = fabric->AddLink(left.get(), right.get(), 100000000000, DELAY, DELAY);
-        Use(profile);
-    }
-
-    void TearDown() override
-    {
-        EXPECT_EQ(fabric->CheckConservation(), "");
-        left.reset();
-        right.reset();
-        fabric = nullptr;
-        Simulator::Destroy();
-    }
-
-    /**
-     * Change the queue treatment of both directions.
-     * @param p the new one
-     */
-    void Use(const FabricQueueProfile& p)
-    {
-        profile = p;
-        port->profile = fabric->AddProfile(p);
-        port->peer->profile = port->profile;
-    }
-
     /**
      * Change the queue treatment: a share that does not grow.
      * @param share of trimmed frames, x 2^16; 0: strict priority
@@ -166,21 +136,6 @@ class FabricPortTrimsTest : public testing::Test
             return a.frame.GetTrim() != RdmaTrim::NONE;
         }));
     }
-
-    /**
-     * @param reason why
-     * @return frames dropped for it
-     */
-    uint64_t Drops(FabricDropReason reason) const
-    {
-        return fabric->GetTotals().drops[static_cast<size_t>(reason)];
-    }
-
-    FabricQueueProfile profile;            ///< queue treatment
-    Ptr<Fabric> fabric;                    ///< the fabric
-    std::unique_ptr<RecordingOwner> left;  ///< sends
-    std::unique_ptr<RecordingOwner> right; ///< receives
-    FabricPort* port{nullptr};             ///< left's port
 };
 
 TEST_F(FabricPortTrimsTest, ABurstGoesBeforeDataAndTheRestEarnsItsTurns)

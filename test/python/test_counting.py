@@ -6,11 +6,15 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 TOP = Path(__file__).resolve().parents[2]
+sys.path.append(str(TOP / "test"))
+
+import run_tests  # noqa: E402  pylint: disable=wrong-import-position
 
 XML = """<?xml version="1.0" encoding="utf-8"?>
 <Test><Name>mrc-{name}</Name><Result>{whole}</Result>
@@ -151,33 +155,15 @@ def test_quick_leaves_slow_tests_to_the_programs(build):
     assert "--gtest_filter" not in build.test()[2]
 
 
-def names_of(program, pattern):
-    """Suites and tests of a GoogleTest program that match a pattern."""
-    listing = subprocess.run(
-        [program, "--gtest_list_tests", f"--gtest_filter={pattern}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    suite, names = "", set()
-    for line in listing.splitlines():
-        word = line.split("#")[0].strip()
-        if line.startswith("  "):
-            names.add(suite + word)
-        else:
-            suite = word
-    return names
-
-
 @pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests"])
 def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
     program = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / name
     if not program.exists():
         pytest.skip(f"no {program}")
-    every = names_of(program, "*")
-    slow = names_of(program, "*_SLOW.*")
+    every = run_tests.gtest_names(program)
+    slow = run_tests.gtest_names(program, "*_SLOW.*")
     assert len(every) > 300
-    assert every - slow == names_of(program, "-*_SLOW.*")
+    assert every - slow == run_tests.gtest_names(program, "-*_SLOW.*")
     assert not [test for test in slow if not test.split(".")[0].split("/")[-1].endswith("_SLOW")]
     assert [test for test in every - slow if "Slow" in test] or name == "mrc-experiments-tests"
 

@@ -127,6 +127,15 @@ INSTANTIATE_TEST_SUITE_P(Ip, FabricNetDeviceTest, testing::Bool(), [](const auto
     return info.param ? "V6" : "V4";
 });
 
+TEST_F(FabricNetDeviceTest, ADeviceMayHaveItsNodeBeforeItsPort)
+{
+    const auto node = CreateObject<Node>();
+    const auto device = CreateObject<FabricNetDevice>();
+    device->SetNode(node);
+    EXPECT_EQ(device->GetNode(), node);
+    device->Dispose();
+}
+
 TEST_F(FabricNetDeviceTest, AddressesFollowFromPositions)
 {
     Build();

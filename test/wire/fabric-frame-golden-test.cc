@@ -53,6 +53,22 @@ RoceControl(FabricDscp dscp, RdmaOpcode opcode)
     return frame;
 }
 
+/**
+ * @param hold how long to hold the packet back, 128 ns
+ * @return a NACK of a trimmed packet, from V8 back to V1
+ */
+FabricFrame
+NackBackOnV1(uint16_t hold)
+{
+    FabricFrame frame = FrameBackOnV1();
+    frame.pdu.opcode = RdmaOpcode::MRC_NACK;
+    frame.pdu.destQpn = 0xb7;
+    frame.pdu.psn = 8;
+    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED, hold};
+    SetSizes(frame);
+    return frame;
+}
+
 } // namespace
 
 TEST(GoldenFrame, MrcWriteOnlyIsV6WithoutTimestamp)
@@ -209,13 +225,7 @@ TEST(GoldenFrame, MrcSackOfV7)
 
 TEST(GoldenFrame, MrcNackOfV8)
 {
-    FabricFrame frame = FrameBackOnV1();
-    frame.pdu.opcode = RdmaOpcode::MRC_NACK;
-    frame.pdu.destQpn = 0xb7;
-    frame.pdu.psn = 8;
-    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0};
-    SetSizes(frame);
-    ExpectGolden(frame,
+    ExpectGolden(NackBackOnV1(0),
                  BACK_ETHERNET + "6b 80 00 00 00 54 29 40 " + V1_RECEIVER + BACK_PATH +
                      "6b 80 00 00 00 2c 11 40 " + V1_RECEIVER + V1_SENDER +
                      "50 3c 12 b7 00 2c 00 00 "
@@ -226,13 +236,7 @@ TEST(GoldenFrame, MrcNackOfV8)
 
 TEST(GoldenFrame, MrcNackThatTellsWhenToSendAgain)
 {
-    FabricFrame frame = FrameBackOnV1();
-    frame.pdu.opcode = RdmaOpcode::MRC_NACK;
-    frame.pdu.destQpn = 0xb7;
-    frame.pdu.psn = 8;
-    frame.pdu.nack = {0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0xabcd};
-    SetSizes(frame);
-    ExpectGolden(frame,
+    ExpectGolden(NackBackOnV1(0xabcd),
                  BACK_ETHERNET + "6b 80 00 00 00 54 29 40 " + V1_RECEIVER + BACK_PATH +
                      "6b 80 00 00 00 2c 11 40 " + V1_RECEIVER + V1_SENDER +
                      "50 3c 12 b7 00 2c 00 00 "
