@@ -8,7 +8,7 @@
 
 #include "ns3/fabric-frame-log.h"
 #include "ns3/fabric-pcap-helper.h"
-#include "ns3/rdma-cluster-helper.h"
+#include "ns3/fabric-plant.h"
 
 #include <algorithm>
 #include <memory>
@@ -60,11 +60,8 @@ StartCaptures(ns3::Ptr<ns3::RdmaCluster> cluster,
     const auto fabric = cluster->GetFabric();
     for (const auto& capture : captures)
     {
-        auto* port =
-            capture.host
-                ? cluster->GetNic(*capture.host)->GetPort(capture.plane)
-                : ns3::RdmaClusterHelper::GetUplink(cluster, capture.plane, capture.t0, capture.t1);
-        const auto name = ns3::FabricPcapHelper::NameOf(port);
+        auto* port = fabric->GetPlant()->GetPort(capture.port);
+        const auto name = fabric->GetPortName(port);
         ns3::FabricPcapHelper helper;
         helper.SetSnapLength(capture.snapLength);
         helper.SetFailureCallback(failure);

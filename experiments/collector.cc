@@ -6,7 +6,7 @@
 
 #include "collector.h"
 
-#include "link-names.h"
+#include "link-reference.h"
 
 #include "ns3/callback.h"
 #include "ns3/rdma-ground-truth.h"
@@ -155,21 +155,24 @@ TakeFlows(ns3::RdmaWorkload& workload)
 }
 
 /**
- * @param clos the topology
+ * @param network the topology
  * @param id number of a port
  * @param port the port, or null if it has not come to life
  * @param now the time
  * @return the direction in which it sends
  */
 LinkRow
-MakeLinkRow(const ns3::FabricClosSpec& clos, uint32_t id, ns3::FabricPort* port, Tick now)
+MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, Tick now)
 {
-    auto name = NameDirection(clos, id);
+    const auto link = network.GetLink(id / 2);
+    const auto& a = id % 2 == 0 ? link.lower : link.upper;
+    const auto& b = id % 2 == 0 ? link.upper : link.lower;
     LinkRow row;
-    row.tier = name.tier;
-    row.plane = name.plane;
-    row.a = std::move(name.a);
-    row.b = std::move(name.b);
+    row.tier = network.GetTierName(a) + std::string("-") + network.GetTierName(b);
+    row.plane = link.plane;
+    row.a = network.GetEndName(a);
+    row.b = network.GetEndName(b);
+    row.index = link.parallel;
     if (!port)
     {
         return row;
@@ -200,21 +203,21 @@ LinkRows
 CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 {
     const auto now = cluster->GetFabric()->Now();
-    return [fabric = cluster->GetFabric(), clos = cluster->GetClos(), all, now](const auto& show) {
+    return [fabric = cluster->GetFabric(), &network = cluster->GetNetwork(), all, now](const auto& show) {
         const auto ports = ListPorts(*fabric);
         if (!all)
         {
             for (auto* port : ports)
             {
-                show(MakeLinkRow(clos, port->id, port, now));
+                show(MakeLinkRow(network, port->id, port, now));
             }
             return;
         }
         auto next = ports.begin();
-        for (uint32_t id = 0; id < clos.GetNPorts(); ++id)
+        for (uint32_t id = 0; id < network.GetNPorts(); ++id)
         {
             const bool alive = next != ports.end() && (*next)->id == id;
-            show(MakeLinkRow(clos, id, alive ? *next++ : nullptr, now));
+            show(MakeLinkRow(network, id, alive ? *next++ : nullptr, now));
         }
     };
 }
@@ -290,16 +293,16 @@ void
 RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
 {
     const ns3::Callback<void, const ns3::MrcNicPortEvent&> record(
-        [&events](const ns3::MrcNicPortEvent& event) {
+        [&events, &names = cluster->GetNetwork()](const ns3::MrcNicPortEvent& event) {
             using Kind = ns3::MrcNicPortEvent::Kind;
             const std::string state = event.up ? "up" : "down";
             const bool peer = event.kind == Kind::PEER;
             const bool admin = event.kind == Kind::ADMIN;
             events.push_back({event.time,
                               (peer ? "peer-port-" : "port-") + state,
-                              NameHost(event.host),
+                              names.GetHostName(event.host),
                               "plane " + std::to_string(event.port) +
-                                  (peer ? " of " + NameHost(event.peer) : "") +
+                                  (peer ? " of " + names.GetHostName(event.peer) : "") +
                                   (admin ? " by administration" : "")});
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
@@ -322,7 +325,7 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
             const bool wrongly = wrong && event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
             results.events.push_back({event.time,
                                       NameEvent(event.event.kind),
-                                      NameHost(event.host) + "/qp" + std::to_string(event.qpn),
+                                      all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
                                       DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
@@ -344,8 +347,8 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     summary.name = scenario.name;
     summary.seed = scenario.seed;
     summary.transport = ToString(scenario.transport);
-    summary.hosts = scenario.clos.hosts;
-    summary.planes = scenario.clos.planes;
+    summary.hosts = scenario.network->GetNHosts();
+    summary.planes = scenario.network->GetNPlanes();
     summary.simTime = cluster->GetFabric()->Now();
     summary.flowsTotal = workload->GetNFlowsPlanned();
     summary.flowsCompleted = workload->GetNFlowsDelivered();

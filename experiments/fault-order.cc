@@ -7,7 +7,6 @@
 #include "fault-order.h"
 
 #include "json-path.h"
-#include "link-names.h"
 #include "quantity.h"
 
 #include <algorithm>
@@ -29,8 +28,8 @@ struct Change
     std::optional<size_t> fault; ///< the link-up that says so; absent for others
 };
 
-/// By plane, T0 and T1.
-using Changes = std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Change>>;
+/// By number of the link.
+using Changes = std::map<uint32_t, std::vector<Change>>;
 
 /**
  * @param faults the faults of a scenario
@@ -43,7 +42,7 @@ CollectChanges(const std::vector<FaultSpec>& faults)
     for (size_t i = 0; i < faults.size(); ++i)
     {
         const auto& fault = faults[i];
-        auto& link = changes[{fault.plane, fault.t0, fault.t1}];
+        auto& link = changes[fault.link];
         if (fault.type == FaultType::LINK_UP)
         {
             link.push_back({fault.at, true, i});
@@ -70,7 +69,7 @@ CollectChanges(const std::vector<FaultSpec>& faults)
 } // namespace
 
 Problems
-CheckLinkUps(const std::vector<FaultSpec>& faults)
+CheckLinkUps(const std::vector<FaultSpec>& faults, const ns3::FabricNetwork& network)
 {
     Problems problems;
     for (const auto& [link, list] : CollectChanges(faults))
@@ -80,9 +79,8 @@ CheckLinkUps(const std::vector<FaultSpec>& faults)
         {
             if (up && change.fault)
             {
-                const auto& [plane, t0, t1] = link;
                 problems.push_back({AppendIndex("faults", *change.fault) + ".at",
-                                    "link " + NameLink(plane, t0, t1) + " is up at " +
+                                    "link " + network.GetLinkName(link) + " is up at " +
                                         FormatTime(change.at) +
                                         "; allowed: a time at which a link-down holds"});
             }

@@ -25,9 +25,10 @@ namespace mrcsim
  * the author had in mind.
  *
  * @param faults the faults of a scenario
+ * @param network the topology
  * @return the others
  */
-Problems CheckLinkUps(const std::vector<FaultSpec>& faults);
+Problems CheckLinkUps(const std::vector<FaultSpec>& faults, const ns3::FabricNetwork& network);
 
 } // namespace mrcsim
 

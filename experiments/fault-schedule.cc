@@ -7,10 +7,9 @@
 #include "fault-schedule.h"
 
 #include "csv-writer.h"
-#include "link-names.h"
 
 #include "ns3/callback.h"
-#include "ns3/rdma-cluster-helper.h"
+#include "ns3/fabric-plant.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -54,7 +53,7 @@ At(ns3::Tick at, std::function<void()> action)
 ns3::FabricPort*
 GetPort(ns3::Ptr<ns3::RdmaCluster> cluster, const FaultSpec& fault)
 {
-    return ns3::RdmaClusterHelper::GetUplink(cluster, fault.plane, fault.t0, fault.t1);
+    return cluster->GetFabric()->GetPlant()->GetPort(2 * fault.link);
 }
 
 /**
@@ -71,7 +70,7 @@ SetLinkUp(ns3::Ptr<ns3::RdmaCluster> cluster,
           std::vector<EventRow>& events)
 {
     const auto fabric = cluster->GetFabric();
-    const auto name = NameLink(fault.plane, fault.t0, fault.t1);
+    const auto name = cluster->GetNetwork().GetLinkName(fault.link);
     events.push_back({fabric->Now(), up ? "link-up" : "link-down", name, ""});
     fabric->SetLinkUp(GetPort(cluster, fault), up);
 }
@@ -89,7 +88,7 @@ SetLoss(ns3::Ptr<ns3::RdmaCluster> cluster,
         double loss,
         std::vector<EventRow>& events)
 {
-    const auto name = NameLink(fault.plane, fault.t0, fault.t1);
+    const auto name = cluster->GetNetwork().GetLinkName(fault.link);
     events.push_back({cluster->GetFabric()->Now(), "link-loss", name, FormatNumber(loss)});
     auto* port = GetPort(cluster, fault);
     port->SetLoss(ToQ32(loss));
@@ -105,9 +104,9 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
     {
         return;
     }
-    const auto setLoss = [clos = cluster->GetClos(), loss = ToQ32(rate)](ns3::FabricPort* port) {
-        const auto place = clos.Locate(port->id);
-        if (place.nicLink && place.upper)
+    const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();
+    const auto setLoss = [network, loss = ToQ32(rate)](ns3::FabricPort* port) {
+        if (port->id % 2 == 1 && network->GetLink(port->id / 2).lower.isHost)
         {
             port->SetLoss(loss);
         }

@@ -65,18 +65,18 @@ MakeFlows(const JobSpec& spec, const std::vector<uint32_t>& hosts)
 /**
  * @param spec a permutation
  * @param hosts host of each rank
- * @param hostsPerT0 hosts under a T0
+ * @param network the topology
  * @return ranks of one group may not send to each other
  */
 std::vector<uint32_t>
-MakeGroups(const JobSpec& spec, const std::vector<uint32_t>& hosts, uint32_t hostsPerT0)
+MakeGroups(const JobSpec& spec, const std::vector<uint32_t>& hosts, const ns3::FabricNetwork& network)
 {
     std::vector<uint32_t> groups(hosts.size());
     std::iota(groups.begin(), groups.end(), 0);
     if (spec.crossT0)
     {
-        std::transform(hosts.begin(), hosts.end(), groups.begin(), [hostsPerT0](uint32_t host) {
-            return host / hostsPerT0;
+        std::transform(hosts.begin(), hosts.end(), groups.begin(), [&network](uint32_t host) {
+            return network.GetGroup(host);
         });
     }
     return groups;
@@ -84,13 +84,13 @@ MakeGroups(const JobSpec& spec, const std::vector<uint32_t>& hosts, uint32_t hos
 
 /**
  * @param spec a job
- * @param clos the topology
+ * @param network the topology
  * @param rng draws random hosts
  * @return host of each rank
  */
 std::vector<uint32_t>
 PickHosts(const JobSpec& spec,
-          const ns3::FabricClosSpec& clos,
+          const ns3::FabricNetwork& network,
           ns3::Ptr<ns3::UniformRandomVariable> rng)
 {
     if (spec.type == JobType::FLOWS)
@@ -99,11 +99,11 @@ PickHosts(const JobSpec& spec,
     }
     if (spec.type == JobType::INCAST)
     {
-        auto hosts = spec.senders.Pick(clos, nullptr);
+        auto hosts = spec.senders.Pick(network, nullptr);
         hosts.insert(hosts.begin(), spec.receiver);
         return hosts;
     }
-    return spec.hosts.Pick(clos, rng);
+    return spec.hosts.Pick(network, rng);
 }
 
 /**
@@ -165,7 +165,7 @@ BuildJobs(const Scenario& scenario,
         ns3::RdmaJob job;
         job.name = spec.name;
         job.type = spec.typeName;
-        job.hosts = PickHosts(spec, scenario.clos, rng);
+        job.hosts = PickHosts(spec, *scenario.network, rng);
         job.bytes = GetBytes(spec);
         job.qps = spec.qps;
         job.repeat = spec.repeat;
@@ -177,7 +177,7 @@ BuildJobs(const Scenario& scenario,
         }
         else
         {
-            const auto groups = MakeGroups(spec, job.hosts, scenario.clos.hostsPerT0);
+            const auto groups = MakeGroups(spec, job.hosts, *scenario.network);
             if (!ns3::CanRdmaPermutationCross(groups))
             {
                 problems.push_back({AppendIndex("workload", i) + ".pattern",

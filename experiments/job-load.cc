@@ -19,16 +19,16 @@ namespace
 
 /**
  * @param hosts hosts in any order
- * @param clos the topology
- * @return part of their ordered pairs that sit under one T0
+ * @param network the topology
+ * @return part of their ordered pairs that sit in one group
  */
 double
-GetLocalPairShare(const std::vector<uint32_t>& hosts, const ns3::FabricClosSpec& clos)
+GetLocalPairShare(const std::vector<uint32_t>& hosts, const ns3::FabricNetwork& network)
 {
-    std::vector<uint32_t> members(clos.GetNT0());
+    std::vector<uint32_t> members(network.GetNGroups());
     for (const uint32_t host : hosts)
     {
-        ++members[host / clos.hostsPerT0];
+        ++members[network.GetGroup(host)];
     }
     double pairs = 0;
     for (const double n : members)
@@ -41,43 +41,43 @@ GetLocalPairShare(const std::vector<uint32_t>& hosts, const ns3::FabricClosSpec&
 
 /**
  * @param hosts hosts on a ring, in its order
- * @param clos the topology
- * @return part of its edges that stay under one T0
+ * @param network the topology
+ * @return part of its edges that stay in one group
  */
 double
-GetLocalEdgeShare(const std::vector<uint32_t>& hosts, const ns3::FabricClosSpec& clos)
+GetLocalEdgeShare(const std::vector<uint32_t>& hosts, const ns3::FabricNetwork& network)
 {
     size_t local = 0;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
-        local += clos.IsLocal(hosts[i], hosts[(i + 1) % hosts.size()]);
+        local += network.IsLocal(hosts[i], hosts[(i + 1) % hosts.size()]);
     }
     return static_cast<double>(local) / static_cast<double>(hosts.size());
 }
 
 /**
  * @param spec a job that names its hosts by a selection
- * @param clos the topology
+ * @param network the topology
  * @return the hosts
  */
 std::vector<uint32_t>
-PickHosts(const JobSpec& spec, const ns3::FabricClosSpec& clos)
+PickHosts(const JobSpec& spec, const ns3::FabricNetwork& network)
 {
     auto selection = spec.hosts;
     if (selection.kind == HostSelection::Kind::RANDOM)
     {
         selection.kind = HostSelection::Kind::SPREAD;
     }
-    return selection.Pick(clos, nullptr);
+    return selection.Pick(network, nullptr);
 }
 
 /**
  * @param spec a job
  * @param [in,out] load knows the hosts; receives the rest for a list of flows
- * @param clos the topology
+ * @param network the topology
  */
 void
-LoadFlows(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
+LoadFlows(const JobSpec& spec, JobLoad& load, const ns3::FabricNetwork& network)
 {
     std::map<uint32_t, std::pair<double, double>> bytes; // by host: sent and received
     std::set<std::pair<uint32_t, uint32_t>> pairs;
@@ -93,7 +93,7 @@ LoadFlows(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
         load.bytes += size;
         load.largestBytes = std::max(load.largestBytes, size);
         load.busiestBytes = std::max({load.busiestBytes, sent, received});
-        local += clos.IsLocal(flow.src, flow.dst);
+        local += network.IsLocal(flow.src, flow.dst);
         if (pairs.insert(std::minmax(flow.src, flow.dst)).second)
         {
             const auto most = std::max(++degree[flow.src], ++degree[flow.dst]);
@@ -113,15 +113,15 @@ LoadFlows(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
 /**
  * @param spec an incast
  * @param [out] load its load
- * @param clos the topology
+ * @param network the topology
  */
 void
-LoadIncast(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
+LoadIncast(const JobSpec& spec, JobLoad& load, const ns3::FabricNetwork& network)
 {
-    load.hosts = spec.senders.Pick(clos, nullptr);
+    load.hosts = spec.senders.Pick(network, nullptr);
     load.messages = static_cast<double>(load.hosts.size());
     const auto local = std::count_if(load.hosts.begin(), load.hosts.end(), [&](uint32_t host) {
-        return clos.IsLocal(host, spec.receiver);
+        return network.IsLocal(host, spec.receiver);
     });
     load.localShare = static_cast<double>(local) / load.messages;
     load.hosts.push_back(spec.receiver);
@@ -136,10 +136,10 @@ LoadIncast(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
 /**
  * @param spec a ring all-reduce
  * @param [in,out] load knows the hosts; receives the rest
- * @param clos the topology
+ * @param network the topology
  */
 void
-LoadRing(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
+LoadRing(const JobSpec& spec, JobLoad& load, const ns3::FabricNetwork& network)
 {
     const auto n = static_cast<double>(load.hosts.size());
     const auto bytes = static_cast<double>(spec.bytes);
@@ -148,7 +148,7 @@ LoadRing(const JobSpec& spec, JobLoad& load, const ns3::FabricClosSpec& clos)
     load.bytes = load.chain * bytes;
     load.largestBytes = std::max(1.0, bytes / n);
     load.busiestBytes = load.chain * bytes / n;
-    load.localShare = GetLocalEdgeShare(load.hosts, clos);
+    load.localShare = GetLocalEdgeShare(load.hosts, network);
     load.pairs = n == 2 ? 1 : n;
     load.fan = 1;
 }
@@ -174,20 +174,20 @@ LoadUniform(const JobSpec& spec, JobLoad& load, double fan, double pairs)
 } // namespace
 
 JobLoad
-MakeJobLoad(const JobSpec& spec, const ns3::FabricClosSpec& clos)
+MakeJobLoad(const JobSpec& spec, const ns3::FabricNetwork& network)
 {
     JobLoad load;
     if (spec.type == JobType::FLOWS)
     {
-        LoadFlows(spec, load, clos);
+        LoadFlows(spec, load, network);
         return load;
     }
     if (spec.type == JobType::INCAST)
     {
-        LoadIncast(spec, load, clos);
+        LoadIncast(spec, load, network);
         return load;
     }
-    load.hosts = PickHosts(spec, clos);
+    load.hosts = PickHosts(spec, network);
     const auto n = static_cast<double>(load.hosts.size());
     switch (spec.type)
     {
@@ -195,22 +195,22 @@ MakeJobLoad(const JobSpec& spec, const ns3::FabricClosSpec& clos)
         LoadUniform(spec, load, 1, 1);
         load.messages = 1; // the second host only receives
         load.bytes = load.largestBytes;
-        load.localShare = clos.IsLocal(load.hosts[0], load.hosts[1]);
+        load.localShare = network.IsLocal(load.hosts[0], load.hosts[1]);
         break;
     case JobType::PERMUTATION:
         LoadUniform(spec, load, 1, n == 2 ? 1 : n);
-        load.localShare = spec.crossT0 ? 0 : GetLocalPairShare(load.hosts, clos);
+        load.localShare = spec.crossT0 ? 0 : GetLocalPairShare(load.hosts, network);
         break;
     case JobType::ALL_TO_ALL:
         LoadUniform(spec, load, n - 1, n * (n - 1) / 2);
-        load.localShare = GetLocalPairShare(load.hosts, clos);
+        load.localShare = GetLocalPairShare(load.hosts, network);
         break;
     case JobType::SEND_RECV:
         LoadUniform(spec, load, 1, n == 2 ? 1 : n);
-        load.localShare = GetLocalEdgeShare(load.hosts, clos);
+        load.localShare = GetLocalEdgeShare(load.hosts, network);
         break;
     case JobType::ALL_REDUCE:
-        LoadRing(spec, load, clos);
+        LoadRing(spec, load, network);
         break;
     case JobType::INCAST:
     case JobType::FLOWS:

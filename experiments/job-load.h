@@ -31,7 +31,7 @@ struct JobLoad
     double bytes{0};             ///< of all messages, B
     double largestBytes{0};      ///< of the largest message, B
     double busiestBytes{0};      ///< most that one host sends or receives, B
-    double localShare{0};        ///< part of the messages that stay under one T0
+    double localShare{0};        ///< part of the messages that stay in one group
     double pairs{0};             ///< pairs of hosts that talk, both directions being one
     double fan{0};               ///< most hosts that one host sends to, or receives from
     double chain{0};             ///< messages that wait for each other, one after the other
@@ -39,10 +39,10 @@ struct JobLoad
 
 /**
  * @param spec a job of a scenario without mistakes in its hosts
- * @param clos the topology
+ * @param network the topology
  * @return its load
  */
-JobLoad MakeJobLoad(const JobSpec& spec, const ns3::FabricClosSpec& clos);
+JobLoad MakeJobLoad(const JobSpec& spec, const ns3::FabricNetwork& network);
 
 } // namespace mrcsim
 

@@ -59,7 +59,7 @@ MakeTrial(const Scenario& scenario)
             message.name = "rehearsal-" + std::to_string(seen.size());
             message.typeName = "write";
             message.hosts.kind = HostSelection::Kind::LIST;
-            message.hosts.list = {0, scenario.clos.hosts - 1};
+            message.hosts.list = {0, scenario.network->GetNHosts() - 1};
             message.bytes = 1;
             message.transport = job.transport;
             message.plane = job.plane;

@@ -222,7 +222,7 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
 {
     CsvWriter csv(out,
                   "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
-                  "utilisation,pfc_frames");
+                  "utilisation,pfc_frames,index");
     rows([&csv](const LinkRow& row) {
         csv.Row(row.tier,
                 row.plane,
@@ -236,7 +236,8 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
                 row.pauses,
                 row.maxQueueBytes,
                 row.utilisation,
-                row.pfcFrames);
+                row.pfcFrames,
+                row.index);
     });
 }
 

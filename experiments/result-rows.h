@@ -53,7 +53,7 @@ struct SampleRow
 /// links.csv: one direction of a link
 struct LinkRow
 {
-    std::string tier;          ///< host-t0, t0-host, t0-t1, t1-t0
+    std::string tier;          ///< tiers of the two ends, such as host-t0 or t1-t0
     uint32_t plane{0};         ///< plane
     std::string a;             ///< sending end
     std::string b;             ///< receiving end
@@ -66,6 +66,7 @@ struct LinkRow
     uint64_t pfcFrames{0};     ///< PFC frames that told the sending end to pause or resume
     uint64_t maxQueueBytes{0}; ///< longest data queue
     double utilisation{0};     ///< line time used / simulated time
+    uint32_t index{0};         ///< which of the links between the same two ends
 };
 
 /// Shows the rows of links.csv one after the other: nobody holds them all.

@@ -80,6 +80,9 @@ constexpr double LINK_ROW_BYTES = 70;
 constexpr double SAMPLE_ROW_BYTES = 40;
 /// Rows of queue lengths per link that is in use: its two ends often have a queue.
 constexpr double QUEUE_ROWS_PER_LINK = 1.5;
+/// Hosts of a job among which distances are looked at.
+constexpr size_t SAMPLED_HOSTS = 32;
+
 /// Everything else in a results folder.
 constexpr double FILES_BYTES = 8e3;
 
@@ -118,8 +121,8 @@ class Estimator
           m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
           m_tcp(ReadTransportNumbers(scenario, TransportType::TCP)),
           m_ends(scenario.jobs.size()),
-          m_takesPart(scenario.clos.hosts),
-          m_t0s(scenario.clos.GetNT0())
+          m_takesPart(scenario.network->GetNHosts()),
+          m_groups(scenario.network->GetNGroups())
     {
     }
 
@@ -150,7 +153,7 @@ class Estimator
      */
     double GetLeastSeconds(const JobSpec& job) const
     {
-        return GetLeastSeconds(MakeJobLoad(job, m_scenario.clos), GetTransport(job));
+        return GetLeastSeconds(MakeJobLoad(job, *m_scenario.network), GetTransport(job));
     }
 
   private:
@@ -190,16 +193,113 @@ class Estimator
      */
     double GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport) const
     {
-        const auto& clos = m_scenario.clos;
-        const bool local = load.localShare > 0;
+        const auto& network = *m_scenario.network;
+        const auto [src, dst] = FindNeighbors(load);
         const auto smallest = static_cast<uint32_t>(transport.headers);
         const auto largest =
             smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
         const double wire =
             load.busiestBytes * (1 + transport.headers / transport.mtu) / load.chain;
         return load.chain * std::max(wire / transport.nicBytesPerSecond +
-                                         clos.GetAfterNic(local, smallest).GetSeconds(),
-                                     clos.GetOneWay(local, largest).GetSeconds());
+                                         network.GetAfterNic(src, dst, smallest).GetSeconds(),
+                                     network.GetOneWay(src, dst, largest).GetSeconds());
+    }
+
+    /**
+     * @param load a job
+     * @return two of its hosts that talk to each other, as near as any
+     */
+    std::pair<uint32_t, uint32_t> FindNeighbors(const JobLoad& load) const
+    {
+        const auto& network = *m_scenario.network;
+        const bool local = load.localShare > 0;
+        std::pair<uint32_t, uint32_t> best{load.hosts[0], load.hosts[load.hosts.size() > 1]};
+        uint32_t least = std::numeric_limits<uint32_t>::max();
+        for (const uint32_t host : load.hosts)
+        {
+            const bool fits = host != load.hosts[0] && network.IsLocal(load.hosts[0], host) == local;
+            const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
+            if (distance < least)
+            {
+                least = distance;
+                best.second = host;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * @param load a job
+     * @return mean links between two of its hosts that are not in one group, of some pairs
+     */
+    double GetDistance(const JobLoad& load) const
+    {
+        const auto& network = *m_scenario.network;
+        const size_t n = load.hosts.size();
+        double sum = 0;
+        double count = 0;
+        for (size_t i = 0; i < std::min(n, SAMPLED_HOSTS); ++i)
+        {
+            for (size_t j = 1; j < n; j += 1 + n / SAMPLED_HOSTS)
+            {
+                const uint32_t a = load.hosts[i * n / std::min(n, SAMPLED_HOSTS)];
+                const uint32_t b = load.hosts[(i + j) % n];
+                const bool far = a != b && !network.IsLocal(a, b);
+                sum += far ? network.GetDistance(a, b) : 0;
+                count += far;
+            }
+        }
+        return count > 0 ? sum / count : 0;
+    }
+
+    /**
+     * @param host a host
+     * @return number of its first switch in plane 0
+     */
+    uint32_t GetEdge(uint32_t host) const
+    {
+        const auto& network = *m_scenario.network;
+        return network.GetLink(network.GetNicLink(host, 0)).upper.node;
+    }
+
+    /// Links of a switch to other switches.
+    struct Uplinks
+    {
+        double count{0}; ///< how many
+        double rate{0};  ///< their rates together, bit/s
+    };
+
+    /**
+     * @param host a host
+     * @return uplinks of its first switch in plane 0
+     */
+    Uplinks GetUplinks(uint32_t host) const
+    {
+        const auto& network = *m_scenario.network;
+        const uint32_t edge = GetEdge(host);
+        Uplinks uplinks;
+        for (uint32_t port = 0; port < network.GetNSwitchPorts(edge); ++port)
+        {
+            const auto link = network.GetLink(network.GetSwitchLink(edge, port));
+            uplinks.count += !link.lower.isHost;
+            uplinks.rate += link.lower.isHost ? 0 : static_cast<double>(link.rateBps);
+        }
+        return uplinks;
+    }
+
+    /** @return mean ports of switches without hosts */
+    double GetUpperPorts() const
+    {
+        const auto& network = *m_scenario.network;
+        double ports = 0;
+        double count = 0;
+        for (const uint32_t sw : network.ListSwitchKinds())
+        {
+            const bool edge = network.GetLink(network.GetSwitchLink(sw, 0)).lower.isHost;
+            ports += edge ? 0 : network.GetNSwitchPorts(sw);
+            count += !edge;
+        }
+        return count > 0 ? ports / count : 0;
     }
 
     /** Find out when the jobs end at the earliest. */
@@ -221,7 +321,7 @@ class Estimator
      */
     void AddJob(const JobSpec& job, double end)
     {
-        const auto load = MakeJobLoad(job, m_scenario.clos);
+        const auto load = MakeJobLoad(job, *m_scenario.network);
         const auto& transport = GetTransport(job);
         const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
         const double duration = job.repeat * GetLeastSeconds(load, transport);
@@ -232,7 +332,7 @@ class Estimator
         const double perQp = message.count * load.messages / load.pairs;
         const double answers =
             CountAnswers(message.count, GetFullShare(job, load, perQp), transport);
-        const double links = 4 - 2 * load.localShare;
+        const double links = 2 * load.localShare + (1 - load.localShare) * GetDistance(load);
 
         m_estimate.flows += flows;
         m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
@@ -258,7 +358,7 @@ class Estimator
         for (const uint32_t host : load.hosts)
         {
             m_takesPart[host] = true;
-            m_t0s[host / m_scenario.clos.hostsPerT0] = true;
+            m_groups[m_scenario.network->GetGroup(host)] = true;
         }
     }
 
@@ -288,7 +388,7 @@ class Estimator
         const bool ring = job.type == JobType::SEND_RECV || job.type == JobType::ALL_REDUCE;
         // Planes even out what one of them has too much
         const double shared =
-            FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.clos.planes);
+            FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.network->GetNPlanes());
         const double end =
             ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
         const double once = transport.asksOnce ? ASKED_ONCE : 1;
@@ -301,16 +401,17 @@ class Estimator
      */
     double GetUplinkLoad(const JobLoad& load) const
     {
-        const auto& clos = m_scenario.clos;
-        std::vector<bool> used(clos.GetNT0());
+        const auto& network = *m_scenario.network;
+        std::vector<bool> used(network.GetNGroups());
+        double uplinks = 0;
         for (const uint32_t host : load.hosts)
         {
-            used[host / clos.hostsPerT0] = true;
+            const auto group = network.GetGroup(host);
+            uplinks += used[group] ? 0 : GetUplinks(host).rate;
+            used[group] = true;
         }
-        const auto t0s = static_cast<double>(std::count(used.begin(), used.end(), true));
-        const double uplinks = t0s * clos.t1PerPlane * static_cast<double>(clos.fabricRateBps);
         const double hosts =
-            static_cast<double>(load.hosts.size()) * static_cast<double>(clos.hostRateBps);
+            static_cast<double>(load.hosts.size()) * static_cast<double>(network.GetPortRate());
         return hosts < uplinks ? hosts / uplinks : 1;
     }
 
@@ -332,16 +433,30 @@ class Estimator
     /** Links that something passes, places for them in switches, and rows about links. */
     void CountLinks()
     {
-        const auto& clos = m_scenario.clos;
-        const double t0s =
-            clos.planes * static_cast<double>(std::count(m_t0s.begin(), m_t0s.end(), true));
-        // A packet passes an uplink of each of two T0s, and no more of them than its QP has EVs
-        const double uplinks = std::min({t0s * clos.t1PerPlane, 2 * m_crossPackets, m_evs});
-        const double t1s = std::min<double>(uplinks, double{1} * clos.planes * clos.t1PerPlane);
-        m_links = m_estimate.hosts * clos.planes + uplinks;
-        m_places = t0s * (clos.hostsPerT0 + clos.t1PerPlane) + t1s * clos.GetNT0();
-        const double all =
-            2.0 * clos.planes * (clos.hosts + double{1} * clos.GetNT0() * clos.t1PerPlane);
+        const auto& network = *m_scenario.network;
+        const double planes = network.GetNPlanes();
+        double edges = 0;
+        double edgePorts = 0;
+        double edgeUplinks = 0;
+        for (uint32_t host = 0; host < m_takesPart.size(); ++host)
+        {
+            const auto group = network.GetGroup(host);
+            if (m_takesPart[host] && m_groups[group])
+            {
+                m_groups[group] = false; // counted
+                edges += planes;
+                edgePorts += planes * network.GetNSwitchPorts(GetEdge(host));
+                edgeUplinks += planes * GetUplinks(host).count;
+            }
+        }
+        // A packet passes an uplink of each of two edges, and no more of them than its QP has EVs
+        const double uplinks = std::min({edgeUplinks, 2 * m_crossPackets, m_evs});
+        const double others =
+            std::max(0.0, network.GetNSwitches() - planes * network.GetNGroups());
+        const double upper = std::min(uplinks, others);
+        m_links = m_estimate.hosts * planes + uplinks;
+        m_places = edgePorts + upper * GetUpperPorts();
+        const double all = network.GetNPorts();
         m_linkRows = m_scenario.allLinks ? all : 2 * m_links;
     }
 
@@ -354,9 +469,9 @@ class Estimator
         }
         const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
         const double busy = m_qpEnds / 2;
-        const double hosts = m_scenario.allLinks ? m_scenario.clos.hosts : m_estimate.hosts;
+        const double hosts = m_scenario.allLinks ? m_scenario.network->GetNHosts() : m_estimate.hosts;
         m_samples = std::floor(times) *
-                    (hosts + m_scenario.clos.planes + static_cast<double>(m_scenario.jobs.size()) +
+                    (hosts + m_scenario.network->GetNPlanes() + static_cast<double>(m_scenario.jobs.size()) +
                      busy + m_links * QUEUE_ROWS_PER_LINK);
     }
 
@@ -366,7 +481,7 @@ class Estimator
         const double inNetwork =
             std::min(m_estimate.packetHops, m_estimate.hosts * FRAMES_PER_BDP * m_bdpPackets);
         const double stack = m_stackPackets > 0 ? FIRST_STACK_BYTES : 0;
-        return BASE_BYTES + stack + m_scenario.clos.hosts * HOST_BYTES + m_links * LINK_BYTES +
+        return BASE_BYTES + stack + m_scenario.network->GetNHosts() * HOST_BYTES + m_links * LINK_BYTES +
                m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
                inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
                m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
@@ -381,7 +496,7 @@ class Estimator
                            (verify == "true" ? VERIFY_FACTOR : 1);
         return m_estimate.packetHops * hop + m_stackPackets * STACK_SECONDS +
                m_estimate.leastSeconds * IDLE_SECONDS + m_qpEnds * QP_SECONDS +
-               m_scenario.clos.hosts * HOST_SECONDS + m_links * LINK_SECONDS +
+               m_scenario.network->GetNHosts() * HOST_SECONDS + m_links * LINK_SECONDS +
                m_flowRecords * FLOW_SECONDS +
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
@@ -392,7 +507,7 @@ class Estimator
     const TransportNumbers m_tcp;  ///< TCP with its settings
     std::vector<double> m_ends;    ///< by job: when it ends at the earliest, s
     std::vector<bool> m_takesPart; ///< by host
-    std::vector<bool> m_t0s;       ///< by T0: serves a host that takes part
+    std::vector<bool> m_groups;    ///< by group: a host of it takes part
     RunEstimate m_estimate;        ///< the sum so far
     double m_sends{0};             ///< messages in schedules
     double m_flowRecords{0};       ///< flows that begin before stop

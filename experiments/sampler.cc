@@ -6,7 +6,6 @@
 
 #include "sampler.h"
 
-#include "link-names.h"
 
 #include "ns3/simulator.h"
 
@@ -91,8 +90,7 @@ Sampler::ToGbps(uint64_t bytes) const
 std::string
 Sampler::Name(const PortSeries& series) const
 {
-    const auto name = NameDirection(m_cluster->GetClos(), series.port->id);
-    return "p" + std::to_string(name.plane) + "/" + name.a + "/" + name.b;
+    return m_cluster->GetNetwork().GetPortName(series.port->id);
 }
 
 void
@@ -102,7 +100,10 @@ Sampler::FindPorts()
     const auto known = m_ports.size();
     for (size_t i = known; i < ports.size(); ++i)
     {
-        m_ports.push_back({ports[i], m_cluster->GetClos().Locate(ports[i]->id)});
+        const auto link = m_cluster->GetNetwork().GetLink(ports[i]->id / 2);
+        const bool toHost = ports[i]->id % 2 == 1 && link.lower.isHost;
+        m_ports.push_back(
+            {ports[i], toHost ? std::optional(link.lower.node) : std::nullopt, link.plane});
     }
     if (m_ports.size() > known)
     {
@@ -117,23 +118,23 @@ Sampler::LookAtHosts(Tick now)
 {
     std::vector<uint64_t> hosts(m_cluster->GetNHosts());
     std::vector<bool> shown(hosts.size(), m_allHosts);
-    std::vector<uint64_t> planes(m_cluster->GetClos().planes);
+    std::vector<uint64_t> planes(m_cluster->GetNetwork().GetNPlanes());
     for (auto& series : m_ports)
     {
-        if (series.place.nicLink && series.place.upper)
+        if (series.host)
         {
             const auto bytes = series.port->GetStats().txBytes;
-            hosts[series.place.below] += bytes - series.bytes;
-            planes[series.place.plane] += bytes - series.bytes;
+            hosts[*series.host] += bytes - series.bytes;
+            planes[series.plane] += bytes - series.bytes;
             series.bytes = bytes;
-            shown[series.place.below] = true;
+            shown[*series.host] = true;
         }
     }
     for (uint32_t host = 0; host < hosts.size(); ++host)
     {
         if (shown[host])
         {
-            m_rows.push_back({now, "host.rx_gbps", NameHost(host), ToGbps(hosts[host])});
+            m_rows.push_back({now, "host.rx_gbps", m_cluster->GetNetwork().GetHostName(host), ToGbps(hosts[host])});
         }
     }
     for (uint32_t plane = 0; plane < planes.size(); ++plane)
@@ -209,7 +210,7 @@ Sampler::LookAtQps(Tick now)
             {
                 m_rows.push_back({now,
                                   "qp.cwnd_bytes",
-                                  NameHost(host) + "/qp" + std::to_string(qpn),
+                                  m_cluster->GetNetwork().GetHostName(host) + "/qp" + std::to_string(qpn),
                                   static_cast<double>(transport.GetWindowBytes())});
             }
         }

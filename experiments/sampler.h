@@ -10,7 +10,6 @@
 #include "result-rows.h"
 
 #include "ns3/event-id.h"
-#include "ns3/fabric-clos.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-workload.h"
 
@@ -79,11 +78,12 @@ class Sampler
     /// A port and what was seen of it.
     struct PortSeries
     {
-        ns3::FabricPort* port;      ///< the port
-        ns3::FabricPortPlace place; ///< where it stands
-        uint64_t bytes{0};          ///< sent up to the last look
-        ns3::Tick paused{};         ///< paused up to the last look
-        bool queueShown{false};     ///< the last look found a queue
+        ns3::FabricPort* port;        ///< the port
+        std::optional<uint32_t> host; ///< the host that it sends to, if it is one
+        uint32_t plane;               ///< its plane
+        uint64_t bytes{0};            ///< sent up to the last look
+        ns3::Tick paused{};           ///< paused up to the last look
+        bool queueShown{false};       ///< the last look found a queue
     };
 
     /**

@@ -10,6 +10,7 @@
 #include "job-load.h"
 #include "job-order.h"
 #include "json-path.h"
+#include "link-reference.h"
 #include "quantity.h"
 #include "rounded-text.h"
 #include "run-estimate.h"
@@ -27,7 +28,6 @@
 #include <optional>
 #include <set>
 #include <sstream>
-#include <tuple>
 
 namespace mrcsim
 {
@@ -45,10 +45,6 @@ constexpr Tick MIN_SAMPLE_INTERVAL = Tick::Ns(10);
 
 /// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
 constexpr Tick MAX_TIME = Tick::Ms(int64_t{30} * 24 * 3600 * 1000);
-
-/// Rates of links, bit/s: with slower ones time-outs, with faster ones picoseconds run out.
-constexpr uint64_t MIN_RATE_BPS = 1000;
-constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
 
 /// Messages of all jobs and repetitions, each on every QP counting: they are numbered by 32 bits.
 constexpr double MAX_FLOWS = std::numeric_limits<uint32_t>::max();
@@ -87,21 +83,17 @@ class Checker
     /** @return everything that is wrong */
     Problems Run()
     {
-        CheckTopology();
         CheckSwitch();
         CheckDcqcn();
-        CheckEvs();
         CheckNames();
         CheckOrder();
-        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
-        {
-            CheckJob(m_scenario.jobs[i], AppendIndex("workload", i));
-        }
-        CheckFaults();
         CheckMeasure();
-        CheckCaptures();
         CheckTimes();
-        if (m_problems.empty())
+        if (m_scenario.network)
+        {
+            CheckPlaces();
+        }
+        if (m_scenario.network && m_problems.empty())
         {
             CheckSizes();
         }
@@ -122,23 +114,32 @@ class Checker
         m_problems.push_back({path, text.str()});
     }
 
-    /** Do the numbers of the network fit together? */
-    void CheckTopology()
+    /** Does everything fit the network? */
+    void CheckPlaces()
     {
-        for (const auto& sentence : m_scenario.clos.Check())
+        CheckPlanes();
+        CheckEvs();
+        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
         {
-            Add("topology", sentence);
+            CheckJob(m_scenario.jobs[i], AppendIndex("workload", i));
         }
-        CheckRate(m_scenario.clos.hostRateBps, "topology.hostRate");
-        if (m_scenario.clos.fabricRateBps != m_scenario.clos.hostRateBps)
+        CheckFaults();
+        CheckCaptures();
+    }
+
+    /** Can the transport use all planes, and structured EVs name all paths? */
+    void CheckPlanes()
+    {
+        const auto digits = m_scenario.network->CheckStructured();
+        if (m_effective["transport"].value("routing", "") == "structured" && !digits.empty())
         {
-            CheckRate(m_scenario.clos.fabricRateBps, "topology.fabricRate");
+            Add("transport.routing", "found \"structured\"; ", digits, "; allowed: \"srv6\", \"ecmp\"");
         }
-        if (IsSinglePath(m_scenario.transport) && m_scenario.clos.planes > 1)
+        if (IsSinglePath(m_scenario.transport) && m_scenario.network->GetNPlanes() > 1)
         {
             Add("topology.planes",
                 "found ",
-                m_scenario.clos.planes,
+                m_scenario.network->GetNPlanes(),
                 "; with transport.type \"",
                 ToString(m_scenario.transport),
                 "\" only 1 is allowed");
@@ -156,18 +157,6 @@ class Checker
                 "found \"",
                 profile,
                 "\"; without congestionControl \"dcqcn\" only \"default\" is allowed");
-        }
-    }
-
-    /**
-     * @param bps a rate, bit/s
-     * @param path where it was written
-     */
-    void CheckRate(uint64_t bps, const std::string& path)
-    {
-        if (bps < MIN_RATE_BPS || bps > MAX_RATE_BPS)
-        {
-            Add(path, "found ", bps, " bit/s; allowed: 1kbps to 1000Tbps");
         }
     }
 
@@ -210,7 +199,7 @@ class Checker
         {
             const auto& job = m_scenario.jobs[i];
             const auto path = AppendIndex("workload", i);
-            const auto load = MakeJobLoad(job, m_scenario.clos);
+            const auto load = MakeJobLoad(job, *m_scenario.network);
             CheckBytes(job, load, path);
             const double own =
                 load.messages * std::min<double>(job.qps, load.largestBytes) * job.repeat;
@@ -392,7 +381,7 @@ class Checker
         }
         const auto evs = transport["evs"].get<uint32_t>();
         const auto active = transport["evsActive"].get<uint32_t>();
-        const auto planes = m_scenario.clos.planes;
+        const auto planes = m_scenario.network->GetNPlanes();
         if (evs / planes > MAX_EVS_PER_PLANE)
         {
             Add("transport.evs",
@@ -557,7 +546,11 @@ class Checker
                 ToString(job.transport),
                 "\" uses all planes");
         }
-        CheckBelow(job.plane.value_or(0), m_scenario.clos.planes, path + ".plane", "planes");
+        CheckBelow(job.plane.value_or(0),
+                   m_scenario.network->GetNPlanes(),
+                   path + ".plane",
+                   "planes",
+                   m_problems);
         if (other && m_effective["switch"]["pfc"] == true)
         {
             Add(path + ".transport",
@@ -582,11 +575,11 @@ class Checker
      */
     bool CheckHost(uint32_t host, const std::string& path)
     {
-        if (host < m_scenario.clos.hosts)
+        if (host < m_scenario.network->GetNHosts())
         {
             return true;
         }
-        Add(path, "found ", host, "; allowed: hosts 0 to ", m_scenario.clos.hosts - 1);
+        Add(path, "found ", host, "; allowed: hosts 0 to ", m_scenario.network->GetNHosts() - 1);
         return false;
     }
 
@@ -618,7 +611,7 @@ class Checker
      */
     bool CheckHosts(const HostSelection& hosts, const std::string& path)
     {
-        const auto all = m_scenario.clos.hosts;
+        const auto all = m_scenario.network->GetNHosts();
         switch (hosts.kind)
         {
         case HostSelection::Kind::ALL:
@@ -673,10 +666,10 @@ class Checker
         {
             return;
         }
-        auto groups = job.hosts.Pick(m_scenario.clos, nullptr);
+        auto groups = job.hosts.Pick(*m_scenario.network, nullptr);
         for (auto& host : groups)
         {
-            host /= m_scenario.clos.hostsPerT0;
+            host = m_scenario.network->GetGroup(host);
         }
         if (!ns3::CanRdmaPermutationCross(groups))
         {
@@ -740,14 +733,13 @@ class Checker
         }
     }
 
-    /** Do faults point into the topology and the time? */
+    /** Do faults happen, and to links in the right state? */
     void CheckFaults()
     {
         for (size_t i = 0; i < m_scenario.faults.size(); ++i)
         {
             const auto& fault = m_scenario.faults[i];
             const auto path = AppendIndex("faults", i);
-            CheckLink(fault.plane, fault.t0, fault.t1, path + ".link");
             if (fault.at >= m_scenario.stop)
             {
                 Add(path + ".at",
@@ -757,64 +749,23 @@ class Checker
                     FormatTime(m_scenario.stop));
             }
         }
-        const auto ups = CheckLinkUps(m_scenario.faults);
+        const auto ups = CheckLinkUps(m_scenario.faults, *m_scenario.network);
         m_problems.insert(m_problems.end(), ups.begin(), ups.end());
     }
 
-    /**
-     * @param index a number
-     * @param count how many there are
-     * @param path where the number was written
-     * @param noun what is counted
-     */
-    void CheckBelow(uint32_t index, uint32_t count, const std::string& path, const char* noun)
-    {
-        if (index >= count)
-        {
-            Add(path,
-                "found ",
-                index,
-                "; allowed: the ",
-                noun,
-                count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1));
-        }
-    }
-
-    /**
-     * @param plane plane
-     * @param t0 T0 in the plane
-     * @param t1 T1 in the plane
-     * @param path where the link between them was written
-     */
-    void CheckLink(uint32_t plane, uint32_t t0, uint32_t t1, const std::string& path)
-    {
-        const auto& clos = m_scenario.clos;
-        CheckBelow(plane, clos.planes, path + ".plane", "planes");
-        CheckBelow(t0, clos.GetNT0(), path + ".t0", "T0s of a plane");
-        CheckBelow(t1, clos.t1PerPlane, path + ".t1", "T1s of a plane");
-    }
-
-    /** Do captures point into the topology, each to a port of its own? */
+    /** Has every capture a port of its own? */
     void CheckCaptures()
     {
-        std::map<std::tuple<std::optional<uint32_t>, uint32_t, uint32_t, uint32_t>, size_t> places;
+        std::map<uint32_t, size_t> places;
         for (size_t i = 0; i < m_scenario.captures.size(); ++i)
         {
-            const auto& c = m_scenario.captures[i];
-            const auto path = AppendIndex("measure.pcap", i);
-            if (c.host)
-            {
-                CheckHost(*c.host, path + ".host");
-                CheckBelow(c.plane, m_scenario.clos.planes, path + ".plane", "planes");
-            }
-            else
-            {
-                CheckLink(c.plane, c.t0, c.t1, path + ".link");
-            }
-            const auto [first, isNew] = places.try_emplace({c.host, c.plane, c.t0, c.t1}, i);
+            const auto [first, isNew] = places.try_emplace(m_scenario.captures[i].port, i);
             if (!isNew)
             {
-                Add(path, "is the same port as measure.pcap[", first->second, "]");
+                Add(AppendIndex("measure.pcap", i),
+                    "is the same port as measure.pcap[",
+                    first->second,
+                    "]");
             }
         }
     }

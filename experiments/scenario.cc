@@ -7,10 +7,12 @@
 #include "scenario.h"
 
 #include "dcqcn-profiles.h"
+#include "link-reference.h"
 #include "mrc-profiles.h"
-#include "quantity.h"
 #include "scenario-check.h"
+#include "scenario-quantity.h"
 #include "scenario-schema.h"
+#include "topology.h"
 
 #include "ns3/assert.h"
 
@@ -20,76 +22,11 @@
 namespace mrcsim
 {
 
-using ns3::Tick;
-
 namespace
 {
 
 /// With more link directions than this, results leave out what nothing has touched, unless told.
 constexpr uint32_t MANY_LINKS = 65536;
-
-/**
- * @param value a quantity that the schema has admitted
- * @param kind its kind
- * @return it in the smallest unit
- */
-int64_t
-ReadQuantity(const Json& value, QuantityKind kind)
-{
-    const auto quantity = value.is_string() ? ParseQuantity(kind, value.get<std::string>())
-                                            : ScaleQuantity(kind, value.get<int64_t>());
-    NS_ASSERT_MSG(quantity.value, "the schema admitted " << value);
-    return quantity.value.value_or(0);
-}
-
-/**
- * @param value a time
- * @return it
- */
-Tick
-ReadTime(const Json& value)
-{
-    return Tick::Ps(ReadQuantity(value, QuantityKind::TIME));
-}
-
-/**
- * @param value a size
- * @return it, B
- */
-uint64_t
-ReadBytes(const Json& value)
-{
-    return static_cast<uint64_t>(ReadQuantity(value, QuantityKind::BYTES));
-}
-
-/**
- * @param value a rate
- * @return it, bit/s
- */
-uint64_t
-ReadRate(const Json& value)
-{
-    return static_cast<uint64_t>(ReadQuantity(value, QuantityKind::RATE));
-}
-
-/**
- * @param json topology
- * @return its numbers
- */
-ns3::FabricClosSpec
-ReadTopology(const Json& json)
-{
-    ns3::FabricClosSpec clos;
-    clos.planes = json["planes"].get<uint32_t>();
-    clos.hosts = json["hosts"].get<uint32_t>();
-    clos.hostsPerT0 = json["hostsPerT0"].get<uint32_t>();
-    clos.t1PerPlane = json["t1PerPlane"].get<uint32_t>();
-    clos.hostRateBps = ReadRate(json["hostRate"]);
-    clos.fabricRateBps = ReadRate(json["fabricRate"]);
-    clos.linkDelay = ReadTime(json["linkDelay"]);
-    clos.switchDelay = ReadTime(json["switchDelay"]);
-    return clos;
-}
 
 /**
  * @param json workload[].hosts as an object
@@ -221,10 +158,16 @@ ReadJob(const Json& json, TransportType transport)
 
 /**
  * @param json faults[]
+ * @param network the topology
+ * @param path its path
+ * @param [out] problems receives what is wrong with the link
  * @return the same
  */
 FaultSpec
-ReadFault(const Json& json)
+ReadFault(const Json& json,
+          const ns3::FabricNetwork& network,
+          const std::string& path,
+          Problems& problems)
 {
     FaultSpec fault;
     fault.type = json["what"] == "link-down" ? FaultType::LINK_DOWN
@@ -235,31 +178,39 @@ ReadFault(const Json& json)
     {
         fault.duration = ReadTime(json["for"]);
     }
-    fault.plane = json["link"]["plane"].get<uint32_t>();
-    fault.t0 = json["link"]["t0"].get<uint32_t>();
-    fault.t1 = json["link"]["t1"].get<uint32_t>();
+    const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
+    fault.link = port.value_or(0) / 2;
     fault.loss = json.value("loss", 0.0);
     return fault;
 }
 
 /**
  * @param json measure.pcap[]
+ * @param network the topology
+ * @param path its path
+ * @param [out] problems receives what is wrong with the port
  * @return the same
  */
 CaptureSpec
-ReadCapture(const Json& json)
+ReadCapture(const Json& json,
+            const ns3::FabricNetwork& network,
+            const std::string& path,
+            Problems& problems)
 {
     CaptureSpec capture;
     if (json.contains("link"))
     {
-        capture.plane = json["link"]["plane"].get<uint32_t>();
-        capture.t0 = json["link"]["t0"].get<uint32_t>();
-        capture.t1 = json["link"]["t1"].get<uint32_t>();
+        const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
+        capture.port = port.value_or(0);
     }
     else
     {
-        capture.host = json["host"].get<uint32_t>();
-        capture.plane = json["plane"].get<uint32_t>();
+        const auto host = json["host"].get<uint32_t>();
+        const auto plane = json["plane"].get<uint32_t>();
+        const auto before = problems.size();
+        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
+        CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems);
+        capture.port = problems.size() == before ? 2 * network.GetNicLink(host, plane) : 0;
     }
     capture.snapLength = json["snaplen"].get<uint32_t>();
     capture.log = json["log"].get<bool>();
@@ -286,18 +237,43 @@ NameJobs(Json document)
 }
 
 /**
+ * Faults and captures: what needs to know the network.
  * @param effective a document that satisfies the schema, with all defaults
+ * @param [in,out] scenario has the network, receives them
+ * @param [out] problems receives what does not fit the network
+ */
+void
+ReadPlaces(const Json& effective, Scenario& scenario, Problems& problems)
+{
+    const auto& faults = effective["faults"];
+    for (size_t i = 0; i < faults.size(); ++i)
+    {
+        scenario.faults.push_back(
+            ReadFault(faults[i], *scenario.network, AppendIndex("faults", i), problems));
+    }
+    const auto& captures = effective["measure"]["pcap"];
+    for (size_t i = 0; i < captures.size(); ++i)
+    {
+        const auto path = AppendIndex("measure.pcap", i);
+        scenario.captures.push_back(
+            ReadCapture(captures[i], *scenario.network, path, problems));
+    }
+}
+
+/**
+ * @param effective a document that satisfies the schema, with all defaults
+ * @param [out] problems receives what is wrong with the network, and with places in it
  * @return the same as structs
  */
 Scenario
-ToScenario(const Json& effective)
+ToScenario(const Json& effective, Problems& problems)
 {
     Scenario scenario;
     scenario.name = effective["name"].get<std::string>();
     scenario.seed = effective["seed"].get<uint64_t>();
     scenario.stop = ReadTime(effective["stop"]);
     scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
-    scenario.clos = ReadTopology(effective["topology"]);
+    scenario.network = ReadTopology(effective["topology"], problems);
     scenario.transport = ReadTransportType(effective["transport"]["type"].get<std::string>());
     for (const auto& job : effective["workload"])
     {
@@ -307,33 +283,40 @@ ToScenario(const Json& effective)
     {
         scenario.nicRxLoss = loss["rate"].get<double>();
     }
-    for (const auto& fault : effective["faults"])
-    {
-        scenario.faults.push_back(ReadFault(fault));
-    }
     scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
     const auto& links = effective["measure"]["links"];
-    scenario.allLinks =
-        links == "all" || (links == "auto" && scenario.clos.GetNPorts() <= MANY_LINKS);
-    for (const auto& capture : effective["measure"]["pcap"])
+    if (scenario.network)
     {
-        scenario.captures.push_back(ReadCapture(capture));
+        scenario.allLinks =
+            links == "all" || (links == "auto" && scenario.network->GetNPorts() <= MANY_LINKS);
+        ReadPlaces(effective, scenario, problems);
     }
     return scenario;
 }
 
 /**
  * @param count how many
- * @param clos the topology
- * @return hosts, one of each T0 in turn
+ * @param network the topology
+ * @return hosts, one of each group in turn
  */
 std::vector<uint32_t>
-Spread(uint32_t count, const ns3::FabricClosSpec& clos)
+Spread(uint32_t count, const ns3::FabricNetwork& network)
 {
-    std::vector<uint32_t> hosts;
-    for (uint32_t i = 0; i < count; ++i)
+    std::vector<std::vector<uint32_t>> groups(network.GetNGroups());
+    for (uint32_t host = 0; host < network.GetNHosts(); ++host)
     {
-        hosts.push_back(i % clos.GetNT0() * clos.hostsPerT0 + i / clos.GetNT0());
+        groups[network.GetGroup(host)].push_back(host);
+    }
+    std::vector<uint32_t> hosts;
+    for (size_t turn = 0; hosts.size() < count; ++turn)
+    {
+        for (size_t group = 0; group < groups.size() && hosts.size() < count; ++group)
+        {
+            if (turn < groups[group].size())
+            {
+                hosts.push_back(groups[group][turn]);
+            }
+        }
     }
     return hosts;
 }
@@ -387,20 +370,21 @@ HostSelection::Count(uint32_t hosts) const
 }
 
 std::vector<uint32_t>
-HostSelection::Pick(const ns3::FabricClosSpec& clos, ns3::Ptr<ns3::UniformRandomVariable> rng) const
+HostSelection::Pick(const ns3::FabricNetwork& network,
+                    ns3::Ptr<ns3::UniformRandomVariable> rng) const
 {
     switch (kind)
     {
     case Kind::LIST:
         return list;
     case Kind::SPREAD:
-        return Spread(count, clos);
+        return Spread(count, network);
     case Kind::RANDOM:
-        return Draw(count, clos.hosts, rng);
+        return Draw(count, network.GetNHosts(), rng);
     default:
         break;
     }
-    std::vector<uint32_t> hosts(Count(clos.hosts));
+    std::vector<uint32_t> hosts(Count(network.GetNHosts()));
     std::iota(hosts.begin(), hosts.end(), kind == Kind::RANGE ? from : 0);
     return hosts;
 }
@@ -414,14 +398,19 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     {
         const auto profile = GetProfileDefaults(document);
         effective = SCHEMA.FillDefaults(NameJobs(document), profile);
-        scenario = ToScenario(effective);
+        scenario = ToScenario(effective, problems);
         scenario.attributes = SCHEMA.CollectAttributes(effective);
         FillProfileAttributes(effective, scenario.attributes, profile);
-        problems = CheckAttributes(scenario.attributes, effective["transport"]["attributes"]);
+        const auto settings =
+            CheckAttributes(scenario.attributes, effective["transport"]["attributes"]);
+        problems.insert(problems.end(), settings.begin(), settings.end());
         const auto others = CheckScenario(scenario, effective);
         problems.insert(problems.end(), others.begin(), others.end());
         AddAttributes(scenario.attributes, effective["transport"]["attributes"]);
-        ApplyDcqcnProfile(effective, scenario.clos.hostRateBps, scenario.attributes);
+        if (scenario.network)
+        {
+            ApplyDcqcnProfile(effective, scenario.network->GetPortRate(), scenario.attributes);
+        }
     }
     return problems;
 }

@@ -11,7 +11,7 @@
 #include "problem.h"
 #include "scenario-attributes.h"
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric-network.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-tick.h"
 
@@ -63,7 +63,7 @@ struct HostSelection
         LIST,   ///< by number
         RANGE,  ///< from one to another
         PACKED, ///< the first count hosts
-        SPREAD, ///< count hosts, dealt out over the T0s
+        SPREAD, ///< count hosts, dealt out over the groups
         RANDOM, ///< count hosts, drawn
         NONE,   ///< written in a way that means nothing
     };
@@ -81,11 +81,11 @@ struct HostSelection
     uint32_t Count(uint32_t hosts) const;
 
     /**
-     * @param clos the topology
+     * @param network the topology
      * @param rng draws the hosts of RANDOM; null is enough for the others
      * @return the hosts, in the order of their ranks
      */
-    std::vector<uint32_t> Pick(const ns3::FabricClosSpec& clos,
+    std::vector<uint32_t> Pick(const ns3::FabricNetwork& network,
                                ns3::Ptr<ns3::UniformRandomVariable> rng) const;
 };
 
@@ -144,21 +144,16 @@ struct FaultSpec
     FaultType type{FaultType::LINK_DOWN}; ///< what
     ns3::Tick at;                         ///< when
     std::optional<ns3::Tick> duration;    ///< absent: for good
-    uint32_t plane{0};                    ///< plane of the link
-    uint32_t t0{0};                       ///< T0 in the plane
-    uint32_t t1{0};                       ///< T1 in the plane
+    uint32_t link{0};                     ///< number of the link
     double loss{0};                       ///< LINK_LOSS: probability
 };
 
 /// measure.pcap[]
 struct CaptureSpec
 {
-    std::optional<uint32_t> host; ///< at a NIC; absent: at a T0's port towards a T1
-    uint32_t plane{0};            ///< plane
-    uint32_t t0{0};               ///< T0 in the plane, if not at a NIC
-    uint32_t t1{0};               ///< T1 in the plane, if not at a NIC
-    uint32_t snapLength{0};       ///< kept of each frame, B
-    bool log{false};              ///< write a table of the frames, too
+    uint32_t port{0};       ///< number of the port
+    uint32_t snapLength{0}; ///< kept of each frame, B
+    bool log{false};        ///< write a table of the frames, too
 };
 
 /// The whole
@@ -168,7 +163,7 @@ struct Scenario
     uint64_t seed{1};                            ///< random run
     ns3::Tick stop;                              ///< latest end
     ns3::Tick stallTimeout;                      ///< time without progress that ends the run
-    ns3::FabricClosSpec clos;                    ///< topology
+    ns3::Ptr<const ns3::FabricNetwork> network;  ///< topology
     TransportType transport{TransportType::MRC}; ///< transport.type
     std::vector<AttributeSetting> attributes;    ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                   ///< workload

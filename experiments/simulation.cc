@@ -140,7 +140,7 @@ void
 Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
-    helper.SetTopology(m_scenario.clos);
+    helper.SetTopology(m_scenario.network);
     helper.SetTransport(NameQpFactory(m_scenario.transport));
     m_cluster = helper.Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);

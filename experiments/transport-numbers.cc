@@ -39,7 +39,7 @@ ReadMrc(const Scenario& scenario, TransportNumbers& transport)
     const auto encap = routing == "srv6" ? ns3::FabricEncap::SRV6 : ns3::FabricEncap::PLAIN;
     const auto controller =
         GetAttributeText(scenario.attributes, "ns3::MrcQpFactory::CongestionControl");
-    const double planes = scenario.clos.planes;
+    const auto& network = *scenario.network;
     transport.mtu = ReadNumber(scenario, "ns3::MrcQpParameters::PathMtu");
     transport.headers =
         ns3::FabricWireBytes(ns3::FabricL3Bytes(encap, ns3::RdmaOpcode::MRC_WRITE_MIDDLE, 0));
@@ -51,7 +51,9 @@ ReadMrc(const Scenario& scenario, TransportNumbers& transport)
     transport.evs = ReadNumber(scenario, "ns3::MrcEvParameters::EvCount");
     if (routing != "ecmp")
     {
-        transport.evs = std::min(transport.evs, planes * scenario.clos.t1PerPlane);
+        // The first and the last host are as far from each other as any two
+        const double paths = network.GetNPaths(0, network.GetNHosts() - 1);
+        transport.evs = std::min(transport.evs, network.GetNPlanes() * paths);
     }
 }
 
@@ -102,12 +104,12 @@ ReadTransportNumbers(const Scenario& scenario, TransportType type)
     {
         ReadTcp(scenario, transport);
     }
-    const auto& clos = scenario.clos;
+    const auto& network = *scenario.network;
     const auto wire = static_cast<uint32_t>(transport.mtu + transport.headers);
     transport.nicBytesPerSecond =
-        static_cast<double>(clos.hostRateBps) / 8 * (IsSinglePath(type) ? 1 : clos.planes);
+        static_cast<double>(network.GetPortRate()) / 8 * (IsSinglePath(type) ? 1 : network.GetNPlanes());
     transport.bdpPackets =
-        clos.GetBaseRtt(wire, static_cast<uint32_t>(transport.headers)).GetSeconds() *
+        network.GetBaseRtt(wire, static_cast<uint32_t>(transport.headers)).GetSeconds() *
         transport.nicBytesPerSecond / wire;
     return transport;
 }

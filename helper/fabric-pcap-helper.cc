@@ -107,25 +107,6 @@ class PcapTap final : public FabricPortTap
     std::vector<uint8_t> m_bytes; ///< of the frame being written
 };
 
-/**
- * @param sw a switch
- * @param port one of its ports
- * @return the port's name in file names
- */
-std::string
-NameOfSwitchPort(const FabricSwitch& sw, const FabricPort* port)
-{
-    const FabricSwitchPosition& p = sw.GetPosition();
-    const std::string name = "plane" + std::to_string(p.plane);
-    const std::string own = std::to_string(p.index);
-    if (p.tier == FabricSwitchPosition::Tier::T1)
-    {
-        return name + "-t1-" + own + "-t0-" + std::to_string(port->index);
-    }
-    return name + "-t0-" + own +
-           (port->index < p.hostsPerT0 ? "-down" + std::to_string(port->index)
-                                       : "-t1-" + std::to_string(port->index - p.hostsPerT0));
-}
 } // namespace
 
 void
@@ -147,7 +128,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
                              FabricPort* port,
                              bool explicitFilename) const
 {
-    const std::string name = explicitFilename ? prefix : prefix + "-" + NameOf(port) + ".pcap";
+    const std::string name = explicitFilename ? prefix : prefix + "-" + fabric->GetPortName(port) + ".pcap";
     fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
 
@@ -171,19 +152,6 @@ FabricPcapHelper::EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> clus
     const std::vector<FabricPort*>& ports = fabric->GetPorts();
     std::for_each(ports.begin(), ports.end(), enable);
     fabric->TraceConnectWithoutContext("NewPort", Callback<void, FabricPort*>(enable));
-}
-
-std::string
-FabricPcapHelper::NameOf(const FabricPort* port)
-{
-    if (const auto* sw = dynamic_cast<const FabricSwitch*>(port->owner))
-    {
-        return NameOfSwitchPort(*sw, port);
-    }
-    const auto* nic = dynamic_cast<const MrcNic*>(port->owner);
-    NS_ABORT_MSG_IF(!nic,
-                    "port " << port->id << " belongs to no switch and no NIC: it has no name");
-    return "host" + std::to_string(nic->GetHost()) + "-plane" + std::to_string(port->index);
 }
 
 } // namespace ns3

@@ -37,7 +37,7 @@ namespace ns3
  *
  * @code
  * FabricPcapHelper pcap;
- * pcap.EnablePcap("run", cluster->GetFabric(), cluster->GetNic(3)); // run-host3-plane0.pcap, ...
+ * pcap.EnablePcap("run", cluster->GetFabric(), cluster->GetNic(3)); // run-h3--p0-t0-0.pcap, ...
  * @endcode
  */
 class FabricPcapHelper
@@ -58,7 +58,7 @@ class FabricPcapHelper
 
     /**
      * Capture at one port of a NIC or a switch.
-     * @param prefix of the file name, which is prefix-NAME.pcap; see NameOf
+     * @param prefix of the file name, which is prefix-NAME.pcap, with Fabric::GetPortName
      * @param fabric the network
      * @param port the port
      * @param explicitFilename true: prefix is the whole file name
@@ -83,13 +83,6 @@ class FabricPcapHelper
      * @param cluster the network
      */
     void EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const;
-
-    /**
-     * @param port a port of a built cluster
-     * @return its name in file names: host3-plane2; plane0-t0-3-t1-5 is the port of T0 3 that leads
-     * to T1 5, plane0-t1-5-t0-3 the one at the other end, plane0-t0-3-down1 leads to a host
-     */
-    static std::string NameOf(const FabricPort* port);
 
   private:
     uint32_t m_snapLength{65535};                ///< see SetSnapLength, B

@@ -116,7 +116,7 @@ FabricStackHelper::Install(Ptr<RdmaCluster> cluster) const
 NetDeviceContainer
 FabricStackHelper::Install(Ptr<RdmaCluster> cluster, const std::vector<uint32_t>& hosts) const
 {
-    const uint32_t planes = cluster->GetClos().planes;
+    const uint32_t planes = cluster->GetNetwork().GetNPlanes();
     std::vector<Ptr<FabricChannel>> channels;
     for (uint32_t plane = 0; plane < planes; ++plane)
     {
@@ -184,8 +184,7 @@ FabricStackHelper::GetIpv4(uint32_t host, uint32_t plane)
 Ipv6Address
 FabricStackHelper::GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
 {
-    FabricAddressing addressing;
-    addressing.hostsPerT0 = cluster->GetClos().hostsPerT0;
+    const FabricAddressing addressing = cluster->GetNetwork().GetAddressing();
     return ToIpv6Address(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
 }
 

@@ -23,11 +23,15 @@ RdmaClusterHelper::RdmaClusterHelper()
 }
 
 void
+RdmaClusterHelper::SetTopology(Ptr<const FabricNetwork> network)
+{
+    m_network = network;
+}
+
+void
 RdmaClusterHelper::SetTopology(const FabricClosSpec& spec)
 {
-    const std::vector<std::string> problems = spec.Check();
-    NS_ABORT_MSG_IF(!problems.empty(), "topology: " << problems.front());
-    m_spec = spec;
+    m_network = Create<FabricClos>(spec);
 }
 
 void
@@ -52,65 +56,63 @@ Ptr<RdmaCluster>
 RdmaClusterHelper::Build() const
 {
     NS_ABORT_MSG_IF(!m_factory, "RdmaClusterHelper::SetTransport has not been called");
-    NS_ABORT_MSG_IF(m_spec.hostRateBps == 0, "RdmaClusterHelper::SetTopology has not been called");
+    NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
     Ptr<Fabric> fabric = CreateObject<Fabric>();
-    fabric->SetHostsPerT0(m_spec.hostsPerT0);
+    fabric->SetNetwork(m_network);
     std::vector<Ptr<MrcNic>> nics;
     std::vector<FabricPortOwner*> owners;
     const Ptr<const MrcNic> likeAll = CreateObject<MrcNic>();
-    for (uint32_t host = 0; host < m_spec.hosts; ++host)
+    for (uint32_t host = 0; host < m_network->GetNHosts(); ++host)
     {
         Ptr<MrcNic> nic = CopyObject(likeAll);
-        nic->Setup(fabric, host, host % m_spec.hostsPerT0, m_spec.planes);
+        nic->Setup(fabric, host, m_network->GetNicIndex(host), m_network->GetNPlanes());
         CreateObject<Node>()->AggregateObject(nic);
         owners.push_back(PeekPointer(nic));
         nics.push_back(nic);
     }
-    fabric->SetNetwork(
-        std::make_unique<FabricClosNetwork>(*fabric, m_spec, MakeSettings(), owners));
+    fabric->SetPlant(std::make_unique<FabricPlant>(*fabric, MakeSettings(), owners));
     if (m_switches->IsLossless())
     {
         fabric->SetPauseWatch(CreateObject<FabricPauseWatch>());
     }
     Ptr<RdmaCluster> cluster = CreateObject<RdmaCluster>();
-    cluster->Setup(fabric, m_spec, m_factory, nics, m_switches->IsTrimming());
+    cluster->Setup(fabric, m_factory, nics, m_switches->IsTrimming());
     return cluster;
 }
 
-FabricClosSettings
+FabricPlantSettings
 RdmaClusterHelper::MakeSettings() const
 {
-    const Tick baseRtt =
-        m_spec.GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
-    FabricQueueScale scale;
-    scale.planeBdpBytes =
-        static_cast<uint64_t>(static_cast<double>(m_spec.hostRateBps) * baseRtt.GetSeconds() / 8);
-    scale.maxFrameBytes = m_factory->GetDataWireBytes() - WIRE_GAP_BYTES;
-    FabricClosSettings settings;
-    settings.nic = m_switches->MakeNicProfile();
-    scale.rateBps = m_spec.hostRateBps;
-    settings.down = m_switches->MakeProfile(scale, true);
-    scale.rateBps = m_spec.fabricRateBps;
-    settings.core = m_switches->MakeProfile(scale, false);
+    FabricPlantSettings settings;
+    settings.switches = m_switches;
     settings.plainRouting = m_factory->GetPlainRouting();
-    settings.evField = m_switches->GetEvField();
-    settings.loadBalancer = m_switches->MakeLoadBalancer();
-    settings.baseRtt = baseRtt;
-    if (m_switches->IsLossless())
-    {
-        scale.switchRateBps =
-            m_spec.hostRateBps * m_spec.hostsPerT0 + m_spec.fabricRateBps * m_spec.t1PerPlane;
-        settings.t0Buffer = m_switches->MakeBuffer(scale);
-        scale.switchRateBps = m_spec.fabricRateBps * m_spec.GetNT0();
-        settings.t1Buffer = m_switches->MakeBuffer(scale);
-    }
+    settings.baseRtt =
+        m_network->GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
+    settings.maxFrameBytes = m_factory->GetDataWireBytes() - WIRE_GAP_BYTES;
     return settings;
+}
+
+FabricPort*
+RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
+                           const std::string& a,
+                           const std::string& b,
+                           uint32_t index)
+{
+    const FabricNetwork& network = cluster->GetNetwork();
+    const std::vector<uint32_t> links = network.FindLinks(a, b);
+    NS_ABORT_MSG_IF(index >= links.size(),
+                    "there are " << links.size() << " links between " << a << " and " << b);
+    const bool lower = network.GetEndName(network.GetLink(links[index]).lower) == a;
+    return cluster->GetFabric()->GetPlant()->GetPort(2 * links[index] + (lower ? 0 : 1));
 }
 
 FabricPort*
 RdmaClusterHelper::GetUplink(Ptr<RdmaCluster> cluster, uint32_t plane, uint32_t t0, uint32_t t1)
 {
-    return cluster->GetFabric()->GetNetwork()->GetUplink(plane, t0, t1);
+    using Tier = FabricSwitchPosition::Tier;
+    return GetPort(cluster,
+                   FabricNetwork::NamePosition({Tier::T0, plane, t0}),
+                   FabricNetwork::NamePosition({Tier::T1, plane, t1}));
 }
 
 FabricSwitch*
@@ -119,7 +121,9 @@ RdmaClusterHelper::GetSwitch(Ptr<RdmaCluster> cluster,
                              uint32_t plane,
                              uint32_t index)
 {
-    return cluster->GetFabric()->GetNetwork()->GetSwitch(tier, plane, index);
+    const auto sw = cluster->GetNetwork().FindSwitch(FabricSwitchPosition{tier, plane, index});
+    NS_ABORT_MSG_IF(!sw, "no switch " << FabricNetwork::NamePosition({tier, plane, index}));
+    return cluster->GetFabric()->GetPlant()->GetSwitch(*sw);
 }
 
 int64_t

@@ -7,7 +7,8 @@
 #ifndef RDMA_CLUSTER_HELPER_H
 #define RDMA_CLUSTER_HELPER_H
 
-#include "ns3/fabric-clos-network.h"
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-plant.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster.h"
@@ -27,9 +28,9 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Builds a multi-plane Clos network, a Node with an MrcNic per host, and the RdmaCluster that sends
+ * Builds a network, a Node with an MrcNic per host, and the RdmaCluster that sends
  * messages between them. Holds no state of the built network. Hosts are there from the beginning,
- * switches and links come to life when they are first touched (FabricClosNetwork).
+ * switches and links come to life when they are first touched (FabricPlant).
  *
  * @code
  * Time::SetResolution(Time::PS);
@@ -46,7 +47,12 @@ class RdmaClusterHelper
     RdmaClusterHelper();
 
     /**
-     * @param spec the numbers of the network; aborts if they clash
+     * @param network the shape of the network
+     */
+    void SetTopology(Ptr<const FabricNetwork> network);
+
+    /**
+     * @param spec the numbers of a Clos network; aborts if they clash
      */
     void SetTopology(const FabricClosSpec& spec);
 
@@ -72,10 +78,22 @@ class RdmaClusterHelper
 
     /**
      * @param cluster a built cluster
-     * @param t0 T0 group number
-     * @param t1 T1 number
+     * @param a name of a host or switch
+     * @param b name of another one
+     * @param index which of the links between them
+     * @return the port of a that leads to b; comes to life if need be
+     */
+    static FabricPort* GetPort(Ptr<RdmaCluster> cluster,
+                               const std::string& a,
+                               const std::string& b,
+                               uint32_t index = 0);
+
+    /**
+     * @param cluster a built cluster, a Clos network
      * @param plane plane
-     * @return the T0's port towards that T1; comes to life if need be
+     * @param t0 T0 in the plane
+     * @param t1 T1 in the plane
+     * @return the T0's first port towards that T1; comes to life if need be
      */
     static FabricPort* GetUplink(Ptr<RdmaCluster> cluster,
                                  uint32_t plane,
@@ -104,9 +122,9 @@ class RdmaClusterHelper
 
   private:
     /** @return what switches and ports have in common */
-    FabricClosSettings MakeSettings() const;
+    FabricPlantSettings MakeSettings() const;
 
-    FabricClosSpec m_spec;                  ///< topology
+    Ptr<const FabricNetwork> m_network;     ///< topology
     Ptr<FabricSwitchParameters> m_switches; ///< queue treatment
     Ptr<RdmaQpFactory> m_factory;           ///< transport
 };

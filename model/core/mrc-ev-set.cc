@@ -45,6 +45,23 @@ CountEvs(uint32_t total, uint32_t active, uint32_t paths, double reserve)
 }
 
 /**
+ * @param setup planes and paths
+ * @param plane a plane
+ * @return what EVs call its paths
+ */
+std::vector<uint16_t>
+ListPaths(const MrcEvSetup& setup, uint32_t plane)
+{
+    if (setup.pathCodes)
+    {
+        return (*setup.pathCodes)[plane];
+    }
+    std::vector<uint16_t> numbers(setup.pathsPerPlane);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
+
+/**
  * Check that a number of planes is possible.
  * @param planes the number
  */
@@ -78,19 +95,19 @@ DrawMrcEvs(const MrcEvSetup& setup,
                                 << " planes: each needs 1 to " << MRC_MAX_EVS_PER_PLANE
                                 << " EVs, some of them active");
 
-    const PlaneCounts counts = CountEvs(total, active, paths, parameters.backupReserve);
     std::vector<MrcEvShare> shares(planes);
-    std::vector<uint16_t> uplinks(paths);
     for (uint32_t p = 0; p < planes; ++p)
     {
-        std::iota(uplinks.begin(), uplinks.end(), 0);
+        std::vector<uint16_t> left = ListPaths(setup, p);
+        const auto there = static_cast<uint32_t>(left.size());
+        const PlaneCounts counts = CountEvs(total, active, there, parameters.backupReserve);
         for (uint32_t i = 0; i < counts.count; ++i)
         {
-            if (i + 1 < paths)
+            if (i + 1 < there)
             {
-                std::swap(uplinks[i], uplinks[rng->GetInteger(i, paths - 1)]);
+                std::swap(left[i], left[rng->GetInteger(i, there - 1)]);
             }
-            shares[p].evs.push_back(MrcEv::Pack(p, uplinks[i]));
+            shares[p].evs.push_back(MrcEv::Pack(p, left[i]));
         }
         shares[p].active = counts.active;
     }

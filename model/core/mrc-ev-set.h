@@ -36,7 +36,8 @@ namespace ns3
 struct MrcEvSetup
 {
     uint32_t planes{1};        ///< planes, one NIC port each
-    uint32_t pathsPerPlane{1}; ///< T0 uplinks that lead to the peer; 1 when it is T0-local
+    uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
+    std::shared_ptr<const MrcPathCodes> pathCodes{}; ///< what EVs call them; null: by number
     bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
     Tick baseRtt{};            ///< unloaded round-trip time
     Tick targetDelay{};        ///< target queueing delay of the controller

@@ -8,6 +8,7 @@
 #define MRC_EV_H
 
 #include <cstdint>
+#include <vector>
 
 /**
  * @file
@@ -57,6 +58,13 @@ struct MrcEv
         return ev & (MAX_PATHS - 1);
     }
 };
+
+/**
+ * @ingroup mrc
+ * What stands for the paths to a peer in bits 11:0 of EVs: a list for each plane. Where there is
+ * none, paths have consecutive numbers, the same in every plane.
+ */
+using MrcPathCodes = std::vector<std::vector<uint16_t>>;
 
 /**
  * @ingroup mrc

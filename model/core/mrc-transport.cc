@@ -131,6 +131,7 @@ MrcTransport::StartResponder()
     MrcEvSetup evs = m_setup.evs;
     evs.planes = path.planes;
     evs.pathsPerPlane = m_setup.pathsPerPlane;
+    evs.pathCodes = m_setup.pathCodes;
     evs.trimming = path.trimming;
     evs.baseRtt = path.baseRtt;
     evs.targetDelay = m_controller->GetTargetDelay();

@@ -45,7 +45,8 @@ struct MrcTransportSetup
 {
     MrcQpConfig qp;            ///< what the device wants; attributes of Modify take precedence
     MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
-    uint32_t pathsPerPlane{1}; ///< T0 uplinks to the peer; 1 when it is T0-local
+    uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
+    std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
     MrcEvSetup evs;            ///< what a controller prescribes; the path is filled in
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
@@ -96,11 +97,13 @@ class MrcTransport : public RdmaTransport
 
     /**
      * The peer is known now, before RTR.
-     * @param paths T0 uplinks to it; 1 when it is T0-local
+     * @param paths paths to it, per plane; 1 when it is T0-local
+     * @param codes what EVs call them; null: by number
      */
-    void SetPathsPerPlane(uint32_t paths)
+    void SetPaths(uint32_t paths, std::shared_ptr<const MrcPathCodes> codes)
     {
         m_setup.pathsPerPlane = paths;
+        m_setup.pathCodes = std::move(codes);
     }
 
     /**

@@ -61,17 +61,17 @@ FabricAdaptiveBalancer::Fork() const
 }
 
 int32_t
-FabricAdaptiveBalancer::Choose(Tick /* now */, const FabricFrame* frame, uint32_t dstT0)
+FabricAdaptiveBalancer::Choose(Tick /* now */, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
 {
-    DrawCandidates(dstT0);
-    KeepShortest();
+    DrawCandidates(group, target);
+    KeepShortest(group);
     if (m_candidates.empty())
     {
-        return GetSite().group->Select(Hash(frame), dstT0);
+        return group.Select(Hash(frame), target);
     }
     if (m_ties == HASH)
     {
-        const int32_t home = GetSite().group->Select(Hash(frame), dstT0);
+        const int32_t home = group.Select(Hash(frame), target);
         const auto found = std::find(m_candidates.begin(), m_candidates.end(), home);
         return found != m_candidates.end() ? home : m_candidates[Hash(frame) % m_candidates.size()];
     }
@@ -79,16 +79,15 @@ FabricAdaptiveBalancer::Choose(Tick /* now */, const FabricFrame* frame, uint32_
 }
 
 void
-FabricAdaptiveBalancer::DrawCandidates(uint32_t dstT0)
+FabricAdaptiveBalancer::DrawCandidates(const FabricEcmpGroup& group, uint32_t target)
 {
-    const FabricEcmpGroup& group = *GetSite().group;
-    const uint32_t usable = group.CountUsable(dstT0);
+    const uint32_t usable = group.CountUsable(target);
     m_candidates.clear();
     if (m_choices == 0 || m_choices >= usable)
     {
         for (uint32_t rank = 0; rank < usable; ++rank)
         {
-            m_candidates.push_back(group.Select(rank, dstT0));
+            m_candidates.push_back(group.Select(rank, target));
         }
         return;
     }
@@ -96,21 +95,21 @@ FabricAdaptiveBalancer::DrawCandidates(uint32_t dstT0)
     // cannot have been drawn before.
     for (uint32_t highest = usable - m_choices; highest < usable; ++highest)
     {
-        const uint32_t drawn = group.Select(Draw() % (highest + 1), dstT0);
+        const uint32_t drawn = group.Select(Draw() % (highest + 1), target);
         const bool again =
             std::find(m_candidates.begin(), m_candidates.end(), drawn) != m_candidates.end();
-        m_candidates.push_back(again ? group.Select(highest, dstT0) : drawn);
+        m_candidates.push_back(again ? group.Select(highest, target) : drawn);
     }
 }
 
 void
-FabricAdaptiveBalancer::KeepShortest()
+FabricAdaptiveBalancer::KeepShortest(const FabricEcmpGroup& group)
 {
     uint64_t shortest = DARK;
     size_t kept = 0;
     for (const uint32_t uplink : m_candidates)
     {
-        const uint64_t grade = Grade(uplink);
+        const uint64_t grade = Grade(group.GetPort(uplink));
         if (grade < shortest)
         {
             shortest = grade;
@@ -125,9 +124,9 @@ FabricAdaptiveBalancer::KeepShortest()
 }
 
 uint64_t
-FabricAdaptiveBalancer::Grade(uint32_t uplink) const
+FabricAdaptiveBalancer::Grade(uint32_t number) const
 {
-    FabricPort* port = (*GetSite().ports)[GetSite().firstUplink + uplink];
+    FabricPort* port = (*GetSite().ports)[number];
     if (!port)
     {
         return 0; // nobody has sent there

@@ -48,29 +48,36 @@ class FabricAdaptiveBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+    int32_t Choose(Tick now,
+                   const FabricFrame* frame,
+                   const FabricEcmpGroup& group,
+                   uint32_t target) override;
 
   private:
     /**
-     * Collect the uplinks to compare.
-     * @param dstT0 T0 of the destination
+     * Collect the ports to compare.
+     * @param group the ports
+     * @param target where the frame goes
      */
-    void DrawCandidates(uint32_t dstT0);
-
-    /** Leave of the candidates only those with the shortest queue; none if all are dark. */
-    void KeepShortest();
+    void DrawCandidates(const FabricEcmpGroup& group, uint32_t target);
 
     /**
-     * @param uplink number
+     * Leave of the candidates only those with the shortest queue; none if all are dark.
+     * @param group the ports
+     */
+    void KeepShortest(const FabricEcmpGroup& group);
+
+    /**
+     * @param number of a port
      * @return the grade of its queue, in steps; DARK if its light has gone
      */
-    uint64_t Grade(uint32_t uplink) const;
+    uint64_t Grade(uint32_t number) const;
 
     uint32_t m_choices;   ///< attribute Choices
     uint64_t m_stepBytes; ///< attribute Step, B
     Ties m_ties;          ///< attribute Ties
 
-    /// Numbers of uplinks; a member, so that no frame allocates memory.
+    /// Places in the group; a member, so that no frame allocates memory.
     std::vector<uint32_t> m_candidates;
 };
 

@@ -6,146 +6,557 @@
 
 #include "fabric-clos.h"
 
-#include "ns3/srv6-usid.h"
+#include "fabric-clos-forwarding.h"
 
-#include <sstream>
+#include "ns3/abort.h"
+
+#include <numeric>
 
 namespace ns3
 {
 
+using Tier = FabricSwitchPosition::Tier;
+
 namespace
 {
+/// Links of a way under one T0, across a T1, and across a T2.
+constexpr uint32_t LOCAL = 2;
+constexpr uint32_t ACROSS_T1 = 4;
+constexpr uint32_t ACROSS_T2 = 6;
+
 /**
- * @param bytes bytes of line time
- * @param bps line rate, bit/s
- * @return how long they take
+ * @param n a number of values
+ * @return bits of a field that holds each of them
  */
-Tick
-LineTime(uint64_t bytes, uint64_t bps)
+uint8_t
+BitsFor(uint32_t n)
 {
-    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
+    uint8_t bits = 0;
+    while (n > 1U << bits)
+    {
+        ++bits;
+    }
+    return bits;
 }
 
 /**
- * Collects sentences.
+ * @param spec a network of three tiers
+ * @param fields where the digits lie
+ * @return digits of the paths between pods, the same for every plane
  */
-class Problems
+std::shared_ptr<const MrcPathCodes>
+MakeDigits(const FabricClosSpec& spec, const std::vector<FabricEvField>& fields)
+{
+    std::vector<uint16_t> codes;
+    for (uint32_t up = 0; up < spec.GetT0Uplinks(); ++up)
+    {
+        for (uint32_t core = 0; core < spec.GetT1Uplinks(); ++core)
+        {
+            codes.push_back(static_cast<uint16_t>(up << fields[0].shift | core << fields[1].shift));
+        }
+    }
+    return std::make_shared<const MrcPathCodes>(spec.planes, codes);
+}
+
+/**
+ * Source routes from a pod to another one: T0, T1, T2, T1, T0, NIC.
+ */
+class RoutesBetweenPods final : public Srv6SourceRoutes
 {
   public:
     /**
-     * @param bad true if there is a problem
-     * @param parts the sentence, streamed together
+     * @param spec the network
+     * @param src sending host
+     * @param dst receiving host
      */
-    template <typename... Parts>
-    void If(bool bad, const Parts&... parts)
+    RoutesBetweenPods(const FabricClosSpec& spec, uint32_t src, uint32_t dst)
+        : m_spec(spec)
     {
-        if (bad)
-        {
-            std::ostringstream out;
-            (out << ... << parts);
-            list.push_back(out.str());
-        }
+        const FabricAddressing hosts = spec.GetAddressing();
+        m_srcT0 = hosts.GetT0(src);
+        m_dstT0 = hosts.GetT0(dst);
+        m_downlink = hosts.GetDownlink(dst);
     }
 
-    std::vector<std::string> list; ///< the sentences
+    bool Find(uint32_t ev, Srv6SourceRoute& route) const override
+    {
+        const uint32_t plane = MrcEv::Plane(ev);
+        const uint32_t up = MrcEv::Uplink(ev) / m_spec.GetT1Uplinks();
+        if (plane >= m_spec.planes || up >= m_spec.GetT0Uplinks())
+        {
+            return false;
+        }
+        const uint32_t t2 = up / m_spec.parallelLinks * m_spec.GetT1Uplinks() +
+                            MrcEv::Uplink(ev) % m_spec.GetT1Uplinks();
+        const auto usid = [plane](Srv6UsidType type, uint32_t index) {
+            return uint64_t{MakeUsid(plane, type, index)};
+        };
+        route = {};
+        route.destination.hi = uint64_t{SRV6_BLOCK} << 32 | usid(Srv6UsidType::T0, m_srcT0) << 16 |
+                               usid(Srv6UsidType::T1, FirstSid(m_srcT0) + up);
+        route.destination.lo = usid(Srv6UsidType::T2, t2) << 48 |
+                               usid(Srv6UsidType::T1, FirstSid(m_dstT0) + up) << 32 |
+                               usid(Srv6UsidType::T0, m_dstT0) << 16 |
+                               usid(Srv6UsidType::NIC, m_downlink);
+        return true;
+    }
+
+  private:
+    /**
+     * @param t0 a T0
+     * @return index of the first SID of its pod's T1s
+     */
+    uint32_t FirstSid(uint32_t t0) const
+    {
+        return t0 / m_spec.t0PerPod * m_spec.GetT0Uplinks();
+    }
+
+    const FabricClosSpec& m_spec; ///< the network, which outlives its routes
+    uint32_t m_srcT0;             ///< T0 of the sender
+    uint32_t m_dstT0;             ///< T0 of the receiver
+    uint32_t m_downlink;          ///< its downlink there
 };
 } // namespace
 
-FabricPortPlace
-FabricClosSpec::Locate(uint32_t id) const
+FabricClos::FabricClos(const FabricClosSpec& spec)
+    : m_spec(spec),
+      m_hosts(spec.GetAddressing())
 {
-    const uint32_t plane = id / GetNPortsPerPlane();
-    const bool upper = id % 2 == 1;
-    const uint32_t link = id % GetNPortsPerPlane() / 2;
-    if (link < hosts)
+    const std::vector<std::string> problems = spec.Check();
+    NS_ABORT_MSG_IF(!problems.empty(), "topology: " << problems.front());
+    if (spec.HasPods() && CheckStructured().empty())
     {
-        return {plane, true, upper, link, link / hostsPerT0};
+        m_digits = MakeDigits(spec, GetEvFields());
     }
-    const uint32_t fabricLink = link - hosts;
-    return {plane, false, upper, fabricLink / t1PerPlane, fabricLink % t1PerPlane};
+}
+
+uint32_t
+FabricClos::GetNPlanes() const
+{
+    return m_spec.planes;
+}
+
+uint32_t
+FabricClos::GetNHosts() const
+{
+    return m_spec.hosts;
+}
+
+uint32_t
+FabricClos::GetNSwitches() const
+{
+    return m_spec.planes * GetNSwitchesPerPlane();
+}
+
+uint32_t
+FabricClos::GetNLinks() const
+{
+    return m_spec.planes * GetNLinksPerPlane();
+}
+
+uint32_t
+FabricClos::GetNSwitchesPerPlane() const
+{
+    return m_spec.GetNT0() + m_spec.GetNT1() + m_spec.t2PerPlane;
+}
+
+uint32_t
+FabricClos::GetNLinksPerPlane() const
+{
+    return m_spec.hosts + m_spec.GetNT0() * m_spec.GetT0Uplinks() +
+           m_spec.GetNT1() * m_spec.GetT1Uplinks();
+}
+
+uint32_t
+FabricClos::GetGroup(uint32_t host) const
+{
+    return m_hosts.GetT0(host);
+}
+
+uint32_t
+FabricClos::GetNGroups() const
+{
+    return m_spec.GetNT0();
+}
+
+uint32_t
+FabricClos::GetNicLink(uint32_t host, uint32_t plane) const
+{
+    return plane * GetNLinksPerPlane() + host;
+}
+
+uint32_t
+FabricClos::GetNicIndex(uint32_t host) const
+{
+    return m_hosts.GetDownlink(host);
+}
+
+uint64_t
+FabricClos::GetNicPortRate(uint32_t /* host */, uint32_t /* plane */) const
+{
+    return m_spec.hostRateBps;
+}
+
+FabricAddressing
+FabricClos::GetAddressing() const
+{
+    return m_hosts;
+}
+
+uint32_t
+FabricClos::GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink) const
+{
+    NS_ABORT_MSG_IF(plane >= m_spec.planes || t0 >= m_spec.GetNT0() ||
+                        uplink >= m_spec.GetT0Uplinks(),
+                    "no uplink " << uplink << " of T0 " << t0 << " in plane " << plane);
+    return plane * GetNLinksPerPlane() + m_spec.hosts + t0 * m_spec.GetT0Uplinks() + uplink;
+}
+
+uint32_t
+FabricClos::GetSwitch(const FabricSwitchPosition& position) const
+{
+    const uint32_t before = position.tier == Tier::T0   ? 0
+                            : position.tier == Tier::T1 ? m_spec.GetNT0()
+                                                        : m_spec.GetNT0() + m_spec.GetNT1();
+    return position.plane * GetNSwitchesPerPlane() + before + position.index;
+}
+
+std::optional<uint32_t>
+FabricClos::FindSwitch(const FabricSwitchPosition& position) const
+{
+    const uint32_t count = position.tier == Tier::T0   ? m_spec.GetNT0()
+                           : position.tier == Tier::T1 ? m_spec.GetNT1()
+                           : position.tier == Tier::T2 ? m_spec.t2PerPlane
+                                                       : 0;
+    const bool exists = position.plane < m_spec.planes && position.index < count;
+    return exists ? std::optional(GetSwitch(position)) : std::nullopt;
+}
+
+FabricSwitchPosition
+FabricClos::GetPosition(uint32_t sw) const
+{
+    FabricSwitchPosition position;
+    position.plane = sw / GetNSwitchesPerPlane();
+    position.index = sw % GetNSwitchesPerPlane();
+    position.tier = Tier::T0;
+    if (position.index >= m_spec.GetNT0())
+    {
+        position.tier = Tier::T1;
+        position.index -= m_spec.GetNT0();
+        if (position.index >= m_spec.GetNT1())
+        {
+            position.tier = Tier::T2;
+            position.index -= m_spec.GetNT1();
+        }
+    }
+    return position;
+}
+
+uint32_t
+FabricClos::GetNSwitchPorts(uint32_t sw) const
+{
+    switch (GetPosition(sw).tier)
+    {
+    case Tier::T0:
+        return m_spec.hostsPerT0 + m_spec.GetT0Uplinks();
+    case Tier::T1:
+        return m_spec.GetT0PerPod() * m_spec.parallelLinks + m_spec.GetT1Uplinks();
+    default:
+        return m_spec.GetNPods();
+    }
+}
+
+uint32_t
+FabricClos::GetSwitchLink(uint32_t sw, uint32_t port) const
+{
+    const FabricSwitchPosition at = GetPosition(sw);
+    const uint32_t firstCore = at.plane * GetNLinksPerPlane() + m_spec.hosts +
+                               m_spec.GetNT0() * m_spec.GetT0Uplinks();
+    if (at.tier == Tier::T0)
+    {
+        return port < m_spec.hostsPerT0
+                   ? GetNicLink(static_cast<uint32_t>(m_hosts.GetHost(at.index, port)), at.plane)
+                   : GetUplink(at.plane, at.index, port - m_spec.hostsPerT0);
+    }
+    const uint32_t down = m_spec.GetT0PerPod() * m_spec.parallelLinks;
+    if (at.tier == Tier::T1 && port < down)
+    {
+        const uint32_t t0 = at.index / m_spec.GetT1PerPod() * m_spec.GetT0PerPod() +
+                            port / m_spec.parallelLinks;
+        const uint32_t inPod = at.index % m_spec.GetT1PerPod();
+        return GetUplink(at.plane,
+                         t0,
+                         inPod * m_spec.parallelLinks + port % m_spec.parallelLinks);
+    }
+    const uint32_t t1 = at.tier == Tier::T1
+                            ? at.index
+                            : port * m_spec.t1PerPod + at.index / m_spec.GetT1Uplinks();
+    const uint32_t uplink =
+        at.tier == Tier::T1 ? port - down : at.index % m_spec.GetT1Uplinks();
+    return firstCore + t1 * m_spec.GetT1Uplinks() + uplink;
+}
+
+FabricSidRange
+FabricClos::GetSids(uint32_t sw) const
+{
+    const FabricSwitchPosition at = GetPosition(sw);
+    if (at.tier == Tier::T1)
+    {
+        const uint32_t first = at.index * m_spec.parallelLinks;
+        return {MakeUsid(at.plane, Srv6UsidType::T1, first),
+                static_cast<uint16_t>(m_spec.parallelLinks)};
+    }
+    return {MakeUsid(at.plane,
+                     at.tier == Tier::T0 ? Srv6UsidType::T0 : Srv6UsidType::T2,
+                     at.index),
+            1};
+}
+
+std::unique_ptr<FabricForwarding>
+FabricClos::MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes) const
+{
+    const FabricSwitchPosition at = GetPosition(sw);
+    switch (at.tier)
+    {
+    case Tier::T0:
+        return std::make_unique<FabricT0Forwarding>(m_spec, at.plane, at.index, routes);
+    case Tier::T1:
+        return std::make_unique<FabricT1Forwarding>(m_spec, at.plane, at.index, routes);
+    default:
+        return std::make_unique<FabricT2Forwarding>(m_spec, at.plane, at.index);
+    }
+}
+
+std::vector<uint32_t>
+FabricClos::ListNextHops(uint32_t sw, uint32_t target) const
+{
+    const FabricSwitchPosition at = GetPosition(sw);
+    const uint32_t pod = target / m_spec.GetT0PerPod();
+    uint32_t first = pod; // of a T2
+    uint32_t count = 1;
+    if (at.tier == Tier::T0)
+    {
+        first = m_spec.hostsPerT0;
+        count = at.index == target ? 0 : m_spec.GetT0Uplinks();
+    }
+    else if (at.tier == Tier::T1)
+    {
+        const bool down = at.index / m_spec.GetT1PerPod() == pod;
+        first = (down ? target % m_spec.GetT0PerPod() : m_spec.GetT0PerPod()) *
+                m_spec.parallelLinks;
+        count = down ? m_spec.parallelLinks : m_spec.GetT1Uplinks();
+    }
+    std::vector<uint32_t> ports(count);
+    std::iota(ports.begin(), ports.end(), first);
+    return ports;
+}
+
+std::vector<uint32_t>
+FabricClos::ListSwitchKinds() const
+{
+    std::vector<uint32_t> kinds;
+    for (const Tier tier : {Tier::T0, Tier::T1, Tier::T2})
+    {
+        const auto first = FindSwitch(FabricSwitchPosition{tier, 0, 0});
+        if (first)
+        {
+            kinds.push_back(*first);
+        }
+    }
+    return kinds;
+}
+
+FabricLink
+FabricClos::GetLink(uint32_t link) const
+{
+    const uint32_t plane = link / GetNLinksPerPlane();
+    const uint32_t inPlane = link % GetNLinksPerPlane();
+    if (inPlane < m_spec.hosts)
+    {
+        return GetNicLinkAt(plane, inPlane);
+    }
+    const uint32_t uplinks = m_spec.GetNT0() * m_spec.GetT0Uplinks();
+    return inPlane - m_spec.hosts < uplinks
+               ? GetFabricLinkAt(plane, inPlane - m_spec.hosts)
+               : GetCoreLinkAt(plane, inPlane - m_spec.hosts - uplinks);
+}
+
+FabricLink
+FabricClos::GetNicLinkAt(uint32_t plane, uint32_t link) const
+{
+    FabricLink result;
+    result.plane = plane;
+    result.lower = {true, link, plane};
+    result.upper = {false,
+                    GetSwitch({Tier::T0, plane, m_hosts.GetT0(link)}),
+                    m_hosts.GetDownlink(link)};
+    result.rateBps = m_spec.hostRateBps;
+    result.delayToUpper = m_spec.linkDelay + m_spec.switchDelay;
+    result.delayToLower = m_spec.linkDelay;
+    return result;
+}
+
+FabricLink
+FabricClos::GetFabricLinkAt(uint32_t plane, uint32_t link) const
+{
+    const uint32_t t0 = link / m_spec.GetT0Uplinks();
+    const uint32_t uplink = link % m_spec.GetT0Uplinks();
+    const uint32_t pod = t0 / m_spec.GetT0PerPod();
+    const uint32_t t1 = pod * m_spec.GetT1PerPod() + uplink / m_spec.parallelLinks;
+    FabricLink result;
+    result.plane = plane;
+    result.parallel = uplink % m_spec.parallelLinks;
+    result.parallels = m_spec.parallelLinks;
+    result.lower = {false, GetSwitch({Tier::T0, plane, t0}), m_spec.hostsPerT0 + uplink};
+    result.upper = {false,
+                    GetSwitch({Tier::T1, plane, t1}),
+                    t0 % m_spec.GetT0PerPod() * m_spec.parallelLinks + result.parallel};
+    result.rateBps = m_spec.fabricRateBps;
+    result.delayToUpper = result.delayToLower = m_spec.linkDelay + m_spec.switchDelay;
+    return result;
+}
+
+FabricLink
+FabricClos::GetCoreLinkAt(uint32_t plane, uint32_t link) const
+{
+    const uint32_t t1 = link / m_spec.GetT1Uplinks();
+    const uint32_t uplink = link % m_spec.GetT1Uplinks();
+    const uint32_t t2 = t1 % m_spec.t1PerPod * m_spec.GetT1Uplinks() + uplink;
+    FabricLink result;
+    result.plane = plane;
+    result.lower = {false,
+                    GetSwitch({Tier::T1, plane, t1}),
+                    m_spec.t0PerPod * m_spec.parallelLinks + uplink};
+    result.upper = {false, GetSwitch({Tier::T2, plane, t2}), t1 / m_spec.t1PerPod};
+    result.rateBps = m_spec.coreRateBps;
+    result.delayToUpper = result.delayToLower = m_spec.linkDelay + m_spec.switchDelay;
+    return result;
+}
+
+uint32_t
+FabricClos::GetDistance(uint32_t src, uint32_t dst) const
+{
+    const uint32_t a = m_hosts.GetT0(src);
+    const uint32_t b = m_hosts.GetT0(dst);
+    const bool samePod = a / m_spec.GetT0PerPod() == b / m_spec.GetT0PerPod();
+    return a == b ? LOCAL : samePod ? ACROSS_T1 : ACROSS_T2;
+}
+
+uint32_t
+FabricClos::GetNPaths(uint32_t src, uint32_t dst) const
+{
+    switch (GetDistance(src, dst))
+    {
+    case LOCAL:
+        return 1;
+    case ACROSS_T1:
+        return m_spec.GetT0Uplinks();
+    default:
+        return m_spec.GetT0Uplinks() * m_spec.GetT1Uplinks();
+    }
+}
+
+std::shared_ptr<const MrcPathCodes>
+FabricClos::GetPathCodes(uint32_t src, uint32_t dst, bool structured) const
+{
+    return structured && GetDistance(src, dst) == ACROSS_T2 ? m_digits : nullptr;
+}
+
+std::vector<FabricEvField>
+FabricClos::GetEvFields() const
+{
+    if (!m_spec.HasPods())
+    {
+        return {};
+    }
+    const uint8_t first = BitsFor(m_spec.GetT0Uplinks());
+    return {{0, first}, {first, BitsFor(m_spec.GetT1Uplinks())}};
+}
+
+std::string
+FabricClos::CheckStructured() const
+{
+    uint32_t bits = 0;
+    for (const FabricEvField& field : GetEvFields())
+    {
+        bits += field.bits;
+    }
+    return bits <= MrcEv::PLANE_SHIFT
+               ? ""
+               : "the uplinks of a T0 and of a T1 need " + std::to_string(bits) +
+                     " bits of an EV, at most " + std::to_string(MrcEv::PLANE_SHIFT) +
+                     " are there";
+}
+
+Srv6Carrier
+FabricClos::GetPathTemplate(uint32_t src, uint32_t dst) const
+{
+    const uint32_t srcT0 = m_hosts.GetT0(src);
+    const uint32_t dstT0 = m_hosts.GetT0(dst);
+    const uint32_t downlink = m_hosts.GetDownlink(dst);
+    return srcT0 == dstT0
+               ? MakeLocalTemplate(dstT0, downlink)
+               : MakeCrossT1Template(srcT0,
+                                     dstT0,
+                                     downlink,
+                                     srcT0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
+}
+
+std::unique_ptr<Srv6SourceRoutes>
+FabricClos::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& /* segments */) const
+{
+    return GetDistance(src, dst) == ACROSS_T2
+               ? std::make_unique<RoutesBetweenPods>(m_spec, src, dst)
+               : nullptr;
+}
+
+std::optional<Srv6Carrier>
+FabricClos::GetUplinkProbeTemplate(uint32_t host) const
+{
+    const uint32_t t0 = m_hosts.GetT0(host);
+    return MakeCrossT1Template(t0,
+                               t0,
+                               m_hosts.GetDownlink(host),
+                               t0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
 }
 
 Tick
-FabricClosSpec::GetAfterNic(bool local, uint32_t wireBytes) const
+FabricClos::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
 {
-    const Tick hostLine = LineTime(wireBytes, hostRateBps);
-    if (local)
-    {
-        return hostLine + linkDelay * 2 + switchDelay;
-    }
-    return hostLine + LineTime(wireBytes, fabricRateBps) * 2 + linkDelay * 4 + switchDelay * 3;
+    return GetAfterNic(GetDistance(src, dst), wireBytes);
 }
 
 Tick
-FabricClosSpec::GetOneWay(bool local, uint32_t wireBytes) const
+FabricClos::GetAfterNic(uint32_t distance, uint32_t wireBytes) const
 {
-    return LineTime(wireBytes, hostRateBps) + GetAfterNic(local, wireBytes);
+    Tick time = FabricLineTime(wireBytes, m_spec.hostRateBps) + m_spec.linkDelay * distance +
+                m_spec.switchDelay * (distance - 1);
+    if (distance >= ACROSS_T1)
+    {
+        time += FabricLineTime(wireBytes, m_spec.fabricRateBps) * 2;
+    }
+    if (distance >= ACROSS_T2)
+    {
+        time += FabricLineTime(wireBytes, m_spec.coreRateBps) * 2;
+    }
+    return time;
 }
 
 Tick
-FabricClosSpec::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
+FabricClos::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
 {
-    const bool local = GetNT0() == 1;
-    return GetOneWay(local, dataWireBytes) + GetOneWay(local, ackWireBytes);
+    const uint32_t distance = m_spec.GetNT0() == 1     ? LOCAL
+                              : m_spec.GetNPods() == 1 ? ACROSS_T1
+                                                       : ACROSS_T2;
+    return FabricLineTime(dataWireBytes, m_spec.hostRateBps) +
+           FabricLineTime(ackWireBytes, m_spec.hostRateBps) +
+           GetAfterNic(distance, dataWireBytes) + GetAfterNic(distance, ackWireBytes);
 }
 
-std::vector<std::string>
-FabricClosSpec::Check() const
+uint64_t
+FabricClos::GetPortRate() const
 {
-    constexpr uint32_t MAX_COUNT = SRV6_MAX_INDEX + 1;
-    const Tick longest = Tick::Ms(1000); // sums of delays stay far from the end of time
-    Problems problems;
-    problems.If(planes < 1 || planes > SRV6_MAX_PLANE + 1,
-                "planes is ",
-                planes,
-                ", allowed are 1 to ",
-                SRV6_MAX_PLANE + 1);
-    problems.If(hosts < 2, "hosts is ", hosts, ", at least 2 are needed");
-    problems.If(hostsPerT0 < 1 || hostsPerT0 > MAX_COUNT,
-                "hostsPerT0 is ",
-                hostsPerT0,
-                ", allowed are 1 to ",
-                MAX_COUNT);
-    problems.If(t1PerPlane > MAX_COUNT,
-                "t1PerPlane is ",
-                t1PerPlane,
-                ", allowed are 0 to ",
-                MAX_COUNT);
-    problems.If(hostRateBps == 0, "hostRate is 0 bit/s");
-    problems.If(fabricRateBps == 0, "fabricRate is 0 bit/s");
-    problems.If(linkDelay < Tick{}, "linkDelay is negative");
-    problems.If(switchDelay < Tick{}, "switchDelay is negative");
-    problems.If(linkDelay > longest, "linkDelay is above 1 s");
-    problems.If(switchDelay > longest, "switchDelay is above 1 s");
-    if (hosts < 2 || hostsPerT0 < 1)
-    {
-        return problems.list;
-    }
-    problems.If(hosts % hostsPerT0 != 0,
-                "hosts (",
-                hosts,
-                ") is not a multiple of hostsPerT0 (",
-                hostsPerT0,
-                ")");
-    problems.If(GetNT0() > MAX_COUNT,
-                "hosts (",
-                hosts,
-                ") / hostsPerT0 (",
-                hostsPerT0,
-                ") gives ",
-                GetNT0(),
-                " T0 switches per plane, at most ",
-                MAX_COUNT,
-                " can be addressed");
-    problems.If(GetNT0() > 1 && t1PerPlane == 0,
-                "hosts (",
-                hosts,
-                ") / hostsPerT0 (",
-                hostsPerT0,
-                ") gives ",
-                GetNT0(),
-                " T0 switches per plane, which t1PerPlane = 0 leaves unconnected");
-    return problems.list;
+    return m_spec.hostRateBps;
 }
 
 } // namespace ns3

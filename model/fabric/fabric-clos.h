@@ -7,16 +7,19 @@
 #ifndef FABRIC_CLOS_H
 #define FABRIC_CLOS_H
 
-#include "ns3/rdma-tick.h"
+#include "fabric-clos-spec.h"
+#include "fabric-network.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricClosSpec: the numbers of a multi-plane, two-tier Clos network.
+ * ns3::FabricClos: a multi-plane Clos network of two or three tiers.
  */
 
 namespace ns3
@@ -24,130 +27,127 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Where a port of a Clos network stands: at which end of which link.
+ * A Clos network: everything follows from positions by arithmetic, so it costs nothing however
+ * large it is.
+ *
+ * Switches are numbered plane by plane, in each plane T0s, T1s pod by pod, T2s. Links are numbered
+ * plane by plane, in each plane those of hosts by host, those of T0s by T0 and uplink, those of T1s
+ * by T1 and uplink.
+ *
+ * A T0 has ports for its downlinks and then its uplinks, by T1 of its pod and parallel link; a T1
+ * for its pod's T0s, by T0 and parallel link, and then for its T2s; a T2 for the pods.
+ *
+ * SIDs: T0s have type 1 and T1s type 2, with their numbers in the plane; a T1 with parallel links
+ * has as many SIDs, and what comes by one of them goes down to a T0 by the parallel link of the
+ * same number. T2s have type 3, which NICs have as well: a T1 has no NIC near it, and a T0 no T2.
+ *
+ * An EV is the T0's uplink; in another pod, uplink x T2s per T1 + uplink of the T1.
  */
-struct FabricPortPlace
+class FabricClos final : public FabricNetwork
 {
-    uint32_t plane; ///< plane
-    bool nicLink;   ///< true: between a host and its T0; false: between a T0 and a T1
-    bool upper;     ///< true: it is the port at the end nearer to the T1s
-    uint32_t below; ///< host, or T0 in its plane, at the lower end
-    uint32_t above; ///< T0, or T1, in its plane, at the upper end
-};
-
-/**
- * @ingroup mrc
- * A two-tier Clos network of disjoint planes (MRC 1.0, 10.1): hosts with one NIC port per plane; a
- * T0 group is the T0 switches, one per plane, that serve the same hosts; every T0 has one link to
- * every T1 of its plane. Host h is downlink h mod hostsPerT0 of T0 group h div hostsPerT0.
- */
-struct FabricClosSpec
-{
-    uint32_t planes{1};        ///< disjoint networks, 1..8
-    uint32_t hosts{2};         ///< hosts, a multiple of hostsPerT0
-    uint32_t hostsPerT0{2};    ///< hosts under a T0 group, 1..2048
-    uint32_t t1PerPlane{0};    ///< T1 switches per plane, 1..2048; 0 only with a single T0 group
-    uint64_t hostRateBps{0};   ///< rate of a NIC port, bit/s
-    uint64_t fabricRateBps{0}; ///< rate of a T0-T1 link, bit/s
-    Tick linkDelay;            ///< propagation on any link
-    Tick switchDelay;          ///< forwarding latency of a switch
-
-    /** @return T0 switches per plane */
-    uint32_t GetNT0() const
-    {
-        return hosts / hostsPerT0;
-    }
-
+  public:
     /**
-     * @param a a host
-     * @param b another host
-     * @return true if both sit under the same T0 group
+     * @param spec its numbers; aborts if they clash
      */
-    bool IsLocal(uint32_t a, uint32_t b) const
-    {
-        return a / hostsPerT0 == b / hostsPerT0;
-    }
+    explicit FabricClos(const FabricClosSpec& spec);
 
-    /** @return rate of a host, all planes together, bit/s */
-    uint64_t GetNicRateBps() const
+    /** @return its numbers */
+    const FabricClosSpec& GetSpec() const
     {
-        return hostRateBps * planes;
-    }
-
-    /**
-     * Ports have numbers, two per link: plane by plane, the links of hosts first, by host, then
-     * those between switches, T0 by T0 and by T1. The port at a link's lower end has the even
-     * number, and the one above it the next.
-     * @return how many there are
-     */
-    uint32_t GetNPorts() const
-    {
-        return planes * GetNPortsPerPlane();
-    }
-
-    /**
-     * @param plane plane
-     * @param host host
-     * @return number of the host's port in this plane
-     */
-    uint32_t GetNicPortId(uint32_t plane, uint32_t host) const
-    {
-        return plane * GetNPortsPerPlane() + 2 * host;
+        return m_spec;
     }
 
     /**
      * @param plane plane
      * @param t0 T0 in the plane
-     * @param t1 T1 in the plane
-     * @return number of the T0's port that leads to the T1
+     * @param uplink uplink of the T0: its T1 in the pod x parallel links + number of the parallel
+     * link
+     * @return number of the link
      */
-    uint32_t GetUplinkId(uint32_t plane, uint32_t t0, uint32_t t1) const
-    {
-        return plane * GetNPortsPerPlane() + 2 * (hosts + t0 * t1PerPlane + t1);
-    }
+    uint32_t GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink) const;
 
-    /**
-     * @param id number of a port
-     * @return where it stands
-     */
-    FabricPortPlace Locate(uint32_t id) const;
-
-    /**
-     * Time of one frame through idle switches.
-     * @param local true: under one T0, false: across a T1
-     * @param wireBytes line time of the frame, B
-     * @return from the first bit leaving the NIC to the last bit arriving
-     */
-    Tick GetOneWay(bool local, uint32_t wireBytes) const;
-
-    /**
-     * What a frame still needs after its last bit has left the NIC.
-     * @param local true: under one T0, false: across a T1
-     * @param wireBytes line time of the frame, B
-     * @return store-and-forward times behind the first link, and all delays
-     */
-    Tick GetAfterNic(bool local, uint32_t wireBytes) const;
-
-    /**
-     * Unloaded round trip across the network at its longest, or under the T0 if there is but one.
-     * @param dataWireBytes line time of a full data packet, B
-     * @param ackWireBytes line time of its acknowledgement, B
-     * @return the time
-     */
-    Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const;
-
-    /**
-     * @return what is wrong with the numbers, a sentence each that names those which clash; empty
-     * if the network can be built
-     */
-    std::vector<std::string> Check() const;
+    uint32_t GetNPlanes() const override;
+    uint32_t GetNHosts() const override;
+    uint32_t GetNSwitches() const override;
+    uint32_t GetNLinks() const override;
+    uint32_t GetGroup(uint32_t host) const override;
+    uint32_t GetNGroups() const override;
+    uint32_t GetNicLink(uint32_t host, uint32_t plane) const override;
+    uint32_t GetNicIndex(uint32_t host) const override;
+    uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const override;
+    FabricAddressing GetAddressing() const override;
+    FabricSwitchPosition GetPosition(uint32_t sw) const override;
+    std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const override;
+    using FabricNetwork::FindSwitch;
+    uint32_t GetNSwitchPorts(uint32_t sw) const override;
+    uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const override;
+    FabricSidRange GetSids(uint32_t sw) const override;
+    std::unique_ptr<FabricForwarding> MakeForwarding(
+        uint32_t sw,
+        const FabricSwitchRoutes& routes) const override;
+    std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const override;
+    std::vector<uint32_t> ListSwitchKinds() const override;
+    FabricLink GetLink(uint32_t link) const override;
+    uint32_t GetDistance(uint32_t src, uint32_t dst) const override;
+    uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
+    std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
+                                                     uint32_t dst,
+                                                     bool structured) const override;
+    std::vector<FabricEvField> GetEvFields() const override;
+    std::string CheckStructured() const override;
+    Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const override;
+    std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
+                                                       uint32_t dst,
+                                                       Srv6Segments& segments) const override;
+    std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
+    Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
+    Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
+    uint64_t GetPortRate() const override;
 
   private:
-    /** @return ports of one plane */
-    uint32_t GetNPortsPerPlane() const
-    {
-        return 2 * (hosts + GetNT0() * t1PerPlane);
-    }
+    /** @return switches of one plane */
+    uint32_t GetNSwitchesPerPlane() const;
+
+    /** @return links of one plane */
+    uint32_t GetNLinksPerPlane() const;
+
+    /**
+     * @param position of a switch
+     * @return its number
+     */
+    uint32_t GetSwitch(const FabricSwitchPosition& position) const;
+
+    /**
+     * @param plane plane
+     * @param link number among the plane's links
+     * @return the link, which is one of a NIC
+     */
+    FabricLink GetNicLinkAt(uint32_t plane, uint32_t link) const;
+
+    /**
+     * @param plane plane
+     * @param link number among the plane's links between T0s and T1s
+     * @return the link
+     */
+    FabricLink GetFabricLinkAt(uint32_t plane, uint32_t link) const;
+
+    /**
+     * @param plane plane
+     * @param link number among the plane's links between T1s and T2s
+     * @return the link
+     */
+    FabricLink GetCoreLinkAt(uint32_t plane, uint32_t link) const;
+
+    /**
+     * @param distance links of a way: 2, 4 or 6
+     * @param wireBytes line time of a frame, B
+     * @return see GetAfterNic
+     */
+    Tick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
+
+    FabricClosSpec m_spec;                         ///< its numbers
+    FabricAddressing m_hosts;                      ///< where hosts sit
+    std::shared_ptr<const MrcPathCodes> m_digits;  ///< of paths between pods, structured EVs
 };
 
 } // namespace ns3

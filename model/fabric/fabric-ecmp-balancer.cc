@@ -28,18 +28,17 @@ FabricEcmpBalancer::Fork() const
 }
 
 int32_t
-FabricEcmpBalancer::Choose(Tick /* now */, const FabricFrame* frame, uint32_t dstT0)
+FabricEcmpBalancer::Choose(Tick /* now */, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
 {
-    return GetSite().group->Select(Hash(frame), dstT0);
+    return group.Select(Hash(frame), target);
 }
 
 std::vector<uint32_t>
-FabricEcmpBalancer::ListChoices(const FabricFrame* frame, uint32_t dstT0) const
+FabricEcmpBalancer::ListChoices(const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target) const
 {
-    const FabricEcmpGroup& group = *GetSite().group;
     const uint64_t hash = Hash(frame);
-    std::vector<uint32_t> choices{static_cast<uint32_t>(hash % group.GetNUplinks())};
-    const int32_t now = group.Select(hash, dstT0);
+    std::vector<uint32_t> choices{static_cast<uint32_t>(hash % group.GetSize())};
+    const int32_t now = group.Select(hash, target);
     if (now >= 0 && static_cast<uint32_t>(now) != choices.front())
     {
         choices.push_back(static_cast<uint32_t>(now));

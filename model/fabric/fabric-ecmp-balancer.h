@@ -33,14 +33,20 @@ class FabricEcmpBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+    int32_t Choose(Tick now,
+                   const FabricFrame* frame,
+                   const FabricEcmpGroup& group,
+                   uint32_t target) override;
 
     /**
      * @param frame a frame of the flow
-     * @param dstT0 T0 of the destination
-     * @return the uplink that it is hashed to while routing avoids none, and the one of now
+     * @param group the ports
+     * @param target where the frame goes
+     * @return the port that it is hashed to while routing avoids none, and the one of now
      */
-    std::vector<uint32_t> ListChoices(const FabricFrame* frame, uint32_t dstT0) const override;
+    std::vector<uint32_t> ListChoices(const FabricFrame* frame,
+                                      const FabricEcmpGroup& group,
+                                      uint32_t target) const override;
 };
 
 } // namespace ns3

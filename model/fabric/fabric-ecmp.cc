@@ -6,6 +6,8 @@
 
 #include "fabric-ecmp.h"
 
+#include "fabric-network.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -49,27 +51,6 @@ SetMember(std::vector<uint32_t>& set, uint32_t number, bool member)
         set.erase(place);
     }
 }
-
-/**
- * @param a numbers in ascending order
- * @param b others
- * @param visit called once for each number that is in either, in ascending order
- */
-template <typename F>
-void
-ForUnion(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, F visit)
-{
-    auto i = a.begin();
-    auto j = b.begin();
-    while (i != a.end() || j != b.end())
-    {
-        const bool fromA = j == b.end() || (i != a.end() && *i <= *j);
-        const uint32_t number = fromA ? *i : *j;
-        i += i != a.end() && *i == number;
-        j += j != b.end() && *j == number;
-        visit(number);
-    }
-}
 } // namespace
 
 uint64_t
@@ -80,71 +61,105 @@ FabricFlowHash(uint64_t seed, const FabricFrame* frame)
 }
 
 void
-FabricPlaneRoutes::SetLink(uint32_t t1, uint32_t t0, bool usable)
+FabricPlaneRoutes::SetPort(uint32_t sw, uint32_t port, bool usable)
 {
-    SetMember(m_lost[t0], t1, !usable);
-    if (m_lost[t0].empty())
+    if (usable)
     {
-        m_lost.erase(t0);
+        m_lost.erase({sw, port});
     }
+    else
+    {
+        m_lost.emplace(sw, port);
+    }
+    m_known.clear();
 }
 
-const std::vector<uint32_t>&
-FabricPlaneRoutes::GetLost(uint32_t t0) const
+bool
+FabricPlaneRoutes::LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const
 {
-    static const std::vector<uint32_t> NONE;
-    const auto lost = m_lost.find(t0);
-    return lost == m_lost.end() ? NONE : lost->second;
-}
-
-FabricEcmpGroup::FabricEcmpGroup(uint32_t uplinks, const FabricPlaneRoutes& routes)
-    : m_uplinks(uplinks),
-      m_routes(routes)
-{
+    if (!m_network || IsWhole())
+    {
+        return true;
+    }
+    const FabricLinkEnd peer = m_network->GetPeer(sw, port);
+    if (peer.isHost)
+    {
+        return true;
+    }
+    const auto [known, isNew] = m_known.try_emplace({sw, port, target}, true);
+    if (isNew)
+    {
+        const std::vector<uint32_t> hops = m_network->ListNextHops(peer.node, target);
+        const bool leads =
+            hops.empty() || std::any_of(hops.begin(), hops.end(), [&](uint32_t next) {
+                return m_lost.count({peer.node, next}) == 0 && LeadsTo(peer.node, next, target);
+            });
+        m_known[{sw, port, target}] = leads;
+        return leads;
+    }
+    return known->second;
 }
 
 void
-FabricEcmpGroup::SetUplink(uint32_t uplink, bool usable)
+FabricSwitchRoutes::SetPort(uint32_t port, bool usable)
 {
-    SetMember(m_dead, uplink, !usable);
+    SetMember(m_dead, port, !usable);
+}
+
+bool
+FabricSwitchRoutes::IsUsable(uint32_t port, uint32_t target) const
+{
+    return !std::binary_search(m_dead.begin(), m_dead.end(), port) &&
+           m_plane.LeadsTo(m_switch, port, target);
+}
+
+FabricEcmpGroup::FabricEcmpGroup(const FabricSwitchRoutes& routes, uint32_t first, uint32_t size)
+    : m_routes(routes),
+      m_first(first),
+      m_size(size)
+{
+}
+
+FabricEcmpGroup::FabricEcmpGroup(const FabricSwitchRoutes& routes, std::vector<uint32_t> ports)
+    : m_routes(routes),
+      m_ports(std::move(ports)),
+      m_size(static_cast<uint32_t>(m_ports.size()))
+{
 }
 
 uint32_t
-FabricEcmpGroup::CountUsable(uint32_t dstT0) const
+FabricEcmpGroup::CountUsable(uint32_t target) const
 {
-    uint32_t usable = m_uplinks;
-    if (!IsWhole())
+    uint32_t usable = m_size;
+    for (uint32_t place = 0; place < m_size && !m_routes.IsWhole(); ++place)
     {
-        ForUnion(m_dead, m_routes.GetLost(dstT0), [&usable](uint32_t) { --usable; });
+        usable -= !m_routes.IsUsable(GetPort(place), target);
     }
     return usable;
 }
 
 bool
-FabricEcmpGroup::IsUsable(uint32_t uplink, uint32_t dstT0) const
+FabricEcmpGroup::IsUsable(uint32_t place, uint32_t target) const
 {
-    if (IsWhole())
-    {
-        return true;
-    }
-    const std::vector<uint32_t>& lost = m_routes.GetLost(dstT0);
-    return !std::binary_search(m_dead.begin(), m_dead.end(), uplink) &&
-           !std::binary_search(lost.begin(), lost.end(), uplink);
+    return place < m_size && (m_routes.IsWhole() || m_routes.IsUsable(GetPort(place), target));
 }
 
 int32_t
-FabricEcmpGroup::SelectUsable(uint64_t number, uint32_t dstT0) const
+FabricEcmpGroup::SelectUsable(uint64_t number, uint32_t target) const
 {
-    const std::vector<uint32_t>& lost = m_routes.GetLost(dstT0);
-    const uint32_t usable = CountUsable(dstT0);
+    const uint32_t usable = CountUsable(target);
     if (usable == 0)
     {
         return -1;
     }
-    // The uplink of this rank among the usable ones: each one avoided below it moves it up.
-    auto uplink = static_cast<uint32_t>(number % usable);
-    ForUnion(m_dead, lost, [&uplink](uint32_t avoided) { uplink += avoided <= uplink; });
-    return static_cast<int32_t>(uplink);
+    // The member of this rank among the usable ones
+    auto rank = static_cast<uint32_t>(number % usable);
+    uint32_t place = 0;
+    while (!m_routes.IsUsable(GetPort(place), target) || rank-- > 0)
+    {
+        ++place;
+    }
+    return static_cast<int32_t>(place);
 }
 
 } // namespace ns3

@@ -11,16 +11,22 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpGroup: which uplinks a switch may choose from, and ns3::FabricPlaneRoutes.
+ * ns3::FabricEcmpGroup: the equal ports that a switch may choose from, and what routing knows of
+ * them.
  */
 
 namespace ns3
 {
+
+class FabricNetwork;
 
 /**
  * @ingroup mrc
@@ -32,19 +38,27 @@ uint64_t FabricFlowHash(uint64_t seed, const FabricFrame* frame);
 
 /**
  * @ingroup mrc
- * What the routing of a plane has learnt about links between its T1s and T0s. All T0s of a plane
- * learn it at the same time, so they share it, those that come to life later included.
+ * What the routing of a plane has learnt about distant links. All switches of a plane learn it at
+ * the same time, so they share it, those that come to life later included.
  */
 class FabricPlaneRoutes
 {
   public:
     /**
-     * Routing learns that a T1 lost or regained its link to a T0.
-     * @param t1 the T1
-     * @param t0 the T0
+     * @param network says what ways there are; it outlives this. Null: no loss is ever learnt
+     */
+    explicit FabricPlaneRoutes(const FabricNetwork* network = nullptr)
+        : m_network(network)
+    {
+    }
+
+    /**
+     * Routing learns that a switch lost or regained a port.
+     * @param sw number of the switch
+     * @param port number of the port there
      * @param usable the new state
      */
-    void SetLink(uint32_t t1, uint32_t t0, bool usable);
+    void SetPort(uint32_t sw, uint32_t port, bool usable);
 
     /** @return true if every link is usable */
     bool IsWhole() const
@@ -53,83 +67,139 @@ class FabricPlaneRoutes
     }
 
     /**
-     * @param t0 a T0
-     * @return the T1s that lost their link to it, in ascending order
+     * Is there a way on, as far as routing has learnt of links behind the one at this port?
+     * @param sw number of a switch
+     * @param port number of one of its ports
+     * @param target where frames go (FabricForwarding::FindHost)
+     * @return true if there is
      */
-    const std::vector<uint32_t>& GetLost(uint32_t t0) const;
+    bool LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const;
 
   private:
-    std::map<uint32_t, std::vector<uint32_t>> m_lost; ///< by T0, never empty: see GetLost
+    /// A port: switch, and number there.
+    using Port = std::pair<uint32_t, uint32_t>;
+
+    const FabricNetwork* m_network; ///< says what ways there are
+    std::set<Port> m_lost;          ///< ports without light, as far as learnt
+    mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> m_known; ///< see LeadsTo
 };
 
 /**
  * @ingroup mrc
- * The uplinks of a T0 switch as equal-cost next hops, and what routing has learnt to avoid: its
- * own dead uplinks (local repair), and T1s that lost their link to a destination's T0 (routing
- * convergence, much later). Which of the others a frame takes is up to a FabricLoadBalancer.
+ * What a switch knows of dead links: its own (local repair), and what its plane has learnt (routing
+ * convergence, much later).
+ */
+class FabricSwitchRoutes
+{
+  public:
+    /**
+     * @param sw number of the switch
+     * @param plane what its plane has learnt; outlives this
+     */
+    FabricSwitchRoutes(uint32_t sw, const FabricPlaneRoutes& plane)
+        : m_switch(sw),
+          m_plane(plane)
+    {
+    }
+
+    /**
+     * Routing learns that a port of the switch is dead or alive.
+     * @param port its number
+     * @param usable the new state
+     */
+    void SetPort(uint32_t port, bool usable);
+
+    /** @return true if nothing is to be avoided */
+    bool IsWhole() const
+    {
+        return m_dead.empty() && m_plane.IsWhole();
+    }
+
+    /**
+     * @param port number of a port
+     * @param target where frames go
+     * @return true if routing does not avoid it
+     */
+    bool IsUsable(uint32_t port, uint32_t target) const;
+
+  private:
+    uint32_t m_switch;                ///< number of the switch
+    const FabricPlaneRoutes& m_plane; ///< of the plane
+    std::vector<uint32_t> m_dead;     ///< own dead ports, in ascending order
+};
+
+/**
+ * @ingroup mrc
+ * Ports of a switch that are equal next hops, and what routing has learnt to avoid. Which of the
+ * others a frame takes is up to a FabricLoadBalancer. Members have places, 0 .. GetSize() - 1.
  */
 class FabricEcmpGroup
 {
   public:
     /**
-     * @param uplinks number of uplinks, at least 1
-     * @param routes of the plane; outlive the group
+     * @param routes of the switch; outlive the group
+     * @param first number of the first port
+     * @param size how many ports with consecutive numbers, at least 1
      */
-    FabricEcmpGroup(uint32_t uplinks, const FabricPlaneRoutes& routes);
+    FabricEcmpGroup(const FabricSwitchRoutes& routes, uint32_t first, uint32_t size);
 
     /**
-     * Routing learns that an uplink is dead or alive.
-     * @param uplink uplink number
-     * @param usable the new state
+     * @param routes of the switch; outlive the group
+     * @param ports their numbers, at least one
      */
-    void SetUplink(uint32_t uplink, bool usable);
+    FabricEcmpGroup(const FabricSwitchRoutes& routes, std::vector<uint32_t> ports);
 
-    /**
-     * @param number a hash, a draw, or a rank: taken modulo the number of usable uplinks
-     * @param dstT0 T0 of the destination
-     * @return uplink number, or -1 if none is left
-     */
-    int32_t Select(uint64_t number, uint32_t dstT0) const
+    /** @return number of members, those included that routing avoids */
+    uint32_t GetSize() const
     {
-        return IsWhole() ? static_cast<int32_t>(number % m_uplinks) : SelectUsable(number, dstT0);
-    }
-
-    /** @return number of uplinks, those included that routing avoids */
-    uint32_t GetNUplinks() const
-    {
-        return m_uplinks;
+        return m_size;
     }
 
     /**
-     * @param dstT0 T0 of the destination
-     * @return how many uplinks routing does not avoid
+     * @param place place of a member
+     * @return number of its port
      */
-    uint32_t CountUsable(uint32_t dstT0) const;
+    uint32_t GetPort(uint32_t place) const
+    {
+        return m_ports.empty() ? m_first + place : m_ports[place];
+    }
 
     /**
-     * @param uplink uplink number
-     * @param dstT0 T0 of the destination
-     * @return true if routing does not avoid the uplink
+     * @param number a hash, a draw, or a rank: taken modulo the number of usable members
+     * @param target where the frame goes
+     * @return place of a member, or -1 if none is left
      */
-    bool IsUsable(uint32_t uplink, uint32_t dstT0) const;
+    int32_t Select(uint64_t number, uint32_t target) const
+    {
+        return m_routes.IsWhole() ? static_cast<int32_t>(number % m_size)
+                                  : SelectUsable(number, target);
+    }
+
+    /**
+     * @param target where frames go
+     * @return how many members routing does not avoid
+     */
+    uint32_t CountUsable(uint32_t target) const;
+
+    /**
+     * @param place place of a member
+     * @param target where frames go
+     * @return true if there is such a member and routing does not avoid it
+     */
+    bool IsUsable(uint32_t place, uint32_t target) const;
 
   private:
-    /** @return true if routing avoids nothing */
-    bool IsWhole() const
-    {
-        return m_dead.empty() && m_routes.IsWhole();
-    }
-
     /**
      * @param number a hash, a draw, or a rank
-     * @param dstT0 T0 of the destination
-     * @return uplink number among those not avoided, or -1
+     * @param target where the frame goes
+     * @return place of a member among those not avoided, or -1
      */
-    int32_t SelectUsable(uint64_t number, uint32_t dstT0) const;
+    int32_t SelectUsable(uint64_t number, uint32_t target) const;
 
-    uint32_t m_uplinks;                ///< equal-cost next hops
-    const FabricPlaneRoutes& m_routes; ///< of the plane
-    std::vector<uint32_t> m_dead;      ///< own dead uplinks, in ascending order
+    const FabricSwitchRoutes& m_routes; ///< of the switch
+    std::vector<uint32_t> m_ports;      ///< numbers of ports; empty: consecutive ones
+    uint32_t m_first{0};                ///< number of the first port, of consecutive ones
+    uint32_t m_size;                    ///< members
 };
 
 } // namespace ns3

@@ -61,15 +61,14 @@ FabricFlowletBalancer::DoAttach()
 }
 
 int32_t
-FabricFlowletBalancer::Choose(Tick now, const FabricFrame* frame, uint32_t dstT0)
+FabricFlowletBalancer::Choose(Tick now, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
 {
-    const FabricEcmpGroup& group = *GetSite().group;
     Flowlet& flowlet = m_table[Hash(frame) % m_table.size()];
     const bool over = flowlet.uplink < 0 || now - flowlet.last > m_timeout;
     flowlet.last = now;
-    if (over || !group.IsUsable(static_cast<uint32_t>(flowlet.uplink), dstT0))
+    if (over || !group.IsUsable(static_cast<uint32_t>(flowlet.uplink), target))
     {
-        flowlet.uplink = group.Select(Draw(), dstT0);
+        flowlet.uplink = group.Select(Draw(), target);
     }
     return flowlet.uplink;
 }

@@ -44,7 +44,10 @@ class FabricFlowletBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+    int32_t Choose(Tick now,
+                   const FabricFrame* frame,
+                   const FabricEcmpGroup& group,
+                   uint32_t target) override;
 
   protected:
     void DoAttach() override;
@@ -54,7 +57,7 @@ class FabricFlowletBalancer final : public FabricLoadBalancer
     struct Flowlet
     {
         Tick last;          ///< its last frame
-        int32_t uplink{-1}; ///< number; -1: no frame yet
+        int32_t uplink{-1}; ///< place in its group; -1: no frame yet
     };
 
     Time m_timeoutAttribute;      ///< attribute FlowletTimeout

@@ -36,9 +36,11 @@ FabricLoadBalancer::DoAttach()
 }
 
 std::vector<uint32_t>
-FabricLoadBalancer::ListChoices(const FabricFrame* /* frame */, uint32_t /* dstT0 */) const
+FabricLoadBalancer::ListChoices(const FabricFrame* /* frame */,
+                                const FabricEcmpGroup& group,
+                                uint32_t /* target */) const
 {
-    std::vector<uint32_t> all(m_site.group->GetNUplinks());
+    std::vector<uint32_t> all(group.GetSize());
     std::iota(all.begin(), all.end(), 0);
     return all;
 }

@@ -20,7 +20,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricLoadBalancer: how a switch chooses among equal uplinks.
+ * ns3::FabricLoadBalancer: how a switch chooses among equal ports.
  */
 
 namespace ns3
@@ -31,24 +31,22 @@ class FabricPort;
 
 /**
  * @ingroup mrc
- * Where a load balancer works: a T0 and its uplinks. All that it points to outlives the balancer.
+ * Where a load balancer works: a switch and its ports. All that it points to outlives the balancer.
  */
 struct FabricBalancerSite
 {
     const Fabric* fabric{nullptr};                  ///< the fabric
-    const FabricEcmpGroup* group{nullptr};          ///< uplinks, and what routing knows of them
     const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: has not come to life
-    uint32_t firstUplink{0};                        ///< number of the first uplink's port
     uint64_t seed{0};                               ///< of flow hashes; no other switch has it
     Tick baseRtt;                                   ///< unloaded round trip across the network
 };
 
 /**
  * @ingroup mrc
- * Chooses the uplink of plain frames (RoCE, TCP, MRC without source routes) at one T0. Each switch
- * has a balancer of its own, forked from one prototype. What the group offers is what routing has
- * learnt: no balancer may choose an uplink that routing avoids, and none learns of a distant
- * failure sooner than routing does.
+ * Chooses among equal ports for plain frames (RoCE, TCP, MRC without source routes) at one switch.
+ * Each switch has a balancer of its own, forked from one prototype. What the group offers is what
+ * routing has learnt: no balancer may choose a port that routing avoids, and none learns of a
+ * distant failure sooner than routing does.
  *
  * Random draws come from a sequence of the balancer's own, seeded from the fabric's stream and the
  * switch's position, so results do not depend on which switch came to life first.
@@ -73,22 +71,29 @@ class FabricLoadBalancer : public Object
     void Attach(const FabricBalancerSite& site);
 
     /**
-     * Choose the uplink of a frame. Called once per frame that goes up.
+     * Choose the port of a frame. Called once per frame for which several ports are equal.
      * @param now the time
      * @param frame the frame
-     * @param dstT0 T0 of the destination
-     * @return number of the uplink, or -1 if routing knows of no way
+     * @param group the ports, and what routing knows of them
+     * @param target where the frame goes, as the group wants to know it
+     * @return place of the port in the group, or -1 if routing knows of no way
      */
-    virtual int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) = 0;
+    virtual int32_t Choose(Tick now,
+                           const FabricFrame* frame,
+                           const FabricEcmpGroup& group,
+                           uint32_t target) = 0;
 
     /**
-     * Name the uplinks that frames of a flow may have taken, as far as the frame tells. For those
+     * Name the ports that frames of a flow may have taken, as far as the frame tells. For those
      * who look at what happened; nothing changes.
      * @param frame a frame of the flow
-     * @param dstT0 T0 of the destination
-     * @return numbers of uplinks: all, unless a balancer knows better
+     * @param group the ports
+     * @param target where the frame goes
+     * @return places of ports in the group: all, unless a balancer knows better
      */
-    virtual std::vector<uint32_t> ListChoices(const FabricFrame* frame, uint32_t dstT0) const;
+    virtual std::vector<uint32_t> ListChoices(const FabricFrame* frame,
+                                              const FabricEcmpGroup& group,
+                                              uint32_t target) const;
 
   protected:
     /** The site is known: prepare. */

@@ -78,7 +78,7 @@ class FabricPortOwner
     virtual void Receive(Tick now, FabricPort* in, FabricFrame* frame) = 0;
 
     /**
-     * A port of this owner has come to life (FabricClosNetwork). Its link is complete.
+     * A port of this owner has come to life (FabricPlant). Its link is complete.
      * @param port the port; its index is the number within the owner
      */
     virtual void OnNewPort(FabricPort* port);

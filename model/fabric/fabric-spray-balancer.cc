@@ -36,17 +36,17 @@ FabricSprayBalancer::Fork() const
 }
 
 int32_t
-FabricSprayBalancer::Choose(Tick /* now */, const FabricFrame* /* frame */, uint32_t dstT0)
+FabricSprayBalancer::Choose(Tick /* now */, const FabricFrame* /* frame */, const FabricEcmpGroup& group, uint32_t target)
 {
     if (m_order == RANDOM)
     {
-        return GetSite().group->Select(Draw(), dstT0);
+        return group.Select(Draw(), target);
     }
     if (m_turn == 0)
     {
         m_turn = Draw() >> 1; // switches that begin together would move in step
     }
-    return GetSite().group->Select(++m_turn, dstT0);
+    return group.Select(++m_turn, target);
 }
 
 } // namespace ns3

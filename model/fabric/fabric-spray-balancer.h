@@ -39,7 +39,10 @@ class FabricSprayBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now, const FabricFrame* frame, uint32_t dstT0) override;
+    int32_t Choose(Tick now,
+                   const FabricFrame* frame,
+                   const FabricEcmpGroup& group,
+                   uint32_t target) override;
 
   private:
     Order m_order;      ///< attribute Order

@@ -7,6 +7,7 @@
 #ifndef FABRIC_SWITCH_PARAMETERS_H
 #define FABRIC_SWITCH_PARAMETERS_H
 
+#include "fabric-forwarding.h"
 #include "fabric-load-balancer.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
@@ -37,26 +38,6 @@ struct FabricQueueScale
     uint64_t planeBdpBytes{0}; ///< rate of a NIC port x base RTT, B (MRC 1.0, 6.1)
     uint32_t maxFrameBytes{0}; ///< largest frame, B
     uint64_t switchRateBps{0}; ///< sum of the switch's port rates, bit/s
-};
-
-/**
- * @ingroup mrc
- * A bit field of a 32-bit EV, which a tier of switches reads as the number of the uplink (MRC 1.0,
- * 3.2, STEV).
- */
-struct FabricEvField
-{
-    uint8_t shift{0}; ///< its lowest bit, 0 .. 31
-    uint8_t bits{12}; ///< its width, 1 .. 16
-
-    /**
-     * @param ev an EV
-     * @return the number of the uplink
-     */
-    constexpr uint32_t Read(uint32_t ev) const
-    {
-        return ev >> shift & ((1U << bits) - 1);
-    }
 };
 
 /**

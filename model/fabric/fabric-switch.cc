@@ -6,52 +6,31 @@
 
 #include "fabric-switch.h"
 
-#include "fabric-clos-network.h"
 #include "fabric-ecmp-balancer.h"
+#include "fabric-plant.h"
 #include "fabric.h"
 
-#include "ns3/abort.h"
+#include "ns3/rdma-ip-headers.h"
 #include "ns3/srv6-usid.h"
-
-#include <algorithm>
 
 namespace ns3
 {
 
-namespace
-{
-/**
- * @param position of a switch
- * @return its SID: block and uSID, 48 bits
- */
-uint64_t
-SidOf(const FabricSwitchPosition& position)
-{
-    const bool t0 = position.tier == FabricSwitchPosition::Tier::T0;
-    return uint64_t{SRV6_BLOCK} << 16 |
-           MakeUsid(position.plane, t0 ? Srv6UsidType::T0 : Srv6UsidType::T1, position.index);
-}
-} // namespace
-
 FabricSwitch::FabricSwitch(Fabric& fabric,
-                           const FabricSwitchPosition& position,
-                           uint64_t seed,
-                           FabricClosNetwork* network)
+                           const FabricSwitchSite& site,
+                           std::unique_ptr<FabricSwitchRoutes> routes,
+                           std::unique_ptr<FabricForwarding> forwarding)
     : m_fabric(fabric),
-      m_position(position),
-      m_sid(SidOf(position)),
-      m_seed(seed),
-      m_network(network)
+      m_site(site),
+      m_sid(uint64_t{SRV6_BLOCK} << 16 | site.sids.first),
+      m_evFields(nullptr),
+      m_routes(std::move(routes)),
+      m_forwarding(std::move(forwarding)),
+      m_ports(site.nPorts, nullptr)
 {
-    const bool t0 = position.tier == FabricSwitchPosition::Tier::T0;
-    if (t0)
+    if (m_forwarding->HasGroups())
     {
-        m_ecmp.emplace(position.t1s, fabric.GetPlaneRoutes(position.plane));
         SetLoadBalancer(CreateObject<FabricEcmpBalancer>(), Tick{});
-    }
-    if (network)
-    {
-        m_ports.resize(t0 ? position.hostsPerT0 + position.t1s : position.t0s, nullptr);
     }
 }
 
@@ -83,7 +62,7 @@ FabricSwitch::OnNewPort(FabricPort* port)
 FabricPort*
 FabricSwitch::MakePort(uint32_t index)
 {
-    return m_network->MakePort(m_position, index);
+    return m_site.plant->MakePort(m_site.number, index);
 }
 
 void
@@ -110,35 +89,21 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBu
 void
 FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt)
 {
-    NS_ABORT_MSG_IF(!m_ecmp, "only T0s choose among uplinks");
     FabricBalancerSite site;
     site.fabric = &m_fabric;
-    site.group = &*m_ecmp;
     site.ports = &m_ports;
-    site.firstUplink = m_position.hostsPerT0;
-    site.seed = m_seed;
+    site.seed = m_site.seed;
     site.baseRtt = baseRtt;
     balancer->Attach(site);
     m_balancer = balancer;
 }
 
-void
-FabricSwitch::SetRoute(uint32_t host, uint32_t port)
-{
-    NS_ABORT_MSG_IF(m_position.tier != FabricSwitchPosition::Tier::OTHER,
-                    "a switch of a Clos knows where hosts are");
-    NS_ABORT_MSG_IF(port >= m_ports.size(),
-                    "no port " << port << " at a switch with " << m_ports.size());
-    m_routes.resize(std::max<size_t>(m_routes.size(), host + 1), -1);
-    m_routes[host] = static_cast<int32_t>(port);
-}
-
 std::string
 FabricSwitch::GetName() const
 {
-    const char* const tiers[] = {"/t0-", "/t1-", "/switch-"};
-    return "p" + std::to_string(m_position.plane) + tiers[static_cast<size_t>(m_position.tier)] +
-           std::to_string(m_position.index);
+    const FabricNetwork* network = m_fabric.GetNetwork();
+    return network ? network->GetSwitchName(m_site.number)
+                   : FabricNetwork::NamePosition(m_site.position);
 }
 
 void
@@ -146,7 +111,7 @@ FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 {
     FabricDropReason reason = FabricDropReason::SWITCH_DOWN;
     FabricPort* out = nullptr;
-    if (m_forwarding)
+    if (m_on)
     {
         out = frame->encap == FabricEncap::SRV6 ? RouteSrv6(frame, reason)
                                                 : RoutePlain(now, frame, reason);
@@ -174,26 +139,33 @@ FabricSwitch::OnLinkChange(Tick now, FabricPort* port, bool up)
     {
         m_buffer->OnLinkUp(now, port->index);
     }
-    const bool t0 = m_position.tier == FabricSwitchPosition::Tier::T0;
-    if (m_position.tier == FabricSwitchPosition::Tier::OTHER ||
-        (t0 && port->index < m_position.hostsPerT0))
+    if (m_forwarding->IsChoice(port->index))
     {
-        return; // fixed routes, or a NIC link: no other way exists
+        m_learning.push_back(Simulator::Schedule(m_fabric.GetLocalRepair(),
+                                                 &FabricSwitch::LearnOwnPort,
+                                                 this,
+                                                 port));
     }
-    const Time delay = t0 ? m_fabric.GetLocalRepair() : m_fabric.GetRemoteConvergence();
-    m_learning.push_back(Simulator::Schedule(delay, &FabricSwitch::LearnLink, this, port));
+    if (m_forwarding->IsTransit(port->index))
+    {
+        m_learning.push_back(Simulator::Schedule(m_fabric.GetRemoteConvergence(),
+                                                 &FabricSwitch::TellPlane,
+                                                 this,
+                                                 port));
+    }
 }
 
 void
-FabricSwitch::LearnLink(FabricPort* port)
+FabricSwitch::LearnOwnPort(FabricPort* port)
 {
-    const bool usable = port->IsUp();
-    if (m_position.tier == FabricSwitchPosition::Tier::T0)
-    {
-        m_ecmp->SetUplink(port->index - m_position.hostsPerT0, usable);
-        return;
-    }
-    m_fabric.GetPlaneRoutes(m_position.plane).SetLink(m_position.index, port->index, usable);
+    m_routes->SetPort(port->index, port->IsUp());
+}
+
+void
+FabricSwitch::TellPlane(FabricPort* port)
+{
+    m_fabric.GetPlaneRoutes(m_site.position.plane)
+        .SetPort(m_site.number, port->index, port->IsUp());
 }
 
 std::vector<FabricPort*>
@@ -204,12 +176,13 @@ FabricSwitch::ListEgresses(FabricFrame* frame)
     {
         return egresses;
     }
-    if (frame->encap != FabricEncap::SRV6 && IsBalanced(frame))
+    const FabricHop hop =
+        frame->encap == FabricEncap::SRV6 ? FabricHop{} : m_forwarding->FindHost(frame->dstHost);
+    if (hop.group && !IsPortNamed(frame))
     {
-        const uint32_t dstT0 = frame->dstHost / m_position.hostsPerT0;
-        for (const uint32_t uplink : m_balancer->ListChoices(frame, dstT0))
+        for (const uint32_t place : m_balancer->ListChoices(frame, *hop.group, hop.target))
         {
-            egresses.push_back(GetUpPort(uplink));
+            egresses.push_back(GetPort(hop.group->GetPort(place)));
         }
     }
     else
@@ -229,12 +202,13 @@ FabricSwitch::ListEgresses(FabricFrame* frame)
 FabricPort*
 FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
 {
-    if (frame->sidHi >> 16 != m_sid)
+    if ((frame->sidHi >> 16) - m_sid >= m_site.sids.count)
     {
         reason = IsSrv6Block(frame->sidHi) ? FabricDropReason::SRV6_NOT_MINE
                                            : FabricDropReason::IPV6_NO_ROUTE;
         return nullptr;
     }
+    const uint16_t own = ActiveUsid(frame->sidHi);
     const auto next = static_cast<uint16_t>(frame->sidHi);
     if (next == 0)
     {
@@ -247,7 +221,7 @@ FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
     }
     ShiftUsid(frame->sidHi, frame->sidLo);
     reason = FabricDropReason::SRV6_NO_SID;
-    return FindNeighbor(next);
+    return FindEgress(m_forwarding->FindNeighbor(own, next));
 }
 
 FabricPort*
@@ -268,6 +242,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         reason = FabricDropReason::HOP_LIMIT;
         return nullptr;
     }
+    const uint16_t own = ActiveUsid(frame->sidHi);
     const Srv6Carrier& segment = m_fabric.GetSegments().Get(frame->segment);
     frame->sidHi = segment.hi;
     frame->sidLo = segment.lo;
@@ -278,27 +253,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         return nullptr;
     }
     reason = FabricDropReason::SRV6_NO_SID;
-    return FindNeighbor(ActiveUsid(segment.hi));
-}
-
-FabricPort*
-FabricSwitch::FindNeighbor(uint16_t usid)
-{
-    const uint32_t index = UsidIndex(usid);
-    if (UsidPlane(usid) != m_position.plane || m_position.tier == FabricSwitchPosition::Tier::OTHER)
-    {
-        return nullptr;
-    }
-    const Srv6UsidType type = UsidType(usid);
-    if (m_position.tier == FabricSwitchPosition::Tier::T1)
-    {
-        return type == Srv6UsidType::T0 && index < m_position.t0s ? GetDownPort(index) : nullptr;
-    }
-    if (type == Srv6UsidType::NIC)
-    {
-        return index < m_position.hostsPerT0 ? GetDownPort(index) : nullptr;
-    }
-    return type == Srv6UsidType::T1 && index < m_position.t1s ? GetUpPort(index) : nullptr;
+    return FindEgress(m_forwarding->FindNeighbor(own, ActiveUsid(segment.hi)));
 }
 
 FabricPort*
@@ -310,27 +265,19 @@ FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& r
         return nullptr;
     }
     reason = FabricDropReason::IPV6_NO_ROUTE;
-    const uint32_t dstT0 = frame->dstHost / m_position.hostsPerT0;
-    if (m_position.tier == FabricSwitchPosition::Tier::T1)
+    const FabricHop hop = m_forwarding->FindHost(frame->dstHost);
+    if (!hop.group)
     {
-        return dstT0 < m_position.t0s ? GetDownPort(dstT0) : nullptr;
+        return FindEgress(hop.port);
     }
-    if (m_position.tier == FabricSwitchPosition::Tier::OTHER)
+    if (IsPortNamed(frame))
     {
-        const bool known = frame->dstHost < m_routes.size() && m_routes[frame->dstHost] >= 0;
-        return known ? GetPort(static_cast<uint32_t>(m_routes[frame->dstHost])) : nullptr;
+        const uint32_t hops = IPV6_HOP_LIMIT - frame->hopLimit;
+        const uint32_t named = m_forwarding->ReadDigit(frame->entropy, hops, hop, *m_evFields);
+        return named < hop.group->GetSize() ? GetPort(hop.group->GetPort(named)) : nullptr;
     }
-    if (dstT0 == m_position.index)
-    {
-        return GetDownPort(frame->dstHost % m_position.hostsPerT0);
-    }
-    if (IsUplinkNamed(frame))
-    {
-        const uint32_t named = m_evField.Read(frame->entropy);
-        return named < m_position.t1s ? GetUpPort(named) : nullptr;
-    }
-    const int32_t uplink = m_balancer->Choose(now, frame, dstT0);
-    return uplink < 0 ? nullptr : GetUpPort(static_cast<uint32_t>(uplink));
+    const int32_t place = m_balancer->Choose(now, frame, *hop.group, hop.target);
+    return place < 0 ? nullptr : GetPort(hop.group->GetPort(static_cast<uint32_t>(place)));
 }
 
 } // namespace ns3

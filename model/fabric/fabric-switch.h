@@ -7,18 +7,17 @@
 #ifndef FABRIC_SWITCH_H
 #define FABRIC_SWITCH_H
 
-#include "fabric-ecmp.h"
+#include "fabric-forwarding.h"
 #include "fabric-load-balancer.h"
+#include "fabric-network.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
-#include "fabric-switch-parameters.h"
 
 #include "ns3/event-id.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,28 +31,20 @@ namespace ns3
 {
 
 class Fabric;
-class FabricClosNetwork;
+class FabricPlant;
 
 /**
  * @ingroup mrc
- * Where a switch stands, in a two-tier Clos unless its tier is OTHER.
+ * Which switch of its network a switch is.
  */
-struct FabricSwitchPosition
+struct FabricSwitchSite
 {
-    /// Tier of a switch.
-    enum class Tier : uint8_t
-    {
-        T0,    ///< faces NICs
-        T1,    ///< faces T0s
-        OTHER, ///< in a network of another shape: plain frames go where SetRoute says
-    };
-
-    Tier tier{};            ///< tier
-    uint32_t plane{0};      ///< plane, 0-based
-    uint32_t index{0};      ///< number within plane and tier: T0 group, or T1 = uplink number
-    uint32_t hostsPerT0{1}; ///< downlinks of a T0
-    uint32_t t0s{1};        ///< T0 switches in the plane
-    uint32_t t1s{1};        ///< T1 switches in the plane
+    uint32_t number{0};            ///< number in the network
+    FabricSwitchPosition position; ///< where it stands
+    FabricSidRange sids;           ///< its uSIDs
+    uint64_t seed{0};              ///< of its flow hash
+    uint32_t nPorts{0};            ///< number of ports that come to life; 0: they are added
+    FabricPlant* plant{nullptr};   ///< makes its ports when they are first touched, or null
 };
 
 /**
@@ -64,7 +55,7 @@ struct FabricSwitchPosition
 enum class FabricPlainRouting : uint8_t
 {
     ECMP, ///< the switch's load balancer: a hash of the 5-tuple and the flow label, or another
-    STRUCTURED, ///< the EV's bit field of this tier is the number of the uplink
+    STRUCTURED, ///< a bit field of the EV is the number of the uplink
 };
 
 /**
@@ -82,36 +73,35 @@ struct FabricSwitchStats
 
 /**
  * @ingroup mrc
- * A switch with static tables, indexed by arithmetic: ports of a T0 are its downlinks (0 ..
- * hostsPerT0 - 1) and then its uplinks, ports of a T1 are the T0s. No learning, no rerouting of
- * SRv6 traffic: what the table says about a dead port is a drop (MRC 1.0, 4.2). In a network that
- * comes to life as it is touched, so does a port when the table says that a frame leaves by it.
+ * A switch with static tables (FabricForwarding). No learning, no rerouting of SRv6 traffic: what
+ * the table says about a dead port is a drop (MRC 1.0, 4.2). In a network that comes to life as it
+ * is touched, so does a port when the table says that a frame leaves by it.
  *
  * SRv6 frames carry out uN (RFC 9800) on the outer destination, and where a carrier ends go on to
- * the segment that an SRH holds. Plain frames follow the destination
- * down. On their way up they take what FabricPlainRouting says: with STRUCTURED the uplink that the
- * EV names, as static as SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of
- * the 5-tuple and the flow label. Such a network does learn of dead links, late: a T0 avoids its
- * own dead uplink after Fabric's LocalRepair, and the others avoid a T1 that lost a T0 after
- * RemoteConvergence (RoCE reference, 1.6).
+ * the segment that an SRH holds. Plain frames follow the destination. Where several ports are
+ * equal they take what FabricPlainRouting says: with STRUCTURED the one that the EV names, as
+ * static as SRv6; with ECMP what its FabricLoadBalancer chooses, at first by a hash of the 5-tuple
+ * and the flow label. Such a network does learn of dead links, late: a switch avoids its own dead
+ * ports after Fabric's LocalRepair, and others avoid ways that lead there after RemoteConvergence
+ * (RoCE reference, 1.6).
  */
 class FabricSwitch final : public FabricPortOwner
 {
   public:
     /**
      * @param fabric the fabric
-     * @param position where it stands
-     * @param seed of its flow hash
-     * @param network makes its ports when they are first touched; null: they are added
+     * @param site which switch it is
+     * @param routes what it has learnt
+     * @param forwarding its static tables, which refer to routes
      */
     FabricSwitch(Fabric& fabric,
-                 const FabricSwitchPosition& position,
-                 uint64_t seed,
-                 FabricClosNetwork* network = nullptr);
+                 const FabricSwitchSite& site,
+                 std::unique_ptr<FabricSwitchRoutes> routes,
+                 std::unique_ptr<FabricForwarding> forwarding);
     ~FabricSwitch() override;
 
     /**
-     * Add the next port; the order is that of the class comment.
+     * Add the next port; the order is that of the tables.
      * @param port the port
      */
     void AddPort(FabricPort* port);
@@ -132,28 +122,20 @@ class FabricSwitch final : public FabricPortOwner
     void EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links);
 
     /**
-     * @param routing how uplinks are chosen for plain frames from now on; ECMP at first
-     * @param field STRUCTURED: where a T0 finds the number of the uplink in the EV
+     * @param routing how ports are chosen for plain frames from now on; ECMP at first
+     * @param fields STRUCTURED: where the digits of EVs lie; they outlive the switch
      */
-    void SetPlainRouting(FabricPlainRouting routing, const FabricEvField& field = {})
+    void SetPlainRouting(FabricPlainRouting routing, const std::vector<FabricEvField>& fields)
     {
         m_plainRouting = routing;
-        m_evField = field;
+        m_evFields = &fields;
     }
 
     /**
-     * @param balancer how a T0 chooses among its uplinks from now on, for this switch alone
+     * @param balancer how the switch chooses among equal ports from now on, for it alone
      * @param baseRtt unloaded round trip across the network
      */
     void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt);
-
-    /**
-     * Tell a switch of tier OTHER where a host is. Frames for hosts it knows nothing about are
-     * dropped.
-     * @param host index of the host
-     * @param port number of the port that leads there
-     */
-    void SetRoute(uint32_t host, uint32_t port);
 
     std::string GetName() const override;
     void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
@@ -165,7 +147,7 @@ class FabricSwitch final : public FabricPortOwner
      */
     void SetForwarding(bool on)
     {
-        m_forwarding = on;
+        m_on = on;
         m_touched = m_touched || !on;
     }
 
@@ -192,7 +174,7 @@ class FabricSwitch final : public FabricPortOwner
     /** @return where it stands */
     const FabricSwitchPosition& GetPosition() const
     {
-        return m_position;
+        return m_site.position;
     }
 
     /**
@@ -220,28 +202,22 @@ class FabricSwitch final : public FabricPortOwner
         return static_cast<uint32_t>(m_ports.size());
     }
 
-    /**
-     * @param index downlink of a T0, T0 of a T1
-     * @return the port that leads down
-     */
-    FabricPort* GetDownPort(uint32_t index)
+    /** @return its number in the network */
+    uint32_t GetNumber() const
     {
-        return GetPort(index);
+        return m_site.number;
     }
 
-    /**
-     * @param index T1 number
-     * @return a T0's port that leads to it
-     */
-    FabricPort* GetUpPort(uint32_t index)
+    /** @return what it has learnt of dead links */
+    FabricSwitchRoutes& GetRoutes()
     {
-        return GetPort(m_position.hostsPerT0 + index);
+        return *m_routes;
     }
 
-    /** @return equal-cost uplinks; T0 only */
-    FabricEcmpGroup& GetEcmp()
+    /** @return its static tables */
+    const FabricForwarding& GetForwarding() const
     {
-        return *m_ecmp;
+        return *m_forwarding;
     }
 
     /** @return the lossless buffer, or null */
@@ -274,14 +250,16 @@ class FabricSwitch final : public FabricPortOwner
     FabricPort* RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason);
 
     /**
-     * The static table.
-     * @param usid uSID of a neighbor
-     * @return the port that leads to it, or null
+     * @param index number of a port, or FabricForwarding::NO_PORT
+     * @return the port, or null
      */
-    FabricPort* FindNeighbor(uint16_t usid);
+    FabricPort* FindEgress(uint32_t index)
+    {
+        return index == FabricForwarding::NO_PORT ? nullptr : GetPort(index);
+    }
 
     /**
-     * Destination routing, with a choice of uplinks.
+     * Destination routing, with a choice of equal ports.
      * @param now the time
      * @param frame the frame
      * @param reason set when null is returned
@@ -290,48 +268,41 @@ class FabricSwitch final : public FabricPortOwner
     FabricPort* RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason);
 
     /**
-     * @param frame a plain frame
-     * @return true if it goes up by an uplink that neither its destination nor its EV names
+     * @param frame a plain frame for which several ports are equal
+     * @return true if its EV names the port
      */
-    bool IsBalanced(const FabricFrame* frame) const
-    {
-        return m_position.tier == FabricSwitchPosition::Tier::T0 &&
-               frame->dstHost / m_position.hostsPerT0 != m_position.index && !IsUplinkNamed(frame);
-    }
-
-    /**
-     * @param frame a plain frame on its way up
-     * @return true if its EV names the uplink
-     */
-    bool IsUplinkNamed(const FabricFrame* frame) const
+    bool IsPortNamed(const FabricFrame* frame) const
     {
         return m_plainRouting == FabricPlainRouting::STRUCTURED &&
                frame->encap != FabricEncap::PACKET;
     }
 
     /**
-     * Routing has caught up with a change of a link of this switch: the equal-cost groups that it
-     * concerns take the link's state of now.
+     * The switch has noticed a change of a link of its own: it takes the link's state of now.
      * @param port the port
      */
-    void LearnLink(FabricPort* port);
+    void LearnOwnPort(FabricPort* port);
 
-    Fabric& m_fabric;                             ///< the fabric
-    FabricSwitchPosition m_position;              ///< where it stands
-    uint64_t m_sid;                               ///< own SID: block and uSID, 48 bits
-    FabricSwitchStats m_stats;                    ///< counters
-    bool m_forwarding{true};                      ///< see SetForwarding
-    bool m_touched{false};                        ///< see IsTouched
-    FabricPlainRouting m_plainRouting{};          ///< see SetPlainRouting
-    FabricEvField m_evField;                      ///< see SetPlainRouting
-    uint64_t m_seed;                              ///< of the flow hash
-    FabricClosNetwork* m_network;                 ///< makes ports, or null
-    std::vector<FabricPort*> m_ports;             ///< by number; null: has not come to life
-    std::optional<FabricEcmpGroup> m_ecmp;        ///< T0 only
-    Ptr<FabricLoadBalancer> m_balancer;           ///< T0 only
-    std::unique_ptr<FabricSharedBuffer> m_buffer; ///< lossless switches only
-    std::vector<int32_t> m_routes;                ///< by host, see SetRoute; -1: unknown
-    std::vector<EventId> m_learning;              ///< link changes that routing has yet to learn
+    /**
+     * The routing of the plane has caught up with a change of a link of this switch.
+     * @param port the port
+     */
+    void TellPlane(FabricPort* port);
+
+    Fabric& m_fabric;                               ///< the fabric
+    FabricSwitchSite m_site;                        ///< which switch it is
+    uint64_t m_sid;                                 ///< own first SID: block and uSID, 48 bits
+    FabricSwitchStats m_stats;                      ///< counters
+    bool m_on{true};                                ///< see SetForwarding
+    bool m_touched{false};                          ///< see IsTouched
+    FabricPlainRouting m_plainRouting{};            ///< see SetPlainRouting
+    const std::vector<FabricEvField>* m_evFields;   ///< see SetPlainRouting
+    std::unique_ptr<FabricSwitchRoutes> m_routes;   ///< see GetRoutes
+    std::unique_ptr<FabricForwarding> m_forwarding; ///< see GetForwarding
+    std::vector<FabricPort*> m_ports;               ///< by number; null: has not come to life
+    Ptr<FabricLoadBalancer> m_balancer;             ///< of switches with a choice
+    std::unique_ptr<FabricSharedBuffer> m_buffer;   ///< lossless switches only
+    std::vector<EventId> m_learning;                ///< link changes that routing has yet to learn
 };
 
 } // namespace ns3

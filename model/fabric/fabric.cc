@@ -6,7 +6,7 @@
 
 #include "fabric.h"
 
-#include "fabric-clos-network.h"
+#include "fabric-plant.h"
 #include "fabric-switch.h"
 
 #include "ns3/abort.h"
@@ -133,7 +133,7 @@ Fabric::DoDispose()
 {
     SetPauseWatch(nullptr);
     RemoveTaps();
-    m_network.reset();
+    m_plant.reset();
     m_switches.clear();
     m_rng = nullptr;
     Object::DoDispose();
@@ -164,9 +164,30 @@ Fabric::AddSwitch(std::unique_ptr<FabricSwitch> sw)
 }
 
 void
-Fabric::SetNetwork(std::unique_ptr<FabricClosNetwork> network)
+Fabric::SetNetwork(Ptr<const FabricNetwork> network)
 {
-    m_network = std::move(network);
+    m_network = network;
+    m_addressing = network->GetAddressing();
+}
+
+void
+Fabric::SetPlant(std::unique_ptr<FabricPlant> plant)
+{
+    m_plant = std::move(plant);
+}
+
+const Srv6SourceRoutes*
+Fabric::GetSourceRoutes(uint32_t src, uint32_t dst)
+{
+    const auto known = m_sourceRoutes.find({src, dst});
+    if (known != m_sourceRoutes.end())
+    {
+        return known->second.get();
+    }
+    std::unique_ptr<Srv6SourceRoutes> routes =
+        m_network ? m_network->MakeSourceRoutes(src, dst, m_segments) : nullptr;
+    // Pairs without any, which are all in two tiers, cost no memory.
+    return routes ? (m_sourceRoutes[{src, dst}] = std::move(routes)).get() : nullptr;
 }
 
 FabricPlaneRoutes&
@@ -175,7 +196,7 @@ Fabric::GetPlaneRoutes(uint32_t plane)
     std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
     if (!routes)
     {
-        routes = std::make_unique<FabricPlaneRoutes>();
+        routes = std::make_unique<FabricPlaneRoutes>(PeekPointer(m_network));
     }
     return *routes;
 }
@@ -250,7 +271,7 @@ FabricWireFormat
 Fabric::GetWireFormat() const
 {
     FabricWireFormat format;
-    format.addressing.hostsPerT0 = m_hostsPerT0;
+    format.addressing = m_addressing;
     format.segments = &m_segments;
     format.udpDestPort = m_udpDestPort;
     format.evOrder = m_evOrder;
@@ -263,6 +284,12 @@ Fabric::VerifyFrame(const FabricFrame* frame) const
 {
     const std::string difference = CheckFrameOnWire(*frame, GetWireFormat());
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
+}
+
+std::string
+Fabric::GetPortName(const FabricPort* port) const
+{
+    return m_network ? m_network->GetPortName(port->id) : "port-" + std::to_string(port->id);
 }
 
 std::string

@@ -9,6 +9,7 @@
 
 #include "fabric-clock.h"
 #include "fabric-frame-pool.h"
+#include "fabric-network.h"
 #include "fabric-pause-watch.h"
 #include "fabric-port.h"
 
@@ -25,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -36,8 +38,8 @@
 namespace ns3
 {
 
-class FabricClosNetwork;
 class FabricPlaneRoutes;
+class FabricPlant;
 class FabricSwitch;
 
 /**
@@ -76,8 +78,8 @@ struct FabricDrop
 /**
  * @ingroup mrc
  * The data plane of one network: owns frames, ports and switches, knows the time, and keeps the
- * books. Switches and links are added one by one (AddSwitch, AddLink), or a FabricClosNetwork makes
- * them when they are first touched. Ports and switches are plain objects in contiguous memory; this
+ * books. Switches and links are added one by one (AddSwitch, AddLink), or a FabricPlant makes them
+ * when they are first touched. Ports and switches are plain objects in contiguous memory; this
  * is the ns3::Object that scripts hold, configure and trace.
  *
  * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
@@ -118,16 +120,35 @@ class Fabric : public Object
     FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
 
     /**
-     * Let a network make switches and links here as they are needed.
-     * @param network the network; the fabric owns it
+     * Say what the network looks like, before anything is added to it.
+     * @param network its shape
      */
-    void SetNetwork(std::unique_ptr<FabricClosNetwork> network);
+    void SetNetwork(Ptr<const FabricNetwork> network);
 
-    /** @return the network that makes switches and links; null if others add them */
-    FabricClosNetwork* GetNetwork() const
+    /** @return the shape of the network; null if nobody has said */
+    const FabricNetwork* GetNetwork() const
     {
-        return m_network.get();
+        return PeekPointer(m_network);
     }
+
+    /**
+     * Let switches and links be made as they are needed.
+     * @param plant makes them; the fabric owns it
+     */
+    void SetPlant(std::unique_ptr<FabricPlant> plant);
+
+    /** @return what makes switches and links; null if others add them */
+    FabricPlant* GetPlant() const
+    {
+        return m_plant.get();
+    }
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return the source routes that no template describes, as long as the fabric lives; or null
+     */
+    const Srv6SourceRoutes* GetSourceRoutes(uint32_t src, uint32_t dst);
 
     /**
      * A port that was not there before is complete: tell its owner, then everybody.
@@ -326,18 +347,24 @@ class Fabric : public Object
     }
 
     /**
-     * @param hostsPerT0 hosts under a T0 group: addresses follow from it
+     * @param addressing how IPv6 addresses follow from hosts; SetNetwork tells it as well
      */
-    void SetHostsPerT0(uint32_t hostsPerT0)
+    void SetAddressing(const FabricAddressing& addressing)
     {
-        m_hostsPerT0 = hostsPerT0;
+        m_addressing = addressing;
     }
 
-    /** @return hosts under a T0 group */
-    uint32_t GetHostsPerT0() const
+    /** @return how IPv6 addresses follow from hosts */
+    const FabricAddressing& GetAddressing() const
     {
-        return m_hostsPerT0;
+        return m_addressing;
     }
+
+    /**
+     * @param port a port
+     * @return its name (FabricNetwork::GetPortName), which may be part of a file's name
+     */
+    std::string GetPortName(const FabricPort* port) const;
 
     /**
      * Check the books: created = consumed + dropped + alive, alive = queued + on wires, and per
@@ -373,14 +400,15 @@ class Fabric : public Object
     FabricPortArena* m_arena;                              ///< memory of the ports
     std::vector<FabricPort*> m_ports;                      ///< by creation
     std::vector<std::unique_ptr<FabricSwitch>> m_switches; ///< by creation
-    std::unique_ptr<FabricClosNetwork> m_network;          ///< see SetNetwork
+    Ptr<const FabricNetwork> m_network;                    ///< see SetNetwork
+    std::unique_ptr<FabricPlant> m_plant;                  ///< see SetPlant
     std::deque<FabricQueueProfile> m_profiles;             ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps;    ///< pointed to by ports
     Ptr<UniformRandomVariable> m_rng;                      ///< injected loss, m_markSeed
     Ptr<FabricPauseWatch> m_pauseWatch;                    ///< see SetPauseWatch
     uint64_t m_markSeed;                                   ///< see GetMarkSeed
     FabricTotals m_totals;                                 ///< the books
-    uint32_t m_hostsPerT0{1};                              ///< see SetHostsPerT0
+    FabricAddressing m_addressing;                         ///< see SetAddressing
     Srv6Segments m_segments;                               ///< see GetSegments
     bool m_verifyWire{false};                              ///< attribute VerifyWire
     uint16_t m_udpDestPort;                                ///< attribute UdpDestPort
@@ -391,6 +419,9 @@ class Fabric : public Object
     Time m_remoteConvergence;                              ///< attribute RemoteConvergence
     TracedCallback<const FabricDrop&> m_dropTrace;         ///< trace source Drop
     TracedCallback<FabricPort*> m_newPortTrace;            ///< trace source NewPort
+
+    /// See GetSourceRoutes, by sender and receiver.
+    std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Srv6SourceRoutes>> m_sourceRoutes;
 
     /// See GetPlaneRoutes.
     std::map<uint32_t, std::unique_ptr<FabricPlaneRoutes>> m_routes;

@@ -58,6 +58,17 @@ MrcEvPathMap::Find(uint32_t ev) const
     return i == FREE ? nullptr : &m_routes[i];
 }
 
+bool
+MrcEvPathMap::Find(uint32_t ev, Route& route) const
+{
+    const Route* found = Find(ev);
+    if (found)
+    {
+        route = *found;
+    }
+    return found != nullptr;
+}
+
 uint32_t
 MrcEvPathMap::FindPlace(uint32_t ev) const
 {

@@ -7,8 +7,7 @@
 #ifndef MRC_EV_PATH_MAP_H
 #define MRC_EV_PATH_MAP_H
 
-#include "ns3/srv6-segments.h"
-#include "ns3/srv6-usid.h"
+#include "ns3/srv6-source-routes.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,16 +26,11 @@ namespace ns3
  * The source routes of an EV profile of mode SRV6: the outer destination, and a segment of an SRH
  * if need be, by the 32-bit EV that travels in source port and flow label.
  */
-class MrcEvPathMap
+class MrcEvPathMap final : public Srv6SourceRoutes
 {
   public:
     /// A source route.
-    struct Route
-    {
-        Srv6Carrier destination; ///< outer destination address
-        Srv6Carrier segment;     ///< segment of the SRH; all zero: there is no SRH
-        uint32_t segmentId{0};   ///< its number in the network's Srv6Segments; 0: there is no SRH
-    };
+    using Route = Srv6SourceRoute;
 
     /**
      * Give the segments their numbers, those added later included.
@@ -59,6 +53,8 @@ class MrcEvPathMap
      * @return its route, or nullptr
      */
     const Route* Find(uint32_t ev) const;
+
+    bool Find(uint32_t ev, Route& route) const override;
 
     /** @return number of routes */
     uint32_t GetSize() const

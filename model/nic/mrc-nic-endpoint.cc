@@ -318,8 +318,10 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     {
         return m_nic.m_qps[*probe.qp].route;
     }
-    const uint32_t hostsPerT0 = m_nic.m_fabric->GetHostsPerT0();
-    const uint32_t own = m_nic.m_host / hostsPerT0;
+    Fabric& fabric = *m_nic.m_fabric;
+    const FabricNetwork* network = fabric.GetNetwork();
+    NS_ABORT_MSG_IF(!network, "probes without a QP need a network (Fabric::SetNetwork)");
+    const uint32_t own = m_nic.m_host;
     RdmaQpRoute route;
     const auto attached =
         std::find_if(m_nic.m_qps.begin(), m_nic.m_qps.end(), [](const MrcNic::Qp& qp) {
@@ -333,18 +335,22 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     {
     case MrcProbeTarget::PEER:
         route.peerHost = probe.peer;
-        route.path = MakePathTemplate(own, probe.peer / hostsPerT0, probe.peer % hostsPerT0);
+        route.path = network->GetPathTemplate(own, probe.peer);
+        route.paths = fabric.GetSourceRoutes(own, probe.peer);
         break;
     case MrcProbeTarget::OWN_T0:
-        route.peerHost = m_nic.m_host;
-        route.path = MakeLocalTemplate(own, m_nic.m_downlink);
+        route.peerHost = own;
+        route.path = network->GetPathTemplate(own, own);
+        route.paths = fabric.GetSourceRoutes(own, own);
         break;
     case MrcProbeTarget::OWN_T1:
         NS_ABORT_MSG_IF(route.encap != FabricEncap::SRV6,
                         "only source routes lead to a T1 and back: a plain network cannot be "
                         "probed with OWN_T1");
-        route.peerHost = m_nic.m_host;
-        route.path = MakeCrossT1Template(own, own, m_nic.m_downlink);
+        NS_ABORT_MSG_IF(!network->GetUplinkProbeTemplate(own),
+                        "OWN_T1 leads to a T1 and back: this network has none");
+        route.peerHost = own;
+        route.path = *network->GetUplinkProbeTemplate(own);
         break;
     }
     return route;

@@ -11,7 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/fabric-clos-network.h"
+#include "ns3/fabric-plant.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
 #include "ns3/mrc-probe-budget.h"
@@ -178,7 +178,7 @@ MrcNic::OnNewPort(FabricPort* port)
 FabricPort*
 MrcNic::MakePort(uint32_t plane)
 {
-    return m_fabric->GetNetwork()->GetNicPort(plane, m_host);
+    return m_fabric->GetPlant()->GetNicPort(plane, m_host);
 }
 
 MrcNic::PortNews&
@@ -732,7 +732,8 @@ std::optional<FabricFrame>
 MrcNic::SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const
 {
     const RdmaQpRoute& route = GetRoute(qpn);
-    if (route.paths && !route.paths->Find(ev))
+    Srv6SourceRoute path;
+    if (route.paths && !route.paths->Find(ev, path))
     {
         return std::nullopt;
     }
@@ -747,14 +748,15 @@ MrcNic::SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const
 }
 
 void
-MrcNic::ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev)
+MrcNic::ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev)
 {
-    const MrcEvPathMap::Route* path = paths.Find(ev);
-    NS_ASSERT_MSG(path, "the profile has no route for EV " << ev);
-    frame->sidHi = path->destination.hi;
-    frame->sidLo = path->destination.lo;
-    frame->segment = path->segmentId;
-    frame->segmentsLeft = path->segmentId ? 1 : 0;
+    Srv6SourceRoute path;
+    const bool found [[maybe_unused]] = paths.Find(ev, path);
+    NS_ASSERT_MSG(found, "there is no route for EV " << ev);
+    frame->sidHi = path.destination.hi;
+    frame->sidLo = path.destination.lo;
+    frame->segment = path.segmentId;
+    frame->segmentsLeft = path.segmentId ? 1 : 0;
 }
 
 void

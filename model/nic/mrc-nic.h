@@ -18,6 +18,7 @@
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-transport.h"
+#include "ns3/srv6-source-routes.h"
 #include "ns3/srv6-usid.h"
 #include "ns3/traced-callback.h"
 
@@ -55,7 +56,7 @@ struct RdmaQpRoute
     FabricEncap encap{FabricEncap::SRV6};    ///< header stack
     RdmaClass dataClass{RdmaClass::DATA};    ///< class of its data
     Srv6Carrier path;                        ///< SRV6: template, specialized by each packet's EV
-    const MrcEvPathMap* paths{nullptr};      ///< SRV6: instead of the template, if not null
+    const Srv6SourceRoutes* paths{nullptr};  ///< SRV6: instead of the template, if not null
     std::shared_ptr<MrcQpProfiles> profiles; ///< profiles of the QP, or nullptr
 };
 
@@ -502,7 +503,7 @@ class MrcNic : public Object, public FabricPortOwner
      * @param paths the QP's routes
      * @param ev the EV
      */
-    static void ApplyPath(FabricFrame* frame, const MrcEvPathMap& paths, uint32_t ev);
+    static void ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev);
 
     /**
      * Hand a frame to the port it leaves by.

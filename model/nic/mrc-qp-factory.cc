@@ -85,6 +85,12 @@ MrcQpFactory::GetEvPaths(uint32_t paths) const
     return m_routing == ECMP && paths > 1 ? MrcEv::MAX_PATHS : paths;
 }
 
+std::shared_ptr<const MrcPathCodes>
+MrcQpFactory::GetEvCodes(const RdmaQpContext& context) const
+{
+    return m_routing == ECMP ? nullptr : context.pathCodes;
+}
+
 std::unique_ptr<MrcTransport>
 MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
 {
@@ -101,6 +107,7 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     setup.path.planes = context.planes;
     setup.path.trimming = context.trimming;
     setup.pathsPerPlane = GetEvPaths(context.pathsPerPlane);
+    setup.pathCodes = GetEvCodes(context);
     setup.evParameters = m_evParameters;
     setup.selector = m_selectors.Make(m_pathSelector);
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);

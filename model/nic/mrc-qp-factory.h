@@ -76,6 +76,12 @@ class MrcQpFactory : public RdmaQpFactory
      */
     uint32_t GetEvPaths(uint32_t paths) const;
 
+    /**
+     * @param context network of a QP end
+     * @return what its EVs call the paths in each plane; null: by number
+     */
+    std::shared_ptr<const MrcPathCodes> GetEvCodes(const RdmaQpContext& context) const;
+
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
     std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,
                                                   RdmaTransport& qp) const override;

@@ -90,13 +90,11 @@ MrcQp::GetTypeId()
 void
 MrcQp::Setup(Ptr<MrcNic> nic,
              Ptr<Fabric> fabric,
-             const FabricClosSpec& clos,
              Ptr<const MrcQpFactory> factory,
              const RdmaQpContext& context)
 {
     m_nic = nic;
     m_fabric = fabric;
-    m_clos = clos;
     m_factory = factory;
     m_context = context;
     m_idle = factory->CreateInReset(context);
@@ -168,17 +166,20 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
     }
     const uint32_t own = m_nic->GetHost();
     const uint32_t peer = attributes.peerHost;
-    if (peer >= m_clos.hosts || peer == own)
+    const uint32_t hosts = m_fabric->GetNetwork()->GetNHosts();
+    if (peer >= hosts || peer == own)
     {
         std::ostringstream os;
-        os << "ADDRESS " << peer << ": allowed are the other hosts, 0 to " << m_clos.hosts - 1;
+        os << "ADDRESS " << peer << ": allowed are the other hosts, 0 to " << hosts - 1;
         return {EINVAL, os.str()};
     }
     if (!m_idle && peer != m_nic->GetRoute(GetQpn()).peerHost)
     {
         return {EINVAL, "ADDRESS: allowed is the host it was connected to before the reset"};
     }
-    m_transport->SetPathsPerPlane(m_factory->GetEvPaths(GetRdmaPathsPerPlane(m_clos, own, peer)));
+    SetRdmaQpPaths(*m_fabric, *m_factory, peer, m_context);
+    m_transport->SetPaths(m_factory->GetEvPaths(m_context.pathsPerPlane),
+                          m_factory->GetEvCodes(m_context));
     MrcVerbsResult result = m_factory->ApplyProfiles(m_context, *m_transport);
     if (result.IsOk())
     {
@@ -190,7 +191,7 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
     }
     else if (result.IsOk())
     {
-        RdmaQpRoute route = MakeRdmaQpRoute(m_clos, *m_factory, own, peer);
+        RdmaQpRoute route = MakeRdmaQpRoute(*m_fabric, *m_factory, own, peer);
         route.profiles = m_factory->AttachProfiles(m_context, *m_transport);
         m_nic->AttachQp(GetQpn(), std::move(m_idle), route);
         m_nic->SetListener(GetQpn(), this);

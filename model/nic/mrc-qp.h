@@ -13,7 +13,6 @@
 #include "rdma-qp-factory.h"
 #include "rdma-qp-listener.h"
 
-#include "ns3/fabric-clos.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/object.h"
@@ -83,13 +82,11 @@ class MrcQp : public Object, private RdmaQpListener
      * Called once, by the cluster.
      * @param nic the NIC it is a QP of
      * @param fabric the network
-     * @param clos the network's numbers
      * @param factory says what QPs are made of
      * @param context all but the peer
      */
     void Setup(Ptr<MrcNic> nic,
                Ptr<Fabric> fabric,
-               const FabricClosSpec& clos,
                Ptr<const MrcQpFactory> factory,
                const RdmaQpContext& context);
 
@@ -217,7 +214,6 @@ class MrcQp : public Object, private RdmaQpListener
 
     Ptr<MrcNic> m_nic;                    ///< where it lives
     Ptr<Fabric> m_fabric;                 ///< the clock
-    FabricClosSpec m_clos;                ///< says what path leads to a peer
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
     RdmaQpContext m_context;              ///< identity, network
     std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR

@@ -66,14 +66,13 @@ RdmaCluster::DoDispose()
 
 void
 RdmaCluster::Setup(Ptr<Fabric> fabric,
-                   const FabricClosSpec& clos,
                    Ptr<RdmaQpFactory> factory,
                    const std::vector<Ptr<MrcNic>>& nics,
                    bool trimming)
 {
     m_fabric = fabric;
-    m_clos = clos;
-    m_lanes.emplace_back(factory, clos, 0);
+    m_network = fabric->GetNetwork();
+    m_lanes.emplace_back(factory, *m_network, m_network->GetNPlanes(), 0);
     m_nics = nics;
     m_trimming = trimming;
     m_tokens.resize(nics.size());
@@ -88,13 +87,13 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
 Ptr<RdmaMessenger>
 RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
 {
-    FabricClosSpec clos = m_clos;
-    clos.planes = std::min(clos.planes, factory->GetMaxPlanes());
-    NS_ABORT_MSG_IF(plane + clos.planes > m_clos.planes,
-                    "a transport from plane " << plane << " on in a network of " << m_clos.planes);
+    const uint32_t all = m_network->GetNPlanes();
+    const uint32_t planes = std::min(all, factory->GetMaxPlanes());
+    NS_ABORT_MSG_IF(plane + planes > all,
+                    "a transport from plane " << plane << " on in a network of " << all);
     Ptr<RdmaLaneMessenger> messenger = CreateObject<RdmaLaneMessenger>();
     messenger->Setup(this, static_cast<uint32_t>(m_lanes.size()));
-    m_lanes.emplace_back(factory, clos, plane);
+    m_lanes.emplace_back(factory, *m_network, planes, plane);
     m_messengers.push_back(messenger);
     return messenger;
 }
@@ -179,9 +178,10 @@ RdmaCluster::MakeContext(const RdmaLane& lane, uint32_t host)
 {
     RdmaQpContext context;
     context.localHost = host;
-    context.planes = lane.GetClos().planes;
+    context.planes = lane.GetNPlanes();
     context.firstPlane = lane.GetFirstPlane();
-    context.portRateBps = m_clos.hostRateBps;
+    context.portRateBps =
+        m_network->GetNicRate(host, lane.GetNPlanes(), lane.GetFirstPlane()) / lane.GetNPlanes();
     context.baseRtt = lane.GetBaseRtt();
     context.trimming = m_trimming;
     context.rng = GetRng(host);
@@ -204,8 +204,8 @@ RdmaCluster::AttachEnd(const RdmaLane& lane,
     context.peerPsn = identity.peerPsn;
     context.udpSourcePort = identity.udpSourcePort;
     context.peerHost = peerHost;
-    context.pathsPerPlane = GetRdmaPathsPerPlane(m_clos, host, peerHost);
-    RdmaQpRoute route = MakeRdmaQpRoute(m_clos, factory, host, peerHost);
+    SetRdmaQpPaths(*m_fabric, factory, peerHost, context);
+    RdmaQpRoute route = MakeRdmaQpRoute(*m_fabric, factory, host, peerHost);
     std::unique_ptr<RdmaTransport> qp = factory.Create(context);
     route.profiles = factory.AttachProfiles(context, *qp);
     m_nics[host]->AttachQp(context.localQpn, std::move(qp), route);
@@ -228,7 +228,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
     context.ccProfile = ccProfile;
     MakeTokens(host, context.localQpn, 0);
     Ptr<MrcQp> qp = CreateObject<MrcQp>();
-    qp->Setup(m_nics[host], m_fabric, m_clos, factory, context);
+    qp->Setup(m_nics[host], m_fabric, factory, context);
     return qp;
 }
 

@@ -12,7 +12,7 @@
 #include "rdma-messenger.h"
 #include "rdma-qp-factory.h"
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-ring-queue.h"
 
@@ -35,7 +35,7 @@ class MrcQp;
 
 /**
  * @ingroup mrc
- * The hosts of a Clos network as a messenger: finds or connects the QP that a message needs, and
+ * The hosts of a network as a messenger: finds or connects the QP that a message needs, and
  * matches completions, which come in posting order, to the caller's tokens.
  *
  * Hosts a and b share their k-th QP: one end serves a's messages to b, the other b's to a.
@@ -54,14 +54,12 @@ class RdmaCluster : public RdmaMessenger
 
     /**
      * Called once, by a helper.
-     * @param fabric the network
-     * @param clos its numbers
+     * @param fabric the network, with its shape
      * @param factory makes the QPs
      * @param nics by host index
      * @param trimming the switches trim
      */
     void Setup(Ptr<Fabric> fabric,
-               const FabricClosSpec& clos,
                Ptr<RdmaQpFactory> factory,
                const std::vector<Ptr<MrcNic>>& nics,
                bool trimming);
@@ -135,10 +133,10 @@ class RdmaCluster : public RdmaMessenger
         return m_fabric;
     }
 
-    /** @return the network's numbers */
-    const FabricClosSpec& GetClos() const
+    /** @return the shape of the network */
+    const FabricNetwork& GetNetwork() const
     {
-        return m_clos;
+        return *m_network;
     }
 
     /**
@@ -250,7 +248,7 @@ class RdmaCluster : public RdmaMessenger
     void OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& completion);
 
     Ptr<Fabric> m_fabric;                             ///< the network
-    FabricClosSpec m_clos;                            ///< its numbers
+    Ptr<const FabricNetwork> m_network;               ///< its shape
     std::vector<RdmaLane> m_lanes;                    ///< the transports
     std::vector<Ptr<RdmaLaneMessenger>> m_messengers; ///< of the transports but the first
     std::vector<Ptr<RdmaMessenger>> m_foreign;        ///< see AddMessenger

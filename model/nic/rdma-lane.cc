@@ -37,33 +37,41 @@ GetRdmaRounding(uint64_t bytes)
     return Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RATE_ROUNDING_BYTES));
 }
 
-RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory, const FabricClosSpec& clos, uint32_t firstPlane)
+RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory,
+                   const FabricNetwork& network,
+                   uint32_t planes,
+                   uint32_t firstPlane)
     : m_factory(factory),
-      m_clos(clos),
+      m_network(&network),
+      m_planes(planes),
       m_firstPlane(firstPlane),
-      m_baseRtt(clos.GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes()))
+      m_baseRtt(network.GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes()))
 {
-    NS_ABORT_MSG_IF(clos.planes > factory->GetMaxPlanes(),
+    NS_ABORT_MSG_IF(planes > factory->GetMaxPlanes(),
                     factory->GetInstanceTypeId().GetName()
                         << " can use " << factory->GetMaxPlanes() << " plane(s), the network has "
-                        << clos.planes);
+                        << planes);
 }
 
 Tick
 RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    const bool local = m_clos.IsLocal(src, dst);
     const uint64_t total = m_factory->GetMessageWireBytes(bytes);
     const uint32_t smallest = m_factory->GetSmallestWireBytes(bytes);
     const uint32_t largest = m_factory->GetLargestWireBytes(bytes);
-    const uint64_t rate = m_clos.GetNicRateBps();
+    const uint64_t rate = m_network->GetNicRate(src, m_planes, m_firstPlane);
+    const auto after = [&](uint32_t wireBytes) {
+        return m_network->GetAfterNic(src, dst, wireBytes);
+    };
     // No port idle until the last byte has left; then the smallest packet travels on.
-    Tick ideal = GetRdmaLineTime(total, rate) + m_clos.GetAfterNic(local, smallest);
+    Tick ideal = GetRdmaLineTime(total, rate) + after(smallest);
     // The same for all but the smallest packet, with the largest travelling on.
-    ideal = std::max(ideal,
-                     GetRdmaLineTime(total - smallest, rate) + m_clos.GetAfterNic(local, largest));
+    ideal = std::max(ideal, GetRdmaLineTime(total - smallest, rate) + after(largest));
     // The largest packet travels all the way by itself.
-    ideal = std::max(ideal, m_clos.GetOneWay(local, largest));
+    ideal = std::max(ideal, m_network->GetOneWay(src, dst, largest));
+    // A receiver with slower ports, none of which is idle from the first byte on.
+    const uint64_t dstRate = m_network->GetNicRate(dst, m_planes, m_firstPlane);
+    ideal = std::max(ideal, GetRdmaLineTime(total, dstRate) + after(0));
     // At rates whose byte takes no whole number of picoseconds ports are a trifle faster.
     return ideal - GetRdmaRounding(total);
 }
@@ -71,7 +79,8 @@ RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 double
 RdmaLane::GetPayloadRateBps() const
 {
-    return static_cast<double>(m_clos.GetNicRateBps()) * m_factory->GetPathMtuBytes() /
+    const uint64_t rate = m_network->GetPortRate() * m_planes;
+    return static_cast<double>(rate) * m_factory->GetPathMtuBytes() /
            m_factory->GetDataWireBytes();
 }
 

@@ -10,7 +10,7 @@
 #include "rdma-messenger.h"
 #include "rdma-qp-factory.h"
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric-network.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -51,10 +51,14 @@ class RdmaLane
   public:
     /**
      * @param factory makes its QPs; aborts if it cannot use so many planes
-     * @param clos the network as this transport sees it: with the planes it uses
+     * @param network the network; it outlives this
+     * @param planes how many of its planes the transport uses
      * @param firstPlane the first of them
      */
-    RdmaLane(Ptr<RdmaQpFactory> factory, const FabricClosSpec& clos, uint32_t firstPlane);
+    RdmaLane(Ptr<RdmaQpFactory> factory,
+             const FabricNetwork& network,
+             uint32_t planes,
+             uint32_t firstPlane);
 
     /** @return what makes its QPs */
     const Ptr<RdmaQpFactory>& GetFactory() const
@@ -62,10 +66,10 @@ class RdmaLane
         return m_factory;
     }
 
-    /** @return the network as this transport sees it */
-    const FabricClosSpec& GetClos() const
+    /** @return how many planes it uses */
+    uint32_t GetNPlanes() const
     {
-        return m_clos;
+        return m_planes;
     }
 
     /** @return the first plane it uses */
@@ -93,7 +97,8 @@ class RdmaLane
 
   private:
     Ptr<RdmaQpFactory> m_factory; ///< makes its QPs
-    FabricClosSpec m_clos;        ///< the network as it sees it
+    const FabricNetwork* m_network; ///< the network
+    uint32_t m_planes;              ///< see GetNPlanes
     uint32_t m_firstPlane;        ///< see GetFirstPlane
     Tick m_baseRtt;               ///< see GetBaseRtt
 };

@@ -11,6 +11,7 @@
 
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/mrc-ev.h"
 #include "ns3/mrc-probe-budget.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -43,7 +44,8 @@ struct RdmaQpContext
     uint32_t peerHost{0};           ///< host index of the other end
     uint32_t planes{1};             ///< NIC ports it uses
     uint32_t firstPlane{0};         ///< the first of them; not 0 for RoCE only
-    uint32_t pathsPerPlane{1};      ///< distinct paths per plane: T1s, or 1 under one T0
+    uint32_t pathsPerPlane{1};      ///< distinct paths per plane: 1 under one T0
+    std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
     uint64_t portRateBps{0};        ///< rate of a NIC port, bit/s
     Tick baseRtt;                   ///< unloaded round trip of a full packet and its answer
     bool trimming{false};           ///< the fabric trims

@@ -6,31 +6,34 @@
 
 #include "rdma-qp-path.h"
 
-#include "ns3/srv6-usid.h"
-
 namespace ns3
 {
 
 RdmaQpRoute
-MakeRdmaQpRoute(const FabricClosSpec& clos,
-                const RdmaQpFactory& factory,
-                uint32_t host,
-                uint32_t peerHost)
+MakeRdmaQpRoute(Fabric& fabric, const RdmaQpFactory& factory, uint32_t host, uint32_t peerHost)
 {
     RdmaQpRoute route;
     route.peerHost = peerHost;
     route.encap = factory.GetEncap();
     route.dataClass = factory.GetDataClass();
-    route.path = MakePathTemplate(host / clos.hostsPerT0,
-                                  peerHost / clos.hostsPerT0,
-                                  peerHost % clos.hostsPerT0);
+    if (route.encap == FabricEncap::SRV6)
+    {
+        route.path = fabric.GetNetwork()->GetPathTemplate(host, peerHost);
+        route.paths = fabric.GetSourceRoutes(host, peerHost);
+    }
     return route;
 }
 
-uint32_t
-GetRdmaPathsPerPlane(const FabricClosSpec& clos, uint32_t host, uint32_t peerHost)
+void
+SetRdmaQpPaths(const Fabric& fabric,
+               const RdmaQpFactory& factory,
+               uint32_t peerHost,
+               RdmaQpContext& context)
 {
-    return clos.IsLocal(host, peerHost) ? 1 : clos.t1PerPlane;
+    const FabricNetwork& network = *fabric.GetNetwork();
+    const bool structured = factory.GetPlainRouting() == FabricPlainRouting::STRUCTURED;
+    context.pathsPerPlane = network.GetNPaths(context.localHost, peerHost);
+    context.pathCodes = network.GetPathCodes(context.localHost, peerHost, structured);
 }
 
 } // namespace ns3

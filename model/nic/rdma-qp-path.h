@@ -10,14 +10,14 @@
 #include "mrc-nic.h"
 #include "rdma-qp-factory.h"
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric.h"
 
 #include <cstdint>
 
 /**
  * @file
  * @ingroup mrc
- * How a QP reaches its peer in a Clos network.
+ * How a QP reaches its peer.
  */
 
 namespace ns3
@@ -25,25 +25,29 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * @param clos the network
+ * @param fabric the fabric, which knows its network
  * @param factory makes the QP
  * @param host host of the QP
  * @param peerHost host of its peer
  * @return where its frames go
  */
-RdmaQpRoute MakeRdmaQpRoute(const FabricClosSpec& clos,
+RdmaQpRoute MakeRdmaQpRoute(Fabric& fabric,
                             const RdmaQpFactory& factory,
                             uint32_t host,
                             uint32_t peerHost);
 
 /**
  * @ingroup mrc
- * @param clos the network
- * @param host a host
- * @param peerHost another host
- * @return distinct paths between them in each plane
+ * Tell a QP of the paths to its peer.
+ * @param fabric the fabric, which knows its network
+ * @param factory makes the QP
+ * @param peerHost host of its peer
+ * @param [in,out] context of the QP: pathsPerPlane and pathCodes are written
  */
-uint32_t GetRdmaPathsPerPlane(const FabricClosSpec& clos, uint32_t host, uint32_t peerHost);
+void SetRdmaQpPaths(const Fabric& fabric,
+                    const RdmaQpFactory& factory,
+                    uint32_t peerHost,
+                    RdmaQpContext& context);
 
 } // namespace ns3
 

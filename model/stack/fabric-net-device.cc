@@ -129,7 +129,7 @@ FabricNetDevice::Attach(Ptr<MrcNic> nic,
     m_fabric = fabric;
     m_plane = plane;
     m_channel = channel;
-    m_addressing.hostsPerT0 = fabric->GetHostsPerT0();
+    m_addressing = fabric->GetAddressing();
     m_address = MakeMac(nic->GetHost(), plane);
     m_linkUp = nic->IsPortUp(plane + 1);
     nic->SetPacketPort(plane, this);

@@ -99,8 +99,8 @@ FabricTcpMessenger::~FabricTcpMessenger() = default;
 void
 FabricTcpMessenger::Setup(Ptr<RdmaCluster> cluster, uint32_t plane)
 {
-    NS_ABORT_MSG_IF(plane >= cluster->GetClos().planes,
-                    "plane " << plane << " of " << cluster->GetClos().planes);
+    const uint32_t planes = cluster->GetNetwork().GetNPlanes();
+    NS_ABORT_MSG_IF(plane >= planes, "plane " << plane << " of " << planes);
     m_cluster = PeekPointer(cluster);
     m_plane = plane;
 }
@@ -123,10 +123,11 @@ FabricTcpMessenger::DoDispose()
 uint64_t
 FabricTcpMessenger::GetBdpBytes() const
 {
-    const auto& clos = m_cluster->GetClos();
-    const Tick rtt = clos.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
-                                     FabricPaddedWireBytes(HEADER_BYTES));
-    return static_cast<uint64_t>(static_cast<double>(clos.hostRateBps) / 8 * rtt.GetSeconds());
+    const FabricNetwork& network = m_cluster->GetNetwork();
+    const Tick rtt = network.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
+                                        FabricPaddedWireBytes(HEADER_BYTES));
+    const auto rate = static_cast<double>(network.GetPortRate());
+    return static_cast<uint64_t>(rate / 8 * rtt.GetSeconds());
 }
 
 Ptr<Socket>
@@ -223,18 +224,21 @@ FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) con
 {
     // The stream may cut a message anywhere, so its last segment may be the smallest there is. But
     // no cut needs fewer segments than full ones do.
-    const auto& clos = m_cluster->GetClos();
+    const FabricNetwork& network = m_cluster->GetNetwork();
     const uint64_t segments = (bytes + m_segmentSize - 1) / m_segmentSize;
     const uint64_t wire = bytes + segments * FabricWireBytes(HEADER_BYTES);
-    return GetRdmaLineTime(wire, clos.hostRateBps) +
-           clos.GetAfterNic(clos.IsLocal(src, dst), FabricWireBytes(MIN_SEGMENT_BYTES)) -
-           GetRdmaRounding(wire);
+    const Tick bySender =
+        GetRdmaLineTime(wire, network.GetNicPortRate(src, m_plane)) +
+        network.GetAfterNic(src, dst, FabricWireBytes(MIN_SEGMENT_BYTES));
+    const Tick byReceiver = GetRdmaLineTime(wire, network.GetNicPortRate(dst, m_plane)) +
+                            network.GetAfterNic(src, dst, 0);
+    return std::max(bySender, byReceiver) - GetRdmaRounding(wire);
 }
 
 double
 FabricTcpMessenger::GetPayloadRateBps() const
 {
-    return static_cast<double>(m_cluster->GetClos().hostRateBps) * m_segmentSize /
+    return static_cast<double>(m_cluster->GetNetwork().GetPortRate()) * m_segmentSize /
            FabricWireBytes(m_segmentSize + HEADER_BYTES);
 }
 

@@ -63,7 +63,7 @@ FabricAddressing::FindPort(const Srv6Carrier& address) const
     {
         return std::nullopt;
     }
-    const uint64_t host = (address.hi & 0xffff) * hostsPerT0 + address.lo;
+    const uint64_t host = GetHost(address.hi & 0xffff, address.lo);
     if (host > std::numeric_limits<uint32_t>::max())
     {
         return std::nullopt;

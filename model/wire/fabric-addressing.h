@@ -24,7 +24,9 @@ namespace ns3
 /**
  * @ingroup mrc
  * Addresses follow from positions: host h sits on downlink h mod hostsPerT0 of T0 group
- * h div hostsPerT0, and its NIC port in a plane is fd00:0:plane:t0::downlink.
+ * h div hostsPerT0, and its NIC port in a plane is fd00:0:plane:t0::downlink. With rails, host h is
+ * NIC h mod rails of server h div rails, hostsPerT0 servers share a row of T0 groups, and each of
+ * their NICs sits under another T0 group of the row, on the downlink of its server.
  *
  * For packets of ns-3's stack it also has an IPv4 address, 10.0.0.0 + plane x 2^21 + h + 1: eight
  * planes, each a network 10.0.0.0/11, 10.32.0.0/11 and so on, of up to 2^21 - 2 hosts, without the
@@ -40,6 +42,7 @@ struct FabricAddressing
     };
 
     uint32_t hostsPerT0{1}; ///< NIC ports per T0, at least 1
+    uint32_t rails{1};      ///< T0 groups over which the NICs of a server are spread, at least 1
 
     /**
      * @param host host index
@@ -47,7 +50,7 @@ struct FabricAddressing
      */
     constexpr uint32_t GetT0(uint32_t host) const
     {
-        return host / hostsPerT0;
+        return rails == 1 ? host / hostsPerT0 : host / rails / hostsPerT0 * rails + host % rails;
     }
 
     /**
@@ -56,7 +59,17 @@ struct FabricAddressing
      */
     constexpr uint32_t GetDownlink(uint32_t host) const
     {
-        return host % hostsPerT0;
+        return rails == 1 ? host % hostsPerT0 : host / rails % hostsPerT0;
+    }
+
+    /**
+     * @param t0 T0 group number
+     * @param downlink downlink number, below hostsPerT0
+     * @return the host there, if that many exist
+     */
+    constexpr uint64_t GetHost(uint64_t t0, uint64_t downlink) const
+    {
+        return (t0 / rails * hostsPerT0 + downlink) * rails + t0 % rails;
     }
 
     /// Bits of an IPv6 address that are the same for all ports of a plane.

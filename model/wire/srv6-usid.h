@@ -51,6 +51,7 @@ enum class Srv6UsidType : uint8_t
     T0 = 1,       ///< first tier switch; index = T0 group number within its plane
     T1 = 2,       ///< second tier switch; index = its number = the T0 uplink that leads to it
     NIC = 3,      ///< NIC port; index = its downlink number, significant only under its T0
+    T2 = 3,       ///< third tier switch; index = its number, significant only next to its T1s
 };
 
 /**
@@ -184,9 +185,13 @@ WireToEv(EvWire wire, EvOrder order = EV_LOW_IN_PORT)
  * @param srcT0 T0 group of the sender
  * @param dstT0 T0 group of the receiver
  * @param downlink downlink number of the receiver on its T0
+ * @param firstT1 number of the T1 that uplink 0 leads to
  * @return the carrier for plane 0, uplink 0
  */
-Srv6Carrier MakeCrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
+Srv6Carrier MakeCrossT1Template(uint32_t srcT0,
+                                uint32_t dstT0,
+                                uint32_t downlink,
+                                uint32_t firstT1 = 0);
 
 /**
  * @ingroup mrc
@@ -210,9 +215,9 @@ Srv6Carrier MakePathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
 
 /**
  * @ingroup mrc
- * Specialize a template for one packet by OR operations alone (MRC 1.0, 4.5): the plane goes into
- * every uSID, the uplink into the T1's. A template without a third uSID is T0-local: it has no T1
- * and the EV's uplink is ignored.
+ * Specialize a template for one packet (MRC 1.0, 4.5): the plane goes into every uSID by OR, the
+ * uplink is added to the T1's, whose index in the template is 0 but in pods. A template without a
+ * third uSID is T0-local: it has no T1 and the EV's uplink is ignored.
  * @param path a template from one of the functions above
  * @param ev entropy value
  * @return outer destination address of the packet
@@ -229,7 +234,7 @@ ApplyEv(const Srv6Carrier& path, uint32_t ev)
     {
         return {path.hi | pair, 0};
     }
-    return {path.hi | pair | MrcEv::Uplink(ev), path.lo | pair << 32};
+    return {(path.hi | pair) + MrcEv::Uplink(ev), path.lo | pair << 32};
 }
 
 /**

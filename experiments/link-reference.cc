@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "link-reference.h"
+
+#include <algorithm>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+using Tier = ns3::FabricSwitchPosition::Tier;
+
+/**
+ * @param network a network
+ * @param tier a tier
+ * @param plane a plane
+ * @return switches there, which are numbered from 0 on
+ */
+uint32_t
+CountSwitches(const ns3::FabricNetwork& network, Tier tier, uint32_t plane)
+{
+    uint32_t count = 0;
+    uint32_t step = 1;
+    while (network.FindSwitch(ns3::FabricSwitchPosition{tier, plane, step - 1}))
+    {
+        step *= 2;
+    }
+    for (; step > 0; step /= 2)
+    {
+        const uint32_t last = count + step - 1;
+        count += network.FindSwitch(ns3::FabricSwitchPosition{tier, plane, last}) ? step : 0;
+    }
+    return count;
+}
+
+/// The ends of a link, by name.
+struct Ends
+{
+    std::string a; ///< the one named first
+    std::string b; ///< the other
+};
+
+/**
+ * @param json a link by plane, T0 and T1
+ * @param network the network
+ * @param path where it was written
+ * @param [out] problems receives what is wrong
+ * @return the names of its ends
+ */
+Ends
+ReadShortForm(const Json& json,
+              const ns3::FabricNetwork& network,
+              const std::string& path,
+              Problems& problems)
+{
+    const auto plane = json["plane"].get<uint32_t>();
+    const auto t0 = json["t0"].get<uint32_t>();
+    const auto t1 = json["t1"].get<uint32_t>();
+    CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems);
+    CheckBelow(t0, CountSwitches(network, Tier::T0, 0), path + ".t0", "T0s of a plane", problems);
+    CheckBelow(t1, CountSwitches(network, Tier::T1, 0), path + ".t1", "T1s of a plane", problems);
+    return {ns3::FabricNetwork::NamePosition({Tier::T0, plane, t0}),
+            ns3::FabricNetwork::NamePosition({Tier::T1, plane, t1})};
+}
+
+/**
+ * @param name a name that was written
+ * @param network the network
+ * @return true if a host or a switch is called so
+ */
+bool
+Exists(const std::string& name, const ns3::FabricNetwork& network)
+{
+    return network.FindHost(name) || network.FindSwitch(name);
+}
+
+/**
+ * @param json a link by the names of its ends
+ * @param network the network
+ * @param path where it was written
+ * @param [out] problems receives what is wrong
+ * @return the names
+ */
+Ends
+ReadNames(const Json& json,
+          const ns3::FabricNetwork& network,
+          const std::string& path,
+          Problems& problems)
+{
+    const Ends ends{json["a"].get<std::string>(), json["b"].get<std::string>()};
+    for (const auto& [key, name] : {std::pair(".a", ends.a), std::pair(".b", ends.b)})
+    {
+        if (!Exists(name, network))
+        {
+            problems.push_back({path + key,
+                                "found \"" + name + "\"; allowed: names of hosts, such as \"" +
+                                    network.GetHostName(0) + "\", and of switches, such as \"" +
+                                    network.GetSwitchName(0) + "\""});
+        }
+    }
+    return ends;
+}
+
+} // namespace
+
+std::optional<uint32_t>
+FindLinkPort(const Json& json,
+             const ns3::FabricNetwork& network,
+             const std::string& path,
+             Problems& problems)
+{
+    const auto before = problems.size();
+    const auto ends = json.contains("a") ? ReadNames(json, network, path, problems)
+                                         : ReadShortForm(json, network, path, problems);
+    if (problems.size() > before)
+    {
+        return std::nullopt;
+    }
+    const auto links = network.FindLinks(ends.a, ends.b);
+    const auto index = json.value("index", 0U);
+    if (links.empty())
+    {
+        problems.push_back({path, "no link joins " + ends.a + " and " + ends.b});
+        return std::nullopt;
+    }
+    if (index >= links.size())
+    {
+        CheckBelow(index,
+                   static_cast<uint32_t>(links.size()),
+                   path + ".index",
+                   "links between the two",
+                   problems);
+        return std::nullopt;
+    }
+    const auto lower = network.GetEndName(network.GetLink(links[index]).lower);
+    return 2 * links[index] + (lower == ends.a ? 0 : 1);
+}
+
+bool
+CheckBelow(uint32_t index,
+           uint32_t count,
+           const std::string& path,
+           const char* noun,
+           Problems& problems)
+{
+    if (index < count)
+    {
+        return true;
+    }
+    problems.push_back(
+        {path,
+         "found " + std::to_string(index) + "; allowed: the " + noun +
+             (count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1))});
+    return false;
+}
+
+std::vector<ns3::FabricPort*>
+ListPorts(const ns3::Fabric& fabric)
+{
+    auto ports = fabric.GetPorts();
+    std::sort(ports.begin(), ports.end(), [](const auto* a, const auto* b) {
+        return a->id < b->id;
+    });
+    return ports;
+}
+
+} // namespace mrcsim

@@ -1,0 +1,197 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-clos-spec.h"
+
+#include "ns3/mrc-ev.h"
+#include "ns3/srv6-usid.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+/// Numbers of a kind of switch that a uSID can name, per plane.
+constexpr uint32_t MAX_COUNT = SRV6_MAX_INDEX + 1;
+
+/**
+ * Collects sentences.
+ */
+class Problems
+{
+  public:
+    /**
+     * @param bad true if there is a problem
+     * @param parts the sentence, streamed together
+     */
+    template <typename... Parts>
+    void If(bool bad, const Parts&... parts)
+    {
+        if (bad)
+        {
+            std::ostringstream out;
+            (out << ... << parts);
+            list.push_back(out.str());
+        }
+    }
+
+    /**
+     * @param value a number
+     * @param name what it is called
+     * @param least least value allowed
+     * @param most most allowed
+     */
+    void IfBeyond(uint32_t value, const char* name, uint32_t least, uint32_t most)
+    {
+        If(value < least || value > most,
+           name,
+           " is ",
+           value,
+           ", allowed are ",
+           least,
+           " to ",
+           most);
+    }
+
+    std::vector<std::string> list; ///< the sentences
+};
+
+/**
+ * @param spec a network
+ * @param [out] problems receives what is wrong with single numbers
+ */
+void
+CheckNumbers(const FabricClosSpec& spec, Problems& problems)
+{
+    const Tick longest = Tick::Ms(1000); // sums of delays stay far from the end of time
+    problems.IfBeyond(spec.planes, "planes", 1, SRV6_MAX_PLANE + 1);
+    problems.If(spec.hosts < 2, "hosts is ", spec.hosts, ", at least 2 are needed");
+    problems.IfBeyond(spec.hostsPerT0, "hostsPerT0", 1, MAX_COUNT);
+    problems.IfBeyond(spec.rails, "rails", 1, MAX_COUNT);
+    problems.IfBeyond(spec.parallelLinks, "parallelLinks", 1, MAX_COUNT);
+    if (spec.HasPods())
+    {
+        problems.IfBeyond(spec.t0PerPod, "t0PerPod", 1, MAX_COUNT);
+        problems.IfBeyond(spec.t1PerPod, "t1PerPod", 1, MAX_COUNT);
+        problems.IfBeyond(spec.t2PerPlane, "t2PerPlane", 1, MAX_COUNT);
+        problems.If(spec.coreRateBps == 0, "coreRate is 0 bit/s");
+    }
+    else
+    {
+        problems.IfBeyond(spec.t1PerPlane, "t1PerPlane", 0, MAX_COUNT);
+    }
+    problems.If(spec.hostRateBps == 0, "hostRate is 0 bit/s");
+    problems.If(spec.fabricRateBps == 0, "fabricRate is 0 bit/s");
+    problems.If(spec.linkDelay < Tick{}, "linkDelay is negative");
+    problems.If(spec.switchDelay < Tick{}, "switchDelay is negative");
+    problems.If(spec.linkDelay > longest, "linkDelay is above 1 s");
+    problems.If(spec.switchDelay > longest, "switchDelay is above 1 s");
+}
+
+/**
+ * @param spec a network whose single numbers are right
+ * @param [out] problems receives what is wrong with its pods
+ */
+void
+CheckPods(const FabricClosSpec& spec, Problems& problems)
+{
+    problems.If(spec.GetNT0() % spec.t0PerPod != 0,
+                "hosts (",
+                spec.hosts,
+                ") / hostsPerT0 (",
+                spec.hostsPerT0,
+                ") gives ",
+                spec.GetNT0(),
+                " T0 switches per plane, not a multiple of t0PerPod (",
+                spec.t0PerPod,
+                ")");
+    problems.If(spec.t2PerPlane % spec.t1PerPod != 0,
+                "t2PerPlane (",
+                spec.t2PerPlane,
+                ") is not a multiple of t1PerPod (",
+                spec.t1PerPod,
+                ")");
+}
+
+/**
+ * @param spec a network
+ * @param [out] problems receives what cannot be addressed
+ */
+void
+CheckAddresses(const FabricClosSpec& spec, Problems& problems)
+{
+    const uint64_t t0s = spec.GetNT0();
+    const uint64_t t1Sids = uint64_t{spec.GetNT1()} * spec.parallelLinks;
+    const uint64_t uplinks = uint64_t{spec.GetT1PerPod()} * spec.parallelLinks;
+    problems.If(t0s > MAX_COUNT,
+                "hosts (",
+                spec.hosts,
+                ") / hostsPerT0 (",
+                spec.hostsPerT0,
+                ") gives ",
+                t0s,
+                " T0 switches per plane, at most ",
+                MAX_COUNT,
+                " can be addressed");
+    problems.If(t1Sids > MAX_COUNT,
+                "T1 switches (",
+                spec.GetNT1(),
+                " per plane) x parallelLinks (",
+                spec.parallelLinks,
+                ") gives ",
+                t1Sids,
+                ", at most ",
+                MAX_COUNT,
+                " can be addressed");
+    problems.If(uplinks * std::max(1U, spec.GetT1Uplinks()) > MrcEv::MAX_PATHS,
+                "there are ",
+                uplinks * spec.GetT1Uplinks(),
+                " paths between two hosts in a plane, at most ",
+                MrcEv::MAX_PATHS,
+                " have an EV: allowed are fewer of t1PerPod, parallelLinks or t2PerPlane");
+}
+} // namespace
+
+std::vector<std::string>
+FabricClosSpec::Check() const
+{
+    Problems problems;
+    CheckNumbers(*this, problems);
+    if (!problems.list.empty())
+    {
+        return problems.list;
+    }
+    const uint64_t row = uint64_t{hostsPerT0} * rails;
+    problems.If(hosts % row != 0,
+                "hosts (",
+                hosts,
+                ") is not a multiple of hostsPerT0 (",
+                hostsPerT0,
+                rails > 1 ? ") x hostsPerServer (" + std::to_string(rails) + ")" : ")");
+    if (HasPods())
+    {
+        CheckPods(*this, problems);
+    }
+    if (!problems.list.empty())
+    {
+        return problems.list;
+    }
+    CheckAddresses(*this, problems);
+    problems.If(GetNT0() > 1 && GetT1PerPod() == 0,
+                "hosts (",
+                hosts,
+                ") / hostsPerT0 (",
+                hostsPerT0,
+                ") gives ",
+                GetNT0(),
+                " T0 switches per plane, which t1PerPlane = 0 leaves unconnected");
+    return problems.list;
+}
+
+} // namespace ns3

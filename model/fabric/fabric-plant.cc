@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-plant.h"
+
+#include "fabric.h"
+
+#include "ns3/abort.h"
+
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+/// Base of the hash seeds of switches; each adds its position.
+constexpr uint64_t HASH_SEED = 0x6D7263; // "mrc"
+
+/**
+ * @param position of a switch
+ * @return a seed that no other switch has
+ */
+uint64_t
+HashSeed(const FabricSwitchPosition& position)
+{
+    return HASH_SEED << 40 | static_cast<uint64_t>(position.tier) << 36 |
+           static_cast<uint64_t>(position.plane) << 32 | position.index;
+}
+} // namespace
+
+FabricPlant::FabricPlant(Fabric& fabric,
+                         const FabricPlantSettings& settings,
+                         std::vector<FabricPortOwner*> hosts)
+    : m_fabric(fabric),
+      m_network(*fabric.GetNetwork()),
+      m_settings(settings),
+      m_nicProfile(settings.switches->MakeNicProfile()),
+      m_balancer(settings.switches->MakeLoadBalancer()),
+      m_evFields(m_network.GetEvFields()),
+      m_hosts(std::move(hosts)),
+      m_switches(m_network.GetNSwitches(), nullptr)
+{
+    NS_ABORT_MSG_IF(m_hosts.size() != m_network.GetNHosts(),
+                    m_hosts.size() << " hosts in a network of " << m_network.GetNHosts());
+    const bool structured = settings.plainRouting == FabricPlainRouting::STRUCTURED;
+    NS_ABORT_MSG_IF(structured && !m_network.CheckStructured().empty(),
+                    "structured EVs: " << m_network.CheckStructured());
+    if (m_evFields.empty())
+    {
+        m_evFields = {settings.switches->GetEvField()};
+    }
+    // A memory that is too small ends the program now, not when the first frame comes.
+    if (settings.switches->IsLossless())
+    {
+        for (const uint32_t sw : m_network.ListSwitchKinds())
+        {
+            FabricSharedBuffer(fabric, ListLinks(sw), MakeBuffer(sw));
+        }
+    }
+}
+
+FabricSwitch*
+FabricPlant::GetSwitch(uint32_t sw)
+{
+    NS_ABORT_MSG_IF(sw >= m_switches.size(),
+                    "no switch " << sw << " in a network of " << m_switches.size());
+    return m_switches[sw] ? m_switches[sw] : MakeSwitch(sw);
+}
+
+FabricPort*
+FabricPlant::GetPort(uint32_t id)
+{
+    FabricPort* port = FindPort(id);
+    if (port)
+    {
+        return port;
+    }
+    FabricPort* lower = MakeLink(id / 2);
+    return id % 2 == 0 ? lower : lower->peer;
+}
+
+FabricPort*
+FabricPlant::FindPort(uint32_t id) const
+{
+    const FabricLink link = m_network.GetLink(id / 2);
+    const FabricSwitch* sw = m_switches[link.upper.node];
+    FabricPort* upper = sw ? sw->FindPort(link.upper.port) : nullptr;
+    return upper && id % 2 == 0 ? upper->peer : upper;
+}
+
+FabricPort*
+FabricPlant::GetNicPort(uint32_t plane, uint32_t host)
+{
+    return GetPort(2 * m_network.GetNicLink(host, plane));
+}
+
+FabricPort*
+FabricPlant::MakePort(uint32_t sw, uint32_t index)
+{
+    const uint32_t number = m_network.GetSwitchLink(sw, index);
+    const FabricLink link = m_network.GetLink(number);
+    const bool isUpper = link.upper.node == sw && link.upper.port == index;
+    FabricPort* lower = MakeLink(number);
+    return isUpper ? lower->peer : lower;
+}
+
+FabricSwitch*
+FabricPlant::MakeSwitch(uint32_t number)
+{
+    FabricSwitchSite site;
+    site.number = number;
+    site.position = m_network.GetPosition(number);
+    site.sids = m_network.GetSids(number);
+    site.seed = HashSeed(site.position);
+    site.nPorts = m_network.GetNSwitchPorts(number);
+    site.plant = this;
+    auto routes =
+        std::make_unique<FabricSwitchRoutes>(number,
+                                             m_fabric.GetPlaneRoutes(site.position.plane));
+    auto forwarding = m_network.MakeForwarding(number, *routes);
+    const bool chooses = forwarding->HasGroups();
+    FabricSwitch* sw = m_fabric.AddSwitch(std::make_unique<FabricSwitch>(m_fabric,
+                                                                         site,
+                                                                         std::move(routes),
+                                                                         std::move(forwarding)));
+    m_switches[number] = sw;
+    sw->SetPlainRouting(m_settings.plainRouting, m_evFields);
+    if (chooses && m_balancer)
+    {
+        sw->SetLoadBalancer(m_balancer->Fork(), m_settings.baseRtt);
+    }
+    if (m_settings.switches->IsLossless())
+    {
+        sw->EnablePfc(MakeBuffer(number), ListLinks(number));
+    }
+    return sw;
+}
+
+FabricPort*
+FabricPlant::MakeLink(uint32_t number)
+{
+    const FabricLink link = m_network.GetLink(number);
+    FabricPortOwner* lower = GetOwner(link.lower);
+    FabricPortOwner* upper = GetOwner(link.upper);
+    FabricPort* port =
+        m_fabric.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
+    port->profile =
+        link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
+    port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
+    port->id = 2 * number;
+    port->index = link.lower.port;
+    port->peer->id = 2 * number + 1;
+    port->peer->index = link.upper.port;
+    m_fabric.Announce(port);
+    m_fabric.Announce(port->peer);
+    return port;
+}
+
+FabricPortOwner*
+FabricPlant::GetOwner(const FabricLinkEnd& end)
+{
+    if (end.isHost)
+    {
+        return m_hosts[end.node];
+    }
+    return GetSwitch(end.node);
+}
+
+const FabricQueueProfile*
+FabricPlant::GetProfile(uint64_t rateBps, bool lastHop)
+{
+    const auto [entry, isNew] = m_profiles.try_emplace({rateBps, lastHop});
+    if (isNew)
+    {
+        entry->second = m_settings.switches->MakeProfile(GetScale(rateBps), lastHop);
+    }
+    return &entry->second;
+}
+
+FabricQueueScale
+FabricPlant::GetScale(uint64_t rateBps) const
+{
+    FabricQueueScale scale;
+    scale.rateBps = rateBps;
+    scale.planeBdpBytes = static_cast<uint64_t>(static_cast<double>(m_network.GetPortRate()) *
+                                                m_settings.baseRtt.GetSeconds() / 8);
+    scale.maxFrameBytes = m_settings.maxFrameBytes;
+    return scale;
+}
+
+FabricBufferSpec
+FabricPlant::MakeBuffer(uint32_t sw) const
+{
+    FabricQueueScale scale = GetScale(m_network.GetPortRate());
+    scale.switchRateBps = m_network.GetSwitchRate(sw);
+    return m_settings.switches->MakeBuffer(scale);
+}
+
+std::vector<FabricBufferLink>
+FabricPlant::ListLinks(uint32_t sw) const
+{
+    std::vector<FabricBufferLink> links;
+    for (uint32_t port = 0; port < m_network.GetNSwitchPorts(sw); ++port)
+    {
+        const FabricLink link = m_network.GetLink(m_network.GetSwitchLink(sw, port));
+        links.push_back({link.rateBps, link.delayToUpper + link.delayToLower});
+    }
+    return links;
+}
+
+} // namespace ns3

@@ -1,0 +1,155 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_PLANT_H
+#define FABRIC_PLANT_H
+
+#include "fabric-network.h"
+#include "fabric-port.h"
+#include "fabric-switch-parameters.h"
+#include "fabric-switch.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricPlant: switches and links of a network, made when they are first touched.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+
+/**
+ * @ingroup mrc
+ * What the switches and ports of a network have in common.
+ */
+struct FabricPlantSettings
+{
+    Ptr<const FabricSwitchParameters> switches; ///< how they queue, mark, trim and pause
+    FabricPlainRouting plainRouting{};          ///< how switches choose uplinks for plain frames
+    Tick baseRtt;                               ///< unloaded round trip across the network
+    uint32_t maxFrameBytes{0};                  ///< largest frame, B
+};
+
+/**
+ * @ingroup mrc
+ * The switches and cables of a network, which come to life as they are touched. A link is made when
+ * its first frame is to be sent, a fault befalls it, or somebody asks for one of its ports; a
+ * switch, with its first link. What nobody touches costs no memory.
+ *
+ * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). Results therefore
+ * do not depend on what came to life first, nor on what did without carrying a frame.
+ */
+class FabricPlant
+{
+  public:
+    /**
+     * @param fabric the fabric, which shall own this and has the network
+     * @param settings of switches and ports; aborts if a lossless switch is too small
+     * @param hosts owner of each host's ports; they outlive the traffic
+     */
+    FabricPlant(Fabric& fabric,
+                const FabricPlantSettings& settings,
+                std::vector<FabricPortOwner*> hosts);
+
+    /**
+     * @param sw number of a switch
+     * @return the switch; comes to life if need be
+     */
+    FabricSwitch* GetSwitch(uint32_t sw);
+
+    /**
+     * @param id number of a port
+     * @return the port; comes to life if need be
+     */
+    FabricPort* GetPort(uint32_t id);
+
+    /**
+     * @param id number of a port
+     * @return the port, or null if it has not come to life
+     */
+    FabricPort* FindPort(uint32_t id) const;
+
+    /**
+     * @param plane plane
+     * @param host host
+     * @return the host's port; comes to life if need be
+     */
+    FabricPort* GetNicPort(uint32_t plane, uint32_t host);
+
+    /**
+     * Bring a port of a switch to life.
+     * @param sw number of the switch
+     * @param index number of one of its ports, which has not come to life
+     * @return the port
+     */
+    FabricPort* MakePort(uint32_t sw, uint32_t index);
+
+  private:
+    /**
+     * @param sw number of a switch
+     * @return the switch, without living ports
+     */
+    FabricSwitch* MakeSwitch(uint32_t sw);
+
+    /**
+     * @param link number of a link that has not come to life
+     * @return the port at its lower end, new
+     */
+    FabricPort* MakeLink(uint32_t link);
+
+    /**
+     * @param end an end of a link
+     * @return who has the port there; comes to life if need be
+     */
+    FabricPortOwner* GetOwner(const FabricLinkEnd& end);
+
+    /**
+     * @param rateBps rate of a port of a switch, bit/s
+     * @param lastHop it faces a NIC
+     * @return its queues
+     */
+    const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
+
+    /**
+     * @param rateBps rate of a port, bit/s
+     * @return what sizes derive from
+     */
+    FabricQueueScale GetScale(uint64_t rateBps) const;
+
+    /**
+     * @param sw number of a switch
+     * @return the memory of a lossless switch
+     */
+    FabricBufferSpec MakeBuffer(uint32_t sw) const;
+
+    /**
+     * @param sw number of a switch
+     * @return its links, by port number
+     */
+    std::vector<FabricBufferLink> ListLinks(uint32_t sw) const;
+
+    Fabric& m_fabric;                      ///< owns what is made
+    const FabricNetwork& m_network;        ///< the shape
+    FabricPlantSettings m_settings;        ///< of switches and ports
+    FabricQueueProfile m_nicProfile;       ///< queues of NIC ports
+    Ptr<FabricLoadBalancer> m_balancer;    ///< forked for every switch with a choice
+    std::vector<FabricEvField> m_evFields; ///< digits of structured EVs
+    std::vector<FabricPortOwner*> m_hosts; ///< by host
+    std::vector<FabricSwitch*> m_switches; ///< by number; null: not alive
+    /// Queues of ports of switches, by rate and last hop.
+    std::map<std::pair<uint64_t, bool>, FabricQueueProfile> m_profiles;
+};
+
+} // namespace ns3
+
+#endif // FABRIC_PLANT_H

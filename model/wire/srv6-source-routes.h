@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SRV6_SOURCE_ROUTES_H
+#define SRV6_SOURCE_ROUTES_H
+
+#include "srv6-segments.h"
+#include "srv6-usid.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::Srv6SourceRoutes: source routes by entropy value.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A source route.
+ */
+struct Srv6SourceRoute
+{
+    Srv6Carrier destination; ///< outer destination address
+    Srv6Carrier segment;     ///< segment of the SRH; all zero: there is no SRH
+    uint32_t segmentId{0};   ///< its number in the network's Srv6Segments; 0: there is no SRH
+};
+
+/**
+ * @ingroup mrc
+ * The source routes from a host to another one that do not follow from EVs by ApplyEv: an outer
+ * destination, and a segment of an SRH if need be, by the 32-bit EV that travels in source port and
+ * flow label.
+ */
+class Srv6SourceRoutes
+{
+  public:
+    virtual ~Srv6SourceRoutes() = default;
+
+    /**
+     * @param ev an EV
+     * @param [out] route its route, if there is one
+     * @return true if there is
+     */
+    virtual bool Find(uint32_t ev, Srv6SourceRoute& route) const = 0;
+};
+
+} // namespace ns3
+
+#endif // SRV6_SOURCE_ROUTES_H
