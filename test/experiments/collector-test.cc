@@ -27,7 +27,7 @@ class CollectorTest : public SmallCluster
     CollectorTest()
         : SmallCluster(2)
     {
-        m_scenario.clos = m_clos;
+        m_scenario.network = m_cluster->GetFabric()->GetNetwork();
         m_scenario.allLinks = true;
     }
 
@@ -66,7 +66,7 @@ TEST_F(CollectorTest, PreambleAndGapOfAFrameAreLineTimeInUse)
 {
     m_cluster->Send(0, 1, 0, 4096, 1);
     RunUntil(Tick::Us(10));
-    const auto link = FindLink(End(), "h0", "t0-0");
+    const auto link = FindLink(End(), "h0", "p0-t0-0");
     // Ethernet 14, IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4, FCS 4
     EXPECT_EQ(link.bytes, 4096U + 98);
     EXPECT_EQ(link.packets, 1U);
@@ -78,7 +78,7 @@ TEST_F(CollectorTest, ALineThatIsStillSendingIsNotUsedMoreThanAllTheTime)
 {
     m_cluster->Send(0, 1, 0, 4096, 1);
     RunUntil(Tick::Ns(100));
-    const auto link = FindLink(End(), "h0", "t0-0");
+    const auto link = FindLink(End(), "h0", "p0-t0-0");
     EXPECT_EQ(link.packets, 1U) << "it takes 337 ns";
     EXPECT_DOUBLE_EQ(link.utilisation, 1);
 }
@@ -88,8 +88,8 @@ TEST_F(CollectorTest, APauseThatHasNotEndedCountsUpToNow)
     m_cluster->GetNic(0)->GetPort(0)->Pause(Tick{}, ns3::RdmaClass::DATA, Tick::Us(800));
     RunUntil(Tick::Us(500));
     const auto results = End();
-    EXPECT_EQ(FindLink(results, "h0", "t0-0").pauses, Tick::Us(500));
-    EXPECT_EQ(FindLink(results, "t0-0", "h0").pauses, Tick{});
+    EXPECT_EQ(FindLink(results, "h0", "p0-t0-0").pauses, Tick::Us(500));
+    EXPECT_EQ(FindLink(results, "p0-t0-0", "h0").pauses, Tick{});
     EXPECT_EQ(results.summary.pfcPause, Tick::Us(500));
 }
 
@@ -103,8 +103,8 @@ TEST_F(CollectorTest, PausesOfAllLinksAddUp)
     }
     RunUntil(Tick::Us(500));
     const auto results = End();
-    EXPECT_EQ(FindLink(results, "h0", "t0-0").pauses, Tick::Us(40));
-    EXPECT_EQ(FindLink(results, "h3", "t0-1").pauses, Tick::Us(10));
+    EXPECT_EQ(FindLink(results, "h0", "p0-t0-0").pauses, Tick::Us(40));
+    EXPECT_EQ(FindLink(results, "h3", "p0-t0-1").pauses, Tick::Us(10));
     EXPECT_EQ(results.summary.pfcPause, Tick::Us(40 + 30 + 20 + 10));
 }
 

@@ -26,6 +26,7 @@ class FaultScheduleTest : public SmallCluster
     {
         m_fault.at = Tick::Us(5);
         m_fault.duration = Tick::Us(20);
+        m_fault.link = m_cluster->GetNetwork().FindLinks("p0-t0-0", "p0-t1-0").front();
     }
 
     /**
@@ -82,7 +83,7 @@ TEST_F(FaultScheduleTest, ALossyLinkLosesNothingWhenItsTimeIsOver)
     EXPECT_EQ(m_up.drops + m_down.drops, 0U);
     EXPECT_EQ(
         GetEvents(),
-        (std::vector<std::string>{"5 link-loss p0/t0-0/t1-0 1", "25 link-loss p0/t0-0/t1-0 0"}));
+        (std::vector<std::string>{"5 link-loss p0-t0-0--p0-t1-0 1", "25 link-loss p0-t0-0--p0-t1-0 0"}));
 }
 
 TEST_F(FaultScheduleTest, ALossOfOneTakesEveryFrameThatANicReceives)

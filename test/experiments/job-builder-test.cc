@@ -6,6 +6,10 @@
 
 #include "job-builder.h"
 
+#include "../nic/small-clos.h"
+
+#include "ns3/fabric-clos.h"
+
 #include <gtest/gtest.h>
 #include <set>
 #include <vector>
@@ -23,8 +27,7 @@ ns3::RdmaJob
 Build(const JobSpec& spec)
 {
     Scenario scenario;
-    scenario.clos.hosts = 4;
-    scenario.clos.hostsPerT0 = 2;
+    scenario.network = ns3::Create<ns3::FabricClos>(ns3::MakeSmallClos(1));
     scenario.jobs = {spec};
     std::vector<ns3::RdmaJob> jobs;
     const auto problems =

@@ -8,6 +8,8 @@
 #include "job-load.h"
 #include "json-text.h"
 
+#include "ns3/fabric-clos.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <set>
@@ -66,7 +68,7 @@ Count(const Scenario& scenario)
         const auto dst = job.hosts[send.dst];
         load.bytes += static_cast<double>(send.bytes);
         load.largestBytes = std::max(load.largestBytes, static_cast<double>(send.bytes));
-        load.localShare += scenario.clos.IsLocal(src, dst) ? 1 / load.messages : 0;
+        load.localShare += scenario.network->IsLocal(src, dst) ? 1 / load.messages : 0;
         load.chain = std::max(load.chain, send.step + 1.0);
         pairs.insert(std::minmax(src, dst));
     }
@@ -82,7 +84,7 @@ ExpectSame(const std::string& job)
 {
     SCOPED_TRACE(job);
     const auto scenario = Load(job);
-    auto load = MakeJobLoad(scenario.jobs.front(), scenario.clos);
+    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
     auto counted = Count(scenario);
     std::sort(load.hosts.begin(), load.hosts.end());
     std::sort(counted.hosts.begin(), counted.hosts.end());
@@ -119,18 +121,18 @@ TEST(JobLoad, IsThatOfTheSchedule)
 TEST(JobLoad, ChainOfARingIsItsSteps)
 {
     const auto scenario = Load(R"({"type": "all-reduce", "bytes": "1MB"})");
-    EXPECT_EQ(MakeJobLoad(scenario.jobs.front(), scenario.clos).chain, Count(scenario).chain);
+    EXPECT_EQ(MakeJobLoad(scenario.jobs.front(), *scenario.network).chain, Count(scenario).chain);
 }
 
 TEST(JobLoad, PermutationsAreAsLocalAsTheyAreOnAverage)
 {
     auto scenario = Load(R"({"type": "permutation", "bytes": 10})");
-    auto load = MakeJobLoad(scenario.jobs.front(), scenario.clos);
+    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
     EXPECT_EQ(load.messages, 12);
     EXPECT_EQ(load.busiestBytes, 10);
     EXPECT_NEAR(load.localShare, 3.0 / 11, 1e-9);
     scenario = Load(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})");
-    load = MakeJobLoad(scenario.jobs.front(), scenario.clos);
+    load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
     EXPECT_EQ(load.localShare, 0);
 }
 
@@ -138,7 +140,7 @@ TEST(JobLoad, MostPartnersOfAHost)
 {
     const auto fan = [](const std::string& job) {
         const auto scenario = Load(job);
-        return MakeJobLoad(scenario.jobs.front(), scenario.clos).fan;
+        return MakeJobLoad(scenario.jobs.front(), *scenario.network).fan;
     };
     EXPECT_EQ(fan(R"({"type": "all-to-all", "bytes": 1})"), 11);
     EXPECT_EQ(fan(R"({"type": "incast", "receiver": 2, "senders": [1, 4], "bytes": 7})"), 2);
@@ -156,7 +158,9 @@ TEST(JobLoad, SizesThatNoMachineHoldsStayNumbers)
     ns3::FabricClosSpec clos;
     clos.hosts = 131072;
     clos.hostsPerT0 = 64;
-    const auto load = MakeJobLoad(job, clos);
+    clos.t1PerPlane = 1;
+    clos.hostRateBps = clos.fabricRateBps = 1;
+    const auto load = MakeJobLoad(job, *ns3::Create<ns3::FabricClos>(clos));
     EXPECT_DOUBLE_EQ(load.messages, 131072.0 * 131071);
     EXPECT_DOUBLE_EQ(load.bytes, 131072.0 * 131071 * 9223372036854775808.0);
 }

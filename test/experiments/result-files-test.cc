@@ -73,11 +73,12 @@ class ResultFiles : public FolderFixture
         flows[0].delivered = true;
         results.flows = FlowTable({"ring"}, flows);
         results.samples = {{Tick::Us(10), "host.rx_gbps", "h0", 99.5}};
-        results.events = {{Tick::Us(1), "link-down", "p0/t0-0/t1-1", ""}};
+        results.events = {{Tick::Us(1), "link-down", "p0-t0-0--p0-t1-1", ""}};
         LinkRow link;
         link.tier = "host-t0";
         link.a = "h0";
-        link.b = "t0-0";
+        link.b = "p0-t0-0";
+        link.index = 3;
         link.bytes = 5000;
         link.pauses = Tick::Ps(1500);
         link.utilisation = 1.0 / 3;
@@ -202,9 +203,9 @@ TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
     EXPECT_EQ(Read("out/samples.csv"), "time_ns,kind,object,value\n10000,host.rx_gbps,h0,99.5\n");
     EXPECT_EQ(Read("out/links.csv"),
               "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
-              "utilisation,pfc_frames\n"
-              "host-t0,0,h0,t0-0,5000,0,0,0,0,1.5,0,0.333333333,7\n");
-    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0/t0-0/t1-1,\n");
+              "utilisation,pfc_frames,index\n"
+              "host-t0,0,h0,p0-t0-0,5000,0,0,0,0,1.5,0,0.333333333,7,3\n");
+    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
 }
 
 TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)

@@ -138,7 +138,7 @@ TEST_F(SamplerTest, AQueueThatIsGoneShowsItsZeroOnce)
     }
     Run(Tick::Us(1), Tick::Us(31));
     // 20 frames take 6.7 us on the last link, and half of them arrive while it is busy.
-    auto values = GetValues("port.queue_bytes", "p0/t0-0/h0");
+    auto values = GetValues("port.queue_bytes", "p0-t0-0--h0");
     ASSERT_GE(values.size(), 4U);
     EXPECT_LE(values.size(), 9U) << "an empty queue has no rows";
     EXPECT_EQ(values.back(), 0);

@@ -8,6 +8,8 @@
 #include "scenario.h"
 #include "schema-words.h"
 
+#include "ns3/fabric-clos.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <set>
@@ -234,8 +236,9 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
       "loss": [{"where": "nic-rx", "rate": 0.125}]})");
     const auto& scenario = loaded.scenario;
     EXPECT_EQ(scenario.stop, Tick::Us(5));
-    EXPECT_EQ(scenario.clos.linkDelay, Tick::Ns(1500));
-    EXPECT_EQ(scenario.clos.fabricRateBps, 50'000'000'000U);
+    const auto uplink = scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
+    EXPECT_EQ(uplink.delayToLower, Tick::Ns(1500 + 300));
+    EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
     EXPECT_EQ(scenario.jobs[0].bytes, 2'097'152U);
     EXPECT_EQ(scenario.jobs[0].start, Tick::Us(3));
     EXPECT_EQ(scenario.faults[0].type, FaultType::LINK_LOSS);
@@ -251,14 +254,13 @@ TEST(ScenarioDefaults, CapturesAreReadAtNicsAndLinks)
     EXPECT_EQ(loaded.effective["measure"]["pcap"],
               Json::parse(
                   R"([{"host": 3, "plane": 0, "snaplen": 65535, "log": false},
-                {"link": {"plane": 0, "t0": 1, "t1": 0}, "snaplen": 200, "log": true}])"));
+                {"link": {"plane": 0, "t0": 1, "t1": 0, "index": 0}, "snaplen": 200, "log": true}])"));
     const auto& captures = loaded.scenario.captures;
     ASSERT_EQ(captures.size(), 2U);
-    EXPECT_EQ(captures[0].host, 3U);
+    EXPECT_EQ(loaded.scenario.network->GetPortName(captures[0].port), "h3--p0-t0-0");
     EXPECT_EQ(captures[0].snapLength, 65535U);
     EXPECT_FALSE(captures[0].log);
-    EXPECT_FALSE(captures[1].host);
-    EXPECT_EQ(captures[1].t0, 1U);
+    EXPECT_EQ(loaded.scenario.network->GetPortName(captures[1].port), "p0-t0-1--p0-t1-0");
     EXPECT_EQ(captures[1].snapLength, 200U);
     EXPECT_TRUE(captures[1].log);
 }
@@ -271,7 +273,7 @@ TEST(HostSelection, PicksHostsInTheOrderOfRanks)
                              std::string(hosts) + "}]}")
                                 .c_str());
         auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
-        return loaded.scenario.jobs[0].hosts.Pick(loaded.scenario.clos, rng);
+        return loaded.scenario.jobs[0].hosts.Pick(*loaded.scenario.network, rng);
     };
     using Hosts = std::vector<uint32_t>;
     EXPECT_EQ(pick("\"all\""), (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
@@ -290,14 +292,16 @@ TEST(HostSelection, EveryHostMayBeAmongThoseDrawn)
     selection.kind = HostSelection::Kind::RANDOM;
     selection.count = 2;
     ns3::FabricClosSpec clos;
-    clos.hosts = 6;
+    clos.hosts = clos.hostsPerT0 = 6;
+    clos.hostRateBps = clos.fabricRateBps = 1;
+    const auto network = ns3::Create<ns3::FabricClos>(clos);
     auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
     rng->SetStream(1);
     std::set<uint32_t> first;
     std::set<uint32_t> second;
     for (int i = 0; i < 200; ++i)
     {
-        const auto hosts = selection.Pick(clos, rng);
+        const auto hosts = selection.Pick(*network, rng);
         ASSERT_EQ(hosts.size(), 2U);
         EXPECT_NE(hosts[0], hosts[1]);
         first.insert(hosts[0]);

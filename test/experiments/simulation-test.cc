@@ -427,7 +427,7 @@ TEST(Simulation, LinkFailureIsSurvivedByMrc)
     EXPECT_GT(ran.results.summary.retransmittedPackets, 0U);
     ASSERT_EQ(ran.CountEvents("link-down"), 1U);
     ASSERT_EQ(ran.CountEvents("link-up"), 1U);
-    EXPECT_EQ(ran.results.events.front().object, "p1/t0-0/t1-1");
+    EXPECT_EQ(ran.results.events.front().object, "p1-t0-0--p1-t1-1");
     EXPECT_EQ(ran.results.events.front().time, Tick::Us(20));
     EXPECT_GT(ran.CountEvents("ev-bad"), 0U);
     EXPECT_EQ(ran.results.summary.evsRetired, ran.CountEvents("ev-bad"));
@@ -556,8 +556,8 @@ TEST(Simulation, LossyLinkLosesOnlyWhileItIsLossy)
     EXPECT_EQ(ran.CountEvents("link-loss"), 2U);
     for (const auto& link : ran.links)
     {
-        const bool lossy = link.plane == 0 && ((link.a == "t0-1" && link.b == "t1-0") ||
-                                               (link.a == "t1-0" && link.b == "t0-1"));
+        const bool lossy = link.plane == 0 && ((link.a == "p0-t0-1" && link.b == "p0-t1-0") ||
+                                               (link.a == "p0-t1-0" && link.b == "p0-t0-1"));
         EXPECT_EQ(link.drops > 0, lossy && link.packets > 0 && link.drops > 0) << link.a << link.b;
     }
 }
