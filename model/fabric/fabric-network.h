@@ -1,0 +1,443 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_NETWORK_H
+#define FABRIC_NETWORK_H
+
+#include "fabric-forwarding.h"
+
+#include "ns3/fabric-addressing.h"
+#include "ns3/mrc-ev.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/srv6-source-routes.h"
+#include "ns3/srv6-usid.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricNetwork: the shape of a network.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * @param bytes bytes of line time
+ * @param bps line rate, bit/s
+ * @return how long they take, rounded
+ */
+inline Tick
+FabricLineTime(uint64_t bytes, uint64_t bps)
+{
+    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
+}
+
+/**
+ * @ingroup mrc
+ * Where a switch stands.
+ */
+struct FabricSwitchPosition
+{
+    /// Tier of a switch.
+    enum class Tier : uint8_t
+    {
+        T0,    ///< faces NICs
+        T1,    ///< faces T0s
+        OTHER, ///< in a network without tiers
+        T2,    ///< faces T1s
+    };
+
+    Tier tier{};       ///< tier
+    uint32_t plane{0}; ///< plane, 0-based
+    uint32_t index{0}; ///< number within plane and tier
+};
+
+/**
+ * @ingroup mrc
+ * The end of a link.
+ */
+struct FabricLinkEnd
+{
+    bool isHost{false}; ///< true: a NIC; false: a switch
+    uint32_t node{0};   ///< number of the host, or of the switch
+    uint32_t port{0};   ///< number of the port there; a NIC's is its plane
+};
+
+/**
+ * @ingroup mrc
+ * A link of a network.
+ */
+struct FabricLink
+{
+    uint32_t plane{0};     ///< plane
+    FabricLinkEnd lower;   ///< the end nearer to hosts, or the one named first
+    FabricLinkEnd upper;   ///< the other end, always a switch
+    uint64_t rateBps{0};   ///< rate in either direction, bit/s
+    Tick delayToUpper;     ///< propagation, and forwarding latency at the upper end
+    Tick delayToLower;     ///< propagation, and forwarding latency at the lower end
+    uint32_t parallel{0};  ///< which of the links between the same two ends it is
+    uint32_t parallels{1}; ///< how many of these there are
+};
+
+/**
+ * @ingroup mrc
+ * The SIDs of a switch: consecutive uSIDs, one unless the way on depends on the link by which a
+ * frame came.
+ */
+struct FabricSidRange
+{
+    uint16_t first{0}; ///< the first uSID
+    uint16_t count{1}; ///< how many there are
+};
+
+/**
+ * @ingroup mrc
+ * The shape of a network: its hosts, planes, switches and links, what they are called, and the ways
+ * between hosts. It says what is there, and nothing lives in it: FabricPlant makes switches and
+ * links of it. Whoever wants to know a number of the network asks here; nobody keeps a copy.
+ *
+ * Planes are disjoint networks of the same hosts (MRC 1.0, 10.1), each of which has a port in every
+ * plane. Hosts, switches and links have numbers from 0 on, switches and links across all planes.
+ * The ports of link l are 2 l at its lower end and 2 l + 1 at its upper end.
+ *
+ * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
+ * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where
+ * several links join the same two ends with ".0", ".1" and so on behind it.
+ *
+ * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
+ */
+class FabricNetwork : public SimpleRefCount<FabricNetwork>
+{
+  public:
+    virtual ~FabricNetwork();
+
+    /// @name Sizes
+    /// @{
+
+    /** @return disjoint networks, 1..8 */
+    virtual uint32_t GetNPlanes() const = 0;
+
+    /** @return hosts, with a NIC each */
+    virtual uint32_t GetNHosts() const = 0;
+
+    /** @return switches of all planes */
+    virtual uint32_t GetNSwitches() const = 0;
+
+    /** @return links of all planes, those of NICs included */
+    virtual uint32_t GetNLinks() const = 0;
+
+    /** @return ports, two per link */
+    uint32_t GetNPorts() const
+    {
+        return 2 * GetNLinks();
+    }
+
+    /// @}
+    /// @name Hosts
+    /// @{
+
+    /**
+     * @param host host
+     * @return number of its group: the hosts that share their first switch in plane 0
+     */
+    virtual uint32_t GetGroup(uint32_t host) const = 0;
+
+    /** @return number of groups */
+    virtual uint32_t GetNGroups() const = 0;
+
+    /**
+     * @param host host
+     * @param plane plane
+     * @return number of the link of its NIC port
+     */
+    virtual uint32_t GetNicLink(uint32_t host, uint32_t plane) const = 0;
+
+    /**
+     * @param host host
+     * @return index of the uSID of its NIC ports, the same in all planes, 0..2047
+     */
+    virtual uint32_t GetNicIndex(uint32_t host) const = 0;
+
+    /**
+     * @param host host
+     * @param plane plane
+     * @return rate of its NIC port, bit/s
+     */
+    virtual uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const = 0;
+
+    /** @return how IPv6 addresses follow from hosts */
+    virtual FabricAddressing GetAddressing() const = 0;
+
+    /// @}
+    /// @name Switches
+    /// @{
+
+    /**
+     * @param sw switch
+     * @return where it stands
+     */
+    virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
+
+    /**
+     * @param position where a switch would stand
+     * @return its number, or nothing if there is none
+     */
+    virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
+
+    /**
+     * @param sw switch
+     * @return number of its ports
+     */
+    virtual uint32_t GetNSwitchPorts(uint32_t sw) const = 0;
+
+    /**
+     * @param sw switch
+     * @param port number of one of its ports
+     * @return number of the link there
+     */
+    virtual uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const = 0;
+
+    /**
+     * @param sw switch
+     * @return its uSIDs
+     */
+    virtual FabricSidRange GetSids(uint32_t sw) const = 0;
+
+    /**
+     * @param sw switch
+     * @param routes what it learns of dead links; outlive the forwarding
+     * @return its static tables
+     */
+    virtual std::unique_ptr<FabricForwarding> MakeForwarding(
+        uint32_t sw,
+        const FabricSwitchRoutes& routes) const = 0;
+
+    /**
+     * @param sw switch
+     * @param target what FabricForwarding::FindHost names so
+     * @return the ports by which its static tables may send frames for that target; none if the
+     * target is reached here
+     */
+    virtual std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const = 0;
+
+    /**
+     * @return switches such that every other one has as many ports, rates and delays as one of them
+     */
+    virtual std::vector<uint32_t> ListSwitchKinds() const = 0;
+
+    /// @}
+    /// @name Links
+    /// @{
+
+    /**
+     * @param link number of a link
+     * @return the link
+     */
+    virtual FabricLink GetLink(uint32_t link) const = 0;
+
+    /// @}
+    /// @name Ways between hosts
+    /// @{
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return links of the shortest way in the plane where it is shortest
+     */
+    virtual uint32_t GetDistance(uint32_t src, uint32_t dst) const = 0;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return distinct paths in each plane, the most of any plane; at most MrcEv::MAX_PATHS
+     */
+    virtual uint32_t GetNPaths(uint32_t src, uint32_t dst) const = 0;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @param structured true: switches read digits of EVs; false: source routes
+     * @return what stands for each path in the low bits of an EV, by plane; null: the paths are
+     * numbered, the same in every plane
+     */
+    virtual std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
+                                                             uint32_t dst,
+                                                             bool structured) const = 0;
+
+    /** @return where the digits of structured EVs lie; empty: see FabricSwitchParameters */
+    virtual std::vector<FabricEvField> GetEvFields() const = 0;
+
+    /** @return why EVs cannot be structured here, a sentence; empty if they can */
+    virtual std::string CheckStructured() const;
+
+    /**
+     * @param src a host
+     * @param dst another host, or the same for a way to the first switch and back
+     * @return template of the source routes (ApplyEv), if MakeSourceRoutes has none
+     */
+    virtual Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const = 0;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @param segments the table of the network's SRH segments, for paths of more than six uSIDs
+     * @return source routes that no template describes, or null
+     */
+    virtual std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
+                                                               uint32_t dst,
+                                                               Srv6Segments& segments) const = 0;
+
+    /**
+     * @param host a host
+     * @return source routes to switches next to its first switch and back, one for each
+     * uplink (ApplyEv); nothing if there are none
+     */
+    virtual std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const = 0;
+
+    /**
+     * What a frame still needs after its last bit has left the NIC, through idle switches.
+     * @param src a host
+     * @param dst another host
+     * @param wireBytes line time of the frame, B
+     * @return store-and-forward times behind the first link, and all delays, on the fastest path
+     */
+    virtual Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const = 0;
+
+    /**
+     * Unloaded round trip across the network at its longest.
+     * @param dataWireBytes line time of a full data packet, B
+     * @param ackWireBytes line time of its acknowledgement, B
+     * @return the time
+     */
+    virtual Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
+
+    /// @}
+    /// @name What follows from the above
+    /// @{
+
+    /** @return rate of the fastest NIC port, bit/s */
+    virtual uint64_t GetPortRate() const = 0;
+
+    /**
+     * @param host host
+     * @param planes how many planes count
+     * @param firstPlane the first of them
+     * @return rate of the host in these planes together, bit/s
+     */
+    uint64_t GetNicRate(uint32_t host, uint32_t planes, uint32_t firstPlane = 0) const;
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @return true if both are in the same group
+     */
+    bool IsLocal(uint32_t a, uint32_t b) const
+    {
+        return GetGroup(a) == GetGroup(b);
+    }
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @param wireBytes line time of a frame, B
+     * @return from the first bit leaving the NIC to the last bit arriving
+     */
+    Tick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
+
+    /**
+     * @param sw switch
+     * @return sum of the rates of its ports, bit/s
+     */
+    uint64_t GetSwitchRate(uint32_t sw) const;
+
+    /**
+     * @param sw switch
+     * @param port number of one of its ports
+     * @return the other end of the link there
+     */
+    FabricLinkEnd GetPeer(uint32_t sw, uint32_t port) const;
+
+    /**
+     * Find the links between two ends.
+     * @param a a name
+     * @param b another name
+     * @return their numbers, those of parallel links in order; none if a or b do not exist or
+     * nothing joins them
+     */
+    std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
+
+    /// @}
+    /// @name Names
+    /// @{
+
+    /**
+     * @param host host
+     * @return its name
+     */
+    virtual std::string GetHostName(uint32_t host) const;
+
+    /**
+     * @param position of a switch
+     * @return its name, as networks with tiers give them
+     */
+    static std::string NamePosition(const FabricSwitchPosition& position);
+
+    /**
+     * @param sw switch
+     * @return its name
+     */
+    virtual std::string GetSwitchName(uint32_t sw) const;
+
+    /**
+     * @param name name of a switch
+     * @return its number, or nothing if no switch is called so
+     */
+    virtual std::optional<uint32_t> FindSwitch(const std::string& name) const;
+
+    /**
+     * @param name name of a host
+     * @return its number, or nothing if no host is called so
+     */
+    virtual std::optional<uint32_t> FindHost(const std::string& name) const;
+
+    /**
+     * @param end an end of a link
+     * @return name of the host or switch
+     */
+    std::string GetEndName(const FabricLinkEnd& end) const;
+
+    /**
+     * @param end an end of a link
+     * @return its tier: host, t0, t1, t2 or switch
+     */
+    const char* GetTierName(const FabricLinkEnd& end) const;
+
+    /**
+     * @param link number of a link
+     * @return its name, which is that of the port at its lower end
+     */
+    std::string GetLinkName(uint32_t link) const;
+
+    /**
+     * @param port number of a port
+     * @return its name: its own end first
+     */
+    std::string GetPortName(uint32_t port) const;
+
+    /// @}
+};
+
+} // namespace ns3
+
+#endif // FABRIC_NETWORK_H
