@@ -461,18 +461,18 @@ GraphCheck::CheckWays(const FabricGraphLayout& layout)
         {
             continue;
         }
-        const auto name = [&](uint32_t edge) {
-            for (uint32_t host = 0; host < layout.hostNames.size(); ++host)
+        const auto findHost = [&](uint32_t edge) {
+            uint32_t host = 0;
+            while (layout.GetEdge(host, plane) != edge)
             {
-                if (layout.GetEdge(host, plane) == edge)
-                {
-                    return "\"" + layout.hostNames[host] + "\"";
-                }
+                ++host;
             }
-            return std::string();
+            return host;
         };
+        const auto [first, second] = std::minmax({findHost(far->first), findHost(far->second)});
+        const std::string found = "found hosts \"" + layout.hostNames[first] + "\" and \"" +
+                                  layout.hostNames[second] + "\"";
         const uint32_t links = ways.GetNLinks(far->first, far->second);
-        const std::string found = "found hosts " + name(far->first) + " and " + name(far->second);
         if (links == FabricGraphWays::NO_WAY)
         {
             Add("links",
