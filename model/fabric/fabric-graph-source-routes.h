@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_GRAPH_SOURCE_ROUTES_H
+#define FABRIC_GRAPH_SOURCE_ROUTES_H
+
+#include "ns3/srv6-source-routes.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricGraphSourceRoutes: source routes along the paths of a graph.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The paths from one switch to another as lists of uSIDs: what all hosts under the two have in
+ * common. All of them pass as many switches, so the uSID of the NIC has its place behind them.
+ */
+class FabricGraphCarriers
+{
+  public:
+    /// uSIDs of a carrier.
+    static constexpr uint32_t USIDS = 6;
+
+    /**
+     * @param switches how many a path passes, at least 1, with the NIC at most 2 x USIDS
+     */
+    explicit FabricGraphCarriers(uint32_t switches)
+        : m_switches(switches)
+    {
+    }
+
+    /**
+     * @param usids of the switches that a path passes
+     */
+    void Add(const std::vector<uint16_t>& usids);
+
+    /** @return number of paths */
+    uint32_t GetNPaths() const
+    {
+        return static_cast<uint32_t>(m_heads.size());
+    }
+
+    /** @return true if paths go on in a segment of an SRH */
+    bool HaveSegments() const
+    {
+        return m_switches >= USIDS;
+    }
+
+    /**
+     * @param path number of a path
+     * @param nic uSID of the NIC at its end
+     * @return destination address and segment, without the segment's number
+     */
+    Srv6SourceRoute Get(uint32_t path, uint16_t nic) const;
+
+  private:
+    uint32_t m_switches;              ///< on a path
+    std::vector<Srv6Carrier> m_heads; ///< by path: the first six uSIDs, without the NIC's
+    std::vector<Srv6Carrier> m_tails; ///< by path: the others, without the NIC's; if HaveSegments
+};
+
+/**
+ * @ingroup mrc
+ * Source routes from a host to another one: the EV's plane and the number in its low bits choose
+ * the path. There is one of these for every pair of hosts that talk, so it holds little itself.
+ */
+class FabricGraphSourceRoutes final : public Srv6SourceRoutes
+{
+  public:
+    /// The paths of a plane.
+    struct Plane
+    {
+        std::shared_ptr<const FabricGraphCarriers> carriers; ///< between the first switches
+        uint16_t nic;                                        ///< uSID of the receiver's port
+    };
+
+    /**
+     * @param planes paths by plane
+     * @param toSelf true: to the first switch and back, the same for every EV of a plane
+     * @param segments where segments get their numbers
+     */
+    FabricGraphSourceRoutes(std::vector<Plane> planes, bool toSelf, Srv6Segments& segments);
+
+    bool Find(uint32_t ev, Srv6SourceRoute& route) const override;
+
+  private:
+    std::vector<Plane> m_planes;                     ///< by plane
+    bool m_toSelf;                                   ///< see the constructor
+    std::vector<std::vector<uint32_t>> m_segmentIds; ///< by plane and path; empty: no segments
+};
+
+} // namespace ns3
+
+#endif // FABRIC_GRAPH_SOURCE_ROUTES_H

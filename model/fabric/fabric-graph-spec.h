@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_GRAPH_SPEC_H
+#define FABRIC_GRAPH_SPEC_H
+
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricGraphSpec: a network as a list of nodes and a list of links.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Something that is wrong with a graph.
+ */
+struct FabricGraphProblem
+{
+    std::string where; ///< the part of the spec: "nodes[3].name", "links[7].b", "nodes"
+    std::string what;  ///< a sentence: what was found there, and what is allowed
+};
+
+/**
+ * @ingroup mrc
+ * A network of any shape: hosts and switches by name, and links between them. Hosts have numbers by
+ * their order among the hosts, switches by their order among the switches.
+ *
+ * Planes are disjoint: every host has exactly one port in each, and a switch belongs to the one in
+ * which its links are. Several links may join the same two switches.
+ */
+struct FabricGraphSpec
+{
+    /// Most switches on a path: with the NIC's, their uSIDs fill a carrier and an SRH segment.
+    static constexpr uint32_t MAX_SWITCHES_ON_PATH = 11;
+    /// Most hosts: the IPv6 address of a port has 16 bits for a host.
+    static constexpr uint32_t MAX_HOSTS = 1 << 16;
+    /// uSIDs of the switches of a plane: types 1 and 2 of the plan, 11 bits each.
+    static constexpr uint32_t MAX_SWITCH_SIDS = 1 << 12;
+    /// Lowest rate of a link, bit/s.
+    static constexpr uint64_t MIN_RATE_BPS = 1000;
+    /// Highest rate of a link, bit/s: a byte takes 8 fs, far less than a tick.
+    static constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
+
+    /// A host or a switch.
+    struct Node
+    {
+        std::string name;   ///< its name, in scenarios as in results
+        bool isHost{false}; ///< true: a host; false: a switch
+    };
+
+    /// A link, in both directions.
+    struct Link
+    {
+        std::string a;       ///< name of a node
+        std::string b;       ///< name of another node; not both are hosts
+        uint32_t plane{0};   ///< plane, 0-based
+        uint64_t rateBps{0}; ///< rate, bit/s
+        Tick delay;          ///< propagation
+    };
+
+    std::vector<Node> nodes; ///< hosts and switches
+    std::vector<Link> links; ///< links
+    Tick switchDelay;        ///< forwarding latency of every switch
+    uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
+    uint64_t seed{1};        ///< of the draw of paths where there are more than that
+
+    /**
+     * Takes time in proportion to links times path length, and works on anything.
+     * @return what is wrong; empty if the network can be built. What can only be judged once
+     * something else is right is not judged before.
+     */
+    std::vector<FabricGraphProblem> Check() const;
+};
+
+} // namespace ns3
+
+#endif // FABRIC_GRAPH_SPEC_H

@@ -1,0 +1,285 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-graph-survey.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+/// Switches that a search from many looks from at a time: a bit of a word for each.
+constexpr uint32_t BATCH = 64;
+
+/**
+ * See which switches some others reach.
+ * @param layout the graph
+ * @param ways through it
+ * @param plane a plane
+ * @param sources up to BATCH switches
+ * @param links how far they look
+ * @return by index of a switch: a bit for each source that reaches it
+ */
+std::vector<uint64_t>
+Reach(const FabricGraphLayout& layout,
+      const FabricGraphWays& ways,
+      uint32_t plane,
+      const std::vector<uint32_t>& sources,
+      uint32_t links)
+{
+    const std::vector<uint32_t>& switches = layout.planeSwitches[plane];
+    std::vector<uint64_t> reached(switches.size(), 0);
+    for (size_t source = 0; source < sources.size(); ++source)
+    {
+        reached[layout.switches[sources[source]].index] |= uint64_t{1} << source;
+    }
+    for (uint32_t link = 0; link < links; ++link)
+    {
+        std::vector<uint64_t> farther = reached;
+        for (size_t index = 0; index < switches.size(); ++index)
+        {
+            for (const FabricGraphStep& step : ways.GetSteps(switches[index]))
+            {
+                farther[index] |= reached[step.index];
+            }
+        }
+        if (farther == reached)
+        {
+            break;
+        }
+        reached = std::move(farther);
+    }
+    return reached;
+}
+
+/// What the NIC links under a switch add to a round trip.
+struct NicTimes
+{
+    Tick longest; ///< the most that a host adds
+    Tick second;  ///< the most that another one adds; negative if there is no other
+};
+
+/**
+ * @param layout the graph
+ * @param edge a switch
+ * @param thereBytes line time of the frame on the way there, B
+ * @param backBytes line time of the frame on the way back, B
+ * @return what its hosts add, each of which passes one frame up and the other down
+ */
+NicTimes
+FindNicTimes(const FabricGraphLayout& layout,
+             uint32_t edge,
+             uint32_t thereBytes,
+             uint32_t backBytes)
+{
+    NicTimes times{Tick::Ps(-1), Tick::Ps(-1)};
+    for (const uint32_t number : layout.switches[edge].links)
+    {
+        const FabricLink& link = layout.links[number];
+        if (link.lower.isHost)
+        {
+            const Tick time = FabricLineTime(thereBytes, link.rateBps) +
+                              FabricLineTime(backBytes, link.rateBps) + link.delayToUpper +
+                              link.delayToLower;
+            times.second = std::max(times.second, std::min(times.longest, time));
+            times.longest = std::max(times.longest, time);
+        }
+    }
+    return times;
+}
+
+/**
+ * @param layout the graph
+ * @param ways through it
+ * @param target a switch
+ * @param order numbers of the switches that reach it, the nearest first
+ * @param tree the ways to it
+ * @param times by link: time that a frame needs for it
+ * @return by index of a switch: time that it needs for the fastest of the shortest ways
+ */
+std::vector<Tick>
+FindFastest(const FabricGraphLayout& layout,
+            const FabricGraphWays& ways,
+            const std::vector<uint32_t>& order,
+            const FabricGraphTree& tree,
+            const std::vector<Tick>& times)
+{
+    std::vector<Tick> fastest(tree.links.size());
+    for (size_t place = 1; place < order.size(); ++place)
+    {
+        const uint32_t index = layout.switches[order[place]].index;
+        fastest[index] = Tick::Max();
+        for (const FabricGraphStep& step : ways.GetSteps(order[place]))
+        {
+            if (tree.links[step.index] + 1 == tree.links[index])
+            {
+                fastest[index] = std::min(fastest[index], fastest[step.index] + times[step.link]);
+            }
+        }
+    }
+    return fastest;
+}
+
+/**
+ * @param layout the graph
+ * @param bytes line time of a frame, B
+ * @return by link: what it needs to pass it, the same in both directions between switches
+ */
+std::vector<Tick>
+ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
+{
+    std::vector<Tick> times;
+    for (const FabricLink& link : layout.links)
+    {
+        times.push_back(FabricLineTime(bytes, link.rateBps) + link.delayToUpper);
+    }
+    return times;
+}
+
+/**
+ * @param ports equal ports, 1 .. 2^31
+ * @return bits that name one of them
+ */
+uint32_t
+BitsFor(uint32_t ports)
+{
+    uint32_t bits = 0;
+    while (1U << bits < ports)
+    {
+        ++bits;
+    }
+    return bits;
+}
+
+/**
+ * See how many ports are equal on the ways to a switch.
+ * @param layout the graph
+ * @param ways through it
+ * @param edges the switches from which these ways begin
+ * @param target the switch
+ * @param [in,out] most by number of switches passed before: the most equal ports
+ */
+void
+NoteEqualPorts(const FabricGraphLayout& layout,
+               const FabricGraphWays& ways,
+               const std::vector<uint32_t>& edges,
+               uint32_t target,
+               std::vector<uint32_t>& most)
+{
+    FabricGraphTree tree;
+    const std::vector<uint32_t> order = ways.Search(target, tree);
+    std::vector<uint32_t> passed(tree.links.size(), 0); // bit n: behind n switches of a way
+    for (const uint32_t edge : edges)
+    {
+        passed[layout.switches[edge].index] = 1;
+    }
+    for (size_t place = order.size() - 1; place > 0; --place)
+    {
+        const uint32_t index = layout.switches[order[place]].index;
+        uint32_t equal = 0;
+        for (const FabricGraphStep& step : ways.GetSteps(order[place]))
+        {
+            if (tree.links[step.index] + 1 == tree.links[index])
+            {
+                // Parallel links repeat this, which changes nothing
+                passed[step.index] |= passed[index] << 1;
+                ++equal;
+            }
+        }
+        for (uint32_t hops = 0; passed[index] >> hops != 0; ++hops)
+        {
+            if ((passed[index] >> hops & 1) != 0)
+            {
+                most.resize(std::max<size_t>(most.size(), hops + 1), 1);
+                most[hops] = std::max(most[hops], equal);
+            }
+        }
+    }
+}
+} // namespace
+
+std::optional<std::pair<uint32_t, uint32_t>>
+FindFabricGraphFarPair(const FabricGraphLayout& layout,
+                       const FabricGraphWays& ways,
+                       uint32_t plane,
+                       uint32_t links)
+{
+    const std::vector<uint32_t>& edges = layout.planeEdges[plane];
+    for (size_t first = 0; first < edges.size(); first += BATCH)
+    {
+        const size_t end = std::min<size_t>(edges.size(), first + BATCH);
+        const std::vector<uint32_t> sources(edges.begin() + first, edges.begin() + end);
+        const std::vector<uint64_t> reached = Reach(layout, ways, plane, sources, links);
+        const uint64_t all = ~uint64_t{0} >> (BATCH - sources.size());
+        for (const uint32_t edge : edges)
+        {
+            const uint64_t missing = all & ~reached[layout.switches[edge].index];
+            if (missing != 0)
+            {
+                return std::pair(sources[static_cast<size_t>(__builtin_ctzll(missing))], edge);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<uint32_t>
+CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays& ways)
+{
+    std::vector<uint32_t> most;
+    for (uint32_t plane = 0; plane < layout.planes; ++plane)
+    {
+        const std::vector<uint32_t>& edges = layout.planeEdges[plane];
+        for (const uint32_t target : edges)
+        {
+            NoteEqualPorts(layout, ways, edges, target, most);
+        }
+    }
+    std::transform(most.begin(), most.end(), most.begin(), BitsFor);
+    return most;
+}
+
+Tick
+FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
+                          const FabricGraphWays& ways,
+                          uint32_t thereBytes,
+                          uint32_t backBytes)
+{
+    const std::vector<Tick> there = ListTimes(layout, thereBytes);
+    const std::vector<Tick> back = ListTimes(layout, backBytes);
+    Tick longest;
+    for (uint32_t plane = 0; plane < layout.planes; ++plane)
+    {
+        const std::vector<uint32_t>& edges = layout.planeEdges[plane];
+        std::vector<NicTimes> nics;
+        for (const uint32_t edge : edges)
+        {
+            nics.push_back(FindNicTimes(layout, edge, thereBytes, backBytes));
+            longest = std::max(
+                longest,
+                nics.back().second < Tick{} ? Tick{} : nics.back().longest + nics.back().second);
+        }
+        for (size_t target = 0; target < edges.size(); ++target)
+        {
+            FabricGraphTree tree;
+            const std::vector<uint32_t> order = ways.Search(edges[target], tree);
+            const std::vector<Tick> to = FindFastest(layout, ways, order, tree, there);
+            const std::vector<Tick> from = FindFastest(layout, ways, order, tree, back);
+            for (size_t edge = 0; edge < target; ++edge)
+            {
+                const uint32_t index = layout.switches[edges[edge]].index;
+                longest =
+                    std::max(longest,
+                             nics[edge].longest + nics[target].longest + to[index] + from[index]);
+            }
+        }
+    }
+    return longest;
+}
+
+} // namespace ns3

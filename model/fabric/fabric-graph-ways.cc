@@ -1,0 +1,237 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-graph-ways.h"
+
+#include "fabric-random.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+/**
+ * @param n how many numbers there are, at least 1
+ * @param [in,out] state of the generator
+ * @return one of 0 .. n - 1, each with the same chance
+ */
+uint64_t
+DrawBelow(uint64_t n, uint64_t& state)
+{
+    // So many draws are left over when the others are dealt out evenly
+    const uint64_t excess = -n % n;
+    uint64_t draw = FabricNextRandom(state);
+    while (draw < excess)
+    {
+        draw = FabricNextRandom(state);
+    }
+    return draw % n;
+}
+} // namespace
+
+FabricGraphWays::FabricGraphWays(const FabricGraphLayout& layout)
+    : m_layout(layout),
+      m_steps(layout.switches.size()),
+      m_trees(layout.switches.size())
+{
+    for (uint32_t number = 0; number < layout.links.size(); ++number)
+    {
+        const FabricLink& link = layout.links[number];
+        if (link.lower.isHost)
+        {
+            continue;
+        }
+        const auto addStep = [&](const FabricLinkEnd& from, const FabricLinkEnd& to) {
+            const uint32_t index = layout.switches[to.node].index;
+            m_steps[from.node].push_back({from.port, to.node, index, number});
+        };
+        addStep(link.lower, link.upper);
+        addStep(link.upper, link.lower);
+    }
+}
+
+std::vector<uint32_t>
+FabricGraphWays::Search(uint32_t target, FabricGraphTree& tree) const
+{
+    const auto& switches = m_layout.switches;
+    const size_t size = m_layout.planeSwitches[switches[target].plane].size();
+    tree.links.assign(size, NO_WAY);
+    tree.paths.assign(size, 0);
+    tree.links[switches[target].index] = 0;
+    tree.paths[switches[target].index] = 1;
+    std::vector<uint32_t> order{target};
+    order.reserve(size);
+    for (size_t next = 0; next < order.size(); ++next)
+    {
+        const uint32_t near = switches[order[next]].index;
+        for (const FabricGraphStep& step : m_steps[order[next]])
+        {
+            if (tree.links[step.index] == NO_WAY)
+            {
+                tree.links[step.index] = static_cast<uint16_t>(tree.links[near] + 1);
+                order.push_back(step.peer);
+            }
+            if (tree.links[step.index] == tree.links[near] + 1)
+            {
+                uint64_t& paths = tree.paths[step.index];
+                paths = std::min(paths + tree.paths[near], MANY);
+            }
+        }
+    }
+    return order;
+}
+
+const FabricGraphTree&
+FabricGraphWays::Towards(uint32_t target) const
+{
+    std::unique_ptr<const FabricGraphTree>& kept = m_trees[target];
+    if (!kept)
+    {
+        auto tree = std::make_unique<FabricGraphTree>();
+        Search(target, *tree);
+        kept = std::move(tree);
+    }
+    return *kept;
+}
+
+uint32_t
+FabricGraphWays::GetNLinks(uint32_t sw, uint32_t target) const
+{
+    return Towards(target).links[m_layout.switches[sw].index];
+}
+
+uint64_t
+FabricGraphWays::CountWays(uint32_t sw, uint32_t target) const
+{
+    return Towards(target).paths[m_layout.switches[sw].index];
+}
+
+std::vector<FabricGraphStep>
+FabricGraphWays::ListSteps(uint32_t sw, uint32_t target) const
+{
+    const FabricGraphTree& tree = Towards(target);
+    const uint32_t links = tree.links[m_layout.switches[sw].index];
+    std::vector<FabricGraphStep> steps;
+    for (const FabricGraphStep& step : m_steps[sw])
+    {
+        if (tree.links[step.index] + 1U == links)
+        {
+            steps.push_back(step);
+        }
+    }
+    return steps;
+}
+
+std::vector<std::vector<uint32_t>>
+FabricGraphWays::ListPorts(uint32_t sw) const
+{
+    // A way to a target is one from it as well, so the searches from here and from the neighbors
+    // know all, and those from the many targets need not be made.
+    const FabricGraphTree& own = Towards(sw);
+    std::vector<std::vector<uint32_t>> ports(own.links.size());
+    for (const FabricGraphStep& step : m_steps[sw])
+    {
+        const FabricGraphTree& peer = Towards(step.peer);
+        for (size_t target = 0; target < ports.size(); ++target)
+        {
+            if (peer.links[target] + 1 == own.links[target])
+            {
+                ports[target].push_back(step.port);
+            }
+        }
+    }
+    return ports;
+}
+
+std::vector<FabricGraphWays::Way>
+FabricGraphWays::ListAllWays(uint32_t a, uint32_t b) const
+{
+    std::vector<std::pair<Way, uint32_t>> begun{{{}, a}}; // links so far, and where they end
+    for (uint32_t left = GetNLinks(a, b); left > 0; --left)
+    {
+        std::vector<std::pair<Way, uint32_t>> longer;
+        for (const auto& [way, end] : begun)
+        {
+            for (const FabricGraphStep& step : ListSteps(end, b))
+            {
+                longer.emplace_back(way, step.peer);
+                longer.back().first.push_back(step.link);
+            }
+        }
+        begun = std::move(longer);
+    }
+    std::vector<Way> ways;
+    for (auto& [way, end] : begun)
+    {
+        ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+FabricGraphWays::Way
+FabricGraphWays::DrawWay(uint32_t a, uint32_t b, uint64_t& state) const
+{
+    Way way;
+    for (uint32_t sw = a; sw != b;)
+    {
+        const std::vector<FabricGraphStep> steps = ListSteps(sw, b);
+        uint64_t ways = 0;
+        for (const FabricGraphStep& step : steps)
+        {
+            ways += CountWays(step.peer, b);
+        }
+        // A step is as likely as it has ways behind it, so that every way is as likely as another
+        uint64_t draw = DrawBelow(ways, state);
+        auto step = steps.begin();
+        while (draw >= CountWays(step->peer, b))
+        {
+            draw -= CountWays(step->peer, b);
+            ++step;
+        }
+        way.push_back(step->link);
+        sw = step->peer;
+    }
+    return way;
+}
+
+std::vector<FabricGraphWays::Way>
+FabricGraphWays::ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const
+{
+    std::vector<Way> ways;
+    const auto [from, to] = std::minmax(a, b);
+    if (CountWays(from, to) <= most)
+    {
+        ways = ListAllWays(from, to);
+    }
+    else
+    {
+        uint64_t state = seed;
+        state = FabricNextRandom(state) ^ (uint64_t{from} << 32 | to);
+        state = FabricNextRandom(state);
+        for (std::set<Way> drawn; ways.size() < most;)
+        {
+            Way way = DrawWay(from, to, state);
+            if (drawn.insert(way).second)
+            {
+                ways.push_back(std::move(way));
+            }
+        }
+    }
+    for (Way& way : ways)
+    {
+        if (a > b)
+        {
+            std::reverse(way.begin(), way.end());
+        }
+    }
+    return ways;
+}
+
+} // namespace ns3

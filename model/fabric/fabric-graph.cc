@@ -1,0 +1,531 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-graph.h"
+
+#include "fabric-graph-survey.h"
+#include "fabric-table-forwarding.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+/**
+ * @param spec a graph
+ * @return the same, if it can be built
+ */
+const FabricGraphSpec&
+Checked(const FabricGraphSpec& spec)
+{
+    const std::vector<FabricGraphProblem> problems = spec.Check();
+    NS_ABORT_MSG_IF(!problems.empty(), problems.front().where << ": " << problems.front().what);
+    return spec;
+}
+} // namespace
+
+FabricGraph::FabricGraph(const FabricGraphSpec& spec)
+    : m_maxPaths(Checked(spec).maxPaths),
+      m_seed(spec.seed),
+      m_layout(spec),
+      m_ways(m_layout)
+{
+    for (const std::string& name : m_layout.hostNames)
+    {
+        m_hosts.emplace(name, static_cast<uint32_t>(m_hosts.size()));
+    }
+    for (const std::string& name : m_layout.switchNames)
+    {
+        m_switches.emplace(name, static_cast<uint32_t>(m_switches.size()));
+    }
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        std::vector<uint32_t> targets;
+        for (uint32_t host = 0; host < GetNHosts(); ++host)
+        {
+            targets.push_back(m_layout.GetEdge(host, plane));
+        }
+        m_targets.push_back(std::make_shared<const std::vector<uint32_t>>(std::move(targets)));
+    }
+    const std::vector<uint32_t>& edges = m_layout.planeEdges.front();
+    for (const uint32_t edge : *m_targets.front())
+    {
+        const auto place = std::lower_bound(edges.begin(), edges.end(), edge);
+        m_groups.push_back(static_cast<uint32_t>(place - edges.begin()));
+    }
+}
+
+uint32_t
+FabricGraph::GetNPlanes() const
+{
+    return m_layout.planes;
+}
+
+uint32_t
+FabricGraph::GetNHosts() const
+{
+    return static_cast<uint32_t>(m_layout.hostNames.size());
+}
+
+uint32_t
+FabricGraph::GetNSwitches() const
+{
+    return static_cast<uint32_t>(m_layout.switches.size());
+}
+
+uint32_t
+FabricGraph::GetNLinks() const
+{
+    return static_cast<uint32_t>(m_layout.links.size());
+}
+
+uint32_t
+FabricGraph::GetGroup(uint32_t host) const
+{
+    return m_groups[host];
+}
+
+uint32_t
+FabricGraph::GetNGroups() const
+{
+    return static_cast<uint32_t>(m_layout.planeEdges.front().size());
+}
+
+uint32_t
+FabricGraph::GetNicLink(uint32_t host, uint32_t plane) const
+{
+    return m_layout.GetNicLink(host, plane);
+}
+
+uint32_t
+FabricGraph::GetNicIndex(uint32_t host) const
+{
+    return m_layout.nicIndices[host];
+}
+
+uint64_t
+FabricGraph::GetNicPortRate(uint32_t host, uint32_t plane) const
+{
+    return m_layout.links[GetNicLink(host, plane)].rateBps;
+}
+
+FabricAddressing
+FabricGraph::GetAddressing() const
+{
+    return {}; // one host for each address prefix: names say where it is, numbers do not
+}
+
+FabricSwitchPosition
+FabricGraph::GetPosition(uint32_t sw) const
+{
+    const FabricGraphLayout::Switch& place = m_layout.switches[sw];
+    return {FabricSwitchPosition::Tier::OTHER, place.plane, place.index};
+}
+
+std::optional<uint32_t>
+FabricGraph::FindSwitch(const FabricSwitchPosition& position) const
+{
+    if (position.tier != FabricSwitchPosition::Tier::OTHER || position.plane >= GetNPlanes() ||
+        position.index >= m_layout.planeSwitches[position.plane].size())
+    {
+        return std::nullopt;
+    }
+    return m_layout.planeSwitches[position.plane][position.index];
+}
+
+uint32_t
+FabricGraph::GetNSwitchPorts(uint32_t sw) const
+{
+    return static_cast<uint32_t>(m_layout.switches[sw].links.size());
+}
+
+uint32_t
+FabricGraph::GetSwitchLink(uint32_t sw, uint32_t port) const
+{
+    return m_layout.switches[sw].links[port];
+}
+
+FabricSidRange
+FabricGraph::GetSids(uint32_t sw) const
+{
+    const FabricGraphLayout::Switch& place = m_layout.switches[sw];
+    return {place.GetUsid(0), static_cast<uint16_t>(place.nSids)};
+}
+
+std::unique_ptr<FabricForwarding>
+FabricGraph::MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes) const
+{
+    const FabricGraphLayout::Switch& place = m_layout.switches[sw];
+    auto tables = std::make_unique<FabricTableForwarding>(routes);
+    for (uint32_t port = 0; port < place.links.size(); ++port)
+    {
+        const FabricLinkEnd& lower = m_layout.links[place.links[port]].lower;
+        if (lower.isHost)
+        {
+            tables->SetRoute(lower.node, port);
+            tables->SetNeighbor(m_layout.GetNicUsid(lower.node, place.plane), port);
+        }
+    }
+    for (const FabricGraphStep& step : m_ways.GetSteps(sw))
+    {
+        const uint32_t parallel = m_layout.links[step.link].parallel;
+        tables->SetNeighbor(m_layout.switches[step.peer].GetUsid(parallel), step.port);
+        tables->SetTransit(step.port); // not of every port, but no harm comes from one too many
+    }
+    tables->SetTargets(m_targets[place.plane]);
+    const std::vector<std::vector<uint32_t>> ports = m_ways.ListPorts(sw);
+    for (const uint32_t target : m_layout.planeEdges[place.plane])
+    {
+        const uint32_t index = m_layout.switches[target].index;
+        if (!ports[index].empty())
+        {
+            tables->SetNextHops(target, ports[index]);
+        }
+    }
+    return tables;
+}
+
+std::vector<uint32_t>
+FabricGraph::ListNextHops(uint32_t sw, uint32_t target) const
+{
+    std::vector<uint32_t> ports;
+    for (const FabricGraphStep& step : m_ways.ListSteps(sw, target))
+    {
+        ports.push_back(step.port);
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+FabricGraph::ListSwitchKinds() const
+{
+    using Port = std::tuple<uint64_t, int64_t, int64_t>; // bit/s, and delays there and back in ps
+    std::set<std::vector<Port>> seen;
+    std::vector<uint32_t> kinds;
+    for (uint32_t sw = 0; sw < GetNSwitches(); ++sw)
+    {
+        std::vector<Port> ports;
+        for (const uint32_t number : m_layout.switches[sw].links)
+        {
+            const FabricLink& link = m_layout.links[number];
+            ports.emplace_back(link.rateBps, link.delayToUpper.GetPs(), link.delayToLower.GetPs());
+        }
+        std::sort(ports.begin(), ports.end());
+        if (seen.insert(std::move(ports)).second)
+        {
+            kinds.push_back(sw);
+        }
+    }
+    return kinds;
+}
+
+FabricLink
+FabricGraph::GetLink(uint32_t link) const
+{
+    return m_layout.links[link];
+}
+
+uint32_t
+FabricGraph::GetDistance(uint32_t src, uint32_t dst) const
+{
+    uint32_t least = ~0U;
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        const uint32_t between =
+            m_ways.GetNLinks(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
+        least = std::min(least, between + 2); // with the links of the NICs
+    }
+    return least;
+}
+
+uint32_t
+FabricGraph::CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const
+{
+    const uint64_t ways =
+        m_ways.CountWays(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane));
+    return static_cast<uint32_t>(std::min<uint64_t>(ways, m_maxPaths));
+}
+
+uint32_t
+FabricGraph::GetNPaths(uint32_t src, uint32_t dst) const
+{
+    uint32_t most = 0;
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        most = std::max(most, CountPaths(src, dst, plane));
+    }
+    return most;
+}
+
+std::shared_ptr<const MrcPathCodes>
+FabricGraph::GetPathCodes(uint32_t src, uint32_t dst, bool structured) const
+{
+    return structured ? GetDigits(src, dst) : GetNumbers(src, dst);
+}
+
+std::shared_ptr<const MrcPathCodes>
+FabricGraph::GetNumbers(uint32_t src, uint32_t dst) const
+{
+    std::vector<uint32_t> counts;
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        counts.push_back(CountPaths(src, dst, plane));
+    }
+    if (std::count(counts.begin(), counts.end(), counts.front()) == GetNPlanes())
+    {
+        return nullptr;
+    }
+    std::shared_ptr<const MrcPathCodes>& kept = m_numbers[counts];
+    if (!kept)
+    {
+        MrcPathCodes codes;
+        for (const uint32_t count : counts)
+        {
+            std::vector<uint16_t>& numbers = codes.emplace_back(count);
+            std::iota(numbers.begin(), numbers.end(), uint16_t{0});
+        }
+        kept = std::make_shared<const MrcPathCodes>(std::move(codes));
+    }
+    return kept;
+}
+
+std::shared_ptr<const MrcPathCodes>
+FabricGraph::GetDigits(uint32_t src, uint32_t dst) const
+{
+    NS_ABORT_MSG_IF(!CheckStructured().empty(), CheckStructured());
+    std::vector<uint32_t> edges;
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        edges.push_back(m_layout.GetEdge(src, plane));
+        edges.push_back(m_layout.GetEdge(dst, plane));
+    }
+    std::shared_ptr<const MrcPathCodes>& kept = m_digits[edges];
+    if (!kept)
+    {
+        MrcPathCodes codes;
+        for (size_t place = 0; place < edges.size(); place += 2)
+        {
+            codes.push_back(ListDigits(edges[place], edges[place + 1]));
+        }
+        kept = std::make_shared<const MrcPathCodes>(std::move(codes));
+    }
+    return kept;
+}
+
+std::vector<uint16_t>
+FabricGraph::ListDigits(uint32_t a, uint32_t b) const
+{
+    const std::vector<FabricEvField> fields = GetEvFields();
+    std::vector<uint16_t> codes;
+    for (const FabricGraphWays::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+    {
+        uint32_t code = 0;
+        uint32_t sw = a;
+        for (size_t hop = 0; hop < way.size(); ++hop)
+        {
+            const std::vector<FabricGraphStep> steps = m_ways.ListSteps(sw, b);
+            uint32_t digit = 0;
+            while (steps[digit].link != way[hop])
+            {
+                ++digit;
+            }
+            code |= digit << fields[hop].shift;
+            sw = steps[digit].peer;
+        }
+        codes.push_back(static_cast<uint16_t>(code));
+    }
+    return codes;
+}
+
+const std::vector<uint32_t>&
+FabricGraph::GetDigitBits() const
+{
+    if (!m_digitBits)
+    {
+        m_digitBits = CountFabricGraphDigitBits(m_layout, m_ways);
+    }
+    return *m_digitBits;
+}
+
+std::vector<FabricEvField>
+FabricGraph::GetEvFields() const
+{
+    std::vector<FabricEvField> fields;
+    if (!CheckStructured().empty())
+    {
+        return fields;
+    }
+    uint32_t shift = 0;
+    for (const uint32_t bits : GetDigitBits())
+    {
+        fields.push_back({static_cast<uint8_t>(shift), static_cast<uint8_t>(bits)});
+        shift += bits;
+    }
+    return fields;
+}
+
+std::string
+FabricGraph::CheckStructured() const
+{
+    const std::vector<uint32_t>& widths = GetDigitBits();
+    const uint32_t needed = std::accumulate(widths.begin(), widths.end(), 0U);
+    if (needed <= MrcEv::PLANE_SHIFT)
+    {
+        return {};
+    }
+    std::string list;
+    for (const uint32_t bits : widths)
+    {
+        list += (list.empty() ? "" : " + ") + std::to_string(bits);
+    }
+    return "the equal ports at the switches of a path need " + list + " = " +
+           std::to_string(needed) +
+           " bits of an EV; allowed: " + std::to_string(MrcEv::PLANE_SHIFT);
+}
+
+Srv6Carrier
+FabricGraph::GetPathTemplate(uint32_t /* src */, uint32_t /* dst */) const
+{
+    return {};
+}
+
+std::unique_ptr<Srv6SourceRoutes>
+FabricGraph::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& segments) const
+{
+    std::vector<FabricGraphSourceRoutes::Plane> planes;
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        planes.push_back({GetCarriers(m_layout.GetEdge(src, plane), m_layout.GetEdge(dst, plane)),
+                          m_layout.GetNicUsid(dst, plane)});
+    }
+    return std::make_unique<FabricGraphSourceRoutes>(std::move(planes), src == dst, segments);
+}
+
+std::shared_ptr<const FabricGraphCarriers>
+FabricGraph::GetCarriers(uint32_t a, uint32_t b) const
+{
+    std::shared_ptr<const FabricGraphCarriers>& kept = m_carriers[{a, b}];
+    if (!kept)
+    {
+        auto carriers = std::make_shared<FabricGraphCarriers>(m_ways.GetNLinks(a, b) + 1);
+        for (const FabricGraphWays::Way& way : m_ways.ListWays(a, b, m_maxPaths, m_seed))
+        {
+            uint32_t sw = a;
+            std::vector<uint16_t> usids{m_layout.switches[a].GetUsid(0)};
+            for (const uint32_t number : way)
+            {
+                const FabricLink& link = m_layout.links[number];
+                sw = link.lower.node == sw ? link.upper.node : link.lower.node;
+                usids.push_back(m_layout.switches[sw].GetUsid(link.parallel));
+            }
+            carriers->Add(usids);
+        }
+        kept = std::move(carriers);
+    }
+    return kept;
+}
+
+std::optional<Srv6Carrier>
+FabricGraph::GetUplinkProbeTemplate(uint32_t /* host */) const
+{
+    return std::nullopt;
+}
+
+Tick
+FabricGraph::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
+{
+    Tick best = Tick::Max();
+    for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
+    {
+        const FabricLink& up = m_layout.links[GetNicLink(src, plane)];
+        const FabricLink& down = m_layout.links[GetNicLink(dst, plane)];
+        best = std::min(best,
+                        up.delayToUpper + FindFastest(up.upper.node, down.upper.node, wireBytes) +
+                            FabricLineTime(wireBytes, down.rateBps) + down.delayToLower);
+    }
+    return best;
+}
+
+Tick
+FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
+{
+    std::map<uint32_t, Tick> arrivals{{a, Tick{}}}; // by switch
+    for (uint32_t left = m_ways.GetNLinks(a, b); left > 0; --left)
+    {
+        std::map<uint32_t, Tick> later;
+        for (const auto& [sw, time] : arrivals)
+        {
+            for (const FabricGraphStep& step : m_ways.ListSteps(sw, b))
+            {
+                const FabricLink& link = m_layout.links[step.link];
+                const bool up = link.lower.node == sw;
+                const Tick arrival = time + FabricLineTime(wireBytes, link.rateBps) +
+                                     (up ? link.delayToUpper : link.delayToLower);
+                const auto [it, isNew] = later.try_emplace(step.peer, arrival);
+                it->second = std::min(it->second, arrival);
+            }
+        }
+        arrivals = std::move(later);
+    }
+    return arrivals.at(b);
+}
+
+Tick
+FabricGraph::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
+{
+    const auto [kept, isNew] = m_baseRtts.try_emplace({dataWireBytes, ackWireBytes});
+    if (isNew)
+    {
+        kept->second = FindFabricGraphLongestRtt(m_layout, m_ways, dataWireBytes, ackWireBytes);
+    }
+    return kept->second;
+}
+
+uint64_t
+FabricGraph::GetPortRate() const
+{
+    uint64_t fastest = 0;
+    for (const uint32_t link : m_layout.nicLinks)
+    {
+        fastest = std::max(fastest, m_layout.links[link].rateBps);
+    }
+    return fastest;
+}
+
+std::string
+FabricGraph::GetHostName(uint32_t host) const
+{
+    return m_layout.hostNames[host];
+}
+
+std::string
+FabricGraph::GetSwitchName(uint32_t sw) const
+{
+    return m_layout.switchNames[sw];
+}
+
+std::optional<uint32_t>
+FabricGraph::FindSwitch(const std::string& name) const
+{
+    const auto found = m_switches.find(name);
+    return found == m_switches.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<uint32_t>
+FabricGraph::FindHost(const std::string& name) const
+{
+    const auto found = m_hosts.find(name);
+    return found == m_hosts.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace ns3

@@ -1,0 +1,185 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_GRAPH_H
+#define FABRIC_GRAPH_H
+
+#include "fabric-graph-layout.h"
+#include "fabric-graph-source-routes.h"
+#include "fabric-graph-spec.h"
+#include "fabric-graph-ways.h"
+#include "fabric-network.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricGraph: a network of any shape.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A network of any shape, from a list of nodes and a list of links.
+ *
+ * A frame may take any of the shortest ways, counted in links, and no other. Plain frames find at
+ * each switch the equal ports that bring them nearer to the first switch of their receiver, which
+ * is their target. Source routes are paths from a list: up to FabricGraphSpec::maxPaths for two
+ * switches with hosts, and if there are more, a draw that depends on the spec's seed and on the two
+ * switches alone. Path i of one direction passes what path i of the other one passes, so an answer
+ * may go back by the path with the number of what it answers [choice].
+ *
+ * Ways and paths are worked out when somebody asks for the first time, and kept.
+ */
+class FabricGraph final : public FabricNetwork
+{
+  public:
+    /**
+     * @param spec the graph; aborts with the first problem if there is one
+     */
+    explicit FabricGraph(const FabricGraphSpec& spec);
+
+    /** @return ways through the graph */
+    const FabricGraphWays& GetWays() const
+    {
+        return m_ways;
+    }
+
+    uint32_t GetNPlanes() const override;
+    uint32_t GetNHosts() const override;
+    uint32_t GetNSwitches() const override;
+    uint32_t GetNLinks() const override;
+
+    uint32_t GetGroup(uint32_t host) const override;
+    uint32_t GetNGroups() const override;
+    uint32_t GetNicLink(uint32_t host, uint32_t plane) const override;
+    uint32_t GetNicIndex(uint32_t host) const override;
+    uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const override;
+    FabricAddressing GetAddressing() const override;
+
+    FabricSwitchPosition GetPosition(uint32_t sw) const override;
+    std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const override;
+    uint32_t GetNSwitchPorts(uint32_t sw) const override;
+    uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const override;
+    FabricSidRange GetSids(uint32_t sw) const override;
+    std::unique_ptr<FabricForwarding> MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes)
+        const override;
+    std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const override;
+    std::vector<uint32_t> ListSwitchKinds() const override;
+
+    FabricLink GetLink(uint32_t link) const override;
+
+    uint32_t GetDistance(uint32_t src, uint32_t dst) const override;
+    uint32_t GetNPaths(uint32_t src, uint32_t dst) const override;
+    std::shared_ptr<const MrcPathCodes> GetPathCodes(uint32_t src,
+                                                     uint32_t dst,
+                                                     bool structured) const override;
+
+    /** @return a field for each switch of the longest path, the first in the lowest bits; none if
+     * CheckStructured finds them too wide */
+    std::vector<FabricEvField> GetEvFields() const override;
+    std::string CheckStructured() const override;
+    Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const override;
+    std::unique_ptr<Srv6SourceRoutes> MakeSourceRoutes(uint32_t src,
+                                                       uint32_t dst,
+                                                       Srv6Segments& segments) const override;
+    std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
+    Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
+
+    /** @return the round trip in the plane and between the hosts where it takes longest, in each
+     * direction on the fastest of the shortest ways */
+    Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
+    uint64_t GetPortRate() const override;
+
+    std::string GetHostName(uint32_t host) const override;
+    std::string GetSwitchName(uint32_t sw) const override;
+    std::optional<uint32_t> FindSwitch(const std::string& name) const override;
+    std::optional<uint32_t> FindHost(const std::string& name) const override;
+
+  private:
+    /// A pair of switches, or of sizes.
+    using Pair = std::pair<uint32_t, uint32_t>;
+
+    /** @return bits of structured EVs by number of switches passed before */
+    const std::vector<uint32_t>& GetDigitBits() const;
+
+    /**
+     * @param src a host
+     * @param dst another host, or the same
+     * @param plane plane
+     * @return number of paths there
+     */
+    uint32_t CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return GetPathCodes for source routes
+     */
+    std::shared_ptr<const MrcPathCodes> GetNumbers(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return GetPathCodes for structured EVs
+     */
+    std::shared_ptr<const MrcPathCodes> GetDigits(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param a a switch
+     * @param b another one of the same plane, or the same
+     * @return the paths, as lists of uSIDs
+     */
+    std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;
+
+    /**
+     * @param a a switch
+     * @param b another one of the same plane, or the same
+     * @return by path: the places of its ports among the equal ones, as structured EVs have them
+     */
+    std::vector<uint16_t> ListDigits(uint32_t a, uint32_t b) const;
+
+    /**
+     * @param a a switch
+     * @param b another one of the same plane, or the same
+     * @param wireBytes line time of a frame, B
+     * @return what it needs for the links between them on the fastest of the shortest ways
+     */
+    Tick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
+
+    uint32_t m_maxPaths;        ///< see FabricGraphSpec
+    uint64_t m_seed;            ///< see FabricGraphSpec
+    FabricGraphLayout m_layout; ///< numbers of everything
+    FabricGraphWays m_ways;     ///< shortest ways
+
+    std::unordered_map<std::string, uint32_t> m_hosts;                   ///< by name
+    std::unordered_map<std::string, uint32_t> m_switches;                ///< by name
+    std::vector<uint32_t> m_groups;                                      ///< by host
+    std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host
+
+    mutable std::optional<std::vector<uint32_t>> m_digitBits; ///< see GetDigitBits
+    /// By pair of switches, once asked.
+    mutable std::map<Pair, std::shared_ptr<const FabricGraphCarriers>> m_carriers;
+    /// By first switches in each plane, of both hosts, once asked.
+    mutable std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>> m_digits;
+    /// By numbers of paths in each plane, once asked.
+    mutable std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>> m_numbers;
+    mutable std::map<Pair, Tick> m_baseRtts; ///< by sizes of frames, B, once asked
+};
+
+} // namespace ns3
+
+#endif // FABRIC_GRAPH_H
