@@ -16,6 +16,7 @@
 #include "scenario-notes.h"
 #include "scenario.h"
 #include "simulation.h"
+#include "topology-file.h"
 
 #include "ns3/nstime.h"
 
@@ -173,6 +174,11 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
     {
         const auto wrong = ApplyAssignment(document, assignment);
         problems.insert(problems.end(), wrong.begin(), wrong.end());
+    }
+    if (problems.empty())
+    {
+        problems =
+            InsertTopologyFile(std::filesystem::path(line.scenario).parent_path(), document);
     }
     if (!problems.empty())
     {

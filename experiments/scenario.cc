@@ -273,7 +273,7 @@ ToScenario(const Json& effective, Problems& problems)
     scenario.seed = effective["seed"].get<uint64_t>();
     scenario.stop = ReadTime(effective["stop"]);
     scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
-    scenario.network = ReadTopology(effective["topology"], problems);
+    scenario.network = ReadTopology(effective["topology"], scenario.seed, problems);
     scenario.transport = ReadTransportType(effective["transport"]["type"].get<std::string>());
     for (const auto& job : effective["workload"])
     {

@@ -55,7 +55,7 @@ ReadSpec(const Json& json)
  * @return the network, or null
  */
 ns3::Ptr<const ns3::FabricNetwork>
-ReadClos(const Json& json, Problems& problems)
+ReadClos(const Json& json, uint64_t /* seed */, Problems& problems)
 {
     const auto before = problems.size();
     const auto spec = ReadSpec(json);

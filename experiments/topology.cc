@@ -36,11 +36,11 @@ TopologyKind::TopologyKind(const std::string& type, TopologyReader reader)
 }
 
 ns3::Ptr<const ns3::FabricNetwork>
-ReadTopology(const Json& json, Problems& problems)
+ReadTopology(const Json& json, uint64_t seed, Problems& problems)
 {
     const auto kind = Kinds().find(json["type"].get<std::string>());
     NS_ASSERT_MSG(kind != Kinds().end(), "the schema admitted " << json["type"]);
-    return kind->second(json, problems);
+    return kind->second(json, seed, problems);
 }
 
 void

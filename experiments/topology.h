@@ -13,6 +13,7 @@
 #include "ns3/fabric-network.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -28,11 +29,14 @@ namespace mrcsim
  * Makes the network of one kind.
  *
  * @param json the topology, with all defaults, as the schema admits it
+ * @param seed the scenario's, for what is drawn
  * @param [out] problems receives what is wrong between its numbers
  * @return the network; null if anything is wrong
  */
 using TopologyReader =
-    std::function<ns3::Ptr<const ns3::FabricNetwork>(const Json& json, Problems& problems)>;
+    std::function<ns3::Ptr<const ns3::FabricNetwork>(const Json& json,
+                                                     uint64_t seed,
+                                                     Problems& problems)>;
 
 /**
  * Makes a kind of topology known: a file of its own has a static object of this class.
@@ -49,10 +53,13 @@ class TopologyKind
 
 /**
  * @param json the topology, with all defaults, as the schema admits it
+ * @param seed the scenario's, for what is drawn
  * @param [out] problems receives what is wrong between its numbers
  * @return the network; null if anything is wrong
  */
-ns3::Ptr<const ns3::FabricNetwork> ReadTopology(const Json& json, Problems& problems);
+ns3::Ptr<const ns3::FabricNetwork> ReadTopology(const Json& json,
+                                                uint64_t seed,
+                                                Problems& problems);
 
 /**
  * @param bps a rate, bit/s
