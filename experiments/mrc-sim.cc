@@ -177,8 +177,7 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
     }
     if (problems.empty())
     {
-        problems =
-            InsertTopologyFile(std::filesystem::path(line.scenario).parent_path(), document);
+        problems = InsertTopologyFile(std::filesystem::path(line.scenario).parent_path(), document);
     }
     if (!problems.empty())
     {

@@ -33,10 +33,8 @@ namespace mrcsim
  * @param [out] problems receives what is wrong between its numbers
  * @return the network; null if anything is wrong
  */
-using TopologyReader =
-    std::function<ns3::Ptr<const ns3::FabricNetwork>(const Json& json,
-                                                     uint64_t seed,
-                                                     Problems& problems)>;
+using TopologyReader = std::function<
+    ns3::Ptr<const ns3::FabricNetwork>(const Json& json, uint64_t seed, Problems& problems)>;
 
 /**
  * Makes a kind of topology known: a file of its own has a static object of this class.

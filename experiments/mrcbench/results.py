@@ -69,6 +69,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "max_queue_bytes": "number",
         "utilisation": "number",
         "pfc_frames": "number",
+        "index": "number",
     },
     "events.csv": {"time_ns": "number", "kind": "text", "object": "text", "detail": "text"},
 }

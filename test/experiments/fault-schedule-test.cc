@@ -81,9 +81,9 @@ TEST_F(FaultScheduleTest, ALossyLinkLosesNothingWhenItsTimeIsOver)
     EXPECT_EQ(m_up.rxFrames, 2U) << "a packet, and the answer to the other one";
     EXPECT_EQ(m_down.rxFrames, 2U);
     EXPECT_EQ(m_up.drops + m_down.drops, 0U);
-    EXPECT_EQ(
-        GetEvents(),
-        (std::vector<std::string>{"5 link-loss p0-t0-0--p0-t1-0 1", "25 link-loss p0-t0-0--p0-t1-0 0"}));
+    EXPECT_EQ(GetEvents(),
+              (std::vector<std::string>{"5 link-loss p0-t0-0--p0-t1-0 1",
+                                        "25 link-loss p0-t0-0--p0-t1-0 0"}));
 }
 
 TEST_F(FaultScheduleTest, ALossOfOneTakesEveryFrameThatANicReceives)

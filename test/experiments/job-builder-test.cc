@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "job-builder.h"
-
 #include "../nic/small-clos.h"
+#include "job-builder.h"
 
 #include "ns3/fabric-clos.h"
 

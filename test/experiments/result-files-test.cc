@@ -205,7 +205,8 @@ TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
               "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
               "utilisation,pfc_frames,index\n"
               "host-t0,0,h0,p0-t0-0,5000,0,0,0,0,1.5,0,0.333333333,7,3\n");
-    EXPECT_EQ(Read("out/events.csv"), "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
+    EXPECT_EQ(Read("out/events.csv"),
+              "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
 }
 
 TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)

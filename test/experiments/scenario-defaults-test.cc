@@ -236,7 +236,8 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
       "loss": [{"where": "nic-rx", "rate": 0.125}]})");
     const auto& scenario = loaded.scenario;
     EXPECT_EQ(scenario.stop, Tick::Us(5));
-    const auto uplink = scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
+    const auto uplink =
+        scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
     EXPECT_EQ(uplink.delayToLower, Tick::Ns(1500 + 300));
     EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
     EXPECT_EQ(scenario.jobs[0].bytes, 2'097'152U);

@@ -37,6 +37,7 @@ LINKS = (
     "max_queue_bytes",
     "utilisation",
     "pfc_frames",
+    "index",
 )
 
 
@@ -273,16 +274,16 @@ def _links(topology: dict[str, Any], sent: float, how: Behavior) -> Iterator[tup
     def both(tier: str, plane: int, a: str, b: str, size: float) -> Iterator[tuple[Any, ...]]:
         pause = how.pause_ns // 64 if tier == "t0-t1" else 0
         queue = round(60e3 * (1 + how.uneven))
-        rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5, 0)
+        rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5, 0, 0)
         yield (tier, plane, a, b, *rest)
         yield (tier, plane, b, a, *rest)
 
     for plane in range(planes):
         for host in range(topology["hosts"]):
             size = sent / planes / topology["hosts"] * (1 + 0.01 * plane)
-            yield from both("host-t0", plane, f"h{host}", f"p{plane}.t0.{host // below}", size)
+            yield from both("host-t0", plane, f"h{host}", f"p{plane}-t0-{host // below}", size)
         for t0 in range(t0s):
             for t1 in range(t1s):
                 part = 1 + how.uneven * (((t0 * t1s + t1) * 7 % 13) / 6 - 1)
                 size = sent / planes / t0s / t1s * part
-                yield from both("t0-t1", plane, f"p{plane}.t0.{t0}", f"p{plane}.t1.{t1}", size)
+                yield from both("t0-t1", plane, f"p{plane}-t0-{t0}", f"p{plane}-t1-{t1}", size)

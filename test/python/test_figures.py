@@ -186,7 +186,7 @@ def two_flows(folder: Path) -> Results:
     for time in range(1, 11):
         rows.append((time * 1e6, "job.throughput_gbps", "a", 100.0))
         rows.append((time * 1e6, "job.throughput_gbps", "b", 300.0 if time > 5 else 0.0))
-    rows.append((3e6, "port.queue_bytes", "p0/t0-0/h0", 4000.0))
+    rows.append((3e6, "port.queue_bytes", "p0-t0-0--h0", 4000.0))
     samples = pd.DataFrame(rows, columns=["time_ns", "kind", "object", "value"])
     jobs = pd.DataFrame({"job": ["a", "b"], "start_ns": [0.0, 5e6], "end_ns": [math.nan, 10e6]})
     summary = {**results.summary, "sim_time_ns": 10_000_000}

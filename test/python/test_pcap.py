@@ -47,7 +47,7 @@ SCENARIO: dict[str, Any] = {
     },
     "verifyWire": True,
 }
-NIC, UPLINK = "host1-plane1", "plane0-t0-1-t1-1"
+NIC, UPLINK = "h1--p1-t0-0", "p0-t0-1--p0-t1-1"
 
 
 def simulate(folder: Path, changes: dict[str, Any]) -> Path:
@@ -278,7 +278,7 @@ def test_roce_is_none_of_its_business(tmp_path):
         "topology.planes": 1,
         "measure.pcap": [{"host": 1, "plane": 0}],
     }
-    capture = simulate(tmp_path, roce) / "host1-plane0.pcap"
+    capture = simulate(tmp_path, roce) / "h1--p0-t0-0.pcap"
     frames = tshark(capture, ["infiniband.bth.opcode", "mrc.opcode", "_ws.col.Protocol"], lua=True)
     assert len(frames) > 50
     assert {frame["infiniband.bth.opcode"][0] for frame in frames} >= {"6", "7", "8", "17"}
@@ -294,8 +294,8 @@ def test_selective_repeat_of_roce_is_shown(tmp_path):
     }
     folder = simulate(tmp_path, roce)
     fields = ["infiniband.bth.opcode", "mrc.reth.va", "mrc.aeth.syndrome", "mrc.roce.trigger_psn"]
-    frames = tshark(folder / "host1-plane0.pcap", fields, lua=True)
-    log = read_log(folder, "host1-plane0")
+    frames = tshark(folder / "h1--p0-t0-0.pcap", fields, lua=True)
+    log = read_log(folder, "h1--p0-t0-0")
     assert len(frames) == len(log)
     naks = 0
     for frame, row in zip(frames, log, strict=True):

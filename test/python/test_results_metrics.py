@@ -274,11 +274,11 @@ def test_segment_header_of_srv6_takes_40_bytes_of_a_packet(
 def test_bytes_of_a_plane_are_those_that_leave_hosts() -> None:
     columns = ["tier", "plane", "a", "b", "bytes"]
     rows = [
-        ("host-t0", 0, "h0", "t0-0", 100),
-        ("host-t0", 0, "h1", "t0-0", 20),
-        ("t0-host", 0, "t0-0", "h0", 5000),
-        ("t0-t1", 0, "t0-0", "t1-0", 70),
-        ("host-t0", 1, "h0", "t0-0", 3),
+        ("host-t0", 0, "h0", "p0-t0-0", 100),
+        ("host-t0", 0, "h1", "p0-t0-0", 20),
+        ("t0-host", 0, "p0-t0-0", "h0", 5000),
+        ("t0-t1", 0, "p0-t0-0", "p0-t1-0", 70),
+        ("host-t0", 1, "h0", "p1-t0-0", 3),
     ]
     results = replace(one_job("write"), links=pd.DataFrame(rows, columns=columns))
     assert metrics.plane_bytes(results).to_dict() == {0: 120, 1: 3}

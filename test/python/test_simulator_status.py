@@ -195,12 +195,12 @@ def test_a_full_disk_keeps_what_was_written_and_says_so(tmp_path: Path) -> None:
         tmp_path, "run", "--out", "out", config=config, preexec_fn=small_files, env=environment
     )
     assert done.returncode == 1
-    assert "the capture host0-plane0.pcap could not be written to its end" in done.stderr
+    assert "the capture h0--p0-t0-0.pcap could not be written to its end" in done.stderr
     assert "the results cannot be written" in done.stderr
     (kept,) = (tmp_path / "out").iterdir()
     assert f"what could be written is in {kept}" in done.stderr
     assert (kept / "jobs.csv").stat().st_size > 0
-    assert (kept / "pcap" / "host0-plane0.pcap").stat().st_size == 700
+    assert (kept / "pcap" / "h0--p0-t0-0.pcap").stat().st_size == 700
 
 
 def test_output_that_cannot_be_written_is_no_success(tmp_path: Path) -> None:
