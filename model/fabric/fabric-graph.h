@@ -8,7 +8,7 @@
 #define FABRIC_GRAPH_H
 
 #include "fabric-graph-layout.h"
-#include "fabric-graph-source-routes.h"
+#include "fabric-graph-paths.h"
 #include "fabric-graph-spec.h"
 #include "fabric-graph-ways.h"
 #include "fabric-network.h"
@@ -110,48 +110,6 @@ class FabricGraph final : public FabricNetwork
     std::optional<uint32_t> FindHost(const std::string& name) const override;
 
   private:
-    /// A pair of switches, or of sizes.
-    using Pair = std::pair<uint32_t, uint32_t>;
-
-    /** @return bits of structured EVs by number of switches passed before */
-    const std::vector<uint32_t>& GetDigitBits() const;
-
-    /**
-     * @param src a host
-     * @param dst another host, or the same
-     * @param plane plane
-     * @return number of paths there
-     */
-    uint32_t CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const;
-
-    /**
-     * @param src a host
-     * @param dst another host
-     * @return GetPathCodes for source routes
-     */
-    std::shared_ptr<const MrcPathCodes> GetNumbers(uint32_t src, uint32_t dst) const;
-
-    /**
-     * @param src a host
-     * @param dst another host
-     * @return GetPathCodes for structured EVs
-     */
-    std::shared_ptr<const MrcPathCodes> GetDigits(uint32_t src, uint32_t dst) const;
-
-    /**
-     * @param a a switch
-     * @param b another one of the same plane, or the same
-     * @return the paths, as lists of uSIDs
-     */
-    std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;
-
-    /**
-     * @param a a switch
-     * @param b another one of the same plane, or the same
-     * @return by path: the places of its ports among the equal ones, as structured EVs have them
-     */
-    std::vector<uint16_t> ListDigits(uint32_t a, uint32_t b) const;
-
     /**
      * @param a a switch
      * @param b another one of the same plane, or the same
@@ -160,24 +118,16 @@ class FabricGraph final : public FabricNetwork
      */
     Tick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
 
-    uint32_t m_maxPaths;        ///< see FabricGraphSpec
-    uint64_t m_seed;            ///< see FabricGraphSpec
     FabricGraphLayout m_layout; ///< numbers of everything
     FabricGraphWays m_ways;     ///< shortest ways
+    FabricGraphPaths m_paths;   ///< those of them that have numbers
 
     std::unordered_map<std::string, uint32_t> m_hosts;                   ///< by name
     std::unordered_map<std::string, uint32_t> m_switches;                ///< by name
     std::vector<uint32_t> m_groups;                                      ///< by host
     std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host
 
-    mutable std::optional<std::vector<uint32_t>> m_digitBits; ///< see GetDigitBits
-    /// By pair of switches, once asked.
-    mutable std::map<Pair, std::shared_ptr<const FabricGraphCarriers>> m_carriers;
-    /// By first switches in each plane, of both hosts, once asked.
-    mutable std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>> m_digits;
-    /// By numbers of paths in each plane, once asked.
-    mutable std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>> m_numbers;
-    mutable std::map<Pair, Tick> m_baseRtts; ///< by sizes of frames, B, once asked
+    mutable std::map<std::pair<uint32_t, uint32_t>, Tick> m_baseRtts; ///< by sizes of frames, B
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "fabric-graph-rig.h"
 
 #include "ns3/fabric-random-graph.h"
+#include "ns3/fabric-random.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -449,6 +450,90 @@ TEST(FabricGraphPathsTest, TwelveBitsAreEnoughForDigitsAndThirteenAreNot)
               "12")
         << "from h1, the first switch has 65";
     EXPECT_DEATH(GraphRig(make(65)).network->GetPathCodes(0, 1, true), "14 bits of an EV");
+}
+
+/**
+ * @param [in,out] state of the generator
+ * @return a graph of few nodes with any links between them
+ */
+FabricGraphSpec
+DrawAnything(uint64_t& state)
+{
+    const auto draw = [&state](uint32_t n) {
+        return static_cast<uint32_t>(FabricNextRandom(state) % n);
+    };
+    const uint32_t hosts = 2 + draw(3);
+    const uint32_t switches = 1 + draw(5);
+    const uint32_t planes = 1 + draw(2);
+    FabricGraphSpec spec;
+    spec.maxPaths = 1 + draw(4);
+    for (uint32_t node = 0; node < hosts + switches; ++node)
+    {
+        spec.nodes.push_back({std::string(1, static_cast<char>('a' + node)), node < hosts});
+    }
+    const auto name = [](uint32_t node) { return std::string(1, static_cast<char>('a' + node)); };
+    for (uint32_t plane = 0; plane < planes; ++plane)
+    {
+        // Mostly switches of this plane, so that some graphs are good
+        const auto drawSwitch = [&] {
+            const uint32_t sw = draw(switches);
+            return draw(40) == 0 || planes == 1 ? sw : std::min(sw / 2 * 2 + plane, switches - 1);
+        };
+        for (uint32_t host = 0; host < hosts; ++host)
+        {
+            spec.links.push_back(
+                {name(host), name(hosts + drawSwitch()), plane, GRAPH_RATE, Tick{}});
+        }
+        for (uint32_t i = draw(12); i > 0; --i)
+        {
+            const uint32_t a = draw(40) == 0 ? draw(hosts + switches) : hosts + drawSwitch();
+            const uint32_t b = hosts + drawSwitch();
+            if (a != b || draw(40) == 0)
+            {
+                spec.links.push_back({name(a), name(b), plane, GRAPH_RATE, Tick{}});
+            }
+        }
+    }
+    return spec;
+}
+
+TEST(FabricGraphPathsTest, WhatPassesTheCheckWorks)
+{
+    uint64_t state = 1;
+    uint32_t good = 0;
+    for (uint32_t round = 0; round < 3000; ++round)
+    {
+        const FabricGraphSpec spec = DrawAnything(state);
+        if (!spec.Check().empty())
+        {
+            continue;
+        }
+        ++good;
+        GraphRig rig(spec);
+        const FabricGraph& network = *rig.network;
+        const uint32_t pairs = network.GetNHosts() * network.GetNHosts();
+        for (uint32_t pair = 0; pair < pairs * network.GetNPlanes(); ++pair)
+        {
+            const uint32_t plane = pair / pairs;
+            const uint32_t src = pair % pairs / network.GetNHosts();
+            const uint32_t dst = pair % network.GetNHosts();
+            const auto codes = network.GetPathCodes(src, dst, true);
+            if (src == dst)
+            {
+                EXPECT_TRUE(rig.Walk(src, src, MrcEv::Pack(plane, 0)));
+                continue;
+            }
+            const std::vector<Links> paths = WalkAll(rig, src, dst, plane);
+            ASSERT_EQ(paths.size(), codes->at(plane).size());
+            ASSERT_TRUE(AreDistinct(paths));
+            for (size_t path = 0; path < paths.size(); ++path)
+            {
+                EXPECT_EQ(rig.WalkStructured(src, dst, MrcEv::Pack(plane, codes->at(plane)[path])),
+                          paths[path]);
+            }
+        }
+    }
+    EXPECT_GT(good, 300U);
 }
 
 TEST(FabricRandomGraphTest, EverySwitchHasAsManyLinksToOthersAndAllAreConnected)

@@ -1,0 +1,143 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_GRAPH_PATHS_H
+#define FABRIC_GRAPH_PATHS_H
+
+#include "fabric-forwarding.h"
+#include "fabric-graph-layout.h"
+#include "fabric-graph-source-routes.h"
+#include "fabric-graph-ways.h"
+
+#include "ns3/mrc-ev.h"
+#include "ns3/srv6-segments.h"
+#include "ns3/srv6-source-routes.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricGraphPaths: the paths between the hosts of a graph, and how EVs name them.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The paths between the hosts of a graph: those of the shortest ways between their first switches
+ * that have numbers (FabricGraphWays::ListWays). They belong to a pair of switches, not of hosts,
+ * and so does what is kept of them once somebody has asked.
+ *
+ * An EV names a path by its number, in source routes, or by the place of the next port among the
+ * equal ones at each switch, in digits.
+ */
+class FabricGraphPaths
+{
+  public:
+    /**
+     * @param layout the graph; outlives this
+     * @param ways through it; outlive this
+     * @param maxPaths most paths between two hosts in a plane
+     * @param seed of the draw where there are more ways than that
+     */
+    FabricGraphPaths(const FabricGraphLayout& layout,
+                     const FabricGraphWays& ways,
+                     uint32_t maxPaths,
+                     uint64_t seed);
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return number of paths in the plane that has most of them
+     */
+    uint32_t CountMost(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return numbers of paths by plane; null if all planes have equally many
+     */
+    std::shared_ptr<const MrcPathCodes> GetNumbers(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return digits by plane and path, where GetEvFields says; aborts if CheckStructured has
+     * something to say
+     */
+    std::shared_ptr<const MrcPathCodes> GetDigits(uint32_t src, uint32_t dst) const;
+
+    /** @return where digits lie, by number of switches passed before; none if CheckStructured has
+     * something to say */
+    std::vector<FabricEvField> GetEvFields() const;
+
+    /** @return why digits do not fit EVs, a sentence; empty if they do */
+    std::string CheckStructured() const;
+
+    /**
+     * @param src a host
+     * @param dst another host, or the same
+     * @param segments where segments get their numbers
+     * @return source routes along the paths
+     */
+    std::unique_ptr<Srv6SourceRoutes> MakeRoutes(uint32_t src,
+                                                 uint32_t dst,
+                                                 Srv6Segments& segments) const;
+
+  private:
+    /**
+     * @param src a host
+     * @param dst another host
+     * @param plane plane
+     * @return number of paths there
+     */
+    uint32_t CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const;
+
+    /** @return bits of digits by number of switches passed before */
+    const std::vector<uint32_t>& GetDigitBits() const;
+
+    /**
+     * @param a a switch
+     * @param b another one of the same plane, or the same
+     * @return by path: its digits
+     */
+    std::vector<uint16_t> ListDigits(uint32_t a, uint32_t b) const;
+
+    /**
+     * @param a a switch
+     * @param b another one of the same plane, or the same
+     * @return the paths, as lists of uSIDs
+     */
+    std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;
+
+    /// Lists of codes by what they follow from.
+    using Codes = std::map<std::vector<uint32_t>, std::shared_ptr<const MrcPathCodes>>;
+    /// Paths by pair of switches.
+    using Carriers =
+        std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const FabricGraphCarriers>>;
+
+    const FabricGraphLayout& m_layout; ///< the graph
+    const FabricGraphWays& m_ways;     ///< through it
+    uint32_t m_maxPaths;               ///< see the constructor
+    uint64_t m_seed;                   ///< see the constructor
+
+    mutable std::optional<std::vector<uint32_t>> m_digitBits; ///< see GetDigitBits
+    mutable Codes m_numbers;                                  ///< by numbers of paths in each plane
+    mutable Codes m_digits;      ///< by first switches in each plane, of both hosts
+    mutable Carriers m_carriers; ///< see GetCarriers
+};
+
+} // namespace ns3
+
+#endif // FABRIC_GRAPH_PATHS_H
