@@ -129,7 +129,6 @@ FabricNetDevice::Attach(Ptr<MrcNic> nic,
     m_fabric = fabric;
     m_plane = plane;
     m_channel = channel;
-    m_addressing = fabric->GetAddressing();
     m_address = MakeMac(nic->GetHost(), plane);
     m_linkUp = nic->IsPortUp(plane + 1);
     nic->SetPacketPort(plane, this);
@@ -166,7 +165,7 @@ FabricNetDevice::FindObstacle(const Packet& packet)
     {
         return &m_stats.dropsTooBig;
     }
-    if (!DescribePacket(packet, m_addressing, facts) || facts.plane != m_plane)
+    if (!DescribePacket(packet, m_fabric->GetAddressing(), facts) || facts.plane != m_plane)
     {
         return &m_stats.dropsNoDestination;
     }
@@ -213,7 +212,7 @@ FabricNetDevice::TakeFrame(Tick /* now */)
     m_promiscSnifferTrace(packet);
     FabricFrame* frame = m_fabric->NewFrame();
     *frame = FabricFrame{};
-    DescribePacket(*packet, m_addressing, *frame); // Send has made sure that it can be
+    DescribePacket(*packet, m_fabric->GetAddressing(), *frame); // Send has made sure that it can be
     frame->srcHost = m_nic->GetHost();
     frame->cls = m_class == DATA ? RdmaClass::DATA : RdmaClass::CONTROL;
     packet->Ref();

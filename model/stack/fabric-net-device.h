@@ -7,7 +7,6 @@
 #ifndef FABRIC_NET_DEVICE_H
 #define FABRIC_NET_DEVICE_H
 
-#include "ns3/fabric-addressing.h"
 #include "ns3/fabric.h"
 #include "ns3/mac48-address.h"
 #include "ns3/mrc-nic-station.h"
@@ -181,7 +180,6 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
     Ptr<FabricChannel> m_channel;            ///< what the devices of the plane share
     Ptr<Node> m_node;                        ///< the host
     Ptr<Queue<Packet>> m_queue;              ///< attribute TxQueue
-    FabricAddressing m_addressing;           ///< where hosts are
     Mac48Address m_address;                  ///< of the port
     uint32_t m_ifIndex{0};                   ///< number within the node
     uint32_t m_plane{0};                     ///< the port

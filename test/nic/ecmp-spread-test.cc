@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-plant.h"
+#include "ns3/rdma-cluster-helper.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <map>
+#include <random>
+#include <vector>
+
+// Whether hashed flows fall on the uplinks of three tiers as dice would.
+
+namespace
+{
+
+using namespace ns3;
+
+/// Adds up how far counts lie from what is expected of dice.
+class Spread
+{
+  public:
+    /**
+     * @param counts flows by uplink, of one switch
+     */
+    void Add(const std::vector<uint32_t>& counts)
+    {
+        double flows = 0;
+        for (const double count : counts)
+        {
+            flows += count;
+        }
+        const double share = 1.0 / static_cast<double>(counts.size());
+        for (const double count : counts)
+        {
+            const double off = count - flows * share;
+            m_sum += off * off / (flows * share * (1 - share));
+            ++m_counts;
+        }
+    }
+
+    /** @return standard deviation of the counts by that of a binomial distribution */
+    double Get() const
+    {
+        return std::sqrt(m_sum / m_counts);
+    }
+
+  private:
+    double m_sum{0};    ///< of squares
+    double m_counts{0}; ///< of uplinks
+};
+
+/// The fat tree of switches with 16 ports, whose switches hash.
+class EcmpSpreadTest : public testing::Test
+{
+  protected:
+    EcmpSpreadTest()
+    {
+        FabricClosSpec spec;
+        spec.hosts = 1024;
+        spec.hostsPerT0 = spec.t0PerPod = spec.t1PerPod = 8;
+        spec.t2PerPlane = 64;
+        spec.hostRateBps = spec.fabricRateBps = spec.coreRateBps = 100000000000;
+        RdmaClusterHelper helper;
+        helper.SetTopology(spec);
+        helper.SetTransport("ns3::RoceQpFactory");
+        m_cluster = helper.Build();
+    }
+
+    ~EcmpSpreadTest() override
+    {
+        m_cluster->Dispose();
+        m_cluster = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param sw a switch with eight equal ports behind its first eight
+     * @param frame a frame that it has
+     * @return the port that it sends it by
+     */
+    FabricPort* Forward(FabricSwitch* sw, FabricFrame& frame)
+    {
+        FabricPort* port = sw->ListEgresses(&frame).at(0);
+        auto& counts = m_counts[sw->GetNumber()];
+        counts.resize(8);
+        ++counts.at(port->index - 8);
+        return port;
+    }
+
+    /** Add up what has been counted since the last time. */
+    void Sum()
+    {
+        const FabricNetwork& network = m_cluster->GetNetwork();
+        for (const auto& [sw, counts] : m_counts)
+        {
+            const bool t0 = network.GetPosition(sw).tier == FabricSwitchPosition::Tier::T0;
+            (t0 ? m_t0s : m_t1s).Add(counts);
+        }
+        m_counts.clear();
+    }
+
+    Ptr<RdmaCluster> m_cluster;                         ///< the network
+    std::map<uint32_t, std::vector<uint32_t>> m_counts; ///< flows by uplink, by switch
+    Spread m_t0s;                                       ///< over uplinks of T0s
+    Spread m_t1s;                                       ///< over uplinks of T1s
+};
+
+TEST_F(EcmpSpreadTest, FlowsFallOnUplinksOfBothTiersAsDiceWould)
+{
+    constexpr uint32_t ROUNDS = 16;
+    constexpr uint32_t FLOWS_PER_HOST = 32;
+    std::mt19937 dice(1);
+    FabricPlant& plant = *m_cluster->GetFabric()->GetPlant();
+    for (uint32_t round = 0; round < ROUNDS; ++round)
+    {
+        for (uint32_t flow = 0; flow < 1024 * FLOWS_PER_HOST; ++flow)
+        {
+            FabricFrame frame{};
+            frame.encap = FabricEncap::PLAIN;
+            frame.hopLimit = 64;
+            frame.srcHost = flow % 1024;
+            frame.dstHost = (frame.srcHost + 64 + dice() % 896) % 1024; // in another pod
+            frame.entropy = 0xC000 | (dice() & 0x3FFF);
+            FabricPort* down = plant.GetNicPort(0, frame.srcHost)->peer;
+            auto* t0 = static_cast<FabricSwitch*>(down->owner);
+            auto* t1 = static_cast<FabricSwitch*>(Forward(t0, frame)->peer->owner);
+            Forward(t1, frame);
+        }
+        Sum();
+    }
+    EXPECT_NEAR(m_t0s.Get(), 1, 0.02);
+    EXPECT_NEAR(m_t1s.Get(), 1, 0.02);
+    std::cout << "spread of flows, by that of dice: T0s " << m_t0s.Get() << ", T1s " << m_t1s.Get()
+              << std::endl;
+}
+
+} // namespace
