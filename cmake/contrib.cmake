@@ -1,22 +1,61 @@
 # The contrib build, behind the library: this folder is contrib/mrc of an ns-3 tree, whose build system provides build_exec.
 
+# What this module's own CI asks for. ns-3's test suites (test/system) do not depend on it.
+option(MRC_UNIT_TESTS "Also build the unit tests of mrc, which need GoogleTest and all modules its examples need" OFF)
+
+# mrc_tree_program(NAME FOLDER LIBRARIES... SOURCES file...) adds an executable to those of the tree
+function(mrc_tree_program name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES;SOURCES")
+  build_exec(
+    EXECNAME ${name}
+    SOURCE_FILES ${arg_SOURCES}
+    LIBRARIES_TO_LINK ${libmrc}
+                      ${arg_LIBRARIES}
+    EXECUTABLE_DIRECTORY_PATH ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/contrib/mrc/${folder}/
+  )
+endfunction()
+
 # The scenario runner needs more than ns-3: nlohmann/json and valijson (header files only). The module does without both.
 find_path(MRC_NLOHMANN_JSON_INCLUDE nlohmann/json.hpp)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
 mark_as_advanced(MRC_NLOHMANN_JSON_INCLUDE MRC_VALIJSON_INCLUDE)
-if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_VALIJSON_INCLUDE)
-  build_exec(
-    EXECNAME mrc-sim
-    SOURCE_FILES ${mrc_runner_main}
-                 ${mrc_runner_parts}
-    LIBRARIES_TO_LINK ${libmrc}
-    EXECUTABLE_DIRECTORY_PATH ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/contrib/mrc/experiments/
-  )
-  target_include_directories(mrc-sim SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE} ${MRC_VALIJSON_INCLUDE})
+
+# mrc_runner_knows(TARGET): where those are, and what only programs may know
+function(mrc_runner_knows target)
+  target_include_directories(${target} SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE} ${MRC_VALIJSON_INCLUDE})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/experiments)
   target_compile_definitions(
-    mrc-sim PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}"
-                    MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+    ${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}"
+                      MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
   )
+endfunction()
+
+set(runner OFF)
+if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_VALIJSON_INCLUDE)
+  set(runner ON)
+  add_library(mrc-experiments-parts OBJECT ${mrc_runner_parts})
+  target_link_libraries(mrc-experiments-parts PRIVATE ${libmrc})
+  mrc_runner_knows(mrc-experiments-parts)
+  mrc_tree_program(mrc-sim experiments SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-experiments-parts>)
+  mrc_runner_knows(mrc-sim)
 else()
   message(STATUS "mrc: the scenario runner mrc-sim is not built; it needs nlohmann/json and valijson")
+endif()
+
+if(MRC_UNIT_TESTS)
+  find_package(GTest REQUIRED)
+  mrc_tree_program(mrc-core-tests test LIBRARIES GTest::gtest_main SOURCES ${mrc_core_tests})
+  mrc_tree_program(
+    mrc-unit-tests test
+    LIBRARIES ${libapplications} ${libcsma} ${libflow-monitor} ${libpoint-to-point} ${libtraffic-control} GTest::gtest_main
+    SOURCES ${mrc_unit_tests}
+  )
+  if(runner)
+    mrc_tree_program(
+      mrc-experiments-tests test
+      LIBRARIES GTest::gtest_main
+      SOURCES ${mrc_experiments_tests} $<TARGET_OBJECTS:mrc-experiments-parts>
+    )
+    mrc_runner_knows(mrc-experiments-tests)
+  endif()
 endif()

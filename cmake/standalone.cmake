@@ -156,14 +156,9 @@ mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${mrc_runner_main})
 set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::libpoint-to-point ns3::libtraffic-control)
 
 # Tests
-mrc_glob(core_tests test/core/*.cc test/policy/*.cc)
-mrc_glob(unit_tests test/wire/*.cc test/fabric/*.cc test/nic/*.cc test/workload/*.cc test/helper/*.cc
-         test/stack/*.cc)
-mrc_glob(experiments_tests test/experiments/*.cc)
-set(budget test/cpu-budget.cc)
-mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${core_tests} ${budget})
-mrc_program(mrc-unit-tests "" LIBRARIES mrc ${stack_libraries} GTest::gtest_main SOURCES ${unit_tests} ${budget})
-mrc_program(mrc-experiments-tests "" LIBRARIES mrc-experiments GTest::gtest_main SOURCES ${experiments_tests} ${budget})
+mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${mrc_core_tests})
+mrc_program(mrc-unit-tests "" LIBRARIES mrc ${stack_libraries} GTest::gtest_main SOURCES ${mrc_unit_tests})
+mrc_program(mrc-experiments-tests "" LIBRARIES mrc-experiments GTest::gtest_main SOURCES ${mrc_experiments_tests})
 if(mrc_system_tests)
   mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
 endif()

@@ -98,7 +98,6 @@ TEST_F(FabricWireFormatTest, FollowsTheAttributes)
     EXPECT_TRUE(format.icrc);
     EXPECT_EQ(format.addressing.hostsPerT0, 8U);
     EXPECT_FALSE(fabric->SetAttributeFailSafe("UdpDestPort", UintegerValue(0)));
-    EXPECT_FALSE(fabric->SetAttributeFailSafe("EvOrder", StringValue("Both")));
 }
 
 TEST_F(FabricWireFormatTest, TrimmedFrameKeepsItsSrhAndItsTimestampOnTheWire)

@@ -40,8 +40,15 @@ function(build_lib_example)
 endfunction()
 function(build_exec)
   cmake_parse_arguments(EXE "" "EXECNAME;EXECUTABLE_DIRECTORY_PATH" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
-  file(APPEND ${CMAKE_BINARY_DIR}/said "RUNNER=${EXE_SOURCE_FILES}\\n")
-  add_library(${EXE_EXECNAME} INTERFACE)
+  file(APPEND ${CMAKE_BINARY_DIR}/said "program ${EXE_EXECNAME}=${EXE_SOURCE_FILES}\\n")
+  _add_library(${EXE_EXECNAME} INTERFACE)
+endfunction()
+function(add_library name)
+  list(REMOVE_ITEM ARGN OBJECT)
+  file(APPEND ${CMAKE_BINARY_DIR}/said "${name}=${ARGN}\\n")
+  _add_library(${name} INTERFACE)
+endfunction()
+function(target_link_libraries)
 endfunction()
 function(target_include_directories)
 endfunction()
@@ -184,5 +191,12 @@ def test_system_tests_go_into_the_tree_and_the_standalone_runner_does_not(said):
 
 
 def test_the_runner_is_built_where_its_libraries_are(said):
-    assert "experiments/mrc-sim.cc" in said["RUNNER"]
-    assert len(said["RUNNER"]) == len(list(TOP.glob("experiments/*.cc")))
+    main, parts = said["program mrc-sim"]
+    assert main == "experiments/mrc-sim.cc"
+    assert parts == "$<TARGET_OBJECTS:mrc-experiments-parts>"
+    expected = {str(f.relative_to(TOP)) for f in TOP.glob("experiments/*.cc")} - {main}
+    assert set(said["mrc-experiments-parts"]) == expected
+
+
+def test_unit_tests_are_built_where_asked_for_alone(said):
+    assert [word for word in said if word.startswith("program ")] == ["program mrc-sim"]
