@@ -315,9 +315,9 @@ FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
             for (const FabricGraphStep& step : m_ways.ListSteps(sw, b))
             {
                 const FabricLink& link = m_layout.links[step.link];
-                const bool up = link.lower.node == sw;
-                const Tick arrival = time + FabricLineTime(wireBytes, link.rateBps) +
-                                     (up ? link.delayToUpper : link.delayToLower);
+                // Between switches, the delays are the same in both directions
+                const Tick arrival =
+                    time + FabricLineTime(wireBytes, link.rateBps) + link.delayToUpper;
                 const auto [it, isNew] = later.try_emplace(step.peer, arrival);
                 it->second = std::min(it->second, arrival);
             }

@@ -572,6 +572,17 @@ TEST(FabricRandomGraphTest, EverySwitchHasAsManyLinksToOthersAndAllAreConnected)
     }
 }
 
+TEST(FabricRandomGraphTest, ADrawThatFallsApartIsNotTheLast)
+{
+    // With two links each, switches form rings, and seldom a single one
+    for (uint64_t seed = 1; seed <= 20; ++seed)
+    {
+        const FabricGraphSpec spec =
+            MakeRandomRegularGraph(18, 2, 1, GRAPH_RATE, Tick{}, Tick{}, seed);
+        EXPECT_TRUE(spec.Check().empty()) << seed;
+    }
+}
+
 TEST(FabricRandomGraphTest, LinksAreThoseOfTheSeed)
 {
     const auto join = [](uint64_t seed) {

@@ -272,6 +272,29 @@ TEST(FabricGraphSpecTest, PathsOfElevenSwitchesAreTheLongest)
               "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
 }
 
+TEST(FabricGraphSpecTest, TheOnlyPairThatIsTooFarApartIsFound)
+{
+    // 66 switches with hosts around a hub, the 64th and the last of them at the ends of long arms
+    GraphSketch spec;
+    for (uint32_t i = 0; i < 66; ++i)
+    {
+        const std::string sw = "s" + std::to_string(i);
+        spec.Hosts({"h" + std::to_string(i)}).Switches({sw}).Join("h" + std::to_string(i), sw);
+        std::string last = "hub";
+        for (uint32_t j = 0; (i == 63 || i == 65) && j < 5; ++j)
+        {
+            const std::string next = "arm" + std::to_string(i) + "-" + std::to_string(j);
+            spec.Switches({next}).Join(last, next);
+            last = next;
+        }
+        spec.Join(last, sw);
+    }
+    spec.Switches({"hub"});
+    EXPECT_EQ(Complain(spec),
+              "links: found hosts \"h63\" and \"h65\" with 13 switches between them in plane 0; "
+              "allowed: at most 11, whose uSIDs an address and an SRH segment hold");
+}
+
 TEST(FabricGraphSpecTest, OnlyWaysBetweenHostsNeedToBeShort)
 {
     GraphSketch spec = GoodSpec();
