@@ -100,29 +100,28 @@ FindNicTimes(const FabricGraphLayout& layout,
  * @param order numbers of the switches that reach it, the nearest first
  * @param tree the ways to it
  * @param times by link: time that a frame needs for it
- * @return by index of a switch: time that it needs for the fastest of the shortest ways
+ * @return by index of a switch: time that it needs for the slowest of the shortest ways
  */
 std::vector<Tick>
-FindFastest(const FabricGraphLayout& layout,
+FindSlowest(const FabricGraphLayout& layout,
             const FabricGraphWays& ways,
             const std::vector<uint32_t>& order,
             const FabricGraphTree& tree,
             const std::vector<Tick>& times)
 {
-    std::vector<Tick> fastest(tree.links.size());
+    std::vector<Tick> slowest(tree.links.size());
     for (size_t place = 1; place < order.size(); ++place)
     {
         const uint32_t index = layout.switches[order[place]].index;
-        fastest[index] = Tick::Max();
         for (const FabricGraphStep& step : ways.GetSteps(order[place]))
         {
             if (tree.links[step.index] + 1 == tree.links[index])
             {
-                fastest[index] = std::min(fastest[index], fastest[step.index] + times[step.link]);
+                slowest[index] = std::max(slowest[index], slowest[step.index] + times[step.link]);
             }
         }
     }
-    return fastest;
+    return slowest;
 }
 
 /**
@@ -268,8 +267,8 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
         {
             FabricGraphTree tree;
             const std::vector<uint32_t> order = ways.Search(edges[target], tree);
-            const std::vector<Tick> to = FindFastest(layout, ways, order, tree, there);
-            const std::vector<Tick> from = FindFastest(layout, ways, order, tree, back);
+            const std::vector<Tick> to = FindSlowest(layout, ways, order, tree, there);
+            const std::vector<Tick> from = FindSlowest(layout, ways, order, tree, back);
             for (size_t edge = 0; edge < target; ++edge)
             {
                 const uint32_t index = layout.switches[edges[edge]].index;

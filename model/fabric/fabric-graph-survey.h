@@ -53,7 +53,8 @@ std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
                                                 const FabricGraphWays& ways);
 
 /**
- * The longest unloaded round trip, each direction on its fastest way.
+ * The longest unloaded round trip, each direction on the slowest of its shortest ways: a transport
+ * that sprays takes all of them, and must not think the others lost while these are under way.
  * @ingroup mrc
  * @param layout the graph
  * @param ways through it

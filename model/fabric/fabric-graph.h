@@ -100,7 +100,7 @@ class FabricGraph final : public FabricNetwork
     Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
 
     /** @return the round trip in the plane and between the hosts where it takes longest, in each
-     * direction on the fastest of the shortest ways */
+     * direction on the slowest of the shortest ways */
     Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
 

@@ -456,6 +456,19 @@ TEST(FabricGraphTest, TheLongestRoundTripMayBeUnderOneSwitch)
               2 * (30000000 + 300000) + 2 * 1100 * 80);
 }
 
+TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheSlowestOfTheShortestWays)
+{
+    GraphSketch spec;
+    spec.Hosts({"h0", "h1"}).Switches({"a", "b"}).Join("h0", "a").Join("h1", "b");
+    spec.Join("a", "b", 0, GRAPH_RATE, Tick::Us(2)).Join("a", "b", 0, GRAPH_RATE, Tick::Us(7));
+    const GraphRig rig(spec);
+    EXPECT_EQ(rig.network->GetBaseRtt(1000, 100).GetPs(),
+              2 * (2 * 500000 + 7000000 + 2 * 300000) + 3 * 1100 * 80);
+    EXPECT_EQ(rig.network->GetAfterNic(0, 1, 1000).GetPs(),
+              2 * 500000 + 2000000 + 2 * 300000 + 2 * 1000 * 80)
+        << "what is least takes the faster one";
+}
+
 TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
 {
     GraphSketch spec;
@@ -463,8 +476,10 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
         MakeRandomRegularGraph(14, 3, 2, GRAPH_RATE, Tick::Ns(100), Tick::Ns(300), 5);
     for (size_t i = 0; i < spec.links.size(); ++i)
     {
-        spec.links[i].rateBps += i * 7919 % 11 * 10000000000;
-        spec.links[i].delay += Tick::Ns(static_cast<int64_t>(i * 104729 % 997));
+        // Links between switches alike, so that all shortest ways of a pair take the same time
+        const bool nic = spec.links[i].a[0] == 'h' || spec.links[i].b[0] == 'h';
+        spec.links[i].rateBps += nic ? i * 7919 % 11 * 10000000000 : 0;
+        spec.links[i].delay += Tick::Ns(nic ? static_cast<int64_t>(i * 104729 % 997) : 0);
     }
     const GraphRig rig(spec);
     Tick longest;
