@@ -203,7 +203,8 @@ LinkRows
 CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 {
     const auto now = cluster->GetFabric()->Now();
-    return [fabric = cluster->GetFabric(), &network = cluster->GetNetwork(), all, now](const auto& show) {
+    return [fabric = cluster->GetFabric(), &network = cluster->GetNetwork(), all, now](
+               const auto& show) {
         const auto ports = ListPorts(*fabric);
         if (!all)
         {
@@ -323,10 +324,11 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
                 return;
             }
             const bool wrongly = wrong && event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
-            results.events.push_back({event.time,
-                                      NameEvent(event.event.kind),
-                                      all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
-                                      DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
+            results.events.push_back(
+                {event.time,
+                 NameEvent(event.event.kind),
+                 all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
+                 DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

@@ -69,7 +69,9 @@ MakeFlows(const JobSpec& spec, const std::vector<uint32_t>& hosts)
  * @return ranks of one group may not send to each other
  */
 std::vector<uint32_t>
-MakeGroups(const JobSpec& spec, const std::vector<uint32_t>& hosts, const ns3::FabricNetwork& network)
+MakeGroups(const JobSpec& spec,
+           const std::vector<uint32_t>& hosts,
+           const ns3::FabricNetwork& network)
 {
     std::vector<uint32_t> groups(hosts.size());
     std::iota(groups.begin(), groups.end(), 0);

@@ -217,7 +217,8 @@ class Estimator
         uint32_t least = std::numeric_limits<uint32_t>::max();
         for (const uint32_t host : load.hosts)
         {
-            const bool fits = host != load.hosts[0] && network.IsLocal(load.hosts[0], host) == local;
+            const bool fits =
+                host != load.hosts[0] && network.IsLocal(load.hosts[0], host) == local;
             const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
             if (distance < least)
             {
@@ -387,8 +388,8 @@ class Estimator
         }
         const bool ring = job.type == JobType::SEND_RECV || job.type == JobType::ALL_REDUCE;
         // Planes even out what one of them has too much
-        const double shared =
-            FULL_ON_SHARED_LINKS * GetUplinkLoad(load) / std::sqrt(m_scenario.network->GetNPlanes());
+        const double shared = FULL_ON_SHARED_LINKS * GetUplinkLoad(load) /
+                              std::sqrt(m_scenario.network->GetNPlanes());
         const double end =
             ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
         const double once = transport.asksOnce ? ASKED_ONCE : 1;
@@ -451,8 +452,7 @@ class Estimator
         }
         // A packet passes an uplink of each of two edges, and no more of them than its QP has EVs
         const double uplinks = std::min({edgeUplinks, 2 * m_crossPackets, m_evs});
-        const double others =
-            std::max(0.0, network.GetNSwitches() - planes * network.GetNGroups());
+        const double others = std::max(0.0, network.GetNSwitches() - planes * network.GetNGroups());
         const double upper = std::min(uplinks, others);
         m_links = m_estimate.hosts * planes + uplinks;
         m_places = edgePorts + upper * GetUpperPorts();
@@ -469,10 +469,11 @@ class Estimator
         }
         const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
         const double busy = m_qpEnds / 2;
-        const double hosts = m_scenario.allLinks ? m_scenario.network->GetNHosts() : m_estimate.hosts;
-        m_samples = std::floor(times) *
-                    (hosts + m_scenario.network->GetNPlanes() + static_cast<double>(m_scenario.jobs.size()) +
-                     busy + m_links * QUEUE_ROWS_PER_LINK);
+        const double hosts =
+            m_scenario.allLinks ? m_scenario.network->GetNHosts() : m_estimate.hosts;
+        m_samples = std::floor(times) * (hosts + m_scenario.network->GetNPlanes() +
+                                         static_cast<double>(m_scenario.jobs.size()) + busy +
+                                         m_links * QUEUE_ROWS_PER_LINK);
     }
 
     /** @return peak resident memory, B */
@@ -481,8 +482,8 @@ class Estimator
         const double inNetwork =
             std::min(m_estimate.packetHops, m_estimate.hosts * FRAMES_PER_BDP * m_bdpPackets);
         const double stack = m_stackPackets > 0 ? FIRST_STACK_BYTES : 0;
-        return BASE_BYTES + stack + m_scenario.network->GetNHosts() * HOST_BYTES + m_links * LINK_BYTES +
-               m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
+        return BASE_BYTES + stack + m_scenario.network->GetNHosts() * HOST_BYTES +
+               m_links * LINK_BYTES + m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
                inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
                m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
     }

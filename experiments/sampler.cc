@@ -6,7 +6,6 @@
 
 #include "sampler.h"
 
-
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -134,7 +133,10 @@ Sampler::LookAtHosts(Tick now)
     {
         if (shown[host])
         {
-            m_rows.push_back({now, "host.rx_gbps", m_cluster->GetNetwork().GetHostName(host), ToGbps(hosts[host])});
+            m_rows.push_back({now,
+                              "host.rx_gbps",
+                              m_cluster->GetNetwork().GetHostName(host),
+                              ToGbps(hosts[host])});
         }
     }
     for (uint32_t plane = 0; plane < planes.size(); ++plane)
@@ -208,10 +210,11 @@ Sampler::LookAtQps(Tick now)
             const auto& transport = nic->GetTransport(qpn);
             if (transport.IsBusy())
             {
-                m_rows.push_back({now,
-                                  "qp.cwnd_bytes",
-                                  m_cluster->GetNetwork().GetHostName(host) + "/qp" + std::to_string(qpn),
-                                  static_cast<double>(transport.GetWindowBytes())});
+                m_rows.push_back(
+                    {now,
+                     "qp.cwnd_bytes",
+                     m_cluster->GetNetwork().GetHostName(host) + "/qp" + std::to_string(qpn),
+                     static_cast<double>(transport.GetWindowBytes())});
             }
         }
     }

@@ -133,7 +133,10 @@ class Checker
         const auto digits = m_scenario.network->CheckStructured();
         if (m_effective["transport"].value("routing", "") == "structured" && !digits.empty())
         {
-            Add("transport.routing", "found \"structured\"; ", digits, "; allowed: \"srv6\", \"ecmp\"");
+            Add("transport.routing",
+                "found \"structured\"; ",
+                digits,
+                "; allowed: \"srv6\", \"ecmp\"");
         }
         if (IsSinglePath(m_scenario.transport) && m_scenario.network->GetNPlanes() > 1)
         {

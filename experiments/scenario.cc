@@ -255,8 +255,7 @@ ReadPlaces(const Json& effective, Scenario& scenario, Problems& problems)
     for (size_t i = 0; i < captures.size(); ++i)
     {
         const auto path = AppendIndex("measure.pcap", i);
-        scenario.captures.push_back(
-            ReadCapture(captures[i], *scenario.network, path, problems));
+        scenario.captures.push_back(ReadCapture(captures[i], *scenario.network, path, problems));
     }
 }
 

@@ -106,8 +106,8 @@ ReadTransportNumbers(const Scenario& scenario, TransportType type)
     }
     const auto& network = *scenario.network;
     const auto wire = static_cast<uint32_t>(transport.mtu + transport.headers);
-    transport.nicBytesPerSecond =
-        static_cast<double>(network.GetPortRate()) / 8 * (IsSinglePath(type) ? 1 : network.GetNPlanes());
+    transport.nicBytesPerSecond = static_cast<double>(network.GetPortRate()) / 8 *
+                                  (IsSinglePath(type) ? 1 : network.GetNPlanes());
     transport.bdpPackets =
         network.GetBaseRtt(wire, static_cast<uint32_t>(transport.headers)).GetSeconds() *
         transport.nicBytesPerSecond / wire;

@@ -128,7 +128,8 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
                              FabricPort* port,
                              bool explicitFilename) const
 {
-    const std::string name = explicitFilename ? prefix : prefix + "-" + fabric->GetPortName(port) + ".pcap";
+    const std::string name =
+        explicitFilename ? prefix : prefix + "-" + fabric->GetPortName(port) + ".pcap";
     fabric->AddTap(port, std::make_unique<PcapTap>(*fabric, name, m_snapLength, m_failure));
 }
 

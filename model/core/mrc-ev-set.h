@@ -35,12 +35,12 @@ namespace ns3
  */
 struct MrcEvSetup
 {
-    uint32_t planes{1};        ///< planes, one NIC port each
-    uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
+    uint32_t planes{1};                              ///< planes, one NIC port each
+    uint32_t pathsPerPlane{1};                       ///< paths to the peer; 1 when it is T0-local
     std::shared_ptr<const MrcPathCodes> pathCodes{}; ///< what EVs call them; null: by number
-    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
-    Tick baseRtt{};            ///< unloaded round-trip time
-    Tick targetDelay{};        ///< target queueing delay of the controller
+    bool trimming{true}; ///< the fabric trims, so a silent loss means a broken path
+    Tick baseRtt{};      ///< unloaded round-trip time
+    Tick targetDelay{};  ///< target queueing delay of the controller
 
     std::vector<MrcPath> paths{};        ///< the EVs, if given by a controller; empty: drawn (AUTO)
     uint32_t active{0};                  ///< how many of the given ones are active; 0: all

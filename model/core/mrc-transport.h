@@ -47,7 +47,7 @@ struct MrcTransportSetup
     MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
     uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
     std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
-    MrcEvSetup evs;            ///< what a controller prescribes; the path is filled in
+    MrcEvSetup evs; ///< what a controller prescribes; the path is filled in
     Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
     Ptr<MrcPathSelector> selector;           ///< not started
     Ptr<MrcCongestionControl> controller;    ///< not started, unless shared

@@ -61,7 +61,10 @@ FabricAdaptiveBalancer::Fork() const
 }
 
 int32_t
-FabricAdaptiveBalancer::Choose(Tick /* now */, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
+FabricAdaptiveBalancer::Choose(Tick /* now */,
+                               const FabricFrame* frame,
+                               const FabricEcmpGroup& group,
+                               uint32_t target)
 {
     DrawCandidates(group, target);
     KeepShortest(group);

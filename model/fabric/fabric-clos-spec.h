@@ -32,19 +32,20 @@ namespace ns3
  * T0s and T1s of a plane form pods; every T0 is linked to every T1 of its pod, and T1 number i of
  * every pod to t2PerPlane / t1PerPod T2s, number i x t2PerPlane / t1PerPod and those that follow.
  *
- * Host h is downlink h mod hostsPerT0 of T0 group h div hostsPerT0. With rails it is NIC h mod rails
- * of server h div rails, and NIC i of hostsPerT0 servers sits under one T0 (FabricAddressing).
+ * Host h is downlink h mod hostsPerT0 of T0 group h div hostsPerT0. With rails it is NIC h mod
+ * rails of server h div rails, and NIC i of hostsPerT0 servers sits under one T0
+ * (FabricAddressing).
  */
 struct FabricClosSpec
 {
-    uint32_t planes{1};        ///< disjoint networks, 1..8
-    uint32_t hosts{2};         ///< hosts, a multiple of hostsPerT0 x rails
-    uint32_t hostsPerT0{2};    ///< hosts under a T0 group, 1..2048
-    uint32_t rails{1};         ///< T0 groups over which the NICs of a server are spread; 1: no rails
-    uint32_t t1PerPlane{0};    ///< two tiers: T1s per plane, 1..2048; 0 only with one T0 group
-    uint32_t t0PerPod{0};      ///< three tiers: T0s of a pod, per plane
-    uint32_t t1PerPod{0};      ///< three tiers: T1s of a pod, per plane
-    uint32_t t2PerPlane{0};    ///< three tiers: T2s per plane, a multiple of t1PerPod; 0: two tiers
+    uint32_t planes{1};     ///< disjoint networks, 1..8
+    uint32_t hosts{2};      ///< hosts, a multiple of hostsPerT0 x rails
+    uint32_t hostsPerT0{2}; ///< hosts under a T0 group, 1..2048
+    uint32_t rails{1};      ///< T0 groups over which the NICs of a server are spread; 1: no rails
+    uint32_t t1PerPlane{0}; ///< two tiers: T1s per plane, 1..2048; 0 only with one T0 group
+    uint32_t t0PerPod{0};   ///< three tiers: T0s of a pod, per plane
+    uint32_t t1PerPod{0};   ///< three tiers: T1s of a pod, per plane
+    uint32_t t2PerPlane{0}; ///< three tiers: T2s per plane, a multiple of t1PerPod; 0: two tiers
     uint32_t parallelLinks{1}; ///< links between a T0 and a T1
     uint64_t hostRateBps{0};   ///< rate of a NIC port, bit/s
     uint64_t fabricRateBps{0}; ///< rate of a T0-T1 link, bit/s

@@ -270,8 +270,8 @@ uint32_t
 FabricClos::GetSwitchLink(uint32_t sw, uint32_t port) const
 {
     const FabricSwitchPosition at = GetPosition(sw);
-    const uint32_t firstCore = at.plane * GetNLinksPerPlane() + m_spec.hosts +
-                               m_spec.GetNT0() * m_spec.GetT0Uplinks();
+    const uint32_t firstCore =
+        at.plane * GetNLinksPerPlane() + m_spec.hosts + m_spec.GetNT0() * m_spec.GetT0Uplinks();
     if (at.tier == Tier::T0)
     {
         return port < m_spec.hostsPerT0
@@ -281,18 +281,14 @@ FabricClos::GetSwitchLink(uint32_t sw, uint32_t port) const
     const uint32_t down = m_spec.GetT0PerPod() * m_spec.parallelLinks;
     if (at.tier == Tier::T1 && port < down)
     {
-        const uint32_t t0 = at.index / m_spec.GetT1PerPod() * m_spec.GetT0PerPod() +
-                            port / m_spec.parallelLinks;
+        const uint32_t t0 =
+            at.index / m_spec.GetT1PerPod() * m_spec.GetT0PerPod() + port / m_spec.parallelLinks;
         const uint32_t inPod = at.index % m_spec.GetT1PerPod();
-        return GetUplink(at.plane,
-                         t0,
-                         inPod * m_spec.parallelLinks + port % m_spec.parallelLinks);
+        return GetUplink(at.plane, t0, inPod * m_spec.parallelLinks + port % m_spec.parallelLinks);
     }
-    const uint32_t t1 = at.tier == Tier::T1
-                            ? at.index
-                            : port * m_spec.t1PerPod + at.index / m_spec.GetT1Uplinks();
-    const uint32_t uplink =
-        at.tier == Tier::T1 ? port - down : at.index % m_spec.GetT1Uplinks();
+    const uint32_t t1 =
+        at.tier == Tier::T1 ? at.index : port * m_spec.t1PerPod + at.index / m_spec.GetT1Uplinks();
+    const uint32_t uplink = at.tier == Tier::T1 ? port - down : at.index % m_spec.GetT1Uplinks();
     return firstCore + t1 * m_spec.GetT1Uplinks() + uplink;
 }
 
@@ -306,9 +302,7 @@ FabricClos::GetSids(uint32_t sw) const
         return {MakeUsid(at.plane, Srv6UsidType::T1, first),
                 static_cast<uint16_t>(m_spec.parallelLinks)};
     }
-    return {MakeUsid(at.plane,
-                     at.tier == Tier::T0 ? Srv6UsidType::T0 : Srv6UsidType::T2,
-                     at.index),
+    return {MakeUsid(at.plane, at.tier == Tier::T0 ? Srv6UsidType::T0 : Srv6UsidType::T2, at.index),
             1};
 }
 
@@ -342,8 +336,8 @@ FabricClos::ListNextHops(uint32_t sw, uint32_t target) const
     else if (at.tier == Tier::T1)
     {
         const bool down = at.index / m_spec.GetT1PerPod() == pod;
-        first = (down ? target % m_spec.GetT0PerPod() : m_spec.GetT0PerPod()) *
-                m_spec.parallelLinks;
+        first =
+            (down ? target % m_spec.GetT0PerPod() : m_spec.GetT0PerPod()) * m_spec.parallelLinks;
         count = down ? m_spec.parallelLinks : m_spec.GetT1Uplinks();
     }
     std::vector<uint32_t> ports(count);
@@ -484,8 +478,7 @@ FabricClos::CheckStructured() const
     return bits <= MrcEv::PLANE_SHIFT
                ? ""
                : "the uplinks of a T0 and of a T1 need " + std::to_string(bits) +
-                     " bits of an EV, at most " + std::to_string(MrcEv::PLANE_SHIFT) +
-                     " are there";
+                     " bits of an EV, at most " + std::to_string(MrcEv::PLANE_SHIFT) + " are there";
 }
 
 Srv6Carrier
@@ -549,8 +542,8 @@ FabricClos::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
                               : m_spec.GetNPods() == 1 ? ACROSS_T1
                                                        : ACROSS_T2;
     return FabricLineTime(dataWireBytes, m_spec.hostRateBps) +
-           FabricLineTime(ackWireBytes, m_spec.hostRateBps) +
-           GetAfterNic(distance, dataWireBytes) + GetAfterNic(distance, ackWireBytes);
+           FabricLineTime(ackWireBytes, m_spec.hostRateBps) + GetAfterNic(distance, dataWireBytes) +
+           GetAfterNic(distance, ackWireBytes);
 }
 
 uint64_t

@@ -82,9 +82,8 @@ class FabricClos final : public FabricNetwork
     uint32_t GetNSwitchPorts(uint32_t sw) const override;
     uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const override;
     FabricSidRange GetSids(uint32_t sw) const override;
-    std::unique_ptr<FabricForwarding> MakeForwarding(
-        uint32_t sw,
-        const FabricSwitchRoutes& routes) const override;
+    std::unique_ptr<FabricForwarding> MakeForwarding(uint32_t sw, const FabricSwitchRoutes& routes)
+        const override;
     std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const override;
     std::vector<uint32_t> ListSwitchKinds() const override;
     FabricLink GetLink(uint32_t link) const override;
@@ -145,9 +144,9 @@ class FabricClos final : public FabricNetwork
      */
     Tick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
 
-    FabricClosSpec m_spec;                         ///< its numbers
-    FabricAddressing m_hosts;                      ///< where hosts sit
-    std::shared_ptr<const MrcPathCodes> m_digits;  ///< of paths between pods, structured EVs
+    FabricClosSpec m_spec;                        ///< its numbers
+    FabricAddressing m_hosts;                     ///< where hosts sit
+    std::shared_ptr<const MrcPathCodes> m_digits; ///< of paths between pods, structured EVs
 };
 
 } // namespace ns3

@@ -28,13 +28,18 @@ FabricEcmpBalancer::Fork() const
 }
 
 int32_t
-FabricEcmpBalancer::Choose(Tick /* now */, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
+FabricEcmpBalancer::Choose(Tick /* now */,
+                           const FabricFrame* frame,
+                           const FabricEcmpGroup& group,
+                           uint32_t target)
 {
     return group.Select(Hash(frame), target);
 }
 
 std::vector<uint32_t>
-FabricEcmpBalancer::ListChoices(const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target) const
+FabricEcmpBalancer::ListChoices(const FabricFrame* frame,
+                                const FabricEcmpGroup& group,
+                                uint32_t target) const
 {
     const uint64_t hash = Hash(frame);
     std::vector<uint32_t> choices{static_cast<uint32_t>(hash % group.GetSize())};

@@ -61,7 +61,10 @@ FabricFlowletBalancer::DoAttach()
 }
 
 int32_t
-FabricFlowletBalancer::Choose(Tick now, const FabricFrame* frame, const FabricEcmpGroup& group, uint32_t target)
+FabricFlowletBalancer::Choose(Tick now,
+                              const FabricFrame* frame,
+                              const FabricEcmpGroup& group,
+                              uint32_t target)
 {
     Flowlet& flowlet = m_table[Hash(frame) % m_table.size()];
     const bool over = flowlet.uplink < 0 || now - flowlet.last > m_timeout;

@@ -120,14 +120,11 @@ FabricPlant::MakeSwitch(uint32_t number)
     site.nPorts = m_network.GetNSwitchPorts(number);
     site.plant = this;
     auto routes =
-        std::make_unique<FabricSwitchRoutes>(number,
-                                             m_fabric.GetPlaneRoutes(site.position.plane));
+        std::make_unique<FabricSwitchRoutes>(number, m_fabric.GetPlaneRoutes(site.position.plane));
     auto forwarding = m_network.MakeForwarding(number, *routes);
     const bool chooses = forwarding->HasGroups();
-    FabricSwitch* sw = m_fabric.AddSwitch(std::make_unique<FabricSwitch>(m_fabric,
-                                                                         site,
-                                                                         std::move(routes),
-                                                                         std::move(forwarding)));
+    FabricSwitch* sw = m_fabric.AddSwitch(
+        std::make_unique<FabricSwitch>(m_fabric, site, std::move(routes), std::move(forwarding)));
     m_switches[number] = sw;
     sw->SetPlainRouting(m_settings.plainRouting, m_evFields);
     if (chooses && m_balancer)
@@ -149,8 +146,7 @@ FabricPlant::MakeLink(uint32_t number)
     FabricPortOwner* upper = GetOwner(link.upper);
     FabricPort* port =
         m_fabric.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
-    port->profile =
-        link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
+    port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
     port->id = 2 * number;
     port->index = link.lower.port;

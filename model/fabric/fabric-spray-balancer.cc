@@ -36,7 +36,10 @@ FabricSprayBalancer::Fork() const
 }
 
 int32_t
-FabricSprayBalancer::Choose(Tick /* now */, const FabricFrame* /* frame */, const FabricEcmpGroup& group, uint32_t target)
+FabricSprayBalancer::Choose(Tick /* now */,
+                            const FabricFrame* /* frame */,
+                            const FabricEcmpGroup& group,
+                            uint32_t target)
 {
     if (m_order == RANDOM)
     {

@@ -80,8 +80,7 @@ double
 RdmaLane::GetPayloadRateBps() const
 {
     const uint64_t rate = m_network->GetPortRate() * m_planes;
-    return static_cast<double>(rate) * m_factory->GetPathMtuBytes() /
-           m_factory->GetDataWireBytes();
+    return static_cast<double>(rate) * m_factory->GetPathMtuBytes() / m_factory->GetDataWireBytes();
 }
 
 TypeId

@@ -96,11 +96,11 @@ class RdmaLane
     double GetPayloadRateBps() const;
 
   private:
-    Ptr<RdmaQpFactory> m_factory; ///< makes its QPs
+    Ptr<RdmaQpFactory> m_factory;   ///< makes its QPs
     const FabricNetwork* m_network; ///< the network
     uint32_t m_planes;              ///< see GetNPlanes
-    uint32_t m_firstPlane;        ///< see GetFirstPlane
-    Tick m_baseRtt;               ///< see GetBaseRtt
+    uint32_t m_firstPlane;          ///< see GetFirstPlane
+    Tick m_baseRtt;                 ///< see GetBaseRtt
 };
 
 /**

@@ -36,17 +36,17 @@ namespace ns3
  */
 struct RdmaQpContext
 {
-    uint32_t localQpn{0};           ///< own QP number
-    uint32_t peerQpn{0};            ///< QP number at the other end
-    uint32_t localPsn{0};           ///< first PSN this end sends, 24 bits
-    uint32_t peerPsn{0};            ///< first PSN the other end sends, 24 bits
-    uint32_t localHost{0};          ///< host index of this end
-    uint32_t peerHost{0};           ///< host index of the other end
-    uint32_t planes{1};             ///< NIC ports it uses
-    uint32_t firstPlane{0};         ///< the first of them; not 0 for RoCE only
-    uint32_t pathsPerPlane{1};      ///< distinct paths per plane: 1 under one T0
+    uint32_t localQpn{0};                          ///< own QP number
+    uint32_t peerQpn{0};                           ///< QP number at the other end
+    uint32_t localPsn{0};                          ///< first PSN this end sends, 24 bits
+    uint32_t peerPsn{0};                           ///< first PSN the other end sends, 24 bits
+    uint32_t localHost{0};                         ///< host index of this end
+    uint32_t peerHost{0};                          ///< host index of the other end
+    uint32_t planes{1};                            ///< NIC ports it uses
+    uint32_t firstPlane{0};                        ///< the first of them; not 0 for RoCE only
+    uint32_t pathsPerPlane{1};                     ///< distinct paths per plane: 1 under one T0
     std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
-    uint64_t portRateBps{0};        ///< rate of a NIC port, bit/s
+    uint64_t portRateBps{0};                       ///< rate of a NIC port, bit/s
     Tick baseRtt;                   ///< unloaded round trip of a full packet and its answer
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port

@@ -227,9 +227,8 @@ FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) con
     const FabricNetwork& network = m_cluster->GetNetwork();
     const uint64_t segments = (bytes + m_segmentSize - 1) / m_segmentSize;
     const uint64_t wire = bytes + segments * FabricWireBytes(HEADER_BYTES);
-    const Tick bySender =
-        GetRdmaLineTime(wire, network.GetNicPortRate(src, m_plane)) +
-        network.GetAfterNic(src, dst, FabricWireBytes(MIN_SEGMENT_BYTES));
+    const Tick bySender = GetRdmaLineTime(wire, network.GetNicPortRate(src, m_plane)) +
+                          network.GetAfterNic(src, dst, FabricWireBytes(MIN_SEGMENT_BYTES));
     const Tick byReceiver = GetRdmaLineTime(wire, network.GetNicPortRate(dst, m_plane)) +
                             network.GetAfterNic(src, dst, 0);
     return std::max(bySender, byReceiver) - GetRdmaRounding(wire);

@@ -28,9 +28,9 @@ Srv6Carrier
 MakeCrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink, uint32_t firstT1)
 {
     const uint64_t last = MakeUsid(0, Srv6UsidType::NIC, downlink);
-    return {MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, srcT0),
-                          MakeUsid(0, Srv6UsidType::T1, firstT1)),
-            static_cast<uint64_t>(MakeUsid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
+    return {
+        MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, srcT0), MakeUsid(0, Srv6UsidType::T1, firstT1)),
+        static_cast<uint64_t>(MakeUsid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
 }
 
 Srv6Carrier
