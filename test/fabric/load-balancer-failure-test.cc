@@ -5,11 +5,10 @@
  */
 
 #include "../policy/creatable-types.h"
-#include "fabric-test-net.h"
+#include "plant-rig.h"
 
-#include "ns3/fabric-clos-network.h"
 #include "ns3/fabric-load-balancer.h"
-#include "ns3/object-factory.h"
+#include "ns3/type-id.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -34,17 +33,9 @@ constexpr uint32_t DEAD = 1000;
 constexpr uint32_t KNOWN = 3000;
 
 /// Two T0s with two hosts each, and four T1s.
-class LoadBalancerFailure : public testing::TestWithParam<std::string>
+class LoadBalancerFailure : public PlantRig, public testing::WithParamInterface<std::string>
 {
   protected:
-    void TearDown() override
-    {
-        EXPECT_EQ(fabric->CheckConservation(), "");
-        fabric = nullptr;
-        hosts.clear();
-        Simulator::Destroy();
-    }
-
     /**
      * Send from host 0 to host 2, while the link between a T0 and T1 number 1 dies for good.
      * @param t0 which T0
@@ -53,20 +44,18 @@ class LoadBalancerFailure : public testing::TestWithParam<std::string>
     std::set<uint32_t> Run(uint32_t t0)
     {
         Build();
-        FabricClosNetwork* network = fabric->GetNetwork();
         for (uint32_t i = 0; i < FRAMES; ++i)
         {
-            Simulator::Schedule(MicroSeconds(i), [this, network, i] {
+            Simulator::Schedule(MicroSeconds(i), [this, i] {
                 FabricFrame* frame = MakeFrame(*fabric, 1000, RdmaClass::DATA, i);
                 frame->dstHost = 2;
                 frame->entropy = i;
-                network->GetNicPort(0, 0)->Send(fabric->Now(), frame);
+                plant->GetNicPort(0, 0)->Send(fabric->Now(), frame);
             });
         }
         // Half a step early: frames take a little while to the switch.
-        Simulator::Schedule(NanoSeconds(1000 * DEAD - 500), [this, network, t0] {
-            fabric->SetLinkUp(network->GetUplink(0, t0, 1), false);
-        });
+        Simulator::Schedule(NanoSeconds(1000 * DEAD - 500),
+                            [this, t0] { fabric->SetLinkUp(GetUplink(0, t0, 1), false); });
         Simulator::Run();
         std::set<uint32_t> arrived;
         for (const Arrival& arrival : hosts[2]->arrivals)
@@ -84,20 +73,11 @@ class LoadBalancerFailure : public testing::TestWithParam<std::string>
         spec.hostsPerT0 = 2;
         spec.t1PerPlane = 4;
         spec.hostRateBps = spec.fabricRateBps = 100'000'000'000;
-        fabric = CreateObject<Fabric>();
-        fabric->AssignStreams(1);
+        TestPlant settings;
+        settings.Set("LoadBalancing", TypeIdValue(TypeId::LookupByName(GetParam())));
+        PlantRig::Build(spec, settings);
         fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(KNOWN - DEAD)));
         fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(KNOWN - DEAD)));
-        std::vector<FabricPortOwner*> owners;
-        for (uint32_t host = 0; host < spec.hosts; ++host)
-        {
-            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
-            owners.push_back(hosts.back().get());
-        }
-        FabricClosSettings settings;
-        settings.loadBalancer = ObjectFactory(GetParam()).Create<FabricLoadBalancer>();
-        settings.baseRtt = Tick::Us(1);
-        fabric->SetNetwork(std::make_unique<FabricClosNetwork>(*fabric, spec, settings, owners));
     }
 
     /**
@@ -115,9 +95,6 @@ class LoadBalancerFailure : public testing::TestWithParam<std::string>
         }
         return lost;
     }
-
-    Ptr<Fabric> fabric;                                 ///< the data plane
-    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< by number
 };
 
 TEST_P(LoadBalancerFailure, OwnDeadUplinkCostsAShareUntilLocalRepair)

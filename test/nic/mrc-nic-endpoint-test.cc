@@ -28,7 +28,7 @@ class MrcNicEndpointTest : public MrcNicTest
     void SetUp() override
     {
         MrcNicTest::SetUp();
-        fabric->SetHostsPerT0(2);
+        fabric->SetNetwork(Create<FabricClos>(MakeSmallClos(2, LINK_DELAY, 2, 8)));
         nic->SetAttribute("LinkDownDetect", TimeValue(MicroSeconds(10)));
         nic->TraceConnectWithoutContext(
             "PortStatus",
