@@ -10,6 +10,7 @@
  * The data plane: frames, ports, switches.
  */
 
+#include "ns3/fabric-clos.h"
 #include "ns3/fabric-frame-pool.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric.h"
@@ -20,6 +21,7 @@
 #include <array>
 #include <benchmark/benchmark.h>
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -175,14 +177,23 @@ class FirstT0
   public:
     FirstT0()
     {
-        FabricSwitchPosition position;
-        position.tier = FabricSwitchPosition::Tier::T0;
-        position.hostsPerT0 = PORTS;
-        position.t0s = PORTS;
-        position.t1s = PORTS;
-        device = fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1));
+        FabricClosSpec spec;
+        spec.hosts = PORTS * PORTS;
+        spec.hostsPerT0 = PORTS;
+        spec.t1PerPlane = PORTS;
+        spec.hostRateBps = spec.fabricRateBps = RATE;
+        const auto clos = Create<FabricClos>(spec);
+        fabric->SetNetwork(clos);
+        FabricSwitchSite site;
+        site.sids = clos->GetSids(0);
+        site.seed = 1;
+        auto routes = std::make_unique<FabricSwitchRoutes>(0, fabric->GetPlaneRoutes(0));
+        auto forwarding = clos->MakeForwarding(0, *routes);
+        device = fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric,
+                                                                  site,
+                                                                  std::move(routes),
+                                                                  std::move(forwarding)));
         const auto* profile = fabric->AddProfile({});
-        fabric->SetHostsPerT0(PORTS);
         for (uint32_t i = 0; i < 2 * PORTS; ++i)
         {
             m_walls.push_back(std::make_unique<Wall>(*fabric));
@@ -221,7 +232,7 @@ class FirstT0
             state.ResumeTiming();
             for (uint32_t n = 0; n < BATCH; ++n)
             {
-                device->Receive(now, device->GetDownPort(n % PORTS), frames[n]);
+                device->Receive(now, device->GetPort(n % PORTS), frames[n]);
             }
         }
         Simulator::Run();
@@ -259,7 +270,6 @@ void
 SwitchByHash(benchmark::State& state)
 {
     FirstT0 t0;
-    t0.device->SetPlainRouting(FabricPlainRouting::ECMP);
     t0.Measure(state, [](uint32_t n, FabricFrame& frame) {
         frame.srcHost = n % FirstT0::PORTS;
         frame.dstHost = FirstT0::PORTS;

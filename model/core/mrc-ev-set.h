@@ -35,13 +35,14 @@ namespace ns3
  */
 struct MrcEvSetup
 {
-    uint32_t planes{1};                              ///< planes, one NIC port each
-    uint32_t pathsPerPlane{1};                       ///< paths to the peer; 1 when it is T0-local
-    std::shared_ptr<const MrcPathCodes> pathCodes{}; ///< what EVs call them; null: by number
-    bool trimming{true}; ///< the fabric trims, so a silent loss means a broken path
-    Tick baseRtt{};      ///< unloaded round-trip time
-    Tick targetDelay{};  ///< target queueing delay of the controller
+    uint32_t planes{1};        ///< planes, one NIC port each
+    uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
+    bool trimming{true};       ///< the fabric trims, so a silent loss means a broken path
+    Tick baseRtt{};            ///< unloaded round-trip time
+    Tick targetDelay{};        ///< target queueing delay of the controller
 
+    /// What EVs call the paths; null: by number.
+    std::shared_ptr<const MrcPathCodes> pathCodes{};
     std::vector<MrcPath> paths{};        ///< the EVs, if given by a controller; empty: drawn (AUTO)
     uint32_t active{0};                  ///< how many of the given ones are active; 0: all
     std::optional<uint32_t> count{};     ///< number of EVs to draw; none: as the settings say

@@ -9,7 +9,6 @@
 #include "ns3/mrc-ev.h"
 #include "ns3/srv6-usid.h"
 
-#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -149,7 +148,7 @@ CheckAddresses(const FabricClosSpec& spec, Problems& problems)
                 ", at most ",
                 MAX_COUNT,
                 " can be addressed");
-    problems.If(uplinks * std::max(1U, spec.GetT1Uplinks()) > MrcEv::MAX_PATHS,
+    problems.If(uplinks * spec.GetT1Uplinks() > MrcEv::MAX_PATHS,
                 "there are ",
                 uplinks * spec.GetT1Uplinks(),
                 " paths between two hosts in a plane, at most ",

@@ -506,6 +506,10 @@ FabricClos::MakeSourceRoutes(uint32_t src, uint32_t dst, Srv6Segments& /* segmen
 std::optional<Srv6Carrier>
 FabricClos::GetUplinkProbeTemplate(uint32_t host) const
 {
+    if (m_spec.GetT0Uplinks() == 0)
+    {
+        return std::nullopt;
+    }
     const uint32_t t0 = m_hosts.GetT0(host);
     return MakeCrossT1Template(t0,
                                t0,

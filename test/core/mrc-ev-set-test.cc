@@ -140,6 +140,56 @@ TEST_F(EvTable, ByDefaultEveryScarcePathIsUsed)
     }
 }
 
+TEST_F(EvTable, PathsWithCodesAreCalledByThem)
+{
+    MrcEvSetup setup = MakeSetup(2);
+    setup.pathsPerPlane = 5;
+    const MrcPathCodes codes{{3, 0x800, 17, 0xFFF, 9}, {4, 0x7F}};
+    setup.pathCodes = std::make_shared<const MrcPathCodes>(codes);
+    table.Start(setup, parameters, rng);
+    for (uint32_t plane = 0; plane < 2; ++plane)
+    {
+        std::set<uint32_t> expected;
+        for (const uint16_t code : codes[plane])
+        {
+            expected.insert(MrcEv::Pack(plane, code));
+        }
+        const auto evs = table.GetEvs(plane);
+        EXPECT_EQ(evs.size(), expected.size()) << "each once";
+        EXPECT_EQ(std::set<uint32_t>(evs.begin(), evs.end()), expected);
+    }
+    EXPECT_EQ(table.GetActiveCount(0), 4U) << "a quarter of five is a backup";
+    EXPECT_EQ(table.GetActiveCount(1), 2U) << "of two, none: each plane counts its own";
+}
+
+TEST_F(EvTable, PathsWithCodesAreDrawnLikeThoseWithNumbers)
+{
+    MrcPathCodes codes(4);
+    for (auto& list : codes)
+    {
+        for (uint16_t path = 0; path < 200; ++path)
+        {
+            list.push_back(static_cast<uint16_t>(3 * path));
+        }
+    }
+    Start(4, 200);
+    MrcEvSetup setup = MakeSetup(4);
+    setup.pathsPerPlane = 200;
+    setup.pathCodes = std::make_shared<const MrcPathCodes>(codes);
+    rng->SetStream(1);
+    MrcEvTable coded;
+    coded.Start(setup, parameters, rng);
+    for (uint32_t plane = 0; plane < 4; ++plane)
+    {
+        std::vector<uint32_t> expected;
+        for (const uint32_t ev : table.GetEvs(plane))
+        {
+            expected.push_back(MrcEv::Pack(plane, 3 * MrcEv::Uplink(ev)));
+        }
+        EXPECT_EQ(coded.GetEvs(plane), expected);
+    }
+}
+
 TEST_F(EvTable, RefusesWhatCannotBe)
 {
     EXPECT_DEATH(Start(9, 4), "1 to 8 planes, not 9");

@@ -60,9 +60,9 @@ TEST_F(FabricLoadBalancerTest, EcmpKeepsAFlowOnItsUplinkAndTakesItBackThere)
     {
         EXPECT_EQ(rig.Choose(Tick::Ms(i), 7), home);
     }
-    rig.group.SetUplink(static_cast<uint32_t>(home), false);
+    rig.SetUplink(static_cast<uint32_t>(home), false);
     EXPECT_NE(rig.Choose(Tick::Ms(50), 7), home);
-    rig.group.SetUplink(static_cast<uint32_t>(home), true);
+    rig.SetUplink(static_cast<uint32_t>(home), true);
     EXPECT_EQ(rig.Choose(Tick::Ms(51), 7), home);
 }
 
@@ -73,10 +73,11 @@ TEST_F(FabricLoadBalancerTest, EcmpMayTakeTheHomeOfAFlowAndItsDetour)
     frame.dstHost = 8;
     frame.entropy = 7;
     const auto home = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
-    EXPECT_EQ(rig.balancer->ListChoices(&frame, 2), std::vector<uint32_t>{home});
-    rig.group.SetUplink(home, false);
+    EXPECT_EQ(rig.balancer->ListChoices(&frame, rig.group, 2), std::vector<uint32_t>{home});
+    rig.SetUplink(home, false);
     const auto detour = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
-    EXPECT_EQ(rig.balancer->ListChoices(&frame, 2), (std::vector<uint32_t>{home, detour}));
+    EXPECT_EQ(rig.balancer->ListChoices(&frame, rig.group, 2),
+              (std::vector<uint32_t>{home, detour}));
 }
 
 TEST_F(FabricLoadBalancerTest, SprayInTurnGivesEveryUplinkTheSame)
@@ -194,10 +195,10 @@ TEST_F(FabricLoadBalancerTest, ALongFlowletLeavesADeadUplinkAndDoesNotComeBack)
 {
     LoadBalancerRig rig(Of("Flowlet"));
     const int32_t first = rig.Choose(Tick{}, 7);
-    rig.group.SetUplink(static_cast<uint32_t>(first), false);
+    rig.SetUplink(static_cast<uint32_t>(first), false);
     const int32_t second = rig.Choose(Tick::Us(1), 7);
     EXPECT_NE(second, first);
-    rig.group.SetUplink(static_cast<uint32_t>(first), true);
+    rig.SetUplink(static_cast<uint32_t>(first), true);
     EXPECT_EQ(rig.Choose(Tick::Us(2), 7), second);
 }
 
@@ -212,7 +213,7 @@ TEST_F(FabricLoadBalancerTest, AdaptiveTakesTheShortestQueue)
     {
         EXPECT_EQ(rig.Choose(Tick{}, i), 5);
     }
-    rig.group.SetUplink(5, false);
+    rig.SetUplink(5, false);
     std::set<int32_t> others;
     for (uint32_t i = 0; i < 200; ++i)
     {

@@ -8,7 +8,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/fabric-clos.h"
 #include "ns3/fabric-switch-parameters.h"
 #include "ns3/uinteger.h"
 
@@ -263,98 +262,6 @@ TEST(FabricSwitchParametersTest, TrimmedFramesWithAllOfTheLineShareTheControlQue
     EXPECT_EQ(strict->MakeProfile(scale, false).trimThresholdBytes, 100000U);
     auto off = CreateObjectWithAttributes<FabricSwitchParameters>("Trimming", BooleanValue(false));
     EXPECT_EQ(off->MakeProfile(scale, false).trimShareQ16, 0U) << "nothing is trimmed";
-}
-
-/** @return a network that can be built */
-FabricClosSpec
-GoodSpec()
-{
-    FabricClosSpec s;
-    s.planes = 4;
-    s.hosts = 64;
-    s.hostsPerT0 = 16;
-    s.t1PerPlane = 16;
-    s.hostRateBps = 100000000000;
-    s.fabricRateBps = 100000000000;
-    s.linkDelay = Tick::Ns(500);
-    s.switchDelay = Tick::Ns(300);
-    return s;
-}
-
-TEST(FabricClosTest, BaseRttIsTheSumOfLineTimesAndDelays)
-{
-    // Cluster C: 4 x 4258 B and 4 x 178 B at 80 ps/B, 8 cables, 6 switches.
-    EXPECT_EQ(GoodSpec().GetBaseRtt(4258, 178).GetPs(),
-              (4 * 4258 + 4 * 178) * 80 + 8 * 500000 + 6 * 300000);
-    EXPECT_EQ(GoodSpec().GetOneWay(true, 1000).GetPs(), 2 * 80000 + 2 * 500000 + 300000);
-}
-
-TEST(FabricClosTest, NumbersThatClashAreNamed)
-{
-    EXPECT_TRUE(GoodSpec().Check().empty());
-
-    struct Case
-    {
-        void (*spoil)(FabricClosSpec&);
-        const char* part;
-    };
-
-    const Case cases[] = {
-        {[](FabricClosSpec& s) { s.planes = 9; }, "planes is 9, allowed are 1 to 8"},
-        {[](FabricClosSpec& s) { s.planes = 0; }, "planes is 0"},
-        {[](FabricClosSpec& s) { s.hosts = 0; }, "hosts is 0, at least 2"},
-        {[](FabricClosSpec& s) { s.hosts = 65; },
-         "hosts (65) is not a multiple of hostsPerT0 (16)"},
-        {[](FabricClosSpec& s) { s.hostsPerT0 = 0; }, "hostsPerT0 is 0"},
-        {[](FabricClosSpec& s) { s.hostsPerT0 = s.hosts = 4096; },
-         "hostsPerT0 is 4096, allowed are 1 to 2048"},
-        {[](FabricClosSpec& s) { s.t1PerPlane = 0; }, "t1PerPlane = 0 leaves unconnected"},
-        {[](FabricClosSpec& s) { s.t1PerPlane = 3000; }, "t1PerPlane is 3000"},
-        {[](FabricClosSpec& s) { s.hostRateBps = 0; }, "hostRate is 0"},
-        {[](FabricClosSpec& s) { s.fabricRateBps = 0; }, "fabricRate is 0"},
-        {[](FabricClosSpec& s) { s.linkDelay = Tick::Ns(-1); }, "linkDelay is negative"},
-        {[](FabricClosSpec& s) { s.switchDelay = Tick::Ns(-1); }, "switchDelay is negative"},
-        {[](FabricClosSpec& s) { s.hosts = 16 * 2049; }, "at most 2048 can be addressed"},
-    };
-    for (const Case& c : cases)
-    {
-        FabricClosSpec s = GoodSpec();
-        c.spoil(s);
-        const std::vector<std::string> problems = s.Check();
-        ASSERT_EQ(problems.size(), 1U) << c.part;
-        EXPECT_NE(problems[0].find(c.part), std::string::npos) << problems[0];
-    }
-}
-
-TEST(FabricClosTest, ScaledDownNetworksOfTheReferenceHaveAsManyPathsPerPlaneAsT1s)
-{
-    struct Row
-    {
-        uint32_t hosts;
-        uint32_t planes;
-        uint32_t down;
-        uint32_t t0s;
-        uint32_t t1s;
-    };
-
-    // MRC 1.0, 10.5
-    for (const Row& row : {Row{16, 1, 4, 4, 4},
-                           Row{64, 4, 16, 4, 16},
-                           Row{64, 8, 8, 8, 8},
-                           Row{256, 8, 16, 16, 16},
-                           Row{1024, 8, 32, 32, 32}})
-    {
-        FabricClosSpec s = GoodSpec();
-        s.hosts = row.hosts;
-        s.planes = row.planes;
-        s.hostsPerT0 = row.down;
-        s.t1PerPlane = row.t1s;
-        EXPECT_TRUE(s.Check().empty());
-        EXPECT_EQ(s.GetNT0(), row.t0s);
-        EXPECT_EQ(s.GetNicRateBps(), s.hostRateBps * row.planes);
-        EXPECT_TRUE(s.IsLocal(0, row.down - 1));
-        EXPECT_FALSE(s.IsLocal(0, row.down));
-    }
 }
 
 } // namespace

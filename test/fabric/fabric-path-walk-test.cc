@@ -4,13 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-test-net.h"
+#include "plant-rig.h"
 
-#include "ns3/fabric-clos-network.h"
 #include "ns3/fabric-path-walk.h"
 #include "ns3/fabric-spray-balancer.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/srv6-usid.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -31,39 +32,20 @@ using Tier = FabricSwitchPosition::Tier;
 using State = FabricPathState;
 
 /// A network with a recording owner for every host.
-class FabricPathWalk : public testing::Test
+class FabricPathWalk : public PlantRig
 {
   protected:
-    void TearDown() override
-    {
-        EXPECT_EQ(fabric->CheckConservation(), "");
-        fabric = nullptr;
-        hosts.clear();
-        Simulator::Destroy();
-    }
-
     /**
      * @param settings of the switches
      */
-    void Build(const FabricClosSettings& settings = {})
+    void Build(const FabricPlantSettings& settings = TestPlant())
     {
         FabricClosSpec spec;
         spec.hosts = 4;
         spec.hostsPerT0 = 2;
         spec.t1PerPlane = 4;
         spec.hostRateBps = spec.fabricRateBps = 100000000000;
-        fabric = nullptr;
-        hosts.clear();
-        fabric = CreateObject<Fabric>();
-        fabric->AssignStreams(1);
-        std::vector<FabricPortOwner*> owners;
-        for (uint32_t host = 0; host < spec.hosts; ++host)
-        {
-            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
-            owners.push_back(hosts.back().get());
-        }
-        fabric->SetNetwork(std::make_unique<FabricClosNetwork>(*fabric, spec, settings, owners));
-        network = fabric->GetNetwork();
+        PlantRig::Build(spec, settings);
     }
 
     /**
@@ -100,7 +82,7 @@ class FabricPathWalk : public testing::Test
      */
     State Walk(const FabricFrame& frame)
     {
-        return WalkFabricPath(network->GetNicPort(0, 0), frame, hosts[3].get());
+        return WalkFabricPath(plant->GetNicPort(0, 0), frame, hosts[3].get());
     }
 
     /**
@@ -117,12 +99,12 @@ class FabricPathWalk : public testing::Test
         std::vector<uint64_t> before;
         for (uint32_t t1 = 0; t1 < 4; ++t1)
         {
-            before.push_back(network->GetUplink(0, 0, t1)->GetStats().txFrames);
+            before.push_back(GetUplink(0, 0, t1)->GetStats().txFrames);
         }
-        network->GetNicPort(0, 0)->Send(fabric->Now(), sent);
+        plant->GetNicPort(0, 0)->Send(fabric->Now(), sent);
         Simulator::Run();
         uint32_t used = 0;
-        while (used < 3 && network->GetUplink(0, 0, used)->GetStats().txFrames == before[used])
+        while (used < 3 && GetUplink(0, 0, used)->GetStats().txFrames == before[used])
         {
             ++used;
         }
@@ -135,10 +117,6 @@ class FabricPathWalk : public testing::Test
         fabric->SetLinkUp(port, false);
         fabric->SetLinkUp(port, true);
     }
-
-    Ptr<Fabric> fabric;                                 ///< the data plane
-    FabricClosNetwork* network{nullptr};                ///< its network
-    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< by number
 };
 
 /// T0 0, T1 2, T0 1, downlink 1: from host 0 to host 3.
@@ -153,29 +131,29 @@ TEST_F(FabricPathWalk, NothingHappensToTheNetworkOrTheFrame)
     EXPECT_EQ(frame.sidHi, AddressFromString(BY_T1_2)->hi);
     EXPECT_EQ(fabric->GetTotals().created, 0U);
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
-    EXPECT_EQ(network->GetSwitch(Tier::T0, 0, 0)->GetStats().forwarded, 0U);
+    EXPECT_EQ(GetSwitch(Tier::T0, 0, 0)->GetStats().forwarded, 0U);
 }
 
 TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
 {
     using Fault = std::function<void()>;
     const std::vector<std::pair<const char*, Fault>> onTheWay{
-        {"NIC link down", [this] { Flap(network->GetNicPort(0, 0)); }},
-        {"its other end down", [this] { Flap(network->GetNicPort(0, 0)->peer); }},
-        {"uplink down", [this] { Flap(network->GetUplink(0, 0, 2)); }},
-        {"downlink of the T1 down", [this] { Flap(network->GetUplink(0, 1, 2)); }},
-        {"last link down", [this] { Flap(network->GetNicPort(0, 3)); }},
-        {"loss on the uplink", [this] { network->GetUplink(0, 0, 2)->SetLoss(1); }},
-        {"loss at the NIC", [this] { network->GetNicPort(0, 3)->peer->SetLoss(1); }},
+        {"NIC link down", [this] { Flap(plant->GetNicPort(0, 0)); }},
+        {"its other end down", [this] { Flap(plant->GetNicPort(0, 0)->peer); }},
+        {"uplink down", [this] { Flap(GetUplink(0, 0, 2)); }},
+        {"downlink of the T1 down", [this] { Flap(GetUplink(0, 1, 2)); }},
+        {"last link down", [this] { Flap(plant->GetNicPort(0, 3)); }},
+        {"loss on the uplink", [this] { GetUplink(0, 0, 2)->SetLoss(1); }},
+        {"loss at the NIC", [this] { plant->GetNicPort(0, 3)->peer->SetLoss(1); }},
         {"loss that has ended",
          [this] {
-             network->GetUplink(0, 1, 2)->peer->SetLoss(1);
-             network->GetUplink(0, 1, 2)->peer->SetLoss(0);
+             GetUplink(0, 1, 2)->peer->SetLoss(1);
+             GetUplink(0, 1, 2)->peer->SetLoss(0);
          }},
         {"silent T1",
          [this] {
-             network->GetSwitch(Tier::T1, 0, 2)->SetForwarding(false);
-             network->GetSwitch(Tier::T1, 0, 2)->SetForwarding(true);
+             GetSwitch(Tier::T1, 0, 2)->SetForwarding(false);
+             GetSwitch(Tier::T1, 0, 2)->SetForwarding(true);
          }},
     };
     for (const auto& [what, fault] : onTheWay)
@@ -185,14 +163,14 @@ TEST_F(FabricPathWalk, AFaultOfEachLinkAndSwitchOnTheWayIsFoundAlsoWhenItIsOver)
         EXPECT_EQ(Walk(Routed(BY_T1_2)), State::TOUCHED) << what;
     }
     const std::vector<std::pair<const char*, Fault>> elsewhere{
-        {"another uplink", [this] { Flap(network->GetUplink(0, 0, 1)); }},
-        {"another T1's downlink", [this] { Flap(network->GetUplink(0, 1, 3)); }},
-        {"other NICs", [this] { Flap(network->GetNicPort(0, 2)); }},
-        {"loss the other way", [this] { network->GetUplink(0, 0, 2)->peer->SetLoss(1); }},
-        {"loss of what host 3 sends", [this] { network->GetNicPort(0, 3)->SetLoss(1); }},
-        {"loss of 0", [this] { network->GetUplink(0, 0, 2)->SetLoss(0); }},
-        {"up that was up", [this] { fabric->SetLinkUp(network->GetUplink(0, 0, 2), true); }},
-        {"another silent T1", [this] { network->GetSwitch(Tier::T1, 0, 1)->SetForwarding(false); }},
+        {"another uplink", [this] { Flap(GetUplink(0, 0, 1)); }},
+        {"another T1's downlink", [this] { Flap(GetUplink(0, 1, 3)); }},
+        {"other NICs", [this] { Flap(plant->GetNicPort(0, 2)); }},
+        {"loss the other way", [this] { GetUplink(0, 0, 2)->peer->SetLoss(1); }},
+        {"loss of what host 3 sends", [this] { plant->GetNicPort(0, 3)->SetLoss(1); }},
+        {"loss of 0", [this] { GetUplink(0, 0, 2)->SetLoss(0); }},
+        {"up that was up", [this] { fabric->SetLinkUp(GetUplink(0, 0, 2), true); }},
+        {"another silent T1", [this] { GetSwitch(Tier::T1, 0, 1)->SetForwarding(false); }},
     };
     for (const auto& [what, fault] : elsewhere)
     {
@@ -218,7 +196,7 @@ TEST_F(FabricPathWalk, AWayThatDoesNotLeadThereIsBrokenByNoFault)
     EXPECT_EQ(Walk(tired), State::BROKEN) << "the third switch drops it";
     tired.hopLimit = 4;
     EXPECT_EQ(Walk(tired), State::SOUND);
-    Flap(network->GetUplink(0, 0, 2));
+    Flap(GetUplink(0, 0, 2));
     EXPECT_EQ(Walk(Routed("5f00:1:800:1002:801:1800::")), State::TOUCHED) << "before it goes wrong";
 }
 
@@ -231,7 +209,7 @@ TEST_F(FabricPathWalk, HashedFramesGoWhereTheirHashSends)
         used.insert(Send(Plain(entropy)));
     }
     ASSERT_EQ(used.size(), 4U);
-    network->GetUplink(0, 1, 3)->peer->SetLoss(1); // T1 3 to the T0 of host 3
+    GetUplink(0, 1, 3)->peer->SetLoss(1); // T1 3 to the T0 of host 3
     for (uint32_t entropy = 0; entropy < 32; ++entropy)
     {
         const bool lossy = Send(Plain(entropy)) == 3;
@@ -247,9 +225,9 @@ TEST_F(FabricPathWalk, AfterARepairTheOldWayCountsAndTheNewOne)
     {
         before.push_back(Send(Plain(entropy)));
     }
-    fabric->SetLinkUp(network->GetUplink(0, 0, 0), false);
+    fabric->SetLinkUp(GetUplink(0, 0, 0), false);
     Simulator::Run(); // until routing has learnt
-    network->GetUplink(0, 0, 1)->SetLoss(1);
+    GetUplink(0, 0, 1)->SetLoss(1);
     uint32_t moved = 0;
     for (uint32_t entropy = 0; entropy < 32; ++entropy)
     {
@@ -263,11 +241,11 @@ TEST_F(FabricPathWalk, AfterARepairTheOldWayCountsAndTheNewOne)
 
 TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
 {
-    FabricClosSettings settings;
+    TestPlant settings;
     settings.plainRouting = FabricPlainRouting::STRUCTURED;
-    settings.evField = {0, 3};
+    settings.Set("EvFieldBits", UintegerValue(3));
     Build(settings);
-    Flap(network->GetUplink(0, 0, 2));
+    Flap(GetUplink(0, 0, 2));
     for (uint32_t t1 = 0; t1 < 4; ++t1)
     {
         EXPECT_EQ(Walk(Plain(t1)), t1 == 2 ? State::TOUCHED : State::SOUND) << t1;
@@ -277,22 +255,22 @@ TEST_F(FabricPathWalk, NamedUplinksAreFollowedByName)
 
 TEST_F(FabricPathWalk, SprayedFramesMayHaveGoneByEveryUplink)
 {
-    FabricClosSettings settings;
-    settings.loadBalancer = CreateObject<FabricSprayBalancer>();
+    TestPlant settings;
+    settings.Set("LoadBalancing", TypeIdValue(FabricSprayBalancer::GetTypeId()));
     Build(settings);
     EXPECT_EQ(Walk(Plain(0)), State::SOUND);
     FabricFrame local = Plain(0);
     local.dstHost = 1;
-    network->GetUplink(0, 1, 3)->peer->SetLoss(1);
+    GetUplink(0, 1, 3)->peer->SetLoss(1);
     EXPECT_EQ(Walk(Plain(0)), State::TOUCHED);
-    EXPECT_EQ(WalkFabricPath(network->GetNicPort(0, 0), local, hosts[1].get()), State::SOUND);
-    EXPECT_EQ(WalkFabricPath(network->GetNicPort(0, 0), local, hosts[3].get()), State::BROKEN);
+    EXPECT_EQ(WalkFabricPath(plant->GetNicPort(0, 0), local, hosts[1].get()), State::SOUND);
+    EXPECT_EQ(WalkFabricPath(plant->GetNicPort(0, 0), local, hosts[3].get()), State::BROKEN);
 }
 
 TEST_F(FabricPathWalk, AskingALoadBalancerDoesNotMoveIt)
 {
-    FabricClosSettings settings;
-    settings.loadBalancer = CreateObject<FabricSprayBalancer>();
+    TestPlant settings;
+    settings.Set("LoadBalancing", TypeIdValue(FabricSprayBalancer::GetTypeId()));
     std::vector<uint32_t> ways[2];
     for (const bool walks : {false, true})
     {

@@ -80,7 +80,7 @@ TEST_F(PauseStormTest, AReceiverThatPausesForLongIsReportedOnce)
     RunUntil(Tick::Us(1250));
     EXPECT_EQ(
         reports.storms,
-        (std::vector<std::string>{"p0/t0-0 to owner", "owner to p0/t0-0", "owner to p0/t0-0"}));
+        (std::vector<std::string>{"p0-t0-0 to owner", "owner to p0-t0-0", "owner to p0-t0-0"}));
     RunUntil(Tick::Ms(4));
     EXPECT_EQ(reports.watch->GetNStorms(), 3U) << "once";
     EXPECT_TRUE(reports.lasting[0]);
@@ -96,7 +96,7 @@ TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
     Build(2, Spec(400000));
     Load(2, 2000); // each sender is paused half of the time
     RunUntil(Tick::Us(1300));
-    EXPECT_EQ(reports.storms, (std::vector<std::string>{"owner to p0/t0-0", "owner to p0/t0-0"}));
+    EXPECT_EQ(reports.storms, (std::vector<std::string>{"owner to p0-t0-0", "owner to p0-t0-0"}));
     EXPECT_FALSE(reports.lasting[0]);
 }
 
@@ -212,9 +212,9 @@ TEST_P(RingTest, FlowsOfTwoHopsLockUpAndTheCycleIsNamed)
     std::string cycle;
     for (uint32_t i = 0; i < GetParam(); ++i)
     {
-        cycle += "p0/switch-" + std::to_string(i) + " > ";
+        cycle += "p0-switch-" + std::to_string(i) + " > ";
     }
-    EXPECT_EQ(reports.deadlocks, (std::vector<std::string>{cycle + "p0/switch-0"}));
+    EXPECT_EQ(reports.deadlocks, (std::vector<std::string>{cycle + "p0-switch-0"}));
     EXPECT_EQ(reports.watch->GetNDeadlocks(), 1U);
     EXPECT_LT(reports.foundAt, Tick::Us(800));
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "lossless to the last";
@@ -245,7 +245,6 @@ TEST_P(RingTest, AHostThatNoRouteLeadsToIsADrop)
     Simulator::Run();
     EXPECT_EQ(switches[0]->GetStats().drops[static_cast<size_t>(FabricDropReason::IPV6_NO_ROUTE)],
               1U);
-    EXPECT_DEATH(switches[0]->SetRoute(1, 3), "no port 3 at a switch with 3");
 }
 
 class LoopTest : public testing::Test, protected LosslessRing
@@ -266,7 +265,7 @@ class LoopTest : public testing::Test, protected LosslessRing
     {
         for (uint32_t i = 0; i < 2; ++i)
         {
-            switches[i]->SetRoute(7, 1);
+            tables[i]->SetRoute(7, 1);
             for (const RdmaClass cls : classes)
             {
                 FabricFrame* frame = MakeFrame(*fabric, 1000, cls, i);
@@ -295,7 +294,7 @@ TEST_F(LoopTest, TwoPortsThatWaitForEachOtherAreADeadlock)
     Build(2);
     LockUp({FIRST});
     EXPECT_EQ(reports.deadlocks,
-              (std::vector<std::string>{"p0/switch-0 > p0/switch-1 > p0/switch-0"}));
+              (std::vector<std::string>{"p0-switch-0 > p0-switch-1 > p0-switch-0"}));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST)) << "no third port is in it";
     EXPECT_FALSE(nics[1]->IsPaused(FIRST));
 }

@@ -5,8 +5,8 @@
  */
 
 #include "fabric-test-net.h"
+#include "switch-kit.h"
 
-#include "ns3/fabric-switch.h"
 #include "ns3/srv6-usid.h"
 
 #include <gtest/gtest.h>
@@ -39,35 +39,32 @@ class FabricSwitchTest : public testing::Test
     }
 
     /**
+     * Say what the network looks like.
+     * @param hostsPerT0 downlinks of a T0
+     * @param t0s T0s in a plane
+     * @param t1s T1s in a plane
+     * @param planes planes
+     */
+    void Use(uint32_t hostsPerT0, uint32_t t0s, uint32_t t1s, uint32_t planes = 1)
+    {
+        firstUplink = hostsPerT0;
+        fabric->SetNetwork(MakeClos(hostsPerT0, t0s, t1s, planes));
+    }
+
+    /**
      * @param tier tier
      * @param plane plane
      * @param index number
-     * @param hostsPerT0 downlinks of a T0
-     * @param t0s T0s in the plane
-     * @param t1s T1s in the plane
-     * @param seed of its hash
-     * @return a switch with a recording neighbor at every port
+     * @return a switch of the network with a recording neighbor at every port
      */
-    FabricSwitch* Make(Tier tier,
-                       uint32_t plane,
-                       uint32_t index,
-                       uint32_t hostsPerT0,
-                       uint32_t t0s,
-                       uint32_t t1s,
-                       uint64_t seed = 1)
+    FabricSwitch* Make(Tier tier, uint32_t plane, uint32_t index)
     {
-        FabricSwitchPosition position{tier, plane, index, hostsPerT0, t0s, t1s};
-        FabricSwitch* sw =
-            fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, seed));
-        const uint32_t ports = tier == Tier::T0 ? hostsPerT0 + t1s : t0s;
+        FabricSwitch* sw = HangSwitch(*fabric, {tier, plane, index});
+        const uint32_t ports = fabric->GetNetwork()->GetNSwitchPorts(sw->GetNumber());
         for (uint32_t i = 0; i < ports; ++i)
         {
             neighbors.push_back(std::make_unique<RecordingOwner>(fabric));
-            FabricPort* port =
-                fabric->AddLink(sw, neighbors.back().get(), 100000000000, Tick{}, Tick{});
-            port->profile = profile;
-            port->peer->profile = profile;
-            sw->AddPort(port);
+            sw->AddPort(LayCable(*fabric, sw, neighbors.back().get(), profile));
         }
         return sw;
     }
@@ -138,22 +135,35 @@ class FabricSwitchTest : public testing::Test
         return sw->GetStats().drops[static_cast<size_t>(reason)];
     }
 
+    /**
+     * @param sw a T0
+     * @param t0 another T0
+     * @return uplinks that it would use to get there
+     */
+    uint32_t CountUsable(const FabricSwitch* sw, uint32_t t0) const
+    {
+        const FabricHop hop = sw->GetForwarding().FindHost(t0 * firstUplink);
+        return hop.group->CountUsable(hop.target);
+    }
+
     Ptr<Fabric> fabric;                                     ///< the fabric
     const FabricQueueProfile* profile{nullptr};             ///< of all ports
     std::vector<std::unique_ptr<RecordingOwner>> neighbors; ///< at all ports
     FabricFrame last{};                                     ///< came out last
+    uint32_t firstUplink{0};                                ///< number of a T0's first uplink
 };
 
 TEST_F(FabricSwitchTest, VectorV1HopByHop)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 5, 7, 256, 512, 256);
+    Use(256, 512, 256, 6);
+    FabricSwitch* t0 = Make(Tier::T0, 5, 7);
     EXPECT_EQ(Forward(t0, "5f00:1:a807:b03c:a92c:b881::"), 256 + 60);
     EXPECT_EQ(LastAddress(), "5f00:0001:b03c:a92c:b881:0000:0000:0000");
     EXPECT_EQ(last.hopLimit, 63);
-    FabricSwitch* t1 = Make(Tier::T1, 5, 60, 256, 512, 256);
+    FabricSwitch* t1 = Make(Tier::T1, 5, 60);
     EXPECT_EQ(Forward(t1, "5f00:1:b03c:a92c:b881::", 63), 300);
     EXPECT_EQ(LastAddress(), "5f00:0001:a92c:b881:0000:0000:0000:0000");
-    FabricSwitch* dst = Make(Tier::T0, 5, 300, 256, 512, 256);
+    FabricSwitch* dst = Make(Tier::T0, 5, 300);
     EXPECT_EQ(Forward(dst, "5f00:1:a92c:b881::", 62), 129);
     EXPECT_EQ(LastAddress(), "5f00:0001:b881:0000:0000:0000:0000:0000");
     EXPECT_EQ(last.hopLimit, 61);
@@ -161,7 +171,8 @@ TEST_F(FabricSwitchTest, VectorV1HopByHop)
 
 TEST_F(FabricSwitchTest, VectorV3AZeroIndexIsNotTheEndOfTheCarrier)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 2, 1, 1);
+    Use(2, 1, 1);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
     EXPECT_EQ(Forward(t0, "5f00:1:800:1800::"), 0);
     EXPECT_EQ(LastAddress(), "5f00:0001:1800:0000:0000:0000:0000:0000");
 }
@@ -169,7 +180,8 @@ TEST_F(FabricSwitchTest, VectorV3AZeroIndexIsNotTheEndOfTheCarrier)
 TEST_F(FabricSwitchTest, EveryReasonToDropACarrierHasItsCounter)
 {
     using Reason = FabricDropReason;
-    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
+    Use(2, 4, 2);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1);
 
     struct Case
     {
@@ -208,7 +220,8 @@ TEST_F(FabricSwitchTest, EveryReasonToDropACarrierHasItsCounter)
 
 TEST_F(FabricSwitchTest, ASilentSwitchDropsEverythingAndItsLinksStayUp)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
+    Use(2, 4, 2);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1);
     t0->SetForwarding(false);
     EXPECT_EQ(Forward(t0, "5f00:1:801:1801::"), -1);
     EXPECT_EQ(Drops(FabricDropReason::SWITCH_DOWN), 1U);
@@ -220,12 +233,13 @@ TEST_F(FabricSwitchTest, ASilentSwitchDropsEverythingAndItsLinksStayUp)
 
 TEST_F(FabricSwitchTest, SourceRoutesDoNotAvoidADeadLink)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 2, 4, 2);
-    fabric->SetLinkUp(t0->GetUpPort(0), false);
+    Use(2, 4, 2);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1);
+    fabric->SetLinkUp(t0->GetPort(firstUplink), false);
     EXPECT_EQ(Forward(t0, "5f00:1:801:1000:803:1800::"), -1);
     EXPECT_EQ(Drops(FabricDropReason::EGRESS_DOWN), 1U);
     EXPECT_EQ(DropsOf(t0, FabricDropReason::EGRESS_DOWN), 1U);
-    EXPECT_EQ(t0->GetUpPort(0)->GetStats().drops, 1U);
+    EXPECT_EQ(t0->GetPort(firstUplink)->GetStats().drops, 1U);
     EXPECT_EQ(t0->GetStats().forwarded, 0U);
 }
 
@@ -248,19 +262,21 @@ PlainFrame(Fabric& fabric, uint32_t src, uint32_t dst, uint16_t port)
 
 TEST_F(FabricSwitchTest, PlainFramesGoDownByDestinationAndStayOnOneUplinkPerFlow)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 0, 1, 4, 4, 8);
+    Use(4, 4, 8);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 1);
     EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 6, 1)), 2) << "host 6 is downlink 2 of T0 1";
     const int uplink = Pass(t0, PlainFrame(*fabric, 4, 9, 50000));
     EXPECT_GE(uplink, 4);
     EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 4, 9, 50000)), uplink);
-    FabricSwitch* t1 = Make(Tier::T1, 0, 3, 4, 4, 8);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 3);
     EXPECT_EQ(Pass(t1, PlainFrame(*fabric, 4, 9, 50000)), 2) << "host 9 is under T0 2";
 }
 
 TEST_F(FabricSwitchTest, HashSpreadsFlowsEvenly)
 {
     constexpr uint32_t UPLINKS = 8;
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, UPLINKS);
+    Use(4, 4, UPLINKS);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
     std::map<int, int> count;
     for (uint32_t i = 0; i < 1600; ++i)
     {
@@ -297,7 +313,8 @@ TEST_F(FabricSwitchTest, EqualSeedsPolarizeTwoTiersAndDifferentSeedsDoNot)
 TEST_F(FabricSwitchTest, RoutingAvoidsOwnDeadUplinkAfterLocalRepair)
 {
     fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(30)));
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 4);
+    Use(4, 4, 4);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
     const int uplink = Pass(t0, PlainFrame(*fabric, 0, 9, 50000));
     fabric->SetLinkUp(t0->GetPort(uplink), false);
     FabricFrame* early = PlainFrame(*fabric, 0, 9, 50000);
@@ -315,9 +332,10 @@ TEST_F(FabricSwitchTest, RoutingAvoidsOwnDeadUplinkAfterLocalRepair)
 TEST_F(FabricSwitchTest, OtherSwitchesAvoidAT1ThatLostTheDestinationAfterConvergence)
 {
     fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(30)));
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 2);
-    FabricSwitch* t1 = Make(Tier::T1, 0, 1, 4, 4, 2);
-    fabric->SetLinkUp(t1->GetDownPort(2), false); // T1 1 lost T0 2
+    Use(4, 4, 2);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 1);
+    fabric->SetLinkUp(t1->GetPort(2), false); // T1 1 lost T0 2
     Simulator::Run();
     for (uint16_t p = 0; p < 50; ++p)
     {
@@ -335,16 +353,17 @@ TEST_F(FabricSwitchTest, AT0LearnsOfItsOwnUplinkAfterLocalRepairAndOfOthersAfter
 {
     fabric->SetAttribute("LocalRepair", TimeValue(MicroSeconds(30)));
     fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(300)));
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 4);
-    FabricSwitch* t1 = Make(Tier::T1, 0, 1, 4, 4, 4);
+    Use(4, 4, 4);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 1);
     const auto expectUsable = [&](int64_t us, uint32_t toT0Two, uint32_t toT0Three) {
         Simulator::Stop(MicroSeconds(us) - Simulator::Now());
         Simulator::Run();
-        EXPECT_EQ(t0->GetEcmp().CountUsable(2), toT0Two) << us << " us";
-        EXPECT_EQ(t0->GetEcmp().CountUsable(3), toT0Three) << us << " us";
+        EXPECT_EQ(CountUsable(t0, 2), toT0Two) << us << " us";
+        EXPECT_EQ(CountUsable(t0, 3), toT0Three) << us << " us";
     };
-    fabric->SetLinkUp(t0->GetUpPort(0), false);
-    fabric->SetLinkUp(t1->GetDownPort(2), false); // T1 1 lost T0 2
+    fabric->SetLinkUp(t0->GetPort(firstUplink), false);
+    fabric->SetLinkUp(t1->GetPort(2), false); // T1 1 lost T0 2
     expectUsable(29, 4, 4);
     expectUsable(31, 3, 3);
     expectUsable(299, 3, 3);
@@ -353,33 +372,19 @@ TEST_F(FabricSwitchTest, AT0LearnsOfItsOwnUplinkAfterLocalRepairAndOfOthersAfter
 
 TEST_F(FabricSwitchTest, PlainFramesAreDroppedWithTheirReason)
 {
-    FabricSwitch* t0 = Make(Tier::T0, 0, 0, 4, 4, 2);
+    Use(4, 4, 2);
+    FabricSwitch* t0 = Make(Tier::T0, 0, 0);
     FabricFrame* exhausted = PlainFrame(*fabric, 0, 9, 1);
     exhausted->hopLimit = 1;
     EXPECT_EQ(Pass(t0, exhausted), -1);
     EXPECT_EQ(DropsOf(t0, FabricDropReason::HOP_LIMIT), 1U);
-    t0->GetEcmp().SetUplink(0, false);
-    t0->GetEcmp().SetUplink(1, false);
+    t0->GetRoutes().SetPort(4, false);
+    t0->GetRoutes().SetPort(5, false);
     EXPECT_EQ(Pass(t0, PlainFrame(*fabric, 0, 9, 1)), -1);
     EXPECT_EQ(DropsOf(t0, FabricDropReason::IPV6_NO_ROUTE), 1U);
-    FabricSwitch* t1 = Make(Tier::T1, 0, 0, 4, 4, 2);
+    FabricSwitch* t1 = Make(Tier::T1, 0, 0);
     EXPECT_EQ(Pass(t1, PlainFrame(*fabric, 0, 99, 1)), -1) << "host 99 is under no T0";
     EXPECT_EQ(DropsOf(t1, FabricDropReason::IPV6_NO_ROUTE), 1U);
-}
-
-TEST(FabricEcmpGroupTest, WithNoUplinkLeftThereIsNoRoute)
-{
-    FabricPlaneRoutes routes;
-    FabricEcmpGroup group(2, routes);
-    group.SetUplink(0, false);
-    routes.SetLink(1, 2, false);
-    EXPECT_EQ(group.Select(12345, 2), -1);
-    EXPECT_EQ(group.Select(12345, 1), 1);
-    group.SetUplink(0, false); // told twice
-    group.SetUplink(0, true);
-    EXPECT_EQ(group.Select(12345, 2), 0);
-    routes.SetLink(1, 2, true);
-    EXPECT_EQ(group.Select(12345, 2), 1) << "as if nothing had happened: 12345 mod 2";
 }
 
 } // namespace

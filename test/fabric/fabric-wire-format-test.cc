@@ -88,7 +88,10 @@ TEST_F(FabricWireFormatTest, IsThatOfTheReferenceByDefault)
 
 TEST_F(FabricWireFormatTest, FollowsTheAttributes)
 {
-    fabric->SetHostsPerT0(8);
+    FabricAddressing addressing;
+    addressing.hostsPerT0 = 8;
+    addressing.rails = 2;
+    fabric->SetAddressing(addressing);
     fabric->SetAttribute("UdpDestPort", UintegerValue(4971));
     fabric->SetAttribute("EvOrder", StringValue("HighHalfInPort"));
     fabric->SetAttribute("Icrc", BooleanValue(true));
@@ -97,6 +100,7 @@ TEST_F(FabricWireFormatTest, FollowsTheAttributes)
     EXPECT_EQ(format.evOrder, EV_HIGH_IN_PORT);
     EXPECT_TRUE(format.icrc);
     EXPECT_EQ(format.addressing.hostsPerT0, 8U);
+    EXPECT_EQ(format.addressing.rails, 2U);
     EXPECT_FALSE(fabric->SetAttributeFailSafe("UdpDestPort", UintegerValue(0)));
 }
 

@@ -70,8 +70,8 @@ class LoadBalancerContract : public testing::TestWithParam<std::string>
 TEST_P(LoadBalancerContract, ChoosesEveryUplinkThatRoutingOffersAndNoOther)
 {
     LoadBalancerRig rig(GetParam());
-    rig.group.SetUplink(3, false);
-    rig.routes.SetLink(5, 2, false); // T1 5 lost T0 2
+    rig.SetUplink(3, false);
+    rig.SetT1Link(5, 2, false); // T1 5 lost T0 2
     std::set<int32_t> there;
     std::set<int32_t> elsewhere;
     for (uint32_t i = 0; i < 500; ++i)
@@ -81,8 +81,8 @@ TEST_P(LoadBalancerContract, ChoosesEveryUplinkThatRoutingOffersAndNoOther)
     }
     EXPECT_EQ(there, (std::set<int32_t>{0, 1, 2, 4, 6, 7}));
     EXPECT_EQ(elsewhere, (std::set<int32_t>{0, 1, 2, 4, 5, 6, 7}));
-    rig.group.SetUplink(3, true);
-    rig.routes.SetLink(5, 2, true);
+    rig.SetUplink(3, true);
+    rig.SetT1Link(5, 2, true);
     for (uint32_t i = 500; i < 1000; ++i)
     {
         there.insert(rig.Choose(Step(i), i, 0, 2));
@@ -94,7 +94,7 @@ TEST_P(LoadBalancerContract, LeavesAnUplinkAtOnceWhenRoutingGivesItUp)
 {
     LoadBalancerRig rig(GetParam());
     const int32_t first = rig.Choose(Tick{}, 7);
-    rig.group.SetUplink(static_cast<uint32_t>(first), false);
+    rig.SetUplink(static_cast<uint32_t>(first), false);
     for (uint32_t i = 1; i < 100; ++i)
     {
         EXPECT_NE(rig.Choose(Tick::Ns(i), 7), first);
@@ -105,7 +105,7 @@ TEST_P(LoadBalancerContract, LeavesAT1AtOnceWhenRoutingKnowsThatItLostTheDestina
 {
     LoadBalancerRig rig(GetParam());
     const int32_t first = rig.Choose(Tick{}, 7);
-    rig.routes.SetLink(static_cast<uint32_t>(first), 2, false);
+    rig.SetT1Link(static_cast<uint32_t>(first), 2, false);
     for (uint32_t i = 1; i < 100; ++i)
     {
         EXPECT_NE(rig.Choose(Tick::Ns(i), 7), first);
@@ -118,10 +118,10 @@ TEST_P(LoadBalancerContract, SaysWhenNoWayIsLeft)
     rig.Choose(Tick{}, 7);
     for (uint32_t uplink = 0; uplink < UPLINKS; ++uplink)
     {
-        rig.group.SetUplink(uplink, false);
+        rig.SetUplink(uplink, false);
     }
     EXPECT_EQ(rig.Choose(Tick::Ns(1), 7), -1);
-    rig.group.SetUplink(6, true);
+    rig.SetUplink(6, true);
     EXPECT_EQ(rig.Choose(Tick::Ns(2), 7), 6);
 }
 

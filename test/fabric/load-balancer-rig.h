@@ -8,6 +8,7 @@
 #define LOAD_BALANCER_RIG_H
 
 #include "fabric-test-net.h"
+#include "switch-kit.h"
 
 #include "ns3/fabric-load-balancer.h"
 #include "ns3/object-factory.h"
@@ -25,10 +26,11 @@
 namespace mrctest
 {
 
-/// Eight uplinks behind four downlinks, none of them alive, and a balancer that chooses.
+/// Eight uplinks behind four downlinks of T0 0, none of them alive, and a balancer that chooses.
 class LoadBalancerRig
 {
   public:
+    static constexpr uint32_t T0S = 41;         ///< number of T0s
     static constexpr uint32_t UPLINKS = 8;      ///< number of uplinks
     static constexpr uint32_t FIRST_UPLINK = 4; ///< number of the first one's port
 
@@ -51,9 +53,7 @@ class LoadBalancerRig
         balancer = factory.Create<FabricLoadBalancer>()->Fork();
         FabricBalancerSite site;
         site.fabric = PeekPointer(fabric);
-        site.group = &group;
         site.ports = &ports;
-        site.firstUplink = FIRST_UPLINK;
         site.seed = seed;
         site.baseRtt = Tick::Us(10);
         balancer->Attach(site);
@@ -80,7 +80,28 @@ class LoadBalancerRig
         frame.srcHost = src;
         frame.dstHost = dstT0 * 4;
         frame.entropy = flow;
-        return balancer->Choose(now, &frame, dstT0);
+        return balancer->Choose(now, &frame, group, dstT0);
+    }
+
+    /**
+     * Routing learns of an uplink of the switch.
+     * @param uplink number
+     * @param usable the new state
+     */
+    void SetUplink(uint32_t uplink, bool usable)
+    {
+        routes.SetPort(FIRST_UPLINK + uplink, usable);
+    }
+
+    /**
+     * The plane learns of a link between a T1 and a T0.
+     * @param t1 the T1, which the uplink of the same number leads to
+     * @param t0 the T0
+     * @param usable the new state
+     */
+    void SetT1Link(uint32_t t1, uint32_t t0, bool usable)
+    {
+        plane.SetPort(T0S + t1, t0, usable);
     }
 
     /**
@@ -92,8 +113,7 @@ class LoadBalancerRig
         FabricPort*& port = ports[FIRST_UPLINK + uplink];
         if (!port)
         {
-            port = fabric->AddLink(&lower, &upper, 100'000'000'000, Tick{}, Tick{});
-            port->profile = port->peer->profile = profile;
+            port = LayCable(*fabric, &lower, &upper, profile);
         }
         return port;
     }
@@ -115,8 +135,10 @@ class LoadBalancerRig
     const FabricQueueProfile* profile{fabric->AddProfile(FabricQueueProfile{})}; ///< of ports
     RecordingOwner lower{fabric};                                                ///< the switch
     RecordingOwner upper{fabric};                                                ///< all T1s
-    FabricPlaneRoutes routes;                                                    ///< learnt
-    FabricEcmpGroup group{UPLINKS, routes};                                      ///< the uplinks
+    Ptr<const FabricClos> clos{MakeClos(FIRST_UPLINK, T0S, UPLINKS)};            ///< the network
+    FabricPlaneRoutes plane{PeekPointer(clos)};                                  ///< learnt
+    FabricSwitchRoutes routes{0, plane};                                         ///< of T0 0
+    FabricEcmpGroup group{routes, FIRST_UPLINK, UPLINKS};                        ///< the uplinks
     std::vector<FabricPort*> ports =
         std::vector<FabricPort*>(FIRST_UPLINK + UPLINKS); ///< by number
     Ptr<FabricLoadBalancer> balancer;                     ///< under test

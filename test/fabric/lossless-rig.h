@@ -8,9 +8,9 @@
 #define LOSSLESS_RIG_H
 
 #include "fabric-test-net.h"
+#include "switch-kit.h"
 
 #include "ns3/fabric-shared-buffer.h"
-#include "ns3/fabric-switch.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -80,18 +80,13 @@ class LosslessRig : public testing::Test
     {
         receiver = senders;
         profile = fabric->AddProfile(queues);
-        sw = fabric->AddSwitch(std::make_unique<FabricSwitch>(
-            *fabric,
-            FabricSwitchPosition{FabricSwitchPosition::Tier::T0, 0, 0, senders + 1, 1, 1},
-            1));
+        fabric->SetNetwork(MakeClos(senders + 1, 1, 1));
+        sw = HangSwitch(*fabric, {FabricSwitchPosition::Tier::T0, 0, 0});
         for (uint32_t h = 0; h <= senders + 1; ++h)
         {
             nodes.push_back(std::make_unique<RecordingOwner>(fabric));
-            FabricPort* port = fabric->AddLink(nodes.back().get(), sw, 100000000000, delay, delay);
-            port->profile = profile;
-            port->peer->profile = profile;
-            nics.push_back(port);
-            sw->AddPort(port->peer);
+            nics.push_back(LayCable(*fabric, nodes.back().get(), sw, profile, delay));
+            sw->AddPort(nics.back()->peer);
         }
         sw->EnablePfc(spec);
     }

@@ -34,19 +34,14 @@ struct LosslessRing
     void Build(uint32_t n)
     {
         const FabricQueueProfile* profile = fabric->AddProfile(FabricQueueProfile{});
-        FabricSwitchPosition position;
-        position.tier = FabricSwitchPosition::Tier::OTHER;
-        for (position.index = 0; position.index < n; ++position.index)
+        tables.resize(n);
+        for (uint32_t i = 0; i < n; ++i)
         {
-            switches.push_back(
-                fabric->AddSwitch(std::make_unique<FabricSwitch>(*fabric, position, 1)));
+            switches.push_back(HangSwitch(*fabric, i, tables[i]));
             hosts.push_back(std::make_unique<RecordingOwner>(fabric));
         }
         const auto join = [&](FabricPortOwner* a, FabricPortOwner* b) {
-            FabricPort* port = fabric->AddLink(a, b, 100000000000, Tick::Us(1), Tick::Us(1));
-            port->profile = profile;
-            port->peer->profile = profile;
-            return port;
+            return LayCable(*fabric, a, b, profile, Tick::Us(1));
         };
         for (uint32_t i = 0; i < n; ++i)
         {
@@ -69,7 +64,7 @@ struct LosslessRing
             switches[i]->EnablePfc(spec);
             for (uint32_t host = 0; host < n; ++host)
             {
-                switches[i]->SetRoute(host, host == i ? 0 : 1);
+                tables[i]->SetRoute(host, host == i ? 0 : 1);
             }
         }
     }
@@ -107,6 +102,7 @@ struct LosslessRing
 
     Ptr<Fabric> fabric{CreateObject<Fabric>()};         ///< the fabric
     std::vector<FabricSwitch*> switches;                ///< around the ring
+    std::vector<HostTable*> tables;                     ///< theirs
     std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each
     std::vector<FabricPort*> nics;                      ///< their ports
 };

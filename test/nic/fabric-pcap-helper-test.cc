@@ -140,13 +140,12 @@ class FabricPcapHelperTest : public testing::Test
     Ptr<Fabric> fabric;       ///< its data plane
 };
 
-TEST_F(FabricPcapHelperTest, FilesAreNamedAfterThePlaceOfThePort)
+TEST_F(FabricPcapHelperTest, FilesAreNamedAfterTheEndsOfTheLink)
 {
     const FabricPcapHelper pcap;
     cluster->GetNic(1)->GetPort(0);
     pcap.EnablePcapAll((folder / "run").string(), cluster);
-    EXPECT_EQ(ListFiles(),
-              (std::set<std::string>{"run-host1-plane0.pcap", "run-plane0-t0-0-down1.pcap"}))
+    EXPECT_EQ(ListFiles(), (std::set<std::string>{"run-h1--p0-t0-0.pcap", "run-p0-t0-0--h1.pcap"}))
         << "nothing else has come to life";
     for (uint32_t i = 0; i < 8; ++i)
     {
@@ -154,21 +153,21 @@ TEST_F(FabricPcapHelperTest, FilesAreNamedAfterThePlaceOfThePort)
         RdmaClusterHelper::GetUplink(cluster, i / 4, i / 2 % 2, i % 2);
     }
     std::set<std::string> expected;
-    for (const std::string p : {"0", "1"})
+    for (const std::string plane : {"p0", "p1"})
     {
-        for (const std::string a : {"0", "1", "2", "3"})
+        const auto expect = [&](const std::string& a, const std::string& b) {
+            expected.insert("run-" + a + "--" + b + ".pcap");
+            expected.insert("run-" + b + "--" + a + ".pcap");
+        };
+        for (const char* t1 : {"-t1-0", "-t1-1"})
         {
-            expected.insert("run-host" + a + "-plane" + p + ".pcap");
+            expect(plane + "-t0-0", plane + t1);
+            expect(plane + "-t0-1", plane + t1);
         }
-        for (const std::string a : {"0", "1"})
-        {
-            for (const std::string b : {"0", "1"})
-            {
-                expected.insert("run-plane" + p + "-t0-" + a + "-down" + b + ".pcap");
-                expected.insert("run-plane" + p + "-t0-" + a + "-t1-" + b + ".pcap");
-                expected.insert("run-plane" + p + "-t1-" + a + "-t0-" + b + ".pcap");
-            }
-        }
+        expect("h0", plane + "-t0-0");
+        expect("h1", plane + "-t0-0");
+        expect("h2", plane + "-t0-1");
+        expect("h3", plane + "-t0-1");
     }
     EXPECT_EQ(ListFiles(), expected);
 }
@@ -207,8 +206,8 @@ TEST_F(FabricPcapHelperTest, SnapLengthCutsWhatIsKeptAndNotWhatIsTold)
     pcap.EnablePcap((folder / "x").string(), fabric, cluster->GetNic(0));
     Run(0, 3);
     fabric->RemoveTaps();
-    EXPECT_EQ(ListFiles(), (std::set<std::string>{"x-host0-plane0.pcap", "x-host0-plane1.pcap"}));
-    const auto records = Read("x-host0-plane0.pcap");
+    EXPECT_EQ(ListFiles(), (std::set<std::string>{"x-h0--p0-t0-0.pcap", "x-h0--p1-t0-0.pcap"}));
+    const auto records = Read("x-h0--p0-t0-0.pcap");
     ASSERT_FALSE(records.empty());
     EXPECT_EQ(records[0].bytes.size(), 100U);
     EXPECT_EQ(records[0].originalBytes, 4234U);

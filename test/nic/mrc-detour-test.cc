@@ -36,10 +36,8 @@ class MrcDetourTest : public testing::Test
     {
         // A QP that receives would send EV probes of its own, whose answers would be counted.
         Config::SetDefault("ns3::MrcEvParameters::ReverseEv", StringValue("simple"));
-        FabricClosSpec clos = MakeSmallClos(3);
-        clos.hosts = 6;
         RdmaClusterHelper helper;
-        helper.SetTopology(clos);
+        helper.SetTopology(MakeSmallClos(3, {}, 1, 6));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         fabric = cluster->GetFabric();

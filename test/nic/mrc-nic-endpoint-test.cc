@@ -28,7 +28,7 @@ class MrcNicEndpointTest : public MrcNicTest
     void SetUp() override
     {
         MrcNicTest::SetUp();
-        fabric->SetHostsPerT0(2);
+        fabric->SetNetwork(Create<FabricClos>(MakeSmallClos(2, LINK_DELAY, 2, 8)));
         nic->SetAttribute("LinkDownDetect", TimeValue(MicroSeconds(10)));
         nic->TraceConnectWithoutContext(
             "PortStatus",
@@ -396,12 +396,7 @@ class MrcEndpointClusterTest : public testing::Test
   protected:
     void SetUp() override
     {
-        RdmaClusterHelper helper;
-        helper.SetTopology(MakeSmallClos(3, Tick::Us(1), 2));
-        helper.SetTransport("ns3::MrcQpFactory");
-        cluster = helper.Build();
-        RdmaClusterHelper::AssignStreams(cluster, 1);
-        cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(true));
+        Build(MakeSmallClos(3, Tick::Us(1), 2));
     }
 
     void TearDown() override
@@ -409,6 +404,35 @@ class MrcEndpointClusterTest : public testing::Test
         EXPECT_EQ(cluster->GetFabric()->CheckConservation(), "");
         cluster->Dispose();
         Simulator::Destroy();
+    }
+
+    /**
+     * Build another network, before anything happens in the first.
+     * @param clos its numbers
+     */
+    void Build(const FabricClosSpec& clos)
+    {
+        RdmaClusterHelper helper;
+        helper.SetTopology(clos);
+        helper.SetTransport("ns3::MrcQpFactory");
+        cluster = helper.Build();
+        RdmaClusterHelper::AssignStreams(cluster, 1);
+        cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(true));
+    }
+
+    /**
+     * Build two planes of two pods, each with 2 T0s of 2 hosts and 3 T1s with a T2 each; two links
+     * between a T0 and a T1.
+     */
+    void BuildPods()
+    {
+        FabricClosSpec clos = MakeSmallClos(0, Tick::Us(1), 2, 8);
+        clos.t0PerPod = 2;
+        clos.t1PerPod = 3;
+        clos.t2PerPlane = 3;
+        clos.parallelLinks = 2;
+        clos.coreRateBps = clos.fabricRateBps;
+        Build(clos);
     }
 
     /**
@@ -474,6 +498,56 @@ TEST_F(MrcEndpointClusterTest, PeersCanBeProbedWithoutAnyQp)
         EXPECT_EQ(result.arrivalPort, result.probe.path.port);
         EXPECT_GT(result.rtt, Tick{});
     }
+}
+
+TEST_F(MrcEndpointClusterTest, SelfProbesReachEveryUplinkOfAPodsT0)
+{
+    BuildPods();
+    FabricPort* dead = RdmaClusterHelper::GetPort(cluster, "p1-t0-2", "p1-t1-4", 1);
+    cluster->GetFabric()->SetLinkUp(dead, false);
+    std::vector<MrcEvProbe> probes;
+    for (uint8_t plane = 0; plane < 2; ++plane)
+    {
+        for (uint32_t uplink = 0; uplink < 6; ++uplink)
+        {
+            probes.push_back({0, {MrcEv::Pack(plane, uplink), plane}, MrcProbeTarget::OWN_T1});
+        }
+    }
+    for (const MrcEvProbeResult& result : Probe(5, probes))
+    {
+        // The second link to the second T1 of pod 1
+        EXPECT_EQ(result.answered, result.probe.path.ev != MrcEv::Pack(1, 3))
+            << result.probe.path.ev;
+    }
+}
+
+TEST_F(MrcEndpointClusterTest, PeersInAnotherPodCanBeProbedWithoutAnyQp)
+{
+    BuildPods();
+    FabricPort* dead = RdmaClusterHelper::GetPort(cluster, "p1-t2-1", "p1-t1-4");
+    cluster->GetFabric()->SetLinkUp(dead, false);
+    std::vector<MrcEvProbe> probes;
+    for (uint8_t plane = 0; plane < 2; ++plane)
+    {
+        for (uint32_t path = 0; path < 6; ++path)
+        {
+            probes.push_back({7, {MrcEv::Pack(plane, path), plane}, MrcProbeTarget::PEER});
+        }
+    }
+    for (const MrcEvProbeResult& result : Probe(0, probes))
+    {
+        const bool byT2 =
+            MrcEv::Plane(result.probe.path.ev) == 1 && MrcEv::Uplink(result.probe.path.ev) / 2 == 1;
+        EXPECT_EQ(result.answered, !byT2) << result.probe.path.ev;
+    }
+}
+
+TEST_F(MrcEndpointClusterTest, AT1ThatTheNetworkDoesNotHaveIsNotProbed)
+{
+    Build(MakeSmallClos(0, Tick::Us(1), 1, 2));
+    EXPECT_TRUE(Probe(1, {{0, {0, 0}, MrcProbeTarget::OWN_T0}}).at(0).answered);
+    EXPECT_DEATH(Probe(1, {{0, {0, 0}, MrcProbeTarget::OWN_T1}}),
+                 "OWN_T1 leads to a T1 and back: this network has none");
 }
 
 TEST_F(MrcEndpointClusterTest, PeerStopsUsingAPlaneWhoseFarPortIsDownAndBlamesNoEv)

@@ -430,9 +430,35 @@ TEST_F(RdmaClusterTest, AnUplinkThatDoesNotExistIsRefused)
 {
     BuildFake();
     EXPECT_NE(RdmaClusterHelper::GetUplink(cluster, 1, 3, 1), nullptr);
-    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 0, 0, 2), "no T1 2 in plane 0");
-    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 0, 4, 0), "no T0 4 in plane 0");
-    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 2, 0, 0), "no T0 0 in plane 2");
+    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 0, 0, 2),
+                 "0 links between p0-t0-0 and p0-t1-2");
+    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 0, 4, 0), "0 links between p0-t0-4 and");
+    EXPECT_DEATH(RdmaClusterHelper::GetUplink(cluster, 2, 0, 0), "0 links between p2-t0-0 and");
+    EXPECT_DEATH(RdmaClusterHelper::GetSwitch(cluster, FabricSwitchPosition::Tier::T2, 0, 0),
+                 "no switch p0-t2-0");
+}
+
+TEST_F(RdmaClusterTest, PortsAreFoundByTheNamesOfTheirEnds)
+{
+    mrctest::Setup s;
+    s.clos.parallelLinks = 3;
+    RdmaClusterHelper helper;
+    helper.SetTopology(s.clos);
+    helper.SetTransport(CreateObject<FakeQpFactory>());
+    cluster = helper.Build();
+    const auto name = [this](const FabricPort* port) {
+        return cluster->GetFabric()->GetPortName(port);
+    };
+    using Helper = RdmaClusterHelper;
+    EXPECT_EQ(name(Helper::GetPort(cluster, "h5", "p1-t0-2")), "h5--p1-t0-2");
+    EXPECT_EQ(name(Helper::GetPort(cluster, "p1-t0-2", "h5")), "p1-t0-2--h5");
+    EXPECT_EQ(name(Helper::GetPort(cluster, "p0-t0-1", "p0-t1-1", 2)), "p0-t0-1--p0-t1-1.2");
+    EXPECT_EQ(name(Helper::GetPort(cluster, "p0-t1-1", "p0-t0-1", 1)), "p0-t1-1--p0-t0-1.1");
+    EXPECT_EQ(name(Helper::GetUplink(cluster, 0, 1, 1)), "p0-t0-1--p0-t1-1.0") << "the first";
+    EXPECT_EQ(Helper::GetPort(cluster, "h5", "p1-t0-2"), cluster->GetNic(5)->GetPort(1));
+    EXPECT_DEATH(Helper::GetPort(cluster, "p0-t0-1", "p0-t1-1", 3),
+                 "3 links between p0-t0-1 and p0-t1-1");
+    EXPECT_DEATH(Helper::GetPort(cluster, "h5", "p1-t0-1"), "0 links between h5 and p1-t0-1");
 }
 
 // Tokens. Ends 0 and 1 are hosts 0 and 7 of the first QP.

@@ -76,7 +76,7 @@ class RoceOperations : public testing::Test
             RdmaQpContext context;
             context.localQpn = ends[i].qpn;
             context.peerQpn = ends[1 - i].qpn;
-            context.portRateBps = cluster->GetClos().hostRateBps;
+            context.portRateBps = cluster->GetNetwork().GetPortRate();
             context.baseRtt = cluster->GetBaseRtt();
             context.udpSourcePort = 0xC000;
             auto transport = factory->Create(context);
@@ -84,7 +84,7 @@ class RoceOperations : public testing::Test
             ends[i].nic->AttachQp(
                 ends[i].qpn,
                 std::move(transport),
-                MakeRdmaQpRoute(cluster->GetClos(), *factory, HOSTS[i], HOSTS[1 - i]));
+                MakeRdmaQpRoute(*cluster->GetFabric(), *factory, HOSTS[i], HOSTS[1 - i]));
             ends[i].nic->SetListener(ends[i].qpn, &ends[i]);
         }
     }

@@ -7,7 +7,7 @@
 #ifndef SMALL_CLOS_H
 #define SMALL_CLOS_H
 
-#include "ns3/fabric-clos.h"
+#include "ns3/fabric-clos-spec.h"
 
 #include <cstdint>
 
@@ -23,14 +23,15 @@ namespace ns3
  * @param t1PerPlane T1s of a plane
  * @param linkDelay propagation on any link
  * @param planes planes
- * @return 4 hosts under 2 T0s, all links with 100 Gb/s
+ * @param hosts hosts, 2 under each T0
+ * @return the network, all links with 100 Gb/s
  */
 inline FabricClosSpec
-MakeSmallClos(uint32_t t1PerPlane, Tick linkDelay = {}, uint32_t planes = 1)
+MakeSmallClos(uint32_t t1PerPlane, Tick linkDelay = {}, uint32_t planes = 1, uint32_t hosts = 4)
 {
     FabricClosSpec clos;
     clos.planes = planes;
-    clos.hosts = 4;
+    clos.hosts = hosts;
     clos.hostsPerT0 = 2;
     clos.t1PerPlane = t1PerPlane;
     clos.hostRateBps = clos.fabricRateBps = 100000000000;

@@ -175,16 +175,20 @@ class GivesUpCase : public TestCase
 /**
  * @param microseconds when
  * @param forMicroseconds how long; 0 for good
- * @param plane plane
- * @param t0 T0 number
- * @param t1 T1 number
+ * @param a name of a host or switch
+ * @param b name of another one
+ * @param index which of the links between them
  * @return a preparation that takes this link down
  */
 inline std::function<void(Ptr<RdmaCluster>)>
-LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uint32_t t1)
+LinkDown(int microseconds,
+         int forMicroseconds,
+         const std::string& a,
+         const std::string& b,
+         uint32_t index = 0)
 {
     return [=](Ptr<RdmaCluster> cluster) {
-        FabricPort* port = RdmaClusterHelper::GetUplink(cluster, plane, t0, t1);
+        FabricPort* port = RdmaClusterHelper::GetPort(cluster, a, b, index);
         Ptr<Fabric> fabric = cluster->GetFabric();
         Simulator::Schedule(MicroSeconds(microseconds), &Fabric::SetLinkUp, fabric, port, false);
         if (forMicroseconds)
@@ -196,6 +200,24 @@ LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uin
                                 true);
         }
     };
+}
+
+/**
+ * @param microseconds when
+ * @param forMicroseconds how long; 0 for good
+ * @param plane plane
+ * @param t0 T0 number
+ * @param t1 T1 number
+ * @return a preparation that takes this link down
+ */
+inline std::function<void(Ptr<RdmaCluster>)>
+LinkDown(int microseconds, int forMicroseconds, uint32_t plane, uint32_t t0, uint32_t t1)
+{
+    using Tier = FabricSwitchPosition::Tier;
+    return LinkDown(microseconds,
+                    forMicroseconds,
+                    FabricNetwork::NamePosition({Tier::T0, plane, t0}),
+                    FabricNetwork::NamePosition({Tier::T1, plane, t1}));
 }
 
 } // namespace mrctest

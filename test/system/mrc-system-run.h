@@ -39,18 +39,9 @@ using namespace ns3;
 inline void
 TouchAll(Ptr<RdmaCluster> cluster)
 {
-    const FabricClosSpec& clos = cluster->GetClos();
-    for (uint32_t id = clos.GetNPorts(); id-- > 0;)
+    for (uint32_t id = cluster->GetNetwork().GetNPorts(); id-- > 0;)
     {
-        const FabricPortPlace place = clos.Locate(id);
-        if (place.nicLink)
-        {
-            cluster->GetNic(place.below)->GetPort(place.plane);
-        }
-        else
-        {
-            RdmaClusterHelper::GetUplink(cluster, place.plane, place.below, place.above);
-        }
+        cluster->GetFabric()->GetPlant()->GetPort(id);
     }
 }
 
@@ -240,7 +231,7 @@ Execute(const Setup& setup)
     out.counters = cluster->SumCounters();
     out.qpErrors = cluster->CountErrors();
     out.conservation = fabric->CheckConservation();
-    out.portBytes.resize(cluster->GetClos().GetNPorts());
+    out.portBytes.resize(cluster->GetNetwork().GetNPorts());
     for (FabricPort* port : fabric->GetPorts())
     {
         out.pausedNs += port->GetPausedTime(fabric->Now()).GetNs();

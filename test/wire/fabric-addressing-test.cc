@@ -7,6 +7,7 @@
 #include "ns3/fabric-addressing.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 using namespace ns3;
 
@@ -38,6 +39,36 @@ TEST(FabricAddressing, EveryPortIsFoundByItsAddress)
             ASSERT_TRUE(port);
             EXPECT_EQ(port->host, host);
             EXPECT_EQ(port->plane, plane);
+        }
+    }
+}
+
+TEST(FabricAddressing, NicsOfAServerSitUnderDifferentT0s)
+{
+    const FabricAddressing addressing{2, 3}; // servers of 3 NICs; 2 servers share a row of 3 T0s
+    const uint32_t t0s[] = {0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6};
+    const uint32_t downlinks[] = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0};
+    for (uint32_t host = 0; host < 13; ++host)
+    {
+        EXPECT_EQ(addressing.GetT0(host), t0s[host]) << host;
+        EXPECT_EQ(addressing.GetDownlink(host), downlinks[host]) << host;
+        EXPECT_EQ(addressing.GetHost(t0s[host], downlinks[host]), host);
+    }
+    EXPECT_EQ(addressing.GetAddress(10, 5), AddressFromString("fd00:0:5:4::1"));
+}
+
+TEST(FabricAddressing, EveryPortIsFoundByItsAddressAlsoWithRails)
+{
+    for (const auto& [hostsPerT0, rails] : {std::pair{1U, 1U}, {1U, 4U}, {5U, 2U}, {4U, 7U}})
+    {
+        const FabricAddressing addressing{hostsPerT0, rails};
+        for (uint32_t host = 0; host < 100; ++host)
+        {
+            const auto port = addressing.FindPort(addressing.GetAddress(host, 3));
+            ASSERT_TRUE(port);
+            EXPECT_EQ(port->host, host) << hostsPerT0 << " per T0, " << rails << " rails";
+            EXPECT_EQ(addressing.GetHost(addressing.GetT0(host), addressing.GetDownlink(host)),
+                      host);
         }
     }
 }

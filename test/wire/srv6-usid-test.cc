@@ -105,6 +105,15 @@ TEST(Srv6Usid, V2TemplateExpandsToTheAddressOfEachEv)
     }
 }
 
+TEST(Srv6Usid, UplinksOfAPodAreCountedFromItsFirstT1)
+{
+    const Srv6Carrier path = MakeCrossT1Template(7, 5, 129, 0x0ff);
+    EXPECT_EQ(AddressToString(path), "5f00:0001:0807:10ff:0805:1881:0000:0000");
+    EXPECT_EQ(AddressToString(ApplyEv(path, 0x5001)), "5f00:0001:a807:b100:a805:b881:0000:0000")
+        << "added, not put in by OR";
+    EXPECT_EQ(AddressToString(ApplyEv(path, 0x003c)), "5f00:0001:0807:113b:0805:1881:0000:0000");
+}
+
 TEST(Srv6Usid, SaltInTheUpperHalfOfAnEvLeavesThePathAlone)
 {
     const Srv6Carrier path = MakeCrossT1Template(7, 300, 129);

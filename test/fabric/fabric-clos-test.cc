@@ -1,0 +1,1074 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-ecmp.h"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// The shape of Clos networks of two and of three tiers. What holds for every network is checked for
+// every port and every pair of hosts of several that are small and odd.
+
+using namespace ns3;
+
+namespace
+{
+
+using Tier = FabricSwitchPosition::Tier;
+
+constexpr uint64_t GBPS = 1000000000;
+
+/// A network with a name, and how many paths there are, counted by hand.
+struct Shape
+{
+    std::string name;    ///< of the test
+    FabricClosSpec spec; ///< its numbers
+    uint32_t acrossT1;   ///< paths between two T0s of a pod
+    uint32_t acrossT2;   ///< paths between two pods
+    uint32_t switches;   ///< of all planes
+    uint32_t links;      ///< of all planes
+};
+
+/**
+ * @param os where to
+ * @param shape a network
+ * @return os
+ */
+std::ostream&
+operator<<(std::ostream& os, const Shape& shape)
+{
+    return os << shape.name;
+}
+
+/**
+ * @param planes planes
+ * @param t0s T0s of a plane
+ * @param hostsPerT0 hosts of each
+ * @param t1PerPlane T1s of a plane
+ * @param parallelLinks links between a T0 and a T1
+ * @param rails T0s over which the NICs of a server are spread
+ * @return a network of two tiers
+ */
+FabricClosSpec
+TwoTiers(uint32_t planes,
+         uint32_t t0s,
+         uint32_t hostsPerT0,
+         uint32_t t1PerPlane,
+         uint32_t parallelLinks = 1,
+         uint32_t rails = 1)
+{
+    FabricClosSpec spec;
+    spec.planes = planes;
+    spec.hosts = t0s * hostsPerT0;
+    spec.hostsPerT0 = hostsPerT0;
+    spec.rails = rails;
+    spec.t1PerPlane = t1PerPlane;
+    spec.parallelLinks = parallelLinks;
+    spec.hostRateBps = 100 * GBPS;
+    spec.fabricRateBps = 400 * GBPS;
+    spec.linkDelay = Tick::Ns(500);
+    spec.switchDelay = Tick::Ns(300);
+    return spec;
+}
+
+/**
+ * @param base its planes, hosts and T0s; all T0s in the network of two tiers
+ * @param t0PerPod T0s of a pod
+ * @param t1PerPod T1s of a pod
+ * @param t1Uplinks T2s that each T1 is linked to
+ * @return a network of three tiers
+ */
+FabricClosSpec
+ThreeTiers(FabricClosSpec base, uint32_t t0PerPod, uint32_t t1PerPod, uint32_t t1Uplinks)
+{
+    base.t1PerPlane = 0;
+    base.t0PerPod = t0PerPod;
+    base.t1PerPod = t1PerPod;
+    base.t2PerPlane = t1PerPod * t1Uplinks;
+    base.coreRateBps = 200 * GBPS;
+    return base;
+}
+
+/// Links of a way, each with the direction in which it is passed.
+using Way = std::vector<std::pair<uint32_t, bool>>;
+
+/// Every switch of a network, with its tables.
+class ClosTables
+{
+  public:
+    /**
+     * @param spec the numbers
+     */
+    explicit ClosTables(const FabricClosSpec& spec)
+        : clos(Create<FabricClos>(spec)),
+          m_plane(PeekPointer(clos))
+    {
+        for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+        {
+            m_routes.push_back(std::make_unique<FabricSwitchRoutes>(sw, m_plane));
+            tables.push_back(clos->MakeForwarding(sw, *m_routes.back()));
+        }
+    }
+
+    /**
+     * @param src a host
+     * @param plane a plane
+     * @return its first switch there
+     */
+    uint32_t GetFirstSwitch(uint32_t src, uint32_t plane) const
+    {
+        return clos->GetLink(clos->GetNicLink(src, plane)).upper.node;
+    }
+
+    /**
+     * @param sw a switch
+     * @param port one of its ports
+     * @param [in,out] way goes on by the link there
+     * @return the other end
+     */
+    FabricLinkEnd Pass(uint32_t sw, uint32_t port, Way& way) const
+    {
+        const uint32_t link = clos->GetSwitchLink(sw, port);
+        const FabricLink passed = clos->GetLink(link);
+        const bool up = !passed.lower.isHost && passed.lower.node == sw;
+        way.emplace_back(link, up);
+        return up ? passed.upper : passed.lower;
+    }
+
+    /**
+     * Follow a source route.
+     * @param src sending host
+     * @param plane its port
+     * @param carrier outer destination
+     * @param [out] way the links
+     * @return the host at its end, or nothing if it ends elsewhere
+     */
+    std::optional<uint32_t> Walk(uint32_t src, uint32_t plane, Srv6Carrier carrier, Way& way) const
+    {
+        way = {{clos->GetNicLink(src, plane), true}};
+        FabricLinkEnd at = clos->GetLink(way[0].first).upper;
+        while (!at.isHost)
+        {
+            const FabricSidRange sids = clos->GetSids(at.node);
+            const uint16_t own = ActiveUsid(carrier.hi);
+            if (!IsSrv6Block(carrier.hi) || own < sids.first || own >= sids.first + sids.count ||
+                !HasSrv6Argument(carrier.hi, carrier.lo))
+            {
+                return std::nullopt;
+            }
+            ShiftUsid(carrier.hi, carrier.lo);
+            const uint32_t port = tables[at.node]->FindNeighbor(own, ActiveUsid(carrier.hi));
+            if (port == FabricForwarding::NO_PORT)
+            {
+                return std::nullopt;
+            }
+            at = Pass(at.node, port, way);
+        }
+        const uint16_t nic = MakeUsid(plane, Srv6UsidType::NIC, clos->GetNicIndex(at.node));
+        const bool ends = EndsAtUsid(carrier.hi, carrier.lo, nic) && at.port == plane;
+        return ends ? std::optional(at.node) : std::nullopt;
+    }
+
+    /**
+     * Follow the digits of a structured EV.
+     * @param src sending host
+     * @param dst receiving host
+     * @param ev the EV
+     * @param fields where its digits lie
+     * @return the links; none if a digit names no port
+     */
+    Way WalkDigits(uint32_t src,
+                   uint32_t dst,
+                   uint32_t ev,
+                   const std::vector<FabricEvField>& fields) const
+    {
+        Way way{{clos->GetNicLink(src, MrcEv::Plane(ev)), true}};
+        FabricLinkEnd at = clos->GetLink(way[0].first).upper;
+        for (uint32_t hops = 0; !at.isHost; ++hops)
+        {
+            const FabricHop hop = tables[at.node]->FindHost(dst);
+            uint32_t port = hop.port;
+            if (hop.group)
+            {
+                const uint32_t place = tables[at.node]->ReadDigit(ev, hops, hop, fields);
+                if (place >= hop.group->GetSize())
+                {
+                    return {};
+                }
+                port = hop.group->GetPort(place);
+            }
+            if (port == FabricForwarding::NO_PORT)
+            {
+                return {};
+            }
+            at = Pass(at.node, port, way);
+        }
+        return at.node == dst ? way : Way{};
+    }
+
+    /**
+     * Find all ways that plain frames may take.
+     * @param dst receiving host
+     * @param way from the sender so far
+     * @param at where it has led
+     * @param found called with each way
+     */
+    void WalkAll(uint32_t dst,
+                 const Way& way,
+                 const FabricLinkEnd& at,
+                 const std::function<void(const Way&, uint32_t)>& found) const
+    {
+        if (at.isHost || way.size() > 8)
+        {
+            found(way, at.isHost ? at.node : ~0U);
+            return;
+        }
+        for (const uint32_t port : ListPorts(at.node, dst))
+        {
+            Way longer = way;
+            const FabricLinkEnd next = Pass(at.node, port, longer);
+            WalkAll(dst, longer, next, found);
+        }
+    }
+
+    /**
+     * @param sw a switch
+     * @param dst receiving host
+     * @return ports by which it may send frames for the host
+     */
+    std::vector<uint32_t> ListPorts(uint32_t sw, uint32_t dst) const
+    {
+        const FabricHop hop = tables[sw]->FindHost(dst);
+        std::vector<uint32_t> ports;
+        for (uint32_t place = 0; hop.group && place < hop.group->GetSize(); ++place)
+        {
+            ports.push_back(hop.group->GetPort(place));
+        }
+        if (!hop.group && hop.port != FabricForwarding::NO_PORT)
+        {
+            ports.push_back(hop.port);
+        }
+        return ports;
+    }
+
+    Ptr<const FabricClos> clos;                            ///< the network
+    std::vector<std::unique_ptr<FabricForwarding>> tables; ///< by switch
+
+  private:
+    FabricPlaneRoutes m_plane;                                 ///< nothing is learnt
+    std::vector<std::unique_ptr<FabricSwitchRoutes>> m_routes; ///< by switch
+};
+
+/// What holds for every network.
+class FabricClosShape : public testing::TestWithParam<Shape>
+{
+  protected:
+    /**
+     * @param src a host
+     * @param dst another host
+     * @return number of paths between them, by hand
+     */
+    uint32_t CountPaths(uint32_t src, uint32_t dst) const
+    {
+        const uint32_t distance = clos->GetDistance(src, dst);
+        return distance == 2 ? 1 : distance == 4 ? GetParam().acrossT1 : GetParam().acrossT2;
+    }
+
+    /**
+     * @param check called for every ordered pair of hosts in every plane
+     */
+    void ForEveryPair(const std::function<void(uint32_t src, uint32_t dst, uint32_t plane)>& check)
+    {
+        for (uint32_t src = 0; src < clos->GetNHosts(); ++src)
+        {
+            for (uint32_t dst = 0; dst < clos->GetNHosts(); ++dst)
+            {
+                for (uint32_t plane = 0; src != dst && plane < clos->GetNPlanes(); ++plane)
+                {
+                    check(src, dst, plane);
+                }
+            }
+        }
+    }
+
+    ClosTables net{GetParam().spec};       ///< tables of all switches
+    Ptr<const FabricClos> clos = net.clos; ///< the network
+};
+
+TEST_P(FabricClosShape, IsAsLargeAsCountedByHand)
+{
+    EXPECT_TRUE(GetParam().spec.Check().empty());
+    EXPECT_EQ(clos->GetNSwitches(), GetParam().switches);
+    EXPECT_EQ(clos->GetNLinks(), GetParam().links);
+    EXPECT_EQ(clos->GetNPorts(), 2 * GetParam().links);
+    EXPECT_EQ(clos->GetNHosts(), GetParam().spec.hosts);
+    EXPECT_EQ(clos->GetNGroups(), GetParam().spec.hosts / GetParam().spec.hostsPerT0);
+    ForEveryPair([this](uint32_t src, uint32_t dst, uint32_t) {
+        EXPECT_EQ(clos->GetNPaths(src, dst), CountPaths(src, dst));
+    });
+}
+
+TEST_P(FabricClosShape, EveryLinkHasTwoEndsThatLeadBackToIt)
+{
+    std::set<std::pair<uint32_t, uint32_t>> ends; // switch and port
+    for (uint32_t number = 0; number < clos->GetNLinks(); ++number)
+    {
+        const FabricLink link = clos->GetLink(number);
+        EXPECT_FALSE(link.upper.isHost);
+        EXPECT_EQ(link.plane, number * clos->GetNPlanes() / clos->GetNLinks()) << number;
+        EXPECT_EQ(clos->GetPosition(link.upper.node).plane, link.plane);
+        if (link.lower.isHost)
+        {
+            EXPECT_EQ(clos->GetNicLink(link.lower.node, link.lower.port), number);
+            EXPECT_EQ(link.lower.port, link.plane);
+            EXPECT_EQ(clos->GetPosition(link.upper.node).tier, Tier::T0);
+        }
+        else
+        {
+            const FabricSwitchPosition lower = clos->GetPosition(link.lower.node);
+            const FabricSwitchPosition upper = clos->GetPosition(link.upper.node);
+            EXPECT_EQ(lower.plane, link.plane);
+            EXPECT_EQ(upper.tier, lower.tier == Tier::T0 ? Tier::T1 : Tier::T2);
+            EXPECT_EQ(clos->GetSwitchLink(link.lower.node, link.lower.port), number);
+            EXPECT_LT(link.lower.port, clos->GetNSwitchPorts(link.lower.node));
+            EXPECT_TRUE(ends.emplace(link.lower.node, link.lower.port).second) << number;
+            const FabricLinkEnd peer = clos->GetPeer(link.lower.node, link.lower.port);
+            EXPECT_FALSE(peer.isHost);
+            EXPECT_EQ(peer.node, link.upper.node);
+            EXPECT_EQ(peer.port, link.upper.port);
+        }
+        EXPECT_EQ(clos->GetSwitchLink(link.upper.node, link.upper.port), number);
+        EXPECT_LT(link.upper.port, clos->GetNSwitchPorts(link.upper.node));
+        EXPECT_TRUE(ends.emplace(link.upper.node, link.upper.port).second) << number;
+        const FabricLinkEnd peer = clos->GetPeer(link.upper.node, link.upper.port);
+        EXPECT_EQ(peer.isHost, link.lower.isHost);
+        EXPECT_EQ(peer.node, link.lower.node);
+        EXPECT_EQ(peer.port, link.lower.port);
+    }
+    size_t ports = 0;
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        ports += clos->GetNSwitchPorts(sw);
+    }
+    EXPECT_EQ(ports, ends.size()) << "no port without a link";
+}
+
+TEST_P(FabricClosShape, APositionLeadsBackToItsSwitchAndOthersToNone)
+{
+    std::map<std::pair<uint32_t, Tier>, uint32_t> counts;
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        const FabricSwitchPosition position = clos->GetPosition(sw);
+        EXPECT_EQ(clos->FindSwitch(position), sw);
+        EXPECT_EQ(position.index, (counts[{position.plane, position.tier}]++));
+        EXPECT_EQ(position.plane, sw * clos->GetNPlanes() / clos->GetNSwitches());
+    }
+    for (uint32_t plane = 0; plane <= clos->GetNPlanes(); ++plane)
+    {
+        for (const Tier tier : {Tier::T0, Tier::T1, Tier::T2, Tier::OTHER})
+        {
+            const FabricSwitchPosition beyond{tier, plane, counts[{plane, tier}]};
+            EXPECT_EQ(clos->FindSwitch(beyond), std::nullopt)
+                << FabricNetwork::NamePosition(beyond);
+        }
+    }
+}
+
+TEST_P(FabricClosShape, EveryKindOfSwitchIsListed)
+{
+    const auto describe = [this](uint32_t sw) {
+        std::vector<std::tuple<uint64_t, Tick, Tick>> ports;
+        for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
+        {
+            const FabricLink link = clos->GetLink(clos->GetSwitchLink(sw, port));
+            ports.emplace_back(link.rateBps, link.delayToUpper, link.delayToLower);
+        }
+        return ports;
+    };
+    std::set<std::vector<std::tuple<uint64_t, Tick, Tick>>> kinds;
+    for (const uint32_t sw : clos->ListSwitchKinds())
+    {
+        kinds.insert(describe(sw));
+    }
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        EXPECT_EQ(kinds.count(describe(sw)), 1U) << clos->GetSwitchName(sw);
+    }
+}
+
+TEST_P(FabricClosShape, NamesLeadBackToWhatTheyName)
+{
+    std::set<std::string> names;
+    for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
+    {
+        EXPECT_EQ(clos->FindHost(clos->GetHostName(host)), host);
+        EXPECT_TRUE(names.insert(clos->GetHostName(host)).second);
+    }
+    EXPECT_EQ(clos->FindHost(clos->GetHostName(clos->GetNHosts())), std::nullopt);
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        EXPECT_EQ(clos->FindSwitch(clos->GetSwitchName(sw)), sw);
+        EXPECT_TRUE(names.insert(clos->GetSwitchName(sw)).second);
+    }
+    for (uint32_t number = 0; number < clos->GetNLinks(); ++number)
+    {
+        const FabricLink link = clos->GetLink(number);
+        const std::string lower = clos->GetEndName(link.lower);
+        const std::string upper = clos->GetEndName(link.upper);
+        for (const auto& links : {clos->FindLinks(lower, upper), clos->FindLinks(upper, lower)})
+        {
+            ASSERT_EQ(links.size(), link.parallels) << clos->GetLinkName(number);
+            EXPECT_EQ(links[link.parallel], number);
+        }
+        EXPECT_EQ(clos->GetLinkName(number), clos->GetPortName(2 * number));
+        EXPECT_TRUE(names.insert(clos->GetPortName(2 * number)).second);
+        EXPECT_TRUE(names.insert(clos->GetPortName(2 * number + 1)).second);
+    }
+}
+
+TEST_P(FabricClosShape, HostsOfAGroupShareTheirFirstSwitchInEveryPlane)
+{
+    std::set<std::pair<uint32_t, uint32_t>> places; // group and NIC index
+    for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
+    {
+        for (uint32_t plane = 0; plane < clos->GetNPlanes(); ++plane)
+        {
+            const FabricLinkEnd first = clos->GetLink(clos->GetNicLink(host, plane)).upper;
+            EXPECT_EQ(clos->GetPosition(first.node).index, clos->GetGroup(host));
+            EXPECT_EQ(first.port, clos->GetNicIndex(host));
+            EXPECT_EQ(clos->GetNicPortRate(host, plane), 100 * GBPS);
+        }
+        EXPECT_LT(clos->GetGroup(host), clos->GetNGroups());
+        EXPECT_TRUE(places.emplace(clos->GetGroup(host), clos->GetNicIndex(host)).second) << host;
+    }
+}
+
+TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
+{
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        const FabricSidRange mine = clos->GetSids(sw);
+        std::map<uint32_t, std::vector<uint32_t>> ways;     // by neighbor: ports, in order
+        std::map<uint16_t, std::vector<uint32_t>> expected; // by uSID: port for each own SID
+        for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
+        {
+            const FabricLinkEnd peer = clos->GetPeer(sw, port);
+            if (peer.isHost)
+            {
+                const uint32_t plane = clos->GetPosition(sw).plane;
+                const uint16_t sid =
+                    MakeUsid(plane, Srv6UsidType::NIC, clos->GetNicIndex(peer.node));
+                EXPECT_TRUE(expected.emplace(sid, std::vector<uint32_t>{port}).second);
+            }
+            else
+            {
+                ways[peer.node].push_back(port);
+            }
+        }
+        for (const auto& [neighbor, ports] : ways)
+        {
+            // Each of its SIDs names one of the links; or it has one SID, and each of ours does
+            const FabricSidRange sids = clos->GetSids(neighbor);
+            for (uint32_t i = 0; i < sids.count; ++i)
+            {
+                const auto named =
+                    sids.count == ports.size() ? std::vector<uint32_t>{ports[i]} : ports;
+                EXPECT_TRUE(named.size() == 1 || named.size() == mine.count);
+                EXPECT_TRUE(expected.emplace(sids.first + i, named).second)
+                    << "two neighbors of " << clos->GetSwitchName(sw) << " share a SID";
+            }
+        }
+        EXPECT_EQ(expected.count(0), 0U) << "0 is never a SID";
+        for (uint32_t own = 0; own < mine.count; ++own)
+        {
+            for (uint32_t usid = 0; usid < 65536; ++usid)
+            {
+                const auto found = expected.find(static_cast<uint16_t>(usid));
+                const uint32_t port = found == expected.end()     ? FabricForwarding::NO_PORT
+                                      : found->second.size() == 1 ? found->second[0]
+                                                                  : found->second[own];
+                ASSERT_EQ(net.tables[sw]->FindNeighbor(static_cast<uint16_t>(mine.first + own),
+                                                       static_cast<uint16_t>(usid)),
+                          port)
+                    << clos->GetSwitchName(sw) << " " << usid;
+            }
+        }
+    }
+}
+
+TEST_P(FabricClosShape, EverySourceRouteOfEveryPairLeadsThereAndIsAWayOfItsOwn)
+{
+    Srv6Segments segments;
+    ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
+        const auto routes = clos->MakeSourceRoutes(src, dst, segments);
+        EXPECT_EQ(routes != nullptr, clos->GetDistance(src, dst) == 6);
+        EXPECT_EQ(clos->GetPathCodes(src, dst, false), nullptr) << "by number";
+        std::set<Way> ways;
+        const uint32_t paths = clos->GetNPaths(src, dst);
+        for (uint32_t path = 0; path < paths; ++path)
+        {
+            const uint32_t ev = MrcEv::Pack(plane, path);
+            Srv6SourceRoute route;
+            route.destination = ApplyEv(clos->GetPathTemplate(src, dst), ev);
+            EXPECT_TRUE(!routes || routes->Find(ev, route));
+            EXPECT_EQ(route.segmentId, 0U) << "six uSIDs are enough";
+            Way way;
+            EXPECT_EQ(net.Walk(src, plane, route.destination, way), dst)
+                << src << " to " << dst << " by " << ev;
+            EXPECT_EQ(way.size(), clos->GetDistance(src, dst));
+            ways.insert(way);
+        }
+        EXPECT_EQ(ways.size(), paths) << src << " to " << dst;
+        Srv6SourceRoute route;
+        EXPECT_FALSE(routes && routes->Find(MrcEv::Pack(plane, paths), route));
+        EXPECT_FALSE(routes && routes->Find(MrcEv::Pack(clos->GetNPlanes(), 0), route));
+    });
+}
+
+TEST_P(FabricClosShape, PlainFramesArriveWhicheverOfEqualPortsTheyTake)
+{
+    const uint32_t parallel = GetParam().spec.parallelLinks;
+    ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
+        const uint32_t first = clos->GetNicLink(src, plane);
+        std::set<Way> ways;
+        net.WalkAll(dst,
+                    {{first, true}},
+                    clos->GetLink(first).upper,
+                    [&](const Way& way, uint32_t end) {
+                        EXPECT_EQ(end, dst) << src << " to " << dst;
+                        EXPECT_EQ(way.size(), clos->GetDistance(src, dst));
+                        EXPECT_TRUE(ways.insert(way).second);
+                    });
+        const bool local = clos->GetDistance(src, dst) == 2;
+        EXPECT_EQ(ways.size(), CountPaths(src, dst) * (local ? 1 : parallel))
+            << "the last T1 is free to choose as well";
+    });
+}
+
+TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
+{
+    for (uint32_t sw = 0; sw < clos->GetNSwitches(); ++sw)
+    {
+        bool hasGroups = false;
+        std::set<uint32_t> choices;
+        for (uint32_t dst = 0; dst < clos->GetNHosts(); ++dst)
+        {
+            const FabricHop hop = net.tables[sw]->FindHost(dst);
+            const uint32_t target = hop.group ? hop.target : clos->GetGroup(dst);
+            const FabricSwitchPosition position = clos->GetPosition(sw);
+            const bool last = position.tier == Tier::T0 && position.index == clos->GetGroup(dst);
+            EXPECT_EQ(clos->ListNextHops(sw, target),
+                      last ? std::vector<uint32_t>{} : net.ListPorts(sw, dst))
+                << clos->GetSwitchName(sw) << " to " << dst;
+            hasGroups = hasGroups || hop.group;
+            for (uint32_t place = 0; hop.group && place < hop.group->GetSize(); ++place)
+            {
+                choices.insert(hop.group->GetPort(place));
+            }
+        }
+        const bool isLeaf = clos->GetPosition(sw).tier == Tier::T0;
+        EXPECT_TRUE(isLeaf || net.ListPorts(sw, 1 << 30).empty()) << "there is no such host";
+        EXPECT_TRUE(!hasGroups || net.tables[sw]->HasGroups());
+        for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
+        {
+            EXPECT_EQ(net.tables[sw]->IsTransit(port), !isLeaf);
+            EXPECT_TRUE(choices.count(port) == 0 || net.tables[sw]->IsChoice(port))
+                << clos->GetSwitchName(sw) << " port " << port;
+        }
+    }
+}
+
+TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadThereByWaysOfTheirOwn)
+{
+    std::vector<FabricEvField> fields = clos->GetEvFields();
+    EXPECT_EQ(fields.size(), GetParam().spec.HasPods() ? 2U : 0U);
+    EXPECT_EQ(clos->CheckStructured(), "");
+    if (fields.empty())
+    {
+        fields = {{0, 12}};
+    }
+    ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
+        const auto codes = clos->GetPathCodes(src, dst, true);
+        EXPECT_EQ(codes != nullptr, clos->GetDistance(src, dst) == 6);
+        const uint32_t paths = clos->GetNPaths(src, dst);
+        if (codes)
+        {
+            ASSERT_EQ(codes->size(), clos->GetNPlanes());
+            ASSERT_EQ(codes->at(plane).size(), paths);
+        }
+        std::set<Way> ways;
+        for (uint32_t path = 0; path < paths; ++path)
+        {
+            const uint32_t code = codes ? codes->at(plane)[path] : path;
+            EXPECT_LT(code, MrcEv::MAX_PATHS) << "the plane's bits are above";
+            const Way way = net.WalkDigits(src, dst, MrcEv::Pack(plane, code), fields);
+            EXPECT_EQ(way.size(), clos->GetDistance(src, dst)) << src << " to " << dst;
+            ways.insert(way);
+        }
+        EXPECT_EQ(ways.size(), paths) << src << " to " << dst;
+    });
+}
+
+TEST_P(FabricClosShape, ProbesOfUplinksComeBackByTheLinkTheyProbe)
+{
+    for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
+    {
+        const auto probe = clos->GetUplinkProbeTemplate(host);
+        ASSERT_EQ(probe.has_value(), GetParam().spec.GetT0Uplinks() > 0);
+        for (uint32_t plane = 0; plane < clos->GetNPlanes(); ++plane)
+        {
+            Way own;
+            EXPECT_EQ(net.Walk(host,
+                               plane,
+                               ApplyEv(clos->GetPathTemplate(host, host), MrcEv::Pack(plane, 0)),
+                               own),
+                      host);
+            EXPECT_EQ(own.size(), 2U) << "to the first switch and back";
+            for (uint32_t uplink = 0; uplink < GetParam().spec.GetT0Uplinks(); ++uplink)
+            {
+                Way way;
+                EXPECT_EQ(net.Walk(host, plane, ApplyEv(*probe, MrcEv::Pack(plane, uplink)), way),
+                          host);
+                ASSERT_EQ(way.size(), 4U);
+                EXPECT_EQ(way[1].first, clos->GetUplink(plane, clos->GetGroup(host), uplink));
+                EXPECT_EQ(way[2].first, way[1].first);
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All,
+    FabricClosShape,
+    testing::Values(
+        // Links: hosts + T0s x uplinks + T1s x uplinks, per plane
+        Shape{"TwoTiers", TwoTiers(2, 3, 4, 2), 2, 0, 2 * 5, 2 * (12 + 6)},
+        Shape{"OneT0", TwoTiers(3, 1, 5, 0), 0, 0, 3, 3 * 5},
+        Shape{"OneT0UnderT1s", TwoTiers(1, 1, 3, 2), 2, 0, 3, 3 + 2},
+        Shape{"OneHostPerT0", TwoTiers(8, 3, 1, 1), 1, 0, 8 * 4, 8 * (3 + 3)},
+        Shape{"Parallel2", TwoTiers(2, 3, 3, 3, 2), 6, 0, 2 * 6, 2 * (9 + 3 * 6)},
+        Shape{"Parallel3Rails3", TwoTiers(1, 6, 2, 5, 3, 3), 15, 0, 11, 12 + 6 * 15},
+        Shape{"ThreeTiers",
+              ThreeTiers(TwoTiers(2, 6, 3, 0), 2, 3, 2),
+              3,
+              6,
+              2 * (6 + 9 + 6),
+              2 * (18 + 6 * 3 + 9 * 2)},
+        Shape{"PodsOfOneT0", ThreeTiers(TwoTiers(1, 3, 1, 0), 1, 1, 1), 1, 1, 3 + 3 + 1, 3 + 3 + 3},
+        Shape{"OnePod",
+              ThreeTiers(TwoTiers(1, 2, 2, 0), 2, 2, 3),
+              2,
+              6,
+              2 + 2 + 6,
+              4 + 2 * 2 + 2 * 3},
+        Shape{"ThreeTiersParallel2",
+              ThreeTiers(TwoTiers(1, 10, 2, 0, 2), 5, 2, 1),
+              4,
+              4,
+              10 + 4 + 2,
+              20 + 10 * 4 + 4},
+        Shape{"ThreeTiersParallel3Rails2",
+              ThreeTiers(TwoTiers(2, 8, 3, 0, 3, 2), 4, 3, 5),
+              9,
+              45,
+              2 * (8 + 6 + 15),
+              2 * (24 + 8 * 9 + 6 * 5)},
+        // A row of three rails lies across two pods
+        Shape{"RailsAcrossPods",
+              ThreeTiers(TwoTiers(1, 6, 2, 0, 1, 3), 2, 2, 2),
+              2,
+              4,
+              6 + 6 + 4,
+              12 + 6 * 2 + 6 * 2}),
+    [](const testing::TestParamInfo<Shape>& info) { return info.param.name; });
+
+/** @return a network that can be built */
+FabricClosSpec
+GoodSpec()
+{
+    FabricClosSpec s;
+    s.planes = 4;
+    s.hosts = 64;
+    s.hostsPerT0 = 16;
+    s.t1PerPlane = 16;
+    s.hostRateBps = 100000000000;
+    s.fabricRateBps = 100000000000;
+    s.linkDelay = Tick::Ns(500);
+    s.switchDelay = Tick::Ns(300);
+    return s;
+}
+
+TEST(FabricClosTest, BaseRttIsTheSumOfLineTimesAndDelays)
+{
+    // Cluster C: 4 x 4258 B and 4 x 178 B at 80 ps/B, 8 cables, 6 switches.
+    const FabricClos clos(GoodSpec());
+    EXPECT_EQ(clos.GetBaseRtt(4258, 178).GetPs(),
+              (4 * 4258 + 4 * 178) * 80 + 8 * 500000 + 6 * 300000);
+    EXPECT_EQ(clos.GetOneWay(0, 1, 1000).GetPs(), 2 * 80000 + 2 * 500000 + 300000);
+}
+
+TEST(FabricClosTest, NumbersThatClashAreNamed)
+{
+    EXPECT_TRUE(GoodSpec().Check().empty());
+
+    struct Case
+    {
+        void (*spoil)(FabricClosSpec&);
+        const char* part;
+    };
+
+    const Case cases[] = {
+        {[](FabricClosSpec& s) { s.planes = 9; }, "planes is 9, allowed are 1 to 8"},
+        {[](FabricClosSpec& s) { s.planes = 0; }, "planes is 0"},
+        {[](FabricClosSpec& s) { s.hosts = 0; }, "hosts is 0, at least 2"},
+        {[](FabricClosSpec& s) { s.hosts = 65; },
+         "hosts (65) is not a multiple of hostsPerT0 (16)"},
+        {[](FabricClosSpec& s) { s.hostsPerT0 = 0; }, "hostsPerT0 is 0"},
+        {[](FabricClosSpec& s) { s.hostsPerT0 = s.hosts = 4096; },
+         "hostsPerT0 is 4096, allowed are 1 to 2048"},
+        {[](FabricClosSpec& s) { s.t1PerPlane = 0; }, "t1PerPlane = 0 leaves unconnected"},
+        {[](FabricClosSpec& s) { s.t1PerPlane = 3000; }, "t1PerPlane is 3000"},
+        {[](FabricClosSpec& s) { s.hostRateBps = 0; }, "hostRate is 0"},
+        {[](FabricClosSpec& s) { s.fabricRateBps = 0; }, "fabricRate is 0"},
+        {[](FabricClosSpec& s) { s.linkDelay = Tick::Ns(-1); }, "linkDelay is negative"},
+        {[](FabricClosSpec& s) { s.switchDelay = Tick::Ns(-1); }, "switchDelay is negative"},
+        {[](FabricClosSpec& s) { s.hosts = 16 * 2049; }, "at most 2048 can be addressed"},
+    };
+    for (const Case& c : cases)
+    {
+        FabricClosSpec s = GoodSpec();
+        c.spoil(s);
+        const std::vector<std::string> problems = s.Check();
+        ASSERT_EQ(problems.size(), 1U) << c.part;
+        EXPECT_NE(problems[0].find(c.part), std::string::npos) << problems[0];
+    }
+}
+
+TEST(FabricClosTest, ScaledDownNetworksOfTheReferenceHaveAsManyPathsPerPlaneAsT1s)
+{
+    struct Row
+    {
+        uint32_t hosts;
+        uint32_t planes;
+        uint32_t down;
+        uint32_t t0s;
+        uint32_t t1s;
+    };
+
+    // MRC 1.0, 10.5
+    for (const Row& row : {Row{16, 1, 4, 4, 4},
+                           Row{64, 4, 16, 4, 16},
+                           Row{64, 8, 8, 8, 8},
+                           Row{256, 8, 16, 16, 16},
+                           Row{1024, 8, 32, 32, 32}})
+    {
+        FabricClosSpec s = GoodSpec();
+        s.hosts = row.hosts;
+        s.planes = row.planes;
+        s.hostsPerT0 = row.down;
+        s.t1PerPlane = row.t1s;
+        EXPECT_TRUE(s.Check().empty());
+        EXPECT_EQ(s.GetNT0(), row.t0s);
+        const FabricClos clos(s);
+        EXPECT_EQ(clos.GetNicRate(0, row.planes), s.hostRateBps * row.planes);
+        EXPECT_TRUE(clos.IsLocal(0, row.down - 1));
+        EXPECT_FALSE(clos.IsLocal(0, row.down));
+        EXPECT_EQ(clos.GetNPaths(0, row.down - 1), 1U);
+        EXPECT_EQ(clos.GetNPaths(0, row.down), row.t1s);
+    }
+}
+
+/** @return 2 planes of 3 pods, each with 2 T0s of 3 hosts and 3 T1s; 6 T2s; 2 links from T0 to T1
+ */
+FabricClosSpec
+GoodPods()
+{
+    return ThreeTiers(TwoTiers(2, 6, 3, 0, 2), 2, 3, 2);
+}
+
+TEST(FabricClosTest, LinksAreNumberedPlaneByPlaneHostsFirst)
+{
+    const FabricClos two(TwoTiers(2, 3, 4, 2));
+    EXPECT_EQ(two.GetNicLink(0, 0), 0U);
+    EXPECT_EQ(two.GetNicLink(11, 0), 11U);
+    EXPECT_EQ(two.GetUplink(0, 0, 0), 12U);
+    EXPECT_EQ(two.GetUplink(0, 2, 1), 17U);
+    EXPECT_EQ(two.GetNicLink(0, 1), 18U);
+    EXPECT_EQ(two.GetUplink(1, 1, 1), 18U + 12 + 3);
+
+    const FabricClos three(GoodPods()); // 18 + 6 x 6 + 9 x 2 links in a plane
+    EXPECT_EQ(three.GetUplink(1, 5, 5), 72U + 18 + 35);
+    const FabricLink uplink = three.GetLink(72 + 18 + 35);
+    EXPECT_EQ(three.GetEndName(uplink.lower), "p1-t0-5");
+    EXPECT_EQ(three.GetEndName(uplink.upper), "p1-t1-8");
+    EXPECT_EQ(uplink.parallel, 1U);
+    EXPECT_EQ(uplink.lower.port, 3U + 5);
+    EXPECT_EQ(uplink.upper.port, 1U * 2 + 1);
+    const FabricLink core = three.GetLink(72 + 18 + 36 + 2 * 7 + 1);
+    EXPECT_EQ(three.GetEndName(core.lower), "p1-t1-7") << "the second of pod 2";
+    EXPECT_EQ(three.GetEndName(core.upper), "p1-t2-3");
+    EXPECT_EQ(core.lower.port, 2U * 2 + 1);
+    EXPECT_EQ(core.upper.port, 2U);
+}
+
+TEST(FabricClosTest, TheLargestNetworkHasANumberForEveryPort)
+{
+    const FabricClos two(TwoTiers(8, 2048, 2048, 2048));
+    EXPECT_EQ(two.GetNPorts(), 8U * 2 * 2 * 2048 * 2048);
+    const FabricLink last = two.GetLink(two.GetNLinks() - 1);
+    EXPECT_EQ(two.GetLinkName(two.GetNLinks() - 1), "p7-t0-2047--p7-t1-2047");
+    EXPECT_EQ(last.plane, 7U);
+
+    const FabricClos three(ThreeTiers(TwoTiers(8, 2048, 2048, 0), 32, 32, 64));
+    EXPECT_EQ(three.GetLinkName(three.GetNLinks() - 1), "p7-t1-2047--p7-t2-2047");
+    EXPECT_EQ(three.GetNPorts(), 8U * 2 * (2048 * 2048 + 2048 * 32 + 2048 * 64));
+    EXPECT_EQ(three.GetNPaths(0, 2048 * 2048 - 1), 2048U);
+}
+
+TEST(FabricClosTest, EverythingHasOneName)
+{
+    const FabricClos clos(GoodPods());
+    EXPECT_EQ(clos.GetHostName(3), "h3");
+    EXPECT_EQ(clos.GetPortName(2 * clos.GetNicLink(3, 1)), "h3--p1-t0-1");
+    EXPECT_EQ(clos.GetPortName(2 * clos.GetNicLink(3, 1) + 1), "p1-t0-1--h3");
+    const uint32_t uplink = clos.GetUplink(0, 2, 3);
+    EXPECT_EQ(clos.GetPortName(2 * uplink), "p0-t0-2--p0-t1-4.1") << "the second of two";
+    EXPECT_EQ(clos.GetPortName(2 * uplink + 1), "p0-t1-4--p0-t0-2.1");
+    EXPECT_EQ(clos.GetLinkName(clos.GetNLinks() - 1), "p1-t1-8--p1-t2-5") << "the only one";
+    EXPECT_STREQ(clos.GetTierName({true, 0, 0}), "host");
+    const auto tierOf = [&](const char* name) {
+        return std::string(clos.GetTierName({false, clos.FindSwitch(name).value(), 0}));
+    };
+    EXPECT_EQ(tierOf("p1-t0-5"), "t0");
+    EXPECT_EQ(tierOf("p1-t1-8"), "t1");
+    EXPECT_EQ(tierOf("p1-t2-5"), "t2");
+    EXPECT_EQ(FabricNetwork::NamePosition({Tier::OTHER, 0, 7}), "p0-switch-7");
+}
+
+TEST(FabricClosTest, ANameIsReadAsItIsWrittenOrNotAtAll)
+{
+    const FabricClos clos(GoodPods());
+    for (const char* name :
+         {"", "h", "h18", "h03", "h3 ", " h3", "h-1", "h+1", "H3", "h3--p0-t0-1", "h4294967299"})
+    {
+        EXPECT_EQ(clos.FindHost(name), std::nullopt) << name;
+    }
+    for (const char* name : {"",
+                             "p0",
+                             "p0-t0",
+                             "p0-t0-",
+                             "p0-t0-6",
+                             "p0-t1-9",
+                             "p0-t2-6",
+                             "p0-t3-0",
+                             "p2-t0-0",
+                             "p00-t0-0",
+                             "p0-t0-00",
+                             "p0-t0-0 ",
+                             "p0-t0-0x",
+                             "p0/t0-0",
+                             "t0-0",
+                             "p0-switch-0",
+                             "h3"})
+    {
+        EXPECT_EQ(clos.FindSwitch(name), std::nullopt) << name;
+    }
+}
+
+TEST(FabricClosTest, LinksAreFoundByTheirEndsAndOnlyWhereThereAreAny)
+{
+    const FabricClos clos(GoodPods());
+    const uint32_t first = clos.GetUplink(1, 3, 2 * 2);
+    EXPECT_EQ(clos.FindLinks("p1-t0-3", "p1-t1-5"), (std::vector<uint32_t>{first, first + 1}));
+    EXPECT_EQ(clos.FindLinks("p1-t1-5", "p1-t0-3"), (std::vector<uint32_t>{first, first + 1}));
+    EXPECT_EQ(clos.FindLinks("h5", "p0-t0-1"), std::vector<uint32_t>{clos.GetNicLink(5, 0)});
+    EXPECT_EQ(clos.FindLinks("p1-t0-1", "h5"), std::vector<uint32_t>{clos.GetNicLink(5, 1)});
+    const std::pair<const char*, const char*> none[] = {
+        {"h5", "p0-t0-0"},      // not its T0
+        {"h5", "h4"},           // two hosts
+        {"h5", "h5"},           // one
+        {"h5", "p0-t1-0"},      // a T1
+        {"p0-t0-0", "p0-t1-3"}, // another pod
+        {"p0-t0-0", "p1-t1-0"}, // another plane
+        {"p0-t0-0", "p0-t0-0"}, // itself
+        {"p0-t1-0", "p0-t2-2"}, // T2s of another T1
+        {"h18", "p0-t0-0"},     // no such host
+        {"p0-t0-0", "h18"},
+        {"p0-t0-6", "p0-t1-0"}, // no such switch
+        {"p0-t0-0", "?"},
+    };
+    for (const auto& [a, b] : none)
+    {
+        EXPECT_TRUE(clos.FindLinks(a, b).empty()) << a << " " << b;
+    }
+}
+
+TEST(FabricClosTest, RatesAreAddedUp)
+{
+    const FabricClos clos(GoodPods());
+    EXPECT_EQ(clos.GetPortRate(), 100 * GBPS);
+    EXPECT_EQ(clos.GetNicRate(4, 2), 200 * GBPS);
+    EXPECT_EQ(clos.GetNicRate(4, 1, 1), 100 * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t0-0").value()), (3 * 100 + 6 * 400) * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t1-0").value()), (4 * 400 + 2 * 200) * GBPS);
+    EXPECT_EQ(clos.GetSwitchRate(clos.FindSwitch("p1-t2-0").value()), 3 * 200 * GBPS);
+}
+
+TEST(FabricClosTest, TimesAcrossTwoFourAndSixLinksAreTheSumOfLineTimesAndDelays)
+{
+    // A byte takes 80 ps to and from hosts, 20 ps between T0 and T1, 40 ps between T1 and T2; links
+    // of 500 ns, switches of 300 ns.
+    const FabricClos clos(GoodPods());
+    EXPECT_EQ(clos.GetDistance(0, 2), 2U);
+    EXPECT_EQ(clos.GetDistance(0, 3), 4U);
+    EXPECT_EQ(clos.GetDistance(0, 6), 6U);
+    const int64_t two = 2 * 500000 + 300000;
+    const int64_t four = 4 * 500000 + 3 * 300000;
+    const int64_t six = 6 * 500000 + 5 * 300000;
+    EXPECT_EQ(clos.GetAfterNic(0, 2, 1000).GetPs(), 1000 * 80 + two);
+    EXPECT_EQ(clos.GetAfterNic(0, 3, 1000).GetPs(), 1000 * (20 + 20 + 80) + four);
+    EXPECT_EQ(clos.GetAfterNic(0, 6, 1000).GetPs(), 1000 * (20 + 40 + 40 + 20 + 80) + six);
+    EXPECT_EQ(clos.GetAfterNic(0, 6, 0).GetPs(), six);
+    EXPECT_EQ(clos.GetOneWay(0, 2, 1000).GetPs(), 1000 * (80 + 80) + two);
+    EXPECT_EQ(clos.GetOneWay(0, 3, 1000).GetPs(), 1000 * (80 + 120) + four);
+    EXPECT_EQ(clos.GetOneWay(0, 6, 1000).GetPs(), 1000 * (80 + 200) + six);
+    EXPECT_EQ(clos.GetBaseRtt(4258, 178).GetPs(), (4258 + 178) * (80 + 200) + 2 * six);
+
+    const FabricClos pod(ThreeTiers(TwoTiers(1, 2, 2, 0), 2, 2, 3));
+    EXPECT_EQ(pod.GetBaseRtt(4258, 178).GetPs(), (4258 + 178) * (80 + 120) + 2 * four)
+        << "no way leads across the T2s";
+    const FabricClos alone(TwoTiers(1, 1, 5, 2));
+    EXPECT_EQ(alone.GetBaseRtt(4258, 178).GetPs(), (4258 + 178) * (80 + 80) + 2 * two);
+}
+
+TEST(FabricClosTest, LineTimesThatAreNoWholeNumberAreRoundedLinkByLink)
+{
+    FabricClosSpec spec = GoodPods();
+    spec.hostRateBps = 70 * GBPS;   // 114.286 ps per byte
+    spec.fabricRateBps = 30 * GBPS; // 266.667 ps
+    spec.coreRateBps = 90 * GBPS;   // 88.889 ps
+    spec.linkDelay = spec.switchDelay = Tick{};
+    const FabricClos clos(spec);
+    EXPECT_EQ(clos.GetAfterNic(0, 6, 1000).GetPs(), 114286 + 2 * 266667 + 2 * 88889);
+    EXPECT_EQ(clos.GetOneWay(0, 6, 1000).GetPs(), 2 * 114286 + 2 * 266667 + 2 * 88889);
+    EXPECT_EQ(FabricLineTime(1, 70 * GBPS).GetPs(), 114);
+    EXPECT_EQ(FabricLineTime(4, 70 * GBPS).GetPs(), 457) << "457.14";
+    EXPECT_EQ(FabricLineTime(5, 70 * GBPS).GetPs(), 571) << "571.43";
+    EXPECT_EQ(FabricLineTime(13, 70 * GBPS).GetPs(), 1486) << "1485.71";
+}
+
+TEST(FabricClosTest, RailsPutNeighborsUnderDifferentT0s)
+{
+    // Servers of 3 NICs, 2 servers in a row of 3 T0s.
+    const FabricClos clos(TwoTiers(1, 6, 2, 5, 3, 3));
+    for (uint32_t host = 0; host < 12; ++host)
+    {
+        EXPECT_EQ(clos.GetGroup(host), host / 6 * 3 + host % 3) << host;
+        EXPECT_EQ(clos.GetNicIndex(host), host / 3 % 2) << host;
+    }
+    EXPECT_TRUE(clos.IsLocal(0, 3)) << "the same rail of two servers";
+    EXPECT_FALSE(clos.IsLocal(0, 1)) << "of the same server";
+    EXPECT_FALSE(clos.IsLocal(0, 6)) << "in another row";
+    EXPECT_EQ(clos.GetAddressing().rails, 3U);
+    EXPECT_EQ(clos.GetAddressing().hostsPerT0, 2U);
+}
+
+TEST(FabricClosTest, FieldsOfStructuredEvsAreAsWideAsTheyMustBe)
+{
+    const auto fields = [](uint32_t t1PerPod, uint32_t t1Uplinks, uint32_t parallel) {
+        const FabricClos clos(ThreeTiers(TwoTiers(1, 2, 1, 0, parallel), 1, t1PerPod, t1Uplinks));
+        std::vector<uint32_t> numbers;
+        for (const FabricEvField& field : clos.GetEvFields())
+        {
+            numbers.push_back(field.shift);
+            numbers.push_back(field.bits);
+        }
+        return numbers;
+    };
+    EXPECT_EQ(fields(4, 8, 1), (std::vector<uint32_t>{0, 2, 2, 3}));
+    EXPECT_EQ(fields(4, 8, 2), (std::vector<uint32_t>{0, 3, 3, 3}));
+    EXPECT_EQ(fields(5, 9, 1), (std::vector<uint32_t>{0, 3, 3, 4}));
+    EXPECT_EQ(fields(1, 1, 1), (std::vector<uint32_t>{0, 0, 0, 0})) << "nothing to choose";
+}
+
+TEST(FabricClosTest, DigitsThatNeedMoreBitsThanThereAreAreNotOffered)
+{
+    const FabricClos fits(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 4, 512));
+    EXPECT_EQ(fits.CheckStructured(), "");
+    EXPECT_NE(fits.GetPathCodes(0, 1, true), nullptr);
+    const FabricClos tooWide(ThreeTiers(TwoTiers(1, 2, 1, 0), 1, 3, 600)); // 2 + 10 bits
+    EXPECT_EQ(tooWide.CheckStructured(), "");
+    const FabricClos odd(ThreeTiers(TwoTiers(1, 2, 1, 0, 3), 1, 2, 600)); // 3 + 10 bits
+    EXPECT_NE(odd.CheckStructured().find("need 13 bits of an EV, at most 12 are there"),
+              std::string::npos)
+        << odd.CheckStructured();
+    EXPECT_EQ(odd.GetPathCodes(0, 1, true), nullptr);
+    EXPECT_EQ(odd.GetNPaths(0, 1), 3600U) << "source routes need no digits";
+}
+
+TEST(FabricClosTest, WhatClashesInThreeTiersIsNamed)
+{
+    EXPECT_TRUE(GoodPods().Check().empty());
+
+    struct Case
+    {
+        void (*spoil)(FabricClosSpec&);
+        const char* part;
+    };
+
+    const Case cases[] = {
+        {[](FabricClosSpec& s) { s.t0PerPod = 0; }, "t0PerPod is 0, allowed are 1 to 2048"},
+        {[](FabricClosSpec& s) { s.t0PerPod = 4; },
+         "gives 6 T0 switches per plane, not a multiple of t0PerPod (4)"},
+        {[](FabricClosSpec& s) { s.t1PerPod = 0; }, "t1PerPod is 0"},
+        {[](FabricClosSpec& s) { s.t1PerPod = 4; },
+         "t2PerPlane (6) is not a multiple of t1PerPod (4)"},
+        {[](FabricClosSpec& s) { s.t2PerPlane = 2049; }, "t2PerPlane is 2049"},
+        {[](FabricClosSpec& s) { s.coreRateBps = 0; }, "coreRate is 0 bit/s"},
+        {[](FabricClosSpec& s) { s.parallelLinks = 0; }, "parallelLinks is 0"},
+        {[](FabricClosSpec& s) { s.parallelLinks = 2049; }, "parallelLinks is 2049"},
+        {[](FabricClosSpec& s) { s.parallelLinks = 300; },
+         "T1 switches (9 per plane) x parallelLinks (300) gives 2700, at most 2048"},
+        {[](FabricClosSpec& s) { s.rails = 0; }, "rails is 0"},
+        {[](FabricClosSpec& s) { s.rails = 5; },
+         "hosts (18) is not a multiple of hostsPerT0 (3) x hostsPerServer (5)"},
+        {[](FabricClosSpec& s) {
+             s.t2PerPlane = 3 * 400;
+             s.parallelLinks = 4;
+         },
+         "there are 4800 paths between two hosts in a plane, at most 4096 have an EV"},
+    };
+    for (const Case& c : cases)
+    {
+        FabricClosSpec s = GoodPods();
+        c.spoil(s);
+        const std::vector<std::string> problems = s.Check();
+        ASSERT_EQ(problems.size(), 1U) << c.part;
+        EXPECT_NE(problems[0].find(c.part), std::string::npos) << problems[0];
+        EXPECT_DEATH(FabricClos{s}, "topology: ");
+    }
+}
+
+TEST(FabricClosTest, MoreT1SidsThanThereAreInTwoTiersAreOneProblem)
+{
+    const std::vector<std::string> problems = TwoTiers(1, 2, 1, 2000, 3).Check();
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_NE(problems[0].find("T1 switches (2000 per plane) x parallelLinks (3) gives 6000"),
+              std::string::npos)
+        << problems[0];
+}
+
+} // namespace

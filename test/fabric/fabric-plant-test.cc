@@ -1,0 +1,361 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "plant-rig.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+// A network comes to life where it is touched, and is the same wherever that begins.
+
+using namespace ns3;
+using namespace mrctest;
+
+namespace
+{
+
+using Tier = FabricSwitchPosition::Tier;
+
+constexpr uint64_t GBPS = 1000000000;
+
+/** @return 2 planes of 3 T0s with 4 hosts each and 2 T1s */
+FabricClosSpec
+SmallSpec()
+{
+    FabricClosSpec spec;
+    spec.planes = 2;
+    spec.hosts = 12;
+    spec.hostsPerT0 = 4;
+    spec.t1PerPlane = 2;
+    spec.hostRateBps = 100 * GBPS;
+    spec.fabricRateBps = 400 * GBPS;
+    spec.linkDelay = Tick::Ns(500);
+    spec.switchDelay = Tick::Ns(300);
+    return spec;
+}
+
+/// A network of these numbers that comes to life.
+class FabricPlantTest : public PlantRig
+{
+  protected:
+    /**
+     * Send a plain frame and let it arrive.
+     * @param plane plane
+     * @param src sending host
+     * @param dst receiving host
+     * @param entropy what is hashed besides
+     */
+    void Send(uint32_t plane, uint32_t src, uint32_t dst, uint32_t entropy = 0)
+    {
+        FabricFrame* frame = MakeFrame(*fabric, 200, RdmaClass::DATA, 0);
+        frame->srcHost = src;
+        frame->dstHost = dst;
+        frame->entropy = entropy;
+        plant->GetNicPort(plane, src)->Send(fabric->Now(), frame);
+        Simulator::Run();
+    }
+
+    /** @return numbers of the ports that have come to life */
+    std::set<uint32_t> GetAlive() const
+    {
+        std::set<uint32_t> ids;
+        for (const FabricPort* port : fabric->GetPorts())
+        {
+            ids.insert(port->id);
+        }
+        return ids;
+    }
+
+    /**
+     * @param plane plane
+     * @param host host
+     * @return number of its port
+     */
+    uint32_t GetNicPortId(uint32_t plane, uint32_t host) const
+    {
+        return 2 * clos->GetNicLink(host, plane);
+    }
+
+    /**
+     * @param plane plane
+     * @param t0 T0
+     * @param uplink its uplink
+     * @return number of the T0's port
+     */
+    uint32_t GetUplinkId(uint32_t plane, uint32_t t0, uint32_t uplink) const
+    {
+        return 2 * clos->GetUplink(plane, t0, uplink);
+    }
+};
+
+TEST_F(FabricPlantTest, AFrameBringsToLifeWhatItPasses)
+{
+    Build(SmallSpec());
+    EXPECT_TRUE(GetAlive().empty());
+    EXPECT_TRUE(fabric->GetSwitches().empty());
+    Send(1, 5, 11);
+    EXPECT_EQ(hosts[11]->arrivals.size(), 1U);
+    const std::set<uint32_t> alive = GetAlive();
+    EXPECT_EQ(alive.size(), 2U * 4) << "both directions of four links";
+    EXPECT_EQ(fabric->GetSwitches().size(), 3U);
+    EXPECT_TRUE(alive.count(GetNicPortId(1, 5)));
+    EXPECT_TRUE(alive.count(GetNicPortId(1, 11) + 1));
+    Send(1, 5, 11);
+    EXPECT_EQ(GetAlive(), alive) << "the same way again";
+    Send(1, 4, 5);
+    EXPECT_EQ(GetAlive().size(), alive.size() + 2) << "under one T0: a host more";
+}
+
+TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
+{
+    Build(SmallSpec());
+    FabricSwitch* t1 = GetSwitch(Tier::T1, 1, 1);
+    EXPECT_EQ(t1->GetNPorts(), 3U);
+    EXPECT_EQ(t1->FindPort(2), nullptr);
+    FabricPort* down = t1->GetPort(2);
+    EXPECT_EQ(down->id, GetUplinkId(1, 2, 1) + 1);
+    EXPECT_EQ(down->index, 2U);
+    EXPECT_EQ(down->peer, GetUplink(1, 2, 1));
+    EXPECT_EQ(down->peer->index, 4U + 1);
+    EXPECT_EQ(down->owner, t1);
+    EXPECT_EQ(down->peer->owner, GetSwitch(Tier::T0, 1, 2));
+    EXPECT_EQ(down->GetRateBps(), 400 * GBPS);
+    EXPECT_EQ(down->GetDelay(), Tick::Ns(800));
+
+    FabricPort* toHost = GetSwitch(Tier::T0, 0, 1)->GetPort(3);
+    EXPECT_EQ(toHost->id, GetNicPortId(0, 7) + 1);
+    EXPECT_EQ(toHost->peer, plant->GetNicPort(0, 7));
+    EXPECT_EQ(toHost->peer->owner, hosts[7].get());
+    EXPECT_EQ(toHost->GetRateBps(), 100 * GBPS);
+    EXPECT_EQ(toHost->GetDelay(), Tick::Ns(500));
+    EXPECT_EQ(toHost->peer->GetDelay(), Tick::Ns(800));
+    EXPECT_EQ(fabric->GetPorts().size(), 4U);
+}
+
+TEST_F(FabricPlantTest, FindsWhatLivesAndTouchesNothing)
+{
+    Build(SmallSpec());
+    GetUplink(1, 0, 1);
+    plant->GetNicPort(1, 2);
+    uint32_t found = 0;
+    for (uint32_t id = 0; id < clos->GetNPorts(); ++id)
+    {
+        if (const FabricPort* port = plant->FindPort(id))
+        {
+            EXPECT_EQ(port->id, id);
+            ++found;
+        }
+    }
+    EXPECT_EQ(found, 4U);
+    EXPECT_EQ(fabric->GetPorts().size(), 4U);
+}
+
+TEST_F(FabricPlantTest, EveryPortIsAnnouncedWhenItIsComplete)
+{
+    Build(SmallSpec());
+    std::vector<uint32_t> announced;
+    fabric->TraceConnectWithoutContext("NewPort",
+                                       Callback<void, FabricPort*>([&](FabricPort* port) {
+                                           EXPECT_NE(port->peer->profile, nullptr);
+                                           EXPECT_EQ(port->peer->id ^ 1, port->id);
+                                           announced.push_back(port->id);
+                                       }));
+    plant->GetNicPort(0, 3);
+    plant->GetNicPort(0, 3);
+    EXPECT_EQ(announced, (std::vector<uint32_t>{6, 7}));
+}
+
+TEST_F(FabricPlantTest, SwitchesThatComeToLifeLaterKnowWhatRoutingHasLearnt)
+{
+    Build(SmallSpec());
+    fabric->SetAttribute("RemoteConvergence", TimeValue(MicroSeconds(1)));
+    fabric->SetLinkUp(GetUplink(0, 2, 1), false); // T1 1 lost T0 2
+    Simulator::Run();
+    EXPECT_EQ(fabric->GetSwitches().size(), 2U) << "the T0 of the senders is not alive";
+    for (uint32_t flow = 0; flow < 50; ++flow)
+    {
+        Send(0, 0, 8, flow);
+    }
+    EXPECT_EQ(hosts[8]->arrivals.size(), 50U);
+    EXPECT_EQ(plant->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "nobody tried T1 1";
+    for (uint32_t flow = 0; flow < 50; ++flow)
+    {
+        Send(0, 0, 4, flow);
+    }
+    EXPECT_NE(plant->FindPort(GetUplinkId(0, 0, 1)), nullptr) << "to T0 1 it is as good";
+}
+
+TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsKind)
+{
+    FabricClosSpec spec = SmallSpec();
+    spec.fabricRateBps = spec.hostRateBps; // a kind is not told by its rate alone
+    TestPlant settings;
+    settings.Set("TrimThreshold", DoubleValue(2));
+    settings.Set("TrimThresholdLastHop", DoubleValue(3));
+    Build(spec, settings);
+    const uint64_t bdp = 12500; // of 1 us
+    const FabricPort* nic = plant->GetNicPort(1, 3);
+    EXPECT_EQ(nic->profile->trimThresholdBytes, FabricQueueProfile{}.trimThresholdBytes);
+    EXPECT_EQ(nic->peer->profile->trimThresholdBytes, 3 * bdp);
+    EXPECT_EQ(nic->peer->profile->trimDscp, FabricDscp::TRIMMED_LASTHOP);
+    const FabricPort* uplink = GetUplink(1, 0, 1);
+    EXPECT_EQ(uplink->profile->trimThresholdBytes, 2 * bdp);
+    EXPECT_EQ(uplink->profile->trimDscp, FabricDscp::TRIMMED);
+    EXPECT_EQ(uplink->peer->profile, uplink->profile) << "the same at both ends";
+}
+
+TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsRate)
+{
+    FabricClosSpec spec = SmallSpec();
+    spec.t0PerPod = 1;
+    spec.t1PerPod = 1;
+    spec.t2PerPlane = 1;
+    spec.coreRateBps = 200 * GBPS;
+    TestPlant settings;
+    settings.Set("Pfc", BooleanValue(true));
+    Build(spec, settings);
+    const auto marksFrom = [](const FabricPort* port) { return port->profile->ecnKminBytes; };
+    EXPECT_EQ(marksFrom(plant->GetNicPort(1, 3)->peer), 400000U) << "4 kB per Gb/s";
+    EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)), 1600000U);
+    EXPECT_EQ(marksFrom(GetUplink(1, 2, 0)->peer), 1600000U);
+    EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)), 800000U);
+    EXPECT_EQ(marksFrom(GetSwitch(Tier::T2, 1, 0)->GetPort(2)->peer), 800000U);
+}
+
+TEST_F(FabricPlantTest, SwitchesOfTwoPlanesHashAFlowApart)
+{
+    Build(SmallSpec());
+    const auto choose = [this](uint32_t plane, uint32_t t0, uint32_t flow) {
+        FabricFrame frame{};
+        frame.encap = FabricEncap::PLAIN;
+        frame.hopLimit = 64;
+        frame.srcHost = 4 * t0;
+        frame.dstHost = 8;
+        frame.entropy = flow;
+        const auto ways = GetSwitch(Tier::T0, plane, t0)->ListEgresses(&frame);
+        return ways.at(0)->index;
+    };
+    uint32_t same = 0;
+    for (uint32_t flow = 0; flow < 400; ++flow)
+    {
+        same += choose(0, 1, flow) == choose(1, 1, flow);
+    }
+    EXPECT_NEAR(same, 200, 40) << "two uplinks each; 4 sigma";
+}
+
+TEST_F(FabricPlantTest, ALinkMayFailBeforeItsFirstFrame)
+{
+    Build(SmallSpec());
+    fabric->SetLinkUp(plant->GetNicPort(0, 3), false);
+    Send(0, 0, 3);
+    EXPECT_TRUE(hosts[3]->arrivals.empty());
+    EXPECT_EQ(hosts[3]->linkChanges, std::vector<bool>{false});
+    EXPECT_EQ(fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::EGRESS_DOWN)], 1U);
+}
+
+/**
+ * @param bufferBytes memory of each switch, B
+ * @return settings of a lossless network
+ */
+TestPlant
+Lossless(uint64_t bufferBytes)
+{
+    TestPlant settings;
+    settings.Set("Pfc", BooleanValue(true));
+    settings.Set("Buffer", UintegerValue(bufferBytes));
+    return settings;
+}
+
+TEST_F(FabricPlantTest, LosslessSwitchesReserveForPortsThatHaveNotComeToLife)
+{
+    Build(SmallSpec(), Lossless(10000000));
+    Send(0, 0, 8);
+    const FabricSharedBuffer* buffer = GetSwitch(Tier::T0, 0, 0)->GetBuffer();
+    ASSERT_NE(buffer, nullptr);
+    // 1.3 us at 12.5 B/ns towards hosts, 1.6 us at 50 B/ns between switches; 1 B of rounding.
+    const uint64_t nicLink = 16250 + 3 * 4096 + 84 + 1;
+    const uint64_t fabricLink = 80000 + 3 * 4096 + 84 + 1;
+    EXPECT_EQ(buffer->GetHeadroomBytes(3), nicLink);
+    EXPECT_EQ(buffer->GetHeadroomBytes(5), fabricLink);
+    EXPECT_EQ(buffer->GetPoolBytes(),
+              static_cast<int64_t>(10000000 - 4 * nicLink - 2 * fabricLink));
+    EXPECT_EQ(plant->GetNicPort(0, 0)->peer->buffer, buffer);
+    EXPECT_EQ(plant->GetNicPort(0, 0)->buffer, nullptr) << "a NIC has none";
+}
+
+TEST_F(FabricPlantTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
+{
+    FabricClosSpec spec = SmallSpec();
+    spec.t0PerPod = 1;
+    spec.t1PerPod = 1;
+    spec.t2PerPlane = 2;
+    spec.coreRateBps = 200 * GBPS;
+    Build(spec, Lossless(0));
+    const auto memory = [this](Tier tier) {
+        const FabricSwitch* sw = GetSwitch(tier, 0, 0);
+        int64_t bytes = sw->GetBuffer()->GetPoolBytes();
+        for (uint32_t port = 0; port < sw->GetNPorts(); ++port)
+        {
+            bytes += static_cast<int64_t>(sw->GetBuffer()->GetHeadroomBytes(port));
+        }
+        return bytes;
+    };
+    // 1 kB for each Gb/s
+    EXPECT_EQ(memory(Tier::T0), 1000 * (4 * 100 + 400));
+    EXPECT_EQ(memory(Tier::T1), 1000 * (400 + 2 * 200));
+    EXPECT_EQ(memory(Tier::T2), 1000 * 3 * 200);
+}
+
+TEST_F(FabricPlantTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLives)
+{
+    // Headroom as above: 4 x 28623 B + 2 x 92373 B at a T0, 3 x 92373 B at a T1.
+    FabricClosSpec spec = SmallSpec();
+    EXPECT_DEATH(Build(spec, Lossless(290000)), "a lossless switch with 6 ports");
+    Build(spec, Lossless(310000));
+    spec.hosts = 16; // 4 x 92373 B at a T1
+    EXPECT_DEATH(Build(spec, Lossless(310000)), "a lossless switch with 4 ports");
+    Build(spec, Lossless(380000));
+    spec.t0PerPod = 2;
+    spec.t1PerPod = 2;
+    spec.t2PerPlane = 2;
+    spec.coreRateBps = 2000 * GBPS; // 2 x 412373 B at a T2
+    EXPECT_DEATH(Build(spec, Lossless(800000)), "a lossless switch with 2 ports");
+    Build(spec, Lossless(900000));
+}
+
+TEST_F(FabricPlantTest, WhatTheNetworkDoesNotHaveIsRefused)
+{
+    Build(SmallSpec());
+    EXPECT_DEATH(plant->GetSwitch(10), "no switch 10 in a network of 10");
+    EXPECT_DEATH(FabricPlant(*fabric, TestPlant(), std::vector<FabricPortOwner*>(11)),
+                 "11 hosts in a network of 12");
+}
+
+TEST_F(FabricPlantTest, DigitsOfStructuredEvsThatDoNotFitAreRefused)
+{
+    FabricClosSpec spec = SmallSpec();
+    spec.t0PerPod = 1;
+    spec.coreRateBps = spec.fabricRateBps;
+    spec.t1PerPod = 3;
+    spec.t2PerPlane = 3 * 600; // 2 and 10 bits
+    TestPlant settings;
+    settings.plainRouting = FabricPlainRouting::STRUCTURED;
+    Build(spec, settings);
+    spec.t1PerPod = 2;
+    spec.parallelLinks = 3;
+    spec.t2PerPlane = 2 * 600; // 3 and 10 bits
+    Build(spec);
+    EXPECT_DEATH(Build(spec, settings),
+                 "structured EVs: the uplinks of a T0 and of a T1 need 13 bits of an EV");
+}
+
+} // namespace

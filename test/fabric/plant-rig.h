@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PLANT_RIG_H
+#define PLANT_RIG_H
+
+#include "fabric-test-net.h"
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-plant.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * A network whose switches and links come to life, between hosts that only write down what arrives.
+ */
+
+namespace mrctest
+{
+
+/// Settings of a plant: the defaults, and what a test sets.
+class TestPlant : public FabricPlantSettings
+{
+  public:
+    TestPlant()
+    {
+        switches = m_parameters;
+        baseRtt = Tick::Us(1);
+        maxFrameBytes = 4096;
+    }
+
+    /**
+     * @param name of an attribute of the switches
+     * @param value its value
+     */
+    void Set(const std::string& name, const AttributeValue& value)
+    {
+        m_parameters->SetAttribute(name, value);
+    }
+
+  private:
+    /// What switches points to.
+    Ptr<FabricSwitchParameters> m_parameters{CreateObject<FabricSwitchParameters>()};
+};
+
+/// A Clos network with a recording owner for every host.
+class PlantRig : public testing::Test
+{
+  protected:
+    void TearDown() override
+    {
+        TakeDown();
+        Simulator::Destroy();
+    }
+
+    /** Check the books, and begin anew. */
+    void TakeDown()
+    {
+        if (fabric)
+        {
+            EXPECT_EQ(fabric->CheckConservation(), "");
+        }
+        fabric = nullptr;
+        hosts.clear();
+    }
+
+    /**
+     * @param spec the numbers
+     * @param settings of switches and ports
+     */
+    void Build(const FabricClosSpec& spec, const FabricPlantSettings& settings = TestPlant())
+    {
+        TakeDown();
+        clos = Create<FabricClos>(spec);
+        fabric = CreateObject<Fabric>();
+        fabric->AssignStreams(1);
+        fabric->SetNetwork(clos);
+        std::vector<FabricPortOwner*> owners;
+        for (uint32_t host = 0; host < clos->GetNHosts(); ++host)
+        {
+            hosts.push_back(std::make_unique<RecordingOwner>(fabric));
+            owners.push_back(hosts.back().get());
+        }
+        fabric->SetPlant(std::make_unique<FabricPlant>(*fabric, settings, owners));
+        plant = fabric->GetPlant();
+    }
+
+    /**
+     * @param plane plane
+     * @param t0 T0 in the plane
+     * @param uplink one of its uplinks
+     * @return the port of the T0; comes to life if need be
+     */
+    FabricPort* GetUplink(uint32_t plane, uint32_t t0, uint32_t uplink)
+    {
+        return plant->GetPort(2 * clos->GetUplink(plane, t0, uplink));
+    }
+
+    /**
+     * @param tier tier
+     * @param plane plane
+     * @param index number within plane and tier
+     * @return the switch; comes to life if need be
+     */
+    FabricSwitch* GetSwitch(FabricSwitchPosition::Tier tier, uint32_t plane, uint32_t index)
+    {
+        return plant->GetSwitch(clos->FindSwitch(FabricSwitchPosition{tier, plane, index}).value());
+    }
+
+    Ptr<const FabricClos> clos;                         ///< the shape
+    Ptr<Fabric> fabric;                                 ///< the data plane
+    FabricPlant* plant{nullptr};                        ///< its switches and links
+    std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< by number
+};
+
+} // namespace mrctest
+
+#endif // PLANT_RIG_H

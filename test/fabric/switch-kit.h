@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SWITCH_KIT_H
+#define SWITCH_KIT_H
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-switch.h"
+#include "ns3/fabric.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc-tests
+ * Switches and cables that a test hangs together by hand, port by port.
+ */
+
+namespace mrctest
+{
+
+using namespace ns3;
+
+/// Rate of cables unless a test wants another, bit/s.
+constexpr uint64_t CABLE_BPS = 100'000'000'000;
+
+/// The tables of a switch in a network without a shape: the port by which each host is reached.
+class HostTable final : public FabricForwarding
+{
+  public:
+    /**
+     * @param host a host
+     * @param port number of the port that leads there from now on
+     */
+    void SetRoute(uint32_t host, uint32_t port)
+    {
+        m_ports[host] = port;
+    }
+
+    uint32_t FindNeighbor(uint16_t /* own */, uint16_t /* next */) const override
+    {
+        return NO_PORT;
+    }
+
+    FabricHop FindHost(uint32_t host) const override
+    {
+        FabricHop hop;
+        const auto found = m_ports.find(host);
+        hop.port = found == m_ports.end() ? NO_PORT : found->second;
+        return hop;
+    }
+
+    uint32_t ReadDigit(uint32_t /* ev */,
+                       uint32_t /* hops */,
+                       const FabricHop& /* hop */,
+                       const std::vector<FabricEvField>& /* fields */) const override
+    {
+        return 0;
+    }
+
+    bool IsChoice(uint32_t /* port */) const override
+    {
+        return false;
+    }
+
+    bool IsTransit(uint32_t /* port */) const override
+    {
+        return false;
+    }
+
+    bool HasGroups() const override
+    {
+        return false;
+    }
+
+  private:
+    std::map<uint32_t, uint32_t> m_ports; ///< by host
+};
+
+/**
+ * @param hostsPerT0 downlinks of a T0
+ * @param t0s T0s of a plane
+ * @param t1s T1s of a plane
+ * @param planes planes
+ * @return a network whose switches may be hung up
+ */
+inline Ptr<const FabricClos>
+MakeClos(uint32_t hostsPerT0, uint32_t t0s, uint32_t t1s, uint32_t planes = 1)
+{
+    FabricClosSpec spec;
+    spec.planes = planes;
+    spec.hosts = hostsPerT0 * t0s;
+    spec.hostsPerT0 = hostsPerT0;
+    spec.t1PerPlane = t1s;
+    spec.hostRateBps = spec.fabricRateBps = CABLE_BPS;
+    return Create<FabricClos>(spec);
+}
+
+/**
+ * Hang up a switch with no ports yet.
+ * @param fabric where
+ * @param site which switch it is
+ * @param makeForwarding makes its tables, given what the switch learns
+ * @return the switch
+ */
+template <typename MakeForwarding>
+FabricSwitch*
+HangSwitch(Fabric& fabric, const FabricSwitchSite& site, MakeForwarding makeForwarding)
+{
+    auto routes = std::make_unique<FabricSwitchRoutes>(site.number,
+                                                       fabric.GetPlaneRoutes(site.position.plane));
+    std::unique_ptr<FabricForwarding> forwarding = makeForwarding(*routes);
+    return fabric.AddSwitch(
+        std::make_unique<FabricSwitch>(fabric, site, std::move(routes), std::move(forwarding)));
+}
+
+/**
+ * Hang up a switch of the fabric's network with no ports yet. They are added in the order of their
+ * numbers.
+ * @param fabric where; knows its network
+ * @param position of the switch
+ * @param seed of its hash
+ * @return the switch
+ */
+inline FabricSwitch*
+HangSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed = 1)
+{
+    const FabricNetwork& network = *fabric.GetNetwork();
+    FabricSwitchSite site;
+    site.number = network.FindSwitch(position).value();
+    site.position = position;
+    site.sids = network.GetSids(site.number);
+    site.seed = seed;
+    return HangSwitch(fabric, site, [&](const FabricSwitchRoutes& routes) {
+        return network.MakeForwarding(site.number, routes);
+    });
+}
+
+/**
+ * Hang up a switch of a network without a shape, with no ports yet.
+ * @param fabric where
+ * @param number of the switch
+ * @param [out] table its routes, none at first; the switch owns them
+ * @return the switch
+ */
+inline FabricSwitch*
+HangSwitch(Fabric& fabric, uint32_t number, HostTable*& table)
+{
+    FabricSwitchSite site;
+    site.number = number;
+    site.position.tier = FabricSwitchPosition::Tier::OTHER;
+    site.position.index = number;
+    site.seed = 1;
+    return HangSwitch(fabric, site, [&](const FabricSwitchRoutes&) {
+        auto made = std::make_unique<HostTable>();
+        table = made.get();
+        return made;
+    });
+}
+
+/**
+ * @param fabric where
+ * @param a one end
+ * @param b other end
+ * @param profile queues of both ports
+ * @param delay of either direction
+ * @return a's port of a new cable, which no switch has been given yet
+ */
+inline FabricPort*
+LayCable(Fabric& fabric,
+         FabricPortOwner* a,
+         FabricPortOwner* b,
+         const FabricQueueProfile* profile,
+         Tick delay = {})
+{
+    FabricPort* port = fabric.AddLink(a, b, CABLE_BPS, delay, delay);
+    port->profile = port->peer->profile = profile;
+    return port;
+}
+
+} // namespace mrctest
+
+#endif // SWITCH_KIT_H
