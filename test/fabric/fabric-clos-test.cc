@@ -591,7 +591,7 @@ TEST_P(FabricClosShape, NextHopsAreThoseOfTheTables)
     }
 }
 
-TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadThereByWaysOfTheirOwn)
+TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadTheWaysOfTheSourceRoutes)
 {
     std::vector<FabricEvField> fields = clos->GetEvFields();
     EXPECT_EQ(fields.size(), GetParam().spec.HasPods() ? 2U : 0U);
@@ -600,6 +600,7 @@ TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadThereByWaysOfTheirOwn)
     {
         fields = {{0, 12}};
     }
+    Srv6Segments segments;
     ForEveryPair([&](uint32_t src, uint32_t dst, uint32_t plane) {
         const auto codes = clos->GetPathCodes(src, dst, true);
         EXPECT_EQ(codes != nullptr, clos->GetDistance(src, dst) == 6);
@@ -609,16 +610,19 @@ TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadThereByWaysOfTheirOwn)
             ASSERT_EQ(codes->size(), clos->GetNPlanes());
             ASSERT_EQ(codes->at(plane).size(), paths);
         }
-        std::set<Way> ways;
+        const auto routes = clos->MakeSourceRoutes(src, dst, segments);
         for (uint32_t path = 0; path < paths; ++path)
         {
             const uint32_t code = codes ? codes->at(plane)[path] : path;
             EXPECT_LT(code, MrcEv::MAX_PATHS) << "the plane's bits are above";
-            const Way way = net.WalkDigits(src, dst, MrcEv::Pack(plane, code), fields);
-            EXPECT_EQ(way.size(), clos->GetDistance(src, dst)) << src << " to " << dst;
-            ways.insert(way);
+            Srv6SourceRoute route;
+            route.destination = ApplyEv(clos->GetPathTemplate(src, dst), MrcEv::Pack(plane, path));
+            EXPECT_TRUE(!routes || routes->Find(MrcEv::Pack(plane, path), route));
+            Way routed;
+            EXPECT_EQ(net.Walk(src, plane, route.destination, routed), dst);
+            EXPECT_EQ(net.WalkDigits(src, dst, MrcEv::Pack(plane, code), fields), routed)
+                << src << " to " << dst << " by " << path;
         }
-        EXPECT_EQ(ways.size(), paths) << src << " to " << dst;
     });
 }
 

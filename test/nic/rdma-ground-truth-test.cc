@@ -73,11 +73,22 @@ class GroundTruth : public testing::Test
 
     /**
      * @param routing attribute Routing of the transport
+     * @param pods three tiers: each T0 is a pod with 2 T1s, 2 links to each, and 2 T2s over each
      */
-    void Build(const std::string& routing = "srv6")
+    void Build(const std::string& routing = "srv6", bool pods = false)
     {
+        FabricClosSpec clos = MakeSmallClos(4, Tick::Ns(500), 2);
+        if (pods)
+        {
+            clos.t1PerPlane = 0;
+            clos.t0PerPod = 1;
+            clos.t1PerPod = 2;
+            clos.t2PerPlane = 4;
+            clos.parallelLinks = 2;
+            clos.coreRateBps = clos.fabricRateBps;
+        }
         RdmaClusterHelper helper;
-        helper.SetTopology(MakeSmallClos(4, Tick::Ns(500), 2));
+        helper.SetTopology(clos);
         helper.SetTransport(
             CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing)));
         cluster = helper.Build();
@@ -124,14 +135,22 @@ class GroundTruth : public testing::Test
     uint32_t falseLosses{0};    ///< of these, those judged false
 };
 
-/// The three ways in which an EV becomes a path.
-class GroundTruthOfRouting : public GroundTruth, public testing::WithParamInterface<const char*>
+/// How an EV becomes a path.
+struct EvMeaning
+{
+    const char* name;    ///< of the test
+    const char* routing; ///< one of three ways
+    bool pods;           ///< in three tiers
+};
+
+/// The ways in which an EV becomes a path.
+class GroundTruthOfRouting : public GroundTruth, public testing::WithParamInterface<EvMeaning>
 {
 };
 
 TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
 {
-    Build(GetParam());
+    Build(GetParam().routing, GetParam().pods);
     const Ptr<Fabric> fabric = cluster->GetFabric();
     std::set<uint32_t> dropped;
     fabric->TraceConnectWithoutContext(
@@ -150,8 +169,9 @@ TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
                        std::make_unique<EvTap>(Tick::Us(40), arrived));
     }
     // The last hop but one, of which the sender's T0 knows nothing.
-    Simulator::Schedule(MicroSeconds(20), [this] {
-        RdmaClusterHelper::GetUplink(cluster, 1, 1, 2)->peer->SetLoss(~0U); // answers get through
+    const std::string t1 = GetParam().pods ? "p1-t1-3" : "p1-t1-2";
+    Simulator::Schedule(MicroSeconds(20), [this, t1] {
+        RdmaClusterHelper::GetPort(cluster, t1, "p1-t0-1")->SetLoss(~0U); // answers get through
     });
     Run(8000000, MilliSeconds(2));
     ASSERT_FALSE(dropped.empty());
@@ -177,8 +197,13 @@ TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
 
 INSTANTIATE_TEST_SUITE_P(All,
                          GroundTruthOfRouting,
-                         testing::Values("srv6", "structured", "ecmp"),
-                         [](const auto& info) { return std::string(info.param); });
+                         testing::Values(EvMeaning{"srv6", "srv6", false},
+                                         EvMeaning{"structured", "structured", false},
+                                         EvMeaning{"ecmp", "ecmp", false},
+                                         EvMeaning{"srv6InPods", "srv6", true},
+                                         EvMeaning{"structuredInPods", "structured", true},
+                                         EvMeaning{"ecmpInPods", "ecmp", true}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST_F(GroundTruth, WhoIsAnsweredNoMoreBelievesWhatIsFalse)
 {

@@ -17,11 +17,12 @@ namespace
 /// A lone message on an idle network.
 struct Lone
 {
-    const char* name;       ///< of the case
-    bool roce;              ///< RoCEv2 instead of MRC
-    uint32_t planes;        ///< planes
-    uint64_t hostRateBps;   ///< rate of a NIC port, bit/s
-    uint64_t fabricRateBps; ///< rate of a T0-T1 link, bit/s
+    const char* name;        ///< of the case
+    bool roce;               ///< RoCEv2 instead of MRC
+    uint32_t planes;         ///< planes
+    uint64_t hostRateBps;    ///< rate of a NIC port, bit/s
+    uint64_t fabricRateBps;  ///< rate of a T0-T1 link, bit/s
+    uint64_t coreRateBps{0}; ///< rate of a T1-T2 link, bit/s; 0: two tiers
 };
 
 /**
@@ -53,13 +54,22 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
         s.clos.planes = lone.planes;
         s.clos.hostRateBps = lone.hostRateBps;
         s.clos.fabricRateBps = lone.fabricRateBps;
+        if (lone.coreRateBps > 0)
+        {
+            s.clos.t0PerPod = 2;
+            s.clos.t1PerPod = 2;
+            s.clos.t2PerPlane = 4;
+            s.clos.coreRateBps = lone.coreRateBps;
+        }
         s.messages = {{0, dst, bytes}};
         const Outcome out = Execute(s);
         ASSERT_EQ(out.deliveredPs.count(0), 1U);
         const auto took = static_cast<uint64_t>(out.deliveredPs.at(0));
         EXPECT_GE(took, out.idealPs[0]) << "faster than possible";
         // A spray may give one plane a packet more than its share; a slow core holds up the rest.
-        const uint64_t slowest = std::min(lone.hostRateBps, lone.fabricRateBps);
+        const uint64_t above =
+            lone.coreRateBps ? std::min(lone.fabricRateBps, lone.coreRateBps) : lone.fabricRateBps;
+        const uint64_t slowest = std::min(lone.hostRateBps, above);
         const double packetPs = 4258 * 8e12 / static_cast<double>(slowest);
         const double core = static_cast<double>(lone.hostRateBps) / static_cast<double>(slowest);
         EXPECT_LT(static_cast<double>(took),
@@ -72,7 +82,7 @@ class RdmaIdealTimeTest : public testing::TestWithParam<Lone>
 
 TEST_P(RdmaIdealTimeTest, IsABoundForOneToThreePackets)
 {
-    for (const uint32_t dst : {1, 7})
+    for (const uint32_t dst : {1, 3, 7})
     {
         for (const uint64_t bytes : {1, 2000, 4095, 4096, 4097, 8192, 8193, 10000, 12288})
         {
@@ -84,24 +94,30 @@ TEST_P(RdmaIdealTimeTest, IsABoundForOneToThreePackets)
 TEST_P(RdmaIdealTimeTest, IsABoundForAMegabyte)
 {
     Check(1, 1000000);
+    Check(3, 1000000);
     Check(7, 1000000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Planes,
-                         RdmaIdealTimeTest,
-                         testing::Values(Lone{"Mrc1x400G", false, 1, 400 * G, 400 * G},
-                                         Lone{"Mrc2x200G", false, 2, 200 * G, 200 * G},
-                                         Lone{"Mrc4x100G", false, 4, 100 * G, 100 * G},
-                                         Lone{"Mrc8x100G", false, 8, 100 * G, 100 * G},
-                                         Lone{"Roce400G", true, 1, 400 * G, 400 * G},
-                                         Lone{"MrcFastCore", false, 2, 100 * G, 400 * G},
-                                         Lone{"RoceFastCore", true, 1, 100 * G, 400 * G},
-                                         Lone{"RoceSlowCore", true, 1, 400 * G, 100 * G},
-                                         // A byte takes no whole number of picoseconds.
-                                         Lone{"Mrc4x70G", false, 4, 70 * G, 70 * G},
-                                         Lone{"Mrc2x300G", false, 2, 300 * G, 170 * G},
-                                         Lone{"Roce300G", true, 1, 300 * G, 300 * G}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Planes,
+    RdmaIdealTimeTest,
+    testing::Values(Lone{"Mrc1x400G", false, 1, 400 * G, 400 * G},
+                    Lone{"Mrc2x200G", false, 2, 200 * G, 200 * G},
+                    Lone{"Mrc4x100G", false, 4, 100 * G, 100 * G},
+                    Lone{"Mrc8x100G", false, 8, 100 * G, 100 * G},
+                    Lone{"Roce400G", true, 1, 400 * G, 400 * G},
+                    Lone{"MrcFastCore", false, 2, 100 * G, 400 * G},
+                    Lone{"RoceFastCore", true, 1, 100 * G, 400 * G},
+                    Lone{"RoceSlowCore", true, 1, 400 * G, 100 * G},
+                    // A byte takes no whole number of picoseconds.
+                    Lone{"Mrc4x70G", false, 4, 70 * G, 70 * G},
+                    Lone{"Mrc2x300G", false, 2, 300 * G, 170 * G},
+                    Lone{"Roce300G", true, 1, 300 * G, 300 * G},
+                    Lone{"MrcPods", false, 2, 100 * G, 100 * G, 100 * G},
+                    Lone{"MrcPodsSlowCore", false, 2, 200 * G, 400 * G, 70 * G},
+                    Lone{"RocePods", true, 1, 100 * G, 400 * G, 200 * G},
+                    Lone{"RocePodsSlowCore", true, 1, 300 * G, 170 * G, 70 * G}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 TEST(RdmaLaneIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
 {

@@ -22,6 +22,7 @@ namespace
 {
 
 using mrctest::ArrivesCase;
+using mrctest::CompareCase;
 using mrctest::LinkDown;
 using mrctest::Outcome;
 using mrctest::Setup;
@@ -61,8 +62,12 @@ class MrcTiersTestSuite : public TestSuite
             AddArrivals(mode);
             AddLonePackets(mode);
             AddDeadLinks(mode);
+            Setup mrc;
+            mrc.routing = mode;
+            AddOrder(mode, mrc);
         }
         AddRoce();
+        AddOrder("RoCE", Setup::Roce());
     }
 
   private:
@@ -182,6 +187,28 @@ class MrcTiersTestSuite : public TestSuite
                                                     "its EVs are retired");
                                         test.Expect(out.counters.evRestored == 0, "for good");
                                     }));
+    }
+
+    /**
+     * It does not matter what comes to life first.
+     * @param what the situation
+     * @param base hosts and transport
+     */
+    void AddOrder(const std::string& what, const Setup& base)
+    {
+        Setup lazy = InPods(base, 2);
+        lazy.Permutation(500000, 3);
+        lazy.Incast(5, 300000);
+        lazy.defaults = {{"ns3::Fabric::LocalRepair", "60us"},
+                         {"ns3::Fabric::RemoteConvergence", "80us"}};
+        const auto flap = LinkDown(30, 200, "p0-t1-0", "p0-t2-1");
+        lazy.prepare = flap;
+        Setup touched = lazy;
+        touched.prepare = [flap](Ptr<RdmaCluster> cluster) {
+            mrctest::TouchAll(cluster);
+            flap(cluster);
+        };
+        AddTestCase(new CompareCase(what + ": whatever comes to life first", lazy, touched, true));
     }
 
     /** RoCE in pods, lossless and lossy. */
