@@ -42,7 +42,11 @@ CollectChanges(const std::vector<FaultSpec>& faults)
     for (size_t i = 0; i < faults.size(); ++i)
     {
         const auto& fault = faults[i];
-        auto& link = changes[fault.link];
+        if (!fault.link)
+        {
+            continue; // refused already
+        }
+        auto& link = changes[*fault.link];
         if (fault.type == FaultType::LINK_UP)
         {
             link.push_back({fault.at, true, i});

@@ -53,7 +53,7 @@ At(ns3::Tick at, std::function<void()> action)
 ns3::FabricPort*
 GetPort(ns3::Ptr<ns3::RdmaCluster> cluster, const FaultSpec& fault)
 {
-    return cluster->GetFabric()->GetPlant()->GetPort(2 * fault.link);
+    return cluster->GetFabric()->GetPlant()->GetPort(2 * *fault.link);
 }
 
 /**
@@ -70,7 +70,7 @@ SetLinkUp(ns3::Ptr<ns3::RdmaCluster> cluster,
           std::vector<EventRow>& events)
 {
     const auto fabric = cluster->GetFabric();
-    const auto name = cluster->GetNetwork().GetLinkName(fault.link);
+    const auto name = cluster->GetNetwork().GetLinkName(*fault.link);
     events.push_back({fabric->Now(), up ? "link-up" : "link-down", name, ""});
     fabric->SetLinkUp(GetPort(cluster, fault), up);
 }
@@ -88,7 +88,7 @@ SetLoss(ns3::Ptr<ns3::RdmaCluster> cluster,
         double loss,
         std::vector<EventRow>& events)
 {
-    const auto name = cluster->GetNetwork().GetLinkName(fault.link);
+    const auto name = cluster->GetNetwork().GetLinkName(*fault.link);
     events.push_back({cluster->GetFabric()->Now(), "link-loss", name, FormatNumber(loss)});
     auto* port = GetPort(cluster, fault);
     port->SetLoss(ToQ32(loss));

@@ -87,12 +87,12 @@ class Checker
         CheckDcqcn();
         CheckNames();
         CheckOrder();
-        CheckMeasure();
-        CheckTimes();
         if (m_scenario.network)
         {
             CheckPlaces();
         }
+        CheckMeasure();
+        CheckTimes();
         if (m_scenario.network && m_problems.empty())
         {
             CheckSizes();
@@ -762,7 +762,12 @@ class Checker
         std::map<uint32_t, size_t> places;
         for (size_t i = 0; i < m_scenario.captures.size(); ++i)
         {
-            const auto [first, isNew] = places.try_emplace(m_scenario.captures[i].port, i);
+            const auto port = m_scenario.captures[i].port;
+            if (!port)
+            {
+                continue; // refused already
+            }
+            const auto [first, isNew] = places.try_emplace(*port, i);
             if (!isNew)
             {
                 Add(AppendIndex("measure.pcap", i),

@@ -179,7 +179,7 @@ ReadFault(const Json& json,
         fault.duration = ReadTime(json["for"]);
     }
     const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
-    fault.link = port.value_or(0) / 2;
+    fault.link = port ? std::optional(*port / 2) : std::nullopt;
     fault.loss = json.value("loss", 0.0);
     return fault;
 }
@@ -200,17 +200,19 @@ ReadCapture(const Json& json,
     CaptureSpec capture;
     if (json.contains("link"))
     {
-        const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
-        capture.port = port.value_or(0);
+        capture.port = FindLinkPort(json["link"], network, path + ".link", problems);
     }
     else
     {
         const auto host = json["host"].get<uint32_t>();
         const auto plane = json["plane"].get<uint32_t>();
-        const auto before = problems.size();
-        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
-        CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems);
-        capture.port = problems.size() == before ? 2 * network.GetNicLink(host, plane) : 0;
+        const bool hostExists =
+            CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
+        if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) &&
+            hostExists)
+        {
+            capture.port = 2 * network.GetNicLink(host, plane);
+        }
     }
     capture.snapLength = json["snaplen"].get<uint32_t>();
     capture.log = json["log"].get<bool>();

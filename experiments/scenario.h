@@ -144,16 +144,16 @@ struct FaultSpec
     FaultType type{FaultType::LINK_DOWN}; ///< what
     ns3::Tick at;                         ///< when
     std::optional<ns3::Tick> duration;    ///< absent: for good
-    uint32_t link{0};                     ///< number of the link
+    std::optional<uint32_t> link;         ///< number of the link; absent: it does not exist
     double loss{0};                       ///< LINK_LOSS: probability
 };
 
 /// measure.pcap[]
 struct CaptureSpec
 {
-    uint32_t port{0};       ///< number of the port
-    uint32_t snapLength{0}; ///< kept of each frame, B
-    bool log{false};        ///< write a table of the frames, too
+    std::optional<uint32_t> port; ///< number of the port; absent: it does not exist
+    uint32_t snapLength{0};       ///< kept of each frame, B
+    bool log{false};              ///< write a table of the frames, too
 };
 
 /// The whole

@@ -34,7 +34,7 @@ TEST(PauseEvents, ADeadlockIsARowThatNamesItsCycleAndEndsTheRun)
     });
     ns3::Simulator::Stop(ns3::MilliSeconds(10));
     ns3::Simulator::Run();
-    const std::string cycle = "p0/switch-0 > p0/switch-1 > p0/switch-2 > p0/switch-0";
+    const std::string cycle = "p0-switch-0 > p0-switch-1 > p0-switch-2 > p0-switch-0";
     EXPECT_EQ(cycles, (std::vector<std::string>{cycle}));
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(events[0].kind, "pfc-deadlock");
@@ -57,7 +57,7 @@ TEST(PauseEvents, AStormIsARowPerPort)
     ns3::Simulator::Run();
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(events[0].kind, "pfc-storm");
-    EXPECT_EQ(events[0].object, "p0/switch-0 to owner");
+    EXPECT_EQ(events[0].object, "p0-switch-0 to owner");
     EXPECT_EQ(events[0].detail, "priority 3 paused without a break for 1000000 ns");
     EXPECT_EQ(events[0].time, ns3::Tick::Ms(1));
     ring.hosts.clear();

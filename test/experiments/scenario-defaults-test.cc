@@ -77,8 +77,9 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
     EXPECT_EQ(loaded.effective, Json::parse(R"({
       "schema": 1, "name": "least", "seed": 1, "stop": "1s", "stallTimeout": "20ms",
       "topology": {"type": "clos", "tiers": 2, "planes": 1, "hosts": 8, "hostsPerT0": 4,
-                   "t1PerPlane": 2, "hostRate": "200Gbps", "fabricRate": "200Gbps",
-                   "linkDelay": "500ns", "switchDelay": "300ns"},
+                   "t1PerPlane": 2, "parallelLinks": 1, "attachment": "packed",
+                   "hostRate": "200Gbps", "fabricRate": "200Gbps", "linkDelay": "500ns",
+                   "switchDelay": "300ns", "hostsPerServer": 1},
       "switch": {"trimming": true,
                  "ecn": {"enabled": true, "kmin": "auto", "kmax": "auto", "pmax": "auto",
                          "lastHop": false},
@@ -116,8 +117,8 @@ TEST(ScenarioDefaults, AScenarioThatSetsEveryKeyIsTakenAsItIs)
       "workload": [{"name": "job0", "type": "all-reduce", "algorithm": "ring", "bytes": "64MB",
                     "hosts": "all", "qps": 1}],
       "loss": [{"where": "nic-rx", "rate": 0.001}],
-      "faults": [{"at": "1ms", "what": "link-down", "link": {"plane": 0, "t0": 3, "t1": 5},
-                  "for": "2ms"}],
+      "faults": [{"at": "1ms", "what": "link-down",
+                  "link": {"plane": 0, "t0": 3, "t1": 5, "index": 0}, "for": "2ms"}],
       "measure": {"sampleInterval": "10us", "links": "auto", "pcap": []},
       "verifyWire": false})");
     const Loaded loaded(document);
@@ -258,10 +259,10 @@ TEST(ScenarioDefaults, CapturesAreReadAtNicsAndLinks)
                 {"link": {"plane": 0, "t0": 1, "t1": 0, "index": 0}, "snaplen": 200, "log": true}])"));
     const auto& captures = loaded.scenario.captures;
     ASSERT_EQ(captures.size(), 2U);
-    EXPECT_EQ(loaded.scenario.network->GetPortName(captures[0].port), "h3--p0-t0-0");
+    EXPECT_EQ(loaded.scenario.network->GetPortName(*captures[0].port), "h3--p0-t0-0");
     EXPECT_EQ(captures[0].snapLength, 65535U);
     EXPECT_FALSE(captures[0].log);
-    EXPECT_EQ(loaded.scenario.network->GetPortName(captures[1].port), "p0-t0-1--p0-t1-0");
+    EXPECT_EQ(loaded.scenario.network->GetPortName(*captures[1].port), "p0-t0-1--p0-t1-0");
     EXPECT_EQ(captures[1].snapLength, 200U);
     EXPECT_TRUE(captures[1].log);
 }

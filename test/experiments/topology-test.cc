@@ -167,7 +167,8 @@ TEST(Topology, KeysOfOtherNetworksAreUnknown)
     const auto three = Refuse(MakeDocument(
         R"({"type": "clos", "tiers": 3, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2})"));
     ASSERT_EQ(three.size(), 4U);
-    EXPECT_EQ(three[0].rfind("topology.t0PerPod: missing", 0), 0U) << three[0];
+    EXPECT_EQ(three[0].rfind("topology.t1PerPlane: unknown key", 0), 0U) << three[0];
+    EXPECT_EQ(three[1].rfind("topology.t0PerPod: missing", 0), 0U) << three[1];
 }
 
 TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
@@ -214,9 +215,9 @@ TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
     const auto scenario = Load(MakeDocument(GRAPH, R"(
         "faults": [{"what": "link-down", "at": 1, "link": {"a": "left", "b": "right", "index": 1}}],
         "measure": {"pcap": [{"host": 1, "plane": 0}, {"link": {"a": "right", "b": "left"}}]})"));
-    EXPECT_EQ(scenario.network->GetLinkName(scenario.faults.at(0).link), "right--left.1");
-    EXPECT_EQ(scenario.network->GetPortName(scenario.captures.at(0).port), "bob--right");
-    EXPECT_EQ(scenario.network->GetPortName(scenario.captures.at(1).port), "right--left.0");
+    EXPECT_EQ(scenario.network->GetLinkName(*scenario.faults.at(0).link), "right--left.1");
+    EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(0).port), "bob--right");
+    EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(1).port), "right--left.0");
 }
 
 /// Graphs in files.

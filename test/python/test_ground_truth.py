@@ -92,8 +92,11 @@ def scale(value: str | float, factor: float, units: dict[str, float], suffix: st
 def shrink_cluster(scenario: dict[str, Any]) -> None:
     """Take a cluster that is not too large; an incast keeps its own, for it is about its senders."""
     incast = any(job["type"] == "incast" for job in scenario["workload"])
-    if scenario["topology"]["hosts"] > MOST_HOSTS and not incast:
-        scenario["topology"].update(hosts=MOST_HOSTS, hostsPerT0=8, t1PerPlane=8)
+    if scenario["topology"].get("hosts", 0) > MOST_HOSTS and not incast:
+        if scenario["topology"]["tiers"] == 3:
+            scenario["topology"].update(hosts=MOST_HOSTS, hostsPerT0=4, t0PerPod=4, t1PerPod=4, t2PerPlane=16)
+        else:
+            scenario["topology"].update(hosts=MOST_HOSTS, hostsPerT0=8, t1PerPlane=8)
         for job in scenario["workload"]:
             if isinstance(job["hosts"], dict):
                 job["hosts"]["count"] = min(job["hosts"]["count"], MOST_HOSTS)

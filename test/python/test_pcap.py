@@ -506,7 +506,7 @@ def test_a_capture_is_made_only_by_a_run_that_starts(tmp_path):
         check=False,
     )
     assert done.returncode == 2
-    assert "measure.pcap[0].host: found 99; allowed: hosts 0 to 7" in done.stderr
+    assert "measure.pcap[0].host: found 99; allowed: the hosts 0 to 7" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["scenario.json"]
 
 
