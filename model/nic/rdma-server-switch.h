@@ -53,8 +53,8 @@ struct RdmaServerSlice
  * free, so the channel that has waited longest gets its turn: none starves.
  *
  * Times are exact: a host that never rests sends at the rate, whatever fractions of a picosecond
- * its slices take. What is told in picoseconds is rounded up. A cut slice may leave less than the
- * time of a byte unused.
+ * its slices take. What is told in picoseconds is rounded up. At the end of a slot in which a slice
+ * was cut, the time of a byte or a picosecond, whichever is longer, may stay unused.
  *
  * Conservation, per channel: bytes posted = bytes of slices returned + bytes waiting or crossing.
  */
