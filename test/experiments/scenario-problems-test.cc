@@ -40,8 +40,8 @@ const std::string CLASSES =
     "ns3::MrcCcProfile, ns3::MrcDctcp, ns3::MrcEvParameters, ns3::MrcEvProfile, "
     "ns3::MrcFixedWindow, ns3::MrcMixedSelector, ns3::MrcNic, ns3::MrcNscc, ns3::MrcQp, "
     "ns3::MrcQpFactory, ns3::MrcQpParameters, ns3::MrcRepsSelector, ns3::MrcSwift, "
-    "ns3::RoceDcqcn, ns3::RoceQpFactory, ns3::RoceQpParameters, ns3::Srv6Routing, "
-    "ns3::Srv6Tunnel";
+    "ns3::RdmaServerDomain, ns3::RoceDcqcn, ns3::RoceQpFactory, ns3::RoceQpParameters, "
+    "ns3::Srv6Routing, ns3::Srv6Tunnel";
 const std::string TOPOLOGY_KEYS =
     R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, hostRate, fabricRate, linkDelay, switchDelay)";
 const std::string WRITE_KEYS =
@@ -256,6 +256,31 @@ const std::vector<Case> CASES =
         {"LinkOfManySeconds",
          R"({"topology":{"linkDelay":"100000min"}})",
          {R"(topology: linkDelay is above 1 s)"}},
+        {"ServerRateForServersOfOneHost",
+         R"({"topology":{"serverRate":"3600Gbps"}})",
+         {R"(topology.serverRate: found "3600Gbps"; only allowed with hostsPerServer of at least 2, which is 1)"}},
+        {"ServerDelayWithoutServerRate",
+         R"({"topology":{"hostsPerServer":4,"serverDelay":"1us"}})",
+         {R"(topology.serverDelay: found "1us"; only allowed with serverRate)"}},
+        {"ServersThatAreNotComplete",
+         R"({"topology":{"hostsPerServer":3,"serverRate":"1Tbps"}})",
+         {R"(topology.hostsPerServer: found 3; with serverRate only what divides the 8 hosts is allowed)"}},
+        {"ServerRateZero",
+         R"({"topology":{"hostsPerServer":4,"serverRate":0}})",
+         {std::string(R"(topology.serverRate: found 0; allowed: )") + RATE}},
+        {"ServerRateTooHigh",
+         R"({"topology":{"hostsPerServer":4,"serverRate":"2000Tbps"}})",
+         {R"(topology.serverRate: found 2000000000000000 bit/s; allowed: 1kbps to 1000Tbps)"}},
+        {"ServerDelayOfManyDays",
+         R"({"topology":{"hostsPerServer":4,"serverRate":"1Tbps","serverDelay":"100000min"}})",
+         {R"(topology.serverDelay: found 6000000s; allowed: at most 2592000s, which are 30 days)"}},
+        {"ServerDelayAsAttribute",
+         R"({"topology":{"hostsPerServer":4,"serverRate":"1Tbps"},
+             "transport":{"attributes":{"ns3::RdmaServerDomain::Delay":"1us"}}})",
+         {R"(transport.attributes.ns3::RdmaServerDomain::Delay: is set by the key topology.serverDelay; use that)"}},
+        {"SliceOfAServerTooShort",
+         R"({"transport":{"attributes":{"ns3::RdmaServerDomain::Slice":1}}})",
+         {R"(transport.attributes.ns3::RdmaServerDomain::Slice: found 1; allowed by ns3::RdmaServerDomain::Slice: uint32_t 256:1048576)"}},
         {"MoreActiveThanEvs",
          R"({"transport":{"evsActive":300}})",
          {R"(transport.evsActive: found 300; allowed: at most transport.evs, which is 256)"}},
@@ -349,13 +374,13 @@ const std::vector<Case> CASES =
         {"PlaneThatIsNotThere",
          R"({"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"roce","plane":7}]})",
          {R"(workload[0].plane: found 7; allowed: the planes 0 to 1)"}},
-        {"JobOfARivalWhereSwitchesReadEvs",
-         R"({"transport":{"routing":"structured"},"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"roce"}]})",
-         {R"(workload[0].transport: found "roce"; with transport.routing "structured" switches take the uplink from an entropy value, which RoCE has not; allowed: "mrc")"}},
+        {"JobOfARivalWhereSwitchesReadEvs", R"({"transport":{"routing":"structured"},"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"roce"}]})", {R"(workload[0].transport: found "roce"; with transport.routing "structured" switches take the uplink from an entropy value, which RoCE has not; allowed: "mrc")"}},
         {"JobOfAnotherTransportInALosslessNetwork",
          R"({"topology":{"planes":1},"switch":{"pfc":true},"transport":{"type":"roce"},"workload":[{"type":"write","hosts":[0,4],"bytes":1,"transport":"mrc"}]})",
          {R"(workload[0].transport: found "mrc"; with switch.pfc only transport.type is allowed, which is "roce")"}},
-        {"HostsWordNotKnown", R"({"workload":[{"type":"send-recv","hosts":"every","bytes":1}]})", {R"(workload[0].hosts: found "every"; allowed: "all", a list of host numbers, a range {"from": 0, "to": 15}, or {"count": 8, "placement": "spread"})"}},
+        {"HostsWordNotKnown",
+         R"({"workload":[{"type":"send-recv","hosts":"every","bytes":1}]})",
+         {R"(workload[0].hosts: found "every"; allowed: "all", a list of host numbers, a range {"from": 0, "to": 15}, or {"count": 8, "placement": "spread"})"}},
         {"HostTwice",
          R"({"workload":[{"type":"send-recv","hosts":[1,2,1],"bytes":1}]})",
          {R"(workload[0].hosts[2]: host 1 occurs twice)"}},
