@@ -30,19 +30,24 @@ struct JobLoad
     double messages{0};          ///< from one host to another
     double bytes{0};             ///< of all messages, B
     double largestBytes{0};      ///< of the largest message, B
-    double busiestBytes{0};      ///< most that one host sends or receives, B
-    double localShare{0};        ///< part of the messages that stay in one group
+    double busiestBytes{0};      ///< most that one host sends or receives by its NIC, B
+    double serverBytes{0};       ///< most that one host sends or receives within its server, B
+    double serverShare{0};       ///< part of the messages that do not leave their server
+    double localShare{0};        ///< part of the others that stay in one group
     double pairs{0};             ///< pairs of hosts that talk, both directions being one
-    double fan{0};               ///< most hosts that one host sends to, or receives from
+    double fan{0};               ///< most hosts that one host has QPs with
     double chain{0};             ///< messages that wait for each other, one after the other
 };
 
 /**
  * @param spec a job of a scenario without mistakes in its hosts
  * @param network the topology
+ * @param servers of the topology
  * @return its load
  */
-JobLoad MakeJobLoad(const JobSpec& spec, const ns3::FabricNetwork& network);
+JobLoad MakeJobLoad(const JobSpec& spec,
+                    const ns3::FabricNetwork& network,
+                    const ServerSpec& servers = {});
 
 } // namespace mrcsim
 

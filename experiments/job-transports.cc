@@ -10,6 +10,7 @@
 #include "ns3/fabric-tcp-messenger.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-qp-factory.h"
+#include "ns3/rdma-server-messenger.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,9 +24,12 @@ NameQpFactory(TransportType transport)
     return transport == TransportType::MRC ? "ns3::MrcQpFactory" : "ns3::RoceQpFactory";
 }
 
-JobTransports::JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster, TransportType first)
+JobTransports::JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
+                             TransportType first,
+                             ns3::Ptr<ns3::RdmaServerDomain> servers)
     : m_cluster(cluster),
-      m_first(first)
+      m_first(first),
+      m_servers(servers)
 {
 }
 
@@ -36,25 +40,42 @@ JobTransports::Get(const JobSpec& job, const std::vector<uint32_t>& hosts)
     {
         InstallStacks(hosts);
     }
-    else if (job.transport == m_first)
+    // The first transport has no plane: it uses all of them
+    const bool first = job.transport == m_first && job.transport != TransportType::TCP;
+    auto& messenger = m_messengers[{job.transport, first ? 0 : job.plane.value_or(0)}];
+    if (!messenger)
     {
-        return m_cluster;
+        messenger = AddServers(first ? ns3::Ptr<ns3::RdmaMessenger>(m_cluster) : Make(job));
     }
+    return messenger;
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+JobTransports::Make(const JobSpec& job)
+{
     const uint32_t plane = job.plane.value_or(0);
-    auto& messenger = m_messengers[{job.transport, plane}];
-    if (!messenger && job.transport == TransportType::TCP)
+    if (job.transport == TransportType::TCP)
     {
         const auto tcp = ns3::CreateObject<ns3::FabricTcpMessenger>();
         tcp->Setup(m_cluster, plane);
         m_cluster->AddMessenger(tcp);
-        messenger = tcp;
+        return tcp;
     }
-    else if (!messenger)
+    const auto factory = ns3::ObjectFactory(NameQpFactory(job.transport));
+    return m_cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+JobTransports::AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger)
+{
+    if (!m_servers)
     {
-        const auto factory = ns3::ObjectFactory(NameQpFactory(job.transport));
-        messenger = m_cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);
+        return messenger;
     }
-    return messenger;
+    const auto outer = ns3::CreateObject<ns3::RdmaServerMessenger>();
+    outer->Setup(m_servers, messenger);
+    m_cluster->AddMessenger(outer);
+    return outer;
 }
 
 void

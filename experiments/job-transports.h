@@ -11,6 +11,7 @@
 
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-messenger.h"
+#include "ns3/rdma-server-domain.h"
 
 #include <cstdint>
 #include <map>
@@ -34,7 +35,7 @@ const char* NameQpFactory(TransportType transport);
 
 /**
  * The transports of a cluster beside its first one, made when a job asks for them. Jobs with the
- * same transport and plane share one.
+ * same transport and plane share one, all of them the links within servers.
  */
 class JobTransports
 {
@@ -42,8 +43,11 @@ class JobTransports
     /**
      * @param cluster the hosts
      * @param first transport.type
+     * @param servers links of servers; none: messages within a server take the network
      */
-    JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster, TransportType first);
+    JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
+                  TransportType first,
+                  ns3::Ptr<ns3::RdmaServerDomain> servers = nullptr);
 
     /**
      * @param job a job
@@ -54,13 +58,26 @@ class JobTransports
 
   private:
     /**
+     * @param job a job
+     * @return what carries its messages through the network
+     */
+    ns3::Ptr<ns3::RdmaMessenger> Make(const JobSpec& job);
+
+    /**
+     * @param messenger carries messages through the network
+     * @return what lets those within a server take the server's links, if there are any
+     */
+    ns3::Ptr<ns3::RdmaMessenger> AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger);
+
+    /**
      * Give hosts ns-3's stack that have none.
      * @param hosts the hosts
      */
     void InstallStacks(const std::vector<uint32_t>& hosts);
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< the hosts
-    TransportType m_first;                ///< transport.type
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;      ///< the hosts
+    TransportType m_first;                     ///< transport.type
+    ns3::Ptr<ns3::RdmaServerDomain> m_servers; ///< links of servers, or null
     /// By transport and plane.
     std::map<std::pair<TransportType, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
 };

@@ -39,6 +39,8 @@ constexpr double MRC_QP_BYTES = 4650;
 constexpr double ROCE_QP_BYTES = 1300;
 /// One end of a TCP connection.
 constexpr double TCP_END_BYTES = 20e3;
+/// A connection within a server.
+constexpr double SERVER_CONNECTION_BYTES = 300;
 /// The stack of ns-3 on a host, with the packets in its buffers, and what the first one brings.
 constexpr double STACK_BYTES = 200e3;
 constexpr double FIRST_STACK_BYTES = 8e6;
@@ -63,6 +65,8 @@ constexpr double HOP_SECONDS_PER_DOUBLING = 120e-9;
 constexpr double FEW_QP_ENDS = 128;
 /// CPU time of a packet in ns-3's stack, both ends together, beyond that of its hops.
 constexpr double STACK_SECONDS = 15e-6;
+/// CPU time of a slice of a message within a server.
+constexpr double SLICE_SECONDS = 0.1e-6;
 /// What verifyWire multiplies this with.
 constexpr double VERIFY_FACTOR = 20;
 /// CPU time to make an end of a QP, a host, a link, a message, a row of a result file.
@@ -121,7 +125,10 @@ class Estimator
           m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
           m_tcp(ReadTransportNumbers(scenario, TransportType::TCP)),
           m_ends(scenario.jobs.size()),
+          m_sliceBytes(
+              std::stod(GetAttributeText(scenario.attributes, "ns3::RdmaServerDomain::Slice"))),
           m_takesPart(scenario.network->GetNHosts()),
+          m_usesNic(scenario.network->GetNHosts()),
           m_groups(scenario.network->GetNGroups())
     {
     }
@@ -153,10 +160,19 @@ class Estimator
      */
     double GetLeastSeconds(const JobSpec& job) const
     {
-        return GetLeastSeconds(MakeJobLoad(job, *m_scenario.network), GetTransport(job));
+        return GetLeastSeconds(MakeLoad(job), GetTransport(job));
     }
 
   private:
+    /**
+     * @param job a job
+     * @return the same in numbers
+     */
+    JobLoad MakeLoad(const JobSpec& job) const
+    {
+        return MakeJobLoad(job, *m_scenario.network, m_scenario.servers);
+    }
+
     /**
      * @param job a job
      * @return its transport
@@ -193,16 +209,50 @@ class Estimator
      */
     double GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport) const
     {
+        // In a chain the steps of both ways follow each other, and either way has all of its bytes
+        const double chain =
+            load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, load.chain) +
+                          load.serverShare * GetServerSeconds(load, load.chain));
+        return std::max({chain, GetNetworkSeconds(load, transport, 1), GetServerSeconds(load, 1)});
+    }
+
+    /**
+     * @param load a job
+     * @param transport its transport
+     * @param parts how many parts its bytes have
+     * @return least time of a part through the network, s
+     */
+    double GetNetworkSeconds(const JobLoad& load,
+                             const TransportNumbers& transport,
+                             double parts) const
+    {
+        if (load.serverShare == 1)
+        {
+            return 0;
+        }
         const auto& network = *m_scenario.network;
         const auto [src, dst] = FindNeighbors(load);
         const auto smallest = static_cast<uint32_t>(transport.headers);
         const auto largest =
             smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
-        const double wire =
-            load.busiestBytes * (1 + transport.headers / transport.mtu) / load.chain;
-        return load.chain * std::max(wire / transport.nicBytesPerSecond +
-                                         network.GetAfterNic(src, dst, smallest).GetSeconds(),
-                                     network.GetOneWay(src, dst, largest).GetSeconds());
+        const double wire = load.busiestBytes * (1 + transport.headers / transport.mtu) / parts;
+        return std::max(wire / transport.nicBytesPerSecond +
+                            network.GetAfterNic(src, dst, smallest).GetSeconds(),
+                        network.GetOneWay(src, dst, largest).GetSeconds());
+    }
+
+    /**
+     * @param load a job
+     * @param parts how many parts its bytes have
+     * @return least time of a part within servers, s
+     */
+    double GetServerSeconds(const JobLoad& load, double parts) const
+    {
+        const auto& servers = m_scenario.servers;
+        return load.serverShare == 0
+                   ? 0
+                   : load.serverBytes / parts * 8 / static_cast<double>(servers.rateBps) +
+                         servers.delay.GetSeconds();
     }
 
     /**
@@ -217,8 +267,9 @@ class Estimator
         uint32_t least = std::numeric_limits<uint32_t>::max();
         for (const uint32_t host : load.hosts)
         {
-            const bool fits =
-                host != load.hosts[0] && network.IsLocal(load.hosts[0], host) == local;
+            const bool fits = host != load.hosts[0] &&
+                              !m_scenario.servers.Join(load.hosts[0], host) &&
+                              network.IsLocal(load.hosts[0], host) == local;
             const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
             if (distance < least)
             {
@@ -245,7 +296,7 @@ class Estimator
             {
                 const uint32_t a = load.hosts[i * n / std::min(n, SAMPLED_HOSTS)];
                 const uint32_t b = load.hosts[(i + j) % n];
-                const bool far = a != b && !network.IsLocal(a, b);
+                const bool far = a != b && !m_scenario.servers.Join(a, b) && !network.IsLocal(a, b);
                 sum += far ? network.GetDistance(a, b) : 0;
                 count += far;
             }
@@ -322,7 +373,7 @@ class Estimator
      */
     void AddJob(const JobSpec& job, double end)
     {
-        const auto load = MakeJobLoad(job, *m_scenario.network);
+        const auto load = MakeLoad(job);
         const auto& transport = GetTransport(job);
         const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
         const double duration = job.repeat * GetLeastSeconds(load, transport);
@@ -334,31 +385,36 @@ class Estimator
         const double answers =
             CountAnswers(message.count, GetFullShare(job, load, perQp), transport);
         const double links = 2 * load.localShare + (1 - load.localShare) * GetDistance(load);
+        const double network = flows * (1 - load.serverShare); // the others have no packets
+        const double inServer = flows * load.serverShare;
+        const double qpEnds = 2 * load.pairs * pieces * (1 - load.serverShare);
 
         m_estimate.flows += flows;
         m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
         m_listed += static_cast<double>(job.flows.size());
-        m_estimate.packetHops += flows * done * links * (message.count + answers);
+        m_estimate.packetHops += network * done * links * (message.count + answers);
         m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
         m_sends += load.messages;
-        m_qpEnds += 2 * load.pairs * pieces;
-        m_evs +=
-            2 * load.pairs * pieces * (load.localShare + (1 - load.localShare) * transport.evs);
+        m_qpEnds += qpEnds;
+        m_evs += qpEnds * (load.localShare + (1 - load.localShare) * transport.evs);
+        m_slices += inServer * done * std::ceil(load.bytes / load.messages / pieces / m_sliceBytes);
         const double qp = transport.packetsOfStack ? TCP_END_BYTES
                           : transport.mrc          ? MRC_QP_BYTES
                                                    : ROCE_QP_BYTES;
-        m_qpBytes += 2 * load.pairs * pieces * qp;
+        m_qpBytes += qpEnds * qp;
+        m_qpBytes += 2 * load.pairs * pieces * load.serverShare * SERVER_CONNECTION_BYTES;
         if (transport.packetsOfStack)
         {
-            m_stackPackets += flows * done * (message.count + answers);
+            m_stackPackets += network * done * (message.count + answers);
             m_qpBytes += static_cast<double>(load.hosts.size()) * STACK_BYTES;
         }
         m_bdpPackets = std::max(m_bdpPackets, transport.bdpPackets);
         m_crossPackets =
-            std::max(m_crossPackets, (1 - load.localShare) * flows * done * message.count);
+            std::max(m_crossPackets, (1 - load.localShare) * network * done * message.count);
         for (const uint32_t host : load.hosts)
         {
             m_takesPart[host] = true;
+            m_usesNic[host] = m_usesNic[host] || load.serverShare < 1;
             m_groups[m_scenario.network->GetGroup(host)] = true;
         }
     }
@@ -439,10 +495,10 @@ class Estimator
         double edges = 0;
         double edgePorts = 0;
         double edgeUplinks = 0;
-        for (uint32_t host = 0; host < m_takesPart.size(); ++host)
+        for (uint32_t host = 0; host < m_usesNic.size(); ++host)
         {
             const auto group = network.GetGroup(host);
-            if (m_takesPart[host] && m_groups[group])
+            if (m_usesNic[host] && m_groups[group])
             {
                 m_groups[group] = false; // counted
                 edges += planes;
@@ -454,7 +510,8 @@ class Estimator
         const double uplinks = std::min({edgeUplinks, 2 * m_crossPackets, m_evs});
         const double others = std::max(0.0, network.GetNSwitches() - planes * network.GetNGroups());
         const double upper = std::min(uplinks, others);
-        m_links = m_estimate.hosts * planes + uplinks;
+        const auto nics = std::count(m_usesNic.begin(), m_usesNic.end(), true);
+        m_links = static_cast<double>(nics) * planes + uplinks;
         m_places = edgePorts + upper * GetUpperPorts();
         const double all = network.GetNPorts();
         m_linkRows = m_scenario.allLinks ? all : 2 * m_links;
@@ -496,9 +553,9 @@ class Estimator
         const double hop = (HOP_SECONDS + HOP_SECONDS_PER_DOUBLING * doublings) *
                            (verify == "true" ? VERIFY_FACTOR : 1);
         return m_estimate.packetHops * hop + m_stackPackets * STACK_SECONDS +
-               m_estimate.leastSeconds * IDLE_SECONDS + m_qpEnds * QP_SECONDS +
-               m_scenario.network->GetNHosts() * HOST_SECONDS + m_links * LINK_SECONDS +
-               m_flowRecords * FLOW_SECONDS +
+               m_slices * SLICE_SECONDS + m_estimate.leastSeconds * IDLE_SECONDS +
+               m_qpEnds * QP_SECONDS + m_scenario.network->GetNHosts() * HOST_SECONDS +
+               m_links * LINK_SECONDS + m_flowRecords * FLOW_SECONDS +
                (m_flowRecords + m_linkRows + m_samples) * ROW_SECONDS;
     }
 
@@ -507,7 +564,9 @@ class Estimator
     const TransportNumbers m_roce; ///< RoCE with its settings
     const TransportNumbers m_tcp;  ///< TCP with its settings
     std::vector<double> m_ends;    ///< by job: when it ends at the earliest, s
+    const double m_sliceBytes;     ///< longest slice of a message within a server, B
     std::vector<bool> m_takesPart; ///< by host
+    std::vector<bool> m_usesNic;   ///< by host: takes part in a job that uses the network
     std::vector<bool> m_groups;    ///< by group: a host of it takes part
     RunEstimate m_estimate;        ///< the sum so far
     double m_sends{0};             ///< messages in schedules
@@ -515,6 +574,7 @@ class Estimator
     double m_listed{0};            ///< flows that the scenario lists
     double m_qpEnds{0};            ///< ends of QPs
     double m_qpBytes{0};           ///< memory of all of them but for their EVs, B
+    double m_slices{0};            ///< slices of messages within servers
     double m_stackPackets{0};      ///< packets that go through ns-3's stack
     double m_bdpPackets{0};        ///< packets that a host sends in a base RTT, at most
     double m_evs{0};               ///< EVs of all of them

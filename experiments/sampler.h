@@ -32,7 +32,8 @@ namespace mrcsim
  * | ------------------- | --------------- | ------------------------------------------------ |
  * | host.rx_gbps        | h3              | frame bytes that T0s send to the host            |
  * | plane.rx_gbps       | 0               | the same, over all hosts, by plane               |
- * | job.throughput_gbps | name of the job | payload placed at receivers, each byte once      |
+ * | job.throughput_gbps | name of the job | payload placed at receivers, each byte once,     |
+ * |                     |                 | by the links of a server, too                    |
  * | port.queue_bytes    | p0/t0-1/t1-7    | data queue now; left out while it stays empty    |
  * | port.paused         | p0/t0-1/t1-7    | part of the time the peer paused it, if it did   |
  * | qp.cwnd_bytes       | h3/qp5          | window now, of QPs that have something to send   |

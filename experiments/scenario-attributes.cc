@@ -179,6 +179,7 @@ IsPlain(const std::string& type)
                         "IntegerValue",
                         "DoubleValue",
                         "TimeValue",
+                        "DataRateValue",
                         "EnumValue",
                         "StringValue",
                         "TypeIdValue"};
@@ -208,11 +209,16 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
         ns3::TypeId tid;
         return ns3::TypeId::LookupByNameFailSafe(text, &tid);
     }
+    const bool rate = type.find("DataRateValue") != std::string::npos;
+    if (rate && ParseQuantity(QuantityKind::RATE, text).value)
+    {
+        return true;
+    }
     if (type == "ns3::DoubleValue")
     {
         std::strtod(text.c_str(), &end);
     }
-    else if (type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
+    else if (rate || type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
     {
         std::strtoll(text.c_str(), &end, 10);
     }

@@ -118,6 +118,7 @@ class Checker
     void CheckPlaces()
     {
         CheckPlanes();
+        CheckServers();
         CheckEvs();
         for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
         {
@@ -147,6 +148,41 @@ class Checker
                 ToString(m_scenario.transport),
                 "\" only 1 is allowed");
         }
+    }
+
+    /** Have links of servers something to join, and all servers all their hosts? */
+    void CheckServers()
+    {
+        const auto& topology = m_effective["topology"];
+        const auto& servers = m_scenario.servers;
+        if (!servers.HasLinks())
+        {
+            if (topology.contains("serverDelay"))
+            {
+                Add("topology.serverDelay",
+                    "found ",
+                    topology["serverDelay"],
+                    "; only allowed with serverRate");
+            }
+            return;
+        }
+        if (servers.hosts == 1)
+        {
+            Add("topology.serverRate",
+                "found ",
+                topology["serverRate"],
+                "; only allowed with hostsPerServer of at least 2, which is 1");
+        }
+        if (m_scenario.network->GetNHosts() % servers.hosts != 0)
+        {
+            Add("topology.hostsPerServer",
+                "found ",
+                servers.hosts,
+                "; with serverRate only what divides the ",
+                m_scenario.network->GetNHosts(),
+                " hosts is allowed");
+        }
+        CheckTime(servers.delay, "topology.serverDelay");
     }
 
     /** Is there a DCQCN for the profile? */
@@ -202,7 +238,7 @@ class Checker
         {
             const auto& job = m_scenario.jobs[i];
             const auto path = AppendIndex("workload", i);
-            const auto load = MakeJobLoad(job, *m_scenario.network);
+            const auto load = MakeJobLoad(job, *m_scenario.network, m_scenario.servers);
             CheckBytes(job, load, path);
             const double own =
                 load.messages * std::min<double>(job.qps, load.largestBytes) * job.repeat;

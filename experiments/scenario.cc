@@ -29,6 +29,25 @@ namespace
 constexpr uint32_t MANY_LINKS = 65536;
 
 /**
+ * @param json the topology
+ * @param [out] problems receives what is wrong with the rate
+ * @return its servers
+ */
+ServerSpec
+ReadServers(const Json& json, Problems& problems)
+{
+    ServerSpec servers;
+    servers.hosts = json["hostsPerServer"].get<uint32_t>();
+    if (json.contains("serverRate"))
+    {
+        servers.rateBps = ReadRate(json["serverRate"]);
+        servers.delay = ReadTime(json["serverDelay"]);
+        CheckLinkRate(servers.rateBps, "topology.serverRate", problems);
+    }
+    return servers;
+}
+
+/**
  * @param json workload[].hosts as an object
  * @return the same
  */
@@ -275,6 +294,7 @@ ToScenario(const Json& effective, Problems& problems)
     scenario.stop = ReadTime(effective["stop"]);
     scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
     scenario.network = ReadTopology(effective["topology"], scenario.seed, problems);
+    scenario.servers = ReadServers(effective["topology"], problems);
     scenario.transport = ReadTransportType(effective["transport"]["type"].get<std::string>());
     for (const auto& job : effective["workload"])
     {

@@ -130,6 +130,30 @@ struct JobSpec
     std::optional<uint32_t> plane; ///< plane of a single-path transport; absent: 0
 };
 
+/// topology.hostsPerServer, serverRate and serverDelay
+struct ServerSpec
+{
+    uint32_t hosts{1};   ///< hosts of one server
+    uint64_t rateBps{0}; ///< rate of its links, bit/s; 0: messages within it take the network
+    ns3::Tick delay;     ///< delay of its links
+
+    /** @return true if messages within a server do not take the network */
+    bool HasLinks() const
+    {
+        return rateBps > 0;
+    }
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @return true if messages between them do not take the network
+     */
+    bool Join(uint32_t a, uint32_t b) const
+    {
+        return HasLinks() && a / hosts == b / hosts;
+    }
+};
+
 /// faults[].what
 enum class FaultType
 {
@@ -164,6 +188,7 @@ struct Scenario
     ns3::Tick stop;                              ///< latest end
     ns3::Tick stallTimeout;                      ///< time without progress that ends the run
     ns3::Ptr<const ns3::FabricNetwork> network;  ///< topology
+    ServerSpec servers;                          ///< of the topology
     TransportType transport{TransportType::MRC}; ///< transport.type
     std::vector<AttributeSetting> attributes;    ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                   ///< workload

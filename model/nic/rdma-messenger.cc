@@ -18,6 +18,18 @@ RdmaMessenger::GetTypeId()
     return tid;
 }
 
+RdmaWay
+RdmaMessenger::GetWay(uint32_t /* src */, uint32_t /* dst */) const
+{
+    return RdmaWay::NETWORK;
+}
+
+double
+RdmaMessenger::GetWayRateBps(RdmaWay /* way */) const
+{
+    return GetPayloadRateBps();
+}
+
 RdmaCounters
 RdmaMessenger::SumOwnCounters() const
 {

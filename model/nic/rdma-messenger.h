@@ -12,6 +12,7 @@
 #include "ns3/rdma-tick.h"
 #include "ns3/rdma-transport.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,20 @@
 
 namespace ns3
 {
+
+/**
+ * @ingroup mrc
+ * By what a message leaves its sender and reaches its receiver. A host sends and receives on each
+ * of its ways at the same time, at a rate of its own.
+ */
+enum class RdmaWay : uint8_t
+{
+    NETWORK, ///< its NIC
+    SERVER,  ///< the links within its server
+};
+
+/// Number of ways.
+constexpr size_t N_RDMA_WAYS = 2;
 
 /**
  * @ingroup mrc
@@ -75,6 +90,19 @@ class RdmaMessenger : public Object
      * @return bit/s
      */
     virtual double GetPayloadRateBps() const = 0;
+
+    /**
+     * @param src sending host
+     * @param dst receiving host
+     * @return the way that messages between them take
+     */
+    virtual RdmaWay GetWay(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param way a way
+     * @return payload rate of one host on this way with nothing in it, in either direction, bit/s
+     */
+    virtual double GetWayRateBps(RdmaWay way) const;
 
     /** @return sum of the counters of all its connections that are not QPs of an RdmaCluster */
     virtual RdmaCounters SumOwnCounters() const;

@@ -9,6 +9,7 @@
 #include "rdma-schedule-progress.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ns3
@@ -21,7 +22,7 @@ namespace
 constexpr uint64_t WORD_BYTES = 4;
 
 /**
- * The sends that leave, or arrive at, one rank, as far as the byte bound needs to know.
+ * The sends that leave, or arrive at, one rank by one way, as far as the byte bound needs to know.
  */
 struct RankLoad
 {
@@ -42,7 +43,7 @@ struct RankLoad
     }
 
     /**
-     * @param psPerByte time of one byte at the payload rate of a host, ps
+     * @param psPerByte time of one byte at the payload rate of the way, ps
      * @return when the last of the bytes has arrived at the earliest
      */
     Tick GetEnd(double psPerByte) const
@@ -55,6 +56,9 @@ struct RankLoad
         return earliest + firstWord + Tick::Ps(std::floor(static_cast<double>(others) * psPerByte));
     }
 };
+
+/// What leaves, or arrives at, one rank by each way.
+using RankLoads = std::array<RankLoad, N_RDMA_WAYS>;
 
 /**
  * Computes the bound of GetRdmaIdealDuration in one walk over the schedule, in an order that
@@ -70,7 +74,8 @@ class IdealDuration
     IdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
         : m_job(job),
           m_messenger(messenger),
-          m_psPerByte(8e12 / messenger.GetPayloadRateBps()),
+          m_psPerByte{8e12 / messenger.GetWayRateBps(RdmaWay::NETWORK),
+                      8e12 / messenger.GetWayRateBps(RdmaWay::SERVER)},
           m_ready(job.schedule.GetNSends()),
           m_out(job.schedule.GetNRanks()),
           m_in(job.schedule.GetNRanks())
@@ -93,8 +98,12 @@ class IdealDuration
         }
         for (uint32_t rank = 0; rank < m_out.size(); ++rank)
         {
-            m_end =
-                std::max({m_end, m_out[rank].GetEnd(m_psPerByte), m_in[rank].GetEnd(m_psPerByte)});
+            for (size_t way = 0; way < N_RDMA_WAYS; ++way)
+            {
+                m_end = std::max({m_end,
+                                  m_out[rank][way].GetEnd(m_psPerByte[way]),
+                                  m_in[rank][way].GetEnd(m_psPerByte[way])});
+            }
         }
         return m_end;
     }
@@ -110,10 +119,12 @@ class IdealDuration
         const Tick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
                                                       m_job.hosts[s.dst],
                                                       std::min(s.bytes, WORD_BYTES));
-        const Tick end = ready + GetSendTime(s, oneWord);
+        const auto way =
+            static_cast<size_t>(m_messenger.GetWay(m_job.hosts[s.src], m_job.hosts[s.dst]));
+        const Tick end = ready + GetSendTime(s, oneWord, m_psPerByte[way]);
         m_end = std::max(m_end, end);
-        m_out[s.src].Add(s.bytes, ready, oneWord);
-        m_in[s.dst].Add(s.bytes, ready, oneWord);
+        m_out[s.src][way].Add(s.bytes, ready, oneWord);
+        m_in[s.dst][way].Add(s.bytes, ready, oneWord);
         for (const uint32_t dependent : m_job.schedule.GetDependents(send))
         {
             m_ready[dependent] = std::max(m_ready[dependent], end);
@@ -125,9 +136,10 @@ class IdealDuration
      * stored and forwarded, but not faster than its largest piece, or its bytes.
      * @param send the send
      * @param oneWord ideal time of a word on its way
+     * @param psPerByte time of one byte at the payload rate of its way, ps
      * @return the time
      */
-    Tick GetSendTime(const RdmaSend& send, Tick oneWord) const
+    Tick GetSendTime(const RdmaSend& send, Tick oneWord, double psPerByte) const
     {
         const Tick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
                                                       m_job.hosts[send.dst],
@@ -135,16 +147,17 @@ class IdealDuration
         RankLoad alone;
         alone.Add(send.bytes, Tick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1 ? largest
-                                                 : std::max(largest, alone.GetEnd(m_psPerByte));
+                                                 : std::max(largest, alone.GetEnd(psPerByte));
     }
 
     const RdmaJob& m_job;             ///< the job
     const RdmaMessenger& m_messenger; ///< the cluster
-    const double m_psPerByte;         ///< time of one byte at the payload rate of a host, ps
-    std::vector<Tick> m_ready;        ///< by send: when its dependencies are delivered
-    std::vector<RankLoad> m_out;      ///< by rank: what it sends
-    std::vector<RankLoad> m_in;       ///< by rank: what it receives
-    Tick m_end;                       ///< the bound so far
+    /// By way: time of one byte at the payload rate of a host, ps.
+    const std::array<double, N_RDMA_WAYS> m_psPerByte;
+    std::vector<Tick> m_ready;    ///< by send: when its dependencies are delivered
+    std::vector<RankLoads> m_out; ///< by rank: what it sends
+    std::vector<RankLoads> m_in;  ///< by rank: what it receives
+    Tick m_end;                   ///< the bound so far
 };
 
 } // namespace

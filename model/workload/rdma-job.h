@@ -71,8 +71,9 @@ struct RdmaJob
  * A lower bound for the duration of one repetition with the network for itself; the larger of
  *
  * - the longest chain of dependent sends, each taking the messenger's ideal time, and
- * - for each host, its bytes: no host sends or receives faster than its payload rate, and the last
- *   four, which padding may stand for, take at least the ideal time of a message of 4 B.
+ * - for each host and each of its ways, the bytes: no host sends or receives faster than the
+ *   payload rate of the way, and the last four, which padding may stand for, take at least the
+ *   ideal time of a message of 4 B.
  *
  * @param job the job
  * @param messenger the cluster

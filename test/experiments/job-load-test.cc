@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 // The load of a job is told without its schedule, and must be what the schedule then has.
@@ -29,12 +30,18 @@ const char* const BASE = R"({
 
 /**
  * @param job a job as a user writes it
+ * @param hostsPerServer hosts of a server with links of its own; 0: there are none
  * @return a scenario that consists of it
  */
 Scenario
-Load(const std::string& job)
+Load(const std::string& job, uint32_t hostsPerServer = 0)
 {
     auto document = Json::parse(BASE);
+    if (hostsPerServer > 0)
+    {
+        document["topology"]["hostsPerServer"] = hostsPerServer;
+        document["topology"]["serverRate"] = "1Tbps";
+    }
     document["workload"] = Json::array({Json::parse(job)});
     Json effective;
     Scenario scenario;
@@ -59,7 +66,9 @@ Count(const Scenario& scenario)
     JobLoad load;
     load.hosts = job.hosts;
     load.messages = job.schedule.GetNSends();
-    load.busiestBytes = static_cast<double>(job.schedule.GetBusiestRankBytes());
+    std::map<uint32_t, double> bytes[4]; // by host: sent and received by its NIC, in its server
+    double local = 0;
+    double inServer = 0;
     std::set<std::pair<uint32_t, uint32_t>> pairs;
     for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
     {
@@ -68,23 +77,32 @@ Count(const Scenario& scenario)
         const auto dst = job.hosts[send.dst];
         load.bytes += static_cast<double>(send.bytes);
         load.largestBytes = std::max(load.largestBytes, static_cast<double>(send.bytes));
-        load.localShare += scenario.network->IsLocal(src, dst) ? 1 / load.messages : 0;
+        const bool server = scenario.servers.Join(src, dst);
+        inServer += server;
+        local += !server && scenario.network->IsLocal(src, dst);
+        auto& busiest = server ? load.serverBytes : load.busiestBytes;
+        const auto size = static_cast<double>(send.bytes);
+        const int way = server ? 2 : 0;
+        busiest = std::max({busiest, bytes[way][src] += size, bytes[way + 1][dst] += size});
         load.chain = std::max(load.chain, send.step + 1.0);
         pairs.insert(std::minmax(src, dst));
     }
     load.pairs = static_cast<double>(pairs.size());
+    load.serverShare = inServer / load.messages;
+    load.localShare = local == 0 ? 0 : local / (load.messages - inServer);
     return load;
 }
 
 /**
  * @param job a job as a user writes it, of a kind without chance
+ * @param hostsPerServer hosts of a server with links of its own; 0: there are none
  */
 void
-ExpectSame(const std::string& job)
+ExpectSame(const std::string& job, uint32_t hostsPerServer)
 {
-    SCOPED_TRACE(job);
-    const auto scenario = Load(job);
-    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
+    SCOPED_TRACE(job + ", servers of " + std::to_string(hostsPerServer));
+    const auto scenario = Load(job, hostsPerServer);
+    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
     auto counted = Count(scenario);
     std::sort(load.hosts.begin(), load.hosts.end());
     std::sort(counted.hosts.begin(), counted.hosts.end());
@@ -93,8 +111,23 @@ ExpectSame(const std::string& job)
     EXPECT_DOUBLE_EQ(load.bytes, counted.bytes);
     EXPECT_NEAR(load.largestBytes, counted.largestBytes, 1);
     EXPECT_NEAR(load.busiestBytes, counted.busiestBytes, load.chain);
+    EXPECT_NEAR(load.serverBytes, counted.serverBytes, load.chain);
+    EXPECT_NEAR(load.serverShare, counted.serverShare, 0.01);
     EXPECT_NEAR(load.localShare, counted.localShare, 0.01);
     EXPECT_EQ(load.pairs, counted.pairs);
+}
+
+/**
+ * @param job a job as a user writes it, of a kind without chance
+ */
+void
+ExpectSame(const std::string& job)
+{
+    // Without servers, and with some that share a T0, or not, or two of them
+    for (const uint32_t hostsPerServer : {0, 2, 3, 6, 12})
+    {
+        ExpectSame(job, hostsPerServer);
+    }
 }
 
 TEST(JobLoad, IsThatOfTheSchedule)
@@ -111,7 +144,7 @@ TEST(JobLoad, IsThatOfTheSchedule)
     ExpectSame(
         R"({"type": "send-recv", "bytes": 9, "hosts": {"count": 6, "placement": "spread"}})");
     ExpectSame(R"({"type": "all-reduce", "bytes": "1MB"})");
-    ExpectSame(R"({"type": "all-reduce", "bytes": 5})");
+    ExpectSame(R"({"type": "all-reduce", "bytes": 5})", 0); // which hosts have nothing to send?
     ExpectSame(R"({"type": "all-reduce", "bytes": 1001, "hosts": {"from": 3, "to": 8}})");
     ExpectSame(R"({"type": "flows", "flows": [{"src": 0, "dst": 1, "bytes": 5},
         {"src": 1, "dst": 0, "bytes": 6}, {"src": 0, "dst": 8, "bytes": 7},
@@ -133,6 +166,19 @@ TEST(JobLoad, PermutationsAreAsLocalAsTheyAreOnAverage)
     EXPECT_NEAR(load.localShare, 3.0 / 11, 1e-9);
     scenario = Load(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})");
     load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
+    EXPECT_EQ(load.localShare, 0);
+}
+
+TEST(JobLoad, PermutationsStayInServersAsOftenAsOnAverage)
+{
+    // Hosts 3 to 5 sit under two T0s, as do 6 to 8
+    auto scenario = Load(R"({"type": "permutation", "bytes": 10})", 3);
+    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
+    EXPECT_NEAR(load.serverShare, 2.0 / 11, 1e-9);
+    EXPECT_NEAR(load.localShare, 20.0 / (132 - 24), 1e-9) << "16 of 36 pairs are in a server";
+    scenario = Load(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})", 3);
+    load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
+    EXPECT_NEAR(load.serverShare, 8.0 / 96, 1e-9);
     EXPECT_EQ(load.localShare, 0);
 }
 

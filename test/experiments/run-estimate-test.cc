@@ -130,11 +130,31 @@ INSTANTIATE_TEST_SUITE_P(
             {"name": "b", "type": "write", "hosts": [0, 9], "bytes": "1MB", "after": "a",
              "start": "10us"},
             {"name": "a", "type": "write", "hosts": [3, 4], "bytes": "1MB", "start": "5us"}]})"},
+        Case{"RingAcrossServers", R"({"topology": {"hostsPerServer": 8, "serverRate": "900Gbps"},
+            "workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
+        Case{"AllToAllAcrossServers", R"({"topology": {"hostsPerServer": 8,
+            "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"AllToAllAcrossSlowServers", R"({"topology": {"hostsPerServer": 8,
+            "serverRate": "10Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"RailsOfServers", R"({"topology": {"hostsPerServer": 8, "attachment": "rail",
+            "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
         Case{"RoceAllToAll", R"({"transport": null, "switch": {"pfc": true}, "workload":
             [{"type": "all-to-all", "bytes": "40KB"}]})"},
         Case{"RocePermutation", R"({"transport": null, "switch": {"pfc": true}, "workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})"}),
     [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+
+TEST(RunEstimate, MessagesWithinAServerCostNoPackets)
+{
+    const auto estimate = Estimate(R"({"topology": {"hostsPerServer": 8, "serverRate": "800Gbps",
+        "serverDelay": "1us"}, "workload": [{"type": "all-to-all", "bytes": "10MB",
+        "hosts": {"from": 8, "to": 15}}]})");
+    EXPECT_EQ(estimate.flows, 56);
+    EXPECT_EQ(estimate.hosts, 8);
+    EXPECT_EQ(estimate.packetHops, 0);
+    EXPECT_DOUBLE_EQ(estimate.leastSeconds, 7 * 100e-6 + 1e-6);
+    EXPECT_GT(estimate.cpuSeconds, 0);
+}
 
 TEST(RunEstimate, StopCutsWhatWouldBeDone)
 {

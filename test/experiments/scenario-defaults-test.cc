@@ -103,6 +103,27 @@ TEST(ScenarioDefaults, EffectiveScenarioIsItsOwnEffectiveScenario)
     EXPECT_EQ(once.effective["version"], "0");
 }
 
+TEST(ScenarioDefaults, LinksOfServersHaveADelayIfTheyAreThere)
+{
+    const auto without = Loaded::Patched(R"({"topology": {"hostsPerServer": 2}})");
+    EXPECT_FALSE(without.effective["topology"].contains("serverRate"));
+    EXPECT_FALSE(without.effective["topology"].contains("serverDelay"));
+    EXPECT_EQ(without.GetAttribute("ns3::RdmaServerDomain::Rate"), "-");
+    EXPECT_FALSE(without.scenario.servers.HasLinks());
+    EXPECT_FALSE(without.scenario.servers.Join(0, 1));
+
+    const auto with =
+        Loaded::Patched(R"({"topology": {"hostsPerServer": 2, "serverRate": "900Gbps"}})");
+    EXPECT_EQ(with.effective["topology"]["serverDelay"], "500ns");
+    EXPECT_EQ(with.GetAttribute("ns3::RdmaServerDomain::HostsPerServer"), "2");
+    EXPECT_EQ(with.GetAttribute("ns3::RdmaServerDomain::Rate"), "900000000000");
+    EXPECT_EQ(with.GetAttribute("ns3::RdmaServerDomain::Delay"), "500000ps");
+    EXPECT_EQ(with.scenario.servers.rateBps, 900'000'000'000U);
+    EXPECT_EQ(with.scenario.servers.delay, Tick::Ns(500));
+    EXPECT_TRUE(with.scenario.servers.Join(0, 1));
+    EXPECT_FALSE(with.scenario.servers.Join(1, 2));
+}
+
 TEST(ScenarioDefaults, AScenarioThatSetsEveryKeyIsTakenAsItIs)
 {
     const auto document = Json::parse(R"({

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 #include <numeric>
+#include <set>
 #include <sstream>
 
 // Whole runs, small ones: 2 T0s with 2 hosts each, 2 T1s per plane.
@@ -672,6 +673,122 @@ TEST(Simulation, OnlyLinksThatWereTouchedAreListedIfWanted)
     };
     EXPECT_EQ(countHosts(all).size(), 4U);
     EXPECT_EQ(countHosts(used), (std::set<std::string>{"h0", "h1"}));
+}
+
+/// 16 hosts in two servers, one under each T0.
+const std::string SERVERS = R"("topology": {"planes": 1, "hosts": 16, "hostsPerT0": 8,
+    "t1PerPlane": 8, "hostsPerServer": 8, "serverRate": "900Gbps"})";
+
+/**
+ * @param ran a run
+ * @return payload that the time series of jobs add up to, B
+ */
+double
+SumThroughput(const Ran& ran)
+{
+    double bytes = 0;
+    for (const auto& sample : ran.results.samples)
+    {
+        const bool job = std::string(sample.kind) == "job.throughput_gbps";
+        bytes += job ? sample.value / 8 * Tick::Us(10).GetNs() : 0;
+    }
+    return bytes;
+}
+
+TEST(Simulation, ARingAcrossServersIsAsFastAsItsLinksBetweenThem)
+{
+    for (const char* transport : {"mrc", "roce", "tcp"})
+    {
+        SCOPED_TRACE(transport);
+        const std::string scenario = "{" + SERVERS + R"(, "transport": {"type": ")" + transport +
+                                     R"("}, "workload": [{"type": "all-reduce", "bytes": "8MB"}]})";
+        const Ran ran(scenario);
+        EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+        ASSERT_EQ(ran.results.jobs.size(), 1U);
+        const auto& job = ran.results.jobs[0];
+        // 30 steps of 0.5 MB leave hosts 7 and 15 at 100 Gb/s
+        EXPECT_GT(job.ideal, Tick::Us(1200));
+        EXPECT_GE(*job.end - job.start, job.ideal);
+        EXPECT_GT(job.ideal.GetSeconds() / (*job.end - job.start).GetSeconds(), 0.9);
+        EXPECT_EQ(ran.results.summary.bytesDelivered, 30U * 8'000'000);
+        for (const auto flow : ran.results.flows)
+        {
+            const bool within = flow.src / 8 == flow.dst / 8;
+            EXPECT_EQ(flow.packets == 0, within) << flow.flow;
+            EXPECT_EQ(within, flow.src % 8 != 7);
+        }
+        const std::set<std::string> ends{"h0", "h7", "h8", "h15"};
+        for (const auto& link : ran.links)
+        {
+            EXPECT_TRUE(link.tier != "host-t0" || (link.bytes > 0) == (ends.count(link.a) > 0))
+                << link.a;
+        }
+        EXPECT_EQ(ran.GetFingerprint(), Ran(scenario).GetFingerprint());
+    }
+}
+
+TEST(Simulation, JobsOfAllTransportsShareTheLinksOfAServer)
+{
+    const Ran ran("{" + SERVERS + R"(, "workload": [
+        {"name": "a", "type": "write", "hosts": [0, 1], "bytes": "9MB"},
+        {"name": "b", "type": "write", "hosts": [0, 2], "bytes": "9MB", "transport": "roce"},
+        {"name": "c", "type": "write", "hosts": [0, 3], "bytes": "9MB", "transport": "tcp"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(ran.results.summary.packetHops, 0U);
+    EXPECT_EQ(ran.results.summary.bytesDelivered, 27'000'000U);
+    for (const auto& job : ran.results.jobs)
+    {
+        EXPECT_NEAR((*job.end - job.start).GetNs(), 240'500, 1200) << job.job;
+        EXPECT_NEAR(job.ideal.GetNs(), 80'500, 1);
+    }
+}
+
+TEST(Simulation, ThroughputCountsServersAndHostsTheirNicsAlone)
+{
+    const Ran ran("{" + SERVERS + R"(, "workload": [
+        {"type": "write", "hosts": [0, 1], "bytes": "9MB"},
+        {"type": "write", "hosts": [0, 8], "bytes": "2MB"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_NEAR(SumThroughput(ran), 11e6, 130e3) << "but for the last interval";
+    for (const auto& sample : ran.results.samples)
+    {
+        const bool nic = std::string(sample.kind) == "host.rx_gbps" && sample.object == "h1";
+        EXPECT_TRUE(!nic || sample.value == 0) << sample.value;
+    }
+}
+
+TEST(Simulation, RailsOfServersMeetUnderTheirT0s)
+{
+    // NIC i of both servers sits under T0 i
+    const Ran ran(R"({"topology": {"planes": 1, "hosts": 16, "hostsPerT0": 2, "t1PerPlane": 4,
+        "hostsPerServer": 8, "attachment": "rail", "serverRate": "900Gbps"},
+        "workload": [{"type": "all-to-all", "bytes": "100KB"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(ran.results.summary.bytesDelivered, 240U * 100'000);
+    for (const auto flow : ran.results.flows)
+    {
+        EXPECT_EQ(flow.packets == 0, flow.src / 8 == flow.dst / 8);
+    }
+}
+
+TEST(Simulation, SlowLinksOfAServerAreNoStall)
+{
+    const Ran ran(R"({"topology": {"planes": 1, "hostsPerServer": 2, "serverRate": "1Mbps",
+        "serverDelay": "30ms"}, "stop": "9s", "stallTimeout": "1ps",
+        "workload": [{"type": "write", "hosts": [0, 1], "bytes": 4000}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    EXPECT_EQ(*ran.results.jobs[0].end, Tick::Ms(32 + 30));
+    EXPECT_EQ(ran.results.jobs[0].ideal, Tick::Ms(32 + 30));
+}
+
+TEST(Simulation, WhatIsOpenWithinAServerIsNamed)
+{
+    const Ran ran("{" + SERVERS + R"(, "stop": "1ms", "workload": [
+        {"type": "write", "hosts": [9, 10], "bytes": "1GB"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::STOP);
+    ASSERT_EQ(ran.complaints.size(), 1U);
+    EXPECT_NE(ran.complaints[0].find("links of server 1: 1 messages open"), std::string::npos)
+        << ran.complaints[0];
 }
 
 } // namespace

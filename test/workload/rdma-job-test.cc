@@ -31,6 +31,39 @@ MakeJob(RdmaSchedule schedule)
     return job;
 }
 
+/// The same between servers; within servers of two hosts, which messages leave by another way, as
+/// many ps per byte as told.
+class ServerMessenger : public FakeMessenger
+{
+  public:
+    /// @param psPerByte time per byte within a server, ps
+    explicit ServerMessenger(int64_t psPerByte)
+        : FakeMessenger(4, Tick::Us(1), 10),
+          m_psPerByte(psPerByte)
+    {
+    }
+
+    RdmaWay GetWay(uint32_t src, uint32_t dst) const override
+    {
+        return src / 2 == dst / 2 ? RdmaWay::SERVER : RdmaWay::NETWORK;
+    }
+
+    double GetWayRateBps(RdmaWay way) const override
+    {
+        return way == RdmaWay::SERVER ? 8e12 / static_cast<double>(m_psPerByte)
+                                      : GetPayloadRateBps();
+    }
+
+    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override
+    {
+        const int64_t psPerByte = GetWay(src, dst) == RdmaWay::SERVER ? m_psPerByte : 10;
+        return Tick::Us(1) + Tick::Ps(static_cast<int64_t>(bytes) * psPerByte);
+    }
+
+  private:
+    int64_t m_psPerByte; ///< time per byte within a server, ps
+};
+
 /// Latency 1 us, 10 ps per byte (800 Gb/s).
 Tick
 IdealOf(const RdmaJob& job)
@@ -143,4 +176,33 @@ TEST(RdmaIdealDuration, CountsStartOffsets)
     EXPECT_EQ(IdealOf(MakeJob(
                   MakeRdmaFlows(3, {{0, 1, 100000, Tick::Us(5)}, {0, 2, 100000, Tick::Us(5)}}))),
               Tick::Us(8));
+}
+
+TEST(RdmaIdealDuration, CountsTheBytesOfEachWayByItself)
+{
+    // Each of four hosts sends 1 MB to the other of its server and 2 MB elsewhere
+    const auto job = MakeJob(MakeRdmaAllToAll(4, 1'000'000));
+    const auto idealWith = [&job](int64_t psPerByte) {
+        return GetRdmaIdealDuration(job, *PeekPointer(CreateObject<ServerMessenger>(psPerByte)));
+    };
+    EXPECT_EQ(idealWith(1), Tick::Us(1 + 20)) << "the network decides";
+    EXPECT_EQ(idealWith(50), Tick::Us(1 + 50)) << "the servers decide";
+}
+
+TEST(RdmaIdealDuration, OfARingAcrossServersIsTheStepsOfBothWaysOrTheBytesOfOne)
+{
+    // 6 steps, every other one within a server
+    const auto messenger = CreateObject<ServerMessenger>(1);
+    const auto few = MakeJob(MakeRdmaRingAllReduce(4, 4'000));
+    EXPECT_EQ(GetRdmaIdealDuration(few, *PeekPointer(messenger)), Tick::Ns(3 * 1010 + 3 * 1001));
+    const auto many = MakeJob(MakeRdmaRingAllReduce(4, 4'000'000));
+    EXPECT_EQ(GetRdmaIdealDuration(many, *PeekPointer(messenger)), Tick::Us(1 + 60));
+}
+
+TEST(RdmaIdealDuration, OfAWriteOnManyQpsWithinAServerIsBoundByItsRate)
+{
+    auto job = MakeJob(MakeRdmaWrite(1'000'000));
+    job.qps = 4;
+    const auto messenger = CreateObject<ServerMessenger>(100);
+    EXPECT_EQ(GetRdmaIdealDuration(job, *PeekPointer(messenger)), Tick::Us(1 + 100));
 }

@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_SERVER_MESSENGER_H
+#define RDMA_SERVER_MESSENGER_H
+
+#include "rdma-messenger.h"
+#include "rdma-server-domain.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaServerMessenger: messages within a server take the server's own links.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A messenger around another one: messages between hosts of one server take the links of the
+ * RdmaServerDomain, all others are the other messenger's. Whoever registers here hears of both.
+ *
+ * Messages within a server stand in one connection per (sender, receiver, QP index), and have no
+ * packets: RdmaMessageStats::packets is 0. They never fail.
+ */
+class RdmaServerMessenger : public RdmaMessenger
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    RdmaServerMessenger();
+    ~RdmaServerMessenger() override;
+
+    /**
+     * Called once, and followed by RdmaCluster::AddMessenger.
+     * @param domain the links within servers, which several messengers share
+     * @param inner carries all other messages: the cluster, or a messenger that it owns; outlives
+     * this object, to which its callbacks belong from now on
+     */
+    void Setup(Ptr<RdmaServerDomain> domain, Ptr<RdmaMessenger> inner);
+
+    void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
+    uint32_t GetNHosts() const override;
+    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    double GetPayloadRateBps() const override;
+    RdmaWay GetWay(uint32_t src, uint32_t dst) const override;
+    double GetWayRateBps(RdmaWay way) const override;
+
+    /**
+     * @return what was posted and delivered within servers; those of the messenger inside are its
+     * own
+     */
+    RdmaCounters SumOwnCounters() const override;
+
+    uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
+
+    using RdmaMessenger::ReportDelivered;
+    using RdmaMessenger::ReportSent;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Sender, receiver, QP index.
+    using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /**
+     * @param src sending host
+     * @param dst receiving host
+     * @param qp which of the connections of this ordered pair
+     * @return it, or null if nothing was posted there
+     */
+    const RdmaServerDomain::Connection* Find(uint32_t src, uint32_t dst, uint32_t qp) const;
+
+    Ptr<RdmaServerDomain> m_domain;        ///< the links
+    RdmaMessenger* m_inner{nullptr};       ///< carries all other messages
+    std::map<Key, uint32_t> m_connections; ///< numbers of connections within servers
+};
+
+} // namespace ns3
+
+#endif // RDMA_SERVER_MESSENGER_H
