@@ -239,6 +239,11 @@ void
 MrcRequester::OnTimeout(Tick now)
 {
     ReleaseDelayed(now);
+    if (m_detector.GetRipe() <= now)
+    {
+        m_feedback.Review(now, m_lost);
+        DeclareLost(now, true);
+    }
     OnAckTimer(now);
     m_probes.OnTimeout(now);
 }
@@ -505,7 +510,7 @@ MrcRequester::OnNoPath(Tick now, uint32_t readyPorts)
 Tick
 MrcRequester::NextWakeup() const
 {
-    Tick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
+    Tick next = std::min({GetAckDeadline(), m_detector.GetRipe(), m_probes.NextWakeup()});
     if (!m_delayed.empty())
     {
         next = std::min(next, m_delayed.front().due);
