@@ -95,14 +95,15 @@ class MrcLossDetector
     }
 
     /**
-     * @param asked a packet has asked for a SACK and is not answered
-     * @return how long outstanding packets may go without a SACK since it has, or since the last
-     * one; then it is first the next packet's turn to ask (AckSilence)
+     * @param othersAsk no packet has asked for a SACK since the last one, but one that is to be
+     * sent may: it is first its turn (AckSilence)
+     * @return how long outstanding packets may go without a SACK since the last one, or since one
+     * of them has asked
      */
-    Tick GetTailDelay(bool asked) const
+    Tick GetTailDelay(bool othersAsk) const
     {
         const Tick delay = std::max(m_tailDelay, m_trimDelay * 2);
-        return asked ? delay : delay + m_silence;
+        return othersAsk ? delay + m_silence : delay;
     }
 
     /**
@@ -318,7 +319,7 @@ class MrcLossDetector
     Tick m_newestArrived;               ///< latest send time of all that arrived
     Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
-    Tick m_tailDelay;                   ///< GetTailDelay(true) without trims
+    Tick m_tailDelay;                   ///< GetTailDelay(false) without trims
     Tick m_silence;                     ///< AckSilence
     Tick m_trimDelay;                   ///< how long news of trims takes at present
     Tick m_patience;                    ///< TrimPatience times that; at first, the timer

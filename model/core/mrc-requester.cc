@@ -75,7 +75,7 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
     }
     if (m_feedback.OnSack(now, pdu, cack, probeRtt, m_lost))
     {
-        m_probes.RestartTail(now);
+        m_probes.RestartTail(now, MayAsk());
     }
     if (!m_lost.empty())
     {
@@ -152,6 +152,7 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     {
         Delay({now + pause, *rejected});
     }
+    m_probes.UpdateOthers(MayAsk());
     if (*rejected == m_board.GetFirst() && !trim)
     {
         m_detector.CountRetry(now);
@@ -413,7 +414,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     if (m_board.GetOutstanding() == 0)
     {
-        m_probes.RestartTail(now);
+        m_probes.RestartTail(now, MayAsk());
     }
     m_blockedSince = Tick::Max();
     tx.entropy = path->ev;

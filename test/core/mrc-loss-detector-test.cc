@@ -460,11 +460,11 @@ TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
 TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
 {
     m_detector->OnTrim(Tick::Us(10));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(20)) << "base RTT + 2 target delays";
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20)) << "base RTT + 2 target delays";
     m_detector->OnTrim(Tick::Us(32));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(64));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(64));
     m_detector->OnProgress();
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(60));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(60));
 }
 
 TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
@@ -494,10 +494,11 @@ TEST_F(MrcLossDetectorTest, ProbeIsEvidenceForItsEvAndItsTime)
 
 TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
 {
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(20));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20));
+    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(30)) << "and AckSilence, one base RTT";
     EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(50)) << "40 us, but never below 50";
     m_detector->SetPath(Tick::Us(20), Tick::Us(15));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(50));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(50));
     EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(100));
 }
 
