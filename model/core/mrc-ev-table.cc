@@ -714,13 +714,13 @@ MrcEvTable::Recount(uint32_t plane)
 }
 
 std::optional<MrcPath>
-MrcEvTable::DrawActive(const Ptr<UniformRandomVariable>& rng) const
+MrcEvTable::DrawActive(const Ptr<UniformRandomVariable>& rng, uint32_t avoid) const
 {
     if (!m_open)
     {
         return std::nullopt;
     }
-    uint32_t planes = m_open;
+    uint32_t planes = (m_open & ~avoid) != 0 ? m_open & ~avoid : m_open;
     const auto count = static_cast<uint32_t>(__builtin_popcount(planes));
     for (uint32_t n = rng->GetInteger(0, count - 1); n > 0; --n)
     {

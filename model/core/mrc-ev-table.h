@@ -283,9 +283,11 @@ class MrcEvTable
 
     /**
      * @param rng source of the choice
+     * @param avoid bit p: another plane than p, if another one is open
      * @return a random active EV of a random open plane; nothing if no plane is open
      */
-    std::optional<MrcPath> DrawActive(const Ptr<UniformRandomVariable>& rng) const;
+    std::optional<MrcPath> DrawActive(const Ptr<UniformRandomVariable>& rng,
+                                      uint32_t avoid = 0) const;
 
     // What others may know.
 

@@ -72,6 +72,12 @@ MrcFeedbackReader::OnSack(Tick now,
     return news;
 }
 
+void
+MrcFeedbackReader::Review(Tick now, std::vector<PsnSeq>& lost)
+{
+    m_detector.Detect(now, m_board, m_coverage, lost);
+}
+
 std::optional<Tick>
 MrcFeedbackReader::ReadEcho(Tick now, uint16_t echo, Tick sendTime)
 {

@@ -84,6 +84,13 @@ class MrcFeedbackReader
                 std::vector<PsnSeq>& lost);
 
     /**
+     * Time has passed: look again at what the last SACK said.
+     * @param now the time
+     * @param lost the packets that are lost by now are appended; one may appear twice
+     */
+    void Review(Tick now, std::vector<PsnSeq>& lost);
+
+    /**
      * A NACK has arrived about a packet.
      * @param now the time
      * @param nack the NACK

@@ -121,6 +121,7 @@ MrcLossDetector::Collect(Tick now,
                          const MrcSackCoverage& coverage,
                          std::vector<PsnSeq>& lost)
 {
+    m_ripe = Tick::Max();
     const auto isJudged = [&](const Overtaken& o) {
         return !CollectOvertaken(now, board, o, coverage, lost);
     };
@@ -147,7 +148,7 @@ MrcLossDetector::CollectOvertaken(Tick now,
                                   const MrcScoreboard& board,
                                   const Overtaken& o,
                                   const MrcSackCoverage& coverage,
-                                  std::vector<PsnSeq>& lost) const
+                                  std::vector<PsnSeq>& lost)
 {
     bool open = false;
     for (const MrcTxRecord* r = board.GetOldestOfLane(o.lane);
@@ -155,13 +156,17 @@ MrcLossDetector::CollectOvertaken(Tick now,
          r = board.GetNewerOfLane(*r))
     {
         const PsnSeq psn = board.GetPsn(*r);
-        if (coverage.Has(psn) && r->sendTime + m_patience <= now)
+        const bool missing = coverage.Has(psn);
+        const Tick ripe = r->sendTime + m_patience;
+        if (missing && ripe <= now)
         {
             lost.push_back(psn);
+            continue;
         }
-        else
+        open = true;
+        if (missing)
         {
-            open = true;
+            m_ripe = std::min(m_ripe, ripe);
         }
     }
     return open;

@@ -39,8 +39,9 @@ namespace ns3
  * Evidence is a transmission known to have arrived: of a data packet (OnArrived) or of a
  * reliability probe (OnProbeArrived; rule D, whose timing also is here). It convicts only packets
  * that the newest SACK speaks of (MrcSackCoverage): about others nobody has said that they are
- * missing. Evidence against those waits until a SACK covers them. All rules look from the oldest
- * packet on and stop at the first one too young, so the work is proportional to the losses.
+ * missing. Evidence against those waits until a SACK covers them. Evidence of rule A that waits for
+ * nothing but patience (OnTrim) convicts when that runs out (GetRipe). All rules look from the
+ * oldest packet on and stop at the first one too young, so the work is proportional to the losses.
  *
  * Rule E is the retransmission timer, one per packet, of which only the oldest can expire. All
  * timers share the count of consecutive time-outs: T0 for the first ones, then doubled each time.
@@ -94,14 +95,15 @@ class MrcLossDetector
     }
 
     /**
-     * @param asked a packet has asked for a SACK and is not answered
-     * @return how long outstanding packets may go without a SACK since it has, or since the last
-     * one; then it is first the next packet's turn to ask (AckSilence)
+     * @param othersAsk no packet has asked for a SACK since the last one, but one that is to be
+     * sent may: it is first its turn (AckSilence)
+     * @return how long outstanding packets may go without a SACK since the last one, or since one
+     * of them has asked
      */
-    Tick GetTailDelay(bool asked) const
+    Tick GetTailDelay(bool othersAsk) const
     {
         const Tick delay = std::max(m_tailDelay, m_trimDelay * 2);
-        return asked ? delay : delay + m_silence;
+        return othersAsk ? delay + m_silence : delay;
     }
 
     /**
@@ -172,11 +174,21 @@ class MrcLossDetector
         {
             m_arrived.clear(); // nothing is left that they could have overtaken
             m_overtaken.clear();
+            m_ripe = Tick::Max();
         }
         else if (!m_overtaken.empty() || IsTooOld(*oldest) || m_arrived.size() > m_oooThreshold)
         {
             Collect(now, board, coverage, lost);
         }
+    }
+
+    /**
+     * @return when Detect will find more without further evidence: a packet was overtaken, a SACK
+     * says that it is missing, and patience runs out; Tick::Max() if there is no such packet
+     */
+    Tick GetRipe() const
+    {
+        return m_ripe;
     }
 
     // Rule E.
@@ -255,7 +267,7 @@ class MrcLossDetector
                  std::vector<PsnSeq>& lost);
 
     /**
-     * Rule A, part of Collect.
+     * Rule A, part of Collect. It brings m_ripe forward to what only patience saves.
      * @param now the time
      * @param board the scoreboard
      * @param o a transmission that arrived
@@ -268,7 +280,7 @@ class MrcLossDetector
                           const MrcScoreboard& board,
                           const Overtaken& o,
                           const MrcSackCoverage& coverage,
-                          std::vector<PsnSeq>& lost) const;
+                          std::vector<PsnSeq>& lost);
 
     /**
      * Rule C, part of Collect.
@@ -307,10 +319,11 @@ class MrcLossDetector
     Tick m_newestArrived;               ///< latest send time of all that arrived
     Tick m_reoWindow;                   ///< reordering window of rule B
     Tick m_rto;                         ///< GetRto()
-    Tick m_tailDelay;                   ///< GetTailDelay(true) without trims
+    Tick m_tailDelay;                   ///< GetTailDelay(false) without trims
     Tick m_silence;                     ///< AckSilence
     Tick m_trimDelay;                   ///< how long news of trims takes at present
     Tick m_patience;                    ///< TrimPatience times that; at first, the timer
+    Tick m_ripe{Tick::Max()};           ///< GetRipe()
     bool m_trimmed{false};              ///< there was news of a trim
     Tick m_probeTimeout;                ///< GetProbeTimeout()
     MrcLossRules m_rules;               ///< rules in force

@@ -62,12 +62,23 @@ class MrcProbeSender
      * There is news of outstanding packets, or the first one is about to be sent: rule D waits
      * anew.
      * @param now the time
+     * @param more there are packets to be sent, which may ask for a SACK
      */
-    void RestartTail(Tick now)
+    void RestartTail(Tick now, bool more)
     {
         WaitAnew(now);
         m_tailProbes = 0;
         m_acksAsked = m_board.IsOutstanding(m_askedPsn);
+        m_othersAsk = !m_acksAsked && more;
+    }
+
+    /**
+     * Something has changed: a window, or what is to be sent.
+     * @param others packets are to be sent that may ask for a SACK
+     */
+    void UpdateOthers(bool others)
+    {
+        m_othersAsk = m_othersAsk && others;
     }
 
     /**
@@ -82,6 +93,7 @@ class MrcProbeSender
         if (!m_acksAsked)
         {
             m_acksAsked = true;
+            m_othersAsk = false;
             m_tailFrom = std::max(m_tailFrom, now);
         }
     }
@@ -96,7 +108,7 @@ class MrcProbeSender
         {
             return Tick();
         }
-        const Tick asks = m_tailProbes == 0 ? m_detector.GetTailDelay(m_acksAsked) : Tick();
+        const Tick asks = m_tailProbes == 0 ? m_detector.GetTailDelay(m_othersAsk) : Tick();
         return m_tailFrom + asks + m_detector.GetProbeTimeout();
     }
 
@@ -190,7 +202,7 @@ class MrcProbeSender
         // in an incast of hundreds of QPs they would be a load of their own.
         const uint32_t doublings = m_tailProbes < 2 ? 0U : m_tailProbes - 1U;
         const Tick wait =
-            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay(m_acksAsked);
+            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay(m_othersAsk);
         return m_tailFrom + wait * (int64_t{1} << doublings);
     }
 
@@ -227,6 +239,7 @@ class MrcProbeSender
     bool m_tailUnanswered{false};    ///< a tail probe is under way
     PsnSeq m_askedPsn{-1};           ///< last packet that asked for a SACK
     bool m_acksAsked{false};         ///< one has, and the last news has not answered it
+    bool m_othersAsk{false};         ///< none has, but there are packets to come that may
     uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
     uint16_t m_nextId{0};            ///< probe_id of the next probe
     uint32_t m_peerQpn;              ///< where probes go

@@ -75,7 +75,7 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
     }
     if (m_feedback.OnSack(now, pdu, cack, probeRtt, m_lost))
     {
-        m_probes.RestartTail(now);
+        m_probes.RestartTail(now, MayAsk());
     }
     if (!m_lost.empty())
     {
@@ -152,6 +152,7 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     {
         Delay({now + pause, *rejected});
     }
+    m_probes.UpdateOthers(MayAsk());
     if (*rejected == m_board.GetFirst() && !trim)
     {
         m_detector.CountRetry(now);
@@ -239,6 +240,11 @@ void
 MrcRequester::OnTimeout(Tick now)
 {
     ReleaseDelayed(now);
+    if (m_detector.GetRipe() <= now)
+    {
+        m_feedback.Review(now, m_lost);
+        DeclareLost(now, true);
+    }
     OnAckTimer(now);
     m_probes.OnTimeout(now);
 }
@@ -408,7 +414,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     if (m_board.GetOutstanding() == 0)
     {
-        m_probes.RestartTail(now);
+        m_probes.RestartTail(now, MayAsk());
     }
     m_blockedSince = Tick::Max();
     tx.entropy = path->ev;
@@ -505,7 +511,7 @@ MrcRequester::OnNoPath(Tick now, uint32_t readyPorts)
 Tick
 MrcRequester::NextWakeup() const
 {
-    Tick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
+    Tick next = std::min({GetAckDeadline(), m_detector.GetRipe(), m_probes.NextWakeup()});
     if (!m_delayed.empty())
     {
         next = std::min(next, m_delayed.front().due);

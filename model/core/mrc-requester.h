@@ -313,6 +313,12 @@ class MrcRequester
         return end != m_queue.GetSendEnd() && end < GetWindowEnd();
     }
 
+    /** @return true if a packet is to be sent that may ask for a SACK: now, or later in any case */
+    bool MayAsk() const
+    {
+        return !m_delayed.empty() || GetSchedulerState() == MrcSchedulerState::READY;
+    }
+
     /**
      * A packet is not to be sent again before a time.
      * @param delayed the packet and the time

@@ -65,7 +65,8 @@ MrcReverseEvs::Take(uint32_t plane)
 {
     if (plane == ANY_PLANE)
     {
-        const std::optional<MrcPath> any = m_table.DrawActive(m_rng);
+        const std::optional<MrcPath> any = m_table.DrawActive(m_rng, m_probeAnswered);
+        m_probeAnswered = any ? 1U << any->port : 0;
         return any ? any : m_table.TakeReverse(0);
     }
     if (!(m_doubted >> plane & 1))

@@ -35,8 +35,8 @@ namespace ns3
  * proved to work since, in turn. With outbound data these are EVs of packets that were SACKed.
  * Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not more
  * often than every 64 packets and until enough are proved, and an answer proves its EV. The answer
- * to the reliability probe itself takes a path drawn at random, so that the next one is answered by
- * another.
+ * to the reliability probe itself takes a path drawn at random, of another plane than the last one:
+ * that answer may be lost, and three in a row cost an EV of the peer (LossTrial).
  *
  * (The document probes always. What it wants to know is of use only when answers go missing, and a
  * plane that has proved only one EV so far would load its uplinks unevenly.)
@@ -151,6 +151,7 @@ class MrcReverseEvs
     Tick m_nextProbe;                                 ///< not before
     uint32_t m_checked{0};                            ///< changes of the table that are known
     uint32_t m_known{0};                              ///< bit p: plane p has proofs enough
+    uint32_t m_probeAnswered{0};                      ///< bit p: the last probe was, by plane p
     uint32_t m_doubted{0};                            ///< bit p: answers by plane p are missing
     bool m_probeDue{false};                           ///< PollProbe has something
     uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe

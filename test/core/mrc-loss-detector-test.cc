@@ -416,6 +416,33 @@ TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
     EXPECT_EQ(DetectAt(50), (Psns{0}));
 }
 
+TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
+{
+    m_config.lossRules = {true, false, 0, 0, false, false, 3};
+    Renew();
+    m_detector->OnTrim(Tick::Us(20));
+    EXPECT_TRUE(m_detector->GetRipe().IsMax());
+    SendAt(0, EV_A);
+    SendAt(5, EV_B);
+    SendAt(6, EV_A);
+    SendAt(7, EV_B);
+    Arrive(2);
+    Arrive(3);
+    EXPECT_EQ(Detect(Covering(0, 500), 10), Psns());
+    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(65)) << "1; of 0 no SACK says that it is missing";
+    EXPECT_EQ(DetectAt(20), Psns());
+    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(60)) << "0 is the first now";
+    m_detector->OnTrim(Tick::Us(30));
+    EXPECT_EQ(DetectAt(60), Psns());
+    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(90)) << "patience has grown meanwhile";
+    EXPECT_EQ(DetectAt(90), (Psns{0}));
+    m_board.OnLost(0, true);
+    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(95));
+    m_board.OnAcked(1);
+    EXPECT_EQ(DetectAt(95), Psns());
+    EXPECT_TRUE(m_detector->GetRipe().IsMax()) << "nothing is outstanding";
+}
+
 TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
 {
     m_config.lossRules.trimPatience = 3;
@@ -433,11 +460,11 @@ TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
 TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
 {
     m_detector->OnTrim(Tick::Us(10));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(20)) << "base RTT + 2 target delays";
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20)) << "base RTT + 2 target delays";
     m_detector->OnTrim(Tick::Us(32));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(64));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(64));
     m_detector->OnProgress();
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(60));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(60));
 }
 
 TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
@@ -467,10 +494,11 @@ TEST_F(MrcLossDetectorTest, ProbeIsEvidenceForItsEvAndItsTime)
 
 TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
 {
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(20));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20));
+    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(30)) << "and AckSilence, one base RTT";
     EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(50)) << "40 us, but never below 50";
     m_detector->SetPath(Tick::Us(20), Tick::Us(15));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(50));
+    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(50));
     EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(100));
 }
 

@@ -67,6 +67,47 @@ TEST_F(LossRules, RuleASameEv)
     EXPECT_EQ(m_window->losses, 2u);
 }
 
+/** Rule A with a patience of 28.125 us: a NACK took 10 us, and a SACK with news has come since. */
+class RuleAWithPatience : public LossRules
+{
+  protected:
+    RuleAWithPatience()
+    {
+        m_setup.qp.lossRules = {true, false, 0, 0, false, false, 3};
+        Post(5);
+        TransmitAll();
+        Wait(10);
+        Nack(MrcNackReason::TRIMMED, 1, 0x1000);
+        EXPECT_EQ(TransmitAll(), (Psns{1}));
+        Wait(2);
+        Sack(SackSpec(PSN_MASK, 4, 0x0000).Above({2, 3, 4})); // 4 has overtaken 0 on its EV
+        EXPECT_TRUE(TransmitAll().empty());
+    }
+};
+
+TEST_F(RuleAWithPatience, WhenItRunsOutThePacketIsLostWithoutAFurtherSack)
+{
+    EXPECT_EQ(Qp().NextWakeup(), Tick::Ns(28125));
+    Advance(Tick::Ns(16124));
+    EXPECT_TRUE(TransmitAll().empty());
+    Advance(Tick::Ns(1));
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
+    EXPECT_EQ(m_window->losses, 1u);
+    EXPECT_TRUE(Qp().NextWakeup().IsMax());
+}
+
+TEST_F(RuleAWithPatience, NewsInTimeMakesTheWaitPointless)
+{
+    Wait(14);
+    Nack(MrcNackReason::TRIMMED, 0, 0x0000);
+    EXPECT_EQ(TransmitAll(), (Psns{0}));
+    Wait(1000);
+    EXPECT_TRUE(TransmitAll().empty());
+    EXPECT_EQ(m_window->losses, 0u);
+    EXPECT_TRUE(Qp().NextWakeup().IsMax());
+}
+
 TEST_F(LossRules, RuleBTime)
 {
     m_setup.qp.lossRules.time = true;

@@ -278,6 +278,20 @@ TEST_F(ReverseEvs, AnswerToAReliabilityProbeTakesAnyActivePath)
     EXPECT_EQ(reverse.Take(MrcReverseEvs::ANY_PLANE)->port, 1);
 }
 
+TEST_F(ReverseEvs, NextReliabilityProbeIsAnsweredByAnotherPlane)
+{
+    // The peer probes again because the answer was lost: three lost ones cost it an EV.
+    uint32_t last = reverse.Take(MrcReverseEvs::ANY_PLANE)->port;
+    for (int i = 0; i < 20; ++i)
+    {
+        const uint32_t port = reverse.Take(MrcReverseEvs::ANY_PLANE)->port;
+        EXPECT_EQ(port, 1 - last);
+        last = port;
+    }
+    LoseOnAll(now, last == 0 ? 1 : 0);
+    EXPECT_EQ(reverse.Take(MrcReverseEvs::ANY_PLANE)->port, last) << "there is no other";
+}
+
 TEST_F(ReverseEvs, SpecIsTheDefault)
 {
     EXPECT_EQ(CreateObject<MrcEvParameters>()->reverseEv, MrcEvParameters::SPEC);

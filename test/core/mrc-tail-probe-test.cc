@@ -109,13 +109,70 @@ TEST_F(TailProbe, SackWithoutNewsResetsNothing)
     EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
 }
 
-TEST_F(TailProbe, WhereNothingHasAskedItIsFirstTheNextPacketsTurn)
+/** PSN 1 is missing, 3 waits for a port. 2 has asked, and has its answer at 8 us. */
+class TailProbeWithoutRequest : public TailProbe
 {
-    Post(3);
-    TransmitAll();
-    m_now = Tick::Us(8);
-    Sack(SackSpec(0, 2, 0x0000).Above({2})); // 2 asked, and has its answer
+  protected:
+    TailProbeWithoutRequest()
+    {
+        Post(3);
+        TransmitAll();
+        Post(1);
+        m_now = Tick::Us(8);
+    }
+
+    void Answer()
+    {
+        Sack(SackSpec(0, 2, 0x0000).Above({2}));
+    }
+};
+
+TEST_F(TailProbeWithoutRequest, ItIsFirstTheNextPacketsTurn)
+{
+    Answer();
     EXPECT_EQ(ProbeTimes(2), (Us{58, 108})) << "20 us and AckSilence of 30 us";
+}
+
+TEST_F(TailProbeWithoutRequest, NobodysTurnIsWaitedForIfAllIsSent)
+{
+    EXPECT_EQ(TransmitAll(), (Psns{3}));
+    Sack(SackSpec(0, 3, 0x1001).Above({2, 3}));
+    EXPECT_EQ(ProbeTimes(2), (Us{28, 78}));
+}
+
+TEST_F(TailProbeWithoutRequest, NobodysTurnIsWaitedForWhileTheWindowIsShut)
+{
+    m_window->cwnd = 0;
+    Answer();
+    EXPECT_EQ(ProbeTimes(2), (Us{28, 78})) << "what would open it is under way, and has not asked";
+}
+
+/** 1 and 2 are under way when 1 is trimmed, and 5 waits for a port. */
+class TailProbeAfterNack : public TailProbe
+{
+  protected:
+    TailProbeAfterNack()
+    {
+        Post(5);
+        TransmitAll();
+        Post(1);
+        m_now = Tick::Us(8);
+        Sack(SackSpec(0, 4, 0x0000).Above({3, 4}));
+        m_now = Tick::Us(9);
+    }
+};
+
+TEST_F(TailProbeAfterNack, ThatShutsTheWindowNobodysTurnIsWaitedFor)
+{
+    m_window->cwnd = 0;
+    Nack(MrcNackReason::TRIMMED_LASTHOP, 1, 0x1000);
+    EXPECT_EQ(ProbeTimes(1), (Us{28}));
+}
+
+TEST_F(TailProbeAfterNack, ThatLeavesItOpenItIsStillTheNextPacketsTurn)
+{
+    Nack(MrcNackReason::TRIMMED_LASTHOP, 1, 0x1000);
+    EXPECT_EQ(ProbeTimes(1), (Us{58}));
 }
 
 TEST_F(TailProbe, FirstRequestSinceTheNewsStartsTheWait)
