@@ -394,7 +394,7 @@ TEST(Simulation, AStallIsNotShorterThanManyRoundTrips)
 
 TEST(Simulation, ALossOnALinkOfAMillisecondIsNoStall)
 {
-    const Ran ran(R"({"topology": {"linkDelay": "1ms"}, "loss": [{"where": "nic-rx", "rate": 0.3}],
+    const Ran ran(R"({"topology": {"linkDelay": "1ms"}, "loss": [{"where": "nic-rx", "rate": 0.5}],
         "stop": "10s"})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     EXPECT_GT(ran.results.summary.timeouts, 0U);
