@@ -62,23 +62,25 @@ class MrcProbeSender
      * There is news of outstanding packets, or the first one is about to be sent: rule D waits
      * anew.
      * @param now the time
-     * @param more there are packets to be sent, which may ask for a SACK
+     * @param mayAsk tells, if that matters, whether a packet is to be sent that may ask for a SACK
      */
-    void RestartTail(Tick now, bool more)
+    template <typename F>
+    void RestartTail(Tick now, F&& mayAsk)
     {
         WaitAnew(now);
         m_tailProbes = 0;
         m_acksAsked = m_board.IsOutstanding(m_askedPsn);
-        m_othersAsk = !m_acksAsked && more;
+        m_othersAsk = !m_acksAsked && mayAsk();
     }
 
     /**
      * Something has changed: a window, or what is to be sent.
-     * @param others packets are to be sent that may ask for a SACK
+     * @param mayAsk as of RestartTail
      */
-    void UpdateOthers(bool others)
+    template <typename F>
+    void UpdateOthers(F&& mayAsk)
     {
-        m_othersAsk = m_othersAsk && others;
+        m_othersAsk = m_othersAsk && mayAsk();
     }
 
     /**

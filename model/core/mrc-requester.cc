@@ -75,7 +75,7 @@ MrcRequester::OnSack(Tick now, const RdmaPdu& pdu)
     }
     if (m_feedback.OnSack(now, pdu, cack, probeRtt, m_lost))
     {
-        m_probes.RestartTail(now, MayAsk());
+        m_probes.RestartTail(now, [this] { return MayAsk(); });
     }
     if (!m_lost.empty())
     {
@@ -152,7 +152,7 @@ MrcRequester::OnNack(Tick now, const RdmaPdu& pdu)
     {
         Delay({now + pause, *rejected});
     }
-    m_probes.UpdateOthers(MayAsk());
+    m_probes.UpdateOthers([this] { return MayAsk(); });
     if (*rejected == m_board.GetFirst() && !trim)
     {
         m_detector.CountRetry(now);
@@ -414,7 +414,7 @@ MrcRequester::PollTransmit(Tick now, uint32_t readyPorts, RdmaTxPdu& tx)
     }
     if (m_board.GetOutstanding() == 0)
     {
-        m_probes.RestartTail(now, MayAsk());
+        m_probes.RestartTail(now, [this] { return MayAsk(); });
     }
     m_blockedSince = Tick::Max();
     tx.entropy = path->ev;
@@ -511,7 +511,8 @@ MrcRequester::OnNoPath(Tick now, uint32_t readyPorts)
 Tick
 MrcRequester::NextWakeup() const
 {
-    Tick next = std::min({GetAckDeadline(), m_detector.GetRipe(), m_probes.NextWakeup()});
+    Tick next = std::min(GetAckDeadline(), m_probes.NextWakeup());
+    next = std::min(next, m_detector.GetRipe());
     if (!m_delayed.empty())
     {
         next = std::min(next, m_delayed.front().due);
