@@ -170,11 +170,10 @@ Simulation::Build()
         return problems;
     }
     m_workload->SetMessenger(m_cluster);
-    JobTransports transports(m_cluster,
-                             m_scenario.transport,
-                             m_scenario.servers.HasLinks()
-                                 ? ns3::CreateObject<ns3::RdmaServerDomain>()
-                                 : nullptr);
+    JobTransports transports(
+        m_cluster,
+        m_scenario.transport,
+        m_scenario.servers.HasLinks() ? ns3::CreateObject<ns3::RdmaServerDomain>() : nullptr);
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);

@@ -31,13 +31,24 @@ HashSeed(const FabricSwitchPosition& position)
     return HASH_SEED << 40 | static_cast<uint64_t>(position.tier) << 36 |
            static_cast<uint64_t>(position.plane) << 32 | position.index;
 }
+
+/**
+ * @param fabric a fabric; aborts if nobody has said what it looks like
+ * @return its network
+ */
+const FabricNetwork&
+NetworkOf(const Fabric& fabric)
+{
+    NS_ABORT_MSG_IF(!fabric.GetNetwork(), "a FabricPlant needs Fabric::SetNetwork first");
+    return *fabric.GetNetwork();
+}
 } // namespace
 
 FabricPlant::FabricPlant(Fabric& fabric,
                          const FabricPlantSettings& settings,
                          std::vector<FabricPortOwner*> hosts)
     : m_fabric(fabric),
-      m_network(*fabric.GetNetwork()),
+      m_network(NetworkOf(fabric)),
       m_settings(settings),
       m_nicProfile(settings.switches->MakeNicProfile()),
       m_balancer(settings.switches->MakeLoadBalancer()),

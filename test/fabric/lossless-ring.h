@@ -102,7 +102,7 @@ struct LosslessRing
 
     Ptr<Fabric> fabric{CreateObject<Fabric>()};         ///< the fabric
     std::vector<FabricSwitch*> switches;                ///< around the ring
-    std::vector<HostTable*> tables;                     ///< theirs
+    std::vector<FabricTableForwarding*> tables;         ///< theirs
     std::vector<std::unique_ptr<RecordingOwner>> hosts; ///< one at each
     std::vector<FabricPort*> nics;                      ///< their ports
 };

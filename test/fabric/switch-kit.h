@@ -9,10 +9,10 @@
 
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/fabric-table-forwarding.h"
 #include "ns3/fabric.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -30,59 +30,6 @@ using namespace ns3;
 
 /// Rate of cables unless a test wants another, bit/s.
 constexpr uint64_t CABLE_BPS = 100'000'000'000;
-
-/// The tables of a switch in a network without a shape: the port by which each host is reached.
-class HostTable final : public FabricForwarding
-{
-  public:
-    /**
-     * @param host a host
-     * @param port number of the port that leads there from now on
-     */
-    void SetRoute(uint32_t host, uint32_t port)
-    {
-        m_ports[host] = port;
-    }
-
-    uint32_t FindNeighbor(uint16_t /* own */, uint16_t /* next */) const override
-    {
-        return NO_PORT;
-    }
-
-    FabricHop FindHost(uint32_t host) const override
-    {
-        FabricHop hop;
-        const auto found = m_ports.find(host);
-        hop.port = found == m_ports.end() ? NO_PORT : found->second;
-        return hop;
-    }
-
-    uint32_t ReadDigit(uint32_t /* ev */,
-                       uint32_t /* hops */,
-                       const FabricHop& /* hop */,
-                       const std::vector<FabricEvField>& /* fields */) const override
-    {
-        return 0;
-    }
-
-    bool IsChoice(uint32_t /* port */) const override
-    {
-        return false;
-    }
-
-    bool IsTransit(uint32_t /* port */) const override
-    {
-        return false;
-    }
-
-    bool HasGroups() const override
-    {
-        return false;
-    }
-
-  private:
-    std::map<uint32_t, uint32_t> m_ports; ///< by host
-};
 
 /**
  * @param hostsPerT0 downlinks of a T0
@@ -151,15 +98,15 @@ HangSwitch(Fabric& fabric, const FabricSwitchPosition& position, uint64_t seed =
  * @return the switch
  */
 inline FabricSwitch*
-HangSwitch(Fabric& fabric, uint32_t number, HostTable*& table)
+HangSwitch(Fabric& fabric, uint32_t number, FabricTableForwarding*& table)
 {
     FabricSwitchSite site;
     site.number = number;
     site.position.tier = FabricSwitchPosition::Tier::OTHER;
     site.position.index = number;
     site.seed = 1;
-    return HangSwitch(fabric, site, [&](const FabricSwitchRoutes&) {
-        auto made = std::make_unique<HostTable>();
+    return HangSwitch(fabric, site, [&](const FabricSwitchRoutes& routes) {
+        auto made = std::make_unique<FabricTableForwarding>(routes);
         table = made.get();
         return made;
     });
