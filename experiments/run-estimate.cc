@@ -492,7 +492,6 @@ class Estimator
     {
         const auto& network = *m_scenario.network;
         const double planes = network.GetNPlanes();
-        double edges = 0;
         double edgePorts = 0;
         double edgeUplinks = 0;
         for (uint32_t host = 0; host < m_usesNic.size(); ++host)
@@ -501,7 +500,6 @@ class Estimator
             if (m_usesNic[host] && m_groups[group])
             {
                 m_groups[group] = false; // counted
-                edges += planes;
                 edgePorts += planes * network.GetNSwitchPorts(GetEdge(host));
                 edgeUplinks += planes * GetUplinks(host).count;
             }
