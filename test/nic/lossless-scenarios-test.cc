@@ -33,8 +33,10 @@ using namespace ns3;
 namespace
 {
 
-/// Scenarios.
+/// Scenarios in two tiers.
 constexpr uint32_t SCENARIOS = 200;
+/// Scenarios in three tiers.
+constexpr uint32_t POD_SCENARIOS = 100;
 
 /// A message.
 struct Message
@@ -65,13 +67,15 @@ struct Scenario
     {
         std::ostringstream text;
         text << clos.hosts << " hosts, " << clos.hostsPerT0 << " per T0, " << clos.t1PerPlane
-             << " T1s, " << clos.hostRateBps / 1e9 << " and " << clos.fabricRateBps / 1e9
-             << " Gb/s, cables " << clos.linkDelay.GetNs() << " ns, switches "
-             << clos.switchDelay.GetNs() << " ns, MTU " << mtuBytes << ", buffer " << bufferBytes
-             << ", alpha " << alpha << (fixed ? ", static, " : ", dynamic, ") << classes
-             << " classes, reserved " << reservedBytes << ", resume offset " << resumeOffset
-             << ", response " << response.GetNs() << " ns, " << (dcqcn ? "DCQCN, " : "")
-             << messages.size() << " messages";
+             << " T1s, pods of " << clos.t0PerPod << " T0s and " << clos.t1PerPod << " T1s, "
+             << clos.t2PerPlane << " T2s, " << clos.parallelLinks << " parallel links, "
+             << clos.hostRateBps / 1e9 << " and " << clos.fabricRateBps / 1e9 << " Gb/s, cables "
+             << clos.linkDelay.GetNs() << " ns, switches " << clos.switchDelay.GetNs()
+             << " ns, MTU " << mtuBytes << ", buffer " << bufferBytes << ", alpha " << alpha
+             << (fixed ? ", static, " : ", dynamic, ") << classes << " classes, reserved "
+             << reservedBytes << ", resume offset " << resumeOffset << ", response "
+             << response.GetNs() << " ns, " << (dcqcn ? "DCQCN, " : "") << messages.size()
+             << " messages";
         return text.str();
     }
 };
@@ -88,11 +92,18 @@ class Dice
     {
     }
 
-    /** @return a scenario */
-    Scenario Draw()
+    /**
+     * @param pods three tiers and buffers that fit by themselves, not two tiers
+     * @return a scenario
+     */
+    Scenario Draw(bool pods = false)
     {
         Scenario s;
         DrawTopology(s.clos);
+        if (pods)
+        {
+            DrawPods(s.clos);
+        }
         s.mtuBytes = Pick({512, 1024, 2048, 4096});
         s.alpha = Pick({0.02, 0.125, 0.5, 1.0, 8.0});
         s.fixed = Below(3) == 0;
@@ -101,7 +112,10 @@ class Dice
         s.resumeOffset = Below(5);
         s.response = Below(2) ? Tick::Ns(Below(2000)) : Tick{};
         s.dcqcn = Below(4) == 0;
-        DrawBuffer(s);
+        if (!pods)
+        {
+            DrawBuffer(s);
+        }
         DrawLoad(s);
         return s;
     }
@@ -137,6 +151,18 @@ class Dice
         clos.fabricRateBps = clos.hostRateBps * Pick<uint64_t>({1, 2, 4, 8}) / 2;
         clos.linkDelay = Tick::Ns(Pick({5, 30, 100, 500, 2000, 10000}) + Below(20));
         clos.switchDelay = Tick::Ns(Pick({0, 300, 1000}));
+    }
+
+    /** @param clos two tiers, made into pods */
+    void DrawPods(FabricClosSpec& clos)
+    {
+        clos.t0PerPod = 1 + Below(3);
+        clos.t1PerPod = clos.t1PerPlane;
+        clos.t1PerPlane = 0;
+        clos.t2PerPlane = clos.t1PerPod * (1 + Below(3));
+        clos.parallelLinks = 1 + Below(2);
+        clos.coreRateBps = clos.hostRateBps * Pick<uint64_t>({1, 2, 4, 8}) / 2;
+        clos.hosts = clos.hostsPerT0 * clos.t0PerPod * (2 + Below(3));
     }
 
     /**
@@ -308,9 +334,13 @@ class LosslessScenario : public testing::TestWithParam<uint32_t>
 {
 };
 
-TEST_P(LosslessScenario, LosesNothingAndComesToRest)
+/**
+ * Run a scenario with PFC: nothing is lost, everything arrives, and no buffer keeps anything.
+ * @param scenario what to run
+ */
+void
+ExpectLossless(const Scenario& scenario)
 {
-    const Scenario scenario = Dice(GetParam()).Draw();
     SCOPED_TRACE(scenario.Describe());
     ScenarioRun run(scenario, true);
     Simulator::Stop(Seconds(5));
@@ -325,6 +355,21 @@ TEST_P(LosslessScenario, LosesNothingAndComesToRest)
     EXPECT_EQ(run.GetFabric()->GetPauseWatch()->GetNDeadlocks(), 0U);
 }
 
+TEST_P(LosslessScenario, LosesNothingAndComesToRest)
+{
+    ExpectLossless(Dice(GetParam()).Draw());
+}
+
+/// Three tiers, by seed.
+class LosslessPods : public testing::TestWithParam<uint32_t>
+{
+};
+
+TEST_P(LosslessPods, LoseNothingAndComeToRest)
+{
+    ExpectLossless(Dice(GetParam()).Draw(true));
+}
+
 /**
  * @param info of a test
  * @return its name
@@ -336,6 +381,7 @@ NameSeed(const testing::TestParamInfo<uint32_t>& info)
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, LosslessScenario, testing::Range(0U, SCENARIOS), NameSeed);
+INSTANTIATE_TEST_SUITE_P(Random, LosslessPods, testing::Range(0U, POD_SCENARIOS), NameSeed);
 
 /**
  * @param seed of a scenario
