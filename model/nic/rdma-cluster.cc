@@ -49,16 +49,17 @@ RdmaCluster::DoDispose()
     m_tokens.clear();
     m_connections.clear();
     m_byKey.clear();
+    // The last first: it may be around one that was there before, and speaks to it
+    for (auto messenger = m_foreign.rbegin(); messenger != m_foreign.rend(); ++messenger)
+    {
+        (*messenger)->Dispose();
+    }
+    m_foreign.clear();
     for (const Ptr<RdmaLaneMessenger>& messenger : m_messengers)
     {
         messenger->Dispose();
     }
     m_messengers.clear();
-    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
-    {
-        messenger->Dispose();
-    }
-    m_foreign.clear();
     m_lanes.clear();
     m_fabric = nullptr;
     RdmaMessenger::DoDispose();
