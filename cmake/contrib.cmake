@@ -23,7 +23,7 @@ mark_as_advanced(MRC_NLOHMANN_JSON_INCLUDE MRC_VALIJSON_INCLUDE)
 # mrc_runner_knows(TARGET): where those are, and what only programs may know
 function(mrc_runner_knows target)
   target_include_directories(${target} SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE} ${MRC_VALIJSON_INCLUDE})
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/experiments)
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
   target_compile_definitions(
     ${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}"
                       MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
@@ -33,10 +33,10 @@ endfunction()
 set(runner OFF)
 if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_VALIJSON_INCLUDE)
   set(runner ON)
-  add_library(mrc-experiments-parts OBJECT ${mrc_runner_parts})
-  target_link_libraries(mrc-experiments-parts PRIVATE ${libmrc})
-  mrc_runner_knows(mrc-experiments-parts)
-  mrc_tree_program(mrc-sim experiments SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-experiments-parts>)
+  add_library(mrc-runner-parts OBJECT ${mrc_runner_parts})
+  target_link_libraries(mrc-runner-parts PRIVATE ${libmrc})
+  mrc_runner_knows(mrc-runner-parts)
+  mrc_tree_program(mrc-sim runner SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>)
   mrc_runner_knows(mrc-sim)
 else()
   message(STATUS "mrc: the scenario runner mrc-sim is not built; it needs nlohmann/json and valijson")
@@ -52,10 +52,10 @@ if(MRC_UNIT_TESTS)
   )
   if(runner)
     mrc_tree_program(
-      mrc-experiments-tests test
+      mrc-runner-tests test
       LIBRARIES GTest::gtest_main
-      SOURCES ${mrc_experiments_tests} $<TARGET_OBJECTS:mrc-experiments-parts>
+      SOURCES ${mrc_runner_tests} $<TARGET_OBJECTS:mrc-runner-parts>
     )
-    mrc_runner_knows(mrc-experiments-tests)
+    mrc_runner_knows(mrc-runner-tests)
   endif()
 endif()

@@ -76,7 +76,7 @@ target_compile_definitions(mrc-program-options INTERFACE MRC_VERSION="${mrc_vers
 # and where the repository is, for the files they read. Those alone that read some: the others compile to the same object
 # wherever the repository lies, which lets a compiler cache serve several clones.
 set_property(
-  SOURCE experiments/scenario-schema.cc test/fuzz/replay-main.cc
+  SOURCE runner/document/scenario-schema.cc test/fuzz/replay-main.cc
   APPEND PROPERTY COMPILE_DEFINITIONS MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
 )
 
@@ -139,18 +139,19 @@ function(mrc_program name folder)
   endif()
 endfunction()
 
-# The experiments: the runner's parts as a library (so that tests reach them), and the runner
+# The runner: its parts as a library (so that tests reach them), and the program
 if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
-  add_library(mrc-experiments INTERFACE)
-  mrc_objects(mrc-experiments-parts ${mrc_runner_parts})
-  target_link_libraries(mrc-experiments INTERFACE mrc-experiments-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
-  if(TARGET mrc-experiments-parts-objects)
-    target_include_directories(mrc-experiments-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
-    target_link_libraries(mrc-experiments-parts-objects PRIVATE nlohmann_json::nlohmann_json mrc-program-options)
+  add_library(mrc-runner INTERFACE)
+  mrc_objects(mrc-runner-parts ${mrc_runner_parts})
+  target_link_libraries(mrc-runner INTERFACE mrc-runner-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
+  if(TARGET mrc-runner-parts-objects)
+    target_include_directories(mrc-runner-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
+    target_include_directories(mrc-runner-parts-objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
+    target_link_libraries(mrc-runner-parts-objects PRIVATE nlohmann_json::nlohmann_json mrc-program-options)
   endif()
-  target_include_directories(mrc-experiments INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/experiments)
+  target_include_directories(mrc-runner INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
 endif()
-mrc_program(mrc-sim "" LIBRARIES mrc-experiments SOURCES ${mrc_runner_main})
+mrc_program(mrc-sim "" LIBRARIES mrc-runner SOURCES ${mrc_runner_main})
 
 # What those need that put the module beside other parts of ns-3
 set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::libpoint-to-point ns3::libtraffic-control)
@@ -158,13 +159,13 @@ set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::
 # Tests
 mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${mrc_core_tests})
 mrc_program(mrc-unit-tests "" LIBRARIES mrc ${stack_libraries} GTest::gtest_main SOURCES ${mrc_unit_tests})
-mrc_program(mrc-experiments-tests "" LIBRARIES mrc-experiments GTest::gtest_main SOURCES ${mrc_experiments_tests})
+mrc_program(mrc-runner-tests "" LIBRARIES mrc-runner GTest::gtest_main SOURCES ${mrc_runner_tests})
 if(mrc_system_tests)
   mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
 endif()
 
 # The tests' own sources are two thirds of what there is to compile and run once; what they test stays at -O3.
-foreach(program mrc-core-tests mrc-unit-tests mrc-experiments-tests mrc-test-runner)
+foreach(program mrc-core-tests mrc-unit-tests mrc-runner-tests mrc-test-runner)
   if(TARGET ${program})
     target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
@@ -173,7 +174,7 @@ endforeach()
 # Fuzzing: every test/fuzz/NAME-fuzz.cc is a target. NAME-replay feeds it its seeds as an ordinary test; with MRC_FUZZ,
 # NAME-fuzz searches. Targets of the protocol core are linked with the core alone.
 set(fuzz_library_transport mrc-pure)
-set(fuzz_library_scenario mrc-experiments)
+set(fuzz_library_scenario mrc-runner)
 mrc_glob(fuzz_sources test/fuzz/*-fuzz.cc)
 if(TARGET GTest::gtest)
   mrc_objects(mrc-fuzz-replay test/fuzz/replay-main.cc)
@@ -198,7 +199,7 @@ foreach(source IN LISTS fuzz_sources)
 endforeach()
 
 # Micro-benchmarks
-mrc_glob(bench_sources experiments/bench/*.cc)
+mrc_glob(bench_sources test/bench/*.cc)
 mrc_program(mrc-bench "" LIBRARIES mrc benchmark::benchmark SOURCES ${bench_sources})
 
 # Examples: one executable each

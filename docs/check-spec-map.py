@@ -24,7 +24,7 @@ SUBSECTIONS = {1: 4, 2: 14, 3: 8, 4: 7, 5: 9, 6: 5, 8: 10, 9: 8, 10: 5}
 SECTIONS = [f"{chapter}.{n}" for chapter, last in SUBSECTIONS.items() for n in range(1, last + 1)]
 SECTIONS += ["7", "8", "11", "12"]
 
-SOURCE_FOLDERS = ("model", "helper", "experiments", "examples", "test", "docs")
+SOURCE_FOLDERS = ("model", "helper", "runner", "experiments", "examples", "test", "docs")
 
 
 def read_rows(text):

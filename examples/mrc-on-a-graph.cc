@@ -44,13 +44,13 @@ MakeGraph()
 {
     constexpr uint64_t RATE = 100000000000;
     FabricGraphSpec graph;
-    graph.switchDelay = Tick::Ns(300);
+    graph.switchDelay = RdmaTick::Ns(300);
     for (const char* name : {"north", "west", "south", "east", "hub"})
     {
         graph.nodes.push_back({name, false});
     }
     const auto join = [&graph](const std::string& a, const std::string& b, uint64_t rate) {
-        graph.links.push_back({a, b, 0, rate, Tick::Ns(500)});
+        graph.links.push_back({a, b, 0, rate, RdmaTick::Ns(500)});
     };
     for (uint32_t host = 0; host < 8; ++host)
     {

@@ -72,7 +72,7 @@ static MrcEvEntry
 EntryOf(uint32_t ev)
 {
     // Host 0 is downlink 0 of T0 0, host 1 downlink 0 of T0 1
-    const Srv6Carrier path = ApplyEv(MakePathTemplate(0, 1, 0), ev);
+    const Srv6Carrier path = ApplyMrcEv(MakeSrv6PathTemplate(0, 1, 0), ev);
     return MrcEvEntry::Of(path, {}, static_cast<uint8_t>(MrcEv::Plane(ev) + 1));
 }
 
@@ -215,8 +215,8 @@ main(int argc, char* argv[])
     clos.t1PerPlane = T1S;
     clos.hostRateBps = 100000000000;
     clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
-    clos.switchDelay = Tick::Ns(300);
+    clos.linkDelay = RdmaTick::Ns(500);
+    clos.switchDelay = RdmaTick::Ns(300);
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

@@ -108,8 +108,8 @@ main(int argc, char* argv[])
     clos.t1PerPlane = 2;
     clos.hostRateBps = 100000000000;
     clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
-    clos.switchDelay = Tick::Ns(300);
+    clos.linkDelay = RdmaTick::Ns(500);
+    clos.switchDelay = RdmaTick::Ns(300);
 
     RdmaClusterHelper helper;
     helper.SetTopology(clos);

@@ -102,8 +102,8 @@ BuildCluster()
     clos.hostsPerT0 = 4;
     clos.t1PerPlane = 4;
     clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
-    clos.switchDelay = Tick::Ns(300);
+    clos.linkDelay = RdmaTick::Ns(500);
+    clos.switchDelay = RdmaTick::Ns(300);
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");

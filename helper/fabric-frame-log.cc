@@ -64,7 +64,7 @@ Hex(uint64_t value)
  * @return ns, exact
  */
 std::string
-Ns(Tick time)
+Ns(RdmaTick time)
 {
     constexpr int64_t PS_PER_NS = 1000;
     std::ostringstream out;
@@ -100,7 +100,7 @@ void
 AddWrite(const RdmaWritePdu& write, const RdmaPdu& pdu, Row& row)
 {
     row["payload_bytes"] = Text(RdmaPayloadBytes(pdu));
-    if (HasReth(pdu.opcode, pdu.selective))
+    if (HasRdmaReth(pdu.opcode, pdu.selective))
     {
         row["va"] = Hex(write.va);
         row["rkey"] = Text(write.rkey);
@@ -111,7 +111,7 @@ AddWrite(const RdmaWritePdu& write, const RdmaPdu& pdu, Row& row)
         row["msn"] = Text(write.msn);
         row["rqmsn"] = Text(write.rqmsn);
     }
-    if (HasImmediate(pdu.opcode))
+    if (HasRdmaImmediate(pdu.opcode))
     {
         row["immediate"] = Text(write.immediate);
     }
@@ -156,7 +156,7 @@ AddPdu(const RdmaPdu& pdu, Row& row)
     row["ack_request"] = Text(pdu.ackRequest);
     row["rtx"] = Text(pdu.rtx);
     row["ts"] = Text(pdu.timestamp);
-    if (IsWrite(pdu.opcode) || pdu.opcode == RdmaOpcode::RC_READ_REQUEST)
+    if (IsRdmaWrite(pdu.opcode) || pdu.opcode == RdmaOpcode::RC_READ_REQUEST)
     {
         AddWrite(pdu.write, pdu, row);
         return;
@@ -187,7 +187,7 @@ AddPdu(const RdmaPdu& pdu, Row& row)
     case RdmaOpcode::RC_ACK:
         row["syndrome"] = Text(pdu.ack.syndrome);
         row["msn"] = Text(pdu.ack.msn);
-        if (HasTrigger(pdu))
+        if (HasRdmaTrigger(pdu))
         {
             row["trigger_psn"] = Text(pdu.ack.triggerPsn);
         }
@@ -213,7 +213,7 @@ AddPdu(const RdmaPdu& pdu, Row& row)
 void
 AddPacket(const FabricFrame& frame, Row& row)
 {
-    row["bytes"] = Text(WIRE_ETHERNET_BYTES + frame.l3Bytes);
+    row["bytes"] = Text(RDMA_WIRE_ETHERNET_BYTES + frame.l3Bytes);
     row["src_host"] = Text(frame.srcHost);
     row["dst_host"] = Text(frame.dstHost);
     row["ev"] = Text(frame.entropy);
@@ -222,7 +222,7 @@ AddPacket(const FabricFrame& frame, Row& row)
     row["hop_limit"] = Text(frame.hopLimit);
     if (frame.encap == FabricEncap::SRV6)
     {
-        row["outer_dst"] = AddressToString({frame.sidHi, frame.sidLo});
+        row["outer_dst"] = Srv6AddressToString({frame.sidHi, frame.sidLo});
         row["segments_left"] = Text(frame.segmentsLeft);
     }
     if (frame.encap != FabricEncap::PACKET)
@@ -253,19 +253,19 @@ FabricFrameLog::~FabricFrameLog()
 }
 
 void
-FabricFrameLog::OnSend(Tick now, const FabricFrame& frame)
+FabricFrameLog::OnSend(RdmaTick now, const FabricFrame& frame)
 {
     Write(now, "tx", frame);
 }
 
 void
-FabricFrameLog::OnReceive(Tick now, const FabricFrame& frame)
+FabricFrameLog::OnReceive(RdmaTick now, const FabricFrame& frame)
 {
     Write(now, "rx", frame);
 }
 
 void
-FabricFrameLog::Write(Tick now, const char* direction, const FabricFrame& frame)
+FabricFrameLog::Write(RdmaTick now, const char* direction, const FabricFrame& frame)
 {
     if (!m_health.IsGood())
     {

@@ -45,8 +45,8 @@ class FabricFrameLog final : public FabricPortTap
                             FabricOutputFile::FailureCallback failure = {});
     ~FabricFrameLog() override;
 
-    void OnSend(Tick now, const FabricFrame& frame) override;
-    void OnReceive(Tick now, const FabricFrame& frame) override;
+    void OnSend(RdmaTick now, const FabricFrame& frame) override;
+    void OnReceive(RdmaTick now, const FabricFrame& frame) override;
 
   private:
     /**
@@ -54,7 +54,7 @@ class FabricFrameLog final : public FabricPortTap
      * @param direction tx or rx
      * @param frame a frame that passes
      */
-    void Write(Tick now, const char* direction, const FabricFrame& frame);
+    void Write(RdmaTick now, const char* direction, const FabricFrame& frame);
 
     FabricOutputFile m_health; ///< of the file
     std::ofstream m_file;      ///< the file

@@ -63,12 +63,12 @@ class PcapTap final : public FabricPortTap
     PcapTap(const PcapTap&) = delete;
     PcapTap& operator=(const PcapTap&) = delete;
 
-    void OnSend(Tick now, const FabricFrame& frame) override
+    void OnSend(RdmaTick now, const FabricFrame& frame) override
     {
         Write(now, frame);
     }
 
-    void OnReceive(Tick now, const FabricFrame& frame) override
+    void OnReceive(RdmaTick now, const FabricFrame& frame) override
     {
         Write(now, frame);
     }
@@ -78,7 +78,7 @@ class PcapTap final : public FabricPortTap
      * @param now the time
      * @param frame a frame that passes
      */
-    void Write(Tick now, const FabricFrame& frame)
+    void Write(RdmaTick now, const FabricFrame& frame)
     {
         if (!m_health.IsGood())
         {
@@ -86,7 +86,7 @@ class PcapTap final : public FabricPortTap
         }
         constexpr int64_t PS_PER_NS = 1000;
         constexpr int64_t NS_PER_S = 1000000000;
-        SerializeFrame(frame, m_fabric.GetWireFormat(), m_bytes);
+        SerializeFabricFrame(frame, m_fabric.GetWireFormat(), m_bytes);
         const int64_t ns = now.GetPs() / PS_PER_NS;
         m_file.Write(static_cast<uint32_t>(ns / NS_PER_S),
                      static_cast<uint32_t>(ns % NS_PER_S),
@@ -134,7 +134,7 @@ FabricPcapHelper::EnablePcap(const std::string& prefix,
 }
 
 void
-FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<MrcNic> nic) const
+FabricPcapHelper::EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const
 {
     for (uint32_t plane = 0; plane < nic->GetNPorts(); ++plane)
     {

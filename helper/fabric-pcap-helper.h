@@ -10,8 +10,8 @@
 #include "fabric-output-file.h"
 
 #include "ns3/fabric.h"
-#include "ns3/mrc-nic.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-nic.h"
 
 #include <cstdint>
 #include <string>
@@ -74,7 +74,7 @@ class FabricPcapHelper
      * @param fabric the network
      * @param nic the NIC
      */
-    void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<MrcNic> nic) const;
+    void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const;
 
     /**
      * Capture at all ports of all NICs and switches. A port has a file once it has come to life:

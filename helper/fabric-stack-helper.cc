@@ -160,7 +160,7 @@ FabricStackHelper::InstallDevice(Ptr<RdmaCluster> cluster,
                                  uint32_t plane,
                                  Ptr<FabricChannel> channel) const
 {
-    const Ptr<MrcNic> nic = cluster->GetNic(host);
+    const Ptr<RdmaNic> nic = cluster->GetNic(host);
     const Ptr<FabricNetDevice> device = m_device.Create<FabricNetDevice>();
     device->Attach(nic, cluster->GetFabric(), plane, channel);
     if (!device->GetQueue())
@@ -185,7 +185,7 @@ Ipv6Address
 FabricStackHelper::GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane)
 {
     const FabricAddressing addressing = cluster->GetNetwork().GetAddressing();
-    return ToIpv6Address(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
+    return ToSrv6Ipv6Address(addressing.GetAddress(host, static_cast<uint16_t>(plane)));
 }
 
 Ptr<FabricNetDevice>

@@ -59,12 +59,12 @@ RdmaClusterHelper::Build() const
     NS_ABORT_MSG_IF(!m_network, "RdmaClusterHelper::SetTopology has not been called");
     Ptr<Fabric> fabric = CreateObject<Fabric>();
     fabric->SetNetwork(m_network);
-    std::vector<Ptr<MrcNic>> nics;
+    std::vector<Ptr<RdmaNic>> nics;
     std::vector<FabricPortOwner*> owners;
-    const Ptr<const MrcNic> likeAll = CreateObject<MrcNic>();
+    const Ptr<const RdmaNic> likeAll = CreateObject<RdmaNic>();
     for (uint32_t host = 0; host < m_network->GetNHosts(); ++host)
     {
-        Ptr<MrcNic> nic = CopyObject(likeAll);
+        Ptr<RdmaNic> nic = CopyObject(likeAll);
         nic->Setup(fabric, host, m_network->GetNicIndex(host), m_network->GetNPlanes());
         CreateObject<Node>()->AggregateObject(nic);
         owners.push_back(PeekPointer(nic));
@@ -88,7 +88,7 @@ RdmaClusterHelper::MakeSettings() const
     settings.plainRouting = m_factory->GetPlainRouting();
     settings.baseRtt =
         m_network->GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
-    settings.maxFrameBytes = m_factory->GetDataWireBytes() - WIRE_GAP_BYTES;
+    settings.maxFrameBytes = m_factory->GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
     return settings;
 }
 

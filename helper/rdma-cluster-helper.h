@@ -28,7 +28,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Builds a network, a Node with an MrcNic per host, and the RdmaCluster that sends
+ * Builds a network, a Node with an RdmaNic per host, and the RdmaCluster that sends
  * messages between them. Holds no state of the built network. Hosts are there from the beginning,
  * switches and links come to life when they are first touched (FabricPlant).
  *

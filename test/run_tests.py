@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
-GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests")
+GTEST_PROGRAMS = ("mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests")
 NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # GoogleTest programs as well
 SLOW = "*_SLOW.*"  # suites of GoogleTest to be left out by --quick; no other name has an underscore and capitals

@@ -61,7 +61,7 @@ FabricAdaptiveBalancer::Fork() const
 }
 
 int32_t
-FabricAdaptiveBalancer::Choose(Tick /* now */,
+FabricAdaptiveBalancer::Choose(RdmaTick /* now */,
                                const FabricFrame* frame,
                                const FabricEcmpGroup& group,
                                uint32_t target)

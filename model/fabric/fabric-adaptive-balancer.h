@@ -48,7 +48,7 @@ class FabricAdaptiveBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now,
+    int32_t Choose(RdmaTick now,
                    const FabricFrame* frame,
                    const FabricEcmpGroup& group,
                    uint32_t target) override;

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Translates between Tick and the steps of ns3::Time, and schedules re-used events.
+ * Translates between RdmaTick and the steps of ns3::Time, and schedules re-used events.
  *
  * It talks to ns-3's SimulatorImpl itself, because Simulator's static functions look that up for
  * every call. The clock gets hold of it when the first event is scheduled, lets go when the
@@ -41,10 +41,10 @@ class FabricClock
     FabricClock& operator=(const FabricClock&) = delete;
 
     /** @return the time */
-    Tick Now() const
+    RdmaTick Now() const
     {
         const Time now = m_simulator ? m_simulator->Now() : Simulator::Now();
-        return Tick::Ps(now.GetTimeStep() * m_psPerStep);
+        return RdmaTick::Ps(now.GetTimeStep() * m_psPerStep);
     }
 
     /** @return picoseconds per step of ns3::Time */
@@ -57,7 +57,7 @@ class FabricClock
      * @param span a span
      * @return the same in steps of ns3::Time, rounded up
      */
-    int64_t ToSteps(Tick span) const
+    int64_t ToSteps(RdmaTick span) const
     {
         const int64_t ps = span.GetPs();
         return m_psPerStep == 1 ? ps : (ps + m_psPerStep - 1) / m_psPerStep; // spares a division
@@ -71,7 +71,10 @@ class FabricClock
      * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */
-    Tick Schedule(Tick now, Tick at, EventImpl* event, uint32_t context = Simulator::NO_CONTEXT)
+    RdmaTick Schedule(RdmaTick now,
+                      RdmaTick at,
+                      EventImpl* event,
+                      uint32_t context = Simulator::NO_CONTEXT)
     {
         const int64_t steps = ToSteps(at - now);
         const Time delay = TimeStep(static_cast<uint64_t>(steps));
@@ -84,7 +87,7 @@ class FabricClock
         {
             ScheduleUnattached(delay, event, context);
         }
-        return now + Tick::Ps(steps * m_psPerStep);
+        return now + RdmaTick::Ps(steps * m_psPerStep);
     }
 
   private:

@@ -63,12 +63,12 @@ FabricT0Forwarding::FabricT0Forwarding(const FabricClosSpec& spec,
 uint32_t
 FabricT0Forwarding::FindNeighbor(uint16_t /* own */, uint16_t next) const
 {
-    const uint32_t index = UsidIndex(next);
-    if (UsidPlane(next) != m_plane)
+    const uint32_t index = GetSrv6UsidIndex(next);
+    if (GetSrv6UsidPlane(next) != m_plane)
     {
         return NO_PORT;
     }
-    const Srv6UsidType type = UsidType(next);
+    const Srv6UsidType type = GetSrv6UsidType(next);
     if (type == Srv6UsidType::NIC)
     {
         return index < m_hosts.hostsPerT0 ? index : NO_PORT;
@@ -142,16 +142,16 @@ FabricT1Forwarding::FabricT1Forwarding(const FabricClosSpec& spec,
 uint32_t
 FabricT1Forwarding::FindNeighbor(uint16_t own, uint16_t next) const
 {
-    const uint32_t index = UsidIndex(next);
-    if (UsidPlane(next) != m_plane)
+    const uint32_t index = GetSrv6UsidIndex(next);
+    if (GetSrv6UsidPlane(next) != m_plane)
     {
         return NO_PORT;
     }
-    const Srv6UsidType type = UsidType(next);
+    const Srv6UsidType type = GetSrv6UsidType(next);
     if (type == Srv6UsidType::T0)
     {
         const uint32_t t0 = index - m_firstT0; // huge if there are none below
-        return t0 < m_podT0s ? t0 * m_parallel + UsidIndex(own) - m_firstSid : NO_PORT;
+        return t0 < m_podT0s ? t0 * m_parallel + GetSrv6UsidIndex(own) - m_firstSid : NO_PORT;
     }
     const uint32_t uplink = index - m_firstT2;
     const bool exists = type == Srv6UsidType::T2 && m_uplinks && uplink < m_uplinks->GetSize();
@@ -215,8 +215,9 @@ FabricT2Forwarding::FabricT2Forwarding(const FabricClosSpec& spec, uint32_t plan
 uint32_t
 FabricT2Forwarding::FindNeighbor(uint16_t /* own */, uint16_t next) const
 {
-    const uint32_t index = UsidIndex(next);
-    const bool mine = UsidPlane(next) == m_plane && UsidType(next) == Srv6UsidType::T1 &&
+    const uint32_t index = GetSrv6UsidIndex(next);
+    const bool mine = GetSrv6UsidPlane(next) == m_plane &&
+                      GetSrv6UsidType(next) == Srv6UsidType::T1 &&
                       index % m_podSids / m_parallel == m_t1 && index / m_podSids < m_pods;
     return mine ? index / m_podSids : NO_PORT;
 }

@@ -68,7 +68,7 @@ class Problems
 void
 CheckNumbers(const FabricClosSpec& spec, Problems& problems)
 {
-    const Tick longest = Tick::Ms(1000); // sums of delays stay far from the end of time
+    const RdmaTick longest = RdmaTick::Ms(1000); // sums of delays stay far from the end of time
     problems.IfBeyond(spec.planes, "planes", 1, SRV6_MAX_PLANE + 1);
     problems.If(spec.hosts < 2, "hosts is ", spec.hosts, ", at least 2 are needed");
     problems.IfBeyond(spec.hostsPerT0, "hostsPerT0", 1, MAX_COUNT);
@@ -87,8 +87,8 @@ CheckNumbers(const FabricClosSpec& spec, Problems& problems)
     }
     problems.If(spec.hostRateBps == 0, "hostRate is 0 bit/s");
     problems.If(spec.fabricRateBps == 0, "fabricRate is 0 bit/s");
-    problems.If(spec.linkDelay < Tick{}, "linkDelay is negative");
-    problems.If(spec.switchDelay < Tick{}, "switchDelay is negative");
+    problems.If(spec.linkDelay < RdmaTick{}, "linkDelay is negative");
+    problems.If(spec.switchDelay < RdmaTick{}, "switchDelay is negative");
     problems.If(spec.linkDelay > longest, "linkDelay is above 1 s");
     problems.If(spec.switchDelay > longest, "switchDelay is above 1 s");
 }

@@ -50,8 +50,8 @@ struct FabricClosSpec
     uint64_t hostRateBps{0};   ///< rate of a NIC port, bit/s
     uint64_t fabricRateBps{0}; ///< rate of a T0-T1 link, bit/s
     uint64_t coreRateBps{0};   ///< three tiers: rate of a T1-T2 link, bit/s
-    Tick linkDelay;            ///< propagation on any link
-    Tick switchDelay;          ///< forwarding latency of a switch
+    RdmaTick linkDelay;        ///< propagation on any link
+    RdmaTick switchDelay;      ///< forwarding latency of a switch
 
     /** @return true if there are three tiers */
     bool HasPods() const

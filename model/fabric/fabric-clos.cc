@@ -89,7 +89,7 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
         const uint32_t t2 = up / m_spec.parallelLinks * m_spec.GetT1Uplinks() +
                             MrcEv::Uplink(ev) % m_spec.GetT1Uplinks();
         const auto usid = [plane](Srv6UsidType type, uint32_t index) {
-            return uint64_t{MakeUsid(plane, type, index)};
+            return uint64_t{MakeSrv6Usid(plane, type, index)};
         };
         route = {};
         route.destination.hi = uint64_t{SRV6_BLOCK} << 32 | usid(Srv6UsidType::T0, m_srcT0) << 16 |
@@ -299,11 +299,12 @@ FabricClos::GetSids(uint32_t sw) const
     if (at.tier == Tier::T1)
     {
         const uint32_t first = at.index * m_spec.parallelLinks;
-        return {MakeUsid(at.plane, Srv6UsidType::T1, first),
+        return {MakeSrv6Usid(at.plane, Srv6UsidType::T1, first),
                 static_cast<uint16_t>(m_spec.parallelLinks)};
     }
-    return {MakeUsid(at.plane, at.tier == Tier::T0 ? Srv6UsidType::T0 : Srv6UsidType::T2, at.index),
-            1};
+    return {
+        MakeSrv6Usid(at.plane, at.tier == Tier::T0 ? Srv6UsidType::T0 : Srv6UsidType::T2, at.index),
+        1};
 }
 
 std::unique_ptr<FabricForwarding>
@@ -488,11 +489,11 @@ FabricClos::GetPathTemplate(uint32_t src, uint32_t dst) const
     const uint32_t dstT0 = m_hosts.GetT0(dst);
     const uint32_t downlink = m_hosts.GetDownlink(dst);
     return srcT0 == dstT0
-               ? MakeLocalTemplate(dstT0, downlink)
-               : MakeCrossT1Template(srcT0,
-                                     dstT0,
-                                     downlink,
-                                     srcT0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
+               ? MakeSrv6LocalTemplate(dstT0, downlink)
+               : MakeSrv6CrossT1Template(srcT0,
+                                         dstT0,
+                                         downlink,
+                                         srcT0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
 }
 
 std::unique_ptr<Srv6SourceRoutes>
@@ -511,23 +512,23 @@ FabricClos::GetUplinkProbeTemplate(uint32_t host) const
         return std::nullopt;
     }
     const uint32_t t0 = m_hosts.GetT0(host);
-    return MakeCrossT1Template(t0,
-                               t0,
-                               m_hosts.GetDownlink(host),
-                               t0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
+    return MakeSrv6CrossT1Template(t0,
+                                   t0,
+                                   m_hosts.GetDownlink(host),
+                                   t0 / m_spec.GetT0PerPod() * m_spec.GetT0Uplinks());
 }
 
-Tick
+RdmaTick
 FabricClos::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
 {
     return GetAfterNic(GetDistance(src, dst), wireBytes);
 }
 
-Tick
+RdmaTick
 FabricClos::GetAfterNic(uint32_t distance, uint32_t wireBytes) const
 {
-    Tick time = FabricLineTime(wireBytes, m_spec.hostRateBps) + m_spec.linkDelay * distance +
-                m_spec.switchDelay * (distance - 1);
+    RdmaTick time = FabricLineTime(wireBytes, m_spec.hostRateBps) + m_spec.linkDelay * distance +
+                    m_spec.switchDelay * (distance - 1);
     if (distance >= ACROSS_T1)
     {
         time += FabricLineTime(wireBytes, m_spec.fabricRateBps) * 2;
@@ -539,7 +540,7 @@ FabricClos::GetAfterNic(uint32_t distance, uint32_t wireBytes) const
     return time;
 }
 
-Tick
+RdmaTick
 FabricClos::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
 {
     const uint32_t distance = m_spec.GetNT0() == 1     ? LOCAL

@@ -99,8 +99,8 @@ class FabricClos final : public FabricNetwork
                                                        uint32_t dst,
                                                        Srv6Segments& segments) const override;
     std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
-    Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
-    Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
+    RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
+    RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
 
   private:
@@ -142,7 +142,7 @@ class FabricClos final : public FabricNetwork
      * @param wireBytes line time of a frame, B
      * @return see GetAfterNic
      */
-    Tick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
+    RdmaTick GetAfterNic(uint32_t distance, uint32_t wireBytes) const;
 
     FabricClosSpec m_spec;                        ///< its numbers
     FabricAddressing m_hosts;                     ///< where hosts sit

@@ -28,7 +28,7 @@ FabricEcmpBalancer::Fork() const
 }
 
 int32_t
-FabricEcmpBalancer::Choose(Tick /* now */,
+FabricEcmpBalancer::Choose(RdmaTick /* now */,
                            const FabricFrame* frame,
                            const FabricEcmpGroup& group,
                            uint32_t target)

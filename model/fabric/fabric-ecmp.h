@@ -7,7 +7,7 @@
 #ifndef FABRIC_ECMP_H
 #define FABRIC_ECMP_H
 
-#include "fabric-frame.h"
+#include "ns3/fabric-frame.h"
 
 #include <cstdint>
 #include <map>

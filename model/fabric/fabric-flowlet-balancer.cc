@@ -53,15 +53,15 @@ void
 FabricFlowletBalancer::DoAttach()
 {
     m_timeout = m_timeoutAttribute.IsZero() ? GetSite().baseRtt * TIMEOUT_BASE_RTTS
-                                            : Tick::Ps(m_timeoutAttribute.GetPicoSeconds());
-    NS_ABORT_MSG_IF(m_timeout <= Tick{},
+                                            : RdmaTick::Ps(m_timeoutAttribute.GetPicoSeconds());
+    NS_ABORT_MSG_IF(m_timeout <= RdmaTick{},
                     "FlowletTimeout of ns3::FabricFlowletBalancer must be given where the network "
                     "has no base RTT to derive it from");
     m_table.assign(m_tableSize, {});
 }
 
 int32_t
-FabricFlowletBalancer::Choose(Tick now,
+FabricFlowletBalancer::Choose(RdmaTick now,
                               const FabricFrame* frame,
                               const FabricEcmpGroup& group,
                               uint32_t target)

@@ -44,7 +44,7 @@ class FabricFlowletBalancer final : public FabricLoadBalancer
     static TypeId GetTypeId();
 
     Ptr<FabricLoadBalancer> Fork() const override;
-    int32_t Choose(Tick now,
+    int32_t Choose(RdmaTick now,
                    const FabricFrame* frame,
                    const FabricEcmpGroup& group,
                    uint32_t target) override;
@@ -56,13 +56,13 @@ class FabricFlowletBalancer final : public FabricLoadBalancer
     /// What is known of the flows that fall on an entry.
     struct Flowlet
     {
-        Tick last;          ///< its last frame
+        RdmaTick last;      ///< its last frame
         int32_t uplink{-1}; ///< place in its group; -1: no frame yet
     };
 
     Time m_timeoutAttribute;      ///< attribute FlowletTimeout
     uint32_t m_tableSize;         ///< attribute TableSize
-    Tick m_timeout;               ///< gap that ends a flowlet
+    RdmaTick m_timeout;           ///< gap that ends a flowlet
     std::vector<Flowlet> m_table; ///< by hash
 };
 

@@ -7,7 +7,7 @@
 #ifndef FABRIC_FRAME_FIFO_H
 #define FABRIC_FRAME_FIFO_H
 
-#include "fabric-frame.h"
+#include "ns3/fabric-frame.h"
 
 /**
  * @file

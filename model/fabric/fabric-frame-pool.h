@@ -7,7 +7,7 @@
 #ifndef FABRIC_FRAME_POOL_H
 #define FABRIC_FRAME_POOL_H
 
-#include "fabric-frame.h"
+#include "ns3/fabric-frame.h"
 
 #include <cstddef>
 #include <memory>

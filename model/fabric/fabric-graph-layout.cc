@@ -21,9 +21,9 @@ FabricGraphLayout::Switch::GetUsid(uint32_t offset) const
 {
     const uint32_t number = firstSid + offset;
     const bool isFirstType = number <= SRV6_MAX_INDEX;
-    return MakeUsid(plane,
-                    isFirstType ? Srv6UsidType::T0 : Srv6UsidType::T1,
-                    number & SRV6_MAX_INDEX);
+    return MakeSrv6Usid(plane,
+                        isFirstType ? Srv6UsidType::T0 : Srv6UsidType::T1,
+                        number & SRV6_MAX_INDEX);
 }
 
 FabricGraphLayout::FabricGraphLayout(const FabricGraphSpec& spec)
@@ -68,7 +68,7 @@ FabricGraphLayout::NumberLinks(const FabricGraphSpec& spec)
         }
         link.rateBps = line.rateBps;
         link.delayToUpper = line.delay + spec.switchDelay;
-        link.delayToLower = line.delay + (link.lower.isHost ? Tick{} : spec.switchDelay);
+        link.delayToLower = line.delay + (link.lower.isHost ? RdmaTick{} : spec.switchDelay);
         const auto order = static_cast<uint32_t>(placed.size());
         const bool isNic = link.lower.isHost;
         placed.push_back({{link.plane, !isNic, isNic ? link.lower.node : order}, link});

@@ -90,7 +90,7 @@ struct FabricGraphLayout
      */
     uint16_t GetNicUsid(uint32_t host, uint32_t plane) const
     {
-        return MakeUsid(plane, Srv6UsidType::NIC, nicIndices[host]);
+        return MakeSrv6Usid(plane, Srv6UsidType::NIC, nicIndices[host]);
     }
 
     uint32_t planes{0};                               ///< how many there are

@@ -24,7 +24,7 @@ namespace
 constexpr size_t MAX_NAME = 63;
 
 /// Longest delay: sums of them stay far from the end of time.
-constexpr Tick MAX_DELAY = Tick::Ms(1000);
+constexpr RdmaTick MAX_DELAY = RdmaTick::Ms(1000);
 
 /**
  * @param c a character
@@ -94,7 +94,7 @@ class GraphCheck
      * @param delay a delay
      * @param where part of the spec
      */
-    void CheckDelay(Tick delay, const std::string& where);
+    void CheckDelay(RdmaTick delay, const std::string& where);
 
     /** Names of nodes, and how many there are. */
     void CheckNodes();
@@ -132,9 +132,9 @@ GraphCheck::Run()
 }
 
 void
-GraphCheck::CheckDelay(Tick delay, const std::string& where)
+GraphCheck::CheckDelay(RdmaTick delay, const std::string& where)
 {
-    if (delay < Tick{} || delay > MAX_DELAY)
+    if (delay < RdmaTick{} || delay > MAX_DELAY)
     {
         m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: 0 to 1 s");
     }

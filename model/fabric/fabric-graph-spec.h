@@ -67,12 +67,12 @@ struct FabricGraphSpec
         std::string b;       ///< name of another node; not both are hosts
         uint32_t plane{0};   ///< plane, 0-based
         uint64_t rateBps{0}; ///< rate, bit/s
-        Tick delay;          ///< propagation
+        RdmaTick delay;      ///< propagation
     };
 
     std::vector<Node> nodes; ///< hosts and switches
     std::vector<Link> links; ///< links
-    Tick switchDelay;        ///< forwarding latency of every switch
+    RdmaTick switchDelay;    ///< forwarding latency of every switch
     uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
     uint64_t seed{1};        ///< of the draw of paths where there are more than that
 

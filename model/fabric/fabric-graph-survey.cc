@@ -60,8 +60,8 @@ Reach(const FabricGraphLayout& layout,
 /// What the NIC links under a switch add to a round trip.
 struct NicTimes
 {
-    Tick longest; ///< the most that a host adds
-    Tick second;  ///< the most that another one adds; negative if there is no other
+    RdmaTick longest; ///< the most that a host adds
+    RdmaTick second;  ///< the most that another one adds; negative if there is no other
 };
 
 /**
@@ -77,15 +77,15 @@ FindNicTimes(const FabricGraphLayout& layout,
              uint32_t thereBytes,
              uint32_t backBytes)
 {
-    NicTimes times{Tick::Ps(-1), Tick::Ps(-1)};
+    NicTimes times{RdmaTick::Ps(-1), RdmaTick::Ps(-1)};
     for (const uint32_t number : layout.switches[edge].links)
     {
         const FabricLink& link = layout.links[number];
         if (link.lower.isHost)
         {
-            const Tick time = FabricLineTime(thereBytes, link.rateBps) +
-                              FabricLineTime(backBytes, link.rateBps) + link.delayToUpper +
-                              link.delayToLower;
+            const RdmaTick time = FabricLineTime(thereBytes, link.rateBps) +
+                                  FabricLineTime(backBytes, link.rateBps) + link.delayToUpper +
+                                  link.delayToLower;
             times.second = std::max(times.second, std::min(times.longest, time));
             times.longest = std::max(times.longest, time);
         }
@@ -102,14 +102,14 @@ FindNicTimes(const FabricGraphLayout& layout,
  * @param times by link: time that a frame needs for it
  * @return by index of a switch: time that it needs for the slowest of the shortest ways
  */
-std::vector<Tick>
+std::vector<RdmaTick>
 FindSlowest(const FabricGraphLayout& layout,
             const FabricGraphWays& ways,
             const std::vector<uint32_t>& order,
             const FabricGraphTree& tree,
-            const std::vector<Tick>& times)
+            const std::vector<RdmaTick>& times)
 {
-    std::vector<Tick> slowest(tree.links.size());
+    std::vector<RdmaTick> slowest(tree.links.size());
     for (size_t place = 1; place < order.size(); ++place)
     {
         const uint32_t index = layout.switches[order[place]].index;
@@ -129,10 +129,10 @@ FindSlowest(const FabricGraphLayout& layout,
  * @param bytes line time of a frame, B
  * @return by link: what it needs to pass it, the same in both directions between switches
  */
-std::vector<Tick>
+std::vector<RdmaTick>
 ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 {
-    std::vector<Tick> times;
+    std::vector<RdmaTick> times;
     for (const FabricLink& link : layout.links)
     {
         times.push_back(FabricLineTime(bytes, link.rateBps) + link.delayToUpper);
@@ -243,15 +243,15 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays
     return most;
 }
 
-Tick
+RdmaTick
 FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
                           const FabricGraphWays& ways,
                           uint32_t thereBytes,
                           uint32_t backBytes)
 {
-    const std::vector<Tick> there = ListTimes(layout, thereBytes);
-    const std::vector<Tick> back = ListTimes(layout, backBytes);
-    Tick longest;
+    const std::vector<RdmaTick> there = ListTimes(layout, thereBytes);
+    const std::vector<RdmaTick> back = ListTimes(layout, backBytes);
+    RdmaTick longest;
     for (uint32_t plane = 0; plane < layout.planes; ++plane)
     {
         const std::vector<uint32_t>& edges = layout.planeEdges[plane];
@@ -259,16 +259,17 @@ FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
         for (const uint32_t edge : edges)
         {
             nics.push_back(FindNicTimes(layout, edge, thereBytes, backBytes));
-            longest = std::max(
-                longest,
-                nics.back().second < Tick{} ? Tick{} : nics.back().longest + nics.back().second);
+            longest = std::max(longest,
+                               nics.back().second < RdmaTick{}
+                                   ? RdmaTick{}
+                                   : nics.back().longest + nics.back().second);
         }
         for (size_t target = 0; target < edges.size(); ++target)
         {
             FabricGraphTree tree;
             const std::vector<uint32_t> order = ways.Search(edges[target], tree);
-            const std::vector<Tick> to = FindSlowest(layout, ways, order, tree, there);
-            const std::vector<Tick> from = FindSlowest(layout, ways, order, tree, back);
+            const std::vector<RdmaTick> to = FindSlowest(layout, ways, order, tree, there);
+            const std::vector<RdmaTick> from = FindSlowest(layout, ways, order, tree, back);
             for (size_t edge = 0; edge < target; ++edge)
             {
                 const uint32_t index = layout.switches[edges[edge]].index;

@@ -62,10 +62,10 @@ std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
  * @param backBytes line time of the frame on the way back, B
  * @return the round trip of the hosts and the plane where it takes longest
  */
-Tick FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
-                               const FabricGraphWays& ways,
-                               uint32_t thereBytes,
-                               uint32_t backBytes);
+RdmaTick FindFabricGraphLongestRtt(const FabricGraphLayout& layout,
+                                   const FabricGraphWays& ways,
+                                   uint32_t thereBytes,
+                                   uint32_t backBytes);
 
 } // namespace ns3
 

@@ -288,10 +288,10 @@ FabricGraph::GetUplinkProbeTemplate(uint32_t /* host */) const
     return std::nullopt;
 }
 
-Tick
+RdmaTick
 FabricGraph::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
 {
-    Tick best = Tick::Max();
+    RdmaTick best = RdmaTick::Max();
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
         const FabricLink& up = m_layout.links[GetNicLink(src, plane)];
@@ -303,20 +303,20 @@ FabricGraph::GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const
     return best;
 }
 
-Tick
+RdmaTick
 FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
 {
-    std::map<uint32_t, Tick> arrivals{{a, Tick{}}}; // by switch
+    std::map<uint32_t, RdmaTick> arrivals{{a, RdmaTick{}}}; // by switch
     for (uint32_t left = m_ways.GetNLinks(a, b); left > 0; --left)
     {
-        std::map<uint32_t, Tick> later;
+        std::map<uint32_t, RdmaTick> later;
         for (const auto& [sw, time] : arrivals)
         {
             for (const FabricGraphStep& step : m_ways.ListSteps(sw, b))
             {
                 const FabricLink& link = m_layout.links[step.link];
                 // Between switches, the delays are the same in both directions
-                const Tick arrival =
+                const RdmaTick arrival =
                     time + FabricLineTime(wireBytes, link.rateBps) + link.delayToUpper;
                 const auto [it, isNew] = later.try_emplace(step.peer, arrival);
                 it->second = std::min(it->second, arrival);
@@ -327,7 +327,7 @@ FabricGraph::FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const
     return arrivals.at(b);
 }
 
-Tick
+RdmaTick
 FabricGraph::GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const
 {
     const auto [kept, isNew] = m_baseRtts.try_emplace({dataWireBytes, ackWireBytes});

@@ -97,11 +97,11 @@ class FabricGraph final : public FabricNetwork
                                                        uint32_t dst,
                                                        Srv6Segments& segments) const override;
     std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const override;
-    Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
+    RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const override;
 
     /** @return the round trip in the plane and between the hosts where it takes longest, in each
      * direction on the slowest of the shortest ways */
-    Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
+    RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const override;
     uint64_t GetPortRate() const override;
 
     std::string GetHostName(uint32_t host) const override;
@@ -116,7 +116,7 @@ class FabricGraph final : public FabricNetwork
      * @param wireBytes line time of a frame, B
      * @return what it needs for the links between them on the fastest of the shortest ways
      */
-    Tick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
+    RdmaTick FindFastest(uint32_t a, uint32_t b, uint32_t wireBytes) const;
 
     FabricGraphLayout m_layout; ///< numbers of everything
     FabricGraphWays m_ways;     ///< shortest ways
@@ -127,7 +127,7 @@ class FabricGraph final : public FabricNetwork
     std::vector<uint32_t> m_groups;                                      ///< by host
     std::vector<std::shared_ptr<const std::vector<uint32_t>>> m_targets; ///< by plane and host
 
-    mutable std::map<std::pair<uint32_t, uint32_t>, Tick> m_baseRtts; ///< by sizes of frames, B
+    mutable std::map<std::pair<uint32_t, uint32_t>, RdmaTick> m_baseRtts; ///< by sizes of frames, B
 };
 
 } // namespace ns3

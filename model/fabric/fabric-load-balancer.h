@@ -8,8 +8,8 @@
 #define FABRIC_LOAD_BALANCER_H
 
 #include "fabric-ecmp.h"
-#include "fabric-frame.h"
 
+#include "ns3/fabric-frame.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
@@ -38,7 +38,7 @@ struct FabricBalancerSite
     const Fabric* fabric{nullptr};                  ///< the fabric
     const std::vector<FabricPort*>* ports{nullptr}; ///< by number; null: has not come to life
     uint64_t seed{0};                               ///< of flow hashes; no other switch has it
-    Tick baseRtt;                                   ///< unloaded round trip across the network
+    RdmaTick baseRtt;                               ///< unloaded round trip across the network
 };
 
 /**
@@ -78,7 +78,7 @@ class FabricLoadBalancer : public Object
      * @param target where the frame goes, as the group wants to know it
      * @return place of the port in the group, or -1 if routing knows of no way
      */
-    virtual int32_t Choose(Tick now,
+    virtual int32_t Choose(RdmaTick now,
                            const FabricFrame* frame,
                            const FabricEcmpGroup& group,
                            uint32_t target) = 0;

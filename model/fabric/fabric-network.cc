@@ -68,10 +68,10 @@ FabricNetwork::GetNicRate(uint32_t host, uint32_t planes, uint32_t firstPlane) c
     return rate;
 }
 
-Tick
+RdmaTick
 FabricNetwork::GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const
 {
-    Tick best = Tick::Max();
+    RdmaTick best = RdmaTick::Max();
     for (uint32_t plane = 0; plane < GetNPlanes(); ++plane)
     {
         best = std::min(best, FabricLineTime(wireBytes, GetNicPortRate(src, plane)));

@@ -38,10 +38,10 @@ namespace ns3
  * @param bps line rate, bit/s
  * @return how long they take, rounded
  */
-inline Tick
+inline RdmaTick
 FabricLineTime(uint64_t bytes, uint64_t bps)
 {
-    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
+    return RdmaTick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
 }
 
 /**
@@ -85,8 +85,8 @@ struct FabricLink
     FabricLinkEnd lower;   ///< the end nearer to hosts, or the one named first
     FabricLinkEnd upper;   ///< the other end, always a switch
     uint64_t rateBps{0};   ///< rate in either direction, bit/s
-    Tick delayToUpper;     ///< propagation, and forwarding latency at the upper end
-    Tick delayToLower;     ///< propagation, and forwarding latency at the lower end
+    RdmaTick delayToUpper; ///< propagation, and forwarding latency at the upper end
+    RdmaTick delayToLower; ///< propagation, and forwarding latency at the lower end
     uint32_t parallel{0};  ///< which of the links between the same two ends it is
     uint32_t parallels{1}; ///< how many of these there are
 };
@@ -285,7 +285,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
     /**
      * @param src a host
      * @param dst another host, or the same for a way to the first switch and back
-     * @return template of the source routes (ApplyEv), if MakeSourceRoutes has none
+     * @return template of the source routes (ApplyMrcEv), if MakeSourceRoutes has none
      */
     virtual Srv6Carrier GetPathTemplate(uint32_t src, uint32_t dst) const = 0;
 
@@ -302,7 +302,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
     /**
      * @param host a host
      * @return source routes to switches next to its first switch and back, one for each
-     * uplink (ApplyEv); nothing if there are none
+     * uplink (ApplyMrcEv); nothing if there are none
      */
     virtual std::optional<Srv6Carrier> GetUplinkProbeTemplate(uint32_t host) const = 0;
 
@@ -313,7 +313,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
      * @param wireBytes line time of the frame, B
      * @return store-and-forward times behind the first link, and all delays, on the fastest path
      */
-    virtual Tick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const = 0;
+    virtual RdmaTick GetAfterNic(uint32_t src, uint32_t dst, uint32_t wireBytes) const = 0;
 
     /**
      * Unloaded round trip across the network at its longest.
@@ -321,7 +321,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
      * @param ackWireBytes line time of its acknowledgement, B
      * @return the time
      */
-    virtual Tick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
+    virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
     /// @}
     /// @name What follows from the above
@@ -354,7 +354,7 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
      * @param wireBytes line time of a frame, B
      * @return from the first bit leaving the NIC to the last bit arriving
      */
-    Tick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
+    RdmaTick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
 
     /**
      * @param sw switch

@@ -7,8 +7,9 @@
 #ifndef FABRIC_PATH_WALK_H
 #define FABRIC_PATH_WALK_H
 
-#include "fabric-frame.h"
 #include "fabric-port.h"
+
+#include "ns3/fabric-frame.h"
 
 #include <cstdint>
 

@@ -98,10 +98,10 @@ FindCycle(const WaitGraph& graph, uint32_t start)
  * @param time a time
  * @return the same in picoseconds
  */
-Tick
+RdmaTick
 ToTick(Time time)
 {
-    return Tick::Ps(time.GetPicoSeconds());
+    return RdmaTick::Ps(time.GetPicoSeconds());
 }
 
 } // namespace
@@ -194,14 +194,14 @@ void
 FabricPauseWatch::Wake()
 {
     m_awake = true;
-    const Tick now = m_fabric->Now();
+    const RdmaTick now = m_fabric->Now();
     m_fabric->Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
 }
 
 void
 FabricPauseWatch::Look()
 {
-    const Tick now = m_fabric->Now();
+    const RdmaTick now = m_fabric->Now();
     const bool windowOver = now - m_windowStart >= ToTick(m_stormWindow);
     m_memory.resize(m_fabric->GetPorts().size());
     bool paused = false;
@@ -221,7 +221,7 @@ FabricPauseWatch::Look()
 }
 
 bool
-FabricPauseWatch::LookAtClass(Tick now, RdmaClass cls, bool windowOver)
+FabricPauseWatch::LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver)
 {
     bool paused = false;
     Stuck stuck;
@@ -249,16 +249,16 @@ FabricPauseWatch::LookAtClass(Tick now, RdmaClass cls, bool windowOver)
 }
 
 void
-FabricPauseWatch::LookForStorm(Tick now,
+FabricPauseWatch::LookForStorm(RdmaTick now,
                                const FabricPort& port,
                                RdmaClass cls,
                                Memory& memory,
                                bool windowOver)
 {
     const FabricPortPause& pause = port.GetClasses()->pauses[FabricDataIndex(cls)];
-    const Tick current = pause.active ? now - pause.since : Tick{};
+    const RdmaTick current = pause.active ? now - pause.since : RdmaTick{};
     const bool lasting = pause.active && current >= ToTick(m_stormThreshold);
-    const Tick inWindow = pause.total + current - memory.before;
+    const RdmaTick inWindow = pause.total + current - memory.before;
     const double share = inWindow.GetSeconds() / (now - m_windowStart).GetSeconds();
     const bool often = windowOver && share > m_stormShare;
     if ((lasting || often) && !memory.stormy)
@@ -278,7 +278,7 @@ FabricPauseWatch::LookForStorm(Tick now,
 }
 
 void
-FabricPauseWatch::LookForDeadlock(Tick now, RdmaClass cls, const Stuck& stuck)
+FabricPauseWatch::LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck)
 {
     const WaitGraph graph = MakeWaitGraph(stuck, cls);
     std::vector<bool> named(stuck.size(), false);

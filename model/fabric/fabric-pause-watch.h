@@ -7,9 +7,8 @@
 #ifndef FABRIC_PAUSE_WATCH_H
 #define FABRIC_PAUSE_WATCH_H
 
-#include "fabric-frame.h"
-
 #include "ns3/event-impl.h"
+#include "ns3/fabric-frame.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
@@ -40,10 +39,10 @@ class FabricPort;
  */
 struct FabricPauseStorm
 {
-    Tick time;              ///< when it was found
+    RdmaTick time;          ///< when it was found
     const FabricPort* port; ///< the paused port
     RdmaClass cls;          ///< the paused class
-    Tick paused;            ///< pause time found: of this pause, or in the window
+    RdmaTick paused;        ///< pause time found: of this pause, or in the window
     bool lasting;           ///< true: one pause without an end; false: many in a window
 
     /** @return where, like "p0/t0-3 to p0/t1-0" */
@@ -57,7 +56,7 @@ struct FabricPauseStorm
  */
 struct FabricDeadlock
 {
-    Tick time;                            ///< when it was found
+    RdmaTick time;                        ///< when it was found
     RdmaClass cls;                        ///< the paused class
     std::vector<const FabricPort*> cycle; ///< the paused ports
 
@@ -127,7 +126,7 @@ class FabricPauseWatch : public Object
     /// What is remembered of a class of a port.
     struct Memory
     {
-        Tick before;        ///< pause time when the window began
+        RdmaTick before;    ///< pause time when the window began
         bool stormy{false}; ///< a storm has been reported and is not over
     };
 
@@ -171,7 +170,7 @@ class FabricPauseWatch : public Object
      * @param windowOver the window has been long enough
      * @return true if something is paused
      */
-    bool LookAtClass(Tick now, RdmaClass cls, bool windowOver);
+    bool LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver);
 
     /**
      * Is a port in a storm?
@@ -181,7 +180,7 @@ class FabricPauseWatch : public Object
      * @param memory what is remembered of it
      * @param windowOver the window has been long enough: judge its share and begin another
      */
-    void LookForStorm(Tick now,
+    void LookForStorm(RdmaTick now,
                       const FabricPort& port,
                       RdmaClass cls,
                       Memory& memory,
@@ -192,7 +191,7 @@ class FabricPauseWatch : public Object
      * @param cls the class
      * @param stuck ports paused for long, in order of creation
      */
-    void LookForDeadlock(Tick now, RdmaClass cls, const Stuck& stuck);
+    void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);
 
     Fabric* m_fabric{nullptr}; ///< what is watched
     Time m_interval;           ///< attribute Interval
@@ -202,7 +201,7 @@ class FabricPauseWatch : public Object
     Time m_deadlockThreshold;  ///< attribute DeadlockThreshold
     bool m_awake{false};       ///< a look is scheduled
     Ptr<Alarm> m_alarm;        ///< the next look, null until attached
-    Tick m_windowStart;        ///< begin of the window
+    RdmaTick m_windowStart;    ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
     std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of those reported

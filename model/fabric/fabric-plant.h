@@ -36,7 +36,7 @@ struct FabricPlantSettings
 {
     Ptr<const FabricSwitchParameters> switches; ///< how they queue, mark, trim and pause
     FabricPlainRouting plainRouting{};          ///< how switches choose uplinks for plain frames
-    Tick baseRtt;                               ///< unloaded round trip across the network
+    RdmaTick baseRtt;                           ///< unloaded round trip across the network
     uint32_t maxFrameBytes{0};                  ///< largest frame, B
 };
 

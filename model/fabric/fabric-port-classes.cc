@@ -45,7 +45,7 @@ FabricPort::NoteClasses()
 }
 
 void
-FabricPort::SendSecond(Tick now, FabricFrame* frame)
+FabricPort::SendSecond(RdmaTick now, FabricFrame* frame)
 {
     GetOrMakeClasses();
     const bool idle = m_busyUntil <= now && !IsReady();
@@ -59,7 +59,7 @@ FabricPort::SendSecond(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::EnqueueSecond(Tick now, FabricFrame* frame)
+FabricPort::EnqueueSecond(RdmaTick now, FabricFrame* frame)
 {
     FabricPortClasses& classes = *m_classes;
     const uint32_t bytes = FabricQueueBytes(*frame);
@@ -76,7 +76,7 @@ FabricPort::EnqueueSecond(Tick now, FabricFrame* frame)
 }
 
 FabricFrame*
-FabricPort::DequeueShared(Tick now)
+FabricPort::DequeueShared(RdmaTick now)
 {
     FabricPortClasses& classes = *m_classes;
     const bool both = DataReady();
@@ -99,12 +99,12 @@ FabricPort::DequeueShared(Tick now)
 }
 
 void
-FabricPort::HearPfc(Tick now, FabricFrame* frame)
+FabricPort::HearPfc(RdmaTick now, FabricFrame* frame)
 {
     FabricPortClasses& classes = GetOrMakeClasses();
     ++classes.pfcReceived;
-    const Tick response = profile ? profile->pfcResponse : Tick{};
-    if (response == Tick{})
+    const RdmaTick response = profile ? profile->pfcResponse : RdmaTick{};
+    if (response == RdmaTick{})
     {
         ObeyPfc(now, now, frame);
         return;
@@ -115,7 +115,7 @@ FabricPort::HearPfc(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::ObeyPfc(Tick now, Tick heardAt, FabricFrame* frame)
+FabricPort::ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame)
 {
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
@@ -123,7 +123,7 @@ FabricPort::ObeyPfc(Tick now, Tick heardAt, FabricFrame* frame)
         if (frame->pfcClasses >> priority & 1)
         {
             // Quanta are 512 bit times of the paused line, and run from the frame's arrival.
-            const Tick time = GetTxTime(64) * frame->GetPfcQuanta(priority);
+            const RdmaTick time = GetTxTime(64) * frame->GetPfcQuanta(priority);
             Pause(now, FabricDataClass(i), heardAt + time);
         }
     }
@@ -140,7 +140,7 @@ FabricPort::ForgetPfc()
 }
 
 void
-FabricPort::SchedulePauseDue(Tick now, Tick at)
+FabricPort::SchedulePauseDue(RdmaTick now, RdmaTick at)
 {
     if (!m_pauseDue)
     {
@@ -150,7 +150,7 @@ FabricPort::SchedulePauseDue(Tick now, Tick at)
 }
 
 void
-FabricPort::Pause(Tick now, RdmaClass cls, Tick until)
+FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
 {
     Advance(now);
     FabricPortPause& pause = GetOrMakeClasses().pauses[FabricDataIndex(cls)];
@@ -178,7 +178,7 @@ FabricPort::Pause(Tick now, RdmaClass cls, Tick until)
 void
 FabricPort::OnPauseDue()
 {
-    const Tick now = m_fabric.Now();
+    const RdmaTick now = m_fabric.Now();
     while (m_classes->heard.head && m_classes->heard.head->due <= now)
     {
         FabricFrame* frame = m_classes->heard.Pop();
@@ -194,10 +194,10 @@ FabricPort::OnPauseDue()
     }
 }
 
-Tick
-FabricPort::GetPausedTime(Tick now) const
+RdmaTick
+FabricPort::GetPausedTime(RdmaTick now) const
 {
-    Tick sum;
+    RdmaTick sum;
     for (uint32_t i = 0; m_classes && i < FABRIC_DATA_CLASSES; ++i)
     {
         const FabricPortPause& pause = m_classes->pauses[i];

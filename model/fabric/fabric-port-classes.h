@@ -31,9 +31,9 @@ namespace ns3
 struct FabricPortPause
 {
     bool active{false}; ///< the class may not send
-    Tick since;         ///< begin of the pause under way
-    Tick until;         ///< its end, unless a frame says otherwise
-    Tick total;         ///< pauses that are over
+    RdmaTick since;     ///< begin of the pause under way
+    RdmaTick until;     ///< its end, unless a frame says otherwise
+    RdmaTick total;     ///< pauses that are over
 };
 
 /**

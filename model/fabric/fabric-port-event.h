@@ -127,7 +127,7 @@ class FabricPortEvent : public FabricArenaEvent
         m_port = nullptr;
     }
 
-    Tick at; ///< when it fires, for those that have been scheduled at most once at a time
+    RdmaTick at; ///< when it fires, for those that have been scheduled at most once at a time
 
   protected:
     FabricPort* m_port; ///< told when the event fires; null once the port is gone

@@ -71,7 +71,7 @@ FabricPort::DequeueTrimmed()
 }
 
 FabricFrame*
-FabricPort::DequeueNoted(Tick now)
+FabricPort::DequeueNoted(RdmaTick now)
 {
     if (m_notes & TRIMS_WAIT && IsTurnOfTrimmed())
     {

@@ -93,12 +93,12 @@ FabricPortOwner::GetName() const
 }
 
 void
-FabricPortOwner::OnDataRoom(Tick /* now */, FabricPort* /* port */, RdmaClass /* cls */)
+FabricPortOwner::OnDataRoom(RdmaTick /* now */, FabricPort* /* port */, RdmaClass /* cls */)
 {
 }
 
 void
-FabricPortOwner::OnLinkChange(Tick /* now */, FabricPort* /* port */, bool /* up */)
+FabricPortOwner::OnLinkChange(RdmaTick /* now */, FabricPort* /* port */, bool /* up */)
 {
 }
 
@@ -124,10 +124,10 @@ FabricPort::SetFarNode(uint32_t node)
 }
 
 void
-FabricPort::SetLink(uint64_t bps, Tick delay)
+FabricPort::SetLink(uint64_t bps, RdmaTick delay)
 {
     NS_ABORT_MSG_IF(bps == 0, "a link needs a rate above 0 bit/s");
-    NS_ABORT_MSG_IF(delay < Tick{},
+    NS_ABORT_MSG_IF(delay < RdmaTick{},
                     "a link's delay cannot be negative: " << delay.GetPs() << " ps");
     m_rateBps = bps;
     m_delay = delay;
@@ -136,7 +136,7 @@ FabricPort::SetLink(uint64_t bps, Tick delay)
 }
 
 void
-FabricPort::Send(Tick now, FabricFrame* frame)
+FabricPort::Send(RdmaTick now, FabricFrame* frame)
 {
     if (!m_up)
     {
@@ -161,7 +161,7 @@ FabricPort::Send(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::SendFirst(Tick now, FabricFrame* frame)
+FabricPort::SendFirst(RdmaTick now, FabricFrame* frame)
 {
     if (!m_up)
     {
@@ -191,8 +191,8 @@ FabricPort::SendFirst(Tick now, FabricFrame* frame)
     AwaitLine(now);
 }
 
-Tick
-FabricPort::StartOf(Tick now) const
+RdmaTick
+FabricPort::StartOf(RdmaTick now) const
 {
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
     const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
@@ -200,7 +200,7 @@ FabricPort::StartOf(Tick now) const
 }
 
 void
-FabricPort::Start(Tick now, Tick start, FabricFrame* frame)
+FabricPort::Start(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
     if (m_tapped)
     {
@@ -213,11 +213,11 @@ FabricPort::Start(Tick now, Tick start, FabricFrame* frame)
 }
 
 void
-FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
+FabricPort::Launch(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
     const uint64_t lineTime = frame->wireBytes * m_psPerByteQ16 + m_fractionQ16;
     m_fractionQ16 = static_cast<uint16_t>(lineTime);
-    m_busyUntil = start + Tick::Ps(static_cast<int64_t>(lineTime >> 16));
+    m_busyUntil = start + RdmaTick::Ps(static_cast<int64_t>(lineTime >> 16));
     frame->due = m_busyUntil + m_delay;
     m_wire.Push(frame);
     ++m_txFrames;
@@ -229,13 +229,13 @@ FabricPort::Launch(Tick now, Tick start, FabricFrame* frame)
 }
 
 void
-FabricPort::AwaitArrival(Tick now, Tick due)
+FabricPort::AwaitArrival(RdmaTick now, RdmaTick due)
 {
     m_arrivalAt = m_fabric.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
 }
 
 void
-FabricPort::StartSeen(Tick now, Tick start, FabricFrame* frame)
+FabricPort::StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame)
 {
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
@@ -245,7 +245,7 @@ FabricPort::StartSeen(Tick now, Tick start, FabricFrame* frame)
 }
 
 void
-FabricPort::ShowReceived(Tick now, const FabricFrame& frame) const
+FabricPort::ShowReceived(RdmaTick now, const FabricFrame& frame) const
 {
     for (FabricPortTap* tap = m_taps; tap; tap = tap->next)
     {
@@ -254,7 +254,7 @@ FabricPort::ShowReceived(Tick now, const FabricFrame& frame) const
 }
 
 void
-FabricPort::AwaitLine(Tick now)
+FabricPort::AwaitLine(RdmaTick now)
 {
     if (!IsReady() || m_lineFreePending || (!m_arrivalAt.IsMax() && !IsPrompt() && !m_tapped))
     {
@@ -270,7 +270,7 @@ FabricPort::AwaitLine(Tick now)
 }
 
 void
-FabricPort::Advance(Tick now)
+FabricPort::Advance(RdmaTick now)
 {
     while (IsReady() && m_busyUntil <= now && !IsPrompt())
     {
@@ -279,7 +279,7 @@ FabricPort::Advance(Tick now)
 }
 
 FabricFrame*
-FabricPort::Dequeue(Tick now)
+FabricPort::Dequeue(RdmaTick now)
 {
     if (m_ctrlQueue.head)
     {
@@ -292,7 +292,7 @@ FabricPort::Dequeue(Tick now)
 }
 
 FabricFrame*
-FabricPort::DequeueFirst(Tick now)
+FabricPort::DequeueFirst(RdmaTick now)
 {
     FabricFrame* frame = m_dataQueue.Pop();
     m_dataBytes -= FabricQueueBytes(*frame);
@@ -306,7 +306,7 @@ FabricPort::DequeueFirst(Tick now)
 }
 
 void
-FabricPort::Kick(Tick now)
+FabricPort::Kick(RdmaTick now)
 {
     if (m_busyUntil <= now && IsReady())
     {
@@ -322,7 +322,7 @@ FabricPort::Kick(Tick now)
 }
 
 void
-FabricPort::OnLineFree(Tick now)
+FabricPort::OnLineFree(RdmaTick now)
 {
     m_lineFreePending = false;
     Kick(now);
@@ -337,9 +337,9 @@ FabricPort::Notify()
     }
     __builtin_prefetch(m_wire.head);
     __builtin_prefetch(m_receiver);
-    const Tick now = m_arrivalAt;
+    const RdmaTick now = m_arrivalAt;
     Advance(now);
-    m_arrivalAt = Tick::Max();
+    m_arrivalAt = RdmaTick::Max();
     if (!m_wire.head)
     {
         AwaitLine(now); // the link died under it
@@ -355,7 +355,7 @@ FabricPort::Notify()
 }
 
 void
-FabricPort::Arrive(Tick now)
+FabricPort::Arrive(RdmaTick now)
 {
     FabricFrame* frame = m_wire.Pop();
     if (m_wire.head)
@@ -392,7 +392,7 @@ FabricPort::Arrive(Tick now)
 }
 
 bool
-FabricPort::Admit(Tick now, FabricFrame* frame, uint64_t queued)
+FabricPort::Admit(RdmaTick now, FabricFrame* frame, uint64_t queued)
 {
     if (queued > profile->dataLimitBytes)
     {
@@ -410,7 +410,7 @@ FabricPort::Admit(Tick now, FabricFrame* frame, uint64_t queued)
 }
 
 void
-FabricPort::Enqueue(Tick now, FabricFrame* frame)
+FabricPort::Enqueue(RdmaTick now, FabricFrame* frame)
 {
     const uint32_t bytes = FabricQueueBytes(*frame);
     if (frame->cls == RdmaClass::CONTROL)
@@ -446,7 +446,7 @@ FabricPort::Enqueue(Tick now, FabricFrame* frame)
 }
 
 void
-FabricPort::TrimAndEnqueue(Tick now, FabricFrame* frame)
+FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
 {
     ++m_trims;
     ++m_fabric.Totals().trims;
@@ -527,7 +527,7 @@ FabricPort::SetTaps(FabricPortTap* taps)
 }
 
 void
-FabricPort::SetUp(Tick now, bool up)
+FabricPort::SetUp(RdmaTick now, bool up)
 {
     if (m_up == up)
     {
@@ -576,7 +576,7 @@ FabricPort::SetUp(Tick now, bool up)
 }
 
 void
-FabricPort::DropQueue(Tick now, FabricFrameFifo& queue)
+FabricPort::DropQueue(RdmaTick now, FabricFrameFifo& queue)
 {
     while (queue.head)
     {

@@ -75,7 +75,7 @@ class FabricPortOwner
      * @param in the port it came in by
      * @param frame the frame
      */
-    virtual void Receive(Tick now, FabricPort* in, FabricFrame* frame) = 0;
+    virtual void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) = 0;
 
     /**
      * A port of this owner has come to life (FabricPlant). Its link is complete.
@@ -89,7 +89,7 @@ class FabricPortOwner
      * @param port the port
      * @param cls the data class
      */
-    virtual void OnDataRoom(Tick now, FabricPort* port, RdmaClass cls);
+    virtual void OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls);
 
     /** @return what it is called in reports, like "p0/t0-3" or "h5" */
     virtual std::string GetName() const;
@@ -100,7 +100,7 @@ class FabricPortOwner
      * @param port the port
      * @param up the new state
      */
-    virtual void OnLinkChange(Tick now, FabricPort* port, bool up);
+    virtual void OnLinkChange(RdmaTick now, FabricPort* port, bool up);
 };
 
 /**
@@ -122,14 +122,14 @@ class FabricPortTap
      * @param now the time
      * @param frame as it leaves: marked, and maybe trimmed
      */
-    virtual void OnSend(Tick now, const FabricFrame& frame) = 0;
+    virtual void OnSend(RdmaTick now, const FabricFrame& frame) = 0;
 
     /**
      * A frame has arrived at the port.
      * @param now the time
      * @param frame the frame; those that injected loss takes are never seen
      */
-    virtual void OnReceive(Tick now, const FabricFrame& frame) = 0;
+    virtual void OnReceive(RdmaTick now, const FabricFrame& frame) = 0;
 
     FabricPortTap* next{nullptr}; ///< another tap at the same port
 };
@@ -154,7 +154,7 @@ struct FabricQueueProfile
     uint64_t trimBurstBytes{1};      ///< queue from which on it grows, and what may pass at once, B
     uint64_t trimLimitBytes{~0ULL};  ///< tail drop of trimmed frames above this, B
     FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
-    Tick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
+    RdmaTick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
     /// Shares of the line of the two data classes while both have something to send.
     std::array<uint16_t, FABRIC_DATA_CLASSES> weights{1, 1};
 };
@@ -175,7 +175,7 @@ struct FabricPortStats
     uint64_t trims{0};         ///< frames trimmed
     uint64_t ecnMarks{0};      ///< frames marked CE
     uint64_t maxQueueBytes{0}; ///< largest queue of a data class seen, B
-    Tick paused;               ///< pauses of data classes by the peer that are over
+    RdmaTick paused;           ///< pauses of data classes by the peer that are over
 };
 
 /**
@@ -217,14 +217,14 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @param frame the frame; the port owns it from here on
      */
-    void Send(Tick now, FabricFrame* frame);
+    void Send(RdmaTick now, FabricFrame* frame);
 
     /**
      * Send a MAC control frame ahead of everything that waits.
      * @param now the time
      * @param frame the frame
      */
-    void SendFirst(Tick now, FabricFrame* frame);
+    void SendFirst(RdmaTick now, FabricFrame* frame);
 
     /**
      * @param cls a data class
@@ -254,7 +254,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @param up the new state
      */
-    void SetUp(Tick now, bool up);
+    void SetUp(RdmaTick now, bool up);
 
     /** @return true if the link works */
     bool IsUp() const
@@ -288,7 +288,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param cls the data class
      * @param until pause until this time; anything up to now resumes
      */
-    void Pause(Tick now, RdmaClass cls, Tick until);
+    void Pause(RdmaTick now, RdmaClass cls, RdmaTick until);
 
     /**
      * @param cls a data class
@@ -316,7 +316,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param bps line rate, bit/s
      * @param delay propagation, and the far switch's forwarding latency
      */
-    void SetLink(uint64_t bps, Tick delay);
+    void SetLink(uint64_t bps, RdmaTick delay);
 
     /** @return line rate, bit/s */
     uint64_t GetRateBps() const
@@ -325,7 +325,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     }
 
     /** @return propagation delay and the far switch's forwarding latency */
-    Tick GetDelay() const
+    RdmaTick GetDelay() const
     {
         return m_delay;
     }
@@ -334,9 +334,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param wireBytes bytes of line time
      * @return how long they take at line rate
      */
-    Tick GetTxTime(uint32_t wireBytes) const
+    RdmaTick GetTxTime(uint32_t wireBytes) const
     {
-        return Tick::Ps(static_cast<int64_t>((wireBytes * m_psPerByteQ16) >> 16));
+        return RdmaTick::Ps(static_cast<int64_t>((wireBytes * m_psPerByteQ16) >> 16));
     }
 
     /**
@@ -379,7 +379,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @return time data classes have been paused, each counting, pauses under way included
      */
-    Tick GetPausedTime(Tick now) const;
+    RdmaTick GetPausedTime(RdmaTick now) const;
 
     /**
      * @param cls a data class
@@ -405,7 +405,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * The line is free and something may wait. Called by the port's event.
      * @param now the time
      */
-    void OnLineFree(Tick now);
+    void OnLineFree(RdmaTick now);
     /** A pause may have begun or run out. Called by the port's event. */
     void OnPauseDue();
 
@@ -434,13 +434,13 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * is up to date always.
      * @param now the time
      */
-    void Advance(Tick now);
+    void Advance(RdmaTick now);
 
     /**
      * @param now the time; the line is free
      * @return when a frame that is sent now begins to leave
      */
-    Tick StartOf(Tick now) const;
+    RdmaTick StartOf(RdmaTick now) const;
 
     /** @return a uniform draw in [0, 1) for a marking decision */
     double DrawMark();
@@ -451,14 +451,14 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param start when its first bit leaves, not after now
      * @param frame the frame
      */
-    void Start(Tick now, Tick start, FabricFrame* frame);
+    void Start(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * Take the next frame out of the queues, which must hold one that may leave.
      * @param now the time
      * @return the frame
      */
-    FabricFrame* Dequeue(Tick now);
+    FabricFrame* Dequeue(RdmaTick now);
 
     /** @return pauses and the second data class, made if need be */
     FabricPortClasses& GetOrMakeClasses();
@@ -468,21 +468,21 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @param frame the frame
      */
-    [[gnu::cold]] void SendSecond(Tick now, FabricFrame* frame);
+    [[gnu::cold]] void SendSecond(RdmaTick now, FabricFrame* frame);
 
     /**
      * Queue or drop a frame of the second data class.
      * @param now the time
      * @param frame the frame
      */
-    void EnqueueSecond(Tick now, FabricFrame* frame);
+    void EnqueueSecond(RdmaTick now, FabricFrame* frame);
 
     /**
      * Take a frame of the data class whose turn it is; the second class has one that may leave.
      * @param now the time
      * @return the frame
      */
-    [[gnu::cold]] FabricFrame* DequeueShared(Tick now);
+    [[gnu::cold]] FabricFrame* DequeueShared(RdmaTick now);
 
     /**
      * Queue or drop a trimmed frame, where those have a queue of their own.
@@ -501,14 +501,14 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @return the frame
      */
-    [[gnu::cold]] FabricFrame* DequeueNoted(Tick now);
+    [[gnu::cold]] FabricFrame* DequeueNoted(RdmaTick now);
 
     /**
      * Take the next frame out of the first data queue.
      * @param now the time
      * @return the frame
      */
-    FabricFrame* DequeueFirst(Tick now);
+    FabricFrame* DequeueFirst(RdmaTick now);
 
     /** The second data queue or a pause has changed: bring m_notes in step. */
     void NoteClasses();
@@ -519,7 +519,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param start when its first bit leaves
      * @param frame the frame
      */
-    void Launch(Tick now, Tick start, FabricFrame* frame);
+    void Launch(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * What Start does where somebody looks. A cold function of its own, so that others need not
@@ -528,34 +528,34 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param start when its first bit leaves
      * @param frame the frame
      */
-    [[gnu::cold]] void StartSeen(Tick now, Tick start, FabricFrame* frame);
+    [[gnu::cold]] void StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * Have Notify called when the first frame on the wire arrives.
      * @param now the time
      * @param due when that is, not before now
      */
-    void AwaitArrival(Tick now, Tick due);
+    void AwaitArrival(RdmaTick now, RdmaTick due);
 
     /**
      * The first frame on the wire has arrived: hand it over.
      * @param now the time
      */
-    void Arrive(Tick now);
+    void Arrive(RdmaTick now);
 
     /**
      * A pause frame has come in by the other direction: obey it when the response time is over.
      * @param now the time
      * @param frame the frame; the port owns it from here on
      */
-    void HearPfc(Tick now, FabricFrame* frame);
+    void HearPfc(RdmaTick now, FabricFrame* frame);
 
     /**
      * @param now the time
      * @param heardAt when the frame came
      * @param frame a pause frame; gone after this
      */
-    void ObeyPfc(Tick now, Tick heardAt, FabricFrame* frame);
+    void ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame);
 
     /** The link has died: pause frames that have come by it take no effect any more. */
     void ForgetPfc();
@@ -565,7 +565,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param now the time
      * @param at when
      */
-    void SchedulePauseDue(Tick now, Tick at);
+    void SchedulePauseDue(RdmaTick now, RdmaTick at);
 
     /**
      * Find room for a frame in the queue of its data class and in the switch's memory, or drop it.
@@ -574,42 +574,42 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * @param queued bytes in the queue with it, B
      * @return false if it has been dropped
      */
-    bool Admit(Tick now, FabricFrame* frame, uint64_t queued);
+    bool Admit(RdmaTick now, FabricFrame* frame, uint64_t queued);
 
     /**
      * Show a frame that has come in to the taps.
      * @param now the time
      * @param frame the frame
      */
-    void ShowReceived(Tick now, const FabricFrame& frame) const;
+    void ShowReceived(RdmaTick now, const FabricFrame& frame) const;
 
     /**
      * If something waits, have OnLineFree called when the line is free. Not needed where the next
      * arrival at the far end comes soon enough: what follows on the line arrives after it.
      * @param now the time
      */
-    void AwaitLine(Tick now);
+    void AwaitLine(RdmaTick now);
 
     /**
      * The link has died: drop what waits for it.
      * @param now the time
      * @param queue a data queue
      */
-    void DropQueue(Tick now, FabricFrameFifo& queue);
+    void DropQueue(RdmaTick now, FabricFrameFifo& queue);
 
     /**
      * Queue, trim or drop a frame that cannot leave at once.
      * @param now the time
      * @param frame the frame
      */
-    void Enqueue(Tick now, FabricFrame* frame);
+    void Enqueue(RdmaTick now, FabricFrame* frame);
 
     /**
      * Cut the payload and queue the header with the control class.
      * @param now the time
      * @param frame the frame
      */
-    void TrimAndEnqueue(Tick now, FabricFrame* frame);
+    void TrimAndEnqueue(RdmaTick now, FabricFrame* frame);
 
     /**
      * Mark a departing data frame by the queue it leaves behind.
@@ -622,7 +622,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Send what waits, if the line is free; else make sure it will be sent.
      * @param now the time
      */
-    void Kick(Tick now);
+    void Kick(RdmaTick now);
 
     /**
      * @param frame dropped
@@ -651,14 +651,15 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     bool m_toNode : 1;             ///< m_farNode is set; that one is cold
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
-    Tick m_arrivalAt{Tick::Max()}; ///< when Notify is called; Tick::Max(): not in the scheduler
-    Fabric& m_fabric;              ///< pool, clock, counters
-    FabricFrameFifo m_wire;        ///< frames on the wire, by due time
+    RdmaTick m_arrivalAt{
+        RdmaTick::Max()};   ///< when Notify is called; RdmaTick::Max(): not in the scheduler
+    Fabric& m_fabric;       ///< pool, clock, counters
+    FabricFrameFifo m_wire; ///< frames on the wire, by due time
     FabricPortOwner* m_receiver{nullptr}; ///< switch or NIC at the far end
     uint64_t m_rxFrames{0};               ///< see FabricPortStats
 
     // Second: whether something may leave.
-    Tick m_busyUntil;            ///< when the line is free
+    RdmaTick m_busyUntil;        ///< when the line is free
     FabricFrameFifo m_ctrlQueue; ///< waiting frames of the control class
     FabricFrameFifo m_dataQueue; ///< waiting frames of the first data class
 
@@ -679,7 +680,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint64_t m_txFrames{0};     ///< see FabricPortStats
     uint64_t m_txBytes{0};      ///< see FabricPortStats, B
     uint64_t m_maxDataBytes{0}; ///< see FabricPortStats, B
-    Tick m_delay;               ///< of the link
+    RdmaTick m_delay;           ///< of the link
     uint64_t m_psPerByteQ16{0}; ///< line time of a byte, ps x 2^16
 
   public:

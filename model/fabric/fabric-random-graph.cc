@@ -164,13 +164,13 @@ DrawLinks(uint32_t switches, uint32_t degree, uint64_t seed)
 } // namespace
 
 FabricGraphSpec
-MakeRandomRegularGraph(uint32_t switches,
-                       uint32_t degree,
-                       uint32_t hostsPerSwitch,
-                       uint64_t rateBps,
-                       Tick delay,
-                       Tick switchDelay,
-                       uint64_t seed)
+MakeFabricRandomRegularGraph(uint32_t switches,
+                             uint32_t degree,
+                             uint32_t hostsPerSwitch,
+                             uint64_t rateBps,
+                             RdmaTick delay,
+                             RdmaTick switchDelay,
+                             uint64_t seed)
 {
     NS_ABORT_MSG_IF(degree >= switches || uint64_t{switches} * degree % 2 == 1 ||
                         (degree < 2 && switches > degree + 1),

@@ -37,13 +37,13 @@ namespace ns3
  * @param seed of the draw, and of the draw of paths
  * @return the network
  */
-FabricGraphSpec MakeRandomRegularGraph(uint32_t switches,
-                                       uint32_t degree,
-                                       uint32_t hostsPerSwitch,
-                                       uint64_t rateBps,
-                                       Tick delay,
-                                       Tick switchDelay,
-                                       uint64_t seed);
+FabricGraphSpec MakeFabricRandomRegularGraph(uint32_t switches,
+                                             uint32_t degree,
+                                             uint32_t hostsPerSwitch,
+                                             uint64_t rateBps,
+                                             RdmaTick delay,
+                                             RdmaTick switchDelay,
+                                             uint64_t seed);
 
 } // namespace ns3
 

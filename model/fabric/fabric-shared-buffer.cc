@@ -28,7 +28,7 @@ constexpr uint16_t MAX_QUANTA = 65535;
  * @return bytes that pass in it, rounded up
  */
 int64_t
-GetBytesIn(uint64_t bps, Tick time)
+GetBytesIn(uint64_t bps, RdmaTick time)
 {
     return static_cast<int64_t>(time.GetSeconds() * static_cast<double>(bps) / 8) + 1;
 }
@@ -108,7 +108,7 @@ FabricSharedBuffer::AttachPort(FabricPort* port)
 }
 
 bool
-FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame, uint64_t queuedBytes)
+FabricSharedBuffer::Charge(RdmaTick now, const FabricFrame* frame, uint64_t queuedBytes)
 {
     Account& account = m_ingress[frame->inPort].accounts[FabricDataIndex(frame->cls)];
     const int64_t bytes = FabricQueueBytes(*frame);
@@ -141,7 +141,7 @@ FabricSharedBuffer::Charge(Tick now, const FabricFrame* frame, uint64_t queuedBy
 }
 
 bool
-FabricSharedBuffer::ChargeHeadroom(Tick now,
+FabricSharedBuffer::ChargeHeadroom(RdmaTick now,
                                    uint32_t number,
                                    Account& account,
                                    int64_t reserved,
@@ -163,7 +163,7 @@ FabricSharedBuffer::ChargeHeadroom(Tick now,
 }
 
 void
-FabricSharedBuffer::Release(Tick now, const FabricFrame* frame)
+FabricSharedBuffer::Release(RdmaTick now, const FabricFrame* frame)
 {
     Ingress& ingress = m_ingress[frame->inPort];
     const uint32_t index = FabricDataIndex(frame->cls);
@@ -201,7 +201,7 @@ FabricSharedBuffer::MayResume(const Account& account) const
 }
 
 void
-FabricSharedBuffer::SendPfc(Tick now, Ingress& ingress, uint8_t resumed)
+FabricSharedBuffer::SendPfc(RdmaTick now, Ingress& ingress, uint8_t resumed)
 {
     FabricFrame pfc{};
     bool paused = false;
@@ -228,7 +228,7 @@ FabricSharedBuffer::SendPfc(Tick now, Ingress& ingress, uint8_t resumed)
     }
     if (paused)
     {
-        const Tick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
+        const RdmaTick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
         ingress.refreshAt = m_fabric.Schedule(now, now + half, PeekPointer(ingress.refresh));
     }
 }
@@ -237,7 +237,7 @@ void
 FabricSharedBuffer::Refresh(uint32_t number)
 {
     Ingress& ingress = m_ingress[number];
-    const Tick now = m_fabric.Now();
+    const RdmaTick now = m_fabric.Now();
     if (ingress.refreshAt == now)
     {
         Retell(now, ingress);
@@ -245,13 +245,13 @@ FabricSharedBuffer::Refresh(uint32_t number)
 }
 
 void
-FabricSharedBuffer::OnLinkUp(Tick now, uint32_t ingress)
+FabricSharedBuffer::OnLinkUp(RdmaTick now, uint32_t ingress)
 {
     Retell(now, m_ingress[ingress]);
 }
 
 void
-FabricSharedBuffer::Retell(Tick now, Ingress& ingress)
+FabricSharedBuffer::Retell(RdmaTick now, Ingress& ingress)
 {
     uint8_t told = 0;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)

@@ -7,9 +7,8 @@
 #ifndef FABRIC_SHARED_BUFFER_H
 #define FABRIC_SHARED_BUFFER_H
 
-#include "fabric-frame.h"
-
 #include "ns3/event-impl.h"
+#include "ns3/fabric-frame.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 
@@ -55,7 +54,7 @@ struct FabricBufferSpec
     uint64_t staticXoffBytes{0}; ///< STATIC: the threshold, B; 0 = an equal part of the pool
     uint32_t reservedBytes{0};   ///< kept for every lossless class of a port, B
     double egressAlpha{1.0};     ///< share of the free pool that a lossy egress queue may use
-    Tick responseTime;           ///< until a peer obeys a pause
+    RdmaTick responseTime;       ///< until a peer obeys a pause
     int64_t headroomMargin{0};   ///< added to every headroom; below 0 it may overflow, B
     uint8_t losslessClasses{1};  ///< bit i: data class i is lossless
 };
@@ -66,8 +65,8 @@ struct FabricBufferSpec
  */
 struct FabricBufferLink
 {
-    uint64_t rateBps; ///< line rate, bit/s
-    Tick roundTrip;   ///< both directions of the cable with the switch latencies they include
+    uint64_t rateBps;   ///< line rate, bit/s
+    RdmaTick roundTrip; ///< both directions of the cable with the switch latencies they include
 };
 
 /**
@@ -117,21 +116,21 @@ class FabricSharedBuffer
      * @param queuedBytes the queue of its class at the egress, with the frame, B
      * @return false if there is no room, and the frame is not charged
      */
-    bool Charge(Tick now, const FabricFrame* frame, uint64_t queuedBytes);
+    bool Charge(RdmaTick now, const FabricFrame* frame, uint64_t queuedBytes);
 
     /**
      * A data frame leaves its queue.
      * @param now the time
      * @param frame the frame
      */
-    void Release(Tick now, const FabricFrame* frame);
+    void Release(RdmaTick now, const FabricFrame* frame);
 
     /**
      * A link of the switch works again: its peer has forgotten that it was paused.
      * @param now the time
      * @param ingress port number
      */
-    void OnLinkUp(Tick now, uint32_t ingress);
+    void OnLinkUp(RdmaTick now, uint32_t ingress);
 
     /**
      * @param cls a data class
@@ -229,7 +228,7 @@ class FabricSharedBuffer
         int64_t headroomSize{0};                           ///< of each lossless class, B
         FabricPort* port{nullptr}; ///< the port, null until attached; it sends the pause frames
         Ptr<Look> refresh;         ///< next look at a lasting pause, null until attached
-        Tick refreshAt;            ///< when that is; looks at other times are void
+        RdmaTick refreshAt;        ///< when that is; looks at other times are void
     };
 
     /**
@@ -261,7 +260,7 @@ class FabricSharedBuffer
      * @param rest the others, B
      * @return false if there is no room in the headroom either
      */
-    bool ChargeHeadroom(Tick now,
+    bool ChargeHeadroom(RdmaTick now,
                         uint32_t number,
                         Account& account,
                         int64_t reserved,
@@ -273,7 +272,7 @@ class FabricSharedBuffer
      * @param ingress whose peer is meant
      * @param resumed bit i: data class i may go on; the frame says so
      */
-    void SendPfc(Tick now, Ingress& ingress, uint8_t resumed);
+    void SendPfc(RdmaTick now, Ingress& ingress, uint8_t resumed);
 
     /**
      * Half a pause has passed: refresh or end it, unless it has ended or begun again.
@@ -286,7 +285,7 @@ class FabricSharedBuffer
      * @param now the time
      * @param ingress whose peer is meant
      */
-    void Retell(Tick now, Ingress& ingress);
+    void Retell(RdmaTick now, Ingress& ingress);
 
     Fabric& m_fabric;               ///< frames and time
     FabricBufferSpec m_spec;        ///< settings

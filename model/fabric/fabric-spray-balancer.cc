@@ -36,7 +36,7 @@ FabricSprayBalancer::Fork() const
 }
 
 int32_t
-FabricSprayBalancer::Choose(Tick /* now */,
+FabricSprayBalancer::Choose(RdmaTick /* now */,
                             const FabricFrame* /* frame */,
                             const FabricEcmpGroup& group,
                             uint32_t target)

@@ -247,7 +247,7 @@ FabricQueueProfile
 FabricSwitchParameters::MakeNicProfile() const
 {
     FabricQueueProfile profile;
-    profile.pfcResponse = Tick::Ps(m_pfcResponse.GetPicoSeconds());
+    profile.pfcResponse = RdmaTick::Ps(m_pfcResponse.GetPicoSeconds());
     profile.weights = {m_firstWeight, m_secondWeight};
     return profile;
 }
@@ -328,7 +328,7 @@ FabricSwitchParameters::MakeBuffer(const FabricQueueScale& scale) const
     spec.staticXoffBytes = m_staticXoffBytes;
     spec.reservedBytes = m_reservedBytes;
     spec.egressAlpha = m_egressAlpha;
-    spec.responseTime = Tick::Ps(m_pfcResponse.GetPicoSeconds());
+    spec.responseTime = RdmaTick::Ps(m_pfcResponse.GetPicoSeconds());
     spec.headroomMargin = m_headroomMargin;
     spec.losslessClasses = static_cast<uint8_t>(m_losslessClasses);
     return spec;

@@ -30,7 +30,7 @@ FabricSwitch::FabricSwitch(Fabric& fabric,
 {
     if (m_forwarding->HasGroups())
     {
-        SetLoadBalancer(CreateObject<FabricEcmpBalancer>(), Tick{});
+        SetLoadBalancer(CreateObject<FabricEcmpBalancer>(), RdmaTick{});
     }
 }
 
@@ -87,7 +87,7 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBu
 }
 
 void
-FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt)
+FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt)
 {
     FabricBalancerSite site;
     site.fabric = &m_fabric;
@@ -107,7 +107,7 @@ FabricSwitch::GetName() const
 }
 
 void
-FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
+FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
 {
     FabricDropReason reason = FabricDropReason::SWITCH_DOWN;
     FabricPort* out = nullptr;
@@ -133,7 +133,7 @@ FabricSwitch::Receive(Tick now, FabricPort* in, FabricFrame* frame)
 }
 
 void
-FabricSwitch::OnLinkChange(Tick now, FabricPort* port, bool up)
+FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
 {
     if (m_buffer && up)
     {
@@ -189,7 +189,7 @@ FabricSwitch::ListEgresses(FabricFrame* frame)
     {
         FabricDropReason reason{};
         FabricPort* out = frame->encap == FabricEncap::SRV6 ? RouteSrv6(frame, reason)
-                                                            : RoutePlain(Tick{}, frame, reason);
+                                                            : RoutePlain(RdmaTick{}, frame, reason);
         if (out)
         {
             egresses.push_back(out);
@@ -208,7 +208,7 @@ FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
                                            : FabricDropReason::IPV6_NO_ROUTE;
         return nullptr;
     }
-    const uint16_t own = ActiveUsid(frame->sidHi);
+    const uint16_t own = GetActiveSrv6Usid(frame->sidHi);
     const auto next = static_cast<uint16_t>(frame->sidHi);
     if (next == 0)
     {
@@ -219,7 +219,7 @@ FabricSwitch::RouteSrv6(FabricFrame* frame, FabricDropReason& reason)
         reason = FabricDropReason::HOP_LIMIT;
         return nullptr;
     }
-    ShiftUsid(frame->sidHi, frame->sidLo);
+    ShiftSrv6Usid(frame->sidHi, frame->sidLo);
     reason = FabricDropReason::SRV6_NO_SID;
     return FindEgress(m_forwarding->FindNeighbor(own, next));
 }
@@ -242,7 +242,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         reason = FabricDropReason::HOP_LIMIT;
         return nullptr;
     }
-    const uint16_t own = ActiveUsid(frame->sidHi);
+    const uint16_t own = GetActiveSrv6Usid(frame->sidHi);
     const Srv6Carrier& segment = m_fabric.GetSegments().Get(frame->segment);
     frame->sidHi = segment.hi;
     frame->sidLo = segment.lo;
@@ -253,11 +253,11 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         return nullptr;
     }
     reason = FabricDropReason::SRV6_NO_SID;
-    return FindEgress(m_forwarding->FindNeighbor(own, ActiveUsid(segment.hi)));
+    return FindEgress(m_forwarding->FindNeighbor(own, GetActiveSrv6Usid(segment.hi)));
 }
 
 FabricPort*
-FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason)
+FabricSwitch::RoutePlain(RdmaTick now, const FabricFrame* frame, FabricDropReason& reason)
 {
     if (frame->hopLimit <= 1)
     {
@@ -272,7 +272,7 @@ FabricSwitch::RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& r
     }
     if (IsPortNamed(frame))
     {
-        const uint32_t hops = IPV6_HOP_LIMIT - frame->hopLimit;
+        const uint32_t hops = RDMA_IPV6_HOP_LIMIT - frame->hopLimit;
         const uint32_t named = m_forwarding->ReadDigit(frame->entropy, hops, hop, *m_evFields);
         return named < hop.group->GetSize() ? GetPort(hop.group->GetPort(named)) : nullptr;
     }

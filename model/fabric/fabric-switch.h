@@ -135,11 +135,11 @@ class FabricSwitch final : public FabricPortOwner
      * @param balancer how the switch chooses among equal ports from now on, for it alone
      * @param baseRtt unloaded round trip across the network
      */
-    void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, Tick baseRtt);
+    void SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt);
 
     std::string GetName() const override;
-    void Receive(Tick now, FabricPort* in, FabricFrame* frame) override;
-    void OnLinkChange(Tick now, FabricPort* port, bool up) override;
+    void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
+    void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
 
     /**
      * Switch the forwarding on or off. A switch that is off keeps its links up and drops all.
@@ -265,7 +265,7 @@ class FabricSwitch final : public FabricPortOwner
      * @param reason set when null is returned
      * @return the egress, or null
      */
-    FabricPort* RoutePlain(Tick now, const FabricFrame* frame, FabricDropReason& reason);
+    FabricPort* RoutePlain(RdmaTick now, const FabricFrame* frame, FabricDropReason& reason);
 
     /**
      * @param frame a plain frame for which several ports are equal

@@ -55,11 +55,11 @@ Fabric::GetTypeId()
                           MakeUintegerAccessor(&Fabric::m_udpDestPort),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
-                "EvOrder",
+                "Srv6EvOrder",
                 "Which half of an MRC entropy value is the UDP source port; the other "
                 "half is the flow label (MRC 1.0, 3.2).",
                 EnumValue(EV_LOW_IN_PORT),
-                RdmaEnumAccessor<EvOrder>(&Fabric::m_evOrder),
+                RdmaEnumAccessor<Srv6EvOrder>(&Fabric::m_evOrder),
                 MakeEnumChecker(EV_LOW_IN_PORT, "LowHalfInPort", EV_HIGH_IN_PORT, "HighHalfInPort"))
             .AddAttribute("Icrc",
                           "Frames end with the CRC-32 of IBTA instead of four zeros (MRC 1.0, "
@@ -140,7 +140,11 @@ Fabric::DoDispose()
 }
 
 FabricPort*
-Fabric::AddLink(FabricPortOwner* a, FabricPortOwner* b, uint64_t bps, Tick delayToB, Tick delayToA)
+Fabric::AddLink(FabricPortOwner* a,
+                FabricPortOwner* b,
+                uint64_t bps,
+                RdmaTick delayToB,
+                RdmaTick delayToA)
 {
     FabricPort* ends[2];
     for (FabricPort*& end : ends)
@@ -245,7 +249,7 @@ Fabric::RemoveTaps()
 void
 Fabric::SetLinkUp(FabricPort* port, bool up)
 {
-    const Tick now = Now();
+    const RdmaTick now = Now();
     for (FabricPort* end : {port, port->peer})
     {
         end->SetUp(now, up);
@@ -282,7 +286,7 @@ Fabric::GetWireFormat() const
 void
 Fabric::VerifyFrame(const FabricFrame* frame) const
 {
-    const std::string difference = CheckFrameOnWire(*frame, GetWireFormat());
+    const std::string difference = CheckFabricFrameOnWire(*frame, GetWireFormat());
     NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
 }
 

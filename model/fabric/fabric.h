@@ -69,7 +69,7 @@ struct FabricTotals
  */
 struct FabricDrop
 {
-    Tick time;                 ///< when
+    RdmaTick time;             ///< when
     const FabricFrame* frame;  ///< the frame, valid during the call
     const FabricPort* port;    ///< port it waited at or travelled behind; null inside a switch
     FabricDropReason reason{}; ///< why
@@ -109,8 +109,8 @@ class Fabric : public Object
     FabricPort* AddLink(FabricPortOwner* a,
                         FabricPortOwner* b,
                         uint64_t bps,
-                        Tick delayToB,
-                        Tick delayToA);
+                        RdmaTick delayToB,
+                        RdmaTick delayToA);
 
     /**
      * Add a switch.
@@ -186,7 +186,7 @@ class Fabric : public Object
     void SetLinkUp(FabricPort* port, bool up);
 
     /** @return the time in picoseconds */
-    Tick Now() const
+    RdmaTick Now() const
     {
         return m_clock.Now();
     }
@@ -201,7 +201,7 @@ class Fabric : public Object
      * @param t a span
      * @return the same as ns3::Time, rounded up to a step
      */
-    Time ToTime(Tick t) const
+    Time ToTime(RdmaTick t) const
     {
         return TimeStep(static_cast<uint64_t>(m_clock.ToSteps(t)));
     }
@@ -214,7 +214,10 @@ class Fabric : public Object
      * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */
-    Tick Schedule(Tick now, Tick at, EventImpl* event, uint32_t context = Simulator::NO_CONTEXT)
+    RdmaTick Schedule(RdmaTick now,
+                      RdmaTick at,
+                      EventImpl* event,
+                      uint32_t context = Simulator::NO_CONTEXT)
     {
         return m_clock.Schedule(now, at, event, context);
     }
@@ -412,7 +415,7 @@ class Fabric : public Object
     Srv6Segments m_segments;                               ///< see GetSegments
     bool m_verifyWire{false};                              ///< attribute VerifyWire
     uint16_t m_udpDestPort;                                ///< attribute UdpDestPort
-    EvOrder m_evOrder;                                     ///< attribute EvOrder
+    Srv6EvOrder m_evOrder;                                 ///< attribute Srv6EvOrder
     bool m_icrc;                                           ///< attribute Icrc
     double m_pfcLoss;                                      ///< attribute PfcLoss
     Time m_localRepair;                                    ///< attribute LocalRepair

@@ -72,8 +72,8 @@ struct MrcEvEntry
     static MrcEvEntry Of(const Srv6Carrier& destination, const Srv6Carrier& segment, uint8_t port)
     {
         MrcEvEntry entry;
-        AddressToBytes(destination, entry.value.data());
-        AddressToBytes(segment, entry.value.data() + 16);
+        Srv6AddressToBytes(destination, entry.value.data());
+        Srv6AddressToBytes(segment, entry.value.data() + 16);
         entry.port = port;
         return entry;
     }
@@ -110,7 +110,7 @@ enum class MrcEvPublicState : uint32_t
  * @return how the control API shows it
  */
 constexpr MrcEvPublicState
-ToPublic(MrcEvState state)
+ToPublicMrcEv(MrcEvState state)
 {
     return state == MrcEvState::ASSUMED_BAD ? MrcEvPublicState::ASSUMED_BAD
            : state == MrcEvState::DENIED    ? MrcEvPublicState::DENIED

@@ -31,7 +31,7 @@ MrcEvFormatProfile::Set(MrcEvFormatMode mode, const std::vector<uint8_t>& widths
     {
         return {EBUSY, std::to_string(m_users) + " EV profile(s) refer to this EV format profile"};
     }
-    const std::string problem = CheckEvFormat(mode, widths);
+    const std::string problem = CheckMrcEvFormat(mode, widths);
     if (!problem.empty())
     {
         return {EINVAL, problem};

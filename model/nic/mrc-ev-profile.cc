@@ -43,10 +43,10 @@ Invalid(const std::string& message)
 }
 
 /** @return the time */
-Tick
+RdmaTick
 TickNow()
 {
-    return Tick::Ps(Simulator::Now().GetPicoSeconds());
+    return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
 }
 
 /**
@@ -337,7 +337,7 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
     {
         return Invalid("fields need an EV format profile");
     }
-    const std::string problem = CheckEvFields(m_config.format->GetWidths(), op.fields);
+    const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), op.fields);
     if (!problem.empty())
     {
         return Invalid(problem);
@@ -656,7 +656,7 @@ MrcEvProfile::CheckComplete() const
         return Invalid("ONLINE needs fields to generate EVs from");
     }
     // The format may be another than when the fields were set.
-    const std::string problem = CheckEvFields(m_config.format->GetWidths(), m_fields);
+    const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), m_fields);
     return problem.empty() ? MrcVerbsResult{} : Invalid(problem);
 }
 
@@ -678,7 +678,7 @@ MrcEvProfile::Generate()
     {
         MrcEvBits expanded;
         const std::string problem =
-            ExpandEv(m_config.format->GetWidths(), m_fields, evs[i], expanded);
+            ExpandMrcEv(m_config.format->GetWidths(), m_fields, evs[i], expanded);
         NS_ASSERT_MSG(problem.empty(), problem);
         MrcEvEntry entry;
         const uint32_t shift = IsSrv6() ? 0 : 32 - expanded.size;
@@ -690,11 +690,11 @@ MrcEvProfile::Generate()
         entry.port = static_cast<uint8_t>(1 + i % m_ports);
         if (IsSrv6())
         {
-            entry = MrcEvEntry::Of(InPlane(GetEvDestination(expanded), entry.port - 1U),
-                                   InPlane(GetEvSegment(expanded), entry.port - 1U),
+            entry = MrcEvEntry::Of(InPlane(GetMrcEvDestination(expanded), entry.port - 1U),
+                                   InPlane(GetMrcEvSegment(expanded), entry.port - 1U),
                                    entry.port);
         }
-        Fill(m_array[i], entry, BitsToEv(evs[i]).value_or(i));
+        Fill(m_array[i], entry, BitsToMrcEv(evs[i]).value_or(i));
     }
 }
 
@@ -710,8 +710,8 @@ MrcEvProfile::Fill(Slot& slot, const MrcEvEntry& entry, uint32_t ev)
     }
     slot.ev = ev;
     m_paths.Add(ev,
-                AddressFromBytes(entry.value.data()),
-                AddressFromBytes(entry.value.data() + 16));
+                Srv6AddressFromBytes(entry.value.data()),
+                Srv6AddressFromBytes(entry.value.data() + 16));
 }
 
 uint32_t

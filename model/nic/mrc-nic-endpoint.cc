@@ -6,7 +6,7 @@
 
 #include "mrc-nic-endpoint.h"
 
-#include "mrc-nic.h"
+#include "rdma-nic.h"
 
 #include "ns3/abort.h"
 #include "ns3/fabric.h"
@@ -24,9 +24,9 @@ namespace
 constexpr uint32_t NONE = ~0U;
 } // namespace
 
-MrcNicEndpoint::MrcNicEndpoint(MrcNic& nic)
+MrcNicEndpoint::MrcNicEndpoint(RdmaNic& nic)
     : m_nic(nic),
-      m_endpoint(nic.GetNPorts(), Tick::Ps(nic.m_portStatusTimeout.GetPicoSeconds()))
+      m_endpoint(nic.GetNPorts(), RdmaTick::Ps(nic.m_portStatusTimeout.GetPicoSeconds()))
 {
 }
 
@@ -50,8 +50,8 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
                                                            << m_nic.GetNPorts());
         CheckEv(probe);
     }
-    const Tick now = m_nic.m_fabric->Now();
-    const auto batch = m_endpoint.StartBatch(now, probes, Tick::Ps(timeout.GetPicoSeconds()));
+    const RdmaTick now = m_nic.m_fabric->Now();
+    const auto batch = m_endpoint.StartBatch(now, probes, RdmaTick::Ps(timeout.GetPicoSeconds()));
     if (!batch.has_value())
     {
         return false;
@@ -62,13 +62,13 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
 }
 
 void
-MrcNicEndpoint::ProbeForQp(Tick now, uint32_t index, const MrcPath& path)
+MrcNicEndpoint::ProbeForQp(RdmaTick now, uint32_t index, const MrcPath& path)
 {
     MrcEvProbe probe;
     probe.peer = m_nic.m_qps[index].route.peerHost;
     probe.path = path;
     probe.qp = index;
-    const Tick timeout = Tick::Ps(m_nic.m_portStatusTimeout.GetPicoSeconds());
+    const RdmaTick timeout = RdmaTick::Ps(m_nic.m_portStatusTimeout.GetPicoSeconds());
     const auto batch = m_endpoint.StartBatch(now, {probe}, timeout);
     if (!batch.has_value())
     {
@@ -86,10 +86,10 @@ MrcNicEndpoint::ProbeForQp(Tick now, uint32_t index, const MrcPath& path)
 }
 
 void
-MrcNicEndpoint::OnPortsChanged(Tick now)
+MrcNicEndpoint::OnPortsChanged(RdmaTick now)
 {
     std::vector<uint32_t> peers;
-    for (const MrcNic::Qp& qp : m_nic.m_qps)
+    for (const RdmaNic::Qp& qp : m_nic.m_qps)
     {
         if (qp.transport && qp.transport->HasEndpoint())
         {
@@ -103,7 +103,7 @@ MrcNicEndpoint::OnPortsChanged(Tick now)
 }
 
 void
-MrcNicEndpoint::AddQp(Tick now, uint32_t index)
+MrcNicEndpoint::AddQp(RdmaTick now, uint32_t index)
 {
     const uint32_t peer = m_nic.m_qps[index].route.peerHost;
     const auto known = m_peerPorts.find(peer);
@@ -117,7 +117,7 @@ MrcNicEndpoint::AddQp(Tick now, uint32_t index)
 }
 
 void
-MrcNicEndpoint::Receive(Tick now, uint32_t port, const FabricFrame& frame)
+MrcNicEndpoint::Receive(RdmaTick now, uint32_t port, const FabricFrame& frame)
 {
     const bool request = frame.pdu.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST;
     if (!request || frame.srcHost == m_nic.m_host)
@@ -152,7 +152,7 @@ MrcNicEndpoint::Receive(Tick now, uint32_t port, const FabricFrame& frame)
 }
 
 void
-MrcNicEndpoint::Serve(Tick now)
+MrcNicEndpoint::Serve(RdmaTick now)
 {
     if (m_serving)
     {
@@ -186,7 +186,7 @@ MrcNicEndpoint::Serve(Tick now)
     }
     m_serving = false;
     Simulator::Cancel(m_timer);
-    const Tick next = m_endpoint.NextWakeup();
+    const RdmaTick next = m_endpoint.NextWakeup();
     if (!next.IsMax())
     {
         m_timer = Simulator::Schedule(m_nic.m_fabric->ToTime(std::max(next, now) - now),
@@ -198,13 +198,13 @@ MrcNicEndpoint::Serve(Tick now)
 void
 MrcNicEndpoint::OnTimer()
 {
-    const Tick now = m_nic.m_fabric->Now();
+    const RdmaTick now = m_nic.m_fabric->Now();
     m_endpoint.OnTimeout(now);
     Serve(now);
 }
 
 void
-MrcNicEndpoint::Send(Tick now, const MrcEndpointRequest& request)
+MrcNicEndpoint::Send(RdmaTick now, const MrcEndpointRequest& request)
 {
     if (request.pdu.endpoint.op == MrcEndpointOp::EV_PROBE)
     {
@@ -225,7 +225,10 @@ MrcNicEndpoint::Send(Tick now, const MrcEndpointRequest& request)
 }
 
 void
-MrcNicEndpoint::Send(Tick now, const RdmaQpRoute& route, const MrcPath& path, const RdmaPdu& pdu)
+MrcNicEndpoint::Send(RdmaTick now,
+                     const RdmaQpRoute& route,
+                     const MrcPath& path,
+                     const RdmaPdu& pdu)
 {
     RdmaTxPdu tx;
     tx.pdu = pdu;
@@ -236,7 +239,7 @@ MrcNicEndpoint::Send(Tick now, const RdmaQpRoute& route, const MrcPath& path, co
 }
 
 void
-MrcNicEndpoint::OnPeerPorts(Tick now, const MrcPeerPorts& ports)
+MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
 {
     const auto known = m_peerPorts.try_emplace(ports.peer, (1U << m_nic.GetNPorts()) - 1).first;
     const uint32_t changed = known->second ^ ports.upPorts;
@@ -267,12 +270,12 @@ MrcNicEndpoint::OnPeerPorts(Tick now, const MrcPeerPorts& ports)
 void
 MrcNicEndpoint::RemapPeer(uint32_t peer)
 {
-    const Tick now = m_nic.m_fabric->Now();
+    const RdmaTick now = m_nic.m_fabric->Now();
     const uint32_t upPorts = m_peerPorts.at(peer);
     const auto nQps = static_cast<uint32_t>(m_nic.m_qps.size());
     for (uint32_t index = 0; index < nQps; ++index)
     {
-        const MrcNic::Qp& qp = m_nic.m_qps[index];
+        const RdmaNic::Qp& qp = m_nic.m_qps[index];
         if (qp.transport && qp.route.peerHost == peer)
         {
             qp.transport->OnPeerPortStatus(now, upPorts);
@@ -286,7 +289,7 @@ MrcNicEndpoint::FindQpTo(uint32_t peer) const
 {
     for (uint32_t index = 0; index < m_nic.m_qps.size(); ++index)
     {
-        const MrcNic::Qp& qp = m_nic.m_qps[index];
+        const RdmaNic::Qp& qp = m_nic.m_qps[index];
         if (qp.transport && qp.route.peerHost == peer && qp.transport->HasEndpoint())
         {
             return index;
@@ -324,7 +327,7 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     const uint32_t own = m_nic.m_host;
     RdmaQpRoute route;
     const auto attached =
-        std::find_if(m_nic.m_qps.begin(), m_nic.m_qps.end(), [](const MrcNic::Qp& qp) {
+        std::find_if(m_nic.m_qps.begin(), m_nic.m_qps.end(), [](const RdmaNic::Qp& qp) {
             return qp.transport != nullptr;
         });
     if (attached != m_nic.m_qps.end())

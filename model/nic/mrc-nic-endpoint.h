@@ -27,13 +27,13 @@
 namespace ns3
 {
 
-class MrcNic;
+class RdmaNic;
 struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
- * The shell around an MrcEndpoint, part of MrcNic: finds ways for its packets, keeps its timer, and
- * tells QPs and applications what it learns.
+ * The shell around an MrcEndpoint, part of RdmaNic: finds ways for its packets, keeps its timer,
+ * and tells QPs and applications what it learns.
  *
  * Everything travels in the control class. Where there is a QP to the other NIC, updates and
  * responses leave by an EV of that QP (MRC 1.0, 2.13); a response to a NIC without one goes back by
@@ -48,14 +48,14 @@ class MrcNicEndpoint
     /**
      * @param nic the NIC, whose ports are there
      */
-    explicit MrcNicEndpoint(MrcNic& nic);
+    explicit MrcNicEndpoint(RdmaNic& nic);
     ~MrcNicEndpoint();
 
     MrcNicEndpoint(const MrcNicEndpoint&) = delete;
     MrcNicEndpoint& operator=(const MrcNicEndpoint&) = delete;
 
     /**
-     * See MrcNic::ProbeEvs.
+     * See RdmaNic::ProbeEvs.
      * @param probes what to probe
      * @param timeout when to give up those not answered
      * @param cb called once with the results
@@ -69,20 +69,20 @@ class MrcNicEndpoint
      * @param index its number within the NIC
      * @param path what to probe
      */
-    void ProbeForQp(Tick now, uint32_t index, const MrcPath& path);
+    void ProbeForQp(RdmaTick now, uint32_t index, const MrcPath& path);
 
     /**
      * The NIC has learned that a port is up or down.
      * @param now the time
      */
-    void OnPortsChanged(Tick now);
+    void OnPortsChanged(RdmaTick now);
 
     /**
      * A QP has been attached while there is something to know about ports.
      * @param now the time
      * @param index its number within the NIC
      */
-    void AddQp(Tick now, uint32_t index);
+    void AddQp(RdmaTick now, uint32_t index);
 
     /**
      * A frame for QP number 2 has arrived.
@@ -90,14 +90,14 @@ class MrcNicEndpoint
      * @param port the port, 0-based
      * @param frame the frame; the caller's
      */
-    void Receive(Tick now, uint32_t port, const FabricFrame& frame);
+    void Receive(RdmaTick now, uint32_t port, const FabricFrame& frame);
 
   private:
     /**
      * Act on what the endpoint wants after an input.
      * @param now the time
      */
-    void Serve(Tick now);
+    void Serve(RdmaTick now);
 
     /** The timer has fired. */
     void OnTimer();
@@ -106,7 +106,7 @@ class MrcNicEndpoint
      * @param now the time
      * @param request a request to be sent
      */
-    void Send(Tick now, const MrcEndpointRequest& request);
+    void Send(RdmaTick now, const MrcEndpointRequest& request);
 
     /**
      * @param now the time
@@ -114,14 +114,14 @@ class MrcNicEndpoint
      * @param path EV and port
      * @param pdu what
      */
-    void Send(Tick now, const RdmaQpRoute& route, const MrcPath& path, const RdmaPdu& pdu);
+    void Send(RdmaTick now, const RdmaQpRoute& route, const MrcPath& path, const RdmaPdu& pdu);
 
     /**
      * A peer has told about its ports: note it, and tell the QPs when they can be remapped.
      * @param now the time
      * @param ports what it told
      */
-    void OnPeerPorts(Tick now, const MrcPeerPorts& ports);
+    void OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports);
 
     /**
      * Tell the QPs to a peer about its ports.
@@ -150,7 +150,7 @@ class MrcNicEndpoint
     /** @return bit p: this NIC knows no harm of its port p */
     uint32_t GetUpPorts() const;
 
-    MrcNic& m_nic;                                 ///< the NIC
+    RdmaNic& m_nic;                                ///< the NIC
     MrcEndpoint m_endpoint;                        ///< the protocol
     std::map<uint32_t, ProbeCallback> m_callbacks; ///< by batch
     std::map<uint32_t, uint32_t> m_peerPorts;      ///< by peer: its ports as last reported

@@ -130,7 +130,7 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     std::unique_ptr<MrcTransport> qp = CreateInReset(context);
     // Both ends are made here, so the peer offers what this end does.
     const MrcVerbsResult result =
-        qp->Connect(Tick(), MakeMrcTwinOffer(qp->GetConfig(), context.peerHost));
+        qp->Connect(RdmaTick(), MakeMrcTwinOffer(qp->GetConfig(), context.peerHost));
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
     return qp;
 }

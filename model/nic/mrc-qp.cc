@@ -88,7 +88,7 @@ MrcQp::GetTypeId()
 }
 
 void
-MrcQp::Setup(Ptr<MrcNic> nic,
+MrcQp::Setup(Ptr<RdmaNic> nic,
              Ptr<Fabric> fabric,
              Ptr<const MrcQpFactory> factory,
              const RdmaQpContext& context)
@@ -146,7 +146,7 @@ MrcQp::Modify(MrcQpState to, const MrcQpAttributes& attributes)
         return m_transport->Modify(Now(), to, attributes);
     }
     MrcVerbsResult result;
-    m_nic->Input(GetQpn(), [&](Tick now) {
+    m_nic->Input(GetQpn(), [&](RdmaTick now) {
         const uint32_t next = m_transport->GetNextPsn();
         result = m_transport->Modify(now, to, attributes);
         if (to == MrcQpState::RESET && result.IsOk())
@@ -249,7 +249,7 @@ MrcQp::PostSend(const MrcSendRequest& request)
     wr.hasImmediate = immediate;
     wr.immediate = request.immediate;
     wr.wrId = request.wrId;
-    m_nic->Input(GetQpn(), [&](Tick now) { m_transport->PostSend(now, wr); });
+    m_nic->Input(GetQpn(), [&](RdmaTick now) { m_transport->PostSend(now, wr); });
     return {};
 }
 
@@ -292,7 +292,7 @@ MrcQp::PostRecv(uint64_t wrId)
     if (!m_idle)
     {
         ++m_receivesPosted;
-        m_nic->Input(GetQpn(), [&](Tick now) { taken = m_transport->PostRecv(now, wrId); });
+        m_nic->Input(GetQpn(), [&](RdmaTick now) { taken = m_transport->PostRecv(now, wrId); });
         m_receivesPosted -= taken ? 0 : 1;
     }
     return taken ? MrcVerbsResult() : WrongState("a receive", GetState(), "RTR and RTS");

@@ -8,8 +8,8 @@
 #define MRC_QP_H
 
 #include "mrc-completion-queue.h"
-#include "mrc-nic.h"
 #include "mrc-qp-factory.h"
+#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
 #include "rdma-qp-listener.h"
 
@@ -85,7 +85,7 @@ class MrcQp : public Object, private RdmaQpListener
      * @param factory says what QPs are made of
      * @param context all but the peer
      */
-    void Setup(Ptr<MrcNic> nic,
+    void Setup(Ptr<RdmaNic> nic,
                Ptr<Fabric> fabric,
                Ptr<const MrcQpFactory> factory,
                const RdmaQpContext& context);
@@ -207,12 +207,12 @@ class MrcQp : public Object, private RdmaQpListener
     MrcVerbsResult EnterRtr(const MrcQpAttributes& attributes);
 
     /** @return the time */
-    Tick Now() const
+    RdmaTick Now() const
     {
         return m_fabric->Now();
     }
 
-    Ptr<MrcNic> m_nic;                    ///< where it lives
+    Ptr<RdmaNic> m_nic;                   ///< where it lives
     Ptr<Fabric> m_fabric;                 ///< the clock
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
     RdmaQpContext m_context;              ///< identity, network

@@ -40,9 +40,9 @@ RdmaCluster::GetTypeId()
 void
 RdmaCluster::DoDispose()
 {
-    for (const Ptr<MrcNic>& nic : m_nics)
+    for (const Ptr<RdmaNic>& nic : m_nics)
     {
-        nic->SetCompletionCallback(MrcNic::CompletionCallback()); // it calls this object
+        nic->SetCompletionCallback(RdmaNic::CompletionCallback()); // it calls this object
     }
     m_nics.clear();
     m_rng.clear();
@@ -68,7 +68,7 @@ RdmaCluster::DoDispose()
 void
 RdmaCluster::Setup(Ptr<Fabric> fabric,
                    Ptr<RdmaQpFactory> factory,
-                   const std::vector<Ptr<MrcNic>>& nics,
+                   const std::vector<Ptr<RdmaNic>>& nics,
                    bool trimming)
 {
     m_fabric = fabric;
@@ -78,8 +78,8 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
     m_trimming = trimming;
     m_tokens.resize(nics.size());
     m_rng.resize(nics.size());
-    const MrcNic::CompletionCallback completed = MakeCallback(&RdmaCluster::OnCompletion, this);
-    for (const Ptr<MrcNic>& nic : nics)
+    const RdmaNic::CompletionCallback completed = MakeCallback(&RdmaCluster::OnCompletion, this);
+    for (const Ptr<RdmaNic>& nic : nics)
     {
         nic->SetCompletionCallback(completed);
     }
@@ -170,7 +170,7 @@ RdmaCluster::GetRng(uint32_t host)
 void
 RdmaCluster::MakeTokens(uint32_t host, uint32_t qpn, uint32_t lane)
 {
-    m_tokens[host].resize(qpn - MrcNic::FIRST_QPN + 1); // others may have taken numbers before it
+    m_tokens[host].resize(qpn - RdmaNic::FIRST_QPN + 1); // others may have taken numbers before it
     m_tokens[host].back().lane = lane;
 }
 
@@ -253,15 +253,15 @@ RdmaCluster::SendBy(uint32_t lane,
     const Connection& c = Connect(lane, src, dst, qp);
     const int side = c.host[0] == src ? 0 : 1;
     const uint32_t qpn = c.qpn[side];
-    m_tokens[src][qpn - MrcNic::FIRST_QPN].sent.Push(token);
-    m_tokens[dst][c.qpn[1 - side] - MrcNic::FIRST_QPN].expected.Push(token);
+    m_tokens[src][qpn - RdmaNic::FIRST_QPN].sent.Push(token);
+    m_tokens[dst][c.qpn[1 - side] - RdmaNic::FIRST_QPN].expected.Push(token);
     m_nics[src]->PostWrite(qpn, bytes);
 }
 
 void
 RdmaCluster::OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& completion)
 {
-    Tokens& tokens = m_tokens[host][qpn - MrcNic::FIRST_QPN];
+    Tokens& tokens = m_tokens[host][qpn - RdmaNic::FIRST_QPN];
     const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
     RdmaRingQueue<uint64_t>& waiting = delivered ? tokens.expected : tokens.sent;
     NS_ABORT_MSG_IF(waiting.IsEmpty(),
@@ -288,7 +288,7 @@ RdmaCluster::GetNHosts() const
     return static_cast<uint32_t>(m_nics.size());
 }
 
-Tick
+RdmaTick
 RdmaCluster::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     return m_lanes[0].GetIdealTime(src, dst, bytes);

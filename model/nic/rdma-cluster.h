@@ -7,9 +7,9 @@
 #ifndef RDMA_CLUSTER_H
 #define RDMA_CLUSTER_H
 
-#include "mrc-nic.h"
 #include "rdma-lane.h"
 #include "rdma-messenger.h"
+#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
 
 #include "ns3/fabric-network.h"
@@ -61,7 +61,7 @@ class RdmaCluster : public RdmaMessenger
      */
     void Setup(Ptr<Fabric> fabric,
                Ptr<RdmaQpFactory> factory,
-               const std::vector<Ptr<MrcNic>>& nics,
+               const std::vector<Ptr<RdmaNic>>& nics,
                bool trimming);
 
     /**
@@ -116,13 +116,13 @@ class RdmaCluster : public RdmaMessenger
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
     uint32_t GetNHosts() const override;
-    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
     bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
     /** @return unloaded round-trip time the QPs of the first transport are configured with */
-    Tick GetBaseRtt() const
+    RdmaTick GetBaseRtt() const
     {
         return m_lanes[0].GetBaseRtt();
     }
@@ -143,7 +143,7 @@ class RdmaCluster : public RdmaMessenger
      * @param host host index
      * @return its NIC
      */
-    Ptr<MrcNic> GetNic(uint32_t host) const
+    Ptr<RdmaNic> GetNic(uint32_t host) const
     {
         return m_nics[host];
     }
@@ -252,7 +252,7 @@ class RdmaCluster : public RdmaMessenger
     std::vector<RdmaLane> m_lanes;                    ///< the transports
     std::vector<Ptr<RdmaLaneMessenger>> m_messengers; ///< of the transports but the first
     std::vector<Ptr<RdmaMessenger>> m_foreign;        ///< see AddMessenger
-    std::vector<Ptr<MrcNic>> m_nics;                  ///< by host
+    std::vector<Ptr<RdmaNic>> m_nics;                 ///< by host
     std::vector<Ptr<UniformRandomVariable>> m_rng;    ///< by host; null: not needed yet
     std::optional<int64_t> m_firstStream;             ///< see AssignStreams
     std::vector<std::vector<Tokens>> m_tokens;        ///< by host and QP number - FIRST_QPN

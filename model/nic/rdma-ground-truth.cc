@@ -23,9 +23,9 @@ namespace
  * @return the QP, or null if it is none of MRC
  */
 const MrcTransport*
-FindMrcQp(const MrcNic& nic, uint32_t qpn)
+FindMrcQp(const RdmaNic& nic, uint32_t qpn)
 {
-    const bool exists = qpn >= MrcNic::FIRST_QPN && qpn - MrcNic::FIRST_QPN < nic.GetNQps();
+    const bool exists = qpn >= RdmaNic::FIRST_QPN && qpn - RdmaNic::FIRST_QPN < nic.GetNQps();
     return exists && nic.IsAttached(qpn) ? dynamic_cast<const MrcTransport*>(&nic.GetTransport(qpn))
                                          : nullptr;
 }
@@ -33,13 +33,13 @@ FindMrcQp(const MrcNic& nic, uint32_t qpn)
 } // namespace
 
 bool
-IsRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event)
+IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event)
 {
     if (event.event.kind != RdmaEvent::Kind::EV_BAD)
     {
         return false;
     }
-    MrcNic& nic = *cluster.GetNic(event.host);
+    RdmaNic& nic = *cluster.GetNic(event.host);
     const std::optional<FabricFrame> frame =
         nic.SketchFrame(event.qpn, event.event.entropy, event.event.port);
     return frame &&
@@ -49,19 +49,19 @@ IsRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event)
 }
 
 bool
-IsFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event)
+IsRdmaFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event)
 {
     if (event.event.kind != RdmaEvent::Kind::LOST)
     {
         return false;
     }
-    const MrcNic& nic = *cluster.GetNic(event.host);
+    const RdmaNic& nic = *cluster.GetNic(event.host);
     const MrcTransport* sender = FindMrcQp(nic, event.qpn);
     if (!sender)
     {
         return false;
     }
-    const MrcNic& peer = *cluster.GetNic(nic.GetRoute(event.qpn).peerHost);
+    const RdmaNic& peer = *cluster.GetNic(nic.GetRoute(event.qpn).peerHost);
     const MrcTransport* receiver = FindMrcQp(peer, sender->GetConfig().peerQpn);
     return receiver && receiver->HasReceived(static_cast<uint32_t>(event.event.detail));
 }

@@ -7,8 +7,8 @@
 #ifndef RDMA_GROUND_TRUTH_H
 #define RDMA_GROUND_TRUTH_H
 
-#include "mrc-nic.h"
 #include "rdma-cluster.h"
+#include "rdma-nic.h"
 
 /**
  * @file
@@ -28,7 +28,7 @@ namespace ns3
  * @return true if an EV was retired although its packets' way to the peer is sound and no fault has
  * ever touched it; false also for other events
  */
-bool IsRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
+bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
 
 /**
  * @ingroup mrc
@@ -39,7 +39,7 @@ bool IsRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
  * @return true if a packet was declared lost that the peer has received; false also for other
  * events
  */
-bool IsFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event);
+bool IsRdmaFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event);
 
 } // namespace ns3
 

@@ -25,16 +25,16 @@ constexpr int64_t FRAME_ROUNDING_PS = 8;
 constexpr uint64_t RATE_ROUNDING_BYTES = 1 << 17;
 } // namespace
 
-Tick
+RdmaTick
 GetRdmaLineTime(uint64_t bytes, uint64_t bps)
 {
-    return Tick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps));
+    return RdmaTick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps));
 }
 
-Tick
+RdmaTick
 GetRdmaRounding(uint64_t bytes)
 {
-    return Tick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RATE_ROUNDING_BYTES));
+    return RdmaTick::Ps(FRAME_ROUNDING_PS + static_cast<int64_t>(bytes / RATE_ROUNDING_BYTES));
 }
 
 RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory,
@@ -53,7 +53,7 @@ RdmaLane::RdmaLane(Ptr<RdmaQpFactory> factory,
                         << planes);
 }
 
-Tick
+RdmaTick
 RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     const uint64_t total = m_factory->GetMessageWireBytes(bytes);
@@ -64,7 +64,7 @@ RdmaLane::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
         return m_network->GetAfterNic(src, dst, wireBytes);
     };
     // No port idle until the last byte has left; then the smallest packet travels on.
-    Tick ideal = GetRdmaLineTime(total, rate) + after(smallest);
+    RdmaTick ideal = GetRdmaLineTime(total, rate) + after(smallest);
     // The same for all but the smallest packet, with the largest travelling on.
     ideal = std::max(ideal, GetRdmaLineTime(total - smallest, rate) + after(largest));
     // The largest packet travels all the way by itself.
@@ -119,7 +119,7 @@ RdmaLaneMessenger::GetNHosts() const
     return m_cluster->GetNHosts();
 }
 
-Tick
+RdmaTick
 RdmaLaneMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     return m_cluster->GetLane(m_lane).GetIdealTime(src, dst, bytes);

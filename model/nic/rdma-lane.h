@@ -33,14 +33,14 @@ class RdmaCluster;
  * @param bps line rate, bit/s
  * @return how long they take
  */
-Tick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
+RdmaTick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
 
 /**
  * @ingroup mrc
  * @param bytes line time of a message, B
  * @return how much faster ports may send it than their rates allow, as they round times
  */
-Tick GetRdmaRounding(uint64_t bytes);
+RdmaTick GetRdmaRounding(uint64_t bytes);
 
 /**
  * @ingroup mrc
@@ -79,7 +79,7 @@ class RdmaLane
     }
 
     /** @return unloaded round-trip time its QPs are configured with */
-    Tick GetBaseRtt() const
+    RdmaTick GetBaseRtt() const
     {
         return m_baseRtt;
     }
@@ -90,7 +90,7 @@ class RdmaLane
      * @param bytes message length, B
      * @return a lower bound for the time from Send to delivery, see RdmaMessenger
      */
-    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const;
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const;
 
     /** @return payload rate of one host with nothing in the way, see RdmaMessenger, bit/s */
     double GetPayloadRateBps() const;
@@ -100,7 +100,7 @@ class RdmaLane
     const FabricNetwork* m_network; ///< the network
     uint32_t m_planes;              ///< see GetNPlanes
     uint32_t m_firstPlane;          ///< see GetFirstPlane
-    Tick m_baseRtt;                 ///< see GetBaseRtt
+    RdmaTick m_baseRtt;             ///< see GetBaseRtt
 };
 
 /**
@@ -124,7 +124,7 @@ class RdmaLaneMessenger : public RdmaMessenger
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
     uint32_t GetNHosts() const override;
-    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
 

@@ -82,7 +82,7 @@ class RdmaMessenger : public Object
      * @param bytes message length, B
      * @return the time
      */
-    virtual Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
+    virtual RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
 
     /**
      * Payload rate of one host with nothing in the way: line rate of all its ports times payload

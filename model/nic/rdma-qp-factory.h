@@ -47,7 +47,7 @@ struct RdmaQpContext
     uint32_t pathsPerPlane{1};                     ///< distinct paths per plane: 1 under one T0
     std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
     uint64_t portRateBps{0};                       ///< rate of a NIC port, bit/s
-    Tick baseRtt;                   ///< unloaded round trip of a full packet and its answer
+    RdmaTick baseRtt;               ///< unloaded round trip of a full packet and its answer
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
     Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness

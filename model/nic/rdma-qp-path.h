@@ -7,7 +7,7 @@
 #ifndef RDMA_QP_PATH_H
 #define RDMA_QP_PATH_H
 
-#include "mrc-nic.h"
+#include "rdma-nic.h"
 #include "rdma-qp-factory.h"
 
 #include "ns3/fabric.h"

@@ -6,40 +6,40 @@
 
 #include "rdma-qp-timer.h"
 
-#include "mrc-nic.h"
+#include "rdma-nic.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
-RdmaQpTimer::RdmaQpTimer(MrcNic* nic, uint32_t qp)
+RdmaQpTimer::RdmaQpTimer(RdmaNic* nic, uint32_t qp)
     : m_nic(nic),
       m_qp(qp)
 {
 }
 
 void
-RdmaQpTimer::Arm(Fabric& fabric, Tick now, Tick at)
+RdmaQpTimer::Arm(Fabric& fabric, RdmaTick now, RdmaTick at)
 {
     if (at >= GetFirst())
     {
         return;
     }
     // Take a free place; if there is none, the far shot becomes one that nobody remembers.
-    Tick& place = m_pending[0] > m_pending[1] ? m_pending[0] : m_pending[1];
+    RdmaTick& place = m_pending[0] > m_pending[1] ? m_pending[0] : m_pending[1];
     place = std::max(at, now);
     fabric.Schedule(now, place, this);
 }
 
 void
-RdmaQpTimer::Fired(Tick now)
+RdmaQpTimer::Fired(RdmaTick now)
 {
-    for (Tick& pending : m_pending)
+    for (RdmaTick& pending : m_pending)
     {
         if (pending <= now)
         {
-            pending = Tick::Max();
+            pending = RdmaTick::Max();
         }
     }
 }

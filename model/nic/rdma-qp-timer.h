@@ -24,7 +24,7 @@
 namespace ns3
 {
 
-class MrcNic;
+class RdmaNic;
 
 /**
  * @ingroup mrc
@@ -42,18 +42,18 @@ class RdmaQpTimer : public EventImpl
      * @param nic told when a shot fires
      * @param qp number of the QP within the NIC, 0-based
      */
-    RdmaQpTimer(MrcNic* nic, uint32_t qp);
+    RdmaQpTimer(RdmaNic* nic, uint32_t qp);
 
     /**
      * Make sure that a shot fires at or before a time.
      * @param fabric the clock
      * @param now the time
-     * @param at when; Tick::Max() for never
+     * @param at when; RdmaTick::Max() for never
      */
-    void Arm(Fabric& fabric, Tick now, Tick at);
+    void Arm(Fabric& fabric, RdmaTick now, RdmaTick at);
 
-    /** @return when the first pending shot fires; Tick::Max() if there is none */
-    Tick GetFirst() const
+    /** @return when the first pending shot fires; RdmaTick::Max() if there is none */
+    RdmaTick GetFirst() const
     {
         return std::min(m_pending[0], m_pending[1]);
     }
@@ -68,14 +68,14 @@ class RdmaQpTimer : public EventImpl
      * A shot has fired: forget the pending times that have come.
      * @param now the time
      */
-    void Fired(Tick now);
+    void Fired(RdmaTick now);
 
   private:
     void Notify() override;
 
-    MrcNic* m_nic;                                           ///< told; null once it is gone
-    uint32_t m_qp;                                           ///< number of the QP
-    std::array<Tick, 2> m_pending{Tick::Max(), Tick::Max()}; ///< shots in the scheduler
+    RdmaNic* m_nic; ///< told; null once it is gone
+    uint32_t m_qp;  ///< number of the QP
+    std::array<RdmaTick, 2> m_pending{RdmaTick::Max(), RdmaTick::Max()}; ///< shots in the scheduler
 };
 
 } // namespace ns3

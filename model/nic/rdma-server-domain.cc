@@ -84,7 +84,7 @@ RdmaServerDomain::Cancel()
     m_ack.Cancel();
 }
 
-Tick
+RdmaTick
 RdmaServerDomain::GetIdealTime(uint64_t bytes) const
 {
     return RdmaServerSwitch::GetTime(bytes, GetRateBps()) + GetDelay();
@@ -151,7 +151,7 @@ RdmaServerDomain::Run(Server& server)
     {
         const uint32_t connection = server.connections[slice.channel];
         Connection& c = m_connections[connection];
-        const Tick arrival = slice.end + GetDelay();
+        const RdmaTick arrival = slice.end + GetDelay();
         m_flights.push_back({arrival, connection, slice.bytes});
         if (slice.last)
         {
@@ -165,7 +165,7 @@ RdmaServerDomain::Run(Server& server)
 void
 RdmaServerDomain::ArmServer(Server& server, uint32_t number)
 {
-    const Tick next = server.between.NextWakeup();
+    const RdmaTick next = server.between.NextWakeup();
     if (next < server.wakeup)
     {
         server.event.Cancel();
@@ -179,7 +179,7 @@ void
 RdmaServerDomain::OnServer(uint32_t server)
 {
     Server& s = *m_servers[server];
-    s.wakeup = Tick::Max();
+    s.wakeup = RdmaTick::Max();
     Run(s);
     ArmServer(s, server);
 }
@@ -187,7 +187,7 @@ RdmaServerDomain::OnServer(uint32_t server)
 void
 RdmaServerDomain::Settle()
 {
-    const Tick now = m_clock.Now();
+    const RdmaTick now = m_clock.Now();
     while (!m_flights.empty() && m_flights.front().arrival <= now)
     {
         m_connections[m_flights.front().connection].bytesDelivered += m_flights.front().bytes;
@@ -206,7 +206,7 @@ void
 RdmaServerDomain::OnDelivery()
 {
     const Ptr<RdmaServerDomain> alive = this; // whoever is told may let go of it
-    const Tick now = m_clock.Now();
+    const RdmaTick now = m_clock.Now();
     Settle();
     while (!m_deliveries.empty() && m_deliveries.front().at <= now)
     {
@@ -228,7 +228,7 @@ void
 RdmaServerDomain::OnAck()
 {
     const Ptr<RdmaServerDomain> alive = this; // whoever is told may let go of it
-    const Tick now = m_clock.Now();
+    const RdmaTick now = m_clock.Now();
     while (!m_acks.empty() && m_acks.front().at <= now)
     {
         const News news = m_acks.front();
@@ -256,9 +256,10 @@ RdmaServerDomain::Arm(EventId& event,
 }
 
 Time
-RdmaServerDomain::GetTimeUntil(Tick at) const
+RdmaServerDomain::GetTimeUntil(RdmaTick at) const
 {
-    return TimeStep(static_cast<uint64_t>(m_clock.ToSteps(std::max(at - m_clock.Now(), Tick()))));
+    return TimeStep(
+        static_cast<uint64_t>(m_clock.ToSteps(std::max(at - m_clock.Now(), RdmaTick()))));
 }
 
 } // namespace ns3

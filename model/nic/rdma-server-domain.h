@@ -70,7 +70,7 @@ class RdmaServerDomain : public Object
      * @param bytes length of a message within a server, B
      * @return least time from Send to delivery
      */
-    Tick GetIdealTime(uint64_t bytes) const;
+    RdmaTick GetIdealTime(uint64_t bytes) const;
 
     /** @return rate at which a host sends, and receives, bit/s */
     uint64_t GetRateBps() const
@@ -131,13 +131,13 @@ class RdmaServerDomain : public Object
         RdmaServerSwitch between;          ///< its switch
         std::vector<uint32_t> connections; ///< by channel
         EventId event;                     ///< see OnServer
-        Tick wakeup{Tick::Max()};          ///< when it comes, never: there is none
+        RdmaTick wakeup{RdmaTick::Max()};  ///< when it comes, never: there is none
     };
 
     /// A slice on its way.
     struct Flight
     {
-        Tick arrival;        ///< when it is placed
+        RdmaTick arrival;    ///< when it is placed
         uint32_t connection; ///< its connection
         uint64_t bytes;      ///< its length, B
     };
@@ -145,7 +145,7 @@ class RdmaServerDomain : public Object
     /// Something that a messenger is told.
     struct News
     {
-        Tick at;             ///< when
+        RdmaTick at;         ///< when
         uint32_t connection; ///< about which connection
         uint64_t token;      ///< about which message
     };
@@ -199,12 +199,12 @@ class RdmaServerDomain : public Object
      * @param at a time
      * @return how long until then, as ns-3 counts, rounded up; zero if it has passed
      */
-    Time GetTimeUntil(Tick at) const;
+    Time GetTimeUntil(RdmaTick at) const;
 
     /** @return attribute Delay */
-    Tick GetDelay() const
+    RdmaTick GetDelay() const
     {
-        return Tick::Ps(m_delay.GetPicoSeconds());
+        return RdmaTick::Ps(m_delay.GetPicoSeconds());
     }
 
     uint32_t m_hostsPerServer{0}; ///< attribute HostsPerServer

@@ -86,7 +86,7 @@ RdmaServerMessenger::GetNHosts() const
     return m_inner->GetNHosts();
 }
 
-Tick
+RdmaTick
 RdmaServerMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     return GetWay(src, dst) == RdmaWay::SERVER ? m_domain->GetIdealTime(bytes)

@@ -53,7 +53,7 @@ class RdmaServerMessenger : public RdmaMessenger
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
     uint32_t GetNHosts() const override;
-    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
     double GetPayloadRateBps() const override;
     RdmaWay GetWay(uint32_t src, uint32_t dst) const override;
     double GetWayRateBps(RdmaWay way) const override;

@@ -34,7 +34,7 @@ RdmaServerSwitch::RdmaServerSwitch(uint32_t hosts, uint64_t rateBps, uint32_t sl
                     "slices of " << sliceBytes << " B; allowed: 1 to " << MAX_SLICE_BYTES);
 }
 
-Tick
+RdmaTick
 RdmaServerSwitch::GetTime(uint64_t bytes, uint64_t rateBps)
 {
     // By long division, a thousandth of a second at a time: no product needs more than 64 bits
@@ -48,7 +48,7 @@ RdmaServerSwitch::GetTime(uint64_t bytes, uint64_t rateBps)
         quotient = quotient * DIGIT + rest * DIGIT / rateBps;
         rest = rest * DIGIT % rateBps;
     }
-    return Tick::Ps(static_cast<int64_t>(quotient));
+    return RdmaTick::Ps(static_cast<int64_t>(quotient));
 }
 
 uint32_t
@@ -65,7 +65,7 @@ RdmaServerSwitch::AddChannel(uint32_t src, uint32_t dst)
 }
 
 void
-RdmaServerSwitch::Post(Tick now, uint32_t channel, uint64_t bytes)
+RdmaServerSwitch::Post(RdmaTick now, uint32_t channel, uint64_t bytes)
 {
     NS_ASSERT_MSG(now < m_next, "a message is posted before the switch is told the time");
     NS_ASSERT_MSG(bytes > 0, "a message needs at least 1 B");
@@ -89,11 +89,11 @@ RdmaServerSwitch::Post(Tick now, uint32_t channel, uint64_t bytes)
 }
 
 void
-RdmaServerSwitch::Advance(Tick now, std::vector<RdmaServerSlice>& ended)
+RdmaServerSwitch::Advance(RdmaTick now, std::vector<RdmaServerSlice>& ended)
 {
     while (m_next <= now)
     {
-        const Tick at = m_next;
+        const RdmaTick at = m_next;
         for (Host& host : m_hosts)
         {
             if (host.sending && host.end.at <= at)
@@ -117,11 +117,11 @@ RdmaServerSwitch::Add(const Moment& moment, uint64_t bytes) const
     const auto rate = static_cast<int64_t>(m_rateBps);
     const int64_t work = static_cast<int64_t>(bytes) * PS_BITS - moment.early;
     const int64_t ps = work <= 0 ? 0 : (work + rate - 1) / rate;
-    return {moment.at + Tick::Ps(ps), ps * rate - work};
+    return {moment.at + RdmaTick::Ps(ps), ps * rate - work};
 }
 
 RdmaServerSwitch::Moment
-RdmaServerSwitch::GetStart(const Host& src, const Host& dst, Tick now) const
+RdmaServerSwitch::GetStart(const Host& src, const Host& dst, RdmaTick now) const
 {
     Moment start{now};
     for (const Moment& free : {src.outFree, dst.inFree, m_slotBegin})
@@ -136,7 +136,7 @@ RdmaServerSwitch::GetStart(const Host& src, const Host& dst, Tick now) const
 }
 
 bool
-RdmaServerSwitch::Start(uint32_t channel, Tick now)
+RdmaServerSwitch::Start(uint32_t channel, RdmaTick now)
 {
     Channel& c = m_channels[channel];
     Host& src = m_hosts[c.src];
@@ -219,7 +219,7 @@ RdmaServerSwitch::End(Host& host, std::vector<RdmaServerSlice>& ended)
 }
 
 void
-RdmaServerSwitch::Match(Tick now)
+RdmaServerSwitch::Match(RdmaTick now)
 {
     // Most often few hosts are free, and the search ends when none of them is left
     uint32_t senders = 0;
@@ -248,7 +248,7 @@ RdmaServerSwitch::Match(Tick now)
 void
 RdmaServerSwitch::FindNext()
 {
-    m_next = m_waiting.empty() ? Tick::Max() : m_slotEnd.at;
+    m_next = m_waiting.empty() ? RdmaTick::Max() : m_slotEnd.at;
     for (const Host& host : m_hosts)
     {
         if (host.sending)

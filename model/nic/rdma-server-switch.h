@@ -32,7 +32,7 @@ struct RdmaServerSlice
     uint32_t channel; ///< its channel
     uint64_t bytes;   ///< its length, B
     bool last;        ///< it ends the message
-    Tick end;         ///< when its last byte left
+    RdmaTick end;     ///< when its last byte left
 };
 
 /**
@@ -76,7 +76,7 @@ class RdmaServerSwitch
      * @param rateBps a rate, bit/s; at most 10^15
      * @return the time that they take, rounded down
      */
-    static Tick GetTime(uint64_t bytes, uint64_t rateBps);
+    static RdmaTick GetTime(uint64_t bytes, uint64_t rateBps);
 
     /**
      * @param src sending host, 0 .. hosts - 1
@@ -91,7 +91,7 @@ class RdmaServerSwitch
      * @param channel its channel
      * @param bytes its length, at least 1 B
      */
-    void Post(Tick now, uint32_t channel, uint64_t bytes);
+    void Post(RdmaTick now, uint32_t channel, uint64_t bytes);
 
     /**
      * Let time pass. Nothing happens before NextWakeup, and a late call makes up for what was
@@ -99,10 +99,10 @@ class RdmaServerSwitch
      * @param now the time
      * @param [out] ended receives the slices that have left their senders, in the order of time
      */
-    void Advance(Tick now, std::vector<RdmaServerSlice>& ended);
+    void Advance(RdmaTick now, std::vector<RdmaServerSlice>& ended);
 
     /** @return when Advance is to be called; never if there is nothing to do */
-    Tick NextWakeup() const
+    RdmaTick NextWakeup() const
     {
         return m_next;
     }
@@ -111,7 +111,7 @@ class RdmaServerSwitch
     /// A moment between two picoseconds.
     struct Moment
     {
-        Tick at;           ///< the next picosecond
+        RdmaTick at;       ///< the next picosecond
         int64_t early{-1}; ///< how much earlier it is, ps / rate, below one ps; -1: no moment
     };
 
@@ -155,7 +155,7 @@ class RdmaServerSwitch
      * @param now the time
      * @return the moment, within the picosecond that ends now, at which both were free
      */
-    Moment GetStart(const Host& src, const Host& dst, Tick now) const;
+    Moment GetStart(const Host& src, const Host& dst, RdmaTick now) const;
 
     /**
      * Start a slice if sender and receiver are free.
@@ -163,7 +163,7 @@ class RdmaServerSwitch
      * @param now the time
      * @return true if it has started
      */
-    bool Start(uint32_t channel, Tick now);
+    bool Start(uint32_t channel, RdmaTick now);
 
     /**
      * @param channel a channel that begins to wait
@@ -192,21 +192,21 @@ class RdmaServerSwitch
      * Start slices for channels that wait, until nothing that waits could start.
      * @param now the time
      */
-    void Match(Tick now);
+    void Match(RdmaTick now);
 
     /** Find out when something happens next. */
     void FindNext();
 
-    uint64_t m_rateBps;              ///< rate, bit/s
-    uint32_t m_sliceBytes;           ///< length of a slice, B
-    std::vector<Host> m_hosts;       ///< by number
-    std::vector<Channel> m_channels; ///< by number
-    Waiting m_waiting;               ///< channels that have a message and do not cross
-    uint64_t m_turns{0};             ///< turns begun
-    uint32_t m_crossing{0};          ///< hosts that send
-    Moment m_slotBegin;              ///< begin of the slot
-    Moment m_slotEnd;                ///< its end
-    Tick m_next{Tick::Max()};        ///< see NextWakeup
+    uint64_t m_rateBps;               ///< rate, bit/s
+    uint32_t m_sliceBytes;            ///< length of a slice, B
+    std::vector<Host> m_hosts;        ///< by number
+    std::vector<Channel> m_channels;  ///< by number
+    Waiting m_waiting;                ///< channels that have a message and do not cross
+    uint64_t m_turns{0};              ///< turns begun
+    uint32_t m_crossing{0};           ///< hosts that send
+    Moment m_slotBegin;               ///< begin of the slot
+    Moment m_slotEnd;                 ///< its end
+    RdmaTick m_next{RdmaTick::Max()}; ///< see NextWakeup
 };
 
 } // namespace ns3

@@ -98,7 +98,7 @@ uint32_t
 RoceQpFactory::WireBytes(RdmaOpcode op, uint32_t payload) const
 {
     const bool selective = m_parameters->GetReliability() == RoceQpParameters::SELECTIVE_REPEAT;
-    const bool added = HasReth(op, selective) && !HasReth(op, false);
+    const bool added = HasRdmaReth(op, selective) && !HasRdmaReth(op, false);
     return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, payload)) +
            (added ? RDMA_RETH_BYTES : 0);
 }

@@ -102,14 +102,14 @@ MrcDctcp::GetMaxCwndBytes() const
     return static_cast<uint64_t>(m_maxWindow);
 }
 
-Tick
+RdmaTick
 MrcDctcp::GetTargetDelay() const
 {
     return m_targetDelay;
 }
 
 void
-MrcDctcp::DoAck(Tick /* now */, const MrcAckInfo& ack)
+MrcDctcp::DoAck(RdmaTick /* now */, const MrcAckInfo& ack)
 {
     LowerBaseRtt(ack);
     const auto bytes = static_cast<double>(ack.newBytes);
@@ -125,10 +125,10 @@ MrcDctcp::DoAck(Tick /* now */, const MrcAckInfo& ack)
 }
 
 void
-MrcDctcp::DoNack(Tick /* now */,
+MrcDctcp::DoNack(RdmaTick /* now */,
                  MrcNackReason reason,
                  uint32_t nominal,
-                 std::optional<Tick> /* rtt */)
+                 std::optional<RdmaTick> /* rtt */)
 {
     Pass(nominal);
     if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
@@ -138,7 +138,7 @@ MrcDctcp::DoNack(Tick /* now */,
 }
 
 void
-MrcDctcp::DoInferredLoss(Tick /* now */, uint32_t nominal)
+MrcDctcp::DoInferredLoss(RdmaTick /* now */, uint32_t nominal)
 {
     Pass(nominal);
     Cut(LOSS_CUT);

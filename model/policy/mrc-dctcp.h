@@ -55,7 +55,7 @@ class MrcDctcp : public MrcWindowControl
     bool CanSend(uint32_t nominal) const override;
     uint64_t GetCwndBytes() const override;
     uint64_t GetMaxCwndBytes() const override;
-    Tick GetTargetDelay() const override;
+    RdmaTick GetTargetDelay() const override;
 
     /** @return smoothed share of marked bytes, 0 .. 1 */
     double GetAlpha() const
@@ -64,9 +64,12 @@ class MrcDctcp : public MrcWindowControl
     }
 
   protected:
-    void DoAck(Tick now, const MrcAckInfo& ack) override;
-    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void DoInferredLoss(Tick now, uint32_t nominal) override;
+    void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
+    void DoNack(RdmaTick now,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) override;
+    void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
     /**
@@ -86,16 +89,16 @@ class MrcDctcp : public MrcWindowControl
      */
     void Grow(double bytes);
 
-    double m_mtu{0};       ///< nominal size of a full packet, B
-    double m_cwnd{0};      ///< window, B
-    double m_maxWindow{0}; ///< largest window, B
-    double m_ssthresh{0};  ///< slow start below, B
-    double m_alpha{1};     ///< smoothed share of marked bytes
-    double m_left{0};      ///< bytes until this window of data is over, B
-    double m_counted{0};   ///< acknowledged in this window of data, B
-    double m_marked{0};    ///< of these, marked, B
-    double m_cutLeft{0};   ///< bytes until the window may be cut again, B; at most 0: now
-    Tick m_targetDelay;    ///< the path's default
+    double m_mtu{0};        ///< nominal size of a full packet, B
+    double m_cwnd{0};       ///< window, B
+    double m_maxWindow{0};  ///< largest window, B
+    double m_ssthresh{0};   ///< slow start below, B
+    double m_alpha{1};      ///< smoothed share of marked bytes
+    double m_left{0};       ///< bytes until this window of data is over, B
+    double m_counted{0};    ///< acknowledged in this window of data, B
+    double m_marked{0};     ///< of these, marked, B
+    double m_cutLeft{0};    ///< bytes until the window may be cut again, B; at most 0: now
+    RdmaTick m_targetDelay; ///< the path's default
 
     // Attributes; see GetTypeId.
 

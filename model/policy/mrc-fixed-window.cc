@@ -45,21 +45,21 @@ MrcFixedWindow::Start(const MrcPathInfo& path)
 }
 
 void
-MrcFixedWindow::DoAck(Tick /* now */, const MrcAckInfo& ack)
+MrcFixedWindow::DoAck(RdmaTick /* now */, const MrcAckInfo& ack)
 {
     LowerBaseRtt(ack);
 }
 
 void
-MrcFixedWindow::DoNack(Tick /* now */,
+MrcFixedWindow::DoNack(RdmaTick /* now */,
                        MrcNackReason /* reason */,
                        uint32_t /* nominal */,
-                       std::optional<Tick> /* rtt */)
+                       std::optional<RdmaTick> /* rtt */)
 {
 }
 
 void
-MrcFixedWindow::DoInferredLoss(Tick /* now */, uint32_t /* nominal */)
+MrcFixedWindow::DoInferredLoss(RdmaTick /* now */, uint32_t /* nominal */)
 {
 }
 
@@ -76,7 +76,7 @@ MrcFixedWindow::GetCwndBytes() const
     return m_window ? std::min(m_window, UNLIMITED) : UNLIMITED;
 }
 
-Tick
+RdmaTick
 MrcFixedWindow::GetTargetDelay() const
 {
     return m_targetDelay;

@@ -41,16 +41,19 @@ class MrcFixedWindow : public MrcWindowControl
 
     /** @return the window, B; the largest int64 when there is no limit */
     uint64_t GetCwndBytes() const override;
-    Tick GetTargetDelay() const override;
+    RdmaTick GetTargetDelay() const override;
 
   protected:
-    void DoAck(Tick now, const MrcAckInfo& ack) override;
-    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void DoInferredLoss(Tick now, uint32_t nominal) override;
+    void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
+    void DoNack(RdmaTick now,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) override;
+    void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
-    uint64_t m_window;  ///< window, B; 0: unlimited
-    Tick m_targetDelay; ///< the path's default
+    uint64_t m_window;      ///< window, B; 0: unlimited
+    RdmaTick m_targetDelay; ///< the path's default
 };
 
 } // namespace ns3

@@ -48,10 +48,10 @@ SetOr(double set, double derived)
  * @param derived the derived value
  * @return the one that counts
  */
-Tick
-SetOr(const Time& set, Tick derived)
+RdmaTick
+SetOr(const Time& set, RdmaTick derived)
 {
-    return set.IsZero() ? derived : Tick::Ps(set.GetPicoSeconds());
+    return set.IsZero() ? derived : RdmaTick::Ps(set.GetPicoSeconds());
 }
 
 } // namespace
@@ -256,12 +256,13 @@ MrcNscc::Derive(const MrcPathInfo& path)
     m_p.alpha = SetOr(m_alphaAttr, 4 * m_p.mtu * a * b / target);
     m_p.adjustBytes = m_adjustBytesAttr ? m_adjustBytesAttr : 8 * m_p.mtu;
     m_p.adjustPeriod = SetOr(m_adjustPeriodAttr, m_p.baseRtt);
-    m_p.qaThreshold = SetOr(m_qaThresholdAttr,
-                            p.trimming && !m_qaWithTrimming ? Tick::Max() : m_p.targetDelay * 4);
+    m_p.qaThreshold =
+        SetOr(m_qaThresholdAttr,
+              p.trimming && !m_qaWithTrimming ? RdmaTick::Max() : m_p.targetDelay * 4);
 }
 
 void
-MrcNscc::DoAck(Tick now, const MrcAckInfo& ack)
+MrcNscc::DoAck(RdmaTick now, const MrcAckInfo& ack)
 {
     const auto newBytes = static_cast<double>(ack.newBytes);
     m_bytesIgnored += newBytes;
@@ -312,7 +313,7 @@ MrcNscc::DoAck(Tick now, const MrcAckInfo& ack)
 }
 
 void
-MrcNscc::DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt)
+MrcNscc::DoNack(RdmaTick now, MrcNackReason reason, uint32_t nominal, std::optional<RdmaTick> rtt)
 {
     if (rtt && m_nackRtt)
     {
@@ -337,7 +338,7 @@ MrcNscc::DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<
 }
 
 void
-MrcNscc::DoInferredLoss(Tick, uint32_t nominal)
+MrcNscc::DoInferredLoss(RdmaTick, uint32_t nominal)
 {
     m_bytesIgnored += nominal;
     Cut(nominal);
@@ -367,14 +368,14 @@ MrcNscc::GetMaxCwndBytes() const
     return static_cast<uint64_t>(m_maxWindow);
 }
 
-Tick
+RdmaTick
 MrcNscc::GetTargetDelay() const
 {
     return m_p.targetDelay;
 }
 
 void
-MrcNscc::UpdateBaseRtt(Tick rtt)
+MrcNscc::UpdateBaseRtt(RdmaTick rtt)
 {
     if (LowerBaseRtt(rtt))
     {
@@ -384,7 +385,7 @@ MrcNscc::UpdateBaseRtt(Tick rtt)
 }
 
 void
-MrcNscc::UpdateAvgDelay(Tick now, double delay)
+MrcNscc::UpdateAvgDelay(RdmaTick now, double delay)
 {
     const double elapsed = (now - m_lastDelaySample).GetNs();
     const double weight = m_perAckFilter
@@ -433,7 +434,7 @@ MrcNscc::ApplyPenalty(const MrcAckInfo& ack)
 }
 
 bool
-MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
+MrcNscc::QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay)
 {
     if (m_disableQa)
     {
@@ -451,7 +452,7 @@ MrcNscc::QuickAdapt(Tick now, bool loss, bool ecn, double delay)
             m_qaOfSent ? std::min(static_cast<double>(GetSentBytes() - m_sentBefore), m_maxWindow)
                        : m_maxWindow;
         const double gate = whole / static_cast<double>(uint64_t{1} << m_qaGate);
-        if (m_qaEnd != Tick() && armed && m_achieved < gate)
+        if (m_qaEnd != RdmaTick() && armed && m_achieved < gate)
         {
             m_cwnd = std::max(m_achieved, m_p.mtu);
             m_bytesToIgnore = static_cast<double>(GetInflightBytes());
@@ -493,7 +494,7 @@ MrcNscc::IncreaseProportionally(double newBytes, double delay)
 }
 
 void
-MrcNscc::Decrease(Tick now)
+MrcNscc::Decrease(RdmaTick now)
 {
     m_fastMode = false;
     m_fastCount = 0;
@@ -507,7 +508,7 @@ MrcNscc::Decrease(Tick now)
 }
 
 void
-MrcNscc::Adjust(Tick now)
+MrcNscc::Adjust(RdmaTick now)
 {
     const bool periodOver = now - m_lastAdjust >= m_p.adjustPeriod;
     if (!periodOver && m_received <= m_p.adjustBytes)

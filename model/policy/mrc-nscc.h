@@ -59,16 +59,16 @@ class MrcNscc : public MrcWindowControl
     struct Parameters
     {
         double mtu{0};         ///< nominal size of a full packet, B
-        Tick baseRtt;          ///< configured base RTT
+        RdmaTick baseRtt;      ///< configured base RTT
         double maxWindow{0};   ///< max_wnd at the configured base RTT, B
-        Tick targetDelay;      ///< target queueing delay
+        RdmaTick targetDelay;  ///< target queueing delay
         double fi{0};          ///< fair increase per window, B
         double fiScale{0};     ///< fast increase per byte
         double eta{0};         ///< constant increase per adjust_period, B
         double alpha{0};       ///< proportional increase, B/ns
         double adjustBytes{0}; ///< bytes that make an adjustment due, B
-        Tick adjustPeriod;     ///< time that makes an adjustment due
-        Tick qaThreshold;      ///< delay that arms quick adapt; Tick::Max() for never
+        RdmaTick adjustPeriod; ///< time that makes an adjustment due
+        RdmaTick qaThreshold;  ///< delay that arms quick adapt; RdmaTick::Max() for never
     };
 
     /**
@@ -81,7 +81,7 @@ class MrcNscc : public MrcWindowControl
     bool CanSend(uint32_t nominal) const override;
     uint64_t GetCwndBytes() const override;
     uint64_t GetMaxCwndBytes() const override;
-    Tick GetTargetDelay() const override;
+    RdmaTick GetTargetDelay() const override;
 
     /** @return the numbers in force */
     const Parameters& GetParameters() const
@@ -96,9 +96,12 @@ class MrcNscc : public MrcWindowControl
     }
 
   protected:
-    void DoAck(Tick now, const MrcAckInfo& ack) override;
-    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void DoInferredLoss(Tick now, uint32_t nominal) override;
+    void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
+    void DoNack(RdmaTick now,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) override;
+    void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
     /**
@@ -110,13 +113,13 @@ class MrcNscc : public MrcWindowControl
     /**
      * @param rtt a valid sample
      */
-    void UpdateBaseRtt(Tick rtt);
+    void UpdateBaseRtt(RdmaTick rtt);
 
     /**
      * @param now the time
      * @param delay a sample of the queueing delay, ns
      */
-    void UpdateAvgDelay(Tick now, double delay);
+    void UpdateAvgDelay(RdmaTick now, double delay);
 
     /**
      * Does the sender itself mark a SACK, for the window alone?
@@ -139,7 +142,7 @@ class MrcNscc : public MrcWindowControl
      * @param delay queueing delay, ns
      * @return true if the signal is used up: the window was set, or old bytes caused the signal
      */
-    bool QuickAdapt(Tick now, bool loss, bool ecn, double delay);
+    bool QuickAdapt(RdmaTick now, bool loss, bool ecn, double delay);
 
     /**
      * No mark, delay below the target.
@@ -152,13 +155,13 @@ class MrcNscc : public MrcWindowControl
      * Mark and delay at or above the target.
      * @param now the time
      */
-    void Decrease(Tick now);
+    void Decrease(RdmaTick now);
 
     /**
      * Turn the collected increase into window when it is due.
      * @param now the time
      */
-    void Adjust(Tick now);
+    void Adjust(RdmaTick now);
 
     /**
      * @param bytes to take from the window, B
@@ -178,10 +181,10 @@ class MrcNscc : public MrcWindowControl
     double m_fastCount{0};         ///< fi_count: delivered without any queue, B
     double m_delayMark{0};         ///< of a mark by delay: what has come together
     double m_avgDelay{0};          ///< smoothed queueing delay, ns
-    Tick m_lastDelaySample;        ///< time of the last delay sample
-    Tick m_lastAdjust;             ///< last adjustment by time
-    Tick m_lastDecrease;           ///< last decrease
-    Tick m_qaEnd;                  ///< end of the quick-adapt interval; 0: none yet
+    RdmaTick m_lastDelaySample;    ///< time of the last delay sample
+    RdmaTick m_lastAdjust;         ///< last adjustment by time
+    RdmaTick m_lastDecrease;       ///< last decrease
+    RdmaTick m_qaEnd;              ///< end of the quick-adapt interval; 0: none yet
     uint64_t m_sentBefore{0};      ///< sent before this quick-adapt interval, B
     double m_bytesToIgnore{0};     ///< in flight at the last quick adapt, B
     double m_bytesIgnored{0};      ///< of these, delivered or lost since, B

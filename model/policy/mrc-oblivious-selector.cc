@@ -34,7 +34,7 @@ MrcObliviousSelector::DoStart()
 }
 
 std::optional<MrcPath>
-MrcObliviousSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
+MrcObliviousSelector::GetSendParams(RdmaTick /* now */, uint32_t readyPorts)
 {
     const auto plane = m_rotation.TakePlane(readyPorts & m_table->GetOpenPlanes());
     if (!plane)
@@ -51,17 +51,17 @@ MrcObliviousSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
 }
 
 void
-MrcObliviousSelector::OnSack(Tick /* now */, uint32_t /* ev */, MrcEvVerdict /* verdict */)
+MrcObliviousSelector::OnSack(RdmaTick /* now */, uint32_t /* ev */, MrcEvVerdict /* verdict */)
 {
 }
 
 void
-MrcObliviousSelector::OnNack(Tick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
+MrcObliviousSelector::OnNack(RdmaTick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
 {
 }
 
 void
-MrcObliviousSelector::OnLoss(Tick /* now */, uint32_t /* ev */)
+MrcObliviousSelector::OnLoss(RdmaTick /* now */, uint32_t /* ev */)
 {
 }
 

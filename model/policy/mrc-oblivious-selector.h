@@ -37,10 +37,10 @@ class MrcObliviousSelector : public MrcPathSelector
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
-    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
-    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
-    void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;
-    void OnLoss(Tick now, uint32_t ev) override;
+    std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) override;
+    void OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason) override;
+    void OnLoss(RdmaTick now, uint32_t ev) override;
 
   protected:
     void DoStart() override;

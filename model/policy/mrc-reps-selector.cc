@@ -53,7 +53,7 @@ MrcRepsSelector::DoStart()
 }
 
 std::optional<MrcPath>
-MrcRepsSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
+MrcRepsSelector::GetSendParams(RdmaTick /* now */, uint32_t readyPorts)
 {
     const auto plane = m_rotation.TakePlane(readyPorts & m_table->GetOpenPlanes());
     return plane ? std::optional<MrcPath>(Choose(*plane)) : std::nullopt;
@@ -98,7 +98,7 @@ MrcRepsSelector::Recycle(uint32_t plane, Ring& ring) const
 }
 
 void
-MrcRepsSelector::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
+MrcRepsSelector::OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
 {
     const auto place = m_table->FindActive(ev);
     if (verdict != MrcEvVerdict::NONE || !place)
@@ -106,7 +106,7 @@ MrcRepsSelector::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
         return;
     }
     Ring& ring = m_rings[place->plane];
-    if (ring.frozen && now >= ring.frozenAt + Tick::Ps(m_freezeTime.GetPicoSeconds()))
+    if (ring.frozen && now >= ring.frozenAt + RdmaTick::Ps(m_freezeTime.GetPicoSeconds()))
     {
         ring = Ring();
         ring.explore = m_explorePackets;
@@ -123,12 +123,12 @@ MrcRepsSelector::OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict)
 }
 
 void
-MrcRepsSelector::OnNack(Tick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
+MrcRepsSelector::OnNack(RdmaTick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
 {
 }
 
 void
-MrcRepsSelector::OnLoss(Tick now, uint32_t ev)
+MrcRepsSelector::OnLoss(RdmaTick now, uint32_t ev)
 {
     const auto place = m_table->FindActive(ev);
     if (!place || !m_table->IsTrimming())

@@ -47,10 +47,10 @@ class MrcRepsSelector : public MrcPathSelector
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
-    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
-    void OnSack(Tick now, uint32_t ev, MrcEvVerdict verdict) override;
-    void OnNack(Tick now, uint32_t ev, MrcNackReason reason) override;
-    void OnLoss(Tick now, uint32_t ev) override;
+    std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) override;
+    void OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict) override;
+    void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason) override;
+    void OnLoss(RdmaTick now, uint32_t ev) override;
 
     /**
      * @param plane plane, 0-based
@@ -74,7 +74,7 @@ class MrcRepsSelector : public MrcPathSelector
         uint32_t reused{0};        ///< frozen: EVs used again
         uint32_t explore{0};       ///< packets that still have to explore
         bool frozen{false};        ///< nothing is drawn
-        Tick frozenAt;             ///< since when
+        RdmaTick frozenAt;         ///< since when
     };
 
     /**

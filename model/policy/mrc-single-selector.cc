@@ -28,7 +28,7 @@ MrcSingleSelector::Fork() const
 }
 
 std::optional<MrcPath>
-MrcSingleSelector::GetSendParams(Tick /* now */, uint32_t readyPorts)
+MrcSingleSelector::GetSendParams(RdmaTick /* now */, uint32_t readyPorts)
 {
     if (!IsUsable())
     {
@@ -67,17 +67,17 @@ MrcSingleSelector::DrawPath()
 }
 
 void
-MrcSingleSelector::OnSack(Tick /* now */, uint32_t /* ev */, MrcEvVerdict /* verdict */)
+MrcSingleSelector::OnSack(RdmaTick /* now */, uint32_t /* ev */, MrcEvVerdict /* verdict */)
 {
 }
 
 void
-MrcSingleSelector::OnNack(Tick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
+MrcSingleSelector::OnNack(RdmaTick /* now */, uint32_t /* ev */, MrcNackReason /* reason */)
 {
 }
 
 void
-MrcSingleSelector::OnLoss(Tick /* now */, uint32_t /* ev */)
+MrcSingleSelector::OnLoss(RdmaTick /* now */, uint32_t /* ev */)
 {
 }
 

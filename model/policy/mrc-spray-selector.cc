@@ -36,7 +36,7 @@ MrcSpraySelector::DoStart()
 }
 
 std::optional<MrcPath>
-MrcSpraySelector::GetSendParams(Tick now, uint32_t readyPorts)
+MrcSpraySelector::GetSendParams(RdmaTick now, uint32_t readyPorts)
 {
     uint32_t planes = readyPorts & m_table->GetOpenPlanes();
     while (planes)
@@ -58,7 +58,7 @@ MrcSpraySelector::GetSendParams(Tick now, uint32_t readyPorts)
 }
 
 std::optional<MrcPath>
-MrcSpraySelector::Advance(Tick now, uint32_t plane)
+MrcSpraySelector::Advance(RdmaTick now, uint32_t plane)
 {
     const uint32_t active = m_table->GetActiveCount(plane);
     // A GOOD EV is met in the next full rotation at the latest. Where there is none, one rotation's

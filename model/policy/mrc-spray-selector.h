@@ -41,7 +41,7 @@ class MrcSpraySelector : public MrcPathSelector
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
-    std::optional<MrcPath> GetSendParams(Tick now, uint32_t readyPorts) override;
+    std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) override;
 
   protected:
     void DoStart() override;
@@ -53,7 +53,7 @@ class MrcSpraySelector : public MrcPathSelector
      * @param plane plane, 0-based
      * @return the EV, or nothing: all were passed over
      */
-    std::optional<MrcPath> Advance(Tick now, uint32_t plane);
+    std::optional<MrcPath> Advance(RdmaTick now, uint32_t plane);
 
     /** @return true if an open plane, ready or not, has a GOOD EV */
     bool IsAnyGood() const;

@@ -146,16 +146,16 @@ MrcSwift::GetMaxCwndBytes() const
     return static_cast<uint64_t>(m_maxWindow);
 }
 
-Tick
+RdmaTick
 MrcSwift::GetTargetDelay() const
 {
     const double scaling = m_fsAlphaNs / std::sqrt(m_cwnd / m_mtu) + m_fsBetaNs;
     const double ns = m_baseTargetNs + std::clamp(scaling, 0.0, m_fsRangeNs);
-    return Tick::Ps(std::llround(ns * 1e3));
+    return RdmaTick::Ps(std::llround(ns * 1e3));
 }
 
 void
-MrcSwift::DoAck(Tick now, const MrcAckInfo& ack)
+MrcSwift::DoAck(RdmaTick now, const MrcAckInfo& ack)
 {
     m_silentRounds = ack.newBytes > 0 ? 0 : m_silentRounds;
     if (!ack.rtt)
@@ -164,7 +164,7 @@ MrcSwift::DoAck(Tick now, const MrcAckInfo& ack)
     }
     m_rtt = *ack.rtt;
     LowerBaseRtt(ack);
-    const Tick target = GetBaseRtt() + GetTargetDelay();
+    const RdmaTick target = GetBaseRtt() + GetTargetDelay();
     if (m_rtt < target)
     {
         m_cwnd += m_aiBytes * static_cast<double>(ack.newBytes) / m_cwnd;
@@ -175,10 +175,10 @@ MrcSwift::DoAck(Tick now, const MrcAckInfo& ack)
 }
 
 void
-MrcSwift::DoNack(Tick now,
+MrcSwift::DoNack(RdmaTick now,
                  MrcNackReason reason,
                  uint32_t /* nominal */,
-                 std::optional<Tick> /* rtt */)
+                 std::optional<RdmaTick> /* rtt */)
 {
     if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
     {
@@ -188,7 +188,7 @@ MrcSwift::DoNack(Tick now,
 }
 
 void
-MrcSwift::DoInferredLoss(Tick now, uint32_t /* nominal */)
+MrcSwift::DoInferredLoss(RdmaTick now, uint32_t /* nominal */)
 {
     if (!CanDecrease(now))
     {
@@ -202,13 +202,13 @@ MrcSwift::DoInferredLoss(Tick now, uint32_t /* nominal */)
 }
 
 bool
-MrcSwift::CanDecrease(Tick now) const
+MrcSwift::CanDecrease(RdmaTick now) const
 {
     return !m_lastDecrease || now - *m_lastDecrease >= m_rtt;
 }
 
 void
-MrcSwift::Decrease(Tick now, double factor)
+MrcSwift::Decrease(RdmaTick now, double factor)
 {
     if (CanDecrease(now))
     {

@@ -62,12 +62,15 @@ class MrcSwift : public MrcWindowControl
     uint64_t GetMaxCwndBytes() const override;
 
     /** @return queueing delay that a window of now tolerates */
-    Tick GetTargetDelay() const override;
+    RdmaTick GetTargetDelay() const override;
 
   protected:
-    void DoAck(Tick now, const MrcAckInfo& ack) override;
-    void DoNack(Tick now, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override;
-    void DoInferredLoss(Tick now, uint32_t nominal) override;
+    void DoAck(RdmaTick now, const MrcAckInfo& ack) override;
+    void DoNack(RdmaTick now,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) override;
+    void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
     /**
@@ -75,25 +78,25 @@ class MrcSwift : public MrcWindowControl
      * @param now the time
      * @param factor of the window
      */
-    void Decrease(Tick now, double factor);
+    void Decrease(RdmaTick now, double factor);
 
     /**
      * @param now the time
      * @return true if the last decrease is an RTT ago
      */
-    bool CanDecrease(Tick now) const;
+    bool CanDecrease(RdmaTick now) const;
 
-    double m_mtu{0};                    ///< nominal size of a full packet, B
-    double m_cwnd{0};                   ///< window, B
-    double m_maxWindow{0};              ///< largest window, B
-    double m_aiBytes{0};                ///< increase per RTT, B
-    double m_baseTargetNs{0};           ///< tolerated by every window, ns
-    double m_fsAlphaNs{0};              ///< flow scaling per 1 / sqrt(packets), ns
-    double m_fsBetaNs{0};               ///< flow scaling, the constant, ns
-    double m_fsRangeNs{0};              ///< flow scaling at most, ns
-    Tick m_rtt;                         ///< last sample
-    std::optional<Tick> m_lastDecrease; ///< when; absent: never
-    uint32_t m_silentRounds{0};         ///< rounds of losses with nothing acknowledged
+    double m_mtu{0};                        ///< nominal size of a full packet, B
+    double m_cwnd{0};                       ///< window, B
+    double m_maxWindow{0};                  ///< largest window, B
+    double m_aiBytes{0};                    ///< increase per RTT, B
+    double m_baseTargetNs{0};               ///< tolerated by every window, ns
+    double m_fsAlphaNs{0};                  ///< flow scaling per 1 / sqrt(packets), ns
+    double m_fsBetaNs{0};                   ///< flow scaling, the constant, ns
+    double m_fsRangeNs{0};                  ///< flow scaling at most, ns
+    RdmaTick m_rtt;                         ///< last sample
+    std::optional<RdmaTick> m_lastDecrease; ///< when; absent: never
+    uint32_t m_silentRounds{0};             ///< rounds of losses with nothing acknowledged
 
     // Attributes; see GetTypeId.
 

@@ -158,13 +158,13 @@ RoceDcqcn::Start(uint64_t lineRateBps)
     const double scale = m_scaleWithLineRate ? m_lineRate / REFERENCE_LINE_RATE : 1;
     m_additiveStep = m_additiveIncreaseMbps * 1e6 * scale;
     m_hyperStep = m_hyperIncreaseMbps * 1e6 * scale;
-    m_alphaPeriod = Tick::Ps(m_alphaTimer.GetPicoSeconds());
-    m_decreasePeriod = Tick::Ps(m_rateDecreaseInterval.GetPicoSeconds());
-    m_increasePeriod = Tick::Ps(m_increaseTimer.GetPicoSeconds());
+    m_alphaPeriod = RdmaTick::Ps(m_alphaTimer.GetPicoSeconds());
+    m_decreasePeriod = RdmaTick::Ps(m_rateDecreaseInterval.GetPicoSeconds());
+    m_increasePeriod = RdmaTick::Ps(m_increaseTimer.GetPicoSeconds());
 }
 
 void
-RoceDcqcn::OnCnp(Tick now)
+RoceDcqcn::OnCnp(RdmaTick now)
 {
     Advance(now);
     const bool first = !m_seenCnp;
@@ -182,7 +182,7 @@ RoceDcqcn::OnCnp(Tick now)
     {
         m_currentRate = std::clamp(m_firstCnpRateMbps * 1e6, m_minRate, m_lineRate);
         m_targetRate = m_currentRate;
-        m_increaseDue = m_currentRate < m_lineRate ? now + m_increasePeriod : Tick::Max();
+        m_increaseDue = m_currentRate < m_lineRate ? now + m_increasePeriod : RdmaTick::Max();
     }
     else
     {
@@ -191,7 +191,7 @@ RoceDcqcn::OnCnp(Tick now)
 }
 
 void
-RoceDcqcn::FlagCnp(Tick now)
+RoceDcqcn::FlagCnp(RdmaTick now)
 {
     UpdateAlpha(now);
     m_alphaFlag = true;
@@ -203,7 +203,7 @@ RoceDcqcn::FlagCnp(Tick now)
 }
 
 void
-RoceDcqcn::CutOnCnp(Tick now)
+RoceDcqcn::CutOnCnp(RdmaTick now)
 {
     UpdateAlpha(now);
     m_targetRate = m_currentRate;
@@ -213,9 +213,9 @@ RoceDcqcn::CutOnCnp(Tick now)
 }
 
 void
-RoceDcqcn::CheckDecrease(Tick at)
+RoceDcqcn::CheckDecrease(RdmaTick at)
 {
-    m_decreaseDue = Tick::Max();
+    m_decreaseDue = RdmaTick::Max();
     UpdateAlpha(at);
     if (m_clampTargetRate || m_timeStage > 0 || m_byteStage > 0)
     {
@@ -225,7 +225,7 @@ RoceDcqcn::CheckDecrease(Tick at)
 }
 
 void
-RoceDcqcn::Cut(Tick at)
+RoceDcqcn::Cut(RdmaTick at)
 {
     m_currentRate = std::max(m_minRate, m_currentRate * (1 - m_alpha / 2));
     m_timeStage = 0;
@@ -235,7 +235,7 @@ RoceDcqcn::Cut(Tick at)
 }
 
 void
-RoceDcqcn::OnSent(Tick now, uint32_t wireBytes)
+RoceDcqcn::OnSent(RdmaTick now, uint32_t wireBytes)
 {
     if (m_byteCounter == 0 || m_increaseDue.IsMax())
     {
@@ -251,15 +251,15 @@ RoceDcqcn::OnSent(Tick now, uint32_t wireBytes)
 }
 
 void
-RoceDcqcn::OnTimeout(Tick now)
+RoceDcqcn::OnTimeout(RdmaTick now)
 {
     Advance(now);
 }
 
 void
-RoceDcqcn::Advance(Tick now)
+RoceDcqcn::Advance(RdmaTick now)
 {
-    for (Tick due = NextWakeup(); due <= now && !due.IsMax(); due = NextWakeup())
+    for (RdmaTick due = NextWakeup(); due <= now && !due.IsMax(); due = NextWakeup())
     {
         // A check and the increase timer at one instant: the cut comes first and restarts the
         // timer.
@@ -292,7 +292,7 @@ RoceDcqcn::Increase(uint32_t& stage)
     {
         m_currentRate = m_lineRate;
         m_targetRate = m_lineRate;
-        m_increaseDue = Tick::Max();
+        m_increaseDue = RdmaTick::Max();
     }
 }
 
@@ -312,7 +312,7 @@ RoceDcqcn::Raise()
 }
 
 void
-RoceDcqcn::UpdateAlpha(Tick now)
+RoceDcqcn::UpdateAlpha(RdmaTick now)
 {
     const int64_t ticks = (now - m_alphaTick).GetPs() / m_alphaPeriod.GetPs();
     if (ticks > 0)
@@ -324,7 +324,7 @@ RoceDcqcn::UpdateAlpha(Tick now)
 }
 
 double
-RoceDcqcn::GetAlpha(Tick now) const
+RoceDcqcn::GetAlpha(RdmaTick now) const
 {
     const int64_t ticks = m_seenCnp ? (now - m_alphaTick).GetPs() / m_alphaPeriod.GetPs() : 0;
     if (ticks == 0)
@@ -335,7 +335,7 @@ RoceDcqcn::GetAlpha(Tick now) const
     return first * Power(1 - m_gain, ticks - 1);
 }
 
-Tick
+RdmaTick
 RoceDcqcn::NextWakeup() const
 {
     return std::min(m_decreaseDue, m_increaseDue);

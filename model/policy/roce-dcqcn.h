@@ -67,10 +67,10 @@ class RoceDcqcn : public RoceRateControl
     // From RoceRateControl.
     Ptr<RoceRateControl> Fork() const override;
     void Start(uint64_t lineRateBps) override;
-    void OnCnp(Tick now) override;
-    void OnSent(Tick now, uint32_t wireBytes) override;
-    void OnTimeout(Tick now) override;
-    Tick NextWakeup() const override;
+    void OnCnp(RdmaTick now) override;
+    void OnSent(RdmaTick now, uint32_t wireBytes) override;
+    void OnTimeout(RdmaTick now) override;
+    RdmaTick NextWakeup() const override;
     double GetRateBps() const override;
 
     /** @return target rate, bit/s */
@@ -80,38 +80,38 @@ class RoceDcqcn : public RoceRateControl
      * @param now the time, not before the last input
      * @return alpha, 0 to 1
      */
-    double GetAlpha(Tick now) const;
+    double GetAlpha(RdmaTick now) const;
 
   private:
     /**
      * Do everything that was due up to a time, in order and at its own time.
      * @param now the time
      */
-    void Advance(Tick now);
+    void Advance(RdmaTick now);
 
     /**
      * NIC variant: a CNP raises the flags.
      * @param now the time
      */
-    void FlagCnp(Tick now);
+    void FlagCnp(RdmaTick now);
 
     /**
      * Original variant: a CNP cuts.
      * @param now the time
      */
-    void CutOnCnp(Tick now);
+    void CutOnCnp(RdmaTick now);
 
     /**
      * NIC variant: the rate decrease check finds its flag.
      * @param at when the check was due
      */
-    void CheckDecrease(Tick at);
+    void CheckDecrease(RdmaTick at);
 
     /**
      * Lower the current rate by alpha / 2 and start the increase from its first stage.
      * @param at when
      */
-    void Cut(Tick at);
+    void Cut(RdmaTick at);
 
     /**
      * One stage of rate increase.
@@ -126,7 +126,7 @@ class RoceDcqcn : public RoceRateControl
      * Bring alpha up to date.
      * @param now the time
      */
-    void UpdateAlpha(Tick now);
+    void UpdateAlpha(RdmaTick now);
 
     bool m_nicVariant;             ///< attribute NicVariant
     double m_gain;                 ///< attribute Gain
@@ -143,25 +143,26 @@ class RoceDcqcn : public RoceRateControl
     bool m_clampTargetRate;        ///< attribute ClampTargetRate
     double m_firstCnpRateMbps;     ///< attribute RateOnFirstCnpMbps
 
-    Tick m_alphaPeriod;              ///< AlphaTimer
-    Tick m_decreasePeriod;           ///< RateDecreaseInterval
-    Tick m_increasePeriod;           ///< IncreaseTimer
-    double m_additiveStep{0};        ///< AdditiveIncrease at this line rate, bit/s
-    double m_hyperStep{0};           ///< HyperIncrease at this line rate, bit/s
-    double m_minRate{0};             ///< MinRate, bit/s
-    double m_lineRate{0};            ///< line rate, bit/s
-    double m_currentRate{0};         ///< RC, bit/s
-    double m_targetRate{0};          ///< RT, bit/s
-    double m_alpha{0};               ///< alpha at m_alphaTick
-    Tick m_alphaTick;                ///< last tick of the alpha timer that m_alpha includes
-    Tick m_firstCnp;                 ///< when the free-running timers started
-    Tick m_decreaseDue{Tick::Max()}; ///< next check that will find its flag; Max = flag not set
-    Tick m_increaseDue{Tick::Max()}; ///< increase timer; Max = at line rate
-    uint64_t m_bytes{0};             ///< sent since the byte counter came round, B
-    uint32_t m_timeStage{0};         ///< iT
-    uint32_t m_byteStage{0};         ///< iB
-    bool m_seenCnp{false};           ///< there was a first CNP
-    bool m_alphaFlag{false};         ///< NIC variant: CNP since the last tick of the alpha timer
+    RdmaTick m_alphaPeriod;    ///< AlphaTimer
+    RdmaTick m_decreasePeriod; ///< RateDecreaseInterval
+    RdmaTick m_increasePeriod; ///< IncreaseTimer
+    double m_additiveStep{0};  ///< AdditiveIncrease at this line rate, bit/s
+    double m_hyperStep{0};     ///< HyperIncrease at this line rate, bit/s
+    double m_minRate{0};       ///< MinRate, bit/s
+    double m_lineRate{0};      ///< line rate, bit/s
+    double m_currentRate{0};   ///< RC, bit/s
+    double m_targetRate{0};    ///< RT, bit/s
+    double m_alpha{0};         ///< alpha at m_alphaTick
+    RdmaTick m_alphaTick;      ///< last tick of the alpha timer that m_alpha includes
+    RdmaTick m_firstCnp;       ///< when the free-running timers started
+    RdmaTick m_decreaseDue{
+        RdmaTick::Max()}; ///< next check that will find its flag; Max = flag not set
+    RdmaTick m_increaseDue{RdmaTick::Max()}; ///< increase timer; Max = at line rate
+    uint64_t m_bytes{0};                     ///< sent since the byte counter came round, B
+    uint32_t m_timeStage{0};                 ///< iT
+    uint32_t m_byteStage{0};                 ///< iB
+    bool m_seenCnp{false};                   ///< there was a first CNP
+    bool m_alphaFlag{false}; ///< NIC variant: CNP since the last tick of the alpha timer
 };
 
 } // namespace ns3

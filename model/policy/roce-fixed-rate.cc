@@ -34,24 +34,24 @@ RoceFixedRate::Start(uint64_t lineRateBps)
 }
 
 void
-RoceFixedRate::OnCnp(Tick)
+RoceFixedRate::OnCnp(RdmaTick)
 {
 }
 
 void
-RoceFixedRate::OnSent(Tick, uint32_t)
+RoceFixedRate::OnSent(RdmaTick, uint32_t)
 {
 }
 
 void
-RoceFixedRate::OnTimeout(Tick)
+RoceFixedRate::OnTimeout(RdmaTick)
 {
 }
 
-Tick
+RdmaTick
 RoceFixedRate::NextWakeup() const
 {
-    return Tick::Max();
+    return RdmaTick::Max();
 }
 
 double

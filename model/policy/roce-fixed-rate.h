@@ -33,10 +33,10 @@ class RoceFixedRate : public RoceRateControl
     // From RoceRateControl.
     Ptr<RoceRateControl> Fork() const override;
     void Start(uint64_t lineRateBps) override;
-    void OnCnp(Tick now) override;
-    void OnSent(Tick now, uint32_t wireBytes) override;
-    void OnTimeout(Tick now) override;
-    Tick NextWakeup() const override;
+    void OnCnp(RdmaTick now) override;
+    void OnSent(RdmaTick now, uint32_t wireBytes) override;
+    void OnTimeout(RdmaTick now) override;
+    RdmaTick NextWakeup() const override;
     double GetRateBps() const override;
 
   private:

@@ -52,7 +52,7 @@ EtherTypeOf(const Packet& packet)
 {
     uint8_t first = 0;
     packet.CopyData(&first, sizeof(first));
-    return first >> 4 == 6 ? ETHER_TYPE_IPV6 : ETHER_TYPE_IPV4;
+    return first >> 4 == 6 ? RDMA_ETHER_TYPE_IPV6 : RDMA_ETHER_TYPE_IPV4;
 }
 } // namespace
 
@@ -119,7 +119,7 @@ FabricNetDevice::GetTypeId()
 FabricNetDevice::FabricNetDevice() = default;
 
 void
-FabricNetDevice::Attach(Ptr<MrcNic> nic,
+FabricNetDevice::Attach(Ptr<RdmaNic> nic,
                         Ptr<Fabric> fabric,
                         uint32_t plane,
                         Ptr<FabricChannel> channel)
@@ -165,7 +165,7 @@ FabricNetDevice::FindObstacle(const Packet& packet)
     {
         return &m_stats.dropsTooBig;
     }
-    if (!DescribePacket(packet, m_fabric->GetAddressing(), facts) || facts.plane != m_plane)
+    if (!DescribeFabricPacket(packet, m_fabric->GetAddressing(), facts) || facts.plane != m_plane)
     {
         return &m_stats.dropsNoDestination;
     }
@@ -198,7 +198,7 @@ FabricNetDevice::Send(Ptr<Packet> packet, const Address& /* dest */, uint16_t /*
 }
 
 FabricFrame*
-FabricNetDevice::TakeFrame(Tick /* now */)
+FabricNetDevice::TakeFrame(RdmaTick /* now */)
 {
     const Ptr<Packet> packet = m_queue->Dequeue();
     if (!packet)
@@ -212,7 +212,9 @@ FabricNetDevice::TakeFrame(Tick /* now */)
     m_promiscSnifferTrace(packet);
     FabricFrame* frame = m_fabric->NewFrame();
     *frame = FabricFrame{};
-    DescribePacket(*packet, m_fabric->GetAddressing(), *frame); // Send has made sure that it can be
+    DescribeFabricPacket(*packet,
+                         m_fabric->GetAddressing(),
+                         *frame); // Send has made sure that it can be
     frame->srcHost = m_nic->GetHost();
     frame->cls = m_class == DATA ? RdmaClass::DATA : RdmaClass::CONTROL;
     packet->Ref();
@@ -223,7 +225,7 @@ FabricNetDevice::TakeFrame(Tick /* now */)
 void
 FabricNetDevice::OnFrame(const FabricFrame& frame)
 {
-    const Ptr<Packet> packet = UnpackFrame(frame);
+    const Ptr<Packet> packet = UnpackFabricFrame(frame);
     const uint16_t protocol = EtherTypeOf(*packet);
     const Mac48Address from = MakeMac(frame.srcHost, m_plane);
     ++m_stats.rxPackets;

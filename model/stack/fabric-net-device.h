@@ -9,12 +9,12 @@
 
 #include "ns3/fabric.h"
 #include "ns3/mac48-address.h"
-#include "ns3/mrc-nic-station.h"
-#include "ns3/mrc-nic.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/queue.h"
+#include "ns3/rdma-nic-station.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -56,12 +56,12 @@ struct FabricNetDeviceStats
 
 /**
  * @ingroup mrc
- * A port of an MrcNic as a device of ns-3's stack: IPv4 and IPv6 packets leave and arrive here over
- * the same links and switches as the QPs' packets. One per host and plane; FabricStackHelper
+ * A port of an RdmaNic as a device of ns-3's stack: IPv4 and IPv6 packets leave and arrive here
+ * over the same links and switches as the QPs' packets. One per host and plane; FabricStackHelper
  * installs them with addresses and routes.
  *
  * A packet waits in the transmit queue until it is the turn of the host's packets in the round of
- * the NIC (MrcNicStation), one packet after each turn of the QPs. Then it becomes a frame of kind
+ * the NIC (RdmaNicStation), one packet after each turn of the QPs. Then it becomes a frame of kind
  * PACKET. Switches forward it by its destination and a hash of the flow, mark it CE or drop it as
  * they do with any frame of its class; they never trim it. Nobody answers a packet whose hop limit
  * has run out: it counts as a drop of the fabric.
@@ -95,7 +95,7 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
      * @param plane the port
      * @param channel what the devices of the plane share
      */
-    void Attach(Ptr<MrcNic> nic, Ptr<Fabric> fabric, uint32_t plane, Ptr<FabricChannel> channel);
+    void Attach(Ptr<RdmaNic> nic, Ptr<Fabric> fabric, uint32_t plane, Ptr<FabricChannel> channel);
 
     /**
      * @param queue where packets wait for the port
@@ -118,7 +118,7 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
     }
 
     // MrcNicPacketPort
-    FabricFrame* TakeFrame(Tick now) override;
+    FabricFrame* TakeFrame(RdmaTick now) override;
     void OnFrame(const FabricFrame& frame) override;
     void OnPortStatus(bool up) override;
 
@@ -175,7 +175,7 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
      */
     bool DropTx(Ptr<const Packet> packet, uint64_t& counter);
 
-    Ptr<MrcNic> m_nic;                       ///< the NIC; null: disposed
+    Ptr<RdmaNic> m_nic;                      ///< the NIC; null: disposed
     Ptr<Fabric> m_fabric;                    ///< its network
     Ptr<FabricChannel> m_channel;            ///< what the devices of the plane share
     Ptr<Node> m_node;                        ///< the host

@@ -17,16 +17,16 @@ namespace ns3
 {
 
 bool
-DescribePacket(const Packet& packet, const FabricAddressing& addressing, FabricFrame& frame)
+DescribeFabricPacket(const Packet& packet, const FabricAddressing& addressing, FabricFrame& frame)
 {
     std::array<uint8_t, FABRIC_PACKET_FACTS_BYTES> bytes;
     const uint32_t size = packet.CopyData(bytes.data(), bytes.size());
-    return ReadPacketFacts(bytes.data(), size, addressing, frame) &&
+    return ReadFabricPacketFacts(bytes.data(), size, addressing, frame) &&
            frame.l3Bytes == packet.GetSize();
 }
 
 Ptr<Packet>
-UnpackFrame(const FabricFrame& frame)
+UnpackFabricFrame(const FabricFrame& frame)
 {
     Ptr<Packet> packet = frame.packet->Copy();
     const bool marked = frame.ecn == FabricEcn::CE;

@@ -25,10 +25,12 @@ namespace ns3
  * @ingroup mrc
  * @param packet a packet from its IP header on
  * @param addressing where hosts are
- * @param frame receives what ReadPacketFacts finds
+ * @param frame receives what ReadFabricPacketFacts finds
  * @return false if it is no IPv4 or IPv6 packet to a NIC port
  */
-bool DescribePacket(const Packet& packet, const FabricAddressing& addressing, FabricFrame& frame);
+bool DescribeFabricPacket(const Packet& packet,
+                          const FabricAddressing& addressing,
+                          FabricFrame& frame);
 
 /**
  * @ingroup mrc
@@ -36,7 +38,7 @@ bool DescribePacket(const Packet& packet, const FabricAddressing& addressing, Fa
  * @return its packet with all tags, and a header that says what the frame does: hop limit, CE mark,
  * and the checksum of IPv4 if ns-3 computes checksums (ns3::ChecksumEnabled)
  */
-Ptr<Packet> UnpackFrame(const FabricFrame& frame);
+Ptr<Packet> UnpackFabricFrame(const FabricFrame& frame);
 
 } // namespace ns3
 

@@ -124,8 +124,8 @@ uint64_t
 FabricTcpMessenger::GetBdpBytes() const
 {
     const FabricNetwork& network = m_cluster->GetNetwork();
-    const Tick rtt = network.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
-                                        FabricPaddedWireBytes(HEADER_BYTES));
+    const RdmaTick rtt = network.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
+                                            FabricPaddedWireBytes(HEADER_BYTES));
     const auto rate = static_cast<double>(network.GetPortRate());
     return static_cast<uint64_t>(rate / 8 * rtt.GetSeconds());
 }
@@ -219,7 +219,7 @@ FabricTcpMessenger::GetNHosts() const
     return m_cluster->GetNHosts();
 }
 
-Tick
+RdmaTick
 FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
     // The stream may cut a message anywhere, so its last segment may be the smallest there is. But
@@ -227,10 +227,10 @@ FabricTcpMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) con
     const FabricNetwork& network = m_cluster->GetNetwork();
     const uint64_t segments = (bytes + m_segmentSize - 1) / m_segmentSize;
     const uint64_t wire = bytes + segments * FabricWireBytes(HEADER_BYTES);
-    const Tick bySender = GetRdmaLineTime(wire, network.GetNicPortRate(src, m_plane)) +
-                          network.GetAfterNic(src, dst, FabricWireBytes(MIN_SEGMENT_BYTES));
-    const Tick byReceiver = GetRdmaLineTime(wire, network.GetNicPortRate(dst, m_plane)) +
-                            network.GetAfterNic(src, dst, 0);
+    const RdmaTick bySender = GetRdmaLineTime(wire, network.GetNicPortRate(src, m_plane)) +
+                              network.GetAfterNic(src, dst, FabricWireBytes(MIN_SEGMENT_BYTES));
+    const RdmaTick byReceiver = GetRdmaLineTime(wire, network.GetNicPortRate(dst, m_plane)) +
+                                network.GetAfterNic(src, dst, 0);
     return std::max(bySender, byReceiver) - GetRdmaRounding(wire);
 }
 

@@ -27,10 +27,10 @@ namespace ns3
  * @return the same 128 bits for ns-3's stack
  */
 inline Ipv6Address
-ToIpv6Address(const Srv6Carrier& carrier)
+ToSrv6Ipv6Address(const Srv6Carrier& carrier)
 {
     uint8_t bytes[16];
-    AddressToBytes(carrier, bytes);
+    Srv6AddressToBytes(carrier, bytes);
     return Ipv6Address(bytes);
 }
 
@@ -40,11 +40,11 @@ ToIpv6Address(const Srv6Carrier& carrier)
  * @return its two words
  */
 inline Srv6Carrier
-ToCarrier(const Ipv6Address& address)
+ToSrv6Carrier(const Ipv6Address& address)
 {
     uint8_t bytes[16];
     address.GetBytes(bytes);
-    return AddressFromBytes(bytes);
+    return Srv6AddressFromBytes(bytes);
 }
 
 } // namespace ns3

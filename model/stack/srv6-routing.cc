@@ -125,9 +125,10 @@ Srv6Routing::RouteOutput(Ptr<Packet> /* p */,
                          Socket::SocketErrno& sockerr)
 {
     NS_LOG_FUNCTION(this << header.GetDestination() << oif);
-    const Srv6Carrier carrier = ToCarrier(header.GetDestination());
-    Ptr<Ipv6Route> route = IsSrv6Block(carrier.hi) ? FindRoute(ActiveUsid(carrier.hi), header)
-                                                   : FindTunnel(header, oif);
+    const Srv6Carrier carrier = ToSrv6Carrier(header.GetDestination());
+    Ptr<Ipv6Route> route = IsSrv6Block(carrier.hi)
+                               ? FindRoute(GetActiveSrv6Usid(carrier.hi), header)
+                               : FindTunnel(header, oif);
     if (oif && route && route->GetOutputDevice() != oif)
     {
         route = nullptr;
@@ -146,7 +147,7 @@ Srv6Routing::RouteInput(Ptr<const Packet> p,
                         Types::Error /* ecb */)
 {
     NS_LOG_FUNCTION(this << p << header << idev);
-    const Srv6Carrier carrier = ToCarrier(header.GetDestination());
+    const Srv6Carrier carrier = ToSrv6Carrier(header.GetDestination());
     if (!IsSrv6Block(carrier.hi))
     {
         const Ptr<Ipv6Route> tunnel = FindTunnel(header, nullptr);
@@ -157,7 +158,7 @@ Srv6Routing::RouteInput(Ptr<const Packet> p,
         return tunnel != nullptr;
     }
     Passage passage{header, header, p, idev, ucb, mcb, lcb};
-    if (m_sids.count(ActiveUsid(carrier.hi)) == 0)
+    if (m_sids.count(GetActiveSrv6Usid(carrier.hi)) == 0)
     {
         Drop(passage, Srv6DropReason::FOREIGN_SID);
         return true;
@@ -174,14 +175,14 @@ Srv6Routing::Process(Passage& passage, Srv6Carrier carrier)
         ProcessEnd(passage);
         return;
     }
-    ShiftUsid(carrier.hi, carrier.lo);
-    passage.header.SetDestination(ToIpv6Address(carrier));
-    if (m_sids.count(ActiveUsid(carrier.hi)) > 0)
+    ShiftSrv6Usid(carrier.hi, carrier.lo);
+    passage.header.SetDestination(ToSrv6Ipv6Address(carrier));
+    if (m_sids.count(GetActiveSrv6Usid(carrier.hi)) > 0)
     {
         Process(passage, carrier); // two SIDs of one node, one behind the other
         return;
     }
-    ForwardTo(passage, ActiveUsid(carrier.hi));
+    ForwardTo(passage, GetActiveSrv6Usid(carrier.hi));
 }
 
 void
@@ -199,7 +200,7 @@ Srv6Routing::ProcessEnd(Passage& passage)
         {
             UseSegment(passage);
         }
-        else if (m_decapsulate && srh.fields.nextHeader == IPV6_NEXT_IPV6)
+        else if (m_decapsulate && srh.fields.nextHeader == RDMA_IPV6_NEXT_IPV6)
         {
             Decapsulate(passage, true);
         }
@@ -209,7 +210,7 @@ Srv6Routing::ProcessEnd(Passage& passage)
         }
         return;
     }
-    if (!m_decapsulate || next != IPV6_NEXT_IPV6)
+    if (!m_decapsulate || next != RDMA_IPV6_NEXT_IPV6)
     {
         Drop(passage, Srv6DropReason::END_OF_CARRIER);
         return;
@@ -227,18 +228,18 @@ Srv6Routing::UseSegment(Passage& passage)
     packet->AddHeader(srh);
     passage.packet = packet;
     const Srv6Carrier segment = srh.fields.segment;
-    passage.header.SetDestination(ToIpv6Address(segment));
+    passage.header.SetDestination(ToSrv6Ipv6Address(segment));
     if (!IsSrv6Block(segment.hi))
     {
         Drop(passage, Srv6DropReason::UNKNOWN_SID);
     }
-    else if (m_sids.count(ActiveUsid(segment.hi)) > 0)
+    else if (m_sids.count(GetActiveSrv6Usid(segment.hi)) > 0)
     {
         Process(passage, segment);
     }
     else
     {
-        ForwardTo(passage, ActiveUsid(segment.hi));
+        ForwardTo(passage, GetActiveSrv6Usid(segment.hi));
     }
 }
 

@@ -157,10 +157,10 @@ Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
     {
         return true; // what ns-3 says to neighbors, of whom a tunnel has none
     }
-    uint8_t protocolNumber = IPV6_NEXT_IPV6;
+    uint8_t protocolNumber = RDMA_IPV6_NEXT_IPV6;
     if (m_second)
     {
-        WireSrh srh;
+        RdmaWireSrh srh;
         srh.segmentsLeft = 1;
         srh.segment = *m_second;
         packet->AddHeader(Srv6SrhHeader(srh));
@@ -169,17 +169,17 @@ Srv6Tunnel::Encapsulate(Ptr<Packet> packet,
     SocketIpv6TclassTag trafficClass;
     trafficClass.SetTclass(inner.GetTrafficClass());
     packet->ReplacePacketTag(trafficClass);
-    m_ipv6->Send(packet, GetSource(), ToIpv6Address(m_first), protocolNumber, nullptr);
+    m_ipv6->Send(packet, GetSource(), ToSrv6Ipv6Address(m_first), protocolNumber, nullptr);
     return true;
 }
 
 void
 Srv6Tunnel::Print(std::ostream& os) const
 {
-    os << "tunnel " << AddressToString(m_first);
+    os << "tunnel " << Srv6AddressToString(m_first);
     if (m_second)
     {
-        os << ", " << AddressToString(*m_second);
+        os << ", " << Srv6AddressToString(*m_second);
     }
     os << " for";
     for (const auto& [address, prefix] : m_destinations)

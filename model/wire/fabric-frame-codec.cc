@@ -53,7 +53,7 @@ SelectiveOnWire(const RdmaPdu& pdu)
 }
 
 /// The EV's halves: RoCE has no EV, only a source port.
-EvOrder
+Srv6EvOrder
 EvOrderOf(const RdmaPdu& pdu, const FabricWireFormat& format)
 {
     return IsMrc(pdu.opcode) ? format.evOrder : EV_LOW_IN_PORT;
@@ -79,29 +79,32 @@ SentEcn(const FabricFrame& frame)
 
 /// Outer header of an SRv6 packet, and its SRH if it has one.
 void
-WriteOuterIp(RdmaByteWriter& out, WireIpv6 ip, const FabricFrame& frame, const Srv6Segments* known)
+WriteOuterIp(RdmaByteWriter& out,
+             RdmaWireIpv6 ip,
+             const FabricFrame& frame,
+             const Srv6Segments* known)
 {
-    ip.nextHeader = IPV6_NEXT_IPV6;
-    ip.payloadLength += WIRE_IPV6_BYTES;
+    ip.nextHeader = RDMA_IPV6_NEXT_IPV6;
+    ip.payloadLength += RDMA_WIRE_IPV6_BYTES;
     ip.destination = {frame.sidHi, frame.sidLo};
     if (frame.segment == 0)
     {
-        WriteIpv6(out, ip);
+        WriteRdmaIpv6(out, ip);
         return;
     }
     NS_ASSERT_MSG(known, "a frame has an SRH, the network knows no segments");
-    ip.nextHeader = IPV6_NEXT_ROUTING;
-    ip.payloadLength += WIRE_SRH_BYTES;
-    WriteIpv6(out, ip);
-    WriteSrh(out, {IPV6_NEXT_IPV6, frame.segmentsLeft, known->Get(frame.segment)});
+    ip.nextHeader = RDMA_IPV6_NEXT_ROUTING;
+    ip.payloadLength += RDMA_WIRE_SRH_BYTES;
+    WriteRdmaIpv6(out, ip);
+    WriteRdmaSrh(out, {RDMA_IPV6_NEXT_IPV6, frame.segmentsLeft, known->Get(frame.segment)});
 }
 
 void
 WriteIpHeaders(RdmaByteWriter& out, const FabricFrame& frame, const FabricWireFormat& format)
 {
     const uint32_t udpLength = RdmaUdpLength(frame.pdu);
-    const EvWire ev = EvToWire(frame.entropy, EvOrderOf(frame.pdu, format));
-    WireIpv6 ip{};
+    const Srv6EvWire ev = MrcEvToWire(frame.entropy, EvOrderOf(frame.pdu, format));
+    RdmaWireIpv6 ip{};
     ip.flowLabel = ev.flowLabel;
     ip.payloadLength = static_cast<uint16_t>(udpLength);
     ip.source = format.addressing.GetAddress(frame.srcHost, frame.plane);
@@ -113,12 +116,12 @@ WriteIpHeaders(RdmaByteWriter& out, const FabricFrame& frame, const FabricWireFo
         WriteOuterIp(out, ip, frame, format.segments);
         ip.dscp = static_cast<uint8_t>(SentDscp(frame));
         ip.ecn = static_cast<uint8_t>(SentEcn(frame));
-        ip.hopLimit = IPV6_HOP_LIMIT;
+        ip.hopLimit = RDMA_IPV6_HOP_LIMIT;
     }
-    ip.nextHeader = IPV6_NEXT_UDP;
+    ip.nextHeader = RDMA_IPV6_NEXT_UDP;
     ip.destination = format.addressing.GetAddress(frame.dstHost, frame.plane);
-    WriteIpv6(out, ip);
-    WriteUdp(out, {ev.sourcePort, format.udpDestPort, static_cast<uint16_t>(udpLength)});
+    WriteRdmaIpv6(out, ip);
+    WriteRdmaUdp(out, {ev.sourcePort, format.udpDestPort, static_cast<uint16_t>(udpLength)});
 }
 
 /// BTH of a PDU.
@@ -131,7 +134,7 @@ BthOf(const RdmaPdu& pdu)
     bth.becn = pdu.opcode == RdmaOpcode::CNP;
     bth.ackRequest = pdu.ackRequest;
     bth.rtx = RtxOnWire(pdu);
-    bth.timestamp = HasTseth(pdu);
+    bth.timestamp = HasRdmaTseth(pdu);
     bth.selective = SelectiveOnWire(pdu);
     bth.destQpn = pdu.destQpn;
     bth.psn = pdu.psn;
@@ -142,15 +145,15 @@ BthOf(const RdmaPdu& pdu)
 void
 WriteMrcWrite(RdmaByteWriter& out, const RdmaPdu& pdu)
 {
-    WriteMeth(out, {pdu.write.rqmsn, pdu.write.msn});
+    WriteMrcMeth(out, {pdu.write.rqmsn, pdu.write.msn});
     if (pdu.timestamp)
     {
-        WriteTseth(out, {pdu.write.txTimestamp});
+        WriteMrcTseth(out, {pdu.write.txTimestamp});
     }
-    WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
-    if (HasImmediate(pdu.opcode))
+    WriteRdmaReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+    if (HasRdmaImmediate(pdu.opcode))
     {
-        WriteImmDt(out, {pdu.write.immediate});
+        WriteRdmaImmDt(out, {pdu.write.immediate});
     }
 }
 
@@ -158,13 +161,13 @@ WriteMrcWrite(RdmaByteWriter& out, const RdmaPdu& pdu)
 void
 WriteRcRequest(RdmaByteWriter& out, const RdmaPdu& pdu)
 {
-    if (HasReth(pdu.opcode, pdu.selective))
+    if (HasRdmaReth(pdu.opcode, pdu.selective))
     {
-        WriteReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
+        WriteRdmaReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
     }
-    if (HasImmediate(pdu.opcode))
+    if (HasRdmaImmediate(pdu.opcode))
     {
-        WriteImmDt(out, {pdu.write.immediate});
+        WriteRdmaImmDt(out, {pdu.write.immediate});
     }
 }
 
@@ -175,7 +178,7 @@ WriteReadAeth(RdmaByteWriter& out, const RdmaReadPdu& read)
     RdmaAckPdu ack{};
     ack.msn = read.msn;
     ack.syndrome = read.syndrome;
-    WriteAeth(out, ack);
+    WriteRoceAeth(out, ack);
 }
 
 /// Everything between BTH and payload.
@@ -215,34 +218,34 @@ WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
     case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
         break;
     case RdmaOpcode::MRC_SACK:
-        WriteSack(out, pdu.sack);
+        WriteMrcSack(out, pdu.sack);
         break;
     case RdmaOpcode::MRC_NACK:
-        WriteNack(out, pdu.nack);
+        WriteMrcNack(out, pdu.nack);
         break;
     case RdmaOpcode::MRC_PROBE:
-        WriteProbe(out, pdu.probe);
+        WriteMrcProbe(out, pdu.probe);
         break;
     case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        WriteErth(out, pdu.endpoint);
+        WriteMrcErth(out, pdu.endpoint);
         break;
     case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        WriteEeth(out, pdu.endpoint);
+        WriteMrcEeth(out, pdu.endpoint);
         break;
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
-        WriteAeth(out, pdu.ack);
-        if (HasTrigger(pdu))
+        WriteRoceAeth(out, pdu.ack);
+        if (HasRdmaTrigger(pdu))
         {
-            WriteTrigger(out, pdu.ack);
+            WriteRoceTrigger(out, pdu.ack);
         }
         break;
     case RdmaOpcode::RC_ATOMIC_ACK:
-        WriteAeth(out, pdu.ack);
-        WriteAtomicAck(out, pdu.ack);
+        WriteRoceAeth(out, pdu.ack);
+        WriteRoceAtomicAck(out, pdu.ack);
         break;
     case RdmaOpcode::CNP:
-        WriteCnp(out);
+        WriteRoceCnp(out);
         break;
     }
 }
@@ -252,7 +255,7 @@ bool
 ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
 {
     RdmaReth reth;
-    const bool ok = ReadReth(in, reth);
+    const bool ok = ReadRdmaReth(in, reth);
     write.va = reth.va;
     write.rkey = reth.rkey;
     write.dmaLength = reth.dmaLength;
@@ -263,12 +266,12 @@ ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
 bool
 ReadWriteImmDt(RdmaByteReader& in, RdmaPdu& pdu)
 {
-    if (!HasImmediate(pdu.opcode))
+    if (!HasRdmaImmediate(pdu.opcode))
     {
         return true;
     }
     RdmaImmDt immDt;
-    const bool ok = ReadImmDt(in, immDt);
+    const bool ok = ReadRdmaImmDt(in, immDt);
     pdu.write.immediate = immDt.immediate;
     return ok;
 }
@@ -278,13 +281,13 @@ bool
 ReadMrcWrite(RdmaByteReader& in, RdmaPdu& pdu)
 {
     MrcMeth meth;
-    bool ok = ReadMeth(in, meth);
+    bool ok = ReadMrcMeth(in, meth);
     pdu.write.msn = meth.msn;
     pdu.write.rqmsn = meth.rqmsn;
     if (pdu.timestamp)
     {
         MrcTseth tseth;
-        ok = ReadTseth(in, tseth) && ok;
+        ok = ReadMrcTseth(in, tseth) && ok;
         pdu.write.txTimestamp = tseth.txTimestamp;
     }
     ok = ReadWriteReth(in, pdu.write) && ok;
@@ -295,7 +298,7 @@ ReadMrcWrite(RdmaByteReader& in, RdmaPdu& pdu)
 bool
 ReadRcRequest(RdmaByteReader& in, RdmaPdu& pdu)
 {
-    const bool ok = !HasReth(pdu.opcode, pdu.selective) || ReadWriteReth(in, pdu.write);
+    const bool ok = !HasRdmaReth(pdu.opcode, pdu.selective) || ReadWriteReth(in, pdu.write);
     return ReadWriteImmDt(in, pdu) && ok;
 }
 
@@ -304,7 +307,7 @@ bool
 ReadReadAeth(RdmaByteReader& in, RdmaReadPdu& read)
 {
     RdmaAckPdu ack{};
-    const bool ok = ReadAeth(in, ack);
+    const bool ok = ReadRoceAeth(in, ack);
     read.msn = ack.msn;
     read.syndrome = ack.syndrome;
     return ok;
@@ -314,15 +317,15 @@ ReadReadAeth(RdmaByteReader& in, RdmaReadPdu& read)
 bool
 ReadRcAck(RdmaByteReader& in, RdmaPdu& pdu)
 {
-    if (!ReadAeth(in, pdu.ack))
+    if (!ReadRoceAeth(in, pdu.ack))
     {
         return false;
     }
     if (pdu.opcode == RdmaOpcode::RC_ATOMIC_ACK)
     {
-        return ReadAtomicAck(in, pdu.ack);
+        return ReadRoceAtomicAck(in, pdu.ack);
     }
-    return !HasTrigger(pdu) || ReadTrigger(in, pdu.ack);
+    return !HasRdmaTrigger(pdu) || ReadRoceTrigger(in, pdu.ack);
 }
 
 /// Everything between BTH and payload; false also for an opcode not in use.
@@ -359,21 +362,21 @@ ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
     case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
         return true;
     case RdmaOpcode::MRC_SACK:
-        return ReadSack(in, pdu.sack);
+        return ReadMrcSack(in, pdu.sack);
     case RdmaOpcode::MRC_NACK:
-        return ReadNack(in, pdu.nack);
+        return ReadMrcNack(in, pdu.nack);
     case RdmaOpcode::MRC_PROBE:
-        return ReadProbe(in, pdu.probe);
+        return ReadMrcProbe(in, pdu.probe);
     case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        return ReadErth(in, pdu.endpoint);
+        return ReadMrcErth(in, pdu.endpoint);
     case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        return ReadEeth(in, pdu.endpoint);
+        return ReadMrcEeth(in, pdu.endpoint);
     case RdmaOpcode::RC_ACK:
     case RdmaOpcode::RC_ATOMIC_ACK:
     case RdmaOpcode::MRC_TRANSPORT_ACK:
         return ReadRcAck(in, pdu);
     case RdmaOpcode::CNP:
-        return ReadCnp(in);
+        return ReadRoceCnp(in);
     }
     return false;
 }
@@ -383,7 +386,7 @@ bool
 ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
 {
     RdmaBth bth;
-    if (!ReadBth(in, bth))
+    if (!ReadRdmaBth(in, bth))
     {
         return false;
     }
@@ -403,11 +406,11 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     {
         return false;
     }
-    if (IsWrite(pdu.opcode))
+    if (IsRdmaWrite(pdu.opcode))
     {
         pdu.write.payloadBytes = udpLength - unpadded;
     }
-    else if (IsReadResponse(pdu.opcode))
+    else if (IsRdmaReadResponse(pdu.opcode))
     {
         pdu.read.payloadBytes = udpLength - unpadded;
     }
@@ -416,13 +419,13 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
 
 /// Fields that follow from the outermost IPv6 header.
 bool
-TakeOuterHeader(const WireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
+TakeOuterHeader(const RdmaWireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
 {
     frame.dscp = static_cast<FabricDscp>(ip.dscp);
     frame.ecn = static_cast<FabricEcn>(ip.ecn);
     frame.hopLimit = ip.hopLimit;
     const auto cls = FabricClassOf(frame.dscp);
-    const size_t stated = WIRE_IPV6_BYTES + ip.payloadLength;
+    const size_t stated = RDMA_WIRE_IPV6_BYTES + ip.payloadLength;
     const bool trimmed = frame.GetTrim() != RdmaTrim::NONE;
     // 1 is ECT(1), which nobody sends here
     if (!cls || ip.ecn == 1 || l3Bytes > stated || (l3Bytes < stated && !trimmed))
@@ -441,15 +444,15 @@ TakeOuterHeader(const WireIpv6& ip, size_t l3Bytes, FabricFrame& frame)
 
 /// What stands between the outer header and the inner packet, and the inner header.
 bool
-ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame, WireIpv6& ip)
+ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame, RdmaWireIpv6& ip)
 {
     frame.sidHi = ip.destination.hi;
     frame.sidLo = ip.destination.lo;
     uint8_t nextHeader = ip.nextHeader;
-    if (nextHeader == IPV6_NEXT_ROUTING)
+    if (nextHeader == RDMA_IPV6_NEXT_ROUTING)
     {
-        WireSrh srh;
-        if (!ReadSrh(in, srh) || !format.segments || !format.segments->Find(srh.segment))
+        RdmaWireSrh srh;
+        if (!ReadRdmaSrh(in, srh) || !format.segments || !format.segments->Find(srh.segment))
         {
             return false;
         }
@@ -457,7 +460,7 @@ ReadTunnel(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& fram
         frame.segmentsLeft = srh.segmentsLeft;
         nextHeader = srh.nextHeader;
     }
-    return nextHeader == IPV6_NEXT_IPV6 && ReadIpv6(in, ip);
+    return nextHeader == RDMA_IPV6_NEXT_IPV6 && ReadRdmaIpv6(in, ip);
 }
 
 /// Everything behind the Ethernet header of a packet.
@@ -465,18 +468,19 @@ bool
 ReadPacket(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& frame)
 {
     const size_t l3Bytes = in.GetRemaining();
-    WireIpv6 ip;
-    if (!ReadIpv6(in, ip) || !TakeOuterHeader(ip, l3Bytes, frame))
+    RdmaWireIpv6 ip;
+    if (!ReadRdmaIpv6(in, ip) || !TakeOuterHeader(ip, l3Bytes, frame))
     {
         return false;
     }
-    frame.encap = ip.nextHeader == IPV6_NEXT_UDP ? FabricEncap::PLAIN : FabricEncap::SRV6;
+    frame.encap = ip.nextHeader == RDMA_IPV6_NEXT_UDP ? FabricEncap::PLAIN : FabricEncap::SRV6;
     if (frame.encap == FabricEncap::SRV6 && !ReadTunnel(in, format, frame, ip))
     {
         return false;
     }
-    WireUdp udp;
-    if (ip.nextHeader != IPV6_NEXT_UDP || !ReadUdp(in, udp) || !ReadPdu(in, udp.length, frame.pdu))
+    RdmaWireUdp udp;
+    if (ip.nextHeader != RDMA_IPV6_NEXT_UDP || !ReadRdmaUdp(in, udp) ||
+        !ReadPdu(in, udp.length, frame.pdu))
     {
         return false;
     }
@@ -489,16 +493,16 @@ ReadPacket(RdmaByteReader& in, const FabricWireFormat& format, FabricFrame& fram
     frame.srcHost = src->host;
     frame.dstHost = dst->host;
     frame.plane = static_cast<uint8_t>(src->plane);
-    frame.entropy = WireToEv({udp.sourcePort, ip.flowLabel}, EvOrderOf(frame.pdu, format));
+    frame.entropy = WireToMrcEv({udp.sourcePort, ip.flowLabel}, EvOrderOf(frame.pdu, format));
     return true;
 }
 
 /// Everything behind the Ethernet header of a PFC frame.
 bool
-ReadPfcFrame(RdmaByteReader& in, const WireEthernet& ethernet, FabricFrame& frame)
+ReadPfcFrame(RdmaByteReader& in, const RdmaWireEthernet& ethernet, FabricFrame& frame)
 {
     FabricPfcHeader pfc;
-    if (!ReadPfc(in, pfc) || in.GetRemaining() != 0)
+    if (!ReadFabricPfc(in, pfc) || in.GetRemaining() != 0)
     {
         return false;
     }
@@ -526,10 +530,11 @@ WritePfcFrame(RdmaByteWriter& out, const FabricFrame& frame)
     {
         pfc.quanta[i] = frame.pfcClasses >> i & 1 ? frame.GetPfcQuanta(i) : 0;
     }
-    WriteEthernet(
-        out,
-        {PFC_DESTINATION_MAC, FabricAddressing::GetMac(0, frame.plane), ETHER_TYPE_MAC_CONTROL});
-    WritePfc(out, pfc);
+    WriteRdmaEthernet(out,
+                      {FABRIC_PFC_DESTINATION_MAC,
+                       FabricAddressing::GetMac(0, frame.plane),
+                       RDMA_ETHER_TYPE_MAC_CONTROL});
+    WriteFabricPfc(out, pfc);
 }
 
 HeaderBytes
@@ -543,12 +548,12 @@ WriteHeaders(const FabricFrame& frame, const FabricWireFormat& format)
     }
     else
     {
-        WriteEthernet(out,
-                      {FabricAddressing::GetMac(frame.dstHost, frame.plane),
-                       FabricAddressing::GetMac(frame.srcHost, frame.plane),
-                       ETHER_TYPE_IPV6});
+        WriteRdmaEthernet(out,
+                          {FabricAddressing::GetMac(frame.dstHost, frame.plane),
+                           FabricAddressing::GetMac(frame.srcHost, frame.plane),
+                           RDMA_ETHER_TYPE_IPV6});
         WriteIpHeaders(out, frame, format);
-        WriteBth(out, BthOf(frame.pdu));
+        WriteRdmaBth(out, BthOf(frame.pdu));
         WriteExtension(out, frame.pdu);
     }
     NS_ASSERT_MSG(out.IsOk(), "headers longer than " << MAX_HEADER_BYTES << " B");
@@ -567,9 +572,9 @@ HasComputedIcrc(const FabricFrame& frame, const FabricWireFormat& format)
 RdmaIcrc
 IcrcOf(const FabricFrame& frame, const uint8_t* bytes, size_t size)
 {
-    const size_t first =
-        WIRE_ETHERNET_BYTES + FabricIpBytes(frame.encap) - WIRE_IPV6_BYTES + FabricSrhBytes(frame);
-    return ComputeIcrc(bytes + first, size - first - RDMA_ICRC_BYTES);
+    const size_t first = RDMA_WIRE_ETHERNET_BYTES + FabricIpBytes(frame.encap) -
+                         RDMA_WIRE_IPV6_BYTES + FabricSrhBytes(frame);
+    return ComputeRdmaIcrc(bytes + first, size - first - RDMA_ICRC_BYTES);
 }
 
 } // namespace
@@ -596,16 +601,18 @@ FabricClassOf(FabricDscp dscp)
 }
 
 void
-SerializeFrame(const FabricFrame& frame, const FabricWireFormat& format, std::vector<uint8_t>& out)
+SerializeFabricFrame(const FabricFrame& frame,
+                     const FabricWireFormat& format,
+                     std::vector<uint8_t>& out)
 {
     if (frame.encap == FabricEncap::PACKET)
     {
-        SerializePacketFrame(frame, out);
+        SerializeFabricPacketFrame(frame, out);
         return;
     }
     const HeaderBytes headers = WriteHeaders(frame, format);
     const bool pfc = frame.encap == FabricEncap::PFC;
-    out.assign(pfc ? FABRIC_PFC_BYTES : WIRE_ETHERNET_BYTES + frame.l3Bytes, 0);
+    out.assign(pfc ? FABRIC_PFC_BYTES : RDMA_WIRE_ETHERNET_BYTES + frame.l3Bytes, 0);
     std::copy_n(headers.bytes.begin(), std::min(headers.size, out.size()), out.begin());
     if (HasComputedIcrc(frame, format))
     {
@@ -615,16 +622,19 @@ SerializeFrame(const FabricFrame& frame, const FabricWireFormat& format, std::ve
 }
 
 bool
-ParseFrame(const uint8_t* bytes, size_t size, const FabricWireFormat& format, FabricFrame& frame)
+ParseFabricFrame(const uint8_t* bytes,
+                 size_t size,
+                 const FabricWireFormat& format,
+                 FabricFrame& frame)
 {
     frame = FabricFrame{};
     RdmaByteReader in(bytes, size);
-    WireEthernet ethernet;
-    if (!ReadEthernet(in, ethernet))
+    RdmaWireEthernet ethernet;
+    if (!ReadRdmaEthernet(in, ethernet))
     {
         return false;
     }
-    const bool read = ethernet.etherType == ETHER_TYPE_MAC_CONTROL
+    const bool read = ethernet.etherType == RDMA_ETHER_TYPE_MAC_CONTROL
                           ? ReadPfcFrame(in, ethernet, frame)
                           : ReadPacket(in, format, frame);
     if (!read)
@@ -646,17 +656,17 @@ ParseFrame(const uint8_t* bytes, size_t size, const FabricWireFormat& format, Fa
 }
 
 std::string
-CheckFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
+CheckFabricFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format)
 {
     if (frame.encap == FabricEncap::PACKET)
     {
-        return CheckPacketFrameOnWire(frame, format.addressing);
+        return CheckFabricPacketFrameOnWire(frame, format.addressing);
     }
     std::vector<uint8_t> bytes;
-    SerializeFrame(frame, format, bytes);
+    SerializeFabricFrame(frame, format, bytes);
     FabricFrame parsed;
-    const bool ok = ParseFrame(bytes.data(), bytes.size(), format, parsed);
-    const char* field = ok ? FindFrameDifference(frame, parsed) : nullptr;
+    const bool ok = ParseFabricFrame(bytes.data(), bytes.size(), format, parsed);
+    const char* field = ok ? FindFabricFrameDifference(frame, parsed) : nullptr;
     if (ok && !field)
     {
         return {};

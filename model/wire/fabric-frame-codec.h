@@ -7,9 +7,8 @@
 #ifndef FABRIC_FRAME_CODEC_H
 #define FABRIC_FRAME_CODEC_H
 
+#include "fabric-frame.h"
 #include "fabric-wire-format.h"
-
-#include "ns3/fabric-frame.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,10 +35,10 @@
  *   trimmed frame was TRIMMABLE, or TRIMMABLE_RETX if rtx is set), the inner ECN is ECT(0) where
  *   the outer became CE, and the inner hop limit stays at 64.
  *
- * Frames of kind PACKET have a codec of their own (fabric-packet-codec.h), which SerializeFrame and
- * CheckFrameOnWire use; ParseFrame does not know them.
+ * Frames of kind PACKET have a codec of their own (fabric-packet-codec.h), which
+ * SerializeFabricFrame and CheckFabricFrameOnWire use; ParseFabricFrame does not know them.
  *
- * What the bytes do not tell, and ParseFrame therefore sets to 0: next, due and inPort
+ * What the bytes do not tell, and ParseFabricFrame therefore sets to 0: next, due and inPort
  * (notes of whoever holds the frame); va, rkey and dmaLength of RC Middle and Last, which have no
  * RETH; msn, rqmsn, rtx and timestamp of RoCE packets; txTimestamp and immediate of writes without
  * TSETH or ImmDt; portStatusMask of endpoint responses; sidHi and sidLo of frames without SRv6,
@@ -62,24 +61,25 @@ std::optional<RdmaClass> FabricClassOf(FabricDscp dscp);
  * @param format what all frames of the network have in common
  * @param out its bytes, replaced
  */
-void SerializeFrame(const FabricFrame& frame,
-                    const FabricWireFormat& format,
-                    std::vector<uint8_t>& out);
+void SerializeFabricFrame(const FabricFrame& frame,
+                          const FabricWireFormat& format,
+                          std::vector<uint8_t>& out);
 
 /**
  * @ingroup mrc
- * The inverse of SerializeFrame. Accepts exactly the byte strings that SerializeFrame makes of some
- * frame (payload, padding and an iCRC that is not computed aside) and never reads outside of them.
+ * The inverse of SerializeFabricFrame. Accepts exactly the byte strings that SerializeFabricFrame
+ * makes of some frame (payload, padding and an iCRC that is not computed aside) and never reads
+ * outside of them.
  * @param bytes an Ethernet frame without FCS
  * @param size its length, B
  * @param format what all frames of the network have in common
  * @param frame the frame, written; unspecified if refused
  * @return false if the bytes are malformed or say something that a FabricFrame cannot hold
  */
-bool ParseFrame(const uint8_t* bytes,
-                size_t size,
-                const FabricWireFormat& format,
-                FabricFrame& frame);
+bool ParseFabricFrame(const uint8_t* bytes,
+                      size_t size,
+                      const FabricWireFormat& format,
+                      FabricFrame& frame);
 
 /**
  * @ingroup mrc
@@ -88,7 +88,7 @@ bool ParseFrame(const uint8_t* bytes,
  * @param format what all frames of the network have in common
  * @return an empty string, or which frame does not survive its bytes and why
  */
-std::string CheckFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format);
+std::string CheckFabricFrameOnWire(const FabricFrame& frame, const FabricWireFormat& format);
 
 } // namespace ns3
 

@@ -46,7 +46,7 @@ CompareWrite(Comparison& c, const RdmaPdu& pdu, const RdmaWritePdu& a, const Rdm
     {
         c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
     }
-    if (HasReth(op, pdu.selective))
+    if (HasRdmaReth(op, pdu.selective))
     {
         c.Field("va", a.va, b.va);
         c.Field("rkey", a.rkey, b.rkey);
@@ -57,7 +57,7 @@ CompareWrite(Comparison& c, const RdmaPdu& pdu, const RdmaWritePdu& a, const Rdm
         c.Field("msn", a.msn, b.msn);
         c.Field("rqmsn", a.rqmsn, b.rqmsn);
     }
-    if (HasImmediate(op))
+    if (HasRdmaImmediate(op))
     {
         c.Field("immediate", a.immediate, b.immediate);
     }
@@ -118,7 +118,7 @@ CompareAck(Comparison& c, const RdmaPdu& pdu, const RdmaAckPdu& a, const RdmaAck
 {
     c.Field("ack.msn", a.msn, b.msn);
     c.Field("ack.syndrome", a.syndrome, b.syndrome);
-    if (HasTrigger(pdu))
+    if (HasRdmaTrigger(pdu))
     {
         c.Field("ack.triggerPsn", a.triggerPsn, b.triggerPsn);
     }
@@ -148,10 +148,10 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     {
         c.Field("selective", a.selective, b.selective);
     }
-    if (IsWrite(a.opcode) || a.opcode == RdmaOpcode::RC_READ_REQUEST)
+    if (IsRdmaWrite(a.opcode) || a.opcode == RdmaOpcode::RC_READ_REQUEST)
     {
         CompareWrite(c, a, a.write, b.write);
-        if (HasTseth(a))
+        if (HasRdmaTseth(a))
         {
             c.Field("txTimestamp", a.write.txTimestamp, b.write.txTimestamp);
         }
@@ -174,7 +174,7 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     {
         CompareEndpoint(c, a.opcode, a.endpoint, b.endpoint);
     }
-    else if (IsReadResponse(a.opcode))
+    else if (IsRdmaReadResponse(a.opcode))
     {
         CompareRead(c, a.opcode, a.read, b.read);
     }
@@ -219,7 +219,7 @@ CompareRdmaPacket(Comparison& c, const FabricFrame& a, const FabricFrame& b)
 } // namespace
 
 const char*
-FindFrameDifference(const FabricFrame& a, const FabricFrame& b)
+FindFabricFrameDifference(const FabricFrame& a, const FabricFrame& b)
 {
     Comparison c;
     c.Field("encap", a.encap, b.encap);

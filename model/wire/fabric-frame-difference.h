@@ -7,7 +7,7 @@
 #ifndef FABRIC_FRAME_DIFFERENCE_H
 #define FABRIC_FRAME_DIFFERENCE_H
 
-#include "ns3/fabric-frame.h"
+#include "fabric-frame.h"
 
 /**
  * @file
@@ -25,7 +25,7 @@ namespace ns3
  * @param b another
  * @return name of the first field that differs, or null if the frames are equivalent
  */
-const char* FindFrameDifference(const FabricFrame& a, const FabricFrame& b);
+const char* FindFabricFrameDifference(const FabricFrame& a, const FabricFrame& b);
 
 /**
  * @ingroup mrc
@@ -34,9 +34,9 @@ const char* FindFrameDifference(const FabricFrame& a, const FabricFrame& b);
  * @return true if the wire would carry the same
  */
 inline bool
-EquivalentFrames(const FabricFrame& a, const FabricFrame& b)
+AreEquivalentFabricFrames(const FabricFrame& a, const FabricFrame& b)
 {
-    return FindFrameDifference(a, b) == nullptr;
+    return FindFabricFrameDifference(a, b) == nullptr;
 }
 
 } // namespace ns3

@@ -67,8 +67,8 @@ ReadIpv4Headers(RdmaByteReader& in, PacketHeaders& headers)
 bool
 ReadIpv6Headers(RdmaByteReader& in, const FabricAddressing& addressing, PacketHeaders& headers)
 {
-    WireIpv6 ip;
-    if (!ReadIpv6(in, ip))
+    RdmaWireIpv6 ip;
+    if (!ReadRdmaIpv6(in, ip))
     {
         return false;
     }
@@ -76,8 +76,8 @@ ReadIpv6Headers(RdmaByteReader& in, const FabricAddressing& addressing, PacketHe
     headers.hopLimit = ip.hopLimit;
     headers.protocol = ip.nextHeader;
     headers.flowLabel = ip.flowLabel;
-    headers.l3Bytes = WIRE_IPV6_BYTES + ip.payloadLength;
-    headers.portsAt = WIRE_IPV6_BYTES;
+    headers.l3Bytes = RDMA_WIRE_IPV6_BYTES + ip.payloadLength;
+    headers.portsAt = RDMA_WIRE_IPV6_BYTES;
     headers.destination = addressing.FindPort(ip.destination);
     return true;
 }
@@ -87,7 +87,8 @@ uint32_t
 HashFlow(const PacketHeaders& headers, const uint8_t* bytes, size_t size)
 {
     uint32_t ports = 0;
-    const bool hasPorts = headers.protocol == IP_PROTOCOL_TCP || headers.protocol == IPV6_NEXT_UDP;
+    const bool hasPorts =
+        headers.protocol == RDMA_IP_PROTOCOL_TCP || headers.protocol == RDMA_IPV6_NEXT_UDP;
     if (hasPorts && !headers.fragment && size >= headers.portsAt + sizeof(ports))
     {
         ports = RdmaByteReader(bytes + headers.portsAt, sizeof(ports)).U32();
@@ -143,17 +144,18 @@ ParsePacketFrame(const std::vector<uint8_t>& bytes,
                  FabricFrame& frame)
 {
     RdmaByteReader in(bytes.data(), bytes.size());
-    WireEthernet ethernet;
-    if (!ReadEthernet(in, ethernet) || !ReadPacketFacts(bytes.data() + WIRE_ETHERNET_BYTES,
-                                                        bytes.size() - WIRE_ETHERNET_BYTES,
-                                                        addressing,
-                                                        frame))
+    RdmaWireEthernet ethernet;
+    if (!ReadRdmaEthernet(in, ethernet) ||
+        !ReadFabricPacketFacts(bytes.data() + RDMA_WIRE_ETHERNET_BYTES,
+                               bytes.size() - RDMA_WIRE_ETHERNET_BYTES,
+                               addressing,
+                               frame))
     {
         return false;
     }
-    const uint8_t version = bytes[WIRE_ETHERNET_BYTES] >> 4;
+    const uint8_t version = bytes[RDMA_WIRE_ETHERNET_BYTES] >> 4;
     frame.srcHost = static_cast<uint32_t>(ethernet.source);
-    return ethernet.etherType == (version == 6 ? ETHER_TYPE_IPV6 : ETHER_TYPE_IPV4) &&
+    return ethernet.etherType == (version == 6 ? RDMA_ETHER_TYPE_IPV6 : RDMA_ETHER_TYPE_IPV4) &&
            ethernet.destination == FabricAddressing::GetMac(frame.dstHost, frame.plane) &&
            ethernet.source == FabricAddressing::GetMac(frame.srcHost, frame.plane);
 }
@@ -161,10 +163,10 @@ ParsePacketFrame(const std::vector<uint8_t>& bytes,
 } // namespace
 
 bool
-ReadPacketFacts(const uint8_t* bytes,
-                size_t size,
-                const FabricAddressing& addressing,
-                FabricFrame& frame)
+ReadFabricPacketFacts(const uint8_t* bytes,
+                      size_t size,
+                      const FabricAddressing& addressing,
+                      FabricFrame& frame)
 {
     RdmaByteReader in(bytes, size);
     PacketHeaders headers;
@@ -189,29 +191,29 @@ ReadPacketFacts(const uint8_t* bytes,
 }
 
 void
-SerializePacketFrame(const FabricFrame& frame, std::vector<uint8_t>& out)
+SerializeFabricPacketFrame(const FabricFrame& frame, std::vector<uint8_t>& out)
 {
-    const uint32_t payload = std::max<uint32_t>(frame.l3Bytes, WIRE_MIN_PAYLOAD_BYTES);
-    out.assign(WIRE_ETHERNET_BYTES + payload, 0);
-    uint8_t* ip = out.data() + WIRE_ETHERNET_BYTES;
+    const uint32_t payload = std::max<uint32_t>(frame.l3Bytes, RDMA_WIRE_MIN_PAYLOAD_BYTES);
+    out.assign(RDMA_WIRE_ETHERNET_BYTES + payload, 0);
+    uint8_t* ip = out.data() + RDMA_WIRE_ETHERNET_BYTES;
     frame.packet->CopyData(ip, frame.l3Bytes);
     PatchIp(ip, frame);
-    RdmaByteWriter ethernet(out.data(), WIRE_ETHERNET_BYTES);
-    WriteEthernet(ethernet,
-                  {FabricAddressing::GetMac(frame.dstHost, frame.plane),
-                   FabricAddressing::GetMac(frame.srcHost, frame.plane),
-                   ip[0] >> 4 == 6 ? ETHER_TYPE_IPV6 : ETHER_TYPE_IPV4});
+    RdmaByteWriter ethernet(out.data(), RDMA_WIRE_ETHERNET_BYTES);
+    WriteRdmaEthernet(ethernet,
+                      {FabricAddressing::GetMac(frame.dstHost, frame.plane),
+                       FabricAddressing::GetMac(frame.srcHost, frame.plane),
+                       ip[0] >> 4 == 6 ? RDMA_ETHER_TYPE_IPV6 : RDMA_ETHER_TYPE_IPV4});
 }
 
 std::string
-CheckPacketFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing)
+CheckFabricPacketFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing)
 {
     std::vector<uint8_t> bytes;
-    SerializePacketFrame(frame, bytes);
+    SerializeFabricPacketFrame(frame, bytes);
     FabricFrame parsed{};
     const bool ok =
         frame.packet->GetSize() == frame.l3Bytes && ParsePacketFrame(bytes, addressing, parsed);
-    const char* field = ok ? FindFrameDifference(frame, parsed) : nullptr;
+    const char* field = ok ? FindFabricFrameDifference(frame, parsed) : nullptr;
     if (ok && !field)
     {
         return {};

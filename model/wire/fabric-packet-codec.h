@@ -8,8 +8,7 @@
 #define FABRIC_PACKET_CODEC_H
 
 #include "fabric-addressing.h"
-
-#include "ns3/fabric-frame.h"
+#include "fabric-frame.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +30,7 @@
 namespace ns3
 {
 
-/// How much of a packet ReadPacketFacts looks at: IPv6 header and ports, B.
+/// How much of a packet ReadFabricPacketFacts looks at: IPv6 header and ports, B.
 constexpr size_t FABRIC_PACKET_FACTS_BYTES = 44;
 
 /**
@@ -43,17 +42,17 @@ constexpr size_t FABRIC_PACKET_FACTS_BYTES = 44;
  * dscp, ecn and hopLimit
  * @return false if this is no IPv4 or IPv6 packet to a NIC port, or is longer than a frame can be
  */
-bool ReadPacketFacts(const uint8_t* bytes,
-                     size_t size,
-                     const FabricAddressing& addressing,
-                     FabricFrame& frame);
+bool ReadFabricPacketFacts(const uint8_t* bytes,
+                           size_t size,
+                           const FabricAddressing& addressing,
+                           FabricFrame& frame);
 
 /**
  * @ingroup mrc
  * @param frame a frame of kind PACKET
  * @param out its bytes from the Ethernet header to the padding, replaced
  */
-void SerializePacketFrame(const FabricFrame& frame, std::vector<uint8_t>& out);
+void SerializeFabricPacketFrame(const FabricFrame& frame, std::vector<uint8_t>& out);
 
 /**
  * @ingroup mrc
@@ -62,7 +61,8 @@ void SerializePacketFrame(const FabricFrame& frame, std::vector<uint8_t>& out);
  * @param addressing where hosts are
  * @return an empty string, or which frame does not survive its bytes and why
  */
-std::string CheckPacketFrameOnWire(const FabricFrame& frame, const FabricAddressing& addressing);
+std::string CheckFabricPacketFrameOnWire(const FabricFrame& frame,
+                                         const FabricAddressing& addressing);
 
 } // namespace ns3
 

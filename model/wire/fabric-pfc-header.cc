@@ -20,7 +20,7 @@ constexpr size_t PFC_PADDING_BYTES = 26;
 } // namespace
 
 void
-WritePfc(RdmaByteWriter& out, const FabricPfcHeader& header)
+WriteFabricPfc(RdmaByteWriter& out, const FabricPfcHeader& header)
 {
     out.U16(PFC_OPCODE);
     out.U16(header.classes);
@@ -32,7 +32,7 @@ WritePfc(RdmaByteWriter& out, const FabricPfcHeader& header)
 }
 
 bool
-ReadPfc(RdmaByteReader& in, FabricPfcHeader& header)
+ReadFabricPfc(RdmaByteReader& in, FabricPfcHeader& header)
 {
     const uint16_t opcode = in.U16();
     header.classes = static_cast<uint8_t>(in.U16()); // the upper half is reserved

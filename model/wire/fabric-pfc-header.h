@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /// Destination of every PFC frame, 01-80-C2-00-00-01: never forwarded.
-constexpr uint64_t PFC_DESTINATION_MAC = 0x0180c2000001;
+constexpr uint64_t FABRIC_PFC_DESTINATION_MAC = 0x0180c2000001;
 
 /**
  * @ingroup mrc
@@ -39,7 +39,7 @@ struct FabricPfcHeader
  * @param out where to write the header and the padding up to the FCS
  * @param header the header
  */
-void WritePfc(RdmaByteWriter& out, const FabricPfcHeader& header);
+void WriteFabricPfc(RdmaByteWriter& out, const FabricPfcHeader& header);
 
 /**
  * @ingroup mrc
@@ -47,7 +47,7 @@ void WritePfc(RdmaByteWriter& out, const FabricPfcHeader& header);
  * @param header the header, written
  * @return false if the bytes end early or this is another MAC control operation
  */
-bool ReadPfc(RdmaByteReader& in, FabricPfcHeader& header);
+bool ReadFabricPfc(RdmaByteReader& in, FabricPfcHeader& header);
 
 } // namespace ns3
 

@@ -31,7 +31,7 @@ struct FabricWireFormat
     FabricAddressing addressing;           ///< where hosts are
     const Srv6Segments* segments{nullptr}; ///< what FabricFrame::segment means; null: no SRHs
     uint16_t udpDestPort{ROCE_UDP_PORT};   ///< UDP destination port of RDMA packets
-    EvOrder evOrder{EV_LOW_IN_PORT};       ///< which half of an EV is the source port
+    Srv6EvOrder evOrder{EV_LOW_IN_PORT};   ///< which half of an EV is the source port
     bool icrc{false};                      ///< iCRCs are computed and checked, otherwise zeros
 };
 

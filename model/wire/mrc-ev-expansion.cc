@@ -96,7 +96,7 @@ FillField(const MrcEvField& field, const MrcEvBits& ev, uint32_t& nextBit)
 Srv6Carrier
 ReadCarrier(const MrcEvBits& bits, size_t firstByte)
 {
-    return AddressFromBytes(bits.bytes.data() + firstByte);
+    return Srv6AddressFromBytes(bits.bytes.data() + firstByte);
 }
 
 } // namespace
@@ -115,7 +115,7 @@ MrcEvBits::Append(uint32_t value, uint32_t width)
 }
 
 uint32_t
-GetMaxEvFormatBits(MrcEvFormatMode mode)
+GetMrcMaxEvFormatBits(MrcEvFormatMode mode)
 {
     switch (mode)
     {
@@ -130,10 +130,10 @@ GetMaxEvFormatBits(MrcEvFormatMode mode)
 }
 
 std::string
-CheckEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths)
+CheckMrcEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths)
 {
     std::ostringstream out;
-    const uint32_t max = GetMaxEvFormatBits(mode);
+    const uint32_t max = GetMrcMaxEvFormatBits(mode);
     for (size_t i = 0; i < formatWidths.size(); ++i)
     {
         if (formatWidths[i] == 0)
@@ -160,7 +160,7 @@ CheckEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths)
 }
 
 std::string
-CheckEvFields(const std::vector<uint8_t>& formatWidths, const std::vector<MrcEvField>& fields)
+CheckMrcEvFields(const std::vector<uint8_t>& formatWidths, const std::vector<MrcEvField>& fields)
 {
     std::ostringstream out;
     if (fields.size() > formatWidths.size())
@@ -182,7 +182,7 @@ CheckEvFields(const std::vector<uint8_t>& formatWidths, const std::vector<MrcEvF
 }
 
 uint32_t
-CountEvBits(const std::vector<MrcEvField>& fields)
+CountMrcEvBits(const std::vector<MrcEvField>& fields)
 {
     uint32_t bits = 0;
     for (const MrcEvField& field : fields)
@@ -193,14 +193,14 @@ CountEvBits(const std::vector<MrcEvField>& fields)
 }
 
 std::string
-ExpandEv(const std::vector<uint8_t>& formatWidths,
-         const std::vector<MrcEvField>& fields,
-         const MrcEvBits& ev,
-         MrcEvBits& expanded)
+ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
+            const std::vector<MrcEvField>& fields,
+            const MrcEvBits& ev,
+            MrcEvBits& expanded)
 {
     std::ostringstream out;
-    out << CheckEvFields(formatWidths, fields);
-    const uint32_t consumed = CountEvBits(fields);
+    out << CheckMrcEvFields(formatWidths, fields);
+    const uint32_t consumed = CountMrcEvBits(fields);
     if (out.tellp() > 0)
     {
         return out.str();
@@ -234,7 +234,7 @@ ExpandEv(const std::vector<uint8_t>& formatWidths,
 }
 
 MrcEvBits
-EvToBits(uint32_t ev, uint32_t size)
+MrcEvToBits(uint32_t ev, uint32_t size)
 {
     NS_ASSERT_MSG(size <= MAX_FIELD_BITS, "an EV that is a number has 32 bits, not " << size);
     MrcEvBits bits;
@@ -243,7 +243,7 @@ EvToBits(uint32_t ev, uint32_t size)
 }
 
 std::optional<uint32_t>
-BitsToEv(const MrcEvBits& bits)
+BitsToMrcEv(const MrcEvBits& bits)
 {
     if (bits.size > MAX_FIELD_BITS)
     {
@@ -258,13 +258,13 @@ BitsToEv(const MrcEvBits& bits)
 }
 
 Srv6Carrier
-GetEvDestination(const MrcEvBits& expanded)
+GetMrcEvDestination(const MrcEvBits& expanded)
 {
     return ReadCarrier(expanded, 0);
 }
 
 Srv6Carrier
-GetEvSegment(const MrcEvBits& expanded)
+GetMrcEvSegment(const MrcEvBits& expanded)
 {
     return ReadCarrier(expanded, sizeof(Srv6Carrier));
 }

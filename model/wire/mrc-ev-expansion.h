@@ -25,8 +25,8 @@
  * goes there: field i fills the i-th width of the format, with constant bits (initVal) and with
  * bits of the compact EV (wherever mask has a one). Format widths without a field become zeros.
  *
- * Functions whose names begin with Check, and ExpandEv, return an empty string if all is well, or
- * else a sentence that names the place (fields count from 0) and the rule.
+ * Functions whose names begin with Check, and ExpandMrcEv, return an empty string if all is well,
+ * or else a sentence that names the place (fields count from 0) and the rule.
  */
 
 namespace ns3
@@ -105,7 +105,7 @@ struct MrcEvBits
  * @param mode where packets carry EVs
  * @return the widest expanded EV, bits (MRC 1.0, 3.2)
  */
-uint32_t GetMaxEvFormatBits(MrcEvFormatMode mode);
+uint32_t GetMrcMaxEvFormatBits(MrcEvFormatMode mode);
 
 /**
  * @ingroup mrc
@@ -114,7 +114,7 @@ uint32_t GetMaxEvFormatBits(MrcEvFormatMode mode);
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @return an empty string, or which rule is broken
  */
-std::string CheckEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths);
+std::string CheckMrcEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& formatWidths);
 
 /**
  * @ingroup mrc
@@ -125,30 +125,31 @@ std::string CheckEvFormat(MrcEvFormatMode mode, const std::vector<uint8_t>& form
  * @param fields the fields, most significant first
  * @return an empty string, or which field breaks which rule
  */
-std::string CheckEvFields(const std::vector<uint8_t>& formatWidths,
-                          const std::vector<MrcEvField>& fields);
+std::string CheckMrcEvFields(const std::vector<uint8_t>& formatWidths,
+                             const std::vector<MrcEvField>& fields);
 
 /**
  * @ingroup mrc
  * @param fields fields
  * @return bits of the compact EV that they consume: the ones in all masks
  */
-uint32_t CountEvBits(const std::vector<MrcEvField>& fields);
+uint32_t CountMrcEvBits(const std::vector<MrcEvField>& fields);
 
 /**
  * @ingroup mrc
- * Expand a compact EV (MRC 1.0, 3.4). Refuses what CheckEvFields refuses, formats of more than 256
- * bits, EVs with fewer bits than the fields consume, and EVs with ones behind the consumed bits.
+ * Expand a compact EV (MRC 1.0, 3.4). Refuses what CheckMrcEvFields refuses, formats of more than
+ * 256 bits, EVs with fewer bits than the fields consume, and EVs with ones behind the consumed
+ * bits.
  * @param formatWidths widths of the format's fields, bits, most significant first
  * @param fields the fields, most significant first
  * @param ev the compact EV
  * @param expanded the bits for the packet, written; unspecified if refused
  * @return an empty string, or why the EV cannot be expanded
  */
-std::string ExpandEv(const std::vector<uint8_t>& formatWidths,
-                     const std::vector<MrcEvField>& fields,
-                     const MrcEvBits& ev,
-                     MrcEvBits& expanded);
+std::string ExpandMrcEv(const std::vector<uint8_t>& formatWidths,
+                        const std::vector<MrcEvField>& fields,
+                        const MrcEvBits& ev,
+                        MrcEvBits& expanded);
 
 /**
  * @ingroup mrc
@@ -157,29 +158,29 @@ std::string ExpandEv(const std::vector<uint8_t>& formatWidths,
  * @param size bits of the string, 0 .. 32
  * @return the string
  */
-MrcEvBits EvToBits(uint32_t ev, uint32_t size);
+MrcEvBits MrcEvToBits(uint32_t ev, uint32_t size);
 
 /**
  * @ingroup mrc
- * The inverse of EvToBits.
+ * The inverse of MrcEvToBits.
  * @param bits a string
  * @return the string as a number, its last bit the lowest; nothing if it is longer than 32 bits
  */
-std::optional<uint32_t> BitsToEv(const MrcEvBits& bits);
+std::optional<uint32_t> BitsToMrcEv(const MrcEvBits& bits);
 
 /**
  * @ingroup mrc
  * @param expanded an expanded EV of mode SRV6
  * @return its first 128 bits, the outer destination address; what is missing is 0
  */
-Srv6Carrier GetEvDestination(const MrcEvBits& expanded);
+Srv6Carrier GetMrcEvDestination(const MrcEvBits& expanded);
 
 /**
  * @ingroup mrc
  * @param expanded an expanded EV of mode SRV6
  * @return its second 128 bits, the segment of the SRH; what is missing is 0
  */
-Srv6Carrier GetEvSegment(const MrcEvBits& expanded);
+Srv6Carrier GetMrcEvSegment(const MrcEvBits& expanded);
 
 } // namespace ns3
 

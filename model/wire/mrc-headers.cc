@@ -82,14 +82,14 @@ IsKnownReason(MrcNackReason reason)
 } // namespace
 
 void
-WriteMeth(RdmaByteWriter& out, const MrcMeth& header)
+WriteMrcMeth(RdmaByteWriter& out, const MrcMeth& header)
 {
     out.U16(header.rqmsn);
     out.U16(header.msn);
 }
 
 bool
-ReadMeth(RdmaByteReader& in, MrcMeth& header)
+ReadMrcMeth(RdmaByteReader& in, MrcMeth& header)
 {
     header.rqmsn = in.U16();
     header.msn = in.U16();
@@ -97,19 +97,19 @@ ReadMeth(RdmaByteReader& in, MrcMeth& header)
 }
 
 void
-WriteTseth(RdmaByteWriter& out, const MrcTseth& header)
+WriteMrcTseth(RdmaByteWriter& out, const MrcTseth& header)
 {
     WriteTimestamp(out, header.txTimestamp);
 }
 
 bool
-ReadTseth(RdmaByteReader& in, MrcTseth& header)
+ReadMrcTseth(RdmaByteReader& in, MrcTseth& header)
 {
     return ReadTimestamp(in, header.txTimestamp);
 }
 
 void
-WriteSack(RdmaByteWriter& out, const MrcSackPdu& header)
+WriteMrcSack(RdmaByteWriter& out, const MrcSackPdu& header)
 {
     // SETH
     out.U8(0);
@@ -130,7 +130,7 @@ WriteSack(RdmaByteWriter& out, const MrcSackPdu& header)
 }
 
 bool
-ReadSack(RdmaByteReader& in, MrcSackPdu& header)
+ReadMrcSack(RdmaByteReader& in, MrcSackPdu& header)
 {
     // SETH
     in.Skip(1);
@@ -158,7 +158,7 @@ ReadSack(RdmaByteReader& in, MrcSackPdu& header)
 }
 
 void
-WriteNack(RdmaByteWriter& out, const MrcNackPdu& header)
+WriteMrcNack(RdmaByteWriter& out, const MrcNackPdu& header)
 {
     out.U16(0);
     out.U8(static_cast<uint32_t>(header.reason));
@@ -173,7 +173,7 @@ WriteNack(RdmaByteWriter& out, const MrcNackPdu& header)
 }
 
 bool
-ReadNack(RdmaByteReader& in, MrcNackPdu& header)
+ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header)
 {
     in.Skip(2);
     header.reason = static_cast<MrcNackReason>(in.U8());
@@ -189,7 +189,7 @@ ReadNack(RdmaByteReader& in, MrcNackPdu& header)
 }
 
 void
-WriteProbe(RdmaByteWriter& out, const MrcProbePdu& header)
+WriteMrcProbe(RdmaByteWriter& out, const MrcProbePdu& header)
 {
     out.U32(0); // type, nxt, reserved, vendor_info
     out.U16(header.probeId);
@@ -198,7 +198,7 @@ WriteProbe(RdmaByteWriter& out, const MrcProbePdu& header)
 }
 
 bool
-ReadProbe(RdmaByteReader& in, MrcProbePdu& header)
+ReadMrcProbe(RdmaByteReader& in, MrcProbePdu& header)
 {
     in.Skip(4); // type, nxt, reserved, vendor_info
     header.probeId = in.U16();
@@ -207,7 +207,7 @@ ReadProbe(RdmaByteReader& in, MrcProbePdu& header)
 }
 
 void
-WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
+WriteMrcErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 {
     WriteEndpointOp(out, header.op);
     out.U16(0); // reserved, vendor_info
@@ -217,7 +217,7 @@ WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 }
 
 bool
-ReadErth(RdmaByteReader& in, MrcEndpointPdu& header)
+ReadMrcErth(RdmaByteReader& in, MrcEndpointPdu& header)
 {
     const bool known = ReadEndpointOp(in, header.op);
     in.Skip(2); // reserved, vendor_info
@@ -227,7 +227,7 @@ ReadErth(RdmaByteReader& in, MrcEndpointPdu& header)
 }
 
 void
-WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header)
+WriteMrcEeth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 {
     WriteEndpointOp(out, header.op);
     out.Zeros(MRC_SETH_BYTES - 2); // the timestamp stands where CC_STATE has it
@@ -236,7 +236,7 @@ WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header)
 }
 
 bool
-ReadEeth(RdmaByteReader& in, MrcEndpointPdu& header)
+ReadMrcEeth(RdmaByteReader& in, MrcEndpointPdu& header)
 {
     const bool known = ReadEndpointOp(in, header.op);
     in.Skip(MRC_SETH_BYTES - 2);

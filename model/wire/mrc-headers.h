@@ -51,7 +51,7 @@ struct MrcTseth
  * @param out where to write
  * @param header the header
  */
-void WriteMeth(RdmaByteWriter& out, const MrcMeth& header);
+void WriteMrcMeth(RdmaByteWriter& out, const MrcMeth& header);
 
 /**
  * @ingroup mrc
@@ -59,14 +59,14 @@ void WriteMeth(RdmaByteWriter& out, const MrcMeth& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadMeth(RdmaByteReader& in, MrcMeth& header);
+bool ReadMrcMeth(RdmaByteReader& in, MrcMeth& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteTseth(RdmaByteWriter& out, const MrcTseth& header);
+void WriteMrcTseth(RdmaByteWriter& out, const MrcTseth& header);
 
 /**
  * @ingroup mrc
@@ -74,14 +74,14 @@ void WriteTseth(RdmaByteWriter& out, const MrcTseth& header);
  * @param header the header, written
  * @return false if the bytes end early or ftype is wrong
  */
-bool ReadTseth(RdmaByteReader& in, MrcTseth& header);
+bool ReadMrcTseth(RdmaByteReader& in, MrcTseth& header);
 
 /**
  * @ingroup mrc
  * @param out where to write SETH and CC_STATE
  * @param header the header
  */
-void WriteSack(RdmaByteWriter& out, const MrcSackPdu& header);
+void WriteMrcSack(RdmaByteWriter& out, const MrcSackPdu& header);
 
 /**
  * @ingroup mrc
@@ -89,14 +89,14 @@ void WriteSack(RdmaByteWriter& out, const MrcSackPdu& header);
  * @param header the header, written
  * @return false if the bytes end early, M is reserved or cc_type is not NSCC's
  */
-bool ReadSack(RdmaByteReader& in, MrcSackPdu& header);
+bool ReadMrcSack(RdmaByteReader& in, MrcSackPdu& header);
 
 /**
  * @ingroup mrc
  * @param out where to write the NETH
  * @param header the header
  */
-void WriteNack(RdmaByteWriter& out, const MrcNackPdu& header);
+void WriteMrcNack(RdmaByteWriter& out, const MrcNackPdu& header);
 
 /**
  * @ingroup mrc
@@ -104,14 +104,14 @@ void WriteNack(RdmaByteWriter& out, const MrcNackPdu& header);
  * @param header the header, written
  * @return false if the bytes end early, the reason is unknown or cc_type is wrong
  */
-bool ReadNack(RdmaByteReader& in, MrcNackPdu& header);
+bool ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header);
 
 /**
  * @ingroup mrc
  * @param out where to write the PETH
  * @param header the header
  */
-void WriteProbe(RdmaByteWriter& out, const MrcProbePdu& header);
+void WriteMrcProbe(RdmaByteWriter& out, const MrcProbePdu& header);
 
 /**
  * @ingroup mrc
@@ -119,14 +119,14 @@ void WriteProbe(RdmaByteWriter& out, const MrcProbePdu& header);
  * @param header the header, written
  * @return false if the bytes end early or ftype is wrong
  */
-bool ReadProbe(RdmaByteReader& in, MrcProbePdu& header);
+bool ReadMrcProbe(RdmaByteReader& in, MrcProbePdu& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
+void WriteMrcErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
@@ -134,7 +134,7 @@ void WriteErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
  * @param header the header, written
  * @return false if the bytes end early, the operation is unknown or ftype is wrong
  */
-bool ReadErth(RdmaByteReader& in, MrcEndpointPdu& header);
+bool ReadMrcErth(RdmaByteReader& in, MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
@@ -142,7 +142,7 @@ bool ReadErth(RdmaByteReader& in, MrcEndpointPdu& header);
  * @param out where to write
  * @param header the header
  */
-void WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
+void WriteMrcEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
@@ -150,7 +150,7 @@ void WriteEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
  * @param header the header, written; its portStatusMask becomes 0
  * @return false if the bytes end early or the operation is unknown
  */
-bool ReadEeth(RdmaByteReader& in, MrcEndpointPdu& header);
+bool ReadMrcEeth(RdmaByteReader& in, MrcEndpointPdu& header);
 
 } // namespace ns3
 

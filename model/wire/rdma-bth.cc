@@ -37,7 +37,7 @@ FlagIf(bool set, uint8_t flag)
 } // namespace
 
 void
-WriteBth(RdmaByteWriter& out, const RdmaBth& header)
+WriteRdmaBth(RdmaByteWriter& out, const RdmaBth& header)
 {
     out.U8(header.opcode);
     out.U8(FlagIf(header.solicited, BTH_SOLICITED) | FlagIf(header.migReq, BTH_MIG_REQ) |
@@ -51,7 +51,7 @@ WriteBth(RdmaByteWriter& out, const RdmaBth& header)
 }
 
 bool
-ReadBth(RdmaByteReader& in, RdmaBth& header)
+ReadRdmaBth(RdmaByteReader& in, RdmaBth& header)
 {
     header.opcode = in.U8();
     const uint8_t flags = in.U8();
@@ -73,7 +73,7 @@ ReadBth(RdmaByteReader& in, RdmaBth& header)
 }
 
 void
-WriteReth(RdmaByteWriter& out, const RdmaReth& header)
+WriteRdmaReth(RdmaByteWriter& out, const RdmaReth& header)
 {
     out.U64(header.va);
     out.U32(header.rkey);
@@ -81,7 +81,7 @@ WriteReth(RdmaByteWriter& out, const RdmaReth& header)
 }
 
 bool
-ReadReth(RdmaByteReader& in, RdmaReth& header)
+ReadRdmaReth(RdmaByteReader& in, RdmaReth& header)
 {
     header.va = in.U64();
     header.rkey = in.U32();
@@ -90,13 +90,13 @@ ReadReth(RdmaByteReader& in, RdmaReth& header)
 }
 
 void
-WriteImmDt(RdmaByteWriter& out, const RdmaImmDt& header)
+WriteRdmaImmDt(RdmaByteWriter& out, const RdmaImmDt& header)
 {
     out.U32(header.immediate);
 }
 
 bool
-ReadImmDt(RdmaByteReader& in, RdmaImmDt& header)
+ReadRdmaImmDt(RdmaByteReader& in, RdmaImmDt& header)
 {
     header.immediate = in.U32();
     return in.IsOk();

@@ -74,7 +74,7 @@ struct RdmaImmDt
  * @param out where to write
  * @param header the header
  */
-void WriteBth(RdmaByteWriter& out, const RdmaBth& header);
+void WriteRdmaBth(RdmaByteWriter& out, const RdmaBth& header);
 
 /**
  * @ingroup mrc
@@ -82,14 +82,14 @@ void WriteBth(RdmaByteWriter& out, const RdmaBth& header);
  * @param header the header, written
  * @return false if the bytes end early or the transport version is not 0
  */
-bool ReadBth(RdmaByteReader& in, RdmaBth& header);
+bool ReadRdmaBth(RdmaByteReader& in, RdmaBth& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteReth(RdmaByteWriter& out, const RdmaReth& header);
+void WriteRdmaReth(RdmaByteWriter& out, const RdmaReth& header);
 
 /**
  * @ingroup mrc
@@ -97,14 +97,14 @@ void WriteReth(RdmaByteWriter& out, const RdmaReth& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadReth(RdmaByteReader& in, RdmaReth& header);
+bool ReadRdmaReth(RdmaByteReader& in, RdmaReth& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
+void WriteRdmaImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
 
 /**
  * @ingroup mrc
@@ -112,7 +112,7 @@ void WriteImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadImmDt(RdmaByteReader& in, RdmaImmDt& header);
+bool ReadRdmaImmDt(RdmaByteReader& in, RdmaImmDt& header);
 
 } // namespace ns3
 

@@ -21,7 +21,7 @@ namespace
 /// 0x04C11DB7 with its bits in reverse order.
 constexpr uint32_t POLYNOMIAL = 0xedb88320;
 /// Headers with variant fields: IPv6, UDP and BTH.
-constexpr size_t VARIANT_BYTES = WIRE_IPV6_BYTES + WIRE_UDP_BYTES + RDMA_BTH_BYTES;
+constexpr size_t VARIANT_BYTES = RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES + RDMA_BTH_BYTES;
 
 /// What the polynomial makes of each byte.
 constexpr std::array<uint32_t, 256>
@@ -45,7 +45,7 @@ constexpr std::array<uint32_t, 256> TABLE = MakeTable();
 } // namespace
 
 uint32_t
-UpdateIcrc(uint32_t state, const uint8_t* bytes, size_t size)
+UpdateRdmaIcrc(uint32_t state, const uint8_t* bytes, size_t size)
 {
     for (size_t i = 0; i < size; ++i)
     {
@@ -55,7 +55,7 @@ UpdateIcrc(uint32_t state, const uint8_t* bytes, size_t size)
 }
 
 RdmaIcrc
-FinishIcrc(uint32_t state)
+FinishRdmaIcrc(uint32_t state)
 {
     RdmaIcrc icrc;
     for (size_t i = 0; i < icrc.size(); ++i)
@@ -66,7 +66,7 @@ FinishIcrc(uint32_t state)
 }
 
 RdmaIcrc
-ComputeIcrc(const uint8_t* packet, size_t size)
+ComputeRdmaIcrc(const uint8_t* packet, size_t size)
 {
     NS_ASSERT_MSG(size >= VARIANT_BYTES, "an RDMA packet is longer than " << size << " B");
     std::array<uint8_t, VARIANT_BYTES> headers;
@@ -75,12 +75,12 @@ ComputeIcrc(const uint8_t* packet, size_t size)
     headers[1] = 0xff;
     headers[2] = 0xff;
     headers[3] = 0xff;
-    headers[7] = 0xff;                   // hop limit
-    headers[WIRE_IPV6_BYTES + 6] = 0xff; // UDP checksum
-    headers[WIRE_IPV6_BYTES + 7] = 0xff;
-    headers[WIRE_IPV6_BYTES + WIRE_UDP_BYTES + 4] = 0xff; // BTH variant byte
-    const uint32_t state = UpdateIcrc(RDMA_ICRC_SEED, headers.data(), headers.size());
-    return FinishIcrc(UpdateIcrc(state, packet + VARIANT_BYTES, size - VARIANT_BYTES));
+    headers[7] = 0xff;                        // hop limit
+    headers[RDMA_WIRE_IPV6_BYTES + 6] = 0xff; // UDP checksum
+    headers[RDMA_WIRE_IPV6_BYTES + 7] = 0xff;
+    headers[RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES + 4] = 0xff; // BTH variant byte
+    const uint32_t state = UpdateRdmaIcrc(RDMA_ICRC_SEED, headers.data(), headers.size());
+    return FinishRdmaIcrc(UpdateRdmaIcrc(state, packet + VARIANT_BYTES, size - VARIANT_BYTES));
 }
 
 } // namespace ns3

@@ -34,14 +34,14 @@ constexpr uint32_t RDMA_ICRC_SEED = 0xdebb20e3;
  * @param size how many
  * @return the new state
  */
-uint32_t UpdateIcrc(uint32_t state, const uint8_t* bytes, size_t size);
+uint32_t UpdateRdmaIcrc(uint32_t state, const uint8_t* bytes, size_t size);
 
 /**
  * @ingroup mrc
  * @param state the state after the last byte
  * @return the iCRC
  */
-RdmaIcrc FinishIcrc(uint32_t state);
+RdmaIcrc FinishRdmaIcrc(uint32_t state);
 
 /**
  * @ingroup mrc
@@ -51,7 +51,7 @@ RdmaIcrc FinishIcrc(uint32_t state);
  * @param size its length without the iCRC, at least up to the end of the BTH (60 B)
  * @return the iCRC
  */
-RdmaIcrc ComputeIcrc(const uint8_t* packet, size_t size);
+RdmaIcrc ComputeRdmaIcrc(const uint8_t* packet, size_t size);
 
 } // namespace ns3
 

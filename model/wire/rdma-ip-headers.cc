@@ -19,7 +19,7 @@ constexpr uint32_t IPV6_VERSION = 6;
 /// Routing type of segment routing.
 constexpr uint8_t SRH_ROUTING_TYPE = 4;
 /// Length field of an SRH with one segment: units of 8 B behind the first.
-constexpr uint8_t SRH_LENGTH = WIRE_SRH_BYTES / 8 - 1;
+constexpr uint8_t SRH_LENGTH = RDMA_WIRE_SRH_BYTES / 8 - 1;
 /// Index of the last segment of a list of one.
 constexpr uint8_t SRH_LAST_ENTRY = 0;
 
@@ -42,7 +42,7 @@ ReadMac(RdmaByteReader& in)
 } // namespace
 
 void
-WriteEthernet(RdmaByteWriter& out, const WireEthernet& header)
+WriteRdmaEthernet(RdmaByteWriter& out, const RdmaWireEthernet& header)
 {
     WriteMac(out, header.destination);
     WriteMac(out, header.source);
@@ -50,7 +50,7 @@ WriteEthernet(RdmaByteWriter& out, const WireEthernet& header)
 }
 
 bool
-ReadEthernet(RdmaByteReader& in, WireEthernet& header)
+ReadRdmaEthernet(RdmaByteReader& in, RdmaWireEthernet& header)
 {
     header.destination = ReadMac(in);
     header.source = ReadMac(in);
@@ -59,7 +59,7 @@ ReadEthernet(RdmaByteReader& in, WireEthernet& header)
 }
 
 void
-WriteIpv6(RdmaByteWriter& out, const WireIpv6& header)
+WriteRdmaIpv6(RdmaByteWriter& out, const RdmaWireIpv6& header)
 {
     const uint32_t trafficClass = (header.dscp & 0x3fU) << 2 | (header.ecn & 0x3U);
     out.U32(IPV6_VERSION << 28 | trafficClass << 20 | (header.flowLabel & 0xfffff));
@@ -71,7 +71,7 @@ WriteIpv6(RdmaByteWriter& out, const WireIpv6& header)
 }
 
 bool
-ReadIpv6(RdmaByteReader& in, WireIpv6& header)
+ReadRdmaIpv6(RdmaByteReader& in, RdmaWireIpv6& header)
 {
     const uint32_t first = in.U32();
     header.dscp = first >> 22 & 0x3f;
@@ -86,7 +86,7 @@ ReadIpv6(RdmaByteReader& in, WireIpv6& header)
 }
 
 void
-WriteSrh(RdmaByteWriter& out, const WireSrh& header)
+WriteRdmaSrh(RdmaByteWriter& out, const RdmaWireSrh& header)
 {
     out.U8(header.nextHeader);
     out.U8(SRH_LENGTH);
@@ -98,7 +98,7 @@ WriteSrh(RdmaByteWriter& out, const WireSrh& header)
 }
 
 bool
-ReadSrh(RdmaByteReader& in, WireSrh& header)
+ReadRdmaSrh(RdmaByteReader& in, RdmaWireSrh& header)
 {
     header.nextHeader = in.U8();
     const uint8_t length = in.U8();
@@ -112,7 +112,7 @@ ReadSrh(RdmaByteReader& in, WireSrh& header)
 }
 
 void
-WriteUdp(RdmaByteWriter& out, const WireUdp& header)
+WriteRdmaUdp(RdmaByteWriter& out, const RdmaWireUdp& header)
 {
     out.U16(header.sourcePort);
     out.U16(header.destinationPort);
@@ -121,13 +121,13 @@ WriteUdp(RdmaByteWriter& out, const WireUdp& header)
 }
 
 bool
-ReadUdp(RdmaByteReader& in, WireUdp& header)
+ReadRdmaUdp(RdmaByteReader& in, RdmaWireUdp& header)
 {
     header.sourcePort = in.U16();
     header.destinationPort = in.U16();
     header.length = in.U16();
     const uint16_t checksum = in.U16();
-    return in.IsOk() && header.length >= WIRE_UDP_BYTES && checksum == 0;
+    return in.IsOk() && header.length >= RDMA_WIRE_UDP_BYTES && checksum == 0;
 }
 
 } // namespace ns3

@@ -26,21 +26,21 @@ namespace ns3
 {
 
 /// EtherType of IPv4.
-constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
+constexpr uint16_t RDMA_ETHER_TYPE_IPV4 = 0x0800;
 /// EtherType of IPv6.
-constexpr uint16_t ETHER_TYPE_IPV6 = 0x86dd;
+constexpr uint16_t RDMA_ETHER_TYPE_IPV6 = 0x86dd;
 /// EtherType of MAC control, which PFC belongs to.
-constexpr uint16_t ETHER_TYPE_MAC_CONTROL = 0x8808;
+constexpr uint16_t RDMA_ETHER_TYPE_MAC_CONTROL = 0x8808;
 /// IPv6 next header: IPv6 in IPv6.
-constexpr uint8_t IPV6_NEXT_IPV6 = 41;
+constexpr uint8_t RDMA_IPV6_NEXT_IPV6 = 41;
 /// IPv6 next header: routing header.
-constexpr uint8_t IPV6_NEXT_ROUTING = 43;
+constexpr uint8_t RDMA_IPV6_NEXT_ROUTING = 43;
 /// IPv4 protocol and IPv6 next header: TCP.
-constexpr uint8_t IP_PROTOCOL_TCP = 6;
+constexpr uint8_t RDMA_IP_PROTOCOL_TCP = 6;
 /// IPv6 next header: UDP.
-constexpr uint8_t IPV6_NEXT_UDP = 17;
+constexpr uint8_t RDMA_IPV6_NEXT_UDP = 17;
 /// Hop limit a NIC sends with, outer and inner (MRC 1.0, 2.2).
-constexpr uint8_t IPV6_HOP_LIMIT = 64;
+constexpr uint8_t RDMA_IPV6_HOP_LIMIT = 64;
 /// UDP destination port of RoCEv2 and MRC.
 constexpr uint16_t ROCE_UDP_PORT = 4791;
 
@@ -48,7 +48,7 @@ constexpr uint16_t ROCE_UDP_PORT = 4791;
  * @ingroup mrc
  * Ethernet header. MAC addresses are numbers of 48 bits.
  */
-struct WireEthernet
+struct RdmaWireEthernet
 {
     uint64_t destination; ///< destination MAC address, 48 bits
     uint64_t source;      ///< source MAC address, 48 bits
@@ -59,7 +59,7 @@ struct WireEthernet
  * @ingroup mrc
  * IPv6 header.
  */
-struct WireIpv6
+struct RdmaWireIpv6
 {
     uint8_t dscp;            ///< traffic class, upper 6 bits
     uint8_t ecn;             ///< traffic class, lower 2 bits
@@ -76,18 +76,18 @@ struct WireIpv6
  * Segment routing header with one segment, without flags, tag and TLVs (RFC 8754). It is reduced:
  * the first carrier stands in the destination address alone, so that one segment can be left.
  */
-struct WireSrh
+struct RdmaWireSrh
 {
-    uint8_t nextHeader{IPV6_NEXT_IPV6}; ///< what follows
-    uint8_t segmentsLeft{0};            ///< 1: the segment is still to be used; 0: it has been
-    Srv6Carrier segment;                ///< the carrier that follows the first one
+    uint8_t nextHeader{RDMA_IPV6_NEXT_IPV6}; ///< what follows
+    uint8_t segmentsLeft{0};                 ///< 1: the segment is still to be used; 0: it has been
+    Srv6Carrier segment;                     ///< the carrier that follows the first one
 };
 
 /**
  * @ingroup mrc
  * UDP header. The checksum is 0, as RoCEv2 wants it.
  */
-struct WireUdp
+struct RdmaWireUdp
 {
     uint16_t sourcePort;      ///< source port
     uint16_t destinationPort; ///< destination port
@@ -99,7 +99,7 @@ struct WireUdp
  * @param out where to write
  * @param header the header
  */
-void WriteEthernet(RdmaByteWriter& out, const WireEthernet& header);
+void WriteRdmaEthernet(RdmaByteWriter& out, const RdmaWireEthernet& header);
 
 /**
  * @ingroup mrc
@@ -107,14 +107,14 @@ void WriteEthernet(RdmaByteWriter& out, const WireEthernet& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadEthernet(RdmaByteReader& in, WireEthernet& header);
+bool ReadRdmaEthernet(RdmaByteReader& in, RdmaWireEthernet& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteIpv6(RdmaByteWriter& out, const WireIpv6& header);
+void WriteRdmaIpv6(RdmaByteWriter& out, const RdmaWireIpv6& header);
 
 /**
  * @ingroup mrc
@@ -122,14 +122,14 @@ void WriteIpv6(RdmaByteWriter& out, const WireIpv6& header);
  * @param header the header, written
  * @return false if the bytes end early or the version is not 6
  */
-bool ReadIpv6(RdmaByteReader& in, WireIpv6& header);
+bool ReadRdmaIpv6(RdmaByteReader& in, RdmaWireIpv6& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteSrh(RdmaByteWriter& out, const WireSrh& header);
+void WriteRdmaSrh(RdmaByteWriter& out, const RdmaWireSrh& header);
 
 /**
  * @ingroup mrc
@@ -137,14 +137,14 @@ void WriteSrh(RdmaByteWriter& out, const WireSrh& header);
  * @param header the header, written
  * @return false if the bytes end early, this is another routing header, or it has not one segment
  */
-bool ReadSrh(RdmaByteReader& in, WireSrh& header);
+bool ReadRdmaSrh(RdmaByteReader& in, RdmaWireSrh& header);
 
 /**
  * @ingroup mrc
  * @param out where to write
  * @param header the header
  */
-void WriteUdp(RdmaByteWriter& out, const WireUdp& header);
+void WriteRdmaUdp(RdmaByteWriter& out, const RdmaWireUdp& header);
 
 /**
  * @ingroup mrc
@@ -152,7 +152,7 @@ void WriteUdp(RdmaByteWriter& out, const WireUdp& header);
  * @param header the header, written
  * @return false if the bytes end early, the length is below the header's own, or a checksum is set
  */
-bool ReadUdp(RdmaByteReader& in, WireUdp& header);
+bool ReadRdmaUdp(RdmaByteReader& in, RdmaWireUdp& header);
 
 } // namespace ns3
 

@@ -91,74 +91,74 @@ PrintEndpoint(std::ostream& os, const MrcEndpointPdu& f)
 }
 
 void
-PrintSrh(std::ostream& os, const WireSrh& f)
+PrintSrh(std::ostream& os, const RdmaWireSrh& f)
 {
     os << "next " << +f.nextHeader << ", left " << +f.segmentsLeft << ", segment "
-       << AddressToString(f.segment);
+       << Srv6AddressToString(f.segment);
 }
 
 } // namespace
 
 const RdmaHeaderFormat<RdmaBth> RDMA_BTH_FORMAT{"ns3::RdmaBthHeader",
                                                 RDMA_BTH_BYTES,
-                                                WriteBth,
-                                                ReadBth,
+                                                WriteRdmaBth,
+                                                ReadRdmaBth,
                                                 PrintBth};
 const RdmaHeaderFormat<RdmaReth> RDMA_RETH_FORMAT{"ns3::RdmaRethHeader",
                                                   RDMA_RETH_BYTES,
-                                                  WriteReth,
-                                                  ReadReth,
+                                                  WriteRdmaReth,
+                                                  ReadRdmaReth,
                                                   PrintReth};
 const RdmaHeaderFormat<RdmaImmDt> RDMA_IMMDT_FORMAT{"ns3::RdmaImmDtHeader",
                                                     RDMA_IMMDT_BYTES,
-                                                    WriteImmDt,
-                                                    ReadImmDt,
+                                                    WriteRdmaImmDt,
+                                                    ReadRdmaImmDt,
                                                     PrintImmDt};
 const RdmaHeaderFormat<RdmaAckPdu> RDMA_AETH_FORMAT{"ns3::RdmaAethHeader",
                                                     RDMA_AETH_BYTES,
-                                                    WriteAeth,
-                                                    ReadAeth,
+                                                    WriteRoceAeth,
+                                                    ReadRoceAeth,
                                                     PrintAeth};
 const RdmaHeaderFormat<MrcMeth> MRC_METH_FORMAT{"ns3::MrcMethHeader",
                                                 MRC_METH_BYTES,
-                                                WriteMeth,
-                                                ReadMeth,
+                                                WriteMrcMeth,
+                                                ReadMrcMeth,
                                                 PrintMeth};
 const RdmaHeaderFormat<MrcTseth> MRC_TSETH_FORMAT{"ns3::MrcTsethHeader",
                                                   MRC_TSETH_BYTES,
-                                                  WriteTseth,
-                                                  ReadTseth,
+                                                  WriteMrcTseth,
+                                                  ReadMrcTseth,
                                                   PrintTseth};
 const RdmaHeaderFormat<MrcSackPdu> MRC_SETH_FORMAT{"ns3::MrcSethHeader",
                                                    MRC_SETH_BYTES + MRC_CC_STATE_BYTES,
-                                                   WriteSack,
-                                                   ReadSack,
+                                                   WriteMrcSack,
+                                                   ReadMrcSack,
                                                    PrintSeth};
 const RdmaHeaderFormat<MrcNackPdu> MRC_NETH_FORMAT{"ns3::MrcNethHeader",
                                                    MRC_NETH_BYTES,
-                                                   WriteNack,
-                                                   ReadNack,
+                                                   WriteMrcNack,
+                                                   ReadMrcNack,
                                                    PrintNeth};
 const RdmaHeaderFormat<MrcProbePdu> MRC_PETH_FORMAT{"ns3::MrcPethHeader",
                                                     MRC_PETH_BYTES,
-                                                    WriteProbe,
-                                                    ReadProbe,
+                                                    WriteMrcProbe,
+                                                    ReadMrcProbe,
                                                     PrintPeth};
 const RdmaHeaderFormat<MrcEndpointPdu> MRC_ERTH_FORMAT{"ns3::MrcErthHeader",
                                                        MRC_ERTH_BYTES,
-                                                       WriteErth,
-                                                       ReadErth,
+                                                       WriteMrcErth,
+                                                       ReadMrcErth,
                                                        PrintEndpoint};
 const RdmaHeaderFormat<MrcEndpointPdu> MRC_EETH_FORMAT{"ns3::MrcEethHeader",
                                                        MRC_EETH_BYTES,
-                                                       WriteEeth,
-                                                       ReadEeth,
+                                                       WriteMrcEeth,
+                                                       ReadMrcEeth,
                                                        PrintEndpoint};
-const RdmaHeaderFormat<WireSrh> SRV6_SRH_FORMAT{"ns3::Srv6SrhHeader",
-                                                WIRE_SRH_BYTES,
-                                                WriteSrh,
-                                                ReadSrh,
-                                                PrintSrh};
+const RdmaHeaderFormat<RdmaWireSrh> SRV6_SRH_FORMAT{"ns3::Srv6SrhHeader",
+                                                    RDMA_WIRE_SRH_BYTES,
+                                                    WriteRdmaSrh,
+                                                    ReadRdmaSrh,
+                                                    PrintSrh};
 
 template <typename Fields, const RdmaHeaderFormat<Fields>& FORMAT>
 TypeId
@@ -234,7 +234,7 @@ template class RdmaHeader<MrcNackPdu, MRC_NETH_FORMAT>;
 template class RdmaHeader<MrcProbePdu, MRC_PETH_FORMAT>;
 template class RdmaHeader<MrcEndpointPdu, MRC_ERTH_FORMAT>;
 template class RdmaHeader<MrcEndpointPdu, MRC_EETH_FORMAT>;
-template class RdmaHeader<WireSrh, SRV6_SRH_FORMAT>;
+template class RdmaHeader<RdmaWireSrh, SRV6_SRH_FORMAT>;
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaBthHeader);
 NS_OBJECT_ENSURE_REGISTERED(RdmaRethHeader);

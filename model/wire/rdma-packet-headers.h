@@ -90,7 +90,7 @@ extern const RdmaHeaderFormat<MrcNackPdu> MRC_NETH_FORMAT;
 extern const RdmaHeaderFormat<MrcProbePdu> MRC_PETH_FORMAT;
 extern const RdmaHeaderFormat<MrcEndpointPdu> MRC_ERTH_FORMAT;
 extern const RdmaHeaderFormat<MrcEndpointPdu> MRC_EETH_FORMAT;
-extern const RdmaHeaderFormat<WireSrh> SRV6_SRH_FORMAT;
+extern const RdmaHeaderFormat<RdmaWireSrh> SRV6_SRH_FORMAT;
 extern template class RdmaHeader<RdmaBth, RDMA_BTH_FORMAT>;
 extern template class RdmaHeader<RdmaReth, RDMA_RETH_FORMAT>;
 extern template class RdmaHeader<RdmaImmDt, RDMA_IMMDT_FORMAT>;
@@ -102,7 +102,7 @@ extern template class RdmaHeader<MrcNackPdu, MRC_NETH_FORMAT>;
 extern template class RdmaHeader<MrcProbePdu, MRC_PETH_FORMAT>;
 extern template class RdmaHeader<MrcEndpointPdu, MRC_ERTH_FORMAT>;
 extern template class RdmaHeader<MrcEndpointPdu, MRC_EETH_FORMAT>;
-extern template class RdmaHeader<WireSrh, SRV6_SRH_FORMAT>;
+extern template class RdmaHeader<RdmaWireSrh, SRV6_SRH_FORMAT>;
 /// @endcond
 
 /// BTH (MRC 1.0, 2.4).
@@ -128,7 +128,7 @@ using MrcErthHeader = RdmaHeader<MrcEndpointPdu, MRC_ERTH_FORMAT>;
 /// EETH (MRC 1.0, 2.11).
 using MrcEethHeader = RdmaHeader<MrcEndpointPdu, MRC_EETH_FORMAT>;
 /// SRH with one segment (MRC 1.0, 4.3; RFC 8754).
-using Srv6SrhHeader = RdmaHeader<WireSrh, SRV6_SRH_FORMAT>;
+using Srv6SrhHeader = RdmaHeader<RdmaWireSrh, SRV6_SRH_FORMAT>;
 
 } // namespace ns3
 

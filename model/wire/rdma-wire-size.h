@@ -7,7 +7,8 @@
 #ifndef RDMA_WIRE_SIZE_H
 #define RDMA_WIRE_SIZE_H
 
-#include "ns3/fabric-frame.h"
+#include "fabric-frame.h"
+
 #include "ns3/rdma-pdu.h"
 
 #include <cstdint>
@@ -23,21 +24,22 @@ namespace ns3
 {
 
 /// Ethernet header: destination, source, EtherType.
-constexpr uint32_t WIRE_ETHERNET_BYTES = 14;
+constexpr uint32_t RDMA_WIRE_ETHERNET_BYTES = 14;
 /// Ethernet frame check sequence.
-constexpr uint32_t WIRE_FCS_BYTES = 4;
+constexpr uint32_t RDMA_WIRE_FCS_BYTES = 4;
 /// Line time of preamble, start delimiter and inter-frame gap.
-constexpr uint32_t WIRE_GAP_BYTES = 20;
+constexpr uint32_t RDMA_WIRE_GAP_BYTES = 20;
 /// What a frame occupies on the line besides its L3 packet.
-constexpr uint32_t WIRE_FRAMING_BYTES = WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES + WIRE_GAP_BYTES;
+constexpr uint32_t RDMA_WIRE_FRAMING_BYTES =
+    RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_FCS_BYTES + RDMA_WIRE_GAP_BYTES;
 /// What an Ethernet frame carries at least: shorter packets are padded to it.
-constexpr uint32_t WIRE_MIN_PAYLOAD_BYTES = 46;
+constexpr uint32_t RDMA_WIRE_MIN_PAYLOAD_BYTES = 46;
 /// IPv6 header, outer or inner.
-constexpr uint32_t WIRE_IPV6_BYTES = 40;
+constexpr uint32_t RDMA_WIRE_IPV6_BYTES = 40;
 /// UDP header.
-constexpr uint32_t WIRE_UDP_BYTES = 8;
+constexpr uint32_t RDMA_WIRE_UDP_BYTES = 8;
 /// Segment routing header with one segment.
-constexpr uint32_t WIRE_SRH_BYTES = 24;
+constexpr uint32_t RDMA_WIRE_SRH_BYTES = 24;
 /// Invariant CRC at the end of every RDMA packet.
 constexpr uint32_t RDMA_ICRC_BYTES = 4;
 /// Base transport header.
@@ -76,7 +78,8 @@ constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
 /// PFC frame without FCS.
 constexpr uint32_t FABRIC_PFC_BYTES = 60;
 /// Line time of a PFC frame.
-constexpr uint32_t FABRIC_PFC_WIRE_BYTES = FABRIC_PFC_BYTES + WIRE_FCS_BYTES + WIRE_GAP_BYTES;
+constexpr uint32_t FABRIC_PFC_WIRE_BYTES =
+    FABRIC_PFC_BYTES + RDMA_WIRE_FCS_BYTES + RDMA_WIRE_GAP_BYTES;
 
 /**
  * @ingroup mrc
@@ -159,7 +162,7 @@ RdmaPadBytes(uint32_t payload)
 constexpr uint32_t
 RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 {
-    return WIRE_UDP_BYTES + RDMA_BTH_BYTES + RdmaExtensionBytes(op) + payload +
+    return RDMA_WIRE_UDP_BYTES + RDMA_BTH_BYTES + RdmaExtensionBytes(op) + payload +
            RdmaPadBytes(payload) + RDMA_ICRC_BYTES;
 }
 
@@ -173,7 +176,7 @@ RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 constexpr uint32_t
 RdmaNominalBytes(RdmaOpcode op, uint32_t payload)
 {
-    return RdmaUdpLength(op, payload) + WIRE_IPV6_BYTES;
+    return RdmaUdpLength(op, payload) + RDMA_WIRE_IPV6_BYTES;
 }
 
 /**
@@ -184,7 +187,7 @@ RdmaNominalBytes(RdmaOpcode op, uint32_t payload)
 constexpr uint32_t
 FabricIpBytes(FabricEncap encap)
 {
-    return encap == FabricEncap::SRV6 ? 2 * WIRE_IPV6_BYTES : WIRE_IPV6_BYTES;
+    return encap == FabricEncap::SRV6 ? 2 * RDMA_WIRE_IPV6_BYTES : RDMA_WIRE_IPV6_BYTES;
 }
 
 /**
@@ -208,7 +211,7 @@ FabricL3Bytes(FabricEncap encap, RdmaOpcode op, uint32_t payload)
 constexpr uint32_t
 FabricWireBytes(uint32_t l3Bytes)
 {
-    return l3Bytes + WIRE_FRAMING_BYTES;
+    return l3Bytes + RDMA_WIRE_FRAMING_BYTES;
 }
 
 /**
@@ -219,7 +222,8 @@ FabricWireBytes(uint32_t l3Bytes)
 constexpr uint32_t
 FabricPaddedWireBytes(uint32_t l3Bytes)
 {
-    return FabricWireBytes(l3Bytes < WIRE_MIN_PAYLOAD_BYTES ? WIRE_MIN_PAYLOAD_BYTES : l3Bytes);
+    return FabricWireBytes(l3Bytes < RDMA_WIRE_MIN_PAYLOAD_BYTES ? RDMA_WIRE_MIN_PAYLOAD_BYTES
+                                                                 : l3Bytes);
 }
 
 /**
@@ -230,7 +234,7 @@ FabricPaddedWireBytes(uint32_t l3Bytes)
 inline uint32_t
 FabricQueueBytes(const FabricFrame& frame)
 {
-    return frame.wireBytes - WIRE_GAP_BYTES;
+    return frame.wireBytes - RDMA_WIRE_GAP_BYTES;
 }
 
 /**
@@ -241,11 +245,11 @@ FabricQueueBytes(const FabricFrame& frame)
 inline uint32_t
 RdmaPayloadBytes(const RdmaPdu& pdu)
 {
-    if (IsWrite(pdu.opcode))
+    if (IsRdmaWrite(pdu.opcode))
     {
         return pdu.write.payloadBytes;
     }
-    return IsReadResponse(pdu.opcode) ? pdu.read.payloadBytes : 0;
+    return IsRdmaReadResponse(pdu.opcode) ? pdu.read.payloadBytes : 0;
 }
 
 /**
@@ -254,9 +258,9 @@ RdmaPayloadBytes(const RdmaPdu& pdu)
  * @return true if it has a TSETH: MRC writes with BTH.ts
  */
 inline bool
-HasTseth(const RdmaPdu& pdu)
+HasRdmaTseth(const RdmaPdu& pdu)
 {
-    return pdu.timestamp && IsMrc(pdu.opcode) && IsWrite(pdu.opcode);
+    return pdu.timestamp && IsMrc(pdu.opcode) && IsRdmaWrite(pdu.opcode);
 }
 
 /**
@@ -265,7 +269,7 @@ HasTseth(const RdmaPdu& pdu)
  * @return true if the AETH is followed by the PSN that drew the NAK
  */
 inline bool
-HasTrigger(const RdmaPdu& pdu)
+HasRdmaTrigger(const RdmaPdu& pdu)
 {
     return pdu.selective && pdu.opcode == RdmaOpcode::RC_ACK &&
            pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE;
@@ -279,11 +283,11 @@ HasTrigger(const RdmaPdu& pdu)
 inline uint32_t
 RoceSelectiveBytes(const RdmaPdu& pdu)
 {
-    if (HasTrigger(pdu))
+    if (HasRdmaTrigger(pdu))
     {
         return ROCE_TRIGGER_BYTES;
     }
-    return HasReth(pdu.opcode, true) && !HasReth(pdu.opcode, false) ? RDMA_RETH_BYTES : 0;
+    return HasRdmaReth(pdu.opcode, true) && !HasRdmaReth(pdu.opcode, false) ? RDMA_RETH_BYTES : 0;
 }
 
 /**
@@ -295,7 +299,8 @@ inline uint32_t
 RdmaUdpLength(const RdmaPdu& pdu)
 {
     return RdmaUdpLength(pdu.opcode, RdmaPayloadBytes(pdu)) +
-           (HasTseth(pdu) ? MRC_TSETH_BYTES : 0) + (pdu.selective ? RoceSelectiveBytes(pdu) : 0);
+           (HasRdmaTseth(pdu) ? MRC_TSETH_BYTES : 0) +
+           (pdu.selective ? RoceSelectiveBytes(pdu) : 0);
 }
 
 /**
@@ -306,7 +311,7 @@ RdmaUdpLength(const RdmaPdu& pdu)
 inline uint32_t
 RdmaNominalBytes(const RdmaPdu& pdu)
 {
-    return RdmaUdpLength(pdu) + WIRE_IPV6_BYTES;
+    return RdmaUdpLength(pdu) + RDMA_WIRE_IPV6_BYTES;
 }
 
 /**
@@ -329,7 +334,7 @@ FabricL3Bytes(FabricEncap encap, const RdmaPdu& pdu)
 inline uint32_t
 FabricSrhBytes(const FabricFrame& frame)
 {
-    return frame.encap == FabricEncap::SRV6 && frame.segment != 0 ? WIRE_SRH_BYTES : 0;
+    return frame.encap == FabricEncap::SRV6 && frame.segment != 0 ? RDMA_WIRE_SRH_BYTES : 0;
 }
 
 /**

@@ -12,14 +12,14 @@ namespace ns3
 {
 
 void
-WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header)
+WriteRoceAeth(RdmaByteWriter& out, const RdmaAckPdu& header)
 {
     out.U8(header.syndrome);
     out.U24(header.msn);
 }
 
 bool
-ReadAeth(RdmaByteReader& in, RdmaAckPdu& header)
+ReadRoceAeth(RdmaByteReader& in, RdmaAckPdu& header)
 {
     header.syndrome = in.U8();
     header.msn = in.U24();
@@ -27,14 +27,14 @@ ReadAeth(RdmaByteReader& in, RdmaAckPdu& header)
 }
 
 void
-WriteTrigger(RdmaByteWriter& out, const RdmaAckPdu& header)
+WriteRoceTrigger(RdmaByteWriter& out, const RdmaAckPdu& header)
 {
     out.U8(0);
     out.U24(header.triggerPsn);
 }
 
 bool
-ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header)
+ReadRoceTrigger(RdmaByteReader& in, RdmaAckPdu& header)
 {
     in.Skip(1);
     header.triggerPsn = in.U24();
@@ -42,26 +42,26 @@ ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header)
 }
 
 void
-WriteAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header)
+WriteRoceAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header)
 {
     out.U64(header.originalData);
 }
 
 bool
-ReadAtomicAck(RdmaByteReader& in, RdmaAckPdu& header)
+ReadRoceAtomicAck(RdmaByteReader& in, RdmaAckPdu& header)
 {
     header.originalData = in.U64();
     return in.IsOk();
 }
 
 void
-WriteCnp(RdmaByteWriter& out)
+WriteRoceCnp(RdmaByteWriter& out)
 {
     out.Zeros(ROCE_CNP_BYTES);
 }
 
 bool
-ReadCnp(RdmaByteReader& in)
+ReadRoceCnp(RdmaByteReader& in)
 {
     in.Skip(ROCE_CNP_BYTES);
     return in.IsOk();

@@ -29,7 +29,7 @@ namespace ns3
  * @param out where to write
  * @param header the header
  */
-void WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
+void WriteRoceAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -37,7 +37,7 @@ void WriteAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
  * @param header the header, written
  * @return false if the bytes end early
  */
-bool ReadAeth(RdmaByteReader& in, RdmaAckPdu& header);
+bool ReadRoceAeth(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -46,7 +46,7 @@ bool ReadAeth(RdmaByteReader& in, RdmaAckPdu& header);
  * @param out where to write
  * @param header triggerPsn is written
  */
-void WriteTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
+void WriteRoceTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -54,7 +54,7 @@ void WriteTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
  * @param header triggerPsn is written
  * @return false if the bytes end early
  */
-bool ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header);
+bool ReadRoceTrigger(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -62,7 +62,7 @@ bool ReadTrigger(RdmaByteReader& in, RdmaAckPdu& header);
  * @param out where to write
  * @param header originalData is written
  */
-void WriteAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
+void WriteRoceAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
@@ -70,21 +70,21 @@ void WriteAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
  * @param header originalData is written
  * @return false if the bytes end early
  */
-bool ReadAtomicAck(RdmaByteReader& in, RdmaAckPdu& header);
+bool ReadRoceAtomicAck(RdmaByteReader& in, RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
  * A CNP says everything in its BTH (BECN and destination QPN).
  * @param out where to write 16 reserved bytes
  */
-void WriteCnp(RdmaByteWriter& out);
+void WriteRoceCnp(RdmaByteWriter& out);
 
 /**
  * @ingroup mrc
  * @param in where to pass over 16 reserved bytes
  * @return false if the bytes end early
  */
-bool ReadCnp(RdmaByteReader& in);
+bool ReadRoceCnp(RdmaByteReader& in);
 
 } // namespace ns3
 

@@ -34,7 +34,7 @@ struct Srv6SourceRoute
 
 /**
  * @ingroup mrc
- * The source routes from a host to another one that do not follow from EVs by ApplyEv: an outer
+ * The source routes from a host to another one that do not follow from EVs by ApplyMrcEv: an outer
  * destination, and a segment of an SRH if need be, by the 32-bit EV that travels in source port and
  * flow label.
  */

@@ -25,31 +25,31 @@ MakeUpperWord(uint16_t usid1, uint16_t usid2)
 } // namespace
 
 Srv6Carrier
-MakeCrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink, uint32_t firstT1)
+MakeSrv6CrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink, uint32_t firstT1)
 {
-    const uint64_t last = MakeUsid(0, Srv6UsidType::NIC, downlink);
-    return {
-        MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, srcT0), MakeUsid(0, Srv6UsidType::T1, firstT1)),
-        static_cast<uint64_t>(MakeUsid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
+    const uint64_t last = MakeSrv6Usid(0, Srv6UsidType::NIC, downlink);
+    return {MakeUpperWord(MakeSrv6Usid(0, Srv6UsidType::T0, srcT0),
+                          MakeSrv6Usid(0, Srv6UsidType::T1, firstT1)),
+            static_cast<uint64_t>(MakeSrv6Usid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
 }
 
 Srv6Carrier
-MakeLocalTemplate(uint32_t t0, uint32_t downlink)
+MakeSrv6LocalTemplate(uint32_t t0, uint32_t downlink)
 {
-    return {
-        MakeUpperWord(MakeUsid(0, Srv6UsidType::T0, t0), MakeUsid(0, Srv6UsidType::NIC, downlink)),
-        0};
+    return {MakeUpperWord(MakeSrv6Usid(0, Srv6UsidType::T0, t0),
+                          MakeSrv6Usid(0, Srv6UsidType::NIC, downlink)),
+            0};
 }
 
 Srv6Carrier
-MakePathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink)
+MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink)
 {
-    return srcT0 == dstT0 ? MakeLocalTemplate(dstT0, downlink)
-                          : MakeCrossT1Template(srcT0, dstT0, downlink);
+    return srcT0 == dstT0 ? MakeSrv6LocalTemplate(dstT0, downlink)
+                          : MakeSrv6CrossT1Template(srcT0, dstT0, downlink);
 }
 
 void
-AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16])
+Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16])
 {
     for (int i = 0; i < 8; ++i)
     {
@@ -59,7 +59,7 @@ AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16])
 }
 
 Srv6Carrier
-AddressFromBytes(const uint8_t bytes[16])
+Srv6AddressFromBytes(const uint8_t bytes[16])
 {
     Srv6Carrier address;
     for (int i = 0; i < 8; ++i)
@@ -71,7 +71,7 @@ AddressFromBytes(const uint8_t bytes[16])
 }
 
 std::string
-AddressToString(const Srv6Carrier& address)
+Srv6AddressToString(const Srv6Carrier& address)
 {
     std::string text;
     for (int group = 0; group < 8; ++group)
@@ -88,7 +88,7 @@ AddressToString(const Srv6Carrier& address)
 }
 
 std::optional<Srv6Carrier>
-AddressFromString(const std::string& text)
+Srv6AddressFromString(const std::string& text)
 {
     uint8_t bytes[16];
     const bool wholeIsRead = text.find('\0') == std::string::npos; // inet_pton stops there
@@ -96,7 +96,7 @@ AddressFromString(const std::string& text)
     {
         return std::nullopt;
     }
-    return AddressFromBytes(bytes);
+    return Srv6AddressFromBytes(bytes);
 }
 
 } // namespace ns3

@@ -60,7 +60,7 @@ enum class Srv6UsidType : uint8_t
  * 32 bits of block, then six uSIDs of 16 bits, the active one first, 0x0000 ending the list
  * (F3216, MRC 1.0, 4.1).
  *
- * A template is a carrier of plane 0 and uplink 0: ApplyEv turns it into the carrier of an EV.
+ * A template is a carrier of plane 0 and uplink 0: ApplyMrcEv turns it into the carrier of an EV.
  */
 struct Srv6Carrier
 {
@@ -89,7 +89,7 @@ struct Srv6Carrier
  * @return the uSID (MRC 1.0, 4.4)
  */
 inline uint16_t
-MakeUsid(uint32_t plane, Srv6UsidType type, uint32_t index)
+MakeSrv6Usid(uint32_t plane, Srv6UsidType type, uint32_t index)
 {
     NS_ASSERT_MSG(plane <= SRV6_MAX_PLANE, "plane " << plane << " does not fit a uSID");
     NS_ASSERT_MSG(index <= SRV6_MAX_INDEX, "index " << index << " does not fit a uSID");
@@ -103,7 +103,7 @@ MakeUsid(uint32_t plane, Srv6UsidType type, uint32_t index)
  * @return its plane
  */
 constexpr uint32_t
-UsidPlane(uint16_t usid)
+GetSrv6UsidPlane(uint16_t usid)
 {
     return usid >> SRV6_PLANE_SHIFT;
 }
@@ -114,7 +114,7 @@ UsidPlane(uint16_t usid)
  * @return what it names
  */
 constexpr Srv6UsidType
-UsidType(uint16_t usid)
+GetSrv6UsidType(uint16_t usid)
 {
     return static_cast<Srv6UsidType>(usid >> SRV6_INDEX_BITS & ((1U << SRV6_TYPE_BITS) - 1));
 }
@@ -125,7 +125,7 @@ UsidType(uint16_t usid)
  * @return the number of the switch or downlink
  */
 constexpr uint32_t
-UsidIndex(uint16_t usid)
+GetSrv6UsidIndex(uint16_t usid)
 {
     return usid & SRV6_MAX_INDEX;
 }
@@ -133,9 +133,9 @@ UsidIndex(uint16_t usid)
 /**
  * @ingroup mrc
  * Which half of an EV goes where; sources contradict each other (MRC 1.0, 3.2). A plain enumeration
- * because it is an attribute, ns3::Fabric::EvOrder.
+ * because it is an attribute, ns3::Fabric::Srv6EvOrder.
  */
-enum EvOrder : uint8_t
+enum Srv6EvOrder : uint8_t
 {
     EV_LOW_IN_PORT = 0,  ///< bits 15:0 in the UDP source port, bits 31:16 in the flow label
     EV_HIGH_IN_PORT = 1, ///< the other way round
@@ -145,7 +145,7 @@ enum EvOrder : uint8_t
  * @ingroup mrc
  * The two places of an EV in a packet (MRC 1.0, 3.2).
  */
-struct EvWire
+struct Srv6EvWire
 {
     uint16_t sourcePort; ///< UDP source port: one half of the EV
     uint32_t flowLabel;  ///< IPv6 flow label, 20 bits: the other half, upper 4 bits 0
@@ -157,11 +157,11 @@ struct EvWire
  * @param order which half goes where; for RoCE the default
  * @return what UDP source port and flow label carry
  */
-constexpr EvWire
-EvToWire(uint32_t ev, EvOrder order = EV_LOW_IN_PORT)
+constexpr Srv6EvWire
+MrcEvToWire(uint32_t ev, Srv6EvOrder order = EV_LOW_IN_PORT)
 {
-    return order == EV_LOW_IN_PORT ? EvWire{static_cast<uint16_t>(ev), ev >> 16}
-                                   : EvWire{static_cast<uint16_t>(ev >> 16), ev & 0xffff};
+    return order == EV_LOW_IN_PORT ? Srv6EvWire{static_cast<uint16_t>(ev), ev >> 16}
+                                   : Srv6EvWire{static_cast<uint16_t>(ev >> 16), ev & 0xffff};
 }
 
 /**
@@ -171,7 +171,7 @@ EvToWire(uint32_t ev, EvOrder order = EV_LOW_IN_PORT)
  * @return the entropy value
  */
 constexpr uint32_t
-WireToEv(EvWire wire, EvOrder order = EV_LOW_IN_PORT)
+WireToMrcEv(Srv6EvWire wire, Srv6EvOrder order = EV_LOW_IN_PORT)
 {
     const uint32_t label = wire.flowLabel & 0xffff;
     return order == EV_LOW_IN_PORT ? label << 16 | wire.sourcePort
@@ -188,10 +188,10 @@ WireToEv(EvWire wire, EvOrder order = EV_LOW_IN_PORT)
  * @param firstT1 number of the T1 that uplink 0 leads to
  * @return the carrier for plane 0, uplink 0
  */
-Srv6Carrier MakeCrossT1Template(uint32_t srcT0,
-                                uint32_t dstT0,
-                                uint32_t downlink,
-                                uint32_t firstT1 = 0);
+Srv6Carrier MakeSrv6CrossT1Template(uint32_t srcT0,
+                                    uint32_t dstT0,
+                                    uint32_t downlink,
+                                    uint32_t firstT1 = 0);
 
 /**
  * @ingroup mrc
@@ -201,7 +201,7 @@ Srv6Carrier MakeCrossT1Template(uint32_t srcT0,
  * @param downlink downlink number of the receiver
  * @return the carrier for plane 0
  */
-Srv6Carrier MakeLocalTemplate(uint32_t t0, uint32_t downlink);
+Srv6Carrier MakeSrv6LocalTemplate(uint32_t t0, uint32_t downlink);
 
 /**
  * @ingroup mrc
@@ -211,7 +211,7 @@ Srv6Carrier MakeLocalTemplate(uint32_t t0, uint32_t downlink);
  * @param downlink downlink number of the receiver on its T0
  * @return the carrier for plane 0, uplink 0
  */
-Srv6Carrier MakePathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
+Srv6Carrier MakeSrv6PathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
 
 /**
  * @ingroup mrc
@@ -223,7 +223,7 @@ Srv6Carrier MakePathTemplate(uint32_t srcT0, uint32_t dstT0, uint32_t downlink);
  * @return outer destination address of the packet
  */
 inline Srv6Carrier
-ApplyEv(const Srv6Carrier& path, uint32_t ev)
+ApplyMrcEv(const Srv6Carrier& path, uint32_t ev)
 {
     NS_ASSERT_MSG(MrcEv::Plane(ev) <= SRV6_MAX_PLANE, "EV " << ev << " names a plane above 7");
     NS_ASSERT_MSG(path.lo == 0 || MrcEv::Uplink(ev) <= SRV6_MAX_INDEX,
@@ -254,7 +254,7 @@ IsSrv6Block(uint64_t hi)
  * @return its active uSID
  */
 constexpr uint16_t
-ActiveUsid(uint64_t hi)
+GetActiveSrv6Usid(uint64_t hi)
 {
     return static_cast<uint16_t>(hi >> 16);
 }
@@ -279,7 +279,7 @@ HasSrv6Argument(uint64_t hi, uint64_t lo)
  * @param lo lower word, changed
  */
 constexpr void
-ShiftUsid(uint64_t& hi, uint64_t& lo)
+ShiftSrv6Usid(uint64_t& hi, uint64_t& lo)
 {
     hi = (hi & 0xffffffff00000000) | (hi & 0xffff) << 16 | lo >> 48;
     lo <<= 16;
@@ -294,7 +294,7 @@ ShiftUsid(uint64_t& hi, uint64_t& lo)
  * @return true if the packet ends here
  */
 constexpr bool
-EndsAtUsid(uint64_t hi, uint64_t lo, uint16_t own)
+EndsAtSrv6Usid(uint64_t hi, uint64_t lo, uint16_t own)
 {
     return lo == 0 && hi == (static_cast<uint64_t>(SRV6_BLOCK) << 32 | uint64_t{own} << 16);
 }
@@ -304,28 +304,28 @@ EndsAtUsid(uint64_t hi, uint64_t lo, uint16_t own)
  * @param address the address
  * @param bytes its 16 bytes in network order, written
  */
-void AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
+void Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
 
 /**
  * @ingroup mrc
  * @param bytes 16 bytes in network order
  * @return the address
  */
-Srv6Carrier AddressFromBytes(const uint8_t bytes[16]);
+Srv6Carrier Srv6AddressFromBytes(const uint8_t bytes[16]);
 
 /**
  * @ingroup mrc
  * @param address the address
  * @return eight groups of four hexadecimal digits, not shortened, so that uSIDs line up
  */
-std::string AddressToString(const Srv6Carrier& address);
+std::string Srv6AddressToString(const Srv6Carrier& address);
 
 /**
  * @ingroup mrc
  * @param text an IPv6 address in any of the usual notations
  * @return the address, or nothing if the text is not one
  */
-std::optional<Srv6Carrier> AddressFromString(const std::string& text);
+std::optional<Srv6Carrier> Srv6AddressFromString(const std::string& text);
 
 } // namespace ns3
 

@@ -26,16 +26,16 @@ constexpr uint64_t WORD_BYTES = 4;
  */
 struct RankLoad
 {
-    uint64_t bytes{0};           ///< bytes of all of them, B
-    Tick earliest{Tick::Max()};  ///< no byte moves before
-    Tick firstWord{Tick::Max()}; ///< least ideal time of a word
+    uint64_t bytes{0};                   ///< bytes of all of them, B
+    RdmaTick earliest{RdmaTick::Max()};  ///< no byte moves before
+    RdmaTick firstWord{RdmaTick::Max()}; ///< least ideal time of a word
 
     /**
      * @param sendBytes length of one more send, B
      * @param ready when it may be posted at the earliest
      * @param oneWord ideal time of a word, or of the whole send if that is less, on its way
      */
-    void Add(uint64_t sendBytes, Tick ready, Tick oneWord)
+    void Add(uint64_t sendBytes, RdmaTick ready, RdmaTick oneWord)
     {
         bytes += sendBytes;
         earliest = std::min(earliest, ready);
@@ -46,14 +46,15 @@ struct RankLoad
      * @param psPerByte time of one byte at the payload rate of the way, ps
      * @return when the last of the bytes has arrived at the earliest
      */
-    Tick GetEnd(double psPerByte) const
+    RdmaTick GetEnd(double psPerByte) const
     {
         if (bytes == 0)
         {
             return {};
         }
         const uint64_t others = bytes - std::min(bytes, WORD_BYTES);
-        return earliest + firstWord + Tick::Ps(std::floor(static_cast<double>(others) * psPerByte));
+        return earliest + firstWord +
+               RdmaTick::Ps(std::floor(static_cast<double>(others) * psPerByte));
     }
 };
 
@@ -83,7 +84,7 @@ class IdealDuration
     }
 
     /** @return the bound */
-    Tick Compute()
+    RdmaTick Compute()
     {
         RdmaScheduleProgress progress;
         std::vector<uint32_t> ready;
@@ -115,13 +116,13 @@ class IdealDuration
     void Visit(uint32_t send)
     {
         const RdmaSend& s = m_job.schedule.GetSend(send);
-        const Tick ready = std::max(m_ready[send], m_job.schedule.GetStart(send));
-        const Tick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
-                                                      m_job.hosts[s.dst],
-                                                      std::min(s.bytes, WORD_BYTES));
+        const RdmaTick ready = std::max(m_ready[send], m_job.schedule.GetStart(send));
+        const RdmaTick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
+                                                          m_job.hosts[s.dst],
+                                                          std::min(s.bytes, WORD_BYTES));
         const auto way =
             static_cast<size_t>(m_messenger.GetWay(m_job.hosts[s.src], m_job.hosts[s.dst]));
-        const Tick end = ready + GetSendTime(s, oneWord, m_psPerByte[way]);
+        const RdmaTick end = ready + GetSendTime(s, oneWord, m_psPerByte[way]);
         m_end = std::max(m_end, end);
         m_out[s.src][way].Add(s.bytes, ready, oneWord);
         m_in[s.dst][way].Add(s.bytes, ready, oneWord);
@@ -139,13 +140,13 @@ class IdealDuration
      * @param psPerByte time of one byte at the payload rate of its way, ps
      * @return the time
      */
-    Tick GetSendTime(const RdmaSend& send, Tick oneWord, double psPerByte) const
+    RdmaTick GetSendTime(const RdmaSend& send, RdmaTick oneWord, double psPerByte) const
     {
-        const Tick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
-                                                      m_job.hosts[send.dst],
-                                                      m_job.GetPieceBytes(send.bytes, 0));
+        const RdmaTick largest = m_messenger.GetIdealTime(m_job.hosts[send.src],
+                                                          m_job.hosts[send.dst],
+                                                          m_job.GetPieceBytes(send.bytes, 0));
         RankLoad alone;
-        alone.Add(send.bytes, Tick(), oneWord);
+        alone.Add(send.bytes, RdmaTick(), oneWord);
         return m_job.GetNPieces(send.bytes) == 1 ? largest
                                                  : std::max(largest, alone.GetEnd(psPerByte));
     }
@@ -154,10 +155,10 @@ class IdealDuration
     const RdmaMessenger& m_messenger; ///< the cluster
     /// By way: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_WAYS> m_psPerByte;
-    std::vector<Tick> m_ready;    ///< by send: when its dependencies are delivered
-    std::vector<RankLoads> m_out; ///< by rank: what it sends
-    std::vector<RankLoads> m_in;  ///< by rank: what it receives
-    Tick m_end;                   ///< the bound so far
+    std::vector<RdmaTick> m_ready; ///< by send: when its dependencies are delivered
+    std::vector<RankLoads> m_out;  ///< by rank: what it sends
+    std::vector<RankLoads> m_in;   ///< by rank: what it receives
+    RdmaTick m_end;                ///< the bound so far
 };
 
 } // namespace
@@ -219,7 +220,7 @@ RdmaJob::GetNFlowsPerRepetition() const
     return flows;
 }
 
-Tick
+RdmaTick
 GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
 {
     return IdealDuration(job, messenger).Compute();

@@ -79,7 +79,7 @@ struct RdmaJob
  * @param messenger the cluster
  * @return the bound
  */
-Tick GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger);
+RdmaTick GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger);
 
 } // namespace ns3
 

@@ -14,7 +14,7 @@ namespace ns3
 RdmaSchedule
 MakeRdmaWrite(uint64_t bytes)
 {
-    return MakeRdmaFlows(2, {{0, 1, bytes, Tick()}});
+    return MakeRdmaFlows(2, {{0, 1, bytes, RdmaTick()}});
 }
 
 RdmaSchedule
@@ -59,10 +59,10 @@ MakeRdmaFlows(uint32_t nRanks, const std::vector<RdmaFlow>& flows)
         NS_ABORT_MSG_IF(flow.bytes == 0, "flow " << step << " has 0 B");
         NS_ABORT_MSG_IF(flow.src == flow.dst,
                         "flow " << step << " goes from rank " << flow.src << " to itself");
-        NS_ABORT_MSG_IF(flow.start < Tick(),
+        NS_ABORT_MSG_IF(flow.start < RdmaTick(),
                         "flow " << step << " starts at " << flow.start.GetNs() << " ns");
         const uint32_t send = builder.AddSend(flow.src, flow.dst, flow.bytes, step++);
-        if (flow.start != Tick())
+        if (flow.start != RdmaTick())
         {
             builder.SetStart(send, flow.start);
         }

@@ -31,7 +31,7 @@ struct RdmaFlow
     uint32_t src{0};   ///< sending rank
     uint32_t dst{0};   ///< receiving rank
     uint64_t bytes{0}; ///< length, B; at least 1
-    Tick start;        ///< when it is posted, counted from the start of the schedule
+    RdmaTick start;    ///< when it is posted, counted from the start of the schedule
 };
 
 /**

@@ -26,7 +26,7 @@ RdmaScheduleProgress::Begin(const RdmaSchedule& schedule, std::vector<uint32_t>&
         if (m_missing[send] == 0)
         {
             ready.push_back(send);
-            timed = timed || schedule.GetStart(send) != Tick();
+            timed = timed || schedule.GetStart(send) != RdmaTick();
         }
     }
     if (timed)

@@ -34,10 +34,10 @@ RdmaSchedule::GetSend(uint32_t send) const
     return m_sends[send];
 }
 
-Tick
+RdmaTick
 RdmaSchedule::GetStart(uint32_t send) const
 {
-    return m_starts.empty() ? Tick() : m_starts[send];
+    return m_starts.empty() ? RdmaTick() : m_starts[send];
 }
 
 uint32_t
@@ -119,7 +119,7 @@ RdmaSchedule::ValidateSend(uint32_t send) const
     {
         return "has no bytes";
     }
-    if (GetStart(send) != Tick() && GetNDependencies(send) > 0)
+    if (GetStart(send) != RdmaTick() && GetNDependencies(send) > 0)
     {
         return "has both a start offset and dependencies";
     }
@@ -188,7 +188,7 @@ RdmaScheduleBuilder::AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_
 }
 
 void
-RdmaScheduleBuilder::SetStart(uint32_t send, Tick start)
+RdmaScheduleBuilder::SetStart(uint32_t send, RdmaTick start)
 {
     NS_ASSERT_MSG(send < m_schedule.m_sends.size(), "no send " << send);
     m_schedule.m_starts.resize(m_schedule.m_sends.size());

@@ -91,7 +91,7 @@ class RdmaSchedule
      * @return when it may be posted, counted from the start of the schedule; zero unless it waits
      *         for nobody
      */
-    Tick GetStart(uint32_t send) const;
+    RdmaTick GetStart(uint32_t send) const;
 
     /**
      * @param send index of a send
@@ -140,7 +140,7 @@ class RdmaSchedule
     uint64_t m_sizeBytes{0};            ///< see GetSizeBytes
     double m_busFactor{1};              ///< see GetBusFactor
     std::vector<RdmaSend> m_sends;      ///< the sends
-    std::vector<Tick> m_starts;         ///< start offsets; empty if all are zero
+    std::vector<RdmaTick> m_starts;     ///< start offsets; empty if all are zero
     std::vector<uint32_t> m_nDepends;   ///< dependencies by send; empty if there are none
     std::vector<uint32_t> m_rows;       ///< first dependent by send, and the end; empty likewise
     std::vector<uint32_t> m_dependents; ///< the dependents, row after row
@@ -178,7 +178,7 @@ class RdmaScheduleBuilder
      * @param send index of a send that waits for nobody
      * @param start when it may be posted, counted from the start of the schedule
      */
-    void SetStart(uint32_t send, Tick start);
+    void SetStart(uint32_t send, RdmaTick start);
 
     /**
      * @param first index of a send

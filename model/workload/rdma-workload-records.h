@@ -38,10 +38,10 @@ struct RdmaFlowRecord
     uint32_t dst{0};        ///< receiving host
     uint32_t qp{0};         ///< QP of this ordered pair of hosts
     uint64_t bytes{0};      ///< length, B
-    Tick start;             ///< posted
-    Tick end;               ///< delivered: all bytes placed at the receiver
-    Tick sentEnd;           ///< acknowledged at the sender, or given up
-    Tick ideal;             ///< least time from start to end
+    RdmaTick start;         ///< posted
+    RdmaTick end;           ///< delivered: all bytes placed at the receiver
+    RdmaTick sentEnd;       ///< acknowledged at the sender, or given up
+    RdmaTick ideal;         ///< least time from start to end
     RdmaMessageStats stats; ///< packets of the message, valid once sent or failed
     bool delivered{false};  ///< end is valid
     bool sent{false};       ///< acknowledged at the sender
@@ -54,7 +54,7 @@ struct RdmaFlowRecord
     }
 
     /** @return time from start to delivery; only if delivered */
-    Tick GetDuration() const
+    RdmaTick GetDuration() const
     {
         return end - start;
     }
@@ -76,15 +76,15 @@ struct RdmaJobRecord
 {
     uint32_t job{0};        ///< number of the job
     uint32_t repetition{0}; ///< repetition, 0-based
-    Tick start;             ///< when its first sends were posted, or could have been
-    Tick end;               ///< when its last send was delivered
-    Tick ideal;             ///< lower bound of the duration, see GetRdmaIdealDuration
+    RdmaTick start;         ///< when its first sends were posted, or could have been
+    RdmaTick end;           ///< when its last send was delivered
+    RdmaTick ideal;         ///< lower bound of the duration, see GetRdmaIdealDuration
     double algbwBps{0};     ///< RdmaSchedule::GetSizeBytes / duration, bit/s
     double busbwBps{0};     ///< algbw x RdmaSchedule::GetBusFactor, bit/s
     bool finished{false};   ///< end and bandwidths are valid
 
     /** @return time from start to end; only if finished */
-    Tick GetDuration() const
+    RdmaTick GetDuration() const
     {
         return end - start;
     }

@@ -22,10 +22,10 @@ namespace
 {
 
 /** @return the simulated time */
-Tick
+RdmaTick
 CurrentTick()
 {
-    return Tick::Ps(Simulator::Now().GetPicoSeconds());
+    return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
 }
 
 } // namespace
@@ -239,14 +239,14 @@ RdmaWorkload::ScheduleRoots(uint32_t job)
         run.nextRoot = 0;
         return;
     }
-    const Tick start = run.job.schedule.GetStart(run.roots[run.nextRoot]);
+    const RdmaTick start = run.job.schedule.GetStart(run.roots[run.nextRoot]);
     ++m_nScheduled;
-    if (start == Tick())
+    if (start == RdmaTick())
     {
         PostRoots(job);
         return;
     }
-    const Tick delay = m_jobRecords[run.record].start + start - CurrentTick();
+    const RdmaTick delay = m_jobRecords[run.record].start + start - CurrentTick();
     run.event =
         Simulator::Schedule(PicoSeconds(delay.GetPs()), &RdmaWorkload::PostRoots, this, job);
 }
@@ -257,7 +257,7 @@ RdmaWorkload::PostRoots(uint32_t job)
     --m_nScheduled;
     Run& run = m_runs[job];
     const RdmaSchedule& schedule = run.job.schedule;
-    const Tick start = schedule.GetStart(run.roots[run.nextRoot]);
+    const RdmaTick start = schedule.GetStart(run.roots[run.nextRoot]);
     while (run.nextRoot < run.roots.size() && schedule.GetStart(run.roots[run.nextRoot]) == start)
     {
         Post(job, run.roots[run.nextRoot++]);

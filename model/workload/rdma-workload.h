@@ -176,7 +176,7 @@ class RdmaWorkload : public Object
         JobState state{};                ///< what it does
         uint32_t firstQp{0};             ///< first of its QP indices
         std::vector<uint32_t> followers; ///< jobs that start when it has finished
-        Tick ideal;                      ///< bound of the duration, known from the first start on
+        RdmaTick ideal;                  ///< bound of the duration, known from the first start on
         uint32_t repetition{0};          ///< current repetition
         uint32_t record{0};              ///< record of the current repetition
         RdmaScheduleProgress progress;   ///< of the current repetition

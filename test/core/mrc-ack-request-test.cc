@@ -96,7 +96,7 @@ TEST_F(AckRequest, AfterThreeSilentBaseRttsOnePacketAsks)
     Psns askedAtUs;
     for (int us = 0; us < 65; ++us)
     {
-        m_now = Tick::Us(us);
+        m_now = RdmaTick::Us(us);
         const auto tx = Transmit(); // probes of the tail in between
         if (tx->pdu.opcode != RdmaOpcode::MRC_PROBE && tx->pdu.ackRequest)
         {
@@ -111,11 +111,11 @@ TEST_F(AckRequest, SackPutsOffTheNextRequestByThreeBaseRtts)
     m_window->cwnd = 1 << 30;
     Post(100);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(9);
+    m_now = RdmaTick::Us(9);
     Sack(SackSpec(0, 0, 0x0000));
-    m_now = Tick::Ns(38999);
+    m_now = RdmaTick::Ns(38999);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(39);
+    m_now = RdmaTick::Us(39);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
 }

@@ -82,16 +82,16 @@ class Endpoint : public testing::Test
         return probe;
     }
 
-    MrcEndpoint mine{4, Tick::Us(50)};  ///< under test
-    MrcEndpoint other{4, Tick::Us(50)}; ///< at the peer
-    Tick now{Tick::Us(100)};            ///< the time
+    MrcEndpoint mine{4, RdmaTick::Us(50)};  ///< under test
+    MrcEndpoint other{4, RdmaTick::Us(50)}; ///< at the peer
+    RdmaTick now{RdmaTick::Us(100)};        ///< the time
 };
 
 // EV probes (2.10, 2.11, 9.4)
 
 TEST_F(Endpoint, BatchIsCompleteWhenAllProbesAreAnswered)
 {
-    const auto number = mine.StartBatch(now, {To(10, 0), To(11, 1)}, Tick::Us(80));
+    const auto number = mine.StartBatch(now, {To(10, 0), To(11, 1)}, RdmaTick::Us(80));
     const auto requests = Requests();
     ASSERT_EQ(requests.size(), 2U);
     EXPECT_EQ(requests[0].pdu.endpoint.op, MrcEndpointOp::EV_PROBE);
@@ -99,12 +99,12 @@ TEST_F(Endpoint, BatchIsCompleteWhenAllProbesAreAnswered)
     EXPECT_EQ(requests[0].probe.path, (MrcPath{10, 0}));
     EXPECT_EQ(requests[1].probe.path, (MrcPath{11, 1}));
     EXPECT_NE(requests[0].pdu.psn, requests[1].pdu.psn);
-    EXPECT_EQ(mine.NextWakeup(), now + Tick::Us(80));
+    EXPECT_EQ(mine.NextWakeup(), now + RdmaTick::Us(80));
 
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Answer(requests[1], 2);
     EXPECT_FALSE(Finished());
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Answer(requests[0], 0);
     const auto batch = Finished();
     ASSERT_TRUE(batch);
@@ -112,11 +112,11 @@ TEST_F(Endpoint, BatchIsCompleteWhenAllProbesAreAnswered)
     ASSERT_EQ(batch->results.size(), 2U);
     EXPECT_EQ(batch->results[0].id, requests[0].pdu.psn);
     EXPECT_TRUE(batch->results[0].answered);
-    EXPECT_EQ(batch->results[0].rtt, Tick::Us(6));
+    EXPECT_EQ(batch->results[0].rtt, RdmaTick::Us(6));
     EXPECT_EQ(batch->results[0].arrivalPort, 0);
     EXPECT_TRUE(batch->results[0].adjSvcTime);
     EXPECT_EQ(batch->results[1].probe.path, (MrcPath{11, 1}));
-    EXPECT_EQ(batch->results[1].rtt, Tick::Us(5));
+    EXPECT_EQ(batch->results[1].rtt, RdmaTick::Us(5));
     EXPECT_EQ(batch->results[1].arrivalPort, 2);
     EXPECT_TRUE(mine.NextWakeup().IsMax());
     EXPECT_EQ(mine.GetOutstanding(), 0U);
@@ -124,13 +124,13 @@ TEST_F(Endpoint, BatchIsCompleteWhenAllProbesAreAnswered)
 
 TEST_F(Endpoint, BatchIsCompleteAtItsTimeout)
 {
-    mine.StartBatch(now, {To(10, 0), To(11, 1)}, Tick::Us(80));
+    mine.StartBatch(now, {To(10, 0), To(11, 1)}, RdmaTick::Us(80));
     const auto requests = Requests();
-    now += Tick::Us(79);
+    now += RdmaTick::Us(79);
     Answer(requests[0]);
     mine.OnTimeout(now);
     EXPECT_FALSE(Finished());
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     mine.OnTimeout(now);
     const auto batch = Finished();
     ASSERT_TRUE(batch);
@@ -143,21 +143,21 @@ TEST_F(Endpoint, BatchIsCompleteAtItsTimeout)
 
 TEST_F(Endpoint, BatchesHaveTheirOwnTimes)
 {
-    const auto slow = mine.StartBatch(now, {To(1, 0)}, Tick::Us(80));
-    const auto quick = mine.StartBatch(now, {To(2, 0)}, Tick::Us(20));
-    EXPECT_EQ(mine.NextWakeup(), now + Tick::Us(20));
-    now += Tick::Us(20);
+    const auto slow = mine.StartBatch(now, {To(1, 0)}, RdmaTick::Us(80));
+    const auto quick = mine.StartBatch(now, {To(2, 0)}, RdmaTick::Us(20));
+    EXPECT_EQ(mine.NextWakeup(), now + RdmaTick::Us(20));
+    now += RdmaTick::Us(20);
     mine.OnTimeout(now);
     EXPECT_EQ(Finished()->batch, quick);
     EXPECT_FALSE(Finished());
-    now += Tick::Us(60);
+    now += RdmaTick::Us(60);
     mine.OnTimeout(now);
     EXPECT_EQ(Finished()->batch, slow);
 }
 
 TEST_F(Endpoint, EmptyBatchIsCompleteAtOnce)
 {
-    mine.StartBatch(now, {}, Tick::Us(80));
+    mine.StartBatch(now, {}, RdmaTick::Us(80));
     ASSERT_TRUE(Finished());
     EXPECT_TRUE(mine.NextWakeup().IsMax());
 }
@@ -165,7 +165,7 @@ TEST_F(Endpoint, EmptyBatchIsCompleteAtOnce)
 TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
 {
     std::vector<MrcEvProbe> many(32767, To(1, 0));
-    mine.StartBatch(now, many, Tick::Ms(9));
+    mine.StartBatch(now, many, RdmaTick::Ms(9));
     const auto requests = Requests();
     std::set<uint32_t> ids;
     for (const auto& request : requests)
@@ -174,9 +174,9 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
         ids.insert(request.pdu.psn);
     }
     EXPECT_EQ(ids.size(), 32767U);
-    EXPECT_EQ(mine.StartBatch(now, {To(2, 0), To(2, 1)}, Tick::Ms(1)), std::nullopt)
+    EXPECT_EQ(mine.StartBatch(now, {To(2, 0), To(2, 1)}, RdmaTick::Ms(1)), std::nullopt)
         << "only one is left for EV probes";
-    mine.StartBatch(now, {To(2, 0)}, Tick::Ms(1));
+    mine.StartBatch(now, {To(2, 0)}, RdmaTick::Ms(1));
     EXPECT_EQ(ids.count(Request().pdu.psn), 0U);
     Answer(requests[12345]);
     EXPECT_EQ(mine.GetOutstanding(), 32767U);
@@ -184,7 +184,7 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
     // Ids are given in turn: those of 32,767 probes are passed over when they come round.
     for (uint32_t i = 0; i < 40000; ++i)
     {
-        mine.StartBatch(now, {To(3, 0)}, Tick::Ms(1));
+        mine.StartBatch(now, {To(3, 0)}, RdmaTick::Ms(1));
         const auto request = Request();
         ASSERT_TRUE(ids.count(request.pdu.psn) == 0 || request.pdu.psn == requests[12345].pdu.psn);
         Answer(request);
@@ -194,21 +194,21 @@ TEST_F(Endpoint, IdsUnderWayAreNotGivenTwice)
 
 TEST_F(Endpoint, EndOfABatchDoesNotFreeAnIdThatIsAnothersByThen)
 {
-    mine.StartBatch(now, {To(1, 0), To(1, 1)}, Tick::Ms(9));
+    mine.StartBatch(now, {To(1, 0), To(1, 1)}, RdmaTick::Ms(9));
     const auto first = Requests();
     ASSERT_EQ(first.size(), 2U);
     Answer(first[0]);
     for (const uint32_t count : {30000U, 30000U, 5534U}) // all other ids, until they come round
     {
-        mine.StartBatch(now, std::vector<MrcEvProbe>(count, To(2, 0)), Tick());
+        mine.StartBatch(now, std::vector<MrcEvProbe>(count, To(2, 0)), RdmaTick());
         EXPECT_EQ(Requests().size(), count);
         mine.OnTimeout(now);
         EXPECT_TRUE(Finished());
     }
-    const auto other = mine.StartBatch(now, {To(3, 0)}, Tick::Ms(20));
+    const auto other = mine.StartBatch(now, {To(3, 0)}, RdmaTick::Ms(20));
     const MrcEndpointRequest request = Request();
     ASSERT_EQ(request.pdu.psn, first[0].pdu.psn);
-    now += Tick::Ms(9);
+    now += RdmaTick::Ms(9);
     mine.OnTimeout(now);
     EXPECT_TRUE(Finished()) << "the first batch";
     Answer(request);
@@ -220,9 +220,9 @@ TEST_F(Endpoint, EndOfABatchDoesNotFreeAnIdThatIsAnothersByThen)
 
 TEST_F(Endpoint, EvProbesLeaveIdsForPortStatusUpdates)
 {
-    mine.StartBatch(now, std::vector<MrcEvProbe>(32768, To(1, 0)), Tick::Ms(9));
+    mine.StartBatch(now, std::vector<MrcEvProbe>(32768, To(1, 0)), RdmaTick::Ms(9));
     Requests();
-    EXPECT_EQ(mine.StartBatch(now, {To(2, 0)}, Tick::Ms(1)), std::nullopt);
+    EXPECT_EQ(mine.StartBatch(now, {To(2, 0)}, RdmaTick::Ms(1)), std::nullopt);
     mine.SetPorts(now, 0b1110, {PEER});
     EXPECT_EQ(Request().pdu.endpoint.op, MrcEndpointOp::PORT_STATUS_UPDATE);
 }
@@ -244,14 +244,14 @@ TEST_F(Endpoint, ResponseEchoesOpIdAndTimestamp)
 
 TEST_F(Endpoint, RequestsCarryTheTimeInUnitsOf128Nanoseconds)
 {
-    now = Tick::Ns(128) * (0x10000 + 77) + Tick::Ns(127);
-    mine.StartBatch(now, {To(1, 0)}, Tick::Us(1));
+    now = RdmaTick::Ns(128) * (0x10000 + 77) + RdmaTick::Ns(127);
+    mine.StartBatch(now, {To(1, 0)}, RdmaTick::Us(1));
     EXPECT_EQ(Request().pdu.endpoint.txTimestamp, 77);
 }
 
 TEST_F(Endpoint, AnswerToAnotherQuestionIsIgnored)
 {
-    mine.StartBatch(now, {To(1, 0)}, Tick::Us(80));
+    mine.StartBatch(now, {To(1, 0)}, RdmaTick::Us(80));
     MrcEndpointRequest request = Request();
     request.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE;
     Answer(request);
@@ -303,15 +303,15 @@ TEST_F(Endpoint, UpdateIsRepeatedByTheNextPortUntilItIsAnswered)
         const auto request = Request();
         ports.push_back(request.probe.path.port);
         ids.insert(request.pdu.psn);
-        EXPECT_EQ(mine.NextWakeup(), now + Tick::Us(50));
-        now += Tick::Us(50);
+        EXPECT_EQ(mine.NextWakeup(), now + RdmaTick::Us(50));
+        now += RdmaTick::Us(50);
         mine.OnTimeout(now);
     }
     EXPECT_EQ(ports, (std::vector<int>{0, 1, 3, 0, 1}));
     EXPECT_EQ(ids.size(), 5U);
     Answer(Request());
     EXPECT_TRUE(mine.NextWakeup().IsMax());
-    mine.OnTimeout(now + Tick::Ms(1));
+    mine.OnTimeout(now + RdmaTick::Ms(1));
     EXPECT_TRUE(Requests().empty());
     EXPECT_EQ(mine.GetOutstanding(), 0U);
 }
@@ -332,12 +332,12 @@ TEST_F(Endpoint, NewerSetTakesThePlaceOfAnUpdateUnderWay)
 {
     mine.SetPorts(now, 0b1110, {PEER});
     const auto old = Request();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     mine.SetPorts(now, 0b1100, {PEER});
     const auto fresh = Request();
     EXPECT_EQ(fresh.pdu.endpoint.portStatusMask, 0b11000U);
     Answer(old); // does not confirm the newer set
-    EXPECT_EQ(mine.NextWakeup(), now + Tick::Us(50));
+    EXPECT_EQ(mine.NextWakeup(), now + RdmaTick::Us(50));
     Answer(fresh);
     EXPECT_TRUE(mine.NextWakeup().IsMax());
 }
@@ -354,7 +354,7 @@ TEST_F(Endpoint, OlderUpdateThatComesLateIsIgnored)
 {
     mine.SetPorts(now, 0b1110, {PEER});
     const auto old = Request();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     mine.SetPorts(now, 0b1101, {PEER});
     const auto fresh = Request();
     other.OnRequest(now, ME, fresh.pdu);
@@ -370,7 +370,7 @@ TEST_F(Endpoint, PortThatIsBackBeforeTheAnswerIsToldAgain)
     const auto down = Request();
     other.OnRequest(now, ME, down.pdu); // the answer is lost, or still on its way
     EXPECT_EQ(Learned()->upPorts, 0b1110U);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     mine.SetPorts(now, 0b1111, {PEER});
     const auto up = Request();
     EXPECT_EQ(up.pdu.endpoint.portStatusMask, 0b11110U);
@@ -402,21 +402,21 @@ TEST_F(Endpoint, OfUpdatesOfOneInstantTheLaterIdIsTheNewer)
         other.OnRequest(now, ME, old.pdu); // took a longer path
         ASSERT_EQ(other.GetPeerPorts(ME), 0b1111U) << "id " << old.pdu.psn;
         Answer(fresh);
-        now += Tick::Us(1);
+        now += RdmaTick::Us(1);
     }
 }
 
 TEST_F(Endpoint, TimestampsThatWrapStillTellNewerFromOlder)
 {
-    now = Tick::Ns(128) * 0xFFFF;
+    now = RdmaTick::Ns(128) * 0xFFFF;
     mine.SetPorts(now, 0b1110, {PEER});
     other.OnRequest(now, ME, Request().pdu);
-    now += Tick::Ns(128) * 2; // timestamp 1
+    now += RdmaTick::Ns(128) * 2; // timestamp 1
     mine.SetPorts(now, 0b1100, {PEER});
     other.OnRequest(now, ME, Request().pdu);
     EXPECT_EQ(other.GetPeerPorts(ME), 0b1100U);
     // three quarters of a turn later the difference alone would look like the past
-    now += Tick::Ns(128) * 0xC000;
+    now += RdmaTick::Ns(128) * 0xC000;
     mine.SetPorts(now, 0b1000, {PEER});
     other.OnRequest(now, ME, Request().pdu);
     EXPECT_EQ(other.GetPeerPorts(ME), 0b1000U);

@@ -57,7 +57,7 @@ TEST_F(EvTable, NothingIsProbedOnAPlaneThatIsDown)
     table.OnLoss(now, lost);
     table.SetPortUp(1, false, false);
     EXPECT_TRUE(table.NextProbe().IsMax());
-    now += Tick::Ms(10);
+    now += RdmaTick::Ms(10);
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
     table.SetPortUp(1, false, true);
     EXPECT_LE(table.NextProbe(), now);
@@ -72,19 +72,19 @@ TEST_F(EvTable, LastResortIsTheLeastRecentFailureOncePerProbeInterval)
     Start(2, 2);
     const auto a = table.GetEvs(0);
     const auto b = table.GetEvs(1);
-    table.OnLoss(now + Tick::Us(2), a[0]);
-    table.OnLoss(now + Tick::Us(1), b[1]);
-    table.OnLoss(now + Tick::Us(3), a[1]);
-    table.OnLoss(now + Tick::Us(4), b[0]);
+    table.OnLoss(now + RdmaTick::Us(2), a[0]);
+    table.OnLoss(now + RdmaTick::Us(1), b[1]);
+    table.OnLoss(now + RdmaTick::Us(3), a[1]);
+    table.OnLoss(now + RdmaTick::Us(4), b[0]);
     ASSERT_EQ(table.GetOpenPlanes(), 0U);
 
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     EXPECT_EQ(table.TakeLastResort(now, 0), std::nullopt);
     EXPECT_EQ(table.TakeLastResort(now, 0b01)->ev, a[0]);
     EXPECT_EQ(table.TakeLastResort(now, 0b11), std::nullopt);
-    now += Tick::Us(999);
+    now += RdmaTick::Us(999);
     EXPECT_EQ(table.TakeLastResort(now, 0b11), std::nullopt);
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     EXPECT_EQ(table.TakeLastResort(now, 0b11)->ev, b[1]);
 }
 

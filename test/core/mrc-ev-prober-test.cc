@@ -18,8 +18,8 @@ namespace
 
 TEST_F(EvTable, FirstProbeComesAfterOneIntervalWithJitter)
 {
-    Tick least = Tick::Max();
-    Tick most;
+    RdmaTick least = RdmaTick::Max();
+    RdmaTick most;
     for (int i = 0; i < 200; ++i)
     {
         MrcEvTable qp;
@@ -28,10 +28,10 @@ TEST_F(EvTable, FirstProbeComesAfterOneIntervalWithJitter)
         least = std::min(least, qp.NextProbe() - now);
         most = std::max(most, qp.NextProbe() - now);
     }
-    EXPECT_GE(least, Tick::Us(750));
-    EXPECT_LT(least, Tick::Us(770));
-    EXPECT_LE(most, Tick::Us(1250));
-    EXPECT_GT(most, Tick::Us(1230));
+    EXPECT_GE(least, RdmaTick::Us(750));
+    EXPECT_LT(least, RdmaTick::Us(770));
+    EXPECT_LE(most, RdmaTick::Us(1250));
+    EXPECT_GT(most, RdmaTick::Us(1230));
 }
 
 TEST_F(EvTable, ProbeIsHandedOutOnceWhenItIsDue)
@@ -40,15 +40,15 @@ TEST_F(EvTable, ProbeIsHandedOutOnceWhenItIsDue)
     Start(2, 16);
     const uint32_t lost = table.GetActiveEv(0, 0);
     table.OnLoss(now, lost);
-    ASSERT_EQ(table.NextProbe(), now + Tick::Ms(1));
-    EXPECT_EQ(table.PollProbe(now + Tick::Us(999), ~0U), std::nullopt);
-    now += Tick::Ms(1);
+    ASSERT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
+    EXPECT_EQ(table.PollProbe(now + RdmaTick::Us(999), ~0U), std::nullopt);
+    now += RdmaTick::Ms(1);
     EXPECT_EQ(table.PollProbe(now, 0b10), std::nullopt) << "its port is busy";
     EXPECT_EQ(table.NextProbe(), now);
     EXPECT_EQ(table.PollProbe(now, 0b01)->ev, lost);
     EXPECT_EQ(table.PollProbe(now, 0b01), std::nullopt);
     // 2 base RTTs + 4 targets = 20 us + 30 us
-    EXPECT_EQ(table.NextProbe(), now + Tick::Us(50));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Us(50));
 }
 
 TEST_F(EvTable, UnansweredProbesDoubleThePauseUpTo64Milliseconds)
@@ -59,16 +59,16 @@ TEST_F(EvTable, UnansweredProbesDoubleThePauseUpTo64Milliseconds)
     table.OnLoss(now, lost);
     for (const int pause : {1, 2, 4, 8, 16, 32, 64, 64, 64})
     {
-        EXPECT_EQ(table.NextProbe(), now + Tick::Ms(pause));
+        EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(pause));
         EXPECT_EQ(NextProbe(), lost);
-        now += Tick::Us(50);
+        now += RdmaTick::Us(50);
         EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt); // given up
     }
     // an answer makes the prober eager again
     EXPECT_EQ(NextProbe(), lost);
     now += BASE_RTT;
     table.OnProbeSuccess(now, lost, MrcEvVerdict::NONE);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
 }
 
 TEST_F(EvTable, SuccessesMustBeConsecutive)
@@ -105,7 +105,7 @@ TEST_F(EvTable, OnlySoManyProbesAreUnderWay)
     {
         table.OnLoss(now, table.GetActiveEv(i, 0));
     }
-    now += Tick::Ms(1);
+    now += RdmaTick::Ms(1);
     const auto first = table.PollProbe(now, ~0U);
     EXPECT_TRUE(first);
     EXPECT_TRUE(table.PollProbe(now, ~0U));
@@ -116,7 +116,7 @@ TEST_F(EvTable, OnlySoManyProbesAreUnderWay)
     EXPECT_LE(table.NextProbe(), now);
     EXPECT_TRUE(table.PollProbe(now, ~0U));
     EXPECT_FALSE(table.PollProbe(now, ~0U));
-    now += Tick::Us(50);
+    now += RdmaTick::Us(50);
     EXPECT_TRUE(table.PollProbe(now, ~0U)) << "two were given up";
 }
 
@@ -138,15 +138,15 @@ TEST_F(EvTable, QpsOfANicShareTheBudgetOfProbes)
             failing.OnLoss(now, failing.GetActiveEv(0, 0));
         }
         other.OnLoss(now, other.GetActiveEv(0, 0));
-        now += Tick::Ms(1);
+        now += RdmaTick::Ms(1);
         EXPECT_TRUE(failing.PollProbe(now, 1));
         EXPECT_TRUE(failing.PollProbe(now, 1));
         EXPECT_FALSE(other.PollProbe(now, 1)) << "the budget is used up";
-        EXPECT_EQ(other.NextProbe(), now + Tick::Us(50)) << "by then two answers are due";
+        EXPECT_EQ(other.NextProbe(), now + RdmaTick::Us(50)) << "by then two answers are due";
         EXPECT_EQ(budget->GetOutstanding(), 2U);
     }
     EXPECT_EQ(budget->GetOutstanding(), 0U) << "a QP that goes gives its probes back";
-    now += Tick::Us(50);
+    now += RdmaTick::Us(50);
     EXPECT_TRUE(other.PollProbe(now, 1));
     EXPECT_EQ(budget->GetOutstanding(), 1U);
 }
@@ -158,14 +158,14 @@ TEST_F(EvTable, FlappingEvIsProbedMoreSlowly)
     const uint32_t flapping = table.GetActiveEv(0, 0);
     for (const int pause : {1, 2, 4, 8})
     {
-        now += Tick::Ms(900);
+        now += RdmaTick::Ms(900);
         table.OnLoss(now, flapping);
-        EXPECT_EQ(table.NextProbe(), now + Tick::Ms(pause));
+        EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(pause));
         Revive(flapping);
     }
-    now += Tick::Ms(1001); // calm for a second
+    now += RdmaTick::Ms(1001); // calm for a second
     table.OnLoss(now, flapping);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
 }
 
 TEST_F(EvTable, IntervalCanBeShortened)
@@ -174,21 +174,21 @@ TEST_F(EvTable, IntervalCanBeShortened)
     parameters->probeJitter = 0;
     Start(2, 16);
     table.OnLoss(now, table.GetActiveEv(0, 0));
-    EXPECT_EQ(table.NextProbe(), now + Tick::Us(20));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Us(20));
 }
 
 TEST_F(EvTable, ProbesAreAwaitedLongerOnLongPathsAndNeverShorterThan50Microseconds)
 {
     struct Case
     {
-        Tick baseRtt;
-        Tick target;
-        Tick timeout;
+        RdmaTick baseRtt;
+        RdmaTick target;
+        RdmaTick timeout;
     };
 
     parameters->probeJitter = 0;
-    for (const Case& c : {Case{Tick::Us(2), Tick::Us(1), Tick::Us(50)},
-                          Case{Tick::Us(20), Tick::Us(15), Tick::Us(100)}})
+    for (const Case& c : {Case{RdmaTick::Us(2), RdmaTick::Us(1), RdmaTick::Us(50)},
+                          Case{RdmaTick::Us(20), RdmaTick::Us(15), RdmaTick::Us(100)}})
     {
         MrcEvSetup setup = MakeSetup(2);
         setup.pathsPerPlane = 16;

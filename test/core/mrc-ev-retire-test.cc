@@ -75,7 +75,7 @@ TEST_F(EvTable, PlaneWithoutBackupsShrinksAloneAndGrowsAgain)
     const uint32_t first = table.GetActiveEv(0, 0);
     for (uint32_t retired = 1; retired <= 4; ++retired)
     {
-        now += Tick::Ms(200);
+        now += RdmaTick::Ms(200);
         table.OnLoss(now, table.GetActiveEv(0, 0));
         EXPECT_EQ(table.GetActiveCount(0), retired <= 2 ? 6U : 8U - retired);
     }
@@ -190,7 +190,7 @@ TEST_F(EvTable, TheLastEvOfAPlaneStaysWhenTheOthersFailedLongBefore)
     }
     ASSERT_EQ(table.GetActiveCount(0), 1U);
     const uint32_t last = table.GetActiveEv(0, 0);
-    now += RTO + Tick::Us(1);
+    now += RTO + RdmaTick::Us(1);
     table.OnLoss(now, last);
     EXPECT_EQ(table.GetState(last), MrcEvState::SKIP);
     EXPECT_EQ(table.GetMinActiveHits(), 1U);

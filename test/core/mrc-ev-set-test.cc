@@ -240,7 +240,7 @@ TEST_F(EvTable, GivenEvsAreOpaqueAndLeaveByTheirPorts)
     table.OnLoss(now, 0xDEADBEEF);
     EXPECT_EQ(table.GetState(0xDEADBEEF), MrcEvState::ASSUMED_BAD);
     EXPECT_EQ(table.GetState(0xDEADBEEE), std::nullopt);
-    now += Tick::Ms(2);
+    now += RdmaTick::Ms(2);
     EXPECT_EQ(table.PollProbe(now, 0b011), std::nullopt) << "its port is 2";
     EXPECT_EQ(table.PollProbe(now, 0b100), (MrcPath{0xDEADBEEF, 2}));
 }

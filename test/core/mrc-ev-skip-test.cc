@@ -62,8 +62,8 @@ TEST_F(EvTable, SkipEndsAfterTenBaseRttsWithoutATurn)
     const uint32_t old = table.GetActiveEv(0, 3);
     const uint32_t young = table.GetActiveEv(0, 4);
     table.OnNack(now, old, MrcNackReason::TRIMMED);
-    table.OnNack(now + Tick::Us(2), young, MrcNackReason::TRIMMED);
-    now += BASE_RTT * 10 + Tick::Us(1);
+    table.OnNack(now + RdmaTick::Us(2), young, MrcNackReason::TRIMMED);
+    now += BASE_RTT * 10 + RdmaTick::Us(1);
     EXPECT_TRUE(Turn(now, old));
     EXPECT_FALSE(Turn(now, young));
 }
@@ -72,7 +72,7 @@ TEST_F(EvTable, SkipOfExactlyTheLongestAgeStillCounts)
 {
     Start(2, 64);
     const uint32_t ev = table.GetActiveEv(0, 3);
-    constexpr Tick UNIT = Tick::Ps(65536); // ages are whole units of it
+    constexpr RdmaTick UNIT = RdmaTick::Ps(65536); // ages are whole units of it
     now = UNIT * 2000;
     table.OnNack(now, ev, MrcNackReason::TRIMMED);
     now += UNIT * 1525; // 100 us / 65.536 ns, rounded down
@@ -86,10 +86,10 @@ TEST_F(EvTable, SkipOfExactlyTheLongestAgeStillCounts)
 TEST_F(EvTable, OldestSkipIsFoundAmongThePlanesAsked)
 {
     Start(2, 64);
-    table.OnSack(now + Tick::Us(1), table.GetActiveEv(0, 9), MrcEvVerdict::SKIP_ONCE);
-    table.OnSack(now + Tick::Us(2), table.GetActiveEv(0, 1), MrcEvVerdict::SKIP_ONCE);
+    table.OnSack(now + RdmaTick::Us(1), table.GetActiveEv(0, 9), MrcEvVerdict::SKIP_ONCE);
+    table.OnSack(now + RdmaTick::Us(2), table.GetActiveEv(0, 1), MrcEvVerdict::SKIP_ONCE);
     table.OnSack(now, table.GetActiveEv(1, 5), MrcEvVerdict::SKIP_ONCE);
-    now += Tick::Us(3);
+    now += RdmaTick::Us(3);
     EXPECT_EQ(table.GetOldestSkip(now, 0b11), table.GetActivePath(1, 5));
     EXPECT_EQ(table.GetOldestSkip(now, 0b01), table.GetActivePath(0, 9));
     EXPECT_EQ(table.GetOldestSkip(now, 0), std::nullopt);

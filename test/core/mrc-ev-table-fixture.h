@@ -22,8 +22,8 @@
 namespace ns3
 {
 
-constexpr Tick BASE_RTT = Tick::Us(10);
-constexpr Tick RTO = Tick::Us(131);
+constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
+constexpr RdmaTick RTO = RdmaTick::Us(131);
 
 /** An EV table and what it is made of. */
 class EvTable : public testing::Test
@@ -113,7 +113,7 @@ class EvTable : public testing::Test
      * @param ev an active EV whose turn it is
      * @return true if it may be used
      */
-    bool Turn(Tick now, uint32_t ev)
+    bool Turn(RdmaTick now, uint32_t ev)
     {
         return table.TakeTurn(now, MrcEv::Plane(ev), Position(ev));
     }
@@ -123,7 +123,7 @@ class EvTable : public testing::Test
      * @param now the time
      * @param plane plane
      */
-    void LoseOnAll(Tick now, uint32_t plane)
+    void LoseOnAll(RdmaTick now, uint32_t plane)
     {
         for (const uint32_t ev : table.GetEvs(plane))
         {
@@ -185,7 +185,7 @@ class EvTable : public testing::Test
     Ptr<MrcEvParameters> parameters{CreateObject<MrcEvParameters>()};      ///< settings
     Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
     MrcEvTable table;                                                      ///< the table
-    Tick now{Tick::Us(100)};                                               ///< the time
+    RdmaTick now{RdmaTick::Us(100)};                                       ///< the time
 };
 
 using Words = std::vector<std::string>;

@@ -26,24 +26,24 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
     {
         const char* name;
         /// @return the EV, or the value that took its place
-        std::function<uint32_t(MrcEvTable&, Tick, uint32_t)> happen;
+        std::function<uint32_t(MrcEvTable&, RdmaTick, uint32_t)> happen;
         S outcome[4]; // from GOOD, SKIP, ASSUMED_BAD, DENIED
     };
 
     const auto sack = [](MrcEvVerdict m) {
-        return [m](MrcEvTable& t, Tick at, uint32_t ev) {
+        return [m](MrcEvTable& t, RdmaTick at, uint32_t ev) {
             t.OnSack(at, ev, m);
             return ev;
         };
     };
     const auto nack = [](MrcNackReason r) {
-        return [r](MrcEvTable& t, Tick at, uint32_t ev) {
+        return [r](MrcEvTable& t, RdmaTick at, uint32_t ev) {
             t.OnNack(at, ev, r);
             return ev;
         };
     };
     const auto probes = [](int times, MrcEvVerdict m) {
-        return [times, m](MrcEvTable& t, Tick at, uint32_t ev) {
+        return [times, m](MrcEvTable& t, RdmaTick at, uint32_t ev) {
             for (int i = 0; i < times; ++i)
             {
                 t.OnProbeSuccess(at, ev, m);
@@ -51,7 +51,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
             return ev;
         };
     };
-    const auto turn = [](MrcEvTable& t, Tick at, uint32_t ev) {
+    const auto turn = [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
         for (uint32_t i = 0; i < t.GetActiveCount(2); ++i)
         {
             if (t.GetActiveEv(2, i) == ev)
@@ -61,16 +61,16 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
         }
         return ev;
     };
-    const auto probeTimeout = [](MrcEvTable& t, Tick at, uint32_t ev) {
+    const auto probeTimeout = [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
         t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE); // counts for nothing after the time-out
         t.OnProbeSuccess(at, ev, MrcEvVerdict::NONE);
-        t.PollProbe(at + Tick::Ms(2), ~0U);
-        t.PollProbe(at + Tick::Ms(2) + Tick::Us(50), ~0U);
-        t.OnProbeSuccess(at + Tick::Ms(3), ev, MrcEvVerdict::NONE);
+        t.PollProbe(at + RdmaTick::Ms(2), ~0U);
+        t.PollProbe(at + RdmaTick::Ms(2) + RdmaTick::Us(50), ~0U);
+        t.OnProbeSuccess(at + RdmaTick::Ms(3), ev, MrcEvVerdict::NONE);
         return ev;
     };
     const auto replace = [](S state) {
-        return [state](MrcEvTable& t, Tick at, uint32_t ev) {
+        return [state](MrcEvTable& t, RdmaTick at, uint32_t ev) {
             EXPECT_TRUE(t.Replace(at, ev, 0xCAFE0000, state));
             EXPECT_EQ(t.GetState(ev), std::nullopt);
             return 0xCAFE0000;
@@ -94,7 +94,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
          nack(MrcNackReason::NO_PKT_BUFFER),
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::DENIED}},
         {"loss",
-         [](MrcEvTable& t, Tick at, uint32_t ev) {
+         [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
              t.OnLoss(at, ev);
              return ev;
          },
@@ -112,19 +112,19 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
          {S::ASSUMED_BAD, S::ASSUMED_BAD, S::ASSUMED_BAD, S::DENIED}},
         {"probe time-out", probeTimeout, {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::DENIED}},
         {"administrative deny",
-         [](MrcEvTable& t, Tick, uint32_t ev) {
+         [](MrcEvTable& t, RdmaTick, uint32_t ev) {
              t.Deny(ev);
              return ev;
          },
          {S::DENIED, S::DENIED, S::DENIED, S::DENIED}},
         {"administrative enable",
-         [](MrcEvTable& t, Tick, uint32_t ev) {
+         [](MrcEvTable& t, RdmaTick, uint32_t ev) {
              t.Enable(ev);
              return ev;
          },
          {S::GOOD, S::SKIP, S::ASSUMED_BAD, S::GOOD}},
         {"condemned by a controller",
-         [](MrcEvTable& t, Tick at, uint32_t ev) {
+         [](MrcEvTable& t, RdmaTick at, uint32_t ev) {
              t.Condemn(at, ev);
              return ev;
          },
@@ -160,7 +160,7 @@ TEST_F(EvTable, EveryEventInEveryStateHasTheOutcomeOfTheTable)
                 break;
             }
             ASSERT_EQ(table.GetState(ev), from);
-            const uint32_t after = row.happen(table, now + Tick::Us(1), ev);
+            const uint32_t after = row.happen(table, now + RdmaTick::Us(1), ev);
             EXPECT_EQ(table.GetState(after), row.outcome[static_cast<int>(from)]);
             EXPECT_EQ(table.GetActiveCount(2), 32U) << "a backup should have filled the gap";
         }
@@ -266,7 +266,7 @@ TEST_F(EvTable, StoppedTableProbesNothing)
     setup.probeBudget = budget;
     table.Start(setup, parameters, rng);
     table.OnLoss(now, table.GetActiveEv(0, 0));
-    now += Tick::Ms(2);
+    now += RdmaTick::Ms(2);
     EXPECT_TRUE(table.PollProbe(now, 1));
     table.Stop();
     EXPECT_EQ(budget->GetOutstanding(), 0U);
@@ -289,7 +289,7 @@ TEST_P(EvTableHistory, KeepsTheCountsRight)
     dice->SetStream(7);
     for (int i = 0; i < 150000; ++i)
     {
-        now += Tick::Ns(500);
+        now += RdmaTick::Ns(500);
         const uint32_t plane = dice->GetInteger(0, 3);
         const uint32_t ev = MrcEv::Pack(plane, dice->GetInteger(0, 23));
         switch (dice->GetInteger(0, 9))

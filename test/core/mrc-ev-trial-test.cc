@@ -72,7 +72,7 @@ class EvTrial : public EvTable
             const auto probe = table.PollProbe(now, ~0U);
             ASSERT_TRUE(probe) << "probe " << i;
             EXPECT_EQ(probe->ev, ev);
-            now += Tick::Us(50);
+            now += RdmaTick::Us(50);
             EXPECT_LE(table.NextProbe(), now);
         }
     }
@@ -141,7 +141,7 @@ TEST_F(EvTrial, ThreeUnansweredProbesConvict)
     EXPECT_EQ(table.GetRetired(), 1U);
 
     // from here on it is like any retired EV
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
     Revive(ev);
     EXPECT_EQ(Events(), Words{"good " + std::to_string(ev)});
     EXPECT_EQ(table.GetRestored(), 1U);
@@ -203,7 +203,7 @@ TEST_F(EvTrial, TwoEvsAreTriedAtATime)
     EXPECT_EQ(table.PollProbe(now, ~0U)->ev, evs[0]);
     EXPECT_EQ(table.PollProbe(now, ~0U)->ev, evs[1]);
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Us(50)) << "nothing to do before an answer";
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Us(50)) << "nothing to do before an answer";
     now += BASE_RTT;
     table.OnProbeSuccess(now, evs[1], MrcEvVerdict::NONE);
     EXPECT_LE(table.NextProbe(), now);
@@ -218,7 +218,7 @@ TEST_F(EvTrial, RetiredEvsDoNotWaitForTrials)
     Start(4, 16);
     const uint32_t bad = table.GetActiveEv(3, 0);
     table.Condemn(now, bad);
-    now += Tick::Ms(1);
+    now += RdmaTick::Ms(1);
     for (uint32_t p = 0; p < 3; ++p)
     {
         table.OnLoss(now, table.GetActiveEv(p, 0));
@@ -242,7 +242,7 @@ TEST_F(EvTrial, CondemnedDuringItsTrialAnEvIsRetired)
     EXPECT_EQ(table.GetState(ev), MrcEvState::ASSUMED_BAD);
     EXPECT_EQ(Events(), Words{"bad " + std::to_string(ev)});
     EXPECT_EQ(table.GetRetired(), 1U);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1));
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1));
     table.Condemn(now, ev);
     EXPECT_EQ(table.GetRetired(), 1U) << "once";
 }
@@ -276,12 +276,12 @@ TEST_F(EvTrial, AcquittalIsNoFlap)
     table.OnLoss(now, ev);
     LeaveUnanswered(ev, 3);
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(1)) << "it is retired for the first time";
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(1)) << "it is retired for the first time";
     Revive(ev);
     table.OnLoss(now, ev);
     LeaveUnanswered(ev, 3);
     EXPECT_EQ(table.PollProbe(now, ~0U), std::nullopt);
-    EXPECT_EQ(table.NextProbe(), now + Tick::Ms(2)) << "retired again soon after it came back";
+    EXPECT_EQ(table.NextProbe(), now + RdmaTick::Ms(2)) << "retired again soon after it came back";
 }
 
 TEST_F(EvTrial, PlaneWhoseEvsAreAllOnTrialIsSuspectUntilOneIsAcquitted)
@@ -360,7 +360,7 @@ TEST_F(EvTrial, WithinATimeoutAfterATrimASecondLossInARowIsNeeded)
     Start(2, 64);
     table.OnNack(now, table.GetActiveEv(1, 0), MrcNackReason::TRIMMED);
     const uint32_t ev = table.GetActiveEv(0, 3);
-    now += RTO - Tick::Us(1);
+    now += RTO - RdmaTick::Us(1);
     table.OnLoss(now, ev);
     EXPECT_TRUE(IsActive(ev));
     table.OnSack(now, ev, MrcEvVerdict::NONE); // the row is broken
@@ -368,7 +368,7 @@ TEST_F(EvTrial, WithinATimeoutAfterATrimASecondLossInARowIsNeeded)
     EXPECT_TRUE(IsActive(ev));
     table.OnLoss(now, ev);
     EXPECT_FALSE(IsActive(ev));
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     const uint32_t other = table.GetActiveEv(0, 4);
     table.OnLoss(now, other);
     EXPECT_FALSE(IsActive(other)) << "one will do again";

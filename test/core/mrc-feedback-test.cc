@@ -22,7 +22,7 @@ class Feedback : public MrcTransportFixture
         m_setup.qp.lossRules.trimPatience = 0; // losses are found at once
         Post(8);
         TransmitAll();
-        m_now += Tick::Us(10);
+        m_now += RdmaTick::Us(10);
     }
 
     /**
@@ -55,10 +55,10 @@ TEST_F(Feedback, OnlySkipOnceIsASignalOfCongestion)
 
 TEST_F(Feedback, LossIsReportedOnceToTheControllerAndBlamedOnTheEvOfItsTransmission)
 {
-    Sack(SackSpec(PSN_MASK, 4, 0x0000).Above({4}));
+    Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({4}));
     EXPECT_EQ(m_window->losses, 1U) << "PSN 0 left before PSN 4 on the same EV";
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
-    Sack(SackSpec(PSN_MASK, 4, 0x0000).Above({4}));
+    Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({4}));
     EXPECT_EQ(m_window->losses, 1U);
     m_selector->next = 1;
     const auto again = Transmit();
@@ -69,7 +69,7 @@ TEST_F(Feedback, LossIsReportedOnceToTheControllerAndBlamedOnTheEvOfItsTransmiss
     Post(4);
     m_selector->next = 1;
     ASSERT_EQ(Transmit()->entropy, 0x1000U);
-    Sack(SackSpec(PSN_MASK, 8, 0x1000).Above({1, 2, 3, 4, 5, 6, 7, 8}));
+    Sack(SackSpec(RDMA_PSN_MASK, 8, 0x1000).Above({1, 2, 3, 4, 5, 6, 7, 8}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000, 0x1000}));
     EXPECT_EQ(m_window->losses, 2U);
 }

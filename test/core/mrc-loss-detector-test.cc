@@ -28,7 +28,7 @@ Everything()
 
 /// A SACK that speaks of cack_psn + 1 and of the 64 PSNs from a base on.
 MrcSackCoverage
-Covering(PsnSeq cack, PsnSeq base)
+Covering(RdmaPsnSeq cack, RdmaPsnSeq base)
 {
     MrcSackCoverage coverage;
     coverage.cack = cack;
@@ -44,7 +44,7 @@ class MrcLossDetectorTest : public testing::Test
     MrcLossDetectorTest()
     {
         m_config.windowPackets = 1024;
-        m_config.ackTimeout = Tick::Us(100);
+        m_config.ackTimeout = RdmaTick::Us(100);
         m_config.retryLinear = 2;
         m_config.retryExponential = 3;
         m_config.reoWindowFactor = 1.5;
@@ -56,28 +56,28 @@ class MrcLossDetectorTest : public testing::Test
     void Renew()
     {
         m_detector.emplace(m_config);
-        m_detector->SetPath(Tick::Us(10), Tick::Us(5));
+        m_detector->SetPath(RdmaTick::Us(10), RdmaTick::Us(5));
     }
 
     /// Send packet 0, 1, 2 ... at a time in microseconds.
     void SendAt(int64_t us, uint32_t entropy)
     {
-        m_board.OnSend(m_board.Append(0, 4180), Tick::Us(us), entropy, 0, false);
+        m_board.OnSend(m_board.Append(0, 4180), RdmaTick::Us(us), entropy, 0, false);
     }
 
     /// The latest transmission of a packet is known to have arrived.
-    void Arrive(PsnSeq psn)
+    void Arrive(RdmaPsnSeq psn)
     {
         m_detector->OnArrived(m_board, m_board.At(psn));
         m_board.OnAcked(psn);
     }
 
-    using Psns = std::vector<PsnSeq>;
+    using Psns = std::vector<RdmaPsnSeq>;
 
     Psns Detect(const MrcSackCoverage& coverage = Everything(), int64_t us = 1000)
     {
         Psns lost;
-        m_detector->Detect(Tick::Us(us), m_board, coverage, lost);
+        m_detector->Detect(RdmaTick::Us(us), m_board, coverage, lost);
         return lost;
     }
 
@@ -90,8 +90,8 @@ class MrcLossDetectorTest : public testing::Test
     Psns TimerAt(int64_t us, bool counts)
     {
         Psns lost;
-        EXPECT_EQ(m_detector->OnTimer(Tick::Us(us), m_board, lost), counts);
-        for (const PsnSeq psn : lost)
+        EXPECT_EQ(m_detector->OnTimer(RdmaTick::Us(us), m_board, lost), counts);
+        for (const RdmaPsnSeq psn : lost)
         {
             m_board.OnLost(psn, true);
         }
@@ -147,7 +147,7 @@ TEST_F(MrcLossDetectorTest, RetransmissionIsJudgedByItsNewPlaceInTheOrder)
     SendAt(0, EV_A);
     SendAt(1, EV_B);
     m_board.OnLost(0, true);
-    m_board.OnSend(0, Tick::Us(2), EV_B, 0, true);
+    m_board.OnSend(0, RdmaTick::Us(2), EV_B, 0, true);
     Arrive(1);
     EXPECT_TRUE(Detect().empty()) << "packet 0 left on EV B after packet 1";
     SendAt(3, EV_B);
@@ -163,7 +163,7 @@ TEST_F(MrcLossDetectorTest, LatestArrivalOnAnEvIsTheEvidenceInWhateverOrderASack
         SendAt(i, EV_A);
     }
     m_board.OnLost(0, true);
-    m_board.OnSend(0, Tick::Us(4), EV_A, 0, true);
+    m_board.OnSend(0, RdmaTick::Us(4), EV_A, 0, true);
     Arrive(0); // the lower PSN, but the later transmission
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{1, 3})) << "both were sent before the retransmission of 0";
@@ -183,7 +183,7 @@ TEST_F(MrcLossDetectorTest, PacketSentAReorderingWindowBeforeAnArrivalIsLost)
 
 TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
 {
-    m_detector->SetPath(Tick::Us(4), Tick::Us(5));
+    m_detector->SetPath(RdmaTick::Us(4), RdmaTick::Us(5));
     SendAt(0, EV_A);
     SendAt(6, EV_B);
     Arrive(1);
@@ -195,11 +195,11 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
 TEST(MrcSackCoverage, SpeaksOfThePsnAfterCackAndOfTheBitmapOnly)
 {
     const MrcSackCoverage coverage = Covering(9, 100);
-    for (const PsnSeq psn : {10, 100, 163})
+    for (const RdmaPsnSeq psn : {10, 100, 163})
     {
         EXPECT_TRUE(coverage.Has(psn)) << psn;
     }
-    for (const PsnSeq psn : {9, 11, 99, 164})
+    for (const RdmaPsnSeq psn : {9, 11, 99, 164})
     {
         EXPECT_FALSE(coverage.Has(psn)) << psn;
     }
@@ -220,7 +220,7 @@ TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
         SendAt(0, EV_A);
     }
     Arrive(70);
-    for (PsnSeq psn = 3; psn < 70; ++psn)
+    for (RdmaPsnSeq psn = 3; psn < 70; ++psn)
     {
         Arrive(psn);
     }
@@ -253,7 +253,7 @@ TEST_F(MrcLossDetectorTest, RuleCConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
     {
         SendAt(0, EV_A);
     }
-    for (PsnSeq psn = 2; psn < 6; ++psn)
+    for (RdmaPsnSeq psn = 2; psn < 6; ++psn)
     {
         Arrive(psn);
     }
@@ -272,7 +272,7 @@ TEST_F(MrcLossDetectorTest, RuleCByWindowIsAtMostTheLargestWindow)
     {
         SendAt(0, EV_A);
     }
-    for (PsnSeq psn = 1; psn <= 10; ++psn)
+    for (RdmaPsnSeq psn = 1; psn <= 10; ++psn)
     {
         Arrive(psn);
     }
@@ -290,7 +290,7 @@ TEST_F(MrcLossDetectorTest, RuleCTakesTheSmallerOfItsTwoThresholds)
     {
         SendAt(0, EV_A);
     }
-    for (PsnSeq psn = 1; psn <= 6; ++psn)
+    for (RdmaPsnSeq psn = 1; psn <= 6; ++psn)
     {
         Arrive(psn);
     }
@@ -308,12 +308,12 @@ TEST_F(MrcLossDetectorTest, RuleCCountsLaterTransmissionsInWhateverOrderASackNam
     {
         SendAt(i, EV_A);
     }
-    for (const PsnSeq psn : {0, 1})
+    for (const RdmaPsnSeq psn : {0, 1})
     {
         m_board.OnLost(psn, true);
-        m_board.OnSend(psn, Tick::Us(5), EV_B, 0, true);
+        m_board.OnSend(psn, RdmaTick::Us(5), EV_B, 0, true);
     }
-    for (const PsnSeq psn : {0, 1, 2, 3}) // the latest transmissions have the lowest PSNs
+    for (const RdmaPsnSeq psn : {0, 1, 2, 3}) // the latest transmissions have the lowest PSNs
     {
         Arrive(psn);
     }
@@ -339,7 +339,7 @@ TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
 {
     m_config.lossRules.trimPatience = 3;
     Renew();
-    m_detector->OnTrim(Tick::Us(20));
+    m_detector->OnTrim(RdmaTick::Us(20));
     SendAt(0, EV_A);
     SendAt(1, EV_A);
     Arrive(1);
@@ -351,7 +351,7 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastThePatience)
 {
     m_config.lossRules = {false, true, 0, 0, false, false, 3};
     Renew();
-    m_detector->OnTrim(Tick::Us(20));
+    m_detector->OnTrim(RdmaTick::Us(20));
     SendAt(0, EV_A);
     SendAt(59, EV_B);
     SendAt(60, EV_B);
@@ -390,7 +390,7 @@ TEST_F(MrcLossDetectorTest, PatienceAfterATrimFadesByASixteenthPerSackWithProgre
 {
     m_config.lossRules.trimPatience = 4;
     Renew();
-    m_detector->OnTrim(Tick::Us(16)); // 64 us
+    m_detector->OnTrim(RdmaTick::Us(16)); // 64 us
     SendAt(0, EV_A);
     SendAt(1, EV_A);
     Arrive(1);
@@ -406,12 +406,12 @@ TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
     SendAt(0, EV_A);
     SendAt(1, EV_A);
     Arrive(1);
-    m_detector->OnTrim(Tick::Us(8));
-    m_detector->OnTrim(Tick::Us(80));
+    m_detector->OnTrim(RdmaTick::Us(8));
+    m_detector->OnTrim(RdmaTick::Us(80));
     EXPECT_TRUE(DetectAt(79).empty());
-    m_detector->OnTrim(Tick::Us(8)); // 60 us
+    m_detector->OnTrim(RdmaTick::Us(8)); // 60 us
     EXPECT_TRUE(DetectAt(59).empty());
-    m_detector->OnTrim(Tick::Us(50)); // longer than the 45 us that would be left
+    m_detector->OnTrim(RdmaTick::Us(50)); // longer than the 45 us that would be left
     EXPECT_TRUE(DetectAt(49).empty());
     EXPECT_EQ(DetectAt(50), (Psns{0}));
 }
@@ -420,7 +420,7 @@ TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
 {
     m_config.lossRules = {true, false, 0, 0, false, false, 3};
     Renew();
-    m_detector->OnTrim(Tick::Us(20));
+    m_detector->OnTrim(RdmaTick::Us(20));
     EXPECT_TRUE(m_detector->GetRipe().IsMax());
     SendAt(0, EV_A);
     SendAt(5, EV_B);
@@ -429,15 +429,15 @@ TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
     Arrive(2);
     Arrive(3);
     EXPECT_EQ(Detect(Covering(0, 500), 10), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(65)) << "1; of 0 no SACK says that it is missing";
+    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(65)) << "1; of 0 no SACK says that it is missing";
     EXPECT_EQ(DetectAt(20), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(60)) << "0 is the first now";
-    m_detector->OnTrim(Tick::Us(30));
+    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(60)) << "0 is the first now";
+    m_detector->OnTrim(RdmaTick::Us(30));
     EXPECT_EQ(DetectAt(60), Psns());
-    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(90)) << "patience has grown meanwhile";
+    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(90)) << "patience has grown meanwhile";
     EXPECT_EQ(DetectAt(90), (Psns{0}));
     m_board.OnLost(0, true);
-    EXPECT_EQ(m_detector->GetRipe(), Tick::Us(95));
+    EXPECT_EQ(m_detector->GetRipe(), RdmaTick::Us(95));
     m_board.OnAcked(1);
     EXPECT_EQ(DetectAt(95), Psns());
     EXPECT_TRUE(m_detector->GetRipe().IsMax()) << "nothing is outstanding";
@@ -448,35 +448,35 @@ TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
     m_config.lossRules.trimPatience = 3;
     Renew();
     SendAt(0, EV_A);
-    m_detector->OnTrim(Tick::Us(16));
-    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(100)) << "96 us are less than T0";
-    m_detector->OnTrim(Tick::Us(20));
-    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(120));
+    m_detector->OnTrim(RdmaTick::Us(16));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(100)) << "96 us are less than T0";
+    m_detector->OnTrim(RdmaTick::Us(20));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(120));
     EXPECT_EQ(TimerAt(119, false), Psns());
     EXPECT_EQ(TimerAt(120, true), (Psns{0}));
-    EXPECT_EQ(m_detector->GetRto(), Tick::Us(100)) << "T0 itself is as ever";
+    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(100)) << "T0 itself is as ever";
 }
 
 TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
 {
-    m_detector->OnTrim(Tick::Us(10));
-    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20)) << "base RTT + 2 target delays";
-    m_detector->OnTrim(Tick::Us(32));
-    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(64));
+    m_detector->OnTrim(RdmaTick::Us(10));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(20)) << "base RTT + 2 target delays";
+    m_detector->OnTrim(RdmaTick::Us(32));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(64));
     m_detector->OnProgress();
-    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(60));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(60));
 }
 
 TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
 {
-    m_detector->OnTrim(Tick::Us(1000));
+    m_detector->OnTrim(RdmaTick::Us(1000));
     SendAt(0, EV_A);
     SendAt(1, EV_A);
     SendAt(16, EV_B);
     Arrive(1);
     Arrive(2);
     EXPECT_EQ(DetectAt(16), (Psns{0, 0}));
-    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(100));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(100));
 }
 
 // Probes.
@@ -488,18 +488,18 @@ TEST_F(MrcLossDetectorTest, ProbeIsEvidenceForItsEvAndItsTime)
     SendAt(21, EV_B);
     const uint32_t order = m_board.TakeOrder();
     SendAt(23, EV_B);
-    m_detector->OnProbeArrived(m_board.GetLane(EV_B), order, Tick::Us(22));
+    m_detector->OnProbeArrived(m_board.GetLane(EV_B), order, RdmaTick::Us(22));
     EXPECT_EQ(Detect(), (Psns{2, 0})) << "2: same EV, before the probe. 0: 22 us before the probe";
 }
 
 TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
 {
-    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(20));
-    EXPECT_EQ(m_detector->GetTailDelay(true), Tick::Us(30)) << "and AckSilence, one base RTT";
-    EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(50)) << "40 us, but never below 50";
-    m_detector->SetPath(Tick::Us(20), Tick::Us(15));
-    EXPECT_EQ(m_detector->GetTailDelay(false), Tick::Us(50));
-    EXPECT_EQ(m_detector->GetProbeTimeout(), Tick::Us(100));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(20));
+    EXPECT_EQ(m_detector->GetTailDelay(true), RdmaTick::Us(30)) << "and AckSilence, one base RTT";
+    EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(50)) << "40 us, but never below 50";
+    m_detector->SetPath(RdmaTick::Us(20), RdmaTick::Us(15));
+    EXPECT_EQ(m_detector->GetTailDelay(false), RdmaTick::Us(50));
+    EXPECT_EQ(m_detector->GetProbeTimeout(), RdmaTick::Us(100));
 }
 
 TEST_F(MrcLossDetectorTest, TimerOfTheOldestPacketExpiresFirst)
@@ -507,10 +507,10 @@ TEST_F(MrcLossDetectorTest, TimerOfTheOldestPacketExpiresFirst)
     EXPECT_TRUE(m_detector->GetTimerDeadline(m_board).IsMax());
     SendAt(0, EV_A);
     SendAt(30, EV_B);
-    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(100));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(100));
     EXPECT_TRUE(TimerAt(99, false).empty());
     EXPECT_EQ(TimerAt(100, true), (Psns{0}));
-    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(130));
+    EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(130));
 }
 
 TEST_F(MrcLossDetectorTest, PacketsOfOneOutageCountAsOneTimeout)
@@ -534,10 +534,10 @@ TEST_F(MrcLossDetectorTest, TimerIsLinearThenDoublesThenGivesUp)
     for (const int64_t timer : timers)
     {
         EXPECT_FALSE(m_detector->IsExhausted());
-        EXPECT_EQ(m_detector->GetTimerDeadline(m_board), Tick::Us(now + timer));
+        EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(now + timer));
         now += timer;
         EXPECT_EQ(TimerAt(now, true), (Psns{0}));
-        m_board.OnSend(0, Tick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
     }
     EXPECT_TRUE(m_detector->IsExhausted());
 }
@@ -550,11 +550,11 @@ TEST_F(MrcLossDetectorTest, ProgressResetsTheTimer)
     {
         now += 1000;
         TimerAt(now, true);
-        m_board.OnSend(0, Tick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
     }
-    EXPECT_EQ(m_detector->GetRto(), Tick::Us(400));
+    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(400));
     m_detector->ResetRetries();
-    EXPECT_EQ(m_detector->GetRto(), Tick::Us(100));
+    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(100));
     EXPECT_EQ(m_detector->GetRetries(), 0u);
 }
 
@@ -568,9 +568,9 @@ TEST_F(MrcLossDetectorTest, TimerNeverExceedsTheLongestOfTheSpecification)
     {
         now += 18000000;
         TimerAt(now, true);
-        m_board.OnSend(0, Tick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
     }
-    EXPECT_EQ(m_detector->GetRto(), Tick::Ns(1024) * (1 << 24)) << "17.18 s";
+    EXPECT_EQ(m_detector->GetRto(), RdmaTick::Ns(1024) * (1 << 24)) << "17.18 s";
     EXPECT_FALSE(m_detector->IsExhausted()) << "25 means for ever";
 }
 
@@ -579,10 +579,10 @@ TEST_F(MrcLossDetectorTest, LongestPlainTimerCanBeDoubledForEver)
     m_config.ackTimeout = MrcAckTimeout(MRC_MAX_TIMEOUT_EXPONENT);
     m_config.retryExponential = MRC_RETRY_FOREVER;
     m_detector.emplace(m_config);
-    Tick now;
+    RdmaTick now;
     for (int i = 0; i < 40; ++i)
     {
-        now += Tick::Ms(20000);
+        now += RdmaTick::Ms(20000);
         m_detector->CountRetry(now);
         ASSERT_EQ(m_detector->GetRto(), m_config.ackTimeout) << m_detector->GetRetries();
     }
@@ -590,10 +590,10 @@ TEST_F(MrcLossDetectorTest, LongestPlainTimerCanBeDoubledForEver)
 
 TEST_F(MrcLossDetectorTest, OtherRetriesCountAtMostOncePerTimer)
 {
-    m_detector->CountRetry(Tick::Us(500));
-    m_detector->CountRetry(Tick::Us(599));
+    m_detector->CountRetry(RdmaTick::Us(500));
+    m_detector->CountRetry(RdmaTick::Us(599));
     EXPECT_EQ(m_detector->GetRetries(), 1u);
-    m_detector->CountRetry(Tick::Us(600));
+    m_detector->CountRetry(RdmaTick::Us(600));
     EXPECT_EQ(m_detector->GetRetries(), 2u);
 }
 

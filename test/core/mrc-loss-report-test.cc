@@ -46,11 +46,11 @@ class LossReport : public MrcTransportFixture
 
 TEST_F(LossReport, EachPacketThatASackGivesAwayIsNamedWithItsPath)
 {
-    m_setup.qp.sqPsn = PSN_MASK;
+    m_setup.qp.sqPsn = RDMA_PSN_MASK;
     Post(8);
     TransmitAll();
     EXPECT_TRUE(Losses().empty());
-    Sack(SackSpec(PSN_MASK, 3, 0x0000).Above({2, 3, 4, 5}));
+    Sack(SackSpec(RDMA_PSN_MASK, 3, 0x0000).Above({2, 3, 4, 5}));
     EXPECT_EQ(Losses(), (std::vector<std::string>{"0 by 1/4096", "1 by 0/1"}));
     EXPECT_EQ(TransmitAll(), (Psns{0, 1}));
     EXPECT_TRUE(Losses().empty());
@@ -61,10 +61,10 @@ TEST_F(LossReport, PathIsThatOfTheLastTransmission)
     m_setup.qp.lossRules = {false, false, 0, 0, false, true, 0};
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
     EXPECT_EQ(Losses(), (std::vector<std::string>{"0 by 0/0"}));
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     EXPECT_EQ(Losses(), (std::vector<std::string>{"0 by 1/4096"}));
 }
 
@@ -83,18 +83,19 @@ using ReceivedPsns = MrcResponderFixture;
 
 TEST_F(ReceivedPsns, WholePacketsInOrderAndBeyondGaps)
 {
-    m_config.rqPsn = PSN_MASK - 1;
-    EXPECT_FALSE(Responder().HasReceived(PSN_MASK - 1));
-    Receive(PSN_MASK - 1);
+    m_config.rqPsn = RDMA_PSN_MASK - 1;
+    EXPECT_FALSE(Responder().HasReceived(RDMA_PSN_MASK - 1));
+    Receive(RDMA_PSN_MASK - 1);
     Receive(1);
     Receive(2, Arrival().Trimmed());
-    const std::vector<uint32_t> received{PSN_MASK - 1, 1};
-    for (const uint32_t psn : {PSN_MASK - 1, PSN_MASK, 0U, 1U, 2U, 3U, 1U + 1024, 1U + 2048})
+    const std::vector<uint32_t> received{RDMA_PSN_MASK - 1, 1};
+    for (const uint32_t psn :
+         {RDMA_PSN_MASK - 1, RDMA_PSN_MASK, 0U, 1U, 2U, 3U, 1U + 1024, 1U + 2048})
     {
         const bool is = std::count(received.begin(), received.end(), psn) != 0;
         EXPECT_EQ(Responder().HasReceived(psn), is) << psn;
     }
-    Receive(PSN_MASK);
+    Receive(RDMA_PSN_MASK);
     Receive(0);
     EXPECT_TRUE(Responder().HasReceived(0)) << "the window has moved over it";
 }

@@ -38,7 +38,7 @@ class LossRules : public MrcTransportFixture
 
     LossRules& Wait(int64_t us)
     {
-        Advance(Tick::Us(us));
+        Advance(RdmaTick::Us(us));
         return *this;
     }
 };
@@ -80,17 +80,17 @@ class RuleAWithPatience : public LossRules
         Nack(MrcNackReason::TRIMMED, 1, 0x1000);
         EXPECT_EQ(TransmitAll(), (Psns{1}));
         Wait(2);
-        Sack(SackSpec(PSN_MASK, 4, 0x0000).Above({2, 3, 4})); // 4 has overtaken 0 on its EV
+        Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({2, 3, 4})); // 4 has overtaken 0 on its EV
         EXPECT_TRUE(TransmitAll().empty());
     }
 };
 
 TEST_F(RuleAWithPatience, WhenItRunsOutThePacketIsLostWithoutAFurtherSack)
 {
-    EXPECT_EQ(Qp().NextWakeup(), Tick::Ns(28125));
-    Advance(Tick::Ns(16124));
+    EXPECT_EQ(Qp().NextWakeup(), RdmaTick::Ns(28125));
+    Advance(RdmaTick::Ns(16124));
     EXPECT_TRUE(TransmitAll().empty());
-    Advance(Tick::Ns(1));
+    Advance(RdmaTick::Ns(1));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
     EXPECT_EQ(m_window->losses, 1u);
@@ -115,11 +115,11 @@ TEST_F(LossRules, RuleBTime)
     SendOne();
     Wait(14);
     SendOne();
-    Sack(SackSpec(PSN_MASK, 2, 0x0001).Above({2}));
+    Sack(SackSpec(RDMA_PSN_MASK, 2, 0x0001).Above({2}));
     EXPECT_TRUE(TransmitAll().empty()) << "14 us are within the reordering window of 15";
     Wait(1);
     SendOne();
-    Sack(SackSpec(PSN_MASK, 3, 0x1001).Above({2, 3}));
+    Sack(SackSpec(RDMA_PSN_MASK, 3, 0x1001).Above({2, 3}));
     EXPECT_EQ(TransmitAll(), (Psns{0, 1}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000, 0x1000}));
 }
@@ -129,11 +129,11 @@ TEST_F(LossRules, RuleCDistance)
     m_setup.qp.lossRules.oooThresholdPackets = 3;
     Post(10);
     TransmitAll();
-    Sack(SackSpec(PSN_MASK, 4, 0x0000).Above({2, 3, 4}));
+    Sack(SackSpec(RDMA_PSN_MASK, 4, 0x0000).Above({2, 3, 4}));
     EXPECT_TRUE(TransmitAll().empty()) << "three packets, not more than three";
-    Sack(SackSpec(PSN_MASK, 5, 0x1000).Above({2, 3, 4, 5}));
+    Sack(SackSpec(RDMA_PSN_MASK, 5, 0x1000).Above({2, 3, 4, 5}));
     EXPECT_EQ(TransmitAll(), (Psns{0, 1})) << "both have seen 2, 3, 4 and 5 arrive";
-    Sack(SackSpec(PSN_MASK, 7, 0x1001).Above({2, 3, 4, 5, 7, 8, 9}));
+    Sack(SackSpec(RDMA_PSN_MASK, 7, 0x1001).Above({2, 3, 4, 5, 7, 8, 9}));
     EXPECT_TRUE(TransmitAll().empty()) << "6: three later ones; 0 and 1 are the latest themselves";
     EXPECT_EQ(m_window->losses, 2u);
 }
@@ -145,11 +145,11 @@ TEST_F(LossRules, RuleCCountsPacketsSentAfterwardsNotPsns)
     TransmitAll();
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
     EXPECT_EQ(TransmitAll(), (Psns{0})) << "now the latest of all";
-    Sack(SackSpec(PSN_MASK, 3, 0x1001).Above({1, 2, 3}));
+    Sack(SackSpec(RDMA_PSN_MASK, 3, 0x1001).Above({1, 2, 3}));
     EXPECT_TRUE(TransmitAll().empty()) << "they were sent before it";
     Post(3);
     TransmitAll();
-    Sack(SackSpec(PSN_MASK, 5, 0x1001).Above({1, 2, 3, 4, 5, 6}));
+    Sack(SackSpec(RDMA_PSN_MASK, 5, 0x1001).Above({1, 2, 3, 4, 5, 6}));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
 }
 
@@ -163,10 +163,10 @@ TEST_F(LossRules, RuleCByWindowIsOneAndAHalfWindowsAndAtLeastFivePackets)
     Post(20);
     TransmitAll();
     m_window->cwnd = 4 * 4180;
-    Sack(SackSpec(PSN_MASK, 1, 0x1000).Above({1})); // tells the window
-    Sack(SackSpec(PSN_MASK, 6, 0x0001).Above({1, 2, 3, 4, 5, 6}));
+    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1})); // tells the window
+    Sack(SackSpec(RDMA_PSN_MASK, 6, 0x0001).Above({1, 2, 3, 4, 5, 6}));
     EXPECT_TRUE(m_window->losses == 0);
-    Sack(SackSpec(PSN_MASK, 7, 0x1001).Above({1, 2, 3, 4, 5, 6, 7}));
+    Sack(SackSpec(RDMA_PSN_MASK, 7, 0x1001).Above({1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(m_window->losses, 1u) << "more than six";
     m_window->cwnd = 4180; // 1.5 packets: 5 count
     Sack(SackSpec(7, 0, 0x0000).Rtx());

@@ -49,7 +49,7 @@ class NackTable : public MrcTransportFixture, public testing::WithParamInterface
             m_sent.push_back(*Transmit());
         }
         m_window->cwnd = 1; // what follows are retransmissions, when the window opens again
-        m_now += Tick::Us(8);
+        m_now += RdmaTick::Us(8);
     }
 
     /// A NACK about the packet with this PSN, as it was sent first.
@@ -74,7 +74,7 @@ TEST_P(NackTable, PacketIsSentAgainMarkedAsRetransmissionOnAFreshEv)
 {
     Reject(7);
     EXPECT_EQ(Qp().GetRequester().GetScoreboard().At(7).state, MrcTxState::LOST);
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     const auto again = Next();
     ASSERT_TRUE(again);
     EXPECT_EQ(again->pdu.psn, 7u);
@@ -93,9 +93,9 @@ TEST_P(NackTable, RetransmissionComesAtOnceOrAfterABaseRtt)
     EXPECT_EQ(next->pdu.psn == 7, GetParam().atOnce);
     if (!GetParam().atOnce)
     {
-        Advance(Tick::Ns(9999));
+        Advance(RdmaTick::Ns(9999));
         EXPECT_NE(Next()->pdu.psn, 7u);
-        Advance(Tick::Ns(1));
+        Advance(RdmaTick::Ns(1));
         EXPECT_EQ(Next()->pdu.psn, 7u);
     }
 }
@@ -112,7 +112,7 @@ TEST_P(NackTable, ControllerHearsTheCodeAndThePacketLeavesTheFlight)
     Reject(7);
     EXPECT_EQ(m_window->nacks, (std::vector<MrcNackReason>{GetParam().reason}));
     EXPECT_EQ(m_window->inflight, before - 4180);
-    EXPECT_EQ(m_window->nackRtt, Tick::Us(8)) << "a sample: the packet was sent once";
+    EXPECT_EQ(m_window->nackRtt, RdmaTick::Us(8)) << "a sample: the packet was sent once";
     EXPECT_EQ(m_window->losses, 0u) << "a NACK is no silent loss";
 }
 
@@ -135,13 +135,13 @@ TEST_P(NackTable, NackOfTheOldestPacketCountsAsARetryUnlessItIsOfATrim)
     RdmaTxPdu tx = *Transmit();
     Nack(GetParam().reason, 0, tx.entropy);
     EXPECT_FALSE(Qp().IsError()) << "one is allowed";
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     tx = *Transmit();
     Nack(GetParam().reason, 0, tx.entropy);
     EXPECT_FALSE(Qp().IsError()) << "at most one per retransmission timer counts";
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     tx = *Transmit();
-    m_now += Tick::Us(130);
+    m_now += RdmaTick::Us(130);
     Nack(GetParam().reason, 0, tx.entropy);
     EXPECT_EQ(Qp().IsError(), !GetParam().trim);
 }
@@ -182,7 +182,7 @@ TEST_F(NackTableRest, CodeThatMrcDoesNotKnowIsTreatedLikeAShortage)
     Nack(static_cast<MrcNackReason>(0x1A), 2, 0x0001);
     EXPECT_FALSE(Qp().IsError());
     EXPECT_TRUE(TransmitAll().empty());
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     EXPECT_EQ(TransmitAll(), (Psns{2}));
 }
 

@@ -53,7 +53,7 @@ class MrcPair : public testing::Test
             setup.qp.localQpn = 0x10 + i;
             setup.qp.peerQpn = 0x11 - i;
             setup.path.rateBps = 200000000000;
-            setup.path.baseRtt = Tick::Us(10);
+            setup.path.baseRtt = RdmaTick::Us(10);
             setup.path.planes = 2;
             setup.pathsPerPlane = 8;
             setup.evParameters = CreateObject<MrcEvParameters>();
@@ -106,13 +106,13 @@ class MrcPair : public testing::Test
     }
 
     /// Let time pass: what is sent arrives 5 us later, timers fire, completions are written down.
-    void Run(Tick span)
+    void Run(RdmaTick span)
     {
-        const Tick end = m_now + span;
+        const RdmaTick end = m_now + span;
         Drain();
         for (mrctest::StepBudget steps; steps.Take();)
         {
-            Tick next = std::min(Qp(0).NextWakeup(), Qp(1).NextWakeup());
+            RdmaTick next = std::min(Qp(0).NextWakeup(), Qp(1).NextWakeup());
             if (!m_wire.empty())
             {
                 next = std::min(next, m_wire.front().arrival);
@@ -188,9 +188,9 @@ class MrcPair : public testing::Test
     /// A PDU under way.
     struct Flight
     {
-        Tick arrival; ///< when it arrives
-        int to;       ///< at which end
-        RdmaTxPdu tx; ///< what
+        RdmaTick arrival; ///< when it arrives
+        int to;           ///< at which end
+        RdmaTxPdu tx;     ///< what
     };
 
     using Kind = RdmaCompletion::Kind;
@@ -198,7 +198,7 @@ class MrcPair : public testing::Test
     using Numbers = std::vector<uint64_t>;
 
     std::array<End, 2> m_ends;                              ///< both ends
-    Tick m_now;                                             ///< the time
+    RdmaTick m_now;                                         ///< the time
     std::deque<Flight> m_wire;                              ///< under way
     std::function<bool(int from, const RdmaTxPdu&)> m_lose; ///< true: the PDU is lost
 
@@ -216,7 +216,7 @@ class MrcPair : public testing::Test
                 m_ends[i].sent.push_back(tx);
                 if (!m_lose || !m_lose(i, tx))
                 {
-                    m_wire.push_back({m_now + Tick::Us(5), 1 - i, tx});
+                    m_wire.push_back({m_now + RdmaTick::Us(5), 1 - i, tx});
                 }
             }
             RdmaCompletion completion;

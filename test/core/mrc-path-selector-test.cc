@@ -24,7 +24,7 @@ class ListedSelector : public MrcPathSelector
         return CopyObject(Ptr<const ListedSelector>(this));
     }
 
-    std::optional<MrcPath> GetSendParams(Tick, uint32_t) override
+    std::optional<MrcPath> GetSendParams(RdmaTick, uint32_t) override
     {
         if (evs.empty())
         {
@@ -45,7 +45,7 @@ class MrcPathSelectorTest : public testing::Test
     std::optional<uint32_t> NotSeven(std::deque<uint32_t> evs)
     {
         m_selector->evs = std::move(evs);
-        const auto path = m_selector->GetOtherSendParams(Tick(), 1, 7);
+        const auto path = m_selector->GetOtherSendParams(RdmaTick(), 1, 7);
         return path ? std::optional<uint32_t>(path->ev) : std::nullopt;
     }
 

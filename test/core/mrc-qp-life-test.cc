@@ -49,7 +49,7 @@ class MrcQpLife : public MrcPair
         RdmaPdu pdu{};
         pdu.opcode = opcode;
         pdu.psn = psn;
-        if (IsWrite(opcode))
+        if (IsRdmaWrite(opcode))
         {
             pdu.write.payloadBytes = 64;
         }
@@ -138,14 +138,14 @@ TEST_F(MrcQpLife, ResponderStartsRightBelowRqPsn)
 
 TEST_F(MrcQpLife, RequesterStartsWithSqPsn)
 {
-    m_ends[0].setup.qp.sqPsn = PSN_MASK;
-    m_ends[1].setup.qp.rqPsn = PSN_MASK;
+    m_ends[0].setup.qp.sqPsn = RDMA_PSN_MASK;
+    m_ends[1].setup.qp.rqPsn = RDMA_PSN_MASK;
     Connect();
-    EXPECT_EQ(Qp(0).GetRequester().GetScoreboard().GetFirst(), PSN_MASK) << "unack_psn + 1";
-    EXPECT_EQ(Qp(0).GetRequester().GetScoreboard().GetEnd(), PSN_MASK) << "max_psn_sent + 1";
+    EXPECT_EQ(Qp(0).GetRequester().GetScoreboard().GetFirst(), RDMA_PSN_MASK) << "unack_psn + 1";
+    EXPECT_EQ(Qp(0).GetRequester().GetScoreboard().GetEnd(), RDMA_PSN_MASK) << "max_psn_sent + 1";
     Write(0, 4097);
-    Run(Tick::Us(50));
-    EXPECT_EQ(m_ends[0].sent[0].pdu.psn, PSN_MASK);
+    Run(RdmaTick::Us(50));
+    EXPECT_EQ(m_ends[0].sent[0].pdu.psn, RDMA_PSN_MASK);
     EXPECT_EQ(m_ends[0].sent[1].pdu.psn, 0u);
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
 }
@@ -204,15 +204,15 @@ TEST_F(MrcQpLife, AttributesOfModifyPrevailOverTheDevicesWishes)
     EXPECT_EQ(config.destWindowPackets, 256u);
     EXPECT_EQ(config.maxWimmDest, 9u);
     EXPECT_EQ(config.maxWimm, 5u);
-    EXPECT_EQ(config.ackTimeout, Tick::Ns(8192));
+    EXPECT_EQ(config.ackTimeout, RdmaTick::Ns(8192));
     Receive(RdmaOpcode::MRC_WRITE_ONLY, 256);
     EXPECT_EQ(Answer()->nack.reason, MrcNackReason::PSN_OOR_WINDOW);
     // Two time-outs are one too many.
     m_lose = [](int, const RdmaTxPdu&) { return true; };
     Write(0, 1);
-    Run(Tick::Us(8));
+    Run(RdmaTick::Us(8));
     EXPECT_FALSE(Qp(0).IsError());
-    Run(Tick::Us(17));
+    Run(RdmaTick::Us(17));
     EXPECT_TRUE(Qp(0).IsError());
 }
 
@@ -224,14 +224,14 @@ TEST_F(MrcQpLife, ErrorFlushesSendsAndReceivesInOrderAndDropsWhatArrives)
     Write(0, 1, 21);
     Write(0, 4096 * 10, 22);
     Write(0, 1, 23);
-    Run(Tick::Us(10) + Tick::Ps(1));
+    Run(RdmaTick::Us(10) + RdmaTick::Ps(1));
     m_ends[0].completions.clear();
     Write(0, 1, 24);
     ASSERT_TRUE(Go(MrcQpState::ERROR).IsOk());
     EXPECT_TRUE(Qp(0).IsError());
     EXPECT_FALSE(Qp(0).IsBusy());
     EXPECT_TRUE(Qp(0).NextWakeup().IsMax());
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     std::vector<uint64_t> ids;
     for (const RdmaCompletion& c : m_ends[0].completions)
     {
@@ -253,7 +253,7 @@ TEST_F(MrcQpLife, PostsInErrorAreFlushedAtOnce)
     ASSERT_TRUE(Go(MrcQpState::ERROR).IsOk());
     Write(0, 1, 1);
     EXPECT_TRUE(Qp(0).PostRecv(m_now, 2));
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].completions.size(), 2u);
     for (const RdmaCompletion& c : m_ends[0].completions)
     {
@@ -272,7 +272,7 @@ TEST_F(MrcQpLife, RetryExceededIsTheStatusOfTheOldestMessageAlone)
     m_lose = [](int, const RdmaTxPdu&) { return true; };
     Write(0, 1, 1);
     Write(0, 1, 2);
-    Run(Tick::Ms(5));
+    Run(RdmaTick::Ms(5));
     const auto flushed = Completions(0, Kind::FLUSHED);
     ASSERT_EQ(flushed.size(), 2u);
     EXPECT_EQ(flushed[0].status, Status::RETRY_EXCEEDED);
@@ -290,7 +290,7 @@ TEST_F(MrcQpLife, UnrecoverableNackIsARemoteOperationError)
     nack.opcode = RdmaOpcode::MRC_NACK;
     nack.nack.reason = MrcNackReason::UNEXP_EVENT;
     Qp(0).OnPdu(m_now, nack, RdmaRxInfo());
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(Completions(0, Kind::FLUSHED).size(), 1u);
     EXPECT_EQ(m_ends[0].completions[0].status, Status::REMOTE_OPERATION_ERROR);
     EXPECT_EQ(m_ends[0].events[0].fault, RdmaFault::REMOTE_OPERATION_ERROR);
@@ -334,14 +334,14 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     Connect();
     Qp(0).PostRecv(m_now, 9);
     Write(0, 4096 * 100, 1);
-    Run(Tick::Us(3));
+    Run(RdmaTick::Us(3));
     const uint64_t window = Qp(0).GetWindowBytes();
     EXPECT_EQ(window, 20000u);
     EXPECT_FALSE(m_ends[0].sent.empty());
     ASSERT_TRUE(Go(MrcQpState::RESET).IsOk());
     EXPECT_EQ(Qp(0).GetAttributes().mask, 0u);
     m_wire.clear();
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].completions.size(), 2u);
     EXPECT_EQ(m_ends[0].completions[0].wrId, 9u);
     EXPECT_EQ(m_ends[0].completions[1].wrId, 1u);
@@ -362,7 +362,7 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     EXPECT_EQ(Qp(0).GetWindowBytes(), window) << "a new controller with the old attributes";
     m_ends[0].sent.clear();
     Write(0, 4096 * 30, 2);
-    Run(Tick::Us(500));
+    Run(RdmaTick::Us(500));
     EXPECT_EQ(m_ends[0].sent[0].pdu.psn, 500u);
     EXPECT_EQ(m_ends[0].sent[0].pdu.write.msn, 0);
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0})) << "messages are numbered anew";
@@ -385,7 +385,7 @@ TEST_F(MrcQpLife, ResetInACallbackLosesNeitherCompletionsNorEvents)
     Write(0, 1, 2);
     RdmaTxPdu tx;
     ASSERT_EQ(Qp(0).PollTransmit(m_now, 3, tx), RdmaPoll::PDU);
-    m_now += Tick::Ms(1);
+    m_now += RdmaTick::Ms(1);
     Qp(0).OnTimeout(m_now);
     ASSERT_TRUE(Qp(0).IsError());
     // The NIC has taken out only the first completion when its receiver starts the QP anew.
@@ -430,7 +430,7 @@ TEST_F(MrcQpLife, TimeoutOfRtsIsTheOneByWhichAPlaneIsThoughtDead)
     const std::vector<uint32_t> evs = table.GetEvs(0);
     ASSERT_EQ(evs.size(), 2u);
     table.OnLoss(m_now, evs[0]);
-    table.OnLoss(m_now + Tick::Us(900), evs[1]);
+    table.OnLoss(m_now + RdmaTick::Us(900), evs[1]);
     EXPECT_EQ(table.GetSuspectPlanes(), 1u) << "all its EVs failed within one time-out";
 }
 

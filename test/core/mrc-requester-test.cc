@@ -107,17 +107,17 @@ TEST_F(MrcRequesterTest, CongestionWindowIsExceededByLessThanAPacket)
     Post(10);
     EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3}));
     EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(0, 0, 0x0000));
     EXPECT_EQ(TransmitAll(), (Psns{4}));
 }
 
 TEST_F(MrcRequesterTest, PsnsWrapOnTheWire)
 {
-    m_setup.qp.sqPsn = PSN_MASK - 1;
+    m_setup.qp.sqPsn = RDMA_PSN_MASK - 1;
     Post(4);
-    EXPECT_EQ(TransmitAll(), (Psns{PSN_MASK - 1, PSN_MASK, 0, 1}));
-    m_now += Tick::Us(10);
+    EXPECT_EQ(TransmitAll(), (Psns{RDMA_PSN_MASK - 1, RDMA_PSN_MASK, 0, 1}));
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(0, 0, 0x0001));
     EXPECT_TRUE(Qp().IsBusy());
     Sack(SackSpec(1, 1, 0x1001));
@@ -170,7 +170,7 @@ TEST_F(MrcRequesterTest, WithoutFeedbackASackIsAskedForOncePerBaseRtt)
     std::vector<int> askedAtUs;
     for (int us = 0; us < 35; ++us)
     {
-        m_now = Tick::Us(us);
+        m_now = RdmaTick::Us(us);
         if (Transmit()->pdu.ackRequest)
         {
             askedAtUs.push_back(us);
@@ -183,11 +183,11 @@ TEST_F(MrcRequesterTest, SackPutsOffTheNextRequestByABaseRtt)
 {
     Post(100);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(9);
+    m_now = RdmaTick::Us(9);
     Sack(SackSpec(0, 0, 0x0000));
-    m_now = Tick::Ns(18999);
+    m_now = RdmaTick::Ns(18999);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(19);
+    m_now = RdmaTick::Us(19);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
     EXPECT_FALSE(Transmit()->pdu.ackRequest) << "one request is enough";
 }
@@ -196,12 +196,12 @@ TEST_F(MrcRequesterTest, RequestsFollowTheBaseRttThatTheControllerHasMeasured)
 {
     Post(100);
     Transmit();
-    m_now = Tick::Us(6);
-    m_window->baseRtt = Tick::Us(6);
+    m_now = RdmaTick::Us(6);
+    m_window->baseRtt = RdmaTick::Us(6);
     Sack(SackSpec(0, 0, 0x0000));
-    m_now = Tick::Us(11);
+    m_now = RdmaTick::Us(11);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(12);
+    m_now = RdmaTick::Us(12);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
@@ -210,18 +210,18 @@ TEST_F(MrcRequesterTest, RetransmissionIsARequestToo)
     Post(100);
     Transmit();
     Transmit();
-    m_now = Tick::Us(8);
+    m_now = RdmaTick::Us(8);
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
     EXPECT_TRUE(Transmit()->pdu.rtx);
-    m_now = Tick::Us(17);
+    m_now = RdmaTick::Us(17);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(18);
+    m_now = RdmaTick::Us(18);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
 }
 
 TEST_F(MrcRequesterTest, FirstPacketAfterAPauseAsksForASack)
 {
-    m_now = Tick::Us(500);
+    m_now = RdmaTick::Us(500);
     Post(100);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
     EXPECT_FALSE(Transmit()->pdu.ackRequest);
@@ -235,7 +235,7 @@ TEST_F(MrcRequesterTest, MessagesCompleteInOrderWhenTheirLastPsnIsCovered)
     Post(1);
     Post(1);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(0, 2, 0x0001).Above({2}));
     EXPECT_TRUE(Completions(RdmaCompletion::Kind::SENT).empty()) << "message 1 waits for message 0";
     Sack(SackSpec(2, 1, 0x1000));
@@ -252,7 +252,7 @@ TEST_F(MrcRequesterTest, InflightReturnsToZeroWithinTheRoundingOfRcvdBytes)
     Post(7, 33);
     TransmitAll();
     EXPECT_EQ(m_window->inflight, 6 * 4180 + 36 + 84);
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::MRC_SACK;
     pdu.sack.cackPsn = 6;
@@ -267,7 +267,7 @@ TEST_F(MrcRequesterTest, OldSackBringsItsBitsAndItsVerdictButNoBytes)
 {
     Post(6);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(1, 1, 0x1000));
     const int64_t inflight = m_window->inflight;
     // Sent by the responder earlier: only 0 and 4 were there.
@@ -285,9 +285,9 @@ TEST_F(MrcRequesterTest, OldSackSaysNothingNewAboutPacketsBelowTheWindow)
 {
     Post(6);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(3, 3, 0x1001));
-    Sack(SackSpec(PSN_MASK, 2, 0x0001).Above({1, 2}).FullPackets(2));
+    Sack(SackSpec(RDMA_PSN_MASK, 2, 0x0001).Above({1, 2}).FullPackets(2));
     const MrcScoreboard& board = Qp().GetRequester().GetScoreboard();
     EXPECT_EQ(board.GetFirst(), 4);
     EXPECT_EQ(board.GetOutstanding(), 2u);
@@ -298,7 +298,7 @@ TEST_F(MrcRequesterTest, TriggerOutsideTheBitmapIsAcknowledged)
 {
     Post(200);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(0, 150, 0x0001).FullPackets(2));
     EXPECT_EQ(Qp().GetRequester().GetScoreboard().At(150).state, MrcTxState::ACKED);
 }
@@ -307,19 +307,19 @@ TEST_F(MrcRequesterTest, RttSampleComesFromTheTriggersTransmission)
 {
     Post(2);
     TransmitAll();
-    m_now += Tick::Us(12);
+    m_now += RdmaTick::Us(12);
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(12));
-    m_now += Tick::Us(1);
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(12));
+    m_now += RdmaTick::Us(1);
     Sack(SackSpec(0, 0, 0x0000));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(13)) << "the record is still there";
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(13)) << "the record is still there";
 }
 
 TEST_F(MrcRequesterTest, EcnEchoesAreCountedForTheMessage)
 {
     Post(1);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(0, 0, 0x0000).Ce());
     Completions(RdmaCompletion::Kind::SENT);
     EXPECT_EQ(m_stats.ecnMarks, 1u);
@@ -364,7 +364,7 @@ TEST_F(MrcRequesterTest, HoleOnTheSameEvIsRetransmittedOnAnotherEvBeforeNewData)
     m_window->cwnd = 8 * 4180;
     Post(20);
     EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3, 4, 5, 6, 7}));
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     // PSN 2 and PSN 6 went on EV 0x0001.
     Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0001}));
@@ -387,14 +387,14 @@ TEST_F(MrcRequesterTest, PacketsThatTheBitmapDoesNotReachAreNotTakenForLost)
 {
     Post(200);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     // Only PSN 0 is missing up to 150. The bitmap ends at 64; PSN 150 went on EV 0x0001, like 66.
     std::vector<uint32_t> above;
     for (uint32_t psn = 1; psn <= 150; ++psn)
     {
         above.push_back(psn);
     }
-    Sack(SackSpec(PSN_MASK, 150, 0x0001).Above(above));
+    Sack(SackSpec(RDMA_PSN_MASK, 150, 0x0001).Above(above));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
 }
@@ -404,7 +404,7 @@ TEST_F(MrcRequesterTest, RetransmissionNeedsRoomInTheCongestionWindow)
     m_window->cwnd = 4 * 4180;
     Post(20);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     m_window->cwnd = 1;
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
     EXPECT_TRUE(TransmitAll().empty()) << "3 packets in flight";
@@ -417,7 +417,7 @@ TEST_F(MrcRequesterTest, LateAcknowledgementTakesAPacketOutOfTheRetransmissions)
     m_window->cwnd = 8 * 4180;
     Post(8);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
     EXPECT_EQ(m_window->losses, 1u);
     Sack(SackSpec(6, 2, 0x0001));
@@ -433,7 +433,7 @@ TEST_F(MrcRequesterTest, SpuriousRetransmissionLeavesInflightBalanced)
 {
     Post(8);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(1, 6, 0x0001).Above({3, 4, 5, 6}));
     EXPECT_EQ(TransmitAll(), (Psns{2}));
     // The first transmission was only late.
@@ -448,7 +448,7 @@ TEST_F(MrcRequesterTest, SackOfTheFirstTransmissionIsNoEvidenceAboutTheSecond)
 {
     Post(8);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
     m_selector->next = 2;
     EXPECT_EQ(Transmit()->entropy, 0x0001u);
@@ -461,13 +461,13 @@ TEST_F(MrcRequesterTest, RetransmittedOnceGivesAnRttSampleWhenTheSackSaysSo)
 {
     Post(2);
     TransmitAll();
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Nack(MrcNackReason::TRIMMED, 0, 0x0000);
-    EXPECT_EQ(m_window->nackRtt, Tick::Us(10));
+    EXPECT_EQ(m_window->nackRtt, RdmaTick::Us(10));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
-    m_now += Tick::Us(11);
+    m_now += RdmaTick::Us(11);
     Sack(SackSpec(1, 0, 0x0001).Rtx());
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(11));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(11));
 }
 
 TEST_F(MrcRequesterTest, RetransmittedTwiceGivesNoRttSampleWithoutRttAfterTrims)
@@ -477,13 +477,13 @@ TEST_F(MrcRequesterTest, RetransmittedTwiceGivesNoRttSampleWithoutRttAfterTrims)
     TransmitAll();
     for (int i = 0; i < 2; ++i)
     {
-        m_now += Tick::Us(10);
+        m_now += RdmaTick::Us(10);
         const uint32_t entropy = Qp().GetRequester().GetScoreboard().At(0).entropy;
         Nack(MrcNackReason::TRIMMED, 0, entropy);
         EXPECT_EQ(TransmitAll(), (Psns{0}));
     }
     EXPECT_FALSE(m_window->nackRtt) << "nor does the second NACK";
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(1, 0, 0x1001).Rtx());
     EXPECT_FALSE(m_window->acks.back().rtt);
 }
@@ -497,11 +497,11 @@ TEST_F(MrcRequesterTest, DeadPlaneIsFoundByTimeAndItsPacketsMoveOver)
     Psns retransmitted;
     for (uint32_t us = 0; us < 40; ++us)
     {
-        m_now += Tick::Us(1);
+        m_now += RdmaTick::Us(1);
         if (us >= 10 && (us - 10) % 2 == 1)
         {
             above.push_back(us - 10);
-            Sack(SackSpec(PSN_MASK, us - 10, m_selector->evs[(us - 10) % 8]).Above(above));
+            Sack(SackSpec(RDMA_PSN_MASK, us - 10, m_selector->evs[(us - 10) % 8]).Above(above));
         }
         const auto tx = Transmit();
         if (tx->pdu.rtx)
@@ -524,14 +524,14 @@ TEST_F(MrcRequesterTest, DefaultReorderingWindowIsFourBaseRtts)
     m_setup.qp.lossRules.trimPatience = 0;
     Post(100);
     EXPECT_EQ(Transmit()->entropy, 0x0000u);
-    m_now = Tick::Ns(39999);
+    m_now = RdmaTick::Ns(39999);
     EXPECT_EQ(Transmit()->entropy, 0x1000u);
-    m_now = Tick::Us(40);
+    m_now = RdmaTick::Us(40);
     EXPECT_EQ(Transmit()->entropy, 0x0001u);
-    m_now = Tick::Us(50);
-    Sack(SackSpec(PSN_MASK, 1, 0x1000).Above({1}));
+    m_now = RdmaTick::Us(50);
+    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1}));
     EXPECT_TRUE(m_selector->losses.empty()) << "sent 39.999 us after PSN 0";
-    Sack(SackSpec(PSN_MASK, 2, 0x0001).Above({1, 2}));
+    Sack(SackSpec(RDMA_PSN_MASK, 2, 0x0001).Above({1, 2}));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
 }
 
@@ -559,7 +559,7 @@ TEST_F(MrcRequesterTest, TrimNackRetransmitsOnAnotherPathAtOnce)
 {
     Post(4);
     TransmitAll();
-    m_now += Tick::Us(8);
+    m_now += RdmaTick::Us(8);
     Nack(MrcNackReason::TRIMMED, 2, 0x0001);
     EXPECT_EQ(m_selector->nacks.back(), std::make_pair(0x0001u, MrcNackReason::TRIMMED));
     EXPECT_EQ(m_window->nacks, (std::vector<MrcNackReason>{MrcNackReason::TRIMMED}));
@@ -571,7 +571,7 @@ TEST_F(MrcRequesterTest, TrimNackRetransmitsOnAnotherPathAtOnce)
     EXPECT_NE(again->entropy, 0x0001u);
     EXPECT_FALSE(Transmit());
     EXPECT_EQ(Qp().GetCounters().trimsReceived, 1u);
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     Sack(SackSpec(3, 2, again->entropy).Rtx());
     Completions(RdmaCompletion::Kind::SENT);
     EXPECT_EQ(m_stats.trims, 1u);
@@ -607,10 +607,10 @@ TEST_F(MrcRequesterTest, ShortageAtThePeerDelaysTheRetransmissionByABaseRtt)
         TransmitAll();
         Nack(reason, 1, 0x1000);
         EXPECT_TRUE(TransmitAll().empty());
-        EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(10));
-        Advance(Tick::Us(9));
+        EXPECT_EQ(Qp().NextWakeup(), m_now + RdmaTick::Us(10));
+        Advance(RdmaTick::Us(9));
         EXPECT_TRUE(TransmitAll().empty());
-        Advance(Tick::Us(1));
+        Advance(RdmaTick::Us(1));
         EXPECT_EQ(TransmitAll(), (Psns{1}));
     }
     EXPECT_TRUE(m_selector->losses.empty());
@@ -636,7 +636,7 @@ TEST_F(MrcRequesterTest, PacketAcknowledgedDuringThePauseIsNotSentAgain)
     Nack(MrcNackReason::NO_RESOURCE, 1, 0x1000);
     Sack(SackSpec(0, 1, 0x1000).Above({1}));
     EXPECT_EQ(m_window->lateAcks, 1u);
-    Advance(Tick::Us(11));
+    Advance(RdmaTick::Us(11));
     EXPECT_TRUE(TransmitAll().empty());
 }
 
@@ -668,8 +668,8 @@ TEST_F(MrcRequesterTest, LostTailIsFoundByAProbeOnAnotherPlane)
 {
     Post(1);
     EXPECT_EQ(TransmitAll(), (Psns{0}));
-    EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(20)) << "base RTT + 2 x target delay";
-    Advance(Tick::Us(20));
+    EXPECT_EQ(Qp().NextWakeup(), m_now + RdmaTick::Us(20)) << "base RTT + 2 x target delay";
+    Advance(RdmaTick::Us(20));
     m_selector->next = 0; // plane 0 again, like PSN 0
     const auto probe = Transmit();
     ASSERT_TRUE(probe);
@@ -678,9 +678,9 @@ TEST_F(MrcRequesterTest, LostTailIsFoundByAProbeOnAnotherPlane)
     EXPECT_EQ(probe->cls, RdmaClass::DATA);
     EXPECT_TRUE(probe->ectCapable);
     EXPECT_FALSE(Transmit());
-    Advance(Tick::Us(10));
-    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
+    Advance(RdmaTick::Us(10));
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(10));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
     EXPECT_EQ(Qp().GetCounters().probesSent, 1u);
@@ -689,10 +689,10 @@ TEST_F(MrcRequesterTest, LostTailIsFoundByAProbeOnAnotherPlane)
 
 TEST_F(MrcRequesterTest, TailDelayRunsFromTheFirstPacketAfterAPause)
 {
-    m_now = Tick::Us(500);
+    m_now = RdmaTick::Us(500);
     Post(1);
     TransmitAll();
-    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(520));
+    EXPECT_EQ(Qp().NextWakeup(), RdmaTick::Us(520));
 }
 
 TEST_F(MrcRequesterTest, NackIsNoNewsThatPutsOffTheTailProbe)
@@ -700,15 +700,15 @@ TEST_F(MrcRequesterTest, NackIsNoNewsThatPutsOffTheTailProbe)
     m_window->cwnd = 3 * 4180;
     Post(3);
     TransmitAll();
-    m_now += Tick::Us(5);
+    m_now += RdmaTick::Us(5);
     m_window->cwnd = 1;
     Nack(MrcNackReason::TRIMMED, 1, 0x1000);
-    EXPECT_EQ(Qp().NextWakeup(), Tick::Us(20))
+    EXPECT_EQ(Qp().NextWakeup(), RdmaTick::Us(20))
         << "the trims of some packets hide the loss of others";
     Nack(MrcNackReason::NO_RESOURCE, 0, 0x0000);
     m_window->cwnd = 1 << 30;
     EXPECT_EQ(TransmitAll(), (Psns{1}));
-    Advance(Tick::Us(15));
+    Advance(RdmaTick::Us(15));
     EXPECT_EQ(TransmitAll(), (Psns{PROBE, 0}));
 }
 
@@ -716,7 +716,7 @@ TEST_F(MrcRequesterTest, TailProbeIsForgottenWhenNothingIsUnderWayAnyMore)
 {
     Post(1);
     EXPECT_EQ(Transmit()->port, 0);
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     Qp().OnPortStatus(m_now, 0, false);
     m_window->cwnd = 0;
     EXPECT_FALSE(Transmit(2)) << "PSN 0 is known to be lost";
@@ -728,7 +728,7 @@ TEST_F(MrcRequesterTest, TailProbeWaitsForAPortOfAnotherPlane)
 {
     Post(1);
     EXPECT_EQ(Transmit(1)->port, 0);
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     EXPECT_FALSE(Transmit(1));
     EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);
     EXPECT_EQ(Transmit(2)->pdu.opcode, RdmaOpcode::MRC_PROBE);
@@ -738,21 +738,21 @@ TEST_F(MrcRequesterTest, ProgressBeforeTheProbeLeavesMakesItUnnecessary)
 {
     Post(2);
     TransmitAll();
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     Sack(SackSpec(0, 0, 0x0000));
     EXPECT_TRUE(TransmitAll().empty());
-    EXPECT_EQ(Qp().NextWakeup(), m_now + Tick::Us(20)) << "for PSN 1";
+    EXPECT_EQ(Qp().NextWakeup(), m_now + RdmaTick::Us(20)) << "for PSN 1";
 }
 
 TEST_F(MrcRequesterTest, UnansweredProbeIsRepeatedWithANewIdAfterItsTimeout)
 {
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     const auto first = Transmit();
-    Advance(Tick::Us(49));
+    Advance(RdmaTick::Us(49));
     EXPECT_FALSE(Transmit());
-    Advance(Tick::Us(1));
+    Advance(RdmaTick::Us(1));
     const auto second = Transmit();
     ASSERT_TRUE(second);
     EXPECT_NE(second->pdu.probe.probeId, first->pdu.probe.probeId);
@@ -764,10 +764,10 @@ TEST_F(MrcRequesterTest, ProbeOnThePathOfThePacketsAppliesTheSameEvRule)
     m_selector->evs = {0x0000};
     Post(2);
     TransmitAll(1);
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     const auto probe = Transmit(1);
     ASSERT_TRUE(probe);
-    Advance(Tick::Us(9));
+    Advance(RdmaTick::Us(9));
     Sack(SackSpec::OfProbe(0, probe->pdu.probe.probeId, 0));
     EXPECT_EQ(TransmitAll(1), (Psns{1}));
 }
@@ -785,14 +785,14 @@ TEST_F(MrcRequesterTest, SecondAnswerToAProbeIsOnlyASack)
 {
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     const auto probe = Transmit();
     ASSERT_TRUE(probe);
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     const auto answer = SackSpec::OfProbe(0, probe->pdu.probe.probeId, probe->entropy);
     Sack(answer);
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
-    Advance(Tick::Us(1));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(10));
+    Advance(RdmaTick::Us(1));
     Sack(answer);
     EXPECT_FALSE(m_window->acks.back().rtt);
 }
@@ -801,17 +801,18 @@ TEST_F(MrcRequesterTest, ProbeThatWasGivenUpIsNotRecognizedAnyMore)
 {
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     const auto first = Transmit();
-    Advance(Tick::Us(50));
+    Advance(RdmaTick::Us(50));
     const auto second = Transmit();
     ASSERT_TRUE(second) << "the first one was given up";
-    Advance(Tick::Us(5));
-    Sack(SackSpec::OfProbe(PSN_MASK, first->pdu.probe.probeId, first->entropy).FullPackets(0));
+    Advance(RdmaTick::Us(5));
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, first->pdu.probe.probeId, first->entropy).FullPackets(0));
     EXPECT_FALSE(m_window->acks.back().rtt);
     EXPECT_TRUE(m_selector->losses.empty()) << "no evidence either";
-    Sack(SackSpec::OfProbe(PSN_MASK, second->pdu.probe.probeId, second->entropy).FullPackets(0));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(5));
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, second->pdu.probe.probeId, second->entropy)
+             .FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(5));
     EXPECT_EQ(m_selector->losses, (std::vector<uint32_t>{0x0000}));
 }
 
@@ -821,7 +822,7 @@ TEST_F(MrcRequesterTest, ProbesNeedNoWindow)
     m_window->cwnd = 4180;
     Post(10);
     EXPECT_EQ(TransmitAll(), (Psns{0}));
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     EXPECT_EQ(TransmitAll(), (Psns{PROBE}));
     EXPECT_EQ(m_window->inflight, 4180);
 }
@@ -835,7 +836,7 @@ TEST_F(MrcRequesterTest, SilenceRetransmitsByTimerAndGivesUpInTheEnd)
     m_selector->evs = {0x0000};
     Post(1);
     std::vector<int64_t> sentAtUs;
-    const Tick start = m_now;
+    const RdmaTick start = m_now;
     while (!Qp().IsError())
     {
         while (const auto tx = Transmit())
@@ -847,7 +848,7 @@ TEST_F(MrcRequesterTest, SilenceRetransmitsByTimerAndGivesUpInTheEnd)
         }
         m_now = Qp().NextWakeup();
         Qp().OnTimeout(m_now);
-        ASSERT_LT(m_now, Tick::Ms(10));
+        ASSERT_LT(m_now, RdmaTick::Ms(10));
     }
     // T0 = 131.072 us: T0, T0, 2 T0, 4 T0.
     EXPECT_EQ(sentAtUs, (std::vector<int64_t>{0, 131, 262, 524}));
@@ -880,7 +881,7 @@ TEST_F(MrcRequesterTest, ProgressAfterTimeoutsStartsTheCountAnew)
     for (uint32_t psn = 0; psn < 10; ++psn)
     {
         TransmitAll();
-        Advance(Tick::Us(132));
+        Advance(RdmaTick::Us(132));
         EXPECT_EQ(Qp().GetCounters().timeouts, psn + 1);
         TransmitAll();
         Sack(SackSpec(psn, psn, 0x0000).Rtx());
@@ -899,9 +900,9 @@ TEST_F(MrcRequesterTest, QpWithoutAnyPortFailsWhenTheTimersRunOut)
     EXPECT_TRUE(TransmitAll(0).empty());
     EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
     EXPECT_NE(Qp().Describe(m_now).find("a path"), std::string::npos);
-    Advance(Tick::Us(200));
+    Advance(RdmaTick::Us(200));
     EXPECT_FALSE(Qp().IsError());
-    Advance(Tick::Us(200));
+    Advance(RdmaTick::Us(200));
     EXPECT_TRUE(Qp().IsError());
 }
 
@@ -910,7 +911,7 @@ TEST_F(MrcRequesterTest, DescriptionNamesTheOldestPacketAndWhatItWaitsFor)
     m_window->cwnd = 4180;
     Post(3);
     TransmitAll();
-    m_now += Tick::Us(3);
+    m_now += RdmaTick::Us(3);
     const std::string text = Qp().Describe(m_now);
     for (const char* part : {"MRC QP 161",
                              "PSNs 0..2 not acknowledged",

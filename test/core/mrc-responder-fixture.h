@@ -132,7 +132,7 @@ class MrcResponderFixture : public testing::Test
     std::optional<RdmaPdu> Receive(uint32_t psn, const Arrival& a = Arrival())
     {
         RdmaPdu pdu{};
-        pdu.psn = psn & PSN_MASK;
+        pdu.psn = psn & RDMA_PSN_MASK;
         pdu.opcode = a.opcode;
         pdu.ackRequest = a.ackRequest;
         pdu.rtx = a.rtx;

@@ -105,7 +105,7 @@ class MrcDynamicMprPair : public MrcPair
         for (mrctest::StepBudget steps;
              Qp(0).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU && steps.Take();)
         {
-            sent += IsWrite(tx.pdu.opcode) ? 1 : 0;
+            sent += IsRdmaWrite(tx.pdu.opcode) ? 1 : 0;
         }
         return sent;
     }
@@ -174,9 +174,9 @@ TEST_F(MrcDynamicMprPair, GrowsAndShrinksWhileDataFlows)
     for (const uint32_t units : {4U, 1U, 16U, 2U})
     {
         ASSERT_TRUE(Qp(1).SetMpr(units).IsOk());
-        Run(Tick::Us(13));
+        Run(RdmaTick::Us(13));
     }
-    Run(Tick::Ms(3));
+    Run(RdmaTick::Ms(3));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
     EXPECT_EQ(Qp(1).GetCounters().rxDiscarded, 0u) << "never beyond the window";
 }
@@ -188,7 +188,7 @@ TEST_F(MrcDynamicMprPair, OnlyIfBothEndsHaveIt)
     EXPECT_FALSE(Qp(1).GetConfig().dynamicMpr);
     EXPECT_EQ(Qp(1).SetMpr(4).error, EOPNOTSUPP);
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK)[0].pdu.sack.mpr, 0);
 }
 
@@ -215,7 +215,7 @@ TEST_F(MrcTimestamps, OffByDefault)
 {
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_FALSE(m_ends[0].sent[0].pdu.timestamp);
     EXPECT_EQ(m_ends[0].window->mtu, 4180u);
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK)[0].pdu.sack.txTimestamp, 0);
@@ -224,10 +224,10 @@ TEST_F(MrcTimestamps, OffByDefault)
 TEST_F(MrcTimestamps, WritesCarryTheTimeOfTheirTransmissionAndSacksEchoIt)
 {
     m_ends[0].setup.qp.timestamps = true;
-    m_now = Tick::Ns(128 * 70000);
+    m_now = RdmaTick::Ns(128 * 70000);
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     const RdmaPdu& write = m_ends[0].sent[0].pdu;
     EXPECT_TRUE(write.timestamp);
     EXPECT_EQ(write.write.txTimestamp, 70000 - 65536) << "128 ns, 16 bits";
@@ -245,9 +245,9 @@ TEST_F(MrcTimestamps, BothEndsCountTimestampsAndImmediatesAlike)
     {
         Qp(1).PostRecv(m_now, i);
         WriteImm(0, 4097, 0);
-        Run(Tick::Us(10));
+        Run(RdmaTick::Us(10));
     }
-    Run(Tick::Us(100));
+    Run(RdmaTick::Us(100));
     EXPECT_LE(m_ends[0].window->inflight, 0);
     EXPECT_GT(m_ends[0].window->inflight, -256);
 }
@@ -255,7 +255,7 @@ TEST_F(MrcTimestamps, BothEndsCountTimestampsAndImmediatesAlike)
 TEST_F(MrcTimestamps, RetransmissionHasANewOneAndNacksEcho)
 {
     m_ends[0].setup.qp.timestamps = true;
-    m_now = Tick::Us(128);
+    m_now = RdmaTick::Us(128);
     Connect();
     Write(0, 4096);
     RdmaTxPdu tx;
@@ -267,7 +267,7 @@ TEST_F(MrcTimestamps, RetransmissionHasANewOneAndNacksEcho)
     RdmaTxPdu nack;
     ASSERT_TRUE(Qp(1).PollControl(m_now, nack));
     EXPECT_EQ(nack.pdu.nack.txTimestamp, 1000);
-    m_now += Tick::Ns(1280);
+    m_now += RdmaTick::Ns(1280);
     Qp(0).OnPdu(m_now, nack.pdu, RdmaRxInfo());
     ASSERT_EQ(Qp(0).PollTransmit(m_now, 3, tx), RdmaPoll::PDU);
     EXPECT_TRUE(tx.pdu.rtx);
@@ -283,7 +283,7 @@ class MrcServiceTime : public MrcPair
     MrcServiceTime()
     {
         m_ends[0].setup.qp.timestamps = true;
-        m_ends[1].setup.qp.serviceTime = Tick::Ns(3200);
+        m_ends[1].setup.qp.serviceTime = RdmaTick::Ns(3200);
         m_ends[1].setup.evParameters = SimpleReverseEvs();
     }
 };
@@ -293,42 +293,42 @@ TEST_F(MrcServiceTime, AnswersLeaveLaterAndInOrder)
     Connect();
     Write(0, 4096);
     Write(0, 4096);
-    Run(Tick::Us(5));
+    Run(RdmaTick::Us(5));
     EXPECT_TRUE(m_ends[1].sent.empty());
-    EXPECT_EQ(Qp(1).NextWakeup(), Tick::Ns(8200));
-    Run(Tick::Ns(3199));
+    EXPECT_EQ(Qp(1).NextWakeup(), RdmaTick::Ns(8200));
+    Run(RdmaTick::Ns(3199));
     EXPECT_TRUE(m_ends[1].sent.empty());
-    Run(Tick::Ns(1));
+    Run(RdmaTick::Ns(1));
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK).size(), 2u);
     EXPECT_TRUE(Qp(1).NextWakeup().IsMax());
-    Run(Tick::Us(6));
+    Run(RdmaTick::Us(6));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1}));
 }
 
 TEST_F(MrcServiceTime, EchoIsPutForwardByIt)
 {
-    m_now = Tick::Us(128);
+    m_now = RdmaTick::Us(128);
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK)[0].pdu.sack.txTimestamp, 1000 + 25);
     RdmaPdu probe{};
     probe.opcode = RdmaOpcode::MRC_PROBE;
     probe.probe.txTimestamp = 0xfff0;
     Qp(1).OnPdu(m_now, probe, RdmaRxInfo());
-    Run(Tick::Us(4));
+    Run(RdmaTick::Us(4));
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK)[1].pdu.sack.txTimestamp, 9) << "modulo 2^16";
 }
 
 TEST_F(MrcServiceTime, WithoutCompensationTheEchoIsPlainAndThePeerKnows)
 {
     m_ends[1].setup.qp.compensate = false;
-    m_now = Tick::Us(128);
+    m_now = RdmaTick::Us(128);
     Connect();
     EXPECT_EQ(Qp(0).GetAttributes().capabilities, MRC_QP_CAP_SVC_TIME_DEST_UNSUPPORTED);
     EXPECT_EQ(Qp(1).GetAttributes().capabilities, 0);
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_EQ(Sent(1, RdmaOpcode::MRC_SACK)[0].pdu.sack.txTimestamp, 1000);
 }
 
@@ -336,9 +336,9 @@ TEST_F(MrcServiceTime, DelayedAnswersDieWithTheQp)
 {
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(6));
+    Run(RdmaTick::Us(6));
     ASSERT_TRUE(Qp(1).Modify(m_now, MrcQpState::RESET, MrcQpAttributes()).IsOk());
-    Run(Tick::Us(10));
+    Run(RdmaTick::Us(10));
     EXPECT_TRUE(m_ends[1].sent.empty());
 }
 
@@ -350,7 +350,7 @@ TEST_F(MrcTimestamps, PeerWithoutTrimNackGetsPacketsThatAreNotTrimmed)
     Connect();
     Write(0, 4096);
     Write(1, 4096);
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     EXPECT_FALSE(Sent(0, RdmaOpcode::MRC_WRITE_ONLY)[0].trimmable);
     EXPECT_TRUE(Sent(1, RdmaOpcode::MRC_WRITE_ONLY)[0].trimmable) << "per direction";
 }
@@ -398,11 +398,11 @@ TEST_F(MrcTimestamps, ShortageEndsAndTheMessageArrives)
     Connect();
     Qp(1).GetResponder().SetReject(MrcNackReason::NO_PKT_BUFFER);
     Write(0, 10 * 4096);
-    Run(Tick::Us(60));
+    Run(RdmaTick::Us(60));
     EXPECT_TRUE(m_ends[0].completions.empty());
     EXPECT_GT(Qp(0).GetCounters().nacksReceived, 10u);
     Qp(1).GetResponder().SetReject(std::nullopt);
-    Run(Tick::Us(60));
+    Run(RdmaTick::Us(60));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
 }
 

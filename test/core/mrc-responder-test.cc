@@ -79,40 +79,40 @@ TEST_F(MrcResponderTest, MessagesAreDeliveredInOrderOnceAndOnlyWhenAllBeforeIsHe
 
 TEST_F(MrcResponderTest, PsnsWrapInTheMiddleOfAWindow)
 {
-    m_config.rqPsn = PSN_MASK - 1;
-    EXPECT_EQ(Receive(PSN_MASK - 1)->sack.cackPsn, PSN_MASK - 1);
+    m_config.rqPsn = RDMA_PSN_MASK - 1;
+    EXPECT_EQ(Receive(RDMA_PSN_MASK - 1)->sack.cackPsn, RDMA_PSN_MASK - 1);
     const auto above = Receive(1, Arrival().Last());
-    EXPECT_EQ(above->sack.cackPsn, PSN_MASK - 1);
+    EXPECT_EQ(above->sack.cackPsn, RDMA_PSN_MASK - 1);
     EXPECT_EQ(above->sack.ackPsnOffset, 3);
     EXPECT_EQ(above->sack.bitmap, 4u);
     Receive(0);
-    EXPECT_EQ(Receive(PSN_MASK)->sack.cackPsn, 1u);
+    EXPECT_EQ(Receive(RDMA_PSN_MASK)->sack.cackPsn, 1u);
     EXPECT_EQ(m_responder->GetDelivered(), 1u);
-    EXPECT_EQ(Receive(PSN_MASK)->sack.ackPsnOffset, -2) << "duplicate from before the wrap";
+    EXPECT_EQ(Receive(RDMA_PSN_MASK)->sack.ackPsnOffset, -2) << "duplicate from before the wrap";
 }
 
 TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
 {
     m_config.destWindowPackets = 256;
-    m_config.rqPsn = PSN_MASK - 700;
-    const PsnSeq start = m_config.rqPsn;
+    m_config.rqPsn = RDMA_PSN_MASK - 700;
+    const RdmaPsnSeq start = m_config.rqPsn;
     std::mt19937 rng(7);
-    std::set<PsnSeq> above;
-    PsnSeq ePsn = start;
-    PsnSeq max = start - 1;
-    PsnSeq unsacked = start - 1;
-    PsnSeq filledFirst = INT64_MAX; // of those that came below it, and were not shown since
-    PsnSeq filledLast = INT64_MIN;
+    std::set<RdmaPsnSeq> above;
+    RdmaPsnSeq ePsn = start;
+    RdmaPsnSeq max = start - 1;
+    RdmaPsnSeq unsacked = start - 1;
+    RdmaPsnSeq filledFirst = INT64_MAX; // of those that came below it, and were not shown since
+    RdmaPsnSeq filledLast = INT64_MIN;
     bool aboveTurn = false; // there were such, and the last SACK has shown others
     uint64_t delivered = 0;
     for (mrctest::StepBudget steps; ePsn < start + 3000 && steps.Take();)
     {
         // Mostly inside the window, often duplicates, sometimes outside; every third ends a
         // message.
-        const PsnSeq psn = ePsn + static_cast<PsnSeq>(rng() % 300) - 40;
+        const RdmaPsnSeq psn = ePsn + static_cast<RdmaPsnSeq>(rng() % 300) - 40;
         Arrival a;
         a.opcode = psn % 3 == 0 ? RdmaOpcode::MRC_WRITE_LAST : RdmaOpcode::MRC_WRITE_MIDDLE;
-        const auto answer = Receive(ToWirePsn(psn), a);
+        const auto answer = Receive(ToWireRdmaPsn(psn), a);
         ASSERT_TRUE(answer);
         if (psn >= ePsn + 256)
         {
@@ -136,7 +136,7 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
         ASSERT_EQ(answer->opcode, RdmaOpcode::MRC_SACK);
         const bool filled = filledLast >= ePsn;
         aboveTurn = filled && !aboveTurn && unsacked <= max;
-        PsnSeq base = filled && !aboveTurn ? filledFirst : unsacked;
+        RdmaPsnSeq base = filled && !aboveTurn ? filledFirst : unsacked;
         if (base + 64 <= max)
         {
             const auto first = above.lower_bound(std::max(base, ePsn));
@@ -144,7 +144,7 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
         }
         base = base + 64 > max ? max - 63 : base;
         base = std::max(base, ePsn);
-        const PsnSeq shownEnd = std::min(base + 64, max + 1);
+        const RdmaPsnSeq shownEnd = std::min(base + 64, max + 1);
         if (!filled || aboveTurn || base <= unsacked)
         {
             unsacked = std::max(unsacked, shownEnd);
@@ -159,7 +159,7 @@ TEST_F(MrcResponderTest, RandomArrivalsAgreeWithAPlainModel)
             filledLast = INT64_MIN;
         }
         const MrcSackPdu& sack = answer->sack;
-        ASSERT_EQ(sack.cackPsn, ToWirePsn(ePsn - 1));
+        ASSERT_EQ(sack.cackPsn, ToWireRdmaPsn(ePsn - 1));
         ASSERT_EQ(sack.sackOffset, base - (ePsn - 1));
         ASSERT_EQ(sack.ackPsnOffset, psn - (ePsn - 1));
         ASSERT_EQ(sack.oooCount, above.size());

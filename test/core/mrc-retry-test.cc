@@ -45,7 +45,7 @@ class MrcRetry : public MrcTransportFixture
         while (!Qp().IsError() && waits.size() < most)
         {
             EXPECT_EQ(TransmitAll(), (Psns{0}));
-            const Tick sent = m_now;
+            const RdmaTick sent = m_now;
             m_now = Qp().NextWakeup();
             Qp().OnTimeout(m_now);
             EXPECT_EQ((m_now - sent).GetPs() % T0.GetPs(), 0);
@@ -54,8 +54,8 @@ class MrcRetry : public MrcTransportFixture
         return waits;
     }
 
-    static constexpr Tick T0 = Tick::Ns(131072); ///< the plain timer
-    using Waiting = std::vector<int64_t>;        ///< waits, in T0
+    static constexpr RdmaTick T0 = RdmaTick::Ns(131072); ///< the plain timer
+    using Waiting = std::vector<int64_t>;                ///< waits, in T0
 };
 
 TEST_F(MrcRetry, T0Is1024NsTimesTwoToTheTimeoutAttribute)
@@ -170,7 +170,7 @@ TEST_F(MrcRetry, CounterResetsWhenCackAdvancesAndOnlyThen)
     TransmitAll();
     Advance(T0 * 2);
     TransmitAll();
-    Sack(SackSpec(PSN_MASK, 1, 0x1000).Above({1}).Rtx());
+    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x1000).Above({1}).Rtx());
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0 * 4) << "packet 0 still is missing";
     Sack(SackSpec(1, 0, 0x0000).Rtx());
     EXPECT_EQ(Qp().NextWakeup() - m_now, T0);
@@ -206,7 +206,7 @@ TEST_F(MrcRetry, TimersOfOneOutageCountOnce)
     Limits(0, 14);
     Post(1);
     TransmitAll();
-    m_now += Tick::Us(1);
+    m_now += RdmaTick::Us(1);
     Post(1);
     TransmitAll();
     Advance(T0);

@@ -107,7 +107,7 @@ TEST_F(ReverseEvs, FastFlowProbesOncePerRtt)
         {
             probes += Receive();
         }
-        now += Tick::Us(1);
+        now += RdmaTick::Us(1);
     }
     EXPECT_EQ(probes, 10);
 }

@@ -41,7 +41,7 @@ class RttAfterTrims : public MrcTransportFixture
     /// 10 us later packet 0 is reported trimmed, and sent again.
     void TrimAndResend()
     {
-        m_now += Tick::Us(10);
+        m_now += RdmaTick::Us(10);
         Nack(MrcNackReason::TRIMMED, 0, Qp().GetRequester().GetScoreboard().At(0).entropy);
         EXPECT_EQ(TransmitAll(), (Psns{0}));
     }
@@ -49,7 +49,7 @@ class RttAfterTrims : public MrcTransportFixture
     /// The timer of packet 0 expires, and it is sent again.
     void ExpireAndResend()
     {
-        Advance(Tick::Ns(131072));
+        Advance(RdmaTick::Ns(131072));
         EXPECT_EQ(TransmitAll().front(), 0U);
     }
 
@@ -58,9 +58,9 @@ class RttAfterTrims : public MrcTransportFixture
      * @param rtx its SACK answers a retransmission
      * @return the round-trip time
      */
-    std::optional<Tick> Acknowledge(bool rtx)
+    std::optional<RdmaTick> Acknowledge(bool rtx)
     {
-        m_now += Tick::Us(11);
+        m_now += RdmaTick::Us(11);
         Sack(rtx ? SackSpec(0, 0, 0x0000).Rtx() : SackSpec(0, 0, 0x0000));
         return m_window->acks.back().rtt;
     }
@@ -72,7 +72,7 @@ TEST_F(RttAfterTrims, AfterTrimsOnlyTheLatestTransmissionCanHaveArrived)
     {
         TrimAndResend();
     }
-    EXPECT_EQ(Acknowledge(true), Tick::Us(11));
+    EXPECT_EQ(Acknowledge(true), RdmaTick::Us(11));
 }
 
 TEST_F(RttAfterTrims, SackOfTheFirstTransmissionIsNoSample)
@@ -102,7 +102,7 @@ TEST_F(RttAfterTrims, FirstTransmissionThatWasGivenUpIsToldByItsRtxBit)
 {
     ExpireAndResend();
     TrimAndResend();
-    EXPECT_EQ(Acknowledge(true), Tick::Us(11));
+    EXPECT_EQ(Acknowledge(true), RdmaTick::Us(11));
 }
 
 TEST_F(RttAfterTrims, NackMayBeOfATransmissionGivenUpOnTheSameEv)
@@ -120,14 +120,14 @@ TEST_F(RttAfterTrims, SuchANackDoesNotTellHowLongNewsOfTrimsTake)
     m_selector->evs = {0x0000};
     Begin();
     TrimAndResend(); // 10 us: with patience for 16 times as long the timer is 160 us
-    Sack(SackSpec(PSN_MASK, 1, 0x0000).Above({1}));
-    const Tick timer = Qp().NextWakeup() - m_now;
+    Sack(SackSpec(RDMA_PSN_MASK, 1, 0x0000).Above({1}));
+    const RdmaTick timer = Qp().NextWakeup() - m_now;
     Advance(timer);
     EXPECT_EQ(TransmitAll().front(), 0U);
-    m_now += Tick::Us(100);
+    m_now += RdmaTick::Us(100);
     Nack(MrcNackReason::TRIMMED, 0, 0x0000); // 100 us after the latest transmission
     TransmitAll();
-    EXPECT_LT(Qp().NextWakeup() - m_now, Tick::Us(1600));
+    EXPECT_LT(Qp().NextWakeup() - m_now, RdmaTick::Us(1600));
 }
 
 TEST_F(RttAfterTrims, PsnsThatComeAgainStartAnew)
@@ -167,7 +167,7 @@ TEST_F(FullPackets, ControllerIsToldWhetherTheSampleIsOfAFullPacket)
         m_setup.qp.timestamps = timestamps;
         Post(2, 4092);
         TransmitAll();
-        m_now += Tick::Us(10);
+        m_now += RdmaTick::Us(10);
         Sack(SackSpec(0, 0, 0x0000));
         EXPECT_TRUE(m_window->acks.back().full);
         Sack(SackSpec(1, 1, 0x1000));
@@ -179,12 +179,12 @@ TEST_F(FullPackets, ProbesAreShort)
 {
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(20));
+    Advance(RdmaTick::Us(20));
     const auto probe = Transmit();
     ASSERT_TRUE(probe);
-    m_now += Tick::Us(10);
-    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(10));
+    m_now += RdmaTick::Us(10);
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe->pdu.probe.probeId, probe->entropy).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(10));
     EXPECT_FALSE(m_window->acks.back().full);
 }
 

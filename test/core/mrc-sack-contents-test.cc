@@ -70,7 +70,7 @@ TEST_F(MrcSackContents, RcvdBytesWrapsAt24Bits)
     {
         const uint32_t after = Receive(psn)->sack.rcvdBytes;
         wrapped = after < before;
-        EXPECT_LE((after - before) & PSN_MASK, 17u);
+        EXPECT_LE((after - before) & RDMA_PSN_MASK, 17u);
         before = after;
     }
     EXPECT_TRUE(wrapped);
@@ -85,7 +85,7 @@ TEST_F(MrcSackQuietContents, MoreThan64UnreportedPacketsAreReportedFromTheLowest
     }
     const auto first = Receive(50);
     ASSERT_TRUE(first);
-    EXPECT_EQ(first->sack.cackPsn, PSN_MASK) << "PSN 0 is missing: -1";
+    EXPECT_EQ(first->sack.cackPsn, RDMA_PSN_MASK) << "PSN 0 is missing: -1";
     EXPECT_EQ(first->sack.sackOffset, 3) << "PSN 2: PSN 1 was reported before";
     EXPECT_EQ(first->sack.bitmap, ~uint64_t{0});
     EXPECT_EQ(first->sack.ackPsnOffset, 51);
@@ -135,7 +135,7 @@ TEST_F(MrcSackContents, BitmapEndsAtTheHighestPsnAndRepeatsOlderOnes)
     }
     const auto sack = Receive(99);
     ASSERT_TRUE(sack);
-    EXPECT_EQ(sack->sack.cackPsn, PSN_MASK);
+    EXPECT_EQ(sack->sack.cackPsn, RDMA_PSN_MASK);
     EXPECT_EQ(sack->sack.sackOffset, 99 - 63 + 1) << "base 36 = max_rcv_psn - 63";
     EXPECT_EQ(sack->sack.bitmap >> 63, 1u) << "the highest bit is max_rcv_psn itself";
 }

@@ -121,7 +121,7 @@ TEST_F(SackCoverage, RuleBWaitsLikeRuleA)
     m_setup.qp.lossRules = TIME;
     Post(100);
     TransmitAll();
-    m_now += Tick::Us(15);
+    m_now += RdmaTick::Us(15);
     Post(100);
     TransmitAll();
     Sack(SackSpec(0, 163, 0x1001).Above(Range(100, 163)).From(100).Holds(140));

@@ -205,7 +205,7 @@ TEST_F(MrcSackQuietRows, Row5DuplicateOfAPacketInOrderIsSacked)
 TEST_F(MrcSackQuietRows, Row6ProbeOfAConnectionThatHasReceivedNothing)
 {
     const RdmaPdu answer = Probe(7);
-    EXPECT_EQ(answer.sack.cackPsn, PSN_MASK) << "RQ_PSN - 1";
+    EXPECT_EQ(answer.sack.cackPsn, RDMA_PSN_MASK) << "RQ_PSN - 1";
     EXPECT_EQ(answer.sack.bitmap, 0u);
     EXPECT_EQ(answer.sack.rcvdBytes, 0u);
     EXPECT_EQ(answer.sack.oooCount, 0);

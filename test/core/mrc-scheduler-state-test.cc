@@ -125,7 +125,7 @@ TEST_F(SchedulerState, NackOfAShortageMakesItActiveUntilThePauseIsOver)
     Nack(MrcNackReason::NO_RESOURCE, 0, 0x0000);
     EXPECT_EQ(Now(), State::ACTIVE);
     ExpectConsistent();
-    Advance(Tick::Us(10));
+    Advance(RdmaTick::Us(10));
     EXPECT_EQ(Now(), State::READY);
 }
 
@@ -134,7 +134,7 @@ TEST_F(SchedulerState, LossMakesItReady)
     m_setup.qp.lossRules.probe = false;
     Post(1);
     TransmitAll();
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     EXPECT_EQ(Now(), State::READY);
     ExpectConsistent();
 }

@@ -24,22 +24,22 @@ constexpr uint32_t EV_B = 0x1001;
 class MrcScoreboardTest : public testing::Test
 {
   protected:
-    PsnSeq SendNew(uint32_t entropy)
+    RdmaPsnSeq SendNew(uint32_t entropy)
     {
-        const PsnSeq psn = m_board.Append(0, 4180);
+        const RdmaPsnSeq psn = m_board.Append(0, 4180);
         Send(psn, entropy, false);
         return psn;
     }
 
-    void Send(PsnSeq psn, uint32_t entropy, bool rtx)
+    void Send(RdmaPsnSeq psn, uint32_t entropy, bool rtx)
     {
-        m_now += Tick::Ns(40);
+        m_now += RdmaTick::Ns(40);
         m_board.OnSend(psn, m_now, entropy, static_cast<uint8_t>(entropy >> 12), rtx);
     }
 
-    std::vector<PsnSeq> Outstanding() const
+    std::vector<RdmaPsnSeq> Outstanding() const
     {
-        std::vector<PsnSeq> psns;
+        std::vector<RdmaPsnSeq> psns;
         for (auto r = m_board.GetOldest(); r != nullptr; r = m_board.GetNewer(*r))
         {
             psns.push_back(m_board.GetPsn(*r));
@@ -47,9 +47,9 @@ class MrcScoreboardTest : public testing::Test
         return psns;
     }
 
-    std::vector<PsnSeq> Outstanding(uint32_t entropy)
+    std::vector<RdmaPsnSeq> Outstanding(uint32_t entropy)
     {
-        std::vector<PsnSeq> psns;
+        std::vector<RdmaPsnSeq> psns;
         const uint16_t lane = m_board.GetLane(entropy);
         for (auto r = m_board.GetOldestOfLane(lane); r != nullptr; r = m_board.GetNewerOfLane(*r))
         {
@@ -58,9 +58,9 @@ class MrcScoreboardTest : public testing::Test
         return psns;
     }
 
-    using Psns = std::vector<PsnSeq>;
+    using Psns = std::vector<RdmaPsnSeq>;
 
-    Tick m_now;
+    RdmaTick m_now;
     MrcScoreboard m_board{100, 1024};
 };
 
@@ -100,7 +100,7 @@ TEST_F(MrcScoreboardTest, OldestPsnIsRetransmittedFirstWhateverTheOrderOfLosses)
     {
         SendNew(EV_A);
     }
-    for (const PsnSeq psn : {290, 105, 230})
+    for (const RdmaPsnSeq psn : {290, 105, 230})
     {
         m_board.OnLost(psn, true);
     }
@@ -141,7 +141,7 @@ TEST_F(MrcScoreboardTest, UnackedBitsFollowTheAcknowledgements)
     m_board.OnAcked(101);
     m_board.OnAcked(163);
     EXPECT_EQ(~m_board.GetUnacked(100), uint64_t{1} << 63 | 2);
-    for (PsnSeq psn = 100; psn < 166; ++psn)
+    for (RdmaPsnSeq psn = 100; psn < 166; ++psn)
     {
         if (psn != 101 && psn != 163)
         {
@@ -166,7 +166,7 @@ TEST_F(MrcScoreboardTest, PacketJustBelowTheWindowCanStillBeLookedUp)
     EXPECT_EQ(m_board.FindRecent(102), nullptr) << "not sent yet";
     for (int i = 0; i < 40; ++i)
     {
-        const PsnSeq psn = SendNew(EV_A);
+        const RdmaPsnSeq psn = SendNew(EV_A);
         m_board.OnAcked(psn - 1);
         m_board.Advance(psn);
     }
@@ -179,7 +179,7 @@ TEST_F(MrcScoreboardTest, AcknowledgedPacketsAboveTheWindowsBeginAreStillCounted
     {
         SendNew(EV_A);
     }
-    for (const PsnSeq psn : {100, 101, 103, 105})
+    for (const RdmaPsnSeq psn : {100, 101, 103, 105})
     {
         m_board.OnAcked(psn);
     }
@@ -203,7 +203,7 @@ TEST_F(MrcScoreboardTest, ManyEvsGetALaneEach)
 TEST_F(MrcScoreboardTest, RandomHistoryAgreesWithAPlainModel)
 {
     // Start just below 2^24 and let the ring grow to the full window.
-    m_board = MrcScoreboard(PSN_MODULUS - 500, 1024);
+    m_board = MrcScoreboard(RDMA_PSN_MODULUS - 500, 1024);
 
     struct Packet
     {
@@ -212,7 +212,7 @@ TEST_F(MrcScoreboardTest, RandomHistoryAgreesWithAPlainModel)
         uint64_t order;
     };
 
-    std::map<PsnSeq, Packet> model;
+    std::map<RdmaPsnSeq, Packet> model;
     std::mt19937 rng(3);
     uint64_t order = 0;
     for (int step = 0; step < 20000; ++step)
@@ -256,8 +256,8 @@ TEST_F(MrcScoreboardTest, RandomHistoryAgreesWithAPlainModel)
         {
             continue;
         }
-        std::map<uint64_t, PsnSeq> byOrder;
-        std::map<uint64_t, PsnSeq> byOrderA;
+        std::map<uint64_t, RdmaPsnSeq> byOrder;
+        std::map<uint64_t, RdmaPsnSeq> byOrderA;
         for (const auto& [psn, p] : model)
         {
             if (p.state == MrcTxState::OUTSTANDING)
@@ -269,7 +269,7 @@ TEST_F(MrcScoreboardTest, RandomHistoryAgreesWithAPlainModel)
                 byOrderA[p.order] = psn;
             }
         }
-        const auto values = [](const std::map<uint64_t, PsnSeq>& m) {
+        const auto values = [](const std::map<uint64_t, RdmaPsnSeq>& m) {
             Psns psns;
             for (const auto& [key, psn] : m)
             {

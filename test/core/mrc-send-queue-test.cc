@@ -26,14 +26,14 @@ class MrcSendQueueTest : public testing::Test
         m_queue.Post(wr);
     }
 
-    void ExpectTaken(PsnSeq psn, uint64_t message, uint32_t payloadBytes)
+    void ExpectTaken(RdmaPsnSeq psn, uint64_t message, uint32_t payloadBytes)
     {
         const MrcSendQueue::Packet packet = m_queue.Take(psn);
         EXPECT_EQ(packet.message, message) << "PSN " << psn;
         EXPECT_EQ(packet.payloadBytes, payloadBytes) << "PSN " << psn;
     }
 
-    RdmaPdu Fill(uint64_t message, PsnSeq psn) const
+    RdmaPdu Fill(uint64_t message, RdmaPsnSeq psn) const
     {
         RdmaPdu pdu{};
         m_queue.Fill(message, psn, pdu);
@@ -72,7 +72,7 @@ TEST_F(MrcSendQueueTest, PacketTakenLongAgoIsFilledInTheSameWay)
 {
     Post(2500, 0x1000);
     Post(10, 0x9000);
-    for (PsnSeq psn = 100; psn < 104; ++psn)
+    for (RdmaPsnSeq psn = 100; psn < 104; ++psn)
     {
         m_queue.Take(psn);
     }
@@ -93,8 +93,8 @@ TEST_F(MrcSendQueueTest, MessageOfManyGigabytesEndsWithItsRemainder)
 {
     const uint64_t packets = uint64_t{1} << 24;
     Post(packets * 1024 + 3, 0x1000);
-    const PsnSeq last = m_queue.GetEnd() - 1;
-    EXPECT_EQ(last, 100 + static_cast<PsnSeq>(packets));
+    const RdmaPsnSeq last = m_queue.GetEnd() - 1;
+    EXPECT_EQ(last, 100 + static_cast<RdmaPsnSeq>(packets));
     EXPECT_EQ(Fill(0, last).opcode, RdmaOpcode::MRC_WRITE_LAST);
     EXPECT_EQ(Fill(0, last).write.payloadBytes, 3u);
     EXPECT_EQ(Fill(0, last).write.va, 0x1000u + packets * 1024);

@@ -87,9 +87,9 @@ TEST_F(SharedWindow, StartOfTheSecondQpDoesNotDisturbTheFirst)
 {
     Post(2);
     TransmitAll();
-    m_window->baseRtt = Tick::Us(7); // measured
+    m_window->baseRtt = RdmaTick::Us(7); // measured
     Swap();
-    EXPECT_EQ(m_window->baseRtt, Tick::Us(7)) << "not started anew";
+    EXPECT_EQ(m_window->baseRtt, RdmaTick::Us(7)) << "not started anew";
 }
 
 TEST_F(SharedWindow, QpThatStartsAnewStillSharesTheWindow)

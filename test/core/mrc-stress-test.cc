@@ -67,9 +67,9 @@ struct End
     uint64_t sent{0};                             ///< SENT completions
     uint64_t delivered{0};                        ///< DELIVERED completions
     uint64_t deliveredBytes{0};                   ///< of the messages delivered
-    std::array<Tick, 8> portBusy{};               ///< until when a port transmits
+    std::array<RdmaTick, 8> portBusy{};           ///< until when a port transmits
     uint32_t portsUp{0};                          ///< bit p: port p is up
-    Tick wakeup{Tick::Max()};                     ///< NextWakeup after the last PollTransmit
+    RdmaTick wakeup{RdmaTick::Max()};             ///< NextWakeup after the last PollTransmit
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
 };
 
@@ -105,10 +105,10 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         setup.qp = parameters->MakeConfig();
         setup.qp.localQpn = second ? 12 : 11;
         setup.qp.peerQpn = second ? 11 : 12;
-        setup.qp.sqPsn = second ? PSN_MASK - 300 : 0;
-        setup.qp.rqPsn = second ? 0 : PSN_MASK - 300;
+        setup.qp.sqPsn = second ? RDMA_PSN_MASK - 300 : 0;
+        setup.qp.rqPsn = second ? 0 : RDMA_PSN_MASK - 300;
         setup.path.rateBps = 100000000000ULL * m_spec.planes;
-        setup.path.baseRtt = Tick::Us(9);
+        setup.path.baseRtt = RdmaTick::Us(9);
         setup.path.planes = m_spec.planes;
         setup.path.trimming = m_spec.trim > 0;
         setup.pathsPerPlane = m_spec.paths;
@@ -140,7 +140,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         end.controller = setup.controller;
         end.portsUp = (1U << m_spec.planes) - 1;
         end.qp = std::make_unique<MrcTransport>(setup);
-        ASSERT_TRUE(end.qp->Connect(Tick(), MakeMrcTwinOffer(setup.qp, 1)).IsOk());
+        ASSERT_TRUE(end.qp->Connect(RdmaTick(), MakeMrcTwinOffer(setup.qp, 1)).IsOk());
     }
 
     double Dice()
@@ -173,7 +173,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         item.rx.entropy = tx.entropy;
         item.rx.port = tx.port;
         bool express = tx.cls == RdmaClass::CONTROL;
-        if (IsWrite(tx.pdu.opcode) && Dice() < m_spec.trim)
+        if (IsRdmaWrite(tx.pdu.opcode) && Dice() < m_spec.trim)
         {
             item.rx.trim = Dice() < 0.5 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
             express = true;
@@ -183,9 +183,9 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         auto& path = m_paths[{from, tx.entropy, express}];
         if (Dice() < 0.05)
         {
-            path.first = Tick::Ns(static_cast<int64_t>(m_rng() % (m_spec.jitterNs + 1)));
+            path.first = RdmaTick::Ns(static_cast<int64_t>(m_rng() % (m_spec.jitterNs + 1)));
         }
-        Tick due = m_now + Tick::Us(4) + (express ? Tick() : path.first);
+        RdmaTick due = m_now + RdmaTick::Us(4) + (express ? RdmaTick() : path.first);
         due = std::max(due, path.second);
         path.second = due;
         for (int i = 0; i < copies; ++i)
@@ -220,7 +220,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         ASSERT_FALSE(packets[index]) << "placed twice";
         packets[index] = true;
         ASSERT_EQ(write.payloadBytes, std::min<uint64_t>(PATH_MTU, bytes - write.va));
-        ASSERT_EQ(IsLastOfMessage(item.pdu.opcode), index + 1 == packets.size());
+        ASSERT_EQ(IsRdmaLastOfMessage(item.pdu.opcode), index + 1 == packets.size());
     }
 
     /// What a NIC does after every input.
@@ -279,8 +279,8 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
                }))
         {
             ASSERT_TRUE(ready >> tx.port & 1);
-            end.portBusy[tx.port] = m_now + Tick::Ns(96);
-            if (IsWrite(tx.pdu.opcode))
+            end.portBusy[tx.port] = m_now + RdmaTick::Ns(96);
+            if (IsRdmaWrite(tx.pdu.opcode))
             {
                 const int64_t before =
                     end.controller->GetInflightBytes() - MrcNominalBytes(tx.pdu.write.payloadBytes);
@@ -310,7 +310,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         // subtracted twice until its late acknowledgement or its retransmission balances it.
         int64_t early = 0;
         int64_t outstanding = 0;
-        for (PsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
+        for (RdmaPsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
         {
             const MrcTxRecord& r = board.At(psn);
             early += r.state == MrcTxState::LOST ? r.nominalBytes : 0;
@@ -330,9 +330,9 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
     }
 
     /// Time of the next thing that happens, of any kind, or 1 us from now.
-    Tick NextTime() const
+    RdmaTick NextTime() const
     {
-        Tick next = m_now + Tick::Us(1);
+        RdmaTick next = m_now + RdmaTick::Us(1);
         if (!m_pipe.empty())
         {
             next = std::min(next, m_pipe.begin()->first.first);
@@ -340,7 +340,7 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         for (const End& end : m_ends)
         {
             next = std::min(next, end.qp->NextWakeup());
-            for (const Tick busy : end.portBusy)
+            for (const RdmaTick busy : end.portBusy)
             {
                 next = busy > m_now ? std::min(next, busy) : next;
             }
@@ -394,12 +394,13 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
 
     PipeSpec m_spec;
     std::array<End, 2> m_ends;
-    Tick m_now;
+    RdmaTick m_now;
     uint64_t m_serial{0};
     std::mt19937 m_rng;
-    std::map<std::pair<Tick, uint64_t>, std::pair<uint32_t, InPipe>> m_pipe; ///< by time of arrival
+    std::map<std::pair<RdmaTick, uint64_t>, std::pair<uint32_t, InPipe>>
+        m_pipe; ///< by time of arrival
     /// Per direction, EV and class: current extra delay, latest arrival.
-    std::map<std::tuple<uint32_t, uint32_t, bool>, std::pair<Tick, Tick>> m_paths;
+    std::map<std::tuple<uint32_t, uint32_t, bool>, std::pair<RdmaTick, RdmaTick>> m_paths;
 };
 
 TEST_P(MrcStressTest, EveryByteArrivesOnceAndEveryCompletionComesInOrder)
@@ -422,8 +423,8 @@ TEST_P(MrcStressTest, EveryByteArrivesOnceAndEveryCompletionComesInOrder)
         {
             break;
         }
-        ASSERT_LT(m_now, Tick::Ms(400)) << m_ends[0].qp->Describe(m_now) << "\n"
-                                        << m_ends[1].qp->Describe(m_now);
+        ASSERT_LT(m_now, RdmaTick::Ms(400)) << m_ends[0].qp->Describe(m_now) << "\n"
+                                            << m_ends[1].qp->Describe(m_now);
     }
     for (uint32_t who = 0; who < 2; ++who)
     {

@@ -59,7 +59,8 @@ class TailProbe : public MrcTransportFixture
      */
     void Answer(const RdmaTxPdu& probe)
     {
-        Sack(SackSpec::OfProbe(PSN_MASK, probe.pdu.probe.probeId, probe.entropy).FullPackets(0));
+        Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe.pdu.probe.probeId, probe.entropy)
+                 .FullPackets(0));
     }
 
     using Us = std::vector<int64_t>; ///< times, us
@@ -81,7 +82,7 @@ TEST_F(TailProbe, AnswersWithoutNewsDoNotResetTheBackOff)
     {
         const RdmaTxPdu probe = Next();
         asked.push_back(m_now.GetPs() / 1000000);
-        Advance(Tick::Us(10));
+        Advance(RdmaTick::Us(10));
         Answer(probe);
     }
     // 20 us after the transmission, and 20, 40, 80, 160 us after the answers.
@@ -93,7 +94,7 @@ TEST_F(TailProbe, NewsResetsTheBackOff)
     Post(2);
     TransmitAll();
     EXPECT_EQ(ProbeTimes(4), (Us{20, 70, 170, 370}));
-    m_now = Tick::Us(400);
+    m_now = RdmaTick::Us(400);
     Sack(SackSpec(0, 0, 0x0000));
     EXPECT_EQ(ProbeTimes(3), (Us{420, 470, 570}));
 }
@@ -104,7 +105,7 @@ TEST_F(TailProbe, SackWithoutNewsResetsNothing)
     TransmitAll();
     Sack(SackSpec(0, 0, 0x0000));
     EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
-    m_now = Tick::Us(100);
+    m_now = RdmaTick::Us(100);
     Sack(SackSpec(0, 0, 0x0000)); // of a duplicate
     EXPECT_EQ(ProbeTimes(2), (Us{170, 370}));
 }
@@ -118,7 +119,7 @@ class TailProbeWithoutRequest : public TailProbe
         Post(3);
         TransmitAll();
         Post(1);
-        m_now = Tick::Us(8);
+        m_now = RdmaTick::Us(8);
     }
 
     void Answer()
@@ -156,9 +157,9 @@ class TailProbeAfterNack : public TailProbe
         Post(5);
         TransmitAll();
         Post(1);
-        m_now = Tick::Us(8);
+        m_now = RdmaTick::Us(8);
         Sack(SackSpec(0, 4, 0x0000).Above({3, 4}));
-        m_now = Tick::Us(9);
+        m_now = RdmaTick::Us(9);
     }
 };
 
@@ -179,12 +180,12 @@ TEST_F(TailProbe, FirstRequestSinceTheNewsStartsTheWait)
 {
     Post(3);
     TransmitAll();
-    m_now = Tick::Us(8);
+    m_now = RdmaTick::Us(8);
     Sack(SackSpec(0, 2, 0x0000).Above({2}));
-    m_now = Tick::Us(12);
+    m_now = RdmaTick::Us(12);
     Post(1);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
-    m_now = Tick::Us(14);
+    m_now = RdmaTick::Us(14);
     Post(1);
     EXPECT_TRUE(Transmit()->pdu.ackRequest);
     EXPECT_EQ(ProbeTimes(2), (Us{32, 82}));
@@ -194,7 +195,7 @@ TEST_F(TailProbe, NackDoesNotRestartTheTail)
 {
     Post(3);
     TransmitAll();
-    m_now = Tick::Us(8);
+    m_now = RdmaTick::Us(8);
     Nack(MrcNackReason::TRIMMED, 2, 0x0001);
     EXPECT_EQ(TransmitAll(), (Psns{2}));
     EXPECT_EQ(ProbeTimes(2), (Us{20, 70}));
@@ -204,7 +205,7 @@ TEST_F(TailProbe, WhereNewsOfTrimsTakesLongRuleDAsksLater)
 {
     Post(3);
     TransmitAll();
-    m_now = Tick::Us(18);
+    m_now = RdmaTick::Us(18);
     Nack(MrcNackReason::TRIMMED, 2, 0x0001);
     EXPECT_EQ(TransmitAll(), (Psns{2}));
     EXPECT_EQ(ProbeTimes(2), (Us{36, 86})) << "twice 18 us after the transmission";
@@ -215,21 +216,21 @@ TEST_F(TailProbe, NewsPutsOffTheTimerOfAnOldPacketToFourTimersAtMost)
     m_setup.qp.lossRules = {false, false, 0, 0, true, true, 8};
     Post(2);
     TransmitAll();
-    m_now = Tick::Us(1);
+    m_now = RdmaTick::Us(1);
     Nack(MrcNackReason::TRIMMED, 1, 0x1000); // from now on the timer first asks
-    constexpr Tick LAST = Tick::Ns(4 * 131072);
-    for (uint32_t psn = 2; m_now + Tick::Us(15) < LAST; ++psn)
+    constexpr RdmaTick LAST = RdmaTick::Ns(4 * 131072);
+    for (uint32_t psn = 2; m_now + RdmaTick::Us(15) < LAST; ++psn)
     {
         TransmitAll();
         Post(1);
         TransmitAll();
-        Sack(SackSpec(PSN_MASK, psn, 0x0000)); // whenever the tail probe comes near
-        Advance(Tick::Us(15));
+        Sack(SackSpec(RDMA_PSN_MASK, psn, 0x0000)); // whenever the tail probe comes near
+        Advance(RdmaTick::Us(15));
         ASSERT_EQ(Qp().GetCounters().timeouts, 0U) << psn;
     }
-    Advance(LAST - m_now - Tick::Ps(1));
+    Advance(LAST - m_now - RdmaTick::Ps(1));
     EXPECT_EQ(Qp().GetCounters().timeouts, 0U);
-    Advance(Tick::Ps(1));
+    Advance(RdmaTick::Ps(1));
     EXPECT_EQ(Qp().GetCounters().timeouts, 1U) << "of packet 0, sent at 0";
 }
 

@@ -23,11 +23,11 @@ class TimestampRtt : public MrcTransportFixture
     {
         m_setup.qp.timestamps = true;
         m_setup.qp.lossRules = {false, false, 0, 0, false, false};
-        m_now = Tick::Ns(128 * 1000);
+        m_now = RdmaTick::Ns(128 * 1000);
     }
 
     /// A SACK for a packet that was sent with this timestamp; the sample it gives.
-    std::optional<Tick> Echo(uint32_t psn, uint16_t timestamp, bool rtx = false)
+    std::optional<RdmaTick> Echo(uint32_t psn, uint16_t timestamp, bool rtx = false)
     {
         RdmaPdu pdu{};
         pdu.opcode = RdmaOpcode::MRC_SACK;
@@ -53,40 +53,40 @@ TEST_F(TimestampRtt, SampleIsTheAgeOfTheEchoedTimestamp)
     Post(1);
     const uint16_t ts = Send();
     EXPECT_EQ(ts, 1000);
-    m_now += Tick::Us(12);
-    EXPECT_EQ(Echo(0, ts), Tick::Us(12));
+    m_now += RdmaTick::Us(12);
+    EXPECT_EQ(Echo(0, ts), RdmaTick::Us(12));
 }
 
 TEST_F(TimestampRtt, RoundingNeverMakesTheSampleTooSmall)
 {
-    m_now += Tick::Ns(127);
+    m_now += RdmaTick::Ns(127);
     Post(1);
     const uint16_t ts = Send();
     EXPECT_EQ(ts, 1000);
-    m_now += Tick::Us(12);
-    EXPECT_EQ(Echo(0, ts), Tick::Us(12) + Tick::Ns(127));
+    m_now += RdmaTick::Us(12);
+    EXPECT_EQ(Echo(0, ts), RdmaTick::Us(12) + RdmaTick::Ns(127));
 }
 
 TEST_F(TimestampRtt, TimestampsWrapAfter8Ms)
 {
-    m_now = Tick::Ns(128 * 65535);
+    m_now = RdmaTick::Ns(128 * 65535);
     Post(1);
     const uint16_t ts = Send();
     EXPECT_EQ(ts, 65535);
-    m_now += Tick::Us(12);
-    EXPECT_EQ(Echo(0, ts), Tick::Us(12));
-    m_now = Tick::Ns(128 * 65536) * 1000;
+    m_now += RdmaTick::Us(12);
+    EXPECT_EQ(Echo(0, ts), RdmaTick::Us(12));
+    m_now = RdmaTick::Ns(128 * 65536) * 1000;
     Post(1);
     EXPECT_EQ(Send(), 0) << "zero is a time as any other";
-    m_now += Tick::Us(9);
-    EXPECT_EQ(Echo(1, 0), Tick::Us(9));
+    m_now += RdmaTick::Us(9);
+    EXPECT_EQ(Echo(1, 0), RdmaTick::Us(9));
 }
 
 TEST_F(TimestampRtt, SackOfAPacketSentAWrapAgoGivesNoSample)
 {
     Post(1);
     const uint16_t ts = Send();
-    m_now += Tick::Ns(128 * 65536);
+    m_now += RdmaTick::Ns(128 * 65536);
     EXPECT_EQ(Echo(0, ts), std::nullopt) << "it would read zero";
 }
 
@@ -95,11 +95,11 @@ TEST_F(TimestampRtt, RetransmissionsGiveSamplesHoweverMany)
     m_setup.qp.lossRules.timer = true;
     Post(1);
     Send();
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     Send();
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     const uint16_t ts = Send();
-    m_now += Tick::Us(11);
+    m_now += RdmaTick::Us(11);
     const auto rtt = Echo(0, ts, true);
     ASSERT_TRUE(rtt);
     EXPECT_NEAR(rtt->GetNs(), 11000, 128) << "the timestamp tells which transmission it was";
@@ -109,22 +109,23 @@ TEST_F(TimestampRtt, ServiceTimeThatTheResponderTakesOutIsNotInTheSample)
 {
     Post(1);
     const uint16_t ts = Send();
-    m_now += Tick::Us(12);
-    EXPECT_EQ(Echo(0, ts + 10), Tick::Us(12) - Tick::Ns(1280)) << "the echo was put forward";
+    m_now += RdmaTick::Us(12);
+    EXPECT_EQ(Echo(0, ts + 10), RdmaTick::Us(12) - RdmaTick::Ns(1280))
+        << "the echo was put forward";
 }
 
 TEST_F(TimestampRtt, NackGivesASampleToo)
 {
     Post(1);
     const auto tx = Transmit();
-    m_now += Tick::Us(6);
+    m_now += RdmaTick::Us(6);
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::MRC_NACK;
     pdu.nack.reason = MrcNackReason::TRIMMED;
     pdu.nack.entropy = tx->entropy;
     pdu.nack.txTimestamp = tx->pdu.write.txTimestamp;
     Qp().OnPdu(m_now, pdu, RdmaRxInfo());
-    EXPECT_EQ(m_window->nackRtt, Tick::Us(6));
+    EXPECT_EQ(m_window->nackRtt, RdmaTick::Us(6));
 }
 
 TEST_F(TimestampRtt, WithoutTimestampsTheRecordOfTheSendTimeCounts)
@@ -132,8 +133,8 @@ TEST_F(TimestampRtt, WithoutTimestampsTheRecordOfTheSendTimeCounts)
     m_setup.qp.timestamps = false;
     Post(1);
     Transmit();
-    m_now += Tick::Us(12);
-    EXPECT_EQ(Echo(0, 77), Tick::Us(12));
+    m_now += RdmaTick::Us(12);
+    EXPECT_EQ(Echo(0, 77), RdmaTick::Us(12));
 }
 
 } // namespace

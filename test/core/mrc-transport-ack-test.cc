@@ -27,7 +27,7 @@ class MrcTransportAck : public MrcPair
     }
 
     /// Lose all Transport ACKs of end 1 until then.
-    void LoseAcksUntil(Tick end)
+    void LoseAcksUntil(RdmaTick end)
     {
         m_lose = [this, end](int, const RdmaTxPdu& tx) {
             return tx.pdu.opcode == RdmaOpcode::MRC_TRANSPORT_ACK && m_now < end;
@@ -53,13 +53,13 @@ TEST_F(MrcTransportAck, CompletesAMessageTheSackAloneDoesNot)
 {
     Connect();
     Write(0, 4096);
-    LoseAcksUntil(Tick::Us(11));
-    Run(Tick::Us(20));
+    LoseAcksUntil(RdmaTick::Us(11));
+    Run(RdmaTick::Us(20));
     EXPECT_FALSE(Sent(1, RdmaOpcode::MRC_SACK).empty());
     EXPECT_TRUE(m_ends[0].completions.empty()) << "SACK is below placement";
     EXPECT_TRUE(Qp(0).IsBusy());
     EXPECT_NE(Qp(0).Describe(m_now).find("waits for a Transport ACK"), std::string::npos);
-    Run(Tick::Us(200));
+    Run(RdmaTick::Us(200));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
     EXPECT_FALSE(Qp(0).IsBusy());
 }
@@ -70,7 +70,7 @@ TEST_F(MrcTransportAck, OnePerCompletedMessageAndItIsCumulative)
     Write(0, 4096);
     Write(0, 4096);
     Write(0, 3 * 4096);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     EXPECT_EQ(Msns(), (std::vector<uint32_t>{1, 2, 3}));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1, 2}));
     const auto acks = Sent(1, RdmaOpcode::MRC_TRANSPORT_ACK);
@@ -89,7 +89,7 @@ TEST_F(MrcTransportAck, CoalescedToOnePerSack)
     {
         Write(0, 4096);
     }
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     EXPECT_EQ(Msns(), (std::vector<uint32_t>{1, 5, 9}));
     EXPECT_EQ(Messages(0, Kind::SENT).size(), 9u);
 }
@@ -98,11 +98,11 @@ TEST_F(MrcTransportAck, LostOneIsMadeUpForByTheNext)
 {
     Connect();
     Write(0, 4096);
-    LoseAcksUntil(Tick::Us(6));
-    Run(Tick::Us(12));
+    LoseAcksUntil(RdmaTick::Us(6));
+    Run(RdmaTick::Us(12));
     EXPECT_TRUE(m_ends[0].completions.empty());
     Write(0, 4096);
-    Run(Tick::Us(12));
+    Run(RdmaTick::Us(12));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1}));
     EXPECT_TRUE(Sent(0, RdmaOpcode::MRC_PROBE).empty());
 }
@@ -111,10 +111,10 @@ TEST_F(MrcTransportAck, LostOneIsAskedForByAProbeAfterARetransmissionTimeOut)
 {
     Connect();
     Write(0, 4096);
-    LoseAcksUntil(Tick::Us(11));
-    Run(Tick::Us(140));
+    LoseAcksUntil(RdmaTick::Us(11));
+    Run(RdmaTick::Us(140));
     EXPECT_TRUE(Sent(0, RdmaOpcode::MRC_PROBE).empty()) << "SACK at 10 us, T0 is 131 us";
-    Run(Tick::Us(15));
+    Run(RdmaTick::Us(15));
     EXPECT_EQ(Sent(0, RdmaOpcode::MRC_PROBE).size(), 1u);
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
     EXPECT_EQ(Msns(), (std::vector<uint32_t>{1, 1})) << "the probe had it repeated";
@@ -125,15 +125,15 @@ TEST_F(MrcTransportAck, LostOneIsAskedForByAProbeAfterARetransmissionTimeOut)
 TEST_F(MrcTransportAck, AllLostForAWhileDelaysButNeverHangs)
 {
     Connect();
-    LoseAcksUntil(Tick::Us(700));
+    LoseAcksUntil(RdmaTick::Us(700));
     for (int i = 0; i < 20; ++i)
     {
         Write(0, 3 * 4096);
     }
-    Run(Tick::Us(700));
+    Run(RdmaTick::Us(700));
     EXPECT_TRUE(m_ends[0].completions.empty());
     EXPECT_GE(Sent(0, RdmaOpcode::MRC_PROBE).size(), 4u);
-    Run(Tick::Us(300));
+    Run(RdmaTick::Us(300));
     EXPECT_EQ(Messages(0, Kind::SENT).size(), 20u);
     EXPECT_EQ(Qp(0).GetState(), MrcQpState::RTS);
 }
@@ -146,9 +146,9 @@ TEST_F(MrcTransportAck, AllLostForEverIsTheEnd)
         end.setup.qp.retryExponential = 1;
     }
     Connect();
-    LoseAcksUntil(Tick::Max());
+    LoseAcksUntil(RdmaTick::Max());
     Write(0, 1, 4);
-    Run(Tick::Ms(5));
+    Run(RdmaTick::Ms(5));
     EXPECT_TRUE(Qp(0).IsError());
     const auto flushed = Completions(0, Kind::FLUSHED);
     ASSERT_EQ(flushed.size(), 1u);
@@ -161,12 +161,12 @@ TEST_F(MrcTransportAck, DuplicateHasItRepeated)
 {
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_EQ(Msns(), (std::vector<uint32_t>{1}));
     RdmaTxPdu again = Sent(0, RdmaOpcode::MRC_WRITE_ONLY)[0];
     again.pdu.rtx = true;
     Qp(1).OnPdu(m_now, again.pdu, RdmaRxInfo());
-    Run(Tick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_EQ(Msns(), (std::vector<uint32_t>{1, 1}));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0})) << "and it completes nothing twice";
 }
@@ -180,13 +180,13 @@ TEST_F(MrcTransportAck, WriteImmIsOutstandingUntilItIsAcknowledged)
     Connect();
     Qp(1).PostRecv(m_now, 0);
     Qp(1).PostRecv(m_now, 1);
-    LoseAcksUntil(Tick::Us(100));
+    LoseAcksUntil(RdmaTick::Us(100));
     WriteImm(0, 1, 1);
     WriteImm(0, 1, 2);
-    Run(Tick::Us(100));
+    Run(RdmaTick::Us(100));
     EXPECT_EQ(Sent(0, RdmaOpcode::MRC_WRITE_ONLY_IMM).size(), 1u)
         << "SACKed, but not Transport-ACKed";
-    Run(Tick::Us(200));
+    Run(RdmaTick::Us(200));
     EXPECT_EQ(Sent(0, RdmaOpcode::MRC_WRITE_ONLY_IMM).size(), 2u);
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1}));
 }
@@ -203,8 +203,8 @@ TEST_F(MrcTransportAck, MsnOutsideOfWhatWasPostedIsIgnored)
         ack.ack.msn = msn;
         Qp(0).OnPdu(m_now, ack, RdmaRxInfo());
     }
-    LoseAcksUntil(Tick::Us(20));
-    Run(Tick::Us(20));
+    LoseAcksUntil(RdmaTick::Us(20));
+    Run(RdmaTick::Us(20));
     EXPECT_TRUE(m_ends[0].completions.empty());
 }
 
@@ -212,15 +212,15 @@ TEST_F(MrcTransportAck, OneThatOvertakesItsSackCompletesNothingYet)
 {
     Connect();
     Write(0, 4096);
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     RdmaPdu ack{};
     ack.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
     ack.ack.syndrome = RDMA_SYNDROME_ACK;
     ack.ack.msn = 1;
     Qp(0).OnPdu(m_now, ack, RdmaRxInfo());
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     EXPECT_TRUE(m_ends[0].completions.empty());
-    Run(Tick::Us(15));
+    Run(RdmaTick::Us(15));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0}));
 }
 
@@ -237,9 +237,9 @@ TEST_F(MrcTransportAck, OffByDefaultNoneIsSentAndAStrayOneChangesNothing)
     ack.ack.syndrome = RDMA_SYNDROME_ACK;
     ack.ack.msn = 1;
     Qp(0).OnPdu(m_now, ack, RdmaRxInfo());
-    Run(Tick::Us(9));
+    Run(RdmaTick::Us(9));
     EXPECT_TRUE(m_ends[0].completions.empty());
-    Run(Tick::Us(9));
+    Run(RdmaTick::Us(9));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0})) << "by cack_psn";
     EXPECT_TRUE(Sent(1, RdmaOpcode::MRC_TRANSPORT_ACK).empty());
 }
@@ -257,17 +257,17 @@ TEST_F(MrcTransportAck, MixedSettingsAreRefused)
 TEST_F(MrcTransportAck, MsnWrapsAt24Bits)
 {
     // The wrap of the field itself: the count of messages is widened around what is known.
-    EXPECT_EQ(WidenPsn(3, PSN_MODULUS - 2), PSN_MODULUS + 3);
+    EXPECT_EQ(WidenRdmaPsn(3, RDMA_PSN_MODULUS - 2), RDMA_PSN_MODULUS + 3);
     Connect();
     for (uint32_t i = 0; i < 66000; ++i)
     {
         Write(0, 1);
         if (i % 500 == 499)
         {
-            Run(Tick::Us(30));
+            Run(RdmaTick::Us(30));
         }
     }
-    Run(Tick::Us(100));
+    Run(RdmaTick::Us(100));
     EXPECT_EQ(Messages(0, Kind::SENT).size(), 66000u) << "METH's 16 bits play no part in it";
 }
 

@@ -27,7 +27,7 @@ TEST_F(MrcTransportCorners, LastPacketUnderWayTimesOutWhileThereIsNoPathForTheNe
     EXPECT_EQ(m_lastPoll, RdmaPoll::NOTHING);
 
     // Both the packet's timer and the wait for a path began at time 0. One wake-up serves both.
-    Advance(Tick::Us(132));
+    Advance(RdmaTick::Us(132));
     EXPECT_EQ(Qp().GetCounters().timeouts, 1u);
 
     m_selector->evs = {0x1001};
@@ -51,11 +51,11 @@ TEST_F(MrcTransportCorners, SackOfAllThatWaitedForAPathEndsTheWait)
     EXPECT_TRUE(Transmit());
     Qp().OnPeerPortStatus(m_now, 0);
     EXPECT_FALSE(Transmit()) << "lost with its plane, and there is no other";
-    m_now += Tick::Us(20);
+    m_now += RdmaTick::Us(20);
     Sack(SackSpec(0, 0, 0x0000)); // it had arrived before the plane went
     EXPECT_EQ(Completions(RdmaCompletion::Kind::SENT).size(), 1u);
     EXPECT_TRUE(Qp().NextWakeup().IsMax()) << "nothing is left to wait for";
-    Advance(Tick::Ms(10));
+    Advance(RdmaTick::Ms(10));
     EXPECT_FALSE(Qp().IsError());
     EXPECT_EQ(Qp().GetCounters().timeouts, 0u);
 }
@@ -66,15 +66,15 @@ TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotD
     const uint32_t first = table.GetActiveEv(0, 0);
     const uint32_t second = table.GetActiveEv(1, 0);
     table.Condemn(m_now, first);
-    const Tick due = table.NextProbe();
-    table.Condemn(m_now + Tick::Ms(1), second);
+    const RdmaTick due = table.NextProbe();
+    table.Condemn(m_now + RdmaTick::Ms(1), second);
     Advance(due - m_now);
     EXPECT_FALSE(Transmit(2)) << "port 0 is busy";
     EXPECT_EQ(m_lastPoll, RdmaPoll::NO_PORT);
     Qp().OnPortStatus(m_now, 0, false);
     EXPECT_FALSE(Transmit(2));
     EXPECT_FALSE(Qp().NextWakeup().IsMax()) << "the other plane's probe";
-    Advance(Tick::Ms(3));
+    Advance(RdmaTick::Ms(3));
     const auto probe = Transmit(2);
     ASSERT_TRUE(probe);
     EXPECT_EQ(probe->entropy, second);
@@ -101,17 +101,17 @@ TEST_F(MrcTransportCorners, MprOfThePeerNeverExceedsTheOwnDevice)
 TEST_F(MrcTransportCorners, ProbeSampleIsFreeOfTheServiceTimeThatTheEchoLeavesOut)
 {
     m_setup.qp.timestamps = true;
-    m_now = Tick::Us(128);
+    m_now = RdmaTick::Us(128);
     Post(1);
     EXPECT_TRUE(Transmit());
-    Advance(Tick::Us(20)); // base RTT + 2 target delays without news
+    Advance(RdmaTick::Us(20)); // base RTT + 2 target delays without news
     const auto probe = Transmit();
     ASSERT_TRUE(probe && probe->pdu.opcode == RdmaOpcode::MRC_PROBE);
-    m_now += Tick::Us(15);
+    m_now += RdmaTick::Us(15);
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::MRC_SACK;
     pdu.sack.probe = true;
-    pdu.sack.cackPsn = PSN_MASK;
+    pdu.sack.cackPsn = RDMA_PSN_MASK;
     pdu.sack.ackPsnOffset = static_cast<int16_t>(probe->pdu.probe.probeId);
     pdu.sack.entropy = probe->entropy;
     pdu.sack.txTimestamp = static_cast<uint16_t>(probe->pdu.probe.txTimestamp + 50); // 6.4 us

@@ -50,20 +50,23 @@ class ScriptedWindow : public MrcCongestionControl
         inflight += nominal;
     }
 
-    void OnAck(Tick, const MrcAckInfo& ack) override
+    void OnAck(RdmaTick, const MrcAckInfo& ack) override
     {
         inflight -= static_cast<int64_t>(ack.newBytes);
         acks.push_back(ack);
     }
 
-    void OnNack(Tick, MrcNackReason reason, uint32_t nominal, std::optional<Tick> rtt) override
+    void OnNack(RdmaTick,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) override
     {
         inflight -= nominal;
         nacks.push_back(reason);
         nackRtt = rtt;
     }
 
-    void OnInferredLoss(Tick, uint32_t nominal) override
+    void OnInferredLoss(RdmaTick, uint32_t nominal) override
     {
         inflight -= nominal;
         ++losses;
@@ -90,26 +93,26 @@ class ScriptedWindow : public MrcCongestionControl
         return inflight;
     }
 
-    Tick GetBaseRtt() const override
+    RdmaTick GetBaseRtt() const override
     {
         return baseRtt;
     }
 
-    Tick GetTargetDelay() const override
+    RdmaTick GetTargetDelay() const override
     {
         return targetDelay;
     }
 
-    int64_t cwnd{1 << 30};            ///< window, B
-    int64_t inflight{0};              ///< in flight, B
-    uint32_t mtu{0};                  ///< as told by Start, B
-    Tick baseRtt;                     ///< as told by Start
-    Tick targetDelay{Tick::Us(5)};    ///< target queueing delay
-    std::vector<MrcAckInfo> acks;     ///< all OnAck
-    std::vector<MrcNackReason> nacks; ///< all OnNack
-    std::optional<Tick> nackRtt;      ///< of the last OnNack
-    uint32_t losses{0};               ///< number of OnInferredLoss
-    uint32_t lateAcks{0};             ///< number of OnLateAck
+    int64_t cwnd{1 << 30};                 ///< window, B
+    int64_t inflight{0};                   ///< in flight, B
+    uint32_t mtu{0};                       ///< as told by Start, B
+    RdmaTick baseRtt;                      ///< as told by Start
+    RdmaTick targetDelay{RdmaTick::Us(5)}; ///< target queueing delay
+    std::vector<MrcAckInfo> acks;          ///< all OnAck
+    std::vector<MrcNackReason> nacks;      ///< all OnNack
+    std::optional<RdmaTick> nackRtt;       ///< of the last OnNack
+    uint32_t losses{0};                    ///< number of OnInferredLoss
+    uint32_t lateAcks{0};                  ///< number of OnLateAck
 };
 
 /** Goes round a list of EVs, and writes down what it hears. */
@@ -121,7 +124,7 @@ class ScriptedSelector : public MrcPathSelector
         return CopyObject(Ptr<const ScriptedSelector>(this));
     }
 
-    std::optional<MrcPath> GetSendParams(Tick, uint32_t readyPorts) override
+    std::optional<MrcPath> GetSendParams(RdmaTick, uint32_t readyPorts) override
     {
         readyPorts &= m_table->GetUpPlanes();
         for (std::size_t tries = 0; tries < evs.size(); ++tries)
@@ -136,17 +139,17 @@ class ScriptedSelector : public MrcPathSelector
         return std::nullopt;
     }
 
-    void OnSack(Tick, uint32_t ev, MrcEvVerdict verdict) override
+    void OnSack(RdmaTick, uint32_t ev, MrcEvVerdict verdict) override
     {
         sacks.emplace_back(ev, verdict);
     }
 
-    void OnNack(Tick, uint32_t ev, MrcNackReason reason) override
+    void OnNack(RdmaTick, uint32_t ev, MrcNackReason reason) override
     {
         nacks.emplace_back(ev, reason);
     }
 
-    void OnLoss(Tick, uint32_t ev) override
+    void OnLoss(RdmaTick, uint32_t ev) override
     {
         losses.push_back(ev);
     }
@@ -260,7 +263,7 @@ class MrcTransportFixture : public testing::Test
         m_setup.qp.localQpn = 0xa1;
         m_setup.qp.peerQpn = 0xb2;
         m_setup.path.rateBps = 200000000000;
-        m_setup.path.baseRtt = Tick::Us(10);
+        m_setup.path.baseRtt = RdmaTick::Us(10);
         m_setup.path.planes = 2;
         m_setup.pathsPerPlane = 8;
         m_setup.evParameters = CreateObject<MrcEvParameters>();
@@ -323,20 +326,20 @@ class MrcTransportFixture : public testing::Test
         RdmaPdu pdu{};
         pdu.opcode = RdmaOpcode::MRC_SACK;
         pdu.rtx = s.rtx;
-        pdu.sack.cackPsn = s.cack & PSN_MASK;
+        pdu.sack.cackPsn = s.cack & RDMA_PSN_MASK;
         pdu.sack.entropy = s.entropy;
         pdu.sack.ackPsnOffset = s.probe ? static_cast<int16_t>(*s.probe)
-                                        : static_cast<int16_t>(PsnDiff(s.trigger, s.cack));
+                                        : static_cast<int16_t>(RdmaPsnDiff(s.trigger, s.cack));
         pdu.sack.probe = s.probe.has_value();
-        pdu.sack.sackOffset = static_cast<int16_t>(s.base ? PsnDiff(*s.base, s.cack) : 1);
+        pdu.sack.sackOffset = static_cast<int16_t>(s.base ? RdmaPsnDiff(*s.base, s.cack) : 1);
         for (const uint32_t psn : s.above)
         {
-            const int32_t bit = PsnDiff(psn, s.cack) - pdu.sack.sackOffset;
+            const int32_t bit = RdmaPsnDiff(psn, s.cack) - pdu.sack.sackOffset;
             pdu.sack.bitmap |= bit >= 0 && bit < 64 ? uint64_t{1} << bit : 0;
         }
         const uint64_t packets = s.fullPackets.value_or(
-            static_cast<uint32_t>(PsnDiff(s.cack, m_setup.qp.sqPsn) + 1 + s.above.size()));
-        pdu.sack.rcvdBytes = static_cast<uint32_t>((packets * 4180 + 255) / 256) & PSN_MASK;
+            static_cast<uint32_t>(RdmaPsnDiff(s.cack, m_setup.qp.sqPsn) + 1 + s.above.size()));
+        pdu.sack.rcvdBytes = static_cast<uint32_t>((packets * 4180 + 255) / 256) & RDMA_PSN_MASK;
         pdu.sack.oooCount = static_cast<uint16_t>(s.oooCount.value_or(s.above.size()));
         pdu.sack.m = s.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
         Qp().OnPdu(m_now, pdu, RdmaRxInfo());
@@ -354,9 +357,9 @@ class MrcTransportFixture : public testing::Test
     }
 
     /// Let time pass, with the wake-ups the QP asks for on the way.
-    void Advance(Tick span)
+    void Advance(RdmaTick span)
     {
-        const Tick end = m_now + span;
+        const RdmaTick end = m_now + span;
         while (Qp().NextWakeup() <= end && m_steps.Take())
         {
             m_now = std::max(m_now, Qp().NextWakeup());
@@ -388,7 +391,7 @@ class MrcTransportFixture : public testing::Test
     Ptr<ScriptedWindow> m_window;
     Ptr<ScriptedSelector> m_selector;
     std::unique_ptr<MrcTransport> m_qp;
-    Tick m_now;
+    RdmaTick m_now;
     RdmaPoll m_lastPoll{RdmaPoll::NOTHING};
     RdmaMessageStats m_stats;
 };

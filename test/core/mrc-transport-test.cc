@@ -142,8 +142,8 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     {
         ++later;
     }
-    m_now += Tick::Us(10);
-    Sack(SackSpec(PSN_MASK, later, entropy[later]).Above({later}));
+    m_now += RdmaTick::Us(10);
+    Sack(SackSpec(RDMA_PSN_MASK, later, entropy[later]).Above({later}));
     RdmaEvent event;
     ASSERT_TRUE(Qp().PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_BAD);
@@ -171,7 +171,7 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
         while (Qp().PollEvent(event))
         {
         }
-        ASSERT_LT(m_now, Tick::Ms(100));
+        ASSERT_LT(m_now, RdmaTick::Ms(100));
     }
     EXPECT_EQ(probes, 3) << "EvProbeSuccesses";
     EXPECT_EQ(event.kind, RdmaEvent::Kind::EV_GOOD);
@@ -191,8 +191,8 @@ TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
         ASSERT_TRUE(tx);
         entropy.push_back(tx->entropy);
     }
-    m_now += Tick::Us(10);
-    Sack(SackSpec(PSN_MASK, 7, entropy[7]).Above({1, 2, 3, 4, 5, 6, 7}));
+    m_now += RdmaTick::Us(10);
+    Sack(SackSpec(RDMA_PSN_MASK, 7, entropy[7]).Above({1, 2, 3, 4, 5, 6, 7}));
     const auto probe = Transmit();
     ASSERT_TRUE(probe);
     EXPECT_EQ(probe->pdu.opcode, RdmaOpcode::MRC_PROBE);
@@ -201,8 +201,8 @@ TEST_F(MrcTransportTest, SuspectEvIsTriedAtOnceAndNobodyHearsOfItIfItAnswers)
     ASSERT_TRUE(again);
     EXPECT_EQ(again->pdu.psn, 0U);
     EXPECT_NE(again->entropy, entropy[0]);
-    m_now += Tick::Us(10);
-    Sack(SackSpec::OfProbe(PSN_MASK, probe->pdu.probe.probeId, entropy[0]).FullPackets(7));
+    m_now += RdmaTick::Us(10);
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe->pdu.probe.probeId, entropy[0]).FullPackets(7));
     EXPECT_EQ(Qp().GetEvTable().GetState(entropy[0]), MrcEvState::GOOD);
     EXPECT_EQ(Qp().GetCounters().evRetired, 0U);
     RdmaEvent event;
@@ -222,7 +222,7 @@ TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
     for (int i = 0; i < 3; ++i)
     {
         EXPECT_EQ(Transmit()->entropy, ev);
-        Advance(Tick::Us(50));
+        Advance(RdmaTick::Us(50));
         while (Qp().PollEvent(event))
         {
         }
@@ -306,7 +306,7 @@ TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
     const MrcQpConfig config = CreateObject<MrcQpParameters>()->MakeConfig();
     EXPECT_EQ(config.pathMtuBytes, 4096u);
     EXPECT_EQ(config.windowPackets, 1024u);
-    EXPECT_EQ(config.ackTimeout, Tick::Ns(131072));
+    EXPECT_EQ(config.ackTimeout, RdmaTick::Ns(131072));
     EXPECT_EQ(config.retryLinear, 7u);
     EXPECT_EQ(config.retryExponential, 14u);
 }
@@ -314,20 +314,23 @@ TEST(MrcQpParametersTest, DefaultTimerIsT0OfExponent7AndTheWindow1024Packets)
 TEST(MrcQpParametersTest, TheTimerGrowsWithTheRoundTripOfALongPath)
 {
     auto parameters = CreateObject<MrcQpParameters>();
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(21)).ackTimeout, Tick::Ns(131072)) << "6 x 21 us fit";
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(22)).ackTimeout, Tick::Ns(262144));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(403)).ackTimeout, Tick::Ns(1024) * (1 << 12));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Ms(8000)).ackTimeout, Tick::Ns(1024) * (1 << 24));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(21)).ackTimeout, RdmaTick::Ns(131072))
+        << "6 x 21 us fit";
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(22)).ackTimeout, RdmaTick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(403)).ackTimeout, RdmaTick::Ns(1024) * (1 << 12));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ms(8000)).ackTimeout,
+              RdmaTick::Ns(1024) * (1 << 24));
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(0));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(403)).ackTimeout, Tick::Ns(131072)) << "as it is set";
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(403)).ackTimeout, RdmaTick::Ns(131072))
+        << "as it is set";
 }
 
 TEST(MrcQpParametersTest, TimerOfExactlyTheLeastRoundTripsIsLongEnough)
 {
     auto parameters = CreateObject<MrcQpParameters>();
     parameters->SetAttribute("AckTimeoutMinRtts", DoubleValue(8));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Ns(16384)).ackTimeout, Tick::Ns(131072));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Ns(16385)).ackTimeout, Tick::Ns(262144));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ns(16384)).ackTimeout, RdmaTick::Ns(131072));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ns(16385)).ackTimeout, RdmaTick::Ns(262144));
 }
 
 TEST(MrcQpParametersTest, ByDefaultASackComesEvery16KiBAndFourBaseRttsOfReorderingAreTolerated)
@@ -378,7 +381,7 @@ TEST(MrcQpParametersTest, AttributesReachTheConfig)
     const MrcQpConfig config = parameters->MakeConfig();
     EXPECT_EQ(config.pathMtuBytes, 1024u);
     EXPECT_EQ(config.windowPackets, 32640u);
-    EXPECT_EQ(config.ackTimeout, Tick::Ns(1024) * (1 << 24));
+    EXPECT_EQ(config.ackTimeout, RdmaTick::Ns(1024) * (1 << 24));
     EXPECT_EQ(config.reoWindowFactor, 2);
     EXPECT_EQ(config.sackThresholdBytes, 8192u);
     EXPECT_EQ(config.retryLinear, 3u);

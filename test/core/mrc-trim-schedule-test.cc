@@ -24,37 +24,39 @@ namespace
 TEST(TrimSchedule, EachPacketWaitsForThoseBeforeIt)
 {
     MrcTrimSchedule schedule;
-    EXPECT_EQ(schedule.Take(Tick::Us(5), Tick::Us(2)), Tick());
-    EXPECT_EQ(schedule.Take(Tick::Us(5), Tick::Us(3)), Tick::Us(2));
-    EXPECT_EQ(schedule.Take(Tick::Us(6), Tick::Us(1)), Tick::Us(4)) << "a microsecond has passed";
-    EXPECT_EQ(schedule.Take(Tick::Us(6), Tick::Us(1)), Tick::Us(5));
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(5), RdmaTick::Us(2)), RdmaTick());
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(5), RdmaTick::Us(3)), RdmaTick::Us(2));
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(6), RdmaTick::Us(1)), RdmaTick::Us(4))
+        << "a microsecond has passed";
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(6), RdmaTick::Us(1)), RdmaTick::Us(5));
 }
 
 TEST(TrimSchedule, QueueThatHasRunEmptyStartsAnew)
 {
     MrcTrimSchedule schedule;
-    schedule.Take(Tick::Us(5), Tick::Us(2));
-    EXPECT_EQ(schedule.Take(Tick::Us(7), Tick::Us(2)), Tick());
-    EXPECT_EQ(schedule.Take(Tick::Us(100), Tick::Us(2)), Tick()) << "no time is saved up";
-    EXPECT_EQ(schedule.Take(Tick::Us(100), Tick::Us(2)), Tick::Us(2));
+    schedule.Take(RdmaTick::Us(5), RdmaTick::Us(2));
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(7), RdmaTick::Us(2)), RdmaTick());
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(100), RdmaTick::Us(2)), RdmaTick())
+        << "no time is saved up";
+    EXPECT_EQ(schedule.Take(RdmaTick::Us(100), RdmaTick::Us(2)), RdmaTick::Us(2));
 }
 
 TEST(TrimSchedule, HoldIsToldInUnitsOf128NsRoundedDown)
 {
-    EXPECT_EQ(MrcTrimSchedule::Encode(Tick()), 0);
-    EXPECT_EQ(MrcTrimSchedule::Encode(Tick::Ns(127)), 0);
-    EXPECT_EQ(MrcTrimSchedule::Encode(Tick::Ns(128)), 1);
-    EXPECT_EQ(MrcTrimSchedule::Encode(Tick::Us(64)), 500);
-    EXPECT_EQ(MrcTrimSchedule::Decode(500), Tick::Us(64));
-    EXPECT_EQ(MrcTrimSchedule::Decode(0), Tick());
+    EXPECT_EQ(MrcTrimSchedule::Encode(RdmaTick()), 0);
+    EXPECT_EQ(MrcTrimSchedule::Encode(RdmaTick::Ns(127)), 0);
+    EXPECT_EQ(MrcTrimSchedule::Encode(RdmaTick::Ns(128)), 1);
+    EXPECT_EQ(MrcTrimSchedule::Encode(RdmaTick::Us(64)), 500);
+    EXPECT_EQ(MrcTrimSchedule::Decode(500), RdmaTick::Us(64));
+    EXPECT_EQ(MrcTrimSchedule::Decode(0), RdmaTick());
 }
 
 TEST(TrimSchedule, LongestHoldIsThatOf16Bits)
 {
-    const Tick most = Tick::Ns(128) * 65535;
+    const RdmaTick most = RdmaTick::Ns(128) * 65535;
     EXPECT_EQ(MrcTrimSchedule::Encode(most), 65535);
-    EXPECT_EQ(MrcTrimSchedule::Encode(most + Tick::Ns(128)), 65535);
-    EXPECT_EQ(MrcTrimSchedule::Encode(Tick::Ms(20000)), 65535);
+    EXPECT_EQ(MrcTrimSchedule::Encode(most + RdmaTick::Ns(128)), 65535);
+    EXPECT_EQ(MrcTrimSchedule::Encode(RdmaTick::Ms(20000)), 65535);
     EXPECT_EQ(MrcTrimSchedule::Decode(65535), most) << "8.39 ms";
 }
 
@@ -124,7 +126,7 @@ TEST_F(ScheduledQp, NackTellsTheQueueOfAllThatWasSent)
     EXPECT_EQ(Receive(1, true), 1) << "145 ns";
     EXPECT_EQ(Receive(2, false), std::nullopt) << "takes its place like the others";
     EXPECT_EQ(Receive(3, true), 3) << "436 ns";
-    m_now += Tick::Us(10);
+    m_now += RdmaTick::Us(10);
     EXPECT_EQ(Receive(4, true), 0);
 }
 
@@ -178,13 +180,13 @@ TEST_F(ScheduledQp, PacketAndNewDataAreHeldForTheTimeTold)
     m_window->cwnd = 4 * 4180;
     Post(8);
     EXPECT_EQ(TransmitAll(), (Psns{0, 1, 2, 3}));
-    m_now = Tick::Us(10);
+    m_now = RdmaTick::Us(10);
     NackWithHold(1, 250); // 32 us
     m_window->cwnd = 1 << 30;
     EXPECT_TRUE(TransmitAll().empty());
-    Advance(Tick::Ns(31999));
+    Advance(RdmaTick::Ns(31999));
     EXPECT_TRUE(TransmitAll().empty());
-    Advance(Tick::Ns(1));
+    Advance(RdmaTick::Ns(1));
     EXPECT_EQ(TransmitAll(), (Psns{1, 4, 5, 6, 7}));
 }
 
@@ -196,9 +198,9 @@ TEST_F(ScheduledQp, NewDataWaitsForTheLastOfThoseHeld)
     NackWithHold(0, 250); // 32 us
     NackWithHold(1, 500); // 64 us
     m_window->cwnd = 1 << 30;
-    Advance(Tick::Us(32));
+    Advance(RdmaTick::Us(32));
     EXPECT_EQ(TransmitAll(), (Psns{0}));
-    Advance(Tick::Us(32));
+    Advance(RdmaTick::Us(32));
     EXPECT_EQ(TransmitAll(), (Psns{1, 4, 5, 6, 7}));
 }
 
@@ -218,7 +220,7 @@ TEST_F(ScheduledQp, PacketAcknowledgedMeanwhileIsNotSentAgain)
     NackWithHold(0, 250);
     Sack(SackSpec(1, 0, 0x0000));
     EXPECT_EQ(m_window->lateAcks, 1U);
-    Advance(Tick::Us(40));
+    Advance(RdmaTick::Us(40));
     EXPECT_TRUE(TransmitAll().empty());
     Post(1);
     EXPECT_EQ(TransmitAll(), (Psns{2}));

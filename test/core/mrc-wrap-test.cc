@@ -59,9 +59,9 @@ class MrcWrap : public MrcTransportFixture
             {
                 Qp().OnPdu(m_now, answer.pdu, RdmaRxInfo());
             }
-            m_now += Tick::Ns(100);
+            m_now += RdmaTick::Ns(100);
         }
-        m_now += Tick::Us(1);
+        m_now += RdmaTick::Us(1);
         if (Qp().NextWakeup() <= m_now)
         {
             Qp().OnTimeout(m_now);
@@ -85,12 +85,12 @@ class MrcWrap : public MrcTransportFixture
     std::unique_ptr<MrcTransport> m_peer;
     uint64_t m_writes{0};
     uint32_t m_highest{0};
-    uint32_t m_lowest{PSN_MASK};
+    uint32_t m_lowest{RDMA_PSN_MASK};
 };
 
 TEST_F(MrcWrap, PsnsWrapInTheMiddleOfLossyMessages)
 {
-    m_setup.qp.sqPsn = PSN_MASK - 5000;
+    m_setup.qp.sqPsn = RDMA_PSN_MASK - 5000;
     for (int message = 0; message < 100; ++message)
     {
         Post(100);
@@ -102,7 +102,7 @@ TEST_F(MrcWrap, PsnsWrapInTheMiddleOfLossyMessages)
         ASSERT_FALSE(Qp().IsError());
     }
     EXPECT_FALSE(Qp().IsBusy());
-    EXPECT_EQ(m_highest, PSN_MASK);
+    EXPECT_EQ(m_highest, RDMA_PSN_MASK);
     EXPECT_EQ(m_lowest, 0u);
     EXPECT_EQ(Peer().GetResponder().GetDelivered(), 100u);
     EXPECT_EQ(Peer().GetCounters().rxAccepted, 10000u);
@@ -117,7 +117,7 @@ TEST_F(MrcWrap, RcvdBytesOfTheResponderWrapsAt4GiB)
     for (uint32_t psn = 0; psn < 4; ++psn)
     {
         // each counts 84 B more than its payload: one unit for up to three of them
-        EXPECT_EQ(Receive(psn, GIB), ((psn + 1) * (GIB / 256) + (psn < 3 ? 1 : 2)) & PSN_MASK);
+        EXPECT_EQ(Receive(psn, GIB), ((psn + 1) * (GIB / 256) + (psn < 3 ? 1 : 2)) & RDMA_PSN_MASK);
     }
     EXPECT_EQ(Receive(4, 4096), 18u) << "4 x 84 B beyond 4 GiB, and 4180 B: 4516 B";
 }
@@ -128,10 +128,10 @@ TEST_F(MrcWrap, RcvdBytesOfASackCountsModulo24Bits)
     TransmitAll();
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::MRC_SACK;
-    pdu.sack.cackPsn = PSN_MASK;
+    pdu.sack.cackPsn = RDMA_PSN_MASK;
     pdu.sack.sackOffset = 1;
     const auto news = [&](uint32_t rcvd) {
-        pdu.sack.rcvdBytes = rcvd & PSN_MASK;
+        pdu.sack.rcvdBytes = rcvd & RDMA_PSN_MASK;
         Qp().OnPdu(m_now, pdu, RdmaRxInfo());
         return m_window->acks.back().newBytes;
     };
@@ -160,9 +160,9 @@ TEST_F(MrcWrap, ProbeIdsAreNotUsedAgainBefore65536OfThem)
         ASSERT_TRUE(lastUse[id] == UINT32_MAX || n - lastUse[id] == 65536) << id;
         lastUse[id] = n;
     }
-    m_now += Tick::Us(7);
-    Sack(SackSpec::OfProbe(PSN_MASK, id, 0).FullPackets(0));
-    EXPECT_EQ(m_window->acks.back().rtt, Tick::Us(7)) << "the one of this round";
+    m_now += RdmaTick::Us(7);
+    Sack(SackSpec::OfProbe(RDMA_PSN_MASK, id, 0).FullPackets(0));
+    EXPECT_EQ(m_window->acks.back().rtt, RdmaTick::Us(7)) << "the one of this round";
 }
 
 } // namespace

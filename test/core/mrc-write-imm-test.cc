@@ -25,7 +25,7 @@ class MrcWriteImm : public MrcPair
         std::vector<uint16_t> rqmsns;
         for (const RdmaTxPdu& tx : m_ends[0].sent)
         {
-            if (IsWrite(tx.pdu.opcode))
+            if (IsRdmaWrite(tx.pdu.opcode))
             {
                 rqmsns.push_back(tx.pdu.write.rqmsn);
             }
@@ -39,7 +39,7 @@ TEST_F(MrcWriteImm, ConsumesAReceiveAndTellsImmediateLengthAndWrId)
     Connect();
     EXPECT_TRUE(Qp(1).PostRecv(m_now, 77));
     WriteImm(0, 10000, 0xcafe, 5);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     const auto sent = Completions(0, Kind::SENT);
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_EQ(sent[0].wrId, 5u);
@@ -65,7 +65,7 @@ TEST_F(MrcWriteImm, OnlyTheLastPacketHasTheImmediate)
     Qp(1).PostRecv(m_now, 0);
     WriteImm(0, 3 * 4096, 1);
     WriteImm(0, 1, 2);
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].sent.size(), 4u);
     EXPECT_EQ(m_ends[0].sent[0].pdu.opcode, RdmaOpcode::MRC_WRITE_FIRST);
     EXPECT_EQ(m_ends[0].sent[1].pdu.opcode, RdmaOpcode::MRC_WRITE_MIDDLE);
@@ -88,7 +88,7 @@ TEST_F(MrcWriteImm, RqmsnNumbersWriteImmsAndOtherWritesRepeatTheLastOne)
     WriteImm(0, 1, 1);
     WriteImm(0, 2 * 4096, 1);
     Write(0, 1);
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     EXPECT_EQ(Rqmsns(), (std::vector<uint16_t>{0, 0, 0, 0, 0, 1, 2, 2, 2}));
 }
 
@@ -99,19 +99,20 @@ TEST_F(MrcWriteImm, ImmediateIsStashedUntilEverythingBeforeIsHere)
     Qp(1).PostRecv(m_now, 2);
     bool lost = false;
     m_lose = [&](int from, const RdmaTxPdu& tx) {
-        const bool first = from == 0 && IsWrite(tx.pdu.opcode) && tx.pdu.psn == 0 && !tx.pdu.rtx;
+        const bool first =
+            from == 0 && IsRdmaWrite(tx.pdu.opcode) && tx.pdu.psn == 0 && !tx.pdu.rtx;
         lost |= first;
         return first;
     };
     Write(0, 4096);
     WriteImm(0, 4096, 11);
     WriteImm(0, 8192, 12);
-    Run(Tick::Us(6));
+    Run(RdmaTick::Us(6));
     EXPECT_TRUE(lost);
     EXPECT_EQ(Qp(1).GetResponder().GetReceives().GetStashed(), 2u);
     EXPECT_EQ(Qp(1).GetResponder().GetReceives().GetPosted(), 2u) << "no receive is consumed yet";
     EXPECT_TRUE(m_ends[1].completions.empty());
-    Run(Tick::Us(300));
+    Run(RdmaTick::Us(300));
     const auto received = Completions(1, Kind::RECEIVED);
     ASSERT_EQ(received.size(), 2u);
     EXPECT_EQ(received[0].immediate, 11u);
@@ -132,7 +133,7 @@ TEST_F(MrcWriteImm, ReceivedFollowsItsDelivered)
     Qp(1).PostRecv(m_now, 0);
     WriteImm(0, 1, 1);
     WriteImm(0, 1, 2);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     std::vector<Kind> kinds;
     for (const RdmaCompletion& c : m_ends[1].completions)
     {
@@ -149,7 +150,7 @@ TEST_F(MrcWriteImm, WithoutAReceiveBothEndsFail)
     Write(0, 1, 1);
     WriteImm(0, 1, 9, 2);
     Write(0, 1, 3);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     EXPECT_TRUE(Qp(1).IsError());
     ASSERT_EQ(m_ends[1].events.size(), 1u);
     EXPECT_EQ(m_ends[1].events[0].kind, RdmaEvent::Kind::QP_ERROR);
@@ -177,13 +178,13 @@ TEST_F(MrcWriteImm, StashedImmediateWithoutAReceiveFailsWhenItsTurnComes)
 {
     Connect();
     m_lose = [](int from, const RdmaTxPdu& tx) {
-        return from == 0 && IsWrite(tx.pdu.opcode) && tx.pdu.psn == 0 && !tx.pdu.rtx;
+        return from == 0 && IsRdmaWrite(tx.pdu.opcode) && tx.pdu.psn == 0 && !tx.pdu.rtx;
     };
     Write(0, 1);
     WriteImm(0, 1, 9);
-    Run(Tick::Us(8));
+    Run(RdmaTick::Us(8));
     EXPECT_FALSE(Qp(1).IsError());
-    Run(Tick::Us(300));
+    Run(RdmaTick::Us(300));
     EXPECT_TRUE(Qp(1).IsError());
     EXPECT_EQ(Messages(1, Kind::DELIVERED), (Numbers{0}));
 }
@@ -205,12 +206,12 @@ TEST_F(MrcWriteImm, RequesterHoldsBackWhatTheResponderCannotStash)
     Write(0, 1);
     WriteImm(0, 1, 2); // the third
     Write(0, 1);       // in posting order, so it waits as well
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].sent.size(), 4u);
     EXPECT_TRUE(m_ends[0].sent[3].pdu.ackRequest) << "nothing more may follow: ask for a SACK";
     EXPECT_NE(Qp(0).Describe(m_now).find("waits for WriteImms to complete"), std::string::npos)
         << Qp(0).Describe(m_now);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     EXPECT_EQ(m_ends[0].sent.size(), 6u);
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(Messages(1, Kind::RECEIVED), (Numbers{0, 2, 4}));
@@ -226,9 +227,9 @@ TEST_F(MrcWriteImm, PeersLimitBoundsTheRequester)
     Qp(1).PostRecv(m_now, 0);
     WriteImm(0, 1, 1);
     WriteImm(0, 1, 2);
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     EXPECT_EQ(m_ends[0].sent.size(), 1u);
-    Run(Tick::Us(50));
+    Run(RdmaTick::Us(50));
     EXPECT_EQ(Messages(0, Kind::SENT), (Numbers{0, 1}));
 }
 
@@ -255,7 +256,7 @@ TEST_F(MrcWriteImm, MoreWriteImmsThanAllowedAreTheEnd)
     EXPECT_FALSE(Qp(1).IsError());
     receive(3);
     EXPECT_TRUE(Qp(1).IsError());
-    Run(Tick::Us(1));
+    Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[1].events.size(), 1u);
     EXPECT_EQ(m_ends[1].events[0].fault, RdmaFault::TOO_MANY_WIMMS);
     const auto naks = Sent(1, RdmaOpcode::MRC_TRANSPORT_ACK);
@@ -277,10 +278,10 @@ TEST_F(MrcWriteImm, RqmsnAndMsnWrapAt16Bits)
         WriteImm(0, 1, i);
         if (i % 100 == 99)
         {
-            Run(Tick::Us(40));
+            Run(RdmaTick::Us(40));
         }
     }
-    Run(Tick::Us(500));
+    Run(RdmaTick::Us(500));
     const auto received = Completions(1, Kind::RECEIVED);
     ASSERT_EQ(received.size(), MESSAGES);
     for (uint32_t i = 0; i < MESSAGES; ++i)

@@ -21,7 +21,7 @@ constexpr uint64_t PACKETS = 60'000;
 /// Where time-outs decide, enough for dozens of them.
 constexpr uint64_t MANY_PACKETS = 150'000;
 /// From the end of a packet to the arrival of its NAK.
-constexpr Tick ROUND_TRIP = DELAY * 2;
+constexpr RdmaTick ROUND_TRIP = DELAY * 2;
 
 /**
  * The expectation of docs/roce.md, "Loss".
@@ -31,7 +31,7 @@ constexpr Tick ROUND_TRIP = DELAY * 2;
  * @return time per packet delivered, s
  */
 double
-ExpectGoBackN(double data, double control, Tick timeout)
+ExpectGoBackN(double data, double control, RdmaTick timeout)
 {
     const double packet = FULL_PACKET.GetSeconds();
     const double rto = timeout.GetSeconds();
@@ -64,7 +64,7 @@ Measure(double data,
         return fate;
     };
     pipe.Post(0, packets * 4096);
-    pipe.Run(Tick::Ms(100000));
+    pipe.Run(RdmaTick::Ms(100000));
     EXPECT_FALSE(pipe.qp[0]->IsError());
     EXPECT_EQ(pipe.qp[1]->GetCounters().bytesDelivered, packets * 4096);
     return pipe.now.GetSeconds() / static_cast<double>(packets);

@@ -38,8 +38,8 @@ struct Losses
             data = std::min(data, 0.1); // half of the runs may not lose so much
             ack = std::min(ack, 0.1);
         }
-        darkFrom = Tick::Us(random() % 2000);
-        darkUntil = darkFrom + Tick::Us(random() % 3 * 1500);
+        darkFrom = RdmaTick::Us(random() % 2000);
+        darkUntil = darkFrom + RdmaTick::Us(random() % 3 * 1500);
     }
 
     /**
@@ -59,8 +59,8 @@ struct Losses
     double ack{0};
     double nak{0};
     double cnp{0};
-    Tick darkFrom;  ///< nothing arrives from here
-    Tick darkUntil; ///< to here
+    RdmaTick darkFrom;  ///< nothing arrives from here
+    RdmaTick darkUntil; ///< to here
 };
 
 /// Selective repeat or not; DCQCN or not; seed.
@@ -92,7 +92,7 @@ class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t
             wr.operation =
                 !selective && random() % 3 == 0 ? RdmaOperation::SEND : RdmaOperation::WRITE;
             pipe.Post(0, wr);
-            pipe.Run(pipe.now + Tick::Us(random() % 300));
+            pipe.Run(pipe.now + RdmaTick::Us(random() % 300));
             if (random() % 2 == 0)
             {
                 pipe.PostRecvs(1, i, 2); // on average as many as are needed, and often late
@@ -100,11 +100,11 @@ class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t
         }
         m_lastPost = pipe.now;
         pipe.PostRecvs(1, MESSAGES, MESSAGES);
-        pipe.Run(Tick::Ms(1000000));
+        pipe.Run(RdmaTick::Ms(1000000));
     }
 
-    Tick m_lastPost;    ///< when all was posted
-    bool m_mild{false}; ///< seven retries must be enough
+    RdmaTick m_lastPost; ///< when all was posted
+    bool m_mild{false};  ///< seven retries must be enough
 };
 
 TEST_P(RoceNoHang, EveryMessageEndsWithinTheTimers)
@@ -139,9 +139,9 @@ TEST_P(RoceNoHang, EveryMessageEndsWithinTheTimers)
     // the line.
     const RdmaCounters& tx = sender.GetCounters();
     const auto waits = static_cast<int64_t>(tx.timeouts + tx.nacksReceived + 1);
-    const Tick bound = MakeConfig(0).retransmissionTimeout * static_cast<int64_t>(tx.timeouts) +
-                       RoceRnrTime(MakeConfig(1).minRnrTimer) + DELAY * 3 * waits +
-                       FULL_PACKET * 2 * static_cast<int64_t>(tx.dataPackets);
+    const RdmaTick bound = MakeConfig(0).retransmissionTimeout * static_cast<int64_t>(tx.timeouts) +
+                           RoceRnrTime(MakeConfig(1).minRnrTimer) + DELAY * 3 * waits +
+                           FULL_PACKET * 2 * static_cast<int64_t>(tx.dataPackets);
     EXPECT_LE((pipe.now - m_lastPost).GetSeconds(), bound.GetSeconds());
 }
 

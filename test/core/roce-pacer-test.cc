@@ -16,63 +16,63 @@ using namespace ns3;
 TEST(RocePacer, FullPacketAtLineRateTakesItsLineTime)
 {
     RocePacer pacer;
-    pacer.SetRate(Tick(), 400e9);
-    EXPECT_TRUE(pacer.IsReady(Tick()));
-    pacer.OnSent(Tick(), 4198);
-    EXPECT_EQ(pacer.GetNext(), Tick::Ps(83960));
-    EXPECT_FALSE(pacer.IsReady(Tick::Ps(83959)));
-    EXPECT_TRUE(pacer.IsReady(Tick::Ps(83960)));
+    pacer.SetRate(RdmaTick(), 400e9);
+    EXPECT_TRUE(pacer.IsReady(RdmaTick()));
+    pacer.OnSent(RdmaTick(), 4198);
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Ps(83960));
+    EXPECT_FALSE(pacer.IsReady(RdmaTick::Ps(83959)));
+    EXPECT_TRUE(pacer.IsReady(RdmaTick::Ps(83960)));
 }
 
 TEST(RocePacer, FractionsOfAPicosecondAddUp)
 {
     // 4198 B at 7 Gb/s take 4797714.2857 ps; a thousand of them 4797714285.7 ps.
     RocePacer pacer;
-    pacer.SetRate(Tick(), 7e9);
+    pacer.SetRate(RdmaTick(), 7e9);
     for (int i = 0; i < 1000; ++i)
     {
         pacer.OnSent(pacer.GetNext(), 4198);
     }
-    EXPECT_EQ(pacer.GetNext(), Tick::Ps(4797714285));
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Ps(4797714285));
 }
 
 TEST(RocePacer, IdleTimeIsNotSavedUp)
 {
     RocePacer pacer;
-    pacer.SetRate(Tick(), 400e9);
-    pacer.OnSent(Tick(), 4198);
-    pacer.OnSent(Tick::Us(100), 4198);
-    EXPECT_EQ(pacer.GetNext(), Tick::Us(100) + Tick::Ps(83960));
-    EXPECT_FALSE(pacer.IsReady(Tick::Us(100)));
+    pacer.SetRate(RdmaTick(), 400e9);
+    pacer.OnSent(RdmaTick(), 4198);
+    pacer.OnSent(RdmaTick::Us(100), 4198);
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Us(100) + RdmaTick::Ps(83960));
+    EXPECT_FALSE(pacer.IsReady(RdmaTick::Us(100)));
 }
 
 TEST(RocePacer, RestOfAGapPassesAtTheNewRate)
 {
     RocePacer pacer;
-    pacer.SetRate(Tick(), 1e6);
-    pacer.OnSent(Tick(), 1000); // 8 ms
-    pacer.SetRate(Tick::Ms(2), 2e6);
-    EXPECT_EQ(pacer.GetNext(), Tick::Ms(5)); // 6 ms left, now 3
-    pacer.SetRate(Tick::Ms(4), 0.5e6);
-    EXPECT_EQ(pacer.GetNext(), Tick::Ms(8)); // 1 ms left, now 4
+    pacer.SetRate(RdmaTick(), 1e6);
+    pacer.OnSent(RdmaTick(), 1000); // 8 ms
+    pacer.SetRate(RdmaTick::Ms(2), 2e6);
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Ms(5)); // 6 ms left, now 3
+    pacer.SetRate(RdmaTick::Ms(4), 0.5e6);
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Ms(8)); // 1 ms left, now 4
 }
 
 TEST(RocePacer, FractionOfAGapIsStretchedWithIt)
 {
     RocePacer pacer;
-    pacer.SetRate(Tick(), 3e9);
-    pacer.OnSent(Tick(), 1); // 2666.67 ps
-    pacer.SetRate(Tick(), 3e3);
-    EXPECT_EQ(pacer.GetNext(), Tick::Ps(2666666666)) << "a million times as long";
+    pacer.SetRate(RdmaTick(), 3e9);
+    pacer.OnSent(RdmaTick(), 1); // 2666.67 ps
+    pacer.SetRate(RdmaTick(), 3e3);
+    EXPECT_EQ(pacer.GetNext(), RdmaTick::Ps(2666666666)) << "a million times as long";
 }
 
 TEST(RocePacer, RateChangeDoesNotDelayAReadyPacket)
 {
     RocePacer pacer;
-    pacer.SetRate(Tick(), 400e9);
-    pacer.OnSent(Tick(), 4198);
-    pacer.SetRate(Tick::Us(1), 1e9);
-    EXPECT_TRUE(pacer.IsReady(Tick::Us(1)));
+    pacer.SetRate(RdmaTick(), 400e9);
+    pacer.OnSent(RdmaTick(), 4198);
+    pacer.SetRate(RdmaTick::Us(1), 1e9);
+    EXPECT_TRUE(pacer.IsReady(RdmaTick::Us(1)));
 }
 
 } // namespace

@@ -44,7 +44,7 @@ Read(uint64_t bytes)
 bool
 IsResponse(const Sent& sent)
 {
-    return IsReadResponse(sent.tx.pdu.opcode);
+    return IsRdmaReadResponse(sent.tx.pdu.opcode);
 }
 
 /**
@@ -143,9 +143,9 @@ TEST(RoceRead, ResponsesFillTheLineAndShareItWithWrites)
 
     ReadPipe both;
     both.Post(0, Read(1000 * 4096));
-    both.Run(Tick::Us(2));
+    both.Run(RdmaTick::Us(2));
     both.Post(1, 1000 * 4096);
-    both.Run(Tick::Us(2) + DELAY + FULL_PACKET * 1000);
+    both.Run(RdmaTick::Us(2) + DELAY + FULL_PACKET * 1000);
     EXPECT_NEAR(both.Count(IsResponse), 500, 25) << "one by one, with a head start";
     both.Run();
     EXPECT_EQ(both.Messages(0, Kind::SENT), Numbers(1));
@@ -167,8 +167,8 @@ TEST(RoceRead, ResponsesArePacedAtTheRateOfTheirSender)
     pipe.Run();
     ASSERT_EQ(pipe.Messages(1, Kind::SENT), Numbers(1));
     // A hundred of them wait for four line times each.
-    Tick first = Tick::Max();
-    Tick last;
+    RdmaTick first = RdmaTick::Max();
+    RdmaTick last;
     for (const Sent& sent : pipe.log)
     {
         first = IsResponse(sent) ? std::min(first, sent.at) : first;
@@ -276,7 +276,7 @@ TEST(RoceRead, AckOfALaterWriteDoesNotCompleteAReadThatIsStillComing)
     ReadPipe pipe;
     pipe.Post(0, Read(100 * 4096));
     pipe.Post(0, 4096);
-    pipe.Run(Tick::Us(4)); // the ACK of the write is here, most responses are not
+    pipe.Run(RdmaTick::Us(4)); // the ACK of the write is here, most responses are not
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsAck(); }), 1U);
     EXPECT_TRUE(pipe.Messages(0, Kind::SENT).empty());
     pipe.Run();
@@ -317,7 +317,7 @@ TEST(RoceRead, NoMoreThanSixteenAreUnderWay)
     {
         pipe.Post(0, Read(1));
     }
-    pipe.Run(Tick::Us(500));
+    pipe.Run(RdmaTick::Us(500));
     EXPECT_EQ(Reads(pipe).size(), 32U) << "16 requests and their responses";
     pipe.script = [](const Sent&) { return Pipe::Fate{}; };
     pipe.Run();
@@ -361,9 +361,9 @@ TEST_P(RoceReadLoss, EveryByteArrivesOnceInOrder)
         const bool read = random() % 2;
         delivered[read ? end : 1 - end] += bytes;
         pipe.Post(end, read ? Read(bytes) : Write(bytes));
-        pipe.Run(pipe.now + Tick::Us(random() % 100));
+        pipe.Run(pipe.now + RdmaTick::Us(random() % 100));
     }
-    pipe.Run(Tick::Ms(100000));
+    pipe.Run(RdmaTick::Ms(100000));
     for (uint32_t end = 0; end < 2; ++end)
     {
         EXPECT_FALSE(pipe.qp[end]->IsBusy()) << pipe.qp[end]->Describe(pipe.now);

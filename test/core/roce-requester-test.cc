@@ -39,7 +39,7 @@ class RoceRequesterTest : public testing::Test
      * @param until the time
      * @return the PSNs that left
      */
-    std::vector<uint32_t> SendUntil(Tick until)
+    std::vector<uint32_t> SendUntil(RdmaTick until)
     {
         std::vector<uint32_t> psns;
         for (mrctest::StepBudget steps; steps.Take();)
@@ -48,7 +48,7 @@ class RoceRequesterTest : public testing::Test
             {
                 psns.push_back(tx.pdu.psn);
             }
-            const Tick next = qp->NextWakeup();
+            const RdmaTick next = qp->NextWakeup();
             if (next > until)
             {
                 now = until;
@@ -112,7 +112,7 @@ class RoceRequesterTest : public testing::Test
 
     RoceQpConfig config;               ///< of the QP
     std::unique_ptr<RoceTransport> qp; ///< the QP
-    Tick now;                          ///< the time
+    RdmaTick now;                      ///< the time
     RdmaTxPdu tx;                      ///< the packet that left last
 };
 
@@ -156,10 +156,10 @@ TEST_F(RoceRequesterTest, PacketsAreSpacedByTheirLineTime)
     qp->PostSend(now, Write(3 * 4096));
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
     EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::NOTHING);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ps(4214 * 20));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ps(4214 * 20));
     now = qp->NextWakeup();
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ps((4214 + 4198) * 20));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ps((4214 + 4198) * 20));
 }
 
 TEST_F(RoceRequesterTest, BusyPortIsNotAReasonToWakeUp)
@@ -179,13 +179,13 @@ TEST_F(RoceRequesterTest, PacedPacketWhosePortIsBusyDoesNotWakeTwice)
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
     now = qp->NextWakeup();
     qp->OnTimeout(now);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(1)) << "only the retransmission timer is left";
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ms(1)) << "only the retransmission timer is left";
 }
 
 TEST_F(RoceRequesterTest, NoWindowHoldsBackAQpThatHearsNothing)
 {
     qp->PostSend(now, Write(1 << 30));
-    const auto sent = SendUntil(Tick::Us(999));
+    const auto sent = SendUntil(RdmaTick::Us(999));
     EXPECT_EQ(sent.size(), 11899U) << "999 us of line time";
 }
 
@@ -193,7 +193,7 @@ TEST_F(RoceRequesterTest, SecondMessageFollowsWithoutAPsnGap)
 {
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(5000));
-    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1002));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1000, 1002));
     Ack(1002);
     const auto done = Completions();
     ASSERT_EQ(done.size(), 2U);
@@ -209,11 +209,12 @@ TEST_F(RoceRequesterTest, AckInTheMiddleOfAMessageCompletesOnlyThePreviousOne)
 {
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(3 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Ack(1001);
     ASSERT_EQ(Completions().size(), 1U);
     EXPECT_TRUE(qp->IsBusy());
-    EXPECT_EQ(qp->NextWakeup(), Tick::Us(10) + Tick::Ms(1)) << "progress restarts the timer";
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Us(10) + RdmaTick::Ms(1))
+        << "progress restarts the timer";
 }
 
 TEST_F(RoceRequesterTest, AckOfSomethingNeverSentIsIgnored)
@@ -223,27 +224,27 @@ TEST_F(RoceRequesterTest, AckOfSomethingNeverSentIsIgnored)
     Ack(1002);
     EXPECT_TRUE(Completions().empty());
     Ack(999);
-    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1001, 1002));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1001, 1002));
 }
 
 TEST_F(RoceRequesterTest, RepeatedAckDoesNotRestartTheTimer)
 {
     qp->PostSend(now, Write(8 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Ack(1003);
-    now = Tick::Us(500);
+    now = RdmaTick::Us(500);
     Ack(1003);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Us(1010));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Us(1010));
 }
 
 TEST_F(RoceRequesterTest, NakGoesBackToTheGapAndAcknowledgesWhatIsBeforeIt)
 {
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(9 * 4096));
-    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1009));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1000, 1009));
     Nak(1004);
     ASSERT_EQ(Completions().size(), 1U) << "the first message lies before the gap";
-    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1004, 1009));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(20)), Psns(1004, 1009));
     EXPECT_EQ(qp->GetCounters().retransmits, 6U);
     EXPECT_EQ(qp->GetCounters().nacksReceived, 1U);
     Ack(1009);
@@ -257,7 +258,7 @@ TEST_F(RoceRequesterTest, RetransmittedFirstCarriesItsRethAgain)
 {
     qp->PostSend(now, Write(2 * 4096));
     qp->PostSend(now, Write(2 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Nak(1002);
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
     EXPECT_EQ(tx.pdu.opcode, RdmaOpcode::RC_WRITE_FIRST);
@@ -271,9 +272,9 @@ TEST_F(RoceRequesterTest, NakGoesBackOverSeveralMessages)
     {
         qp->PostSend(now, Write(2 * 4096));
     }
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Nak(1001);
-    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1001, 1009));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(20)), Psns(1001, 1009));
     Ack(1009);
     const auto done = Completions();
     ASSERT_EQ(done.size(), 5U);
@@ -284,62 +285,62 @@ TEST_F(RoceRequesterTest, NakGoesBackOverSeveralMessages)
 TEST_F(RoceRequesterTest, NakOfAClosedGapIsIgnored)
 {
     qp->PostSend(now, Write(20 * 4096));
-    EXPECT_EQ(SendUntil(Tick::Us(10)), Psns(1000, 1019));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(10)), Psns(1000, 1019));
     Ack(1010);
     Nak(1005);
-    EXPECT_TRUE(SendUntil(Tick::Us(20)).empty());
+    EXPECT_TRUE(SendUntil(RdmaTick::Us(20)).empty());
     EXPECT_EQ(qp->GetCounters().retransmits, 0U);
 }
 
 TEST_F(RoceRequesterTest, SecondNakForAGapUnderRepairIsIgnored)
 {
     qp->PostSend(now, Write(20 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Nak(1005);
     EXPECT_EQ(SendUntil(now + FULL_PACKET * 3), Psns(1005, 1008));
     Nak(1005);
-    EXPECT_EQ(SendUntil(Tick::Us(30)), Psns(1009, 1019)) << "carries on, does not start again";
+    EXPECT_EQ(SendUntil(RdmaTick::Us(30)), Psns(1009, 1019)) << "carries on, does not start again";
 }
 
 TEST_F(RoceRequesterTest, NakThatMeetsTheRepairStartedByTheTimerIsIgnored)
 {
     qp->PostSend(now, Write(20 * 4096));
-    SendUntil(Tick::Us(10));
-    SendUntil(Tick::Ms(1)); // expires and sends 1000 again
+    SendUntil(RdmaTick::Us(10));
+    SendUntil(RdmaTick::Ms(1)); // expires and sends 1000 again
     Nak(1000);
-    EXPECT_EQ(SendUntil(Tick::Us(1900)), Psns(1001, 1019));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(1900)), Psns(1001, 1019));
     EXPECT_EQ(qp->GetCounters().timeouts, 1U);
 }
 
 TEST_F(RoceRequesterTest, NakForALaterGapRewindsAgain)
 {
     qp->PostSend(now, Write(20 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Nak(1005);
-    SendUntil(Tick::Us(20));
+    SendUntil(RdmaTick::Us(20));
     Nak(1012);
-    EXPECT_EQ(SendUntil(Tick::Us(30)), Psns(1012, 1019));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(30)), Psns(1012, 1019));
 }
 
 TEST_F(RoceRequesterTest, AckThatOvertakesARewindSkipsAhead)
 {
     qp->PostSend(now, Write(4 * 4096));
     qp->PostSend(now, Write(4 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Nak(1001);
     Ack(1005);
     EXPECT_EQ(Completions().size(), 1U);
-    EXPECT_EQ(SendUntil(Tick::Us(20)), Psns(1006, 1007));
+    EXPECT_EQ(SendUntil(RdmaTick::Us(20)), Psns(1006, 1007));
 }
 
 TEST_F(RoceRequesterTest, TimerGoesBackToTheOldestPacket)
 {
     qp->PostSend(now, Write(5 * 4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Ack(1001);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Us(1010));
-    EXPECT_TRUE(SendUntil(Tick::Us(1009)).empty());
-    EXPECT_EQ(SendUntil(Tick::Us(1020)), Psns(1002, 1004));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Us(1010));
+    EXPECT_TRUE(SendUntil(RdmaTick::Us(1009)).empty());
+    EXPECT_EQ(SendUntil(RdmaTick::Us(1020)), Psns(1002, 1004));
     RdmaEvent event;
     ASSERT_TRUE(qp->PollEvent(event));
     EXPECT_EQ(event.kind, RdmaEvent::Kind::TIMEOUT);
@@ -353,15 +354,15 @@ TEST_F(RoceRequesterTest, TimerGoesBackToTheOldestPacket)
 TEST_F(RoceRequesterTest, TimerStandsStillWhileARewoundQpWaitsForItsPort)
 {
     qp->PostSend(now, Write(5 * 4096));
-    SendUntil(Tick::Us(10));
-    now = Tick::Ms(1);
+    SendUntil(RdmaTick::Us(10));
+    now = RdmaTick::Ms(1);
     qp->OnTimeout(now);
     EXPECT_EQ(qp->PollTransmit(now, 0, tx), RdmaPoll::NO_PORT) << "paused by PFC";
     EXPECT_TRUE(qp->NextWakeup().IsMax()) << "a pause is not a loss";
-    now = Tick::Ms(50);
+    now = RdmaTick::Ms(50);
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
-    SendUntil(Tick::Us(50010));
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(51));
+    SendUntil(RdmaTick::Us(50010));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ms(51));
 }
 
 TEST_F(RoceRequesterTest, RetriesExhaustedFlushesEverythingPosted)
@@ -371,10 +372,10 @@ TEST_F(RoceRequesterTest, RetriesExhaustedFlushesEverythingPosted)
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Ack(1000);
     EXPECT_EQ(Completions().size(), 1U);
-    SendUntil(Tick::Ms(20));
+    SendUntil(RdmaTick::Ms(20));
 
     EXPECT_TRUE(qp->IsError());
     EXPECT_FALSE(qp->IsBusy());
@@ -402,7 +403,7 @@ TEST_F(RoceRequesterTest, ErrorIsReportedAfterItsTimeouts)
     config.retryCount = 1;
     Connect();
     qp->PostSend(now, Write(4096));
-    SendUntil(Tick::Ms(20));
+    SendUntil(RdmaTick::Ms(20));
     std::vector<RdmaEvent::Kind> kinds;
     RdmaEvent event;
     while (qp->PollEvent(event))
@@ -423,7 +424,7 @@ TEST_F(RoceRequesterTest, ProgressForgivesEarlierRetries)
     qp->PostSend(now, Write(4 * 4096));
     for (uint32_t psn = 1000; psn < 1003; ++psn)
     {
-        SendUntil(now + Tick::Us(1100)); // one expiry
+        SendUntil(now + RdmaTick::Us(1100)); // one expiry
         Ack(psn);
     }
     EXPECT_EQ(qp->GetCounters().timeouts, 3U);
@@ -438,10 +439,10 @@ TEST_F(RoceRequesterTest, DarkPortEndsInAnError)
     {
         now = qp->NextWakeup();
         qp->OnTimeout(now);
-        ASSERT_LE(now, Tick::Ms(8));
+        ASSERT_LE(now, RdmaTick::Ms(8));
     }
     EXPECT_TRUE(qp->IsError());
-    EXPECT_EQ(now, Tick::Ms(8));
+    EXPECT_EQ(now, RdmaTick::Ms(8));
 }
 
 TEST_F(RoceRequesterTest, LightThatReturnsInTimeSavesTheQp)
@@ -461,13 +462,13 @@ TEST_F(RoceRequesterTest, LightThatReturnsInTimeSavesTheQp)
 TEST_F(RoceRequesterTest, FlappingPortDoesNotPostponeARetransmission)
 {
     qp->PostSend(now, Write(4096));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     for (int us = 100; us < 1000; us += 200)
     {
-        qp->OnPortStatus(Tick::Us(us), 0, false);
-        qp->OnPortStatus(Tick::Us(us + 100), 0, true);
+        qp->OnPortStatus(RdmaTick::Us(us), 0, false);
+        qp->OnPortStatus(RdmaTick::Us(us + 100), 0, true);
     }
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(1));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ms(1));
 }
 
 TEST_F(RoceRequesterTest, StatusOfAnotherPortDoesNotMatter)
@@ -481,7 +482,7 @@ TEST_F(RoceRequesterTest, CnpCountsForTheMessageThatSuffers)
 {
     qp->PostSend(now, Write(4096));
     qp->PostSend(now, Write(4096));
-    SendUntil(Tick::Us(5));
+    SendUntil(RdmaTick::Us(5));
     RdmaPdu cnp{};
     cnp.opcode = RdmaOpcode::CNP;
     cnp.destQpn = config.localQpn;
@@ -525,7 +526,7 @@ TEST_F(RoceRequesterTest, FastQpLeavesAcksToTheResponder)
 
 TEST_F(RoceRequesterTest, IdleTimeIsNoReasonToAskForAnAck)
 {
-    now = Tick::Ms(10);
+    now = RdmaTick::Ms(10);
     qp->PostSend(now, Write(2 * 4096));
     ASSERT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
     EXPECT_FALSE(tx.pdu.ackRequest) << "nothing has waited for an answer";
@@ -536,19 +537,19 @@ TEST_F(RoceRequesterTest, CopyOfAnRnrNakNeitherCountsNorProlongsTheWait)
     config.rnrRetryCount = 1;
     Connect();
     qp->PostSend(now, Write(100));
-    SendUntil(Tick::Us(10));
+    SendUntil(RdmaTick::Us(10));
     Answer(1000, RDMA_SYNDROME_RNR_NAK | 12); // 640 us
-    now = Tick::Us(100);
+    now = RdmaTick::Us(100);
     Answer(1000, RDMA_SYNDROME_RNR_NAK | 12);
     EXPECT_FALSE(qp->IsError());
-    EXPECT_EQ(qp->NextWakeup(), Tick::Us(650));
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Us(650));
 }
 
 TEST_F(RoceRequesterTest, FatalNakAcknowledgesWhatIsBeforeIt)
 {
     qp->PostSend(now, Write(100));
     qp->PostSend(now, Write(100));
-    ASSERT_EQ(SendUntil(Tick::Us(1)), Psns(1000, 1001));
+    ASSERT_EQ(SendUntil(RdmaTick::Us(1)), Psns(1000, 1001));
     Answer(1001, RDMA_SYNDROME_NAK_REMOTE_ACCESS);
     const auto done = Completions();
     ASSERT_EQ(done.size(), 2U);
@@ -568,7 +569,7 @@ TEST_F(RoceRequesterTest, HalfThePsnCircleIsTheMostInFlight)
 {
     config.pathMtuBytes = 256;
     config.lineRateBps = 1'000'000'000'000'000;
-    config.retransmissionTimeout = Tick::Ms(10000);
+    config.retransmissionTimeout = RdmaTick::Ms(10000);
     Connect();
     qp->PostSend(now, Write(uint64_t{1} << 32));
     uint64_t sent = 0;
@@ -576,10 +577,10 @@ TEST_F(RoceRequesterTest, HalfThePsnCircleIsTheMostInFlight)
          qp->PollTransmit(now, 1, tx) == RdmaPoll::PDU && steps.Take();)
     {
         ++sent;
-        now = std::min(qp->NextWakeup(), now + Tick::Us(1));
+        now = std::min(qp->NextWakeup(), now + RdmaTick::Us(1));
     }
     EXPECT_EQ(sent, 8388607U);
-    EXPECT_EQ(qp->NextWakeup(), Tick::Ms(10000)) << "waits for ACKs or the timer";
+    EXPECT_EQ(qp->NextWakeup(), RdmaTick::Ms(10000)) << "waits for ACKs or the timer";
     Ack(1000);
     EXPECT_EQ(qp->PollTransmit(now, 1, tx), RdmaPoll::PDU);
 }
@@ -594,13 +595,13 @@ TEST_F(RoceRequesterTest, DescriptionTellsWhatTheQpWaitsFor)
     EXPECT_NE(qp->Describe(now).find("idle"), std::string::npos);
     qp->PostSend(now, Write(10 * 4096));
     EXPECT_NE(qp->Describe(now).find("waits for its port"), std::string::npos);
-    SendUntil(Tick::Us(500));
+    SendUntil(RdmaTick::Us(500));
     const std::string waiting = qp->Describe(now);
     EXPECT_NE(waiting.find("QP 100"), std::string::npos) << waiting;
     EXPECT_NE(waiting.find("oldest PSN 0x0003e8, 10 in flight, 0 to send"), std::string::npos)
         << waiting;
     EXPECT_NE(waiting.find("retries 0 of 7, timer in 500.000 us"), std::string::npos) << waiting;
-    SendUntil(Tick::Ms(30));
+    SendUntil(RdmaTick::Ms(30));
     EXPECT_NE(qp->Describe(now).find("ERROR"), std::string::npos);
 }
 

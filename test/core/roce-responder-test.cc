@@ -75,7 +75,7 @@ class RoceResponderTest : public testing::Test
 
     RoceQpConfig config;               ///< of the QP
     std::unique_ptr<RoceTransport> qp; ///< the QP
-    Tick now;                          ///< the time
+    RdmaTick now;                      ///< the time
     RdmaTxPdu tx;                      ///< the last control packet
 };
 
@@ -196,9 +196,9 @@ TEST_F(RoceResponderTest, MarkedPacketDrawsACnpOncePerInterval)
     EXPECT_EQ(tx.pdu.destQpn, 100U);
     EXPECT_EQ(tx.pdu.psn, 0U);
     EXPECT_EQ(tx.cls, RdmaClass::CONTROL);
-    now = Tick::Us(4) - Tick::Ps(1);
+    now = RdmaTick::Us(4) - RdmaTick::Ps(1);
     EXPECT_EQ(Arrive(1001, RdmaOpcode::RC_WRITE_MIDDLE, true), "");
-    now = Tick::Us(4);
+    now = RdmaTick::Us(4);
     EXPECT_EQ(Arrive(1002, RdmaOpcode::RC_WRITE_MIDDLE, true), "C");
     EXPECT_EQ(qp->GetCounters().rxMarked, 3U);
 }

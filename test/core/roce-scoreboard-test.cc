@@ -23,8 +23,8 @@ MakeConfig()
 {
     RoceSelectiveConfig config;
     config.windowPackets = 64;
-    config.timeoutLow = Tick::Us(100);
-    config.timeoutHigh = Tick::Us(320);
+    config.timeoutLow = RdmaTick::Us(100);
+    config.timeoutHigh = RdmaTick::Us(320);
     config.fewPackets = 3;
     return config;
 }
@@ -33,10 +33,10 @@ MakeConfig()
  * @param board a scoreboard
  * @return the packets that it has sent again, one after the other
  */
-std::vector<PsnSeq>
+std::vector<RdmaPsnSeq>
 SendLost(RoceScoreboard& board)
 {
-    std::vector<PsnSeq> psns;
+    std::vector<RdmaPsnSeq> psns;
     for (mrctest::StepBudget steps; board.HasLost() && steps.Take();)
     {
         psns.push_back(board.GetLost());
@@ -45,7 +45,7 @@ SendLost(RoceScoreboard& board)
     return psns;
 }
 
-using Psns = std::vector<PsnSeq>;
+using Psns = std::vector<RdmaPsnSeq>;
 
 TEST(RoceScoreboard, APacketIsLostWhenALaterOneHasArrived)
 {
@@ -119,11 +119,11 @@ TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
 TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 {
     RoceScoreboard board(MakeConfig(), 0);
-    const PsnSeq places = 128; // of the ring
+    const RdmaPsnSeq places = 128; // of the ring
     board.OnSacked(5);
     board.OnSacked(7);
     board.OnAcknowledged(8);
-    for (PsnSeq una = 48; una <= places; una += 40)
+    for (RdmaPsnSeq una = 48; una <= places; una += 40)
     {
         board.OnAcknowledged(una);
     }
@@ -134,9 +134,9 @@ TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 TEST(RoceScoreboard, FewPacketsInFlightHaveTheShorterTimeout)
 {
     RoceScoreboard board(MakeConfig(), 0);
-    EXPECT_EQ(board.GetTimeout(1), Tick::Us(100));
-    EXPECT_EQ(board.GetTimeout(3), Tick::Us(100));
-    EXPECT_EQ(board.GetTimeout(4), Tick::Us(320));
+    EXPECT_EQ(board.GetTimeout(1), RdmaTick::Us(100));
+    EXPECT_EQ(board.GetTimeout(3), RdmaTick::Us(100));
+    EXPECT_EQ(board.GetTimeout(4), RdmaTick::Us(320));
 }
 
 using Verdict = RoceReorderBuffer::Verdict;
@@ -149,7 +149,7 @@ TEST(RoceReorderBuffer, TakesWhatFollowsWithoutAGap)
     EXPECT_EQ(buffer.Put(1000, 1004, true), Verdict::STORED);
     EXPECT_EQ(buffer.Put(1000, 1002, true), Verdict::DUPLICATE);
     EXPECT_EQ(buffer.GetStored(), 3U);
-    PsnSeq expected = 1001;
+    RdmaPsnSeq expected = 1001;
     EXPECT_EQ(buffer.Take(expected), 1U) << "one message ends at 1002";
     EXPECT_EQ(expected, 1003);
     expected = 1004;
@@ -164,7 +164,7 @@ TEST(RoceReorderBuffer, EndOfAMessageIsForgottenWithItsPacket)
 {
     RoceReorderBuffer buffer(64);
     buffer.Put(1000, 1001, true);
-    PsnSeq expected = 1001;
+    RdmaPsnSeq expected = 1001;
     ASSERT_EQ(buffer.Take(expected), 1U);
     while (expected < 1500) // each place of the ring is used again
     {

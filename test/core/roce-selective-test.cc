@@ -26,7 +26,7 @@ using Kind = RdmaCompletion::Kind;
  * @return what QPs with the default attributes and this round trip have
  */
 RoceSelectiveConfig
-MakeSelective(Tick baseRtt = Tick::Us(2) + FULL_PACKET)
+MakeSelective(RdmaTick baseRtt = RdmaTick::Us(2) + FULL_PACKET)
 {
     return CreateObject<RoceQpParameters>()->MakeSelectiveConfig(baseRtt, LINE_RATE);
 }
@@ -88,20 +88,21 @@ struct SelectivePipe : Pipe
 TEST(RoceSelective, WindowIsABdpAndWhatCoalescedAcksNeed)
 {
     // 400 Gb/s x 10 us = 500000 B, 118.7 packets of 4214 B, and 4
-    EXPECT_EQ(MakeSelective(Tick::Us(10)).windowPackets, 119U + 4);
-    EXPECT_EQ(MakeSelective(Tick::Us(10)).timeoutLow, Tick::Us(100));
-    EXPECT_EQ(MakeSelective(Tick::Us(10)).timeoutHigh, Tick::Us(320));
-    EXPECT_EQ(MakeSelective(Tick::Us(200)).timeoutLow, Tick::Us(600)) << "three round trips";
-    EXPECT_EQ(MakeSelective(Tick::Us(200)).timeoutHigh, Tick::Us(600));
+    EXPECT_EQ(MakeSelective(RdmaTick::Us(10)).windowPackets, 119U + 4);
+    EXPECT_EQ(MakeSelective(RdmaTick::Us(10)).timeoutLow, RdmaTick::Us(100));
+    EXPECT_EQ(MakeSelective(RdmaTick::Us(10)).timeoutHigh, RdmaTick::Us(320));
+    EXPECT_EQ(MakeSelective(RdmaTick::Us(200)).timeoutLow, RdmaTick::Us(600))
+        << "three round trips";
+    EXPECT_EQ(MakeSelective(RdmaTick::Us(200)).timeoutHigh, RdmaTick::Us(600));
 }
 
 TEST(RoceSelective, LongTimeoutIsNotBelowTheShortOne)
 {
     auto parameters = CreateObject<RoceQpParameters>();
     parameters->SetAttribute("SelectiveTimeoutLow", TimeValue(MicroSeconds(500)));
-    const RoceSelectiveConfig config = parameters->MakeSelectiveConfig(Tick::Us(10), LINE_RATE);
-    EXPECT_EQ(config.timeoutLow, Tick::Us(500));
-    EXPECT_EQ(config.timeoutHigh, Tick::Us(500)) << "though 320 us is its default";
+    const RoceSelectiveConfig config = parameters->MakeSelectiveConfig(RdmaTick::Us(10), LINE_RATE);
+    EXPECT_EQ(config.timeoutLow, RdmaTick::Us(500));
+    EXPECT_EQ(config.timeoutHigh, RdmaTick::Us(500)) << "though 320 us is its default";
 }
 
 TEST(RoceSelective, AloneItFillsTheLine)
@@ -126,7 +127,7 @@ TEST(RoceSelective, NoMoreThanTheWindowIsInFlight)
         return fate;
     };
     pipe.Post(0, 1000 * 4096);
-    pipe.Run(Tick::Us(50));
+    pipe.Run(RdmaTick::Us(50));
     EXPECT_EQ(pipe.qp[0]->GetCounters().dataPackets, 10U);
 }
 
@@ -174,7 +175,7 @@ TEST(RoceSelective, AHoleThatIsFilledIsAcknowledgedAtOnce)
     const Sent& last = pipe.log.back();
     EXPECT_TRUE(last.IsAck());
     EXPECT_EQ(last.tx.pdu.psn, 1052U);
-    EXPECT_LT(pipe.now, Tick::Us(10));
+    EXPECT_LT(pipe.now, RdmaTick::Us(10));
 }
 
 TEST(RoceSelective, MessagesCompleteInOrder)
@@ -185,7 +186,7 @@ TEST(RoceSelective, MessagesCompleteInOrder)
     {
         pipe.Post(0, 2 * 4096);
     }
-    pipe.Run(Tick::Us(1) + FULL_PACKET * 11);
+    pipe.Run(RdmaTick::Us(1) + FULL_PACKET * 11);
     EXPECT_TRUE(pipe.Messages(1, Kind::DELIVERED).empty()) << "1000 is missing";
     pipe.Run();
     EXPECT_EQ(pipe.Messages(1, Kind::DELIVERED), (std::vector<uint64_t>{0, 1, 2, 3, 4}));
@@ -203,8 +204,8 @@ TEST(RoceSelective, LostLastPacketWaitsForTheShortTimer)
     pipe.Post(0, 7 * 4096);
     pipe.Run();
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
-    EXPECT_GT(pipe.now, Tick::Us(100));
-    EXPECT_LT(pipe.now, Tick::Us(320)) << "few in flight";
+    EXPECT_GT(pipe.now, RdmaTick::Us(100));
+    EXPECT_LT(pipe.now, RdmaTick::Us(320)) << "few in flight";
     // The responder acknowledged 1003 and kept 1004 and 1005 to itself: 1004 is the oldest.
     EXPECT_EQ(pipe.Repeated(), (std::vector<uint32_t>{1004, 1006}));
     pipe.ExpectDone(1);
@@ -217,11 +218,11 @@ TEST(RoceSelective, ManyPacketsInFlightHaveTheLongTimer)
     pipe.script = [&cut](const Sent& sent) {
         Pipe::Fate fate;
         cut = cut || (sent.IsData() && sent.tx.pdu.psn == 1020);
-        fate.drop = cut && sent.at < Tick::Us(100);
+        fate.drop = cut && sent.at < RdmaTick::Us(100);
         return fate;
     };
     pipe.Post(0, 200 * 4096);
-    pipe.Run(Tick::Us(319));
+    pipe.Run(RdmaTick::Us(319));
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
     pipe.Run();
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
@@ -233,13 +234,13 @@ TEST(RoceSelective, TimerOfTheFirstFewPacketsBecomesTheLongOneWhenMoreFollow)
     SelectivePipe pipe;
     pipe.script = [](const Sent& sent) {
         Pipe::Fate fate;
-        fate.drop = sent.at < Tick::Us(310);
+        fate.drop = sent.at < RdmaTick::Us(310);
         return fate;
     };
     pipe.Post(0, 4 * 4096); // the first one starts the timer, the fourth makes it RTO_high
-    pipe.Run(Tick::Us(320) - Tick::Ps(1));
+    pipe.Run(RdmaTick::Us(320) - RdmaTick::Ps(1));
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 0U);
-    pipe.Run(Tick::Us(320));
+    pipe.Run(RdmaTick::Us(320));
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U) << "counted from the first packet";
     pipe.Run();
     pipe.ExpectDone(1);
@@ -256,7 +257,8 @@ TEST(RoceSelective, DeadPathEndsInErrorWithinTheRetries)
     pipe.Post(0, 4096);
     pipe.Run();
     EXPECT_TRUE(pipe.qp[0]->IsError());
-    EXPECT_EQ(pipe.now, Tick::Us(100) + Tick::Ms(7)) << "later time-outs are those of go-back-N";
+    EXPECT_EQ(pipe.now, RdmaTick::Us(100) + RdmaTick::Ms(7))
+        << "later time-outs are those of go-back-N";
     EXPECT_EQ(pipe.Messages(0, Kind::FLUSHED).size(), 1U);
 }
 
@@ -276,9 +278,9 @@ TEST(RoceSelective, BackOffBeginsAfterTheFirstTimeoutOfGoBackN)
     uint64_t timeouts = 0;
     for (const int64_t us : {100, 1100, 3100})
     {
-        pipe.Run(Tick::Us(us) - Tick::Ps(1));
+        pipe.Run(RdmaTick::Us(us) - RdmaTick::Ps(1));
         EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, timeouts) << "before " << us << " us";
-        pipe.Run(Tick::Us(us));
+        pipe.Run(RdmaTick::Us(us));
         EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, ++timeouts) << "at " << us << " us";
     }
 }
@@ -294,13 +296,13 @@ TEST(RoceSelective, APacketBeyondTheWindowIsNotReportedAsReceived)
     pdu.selective = true;
     pdu.write.payloadBytes = 4096;
     pdu.psn = 1000 + 64;
-    qp.OnPdu(Tick(), pdu, RdmaRxInfo{});
+    qp.OnPdu(RdmaTick(), pdu, RdmaRxInfo{});
     RdmaTxPdu tx;
-    EXPECT_FALSE(qp.PollControl(Tick(), tx)) << "a NAK would tell that it need not come again";
+    EXPECT_FALSE(qp.PollControl(RdmaTick(), tx)) << "a NAK would tell that it need not come again";
     EXPECT_EQ(qp.GetCounters().rxDiscarded, 1U);
     pdu.psn = 1000 + 63;
-    qp.OnPdu(Tick(), pdu, RdmaRxInfo{});
-    ASSERT_TRUE(qp.PollControl(Tick(), tx));
+    qp.OnPdu(RdmaTick(), pdu, RdmaRxInfo{});
+    ASSERT_TRUE(qp.PollControl(RdmaTick(), tx));
     EXPECT_EQ(tx.pdu.ack.triggerPsn, 1063U);
 }
 
@@ -309,7 +311,7 @@ TEST(RoceSelective, ReorderingDelaysNothingAndIsNotCongestion)
     SelectivePipe pipe;
     pipe.script = [](const Sent& sent) {
         Pipe::Fate fate;
-        fate.extra = sent.IsData() && sent.tx.pdu.psn % 10 == 3 ? FULL_PACKET * 3 : Tick();
+        fate.extra = sent.IsData() && sent.tx.pdu.psn % 10 == 3 ? FULL_PACKET * 3 : RdmaTick();
         return fate;
     };
     pipe.Post(0, 100 * 4096);

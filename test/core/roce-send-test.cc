@@ -96,7 +96,7 @@ TEST(RoceSend, MissingReceiveIsAskedForAgainAfterTheCodedTime)
     Pipe pipe;
     pipe.Post(0, Make(RdmaOperation::WRITE, 4096));
     pipe.Post(0, Make(RdmaOperation::SEND, 3 * 4096));
-    pipe.Run(Tick::Us(600));
+    pipe.Run(RdmaTick::Us(600));
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsRnrNak(); }), 1U);
     EXPECT_EQ(pipe.Messages(0, Kind::SENT), (std::vector<uint64_t>{0}))
         << "the RNR NAK acknowledges what is before it";
@@ -106,7 +106,7 @@ TEST(RoceSend, MissingReceiveIsAskedForAgainAfterTheCodedTime)
     EXPECT_EQ(ReceivedBy1(pipe), (std::vector<Received>{{5, 1, 3 * 4096, 0}}));
     // The first packet of the SEND reaches the peer at 1.17 us, its RNR NAK comes back at 2.17 us,
     // and code 12 is 640 us.
-    Tick again;
+    RdmaTick again;
     for (const Sent& sent : pipe.log)
     {
         again = sent.tx.pdu.opcode == RdmaOpcode::RC_SEND_FIRST ? sent.at : again;
@@ -120,7 +120,7 @@ TEST(RoceSend, OnlyTheLastPacketOfAWriteWithImmediateNeedsTheReceive)
 {
     Pipe pipe;
     pipe.Post(0, Make(RdmaOperation::WRITE, 10 * 4096, 3));
-    pipe.Run(Tick::Us(100));
+    pipe.Run(RdmaTick::Us(100));
     EXPECT_EQ(pipe.qp[1]->GetCounters().rxAccepted, 9U);
     pipe.PostRecvs(1, 5, 1);
     pipe.Run();
@@ -132,7 +132,7 @@ TEST(RoceSend, PeerWithoutReceivesIsAskedForEverByDefault)
 {
     Pipe pipe;
     pipe.Post(0, Make(RdmaOperation::SEND, 1));
-    pipe.Run(Tick::Ms(50));
+    pipe.Run(RdmaTick::Ms(50));
     EXPECT_FALSE(pipe.qp[0]->IsError());
     EXPECT_NEAR(pipe.Count([](const Sent& sent) { return sent.IsRnrNak(); }), 50e3 / 642, 1);
 }
@@ -163,7 +163,7 @@ TEST(RoceSend, ProgressForgivesEarlierRnrNaks)
     for (int i = 0; i < 4; ++i)
     {
         pipe.Post(0, Make(RdmaOperation::SEND, 1));
-        pipe.Run(pipe.now + Tick::Us(100));
+        pipe.Run(pipe.now + RdmaTick::Us(100));
         pipe.PostRecvs(1, 1, 1);
         pipe.Run();
     }
@@ -181,7 +181,7 @@ TEST(RoceSend, LostRnrNakIsRepairedByTheTimer)
         return fate;
     };
     pipe.Post(0, Make(RdmaOperation::SEND, 1));
-    pipe.Run(Tick::Us(1100));
+    pipe.Run(RdmaTick::Us(1100));
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
     pipe.PostRecvs(1, 1, 1);
     pipe.Run();
@@ -215,10 +215,10 @@ TEST(RoceSend, ReceivesOfAFailedQpAreFlushed)
 
 TEST(RoceSend, RnrTimesAreThoseOfIbta)
 {
-    EXPECT_EQ(RoceRnrTime(0), Tick::Us(655360));
-    EXPECT_EQ(RoceRnrTime(1), Tick::Us(10));
-    EXPECT_EQ(RoceRnrTime(12), Tick::Us(640));
-    EXPECT_EQ(RoceRnrTime(31), Tick::Us(491520));
+    EXPECT_EQ(RoceRnrTime(0), RdmaTick::Us(655360));
+    EXPECT_EQ(RoceRnrTime(1), RdmaTick::Us(10));
+    EXPECT_EQ(RoceRnrTime(12), RdmaTick::Us(640));
+    EXPECT_EQ(RoceRnrTime(31), RdmaTick::Us(491520));
     for (uint8_t code = 2; code < 32; ++code)
     {
         EXPECT_GT(RoceRnrTime(code), RoceRnrTime(code - 1));

@@ -38,9 +38,9 @@ using namespace ns3;
 /// Line rate of both ends, bit/s: a byte takes 20 ps.
 constexpr uint64_t LINE_RATE = 400'000'000'000;
 /// One-way delay of the pipe.
-constexpr Tick DELAY = Tick::Us(1);
+constexpr RdmaTick DELAY = RdmaTick::Us(1);
 /// Line time of a full Middle or Last packet.
-constexpr Tick FULL_PACKET = Tick::Ps((4096 + 102) * 20);
+constexpr RdmaTick FULL_PACKET = RdmaTick::Ps((4096 + 102) * 20);
 
 /**
  * @param end 0 or 1
@@ -56,9 +56,9 @@ MakeConfig(uint32_t end)
     config.rqPsn = end == 0 ? 2000 : 1000;
     config.udpSourcePort = static_cast<uint16_t>(0xC000 + end);
     config.lineRateBps = LINE_RATE;
-    config.baseRtt = Tick::Us(2);
+    config.baseRtt = RdmaTick::Us(2);
     config.retransmissionBackoff = 1; // traces are easier to reckon with one time-out
-    config.retransmissionTimeoutCap = Tick::Ms(100);
+    config.retransmissionTimeoutCap = RdmaTick::Ms(100);
     return config;
 }
 
@@ -79,7 +79,7 @@ Write(uint64_t bytes)
 /// A PDU that left one of the ends.
 struct Sent
 {
-    Tick at;          ///< when it left
+    RdmaTick at;      ///< when it left
     uint32_t from{0}; ///< which end, 0 or 1
     RdmaTxPdu tx;     ///< what it was
     bool lost{false}; ///< the script dropped it
@@ -87,7 +87,7 @@ struct Sent
     /** @return true for a write packet */
     bool IsData() const
     {
-        return IsWrite(tx.pdu.opcode);
+        return IsRdmaWrite(tx.pdu.opcode);
     }
 
     /** @return true for an ACK */
@@ -131,7 +131,7 @@ class Pipe
         bool drop{false};   ///< never arrives
         bool ce{false};     ///< arrives marked
         uint32_t copies{1}; ///< arrives so many times
-        Tick extra;         ///< arrives this much later
+        RdmaTick extra;     ///< arrives this much later
     };
 
     /// Argument: the packet.
@@ -195,10 +195,10 @@ class Pipe
      * @param limit stop there at the latest
      * @return when the last thing happened
      */
-    Tick Run(Tick limit = Tick::Ms(1000))
+    RdmaTick Run(RdmaTick limit = RdmaTick::Ms(1000))
     {
         mrctest::StepBudget steps(20'000'000);
-        for (Tick next = NextEvent(); next <= limit && !next.IsMax() && steps.Take();
+        for (RdmaTick next = NextEvent(); next <= limit && !next.IsMax() && steps.Take();
              next = NextEvent())
         {
             EXPECT_GE(next, now) << "time goes backwards";
@@ -251,7 +251,7 @@ class Pipe
 
     std::array<std::unique_ptr<RoceTransport>, 2> qp;       ///< the two ends
     Script script{[](const Sent&) { return Fate{}; }};      ///< decides about every packet
-    Tick now;                                               ///< the time
+    RdmaTick now;                                           ///< the time
     bool keepsLog{true};                                    ///< log and accepted grow
     std::vector<Sent> log;                                  ///< every packet that left
     std::array<std::vector<RdmaCompletion>, 2> completions; ///< by end
@@ -270,9 +270,9 @@ class Pipe
     };
 
     /** @return when something happens next */
-    Tick NextEvent() const
+    RdmaTick NextEvent() const
     {
-        Tick next = flying.empty() ? Tick::Max() : flying.begin()->first.first;
+        RdmaTick next = flying.empty() ? RdmaTick::Max() : flying.begin()->first.first;
         for (uint32_t end = 0; end < 2; ++end)
         {
             next = std::min(next, std::max(now, qp[end]->NextWakeup()));
@@ -338,16 +338,16 @@ class Pipe
      * @param pdu a write
      * @return its line time
      */
-    static Tick LineTime(const RdmaPdu& pdu)
+    static RdmaTick LineTime(const RdmaPdu& pdu)
     {
-        if (IsReadResponse(pdu.opcode))
+        if (IsRdmaReadResponse(pdu.opcode))
         {
             const bool aeth = pdu.opcode != RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
-            return Tick::Ps(20) * ((pdu.read.payloadBytes + 3) / 4 * 4 + 102 + (aeth ? 4 : 0));
+            return RdmaTick::Ps(20) * ((pdu.read.payloadBytes + 3) / 4 * 4 + 102 + (aeth ? 4 : 0));
         }
-        const uint32_t headers = 102 + (HasReth(pdu.opcode, pdu.selective) ? 16 : 0) +
-                                 (HasImmediate(pdu.opcode) ? 4 : 0);
-        return Tick::Ps(20) * ((pdu.write.payloadBytes + 3) / 4 * 4 + headers);
+        const uint32_t headers = 102 + (HasRdmaReth(pdu.opcode, pdu.selective) ? 16 : 0) +
+                                 (HasRdmaImmediate(pdu.opcode) ? 4 : 0);
+        return RdmaTick::Ps(20) * ((pdu.write.payloadBytes + 3) / 4 * 4 + headers);
     }
 
     /**
@@ -355,7 +355,7 @@ class Pipe
      * @param tx what it sends
      * @param gone when its last bit leaves
      */
-    void Send(uint32_t from, const RdmaTxPdu& tx, Tick gone)
+    void Send(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone)
     {
         Sent sent;
         sent.at = now;
@@ -383,11 +383,12 @@ class Pipe
         rx.ce = arrival.ce;
         const uint64_t before = qp[arrival.to]->GetCounters().rxAccepted;
         qp[arrival.to]->OnPdu(now, arrival.tx.pdu, rx);
-        if (IsWrite(arrival.tx.pdu.opcode) && qp[arrival.to]->GetCounters().rxAccepted != before)
+        if (IsRdmaWrite(arrival.tx.pdu.opcode) &&
+            qp[arrival.to]->GetCounters().rxAccepted != before)
         {
             EXPECT_TRUE(!ordered || arrival.tx.pdu.psn == expected[arrival.to])
                 << "placed out of order: " << arrival.tx.pdu.psn;
-            expected[arrival.to] = PsnAdd(expected[arrival.to], 1);
+            expected[arrival.to] = RdmaPsnAdd(expected[arrival.to], 1);
             if (keepsLog)
             {
                 accepted[arrival.to].push_back(arrival.tx.pdu.psn);
@@ -395,11 +396,11 @@ class Pipe
         }
     }
 
-    std::map<std::pair<Tick, uint64_t>, Arrival> flying; ///< by time, then by departure
-    std::array<Tick, 2> portFree;                        ///< when the ports are free again
-    std::array<Tick, 2> wakeup{};                        ///< NextWakeup after the last input
-    std::array<bool, 2> waitsForPort{};                  ///< the last poll said NO_PORT
-    uint64_t m_serial{0};                                ///< numbers the arrivals
+    std::map<std::pair<RdmaTick, uint64_t>, Arrival> flying; ///< by time, then by departure
+    std::array<RdmaTick, 2> portFree;                        ///< when the ports are free again
+    std::array<RdmaTick, 2> wakeup{};                        ///< NextWakeup after the last input
+    std::array<bool, 2> waitsForPort{};                      ///< the last poll said NO_PORT
+    uint64_t m_serial{0};                                    ///< numbers the arrivals
 };
 
 } // namespace roce_test

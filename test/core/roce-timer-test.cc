@@ -32,7 +32,7 @@ TransmissionsOverADeadPath(const RoceQpConfig& config)
         return fate;
     };
     pipe.Post(0, 1);
-    pipe.Run(Tick::Ms(100000));
+    pipe.Run(RdmaTick::Ms(100000));
     EXPECT_TRUE(pipe.qp[0]->IsError());
     std::vector<double> times;
     for (const Sent& sent : pipe.log)
@@ -63,7 +63,7 @@ TEST(RoceTimer, BackOffGrowsByItsFactorUpToTheCap)
 {
     RoceQpConfig config = MakeConfig(0);
     config.retransmissionBackoff = 2;
-    config.retransmissionTimeoutCap = Tick::Ms(10);
+    config.retransmissionTimeoutCap = RdmaTick::Ms(10);
     EXPECT_EQ(TransmissionsOverADeadPath(config),
               (std::vector<double>{0, 1, 3, 7, 15, 25, 35, 45, 55}));
 }
@@ -72,7 +72,7 @@ TEST(RoceTimer, CapBelowTheTimeoutDoesNotShortenIt)
 {
     RoceQpConfig config = MakeConfig(0);
     config.retransmissionBackoff = 2;
-    config.retransmissionTimeoutCap = Tick::Us(10);
+    config.retransmissionTimeoutCap = RdmaTick::Us(10);
     config.retryCount = 1;
     EXPECT_EQ(TransmissionsOverADeadPath(config), (std::vector<double>{0, 1, 2}));
 }
@@ -91,12 +91,12 @@ TEST(RoceTimer, ProgressEndsTheBackOff)
     };
     pipe.Post(0, 1);
     pipe.Run();
-    EXPECT_GT(pipe.now, Tick::Ms(5)) << "1 ms and 4 ms";
-    const Tick start = pipe.now;
+    EXPECT_GT(pipe.now, RdmaTick::Ms(5)) << "1 ms and 4 ms";
+    const RdmaTick start = pipe.now;
     pipe.Post(0, 1);
     pipe.Run();
-    EXPECT_GT(pipe.now - start, Tick::Ms(1));
-    EXPECT_LT(pipe.now - start, Tick::Us(1010));
+    EXPECT_GT(pipe.now - start, RdmaTick::Ms(1));
+    EXPECT_LT(pipe.now - start, RdmaTick::Us(1010));
 }
 
 TEST(RoceTimer, ANakIsNotAnExpiry)
@@ -114,20 +114,21 @@ TEST(RoceTimer, ANakIsNotAnExpiry)
     pipe.Run();
     EXPECT_EQ(pipe.qp[0]->GetCounters().nacksReceived, 1U);
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
-    EXPECT_LT(pipe.now, Tick::Us(1020)) << "the first time-out is not longer for a NAK before it";
+    EXPECT_LT(pipe.now, RdmaTick::Us(1020))
+        << "the first time-out is not longer for a NAK before it";
 }
 
 TEST(RoceTimer, LocalAckTimeoutIsIbtasWayToSayIt)
 {
     const auto parameters = CreateObject<RoceQpParameters>();
     parameters->SetAttribute("LocalAckTimeout", UintegerValue(14));
-    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, Tick::Ns(4096LL * 16384));
+    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, RdmaTick::Ns(4096LL * 16384));
     parameters->SetAttribute("LocalAckTimeout", UintegerValue(1));
-    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, Tick::Ns(8192));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(100)).retransmissionTimeout, Tick::Us(600))
+    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, RdmaTick::Ns(8192));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(100)).retransmissionTimeout, RdmaTick::Us(600))
         << "at least six round trips";
     parameters->SetAttribute("LocalAckTimeout", UintegerValue(0));
-    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, Tick::Ms(1));
+    EXPECT_EQ(parameters->MakeConfig().retransmissionTimeout, RdmaTick::Ms(1));
 }
 
 TEST(RoceTimer, FatalNakEndsTheQp)
@@ -137,18 +138,18 @@ TEST(RoceTimer, FatalNakEndsTheQp)
                                    RDMA_SYNDROME_NAK_REMOTE_OPERATION})
     {
         RoceTransport qp(MakeConfig(0), CreateObject<RoceFixedRate>());
-        qp.PostSend(Tick(), Write(100));
+        qp.PostSend(RdmaTick(), Write(100));
         RdmaTxPdu tx;
-        ASSERT_EQ(qp.PollTransmit(Tick(), 1, tx), RdmaPoll::PDU);
+        ASSERT_EQ(qp.PollTransmit(RdmaTick(), 1, tx), RdmaPoll::PDU);
         RdmaPdu nak{};
         nak.opcode = RdmaOpcode::RC_ACK;
         nak.destQpn = 100;
         nak.psn = 999;
         nak.ack.syndrome = syndrome;
-        qp.OnPdu(Tick::Us(1), nak, RdmaRxInfo{});
+        qp.OnPdu(RdmaTick::Us(1), nak, RdmaRxInfo{});
         EXPECT_FALSE(qp.IsError()) << "stale";
         nak.psn = 1000;
-        qp.OnPdu(Tick::Us(2), nak, RdmaRxInfo{});
+        qp.OnPdu(RdmaTick::Us(2), nak, RdmaRxInfo{});
         EXPECT_TRUE(qp.IsError());
         RdmaCompletion completion;
         ASSERT_TRUE(qp.PollCompletion(completion));
@@ -165,10 +166,10 @@ TEST(RoceTimer, UnknownOpcodesAreCountedAndNotAnswered)
         RdmaPdu pdu{};
         pdu.opcode = opcode;
         pdu.destQpn = 100;
-        qp.OnPdu(Tick::Us(1), pdu, RdmaRxInfo{});
+        qp.OnPdu(RdmaTick::Us(1), pdu, RdmaRxInfo{});
     }
     RdmaTxPdu tx;
-    EXPECT_FALSE(qp.PollControl(Tick::Us(1), tx));
+    EXPECT_FALSE(qp.PollControl(RdmaTick::Us(1), tx));
     EXPECT_EQ(qp.GetCounters().rxUnsupported, 3U);
 }
 

@@ -70,7 +70,7 @@ TEST(RoceTransport, AloneItFillsTheLine)
     pipe.Run();
     ASSERT_EQ(pipe.Messages(1, Kind::DELIVERED), Numbers(1));
     ASSERT_EQ(pipe.Messages(0, Kind::DELIVERED), Numbers(1));
-    const Tick sending = pipe.now - DELAY * 2; // the last ACK has come back
+    const RdmaTick sending = pipe.now - DELAY * 2; // the last ACK has come back
     const double goodput = 2500 * 4096 * 8 / sending.GetSeconds();
     EXPECT_NEAR(goodput / LINE_RATE, 0.9757, 0.0001);
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 0U);
@@ -80,8 +80,8 @@ TEST(RoceTransport, AloneItFillsTheLine)
 TEST(RoceQpParameters, TheTimerGrowsWithTheRoundTripOfALongPath)
 {
     const auto parameters = CreateObject<RoceQpParameters>();
-    EXPECT_EQ(parameters->MakeConfig(Tick::Us(100)).retransmissionTimeout, Tick::Ms(1));
-    EXPECT_EQ(parameters->MakeConfig(Tick::Ms(8)).retransmissionTimeout, Tick::Ms(48));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Us(100)).retransmissionTimeout, RdmaTick::Ms(1));
+    EXPECT_EQ(parameters->MakeConfig(RdmaTick::Ms(8)).retransmissionTimeout, RdmaTick::Ms(48));
 }
 
 TEST(RoceTransport, AcksComeEveryFourPacketsAndAtTheEnd)
@@ -169,8 +169,8 @@ TEST(RoceTransport, LostLastPacketWaitsForTheTimer)
     pipe.Run();
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 1U);
     EXPECT_EQ(pipe.Count([](const Sent& sent) { return sent.IsNak(); }), 0U);
-    EXPECT_GT(pipe.now, Tick::Ms(1));
-    EXPECT_LT(pipe.now, Tick::Us(1010));
+    EXPECT_GT(pipe.now, RdmaTick::Ms(1));
+    EXPECT_LT(pipe.now, RdmaTick::Us(1010));
     // The responder acknowledged 1003 and kept 1004 to 1006 to itself.
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 4U);
     EXPECT_EQ(pipe.qp[1]->GetCounters().rxDuplicates, 3U);
@@ -252,7 +252,7 @@ TEST(RoceTransport, ReorderedPacketLooksLikeALoss)
     Pipe pipe;
     pipe.script = [](const Sent& sent) {
         Pipe::Fate fate;
-        fate.extra = sent.IsData() && sent.tx.pdu.psn == 1010 ? FULL_PACKET * 2 : Tick();
+        fate.extra = sent.IsData() && sent.tx.pdu.psn == 1010 ? FULL_PACKET * 2 : RdmaTick();
         return fate;
     };
     pipe.Post(0, 100 * 4096);
@@ -274,13 +274,13 @@ TEST(RoceTransport, MarksComeBackAsCnpsAtMostOnePerInterval)
     };
     pipe.Post(0, 1000 * 4096); // 84 us
     pipe.Run();
-    Tick last = Tick::Us(-4);
+    RdmaTick last = RdmaTick::Us(-4);
     uint64_t cnps = 0;
     for (const Sent& sent : pipe.log)
     {
         if (sent.IsCnp())
         {
-            EXPECT_GE(sent.at - last, Tick::Us(4));
+            EXPECT_GE(sent.at - last, RdmaTick::Us(4));
             last = sent.at;
             ++cnps;
         }
@@ -297,22 +297,22 @@ TEST(RoceTransport, DcqcnSlowsDownWhileMarkedAndRecoversAfterwards)
     Pipe pipe(MakeConfig(0), MakeConfig(1), dcqcn);
     pipe.script = [](const Sent& sent) {
         Pipe::Fate fate;
-        fate.ce = sent.IsData() && sent.at > Tick::Us(100) && sent.at < Tick::Us(110);
+        fate.ce = sent.IsData() && sent.at > RdmaTick::Us(100) && sent.at < RdmaTick::Us(110);
         return fate;
     };
     pipe.Post(0, uint64_t{1} << 30);
-    pipe.Run(Tick::Us(99));
+    pipe.Run(RdmaTick::Us(99));
     EXPECT_EQ(pipe.qp[0]->GetWindowBytes(), 100000U);
 
-    pipe.Run(Tick::Us(120));
+    pipe.Run(RdmaTick::Us(120));
     const uint64_t before = pipe.qp[0]->GetCounters().dataPackets;
-    pipe.Run(Tick::Us(400)); // cuts at 106, 110, 114 us; increase at 414
+    pipe.Run(RdmaTick::Us(400)); // cuts at 106, 110, 114 us; increase at 414
     const uint64_t slow = pipe.qp[0]->GetCounters().dataPackets - before;
     EXPECT_EQ(pipe.qp[0]->GetCounters().ecnEchoes, 3U);
     EXPECT_NEAR(slow, dcqcn->GetRateBps() * 280e-6 / 8 / 4198, 1);
     EXPECT_NEAR(dcqcn->GetRateBps(), 400e9 * 0.508 * 0.515 * 0.521, 0.5e9) << "alpha near 1";
 
-    pipe.Run(Tick::Ms(19));
+    pipe.Run(RdmaTick::Ms(19));
     EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
     pipe.Run();
     EXPECT_EQ(pipe.qp[0]->GetCounters().retransmits, 0U);
@@ -358,7 +358,7 @@ TEST(RoceTransport, DeadPathEndsInErrorAndFlushWithinTheRetries)
     EXPECT_TRUE(pipe.qp[0]->IsError());
     EXPECT_EQ(pipe.Messages(0, Kind::FLUSHED), Numbers(2));
     EXPECT_EQ(pipe.qp[0]->GetCounters().timeouts, 8U) << "seven retries and the end";
-    EXPECT_EQ(pipe.now, Tick::Ms(8)) << "each expiry sends again at once";
+    EXPECT_EQ(pipe.now, RdmaTick::Ms(8)) << "each expiry sends again at once";
     EXPECT_EQ(pipe.events[0].size(), 9U);
     EXPECT_FALSE(pipe.qp[1]->IsError());
 }
@@ -390,8 +390,8 @@ TEST(RoceTransport, FiveGibibytesArriveWithoutAGapAcrossTheWrap)
     RoceTransport sender(a, CreateObject<RoceFixedRate>());
     RoceTransport receiver(b, CreateObject<RoceFixedRate>());
     const uint64_t bytes = (uint64_t{5} << 30) + 1;
-    sender.PostSend(Tick(), Write(bytes));
-    Tick now;
+    sender.PostSend(RdmaTick(), Write(bytes));
+    RdmaTick now;
     RdmaTxPdu tx;
     // Back to back, no pipe: a million packets.
     for (mrctest::StepBudget steps(2'000'000); sender.IsBusy() && steps.Take();)
@@ -402,7 +402,7 @@ TEST(RoceTransport, FiveGibibytesArriveWithoutAGapAcrossTheWrap)
         {
             sender.OnPdu(now, tx.pdu, RdmaRxInfo{});
         }
-        now = std::min(sender.NextWakeup(), now + Tick::Us(1));
+        now = std::min(sender.NextWakeup(), now + RdmaTick::Us(1));
     }
     EXPECT_EQ(sender.GetCounters().dataPackets, 1310721U);
     EXPECT_EQ(receiver.GetCounters().bytesDelivered, bytes);
@@ -434,9 +434,9 @@ ExchangeUnderLoss(Pipe& pipe, uint32_t seed)
     {
         pipe.Post(0, 1 + random() % (40 * 4096));
         pipe.Post(1, 1 + random() % (40 * 4096));
-        pipe.Run(pipe.now + Tick::Us(random() % 300));
+        pipe.Run(pipe.now + RdmaTick::Us(random() % 300));
     }
-    pipe.Run(Tick::Ms(10000));
+    pipe.Run(RdmaTick::Ms(10000));
 }
 
 TEST_P(RoceRandomLoss, EveryByteArrivesOnceInOrder)

@@ -33,25 +33,25 @@ class FabricClockTest : public ::testing::Test
 
     std::unique_ptr<FabricClock> clock{std::make_unique<FabricClock>()};  ///< under test
     Ptr<EventImpl> event{MakeEvent(&FabricClockTest::Fire, this), false}; ///< used again and again
-    std::vector<Tick> fired;                                              ///< when it fired
+    std::vector<RdmaTick> fired;                                          ///< when it fired
 };
 
 } // namespace
 
 TEST_F(FabricClockTest, SchedulesAnEventAgainAndAgain)
 {
-    EXPECT_EQ(clock->Schedule(Tick{}, Tick::Ns(3), PeekPointer(event)), Tick::Ns(3));
-    clock->Schedule(Tick{}, Tick::Ns(1), PeekPointer(event));
+    EXPECT_EQ(clock->Schedule(RdmaTick{}, RdmaTick::Ns(3), PeekPointer(event)), RdmaTick::Ns(3));
+    clock->Schedule(RdmaTick{}, RdmaTick::Ns(1), PeekPointer(event));
     Simulator::Run();
-    clock->Schedule(clock->Now(), clock->Now() + Tick::Ps(1), PeekPointer(event));
+    clock->Schedule(clock->Now(), clock->Now() + RdmaTick::Ps(1), PeekPointer(event));
     Simulator::Run();
-    EXPECT_EQ(fired, (std::vector<Tick>{Tick::Ns(1), Tick::Ns(3), Tick::Ps(3001)}));
+    EXPECT_EQ(fired, (std::vector<RdmaTick>{RdmaTick::Ns(1), RdmaTick::Ns(3), RdmaTick::Ps(3001)}));
     EXPECT_EQ(event->GetReferenceCount(), 1U);
 }
 
 TEST_F(FabricClockTest, MayEndBeforeTheSimulation)
 {
-    clock->Schedule(Tick{}, Tick::Ns(1), PeekPointer(event));
+    clock->Schedule(RdmaTick{}, RdmaTick::Ns(1), PeekPointer(event));
     clock.reset();
     Simulator::Destroy();
     EXPECT_EQ(event->GetReferenceCount(), 1U);
@@ -59,11 +59,11 @@ TEST_F(FabricClockTest, MayEndBeforeTheSimulation)
 
 TEST_F(FabricClockTest, OutlivesTheSimulation)
 {
-    clock->Schedule(clock->Now(), Tick::Ns(5), PeekPointer(event));
+    clock->Schedule(clock->Now(), RdmaTick::Ns(5), PeekPointer(event));
     Simulator::Run();
     Simulator::Destroy();
-    EXPECT_EQ(clock->Now(), Tick{});
-    clock->Schedule(Tick{}, Tick::Ns(7), PeekPointer(event));
+    EXPECT_EQ(clock->Now(), RdmaTick{});
+    clock->Schedule(RdmaTick{}, RdmaTick::Ns(7), PeekPointer(event));
     Simulator::Run();
-    EXPECT_EQ(fired, (std::vector<Tick>{Tick::Ns(5), Tick::Ns(7)}));
+    EXPECT_EQ(fired, (std::vector<RdmaTick>{RdmaTick::Ns(5), RdmaTick::Ns(7)}));
 }

@@ -79,8 +79,8 @@ TwoTiers(uint32_t planes,
     spec.parallelLinks = parallelLinks;
     spec.hostRateBps = 100 * GBPS;
     spec.fabricRateBps = 400 * GBPS;
-    spec.linkDelay = Tick::Ns(500);
-    spec.switchDelay = Tick::Ns(300);
+    spec.linkDelay = RdmaTick::Ns(500);
+    spec.switchDelay = RdmaTick::Ns(300);
     return spec;
 }
 
@@ -163,22 +163,22 @@ class ClosTables
         while (!at.isHost)
         {
             const FabricSidRange sids = clos->GetSids(at.node);
-            const uint16_t own = ActiveUsid(carrier.hi);
+            const uint16_t own = GetActiveSrv6Usid(carrier.hi);
             if (!IsSrv6Block(carrier.hi) || own < sids.first || own >= sids.first + sids.count ||
                 !HasSrv6Argument(carrier.hi, carrier.lo))
             {
                 return std::nullopt;
             }
-            ShiftUsid(carrier.hi, carrier.lo);
-            const uint32_t port = tables[at.node]->FindNeighbor(own, ActiveUsid(carrier.hi));
+            ShiftSrv6Usid(carrier.hi, carrier.lo);
+            const uint32_t port = tables[at.node]->FindNeighbor(own, GetActiveSrv6Usid(carrier.hi));
             if (port == FabricForwarding::NO_PORT)
             {
                 return std::nullopt;
             }
             at = Pass(at.node, port, way);
         }
-        const uint16_t nic = MakeUsid(plane, Srv6UsidType::NIC, clos->GetNicIndex(at.node));
-        const bool ends = EndsAtUsid(carrier.hi, carrier.lo, nic) && at.port == plane;
+        const uint16_t nic = MakeSrv6Usid(plane, Srv6UsidType::NIC, clos->GetNicIndex(at.node));
+        const bool ends = EndsAtSrv6Usid(carrier.hi, carrier.lo, nic) && at.port == plane;
         return ends ? std::optional(at.node) : std::nullopt;
     }
 
@@ -390,7 +390,7 @@ TEST_P(FabricClosShape, APositionLeadsBackToItsSwitchAndOthersToNone)
 TEST_P(FabricClosShape, EveryKindOfSwitchIsListed)
 {
     const auto describe = [this](uint32_t sw) {
-        std::vector<std::tuple<uint64_t, Tick, Tick>> ports;
+        std::vector<std::tuple<uint64_t, RdmaTick, RdmaTick>> ports;
         for (uint32_t port = 0; port < clos->GetNSwitchPorts(sw); ++port)
         {
             const FabricLink link = clos->GetLink(clos->GetSwitchLink(sw, port));
@@ -398,7 +398,7 @@ TEST_P(FabricClosShape, EveryKindOfSwitchIsListed)
         }
         return ports;
     };
-    std::set<std::vector<std::tuple<uint64_t, Tick, Tick>>> kinds;
+    std::set<std::vector<std::tuple<uint64_t, RdmaTick, RdmaTick>>> kinds;
     for (const uint32_t sw : clos->ListSwitchKinds())
     {
         kinds.insert(describe(sw));
@@ -470,7 +470,7 @@ TEST_P(FabricClosShape, ASwitchKnowsTheSidsOfItsNeighborsAndNoOthers)
             {
                 const uint32_t plane = clos->GetPosition(sw).plane;
                 const uint16_t sid =
-                    MakeUsid(plane, Srv6UsidType::NIC, clos->GetNicIndex(peer.node));
+                    MakeSrv6Usid(plane, Srv6UsidType::NIC, clos->GetNicIndex(peer.node));
                 EXPECT_TRUE(expected.emplace(sid, std::vector<uint32_t>{port}).second);
             }
             else
@@ -522,7 +522,7 @@ TEST_P(FabricClosShape, EverySourceRouteOfEveryPairLeadsThereAndIsAWayOfItsOwn)
         {
             const uint32_t ev = MrcEv::Pack(plane, path);
             Srv6SourceRoute route;
-            route.destination = ApplyEv(clos->GetPathTemplate(src, dst), ev);
+            route.destination = ApplyMrcEv(clos->GetPathTemplate(src, dst), ev);
             EXPECT_TRUE(!routes || routes->Find(ev, route));
             EXPECT_EQ(route.segmentId, 0U) << "six uSIDs are enough";
             Way way;
@@ -616,7 +616,8 @@ TEST_P(FabricClosShape, DigitsOfStructuredEvsLeadTheWaysOfTheSourceRoutes)
             const uint32_t code = codes ? codes->at(plane)[path] : path;
             EXPECT_LT(code, MrcEv::MAX_PATHS) << "the plane's bits are above";
             Srv6SourceRoute route;
-            route.destination = ApplyEv(clos->GetPathTemplate(src, dst), MrcEv::Pack(plane, path));
+            route.destination =
+                ApplyMrcEv(clos->GetPathTemplate(src, dst), MrcEv::Pack(plane, path));
             EXPECT_TRUE(!routes || routes->Find(MrcEv::Pack(plane, path), route));
             Way routed;
             EXPECT_EQ(net.Walk(src, plane, route.destination, routed), dst);
@@ -637,15 +638,16 @@ TEST_P(FabricClosShape, ProbesOfUplinksComeBackByTheLinkTheyProbe)
             Way own;
             EXPECT_EQ(net.Walk(host,
                                plane,
-                               ApplyEv(clos->GetPathTemplate(host, host), MrcEv::Pack(plane, 0)),
+                               ApplyMrcEv(clos->GetPathTemplate(host, host), MrcEv::Pack(plane, 0)),
                                own),
                       host);
             EXPECT_EQ(own.size(), 2U) << "to the first switch and back";
             for (uint32_t uplink = 0; uplink < GetParam().spec.GetT0Uplinks(); ++uplink)
             {
                 Way way;
-                EXPECT_EQ(net.Walk(host, plane, ApplyEv(*probe, MrcEv::Pack(plane, uplink)), way),
-                          host);
+                EXPECT_EQ(
+                    net.Walk(host, plane, ApplyMrcEv(*probe, MrcEv::Pack(plane, uplink)), way),
+                    host);
                 ASSERT_EQ(way.size(), 4U);
                 EXPECT_EQ(way[1].first, clos->GetUplink(plane, clos->GetGroup(host), uplink));
                 EXPECT_EQ(way[2].first, way[1].first);
@@ -710,8 +712,8 @@ GoodSpec()
     s.t1PerPlane = 16;
     s.hostRateBps = 100000000000;
     s.fabricRateBps = 100000000000;
-    s.linkDelay = Tick::Ns(500);
-    s.switchDelay = Tick::Ns(300);
+    s.linkDelay = RdmaTick::Ns(500);
+    s.switchDelay = RdmaTick::Ns(300);
     return s;
 }
 
@@ -747,8 +749,8 @@ TEST(FabricClosTest, NumbersThatClashAreNamed)
         {[](FabricClosSpec& s) { s.t1PerPlane = 3000; }, "t1PerPlane is 3000"},
         {[](FabricClosSpec& s) { s.hostRateBps = 0; }, "hostRate is 0"},
         {[](FabricClosSpec& s) { s.fabricRateBps = 0; }, "fabricRate is 0"},
-        {[](FabricClosSpec& s) { s.linkDelay = Tick::Ns(-1); }, "linkDelay is negative"},
-        {[](FabricClosSpec& s) { s.switchDelay = Tick::Ns(-1); }, "switchDelay is negative"},
+        {[](FabricClosSpec& s) { s.linkDelay = RdmaTick::Ns(-1); }, "linkDelay is negative"},
+        {[](FabricClosSpec& s) { s.switchDelay = RdmaTick::Ns(-1); }, "switchDelay is negative"},
         {[](FabricClosSpec& s) { s.hosts = 16 * 2049; }, "at most 2048 can be addressed"},
     };
     for (const Case& c : cases)
@@ -964,7 +966,7 @@ TEST(FabricClosTest, LineTimesThatAreNoWholeNumberAreRoundedLinkByLink)
     spec.hostRateBps = 70 * GBPS;   // 114.286 ps per byte
     spec.fabricRateBps = 30 * GBPS; // 266.667 ps
     spec.coreRateBps = 90 * GBPS;   // 88.889 ps
-    spec.linkDelay = spec.switchDelay = Tick{};
+    spec.linkDelay = spec.switchDelay = RdmaTick{};
     const FabricClos clos(spec);
     EXPECT_EQ(clos.GetAfterNic(0, 6, 1000).GetPs(), 114286 + 2 * 266667 + 2 * 88889);
     EXPECT_EQ(clos.GetOneWay(0, 6, 1000).GetPs(), 2 * 114286 + 2 * 266667 + 2 * 88889);

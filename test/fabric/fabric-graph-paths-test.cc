@@ -46,7 +46,13 @@ MakeUneven()
 FabricGraphSpec
 MakeJellyfish(uint64_t seed = 1)
 {
-    return MakeRandomRegularGraph(64, 8, 4, GRAPH_RATE, Tick::Ns(500), Tick::Ns(300), seed);
+    return MakeFabricRandomRegularGraph(64,
+                                        8,
+                                        4,
+                                        GRAPH_RATE,
+                                        RdmaTick::Ns(500),
+                                        RdmaTick::Ns(300),
+                                        seed);
 }
 
 /**
@@ -133,11 +139,11 @@ TEST(FabricGraphPathsTest, CarriersAreListsOfUsids)
     Srv6SourceRoute route;
     ASSERT_TRUE(rig.GetRoutes(0, 1).Find(MrcEv::Pack(0, 2), route));
     // a has one uSID, m six for its links to z, n two, and z six: the third means the third link
-    EXPECT_EQ(AddressToString(route.destination), "5f00:0001:0800:0801:080b:1800:0000:0000");
+    EXPECT_EQ(Srv6AddressToString(route.destination), "5f00:0001:0800:0801:080b:1800:0000:0000");
     EXPECT_EQ(route.segment, Srv6Carrier{});
     EXPECT_EQ(route.segmentId, 0U);
     ASSERT_TRUE(rig.GetRoutes(1, 0).Find(MrcEv::Pack(0, 2), route));
-    EXPECT_EQ(AddressToString(route.destination), "5f00:0001:0809:0803:0800:1800:0000:0000");
+    EXPECT_EQ(Srv6AddressToString(route.destination), "5f00:0001:0809:0803:0800:1800:0000:0000");
 }
 
 TEST(FabricGraphPathsTest, LongPathsGoOnInASegment)
@@ -161,11 +167,11 @@ TEST(FabricGraphPathsTest, LongPathsGoOnInASegment)
     }
     Srv6SourceRoute route;
     rig.GetRoutes(0, 10).Find(0, route);
-    EXPECT_EQ(AddressToString(route.destination), "5f00:0001:0800:0801:0802:0803:0804:0805");
-    EXPECT_EQ(AddressToString(route.segment), "5f00:0001:0806:0807:0808:0809:080a:1800");
+    EXPECT_EQ(Srv6AddressToString(route.destination), "5f00:0001:0800:0801:0802:0803:0804:0805");
+    EXPECT_EQ(Srv6AddressToString(route.segment), "5f00:0001:0806:0807:0808:0809:080a:1800");
     EXPECT_EQ(rig.segments.Get(route.segmentId), route.segment);
     rig.GetRoutes(0, 5).Find(0, route);
-    EXPECT_EQ(AddressToString(route.segment), "5f00:0001:1800:0000:0000:0000:0000:0000")
+    EXPECT_EQ(Srv6AddressToString(route.segment), "5f00:0001:1800:0000:0000:0000:0000:0000")
         << "the NIC alone";
 }
 
@@ -482,7 +488,7 @@ DrawAnything(uint64_t& state)
         for (uint32_t host = 0; host < hosts; ++host)
         {
             spec.links.push_back(
-                {name(host), name(hosts + drawSwitch()), plane, GRAPH_RATE, Tick{}});
+                {name(host), name(hosts + drawSwitch()), plane, GRAPH_RATE, RdmaTick{}});
         }
         for (uint32_t i = draw(12); i > 0; --i)
         {
@@ -490,7 +496,7 @@ DrawAnything(uint64_t& state)
             const uint32_t b = hosts + drawSwitch();
             if (a != b || draw(40) == 0)
             {
-                spec.links.push_back({name(a), name(b), plane, GRAPH_RATE, Tick{}});
+                spec.links.push_back({name(a), name(b), plane, GRAPH_RATE, RdmaTick{}});
             }
         }
     }
@@ -546,8 +552,13 @@ TEST(FabricRandomGraphTest, EverySwitchHasAsManyLinksToOthersAndAllAreConnected)
                                            std::pair(2U, 1U),
                                            std::pair(1U, 0U)})
     {
-        const FabricGraphSpec spec =
-            MakeRandomRegularGraph(switches, degree, 2, GRAPH_RATE, Tick{}, Tick{}, 3);
+        const FabricGraphSpec spec = MakeFabricRandomRegularGraph(switches,
+                                                                  degree,
+                                                                  2,
+                                                                  GRAPH_RATE,
+                                                                  RdmaTick{},
+                                                                  RdmaTick{},
+                                                                  3);
         ASSERT_EQ(spec.links.size(), switches * 2 + switches * degree / 2);
         std::map<std::string, std::set<std::string>> neighbors;
         for (size_t link = switches * 2; link < spec.links.size(); ++link)
@@ -578,7 +589,7 @@ TEST(FabricRandomGraphTest, ADrawThatFallsApartIsNotTheLast)
     for (uint64_t seed = 1; seed <= 20; ++seed)
     {
         const FabricGraphSpec spec =
-            MakeRandomRegularGraph(18, 2, 1, GRAPH_RATE, Tick{}, Tick{}, seed);
+            MakeFabricRandomRegularGraph(18, 2, 1, GRAPH_RATE, RdmaTick{}, RdmaTick{}, seed);
         EXPECT_TRUE(spec.Check().empty()) << seed;
     }
 }
@@ -650,7 +661,7 @@ TEST(FabricRandomGraphTest, EveryPairHasPathsAndCarriersLeadThere)
 TEST(FabricRandomGraphDeathTest, SomeGraphsDoNotExist)
 {
     const auto make = [](uint32_t switches, uint32_t degree) {
-        MakeRandomRegularGraph(switches, degree, 1, GRAPH_RATE, Tick{}, Tick{}, 1);
+        MakeFabricRandomRegularGraph(switches, degree, 1, GRAPH_RATE, RdmaTick{}, RdmaTick{}, 1);
     };
     EXPECT_DEATH(make(5, 3), "no connected graph of 5 switches has 3 links at each");
     EXPECT_DEATH(make(4, 4), "no connected graph of 4 switches has 4 links at each");

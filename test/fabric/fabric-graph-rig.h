@@ -38,7 +38,7 @@ struct GraphSketch : FabricGraphSpec
     /** Switches of 300 ns. */
     GraphSketch()
     {
-        switchDelay = Tick::Ns(300);
+        switchDelay = RdmaTick::Ns(300);
     }
 
     /**
@@ -79,7 +79,7 @@ struct GraphSketch : FabricGraphSpec
                       const std::string& b,
                       uint32_t plane = 0,
                       uint64_t rateBps = GRAPH_RATE,
-                      Tick delay = Tick::Ns(500))
+                      RdmaTick delay = RdmaTick::Ns(500))
     {
         links.push_back({a, b, plane, rateBps, delay});
         return *this;
@@ -227,7 +227,7 @@ GraphRig::Walk(uint32_t src, uint32_t dst, uint32_t ev)
     uint32_t sw = network->GetLink(links.front()).upper.node;
     for (uint32_t hop = 0; hop < MAX_HOPS; ++hop)
     {
-        const uint16_t own = ActiveUsid(hi);
+        const uint16_t own = GetActiveSrv6Usid(hi);
         auto next = static_cast<uint16_t>(hi);
         const FabricSidRange sids = network->GetSids(sw);
         if (!IsSrv6Block(hi) || own < sids.first || own >= sids.first + sids.count)
@@ -236,14 +236,14 @@ GraphRig::Walk(uint32_t src, uint32_t dst, uint32_t ev)
         }
         if (next != 0)
         {
-            ShiftUsid(hi, lo);
+            ShiftSrv6Usid(hi, lo);
         }
         else if (lo == 0 && hasSegment)
         {
             hasSegment = false;
             hi = segments.Get(route.segmentId).hi;
             lo = segments.Get(route.segmentId).lo;
-            next = ActiveUsid(hi);
+            next = GetActiveSrv6Usid(hi);
         }
         const uint32_t port = GetTables(sw).FindNeighbor(own, next);
         if (next == 0 || port == FabricForwarding::NO_PORT)
@@ -254,8 +254,8 @@ GraphRig::Walk(uint32_t src, uint32_t dst, uint32_t ev)
         const FabricLinkEnd peer = network->GetPeer(sw, port);
         if (peer.isHost)
         {
-            const uint16_t nic = MakeUsid(plane, Srv6UsidType::NIC, network->GetNicIndex(dst));
-            const bool isThere = peer.node == dst && EndsAtUsid(hi, lo, nic) && !hasSegment;
+            const uint16_t nic = MakeSrv6Usid(plane, Srv6UsidType::NIC, network->GetNicIndex(dst));
+            const bool isThere = peer.node == dst && EndsAtSrv6Usid(hi, lo, nic) && !hasSegment;
             return isThere ? std::optional(links) : std::nullopt;
         }
         sw = peer.node;

@@ -197,8 +197,8 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
     GraphSketch spec = GoodSpec();
     spec.links[1].rateBps = 999;
     spec.links[2].rateBps = 1000000000000001;
-    spec.links[3].delay = Tick::Ps(-1);
-    spec.links[4].delay = Tick::Ms(1000) + Tick::Ps(1);
+    spec.links[3].delay = RdmaTick::Ps(-1);
+    spec.links[4].delay = RdmaTick::Ms(1000) + RdmaTick::Ps(1);
     EXPECT_EQ(Complain(spec),
               "links[1].rate: found 999 bit/s; allowed: 1kbps to 1000Tbps\n"
               "links[2].rate: found 1000000000000001 bit/s; allowed: 1kbps to 1000Tbps\n"
@@ -207,13 +207,13 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
     spec = GoodSpec();
     spec.links[1].rateBps = 1000;
     spec.links[2].rateBps = 1000000000000000;
-    spec.links[3].delay = Tick{};
-    spec.links[4].delay = Tick::Ms(1000);
-    spec.switchDelay = Tick::Ms(1000);
+    spec.links[3].delay = RdmaTick{};
+    spec.links[4].delay = RdmaTick::Ms(1000);
+    spec.switchDelay = RdmaTick::Ms(1000);
     EXPECT_EQ(Complain(spec), "");
-    spec.switchDelay = Tick::Max();
+    spec.switchDelay = RdmaTick::Max();
     EXPECT_EQ(Complain(spec), "switchDelay: found 9223372036854775807 ps; allowed: 0 to 1 s");
-    spec.switchDelay = Tick::Ps(-2);
+    spec.switchDelay = RdmaTick::Ps(-2);
     EXPECT_EQ(Complain(spec), "switchDelay: found -2 ps; allowed: 0 to 1 s");
 }
 
@@ -237,7 +237,7 @@ TEST(FabricGraphSpecTest, EveryHostReachesEveryOtherInEveryPlane)
 {
     GraphSketch spec = GoodSpec();
     spec.Switches({"d"});
-    spec.links[4] = {"d", "h1", 1, GRAPH_RATE, Tick{}};
+    spec.links[4] = {"d", "h1", 1, GRAPH_RATE, RdmaTick{}};
     EXPECT_EQ(Complain(spec),
               "links: found hosts \"h0\" and \"h1\" without a way between them in plane 1; "
               "allowed: planes in which every host reaches every other");

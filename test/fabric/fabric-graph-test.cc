@@ -45,7 +45,7 @@ GraphSketch
 MakeTwoPlanes()
 {
     GraphSketch spec = MakeSquare();
-    spec.Switches({"x", "y"}).Join("y", "x", 1, 4 * GRAPH_RATE, Tick::Ns(100));
+    spec.Switches({"x", "y"}).Join("y", "x", 1, 4 * GRAPH_RATE, RdmaTick::Ns(100));
     spec.Join("h3", "y", 1, 2 * GRAPH_RATE);
     for (const char* host : {"h2", "h1", "h0"})
     {
@@ -164,11 +164,11 @@ TEST(FabricGraphTest, TheLatencyOfASwitchIsPartOfTheLinksToIt)
 {
     const GraphRig rig(MakeTwoPlanes());
     const FabricLink nic = rig.network->GetLink(0);
-    EXPECT_EQ(nic.delayToUpper, Tick::Ns(800));
-    EXPECT_EQ(nic.delayToLower, Tick::Ns(500));
+    EXPECT_EQ(nic.delayToUpper, RdmaTick::Ns(800));
+    EXPECT_EQ(nic.delayToLower, RdmaTick::Ns(500));
     const FabricLink core = rig.network->GetLink(13);
-    EXPECT_EQ(core.delayToUpper, Tick::Ns(400));
-    EXPECT_EQ(core.delayToLower, Tick::Ns(400));
+    EXPECT_EQ(core.delayToUpper, RdmaTick::Ns(400));
+    EXPECT_EQ(core.delayToLower, RdmaTick::Ns(400));
     EXPECT_EQ(core.rateBps, 4 * GRAPH_RATE);
     EXPECT_EQ(core.parallels, 1U);
 }
@@ -189,7 +189,7 @@ TEST(FabricGraphTest, EveryHostHasAnAddress)
 {
     const GraphRig rig(MakeTwoPlanes());
     const FabricAddressing addressing = rig.network->GetAddressing();
-    EXPECT_EQ(AddressToString(addressing.GetAddress(3, 1)),
+    EXPECT_EQ(Srv6AddressToString(addressing.GetAddress(3, 1)),
               "fd00:0000:0001:0003:0000:0000:0000:0000");
     EXPECT_EQ(addressing.FindPort(addressing.GetAddress(65535, 7))->host, 65535U);
 }
@@ -340,7 +340,7 @@ TEST(FabricGraphTest, RatesAndDelaysDoNotCountForRouting)
     spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"});
     spec.Join("h0", "a").Join("h1", "d");
     spec.Join("a", "b").Join("b", "d");
-    spec.Join("a", "c", 0, GRAPH_RATE / 100, Tick::Us(70)).Join("c", "d");
+    spec.Join("a", "c", 0, GRAPH_RATE / 100, RdmaTick::Us(70)).Join("c", "d");
     GraphRig rig(spec);
     EXPECT_EQ(rig.network->GetNPaths(0, 1), 2U);
     EXPECT_EQ(rig.FindHop("a", "h1").group->GetSize(), 2U);
@@ -372,7 +372,7 @@ TEST(FabricGraphTest, SwitchesOfAKindHavePortsOfTheSameRatesAndDelays)
     slow.links[2 * 5].rateBps /= 2;
     EXPECT_EQ(GraphRig(slow).network->ListSwitchKinds(), (Numbers{0, 5}));
     GraphSketch far = MakeRing(9);
-    far.links[2 * 5 + 1].delay = Tick::Us(1);
+    far.links[2 * 5 + 1].delay = RdmaTick::Us(1);
     EXPECT_EQ(GraphRig(far).network->ListSwitchKinds(), (Numbers{0, 5})) << "5 and 6";
 }
 
@@ -394,10 +394,12 @@ TEST(FabricGraphTest, TheFastestOfTheShortestWaysCounts)
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"});
-    spec.Join("h0", "a", 0, GRAPH_RATE, Tick::Ns(10)).Join("d", "h1", 0, GRAPH_RATE, Tick::Ns(20));
-    spec.Join("a", "b", 0, GRAPH_RATE, Tick::Ns(1)).Join("b", "d", 0, GRAPH_RATE, Tick::Ns(900));
-    spec.Join("c", "a", 0, 4 * GRAPH_RATE, Tick::Ns(400));
-    spec.Join("c", "d", 0, 2 * GRAPH_RATE, Tick::Ns(410));
+    spec.Join("h0", "a", 0, GRAPH_RATE, RdmaTick::Ns(10))
+        .Join("d", "h1", 0, GRAPH_RATE, RdmaTick::Ns(20));
+    spec.Join("a", "b", 0, GRAPH_RATE, RdmaTick::Ns(1))
+        .Join("b", "d", 0, GRAPH_RATE, RdmaTick::Ns(900));
+    spec.Join("c", "a", 0, 4 * GRAPH_RATE, RdmaTick::Ns(400));
+    spec.Join("c", "d", 0, 2 * GRAPH_RATE, RdmaTick::Ns(410));
     const GraphRig rig(spec);
     // By b: 901 ns of cable, 160 ps per byte. By c: 810 ns, 60 ps per byte.
     EXPECT_EQ(rig.network->GetAfterNic(0, 1, 100).GetPs(),
@@ -424,7 +426,8 @@ TEST(FabricGraphTest, TheBestPlaneCounts)
         EXPECT_EQ(network.GetAfterNic(0, 1, 1000).GetPs(), 40000 + 800000 + 500000) << best;
         EXPECT_EQ(network.GetAfterNic(0, 3, 1000).GetPs(), 20000 + 40000 + 800000 + 400000 + 500000)
             << best;
-        EXPECT_EQ(network.GetOneWay(0, 3, 1000), Tick::Ns(40) + network.GetAfterNic(0, 3, 1000));
+        EXPECT_EQ(network.GetOneWay(0, 3, 1000),
+                  RdmaTick::Ns(40) + network.GetAfterNic(0, 3, 1000));
         EXPECT_EQ(network.GetPortRate(), 2 * GRAPH_RATE) << best;
         for (FabricGraphSpec::Link& link : spec.links)
         {
@@ -439,9 +442,9 @@ TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheWorstHostsAndTheWorstPlane)
     const int64_t there = 4 * 1000 * 80 + 3 * 800000 + 500000; // h0 and h3 in plane 0
     const int64_t back = 4 * 100 * 80 + 3 * 800000 + 500000;
     EXPECT_EQ(GraphRig(spec).network->GetBaseRtt(1000, 100).GetPs(), there + back);
-    spec.links[4].delay += Tick::Us(2); // h2, under the switch of h0
+    spec.links[4].delay += RdmaTick::Us(2); // h2, under the switch of h0
     EXPECT_EQ(GraphRig(spec).network->GetBaseRtt(1000, 100).GetPs(), there + back + 2 * 2000000);
-    spec.links[13].delay += Tick::Us(50); // h0 in plane 1
+    spec.links[13].delay += RdmaTick::Us(50); // h0 in plane 1
     const int64_t plane1 = 2 * (50500000 + 100000 + 500000 + 2 * 300000) + 1100 * (40 + 20 + 40);
     EXPECT_EQ(GraphRig(spec).network->GetBaseRtt(1000, 100).GetPs(), plane1);
 }
@@ -450,7 +453,8 @@ TEST(FabricGraphTest, TheLongestRoundTripMayBeUnderOneSwitch)
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1", "h2"}).Switches({"a", "b"}).Join("a", "b");
-    spec.Join("h0", "a", 0, GRAPH_RATE, Tick::Us(10)).Join("h1", "a", 0, GRAPH_RATE, Tick::Us(20));
+    spec.Join("h0", "a", 0, GRAPH_RATE, RdmaTick::Us(10))
+        .Join("h1", "a", 0, GRAPH_RATE, RdmaTick::Us(20));
     spec.Join("h2", "b");
     EXPECT_EQ(GraphRig(spec).network->GetBaseRtt(1000, 100).GetPs(),
               2 * (30000000 + 300000) + 2 * 1100 * 80);
@@ -460,7 +464,8 @@ TEST(FabricGraphTest, TheLongestRoundTripIsThatOfTheSlowestOfTheShortestWays)
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a", "b"}).Join("h0", "a").Join("h1", "b");
-    spec.Join("a", "b", 0, GRAPH_RATE, Tick::Us(2)).Join("a", "b", 0, GRAPH_RATE, Tick::Us(7));
+    spec.Join("a", "b", 0, GRAPH_RATE, RdmaTick::Us(2))
+        .Join("a", "b", 0, GRAPH_RATE, RdmaTick::Us(7));
     const GraphRig rig(spec);
     EXPECT_EQ(rig.network->GetBaseRtt(1000, 100).GetPs(),
               2 * (2 * 500000 + 7000000 + 2 * 300000) + 3 * 1100 * 80);
@@ -473,16 +478,16 @@ TEST(FabricGraphTest, TheLongestRoundTripIsTheLongestOfAllPairs)
 {
     GraphSketch spec;
     static_cast<FabricGraphSpec&>(spec) =
-        MakeRandomRegularGraph(14, 3, 2, GRAPH_RATE, Tick::Ns(100), Tick::Ns(300), 5);
+        MakeFabricRandomRegularGraph(14, 3, 2, GRAPH_RATE, RdmaTick::Ns(100), RdmaTick::Ns(300), 5);
     for (size_t i = 0; i < spec.links.size(); ++i)
     {
         // Links between switches alike, so that all shortest ways of a pair take the same time
         const bool nic = spec.links[i].a[0] == 'h' || spec.links[i].b[0] == 'h';
         spec.links[i].rateBps += nic ? i * 7919 % 11 * 10000000000 : 0;
-        spec.links[i].delay += Tick::Ns(nic ? static_cast<int64_t>(i * 104729 % 997) : 0);
+        spec.links[i].delay += RdmaTick::Ns(nic ? static_cast<int64_t>(i * 104729 % 997) : 0);
     }
     const GraphRig rig(spec);
-    Tick longest;
+    RdmaTick longest;
     for (uint32_t a = 0; a < rig.network->GetNHosts(); ++a)
     {
         for (uint32_t b = 0; b < rig.network->GetNHosts(); ++b)

@@ -55,15 +55,15 @@ class FabricLoadBalancerTest : public testing::Test
 TEST_F(FabricLoadBalancerTest, EcmpKeepsAFlowOnItsUplinkAndTakesItBackThere)
 {
     LoadBalancerRig rig(Of("Ecmp"));
-    const int32_t home = rig.Choose(Tick{}, 7);
+    const int32_t home = rig.Choose(RdmaTick{}, 7);
     for (uint32_t i = 0; i < 50; ++i)
     {
-        EXPECT_EQ(rig.Choose(Tick::Ms(i), 7), home);
+        EXPECT_EQ(rig.Choose(RdmaTick::Ms(i), 7), home);
     }
     rig.SetUplink(static_cast<uint32_t>(home), false);
-    EXPECT_NE(rig.Choose(Tick::Ms(50), 7), home);
+    EXPECT_NE(rig.Choose(RdmaTick::Ms(50), 7), home);
     rig.SetUplink(static_cast<uint32_t>(home), true);
-    EXPECT_EQ(rig.Choose(Tick::Ms(51), 7), home);
+    EXPECT_EQ(rig.Choose(RdmaTick::Ms(51), 7), home);
 }
 
 TEST_F(FabricLoadBalancerTest, EcmpMayTakeTheHomeOfAFlowAndItsDetour)
@@ -72,10 +72,10 @@ TEST_F(FabricLoadBalancerTest, EcmpMayTakeTheHomeOfAFlowAndItsDetour)
     FabricFrame frame{};
     frame.dstHost = 8;
     frame.entropy = 7;
-    const auto home = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
+    const auto home = static_cast<uint32_t>(rig.Choose(RdmaTick{}, 7));
     EXPECT_EQ(rig.balancer->ListChoices(&frame, rig.group, 2), std::vector<uint32_t>{home});
     rig.SetUplink(home, false);
-    const auto detour = static_cast<uint32_t>(rig.Choose(Tick{}, 7));
+    const auto detour = static_cast<uint32_t>(rig.Choose(RdmaTick{}, 7));
     EXPECT_EQ(rig.balancer->ListChoices(&frame, rig.group, 2),
               (std::vector<uint32_t>{home, detour}));
 }
@@ -83,10 +83,10 @@ TEST_F(FabricLoadBalancerTest, EcmpMayTakeTheHomeOfAFlowAndItsDetour)
 TEST_F(FabricLoadBalancerTest, SprayInTurnGivesEveryUplinkTheSame)
 {
     LoadBalancerRig rig(Of("Spray", "Order", "in-turn"));
-    const int32_t first = rig.Choose(Tick{}, 7);
+    const int32_t first = rig.Choose(RdmaTick{}, 7);
     for (uint32_t i = 1; i < 5 * UPLINKS; ++i)
     {
-        EXPECT_EQ(static_cast<uint32_t>(rig.Choose(Tick{}, i)), (first + i) % UPLINKS);
+        EXPECT_EQ(static_cast<uint32_t>(rig.Choose(RdmaTick{}, i)), (first + i) % UPLINKS);
     }
 }
 
@@ -96,7 +96,7 @@ TEST_F(FabricLoadBalancerTest, SprayInTurnBeginsAtAnUplinkOfEachSwitchsOwn)
     for (uint64_t seed = 1; seed <= 32; ++seed)
     {
         LoadBalancerRig rig(Of("Spray", "Order", "in-turn"), seed);
-        first.insert(rig.Choose(Tick{}, 7));
+        first.insert(rig.Choose(RdmaTick{}, 7));
     }
     EXPECT_GE(first.size(), UPLINKS - 1) << "32 draws out of 8";
 }
@@ -109,7 +109,7 @@ TEST_F(FabricLoadBalancerTest, SprayAtRandomSpreadsOneFlowOverAllUplinks)
     int32_t last = -1;
     for (uint32_t i = 0; i < 1600; ++i)
     {
-        const int32_t uplink = rig.Choose(Tick{}, 7);
+        const int32_t uplink = rig.Choose(RdmaTick{}, 7);
         ++count[uplink];
         repeats += uplink == last;
         last = uplink;
@@ -132,7 +132,7 @@ TEST_F(FabricLoadBalancerTest, AnotherStreamGivesOtherDraws)
     uint32_t same = 0;
     for (uint32_t i = 0; i < 800; ++i)
     {
-        same += rig.Choose(Tick{}, i) == other.Choose(Tick{}, i);
+        same += rig.Choose(RdmaTick{}, i) == other.Choose(RdmaTick{}, i);
     }
     EXPECT_NEAR(same, 100, 40);
 }
@@ -140,7 +140,7 @@ TEST_F(FabricLoadBalancerTest, AnotherStreamGivesOtherDraws)
 TEST_F(FabricLoadBalancerTest, AFlowletStaysTogetherAndTheNextOneMayMove)
 {
     LoadBalancerRig rig(Of("Flowlet")); // times out after two base RTTs of 10 us
-    Tick now;
+    RdmaTick now;
     std::set<int32_t> used;
     for (uint32_t flowlet = 0; flowlet < 100; ++flowlet)
     {
@@ -148,10 +148,10 @@ TEST_F(FabricLoadBalancerTest, AFlowletStaysTogetherAndTheNextOneMayMove)
         used.insert(uplink);
         for (uint32_t i = 0; i < 10; ++i)
         {
-            now = now + Tick::Us(20); // as long as a pause may be
+            now = now + RdmaTick::Us(20); // as long as a pause may be
             EXPECT_EQ(rig.Choose(now, 7), uplink);
         }
-        now = now + Tick::Us(20) + Tick::Ps(1);
+        now = now + RdmaTick::Us(20) + RdmaTick::Ps(1);
     }
     EXPECT_EQ(used.size(), UPLINKS);
 }
@@ -162,12 +162,12 @@ TEST_F(FabricLoadBalancerTest, FlowletTimeoutCanBeGiven)
     std::set<int32_t> used;
     for (uint32_t i = 0; i < 50; ++i)
     {
-        used.insert(rig.Choose(Tick::Us(100 * i), 7));
+        used.insert(rig.Choose(RdmaTick::Us(100 * i), 7));
     }
     EXPECT_EQ(used.size(), 1U);
     for (uint32_t i = 50; i < 100; ++i)
     {
-        used.insert(rig.Choose(Tick::Us(101 * i), 7));
+        used.insert(rig.Choose(RdmaTick::Us(101 * i), 7));
     }
     EXPECT_GT(used.size(), 1U);
 }
@@ -184,22 +184,22 @@ TEST_F(FabricLoadBalancerTest, FlowletsWithoutATimeoutAreRefused)
 TEST_F(FabricLoadBalancerTest, FlowsThatShareAnEntryOfTheTableAreOneToIt)
 {
     LoadBalancerRig rig(Of("Flowlet", "TableSize", "1"));
-    const int32_t uplink = rig.Choose(Tick{}, 0);
+    const int32_t uplink = rig.Choose(RdmaTick{}, 0);
     for (uint32_t flow = 1; flow < 100; ++flow)
     {
-        EXPECT_EQ(rig.Choose(Tick::Us(flow), flow), uplink) << "no gap in their sum";
+        EXPECT_EQ(rig.Choose(RdmaTick::Us(flow), flow), uplink) << "no gap in their sum";
     }
 }
 
 TEST_F(FabricLoadBalancerTest, ALongFlowletLeavesADeadUplinkAndDoesNotComeBack)
 {
     LoadBalancerRig rig(Of("Flowlet"));
-    const int32_t first = rig.Choose(Tick{}, 7);
+    const int32_t first = rig.Choose(RdmaTick{}, 7);
     rig.SetUplink(static_cast<uint32_t>(first), false);
-    const int32_t second = rig.Choose(Tick::Us(1), 7);
+    const int32_t second = rig.Choose(RdmaTick::Us(1), 7);
     EXPECT_NE(second, first);
     rig.SetUplink(static_cast<uint32_t>(first), true);
-    EXPECT_EQ(rig.Choose(Tick::Us(2), 7), second);
+    EXPECT_EQ(rig.Choose(RdmaTick::Us(2), 7), second);
 }
 
 TEST_F(FabricLoadBalancerTest, AdaptiveTakesTheShortestQueue)
@@ -211,13 +211,13 @@ TEST_F(FabricLoadBalancerTest, AdaptiveTakesTheShortestQueue)
     }
     for (uint32_t i = 0; i < 50; ++i)
     {
-        EXPECT_EQ(rig.Choose(Tick{}, i), 5);
+        EXPECT_EQ(rig.Choose(RdmaTick{}, i), 5);
     }
     rig.SetUplink(5, false);
     std::set<int32_t> others;
     for (uint32_t i = 0; i < 200; ++i)
     {
-        others.insert(rig.Choose(Tick{}, 7));
+        others.insert(rig.Choose(RdmaTick{}, 7));
     }
     EXPECT_EQ(others.size(), UPLINKS - 1) << "the others are equal";
 }
@@ -229,7 +229,7 @@ TEST_F(FabricLoadBalancerTest, AdaptiveTakesAnUplinkThatNobodyHasUsedForEmpty)
     {
         rig.Load(uplink, 1);
     }
-    EXPECT_EQ(rig.Choose(Tick{}, 7), 7);
+    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), 7);
 }
 
 TEST_F(FabricLoadBalancerTest, AdaptiveSeesAQueueThatHasDrainedUnseen)
@@ -257,8 +257,8 @@ TEST_F(FabricLoadBalancerTest, AdaptiveComparesInSteps)
     }
     for (uint32_t i = 0; i < 200; ++i)
     {
-        EXPECT_LT(fine.Choose(Tick{}, i), 2);
-        used.insert(coarse.Choose(Tick{}, i));
+        EXPECT_LT(fine.Choose(RdmaTick{}, i), 2);
+        used.insert(coarse.Choose(RdmaTick{}, i));
     }
     EXPECT_EQ(used, (std::set<int32_t>{0, 1, 2, 3})) << "below 20 kB all are alike";
 }
@@ -267,13 +267,13 @@ TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesKeepsAFlowAtHomeWhileTher
 {
     LoadBalancerRig rig(Of("Adaptive", "Ties", "hash"));
     LoadBalancerRig ecmp(Of("Ecmp"));
-    const int32_t home = rig.Choose(Tick{}, 7);
-    EXPECT_EQ(home, ecmp.Choose(Tick{}, 7));
-    EXPECT_EQ(rig.Choose(Tick{}, 7), home);
+    const int32_t home = rig.Choose(RdmaTick{}, 7);
+    EXPECT_EQ(home, ecmp.Choose(RdmaTick{}, 7));
+    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), home);
     rig.Load(static_cast<uint32_t>(home), 1);
-    const int32_t away = rig.Choose(Tick{}, 7);
+    const int32_t away = rig.Choose(RdmaTick{}, 7);
     EXPECT_NE(away, home);
-    EXPECT_EQ(rig.Choose(Tick{}, 7), away) << "ties elsewhere are broken by the hash as well";
+    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), away) << "ties elsewhere are broken by the hash as well";
 }
 
 TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesSpreadsTheFlowsOfABusyHome)
@@ -284,9 +284,9 @@ TEST_F(FabricLoadBalancerTest, AdaptiveWithAHashForTiesSpreadsTheFlowsOfABusyHom
     std::set<int32_t> away;
     for (uint32_t flow = 0; flow < 800; ++flow)
     {
-        if (ecmp.Choose(Tick{}, flow) == 0)
+        if (ecmp.Choose(RdmaTick{}, flow) == 0)
         {
-            away.insert(rig.Choose(Tick{}, flow));
+            away.insert(rig.Choose(RdmaTick{}, flow));
         }
     }
     EXPECT_EQ(away, (std::set<int32_t>{1, 2, 3, 4, 5, 6, 7}));
@@ -302,7 +302,7 @@ TEST_F(FabricLoadBalancerTest, AdaptiveOfTwoChoicesFindsALoneEmptyUplinkInOneOfF
     std::map<int32_t, int> count;
     for (uint32_t i = 0; i < 1600; ++i)
     {
-        ++count[rig.Choose(Tick{}, i)];
+        ++count[rig.Choose(RdmaTick{}, i)];
     }
     // 7 of the 28 pairs have it; the other pairs are shared by seven.
     EXPECT_NEAR(count[0], 400, 70);
@@ -322,14 +322,14 @@ TEST_F(FabricLoadBalancerTest, AdaptiveIsNotAttractedByAPortWithoutLight)
     rig.fabric->SetLinkUp(rig.GetPort(4), false); // drops what waits there
     for (uint32_t i = 0; i < 100; ++i)
     {
-        EXPECT_NE(rig.Choose(Tick{}, i), 4) << "routing has not learnt, but the switch sees";
+        EXPECT_NE(rig.Choose(RdmaTick{}, i), 4) << "routing has not learnt, but the switch sees";
     }
     for (uint32_t uplink = 0; uplink < UPLINKS; ++uplink)
     {
         rig.fabric->SetLinkUp(rig.GetPort(uplink), false);
     }
     LoadBalancerRig ecmp(Of("Ecmp"));
-    EXPECT_EQ(rig.Choose(Tick{}, 7), ecmp.Choose(Tick{}, 7)) << "somewhere it must be lost";
+    EXPECT_EQ(rig.Choose(RdmaTick{}, 7), ecmp.Choose(RdmaTick{}, 7)) << "somewhere it must be lost";
 }
 
 } // namespace

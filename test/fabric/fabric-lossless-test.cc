@@ -86,7 +86,7 @@ TEST_F(SharedBufferTest, HeadroomThatForgetsFramesOverflows)
 {
     // The worst case, a receiver that takes nothing, and a headroom that reckons with 64 B frames.
     Build(2, 400000, 64);
-    sw->GetPort(2)->Pause(fabric->Now(), RdmaClass::DATA, Tick::Ms(1));
+    sw->GetPort(2)->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Ms(1));
     Load(2, 500);
     Simulator::Run();
     EXPECT_GT(fabric->GetTotals().drops[static_cast<size_t>(FabricDropReason::HEADROOM_FULL)], 0U);
@@ -97,14 +97,14 @@ TEST_F(SharedBufferTest, ALastingPauseIsRefreshedBeforeItRunsOut)
     Build(2, 400000);
     sw->GetPort(2)->Pause(fabric->Now(),
                           RdmaClass::DATA,
-                          Tick::Ms(2)); // the receiver takes nothing for 2 ms
+                          RdmaTick::Ms(2)); // the receiver takes nothing for 2 ms
     Load(2, 500);
     Simulator::Stop(MicroSeconds(1900));
     Simulator::Run();
     // 65535 quanta are 335 us: without refresh the senders would have overrun the headroom.
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
     EXPECT_TRUE(nodes[2]->arrivals.empty());
-    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()).GetPs(), Tick::Us(1800).GetPs());
+    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()).GetPs(), RdmaTick::Us(1800).GetPs());
     Simulator::Stop(MilliSeconds(3));
     Simulator::Run();
     EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
@@ -123,7 +123,7 @@ TEST_F(SharedBufferTest, ABufferThatMayGrowHoldsAsMuchAsItsHeadroomAndLosesNothi
     Load(2, 500);
     Simulator::Run();
     EXPECT_EQ(nodes[2]->arrivals.size(), 1000U);
-    EXPECT_GT(fabric->GetPorts()[0]->GetPausedTime(fabric->Now()), Tick());
+    EXPECT_GT(fabric->GetPorts()[0]->GetPausedTime(fabric->Now()), RdmaTick());
 }
 
 TEST(FabricSwitchParametersTest, AThresholdThatIsSetMovesTheOneThatIsNot)

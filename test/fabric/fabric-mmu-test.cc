@@ -87,7 +87,7 @@ class BufferAccountsTest : public LosslessRig
 TEST_F(BufferAccountsTest, HeadroomCountsThePeersResponseAndTheMargin)
 {
     FabricBufferSpec spec = Spec(1000000);
-    spec.responseTime = Tick::Us(2);
+    spec.responseTime = RdmaTick::Us(2);
     spec.headroomMargin = -1000;
     Build(2, spec);
     // 2 x 500 ns + 2 us at 12.5 B/ns, three frames, the pause frame; 1 B of rounding.
@@ -119,7 +119,7 @@ TEST_F(BufferAccountsTest, TwoLosslessClassesMayFillBothHeadroomsAtOnce)
     // The receiver takes nothing of either class, as long as the senders have something.
     for (const RdmaClass cls : {FIRST, SECOND})
     {
-        sw->GetPort(receiver)->Pause(fabric->Now(), cls, Tick::Us(300));
+        sw->GetPort(receiver)->Pause(fabric->Now(), cls, RdmaTick::Us(300));
         Load(2, 100, cls);
     }
     Simulator::Stop(MicroSeconds(290));
@@ -172,7 +172,7 @@ TEST_F(BufferAccountsTest, AStaticThresholdPausesAtItsBytesAndResumesAnOffsetBel
     spec.staticXoffBytes = 10 * FRAME;
     Build(1, spec);
     FabricPort* out = sw->GetPort(receiver);
-    out->Pause(fabric->Now(), FIRST, Tick::Us(100));
+    out->Pause(fabric->Now(), FIRST, RdmaTick::Us(100));
     Load(1, 60);
     Simulator::Stop(MicroSeconds(99));
     Simulator::Run();
@@ -217,7 +217,7 @@ TEST_F(BufferAccountsTest, WhatIsReservedIsThereWhenThePoolIsNot)
     spec.reservedBytes = 5 * FRAME;
     spec.alpha = 64; // the first comer takes the whole pool
     Build(2, spec);
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(100));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(100));
     for (uint32_t f = 0; f < 60; ++f)
     {
         Send(0, receiver, f);
@@ -411,7 +411,7 @@ class HeadroomTest : public LosslessRig
      * @param response of the senders
      * @return frames lost at all offsets together
      */
-    uint64_t Burst(int64_t marginBytes, Tick delay, Tick response)
+    uint64_t Burst(int64_t marginBytes, RdmaTick delay, RdmaTick response)
     {
         uint64_t lost = 0;
         for (int64_t offset = 0; offset < 340; offset += 20)
@@ -424,7 +424,7 @@ class HeadroomTest : public LosslessRig
             FabricQueueProfile queues;
             queues.pfcResponse = response;
             Build(1, spec, queues, delay);
-            sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+            sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(40));
             Load(1, 60);
             Simulator::Schedule(NanoSeconds(static_cast<uint64_t>(offset)), [this] {
                 for (uint32_t f = 0; f < 60; ++f)
@@ -447,9 +447,9 @@ TEST_F(HeadroomTest, TheWorstBurstFitsAndAFrameLessLosesIt)
     uint64_t lostWithLess = 0;
     for (const int64_t delayNs : {30, 100, 330, 500, 680, 2000})
     {
-        for (const Tick response : {Tick{}, Tick::Ns(700), Tick::Us(2)})
+        for (const RdmaTick response : {RdmaTick{}, RdmaTick::Ns(700), RdmaTick::Us(2)})
         {
-            const Tick delay = Tick::Ns(delayNs);
+            const RdmaTick delay = RdmaTick::Ns(delayNs);
             EXPECT_EQ(Burst(0, delay, response), 0U) << delayNs << " ns";
             lostWithLess += Burst(-static_cast<int64_t>(FRAME), delay, response) > 0;
         }
@@ -463,9 +463,9 @@ TEST_F(HeadroomTest, AResponseTimeThatTheHeadroomForgetsLoses)
     spec.threshold = FabricBufferThreshold::STATIC;
     spec.staticXoffBytes = 3 * FRAME;
     FabricQueueProfile queues;
-    queues.pfcResponse = Tick::Us(2);
+    queues.pfcResponse = RdmaTick::Us(2);
     Build(1, spec, queues);
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(40));
     Load(1, 60);
     Simulator::Run();
     EXPECT_GT(CountDrops(FabricDropReason::HEADROOM_FULL), 0U);
@@ -492,12 +492,12 @@ TEST(FabricSwitchParametersTest, AttributesReachTheBufferAndThePorts)
     EXPECT_EQ(spec.staticXoffBytes, 5000U);
     EXPECT_EQ(spec.reservedBytes, 600U);
     EXPECT_EQ(spec.egressAlpha, 0.5);
-    EXPECT_EQ(spec.responseTime, Tick::Ns(700));
+    EXPECT_EQ(spec.responseTime, RdmaTick::Ns(700));
     EXPECT_EQ(spec.headroomMargin, -8);
     for (const FabricQueueProfile& profile :
          {parameters->MakeNicProfile(), parameters->MakeProfile(scale, false)})
     {
-        EXPECT_EQ(profile.pfcResponse, Tick::Ns(700));
+        EXPECT_EQ(profile.pfcResponse, RdmaTick::Ns(700));
         EXPECT_EQ(profile.weights[0], 3);
         EXPECT_EQ(profile.weights[1], 1);
     }

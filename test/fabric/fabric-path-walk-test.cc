@@ -69,7 +69,7 @@ class FabricPathWalk : public PlantRig
     static FabricFrame Routed(const char* address)
     {
         FabricFrame frame = Plain(0);
-        const Srv6Carrier carrier = AddressFromString(address).value();
+        const Srv6Carrier carrier = Srv6AddressFromString(address).value();
         frame.encap = FabricEncap::SRV6;
         frame.sidHi = carrier.hi;
         frame.sidLo = carrier.lo;
@@ -128,7 +128,7 @@ TEST_F(FabricPathWalk, NothingHappensToTheNetworkOrTheFrame)
     const FabricFrame frame = Routed(BY_T1_2);
     EXPECT_EQ(Walk(frame), State::SOUND);
     EXPECT_EQ(frame.hopLimit, 64);
-    EXPECT_EQ(frame.sidHi, AddressFromString(BY_T1_2)->hi);
+    EXPECT_EQ(frame.sidHi, Srv6AddressFromString(BY_T1_2)->hi);
     EXPECT_EQ(fabric->GetTotals().created, 0U);
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U);
     EXPECT_EQ(GetSwitch(Tier::T0, 0, 0)->GetStats().forwarded, 0U);

@@ -21,10 +21,10 @@ constexpr RdmaClass FIRST = RdmaClass::DATA;
 constexpr RdmaClass SECOND = RdmaClass::DATA2;
 
 /// Line time of a full frame at 100 Gb/s.
-constexpr Tick FRAME_TIME = Tick::Ps((LOSSLESS_FRAME + 20) * 80);
+constexpr RdmaTick FRAME_TIME = RdmaTick::Ps((LOSSLESS_FRAME + 20) * 80);
 
 /// Longest pause at 100 Gb/s: 65535 x 512 bit times.
-constexpr Tick LONGEST = Tick::Ps(int64_t{65535} * 64 * 80);
+constexpr RdmaTick LONGEST = RdmaTick::Ps(int64_t{65535} * 64 * 80);
 
 /// Remembers the PFC frames that a port receives, as text.
 class PfcTap : public FabricPortTap
@@ -38,11 +38,11 @@ class PfcTap : public FabricPortTap
     {
     }
 
-    void OnSend(Tick /* now */, const FabricFrame& /* frame */) override
+    void OnSend(RdmaTick /* now */, const FabricFrame& /* frame */) override
     {
     }
 
-    void OnReceive(Tick /* now */, const FabricFrame& frame) override
+    void OnReceive(RdmaTick /* now */, const FabricFrame& frame) override
     {
         std::string text;
         for (uint32_t priority = 0; frame.encap == FabricEncap::PFC && priority < 8; ++priority)
@@ -78,7 +78,7 @@ class PauseTest : public LosslessRig
      * Run until a moment.
      * @param until the moment
      */
-    void RunUntil(Tick until)
+    void RunUntil(RdmaTick until)
     {
         Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
         Simulator::Run();
@@ -91,10 +91,10 @@ TEST_F(PauseTest, APausedClassLetsTheOtherFlow)
     {
         const RdmaClass other = paused == FIRST ? SECOND : FIRST;
         BuildTwoClasses(1);
-        sw->GetPort(receiver)->Pause(fabric->Now(), paused, Tick::Us(100));
+        sw->GetPort(receiver)->Pause(fabric->Now(), paused, RdmaTick::Us(100));
         Load(1, 100, FIRST);
         Load(1, 100, SECOND);
-        RunUntil(Tick::Us(90));
+        RunUntil(RdmaTick::Us(90));
         EXPECT_EQ(CountReceived(paused), 0U);
         EXPECT_EQ(CountReceived(other), 100U);
         EXPECT_TRUE(nics[0]->IsPaused(paused)) << "the pause has reached the sender";
@@ -112,18 +112,18 @@ TEST_F(PauseTest, APausedClassLetsTheOtherFlow)
 TEST_F(PauseTest, AResumeOfOneClassLeavesTheOtherPaused)
 {
     BuildTwoClasses(1);
-    const Tick now = fabric->Now();
-    nics[0]->Pause(now, FIRST, Tick::Us(50));
-    nics[0]->Pause(now, SECOND, Tick::Us(50));
+    const RdmaTick now = fabric->Now();
+    nics[0]->Pause(now, FIRST, RdmaTick::Us(50));
+    nics[0]->Pause(now, SECOND, RdmaTick::Us(50));
     nics[0]->Pause(now, SECOND, now);
     Load(1, 3, FIRST);
     Load(1, 3, SECOND);
-    RunUntil(Tick::Us(49));
+    RunUntil(RdmaTick::Us(49));
     EXPECT_EQ(CountReceived(FIRST), 0U);
     EXPECT_EQ(CountReceived(SECOND), 3U);
     Simulator::Run();
     EXPECT_EQ(nodes[receiver]->arrivals[3].time,
-              Tick::Us(50) + FRAME_TIME * 2 + nics[0]->GetDelay() + nics[0]->GetDelay());
+              RdmaTick::Us(50) + FRAME_TIME * 2 + nics[0]->GetDelay() + nics[0]->GetDelay());
 }
 
 TEST_F(PauseTest, AFrameNamesEveryClassThatIsPaused)
@@ -131,15 +131,15 @@ TEST_F(PauseTest, AFrameNamesEveryClassThatIsPaused)
     BuildTwoClasses(1);
     std::vector<std::string> told;
     fabric->AddTap(nics[0], std::make_unique<PfcTap>(told));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(60));
-    sw->GetPort(receiver)->Pause(fabric->Now(), SECOND, Tick::Us(80));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(60));
+    sw->GetPort(receiver)->Pause(fabric->Now(), SECOND, RdmaTick::Us(80));
     Load(1, 60, FIRST);
     Load(1, 60, SECOND);
-    RunUntil(Tick::Us(60));
+    RunUntil(RdmaTick::Us(60));
     ASSERT_GE(told.size(), 2U);
     EXPECT_EQ(told[0], "3:65535 ");
     EXPECT_EQ(told[1], "3:65535 4:65535 ");
-    RunUntil(Tick::Us(79));
+    RunUntil(RdmaTick::Us(79));
     EXPECT_EQ(told[2], "3:0 4:65535 ") << "the first may go on, and the second is refreshed";
     Simulator::Run();
     EXPECT_EQ(told.back(), "4:0 ");
@@ -174,7 +174,7 @@ TEST_F(PauseTest, AClassThatWasIdleHasNoClaims)
 TEST_F(PauseTest, APauseIsObeyedWhenTheResponseTimeIsOver)
 {
     FabricQueueProfile queues;
-    queues.pfcResponse = Tick::Us(2);
+    queues.pfcResponse = RdmaTick::Us(2);
     BuildTwoClasses(1, queues);
     FabricFrame* frame = fabric->NewFrame();
     *frame = FabricFrame{};
@@ -183,23 +183,23 @@ TEST_F(PauseTest, APauseIsObeyedWhenTheResponseTimeIsOver)
     frame->wireBytes = 84;
     frame->AddPfcQuanta(3, 1000); // 5.12 us
     sw->GetPort(0)->SendFirst(fabric->Now(), frame);
-    const Tick heard = Tick::Ps(84 * 80) + nics[0]->GetDelay();
-    RunUntil(heard + Tick::Ns(1999));
+    const RdmaTick heard = RdmaTick::Ps(84 * 80) + nics[0]->GetDelay();
+    RunUntil(heard + RdmaTick::Ns(1999));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST));
     EXPECT_EQ(fabric->CheckConservation(), "") << "the frame is held until it is obeyed";
-    RunUntil(heard + Tick::Ns(2001));
+    RunUntil(heard + RdmaTick::Ns(2001));
     EXPECT_TRUE(nics[0]->IsPaused(FIRST));
     EXPECT_FALSE(nics[0]->IsPaused(SECOND));
-    RunUntil(heard + Tick::Ns(5119));
+    RunUntil(heard + RdmaTick::Ns(5119));
     EXPECT_TRUE(nics[0]->IsPaused(FIRST)) << "quanta run from the arrival";
-    RunUntil(heard + Tick::Ns(5121));
+    RunUntil(heard + RdmaTick::Ns(5121));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST));
 }
 
 TEST_F(PauseTest, ALinkThatDiesForgetsPauseFramesNotYetObeyed)
 {
     FabricQueueProfile queues;
-    queues.pfcResponse = Tick::Us(2);
+    queues.pfcResponse = RdmaTick::Us(2);
     BuildTwoClasses(1, queues);
     FabricFrame* frame = fabric->NewFrame();
     *frame = FabricFrame{};
@@ -207,10 +207,10 @@ TEST_F(PauseTest, ALinkThatDiesForgetsPauseFramesNotYetObeyed)
     frame->wireBytes = 84;
     frame->AddPfcQuanta(3, 1000);
     sw->GetPort(0)->SendFirst(fabric->Now(), frame);
-    RunUntil(Tick::Us(1));
+    RunUntil(RdmaTick::Us(1));
     fabric->SetLinkUp(nics[0], false);
     fabric->SetLinkUp(nics[0], true);
-    RunUntil(Tick::Us(4));
+    RunUntil(RdmaTick::Us(4));
     EXPECT_FALSE(nics[0]->IsPaused(FIRST));
     EXPECT_EQ(fabric->CheckConservation(), "");
 }
@@ -218,9 +218,9 @@ TEST_F(PauseTest, ALinkThatDiesForgetsPauseFramesNotYetObeyed)
 TEST_F(PauseTest, ALostResumeCostsThePauseAndNotTheFlow)
 {
     Build(1, Spec(400000));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(40));
     Load(1, 200);
-    RunUntil(Tick::Us(39));
+    RunUntil(RdmaTick::Us(39));
     ASSERT_TRUE(nics[0]->IsPaused(FIRST));
     fabric->SetAttribute("PfcLoss", DoubleValue(1)); // no word of the switch gets through
     Simulator::Run();
@@ -244,23 +244,23 @@ TEST_F(PauseTest, OtherInjectedLossSparesPauses)
 {
     Build(1, Spec(400000));
     sw->GetPort(0)->SetLoss(~0U);
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(40));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(40));
     Load(1, 200);
-    RunUntil(Tick::Us(39));
+    RunUntil(RdmaTick::Us(39));
     EXPECT_TRUE(nics[0]->IsPaused(FIRST));
 }
 
 TEST_F(PauseTest, ALinkThatComesBackIsToldAgainWhatIsPaused)
 {
     Build(1, Spec(400000));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(100));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(100));
     Load(1, 60);
-    RunUntil(Tick::Us(50));
+    RunUntil(RdmaTick::Us(50));
     ASSERT_TRUE(nics[0]->IsPaused(FIRST));
     fabric->SetLinkUp(nics[0], false);
     EXPECT_FALSE(nics[0]->IsPaused(FIRST));
     fabric->SetLinkUp(nics[0], true);
-    RunUntil(Tick::Us(52));
+    RunUntil(RdmaTick::Us(52));
     EXPECT_TRUE(nics[0]->IsPaused(FIRST)) << "its frames still hold the buffer";
 }
 
@@ -268,11 +268,11 @@ TEST_F(PauseTest, BothQueuesDieWithTheLink)
 {
     BuildTwoClasses(1);
     FabricPort* out = sw->GetPort(receiver);
-    out->Pause(fabric->Now(), FIRST, Tick::Us(100));
-    out->Pause(fabric->Now(), SECOND, Tick::Us(100));
+    out->Pause(fabric->Now(), FIRST, RdmaTick::Us(100));
+    out->Pause(fabric->Now(), SECOND, RdmaTick::Us(100));
     Load(1, 10, FIRST);
     Load(1, 10, SECOND);
-    RunUntil(Tick::Us(20));
+    RunUntil(RdmaTick::Us(20));
     EXPECT_EQ(out->GetDataQueueBytes(), 20U * LOSSLESS_FRAME);
     fabric->SetLinkUp(out, false);
     EXPECT_EQ(out->GetDataQueueBytes(), 0U);

@@ -53,16 +53,16 @@ struct Reports
     Ptr<FabricPauseWatch> watch;        ///< the watch
     std::vector<std::string> storms;    ///< where
     std::vector<bool> lasting;          ///< one pause, or many
-    std::vector<Tick> paused;           ///< for how long
+    std::vector<RdmaTick> paused;       ///< for how long
     std::vector<std::string> deadlocks; ///< cycles
-    Tick foundAt;                       ///< when the last of these was found
+    RdmaTick foundAt;                   ///< when the last of these was found
 };
 
 class PauseStormTest : public LosslessRig
 {
   protected:
     /** @param until run until then */
-    void RunUntil(Tick until)
+    void RunUntil(RdmaTick until)
     {
         Simulator::Stop(PicoSeconds(static_cast<uint64_t>((until - fabric->Now()).GetPs())));
         Simulator::Run();
@@ -73,15 +73,15 @@ TEST_F(PauseStormTest, AReceiverThatPausesForLongIsReportedOnce)
 {
     Reports reports(fabric);
     Build(2, Spec(400000));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Ms(3));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Ms(3));
     Load(2, 100);
-    RunUntil(Tick::Us(950));
+    RunUntil(RdmaTick::Us(950));
     EXPECT_TRUE(reports.storms.empty());
-    RunUntil(Tick::Us(1250));
+    RunUntil(RdmaTick::Us(1250));
     EXPECT_EQ(
         reports.storms,
         (std::vector<std::string>{"p0-t0-0 to owner", "owner to p0-t0-0", "owner to p0-t0-0"}));
-    RunUntil(Tick::Ms(4));
+    RunUntil(RdmaTick::Ms(4));
     EXPECT_EQ(reports.watch->GetNStorms(), 3U) << "once";
     EXPECT_TRUE(reports.lasting[0]);
     EXPECT_TRUE(reports.deadlocks.empty()) << "a chain is no cycle";
@@ -95,7 +95,7 @@ TEST_F(PauseStormTest, ManyShortPausesAreOneToo)
     reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
     Build(2, Spec(400000));
     Load(2, 2000); // each sender is paused half of the time
-    RunUntil(Tick::Us(1300));
+    RunUntil(RdmaTick::Us(1300));
     EXPECT_EQ(reports.storms, (std::vector<std::string>{"owner to p0-t0-0", "owner to p0-t0-0"}));
     EXPECT_FALSE(reports.lasting[0]);
 }
@@ -104,17 +104,17 @@ TEST_F(PauseStormTest, AStormIsOverOnlyAfterAWindowWithoutOne)
 {
     Reports reports(fabric);
     Build(1, Spec(400000));
-    const auto pause = [this](Tick from, Tick until) {
+    const auto pause = [this](RdmaTick from, RdmaTick until) {
         RunUntil(from);
         nics[0]->Pause(fabric->Now(), FIRST, until);
-        RunUntil(until + Tick::Us(200));
+        RunUntil(until + RdmaTick::Us(200));
     };
-    pause(Tick::Us(100), Tick::Us(1500));
+    pause(RdmaTick::Us(100), RdmaTick::Us(1500));
     EXPECT_EQ(reports.watch->GetNStorms(), 1U);
-    pause(Tick::Us(2000), Tick::Us(3500));
+    pause(RdmaTick::Us(2000), RdmaTick::Us(3500));
     EXPECT_EQ(reports.watch->GetNStorms(), 1U) << "the window of 10 ms is not over";
-    pause(Tick::Us(12000), Tick::Us(12100)); // it is now, and was quiet most of the time
-    pause(Tick::Us(13000), Tick::Us(14500));
+    pause(RdmaTick::Us(12000), RdmaTick::Us(12100)); // it is now, and was quiet most of the time
+    pause(RdmaTick::Us(13000), RdmaTick::Us(14500));
     EXPECT_EQ(reports.watch->GetNStorms(), 2U);
 }
 
@@ -125,12 +125,12 @@ TEST_F(PauseStormTest, APauseAcrossTwoWindowsCountsInEachOnlyWithItsPart)
     reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
     Build(1, Spec(400000));
     // Looks follow a pause every 100 us, so the windows are 0 to 500 us and 500 to 1050 us.
-    RunUntil(Tick::Us(300));
-    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(600));
-    RunUntil(Tick::Us(950));
-    nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(1010));
-    RunUntil(Tick::Us(1200));
-    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(360));
+    RunUntil(RdmaTick::Us(300));
+    nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(600));
+    RunUntil(RdmaTick::Us(950));
+    nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(1010));
+    RunUntil(RdmaTick::Us(1200));
+    EXPECT_EQ(nics[0]->GetPausedTime(fabric->Now()), RdmaTick::Us(360));
     EXPECT_EQ(reports.watch->GetNStorms(), 0U) << "200 of 500 us, then 160 of 550";
 }
 
@@ -141,21 +141,24 @@ TEST_F(PauseStormTest, AStormTellsHowLongItsPauseLastsOrWhatItsWindowHas)
     reports.watch->SetAttribute("StormWindow", TimeValue(MicroSeconds(500)));
     Build(1, Spec(400000));
     const auto pause = [this](int64_t from, int64_t until) {
-        RunUntil(Tick::Us(from));
-        nics[0]->Pause(fabric->Now(), FIRST, Tick::Us(until));
+        RunUntil(RdmaTick::Us(from));
+        nics[0]->Pause(fabric->Now(), FIRST, RdmaTick::Us(until));
     };
     pause(100, 210); // looks at 200, 300, ... us
     pause(250, 460);
     pause(480, 560);
-    RunUntil(Tick::Us(700));
-    EXPECT_EQ(reports.paused, std::vector<Tick>{Tick::Us(110 + 210 + 20)}) << "until 500 us";
+    RunUntil(RdmaTick::Us(700));
+    EXPECT_EQ(reports.paused, std::vector<RdmaTick>{RdmaTick::Us(110 + 210 + 20)})
+        << "until 500 us";
     reports.watch->SetAttribute("StormWindow", TimeValue(MilliSeconds(10)));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(720));
-    RunUntil(Tick::Us(740));
-    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, Tick::Us(2000)); // looks at 800, 900, ...
-    RunUntil(Tick::Us(1900));
+    sw->GetPort(receiver)->Pause(fabric->Now(), FIRST, RdmaTick::Us(720));
+    RunUntil(RdmaTick::Us(740));
+    sw->GetPort(receiver)->Pause(fabric->Now(),
+                                 FIRST,
+                                 RdmaTick::Us(2000)); // looks at 800, 900, ...
+    RunUntil(RdmaTick::Us(1900));
     ASSERT_EQ(reports.paused.size(), 2U);
-    EXPECT_EQ(reports.paused[1], Tick::Us(1060)) << "at 1800 us, without the 20 before";
+    EXPECT_EQ(reports.paused[1], RdmaTick::Us(1060)) << "at 1800 us, without the 20 before";
 }
 
 TEST_F(PauseStormTest, AnIncastIsNoStorm)
@@ -164,7 +167,7 @@ TEST_F(PauseStormTest, AnIncastIsNoStorm)
     Build(4, Spec(600000));
     Load(4, 1000);
     Simulator::Run();
-    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()), Tick::Us(500));
+    EXPECT_GT(nics[0]->GetPausedTime(fabric->Now()), RdmaTick::Us(500));
     EXPECT_EQ(reports.watch->GetNStorms(), 0U);
 }
 
@@ -216,7 +219,7 @@ TEST_P(RingTest, FlowsOfTwoHopsLockUpAndTheCycleIsNamed)
     }
     EXPECT_EQ(reports.deadlocks, (std::vector<std::string>{cycle + "p0-switch-0"}));
     EXPECT_EQ(reports.watch->GetNDeadlocks(), 1U);
-    EXPECT_LT(reports.foundAt, Tick::Us(800));
+    EXPECT_LT(reports.foundAt, RdmaTick::Us(800));
     EXPECT_EQ(fabric->GetTotals().GetDrops(), 0U) << "lossless to the last";
     const size_t stuck = CountArrivals();
     EXPECT_LT(stuck, 2000U * GetParam());
@@ -280,7 +283,7 @@ class LoopTest : public testing::Test, protected LosslessRing
         {
             for (const RdmaClass cls : classes)
             {
-                sw->GetPort(1)->Pause(fabric->Now(), cls, Tick::Ms(2));
+                sw->GetPort(1)->Pause(fabric->Now(), cls, RdmaTick::Ms(2));
             }
         }
         Simulator::Stop(MilliSeconds(1));

@@ -38,8 +38,8 @@ SmallSpec()
     spec.t1PerPlane = 2;
     spec.hostRateBps = 100 * GBPS;
     spec.fabricRateBps = 400 * GBPS;
-    spec.linkDelay = Tick::Ns(500);
-    spec.switchDelay = Tick::Ns(300);
+    spec.linkDelay = RdmaTick::Ns(500);
+    spec.switchDelay = RdmaTick::Ns(300);
     return spec;
 }
 
@@ -129,15 +129,15 @@ TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
     EXPECT_EQ(down->owner, t1);
     EXPECT_EQ(down->peer->owner, GetSwitch(Tier::T0, 1, 2));
     EXPECT_EQ(down->GetRateBps(), 400 * GBPS);
-    EXPECT_EQ(down->GetDelay(), Tick::Ns(800));
+    EXPECT_EQ(down->GetDelay(), RdmaTick::Ns(800));
 
     FabricPort* toHost = GetSwitch(Tier::T0, 0, 1)->GetPort(3);
     EXPECT_EQ(toHost->id, GetNicPortId(0, 7) + 1);
     EXPECT_EQ(toHost->peer, plant->GetNicPort(0, 7));
     EXPECT_EQ(toHost->peer->owner, hosts[7].get());
     EXPECT_EQ(toHost->GetRateBps(), 100 * GBPS);
-    EXPECT_EQ(toHost->GetDelay(), Tick::Ns(500));
-    EXPECT_EQ(toHost->peer->GetDelay(), Tick::Ns(800));
+    EXPECT_EQ(toHost->GetDelay(), RdmaTick::Ns(500));
+    EXPECT_EQ(toHost->peer->GetDelay(), RdmaTick::Ns(800));
     EXPECT_EQ(fabric->GetPorts().size(), 4U);
 }
 

@@ -65,7 +65,7 @@ class FabricPortFixture : public testing::Test
         return fabric->GetTotals().drops[static_cast<size_t>(reason)];
     }
 
-    static constexpr ns3::Tick DELAY = ns3::Tick::Ns(500); ///< of the link
+    static constexpr ns3::RdmaTick DELAY = ns3::RdmaTick::Ns(500); ///< of the link
 
     ns3::Ptr<ns3::Fabric> fabric;          ///< the network
     std::unique_ptr<RecordingOwner> left;  ///< sender

@@ -22,25 +22,25 @@ namespace
 constexpr uint16_t DATA_L3 = 962;
 constexpr uint64_t DATA_QUEUE_BYTES = 980;
 /// 1000 B at 100 Gb/s.
-constexpr Tick DATA_TIME = Tick::Ns(80);
+constexpr RdmaTick DATA_TIME = RdmaTick::Ns(80);
 /// Control frames: 162 B of L3 are 200 B of line time.
 constexpr uint16_t CTRL_L3 = 162;
-constexpr Tick CTRL_TIME = Tick::Ns(16);
+constexpr RdmaTick CTRL_TIME = RdmaTick::Ns(16);
 
 /// Remembers when which frame left.
 class DepartureTap : public FabricPortTap
 {
   public:
-    void OnSend(Tick now, const FabricFrame& frame) override
+    void OnSend(RdmaTick now, const FabricFrame& frame) override
     {
         departures[frame.pdu.destQpn] = now;
     }
 
-    void OnReceive(Tick /* now */, const FabricFrame& /* frame */) override
+    void OnReceive(RdmaTick /* now */, const FabricFrame& /* frame */) override
     {
     }
 
-    std::map<uint32_t, Tick> departures; ///< by tag
+    std::map<uint32_t, RdmaTick> departures; ///< by tag
 };
 
 /// Frames without marks, trims and limits at first.
@@ -178,7 +178,7 @@ TEST_F(FabricPortTest, WhatLeavesAtTheMomentAnotherFrameComesHasLeft)
 TEST_F(FabricPortTest, WhatWaitsBehindADeadFrameIsNotForgotten)
 {
     // Frame 0 would arrive at 90 ns, frame 1 is on the line until 160 ns.
-    port->SetLink(100000000000, Tick::Ns(10));
+    port->SetLink(100000000000, RdmaTick::Ns(10));
     SendData(2);
     Simulator::Schedule(NanoSeconds(85), [this] {
         fabric->SetLinkUp(port, false);
@@ -187,7 +187,7 @@ TEST_F(FabricPortTest, WhatWaitsBehindADeadFrameIsNotForgotten)
     });
     Simulator::Run();
     ASSERT_EQ(Tags(), (std::vector<uint32_t>{50, 51}));
-    EXPECT_EQ(right->arrivals[1].time.GetPs(), Tick::Ns(160 + 80 + 80 + 10).GetPs());
+    EXPECT_EQ(right->arrivals[1].time.GetPs(), RdmaTick::Ns(160 + 80 + 80 + 10).GetPs());
 }
 
 TEST_F(FabricPortTest, WhoLooksHearsOfDeparturesInTimeAndChangesNothing)
@@ -225,7 +225,7 @@ TEST_F(FabricPortTest, WhoLooksHearsOfDeparturesInTimeAndChangesNothing)
         EXPECT_EQ(seen.departures.size() > 100, tapAtNs >= 0);
         for (const Arrival& a : right->arrivals)
         {
-            const Tick left = a.time - DELAY - port->GetTxTime(a.frame.wireBytes);
+            const RdmaTick left = a.time - DELAY - port->GetTxTime(a.frame.wireBytes);
             const auto told = seen.departures.find(a.frame.pdu.destQpn);
             EXPECT_TRUE(told == seen.departures.end() || told->second == left);
         }
@@ -490,7 +490,7 @@ TEST_F(FabricPortTest, FramesSentAfterAFlapArriveAtTheirOwnTime)
     });
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{50}));
-    EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Ns(300) + DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (RdmaTick::Ns(300) + DATA_TIME + DELAY).GetPs());
 }
 
 TEST_F(FabricPortTest, AFlapGivesTheControlQueueItsRoomBack)
@@ -514,27 +514,27 @@ TEST_F(FabricPortTest, AFlapGivesTheControlQueueItsRoomBack)
 
 TEST_F(FabricPortTest, PauseHoldsDataBackButNotControl)
 {
-    port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(10));
+    port->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Us(10));
     SendData(2);
     SendControl(100);
     Simulator::Schedule(MicroSeconds(5),
                         [this] { port->Pause(fabric->Now(), RdmaClass::DATA, fabric->Now()); });
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{100, 0, 1}));
-    EXPECT_EQ(right->arrivals[1].time.GetPs(), (Tick::Us(5) + DATA_TIME + DELAY).GetPs());
-    EXPECT_EQ(port->GetPausedTime(fabric->Now()).GetPs(), Tick::Us(5).GetPs());
+    EXPECT_EQ(right->arrivals[1].time.GetPs(), (RdmaTick::Us(5) + DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(port->GetPausedTime(fabric->Now()).GetPs(), RdmaTick::Us(5).GetPs());
 }
 
 TEST_F(FabricPortTest, APauseThatNobodyEndsRunsOut)
 {
-    port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(10));
+    port->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Us(10));
     SendData(1);
     // Refreshed once, so that the first end is not the end.
     Simulator::Schedule(MicroSeconds(8),
-                        [this] { port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(20)); });
+                        [this] { port->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Us(20)); });
     Simulator::Run();
     ASSERT_EQ(right->arrivals.size(), 1U);
-    EXPECT_EQ(right->arrivals[0].time.GetPs(), (Tick::Us(20) + DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(right->arrivals[0].time.GetPs(), (RdmaTick::Us(20) + DATA_TIME + DELAY).GetPs());
 }
 
 TEST_F(FabricPortTest, PfcFramePausesTheReceiverForItsQuanta)
@@ -548,8 +548,8 @@ TEST_F(FabricPortTest, PfcFramePausesTheReceiverForItsQuanta)
     Simulator::Run();
     ASSERT_EQ(right->arrivals.size(), 1U);
     EXPECT_TRUE(left->arrivals.empty()) << "MAC control frames stop at the port";
-    const Tick received = Tick::Ps(84 * 80) + DELAY;
-    const Tick resumed = received + Tick::Ps(1000 * 512 * 10);
+    const RdmaTick received = RdmaTick::Ps(84 * 80) + DELAY;
+    const RdmaTick resumed = received + RdmaTick::Ps(1000 * 512 * 10);
     EXPECT_EQ(right->arrivals[0].time.GetPs(), (resumed + DATA_TIME + DELAY).GetPs());
 }
 
@@ -569,7 +569,7 @@ TEST_F(FabricPortTest, PfcFramesGoAheadOfControlAndKeepTheirOrder)
     // The control frame waited for both, and the last word was XON.
     ASSERT_EQ(right->arrivals.size(), 2U);
     EXPECT_EQ(right->arrivals[1].time.GetPs(),
-              (DATA_TIME + Tick::Ps(2 * 84 * 80) + CTRL_TIME + DELAY).GetPs());
+              (DATA_TIME + RdmaTick::Ps(2 * 84 * 80) + CTRL_TIME + DELAY).GetPs());
     EXPECT_EQ(port->peer->GetPausedTime(fabric->Now()).GetPs(), 84 * 80);
 }
 
@@ -597,7 +597,7 @@ TEST_F(FabricPortTest, APauseThatComesWhenTheLineGetsFreeDoesNotOvertakeAResume)
         port->SendFirst(fabric->Now(), frame);
     };
     // The event comes before the port's own of the same moment, as it is older.
-    const Tick free = port->GetTxTime(84);
+    const RdmaTick free = port->GetTxTime(84);
     Simulator::Schedule(PicoSeconds(static_cast<uint64_t>(free.GetPs())), [&] { send(60000); });
     SendControl(1);
     ASSERT_EQ(port->GetTxTime(FabricWireBytes(46)), free);

@@ -25,8 +25,8 @@ constexpr uint64_t DATA_QUEUE_BYTES = 980;
 constexpr uint16_t TRIM_L3 = 128;
 constexpr uint64_t TRIM_QUEUE_BYTES = 146;
 /// Line times at 100 Gb/s.
-constexpr Tick DATA_TIME = Tick::Ns(80);
-constexpr Tick TRIM_TIME = Tick::Ps(13280);
+constexpr RdmaTick DATA_TIME = RdmaTick::Ns(80);
+constexpr RdmaTick TRIM_TIME = RdmaTick::Ps(13280);
 /// Tags of control frames begin here.
 constexpr uint32_t CONTROL = 1000000;
 
@@ -44,11 +44,11 @@ Q16(double share)
 class IdleTap : public FabricPortTap
 {
   public:
-    void OnSend(Tick /* now */, const FabricFrame& /* frame */) override
+    void OnSend(RdmaTick /* now */, const FabricFrame& /* frame */) override
     {
     }
 
-    void OnReceive(Tick /* now */, const FabricFrame& /* frame */) override
+    void OnReceive(RdmaTick /* now */, const FabricFrame& /* frame */) override
     {
     }
 };
@@ -337,12 +337,12 @@ TEST_F(FabricPortTrimsTest, FramesOfTheSecondDataClassHaveTheSameRights)
 TEST_F(FabricPortTrimsTest, DataThatIsPausedDoesNotHoldThemBack)
 {
     UseShare(655, 1, 1);
-    port->Pause(fabric->Now(), RdmaClass::DATA, Tick::Us(10));
+    port->Pause(fabric->Now(), RdmaClass::DATA, RdmaTick::Us(10));
     SendData(4); // 0 waits, the others are trimmed
     Simulator::Run();
     EXPECT_EQ(Tags(), (std::vector<uint32_t>{1, 2, 3, 0}));
     EXPECT_EQ(right->arrivals[2].time.GetPs(), (TRIM_TIME * 3 + DELAY).GetPs());
-    EXPECT_EQ(right->arrivals[3].time.GetPs(), (Tick::Us(10) + DATA_TIME + DELAY).GetPs());
+    EXPECT_EQ(right->arrivals[3].time.GetPs(), (RdmaTick::Us(10) + DATA_TIME + DELAY).GetPs());
 }
 
 TEST_F(FabricPortTrimsTest, WhoLooksChangesNothing)

@@ -78,7 +78,7 @@ class FabricSwitchTest : public testing::Test
      */
     int Forward(FabricSwitch* sw, const char* address, uint8_t hopLimit = 64)
     {
-        const Srv6Carrier carrier = AddressFromString(address).value();
+        const Srv6Carrier carrier = Srv6AddressFromString(address).value();
         FabricFrame* frame = MakeFrame(*fabric, 200, RdmaClass::DATA, 0);
         frame->encap = FabricEncap::SRV6;
         frame->sidHi = carrier.hi;
@@ -113,7 +113,7 @@ class FabricSwitchTest : public testing::Test
     /** @return outer destination of the frame that came out last */
     std::string LastAddress() const
     {
-        return AddressToString({last.sidHi, last.sidLo});
+        return Srv6AddressToString({last.sidHi, last.sidLo});
     }
 
     /**

@@ -20,7 +20,7 @@ namespace
 struct Sight
 {
     bool sent;       ///< or received
-    Tick time;       ///< when
+    RdmaTick time;   ///< when
     uint32_t tag;    ///< destination QP number
     FabricDscp dscp; ///< DSCP
     uint16_t bytes;  ///< L3 size
@@ -47,12 +47,12 @@ class RecordingTap : public FabricPortTap
     {
     }
 
-    void OnSend(Tick now, const FabricFrame& frame) override
+    void OnSend(RdmaTick now, const FabricFrame& frame) override
     {
         m_sights.push_back({true, now, frame.pdu.destQpn, frame.dscp, frame.l3Bytes});
     }
 
-    void OnReceive(Tick now, const FabricFrame& frame) override
+    void OnReceive(RdmaTick now, const FabricFrame& frame) override
     {
         m_sights.push_back({false, now, frame.pdu.destQpn, frame.dscp, frame.l3Bytes});
     }
@@ -70,7 +70,11 @@ class FabricTapTest : public testing::Test
         fabric = CreateObject<Fabric>();
         left = std::make_unique<RecordingOwner>(fabric);
         right = std::make_unique<RecordingOwner>(fabric);
-        port = fabric->AddLink(left.get(), right.get(), 100000000000, Tick::Ns(500), Tick::Ns(500));
+        port = fabric->AddLink(left.get(),
+                               right.get(),
+                               100000000000,
+                               RdmaTick::Ns(500),
+                               RdmaTick::Ns(500));
         port->profile = port->peer->profile = fabric->AddProfile(FabricQueueProfile{});
         fabric->AddTap(port, std::make_unique<RecordingTap>(sights));
     }
@@ -97,7 +101,7 @@ class FabricTapTest : public testing::Test
      * @param tag of the frame
      * @return a data frame as it is seen
      */
-    static Sight Data(bool sent, Tick time, uint32_t tag)
+    static Sight Data(bool sent, RdmaTick time, uint32_t tag)
     {
         return {sent, time, tag, FabricDscp::TRIMMABLE, L3_BYTES};
     }
@@ -119,9 +123,9 @@ TEST_F(FabricTapTest, SeesWhatThePortSendsAtItsFirstBitAndReceivesAtItsLast)
     Send(port->peer, 3);
     Simulator::Run();
     EXPECT_EQ(sights,
-              (std::vector<Sight>{Data(true, Tick{}, 1),
-                                  Data(true, Tick::Ns(80), 2),
-                                  Data(false, Tick::Ns(580), 3)}));
+              (std::vector<Sight>{Data(true, RdmaTick{}, 1),
+                                  Data(true, RdmaTick::Ns(80), 2),
+                                  Data(false, RdmaTick::Ns(580), 3)}));
 }
 
 TEST_F(FabricTapTest, SeesTrimmedFramesAsTheyAreCutAndDroppedOnesNever)
@@ -134,8 +138,8 @@ TEST_F(FabricTapTest, SeesTrimmedFramesAsTheyAreCutAndDroppedOnesNever)
     Send(port, 2); // cut
     Send(port, 3); // cut, and no room in the control queue
     Simulator::Run();
-    const Sight cut{true, Tick::Ns(80), 2, FabricDscp::TRIMMED, 128};
-    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, Tick{}, 1), cut}));
+    const Sight cut{true, RdmaTick::Ns(80), 2, FabricDscp::TRIMMED, 128};
+    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, RdmaTick{}, 1), cut}));
 }
 
 TEST_F(FabricTapTest, AFrameLostOnTheWireIsSeenWhereItWasSentOnly)
@@ -147,8 +151,8 @@ TEST_F(FabricTapTest, AFrameLostOnTheWireIsSeenWhereItWasSentOnly)
     Send(port, 1);
     Send(port->peer, 2);
     Simulator::Run();
-    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, Tick{}, 1)}));
-    EXPECT_EQ(farSights, (std::vector<Sight>{Data(true, Tick{}, 2)}));
+    EXPECT_EQ(sights, (std::vector<Sight>{Data(true, RdmaTick{}, 1)}));
+    EXPECT_EQ(farSights, (std::vector<Sight>{Data(true, RdmaTick{}, 2)}));
 }
 
 TEST_F(FabricTapTest, SeveralTapsSeeTheSameUntilTheyAreRemoved)

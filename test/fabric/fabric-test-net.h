@@ -26,7 +26,7 @@ using namespace ns3;
 /// A frame as it arrived.
 struct Arrival
 {
-    Tick time;         ///< when
+    RdmaTick time;     ///< when
     FabricFrame frame; ///< copy
     FabricPort* in;    ///< port it came in by
 };
@@ -43,24 +43,24 @@ class RecordingOwner : public FabricPortOwner
     {
     }
 
-    void Receive(Tick now, FabricPort* in, FabricFrame* frame) override
+    void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override
     {
         arrivals.push_back({now, *frame, in});
         m_fabric->Consume(frame);
     }
 
-    void OnDataRoom(Tick now, FabricPort* /* port */, RdmaClass /* cls */) override
+    void OnDataRoom(RdmaTick now, FabricPort* /* port */, RdmaClass /* cls */) override
     {
         rooms.push_back(now);
     }
 
-    void OnLinkChange(Tick /* now */, FabricPort* /* port */, bool up) override
+    void OnLinkChange(RdmaTick /* now */, FabricPort* /* port */, bool up) override
     {
         linkChanges.push_back(up);
     }
 
     std::vector<Arrival> arrivals; ///< frames, in order
-    std::vector<Tick> rooms;       ///< times of OnDataRoom
+    std::vector<RdmaTick> rooms;   ///< times of OnDataRoom
     std::vector<bool> linkChanges; ///< states told
 
   private:

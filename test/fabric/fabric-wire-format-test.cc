@@ -33,7 +33,7 @@ class FabricWireFormatTest : public testing::Test
         fabric->SetAttribute("VerifyWire", BooleanValue(true));
         left = std::make_unique<RecordingOwner>(fabric);
         right = std::make_unique<RecordingOwner>(fabric);
-        const Tick delay = Tick::Ns(100);
+        const RdmaTick delay = RdmaTick::Ns(100);
         port = fabric->AddLink(left.get(), right.get(), 100000000000, delay, delay);
         profile.dataLimitBytes = 1000000;
         profile.ctrlLimitBytes = 1000000;
@@ -93,7 +93,7 @@ TEST_F(FabricWireFormatTest, FollowsTheAttributes)
     addressing.rails = 2;
     fabric->SetAddressing(addressing);
     fabric->SetAttribute("UdpDestPort", UintegerValue(4971));
-    fabric->SetAttribute("EvOrder", StringValue("HighHalfInPort"));
+    fabric->SetAttribute("Srv6EvOrder", StringValue("HighHalfInPort"));
     fabric->SetAttribute("Icrc", BooleanValue(true));
     const FabricWireFormat format = fabric->GetWireFormat();
     EXPECT_EQ(format.udpDestPort, 4971);

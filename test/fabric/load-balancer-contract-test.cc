@@ -28,10 +28,10 @@ constexpr double CHI2_7 = 24.3;
 constexpr double CHI2_63 = 103.4;
 
 /// A time at which every flow of earlier times has paused for long.
-Tick
+RdmaTick
 Step(uint32_t i)
 {
-    return Tick::Ms(i);
+    return RdmaTick::Ms(i);
 }
 
 /**
@@ -93,36 +93,36 @@ TEST_P(LoadBalancerContract, ChoosesEveryUplinkThatRoutingOffersAndNoOther)
 TEST_P(LoadBalancerContract, LeavesAnUplinkAtOnceWhenRoutingGivesItUp)
 {
     LoadBalancerRig rig(GetParam());
-    const int32_t first = rig.Choose(Tick{}, 7);
+    const int32_t first = rig.Choose(RdmaTick{}, 7);
     rig.SetUplink(static_cast<uint32_t>(first), false);
     for (uint32_t i = 1; i < 100; ++i)
     {
-        EXPECT_NE(rig.Choose(Tick::Ns(i), 7), first);
+        EXPECT_NE(rig.Choose(RdmaTick::Ns(i), 7), first);
     }
 }
 
 TEST_P(LoadBalancerContract, LeavesAT1AtOnceWhenRoutingKnowsThatItLostTheDestination)
 {
     LoadBalancerRig rig(GetParam());
-    const int32_t first = rig.Choose(Tick{}, 7);
+    const int32_t first = rig.Choose(RdmaTick{}, 7);
     rig.SetT1Link(static_cast<uint32_t>(first), 2, false);
     for (uint32_t i = 1; i < 100; ++i)
     {
-        EXPECT_NE(rig.Choose(Tick::Ns(i), 7), first);
+        EXPECT_NE(rig.Choose(RdmaTick::Ns(i), 7), first);
     }
 }
 
 TEST_P(LoadBalancerContract, SaysWhenNoWayIsLeft)
 {
     LoadBalancerRig rig(GetParam());
-    rig.Choose(Tick{}, 7);
+    rig.Choose(RdmaTick{}, 7);
     for (uint32_t uplink = 0; uplink < UPLINKS; ++uplink)
     {
         rig.SetUplink(uplink, false);
     }
-    EXPECT_EQ(rig.Choose(Tick::Ns(1), 7), -1);
+    EXPECT_EQ(rig.Choose(RdmaTick::Ns(1), 7), -1);
     rig.SetUplink(6, true);
-    EXPECT_EQ(rig.Choose(Tick::Ns(2), 7), 6);
+    EXPECT_EQ(rig.Choose(RdmaTick::Ns(2), 7), 6);
 }
 
 TEST_P(LoadBalancerContract, AThousandQpsUseAllUplinksEvenly)
@@ -158,7 +158,7 @@ TEST_P(LoadBalancerContract, ChoicesFollowFromStreamAndHistory)
     LoadBalancerRig b(GetParam());
     for (uint32_t i = 0; i < 300; ++i)
     {
-        EXPECT_EQ(a.Choose(Tick::Us(i), i % 20), b.Choose(Tick::Us(i), i % 20));
+        EXPECT_EQ(a.Choose(RdmaTick::Us(i), i % 20), b.Choose(RdmaTick::Us(i), i % 20));
     }
 }
 

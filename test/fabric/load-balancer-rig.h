@@ -55,7 +55,7 @@ class LoadBalancerRig
         site.fabric = PeekPointer(fabric);
         site.ports = &ports;
         site.seed = seed;
-        site.baseRtt = Tick::Us(10);
+        site.baseRtt = RdmaTick::Us(10);
         balancer->Attach(site);
     }
 
@@ -74,7 +74,7 @@ class LoadBalancerRig
      * @param dstT0 T0 of the destination, 4 hosts each
      * @return number of the uplink that a frame takes
      */
-    int32_t Choose(Tick now, uint32_t flow, uint32_t src = 0, uint32_t dstT0 = 2)
+    int32_t Choose(RdmaTick now, uint32_t flow, uint32_t src = 0, uint32_t dstT0 = 2)
     {
         FabricFrame frame{};
         frame.srcHost = src;

@@ -76,7 +76,7 @@ class LosslessRig : public testing::Test
     void Build(uint32_t senders,
                const FabricBufferSpec& spec,
                const FabricQueueProfile& queues = {},
-               Tick delay = Tick::Ns(500))
+               RdmaTick delay = RdmaTick::Ns(500))
     {
         receiver = senders;
         profile = fabric->AddProfile(queues);

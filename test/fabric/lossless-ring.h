@@ -41,7 +41,7 @@ struct LosslessRing
             hosts.push_back(std::make_unique<RecordingOwner>(fabric));
         }
         const auto join = [&](FabricPortOwner* a, FabricPortOwner* b) {
-            return LayCable(*fabric, a, b, profile, Tick::Us(1));
+            return LayCable(*fabric, a, b, profile, RdmaTick::Us(1));
         };
         for (uint32_t i = 0; i < n; ++i)
         {

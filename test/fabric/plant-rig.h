@@ -34,7 +34,7 @@ class TestPlant : public FabricPlantSettings
     TestPlant()
     {
         switches = m_parameters;
-        baseRtt = Tick::Us(1);
+        baseRtt = RdmaTick::Us(1);
         maxFrameBytes = 4096;
     }
 

@@ -125,7 +125,7 @@ LayCable(Fabric& fabric,
          FabricPortOwner* a,
          FabricPortOwner* b,
          const FabricQueueProfile* profile,
-         Tick delay = {})
+         RdmaTick delay = {})
 {
     FabricPort* port = fabric.AddLink(a, b, CABLE_BPS, delay, delay);
     port->profile = port->peer->profile = profile;

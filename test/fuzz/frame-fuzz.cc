@@ -64,15 +64,15 @@ HeaderSize(FabricFrame frame)
     {
         return FABRIC_PFC_BYTES;
     }
-    if (IsWrite(frame.pdu.opcode))
+    if (IsRdmaWrite(frame.pdu.opcode))
     {
         frame.pdu.write.payloadBytes = 0;
     }
-    else if (IsReadResponse(frame.pdu.opcode))
+    else if (IsRdmaReadResponse(frame.pdu.opcode))
     {
         frame.pdu.read.payloadBytes = 0;
     }
-    return WIRE_ETHERNET_BYTES + FabricL3Bytes(frame) - RDMA_ICRC_BYTES;
+    return RDMA_WIRE_ETHERNET_BYTES + FabricL3Bytes(frame) - RDMA_ICRC_BYTES;
 }
 
 /// An accepted frame in a network that computes iCRCs.
@@ -80,19 +80,20 @@ void
 CheckIcrc(const FabricFrame& frame, FabricWireFormat format)
 {
     format.icrc = true;
-    const std::string difference = CheckFrameOnWire(frame, format);
+    const std::string difference = CheckFabricFrameOnWire(frame, format);
     Demand(difference.empty(), "it survives with iCRC", difference);
     if (frame.encap == FabricEncap::PFC || frame.GetTrim() != RdmaTrim::NONE)
     {
         return;
     }
     std::vector<uint8_t> bytes;
-    SerializeFrame(frame, format, bytes);
+    SerializeFabricFrame(frame, format, bytes);
     FabricFrame parsed;
     for (const size_t offset : {HeaderSize(frame), bytes.size() - 1})
     {
         bytes[offset] ^= 0x10;
-        Demand(!ParseFrame(bytes.data(), bytes.size(), format, parsed), "a wrong iCRC is seen");
+        Demand(!ParseFabricFrame(bytes.data(), bytes.size(), format, parsed),
+               "a wrong iCRC is seen");
         bytes[offset] ^= 0x10;
     }
 }
@@ -115,16 +116,16 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     format.evOrder = options & 8 ? EV_HIGH_IN_PORT : EV_LOW_IN_PORT;
 
     FabricFrame frame;
-    if (!ParseFrame(data, size, format, frame))
+    if (!ParseFabricFrame(data, size, format, frame))
     {
         return 0;
     }
     std::vector<uint8_t> expected(data, data + size);
     std::fill(expected.begin() + HeaderSize(frame), expected.end(), 0);
     std::vector<uint8_t> bytes;
-    SerializeFrame(frame, format, bytes);
+    SerializeFabricFrame(frame, format, bytes);
     Demand(bytes == expected, "the bytes are the same again");
-    const std::string difference = CheckFrameOnWire(frame, format);
+    const std::string difference = CheckFabricFrameOnWire(frame, format);
     Demand(difference.empty(), "the frame is the same again", difference);
     CheckIcrc(frame, format);
     return 0;

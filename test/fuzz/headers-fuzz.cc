@@ -134,7 +134,7 @@ void
 CheckCnp(const uint8_t* data, size_t size)
 {
     RdmaByteReader in(data, size);
-    Demand(ReadCnp(in) == (size >= ROCE_CNP_BYTES), "a CNP is 16 bytes of anything");
+    Demand(ReadRoceCnp(in) == (size >= ROCE_CNP_BYTES), "a CNP is 16 bytes of anything");
 }
 
 } // namespace
@@ -151,83 +151,83 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     switch (choice % 17)
     {
     case 0:
-        CheckHeader(data, size, WIRE_ETHERNET_BYTES, ReadEthernet, WriteEthernet, {});
+        CheckHeader(data, size, RDMA_WIRE_ETHERNET_BYTES, ReadRdmaEthernet, WriteRdmaEthernet, {});
         break;
     case 1:
-        CheckHeader(data, size, WIRE_IPV6_BYTES, ReadIpv6, WriteIpv6, {});
+        CheckHeader(data, size, RDMA_WIRE_IPV6_BYTES, ReadRdmaIpv6, WriteRdmaIpv6, {});
         break;
     case 2:
-        CheckHeader(data, size, WIRE_UDP_BYTES, ReadUdp, WriteUdp, {});
+        CheckHeader(data, size, RDMA_WIRE_UDP_BYTES, ReadRdmaUdp, WriteRdmaUdp, {});
         break;
     case 3:
-        CheckBoth<Srv6SrhHeader>(data, size, ReadSrh, WriteSrh, Whole(5, 7));
+        CheckBoth<Srv6SrhHeader>(data, size, ReadRdmaSrh, WriteRdmaSrh, Whole(5, 7));
         break;
     case 4:
-        CheckBoth<RdmaBthHeader>(data, size, ReadBth, WriteBth, {{4, 0x3f}, {8, 0x47}});
+        CheckBoth<RdmaBthHeader>(data, size, ReadRdmaBth, WriteRdmaBth, {{4, 0x3f}, {8, 0x47}});
         break;
     case 5:
-        CheckBoth<RdmaRethHeader>(data, size, ReadReth, WriteReth);
+        CheckBoth<RdmaRethHeader>(data, size, ReadRdmaReth, WriteRdmaReth);
         break;
     case 6:
-        CheckBoth<RdmaImmDtHeader>(data, size, ReadImmDt, WriteImmDt);
+        CheckBoth<RdmaImmDtHeader>(data, size, ReadRdmaImmDt, WriteRdmaImmDt);
         break;
     case 7:
-        CheckBoth<RdmaAethHeader>(data, size, ReadAeth, WriteAeth);
+        CheckBoth<RdmaAethHeader>(data, size, ReadRoceAeth, WriteRoceAeth);
         break;
     case 8:
-        CheckBoth<MrcMethHeader>(data, size, ReadMeth, WriteMeth);
+        CheckBoth<MrcMethHeader>(data, size, ReadMrcMeth, WriteMrcMeth);
         break;
     case 9:
-        CheckBoth<MrcTsethHeader>(data, size, ReadTseth, WriteTseth, {{2, 0xff}, {3, 0xf0}});
+        CheckBoth<MrcTsethHeader>(data, size, ReadMrcTseth, WriteMrcTseth, {{2, 0xff}, {3, 0xf0}});
         break;
     case 10:
         CheckBoth<MrcSethHeader>(data,
                                  size,
-                                 ReadSack,
-                                 WriteSack,
+                                 ReadMrcSack,
+                                 WriteMrcSack,
                                  Whole(8, 12, {{0, 0xff}, {1, 0x9d}, {16, 0x0f}, {30, 0x80}}));
         break;
     case 11:
         CheckBoth<MrcNethHeader>(data,
                                  size,
-                                 ReadNack,
-                                 WriteNack,
+                                 ReadMrcNack,
+                                 WriteMrcNack,
                                  Whole(10, 12, Whole(0, 1, {{3, 0xff}, {16, 0x0f}, {17, 0xff}})));
         break;
     case 12:
         CheckBoth<MrcPethHeader>(data,
                                  size,
-                                 ReadProbe,
-                                 WriteProbe,
+                                 ReadMrcProbe,
+                                 WriteMrcProbe,
                                  Whole(0, 3, Whole(6, 11, {{14, 0xff}, {15, 0xf0}})));
         break;
     case 13:
         CheckBoth<MrcErthHeader>(
             data,
             size,
-            ReadErth,
-            WriteErth,
+            ReadMrcErth,
+            WriteMrcErth,
             Whole(2, 3, Whole(8, 11, {{0, 0xff}, {1, 0xfc}, {14, 0xff}, {15, 0xf0}})));
         break;
     case 14:
         CheckBoth<MrcEethHeader>(data,
                                  size,
-                                 ReadEeth,
-                                 WriteEeth,
+                                 ReadMrcEeth,
+                                 WriteMrcEeth,
                                  Whole(2, 27, Whole(30, 35, {{0, 0xff}, {1, 0xfc}})));
         break;
     case 15:
         CheckHeader(data,
                     size,
-                    FABRIC_PFC_BYTES - WIRE_ETHERNET_BYTES,
-                    ReadPfc,
-                    WritePfc,
+                    FABRIC_PFC_BYTES - RDMA_WIRE_ETHERNET_BYTES,
+                    ReadFabricPfc,
+                    WriteFabricPfc,
                     Whole(20, 45, {{2, 0xff}}));
         break;
     default:
         CheckCnp(data, size);
-        CheckHeader(data, size, ROCE_TRIGGER_BYTES, ReadTrigger, WriteTrigger, {{0, 0xff}});
-        CheckHeader(data, size, RDMA_ATOMIC_ACK_BYTES, ReadAtomicAck, WriteAtomicAck, {});
+        CheckHeader(data, size, ROCE_TRIGGER_BYTES, ReadRoceTrigger, WriteRoceTrigger, {{0, 0xff}});
+        CheckHeader(data, size, RDMA_ATOMIC_ACK_BYTES, ReadRoceAtomicAck, WriteRoceAtomicAck, {});
     }
     return 0;
 }

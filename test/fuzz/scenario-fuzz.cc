@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "json-text.h"
-#include "scenario.h"
+#include "document/json-text.h"
+#include "run/scenario.h"
 
 #include <cstddef>
 #include <cstdint>

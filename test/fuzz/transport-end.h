@@ -32,8 +32,8 @@ namespace ns3
 struct FuzzMessage
 {
     RdmaWorkRequest work; ///< as posted
-    PsnSeq first{0};      ///< PSN of its first packet
-    PsnSeq end{0};        ///< PSN behind its last one
+    RdmaPsnSeq first{0};  ///< PSN of its first packet
+    RdmaPsnSeq end{0};    ///< PSN behind its last one
 };
 
 /** An MrcTransport and books about it. */
@@ -52,7 +52,7 @@ class TransportEnd
           m_peerPortsUp(m_allPorts),
           m_qp(std::make_unique<MrcTransport>(setup))
     {
-        Connect(Tick());
+        Connect(RdmaTick());
     }
 
     /** @return the transport */
@@ -97,7 +97,7 @@ class TransportEnd
      * From RESET to RTS, with books that are empty.
      * @param now the time
      */
-    void Connect(Tick now)
+    void Connect(RdmaTick now)
     {
         const auto result = m_qp->Connect(now, MakeMrcTwinOffer(m_setup.qp, 0));
         FUZZ_DEMAND(result.IsOk(), result.message);
@@ -114,7 +114,7 @@ class TransportEnd
      * @param now the time
      * @param peer the other end
      */
-    void Reset(Tick now, const TransportEnd& peer)
+    void Reset(RdmaTick now, const TransportEnd& peer)
     {
         FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::RESET, MrcQpAttributes()).IsOk(), *this);
         TakeNews(peer);
@@ -126,7 +126,7 @@ class TransportEnd
      * To ERROR, because the application wants it.
      * @param now the time
      */
-    void Abort(Tick now)
+    void Abort(RdmaTick now)
     {
         FUZZ_DEMAND(m_qp->Modify(now, MrcQpState::ERROR, MrcQpAttributes()).IsOk(), *this);
     }
@@ -136,7 +136,7 @@ class TransportEnd
      * @param now the time
      * @param count how many
      */
-    void PostRecv(Tick now, uint32_t count)
+    void PostRecv(RdmaTick now, uint32_t count)
     {
         for (; count > 0; --count)
         {
@@ -164,15 +164,15 @@ class TransportEnd
      * @param now the time
      * @param work the message
      */
-    void Post(Tick now, const RdmaWorkRequest& work)
+    void Post(RdmaTick now, const RdmaWorkRequest& work)
     {
         FuzzMessage message;
         message.work = work;
         message.work.wrId = 1000 + m_books.posted.size();
         message.first = m_books.postedEnd;
         message.end =
-            m_books.postedEnd +
-            static_cast<PsnSeq>((work.bytes + m_config.pathMtuBytes - 1) / m_config.pathMtuBytes);
+            m_books.postedEnd + static_cast<RdmaPsnSeq>((work.bytes + m_config.pathMtuBytes - 1) /
+                                                        m_config.pathMtuBytes);
         m_books.postedEnd = message.end;
         m_books.posted.push_back(message);
         m_qp->PostSend(now, message.work);
@@ -185,7 +185,7 @@ class TransportEnd
      * @param rx how it arrives
      * @param peer the end that sent it
      */
-    void Receive(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx, const TransportEnd& peer)
+    void Receive(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx, const TransportEnd& peer)
     {
         const bool dead = m_qp->IsError();
         const uint64_t before = m_qp->GetCounters().rxAccepted;
@@ -201,7 +201,7 @@ class TransportEnd
         m_qp->OnPdu(now, pdu, rx);
         if (m_strict && m_qp->GetCounters().rxAccepted != before)
         {
-            Accept(WidenPsn(pdu.psn, m_books.ePsn), pdu, peer);
+            Accept(WidenRdmaPsn(pdu.psn, m_books.ePsn), pdu, peer);
         }
     }
 
@@ -211,7 +211,7 @@ class TransportEnd
      * @param port which
      * @param up the new state
      */
-    void SetPort(Tick now, uint8_t port, bool up)
+    void SetPort(RdmaTick now, uint8_t port, bool up)
     {
         m_portsUp = up ? m_portsUp | 1U << port : m_portsUp & ~(1U << port);
         m_qp->OnPortStatus(now, port, up);
@@ -222,7 +222,7 @@ class TransportEnd
      * @param now the time
      * @param ports bit p: port p is up
      */
-    void SetPeerPorts(Tick now, uint32_t ports)
+    void SetPeerPorts(RdmaTick now, uint32_t ports)
     {
         m_peerPortsUp = ports & m_allPorts;
         m_qp->OnPeerPortStatus(now, ports);
@@ -232,7 +232,7 @@ class TransportEnd
      * Time has passed: call OnTimeout if it is due.
      * @param now the time
      */
-    void Wake(Tick now)
+    void Wake(RdmaTick now)
     {
         if (m_qp->NextWakeup() <= now)
         {
@@ -248,7 +248,7 @@ class TransportEnd
      * After Wake, with the answers taken.
      * @param now the time
      */
-    void CheckAwake(Tick now) const
+    void CheckAwake(RdmaTick now) const
     {
         FUZZ_DEMAND(m_qp->NextWakeup() > now,
                     "a wake-up that does not help at "
@@ -264,7 +264,7 @@ class TransportEnd
      * @param tx filled when true is returned
      * @return true if there was a control PDU
      */
-    bool TakeControl(Tick now, RdmaTxPdu& tx)
+    bool TakeControl(RdmaTick now, RdmaTxPdu& tx)
     {
         if (!m_qp->PollControl(now, tx))
         {
@@ -295,7 +295,7 @@ class TransportEnd
      * @param tx filled when true is returned
      * @return true if there was a data class PDU
      */
-    bool TakeData(Tick now, uint32_t ready, RdmaTxPdu& tx)
+    bool TakeData(RdmaTick now, uint32_t ready, RdmaTxPdu& tx)
     {
         const auto controller = m_qp->GetController();
         const int64_t inflight = controller->GetInflightBytes();
@@ -311,7 +311,7 @@ class TransportEnd
         FUZZ_DEMAND(state.has_value(), "an EV that is not in the table: " << *this);
         FUZZ_DEMAND(state != MrcEvState::DENIED, "sent on a denied EV: " << *this);
         FUZZ_DEMAND(tx.cls == RdmaClass::DATA, *this);
-        if (IsWrite(tx.pdu.opcode))
+        if (IsRdmaWrite(tx.pdu.opcode))
         {
             FUZZ_DEMAND(open, "the controller had said no: " << *this);
             // Not "less": cwnd is told in whole bytes, and kept in fractions.
@@ -365,7 +365,7 @@ class TransportEnd
         const MrcScoreboard& board = m_qp->GetRequester().GetScoreboard();
         int64_t lost = 0;
         uint32_t outstanding = 0;
-        for (PsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
+        for (RdmaPsnSeq psn = board.GetFirst(); psn < board.GetEnd(); ++psn)
         {
             const MrcTxRecord& r = board.At(psn);
             lost += r.state == MrcTxState::LOST ? r.nominalBytes : 0;
@@ -416,7 +416,7 @@ class TransportEnd
      */
     friend std::ostream& operator<<(std::ostream& os, const TransportEnd& end)
     {
-        return os << end.m_qp->Describe(Tick()) << "; ports 0x" << std::hex << end.m_portsUp
+        return os << end.m_qp->Describe(RdmaTick()) << "; ports 0x" << std::hex << end.m_portsUp
                   << std::dec << ", posted " << end.m_books.posted.size() << " sent "
                   << end.m_books.sent << " delivered " << end.m_books.delivered << " flushed "
                   << end.m_books.flushed << ", next new PSN " << end.m_books.sentEnd
@@ -432,7 +432,7 @@ class TransportEnd
         MrcNackReason reason{}; ///< of a NACK
         RdmaPdu pdu{};          ///< what is answered
         RdmaRxInfo rx;          ///< how it arrived
-        PsnSeq psn{0};          ///< its PSN
+        RdmaPsnSeq psn{0};      ///< its PSN
     };
 
     /** @return bit p: port p is up at both ends, as far as this end knows */
@@ -444,16 +444,16 @@ class TransportEnd
     /** @return true if answers leave later than what they answer arrives */
     bool IsDelayed() const
     {
-        return m_config.serviceTime != Tick();
+        return m_config.serviceTime != RdmaTick();
     }
 
     /**
      * @param psn a PSN of the peer
      * @return true if it was accepted before
      */
-    bool IsAccepted(PsnSeq psn) const
+    bool IsAccepted(RdmaPsnSeq psn) const
     {
-        const PsnSeq index = psn - static_cast<PsnSeq>(m_config.rqPsn);
+        const RdmaPsnSeq index = psn - static_cast<RdmaPsnSeq>(m_config.rqPsn);
         return index >= 0 && static_cast<std::size_t>(index) < m_books.accepted.size() &&
                m_books.accepted[static_cast<std::size_t>(index)];
     }
@@ -467,12 +467,12 @@ class TransportEnd
     {
         m_expected.pdu = pdu;
         m_expected.rx = rx;
-        m_expected.psn = WidenPsn(pdu.psn, m_books.ePsn);
+        m_expected.psn = WidenRdmaPsn(pdu.psn, m_books.ePsn);
         if (pdu.opcode == RdmaOpcode::MRC_PROBE)
         {
             m_expected.kind = RdmaOpcode::MRC_SACK;
         }
-        if (!IsWrite(pdu.opcode))
+        if (!IsRdmaWrite(pdu.opcode))
         {
             return;
         }
@@ -512,7 +512,7 @@ class TransportEnd
      * @param pdu the packet
      * @param peer who sent it
      */
-    void Accept(PsnSeq psn, const RdmaPdu& pdu, const TransportEnd& peer)
+    void Accept(RdmaPsnSeq psn, const RdmaPdu& pdu, const TransportEnd& peer)
     {
         FUZZ_DEMAND(!IsAccepted(psn), "PSN " << psn << " accepted twice: " << *this);
         FUZZ_DEMAND(psn >= m_books.ePsn &&
@@ -526,7 +526,7 @@ class TransportEnd
         m_books.accepted[index] = true;
         ++m_books.oooCount;
         m_books.nominalAccepted +=
-            MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp, HasImmediate(pdu.opcode));
+            MrcNominalBytes(pdu.write.payloadBytes, pdu.timestamp, HasRdmaImmediate(pdu.opcode));
         for (; IsAccepted(m_books.ePsn); ++m_books.ePsn)
         {
             --m_books.oooCount;
@@ -544,11 +544,11 @@ class TransportEnd
      */
     void NoteSack(const MrcSackPdu& sack)
     {
-        const PsnSeq cack = WidenPsn(sack.cackPsn, m_books.sentEnd);
+        const RdmaPsnSeq cack = WidenRdmaPsn(sack.cackPsn, m_books.sentEnd);
         const uint32_t window = sack.mpr != 0 ? sack.mpr * 128U : m_config.windowPackets;
         m_books.permittedEnd = std::max(m_books.permittedEnd, cack + 1 + window);
         m_books.rcvdUnits =
-            std::max<int64_t>(m_books.rcvdUnits, WidenPsn(sack.rcvdBytes, m_books.rcvdUnits));
+            std::max<int64_t>(m_books.rcvdUnits, WidenRdmaPsn(sack.rcvdBytes, m_books.rcvdUnits));
     }
 
     /**
@@ -583,7 +583,7 @@ class TransportEnd
             FUZZ_DEMAND(pdu.opcode == RdmaOpcode::MRC_SACK ||
                             (m_expected.kind == RdmaOpcode::MRC_NACK &&
                              pdu.nack.reason == m_expected.reason &&
-                             pdu.nack.nackPsn == ToWirePsn(m_expected.psn) &&
+                             pdu.nack.nackPsn == ToWireRdmaPsn(m_expected.psn) &&
                              pdu.nack.entropy == m_expected.rx.entropy),
                         "a NACK without reason, " << static_cast<uint32_t>(pdu.nack.reason)
                                                   << " PSN " << pdu.nack.nackPsn << ": " << *this);
@@ -605,8 +605,8 @@ class TransportEnd
     void CheckSack(const RdmaPdu& pdu)
     {
         const MrcSackPdu& sack = pdu.sack;
-        const PsnSeq cack = m_books.ePsn - 1;
-        FUZZ_DEMAND(sack.cackPsn == ToWirePsn(cack), *this);
+        const RdmaPsnSeq cack = m_books.ePsn - 1;
+        FUZZ_DEMAND(sack.cackPsn == ToWireRdmaPsn(cack), *this);
         FUZZ_DEMAND(sack.sackOffset >= 1, "a bitmap that begins below cack_psn: " << *this);
         for (uint32_t i = 0; i < 64; ++i)
         {
@@ -616,7 +616,8 @@ class TransportEnd
                         "PSN " << cack + sack.sackOffset + i << " was received: " << *this);
         }
         FUZZ_DEMAND(sack.oooCount == m_books.oooCount, *this);
-        FUZZ_DEMAND(sack.rcvdBytes == (((m_books.nominalAccepted + 255) / 256) & PSN_MASK), *this);
+        FUZZ_DEMAND(sack.rcvdBytes == (((m_books.nominalAccepted + 255) / 256) & RDMA_PSN_MASK),
+                    *this);
         FUZZ_DEMAND(sack.entropy == m_expected.rx.entropy, "not the trigger's EV: " << *this);
         const bool always = m_books.alwaysSkip >> m_expected.rx.port & 1;
         const MrcEvVerdict unless = m_expected.rx.ce ? MrcEvVerdict::SKIP_ONCE : MrcEvVerdict::NONE;
@@ -629,7 +630,8 @@ class TransportEnd
             return;
         }
         FUZZ_DEMAND(!sack.probe && pdu.rtx == m_expected.pdu.rtx, *this);
-        FUZZ_DEMAND(sack.ackPsnOffset == std::max<PsnSeq>(m_expected.psn - cack, INT16_MIN), *this);
+        FUZZ_DEMAND(sack.ackPsnOffset == std::max<RdmaPsnSeq>(m_expected.psn - cack, INT16_MIN),
+                    *this);
         FUZZ_DEMAND(IsAccepted(m_expected.psn), *this);
     }
 
@@ -639,7 +641,7 @@ class TransportEnd
      */
     void CheckWrite(const RdmaPdu& pdu)
     {
-        const PsnSeq psn = WidenPsn(pdu.psn, m_books.sentEnd);
+        const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_books.sentEnd);
         const MrcScoreboard& board = m_qp->GetRequester().GetScoreboard();
         FUZZ_DEMAND(psn >= board.GetFirst() && psn < m_books.postedEnd,
                     "PSN " << psn << ": " << *this);
@@ -650,7 +652,7 @@ class TransportEnd
         const auto at = std::upper_bound(m_books.posted.begin(),
                                          m_books.posted.end(),
                                          psn,
-                                         [](PsnSeq p, const auto& m) { return p < m.end; });
+                                         [](RdmaPsnSeq p, const auto& m) { return p < m.end; });
         const uint64_t offset = static_cast<uint64_t>(psn - at->first) * m_config.pathMtuBytes;
         const uint64_t size = std::min<uint64_t>(m_config.pathMtuBytes, at->work.bytes - offset);
         const RdmaWritePdu& write = pdu.write;
@@ -658,14 +660,14 @@ class TransportEnd
         FUZZ_DEMAND(write.payloadBytes == size && write.dmaLength == size, *this);
         FUZZ_DEMAND(write.msn == static_cast<uint16_t>(at - m_books.posted.begin()), *this);
         const bool last = psn + 1 == at->end;
-        FUZZ_DEMAND(IsLastOfMessage(pdu.opcode) == last, *this);
-        FUZZ_DEMAND(HasImmediate(pdu.opcode) == (last && at->work.hasImmediate), *this);
-        FUZZ_DEMAND(!HasImmediate(pdu.opcode) || write.immediate == at->work.immediate, *this);
+        FUZZ_DEMAND(IsRdmaLastOfMessage(pdu.opcode) == last, *this);
+        FUZZ_DEMAND(HasRdmaImmediate(pdu.opcode) == (last && at->work.hasImmediate), *this);
+        FUZZ_DEMAND(!HasRdmaImmediate(pdu.opcode) || write.immediate == at->work.immediate, *this);
         if (!pdu.rtx)
         {
             ++m_books.sentEnd;
             m_books.nominalSent +=
-                MrcNominalBytes(write.payloadBytes, pdu.timestamp, HasImmediate(pdu.opcode));
+                MrcNominalBytes(write.payloadBytes, pdu.timestamp, HasRdmaImmediate(pdu.opcode));
             CheckWimms(static_cast<std::size_t>(at - m_books.posted.begin()));
         }
     }
@@ -796,9 +798,9 @@ class TransportEnd
     {
         // As requester.
         std::vector<FuzzMessage> posted; ///< all messages
-        PsnSeq postedEnd{0};             ///< behind the last PSN of all messages
-        PsnSeq sentEnd{0};               ///< next PSN never sent
-        PsnSeq permittedEnd{0};          ///< first PSN that the peer has not allowed yet
+        RdmaPsnSeq postedEnd{0};         ///< behind the last PSN of all messages
+        RdmaPsnSeq sentEnd{0};           ///< next PSN never sent
+        RdmaPsnSeq permittedEnd{0};      ///< first PSN that the peer has not allowed yet
         int64_t nominalSent{0};          ///< first transmissions, B
         int64_t rcvdUnits{0};            ///< rcvd_bytes as heard, not wrapped
         uint64_t sent{0};                ///< SENT completions
@@ -806,7 +808,7 @@ class TransportEnd
         RdmaFault fault{};               ///< why it is in ERROR
 
         // As responder.
-        PsnSeq ePsn{0};                      ///< next PSN in order
+        RdmaPsnSeq ePsn{0};                  ///< next PSN in order
         std::vector<bool> accepted;          ///< by PSN, from RQ_PSN on
         uint32_t oooCount{0};                ///< of these, above ePSN
         uint64_t nominalAccepted{0};         ///< their nominal bytes

@@ -61,15 +61,15 @@ constexpr uint32_t STEPS = 28;
 constexpr std::size_t MAX_MESSAGES = 400;
 
 /// No frame arrives sooner than this after it was sent: a round trip takes time.
-constexpr Tick LEAST_DELAY = Tick::Ns(400);
+constexpr RdmaTick LEAST_DELAY = RdmaTick::Ns(400);
 
 /// Something on its way.
 struct Frame
 {
-    RdmaPdu pdu;    ///< what
-    RdmaRxInfo rx;  ///< how
-    Tick earliest;  ///< when it may arrive
-    bool trimmable; ///< switches may trim it
+    RdmaPdu pdu;       ///< what
+    RdmaRxInfo rx;     ///< how
+    RdmaTick earliest; ///< when it may arrive
+    bool trimmable;    ///< switches may trim it
 };
 
 /// The two transports and the network between them.
@@ -106,7 +106,7 @@ class TransportPair
                                  TimeValue(NanoSeconds(input.Pick({0, 0, 0, 0, 0, 0, 0, 700}))));
         parameters->SetAttribute("SackThresholdBytes",
                                  UintegerValue(input.Pick({1U, 4096U, 16384U, 32768U})));
-        m_baseRtt = Tick::Us(input.Pick({10, 10, 2, 100}));
+        m_baseRtt = RdmaTick::Us(input.Pick({10, 10, 2, 100}));
 
         MrcTransportSetup setup;
         setup.path.planes = input.Pick({1U, 2U, 2U, 4U, 8U});
@@ -121,7 +121,7 @@ class TransportPair
         setup.path.trimming = input.Chance(170);
         setup.pathsPerPlane = input.Pick({1U, 2U, 4U, 16U});
         setup.evParameters = evs;
-        setup.qp = parameters->MakeConfig(input.Chance(128) ? m_baseRtt : Tick());
+        setup.qp = parameters->MakeConfig(input.Chance(128) ? m_baseRtt : RdmaTick());
 
         const std::array<uint32_t, 2> psns{FirstPsn(), FirstPsn()};
         for (uint32_t who = 0; who < 2; ++who)
@@ -179,7 +179,8 @@ class TransportPair
     /** @return a first PSN, often such that it wraps soon */
     uint32_t FirstPsn()
     {
-        return m_input.Pick({0U, PSN_MASK, PSN_MASK - 60, PSN_MASK - 200, 1U << 23, 1U});
+        return m_input.Pick(
+            {0U, RDMA_PSN_MASK, RDMA_PSN_MASK - 60, RDMA_PSN_MASK - 200, 1U << 23, 1U});
     }
 
     /** Do what the next bytes of the input say. */
@@ -241,17 +242,17 @@ class TransportPair
             Drain(who);
             break;
         case 16:
-            Pass(Tick::Ns(m_input.TakeWord()));
+            Pass(RdmaTick::Ns(m_input.TakeWord()));
             break;
         case 17:
-            Pass(Tick::Us(m_input.TakeByte()));
+            Pass(RdmaTick::Us(m_input.TakeByte()));
             break;
         case 18:
         case 19:
             PassToWakeup();
             break;
         case 20:
-            Pass(Tick::Ms(1) * (int64_t{1} << m_input.Below(14)));
+            Pass(RdmaTick::Ms(1) * (int64_t{1} << m_input.Below(14)));
             break;
         case 21:
             Administer(who);
@@ -490,7 +491,7 @@ class TransportPair
         {
             Frame& frame = frames[index % frames.size()];
             const bool data =
-                IsWrite(frame.pdu.opcode) || frame.pdu.opcode == RdmaOpcode::MRC_PROBE;
+                IsRdmaWrite(frame.pdu.opcode) || frame.pdu.opcode == RdmaOpcode::MRC_PROBE;
             frame.rx.ce = data && frame.rx.trim == RdmaTrim::NONE;
         }
     }
@@ -537,7 +538,7 @@ class TransportPair
     }
 
     /** @param span time that passes, with a wake-up at its end at most */
-    void Pass(Tick span)
+    void Pass(RdmaTick span)
     {
         m_now += span;
         for (uint32_t who = 0; who < 2; ++who)
@@ -551,10 +552,10 @@ class TransportPair
     /** Time passes until somebody wants to wake up. */
     void PassToWakeup()
     {
-        const Tick next = GetNextWakeup();
+        const RdmaTick next = GetNextWakeup();
         if (!next.IsMax())
         {
-            Pass(std::max(next - m_now, Tick()));
+            Pass(std::max(next - m_now, RdmaTick()));
         }
     }
 
@@ -571,7 +572,7 @@ class TransportPair
             {
                 Transmit(who, 0xFF, MAX_FRAMES);
             }
-            Pass(Tick::Us(2));
+            Pass(RdmaTick::Us(2));
             any = !m_frames[0].empty() || !m_frames[1].empty();
             for (uint32_t who = 0; who < 2; ++who)
             {
@@ -601,7 +602,7 @@ class TransportPair
         switch (field % 8)
         {
         case 0:
-            pdu.psn = (pdu.psn ^ 1U << m_input.Below(24)) & PSN_MASK;
+            pdu.psn = (pdu.psn ^ 1U << m_input.Below(24)) & RDMA_PSN_MASK;
             return;
         case 1:
             pdu.ackRequest = m_input.Chance(128);
@@ -642,7 +643,7 @@ class TransportPair
                                                                     0x81,
                                                                     0x00,
                                                                     0xFF}));
-        if (IsWrite(pdu.opcode))
+        if (IsRdmaWrite(pdu.opcode))
         {
             pdu.write = RdmaWritePdu{};
             pdu.write.payloadBytes = m_input.Below(4097);
@@ -672,7 +673,7 @@ class TransportPair
     void CorruptContents(RdmaPdu& pdu)
     {
         const uint32_t field = m_input.TakeByte();
-        if (IsWrite(pdu.opcode))
+        if (IsRdmaWrite(pdu.opcode))
         {
             switch (field % 5)
             {
@@ -726,7 +727,7 @@ class TransportPair
             sack.entropy = static_cast<uint32_t>(m_input.Take(4));
             break;
         case 2:
-            sack.cackPsn = (sack.cackPsn + m_input.TakeByte()) & PSN_MASK;
+            sack.cackPsn = (sack.cackPsn + m_input.TakeByte()) & RDMA_PSN_MASK;
             break;
         case 3:
             sack.cackPsn = static_cast<uint32_t>(m_input.Take(3));
@@ -775,7 +776,7 @@ class TransportPair
         Frame frame{tx.pdu,
                     RdmaRxInfo(),
                     m_now + LEAST_DELAY,
-                    IsWrite(tx.pdu.opcode) && tx.trimmable};
+                    IsRdmaWrite(tx.pdu.opcode) && tx.trimmable};
         frame.rx.entropy = tx.entropy;
         frame.rx.port = tx.port;
         frames.push_back(frame);
@@ -825,20 +826,20 @@ class TransportPair
     }
 
     /** @return a number that grows whenever a packet is received in order, or known to be */
-    PsnSeq GetProgress()
+    RdmaPsnSeq GetProgress()
     {
-        PsnSeq sum = 0;
+        RdmaPsnSeq sum = 0;
         for (auto& end : m_ends)
         {
             sum += end->Qp().GetResponder().GetCackPsn();
             sum += end->Qp().GetRequester().GetScoreboard().GetFirst();
-            sum += static_cast<PsnSeq>(end->GetSent());
+            sum += static_cast<RdmaPsnSeq>(end->GetSent());
         }
         return sum;
     }
 
     /** @return when somebody wants to wake up */
-    Tick GetNextWakeup() const
+    RdmaTick GetNextWakeup() const
     {
         return std::min(m_ends[0]->Qp().NextWakeup(), m_ends[1]->Qp().NextWakeup());
     }
@@ -851,7 +852,7 @@ class TransportPair
             Repair(who);
         }
         uint32_t rounds = 0;
-        PsnSeq before = GetProgress();
+        RdmaPsnSeq before = GetProgress();
         const bool mayStall = m_corrupting || m_ends[0]->MayStall();
         while (IsUnsettled())
         {
@@ -925,8 +926,8 @@ class TransportPair
     bool m_corrupting;                                   ///< fields of PDUs may change
     uint32_t m_pathMtuBytes{0};                          ///< payload of a full packet, B
     uint32_t m_planes{1};                                ///< ports of a NIC
-    Tick m_baseRtt;                                      ///< as configured
-    Tick m_now;                                          ///< the time
+    RdmaTick m_baseRtt;                                  ///< as configured
+    RdmaTick m_now;                                      ///< the time
     std::array<std::unique_ptr<TransportEnd>, 2> m_ends; ///< the transports
     std::array<std::deque<Frame>, 2> m_frames;           ///< under way, by receiver
 };

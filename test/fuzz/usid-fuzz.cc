@@ -79,14 +79,15 @@ class Input
 void
 CheckText(const std::string& text)
 {
-    const auto address = AddressFromString(text);
+    const auto address = Srv6AddressFromString(text);
     if (!address)
     {
         return;
     }
     Demand(text.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos,
            "an address is made of digits, colons and dots");
-    Demand(AddressFromString(AddressToString(*address)) == address, "an address comes back");
+    Demand(Srv6AddressFromString(Srv6AddressToString(*address)) == address,
+           "an address comes back");
 }
 
 void
@@ -96,9 +97,9 @@ CheckCarrier(Input in)
     carrier.hi = in.Take(8);
     carrier.lo = in.Take(8);
     uint8_t bytes[16];
-    AddressToBytes(carrier, bytes);
-    Demand(AddressFromBytes(bytes) == carrier, "bytes come back");
-    Demand(AddressFromString(AddressToString(carrier)) == carrier, "text comes back");
+    Srv6AddressToBytes(carrier, bytes);
+    Demand(Srv6AddressFromBytes(bytes) == carrier, "bytes come back");
+    Demand(Srv6AddressFromString(Srv6AddressToString(carrier)) == carrier, "text comes back");
 
     const uint64_t hostsPerT0 = in.Take(2) + 1;
     const FabricAddressing addressing{static_cast<uint32_t>(hostsPerT0)};
@@ -112,8 +113,8 @@ CheckCarrier(Input in)
     {
         const uint16_t next =
             usid > 6 ? 0 : static_cast<uint16_t>(bytes[2 * usid + 2] << 8 | bytes[2 * usid + 3]);
-        ShiftUsid(carrier.hi, carrier.lo);
-        Demand(ActiveUsid(carrier.hi) == next, "a shift makes the next uSID active");
+        ShiftSrv6Usid(carrier.hi, carrier.lo);
+        Demand(GetActiveSrv6Usid(carrier.hi) == next, "a shift makes the next uSID active");
         Demand(carrier.hi >> 32 == block, "a shift leaves the block alone");
     }
     Demand(!HasSrv6Argument(carrier.hi, carrier.lo), "six shifts empty every carrier");
@@ -128,38 +129,38 @@ CheckPath(Input in)
     // salt | plane | uplink, as wide as uSIDs allow
     const uint32_t ev = in.Word() & 0xffff77ff;
     const uint32_t plane = MrcEv::Plane(ev);
-    Srv6Carrier c = ApplyEv(MakePathTemplate(srcT0, dstT0, downlink), ev);
+    Srv6Carrier c = ApplyMrcEv(MakeSrv6PathTemplate(srcT0, dstT0, downlink), ev);
     Demand(IsSrv6Block(c.hi), "a path begins with the block");
-    std::vector<uint16_t> expected{MakeUsid(plane, Srv6UsidType::T0, srcT0)};
+    std::vector<uint16_t> expected{MakeSrv6Usid(plane, Srv6UsidType::T0, srcT0)};
     if (srcT0 != dstT0)
     {
-        expected.push_back(MakeUsid(plane, Srv6UsidType::T1, MrcEv::Uplink(ev)));
-        expected.push_back(MakeUsid(plane, Srv6UsidType::T0, dstT0));
+        expected.push_back(MakeSrv6Usid(plane, Srv6UsidType::T1, MrcEv::Uplink(ev)));
+        expected.push_back(MakeSrv6Usid(plane, Srv6UsidType::T0, dstT0));
     }
-    const uint16_t end = MakeUsid(plane, Srv6UsidType::NIC, downlink);
+    const uint16_t end = MakeSrv6Usid(plane, Srv6UsidType::NIC, downlink);
     for (const uint16_t usid : expected)
     {
-        Demand(ActiveUsid(c.hi) == usid && HasSrv6Argument(c.hi, c.lo), "a path goes on");
-        Demand(UsidPlane(usid) == plane, "every uSID names the plane");
-        Demand(!EndsAtUsid(c.hi, c.lo, usid), "a path does not end at a switch");
-        ShiftUsid(c.hi, c.lo);
+        Demand(GetActiveSrv6Usid(c.hi) == usid && HasSrv6Argument(c.hi, c.lo), "a path goes on");
+        Demand(GetSrv6UsidPlane(usid) == plane, "every uSID names the plane");
+        Demand(!EndsAtSrv6Usid(c.hi, c.lo, usid), "a path does not end at a switch");
+        ShiftSrv6Usid(c.hi, c.lo);
     }
-    Demand(EndsAtUsid(c.hi, c.lo, end), "a path ends at its NIC");
+    Demand(EndsAtSrv6Usid(c.hi, c.lo, end), "a path ends at its NIC");
 }
 
 void
 CheckEvOnWire(Input in)
 {
     const uint32_t ev = in.Word();
-    for (const EvOrder order : {EV_LOW_IN_PORT, EV_HIGH_IN_PORT})
+    for (const Srv6EvOrder order : {EV_LOW_IN_PORT, EV_HIGH_IN_PORT})
     {
-        const EvWire wire = EvToWire(ev, order);
+        const Srv6EvWire wire = MrcEvToWire(ev, order);
         Demand(wire.flowLabel >> 16 == 0, "the upper bits of the flow label are 0");
-        Demand(WireToEv(wire, order) == ev, "an EV comes back");
+        Demand(WireToMrcEv(wire, order) == ev, "an EV comes back");
     }
     const uint32_t size = in.Take(1) % 33;
     const uint32_t low = size == 32 ? ev : ev & ((1U << size) - 1);
-    Demand(BitsToEv(EvToBits(ev, size)) == low, "a number comes back from its string");
+    Demand(BitsToMrcEv(MrcEvToBits(ev, size)) == low, "a number comes back from its string");
 }
 
 /// Bits as '0' and '1'.
@@ -205,7 +206,7 @@ CheckExpansion(Input in)
         width = static_cast<uint8_t>(in.Take(1));
     }
     const auto mode = static_cast<MrcEvFormatMode>(in.Take(1) % 5);
-    const bool format = CheckEvFormat(mode, widths).empty();
+    const bool format = CheckMrcEvFormat(mode, widths).empty();
     std::vector<MrcEvField> fields(in.Take(1) % 10);
     for (MrcEvField& field : fields)
     {
@@ -222,14 +223,14 @@ CheckExpansion(Input in)
         ev.Append(static_cast<uint32_t>(in.Take(1)), 8);
     }
     MrcEvBits expanded;
-    const std::string problem = ExpandEv(widths, fields, ev, expanded);
+    const std::string problem = ExpandMrcEv(widths, fields, ev, expanded);
     if (!problem.empty())
     {
         return;
     }
-    Demand(CheckEvFields(widths, fields).empty(), "only legal fields are expanded");
-    Demand(!format || expanded.size <= GetMaxEvFormatBits(mode), "a format fits its mode");
-    Demand(CountEvBits(fields) <= ev.size, "the EV has the bits that are consumed");
+    Demand(CheckMrcEvFields(widths, fields).empty(), "only legal fields are expanded");
+    Demand(!format || expanded.size <= GetMrcMaxEvFormatBits(mode), "a format fits its mode");
+    Demand(CountMrcEvBits(fields) <= ev.size, "the EV has the bits that are consumed");
     Demand(Digits(expanded) == ExpandDigits(widths, fields, Digits(ev)), "an EV is expanded");
 }
 

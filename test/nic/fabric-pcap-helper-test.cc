@@ -59,7 +59,7 @@ class FabricPcapHelperTest : public testing::Test
     void Build()
     {
         RdmaClusterHelper helper;
-        helper.SetTopology(MakeSmallClos(2, Tick::Ns(500), 2));
+        helper.SetTopology(MakeSmallClos(2, RdmaTick::Ns(500), 2));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);
@@ -190,8 +190,10 @@ TEST_F(FabricPcapHelperTest, RecordsParseBackToFramesInTheOrderOfTime)
         last = record.ns;
         EXPECT_EQ(record.bytes.size(), record.originalBytes);
         FabricFrame frame;
-        ASSERT_TRUE(
-            ParseFrame(record.bytes.data(), record.bytes.size(), fabric->GetWireFormat(), frame));
+        ASSERT_TRUE(ParseFabricFrame(record.bytes.data(),
+                                     record.bytes.size(),
+                                     fabric->GetWireFormat(),
+                                     frame));
         EXPECT_EQ(frame.plane, 0);
         ++opcodes[frame.pdu.opcode];
     }
@@ -263,7 +265,7 @@ TEST_F(FabricPcapHelperTest, AFrameLogHasEachFieldOfAWriteInItsColumn)
     frame.pdu.write.rkey = 14;
     frame.pdu.write.dmaLength = 15000; // of the message
     frame.pdu.write.payloadBytes = 4096;
-    FabricFrameLog((folder / "a.csv").string()).OnSend(Tick::Ps(7001), frame);
+    FabricFrameLog((folder / "a.csv").string()).OnSend(RdmaTick::Ps(7001), frame);
     std::ifstream log(folder / "a.csv");
     std::string names;
     std::string values;

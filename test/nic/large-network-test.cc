@@ -24,7 +24,7 @@ TEST(LargeNetworkTest, CostsLittleWhereNobodySends)
     clos.hostsPerT0 = 256;
     clos.t1PerPlane = 256;
     clos.hostRateBps = clos.fabricRateBps = 100000000000;
-    clos.linkDelay = Tick::Ns(500);
+    clos.linkDelay = RdmaTick::Ns(500);
     RdmaClusterHelper helper;
     helper.SetTopology(clos);
     helper.SetTransport("ns3::MrcQpFactory");

@@ -58,7 +58,7 @@ struct Scenario
     uint32_t classes{1};           ///< lossless data classes
     uint32_t reservedBytes{0};     ///< per class and port
     uint32_t resumeOffset{0};      ///< frames
-    Tick response;                 ///< of a paused port
+    RdmaTick response;             ///< of a paused port
     bool dcqcn{false};             ///< with congestion control
     std::vector<Message> messages; ///< the load
 
@@ -110,7 +110,7 @@ class Dice
         s.classes = 1 + Below(2);
         s.reservedBytes = Below(2) * Below(3 * s.mtuBytes);
         s.resumeOffset = Below(5);
-        s.response = Below(2) ? Tick::Ns(Below(2000)) : Tick{};
+        s.response = Below(2) ? RdmaTick::Ns(Below(2000)) : RdmaTick{};
         s.dcqcn = Below(4) == 0;
         if (!pods)
         {
@@ -149,8 +149,8 @@ class Dice
         clos.t1PerPlane = 1 + Below(3);
         clos.hostRateBps = Pick<uint64_t>({10, 25, 100, 400}) * 1000000000;
         clos.fabricRateBps = clos.hostRateBps * Pick<uint64_t>({1, 2, 4, 8}) / 2;
-        clos.linkDelay = Tick::Ns(Pick({5, 30, 100, 500, 2000, 10000}) + Below(20));
-        clos.switchDelay = Tick::Ns(Pick({0, 300, 1000}));
+        clos.linkDelay = RdmaTick::Ns(Pick({5, 30, 100, 500, 2000, 10000}) + Below(20));
+        clos.switchDelay = RdmaTick::Ns(Pick({0, 300, 1000}));
     }
 
     /** @param clos two tiers, made into pods */
@@ -178,10 +178,10 @@ class Dice
         const uint64_t frame =
             FabricWireBytes(
                 FabricL3Bytes(FabricEncap::PLAIN, RdmaOpcode::RC_WRITE_ONLY, s.mtuBytes)) -
-            WIRE_GAP_BYTES;
+            RDMA_WIRE_GAP_BYTES;
         // RoCE reference, 2.3; the delay of a switch is part of the links that lead to it.
         const auto headroom = [&](uint64_t bps, uint32_t switches) {
-            const Tick trip = s.clos.linkDelay * 2 + s.clos.switchDelay * switches + s.response;
+            const RdmaTick trip = s.clos.linkDelay * 2 + s.clos.switchDelay * switches + s.response;
             return static_cast<uint64_t>(trip.GetSeconds() * static_cast<double>(bps) / 8) + 1 +
                    3 * frame + FABRIC_PFC_WIRE_BYTES;
         };
@@ -411,7 +411,7 @@ Pauses(uint32_t seed)
     Simulator::Run();
     const auto& ports = run.GetFabric()->GetPorts();
     return std::any_of(ports.begin(), ports.end(), [&run](const FabricPort* port) {
-        return port->GetPausedTime(run.GetFabric()->Now()) > Tick{};
+        return port->GetPausedTime(run.GetFabric()->Now()) > RdmaTick{};
     });
 }
 

@@ -39,10 +39,10 @@ TEST(ControlApi, NumbersAreThoseOfThePublicHeaders)
 
 TEST(ControlApi, SkipShowsAsGood)
 {
-    EXPECT_EQ(ToPublic(MrcEvState::GOOD), MrcEvPublicState::GOOD);
-    EXPECT_EQ(ToPublic(MrcEvState::SKIP), MrcEvPublicState::GOOD);
-    EXPECT_EQ(ToPublic(MrcEvState::ASSUMED_BAD), MrcEvPublicState::ASSUMED_BAD);
-    EXPECT_EQ(ToPublic(MrcEvState::DENIED), MrcEvPublicState::DENIED);
+    EXPECT_EQ(ToPublicMrcEv(MrcEvState::GOOD), MrcEvPublicState::GOOD);
+    EXPECT_EQ(ToPublicMrcEv(MrcEvState::SKIP), MrcEvPublicState::GOOD);
+    EXPECT_EQ(ToPublicMrcEv(MrcEvState::ASSUMED_BAD), MrcEvPublicState::ASSUMED_BAD);
+    EXPECT_EQ(ToPublicMrcEv(MrcEvState::DENIED), MrcEvPublicState::DENIED);
 }
 
 TEST(ControlApi, EntryOfZerosIsNotPopulatedAndPortsCountFromOne)
@@ -80,7 +80,7 @@ TEST(ControlApi, DeviceThatIsLeftAloneOffersWhatTheReferenceProposes)
     EXPECT_EQ(qp.maxWimmDest, 128U);
     EXPECT_TRUE(qp.trimNack);
     EXPECT_TRUE(qp.compensate);
-    EXPECT_EQ(qp.serviceTime, Tick()) << "the responder takes no time of its own";
+    EXPECT_EQ(qp.serviceTime, RdmaTick()) << "the responder takes no time of its own";
     EXPECT_FALSE(qp.dynamicMpr);
     EXPECT_FALSE(qp.transportAck);
     EXPECT_FALSE(qp.timestamps);

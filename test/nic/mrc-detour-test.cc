@@ -62,7 +62,7 @@ class MrcDetourTest : public testing::Test
     void Send(const char* carrier, const char* segment, uint8_t hopLimit = 64)
     {
         FabricFrame* frame = MakeFrame(*fabric, 0, RdmaClass::DATA, 3);
-        const Srv6Carrier to = AddressFromString(carrier).value();
+        const Srv6Carrier to = Srv6AddressFromString(carrier).value();
         frame->encap = FabricEncap::SRV6;
         frame->dstHost = 5;
         frame->sidHi = to.hi;
@@ -71,7 +71,7 @@ class MrcDetourTest : public testing::Test
         frame->pdu.write.payloadBytes = frame->pdu.write.dmaLength = 1000;
         if (*segment)
         {
-            frame->segment = fabric->GetSegments().Intern(AddressFromString(segment).value());
+            frame->segment = fabric->GetSegments().Intern(Srv6AddressFromString(segment).value());
             frame->segmentsLeft = 1;
         }
         frame->l3Bytes = static_cast<uint16_t>(FabricL3Bytes(*frame));

@@ -210,7 +210,7 @@ TEST_F(EvProfileChange, GeneratedSegmentsAreThoseOfTheirPlaneToo)
     ASSERT_EQ(setup.paths.size(), 8U);
     for (const MrcPath& path : setup.paths)
     {
-        EXPECT_EQ(AddressToString(paths->Find(path.ev)->segment),
+        EXPECT_EQ(Srv6AddressToString(paths->Find(path.ev)->segment),
                   path.port == 0 ? "5f00:0001:0801:1801:0000:0000:0000:0000"
                                  : "5f00:0001:2801:3801:0000:0000:0000:0000");
     }

@@ -375,9 +375,9 @@ TEST_F(EvProfile, Srv6EvsTravelAsNumbersThatLeadToTheirRoutes)
 {
     format->Set(MrcEvFormatMode::SRV6, std::vector<uint8_t>(16, 16));
     Configure(MrcEvMode::EXPLICIT, 2);
-    const Srv6Carrier a = AddressFromString("5f00:1:0800:1005:0801:1800::").value();
-    const Srv6Carrier b = AddressFromString("5f00:1:2800:3005:2801:3800::").value();
-    const Srv6Carrier s = AddressFromString("5f00:1:2802:3801::").value();
+    const Srv6Carrier a = Srv6AddressFromString("5f00:1:0800:1005:0801:1800::").value();
+    const Srv6Carrier b = Srv6AddressFromString("5f00:1:2800:3005:2801:3800::").value();
+    const Srv6Carrier s = Srv6AddressFromString("5f00:1:2802:3801::").value();
     EXPECT_DONE(Populate({MrcEvEntry::Of(a, {}, 1), MrcEvEntry::Of(b, s, 2)}));
     EXPECT_DONE(GoTo(MrcProfileState::ONLINE));
     MrcEvSetup setup;
@@ -472,7 +472,7 @@ TEST_F(EvProfile, GenerationIsUniformWhetherTheProductIsLargeOrSmall)
             EXPECT_EQ(evs.size(), count);
             for (const MrcEvBits& ev : evs)
             {
-                ++drawn[*BitsToEv(ev)];
+                ++drawn[*BitsToMrcEv(ev)];
             }
         }
         ASSERT_EQ(drawn.size(), 16U);
@@ -499,12 +499,12 @@ TEST_F(EvProfile, GeneratedSourceRoutesAreThoseOfTheirPlane)
     profile->Configure(setup);
     Srv6Segments segments;
     const MrcEvPathMap* paths = profile->GetPaths(segments);
-    const Srv6Carrier base = AddressFromString("5f00:1:0807:1000:092c:1881::").value();
+    const Srv6Carrier base = Srv6AddressFromString("5f00:1:0807:1000:092c:1881::").value();
     for (const MrcPath& path : setup.paths)
     {
         EXPECT_LT(path.ev, 256U) << "the compact EV: the uplink";
         EXPECT_EQ(paths->Find(path.ev)->destination,
-                  ApplyEv(base, MrcEv::Pack(path.port, path.ev)));
+                  ApplyMrcEv(base, MrcEv::Pack(path.port, path.ev)));
     }
 }
 

@@ -66,8 +66,8 @@ class MrcNicEndpointTest : public MrcNicTest
         frame->entropy = entropy;
         frame->encap = FabricEncap::SRV6;
         frame->plane = static_cast<uint8_t>(plane);
-        frame->sidHi = uint64_t{SRV6_BLOCK} << 32 | uint64_t{MakeUsid(plane, Srv6UsidType::NIC, 1)}
-                                                        << 16;
+        frame->sidHi =
+            uint64_t{SRV6_BLOCK} << 32 | uint64_t{MakeSrv6Usid(plane, Srv6UsidType::NIC, 1)} << 16;
         frame->pdu = pdu;
         nic->Receive(fabric->Now(), nic->GetPort(plane), frame);
     }
@@ -100,7 +100,7 @@ TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
         {probe},
         MicroSeconds(100),
         MrcNicEndpoint::ProbeCallback([&](const MrcEvProbeBatch& b) { batches.push_back(b); })));
-    At(Tick::Us(20), [&] {
+    At(RdmaTick::Us(20), [&] {
         const auto sent = GetEndpointFrames();
         ASSERT_EQ(sent.size(), 1U);
         EXPECT_EQ(sent[0].cls, RdmaClass::CONTROL);
@@ -108,7 +108,7 @@ TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
         EXPECT_EQ(sent[0].plane, 1);
         EXPECT_EQ(sent[0].entropy, MrcEv::Pack(1, 7));
         EXPECT_EQ(sent[0].dstHost, 6U);
-        const Srv6Carrier path = ApplyEv(MakePathTemplate(2, 3, 0), MrcEv::Pack(1, 7));
+        const Srv6Carrier path = ApplyMrcEv(MakeSrv6PathTemplate(2, 3, 0), MrcEv::Pack(1, 7));
         EXPECT_EQ(sent[0].sidHi, path.hi);
         EXPECT_EQ(sent[0].sidLo, path.lo);
         RdmaPdu response = sent[0].pdu;
@@ -118,13 +118,13 @@ TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
     Run();
     ASSERT_EQ(batches.size(), 1U);
     EXPECT_TRUE(batches[0].results[0].answered);
-    EXPECT_EQ(batches[0].results[0].rtt, Tick::Us(20));
+    EXPECT_EQ(batches[0].results[0].rtt, RdmaTick::Us(20));
     EXPECT_EQ(batches[0].results[0].arrivalPort, 0);
 }
 
 TEST_F(MrcNicEndpointTest, UnansweredProbesAreReportedAtTheTimeoutAndTheNextBatchMayStartThen)
 {
-    std::vector<Tick> reports;
+    std::vector<RdmaTick> reports;
     MrcEvProbe probe;
     probe.peer = 6;
     std::function<void(const MrcEvProbeBatch&)> again = [&](const MrcEvProbeBatch& batch) {
@@ -137,7 +137,8 @@ TEST_F(MrcNicEndpointTest, UnansweredProbesAreReportedAtTheTimeoutAndTheNextBatc
     };
     nic->ProbeEvs({probe}, MicroSeconds(100), MrcNicEndpoint::ProbeCallback(again));
     Run();
-    EXPECT_EQ(reports, (std::vector<Tick>{Tick::Us(100), Tick::Us(200), Tick::Us(300)}));
+    EXPECT_EQ(reports,
+              (std::vector<RdmaTick>{RdmaTick::Us(100), RdmaTick::Us(200), RdmaTick::Us(300)}));
 }
 
 TEST_F(MrcNicEndpointTest, RequestIsAnsweredByAnEvOfTheQpToItsSender)
@@ -162,7 +163,7 @@ TEST_F(MrcNicEndpointTest, WithoutAQpTheAnswerGoesBackWhereTheRequestCameFrom)
     ASSERT_EQ(sent.size(), 1U);
     EXPECT_EQ(sent[0].entropy, MrcEv::Pack(1, 3));
     EXPECT_EQ(sent[0].dstHost, 0U);
-    EXPECT_EQ(sent[0].sidLo, ApplyEv(MakePathTemplate(2, 0, 0), MrcEv::Pack(1, 3)).lo);
+    EXPECT_EQ(sent[0].sidLo, ApplyMrcEv(MakeSrv6PathTemplate(2, 0, 0), MrcEv::Pack(1, 3)).lo);
 }
 
 TEST_F(MrcNicEndpointTest, OtherOpcodesForQpTwoAreDropped)
@@ -177,14 +178,14 @@ TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
 {
     FakeTransport* qp = AddQp();
     qp->endpoint = true;
-    At(Tick::Us(5), [&] { nic->SetPortAdmin(1, false); });
-    At(Tick::Us(6), [&] {
+    At(RdmaTick::Us(5), [&] { nic->SetPortAdmin(1, false); });
+    At(RdmaTick::Us(6), [&] {
         EXPECT_FALSE(nic->IsPortUp(1));
         EXPECT_TRUE(nic->IsPortUp(2));
         qp->toSend = 3;
         Touch(qp);
     });
-    At(Tick::Us(20), [&] {
+    At(RdmaTick::Us(20), [&] {
         const auto sent = GetEndpointFrames();
         ASSERT_EQ(sent.size(), 1U);
         EXPECT_EQ(sent[0].pdu.endpoint.op, MrcEndpointOp::PORT_STATUS_UPDATE);
@@ -194,15 +195,15 @@ TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
         response.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
         Deliver(1, 6, response, 0);
     });
-    At(Tick::Us(200), [&] { nic->SetPortAdmin(1, true); });
-    At(Tick::Us(201), [&] { EXPECT_TRUE(nic->IsPortUp(1)); });
+    At(RdmaTick::Us(200), [&] { nic->SetPortAdmin(1, true); });
+    At(RdmaTick::Us(201), [&] { EXPECT_TRUE(nic->IsPortUp(1)); });
     Simulator::Stop(MicroSeconds(220));
     Simulator::Run();
     EXPECT_EQ(qp->portStatus,
-              (std::vector<PortStatus>{{Tick::Us(5), 0, false}, {Tick::Us(200), 0, true}}));
+              (std::vector<PortStatus>{{RdmaTick::Us(5), 0, false}, {RdmaTick::Us(200), 0, true}}));
     for (const Arrival& arrival : far->arrivals)
     {
-        EXPECT_TRUE(arrival.frame.plane == 1 || arrival.time > Tick::Us(200))
+        EXPECT_TRUE(arrival.frame.plane == 1 || arrival.time > RdmaTick::Us(200))
             << "nothing leaves by the other";
     }
     ASSERT_EQ(GetEndpointFrames().size(), 2U) << "down, answered; up";
@@ -218,14 +219,14 @@ TEST_F(MrcNicEndpointTest, LightDoesNotSwitchAPortOn)
 {
     FakeTransport* qp = AddQp();
     nic->SetPortAdmin(2, false);
-    At(Tick::Us(5), [&] { fabric->SetLinkUp(nic->GetPort(1), false); });
-    At(Tick::Us(25), [&] { fabric->SetLinkUp(nic->GetPort(1), true); });
-    At(Tick::Us(50), [&] { EXPECT_FALSE(nic->IsPortUp(2)); });
-    At(Tick::Us(60), [&] { nic->SetPortAdmin(2, true); });
+    At(RdmaTick::Us(5), [&] { fabric->SetLinkUp(nic->GetPort(1), false); });
+    At(RdmaTick::Us(25), [&] { fabric->SetLinkUp(nic->GetPort(1), true); });
+    At(RdmaTick::Us(50), [&] { EXPECT_FALSE(nic->IsPortUp(2)); });
+    At(RdmaTick::Us(60), [&] { nic->SetPortAdmin(2, true); });
     Run();
     EXPECT_TRUE(nic->IsPortUp(2));
     EXPECT_EQ(qp->portStatus,
-              (std::vector<PortStatus>{{Tick::Us(0), 1, false}, {Tick::Us(60), 1, true}}));
+              (std::vector<PortStatus>{{RdmaTick::Us(0), 1, false}, {RdmaTick::Us(60), 1, true}}));
 }
 
 TEST_F(MrcNicEndpointTest, PortNumbersOfTheApiCountFromOne)
@@ -269,18 +270,18 @@ TEST_F(MrcNicEndpointTest, RemappingTakesItsTime)
     nic->SetAttribute("PortRemapDelay", TimeValue(MicroSeconds(30)));
     FakeTransport* qp = AddQp();
     qp->endpoint = true;
-    At(Tick::Us(5), [&] {
+    At(RdmaTick::Us(5), [&] {
         fabric->SetLinkUp(nic->GetPort(0), false);
         Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
     });
-    At(Tick::Us(16), [&] {
+    At(RdmaTick::Us(16), [&] {
         ASSERT_EQ(heard.size(), 2U) << "known after LinkDownDetect, or at once from the peer";
-        EXPECT_EQ(heard[1].time, Tick::Us(15));
+        EXPECT_EQ(heard[1].time, RdmaTick::Us(15));
     });
-    At(Tick::Us(34), [&] { EXPECT_TRUE(qp->peerPorts.empty()); });
-    At(Tick::Us(36), [&] { EXPECT_EQ(qp->peerPorts, std::vector<uint32_t>{0b10}); });
+    At(RdmaTick::Us(34), [&] { EXPECT_TRUE(qp->peerPorts.empty()); });
+    At(RdmaTick::Us(36), [&] { EXPECT_EQ(qp->peerPorts, std::vector<uint32_t>{0b10}); });
     Run();
-    EXPECT_EQ(qp->portStatus, (std::vector<PortStatus>{{Tick::Us(45), 0, false}}));
+    EXPECT_EQ(qp->portStatus, (std::vector<PortStatus>{{RdmaTick::Us(45), 0, false}}));
     ASSERT_GE(GetEndpointFrames().size(), 2U);
     EXPECT_EQ(GetEndpointFrames()[1].pdu.opcode, RdmaOpcode::MRC_ENDPOINT_REQUEST)
         << "peers do not wait for it";
@@ -290,8 +291,8 @@ TEST_F(MrcNicEndpointTest, PeerWhoseQpsHaveFailedIsNotTried)
 {
     FakeTransport* qp = AddQp();
     qp->endpoint = true;
-    At(Tick::Us(5), [&] { nic->SetPortAdmin(1, false); });
-    At(Tick::Us(120), [&] { qp->endpoint = false; });
+    At(RdmaTick::Us(5), [&] { nic->SetPortAdmin(1, false); });
+    At(RdmaTick::Us(120), [&] { qp->endpoint = false; });
     Run();
     EXPECT_EQ(GetEndpointFrames().size(), 3U) << "at 5, 55 and 105 us";
 }
@@ -396,7 +397,7 @@ class MrcEndpointClusterTest : public testing::Test
   protected:
     void SetUp() override
     {
-        Build(MakeSmallClos(3, Tick::Us(1), 2));
+        Build(MakeSmallClos(3, RdmaTick::Us(1), 2));
     }
 
     void TearDown() override
@@ -426,7 +427,7 @@ class MrcEndpointClusterTest : public testing::Test
      */
     void BuildPods()
     {
-        FabricClosSpec clos = MakeSmallClos(0, Tick::Us(1), 2, 8);
+        FabricClosSpec clos = MakeSmallClos(0, RdmaTick::Us(1), 2, 8);
         clos.t0PerPod = 2;
         clos.t1PerPod = 3;
         clos.t2PerPlane = 3;
@@ -496,7 +497,7 @@ TEST_F(MrcEndpointClusterTest, PeersCanBeProbedWithoutAnyQp)
     {
         EXPECT_TRUE(result.answered);
         EXPECT_EQ(result.arrivalPort, result.probe.path.port);
-        EXPECT_GT(result.rtt, Tick{});
+        EXPECT_GT(result.rtt, RdmaTick{});
     }
 }
 
@@ -544,7 +545,7 @@ TEST_F(MrcEndpointClusterTest, PeersInAnotherPodCanBeProbedWithoutAnyQp)
 
 TEST_F(MrcEndpointClusterTest, AT1ThatTheNetworkDoesNotHaveIsNotProbed)
 {
-    Build(MakeSmallClos(0, Tick::Us(1), 1, 2));
+    Build(MakeSmallClos(0, RdmaTick::Us(1), 1, 2));
     EXPECT_TRUE(Probe(1, {{0, {0, 0}, MrcProbeTarget::OWN_T0}}).at(0).answered);
     EXPECT_DEATH(Probe(1, {{0, {0, 0}, MrcProbeTarget::OWN_T1}}),
                  "OWN_T1 leads to a T1 and back: this network has none");

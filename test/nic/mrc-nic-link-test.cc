@@ -29,7 +29,7 @@ class MrcNicLinkTest : public MrcNicTest
      * @param plane which link
      * @param up the new state
      */
-    void SetLink(Tick t, uint32_t plane, bool up)
+    void SetLink(RdmaTick t, uint32_t plane, bool up)
     {
         At(t, [this, plane, up] { fabric->SetLinkUp(nic->GetPort(plane), up); });
     }
@@ -42,10 +42,10 @@ class MrcNicLinkTest : public MrcNicTest
 TEST_F(MrcNicLinkTest, QpsAreToldAfterTheDetectionTime)
 {
     FakeTransport* other = AddQp();
-    SetLink(Tick::Us(5), 1, false);
-    SetLink(Tick::Us(40), 1, true);
+    SetLink(RdmaTick::Us(5), 1, false);
+    SetLink(RdmaTick::Us(40), 1, true);
     Run();
-    const Statuses expected{{Tick::Us(15), 1, false}, {Tick::Us(50), 1, true}};
+    const Statuses expected{{RdmaTick::Us(15), 1, false}, {RdmaTick::Us(50), 1, true}};
     EXPECT_EQ(qp->portStatus, expected);
     EXPECT_EQ(other->portStatus, expected);
 }
@@ -53,15 +53,15 @@ TEST_F(MrcNicLinkTest, QpsAreToldAfterTheDetectionTime)
 TEST_F(MrcNicLinkTest, ADetectionTimeOfZeroTellsAtOnce)
 {
     nic->SetAttribute("LinkDownDetect", TimeValue(Time{0}));
-    SetLink(Tick::Us(5), 0, false);
+    SetLink(RdmaTick::Us(5), 0, false);
     Run();
-    EXPECT_EQ(qp->portStatus, (Statuses{{Tick::Us(5), 0, false}}));
+    EXPECT_EQ(qp->portStatus, (Statuses{{RdmaTick::Us(5), 0, false}}));
 }
 
 TEST_F(MrcNicLinkTest, ADarkPortIsNotOffered)
 {
-    SetLink(Tick::Us(5), 0, false);
-    At(Tick::Us(6), [this] {
+    SetLink(RdmaTick::Us(5), 0, false);
+    At(RdmaTick::Us(6), [this] {
         qp->toSend = 10;
         Touch(qp);
     });
@@ -77,25 +77,25 @@ TEST_F(MrcNicLinkTest, ADarkPortIsNotOffered)
 
 TEST_F(MrcNicLinkTest, APortThatComesBackIsOfferedAtOnce)
 {
-    SetLink(Tick::Us(5), 0, false);
-    SetLink(Tick::Us(50), 0, true);
+    SetLink(RdmaTick::Us(5), 0, false);
+    SetLink(RdmaTick::Us(50), 0, true);
     qp->ports = 1;
-    At(Tick::Us(30), [this] {
+    At(RdmaTick::Us(30), [this] {
         qp->toSend = 3;
         Touch(qp);
     });
     Run();
     ASSERT_EQ(far->arrivals.size(), 3U);
-    EXPECT_EQ(far->arrivals[0].time, Tick::Us(50) + FULL_WRITE + LINK_DELAY);
+    EXPECT_EQ(far->arrivals[0].time, RdmaTick::Us(50) + FULL_WRITE + LINK_DELAY);
 }
 
 TEST_F(MrcNicLinkTest, WhatWasQueuedOrUnderWayIsLostAndRoomComesBack)
 {
     qp->ports = 1;
     qp->toSend = 4;
-    At(Tick::Us(1), [this] { Touch(qp); });
-    SetLink(Tick::Us(1) + Tick::Ns(100), 0, false);
-    SetLink(Tick::Us(2), 0, true);
+    At(RdmaTick::Us(1), [this] { Touch(qp); });
+    SetLink(RdmaTick::Us(1) + RdmaTick::Ns(100), 0, false);
+    SetLink(RdmaTick::Us(2), 0, true);
     Run();
     EXPECT_EQ(GetDrops(FabricDropReason::LINK_DOWN), 2U) << "one being sent, one waiting";
     EXPECT_EQ(far->arrivals.size(), 2U);
@@ -104,60 +104,61 @@ TEST_F(MrcNicLinkTest, WhatWasQueuedOrUnderWayIsLostAndRoomComesBack)
 
 TEST_F(MrcNicLinkTest, AFlapWithinTheDetectionTimeIsNotNoticed)
 {
-    SetLink(Tick::Us(5), 0, false);
-    SetLink(Tick::Us(14), 0, true);
+    SetLink(RdmaTick::Us(5), 0, false);
+    SetLink(RdmaTick::Us(14), 0, true);
     Run();
     EXPECT_TRUE(qp->portStatus.empty());
 }
 
 TEST_F(MrcNicLinkTest, ASecondOutageIsTimedFromItsOwnBeginning)
 {
-    SetLink(Tick::Us(0), 0, false);
-    SetLink(Tick::Us(3), 0, true);
-    SetLink(Tick::Us(6), 0, false);
+    SetLink(RdmaTick::Us(0), 0, false);
+    SetLink(RdmaTick::Us(3), 0, true);
+    SetLink(RdmaTick::Us(6), 0, false);
     Run();
-    EXPECT_EQ(qp->portStatus, (Statuses{{Tick::Us(16), 0, false}}));
+    EXPECT_EQ(qp->portStatus, (Statuses{{RdmaTick::Us(16), 0, false}}));
 }
 
 TEST_F(MrcNicLinkTest, LightThatDoesNotLastIsNotNoticed)
 {
-    SetLink(Tick::Us(0), 0, false);
-    SetLink(Tick::Us(20), 0, true);
-    SetLink(Tick::Us(25), 0, false);
+    SetLink(RdmaTick::Us(0), 0, false);
+    SetLink(RdmaTick::Us(20), 0, true);
+    SetLink(RdmaTick::Us(25), 0, false);
     Run();
-    EXPECT_EQ(qp->portStatus, (Statuses{{Tick::Us(10), 0, false}}));
+    EXPECT_EQ(qp->portStatus, (Statuses{{RdmaTick::Us(10), 0, false}}));
 }
 
 TEST_F(MrcNicLinkTest, PortsAreTimedSeparately)
 {
-    SetLink(Tick::Us(0), 0, false);
-    SetLink(Tick::Us(4), 1, false);
-    SetLink(Tick::Us(7), 1, true);
+    SetLink(RdmaTick::Us(0), 0, false);
+    SetLink(RdmaTick::Us(4), 1, false);
+    SetLink(RdmaTick::Us(7), 1, true);
     Run();
-    EXPECT_EQ(qp->portStatus, (Statuses{{Tick::Us(10), 0, false}}));
+    EXPECT_EQ(qp->portStatus, (Statuses{{RdmaTick::Us(10), 0, false}}));
 }
 
 TEST_F(MrcNicLinkTest, AQpConnectedAfterwardsKnowsWhichPortsAreDown)
 {
-    SetLink(Tick::Us(0), 1, false);
+    SetLink(RdmaTick::Us(0), 1, false);
     FakeTransport* late = nullptr;
-    At(Tick::Us(30), [this, &late] { late = AddQp(); });
-    SetLink(Tick::Us(50), 1, true);
+    At(RdmaTick::Us(30), [this, &late] { late = AddQp(); });
+    SetLink(RdmaTick::Us(50), 1, true);
     Run();
-    EXPECT_EQ(late->portStatus, (Statuses{{Tick::Us(30), 1, false}, {Tick::Us(60), 1, true}}));
+    EXPECT_EQ(late->portStatus,
+              (Statuses{{RdmaTick::Us(30), 1, false}, {RdmaTick::Us(60), 1, true}}));
 }
 
 TEST_F(MrcNicLinkTest, WithAllPortsDarkAQpIsAskedSoThatItCanFindOut)
 {
-    SetLink(Tick::Us(0), 0, false);
-    SetLink(Tick::Us(0), 1, false);
-    At(Tick::Us(20), [this] {
+    SetLink(RdmaTick::Us(0), 0, false);
+    SetLink(RdmaTick::Us(0), 1, false);
+    At(RdmaTick::Us(20), [this] {
         qp->offers.clear();
         qp->toSend = 1;
         Touch(qp);
     });
-    At(Tick::Us(21), [this] { EXPECT_EQ(qp->offers, std::vector<uint32_t>{0}); });
-    SetLink(Tick::Us(30), 0, true);
+    At(RdmaTick::Us(21), [this] { EXPECT_EQ(qp->offers, std::vector<uint32_t>{0}); });
+    SetLink(RdmaTick::Us(30), 0, true);
     Run();
     EXPECT_EQ(far->arrivals.size(), 1U);
 }
@@ -167,7 +168,7 @@ TEST_F(MrcNicLinkTest, TakingUpALinkThatIsUpMakesNoRoom)
     qp->ports = 1;
     qp->toSend = 10;
     Touch(qp);
-    At(Tick::Ns(100), [this] {
+    At(RdmaTick::Ns(100), [this] {
         fabric->SetLinkUp(nic->GetPort(0), true);
         EXPECT_EQ(qp->toSend, 8U);
     });
@@ -178,9 +179,9 @@ TEST_F(MrcNicLinkTest, TakingUpALinkThatIsUpMakesNoRoom)
 
 TEST_F(MrcNicLinkTest, AfterDisposalNobodyIsTold)
 {
-    SetLink(Tick::Us(0), 0, false);
-    At(Tick::Us(5), [this] { nic->Dispose(); });
-    At(Tick::Us(30), [this] { fabric->SetLinkUp(fabric->GetPorts()[0], true); });
+    SetLink(RdmaTick::Us(0), 0, false);
+    At(RdmaTick::Us(5), [this] { nic->Dispose(); });
+    At(RdmaTick::Us(30), [this] { fabric->SetLinkUp(fabric->GetPorts()[0], true); });
     Run();
-    EXPECT_EQ(fabric->Now(), Tick::Ms(10));
+    EXPECT_EQ(fabric->Now(), RdmaTick::Ms(10));
 }

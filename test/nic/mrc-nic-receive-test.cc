@@ -31,7 +31,7 @@ class MrcNicReceiveTest : public MrcNicTest
         FabricFrame* frame = MakeFrame(*fabric, 140, RdmaClass::CONTROL, qp->tag);
         frame->encap = FabricEncap::SRV6;
         frame->sidHi = static_cast<uint64_t>(SRV6_BLOCK) << 32 |
-                       uint64_t{MakeUsid(plane, Srv6UsidType::NIC, 1)} << 16;
+                       uint64_t{MakeSrv6Usid(plane, Srv6UsidType::NIC, 1)} << 16;
         frame->sidLo = 0;
         frame->dstHost = 5;
         frame->plane = static_cast<uint8_t>(plane);
@@ -90,8 +90,8 @@ TEST_F(MrcNicReceiveTest, TheTransportLearnsPortEntropyMarkAndTrim)
 
 TEST_F(MrcNicReceiveTest, AnAnswerLeavesInTheSameInstant)
 {
-    qp->onInput = [this](Tick) { qp->control.push_back(qp->MakeSack(0)); };
-    const Tick arrival = Tick::Ps(178 * 80) + LINK_DELAY; // a SACK there ...
+    qp->onInput = [this](RdmaTick) { qp->control.push_back(qp->MakeSack(0)); };
+    const RdmaTick arrival = RdmaTick::Ps(178 * 80) + LINK_DELAY; // a SACK there ...
     Arrive(0, MakeSack(0));
     ASSERT_EQ(far->arrivals.size(), 1U);
     EXPECT_EQ(far->arrivals[0].time, arrival * 2); // ... and one back
@@ -108,8 +108,8 @@ TEST_F(MrcNicReceiveTest, AnotherHostsFrameIsRefused)
 TEST_F(MrcNicReceiveTest, ACarrierThatEndsAtAnotherDownlinkIsRefused)
 {
     FabricFrame* frame = MakeSack(0);
-    frame->sidHi =
-        static_cast<uint64_t>(SRV6_BLOCK) << 32 | uint64_t{MakeUsid(0, Srv6UsidType::NIC, 2)} << 16;
+    frame->sidHi = static_cast<uint64_t>(SRV6_BLOCK) << 32 |
+                   uint64_t{MakeSrv6Usid(0, Srv6UsidType::NIC, 2)} << 16;
     Arrive(0, frame);
     ExpectRefused();
 }
@@ -123,7 +123,7 @@ TEST_F(MrcNicReceiveTest, ACarrierOfAnotherPlaneIsRefused)
 TEST_F(MrcNicReceiveTest, ACarrierThatGoesOnIsRefused)
 {
     FabricFrame* frame = MakeSack(0);
-    frame->sidHi |= MakeUsid(0, Srv6UsidType::T0, 0);
+    frame->sidHi |= MakeSrv6Usid(0, Srv6UsidType::T0, 0);
     Arrive(0, frame);
     ExpectRefused();
 }

@@ -25,7 +25,7 @@ class MrcNicReportTest : public MrcNicTest
     {
         MrcNicTest::SetUp();
         qp = AddQp();
-        nic->SetCompletionCallback(MrcNic::CompletionCallback(
+        nic->SetCompletionCallback(RdmaNic::CompletionCallback(
             [this](uint32_t host, uint32_t qpn, const RdmaCompletion& completion) {
                 EXPECT_EQ(host, nic->GetHost());
                 EXPECT_FALSE(m_inside) << "a report within a report";
@@ -60,7 +60,7 @@ TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
 
 TEST_F(MrcNicReportTest, WithoutAListenerCompletionsAreTakenAllTheSame)
 {
-    nic->SetCompletionCallback(MrcNic::CompletionCallback());
+    nic->SetCompletionCallback(RdmaNic::CompletionCallback());
     qp->Complete(Kind::SENT);
     Touch(qp);
     EXPECT_TRUE(qp->completions.empty());
@@ -68,7 +68,7 @@ TEST_F(MrcNicReportTest, WithoutAListenerCompletionsAreTakenAllTheSame)
 
 TEST_F(MrcNicReportTest, AMessagePostedWithinAReportIsSent)
 {
-    qp->onInput = [this](Tick) { qp->toSend = 1; };
+    qp->onInput = [this](RdmaTick) { qp->toSend = 1; };
     action = [this](uint32_t qpn, const RdmaCompletion&) { nic->PostWrite(qpn, 77); };
     qp->completions.emplace_back();
     Touch(qp);
@@ -81,7 +81,7 @@ TEST_F(MrcNicReportTest, AMessagePostedWithinAReportIsSent)
 TEST_F(MrcNicReportTest, WhatAReportCompletesOnItsOwnQpComesAfterIt)
 {
     // As on a QP in ERROR: every message posted is complete at once.
-    qp->onInput = [this](Tick) { qp->Complete(Kind::FLUSHED); };
+    qp->onInput = [this](RdmaTick) { qp->Complete(Kind::FLUSHED); };
     action = [this](uint32_t qpn, const RdmaCompletion& completion) {
         if (completion.message < 5)
         {
@@ -113,7 +113,7 @@ TEST_F(MrcNicReportTest, APendingReportIsNotOvertakenByOneThatPostsOnTheSameQp)
 TEST_F(MrcNicReportTest, WhatAReportCompletesOnAnotherQpComesAfterIt)
 {
     FakeTransport* other = AddQp();
-    other->onInput = [other](Tick) { other->Complete(Kind::FLUSHED); };
+    other->onInput = [other](RdmaTick) { other->Complete(Kind::FLUSHED); };
     qp->Complete(Kind::SENT);
     qp->Complete(Kind::SENT);
     action = [this, other](uint32_t qpn, const RdmaCompletion&) {
@@ -142,13 +142,14 @@ TEST_F(MrcNicReportTest, AReportMayConnectQps)
     };
     qp->toSend = 1;
     qp->Complete(Kind::SENT);
-    qp->wakeup = Tick::Us(3);
+    qp->wakeup = RdmaTick::Us(3);
     Touch(qp);
     Run();
     EXPECT_EQ(nic->GetNQps(), 101U);
     EXPECT_EQ(reports.size(), 101U);
     EXPECT_EQ(far->arrivals.size(), 101U);
-    EXPECT_EQ(qp->timeouts, std::vector<Tick>{Tick::Us(3)}) << "the first QP is still served";
+    EXPECT_EQ(qp->timeouts, std::vector<RdmaTick>{RdmaTick::Us(3)})
+        << "the first QP is still served";
 }
 
 TEST_F(MrcNicReportTest, EventsGoToTheTraceWithTimeHostAndQp)
@@ -162,10 +163,10 @@ TEST_F(MrcNicReportTest, EventsGoToTheTraceWithTimeHostAndQp)
     event.kind = RdmaEvent::Kind::EV_BAD;
     event.entropy = 0x1007;
     other->events.push_back(event);
-    At(Tick::Us(2), [this, other] { Touch(other); });
+    At(RdmaTick::Us(2), [this, other] { Touch(other); });
     Run();
     ASSERT_EQ(seen.size(), 1U);
-    EXPECT_EQ(seen[0].time, Tick::Us(2));
+    EXPECT_EQ(seen[0].time, RdmaTick::Us(2));
     EXPECT_EQ(seen[0].host, 5U);
     EXPECT_EQ(seen[0].qpn, other->tag);
     EXPECT_EQ(seen[0].event.entropy, 0x1007U);

@@ -65,9 +65,9 @@ TEST_F(MrcNicRoundTest, TimeoutOfOneQpWakesItsSiblings)
 {
     FakeTransport* a = Sharing(&m_windowA);
     FakeTransport* b = Sharing(&m_windowA);
-    a->wakeup = Tick::Us(3);
+    a->wakeup = RdmaTick::Us(3);
     Touch(a);
-    At(Tick::Us(1), [b] { b->toSend = 1; });
+    At(RdmaTick::Us(1), [b] { b->toSend = 1; });
     Run();
     EXPECT_EQ(b->toSend, 0U);
     EXPECT_EQ(far->arrivals.size(), 1U);

@@ -63,8 +63,8 @@ TEST_F(MrcNicTransmitTest, APortTakesOneFrameToSendAndOneToWait)
     qp->toSend = 100;
     Touch(qp);
     EXPECT_EQ(qp->toSend, 98U);
-    At(FULL_WRITE - Tick::Ps(1), [qp] { EXPECT_EQ(qp->toSend, 98U); });
-    At(FULL_WRITE + Tick::Ps(1), [qp] { EXPECT_EQ(qp->toSend, 97U); });
+    At(FULL_WRITE - RdmaTick::Ps(1), [qp] { EXPECT_EQ(qp->toSend, 98U); });
+    At(FULL_WRITE + RdmaTick::Ps(1), [qp] { EXPECT_EQ(qp->toSend, 97U); });
     Run();
     ASSERT_EQ(far->arrivals.size(), 100U);
     EXPECT_EQ(far->arrivals.back().time, FULL_WRITE * 100 + LINK_DELAY) << "no gap between frames";
@@ -99,7 +99,7 @@ TEST_F(MrcNicTransmitTest, ControlLeavesAtOnceAlthoughTheDataQueuesAreFull)
     qp->ports = 1;
     qp->toSend = 10;
     Touch(qp);
-    At(Tick::Ns(100), [this, qp] {
+    At(RdmaTick::Ns(100), [this, qp] {
         qp->control.push_back(qp->MakeSack(0));
         qp->control.push_back(qp->MakeSack(1));
         Touch(qp);
@@ -204,9 +204,9 @@ TEST_F(MrcNicTransmitTest, TheTimerFollowsWhatATransmissionChanges)
     qp->toSend = 3;
     Touch(qp);
     // The third write leaves when the line is free; from then on the transport wants a timer.
-    At(FULL_WRITE - Tick::Ps(1), [qp] { qp->wakeup = Tick::Us(9); });
+    At(FULL_WRITE - RdmaTick::Ps(1), [qp] { qp->wakeup = RdmaTick::Us(9); });
     Run();
-    EXPECT_EQ(qp->timeouts, std::vector<Tick>{Tick::Us(9)});
+    EXPECT_EQ(qp->timeouts, std::vector<RdmaTick>{RdmaTick::Us(9)});
 }
 
 // What: the fields of frames.
@@ -242,10 +242,10 @@ TEST_F(MrcNicTransmitTest, TheDestinationIsTheTemplateOfTheQpWithThePlaneAndUpli
     const FabricFrame frame = SendOne(tx);
     // From T0 #2 by T1 #5 to downlink 0 of T0 #3.
     const uint64_t block = static_cast<uint64_t>(SRV6_BLOCK) << 32;
-    const uint64_t t0 = MakeUsid(1, Srv6UsidType::T0, 2);
-    const uint64_t t1 = MakeUsid(1, Srv6UsidType::T1, 5);
-    const uint64_t t0Far = MakeUsid(1, Srv6UsidType::T0, 3);
-    const uint64_t nicFar = MakeUsid(1, Srv6UsidType::NIC, 0);
+    const uint64_t t0 = MakeSrv6Usid(1, Srv6UsidType::T0, 2);
+    const uint64_t t1 = MakeSrv6Usid(1, Srv6UsidType::T1, 5);
+    const uint64_t t0Far = MakeSrv6Usid(1, Srv6UsidType::T0, 3);
+    const uint64_t nicFar = MakeSrv6Usid(1, Srv6UsidType::NIC, 0);
     EXPECT_EQ(frame.sidHi, block | t0 << 16 | t1);
     EXPECT_EQ(frame.sidLo, t0Far << 48 | nicFar << 32);
 }
@@ -262,9 +262,9 @@ TEST_F(MrcNicTransmitTest, EachPacketHasTheDestinationOfItsOwnEv)
     Touch(qp);
     Run();
     ASSERT_EQ(far->arrivals.size(), 3U);
-    EXPECT_EQ(UsidIndex(far->arrivals[0].frame.sidHi & 0xFFFF), 0U);
-    EXPECT_EQ(UsidIndex(far->arrivals[1].frame.sidHi & 0xFFFF), 7U);
-    EXPECT_EQ(UsidIndex(far->arrivals[2].frame.sidHi & 0xFFFF), 3U);
+    EXPECT_EQ(GetSrv6UsidIndex(far->arrivals[0].frame.sidHi & 0xFFFF), 0U);
+    EXPECT_EQ(GetSrv6UsidIndex(far->arrivals[1].frame.sidHi & 0xFFFF), 7U);
+    EXPECT_EQ(GetSrv6UsidIndex(far->arrivals[2].frame.sidHi & 0xFFFF), 3U);
 }
 
 TEST_F(MrcNicTransmitTest, ARetransmissionHasItsOwnDscp)

@@ -10,13 +10,13 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric.h"
-#include "ns3/mrc-nic.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-profiles.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -54,7 +54,7 @@ class ProfileQp : public testing::Test
         for (const uint32_t host : {0U, 3U})
         {
             cluster->GetNic(host)->SetCompletionCallback(
-                MrcNic::CompletionCallback([this](uint32_t, uint32_t, const RdmaCompletion& c) {
+                RdmaNic::CompletionCallback([this](uint32_t, uint32_t, const RdmaCompletion& c) {
                     completions.push_back(c.kind);
                 }));
         }
@@ -108,7 +108,9 @@ class ProfileQp : public testing::Test
      */
     static MrcEvEntry Via(uint32_t t1)
     {
-        return MrcEvEntry::Of(ApplyEv(MakeCrossT1Template(0, 1, 1), MrcEv::Pack(0, t1)), {}, 1);
+        return MrcEvEntry::Of(ApplyMrcEv(MakeSrv6CrossT1Template(0, 1, 1), MrcEv::Pack(0, t1)),
+                              {},
+                              1);
     }
 
     /** Connect hosts 0 and 3. */
@@ -121,7 +123,7 @@ class ProfileQp : public testing::Test
             ends[side].peerHost = side ? 0 : 3;
             ends[side].pathsPerPlane = 3;
             ends[side].portRateBps = 100000000000;
-            ends[side].baseRtt = Tick::Us(6);
+            ends[side].baseRtt = RdmaTick::Us(6);
             ends[side].trimming = true;
             ends[side].rng = rng;
             ends[side].probeBudget = cluster->GetNic(side ? 3 : 0)->GetProbeBudget();
@@ -132,7 +134,7 @@ class ProfileQp : public testing::Test
             ends[side].peerQpn = ends[1 - side].localQpn;
             RdmaQpRoute route;
             route.peerHost = ends[side].peerHost;
-            route.path = side ? MakePathTemplate(1, 0, 0) : MakePathTemplate(0, 1, 1);
+            route.path = side ? MakeSrv6PathTemplate(1, 0, 0) : MakeSrv6PathTemplate(0, 1, 1);
             auto qp = factory->Create(ends[side]);
             transport[side] = static_cast<MrcTransport*>(qp.get());
             route.profiles = factory->AttachProfiles(ends[side], *qp);
@@ -187,8 +189,8 @@ TEST_F(ProfileQp, PacketsFollowTheRoutesOfTheArray)
 TEST_F(ProfileQp, RouteOfMoreThanSixUsidsUsesAnSrh)
 {
     // T0 0, T1 0, T0 1, T1 1, T0 0, T1 2, and in the SRH T0 1, downlink 1
-    const Srv6Carrier first = AddressFromString("5f00:1:800:1000:801:1001:800:1002").value();
-    const Srv6Carrier second = AddressFromString("5f00:1:801:1801::").value();
+    const Srv6Carrier first = Srv6AddressFromString("5f00:1:800:1000:801:1001:800:1002").value();
+    const Srv6Carrier second = Srv6AddressFromString("5f00:1:801:1801::").value();
     MakeProfile({MrcEvEntry::Of(first, second, 1)});
     Connect();
     Send(40000);

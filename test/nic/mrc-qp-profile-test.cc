@@ -163,8 +163,8 @@ TEST_F(MrcQpProfile, QpThatIsConnectedAgainUsesWhatWasReplacedMeanwhile)
         ASSERT_TRUE(qp->Modify(MrcQpState::RESET).IsOk());
     }
     const auto way = [](uint32_t t1) {
-        const Srv6Carrier base = MakeCrossT1Template(0, 1, 1);
-        return MrcEvEntry::Of(ApplyEv(base, MrcEv::Pack(0, t1)), {}, 1);
+        const Srv6Carrier base = MakeSrv6CrossT1Template(0, 1, 1);
+        return MrcEvEntry::Of(ApplyMrcEv(base, MrcEv::Pack(0, t1)), {}, 1);
     };
     MrcEvOp op;
     op.kind = MrcEvOp::Kind::REPLACE_EV;

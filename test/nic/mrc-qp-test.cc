@@ -29,8 +29,8 @@ class MrcQpVerbs : public testing::Test
   protected:
     void SetUp() override
     {
-        FabricClosSpec clos = MakeSmallClos(2, Tick::Ns(500), 2);
-        clos.switchDelay = Tick::Ns(300);
+        FabricClosSpec clos = MakeSmallClos(2, RdmaTick::Ns(500), 2);
+        clos.switchDelay = RdmaTick::Ns(300);
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
         helper.SetTransport("ns3::MrcQpFactory");

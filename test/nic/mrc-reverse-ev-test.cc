@@ -9,10 +9,10 @@
 
 #include "ns3/boolean.h"
 #include "ns3/fabric.h"
-#include "ns3/mrc-nic.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ RunWith(const std::string& mode)
 {
     const ScopedDefault reverseEv("ns3::MrcEvParameters", "ReverseEv", mode);
     RdmaClusterHelper helper;
-    helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
+    helper.SetTopology(MakeSmallClos(4, RdmaTick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
@@ -80,7 +80,7 @@ TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
 TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
 {
     RdmaClusterHelper helper;
-    helper.SetTopology(MakeSmallClos(4, Tick::Ns(500)));
+    helper.SetTopology(MakeSmallClos(4, RdmaTick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");
     Ptr<RdmaCluster> cluster = helper.Build();
     RdmaClusterHelper::AssignStreams(cluster, 1);
@@ -95,7 +95,7 @@ TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
     Simulator::Run();
     auto* receiver =
         static_cast<MrcTransport*>(const_cast<RdmaTransport*>(cluster->FindTransport(3, 0, 0)));
-    const Tick now = cluster->GetFabric()->Now();
+    const RdmaTick now = cluster->GetFabric()->Now();
     const auto answer = [&](RdmaOpcode opcode) {
         RdmaPdu pdu{};
         pdu.opcode = opcode;

@@ -76,7 +76,7 @@ class MrcRoutingPathsTest : public testing::Test
         frame->encap = encap;
         if (encap == FabricEncap::SRV6)
         {
-            const Srv6Carrier to = ApplyEv(MakePathTemplate(src / 4, dst / 4, dst % 4), ev);
+            const Srv6Carrier to = ApplyMrcEv(MakeSrv6PathTemplate(src / 4, dst / 4, dst % 4), ev);
             frame->sidHi = to.hi;
             frame->sidLo = to.lo;
         }
@@ -165,13 +165,13 @@ TEST_F(MrcRoutingPathsTest, StructuredNeverAvoidsADeadUplink)
 TEST_F(MrcRoutingPathsTest, BaseRttIsThatOfTheHeadersInUse)
 {
     Build("srv6");
-    const Tick srv6 = cluster->GetBaseRtt();
+    const RdmaTick srv6 = cluster->GetBaseRtt();
     cluster->Dispose();
     for (const char* routing : {"structured", "ecmp"})
     {
         Build(routing);
         // Data and SACK, 40 B less on 4 links each, at 80 ps per byte.
-        EXPECT_EQ(srv6 - cluster->GetBaseRtt(), Tick::Ps(2 * 4 * 40 * 80)) << routing;
+        EXPECT_EQ(srv6 - cluster->GetBaseRtt(), RdmaTick::Ps(2 * 4 * 40 * 80)) << routing;
         cluster->Dispose();
     }
 }

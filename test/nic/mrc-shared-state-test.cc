@@ -8,11 +8,11 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/mrc-nic.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/mrc-trim-schedule.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ class MrcSharedState : public testing::Test
         pdu.write.payloadBytes = 4096;
         RdmaRxInfo rx{};
         rx.trim = trimmed ? RdmaTrim::LASTHOP : RdmaTrim::NONE;
-        const Tick now = cluster->GetFabric()->Now();
+        const RdmaTick now = cluster->GetFabric()->Now();
         receiver.OnPdu(now, pdu, rx);
         uint16_t hold = 0;
         for (RdmaTxPdu tx; receiver.PollControl(now, tx);)

@@ -10,7 +10,7 @@
 #include "../fabric/fabric-test-net.h"
 
 #include "ns3/mrc-ev.h"
-#include "ns3/mrc-nic.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/srv6-usid.h"
 #include "ns3/uinteger.h"
@@ -39,9 +39,9 @@ using namespace ns3;
 /// What a transport was told about a port.
 struct PortStatus
 {
-    Tick time;    ///< when
-    uint8_t port; ///< which
-    bool up;      ///< the state
+    RdmaTick time; ///< when
+    uint8_t port;  ///< which
+    bool up;       ///< the state
 
     /// @cond
     friend bool operator==(const PortStatus& a, const PortStatus& b)
@@ -70,7 +70,7 @@ class FakeTransport : public RdmaTransport
     {
     }
 
-    void PostSend(Tick now, const RdmaWorkRequest& wr) override
+    void PostSend(RdmaTick now, const RdmaWorkRequest& wr) override
     {
         posted.push_back(wr.bytes);
         if (onInput)
@@ -79,7 +79,7 @@ class FakeTransport : public RdmaTransport
         }
     }
 
-    void OnPdu(Tick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override
+    void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override
     {
         received.emplace_back(pdu, rx);
         if (onInput)
@@ -88,22 +88,22 @@ class FakeTransport : public RdmaTransport
         }
     }
 
-    void OnTimeout(Tick now) override
+    void OnTimeout(RdmaTick now) override
     {
         timeouts.push_back(now);
-        wakeup = Tick::Max();
+        wakeup = RdmaTick::Max();
         if (onInput)
         {
             onInput(now);
         }
     }
 
-    void OnPortStatus(Tick now, uint8_t port, bool up) override
+    void OnPortStatus(RdmaTick now, uint8_t port, bool up) override
     {
         portStatus.push_back({now, port, up});
     }
 
-    void OnPeerPortStatus(Tick /* now */, uint32_t upPorts) override
+    void OnPeerPortStatus(RdmaTick /* now */, uint32_t upPorts) override
     {
         peerPorts.push_back(upPorts);
     }
@@ -118,12 +118,12 @@ class FakeTransport : public RdmaTransport
         return MrcPath{MrcEv::Pack(port, 9), port};
     }
 
-    bool PollControl(Tick /* now */, RdmaTxPdu& tx) override
+    bool PollControl(RdmaTick /* now */, RdmaTxPdu& tx) override
     {
         return Take(control, tx);
     }
 
-    RdmaPoll PollTransmit(Tick /* now */, uint32_t readyPorts, RdmaTxPdu& tx) override
+    RdmaPoll PollTransmit(RdmaTick /* now */, uint32_t readyPorts, RdmaTxPdu& tx) override
     {
         offers.push_back(readyPorts);
         if (toSend == 0)
@@ -151,7 +151,7 @@ class FakeTransport : public RdmaTransport
         return Take(events, event);
     }
 
-    Tick NextWakeup() const override
+    RdmaTick NextWakeup() const override
     {
         return wakeup;
     }
@@ -181,7 +181,7 @@ class FakeTransport : public RdmaTransport
         return counters;
     }
 
-    std::string Describe(Tick /* now */) const override
+    std::string Describe(RdmaTick /* now */) const override
     {
         return "fake";
     }
@@ -236,20 +236,20 @@ class FakeTransport : public RdmaTransport
     uint32_t toSend{0};                     ///< writes still to be sent
     uint32_t ports{~0U};                    ///< ports it would use
     bool untrimmable{false};                ///< its writes must not be trimmed
-    Tick wakeup{Tick::Max()};               ///< answer of NextWakeup
+    RdmaTick wakeup{RdmaTick::Max()};       ///< answer of NextWakeup
     bool error{false};                      ///< answer of IsError
     const void* window{nullptr};            ///< answer of GetSharedWindow
     bool endpoint{false};                   ///< answer of HasEndpoint; its paths end in uplink 9
     std::deque<RdmaTxPdu> control;          ///< control PDUs
     std::deque<RdmaCompletion> completions; ///< completions
     std::deque<RdmaEvent> events;           ///< events
-    std::function<void(Tick)> onInput;      ///< called within inputs, to change the script
+    std::function<void(RdmaTick)> onInput;  ///< called within inputs, to change the script
     RdmaCounters counters;                  ///< answer of GetCounters
 
     // What happened.
     std::vector<uint64_t> posted;                         ///< lengths of posted messages
     std::vector<std::pair<RdmaPdu, RdmaRxInfo>> received; ///< PDUs
-    std::vector<Tick> timeouts;                           ///< calls of OnTimeout
+    std::vector<RdmaTick> timeouts;                       ///< calls of OnTimeout
     std::vector<PortStatus> portStatus;                   ///< calls of OnPortStatus
     std::vector<uint32_t> peerPorts;                      ///< calls of OnPeerPortStatus
     std::vector<uint32_t> offers;                         ///< ports offered to PollTransmit
@@ -275,9 +275,9 @@ class FakeTransport : public RdmaTransport
 };
 
 /// Line time of a full MRC write at 100 Gb/s: 4258 B of 80 ps.
-constexpr Tick FULL_WRITE = Tick::Ps(4258 * 80);
+constexpr RdmaTick FULL_WRITE = RdmaTick::Ps(4258 * 80);
 /// Propagation of the links.
-constexpr Tick LINK_DELAY = Tick::Ns(500);
+constexpr RdmaTick LINK_DELAY = RdmaTick::Ns(500);
 
 /**
  * NIC of host 5 (downlink 1 of its T0) with two 100 Gb/s ports; host 6 is its peer. Whatever the
@@ -310,7 +310,7 @@ class MrcNicTest : public testing::Test
      */
     void MakeNic(uint32_t queueFrames = 1)
     {
-        nic = CreateObjectWithAttributes<MrcNic>("PortQueueFrames", UintegerValue(queueFrames));
+        nic = CreateObjectWithAttributes<RdmaNic>("PortQueueFrames", UintegerValue(queueFrames));
         nic->Setup(fabric, 5, 1);
         for (int plane = 0; plane < 2; ++plane)
         {
@@ -337,7 +337,7 @@ class MrcNicTest : public testing::Test
         RdmaQpRoute route;
         route.peerHost = 6;
         route.encap = encap;
-        route.path = MakePathTemplate(2, 3, 0);
+        route.path = MakeSrv6PathTemplate(2, 3, 0);
         nic->AttachQp(qpn, std::move(transport), route);
         return raw;
     }
@@ -355,7 +355,7 @@ class MrcNicTest : public testing::Test
      * @param t when
      * @param action what
      */
-    void At(Tick t, std::function<void()> action)
+    void At(RdmaTick t, std::function<void()> action)
     {
         Simulator::Schedule(fabric->ToTime(t), [action] { action(); });
     }
@@ -392,7 +392,7 @@ class MrcNicTest : public testing::Test
     Ptr<Fabric> fabric;                         ///< links
     const FabricQueueProfile* profile{nullptr}; ///< no limits
     std::unique_ptr<RecordingOwner> far;        ///< far ends
-    Ptr<MrcNic> nic;                            ///< under test
+    Ptr<RdmaNic> nic;                           ///< under test
 };
 
 } // namespace mrctest

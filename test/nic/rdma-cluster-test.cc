@@ -154,7 +154,7 @@ class RdmaClusterTest : public testing::Test
         // Any input makes its NIC look: here the QP's timer.
         qp->wakeup = cluster->GetFabric()->Now();
         const uint32_t host = end % 2 == 0 ? 0 : 7;
-        cluster->GetNic(host)->OnQpTimer(factory->contexts[end].localQpn - MrcNic::FIRST_QPN);
+        cluster->GetNic(host)->OnQpTimer(factory->contexts[end].localQpn - RdmaNic::FIRST_QPN);
     }
 
     /** Run until all is quiet, but not for ever. */
@@ -301,11 +301,11 @@ TEST_F(RdmaClusterTest, TheNetworkIsDescribedToEveryEnd)
     EXPECT_EQ(across.portRateBps, 100000000000U);
     EXPECT_TRUE(across.trimming);
     // 4 x 500 ns and 3 x 300 ns each way; 4258 B and 178 B four times at 80 ps.
-    EXPECT_EQ(across.baseRtt, Tick::Ns(2 * 2900) + Tick::Ps(80 * 4 * (4258 + 178)));
+    EXPECT_EQ(across.baseRtt, RdmaTick::Ns(2 * 2900) + RdmaTick::Ps(80 * 4 * (4258 + 178)));
     EXPECT_EQ(cluster->GetBaseRtt(), across.baseRtt);
-    const MrcNic& nic = *cluster->GetNic(0);
-    EXPECT_EQ(nic.GetRoute(3).path, MakeLocalTemplate(0, 1));
-    EXPECT_EQ(nic.GetRoute(4).path, MakeCrossT1Template(0, 3, 1));
+    const RdmaNic& nic = *cluster->GetNic(0);
+    EXPECT_EQ(nic.GetRoute(3).path, MakeSrv6LocalTemplate(0, 1));
+    EXPECT_EQ(nic.GetRoute(4).path, MakeSrv6CrossT1Template(0, 3, 1));
 }
 
 TEST_F(RdmaClusterTest, StreamsDecideWhatQpsAreGiven)
@@ -389,13 +389,13 @@ TEST_F(RdmaClusterTest, StreamsMayBeAssignedAgain)
 
 TEST_F(RdmaClusterTest, NicsTakeTheAttributesThatHoldWhenTheyAreBuilt)
 {
-    Config::SetDefault("ns3::MrcNic::LinkDownDetect", TimeValue(MicroSeconds(77)));
+    Config::SetDefault("ns3::RdmaNic::LinkDownDetect", TimeValue(MicroSeconds(77)));
     BuildFake();
-    Config::SetDefault("ns3::MrcNic::LinkDownDetect", TimeValue(MicroSeconds(10)));
+    Config::SetDefault("ns3::RdmaNic::LinkDownDetect", TimeValue(MicroSeconds(10)));
     TimeValue detect;
     cluster->GetNic(5)->GetAttribute("LinkDownDetect", detect);
     EXPECT_EQ(detect.Get(), MicroSeconds(77));
-    EXPECT_EQ(cluster->GetNic(5)->GetInstanceTypeId(), MrcNic::GetTypeId());
+    EXPECT_EQ(cluster->GetNic(5)->GetInstanceTypeId(), RdmaNic::GetTypeId());
 }
 
 TEST_F(RdmaClusterTest, StreamsOfFabricAndHostsDoNotOverlap)
@@ -515,7 +515,7 @@ TEST_F(RdmaClusterTest, MessagesOnAFailedQpAreGivenUpAtOnceAndTheOtherDirectionG
     cluster->Send(0, 7, 0, 1, 10);
     Report(0, Kind::FLUSHED);
     FakeTransport* dead = factory->made[0];
-    dead->onInput = [dead](Tick) { dead->Complete(Kind::FLUSHED); };
+    dead->onInput = [dead](RdmaTick) { dead->Complete(Kind::FLUSHED); };
     cluster->Send(0, 7, 0, 1, 11);
     cluster->Send(7, 0, 0, 1, 20);
     cluster->Send(0, 7, 0, 1, 12);
@@ -632,7 +632,7 @@ TEST_F(RdmaClusterTest, WithoutCallbacksMessagesAreSentAllTheSame)
 TEST_F(RdmaClusterTest, HostsThatOutliveTheClusterTellNobody)
 {
     BuildMrc();
-    Ptr<MrcNic> receiver = cluster->GetNic(7);
+    Ptr<RdmaNic> receiver = cluster->GetNic(7);
     cluster->Send(0, 7, 0, 100000, 1);
     cluster->Dispose();
     cluster = nullptr;

@@ -37,17 +37,17 @@ class EvTap : public FabricPortTap
      * @param since frames before this do not count
      * @param evs receives the EVs
      */
-    EvTap(Tick since, std::set<uint32_t>& evs)
+    EvTap(RdmaTick since, std::set<uint32_t>& evs)
         : m_since(since),
           m_evs(evs)
     {
     }
 
-    void OnSend(Tick /* now */, const FabricFrame& /* frame */) override
+    void OnSend(RdmaTick /* now */, const FabricFrame& /* frame */) override
     {
     }
 
-    void OnReceive(Tick now, const FabricFrame& frame) override
+    void OnReceive(RdmaTick now, const FabricFrame& frame) override
     {
         if (now > m_since && frame.cls == RdmaClass::DATA)
         {
@@ -56,7 +56,7 @@ class EvTap : public FabricPortTap
     }
 
   private:
-    Tick m_since;              ///< see EvTap
+    RdmaTick m_since;          ///< see EvTap
     std::set<uint32_t>& m_evs; ///< see EvTap
 };
 
@@ -77,7 +77,7 @@ class GroundTruth : public testing::Test
      */
     void Build(const std::string& routing = "srv6", bool pods = false)
     {
-        FabricClosSpec clos = MakeSmallClos(4, Tick::Ns(500), 2);
+        FabricClosSpec clos = MakeSmallClos(4, RdmaTick::Ns(500), 2);
         if (pods)
         {
             clos.t1PerPlane = 0;
@@ -97,9 +97,9 @@ class GroundTruth : public testing::Test
             "QpEvent",
             Callback<void, const MrcNicEvent&>([this](const MrcNicEvent& event) {
                 retired += event.event.kind == Kind::EV_BAD;
-                retiredWrongly += IsRetiredWrongly(*cluster, event);
+                retiredWrongly += IsRdmaRetiredWrongly(*cluster, event);
                 lost += event.event.kind == Kind::LOST;
-                falseLosses += IsFalseLoss(*cluster, event);
+                falseLosses += IsRdmaFalseLoss(*cluster, event);
             }));
     }
 
@@ -122,7 +122,7 @@ class GroundTruth : public testing::Test
     static MrcNicEvent Event(Kind kind, uint32_t psn)
     {
         MrcNicEvent event{};
-        event.qpn = MrcNic::FIRST_QPN;
+        event.qpn = RdmaNic::FIRST_QPN;
         event.event.kind = kind;
         event.event.detail = psn;
         return event;
@@ -166,7 +166,7 @@ TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
     for (uint32_t plane = 0; plane < 2; ++plane)
     {
         fabric->AddTap(cluster->GetNic(3)->GetPort(plane),
-                       std::make_unique<EvTap>(Tick::Us(40), arrived));
+                       std::make_unique<EvTap>(RdmaTick::Us(40), arrived));
     }
     // The last hop but one, of which the sender's T0 knows nothing.
     const std::string t1 = GetParam().pods ? "p1-t1-3" : "p1-t1-2";
@@ -178,7 +178,7 @@ TEST_P(GroundTruthOfRouting, WaysThatAreWalkedAreThoseThatFramesTake)
     ASSERT_FALSE(arrived.empty());
     const auto walk = [this](uint32_t ev) {
         const auto plane = static_cast<uint8_t>(MrcEv::Plane(ev));
-        const auto frame = cluster->GetNic(0)->SketchFrame(MrcNic::FIRST_QPN, ev, plane);
+        const auto frame = cluster->GetNic(0)->SketchFrame(RdmaNic::FIRST_QPN, ev, plane);
         return WalkFabricPath(cluster->GetNic(0)->GetPort(plane),
                               *frame,
                               PeekPointer(cluster->GetNic(3)));
@@ -241,8 +241,8 @@ TEST_F(GroundTruth, ThePeersQpIsFoundByTheNumberThatItHasThere)
     const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
     ASSERT_NE(qp.GetConfig().peerQpn, qp.GetConfig().localQpn);
     const uint32_t end = qp.GetNextPsn();
-    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & PSN_MASK)));
-    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::LOST, end)));
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, end)));
 }
 
 TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
@@ -251,12 +251,12 @@ TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
     Run(3 * 4096, MicroSeconds(50));
     const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
     const uint32_t end = qp.GetNextPsn();
-    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & PSN_MASK)));
-    EXPECT_TRUE(IsFalseLoss(*cluster, Event(Kind::LOST, (end - 3) & PSN_MASK)));
-    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::LOST, end)));
-    EXPECT_FALSE(IsFalseLoss(*cluster, Event(Kind::TIMEOUT, (end - 1) & PSN_MASK)));
-    EXPECT_FALSE(IsRetiredWrongly(*cluster, Event(Kind::LOST, 0)));
-    EXPECT_TRUE(IsRetiredWrongly(*cluster, Event(Kind::EV_BAD, 0))) << "EV 0 is fine";
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 3) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, end)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::TIMEOUT, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaRetiredWrongly(*cluster, Event(Kind::LOST, 0)));
+    EXPECT_TRUE(IsRdmaRetiredWrongly(*cluster, Event(Kind::EV_BAD, 0))) << "EV 0 is fine";
 }
 
 } // namespace

@@ -121,16 +121,16 @@ TEST(MrcQpFactory, HashedEvsAreDrawnFromAllThatTwelveBitsCanSay)
         context.peerQpn = 4;
         context.pathsPerPlane = paths;
         context.portRateBps = 100000000000;
-        context.baseRtt = Tick::Us(10);
+        context.baseRtt = RdmaTick::Us(10);
         context.rng = CreateObject<UniformRandomVariable>();
         const auto factory =
             CreateObjectWithAttributes<MrcQpFactory>("Routing", StringValue(routing));
         const auto qp = factory->Create(context);
-        qp->PostSend(Tick{}, RdmaWorkRequest{300000, 0, 0});
+        qp->PostSend(RdmaTick{}, RdmaWorkRequest{300000, 0, 0});
         uint32_t largest = 0;
         RdmaTxPdu tx;
         for (mrctest::StepBudget steps;
-             qp->PollTransmit(Tick{}, 1, tx) == RdmaPoll::PDU && steps.Take();)
+             qp->PollTransmit(RdmaTick{}, 1, tx) == RdmaPoll::PDU && steps.Take();)
         {
             largest = std::max(largest, MrcEv::Uplink(tx.entropy));
         }
@@ -161,7 +161,7 @@ TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
     context.peerHost = 1;
     context.pathsPerPlane = 4;
     context.portRateBps = 100000000000;
-    context.baseRtt = Tick::Us(10);
+    context.baseRtt = RdmaTick::Us(10);
     context.rng = CreateObject<UniformRandomVariable>();
     context.ccProfile = makeProfile();
     const auto first = factory->Create(context);
@@ -212,7 +212,7 @@ TEST(RoceQpFactory, AQpReportsWhatItsRateFillsInABaseRttAsItsWindow)
     context.localQpn = 3;
     context.peerQpn = 4;
     context.portRateBps = 100000000000;
-    context.baseRtt = Tick::Us(8);
+    context.baseRtt = RdmaTick::Us(8);
     EXPECT_EQ(CreateObject<RoceQpFactory>()->Create(context)->GetWindowBytes(), 100000U);
 }
 
@@ -222,7 +222,7 @@ TEST(QpFactory, RefusesAPolicyOfAnotherKind)
         factory->SetAttribute(attribute, StringValue("ns3::Node"));
         RdmaQpContext context;
         context.portRateBps = 100'000'000'000;
-        context.baseRtt = Tick::Us(10);
+        context.baseRtt = RdmaTick::Us(10);
         factory->Create(context);
     };
     EXPECT_DEATH(create(CreateObject<RoceQpFactory>(), "RateControl"),

@@ -26,7 +26,7 @@ class RdmaQpTimerTest : public MrcNicTest
      * An input after which the transport wants to be woken at another time.
      * @param at when
      */
-    void Ask(Tick at)
+    void Ask(RdmaTick at)
     {
         qp->wakeup = at;
         Touch(qp);
@@ -45,39 +45,39 @@ class RdmaQpTimerTest : public MrcNicTest
     FakeTransport* qp{nullptr}; ///< the QP
 };
 
-using Times = std::vector<Tick>;
+using Times = std::vector<RdmaTick>;
 
 } // namespace
 
 TEST_F(RdmaQpTimerTest, NeverMeansNever)
 {
-    Ask(Tick::Max());
+    Ask(RdmaTick::Max());
     EXPECT_EQ(CountEvents(), 0U);
     EXPECT_TRUE(qp->timeouts.empty());
 }
 
 TEST_F(RdmaQpTimerTest, FiresAtTheTimeAsked)
 {
-    Ask(Tick::Us(7));
+    Ask(RdmaTick::Us(7));
     EXPECT_EQ(CountEvents(), 1U);
-    EXPECT_EQ(qp->timeouts, Times{Tick::Us(7)});
+    EXPECT_EQ(qp->timeouts, Times{RdmaTick::Us(7)});
 }
 
 TEST_F(RdmaQpTimerTest, ATimeThatHasPassedFiresAtOnce)
 {
-    At(Tick::Us(10), [this] { Ask(Tick::Us(3)); });
+    At(RdmaTick::Us(10), [this] { Ask(RdmaTick::Us(3)); });
     Run();
-    EXPECT_EQ(qp->timeouts, Times{Tick::Us(10)});
+    EXPECT_EQ(qp->timeouts, Times{RdmaTick::Us(10)});
 }
 
 TEST_F(RdmaQpTimerTest, TheTimeoutItselfAsksAgain)
 {
-    qp->onInput = [this](Tick now) {
-        qp->wakeup = qp->timeouts.size() < 3 ? now + Tick::Us(5) : Tick::Max();
+    qp->onInput = [this](RdmaTick now) {
+        qp->wakeup = qp->timeouts.size() < 3 ? now + RdmaTick::Us(5) : RdmaTick::Max();
     };
     Touch(qp);
     EXPECT_EQ(CountEvents(), 3U);
-    EXPECT_EQ(qp->timeouts, (Times{Tick::Us(5), Tick::Us(10), Tick::Us(15)}));
+    EXPECT_EQ(qp->timeouts, (Times{RdmaTick::Us(5), RdmaTick::Us(10), RdmaTick::Us(15)}));
 }
 
 TEST_F(RdmaQpTimerTest, ADeadlineThatMovesWithEveryInputCostsOneEventPerTimeout)
@@ -85,39 +85,39 @@ TEST_F(RdmaQpTimerTest, ADeadlineThatMovesWithEveryInputCostsOneEventPerTimeout)
     constexpr int INPUTS = 1000;
     for (int i = 0; i < INPUTS; ++i)
     {
-        const Tick t = Tick::Ns(100) * i;
-        At(t, [this, t] { Ask(t + Tick::Us(100)); });
+        const RdmaTick t = RdmaTick::Ns(100) * i;
+        At(t, [this, t] { Ask(t + RdmaTick::Us(100)); });
     }
     // At 100 us the first shot finds the deadline at 199.9 us and goes there.
     EXPECT_EQ(CountEvents(), INPUTS + 2U);
-    EXPECT_EQ(qp->timeouts, Times{Tick::Ns(199900)});
+    EXPECT_EQ(qp->timeouts, Times{RdmaTick::Ns(199900)});
 }
 
 TEST_F(RdmaQpTimerTest, PacingDoesNotScheduleTheFarTimeoutAgain)
 {
     constexpr size_t PACKETS = 100;
-    const Tick timeout = Tick::Us(500);
+    const RdmaTick timeout = RdmaTick::Us(500);
     Ask(timeout);
-    qp->onInput = [this, timeout](Tick now) {
+    qp->onInput = [this, timeout](RdmaTick now) {
         const size_t n = qp->timeouts.size();
-        qp->wakeup = n < PACKETS ? now + Tick::Us(1) : n == PACKETS ? timeout : Tick::Max();
+        qp->wakeup = n < PACKETS ? now + RdmaTick::Us(1) : n == PACKETS ? timeout : RdmaTick::Max();
     };
     Touch(qp);
     EXPECT_EQ(CountEvents(), PACKETS + 1);
     ASSERT_EQ(qp->timeouts.size(), PACKETS + 1);
-    EXPECT_EQ(qp->timeouts[PACKETS - 1], Tick::Us(PACKETS));
+    EXPECT_EQ(qp->timeouts[PACKETS - 1], RdmaTick::Us(PACKETS));
     EXPECT_EQ(qp->timeouts[PACKETS], timeout);
 }
 
 TEST_F(RdmaQpTimerTest, ThreeEverEarlierTimesAreAllKept)
 {
-    const Times wanted{Tick::Us(25), Tick::Us(50), Tick::Us(100)};
+    const Times wanted{RdmaTick::Us(25), RdmaTick::Us(50), RdmaTick::Us(100)};
     Ask(wanted[2]);
     Ask(wanted[1]);
     Ask(wanted[0]);
-    qp->onInput = [this, wanted](Tick) {
+    qp->onInput = [this, wanted](RdmaTick) {
         const size_t n = qp->timeouts.size();
-        qp->wakeup = n < wanted.size() ? wanted[n] : Tick::Max();
+        qp->wakeup = n < wanted.size() ? wanted[n] : RdmaTick::Max();
     };
     // The far shot was forgotten when the third came and is scheduled a second time.
     EXPECT_EQ(CountEvents(), 4U);
@@ -126,8 +126,8 @@ TEST_F(RdmaQpTimerTest, ThreeEverEarlierTimesAreAllKept)
 
 TEST_F(RdmaQpTimerTest, AShotThatIsNotNeededAnyMoreDoesNotReachTheTransport)
 {
-    Ask(Tick::Us(10));
-    At(Tick::Us(5), [this] { Ask(Tick::Max()); });
+    Ask(RdmaTick::Us(10));
+    At(RdmaTick::Us(5), [this] { Ask(RdmaTick::Max()); });
     Run();
     EXPECT_TRUE(qp->timeouts.empty());
 }
@@ -135,18 +135,18 @@ TEST_F(RdmaQpTimerTest, AShotThatIsNotNeededAnyMoreDoesNotReachTheTransport)
 TEST_F(RdmaQpTimerTest, TimersOfSeveralQpsAreIndependent)
 {
     FakeTransport* other = AddQp();
-    Ask(Tick::Us(20));
-    other->wakeup = Tick::Us(10);
+    Ask(RdmaTick::Us(20));
+    other->wakeup = RdmaTick::Us(10);
     Touch(other);
     Run();
-    EXPECT_EQ(qp->timeouts, Times{Tick::Us(20)});
-    EXPECT_EQ(other->timeouts, Times{Tick::Us(10)});
+    EXPECT_EQ(qp->timeouts, Times{RdmaTick::Us(20)});
+    EXPECT_EQ(other->timeouts, Times{RdmaTick::Us(10)});
 }
 
 TEST_F(RdmaQpTimerTest, AShotThatOutlivesItsNicDoesNothing)
 {
-    Ask(Tick::Us(10));
-    At(Tick::Us(5), [this] { nic->Dispose(); });
+    Ask(RdmaTick::Us(10));
+    At(RdmaTick::Us(5), [this] { nic->Dispose(); });
     Run();
     EXPECT_EQ(Simulator::GetEventCount(), 3U) << "disposal, shot, stop";
 }

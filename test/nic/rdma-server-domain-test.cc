@@ -67,9 +67,9 @@ class RdmaServerDomainTest : public testing::Test
     }
 
     /// @return the time
-    static Tick Now()
+    static RdmaTick Now()
     {
-        return Tick::Ps(Simulator::Now().GetPicoSeconds());
+        return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
     }
 
     /**
@@ -85,22 +85,22 @@ class RdmaServerDomainTest : public testing::Test
     }
 
     /// @param until run to this time
-    static void RunUntil(Tick until)
+    static void RunUntil(RdmaTick until)
     {
         Simulator::Stop(PicoSeconds(until.GetPs()) - Simulator::Now());
         Simulator::Run();
     }
 
-    Ptr<FakeMessenger> network{CreateObject<FakeMessenger>(16, Tick::Us(10), 2000)};
+    Ptr<FakeMessenger> network{CreateObject<FakeMessenger>(16, RdmaTick::Us(10), 2000)};
     Ptr<RdmaServerDomain> domain{MakeDomain(8)};
     Ptr<RdmaServerMessenger> messenger{CreateObject<RdmaServerMessenger>()};
-    std::map<uint64_t, Tick> delivered; ///< by token
-    std::map<uint64_t, Tick> sent;      ///< by token
-    uint64_t posted{0};                 ///< messages posted
-    uint64_t packets{0};                ///< packets of all of them
+    std::map<uint64_t, RdmaTick> delivered; ///< by token
+    std::map<uint64_t, RdmaTick> sent;      ///< by token
+    uint64_t posted{0};                     ///< messages posted
+    uint64_t packets{0};                    ///< packets of all of them
 };
 
-using Times = std::map<uint64_t, Tick>;
+using Times = std::map<uint64_t, RdmaTick>;
 
 } // namespace
 
@@ -108,9 +108,9 @@ TEST_F(RdmaServerDomainTest, OneMessageTakesItsBytesAndTheDelay)
 {
     Send(0, 1, 2500);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, Tick::Ns(2600)}}));
-    EXPECT_EQ(sent, (Times{{0, Tick::Ns(2700)}}));
-    EXPECT_EQ(messenger->GetIdealTime(0, 1, 2500), Tick::Ns(2600));
+    EXPECT_EQ(delivered, (Times{{0, RdmaTick::Ns(2600)}}));
+    EXPECT_EQ(sent, (Times{{0, RdmaTick::Ns(2700)}}));
+    EXPECT_EQ(messenger->GetIdealTime(0, 1, 2500), RdmaTick::Ns(2600));
     EXPECT_EQ(packets, 0U) << "there are none";
     EXPECT_TRUE(network->posted.empty());
 }
@@ -120,7 +120,7 @@ TEST_F(RdmaServerDomainTest, TwoMessagesOfOneSenderTakeTurns)
     Send(0, 1, 3000);
     Send(0, 2, 1000);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{1, Tick::Ns(2100)}, {0, Tick::Ns(4100)}}));
+    EXPECT_EQ(delivered, (Times{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(4100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, AnIncastTakesTurns)
@@ -130,7 +130,8 @@ TEST_F(RdmaServerDomainTest, AnIncastTakesTurns)
         Send(src, 0, 2000);
     }
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, Tick::Ns(4100)}, {1, Tick::Ns(5100)}, {2, Tick::Ns(6100)}}));
+    EXPECT_EQ(delivered,
+              (Times{{0, RdmaTick::Ns(4100)}, {1, RdmaTick::Ns(5100)}, {2, RdmaTick::Ns(6100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, DirectionsAndServersDoNotShare)
@@ -142,7 +143,7 @@ TEST_F(RdmaServerDomainTest, DirectionsAndServersDoNotShare)
     Simulator::Run();
     for (uint64_t token = 0; token < 4; ++token)
     {
-        EXPECT_EQ(delivered[token], Tick::Ns(3100)) << token;
+        EXPECT_EQ(delivered[token], RdmaTick::Ns(3100)) << token;
     }
 }
 
@@ -159,7 +160,8 @@ TEST_F(RdmaServerDomainTest, AnAllToAllEndsAtTheBoundInWhateverOrderItIsPosted)
     Simulator::Run();
     EXPECT_EQ(delivered.size(), posted);
     EXPECT_EQ(sent.size(), posted);
-    EXPECT_EQ(Now(), Tick::Ns(70'000 + 200)) << "the last is acknowledged, and no event is left";
+    EXPECT_EQ(Now(), RdmaTick::Ns(70'000 + 200))
+        << "the last is acknowledged, and no event is left";
 }
 
 TEST_F(RdmaServerDomainTest, ManySmallMessagesTakeNoMoreThanTheirBytes)
@@ -171,7 +173,7 @@ TEST_F(RdmaServerDomainTest, ManySmallMessagesTakeNoMoreThanTheirBytes)
     Simulator::Run();
     EXPECT_EQ(delivered.size(), 4000U);
     EXPECT_EQ(sent.size(), 4000U);
-    EXPECT_EQ(Now(), Tick::Ns(4000 + 200));
+    EXPECT_EQ(Now(), RdmaTick::Ns(4000 + 200));
     EXPECT_LT(delivered[0], delivered[8]) << "of one QP, first in, first out";
 }
 
@@ -181,8 +183,9 @@ TEST_F(RdmaServerDomainTest, QpsOfAPairTakeTurns)
     Send(0, 1, 1000, 1);
     Send(0, 1, 1000, 0);
     Simulator::Run();
-    EXPECT_EQ(delivered,
-              (Times{{1, Tick::Ns(2100)}, {0, Tick::Ns(11'100)}, {2, Tick::Ns(12'100)}}));
+    EXPECT_EQ(
+        delivered,
+        (Times{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(11'100)}, {2, RdmaTick::Ns(12'100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, MessagesToOtherServersTakeTheNetwork)
@@ -191,11 +194,12 @@ TEST_F(RdmaServerDomainTest, MessagesToOtherServersTakeTheNetwork)
     Send(0, 8, 1000);
     Send(15, 8, 1000);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, Tick::Ns(1100)}, {2, Tick::Ns(1100)}, {1, Tick::Ns(12'000)}}));
+    EXPECT_EQ(delivered,
+              (Times{{0, RdmaTick::Ns(1100)}, {2, RdmaTick::Ns(1100)}, {1, RdmaTick::Ns(12'000)}}));
     EXPECT_EQ(sent.size(), 3U);
     ASSERT_EQ(network->posted.size(), 1U);
     EXPECT_EQ(network->posted[0].dst, 8U);
-    EXPECT_EQ(messenger->GetIdealTime(0, 8, 1000), Tick::Us(12));
+    EXPECT_EQ(messenger->GetIdealTime(0, 8, 1000), RdmaTick::Us(12));
     EXPECT_EQ(messenger->GetNHosts(), 16U);
 }
 
@@ -210,7 +214,7 @@ TEST_F(RdmaServerDomainTest, EitherWayHasItsRate)
 
 TEST_F(RdmaServerDomainTest, TransportsShareTheLinks)
 {
-    const auto otherNetwork = CreateObject<FakeMessenger>(16, Tick::Us(10), 2000);
+    const auto otherNetwork = CreateObject<FakeMessenger>(16, RdmaTick::Us(10), 2000);
     const auto other = CreateObject<RdmaServerMessenger>();
     Listen(other);
     other->Setup(domain, otherNetwork);
@@ -218,7 +222,8 @@ TEST_F(RdmaServerDomainTest, TransportsShareTheLinks)
     other->Send(0, 1, 0, 2000, posted++);
     other->Send(0, 8, 0, 1000, posted++);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, Tick::Ns(3100)}, {1, Tick::Ns(4100)}, {2, Tick::Ns(12'000)}}));
+    EXPECT_EQ(delivered,
+              (Times{{0, RdmaTick::Ns(3100)}, {1, RdmaTick::Ns(4100)}, {2, RdmaTick::Ns(12'000)}}));
     EXPECT_EQ(messenger->SumOwnCounters().bytesDelivered, 2000U);
     EXPECT_EQ(other->SumOwnCounters().bytesDelivered, 2000U) << "its own within servers alone";
     EXPECT_TRUE(network->posted.empty());
@@ -231,9 +236,9 @@ TEST_F(RdmaServerDomainTest, CountersFollowTheSlices)
     EXPECT_EQ(messenger->Describe(0, 1, 0), "");
     EXPECT_FALSE(messenger->IsTimerArmed(0, 1, 0));
     Send(0, 1, 2500);
-    RunUntil(Tick::Ns(1099));
+    RunUntil(RdmaTick::Ns(1099));
     EXPECT_EQ(messenger->GetDeliveredBytes(0, 1, 0), 0U);
-    RunUntil(Tick::Ns(1100));
+    RunUntil(RdmaTick::Ns(1100));
     EXPECT_EQ(messenger->GetDeliveredBytes(0, 1, 0), 1000U);
     EXPECT_EQ(messenger->GetDeliveredBytes(1, 0, 0), 0U);
     EXPECT_EQ(messenger->SumOwnCounters().bytesDelivered, 1000U);
@@ -262,7 +267,7 @@ TEST_F(RdmaServerDomainTest, WhoHearsOfADeliveryMaySendAtOnce)
     Send(6, 7, 400);
     Simulator::Run();
     EXPECT_EQ(delivered.size(), 6U);
-    EXPECT_EQ(delivered[5], Tick::Ns(6 * 500));
+    EXPECT_EQ(delivered[5], RdmaTick::Ns(6 * 500));
     EXPECT_EQ(sent.size(), 6U);
 }
 
@@ -272,18 +277,18 @@ TEST_F(RdmaServerDomainTest, WithoutDelayEverythingHappensInOrder)
     Send(0, 1, 1500);
     Send(0, 1, 500);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, Tick::Ns(1500)}, {1, Tick::Ns(2000)}}));
+    EXPECT_EQ(delivered, (Times{{0, RdmaTick::Ns(1500)}, {1, RdmaTick::Ns(2000)}}));
     EXPECT_EQ(sent, delivered);
 }
 
 TEST_F(RdmaServerDomainTest, ALongMessageGivesWayToAShortOne)
 {
     Send(0, 1, 100'000);
-    RunUntil(Tick::Ns(50'500));
+    RunUntil(RdmaTick::Ns(50'500));
     Send(2, 1, 10);
     Simulator::Run();
-    EXPECT_EQ(delivered[1], Tick::Ns(51'110)) << "at the begin of the next slot";
-    EXPECT_EQ(delivered[0], Tick::Ns(100'110));
+    EXPECT_EQ(delivered[1], RdmaTick::Ns(51'110)) << "at the begin of the next slot";
+    EXPECT_EQ(delivered[0], RdmaTick::Ns(100'110));
 }
 
 TEST_F(RdmaServerDomainTest, WhoIsDisposedOfHearsNothingMore)
@@ -291,7 +296,7 @@ TEST_F(RdmaServerDomainTest, WhoIsDisposedOfHearsNothingMore)
     Send(0, 1, 2500);
     Send(0, 2, 2500);
     Send(0, 8, 2500);
-    RunUntil(Tick::Ns(1500));
+    RunUntil(RdmaTick::Ns(1500));
     messenger->Dispose();
     domain = nullptr;
     Simulator::Run();
@@ -302,7 +307,7 @@ TEST_F(RdmaServerDomainTest, WhoIsDisposedOfHearsNothingMore)
 TEST_F(RdmaServerDomainTest, ADomainThatIsDisposedOfLeavesNoEvent)
 {
     Send(0, 1, 2500);
-    RunUntil(Tick::Ns(1500));
+    RunUntil(RdmaTick::Ns(1500));
     domain->Dispose();
     Simulator::Run();
     EXPECT_TRUE(delivered.empty());

@@ -51,7 +51,7 @@ class ServerSwitch
     }
 
     /// @param now the time
-    void RunUntil(Tick now)
+    void RunUntil(RdmaTick now)
     {
         m_now = now;
         m_switch.Advance(now, slices);
@@ -86,9 +86,9 @@ class ServerSwitch
      * @param dst receiving host
      * @return when messages had left
      */
-    std::vector<Tick> EndsOf(uint32_t src, uint32_t dst) const
+    std::vector<RdmaTick> EndsOf(uint32_t src, uint32_t dst) const
     {
-        std::vector<Tick> ends;
+        std::vector<RdmaTick> ends;
         for (const RdmaServerSlice& slice : slices)
         {
             if (slice.last && slice.channel == m_channels.at({src, dst}))
@@ -103,22 +103,23 @@ class ServerSwitch
 
   private:
     RdmaServerSwitch m_switch;                                    ///< the switch
-    Tick m_now;                                                   ///< the time
+    RdmaTick m_now;                                               ///< the time
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_channels; ///< by sender and receiver
 };
 
-using Times = std::vector<Tick>;
+using Times = std::vector<RdmaTick>;
 
 } // namespace
 
 TEST(RdmaServerSwitch, TimesAreExactWhateverTheSizes)
 {
-    EXPECT_EQ(RdmaServerSwitch::GetTime(1, BYTE_PER_NS), Tick::Ns(1));
-    EXPECT_EQ(RdmaServerSwitch::GetTime(1, 3'600'000'000'000), Tick::Ps(2)) << "2.2 ps";
-    EXPECT_EQ(RdmaServerSwitch::GetTime(9, 3'600'000'000'000), Tick::Ps(20));
-    EXPECT_EQ(RdmaServerSwitch::GetTime(999'999'999'999'999, 999'999'999'999'999), Tick::Ms(8000));
+    EXPECT_EQ(RdmaServerSwitch::GetTime(1, BYTE_PER_NS), RdmaTick::Ns(1));
+    EXPECT_EQ(RdmaServerSwitch::GetTime(1, 3'600'000'000'000), RdmaTick::Ps(2)) << "2.2 ps";
+    EXPECT_EQ(RdmaServerSwitch::GetTime(9, 3'600'000'000'000), RdmaTick::Ps(20));
+    EXPECT_EQ(RdmaServerSwitch::GetTime(999'999'999'999'999, 999'999'999'999'999),
+              RdmaTick::Ms(8000));
     EXPECT_EQ(RdmaServerSwitch::GetTime(uint64_t{1} << 60, 1'000'000'000'000'000),
-              Tick::Ps(9'223'372'036'854'775));
+              RdmaTick::Ps(9'223'372'036'854'775));
 }
 
 TEST(RdmaServerSwitch, NothingToDoNeedsNoWakeup)
@@ -135,10 +136,10 @@ TEST(RdmaServerSwitch, AMessageCrossesInSlices)
     between.Run();
     ASSERT_EQ(between.slices.size(), 3U);
     EXPECT_EQ(between.slices[0].bytes, 1000U);
-    EXPECT_EQ(between.slices[0].end, Tick::Ns(1000));
+    EXPECT_EQ(between.slices[0].end, RdmaTick::Ns(1000));
     EXPECT_FALSE(between.slices[0].last);
     EXPECT_EQ(between.slices[2].bytes, 500U);
-    EXPECT_EQ(between.slices[2].end, Tick::Ns(2500));
+    EXPECT_EQ(between.slices[2].end, RdmaTick::Ns(2500));
     EXPECT_TRUE(between.slices[2].last);
 }
 
@@ -147,9 +148,9 @@ TEST(RdmaServerSwitch, ALateCallMakesUpForWhatWasMissed)
     ServerSwitch between(3);
     between.Post(0, 1, 2500);
     between.Post(0, 2, 500);
-    between.RunUntil(Tick::Us(9));
-    EXPECT_EQ(between.EndsOf(0, 1), Times{Tick::Ns(3000)});
-    EXPECT_EQ(between.EndsOf(0, 2), Times{Tick::Ns(1500)});
+    between.RunUntil(RdmaTick::Us(9));
+    EXPECT_EQ(between.EndsOf(0, 1), Times{RdmaTick::Ns(3000)});
+    EXPECT_EQ(between.EndsOf(0, 2), Times{RdmaTick::Ns(1500)});
 }
 
 TEST(RdmaServerSwitch, AnEarlyCallChangesNothing)
@@ -158,11 +159,11 @@ TEST(RdmaServerSwitch, AnEarlyCallChangesNothing)
     between.Post(0, 1, 2500);
     for (int64_t ns = 0; ns < 2500; ns += 7)
     {
-        between.RunUntil(Tick::Ns(ns));
+        between.RunUntil(RdmaTick::Ns(ns));
     }
     between.Run();
     EXPECT_EQ(between.slices.size(), 3U);
-    EXPECT_EQ(between.EndsOf(0, 1), Times{Tick::Ns(2500)});
+    EXPECT_EQ(between.EndsOf(0, 1), Times{RdmaTick::Ns(2500)});
 }
 
 TEST(RdmaServerSwitch, ABusySenderKeepsTheRateToThePicosecond)
@@ -174,7 +175,7 @@ TEST(RdmaServerSwitch, ABusySenderKeepsTheRateToThePicosecond)
         between.Post(0, 1 + i % 2, 1'000'000);
     }
     between.Run();
-    EXPECT_EQ(between.slices.back().end, Tick::Us(2000)) << "9e8 B x 8 / 3.6e12 bit/s";
+    EXPECT_EQ(between.slices.back().end, RdmaTick::Us(2000)) << "9e8 B x 8 / 3.6e12 bit/s";
 }
 
 TEST(RdmaServerSwitch, ABusyReceiverKeepsTheRateToThePicosecond)
@@ -185,7 +186,7 @@ TEST(RdmaServerSwitch, ABusyReceiverKeepsTheRateToThePicosecond)
         between.Post(1 + i % 3, 0, 10);
     }
     between.Run();
-    EXPECT_EQ(between.slices.back().end, Tick::Ps(2000)) << "900 B x 8 / 3.6e12 bit/s";
+    EXPECT_EQ(between.slices.back().end, RdmaTick::Ps(2000)) << "900 B x 8 / 3.6e12 bit/s";
 }
 
 TEST(RdmaServerSwitch, BytesMayTakeLessThanAPicosecond)
@@ -194,11 +195,11 @@ TEST(RdmaServerSwitch, BytesMayTakeLessThanAPicosecond)
     for (uint32_t i = 0; i < 1000; ++i)
     {
         between.Post(0, 1 + i % 2, 100);
-        between.RunUntil(Tick());
+        between.RunUntil(RdmaTick());
     }
     between.Run();
-    EXPECT_GE(between.slices.back().end, Tick::Ps(800)) << "1e5 B x 8 / 1e15 bit/s";
-    EXPECT_LE(between.slices.back().end, Tick::Ps(801)) << "one slot has ended";
+    EXPECT_GE(between.slices.back().end, RdmaTick::Ps(800)) << "1e5 B x 8 / 1e15 bit/s";
+    EXPECT_LE(between.slices.back().end, RdmaTick::Ps(801)) << "one slot has ended";
     EXPECT_EQ(between.Count(0, 1), 50'000U);
     EXPECT_EQ(between.Count(0, 2), 50'000U);
 }
@@ -210,17 +211,17 @@ TEST(RdmaServerSwitch, HostsThatComeFreeAtDifferentTimesStillMeetAllOthers)
     // its last byte.
     ServerSwitch between(4);
     between.Post(0, 2, 100'000);
-    between.RunUntil(Tick::Ns(300));
+    between.RunUntil(RdmaTick::Ns(300));
     between.Post(1, 3, 100'000);
     between.Post(0, 3, 100'000);
     between.Post(1, 2, 100'000);
-    between.RunUntil(Tick::Ns(40'000));
+    between.RunUntil(RdmaTick::Ns(40'000));
     for (const auto& [src, dst] : {std::pair{0, 2}, {1, 3}, {0, 3}, {1, 2}})
     {
         EXPECT_NEAR(static_cast<double>(between.Count(src, dst)), 20'000, 1000) << src << dst;
     }
     between.Run();
-    EXPECT_EQ(between.slices.back().end, Tick::Ns(200'300)) << "and nobody has rested";
+    EXPECT_EQ(between.slices.back().end, RdmaTick::Ns(200'300)) << "and nobody has rested";
 }
 
 TEST(RdmaServerSwitch, ATurnThatIsCutGoesOn)
@@ -232,7 +233,7 @@ TEST(RdmaServerSwitch, ATurnThatIsCutGoesOn)
     {
         between.Post(0, 1, 900);
     }
-    between.RunUntil(Tick::Ns(38'000));
+    between.RunUntil(RdmaTick::Ns(38'000));
     EXPECT_NEAR(static_cast<double>(between.Count(0, 1)), 18'000, 1000);
     EXPECT_NEAR(static_cast<double>(between.Count(0, 2)), 20'000, 1000);
 }
@@ -246,18 +247,18 @@ TEST(RdmaServerSwitch, WhatCanCrossDoesNotWait)
     between.Post(0, 3, 3000);
     between.Post(1, 3, 3000);
     between.Run();
-    EXPECT_EQ(between.slices.back().end, Tick::Ns(6000)) << "every slot in use";
+    EXPECT_EQ(between.slices.back().end, RdmaTick::Ns(6000)) << "every slot in use";
 }
 
 TEST(RdmaServerSwitch, AFreePairUsesTheRestOfASlot)
 {
     ServerSwitch between(4);
     between.Post(0, 1, 10'000);
-    between.RunUntil(Tick::Ns(400));
+    between.RunUntil(RdmaTick::Ns(400));
     between.Post(2, 3, 1000);
     between.Run();
-    EXPECT_EQ(between.EndsOf(2, 3), Times{Tick::Ns(1400)});
-    EXPECT_EQ(between.EndsOf(0, 1), Times{Tick::Ns(10'000)});
+    EXPECT_EQ(between.EndsOf(2, 3), Times{RdmaTick::Ns(1400)});
+    EXPECT_EQ(between.EndsOf(0, 1), Times{RdmaTick::Ns(10'000)});
 }
 
 TEST(RdmaServerSwitch, APauseBeginsNewSlots)
@@ -265,11 +266,11 @@ TEST(RdmaServerSwitch, APauseBeginsNewSlots)
     ServerSwitch between(2);
     between.Post(0, 1, 100);
     between.Run();
-    between.RunUntil(Tick::Ns(650));
+    between.RunUntil(RdmaTick::Ns(650));
     between.Post(0, 1, 1000);
     between.Run();
     EXPECT_EQ(between.slices.size(), 2U) << "one slice each";
-    EXPECT_EQ(between.EndsOf(0, 1), (Times{Tick::Ns(100), Tick::Ns(1650)}));
+    EXPECT_EQ(between.EndsOf(0, 1), (Times{RdmaTick::Ns(100), RdmaTick::Ns(1650)}));
 }
 
 TEST(RdmaServerSwitch, BytesAreConservedInAnyMixture)
@@ -284,7 +285,7 @@ TEST(RdmaServerSwitch, BytesAreConservedInAnyMixture)
         const uint32_t src = (dice >> 33) % 5;
         const uint32_t dst = (src + 1 + (dice >> 40) % 4) % 5;
         const uint64_t bytes = 1 + (dice >> 45) % 20'000;
-        between.RunUntil(Tick::Ps(step * 9973));
+        between.RunUntil(RdmaTick::Ps(step * 9973));
         between.Post(src, dst, bytes);
         posted += bytes;
         ++messages;
@@ -292,7 +293,7 @@ TEST(RdmaServerSwitch, BytesAreConservedInAnyMixture)
     between.Run();
     uint64_t left = 0;
     uint64_t ends = 0;
-    Tick last;
+    RdmaTick last;
     for (const RdmaServerSlice& slice : between.slices)
     {
         left += slice.bytes;

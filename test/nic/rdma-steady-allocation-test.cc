@@ -117,7 +117,7 @@ class RdmaSteadyAllocation : public ::testing::TestWithParam<Way>
         clos.t1PerPlane = 4;
         clos.hostRateBps = 100000000000;
         clos.fabricRateBps = 100000000000;
-        clos.linkDelay = Tick::Ns(500);
+        clos.linkDelay = RdmaTick::Ns(500);
         RdmaClusterHelper helper;
         helper.SetTopology(clos);
         helper.SetTransport(GetParam().transport);

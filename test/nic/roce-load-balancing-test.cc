@@ -37,14 +37,14 @@ class RoceLoadBalancingTest : public testing::Test
      * @param balancer part of the TypeId's name
      * @return time until all have arrived
      */
-    Tick Run(const std::string& balancer)
+    RdmaTick Run(const std::string& balancer)
     {
         FabricClosSpec clos;
         clos.hosts = 8;
         clos.hostsPerT0 = 4;
         clos.t1PerPlane = 4;
         clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
-        clos.linkDelay = Tick::Ns(500);
+        clos.linkDelay = RdmaTick::Ns(500);
         auto switches = CreateObject<FabricSwitchParameters>();
         switches->SetAttribute("Pfc", BooleanValue(true));
         switches->SetAttribute("LoadBalancing", StringValue("ns3::Fabric" + balancer + "Balancer"));
@@ -54,7 +54,7 @@ class RoceLoadBalancingTest : public testing::Test
         helper.SetTransport("ns3::RoceQpFactory");
         cluster = helper.Build();
         RdmaClusterHelper::AssignStreams(cluster, 1);
-        Tick end;
+        RdmaTick end;
         uint32_t delivered = 0;
         cluster->SetDeliveredCallback(Callback<void, uint64_t>([&](uint64_t) {
             end = cluster->GetFabric()->Now();
@@ -95,8 +95,8 @@ TEST_F(RoceLoadBalancingTest, HashedFlowsKeepTheirOrder)
 
 TEST_F(RoceLoadBalancingTest, SprayingReordersAndGoBackNPaysForIt)
 {
-    const Tick hashed = Run("Ecmp");
-    const Tick sprayed = Run("Spray");
+    const RdmaTick hashed = Run("Ecmp");
+    const RdmaTick sprayed = Run("Spray");
     EXPECT_EQ(CountUplinks(), 4U);
     EXPECT_GT(cluster->SumCounters().retransmits, 100U);
     EXPECT_GT(sprayed, hashed);

@@ -38,7 +38,7 @@ struct End : RdmaQpListener
     {
     }
 
-    Ptr<MrcNic> nic;                   ///< where it lives
+    Ptr<RdmaNic> nic;                  ///< where it lives
     uint32_t qpn{0};                   ///< its number
     RdmaTransport* transport{nullptr}; ///< the protocol; the NIC owns it
     std::string story;                 ///< completions: S sent, D delivered, F flushed, R received
@@ -62,7 +62,7 @@ class RoceOperations : public testing::Test
     {
         const auto factory = CreateObject<RoceQpFactory>();
         RdmaClusterHelper helper;
-        helper.SetTopology(MakeSmallClos(2, Tick::Ns(500)));
+        helper.SetTopology(MakeSmallClos(2, RdmaTick::Ns(500)));
         helper.SetTransport(factory);
         cluster = helper.Build();
         cluster->GetFabric()->SetAttribute("VerifyWire", BooleanValue(true));
@@ -103,7 +103,7 @@ class RoceOperations : public testing::Test
         wr.hasImmediate = immediate;
         wr.immediate = 5;
         RdmaTransport* transport = ends[end].transport;
-        ends[end].nic->Input(ends[end].qpn, [&](Tick now) { transport->PostSend(now, wr); });
+        ends[end].nic->Input(ends[end].qpn, [&](RdmaTick now) { transport->PostSend(now, wr); });
     }
 
     static constexpr std::array<uint32_t, 2> HOSTS{0, 3}; ///< hosts of the ends
@@ -116,7 +116,8 @@ TEST_F(RoceOperations, EveryOperationPassesRealSwitchesWithItsBytes)
     Connect();
     for (uint64_t wrId = 0; wrId < 3; ++wrId)
     {
-        ends[1].nic->Input(ends[1].qpn, [&](Tick now) { ends[1].transport->PostRecv(now, wrId); });
+        ends[1].nic->Input(ends[1].qpn,
+                           [&](RdmaTick now) { ends[1].transport->PostRecv(now, wrId); });
     }
     Post(0, RdmaOperation::SEND, 10000);
     Post(0, RdmaOperation::WRITE, 10000);
@@ -138,7 +139,7 @@ TEST_F(RoceOperations, MissingReceiveOnlyDelays)
     Simulator::Stop(MicroSeconds(100));
     Simulator::Run();
     EXPECT_EQ(ends[0].story, "");
-    ends[1].nic->Input(ends[1].qpn, [&](Tick now) { ends[1].transport->PostRecv(now, 1); });
+    ends[1].nic->Input(ends[1].qpn, [&](RdmaTick now) { ends[1].transport->PostRecv(now, 1); });
     Simulator::Run();
     EXPECT_EQ(ends[0].story, "S0 ");
     EXPECT_EQ(ends[1].story, "D0 R0 ");

@@ -27,7 +27,7 @@ namespace ns3
  * @return the network, all links with 100 Gb/s
  */
 inline FabricClosSpec
-MakeSmallClos(uint32_t t1PerPlane, Tick linkDelay = {}, uint32_t planes = 1, uint32_t hosts = 4)
+MakeSmallClos(uint32_t t1PerPlane, RdmaTick linkDelay = {}, uint32_t planes = 1, uint32_t hosts = 4)
 {
     FabricClosSpec clos;
     clos.planes = planes;

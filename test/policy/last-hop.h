@@ -45,7 +45,7 @@ class LastHop
      */
     LastHop(uint32_t senders,
             Ptr<const MrcCongestionControl> prototype,
-            Tick markAbove = Tick::Max())
+            RdmaTick markAbove = RdmaTick::Max())
         : m_markAbove(markAbove),
           m_delivered(senders),
           m_nicFree(senders)
@@ -63,11 +63,11 @@ class LastHop
      * @param from bytes count from here on
      * @return bytes delivered per sender
      */
-    std::vector<double> Run(Tick until, Tick from)
+    std::vector<double> Run(RdmaTick until, RdmaTick from)
     {
         for (uint32_t i = 0; i < m_cc.size(); ++i)
         {
-            Fill(Tick(), i);
+            Fill(RdmaTick(), i);
         }
         while (!m_events.empty() && m_events.top().at < until)
         {
@@ -106,7 +106,7 @@ class LastHop
      * @param from time
      * @return mean queueing delay of the packets that came to the queue since then, ns
      */
-    double GetMeanQueueNs(Tick from) const
+    double GetMeanQueueNs(RdmaTick from) const
     {
         double sum = 0;
         uint32_t count = 0;
@@ -119,9 +119,9 @@ class LastHop
     }
 
   private:
-    static constexpr Tick BASE_RTT = Tick::Us(10);
-    static constexpr Tick PACKET = Tick::Ps(MTU * 10); ///< 800 Gb/s: 10 ps per byte
-    static constexpr Tick TRIM = Tick::Us(15);         ///< 1.5 BDP at line rate
+    static constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
+    static constexpr RdmaTick PACKET = RdmaTick::Ps(MTU * 10); ///< 800 Gb/s: 10 ps per byte
+    static constexpr RdmaTick TRIM = RdmaTick::Us(15);         ///< 1.5 BDP at line rate
 
     /// Something on its way.
     struct Event
@@ -134,11 +134,11 @@ class LastHop
             NACK,    ///< at its sender
         };
 
-        Tick at;         ///< when
+        RdmaTick at;     ///< when
         uint64_t order;  ///< breaks ties
         Kind kind;       ///< what
         uint32_t sender; ///< whose
-        Tick sent;       ///< when the packet was sent
+        RdmaTick sent;   ///< when the packet was sent
         bool marked;     ///< ACK: the packet was marked
 
         /**
@@ -156,14 +156,14 @@ class LastHop
      * @param now the time
      * @param sender whose window
      */
-    void Fill(Tick now, uint32_t sender)
+    void Fill(RdmaTick now, uint32_t sender)
     {
         for (mrctest::StepBudget steps; m_cc[sender]->CanSend(MTU) && steps.Take();)
         {
             m_cc[sender]->OnSend(MTU);
-            const Tick start = std::max(now, m_nicFree[sender]);
+            const RdmaTick start = std::max(now, m_nicFree[sender]);
             m_nicFree[sender] = start + PACKET;
-            const Tick way = Tick::Ns(m_dice->GetInteger(0, 2000));
+            const RdmaTick way = RdmaTick::Ns(m_dice->GetInteger(0, 2000));
             m_events.push({start + way, m_order++, Event::ARRIVAL, sender, start, false});
         }
     }
@@ -180,7 +180,7 @@ class LastHop
             m_events.push({e.at + BASE_RTT, m_order++, Event::NACK, e.sender, e.sent, false});
             return;
         }
-        const Tick start = std::max(e.at, m_queueFree);
+        const RdmaTick start = std::max(e.at, m_queueFree);
         const bool marked = start - e.at > m_markAbove;
         m_queueDelays.emplace_back(e.at, start - e.at);
         m_queueFree = start + PACKET;
@@ -189,14 +189,14 @@ class LastHop
 
     Ptr<UniformRandomVariable> m_dice{CreateObject<UniformRandomVariable>()}; ///< ways
     std::vector<Ptr<MrcCongestionControl>> m_cc;                              ///< controllers
-    Tick m_markAbove;                ///< queueing delay above which packets are marked
+    RdmaTick m_markAbove;            ///< queueing delay above which packets are marked
     std::vector<double> m_delivered; ///< bytes
-    std::vector<Tick> m_nicFree;     ///< when the sender may send its next packet
-    Tick m_queueFree;                ///< when the queue is empty
+    std::vector<RdmaTick> m_nicFree; ///< when the sender may send its next packet
+    RdmaTick m_queueFree;            ///< when the queue is empty
     uint64_t m_order{0};             ///< of events
     uint32_t m_trims{0};             ///< see GetTrims
-    std::vector<std::pair<Tick, Tick>> m_queueDelays; ///< arrival and delay of every packet
-    std::priority_queue<Event> m_events;              ///< by time
+    std::vector<std::pair<RdmaTick, RdmaTick>> m_queueDelays; ///< arrival and delay of every packet
+    std::priority_queue<Event> m_events;                      ///< by time
 };
 
 /**

@@ -28,7 +28,7 @@ class Dctcp : public testing::Test
     void Start(uint32_t packets)
     {
         cc->SetAttribute("InitialWindow", UintegerValue(packets * MTU));
-        cc->Start(Path(800, Tick::Us(10), 8));
+        cc->Start(Path(800, RdmaTick::Us(10), 8));
         Send(packets);
     }
 
@@ -50,8 +50,8 @@ class Dctcp : public testing::Test
         MrcAckInfo ack;
         ack.newBytes = uint64_t{packets} * MTU;
         ack.ecn = ecn;
-        ack.rtt = Tick::Us(10);
-        cc->OnAck(Tick::Ms(1), ack);
+        ack.rtt = RdmaTick::Us(10);
+        cc->OnAck(RdmaTick::Ms(1), ack);
     }
 
     /** @return the window, packets */
@@ -65,7 +65,7 @@ class Dctcp : public testing::Test
 
 TEST_F(Dctcp, BeginsWithABdp)
 {
-    cc->Start(Path(800, Tick::Us(10), 8));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetAlpha(), 1);
@@ -144,13 +144,13 @@ TEST_F(Dctcp, ALossHalvesOncePerWindowOfDataWhateverAlpha)
 {
     cc->SetAttribute("InitialAlpha", DoubleValue(0));
     Start(64);
-    cc->OnNack(Tick::Ms(1), MrcNackReason::TRIMMED, MTU, std::nullopt);
+    cc->OnNack(RdmaTick::Ms(1), MrcNackReason::TRIMMED, MTU, std::nullopt);
     EXPECT_EQ(Window(), 32);
-    cc->OnNack(Tick::Ms(1), MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
-    cc->OnInferredLoss(Tick::Ms(1), MTU);
+    cc->OnNack(RdmaTick::Ms(1), MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
+    cc->OnInferredLoss(RdmaTick::Ms(1), MTU);
     Ack(60);
     EXPECT_EQ(Window(), 32);
-    cc->OnInferredLoss(Tick::Ms(1), MTU); // the last of them
+    cc->OnInferredLoss(RdmaTick::Ms(1), MTU); // the last of them
     EXPECT_EQ(Window(), 16);
     EXPECT_EQ(cc->GetAlpha(), 0) << "losses are no marks";
 }
@@ -158,7 +158,7 @@ TEST_F(Dctcp, ALossHalvesOncePerWindowOfDataWhateverAlpha)
 TEST_F(Dctcp, NacksThatAreNoLossCostNothing)
 {
     Start(64);
-    cc->OnNack(Tick::Ms(1), MrcNackReason::NO_RESOURCE, MTU, std::nullopt);
+    cc->OnNack(RdmaTick::Ms(1), MrcNackReason::NO_RESOURCE, MTU, std::nullopt);
     EXPECT_EQ(Window(), 64);
 }
 
@@ -189,10 +189,10 @@ TEST(DctcpTogether, SendersShareAHopThatMarksWithTheirQueueAtTheMark)
 {
     for (const uint32_t senders : {2U, 7U, 15U})
     {
-        LastHop hop(senders, CreateObject<MrcDctcp>(), Tick::Us(4));
-        ExpectFairAndFull(hop.Run(Tick::Ms(6), Tick::Ms(2)), 0.15);
-        EXPECT_GT(hop.GetMeanQueueNs(Tick::Ms(2)), 2000) << senders;
-        EXPECT_LT(hop.GetMeanQueueNs(Tick::Ms(2)), 8000) << senders;
+        LastHop hop(senders, CreateObject<MrcDctcp>(), RdmaTick::Us(4));
+        ExpectFairAndFull(hop.Run(RdmaTick::Ms(6), RdmaTick::Ms(2)), 0.15);
+        EXPECT_GT(hop.GetMeanQueueNs(RdmaTick::Ms(2)), 2000) << senders;
+        EXPECT_LT(hop.GetMeanQueueNs(RdmaTick::Ms(2)), 8000) << senders;
     }
 }
 

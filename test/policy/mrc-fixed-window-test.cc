@@ -23,7 +23,7 @@ using namespace ns3;
 TEST(FixedWindow, UnlimitedByDefaultButCounting)
 {
     const auto cc = CreateObject<MrcFixedWindow>();
-    cc->Start(Path(800, Tick::Us(10), 8));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
     for (int i = 0; i < 100000; ++i)
     {
         cc->OnSend(MTU);
@@ -31,30 +31,30 @@ TEST(FixedWindow, UnlimitedByDefaultButCounting)
     EXPECT_TRUE(cc->CanSend(MTU));
     EXPECT_EQ(cc->GetCwndBytes(), static_cast<uint64_t>(std::numeric_limits<int64_t>::max()));
     EXPECT_EQ(cc->GetInflightBytes(), 100000 * int64_t{MTU});
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Ns(7500));
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Ns(7500));
 }
 
 TEST(FixedWindow, HoldsItsWindow)
 {
     const auto cc = CreateObject<MrcFixedWindow>();
     cc->SetAttribute("Window", UintegerValue(2 * MTU));
-    cc->Start(Path(800, Tick::Us(10), 8));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
     cc->OnSend(MTU);
     EXPECT_TRUE(cc->CanSend(MTU));
     cc->OnSend(MTU);
     EXPECT_FALSE(cc->CanSend(MTU));
-    cc->OnNack(Tick::Ms(1), MrcNackReason::TRIMMED, MTU, std::nullopt);
+    cc->OnNack(RdmaTick::Ms(1), MrcNackReason::TRIMMED, MTU, std::nullopt);
     EXPECT_TRUE(cc->CanSend(MTU));
     cc->OnLateAck(MTU);
     EXPECT_FALSE(cc->CanSend(MTU));
     MrcAckInfo ack;
     ack.newBytes = MTU;
-    ack.rtt = Tick::Us(7);
-    cc->OnAck(Tick::Ms(1), ack);
+    ack.rtt = RdmaTick::Us(7);
+    cc->OnAck(RdmaTick::Ms(1), ack);
     EXPECT_TRUE(cc->CanSend(MTU));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(7));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(7));
     EXPECT_EQ(cc->GetCwndBytes(), 2U * MTU);
-    cc->OnInferredLoss(Tick::Ms(1), MTU);
+    cc->OnInferredLoss(RdmaTick::Ms(1), MTU);
     EXPECT_EQ(cc->GetInflightBytes(), 0);
 }
 

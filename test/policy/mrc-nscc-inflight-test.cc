@@ -50,7 +50,7 @@ TEST_F(Nscc, InflightNeverDriftsWithRcvdBytesRoundedUp)
     for (int i = 0; i < 50000; ++i)
     {
         const uint32_t nominal = dice->GetInteger(100, MTU);
-        now += Tick::Ns(50);
+        now += RdmaTick::Ns(50);
         cc->OnSend(nominal);
         outstanding += nominal;
         switch (dice->GetInteger(0, 9))

@@ -59,9 +59,9 @@ TEST_P(NsccTable, ParametersFollowFromThePath)
 {
     const Column& c = GetParam();
     const auto cc = CreateObject<MrcNscc>();
-    cc->Start(Path(c.gbps, Tick::Us(c.baseRttUs), c.planes));
+    cc->Start(Path(c.gbps, RdmaTick::Us(c.baseRttUs), c.planes));
     const auto& p = cc->GetParameters();
-    EXPECT_EQ(p.baseRtt, Tick::Us(c.baseRttUs));
+    EXPECT_EQ(p.baseRtt, RdmaTick::Us(c.baseRttUs));
     EXPECT_DOUBLE_EQ(p.maxWindow, c.maxWindow);
     EXPECT_DOUBLE_EQ(p.maxWindow, 1.5 * c.bdp);
     EXPECT_DOUBLE_EQ(p.targetDelay.GetNs(), c.targetUs * 1000);
@@ -76,7 +76,7 @@ TEST_P(NsccTable, ParametersFollowFromThePath)
     EXPECT_TRUE(p.qaThreshold.IsMax()) << "the fabric trims";
     EXPECT_EQ(cc->GetCwndBytes(), c.maxWindow);
     EXPECT_EQ(cc->GetMaxCwndBytes(), c.maxWindow);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(c.baseRttUs));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(c.baseRttUs));
     EXPECT_EQ(cc->GetTargetDelay(), p.targetDelay);
 }
 
@@ -134,7 +134,7 @@ TEST_F(Nscc, EveryFieldOfTheApiStructureIsAnAttributeThatNamesIt)
 
 TEST_F(Nscc, QpHintDividesTheFirstWindowIfThatIsWanted)
 {
-    MrcPathInfo path = Path(800, Tick::Us(10), 8);
+    MrcPathInfo path = Path(800, RdmaTick::Us(10), 8);
     path.remoteRecvPeers = 6;
     cc->Start(path);
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U) << "by default hints are ignored";
@@ -154,9 +154,9 @@ TEST_F(Nscc, QpHintDividesTheFirstWindowIfThatIsWanted)
 
 TEST_F(Nscc, WithoutTrimmingTheTargetIsHigherAndDelayArmsQuickAdapt)
 {
-    cc->Start(Path(800, Tick::Us(10), 8, false));
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Us(10));
-    EXPECT_EQ(cc->GetParameters().qaThreshold, Tick::Us(40));
+    cc->Start(Path(800, RdmaTick::Us(10), 8, false));
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Us(10));
+    EXPECT_EQ(cc->GetParameters().qaThreshold, RdmaTick::Us(40));
 }
 
 TEST_F(Nscc, AttributesOverrideWhatIsDerived)
@@ -172,14 +172,14 @@ TEST_F(Nscc, AttributesOverrideWhatIsDerived)
     Set("MaxCwnd", UintegerValue(400000));
     Start();
     const auto& p = cc->GetParameters();
-    EXPECT_EQ(p.targetDelay, Tick::Us(5));
+    EXPECT_EQ(p.targetDelay, RdmaTick::Us(5));
     EXPECT_EQ(p.fi, 1000);
     EXPECT_EQ(p.fiScale, 0.5);
     EXPECT_EQ(p.eta, 0);
     EXPECT_EQ(p.alpha, 0);
     EXPECT_EQ(p.adjustBytes, 20000);
-    EXPECT_EQ(p.adjustPeriod, Tick::Us(3));
-    EXPECT_EQ(p.qaThreshold, Tick::Us(9));
+    EXPECT_EQ(p.adjustPeriod, RdmaTick::Us(3));
+    EXPECT_EQ(p.qaThreshold, RdmaTick::Us(9));
     EXPECT_EQ(cc->GetCwndBytes(), 400000U);
 }
 
@@ -205,15 +205,15 @@ TEST_F(Nscc, CapAboveOneAndAHalfBdpsDoesNotRaiseTheWindow)
 TEST_F(Nscc, ConfiguredBaseRttReplacesThatOfThePath)
 {
     Set("BaseRtt", TimeValue(MicroSeconds(6)));
-    cc->Start(Path(800, Tick::Us(10), 8));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(6));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(6));
     EXPECT_EQ(cc->GetCwndBytes(), 900000U);
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Ns(4500));
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Ns(4500));
 }
 
 TEST_F(Nscc, RefusesAPathWithoutRate)
 {
-    EXPECT_DEATH(cc->Start(Path(0, Tick::Us(10), 8)), "path with 0 bit/s");
+    EXPECT_DEATH(cc->Start(Path(0, RdmaTick::Us(10), 8)), "path with 0 bit/s");
 }
 
 } // namespace

@@ -29,7 +29,7 @@ TEST_F(Nscc, PenaltyLimitsTheWindowAndRestoreGivesItBack)
     }
     MrcAckInfo ack;
     ack.newBytes = 4000;
-    ack.rtt = Tick::Us(10);
+    ack.rtt = RdmaTick::Us(10);
     ack.penalty = 64;
     cc->OnAck(now, ack);
     // 800,000 were in flight; minus 64 x 4,000 / 128 = 2,000
@@ -67,7 +67,7 @@ TEST_F(Nscc, PenaltyOf64HalvesTheWindowPerRoundTrip)
     }
     MrcAckInfo ack;
     ack.newBytes = MTU;
-    ack.rtt = Tick::Us(10);
+    ack.rtt = RdmaTick::Us(10);
     ack.penalty = 64;
     for (int i = 0; i < 200; ++i)
     {

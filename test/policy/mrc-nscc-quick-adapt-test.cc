@@ -28,14 +28,14 @@ TEST_F(Nscc, QuickAdaptSetsTheWindowToWhatWasDelivered)
     {
         cc->OnSend(MTU);
     }
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Ack(50000, false, 7500);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU) << "within the interval a trim costs one packet";
-    now += Tick::Ns(12499);
+    now += RdmaTick::Ns(12499);
     Ack(10000, false, 7500);
     EXPECT_GT(cc->GetCwndBytes(), 1400000U);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Ack(2000, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 62000U);
 }
@@ -43,14 +43,14 @@ TEST_F(Nscc, QuickAdaptSetsTheWindowToWhatWasDelivered)
 TEST_F(Nscc, QuickAdaptNeedsLessThanTheGate)
 {
     Start();
-    now += Tick::Us(17);
+    now += RdmaTick::Us(17);
     Ack(187500, false, 7500); // max_wnd / 2^3
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
 
     // and the next interval begins with nothing delivered
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Ack(187499, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 187499U);
 }
@@ -58,20 +58,20 @@ TEST_F(Nscc, QuickAdaptNeedsLessThanTheGate)
 TEST_F(Nscc, QuickAdaptLeavesAtLeastOnePacket)
 {
     Start();
-    now += Tick::Us(18);
+    now += RdmaTick::Us(18);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
 }
 
 TEST_F(Nscc, FirstSignalOnlyOpensTheInterval)
 {
-    cc->Start(Path(800, Tick::Us(10), 8));
+    cc->Start(Path(800, RdmaTick::Us(10), 8));
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
-    now += Tick::Ns(17499);
+    now += RdmaTick::Ns(17499);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - 2 * MTU);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
 }
@@ -80,14 +80,14 @@ TEST_F(Nscc, QuickAdaptForgetsThePendingIncrease)
 {
     Set("Eta", DoubleValue(0));
     Start();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 0); // adjustment by time
-    now += Tick::Ns(7499);
+    now += RdmaTick::Ns(7499);
     Ack(33472, false, 7500); // fi x 33,472 pending
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Trim();
     ASSERT_EQ(cc->GetCwndBytes(), 33472U);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 33472U);
 }
@@ -96,14 +96,14 @@ TEST_F(Nscc, QuickAdaptForgetsTheBytesTowardsTheNextAdjustment)
 {
     Set("Eta", DoubleValue(0));
     Start();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 0); // adjustment by time
-    now += Tick::Ns(7499);
+    now += RdmaTick::Ns(7499);
     Ack(33472, false, 7500); // 8 packets: one byte more would make an adjustment due
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Trim();
     ASSERT_EQ(cc->GetCwndBytes(), 33472U);
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Ack(MTU, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 33472U) << "one packet of 8, and 8.5 us of 10";
 }
@@ -111,13 +111,13 @@ TEST_F(Nscc, QuickAdaptForgetsTheBytesTowardsTheNextAdjustment)
 TEST_F(Nscc, QuickAdaptIntervalFollowsTheMeasuredBaseRtt)
 {
     Start();
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(0, false, -2000); // 8 us; opens an interval of 8 + 7.5 us
     ASSERT_EQ(cc->GetCwndBytes(), 1200000U);
-    now += Tick::Ns(15499);
+    now += RdmaTick::Ns(15499);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1200000U - MTU) << "within the interval";
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), MTU) << "nothing was delivered";
 }
@@ -129,11 +129,11 @@ TEST_F(Nscc, LostBytesCountAsIgnoredToo)
     {
         cc->OnSend(MTU);
     }
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Trim(); // quick adapt with 3 packets in flight
     ASSERT_EQ(cc->GetCwndBytes(), MTU);
     Ack(0, false, 7500);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 7500); // eta has made the window larger than one packet
     const auto window = cc->GetCwndBytes();
     ASSERT_GT(window, 2 * MTU);
@@ -154,21 +154,21 @@ TEST_F(Nscc, SignalsOfBytesSentBeforeQuickAdaptAreIgnored)
         cc->OnSend(MTU);
     }
     Ack(MTU, false, 7500); // 5 left
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Ack(10 * MTU, false, 7500);
     for (int i = 0; i < 10; ++i)
     {
         cc->OnSend(MTU); // 5 in flight again
     }
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Trim(); // counts itself: 4 in flight, 0 delivered in the interval
     ASSERT_EQ(cc->GetCwndBytes(), MTU);
     ASSERT_EQ(cc->GetInflightBytes(), 4 * MTU);
 
     Set("Gamma", DoubleValue(1));
-    now += Tick::Us(11);
+    now += RdmaTick::Us(11);
     Ack(MTU, true, 100000); // 1 of 4: ignored
-    now += Tick::Us(11);
+    now += RdmaTick::Us(11);
     Trim(); // 2 of 4: ignored
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
     Ack(MTU, false, 0); // 3 of 4; not marked: an ordinary SACK, grows the window
@@ -184,18 +184,18 @@ TEST_F(Nscc, MarksInTheIgnoreWindowDoNotDecrease)
     {
         cc->OnSend(MTU);
     }
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(20 * MTU, false, 0);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Trim(); // quick adapt: window 20 packets, 19 in flight are to be ignored
     ASSERT_EQ(cc->GetCwndBytes(), 20U * MTU);
     for (int i = 0; i < 18; ++i)
     {
-        now += Tick::Us(2);
+        now += RdmaTick::Us(2);
         Ack(MTU, true, 15000);
         ASSERT_EQ(cc->GetCwndBytes(), 20U * MTU) << "SACK " << i;
     }
-    now += Tick::Us(11);
+    now += RdmaTick::Us(11);
     Ack(MTU, true, 15000); // the 19th is no longer below
     EXPECT_EQ(cc->GetCwndBytes(), 12U * MTU) << "1 - 0.8 x 0.5 = 0.6";
 }
@@ -207,12 +207,12 @@ TEST_F(Nscc, QuickAdaptActsAtMostOncePerInterval)
     Start();
     auto dice = CreateObject<UniformRandomVariable>();
     dice->SetStream(3);
-    Tick last;
+    RdmaTick last;
     uint32_t actions = 0;
     double deliveredSince = 0;
     for (int i = 0; i < 20000; ++i)
     {
-        now += Tick::Ns(dice->GetInteger(10, 400));
+        now += RdmaTick::Ns(dice->GetInteger(10, 400));
         cc->OnSend(MTU);
         const auto before = cc->GetCwndBytes();
         if (dice->GetInteger(0, 3) == 0)
@@ -227,7 +227,7 @@ TEST_F(Nscc, QuickAdaptActsAtMostOncePerInterval)
         const auto after = cc->GetCwndBytes();
         if (after + MTU < before)
         {
-            EXPECT_GE(now - last, Tick::Ns(17500));
+            EXPECT_GE(now - last, RdmaTick::Ns(17500));
             EXPECT_LE(after, std::max<double>(deliveredSince, MTU));
             last = now;
             deliveredSince = 0;
@@ -241,10 +241,10 @@ TEST_F(Nscc, DelayArmsQuickAdaptWithoutTrimming)
 {
     Set("Eta", DoubleValue(0));
     Start(false); // target 10 us, threshold 40 us
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(20000, false, 40000);
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(20000, false, 40001);
     EXPECT_EQ(cc->GetCwndBytes(), 20000U);
 }
@@ -253,7 +253,7 @@ TEST_F(Nscc, QuickAdaptCanBeDisabled)
 {
     Set("DisableQa", BooleanValue(true));
     Start();
-    now += Tick::Us(100);
+    now += RdmaTick::Us(100);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
 }
@@ -263,15 +263,15 @@ TEST_F(Nscc, GateCanBeAShareOfWhatWasSent)
     Set("QaGateOfSent", BooleanValue(true));
     Start();
     cc->OnSend(80000); // a small share of the NIC
-    now += Tick::Us(17);
+    now += RdmaTick::Us(17);
     Ack(10000, false, 7500); // an eighth of it
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU) << "it has not failed";
 
     // the next interval counts what was sent in it
     cc->OnSend(80000);
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Ack(9999, false, 7500);
     EXPECT_EQ(cc->GetCwndBytes(), 9999U);
 }
@@ -281,13 +281,13 @@ TEST_F(Nscc, WhatWasSentBeforeTheIntervalDoesNotRaiseTheGate)
     Set("QaGateOfSent", BooleanValue(true));
     Start();
     cc->OnSend(80000);
-    now += Tick::Us(17);
+    now += RdmaTick::Us(17);
     Ack(10000, false, 7500); // an eighth of it
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Trim();
     const auto window = cc->GetCwndBytes();
     cc->OnSend(80000);
-    now += Tick::Ns(17500);
+    now += RdmaTick::Ns(17500);
     Ack(12000, false, 7500); // more than an eighth of what this interval sent, less than of all
     EXPECT_GE(cc->GetCwndBytes(), window - MTU) << "it has not failed";
 }
@@ -297,9 +297,9 @@ TEST_F(Nscc, GateOfWhatWasSentIsNeverAboveThatOfTheLargestWindow)
     Set("QaGateOfSent", BooleanValue(true));
     Start();
     cc->OnSend(4000000);
-    now += Tick::Us(17);
+    now += RdmaTick::Us(17);
     Ack(187500, false, 7500); // max_wnd / 2^3
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Trim();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U - MTU);
 }
@@ -309,14 +309,14 @@ TEST_F(Nscc, FlowThatSentNothingHasNotFailed)
     Set("QaGateOfSent", BooleanValue(true));
     Start();
     cc->OnSend(MTU);
-    now += Tick::Us(18);
+    now += RdmaTick::Us(18);
     Trim();
     ASSERT_EQ(cc->GetCwndBytes(), MTU) << "one packet sent, none delivered";
-    now += Tick::Us(18);
+    now += RdmaTick::Us(18);
     Ack(0, false, 7500); // + eta
     const auto window = cc->GetCwndBytes();
     ASSERT_GT(window, MTU);
-    now += Tick::Us(18);
+    now += RdmaTick::Us(18);
     Trim(); // of a packet sent long ago
     EXPECT_EQ(cc->GetCwndBytes(), window - MTU);
 }
@@ -337,10 +337,10 @@ TEST_F(Nscc, WithTrimmingDelayArmsQuickAdaptOnlyOnRequest)
         Set("QaWithTrimming", BooleanValue(with));
         Set("Eta", DoubleValue(0));
         Start(); // target 7.5 us, threshold 30 us
-        now += Tick::Us(20);
+        now += RdmaTick::Us(20);
         Ack(20000, false, 30000);
         EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
-        now += Tick::Us(20);
+        now += RdmaTick::Us(20);
         Ack(20000, false, 30001);
         EXPECT_EQ(cc->GetCwndBytes(), with ? 20000U : 1500000U);
     }

@@ -40,7 +40,7 @@ TEST_F(Nscc, LasthopTrimOnlyCountsAsDelayWhereReceiversGrantCredits)
     Set("LasthopTrimCuts", BooleanValue(false));
     Start();
     cc->OnSend(2 * MTU);
-    now += Tick::Us(100);
+    now += RdmaTick::Us(100);
     Trim(MrcNackReason::TRIMMED_LASTHOP);
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetInflightBytes(), MTU);
@@ -52,10 +52,10 @@ TEST_F(Nscc, LasthopTrimOnlyCountsAsDelayWhereReceiversGrantCredits)
 TEST_F(Nscc, TrimCountsAsADelayOfOneBaseRtt)
 {
     Start();
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Trim(); // weight 0.5
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 5000);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Trim();
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 10000);
 }
@@ -64,8 +64,8 @@ TEST_F(Nscc, TrimCountsAsADelayOfTheConfiguredBaseRttWhateverIsMeasured)
 {
     Start();
     Ack(0, false, -2000); // 8 us
-    ASSERT_EQ(cc->GetBaseRtt(), Tick::Us(8));
-    now += Tick::Us(20);
+    ASSERT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
+    now += RdmaTick::Us(20);
     Trim(); // the queue that trimmed it has the depth of the configured BDP
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 10000);
 }
@@ -85,41 +85,41 @@ TEST_F(Nscc, SmallerSampleLowersBaseRttAndMaximumForGood)
 {
     Start();
     Ack(0, false, -2000); // 8 us
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
     EXPECT_EQ(cc->GetCwndBytes(), 1200000U);
     Ack(0, false, 5000);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Ns(7500)) << "the target stays as configured";
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Ns(7500)) << "the target stays as configured";
 }
 
 TEST_F(Nscc, SampleOfANackCountsOnlyIfSwitchedOn)
 {
     Start();
-    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, Tick::Us(9));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
+    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, RdmaTick::Us(9));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
     Set("NackRtt", BooleanValue(true));
-    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, Tick::Us(8));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, RdmaTick::Us(8));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
 }
 
 TEST_F(Nscc, SampleOfAShortPacketCountsOnlyIfSwitchedOn)
 {
     Start();
     Ack(0, false, -2000, false); // 8 us
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
     Set("ShortRtt", BooleanValue(true));
     Ack(0, false, -1000, false);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(9));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(9));
 }
 
 TEST_F(Nscc, DelayOfAShortPacketIsNeverNegative)
 {
     Set("AvgDelayRtts", DoubleValue(1));
     Start();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 4000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4000);
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Ack(0, false, -3000, false); // weight 0.5, sample 0
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 2000);
 }
@@ -130,13 +130,13 @@ TEST_F(Nscc, SmoothedDelayFollowsInAvgDelayRtts)
 {
     Set("AvgDelayRtts", DoubleValue(8));
     Start();
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 8000); // weight 1/8
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 1000);
-    now += Tick::Us(40);
+    now += RdmaTick::Us(40);
     Ack(0, false, 8000); // weight 1/2
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4500);
-    now += Tick::Us(80);
+    now += RdmaTick::Us(80);
     Ack(0, false, 8000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 8000);
 }
@@ -145,7 +145,7 @@ TEST_F(Nscc, SmoothedDelayFollowsInMeasuredBaseRtts)
 {
     Start();
     Ack(0, false, -2000); // 8 us
-    now += Tick::Us(4);
+    now += RdmaTick::Us(4);
     Ack(0, false, 6000); // 16 us, a delay of 8; weight 4 / 8
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 4000);
 }
@@ -166,17 +166,17 @@ TEST_F(Nscc, DelayAboveTheTargetAddsUpToMarks)
     Set("Fi", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 9375); // a quarter above the target: a quarter of a mark; avg_delay = 9,375
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 9375);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 9375);
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U) << "three quarters";
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 9375);
     EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "1 - 0.8 x 1,875 / 9,375 = 0.84";
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 9375);
     EXPECT_EQ(cc->GetCwndBytes(), 840000U) << "the sum begins anew";
 }
@@ -188,12 +188,12 @@ TEST_F(Nscc, DelayIsAtMostOneMarkPerSack)
     Set("Fi", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 37500); // five times the target: one mark; 1 - 0.8 x 0.8 = 0.36, at least 0.5
     EXPECT_EQ(cc->GetCwndBytes(), 500000U);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 7500); // nothing was left over; avg_delay is 7,500 again
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 14999); // and this is not quite one
     EXPECT_EQ(cc->GetCwndBytes(), 500000U);
 }
@@ -206,12 +206,12 @@ TEST_F(Nscc, DelayBelowTheTargetIsNoMarkAndTakesNoneAway)
     Set("Fi", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 11250); // half a mark
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 2000);
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(MTU, false, 11250);
     EXPECT_EQ(cc->GetCwndBytes(), 733333U) << "1 - 0.8 x 3,750 / 11,250";
 }
@@ -224,7 +224,7 @@ TEST_F(Nscc, ByDefaultDelayIsNoMark)
     Shrink(1000000);
     for (int i = 0; i < 10; ++i)
     {
-        now += Tick::Us(20);
+        now += RdmaTick::Us(20);
         Ack(MTU, false, 37500);
     }
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
@@ -235,7 +235,7 @@ TEST_F(Nscc, WithoutASampleTheWindowDoesNotMove)
     Start();
     Shrink(1000000);
     cc->OnSend(MTU);
-    now += Tick::Ms(1);
+    now += RdmaTick::Ms(1);
     MrcAckInfo ack;
     ack.newBytes = MTU;
     cc->OnAck(now, ack);
@@ -248,7 +248,7 @@ TEST_F(Nscc, WithoutASampleTheAverageCanStandIn)
     Set("DelayWithoutRtt", BooleanValue(true));
     Start();
     Shrink(1000000);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, false, 2500); // avg_delay = 2,500; + eta
     MrcAckInfo ack;
     ack.newBytes = 9 * MTU;
@@ -261,7 +261,7 @@ TEST_F(Nscc, PerAckFilterMovesByAFixedGain)
 {
     Set("PerAckFilter", BooleanValue(true));
     Start();
-    now += Tick::Us(50);
+    now += RdmaTick::Us(50);
     Ack(0, true, 8000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 100); // 0.0125 x 8,000
     Ack(0, false, 8000);                        // unmarked: sample 0.25 base RTT

@@ -33,7 +33,8 @@ TEST(NsccTogether, TwoOrFourSendersShareTheLastHop)
 {
     for (const uint32_t senders : {2U, 4U})
     {
-        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(Tick::Ms(6), Tick::Ms(2)), 0.05);
+        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(RdmaTick::Ms(6), RdmaTick::Ms(2)),
+                          0.05);
     }
 }
 
@@ -41,14 +42,15 @@ TEST(NsccTogether, SevenSendersShareTheLastHopBelowTheGate)
 {
     // With qa_gate 3 quick adapt is armed below 86 Gb/s, near a seventh of the rate: senders that
     // fall below it are cut again and again, those above are not. With 4 it is armed below 43 Gb/s.
-    ExpectFairAndFull(LastHop(7, WithGate(4)).Run(Tick::Ms(6), Tick::Ms(2)), 0.10);
+    ExpectFairAndFull(LastHop(7, WithGate(4)).Run(RdmaTick::Ms(6), RdmaTick::Ms(2)), 0.10);
 }
 
 TEST(NsccTogether, ManySendersKeepTheLastHopBusy)
 {
     for (const uint32_t senders : {7U, 15U, 64U})
     {
-        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(Tick::Ms(6), Tick::Ms(2)), 0.60);
+        ExpectFairAndFull(LastHop(senders, WithGate(3)).Run(RdmaTick::Ms(6), RdmaTick::Ms(2)),
+                          0.60);
     }
 }
 

@@ -47,7 +47,7 @@ TEST_F(Nscc, MarkAndHighDelayDecreases)
 {
     Start();
     Shrink(1000000);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, true, 15000);
     // avg_delay = 15,000 (a whole base RTT has passed: weight 1)
     // 1 - 0.8 x (15,000 - 7,500) / 15,000 = 0.6; then the constant eta = 4,184 of the period
@@ -59,7 +59,7 @@ TEST_F(Nscc, DecreaseIsAtMostByMaxMdJump)
     Set("Eta", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, true, 75000);
     // 1 - 0.8 x 67,500 / 75,000 = 0.28 < 0.5
     EXPECT_EQ(cc->GetCwndBytes(), 500000U);
@@ -70,13 +70,13 @@ TEST_F(Nscc, DecreaseHappensAtMostOncePerBaseRtt)
     Set("Eta", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, true, 15000);
     EXPECT_EQ(cc->GetCwndBytes(), 600000U);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(0, true, 15000);
     EXPECT_EQ(cc->GetCwndBytes(), 600000U);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Ack(0, true, 15000);
     EXPECT_EQ(cc->GetCwndBytes(), 360000U);
 }
@@ -86,11 +86,11 @@ TEST_F(Nscc, DecreaseNeedsAHighAverageDelayToo)
     Set("Eta", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(4); // weight 0.4: avg_delay = 6,000 < 7,500
+    now += RdmaTick::Us(4); // weight 0.4: avg_delay = 6,000 < 7,500
     Ack(0, true, 15000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 6000);
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
-    now += Tick::Us(4); // avg_delay = 6,000 + 0.4 x 9,000 = 9,600
+    now += RdmaTick::Us(4); // avg_delay = 6,000 + 0.4 x 9,000 = 9,600
     Ack(0, true, 15000);
     EXPECT_DOUBLE_EQ(cc->GetAvgDelayNs(), 9600);
     // 1 - 0.8 x 2,100 / 9,600 = 0.825
@@ -104,7 +104,7 @@ TEST_F(Nscc, MarkAndLowDelayLeavesTheWindowAlone)
     Shrink(1000000);
     for (int i = 0; i < 100; ++i)
     {
-        now += Tick::Us(1);
+        now += RdmaTick::Us(1);
         Ack(MTU, true, 7499);
     }
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
@@ -115,9 +115,9 @@ TEST_F(Nscc, MarkAndLowDelayLeavesTheWindowAloneEvenWhenTheAverageIsHigh)
     Set("Eta", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Us(20);
+    now += RdmaTick::Us(20);
     Ack(0, false, 20000); // avg_delay = 20,000
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     Ack(0, true, 7000);
     EXPECT_GT(cc->GetAvgDelayNs(), 15000);
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
@@ -128,7 +128,7 @@ TEST_F(Nscc, WindowNeverFallsBelowOnePacket)
     Start();
     for (int i = 0; i < 1000; ++i)
     {
-        now += Tick::Us(11);
+        now += RdmaTick::Us(11);
         Ack(0, true, 100000);
         cc->OnSend(MTU);
         cc->OnInferredLoss(now, MTU);
@@ -144,10 +144,10 @@ TEST_F(Nscc, EtaIsAddedOncePerPeriod)
     Set("Alpha", DoubleValue(0));
     Start();
     Shrink(1000000);
-    now += Tick::Ns(9999);
+    now += RdmaTick::Ns(9999);
     Ack(0, false, 2500);
     EXPECT_EQ(cc->GetCwndBytes(), 1000000U);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Ack(0, false, 2500);
     EXPECT_EQ(cc->GetCwndBytes(), 1004184U);
     Ack(0, false, 2500);
@@ -158,7 +158,7 @@ TEST_F(Nscc, PeriodAppliesASmallIncreaseToo)
 {
     Start();
     Shrink(1000000);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     Ack(MTU, false, 7500);
     // 139,466.67 x 4,184 / 1,000,000 = 583.5, and eta = 4,184
     EXPECT_EQ(cc->GetCwndBytes(), 1004767U);
@@ -169,7 +169,7 @@ TEST_F(Nscc, AloneTheWindowStaysAtItsMaximum)
     Start();
     for (int i = 0; i < 1000; ++i)
     {
-        now += Tick::Ns(42);
+        now += RdmaTick::Ns(42);
         cc->OnSend(MTU);
         Ack(MTU, false, i % 3 * 100);
         ASSERT_EQ(cc->GetCwndBytes(), 1500000U);

@@ -145,10 +145,10 @@ TEST_F(RepsSelector, AfterTheFreezeSixteenPacketsExplore)
     Start(1, 64);
     Good(Evs(0, 8));
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    now += Tick::Us(999);
+    now += RdmaTick::Us(999);
     Good(Evs(0, 1));
     EXPECT_TRUE(selector->IsFrozen(0)) << "for a millisecond";
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     EXPECT_TRUE(selector->IsFrozen(0)) << "until the next good SACK";
     Good(Evs(60, 1));
     EXPECT_FALSE(selector->IsFrozen(0));
@@ -202,7 +202,7 @@ TEST_F(RepsSelector, RingFreezeAndExplorationAreAttributes)
     Good(Evs(0, 5));
     EXPECT_EQ(SendMany(2), Evs(3, 2));
     selector->OnLoss(now, table.GetActiveEv(0, 50));
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Good(Evs(7, 1));
     EXPECT_FALSE(selector->IsFrozen(0));
     EXPECT_EQ(SendMany(1), Evs(7, 1)) << "nothing explores";

@@ -21,7 +21,7 @@ namespace
 
 using namespace ns3;
 
-constexpr Tick BASE_RTT = Tick::Us(10);
+constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
 constexpr uint32_t ALL = ~0U;
 
 /**
@@ -57,7 +57,7 @@ class SpraySelector : public testing::Test
     void Start(uint32_t planes, uint32_t paths)
     {
         table.Start({planes, paths, true, BASE_RTT, BASE_RTT}, parameters, rng);
-        table.SetRto(Tick::Us(131));
+        table.SetRto(RdmaTick::Us(131));
         selector->Start(table, rng);
     }
 
@@ -92,7 +92,7 @@ class SpraySelector : public testing::Test
     Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
     MrcEvTable table;                                                      ///< the EVs
     Ptr<MrcSpraySelector> selector{CreateObject<MrcSpraySelector>()};      ///< the selector
-    Tick now{Tick::Us(100)};                                               ///< the time
+    RdmaTick now{RdmaTick::Us(100)};                                       ///< the time
 };
 
 // Fair use
@@ -382,7 +382,7 @@ TEST_F(SpraySelector, WithOnlySkipsLeftTheOldestIsUsed)
     Start(2, 2); // two EVs per plane, both active
     const uint32_t oldest = table.GetActiveEv(1, 1);
     selector->OnNack(now, oldest, MrcNackReason::TRIMMED);
-    now += Tick::Us(1);
+    now += RdmaTick::Us(1);
     for (const uint32_t ev :
          {table.GetActiveEv(0, 0), table.GetActiveEv(0, 1), table.GetActiveEv(1, 0)})
     {
@@ -428,12 +428,12 @@ TEST_F(SpraySelector, WithNothingButBadEvsOnePacketLeavesPerProbeInterval)
         {
             selector->OnLoss(now, ev);
             lost.push_back(ev);
-            now += Tick::Us(1);
+            now += RdmaTick::Us(1);
         }
     }
     ASSERT_EQ(table.GetOpenPlanes(), 0U);
     uint32_t packets = 0;
-    for (const Tick end = now + Tick::Ms(10); now < end; now += Tick::Us(10))
+    for (const RdmaTick end = now + RdmaTick::Ms(10); now < end; now += RdmaTick::Us(10))
     {
         if (const auto path = selector->GetSendParams(now, ALL))
         {

@@ -32,7 +32,7 @@ class Swift : public testing::Test
     void Start(uint64_t window = 0)
     {
         cc->SetAttribute("InitialWindow", UintegerValue(window));
-        cc->Start(Path(800, Tick::Us(10), 8));
+        cc->Start(Path(800, RdmaTick::Us(10), 8));
     }
 
     /** Start with a target of 15 us whatever the window, and 1 packet of increase. */
@@ -53,12 +53,12 @@ class Swift : public testing::Test
     {
         MrcAckInfo ack;
         ack.newBytes = bytes;
-        ack.rtt = Tick::Ns(rttNs);
+        ack.rtt = RdmaTick::Ns(rttNs);
         cc->OnAck(now, ack);
     }
 
     Ptr<MrcSwift> cc{CreateObject<MrcSwift>()}; ///< the controller
-    Tick now{Tick::Ms(1)};                      ///< the time
+    RdmaTick now{RdmaTick::Ms(1)};              ///< the time
 };
 
 TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
@@ -66,7 +66,7 @@ TEST_F(Swift, BeginsWithTheLargestWindowAndTheTargetsOfThePath)
     Start();
     EXPECT_EQ(cc->GetCwndBytes(), 1500000U);
     EXPECT_EQ(cc->GetMaxCwndBytes(), 1500000U);
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Us(5)) << "from a BDP on, no more than the base";
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Us(5)) << "from a BDP on, no more than the base";
 }
 
 TEST_F(Swift, FirstWindowIsBetweenOnePacketAndTheLargest)
@@ -89,13 +89,13 @@ TEST_F(Swift, ASmallWindowToleratesMore)
     const auto target = [this](double packets) {
         const auto fresh = DynamicCast<MrcSwift>(cc->Fork());
         fresh->SetAttribute("InitialWindow", UintegerValue(static_cast<uint64_t>(packets * MTU)));
-        fresh->Start(Path(800, Tick::Us(10), 8));
+        fresh->Start(Path(800, RdmaTick::Us(10), 8));
         return fresh->GetTargetDelay();
     };
-    EXPECT_EQ(target(1), Tick::Us(10));
-    EXPECT_EQ(target(2.25), Tick::Us(6)) << "12 / 1.5 - 6 = 2";
-    EXPECT_EQ(target(4), Tick::Us(4));
-    EXPECT_EQ(target(100), Tick::Us(4));
+    EXPECT_EQ(target(1), RdmaTick::Us(10));
+    EXPECT_EQ(target(2.25), RdmaTick::Us(6)) << "12 / 1.5 - 6 = 2";
+    EXPECT_EQ(target(4), RdmaTick::Us(4));
+    EXPECT_EQ(target(100), RdmaTick::Us(4));
 }
 
 TEST_F(Swift, GrowsByAiPerWindowBelowTheTarget)
@@ -150,10 +150,10 @@ TEST_F(Swift, OneDecreasePerRtt)
 {
     StartPlain(100000);
     Ack(MTU, 20000);
-    now += Tick::Ns(19999);
+    now += RdmaTick::Ns(19999);
     Ack(MTU, 20000);
     EXPECT_EQ(cc->GetCwndBytes(), 80000U);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     Ack(MTU, 20000);
     EXPECT_EQ(cc->GetCwndBytes(), 64000U);
 }
@@ -162,10 +162,10 @@ TEST_F(Swift, BeforeTheFirstSampleTheRttIsTheBaseRtt)
 {
     StartPlain(100000);
     cc->OnInferredLoss(now, MTU);
-    now += Tick::Ns(9999);
+    now += RdmaTick::Ns(9999);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 50000U);
-    now += Tick::Ns(1);
+    now += RdmaTick::Ns(1);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 25000U);
 }
@@ -175,12 +175,12 @@ TEST_F(Swift, ADecreaseByDelayAndOneByLossCountTogether)
     StartPlain(100000);
     cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
     EXPECT_EQ(cc->GetCwndBytes(), 50000U);
-    now += Tick::Us(5);
+    now += RdmaTick::Us(5);
     Ack(MTU, 16000); // a round trip of 16 us is not over
     cc->OnNack(now, MrcNackReason::TRIMMED_LASTHOP, MTU, std::nullopt);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 50000U);
-    now += Tick::Us(11);
+    now += RdmaTick::Us(11);
     cc->OnInferredLoss(now, MTU);
     EXPECT_EQ(cc->GetCwndBytes(), 25000U);
 }
@@ -199,7 +199,7 @@ TEST_F(Swift, AfterFiveSilentRoundsOnePacketIsLeft)
     {
         cc->OnInferredLoss(now, MTU);
         EXPECT_EQ(cc->GetCwndBytes(), expected);
-        now += Tick::Us(10);
+        now += RdmaTick::Us(10);
     }
 }
 
@@ -209,7 +209,7 @@ TEST_F(Swift, AnAnswerEndsTheSilence)
     for (int i = 0; i < 4; ++i)
     {
         cc->OnInferredLoss(now, MTU);
-        now += Tick::Us(10);
+        now += RdmaTick::Us(10);
     }
     MrcAckInfo ack;
     ack.newBytes = 1;
@@ -224,11 +224,11 @@ TEST_F(Swift, ATrimIsAnAnswerToo)
     for (int i = 0; i < 4; ++i)
     {
         cc->OnInferredLoss(now, MTU);
-        now += Tick::Us(10);
+        now += RdmaTick::Us(10);
     }
     cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
     EXPECT_EQ(cc->GetCwndBytes(), 31250U);
-    now += Tick::Us(10);
+    now += RdmaTick::Us(10);
     cc->OnInferredLoss(now, MTU); // the first silent round
     EXPECT_EQ(cc->GetCwndBytes(), 15625U);
 }
@@ -252,9 +252,9 @@ TEST_F(Swift, ALowerBaseRttLowersTheTarget)
 
 TEST_F(Swift, PathsWithoutAPacketOfBdpAreNoSpecialCase)
 {
-    cc->Start(Path(1, Tick::Us(1), 1)); // 125 B
+    cc->Start(Path(1, RdmaTick::Us(1), 1)); // 125 B
     EXPECT_EQ(cc->GetCwndBytes(), MTU);
-    EXPECT_EQ(cc->GetTargetDelay(), Tick::Ns(500));
+    EXPECT_EQ(cc->GetTargetDelay(), RdmaTick::Ns(500));
     Ack(MTU, 1000);
     EXPECT_EQ(cc->GetCwndBytes(), MTU) << "the largest window";
 }
@@ -264,9 +264,9 @@ TEST(SwiftTogether, SendersShareTheLastHopWithTheirQueueAtTheTarget)
     for (const uint32_t senders : {2U, 7U, 15U})
     {
         LastHop hop(senders, CreateObject<MrcSwift>());
-        ExpectFairAndFull(hop.Run(Tick::Ms(6), Tick::Ms(2)), 0.15);
+        ExpectFairAndFull(hop.Run(RdmaTick::Ms(6), RdmaTick::Ms(2)), 0.15);
         // 5 us for all and up to 2.5 us for small windows
-        EXPECT_NEAR(hop.GetMeanQueueNs(Tick::Ms(2)), 5000, 2500) << senders;
+        EXPECT_NEAR(hop.GetMeanQueueNs(RdmaTick::Ms(2)), 5000, 2500) << senders;
     }
 }
 

@@ -34,7 +34,7 @@ constexpr uint32_t MTU = 4184; ///< nominal size of a full packet with a timesta
  * @return the path
  */
 inline MrcPathInfo
-Path(uint64_t gbps, Tick baseRtt, uint32_t planes, bool trimming = true)
+Path(uint64_t gbps, RdmaTick baseRtt, uint32_t planes, bool trimming = true)
 {
     MrcPathInfo path;
     path.rateBps = gbps * 1000000000;
@@ -67,7 +67,7 @@ class Nscc : public testing::Test
      */
     void Start(bool trimming = true)
     {
-        cc->Start(Path(800, Tick::Us(10), 8, trimming));
+        cc->Start(Path(800, RdmaTick::Us(10), 8, trimming));
         Ack(0, false, 0);
     }
 
@@ -95,7 +95,7 @@ class Nscc : public testing::Test
         ack.newBytes = bytes;
         ack.full = full;
         ack.ecn = ecn;
-        ack.rtt = Tick::Us(10) + Tick::Ns(delayNs);
+        ack.rtt = RdmaTick::Us(10) + RdmaTick::Ns(delayNs);
         cc->OnAck(now, ack);
     }
 
@@ -118,7 +118,7 @@ class Nscc : public testing::Test
     }
 
     Ptr<MrcNscc> cc{CreateObject<MrcNscc>()}; ///< the controller
-    Tick now{Tick::Ms(1)};                    ///< the time
+    RdmaTick now{RdmaTick::Ms(1)};            ///< the time
 };
 
 } // namespace ns3

@@ -52,7 +52,7 @@ struct SelectorRig
     /** Start table and selector. */
     void Start()
     {
-        table.Start({PLANES, PATHS, true, Tick::Us(10), Tick::Us(8)},
+        table.Start({PLANES, PATHS, true, RdmaTick::Us(10), RdmaTick::Us(8)},
                     CreateObject<MrcEvParameters>(),
                     rng);
         selector->Start(table, rng);
@@ -68,7 +68,7 @@ struct SelectorRig
      * @param dice what
      * @param admin also deny and enable EVs
      */
-    void Disturb(Tick now, const Ptr<UniformRandomVariable>& dice, bool admin)
+    void Disturb(RdmaTick now, const Ptr<UniformRandomVariable>& dice, bool admin)
     {
         const uint32_t plane = dice->GetInteger(0, PLANES - 1);
         const uint32_t ev = evs[plane][dice->GetInteger(0, PATHS - 1)];
@@ -138,15 +138,15 @@ TEST_P(PathSelectorContract, HealthyFabricGivesEveryPacketAPath)
     SelectorRig qp(GetParam(), 1);
     for (int i = 0; i < 1000; ++i)
     {
-        ASSERT_TRUE(qp.selector->GetSendParams(Tick::Ns(i), ALL));
+        ASSERT_TRUE(qp.selector->GetSendParams(RdmaTick::Ns(i), ALL));
     }
 }
 
 TEST_P(PathSelectorContract, NothingIsChosenWhenNoPortIsReady)
 {
     SelectorRig qp(GetParam(), 1);
-    EXPECT_EQ(qp.selector->GetSendParams(Tick::Us(1), 0), std::nullopt);
-    EXPECT_EQ(qp.selector->GetSendParams(Tick::Us(1), 0xF0), std::nullopt);
+    EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), 0), std::nullopt);
+    EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), 0xF0), std::nullopt);
 }
 
 TEST_P(PathSelectorContract, NothingIsChosenWhenNoPlaneIsUp)
@@ -156,9 +156,9 @@ TEST_P(PathSelectorContract, NothingIsChosenWhenNoPlaneIsUp)
     {
         qp.table.SetPortUp(p, p % 2 == 0, false); // here or there
     }
-    EXPECT_EQ(qp.selector->GetSendParams(Tick::Us(1), ALL), std::nullopt);
+    EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), ALL), std::nullopt);
     qp.table.SetPortUp(2, true, true);
-    const auto path = qp.selector->GetSendParams(Tick::Us(2), ALL);
+    const auto path = qp.selector->GetSendParams(RdmaTick::Us(2), ALL);
     ASSERT_TRUE(path);
     EXPECT_EQ(path->port, 2);
 }
@@ -168,11 +168,11 @@ TEST_P(PathSelectorContract, PathsAreKnownUpAndOfReadyPortsWhateverHappens)
     SelectorRig qp(GetParam(), 1);
     auto dice = CreateObject<UniformRandomVariable>();
     dice->SetStream(2);
-    Tick now = Tick::Us(1);
+    RdmaTick now = RdmaTick::Us(1);
     uint32_t chosen = 0;
     for (int i = 0; i < 50000; ++i)
     {
-        now += Tick::Ns(300);
+        now += RdmaTick::Ns(300);
         qp.Disturb(now, dice, true);
         const uint32_t ready = dice->GetInteger(0, 15);
         if (const auto path = qp.selector->GetSendParams(now, ready))
@@ -194,10 +194,10 @@ TEST_P(PathSelectorContract, ThereIsAPathWheneverAPlaneIsOpen)
     SelectorRig qp(GetParam(), 1);
     auto dice = CreateObject<UniformRandomVariable>();
     dice->SetStream(4);
-    Tick now = Tick::Us(1);
+    RdmaTick now = RdmaTick::Us(1);
     for (int i = 0; i < 20000; ++i)
     {
-        now += Tick::Ns(300);
+        now += RdmaTick::Ns(300);
         qp.Disturb(now, dice, false);
         if (qp.table.GetOpenPlanes() != 0)
         {
@@ -214,10 +214,10 @@ TEST_P(PathSelectorContract, SameSeedAndHistoryGiveTheSamePaths)
     auto diceB = CreateObject<UniformRandomVariable>();
     diceA->SetStream(5);
     diceB->SetStream(5);
-    Tick now = Tick::Us(1);
+    RdmaTick now = RdmaTick::Us(1);
     for (int i = 0; i < 5000; ++i)
     {
-        now += Tick::Ns(300);
+        now += RdmaTick::Ns(300);
         a.Disturb(now, diceA, true);
         b.Disturb(now, diceB, true);
         const uint32_t ready = i % 3 ? ALL : 0b0110;
@@ -238,7 +238,7 @@ TEST_P(PathSelectorContract, QpsOfOneNicDoNotChooseAlike)
         SelectorRig qp(GetParam(), shared);
         for (int i = 0; i < 64; ++i)
         {
-            evs.push_back(qp.selector->GetSendParams(Tick::Us(1), ALL)->ev);
+            evs.push_back(qp.selector->GetSendParams(RdmaTick::Us(1), ALL)->ev);
         }
     }
     uint32_t same = 0;

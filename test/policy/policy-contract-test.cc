@@ -109,7 +109,7 @@ class CongestionControlContract : public testing::TestWithParam<std::string>
     {
         MrcPathInfo path;
         path.rateBps = 4 * LINE_RATE;
-        path.baseRtt = Tick::Us(10);
+        path.baseRtt = RdmaTick::Us(10);
         path.nominalMtuBytes = MTU;
         path.planes = 4;
         cc->Start(path);
@@ -123,22 +123,22 @@ TEST_P(CongestionControlContract, FreshControllerLetsAPacketGo)
     EXPECT_TRUE(cc->CanSend(MTU));
     EXPECT_GE(cc->GetCwndBytes(), MTU);
     EXPECT_EQ(cc->GetInflightBytes(), 0);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
-    EXPECT_GT(cc->GetTargetDelay(), Tick());
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
+    EXPECT_GT(cc->GetTargetDelay(), RdmaTick());
 }
 
 TEST_P(CongestionControlContract, InflightIsSentLessAcknowledgedLessLostPlusLate)
 {
-    const Tick now = Tick::Us(50);
+    const RdmaTick now = RdmaTick::Us(50);
     for (int i = 0; i < 10; ++i)
     {
         cc->OnSend(MTU);
     }
     MrcAckInfo ack;
     ack.newBytes = 4 * MTU;
-    ack.rtt = Tick::Us(12);
+    ack.rtt = RdmaTick::Us(12);
     cc->OnAck(now, ack);
-    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, Tick::Us(11));
+    cc->OnNack(now, MrcNackReason::TRIMMED, MTU, RdmaTick::Us(11));
     cc->OnNack(now, MrcNackReason::NO_RESOURCE, MTU, std::nullopt);
     cc->OnInferredLoss(now, MTU);
     cc->OnLateAck(MTU);
@@ -148,42 +148,42 @@ TEST_P(CongestionControlContract, InflightIsSentLessAcknowledgedLessLostPlusLate
 TEST_P(CongestionControlContract, BaseRttOnlyFalls)
 {
     MrcAckInfo ack;
-    Tick now = Tick::Us(50);
+    RdmaTick now = RdmaTick::Us(50);
     for (const int us : {30, 9, 12, 10, 9, 8, 100})
     {
-        const Tick before = cc->GetBaseRtt();
-        now += Tick::Us(10);
-        ack.rtt = Tick::Us(us);
+        const RdmaTick before = cc->GetBaseRtt();
+        now += RdmaTick::Us(10);
+        ack.rtt = RdmaTick::Us(us);
         cc->OnAck(now, ack);
         EXPECT_LE(cc->GetBaseRtt(), before);
     }
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
 }
 
 TEST_P(CongestionControlContract, OnlyFullPacketsTellTheBaseRtt)
 {
     MrcAckInfo ack;
     ack.newBytes = 1000;
-    ack.rtt = Tick::Us(8);
+    ack.rtt = RdmaTick::Us(8);
     ack.full = false;
-    cc->OnAck(Tick::Us(50), ack);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10));
-    cc->OnNack(Tick::Us(60), MrcNackReason::TRIMMED, MTU, Tick::Us(7));
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(10)) << "a trimmed one is short, too";
+    cc->OnAck(RdmaTick::Us(50), ack);
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10));
+    cc->OnNack(RdmaTick::Us(60), MrcNackReason::TRIMMED, MTU, RdmaTick::Us(7));
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(10)) << "a trimmed one is short, too";
     ack.full = true;
-    cc->OnAck(Tick::Us(70), ack);
-    EXPECT_EQ(cc->GetBaseRtt(), Tick::Us(8));
+    cc->OnAck(RdmaTick::Us(70), ack);
+    EXPECT_EQ(cc->GetBaseRtt(), RdmaTick::Us(8));
 }
 
 TEST_P(CongestionControlContract, WhateverHappensAnEmptyFlightMayGrow)
 {
-    Tick now = Tick::Us(50);
+    RdmaTick now = RdmaTick::Us(50);
     MrcAckInfo ack;
     ack.ecn = true;
-    ack.rtt = Tick::Us(80);
+    ack.rtt = RdmaTick::Us(80);
     for (int i = 0; i < 2000; ++i)
     {
-        now += Tick::Us(12);
+        now += RdmaTick::Us(12);
         cc->OnSend(MTU);
         cc->OnNack(now, MrcNackReason::TRIMMED, MTU, std::nullopt);
         cc->OnSend(MTU);
@@ -224,10 +224,10 @@ TEST_P(RateControlContract, RateStaysBetweenZeroAndLineRateWhateverHappens)
 {
     auto dice = CreateObject<UniformRandomVariable>();
     dice->SetStream(3);
-    Tick now = Tick::Us(1);
+    RdmaTick now = RdmaTick::Us(1);
     for (int i = 0; i < 50000; ++i)
     {
-        now += Tick::Ns(330);
+        now += RdmaTick::Ns(330);
         rate->OnSent(now, 4210);
         if (dice->GetInteger(0, 200) == 0)
         {

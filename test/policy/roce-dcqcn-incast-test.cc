@@ -28,10 +28,10 @@ using namespace ns3;
 constexpr double LINE_RATE = 400e9;
 constexpr uint32_t WIRE_BYTES = 4198;
 /// From the mark to the rate controller: half a queue, the CNP's way back.
-constexpr Tick FEEDBACK = Tick::Us(5);
+constexpr RdmaTick FEEDBACK = RdmaTick::Us(5);
 /// N: at most one CNP per flow in this time, with the NIC variant and in the DCQCN paper.
-constexpr Tick NIC_CNP_SPACING = Tick::Us(4);
-constexpr Tick PAPER_CNP_SPACING = Tick::Us(50);
+constexpr RdmaTick NIC_CNP_SPACING = RdmaTick::Us(4);
+constexpr RdmaTick PAPER_CNP_SPACING = RdmaTick::Us(50);
 
 /**
  * @param nic the NIC variant; false: the original with the K, T and F of the DCQCN paper
@@ -78,14 +78,14 @@ struct IncastResult
  * @return what came of it
  */
 IncastResult
-RunIncast(uint32_t flows, Tick duration, bool nic = true, Tick start = Tick())
+RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = RdmaTick())
 {
     struct Sender
     {
-        Ptr<RoceDcqcn> dcqcn;  ///< its rate
-        RocePacer pacer;       ///< its packets
-        Tick cnpAllowed;       ///< notification point
-        std::deque<Tick> cnps; ///< on their way
+        Ptr<RoceDcqcn> dcqcn;      ///< its rate
+        RocePacer pacer;           ///< its packets
+        RdmaTick cnpAllowed;       ///< notification point
+        std::deque<RdmaTick> cnps; ///< on their way
     };
 
     std::mt19937 random(1);
@@ -94,21 +94,21 @@ RunIncast(uint32_t flows, Tick duration, bool nic = true, Tick start = Tick())
     {
         sender.dcqcn = MakeDcqcn(nic);
         sender.dcqcn->Start(static_cast<uint64_t>(LINE_RATE));
-        sender.pacer.SetRate(Tick(), LINE_RATE);
+        sender.pacer.SetRate(RdmaTick(), LINE_RATE);
         sender.pacer.OnSent(start * (&sender - senders.data()), random() % WIRE_BYTES);
     }
     IncastResult result;
     result.packets.resize(flows);
     double queue = 0;
     uint64_t samples = 0;
-    Tick now;
+    RdmaTick now;
     while (now < duration)
     {
         auto next =
             std::min_element(senders.begin(), senders.end(), [](const auto& a, const auto& b) {
                 return a.pacer.GetNext() < b.pacer.GetNext();
             });
-        const Tick departure = next->pacer.GetNext();
+        const RdmaTick departure = next->pacer.GetNext();
         for (auto& sender : senders)
         {
             while (!sender.cnps.empty() && sender.cnps.front() <= departure)
@@ -155,7 +155,7 @@ RunIncast(uint32_t flows, Tick duration, bool nic = true, Tick start = Tick())
     result.sum = total * WIRE_BYTES * 8 / (duration / 2).GetSeconds();
     result.jain = total * total / (flows * squares);
     result.queue /= total;
-    const Tick period = nic ? Tick::Us(300) : Tick::Us(55);
+    const RdmaTick period = nic ? RdmaTick::Us(300) : RdmaTick::Us(55);
     result.cnps *= period.GetSeconds() / (duration / 2).GetSeconds() / flows;
     return result;
 }
@@ -168,7 +168,7 @@ class RoceDcqcnIncast : public testing::TestWithParam<std::tuple<uint32_t, bool>
 TEST_P(RoceDcqcnIncast, RatesAddUpToTheLineAndAreFair)
 {
     const auto [flows, nic] = GetParam();
-    const IncastResult result = RunIncast(flows, Tick::Ms(50), nic);
+    const IncastResult result = RunIncast(flows, RdmaTick::Ms(50), nic);
     EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.02);
     EXPECT_GT(result.jain, 0.98);
     EXPECT_GT(result.queue, 0.0);
@@ -178,8 +178,8 @@ TEST_P(RoceDcqcnIncast, RatesAddUpToTheLineAndAreFair)
 TEST_P(RoceDcqcnIncast, FlowsThatJoinLaterGetTheirShare)
 {
     const auto [flows, nic] = GetParam();
-    const Tick duration = Tick::Ms(200);
-    const IncastResult result = RunIncast(flows, duration, nic, Tick::Ms(4));
+    const RdmaTick duration = RdmaTick::Ms(200);
+    const IncastResult result = RunIncast(flows, duration, nic, RdmaTick::Ms(4));
     EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.05);
     EXPECT_GT(result.jain, 0.9);
     const double share = LINE_RATE / flows;
@@ -201,7 +201,7 @@ TEST(RoceDcqcnFluid, MoreFlowsNeedMoreMarkingAndALongerQueue)
         double queue = 0;
         for (const uint32_t flows : {2, 5, 10})
         {
-            const IncastResult result = RunIncast(flows, Tick::Ms(50), nic);
+            const IncastResult result = RunIncast(flows, RdmaTick::Ms(50), nic);
             EXPECT_GT(result.queue, queue) << flows << " flows";
             queue = result.queue;
             EXPECT_GT(result.cnps, 0.1) << "of the order of one per increase period";

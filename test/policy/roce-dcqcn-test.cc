@@ -29,7 +29,7 @@ constexpr uint64_t GBPS = 1'000'000'000;
  * @param until up to this time
  */
 void
-RunUntil(RoceDcqcn& dcqcn, Tick until)
+RunUntil(RoceDcqcn& dcqcn, RdmaTick until)
 {
     for (mrctest::StepBudget steps;
          dcqcn.NextWakeup() <= until && !dcqcn.NextWakeup().IsMax() && steps.Take();)
@@ -70,9 +70,9 @@ TEST(RoceDcqcn, StartsAtLineRateAndAsleep)
     auto dcqcn = MakeNic();
     EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 400e9);
-    EXPECT_EQ(dcqcn->GetAlpha(Tick()), 1023.0 / 1024);
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick()), 1023.0 / 1024);
     EXPECT_TRUE(dcqcn->NextWakeup().IsMax());
-    dcqcn->OnSent(Tick::Us(1), 4198);
+    dcqcn->OnSent(RdmaTick::Us(1), 4198);
     EXPECT_TRUE(dcqcn->NextWakeup().IsMax());
 }
 
@@ -81,29 +81,29 @@ TEST(RoceDcqcn, OriginalCutsAtOnceAndHalvesTheGapFourTimes)
     auto dcqcn = MakeOriginal();
     dcqcn->Start(40 * GBPS);
 
-    dcqcn->OnCnp(Tick());
+    dcqcn->OnCnp(RdmaTick());
     EXPECT_EQ(dcqcn->GetRateBps(), 20e9) << "alpha 1 halves the rate";
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 40e9);
-    EXPECT_EQ(dcqcn->GetAlpha(Tick()), 1);
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(55));
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick()), 1);
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(55));
 
-    RunUntil(*dcqcn, Tick::Us(55));
+    RunUntil(*dcqcn, RdmaTick::Us(55));
     EXPECT_EQ(dcqcn->GetRateBps(), 30e9);
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(55)), 255.0 / 256);
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(55)), 255.0 / 256);
 
-    dcqcn->OnCnp(Tick::Us(60));
+    dcqcn->OnCnp(RdmaTick::Us(60));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 30e9);
     EXPECT_EQ(dcqcn->GetRateBps(), 15058593750) << "30 Gb/s x (1 - 255/512)";
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(60)), 0.9961090087890625);
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(60)), 0.9961090087890625);
 
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(115)) << "the CNP restarted the timer";
-    RunUntil(*dcqcn, Tick::Us(115));
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(115)) << "the CNP restarted the timer";
+    RunUntil(*dcqcn, RdmaTick::Us(115));
     EXPECT_EQ(dcqcn->GetRateBps(), 22529296875);
-    RunUntil(*dcqcn, Tick::Us(170));
+    RunUntil(*dcqcn, RdmaTick::Us(170));
     EXPECT_EQ(dcqcn->GetRateBps(), 26264648437.5);
-    RunUntil(*dcqcn, Tick::Us(225));
+    RunUntil(*dcqcn, RdmaTick::Us(225));
     EXPECT_EQ(dcqcn->GetRateBps(), 28132324218.75);
-    RunUntil(*dcqcn, Tick::Us(280));
+    RunUntil(*dcqcn, RdmaTick::Us(280));
     EXPECT_EQ(dcqcn->GetRateBps(), 29066162109.375);
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 30e9) << "fast recovery leaves the target alone";
 }
@@ -112,15 +112,15 @@ TEST(RoceDcqcn, OriginalThenGrowsAdditivelyThenFasterAndFaster)
 {
     auto dcqcn = MakeOriginal();
     dcqcn->Start(40 * GBPS);
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(55));
-    dcqcn->OnCnp(Tick::Us(60));
-    RunUntil(*dcqcn, Tick::Us(60 + 5 * 55));
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(55));
+    dcqcn->OnCnp(RdmaTick::Us(60));
+    RunUntil(*dcqcn, RdmaTick::Us(60 + 5 * 55));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 30.04e9) << "stage 5 = F";
     EXPECT_EQ(dcqcn->GetRateBps(), 29553081054.6875);
-    RunUntil(*dcqcn, Tick::Us(60 + 6 * 55));
+    RunUntil(*dcqcn, RdmaTick::Us(60 + 6 * 55));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 30.14e9) << "1 x R_HAI";
-    RunUntil(*dcqcn, Tick::Us(60 + 7 * 55));
+    RunUntil(*dcqcn, RdmaTick::Us(60 + 7 * 55));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 30.34e9) << "2 x R_HAI";
     EXPECT_EQ(dcqcn->GetRateBps(), 30093270263.671875);
 }
@@ -129,13 +129,13 @@ TEST(RoceDcqcn, OriginalAlphaDecaysOncePerTimerWithoutACnp)
 {
     auto dcqcn = MakeOriginal();
     dcqcn->Start(40 * GBPS);
-    dcqcn->OnCnp(Tick::Us(10));
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(65) - Tick::Ps(1)), 1);
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(65)), 255.0 / 256);
-    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(10 + 3 * 55)), 255.0 * 255 * 255 / (1 << 24));
-    dcqcn->OnCnp(Tick::Us(60)); // no tick yet: its timer starts again
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(114)), 1);
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(115)), 255.0 / 256);
+    dcqcn->OnCnp(RdmaTick::Us(10));
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(65) - RdmaTick::Ps(1)), 1);
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(65)), 255.0 / 256);
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(10 + 3 * 55)), 255.0 * 255 * 255 / (1 << 24));
+    dcqcn->OnCnp(RdmaTick::Us(60)); // no tick yet: its timer starts again
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(114)), 1);
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(115)), 255.0 / 256);
 }
 
 TEST(RoceDcqcn, OriginalByteCounterIsASecondStage)
@@ -143,19 +143,19 @@ TEST(RoceDcqcn, OriginalByteCounterIsASecondStage)
     auto dcqcn = MakeOriginal();
     dcqcn->SetAttribute("ByteCounter", UintegerValue(10000));
     dcqcn->Start(40 * GBPS);
-    dcqcn->OnSent(Tick(), 9000); // does not count before the first cut
-    dcqcn->OnCnp(Tick());
-    dcqcn->OnSent(Tick::Us(1), 9999);
+    dcqcn->OnSent(RdmaTick(), 9000); // does not count before the first cut
+    dcqcn->OnCnp(RdmaTick());
+    dcqcn->OnSent(RdmaTick::Us(1), 9999);
     EXPECT_EQ(dcqcn->GetRateBps(), 20e9);
-    dcqcn->OnSent(Tick::Us(2), 2);
+    dcqcn->OnSent(RdmaTick::Us(2), 2);
     EXPECT_EQ(dcqcn->GetRateBps(), 30e9);
-    dcqcn->OnSent(Tick::Us(3), 9999);
+    dcqcn->OnSent(RdmaTick::Us(3), 9999);
     EXPECT_EQ(dcqcn->GetRateBps(), 35e9) << "the excess byte was kept";
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(55)) << "the timer does not care";
-    dcqcn->OnSent(Tick::Us(4), 500);
-    dcqcn->OnCnp(Tick::Us(4));
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(55)) << "the timer does not care";
+    dcqcn->OnSent(RdmaTick::Us(4), 500);
+    dcqcn->OnCnp(RdmaTick::Us(4));
     EXPECT_EQ(dcqcn->GetRateBps(), 17.5e9);
-    dcqcn->OnSent(Tick::Us(5), 9999);
+    dcqcn->OnSent(RdmaTick::Us(5), 9999);
     EXPECT_EQ(dcqcn->GetRateBps(), 17.5e9) << "a cut clears the byte counter";
 }
 
@@ -165,17 +165,17 @@ TEST(RoceDcqcn, OriginalNeedsBothCountersForHyperIncrease)
     dcqcn->SetAttribute("ByteCounter", UintegerValue(10000));
     dcqcn->SetAttribute("FastRecoveryStages", UintegerValue(2));
     dcqcn->Start(40 * GBPS);
-    dcqcn->OnCnp(Tick());
-    dcqcn->OnCnp(Tick());
+    dcqcn->OnCnp(RdmaTick());
+    dcqcn->OnCnp(RdmaTick());
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 20e9);
     for (int i = 0; i < 5; ++i)
     {
-        dcqcn->OnSent(Tick::Us(1), 10000);
+        dcqcn->OnSent(RdmaTick::Us(1), 10000);
     }
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 20.16e9) << "one fast, then four additive stages";
-    RunUntil(*dcqcn, Tick::Us(2 * 55));
+    RunUntil(*dcqcn, RdmaTick::Us(2 * 55));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 20.24e9) << "two more";
-    RunUntil(*dcqcn, Tick::Us(3 * 55));
+    RunUntil(*dcqcn, RdmaTick::Us(3 * 55));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 20.34e9) << "min(3, 5) - 2 = 1 x R_HAI";
 }
 
@@ -189,14 +189,14 @@ TEST(RoceDcqcn, OneCnpAtAlphaOneHalvesTheRateAndFastRecoveryHalvesTheGap)
         dcqcn->SetAttribute("AlphaTimer", TimeValue(MicroSeconds(55)));
         dcqcn->SetAttribute("FastRecoveryStages", UintegerValue(6));
         dcqcn->Start(40 * GBPS);
-        dcqcn->OnCnp(Tick());
-        const Tick cut = nic ? Tick::Us(4) : Tick();
+        dcqcn->OnCnp(RdmaTick());
+        const RdmaTick cut = nic ? RdmaTick::Us(4) : RdmaTick();
         RunUntil(*dcqcn, cut);
         EXPECT_EQ(dcqcn->GetRateBps(), 20e9);
         double gap = 20e9;
         for (int stage = 1; stage <= 5; ++stage)
         {
-            RunUntil(*dcqcn, cut + Tick::Us(55 * stage));
+            RunUntil(*dcqcn, cut + RdmaTick::Us(55 * stage));
             EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps() - dcqcn->GetRateBps(), gap / 2);
             gap /= 2;
         }
@@ -211,67 +211,67 @@ TEST(RoceDcqcn, NicByteCounterIsAStageOfItsOwn)
     dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
     dcqcn->SetAttribute("AlphaTimer", TimeValue(MilliSeconds(1)));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnSent(Tick(), 99999); // at line rate nothing counts
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(4));
+    dcqcn->OnSent(RdmaTick(), 99999); // at line rate nothing counts
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(4));
     EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
-    dcqcn->OnSent(Tick::Us(5), 99999);
+    dcqcn->OnSent(RdmaTick::Us(5), 99999);
     EXPECT_EQ(dcqcn->GetRateBps(), 200e9);
-    dcqcn->OnSent(Tick::Us(6), 1);
+    dcqcn->OnSent(RdmaTick::Us(6), 1);
     EXPECT_EQ(dcqcn->GetRateBps(), 300e9) << "fast recovery";
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(304)) << "the timer does not care";
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(304)) << "the timer does not care";
 }
 
 TEST(RoceDcqcn, NicCnpWaitsForTheRateDecreaseCheck)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick::Us(10));
+    dcqcn->OnCnp(RdmaTick::Us(10));
     EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(14));
-    dcqcn->OnCnp(Tick::Us(12)); // the same flag
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(14));
+    dcqcn->OnCnp(RdmaTick::Us(12)); // the same flag
 
     // alpha: up at 11 us, down at 12, up at 13 (second CNP), down at 14.
     const double g = 5.0 / 1024;
     const double alpha = ((1023.0 / 1024 * (1 - g) + g) * (1 - g) * (1 - g) + g) * (1 - g);
-    RunUntil(*dcqcn, Tick::Us(14));
-    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(14)), alpha);
+    RunUntil(*dcqcn, RdmaTick::Us(14));
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(14)), alpha);
     EXPECT_DOUBLE_EQ(dcqcn->GetRateBps(), 400e9 * (1 - alpha / 2));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 400e9);
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(314)) << "then only the increase timer is left";
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(314)) << "then only the increase timer is left";
 }
 
 TEST(RoceDcqcn, NicSequenceByHand)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick::Us(10));
-    RunUntil(*dcqcn, Tick::Us(14));
-    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(14)), 0.9844653434005428);
+    dcqcn->OnCnp(RdmaTick::Us(10));
+    RunUntil(*dcqcn, RdmaTick::Us(14));
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(14)), 0.9844653434005428);
     EXPECT_DOUBLE_EQ(dcqcn->GetRateBps(), 203106931319.89145);
 
-    RunUntil(*dcqcn, Tick::Us(314)); // stage 0: fast recovery
+    RunUntil(*dcqcn, RdmaTick::Us(314)); // stage 0: fast recovery
     EXPECT_DOUBLE_EQ(dcqcn->GetRateBps(), 301553465659.94574);
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 400e9);
 
-    dcqcn->OnCnp(Tick::Us(320)); // the checks are at 318, 322, 326 ...
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(322));
-    RunUntil(*dcqcn, Tick::Us(322));
-    EXPECT_NEAR(dcqcn->GetAlpha(Tick::Us(322)), 0.2228619660707589, 1e-13);
+    dcqcn->OnCnp(RdmaTick::Us(320)); // the checks are at 318, 322, 326 ...
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(322));
+    RunUntil(*dcqcn, RdmaTick::Us(322));
+    EXPECT_NEAR(dcqcn->GetAlpha(RdmaTick::Us(322)), 0.2228619660707589, 1e-13);
     EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps(), 301553465659.94574) << "there was an increase";
     EXPECT_NEAR(dcqcn->GetRateBps(), 267951066543.73245, 1e-2);
 
-    dcqcn->OnCnp(Tick::Us(330)); // right at a check: too late for it
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(334));
-    RunUntil(*dcqcn, Tick::Us(334));
+    dcqcn->OnCnp(RdmaTick::Us(330)); // right at a check: too late for it
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(334));
+    RunUntil(*dcqcn, RdmaTick::Us(334));
     EXPECT_DOUBLE_EQ(dcqcn->GetTargetRateBps(), 301553465659.94574) << "no increase since";
     EXPECT_NEAR(dcqcn->GetRateBps(), 239151642365.54666, 1e-2);
 
-    RunUntil(*dcqcn, Tick::Us(634)); // fast
+    RunUntil(*dcqcn, RdmaTick::Us(634)); // fast
     EXPECT_NEAR(dcqcn->GetRateBps(), 270352554012.74622, 1e-2);
-    RunUntil(*dcqcn, Tick::Us(934)); // additive: 160 Mb/s
+    RunUntil(*dcqcn, RdmaTick::Us(934)); // additive: 160 Mb/s
     EXPECT_NEAR(dcqcn->GetTargetRateBps(), 301713465659.94574, 1e-2);
-    RunUntil(*dcqcn, Tick::Us(1234)); // hyper: 400 Mb/s each, not multiplied
+    RunUntil(*dcqcn, RdmaTick::Us(1234)); // hyper: 400 Mb/s each, not multiplied
     EXPECT_NEAR(dcqcn->GetTargetRateBps(), 302113465659.94574, 1e-2);
-    RunUntil(*dcqcn, Tick::Us(1534));
+    RunUntil(*dcqcn, RdmaTick::Us(1534));
     EXPECT_NEAR(dcqcn->GetTargetRateBps(), 302513465659.94574, 1e-2);
     EXPECT_NEAR(dcqcn->GetRateBps(), 298293351704.0458, 1e-2);
 }
@@ -281,11 +281,11 @@ TEST(RoceDcqcn, NicClampPullsTheTargetDownAtEveryCut)
     auto dcqcn = CreateObject<RoceDcqcn>();
     dcqcn->SetAttribute("ClampTargetRate", BooleanValue(true));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(4));
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(4));
     const double once = dcqcn->GetRateBps();
-    dcqcn->OnCnp(Tick::Us(5));
-    RunUntil(*dcqcn, Tick::Us(8));
+    dcqcn->OnCnp(RdmaTick::Us(5));
+    RunUntil(*dcqcn, RdmaTick::Us(8));
     EXPECT_EQ(dcqcn->GetTargetRateBps(), once);
 }
 
@@ -296,12 +296,12 @@ TEST(RoceDcqcn, NicIncreaseByTheByteCounterLetsTheNextCutSetTheTarget)
     dcqcn->SetAttribute("InitialAlpha", DoubleValue(1));
     dcqcn->SetAttribute("AlphaTimer", TimeValue(MilliSeconds(1)));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(4));
-    dcqcn->OnSent(Tick::Us(5), 100000);
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(4));
+    dcqcn->OnSent(RdmaTick::Us(5), 100000);
     ASSERT_EQ(dcqcn->GetRateBps(), 300e9) << "half of the gap from 200 to 400";
-    dcqcn->OnCnp(Tick::Us(6));
-    RunUntil(*dcqcn, Tick::Us(8));
+    dcqcn->OnCnp(RdmaTick::Us(6));
+    RunUntil(*dcqcn, RdmaTick::Us(8));
     EXPECT_EQ(dcqcn->GetRateBps(), 150e9);
     EXPECT_EQ(dcqcn->GetTargetRateBps(), 300e9) << "bytes are an increase as time is";
 }
@@ -309,22 +309,22 @@ TEST(RoceDcqcn, NicIncreaseByTheByteCounterLetsTheNextCutSetTheTarget)
 TEST(RoceDcqcn, NicAlphaTimerRunsOnWhenACnpComesBetweenItsTicks)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick::Us(10));
-    dcqcn->OnCnp(Tick::Ns(12600)); // the ticks are at 11, 12, 13 us all the same
+    dcqcn->OnCnp(RdmaTick::Us(10));
+    dcqcn->OnCnp(RdmaTick::Ns(12600)); // the ticks are at 11, 12, 13 us all the same
     const double g = 5.0 / 1024;
     const double at12 = (1023.0 / 1024 * (1 - g) + g) * (1 - g);
-    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(13) - Tick::Ps(1)), at12);
-    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Tick::Us(13)), at12 * (1 - g) + g);
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(13) - RdmaTick::Ps(1)), at12);
+    EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(RdmaTick::Us(13)), at12 * (1 - g) + g);
 }
 
 TEST(RoceDcqcn, NicCutRestartsTheIncreaseTimer)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(300));
-    dcqcn->OnCnp(Tick::Us(301)); // increase due at 304, check as well
-    RunUntil(*dcqcn, Tick::Us(304));
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(604));
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(300));
+    dcqcn->OnCnp(RdmaTick::Us(301)); // increase due at 304, check as well
+    RunUntil(*dcqcn, RdmaTick::Us(304));
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(604));
     EXPECT_LT(dcqcn->GetRateBps(), 204e9) << "the cut came first and no increase followed";
 }
 
@@ -333,11 +333,11 @@ TEST(RoceDcqcn, NicFirstCnpMaySetTheRate)
     auto dcqcn = CreateObject<RoceDcqcn>();
     dcqcn->SetAttribute("RateOnFirstCnpMbps", DoubleValue(100000));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnCnp(Tick::Us(10));
+    dcqcn->OnCnp(RdmaTick::Us(10));
     EXPECT_EQ(dcqcn->GetRateBps(), 100e9);
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(310)) << "no cut on top of it";
-    dcqcn->OnCnp(Tick::Us(20));
-    RunUntil(*dcqcn, Tick::Us(22));
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(310)) << "no cut on top of it";
+    dcqcn->OnCnp(RdmaTick::Us(20));
+    RunUntil(*dcqcn, RdmaTick::Us(22));
     EXPECT_LT(dcqcn->GetRateBps(), 60e9) << "the second one cuts";
 }
 
@@ -346,7 +346,7 @@ TEST(RoceDcqcn, NicFirstRateAboveTheLineChangesNothing)
     auto dcqcn = CreateObject<RoceDcqcn>();
     dcqcn->SetAttribute("RateOnFirstCnpMbps", DoubleValue(800000));
     dcqcn->Start(400 * GBPS);
-    dcqcn->OnCnp(Tick::Us(10));
+    dcqcn->OnCnp(RdmaTick::Us(10));
     EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
     EXPECT_TRUE(dcqcn->NextWakeup().IsMax());
 }
@@ -356,8 +356,8 @@ TEST(RoceDcqcn, GainOfASixteenthMovesAlpha)
     auto dcqcn = MakeOriginal();
     dcqcn->SetAttribute("Gain", DoubleValue(1.0 / 16));
     dcqcn->Start(40 * GBPS);
-    dcqcn->OnCnp(Tick());
-    EXPECT_EQ(dcqcn->GetAlpha(Tick::Us(55)), 0.9375);
+    dcqcn->OnCnp(RdmaTick());
+    EXPECT_EQ(dcqcn->GetAlpha(RdmaTick::Us(55)), 0.9375);
 }
 
 TEST(RoceDcqcn, IncreaseStepsScaleWithTheLine)
@@ -365,14 +365,14 @@ TEST(RoceDcqcn, IncreaseStepsScaleWithTheLine)
     // A quarter of the line, a quarter of the steps: 40 and 100 Mb/s.
     auto dcqcn = CreateObject<RoceDcqcn>();
     dcqcn->Start(100 * GBPS);
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Us(4 + 300));
-    dcqcn->OnCnp(Tick::Us(305));
-    RunUntil(*dcqcn, Tick::Us(308));
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Us(4 + 300));
+    dcqcn->OnCnp(RdmaTick::Us(305));
+    RunUntil(*dcqcn, RdmaTick::Us(308));
     const double target = dcqcn->GetTargetRateBps();
-    RunUntil(*dcqcn, Tick::Us(308 + 600));
+    RunUntil(*dcqcn, RdmaTick::Us(308 + 600));
     EXPECT_NEAR(dcqcn->GetTargetRateBps() - target, 40e6, 1e-3);
-    RunUntil(*dcqcn, Tick::Us(308 + 900));
+    RunUntil(*dcqcn, RdmaTick::Us(308 + 900));
     EXPECT_NEAR(dcqcn->GetTargetRateBps() - target, 140e6, 1e-3);
 }
 
@@ -383,8 +383,8 @@ TEST(RoceDcqcn, RateStopsAtTheMinimum)
     dcqcn->Start(400 * GBPS);
     for (int us = 0; us < 200; us += 4)
     {
-        RunUntil(*dcqcn, Tick::Us(us));
-        dcqcn->OnCnp(Tick::Us(us));
+        RunUntil(*dcqcn, RdmaTick::Us(us));
+        dcqcn->OnCnp(RdmaTick::Us(us));
     }
     EXPECT_EQ(dcqcn->GetRateBps(), 500e6);
 }
@@ -396,7 +396,7 @@ TEST(RoceDcqcn, FallsAsleepWhenTheRateIsBack)
         auto dcqcn = CreateObject<RoceDcqcn>();
         dcqcn->SetAttribute("NicVariant", BooleanValue(nic));
         dcqcn->Start(400 * GBPS);
-        dcqcn->OnCnp(Tick());
+        dcqcn->OnCnp(RdmaTick());
         int wakeups = 0;
         while (!dcqcn->NextWakeup().IsMax())
         {
@@ -411,10 +411,10 @@ TEST(RoceDcqcn, FallsAsleepWhenTheRateIsBack)
 TEST(RoceDcqcn, AlphaForgetsDuringALongSleep)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick());
-    RunUntil(*dcqcn, Tick::Ms(100));
-    dcqcn->OnCnp(Tick::Ms(100));
-    RunUntil(*dcqcn, Tick::Ms(100) + Tick::Us(4));
+    dcqcn->OnCnp(RdmaTick());
+    RunUntil(*dcqcn, RdmaTick::Ms(100));
+    dcqcn->OnCnp(RdmaTick::Ms(100));
+    RunUntil(*dcqcn, RdmaTick::Ms(100) + RdmaTick::Us(4));
     EXPECT_GT(dcqcn->GetRateBps(), 399e9) << "one CNP after 100 ms is a small cut";
     EXPECT_LT(dcqcn->GetRateBps(), 400e9);
 }
@@ -432,13 +432,13 @@ TEST(RoceDcqcn, LateWakeUpGivesTheSameRates)
         }
         for (int us : {10, 14, 700, 702, 5000})
         {
-            RunUntil(*punctual, Tick::Us(us));
-            punctual->OnCnp(Tick::Us(us));
-            late->OnCnp(Tick::Us(us));
+            RunUntil(*punctual, RdmaTick::Us(us));
+            punctual->OnCnp(RdmaTick::Us(us));
+            late->OnCnp(RdmaTick::Us(us));
             EXPECT_EQ(late->GetRateBps(), punctual->GetRateBps());
         }
-        RunUntil(*punctual, Tick::Us(9000));
-        late->OnTimeout(Tick::Us(9000));
+        RunUntil(*punctual, RdmaTick::Us(9000));
+        late->OnTimeout(RdmaTick::Us(9000));
         EXPECT_EQ(late->GetRateBps(), punctual->GetRateBps());
         EXPECT_EQ(late->GetTargetRateBps(), punctual->GetTargetRateBps());
         EXPECT_EQ(late->NextWakeup(), punctual->NextWakeup());
@@ -448,10 +448,10 @@ TEST(RoceDcqcn, LateWakeUpGivesTheSameRates)
 TEST(RoceDcqcn, EarlyWakeUpDoesNothing)
 {
     auto dcqcn = MakeNic();
-    dcqcn->OnCnp(Tick());
-    dcqcn->OnTimeout(Tick::Us(3));
+    dcqcn->OnCnp(RdmaTick());
+    dcqcn->OnTimeout(RdmaTick::Us(3));
     EXPECT_EQ(dcqcn->GetRateBps(), 400e9);
-    EXPECT_EQ(dcqcn->NextWakeup(), Tick::Us(4));
+    EXPECT_EQ(dcqcn->NextWakeup(), RdmaTick::Us(4));
 }
 
 /// Random CNPs and packets on one variant. Parameters: NicVariant, ByteCounter.
@@ -467,14 +467,14 @@ TEST_P(RoceDcqcnInvariants, HoldUnderRandomCnps)
     dcqcn->SetAttribute("MinRateMbps", DoubleValue(100));
     dcqcn->Start(400 * GBPS);
     std::mt19937 random(5);
-    Tick now;
+    RdmaTick now;
     uint64_t increases = 0;
     for (int i = 0; i < 20000; ++i)
     {
-        now += Tick::Ns(1 + random() % (i % 100 == 0 ? 3000000 : 30000));
+        now += RdmaTick::Ns(1 + random() % (i % 100 == 0 ? 3000000 : 30000));
         while (dcqcn->NextWakeup() <= now)
         {
-            const Tick due = dcqcn->NextWakeup();
+            const RdmaTick due = dcqcn->NextWakeup();
             const double before = dcqcn->GetRateBps();
             dcqcn->OnTimeout(due);
             ASSERT_GT(dcqcn->NextWakeup(), due);
@@ -513,9 +513,9 @@ TEST(RoceFixedRate, StaysAtLineRateWhateverHappens)
 {
     auto fixed = CreateObject<RoceFixedRate>();
     fixed->Start(100 * GBPS);
-    fixed->OnCnp(Tick::Us(1));
-    fixed->OnSent(Tick::Us(2), 4198);
-    fixed->OnTimeout(Tick::Us(3));
+    fixed->OnCnp(RdmaTick::Us(1));
+    fixed->OnSent(RdmaTick::Us(2), 4198);
+    fixed->OnTimeout(RdmaTick::Us(3));
     EXPECT_EQ(fixed->GetRateBps(), 100e9);
     EXPECT_TRUE(fixed->NextWakeup().IsMax());
 }

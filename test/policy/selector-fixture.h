@@ -43,7 +43,7 @@ class SelectorFixture : public testing::Test
      */
     void Start(uint32_t planes, uint32_t paths, bool trimming = true)
     {
-        table.Start({planes, paths, trimming, Tick::Us(10), Tick::Us(8)},
+        table.Start({planes, paths, trimming, RdmaTick::Us(10), RdmaTick::Us(8)},
                     CreateObject<MrcEvParameters>(),
                     rng);
         selector->Start(table, rng);
@@ -86,7 +86,7 @@ class SelectorFixture : public testing::Test
     Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
     MrcEvTable table;                                                      ///< the EVs
     Ptr<T> selector{CreateObject<T>()};                                    ///< the selector
-    Tick now{Tick::Us(100)};                                               ///< the time
+    RdmaTick now{RdmaTick::Us(100)};                                       ///< the time
 };
 
 } // namespace ns3

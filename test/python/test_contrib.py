@@ -155,7 +155,7 @@ def test_wscript_names_files_by_strings():
     exec(compile((TOP / "wscript").read_text(), "wscript", "exec"), space)  # pylint: disable=exec-used
     waf = Waf()
     space["build"](waf)
-    assert "model/core/mrc-requester.cc" in waf.made["mrc"].source
+    assert "model/core/mrc/mrc-requester.cc" in waf.made["mrc"].source
     assert "helper/rdma-cluster-helper.h" in waf.made["ns3header"].source
     assert "test/system/mrc-system-test-suite.cc" in waf.made["mrc-test"].source
     assert waf.made["mrc-verbs"].source == "examples/mrc-verbs.cc"
@@ -192,10 +192,10 @@ def test_system_tests_go_into_the_tree_and_the_standalone_runner_does_not(said):
 
 def test_the_runner_is_built_where_its_libraries_are(said):
     main, parts = said["program mrc-sim"]
-    assert main == "experiments/mrc-sim.cc"
-    assert parts == "$<TARGET_OBJECTS:mrc-experiments-parts>"
-    expected = {str(f.relative_to(TOP)) for f in TOP.glob("experiments/*.cc")} - {main}
-    assert set(said["mrc-experiments-parts"]) == expected
+    assert main == "runner/command-line/mrc-sim.cc"
+    assert parts == "$<TARGET_OBJECTS:mrc-runner-parts>"
+    expected = {str(f.relative_to(TOP)) for f in TOP.glob("runner/*/*.cc")} - {main}
+    assert set(said["mrc-runner-parts"]) == expected
 
 
 def test_unit_tests_are_built_where_asked_for_alone(said):

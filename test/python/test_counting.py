@@ -155,7 +155,7 @@ def test_quick_leaves_slow_tests_to_the_programs(build):
     assert "--gtest_filter" not in build.test()[2]
 
 
-@pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-experiments-tests"])
+@pytest.mark.parametrize("name", ["mrc-core-tests", "mrc-unit-tests", "mrc-runner-tests"])
 def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
     program = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / name
     if not program.exists():
@@ -165,7 +165,7 @@ def test_quick_and_slow_tests_are_all_and_none_is_slow_by_its_name(name):
     assert len(every) > 300
     assert every - slow == run_tests.gtest_names(program, "-*_SLOW.*")
     assert not [test for test in slow if not test.split(".")[0].split("/")[-1].endswith("_SLOW")]
-    assert [test for test in every - slow if "Slow" in test] or name == "mrc-experiments-tests"
+    assert [test for test in every - slow if "Slow" in test] or name == "mrc-runner-tests"
 
 
 def test_reports_of_an_earlier_run_are_not_counted_again(build):

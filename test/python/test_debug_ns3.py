@@ -138,7 +138,7 @@ def test_only_what_differs_is_new_in_the_kept_tree(world):
 def test_headers_that_moved_are_forgotten(world):
     tree = debug_ns3(world)
     stubs = tree / "build" / "include" / "ns3"
-    for name in ("model/core/mrc-requester.h", "model/core/mrc-moved.h"):
+    for name in ("model/core/mrc/mrc-requester.h", "model/core/mrc/mrc-moved.h"):
         stub = stubs / Path(name).name
         stub.write_text(f'#include "{tree}/contrib/mrc/{name}"\n')
     (stubs / "node.h").write_text(f'#include "{tree}/src/network/model/node.h"\n')

@@ -184,7 +184,7 @@ TEST_F(FabricTcpTest, AStreamOutlivesAnOutage)
 TEST_F(FabricTcpTest, MrcAndTcpShareAPort)
 {
     Build();
-    Tick end;
+    RdmaTick end;
     cluster->SetDeliveredCallback(
         Callback<void, uint64_t>([this, &end](uint64_t) { end = fabric->Now(); }));
     Transfer transfer;
@@ -192,8 +192,8 @@ TEST_F(FabricTcpTest, MrcAndTcpShareAPort)
     Simulator::Schedule(MicroSeconds(100), [this] { cluster->Send(0, 2, 0, 2000000, 1); });
     RunUntil(5000);
     ExpectWhole(2000000, transfer);
-    EXPECT_GT(end, Tick::Us(100 + 80)) << "2 MB by two ports alone";
-    EXPECT_LT(end, Tick::Us(100 + 300));
+    EXPECT_GT(end, RdmaTick::Us(100 + 80)) << "2 MB by two ports alone";
+    EXPECT_LT(end, RdmaTick::Us(100 + 300));
 }
 
 TEST_F(FabricTcpTest, VerificationAndRepetitionChangeNothing)

@@ -392,12 +392,12 @@ TEST_P(Srv6RoutingTest, EveryReasonToDropIsTold)
 TEST_P(Srv6RoutingTest, BrokenHeadersInsideAreDropped)
 {
     routing[R1]->SetAttribute("Decapsulate", BooleanValue(true));
-    Inject("5f00:1:802::", 64, Create<Packet>(39), IPV6_NEXT_IPV6);
+    Inject("5f00:1:802::", 64, Create<Packet>(39), RDMA_IPV6_NEXT_IPV6);
     Inject("5f00:1:802::", 64, Create<Packet>(20), Ipv6Header::IPV6_EXT_ROUTING);
     Ptr<Packet> foreign = Create<Packet>(8);
-    WireSrh srh;
+    RdmaWireSrh srh;
     srh.segmentsLeft = 1;
-    srh.segment = AddressFromString("fd00:34::1").value();
+    srh.segment = Srv6AddressFromString("fd00:34::1").value();
     foreign->AddHeader(Srv6SrhHeader(srh));
     Inject("5f00:1:802::", 64, foreign, Ipv6Header::IPV6_EXT_ROUTING);
     EXPECT_EQ(drops, (std::vector<std::string>{"1 malformed", "1 malformed", "1 unknown-sid"}));
@@ -468,7 +468,7 @@ TEST_P(Srv6RoutingTest, MarksOfTheOuterHeaderGoInside)
         Ipv6Header outside;
         outside.SetSource(AddressOf(SRC));
         outside.SetDestination(Ipv6Address("5f00:1:802::"));
-        outside.SetNextHeader(IPV6_NEXT_IPV6);
+        outside.SetNextHeader(RDMA_IPV6_NEXT_IPV6);
         outside.SetHopLimit(9);
         outside.SetEcn(outer);
         outside.SetPayloadLength(48);

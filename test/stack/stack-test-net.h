@@ -62,7 +62,7 @@ class StackTest : public testing::Test
     void Build()
     {
         RdmaClusterHelper helper;
-        helper.SetTopology(MakeSmallClos(2, Tick::Ns(500), 2));
+        helper.SetTopology(MakeSmallClos(2, RdmaTick::Ns(500), 2));
         helper.SetTransport("ns3::MrcQpFactory");
         cluster = helper.Build();
         fabric = cluster->GetFabric();

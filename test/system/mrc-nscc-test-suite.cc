@@ -35,7 +35,7 @@ struct Watch
     /// One look.
     struct Sample
     {
-        Tick time;                       ///< when
+        RdmaTick time;                   ///< when
         uint64_t window;                 ///< window of the first message's QP, B
         std::vector<uint64_t> delivered; ///< by message, B
     };
@@ -51,9 +51,9 @@ struct Watch
      * @param to its end
      * @return its rate between the first samples at or after these times, bit/s
      */
-    double GetRate(size_t message, Tick from, Tick to) const
+    double GetRate(size_t message, RdmaTick from, RdmaTick to) const
     {
-        const auto at = [this](Tick t) {
+        const auto at = [this](RdmaTick t) {
             return std::find_if(samples.begin(), samples.end(), [t](const Sample& s) {
                 return s.time >= t;
             });
@@ -185,7 +185,7 @@ class MrcNsccTestSuite : public TestSuite
                 {
                     test.Expect(sample.window == watch->samples.front().window, "max_wnd");
                 }
-                const double rate = watch->GetRate(0, Tick::Us(50), Tick::Us(350));
+                const double rate = watch->GetRate(0, RdmaTick::Us(50), RdmaTick::Us(350));
                 test.Expect(rate > PAYLOAD_SHARE * NIC_RATE, "goodput");
                 test.Expect(out.totals.ecnMarks == 0, "no marks");
                 test.Expect(out.totals.trims == 0, "no trims");
@@ -214,7 +214,8 @@ class MrcNsccTestSuite : public TestSuite
                 [watch](ArrivesCase& test, const Setup&, const Outcome&) {
                     for (size_t flow = 0; flow < 2; ++flow)
                     {
-                        const double rate = watch->GetRate(flow, Tick::Us(500), Tick::Us(4500));
+                        const double rate =
+                            watch->GetRate(flow, RdmaTick::Us(500), RdmaTick::Us(4500));
                         const double half = PAYLOAD_SHARE * NIC_RATE / 2;
                         test.Expect(rate > 0.95 * half && rate < 1.05 * half, "half");
                     }
@@ -244,7 +245,7 @@ class MrcNsccTestSuite : public TestSuite
                 double rate = 0;
                 for (size_t i = 0; i < setup.messages.size(); ++i)
                 {
-                    rate += watch->GetRate(i, Tick::Us(100), Tick::Us(700));
+                    rate += watch->GetRate(i, RdmaTick::Us(100), RdmaTick::Us(700));
                 }
                 // While data waits, 5 % of the line are the trimmed frames', of which 64 senders
                 // always have some.
@@ -304,8 +305,8 @@ class MrcNsccTestSuite : public TestSuite
             for (int ns = 100; ns < 60000; ns += 100)
             {
                 Simulator::Schedule(NanoSeconds(ns), [=] {
-                    const Ptr<MrcNic> nic = cluster->GetNic(8);
-                    for (uint32_t qpn = MrcNic::FIRST_QPN; qpn < MrcNic::FIRST_QPN + 12; ++qpn)
+                    const Ptr<RdmaNic> nic = cluster->GetNic(8);
+                    for (uint32_t qpn = RdmaNic::FIRST_QPN; qpn < RdmaNic::FIRST_QPN + 12; ++qpn)
                     {
                         const auto& qp = dynamic_cast<const MrcTransport&>(nic->GetTransport(qpn));
                         const bool ready =

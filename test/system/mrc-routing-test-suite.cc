@@ -215,7 +215,8 @@ class MrcRoutingTestSuite : public TestSuite
             mrc.routing = mode;
             AddBytesPair(mode, mrc);
         }
-        mrc.defaults = {{"ns3::Fabric::Icrc", "true"}, {"ns3::Fabric::EvOrder", "HighHalfInPort"}};
+        mrc.defaults = {{"ns3::Fabric::Icrc", "true"},
+                        {"ns3::Fabric::Srv6EvOrder", "HighHalfInPort"}};
         AddBytesPair("Another order of the EV, computed iCRCs", mrc);
         Setup roce = Setup::Roce();
         roce.messages = mrc.messages;

@@ -78,8 +78,8 @@ struct Setup
         clos.t1PerPlane = 2;
         clos.hostRateBps = 100000000000;
         clos.fabricRateBps = 100000000000;
-        clos.linkDelay = Tick::Ns(500);
-        clos.switchDelay = Tick::Ns(300);
+        clos.linkDelay = RdmaTick::Ns(500);
+        clos.switchDelay = RdmaTick::Ns(300);
     }
 
     /** @return true if this is an MRC cluster */

@@ -8,7 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-switch.h"
-#include "ns3/mrc-nic.h"
+#include "ns3/rdma-nic.h"
 #include "ns3/uinteger.h"
 
 #include <memory>

@@ -14,8 +14,8 @@ using namespace ns3;
 TEST(FabricAddressing, AddressesOfVectorV6)
 {
     const FabricAddressing addressing{256};
-    EXPECT_EQ(addressing.GetAddress(7 * 256 + 16, 5), AddressFromString("fd00:0:5:7::10"));
-    EXPECT_EQ(addressing.GetAddress(300 * 256 + 129, 5), AddressFromString("fd00:0:5:12c::81"));
+    EXPECT_EQ(addressing.GetAddress(7 * 256 + 16, 5), Srv6AddressFromString("fd00:0:5:7::10"));
+    EXPECT_EQ(addressing.GetAddress(300 * 256 + 129, 5), Srv6AddressFromString("fd00:0:5:12c::81"));
 }
 
 TEST(FabricAddressing, HostsSitUnderT0sInOrder)
@@ -54,7 +54,7 @@ TEST(FabricAddressing, NicsOfAServerSitUnderDifferentT0s)
         EXPECT_EQ(addressing.GetDownlink(host), downlinks[host]) << host;
         EXPECT_EQ(addressing.GetHost(t0s[host], downlinks[host]), host);
     }
-    EXPECT_EQ(addressing.GetAddress(10, 5), AddressFromString("fd00:0:5:4::1"));
+    EXPECT_EQ(addressing.GetAddress(10, 5), Srv6AddressFromString("fd00:0:5:4::1"));
 }
 
 TEST(FabricAddressing, EveryPortIsFoundByItsAddressAlsoWithRails)
@@ -76,16 +76,18 @@ TEST(FabricAddressing, EveryPortIsFoundByItsAddressAlsoWithRails)
 TEST(FabricAddressing, AddressesThatNoPortHasAreNotFound)
 {
     const FabricAddressing addressing{8};
-    EXPECT_TRUE(addressing.FindPort(*AddressFromString("fd00:0:1:2::7")));
-    EXPECT_FALSE(addressing.FindPort(*AddressFromString("fd00:0:1:2::8"))) << "downlinks are 0..7";
-    EXPECT_FALSE(addressing.FindPort(*AddressFromString("fd00:1:1:2::7"))) << "another prefix";
-    EXPECT_FALSE(addressing.FindPort(*AddressFromString("fd00:0:1:2:1::7"))) << "middle groups set";
-    EXPECT_FALSE(addressing.FindPort(*AddressFromString("5f00:1:a807::"))) << "a carrier";
+    EXPECT_TRUE(addressing.FindPort(*Srv6AddressFromString("fd00:0:1:2::7")));
+    EXPECT_FALSE(addressing.FindPort(*Srv6AddressFromString("fd00:0:1:2::8")))
+        << "downlinks are 0..7";
+    EXPECT_FALSE(addressing.FindPort(*Srv6AddressFromString("fd00:1:1:2::7"))) << "another prefix";
+    EXPECT_FALSE(addressing.FindPort(*Srv6AddressFromString("fd00:0:1:2:1::7")))
+        << "middle groups set";
+    EXPECT_FALSE(addressing.FindPort(*Srv6AddressFromString("5f00:1:a807::"))) << "a carrier";
 }
 
 TEST(FabricAddressing, HostNumberThatDoesNotFitIsNotFound)
 {
     const FabricAddressing addressing{0xffffffff};
-    EXPECT_TRUE(addressing.FindPort(*AddressFromString("fd00:0:0:0::5")));
-    EXPECT_FALSE(addressing.FindPort(*AddressFromString("fd00:0:0:2::5")));
+    EXPECT_TRUE(addressing.FindPort(*Srv6AddressFromString("fd00:0:0:0::5")));
+    EXPECT_FALSE(addressing.FindPort(*Srv6AddressFromString("fd00:0:0:2::5")));
 }

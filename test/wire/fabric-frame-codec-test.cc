@@ -54,12 +54,12 @@ TEST(FabricFrameCodec, EveryKindOfFrameSurvivesItsBytes)
     for (int i = 0; i < 20000; ++i)
     {
         const FabricFrame frame = dice.Draw();
-        ASSERT_EQ(CheckFrameOnWire(frame, WIRE_FORMAT), "") << "frame " << i;
+        ASSERT_EQ(CheckFabricFrameOnWire(frame, WIRE_FORMAT), "") << "frame " << i;
         const bool pfc = frame.encap == FabricEncap::PFC;
         ASSERT_EQ(BytesOf(frame).size() + 4 + 20, frame.wireBytes) << "FCS, preamble and gap";
         opcodes.insert(pfc ? -1 : static_cast<int>(frame.pdu.opcode));
         trimmed += frame.GetTrim() != RdmaTrim::NONE;
-        timestamps += HasTseth(frame.pdu);
+        timestamps += HasRdmaTseth(frame.pdu);
         segments += FabricSrhBytes(frame) != 0;
     }
     EXPECT_EQ(opcodes.size(), 33U) << "12 opcodes of MRC, 19 of RC, CNP and PFC";
@@ -75,7 +75,8 @@ TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
         FabricFrame frame = MrcWrite(100);
         frame.srcHost = 17;
         frame.dstHost = 4242;
-        EXPECT_EQ(CheckFrameOnWire(frame, FabricWireFormat{FabricAddressing{hostsPerT0}}), "");
+        EXPECT_EQ(CheckFabricFrameOnWire(frame, FabricWireFormat{FabricAddressing{hostsPerT0}}),
+                  "");
     }
 }
 
@@ -83,13 +84,13 @@ TEST(FabricFrameCodec, WhatTheHolderNotesIsNotOnTheWire)
 {
     FabricFrame frame = MrcWrite(100);
     frame.next = &frame;
-    frame.due = Tick::Ns(5);
+    frame.due = RdmaTick::Ns(5);
     frame.inPort = 9;
     FabricFrame parsed;
     ASSERT_TRUE(Parse(BytesOf(frame), parsed));
-    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+    EXPECT_TRUE(AreEquivalentFabricFrames(frame, parsed));
     EXPECT_EQ(parsed.next, nullptr);
-    EXPECT_EQ(parsed.due, Tick());
+    EXPECT_EQ(parsed.due, RdmaTick());
     EXPECT_EQ(parsed.inPort, 0);
 }
 
@@ -102,7 +103,7 @@ TEST(FabricFrameCodec, RoceMiddleLosesAddressAndKeyButNotItsLength)
     SetSizes(frame);
     FabricFrame parsed;
     ASSERT_TRUE(Parse(BytesOf(frame), parsed));
-    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+    EXPECT_TRUE(AreEquivalentFabricFrames(frame, parsed));
     EXPECT_EQ(parsed.pdu.write.payloadBytes, 4093U);
     EXPECT_EQ(parsed.pdu.write.va, 0U);
     EXPECT_EQ(parsed.pdu.write.rkey, 0U);
@@ -134,7 +135,7 @@ TEST(FabricFrameCodec, PayloadAndIcrcAreOpaque)
     std::fill(bytes.begin() + HeaderSize(frame), bytes.end(), 0xa5);
     FabricFrame parsed;
     ASSERT_TRUE(Parse(bytes, parsed));
-    EXPECT_TRUE(EquivalentFrames(frame, parsed));
+    EXPECT_TRUE(AreEquivalentFabricFrames(frame, parsed));
 }
 
 TEST(FabricFrameCodec, TruncatedFramesAreRefusedAtEveryLength)
@@ -164,10 +165,10 @@ TEST(FabricFrameCodec, TrimmedFrameMustReachTheEndOfItsHeaders)
     {
         FabricFrame parsed;
         const bool ok = ParsePrefix(bytes, size, parsed);
-        EXPECT_EQ(ok, size >= WIRE_ETHERNET_BYTES + 120) << size << " B";
+        EXPECT_EQ(ok, size >= RDMA_WIRE_ETHERNET_BYTES + 120) << size << " B";
         if (ok)
         {
-            EXPECT_EQ(parsed.l3Bytes, size - WIRE_ETHERNET_BYTES) << "trimmed further";
+            EXPECT_EQ(parsed.l3Bytes, size - RDMA_WIRE_ETHERNET_BYTES) << "trimmed further";
         }
     }
 }
@@ -237,7 +238,8 @@ TEST(FabricFrameCodec, AFlippedBitIsEitherRefusedOrSeen)
             if (Parse(corrupt, parsed))
             {
                 ++accepted;
-                ASSERT_FALSE(EquivalentFrames(frame, parsed)) << "frame " << i << ", bit " << bit;
+                ASSERT_FALSE(AreEquivalentFabricFrames(frame, parsed))
+                    << "frame " << i << ", bit " << bit;
                 // another opcode may have turned headers into payload
                 const auto again = BytesOf(parsed);
                 ASSERT_EQ(again.size(), corrupt.size()) << "frame " << i << ", bit " << bit;
@@ -281,7 +283,7 @@ TEST(FabricFrameCodec, MutilatedFramesNeverDoWorseThanBeingRefused)
 TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
 {
     const auto good = BytesOf(MrcWrite(100));
-    const size_t bth = WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + WIRE_UDP_BYTES;
+    const size_t bth = RDMA_WIRE_ETHERNET_BYTES + 2 * RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES;
     const auto refused = [&](size_t offset, uint8_t value) {
         auto bytes = good;
         bytes[offset] = value;
@@ -292,7 +294,7 @@ TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
     EXPECT_TRUE(refused(bth, 0xd8)) << "an endpoint request whose ftype is 0";
     EXPECT_TRUE(refused(bth, 0xc5)) << "an opcode not in use";
     EXPECT_TRUE(refused(bth + 2, 0x00)) << "another partition";
-    EXPECT_TRUE(refused(WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
+    EXPECT_TRUE(refused(RDMA_WIRE_ETHERNET_BYTES, 0x60)) << "DSCP 0 outside, 4 inside";
 }
 
 TEST(FabricFrameCodec, Ect1IsRefused)
@@ -303,15 +305,15 @@ TEST(FabricFrameCodec, Ect1IsRefused)
     auto bytes = BytesOf(frame);
     FabricFrame parsed;
     ASSERT_TRUE(Parse(bytes, parsed));
-    ASSERT_EQ(bytes[WIRE_ETHERNET_BYTES + 1], 0x20) << "ECT(0)";
-    bytes[WIRE_ETHERNET_BYTES + 1] = 0x10;
+    ASSERT_EQ(bytes[RDMA_WIRE_ETHERNET_BYTES + 1], 0x20) << "ECT(0)";
+    bytes[RDMA_WIRE_ETHERNET_BYTES + 1] = 0x10;
     EXPECT_FALSE(Parse(bytes, parsed));
 }
 
 TEST(FabricFrameCodec, EndsInDifferentPlanesAreRefused)
 {
     auto bytes = BytesOf(MrcWrite(100));
-    const size_t destinationPlane = WIRE_ETHERNET_BYTES + WIRE_IPV6_BYTES + 24 + 5;
+    const size_t destinationPlane = RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_IPV6_BYTES + 24 + 5;
     ASSERT_EQ(bytes[destinationPlane], 5);
     bytes[destinationPlane] = 4;
     FabricFrame parsed;
@@ -332,7 +334,7 @@ TEST(FabricFrameCodec, PfcHasAPauseTimePerEnabledClass)
     EXPECT_EQ(parsed.pfcClasses, 0x18);
     EXPECT_EQ(parsed.GetPfcQuanta(3), 1000);
     EXPECT_EQ(parsed.GetPfcQuanta(4), 7);
-    EXPECT_STREQ(FindFrameDifference(frame, parsed), "pfcQuanta");
+    EXPECT_STREQ(FindFabricFrameDifference(frame, parsed), "pfcQuanta");
     bytes[18 + 2 * 5 + 1] = 7; // time[5] of a class that is not enabled
     EXPECT_FALSE(Parse(bytes, parsed));
 }
@@ -357,7 +359,7 @@ TEST(FabricFrameCodec, PacketLongerThanAFrameCanSayIsRefused)
     // the L3 packet of 65500 B fits 16 bits, its line time of 65538 B does not
     const uint32_t payload = 65376;
     const uint32_t udp = RdmaUdpLength(RdmaOpcode::MRC_WRITE_ONLY, payload);
-    bytes.resize(WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + udp);
+    bytes.resize(RDMA_WIRE_ETHERNET_BYTES + 2 * RDMA_WIRE_IPV6_BYTES + udp);
     const auto put16 = [&](size_t offset, uint32_t value) {
         bytes[offset] = static_cast<uint8_t>(value >> 8);
         bytes[offset + 1] = static_cast<uint8_t>(value);
@@ -376,7 +378,7 @@ TEST(FrameDifference, IsNamedAfterItsField)
     const auto difference = [&](auto change) {
         FabricFrame other = frame;
         change(other);
-        const char* name = FindFrameDifference(frame, other);
+        const char* name = FindFabricFrameDifference(frame, other);
         return std::string(name ? name : "none");
     };
     EXPECT_EQ(difference([](FabricFrame&) {}), "none");
@@ -397,7 +399,7 @@ TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
     const auto difference = [&](auto change) {
         FabricFrame other = frame;
         change(other.pdu);
-        const char* name = FindFrameDifference(frame, other);
+        const char* name = FindFabricFrameDifference(frame, other);
         return std::string(name ? name : "none");
     };
     EXPECT_EQ(difference([](RdmaPdu& p) { p.write.immediate ^= 1; }), "none");
@@ -425,38 +427,38 @@ TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
     EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.syndrome ^= 1; }), "ack.syndrome");
 }
 
-TEST(CheckFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
+TEST(CheckFabricFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.l3Bytes += 4;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("refuses"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("refuses"), std::string::npos);
     frame = MrcWrite(100);
     frame.wireBytes += 1;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
 }
 
-TEST(CheckFrameOnWire, TimestampOfWhatHasNoTsethIsCaught)
+TEST(CheckFabricFrameOnWire, TimestampOfWhatHasNoTsethIsCaught)
 {
     FabricFrame frame = FrameBackOnV1();
     frame.pdu.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
     SetSizes(frame);
-    EXPECT_EQ(CheckFrameOnWire(frame, WIRE_FORMAT), "");
+    EXPECT_EQ(CheckFabricFrameOnWire(frame, WIRE_FORMAT), "");
     frame.pdu.timestamp = true;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("timestamp"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("timestamp"), std::string::npos);
 }
 
-TEST(CheckFrameOnWire, FieldWiderThanItsWireFormIsCaught)
+TEST(CheckFabricFrameOnWire, FieldWiderThanItsWireFormIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.pdu.psn = 1 << 24;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("psn"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("psn"), std::string::npos);
 }
 
-TEST(CheckFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
+TEST(CheckFabricFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
 {
     FabricFrame frame = MrcWrite(100);
     frame.cls = RdmaClass::CONTROL;
-    EXPECT_NE(CheckFrameOnWire(frame, WIRE_FORMAT).find("cls"), std::string::npos);
+    EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("cls"), std::string::npos);
 }
 
 TEST(FabricDscps, HaveTheNumbersOfTheReference)

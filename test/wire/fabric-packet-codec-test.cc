@@ -53,7 +53,7 @@ FabricFrame
 MakeFrame(const Bytes& bytes, const Ptr<Packet>& packet)
 {
     FabricFrame frame{};
-    EXPECT_TRUE(ReadPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
+    EXPECT_TRUE(ReadFabricPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
     frame.srcHost = 4;
     frame.packet = PeekPointer(packet);
     return frame;
@@ -69,7 +69,8 @@ TEST(FabricPacketCodecTest, FactsOfAnIpv4Packet)
 {
     FabricFrame frame{};
     const Bytes bytes = MakeIpv4();
-    ASSERT_TRUE(ReadPacketFacts(bytes.data(), 24, MakeAddressing(), frame)) << "24 B are enough";
+    ASSERT_TRUE(ReadFabricPacketFacts(bytes.data(), 24, MakeAddressing(), frame))
+        << "24 B are enough";
     EXPECT_EQ(frame.encap, FabricEncap::PACKET);
     EXPECT_EQ(frame.dstHost, 5U);
     EXPECT_EQ(frame.plane, 2);
@@ -84,7 +85,7 @@ TEST(FabricPacketCodecTest, FactsOfAnIpv6Packet)
 {
     FabricFrame frame{};
     const Bytes bytes = MakeIpv6();
-    ASSERT_TRUE(ReadPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
+    ASSERT_TRUE(ReadFabricPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
     EXPECT_EQ(frame.dstHost, 5U);
     EXPECT_EQ(frame.plane, 2);
     EXPECT_EQ(frame.ecn, FabricEcn::NOT_ECT);
@@ -101,16 +102,16 @@ TEST(FabricPacketCodecTest, ShortPacketsArePaddedOnTheWire)
     const FabricFrame frame = MakeFrame(bytes, packet);
     EXPECT_EQ(frame.wireBytes, 64 + 20) << "the smallest Ethernet frame, preamble and gap";
     Bytes out;
-    SerializePacketFrame(frame, out);
+    SerializeFabricPacketFrame(frame, out);
     EXPECT_EQ(out.size(), 60U);
-    EXPECT_EQ(CheckPacketFrameOnWire(frame, MakeAddressing()), "");
+    EXPECT_EQ(CheckFabricPacketFrameOnWire(frame, MakeAddressing()), "");
 }
 
 TEST(FabricPacketCodecTest, FlowsDifferByPortsProtocolAndLabel)
 {
     const auto entropyOf = [](const Bytes& bytes) {
         FabricFrame frame{};
-        EXPECT_TRUE(ReadPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
+        EXPECT_TRUE(ReadFabricPacketFacts(bytes.data(), bytes.size(), MakeAddressing(), frame));
         return frame.entropy;
     };
     Bytes other = MakeIpv4();
@@ -133,8 +134,8 @@ TEST(FabricPacketCodecTest, AllFragmentsOfAPacketTakeOnePath)
     second[21] = 0x77;
     FabricFrame a{};
     FabricFrame b{};
-    ASSERT_TRUE(ReadPacketFacts(first.data(), first.size(), MakeAddressing(), a));
-    ASSERT_TRUE(ReadPacketFacts(second.data(), second.size(), MakeAddressing(), b));
+    ASSERT_TRUE(ReadFabricPacketFacts(first.data(), first.size(), MakeAddressing(), a));
+    ASSERT_TRUE(ReadFabricPacketFacts(second.data(), second.size(), MakeAddressing(), b));
     EXPECT_EQ(a.entropy, b.entropy);
 }
 
@@ -144,19 +145,19 @@ TEST(FabricPacketCodecTest, WhatIsForNoPortIsRefused)
     const FabricAddressing addressing = MakeAddressing();
     Bytes bytes = MakeIpv6();
     bytes[24] = 0xff; // ff00::, multicast
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), bytes.size(), addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
     bytes = MakeIpv4();
     bytes[16] = 11; // 11.64.0.6
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), bytes.size(), addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
     bytes = MakeIpv4();
     bytes[17] = 0x5f, bytes[18] = bytes[19] = 0xff; // everybody in plane 2
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), bytes.size(), addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
     bytes = MakeIpv4();
     bytes[0] = 0x46; // options
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), bytes.size(), addressing, frame));
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), 0, addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), bytes.size(), addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), 0, addressing, frame));
     bytes = MakeIpv4();
-    EXPECT_FALSE(ReadPacketFacts(bytes.data(), 19, addressing, frame));
+    EXPECT_FALSE(ReadFabricPacketFacts(bytes.data(), 19, addressing, frame));
 }
 
 TEST(FabricPacketCodecTest, BytesFollowWhatSwitchesHaveChanged)
@@ -167,7 +168,7 @@ TEST(FabricPacketCodecTest, BytesFollowWhatSwitchesHaveChanged)
     frame.hopLimit = 61;
     frame.ecn = FabricEcn::CE;
     Bytes out;
-    SerializePacketFrame(frame, out);
+    SerializeFabricPacketFrame(frame, out);
     const Bytes ethernet{2, 2, 0, 0, 0, 5, 2, 2, 0, 0, 0, 4, 8, 0};
     ASSERT_EQ(out.size(), 14U + 48U);
     EXPECT_EQ(Bytes(out.begin(), out.begin() + 14), ethernet);
@@ -176,7 +177,7 @@ TEST(FabricPacketCodecTest, BytesFollowWhatSwitchesHaveChanged)
     EXPECT_EQ(out[14 + 10] << 8 | out[14 + 11], 0x6913)
         << "452b + 0030 + 3d06 + 0a40 + 0005 + 0a40 + 0006, inverted";
     EXPECT_EQ(Bytes(out.begin() + 34, out.end()), Bytes(bytes.begin() + 20, bytes.end()));
-    EXPECT_EQ(CheckPacketFrameOnWire(frame, MakeAddressing()), "");
+    EXPECT_EQ(CheckFabricPacketFrameOnWire(frame, MakeAddressing()), "");
 }
 
 TEST(FabricPacketCodecTest, CarryOfACarryIsAddedToTheIpv4Checksum)
@@ -189,7 +190,7 @@ TEST(FabricPacketCodecTest, CarryOfACarryIsAddedToTheIpv4Checksum)
     const Ptr<Packet> packet = MakePacket(bytes);
     const FabricFrame frame = MakeFrame(bytes, packet);
     Bytes out;
-    SerializePacketFrame(frame, out);
+    SerializeFabricPacketFrame(frame, out);
     EXPECT_EQ(out[14 + 10] << 8 | out[14 + 11], 0xfffe)
         << "452a + 0030 + 6714 + 4000 + ff06 + 0a40 + 0005 + 0a40 + 0006 = 1ffff";
 }
@@ -202,11 +203,11 @@ TEST(FabricPacketCodecTest, Ipv6BytesFollowToo)
     frame.hopLimit = 7;
     frame.ecn = FabricEcn::CE;
     Bytes out;
-    SerializeFrame(frame, {MakeAddressing()}, out);
+    SerializeFabricFrame(frame, {MakeAddressing()}, out);
     EXPECT_EQ(out[12] << 8 | out[13], 0x86dd);
     EXPECT_EQ(out[14 + 1], 0x31) << "CE in the traffic class, above the label";
     EXPECT_EQ(out[14 + 7], 7);
-    EXPECT_EQ(CheckFrameOnWire(frame, {MakeAddressing()}), "");
+    EXPECT_EQ(CheckFabricFrameOnWire(frame, {MakeAddressing()}), "");
 }
 
 TEST(FabricPacketCodecTest, UnchangedEct1StaysInThePacket)
@@ -217,7 +218,7 @@ TEST(FabricPacketCodecTest, UnchangedEct1StaysInThePacket)
     const FabricFrame frame = MakeFrame(bytes, packet);
     EXPECT_EQ(frame.ecn, FabricEcn::ECT0) << "switches may mark it";
     Bytes out;
-    SerializePacketFrame(frame, out);
+    SerializeFabricPacketFrame(frame, out);
     EXPECT_EQ(out[14 + 1], 1);
 }
 
@@ -227,13 +228,14 @@ TEST(FabricPacketCodecTest, FactsThatDoNotFitThePacketAreFound)
     const Ptr<Packet> packet = MakePacket(bytes);
     FabricFrame frame = MakeFrame(bytes, packet);
     frame.dstHost = 3;
-    EXPECT_NE(CheckPacketFrameOnWire(frame, MakeAddressing()), "");
+    EXPECT_NE(CheckFabricPacketFrameOnWire(frame, MakeAddressing()), "");
     frame = MakeFrame(bytes, packet);
     frame.entropy ^= 1;
-    EXPECT_NE(CheckPacketFrameOnWire(frame, MakeAddressing()).find("entropy"), std::string::npos);
+    EXPECT_NE(CheckFabricPacketFrameOnWire(frame, MakeAddressing()).find("entropy"),
+              std::string::npos);
     frame = MakeFrame(bytes, packet);
     packet->AddPaddingAtEnd(1);
-    EXPECT_NE(CheckPacketFrameOnWire(frame, MakeAddressing()), "");
+    EXPECT_NE(CheckFabricPacketFrameOnWire(frame, MakeAddressing()), "");
 }
 
 TEST(FabricPacketCodecTest, Ipv4AddressesFollowFromPositions)

@@ -52,7 +52,7 @@ Expand(const std::vector<uint8_t>& widths,
        const MrcEvBits& ev)
 {
     MrcEvBits expanded;
-    const std::string problem = ExpandEv(widths, fields, ev, expanded);
+    const std::string problem = ExpandMrcEv(widths, fields, ev, expanded);
     return problem.empty() ? Text(expanded) : problem;
 }
 
@@ -60,7 +60,7 @@ Expand(const std::vector<uint8_t>& widths,
 std::string
 Complaint(const MrcEvField& field)
 {
-    return CheckEvFields({16}, {field});
+    return CheckMrcEvFields({16}, {field});
 }
 
 } // namespace
@@ -111,18 +111,19 @@ TEST(EvExpansion, X5StructuredEvIsItsOwnExpansion)
 
 TEST(EvExpansion, BitsOfTheEvOverwriteThoseOfInitVal)
 {
-    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x0f)}, EvToBits(0x5, 4)), "f5");
-    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x3c)}, EvToBits(0x0, 4)), "c3");
+    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x0f)}, MrcEvToBits(0x5, 4)), "f5");
+    EXPECT_EQ(Expand({8}, {Field(8, 0xff, 0x3c)}, MrcEvToBits(0x0, 4)), "c3");
 }
 
 TEST(EvExpansion, FormatFieldsWithoutAFieldAreZero)
 {
-    EXPECT_EQ(Expand({8, 16, 8}, {Field(8, 0x12, 0)}, EvToBits(0, 0)), "12 00 00 00");
+    EXPECT_EQ(Expand({8, 16, 8}, {Field(8, 0x12, 0)}, MrcEvToBits(0, 0)), "12 00 00 00");
 }
 
 TEST(EvExpansion, FormatFieldMayBeWiderThanANumber)
 {
-    EXPECT_EQ(Expand({64}, {Field(32, 0xdeadbeef, 0)}, EvToBits(0, 0)), "00 00 00 00 de ad be ef");
+    EXPECT_EQ(Expand({64}, {Field(32, 0xdeadbeef, 0)}, MrcEvToBits(0, 0)),
+              "00 00 00 00 de ad be ef");
 }
 
 TEST(EvExpansion, FillsDestinationAddressAndSegmentToTheLastBit)
@@ -135,11 +136,12 @@ TEST(EvExpansion, FillsDestinationAddressAndSegmentToTheLastBit)
         ev.Append(0x01000000 * i + 0xabcde, 32);
     }
     MrcEvBits expanded;
-    ASSERT_EQ(ExpandEv(widths, fields, ev, expanded), "");
+    ASSERT_EQ(ExpandMrcEv(widths, fields, ev, expanded), "");
     EXPECT_EQ(expanded, ev) << "all ones in the masks: nothing moves";
-    EXPECT_EQ(AddressToString(GetEvDestination(expanded)),
+    EXPECT_EQ(Srv6AddressToString(GetMrcEvDestination(expanded)),
               "000a:bcde:010a:bcde:020a:bcde:030a:bcde");
-    EXPECT_EQ(AddressToString(GetEvSegment(expanded)), "040a:bcde:050a:bcde:060a:bcde:070a:bcde");
+    EXPECT_EQ(Srv6AddressToString(GetMrcEvSegment(expanded)),
+              "040a:bcde:050a:bcde:060a:bcde:070a:bcde");
 }
 
 TEST(EvExpansion, V1ComesOutOfAFormatProfile)
@@ -152,7 +154,7 @@ TEST(EvExpansion, V1ComesOutOfAFormatProfile)
                                          Field(16, 0x1000, 0xe7ff),
                                          Field(16, 0x092c, 0xe000),
                                          Field(16, 0x1881, 0xe000)};
-    ASSERT_EQ(CountEvBits(fields), 3U + 14 + 3 + 3);
+    ASSERT_EQ(CountMrcEvBits(fields), 3U + 14 + 3 + 3);
     MrcEvBits ev;
     ev.Append(5, 3);
     ev.Append(5, 3);
@@ -160,9 +162,10 @@ TEST(EvExpansion, V1ComesOutOfAFormatProfile)
     ev.Append(5, 3);
     ev.Append(5, 3);
     MrcEvBits expanded;
-    ASSERT_EQ(ExpandEv(widths, fields, ev, expanded), "");
-    EXPECT_EQ(GetEvDestination(expanded), ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c));
-    EXPECT_EQ(GetEvSegment(expanded), Srv6Carrier{});
+    ASSERT_EQ(ExpandMrcEv(widths, fields, ev, expanded), "");
+    EXPECT_EQ(GetMrcEvDestination(expanded),
+              ApplyMrcEv(MakeSrv6CrossT1Template(7, 300, 129), 0x503c));
+    EXPECT_EQ(GetMrcEvSegment(expanded), Srv6Carrier{});
 }
 
 TEST(EvExpansion, UnusedBitsOfTheEvMustBeZero)
@@ -175,35 +178,37 @@ TEST(EvExpansion, UnusedBitsOfTheEvMustBeZero)
 
 TEST(EvExpansion, EvWithTooFewBitsIsRefused)
 {
-    EXPECT_EQ(Expand({8}, {Field(8, 0, 0xff)}, EvToBits(1, 7)),
+    EXPECT_EQ(Expand({8}, {Field(8, 0, 0xff)}, MrcEvToBits(1, 7)),
               "the EV has 7 bits, its fields take 8");
 }
 
 TEST(EvExpansion, FormatLongerThanAnyPacketCarriesIsRefused)
 {
-    EXPECT_EQ(Expand({255, 2}, {}, EvToBits(0, 0)), "the EV format has 257 bits, at most 256 fit");
+    EXPECT_EQ(Expand({255, 2}, {}, MrcEvToBits(0, 0)),
+              "the EV format has 257 bits, at most 256 fit");
 }
 
 TEST(EvExpansion, FieldsThatBreakARuleAreRefused)
 {
-    EXPECT_EQ(Expand({8}, {Field(9, 0, 0)}, EvToBits(0, 0)),
+    EXPECT_EQ(Expand({8}, {Field(9, 0, 0)}, MrcEvToBits(0, 0)),
               "EV field 0: width is 9, the format has 8 bits there");
 }
 
 TEST(EvFields, NotMoreThanTheFormatHas)
 {
     const MrcEvField field = Field(8, 0, 0);
-    EXPECT_EQ(CheckEvFields({8, 8}, {field, field}), "");
-    EXPECT_EQ(CheckEvFields({8, 8}, {field}), "");
-    EXPECT_EQ(CheckEvFields({8}, {field, field}), "2 EV fields, the format has 1");
+    EXPECT_EQ(CheckMrcEvFields({8, 8}, {field, field}), "");
+    EXPECT_EQ(CheckMrcEvFields({8, 8}, {field}), "");
+    EXPECT_EQ(CheckMrcEvFields({8}, {field, field}), "2 EV fields, the format has 1");
 }
 
 TEST(EvFields, WidthIsThatOfANumberAndFitsTheFormat)
 {
     EXPECT_EQ(Complaint(Field(0, 0, 0)), "EV field 0: width is 0, must be 1 to 32");
-    EXPECT_EQ(CheckEvFields({64}, {Field(33, 0, 0)}), "EV field 0: width is 33, must be 1 to 32");
-    EXPECT_EQ(CheckEvFields({64}, {Field(32, 0, 0)}), "");
-    EXPECT_EQ(CheckEvFields({16, 8}, {Field(8, 0, 0), Field(16, 0, 0)}),
+    EXPECT_EQ(CheckMrcEvFields({64}, {Field(33, 0, 0)}),
+              "EV field 0: width is 33, must be 1 to 32");
+    EXPECT_EQ(CheckMrcEvFields({64}, {Field(32, 0, 0)}), "");
+    EXPECT_EQ(CheckMrcEvFields({16, 8}, {Field(8, 0, 0), Field(16, 0, 0)}),
               "EV field 1: width is 16, the format has 8 bits there")
         << "though the sums are equal";
 }
@@ -213,7 +218,7 @@ TEST(EvFields, InitValFitsTheWidth)
     EXPECT_EQ(Complaint(Field(4, 0xf, 0)), "");
     EXPECT_EQ(Complaint(Field(4, 0x10, 0)),
               "EV field 0: init_val 0x10 does not fit its width of 4");
-    EXPECT_EQ(CheckEvFields({32}, {Field(32, 0xffffffff, 0)}), "");
+    EXPECT_EQ(CheckMrcEvFields({32}, {Field(32, 0xffffffff, 0)}), "");
 }
 
 TEST(EvFields, MaskIsWithinTheWidth)
@@ -227,7 +232,7 @@ TEST(EvFields, MaxValHasNotMoreBitsThanTheMaskHasOnes)
     EXPECT_EQ(Complaint({16, 0, 0, 0xff, 0x0f0f}), "") << "counted before expansion";
     EXPECT_EQ(Complaint({16, 0, 0, 0x100, 0x0f0f}),
               "EV field 0: max_val 256 needs more bits than the 8 of the mask");
-    EXPECT_EQ(CheckEvFields({32}, {{32, 0, 0, 0xffffffff, 0xffffffff}}), "");
+    EXPECT_EQ(CheckMrcEvFields({32}, {{32, 0, 0, 0xffffffff, 0xffffffff}}), "");
 }
 
 TEST(EvFields, MinValIsNotAboveMaxVal)
@@ -246,47 +251,47 @@ TEST(EvFields, FixedFieldGeneratesNothing)
 
 TEST(EvFields, TheComplaintNamesTheField)
 {
-    EXPECT_EQ(CheckEvFields({8, 8, 8}, {Field(8, 0, 0), Field(8, 0, 0), Field(8, 0x100, 0)}),
+    EXPECT_EQ(CheckMrcEvFields({8, 8, 8}, {Field(8, 0, 0), Field(8, 0, 0), Field(8, 0x100, 0)}),
               "EV field 2: init_val 0x100 does not fit its width of 8");
 }
 
 TEST(EvFormat, EachModeCarriesSoManyBits)
 {
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::UDP, {16}), "");
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::UDP, {10, 7}),
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::UDP, {16}), "");
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::UDP, {10, 7}),
               "the fields of the EV format have 17 bits, its mode carries 16");
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::STEV, {10, 8, 4, 10}), "") << "the example of 3.2";
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::STEV, {32, 1}),
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {10, 8, 4, 10}), "") << "the example of 3.2";
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {32, 1}),
               "the fields of the EV format have 33 bits, its mode carries 32");
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::SRV6, {128, 128}), "") << "address and SRH segment";
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::SRV6, {255, 2}),
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::SRV6, {128, 128}), "") << "address and SRH segment";
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::SRV6, {255, 2}),
               "the fields of the EV format have 257 bits, its mode carries 256");
 }
 
 TEST(EvFormat, EmptyFormatsEmptyFieldsAndUnknownModesAreRefused)
 {
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::STEV, {}), "an EV format has at least one field");
-    EXPECT_EQ(CheckEvFormat(MrcEvFormatMode::STEV, {8, 0}), "EV format field 1: width is 0");
-    EXPECT_EQ(CheckEvFormat(static_cast<MrcEvFormatMode>(3), {8}),
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {}), "an EV format has at least one field");
+    EXPECT_EQ(CheckMrcEvFormat(MrcEvFormatMode::STEV, {8, 0}), "EV format field 1: width is 0");
+    EXPECT_EQ(CheckMrcEvFormat(static_cast<MrcEvFormatMode>(3), {8}),
               "EV format mode 3 is unknown, must be 1 (STEV), 2 (SRV6) or 4 (UDP)");
 }
 
 TEST(EvBits, NumberIsRightAlignedInItsString)
 {
-    EXPECT_EQ(Text(EvToBits(0x503c, 16)), "50 3c");
-    EXPECT_EQ(Text(EvToBits(0x503c, 32)), "00 00 50 3c");
-    EXPECT_EQ(Text(EvToBits(0x503c, 8)), "3c") << "cut off above";
-    EXPECT_EQ(EvToBits(0x5, 4).bytes[0], 0x50) << "a string starts at the top bit";
-    EXPECT_EQ(EvToBits(0, 0).size, 0U);
+    EXPECT_EQ(Text(MrcEvToBits(0x503c, 16)), "50 3c");
+    EXPECT_EQ(Text(MrcEvToBits(0x503c, 32)), "00 00 50 3c");
+    EXPECT_EQ(Text(MrcEvToBits(0x503c, 8)), "3c") << "cut off above";
+    EXPECT_EQ(MrcEvToBits(0x5, 4).bytes[0], 0x50) << "a string starts at the top bit";
+    EXPECT_EQ(MrcEvToBits(0, 0).size, 0U);
 }
 
 TEST(EvBits, StringComesBackAsItsNumber)
 {
-    EXPECT_EQ(BitsToEv(EvToBits(0x503c, 16)), 0x503cU);
-    EXPECT_EQ(BitsToEv(EvToBits(0xdeadbeef, 32)), 0xdeadbeefU);
-    EXPECT_EQ(BitsToEv(EvToBits(0x2a, 7)), 0x2aU);
-    EXPECT_EQ(BitsToEv(MrcEvBits{}), 0U);
-    EXPECT_FALSE(BitsToEv(Bits("00 00 00 00 00"))) << "40 bits";
+    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0x503c, 16)), 0x503cU);
+    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0xdeadbeef, 32)), 0xdeadbeefU);
+    EXPECT_EQ(BitsToMrcEv(MrcEvToBits(0x2a, 7)), 0x2aU);
+    EXPECT_EQ(BitsToMrcEv(MrcEvBits{}), 0U);
+    EXPECT_FALSE(BitsToMrcEv(Bits("00 00 00 00 00"))) << "40 bits";
 }
 
 TEST(EvBits, WhatDoesNotFitIsNotAppended)
@@ -312,18 +317,18 @@ TEST(EvExpansion, EveryConsumedBitShowsAtExactlyOnePlaceOfTheMask)
             widths.push_back(static_cast<uint8_t>(width));
             fields.push_back(Field(width, dice() & all, dice() & all));
         }
-        const uint32_t count = CountEvBits(fields);
+        const uint32_t count = CountMrcEvBits(fields);
         MrcEvBits zeros;
         zeros.Append(0, count);
         MrcEvBits base;
-        ASSERT_EQ(ExpandEv(widths, fields, zeros, base), "");
+        ASSERT_EQ(ExpandMrcEv(widths, fields, zeros, base), "");
         std::vector<bool> seen(MrcEvBits::MAX_BITS);
         for (uint32_t bit = 0; bit < count; ++bit)
         {
             MrcEvBits one = zeros;
             one.bytes[bit / 8] |= static_cast<uint8_t>(0x80 >> bit % 8);
             MrcEvBits expanded;
-            ASSERT_EQ(ExpandEv(widths, fields, one, expanded), "");
+            ASSERT_EQ(ExpandMrcEv(widths, fields, one, expanded), "");
             uint32_t changes = 0;
             for (uint32_t i = 0; i < base.size; ++i)
             {

@@ -111,7 +111,7 @@ TEST(GoldenFrame, V6IsAFullWriteWithTimestamp)
                      Zeros(4096) + ICRC);
     EXPECT_EQ(frame.l3Bytes, 4224);
     EXPECT_EQ(frame.wireBytes, 4262);
-    EXPECT_EQ(HeaderSize(frame), WIRE_ETHERNET_BYTES + 124);
+    EXPECT_EQ(HeaderSize(frame), RDMA_WIRE_ETHERNET_BYTES + 124);
 }
 
 TEST(GoldenFrame, EveryMrcWriteWithAndWithoutTimestamp)
@@ -271,7 +271,7 @@ TEST(GoldenFrame, TrimmedWriteKeepsItsSrhAndAllItsHeaders)
                             V1_SENDER + V1_RECEIVER + "50 3c 12 b7 10 34 00 00 " +
                             WriteBthHex("c9", true) + METH + TSETH +
                             "00 00 7f 00 00 01 00 00 1a 2b 3c 4d 00 00 10 00 " + IMMDT;
-    ASSERT_EQ(Hex(hex).size(), WIRE_ETHERNET_BYTES + 152);
+    ASSERT_EQ(Hex(hex).size(), RDMA_WIRE_ETHERNET_BYTES + 152);
     ExpectGolden(frame, hex);
 }
 
@@ -311,8 +311,8 @@ TEST(GoldenFrame, OtherUdpPort)
     format.udpDestPort = 4971;
     const FabricFrame frame = Write8(RdmaOpcode::MRC_WRITE_ONLY, false);
     auto bytes = BytesOf(frame);
-    bytes[WIRE_ETHERNET_BYTES + 80 + 2] = 0x13;
-    bytes[WIRE_ETHERNET_BYTES + 80 + 3] = 0x6b;
+    bytes[RDMA_WIRE_ETHERNET_BYTES + 80 + 2] = 0x13;
+    bytes[RDMA_WIRE_ETHERNET_BYTES + 80 + 3] = 0x6b;
     ExpectGolden(frame, ToHex(bytes), format);
     FabricFrame parsed;
     EXPECT_FALSE(Parse(bytes, parsed)) << "not a packet of the default port's network";

@@ -53,22 +53,23 @@ TEST(RdmaIcrc, OfACnpCapturedFromARealNic)
                             "00 00 12 b7 00 28 ff ff "
                             "81 00 ff ff ff 00 01 18 00 00 00 00 "
                             "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00");
-    const uint32_t state = UpdateIcrc(RDMA_ICRC_SEED, masked.data(), masked.size());
-    EXPECT_EQ(ToHex(FinishIcrc(state).data(), 4), "82 fd 00 2a");
+    const uint32_t state = UpdateRdmaIcrc(RDMA_ICRC_SEED, masked.data(), masked.size());
+    EXPECT_EQ(ToHex(FinishRdmaIcrc(state).data(), 4), "82 fd 00 2a");
 }
 
 TEST(RdmaIcrc, SeedStandsForEightBytesOfOnes)
 {
     const std::vector<uint8_t> ones(8, 0xff);
-    EXPECT_EQ(UpdateIcrc(0xffffffff, ones.data(), ones.size()), RDMA_ICRC_SEED);
+    EXPECT_EQ(UpdateRdmaIcrc(0xffffffff, ones.data(), ones.size()), RDMA_ICRC_SEED);
 }
 
 TEST(RdmaIcrc, ChecksumOfTheDigitsIsTheOneInTextbooks)
 {
     const std::string digits = "123456789";
     const uint32_t state =
-        UpdateIcrc(0xffffffff, reinterpret_cast<const uint8_t*>(digits.data()), digits.size());
-    EXPECT_EQ(ToHex(FinishIcrc(state).data(), 4), "26 39 f4 cb") << "0xcbf43926, low byte first";
+        UpdateRdmaIcrc(0xffffffff, reinterpret_cast<const uint8_t*>(digits.data()), digits.size());
+    EXPECT_EQ(ToHex(FinishRdmaIcrc(state).data(), 4), "26 39 f4 cb")
+        << "0xcbf43926, low byte first";
 }
 
 TEST(RdmaIcrc, WhatSwitchesChangeDoesNotMatter)
@@ -130,6 +131,6 @@ TEST(RdmaIcrc, EveryKindOfFrameSurvivesItsBytes)
     FrameDice dice(11);
     for (int i = 0; i < 3000; ++i)
     {
-        ASSERT_EQ(CheckFrameOnWire(dice.Draw(), WithIcrc()), "") << "frame " << i;
+        ASSERT_EQ(CheckFabricFrameOnWire(dice.Draw(), WithIcrc()), "") << "frame " << i;
     }
 }

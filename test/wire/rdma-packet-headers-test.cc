@@ -138,8 +138,8 @@ TEST(PacketHeaders, StackOfHeadersIsTheFrame)
     const Ptr<Packet> packet = Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
     EthernetHeader ethernet;
     packet->RemoveHeader(ethernet);
-    EXPECT_EQ(ethernet.GetLengthType(), ETHER_TYPE_IPV6);
-    packet->RemoveAtStart(WIRE_IPV6_BYTES);
+    EXPECT_EQ(ethernet.GetLengthType(), RDMA_ETHER_TYPE_IPV6);
+    packet->RemoveAtStart(RDMA_WIRE_IPV6_BYTES);
     Srv6SrhHeader srh;
     RdmaBthHeader bth;
     MrcMethHeader meth;
@@ -147,7 +147,7 @@ TEST(PacketHeaders, StackOfHeadersIsTheFrame)
     RdmaRethHeader reth;
     RdmaImmDtHeader immDt;
     packet->RemoveHeader(srh);
-    packet->RemoveAtStart(WIRE_IPV6_BYTES + WIRE_UDP_BYTES);
+    packet->RemoveAtStart(RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES);
     packet->RemoveHeader(bth);
     packet->RemoveHeader(meth);
     packet->RemoveHeader(tseth);
@@ -167,8 +167,8 @@ TEST(PacketHeaders, StackOfHeadersIsTheFrame)
     packet->AddHeader(tseth);
     packet->AddHeader(meth);
     packet->AddHeader(bth);
-    const size_t stack =
-        WIRE_ETHERNET_BYTES + 2 * WIRE_IPV6_BYTES + WIRE_SRH_BYTES + WIRE_UDP_BYTES;
+    const size_t stack = RDMA_WIRE_ETHERNET_BYTES + 2 * RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_SRH_BYTES +
+                         RDMA_WIRE_UDP_BYTES;
     EXPECT_EQ(HexOf(packet), ToHex(bytes.data() + stack, bytes.size() - stack));
 }
 
@@ -179,15 +179,16 @@ TEST(PacketHeaders, BthAndExtensionOfRandomControlFramesComeBack)
     for (int i = 0; i < 6000; ++i)
     {
         const FabricFrame frame = dice.Draw();
-        if (frame.encap == FabricEncap::PFC || IsWrite(frame.pdu.opcode) || HasTrigger(frame.pdu))
+        if (frame.encap == FabricEncap::PFC || IsRdmaWrite(frame.pdu.opcode) ||
+            HasRdmaTrigger(frame.pdu))
         {
             continue;
         }
         const auto bytes = BytesOf(frame);
         const Ptr<Packet> packet =
             Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size()));
-        packet->RemoveAtStart(WIRE_ETHERNET_BYTES + FabricIpBytes(frame.encap) +
-                              FabricSrhBytes(frame) + WIRE_UDP_BYTES);
+        packet->RemoveAtStart(RDMA_WIRE_ETHERNET_BYTES + FabricIpBytes(frame.encap) +
+                              FabricSrhBytes(frame) + RDMA_WIRE_UDP_BYTES);
         const std::string before = HexOf(packet);
         const auto through = [&](auto extension) {
             RdmaBthHeader bth;

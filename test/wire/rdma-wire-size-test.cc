@@ -73,10 +73,10 @@ TEST(RdmaWireSize, EmptyMrcPacketsAsInTheTable)
 
 TEST(RdmaWireSize, OnlyMrcWritesHaveATseth)
 {
-    EXPECT_TRUE(HasTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, true).pdu));
-    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, false).pdu));
-    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::RC_WRITE_ONLY, true).pdu));
-    EXPECT_FALSE(HasTseth(EmptyFrame(RdmaOpcode::MRC_PROBE, true).pdu)) << "its PETH has one";
+    EXPECT_TRUE(HasRdmaTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, true).pdu));
+    EXPECT_FALSE(HasRdmaTseth(EmptyFrame(RdmaOpcode::MRC_WRITE_LAST_IMM, false).pdu));
+    EXPECT_FALSE(HasRdmaTseth(EmptyFrame(RdmaOpcode::RC_WRITE_ONLY, true).pdu));
+    EXPECT_FALSE(HasRdmaTseth(EmptyFrame(RdmaOpcode::MRC_PROBE, true).pdu)) << "its PETH has one";
 }
 
 TEST(RdmaWireSize, SrhAddsTwentyFourBytesBehindSrv6)
@@ -112,7 +112,7 @@ TEST(RdmaWireSize, FullMrcWritesAsInTheTable)
             frame.pdu.timestamp = tseth != 0;
             const uint32_t l3 = FabricL3Bytes(frame);
             EXPECT_EQ(l3, row[1] + tseth);
-            EXPECT_EQ(l3 + WIRE_ETHERNET_BYTES + WIRE_FCS_BYTES, row[2] + tseth);
+            EXPECT_EQ(l3 + RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_FCS_BYTES, row[2] + tseth);
             EXPECT_EQ(FabricWireBytes(l3), row[3] + tseth);
         }
     }
@@ -232,7 +232,7 @@ TEST(RdmaWireSize, PduBringsItsOwnPayload)
 
 TEST(RdmaWireSize, PfcFrameIsTheEthernetMinimum)
 {
-    EXPECT_EQ(FABRIC_PFC_BYTES + WIRE_FCS_BYTES, 64U);
+    EXPECT_EQ(FABRIC_PFC_BYTES + RDMA_WIRE_FCS_BYTES, 64U);
     EXPECT_EQ(FABRIC_PFC_WIRE_BYTES, 84U);
 }
 

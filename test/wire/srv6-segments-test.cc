@@ -33,7 +33,7 @@ FrameWithSrh()
 }
 
 /// Offset of the SRH in its frame.
-constexpr size_t SRH = WIRE_ETHERNET_BYTES + WIRE_IPV6_BYTES;
+constexpr size_t SRH = RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_IPV6_BYTES;
 
 } // namespace
 
@@ -84,8 +84,8 @@ TEST(SrhOnTheWire, OtherRoutingHeadersAreRefused)
         auto bytes = good;
         bytes[offset] = value;
         RdmaByteReader in(bytes.data(), bytes.size());
-        WireSrh srh;
-        return ReadSrh(in, srh);
+        RdmaWireSrh srh;
+        return ReadRdmaSrh(in, srh);
     };
     EXPECT_TRUE(accepted(0, 43)) << "what follows is not its business";
     EXPECT_FALSE(accepted(1, 4)) << "two segments";
@@ -97,8 +97,8 @@ TEST(SrhOnTheWire, OtherRoutingHeadersAreRefused)
     {
         const std::vector<uint8_t> prefix(good.begin(), good.begin() + size);
         RdmaByteReader in(prefix.data(), prefix.size());
-        WireSrh srh;
-        EXPECT_FALSE(ReadSrh(in, srh)) << "cut to " << size;
+        RdmaWireSrh srh;
+        EXPECT_FALSE(ReadRdmaSrh(in, srh)) << "cut to " << size;
     }
 }
 
@@ -119,14 +119,14 @@ TEST(SrhOnTheWire, IsNamedInADifference)
     const FabricFrame frame = FrameWithSrh();
     FabricFrame other = frame;
     other.segment = 2;
-    EXPECT_STREQ(FindFrameDifference(frame, other), "segment");
+    EXPECT_STREQ(FindFabricFrameDifference(frame, other), "segment");
     other = frame;
     other.segmentsLeft = 0;
-    EXPECT_STREQ(FindFrameDifference(frame, other), "segmentsLeft");
+    EXPECT_STREQ(FindFabricFrameDifference(frame, other), "segmentsLeft");
     FabricFrame without = frame;
     without.segment = 0;
     SetSizes(without);
     other = without;
     other.segmentsLeft = 0;
-    EXPECT_STREQ(FindFrameDifference(without, other), nullptr) << "meaningless without SRH";
+    EXPECT_STREQ(FindFabricFrameDifference(without, other), nullptr) << "meaningless without SRH";
 }

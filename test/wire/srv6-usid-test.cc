@@ -22,11 +22,11 @@ namespace
 std::vector<std::string>
 Walk(Srv6Carrier carrier)
 {
-    std::vector<std::string> seen{AddressToString(carrier)};
+    std::vector<std::string> seen{Srv6AddressToString(carrier)};
     for (mrctest::StepBudget steps; HasSrv6Argument(carrier.hi, carrier.lo) && steps.Take();)
     {
-        ShiftUsid(carrier.hi, carrier.lo);
-        seen.push_back(AddressToString(carrier));
+        ShiftSrv6Usid(carrier.hi, carrier.lo);
+        seen.push_back(Srv6AddressToString(carrier));
     }
     return seen;
 }
@@ -37,10 +37,10 @@ using Addresses = std::vector<std::string>;
 
 TEST(Srv6Usid, FieldsArePackedAsInVectorV1)
 {
-    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T0, 7), 0xa807);
-    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T1, 60), 0xb03c);
-    EXPECT_EQ(MakeUsid(5, Srv6UsidType::T0, 300), 0xa92c);
-    EXPECT_EQ(MakeUsid(5, Srv6UsidType::NIC, 129), 0xb881);
+    EXPECT_EQ(MakeSrv6Usid(5, Srv6UsidType::T0, 7), 0xa807);
+    EXPECT_EQ(MakeSrv6Usid(5, Srv6UsidType::T1, 60), 0xb03c);
+    EXPECT_EQ(MakeSrv6Usid(5, Srv6UsidType::T0, 300), 0xa92c);
+    EXPECT_EQ(MakeSrv6Usid(5, Srv6UsidType::NIC, 129), 0xb881);
     EXPECT_EQ(MrcEv::Pack(5, 60), 0x503cU);
 }
 
@@ -52,10 +52,10 @@ TEST(Srv6Usid, FieldsComeBackFromEveryCorner)
         {
             for (const uint32_t index : {0U, 1U, 1024U, 2047U})
             {
-                const uint16_t usid = MakeUsid(plane, type, index);
-                EXPECT_EQ(UsidPlane(usid), plane);
-                EXPECT_EQ(UsidType(usid), type);
-                EXPECT_EQ(UsidIndex(usid), index);
+                const uint16_t usid = MakeSrv6Usid(plane, type, index);
+                EXPECT_EQ(GetSrv6UsidPlane(usid), plane);
+                EXPECT_EQ(GetSrv6UsidType(usid), type);
+                EXPECT_EQ(GetSrv6UsidIndex(usid), index);
                 EXPECT_NE(usid, 0) << "0x0000 ends a carrier";
             }
         }
@@ -64,7 +64,7 @@ TEST(Srv6Usid, FieldsComeBackFromEveryCorner)
 
 TEST(Srv6Usid, V1CrossT1PathIsConsumedSwitchBySwitch)
 {
-    const Srv6Carrier sent = ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c);
+    const Srv6Carrier sent = ApplyMrcEv(MakeSrv6CrossT1Template(7, 300, 129), 0x503c);
     EXPECT_EQ(Walk(sent),
               (Addresses{"5f00:0001:a807:b03c:a92c:b881:0000:0000",
                          "5f00:0001:b03c:a92c:b881:0000:0000:0000",
@@ -74,24 +74,24 @@ TEST(Srv6Usid, V1CrossT1PathIsConsumedSwitchBySwitch)
 
 TEST(Srv6Usid, V1ActiveUsidNamesTheNextHopAfterEachShift)
 {
-    Srv6Carrier c = ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c);
+    Srv6Carrier c = ApplyMrcEv(MakeSrv6CrossT1Template(7, 300, 129), 0x503c);
     std::vector<uint16_t> active;
     for (int hop = 0; hop < 4; ++hop)
     {
         EXPECT_TRUE(IsSrv6Block(c.hi));
-        active.push_back(ActiveUsid(c.hi));
+        active.push_back(GetActiveSrv6Usid(c.hi));
         EXPECT_EQ(HasSrv6Argument(c.hi, c.lo), hop < 3);
-        EXPECT_EQ(EndsAtUsid(c.hi, c.lo, 0xb881), hop == 3);
-        ShiftUsid(c.hi, c.lo);
+        EXPECT_EQ(EndsAtSrv6Usid(c.hi, c.lo, 0xb881), hop == 3);
+        ShiftSrv6Usid(c.hi, c.lo);
     }
     EXPECT_EQ(active, (std::vector<uint16_t>{0xa807, 0xb03c, 0xa92c, 0xb881}));
-    EXPECT_EQ(ActiveUsid(c.hi), 0) << "nothing is left behind the last uSID";
+    EXPECT_EQ(GetActiveSrv6Usid(c.hi), 0) << "nothing is left behind the last uSID";
 }
 
 TEST(Srv6Usid, V2TemplateExpandsToTheAddressOfEachEv)
 {
-    const Srv6Carrier path = MakeCrossT1Template(7, 300, 129);
-    EXPECT_EQ(AddressToString(path), "5f00:0001:0807:1000:092c:1881:0000:0000");
+    const Srv6Carrier path = MakeSrv6CrossT1Template(7, 300, 129);
+    EXPECT_EQ(Srv6AddressToString(path), "5f00:0001:0807:1000:092c:1881:0000:0000");
     const std::vector<std::pair<uint32_t, std::string>> rows{
         {0x00000000, "5f00:0001:0807:1000:092c:1881:0000:0000"},
         {0x00000001, "5f00:0001:0807:1001:092c:1881:0000:0000"},
@@ -101,42 +101,45 @@ TEST(Srv6Usid, V2TemplateExpandsToTheAddressOfEachEv)
     };
     for (const auto& [ev, address] : rows)
     {
-        EXPECT_EQ(AddressToString(ApplyEv(path, ev)), address) << "EV " << ev;
+        EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, ev)), address) << "EV " << ev;
     }
 }
 
 TEST(Srv6Usid, UplinksOfAPodAreCountedFromItsFirstT1)
 {
-    const Srv6Carrier path = MakeCrossT1Template(7, 5, 129, 0x0ff);
-    EXPECT_EQ(AddressToString(path), "5f00:0001:0807:10ff:0805:1881:0000:0000");
-    EXPECT_EQ(AddressToString(ApplyEv(path, 0x5001)), "5f00:0001:a807:b100:a805:b881:0000:0000")
+    const Srv6Carrier path = MakeSrv6CrossT1Template(7, 5, 129, 0x0ff);
+    EXPECT_EQ(Srv6AddressToString(path), "5f00:0001:0807:10ff:0805:1881:0000:0000");
+    EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, 0x5001)),
+              "5f00:0001:a807:b100:a805:b881:0000:0000")
         << "added, not put in by OR";
-    EXPECT_EQ(AddressToString(ApplyEv(path, 0x003c)), "5f00:0001:0807:113b:0805:1881:0000:0000");
+    EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, 0x003c)),
+              "5f00:0001:0807:113b:0805:1881:0000:0000");
 }
 
 TEST(Srv6Usid, SaltInTheUpperHalfOfAnEvLeavesThePathAlone)
 {
-    const Srv6Carrier path = MakeCrossT1Template(7, 300, 129);
-    EXPECT_EQ(ApplyEv(path, 0xbeef503c), ApplyEv(path, 0x503c));
+    const Srv6Carrier path = MakeSrv6CrossT1Template(7, 300, 129);
+    EXPECT_EQ(ApplyMrcEv(path, 0xbeef503c), ApplyMrcEv(path, 0x503c));
 }
 
 TEST(Srv6Usid, V3ZeroIndicesDoNotLookLikeTheEndOfTheCarrier)
 {
-    EXPECT_EQ(Walk(ApplyEv(MakeLocalTemplate(0, 0), 0)),
+    EXPECT_EQ(Walk(ApplyMrcEv(MakeSrv6LocalTemplate(0, 0), 0)),
               (Addresses{"5f00:0001:0800:1800:0000:0000:0000:0000",
                          "5f00:0001:1800:0000:0000:0000:0000:0000"}));
 }
 
 TEST(Srv6Usid, T0LocalPathIgnoresTheUplinkOfTheEv)
 {
-    const Srv6Carrier path = MakeLocalTemplate(3, 5);
-    EXPECT_EQ(AddressToString(ApplyEv(path, 0x2000)), "5f00:0001:4803:5805:0000:0000:0000:0000");
-    EXPECT_EQ(ApplyEv(path, 0x2fff), ApplyEv(path, 0x2000));
+    const Srv6Carrier path = MakeSrv6LocalTemplate(3, 5);
+    EXPECT_EQ(Srv6AddressToString(ApplyMrcEv(path, 0x2000)),
+              "5f00:0001:4803:5805:0000:0000:0000:0000");
+    EXPECT_EQ(ApplyMrcEv(path, 0x2fff), ApplyMrcEv(path, 0x2000));
 }
 
 TEST(Srv6Usid, V4FieldExtremes)
 {
-    EXPECT_EQ(Walk(ApplyEv(MakeCrossT1Template(511, 0, 255), MrcEv::Pack(7, 255))),
+    EXPECT_EQ(Walk(ApplyMrcEv(MakeSrv6CrossT1Template(511, 0, 255), MrcEv::Pack(7, 255))),
               (Addresses{"5f00:0001:e9ff:f0ff:e800:f8ff:0000:0000",
                          "5f00:0001:f0ff:e800:f8ff:0000:0000:0000",
                          "5f00:0001:e800:f8ff:0000:0000:0000:0000",
@@ -145,31 +148,32 @@ TEST(Srv6Usid, V4FieldExtremes)
 
 TEST(Srv6Usid, LargestIndicesStayInsideTheirUsids)
 {
-    EXPECT_EQ(AddressToString(ApplyEv(MakeCrossT1Template(2047, 2047, 2047), MrcEv::Pack(7, 2047))),
+    EXPECT_EQ(Srv6AddressToString(
+                  ApplyMrcEv(MakeSrv6CrossT1Template(2047, 2047, 2047), MrcEv::Pack(7, 2047))),
               "5f00:0001:efff:f7ff:efff:ffff:0000:0000");
 }
 
 TEST(Srv6Usid, V5SelfProbesComeHome)
 {
-    EXPECT_EQ(Walk(ApplyEv(MakeCrossT1Template(17, 17, 9), MrcEv::Pack(3, 4))),
+    EXPECT_EQ(Walk(ApplyMrcEv(MakeSrv6CrossT1Template(17, 17, 9), MrcEv::Pack(3, 4))),
               (Addresses{"5f00:0001:6811:7004:6811:7809:0000:0000",
                          "5f00:0001:7004:6811:7809:0000:0000:0000",
                          "5f00:0001:6811:7809:0000:0000:0000:0000",
                          "5f00:0001:7809:0000:0000:0000:0000:0000"}));
-    EXPECT_EQ(Walk(ApplyEv(MakeLocalTemplate(17, 9), MrcEv::Pack(3, 4))),
+    EXPECT_EQ(Walk(ApplyMrcEv(MakeSrv6LocalTemplate(17, 9), MrcEv::Pack(3, 4))),
               (Addresses{"5f00:0001:6811:7809:0000:0000:0000:0000",
                          "5f00:0001:7809:0000:0000:0000:0000:0000"}));
 }
 
 TEST(Srv6Usid, PathTemplateGoesThroughAT1OnlyBetweenT0s)
 {
-    EXPECT_EQ(MakePathTemplate(4, 4, 2), MakeLocalTemplate(4, 2));
-    EXPECT_EQ(MakePathTemplate(4, 5, 2), MakeCrossT1Template(4, 5, 2));
+    EXPECT_EQ(MakeSrv6PathTemplate(4, 4, 2), MakeSrv6LocalTemplate(4, 2));
+    EXPECT_EQ(MakeSrv6PathTemplate(4, 5, 2), MakeSrv6CrossT1Template(4, 5, 2));
 }
 
 TEST(Srv6Usid, ShiftCarriesAllSixUsids)
 {
-    EXPECT_EQ(Walk(*AddressFromString("5f00:1:1111:2222:3333:4444:5555:6666")),
+    EXPECT_EQ(Walk(*Srv6AddressFromString("5f00:1:1111:2222:3333:4444:5555:6666")),
               (Addresses{"5f00:0001:1111:2222:3333:4444:5555:6666",
                          "5f00:0001:2222:3333:4444:5555:6666:0000",
                          "5f00:0001:3333:4444:5555:6666:0000:0000",
@@ -181,8 +185,8 @@ TEST(Srv6Usid, ShiftCarriesAllSixUsids)
 TEST(Srv6Usid, NicTakesOnlyItsOwnUsidAtTheEndOfTheCarrier)
 {
     const auto ends = [](const char* text) {
-        const Srv6Carrier c = *AddressFromString(text);
-        return EndsAtUsid(c.hi, c.lo, 0xb881);
+        const Srv6Carrier c = *Srv6AddressFromString(text);
+        return EndsAtSrv6Usid(c.hi, c.lo, 0xb881);
     };
     EXPECT_TRUE(ends("5f00:1:b881::"));
     EXPECT_FALSE(ends("5f00:1:b882::")) << "another downlink";
@@ -193,50 +197,50 @@ TEST(Srv6Usid, NicTakesOnlyItsOwnUsidAtTheEndOfTheCarrier)
 
 TEST(Srv6Usid, ForeignBlockIsRecognized)
 {
-    EXPECT_TRUE(IsSrv6Block(AddressFromString("5f00:1::")->hi));
-    EXPECT_FALSE(IsSrv6Block(AddressFromString("5f00:2::")->hi));
-    EXPECT_FALSE(IsSrv6Block(AddressFromString("fd00::")->hi));
+    EXPECT_TRUE(IsSrv6Block(Srv6AddressFromString("5f00:1::")->hi));
+    EXPECT_FALSE(IsSrv6Block(Srv6AddressFromString("5f00:2::")->hi));
+    EXPECT_FALSE(IsSrv6Block(Srv6AddressFromString("fd00::")->hi));
 }
 
 TEST(EvOnTheWire, LowHalfIsTheSourcePortHighHalfTheFlowLabel)
 {
-    EXPECT_EQ(EvToWire(0xabcd503c).sourcePort, 0x503c);
-    EXPECT_EQ(EvToWire(0xabcd503c).flowLabel, 0xabcdU);
-    EXPECT_EQ(EvToWire(0x0000503c).flowLabel, 0U);
-    EXPECT_EQ(WireToEv(EvToWire(0xffff0001)), 0xffff0001U);
-    EXPECT_EQ(WireToEv({0x503c, 0x12}), 0x0012503cU);
+    EXPECT_EQ(MrcEvToWire(0xabcd503c).sourcePort, 0x503c);
+    EXPECT_EQ(MrcEvToWire(0xabcd503c).flowLabel, 0xabcdU);
+    EXPECT_EQ(MrcEvToWire(0x0000503c).flowLabel, 0U);
+    EXPECT_EQ(WireToMrcEv(MrcEvToWire(0xffff0001)), 0xffff0001U);
+    EXPECT_EQ(WireToMrcEv({0x503c, 0x12}), 0x0012503cU);
 }
 
 TEST(EvOnTheWire, OtherOrderExchangesTheHalves)
 {
-    EXPECT_EQ(EvToWire(0xabcd503c, EV_HIGH_IN_PORT).sourcePort, 0xabcd);
-    EXPECT_EQ(EvToWire(0xabcd503c, EV_HIGH_IN_PORT).flowLabel, 0x503cU);
-    EXPECT_EQ(WireToEv({0xabcd, 0x503c}, EV_HIGH_IN_PORT), 0xabcd503cU);
+    EXPECT_EQ(MrcEvToWire(0xabcd503c, EV_HIGH_IN_PORT).sourcePort, 0xabcd);
+    EXPECT_EQ(MrcEvToWire(0xabcd503c, EV_HIGH_IN_PORT).flowLabel, 0x503cU);
+    EXPECT_EQ(WireToMrcEv({0xabcd, 0x503c}, EV_HIGH_IN_PORT), 0xabcd503cU);
 }
 
 TEST(EvOnTheWire, UpperBitsOfTheFlowLabelAreNotPartOfTheEv)
 {
-    EXPECT_EQ(WireToEv({0x1234, 0xf5678}), 0x56781234U);
-    EXPECT_EQ(WireToEv({0x1234, 0xf5678}, EV_HIGH_IN_PORT), 0x12345678U);
+    EXPECT_EQ(WireToMrcEv({0x1234, 0xf5678}), 0x56781234U);
+    EXPECT_EQ(WireToMrcEv({0x1234, 0xf5678}, EV_HIGH_IN_PORT), 0x12345678U);
 }
 
 TEST(Srv6Address, BytesAreInNetworkOrderAndComeBack)
 {
     const Srv6Carrier address{0x5f000001a807b03c, 0xa92cb88100000102};
     uint8_t bytes[16];
-    AddressToBytes(address, bytes);
+    Srv6AddressToBytes(address, bytes);
     const uint8_t expected[16] =
         {0x5f, 0, 0, 1, 0xa8, 7, 0xb0, 0x3c, 0xa9, 0x2c, 0xb8, 0x81, 0, 0, 1, 2};
     EXPECT_TRUE(std::equal(bytes, bytes + 16, expected));
-    EXPECT_EQ(AddressFromBytes(bytes), address);
+    EXPECT_EQ(Srv6AddressFromBytes(bytes), address);
 }
 
 TEST(Srv6Address, TextIsReadInShortAndLongForm)
 {
     const Srv6Carrier expected{0x5f00000168117809, 0};
-    EXPECT_EQ(AddressFromString("5f00:1:6811:7809::"), expected);
-    EXPECT_EQ(AddressFromString("5f00:0001:6811:7809:0000:0000:0000:0000"), expected);
-    EXPECT_EQ(AddressFromString(AddressToString(expected)), expected);
+    EXPECT_EQ(Srv6AddressFromString("5f00:1:6811:7809::"), expected);
+    EXPECT_EQ(Srv6AddressFromString("5f00:0001:6811:7809:0000:0000:0000:0000"), expected);
+    EXPECT_EQ(Srv6AddressFromString(Srv6AddressToString(expected)), expected);
 }
 
 TEST(Srv6Address, TextThatIsNoAddressIsRefused)
@@ -250,13 +254,13 @@ TEST(Srv6Address, TextThatIsNoAddressIsRefused)
                              "12345::",
                              "5f00:: "})
     {
-        EXPECT_FALSE(AddressFromString(text)) << '"' << text << '"';
+        EXPECT_FALSE(Srv6AddressFromString(text)) << '"' << text << '"';
     }
 }
 
 TEST(Srv6Address, TextBehindAZeroByteIsNotOverlooked)
 {
-    EXPECT_TRUE(AddressFromString("5f00:1::"));
-    EXPECT_FALSE(AddressFromString(std::string("5f00:1::\0 and more", 18)));
-    EXPECT_FALSE(AddressFromString(std::string("5f00:1::\0", 9)));
+    EXPECT_TRUE(Srv6AddressFromString("5f00:1::"));
+    EXPECT_FALSE(Srv6AddressFromString(std::string("5f00:1::\0 and more", 18)));
+    EXPECT_FALSE(Srv6AddressFromString(std::string("5f00:1::\0", 9)));
 }

@@ -132,7 +132,7 @@ class FrameDice
         pdu.ackRequest = Below(2);
         pdu.rtx = Below(2);
         pdu.selective = Below(2);
-        if (ns3::IsWrite(pdu.opcode) || pdu.opcode == ns3::RdmaOpcode::RC_READ_REQUEST)
+        if (ns3::IsRdmaWrite(pdu.opcode) || pdu.opcode == ns3::RdmaOpcode::RC_READ_REQUEST)
         {
             pdu.timestamp = ns3::IsMrc(pdu.opcode) && Below(2);
             DrawWrite(pdu.write);
@@ -165,7 +165,7 @@ class FrameDice
             pdu.endpoint.op =
                 Pick({ns3::MrcEndpointOp::PORT_STATUS_UPDATE, ns3::MrcEndpointOp::EV_PROBE});
         }
-        else if (ns3::IsReadResponse(pdu.opcode))
+        else if (ns3::IsRdmaReadResponse(pdu.opcode))
         {
             pdu.read.payloadBytes = Below(8193);
             pdu.read.msn = Below(1 << 24);
@@ -229,7 +229,8 @@ class FrameDice
                 frame.cls = ns3::RdmaClass::DATA2;
             }
         }
-        else if (ns3::IsWrite(frame.pdu.opcode) && frame.l3Bytes > ns3::FabricTrimL3Bytes(frame))
+        else if (ns3::IsRdmaWrite(frame.pdu.opcode) &&
+                 frame.l3Bytes > ns3::FabricTrimL3Bytes(frame))
         {
             frame.dscp = Pick({ns3::FabricDscp::TRIMMED, ns3::FabricDscp::TRIMMED_LASTHOP});
             Trim(frame);

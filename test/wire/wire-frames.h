@@ -116,15 +116,15 @@ HeaderSize(const ns3::FabricFrame& frame)
         return ns3::FABRIC_PFC_BYTES;
     }
     ns3::RdmaPdu empty = frame.pdu;
-    if (ns3::IsWrite(empty.opcode))
+    if (ns3::IsRdmaWrite(empty.opcode))
     {
         empty.write.payloadBytes = 0;
     }
-    else if (ns3::IsReadResponse(empty.opcode))
+    else if (ns3::IsRdmaReadResponse(empty.opcode))
     {
         empty.read.payloadBytes = 0;
     }
-    return ns3::WIRE_ETHERNET_BYTES + ns3::FabricL3Bytes(frame.encap, empty) +
+    return ns3::RDMA_WIRE_ETHERNET_BYTES + ns3::FabricL3Bytes(frame.encap, empty) +
            ns3::FabricSrhBytes(frame) - ns3::RDMA_ICRC_BYTES;
 }
 
@@ -137,7 +137,7 @@ inline std::vector<uint8_t>
 BytesOf(const ns3::FabricFrame& frame, const ns3::FabricWireFormat& format = WIRE_FORMAT)
 {
     std::vector<uint8_t> bytes;
-    ns3::SerializeFrame(frame, format, bytes);
+    ns3::SerializeFabricFrame(frame, format, bytes);
     return bytes;
 }
 
@@ -152,7 +152,7 @@ Parse(const std::vector<uint8_t>& bytes,
       ns3::FabricFrame& frame,
       const ns3::FabricWireFormat& format = WIRE_FORMAT)
 {
-    return ns3::ParseFrame(bytes.data(), bytes.size(), format, frame);
+    return ns3::ParseFabricFrame(bytes.data(), bytes.size(), format, frame);
 }
 
 #endif // WIRE_FRAMES_H

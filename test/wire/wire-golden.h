@@ -58,7 +58,7 @@ ExpectGolden(const ns3::FabricFrame& frame,
     EXPECT_EQ(ToHex(BytesOf(frame, format)), ToHex(expected));
     ns3::FabricFrame parsed;
     ASSERT_TRUE(Parse(expected, parsed, format));
-    EXPECT_STREQ(FindFrameDifference(frame, parsed), nullptr);
+    EXPECT_STREQ(FindFabricFrameDifference(frame, parsed), nullptr);
 }
 
 /**

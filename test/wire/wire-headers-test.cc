@@ -114,17 +114,17 @@ TEST(WireVectors, V6HeaderStackOfAWriteWithTimestamp)
     bth.timestamp = true;
     bth.destQpn = 0xa5;
     bth.psn = 0xfffe;
-    const Srv6Carrier src = *AddressFromString("fd00:0:5:7::10");
-    const Srv6Carrier dst = *AddressFromString("fd00:0:5:12c::81");
-    const Srv6Carrier path = ApplyEv(MakeCrossT1Template(7, 300, 129), 0x503c);
+    const Srv6Carrier src = *Srv6AddressFromString("fd00:0:5:7::10");
+    const Srv6Carrier dst = *Srv6AddressFromString("fd00:0:5:12c::81");
+    const Srv6Carrier path = ApplyMrcEv(MakeSrv6CrossT1Template(7, 300, 129), 0x503c);
     const std::string stack = Written([&](RdmaByteWriter& out) {
-        WriteIpv6(out, {4, 2, IPV6_NEXT_IPV6, 64, 0, 4184, src, path});
-        WriteIpv6(out, {4, 2, IPV6_NEXT_UDP, 64, 0, 4144, src, dst});
-        WriteUdp(out, {0x503c, ROCE_UDP_PORT, 4144});
-        WriteBth(out, bth);
-        WriteMeth(out, {0, 7});
-        WriteTseth(out, {0x1234});
-        WriteReth(out, {0x00007f0000010000, 0x1a2b3c4d, 4096});
+        WriteRdmaIpv6(out, {4, 2, RDMA_IPV6_NEXT_IPV6, 64, 0, 4184, src, path});
+        WriteRdmaIpv6(out, {4, 2, RDMA_IPV6_NEXT_UDP, 64, 0, 4144, src, dst});
+        WriteRdmaUdp(out, {0x503c, ROCE_UDP_PORT, 4144});
+        WriteRdmaBth(out, bth);
+        WriteMrcMeth(out, {0, 7});
+        WriteMrcTseth(out, {0x1234});
+        WriteRdmaReth(out, {0x00007f0000010000, 0x1a2b3c4d, 4096});
     });
     const std::string blank = " ";
     EXPECT_EQ(stack,
@@ -135,25 +135,25 @@ TEST(WireVectors, V6HeaderStackOfAWriteWithTimestamp)
 
 TEST(WireVectors, V6ReadsBack)
 {
-    WireIpv6 outer;
-    ASSERT_TRUE(ReadHex(ReadIpv6, OUTER_IPV6, outer));
+    RdmaWireIpv6 outer;
+    ASSERT_TRUE(ReadHex(ReadRdmaIpv6, OUTER_IPV6, outer));
     EXPECT_EQ(outer.dscp, 4);
     EXPECT_EQ(outer.ecn, 2);
     EXPECT_EQ(outer.flowLabel, 0U);
     EXPECT_EQ(outer.payloadLength, 4184);
     EXPECT_EQ(outer.nextHeader, 41);
     EXPECT_EQ(outer.hopLimit, 64);
-    EXPECT_EQ(outer.source, *AddressFromString("fd00:0:5:7::10"));
-    EXPECT_EQ(outer.destination, *AddressFromString("5f00:1:a807:b03c:a92c:b881::"));
+    EXPECT_EQ(outer.source, *Srv6AddressFromString("fd00:0:5:7::10"));
+    EXPECT_EQ(outer.destination, *Srv6AddressFromString("5f00:1:a807:b03c:a92c:b881::"));
 
-    WireUdp udp;
-    ASSERT_TRUE(ReadHex(ReadUdp, UDP, udp));
+    RdmaWireUdp udp;
+    ASSERT_TRUE(ReadHex(ReadRdmaUdp, UDP, udp));
     EXPECT_EQ(udp.sourcePort, 0x503c);
     EXPECT_EQ(udp.destinationPort, 4791);
     EXPECT_EQ(udp.length, 4144);
 
     RdmaBth bth;
-    ASSERT_TRUE(ReadHex(ReadBth, BTH, bth));
+    ASSERT_TRUE(ReadHex(ReadRdmaBth, BTH, bth));
     EXPECT_EQ(bth.opcode, 0xca);
     EXPECT_TRUE(bth.ackRequest);
     EXPECT_TRUE(bth.timestamp);
@@ -164,16 +164,16 @@ TEST(WireVectors, V6ReadsBack)
     EXPECT_EQ(bth.psn, 0xfffeU);
 
     MrcMeth meth;
-    ASSERT_TRUE(ReadHex(ReadMeth, METH, meth));
+    ASSERT_TRUE(ReadHex(ReadMrcMeth, METH, meth));
     EXPECT_EQ(meth.rqmsn, 0);
     EXPECT_EQ(meth.msn, 7);
 
     MrcTseth tseth;
-    ASSERT_TRUE(ReadHex(ReadTseth, TSETH, tseth));
+    ASSERT_TRUE(ReadHex(ReadMrcTseth, TSETH, tseth));
     EXPECT_EQ(tseth.txTimestamp, 0x1234);
 
     RdmaReth reth;
-    ASSERT_TRUE(ReadHex(ReadReth, RETH, reth));
+    ASSERT_TRUE(ReadHex(ReadRdmaReth, RETH, reth));
     EXPECT_EQ(reth.va, 0x00007f0000010000U);
     EXPECT_EQ(reth.rkey, 0x1a2b3c4dU);
     EXPECT_EQ(reth.dmaLength, 4096U);
@@ -185,15 +185,15 @@ TEST(WireVectors, V7SackReportsTwoHoles)
     bth.opcode = 0xdc;
     bth.destQpn = 0xb7;
     bth.psn = 4;
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteBth(out, bth); }),
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteRdmaBth(out, bth); }),
               "dc 00 ff ff 00 00 00 b7 00 00 00 04");
-    EXPECT_EQ(Written([](RdmaByteWriter& out) { WriteSack(out, SackOfV7()); }), SACK);
+    EXPECT_EQ(Written([](RdmaByteWriter& out) { WriteMrcSack(out, SackOfV7()); }), SACK);
 }
 
 TEST(WireVectors, V7ReadsBack)
 {
     MrcSackPdu sack;
-    ASSERT_TRUE(ReadHex(ReadSack, SACK, sack));
+    ASSERT_TRUE(ReadHex(ReadMrcSack, SACK, sack));
     EXPECT_EQ(sack.bitmap, 0x76U);
     EXPECT_EQ(sack.entropy, 0x503cU);
     EXPECT_EQ(sack.cackPsn, 4U);
@@ -212,10 +212,10 @@ TEST(WireVectors, V7ReadsBack)
 TEST(WireVectors, V8NackOfATrimmedPacket)
 {
     MrcNackPdu nack{0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0};
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteNack(out, nack); }), NETH);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteMrcNack(out, nack); }), NETH);
     nack = {};
     nack.hold = 7;
-    ASSERT_TRUE(ReadHex(ReadNack, NETH, nack));
+    ASSERT_TRUE(ReadHex(ReadMrcNack, NETH, nack));
     EXPECT_EQ(nack.entropy, 0x503cU);
     EXPECT_EQ(nack.nackPsn, 8U);
     EXPECT_EQ(nack.txTimestamp, 0x1234);
@@ -227,9 +227,9 @@ TEST(WireVectors, TheHoldOfANackIsWhereUetHasItsSpdcid)
 {
     const std::string neth = "00 00 01 00 00 00 50 3c ab cd 00 00 00 00 00 08 20 00 12 34";
     MrcNackPdu nack{0x503c, 8, 0x1234, MrcNackReason::TRIMMED, 0xabcd};
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteNack(out, nack); }), neth);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteMrcNack(out, nack); }), neth);
     nack = {};
-    ASSERT_TRUE(ReadHex(ReadNack, neth, nack));
+    ASSERT_TRUE(ReadHex(ReadMrcNack, neth, nack));
     EXPECT_EQ(nack.hold, 0xabcd);
     EXPECT_EQ(nack.nackPsn, 8U);
     EXPECT_EQ(nack.txTimestamp, 0x1234);
@@ -238,9 +238,9 @@ TEST(WireVectors, TheHoldOfANackIsWhereUetHasItsSpdcid)
 TEST(WireVectors, V8ReliabilityProbe)
 {
     MrcProbePdu probe{0x42, 0xbeef};
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteProbe(out, probe); }), PETH);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteMrcProbe(out, probe); }), PETH);
     probe = {};
-    ASSERT_TRUE(ReadHex(ReadProbe, PETH, probe));
+    ASSERT_TRUE(ReadHex(ReadMrcProbe, PETH, probe));
     EXPECT_EQ(probe.probeId, 0x42);
     EXPECT_EQ(probe.txTimestamp, 0xbeef);
 }
@@ -248,15 +248,15 @@ TEST(WireVectors, V8ReliabilityProbe)
 TEST(WireVectors, V8EndpointRequests)
 {
     const auto written = [](const MrcEndpointPdu& erth) {
-        return Written([&](RdmaByteWriter& out) { WriteErth(out, erth); });
+        return Written([&](RdmaByteWriter& out) { WriteMrcErth(out, erth); });
     };
     EXPECT_EQ(written({0, 0xbeef, MrcEndpointOp::EV_PROBE}), ERTH_PROBE);
     EXPECT_EQ(written({0x1de, 0xbeef, MrcEndpointOp::PORT_STATUS_UPDATE}), ERTH_STATUS);
 
     MrcEndpointPdu erth;
-    ASSERT_TRUE(ReadHex(ReadErth, ERTH_PROBE, erth));
+    ASSERT_TRUE(ReadHex(ReadMrcErth, ERTH_PROBE, erth));
     EXPECT_EQ(erth.op, MrcEndpointOp::EV_PROBE);
-    ASSERT_TRUE(ReadHex(ReadErth, ERTH_STATUS, erth));
+    ASSERT_TRUE(ReadHex(ReadMrcErth, ERTH_STATUS, erth));
     EXPECT_EQ(erth.op, MrcEndpointOp::PORT_STATUS_UPDATE);
     EXPECT_EQ(erth.portStatusMask, 0x1deU);
     EXPECT_EQ(erth.txTimestamp, 0xbeef);
@@ -264,43 +264,45 @@ TEST(WireVectors, V8EndpointRequests)
 
 TEST(WireHeaders, TruncatedHeadersAreRefusedAtEveryLength)
 {
-    ExpectRefusedAtEveryLength(ReadIpv6, OUTER_IPV6);
-    ExpectRefusedAtEveryLength(ReadUdp, UDP);
-    ExpectRefusedAtEveryLength(ReadBth, BTH);
-    ExpectRefusedAtEveryLength(ReadMeth, METH);
-    ExpectRefusedAtEveryLength(ReadTseth, TSETH);
-    ExpectRefusedAtEveryLength(ReadReth, RETH);
-    ExpectRefusedAtEveryLength(ReadSack, SACK);
-    ExpectRefusedAtEveryLength(ReadNack, NETH);
-    ExpectRefusedAtEveryLength(ReadProbe, PETH);
-    ExpectRefusedAtEveryLength(ReadErth, ERTH_PROBE);
-    ExpectRefusedAtEveryLength(ReadEeth, SACK); // as long, and its op is 0
-    ExpectRefusedAtEveryLength(ReadImmDt, "c0 ff ee 01");
-    ExpectRefusedAtEveryLength(ReadAeth, "1f 00 00 07");
-    ExpectRefusedAtEveryLength(ReadPfc, PFC);
-    ExpectRefusedAtEveryLength(ReadEthernet, "02 00 00 00 00 01 02 00 00 00 00 02 86 dd");
+    ExpectRefusedAtEveryLength(ReadRdmaIpv6, OUTER_IPV6);
+    ExpectRefusedAtEveryLength(ReadRdmaUdp, UDP);
+    ExpectRefusedAtEveryLength(ReadRdmaBth, BTH);
+    ExpectRefusedAtEveryLength(ReadMrcMeth, METH);
+    ExpectRefusedAtEveryLength(ReadMrcTseth, TSETH);
+    ExpectRefusedAtEveryLength(ReadRdmaReth, RETH);
+    ExpectRefusedAtEveryLength(ReadMrcSack, SACK);
+    ExpectRefusedAtEveryLength(ReadMrcNack, NETH);
+    ExpectRefusedAtEveryLength(ReadMrcProbe, PETH);
+    ExpectRefusedAtEveryLength(ReadMrcErth, ERTH_PROBE);
+    ExpectRefusedAtEveryLength(ReadMrcEeth, SACK); // as long, and its op is 0
+    ExpectRefusedAtEveryLength(ReadRdmaImmDt, "c0 ff ee 01");
+    ExpectRefusedAtEveryLength(ReadRoceAeth, "1f 00 00 07");
+    ExpectRefusedAtEveryLength(ReadFabricPfc, PFC);
+    ExpectRefusedAtEveryLength(ReadRdmaEthernet, "02 00 00 00 00 01 02 00 00 00 00 02 86 dd");
 }
 
 TEST(WireHeaders, CnpIsSixteenReservedBytes)
 {
     const std::string zeros = "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
-    EXPECT_EQ(Written(WriteCnp), zeros);
+    EXPECT_EQ(Written(WriteRoceCnp), zeros);
     const auto bytes = Hex(zeros);
     RdmaByteReader whole(bytes.data(), 16);
-    EXPECT_TRUE(ReadCnp(whole));
+    EXPECT_TRUE(ReadRoceCnp(whole));
     RdmaByteReader cut(bytes.data(), 15);
-    EXPECT_FALSE(ReadCnp(cut));
+    EXPECT_FALSE(ReadRoceCnp(cut));
 }
 
 TEST(WireHeaders, EthernetCarriesMacAddressesAndType)
 {
     const std::string bytes = "01 80 c2 00 00 01 02 05 00 00 07 10 88 08";
     EXPECT_EQ(Written([](RdmaByteWriter& out) {
-                  WriteEthernet(out, {PFC_DESTINATION_MAC, 0x020500000710, ETHER_TYPE_MAC_CONTROL});
+                  WriteRdmaEthernet(
+                      out,
+                      {FABRIC_PFC_DESTINATION_MAC, 0x020500000710, RDMA_ETHER_TYPE_MAC_CONTROL});
               }),
               bytes);
-    WireEthernet ethernet;
-    ASSERT_TRUE(ReadHex(ReadEthernet, bytes, ethernet));
+    RdmaWireEthernet ethernet;
+    ASSERT_TRUE(ReadHex(ReadRdmaEthernet, bytes, ethernet));
     EXPECT_EQ(ethernet.destination, 0x0180c2000001U);
     EXPECT_EQ(ethernet.source, 0x020500000710U);
     EXPECT_EQ(ethernet.etherType, 0x8808);
@@ -313,11 +315,11 @@ TEST(WireHeaders, Ipv6TrafficClassAndFlowLabelShareTheFirstWord)
     const std::string rest = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"
                              " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
     EXPECT_EQ(Written([](RdmaByteWriter& out) {
-                  WriteIpv6(out, {46, 3, IPV6_NEXT_UDP, 1, 0x5beef, 0, {}, {}});
+                  WriteRdmaIpv6(out, {46, 3, RDMA_IPV6_NEXT_UDP, 1, 0x5beef, 0, {}, {}});
               }),
               start + rest);
-    WireIpv6 ip;
-    ASSERT_TRUE(ReadHex(ReadIpv6, start + rest, ip));
+    RdmaWireIpv6 ip;
+    ASSERT_TRUE(ReadHex(ReadRdmaIpv6, start + rest, ip));
     EXPECT_EQ(ip.dscp, 46);
     EXPECT_EQ(ip.ecn, 3);
     EXPECT_EQ(ip.flowLabel, 0x5beefU);
@@ -331,17 +333,17 @@ TEST(WireHeaders, EveryFlippedBitOfTheIpVersionIsRefused)
         auto bytes = Hex(OUTER_IPV6);
         bytes[0] ^= 1 << bit;
         RdmaByteReader in(bytes.data(), bytes.size());
-        WireIpv6 ip;
-        EXPECT_FALSE(ReadIpv6(in, ip)) << "bit " << bit;
+        RdmaWireIpv6 ip;
+        EXPECT_FALSE(ReadRdmaIpv6(in, ip)) << "bit " << bit;
     }
 }
 
 TEST(WireHeaders, UdpShorterThanItselfOrWithChecksumIsRefused)
 {
-    WireUdp udp;
-    EXPECT_TRUE(ReadHex(ReadUdp, "50 3c 12 b7 00 08 00 00", udp));
-    EXPECT_FALSE(ReadHex(ReadUdp, "50 3c 12 b7 00 07 00 00", udp));
-    EXPECT_FALSE(ReadHex(ReadUdp, "50 3c 12 b7 00 08 00 01", udp));
+    RdmaWireUdp udp;
+    EXPECT_TRUE(ReadHex(ReadRdmaUdp, "50 3c 12 b7 00 08 00 00", udp));
+    EXPECT_FALSE(ReadHex(ReadRdmaUdp, "50 3c 12 b7 00 07 00 00", udp));
+    EXPECT_FALSE(ReadHex(ReadRdmaUdp, "50 3c 12 b7 00 08 00 01", udp));
 }
 
 TEST(WireHeaders, BthFlagsEachHaveTheirBit)
@@ -349,10 +351,10 @@ TEST(WireHeaders, BthFlagsEachHaveTheirBit)
     const auto written = [](const std::function<void(RdmaBth&)>& set) {
         RdmaBth bth;
         set(bth);
-        const std::string bytes = Written([&](RdmaByteWriter& out) { WriteBth(out, bth); });
+        const std::string bytes = Written([&](RdmaByteWriter& out) { WriteRdmaBth(out, bth); });
         RdmaBth back;
-        EXPECT_TRUE(ReadHex(ReadBth, bytes, back));
-        EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteBth(out, back); }), bytes);
+        EXPECT_TRUE(ReadHex(ReadRdmaBth, bytes, back));
+        EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteRdmaBth(out, back); }), bytes);
         return bytes;
     };
     EXPECT_EQ(written([](RdmaBth& b) { b.solicited = true; }),
@@ -379,7 +381,7 @@ TEST(WireHeaders, BthOfAnotherTransportVersionIsRefused)
         bytes[1] ^= 1 << bit;
         RdmaByteReader in(bytes.data(), bytes.size());
         RdmaBth bth;
-        EXPECT_FALSE(ReadBth(in, bth)) << "bit " << bit;
+        EXPECT_FALSE(ReadRdmaBth(in, bth)) << "bit " << bit;
     }
 }
 
@@ -402,14 +404,14 @@ TEST(WireHeaders, SackWithEveryFieldAtItsLimit)
     const std::string bytes = "00 42 ff fd fe dc ba 98 00 00 00 00 00 ff ff fe "
                               "00 ff 7f ff 80 00 00 00 00 00 00 01 "
                               "ff ff 7f ff ff ff ff fd";
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteSack(out, sack); }), bytes);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteMrcSack(out, sack); }), bytes);
     MrcSackPdu back;
-    ASSERT_TRUE(ReadHex(ReadSack, bytes, back));
+    ASSERT_TRUE(ReadHex(ReadMrcSack, bytes, back));
     EXPECT_EQ(back.ackPsnOffset, -3);
     EXPECT_EQ(back.m, MrcEvVerdict::ALWAYS_SKIP);
     EXPECT_TRUE(back.probe);
     EXPECT_TRUE(back.restoreCwnd);
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteSack(out, back); }), bytes);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteMrcSack(out, back); }), bytes);
 }
 
 TEST(WireHeaders, SackWithReservedVerdictOrForeignCongestionControlIsRefused)
@@ -418,11 +420,11 @@ TEST(WireHeaders, SackWithReservedVerdictOrForeignCongestionControlIsRefused)
     MrcSackPdu sack;
     bytes[1] = 0x60;
     RdmaByteReader verdict(bytes.data(), bytes.size());
-    EXPECT_FALSE(ReadSack(verdict, sack));
+    EXPECT_FALSE(ReadMrcSack(verdict, sack));
     bytes = Hex(SACK);
     bytes[16] = 0x10;
     RdmaByteReader ccType(bytes.data(), bytes.size());
-    EXPECT_FALSE(ReadSack(ccType, sack));
+    EXPECT_FALSE(ReadMrcSack(ccType, sack));
 }
 
 TEST(WireHeaders, HeritageFieldsOfAForeignSenderAreIgnored)
@@ -432,7 +434,7 @@ TEST(WireHeaders, HeritageFieldsOfAForeignSenderAreIgnored)
     bytes[9] = 0xb7;
     RdmaByteReader in(bytes.data(), bytes.size());
     MrcSackPdu sack;
-    ASSERT_TRUE(ReadSack(in, sack));
+    ASSERT_TRUE(ReadMrcSack(in, sack));
     EXPECT_EQ(sack.cackPsn, 4U);
 }
 
@@ -443,11 +445,11 @@ TEST(WireHeaders, BitInFrontOfOooCountIsReserved)
     sack.oooCount = 0x8003;
     std::vector<uint8_t> bytes(MRC_SETH_BYTES + MRC_CC_STATE_BYTES);
     RdmaByteWriter out(bytes.data(), bytes.size());
-    WriteSack(out, sack);
+    WriteMrcSack(out, sack);
     EXPECT_EQ(bytes[OOO_COUNT_AT], 0) << "not written";
     bytes[OOO_COUNT_AT] = 0x80;
     RdmaByteReader in(bytes.data(), bytes.size());
-    ASSERT_TRUE(ReadSack(in, sack));
+    ASSERT_TRUE(ReadMrcSack(in, sack));
     EXPECT_EQ(sack.oooCount, 3U) << "not read";
 }
 
@@ -461,7 +463,7 @@ TEST(WireHeaders, EveryKnownNackReasonSurvivesAndOthersAreRefused)
         RdmaByteReader in(bytes.data(), bytes.size());
         MrcNackPdu nack;
         const bool isKnown = std::count(known.begin(), known.end(), reason) == 1;
-        EXPECT_EQ(ReadNack(in, nack), isKnown) << "reason " << reason;
+        EXPECT_EQ(ReadMrcNack(in, nack), isKnown) << "reason " << reason;
         if (isKnown)
         {
             EXPECT_EQ(static_cast<int>(nack.reason), reason);
@@ -473,15 +475,15 @@ TEST(WireHeaders, WrongTypeFieldsAreRefused)
 {
     MrcNackPdu nack;
     EXPECT_FALSE(
-        ReadHex(ReadNack, "00 00 01 00 00 00 50 3c 00 00 00 00 00 00 00 08 00 00 12 34", nack))
+        ReadHex(ReadMrcNack, "00 00 01 00 00 00 50 3c 00 00 00 00 00 00 00 08 00 00 12 34", nack))
         << "cc_type of a SACK";
     MrcTseth tseth;
-    EXPECT_FALSE(ReadHex(ReadTseth, "12 34 00 00", tseth)) << "ftype 0";
+    EXPECT_FALSE(ReadHex(ReadMrcTseth, "12 34 00 00", tseth)) << "ftype 0";
     MrcProbePdu probe;
-    EXPECT_FALSE(ReadHex(ReadProbe, "00 00 00 00 00 42 00 00 00 00 00 00 be ef 00 03", probe))
+    EXPECT_FALSE(ReadHex(ReadMrcProbe, "00 00 00 00 00 42 00 00 00 00 00 00 be ef 00 03", probe))
         << "ftype 3";
     MrcEndpointPdu erth;
-    EXPECT_FALSE(ReadHex(ReadErth, "00 02 00 00 00 00 00 00 00 00 00 00 be ef 00 01", erth))
+    EXPECT_FALSE(ReadHex(ReadMrcErth, "00 02 00 00 00 00 00 00 00 00 00 00 be ef 00 01", erth))
         << "operation 2";
 }
 
@@ -490,8 +492,8 @@ TEST(WireHeaders, AethCarriesSyndromeAndMessageNumber)
     RdmaAckPdu ack{};
     ack.msn = 0x123456;
     ack.syndrome = RDMA_SYNDROME_ACK;
-    EXPECT_EQ(Written([&ack](RdmaByteWriter& out) { WriteAeth(out, ack); }), "1f 12 34 56");
-    ASSERT_TRUE(ReadHex(ReadAeth, "60 ff ff fe", ack));
+    EXPECT_EQ(Written([&ack](RdmaByteWriter& out) { WriteRoceAeth(out, ack); }), "1f 12 34 56");
+    ASSERT_TRUE(ReadHex(ReadRoceAeth, "60 ff ff fe", ack));
     EXPECT_EQ(ack.syndrome, RDMA_SYNDROME_NAK_SEQUENCE);
     EXPECT_EQ(ack.msn, 0xfffffeU);
 }
@@ -501,9 +503,9 @@ TEST(WireHeaders, PfcPausesClassThree)
     FabricPfcHeader pfc;
     pfc.classes = 0x08;
     pfc.quanta[3] = 0xffff;
-    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WritePfc(out, pfc); }), PFC);
+    EXPECT_EQ(Written([&](RdmaByteWriter& out) { WriteFabricPfc(out, pfc); }), PFC);
     FabricPfcHeader back;
-    ASSERT_TRUE(ReadHex(ReadPfc, PFC, back));
+    ASSERT_TRUE(ReadHex(ReadFabricPfc, PFC, back));
     EXPECT_EQ(back.classes, 0x08);
     EXPECT_EQ(back.quanta, pfc.quanta);
 }
@@ -514,5 +516,5 @@ TEST(WireHeaders, PlainEthernetPauseIsNotPfc)
     bytes[0] = 0x00; // opcode 0x0001 is PAUSE
     RdmaByteReader in(bytes.data(), bytes.size());
     FabricPfcHeader pfc;
-    EXPECT_FALSE(ReadPfc(in, pfc));
+    EXPECT_FALSE(ReadFabricPfc(in, pfc));
 }

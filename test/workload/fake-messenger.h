@@ -28,11 +28,11 @@ class FakeMessenger : public ns3::RdmaMessenger
     /// What was posted.
     struct Posted
     {
-        ns3::Tick at;   ///< time
-        uint32_t src;   ///< sending host
-        uint32_t dst;   ///< receiving host
-        uint32_t qp;    ///< QP of the pair
-        uint64_t bytes; ///< length, B
+        ns3::RdmaTick at; ///< time
+        uint32_t src;     ///< sending host
+        uint32_t dst;     ///< receiving host
+        uint32_t qp;      ///< QP of the pair
+        uint64_t bytes;   ///< length, B
     };
 
     /**
@@ -40,7 +40,7 @@ class FakeMessenger : public ns3::RdmaMessenger
      * @param latency fixed time
      * @param psPerByte time per byte, ps
      */
-    FakeMessenger(uint32_t nHosts, ns3::Tick latency, int64_t psPerByte)
+    FakeMessenger(uint32_t nHosts, ns3::RdmaTick latency, int64_t psPerByte)
         : m_latency(latency),
           m_psPerByte(psPerByte),
           m_outFree(nHosts),
@@ -50,17 +50,17 @@ class FakeMessenger : public ns3::RdmaMessenger
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override
     {
-        const auto now = ns3::Tick::Ps(ns3::Simulator::Now().GetPicoSeconds());
+        const auto now = ns3::RdmaTick::Ps(ns3::Simulator::Now().GetPicoSeconds());
         posted.push_back({now, src, dst, qp, bytes});
         if (deadOnArrival.count({src, dst}) > 0)
         {
             ReportSent(token, ns3::RdmaMessageStats(), false);
             return;
         }
-        const ns3::Tick line = ns3::Tick::Ps(static_cast<int64_t>(bytes) * m_psPerByte);
-        const ns3::Tick begin = std::max(now, m_outFree[src]);
+        const ns3::RdmaTick line = ns3::RdmaTick::Ps(static_cast<int64_t>(bytes) * m_psPerByte);
+        const ns3::RdmaTick begin = std::max(now, m_outFree[src]);
         m_outFree[src] = begin + line;
-        const ns3::Tick end = std::max(begin + m_latency, m_inFree[dst]) + line;
+        const ns3::RdmaTick end = std::max(begin + m_latency, m_inFree[dst]) + line;
         m_inFree[dst] = end;
         const bool fails = broken.count({src, dst}) > 0;
         if (!fails || deliversBroken)
@@ -79,9 +79,9 @@ class FakeMessenger : public ns3::RdmaMessenger
         return static_cast<uint32_t>(m_outFree.size());
     }
 
-    ns3::Tick GetIdealTime(uint32_t, uint32_t, uint64_t bytes) const override
+    ns3::RdmaTick GetIdealTime(uint32_t, uint32_t, uint64_t bytes) const override
     {
-        return m_latency + ns3::Tick::Ps(static_cast<int64_t>(bytes) * m_psPerByte);
+        return m_latency + ns3::RdmaTick::Ps(static_cast<int64_t>(bytes) * m_psPerByte);
     }
 
     double GetPayloadRateBps() const override
@@ -100,15 +100,15 @@ class FakeMessenger : public ns3::RdmaMessenger
      * @param what to do then
      */
     template <typename F>
-    static void At(ns3::Tick when, F what)
+    static void At(ns3::RdmaTick when, F what)
     {
         ns3::Simulator::Schedule(ns3::PicoSeconds(when.GetPs()) - ns3::Simulator::Now(), what);
     }
 
-    ns3::Tick m_latency;              ///< fixed time
-    int64_t m_psPerByte;              ///< time per byte, ps
-    std::vector<ns3::Tick> m_outFree; ///< by host: when it has sent everything
-    std::vector<ns3::Tick> m_inFree;  ///< by host: when it has received everything
+    ns3::RdmaTick m_latency;              ///< fixed time
+    int64_t m_psPerByte;                  ///< time per byte, ps
+    std::vector<ns3::RdmaTick> m_outFree; ///< by host: when it has sent everything
+    std::vector<ns3::RdmaTick> m_inFree;  ///< by host: when it has received everything
 };
 
 #endif // FAKE_MESSENGER_H

@@ -38,7 +38,7 @@ class ServerMessenger : public FakeMessenger
   public:
     /// @param psPerByte time per byte within a server, ps
     explicit ServerMessenger(int64_t psPerByte)
-        : FakeMessenger(4, Tick::Us(1), 10),
+        : FakeMessenger(4, RdmaTick::Us(1), 10),
           m_psPerByte(psPerByte)
     {
     }
@@ -54,10 +54,10 @@ class ServerMessenger : public FakeMessenger
                                       : GetPayloadRateBps();
     }
 
-    Tick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override
     {
         const int64_t psPerByte = GetWay(src, dst) == RdmaWay::SERVER ? m_psPerByte : 10;
-        return Tick::Us(1) + Tick::Ps(static_cast<int64_t>(bytes) * psPerByte);
+        return RdmaTick::Us(1) + RdmaTick::Ps(static_cast<int64_t>(bytes) * psPerByte);
     }
 
   private:
@@ -65,10 +65,10 @@ class ServerMessenger : public FakeMessenger
 };
 
 /// Latency 1 us, 10 ps per byte (800 Gb/s).
-Tick
+RdmaTick
 IdealOf(const RdmaJob& job)
 {
-    auto messenger = CreateObject<FakeMessenger>(16, Tick::Us(1), 10);
+    auto messenger = CreateObject<FakeMessenger>(16, RdmaTick::Us(1), 10);
     return GetRdmaIdealDuration(job, *PeekPointer(messenger));
 }
 
@@ -122,60 +122,61 @@ TEST(RdmaJob, AJobThatCannotRunSaysWhy)
     job.schedule = MakeRdmaFlows(3, {});
     EXPECT_EQ(job.Validate(3), "sends nothing");
     job = good;
-    job.schedule = MakeRdmaFlows(3, {{0, 3, 1, Tick()}});
+    job.schedule = MakeRdmaFlows(3, {{0, 3, 1, RdmaTick()}});
     EXPECT_EQ(job.Validate(3), "send 0 names rank 3 of 3");
 }
 
 TEST(RdmaIdealDuration, OfAWriteIsTheIdealTimeOfTheMessage)
 {
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWrite(100000))), Tick::Us(2));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWrite(100000))), RdmaTick::Us(2));
 }
 
 TEST(RdmaIdealDuration, OfAWriteOnManyQpsIsStillBoundByItsBytes)
 {
     auto job = MakeJob(MakeRdmaWrite(100000));
     job.qps = 8;
-    EXPECT_EQ(IdealOf(job), Tick::Us(2));
+    EXPECT_EQ(IdealOf(job), RdmaTick::Us(2));
 }
 
 TEST(RdmaIdealDuration, OfARingIsItsChain)
 {
     // 2 x 7 steps of 1 us + 1000 B x 10 ps.
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8000))), Tick::Ns(14 * 1010));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8000))), RdmaTick::Ns(14 * 1010));
 }
 
 TEST(RdmaIdealDuration, OfARingWithUnevenChunksFollowsTheLargest)
 {
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8001))), Tick::Ps(14 * 1010010));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaRingAllReduce(8, 8001))), RdmaTick::Ps(14 * 1010010));
 }
 
 TEST(RdmaIdealDuration, OfAnAllToAllIsTheBytesOfOneHostAndOneLatency)
 {
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaAllToAll(8, 100000))), Tick::Us(8));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaAllToAll(8, 100000))), RdmaTick::Us(8));
 }
 
 TEST(RdmaIdealDuration, OfAnIncastIsTheBytesOfTheReceiver)
 {
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 100000))), Tick::Us(8));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 100000))), RdmaTick::Us(8));
 }
 
 TEST(RdmaIdealDuration, OfTinyMessagesCountsNoPadding)
 {
     // On the wire 1 to 4 B take the same time: 7 senders of 2 B are bound by 2 B and 10 more.
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 2))), Tick::Ps(1000000 + 20 + 100));
-    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaSendRecv(8, 2))), Tick::Ps(1000000 + 20));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 2))), RdmaTick::Ps(1000000 + 20 + 100));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaSendRecv(8, 2))), RdmaTick::Ps(1000000 + 20));
 }
 
 TEST(RdmaIdealDuration, CountsStartOffsets)
 {
     // A late small flow ends last, although another host has more bytes.
-    EXPECT_EQ(
-        IdealOf(MakeJob(MakeRdmaFlows(4, {{0, 1, 100000, Tick()}, {2, 3, 1000, Tick::Us(5)}}))),
-        Tick::Ns(6010));
-    // Bytes of a host that all start late.
     EXPECT_EQ(IdealOf(MakeJob(
-                  MakeRdmaFlows(3, {{0, 1, 100000, Tick::Us(5)}, {0, 2, 100000, Tick::Us(5)}}))),
-              Tick::Us(8));
+                  MakeRdmaFlows(4, {{0, 1, 100000, RdmaTick()}, {2, 3, 1000, RdmaTick::Us(5)}}))),
+              RdmaTick::Ns(6010));
+    // Bytes of a host that all start late.
+    EXPECT_EQ(
+        IdealOf(MakeJob(
+            MakeRdmaFlows(3, {{0, 1, 100000, RdmaTick::Us(5)}, {0, 2, 100000, RdmaTick::Us(5)}}))),
+        RdmaTick::Us(8));
 }
 
 TEST(RdmaIdealDuration, CountsTheBytesOfEachWayByItself)
@@ -185,8 +186,8 @@ TEST(RdmaIdealDuration, CountsTheBytesOfEachWayByItself)
     const auto idealWith = [&job](int64_t psPerByte) {
         return GetRdmaIdealDuration(job, *PeekPointer(CreateObject<ServerMessenger>(psPerByte)));
     };
-    EXPECT_EQ(idealWith(1), Tick::Us(1 + 20)) << "the network decides";
-    EXPECT_EQ(idealWith(50), Tick::Us(1 + 50)) << "the servers decide";
+    EXPECT_EQ(idealWith(1), RdmaTick::Us(1 + 20)) << "the network decides";
+    EXPECT_EQ(idealWith(50), RdmaTick::Us(1 + 50)) << "the servers decide";
 }
 
 TEST(RdmaIdealDuration, OfARingAcrossServersIsTheStepsOfBothWaysOrTheBytesOfOne)
@@ -194,9 +195,10 @@ TEST(RdmaIdealDuration, OfARingAcrossServersIsTheStepsOfBothWaysOrTheBytesOfOne)
     // 6 steps, every other one within a server
     const auto messenger = CreateObject<ServerMessenger>(1);
     const auto few = MakeJob(MakeRdmaRingAllReduce(4, 4'000));
-    EXPECT_EQ(GetRdmaIdealDuration(few, *PeekPointer(messenger)), Tick::Ns(3 * 1010 + 3 * 1001));
+    EXPECT_EQ(GetRdmaIdealDuration(few, *PeekPointer(messenger)),
+              RdmaTick::Ns(3 * 1010 + 3 * 1001));
     const auto many = MakeJob(MakeRdmaRingAllReduce(4, 4'000'000));
-    EXPECT_EQ(GetRdmaIdealDuration(many, *PeekPointer(messenger)), Tick::Us(1 + 60));
+    EXPECT_EQ(GetRdmaIdealDuration(many, *PeekPointer(messenger)), RdmaTick::Us(1 + 60));
 }
 
 TEST(RdmaIdealDuration, OfAWriteOnManyQpsWithinAServerIsBoundByItsRate)
@@ -204,5 +206,5 @@ TEST(RdmaIdealDuration, OfAWriteOnManyQpsWithinAServerIsBoundByItsRate)
     auto job = MakeJob(MakeRdmaWrite(1'000'000));
     job.qps = 4;
     const auto messenger = CreateObject<ServerMessenger>(100);
-    EXPECT_EQ(GetRdmaIdealDuration(job, *PeekPointer(messenger)), Tick::Us(1 + 100));
+    EXPECT_EQ(GetRdmaIdealDuration(job, *PeekPointer(messenger)), RdmaTick::Us(1 + 100));
 }

@@ -177,19 +177,21 @@ TEST(RdmaWrite, RankZeroWritesToRankOne)
 
 TEST(RdmaFlows, TheListIsKeptWithItsStarts)
 {
-    const auto schedule =
-        MakeRdmaFlows(4, {{0, 3, 10, Tick::Us(2)}, {1, 3, 20, Tick()}, {3, 0, 30, Tick::Us(1)}});
+    const auto schedule = MakeRdmaFlows(
+        4,
+        {{0, 3, 10, RdmaTick::Us(2)}, {1, 3, 20, RdmaTick()}, {3, 0, 30, RdmaTick::Us(1)}});
     ASSERT_EQ(schedule.Validate(), "");
-    EXPECT_EQ(schedule.GetStart(0), Tick::Us(2));
-    EXPECT_EQ(schedule.GetStart(1), Tick());
-    EXPECT_EQ(schedule.GetStart(2), Tick::Us(1));
+    EXPECT_EQ(schedule.GetStart(0), RdmaTick::Us(2));
+    EXPECT_EQ(schedule.GetStart(1), RdmaTick());
+    EXPECT_EQ(schedule.GetStart(2), RdmaTick::Us(1));
     EXPECT_EQ(schedule.GetSend(2).step, 2u);
     EXPECT_EQ(schedule.GetSizeBytes(), 30u);
 }
 
 TEST(RdmaFlows, FlowsThatMakeNoSenseAreRefused)
 {
-    EXPECT_DEATH(MakeRdmaFlows(2, {{0, 1, 1, Tick()}, {0, 1, 0, Tick()}}), "flow 1 has 0 B");
-    EXPECT_DEATH(MakeRdmaFlows(2, {{1, 1, 1, Tick()}}), "flow 0 goes from rank 1 to itself");
-    EXPECT_DEATH(MakeRdmaFlows(2, {{0, 1, 1, Tick::Ns(-3)}}), "flow 0 starts at -3 ns");
+    EXPECT_DEATH(MakeRdmaFlows(2, {{0, 1, 1, RdmaTick()}, {0, 1, 0, RdmaTick()}}),
+                 "flow 1 has 0 B");
+    EXPECT_DEATH(MakeRdmaFlows(2, {{1, 1, 1, RdmaTick()}}), "flow 0 goes from rank 1 to itself");
+    EXPECT_DEATH(MakeRdmaFlows(2, {{0, 1, 1, RdmaTick::Ns(-3)}}), "flow 0 starts at -3 ns");
 }

@@ -109,7 +109,7 @@ TEST(RdmaSchedule, AStartOffsetOfASendThatWaitsIsFound)
     builder.AddSend(0, 1, 1, 0);
     builder.AddSend(1, 0, 1, 0);
     builder.AddDependency(0, 1);
-    builder.SetStart(1, Tick::Ns(5));
+    builder.SetStart(1, RdmaTick::Ns(5));
     EXPECT_EQ(builder.Build().Validate(), "send 1 has both a start offset and dependencies");
 }
 
@@ -172,10 +172,10 @@ TEST(RdmaScheduleProgress, RootsComeInOrderOfStartThenOfIndex)
     builder.AddSend(0, 1, 1, 0);
     builder.AddSend(0, 1, 1, 0);
     builder.AddSend(0, 1, 1, 0);
-    builder.SetStart(0, Tick::Ns(7));
-    builder.SetStart(2, Tick::Ns(3));
+    builder.SetStart(0, RdmaTick::Ns(7));
+    builder.SetStart(2, RdmaTick::Ns(3));
     const auto schedule = builder.Build();
-    EXPECT_EQ(schedule.GetStart(3), Tick());
+    EXPECT_EQ(schedule.GetStart(3), RdmaTick());
     RdmaScheduleProgress progress;
     Indices ready;
     progress.Begin(schedule, ready);

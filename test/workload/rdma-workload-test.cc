@@ -90,13 +90,14 @@ class RdmaWorkloadTest : public ::testing::Test
     void OnDone()
     {
         ++m_nDone;
-        m_doneAt = Tick::Ps(Simulator::Now().GetPicoSeconds());
+        m_doneAt = RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
     }
 
-    Ptr<FakeMessenger> m_messenger{CreateObject<FakeMessenger>(16, Tick::Us(1), 10)}; ///< cluster
+    Ptr<FakeMessenger> m_messenger{
+        CreateObject<FakeMessenger>(16, RdmaTick::Us(1), 10)};  ///< cluster
     Ptr<RdmaWorkload> m_workload{CreateObject<RdmaWorkload>()}; ///< under test
     uint32_t m_nDone{0};                                        ///< calls of the done callback
-    Tick m_doneAt;                                              ///< time of the last one
+    RdmaTick m_doneAt;                                          ///< time of the last one
 };
 
 } // namespace
@@ -109,23 +110,23 @@ TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
     EXPECT_EQ(Flow(0).src, 0u);
     EXPECT_EQ(Flow(0).dst, 1u);
     EXPECT_EQ(Flow(0).bytes, 100000u);
-    EXPECT_EQ(Flow(0).start, Tick());
-    EXPECT_EQ(Flow(0).end, Tick::Us(2));
-    EXPECT_EQ(Flow(0).sentEnd, Tick::Us(3));
-    EXPECT_EQ(Flow(0).ideal, Tick::Us(2));
+    EXPECT_EQ(Flow(0).start, RdmaTick());
+    EXPECT_EQ(Flow(0).end, RdmaTick::Us(2));
+    EXPECT_EQ(Flow(0).sentEnd, RdmaTick::Us(3));
+    EXPECT_EQ(Flow(0).ideal, RdmaTick::Us(2));
     EXPECT_EQ(Flow(0).GetSlowdown(), 1.0);
     EXPECT_EQ(Flow(0).stats.packets, 101u);
     EXPECT_TRUE(Flow(0).IsClosed());
 
     ASSERT_EQ(m_workload->GetJobRecords().size(), 1u);
     EXPECT_TRUE(Job(0).finished);
-    EXPECT_EQ(Job(0).end, Tick::Us(2));
+    EXPECT_EQ(Job(0).end, RdmaTick::Us(2));
     EXPECT_EQ(Job(0).GetEfficiency(), 1.0);
     EXPECT_DOUBLE_EQ(Job(0).algbwBps, 400e9);
 
     EXPECT_TRUE(m_workload->IsFinished());
     EXPECT_EQ(m_nDone, 1u);
-    EXPECT_EQ(m_doneAt, Tick::Us(3)); // not before the acknowledgment: statistics come with it
+    EXPECT_EQ(m_doneAt, RdmaTick::Us(3)); // not before the acknowledgment: statistics come with it
 }
 
 TEST_F(RdmaWorkloadTest, BetweenDeliveryAndAcknowledgmentTheJobHasFinishedButNotTheWorkload)
@@ -167,7 +168,7 @@ TEST_F(RdmaWorkloadTest, ASendOverThreeQpsIsDeliveredWithItsLastPiece)
     EXPECT_EQ(posted[2].qp, 2u);
     for (size_t i = 6; i < 12; ++i)
     {
-        EXPECT_EQ(posted[i].at, Tick::Ps(1000100)); // 1 us + 10 B
+        EXPECT_EQ(posted[i].at, RdmaTick::Ps(1000100)); // 1 us + 10 B
     }
     EXPECT_EQ(Job(0).GetEfficiency(), 1.0);
 }
@@ -179,7 +180,7 @@ TEST_F(RdmaWorkloadTest, EachStepOfARingIsPostedWhenItsChunkHasArrived)
     ASSERT_EQ(m_messenger->posted.size(), 24u);
     for (size_t i = 0; i < 24; ++i)
     {
-        EXPECT_EQ(m_messenger->posted[i].at, Tick::Ns(static_cast<int64_t>(1010 * (i / 4))));
+        EXPECT_EQ(m_messenger->posted[i].at, RdmaTick::Ns(static_cast<int64_t>(1010 * (i / 4))));
         EXPECT_EQ(Flow(i).step, i / 4);
     }
 }
@@ -241,7 +242,7 @@ TEST_F(RdmaWorkloadTest, NoNetworkIsFasterThanTheBound)
             flows.push_back({src,
                              dst,
                              random->GetInteger(1, 100000),
-                             Tick::Ps(random->GetInteger(0, 3) * 1234567)});
+                             RdmaTick::Ps(random->GetInteger(0, 3) * 1234567)});
         }
         auto job = MakeJob("flows" + std::to_string(j), MakeRdmaFlows(16, flows));
         job.qps = random->GetInteger(1, 4);
@@ -277,8 +278,8 @@ TEST_F(RdmaWorkloadTest, ARepetitionStartsWhenTheOneBeforeIsDelivered)
     for (uint32_t r = 0; r < 3; ++r)
     {
         EXPECT_EQ(Job(r).repetition, r);
-        EXPECT_EQ(Job(r).start, Tick::Us(2 * r));
-        EXPECT_EQ(Job(r).end, Tick::Us(2 * r + 2));
+        EXPECT_EQ(Job(r).start, RdmaTick::Us(2 * r));
+        EXPECT_EQ(Job(r).end, RdmaTick::Us(2 * r + 2));
         EXPECT_EQ(Flow(r).repetition, r);
     }
     EXPECT_EQ(m_workload->GetNFlowsPlanned(), 3u);
@@ -298,10 +299,10 @@ TEST_F(RdmaWorkloadTest, AFollowerStartsAfterTheLastRepetitionAndItsOwnStartTime
     Run();
     ASSERT_EQ(m_workload->GetJobRecords().size(), 3u);
     EXPECT_EQ(Job(0).job, 1u);
-    EXPECT_EQ(Job(0).start, Tick::Us(1));
-    EXPECT_EQ(Job(1).end, Tick::Us(5));
+    EXPECT_EQ(Job(0).start, RdmaTick::Us(1));
+    EXPECT_EQ(Job(1).end, RdmaTick::Us(5));
     EXPECT_EQ(Job(2).job, 0u);
-    EXPECT_EQ(Job(2).start, Tick::Us(10));
+    EXPECT_EQ(Job(2).start, RdmaTick::Us(10));
     EXPECT_EQ(m_nDone, 1u);
 }
 
@@ -319,23 +320,23 @@ TEST_F(RdmaWorkloadTest, JobsAtTheSameTimeHaveQpsOfTheirOwn)
     for (uint32_t i = 0; i < 5; ++i)
     {
         EXPECT_EQ(m_messenger->posted[i].qp, i);
-        EXPECT_EQ(m_messenger->posted[i].at, Tick());
+        EXPECT_EQ(m_messenger->posted[i].at, RdmaTick());
     }
 }
 
 TEST_F(RdmaWorkloadTest, AJobMayHaveAMessengerOfItsOwn)
 {
-    const auto slow = CreateObject<FakeMessenger>(16, Tick::Us(1), 80);
+    const auto slow = CreateObject<FakeMessenger>(16, RdmaTick::Us(1), 80);
     RdmaJob elephant = MakeJob("elephant", MakeRdmaWrite(100000));
     elephant.messenger = slow;
     m_workload->AddJob(MakeJob("mice", MakeRdmaWrite(100000)));
     m_workload->AddJob(elephant);
     Run();
     EXPECT_TRUE(m_workload->IsFinished());
-    EXPECT_EQ(Flow(0).GetDuration(), Tick::Us(2));
-    EXPECT_EQ(Flow(1).GetDuration(), Tick::Us(9));
-    EXPECT_EQ(Flow(1).ideal, Tick::Us(9)) << "by its own messenger";
-    EXPECT_EQ(Job(1).ideal, Tick::Us(9));
+    EXPECT_EQ(Flow(0).GetDuration(), RdmaTick::Us(2));
+    EXPECT_EQ(Flow(1).GetDuration(), RdmaTick::Us(9));
+    EXPECT_EQ(Flow(1).ideal, RdmaTick::Us(9)) << "by its own messenger";
+    EXPECT_EQ(Job(1).ideal, RdmaTick::Us(9));
     EXPECT_NE(Flow(0).qp, Flow(1).qp);
 }
 
@@ -343,22 +344,22 @@ TEST_F(RdmaWorkloadTest, FlowsOfAListStartAtTheirOffsets)
 {
     auto job = MakeJob("flows",
                        MakeRdmaFlows(3,
-                                     {{0, 1, 1, Tick::Ns(700)},
-                                      {1, 2, 1, Tick()},
-                                      {0, 2, 1, Tick::Ns(300)},
-                                      {2, 1, 1, Tick::Ns(700)}}));
+                                     {{0, 1, 1, RdmaTick::Ns(700)},
+                                      {1, 2, 1, RdmaTick()},
+                                      {0, 2, 1, RdmaTick::Ns(300)},
+                                      {2, 1, 1, RdmaTick::Ns(700)}}));
     job.start = NanoSeconds(50);
     m_workload->AddJob(std::move(job));
     Run();
     const auto& posted = m_messenger->posted;
     ASSERT_EQ(posted.size(), 4u);
-    EXPECT_EQ(posted[0].at, Tick::Ns(50));
+    EXPECT_EQ(posted[0].at, RdmaTick::Ns(50));
     EXPECT_EQ(posted[0].src, 1u);
-    EXPECT_EQ(posted[1].at, Tick::Ns(350));
+    EXPECT_EQ(posted[1].at, RdmaTick::Ns(350));
     EXPECT_EQ(posted[1].src, 0u);
-    EXPECT_EQ(posted[2].at, Tick::Ns(750));
+    EXPECT_EQ(posted[2].at, RdmaTick::Ns(750));
     EXPECT_EQ(posted[2].src, 0u);
-    EXPECT_EQ(posted[3].at, Tick::Ns(750));
+    EXPECT_EQ(posted[3].at, RdmaTick::Ns(750));
     EXPECT_EQ(posted[3].src, 2u);
     EXPECT_EQ(Flow(2).send, 0u);
 }
@@ -366,10 +367,10 @@ TEST_F(RdmaWorkloadTest, FlowsOfAListStartAtTheirOffsets)
 TEST_F(RdmaWorkloadTest, ALateFlowKeepsTheWorkloadFromBeingDoneEarly)
 {
     m_workload->AddJob(
-        MakeJob("flows", MakeRdmaFlows(2, {{0, 1, 1, Tick()}, {0, 1, 1, Tick::Us(100)}})));
+        MakeJob("flows", MakeRdmaFlows(2, {{0, 1, 1, RdmaTick()}, {0, 1, 1, RdmaTick::Us(100)}})));
     Run();
     EXPECT_EQ(m_nDone, 1u);
-    EXPECT_GT(m_doneAt, Tick::Us(100));
+    EXPECT_GT(m_doneAt, RdmaTick::Us(100));
 }
 
 TEST_F(RdmaWorkloadTest, WhatWaitsForAFailedMessageIsNeverPostedAndTheRestGoesOn)
@@ -399,12 +400,13 @@ TEST_F(RdmaWorkloadTest, AMessageGivenUpAndDeliveredAllTheSameCounts)
     m_messenger->broken.insert({0, 1});
     m_messenger->deliversBroken = true;
     m_workload->AddJob(
-        MakeJob("flows", MakeRdmaFlows(3, {{0, 1, 100000, Tick()}, {1, 2, 1, Tick::Us(9)}})));
+        MakeJob("flows",
+                MakeRdmaFlows(3, {{0, 1, 100000, RdmaTick()}, {1, 2, 1, RdmaTick::Us(9)}})));
     Run();
     EXPECT_TRUE(Flow(0).failed);
     EXPECT_TRUE(Flow(0).delivered);
-    EXPECT_EQ(Flow(0).end, Tick::Us(2));
-    EXPECT_EQ(Flow(0).sentEnd, Tick::Us(1));
+    EXPECT_EQ(Flow(0).end, RdmaTick::Us(2));
+    EXPECT_EQ(Flow(0).sentEnd, RdmaTick::Us(1));
     EXPECT_TRUE(Job(0).finished);
     EXPECT_EQ(m_workload->GetNFlowsFailed(), 1u);
     // Closed once, when given up: the done callback still waits for the flow that comes later.
@@ -428,10 +430,10 @@ TEST_F(RdmaWorkloadTest, OpenFlowsAreThoseNotDeliveredOrNotAcknowledged)
 {
     m_workload->AddJob(MakeJob("flows",
                                MakeRdmaFlows(4,
-                                             {{0, 1, 100, Tick()},
-                                              {2, 3, 500000, Tick()},
-                                              {2, 3, 500000, Tick()},
-                                              {3, 2, 100000, Tick()}})));
+                                             {{0, 1, 100, RdmaTick()},
+                                              {2, 3, 500000, RdmaTick()},
+                                              {2, 3, 500000, RdmaTick()},
+                                              {3, 2, 100000, RdmaTick()}})));
     m_workload->Start();
     Simulator::Stop(NanoSeconds(2500));
     Simulator::Run();

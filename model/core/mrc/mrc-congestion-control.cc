@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-congestion-control.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcCongestionControl);
+
+TypeId
+MrcCongestionControl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MrcCongestionControl").SetParent<Object>().SetGroupName("Mrc");
+    return tid;
+}
+
+void
+MrcCongestionControl::StartOnce(const MrcPathInfo& path)
+{
+    if (!m_started)
+    {
+        m_started = true;
+        Start(path);
+    }
+}
+
+uint64_t
+MrcCongestionControl::GetMaxCwndBytes() const
+{
+    return std::numeric_limits<int64_t>::max();
+}
+
+RdmaTick
+MrcPathInfo::GetDefaultTargetDelay() const
+{
+    // without trimming a queue must be allowed to grow longer before the signal is trusted
+    return trimming ? baseRtt * 3 / 4 : baseRtt;
+}
+
+} // namespace ns3

@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-ev-parameters.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/rdma-enum-accessor.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcEvParameters);
+
+TypeId
+MrcEvParameters::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcEvParameters")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcEvParameters>()
+            .AddAttribute("EvCount",
+                          "EVs of a QP, all planes together, backups included; every plane gets "
+                          "the same number, at most 256 (MRC 1.0, 3.5)",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&MrcEvParameters::evCount),
+                          MakeUintegerChecker<uint32_t>(1, 2048))
+            .AddAttribute("EvActive",
+                          "EVs in use at the start; the others are backups",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&MrcEvParameters::evActive),
+                          MakeUintegerChecker<uint32_t>(1, 2048))
+            .AddAttribute("BackupReserve",
+                          "Where a plane has fewer paths than EVs: the share of the paths that is "
+                          "kept as backups instead of being used. 0 uses all, because leaving out "
+                          "different uplinks per QP loads the uplinks unevenly; a retired EV then "
+                          "shrinks the active set",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&MrcEvParameters::backupReserve),
+                          MakeDoubleChecker<double>(0, 0.9))
+            .AddAttribute("EvMinActive",
+                          "No EV is retired if fewer usable ones would remain on planes that are "
+                          "up (ev_min_active; MRC 1.0, 9.2)",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&MrcEvParameters::evMinActive),
+                          MakeUintegerChecker<uint32_t>(0, 2048))
+            .AddAttribute("SkipTurnsEcn",
+                          "Turns in the rotation an EV is passed over after SKIP_ONCE (9.3)",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&MrcEvParameters::skipTurnsEcn),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("SkipTurnsTrim",
+                          "Turns in the rotation an EV is passed over after a NACK TRIMMED, or "
+                          "after a loss that does not retire it (9.3)",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&MrcEvParameters::skipTurnsTrim),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute(
+                "SkipMarkRatio",
+                "Where passing over an EV would leave less than half of its plane's active "
+                "ones, or only one, it is done only if its share of marks and trims, "
+                "smoothed, is at least so many times that of the plane. Where all paths "
+                "are full alike, moving packets only moves the queue; with two paths a "
+                "plane would swing between them. 0: always",
+                DoubleValue(2),
+                MakeDoubleAccessor(&MrcEvParameters::skipMarkRatio),
+                MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("SkipMaxAge",
+                          "Longest time an EV stays in SKIP, in base RTTs (9.3)",
+                          DoubleValue(10),
+                          MakeDoubleAccessor(&MrcEvParameters::skipMaxAgeRtts),
+                          MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute(
+                "LossRetiresEv",
+                "Losses without a success in between that retire an EV (5.7): 1 is \"always\", N "
+                "is \"consecutive:N\"; 0 is always on a fabric that trims, and "
+                "consecutive:3 on one that does not",
+                UintegerValue(0),
+                MakeUintegerAccessor(&MrcEvParameters::lossRetiresEv),
+                MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("LossTrial",
+                          "An EV with so many losses is suspended at once and probed; it is "
+                          "retired when this number of probes goes unanswered, and back in use "
+                          "after the first answer. A "
+                          "trimmed packet whose NACK is lost looks like one that a dead path has "
+                          "swallowed, and must not cost a healthy path. 0: retired without trial",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&MrcEvParameters::lossTrial),
+                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("PlaneSuspectLosses",
+                          "Losses without a success in between that retire the last EV of a plane "
+                          "when the others did not fail within the same time-out",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&MrcEvParameters::planeSuspectLosses),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("EvProbeInterval",
+                          "Pause before a retired EV is probed, and between probes (9.5); shorten "
+                          "it in short simulations",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&MrcEvParameters::probeInterval),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("EvProbeJitter",
+                          "Each pause is varied at random by up to this fraction, up or down",
+                          DoubleValue(0.25),
+                          MakeDoubleAccessor(&MrcEvParameters::probeJitter),
+                          MakeDoubleChecker<double>(0, 0.9))
+            .AddAttribute("EvProbeMaxInterval",
+                          "The pause doubles after each failed probe up to this time",
+                          TimeValue(MilliSeconds(64)),
+                          MakeTimeAccessor(&MrcEvParameters::probeMaxInterval),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("EvProbeSuccesses",
+                          "Probes answered in a row that bring an EV back",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&MrcEvParameters::probeSuccesses),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute(
+                "EvProbeMaxOutstanding",
+                "Probes of retired EVs that all QPs of a NIC together may have unanswered "
+                "at one time",
+                UintegerValue(64),
+                MakeUintegerAccessor(&MrcEvParameters::probeMaxOutstanding),
+                MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("EvProbeMinTimeout",
+                          "A probe is given up after 2 base RTTs + 4 target delays, but not before "
+                          "this time (9.4)",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&MrcEvParameters::probeMinTimeout),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddAttribute("EvFlapWindow",
+                          "An EV retired again within this time after its return is probed at "
+                          "twice the interval, cumulatively (9.5)",
+                          TimeValue(Seconds(1)),
+                          MakeTimeAccessor(&MrcEvParameters::flapWindow),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("ReverseEv",
+                          "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
+                          "plane in turn; spec does so until a reliability probe tells that the "
+                          "peer lacks answers, and from then on takes EVs of the plane that have "
+                          "proved to work since",
+                          EnumValue(SPEC),
+                          RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
+                          MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
+            .AddAttribute("ReportSkip",
+                          "Report an EV_SKIP event whenever an EV is to be passed over",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcEvParameters::reportSkip),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+} // namespace ns3

@@ -1,0 +1,621 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_EV_TABLE_H
+#define MRC_EV_TABLE_H
+
+#include "mrc-ev-parameters.h"
+#include "mrc-ev-prober.h"
+#include "mrc-ev-set.h"
+#include "mrc-ev.h"
+
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcEvTable: the entropy values of one QP and their health.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Where an active EV stands in its table.
+ */
+struct MrcEvPlace
+{
+    uint32_t plane{0};    ///< plane, 0-based
+    uint32_t position{0}; ///< position among the active EVs of the plane
+};
+
+/**
+ * @ingroup mrc
+ * The EVs of one QP: which exist, which are active, and in what state (MRC 1.0, 3.5 and 9).
+ *
+ * An entry is an EV value, opaque here and unique within the QP, and the local port it leaves by.
+ * The values are drawn, or given by a controller (mrc-ev-set.h). The first EVs of a plane are
+ * active, the others are backups. Positions 0 .. GetActiveCount(plane)-1 of a plane always are its
+ * active EVs; a retired EV changes places with a backup of its plane, or with the last active one
+ * when no backup is left. Others name an EV by its value, which is found by hashing.
+ *
+ * Invariant: an active EV is GOOD or SKIP. A plane is open while its port is up at both ends and it
+ * has an active EV; the selector uses open planes only.
+ *
+ * The table is told what happened to the packets of an EV (OnSack, OnNack, OnLoss) by the path
+ * selector, and says which retired EVs to probe. It never acts on its own.
+ */
+class MrcEvTable
+{
+  public:
+    /**
+     * Choose the EVs, or take those given. Called once, before anything else.
+     * @param setup what is known of the QP
+     * @param parameters the settings
+     * @param rng source of all random choices
+     */
+    void Start(const MrcEvSetup& setup,
+               Ptr<const MrcEvParameters> parameters,
+               Ptr<UniformRandomVariable> rng);
+
+    /**
+     * The QP sends from now on. A plane is thought dead if all its EVs fail within one time-out.
+     * @param rto initial retransmission time-out
+     */
+    void SetRto(RdmaTick rto)
+    {
+        m_rto = rto;
+    }
+
+    // Feedback. EVs that the table does not hold are ignored.
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param verdict its M field
+     */
+    void OnSack(RdmaTick now, uint32_t ev, MrcEvVerdict verdict);
+
+    /**
+     * A NACK has arrived.
+     * @param now the time
+     * @param ev EV it echoes
+     * @param reason its code
+     */
+    void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason);
+
+    /**
+     * A packet was lost without a word from the network. Losses on a plane whose port is down say
+     * nothing about the EV and are ignored.
+     * @param now the time
+     * @param ev EV it had
+     */
+    void OnLoss(RdmaTick now, uint32_t ev);
+
+    /**
+     * A port of this NIC or of the peer changed.
+     * @param plane plane, 0-based
+     * @param local true: this NIC's port, false: the peer's
+     * @param up the new state
+     */
+    void SetPortUp(uint32_t plane, bool local, bool up);
+
+    // Administration.
+
+    /**
+     * Use an EV no more, whatever its state. No guard applies.
+     * @param ev the EV
+     */
+    void Deny(uint32_t ev);
+
+    /**
+     * Make a denied EV GOOD. On one in another state this has no effect: whether an EV that was
+     * retired works again is for probes to say (MRC 1.0, 9.2).
+     * @param ev the EV
+     */
+    void Enable(uint32_t ev);
+
+    /**
+     * Retire an EV that is not retired already: probes decide about its return. No guard applies.
+     * @param now the time
+     * @param ev the EV
+     */
+    void Condemn(RdmaTick now, uint32_t ev);
+
+    /**
+     * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
+     * of the old one is forgotten, feedback for it is ignored from now on. No guard applies.
+     * @param now the time
+     * @param ev the old value
+     * @param value the new one; the same value just gets the state
+     * @param state its state: not SKIP
+     * @return false, and nothing changed, if the table does not hold the old value or holds the new
+     * one elsewhere
+     */
+    bool Replace(RdmaTick now, uint32_t ev, uint32_t value, MrcEvState state);
+
+    /** The QP has failed: nothing is probed any more. */
+    void Stop();
+
+    // Probing (9.5). The table itself gives up probes that are not answered in time.
+
+    /**
+     * @return when PollProbe wants to be called; RdmaTick::Max() for never. It may be in the past
+     * while a due probe waits for its port.
+     */
+    RdmaTick NextProbe() const
+    {
+        return m_nextProbe;
+    }
+
+    /**
+     * Take an EV on which a reliability probe is to be sent now.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return the EV, or nothing
+     */
+    std::optional<MrcPath> PollProbe(RdmaTick now, uint32_t readyPorts);
+
+    /**
+     * A reliability probe was answered. On an EV that is not retired this counts as a SACK.
+     * @param now the time
+     * @param ev EV of the probe
+     * @param verdict M field of the answer
+     */
+    void OnProbeSuccess(RdmaTick now, uint32_t ev, MrcEvVerdict verdict);
+
+    // For path selectors.
+
+    /** @return bit p: plane p is open */
+    uint32_t GetOpenPlanes() const
+    {
+        return m_open;
+    }
+
+    /** @return number of planes */
+    uint32_t GetPlanes() const
+    {
+        return m_nPlanes;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @return number of active EVs
+     */
+    uint32_t GetActiveCount(uint32_t plane) const
+    {
+        return m_planes[plane].active;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @return number of active EVs that are GOOD
+     */
+    uint32_t GetGoodCount(uint32_t plane) const
+    {
+        return m_planes[plane].good;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return the EV there
+     */
+    uint32_t GetActiveEv(uint32_t plane, uint32_t position) const
+    {
+        return m_entries[m_planes[plane].first + position].ev;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return the EV there, with its port
+     */
+    MrcPath GetActivePath(uint32_t plane, uint32_t position) const
+    {
+        return {GetActiveEv(plane, position), static_cast<uint8_t>(plane)};
+    }
+
+    /**
+     * @param ev an EV
+     * @return its place if it is active now
+     */
+    std::optional<MrcEvPlace> FindActive(uint32_t ev) const;
+
+    /** @return true if the fabric trims, so that a silent loss means a broken path */
+    bool IsTrimming() const
+    {
+        return m_trimming;
+    }
+
+    /**
+     * It is the turn of an active EV. If it is in SKIP, the turn is passed over and counted.
+     * @param now the time
+     * @param plane plane, 0-based
+     * @param position position among the active EVs
+     * @return true if the EV may be used
+     */
+    bool TakeTurn(RdmaTick now, uint32_t plane, uint32_t position)
+    {
+        Entry& e = m_entries[m_planes[plane].first + position];
+        return e.state == MrcEvState::GOOD || PassOver(now, e);
+    }
+
+    /**
+     * @param now the time
+     * @param planes bit p: plane p qualifies
+     * @return the active EV that has been in SKIP longest, or nothing
+     */
+    std::optional<MrcPath> GetOldestSkip(RdmaTick now, uint32_t planes) const;
+
+    /**
+     * When all else fails: the EV that was retired longest ago, at most one per probe interval.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return the EV, or nothing yet
+     */
+    std::optional<MrcPath> TakeLastResort(RdmaTick now, uint32_t readyPorts);
+
+    // For control packets.
+
+    /**
+     * The EV of the next SACK or NACK (9.7, simple form): active EVs of a plane in turn.
+     * @param plane plane it should use: that of the packet it answers
+     * @return an EV of that plane, or of another one if it is not open; nothing if all ports are
+     * down
+     */
+    std::optional<MrcPath> TakeReverse(uint32_t plane);
+
+    /**
+     * @param rng source of the choice
+     * @param avoid bit p: another plane than p, if another one is open
+     * @return a random active EV of a random open plane; nothing if no plane is open
+     */
+    std::optional<MrcPath> DrawActive(const Ptr<UniformRandomVariable>& rng,
+                                      uint32_t avoid = 0) const;
+
+    // What others may know.
+
+    /**
+     * @param ev an EV
+     * @return the EV with its port; nothing if the table does not hold it
+     */
+    std::optional<MrcPath> FindPath(uint32_t ev) const;
+
+    /**
+     * @param ev an EV
+     * @return its state, or nothing if the table does not hold it. One on trial is in SKIP.
+     */
+    std::optional<MrcEvState> GetState(uint32_t ev) const;
+
+    /**
+     * @param plane plane, 0-based
+     * @return its EVs: the active ones first, then all others
+     */
+    std::vector<uint32_t> GetEvs(uint32_t plane) const;
+
+    /** @return changes so far of what is active, and of what is up */
+    uint32_t GetChanges() const
+    {
+        return m_changes;
+    }
+
+    /** @return bit p: plane p is up at both ends */
+    uint32_t GetUpPlanes() const
+    {
+        return m_localUp & m_peerUp;
+    }
+
+    /**
+     * @param plane plane, 0-based
+     * @return true if the peer's port is up, as far as is known
+     */
+    bool IsPeerPortUp(uint32_t plane) const
+    {
+        return m_peerUp >> plane & 1;
+    }
+
+    /** @return bit p: all EVs of plane p failed; no data is sent there until one comes back */
+    uint32_t GetSuspectPlanes() const
+    {
+        return m_suspect;
+    }
+
+    /** @return times an EV became ASSUMED_BAD; one on trial is not, yet */
+    uint64_t GetRetired() const
+    {
+        return m_retired;
+    }
+
+    /** @return times an EV came back by probes */
+    uint64_t GetRestored() const
+    {
+        return m_restored;
+    }
+
+    /** @return times a guard kept an EV that should have been retired (ev_min_active_hits) */
+    uint64_t GetMinActiveHits() const
+    {
+        return m_minActiveHits;
+    }
+
+    /**
+     * @param event filled when true is returned
+     * @return true if there was one
+     */
+    bool PollEvent(RdmaEvent& event);
+
+    /** @return true if PollEvent has one */
+    bool HasEvents() const
+    {
+        return !m_events.IsEmpty();
+    }
+
+  private:
+    /// An EV. Twelve bytes: 256 of them per QP, many QPs.
+    struct Entry
+    {
+        uint32_t ev;          ///< value
+        uint32_t since;       ///< SKIP: Stamp() of its begin
+        uint8_t port : 4;     ///< port (plane), 0-based
+        MrcEvState state : 4; ///< health
+        uint8_t marks;        ///< smoothed share of SACKs with a mark, and of trims, x 255
+        uint8_t turns;        ///< SKIP: turns still to be passed over
+        uint8_t losses;       ///< losses since the last success, saturating
+    };
+
+    static_assert(sizeof(Entry) == 12, "256 EVs must fit in 3 KiB");
+
+    /// What is counted per plane.
+    struct Plane
+    {
+        uint16_t first{0};   ///< index of its first EV
+        uint16_t count{0};   ///< EVs
+        uint16_t active{0};  ///< active EVs, the first ones
+        uint16_t target{0};  ///< active EVs when all is well
+        uint16_t good{0};    ///< active EVs that are GOOD
+        uint16_t usable{0};  ///< EVs that are GOOD or SKIP, backups included
+        uint16_t reverse{0}; ///< position of the next control packet's EV
+        uint16_t marks{0};   ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
+    };
+
+    /**
+     * @param now a time
+     * @return the time in units of 65,536 ps, modulo 2^32 (281 s)
+     */
+    static uint32_t Stamp(RdmaTick now)
+    {
+        return static_cast<uint32_t>(now.GetPs() >> 16);
+    }
+
+    /**
+     * @param ev an EV
+     * @return its place in m_index, or the free place where it belongs
+     */
+    uint32_t FindPlace(uint32_t ev) const;
+
+    /**
+     * @param ev an EV
+     * @return index of its entry, or -1
+     */
+    int32_t Find(uint32_t ev) const;
+
+    /**
+     * Take over the EVs with which the QP starts.
+     * @param shares EVs by plane
+     */
+    void Fill(const std::vector<MrcEvShare>& shares);
+
+    /**
+     * @param ev an EV
+     * @return the place in m_index where to look for it first
+     */
+    uint32_t Hash(uint32_t ev) const
+    {
+        return ev * 0x9E3779B1U >> m_indexShift; // Fibonacci hashing: spreads consecutive values
+    }
+
+    /** Build m_index from m_entries. */
+    void Index();
+
+    /**
+     * @param index index of an entry
+     * @return its EV and port
+     */
+    MrcPath PathAt(uint32_t index) const
+    {
+        return {m_entries[index].ev, m_entries[index].port};
+    }
+
+    /**
+     * An EV in SKIP has its turn.
+     * @param now the time
+     * @param e its entry
+     * @return true if its SKIP is too old to count
+     */
+    bool PassOver(RdmaTick now, Entry& e);
+
+    /**
+     * Smooth the marks of an EV and its plane.
+     * @param index index of the entry
+     * @param marked true: a mark or a trim, false: a SACK without
+     * @return true if the EV had at least SkipMarkRatio times the marks of its plane
+     */
+    bool NoteMark(uint32_t index, bool marked);
+
+    /**
+     * GOOD or SKIP to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     * @param turns turns to pass over
+     */
+    void Skip(RdmaTick now, uint32_t index, uint32_t turns);
+
+    /**
+     * A usable EV has lost packets: put it on trial, or retire it at once without LossTrial, unless
+     * a guard is against it; then to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void Suspect(RdmaTick now, uint32_t index);
+
+    /**
+     * Make an EV ASSUMED_BAD, whatever its state, and have it replaced by a backup.
+     * @param now the time
+     * @param index index of the entry
+     * @param trial true: on suspicion only
+     */
+    void Suspend(RdmaTick now, uint32_t index, bool trial);
+
+    /**
+     * There is a sign of life of an EV: if it is on trial, its path works.
+     * @param now the time
+     * @param index index of an entry that is ASSUMED_BAD
+     */
+    void AcquitIfTried(RdmaTick now, uint32_t index);
+
+    /**
+     * @param now the time
+     * @return losses without a success in between that make an EV suspect now
+     */
+    uint32_t GetLossesToSuspect(RdmaTick now) const
+    {
+        return m_lossRetiresEv + (m_lastTrim + m_rto > now ? 1 : 0);
+    }
+
+    /**
+     * An EV is retired for good, not only on trial.
+     * @param ev the EV
+     */
+    void CountRetired(uint32_t ev);
+
+    /**
+     * GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void Retire(RdmaTick now, uint32_t index);
+
+    /**
+     * Any state to ASSUMED_BAD.
+     * @param now the time
+     * @param index index of the entry
+     */
+    void MakeBad(RdmaTick now, uint32_t index);
+
+    /**
+     * Any state to DENIED.
+     * @param index index of the entry
+     */
+    void MakeDenied(uint32_t index);
+
+    /**
+     * @param now the time
+     * @param index index of a usable entry
+     * @return true if no guard of 9.2 is against retiring it
+     */
+    bool MayRetire(RdmaTick now, uint32_t index) const;
+
+    /**
+     * @param now the time
+     * @param index index of the only usable entry of a plane
+     * @return true if the whole plane must be thought dead
+     */
+    bool IsPlaneDead(RdmaTick now, uint32_t index) const;
+
+    /**
+     * Take an EV that cannot be used any more out of the active ones; a backup takes its place.
+     * @param index index of the entry
+     */
+    void Withdraw(uint32_t index);
+
+    /**
+     * @param plane plane, 0-based
+     * @return index of a random usable backup, GOOD if there is one, or -1
+     */
+    int32_t ChooseBackup(uint32_t plane);
+
+    /**
+     * ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups.
+     * @param index index of the entry
+     */
+    void Return(uint32_t index);
+
+    /**
+     * @param i an index
+     * @param j another index of the same plane
+     */
+    void Swap(uint32_t i, uint32_t j);
+
+    /**
+     * Bring the counts of a plane and the set of open planes up to date.
+     * @param plane plane, 0-based
+     */
+    void Recount(uint32_t plane);
+
+    /**
+     * @param kind what changed
+     * @param index index of the entry concerned
+     * @param detail see RdmaEvent
+     */
+    void Report(RdmaEvent::Kind kind, uint32_t index, uint64_t detail = 0);
+
+    /// Losses that may be blamed on paths at the start, and at most; a SACK allows for two more.
+    /// Where hardly anything arrives, as in an incast of a thousand senders, it is not the paths'
+    /// fault, and trying all of them would be a load of its own.
+    static constexpr uint8_t START_TRUST = 8;
+    static constexpr uint8_t MAX_TRUST = 64; ///< see START_TRUST
+
+    /// Marks a free place in m_index.
+    static constexpr uint16_t FREE = 0xFFFF;
+
+    // What every packet needs, first.
+
+    uint32_t m_open{0};                    ///< bit p: plane p is open
+    uint32_t m_populated{0};               ///< bit p: plane p has EVs
+    uint32_t m_localUp{0};                 ///< bit p: this NIC's port p is up
+    uint32_t m_peerUp{0};                  ///< bit p: the peer's port p is up
+    RdmaTick m_nextProbe{RdmaTick::Max()}; ///< NextProbe()
+    uint32_t m_nPlanes{0};                 ///< GetPlanes()
+    uint32_t m_indexShift{0};              ///< 32 - log2 of the size of m_index
+    std::vector<Entry> m_entries;          ///< plane by plane
+    std::vector<uint16_t> m_index; ///< open addressing, half full at most: EV -> index, or FREE
+    std::array<Plane, MrcEv::MAX_PLANES> m_planes; ///< where their EVs are, and counts
+
+    uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
+    uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
+    uint32_t m_lossRetiresEv{1};                      ///< losses in a row that retire an EV
+    uint8_t m_trust{START_TRUST};                     ///< losses that may be blamed on paths
+    RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
+    bool m_trimming{true};                            ///< IsTrimming()
+    uint32_t m_minActive{1};                          ///< usable EVs below which none is retired
+    RdmaTick m_rto;                                   ///< see SetRto
+    RdmaTick m_nextLastResort;                        ///< when TakeLastResort may answer again
+    RdmaRingQueue<RdmaEvent> m_events;                ///< events not yet taken
+    Ptr<const MrcEvParameters> m_parameters;          ///< the settings
+    MrcEvProber m_prober;                             ///< retired EVs
+    Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
+    uint32_t m_changes{0};                            ///< GetChanges()
+    uint64_t m_retired{0};                            ///< GetRetired()
+    uint64_t m_restored{0};                           ///< GetRestored()
+    uint64_t m_minActiveHits{0};                      ///< GetMinActiveHits()
+};
+
+} // namespace ns3
+
+#endif // MRC_EV_TABLE_H

@@ -1,0 +1,200 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_FEEDBACK_READER_H
+#define MRC_FEEDBACK_READER_H
+
+#include "mrc-congestion-control.h"
+#include "mrc-loss-detector.h"
+#include "mrc-path-selector.h"
+#include "mrc-sack-coverage.h"
+#include "mrc-scoreboard.h"
+#include "mrc-send-queue.h"
+
+#include "ns3/ptr.h"
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-psn.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcFeedbackReader: what a SACK or a NACK means for the packets sent.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Reads SACKs (MRC 1.0, 2.8 and 5.5) and NACKs (5.6) and tells those concerned: the scoreboard
+ * which packets are received or rejected, the loss detector what has arrived, the path selector how
+ * the EVs fared, the congestion controller about bytes, marks and round-trip times (8.3, 8.4).
+ *
+ * It decides nothing about sending. It returns which packets have turned out to be lost or
+ * rejected; what follows from that is the requester's.
+ */
+class MrcFeedbackReader
+{
+  public:
+    /**
+     * @param board the packets sent
+     * @param detector finds the lost ones
+     * @param queue the messages they are of
+     * @param selector path selector, started
+     * @param controller congestion controller, started
+     * @param counters where to count
+     * @param config the QP: size of a full packet, timestamps, which SACKs and NACKs echo
+     */
+    MrcFeedbackReader(MrcScoreboard& board,
+                      MrcLossDetector& detector,
+                      MrcSendQueue& queue,
+                      Ptr<MrcPathSelector> selector,
+                      Ptr<MrcCongestionControl> controller,
+                      RdmaCounters& counters,
+                      const MrcQpConfig& config);
+
+    /** @return the controller's base RTT, as of the last SACK or NACK */
+    RdmaTick GetBaseRtt() const
+    {
+        return m_baseRtt;
+    }
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param pdu the SACK
+     * @param cack its cack_psn, below the end of the window
+     * @param probeRtt if it answers a probe: round-trip time of the probe
+     * @param lost the packets that it shows to be lost are appended; one may appear twice
+     * @return true if it reports packets not known to be received
+     */
+    bool OnSack(RdmaTick now,
+                const RdmaPdu& pdu,
+                RdmaPsnSeq cack,
+                std::optional<RdmaTick> probeRtt,
+                std::vector<RdmaPsnSeq>& lost);
+
+    /**
+     * Time has passed: look again at what the last SACK said.
+     * @param now the time
+     * @param lost the packets that are lost by now are appended; one may appear twice
+     */
+    void Review(RdmaTick now, std::vector<RdmaPsnSeq>& lost);
+
+    /**
+     * A NACK has arrived about a packet.
+     * @param now the time
+     * @param nack the NACK
+     * @param resend true: offer the packet for retransmission
+     * @return the packet, if it was outstanding; it is LOST now
+     */
+    std::optional<RdmaPsnSeq> OnNack(RdmaTick now, const MrcNackPdu& nack, bool resend);
+
+    /**
+     * @param reason code of a NACK
+     * @return true if it reports a trim
+     */
+    static bool IsTrim(MrcNackReason reason)
+    {
+        return reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP;
+    }
+
+  private:
+    /**
+     * @param r a packet
+     * @param rtx rtx bit of the SACK it triggered
+     * @return true if the SACK surely answers the packet's latest transmission (8.4): there was no
+     * other one with this bit, or all others are known to be trimmed. In an incast of hundreds of
+     * QPs every packet is sent more than twice, and without a sample no window would ever grow.
+     */
+    bool IsLatest(const MrcTxRecord& r, bool rtx) const
+    {
+        return r.rtxCount == (rtx ? 1 : 0) ||
+               (m_rttAfterTrims && rtx && r.rtxCount > 1 && !r.ambiguous);
+    }
+
+    /**
+     * How long ago a transmission was, by its echoed timestamp: of whichever transmission it was,
+     * and without the time the responder took if that compensates for it (MRC 1.0, 2.6).
+     * @param now the time
+     * @param echo the timestamp
+     * @param sendTime when it was sent last
+     * @return round-trip time, rounded up by less than the unit; absent when the field may have
+     * wrapped
+     */
+    static std::optional<RdmaTick> ReadEcho(RdmaTick now, uint16_t echo, RdmaTick sendTime);
+
+    /**
+     * Read what a SACK says about the data packet that triggered it.
+     * @param now the time
+     * @param pdu the SACK
+     * @param trigger PSN of the packet
+     * @param full receives whether it was a full packet
+     * @return round-trip time, absent when ambiguous
+     */
+    std::optional<RdmaTick> ReadTrigger(RdmaTick now,
+                                        const RdmaPdu& pdu,
+                                        RdmaPsnSeq trigger,
+                                        bool& full);
+
+    /**
+     * Mark everything a SACK reports as received.
+     * @param pdu the SACK
+     * @param cack its cack_psn
+     * @param trigger PSN of the data packet that triggered it; -1 after a probe
+     * @return true if there was something new
+     */
+    bool AcknowledgeAll(const RdmaPdu& pdu, RdmaPsnSeq cack, RdmaPsnSeq trigger);
+
+    /**
+     * Mark a packet of the window received.
+     * @param psn its PSN
+     * @param latest true if it is known that its latest transmission has arrived
+     */
+    void Acknowledge(RdmaPsnSeq psn, bool latest);
+
+    /**
+     * See what the newest SACK speaks of, now that a SACK has been evaluated. Judged by an older
+     * one, which another plane has delayed, packets would be missing that have arrived since.
+     * @param sack the SACK
+     * @param cack its cack_psn
+     */
+    void UpdateCoverage(const MrcSackPdu& sack, RdmaPsnSeq cack);
+
+    /**
+     * Tell the controller about a SACK.
+     * @param now the time
+     * @param sack the SACK
+     * @param ack the round-trip time; the rest is filled in here
+     */
+    void ReportSack(RdmaTick now, const MrcSackPdu& sack, MrcAckInfo ack);
+
+    /** Take over the controller's base RTT if it has changed, and the window if it matters. */
+    void RefreshPath();
+
+    MrcScoreboard& m_board;                 ///< the packets sent
+    MrcLossDetector& m_detector;            ///< finds the lost ones
+    MrcSendQueue& m_queue;                  ///< the messages they are of
+    Ptr<MrcPathSelector> m_selector;        ///< hears about EVs
+    Ptr<MrcCongestionControl> m_controller; ///< hears about bytes
+    RdmaCounters& m_counters;               ///< counters of the QP
+    bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
+    RdmaTick m_baseRtt;                     ///< GetBaseRtt()
+    uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
+    bool m_rttAfterTrims;                   ///< attribute RttAfterTrims
+    uint32_t m_fullBytes;                   ///< nominal size of a full packet, B
+    MrcSackCoverage m_coverage;             ///< what the newest SACK speaks of
+};
+
+} // namespace ns3
+
+#endif // MRC_FEEDBACK_READER_H

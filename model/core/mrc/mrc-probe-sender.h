@@ -1,0 +1,256 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_PROBE_SENDER_H
+#define MRC_PROBE_SENDER_H
+
+#include "mrc-ev-table.h"
+#include "mrc-loss-detector.h"
+#include "mrc-path-selector.h"
+#include "mrc-scoreboard.h"
+
+#include "ns3/ptr.h"
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcProbeSender: the reliability probes of a requester.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Sends reliability probes and recognizes their answers (MRC 1.0, 9.4). A probe takes neither a PSN
+ * nor room in a window. There are two reasons to send one:
+ *  - the tail probe of rule D (5.7): packets are outstanding and there has been no news of them for
+ *    a while. It is repeated as long as it stays unanswered.
+ *  - an EV that the EV table wants to be probed.
+ *
+ * Whatever the reason, an answer counts as both: evidence of losses for the detector, and a sign of
+ * life of the EV for the table.
+ */
+class MrcProbeSender
+{
+  public:
+    /**
+     * @param peerQpn where probes go
+     * @param board the packets sent
+     * @param detector keeps the times of rule D, and hears of answers
+     * @param table says which EVs to probe, and hears of answers
+     * @param selector chooses the EVs of tail probes
+     */
+    MrcProbeSender(uint32_t peerQpn,
+                   MrcScoreboard& board,
+                   MrcLossDetector& detector,
+                   MrcEvTable& table,
+                   Ptr<MrcPathSelector> selector);
+
+    /**
+     * There is news of outstanding packets, or the first one is about to be sent: rule D waits
+     * anew.
+     * @param now the time
+     * @param mayAsk tells, if that matters, whether a packet is to be sent that may ask for a SACK
+     */
+    template <typename F>
+    void RestartTail(RdmaTick now, F&& mayAsk)
+    {
+        WaitAnew(now);
+        m_tailProbes = 0;
+        m_acksAsked = m_board.IsOutstanding(m_askedPsn);
+        m_othersAsk = !m_acksAsked && mayAsk();
+    }
+
+    /**
+     * Something has changed: a window, or what is to be sent.
+     * @param mayAsk as of RestartTail
+     */
+    template <typename F>
+    void UpdateOthers(F&& mayAsk)
+    {
+        m_othersAsk = m_othersAsk && mayAsk();
+    }
+
+    /**
+     * A packet that asks for a SACK is sent: rule D waits for the answer to the first such request
+     * that the last news has not answered.
+     * @param now the time
+     * @param psn the packet
+     */
+    void OnAckAsked(RdmaTick now, RdmaPsnSeq psn)
+    {
+        m_askedPsn = psn;
+        if (!m_acksAsked)
+        {
+            m_acksAsked = true;
+            m_othersAsk = false;
+            m_tailFrom = std::max(m_tailFrom, now);
+        }
+    }
+
+    /**
+     * @return until when the answer to the next tail probe, or to the last one, may come that says
+     * whether outstanding packets have arrived
+     */
+    RdmaTick GetTailHope() const
+    {
+        if (!m_detector.IsProbing())
+        {
+            return RdmaTick();
+        }
+        const RdmaTick asks = m_tailProbes == 0 ? m_detector.GetTailDelay(m_othersAsk) : RdmaTick();
+        return m_tailFrom + asks + m_detector.GetProbeTimeout();
+    }
+
+    /** Send a probe even if nothing is outstanding: a Transport ACK may have been lost. */
+    void Ask()
+    {
+        m_asked = true;
+        m_tailDue = true;
+    }
+
+    /**
+     * A SACK that answers a probe has arrived.
+     * @param now the time
+     * @param sack the SACK
+     * @return round-trip time of the probe; nothing if it is not awaited (any more)
+     */
+    std::optional<RdmaTick> OnAnswer(RdmaTick now, const MrcSackPdu& sack);
+
+    /**
+     * The time of NextWakeup may have come. Afterwards NextWakeup is later than now.
+     * @param now the time
+     */
+    void OnTimeout(RdmaTick now);
+
+    /**
+     * @param now the time
+     * @return true if a probe waits to be sent
+     */
+    bool IsDue(RdmaTick now) const
+    {
+        return m_tailDue || m_table.NextProbe() <= now;
+    }
+
+    /** @return true if a probe waits to be sent, or is going to be without a further input */
+    bool IsPlanned() const
+    {
+        return m_tailDue || !m_table.NextProbe().IsMax();
+    }
+
+    /**
+     * Take the next probe.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @param tx filled when true is returned
+     * @return true if there is one and a port is ready for it
+     */
+    bool Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
+    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    RdmaTick NextWakeup() const
+    {
+        const RdmaTick tail = GetTailDeadline();
+        const RdmaTick ev = m_table.NextProbe();
+        return ev <= m_evSeen ? tail : std::min(tail, ev);
+    }
+
+  private:
+    /// Tail probes after which the time between them grows no more: a factor of 64.
+    static constexpr uint8_t MAX_TAIL_PROBES = 7;
+
+    /// A probe that may still be answered.
+    struct Probe
+    {
+        RdmaTick sendTime;    ///< when it was sent
+        uint32_t entropy{0};  ///< EV
+        uint32_t order{0};    ///< its number among all transmissions
+        uint16_t lane{0};     ///< lane of the EV
+        uint16_t id{0};       ///< probe_id
+        bool answered{false}; ///< its SACK has come
+    };
+
+    /**
+     * Rule D waits anew, with the tail probes counted so far: no probe is under way.
+     * @param now the time
+     */
+    void WaitAnew(RdmaTick now)
+    {
+        m_tailFrom = now;
+        m_tailUnanswered = false;
+        m_tailDue = false;
+    }
+
+    /** @return when the tail probe is due, or was lost; RdmaTick::Max() if none is needed */
+    RdmaTick GetTailDeadline() const
+    {
+        if (m_tailDue || m_board.GetOutstanding() == 0 || !m_detector.IsProbing())
+        {
+            return RdmaTick::Max();
+        }
+        // The second one decides by rule B; those after it only ask whether the peer is there, and
+        // in an incast of hundreds of QPs they would be a load of their own.
+        const uint32_t doublings = m_tailProbes < 2 ? 0U : m_tailProbes - 1U;
+        const RdmaTick wait =
+            m_tailUnanswered ? m_detector.GetProbeTimeout() : m_detector.GetTailDelay(m_othersAsk);
+        return m_tailFrom + wait * (int64_t{1} << doublings);
+    }
+
+    /**
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @return path of the tail probe; nothing if it waits for a port or is no longer needed
+     */
+    std::optional<MrcPath> PollTail(RdmaTick now, uint32_t readyPorts);
+
+    /**
+     * @param now the time
+     * @param readyPorts bit p: port p can take a frame
+     * @param oldest the outstanding packet sent longest ago
+     * @return a path for the tail probe: of another plane than the oldest packet, if there is one
+     */
+    std::optional<MrcPath> SelectForTail(RdmaTick now,
+                                         uint32_t readyPorts,
+                                         const MrcTxRecord& oldest);
+
+    /**
+     * Remember a probe that is sent now. Probes answered or given up are forgotten here.
+     * @param now the time
+     * @param entropy EV
+     * @return its probe_id
+     */
+    uint16_t Register(RdmaTick now, uint32_t entropy);
+
+    MrcScoreboard& m_board;              ///< the packets sent
+    MrcLossDetector& m_detector;         ///< which of them are lost
+    MrcEvTable& m_table;                 ///< EVs
+    RdmaTick m_evSeen{RdmaTick::Ps(-1)}; ///< OnTimeout has seen the EV probes due until then
+    RdmaTick m_tailFrom;                 ///< last news of outstanding packets, or the tail probe
+    bool m_tailDue{false};               ///< a tail probe waits for a port
+    bool m_asked{false};                 ///< see Ask
+    bool m_tailUnanswered{false};        ///< a tail probe is under way
+    RdmaPsnSeq m_askedPsn{-1};           ///< last packet that asked for a SACK
+    bool m_acksAsked{false};             ///< one has, and the last news has not answered it
+    bool m_othersAsk{false};             ///< none has, but there are packets to come that may
+    uint8_t m_tailProbes{0};         ///< tail probes since the last news, at most MAX_TAIL_PROBES
+    uint16_t m_nextId{0};            ///< probe_id of the next probe
+    uint32_t m_peerQpn;              ///< where probes go
+    Ptr<MrcPathSelector> m_selector; ///< chooses EVs
+    RdmaRingQueue<Probe> m_probes;   ///< under way, oldest first
+};
+
+} // namespace ns3
+
+#endif // MRC_PROBE_SENDER_H

@@ -1,0 +1,298 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-qp-parameters.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcQpParameters);
+
+TypeId
+MrcQpParameters::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::MrcQpParameters")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcQpParameters>()
+            .AddAttribute("PathMtu",
+                          "Payload of a full packet: 256, 512, 1024, 2048 or 4096 B.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&MrcQpParameters::m_pathMtuBytes),
+                          MakeUintegerChecker<uint32_t>(256, 4096))
+            .AddAttribute("Mpr",
+                          "Maximum PSN range, units of 128 packets: how far above the last PSN "
+                          "received in order the requester may send, if the peer offers as much.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprUnits),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("MprDest",
+                          "Maximum PSN range that this end offers as responder, units of 128 "
+                          "packets; 0: the same as Mpr.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprDestUnits),
+                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("MaxWimm",
+                          "WriteImms that may be outstanding as requester, if the peer offers as "
+                          "many.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&MrcQpParameters::m_maxWimm),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("MaxWimmDest",
+                          "WriteImms whose immediate data this end is ready to stash as responder.",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&MrcQpParameters::m_maxWimmDest),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("DeviceMaxMpr",
+                          "Largest MPR of any QP of the device, units of 128 packets.",
+                          UintegerValue(255),
+                          MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxMpr),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("MprResolution",
+                          "The device offers MPRs that are multiples of this, units of 128 "
+                          "packets.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&MrcQpParameters::m_mprResolution),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("DeviceMaxWimm",
+                          "Most WriteImms of any QP of the device, in either direction.",
+                          UintegerValue(65535),
+                          MakeUintegerAccessor(&MrcQpParameters::m_deviceMaxWimm),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("TransportAck",
+                          "A message is complete when a Transport ACK says so, not when all its "
+                          "packets are acknowledged. The same at both ends of a QP.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_transportAck),
+                          MakeBooleanChecker())
+            .AddAttribute("DynamicMpr",
+                          "The responder may change the MPR while the QP works, if both ends "
+                          "allow it.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_dynamicMpr),
+                          MakeBooleanChecker())
+            .AddAttribute("Timestamps",
+                          "Writes carry a timestamp (TSETH), which SACKs and NACKs echo.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_timestamps),
+                          MakeBooleanChecker())
+            .AddAttribute("TrimNack",
+                          "As responder: trimmed packets are answered with a NACK. If not, the "
+                          "peer asks switches not to trim.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_trimNack),
+                          MakeBooleanChecker())
+            .AddAttribute("ServiceTime",
+                          "As responder: time between a packet and the answer to it.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&MrcQpParameters::m_serviceTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("ServiceTimeCompensation",
+                          "As responder: echoed timestamps are put forward by ServiceTime, so "
+                          "that the peer does not take it for time in the network.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_compensate),
+                          MakeBooleanChecker())
+            .AddAttribute("SackThresholdBytes",
+                          "Bytes received that make the responder send a SACK, B; a packet counts "
+                          "at least 1024 B. Marked, requested and repeated packets are answered "
+                          "at once whatever this is.",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&MrcQpParameters::m_sackThresholdBytes),
+                          MakeUintegerChecker<uint32_t>(1, 32768))
+            .AddAttribute("AckTimeout",
+                          "Exponent n of the retransmission timer: 1.024 us x 2^n.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&MrcQpParameters::m_ackTimeoutExponent),
+                          MakeUintegerChecker<uint32_t>(0, MRC_MAX_TIMEOUT_EXPONENT))
+            .AddAttribute("AckTimeoutMinRtts",
+                          "On a path of so long a round trip that the timer is shorter than so "
+                          "many base round-trip times, its exponent is raised until it is not. "
+                          "The default covers queues at their trim thresholds and a SACK that "
+                          "waits for more packets; 0: never.",
+                          DoubleValue(6),
+                          MakeDoubleAccessor(&MrcQpParameters::m_ackTimeoutRtts),
+                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute("RetryLinear",
+                          "Consecutive time-outs before the timer starts to double.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&MrcQpParameters::m_retryLinear),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("RetryExponential",
+                          "Consecutive time-outs with a doubled timer before the QP goes to ERROR; "
+                          "25: never.",
+                          UintegerValue(14),
+                          MakeUintegerAccessor(&MrcQpParameters::m_retryExponential),
+                          MakeUintegerChecker<uint32_t>(0, MRC_RETRY_FOREVER))
+            .AddAttribute("ReoWindow",
+                          "A packet is lost when another one sent this much later is "
+                          "acknowledged, whatever the paths; in base round-trip times. The default "
+                          "exceeds what full queues between the trim thresholds can differ by.",
+                          DoubleValue(4),
+                          MakeDoubleAccessor(&MrcQpParameters::m_reoWindowFactor),
+                          MakeDoubleChecker<double>(0.1, 1000))
+            .AddAttribute(
+                "LossRuleA",
+                "A packet is lost when another one sent later on the same EV is acknowledged.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_lossRuleA),
+                MakeBooleanChecker())
+            .AddAttribute("LossRuleB",
+                          "A packet is lost when another one sent ReoWindow later is acknowledged.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_lossRuleB),
+                          MakeBooleanChecker())
+            .AddAttribute("OooThreshold",
+                          "Rule C: a packet is lost when more than so many packets sent after it "
+                          "are acknowledged; 0: never.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MrcQpParameters::m_oooThreshold),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("OooCwndFactor",
+                          "Rule C with a threshold of so many congestion windows, but not above "
+                          "the maximum window and not below 5 packets. 0: never; the form of the "
+                          "public reference model is 1.5.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&MrcQpParameters::m_oooCwndFactor),
+                          MakeDoubleChecker<double>(0, 100))
+            .AddAttribute("LossRuleD",
+                          "Send a reliability probe when outstanding packets go without a SACK.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_lossRuleD),
+                          MakeBooleanChecker())
+            .AddAttribute("AckOncePerWindow",
+                          "A packet that closes the window asks for a SACK only if no earlier such "
+                          "request is under way. Without, every SACK opens the window for a few "
+                          "packets, whose last one asks for the next: 0.63 SACKs per packet in "
+                          "place of 0.26, which is load for the other direction.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&MrcQpParameters::m_askOnce),
+                          MakeBooleanChecker())
+            .AddAttribute("AckSilence",
+                          "A packet asks for a SACK after so many base round-trip times without "
+                          "one: a slow QP would otherwise wait long for SackThresholdBytes.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&MrcQpParameters::m_ackSilence),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("TrimSchedule",
+                          "No document has this rule: a receiver tells in the NACK of a trimmed "
+                          "packet (NETH, spdcid) how long the queue of all that was sent to it is, "
+                          "and the sender holds the packet back for so long (MrcTrimSchedule). "
+                          "Meanwhile, and afterwards at the pace learnt, it sends no new data.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcQpParameters::m_trimSchedule),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "RttAfterTrims",
+                "The SACK of a packet sent more than twice gives a round-trip time if all "
+                "earlier retransmissions were trimmed (8.4 knows of one retransmission).",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_rttAfterTrims),
+                MakeBooleanChecker())
+            .AddAttribute("TrimPatience",
+                          "Whatever the rule, a packet is not lost before so many times the time "
+                          "that the NACKs of trimmed packets take at present, for its own may be "
+                          "under way: in an incast trimmed headers wait for their share of a line, "
+                          "and later packets overtake them. 0: no patience.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&MrcQpParameters::m_trimPatience),
+                          MakeUintegerChecker<uint32_t>(0, 100))
+            .AddAttribute(
+                "LossRuleE",
+                "Packets have a retransmission timer. Without it, only other rules find losses.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcQpParameters::m_lossRuleE),
+                MakeBooleanChecker());
+    return tid;
+}
+
+MrcQpConfig
+MrcQpParameters::MakeConfig(RdmaTick baseRtt) const
+{
+    NS_ABORT_MSG_IF((m_pathMtuBytes & (m_pathMtuBytes - 1)) != 0,
+                    "ns3::MrcQpParameters::PathMtu must be 256, 512, 1024, 2048 or 4096 B, not "
+                        << m_pathMtuBytes);
+    MrcQpConfig config;
+    config.pathMtuBytes = m_pathMtuBytes;
+    config.windowPackets = m_mprUnits * MRC_MPR_UNIT_PACKETS;
+    config.destWindowPackets =
+        (m_mprDestUnits == 0 ? m_mprUnits : m_mprDestUnits) * MRC_MPR_UNIT_PACKETS;
+    config.maxWimm = m_maxWimm;
+    config.maxWimmDest = m_maxWimmDest;
+    config.sackThresholdBytes = m_sackThresholdBytes;
+    config.retryLinear = m_retryLinear;
+    config.retryExponential = m_retryExponential;
+    const double leastPs = static_cast<double>(baseRtt.GetPs()) * m_ackTimeoutRtts;
+    uint32_t exponent = m_ackTimeoutExponent;
+    while (exponent < MRC_MAX_TIMEOUT_EXPONENT && MrcAckTimeout(exponent).GetPs() < leastPs)
+    {
+        ++exponent;
+    }
+    config.ackTimeout = MrcAckTimeout(exponent);
+    config.reoWindowFactor = m_reoWindowFactor;
+    config.trimSchedule = m_trimSchedule;
+    config.rttAfterTrims = m_rttAfterTrims;
+    config.askOnce = m_askOnce;
+    config.ackSilenceRtts = m_ackSilence;
+    config.lossRules = {m_lossRuleA,
+                        m_lossRuleB,
+                        m_oooThreshold,
+                        m_oooCwndFactor,
+                        m_lossRuleD,
+                        m_lossRuleE,
+                        m_trimPatience};
+    config.transportAck = m_transportAck;
+    config.dynamicMpr = m_dynamicMpr;
+    config.timestamps = m_timestamps;
+    config.trimNack = m_trimNack;
+    config.compensate = m_compensate;
+    config.serviceTime = RdmaTick::Ps(m_serviceTime.GetPicoSeconds());
+    config.limits.maxMpr = m_deviceMaxMpr;
+    config.limits.mprResolution = m_mprResolution;
+    config.limits.maxWimm = m_deviceMaxWimm;
+    config.limits.maxWimmDest = m_deviceMaxWimm;
+    config.limits.dynamicMpr = m_dynamicMpr;
+    return config;
+}
+
+void
+ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config)
+{
+    const auto given = [&](uint32_t bit) { return (a.mask & bit) != 0; };
+    if (given(MRC_QP_DEST_QPN))
+    {
+        config.peerQpn = a.destQpn;
+        config.rqPsn = a.rqPsn;
+        config.pathMtuBytes = a.pathMtuBytes;
+        config.destWindowPackets = a.mprDest * MRC_MPR_UNIT_PACKETS;
+        config.maxWimmDest = a.maxWimmDest;
+        const uint8_t caps = given(MRC_QP_CAPABILITIES) ? a.capabilities : 0;
+        config.dynamicMpr = caps & MRC_QP_CAP_DYNAMIC_MPR;
+        config.peerTrimNack = !(caps & MRC_QP_CAP_TRIM_NACK_DEST_UNSUPPORTED);
+    }
+    if (given(MRC_QP_PEER_LIMITS))
+    {
+        config.limits.peerMprDest = a.peerMprDest;
+        config.limits.peerMaxWimmDest = a.peerMaxWimmDest;
+    }
+    if (given(MRC_QP_SQ_PSN))
+    {
+        config.sqPsn = a.sqPsn;
+        config.windowPackets = a.mpr * MRC_MPR_UNIT_PACKETS;
+        config.maxWimm = a.maxWimm;
+        config.ackTimeout = MrcAckTimeout(a.timeout);
+        config.retryLinear = a.retry.linear;
+        config.retryExponential = a.retry.exp;
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_PARAMETERS_H
+#define MRC_QP_PARAMETERS_H
+
+#include "mrc-qp-attributes.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcQpParameters and ns3::MrcQpConfig: what an MRC QP is set up with.
+ */
+
+namespace ns3
+{
+
+/// Nominal size of a write packet without its payload: UDP length 44 + one IPv6 header (MRC 1.0,
+/// 8.2 and 2.12, no TSETH), B.
+constexpr uint32_t MRC_NOMINAL_OVERHEAD_BYTES = 84;
+
+/// What a TSETH or immediate data add to the nominal size (MRC 1.0, 2.12), B.
+constexpr uint32_t MRC_NOMINAL_OPTION_BYTES = 4;
+
+/**
+ * @ingroup mrc
+ * @param payload payload of a write packet, B
+ * @param timestamp it has a TSETH
+ * @param immediate it has immediate data
+ * @return its nominal size, the size all congestion control counts (MRC 1.0, 8.2), B
+ */
+constexpr uint32_t
+MrcNominalBytes(uint32_t payload, bool timestamp = false, bool immediate = false)
+{
+    return ((payload + 3) & ~3U) + MRC_NOMINAL_OVERHEAD_BYTES +
+           MRC_NOMINAL_OPTION_BYTES * (timestamp + immediate);
+}
+
+/**
+ * @ingroup mrc
+ * @param exponent timeout attribute of a QP, 0 to 24
+ * @return T0, the plain retransmission timer (MRC 1.0, 5.8)
+ */
+constexpr RdmaTick
+MrcAckTimeout(uint32_t exponent)
+{
+    return RdmaTick::Ns(1024) * (int64_t{1} << exponent);
+}
+
+/// Unit of timestamps (MRC 1.0, 2.6).
+constexpr RdmaTick MRC_TIMESTAMP_UNIT = RdmaTick::Ns(128);
+
+/**
+ * @ingroup mrc
+ * @param now the time
+ * @return the 16-bit timestamp of it
+ */
+constexpr uint16_t
+MrcTimestamp(RdmaTick now)
+{
+    return static_cast<uint16_t>(now.GetPs() / MRC_TIMESTAMP_UNIT.GetPs());
+}
+
+/**
+ * @ingroup mrc
+ * Which rules may declare a packet lost (MRC 1.0, 5.7).
+ */
+struct MrcLossRules
+{
+    bool sameEv{true};               ///< A: overtaken on its own EV
+    bool time{true};                 ///< B: overtaken by a reordering window
+    uint32_t oooThresholdPackets{0}; ///< C: overtaken by so many packets; 0: not by this number
+    double oooCwndFactor{0};         ///< C: overtaken by so many windows; 0: not by windows
+    bool probe{true};                ///< D: ask when there is no news
+    bool timer{true};                ///< E: retransmission timer
+    uint32_t trimPatience{8};        ///< all wait so many times as long as news of trims takes
+};
+
+/**
+ * @ingroup mrc
+ * One end of a QP as plain numbers. MrcQpParameters::MakeConfig fills in what the device knows and
+ * wants; the identity, and what the peer agrees to, come with the attributes of Modify.
+ */
+struct MrcQpConfig
+{
+    uint32_t localQpn{0}; ///< own QP number, 24 bits
+    uint32_t peerQpn{0};  ///< QP number of the other end, 24 bits
+    uint32_t sqPsn{0};    ///< first PSN sent (SQ_PSN), 24 bits
+    uint32_t rqPsn{0};    ///< first PSN expected (RQ_PSN), 24 bits
+
+    uint32_t pathMtuBytes{0};       ///< payload of a full packet, B
+    uint32_t windowPackets{0};      ///< MPR as requester: PSNs beyond cack_psn, packets
+    uint32_t destWindowPackets{0};  ///< MPR as responder (mpr_dest), packets
+    uint32_t maxWimm{0};            ///< WriteImms outstanding as requester
+    uint32_t maxWimmDest{0};        ///< WriteImms stashed as responder
+    uint32_t sackThresholdBytes{0}; ///< bytes received between two SACKs, B
+    uint32_t retryLinear{0};        ///< time-outs with the plain timer
+    uint32_t retryExponential{0};   ///< time-outs with a doubled timer; 25 = for ever
+    RdmaTick ackTimeout;            ///< T0, the plain retransmission timer
+    double reoWindowFactor{0};      ///< reordering tolerated between paths, base RTTs
+    bool trimSchedule{false};       ///< NACKs of trims tell when to send again, and are obeyed
+    bool rttAfterTrims{true};       ///< RTTs of packets sent again and again after trims count
+    bool askOnce{true};             ///< one ack request of a closed window at a time
+    uint32_t ackSilenceRtts{1};     ///< ask for a SACK after so many base RTTs without one
+    MrcLossRules lossRules;         ///< rules of loss detection in force
+
+    bool transportAck{false}; ///< complete on Transport ACKs, and send them
+    bool dynamicMpr{false};   ///< the responder may change the MPR at run time
+    bool timestamps{false};   ///< writes carry a TSETH
+    bool trimNack{true};      ///< as responder: NACK trimmed packets
+    bool peerTrimNack{true};  ///< the peer NACKs trimmed packets
+    bool compensate{true};    ///< as responder: take the service time out of echoed timestamps
+    RdmaTick serviceTime;     ///< as responder: time between a packet and its answer
+    MrcQpLimits limits;       ///< of the device; and of the peer, once connected
+};
+
+/**
+ * @ingroup mrc
+ * What the attributes of Modify say becomes part of the numbers in force.
+ * @param a the attributes given so far
+ * @param config what the device wants; attributes take precedence
+ */
+void ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config);
+
+/**
+ * @ingroup mrc
+ * The tunable parameters of MRC QPs, as attributes: the only place where they have defaults. Those
+ * of the device (MRC 1.0, 12: max_mpr, mpr_resolution, max_wimm, the capabilities) are among them.
+ */
+class MrcQpParameters : public Object
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is of
+     *        no interest
+     * @return a config with the parameters filled in and no identity yet
+     */
+    MrcQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick()) const;
+
+  private:
+    uint32_t m_pathMtuBytes;       ///< attribute PathMtu, B
+    uint32_t m_mprUnits;           ///< attribute Mpr, units of 128 PSNs
+    uint32_t m_mprDestUnits;       ///< attribute MprDest, units of 128 PSNs; 0: as Mpr
+    uint32_t m_maxWimm;            ///< attribute MaxWimm
+    uint32_t m_maxWimmDest;        ///< attribute MaxWimmDest
+    uint32_t m_deviceMaxMpr;       ///< attribute DeviceMaxMpr, units of 128 PSNs
+    uint32_t m_mprResolution;      ///< attribute MprResolution, units of 128 PSNs
+    uint32_t m_deviceMaxWimm;      ///< attribute DeviceMaxWimm
+    uint32_t m_sackThresholdBytes; ///< attribute SackThresholdBytes, B
+    uint32_t m_ackTimeoutExponent; ///< attribute AckTimeout: T0 = 1.024 us x 2^this
+    double m_ackTimeoutRtts;       ///< attribute AckTimeoutMinRtts
+    uint32_t m_retryLinear;        ///< attribute RetryLinear
+    uint32_t m_retryExponential;   ///< attribute RetryExponential
+    double m_reoWindowFactor;      ///< attribute ReoWindow, base RTTs
+    bool m_transportAck;           ///< attribute TransportAck
+    bool m_dynamicMpr;             ///< attribute DynamicMpr
+    bool m_timestamps;             ///< attribute Timestamps
+    bool m_trimNack;               ///< attribute TrimNack
+    bool m_compensate;             ///< attribute ServiceTimeCompensation
+    Time m_serviceTime;            ///< attribute ServiceTime
+    bool m_lossRuleA;              ///< attribute LossRuleA
+    bool m_lossRuleB;              ///< attribute LossRuleB
+    uint32_t m_oooThreshold;       ///< attribute OooThreshold, packets
+    double m_oooCwndFactor;        ///< attribute OooCwndFactor
+    bool m_lossRuleD;              ///< attribute LossRuleD
+    bool m_trimSchedule;           ///< attribute TrimSchedule
+    bool m_rttAfterTrims;          ///< attribute RttAfterTrims
+    bool m_askOnce;                ///< attribute AckOncePerWindow
+    uint32_t m_ackSilence;         ///< attribute AckSilence
+    uint32_t m_trimPatience;       ///< attribute TrimPatience
+    bool m_lossRuleE;              ///< attribute LossRuleE
+};
+
+} // namespace ns3
+
+#endif // MRC_QP_PARAMETERS_H

@@ -1,0 +1,136 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RECEIVE_QUEUE_H
+#define MRC_RECEIVE_QUEUE_H
+
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-psn.h"
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcReceiveQueue: posted receives, and the WriteImms that will consume them.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The receive side of WriteImms (MRC 1.0, 5.9). The last packet of a WriteImm brings the immediate
+ * data, in any order; it is stashed under its RQMSN until the message and all before it are
+ * complete. Then it consumes the oldest receive.
+ *
+ * The stash has max_wimm_dest places, from the next RQMSN in order upwards; a requester that keeps
+ * to its max_wimm never needs more.
+ */
+class MrcReceiveQueue
+{
+  public:
+    /**
+     * @param maxStashed max_wimm_dest
+     */
+    explicit MrcReceiveQueue(uint32_t maxStashed);
+
+    /**
+     * Append a receive.
+     * @param wrId the caller's name for it
+     */
+    void Post(uint64_t wrId)
+    {
+        m_receives.Push(wrId);
+    }
+
+    /** @return receives posted and not consumed */
+    std::size_t GetPosted() const
+    {
+        return m_receives.GetSize();
+    }
+
+    /** @return immediates that wait for their turn */
+    uint32_t GetStashed() const
+    {
+        return m_stashed;
+    }
+
+    /**
+     * The last packet of a WriteImm has arrived, for the first time.
+     * @param write the packet
+     * @param message number of the message
+     * @return false if there is no place for it: the requester has more outstanding than allowed,
+     * or uses an RQMSN twice
+     */
+    bool Stash(const RdmaWritePdu& write, uint64_t message);
+
+    /**
+     * @param message number of the message that is complete next
+     * @return true if it is a WriteImm
+     */
+    bool IsNext(uint64_t message) const
+    {
+        if (m_stashed == 0)
+        {
+            return false;
+        }
+        const Immediate& next = m_stash[m_nextRqmsn & m_mask];
+        return next.used && next.message == message;
+    }
+
+    /**
+     * The WriteImm of which IsNext told is complete, and all before it.
+     * @param bytesBefore bytes of it before its last packet, B
+     * @return false if no receive is posted
+     */
+    bool Consume(uint64_t bytesBefore);
+
+    /**
+     * Make completions of all receives that nothing has consumed.
+     */
+    void Flush();
+
+    /** @return the oldest completion not taken; nullptr if there is none */
+    const RdmaCompletion* GetCompletion() const
+    {
+        return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
+    }
+
+    /** Take the completion of GetCompletion out. */
+    void PopCompletion()
+    {
+        m_completions.Pop();
+    }
+
+  private:
+    /// Immediate data that waits for its turn.
+    struct Immediate
+    {
+        uint64_t message{0};      ///< number of its message
+        uint32_t immediate{0};    ///< the data
+        uint32_t payloadBytes{0}; ///< payload of the packet that brought it, B
+        bool used{false};         ///< the place is taken
+    };
+
+    /** Double the stash: places are made when they are needed, few QPs ever see a WriteImm. */
+    void Grow();
+
+    RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId
+    RdmaRingQueue<RdmaCompletion> m_completions; ///< not yet taken
+    std::vector<Immediate> m_stash;              ///< by RQMSN
+    uint32_t m_mask;                             ///< places - 1
+    uint32_t m_maxStashed;                       ///< max_wimm_dest
+    uint32_t m_stashed{0};                       ///< places taken
+    uint16_t m_nextRqmsn{0};                     ///< of the next WriteImm in order
+};
+
+} // namespace ns3
+
+#endif // MRC_RECEIVE_QUEUE_H

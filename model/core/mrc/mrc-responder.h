@@ -1,0 +1,332 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_RESPONDER_H
+#define MRC_RESPONDER_H
+
+#include "mrc-qp-parameters.h"
+#include "mrc-receive-queue.h"
+
+#include "ns3/rdma-bit-ring.h"
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-psn.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcResponder: the receiving half of an MRC QP.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What a packet asks of its receiver.
+ */
+enum class MrcAnswer : uint8_t
+{
+    NONE,  ///< nothing
+    SEND,  ///< a SACK or a NACK
+    FAULT, ///< a semantic NAK; the QP must go to ERROR
+};
+
+/**
+ * @ingroup mrc
+ * Accepts write packets in any order inside the window [ePSN, ePSN + MPR), and says what to answer
+ * (MRC 1.0, 5.2 to 5.6). Every packet is placed when it arrives; a message is delivered when all
+ * packets up to its last one are here, so messages are delivered in posting order.
+ *
+ * Every arriving PDU asks for at most one answer, which is written where the caller says; a SACK
+ * may be followed by a Transport ACK. A WriteImm that the requester was not allowed to send, or
+ * that finds no receive, is answered with a semantic NAK: a Transport ACK whose AETH has the
+ * syndrome "invalid request" or "remote operational error".
+ *
+ * The MPR can change while packets are on their way. Shrinking never takes back a PSN that the
+ * requester was permitted to send.
+ */
+class MrcResponder
+{
+  public:
+    /**
+     * @param config the QP
+     * @param counters where to count (the rx members and bytesDelivered)
+     */
+    MrcResponder(const MrcQpConfig& config, RdmaCounters& counters);
+
+    /**
+     * A write packet has arrived, whole or trimmed.
+     * @param pdu the packet
+     * @param rx how it arrived
+     * @param answer filled unless NONE is returned
+     * @return what it asks for
+     */
+    MrcAnswer OnWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
+
+    /**
+     * A reliability probe has arrived.
+     * @param pdu the probe
+     * @param rx how it arrived
+     * @param answer the SACK to be sent
+     */
+    void OnProbe(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
+
+    /**
+     * After a SACK: is a Transport ACK due as well? It is when messages were completed since the
+     * last one, and after a duplicate or a probe, since the last one may have been lost.
+     * @param answer filled when true is returned
+     * @return true if it is to be sent
+     */
+    bool TakeTransportAck(RdmaPdu& answer);
+
+    /**
+     * Change the MPR (MRC 1.0, 5.3). From now on SACKs tell it.
+     * @param units 1 to 255, units of 128 PSNs
+     */
+    void SetMpr(uint32_t units);
+
+    /**
+     * Ask the requester to slow down (MRC 1.0, 8.6), or end it.
+     * @param penalty 1 to 127 per SACK; 0 ends it: the requester restores its window
+     */
+    void SetPenalty(uint8_t penalty);
+
+    /**
+     * Imitate a host that is short of resources: reject new packets.
+     * @param reason NO_BITMAP, NO_PKT_BUFFER or NO_RESOURCE; nothing: accept them again
+     */
+    void SetReject(std::optional<MrcNackReason> reason);
+
+    /**
+     * Tell the requester never to use the EVs again by which packets come to some ports, because
+     * they are about to be taken away (MRC 1.0, 5.5).
+     * @param ports bit p: port p
+     */
+    void SetAlwaysSkip(uint32_t ports);
+
+    /** @return posted receives and the completions of WriteImms */
+    MrcReceiveQueue& GetReceives()
+    {
+        return m_receives;
+    }
+
+    /** @return posted receives and the completions of WriteImms */
+    const MrcReceiveQueue& GetReceives() const
+    {
+        return m_receives;
+    }
+
+    /** @return number of messages of which every byte, and of all before, has been placed */
+    uint64_t GetDelivered() const
+    {
+        return m_delivered;
+    }
+
+    /** @return true if messages were delivered, or receives completed, since ClearNews */
+    bool HasNews() const
+    {
+        return m_news;
+    }
+
+    /** There is something to be taken. */
+    void SetNews()
+    {
+        m_news = true;
+    }
+
+    /** All deliveries and completions have been taken. */
+    void ClearNews()
+    {
+        m_news = false;
+    }
+
+    /** @return cack_psn: the last PSN received in order */
+    RdmaPsnSeq GetCackPsn() const
+    {
+        return m_ePsn - 1;
+    }
+
+    /**
+     * @param psn a PSN as on the wire, 24 bits
+     * @return true if the packet has been received whole
+     */
+    bool HasReceived(uint32_t psn) const
+    {
+        const RdmaPsnSeq wide = WidenRdmaPsn(psn, m_ePsn);
+        return wide <= m_maxRcvPsn && IsReceived(wide);
+    }
+
+    /** @return number of packets held above cack_psn */
+    uint32_t GetOooCount() const
+    {
+        return m_oooCount;
+    }
+
+  private:
+    /**
+     * @param pdu a whole packet
+     * @param rx how it arrived
+     * @param answer filled unless NONE is returned
+     * @return what it asks for
+     */
+    MrcAnswer OnWholeWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
+
+    /**
+     * @param pdu a trimmed packet
+     * @param rx how it arrived
+     * @param answer filled unless NONE is returned
+     * @return what it asks for
+     */
+    MrcAnswer OnTrimmedWrite(const RdmaPdu& pdu, const RdmaRxInfo& rx, RdmaPdu& answer);
+
+    /**
+     * @param psn a PSN below the end of the window
+     * @return true if it was received before
+     */
+    bool IsReceived(RdmaPsnSeq psn) const
+    {
+        return psn < m_ePsn || (m_oooCount != 0 && m_received.Test(psn));
+    }
+
+    /**
+     * Take a new packet into the window.
+     * @param psn its PSN
+     * @param last true if it ends its message
+     * @return false if a WriteImm that is complete now finds no receive
+     */
+    bool Accept(RdmaPsnSeq psn, bool last);
+
+    /**
+     * Move ePSN over the packets that are waiting right above it.
+     * @return as Accept
+     */
+    bool Advance();
+
+    /**
+     * The next message in order is complete.
+     * @param psn PSN of its last packet
+     * @return as Accept
+     */
+    bool Deliver(RdmaPsnSeq psn)
+    {
+        if (m_receives.IsNext(m_delivered) &&
+            !m_receives.Consume(static_cast<uint64_t>(psn - m_messageStart) * m_pathMtuBytes))
+        {
+            return false;
+        }
+        ++m_delivered;
+        m_news = true;
+        m_messageStart = psn + 1;
+        return true;
+    }
+
+    /**
+     * @param psn a PSN
+     * @return true if the requester was never permitted to send it
+     */
+    bool IsBeyondWindow(RdmaPsnSeq psn) const
+    {
+        return psn >= m_ePsn + m_window && psn >= m_permittedEnd;
+    }
+
+    /**
+     * @param timestamp of the packet that is answered
+     * @return what the answer echoes (MRC 1.0, 2.13)
+     */
+    uint16_t Echo(uint16_t timestamp) const
+    {
+        return static_cast<uint16_t>(timestamp + m_serviceTime);
+    }
+
+    /**
+     * Whether a new packet asks for a SACK (MRC 1.0, 5.4, rows 1 to 4 and 7).
+     * @param pdu the packet, already accepted
+     * @param rx how it arrived
+     * @return true if a SACK is due now
+     */
+    bool IsSackDue(const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * Remember what a SACK has shown.
+     * @param base PSN of its bitmap's bit 0
+     * @param fillTurn it was to show what was received below lowest_unsacked
+     */
+    void NoteShown(RdmaPsnSeq base, bool fillTurn);
+
+    /**
+     * Write a SACK (MRC 1.0, 5.5).
+     * @param pdu the PDU that triggers it
+     * @param psn its PSN (not for probes)
+     * @param rx how it arrived
+     * @param answer the SACK
+     */
+    void MakeSack(const RdmaPdu& pdu, RdmaPsnSeq psn, const RdmaRxInfo& rx, RdmaPdu& answer);
+
+    /**
+     * Write a NACK.
+     * @param reason why
+     * @param pdu the rejected packet
+     * @param rx how it arrived
+     * @param answer the NACK
+     */
+    void MakeNack(MrcNackReason reason,
+                  const RdmaPdu& pdu,
+                  const RdmaRxInfo& rx,
+                  RdmaPdu& answer) const;
+
+    /** Note whether SACKs have more to tell than what was received. */
+    void UpdateNotice();
+
+    /**
+     * Write a Transport ACK (MRC 1.0, 2.11): its MSN is the number of messages delivered.
+     * @param syndrome AETH syndrome
+     * @param answer the Transport ACK
+     */
+    void MakeTransportAck(uint8_t syndrome, RdmaPdu& answer) const;
+
+    RdmaCounters& m_counters;      ///< counters of the QP
+    uint32_t m_peerQpn;            ///< QP the answers go to
+    uint32_t m_window;             ///< MPR, packets
+    uint32_t m_sackThresholdBytes; ///< row 4 of 5.4, B
+    uint32_t m_pathMtuBytes;       ///< payload of a full packet, B
+    uint16_t m_serviceTime;        ///< taken out of echoed timestamps, units of 128 ns
+    uint8_t m_mprField;            ///< what SACKs tell: units of 128 PSNs, 0 if it never changes
+    bool m_trimNack;               ///< NACK trimmed packets
+
+    RdmaPsnSeq m_ePsn;                   ///< next PSN in order
+    RdmaPsnSeq m_maxRcvPsn;              ///< highest PSN received
+    RdmaPsnSeq m_lowestUnsacked;         ///< from here on no SACK bitmap has shown anything
+    RdmaPsnSeq m_filledFirst{INT64_MAX}; ///< first of those received below it and not shown
+    RdmaPsnSeq m_filledLast{INT64_MIN};  ///< last one
+    bool m_aboveTurn{false};             ///< there are such, and the last SACK has shown others
+    RdmaPsnSeq m_permittedEnd;           ///< end of the window before the MPR shrank
+    RdmaPsnSeq m_messageStart;           ///< first PSN of the message that is delivered next
+    RdmaBitRing m_received;              ///< received PSNs in the window, ePSN excluded
+    RdmaBitRing m_last;                  ///< of these, the last packets of messages
+    uint64_t m_rcvdBytes{0};             ///< nominal bytes accepted, B
+    uint64_t m_delivered{0};             ///< messages complete and in order
+    uint64_t m_reported{0};              ///< of these, told by Transport ACKs
+    uint32_t m_oooCount{0};              ///< bits set in m_received
+    uint32_t m_sackTriggerCnt{0};        ///< bytes since the last SACK, B
+    uint32_t m_alwaysSkip{0};            ///< see SetAlwaysSkip
+    uint8_t m_penalty{0};                ///< see SetPenalty
+    uint8_t m_reject{0};                 ///< see SetReject; 0: none
+    bool m_restore{false};               ///< a penalty has ended
+    bool m_notice{false};                ///< SACKs tell an MPR, a penalty, or an EV to skip
+    bool m_repeatAck{false};             ///< the last Transport ACK may have been lost
+    bool m_prevAr{false};                ///< an ack request came while packets were missing
+    bool m_news{false};                  ///< see HasNews
+    bool m_first{true};                  ///< no packet accepted yet
+    MrcReceiveQueue m_receives;          ///< WriteImms
+};
+
+} // namespace ns3
+
+#endif // MRC_RESPONDER_H

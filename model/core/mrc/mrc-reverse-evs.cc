@@ -1,0 +1,122 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "mrc-reverse-evs.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, RdmaTick rtt, Ptr<UniformRandomVariable> rng)
+    : m_table(table),
+      m_rtt(rtt),
+      m_rng(rng)
+{
+}
+
+void
+MrcReverseEvs::Remember(uint32_t ev)
+{
+    const std::optional<MrcEvPlace> place = m_table.FindActive(ev);
+    if (!place || !(m_table.GetUpPlanes() >> place->plane & 1))
+    {
+        return;
+    }
+    Proofs& p = m_proofs[place->plane];
+    if (std::find(p.evs.begin(), p.evs.begin() + p.count, ev) != p.evs.begin() + p.count)
+    {
+        return;
+    }
+    p.evs[p.next] = ev;
+    p.next = (p.next + 1) % Proofs::SIZE;
+    p.count = std::min<uint8_t>(p.count + 1, Proofs::SIZE);
+    const bool enough =
+        p.count >= std::min<uint32_t>(Proofs::SIZE, m_table.GetActiveCount(place->plane));
+    m_known |= enough ? 1U << place->plane : 0;
+}
+
+void
+MrcReverseEvs::OnReliabilityProbe(uint32_t plane)
+{
+    m_doubted |= 1U << plane;
+    m_known &= ~(1U << plane);
+    m_proofs[plane].count = 0;
+    m_proofs[plane].next = 0;
+    m_received = PACKETS_PER_PROBE;
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::PollProbe()
+{
+    if (!m_probeDue)
+    {
+        return std::nullopt;
+    }
+    m_probeDue = false;
+    return m_table.DrawActive(m_rng);
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::Take(uint32_t plane)
+{
+    if (plane == ANY_PLANE)
+    {
+        const std::optional<MrcPath> any = m_table.DrawActive(m_rng, m_probeAnswered);
+        m_probeAnswered = any ? 1U << any->port : 0;
+        return any ? any : m_table.TakeReverse(0);
+    }
+    if (!(m_doubted >> plane & 1))
+    {
+        return m_table.TakeReverse(plane);
+    }
+    if (m_checked != m_table.GetChanges())
+    {
+        Check();
+    }
+    const uint32_t planes = m_table.GetPlanes();
+    for (uint32_t i = 0, p = plane; i < planes; ++i, p = p + 1 < planes ? p + 1 : 0)
+    {
+        if (m_proofs[p].count != 0)
+        {
+            return TakeProved(p);
+        }
+        if (m_table.GetOpenPlanes() & ~m_doubted & 1U << p)
+        {
+            return m_table.TakeReverse(p);
+        }
+    }
+    return m_table.TakeReverse(plane);
+}
+
+MrcPath
+MrcReverseEvs::TakeProved(uint32_t plane)
+{
+    Proofs& p = m_proofs[plane];
+    p.turn = static_cast<uint8_t>(p.turn + 1 < p.count ? p.turn + 1 : 0);
+    return MrcPath{p.evs[p.turn], static_cast<uint8_t>(plane)};
+}
+
+void
+MrcReverseEvs::Check()
+{
+    m_checked = m_table.GetChanges();
+    for (uint32_t plane = 0; plane < m_table.GetPlanes(); ++plane)
+    {
+        Proofs& p = m_proofs[plane];
+        const bool up = m_table.GetUpPlanes() >> plane & 1;
+        const auto isUseless = [&](uint32_t ev) {
+            const std::optional<MrcEvPlace> place = m_table.FindActive(ev);
+            return !up || !place || place->plane != plane;
+        };
+        const auto end = std::remove_if(p.evs.begin(), p.evs.begin() + p.count, isUseless);
+        p.count = static_cast<uint8_t>(end - p.evs.begin());
+        p.next = p.count % Proofs::SIZE;
+        m_known &= p.count != 0 ? ~0U : ~(1U << plane);
+    }
+}
+
+} // namespace ns3

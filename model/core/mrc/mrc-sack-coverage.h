@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SACK_COVERAGE_H
+#define MRC_SACK_COVERAGE_H
+
+#include "ns3/rdma-psn.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcSackCoverage: what a SACK speaks of.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Of which packets the newest SACK says whether they are there. A cleared or absent bit by itself
+ * says nothing (MRC 1.0, 2.8): a SACK reports 64 PSNs, and others may stand in SACKs that it has
+ * overtaken on another plane. It speaks of
+ *  - the PSN after cack_psn, which is missing,
+ *  - the 64 PSNs of the bitmap,
+ *  - all PSNs, once the sender knows of as many packets that arrived as the responder had then.
+ *
+ * The newest SACK is the one of the responder with the most packets: cack_psn + ooo_count, which
+ * counts all that has ever arrived.
+ */
+struct MrcSackCoverage
+{
+    /// PSNs in one SACK bitmap.
+    static constexpr int32_t BITS = 64;
+
+    RdmaPsnSeq arrived{INT64_MIN}; ///< cack_psn + ooo_count of the newest SACK
+    RdmaPsnSeq cack{0};            ///< its cack_psn
+    RdmaPsnSeq base{0};            ///< PSN of its bitmap's bit 0
+    bool all{false};               ///< it speaks of every PSN
+
+    /**
+     * @param psn an outstanding packet
+     * @return true if the SACK says that it is missing
+     */
+    bool Has(RdmaPsnSeq psn) const
+    {
+        return all || psn == cack + 1 || (psn >= base && psn < base + BITS);
+    }
+};
+
+} // namespace ns3
+
+#endif // MRC_SACK_COVERAGE_H

@@ -1,0 +1,355 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_SCOREBOARD_H
+#define MRC_SCOREBOARD_H
+
+#include "ns3/assert.h"
+#include "ns3/rdma-bit-ring.h"
+#include "ns3/rdma-psn.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcScoreboard: what the requester knows of every packet it has sent.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Where a packet stands.
+ */
+enum class MrcTxState : uint8_t
+{
+    OUTSTANDING, ///< sent, nothing heard
+    LOST,        ///< lost or NACKed, to be sent again
+    ACKED,       ///< received
+};
+
+/**
+ * @ingroup mrc
+ * One packet and its latest transmission. Records form two lists, both in the order of
+ * transmission: all outstanding packets, and the outstanding packets of one lane (EV). Links are
+ * the low 16 bits of PSNs: unique in any window, and they survive the growth of the ring.
+ */
+struct MrcTxRecord
+{
+    RdmaTick sendTime;     ///< when it was sent last
+    uint32_t psn;          ///< low 32 bits of its PSN; tells if the slot still is this packet's
+    uint32_t order;        ///< number of the transmission, modulo 2^32
+    uint32_t entropy;      ///< EV it was sent on
+    uint32_t message;      ///< number of its message, low 32 bits
+    uint16_t txPrev;       ///< outstanding packet sent before
+    uint16_t txNext;       ///< outstanding packet sent after
+    uint16_t lanePrev;     ///< same lane, sent before
+    uint16_t laneNext;     ///< same lane, sent after
+    uint16_t lane;         ///< lane of entropy
+    uint16_t nominalBytes; ///< nominal size (8.2), B
+    uint8_t port;          ///< plane it was sent on
+    MrcTxState state;      ///< where it stands
+    uint8_t rtxCount;      ///< retransmissions, saturating
+    bool ambiguous : 1;    ///< an earlier retransmission, not known to be trimmed, may still arrive
+    bool doubted : 1;      ///< an earlier one on this EV was given up: a NACK may be of that one
+};
+
+static_assert(sizeof(MrcTxRecord) <= 40, "records of a window should fit in the L1 cache");
+
+/**
+ * @ingroup mrc
+ * The packets of the window [GetFirst, GetEnd), in a power-of-two ring that grows with need.
+ *
+ * A lane is what the scoreboard calls an EV that carried a packet: a path that keeps the order of
+ * its packets. Invariant: exactly the OUTSTANDING packets are in the lists; exactly the packets
+ * that may be sent again now have their bit in the retransmission ring.
+ */
+class MrcScoreboard
+{
+  public:
+    /**
+     * @param first the first PSN
+     * @param window longest window, packets
+     */
+    MrcScoreboard(RdmaPsnSeq first, uint32_t window);
+
+    /** @return the lowest PSN not acknowledged cumulatively (unack_psn + 1) */
+    RdmaPsnSeq GetFirst() const
+    {
+        return m_first;
+    }
+
+    /** @return the next PSN never sent (max_psn_sent + 1) */
+    RdmaPsnSeq GetEnd() const
+    {
+        return m_end;
+    }
+
+    /** @return number of ACKED packets in the window */
+    uint32_t GetAcked() const
+    {
+        return m_ackedCount;
+    }
+
+    /** @return number of OUTSTANDING packets */
+    uint32_t GetOutstanding() const
+    {
+        return m_outstanding;
+    }
+
+    /**
+     * @param psn a PSN in the window
+     * @return its record
+     */
+    MrcTxRecord& At(RdmaPsnSeq psn)
+    {
+        return m_records[static_cast<uint64_t>(psn) & m_mask];
+    }
+
+    /**
+     * @param psn a PSN in the window
+     * @return its record
+     */
+    const MrcTxRecord& At(RdmaPsnSeq psn) const
+    {
+        return m_records[static_cast<uint64_t>(psn) & m_mask];
+    }
+
+    /**
+     * @param psn a PSN, also below the window
+     * @return its record, as long as the slot has not been used again; nullptr otherwise
+     */
+    const MrcTxRecord* FindRecent(RdmaPsnSeq psn) const
+    {
+        const MrcTxRecord& r = At(psn);
+        return psn < m_end && r.psn == static_cast<uint32_t>(psn) ? &r : nullptr;
+    }
+
+    /**
+     * @param psn the PSN of a packet once sent, also below the window; or -1
+     * @return true if it is OUTSTANDING
+     */
+    bool IsOutstanding(RdmaPsnSeq psn) const
+    {
+        return psn >= GetFirst() && At(psn).state == MrcTxState::OUTSTANDING;
+    }
+
+    /** @return the outstanding packet sent longest ago, or nullptr */
+    const MrcTxRecord* GetOldest() const
+    {
+        return m_outstanding == 0 ? nullptr : &Link(m_txHead);
+    }
+
+    /**
+     * @param r an outstanding packet
+     * @return the outstanding packet sent next after it, or nullptr
+     */
+    const MrcTxRecord* GetNewer(const MrcTxRecord& r) const
+    {
+        return Low(r) == m_txTail ? nullptr : &Link(r.txNext);
+    }
+
+    /**
+     * @param lane a lane
+     * @return its outstanding packet sent longest ago, or nullptr
+     */
+    const MrcTxRecord* GetOldestOfLane(uint16_t lane) const
+    {
+        const Lane& l = m_lanes[lane];
+        return l.count == 0 ? nullptr : &Link(l.head);
+    }
+
+    /**
+     * @param r an outstanding packet
+     * @return the outstanding packet sent next after it on its lane, or nullptr
+     */
+    const MrcTxRecord* GetNewerOfLane(const MrcTxRecord& r) const
+    {
+        return Low(r) == m_lanes[r.lane].tail ? nullptr : &Link(r.laneNext);
+    }
+
+    /**
+     * @param r the record of a packet in the window
+     * @return its PSN
+     */
+    RdmaPsnSeq GetPsn(const MrcTxRecord& r) const
+    {
+        return m_first + static_cast<uint32_t>(r.psn - static_cast<uint32_t>(m_first));
+    }
+
+    /**
+     * @param entropy an EV
+     * @return its lane
+     */
+    uint16_t GetLane(uint32_t entropy);
+
+    /** @return number for the next transmission, packet or probe */
+    uint32_t TakeOrder()
+    {
+        return m_order++;
+    }
+
+    /**
+     * Open the window by one packet, which has not been sent yet.
+     * @param message number of its message
+     * @param nominalBytes its nominal size, B
+     * @return its PSN
+     */
+    RdmaPsnSeq Append(uint64_t message, uint32_t nominalBytes);
+
+    /**
+     * The packet is sent, for the first time or again.
+     * @param psn its PSN
+     * @param now the time
+     * @param entropy EV
+     * @param port plane
+     * @param rtx true: again
+     */
+    void OnSend(RdmaPsnSeq psn, RdmaTick now, uint32_t entropy, uint8_t port, bool rtx);
+
+    /**
+     * An outstanding packet is no longer expected to arrive.
+     * @param psn its PSN
+     * @param resend true: offer it by GetRetransmission; false: OfferRetransmission will be called
+     * @param certain true: it was rejected; false: it may arrive after all
+     */
+    void OnLost(RdmaPsnSeq psn, bool resend, bool certain = false);
+
+    /**
+     * A lost packet may be sent again.
+     * @param psn its PSN
+     */
+    void OfferRetransmission(RdmaPsnSeq psn);
+
+    /**
+     * A packet in the window, not ACKED before, has been received.
+     * @param psn its PSN
+     */
+    void OnAcked(RdmaPsnSeq psn);
+
+    /**
+     * @param base a PSN in the window
+     * @return bit i: base + i is not in the window or not ACKED
+     */
+    uint64_t GetUnacked(RdmaPsnSeq base) const
+    {
+        return ~m_acked.Read(base);
+    }
+
+    /**
+     * Close the window at its lower end.
+     * @param first the new first PSN; every packet below it is ACKED
+     */
+    void Advance(RdmaPsnSeq first);
+
+    /** @return true if a packet is to be sent again */
+    bool HasRetransmission() const
+    {
+        return m_rtxPending != 0;
+    }
+
+    /** @return number of packets to be sent again */
+    uint32_t GetRetransmissions() const
+    {
+        return m_rtxPending;
+    }
+
+    /** @return the lowest PSN that is to be sent again (only if there is one) */
+    RdmaPsnSeq GetRetransmission() const
+    {
+        m_rtxHint = m_rtx.FindFirst(m_rtxHint, m_end);
+        return m_rtxHint;
+    }
+
+  private:
+    /// The outstanding packets of one EV.
+    struct Lane
+    {
+        uint32_t entropy;  ///< the EV
+        uint16_t head{0};  ///< sent longest ago
+        uint16_t tail{0};  ///< sent last
+        uint16_t count{0}; ///< how many
+    };
+
+    /**
+     * @param link low 16 bits of a PSN in the window
+     * @return its record
+     */
+    MrcTxRecord& Link(uint16_t link)
+    {
+        return m_records[link & m_mask];
+    }
+
+    /**
+     * @param link low 16 bits of a PSN in the window
+     * @return its record
+     */
+    const MrcTxRecord& Link(uint16_t link) const
+    {
+        return m_records[link & m_mask];
+    }
+
+    /**
+     * @param r a record
+     * @return the link to it
+     */
+    static uint16_t Low(const MrcTxRecord& r)
+    {
+        return static_cast<uint16_t>(r.psn);
+    }
+
+    /**
+     * Take an outstanding packet out of both lists.
+     * @param r its record
+     */
+    void Unlink(MrcTxRecord& r);
+
+    /**
+     * Withdraw the offer of a retransmission.
+     * @param psn its PSN
+     */
+    void CancelRetransmission(RdmaPsnSeq psn);
+
+    /** Double the ring. */
+    void Grow();
+
+    /** Double the index of lanes. */
+    void GrowLaneIndex();
+
+    /**
+     * @param entropy an EV
+     * @return its place in m_laneIndex, or the free place where it belongs
+     */
+    uint32_t FindLanePlace(uint32_t entropy) const;
+
+    /// Marks a free place in m_laneIndex.
+    static constexpr uint16_t NO_LANE = 0xFFFF;
+
+    std::unique_ptr<MrcTxRecord[]> m_records; ///< the ring
+    uint32_t m_mask;                          ///< its size - 1
+    uint32_t m_order{0};                      ///< next transmission number
+    RdmaPsnSeq m_first;                       ///< GetFirst()
+    RdmaPsnSeq m_end;                         ///< GetEnd()
+    uint32_t m_outstanding{0};                ///< packets in the transmit list
+    uint16_t m_txHead{0};                     ///< transmit list, sent longest ago
+    uint16_t m_txTail{0};                     ///< transmit list, sent last
+    uint32_t m_rtxPending{0};                 ///< bits set in m_rtx
+    uint32_t m_ackedCount{0};                 ///< bits set in m_acked
+    mutable RdmaPsnSeq m_rtxHint;             ///< no bit of m_rtx is set below
+    RdmaBitRing m_acked;                      ///< ACKED packets of the window
+    RdmaBitRing m_rtx;                        ///< packets to be sent again
+    std::vector<Lane> m_lanes;                ///< lanes, by number
+    std::vector<uint16_t> m_laneIndex;        ///< open addressing, half full at most: EV -> lane
+};
+
+} // namespace ns3
+
+#endif // MRC_SCOREBOARD_H

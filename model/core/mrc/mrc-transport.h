@@ -1,0 +1,380 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_TRANSPORT_H
+#define MRC_TRANSPORT_H
+
+#include "mrc-answer-queue.h"
+#include "mrc-congestion-control.h"
+#include "mrc-ev-parameters.h"
+#include "mrc-ev-table.h"
+#include "mrc-path-selector.h"
+#include "mrc-qp-attributes.h"
+#include "mrc-qp-negotiation.h"
+#include "mrc-qp-parameters.h"
+#include "mrc-requester.h"
+#include "mrc-responder.h"
+#include "mrc-trim-schedule.h"
+
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcTransport: one end of an MRC QP.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What one end of an MRC QP is made of.
+ */
+struct MrcTransportSetup
+{
+    MrcQpConfig qp;            ///< what the device wants; attributes of Modify take precedence
+    MrcPathInfo path;          ///< the way to the peer; nominalMtuBytes is filled in
+    uint32_t pathsPerPlane{1}; ///< paths to the peer; 1 when it is T0-local
+    std::shared_ptr<const MrcPathCodes> pathCodes; ///< what EVs call them; null: by number
+    MrcEvSetup evs; ///< what a controller prescribes; the path is filled in
+    Ptr<const MrcEvParameters> evParameters; ///< settings of the EV table
+    Ptr<MrcPathSelector> selector;           ///< not started
+    Ptr<MrcCongestionControl> controller;    ///< not started, unless shared
+    bool sharesController{false};            ///< other QPs use the controller too
+    Ptr<UniformRandomVariable> rng;          ///< for EVs and the selector
+    /// The NIC's schedule of trimmed packets; null: NACKs do not tell when to send again
+    std::shared_ptr<MrcTrimSchedule> trimSchedule;
+};
+
+/**
+ * @ingroup mrc
+ * MRC behind the transport boundary: a responder, a requester, the EVs they share, and the queue of
+ * answers.
+ *
+ * Life (1.2): made in RESET; Modify takes it to INIT, RTR and RTS, or Connect does so in one go.
+ * The responder lives from RTR on, the requester from RTS on. What arrives in any other state is
+ * dropped and counted. In ERROR all work requests are flushed; RESET flushes what is left, and
+ * forgets everything but the state of the ports.
+ */
+class MrcTransport : public RdmaTransport
+{
+  public:
+    /**
+     * @param setup what it is made of
+     */
+    explicit MrcTransport(const MrcTransportSetup& setup);
+
+    MrcTransport(const MrcTransport&) = delete;
+    MrcTransport& operator=(const MrcTransport&) = delete;
+
+    /**
+     * Change the state (MRC 1.0, 1.2).
+     * @param now the time
+     * @param to the new state
+     * @param attributes what the transition needs
+     * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
+     */
+    MrcVerbsResult Modify(RdmaTick now, MrcQpState to, const MrcQpAttributes& attributes);
+
+    /**
+     * From RESET to RTS, with attributes that follow from its own setup and the peer's offer.
+     * @param now the time
+     * @param peer what the peer has told
+     * @return EINVAL if the two ends do not fit together; the QP may be left on its way
+     */
+    MrcVerbsResult Connect(RdmaTick now, const MrcQpOffer& peer);
+
+    /**
+     * The peer is known now, before RTR.
+     * @param paths paths to it, per plane; 1 when it is T0-local
+     * @param codes what EVs call them; null: by number
+     */
+    void SetPaths(uint32_t paths, std::shared_ptr<const MrcPathCodes> codes)
+    {
+        m_setup.pathsPerPlane = paths;
+        m_setup.pathCodes = std::move(codes);
+    }
+
+    /**
+     * What its profiles prescribe now, before RTR.
+     * @param evs the EVs
+     * @param controller congestion control, not started; nullptr: as it was made with
+     */
+    void SetProfiles(const MrcEvSetup& evs, Ptr<MrcCongestionControl> controller)
+    {
+        m_setup.evs = evs;
+        m_controller = controller ? controller : m_controller;
+        m_outputs = RDMA_OUTPUT_ALL;
+    }
+
+    /** @return true if it has been in RTS since the last RESET */
+    bool HasRequester() const
+    {
+        return m_requester.has_value();
+    }
+
+    /** @return the state */
+    MrcQpState GetState() const
+    {
+        return m_state;
+    }
+
+    /** @return all attributes given so far */
+    const MrcQpAttributes& GetAttributes() const
+    {
+        return m_attributes;
+    }
+
+    /** @return the numbers in force */
+    const MrcQpConfig& GetConfig() const
+    {
+        return m_config;
+    }
+
+    /** @return the PSN of the next new packet, on the wire; before RTS the first one, SQ_PSN */
+    uint32_t GetNextPsn() const
+    {
+        return m_requester ? m_requester->GetNextPsn() : m_config.sqPsn;
+    }
+
+    /**
+     * Choose the first PSN that will be sent, as long as the peer has not been told.
+     * @param psn SQ_PSN, 24 bits
+     */
+    void SetSqPsn(uint32_t psn);
+
+    /**
+     * The responder changes its MPR (MRC 1.0, 5.3). Needs the capability DYNAMIC_MPR, and RTR or
+     * RTS.
+     * @param units the new MPR, units of 128 PSNs
+     * @return EOPNOTSUPP or EINVAL if that is not possible
+     */
+    MrcVerbsResult SetMpr(uint32_t units);
+
+    // Inherited.
+    void PostSend(RdmaTick now, const RdmaWorkRequest& wr) override;
+    bool PostRecv(RdmaTick now, uint64_t wrId) override;
+    void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
+    void OnTimeout(RdmaTick now) override;
+    void OnPortStatus(RdmaTick now, uint8_t port, bool up) override;
+    void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) override;
+    bool HasEndpoint() const override;
+    void OnEvProbeAnswer(RdmaTick now, uint32_t ev) override;
+    std::optional<MrcPath> TakeControlPath(uint8_t port) override;
+    bool PollControl(RdmaTick now, RdmaTxPdu& tx) override;
+    RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
+    bool PollCompletion(RdmaCompletion& completion) override;
+    bool PollEvent(RdmaEvent& event) override;
+    RdmaTick NextWakeup() const override;
+    bool IsBusy() const override;
+    bool IsError() const override;
+    uint64_t GetWindowBytes() const override;
+    const void* GetSharedWindow() const override;
+    const RdmaCounters& GetCounters() const override;
+    std::string Describe(RdmaTick now) const override;
+
+    /** @return the EVs, to be changed; from RTR on */
+    MrcEvTable& GetEvTable()
+    {
+        m_outputs = RDMA_OUTPUT_ALL;
+        return *m_table;
+    }
+
+    /** @return the EVs; from RTR on */
+    const MrcEvTable& GetEvTable() const
+    {
+        return *m_table;
+    }
+
+    /** @return the congestion controller; another one after every reset */
+    Ptr<const MrcCongestionControl> GetController() const
+    {
+        return m_controller;
+    }
+
+    /** @return the EVs, to be changed; nullptr before RTR */
+    MrcEvTable* FindEvTable()
+    {
+        m_outputs = RDMA_OUTPUT_ALL;
+        return m_table ? &*m_table : nullptr;
+    }
+
+    /** @return the sending half; from RTS on */
+    const MrcRequester& GetRequester() const
+    {
+        return *m_requester;
+    }
+
+    /** @return the receiving half; from RTR on */
+    const MrcResponder& GetResponder() const
+    {
+        return *m_responder;
+    }
+
+    /**
+     * @param psn a PSN of the peer, 24 bits
+     * @return true if the packet has been received whole
+     */
+    bool HasReceived(uint32_t psn) const
+    {
+        return m_responder && m_responder->HasReceived(psn);
+    }
+
+    /** @return the receiving half, to let it play a host in trouble; from RTR on */
+    MrcResponder& GetResponder()
+    {
+        m_outputs = RDMA_OUTPUT_ALL;
+        return *m_responder;
+    }
+
+  private:
+    // States.
+
+    /** Enter RTR: the EVs, and the responder on them. */
+    void StartResponder();
+
+    /** Enter RTS. */
+    void StartRequester();
+
+    /** Enter ERROR: flush. */
+    void EnterError();
+
+    /** Enter RESET: flush, and forget. */
+    void EnterReset();
+
+    /** The requester was told something: it may have more to do, or have given up. */
+    void FollowRequester()
+    {
+        m_outputs = RDMA_OUTPUT_ALL;
+        if (m_requester->IsError())
+        {
+            EnterError();
+        }
+    }
+
+    /**
+     * @param opcode what has arrived
+     * @return true if it can be taken in a state other than RTS
+     */
+    bool IsTakenBeforeRts(RdmaOpcode opcode) const
+    {
+        return m_state == MrcQpState::RTR &&
+               ((IsMrc(opcode) && IsRdmaWrite(opcode)) || opcode == RdmaOpcode::MRC_PROBE);
+    }
+
+    // Arrivals.
+
+    /**
+     * A write packet has arrived.
+     * @param now the time
+     * @param pdu the packet
+     * @param rx how it arrived
+     */
+    void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A reliability probe has arrived.
+     * @param now the time
+     * @param pdu the probe
+     * @param rx how it arrived
+     */
+    void OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A SACK has arrived.
+     * @param now the time
+     * @param pdu the SACK
+     */
+    void OnSack(RdmaTick now, const RdmaPdu& pdu);
+
+    /**
+     * A NACK or a Transport ACK has arrived: both may be the end of the QP.
+     * @param now the time
+     * @param pdu what has arrived
+     */
+    void OnVerdict(RdmaTick now, const RdmaPdu& pdu);
+
+    /**
+     * An answer was queued: queue a Transport ACK behind it if one is due.
+     * @param now the time
+     * @param port plane of the packet it answers
+     */
+    void AddTransportAck(RdmaTick now, uint8_t port);
+
+    /**
+     * The responder has met what it cannot survive; the semantic NAK is on its way.
+     * @param syndrome of the NAK
+     */
+    void OnFault(uint8_t syndrome);
+
+    /**
+     * A write packet takes its place in the NIC's schedule; its NACK, if there is one, tells it.
+     * @param now the time
+     * @param pdu the packet
+     * @param nack the answer if it was trimmed, else null
+     */
+    void Schedule(RdmaTick now, const RdmaPdu& pdu, RdmaPdu* nack);
+
+    /**
+     * @param completion filled when true is returned
+     * @return true if there is a completion of the responder: DELIVERED or RECEIVED
+     */
+    bool PollDelivery(RdmaCompletion& completion);
+
+    /**
+     * A plane went down or came up.
+     * @param now the time
+     * @param port plane, 0-based
+     * @param local this end's port, not the peer's
+     * @param up the state
+     */
+    void SetPort(RdmaTick now, uint8_t port, bool local, bool up);
+
+    /**
+     * An output has nothing more. Only a plain QP can be sure of that.
+     * @param output bit of RdmaOutput
+     */
+    void Lower(RdmaOutput output)
+    {
+        m_outputs &= m_isPlain ? ~output : RDMA_OUTPUT_ALL;
+    }
+
+    // What packets need, first: a QP is many cache lines.
+
+    MrcQpState m_state{MrcQpState::RESET};   ///< state
+    bool m_isPlain{false};                   ///< in RTS, answers leave at once
+    bool m_transportAck;                     ///< send Transport ACKs
+    bool m_used{false};                      ///< has been in RTR: controller and selector are worn
+    uint32_t m_localDown{0};                 ///< bit p: own port p is down
+    uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
+    uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
+    MrcAnswerQueue m_answers;                ///< not yet taken
+    std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
+    RdmaCounters m_counters;                 ///< counted by both halves
+    std::optional<MrcRequester> m_requester; ///< sending half, from RTS on
+    std::optional<MrcEvTable> m_table;       ///< EVs, from RTR on
+    RdmaRingQueue<RdmaEvent> m_events;       ///< not yet taken, those of the EVs excepted
+    RdmaRingQueue<RdmaCompletion> m_flushed; ///< completions from before a RESET
+    Ptr<MrcPathSelector> m_selector;         ///< chooses EVs
+    Ptr<MrcCongestionControl> m_controller;  ///< congestion window
+    MrcTransportSetup m_setup;               ///< what it is made of
+    MrcQpConfig m_config;                    ///< numbers in force
+    MrcQpAttributes m_attributes;            ///< given so far
+};
+
+static_assert(sizeof(MrcTransport) <= 2496, "there are thousands of QPs, and all are cold");
+
+} // namespace ns3
+
+#endif // MRC_TRANSPORT_H

@@ -1,0 +1,123 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_WINDOW_CONTROL_H
+#define MRC_WINDOW_CONTROL_H
+
+#include "mrc-congestion-control.h"
+
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcWindowControl: what controllers with a window have in common.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Keeps the bytes in flight and the base RTT, which are the same for every algorithm (MRC 1.0, 8.3
+ * and 8.4). A subclass hears of each event when the bytes have been counted, and says how large the
+ * window is.
+ */
+class MrcWindowControl : public MrcCongestionControl
+{
+  public:
+    void OnSend(uint32_t nominal) final;
+    void OnAck(RdmaTick now, const MrcAckInfo& ack) final;
+    void OnNack(RdmaTick now,
+                MrcNackReason reason,
+                uint32_t nominal,
+                std::optional<RdmaTick> rtt) final;
+    void OnInferredLoss(RdmaTick now, uint32_t nominal) final;
+    void OnLateAck(uint32_t nominal) final;
+
+    int64_t GetInflightBytes() const final
+    {
+        return m_inflight;
+    }
+
+    RdmaTick GetBaseRtt() const final
+    {
+        return m_baseRtt;
+    }
+
+  protected:
+    /** @return bytes of all packets sent, B */
+    uint64_t GetSentBytes() const
+    {
+        return m_sent;
+    }
+
+    /**
+     * @param path a path; aborts if it has no rate, no RTT or no packet size
+     */
+    static void CheckPath(const MrcPathInfo& path);
+
+    /**
+     * To be called by Start.
+     * @param rtt the configured base RTT
+     */
+    void SetBaseRtt(RdmaTick rtt);
+
+    /**
+     * Only full packets tell the base RTT (MRC 1.0, 8.7): a flow that has once seen a short one
+     * would find more delay in every queue than its rivals, and give way for ever.
+     * @param ack what a SACK says
+     */
+    void LowerBaseRtt(const MrcAckInfo& ack)
+    {
+        if (ack.rtt && ack.full)
+        {
+            LowerBaseRtt(*ack.rtt);
+        }
+    }
+
+    /**
+     * @param rtt a valid sample
+     * @return true if it is the smallest so far
+     */
+    bool LowerBaseRtt(RdmaTick rtt);
+
+    /**
+     * See OnAck.
+     * @param now the time
+     * @param ack what it says
+     */
+    virtual void DoAck(RdmaTick now, const MrcAckInfo& ack) = 0;
+
+    /**
+     * See OnNack.
+     * @param now the time
+     * @param reason its code
+     * @param nominal nominal size of the packet, B
+     * @param rtt round-trip time, absent when ambiguous
+     */
+    virtual void DoNack(RdmaTick now,
+                        MrcNackReason reason,
+                        uint32_t nominal,
+                        std::optional<RdmaTick> rtt) = 0;
+
+    /**
+     * See OnInferredLoss.
+     * @param now the time
+     * @param nominal nominal size of the packet, B
+     */
+    virtual void DoInferredLoss(RdmaTick now, uint32_t nominal) = 0;
+
+  private:
+    int64_t m_inflight{0}; ///< bytes in flight, B
+    uint64_t m_sent{0};    ///< see GetSentBytes
+    RdmaTick m_baseRtt;    ///< smallest valid sample, at most the configured value
+};
+
+} // namespace ns3
+
+#endif // MRC_WINDOW_CONTROL_H

@@ -1,0 +1,411 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_TRANSPORT_H
+#define RDMA_TRANSPORT_H
+
+#include "rdma-pdu.h"
+#include "rdma-tick.h"
+
+#include "ns3/mrc-ev.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The boundary between a reliable transport (MRC or RoCEv2 RC) and the NIC that hosts it.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What a work request asks for.
+ */
+enum class RdmaOperation : uint8_t
+{
+    WRITE, ///< payload goes to an address of the peer
+    SEND,  ///< payload goes to a receive of the peer, and consumes it (RoCE only)
+    READ,  ///< payload comes from an address of the peer (RoCE only)
+};
+
+/**
+ * @ingroup mrc
+ * One message to be moved.
+ */
+struct RdmaWorkRequest
+{
+    uint64_t bytes{0};                             ///< message length, B; at least 1
+    uint64_t remoteVa{0};                          ///< remote address of the message's first byte
+    uint32_t rkey{0};                              ///< remote key
+    RdmaOperation operation{RdmaOperation::WRITE}; ///< what to do
+    bool hasImmediate{false}; ///< WRITE and SEND: consumes a receive at the peer
+    uint32_t immediate{0};    ///< immediate data
+    uint64_t wrId{0};         ///< the caller's name for it, given back with its completion
+};
+
+/**
+ * @ingroup mrc
+ * A PDU that the transport wants on the wire now, with the path it chose.
+ */
+struct RdmaTxPdu
+{
+    RdmaPdu pdu;            ///< what to send
+    uint32_t entropy{0};    ///< MRC: EV. RoCE: UDP source port
+    uint8_t port{0};        ///< NIC port (plane), 0-based
+    RdmaClass cls{};        ///< traffic class
+    bool ectCapable{false}; ///< switches may mark it CE
+    bool trimmable{true};   ///< MRC data: switches may trim it
+};
+
+/**
+ * @ingroup mrc
+ * What the NIC tells about an arriving PDU besides its contents.
+ */
+struct RdmaRxInfo
+{
+    uint32_t entropy{0};           ///< EV or UDP source port the PDU carried
+    uint8_t port{0};               ///< NIC port it arrived on, 0-based
+    bool ce{false};                ///< marked Congestion Experienced
+    RdmaTrim trim{RdmaTrim::NONE}; ///< trimmed on its way
+};
+
+/**
+ * @ingroup mrc
+ * What became of the packets of one message: requester's view.
+ */
+struct RdmaMessageStats
+{
+    uint64_t packets{0};     ///< packets sent, retransmissions included
+    uint64_t retransmits{0}; ///< of these, retransmissions
+    uint64_t trims{0};       ///< trim NACKs received
+    uint64_t ecnMarks{0};    ///< ECN echoes received (MRC: SACKs with SKIP_ONCE, RoCE: CNPs)
+    uint64_t timeouts{0};    ///< retransmission timers that expired
+};
+
+/**
+ * @ingroup mrc
+ * Something the application waits for has happened. Messages of one direction of a QP are numbered
+ * 0, 1, 2 ... in posting order; both kinds of completion come in that order, exactly once.
+ */
+struct RdmaCompletion
+{
+    /// Which side of the message is complete.
+    enum class Kind : uint8_t
+    {
+        SENT,      ///< requester: acknowledged up to its last byte, or read up to it
+        DELIVERED, ///< responder: every byte of it and of its predecessors placed, or READ
+        FLUSHED,   ///< requester: given up, the QP is in ERROR
+        RECEIVED,  ///< responder: a posted receive was consumed, or flushed
+    };
+
+    /// How a work request ended.
+    enum class Status : uint8_t
+    {
+        SUCCESS,                ///< as asked
+        RETRY_EXCEEDED,         ///< too many time-outs: this one brought the QP down
+        REMOTE_OPERATION_ERROR, ///< the peer has given up
+        RNR_RETRY_EXCEEDED,     ///< the peer had no receive too many times
+        FLUSHED,                ///< the QP was in ERROR already, or was reset
+    };
+
+    Kind kind{};              ///< which side
+    Status status{};          ///< how it ended; DELIVERED: SUCCESS
+    bool hasImmediate{false}; ///< DELIVERED, RECEIVED: the message had immediate data
+    uint32_t immediate{0};    ///< its immediate data
+    uint64_t message{0};      ///< number of the message in its direction; not for flushed receives
+    uint64_t bytes{0};        ///< RECEIVED with SUCCESS: message length, B
+    uint64_t wrId{0};         ///< SENT, FLUSHED, RECEIVED: the caller's name of the work request
+    RdmaMessageStats stats;   ///< SENT and FLUSHED only
+};
+
+/**
+ * @ingroup mrc
+ * Why a QP went to ERROR by itself.
+ */
+enum class RdmaFault : uint8_t
+{
+    NONE,                   ///< it did not
+    RETRY_EXCEEDED,         ///< too many time-outs
+    REMOTE_OPERATION_ERROR, ///< the peer has told that it gave up
+    NO_RECEIVE,             ///< a WriteImm came and no receive was posted (MRC)
+    RNR_RETRY_EXCEEDED,     ///< the peer has said too often that it had no receive (RoCE)
+    TOO_MANY_WIMMS,         ///< the peer had more WriteImms outstanding than it may
+};
+
+/**
+ * @ingroup mrc
+ * A change worth a row of events.csv or a trace: EV states, losses, time-outs, QP errors.
+ */
+struct RdmaEvent
+{
+    /// What changed.
+    enum class Kind : uint8_t
+    {
+        EV_SKIP,     ///< EV passed over because of congestion (not reported by default)
+        EV_BAD,      ///< EV retired: ASSUMED_BAD
+        EV_GOOD,     ///< EV back to GOOD by probes
+        EV_REPLACED, ///< backup EV took the place of a retired one
+        EV_DENIED,   ///< EV switched off by an administrator
+        EV_ENABLED,  ///< EV switched on again by an administrator
+        EV_CHANGED,  ///< EV exchanged for another value by a controller
+        LOST,        ///< packet declared lost although no answer says so; the path is to blame
+        TIMEOUT,     ///< retransmission timer expired
+        QP_ERROR,    ///< QP moved to ERROR
+    };
+
+    Kind kind{};         ///< what changed
+    uint8_t port{0};     ///< plane concerned, 0-based
+    RdmaFault fault{};   ///< QP_ERROR: why
+    uint32_t entropy{0}; ///< EV concerned
+    uint64_t detail{0};  ///< EV_REPLACED, _CHANGED: new EV. LOST: PSN. TIMEOUT: oldest PSN.
+                         ///< QP_ERROR: retries
+};
+
+/**
+ * @ingroup mrc
+ * Counters that both transports keep, for summaries. Monotonic.
+ *
+ * Requester: dataPackets = first transmissions + retransmits. Responder: rxDataPackets =
+ * accepted + duplicates + discarded.
+ */
+struct RdmaCounters
+{
+    // What every packet counts, first.
+    uint64_t rxDataPackets{0};  ///< untrimmed packets with payload that arrived
+    uint64_t rxAccepted{0};     ///< of these, placed
+    uint64_t bytesDelivered{0}; ///< responder: payload placed exactly once, B
+    uint64_t rxMarked{0};       ///< responder: packets with CE
+    uint64_t dataPackets{0};    ///< packets with payload sent
+    uint64_t retransmits{0};    ///< of dataPackets, retransmissions
+    uint64_t ecnEchoes{0};      ///< requester: congestion echoes received
+    uint64_t bytesPosted{0};    ///< payload handed to PostSend, B
+
+    uint64_t timeouts{0};      ///< retransmission timers that expired
+    uint64_t nacksReceived{0}; ///< NACKs, RC NAKs
+    uint64_t trimsReceived{0}; ///< requester: NACKs that report a trim
+    uint64_t probesSent{0};    ///< reliability probes
+    uint64_t evRetired{0};     ///< transitions to ASSUMED_BAD
+    uint64_t evRestored{0};    ///< transitions back to GOOD
+    uint64_t rxDuplicates{0};  ///< responder: packets received again
+    uint64_t rxDiscarded{0};   ///< responder: outside the window, or out of order in go-back-N
+    uint64_t rxTrimmed{0};     ///< responder: trimmed packets that arrived
+    uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not know, dropped
+    uint64_t rxWrongState{0};  ///< PDUs that came when the QP could not take them, dropped
+
+    /**
+     * @param o counters to add
+     * @return this
+     */
+    RdmaCounters& operator+=(const RdmaCounters& o)
+    {
+        bytesPosted += o.bytesPosted;
+        dataPackets += o.dataPackets;
+        retransmits += o.retransmits;
+        timeouts += o.timeouts;
+        nacksReceived += o.nacksReceived;
+        trimsReceived += o.trimsReceived;
+        ecnEchoes += o.ecnEchoes;
+        probesSent += o.probesSent;
+        evRetired += o.evRetired;
+        evRestored += o.evRestored;
+        rxDataPackets += o.rxDataPackets;
+        rxAccepted += o.rxAccepted;
+        rxDuplicates += o.rxDuplicates;
+        rxDiscarded += o.rxDiscarded;
+        rxTrimmed += o.rxTrimmed;
+        rxMarked += o.rxMarked;
+        rxUnsupported += o.rxUnsupported;
+        rxWrongState += o.rxWrongState;
+        bytesDelivered += o.bytesDelivered;
+        return *this;
+    }
+};
+
+/**
+ * @ingroup mrc
+ * Outputs of a transport, as bits: see RdmaTransport::GetOutputs.
+ */
+enum RdmaOutput : uint8_t
+{
+    RDMA_OUTPUT_CONTROL = 1,    ///< PollControl
+    RDMA_OUTPUT_TRANSMIT = 2,   ///< PollTransmit and NextWakeup
+    RDMA_OUTPUT_COMPLETION = 4, ///< PollCompletion
+    RDMA_OUTPUT_EVENT = 8,      ///< PollEvent
+    RDMA_OUTPUT_ALL = 15,       ///< any of them
+};
+
+/**
+ * @ingroup mrc
+ * Answer of RdmaTransport::PollTransmit.
+ */
+enum class RdmaPoll : uint8_t
+{
+    PDU,     ///< the output holds a PDU: send it
+    NOTHING, ///< nothing may be sent before the next input or wake-up
+    NO_PORT, ///< something may be sent, but on none of the ports offered
+};
+
+/**
+ * @ingroup mrc
+ * A reliable transport as a machine without clock, network or callbacks: it is told the time and
+ * what happened, and asked what to do. One object is one end of a connected QP, requester and
+ * responder in one.
+ *
+ * Contract: no call re-enters. After every input (PostSend, OnPdu, OnTimeout, OnPortStatus) the
+ * caller drains PollControl, PollCompletion and PollEvent, offers ports to PollTransmit as long as
+ * it answers PDU, and re-reads NextWakeup. Control PDUs have a poll of their own because they never
+ * wait for room in a data queue. Times never decrease. The same inputs at the same times give the
+ * same outputs.
+ */
+class RdmaTransport
+{
+  public:
+    virtual ~RdmaTransport() = default;
+
+    /**
+     * Append a message to the send queue.
+     * @param now the time
+     * @param wr the message
+     */
+    virtual void PostSend(RdmaTick now, const RdmaWorkRequest& wr) = 0;
+
+    /**
+     * Append a receive, to be consumed by a SEND of the peer or by immediate data.
+     * @param now the time
+     * @param wrId the caller's name for it
+     * @return false if this transport has no receives, or is in no state to take one
+     */
+    virtual bool PostRecv(RdmaTick now, uint64_t wrId);
+
+    /**
+     * A PDU for this QP has arrived.
+     * @param now the time
+     * @param pdu the PDU
+     * @param rx how it arrived
+     */
+    virtual void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) = 0;
+
+    /**
+     * The time last returned by NextWakeup has come (or passed; early calls are harmless).
+     * @param now the time
+     */
+    virtual void OnTimeout(RdmaTick now) = 0;
+
+    /**
+     * A local NIC port lost or regained light.
+     * @param now the time
+     * @param port port (plane), 0-based
+     * @param up the new state
+     */
+    virtual void OnPortStatus(RdmaTick now, uint8_t port, bool up) = 0;
+
+    /**
+     * The peer has told which of its ports are reachable.
+     * @param now the time
+     * @param upPorts bit p: its port p (0-based) is reachable
+     */
+    virtual void OnPeerPortStatus(RdmaTick now, uint32_t upPorts);
+
+    /** @return true while the NICs at both ends talk about paths and ports beside this QP (MRC) */
+    virtual bool HasEndpoint() const;
+
+    /**
+     * A path for a control packet of the NIC itself to this QP's peer.
+     * @param port the port it should leave by, 0-based
+     * @return a path by that port, or by another one if there is none; or nothing
+     */
+    virtual std::optional<MrcPath> TakeControlPath(uint8_t port);
+
+    /**
+     * An EV probe that PollControl has given out was answered.
+     * @param now the time
+     * @param ev its EV
+     */
+    virtual void OnEvProbeAnswer(RdmaTick now, uint32_t ev);
+
+    /**
+     * Take the next control PDU (SACK, NACK, ACK, CNP). It may also be an EV probe, an
+     * MRC_ENDPOINT_REQUEST to QP number 2: the NIC gives it an id, and reports its answer by
+     * OnEvProbeAnswer.
+     * @param now the time
+     * @param tx filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollControl(RdmaTick now, RdmaTxPdu& tx) = 0;
+
+    /**
+     * Take the next data class PDU (writes, reliability probes). The path is chosen here, among the
+     * ports offered.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a data frame now
+     * @param tx filled when PDU is returned
+     * @return what happened
+     */
+    virtual RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx) = 0;
+
+    /**
+     * @param completion filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollCompletion(RdmaCompletion& completion) = 0;
+
+    /**
+     * @param event filled when true is returned
+     * @return true if there was one
+     */
+    virtual bool PollEvent(RdmaEvent& event) = 0;
+
+    /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
+    virtual RdmaTick NextWakeup() const = 0;
+
+    /**
+     * Which outputs are worth a poll. Most packets ask nothing of their receiver but an answer now
+     * and then, and are not to pay for six virtual calls.
+     * @return bits of RdmaOutput. Without its bit a poll would answer "nothing" and change nothing;
+     * without TRANSMIT, NextWakeup is what it was when PollTransmit was last called. OnTimeout
+     * raises all bits.
+     */
+    uint8_t GetOutputs() const
+    {
+        return m_outputs;
+    }
+
+    /** @return true while something posted is not complete at the requester */
+    virtual bool IsBusy() const = 0;
+
+    /** @return true once the QP is in ERROR */
+    virtual bool IsError() const = 0;
+
+    /** @return congestion window (MRC) or rate x base RTT (RoCE), B; for time series */
+    virtual uint64_t GetWindowBytes() const = 0;
+
+    /**
+     * @return what names the window that it shares with other QPs of the NIC, or nullptr: an input
+     * to one of them may let the others send
+     */
+    virtual const void* GetSharedWindow() const;
+
+    /** @return the counters so far */
+    virtual const RdmaCounters& GetCounters() const = 0;
+
+    /**
+     * @param now the time
+     * @return one line for a person: state, oldest PSN outstanding, what the QP waits for
+     */
+    virtual std::string Describe(RdmaTick now) const = 0;
+
+  protected:
+    uint8_t m_outputs{RDMA_OUTPUT_ALL}; ///< GetOutputs(); a subclass lowers what it is sure about
+};
+
+} // namespace ns3
+
+#endif // RDMA_TRANSPORT_H

@@ -1,0 +1,212 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-qp-parameters.h"
+
+#include "roce-segmentation.h"
+
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/rdma-enum-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RoceQpParameters);
+
+namespace
+{
+
+/// Unit of the local ACK timeout (RoCE reference, 1.4).
+constexpr RdmaTick ROCE_ACK_TIMEOUT_UNIT = RdmaTick::Ns(4096);
+
+/// Longest window of selective repeat: half of what go-back-N may have outstanding.
+constexpr uint32_t MAX_WINDOW = RDMA_PSN_MODULUS / 4;
+
+/**
+ * @param time a time
+ * @return the same
+ */
+RdmaTick
+ToTick(Time time)
+{
+    return RdmaTick::Ps(time.GetPicoSeconds());
+}
+
+/**
+ * @param timeout a time-out
+ * @param baseRtt unloaded round-trip time
+ * @param rtts so many of them are the least
+ * @return the longer one
+ */
+RdmaTick
+AtLeastRtts(RdmaTick timeout, RdmaTick baseRtt, double rtts)
+{
+    const double leastPs = static_cast<double>(baseRtt.GetPs()) * rtts;
+    return std::max(timeout, RdmaTick::Ps(static_cast<int64_t>(leastPs)));
+}
+
+} // namespace
+
+TypeId
+RoceQpParameters::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RoceQpParameters")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<RoceQpParameters>()
+            .AddAttribute("PathMtu",
+                          "Payload of a full packet, in bytes.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&RoceQpParameters::m_pathMtuBytes),
+                          MakeUintegerChecker<uint32_t>(256, 4096))
+            .AddAttribute("AckEveryPackets",
+                          "The responder acknowledges at least every so many packets; 0: only when "
+                          "the requester asks, as it does on the last packet of a message.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&RoceQpParameters::m_ackEveryPackets),
+                          MakeUintegerChecker<uint32_t>(0, 1 << 16))
+            .AddAttribute("RetransmissionTimeout",
+                          "Time without progress after which the requester goes back to the oldest "
+                          "unacknowledged packet.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&RoceQpParameters::m_retransmissionTimeout),
+                          MakeTimeChecker(MicroSeconds(1), Seconds(10)))
+            .AddAttribute("RetransmissionTimeoutMinRtts",
+                          "The same is at least so many unloaded round-trip times of the path.",
+                          DoubleValue(6),
+                          MakeDoubleAccessor(&RoceQpParameters::m_retransmissionRtts),
+                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute("LocalAckTimeout",
+                          "IBTA's way to say RetransmissionTimeout: n = 1 to 31 is 4.096 us x 2^n; "
+                          "0: RetransmissionTimeout counts.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RoceQpParameters::m_localAckTimeout),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("RetransmissionBackoff",
+                          "Factor by which the time-out grows with every expiry without progress; "
+                          "1: it is always the same, as IBTA has it. The default lets a QP outlive "
+                          "the repair of a switch's own dead link (ns3::Fabric::LocalRepair).",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&RoceQpParameters::m_backoff),
+                          MakeDoubleChecker<double>(1, 16))
+            .AddAttribute("RetransmissionTimeoutCap",
+                          "No back-off goes beyond this; a longer time-out stays as it is.",
+                          TimeValue(MilliSeconds(2)),
+                          MakeTimeAccessor(&RoceQpParameters::m_timeoutCap),
+                          MakeTimeChecker(MicroSeconds(1), Seconds(100000)))
+            .AddAttribute("RetryCount",
+                          "Retries without progress that a QP survives; one more is an error.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&RoceQpParameters::m_retryCount),
+                          MakeUintegerChecker<uint8_t>(0, 7))
+            .AddAttribute("RnrRetryCount",
+                          "RNR NAKs in a row that a QP survives; 7: any number.",
+                          UintegerValue(ROCE_RNR_RETRY_FOR_EVER),
+                          MakeUintegerAccessor(&RoceQpParameters::m_rnrRetryCount),
+                          MakeUintegerChecker<uint8_t>(0, ROCE_RNR_RETRY_FOR_EVER))
+            .AddAttribute("MinRnrTimer",
+                          "Code of the time that a responder without receives asks the requester "
+                          "to wait, as in IBTA's table: 1 is 10 us, 12 is 640 us, 0 is 655.36 ms.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&RoceQpParameters::m_minRnrTimer),
+                          MakeUintegerChecker<uint8_t>(0, 31))
+            .AddAttribute("MinTimeBetweenCnps",
+                          "The notification point sends at most one CNP per QP in this time.",
+                          TimeValue(MicroSeconds(4)),
+                          MakeTimeAccessor(&RoceQpParameters::m_minTimeBetweenCnps),
+                          MakeTimeChecker(Seconds(0), Seconds(1)))
+            .AddAttribute(
+                "Reliability",
+                "How losses are repaired: go-back-n, as RC does, or selective-repeat, as "
+                "IRN does.",
+                EnumValue(GO_BACK_N),
+                RdmaEnumAccessor<Reliability>(&RoceQpParameters::m_reliability),
+                MakeEnumChecker(GO_BACK_N, "go-back-n", SELECTIVE_REPEAT, "selective-repeat"))
+            .AddAttribute("SelectiveWindowBdps",
+                          "Selective repeat: most packets in flight, in units of base round-trip "
+                          "time x line rate; AckEveryPackets more may be, so that coalesced ACKs "
+                          "do not halt the QP.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&RoceQpParameters::m_windowBdps),
+                          MakeDoubleChecker<double>(0.01, 1000))
+            .AddAttribute("SelectiveTimeoutLow",
+                          "Selective repeat, RTO_low: first time-out while at most "
+                          "SelectiveFewPackets are in flight. Later ones without progress are "
+                          "those of go-back-N.",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&RoceQpParameters::m_timeoutLow),
+                          MakeTimeChecker(MicroSeconds(1), Seconds(10)))
+            .AddAttribute("SelectiveTimeoutHigh",
+                          "Selective repeat, RTO_high: the same while more packets are in flight; "
+                          "the longest round trip, queues included.",
+                          TimeValue(MicroSeconds(320)),
+                          MakeTimeAccessor(&RoceQpParameters::m_timeoutHigh),
+                          MakeTimeChecker(MicroSeconds(1), Seconds(10)))
+            .AddAttribute("SelectiveTimeoutMinRtts",
+                          "Both are at least so many unloaded round-trip times of the path.",
+                          DoubleValue(3),
+                          MakeDoubleAccessor(&RoceQpParameters::m_selectiveRtts),
+                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute("SelectiveFewPackets",
+                          "Selective repeat, N: so many packets in flight are few.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&RoceQpParameters::m_fewPackets),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+RoceQpConfig
+RoceQpParameters::MakeConfig(RdmaTick baseRtt) const
+{
+    RoceQpConfig config;
+    config.pathMtuBytes = m_pathMtuBytes;
+    config.ackEveryPackets = m_ackEveryPackets;
+    const RdmaTick timeout = m_localAckTimeout > 0
+                                 ? ROCE_ACK_TIMEOUT_UNIT * (1LL << m_localAckTimeout)
+                                 : ToTick(m_retransmissionTimeout);
+    config.retransmissionTimeout = AtLeastRtts(timeout, baseRtt, m_retransmissionRtts);
+    config.retransmissionTimeoutCap = ToTick(m_timeoutCap);
+    config.retransmissionBackoff = static_cast<float>(m_backoff);
+    config.retryCount = m_retryCount;
+    config.rnrRetryCount = m_rnrRetryCount;
+    config.minRnrTimer = m_minRnrTimer;
+    config.minTimeBetweenCnps = ToTick(m_minTimeBetweenCnps);
+    return config;
+}
+
+RoceSelectiveConfig
+RoceQpParameters::MakeSelectiveConfig(RdmaTick baseRtt, uint64_t lineRateBps) const
+{
+    RoceSelectiveConfig config;
+    const double bdpBytes = static_cast<double>(lineRateBps) / 8 * baseRtt.GetSeconds();
+    const double packetBytes = m_pathMtuBytes + ROCE_OVERHEAD_RETH_BYTES;
+    const double packets = std::ceil(bdpBytes * m_windowBdps / packetBytes) + m_ackEveryPackets;
+    config.windowPackets = static_cast<uint32_t>(std::clamp<double>(packets, 1, MAX_WINDOW));
+    config.timeoutLow = AtLeastRtts(ToTick(m_timeoutLow), baseRtt, m_selectiveRtts);
+    config.timeoutHigh =
+        std::max(config.timeoutLow, AtLeastRtts(ToTick(m_timeoutHigh), baseRtt, m_selectiveRtts));
+    config.fewPackets = m_fewPackets;
+    return config;
+}
+
+RdmaTick
+RoceRnrTime(uint8_t code)
+{
+    // Multiples of 10 us; the code 0 is the longest.
+    static constexpr uint32_t TENS_OF_US[] = {65536, 1,    2,    3,     4,     6,     8,     12,
+                                              16,    24,   32,   48,    64,    96,    128,   192,
+                                              256,   384,  512,  768,   1024,  1536,  2048,  3072,
+                                              4096,  6144, 8192, 12288, 16384, 24576, 32768, 49152};
+    return RdmaTick::Us(10) * TENS_OF_US[code & 31];
+}
+
+} // namespace ns3

@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_RECEIVE_QUEUE_H
+#define ROCE_RECEIVE_QUEUE_H
+
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceReceiveQueue: the receives of an RC queue pair.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Receives and their completions (RoCE reference, 1.3). RC delivers in order, so a SEND or an
+ * immediate consumes the oldest receive when its message is complete.
+ */
+class RoceReceiveQueue
+{
+  public:
+    /**
+     * Append a receive.
+     * @param wrId the caller's name for it
+     */
+    void Post(uint64_t wrId)
+    {
+        m_receives.Push(wrId);
+    }
+
+    /** @return true if a receive waits */
+    bool HasReceive() const
+    {
+        return !m_receives.IsEmpty();
+    }
+
+    /**
+     * A message that needs a receive is complete; HasReceive() is true.
+     * @param pdu its last packet
+     * @param message its number
+     * @param bytes its length, B
+     */
+    void Consume(const RdmaPdu& pdu, uint64_t message, uint64_t bytes)
+    {
+        RdmaCompletion& completion = Complete();
+        completion.hasImmediate = HasRdmaImmediate(pdu.opcode);
+        completion.immediate = completion.hasImmediate ? pdu.write.immediate : 0;
+        completion.message = message;
+        completion.bytes = bytes;
+        m_completions.Commit();
+    }
+
+    /** Make completions of all receives that nothing has consumed. */
+    void Flush()
+    {
+        while (HasReceive())
+        {
+            Complete().status = RdmaCompletion::Status::FLUSHED;
+            m_completions.Commit();
+        }
+    }
+
+    /** @return the oldest completion not taken; nullptr if there is none */
+    const RdmaCompletion* GetCompletion() const
+    {
+        return m_completions.IsEmpty() ? nullptr : &m_completions.Front();
+    }
+
+    /** Take the completion of GetCompletion out. */
+    void PopCompletion()
+    {
+        m_completions.Pop();
+    }
+
+  private:
+    /** @return completion of the oldest receive, to be filled and committed */
+    RdmaCompletion& Complete()
+    {
+        RdmaCompletion& completion = m_completions.Next();
+        completion = RdmaCompletion{};
+        completion.kind = RdmaCompletion::Kind::RECEIVED;
+        completion.wrId = m_receives.Front();
+        m_receives.Pop();
+        return completion;
+    }
+
+    RdmaRingQueue<uint64_t> m_receives;          ///< posted, by wrId
+    RdmaRingQueue<RdmaCompletion> m_completions; ///< not yet taken
+};
+
+} // namespace ns3
+
+#endif // ROCE_RECEIVE_QUEUE_H

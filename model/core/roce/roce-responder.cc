@@ -1,0 +1,341 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "roce-responder.h"
+
+#include "roce-segmentation.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+namespace ns3
+{
+
+RoceResponder::RoceResponder(const RoceQpConfig& config,
+                             RdmaCounters& counters,
+                             const RoceSelectiveConfig* selective)
+    : m_config(config),
+      m_counters(counters),
+      m_expected(config.rqPsn),
+      m_ackMilestone(m_expected + config.ackEveryPackets),
+      m_messageFirst(m_expected)
+{
+    if (selective)
+    {
+        m_reorder = std::make_unique<RoceReorderBuffer>(selective->windowPackets);
+    }
+}
+
+void
+RoceResponder::PostRecv(uint64_t wrId)
+{
+    if (!m_receives)
+    {
+        m_receives = std::make_unique<RoceReceiveQueue>();
+    }
+    m_receives->Post(wrId);
+}
+
+void
+RoceResponder::Flush()
+{
+    if (m_receives)
+    {
+        m_receives->Flush();
+    }
+}
+
+void
+RoceResponder::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    if (!Arrive(now, rx))
+    {
+        return; // RC has no use for a header without payload
+    }
+    const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_expected);
+    if (psn == m_expected)
+    {
+        Accept(pdu);
+    }
+    else if (psn < m_expected)
+    {
+        ++m_counters.rxDuplicates;
+        SendAck();
+    }
+    else if (m_reorder)
+    {
+        AcceptEarly(psn, pdu);
+    }
+    else
+    {
+        ++m_counters.rxDiscarded;
+        if (!m_nakSent)
+        {
+            SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
+        }
+    }
+}
+
+bool
+RoceResponder::Arrive(RdmaTick now, const RdmaRxInfo& rx)
+{
+    const bool whole = Count(rx);
+    if (whole && rx.ce)
+    {
+        NotifyCongestion(now);
+    }
+    return whole;
+}
+
+void
+RoceResponder::OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
+{
+    if (rx.ce)
+    {
+        NotifyCongestion(now);
+    }
+    const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_expected);
+    const uint32_t bytes = std::max(pdu.write.dmaLength, 1U);
+    const RdmaPsnSeq end =
+        psn + static_cast<RdmaPsnSeq>(RoceCountPackets(bytes, m_config.pathMtuBytes));
+    if (psn > m_expected)
+    {
+        if (!m_nakSent)
+        {
+            SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
+        }
+        return;
+    }
+    if (psn < m_expected && end > m_expected)
+    {
+        return; // neither new nor a repetition: no requester sends that
+    }
+    if (psn == m_expected)
+    {
+        m_expected = end;
+        m_messageFirst = end;
+        m_nakSent = false;
+        ++m_delivered;
+    }
+    if (!m_reads)
+    {
+        m_reads = std::make_unique<RoceReadServer>(m_config.pathMtuBytes);
+    }
+    m_reads->Ask(psn, bytes);
+}
+
+uint32_t
+RoceResponder::TakeResponse(RdmaTxPdu& tx)
+{
+    tx.pdu = RdmaPdu{};
+    tx.pdu.destQpn = m_config.peerQpn;
+    const bool again = m_reads->Take(tx.pdu);
+    const bool aeth = tx.pdu.opcode != RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
+    if (aeth)
+    {
+        tx.pdu.read.msn = static_cast<uint32_t>(m_delivered) & RDMA_PSN_MASK;
+        tx.pdu.read.syndrome = RDMA_SYNDROME_ACK;
+    }
+    tx.entropy = m_config.udpSourcePort;
+    tx.port = m_config.port;
+    tx.cls = RdmaClass::DATA;
+    tx.ectCapable = true;
+    ++m_counters.dataPackets;
+    m_counters.retransmits += again;
+    return ((tx.pdu.read.payloadBytes + 3) & ~3U) + ROCE_OVERHEAD_BYTES +
+           (aeth ? ROCE_OVERHEAD_AETH_BYTES : 0);
+}
+
+void
+RoceResponder::AcceptEarly(RdmaPsnSeq psn, const RdmaPdu& pdu)
+{
+    switch (m_reorder->Put(m_expected, psn, IsRdmaLastOfMessage(pdu.opcode)))
+    {
+    case RoceReorderBuffer::Verdict::STORED:
+        ++m_counters.rxAccepted;
+        m_counters.bytesDelivered += pdu.write.payloadBytes;
+        break;
+    case RoceReorderBuffer::Verdict::DUPLICATE:
+        ++m_counters.rxDuplicates;
+        break;
+    case RoceReorderBuffer::Verdict::BEYOND:
+        ++m_counters.rxDiscarded;
+        return; // the peer does not keep to the window
+    }
+    SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE, psn);
+}
+
+void
+RoceResponder::Discard(const RdmaRxInfo& rx)
+{
+    if (Count(rx))
+    {
+        ++m_counters.rxDiscarded;
+    }
+}
+
+bool
+RoceResponder::Count(const RdmaRxInfo& rx)
+{
+    const bool whole = rx.trim == RdmaTrim::NONE;
+    m_counters.rxDataPackets += whole;
+    m_counters.rxTrimmed += !whole;
+    m_counters.rxMarked += whole && rx.ce;
+    return whole;
+}
+
+void
+RoceResponder::Accept(const RdmaPdu& pdu)
+{
+    if (LacksReceive(pdu))
+    {
+        ++m_counters.rxDiscarded;
+        SendNak(RDMA_SYNDROME_RNR_NAK | m_config.minRnrTimer);
+        return;
+    }
+    if (IsRdmaLastOfMessage(pdu.opcode))
+    {
+        Complete(pdu);
+    }
+    ++m_expected;
+    m_nakSent = false;
+    ++m_counters.rxAccepted;
+    m_counters.bytesDelivered += pdu.write.payloadBytes;
+    const bool closesGap = m_reorder && m_reorder->GetStored() > 0;
+    if (closesGap)
+    {
+        m_delivered += m_reorder->Take(m_expected);
+    }
+    const bool milestone = m_config.ackEveryPackets > 0 && m_expected >= m_ackMilestone;
+    if (pdu.ackRequest || milestone || closesGap)
+    {
+        SendAck();
+    }
+}
+
+bool
+RoceResponder::LacksReceive(const RdmaPdu& pdu) const
+{
+    const RdmaOpcode op = pdu.opcode;
+    const bool needs = op == RdmaOpcode::RC_SEND_FIRST || op == RdmaOpcode::RC_SEND_ONLY ||
+                       op == RdmaOpcode::RC_SEND_ONLY_IMM || op == RdmaOpcode::RC_WRITE_LAST_IMM ||
+                       op == RdmaOpcode::RC_WRITE_ONLY_IMM;
+    return needs && !(m_receives && m_receives->HasReceive());
+}
+
+void
+RoceResponder::Complete(const RdmaPdu& pdu)
+{
+    if ((IsRdmaSend(pdu.opcode) || HasRdmaImmediate(pdu.opcode)) && m_receives &&
+        m_receives->HasReceive())
+    {
+        const auto before = static_cast<uint64_t>(m_expected - m_messageFirst);
+        m_receives->Consume(pdu,
+                            m_delivered,
+                            before * m_config.pathMtuBytes + pdu.write.payloadBytes);
+    }
+    ++m_delivered;
+    m_messageFirst = m_expected + 1;
+}
+
+void
+RoceResponder::SendAck()
+{
+    m_ackMilestone = m_expected + m_config.ackEveryPackets;
+    SendAeth(m_expected - 1, RDMA_SYNDROME_ACK);
+}
+
+void
+RoceResponder::SendNak(uint8_t syndrome)
+{
+    m_nakSent = true;
+    SendAeth(m_expected, syndrome);
+}
+
+void
+RoceResponder::SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger)
+{
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::RC_ACK;
+    pdu.destQpn = m_config.peerQpn;
+    pdu.psn = ToWireRdmaPsn(psn);
+    pdu.ack.msn = static_cast<uint32_t>(m_delivered) & RDMA_PSN_MASK;
+    pdu.ack.syndrome = syndrome;
+    pdu.selective = m_reorder != nullptr;
+    pdu.ack.triggerPsn = ToWireRdmaPsn(trigger);
+    m_control.Push(pdu);
+}
+
+void
+RoceResponder::NotifyCongestion(RdmaTick now)
+{
+    if (now < m_cnpAllowed)
+    {
+        return;
+    }
+    m_cnpAllowed = now + m_config.minTimeBetweenCnps;
+    RdmaPdu pdu{};
+    pdu.opcode = RdmaOpcode::CNP;
+    pdu.destQpn = m_config.peerQpn;
+    m_control.Push(pdu);
+}
+
+bool
+RoceResponder::PollControl(RdmaTxPdu& tx)
+{
+    if (m_control.IsEmpty())
+    {
+        return false;
+    }
+    tx.pdu = m_control.Front();
+    tx.entropy = m_config.udpSourcePort;
+    tx.port = m_config.port;
+    tx.cls = RdmaClass::CONTROL;
+    tx.ectCapable = false;
+    m_control.Pop();
+    return true;
+}
+
+bool
+RoceResponder::PollCompletion(RdmaCompletion& completion)
+{
+    const RdmaCompletion* received = m_receives ? m_receives->GetCompletion() : nullptr;
+    const bool flushed = received && received->status != RdmaCompletion::Status::SUCCESS;
+    if (received && (flushed || received->message < m_reported))
+    {
+        completion = *received;
+        m_receives->PopCompletion();
+        return true;
+    }
+    if (m_reported == m_delivered)
+    {
+        return false;
+    }
+    completion = RdmaCompletion{};
+    completion.kind = RdmaCompletion::Kind::DELIVERED;
+    completion.message = m_reported++;
+    if (received && received->message == completion.message)
+    {
+        completion.hasImmediate = received->hasImmediate;
+        completion.immediate = received->immediate;
+    }
+    return true;
+}
+
+std::string
+RoceResponder::Describe() const
+{
+    char line[96];
+    std::snprintf(line,
+                  sizeof(line),
+                  "expects PSN 0x%06" PRIx32 "%s",
+                  ToWireRdmaPsn(m_expected),
+                  m_nakSent ? " (NAK sent)" : "");
+    return line;
+}
+
+} // namespace ns3

@@ -1,0 +1,220 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_RESPONDER_H
+#define ROCE_RESPONDER_H
+
+#include "roce-qp-parameters.h"
+#include "roce-read-server.h"
+#include "roce-receive-queue.h"
+#include "roce-reorder-buffer.h"
+
+#include "ns3/rdma-psn.h"
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceResponder: the receiving half of a RoCEv2 RC queue pair.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Accepts packets in order and nothing else (RoCE reference, 1.3 and 1.5), and is the notification
+ * point of DCQCN (4.1).
+ *
+ * - The expected packet is placed. It is acknowledged if it asks for it or if it is the n-th since
+ *   the last ACK.
+ * - A later packet is dropped. The first one since the expected packet has been missing draws a
+ *   NAK; should that NAK be lost, the requester's timer helps.
+ * - An earlier packet is a duplicate. It is dropped and acknowledged again, since the ACK may have
+ *   been lost.
+ * - A packet marked CE, whatever its number, draws a CNP, at most one in the configured time.
+ * - SENDs and immediates consume receives. If none is posted, the packet that would need it is
+ *   dropped and draws an RNR NAK; so does each of its repetitions as long as none is.
+ * - A READ takes as many PSNs as it has responses. These are data: they wait for the pacer of the
+ * QP and for its port. A repeated request is served again.
+ *
+ * With a reorder buffer (selective repeat) later packets are placed too, and each of them draws a
+ * NAK that names it beside the expected one. Messages complete in order nevertheless.
+ */
+class RoceResponder
+{
+  public:
+    /**
+     * @param config the QP; must outlive this object
+     * @param counters where to count; must outlive this object
+     * @param selective repeat selectively; nullptr: go back
+     */
+    RoceResponder(const RoceQpConfig& config,
+                  RdmaCounters& counters,
+                  const RoceSelectiveConfig* selective);
+
+    /**
+     * Append a receive.
+     * @param wrId the caller's name for it
+     */
+    void PostRecv(uint64_t wrId);
+
+    /** The QP goes to ERROR: no receive will be consumed any more. */
+    void Flush();
+
+    /**
+     * A write or SEND packet has arrived.
+     * @param now the time
+     * @param pdu the packet
+     * @param rx how it arrived
+     */
+    void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A write packet has arrived at a QP in ERROR: count it, do not answer.
+     * @param rx how it arrived
+     */
+    void Discard(const RdmaRxInfo& rx);
+
+    /**
+     * A READ request has arrived.
+     * @param now the time
+     * @param pdu the packet
+     * @param rx how it arrived
+     */
+    void OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
+
+    /**
+     * A packet with data for this end has arrived: count it, and notify its sender of congestion.
+     * @param now the time
+     * @param rx how it arrived
+     * @return false if it was trimmed, and is as good as lost
+     */
+    bool Arrive(RdmaTick now, const RdmaRxInfo& rx);
+
+    /** @return true if TakeResponse has one */
+    bool HasResponse() const
+    {
+        return m_reads && m_reads->HasResponse();
+    }
+
+    /**
+     * Take the next READ response; HasResponse() is true.
+     * @param tx filled
+     * @return its size in line time, B
+     */
+    uint32_t TakeResponse(RdmaTxPdu& tx);
+
+    /** @return true if PollControl has one */
+    bool HasControl() const
+    {
+        return !m_control.IsEmpty();
+    }
+
+    /** @return true if PollCompletion has one */
+    bool HasCompletion() const
+    {
+        return m_reported != m_delivered || (m_receives && m_receives->GetCompletion());
+    }
+
+    /**
+     * Take the next ACK, NAK or CNP.
+     * @param tx filled when true is returned
+     * @return true if there was one
+     */
+    bool PollControl(RdmaTxPdu& tx);
+
+    /**
+     * @param completion filled with DELIVERED or RECEIVED when true is returned
+     * @return true if there was one
+     */
+    bool PollCompletion(RdmaCompletion& completion);
+
+    /**
+     * @return what is expected, for a person
+     */
+    std::string Describe() const;
+
+  private:
+    /**
+     * @param rx how a write packet arrived
+     * @return true if it arrived whole; counted either way
+     */
+    bool Count(const RdmaRxInfo& rx);
+
+    /**
+     * The expected packet has arrived.
+     * @param pdu the packet
+     */
+    void Accept(const RdmaPdu& pdu);
+
+    /**
+     * Selective repeat: a packet above the expected one has arrived.
+     * @param psn its number
+     * @param pdu the packet
+     */
+    void AcceptEarly(RdmaPsnSeq psn, const RdmaPdu& pdu);
+
+    /**
+     * @param pdu the expected packet
+     * @return true if it needs a receive and none is posted
+     */
+    bool LacksReceive(const RdmaPdu& pdu) const;
+
+    /**
+     * The message that ends with the expected packet is complete.
+     * @param pdu the packet
+     */
+    void Complete(const RdmaPdu& pdu);
+
+    /** Acknowledge everything received in order. */
+    void SendAck();
+
+    /**
+     * Refuse the expected packet, or report it missing.
+     * @param syndrome AETH syndrome
+     */
+    void SendNak(uint8_t syndrome);
+
+    /**
+     * Queue an acknowledge packet.
+     * @param psn PSN field
+     * @param syndrome AETH syndrome
+     * @param trigger selective repeat: the packet that draws it
+     */
+    void SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger = 0);
+
+    /**
+     * A packet marked CE has arrived.
+     * @param now the time
+     */
+    void NotifyCongestion(RdmaTick now);
+
+    const RoceQpConfig& m_config; ///< the QP
+    RdmaCounters& m_counters;     ///< where to count
+
+    RdmaPsnSeq m_expected;     ///< packet that is accepted next
+    RdmaPsnSeq m_ackMilestone; ///< an ACK is due when m_expected gets there; moved by ACKs only
+    RdmaPsnSeq m_messageFirst; ///< first packet of the message that is being received
+    uint64_t m_delivered{0};   ///< messages received completely; MSN are its low 24 bits
+    uint64_t m_reported{0};    ///< of these, completions taken
+    RdmaTick m_cnpAllowed;     ///< when the next CNP may be sent
+    bool m_nakSent{false};     ///< the expected packet has been asked for
+
+    RdmaRingQueue<RdmaPdu> m_control;             ///< ACKs, NAKs and CNPs not yet taken
+    std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: there was none so far
+    std::unique_ptr<RoceReorderBuffer> m_reorder; ///< selective repeat; null: go-back-N
+    std::unique_ptr<RoceReadServer> m_reads;      ///< null: there was no READ so far
+};
+
+} // namespace ns3
+
+#endif // ROCE_RESPONDER_H

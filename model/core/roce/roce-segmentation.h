@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_SEGMENTATION_H
+#define ROCE_SEGMENTATION_H
+
+#include "ns3/rdma-pdu.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * How a message becomes the packets of an RC write or SEND.
+ *
+ * Everything follows from the length, the path MTU and the index of the packet, so neither end
+ * stores anything per packet.
+ */
+
+namespace ns3
+{
+
+/// Longest message, B. RC proper stops at 2^31; workloads may ask for more (see RoceRequester).
+constexpr uint64_t ROCE_MAX_MESSAGE_BYTES = uint64_t{1} << 40;
+
+/// Longest READ, B: IBTA's longest message, which the RETH can hold.
+constexpr uint64_t ROCE_MAX_READ_BYTES = uint64_t{1} << 31;
+/// READs under way per QP, as verbs' max_rd_atomic.
+constexpr uint32_t ROCE_MAX_READS = 16;
+
+/// Line time of a data packet without RETH beyond its padded payload, B: preamble and gap 20,
+/// Ethernet 14, IPv6 40, UDP 8, BTH 12, iCRC 4, FCS 4 (RoCE reference, 1.2).
+constexpr uint32_t ROCE_OVERHEAD_BYTES = 102;
+/// The same with RETH, 16 B more.
+constexpr uint32_t ROCE_OVERHEAD_RETH_BYTES = 118;
+/// What an AETH adds, of READ responses but Middle, B.
+constexpr uint32_t ROCE_OVERHEAD_AETH_BYTES = 4;
+/// What immediate data add, B.
+constexpr uint32_t ROCE_OVERHEAD_IMM_BYTES = 4;
+
+/**
+ * @ingroup mrc
+ * One packet of a message.
+ */
+struct RoceSegment
+{
+    RdmaOpcode opcode;     ///< First, Middle, Last or Only
+    bool hasReth;          ///< it carries a RETH
+    uint32_t payloadBytes; ///< payload before padding, B
+    uint32_t wireBytes;    ///< line time: payload padded to 4 B, headers, FCS, preamble and gap, B
+};
+
+/**
+ * @ingroup mrc
+ * @param bytes message length, at least 1 B
+ * @param pathMtuBytes path MTU, B
+ * @return number of packets of the message
+ */
+constexpr uint64_t
+RoceCountPackets(uint64_t bytes, uint32_t pathMtuBytes)
+{
+    return (bytes + pathMtuBytes - 1) / pathMtuBytes;
+}
+
+/**
+ * @ingroup mrc
+ * @param wr WRITE or SEND, with or without immediate data
+ * @param first the packet begins its message
+ * @param last the packet ends it
+ * @return its opcode
+ */
+constexpr RdmaOpcode
+RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
+{
+    using Op = RdmaOpcode;
+    const Op write = last ? (first ? Op::RC_WRITE_ONLY : Op::RC_WRITE_LAST)
+                          : (first ? Op::RC_WRITE_FIRST : Op::RC_WRITE_MIDDLE);
+    // in IBTA's numbers the one with immediate data follows the one without, SENDs are six below
+    const int value = static_cast<int>(write) + (last && wr.hasImmediate ? 1 : 0) -
+                      (wr.operation == RdmaOperation::SEND ? 6 : 0);
+    return static_cast<Op>(value);
+}
+
+/**
+ * @ingroup mrc
+ * @param wr the message: WRITE or SEND of at least 1 B
+ * @param packets RoceCountPackets() of the message
+ * @param pathMtuBytes path MTU, B
+ * @param index which packet of the message, 0 .. packets - 1
+ * @param selective the QP repeats selectively
+ * @return that packet
+ */
+constexpr RoceSegment
+RoceSegmentAt(const RdmaWorkRequest& wr,
+              uint64_t packets,
+              uint32_t pathMtuBytes,
+              uint64_t index,
+              bool selective = false)
+{
+    const bool last = index + 1 == packets;
+    const RdmaOpcode opcode = RoceOpcode(wr, index == 0, last);
+    const bool reth = HasRdmaReth(opcode, selective);
+    const uint32_t payload =
+        last ? static_cast<uint32_t>(wr.bytes - index * pathMtuBytes) : pathMtuBytes;
+    const uint32_t wire = ((payload + 3) & ~3U) +
+                          (reth ? ROCE_OVERHEAD_RETH_BYTES : ROCE_OVERHEAD_BYTES) +
+                          (last && wr.hasImmediate ? ROCE_OVERHEAD_IMM_BYTES : 0);
+    return {opcode, reth, payload, wire};
+}
+
+} // namespace ns3
+
+#endif // ROCE_SEGMENTATION_H

@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ROCE_TRANSPORT_H
+#define ROCE_TRANSPORT_H
+
+#include "roce-qp-parameters.h"
+#include "roce-rate-control.h"
+#include "roce-requester.h"
+#include "roce-responder.h"
+
+#include "ns3/ptr.h"
+#include "ns3/rdma-transport.h"
+
+#include <string>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RoceTransport: one end of a RoCEv2 RC queue pair.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * RoCEv2 with reliable connection service, go-back-N and a sending rate: the baseline that MRC is
+ * compared with. Requester and responder share the QP number, the UDP source port and the counters,
+ * nothing else.
+ *
+ * Selective repeat is an option for a rival that need not have a lossless network; see
+ * RoceScoreboard and RoceReorderBuffer. It carries plain WRITEs.
+ *
+ * In ERROR the QP is deaf: what arrives is counted as discarded and not answered, so the peer's
+ * requests fail in turn.
+ */
+class RoceTransport : public RdmaTransport
+{
+  public:
+    /**
+     * @param config the QP: RoceQpParameters::MakeConfig() with the identity filled in
+     * @param control sending rate, for this QP alone; Start is called here
+     * @param selective repeat selectively, at both ends; nullptr: go back
+     */
+    RoceTransport(const RoceQpConfig& config,
+                  Ptr<RoceRateControl> control,
+                  const RoceSelectiveConfig* selective = nullptr);
+
+    /** The halves refer to members: no copies. */
+    RoceTransport(const RoceTransport&) = delete;
+    RoceTransport& operator=(const RoceTransport&) = delete;
+
+    // From RdmaTransport.
+    void PostSend(RdmaTick now, const RdmaWorkRequest& wr) override;
+    bool PostRecv(RdmaTick now, uint64_t wrId) override;
+    void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
+    void OnTimeout(RdmaTick now) override;
+    void OnPortStatus(RdmaTick now, uint8_t port, bool up) override;
+    bool PollControl(RdmaTick now, RdmaTxPdu& tx) override;
+    RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
+    bool PollCompletion(RdmaCompletion& completion) override;
+    bool PollEvent(RdmaEvent& event) override;
+    RdmaTick NextWakeup() const override;
+    bool IsBusy() const override;
+    bool IsError() const override;
+    uint64_t GetWindowBytes() const override;
+    const RdmaCounters& GetCounters() const override;
+    std::string Describe(RdmaTick now) const override;
+
+  private:
+    /**
+     * Take a data packet when READ responses are owed: one of these and one of the requester's in
+     * turn.
+     * @param now the time
+     * @param readyPorts as PollTransmit
+     * @param tx filled when PDU is returned
+     * @return what happened
+     */
+    RdmaPoll PollEither(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx);
+
+    /** @return NextWakeup() when READ responses are owed */
+    RdmaTick NextWakeupOfBoth() const;
+
+    /** The requester has had an input: raise what it may have an output for, flush if it failed. */
+    void AfterRequesterInput();
+
+    const RoceQpConfig m_config; ///< the QP
+    RdmaCounters m_counters;     ///< both halves count here
+    RoceRequester m_requester;   ///< sends
+    RoceResponder m_responder;   ///< receives
+    bool m_owesResponses{false}; ///< the responder has READ responses
+    bool m_responseTurn{false};  ///< the next data packet is one of them
+};
+
+static_assert(sizeof(RoceTransport) <= 600, "there are thousands of QPs, and all are cold");
+
+} // namespace ns3
+
+#endif // ROCE_TRANSPORT_H

@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_STATION_H
+#define MRC_NIC_STATION_H
+
+#include "ns3/fabric-frame.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaNicStation and ns3::MrcNicPacketPort: how packets of ns-3's stack use a NIC's ports
+ * beside its QPs.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What sends packets of ns-3's stack by one port of a NIC, and takes those that arrive there.
+ */
+class MrcNicPacketPort
+{
+  public:
+    virtual ~MrcNicPacketPort() = default;
+
+    /**
+     * The port has room.
+     * @param now the time
+     * @return a frame of kind PACKET, ready for the wire; the caller owns it. Null: nothing waits;
+     * the next RdmaNic::OfferPackets tells that something does again
+     */
+    virtual FabricFrame* TakeFrame(RdmaTick now) = 0;
+
+    /**
+     * A packet for this host has arrived.
+     * @param frame its frame, valid during the call
+     */
+    virtual void OnFrame(const FabricFrame& frame) = 0;
+
+    /**
+     * The NIC has learned that the port is up or down.
+     * @param up the state
+     */
+    virtual void OnPortStatus(bool up) = 0;
+};
+
+/**
+ * @ingroup mrc
+ * All packet ports of a NIC as one participant of its round: when it is their turn, one packet
+ * leaves, by the next port in turn that has both a packet and room.
+ */
+class RdmaNicStation
+{
+  public:
+    /**
+     * @param plane NIC port
+     * @param port sends and receives there; null: nobody any more
+     */
+    void SetPort(uint32_t plane, MrcNicPacketPort* port);
+
+    /**
+     * @param plane NIC port
+     * @return who sends and receives there, or null
+     */
+    MrcNicPacketPort* GetPort(uint32_t plane) const
+    {
+        return plane < m_ports.size() ? m_ports[plane] : nullptr;
+    }
+
+    /**
+     * @param plane NIC port at which a packet waits
+     */
+    void Offer(uint32_t plane)
+    {
+        m_waiting |= 1U << plane;
+    }
+
+    /**
+     * Take the next packet.
+     * @param now the time
+     * @param readyPorts bit p: port p can take a data frame now
+     * @param frame the packet's frame, if PDU is returned
+     * @param plane the port it leaves by, if PDU is returned
+     * @return as RdmaTransport::PollTransmit
+     */
+    RdmaPoll Poll(RdmaTick now, uint32_t readyPorts, FabricFrame*& frame, uint32_t& plane);
+
+  private:
+    std::vector<MrcNicPacketPort*> m_ports; ///< by plane, may be null
+    uint32_t m_waiting{0};                  ///< bit p: a packet may wait at port p
+    uint32_t m_next{0};                     ///< port whose turn is next
+};
+
+} // namespace ns3
+
+#endif // MRC_NIC_STATION_H

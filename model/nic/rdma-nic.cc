@@ -1,0 +1,901 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-nic.h"
+
+#include "mrc-qp-profiles.h"
+#include "rdma-nic-station.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/fabric-plant.h"
+#include "ns3/fabric.h"
+#include "ns3/mrc-ev.h"
+#include "ns3/mrc-probe-budget.h"
+#include "ns3/mrc-trim-schedule.h"
+#include "ns3/nstime.h"
+#include "ns3/rdma-ip-headers.h"
+#include "ns3/rdma-wire-size.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaNic);
+
+namespace
+{
+/**
+ * @param tx a PDU
+ * @param cls class of the QP's data
+ * @return the DSCP it leaves with (MRC 1.0, 6.2; RoCE reference, 4.1)
+ */
+FabricDscp
+DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
+{
+    if (tx.pdu.opcode == RdmaOpcode::CNP)
+    {
+        return FabricDscp::CNP;
+    }
+    if (tx.cls == RdmaClass::CONTROL)
+    {
+        return FabricDscp::CONTROL;
+    }
+    if (!IsMrc(tx.pdu.opcode))
+    {
+        return cls == RdmaClass::DATA ? FabricDscp::ROCE_DATA : FabricDscp::ROCE_DATA2;
+    }
+    if (!tx.trimmable)
+    {
+        return FabricDscp::NO_TRIM;
+    }
+    return tx.pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
+}
+} // namespace
+
+TypeId
+RdmaNic::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RdmaNic")
+            .SetParent<Object>()
+            .SetGroupName("Mrc")
+            .AddConstructor<RdmaNic>()
+            .AddAttribute("PortQueueFrames",
+                          "Data frames that may wait in a port besides the one being sent. Short, "
+                          "so that a path is chosen when the packet really leaves.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&RdmaNic::m_portQueueFrames),
+                          MakeUintegerChecker<uint16_t>(1, 64))
+            .AddAttribute("LinkDownDetect",
+                          "How long a port must be dark, or lit again, until the NIC believes it.",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&RdmaNic::m_linkDownDetect),
+                          MakeTimeChecker(Time{0}))
+            .AddAttribute("PortRemapDelay",
+                          "How long the NIC then takes until its QPs use other ports, or the port "
+                          "again; the same after a peer's port status update. Hardware takes "
+                          "seconds for it.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&RdmaNic::m_portRemapDelay),
+                          MakeTimeChecker(Time{0}))
+            .AddAttribute("PortStatusTimeout",
+                          "A port status update that is not answered within this time is repeated "
+                          "by another port (MRC 1.0, 9.4 and 9.6).",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&RdmaNic::m_portStatusTimeout),
+                          MakeTimeChecker(NanoSeconds(100)))
+            .AddTraceSource("PortStatus",
+                            "A port of this NIC, or of a peer, is known to be up or down.",
+                            MakeTraceSourceAccessor(&RdmaNic::m_portTrace),
+                            "ns3::RdmaNic::PortStatusTracedCallback")
+            .AddTraceSource("QpEvent",
+                            "An EV changed its state, a packet was declared lost, a timer "
+                            "expired, or a QP failed.",
+                            MakeTraceSourceAccessor(&RdmaNic::m_qpEventTrace),
+                            "ns3::RdmaNic::QpEventTracedCallback");
+    return tid;
+}
+
+RdmaNic::RdmaNic() = default;
+
+RdmaNic::RdmaNic(const RdmaNic& other)
+    : Object(other),
+      FabricPortOwner(other),
+      m_portQueueFrames(other.m_portQueueFrames),
+      m_linkDownDetect(other.m_linkDownDetect),
+      m_portRemapDelay(other.m_portRemapDelay),
+      m_portStatusTimeout(other.m_portStatusTimeout)
+{
+}
+
+RdmaNic::~RdmaNic() = default;
+
+void
+RdmaNic::DoDispose()
+{
+    for (Qp& qp : m_qps)
+    {
+        if (qp.timer)
+        {
+            qp.timer->Detach();
+        }
+    }
+    for (PortNews& news : m_news)
+    {
+        Simulator::Cancel(news.detection);
+        Simulator::Cancel(news.remapping);
+    }
+    m_disposed = true;
+    m_endpoint.reset();
+    m_station.reset();
+    m_qps.clear();
+    m_ports.clear();
+    m_completion = CompletionCallback();
+    // The fabric stays: frames that still arrive must go back to it.
+    Object::DoDispose();
+}
+
+void
+RdmaNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t planes)
+{
+    m_fabric = fabric;
+    m_host = host;
+    m_downlink = downlink;
+    m_nPorts = planes;
+    m_lit = (1U << planes) - 1;
+    for (Lane& lane : m_lanes)
+    {
+        lane.room = m_lit;
+    }
+}
+
+void
+RdmaNic::AddPort(FabricPort* port)
+{
+    NS_ABORT_MSG_IF(m_nPorts > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
+    port->index = m_nPorts++;
+    m_lit |= 1U << port->index;
+    for (Lane& lane : m_lanes)
+    {
+        lane.room |= 1U << port->index;
+    }
+    OnNewPort(port);
+}
+
+void
+RdmaNic::OnNewPort(FabricPort* port)
+{
+    port->SetRoomFrames(m_portQueueFrames);
+    m_ports.resize(m_nPorts, nullptr);
+    m_ports[port->index] = port;
+}
+
+FabricPort*
+RdmaNic::MakePort(uint32_t plane)
+{
+    return m_fabric->GetPlant()->GetNicPort(plane, m_host);
+}
+
+RdmaNic::PortNews&
+RdmaNic::GetNews(uint32_t plane)
+{
+    m_news.resize(m_nPorts);
+    return m_news[plane];
+}
+
+uint32_t
+RdmaNic::ReserveQpn()
+{
+    static_assert(sizeof(Qp) <= 96, "a NIC may have thousands of them");
+    m_qps.emplace_back();
+    return FIRST_QPN + static_cast<uint32_t>(m_qps.size()) - 1;
+}
+
+void
+RdmaNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    NS_ASSERT_MSG(index < m_qps.size() && !m_qps[index].transport, "QP " << qpn << " not reserved");
+    Qp& qp = m_qps[index];
+    qp.transport = std::move(transport);
+    qp.route = route;
+    qp.lane = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
+    FindSiblings(index);
+    if (route.profiles && route.profiles->GetEv())
+    {
+        MrcEvProfile::Attachment& ev = *route.profiles->GetEv();
+        qp.route.paths = ev.GetProfile()->GetPaths(m_fabric->GetSegments());
+        ev.onChange = [this, index] { Serve(m_fabric->Now(), index); };
+    }
+    for (uint8_t plane = 0; plane < m_nPorts; ++plane)
+    {
+        if (m_toldDown >> plane & 1)
+        {
+            qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
+        }
+    }
+    AnnounceQp(qpn);
+}
+
+void
+RdmaNic::AnnounceQp(uint32_t qpn)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    if ((m_endpoint || m_toldDown) && m_qps[index].transport->HasEndpoint())
+    {
+        GetEndpoint().AddQp(m_fabric->Now(), index);
+    }
+}
+
+void
+RdmaNic::PostWrite(uint32_t qpn, uint64_t bytes)
+{
+    NS_ABORT_MSG_IF(bytes == 0, "a message needs at least 1 B");
+    const uint32_t index = qpn - FIRST_QPN;
+    NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
+    const RdmaTick now = m_fabric->Now();
+    m_qps[index].transport->PostSend(now, RdmaWorkRequest{bytes, 0, 0});
+    Serve(now, index);
+}
+
+void
+RdmaNic::Input(uint32_t qpn, const std::function<void(RdmaTick)>& input)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
+    const RdmaTick now = m_fabric->Now();
+    input(now);
+    Serve(now, index);
+}
+
+void
+RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
+{
+    const uint32_t index = qpn - FIRST_QPN;
+    if (index < m_qps.size()) // else disposed
+    {
+        m_qps[index].listener = listener;
+    }
+}
+
+const std::shared_ptr<MrcProbeBudget>&
+RdmaNic::GetProbeBudget()
+{
+    if (!m_probeBudget)
+    {
+        m_probeBudget = std::make_shared<MrcProbeBudget>();
+    }
+    return m_probeBudget;
+}
+
+const std::shared_ptr<MrcTrimSchedule>&
+RdmaNic::GetTrimSchedule()
+{
+    if (!m_trimSchedule)
+    {
+        m_trimSchedule = std::make_shared<MrcTrimSchedule>();
+    }
+    return m_trimSchedule;
+}
+
+void
+RdmaNic::SetCompletionCallback(CompletionCallback cb)
+{
+    m_completion = cb;
+}
+
+std::string
+RdmaNic::GetName() const
+{
+    return "h" + std::to_string(m_host);
+}
+
+void
+RdmaNic::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
+{
+    bool mine = frame->dstHost == m_host;
+    if (frame->encap == FabricEncap::SRV6)
+    {
+        const uint16_t own = MakeSrv6Usid(in->index, Srv6UsidType::NIC, m_downlink);
+        mine = mine && EndsAtSrv6Usid(frame->sidHi, frame->sidLo, own) && frame->segmentsLeft == 0;
+    }
+    else if (frame->encap == FabricEncap::PACKET)
+    {
+        ReceivePacket(in, frame);
+        return;
+    }
+    const uint32_t index = frame->pdu.destQpn - FIRST_QPN;
+    if (!mine)
+    {
+        m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        return;
+    }
+    if (index >= m_qps.size() || !m_qps[index].transport)
+    {
+        ReceiveOther(now, in, frame);
+        return;
+    }
+    RdmaRxInfo rx;
+    rx.entropy = frame->entropy;
+    rx.port = static_cast<uint8_t>(in->index);
+    rx.ce = frame->ecn == FabricEcn::CE;
+    rx.trim = frame->GetTrim();
+    m_qps[index].transport->OnPdu(now, frame->pdu, rx);
+    m_fabric->Consume(frame);
+    Serve(now, index);
+}
+
+void
+RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
+{
+    const RdmaOpcode op = frame->pdu.opcode;
+    if (!m_disposed && frame->pdu.destQpn == MRC_ENDPOINT_QPN &&
+        (op == RdmaOpcode::MRC_ENDPOINT_REQUEST || op == RdmaOpcode::MRC_ENDPOINT_RESPONSE))
+    {
+        GetEndpoint().Receive(now, in->index, *frame);
+        m_fabric->Consume(frame);
+        return;
+    }
+    m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+}
+
+void
+RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
+{
+    MrcNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
+    if (frame->dstHost != m_host || !port)
+    {
+        m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
+        return;
+    }
+    port->OnFrame(*frame);
+    m_fabric->Consume(frame);
+}
+
+void
+RdmaNic::SetPacketPort(uint32_t plane, MrcNicPacketPort* port)
+{
+    NS_ABORT_MSG_IF(plane >= m_nPorts, "port " << plane << " of a NIC with " << m_nPorts);
+    if (m_disposed)
+    {
+        return;
+    }
+    if (!m_station)
+    {
+        m_station = std::make_unique<RdmaNicStation>();
+        m_stationIndex = ReserveQpn() - FIRST_QPN;
+    }
+    m_station->SetPort(plane, port);
+}
+
+void
+RdmaNic::OfferPackets(uint32_t plane)
+{
+    if (!m_station)
+    {
+        return; // disposed
+    }
+    m_station->Offer(plane);
+    if (!m_qps[m_stationIndex].ready)
+    {
+        PushReady(m_stationIndex);
+    }
+    Pump(m_fabric->Now());
+}
+
+bool
+RdmaNic::PumpPackets(RdmaTick now)
+{
+    FabricFrame* frame = nullptr;
+    uint32_t plane = 0;
+    const RdmaPoll answer = m_station->Poll(now, m_lanes[0].room, frame, plane);
+    // Taking a packet may have brought the next one, which has found its place in the round.
+    if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
+    {
+        PushReady(m_stationIndex);
+    }
+    if (answer == RdmaPoll::PDU)
+    {
+        SendFrame(now, plane, frame);
+    }
+    return answer != RdmaPoll::NO_PORT;
+}
+
+MrcNicEndpoint&
+RdmaNic::GetEndpoint()
+{
+    if (!m_endpoint)
+    {
+        m_endpoint = std::make_unique<MrcNicEndpoint>(*this);
+    }
+    return *m_endpoint;
+}
+
+bool
+RdmaNic::ProbeEvs(const std::vector<MrcEvProbe>& probes,
+                  Time timeout,
+                  MrcNicEndpoint::ProbeCallback cb)
+{
+    return GetEndpoint().Probe(probes, timeout, cb);
+}
+
+void
+RdmaNic::Serve(RdmaTick now, uint32_t index)
+{
+    Qp& qp = m_qps[index];
+    if (qp.transport->GetOutputs() & RDMA_OUTPUT_CONTROL)
+    {
+        SendControl(now, index);
+    }
+    if (IsContent(qp))
+    {
+        return;
+    }
+    if (!qp.ready)
+    {
+        PushReady(index);
+    }
+    if (qp.shares)
+    {
+        WakeSiblings(index);
+    }
+    m_polled = NONE;
+    Pump(now);
+    if (m_reporting || qp.transport->GetOutputs() & (RDMA_OUTPUT_COMPLETION | RDMA_OUTPUT_EVENT))
+    {
+        Report(now, index);
+    }
+    // A report may have posted more, or connected further QPs: look the QP up again.
+    if (m_polled != index && m_qps[index].transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT)
+    {
+        ArmTimer(now, index);
+    }
+}
+
+void
+RdmaNic::SendControl(RdmaTick now, uint32_t index)
+{
+    const Qp& qp = m_qps[index];
+    RdmaTxPdu tx;
+    do
+    {
+        if (!qp.transport->PollControl(now, tx))
+        {
+            return;
+        }
+        if (tx.pdu.destQpn == MRC_ENDPOINT_QPN)
+        {
+            GetEndpoint().ProbeForQp(now, index, {tx.entropy, tx.port});
+        }
+        else
+        {
+            Transmit(now, qp.route, tx);
+        }
+    } while (qp.transport->GetOutputs() & RDMA_OUTPUT_CONTROL);
+}
+
+void
+RdmaNic::FindSiblings(uint32_t index)
+{
+    Qp& qp = m_qps[index];
+    qp.sibling = index;
+    const void* window = qp.transport->GetSharedWindow();
+    if (!window)
+    {
+        return;
+    }
+    qp.shares = true;
+    for (uint32_t other = 0; other < m_qps.size(); ++other)
+    {
+        if (other != index && m_qps[other].shares &&
+            m_qps[other].transport->GetSharedWindow() == window)
+        {
+            qp.sibling = m_qps[other].sibling;
+            m_qps[other].sibling = index;
+            return;
+        }
+    }
+}
+
+void
+RdmaNic::WakeSiblings(uint32_t index)
+{
+    for (uint32_t i = m_qps[index].sibling; i != index; i = m_qps[i].sibling)
+    {
+        if (!m_qps[i].ready)
+        {
+            PushReady(i);
+        }
+    }
+}
+
+void
+RdmaNic::Report(RdmaTick now, uint32_t index)
+{
+    if (m_reporting)
+    {
+        m_toReport.push_back(index);
+        return;
+    }
+    m_reporting = true;
+    ReportQp(now, index);
+    for (size_t i = 0; i < m_toReport.size(); ++i)
+    {
+        ReportQp(now, m_toReport[i]);
+    }
+    m_toReport.clear();
+    m_reporting = false;
+}
+
+void
+RdmaNic::ReportQp(RdmaTick now, uint32_t index)
+{
+    const auto has = [this, index](RdmaOutput output) {
+        return m_qps[index].transport->GetOutputs() & output;
+    };
+    RdmaCompletion completion;
+    while (has(RDMA_OUTPUT_COMPLETION) && m_qps[index].transport->PollCompletion(completion))
+    {
+        if (m_qps[index].listener)
+        {
+            m_qps[index].listener->OnCompletion(completion);
+        }
+        else if (!m_completion.IsNull())
+        {
+            m_completion(m_host, FIRST_QPN + index, completion);
+        }
+    }
+    RdmaEvent event;
+    while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
+    {
+        m_qpEventTrace(MrcNicEvent{now, m_host, FIRST_QPN + index, event});
+        const MrcQpProfiles* profiles = m_qps[index].route.profiles.get();
+        if (profiles && profiles->GetEv())
+        {
+            profiles->GetEv()->GetProfile()->OnQpEvent(event);
+        }
+        if (m_qps[index].listener)
+        {
+            m_qps[index].listener->OnEvent(event);
+        }
+    }
+}
+
+void
+RdmaNic::Pump(RdmaTick now)
+{
+    if (m_pumping)
+    {
+        return;
+    }
+    m_pumping = true;
+    PumpLane(now, m_lanes[0]);
+    if (m_lanes[1].count)
+    {
+        PumpLane(now, m_lanes[1]);
+    }
+    m_pumping = false;
+}
+
+void
+RdmaNic::PumpLane(RdmaTick now, Lane& lane)
+{
+    RdmaTxPdu tx;
+    uint32_t refused = 0; // QPs in a row for which no port was right
+    // With all ports dark QPs are asked all the same: they must find out that they are stuck.
+    while ((lane.room || !m_lit) && refused < lane.count)
+    {
+        const uint32_t index = PopReady(lane);
+        Qp& qp = m_qps[index];
+        if (!qp.transport)
+        {
+            refused = PumpPackets(now) ? 0 : refused + 1;
+            continue;
+        }
+        if (!(qp.transport->GetOutputs() & RDMA_OUTPUT_TRANSMIT))
+        {
+            continue;
+        }
+        tx.trimmable = true; // unless the transport says otherwise
+        const RdmaPoll answer = qp.transport->PollTransmit(now, lane.room, tx);
+        ArmTimer(now, index);
+        m_polled = index;
+        if (answer == RdmaPoll::NOTHING)
+        {
+            continue;
+        }
+        PushReady(index);
+        if (answer == RdmaPoll::NO_PORT)
+        {
+            ++refused;
+            continue;
+        }
+        NS_ASSERT_MSG(lane.room >> tx.port & 1, "port " << +tx.port << " was not offered");
+        refused = 0;
+        Transmit(now, qp.route, tx);
+    }
+}
+
+void
+RdmaNic::AddShot(RdmaTick now, uint32_t index, RdmaTick at)
+{
+    Qp& qp = m_qps[index];
+    if (!qp.timer)
+    {
+        qp.timer = Create<RdmaQpTimer>(this, index);
+    }
+    qp.timer->Arm(*m_fabric, now, at);
+    qp.firstShot = qp.timer->GetFirst();
+}
+
+void
+RdmaNic::PushReady(uint32_t index)
+{
+    Qp& qp = m_qps[index];
+    qp.ready = true;
+    qp.nextReady = NONE;
+    Lane& lane = m_lanes[qp.lane];
+    if (lane.head == NONE)
+    {
+        lane.head = index;
+    }
+    else
+    {
+        m_qps[lane.tail].nextReady = index;
+    }
+    lane.tail = index;
+    ++lane.count;
+}
+
+uint32_t
+RdmaNic::PopReady(Lane& lane)
+{
+    const uint32_t index = lane.head;
+    Qp& qp = m_qps[index];
+    qp.ready = false;
+    lane.head = qp.nextReady;
+    --lane.count;
+    return index;
+}
+
+inline void
+RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
+{
+    FabricPort* port = GetPort(plane);
+    if (m_adminDown >> plane & 1) // answers and probes do not ask for room
+    {
+        m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
+        return;
+    }
+    const uint32_t lane = frame->cls == RdmaClass::DATA2;
+    port->Send(now, frame);
+    if (!port->HasRoom(FabricDataClass(lane)))
+    {
+        m_lanes[lane].room &= ~(1U << plane);
+    }
+}
+
+void
+RdmaNic::Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx)
+{
+    FabricFrame* frame = m_fabric->NewFrame();
+    FillFrame(route, tx, frame);
+    SendFrame(now, tx.port, frame);
+}
+
+inline void
+RdmaNic::FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const
+{
+    uint32_t l3Bytes = FabricL3Bytes(route.encap, tx.pdu);
+    frame->segment = 0;
+    frame->segmentsLeft = 0;
+    if (route.paths)
+    {
+        ApplyPath(frame, *route.paths, tx.entropy);
+        l3Bytes += frame->segment ? RDMA_WIRE_SRH_BYTES : 0;
+    }
+    else if (route.encap == FabricEncap::SRV6)
+    {
+        const Srv6Carrier destination = ApplyMrcEv(route.path, tx.entropy);
+        frame->sidHi = destination.hi;
+        frame->sidLo = destination.lo;
+        NS_ASSERT_MSG(MrcEv::Plane(tx.entropy) == tx.port,
+                      "EV " << tx.entropy << " sent by port " << +tx.port);
+    }
+    else
+    {
+        frame->sidHi = 0;
+        frame->sidLo = 0;
+    }
+    frame->srcHost = m_host;
+    frame->dstHost = route.peerHost;
+    frame->entropy = tx.entropy;
+    frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(l3Bytes));
+    frame->l3Bytes = static_cast<uint16_t>(l3Bytes);
+    frame->inPort = 0;
+    frame->plane = tx.port;
+    frame->encap = route.encap;
+    frame->dscp = DscpOf(tx, route.dataClass);
+    frame->ecn = tx.ectCapable ? FabricEcn::ECT0 : FabricEcn::NOT_ECT;
+    frame->hopLimit = RDMA_IPV6_HOP_LIMIT;
+    frame->cls = tx.cls == RdmaClass::CONTROL ? tx.cls : route.dataClass;
+    frame->pfcClasses = 0;
+    frame->pdu = tx.pdu;
+}
+
+std::optional<FabricFrame>
+RdmaNic::SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const
+{
+    const RdmaQpRoute& route = GetRoute(qpn);
+    Srv6SourceRoute path;
+    if (route.paths && !route.paths->Find(ev, path))
+    {
+        return std::nullopt;
+    }
+    RdmaTxPdu tx{};
+    tx.pdu.opcode = RdmaOpcode::MRC_WRITE_MIDDLE;
+    tx.entropy = ev;
+    tx.port = port;
+    tx.cls = RdmaClass::DATA;
+    FabricFrame frame{};
+    FillFrame(route, tx, &frame);
+    return frame;
+}
+
+void
+RdmaNic::ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev)
+{
+    Srv6SourceRoute path;
+    const bool found [[maybe_unused]] = paths.Find(ev, path);
+    NS_ASSERT_MSG(found, "there is no route for EV " << ev);
+    frame->sidHi = path.destination.hi;
+    frame->sidLo = path.destination.lo;
+    frame->segment = path.segmentId;
+    frame->segmentsLeft = path.segmentId ? 1 : 0;
+}
+
+void
+RdmaNic::OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls)
+{
+    if (m_disposed || m_adminDown >> port->index & 1)
+    {
+        return; // not to be used
+    }
+    m_lanes[FabricDataIndex(cls)].room |= 1U << port->index;
+    Pump(now);
+}
+
+void
+RdmaNic::OnLinkChange(RdmaTick now, FabricPort* port, bool /* up */)
+{
+    if (m_disposed)
+    {
+        return;
+    }
+    const uint32_t plane = port->index;
+    RefreshPort(plane);
+    EventId& detection = GetNews(plane).detection;
+    Simulator::Cancel(detection);
+    detection = Simulator::Schedule(m_linkDownDetect,
+                                    &RdmaNic::OnPortDetected,
+                                    this,
+                                    plane,
+                                    MrcNicPortEvent::Kind::LINK);
+    Pump(now);
+}
+
+void
+RdmaNic::SetPortAdmin(uint32_t port, bool up)
+{
+    NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
+                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
+    const uint32_t bit = 1U << (port - 1);
+    if (up == !(m_adminDown & bit))
+    {
+        return;
+    }
+    m_adminDown ^= bit;
+    RefreshPort(port - 1);
+    Simulator::Cancel(GetNews(port - 1).detection);
+    OnPortDetected(port - 1, MrcNicPortEvent::Kind::ADMIN);
+    Pump(m_fabric->Now());
+}
+
+bool
+RdmaNic::IsPortUp(uint32_t port) const
+{
+    NS_ABORT_MSG_IF(port < 1 || port > m_nPorts,
+                    "port " << port << " of a NIC whose ports are 1 to " << m_nPorts);
+    return m_lit >> (port - 1) & 1;
+}
+
+void
+RdmaNic::RefreshPort(uint32_t plane)
+{
+    const uint32_t bit = 1U << plane;
+    const bool on = !(m_adminDown & bit);
+    const FabricPort* port = GetPort(plane);
+    m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
+    for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
+    {
+        uint32_t& room = m_lanes[i].room;
+        room = on && port->HasRoom(FabricDataClass(i)) ? room | bit : room & ~bit;
+    }
+}
+
+void
+RdmaNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
+{
+    const bool up = m_lit >> plane & 1;
+    const uint32_t toldDown = up ? m_toldDown & ~(1U << plane) : m_toldDown | 1U << plane;
+    if (toldDown == m_toldDown)
+    {
+        return; // it was back before anybody noticed
+    }
+    m_toldDown = toldDown;
+    const RdmaTick now = m_fabric->Now();
+    m_portTrace(MrcNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
+    if (MrcNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
+    {
+        port->OnPortStatus(up);
+    }
+    EventId& remapping = GetNews(plane).remapping;
+    Simulator::Cancel(remapping);
+    if (m_portRemapDelay.IsZero())
+    {
+        RemapPort(plane, up);
+    }
+    else
+    {
+        remapping = Simulator::Schedule(m_portRemapDelay, &RdmaNic::RemapPort, this, plane, up);
+    }
+    GetEndpoint().OnPortsChanged(now);
+}
+
+void
+RdmaNic::RemapPort(uint32_t plane, bool up)
+{
+    const RdmaTick now = m_fabric->Now();
+    // QPs that are connected meanwhile know it from the start.
+    const auto nQps = static_cast<uint32_t>(m_qps.size());
+    for (uint32_t index = 0; index < nQps; ++index)
+    {
+        if (m_qps[index].transport)
+        {
+            m_qps[index].transport->OnPortStatus(now, static_cast<uint8_t>(plane), up);
+            Serve(now, index);
+        }
+    }
+}
+
+void
+RdmaNic::OnQpTimer(uint32_t index)
+{
+    if (m_qps.empty())
+    {
+        return; // disposed
+    }
+    const RdmaTick now = m_fabric->Now();
+    Qp& qp = m_qps[index];
+    if (qp.timer)
+    {
+        qp.timer->Fired(now);
+        qp.firstShot = qp.timer->GetFirst();
+    }
+    if (qp.transport->NextWakeup() <= now)
+    {
+        qp.transport->OnTimeout(now);
+        Serve(now, index);
+    }
+    else
+    {
+        ArmTimer(now, index);
+    }
+}
+
+} // namespace ns3

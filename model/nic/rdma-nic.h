@@ -1,0 +1,606 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_NIC_H
+#define MRC_NIC_H
+
+#include "mrc-nic-endpoint.h"
+#include "rdma-qp-listener.h"
+#include "rdma-qp-timer.h"
+
+#include "ns3/callback.h"
+#include "ns3/event-id.h"
+#include "ns3/fabric-frame.h"
+#include "ns3/fabric-port.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/srv6-source-routes.h"
+#include "ns3/srv6-usid.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaNic: a network card with a port per plane.
+ */
+
+namespace ns3
+{
+
+class Fabric;
+class MrcEvPathMap;
+class MrcNicPacketPort;
+class RdmaNicStation;
+class MrcProbeBudget;
+class MrcTrimSchedule;
+class MrcQpProfiles;
+
+/**
+ * @ingroup mrc
+ * How frames of a QP find their way.
+ */
+struct RdmaQpRoute
+{
+    uint32_t peerHost{0};                    ///< index of the host at the other end
+    FabricEncap encap{FabricEncap::SRV6};    ///< header stack
+    RdmaClass dataClass{RdmaClass::DATA};    ///< class of its data
+    Srv6Carrier path;                        ///< SRV6: template, specialized by each packet's EV
+    const Srv6SourceRoutes* paths{nullptr};  ///< SRV6: instead of the template, if not null
+    std::shared_ptr<MrcQpProfiles> profiles; ///< profiles of the QP, or nullptr
+};
+
+/**
+ * @ingroup mrc
+ * A change at a QP, for the trace source QpEvent.
+ */
+struct MrcNicEvent
+{
+    RdmaTick time;   ///< when
+    uint32_t host;   ///< host index
+    uint32_t qpn;    ///< QP number
+    RdmaEvent event; ///< what
+};
+
+/**
+ * @ingroup mrc
+ * What a NIC has learned about a port, for the trace source PortStatus.
+ */
+struct MrcNicPortEvent
+{
+    /// How it learned.
+    enum class Kind : uint8_t
+    {
+        LINK,  ///< its port has been dark, or lit again, for LinkDownDetect
+        ADMIN, ///< an administrator switched its port
+        PEER,  ///< the peer has told about a port of its own
+    };
+
+    RdmaTick time;    ///< when
+    uint32_t host;    ///< host index
+    Kind kind;        ///< how
+    uint8_t port;     ///< port, 0-based
+    bool up;          ///< the new state
+    uint32_t peer{0}; ///< PEER: host index of the peer
+};
+
+/**
+ * @ingroup mrc
+ * A NIC with one port per plane (MRC) or a single port (RoCEv2), which hosts reliable transports of
+ * either kind. Aggregate it to the host's Node.
+ *
+ * It turns PDUs into frames and back, keeps the short egress queues filled (the path of a packet is
+ * chosen when a port can really take it, MRC 1.0, 3.7), serves QPs that have something to send
+ * round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
+ *
+ * QP number 2 belongs to the endpoint operations (MrcNicEndpoint): EV probes without a connection,
+ * and what NICs tell each other about their ports. A change of a port, by its link or by an
+ * administrator, reaches the NIC's QPs after PortRemapDelay and the NICs of their peers by port
+ * status updates (MRC 1.0, 9.6).
+ *
+ * Packets of ns-3's stack leave by the same ports (SetPacketPort). All of a host's packets are one
+ * participant of the round, as a QP is.
+ *
+ * Life: CreateObject, Setup (and AddPort per plane, where no network makes ports), then ReserveQpn
+ * and AttachQp per QP, PostWrite.
+ */
+class RdmaNic : public Object, public FabricPortOwner
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    RdmaNic();
+
+    /**
+     * A NIC with the attributes of another, and nothing else of it. CopyObject costs a tenth of
+     * CreateObject, which matters to networks of many hosts.
+     * @param other the other NIC
+     */
+    RdmaNic(const RdmaNic& other);
+    ~RdmaNic() override;
+
+    /// First QP number of users: 0, 1 and 2 are reserved (MRC 1.0, 1.1).
+    static constexpr uint32_t FIRST_QPN = 3;
+
+    /**
+     * @param fabric the network
+     * @param host index of the host
+     * @param downlink downlink number under its T0
+     * @param planes ports that the fabric's network makes when they are first touched
+     */
+    void Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t planes = 0);
+
+    /**
+     * Add the port of the next plane, where no network makes ports.
+     * @param port this NIC's end of the link
+     */
+    void AddPort(FabricPort* port);
+
+    /** @return the number of the next QP, to be attached later; numbers count up from FIRST_QPN */
+    uint32_t ReserveQpn();
+
+    /**
+     * Give a reserved number its transport.
+     * @param qpn from ReserveQpn
+     * @param transport the QP
+     * @param route where its frames go
+     */
+    void AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route);
+
+    /**
+     * A QP that was reset has paths again: it hears which ports of its peer are down, and its peer
+     * which of this NIC.
+     * @param qpn QP number
+     */
+    void AnnounceQp(uint32_t qpn);
+
+    /**
+     * Post an RDMA WRITE now.
+     * @param qpn the QP
+     * @param bytes length, at least 1 B
+     */
+    void PostWrite(uint32_t qpn, uint64_t bytes);
+
+    /**
+     * Give a QP an input, and act on what it wants then.
+     * @param qpn the QP
+     * @param input is told the time, and calls the transport
+     */
+    void Input(uint32_t qpn, const std::function<void(RdmaTick)>& input);
+
+    /**
+     * @param qpn an attached QP
+     * @param listener hears of this QP what otherwise the completion callback would; nullptr: none
+     */
+    void SetListener(uint32_t qpn, RdmaQpListener* listener);
+
+    /**
+     * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
+     * @param probes what to probe
+     * @param timeout when to give up those not answered
+     * @param cb called once with the results, when all are answered or the time is over
+     * @return false, and nothing is sent, if so many probes are under way that there are not enough
+     * 16-bit ids
+     */
+    bool ProbeEvs(const std::vector<MrcEvProbe>& probes,
+                  Time timeout,
+                  MrcNicEndpoint::ProbeCallback cb);
+
+    /**
+     * Switch a port on or off. A port that is off reports DOWN: nothing is sent by it any more, QPs
+     * and peers are told at once. Frames on their way to it still arrive.
+     * @param port port, counted from 1 as in the control API
+     * @param up true: on
+     */
+    void SetPortAdmin(uint32_t port, bool up);
+
+    /**
+     * @param port port, counted from 1 as in the control API
+     * @return true if it has light and is not switched off
+     */
+    bool IsPortUp(uint32_t port) const;
+
+    /**
+     * Let packets of ns-3's stack use a port. The first such call takes a QP number, which names
+     * the packets' place in the round and is never attached.
+     * @param plane the port, 0-based
+     * @param port sends and receives there; null: nobody any more
+     */
+    void SetPacketPort(uint32_t plane, MrcNicPacketPort* port);
+
+    /**
+     * A packet port that had nothing to send has a packet now.
+     * @param plane the port, 0-based
+     */
+    void OfferPackets(uint32_t plane);
+
+    /// Arguments: host index, QP number, completion. It may post, and connect QPs; what this
+    /// completes is reported after it has returned: no call is made within another.
+    using CompletionCallback = Callback<void, uint32_t, uint32_t, const RdmaCompletion&>;
+
+    /**
+     * @param cb called for every completion, SENT, DELIVERED or FLUSHED
+     */
+    void SetCompletionCallback(CompletionCallback cb);
+
+    /** @return host index */
+    uint32_t GetHost() const
+    {
+        return m_host;
+    }
+
+    /** @return number of QPs */
+    uint32_t GetNQps() const
+    {
+        return static_cast<uint32_t>(m_qps.size());
+    }
+
+    /**
+     * @param qpn a QP number
+     * @return true if it has a transport; the number of packets (SetPacketPort) has none
+     */
+    bool IsAttached(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].transport != nullptr;
+    }
+
+    /**
+     * @param qpn a QP number
+     * @return its transport, for statistics
+     */
+    const RdmaTransport& GetTransport(uint32_t qpn) const
+    {
+        return *m_qps[qpn - FIRST_QPN].transport;
+    }
+
+    /**
+     * @param qpn a QP number
+     * @return where its frames go
+     */
+    const RdmaQpRoute& GetRoute(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].route;
+    }
+
+    /**
+     * What a data packet of an MRC QP would look like as it leaves. Nothing is sent.
+     * @param qpn an attached QP
+     * @param ev its EV
+     * @param port port that the EV leaves by, 0-based
+     * @return the frame; nothing if the QP's profile has no route for the EV (any more)
+     */
+    std::optional<FabricFrame> SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const;
+
+    /** @return count of the probes of retired EVs, for QPs to share */
+    const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
+
+    /** @return when packets trimmed on their way here may come again; shared by all QPs */
+    const std::shared_ptr<MrcTrimSchedule>& GetTrimSchedule();
+
+    /**
+     * @param qpn a QP number
+     * @return true if it is in the round of those that want to send. Those that turn out not to
+     * want to leave it when it is their turn.
+     */
+    bool IsInRound(uint32_t qpn) const
+    {
+        return m_qps[qpn - FIRST_QPN].ready;
+    }
+
+    /** @return number of ports */
+    uint32_t GetNPorts() const
+    {
+        return m_nPorts;
+    }
+
+    /**
+     * @param plane 0-based
+     * @return the port; comes to life if need be
+     */
+    FabricPort* GetPort(uint32_t plane)
+    {
+        FabricPort* port = FindPort(plane);
+        return __builtin_expect(port != nullptr, 1) ? port : MakePort(plane);
+    }
+
+    /**
+     * @param plane 0-based
+     * @return the port, or null if it has not come to life
+     */
+    FabricPort* FindPort(uint32_t plane) const
+    {
+        return m_ports.empty() ? nullptr : m_ports[plane];
+    }
+
+    std::string GetName() const override;
+    void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
+    void OnNewPort(FabricPort* port) override;
+    void OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls) override;
+    void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
+
+    /**
+     * A QP's timer has fired.
+     * @param qp number within the NIC, 0-based
+     */
+    void OnQpTimer(uint32_t qp);
+
+    /// Signature of the trace source PortStatus.
+    typedef void (*PortStatusTracedCallback)(const MrcNicPortEvent& event);
+
+    /// Signature of the trace source QpEvent.
+    typedef void (*QpEventTracedCallback)(const MrcNicEvent& event);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    friend class MrcNicEndpoint;
+
+    /// End of the round.
+    static constexpr uint32_t NONE = ~0U;
+
+    /// A QP and its place in the round of those that want to send. What every packet needs, first.
+    struct Qp
+    {
+        std::unique_ptr<RdmaTransport> transport; ///< the protocol
+        RdmaTick firstShot{RdmaTick::Max()};      ///< of the timer
+        uint32_t nextReady{0};                    ///< next in the round
+        bool ready{false};                        ///< in the round
+        bool shares{false};                       ///< its window is shared
+        uint8_t lane{0};                          ///< number of its data class
+        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
+        RdmaQpRoute route;                        ///< where frames go
+        Ptr<RdmaQpTimer> timer;                   ///< made when the QP first wants to be woken
+        RdmaQpListener* listener{nullptr};        ///< see SetListener
+    };
+
+    /// What the QPs of one data class share: room in the ports, and the round.
+    struct Lane
+    {
+        uint32_t room{0};    ///< bit p: port p can take a data frame
+        uint32_t head{NONE}; ///< first of the round
+        uint32_t tail{NONE}; ///< last of the round
+        uint32_t count{0};   ///< QPs in the round
+    };
+
+    /// What a port that went dark or was switched has coming.
+    struct PortNews
+    {
+        EventId detection; ///< OnPortDetected
+        EventId remapping; ///< RemapPort
+    };
+
+    /**
+     * Act on what a QP wants after an input.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void Serve(RdmaTick now, uint32_t index);
+
+    /**
+     * Send the answers and probes that a QP has.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void SendControl(RdmaTick now, uint32_t index);
+
+    /**
+     * @param qp a QP
+     * @return true if it wants nothing, and the place it would get in the round has no effect: the
+     * round is empty, and a port would refuse nobody
+     */
+    bool IsContent(const Qp& qp) const
+    {
+        const Lane& lane = m_lanes[qp.lane];
+        return qp.transport->GetOutputs() == 0 && lane.count == 0 && lane.room != 0 && !m_pumping &&
+               !m_reporting && !qp.shares;
+    }
+
+    /**
+     * A QP is attached: find those with which it shares a window.
+     * @param index number within the NIC
+     */
+    void FindSiblings(uint32_t index);
+
+    /**
+     * The window that a QP shares may have opened: let the others try to send.
+     * @param index number within the NIC
+     */
+    void WakeSiblings(uint32_t index);
+
+    /**
+     * Hand completions and events of a QP to those who wait for them; within such a call, have it
+     * done afterwards.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void Report(RdmaTick now, uint32_t index);
+
+    /**
+     * Hand over what one QP has to report.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void ReportQp(RdmaTick now, uint32_t index);
+
+    /**
+     * Fill the ports that have room.
+     * @param now the time
+     */
+    void Pump(RdmaTick now);
+
+    /**
+     * Fill the data queues of one class.
+     * @param now the time
+     * @param lane the class
+     */
+    void PumpLane(RdmaTick now, Lane& lane);
+
+    /**
+     * Make sure that a QP is woken when it wants to be.
+     * @param now the time
+     * @param index number within the NIC
+     */
+    void ArmTimer(RdmaTick now, uint32_t index)
+    {
+        const RdmaTick at = m_qps[index].transport->NextWakeup();
+        if (at < m_qps[index].firstShot)
+        {
+            AddShot(now, index, at);
+        }
+    }
+
+    /**
+     * Have the timer of a QP shoot earlier than it would.
+     * @param now the time
+     * @param index number within the NIC
+     * @param at when
+     */
+    void AddShot(RdmaTick now, uint32_t index, RdmaTick at);
+
+    /**
+     * @param index number within the NIC, appended to the round
+     */
+    void PushReady(uint32_t index);
+
+    /**
+     * @param lane a class
+     * @return the first of its round, taken out
+     */
+    uint32_t PopReady(Lane& lane);
+
+    /**
+     * Make a frame of a PDU and hand it to its port.
+     * @param now the time
+     * @param route where it goes
+     * @param tx the PDU
+     */
+    void Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
+
+    /**
+     * Make a frame of a PDU.
+     * @param route where it goes
+     * @param tx the PDU
+     * @param frame the frame, all of which is written but what links and queues need
+     */
+    void FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const;
+
+    /**
+     * @param frame a frame of mode SRV6: takes the source route of its EV
+     * @param paths the QP's routes
+     * @param ev the EV
+     */
+    static void ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev);
+
+    /**
+     * Hand a frame to the port it leaves by.
+     * @param now the time
+     * @param plane the port
+     * @param frame the frame
+     */
+    void SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame);
+
+    /**
+     * It is the packets' turn in the round: send one.
+     * @param now the time
+     * @return false if packets wait but no port is right for them
+     */
+    [[gnu::cold]] bool PumpPackets(RdmaTick now);
+
+    /**
+     * A packet of ns-3's stack has arrived.
+     * @param in the port
+     * @param frame its frame
+     */
+    [[gnu::cold]] void ReceivePacket(FabricPort* in, FabricFrame* frame);
+
+    /**
+     * A frame for no QP has arrived.
+     * @param now the time
+     * @param in the port
+     * @param frame the frame
+     */
+    void ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame);
+
+    /** @return the endpoint operations, made when they are first needed */
+    MrcNicEndpoint& GetEndpoint();
+
+    /**
+     * @param plane a port that has not come to life
+     * @return the port, alive
+     */
+    [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
+
+    /**
+     * @param plane a port
+     * @return what it has coming
+     */
+    PortNews& GetNews(uint32_t plane);
+
+    /**
+     * Take a port's light and its administrative state into account.
+     * @param plane the port
+     */
+    void RefreshPort(uint32_t plane);
+
+    /**
+     * A port has been dark, or lit, for long enough, or was switched: have it known if it was not.
+     * @param plane the port
+     * @param kind how this is known
+     */
+    void OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind);
+
+    /**
+     * Tell the QPs about a port.
+     * @param plane the port
+     * @param up the state
+     */
+    void RemapPort(uint32_t plane, bool up);
+
+    Ptr<Fabric> m_fabric;             ///< the network
+    uint32_t m_host{0};               ///< host index
+    uint32_t m_downlink{0};           ///< downlink number
+    uint32_t m_nPorts{0};             ///< number of ports
+    std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
+    /// By data class.
+    std::array<Lane, FABRIC_DATA_CLASSES> m_lanes;
+    uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
+    uint32_t m_adminDown{0};          ///< bit p: port p is switched off
+    uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
+    bool m_disposed{false};           ///< nothing may be begun any more
+    std::vector<PortNews> m_news;     ///< by plane; empty until needed
+    std::vector<Qp> m_qps;            ///< by QP number - FIRST_QPN
+    uint32_t m_polled{NONE};          ///< the QP that Pump has polled last
+    bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
+    bool m_reporting{false};          ///< Report is at work
+    std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
+    std::shared_ptr<MrcProbeBudget> m_probeBudget;      ///< see GetProbeBudget
+    std::shared_ptr<MrcTrimSchedule> m_trimSchedule;    ///< see GetTrimSchedule
+    uint16_t m_portQueueFrames{0};                      ///< attribute PortQueueFrames
+    Time m_linkDownDetect;                              ///< attribute LinkDownDetect
+    Time m_portRemapDelay;                              ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;                           ///< attribute PortStatusTimeout
+    std::unique_ptr<MrcNicEndpoint> m_endpoint;         ///< QP number 2; nullptr: not needed yet
+    std::unique_ptr<RdmaNicStation> m_station;          ///< packet ports; nullptr: there are none
+    uint32_t m_stationIndex{NONE};                      ///< their place in m_qps
+    CompletionCallback m_completion;                    ///< see SetCompletionCallback
+    TracedCallback<const MrcNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
+    TracedCallback<const MrcNicPortEvent&> m_portTrace; ///< trace source PortStatus
+};
+
+} // namespace ns3
+
+#endif // MRC_NIC_H

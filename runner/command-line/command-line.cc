@@ -1,0 +1,233 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "command-line.h"
+
+#include "document/schema-words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+
+namespace mrcsim
+{
+
+const char* const USAGE =
+    "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
+    "                        [--force] [--progress | --no-progress]\n"
+    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force]\n"
+    "       mrc-sim help | version\n"
+    "\n"
+    "run      simulates the scenario in FILE and writes a results folder\n"
+    "check    prints the scenario with every default filled in, or all that is wrong with it,\n"
+    "         and on stderr what a run will take\n"
+    "\n"
+    "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
+    "--seed N         the same as --set seed=N\n"
+    "--out DIR        results folder; default: results/ and the name of the scenario\n"
+    "--quiet          nothing on stdout, no notes and no progress line\n"
+    "--force          even if more memory is needed than there seems to be\n"
+    "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
+    "\n"
+    "exit status: 0 all jobs complete; 1 something did not complete; 2 bad input or usage;\n"
+    "             130 interrupted: what was finished has been written\n";
+
+namespace
+{
+
+/**
+ * Takes arguments one by one.
+ */
+class Parser
+{
+  public:
+    /**
+     * @param arguments what the user wrote behind the command
+     * @param line receives what it means
+     */
+    Parser(std::vector<std::string> arguments, CommandLine& line)
+        : m_arguments(std::move(arguments)),
+          m_line(line)
+    {
+    }
+
+    /** @return the first mistake, if there is one */
+    Problems Run()
+    {
+        while (m_at < m_arguments.size())
+        {
+            const auto error = Take(m_arguments[m_at++]);
+            if (!error.empty())
+            {
+                return {{"", error}};
+            }
+        }
+        if (m_line.scenario.empty())
+        {
+            return {{"", "no scenario given; allowed: a JSON file"}};
+        }
+        return {};
+    }
+
+  private:
+    /**
+     * @param argument an option or the scenario
+     * @return the mistake, if it is one
+     */
+    std::string Take(const std::string& argument)
+    {
+        if (argument.size() < 2 || argument[0] != '-')
+        {
+            return TakeScenario(argument);
+        }
+        const auto equals = argument.find('=');
+        const auto name = argument.substr(0, equals);
+        const bool run = m_line.command == CommandLine::Command::RUN;
+        if (name == "--set" || name == "--seed" || (run && name == "--out"))
+        {
+            if (equals == std::string::npos && m_at == m_arguments.size())
+            {
+                return name + " needs a value";
+            }
+            return TakeValue(name,
+                             equals == std::string::npos ? m_arguments[m_at++]
+                                                         : argument.substr(equals + 1));
+        }
+        if (argument == "--force")
+        {
+            m_line.force = true;
+            return "";
+        }
+        if (run && TakeFlag(argument))
+        {
+            return "";
+        }
+        return DescribeUnknown(argument, run);
+    }
+
+    /**
+     * @param file a scenario
+     * @return the mistake, if it is one too many
+     */
+    std::string TakeScenario(const std::string& file)
+    {
+        if (!m_line.scenario.empty())
+        {
+            return "found the scenarios " + m_line.scenario + " and " + file + "; allowed: one";
+        }
+        m_line.scenario = file;
+        return file.empty() ? "the name of the scenario is empty" : "";
+    }
+
+    /**
+     * @param name an option
+     * @param value its value
+     * @return the mistake, if it is one
+     */
+    std::string TakeValue(const std::string& name, const std::string& value)
+    {
+        if (value.empty())
+        {
+            return name + " needs a value";
+        }
+        if (name == "--set")
+        {
+            m_line.assignments.push_back(value);
+            return "";
+        }
+        if (name == "--out")
+        {
+            m_line.out = value;
+            return "";
+        }
+        char* end = nullptr;
+        errno = 0;
+        const auto seed = std::strtoull(value.c_str(), &end, 10);
+        if (errno != 0 || *end != '\0' || !std::isdigit(static_cast<unsigned char>(value[0])))
+        {
+            return "--seed: found " + value + "; allowed: a whole number";
+        }
+        m_line.seed = seed;
+        return "";
+    }
+
+    /**
+     * @param name an option without value
+     * @return true if there is such an option
+     */
+    bool TakeFlag(const std::string& name)
+    {
+        if (name == "--quiet")
+        {
+            m_line.quiet = true;
+            return true;
+        }
+        if (name == "--progress" || name == "--no-progress")
+        {
+            m_line.progress = name == "--progress";
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * @param name an option that does not exist
+     * @param run the command is run
+     * @return the complaint
+     */
+    static std::string DescribeUnknown(const std::string& name, bool run)
+    {
+        std::vector<std::string> options{"--set", "--seed", "--force"};
+        if (run)
+        {
+            options.insert(options.end(), {"--out", "--quiet", "--progress", "--no-progress"});
+        }
+        const auto nearest = FindNearest(name, options);
+        return "unknown option " + name +
+               (nearest.empty() ? "" : ", did you mean " + nearest + "?");
+    }
+
+    std::vector<std::string> m_arguments; ///< what the user wrote
+    size_t m_at{0};                       ///< the next of them
+    CommandLine& m_line;                  ///< what it means
+};
+
+} // namespace
+
+Problems
+ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
+{
+    using Command = CommandLine::Command;
+    if (arguments.empty())
+    {
+        return {{"", "no command given; allowed: run, check, help, version"}};
+    }
+    const auto& name = arguments.front();
+    const auto asksForHelp = [](const std::string& a) { return a == "--help" || a == "-h"; };
+    if (name == "help" || std::any_of(arguments.begin(), arguments.end(), asksForHelp))
+    {
+        line.command = Command::HELP;
+        return {};
+    }
+    if (name == "version" || name == "--version")
+    {
+        line.command = Command::VERSION;
+        return {};
+    }
+    if (name != "run" && name != "check")
+    {
+        const auto nearest = FindNearest(name, {"run", "check", "help", "version"});
+        return {{"",
+                 "unknown command " + name +
+                     (nearest.empty() ? "; allowed: run, check, help, version"
+                                      : ", did you mean " + nearest + "?")}};
+    }
+    line.command = name == "run" ? Command::RUN : Command::CHECK;
+    return Parser({arguments.begin() + 1, arguments.end()}, line).Run();
+}
+
+} // namespace mrcsim

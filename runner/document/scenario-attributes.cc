@@ -1,0 +1,386 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-attributes.h"
+
+#include "quantity.h"
+#include "schema-words.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <set>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * @param name full name of an attribute
+ * @return what ns-3 knows of it, if anything
+ */
+std::optional<ns3::TypeId::AttributeInformation>
+FindAttribute(const std::string& name)
+{
+    const auto colons = name.rfind("::");
+    ns3::TypeId tid;
+    ns3::TypeId::AttributeInformation info;
+    if (colons == std::string::npos ||
+        !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
+        !tid.LookupAttributeByName(name.substr(colons + 2), &info))
+    {
+        return std::nullopt;
+    }
+    return info;
+}
+
+/** @return full names of all attributes of this module */
+std::vector<std::string>
+GetAttributeNames()
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+    {
+        const auto tid = ns3::TypeId::GetRegistered(i);
+        for (size_t k = 0; tid.GetGroupName() == "Mrc" && k < tid.GetAttributeN(); ++k)
+        {
+            names.push_back(tid.GetAttributeFullName(k));
+        }
+    }
+    return names;
+}
+
+/**
+ * @param value value of an entry of transport.attributes
+ * @return it as ns-3 reads it
+ */
+std::string
+ToText(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/**
+ * @param names some names
+ * @return them in the order of the alphabet, with commas
+ */
+std::string
+Join(const std::set<std::string>& names)
+{
+    std::string text;
+    for (const auto& name : names)
+    {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+/** @return the classes of this module that have attributes */
+std::set<std::string>
+GetClassNames()
+{
+    std::set<std::string> names;
+    for (const auto& name : GetAttributeNames())
+    {
+        names.insert(name.substr(0, name.rfind("::")));
+    }
+    return names;
+}
+
+/**
+ * @param type a class
+ * @return what its subclasses and itself are called, as far as objects of them can be made
+ */
+std::set<std::string>
+GetCreatableNames(ns3::TypeId type)
+{
+    std::set<std::string> names;
+    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+    {
+        const auto tid = ns3::TypeId::GetRegistered(i);
+        if (tid.HasConstructor() && (tid == type || tid.IsChildOf(type)))
+        {
+            names.insert(tid.GetName());
+        }
+    }
+    return names;
+}
+
+/**
+ * @param type a class
+ * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
+ * Object
+ */
+ns3::TypeId
+GetFamily(ns3::TypeId type)
+{
+    while (type.HasParent() && type.GetParent() != type &&
+           type.GetParent() != ns3::Object::GetTypeId() &&
+           type.GetParent() != ns3::ObjectBase::GetTypeId())
+    {
+        type = type.GetParent();
+    }
+    return type;
+}
+
+/**
+ * @param name full name of an attribute that does not exist
+ * @return the complaint
+ */
+std::string
+DescribeUnknown(const std::string& name)
+{
+    const std::string text = "ns-3 has no such attribute";
+    const auto nearest = FindNearest(name, GetAttributeNames());
+    if (!nearest.empty())
+    {
+        return text + ", did you mean \"" + nearest + "\"?";
+    }
+    const auto type = name.substr(0, name.rfind("::"));
+    ns3::TypeId tid;
+    if (!ns3::TypeId::LookupByNameFailSafe(type, &tid))
+    {
+        return text + "; allowed: ns3::CLASS::ATTRIBUTE with a class such as " +
+               Join(GetClassNames());
+    }
+    std::set<std::string> own;
+    for (size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        own.insert(tid.GetAttribute(i).name);
+    }
+    return text + "; " + type + (own.empty() ? " has none" : " has " + Join(own));
+}
+
+/**
+ * @param type name of a class of attribute values
+ * @return true if they are written as a word or a number; objects and their like are not
+ */
+bool
+IsPlain(const std::string& type)
+{
+    const std::string space = "ns3::"; // which ns-3 omits for some
+    const auto name = type.rfind(space, 0) == 0 ? type.substr(space.size()) : type;
+    const auto plain = {"BooleanValue",
+                        "UintegerValue",
+                        "IntegerValue",
+                        "DoubleValue",
+                        "TimeValue",
+                        "DataRateValue",
+                        "EnumValue",
+                        "StringValue",
+                        "TypeIdValue"};
+    return std::any_of(plain.begin(), plain.end(), [&name](const char* p) {
+        return name.rfind(p, 0) == 0;
+    });
+}
+
+/**
+ * ns-3 ends the program when it cannot read a word, a number or a time, so look first.
+ * @param checker of the attribute
+ * @param text what somebody wrote
+ * @return true if ns-3 can read it
+ */
+bool
+IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
+{
+    const auto type = checker.GetValueTypeName();
+    char* end = nullptr;
+    if (type.rfind("ns3::EnumValue", 0) == 0)
+    {
+        const auto words = "|" + checker.GetUnderlyingTypeInformation() + "|";
+        return words.find("|" + text + "|") != std::string::npos;
+    }
+    if (type.find("TypeIdValue") != std::string::npos)
+    {
+        ns3::TypeId tid;
+        return ns3::TypeId::LookupByNameFailSafe(text, &tid);
+    }
+    const bool rate = type.find("DataRateValue") != std::string::npos;
+    if (rate && ParseQuantity(QuantityKind::RATE, text).value)
+    {
+        return true;
+    }
+    if (type == "ns3::DoubleValue")
+    {
+        std::strtod(text.c_str(), &end);
+    }
+    else if (rate || type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
+    {
+        std::strtoll(text.c_str(), &end, 10);
+    }
+    else
+    {
+        return type != "ns3::TimeValue" || ParseQuantity(QuantityKind::TIME, text).value;
+    }
+    return end != text.c_str() && *end == '\0';
+}
+
+/**
+ * @param setting an attribute that exists
+ * @param info what ns-3 knows of it
+ * @param [out] problems receives the mistake, if its value is one
+ */
+void
+CheckValue(const AttributeSetting& setting,
+           const ns3::TypeId::AttributeInformation& info,
+           Problems& problems)
+{
+    const auto type = info.checker->GetValueTypeName();
+    if (!IsPlain(type))
+    {
+        problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
+        return;
+    }
+    if (!IsReadable(*info.checker, setting.value) ||
+        !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
+    {
+        const auto* const kind =
+            dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
+        const auto allowed = kind ? Join(GetCreatableNames(GetFamily(kind->Get())))
+                             : info.checker->HasUnderlyingTypeInformation()
+                                 ? info.checker->GetUnderlyingTypeInformation()
+                                 : type;
+        problems.push_back(
+            {setting.path,
+             "found " + setting.value + "; allowed by " + setting.name + ": " + allowed});
+    }
+}
+
+/**
+ * @param name full name of an attribute
+ * @param info what ns-3 knows of it
+ * @param defaults other values than the initial ones
+ * @return its value when nobody sets it
+ */
+ns3::Ptr<const ns3::AttributeValue>
+GetInitialValue(const std::string& name,
+                const ns3::TypeId::AttributeInformation& info,
+                const std::vector<AttributeSetting>& defaults)
+{
+    const auto* const other = FindSetting(defaults, name);
+    if (!other)
+    {
+        return info.initialValue;
+    }
+    const auto value = info.checker->CreateValidValue(ns3::StringValue(other->value));
+    NS_ABORT_MSG_UNLESS(value, other->path << ": " << name << " cannot be " << other->value);
+    return value;
+}
+
+} // namespace
+
+const AttributeSetting*
+FindSetting(const std::vector<AttributeSetting>& settings, const std::string& name)
+{
+    const auto it = std::find_if(settings.begin(), settings.end(), [&name](const auto& setting) {
+        return setting.name == name;
+    });
+    return it == settings.end() ? nullptr : &*it;
+}
+
+Json
+GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defaults)
+{
+    const auto name = node["attribute"].get<std::string>();
+    const auto info = FindAttribute(name);
+    NS_ABORT_MSG_UNLESS(info, "the schema of scenarios names " << name << ", which ns-3 lacks");
+    const auto initial = GetInitialValue(name, *info, defaults);
+    const auto text = initial->SerializeToString(info->checker);
+    const auto words = node.value("attributeValues", Json::object());
+    for (const auto& word : words.items())
+    {
+        if (word.value() == text)
+        {
+            return word.key();
+        }
+    }
+    if (const auto* time = dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(initial)))
+    {
+        return FormatTime(ns3::RdmaTick::Ps(time->Get().GetPicoSeconds()));
+    }
+    const auto value = Json::parse(text, nullptr, false);
+    return value.is_discarded() ? Json(text) : value;
+}
+
+std::string
+ToAttributeText(const Json& value, const Json& node)
+{
+    const auto words = node.value("attributeValues", Json::object());
+    if (value.is_string() && words.contains(value.get<std::string>()))
+    {
+        return words[value.get<std::string>()].get<std::string>();
+    }
+    const auto quantity = ReadQuantity(value, node);
+    if (!quantity)
+    {
+        return ToText(value);
+    }
+    return std::to_string(*quantity) + (node["quantity"] == "time" ? "ps" : "");
+}
+
+Problems
+CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free)
+{
+    Problems problems;
+    for (const auto& setting : settings)
+    {
+        CheckValue(setting, *FindAttribute(setting.name), problems);
+    }
+    for (const auto& item : free.items())
+    {
+        const auto path = AppendKey("transport.attributes", item.key());
+        const auto info = FindAttribute(item.key());
+        const auto* const key = FindSetting(settings, item.key());
+        if (!info)
+        {
+            problems.push_back({path, DescribeUnknown(item.key())});
+        }
+        else if (key)
+        {
+            problems.push_back({path, "is set by the key " + key->path + "; use that"});
+        }
+        else
+        {
+            CheckValue({path, item.key(), ToText(item.value())}, *info, problems);
+        }
+    }
+    return problems;
+}
+
+void
+AddAttributes(std::vector<AttributeSetting>& settings, const Json& free)
+{
+    for (const auto& item : free.items())
+    {
+        settings.push_back(
+            {AppendKey("transport.attributes", item.key()), item.key(), ToText(item.value())});
+    }
+}
+
+std::string
+GetAttributeText(const std::vector<AttributeSetting>& settings, const std::string& name)
+{
+    if (const auto* const set = FindSetting(settings, name))
+    {
+        return set->value;
+    }
+    const auto info = FindAttribute(name);
+    NS_ABORT_MSG_UNLESS(info, "ns-3 has no attribute " << name);
+    return info->initialValue->SerializeToString(info->checker);
+}
+
+} // namespace mrcsim

@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DCQCN_PROFILES_H
+#define DCQCN_PROFILES_H
+
+#include "document/json-path.h"
+#include "document/scenario-attributes.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * transport.dcqcnProfile: parameters of DCQCN and of its marks that belong together.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * Let the profile of a scenario set what nothing else has set: keys of switch.ecn that are not
+ * "auto" and transport.attributes win. The profile "default" sets nothing, for it is the initial
+ * values of the attributes. Values and reasons: docs/roce.md, "DCQCN profiles".
+ *
+ * @param effective a scenario with all defaults
+ * @param hostRateBps rate of a host's port, which the marking thresholds follow, bit/s
+ * @param [in,out] settings what it sets; receives what the profile sets
+ */
+void ApplyDcqcnProfile(const Json& effective,
+                       uint64_t hostRateBps,
+                       std::vector<AttributeSetting>& settings);
+
+} // namespace mrcsim
+
+#endif // DCQCN_PROFILES_H

@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef JOB_BUILDER_H
+#define JOB_BUILDER_H
+
+#include "document/problem.h"
+#include "run/scenario.h"
+
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-job.h"
+
+#include <vector>
+
+/**
+ * @file
+ * Jobs of a scenario as schedules on hosts.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * @param scenario a scenario without mistakes
+ * @param rng draws random hosts and permutations, in the order of the jobs
+ * @param [out] jobs the jobs, ready to run
+ * @return what the draw made impossible
+ */
+Problems BuildJobs(const Scenario& scenario,
+                   ns3::Ptr<ns3::UniformRandomVariable> rng,
+                   std::vector<ns3::RdmaJob>& jobs);
+
+} // namespace mrcsim
+
+#endif // JOB_BUILDER_H

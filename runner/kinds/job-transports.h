@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef JOB_TRANSPORTS_H
+#define JOB_TRANSPORTS_H
+
+#include "run/scenario.h"
+
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-messenger.h"
+#include "ns3/rdma-server-domain.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::JobTransports: what carries the messages of each job.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * @param transport a transport
+ * @return TypeId of what makes its QPs; for TCP that of the QPs whose sizes and round trips come
+ * nearest, from which switches derive their thresholds
+ */
+const char* NameQpFactory(TransportType transport);
+
+/**
+ * The transports of a cluster beside its first one, made when a job asks for them. Jobs with the
+ * same transport and plane share one, all of them the links within servers.
+ */
+class JobTransports
+{
+  public:
+    /**
+     * @param cluster the hosts
+     * @param first transport.type
+     * @param servers links of servers; none: messages within a server take the network
+     */
+    JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
+                  TransportType first,
+                  ns3::Ptr<ns3::RdmaServerDomain> servers = nullptr);
+
+    /**
+     * @param job a job
+     * @param hosts those that take part in it
+     * @return what carries its messages
+     */
+    ns3::Ptr<ns3::RdmaMessenger> Get(const JobSpec& job, const std::vector<uint32_t>& hosts);
+
+  private:
+    /**
+     * @param job a job
+     * @return what carries its messages through the network
+     */
+    ns3::Ptr<ns3::RdmaMessenger> Make(const JobSpec& job);
+
+    /**
+     * @param messenger carries messages through the network
+     * @return what lets those within a server take the server's links, if there are any
+     */
+    ns3::Ptr<ns3::RdmaMessenger> AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger);
+
+    /**
+     * Give hosts ns-3's stack that have none.
+     * @param hosts the hosts
+     */
+    void InstallStacks(const std::vector<uint32_t>& hosts);
+
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;      ///< the hosts
+    TransportType m_first;                     ///< transport.type
+    ns3::Ptr<ns3::RdmaServerDomain> m_servers; ///< links of servers, or null
+    /// By transport and plane.
+    std::map<std::pair<TransportType, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
+};
+
+} // namespace mrcsim
+
+#endif // JOB_TRANSPORTS_H

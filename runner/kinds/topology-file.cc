@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "topology-file.h"
+
+#include "document/json-text.h"
+
+#include <string>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// The key that names the file.
+const char* const PLACE = "topology.file";
+
+/// What the file has.
+const char* const PARTS[] = {"nodes", "links"};
+
+/**
+ * @param graph what the file says
+ * @param name its name
+ * @return what is wrong with its form
+ */
+Problems
+CheckForm(const Json& graph, const std::string& name)
+{
+    Problems problems;
+    const std::string allowed = "; allowed: an object with \"nodes\" and \"links\"";
+    if (!graph.is_object())
+    {
+        return {{PLACE, name + " holds no object" + allowed}};
+    }
+    for (const auto* part : PARTS)
+    {
+        if (!graph.contains(part))
+        {
+            problems.push_back({PLACE, name + " has no \"" + part + "\"" + allowed});
+        }
+    }
+    for (const auto& item : graph.items())
+    {
+        if (item.key() != PARTS[0] && item.key() != PARTS[1])
+        {
+            problems.push_back({PLACE, name + " has a key \"" + item.key() + "\"" + allowed});
+        }
+    }
+    return problems;
+}
+
+} // namespace
+
+Problems
+InsertTopologyFile(const std::filesystem::path& folder, Json& document)
+{
+    if (!document.is_object() || !document.contains("topology") ||
+        !document["topology"].is_object() || !document["topology"].contains("file") ||
+        !document["topology"]["file"].is_string())
+    {
+        return {};
+    }
+    auto& topology = document["topology"];
+    if (topology.contains("nodes") || topology.contains("links"))
+    {
+        return {{PLACE, "allowed: either a file, or nodes and links"}};
+    }
+    const auto name = (folder / topology["file"].get<std::string>()).string();
+    Json graph;
+    auto problems = ReadJsonFile(name, graph);
+    for (auto& problem : problems)
+    {
+        const auto place = problem.path.empty() ? "" : ", " + problem.path + ":";
+        problem.text = name + place + " " + problem.text;
+        problem.path = PLACE;
+    }
+    if (problems.empty())
+    {
+        problems = CheckForm(graph, name);
+    }
+    if (problems.empty())
+    {
+        topology.erase("file");
+        for (const auto* part : PARTS)
+        {
+            topology[part] = std::move(graph[part]);
+        }
+    }
+    return problems;
+}
+
+} // namespace mrcsim

@@ -1,0 +1,344 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "result-files.h"
+
+#include "csv-writer.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <functional>
+
+namespace mrcsim
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+/**
+ * @param time a time
+ * @return ns as a JSON number: whole if it is
+ */
+Json
+ToNs(ns3::RdmaTick time)
+{
+    return time.GetPs() % 1000 == 0 ? Json(time.GetPs() / 1000) : Json(time.GetNs());
+}
+
+/**
+ * @param row a job
+ * @return end - start, if it ended
+ */
+std::optional<ns3::RdmaTick>
+GetDuration(const JobRow& row)
+{
+    return row.end ? std::optional<ns3::RdmaTick>(*row.end - row.start) : std::nullopt;
+}
+
+/**
+ * @param row a job
+ * @return ideal / duration, if it ended
+ */
+std::optional<double>
+GetEfficiency(const JobRow& row)
+{
+    return row.end
+               ? std::optional<double>(row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds())
+               : std::nullopt;
+}
+
+/**
+ * @param value a value that may be absent
+ * @return it or null
+ */
+template <typename T>
+Json
+ToJson(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+/**
+ * @param time a time that may be absent
+ * @return ns or null
+ */
+Json
+ToJson(const std::optional<ns3::RdmaTick>& time)
+{
+    return time ? ToNs(*time) : Json();
+}
+
+/**
+ * @param rows jobs
+ * @return the same as objects with the columns of jobs.csv
+ */
+Json
+MakeJobs(const std::vector<JobRow>& rows)
+{
+    Json jobs = Json::array();
+    for (const auto& row : rows)
+    {
+        jobs.push_back({{"job", row.job},
+                        {"repetition", row.repetition},
+                        {"type", row.type},
+                        {"bytes", row.bytes},
+                        {"hosts", row.hosts},
+                        {"start_ns", ToNs(row.start)},
+                        {"end_ns", ToJson(row.end)},
+                        {"duration_ns", ToJson(GetDuration(row))},
+                        {"algbw_gbps", ToJson(row.algbwGbps)},
+                        {"busbw_gbps", ToJson(row.busbwGbps)},
+                        {"ideal_ns", ToNs(row.ideal)},
+                        {"efficiency", ToJson(GetEfficiency(row))}});
+    }
+    return jobs;
+}
+
+/**
+ * @param flows messages
+ * @return mean and percentiles (nearest rank) of the times of those delivered, null if none was
+ */
+Json
+MakeFctStatistics(const FlowTable& flows)
+{
+    std::vector<ns3::RdmaTick> times;
+    ns3::RdmaTick sum;
+    for (const auto flow : flows)
+    {
+        if (flow.end)
+        {
+            times.push_back(*flow.end - flow.start);
+            sum += times.back();
+        }
+    }
+    if (times.empty())
+    {
+        return {{"mean", nullptr}, {"p50", nullptr}, {"p99", nullptr}, {"max", nullptr}};
+    }
+    std::sort(times.begin(), times.end());
+    const auto rank = [&times](double part) {
+        return ToNs(times[static_cast<size_t>(std::ceil(part * times.size())) - 1]);
+    };
+    return {{"mean", sum.GetNs() / static_cast<double>(times.size())},
+            {"p50", rank(0.50)},
+            {"p99", rank(0.99)},
+            {"max", rank(1.0)}};
+}
+
+/**
+ * @param out the file
+ * @param rows its rows
+ */
+void
+WriteJobs(std::ostream& out, const std::vector<JobRow>& rows)
+{
+    CsvWriter csv(out,
+                  "job,repetition,type,bytes,hosts,start_ns,end_ns,duration_ns,algbw_gbps,"
+                  "busbw_gbps,ideal_ns,efficiency");
+    for (const auto& row : rows)
+    {
+        csv.Row(row.job,
+                row.repetition,
+                row.type,
+                row.bytes,
+                row.hosts,
+                row.start,
+                row.end,
+                GetDuration(row),
+                row.algbwGbps,
+                row.busbwGbps,
+                row.ideal,
+                GetEfficiency(row));
+    }
+}
+
+/**
+ * @param out the file
+ * @param rows its rows
+ */
+void
+WriteFlows(std::ostream& out, const FlowTable& rows)
+{
+    CsvWriter csv(out,
+                  "flow,job,step,src,dst,qp,bytes,start_ns,end_ns,fct_ns,ideal_ns,slowdown,"
+                  "packets,retransmits,trims,ecn_marks,timeouts,completed");
+    for (const auto row : rows)
+    {
+        std::optional<ns3::RdmaTick> fct;
+        std::optional<double> slowdown;
+        if (row.end)
+        {
+            fct = *row.end - row.start;
+            slowdown = fct->GetSeconds() / row.ideal.GetSeconds();
+        }
+        csv.Row(row.flow,
+                row.job,
+                row.step,
+                row.src,
+                row.dst,
+                row.qp,
+                row.bytes,
+                row.start,
+                row.end,
+                fct,
+                row.ideal,
+                slowdown,
+                row.packets,
+                row.retransmits,
+                row.trims,
+                row.ecnMarks,
+                row.timeouts,
+                row.completed);
+    }
+}
+
+/**
+ * @param out the file
+ * @param rows its rows
+ */
+void
+WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
+{
+    CsvWriter csv(out, "time_ns,kind,object,value");
+    for (const auto& row : rows)
+    {
+        csv.Row(row.time, row.kind, row.object, row.value);
+    }
+}
+
+/**
+ * @param out the file
+ * @param rows its rows
+ */
+void
+WriteLinks(std::ostream& out, const LinkRows& rows)
+{
+    CsvWriter csv(out,
+                  "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
+                  "utilisation,pfc_frames,index");
+    rows([&csv](const LinkRow& row) {
+        csv.Row(row.tier,
+                row.plane,
+                row.a,
+                row.b,
+                row.bytes,
+                row.packets,
+                row.drops,
+                row.trims,
+                row.ecnMarks,
+                row.pauses,
+                row.maxQueueBytes,
+                row.utilisation,
+                row.pfcFrames,
+                row.index);
+    });
+}
+
+/**
+ * @param out the file
+ * @param rows its rows
+ */
+void
+WriteEvents(std::ostream& out, const std::vector<EventRow>& rows)
+{
+    CsvWriter csv(out, "time_ns,kind,object,detail");
+    for (const auto& row : rows)
+    {
+        csv.Row(row.time, row.kind, row.object, row.detail);
+    }
+}
+
+/**
+ * @param file a file to write
+ * @param write writes its contents
+ */
+void
+WriteFile(const fs::path& file, const std::function<void(std::ostream&)>& write)
+{
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    write(out);
+    out.close();
+    if (!out)
+    {
+        throw fs::filesystem_error("cannot write",
+                                   file,
+                                   std::error_code(errno, std::generic_category()));
+    }
+}
+
+} // namespace
+
+Json
+MakeSummary(const Results& results)
+{
+    const auto& s = results.summary;
+    Json summary = {
+        {"name", s.name},
+        {"seed", s.seed},
+        {"transport", s.transport},
+        {"hosts", s.hosts},
+        {"planes", s.planes},
+        {"outcome", s.outcome},
+        {"sim_time_ns", ToNs(s.simTime)},
+        {"wall_s", s.wallSeconds},
+        {"setup_cpu_s", s.setupCpuSeconds},
+        {"cpu_s", s.cpuSeconds},
+        {"events", s.events},
+        {"packet_hops", s.packetHops},
+        {"data_packet_hops", s.dataPacketHops},
+        {"packet_hops_per_cpu_s",
+         s.cpuSeconds > 0 ? Json(static_cast<double>(s.packetHops) / s.cpuSeconds) : Json()},
+        {"peak_rss_bytes", s.peakRssBytes},
+        {"flows_total", s.flowsTotal},
+        {"flows_completed", s.flowsCompleted},
+        {"bytes_posted", s.bytesPosted},
+        {"bytes_delivered", s.bytesDelivered},
+        {"duplicate_packets", s.duplicatePackets},
+        {"retransmitted_packets", s.retransmittedPackets},
+        {"trimmed_packets", s.trimmedPackets},
+        {"dropped_packets", s.droppedPackets},
+        {"ctrl_queue_drops", s.ctrlQueueDrops},
+        {"ecn_marked_packets", s.ecnMarkedPackets},
+        {"timeouts", s.timeouts},
+        {"qp_errors", s.qpErrors},
+        {"evs_retired", s.evsRetired},
+        {"evs_retired_wrongly", s.evsRetiredWrongly},
+        {"declared_lost", s.declaredLost},
+        {"false_losses", s.falseLosses},
+        {"pfc_pause_ns", ToNs(s.pfcPause)},
+        {"lossless_violations", s.losslessViolations},
+        {"pfc_storms", s.pfcStorms},
+        {"pfc_deadlocks", s.pfcDeadlocks},
+        {"fct_ns", MakeFctStatistics(results.flows)},
+        {"jobs", MakeJobs(results.jobs)}};
+    if (!results.captures.empty())
+    {
+        summary["captures"] = results.captures;
+    }
+    return summary;
+}
+
+void
+WriteResultFiles(const std::filesystem::path& folder, const Json& config, const Results& results)
+{
+    const auto write = [&folder](const char* name, auto function, const auto& contents) {
+        WriteFile(folder / name, [&](std::ostream& out) { function(out, contents); });
+    };
+    const auto json = [](std::ostream& out, const Json& value) { out << value.dump(2) << '\n'; };
+    write("jobs.csv", WriteJobs, results.jobs);
+    write("flows.csv", WriteFlows, results.flows);
+    write("samples.csv", WriteSamples, results.samples);
+    write("links.csv", WriteLinks, results.links);
+    write("events.csv", WriteEvents, results.events);
+    write("config.json", json, config);
+    write("summary.json", json, MakeSummary(results));
+}
+
+} // namespace mrcsim

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RESULT_FILES_H
+#define RESULT_FILES_H
+
+#include "document/json-path.h"
+#include "result-rows.h"
+
+#include <array>
+#include <filesystem>
+
+/**
+ * @file
+ * The files with results, one by one.
+ */
+
+namespace mrcsim
+{
+
+/// What every results folder holds; captures come on top. The summary, which says that the results
+/// are whole, is written last.
+constexpr std::array<const char*, 7> RESULT_FILES = {"jobs.csv",
+                                                     "flows.csv",
+                                                     "samples.csv",
+                                                     "links.csv",
+                                                     "events.csv",
+                                                     "config.json",
+                                                     "summary.json"};
+
+/**
+ * Write RESULT_FILES. Throws std::filesystem::filesystem_error where one cannot be written.
+ *
+ * @param folder an existing folder
+ * @param config the effective scenario
+ * @param results what happened
+ */
+void WriteResultFiles(const std::filesystem::path& folder,
+                      const Json& config,
+                      const Results& results);
+
+/**
+ * @param results what happened
+ * @return summary.json
+ */
+Json MakeSummary(const Results& results);
+
+} // namespace mrcsim
+
+#endif // RESULT_FILES_H

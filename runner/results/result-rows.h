@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RESULT_ROWS_H
+#define RESULT_ROWS_H
+
+#include "flow-table.h"
+
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * What result files hold, as plain structs. The files and their columns are the contract with
+ * users; a column here has the name of its member, with the unit.
+ */
+
+namespace mrcsim
+{
+
+/// jobs.csv: a repetition of a job. Numbers of what did not end are absent.
+struct JobRow
+{
+    std::string job;                  ///< name of the job
+    uint32_t repetition{0};           ///< counted from 0
+    std::string type;                 ///< workload[].type
+    uint64_t bytes{0};                ///< workload[].bytes
+    uint32_t hosts{0};                ///< ranks
+    ns3::RdmaTick start;              ///< first message posted
+    std::optional<ns3::RdmaTick> end; ///< last message delivered
+    std::optional<double> algbwGbps;  ///< size / duration
+    std::optional<double> busbwGbps;  ///< algbw x factor of the collective
+    ns3::RdmaTick ideal;              ///< lower bound of the duration
+};
+
+/// samples.csv: a point of a time series
+struct SampleRow
+{
+    ns3::RdmaTick time; ///< end of the sampling interval
+    const char* kind;   ///< what, with unit, such as host.rx_gbps
+    std::string object; ///< of which host, plane, job, port, QP
+    double value{0};    ///< how much
+};
+
+/// links.csv: one direction of a link
+struct LinkRow
+{
+    std::string tier;          ///< tiers of the two ends, such as host-t0 or t1-t0
+    uint32_t plane{0};         ///< plane
+    std::string a;             ///< sending end
+    std::string b;             ///< receiving end
+    uint64_t bytes{0};         ///< frame bytes sent
+    uint64_t packets{0};       ///< frames sent
+    uint64_t drops{0};         ///< frames dropped before the link or lost on it
+    uint64_t trims{0};         ///< frames trimmed
+    uint64_t ecnMarks{0};      ///< frames marked CE
+    ns3::RdmaTick pauses;      ///< time paused by PFC
+    uint64_t pfcFrames{0};     ///< PFC frames that told the sending end to pause or resume
+    uint64_t maxQueueBytes{0}; ///< longest data queue
+    double utilisation{0};     ///< line time used / simulated time
+    uint32_t index{0};         ///< which of the links between the same two ends
+};
+
+/// Shows the rows of links.csv one after the other: nobody holds them all.
+using LinkRows = std::function<void(const std::function<void(const LinkRow&)>&)>;
+
+/// events.csv: something that happened
+struct EventRow
+{
+    ns3::RdmaTick time; ///< when
+    std::string kind;   ///< what
+    std::string object; ///< to what
+    std::string detail; ///< how
+};
+
+/// summary.json, besides jobs and fct_ns, which follow from the rows
+struct Summary
+{
+    std::string name;                 ///< of the scenario
+    uint64_t seed{0};                 ///< of the run
+    std::string transport;            ///< transport.type
+    uint32_t hosts{0};                ///< hosts
+    uint32_t planes{0};               ///< planes
+    ns3::RdmaTick simTime;            ///< simulated
+    double wallSeconds{0};            ///< taken
+    double setupCpuSeconds{0};        ///< from the start of the program to that of the simulation
+    double cpuSeconds{0};             ///< taken by the simulation, set-up not included
+    uint64_t events{0};               ///< executed by ns-3
+    uint64_t packetHops{0};           ///< frames received at the far end of a link
+    uint64_t dataPacketHops{0};       ///< of these, of the data class
+    uint64_t peakRssBytes{0};         ///< memory
+    uint64_t flowsTotal{0};           ///< messages of all jobs, posted or not
+    uint64_t flowsCompleted{0};       ///< of these, delivered
+    uint64_t bytesPosted{0};          ///< of messages
+    uint64_t bytesDelivered{0};       ///< placed exactly once
+    uint64_t duplicatePackets{0};     ///< received again
+    uint64_t retransmittedPackets{0}; ///< sent again
+    uint64_t trimmedPackets{0};       ///< by switches
+    uint64_t droppedPackets{0};       ///< for any reason
+    uint64_t ctrlQueueDrops{0};       ///< of these, because a control queue was full
+    uint64_t ecnMarkedPackets{0};     ///< by switches
+    uint64_t timeouts{0};             ///< retransmission timers expired
+    uint64_t qpErrors{0};             ///< QP ends in ERROR
+    uint64_t evsRetired{0};           ///< times an EV was thought bad
+    uint64_t evsRetiredWrongly{0};    ///< of these, with a path that no fault has touched
+    uint64_t declaredLost{0};         ///< packets thought lost without an answer that says so
+    uint64_t falseLosses{0};          ///< of these, packets that the peer had received
+    ns3::RdmaTick pfcPause;           ///< sum over all links
+    uint64_t losslessViolations{0};   ///< data frames that a lossless switch had to drop
+    uint64_t pfcStorms{0};            ///< ports found paused all the time
+    uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
+    std::string outcome;              ///< complete, stop, stalled, failed or interrupted
+};
+
+/// Everything that one run leaves behind
+struct Results
+{
+    Summary summary;                   ///< summary.json
+    std::vector<JobRow> jobs;          ///< jobs.csv
+    FlowTable flows;                   ///< flows.csv
+    std::vector<SampleRow> samples;    ///< samples.csv
+    LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
+    std::vector<EventRow> events;      ///< events.csv
+    std::vector<std::string> captures; ///< names of the files in the folder pcap
+};
+
+} // namespace mrcsim
+
+#endif // RESULT_ROWS_H

@@ -1,0 +1,314 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "results-folder.h"
+
+#include "document/json-text.h"
+#include "result-files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace mrcsim
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+/// Folder in which a process makes results, followed by its number.
+constexpr const char* FRESH = ".unfinished-";
+
+/// Folder with what could be written of results, followed by the number of the process.
+constexpr const char* RESCUED = "incomplete-";
+
+/// Folder with the results of an interrupted run, where earlier ones are whole.
+constexpr const char* INTERRUPTED = "interrupted";
+
+/// Folder of captures.
+constexpr const char* CAPTURES = "pcap";
+
+/**
+ * @param name of a file
+ * @param beginning with what
+ * @return the number behind it, 0 if it begins otherwise
+ */
+int
+GetNumber(const std::string& name, const std::string& beginning)
+{
+    return name.rfind(beginning, 0) == 0 ? std::atoi(name.c_str() + beginning.size()) : 0;
+}
+
+/**
+ * @param folder a folder
+ * @return true if there are results in it
+ */
+bool
+HoldsResults(const fs::path& folder)
+{
+    std::error_code ignored;
+    return fs::exists(folder / "summary.json", ignored) &&
+           fs::exists(folder / "config.json", ignored);
+}
+
+/**
+ * @param folder a folder
+ * @return its summary, null if it has none that can be read
+ */
+Json
+ReadSummary(const fs::path& folder)
+{
+    Json summary;
+    return HoldsResults(folder) && ReadJsonFile((folder / "summary.json").string(), summary).empty()
+               ? summary
+               : Json();
+}
+
+/**
+ * @param folder a folder
+ * @return true if the other files in it are, or were, those of a run
+ */
+bool
+IsOwn(const fs::path& folder)
+{
+    Json config;
+    return HoldsResults(folder) ||
+           (ReadJsonFile((folder / "config.json").string(), config).empty() &&
+            config.contains("schema") && config.contains("topology"));
+}
+
+/**
+ * @param summary of a results folder, or null
+ * @return true if these are the results of a run that was not interrupted
+ */
+bool
+IsWhole(const Json& summary)
+{
+    return summary.is_object() && summary.value("outcome", "") != "interrupted";
+}
+
+/**
+ * Remove earlier results, and nothing else. The summary goes first: without it these are none.
+ * @param folder where they are
+ */
+void
+RemoveResults(const fs::path& folder)
+{
+    const auto summary = ReadSummary(folder);
+    std::for_each(RESULT_FILES.rbegin(), RESULT_FILES.rend(), [&folder](const char* name) {
+        fs::remove(folder / name);
+    });
+    if (summary.is_object() && summary.contains("captures"))
+    {
+        for (const auto& name : summary["captures"])
+        {
+            fs::remove(folder / CAPTURES / fs::path(name.get<std::string>()).filename());
+        }
+        std::error_code notEmpty;
+        fs::remove(folder / CAPTURES, notEmpty);
+    }
+}
+
+/**
+ * @param text what is wrong with the files
+ * @return the same for the user
+ */
+Problems
+Complain(const std::string& text)
+{
+    return {{"", "the results cannot be written: " + text}};
+}
+
+} // namespace
+
+ResultsFolder::ResultsFolder(const fs::path& folder)
+    : m_given(folder),
+      m_target(folder.has_filename() ? fs::absolute(folder) : fs::absolute(folder).parent_path()),
+      m_fresh(m_target / (FRESH + std::to_string(getpid())))
+{
+}
+
+ResultsFolder::~ResultsFolder()
+{
+    Discard();
+}
+
+Problems
+ResultsFolder::Check() const
+{
+    std::error_code error;
+    const auto status = fs::status(m_target, error);
+    if (!fs::exists(status))
+    {
+        return error && error != std::errc::no_such_file_or_directory ? Complain(error.message())
+                                                                      : Problems();
+    }
+    if (!fs::is_directory(status))
+    {
+        return {{"", "exists and is no folder"}};
+    }
+    const auto isForeign = [](const fs::directory_entry& entry) {
+        const auto name = entry.path().filename().string();
+        return !GetNumber(name, FRESH) && !GetNumber(name, RESCUED);
+    };
+    const fs::directory_iterator entries(m_target, error);
+    if (error)
+    {
+        return Complain(error.message());
+    }
+    if (!IsOwn(m_target) && std::any_of(begin(entries), end(entries), isForeign))
+    {
+        return {{"",
+                 "exists and holds something other than results; allowed: a new or empty folder, "
+                 "or an earlier results folder"}};
+    }
+    return {};
+}
+
+Problems
+ResultsFolder::Open()
+{
+    const auto problems = Check();
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    m_open = true;
+    try
+    {
+        // A link that leads nowhere is there
+        for (auto folder = m_target; !fs::exists(fs::symlink_status(folder));
+             folder = folder.parent_path())
+        {
+            m_created.insert(m_created.begin(), folder);
+        }
+        // Again if another run has just given up a folder on the way
+        fs::create_directories(m_target) || fs::create_directories(m_target);
+        RemoveLeftOvers();
+        fs::create_directory(m_fresh);
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        Discard();
+        return Complain(error.what());
+    }
+    return {};
+}
+
+void
+ResultsFolder::RemoveLeftOvers() const
+{
+    std::vector<fs::path> left;
+    for (const auto& entry : fs::directory_iterator(m_target))
+    {
+        const int process = GetNumber(entry.path().filename().string(), FRESH);
+        if (process > 0 && kill(process, 0) != 0 && errno == ESRCH)
+        {
+            left.push_back(entry.path());
+        }
+    }
+    std::for_each(left.begin(), left.end(), [](const fs::path& folder) { fs::remove_all(folder); });
+}
+
+void
+ResultsFolder::Discard()
+{
+    if (!m_open)
+    {
+        return;
+    }
+    std::error_code ignored;
+    fs::remove_all(m_fresh, ignored);
+    for (; !m_created.empty(); m_created.pop_back())
+    {
+        fs::remove(m_created.back(), ignored); // if it is empty
+    }
+    m_open = false;
+}
+
+Problems
+ResultsFolder::MakeCaptureFolder(fs::path& captures) const
+{
+    captures = m_fresh / CAPTURES;
+    std::error_code error;
+    fs::create_directories(captures, error);
+    return error ? Complain(error.message()) : Problems();
+}
+
+void
+ResultsFolder::Move(const fs::path& to) const
+{
+    fs::create_directories(to);
+    RemoveResults(to);
+    if (fs::exists(m_fresh / CAPTURES))
+    {
+        fs::create_directories(to / CAPTURES);
+        for (const auto& entry : fs::directory_iterator(m_fresh / CAPTURES))
+        {
+            fs::rename(entry.path(), to / CAPTURES / entry.path().filename());
+        }
+    }
+    for (const auto* name : RESULT_FILES)
+    {
+        fs::rename(m_fresh / name, to / name);
+    }
+}
+
+Problems
+ResultsFolder::Put(const Json& config, const Results& results)
+{
+    try
+    {
+        WriteResultFiles(m_fresh, config, results);
+        const bool whole = results.summary.outcome != "interrupted";
+        const bool beside = !whole && IsWhole(ReadSummary(m_target));
+        m_place = beside ? m_given / INTERRUPTED : m_given;
+        Move(beside ? m_target / INTERRUPTED : m_target);
+        if (!beside && HoldsResults(m_target / INTERRUPTED))
+        {
+            RemoveResults(m_target / INTERRUPTED);
+            std::error_code notEmpty;
+            fs::remove(m_target / INTERRUPTED, notEmpty);
+        }
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        return Rescue(error.what(), config, results);
+    }
+    m_created.clear();
+    Discard();
+    return {};
+}
+
+Problems
+ResultsFolder::Rescue(const std::string& reason, const Json& config, const Results& results)
+{
+    m_open = false;
+    const auto number = std::to_string(getpid());
+    auto kept = m_target / (RESCUED + number);
+    std::error_code error;
+    fs::rename(m_fresh, kept, error);
+    std::string text =
+        reason + "; what could be written is in " + (error ? m_fresh : kept).string();
+    try
+    {
+        const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
+        fs::create_directory(elsewhere);
+        WriteResultFiles(elsewhere, config, results);
+        text += ", and all but captures is in " + elsewhere.string();
+    }
+    catch (const fs::filesystem_error&)
+    {
+        // No room there either
+    }
+    return Complain(text);
+}
+
+} // namespace mrcsim

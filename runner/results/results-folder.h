@@ -1,0 +1,115 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RESULTS_FOLDER_H
+#define RESULTS_FOLDER_H
+
+#include "document/json-path.h"
+#include "document/problem.h"
+#include "result-rows.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * The folder that results go to.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * The folder that results go to: of files that are not results nothing is lost, of earlier results
+ * nothing until new ones stand, and of new ones nothing at all.
+ *
+ * Results are made in a folder of their own inside of it and then moved, file by file. So it does
+ * not matter whether it is a mount point, the current folder or a link to one.
+ */
+class ResultsFolder
+{
+  public:
+    /**
+     * @param folder where results shall go
+     */
+    explicit ResultsFolder(const std::filesystem::path& folder);
+
+    /** Discards what Open has made. */
+    ~ResultsFolder();
+
+    ResultsFolder(const ResultsFolder&) = delete;
+    ResultsFolder& operator=(const ResultsFolder&) = delete;
+
+    /**
+     * May results go there, and can they? They may if it does not exist, is empty, or holds earlier
+     * results (a summary.json and a config.json, or a config.json that is a scenario). Makes the
+     * folder in which they are made, and clears away what runs that were killed have left.
+     *
+     * @return why not; then nothing has changed
+     */
+    Problems Open();
+
+    /** Undo Open; does nothing after Put, or without Open. */
+    void Discard();
+
+    /**
+     * Make the folder for captures, which are written while the simulation runs.
+     *
+     * @param [out] captures the folder
+     * @return why it could not be made
+     */
+    Problems MakeCaptureFolder(std::filesystem::path& captures) const;
+
+    /**
+     * Write all files and put them in their place. Parts of results (those of a run that was
+     * interrupted) do not replace whole ones: they go into a folder beside them.
+     *
+     * @param config the effective scenario
+     * @param results what happened
+     * @return what could not be written, and where the rest is
+     */
+    Problems Put(const Json& config, const Results& results);
+
+    /** @return where the results are, after Put, as seen from where the folder was given */
+    const std::filesystem::path& GetPlace() const
+    {
+        return m_place;
+    }
+
+  private:
+    /** @return why results may not go there */
+    Problems Check() const;
+
+    /** Remove the folders of runs that are no more. */
+    void RemoveLeftOvers() const;
+
+    /**
+     * Move all that has been made to its place.
+     * @param to the place
+     */
+    void Move(const std::filesystem::path& to) const;
+
+    /**
+     * Not everything could be written: keep what was.
+     * @param reason why
+     * @param config the effective scenario
+     * @param results what happened
+     * @return the same for the user
+     */
+    Problems Rescue(const std::string& reason, const Json& config, const Results& results);
+
+    std::filesystem::path m_given;                ///< where results shall go, as it was given
+    std::filesystem::path m_target;               ///< the same, absolute
+    std::filesystem::path m_fresh;                ///< where they are made
+    std::filesystem::path m_place;                ///< see GetPlace
+    std::vector<std::filesystem::path> m_created; ///< folders that were not there, outer first
+    bool m_open{false};                           ///< there may be something to discard
+};
+
+} // namespace mrcsim
+
+#endif // RESULTS_FOLDER_H

@@ -1,0 +1,392 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "collector.h"
+
+#include "kinds/link-reference.h"
+
+#include "ns3/callback.h"
+#include "ns3/rdma-ground-truth.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace mrcsim
+{
+
+using ns3::RdmaTick;
+
+namespace
+{
+
+/// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
+constexpr uint64_t GAP_BYTES = 20;
+
+/**
+ * @param kind a kind of QP event
+ * @return its name in events.csv
+ */
+const char*
+NameEvent(ns3::RdmaEvent::Kind kind)
+{
+    switch (kind)
+    {
+    case ns3::RdmaEvent::Kind::EV_SKIP:
+        return "ev-skip";
+    case ns3::RdmaEvent::Kind::EV_BAD:
+        return "ev-bad";
+    case ns3::RdmaEvent::Kind::EV_GOOD:
+        return "ev-good";
+    case ns3::RdmaEvent::Kind::EV_REPLACED:
+        return "ev-replaced";
+    case ns3::RdmaEvent::Kind::EV_DENIED:
+        return "ev-denied";
+    case ns3::RdmaEvent::Kind::EV_ENABLED:
+        return "ev-enabled";
+    case ns3::RdmaEvent::Kind::EV_CHANGED:
+        return "ev-changed";
+    case ns3::RdmaEvent::Kind::LOST:
+        return "false-loss"; // losses that are true are not worth a row
+    case ns3::RdmaEvent::Kind::TIMEOUT:
+        return "timeout";
+    case ns3::RdmaEvent::Kind::QP_ERROR:
+        return "qp-error";
+    }
+    return "";
+}
+
+/**
+ * @param event a QP event
+ * @return its particulars
+ */
+std::string
+DescribeEvent(const ns3::RdmaEvent& event)
+{
+    std::ostringstream text;
+    switch (event.kind)
+    {
+    case ns3::RdmaEvent::Kind::TIMEOUT:
+        text << "oldest PSN " << event.detail;
+        break;
+    case ns3::RdmaEvent::Kind::QP_ERROR:
+        text << "after " << event.detail << " retries";
+        break;
+    case ns3::RdmaEvent::Kind::LOST:
+        text << "PSN " << event.detail << ' ';
+        [[fallthrough]];
+    default:
+        text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
+        if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED ||
+            event.kind == ns3::RdmaEvent::Kind::EV_CHANGED)
+        {
+            text << " by 0x" << event.detail;
+        }
+    }
+    return text.str();
+}
+
+/**
+ * Compare what a QP believes with the truth.
+ *
+ * @param cluster its cluster
+ * @param event what it reports
+ * @param [in,out] summary counts it
+ * @return true if it retired an EV, or gave up a packet, without a reason
+ */
+bool
+Judge(const ns3::RdmaCluster& cluster, const ns3::MrcNicEvent& event, Summary& summary)
+{
+    const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
+    const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
+    summary.evsRetired += event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
+    summary.evsRetiredWrongly += retired;
+    summary.declaredLost += event.event.kind == ns3::RdmaEvent::Kind::LOST;
+    summary.falseLosses += lost;
+    return retired || lost;
+}
+
+/**
+ * @param workload jobs that have run
+ * @return their repetitions
+ */
+std::vector<JobRow>
+CollectJobs(const ns3::RdmaWorkload& workload)
+{
+    std::vector<JobRow> rows;
+    for (const auto& record : workload.GetJobRecords())
+    {
+        const auto& job = workload.GetJob(record.job);
+        JobRow row;
+        row.job = job.name;
+        row.repetition = record.repetition;
+        row.type = job.type;
+        row.bytes = job.bytes;
+        row.hosts = static_cast<uint32_t>(job.hosts.size());
+        row.start = record.start;
+        row.ideal = record.ideal;
+        if (record.finished)
+        {
+            row.end = record.end;
+            row.algbwGbps = record.algbwBps / 1e9;
+            row.busbwGbps = record.busbwBps / 1e9;
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/**
+ * @param workload jobs that have run; their messages are taken out of it
+ * @return their messages
+ */
+FlowTable
+TakeFlows(ns3::RdmaWorkload& workload)
+{
+    std::vector<std::string> names;
+    for (uint32_t job = 0; job < workload.GetNJobs(); ++job)
+    {
+        names.push_back(workload.GetJob(job).name);
+    }
+    return {std::move(names), workload.TakeFlowRecords()};
+}
+
+/**
+ * @param network the topology
+ * @param id number of a port
+ * @param port the port, or null if it has not come to life
+ * @param now the time
+ * @return the direction in which it sends
+ */
+LinkRow
+MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, RdmaTick now)
+{
+    const auto link = network.GetLink(id / 2);
+    const auto& a = id % 2 == 0 ? link.lower : link.upper;
+    const auto& b = id % 2 == 0 ? link.upper : link.lower;
+    LinkRow row;
+    row.tier = network.GetTierName(a) + std::string("-") + network.GetTierName(b);
+    row.plane = link.plane;
+    row.a = network.GetEndName(a);
+    row.b = network.GetEndName(b);
+    row.index = link.parallel;
+    if (!port)
+    {
+        return row;
+    }
+    const auto& stats = port->GetStats();
+    const auto lineBytes = static_cast<double>(stats.txBytes + GAP_BYTES * stats.txFrames);
+    const auto rate = static_cast<double>(port->GetRateBps());
+    row.bytes = stats.txBytes;
+    row.packets = stats.txFrames;
+    row.drops = stats.drops;
+    row.trims = stats.trims;
+    row.ecnMarks = stats.ecnMarks;
+    row.pauses = port->GetPausedTime(now);
+    row.pfcFrames = port->GetClasses() ? port->GetClasses()->pfcReceived : 0;
+    row.maxQueueBytes = stats.maxQueueBytes;
+    // A frame counts when it starts: the last one may still be on the line.
+    const double busy = now == RdmaTick{} ? 0 : lineBytes * 8 / rate / now.GetSeconds();
+    row.utilisation = std::min(busy, 1.0);
+    return row;
+}
+
+/**
+ * @param cluster a cluster that has run
+ * @param all true: all links, false: those that have come to life
+ * @return its links as they are now
+ */
+LinkRows
+CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
+{
+    const auto now = cluster->GetFabric()->Now();
+    return [fabric = cluster->GetFabric(), &network = cluster->GetNetwork(), all, now](
+               const auto& show) {
+        const auto ports = ListPorts(*fabric);
+        if (!all)
+        {
+            for (auto* port : ports)
+            {
+                show(MakeLinkRow(network, port->id, port, now));
+            }
+            return;
+        }
+        auto next = ports.begin();
+        for (uint32_t id = 0; id < network.GetNPorts(); ++id)
+        {
+            const bool alive = next != ports.end() && (*next)->id == id;
+            show(MakeLinkRow(network, id, alive ? *next++ : nullptr, now));
+        }
+    };
+}
+
+/**
+ * @param cluster a cluster that has run
+ * @param [in,out] summary receives what the fabric and the QPs have counted
+ */
+void
+CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
+{
+    const auto& totals = cluster->GetFabric()->GetTotals();
+    const auto counters = cluster->SumCounters();
+    const auto drops = [&totals](ns3::FabricDropReason reason) {
+        return totals.drops[static_cast<size_t>(reason)];
+    };
+    summary.packetHops = totals.hops;
+    summary.dataPacketHops = totals.dataHops;
+    summary.trimmedPackets = totals.trims;
+    summary.ecnMarkedPackets = totals.ecnMarks;
+    summary.droppedPackets = totals.GetDrops();
+    summary.ctrlQueueDrops = drops(ns3::FabricDropReason::CTRL_QUEUE_FULL);
+    for (const auto* port : cluster->GetFabric()->GetPorts())
+    {
+        summary.pfcPause += port->GetPausedTime(cluster->GetFabric()->Now());
+    }
+    summary.losslessViolations = drops(ns3::FabricDropReason::HEADROOM_FULL);
+    if (const auto watch = cluster->GetFabric()->GetPauseWatch())
+    {
+        summary.pfcStorms = watch->GetNStorms();
+        summary.pfcDeadlocks = watch->GetNDeadlocks();
+    }
+    summary.duplicatePackets = counters.rxDuplicates;
+    summary.retransmittedPackets = counters.retransmits;
+    summary.timeouts = counters.timeouts;
+    summary.qpErrors = cluster->CountErrors();
+}
+
+} // namespace
+
+void
+RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
+                  std::vector<EventRow>& events,
+                  const std::function<void(const std::string&)>& onDeadlock)
+{
+    const auto watch = fabric->GetPauseWatch();
+    if (!watch)
+    {
+        return;
+    }
+    const auto priority = [](ns3::RdmaClass cls) {
+        return "priority " + std::to_string(ns3::FABRIC_DATA_PRIORITY + ns3::FabricDataIndex(cls));
+    };
+    const ns3::Callback<void, const ns3::FabricPauseStorm&> storm(
+        [&events, priority](const ns3::FabricPauseStorm& found) {
+            std::ostringstream text;
+            text << priority(found.cls)
+                 << (found.lasting ? " paused without a break for "
+                                   : " paused again and again, together for ")
+                 << found.paused.GetPs() / 1000 << " ns";
+            events.push_back({found.time, "pfc-storm", found.GetWhere(), text.str()});
+        });
+    const ns3::Callback<void, const ns3::FabricDeadlock&> deadlock(
+        [&events, priority, onDeadlock](const ns3::FabricDeadlock& found) {
+            events.push_back({found.time, "pfc-deadlock", priority(found.cls), found.GetCycle()});
+            onDeadlock(found.GetCycle());
+        });
+    watch->TraceConnectWithoutContext("Storm", storm);
+    watch->TraceConnectWithoutContext("Deadlock", deadlock);
+}
+
+void
+RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
+{
+    const ns3::Callback<void, const ns3::MrcNicPortEvent&> record(
+        [&events, &names = cluster->GetNetwork()](const ns3::MrcNicPortEvent& event) {
+            using Kind = ns3::MrcNicPortEvent::Kind;
+            const std::string state = event.up ? "up" : "down";
+            const bool peer = event.kind == Kind::PEER;
+            const bool admin = event.kind == Kind::ADMIN;
+            events.push_back({event.time,
+                              (peer ? "peer-port-" : "port-") + state,
+                              names.GetHostName(event.host),
+                              "plane " + std::to_string(event.port) +
+                                  (peer ? " of " + names.GetHostName(event.peer) : "") +
+                                  (admin ? " by administration" : "")});
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("PortStatus", record);
+    }
+}
+
+void
+RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
+{
+    // The NICs that call this belong to the cluster.
+    const ns3::Callback<void, const ns3::MrcNicEvent&> record(
+        [&results, all = ns3::PeekPointer(cluster)](const ns3::MrcNicEvent& event) {
+            const bool wrong = Judge(*all, event, results.summary);
+            if (event.event.kind == ns3::RdmaEvent::Kind::LOST && !wrong)
+            {
+                return;
+            }
+            const bool wrongly = wrong && event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
+            results.events.push_back(
+                {event.time,
+                 NameEvent(event.event.kind),
+                 all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
+                 DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("QpEvent", record);
+    }
+}
+
+void
+Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
+        ns3::Ptr<ns3::RdmaWorkload> workload,
+        const Scenario& scenario,
+        Results& results)
+{
+    auto& summary = results.summary;
+    results.jobs = CollectJobs(*workload);
+    results.flows = TakeFlows(*workload);
+    results.links = CollectLinks(cluster, scenario.allLinks);
+    summary.name = scenario.name;
+    summary.seed = scenario.seed;
+    summary.transport = ToString(scenario.transport);
+    summary.hosts = scenario.network->GetNHosts();
+    summary.planes = scenario.network->GetNPlanes();
+    summary.simTime = cluster->GetFabric()->Now();
+    summary.flowsTotal = workload->GetNFlowsPlanned();
+    summary.flowsCompleted = workload->GetNFlowsDelivered();
+    summary.bytesPosted = workload->GetBytesPosted();
+    summary.bytesDelivered = workload->GetBytesDelivered();
+    CollectCounters(cluster, summary);
+}
+
+std::string
+CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
+{
+    std::ostringstream text;
+    text << cluster->GetFabric()->CheckConservation();
+    uint64_t delivered = 0;
+    for (const auto flow : results.flows)
+    {
+        delivered += flow.end ? flow.bytes : 0;
+        if (flow.end && *flow.end - flow.start < flow.ideal)
+        {
+            text << "flow " << flow.flow << " took " << (*flow.end - flow.start).GetNs()
+                 << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
+        }
+    }
+    if (delivered != results.summary.bytesDelivered)
+    {
+        text << "completed flows have " << delivered << " B, delivered were "
+             << results.summary.bytesDelivered << " B; ";
+    }
+    // Messages under way have some of their bytes placed
+    const auto placed = cluster->SumCounters().bytesDelivered;
+    if (placed < delivered || placed > results.summary.bytesPosted)
+    {
+        text << "QPs placed " << placed << " B, of flows with " << delivered << " B completed and "
+             << results.summary.bytesPosted << " B posted; ";
+    }
+    return text.str();
+}
+
+} // namespace mrcsim

@@ -1,0 +1,378 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "simulation.h"
+
+#include "captures.h"
+#include "collector.h"
+#include "kinds/fault-schedule.h"
+#include "kinds/job-builder.h"
+#include "kinds/job-transports.h"
+#include "machine-memory.h"
+
+#include "ns3/abort.h"
+#include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/fabric-switch-parameters.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+namespace mrcsim
+{
+
+using ns3::RdmaTick;
+
+namespace
+{
+
+/// Between two looks at the user's wishes: much work of a big fabric, or none of an idle one.
+constexpr RdmaTick BEAT = RdmaTick::Us(20);
+
+/// Looks of the watchdog per time-out: a stall is noticed at most this part too late.
+constexpr int64_t WATCHES = 8;
+
+/// Shortest stall, base RTTs: eight retransmission timers of a long path, which are of 6 base RTTs
+/// rounded up to a power of two.
+constexpr int64_t MIN_STALL_RTTS = 8 * 12;
+
+/// Open flows named before the rest is only counted.
+constexpr size_t MAX_NAMED_FLOWS = 10;
+
+/// First random streams: those of jobs stay the same when the cluster grows.
+constexpr int64_t WORKLOAD_STREAM = 0;
+constexpr int64_t CLUSTER_STREAM = 1000;
+
+/**
+ * @param time a time
+ * @return the same for ns-3
+ */
+ns3::Time
+ToTime(RdmaTick time)
+{
+    return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
+}
+
+/** The event list made for this load, unless NS_GLOBAL_VALUE, ns-3's own way, names another. */
+void
+SelectScheduler()
+{
+    const auto* values = std::getenv("NS_GLOBAL_VALUE");
+    if (!values || std::string(values).find("SchedulerType=") == std::string::npos)
+    {
+        ns3::Simulator::SetScheduler(ns3::ObjectFactory("ns3::FabricWheelScheduler"));
+    }
+}
+
+/** @return CPU time of this process, s */
+double
+GetCpuSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+} // namespace
+
+const char*
+ToString(Outcome outcome)
+{
+    switch (outcome)
+    {
+    case Outcome::COMPLETE:
+        return "complete";
+    case Outcome::FAILED:
+        return "failed";
+    case Outcome::STOP:
+        return "stop";
+    case Outcome::STALLED:
+        return "stalled";
+    case Outcome::INTERRUPTED:
+        return "interrupted";
+    }
+    return "";
+}
+
+Simulation::Simulation(const Scenario& scenario, ProgressLine& progress)
+    : m_scenario(scenario),
+      m_progress(progress)
+{
+    NS_ABORT_MSG_UNLESS(ns3::Time::GetResolution() == ns3::Time::PS,
+                        "the resolution of ns3::Time is not ps");
+}
+
+Simulation::~Simulation()
+{
+    m_sampler.reset();
+    m_workload = nullptr;
+    m_cluster = nullptr;
+    ns3::Simulator::Destroy();
+    ns3::Config::Reset();
+}
+
+void
+Simulation::SetAttributes() const
+{
+    for (const auto& setting : m_scenario.attributes)
+    {
+        const bool known =
+            ns3::Config::SetDefaultFailSafe(setting.name, ns3::StringValue(setting.value));
+        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not take " << setting.value);
+    }
+}
+
+void
+Simulation::BuildCluster()
+{
+    ns3::RdmaClusterHelper helper;
+    helper.SetTopology(m_scenario.network);
+    helper.SetTransport(NameQpFactory(m_scenario.transport));
+    m_cluster = helper.Build();
+    m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
+    ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
+    SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
+    ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
+    RecordQpEvents(m_cluster, m_results);
+    RecordPortEvents(m_cluster, m_results.events);
+    RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
+        OnDeadlock(cycle);
+    });
+}
+
+Problems
+Simulation::Build()
+{
+    SelectScheduler();
+    ns3::RngSeedManager::SetRun(m_scenario.seed);
+    SetAttributes();
+    BuildCluster();
+    m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
+    m_workload->AssignStreams(WORKLOAD_STREAM);
+    std::vector<ns3::RdmaJob> jobs;
+    const auto problems = BuildJobs(m_scenario, m_workload->GetRandomVariable(), jobs);
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    m_workload->SetMessenger(m_cluster);
+    JobTransports transports(
+        m_cluster,
+        m_scenario.transport,
+        m_scenario.servers.HasLinks() ? ns3::CreateObject<ns3::RdmaServerDomain>() : nullptr);
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
+        m_workload->AddJob(std::move(jobs[i]));
+    }
+    m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
+    if (m_scenario.sampleInterval != RdmaTick{})
+    {
+        m_sampler = std::make_unique<Sampler>(m_cluster,
+                                              m_workload,
+                                              m_scenario.sampleInterval,
+                                              m_scenario.allLinks,
+                                              m_results.samples);
+        m_sampler->Start();
+    }
+    return {};
+}
+
+void
+Simulation::StartCaptures(const std::filesystem::path& folder)
+{
+    m_results.captures =
+        mrcsim::StartCaptures(m_cluster,
+                              m_scenario.captures,
+                              folder,
+                              ns3::MakeCallback(&Simulation::OnCaptureFailure, this));
+}
+
+Outcome
+Simulation::Run(const volatile std::sig_atomic_t& interrupted)
+{
+    const auto wall = std::chrono::steady_clock::now();
+    const auto cpu = GetCpuSeconds();
+    m_interrupted = &interrupted;
+    m_workload->Start();
+    ns3::Simulator::ScheduleNow(&Simulation::Beat, this);
+    ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
+    ns3::Simulator::Stop(ToTime(m_scenario.stop));
+    ns3::Simulator::Run();
+    m_progress.Clear();
+    m_cluster->GetFabric()->Settle();
+    m_cluster->GetFabric()->RemoveTaps();
+
+    const auto outcome = Judge();
+    Complain(outcome);
+    Collect(m_cluster, m_workload, m_scenario, m_results);
+    auto& summary = m_results.summary;
+    summary.outcome = ToString(outcome);
+    summary.events = ns3::Simulator::GetEventCount();
+    summary.setupCpuSeconds = cpu;
+    summary.cpuSeconds = GetCpuSeconds() - cpu;
+    summary.wallSeconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    summary.peakRssBytes = GetPeakRssBytes();
+    m_imbalance = CheckConservation(m_cluster, m_results);
+    return outcome;
+}
+
+void
+Simulation::OnCaptureFailure(std::string file)
+{
+    m_captureFailures.push_back(std::filesystem::path(file).filename().string());
+}
+
+void
+Simulation::OnDone()
+{
+    m_done = true;
+    ns3::Simulator::Stop();
+}
+
+void
+Simulation::OnDeadlock(const std::string& cycle)
+{
+    m_stalled = true;
+    m_complaints.push_back("switches wait for each other: " + cycle);
+    ns3::Simulator::Stop();
+}
+
+void
+Simulation::Beat()
+{
+    if (*m_interrupted)
+    {
+        ns3::Simulator::Stop();
+        return;
+    }
+    if (m_progress.IsDue())
+    {
+        m_progress.Show({m_cluster->GetFabric()->Now(),
+                         m_scenario.stop,
+                         m_workload->GetNFlowsDelivered(),
+                         m_workload->GetNFlowsPlanned(),
+                         m_cluster->GetFabric()->GetTotals().hops});
+    }
+    ns3::Simulator::Schedule(ToTime(BEAT), &Simulation::Beat, this);
+}
+
+void
+Simulation::Watch()
+{
+    const auto now = m_cluster->GetFabric()->Now();
+    const auto delivered = m_cluster->SumCounters().bytesDelivered;
+    const auto hops = m_cluster->GetFabric()->GetTotals().hops;
+    if (delivered != m_delivered)
+    {
+        m_delivered = delivered;
+        m_lastProgress = now;
+    }
+    else if (hops == m_hops && IsTimerArmed())
+    {
+        m_lastProgress += now - m_lastWatch; // nothing moves, but something will
+    }
+    else if (now - m_lastProgress >= m_stallTimeout)
+    {
+        m_stalled = !m_workload->GetOpenFlows().empty();
+        if (m_stalled)
+        {
+            ns3::Simulator::Stop();
+            return;
+        }
+        m_lastProgress = now;
+    }
+    m_lastWatch = now;
+    m_hops = hops;
+    ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
+}
+
+bool
+Simulation::IsTimerArmed() const
+{
+    const auto flows = m_workload->GetOpenFlows();
+    return std::any_of(flows.begin(), flows.end(), [this](uint32_t flow) {
+        const auto& record = m_workload->GetFlowRecords()[flow];
+        const auto& messenger = m_workload->GetJob(record.job).messenger;
+        return messenger->IsTimerArmed(record.src, record.dst, record.qp);
+    });
+}
+
+Outcome
+Simulation::Judge() const
+{
+    if (m_workload->IsFinished())
+    {
+        return m_workload->GetNFlowsFailed() == 0 ? Outcome::COMPLETE : Outcome::FAILED;
+    }
+    return m_done           ? Outcome::FAILED
+           : m_stalled      ? Outcome::STALLED
+           : *m_interrupted ? Outcome::INTERRUPTED
+                            : Outcome::STOP;
+}
+
+void
+Simulation::Complain(Outcome outcome)
+{
+    if (outcome == Outcome::COMPLETE || outcome == Outcome::INTERRUPTED)
+    {
+        return;
+    }
+    auto flows = m_workload->GetOpenFlows();
+    for (const auto& record : m_workload->GetFlowRecords())
+    {
+        if (record.failed)
+        {
+            flows.push_back(record.flow);
+        }
+    }
+    std::sort(flows.begin(), flows.end());
+    for (size_t i = 0; i < std::min(flows.size(), MAX_NAMED_FLOWS); ++i)
+    {
+        m_complaints.push_back(DescribeFlow(flows[i]));
+    }
+    if (flows.size() > MAX_NAMED_FLOWS)
+    {
+        m_complaints.push_back("and " + std::to_string(flows.size() - MAX_NAMED_FLOWS) +
+                               " more flows");
+    }
+    for (uint32_t job = 0; job < m_workload->GetNJobs(); ++job)
+    {
+        if (m_workload->GetJobState(job) == ns3::RdmaWorkload::JobState::WAITING)
+        {
+            m_complaints.push_back("job " + m_workload->GetJob(job).name + " has not started");
+        }
+    }
+}
+
+std::string
+Simulation::DescribeFlow(uint32_t flow) const
+{
+    const auto& record = m_workload->GetFlowRecords()[flow];
+    const auto state =
+        m_workload->GetJob(record.job).messenger->Describe(record.src, record.dst, record.qp);
+    return "flow " + std::to_string(flow) + " of job " + m_workload->GetJob(record.job).name +
+           ", host " + std::to_string(record.src) + " to " + std::to_string(record.dst) + ", " +
+           std::to_string(record.bytes) + " B, " +
+           (record.failed      ? "given up by its QP"
+            : record.delivered ? "delivered but not acknowledged"
+                               : "not delivered") +
+           ": QP " + std::to_string(record.qp) + ", " + (state.empty() ? "not connected" : state);
+}
+
+} // namespace mrcsim

@@ -1,0 +1,387 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "folder-fixture.h"
+#include "results/csv-writer.h"
+#include "results/result-files.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <sstream>
+#include <vector>
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::RdmaTick;
+namespace fs = std::filesystem;
+
+/// Results of a run that are worked out by hand.
+class ResultFiles : public FolderFixture
+{
+  protected:
+    /**
+     * @param times of messages that began at 0, ns
+     * @return fct_ns of the summary
+     */
+    static Json GetFct(const std::vector<int>& times)
+    {
+        std::deque<ns3::RdmaFlowRecord> flows;
+        for (const int time : times)
+        {
+            ns3::RdmaFlowRecord flow;
+            flow.end = RdmaTick::Ns(time);
+            flow.delivered = true;
+            flows.push_back(flow);
+        }
+        Results results;
+        results.flows = FlowTable({"job0"}, flows);
+        return MakeSummary(results)["fct_ns"];
+    }
+
+    /** @return results of two messages, one of them delivered, and one job that did not end */
+    static Results MakeResults()
+    {
+        Results results;
+        results.summary.name = "test";
+        results.summary.cpuSeconds = 2;
+        results.summary.packetHops = 100;
+        JobRow job;
+        job.job = "ring, \"fast\"";
+        job.type = "all-reduce";
+        job.bytes = 4000;
+        job.hosts = 4;
+        job.start = RdmaTick::Ns(10);
+        job.ideal = RdmaTick::Ns(100);
+        results.jobs = {job, job};
+        results.jobs[1].repetition = 1;
+        results.jobs[0].end = RdmaTick::Ns(210);
+        results.jobs[0].algbwGbps = 160;
+        results.jobs[0].busbwGbps = 240;
+        ns3::RdmaFlowRecord flow;
+        flow.bytes = 1000;
+        flow.start = RdmaTick::Ps(500);
+        flow.ideal = RdmaTick::Ns(80);
+        std::deque<ns3::RdmaFlowRecord> flows{flow, flow};
+        flows[1].flow = 1;
+        flows[0].end = RdmaTick::Ps(100'500);
+        flows[0].delivered = true;
+        results.flows = FlowTable({"ring"}, flows);
+        results.samples = {{RdmaTick::Us(10), "host.rx_gbps", "h0", 99.5}};
+        results.events = {{RdmaTick::Us(1), "link-down", "p0-t0-0--p0-t1-1", ""}};
+        LinkRow link;
+        link.tier = "host-t0";
+        link.a = "h0";
+        link.b = "p0-t0-0";
+        link.index = 3;
+        link.bytes = 5000;
+        link.pauses = RdmaTick::Ps(1500);
+        link.utilisation = 1.0 / 3;
+        link.pfcFrames = 7;
+        results.links = [link](const auto& show) { show(link); };
+        return results;
+    }
+};
+
+TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a,b,c,d");
+    csv.Row("plain text", "with, comma", "with \"quote\"", "two\nlines");
+    EXPECT_EQ(out.str(),
+              "a,b,c,d\nplain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
+}
+
+TEST(CsvWriter, AbsentValuesAreEmptyFields)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a,b,c");
+    csv.Row(std::optional<double>(), std::optional<RdmaTick>(), std::optional<double>(2));
+    EXPECT_EQ(out.str(), "a,b,c\n,,2\n");
+}
+
+TEST(CsvWriter, WritesEveryKindOfValue)
+{
+    std::ostringstream out;
+    CsvWriter csv(out, "a");
+    csv.Row(uint64_t{18446744073709551615U},
+            -1,
+            true,
+            false,
+            0.1,
+            RdmaTick::Ps(1001),
+            std::string("x"));
+    EXPECT_EQ(out.str(), "a\n18446744073709551615,-1,true,false,0.1,1.001,x\n");
+}
+
+TEST(FormatNumber, HasNineDigitsAndNoLocale)
+{
+    EXPECT_EQ(FormatNumber(0), "0");
+    EXPECT_EQ(FormatNumber(-0.0), "0");
+    EXPECT_EQ(FormatNumber(100), "100");
+    EXPECT_EQ(FormatNumber(1.0 / 3), "0.333333333");
+    EXPECT_EQ(FormatNumber(123456789.125), "123456789");
+    EXPECT_EQ(FormatNumber(1e-7), "1e-07");
+}
+
+TEST(FormatNs, IsExact)
+{
+    EXPECT_EQ(FormatNs(RdmaTick{}), "0");
+    EXPECT_EQ(FormatNs(RdmaTick::Us(3)), "3000");
+    EXPECT_EQ(FormatNs(RdmaTick::Ps(1)), "0.001");
+    EXPECT_EQ(FormatNs(RdmaTick::Ps(1'234'560)), "1234.56");
+    EXPECT_EQ(FormatNs(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)),
+              "9223372036854775.806");
+}
+
+TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
+{
+    ns3::RdmaFlowRecord record;
+    record.flow = 1;
+    record.job = 1;
+    record.step = 2;
+    record.src = 3;
+    record.dst = 4;
+    record.qp = 5;
+    record.bytes = 6;
+    record.start = RdmaTick::Ns(7);
+    record.end = RdmaTick::Ns(8);
+    record.ideal = RdmaTick::Ns(9);
+    record.stats.packets = 11;
+    record.stats.retransmits = 12;
+    record.stats.trims = 13;
+    record.stats.ecnMarks = 14;
+    record.stats.timeouts = 15;
+    record.delivered = true;
+    const auto row = FlowTable({"first", "second"}, {record})[0];
+    EXPECT_EQ(row.flow, 1U);
+    EXPECT_EQ(row.job, "second");
+    EXPECT_EQ(row.step, 2U);
+    EXPECT_EQ(row.src, 3U);
+    EXPECT_EQ(row.dst, 4U);
+    EXPECT_EQ(row.qp, 5U);
+    EXPECT_EQ(row.bytes, 6U);
+    EXPECT_EQ(row.start, RdmaTick::Ns(7));
+    EXPECT_EQ(row.end, RdmaTick::Ns(8));
+    EXPECT_EQ(row.ideal, RdmaTick::Ns(9));
+    EXPECT_EQ(row.packets, 11U);
+    EXPECT_EQ(row.retransmits, 12U);
+    EXPECT_EQ(row.trims, 13U);
+    EXPECT_EQ(row.ecnMarks, 14U);
+    EXPECT_EQ(row.timeouts, 15U);
+    EXPECT_TRUE(row.completed);
+}
+
+TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
+{
+    const Json config{{"schema", 1}};
+    fs::create_directory(m_base / "out");
+    WriteResultFiles(m_base / "out", config, MakeResults());
+    EXPECT_EQ(List("out"),
+              (std::set<std::string>{"config.json",
+                                     "summary.json",
+                                     "jobs.csv",
+                                     "flows.csv",
+                                     "samples.csv",
+                                     "links.csv",
+                                     "events.csv"}));
+    EXPECT_EQ(Read("out/config.json"), "{\n  \"schema\": 1\n}\n");
+    EXPECT_EQ(Read("out/jobs.csv"),
+              "job,repetition,type,bytes,hosts,start_ns,end_ns,duration_ns,algbw_gbps,busbw_gbps,"
+              "ideal_ns,efficiency\n"
+              "\"ring, \"\"fast\"\"\",0,all-reduce,4000,4,10,210,200,160,240,100,0.5\n"
+              "\"ring, \"\"fast\"\"\",1,all-reduce,4000,4,10,,,,,100,\n");
+    EXPECT_EQ(Read("out/flows.csv"),
+              "flow,job,step,src,dst,qp,bytes,start_ns,end_ns,fct_ns,ideal_ns,slowdown,packets,"
+              "retransmits,trims,ecn_marks,timeouts,completed\n"
+              "0,ring,0,0,0,0,1000,0.5,100.5,100,80,1.25,0,0,0,0,0,true\n"
+              "1,ring,0,0,0,0,1000,0.5,,,80,,0,0,0,0,0,false\n");
+    EXPECT_EQ(Read("out/samples.csv"), "time_ns,kind,object,value\n10000,host.rx_gbps,h0,99.5\n");
+    EXPECT_EQ(Read("out/links.csv"),
+              "tier,plane,a,b,bytes,packets,drops,trims,ecn_marks,pauses_ns,max_queue_bytes,"
+              "utilisation,pfc_frames,index\n"
+              "host-t0,0,h0,p0-t0-0,5000,0,0,0,0,1.5,0,0.333333333,7,3\n");
+    EXPECT_EQ(Read("out/events.csv"),
+              "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
+}
+
+TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)
+{
+    const auto summary = MakeSummary(MakeResults());
+    for (const char* key : {"name",
+                            "seed",
+                            "transport",
+                            "hosts",
+                            "planes",
+                            "sim_time_ns",
+                            "wall_s",
+                            "setup_cpu_s",
+                            "cpu_s",
+                            "events",
+                            "packet_hops",
+                            "data_packet_hops",
+                            "packet_hops_per_cpu_s",
+                            "peak_rss_bytes",
+                            "flows_total",
+                            "flows_completed",
+                            "bytes_posted",
+                            "bytes_delivered",
+                            "duplicate_packets",
+                            "retransmitted_packets",
+                            "trimmed_packets",
+                            "dropped_packets",
+                            "ecn_marked_packets",
+                            "timeouts",
+                            "qp_errors",
+                            "evs_retired",
+                            "evs_retired_wrongly",
+                            "declared_lost",
+                            "false_losses",
+                            "ctrl_queue_drops",
+                            "pfc_pause_ns",
+                            "lossless_violations",
+                            "pfc_storms",
+                            "pfc_deadlocks",
+                            "jobs",
+                            "fct_ns"})
+    {
+        EXPECT_TRUE(summary.contains(key)) << key;
+    }
+    EXPECT_EQ(summary["packet_hops_per_cpu_s"], 50);
+    EXPECT_EQ(summary["jobs"].size(), 2U);
+    EXPECT_EQ(summary["jobs"][0]["duration_ns"], 200);
+    EXPECT_TRUE(summary["jobs"][1]["duration_ns"].is_null());
+}
+
+TEST_F(ResultFiles, FlowTimesByNearestRank)
+{
+    std::vector<int> times(200);
+    std::iota(times.begin(), times.end(), 1);
+    const auto fct = GetFct(times);
+    EXPECT_EQ(fct["mean"], 100.5);
+    EXPECT_EQ(fct["p50"], 100);
+    EXPECT_EQ(fct["p99"], 198);
+    EXPECT_EQ(fct["max"], 200);
+    EXPECT_TRUE(MakeSummary({})["fct_ns"]["mean"].is_null());
+}
+
+TEST_F(ResultFiles, EveryNumberOfTheSummaryStandsUnderItsKey)
+{
+    Results results;
+    auto& s = results.summary;
+    s.seed = 1;
+    s.hosts = 2;
+    s.planes = 3;
+    s.simTime = RdmaTick::Ns(4);
+    s.wallSeconds = 5;
+    s.setupCpuSeconds = 6;
+    s.cpuSeconds = 7;
+    s.events = 8;
+    s.packetHops = 9;
+    s.dataPacketHops = 10;
+    s.peakRssBytes = 11;
+    s.flowsTotal = 12;
+    s.flowsCompleted = 13;
+    s.bytesPosted = 14;
+    s.bytesDelivered = 15;
+    s.duplicatePackets = 16;
+    s.retransmittedPackets = 17;
+    s.trimmedPackets = 18;
+    s.droppedPackets = 19;
+    s.ctrlQueueDrops = 20;
+    s.ecnMarkedPackets = 21;
+    s.timeouts = 22;
+    s.qpErrors = 23;
+    s.evsRetired = 24;
+    s.evsRetiredWrongly = 25;
+    s.declaredLost = 26;
+    s.falseLosses = 27;
+    s.pfcPause = RdmaTick::Ns(28);
+    s.losslessViolations = 29;
+    s.pfcStorms = 30;
+    s.pfcDeadlocks = 31;
+    const auto summary = MakeSummary(results);
+    int number = 0;
+    for (const char* key : {"seed",
+                            "hosts",
+                            "planes",
+                            "sim_time_ns",
+                            "wall_s",
+                            "setup_cpu_s",
+                            "cpu_s",
+                            "events",
+                            "packet_hops",
+                            "data_packet_hops",
+                            "peak_rss_bytes",
+                            "flows_total",
+                            "flows_completed",
+                            "bytes_posted",
+                            "bytes_delivered",
+                            "duplicate_packets",
+                            "retransmitted_packets",
+                            "trimmed_packets",
+                            "dropped_packets",
+                            "ctrl_queue_drops",
+                            "ecn_marked_packets",
+                            "timeouts",
+                            "qp_errors",
+                            "evs_retired",
+                            "evs_retired_wrongly",
+                            "declared_lost",
+                            "false_losses",
+                            "pfc_pause_ns",
+                            "lossless_violations",
+                            "pfc_storms",
+                            "pfc_deadlocks"})
+    {
+        EXPECT_EQ(summary[key], ++number) << key;
+    }
+}
+
+TEST_F(ResultFiles, EveryCountOfAFlowStandsInItsColumn)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.ideal = RdmaTick::Ns(80);
+    flow.stats.packets = 11;
+    flow.stats.retransmits = 12;
+    flow.stats.trims = 13;
+    flow.stats.ecnMarks = 14;
+    flow.stats.timeouts = 15;
+    Results results;
+    results.links = [](const auto&) {};
+    results.flows = FlowTable({"ring"}, {flow});
+    fs::create_directory(m_base / "out");
+    WriteResultFiles(m_base / "out", {}, results);
+    const auto text = Read("out/flows.csv");
+    EXPECT_NE(text.find(",packets,retransmits,trims,ecn_marks,timeouts,"), std::string::npos);
+    EXPECT_NE(text.find(",11,12,13,14,15,false\n"), std::string::npos) << text;
+}
+
+TEST_F(ResultFiles, MeanFlowTimeIsOfThoseThatWereDelivered)
+{
+    ns3::RdmaFlowRecord flow;
+    flow.start = RdmaTick::Ns(100);
+    std::deque<ns3::RdmaFlowRecord> flows{flow, flow, flow};
+    for (const int i : {0, 2})
+    {
+        flows[i].end = RdmaTick::Ns(110 + 10 * i);
+        flows[i].delivered = true;
+    }
+    Results results;
+    results.flows = FlowTable({"job0"}, flows);
+    EXPECT_EQ(MakeSummary(results)["fct_ns"]["mean"], (10 + 30) / 2);
+}
+
+TEST_F(ResultFiles, FlowTimesAreRankedWhateverTheirOrder)
+{
+    const auto fct = GetFct({40, 10, 30, 20});
+    EXPECT_EQ(fct["p50"], 20);
+    EXPECT_EQ(fct["max"], 40);
+}
+
+} // namespace

@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "folder-fixture.h"
+#include "results/results-folder.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <unistd.h>
+
+namespace
+{
+
+using namespace mrcsim;
+namespace fs = std::filesystem;
+
+using Names = std::set<std::string>;
+
+/// What every results folder holds.
+const Names FILES = {"config.json",
+                     "events.csv",
+                     "flows.csv",
+                     "jobs.csv",
+                     "links.csv",
+                     "samples.csv",
+                     "summary.json"};
+
+/// Runs into folders.
+class ResultsFolderTest : public FolderFixture
+{
+  protected:
+    /// Results of a run with this outcome, which leaves one row of samples.
+    static Results MakeResults(const std::string& outcome, const std::string& object = "h0")
+    {
+        Results results;
+        results.summary.outcome = outcome;
+        results.samples = {{ns3::RdmaTick::Us(10), "host.rx_gbps", object, 1}};
+        results.links = [](const auto& /* show */) {};
+        return results;
+    }
+
+    /// Why a folder is refused; it is left as it was.
+    std::string Refusal(const fs::path& name) const
+    {
+        ResultsFolder folder(m_base / name);
+        const auto problems = folder.Open();
+        return problems.empty() ? "" : ToString(problems.front());
+    }
+
+    /// A whole run into a folder.
+    fs::path Put(const fs::path& name, const Results& results) const
+    {
+        ResultsFolder folder(m_base / name);
+        EXPECT_TRUE(folder.Open().empty());
+        EXPECT_TRUE(folder.Put({}, results).empty());
+        return fs::relative(folder.GetPlace(), m_base);
+    }
+
+    /// A run with a capture into a folder.
+    void PutCapture(const fs::path& name, const std::string& capture) const
+    {
+        ResultsFolder folder(m_base / name);
+        EXPECT_TRUE(folder.Open().empty());
+        fs::path captures;
+        EXPECT_TRUE(folder.MakeCaptureFolder(captures).empty());
+        std::ofstream(captures / capture) << "bytes";
+        auto results = MakeResults("complete");
+        results.captures = {capture};
+        EXPECT_TRUE(folder.Put({}, results).empty());
+    }
+};
+
+TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)
+{
+    EXPECT_EQ(Put("deep/down/out/", MakeResults("complete")), "deep/down/out");
+    EXPECT_EQ(List("deep/down/out"), FILES);
+    EXPECT_EQ(List("deep/down"), Names{"out"}) << "something temporary was left behind";
+}
+
+TEST_F(ResultsFolderTest, NothingIsLeftOfARunThatDoesNotCome)
+{
+    {
+        ResultsFolder folder(m_base / "deep" / "out");
+        EXPECT_TRUE(folder.Open().empty());
+        EXPECT_TRUE(fs::exists(m_base / "deep" / "out"));
+    }
+    EXPECT_EQ(List("."), Names{});
+}
+
+TEST_F(ResultsFolderTest, AForeignFolderIsRefused)
+{
+    fs::create_directory(m_base / "photos");
+    EXPECT_EQ(Refusal("photos"), "") << "an empty folder is fine";
+    Write("photos/cat.jpg", "meow");
+    EXPECT_EQ(Refusal("photos"),
+              "exists and holds something other than results; allowed: a new or empty folder, or "
+              "an earlier results folder");
+    EXPECT_EQ(Refusal("photos/cat.jpg"), "exists and is no folder");
+    EXPECT_EQ(List("photos"), Names{"cat.jpg"});
+}
+
+TEST_F(ResultsFolderTest, ResultsWithoutTheirSummaryMayBeReplaced)
+{
+    Put("out", MakeResults("complete"));
+    fs::remove(m_base / "out" / "summary.json");
+    EXPECT_EQ(Refusal("out").rfind("exists and holds", 0), 0U) << "an empty config is no scenario";
+    Write("out/config.json", R"({"schema": 1, "topology": {}})");
+    Write("out/notes.md", "mine");
+    Put("out", MakeResults("complete", "h7"));
+    EXPECT_NE(Read("out/samples.csv").find("h7"), std::string::npos);
+    EXPECT_EQ(Read("out/notes.md"), "mine");
+}
+
+TEST_F(ResultsFolderTest, WhatCannotBeMadeIsKnownBeforehand)
+{
+    Write("file", "no folder");
+    fs::create_symlink(m_base / "nowhere", m_base / "dangling");
+    for (const auto& name : {std::string("file/out"),
+                             std::string("dangling"),
+                             std::string("../../../../../../proc/mrc"),
+                             std::string(300, 'x')})
+    {
+        EXPECT_EQ(Refusal(name).rfind("the results cannot be written: ", 0), 0U) << name;
+    }
+    EXPECT_EQ(List("."), (Names{"file", "dangling"}));
+}
+
+TEST_F(ResultsFolderTest, EarlierResultsAreReplacedAndFilesOfTheUserStay)
+{
+    Put("out", MakeResults("complete"));
+    Write("out/notes.md", "mine");
+    Put("out/", MakeResults("stalled", "h7"));
+    EXPECT_NE(Read("out/samples.csv").find("h7"), std::string::npos);
+    EXPECT_EQ(Read("out/samples.csv").find("h0"), std::string::npos);
+    EXPECT_EQ(Read("out/notes.md"), "mine");
+    Names expected = FILES;
+    expected.insert("notes.md");
+    EXPECT_EQ(List("out"), expected);
+}
+
+TEST_F(ResultsFolderTest, EarlierResultsStandUntilNewOnesDo)
+{
+    Put("out", MakeResults("complete"));
+    ResultsFolder folder(m_base / "out");
+    EXPECT_TRUE(folder.Open().empty());
+    EXPECT_NE(Read("out/samples.csv").find("h0"), std::string::npos);
+    folder.Discard();
+    EXPECT_EQ(List("out"), FILES);
+}
+
+TEST_F(ResultsFolderTest, PartsGoBesideWhatIsWhole)
+{
+    EXPECT_EQ(Put("out", MakeResults("interrupted")), "out") << "where there is nothing else";
+    EXPECT_EQ(Put("out", MakeResults("complete")), "out") << "better than parts";
+    EXPECT_EQ(Put("out", MakeResults("interrupted", "h1")), "out/interrupted");
+    EXPECT_NE(Read("out/samples.csv").find("h0"), std::string::npos);
+    EXPECT_EQ(List("out/interrupted"), FILES);
+    EXPECT_EQ(Put("out", MakeResults("interrupted", "h2")), "out/interrupted");
+    EXPECT_NE(Read("out/interrupted/samples.csv").find("h2"), std::string::npos);
+    EXPECT_EQ(Put("out", MakeResults("complete")), "out");
+    EXPECT_EQ(List("out"), FILES) << "the parts are out of date";
+}
+
+TEST_F(ResultsFolderTest, CapturesAreReplacedAsTheOtherFilesAre)
+{
+    PutCapture("out", "host0-plane0.pcap");
+    EXPECT_EQ(Read("out/pcap/host0-plane0.pcap"), "bytes");
+    Write("out/pcap/mine.pcap", "mine");
+    PutCapture("out", "host1-plane0.pcap");
+    EXPECT_EQ(List("out/pcap"), (Names{"host1-plane0.pcap", "mine.pcap"}));
+    fs::remove(m_base / "out" / "pcap" / "mine.pcap");
+    Put("out", MakeResults("complete"));
+    EXPECT_EQ(List("out"), FILES) << "a later run without captures";
+}
+
+TEST_F(ResultsFolderTest, ALinkIsFollowed)
+{
+    fs::create_directory(m_base / "disk");
+    fs::create_directory_symlink(m_base / "disk", m_base / "link");
+    Put("link", MakeResults("complete"));
+    Put("link/", MakeResults("complete"));
+    EXPECT_TRUE(fs::is_symlink(m_base / "link"));
+    EXPECT_EQ(List("disk"), FILES);
+}
+
+TEST_F(ResultsFolderTest, TheCurrentFolderCanBeOne)
+{
+    fs::create_directory(m_base / "here");
+    const auto before = fs::current_path();
+    fs::current_path(m_base / "here");
+    {
+        ResultsFolder folder(".");
+        EXPECT_TRUE(folder.Open().empty());
+        EXPECT_TRUE(folder.Put({}, MakeResults("complete")).empty());
+    }
+    EXPECT_EQ(List("here"), FILES);
+    fs::current_path(before);
+}
+
+TEST_F(ResultsFolderTest, WhatAKilledRunHasLeftIsClearedAway)
+{
+    // No process has this number: they end at 2^22
+    fs::create_directories(m_base / "out" / ".unfinished-99999999" / "pcap");
+    const auto running = ".unfinished-" + std::to_string(getppid());
+    fs::create_directories(m_base / "out" / running);
+    EXPECT_EQ(Refusal("out"), "") << "not something of the user's";
+    EXPECT_EQ(List("out"), Names{running});
+}
+
+TEST_F(ResultsFolderTest, WhatCouldBeWrittenIsKeptAndTold)
+{
+    ResultsFolder folder(m_base / "out");
+    EXPECT_TRUE(folder.Open().empty());
+    const auto number = std::to_string(getpid());
+    fs::create_directory(m_base / "out" / (".unfinished-" + number) / "links.csv");
+    const auto problems = folder.Put({}, MakeResults("complete"));
+    ASSERT_EQ(problems.size(), 1U);
+    const auto kept = m_base / "out" / ("incomplete-" + number);
+    const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
+    EXPECT_NE(problems[0].text.find("links.csv"), std::string::npos) << problems[0].text;
+    EXPECT_NE(problems[0].text.find("; what could be written is in " + kept.string() +
+                                    ", and all but captures is in " + elsewhere.string()),
+              std::string::npos)
+        << problems[0].text;
+    EXPECT_EQ(List("out/incomplete-" + number),
+              (Names{"jobs.csv", "flows.csv", "samples.csv", "links.csv"}));
+    EXPECT_TRUE(fs::exists(elsewhere / "summary.json"));
+    fs::remove_all(elsewhere);
+    EXPECT_EQ(Refusal("out"), "") << "another run may try";
+    EXPECT_EQ(List("out"), Names{"incomplete-" + number}) << "and does not clear it away";
+}
+
+} // namespace

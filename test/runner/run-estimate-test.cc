@@ -1,0 +1,274 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/json-text.h"
+#include "run/run-estimate.h"
+#include "run/simulation.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <sstream>
+
+// Estimates against small runs of the kinds that the benchmarks measure.
+
+namespace
+{
+
+using namespace mrcsim;
+
+/// Eight T0s with four hosts each.
+const char* const BASE = R"({
+  "schema": 1, "name": "base", "stop": "100ms",
+  "topology": {"type": "clos", "hosts": 32, "hostsPerT0": 4, "t1PerPlane": 4, "switchDelay": 0},
+  "transport": {"type": "mrc", "evs": 64, "evsActive": 64},
+  "measure": {"sampleInterval": 0}})";
+
+/**
+ * @param patch changes to BASE
+ * @param scenario receives the result
+ */
+void
+Load(const std::string& patch, Scenario& scenario)
+{
+    auto document = Json::parse(BASE);
+    document.merge_patch(Json::parse(patch));
+    if (!document.contains("transport"))
+    {
+        document["transport"] = {{"type", "roce"}};
+    }
+    Json effective;
+    for (const auto& problem : LoadScenario(document, effective, scenario))
+    {
+        ADD_FAILURE() << ToString(problem);
+    }
+}
+
+/**
+ * @param patch changes to BASE
+ * @return the estimate
+ */
+RunEstimate
+Estimate(const std::string& patch)
+{
+    Scenario scenario;
+    Load(patch, scenario);
+    return EstimateRun(scenario);
+}
+
+/// A scenario to be estimated and run.
+struct Case
+{
+    const char* name;  ///< what it is like
+    const char* patch; ///< changes to BASE
+};
+
+/// Prints the name of a case that failed.
+void
+PrintTo(const Case& c, std::ostream* out)
+{
+    *out << c.name;
+}
+
+class EstimateOf : public testing::TestWithParam<Case>
+{
+};
+
+TEST_P(EstimateOf, RunIsWhatItTakes)
+{
+    Scenario scenario;
+    Load(GetParam().patch, scenario);
+    const auto estimate = EstimateRun(scenario);
+    std::ostringstream nowhere;
+    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
+    Simulation simulation(scenario, progress);
+    ASSERT_TRUE(simulation.Build().empty());
+    const volatile std::sig_atomic_t flag = 0;
+    EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
+    const auto& summary = simulation.GetResults().summary;
+
+    EXPECT_EQ(estimate.flows, summary.flowsTotal);
+    const auto hops = static_cast<double>(summary.packetHops);
+    EXPECT_NEAR(estimate.packetHops / hops, 1, 0.15) << hops;
+    EXPECT_LE(estimate.leastSeconds, summary.simTime.GetSeconds());
+    double ideal = 0;
+    for (const auto& job : simulation.GetResults().jobs)
+    {
+        ideal = std::max(ideal, (job.start + job.ideal).GetSeconds());
+    }
+    EXPECT_NEAR(estimate.leastSeconds / ideal, 1, 0.25) << "the bound of jobs.csv is " << ideal;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each,
+    EstimateOf,
+    testing::Values(
+        Case{"Permutation", R"({"workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": "1MB"}]})"},
+        Case{"ShortPermutation", R"({"workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": "100KB"}]})"},
+        Case{"OnePacketEach", R"({"workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": 4096}]})"},
+        Case{"FourPlanes", R"({"topology": {"planes": 4}, "workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": "2MB"}]})"},
+        Case{"SmallPackets", R"({"transport": {"mtu": 1024}, "workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})"},
+        Case{"AllToAll", R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"Ring", R"({"workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
+        Case{"RingOfPair", R"({"workload":
+            [{"type": "all-reduce", "bytes": "1MB", "hosts": [0, 9]}]})"},
+        Case{"Write", R"({"workload": [{"type": "write", "hosts": [0, 9], "bytes": "2MB"}]})"},
+        Case{"WriteUnderT0", R"({"workload":
+            [{"type": "write", "hosts": [0, 1], "bytes": "2MB"}]})"},
+        Case{"Flows", R"({"workload": [{"type": "flows", "flows": [
+            {"src": 0, "dst": 9, "bytes": "1MB"}, {"src": 10, "dst": 20, "bytes": "1MB"}]}]})"},
+        Case{"QpsAndRepetitions", R"({"workload": [{"type": "permutation", "pattern": "cross-t0",
+            "bytes": "200KB", "qps": 2, "repeat": 3}]})"},
+        Case{"JobsInTurn", R"({"workload": [
+            {"name": "b", "type": "write", "hosts": [0, 9], "bytes": "1MB", "after": "a",
+             "start": "10us"},
+            {"name": "a", "type": "write", "hosts": [3, 4], "bytes": "1MB", "start": "5us"}]})"},
+        Case{"RingAcrossServers", R"({"topology": {"hostsPerServer": 8, "serverRate": "900Gbps"},
+            "workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
+        Case{"AllToAllAcrossServers", R"({"topology": {"hostsPerServer": 8,
+            "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"AllToAllAcrossSlowServers", R"({"topology": {"hostsPerServer": 8,
+            "serverRate": "10Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"RailsOfServers", R"({"topology": {"hostsPerServer": 8, "attachment": "rail",
+            "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"RoceAllToAll", R"({"transport": null, "switch": {"pfc": true}, "workload":
+            [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"RocePermutation", R"({"transport": null, "switch": {"pfc": true}, "workload":
+            [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})"}),
+    [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+
+TEST(RunEstimate, MessagesWithinAServerCostNoPackets)
+{
+    const auto estimate = Estimate(R"({"topology": {"hostsPerServer": 8, "serverRate": "800Gbps",
+        "serverDelay": "1us"}, "workload": [{"type": "all-to-all", "bytes": "10MB",
+        "hosts": {"from": 8, "to": 15}}]})");
+    EXPECT_EQ(estimate.flows, 56);
+    EXPECT_EQ(estimate.hosts, 8);
+    EXPECT_EQ(estimate.packetHops, 0);
+    EXPECT_DOUBLE_EQ(estimate.leastSeconds, 7 * 100e-6 + 1e-6);
+    EXPECT_GT(estimate.cpuSeconds, 0);
+}
+
+TEST(RunEstimate, StopCutsWhatWouldBeDone)
+{
+    const auto patch = [](const char* stop) {
+        return std::string(R"({"stop": ")") + stop +
+               R"(", "workload": [{"type": "permutation", "bytes": "1GB", "repeat": 1000}]})";
+    };
+    const auto all = Estimate(patch("100s"));
+    const auto some = Estimate(patch("1ms"));
+    EXPECT_EQ(all.flows, 32000);
+    EXPECT_NEAR(all.leastSeconds, 83, 2);
+    EXPECT_EQ(some.leastSeconds, 1e-3);
+    EXPECT_NEAR(some.packetHops / all.packetHops, 1e-3 / all.leastSeconds, 1e-5);
+    EXPECT_LT(some.memoryBytes, all.memoryBytes);
+}
+
+TEST(RunEstimate, MemoryGrowsWithWhatIsBuiltAndRecorded)
+{
+    const std::string job = R"("workload": [{"type": "permutation", "bytes": "1MB"}])";
+    const auto base = Estimate("{" + job + "}").memoryBytes;
+    const auto with = [&](const std::string& more) {
+        return Estimate("{" + job + ", " + more + "}").memoryBytes;
+    };
+    EXPECT_GT(base, 5e6) << "the program itself";
+    EXPECT_LT(base, 25e6);
+    EXPECT_GT(with(R"("topology": {"hosts": 1024})"), base + 992e3);
+    EXPECT_GT(with(R"("topology": {"planes": 8})"), base);
+    EXPECT_GT(with(R"("topology": {"t1PerPlane": 64})"), base);
+    EXPECT_GT(with(R"("measure": {"sampleInterval": "100ns"})"), base + 1e6);
+    EXPECT_GT(Estimate(R"({"workload": [{"type": "permutation", "bytes": "1MB", "qps": 8}]})")
+                  .memoryBytes,
+              base + 8 * 32e3);
+}
+
+TEST(RunEstimate, IdleHostsCostLittle)
+{
+    const auto hosts = [](uint32_t hosts) {
+        return Estimate(R"({"topology": {"hosts": )" + std::to_string(hosts) + R"(,
+            "hostsPerT0": 256, "planes": 8}, "workload": [{"type": "permutation", "bytes": "1MB",
+            "hosts": {"count": 16, "placement": "packed"}}]})");
+    };
+    const auto few = hosts(1024);
+    const auto many = hosts(131072);
+    EXPECT_EQ(few.hosts, 16);
+    EXPECT_EQ(many.packetHops, few.packetHops);
+    EXPECT_LT(many.memoryBytes - few.memoryBytes, 130048 * 4e3);
+}
+
+TEST(RunEstimate, EachQpHasARowOfItsWindowInEverySample)
+{
+    const auto withQps = [](const char* qps) {
+        return Estimate(std::string(R"({"workload": [{"type": "write", "hosts": [0, 1],
+            "bytes": "1MB", "qps": )") +
+                        qps + R"(}], "measure": {"sampleInterval": "10us"}})");
+    };
+    const auto one = withQps("1");
+    const auto eleven = withQps("11");
+    // 1 MB takes about 84 us; a row of samples.csv has some 40 B, one of flows.csv some 110 B
+    EXPECT_NEAR(one.leastSeconds, 84e-6, 4e-6);
+    EXPECT_NEAR(eleven.resultBytes - one.resultBytes, 10 * (8 * 40 + 110), 1);
+}
+
+TEST(RunEstimate, RoceHasOnePlaneToItself)
+{
+    const auto least = [](const char* transport) {
+        return Estimate(std::string(R"({"topology": {"planes": 4}, "workload": [{"type": "write",
+            "hosts": [0, 31], "bytes": "10MB", "transport": ")") +
+                        transport + R"("}]})")
+            .leastSeconds;
+    };
+    // 10 MB at 100 Gb/s, and headers of 102 of 4,198 B; MRC has 400 Gb/s and some more headers
+    EXPECT_NEAR(least("roce"), 800e-6 * 4198 / 4096, 20e-6);
+    EXPECT_NEAR(least("mrc"), 200e-6 * 4258 / 4096, 20e-6);
+}
+
+TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
+{
+    const auto measure = [](const std::string& settings) {
+        return Estimate(R"({"workload": [{"type": "write", "hosts": [0, 31], "bytes": "1MB"}],
+            "measure": {)" +
+                        settings + "}}");
+    };
+    // 32 hosts and 8 x 4 links between switches: 128 directions of about 40 B a row
+    const auto all = measure(R"("links": "all")");
+    const auto used = measure(R"("links": "used")");
+    EXPECT_DOUBLE_EQ(all.resultBytes, measure(R"("links": "auto")").resultBytes);
+    EXPECT_LT(used.resultBytes, all.resultBytes - 2000);
+    // So do hosts that send nothing in samples.csv
+    const auto sampled = measure(R"("links": "all", "sampleInterval": "10us")");
+    const auto touched = measure(R"("links": "used", "sampleInterval": "10us")");
+    EXPECT_GT(sampled.resultBytes - touched.resultBytes, all.resultBytes - used.resultBytes);
+}
+
+TEST(RunEstimate, VerifyingTakesLonger)
+{
+    const std::string job = R"("workload": [{"type": "permutation", "bytes": "10MB"}])";
+    EXPECT_GT(Estimate("{" + job + R"(, "verifyWire": true})").cpuSeconds,
+              2 * Estimate("{" + job + "}").cpuSeconds);
+}
+
+TEST(RunEstimate, IsToldInWords)
+{
+    RunEstimate estimate;
+    estimate.hosts = 64;
+    estimate.flows = 4032;
+    estimate.packetHops = 1.932e6;
+    estimate.leastSeconds = 1.342e-3;
+    estimate.cpuSeconds = 0.5;
+    estimate.memoryBytes = 41e6;
+    estimate.resultBytes = 370e3;
+    EXPECT_EQ(ToString(estimate),
+              "estimate: 64 hosts take part, 4032 messages, 1.93 million packet-hops, at "
+              "least 1.34 ms of simulated time\n"
+              "estimate: about 500 ms of CPU time, 41.0 MB of memory, 370 kB of results\n");
+}
+
+} // namespace

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/json-text.h"
+#include "run/scenario-notes.h"
+#include "run/scenario.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace mrcsim;
+
+/**
+ * @param patch changes to a scenario of one plane
+ * @return what its user is told
+ */
+std::vector<std::string>
+Note(const char* patch)
+{
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "base",
+      "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+      "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})");
+    document.merge_patch(Json::parse(patch));
+    Json effective;
+    Scenario scenario;
+    for (const auto& problem : LoadScenario(document, effective, scenario))
+    {
+        ADD_FAILURE() << ToString(problem);
+    }
+    return GetNotes(effective);
+}
+
+TEST(ScenarioNotes, RoceWithoutPfcGoesBackForEachLoss)
+{
+    EXPECT_EQ(Note(R"({"transport": {"type": "roce"}})"),
+              std::vector<std::string>{"switch.pfc is false, so the network is lossy: RoCEv2 goes "
+                                       "back N packets for each loss"});
+}
+
+TEST(ScenarioNotes, RoceWithSelectiveRepeatRepeatsWhatIsLost)
+{
+    EXPECT_EQ(Note(R"({"transport": {"type": "roce", "reliability": "selective-repeat"}})"),
+              std::vector<std::string>{"switch.pfc is false, so the network is lossy: RoCEv2 "
+                                       "repeats each packet that is lost"});
+}
+
+TEST(ScenarioNotes, NothingIsSaidWhereNothingIsLost)
+{
+    EXPECT_TRUE(Note(R"({"transport": {"type": "roce"}, "switch": {"pfc": true}})").empty());
+}
+
+TEST(ScenarioNotes, NothingIsSaidOfTransportsMadeForLossyNetworks)
+{
+    EXPECT_TRUE(Note("{}").empty());
+    EXPECT_TRUE(Note(R"({"transport": {"type": "mrc"}})").empty());
+    EXPECT_TRUE(Note(R"({"transport": {"type": "tcp"}})").empty());
+}
+
+} // namespace

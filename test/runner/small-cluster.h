@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SMALL_CLUSTER_H
+#define SMALL_CLUSTER_H
+
+#include "../nic/small-clos.h"
+
+#include "ns3/fabric.h"
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+
+/**
+ * @file
+ * For tests of what a run shows of a network.
+ */
+
+/// Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE: what a host sends is known
+/// to the byte.
+class SmallCluster : public testing::Test
+{
+  protected:
+    /// @param t1PerPlane T1s
+    explicit SmallCluster(uint32_t t1PerPlane)
+        : m_clos(ns3::MakeSmallClos(t1PerPlane))
+    {
+        ns3::RdmaClusterHelper helper;
+        helper.SetTopology(m_clos);
+        helper.SetTransport("ns3::RoceQpFactory");
+        m_cluster = helper.Build();
+    }
+
+    ~SmallCluster() override
+    {
+        m_cluster->Dispose();
+        m_cluster = nullptr;
+        ns3::Simulator::Destroy();
+    }
+
+    /**
+     * @param time a time
+     * @return the same for ns-3
+     */
+    static ns3::Time ToTime(ns3::RdmaTick time)
+    {
+        return ns3::PicoSeconds(static_cast<uint64_t>(time.GetPs()));
+    }
+
+    /// @param until simulated time to run to
+    static void RunUntil(ns3::RdmaTick until)
+    {
+        ns3::Simulator::Stop(ToTime(until));
+        ns3::Simulator::Run();
+    }
+
+    ns3::FabricClosSpec m_clos;           ///< the topology
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< hosts and switches
+};
+
+#endif // SMALL_CLUSTER_H
