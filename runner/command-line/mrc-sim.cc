@@ -11,11 +11,10 @@
 #include "results/environment.h"
 #include "results/results-folder.h"
 #include "run/captures.h"
+#include "run/load-scenario.h"
 #include "run/machine-memory.h"
 #include "run/rehearsal.h"
 #include "run/run-estimate.h"
-#include "run/scenario-notes.h"
-#include "run/scenario.h"
 #include "run/simulation.h"
 
 #include "ns3/nstime.h"
@@ -194,12 +193,14 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
 /**
  * Tell on stderr what is no mistake, but may come as a surprise.
  * @param line what the user asked for
- * @param effective a scenario without mistakes, with all defaults
+ * @param scenario a scenario without mistakes
+ * @param effective the same as JSON, with all defaults
  */
 void
-PrintNotes(const CommandLine& line, const Json& effective)
+PrintNotes(const CommandLine& line, const Scenario& scenario, const Json& effective)
 {
-    for (const auto& note : line.quiet ? std::vector<std::string>() : GetNotes(effective))
+    for (const auto& note :
+         line.quiet ? std::vector<std::string>() : scenario.transport.what->GetNotes(effective))
     {
         std::cerr << "note: " << note << '\n';
     }
@@ -319,7 +320,7 @@ Check(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
-    PrintNotes(line, effective);
+    PrintNotes(line, scenario, effective);
     const auto estimate = EstimateRun(scenario);
     std::cerr << ToString(estimate);
     const auto lacks = CheckMachine(line, scenario, estimate);
@@ -401,7 +402,7 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
-    PrintNotes(line, effective);
+    PrintNotes(line, scenario, effective);
     if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
         GetProgressMode(line) != ProgressLine::Mode::NEVER)
     {

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace mrcsim
@@ -18,48 +17,195 @@ namespace mrcsim
 namespace
 {
 
-/// Where hosts are.
-struct Places
+/**
+ * @param host a host
+ * @param servers of its topology
+ * @return its server, or itself if servers have no links
+ */
+uint32_t
+GetServer(uint32_t host, const ServerSpec& servers)
 {
-    const ns3::FabricNetwork& network; ///< the topology
-    const ServerSpec& servers;         ///< of it
-};
+    return servers.HasLinks() ? host / servers.hosts : host;
+}
 
-/// Messages, or pairs that exchange as many of them, by the way they take.
-struct Ways
+/// Most hosts of a job that one of them finds ...
+struct Partners
 {
-    double server{0}; ///< within a server
-    double local{0};  ///< through the network, within a group
-    double far{0};    ///< from one group to another
-
-    /**
-     * @param src a host
-     * @param dst another host that gets a message from it
-     * @param places where they are
-     */
-    void Count(uint32_t src, uint32_t dst, const Places& places)
-    {
-        (places.servers.Join(src, dst)      ? server
-         : places.network.IsLocal(src, dst) ? local
-                                            : far) += 1;
-    }
-
-    /** @param load receives the shares */
-    void Share(JobLoad& load) const
-    {
-        const double network = local + far;
-        load.serverShare = server > 0 ? server / (server + network) : 0;
-        load.localShare = local > 0 ? local / network : 0;
-    }
+    double inServer{0}; ///< ... in its server
+    double outside{0};  ///< ... elsewhere
 };
 
 /**
  * @param hosts hosts in any order
- * @param places where they are
- * @return their ordered pairs
+ * @param servers of their topology
+ * @return the partners of one if all talk to all
  */
-Ways
-CountPairs(const std::vector<uint32_t>& hosts, const Places& places)
+Partners
+FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
+{
+    std::map<uint32_t, double> members;
+    for (const uint32_t host : hosts)
+    {
+        ++members[GetServer(host, servers)];
+    }
+    Partners partners;
+    for (const auto& [server, n] : members)
+    {
+        partners.inServer = std::max(partners.inServer, n - 1);
+        partners.outside = std::max(partners.outside, static_cast<double>(hosts.size()) - n);
+    }
+    return partners;
+}
+
+/// Adds up the sends of a schedule.
+class SendCounter
+{
+  public:
+    /**
+     * @param hosts host of each rank
+     * @param scene where they are
+     */
+    SendCounter(const std::vector<uint32_t>& hosts, const JobScene& scene)
+        : m_hosts(hosts),
+          m_scene(scene),
+          m_bytes(hosts.size())
+    {
+        m_load.hosts = hosts;
+    }
+
+    /** @param send a send */
+    void Add(const ns3::RdmaSend& send)
+    {
+        const auto src = m_hosts[send.src];
+        const auto dst = m_hosts[send.dst];
+        const auto size = static_cast<double>(send.bytes);
+        const bool inServer = m_scene.servers.Join(src, dst);
+        auto& sent = m_bytes[send.src][inServer].sent;
+        auto& received = m_bytes[send.dst][inServer].received;
+        auto& busiest = inServer ? m_load.serverBytes : m_load.busiestBytes;
+        sent += size;
+        received += size;
+        busiest = std::max({busiest, sent, received});
+        m_load.messages += 1;
+        m_load.bytes += size;
+        m_load.largestBytes = std::max(m_load.largestBytes, size);
+        m_ways.Count(src, dst, m_scene);
+        m_pairs.push_back(std::minmax(send.src, send.dst));
+    }
+
+    /** @return the load, but for its chain */
+    JobLoad Finish()
+    {
+        std::sort(m_pairs.begin(), m_pairs.end());
+        m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
+        m_load.pairs = static_cast<double>(m_pairs.size());
+        std::vector<uint32_t> degree(m_hosts.size());
+        for (const auto& [a, b] : m_pairs)
+        {
+            if (!m_scene.servers.Join(m_hosts[a], m_hosts[b]))
+            {
+                const auto most = std::max(++degree[a], ++degree[b]);
+                m_load.fan = std::max<double>(m_load.fan, most);
+            }
+        }
+        m_ways.Share(m_load);
+        return m_load;
+    }
+
+  private:
+    /// What a rank sends and receives, B.
+    struct Bytes
+    {
+        double sent{0};     ///< sent
+        double received{0}; ///< received
+    };
+
+    const std::vector<uint32_t>& m_hosts;               ///< host of each rank
+    const JobScene& m_scene;                            ///< where they are
+    std::vector<std::array<Bytes, 2>> m_bytes;          ///< by rank: by its NIC, in its server
+    std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk
+    JobWays m_ways;                                     ///< of all sends
+    JobLoad m_load;                                     ///< the sum
+};
+
+/**
+ * @param schedule the sends
+ * @param [in,out] load receives the longest chain of sends that wait for each other
+ */
+void
+FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
+{
+    /// The longest chain that ends with a send.
+    struct Chain
+    {
+        double sends{0}; ///< sends
+        double bytes{0}; ///< of them together
+    };
+
+    const auto n = schedule.GetNSends();
+    std::vector<Chain> chains(n);
+    std::vector<uint32_t> waits(n);
+    std::vector<uint32_t> ready;
+    for (uint32_t send = 0; send < n; ++send)
+    {
+        waits[send] = schedule.GetNDependencies(send);
+        if (waits[send] == 0)
+        {
+            ready.push_back(send);
+        }
+    }
+    for (size_t i = 0; i < ready.size(); ++i)
+    {
+        auto chain = chains[ready[i]];
+        chain.sends += 1;
+        chain.bytes += static_cast<double>(schedule.GetSend(ready[i]).bytes);
+        load.chain = std::max(load.chain, chain.sends);
+        load.chainBytes = std::max(load.chainBytes, chain.bytes);
+        for (const uint32_t next : schedule.GetDependents(ready[i]))
+        {
+            chains[next].sends = std::max(chains[next].sends, chain.sends);
+            chains[next].bytes = std::max(chains[next].bytes, chain.bytes);
+            if (--waits[next] == 0)
+            {
+                ready.push_back(next);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void
+JobWays::Count(uint32_t src, uint32_t dst, const JobScene& scene)
+{
+    (scene.servers.Join(src, dst) ? server : scene.network.IsLocal(src, dst) ? local : far) += 1;
+}
+
+void
+JobWays::Share(JobLoad& load) const
+{
+    const double network = local + far;
+    load.serverShare = server > 0 ? server / (server + network) : 0;
+    load.localShare = local > 0 ? local / network : 0;
+}
+
+JobLoad
+CountJobLoad(const ns3::RdmaSchedule& schedule,
+             const std::vector<uint32_t>& hosts,
+             const JobScene& scene)
+{
+    SendCounter counter(hosts, scene);
+    for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
+    {
+        counter.Add(schedule.GetSend(send));
+    }
+    auto load = counter.Finish();
+    FindChain(schedule, load);
+    return load;
+}
+
+JobWays
+CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
 {
     // Two hosts of a server may be in one group or not
     std::map<uint32_t, double> groups;
@@ -67,8 +213,8 @@ CountPairs(const std::vector<uint32_t>& hosts, const Places& places)
     std::map<std::pair<uint32_t, uint32_t>, double> both;
     for (const uint32_t host : hosts)
     {
-        const uint32_t group = places.network.GetGroup(host);
-        const uint32_t server = places.servers.HasLinks() ? host / places.servers.hosts : host;
+        const uint32_t group = scene.network.GetGroup(host);
+        const uint32_t server = GetServer(host, scene.servers);
         ++groups[group];
         ++servers[server];
         ++both[{group, server}];
@@ -82,256 +228,72 @@ CountPairs(const std::vector<uint32_t>& hosts, const Places& places)
         return pairs;
     };
     const auto n = static_cast<double>(hosts.size());
-    Ways ways;
+    JobWays ways;
     ways.server = count(servers);
     ways.local = count(groups) - count(both);
     ways.far = n * (n - 1) - ways.server - ways.local;
     return ways;
 }
 
-/**
- * @param hosts hosts in any order
- * @param places where they are
- * @return those of their ordered pairs that are in different groups
- */
-Ways
-CountCrossPairs(const std::vector<uint32_t>& hosts, const Places& places)
+JobWays
+CountJobEdges(const std::vector<uint32_t>& hosts, const JobScene& scene)
 {
-    const auto ways = CountPairs(hosts, places);
-    const auto all = CountPairs(hosts, {places.network, {}});
-    return {all.far - ways.far, 0, ways.far};
-}
-
-/**
- * @param hosts hosts on a ring, in its order
- * @param places where they are
- * @return its edges
- */
-Ways
-CountEdges(const std::vector<uint32_t>& hosts, const Places& places)
-{
-    Ways ways;
+    JobWays ways;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
-        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], places);
+        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], scene);
     }
     return ways;
 }
 
-/// Most hosts of a job that one of them finds ...
-struct Partners
+JobLoad
+MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, const JobWays& ways)
 {
-    double inServer{0}; ///< ... in its server
-    double outside{0};  ///< ... elsewhere
-};
-
-/**
- * @param hosts hosts in any order
- * @param places where they are
- * @return the partners of one if all talk to all
- */
-Partners
-FindPartners(const std::vector<uint32_t>& hosts, const Places& places)
-{
-    std::map<uint32_t, double> members;
-    for (const uint32_t host : hosts)
-    {
-        ++members[places.servers.HasLinks() ? host / places.servers.hosts : host];
-    }
-    Partners partners;
-    for (const auto& [server, n] : members)
-    {
-        partners.inServer = std::max(partners.inServer, n - 1);
-        partners.outside = std::max(partners.outside, static_cast<double>(hosts.size()) - n);
-    }
-    return partners;
-}
-
-/**
- * @param spec a job that names its hosts by a selection
- * @param network the topology
- * @return the hosts
- */
-std::vector<uint32_t>
-PickHosts(const JobSpec& spec, const ns3::FabricNetwork& network)
-{
-    auto selection = spec.hosts;
-    if (selection.kind == HostSelection::Kind::RANDOM)
-    {
-        selection.kind = HostSelection::Kind::SPREAD;
-    }
-    return selection.Pick(network, nullptr);
-}
-
-/**
- * @param spec a job
- * @param [in,out] load knows the hosts; receives the rest for a list of flows
- * @param places where hosts are
- */
-void
-LoadFlows(const JobSpec& spec, JobLoad& load, const Places& places)
-{
-    /// What a host sends and receives, B.
-    struct Bytes
-    {
-        double sent{0};     ///< sent
-        double received{0}; ///< received
-    };
-
-    std::map<uint32_t, std::array<Bytes, 2>> bytes; // by host: by its NIC, within its server
-    std::set<std::pair<uint32_t, uint32_t>> pairs;
-    std::map<uint32_t, uint32_t> degree;
-    Ways ways;
-    for (const auto& flow : spec.flows)
-    {
-        const auto size = static_cast<double>(flow.bytes);
-        const bool inServer = places.servers.Join(flow.src, flow.dst);
-        auto& sent = bytes[flow.src][inServer].sent;
-        auto& received = bytes[flow.dst][inServer].received;
-        auto& busiest = inServer ? load.serverBytes : load.busiestBytes;
-        sent += size;
-        received += size;
-        load.bytes += size;
-        load.largestBytes = std::max(load.largestBytes, size);
-        busiest = std::max({busiest, sent, received});
-        ways.Count(flow.src, flow.dst, places);
-        if (pairs.insert(std::minmax(flow.src, flow.dst)).second && !inServer)
-        {
-            const auto most = std::max(++degree[flow.src], ++degree[flow.dst]);
-            load.fan = std::max<double>(load.fan, most);
-        }
-    }
-    for (const auto& entry : bytes)
-    {
-        load.hosts.push_back(entry.first);
-    }
-    load.messages = static_cast<double>(spec.flows.size());
-    ways.Share(load);
-    load.pairs = static_cast<double>(pairs.size());
-    load.chain = 1;
-}
-
-/**
- * @param spec an incast
- * @param [out] load its load
- * @param places where hosts are
- */
-void
-LoadIncast(const JobSpec& spec, JobLoad& load, const Places& places)
-{
-    load.hosts = spec.senders.Pick(places.network, nullptr);
-    load.messages = static_cast<double>(load.hosts.size());
-    Ways ways;
-    for (const uint32_t host : load.hosts)
-    {
-        ways.Count(host, spec.receiver, places);
-    }
-    ways.Share(load);
-    load.hosts.push_back(spec.receiver);
-    load.largestBytes = static_cast<double>(spec.bytes);
-    load.bytes = load.messages * load.largestBytes;
-    load.busiestBytes = (ways.local + ways.far) * load.largestBytes;
-    load.serverBytes = ways.server * load.largestBytes;
-    load.pairs = load.messages;
-    load.fan = ways.local + ways.far;
-    load.chain = 1;
-}
-
-/**
- * @param spec a ring all-reduce
- * @param [in,out] load knows the hosts; receives the rest
- * @param places where hosts are
- */
-void
-LoadRing(const JobSpec& spec, JobLoad& load, const Places& places)
-{
-    const auto n = static_cast<double>(load.hosts.size());
-    const auto bytes = static_cast<double>(spec.bytes);
-    load.chain = 2 * (n - 1);
-    load.messages = load.chain * std::min(n, bytes);
-    load.bytes = load.chain * bytes;
-    load.largestBytes = std::max(1.0, bytes / n);
-    CountEdges(load.hosts, places).Share(load);
-    const double each = load.chain * bytes / n;
-    load.busiestBytes = load.serverShare < 1 ? each : 0;
-    load.serverBytes = load.serverShare > 0 ? each : 0;
-    load.pairs = n == 2 ? 1 : n;
-    load.fan = load.serverShare < 1 ? 1 : 0;
-}
-
-/**
- * @param spec a job in which every host does the same
- * @param [in,out] load knows the hosts; receives the rest
- * @param fan messages of each host
- * @param pairs pairs of hosts that talk
- * @param ways of its messages
- */
-void
-LoadUniform(const JobSpec& spec, JobLoad& load, double fan, double pairs, const Ways& ways)
-{
-    load.messages = static_cast<double>(load.hosts.size()) * fan;
-    load.largestBytes = static_cast<double>(spec.bytes);
+    const auto n = static_cast<double>(hosts.size());
+    JobLoad load;
+    load.hosts = hosts;
+    load.messages = n * fan;
+    load.largestBytes = static_cast<double>(bytes);
     load.bytes = load.messages * load.largestBytes;
     ways.Share(load);
     load.busiestBytes = load.serverShare < 1 ? fan * load.largestBytes : 0;
     load.serverBytes = load.serverShare > 0 ? fan * load.largestBytes : 0;
-    load.pairs = pairs;
+    load.pairs = n == 2 ? 1 : n;
     load.fan = load.serverShare < 1 ? fan : 0;
-    load.chain = 1;
+    return load;
 }
 
-} // namespace
+JobLoad
+MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobScene& scene)
+{
+    const auto n = static_cast<double>(hosts.size());
+    auto load = MakeEvenJobLoad(hosts, n - 1, bytes, CountJobPairs(hosts, scene));
+    const auto partners = FindPartners(hosts, scene.servers);
+    load.busiestBytes = partners.outside * load.largestBytes;
+    load.serverBytes = partners.inServer * load.largestBytes;
+    load.pairs = n * (n - 1) / 2;
+    load.fan = partners.outside;
+    load.filling = JobFilling::PARTNERS;
+    return load;
+}
 
 JobLoad
-MakeJobLoad(const JobSpec& spec, const ns3::FabricNetwork& network, const ServerSpec& servers)
+MakeRingJobLoad(const std::vector<uint32_t>& hosts,
+                double steps,
+                uint64_t bytes,
+                const JobScene& scene)
 {
-    const Places places{network, servers};
-    JobLoad load;
-    if (spec.type == JobType::FLOWS)
-    {
-        LoadFlows(spec, load, places);
-        return load;
-    }
-    if (spec.type == JobType::INCAST)
-    {
-        LoadIncast(spec, load, places);
-        return load;
-    }
-    load.hosts = PickHosts(spec, network);
-    const auto& hosts = load.hosts;
     const auto n = static_cast<double>(hosts.size());
-    const double ringPairs = n == 2 ? 1 : n;
-    Ways ways;
-    Partners partners;
-    switch (spec.type)
-    {
-    case JobType::WRITE:
-        ways.Count(hosts[0], hosts[1], places);
-        LoadUniform(spec, load, 1, 1, ways);
-        load.messages = 1; // the second host only receives
-        load.bytes = load.largestBytes;
-        break;
-    case JobType::PERMUTATION:
-        ways = spec.crossT0 ? CountCrossPairs(hosts, places) : CountPairs(hosts, places);
-        LoadUniform(spec, load, 1, ringPairs, ways);
-        break;
-    case JobType::ALL_TO_ALL:
-        LoadUniform(spec, load, n - 1, n * (n - 1) / 2, CountPairs(hosts, places));
-        partners = FindPartners(hosts, places);
-        load.busiestBytes = partners.outside * load.largestBytes;
-        load.serverBytes = partners.inServer * load.largestBytes;
-        load.fan = partners.outside;
-        break;
-    case JobType::SEND_RECV:
-        LoadUniform(spec, load, 1, ringPairs, CountEdges(hosts, places));
-        break;
-    case JobType::ALL_REDUCE:
-        LoadRing(spec, load, places);
-        break;
-    case JobType::INCAST:
-    case JobType::FLOWS:
-        break;
-    }
+    const auto size = static_cast<double>(bytes);
+    auto load = MakeEvenJobLoad(hosts, 1, bytes, CountJobEdges(hosts, scene));
+    load.chain = steps;
+    load.messages = steps * std::min(n, size);
+    load.bytes = steps * size;
+    load.largestBytes = std::max(1.0, size / n);
+    load.chainBytes = steps * size / n;
+    load.busiestBytes = load.serverShare < 1 ? load.chainBytes : 0;
+    load.serverBytes = load.serverShare > 0 ? load.chainBytes : 0;
+    load.filling = JobFilling::RING;
     return load;
 }
 

@@ -7,18 +7,39 @@
 #ifndef JOB_LOAD_H
 #define JOB_LOAD_H
 
-#include "run/scenario.h"
+#include "server-spec.h"
+
+#include "ns3/fabric-network.h"
+#include "ns3/rdma-schedule.h"
 
 #include <cstdint>
 #include <vector>
 
 /**
  * @file
- * mrcsim::JobLoad: what a job asks of a network, told without making its schedule.
+ * mrcsim::JobLoad: what a job asks of a network, in numbers.
  */
 
 namespace mrcsim
 {
+
+/// Where jobs take place.
+struct JobScene
+{
+    const ns3::FabricNetwork& network; ///< the topology
+    const ServerSpec& servers;         ///< links within its servers
+    ns3::RdmaTick stop;                ///< end of the simulation
+};
+
+/// What fills the windows of a job's QPs at long last, so that their packets ask for answers.
+enum class JobFilling
+{
+    NOTHING,  ///< nothing: a pair that has its path for itself
+    RECEIVER, ///< a receiver that many send to
+    PARTNERS, ///< many partners of every host
+    RING,     ///< neighbors on a ring, who share few links
+    LINKS,    ///< links that QPs share
+};
 
 /**
  * One repetition of a job in numbers. They are doubles, so that the product of any sizes that
@@ -36,18 +57,93 @@ struct JobLoad
     double localShare{0};        ///< part of the others that stay in one group
     double pairs{0};             ///< pairs of hosts that talk, both directions being one
     double fan{0};               ///< most hosts that one host has QPs with
-    double chain{0};             ///< messages that wait for each other, one after the other
+    double chain{1};             ///< messages that wait for each other, one after the other
+    double chainBytes{0};        ///< of these together, B; with a chain of 1 of no interest
+    double listed{0};            ///< messages that the scenario lists one by one
+    JobFilling filling{JobFilling::LINKS}; ///< what fills windows
 };
 
 /**
- * @param spec a job of a scenario without mistakes in its hosts
- * @param network the topology
- * @param servers of the topology
- * @return its load
+ * The load of any job, counted in its schedule: for kinds with no more sends than hosts, or nearly.
+ *
+ * @param schedule the sends between ranks
+ * @param hosts host of each rank
+ * @param scene where they are
+ * @return the load
  */
-JobLoad MakeJobLoad(const JobSpec& spec,
-                    const ns3::FabricNetwork& network,
-                    const ServerSpec& servers = {});
+JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
+                     const std::vector<uint32_t>& hosts,
+                     const JobScene& scene);
+
+/// Messages, or pairs that exchange as many of them, by the way they take.
+struct JobWays
+{
+    double server{0}; ///< within a server
+    double local{0};  ///< through the network, within a group
+    double far{0};    ///< from one group to another
+
+    /**
+     * @param src a host
+     * @param dst another host that gets a message from it
+     * @param scene where they are
+     */
+    void Count(uint32_t src, uint32_t dst, const JobScene& scene);
+
+    /** @param load receives the shares */
+    void Share(JobLoad& load) const;
+};
+
+/**
+ * @param hosts hosts in any order
+ * @param scene where they are
+ * @return their ordered pairs
+ */
+JobWays CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene);
+
+/**
+ * @param hosts hosts on a ring, in its order
+ * @param scene where they are
+ * @return its edges
+ */
+JobWays CountJobEdges(const std::vector<uint32_t>& hosts, const JobScene& scene);
+
+/**
+ * A job in which every host sends and receives the same.
+ *
+ * @param hosts who takes part
+ * @param fan messages of each host, to as many others
+ * @param bytes of each message
+ * @param ways of the messages
+ * @return the load; with the pairs of a ring
+ */
+JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
+                        double fan,
+                        uint64_t bytes,
+                        const JobWays& ways);
+
+/**
+ * A job in which every host sends to every other.
+ *
+ * @param hosts who takes part
+ * @param bytes from each to each
+ * @param scene where they are
+ * @return the load
+ */
+JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobScene& scene);
+
+/**
+ * A job in steps on a ring: in each of them every host sends a part to the next one.
+ *
+ * @param hosts who takes part, in the order of the ring
+ * @param steps steps, each after the one before
+ * @param bytes of the parts of a step together, divided evenly among the hosts
+ * @param scene where they are
+ * @return the load
+ */
+JobLoad MakeRingJobLoad(const std::vector<uint32_t>& hosts,
+                        double steps,
+                        uint64_t bytes,
+                        const JobScene& scene);
 
 } // namespace mrcsim
 

@@ -6,9 +6,7 @@
 
 #include "topology.h"
 
-#include "ns3/assert.h"
-
-#include <map>
+#include "document/scenario-quantity.h"
 
 namespace mrcsim
 {
@@ -20,27 +18,27 @@ namespace
 constexpr uint64_t MIN_RATE_BPS = 1000;
 constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
 
-/** @return the kinds that are known */
-std::map<std::string, TopologyReader>&
-Kinds()
-{
-    static std::map<std::string, TopologyReader> kinds;
-    return kinds;
-}
-
 } // namespace
-
-TopologyKind::TopologyKind(const std::string& type, TopologyReader reader)
-{
-    Kinds()[type] = std::move(reader);
-}
 
 ns3::Ptr<const ns3::FabricNetwork>
 ReadTopology(const Json& json, uint64_t seed, Problems& problems)
 {
-    const auto kind = Kinds().find(json["type"].get<std::string>());
-    NS_ASSERT_MSG(kind != Kinds().end(), "the schema admitted " << json["type"]);
-    return kind->second(json, seed, problems);
+    const auto& read = KindRegistry<TopologyReader>::Get(json["type"].get<std::string>());
+    return read(json, seed, problems);
+}
+
+ServerSpec
+ReadServers(const Json& json, Problems& problems)
+{
+    ServerSpec servers;
+    servers.hosts = json["hostsPerServer"].get<uint32_t>();
+    if (json.contains("serverRate"))
+    {
+        servers.rateBps = ReadRate(json["serverRate"]);
+        servers.delay = ReadTime(json["serverDelay"]);
+        CheckLinkRate(servers.rateBps, "topology.serverRate", problems);
+    }
+    return servers;
 }
 
 void

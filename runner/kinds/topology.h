@@ -9,6 +9,8 @@
 
 #include "document/json-path.h"
 #include "document/problem.h"
+#include "kind-registry.h"
+#include "server-spec.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/ptr.h"
@@ -36,18 +38,8 @@ namespace mrcsim
 using TopologyReader = std::function<
     ns3::Ptr<const ns3::FabricNetwork>(const Json& json, uint64_t seed, Problems& problems)>;
 
-/**
- * Makes a kind of topology known: a file of its own has a static object of this class.
- */
-class TopologyKind
-{
-  public:
-    /**
-     * @param type topology.type
-     * @param reader makes the network
-     */
-    TopologyKind(const std::string& type, TopologyReader reader);
-};
+/// Makes a kind of topology known: a file of its own has a static object of this class.
+using TopologyKind = Kind<TopologyReader>;
 
 /**
  * @param json the topology, with all defaults, as the schema admits it
@@ -58,6 +50,13 @@ class TopologyKind
 ns3::Ptr<const ns3::FabricNetwork> ReadTopology(const Json& json,
                                                 uint64_t seed,
                                                 Problems& problems);
+
+/**
+ * @param json the topology, with all defaults, as the schema admits it
+ * @param [out] problems receives what is wrong with the rate
+ * @return its servers
+ */
+ServerSpec ReadServers(const Json& json, Problems& problems);
 
 /**
  * @param bps a rate, bit/s

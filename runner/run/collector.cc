@@ -348,7 +348,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     results.links = CollectLinks(cluster, scenario.allLinks);
     summary.name = scenario.name;
     summary.seed = scenario.seed;
-    summary.transport = ToString(scenario.transport);
+    summary.transport = scenario.transport.name;
     summary.hosts = scenario.network->GetNHosts();
     summary.planes = scenario.network->GetNPlanes();
     summary.simTime = cluster->GetFabric()->Now();

@@ -50,17 +50,17 @@ MakeTrial(const Scenario& scenario)
     trial.captures.clear();
     trial.faults.clear();
     trial.jobs.clear();
-    std::set<std::pair<TransportType, uint32_t>> seen;
+    std::set<std::pair<std::string, uint32_t>> seen;
     for (const auto& job : scenario.jobs)
     {
-        if (seen.emplace(job.transport, job.plane.value_or(0)).second)
+        if (seen.emplace(job.transport.name, job.plane.value_or(0)).second)
         {
             JobSpec message;
             message.name = "rehearsal-" + std::to_string(seen.size());
-            message.typeName = "write";
-            message.hosts.kind = HostSelection::Kind::LIST;
-            message.hosts.list = {0, scenario.network->GetNHosts() - 1};
-            message.bytes = 1;
+            message.type = "write";
+            message.what = ReadJob({{"type", message.type},
+                                    {"hosts", {0, scenario.network->GetNHosts() - 1}},
+                                    {"bytes", 1}});
             message.transport = job.transport;
             message.plane = job.plane;
             trial.jobs.push_back(message);

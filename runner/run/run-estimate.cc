@@ -8,8 +8,7 @@
 
 #include "document/rounded-text.h"
 #include "job-order.h"
-#include "kinds/job-load.h"
-#include "kinds/transport-numbers.h"
+#include "least-time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,15 +33,9 @@ constexpr double HOST_BYTES = 800;
 constexpr double LINK_BYTES = 1100;
 /// A place for a port in a switch that something passes.
 constexpr double PORT_PLACE_BYTES = 8;
-/// One end of a QP but for its EVs, with its share of tables.
-constexpr double MRC_QP_BYTES = 4650;
-constexpr double ROCE_QP_BYTES = 1300;
-/// One end of a TCP connection.
-constexpr double TCP_END_BYTES = 20e3;
 /// A connection within a server.
 constexpr double SERVER_CONNECTION_BYTES = 300;
-/// The stack of ns-3 on a host, with the packets in its buffers, and what the first one brings.
-constexpr double STACK_BYTES = 200e3;
+/// What the first stack of ns-3 on a host brings.
 constexpr double FIRST_STACK_BYTES = 8e6;
 /// An EV of one end of a QP.
 constexpr double EV_BYTES = 16;
@@ -121,9 +114,6 @@ class Estimator
     /** @param scenario a scenario without mistakes */
     explicit Estimator(const Scenario& scenario)
         : m_scenario(scenario),
-          m_mrc(ReadTransportNumbers(scenario, TransportType::MRC)),
-          m_roce(ReadTransportNumbers(scenario, TransportType::ROCE)),
-          m_tcp(ReadTransportNumbers(scenario, TransportType::TCP)),
           m_ends(scenario.jobs.size()),
           m_sliceBytes(
               std::stod(GetAttributeText(scenario.attributes, "ns3::RdmaServerDomain::Slice"))),
@@ -136,10 +126,19 @@ class Estimator
     /** @return the sum */
     RunEstimate Run()
     {
-        FindEnds();
-        for (size_t i = 0; i < m_scenario.jobs.size(); ++i)
+        const auto scene = m_scenario.GetScene();
+        for (const auto& job : m_scenario.jobs)
         {
-            AddJob(m_scenario.jobs[i], m_ends[i]);
+            auto load = job.what->MakeLoad(scene);
+            const auto numbers =
+                job.transport.what->GetNumbers(m_scenario.attributes, *m_scenario.network);
+            const double seconds = job.repeat * GetLeastSeconds(load, numbers, scene);
+            m_jobs.push_back({std::move(load), numbers, seconds});
+        }
+        FindEnds();
+        for (size_t i = 0; i < m_jobs.size(); ++i)
+        {
+            AddJob(m_scenario.jobs[i], m_jobs[i], m_ends[i]);
         }
         const double stop = m_scenario.stop.GetSeconds();
         m_estimate.leastSeconds = std::min(m_estimate.leastSeconds, stop);
@@ -154,35 +153,14 @@ class Estimator
         return m_estimate;
     }
 
-    /**
-     * @param job a job
-     * @return least time of one repetition, s
-     */
-    double GetLeastSeconds(const JobSpec& job) const
-    {
-        return GetLeastSeconds(MakeLoad(job), GetTransport(job));
-    }
-
   private:
-    /**
-     * @param job a job
-     * @return the same in numbers
-     */
-    JobLoad MakeLoad(const JobSpec& job) const
+    /// A job in numbers.
+    struct Numbers
     {
-        return MakeJobLoad(job, *m_scenario.network, m_scenario.servers);
-    }
-
-    /**
-     * @param job a job
-     * @return its transport
-     */
-    const TransportNumbers& GetTransport(const JobSpec& job) const
-    {
-        return job.transport == TransportType::MRC    ? m_mrc
-               : job.transport == TransportType::ROCE ? m_roce
-                                                      : m_tcp;
-    }
+        JobLoad load;               ///< one repetition
+        TransportNumbers transport; ///< its transport
+        double seconds;             ///< least time of all repetitions, s
+    };
 
     /// Payload of a message as packets.
     struct Packets
@@ -200,84 +178,6 @@ class Estimator
     {
         const double count = std::max(1.0, std::ceil(bytes / transport.mtu));
         return {count, bytes + count * transport.headers};
-    }
-
-    /**
-     * @param load a job
-     * @param transport its transport
-     * @return least time of one repetition, s
-     */
-    double GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport) const
-    {
-        // In a chain the steps of both ways follow each other, and either way has all of its bytes
-        const double chain =
-            load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, load.chain) +
-                          load.serverShare * GetServerSeconds(load, load.chain));
-        return std::max({chain, GetNetworkSeconds(load, transport, 1), GetServerSeconds(load, 1)});
-    }
-
-    /**
-     * @param load a job
-     * @param transport its transport
-     * @param parts how many parts its bytes have
-     * @return least time of a part through the network, s
-     */
-    double GetNetworkSeconds(const JobLoad& load,
-                             const TransportNumbers& transport,
-                             double parts) const
-    {
-        if (load.serverShare == 1)
-        {
-            return 0;
-        }
-        const auto& network = *m_scenario.network;
-        const auto [src, dst] = FindNeighbors(load);
-        const auto smallest = static_cast<uint32_t>(transport.headers);
-        const auto largest =
-            smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
-        const double wire = load.busiestBytes * (1 + transport.headers / transport.mtu) / parts;
-        return std::max(wire / transport.nicBytesPerSecond +
-                            network.GetAfterNic(src, dst, smallest).GetSeconds(),
-                        network.GetOneWay(src, dst, largest).GetSeconds());
-    }
-
-    /**
-     * @param load a job
-     * @param parts how many parts its bytes have
-     * @return least time of a part within servers, s
-     */
-    double GetServerSeconds(const JobLoad& load, double parts) const
-    {
-        const auto& servers = m_scenario.servers;
-        return load.serverShare == 0
-                   ? 0
-                   : load.serverBytes / parts * 8 / static_cast<double>(servers.rateBps) +
-                         servers.delay.GetSeconds();
-    }
-
-    /**
-     * @param load a job
-     * @return two of its hosts that talk to each other, as near as any
-     */
-    std::pair<uint32_t, uint32_t> FindNeighbors(const JobLoad& load) const
-    {
-        const auto& network = *m_scenario.network;
-        const bool local = load.localShare > 0;
-        std::pair<uint32_t, uint32_t> best{load.hosts[0], load.hosts[load.hosts.size() > 1]};
-        uint32_t least = std::numeric_limits<uint32_t>::max();
-        for (const uint32_t host : load.hosts)
-        {
-            const bool fits = host != load.hosts[0] &&
-                              !m_scenario.servers.Join(load.hosts[0], host) &&
-                              network.IsLocal(load.hosts[0], host) == local;
-            const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
-            if (distance < least)
-            {
-                least = distance;
-                best.second = host;
-            }
-        }
-        return best;
     }
 
     /**
@@ -362,28 +262,28 @@ class Estimator
         {
             const auto& job = m_scenario.jobs[index];
             const auto before = order.GetPredecessor(index);
-            m_ends[index] = (before ? m_ends[*before] : 0) + job.start.GetSeconds() +
-                            job.repeat * GetLeastSeconds(job);
+            m_ends[index] =
+                (before ? m_ends[*before] : 0) + job.start.GetSeconds() + m_jobs[index].seconds;
         }
     }
 
     /**
      * @param job a job
+     * @param numbers the same in numbers
      * @param end when it ends at the earliest, s
      */
-    void AddJob(const JobSpec& job, double end)
+    void AddJob(const JobSpec& job, const Numbers& numbers, double end)
     {
-        const auto load = MakeLoad(job);
-        const auto& transport = GetTransport(job);
+        const auto& load = numbers.load;
+        const auto& transport = numbers.transport;
         const double pieces = std::min<double>(job.qps, std::max(1.0, load.largestBytes));
-        const double duration = job.repeat * GetLeastSeconds(load, transport);
-        const double left = m_scenario.stop.GetSeconds() - (end - duration);
-        const double done = std::clamp(left / duration, 0.0, 1.0);
+        const double left = m_scenario.stop.GetSeconds() - (end - numbers.seconds);
+        const double done = std::clamp(left / numbers.seconds, 0.0, 1.0);
         const double flows = load.messages * pieces * job.repeat;
         const auto message = Segment(load.bytes / load.messages / pieces, transport);
         const double perQp = message.count * load.messages / load.pairs;
         const double answers =
-            CountAnswers(message.count, GetFullShare(job, load, perQp), transport);
+            CountAnswers(message.count, GetFullShare(load, transport, perQp), transport);
         const double links = 2 * load.localShare + (1 - load.localShare) * GetDistance(load);
         const double network = flows * (1 - load.serverShare); // the others have no packets
         const double inServer = flows * load.serverShare;
@@ -391,22 +291,19 @@ class Estimator
 
         m_estimate.flows += flows;
         m_flowRecords += load.messages * pieces * std::ceil(job.repeat * done);
-        m_listed += static_cast<double>(job.flows.size());
+        m_listed += load.listed;
         m_estimate.packetHops += network * done * links * (message.count + answers);
         m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
         m_sends += load.messages;
         m_qpEnds += qpEnds;
         m_evs += qpEnds * (load.localShare + (1 - load.localShare) * transport.evs);
         m_slices += inServer * done * std::ceil(load.bytes / load.messages / pieces / m_sliceBytes);
-        const double qp = transport.packetsOfStack ? TCP_END_BYTES
-                          : transport.mrc          ? MRC_QP_BYTES
-                                                   : ROCE_QP_BYTES;
-        m_qpBytes += qpEnds * qp;
+        m_qpBytes += qpEnds * transport.endBytes;
+        m_qpBytes += static_cast<double>(load.hosts.size()) * transport.hostBytes;
         m_qpBytes += 2 * load.pairs * pieces * load.serverShare * SERVER_CONNECTION_BYTES;
         if (transport.packetsOfStack)
         {
             m_stackPackets += network * done * (message.count + answers);
-            m_qpBytes += static_cast<double>(load.hosts.size()) * STACK_BYTES;
         }
         m_bdpPackets = std::max(m_bdpPackets, transport.bdpPackets);
         m_crossPackets =
@@ -420,34 +317,35 @@ class Estimator
     }
 
     /**
-     * @param job a job
-     * @param load the same in numbers
+     * @param load a job
+     * @param transport its transport
      * @param packets that a QP sends in all
      * @return part of its packets that fill its window and ask for an answer
      */
-    double GetFullShare(const JobSpec& job, const JobLoad& load, double packets) const
+    double GetFullShare(const JobLoad& load,
+                        const TransportNumbers& transport,
+                        double packets) const
     {
-        const auto& transport = GetTransport(job);
-        if (!transport.windowed || job.type == JobType::WRITE)
+        if (!transport.asksWhenFull || load.filling == JobFilling::NOTHING)
         {
             return 0;
         }
-        if (job.type == JobType::INCAST)
+        if (load.filling == JobFilling::RECEIVER)
         {
-            return load.fan > 1 ? 1 : 0;
+            return 1;
         }
         const double steps =
             std::min(1.0, std::pow(PACKETS_OF_SMALL_STEPS / transport.packetsPerAck, 2));
-        if (job.type == JobType::ALL_TO_ALL)
+        if (load.filling == JobFilling::PARTNERS)
         {
             return steps * std::min(1.0, load.fan / PARTNERS_OF_FULL_WINDOWS);
         }
-        const bool ring = job.type == JobType::SEND_RECV || job.type == JobType::ALL_REDUCE;
         // Planes even out what one of them has too much
         const double shared = FULL_ON_SHARED_LINKS * GetUplinkLoad(load) /
                               std::sqrt(m_scenario.network->GetNPlanes());
-        const double end =
-            ring ? FULL_ON_RINGS : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
+        const double end = load.filling == JobFilling::RING
+                               ? FULL_ON_RINGS
+                               : load.localShare * FULL_ON_RINGS + (1 - load.localShare) * shared;
         const double once = transport.asksOnce ? ASKED_ONCE : 1;
         return once * steps * end * packets / (packets + BDPS_TO_FILL * transport.bdpPackets);
     }
@@ -483,8 +381,7 @@ class Estimator
         const double regular =
             transport.packetsPerAck > 0 ? packets / std::max(1.0, transport.packetsPerAck) : 0;
         const double answers = std::min(packets, regular + 1);
-        return transport.mrc ? answers + (packets - answers) * full
-                             : answers + packets * transport.signals;
+        return answers + (packets - answers) * full + packets * transport.signals;
     }
 
     /** Links that something passes, places for them in switches, and rows about links. */
@@ -558,9 +455,7 @@ class Estimator
     }
 
     const Scenario& m_scenario;    ///< what is estimated
-    const TransportNumbers m_mrc;  ///< MRC with its settings
-    const TransportNumbers m_roce; ///< RoCE with its settings
-    const TransportNumbers m_tcp;  ///< TCP with its settings
+    std::vector<Numbers> m_jobs;   ///< by job
     std::vector<double> m_ends;    ///< by job: when it ends at the earliest, s
     const double m_sliceBytes;     ///< longest slice of a message within a server, B
     std::vector<bool> m_takesPart; ///< by host
@@ -589,12 +484,6 @@ RunEstimate
 EstimateRun(const Scenario& scenario)
 {
     return Estimator(scenario).Run();
-}
-
-double
-GetLeastSeconds(const JobSpec& job, const Scenario& scenario)
-{
-    return Estimator(scenario).GetLeastSeconds(job);
 }
 
 std::string

@@ -42,13 +42,6 @@ struct RunEstimate
 RunEstimate EstimateRun(const Scenario& scenario);
 
 /**
- * @param job a job of a scenario without mistakes
- * @param scenario the scenario
- * @return least time that one repetition takes with the network for itself, s
- */
-double GetLeastSeconds(const JobSpec& job, const Scenario& scenario);
-
-/**
  * @param estimate what a run will take
  * @return the same in words: lines that each end with a newline
  */

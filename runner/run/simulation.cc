@@ -8,10 +8,10 @@
 
 #include "captures.h"
 #include "collector.h"
-#include "kinds/fault-schedule.h"
-#include "kinds/job-builder.h"
-#include "kinds/job-transports.h"
+#include "job-builder.h"
+#include "job-transports.h"
 #include "machine-memory.h"
+#include "nic-loss.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
@@ -141,12 +141,12 @@ Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(m_scenario.network);
-    helper.SetTransport(NameQpFactory(m_scenario.transport));
+    helper.SetTransport(m_scenario.transport.what->GetQpFactory());
     m_cluster = helper.Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
-    ScheduleFaults(m_cluster, m_scenario.faults, m_results.events);
+    ScheduleFaults(m_scenario.faults, {m_cluster, m_results.events});
     RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
@@ -172,7 +172,7 @@ Simulation::Build()
     m_workload->SetMessenger(m_cluster);
     JobTransports transports(
         m_cluster,
-        m_scenario.transport,
+        m_scenario.transport.name,
         m_scenario.servers.HasLinks() ? ns3::CreateObject<ns3::RdmaServerDomain>() : nullptr);
     for (size_t i = 0; i < jobs.size(); ++i)
     {

@@ -5,7 +5,7 @@
  */
 
 #include "document/json-text.h"
-#include "run/scenario.h"
+#include "run/load-scenario.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -119,9 +119,9 @@ def test_ns3_does_not_meet_root_by_name(world):
 @needs_apt
 def test_only_what_differs_is_new_in_the_kept_tree(world):
     module = debug_ns3(world) / "contrib" / "mrc"
-    same = module / "model" / "core" / "mrc-requester.cc"
+    same = module / "model" / "core" / "mrc" / "mrc-requester.cc"
     changed = module / "CMakeLists.txt"
-    gone = module / "model" / "core" / "mrc-of-another-clone.cc"
+    gone = module / "model" / "core" / "mrc" / "mrc-of-another-clone.cc"
     assert same.read_bytes() == (TOP / same.relative_to(module)).read_bytes()
     os.utime(same, (1, 1))
     changed.write_text("another clone's")

@@ -5,7 +5,7 @@
  */
 
 #include "../nic/small-clos.h"
-#include "kinds/job-builder.h"
+#include "run/job-builder.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -38,11 +38,8 @@ Build(const JobSpec& spec)
 TEST(JobBuilder, AllSendersOfAnIncastSendToItsReceiver)
 {
     JobSpec spec;
-    spec.type = JobType::INCAST;
-    spec.receiver = 2;
-    spec.senders.kind = HostSelection::Kind::LIST;
-    spec.senders.list = {3, 0, 1};
-    spec.bytes = 1000;
+    spec.what =
+        ReadJob({{"type", "incast"}, {"receiver", 2}, {"senders", {3, 0, 1}}, {"bytes", 1000}});
     const auto job = Build(spec);
     ASSERT_EQ(job.schedule.GetNSends(), 3U);
     std::set<uint32_t> senders;

@@ -5,8 +5,8 @@
  */
 
 #include "document/json-text.h"
-#include "kinds/job-builder.h"
-#include "kinds/job-load.h"
+#include "run/job-builder.h"
+#include "run/load-scenario.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -102,7 +102,7 @@ ExpectSame(const std::string& job, uint32_t hostsPerServer)
 {
     SCOPED_TRACE(job + ", servers of " + std::to_string(hostsPerServer));
     const auto scenario = Load(job, hostsPerServer);
-    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
+    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
     auto counted = Count(scenario);
     std::sort(load.hosts.begin(), load.hosts.end());
     std::sort(counted.hosts.begin(), counted.hosts.end());
@@ -154,18 +154,19 @@ TEST(JobLoad, IsThatOfTheSchedule)
 TEST(JobLoad, ChainOfARingIsItsSteps)
 {
     const auto scenario = Load(R"({"type": "all-reduce", "bytes": "1MB"})");
-    EXPECT_EQ(MakeJobLoad(scenario.jobs.front(), *scenario.network).chain, Count(scenario).chain);
+    EXPECT_EQ(scenario.jobs.front().what->MakeLoad(scenario.GetScene()).chain,
+              Count(scenario).chain);
 }
 
 TEST(JobLoad, PermutationsAreAsLocalAsTheyAreOnAverage)
 {
     auto scenario = Load(R"({"type": "permutation", "bytes": 10})");
-    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
+    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
     EXPECT_EQ(load.messages, 12);
     EXPECT_EQ(load.busiestBytes, 10);
     EXPECT_NEAR(load.localShare, 3.0 / 11, 1e-9);
     scenario = Load(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})");
-    load = MakeJobLoad(scenario.jobs.front(), *scenario.network);
+    load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
     EXPECT_EQ(load.localShare, 0);
 }
 
@@ -173,11 +174,11 @@ TEST(JobLoad, PermutationsStayInServersAsOftenAsOnAverage)
 {
     // Hosts 3 to 5 sit under two T0s, as do 6 to 8
     auto scenario = Load(R"({"type": "permutation", "bytes": 10})", 3);
-    auto load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
+    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
     EXPECT_NEAR(load.serverShare, 2.0 / 11, 1e-9);
     EXPECT_NEAR(load.localShare, 20.0 / (132 - 24), 1e-9) << "16 of 36 pairs are in a server";
     scenario = Load(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})", 3);
-    load = MakeJobLoad(scenario.jobs.front(), *scenario.network, scenario.servers);
+    load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
     EXPECT_NEAR(load.serverShare, 8.0 / 96, 1e-9);
     EXPECT_EQ(load.localShare, 0);
 }
@@ -186,7 +187,7 @@ TEST(JobLoad, MostPartnersOfAHost)
 {
     const auto fan = [](const std::string& job) {
         const auto scenario = Load(job);
-        return MakeJobLoad(scenario.jobs.front(), *scenario.network).fan;
+        return scenario.jobs.front().what->MakeLoad(scenario.GetScene()).fan;
     };
     EXPECT_EQ(fan(R"({"type": "all-to-all", "bytes": 1})"), 11);
     EXPECT_EQ(fan(R"({"type": "incast", "receiver": 2, "senders": [1, 4], "bytes": 7})"), 2);
@@ -198,15 +199,15 @@ TEST(JobLoad, MostPartnersOfAHost)
 
 TEST(JobLoad, SizesThatNoMachineHoldsStayNumbers)
 {
-    JobSpec job;
-    job.type = JobType::ALL_TO_ALL;
-    job.bytes = uint64_t{1} << 63;
     ns3::FabricClosSpec clos;
     clos.hosts = 131072;
     clos.hostsPerT0 = 64;
     clos.t1PerPlane = 1;
     clos.hostRateBps = clos.fabricRateBps = 1;
-    const auto load = MakeJobLoad(job, *ns3::Create<ns3::FabricClos>(clos));
+    const auto network = ns3::Create<ns3::FabricClos>(clos);
+    const auto job = ReadJob(
+        Json::parse(R"({"type": "all-to-all", "hosts": "all", "bytes": 9223372036854775807})"));
+    const auto load = job->MakeLoad({*network, {}, {}});
     EXPECT_DOUBLE_EQ(load.messages, 131072.0 * 131071);
     EXPECT_DOUBLE_EQ(load.bytes, 131072.0 * 131071 * 9223372036854775808.0);
 }

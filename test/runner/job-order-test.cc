@@ -5,8 +5,8 @@
  */
 
 #include "run/job-order.h"
+#include "run/load-scenario.h"
 #include "run/run-estimate.h"
-#include "run/scenario.h"
 
 #include <cstddef>
 #include <gtest/gtest.h>

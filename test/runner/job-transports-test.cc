@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "kinds/job-transports.h"
+#include "run/job-transports.h"
 
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
@@ -24,14 +24,14 @@ TEST(JobTransports, JobsOfOneTransportShareItInAPlaneAndNotAcrossPlanes)
     clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(clos);
-    helper.SetTransport(NameQpFactory(TransportType::MRC));
+    helper.SetTransport("ns3::MrcQpFactory");
     const auto cluster = helper.Build();
     {
-        JobTransports transports(cluster, TransportType::MRC);
+        JobTransports transports(cluster, "mrc");
         JobSpec job;
-        job.transport = TransportType::MRC;
+        job.transport = FindTransport("mrc");
         EXPECT_EQ(transports.Get(job, {0, 1}), cluster);
-        job.transport = TransportType::ROCE;
+        job.transport = FindTransport("roce");
         job.plane = 0;
         const auto first = transports.Get(job, {0, 1});
         EXPECT_NE(first, cluster);
@@ -52,7 +52,7 @@ TEST(JobTransports, AllOfThemShareTheLinksOfServers)
     clos.hostRateBps = clos.fabricRateBps = 100'000'000'000;
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(clos);
-    helper.SetTransport(NameQpFactory(TransportType::MRC));
+    helper.SetTransport("ns3::MrcQpFactory");
     const auto cluster = helper.Build();
     {
         // 2 hosts per server, 1 ns per byte, no delay
@@ -63,13 +63,13 @@ TEST(JobTransports, AllOfThemShareTheLinksOfServers)
             ns3::DataRateValue(ns3::DataRate("8Gbps")),
             "Delay",
             ns3::TimeValue(ns3::Time()));
-        JobTransports transports(cluster, TransportType::MRC, servers);
+        JobTransports transports(cluster, "mrc", servers);
         ns3::Time last;
         uint32_t qp = 0;
-        for (const auto type : {TransportType::MRC, TransportType::ROCE, TransportType::TCP})
+        for (const auto* const type : {"mrc", "roce", "tcp"})
         {
             JobSpec job;
-            job.transport = type;
+            job.transport = FindTransport(type);
             const auto messenger = transports.Get(job, {0, 1});
             EXPECT_NE(messenger, cluster);
             EXPECT_EQ(transports.Get(job, {0, 1}), messenger);

@@ -5,6 +5,7 @@
  */
 
 #include "document/json-text.h"
+#include "run/load-scenario.h"
 #include "run/run-estimate.h"
 #include "run/simulation.h"
 

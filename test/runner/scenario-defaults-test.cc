@@ -6,7 +6,8 @@
 
 #include "document/json-text.h"
 #include "document/schema-words.h"
-#include "run/scenario.h"
+#include "kinds/host-selection.h"
+#include "run/load-scenario.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -262,11 +263,10 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
         scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
     EXPECT_EQ(uplink.delayToLower, RdmaTick::Ns(1500 + 300));
     EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
-    EXPECT_EQ(scenario.jobs[0].bytes, 2'097'152U);
+    EXPECT_EQ(scenario.jobs[0].what->GetBytes(), 2'097'152U);
     EXPECT_EQ(scenario.jobs[0].start, RdmaTick::Us(3));
-    EXPECT_EQ(scenario.faults[0].type, FaultType::LINK_LOSS);
-    EXPECT_EQ(scenario.faults[0].duration, RdmaTick::Us(2));
-    EXPECT_EQ(scenario.faults[0].loss, 0.25);
+    EXPECT_EQ(scenario.faults[0].time.duration, RdmaTick::Us(2));
+    EXPECT_NE(scenario.faults[0].what, nullptr);
     EXPECT_EQ(scenario.nicRxLoss, 0.125);
 }
 
@@ -296,7 +296,7 @@ TEST(HostSelection, PicksHostsInTheOrderOfRanks)
                              std::string(hosts) + "}]}")
                                 .c_str());
         auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
-        return loaded.scenario.jobs[0].hosts.Pick(*loaded.scenario.network, rng);
+        return loaded.scenario.jobs[0].what->PickHosts(*loaded.scenario.network, rng);
     };
     using Hosts = std::vector<uint32_t>;
     EXPECT_EQ(pick("\"all\""), (Hosts{0, 1, 2, 3, 4, 5, 6, 7}));
@@ -312,7 +312,7 @@ TEST(HostSelection, PicksHostsInTheOrderOfRanks)
 TEST(HostSelection, EveryHostMayBeAmongThoseDrawn)
 {
     HostSelection selection;
-    selection.kind = HostSelection::Kind::RANDOM;
+    selection.way = HostSelection::Way::RANDOM;
     selection.count = 2;
     ns3::FabricClosSpec clos;
     clos.hosts = clos.hostsPerT0 = 6;

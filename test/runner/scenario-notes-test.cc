@@ -5,8 +5,7 @@
  */
 
 #include "document/json-text.h"
-#include "run/scenario-notes.h"
-#include "run/scenario.h"
+#include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -35,7 +34,7 @@ Note(const char* patch)
     {
         ADD_FAILURE() << ToString(problem);
     }
-    return GetNotes(effective);
+    return scenario.transport.what->GetNotes(effective);
 }
 
 TEST(ScenarioNotes, RoceWithoutPfcGoesBackForEachLoss)

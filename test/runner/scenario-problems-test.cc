@@ -5,7 +5,7 @@
  */
 
 #include "document/json-text.h"
-#include "run/scenario.h"
+#include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -503,9 +503,9 @@ const std::vector<Case> CASES = {
      {R"(faults[0].at: found 2s; allowed: before stop, which is 1s)"}},
     {"LinkUpOfALinkThatIsUp",
      R"({"faults":[{"what":"link-down","at":"1ms","link":{"plane":0,"t0":0,"t1":1},"for":"1ms"},{"what":"link-up","at":"1500us","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1600us","link":{"plane":0,"t0":0,"t1":1}},{"what":"link-up","at":"1500us","link":{"plane":0,"t0":0,"t1":0}},{"what":"link-up","at":"900us","link":{"plane":0,"t0":0,"t1":1}}]})",
-     {R"(faults[3].at: link p0-t0-0--p0-t1-0 is up at 1500us; allowed: a time at which a link-down holds)",
-      R"(faults[4].at: link p0-t0-0--p0-t1-1 is up at 900us; allowed: a time at which a link-down holds)",
-      R"(faults[2].at: link p0-t0-0--p0-t1-1 is up at 1600us; allowed: a time at which a link-down holds)"}},
+     {R"(faults[2].at: link p0-t0-0--p0-t1-1 is up at 1600us; allowed: a time at which a link-down holds)",
+      R"(faults[3].at: link p0-t0-0--p0-t1-0 is up at 1500us; allowed: a time at which a link-down holds)",
+      R"(faults[4].at: link p0-t0-0--p0-t1-1 is up at 900us; allowed: a time at which a link-down holds)"}},
     {"LinkUpForSomeTime",
      R"({"faults":[{"what":"link-up","at":"1ms","link":{"plane":0,"t0":0,"t1":0},"for":"1ms"}]})",
      {R"(faults[0].for: unknown key. Allowed: at, what, link)"}},

@@ -5,7 +5,7 @@
  */
 
 #include "results/result-files.h"
-#include "run/scenario.h"
+#include "run/load-scenario.h"
 #include "run/simulation.h"
 
 #include "ns3/nstime.h"

@@ -8,7 +8,7 @@
 #include "folder-fixture.h"
 #include "kinds/link-reference.h"
 #include "kinds/topology-file.h"
-#include "run/scenario.h"
+#include "run/load-scenario.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -216,7 +216,10 @@ TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
     const auto scenario = Load(MakeDocument(GRAPH, R"(
         "faults": [{"what": "link-down", "at": 1, "link": {"a": "left", "b": "right", "index": 1}}],
         "measure": {"pcap": [{"host": 1, "plane": 0}, {"link": {"a": "right", "b": "left"}}]})"));
-    EXPECT_EQ(scenario.network->GetLinkName(*scenario.faults.at(0).link), "right--left.1");
+    LinkHistory history;
+    scenario.faults.at(0).what->AddTo(scenario.faults.at(0).time, history);
+    ASSERT_EQ(history.size(), 1U);
+    EXPECT_EQ(scenario.network->GetLinkName(history.begin()->first), "right--left.1");
     EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(0).port), "bob--right");
     EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(1).port), "right--left.0");
 }

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "kinds/fault-schedule.h"
+#include "kinds/fault.h"
+#include "run/nic-loss.h"
 #include "small-cluster.h"
 
 #include <gtest/gtest.h>
@@ -24,18 +25,26 @@ class FaultScheduleTest : public SmallCluster
     FaultScheduleTest()
         : SmallCluster(1)
     {
-        m_fault.at = RdmaTick::Us(5);
-        m_fault.duration = RdmaTick::Us(20);
-        m_fault.link = m_cluster->GetNetwork().FindLinks("p0-t0-0", "p0-t1-0").front();
     }
 
     /**
-     * Run with the fault; a packet crosses its link in either direction.
+     * Run with a link that loses everything from 5 to 25 us; a packet crosses it in either
+     * direction.
      * @param at when that is
      */
     void CrossAt(RdmaTick at)
     {
-        ScheduleFaults(m_cluster, {m_fault}, m_events);
+        Problems problems;
+        const auto fault = ReadFault({{"what", "link-loss"},
+                                      {"at", "5us"},
+                                      {"for", "20us"},
+                                      {"link", {{"plane", 0}, {"t0", 0}, {"t1", 0}, {"index", 0}}},
+                                      {"loss", 1}},
+                                     m_cluster->GetNetwork(),
+                                     "faults[0]",
+                                     problems);
+        ASSERT_TRUE(problems.empty());
+        ScheduleFaults({fault}, {m_cluster, m_events});
         ns3::Simulator::Schedule(ToTime(at), [cluster = m_cluster] {
             cluster->Send(0, 2, 0, 1000, 1);
             cluster->Send(3, 1, 0, 1000, 2);
@@ -58,7 +67,6 @@ class FaultScheduleTest : public SmallCluster
         return lines;
     }
 
-    FaultSpec m_fault;              ///< from 5 to 25 us
     std::vector<EventRow> m_events; ///< rows
     ns3::FabricPortStats m_up;      ///< the link from the T0 after CrossAt
     ns3::FabricPortStats m_down;    ///< the link to the T0 after CrossAt
@@ -66,8 +74,6 @@ class FaultScheduleTest : public SmallCluster
 
 TEST_F(FaultScheduleTest, ALossyLinkLosesFramesInBothDirections)
 {
-    m_fault.type = FaultType::LINK_LOSS;
-    m_fault.loss = 1;
     CrossAt(RdmaTick::Us(10));
     EXPECT_EQ(m_up.drops, 1U);
     EXPECT_EQ(m_down.drops, 1U);
@@ -75,8 +81,6 @@ TEST_F(FaultScheduleTest, ALossyLinkLosesFramesInBothDirections)
 
 TEST_F(FaultScheduleTest, ALossyLinkLosesNothingWhenItsTimeIsOver)
 {
-    m_fault.type = FaultType::LINK_LOSS;
-    m_fault.loss = 1;
     CrossAt(RdmaTick::Us(30));
     EXPECT_EQ(m_up.rxFrames, 2U) << "a packet, and the answer to the other one";
     EXPECT_EQ(m_down.rxFrames, 2U);

@@ -8,7 +8,7 @@
 #define JOB_BUILDER_H
 
 #include "document/problem.h"
-#include "run/scenario.h"
+#include "scenario.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-job.h"

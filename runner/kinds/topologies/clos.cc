@@ -5,7 +5,7 @@
  */
 
 #include "document/scenario-quantity.h"
-#include "topology.h"
+#include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
 

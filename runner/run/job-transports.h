@@ -7,7 +7,7 @@
 #ifndef JOB_TRANSPORTS_H
 #define JOB_TRANSPORTS_H
 
-#include "run/scenario.h"
+#include "scenario.h"
 
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-messenger.h"
@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,6 @@
 
 namespace mrcsim
 {
-
-/**
- * @param transport a transport
- * @return TypeId of what makes its QPs; for TCP that of the QPs whose sizes and round trips come
- * nearest, from which switches derive their thresholds
- */
-const char* NameQpFactory(TransportType transport);
 
 /**
  * The transports of a cluster beside its first one, made when a job asks for them. Jobs with the
@@ -46,7 +40,7 @@ class JobTransports
      * @param servers links of servers; none: messages within a server take the network
      */
     JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
-                  TransportType first,
+                  std::string first,
                   ns3::Ptr<ns3::RdmaServerDomain> servers = nullptr);
 
     /**
@@ -58,28 +52,16 @@ class JobTransports
 
   private:
     /**
-     * @param job a job
-     * @return what carries its messages through the network
-     */
-    ns3::Ptr<ns3::RdmaMessenger> Make(const JobSpec& job);
-
-    /**
      * @param messenger carries messages through the network
      * @return what lets those within a server take the server's links, if there are any
      */
     ns3::Ptr<ns3::RdmaMessenger> AddServers(ns3::Ptr<ns3::RdmaMessenger> messenger);
 
-    /**
-     * Give hosts ns-3's stack that have none.
-     * @param hosts the hosts
-     */
-    void InstallStacks(const std::vector<uint32_t>& hosts);
-
     ns3::Ptr<ns3::RdmaCluster> m_cluster;      ///< the hosts
-    TransportType m_first;                     ///< transport.type
+    std::string m_first;                       ///< transport.type
     ns3::Ptr<ns3::RdmaServerDomain> m_servers; ///< links of servers, or null
     /// By transport and plane.
-    std::map<std::pair<TransportType, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
+    std::map<std::pair<std::string, uint32_t>, ns3::Ptr<ns3::RdmaMessenger>> m_messengers;
 };
 
 } // namespace mrcsim

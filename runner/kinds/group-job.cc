@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "group-job.h"
+
+#include "document/scenario-quantity.h"
+
+namespace mrcsim
+{
+
+GroupJob::GroupJob(const Json& json)
+    : m_hosts(ReadHosts(json["hosts"])),
+      m_bytes(ReadBytes(json["bytes"]))
+{
+}
+
+void
+GroupJob::Check(const JobScene& scene, const std::string& path, Problems& problems) const
+{
+    m_hosts.Check(scene.network, path + ".hosts", problems);
+}
+
+std::vector<uint32_t>
+GroupJob::PickHosts(const ns3::FabricNetwork& network,
+                    ns3::Ptr<ns3::UniformRandomVariable> rng) const
+{
+    return m_hosts.Pick(network, rng);
+}
+
+ns3::RdmaSchedule
+GroupJob::MakeSchedule(const JobCast& cast,
+                       const std::string& /* path */,
+                       Problems& /* problems */) const
+{
+    return Make(cast);
+}
+
+JobLoad
+GroupJob::MakeLoad(const JobScene& scene) const
+{
+    return Load(m_hosts.PickTypical(scene.network), scene);
+}
+
+uint64_t
+GroupJob::GetBytes() const
+{
+    return m_bytes;
+}
+
+JobLoad
+GroupJob::Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const
+{
+    return CountJobLoad(Make({hosts, scene.network, nullptr}), hosts, scene);
+}
+
+} // namespace mrcsim

@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef GROUP_JOB_H
+#define GROUP_JOB_H
+
+#include "host-selection.h"
+#include "job.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::GroupJob: jobs of a group of hosts, with keys hosts and bytes.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * A job of the hosts in the key hosts, whose size is in the key bytes: collectives and the like. A
+ * kind adds its schedule, and a formula for its load unless the schedule is small.
+ */
+class GroupJob : public Job
+{
+  public:
+    /** @param json workload[], with keys hosts and bytes */
+    explicit GroupJob(const Json& json);
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override;
+    std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
+                                    ns3::Ptr<ns3::UniformRandomVariable> rng) const override;
+    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+                                   const std::string& path,
+                                   Problems& problems) const override;
+    JobLoad MakeLoad(const JobScene& scene) const override;
+    uint64_t GetBytes() const override;
+
+  protected:
+    /**
+     * For kinds that nothing can make impossible.
+     * @param cast what it is made of
+     * @return who sends what to whom, and after what
+     */
+    virtual ns3::RdmaSchedule Make(const JobCast& cast) const = 0;
+
+    /**
+     * @param hosts who takes part, in the order of their ranks
+     * @param scene where they are
+     * @return the load of one repetition; counted in the schedule unless a kind knows better
+     */
+    virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const;
+
+    /** @return the hosts as they were named */
+    const HostSelection& GetHosts() const
+    {
+        return m_hosts;
+    }
+
+  private:
+    HostSelection m_hosts; ///< who takes part
+    uint64_t m_bytes;      ///< size, B
+};
+
+} // namespace mrcsim
+
+#endif // GROUP_JOB_H

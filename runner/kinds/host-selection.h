@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef HOST_SELECTION_H
+#define HOST_SELECTION_H
+
+#include "document/json-path.h"
+#include "document/problem.h"
+
+#include "ns3/fabric-network.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::HostSelection: how scenarios name hosts.
+ */
+
+namespace mrcsim
+{
+
+/// workload[].hosts, workload[].senders
+struct HostSelection
+{
+    /// How the hosts are named.
+    enum class Way
+    {
+        ALL,    ///< every host
+        LIST,   ///< by number
+        RANGE,  ///< from one to another
+        PACKED, ///< the first count hosts
+        SPREAD, ///< count hosts, dealt out over the groups
+        RANDOM, ///< count hosts, drawn
+        NONE,   ///< written in a way that means nothing
+    };
+
+    Way way{Way::ALL};          ///< how
+    std::vector<uint32_t> list; ///< LIST
+    uint32_t from{0};           ///< RANGE: first host
+    uint32_t to{0};             ///< RANGE: last host
+    uint32_t count{0};          ///< PACKED, SPREAD, RANDOM
+
+    /**
+     * @param hosts hosts of the topology
+     * @return how many are selected
+     */
+    uint32_t Count(uint32_t hosts) const;
+
+    /**
+     * @param network the topology
+     * @param rng draws the hosts of RANDOM; null is enough for the others
+     * @return the hosts, in the order of their ranks
+     */
+    std::vector<uint32_t> Pick(const ns3::FabricNetwork& network,
+                               ns3::Ptr<ns3::UniformRandomVariable> rng) const;
+
+    /**
+     * @param network the topology
+     * @return the hosts in the order of their ranks; in place of random ones as many, spread
+     */
+    std::vector<uint32_t> PickTypical(const ns3::FabricNetwork& network) const;
+
+    /**
+     * @param network the topology
+     * @param path where it was written
+     * @param [out] problems receives what is wrong
+     * @return true if it can be satisfied
+     */
+    bool Check(const ns3::FabricNetwork& network,
+               const std::string& path,
+               Problems& problems) const;
+};
+
+/**
+ * @param json "all", a list, or an object with from and to, or with count and placement
+ * @return the same
+ */
+HostSelection ReadHosts(const Json& json);
+
+/**
+ * @param host number of a host
+ * @param network the topology
+ * @param path where it was written
+ * @param [out] problems receives the mistake
+ * @return true if there is such a host
+ */
+bool CheckHost(uint32_t host,
+               const ns3::FabricNetwork& network,
+               const std::string& path,
+               Problems& problems);
+
+} // namespace mrcsim
+
+#endif // HOST_SELECTION_H

@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef JOB_H
+#define JOB_H
+
+#include "document/json-path.h"
+#include "document/problem.h"
+#include "job-load.h"
+#include "kind-registry.h"
+
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-schedule.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::Job: what a job of a scenario does, by kind.
+ */
+
+namespace mrcsim
+{
+
+/// What a schedule is made of.
+struct JobCast
+{
+    const std::vector<uint32_t>& hosts;       ///< host of each rank
+    const ns3::FabricNetwork& network;        ///< the topology
+    ns3::Ptr<ns3::UniformRandomVariable> rng; ///< for what is drawn
+};
+
+/**
+ * What a job does: its kind with the numbers of the scenario. Made from workload[] as the schema
+ * admits it, with all defaults. A kind is a class derived from this one, its fragment of the
+ * schema, and a static object of class JobKind; nothing else knows of it.
+ */
+class Job
+{
+  public:
+    virtual ~Job() = default;
+
+    /**
+     * Does it fit the network? What the schema can tell is right already.
+     *
+     * @param scene where it takes place
+     * @param path of the job in the scenario, such as workload[0]
+     * @param [out] problems receives what is wrong
+     */
+    virtual void Check(const JobScene& scene,
+                       const std::string& path,
+                       Problems& problems) const = 0;
+
+    /**
+     * @param network the topology
+     * @param rng draws random hosts
+     * @return host of each rank, all different
+     */
+    virtual std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
+                                            ns3::Ptr<ns3::UniformRandomVariable> rng) const = 0;
+
+    /**
+     * @param cast what it is made of
+     * @param path of the job in the scenario
+     * @param [out] problems receives what the draw made impossible
+     * @return who sends what to whom, and after what
+     */
+    virtual ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+                                           const std::string& path,
+                                           Problems& problems) const = 0;
+
+    /**
+     * What check tells before a run. Kinds whose schedules may be larger than the machine, or are
+     * drawn, have a formula; the others count their schedule (CountJobLoad).
+     *
+     * @param scene where it takes place
+     * @return the load of one repetition
+     */
+    virtual JobLoad MakeLoad(const JobScene& scene) const = 0;
+
+    /** @return its size for tables, B */
+    virtual uint64_t GetBytes() const = 0;
+
+    /** @return the key that says how much is sent */
+    virtual const char* GetSizeKey() const;
+};
+
+/// Makes a job from workload[], as the schema admits it, with all defaults.
+using JobReader = std::function<std::shared_ptr<const Job>(const Json& json)>;
+
+/// Makes a kind of job known: a file of its own has a static object of this class.
+using JobKind = Kind<JobReader>;
+
+/**
+ * @param json workload[], as the schema admits it, with all defaults
+ * @return what the job does
+ */
+std::shared_ptr<const Job> ReadJob(const Json& json);
+
+/**
+ * @tparam T a kind of job, made from JSON
+ * @return what reads it
+ */
+template <typename T>
+JobReader
+JobReaderOf()
+{
+    return [](const Json& json) { return std::make_shared<const T>(json); };
+}
+
+} // namespace mrcsim
+
+#endif // JOB_H

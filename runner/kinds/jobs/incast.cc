@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/scenario-quantity.h"
+#include "kinds/host-selection.h"
+#include "kinds/job.h"
+
+#include "ns3/rdma-point-to-point-schedule.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Many hosts send to one.
+class IncastJob : public Job
+{
+  public:
+    /** @param json workload[] */
+    explicit IncastJob(const Json& json)
+        : m_receiver(json["receiver"].get<uint32_t>()),
+          m_senders(ReadHosts(json["senders"])),
+          m_bytes(ReadBytes(json["bytes"]))
+    {
+    }
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        const auto senders = path + ".senders";
+        CheckHost(m_receiver, scene.network, path + ".receiver", problems);
+        m_senders.Check(scene.network, senders, problems);
+        const std::string mistake =
+            "host " + std::to_string(m_receiver) + " is the receiver and cannot send to itself";
+        for (size_t i = 0; i < m_senders.list.size(); ++i)
+        {
+            if (m_senders.list[i] == m_receiver)
+            {
+                problems.push_back({AppendIndex(senders, i), mistake});
+            }
+        }
+        if (m_senders.way == HostSelection::Way::RANGE && m_senders.from <= m_receiver &&
+            m_receiver <= m_senders.to)
+        {
+            problems.push_back({senders, mistake});
+        }
+    }
+
+    std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
+                                    ns3::Ptr<ns3::UniformRandomVariable> /* rng */) const override
+    {
+        auto hosts = m_senders.Pick(network, nullptr);
+        hosts.insert(hosts.begin(), m_receiver);
+        return hosts;
+    }
+
+    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+                                   const std::string& /* path */,
+                                   Problems& /* problems */) const override
+    {
+        return Make(cast.hosts);
+    }
+
+    JobLoad MakeLoad(const JobScene& scene) const override
+    {
+        const auto hosts = PickHosts(scene.network, nullptr);
+        auto load = CountJobLoad(Make(hosts), hosts, scene);
+        load.filling = load.fan > 1 ? JobFilling::RECEIVER : JobFilling::NOTHING;
+        return load;
+    }
+
+    uint64_t GetBytes() const override
+    {
+        return m_bytes;
+    }
+
+  private:
+    /**
+     * @param hosts the receiver, and those who send to it
+     * @return who sends what to whom
+     */
+    ns3::RdmaSchedule Make(const std::vector<uint32_t>& hosts) const
+    {
+        return ns3::MakeRdmaIncast(static_cast<uint32_t>(hosts.size()), 0, m_bytes);
+    }
+
+    uint32_t m_receiver;     ///< who receives
+    HostSelection m_senders; ///< who sends: a list or a range
+    uint64_t m_bytes;        ///< of each message, B
+};
+
+const JobKind KIND("incast", JobReaderOf<IncastJob>());
+
+} // namespace
+
+} // namespace mrcsim

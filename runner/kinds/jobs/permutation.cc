@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/group-job.h"
+
+#include "ns3/rdma-permutation-schedule.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Every host sends one message and receives one, who to whom is drawn.
+class PermutationJob : public GroupJob
+{
+  public:
+    /** @param json workload[] */
+    explicit PermutationJob(const Json& json)
+        : GroupJob(json),
+          m_crossT0(json["pattern"] == "cross-t0")
+    {
+    }
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        // Random hosts are left to the run, which draws them.
+        const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
+        if (!GetHosts().Check(scene.network, path + ".hosts", problems) || !m_crossT0 || drawn)
+        {
+            return;
+        }
+        const auto groups = MakeGroups(GetHosts().Pick(scene.network, nullptr), scene.network);
+        if (!ns3::CanRdmaPermutationCross(groups))
+        {
+            problems.push_back({path + ".pattern",
+                                "found \"cross-t0\", but one T0 has more than half of the " +
+                                    std::to_string(groups.size()) + " hosts"});
+        }
+    }
+
+    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+                                   const std::string& path,
+                                   Problems& problems) const override
+    {
+        if (!ns3::CanRdmaPermutationCross(MakeGroups(cast.hosts, cast.network)))
+        {
+            problems.push_back({path + ".pattern",
+                                "found \"cross-t0\", but with this seed one T0 has more than half "
+                                "of the random hosts"});
+            return {};
+        }
+        return Make(cast);
+    }
+
+  protected:
+    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    {
+        const auto groups = MakeGroups(cast.hosts, cast.network);
+        return ns3::MakeRdmaPermutation(ns3::DrawRdmaPermutation(groups, *cast.rng), GetBytes());
+    }
+
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    {
+        auto ways = CountJobPairs(hosts, scene);
+        if (m_crossT0)
+        {
+            const auto all = CountJobPairs(hosts, {scene.network, {}, scene.stop});
+            ways = {all.far - ways.far, 0, ways.far};
+        }
+        return MakeEvenJobLoad(hosts, 1, GetBytes(), ways);
+    }
+
+  private:
+    /**
+     * @param hosts host of each rank
+     * @param network the topology
+     * @return ranks of one group may not send to each other
+     */
+    std::vector<uint32_t> MakeGroups(const std::vector<uint32_t>& hosts,
+                                     const ns3::FabricNetwork& network) const
+    {
+        std::vector<uint32_t> groups(hosts.size());
+        std::iota(groups.begin(), groups.end(), 0);
+        if (m_crossT0)
+        {
+            std::transform(hosts.begin(), hosts.end(), groups.begin(), [&network](uint32_t host) {
+                return network.GetGroup(host);
+            });
+        }
+        return groups;
+    }
+
+    bool m_crossT0; ///< nobody to a host under its own T0
+};
+
+const JobKind KIND("permutation", JobReaderOf<PermutationJob>());
+
+} // namespace
+
+} // namespace mrcsim

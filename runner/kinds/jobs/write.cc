@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/group-job.h"
+
+#include "ns3/rdma-point-to-point-schedule.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// One message from the first of two hosts to the second.
+class WriteJob : public GroupJob
+{
+  public:
+    using GroupJob::GroupJob;
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        const auto& hosts = GetHosts().list;
+        if (hosts[0] != hosts[1])
+        {
+            GroupJob::Check(scene, path, problems);
+            return;
+        }
+        CheckHost(hosts[0], scene.network, path + ".hosts[0]", problems);
+        problems.push_back(
+            {path + ".hosts", "host " + std::to_string(hosts[0]) + " cannot write to itself"});
+    }
+
+  protected:
+    ns3::RdmaSchedule Make(const JobCast& /* cast */) const override
+    {
+        return ns3::MakeRdmaWrite(GetBytes());
+    }
+
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    {
+        auto load = GroupJob::Load(hosts, scene);
+        load.filling = JobFilling::NOTHING;
+        return load;
+    }
+};
+
+const JobKind KIND("write", JobReaderOf<WriteJob>());
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,26 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qp-transport.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/rdma-qp-factory.h"
+
+namespace mrcsim
+{
+
+ns3::Ptr<ns3::RdmaMessenger>
+QpTransport::MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster, uint32_t plane, bool first) const
+{
+    if (first)
+    {
+        return cluster;
+    }
+    const ns3::ObjectFactory factory(m_factory);
+    return cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);
+}
+
+} // namespace mrcsim

@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef QP_TRANSPORT_H
+#define QP_TRANSPORT_H
+
+#include "transport.h"
+
+/**
+ * @file
+ * mrcsim::QpTransport: transports of the NIC's QPs.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * A transport whose connections are QPs that an ns3::RdmaQpFactory makes.
+ */
+class QpTransport : public Transport
+{
+  public:
+    /**
+     * @param factory TypeId of what makes the QPs
+     */
+    explicit QpTransport(const char* factory)
+        : m_factory(factory)
+    {
+    }
+
+    const char* GetQpFactory() const override
+    {
+        return m_factory;
+    }
+
+    ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                               uint32_t plane,
+                                               bool first) const override;
+
+  private:
+    const char* m_factory; ///< TypeId
+};
+
+} // namespace mrcsim
+
+#endif // QP_TRANSPORT_H

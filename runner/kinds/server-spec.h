@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVER_SPEC_H
+#define SERVER_SPEC_H
+
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * mrcsim::ServerSpec: the links within servers, of a topology of any kind.
+ */
+
+namespace mrcsim
+{
+
+/// topology.hostsPerServer, serverRate and serverDelay
+struct ServerSpec
+{
+    uint32_t hosts{1};   ///< hosts of one server
+    uint64_t rateBps{0}; ///< rate of its links, bit/s; 0: messages within it take the network
+    ns3::RdmaTick delay; ///< delay of its links
+
+    /** @return true if messages within a server do not take the network */
+    bool HasLinks() const
+    {
+        return rateBps > 0;
+    }
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @return true if messages between them do not take the network
+     */
+    bool Join(uint32_t a, uint32_t b) const
+    {
+        return HasLinks() && a / hosts == b / hosts;
+    }
+};
+
+} // namespace mrcsim
+
+#endif // SERVER_SPEC_H

@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TRANSPORT_H
+#define TRANSPORT_H
+
+#include "document/json-path.h"
+#include "document/problem.h"
+#include "document/scenario-attributes.h"
+#include "kind-registry.h"
+
+#include "ns3/fabric-network.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-messenger.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::Transport: a transport of scenarios, by kind.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * A transport as far as sizes and counts follow from its settings: what an estimate needs.
+ */
+struct TransportNumbers
+{
+    double mtu{0};               ///< payload of a full packet, B
+    double headers{0};           ///< line time of a packet besides its payload, B
+    double packetsPerAck{0};     ///< packets after which an answer comes unasked; 0: never
+    bool asksWhenFull{false};    ///< a packet that fills its QP's window asks for an answer
+    bool asksOnce{false};        ///< and one per window at most does
+    double signals{0};           ///< CNPs and PFC frames per data packet
+    double evs{1};               ///< ways of a QP to another group
+    double endBytes{0};          ///< memory of one end of a QP but for its EVs, B
+    double hostBytes{0};         ///< memory that it needs on a host besides, B
+    bool packetsOfStack{false};  ///< its packets go through ns-3's stack at both ends
+    double bdpPackets{0};        ///< packets that a host sends in a base RTT
+    double nicBytesPerSecond{0}; ///< line rate of a host, all planes it uses
+};
+
+/**
+ * A transport. A kind is a class derived from this one, its fragment of the schema, and a static
+ * object of class TransportKind; nothing else knows of it. The objects have no state.
+ */
+class Transport
+{
+  public:
+    virtual ~Transport() = default;
+
+    /** @return true if a connection uses a single path, and so one plane */
+    virtual bool IsSinglePath() const = 0;
+
+    /** @return true if switches may be lossless (switch.pfc) with it as transport.type */
+    virtual bool MayUsePfc() const;
+
+    /** @return largest message of a QP, B; absent: any */
+    virtual std::optional<uint64_t> GetMaxMessageBytes() const;
+
+    /**
+     * As transport.type: do its settings fit together and to the network?
+     *
+     * @param effective the scenario with all defaults
+     * @param network the topology
+     * @param [out] problems receives what is wrong
+     */
+    virtual void Check(const Json& effective,
+                       const ns3::FabricNetwork& network,
+                       Problems& problems) const;
+
+    /**
+     * As transport of a job: does it fit beside the settings of transport.type?
+     *
+     * @param effective the scenario with all defaults
+     * @param path of the job
+     * @param [out] problems receives what is wrong
+     */
+    virtual void CheckJob(const Json& effective, const std::string& path, Problems& problems) const;
+
+    /**
+     * @param document a scenario that satisfies the schema, with it as transport.type, not yet
+     * filled
+     * @return attributes that have another default in this scenario
+     */
+    virtual std::vector<AttributeSetting> GetDefaults(const Json& document) const;
+
+    /**
+     * Set what follows from several keys together.
+     *
+     * @param effective the scenario with all defaults and it as transport.type
+     * @param network the topology
+     * @param [in,out] settings what the scenario sets; receives what follows
+     */
+    virtual void AddSettings(const Json& effective,
+                             const ns3::FabricNetwork& network,
+                             std::vector<AttributeSetting>& settings) const;
+
+    /**
+     * @param effective the scenario with all defaults and it as transport.type
+     * @return what a user should know before a run
+     */
+    virtual std::vector<std::string> GetNotes(const Json& effective) const;
+
+    /**
+     * @return TypeId of what makes its QPs; of a transport without QPs, of those whose sizes and
+     * round trips come nearest, from which switches derive their thresholds
+     */
+    virtual const char* GetQpFactory() const = 0;
+
+    /**
+     * @param cluster the hosts
+     * @param plane the plane, if it uses a single one
+     * @param first it is transport.type, and the cluster was made with its QP factory
+     * @return what carries its messages
+     */
+    virtual ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                                       uint32_t plane,
+                                                       bool first) const = 0;
+
+    /**
+     * Make hosts ready, before their messenger is asked for.
+     *
+     * @param cluster the hosts
+     * @param hosts those that will use it
+     */
+    virtual void Prepare(ns3::Ptr<ns3::RdmaCluster> cluster,
+                         const std::vector<uint32_t>& hosts) const;
+
+    /**
+     * @param settings what the scenario sets
+     * @param network the topology
+     * @return the transport in numbers
+     */
+    TransportNumbers GetNumbers(const std::vector<AttributeSetting>& settings,
+                                const ns3::FabricNetwork& network) const;
+
+  protected:
+    /**
+     * @param settings what the scenario sets
+     * @param network the topology
+     * @return the numbers that the transport knows: all but bdpPackets and nicBytesPerSecond
+     */
+    virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
+                                         const ns3::FabricNetwork& network) const = 0;
+};
+
+/// Makes a kind of transport known: a file of its own has a static object of this class.
+using TransportKind = Kind<std::shared_ptr<const Transport>>;
+
+/**
+ * A transport of a scenario: what it does, and its name.
+ */
+struct TransportSpec
+{
+    std::string name;                      ///< transport.type, or that of a job
+    std::shared_ptr<const Transport> what; ///< what it does
+};
+
+/**
+ * @param name transport.type, or transport of a job, as the schema admits it
+ * @return the transport
+ */
+TransportSpec FindTransport(const std::string& name);
+
+/**
+ * @param settings what a scenario sets
+ * @param name full name of an attribute that is a number
+ * @return its value
+ */
+double ReadNumber(const std::vector<AttributeSetting>& settings, const std::string& name);
+
+} // namespace mrcsim
+
+#endif // TRANSPORT_H

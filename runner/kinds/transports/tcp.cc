@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/transport.h"
+
+#include "ns3/fabric-stack-helper.h"
+#include "ns3/fabric-tcp-messenger.h"
+#include "ns3/rdma-wire-size.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Memory of one end of a connection, B.
+constexpr double END_BYTES = 20e3;
+
+/// Memory of ns-3's stack on a host, with the packets in its buffers, B.
+constexpr double STACK_BYTES = 200e3;
+
+/// ns-3's TCP over IPv4: a connection in place of each QP of a pair.
+class TcpTransport : public Transport
+{
+  public:
+    bool IsSinglePath() const override
+    {
+        return true;
+    }
+
+    const char* GetQpFactory() const override
+    {
+        return "ns3::RoceQpFactory";
+    }
+
+    ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
+                                               uint32_t plane,
+                                               bool /* first */) const override
+    {
+        const auto tcp = ns3::CreateObject<ns3::FabricTcpMessenger>();
+        tcp->Setup(cluster, plane);
+        cluster->AddMessenger(tcp);
+        return tcp;
+    }
+
+    void Prepare(ns3::Ptr<ns3::RdmaCluster> cluster,
+                 const std::vector<uint32_t>& hosts) const override
+    {
+        std::vector<uint32_t> without;
+        std::copy_if(hosts.begin(), hosts.end(), std::back_inserter(without), [&](uint32_t host) {
+            return !ns3::FabricStackHelper::GetDevice(cluster, host, 0);
+        });
+        ns3::InternetStackHelper internet;
+        internet.SetIpv6StackInstall(false); // connections are those of IPv4
+        ns3::FabricStackHelper helper;
+        helper.SetInternetStack(internet);
+        helper.Install(cluster, without);
+    }
+
+  protected:
+    TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
+                                 const ns3::FabricNetwork& /* network */) const override
+    {
+        TransportNumbers numbers;
+        numbers.mtu = ReadNumber(settings, "ns3::FabricTcpMessenger::SegmentSize");
+        numbers.headers = ns3::FabricWireBytes(ns3::FabricTcpMessenger::HEADER_BYTES);
+        numbers.packetsPerAck = ReadNumber(settings, "ns3::FabricTcpMessenger::DelAckCount");
+        numbers.endBytes = END_BYTES;
+        numbers.hostBytes = STACK_BYTES;
+        numbers.packetsOfStack = true;
+        return numbers;
+    }
+};
+
+const TransportKind KIND("tcp", std::make_shared<TcpTransport>());
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "job-builder.h"
+
+#include "document/json-path.h"
+
+#include <utility>
+
+namespace mrcsim
+{
+
+Problems
+BuildJobs(const Scenario& scenario,
+          ns3::Ptr<ns3::UniformRandomVariable> rng,
+          std::vector<ns3::RdmaJob>& jobs)
+{
+    Problems problems;
+    for (size_t i = 0; i < scenario.jobs.size(); ++i)
+    {
+        const auto& spec = scenario.jobs[i];
+        ns3::RdmaJob job;
+        job.name = spec.name;
+        job.type = spec.type;
+        job.hosts = spec.what->PickHosts(*scenario.network, rng);
+        job.bytes = spec.what->GetBytes();
+        job.qps = spec.qps;
+        job.repeat = spec.repeat;
+        job.start = ns3::PicoSeconds(static_cast<uint64_t>(spec.start.GetPs()));
+        job.after = spec.after;
+        job.schedule = spec.what->MakeSchedule({job.hosts, *scenario.network, rng},
+                                               AppendIndex("workload", i),
+                                               problems);
+        jobs.push_back(std::move(job));
+    }
+    return problems;
+}
+
+} // namespace mrcsim

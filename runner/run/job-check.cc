@@ -1,0 +1,305 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "job-check.h"
+
+#include "document/quantity.h"
+#include "document/rounded-text.h"
+#include "document/schema-words.h"
+#include "job-order.h"
+#include "kinds/link-reference.h"
+#include "least-time.h"
+
+#include "ns3/rdma-nic.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+
+namespace mrcsim
+{
+
+using ns3::RdmaTick;
+
+namespace
+{
+
+/// Messages of all jobs and repetitions, each on every QP counting: they are numbered by 32 bits.
+constexpr double MAX_FLOWS = std::numeric_limits<uint32_t>::max();
+
+/// Payload of all repetitions of a job, B: far enough below 64 bits for headers and sums.
+constexpr double MAX_JOB_BYTES = static_cast<double>(uint64_t{1} << 60);
+
+/// QPs between two hosts, all jobs together (RdmaCluster).
+constexpr uint64_t MAX_QPS_PER_PAIR = 1 << 16;
+
+/// QPs of a host: QP numbers have 24 bits, and the first ones are reserved.
+constexpr double MAX_QPS_PER_HOST = (1 << 24) - ns3::RdmaNic::FIRST_QPN;
+
+/// Jobs of a cycle that are named.
+constexpr size_t MAX_TRACED = 10;
+
+/// Mistakes before which names are guessed: to guess takes a look at all names.
+constexpr size_t MAX_GUESSES = 20;
+
+/**
+ * @param parts of a sentence, streamed together
+ * @return the sentence
+ */
+template <typename... Parts>
+std::string
+Say(const Parts&... parts)
+{
+    std::ostringstream text;
+    (text << ... << parts);
+    return text.str();
+}
+
+/**
+ * @param number a number
+ * @return it without fraction or exponent
+ */
+std::string
+Whole(double number)
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(0) << number;
+    return text.str();
+}
+
+/**
+ * @param jobs the jobs
+ * @param [out] problems receives the names that occur twice
+ */
+void
+CheckNames(const std::vector<JobSpec>& jobs, Problems& problems)
+{
+    std::map<std::string, size_t> places;
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        const auto [first, isNew] = places.try_emplace(jobs[i].name, i);
+        if (!isNew)
+        {
+            problems.push_back({AppendIndex("workload", i) + ".name",
+                                Say("found \"",
+                                    jobs[i].name,
+                                    "\", which is already the name of workload[",
+                                    first->second,
+                                    "]")});
+        }
+    }
+}
+
+/**
+ * @param jobs the jobs
+ * @param name what none of them is called
+ * @param guess true: find what may have been meant
+ * @return the sentence
+ */
+std::string
+DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool guess)
+{
+    std::string nearest;
+    if (guess)
+    {
+        std::vector<std::string> names;
+        for (const auto& job : jobs)
+        {
+            names.push_back(job.name);
+        }
+        nearest = FindNearest(name, names);
+    }
+    return "found \"" + name + "\"; no job has this name" +
+           (nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
+}
+
+/**
+ * @param jobs the jobs
+ * @param order which job waits for which
+ * @param job a job in a cycle
+ * @return its way back to itself, or the beginning of a long one
+ */
+std::string
+Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
+{
+    std::string way = jobs[job].name;
+    size_t at = job;
+    for (size_t steps = 0; steps < MAX_TRACED; ++steps)
+    {
+        at = *order.GetPredecessor(at);
+        way += " after " + jobs[at].name;
+        if (at == job)
+        {
+            return way;
+        }
+    }
+    return way + " and so on";
+}
+
+/**
+ * Does the job's transport fit into the network, and beside the others?
+ * @param job a job
+ * @param scenario the scenario
+ * @param effective the same as JSON
+ * @param path of the job
+ * @param [out] problems receives what is wrong
+ */
+void
+CheckTransport(const JobSpec& job,
+               const Scenario& scenario,
+               const Json& effective,
+               const std::string& path,
+               Problems& problems)
+{
+    if (job.plane && !job.transport.what->IsSinglePath())
+    {
+        problems.push_back({path + ".plane",
+                            Say("found ",
+                                *job.plane,
+                                "; a job with transport \"",
+                                job.transport.name,
+                                "\" uses all planes")});
+    }
+    const auto planes = scenario.network->GetNPlanes();
+    CheckBelow(job.plane.value_or(0), planes, path + ".plane", "planes", problems);
+    if (job.transport.name != scenario.transport.name && effective["switch"]["pfc"] == true)
+    {
+        problems.push_back({path + ".transport",
+                            Say("found \"",
+                                job.transport.name,
+                                "\"; with switch.pfc only transport.type is allowed, which is \"",
+                                scenario.transport.name,
+                                "\"")});
+    }
+    job.transport.what->CheckJob(effective, path, problems);
+}
+
+/**
+ * @param job a job
+ * @param load the same in numbers
+ * @param seconds least time of a repetition, s
+ * @param longest that it may take
+ * @return what is wrong with the size of its messages; empty if nothing is
+ */
+std::string
+CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick longest)
+{
+    const auto limit = job.transport.what->GetMaxMessageBytes();
+    const double largest = load.largestBytes / job.qps;
+    if (load.bytes * job.repeat > MAX_JOB_BYTES)
+    {
+        return "the messages of all repetitions have " + FormatBytes(load.bytes * job.repeat) +
+               " together; allowed: " + FormatBytes(MAX_JOB_BYTES);
+    }
+    if (limit && largest > static_cast<double>(*limit))
+    {
+        return "a message of " + FormatBytes(largest) + "; with transport \"" + job.transport.name +
+               "\" at most " + FormatBytes(static_cast<double>(*limit)) + " per QP are allowed";
+    }
+    return seconds > longest.GetSeconds() ? "sending it would take more than 30 days, even at full "
+                                            "rate; allowed: what takes less"
+                                          : "";
+}
+
+} // namespace
+
+void
+CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
+{
+    CheckNames(jobs, problems);
+    const JobOrder order(jobs);
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        const auto path = AppendIndex("workload", i) + ".after";
+        if (!jobs[i].after.empty() && !order.GetPredecessor(i))
+        {
+            const bool guess = problems.size() < MAX_GUESSES;
+            problems.push_back({path, DescribeUnknown(jobs, jobs[i].after, guess)});
+        }
+        else if (order.IsInCycle(i))
+        {
+            problems.push_back(
+                {path, "\"" + jobs[i].name + "\" would wait for itself: " + Trace(jobs, order, i)});
+        }
+    }
+}
+
+void
+CheckJobs(const Scenario& scenario, const Json& effective, Problems& problems)
+{
+    for (size_t i = 0; i < scenario.jobs.size(); ++i)
+    {
+        const auto& job = scenario.jobs[i];
+        const auto path = AppendIndex("workload", i);
+        if (job.start >= scenario.stop)
+        {
+            problems.push_back({path + ".start",
+                                "found " + FormatTime(job.start) +
+                                    "; allowed: before stop, which is " +
+                                    FormatTime(scenario.stop)});
+        }
+        CheckTransport(job, scenario, effective, path, problems);
+        job.what->Check(scenario.GetScene(), path, problems);
+    }
+}
+
+void
+CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
+{
+    double flows = 0;
+    uint64_t qps = 0;
+    for (size_t i = 0; i < scenario.jobs.size(); ++i)
+    {
+        const auto& job = scenario.jobs[i];
+        const auto path = AppendIndex("workload", i);
+        const auto load = job.what->MakeLoad(scenario.GetScene());
+        const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);
+        const double seconds = GetLeastSeconds(load, numbers, scenario.GetScene());
+        const auto size = CheckBytes(job, load, seconds, longest);
+        if (!size.empty())
+        {
+            problems.push_back({path + "." + job.what->GetSizeKey(), size});
+        }
+        const double own =
+            load.messages * std::clamp<double>(load.largestBytes, 1, job.qps) * job.repeat;
+        if (flows + own > MAX_FLOWS)
+        {
+            problems.push_back({path,
+                                Say("needs ",
+                                    Whole(own),
+                                    " messages, all repetitions and QPs counted; allowed: ",
+                                    Whole(MAX_FLOWS),
+                                    flows > 0 ? " for all jobs together" : "")});
+            return;
+        }
+        flows += own;
+        if (load.fan * job.qps > MAX_QPS_PER_HOST)
+        {
+            problems.push_back({path + ".qps",
+                                Say("found ",
+                                    job.qps,
+                                    ", with which one host gets ",
+                                    Whole(load.fan * job.qps),
+                                    " QPs; allowed: ",
+                                    Whole(MAX_QPS_PER_HOST),
+                                    " QPs of a host")});
+        }
+        qps += job.qps;
+    }
+    if (qps > MAX_QPS_PER_PAIR)
+    {
+        problems.push_back({"workload",
+                            Say("the jobs have ",
+                                qps,
+                                " QPs per pair of hosts together; allowed: ",
+                                MAX_QPS_PER_PAIR)});
+    }
+}
+
+} // namespace mrcsim

@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "least-time.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * @param load a job
+ * @param scene where it takes place
+ * @return two of its hosts that talk to each other, as near as any
+ */
+std::pair<uint32_t, uint32_t>
+FindNeighbors(const JobLoad& load, const JobScene& scene)
+{
+    const auto& network = scene.network;
+    const bool local = load.localShare > 0;
+    std::pair<uint32_t, uint32_t> best{load.hosts[0], load.hosts[load.hosts.size() > 1]};
+    uint32_t least = std::numeric_limits<uint32_t>::max();
+    for (const uint32_t host : load.hosts)
+    {
+        const bool fits = host != load.hosts[0] && !scene.servers.Join(load.hosts[0], host) &&
+                          network.IsLocal(load.hosts[0], host) == local;
+        const uint32_t distance = fits ? network.GetDistance(load.hosts[0], host) : least;
+        if (distance < least)
+        {
+            least = distance;
+            best.second = host;
+        }
+    }
+    return best;
+}
+
+/**
+ * @param load a job
+ * @param transport its transport
+ * @param scene where it takes place
+ * @param bytes that its busiest host sends or receives by its NIC, B
+ * @return least time of that through the network, s
+ */
+double
+GetNetworkSeconds(const JobLoad& load,
+                  const TransportNumbers& transport,
+                  const JobScene& scene,
+                  double bytes)
+{
+    if (load.serverShare == 1)
+    {
+        return 0;
+    }
+    const auto [src, dst] = FindNeighbors(load, scene);
+    const auto smallest = static_cast<uint32_t>(transport.headers);
+    const auto largest =
+        smallest + static_cast<uint32_t>(std::min(transport.mtu, load.largestBytes));
+    const double wire = bytes * (1 + transport.headers / transport.mtu);
+    return std::max(wire / transport.nicBytesPerSecond +
+                        scene.network.GetAfterNic(src, dst, smallest).GetSeconds(),
+                    scene.network.GetOneWay(src, dst, largest).GetSeconds());
+}
+
+/**
+ * @param load a job
+ * @param servers links of servers
+ * @param bytes that its busiest host sends or receives within its server, B
+ * @return least time of that within servers, s
+ */
+double
+GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
+{
+    return load.serverShare == 0
+               ? 0
+               : bytes * 8 / static_cast<double>(servers.rateBps) + servers.delay.GetSeconds();
+}
+
+} // namespace
+
+double
+GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobScene& scene)
+{
+    // In a chain the steps of both ways follow each other, and either way has all of its bytes
+    const double part = load.chainBytes / load.chain;
+    const double chain =
+        load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, scene, part) +
+                      load.serverShare * GetServerSeconds(load, scene.servers, part));
+    return std::max({chain,
+                     GetNetworkSeconds(load, transport, scene, load.busiestBytes),
+                     GetServerSeconds(load, scene.servers, load.serverBytes)});
+}
+
+} // namespace mrcsim

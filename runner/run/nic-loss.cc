@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "nic-loss.h"
+
+#include "kinds/loss-probability.h"
+
+#include "ns3/callback.h"
+#include "ns3/fabric.h"
+
+#include <algorithm>
+
+namespace mrcsim
+{
+
+void
+SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
+{
+    if (rate == 0)
+    {
+        return;
+    }
+    const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();
+    const auto setLoss = [network, loss = ToLoss(rate)](ns3::FabricPort* port) {
+        if (port->id % 2 == 1 && network->GetLink(port->id / 2).lower.isHost)
+        {
+            port->SetLoss(loss);
+        }
+    };
+    const auto fabric = cluster->GetFabric();
+    std::for_each(fabric->GetPorts().begin(), fabric->GetPorts().end(), setLoss);
+    fabric->TraceConnectWithoutContext("NewPort", ns3::Callback<void, ns3::FabricPort*>(setLoss));
+}
+
+} // namespace mrcsim
