@@ -63,7 +63,7 @@ class RdmaFlowSizeDistribution
      * "HPCC: High Precision Congestion Control", SIGCOMM 2019):
      *
      * - websearch: a web search cluster (Alizadeh et al.: "Data Center TCP (DCTCP)", SIGCOMM 2010);
-     *   mean 1.7 MB, half of the messages below 74 KB, all the rest up to 30 MB
+     *   mean 1.7 MB, half of the messages below 74 KB, the longest ones 30 MB
      * - hadoop: a Hadoop cluster of Facebook (Roy et al.: "Inside the Social Network's (Datacenter)
      *   Network", SIGCOMM 2015); mean 120 KB, half of the messages below 700 B
      * - storage: a distributed storage system of Alibaba, 2019, published with HPCC's sources

@@ -44,7 +44,7 @@ struct RdmaPoissonTraffic
  *
  * @param traffic how many, and between whom; no more flows than 2^32 - 1 on average
  * @param sizes how long they are
- * @param random source of all choices; as many values are taken as flows come
+ * @param random source of all choices
  * @return the flows in order of start, for MakeRdmaFlows; none if the first one would come after
  *         the duration
  */
