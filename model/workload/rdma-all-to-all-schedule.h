@@ -9,10 +9,17 @@
 
 #include "rdma-schedule.h"
 
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+
 /**
  * @file
  * @ingroup mrc
- * All-to-all.
+ * All-to-all: every rank sends a block of its own to every other rank. The schedules differ in the
+ * order of a rank's peers and in how many it sends to at a time. Bandwidths of all of them as
+ * nccl-tests, whose size counts a rank's whole buffer, its own block included: S = n x
+ * bytesPerPair, busbw / algbw = (n - 1) / n.
  */
 
 namespace ns3
@@ -20,17 +27,51 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Every rank sends a block of its own to every other rank, all at once. Rank i posts to i + 1, i +
- * 2, ... in this order, so that no receiver is everybody's first.
- *
- * Bandwidths as nccl-tests, whose size counts a rank's whole buffer, its own block included:
- * S = n x bytesPerPair, busbw / algbw = (n - 1) / n.
+ * All blocks at once. Rank i posts to i + 1, i + 2, ... in this order, so that no receiver is
+ * everybody's first.
  *
  * @param nRanks n, at least 2
  * @param bytesPerPair block from one rank to one other, B, at least 1
  * @return the schedule; step k holds the sends from i to i + k + 1
  */
 RdmaSchedule MakeRdmaAllToAll(uint32_t nRanks, uint64_t bytesPerPair);
+
+/**
+ * @ingroup mrc
+ * Step by step: in step k rank i sends to i + k + 1 and receives from i - k - 1, and begins the
+ * next when its send is complete and what it receives in the step has arrived. Every step is a
+ * permutation, but ranks are not held together by anything else: they may be at different steps.
+ *
+ * @param nRanks n, at least 2
+ * @param bytesPerPair block from one rank to one other, B, at least 1
+ * @return the schedule
+ */
+RdmaSchedule MakeRdmaShiftAllToAll(uint32_t nRanks, uint64_t bytesPerPair);
+
+/**
+ * @ingroup mrc
+ * All blocks at once, but every rank posts to its peers in a random order of its own.
+ *
+ * @param nRanks n, at least 2
+ * @param bytesPerPair block from one rank to one other, B, at least 1
+ * @param random source of the orders
+ * @return the schedule; step = place in the rank's order
+ */
+RdmaSchedule MakeRdmaShuffledAllToAll(uint32_t nRanks,
+                                      uint64_t bytesPerPair,
+                                      UniformRandomVariable& random);
+
+/**
+ * @ingroup mrc
+ * So many blocks of a rank at a time: whenever one of them is complete, the rank begins the one
+ * that comes so many places later in the order i + 1, i + 2, ...; what it receives does not matter.
+ *
+ * @param nRanks n, at least 2
+ * @param bytesPerPair block from one rank to one other, B, at least 1
+ * @param window blocks at a time, at least 1; from n - 1 on the schedule is MakeRdmaAllToAll's
+ * @return the schedule; step k holds the sends from i to i + k + 1
+ */
+RdmaSchedule MakeRdmaWindowedAllToAll(uint32_t nRanks, uint64_t bytesPerPair, uint32_t window);
 
 } // namespace ns3
 

@@ -96,6 +96,7 @@ class IdealDuration
             Visit(send);
             progress.Post(send, 1);
             progress.Deliver(send, ready);
+            progress.Complete(send, ready);
         }
         for (uint32_t rank = 0; rank < m_out.size(); ++rank)
         {

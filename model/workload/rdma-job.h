@@ -70,7 +70,8 @@ struct RdmaJob
  * @ingroup mrc
  * A lower bound for the duration of one repetition with the network for itself; the larger of
  *
- * - the longest chain of dependent sends, each taking the messenger's ideal time, and
+ * - the longest chain of dependent sends, each taking the messenger's ideal time (also where
+ *   somebody waits for it to be complete, which is not sooner than delivered), and
  * - for each host and each of its ways, the bytes: no host sends or receives faster than the
  *   payload rate of the way, and the last four, which padding may stand for, take at least the
  *   ideal time of a message of 4 B.

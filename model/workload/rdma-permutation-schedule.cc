@@ -6,35 +6,19 @@
 
 #include "rdma-permutation-schedule.h"
 
+#include "rdma-shuffle.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace ns3
 {
 
 namespace
 {
-
-/**
- * @param n number of elements
- * @param random source of the choices
- * @return 0 .. n - 1 in random order, all orders equally likely
- */
-std::vector<uint32_t>
-Shuffle(uint32_t n, UniformRandomVariable& random)
-{
-    std::vector<uint32_t> order(n);
-    std::iota(order.begin(), order.end(), 0);
-    for (uint32_t left = n; left > 1; --left)
-    {
-        std::swap(order[left - 1], order[random.GetInteger(0, left - 1)]);
-    }
-    return order;
-}
 
 /**
  * @param groups group of each rank
@@ -83,7 +67,7 @@ DrawRdmaPermutation(const std::vector<uint32_t>& groups, UniformRandomVariable& 
     NS_ABORT_MSG_IF(!CanRdmaPermutationCross(groups),
                     "no permutation of " << groups.size()
                                          << " ranks across groups: one group holds more than half");
-    auto destinations = Shuffle(static_cast<uint32_t>(groups.size()), random);
+    auto destinations = DrawRdmaShuffle(static_cast<uint32_t>(groups.size()), random);
     for (uint32_t rank = 0; rank < groups.size(); ++rank)
     {
         if (groups[destinations[rank]] == groups[rank])

@@ -19,6 +19,7 @@ RdmaScheduleProgress::Begin(const RdmaSchedule& schedule, std::vector<uint32_t>&
     m_schedule = &schedule;
     m_nLeft = schedule.GetNSends();
     m_missing.resize(m_nLeft);
+    m_incomplete.resize(schedule.HasOwnWaits() ? m_nLeft : 0);
     bool timed = false;
     for (uint32_t send = 0; send < m_nLeft; ++send)
     {
@@ -43,6 +44,10 @@ RdmaScheduleProgress::Post(uint32_t send, uint32_t pieces)
     NS_ASSERT_MSG(m_missing[send] == 0, "send " << send << " waits for " << m_missing[send]);
     NS_ASSERT_MSG(pieces > 0, "send " << send << " posted in no pieces");
     m_missing[send] = pieces;
+    if (!m_incomplete.empty())
+    {
+        m_incomplete[send] = pieces;
+    }
 }
 
 void
@@ -54,8 +59,33 @@ RdmaScheduleProgress::Deliver(uint32_t send, std::vector<uint32_t>& ready)
         return;
     }
     --m_nLeft;
+    Release(send, m_schedule->GetSend(send).dst, ready);
+}
+
+void
+RdmaScheduleProgress::Complete(uint32_t send, std::vector<uint32_t>& ready)
+{
+    if (m_incomplete.empty())
+    {
+        return; // nobody waits for that
+    }
+    NS_ASSERT_MSG(m_incomplete[send] > 0, "send " << send << " completed twice");
+    if (--m_incomplete[send] == 0)
+    {
+        Release(send, m_schedule->GetSend(send).src, ready);
+    }
+}
+
+void
+RdmaScheduleProgress::Release(uint32_t send, uint32_t rank, std::vector<uint32_t>& ready)
+{
+    const bool othersWait = m_schedule->HasOwnWaits();
     for (const uint32_t dependent : m_schedule->GetDependents(send))
     {
+        if (othersWait && m_schedule->GetSend(dependent).src != rank)
+        {
+            continue;
+        }
         if (--m_missing[dependent] == 0)
         {
             ready.push_back(dependent);

@@ -56,6 +56,12 @@ RdmaSchedule::GetDependents(uint32_t send) const
     return {m_dependents.data() + m_rows[send], m_dependents.data() + m_rows[send + 1]};
 }
 
+bool
+RdmaSchedule::HasOwnWaits() const
+{
+    return m_hasOwnWaits;
+}
+
 uint64_t
 RdmaSchedule::GetSizeBytes() const
 {
@@ -125,11 +131,12 @@ RdmaSchedule::ValidateSend(uint32_t send) const
     }
     for (const uint32_t dependent : GetDependents(send))
     {
-        // A rank learns of nothing but what arrives at it.
-        if (m_sends[dependent].src != s.dst)
+        // A rank learns of nothing but what it receives and sends.
+        const uint32_t waiting = m_sends[dependent].src;
+        if (waiting != s.dst && waiting != s.src)
         {
-            return "arrives at rank " + std::to_string(s.dst) + ", but rank " +
-                   std::to_string(m_sends[dependent].src) + " waits for it";
+            return "goes from rank " + std::to_string(s.src) + " to rank " + std::to_string(s.dst) +
+                   ", but rank " + std::to_string(waiting) + " waits for it";
         }
     }
     return {};
@@ -235,6 +242,7 @@ RdmaScheduleBuilder::CompressDependencies()
     {
         ++m_schedule.m_nDepends[then];
         ++rows[first + 1];
+        m_schedule.m_hasOwnWaits |= m_schedule.m_sends[first].src == m_schedule.m_sends[then].src;
     }
     for (size_t i = 0; i < nSends; ++i)
     {

@@ -39,9 +39,13 @@ static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
 
 /**
  * @ingroup mrc
- * A communication pattern as a graph: sends, and for each send the sends that must have been
- * delivered before. It says nothing about hosts, QPs or time, apart from start offsets of sends
- * that wait for nobody. Immutable; made by RdmaScheduleBuilder.
+ * A communication pattern as a graph: sends, and for each send those it waits for. It says nothing
+ * about hosts, QPs or time, apart from start offsets of sends that wait for nobody. Immutable; made
+ * by RdmaScheduleBuilder.
+ *
+ * A rank learns of two things, so there are two ways to wait, and the ranks tell which: for a send
+ * to one's own rank until it is delivered, for a send of one's own rank until it is complete, that
+ * is acknowledged. No send waits for what happens between other ranks.
  *
  * Sends are numbered in the order in which they were added, which is also the posting order of
  * sends that become ready together. Dependents are stored in compressed rows: 24 B per send, and if
@@ -95,7 +99,7 @@ class RdmaSchedule
 
     /**
      * @param send index of a send
-     * @return number of sends that must be delivered before
+     * @return number of sends that it waits for
      */
     uint32_t GetNDependencies(uint32_t send) const;
 
@@ -104,6 +108,9 @@ class RdmaSchedule
      * @return the sends that wait for it
      */
     Range GetDependents(uint32_t send) const;
+
+    /** @return true if any send waits for one of its own rank to be complete */
+    bool HasOwnWaits() const;
 
     /**
      * @return the size S that algbw = S / t relates to, B: nccl-tests' for collectives, else the
@@ -119,7 +126,7 @@ class RdmaSchedule
 
     /**
      * Look for what no executor could run: a rank out of range, a send to oneself or of nothing, a
-     * cycle, a send that waits for something its rank does not see arrive.
+     * cycle, a send that waits for something its rank neither sends nor receives.
      * @return what is wrong with the first such send; empty if nothing is
      */
     std::string Validate() const;
@@ -139,6 +146,7 @@ class RdmaSchedule
     uint32_t m_nRanks{0};               ///< number of ranks
     uint64_t m_sizeBytes{0};            ///< see GetSizeBytes
     double m_busFactor{1};              ///< see GetBusFactor
+    bool m_hasOwnWaits{false};          ///< see HasOwnWaits
     std::vector<RdmaSend> m_sends;      ///< the sends
     std::vector<RdmaTick> m_starts;     ///< start offsets; empty if all are zero
     std::vector<uint32_t> m_nDepends;   ///< dependencies by send; empty if there are none
@@ -182,7 +190,8 @@ class RdmaScheduleBuilder
 
     /**
      * @param first index of a send
-     * @param then index of the send that must not be posted before the first one is delivered
+     * @param then index of the send that waits for it: until it is delivered if it goes to this
+     *        send's source, until it is complete if it comes from there, too
      */
     void AddDependency(uint32_t first, uint32_t then);
 

@@ -6,6 +6,8 @@
 
 #include "rdma-workload.h"
 
+#include "rdma-bandwidth.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/simulator.h"
@@ -211,8 +213,7 @@ RdmaWorkload::EndRepetition(uint32_t job)
     RdmaJobRecord& record = m_jobRecords[run.record];
     record.end = CurrentTick();
     record.finished = true;
-    record.algbwBps = static_cast<double>(run.job.schedule.GetSizeBytes()) * 8 /
-                      record.GetDuration().GetSeconds();
+    record.algbwBps = GetRdmaAlgbwBps(run.job.schedule.GetSizeBytes(), record.GetDuration());
     record.busbwBps = record.algbwBps * run.job.schedule.GetBusFactor();
     m_jobFinished(record);
     if (++run.repetition < run.job.repeat)
@@ -295,6 +296,15 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
 }
 
 void
+RdmaWorkload::PostReady(uint32_t job)
+{
+    for (const uint32_t send : m_ready)
+    {
+        Post(job, send);
+    }
+}
+
+void
 RdmaWorkload::OnDelivered(uint64_t flow)
 {
     RdmaFlowRecord& record = m_flows[flow];
@@ -311,10 +321,7 @@ RdmaWorkload::OnDelivered(uint64_t flow)
     Run& run = m_runs[record.job];
     m_ready.clear();
     run.progress.Deliver(record.send, m_ready);
-    for (const uint32_t send : m_ready)
-    {
-        Post(record.job, send);
-    }
+    PostReady(record.job);
     if (run.progress.GetNLeft() == 0)
     {
         EndRepetition(record.job);
@@ -335,6 +342,14 @@ RdmaWorkload::OnSent(uint64_t flow, const RdmaMessageStats& stats, bool ok)
     if (record.IsClosed())
     {
         CloseFlow(record);
+    }
+    Run& run = m_runs[record.job];
+    // Acknowledgments may come when the next repetition is under way, which they do not concern
+    if (ok && record.repetition == run.repetition)
+    {
+        m_ready.clear();
+        run.progress.Complete(record.send, m_ready);
+        PostReady(record.job);
     }
     CheckDone();
 }

@@ -38,16 +38,18 @@ namespace ns3
  * Executes jobs through an RdmaMessenger. Life: SetMessenger, AddJob for each job, Start, then
  * Simulator::Run; the done callback tells when nothing more will happen.
  *
- * A send is posted when all sends it waits for have been delivered. It is cut into one piece per QP
- * of the job, each of which is a flow. A repetition ends, and the next one starts, when all its
- * sends have been delivered; acknowledgments may still be on their way then. A job with a
- * predecessor ("after") starts when that one's last repetition has ended, plus its own start time.
+ * A send is posted when all sends it waits for have been delivered or, if they are its own rank's,
+ * acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A repetition
+ * ends, and the next one starts, when all its sends have been delivered; acknowledgments may still
+ * be on their way then. A job with a predecessor ("after") starts when that one's last repetition
+ * has ended, plus its own start time.
  *
  * Jobs may share hosts. As each communicator of a collectives library has connections of its own,
  * each job has QPs of its own: the jobs take consecutive ranges of QP indices in the order in which
  * they were added, so that no job queues behind another one in a QP.
  *
- * If a QP fails, what waits for its undelivered messages is never posted; everything else goes on.
+ * If a QP fails, what waits for its undelivered messages, or for the acknowledgment of others, is
+ * never posted; everything else goes on.
  *
  * Conservation: flows posted = closed + open; bytes posted = bytes delivered + bytes of the flows
  * not (yet) delivered.
@@ -236,6 +238,12 @@ class RdmaWorkload : public Object
     void Post(uint32_t job, uint32_t send);
 
     /**
+     * Post what m_ready names.
+     * @param job number of the job
+     */
+    void PostReady(uint32_t job);
+
+    /**
      * All bytes of a flow are placed.
      * @param flow number of the flow
      */
@@ -272,7 +280,7 @@ class RdmaWorkload : public Object
     std::vector<Run> m_runs;                ///< by job
     std::deque<RdmaJobRecord> m_jobRecords; ///< by repetition, as started
     std::deque<RdmaFlowRecord> m_flows;     ///< by flow
-    std::vector<uint32_t> m_ready;          ///< scratch of OnDelivered
+    std::vector<uint32_t> m_ready;          ///< scratch of OnDelivered and OnSent
     uint64_t m_nPlanned{0};                 ///< flows of all repetitions
     uint64_t m_nDelivered{0};               ///< flows delivered
     uint64_t m_nFailed{0};                  ///< flows given up

@@ -154,6 +154,14 @@ TEST(RdmaIdealDuration, OfAnAllToAllIsTheBytesOfOneHostAndOneLatency)
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaAllToAll(8, 100000))), RdmaTick::Us(8));
 }
 
+TEST(RdmaIdealDuration, OfStepsThatWaitForOneAnotherCountsEachOfThem)
+{
+    // 3 steps of 1 us + 1 us, though the bytes of a host would take 1 + 3
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaShiftAllToAll(4, 100000))), RdmaTick::Us(6));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWindowedAllToAll(4, 100000, 1))), RdmaTick::Us(6));
+    EXPECT_EQ(IdealOf(MakeJob(MakeRdmaWindowedAllToAll(4, 100000, 2))), RdmaTick::Us(4));
+}
+
 TEST(RdmaIdealDuration, OfAnIncastIsTheBytesOfTheReceiver)
 {
     EXPECT_EQ(IdealOf(MakeJob(MakeRdmaIncast(8, 0, 100000))), RdmaTick::Us(8));

@@ -7,9 +7,11 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-permutation-schedule.h"
 #include "ns3/rdma-point-to-point-schedule.h"
+#include "ns3/rdma-shuffle.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -115,6 +117,23 @@ TEST(RdmaPermutation, EveryDerangementOfFourRanksOccurs)
         seen.insert(DrawRdmaPermutation(Blocks(4, 1), *PeekPointer(random)));
     }
     EXPECT_EQ(seen.size(), 9u);
+}
+
+TEST(RdmaShuffle, AllOrdersOccurAboutEquallyOften)
+{
+    // 24 orders of 4; 2400 draws make 100 each, give or take
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(1);
+    std::map<Ranks, uint32_t> hits;
+    for (int draw = 0; draw < 2400; ++draw)
+    {
+        ++hits[DrawRdmaShuffle(4, *PeekPointer(random))];
+    }
+    EXPECT_EQ(hits.size(), 24u);
+    for (const auto& [order, times] : hits)
+    {
+        EXPECT_NEAR(times, 100, 50);
+    }
 }
 
 TEST(RdmaPermutation, EachRankSendsItsBytesToItsDestination)

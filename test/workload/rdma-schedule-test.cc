@@ -35,6 +35,23 @@ MakeFork()
     return builder.Build();
 }
 
+/// 0 -> 1; when that is complete 0 -> 2, and when it is delivered 1 -> 0; 0 -> 1 after both of
+/// these.
+RdmaSchedule
+MakeTurns()
+{
+    RdmaScheduleBuilder builder(3);
+    builder.AddSend(0, 1, 10, 0);
+    builder.AddSend(0, 2, 20, 1);
+    builder.AddSend(1, 0, 30, 1);
+    builder.AddSend(0, 1, 40, 2);
+    builder.AddDependency(0, 1);
+    builder.AddDependency(0, 2);
+    builder.AddDependency(1, 3);
+    builder.AddDependency(2, 3);
+    return builder.Build();
+}
+
 Indices
 DependentsOf(const RdmaSchedule& schedule, uint32_t send)
 {
@@ -94,13 +111,22 @@ TEST(RdmaSchedule, AnEmptySendIsFound)
     EXPECT_EQ(builder.Build().Validate(), "send 0 has no bytes");
 }
 
-TEST(RdmaSchedule, AWaitForSomethingThatArrivesElsewhereIsFound)
+TEST(RdmaSchedule, AWaitForSomethingBetweenOtherRanksIsFound)
 {
     RdmaScheduleBuilder builder(3);
     builder.AddSend(0, 1, 1, 0);
     builder.AddSend(2, 0, 1, 0);
     builder.AddDependency(0, 1);
-    EXPECT_EQ(builder.Build().Validate(), "send 0 arrives at rank 1, but rank 2 waits for it");
+    EXPECT_EQ(builder.Build().Validate(),
+              "send 0 goes from rank 0 to rank 1, but rank 2 waits for it");
+}
+
+TEST(RdmaSchedule, ASendMayWaitForOneOfItsOwnRank)
+{
+    EXPECT_FALSE(MakeFork().HasOwnWaits());
+    const auto schedule = MakeTurns();
+    EXPECT_TRUE(schedule.HasOwnWaits());
+    EXPECT_EQ(schedule.Validate(), "");
 }
 
 TEST(RdmaSchedule, AStartOffsetOfASendThatWaitsIsFound)
@@ -163,6 +189,68 @@ TEST(RdmaScheduleProgress, ASendInThreePiecesIsDeliveredWithTheThird)
     progress.Deliver(0, ready);
     EXPECT_EQ(ready, (Indices{2, 1}));
     EXPECT_EQ(progress.GetNLeft(), 3u);
+}
+
+TEST(RdmaScheduleProgress, TheOwnRankWaitsForCompletionAndTheOtherOneForDelivery)
+{
+    const auto schedule = MakeTurns();
+    RdmaScheduleProgress progress;
+    Indices ready;
+    progress.Begin(schedule, ready);
+    EXPECT_EQ(ready, Indices{0});
+
+    ready.clear();
+    progress.Post(0, 1);
+    progress.Deliver(0, ready);
+    EXPECT_EQ(ready, Indices{2});
+
+    ready.clear();
+    progress.Complete(0, ready);
+    EXPECT_EQ(ready, Indices{1});
+
+    // Acknowledged before it is delivered, for all that this object knows
+    ready.clear();
+    progress.Post(1, 1);
+    progress.Post(2, 1);
+    progress.Complete(1, ready);
+    progress.Complete(2, ready);
+    progress.Deliver(1, ready);
+    EXPECT_TRUE(ready.empty());
+    progress.Deliver(2, ready);
+    EXPECT_EQ(ready, Indices{3});
+    progress.Post(3, 1);
+    progress.Deliver(3, ready);
+    EXPECT_EQ(progress.GetNLeft(), 0u);
+}
+
+TEST(RdmaScheduleProgress, ASendInTwoPiecesIsCompleteWithTheSecond)
+{
+    const auto schedule = MakeTurns();
+    RdmaScheduleProgress progress;
+    Indices ready;
+    progress.Begin(schedule, ready);
+    ready.clear();
+    progress.Post(0, 2);
+    progress.Deliver(0, ready);
+    progress.Complete(0, ready);
+    EXPECT_TRUE(ready.empty());
+    progress.Complete(0, ready);
+    EXPECT_EQ(ready, Indices{1});
+    progress.Deliver(0, ready);
+    EXPECT_EQ(ready, (Indices{1, 2}));
+}
+
+TEST(RdmaScheduleProgress, CompletionsThatNobodyWaitsForChangeNothing)
+{
+    const auto schedule = MakeFork();
+    RdmaScheduleProgress progress;
+    Indices ready;
+    progress.Begin(schedule, ready);
+    ready.clear();
+    progress.Post(0, 1);
+    progress.Complete(0, ready);
+    EXPECT_TRUE(ready.empty());
+    EXPECT_EQ(progress.GetNLeft(), 4u);
 }
 
 TEST(RdmaScheduleProgress, RootsComeInOrderOfStartThenOfIndex)

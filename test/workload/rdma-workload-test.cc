@@ -7,9 +7,12 @@
 #include "fake-messenger.h"
 
 #include "ns3/rdma-all-to-all-schedule.h"
+#include "ns3/rdma-broadcast-schedule.h"
+#include "ns3/rdma-halving-doubling-schedule.h"
 #include "ns3/rdma-permutation-schedule.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-ring-schedule.h"
+#include "ns3/rdma-tree-schedule.h"
 #include "ns3/rdma-workload.h"
 
 #include <functional>
@@ -196,6 +199,10 @@ TEST_F(RdmaWorkloadTest, AnIdealNetworkReachesEfficiencyOneInEveryPattern)
         [] { return MakeRdmaIncast(8, 2, 12345); },
         [] { return MakeRdmaAllToAll(8, 12345); },
         [] { return MakeRdmaRingAllReduce(8, 8 * 12345); },
+        [] { return MakeRdmaRingReduceScatter(8, 8 * 12345); },
+        [] { return MakeRdmaRingAllGather(8, 8 * 12345); },
+        [] { return MakeRdmaHalvingDoublingAllReduce(8, 8 * 12345); },
+        [] { return MakeRdmaBroadcast(8, 3, 12345); },
     };
     std::string previous;
     for (size_t i = 0; i < patterns.size(); ++i)
@@ -266,6 +273,77 @@ TEST_F(RdmaWorkloadTest, NoNetworkIsFasterThanTheBound)
     {
         EXPECT_GE(record.GetSlowdown(), 1.0) << "flow " << record.flow;
     }
+}
+
+TEST_F(RdmaWorkloadTest, EveryCollectiveOfAnyNumberOfRanksEndsAndNotBeforeItsBound)
+{
+    for (uint32_t n = 2; n <= 16; ++n)
+    {
+        const std::string ranks = std::to_string(n);
+        auto random = m_workload->GetRandomVariable();
+        m_workload->AddJob(MakeJob("scatter" + ranks, MakeRdmaRingReduceScatter(n, 54321)));
+        m_workload->AddJob(MakeJob("gather" + ranks, MakeRdmaRingAllGather(n, 54321)));
+        m_workload->AddJob(MakeJob("tree" + ranks, MakeRdmaTreeAllReduce(n, 54321, 5000)));
+        m_workload->AddJob(MakeJob("halves" + ranks, MakeRdmaHalvingDoublingAllReduce(n, 54321)));
+        m_workload->AddJob(MakeJob("chain" + ranks, MakeRdmaBroadcast(n, n / 2, 54321, 5000)));
+        m_workload->AddJob(MakeJob("binomial" + ranks, MakeRdmaBinomialBroadcast(n, n / 2, 54321)));
+        m_workload->AddJob(MakeJob("shift" + ranks, MakeRdmaShiftAllToAll(n, 54321)));
+        m_workload->AddJob(MakeJob("window" + ranks, MakeRdmaWindowedAllToAll(n, 54321, 3)));
+        m_workload->AddJob(
+            MakeJob("shuffled" + ranks, MakeRdmaShuffledAllToAll(n, 54321, *PeekPointer(random))));
+    }
+    Run();
+    EXPECT_TRUE(m_workload->IsFinished());
+    for (const auto& record : m_workload->GetJobRecords())
+    {
+        EXPECT_LE(record.GetEfficiency(), 1.0) << m_workload->GetJob(record.job).name;
+        EXPECT_GT(record.busbwBps, 0.0) << m_workload->GetJob(record.job).name;
+    }
+}
+
+TEST_F(RdmaWorkloadTest, AStepThatWaitsForItsRanksOwnSendIsPostedWhenThatIsAcknowledged)
+{
+    auto job = MakeJob("shift", MakeRdmaShiftAllToAll(3, 100000));
+    job.qps = 2;
+    job.repeat = 2;
+    m_workload->AddJob(std::move(job));
+    Run();
+    // Delivered after 2 us, acknowledged after 3; a repetition ends with its last delivery, and the
+    // acknowledgments of its second step come when the first one of the next is under way
+    ASSERT_EQ(m_messenger->posted.size(), 24u);
+    const std::vector<int64_t> us{0, 3, 5, 8};
+    for (size_t i = 0; i < 24; ++i)
+    {
+        EXPECT_EQ(m_messenger->posted[i].at, RdmaTick::Us(us[i / 6])) << "post " << i;
+    }
+    EXPECT_EQ(Job(1).end, RdmaTick::Us(10));
+    EXPECT_TRUE(m_workload->IsFinished());
+    EXPECT_EQ(m_doneAt, RdmaTick::Us(11));
+}
+
+TEST_F(RdmaWorkloadTest, AWindowMovesOnWithAcknowledgments)
+{
+    m_workload->AddJob(MakeJob("window", MakeRdmaWindowedAllToAll(4, 100000, 1)));
+    Run();
+    ASSERT_EQ(m_messenger->posted.size(), 12u);
+    for (size_t i = 0; i < 12; ++i)
+    {
+        EXPECT_EQ(m_messenger->posted[i].at, RdmaTick::Us(static_cast<int64_t>(3 * (i / 4))));
+    }
+}
+
+TEST_F(RdmaWorkloadTest, WhatWaitsForTheAcknowledgmentOfAFailedMessageIsNeverPosted)
+{
+    // Host 0 hears nothing of what it sends to host 1, though that arrives
+    m_messenger->broken.insert({0, 1});
+    m_messenger->deliversBroken = true;
+    m_workload->AddJob(MakeJob("window", MakeRdmaWindowedAllToAll(3, 100000, 1)));
+    Run();
+    EXPECT_EQ(m_messenger->posted.size(), 5u);
+    EXPECT_EQ(m_workload->GetNFlowsDelivered(), 5u);
+    EXPECT_FALSE(Job(0).finished);
+    EXPECT_FALSE(m_workload->IsFinished());
+    EXPECT_EQ(m_nDone, 1u);
 }
 
 TEST_F(RdmaWorkloadTest, ARepetitionStartsWhenTheOneBeforeIsDelivered)

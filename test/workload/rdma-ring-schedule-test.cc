@@ -4,67 +4,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../step-budget.h"
+#include "schedule-player.h"
 
-#include "ns3/random-variable-stream.h"
-#include "ns3/rdma-all-to-all-schedule.h"
 #include "ns3/rdma-ring-schedule.h"
-#include "ns3/rdma-schedule-progress.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 using namespace ns3;
 
 namespace
 {
-
-/**
- * Execute a schedule in a random order that respects its dependencies and nothing else.
- * @param schedule what to execute
- * @param seed stream of the choices
- * @param onPost called with the index of a send when it is posted
- * @param onDeliver called with the index of a send when it is delivered
- */
-template <typename P, typename D>
-void
-Execute(const RdmaSchedule& schedule, int64_t seed, P onPost, D onDeliver)
-{
-    auto random = CreateObject<UniformRandomVariable>();
-    random->SetStream(seed);
-    const auto take = [&random](std::vector<uint32_t>& from) {
-        const auto i = random->GetInteger(0, static_cast<uint32_t>(from.size()) - 1);
-        std::swap(from[i], from.back());
-        const uint32_t taken = from.back();
-        from.pop_back();
-        return taken;
-    };
-    RdmaScheduleProgress progress;
-    std::vector<uint32_t> ready;
-    std::vector<uint32_t> underWay;
-    progress.Begin(schedule, ready);
-    for (mrctest::StepBudget steps; (!ready.empty() || !underWay.empty()) && steps.Take();)
-    {
-        if (underWay.empty() || (!ready.empty() && random->GetValue() < 0.5))
-        {
-            const uint32_t send = take(ready);
-            progress.Post(send, 1);
-            onPost(send);
-            underWay.push_back(send);
-        }
-        else
-        {
-            const uint32_t send = take(underWay);
-            onDeliver(send);
-            progress.Deliver(send, ready);
-        }
-    }
-    ASSERT_EQ(progress.GetNLeft(), 0u);
-}
 
 /**
  * Which chunk each send of a ring carries, as its dependencies tell: a rank starts with the chunk
@@ -104,7 +57,7 @@ ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
         buffer[rank].assign(n, {rank});
     }
     std::map<uint32_t, std::set<uint32_t>> wire;
-    Execute(
+    mrctest::Execute(
         schedule,
         seed,
         [&](uint32_t i) { wire[i] = buffer[schedule.GetSend(i).src][chunk[i]]; },
@@ -124,7 +77,8 @@ ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
                 EXPECT_EQ(comes.size(), n);
                 there = comes;
             }
-        });
+        },
+        [](uint32_t) {});
     const auto nChunks = std::min<uint64_t>(n, bytes);
     for (uint32_t rank = 0; rank < n; ++rank)
     {
@@ -135,7 +89,134 @@ ExpectAllReduce(uint32_t n, uint64_t bytes, int64_t seed)
     }
 }
 
+/**
+ * @param schedule a ring of n ranks
+ * @param bytes its buffer, B
+ * @return the chunk that each send carries: as many behind the first as its source is from the
+ *         rank of its number
+ */
+std::vector<mrctest::Range>
+ListChunks(const RdmaSchedule& schedule, uint64_t bytes)
+{
+    const uint64_t n = schedule.GetNRanks();
+    std::vector<mrctest::Range> ranges;
+    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
+    {
+        const auto& send = schedule.GetSend(i);
+        const uint64_t chunk = (send.src + 2 * n - send.step) % n;
+        const uint64_t begin = chunk * (bytes / n) + std::min(chunk, bytes % n);
+        ranges.push_back({begin, begin + bytes / n + (chunk < bytes % n ? 1 : 0)});
+    }
+    return ranges;
+}
+
+/** @return the rank of whose number the chunk of each byte is, by byte */
+std::vector<uint32_t>
+ListOwners(uint64_t n, uint64_t bytes)
+{
+    std::vector<uint32_t> owners;
+    for (uint32_t rank = 0; rank < n; ++rank)
+    {
+        owners.resize(owners.size() + bytes / n + (rank < bytes % n ? 1 : 0), rank);
+    }
+    return owners;
+}
+
 } // namespace
+
+TEST(RdmaRingReduceScatter, OfThreeRanksIsTwoStepsInWhichEveryChunkGoesOnToTheNextRank)
+{
+    EXPECT_EQ(mrctest::WriteDown(MakeRdmaRingReduceScatter(3, 7)), R"(
+0: 0 0>1 3
+1: 0 1>2 2
+2: 0 2>0 2
+3: 1 1>2 3 < 0
+4: 1 2>0 2 < 1
+5: 1 0>1 2 < 2
+)");
+}
+
+TEST(RdmaRingReduceScatter, EveryRankEndsWithTheSumOfItsChunk)
+{
+    for (uint32_t n = 2; n <= 9; ++n)
+    {
+        for (const uint64_t bytes : {1, 5, 9, 100})
+        {
+            const auto schedule = MakeRdmaRingReduceScatter(n, bytes);
+            EXPECT_EQ(schedule.GetNSends(), std::min<uint64_t>(n, bytes) * (n - 1));
+            auto play = mrctest::MakeReducingPlay(n, bytes);
+            play.ranges = ListChunks(schedule, bytes);
+            const auto end = mrctest::PlayData(schedule, play);
+            const auto owners = ListOwners(n, bytes);
+            for (uint64_t b = 0; b < bytes; ++b)
+            {
+                EXPECT_EQ(end[(owners[b] + n - 1) % n][b], play.complete[b]);
+            }
+        }
+    }
+}
+
+TEST(RdmaRingAllGather, EveryRankEndsWithTheChunksOfAll)
+{
+    for (uint32_t n = 2; n <= 9; ++n)
+    {
+        for (const uint64_t bytes : {1, 5, 9, 100})
+        {
+            const auto schedule = MakeRdmaRingAllGather(n, bytes);
+            EXPECT_EQ(schedule.GetNSends(), std::min<uint64_t>(n, bytes) * (n - 1));
+            mrctest::Play play;
+            play.initial.assign(n, mrctest::Buffer(bytes, 0));
+            for (const uint32_t owner : ListOwners(n, bytes))
+            {
+                play.initial[owner][play.complete.size()] = 1;
+                play.complete.push_back(1);
+            }
+            play.ranges = ListChunks(schedule, bytes);
+            for (const auto& buffer : mrctest::PlayData(schedule, play))
+            {
+                EXPECT_EQ(buffer, play.complete);
+            }
+        }
+    }
+}
+
+TEST(RdmaRingAllReduce, IsAReduceScatterAndThenAnAllGatherOfWhatEachRankHasGot)
+{
+    const uint32_t n = 5;
+    const auto both = MakeRdmaRingAllReduce(n, 23);
+    const auto first = MakeRdmaRingReduceScatter(n, 23);
+    const auto second = MakeRdmaRingAllGather(n, 23);
+    ASSERT_EQ(both.GetNSends(), first.GetNSends() + second.GetNSends());
+    for (uint32_t i = 0; i < first.GetNSends(); ++i)
+    {
+        EXPECT_EQ(both.GetSend(i).src, first.GetSend(i).src);
+        EXPECT_EQ(both.GetSend(i).bytes, first.GetSend(i).bytes);
+        // Chunk c is that of rank c - 1 now, one rank further back than in an all-gather alone
+        const auto& then = both.GetSend(first.GetNSends() + i);
+        EXPECT_EQ(then.src, (second.GetSend(i).src + n - 1) % n);
+        EXPECT_EQ(then.bytes, second.GetSend(i).bytes);
+        EXPECT_EQ(then.step, second.GetSend(i).step + n - 1);
+    }
+}
+
+TEST(RdmaRingReduceScatter, AndAllGatherHaveTheBandwidthsOfNcclTests)
+{
+    for (const auto& schedule :
+         {MakeRdmaRingReduceScatter(64, 64000000), MakeRdmaRingAllGather(64, 64000000)})
+    {
+        EXPECT_EQ(schedule.GetSizeBytes(), 64000000u);
+        EXPECT_DOUBLE_EQ(schedule.GetBusFactor(), 63.0 / 64);
+        EXPECT_EQ(schedule.GetBusiestRankBytes(), 63000000u);
+    }
+}
+
+TEST(RdmaRingReduceScatter, AndAllGatherRefuseOneRankOrNoBytes)
+{
+    EXPECT_DEATH(MakeRdmaRingReduceScatter(1, 100), "reduce-scatter needs 2 ranks, not 1");
+    EXPECT_DEATH(MakeRdmaRingReduceScatter(2, 0), "reduce-scatter of 0 B");
+    EXPECT_DEATH(MakeRdmaRingAllGather(1, 100), "all-gather needs 2 ranks, not 1");
+    EXPECT_DEATH(MakeRdmaRingAllGather(2, 0), "all-gather of 0 B");
+}
 
 TEST(RdmaRingAllReduce, EveryRankEndsWithEverybodysShareOfEveryChunkInWhateverOrderTheyArrive)
 {
@@ -200,65 +281,4 @@ TEST(RdmaRingAllReduce, OneRankOrNoBytesAreRefused)
 {
     EXPECT_DEATH(MakeRdmaRingAllReduce(1, 100), "needs 2 ranks, not 1");
     EXPECT_DEATH(MakeRdmaRingAllReduce(2, 0), "all-reduce of 0 B");
-}
-
-TEST(RdmaAllToAll, EveryRankGetsItsBlockFromEveryOther)
-{
-    const uint32_t n = 9;
-    const auto schedule = MakeRdmaAllToAll(n, 123);
-    ASSERT_EQ(schedule.Validate(), "");
-    std::set<std::pair<uint32_t, uint32_t>> blocks;
-    Execute(
-        schedule,
-        1,
-        [](uint32_t) {},
-        [&](uint32_t i) {
-            const auto& send = schedule.GetSend(i);
-            EXPECT_EQ(send.bytes, 123u);
-            EXPECT_TRUE(blocks.emplace(send.src, send.dst).second);
-        });
-    EXPECT_EQ(blocks.size(), n * (n - 1));
-}
-
-TEST(RdmaAllToAll, InEachStepEveryRankSendsOnceAndReceivesOnceStartingWithItsNeighbor)
-{
-    const uint32_t n = 6;
-    const auto schedule = MakeRdmaAllToAll(n, 1);
-    std::map<uint32_t, std::set<uint32_t>> sources;
-    std::map<uint32_t, std::set<uint32_t>> destinations;
-    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
-    {
-        const auto& send = schedule.GetSend(i);
-        EXPECT_EQ(send.dst, (send.src + send.step + 1) % n);
-        EXPECT_EQ(schedule.GetNDependencies(i), 0u);
-        sources[send.step].insert(send.src);
-        destinations[send.step].insert(send.dst);
-    }
-    for (uint32_t step = 0; step < n - 1; ++step)
-    {
-        EXPECT_EQ(sources[step].size(), n);
-        EXPECT_EQ(destinations[step].size(), n);
-    }
-}
-
-TEST(RdmaAllToAll, BandwidthsFollowNcclTests)
-{
-    const auto schedule = MakeRdmaAllToAll(64, 1000000);
-    EXPECT_EQ(schedule.GetSizeBytes(), 64000000u);
-    EXPECT_DOUBLE_EQ(schedule.GetBusFactor(), 63.0 / 64);
-    EXPECT_EQ(schedule.GetBusiestRankBytes(), 63000000u);
-}
-
-TEST(RdmaAllToAll, AMillionSendsAreBuiltWithoutDependencies)
-{
-    const auto schedule = MakeRdmaAllToAll(1024, 4096);
-    EXPECT_EQ(schedule.GetNSends(), 1024u * 1023);
-    EXPECT_EQ(schedule.GetDependents(1000).begin(), schedule.GetDependents(1000).end());
-    EXPECT_EQ(schedule.Validate(), "");
-}
-
-TEST(RdmaAllToAll, OneRankOrNoBytesAreRefused)
-{
-    EXPECT_DEATH(MakeRdmaAllToAll(1, 100), "needs 2 ranks, not 1");
-    EXPECT_DEATH(MakeRdmaAllToAll(2, 0), "all-to-all of 0 B");
 }
