@@ -7,7 +7,7 @@
 #include "command-line.h"
 #include "document/json-text.h"
 #include "document/rounded-text.h"
-#include "kinds/topology-file.h"
+#include "kinds/file-insertion.h"
 #include "results/environment.h"
 #include "results/results-folder.h"
 #include "run/captures.h"
@@ -176,7 +176,7 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
     }
     if (problems.empty())
     {
-        problems = InsertTopologyFile(std::filesystem::path(line.scenario).parent_path(), document);
+        problems = InsertFiles(std::filesystem::path(line.scenario).parent_path(), document);
     }
     if (!problems.empty())
     {

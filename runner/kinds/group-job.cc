@@ -45,7 +45,7 @@ GroupJob::MakeLoad(const JobScene& scene) const
 }
 
 uint64_t
-GroupJob::GetBytes() const
+GroupJob::GetBytes(const ns3::RdmaSchedule& /* schedule */) const
 {
     return m_bytes;
 }

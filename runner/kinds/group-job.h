@@ -39,7 +39,7 @@ class GroupJob : public Job
                                    const std::string& path,
                                    Problems& problems) const override;
     JobLoad MakeLoad(const JobScene& scene) const override;
-    uint64_t GetBytes() const override;
+    uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const override;
 
   protected:
     /**
@@ -55,6 +55,12 @@ class GroupJob : public Job
      * @return the load of one repetition; counted in the schedule unless a kind knows better
      */
     virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const;
+
+    /** @return the key bytes, B */
+    uint64_t GetSize() const
+    {
+        return m_bytes;
+    }
 
     /** @return the hosts as they were named */
     const HostSelection& GetHosts() const

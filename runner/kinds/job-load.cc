@@ -204,6 +204,16 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
     return load;
 }
 
+JobLoad
+MakePipelineJobLoad(JobLoad load, double chunks)
+{
+    load.messages *= chunks;
+    load.largestBytes = std::max(1.0, load.largestBytes / chunks);
+    load.chain += chunks - 1;
+    load.chainBytes = load.chain * load.largestBytes;
+    return load;
+}
+
 JobWays
 CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
 {

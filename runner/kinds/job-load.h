@@ -59,6 +59,7 @@ struct JobLoad
     double fan{0};               ///< most hosts that one host has QPs with
     double chain{1};             ///< messages that wait for each other, one after the other
     double chainBytes{0};        ///< of these together, B; with a chain of 1 of no interest
+    double leastSeconds{0};      ///< simulated time until the last message may be sent, s
     double listed{0};            ///< messages that the scenario lists one by one
     JobFilling filling{JobFilling::LINKS}; ///< what fills windows
 };
@@ -74,6 +75,13 @@ struct JobLoad
 JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
                      const std::vector<uint32_t>& hosts,
                      const JobScene& scene);
+
+/**
+ * @param load of a job whose messages are each sent whole
+ * @param chunks parts that each message is cut into; a part is passed on while the next one comes
+ * @return the load of the pipeline
+ */
+JobLoad MakePipelineJobLoad(JobLoad load, double chunks);
 
 /// Messages, or pairs that exchange as many of them, by the way they take.
 struct JobWays

@@ -9,10 +9,27 @@
 namespace mrcsim
 {
 
+uint64_t
+Job::GetBytes(const ns3::RdmaSchedule& schedule) const
+{
+    uint64_t bytes = 0;
+    for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
+    {
+        bytes += schedule.GetSend(send).bytes;
+    }
+    return bytes;
+}
+
 const char*
 Job::GetSizeKey() const
 {
     return "bytes";
+}
+
+bool
+Job::HasSizeClasses() const
+{
+    return false;
 }
 
 std::shared_ptr<const Job>

@@ -85,11 +85,17 @@ class Job
      */
     virtual JobLoad MakeLoad(const JobScene& scene) const = 0;
 
-    /** @return its size for tables, B */
-    virtual uint64_t GetBytes() const = 0;
+    /**
+     * @param schedule its schedule
+     * @return its size for tables, B; the sum of its messages unless a kind has a size of its own
+     */
+    virtual uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const;
 
     /** @return the key that says how much is sent */
     virtual const char* GetSizeKey() const;
+
+    /** @return true if results tell the slowdown of its messages by classes of size */
+    virtual bool HasSizeClasses() const;
 };
 
 /// Makes a job from workload[], as the schema admits it, with all defaults.

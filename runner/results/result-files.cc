@@ -7,6 +7,7 @@
 #include "result-files.h"
 
 #include "csv-writer.h"
+#include "slowdown-classes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -318,6 +319,10 @@ MakeSummary(const Results& results)
         {"pfc_deadlocks", s.pfcDeadlocks},
         {"fct_ns", MakeFctStatistics(results.flows)},
         {"jobs", MakeJobs(results.jobs)}};
+    if (!results.sizeJobs.empty())
+    {
+        summary["slowdown"] = MakeSlowdownClasses(results.flows, results.sizeJobs);
+    }
     if (!results.captures.empty())
     {
         summary["captures"] = results.captures;

@@ -129,6 +129,7 @@ struct Results
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
     std::vector<EventRow> events;      ///< events.csv
+    std::vector<std::string> sizeJobs; ///< jobs whose slowdowns are told by size
     std::vector<std::string> captures; ///< names of the files in the folder pcap
 };
 

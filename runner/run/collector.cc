@@ -346,6 +346,13 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     results.jobs = CollectJobs(*workload);
     results.flows = TakeFlows(*workload);
     results.links = CollectLinks(cluster, scenario.allLinks);
+    for (const auto& job : scenario.jobs)
+    {
+        if (job.what->HasSizeClasses())
+        {
+            results.sizeJobs.push_back(job.name);
+        }
+    }
     summary.name = scenario.name;
     summary.seed = scenario.seed;
     summary.transport = scenario.transport.name;

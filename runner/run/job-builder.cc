@@ -26,7 +26,6 @@ BuildJobs(const Scenario& scenario,
         job.name = spec.name;
         job.type = spec.type;
         job.hosts = spec.what->PickHosts(*scenario.network, rng);
-        job.bytes = spec.what->GetBytes();
         job.qps = spec.qps;
         job.repeat = spec.repeat;
         job.start = ns3::PicoSeconds(static_cast<uint64_t>(spec.start.GetPs()));
@@ -34,6 +33,7 @@ BuildJobs(const Scenario& scenario,
         job.schedule = spec.what->MakeSchedule({job.hosts, *scenario.network, rng},
                                                AppendIndex("workload", i),
                                                problems);
+        job.bytes = spec.what->GetBytes(job.schedule);
         jobs.push_back(std::move(job));
     }
     return problems;

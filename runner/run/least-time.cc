@@ -94,6 +94,7 @@ GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const Jo
         load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, scene, part) +
                       load.serverShare * GetServerSeconds(load, scene.servers, part));
     return std::max({chain,
+                     load.leastSeconds,
                      GetNetworkSeconds(load, transport, scene, load.busiestBytes),
                      GetServerSeconds(load, scene.servers, load.serverBytes)});
 }

@@ -263,7 +263,7 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
         scenario.network->GetLink(scenario.network->FindLinks("p0-t0-1", "p0-t1-0")[0]);
     EXPECT_EQ(uplink.delayToLower, RdmaTick::Ns(1500 + 300));
     EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
-    EXPECT_EQ(scenario.jobs[0].what->GetBytes(), 2'097'152U);
+    EXPECT_EQ(scenario.jobs[0].what->GetBytes({}), 2'097'152U);
     EXPECT_EQ(scenario.jobs[0].start, RdmaTick::Us(3));
     EXPECT_EQ(scenario.faults[0].time.duration, RdmaTick::Us(2));
     EXPECT_NE(scenario.faults[0].what, nullptr);

@@ -6,8 +6,8 @@
 
 #include "document/json-text.h"
 #include "folder-fixture.h"
+#include "kinds/file-insertion.h"
 #include "kinds/link-reference.h"
-#include "kinds/topology-file.h"
 #include "run/load-scenario.h"
 
 #include "ns3/fabric-clos.h"
@@ -239,7 +239,7 @@ class TopologyFile : public FolderFixture
         Write("graph.json", text);
         document = MakeDocument(topology);
         Lines lines;
-        for (const auto& problem : InsertTopologyFile(m_base, document))
+        for (const auto& problem : InsertFiles(m_base, document))
         {
             lines.push_back(ToString(problem));
         }

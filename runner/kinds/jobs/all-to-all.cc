@@ -8,6 +8,8 @@
 
 #include "ns3/rdma-all-to-all-schedule.h"
 
+#include <cmath>
+
 namespace mrcsim
 {
 
@@ -18,18 +20,58 @@ namespace
 class AllToAllJob : public GroupJob
 {
   public:
-    using GroupJob::GroupJob;
+    /** @param json workload[] */
+    explicit AllToAllJob(const Json& json)
+        : GroupJob(json),
+          m_algorithm(json.value("algorithm", "direct")),
+          m_window(json.value("window", uint32_t{0}))
+    {
+    }
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        GroupJob::Check(scene, path, problems);
+        if (m_window > 0 && m_algorithm != "window")
+        {
+            problems.push_back(
+                {path + ".window",
+                 "found " + std::to_string(m_window) + "; only allowed with algorithm \"window\""});
+        }
+        if (m_window == 0 && m_algorithm == "window")
+        {
+            problems.push_back({path + ".window", "missing; needed with algorithm \"window\""});
+        }
+    }
 
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {
-        return ns3::MakeRdmaAllToAll(static_cast<uint32_t>(cast.hosts.size()), GetBytes());
+        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        return m_algorithm == "shift"      ? ns3::MakeRdmaShiftAllToAll(n, GetSize())
+               : m_algorithm == "shuffled" ? ns3::MakeRdmaShuffledAllToAll(n, GetSize(), *cast.rng)
+               : m_algorithm == "window"   ? ns3::MakeRdmaWindowedAllToAll(n, GetSize(), m_window)
+                                           : ns3::MakeRdmaAllToAll(n, GetSize());
     }
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
     {
-        return MakeMeshJobLoad(hosts, GetBytes(), scene);
+        auto load = MakeMeshJobLoad(hosts, GetSize(), scene);
+        const auto peers = static_cast<double>(hosts.size()) - 1;
+        const bool oneByOne = m_algorithm == "shift";
+        const double together = oneByOne ? 1 : m_algorithm == "window" ? m_window : peers;
+        load.chain = std::ceil(peers / together);
+        load.chainBytes = load.chain * load.largestBytes;
+        if (load.chain > 1)
+        {
+            // Few partners at a time: of those that a host has in all, most are done or to come
+            load.filling = JobFilling::RING;
+        }
+        return load;
     }
+
+  private:
+    std::string m_algorithm; ///< direct, shift, shuffled or window
+    uint32_t m_window;       ///< window: partners at a time; 0: absent
 };
 
 const JobKind KIND("all-to-all", JobReaderOf<AllToAllJob>());

@@ -12,7 +12,6 @@
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace mrcsim
 {
@@ -81,14 +80,6 @@ class FlowsJob : public Job
         auto load = CountJobLoad(Make(hosts), hosts, scene);
         load.listed = static_cast<double>(m_flows.size());
         return load;
-    }
-
-    uint64_t GetBytes() const override
-    {
-        return std::accumulate(m_flows.begin(),
-                               m_flows.end(),
-                               uint64_t{0},
-                               [](uint64_t sum, const Flow& flow) { return sum + flow.bytes; });
     }
 
     const char* GetSizeKey() const override

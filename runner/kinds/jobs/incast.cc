@@ -72,7 +72,7 @@ class IncastJob : public Job
         return load;
     }
 
-    uint64_t GetBytes() const override
+    uint64_t GetBytes(const ns3::RdmaSchedule& /* schedule */) const override
     {
         return m_bytes;
     }

@@ -63,7 +63,7 @@ class PermutationJob : public GroupJob
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {
         const auto groups = MakeGroups(cast.hosts, cast.network);
-        return ns3::MakeRdmaPermutation(ns3::DrawRdmaPermutation(groups, *cast.rng), GetBytes());
+        return ns3::MakeRdmaPermutation(ns3::DrawRdmaPermutation(groups, *cast.rng), GetSize());
     }
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
@@ -74,7 +74,7 @@ class PermutationJob : public GroupJob
             const auto all = CountJobPairs(hosts, {scene.network, {}, scene.stop});
             ways = {all.far - ways.far, 0, ways.far};
         }
-        return MakeEvenJobLoad(hosts, 1, GetBytes(), ways);
+        return MakeEvenJobLoad(hosts, 1, GetSize(), ways);
     }
 
   private:

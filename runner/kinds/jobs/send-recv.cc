@@ -23,7 +23,7 @@ class SendRecvJob : public GroupJob
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {
-        return ns3::MakeRdmaSendRecv(static_cast<uint32_t>(cast.hosts.size()), GetBytes());
+        return ns3::MakeRdmaSendRecv(static_cast<uint32_t>(cast.hosts.size()), GetSize());
     }
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override

@@ -36,7 +36,7 @@ class WriteJob : public GroupJob
   protected:
     ns3::RdmaSchedule Make(const JobCast& /* cast */) const override
     {
-        return ns3::MakeRdmaWrite(GetBytes());
+        return ns3::MakeRdmaWrite(GetSize());
     }
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "topology-file.h"
-
 #include "document/json-text.h"
+#include "kinds/file-insertion.h"
 
 #include <string>
 
@@ -53,10 +52,14 @@ CheckForm(const Json& graph, const std::string& name)
     return problems;
 }
 
-} // namespace
-
+/**
+ * Nodes and links of the file that topology.file names.
+ * @param folder that the name counts from
+ * @param [in,out] document a scenario, of any form
+ * @return why the file cannot be read, or is no graph
+ */
 Problems
-InsertTopologyFile(const std::filesystem::path& folder, Json& document)
+InsertGraph(const std::filesystem::path& folder, Json& document)
 {
     if (!document.is_object() || !document.contains("topology") ||
         !document["topology"].is_object() || !document["topology"].contains("file") ||
@@ -92,5 +95,9 @@ InsertTopologyFile(const std::filesystem::path& folder, Json& document)
     }
     return problems;
 }
+
+const FileKey KEY("topology.file", InsertGraph);
+
+} // namespace
 
 } // namespace mrcsim

@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/group-job.h"
+
+#include "ns3/rdma-ring-schedule.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Every host ends with the parts of all hosts.
+class AllGatherJob : public GroupJob
+{
+  public:
+    using GroupJob::GroupJob;
+
+  protected:
+    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    {
+        return ns3::MakeRdmaRingAllGather(static_cast<uint32_t>(cast.hosts.size()), GetSize());
+    }
+
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    {
+        return MakeRingJobLoad(hosts, static_cast<double>(hosts.size()) - 1, GetSize(), scene);
+    }
+};
+
+const JobKind KIND("all-gather", JobReaderOf<AllGatherJob>());
+
+} // namespace
+
+} // namespace mrcsim

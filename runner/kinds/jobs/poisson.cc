@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/scenario-quantity.h"
+#include "kinds/file-insertion.h"
+#include "kinds/flow-sizes-file.h"
+#include "kinds/host-selection.h"
+#include "kinds/job.h"
+
+#include "ns3/rdma-flow-size-distribution.h"
+#include "ns3/rdma-point-to-point-schedule.h"
+#include "ns3/rdma-poisson-schedule.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+using Sizes = ns3::RdmaFlowSizeDistribution;
+
+/// Messages between random hosts that come as a Poisson process.
+class PoissonJob : public Job
+{
+  public:
+    /** @param json workload[] */
+    explicit PoissonJob(const Json& json)
+        : m_hosts(ReadHosts(json["hosts"])),
+          m_load(json["load"].get<double>()),
+          m_duration(ReadTime(json["duration"])),
+          m_points(ReadPoints(json["sizes"]))
+    {
+    }
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        m_hosts.Check(scene.network, path + ".hosts", problems);
+        const auto mistake = Sizes::Validate(m_points);
+        if (!mistake.empty())
+        {
+            problems.push_back({path + ".sizes", mistake});
+        }
+    }
+
+    std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
+                                    ns3::Ptr<ns3::UniformRandomVariable> rng) const override
+    {
+        return m_hosts.Pick(network, rng);
+    }
+
+    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+                                   const std::string& path,
+                                   Problems& problems) const override
+    {
+        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        const auto flows =
+            ns3::MakeRdmaPoissonFlows(GetTraffic(n, cast.network), Sizes(m_points), *cast.rng);
+        if (flows.empty())
+        {
+            problems.push_back({path + ".duration",
+                                "with this seed no message comes in this time; allowed: a longer "
+                                "one, or another seed"});
+            return {};
+        }
+        return ns3::MakeRdmaFlows(n, flows);
+    }
+
+    JobLoad MakeLoad(const JobScene& scene) const override
+    {
+        const auto hosts = m_hosts.PickTypical(scene.network);
+        const auto n = static_cast<double>(hosts.size());
+        const Sizes sizes(m_points);
+        const double flows = ns3::GetRdmaPoissonMeanFlows(
+            GetTraffic(static_cast<uint32_t>(hosts.size()), scene.network),
+            sizes);
+        auto load = MakeEvenJobLoad(hosts, flows / n, 0, CountJobPairs(hosts, scene));
+        load.bytes = flows * sizes.GetMeanBytes();
+        load.largestBytes = static_cast<double>(m_points.back().bytes);
+        load.busiestBytes = (1 - load.serverShare) * load.bytes / n;
+        load.serverBytes = load.serverShare * load.bytes / n;
+        load.pairs = std::min(flows, n * (n - 1) / 2);
+        load.fan = std::min(2 * flows / n, n - 1);
+        load.leastSeconds = m_duration.GetSeconds();
+        return load;
+    }
+
+    const char* GetSizeKey() const override
+    {
+        return "sizes";
+    }
+
+    bool HasSizeClasses() const override
+    {
+        return true;
+    }
+
+  private:
+    /**
+     * @param json a name, or points
+     * @return the points
+     */
+    static std::vector<Sizes::Point> ReadPoints(const Json& json)
+    {
+        if (json.is_string())
+        {
+            return Sizes::Find(json.get<std::string>()).GetPoints();
+        }
+        std::vector<Sizes::Point> points;
+        for (const auto& point : json)
+        {
+            points.push_back({ReadBytes(point["bytes"]), point["percent"].get<double>() / 100});
+        }
+        return points;
+    }
+
+    /**
+     * @param n number of hosts that take part
+     * @param network the topology
+     * @return how many messages come
+     */
+    ns3::RdmaPoissonTraffic GetTraffic(uint32_t n, const ns3::FabricNetwork& network) const
+    {
+        const auto rate = static_cast<double>(network.GetPortRate()) * network.GetNPlanes();
+        return {n, rate, m_load, m_duration};
+    }
+
+    HostSelection m_hosts;              ///< who sends and receives
+    double m_load;                      ///< share of the rate of a host's NIC
+    ns3::RdmaTick m_duration;           ///< messages come until then
+    std::vector<Sizes::Point> m_points; ///< distribution of their sizes
+};
+
+/**
+ * Sizes in files that jobs name.
+ * @param folder that names count from
+ * @param [in,out] document a scenario, of any form
+ * @return why a file cannot be read, or holds no sizes
+ */
+Problems
+InsertSizes(const std::filesystem::path& folder, Json& document)
+{
+    Problems problems;
+    const bool hasJobs =
+        document.is_object() && document.contains("workload") && document["workload"].is_array();
+    for (size_t i = 0; hasJobs && i < document["workload"].size(); ++i)
+    {
+        auto& job = document["workload"][i];
+        if (!job.is_object() || job.value("type", Json()) != "poisson" ||
+            !job.contains("sizesFile") || !job["sizesFile"].is_string())
+        {
+            continue;
+        }
+        const auto path = AppendIndex("workload", i) + ".sizesFile";
+        if (job.contains("sizes"))
+        {
+            problems.push_back({path, "allowed: either a file, or sizes"});
+            continue;
+        }
+        Json points;
+        const auto file = (folder / job["sizesFile"].get<std::string>()).string();
+        const auto found = ReadFlowSizes(file, path, points);
+        problems.insert(problems.end(), found.begin(), found.end());
+        if (found.empty())
+        {
+            job.erase("sizesFile");
+            job["sizes"] = std::move(points);
+        }
+    }
+    return problems;
+}
+
+const FileKey KEY("workload[].sizesFile", InsertSizes);
+
+const JobKind KIND("poisson", JobReaderOf<PoissonJob>());
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/group-job.h"
+
+#include "ns3/rdma-ring-schedule.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Every host ends with its part of the sum of all vectors.
+class ReduceScatterJob : public GroupJob
+{
+  public:
+    using GroupJob::GroupJob;
+
+  protected:
+    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    {
+        return ns3::MakeRdmaRingReduceScatter(static_cast<uint32_t>(cast.hosts.size()), GetSize());
+    }
+
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    {
+        return MakeRingJobLoad(hosts, static_cast<double>(hosts.size()) - 1, GetSize(), scene);
+    }
+};
+
+const JobKind KIND("reduce-scatter", JobReaderOf<ReduceScatterJob>());
+
+} // namespace
+
+} // namespace mrcsim
