@@ -23,7 +23,7 @@ namespace
  * Stop at sizes of which there is no all-to-all, and make room for the others.
  * @param nRanks n
  * @param bytesPerPair block from one rank to one other, B
- * @param nDependencies number of dependencies to come
+ * @param nDependencies how many dependencies there will be, at most
  * @return a builder that knows how bandwidths are computed
  */
 RdmaScheduleBuilder

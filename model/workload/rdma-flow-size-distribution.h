@@ -59,21 +59,24 @@ class RdmaFlowSizeDistribution
     static std::vector<std::string> GetNames();
 
     /**
-     * Published distributions, with their points as used in the evaluation of HPCC (Li et al.:
-     * "HPCC: High Precision Congestion Control", SIGCOMM 2019):
+     * Published distributions. The points of the first two are those of the evaluation of HPCC (Li
+     * et al.: "HPCC: High Precision Congestion Control", SIGCOMM 2019), the third one is published
+     * with its sources.
      *
      * - websearch: a web search cluster (Alizadeh et al.: "Data Center TCP (DCTCP)", SIGCOMM 2010);
      *   mean 1.7 MB, half of the messages below 74 KB, the longest ones 30 MB
      * - hadoop: a Hadoop cluster of Facebook (Roy et al.: "Inside the Social Network's (Datacenter)
-     *   Network", SIGCOMM 2015); mean 120 KB, half of the messages below 700 B
-     * - storage: a distributed storage system of Alibaba, 2019, published with HPCC's sources
+     *   Network", SIGCOMM 2015); mean 120 KB, half of the messages below 700 B, the longest ones
+     *   10 MB
+     * - storage: a distributed storage system of Alibaba, 2019; mean 41 KB, half of the messages
+     *   below 6.4 KB, the longest ones 2 MB
      *
      * @param name one of GetNames; the program stops if it is another
-     * @return the distribution
+     * @return its points and mean, ready to draw from
      */
     static RdmaFlowSizeDistribution Find(const std::string& name);
 
-    /** @return the points */
+    /** @return the points as they were given */
     const std::vector<Point>& GetPoints() const;
 
     /** @return the exact mean of the linear function, B */

@@ -69,8 +69,8 @@ class IdealDuration
 {
   public:
     /**
-     * @param job the job
-     * @param messenger the cluster
+     * @param job what is to be done; must outlive this object
+     * @param messenger tells ideal times and rates; must outlive this object
      */
     IdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
         : m_job(job),
@@ -83,7 +83,7 @@ class IdealDuration
     {
     }
 
-    /** @return the bound */
+    /** @return the bound, once */
     RdmaTick Compute()
     {
         RdmaScheduleProgress progress;
@@ -136,10 +136,10 @@ class IdealDuration
     /**
      * Least time of one send. In several pieces it may be faster than in one, because less is
      * stored and forwarded, but not faster than its largest piece, or its bytes.
-     * @param send the send
+     * @param send any send of the job
      * @param oneWord ideal time of a word on its way
      * @param psPerByte time of one byte at the payload rate of its way, ps
-     * @return the time
+     * @return from posting to delivery
      */
     RdmaTick GetSendTime(const RdmaSend& send, RdmaTick oneWord, double psPerByte) const
     {
@@ -152,8 +152,8 @@ class IdealDuration
                                                  : std::max(largest, alone.GetEnd(psPerByte));
     }
 
-    const RdmaJob& m_job;             ///< the job
-    const RdmaMessenger& m_messenger; ///< the cluster
+    const RdmaJob& m_job;             ///< what is to be done
+    const RdmaMessenger& m_messenger; ///< tells ideal times and rates
     /// By way: time of one byte at the payload rate of a host, ps.
     const std::array<double, N_RDMA_WAYS> m_psPerByte;
     std::vector<RdmaTick> m_ready; ///< by send: when its dependencies are delivered

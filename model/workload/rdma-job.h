@@ -44,13 +44,13 @@ struct RdmaJob
     Ptr<RdmaMessenger> messenger; ///< carries its messages; null: the workload's
 
     /**
-     * @param nHosts number of hosts of the cluster
+     * @param nHosts hosts of the cluster: 0 .. nHosts - 1
      * @return what makes the job impossible on its own; empty if nothing does
      */
     std::string Validate(uint32_t nHosts) const;
 
     /**
-     * @param bytes length of a send, B
+     * @param bytes length of a send, B, at least 1
      * @return number of pieces it is cut into: one per QP, but none of 0 B
      */
     uint32_t GetNPieces(uint64_t bytes) const;
@@ -76,9 +76,9 @@ struct RdmaJob
  *   payload rate of the way, and the last four, which padding may stand for, take at least the
  *   ideal time of a message of 4 B.
  *
- * @param job the job
- * @param messenger the cluster
- * @return the bound
+ * @param job a job without a cycle, whose hosts the messenger has
+ * @param messenger tells ideal times and rates
+ * @return the bound, above 0
  */
 RdmaTick GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger);
 

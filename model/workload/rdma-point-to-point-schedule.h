@@ -46,7 +46,7 @@ RdmaSchedule MakeRdmaWrite(uint64_t bytes);
  * @ingroup mrc
  * All ranks but one send to that one at once.
  * @param nRanks number of ranks, the receiver included, at least 2
- * @param receiver the receiving rank
+ * @param receiver who receives, 0 .. nRanks - 1
  * @param bytes length of each message, B, at least 1
  * @return the schedule
  */
@@ -64,8 +64,8 @@ RdmaSchedule MakeRdmaSendRecv(uint32_t nRanks, uint64_t bytes);
 
 /**
  * @ingroup mrc
- * @param nRanks number of ranks
- * @param flows the messages; several of one pair are posted in the order of the list if they start
+ * @param nRanks n, above every rank that a flow names
+ * @param flows messages; several of one pair are posted in the order of the list if they start
  *        together
  * @return the schedule; step = position in the list
  */

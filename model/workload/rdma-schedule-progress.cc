@@ -19,7 +19,7 @@ RdmaScheduleProgress::Begin(const RdmaSchedule& schedule, std::vector<uint32_t>&
     m_schedule = &schedule;
     m_nLeft = schedule.GetNSends();
     m_missing.resize(m_nLeft);
-    m_incomplete.resize(schedule.HasOwnWaits() ? m_nLeft : 0);
+    m_incomplete.assign(schedule.HasOwnWaits() ? m_nLeft : 0, 0);
     bool timed = false;
     for (uint32_t send = 0; send < m_nLeft; ++send)
     {

@@ -45,7 +45,7 @@ class RdmaScheduleProgress
 
     /**
      * A ready send is being posted.
-     * @param send its index
+     * @param send index of the send, which is ready and has not been posted
      * @param pieces number of messages it is cut into, at least 1
      */
     void Post(uint32_t send, uint32_t pieces);

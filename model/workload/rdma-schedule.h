@@ -59,7 +59,7 @@ class RdmaSchedule
      */
     struct Range
     {
-        /** @return the first */
+        /** @return the first one, or end() if there is none */
         const uint32_t* begin() const // NOLINT(readability-identifier-naming)
         {
             return first;
@@ -78,33 +78,33 @@ class RdmaSchedule
     /** A schedule of no ranks and no sends. */
     RdmaSchedule() = default;
 
-    /** @return number of ranks */
+    /** @return n: ranks are 0 .. n - 1 */
     uint32_t GetNRanks() const;
 
-    /** @return number of sends */
+    /** @return number of sends, at most 2^32 - 1 */
     uint32_t GetNSends() const;
 
     /**
-     * @param send index of a send
-     * @return the send
+     * @param send 0 .. GetNSends() - 1
+     * @return who sends how much to whom
      */
     const RdmaSend& GetSend(uint32_t send) const;
 
     /**
-     * @param send index of a send
-     * @return when it may be posted, counted from the start of the schedule; zero unless it waits
-     *         for nobody
+     * @param send 0 .. GetNSends() - 1
+     * @return when it may be posted, from the start of the schedule, at least 0; 0 if it waits for
+     *         other sends
      */
     RdmaTick GetStart(uint32_t send) const;
 
     /**
-     * @param send index of a send
+     * @param send 0 .. GetNSends() - 1
      * @return number of sends that it waits for
      */
     uint32_t GetNDependencies(uint32_t send) const;
 
     /**
-     * @param send index of a send
+     * @param send 0 .. GetNSends() - 1
      * @return the sends that wait for it
      */
     Range GetDependents(uint32_t send) const;
@@ -135,7 +135,7 @@ class RdmaSchedule
     friend class RdmaScheduleBuilder;
 
     /**
-     * @param send index of a send
+     * @param send 0 .. GetNSends() - 1
      * @return what is wrong with it on its own; empty if nothing is
      */
     std::string ValidateSend(uint32_t send) const;
@@ -143,11 +143,11 @@ class RdmaSchedule
     /** @return number of sends that can be executed; all of them unless there is a cycle */
     uint32_t CountExecutable() const;
 
-    uint32_t m_nRanks{0};               ///< number of ranks
+    uint32_t m_nRanks{0};               ///< see GetNRanks
     uint64_t m_sizeBytes{0};            ///< see GetSizeBytes
     double m_busFactor{1};              ///< see GetBusFactor
     bool m_hasOwnWaits{false};          ///< see HasOwnWaits
-    std::vector<RdmaSend> m_sends;      ///< the sends
+    std::vector<RdmaSend> m_sends;      ///< as they were added
     std::vector<RdmaTick> m_starts;     ///< start offsets; empty if all are zero
     std::vector<uint32_t> m_nDepends;   ///< dependencies by send; empty if there are none
     std::vector<uint32_t> m_rows;       ///< first dependent by send, and the end; empty likewise
@@ -162,43 +162,44 @@ class RdmaScheduleBuilder
 {
   public:
     /**
-     * @param nRanks number of ranks
+     * @param nRanks n: ranks are 0 .. n - 1
      */
     explicit RdmaScheduleBuilder(uint32_t nRanks);
 
     /**
      * Make room ahead.
-     * @param nSends number of sends to come
-     * @param nDependencies number of dependencies to come
+     * @param nSends how often AddSend will be called, about
+     * @param nDependencies how often AddDependency will be called, about
      */
     void Reserve(uint64_t nSends, uint64_t nDependencies);
 
     /**
-     * @param src sending rank
-     * @param dst receiving rank
-     * @param bytes length, B
-     * @param step step of the algorithm
-     * @return index of the new send
+     * Sends are checked by RdmaSchedule::Validate, not here.
+     * @param src sending rank, 0 .. n - 1
+     * @param dst receiving rank, 0 .. n - 1, not src
+     * @param bytes length, B, at least 1
+     * @param step step of the algorithm, 0-based
+     * @return index of the new send: how many were added before
      */
     uint32_t AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_t step);
 
     /**
      * @param send index of a send that waits for nobody
-     * @param start when it may be posted, counted from the start of the schedule
+     * @param start when it may be posted, from the start of the schedule, at least 0
      */
     void SetStart(uint32_t send, RdmaTick start);
 
     /**
-     * @param first index of a send
-     * @param then index of the send that waits for it: until it is delivered if it goes to this
-     *        send's source, until it is complete if it comes from there, too
+     * @param first index of a send that has been added
+     * @param then index of another one, which waits for it: until it is delivered if it goes to
+     * this send's source, until it is complete if it comes from there, too
      */
     void AddDependency(uint32_t first, uint32_t then);
 
     /**
      * Say how bandwidths are computed; without this call by the bytes of the busiest rank.
-     * @param sizeBytes the size S of algbw = S / t, B
-     * @param busFactor busbw / algbw
+     * @param sizeBytes the size S of algbw = S / t, B, at least 1
+     * @param busFactor busbw / algbw, see GetRdmaBusFactor
      */
     void SetBandwidthRule(uint64_t sizeBytes, double busFactor);
 

@@ -80,7 +80,7 @@ class RdmaWorkload : public Object
 
     /**
      * @param job a job; its predecessor may be added later
-     * @return number of the job
+     * @return its number: how many were added before
      */
     uint32_t AddJob(RdmaJob job);
 
@@ -97,7 +97,7 @@ class RdmaWorkload : public Object
 
     /**
      * Fix the random stream.
-     * @param stream first stream index to use
+     * @param stream first stream index to use, at least 0, or -1 for any
      * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
@@ -108,18 +108,18 @@ class RdmaWorkload : public Object
     /** @return true when all repetitions of all jobs have ended and all their flows are closed */
     bool IsFinished() const;
 
-    /** @return number of jobs */
+    /** @return number of jobs added */
     uint32_t GetNJobs() const;
 
     /**
-     * @param job number of a job
-     * @return the job
+     * @param job 0 .. GetNJobs() - 1
+     * @return the job as it was added, with its messenger
      */
     const RdmaJob& GetJob(uint32_t job) const;
 
     /**
-     * @param job number of a job
-     * @return what it does
+     * @param job 0 .. GetNJobs() - 1
+     * @return what it does now
      */
     JobState GetJobState(uint32_t job) const;
 
@@ -141,7 +141,7 @@ class RdmaWorkload : public Object
     /** @return number of flows of all repetitions of all jobs, posted or not */
     uint64_t GetNFlowsPlanned() const;
 
-    /** @return number of flows delivered */
+    /** @return number of flows delivered, at most GetNFlowsPlanned */
     uint64_t GetNFlowsDelivered() const;
 
     /** @return number of flows given up by their senders */
