@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/group-job.h"
+
+#include "ns3/rdma-schedule.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Every host sends a border to either neighbor on a ring, and then does so again and again.
+class HaloJob : public GroupJob
+{
+  public:
+    /** @param json workload[] */
+    explicit HaloJob(const Json& json)
+        : GroupJob(json),
+          m_rounds(json["rounds"].get<uint32_t>())
+    {
+    }
+
+    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    {
+        GroupJob::Check(scene, path, problems);
+        if (GetHosts().Count(scene.network.GetNHosts()) < 3)
+        {
+            problems.push_back({path + ".hosts", "found 2 hosts; allowed: at least 3"});
+        }
+    }
+
+  protected:
+    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    {
+        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        ns3::RdmaScheduleBuilder builder(n);
+        builder.SetSize(2 * GetSize() * m_rounds, 1);
+        // Sends of a round have consecutive numbers: 2 rank and 2 rank + 1, to the left and right
+        for (uint32_t round = 0; round < m_rounds; ++round)
+        {
+            for (uint32_t rank = 0; rank < n; ++rank)
+            {
+                const uint32_t left = (rank + n - 1) % n;
+                const uint32_t right = (rank + 1) % n;
+                for (const uint32_t neighbor : {left, right})
+                {
+                    const auto send = builder.AddSend(rank, neighbor, GetSize(), round);
+                    if (round > 0)
+                    {
+                        const uint32_t before = 2 * n * (round - 1);
+                        builder.AddDependency(before + 2 * left + 1, send);
+                        builder.AddDependency(before + 2 * right, send);
+                    }
+                }
+            }
+        }
+        return builder.Build();
+    }
+
+  private:
+    uint32_t m_rounds; ///< how often
+};
+
+const JobKind KIND("halo", JobReaderOf<HaloJob>());
+
+} // namespace
+
+} // namespace mrcsim
