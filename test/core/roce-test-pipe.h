@@ -12,7 +12,9 @@
 
 #include "ns3/rdma-psn.h"
 #include "ns3/roce-fixed-rate.h"
+#include "ns3/roce-go-back-n.h"
 #include "ns3/roce-qp-parameters.h"
+#include "ns3/roce-selective-repeat.h"
 #include "ns3/roce-transport.h"
 
 #include <algorithm>
@@ -60,6 +62,25 @@ MakeConfig(uint32_t end)
     config.retransmissionBackoff = 1; // traces are easier to reckon with one time-out
     config.retransmissionTimeoutCap = RdmaTick::Ms(100);
     return config;
+}
+
+/**
+ * @param config of an end
+ * @param control its sending rate
+ * @param selective it repeats selectively; nullptr: it goes back
+ * @return the end
+ */
+inline std::unique_ptr<RoceTransport>
+MakeEnd(const RoceQpConfig& config,
+        Ptr<RoceRateControl> control = CreateObject<RoceFixedRate>(),
+        const RoceSelectiveConfig* selective = nullptr)
+{
+    std::unique_ptr<RoceRecovery> recovery = std::make_unique<RoceGoBackN>(config);
+    if (selective)
+    {
+        recovery = std::make_unique<RoceSelectiveRepeat>(config, *selective);
+    }
+    return std::make_unique<RoceTransport>(config, control, std::move(recovery));
 }
 
 /**
@@ -147,8 +168,7 @@ class Pipe
                   const RoceQpConfig& b = MakeConfig(1),
                   Ptr<RoceRateControl> control = CreateObject<RoceFixedRate>(),
                   const RoceSelectiveConfig* selective = nullptr)
-        : qp{std::make_unique<RoceTransport>(a, control, selective),
-             std::make_unique<RoceTransport>(b, CreateObject<RoceFixedRate>(), selective)},
+        : qp{MakeEnd(a, control, selective), MakeEnd(b, CreateObject<RoceFixedRate>(), selective)},
           expected{a.rqPsn, b.rqPsn},
           ordered(selective == nullptr)
     {
