@@ -7,11 +7,10 @@
 #ifndef MRC_PAIR_FIXTURE_H
 #define MRC_PAIR_FIXTURE_H
 
-#include "../step-budget.h"
 #include "mrc-transport-fixture.h"
+#include "rdma-pair-driver.h"
 
 #include <array>
-#include <deque>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
@@ -29,7 +28,7 @@ namespace ns3
  * Two QP ends, 0 and 1, 5 us apart, each configured like MrcTransportFixture's. PDUs arrive in the
  * order in which they were sent, unless the test takes them away.
  */
-class MrcPair : public testing::Test
+class MrcPair : public testing::Test, protected mrctest::RdmaPairDriver
 {
   protected:
     /// One end.
@@ -109,37 +108,12 @@ class MrcPair : public testing::Test
     void Run(RdmaTick span)
     {
         const RdmaTick end = m_now + span;
-        Drain();
-        for (mrctest::StepBudget steps; steps.Take();)
+        for (const int i : {0, 1})
         {
-            RdmaTick next = std::min(Qp(0).NextWakeup(), Qp(1).NextWakeup());
-            if (!m_wire.empty())
-            {
-                next = std::min(next, m_wire.front().arrival);
-            }
-            if (next > end)
-            {
-                break;
-            }
-            m_now = std::max(m_now, next);
-            while (!m_wire.empty() && m_wire.front().arrival <= m_now)
-            {
-                const Flight flight = m_wire.front();
-                m_wire.pop_front();
-                RdmaRxInfo rx;
-                rx.entropy = flight.tx.entropy;
-                rx.port = flight.tx.port;
-                Qp(flight.to).OnPdu(m_now, flight.tx.pdu, rx);
-            }
-            for (const int i : {0, 1})
-            {
-                if (Qp(i).NextWakeup() <= m_now)
-                {
-                    Qp(i).OnTimeout(m_now);
-                }
-            }
-            Drain();
+            Plug(i, Qp(i), 3); // tests poll, too, and put other QPs in place
+            Drain(i);
         }
+        RunUntil(end);
         m_now = end;
     }
 
@@ -185,51 +159,30 @@ class MrcPair : public testing::Test
         return found;
     }
 
-    /// A PDU under way.
-    struct Flight
-    {
-        RdmaTick arrival; ///< when it arrives
-        int to;           ///< at which end
-        RdmaTxPdu tx;     ///< what
-    };
-
     using Kind = RdmaCompletion::Kind;
     using Status = RdmaCompletion::Status;
     using Numbers = std::vector<uint64_t>;
 
     std::array<End, 2> m_ends;                              ///< both ends
-    RdmaTick m_now;                                         ///< the time
-    std::deque<Flight> m_wire;                              ///< under way
     std::function<bool(int from, const RdmaTxPdu&)> m_lose; ///< true: the PDU is lost
 
   private:
-    /// Take everything out of both ends.
-    void Drain()
+    mrctest::WireFate Carry(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone) override
     {
-        for (const int i : {0, 1})
-        {
-            RdmaTxPdu tx;
-            for (mrctest::StepBudget steps; (Qp(i).PollControl(m_now, tx) ||
-                                             Qp(i).PollTransmit(m_now, 3, tx) == RdmaPoll::PDU) &&
-                                            steps.Take();)
-            {
-                m_ends[i].sent.push_back(tx);
-                if (!m_lose || !m_lose(i, tx))
-                {
-                    m_wire.push_back({m_now + RdmaTick::Us(5), 1 - i, tx});
-                }
-            }
-            RdmaCompletion completion;
-            while (Qp(i).PollCompletion(completion))
-            {
-                m_ends[i].completions.push_back(completion);
-            }
-            RdmaEvent event;
-            while (Qp(i).PollEvent(event))
-            {
-                m_ends[i].events.push_back(event);
-            }
-        }
+        m_ends[from].sent.push_back(tx);
+        mrctest::WireFate fate{gone + RdmaTick::Us(5)};
+        fate.copies = m_lose && m_lose(from, tx) ? 0 : 1;
+        return fate;
+    }
+
+    void OnCompletion(uint32_t end, const RdmaCompletion& completion) override
+    {
+        m_ends[end].completions.push_back(completion);
+    }
+
+    void OnEvent(uint32_t end, const RdmaEvent& event) override
+    {
+        m_ends[end].events.push_back(event);
     }
 };
 

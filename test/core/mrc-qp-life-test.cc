@@ -340,7 +340,7 @@ TEST_F(MrcQpLife, ResetFlushesAndTheQpLivesAgainWithOtherNumbers)
     EXPECT_FALSE(m_ends[0].sent.empty());
     ASSERT_TRUE(Go(MrcQpState::RESET).IsOk());
     EXPECT_EQ(Qp(0).GetAttributes().mask, 0u);
-    m_wire.clear();
+    CutWire();
     Run(RdmaTick::Us(1));
     ASSERT_EQ(m_ends[0].completions.size(), 2u);
     EXPECT_EQ(m_ends[0].completions[0].wrId, 9u);

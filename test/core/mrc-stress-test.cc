@@ -5,7 +5,7 @@
  */
 
 #include "mrc-transport-fixture.h"
-#include "rdma-output-check.h"
+#include "rdma-pair-driver.h"
 
 #include "ns3/mrc-nscc.h"
 #include "ns3/mrc-spray-selector.h"
@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
@@ -67,20 +66,11 @@ struct End
     uint64_t sent{0};                             ///< SENT completions
     uint64_t delivered{0};                        ///< DELIVERED completions
     uint64_t deliveredBytes{0};                   ///< of the messages delivered
-    std::array<RdmaTick, 8> portBusy{};           ///< until when a port transmits
-    uint32_t portsUp{0};                          ///< bit p: port p is up
-    RdmaTick wakeup{RdmaTick::Max()};             ///< NextWakeup after the last PollTransmit
     std::map<uint32_t, std::vector<bool>> placed; ///< bytes placed, by message, per packet
 };
 
-/// Something on its way.
-struct InPipe
-{
-    RdmaPdu pdu;
-    RdmaRxInfo rx;
-};
-
-class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
+class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>,
+                      protected mrctest::RdmaPairDriver
 {
   protected:
     void SetUp() override
@@ -88,14 +78,14 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         m_spec = std::get<0>(GetParam());
         // --gtest_random_seed=N plays another history.
         m_rng.seed(2026 + static_cast<uint32_t>(GTEST_FLAG_GET(random_seed)));
-        for (End& end : m_ends)
-        {
-            MakeEnd(end, &end == &m_ends[1]);
-        }
+        MakeEnd(0);
+        MakeEnd(1);
     }
 
-    void MakeEnd(End& end, bool second)
+    void MakeEnd(uint32_t who)
     {
+        End& end = m_ends[who];
+        const bool second = who == 1;
         const bool real = std::get<1>(GetParam());
         MrcTransportSetup setup;
         auto parameters = CreateObject<MrcQpParameters>();
@@ -138,9 +128,9 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
             setup.selector = selector;
         }
         end.controller = setup.controller;
-        end.portsUp = (1U << m_spec.planes) - 1;
         end.qp = std::make_unique<MrcTransport>(setup);
         ASSERT_TRUE(end.qp->Connect(RdmaTick(), MakeMrcTwinOffer(setup.qp, 1)).IsOk());
+        Plug(who, *end.qp, (1U << m_spec.planes) - 1);
     }
 
     double Dice()
@@ -148,158 +138,131 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
         return std::uniform_real_distribution<double>(0, 1)(m_rng);
     }
 
-    void Post(End& end)
+    void Post(uint32_t who)
     {
+        End& end = m_ends[who];
         static constexpr std::array<uint64_t, 6> SIZES{1, 1023, 1024, 5000, 40960, 300001};
         RdmaWorkRequest wr;
         wr.bytes = SIZES[m_rng() % SIZES.size()];
         end.posted.push_back(wr.bytes);
         end.qp->PostSend(m_now, wr);
+        Drain(who);
+        CheckBooks(end);
     }
 
     /// A frame enters the pipe.
-    void Carry(uint32_t from, const RdmaTxPdu& tx)
+    mrctest::WireFate Carry(uint32_t from, const RdmaTxPdu& tx, RdmaTick /* gone */) override
     {
-        ASSERT_EQ(tx.port, MrcEv::Plane(tx.entropy));
-        ASSERT_TRUE(m_ends[from].portsUp >> tx.port & 1) << "sent on a port that is down";
-        ASSERT_EQ(tx.ectCapable, tx.cls == RdmaClass::DATA);
-        const int copies = Dice() < m_spec.duplicate ? 2 : 1;
+        CheckSent(from, tx);
+        mrctest::WireFate fate;
+        fate.copies = Dice() < m_spec.duplicate ? 2 : 1;
         const bool dead = m_spec.deadPath && tx.entropy == MrcEv::Pack(0, 1);
         if (dead || Dice() < m_spec.loss)
         {
-            return;
+            fate.copies = 0;
+            return fate;
         }
-        InPipe item{tx.pdu, RdmaRxInfo()};
-        item.rx.entropy = tx.entropy;
-        item.rx.port = tx.port;
         bool express = tx.cls == RdmaClass::CONTROL;
         if (IsRdmaWrite(tx.pdu.opcode) && Dice() < m_spec.trim)
         {
-            item.rx.trim = Dice() < 0.5 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
+            fate.trim = Dice() < 0.5 ? RdmaTrim::FABRIC : RdmaTrim::LASTHOP;
             express = true;
         }
-        item.rx.ce = tx.ectCapable && !express && Dice() < m_spec.mark;
+        fate.ce = tx.ectCapable && !express && Dice() < m_spec.mark;
         // One delay per EV and class, changing slowly; never overtaken by what follows.
         auto& path = m_paths[{from, tx.entropy, express}];
         if (Dice() < 0.05)
         {
             path.first = RdmaTick::Ns(static_cast<int64_t>(m_rng() % (m_spec.jitterNs + 1)));
         }
-        RdmaTick due = m_now + RdmaTick::Us(4) + (express ? RdmaTick() : path.first);
-        due = std::max(due, path.second);
-        path.second = due;
-        for (int i = 0; i < copies; ++i)
+        fate.arrival = m_now + RdmaTick::Us(4) + (express ? RdmaTick() : path.first);
+        fate.arrival = std::max(fate.arrival, path.second);
+        path.second = fate.arrival;
+        return fate;
+    }
+
+    void CheckSent(uint32_t from, const RdmaTxPdu& tx)
+    {
+        const bool data = tx.cls == RdmaClass::DATA;
+        ASSERT_EQ(tx.port, MrcEv::Plane(tx.entropy));
+        ASSERT_TRUE(GetPortsUp(from) >> tx.port & 1) << "sent on a port that is down";
+        ASSERT_EQ(tx.ectCapable, data);
+        ASSERT_TRUE(data || !IsRdmaWrite(tx.pdu.opcode));
+        if (IsRdmaWrite(tx.pdu.opcode))
         {
-            m_pipe.emplace(std::make_pair(due, m_serial++), std::make_pair(1 - from, item));
+            const MrcCongestionControl& controller = *m_ends[from].controller;
+            const int64_t before =
+                controller.GetInflightBytes() - MrcNominalBytes(tx.pdu.write.payloadBytes);
+            ASSERT_LE(before, static_cast<int64_t>(controller.GetCwndBytes()));
         }
     }
 
-    /// A frame leaves the pipe.
-    void Deliver(uint32_t to, const InPipe& item)
+    RdmaTick GetLineTime(const RdmaTxPdu&) const override
     {
-        End& end = m_ends[to];
-        if (!(end.portsUp >> item.rx.port & 1))
+        return RdmaTick::Ns(96);
+    }
+
+    /// A frame leaves the pipe.
+    void Deliver(const Flight& flight) override
+    {
+        End& end = m_ends[flight.to];
+        if (!(GetPortsUp(flight.to) >> flight.rx.port & 1))
         {
             return;
         }
         const uint64_t before = end.qp->GetCounters().rxAccepted;
-        end.qp->OnPdu(m_now, item.pdu, item.rx);
-        if (end.qp->GetCounters().rxAccepted == before)
+        RdmaPairDriver::Deliver(flight);
+        if (end.qp->GetCounters().rxAccepted != before)
         {
-            return;
+            CheckAccepted(flight);
         }
-        // Accepted: this packet of this message for the first time, with the right contents.
-        const RdmaWritePdu& write = item.pdu.write;
+    }
+
+    /// This packet of this message for the first time, with the right contents.
+    void CheckAccepted(const Flight& flight)
+    {
+        const RdmaWritePdu& write = flight.pdu.write;
         const uint64_t message = write.msn;
-        ASSERT_LT(message, m_ends[1 - to].posted.size());
-        const uint64_t bytes = m_ends[1 - to].posted[message];
+        ASSERT_LT(message, m_ends[1 - flight.to].posted.size());
+        const uint64_t bytes = m_ends[1 - flight.to].posted[message];
         ASSERT_LE(write.va + write.payloadBytes, bytes);
-        auto& packets = end.placed[static_cast<uint32_t>(message)];
+        auto& packets = m_ends[flight.to].placed[static_cast<uint32_t>(message)];
         packets.resize((bytes + PATH_MTU - 1) / PATH_MTU);
         const uint64_t index = write.va / PATH_MTU;
         ASSERT_FALSE(packets[index]) << "placed twice";
         packets[index] = true;
         ASSERT_EQ(write.payloadBytes, std::min<uint64_t>(PATH_MTU, bytes - write.va));
-        ASSERT_EQ(IsRdmaLastOfMessage(item.pdu.opcode), index + 1 == packets.size());
+        ASSERT_EQ(IsRdmaLastOfMessage(flight.pdu.opcode), index + 1 == packets.size());
     }
 
-    /// What a NIC does after every input.
-    void Drain(uint32_t who)
+    void OnCompletion(uint32_t who, const RdmaCompletion& completion) override
     {
         End& end = m_ends[who];
-        RdmaTxPdu tx;
-        if (!(end.qp->GetOutputs() & RDMA_OUTPUT_TRANSMIT))
+        if (completion.kind == RdmaCompletion::Kind::SENT)
         {
-            ASSERT_EQ(end.qp->NextWakeup(), end.wakeup) << "a wake-up that nobody heard of";
+            ASSERT_EQ(completion.message, end.sent++);
+            ASSERT_LT(completion.message,
+                      std::as_const(*m_ends[1 - who].qp).GetResponder().GetDelivered());
+            const uint64_t packets = (end.posted[completion.message] + PATH_MTU - 1) / PATH_MTU;
+            ASSERT_EQ(completion.stats.packets - completion.stats.retransmits, packets);
+            return;
         }
-        while (PollRaised(*end.qp, RDMA_OUTPUT_CONTROL, [&] {
-            return end.qp->PollControl(m_now, tx);
-        }))
-        {
-            ASSERT_EQ(tx.cls, RdmaClass::CONTROL);
-            Carry(who, tx);
-        }
-        RdmaCompletion completion;
-        while (PollRaised(*end.qp, RDMA_OUTPUT_COMPLETION, [&] {
-            return end.qp->PollCompletion(completion);
-        }))
-        {
-            if (completion.kind == RdmaCompletion::Kind::SENT)
-            {
-                ASSERT_EQ(completion.message, end.sent++);
-                ASSERT_LT(completion.message,
-                          std::as_const(*m_ends[1 - who].qp).GetResponder().GetDelivered());
-                const uint64_t packets = (end.posted[completion.message] + PATH_MTU - 1) / PATH_MTU;
-                ASSERT_EQ(completion.stats.packets - completion.stats.retransmits, packets);
-                continue;
-            }
-            ASSERT_EQ(completion.kind, RdmaCompletion::Kind::DELIVERED);
-            ASSERT_EQ(completion.message, end.delivered++);
-            end.deliveredBytes += m_ends[1 - who].posted[completion.message];
-            const auto& packets = end.placed[static_cast<uint32_t>(completion.message)];
-            ASSERT_EQ(std::count(packets.begin(), packets.end(), false), 0);
-            end.placed.erase(static_cast<uint32_t>(completion.message));
-        }
-        RdmaEvent event;
-        while (PollRaised(*end.qp, RDMA_OUTPUT_EVENT, [&] { return end.qp->PollEvent(event); }))
-        {
-            ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
-        }
-        Transmit(who);
-        CheckBooks(end);
+        ASSERT_EQ(completion.kind, RdmaCompletion::Kind::DELIVERED);
+        ASSERT_EQ(completion.message, end.delivered++);
+        end.deliveredBytes += m_ends[1 - who].posted[completion.message];
+        const auto& packets = end.placed[static_cast<uint32_t>(completion.message)];
+        ASSERT_EQ(std::count(packets.begin(), packets.end(), false), 0);
+        end.placed.erase(static_cast<uint32_t>(completion.message));
     }
 
-    void Transmit(uint32_t who)
+    void OnEvent(uint32_t, const RdmaEvent& event) override
     {
-        End& end = m_ends[who];
-        RdmaTxPdu tx;
-        uint32_t ready = Ready(end);
-        while (ready != 0 && PollRaised(*end.qp, RDMA_OUTPUT_TRANSMIT, [&] {
-                   return end.qp->PollTransmit(m_now, ready, tx) == RdmaPoll::PDU;
-               }))
-        {
-            ASSERT_TRUE(ready >> tx.port & 1);
-            end.portBusy[tx.port] = m_now + RdmaTick::Ns(96);
-            if (IsRdmaWrite(tx.pdu.opcode))
-            {
-                const int64_t before =
-                    end.controller->GetInflightBytes() - MrcNominalBytes(tx.pdu.write.payloadBytes);
-                ASSERT_LE(before, static_cast<int64_t>(end.controller->GetCwndBytes()));
-            }
-            Carry(who, tx);
-            ready = Ready(end);
-        }
-        end.wakeup = end.qp->NextWakeup();
+        ASSERT_NE(event.kind, RdmaEvent::Kind::QP_ERROR);
     }
 
-    uint32_t Ready(const End& end) const
+    void Complain(uint32_t who, const std::string& what) override
     {
-        uint32_t ready = 0;
-        for (uint32_t p = 0; p < m_spec.planes; ++p)
-        {
-            ready |= (end.portBusy[p] <= m_now ? 1U : 0U) << p;
-        }
-        return ready & end.portsUp;
+        FAIL() << what << ": " << m_ends[who].qp->Describe(m_now);
     }
 
     void CheckBooks(const End& end)
@@ -330,75 +293,35 @@ class MrcStressTest : public testing::TestWithParam<std::tuple<PipeSpec, bool>>
     }
 
     /// Time of the next thing that happens, of any kind, or 1 us from now.
-    RdmaTick NextTime() const
+    void Advance()
     {
-        RdmaTick next = m_now + RdmaTick::Us(1);
-        if (!m_pipe.empty())
-        {
-            next = std::min(next, m_pipe.begin()->first.first);
-        }
-        for (const End& end : m_ends)
-        {
-            next = std::min(next, end.qp->NextWakeup());
-            for (const RdmaTick busy : end.portBusy)
-            {
-                next = busy > m_now ? std::min(next, busy) : next;
-            }
-        }
-        return next;
-    }
-
-    void Step()
-    {
-        m_now = std::max(m_now, NextTime());
-        for (uint32_t who = 0; who < 2; ++who)
-        {
-            if (m_ends[who].qp->NextWakeup() <= m_now)
-            {
-                m_ends[who].qp->OnTimeout(m_now);
-                Drain(who);
-                ASSERT_GT(m_ends[who].qp->NextWakeup(), m_now);
-            }
-        }
-        while (!m_pipe.empty() && m_pipe.begin()->first.first <= m_now)
-        {
-            const auto [to, item] = m_pipe.begin()->second;
-            m_pipe.erase(m_pipe.begin());
-            Deliver(to, item);
-            Drain(to);
-        }
-        for (uint32_t who = 0; who < 2; ++who)
-        {
-            Transmit(who);
-        }
+        m_now = std::min(GetNext(), m_now + RdmaTick::Us(1));
+        Step();
         if (m_spec.ports && m_rng() % 2000 == 0)
         {
             TogglePort();
         }
+        CheckBooks(m_ends[0]);
+        CheckBooks(m_ends[1]);
     }
 
     void TogglePort()
     {
         const uint32_t who = m_rng() % 2;
         const auto port = static_cast<uint8_t>(m_rng() % m_spec.planes);
-        End& end = m_ends[who];
-        end.portsUp ^= 1U << port;
-        if (end.portsUp == 0)
+        const uint32_t ports = GetPortsUp(who) ^ 1U << port;
+        if (ports == 0)
         {
-            end.portsUp |= 1U << port; // one always works
-            return;
+            return; // one always works
         }
-        end.qp->OnPortStatus(m_now, port, end.portsUp >> port & 1);
+        SetPortsUp(who, ports);
+        m_ends[who].qp->OnPortStatus(m_now, port, ports >> port & 1);
         Drain(who);
     }
 
     PipeSpec m_spec;
     std::array<End, 2> m_ends;
-    RdmaTick m_now;
-    uint64_t m_serial{0};
     std::mt19937 m_rng;
-    std::map<std::pair<RdmaTick, uint64_t>, std::pair<uint32_t, InPipe>>
-        m_pipe; ///< by time of arrival
     /// Per direction, EV and class: current extra delay, latest arrival.
     std::map<std::tuple<uint32_t, uint32_t, bool>, std::pair<RdmaTick, RdmaTick>> m_paths;
 };
@@ -408,18 +331,17 @@ TEST_P(MrcStressTest, EveryByteArrivesOnceAndEveryCompletionComesInOrder)
     constexpr std::size_t MESSAGES = 200;
     while (!HasFatalFailure())
     {
-        for (End& end : m_ends)
+        for (const uint32_t who : {0, 1})
         {
-            if (end.posted.size() < MESSAGES && m_rng() % 300 == 0)
+            if (m_ends[who].posted.size() < MESSAGES && m_rng() % 300 == 0)
             {
-                Post(end);
-                Drain(static_cast<uint32_t>(&end - m_ends.data()));
+                Post(who);
             }
         }
-        Step();
+        Advance();
         const bool posted =
             m_ends[0].posted.size() == MESSAGES && m_ends[1].posted.size() == MESSAGES;
-        if (posted && !m_ends[0].qp->IsBusy() && !m_ends[1].qp->IsBusy() && m_pipe.empty())
+        if (posted && !m_ends[0].qp->IsBusy() && !m_ends[1].qp->IsBusy() && IsWireEmpty())
         {
             break;
         }

@@ -8,6 +8,7 @@
 #define MRC_TRANSPORT_FIXTURE_H
 
 #include "../step-budget.h"
+#include "rdma-transport-driver.h"
 
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
@@ -284,8 +285,18 @@ class MrcTransportFixture : public testing::Test
             m_qp = std::make_unique<MrcTransport>(m_setup);
             const MrcVerbsResult result = m_qp->Connect(m_now, MakeMrcTwinOffer(m_setup.qp, 1));
             EXPECT_TRUE(result.IsOk()) << result.message;
+            m_driver.emplace(*m_qp, [this](const std::string& what) {
+                ADD_FAILURE() << what << ": " << m_qp->Describe(m_now);
+            });
         }
         return *m_qp;
+    }
+
+    /// Polls it and wakes it up.
+    mrctest::RdmaTransportDriver& Driver()
+    {
+        Qp();
+        return *m_driver;
     }
 
     void Post(uint64_t packets, uint64_t lastBytes = 4096)
@@ -301,7 +312,7 @@ class MrcTransportFixture : public testing::Test
     std::optional<RdmaTxPdu> Transmit(uint32_t ready = 3)
     {
         RdmaTxPdu tx;
-        m_lastPoll = Qp().PollTransmit(m_now, ready, tx);
+        m_lastPoll = Driver().Offer(m_now, ready, tx);
         if (m_lastPoll != RdmaPoll::PDU || !m_steps.Take())
         {
             return std::nullopt;
@@ -363,8 +374,9 @@ class MrcTransportFixture : public testing::Test
         while (Qp().NextWakeup() <= end && m_steps.Take())
         {
             m_now = std::max(m_now, Qp().NextWakeup());
-            Qp().OnTimeout(m_now);
-            ASSERT_GT(Qp().NextWakeup(), m_now) << "a wake-up that does not help";
+            Driver().Wake(m_now);
+            Driver().CheckAwake(m_now);
+            ASSERT_FALSE(HasFailure());
         }
         m_now = end;
     }
@@ -373,7 +385,7 @@ class MrcTransportFixture : public testing::Test
     {
         std::vector<uint64_t> messages;
         RdmaCompletion completion;
-        while (Qp().PollCompletion(completion))
+        while (Driver().TakeCompletion(completion))
         {
             EXPECT_EQ(completion.kind, kind);
             messages.push_back(completion.message);
@@ -391,6 +403,7 @@ class MrcTransportFixture : public testing::Test
     Ptr<ScriptedWindow> m_window;
     Ptr<ScriptedSelector> m_selector;
     std::unique_ptr<MrcTransport> m_qp;
+    std::optional<mrctest::RdmaTransportDriver> m_driver;
     RdmaTick m_now;
     RdmaPoll m_lastPoll{RdmaPoll::NOTHING};
     RdmaMessageStats m_stats;

@@ -31,7 +31,7 @@ class RoceRequesterTest : public testing::Test
     /** Make the QP from the configuration as it is now. */
     void Connect()
     {
-        qp = std::make_unique<RoceTransport>(config, CreateObject<RoceFixedRate>());
+        qp = MakeEnd(config);
     }
 
     /**

@@ -30,7 +30,7 @@ class RoceResponderTest : public testing::Test
     /** Make the QP from the configuration as it is now. */
     void Connect()
     {
-        qp = std::make_unique<RoceTransport>(config, CreateObject<RoceFixedRate>());
+        qp = MakeEnd(config);
     }
 
     /**

@@ -289,7 +289,8 @@ TEST(RoceSelective, APacketBeyondTheWindowIsNotReportedAsReceived)
 {
     RoceSelectiveConfig selective = MakeSelective();
     selective.windowPackets = 64;
-    RoceTransport qp(roce_test::MakeConfig(1), CreateObject<RoceFixedRate>(), &selective);
+    const auto end = MakeEnd(roce_test::MakeConfig(1), CreateObject<RoceFixedRate>(), &selective);
+    RoceTransport& qp = *end;
     RdmaPdu pdu{};
     pdu.opcode = RdmaOpcode::RC_WRITE_MIDDLE;
     pdu.destQpn = 101;

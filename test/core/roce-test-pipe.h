@@ -7,12 +7,13 @@
 #ifndef ROCE_TEST_PIPE_H
 #define ROCE_TEST_PIPE_H
 
-#include "../step-budget.h"
-#include "rdma-output-check.h"
+#include "rdma-pair-driver.h"
 
 #include "ns3/rdma-psn.h"
 #include "ns3/roce-fixed-rate.h"
+#include "ns3/roce-go-back-n.h"
 #include "ns3/roce-qp-parameters.h"
+#include "ns3/roce-selective-repeat.h"
 #include "ns3/roce-transport.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 #include <cstdint>
 #include <functional>
 #include <gtest/gtest.h>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -60,6 +60,25 @@ MakeConfig(uint32_t end)
     config.retransmissionBackoff = 1; // traces are easier to reckon with one time-out
     config.retransmissionTimeoutCap = RdmaTick::Ms(100);
     return config;
+}
+
+/**
+ * @param config of an end
+ * @param control its sending rate
+ * @param selective it repeats selectively; nullptr: it goes back
+ * @return the end
+ */
+inline std::unique_ptr<RoceTransport>
+MakeEnd(const RoceQpConfig& config,
+        Ptr<RoceRateControl> control = CreateObject<RoceFixedRate>(),
+        const RoceSelectiveConfig* selective = nullptr)
+{
+    std::unique_ptr<RoceRecovery> recovery = std::make_unique<RoceGoBackN>(config);
+    if (selective)
+    {
+        recovery = std::make_unique<RoceSelectiveRepeat>(config, *selective);
+    }
+    return std::make_unique<RoceTransport>(config, control, std::move(recovery));
 }
 
 /**
@@ -117,12 +136,10 @@ struct Sent
 };
 
 /**
- * The pipe. Each end has a port that is busy while a data packet is on it; control packets find the
- * port free. What happens to a packet is up to a script, asked once per packet in the order of
- * departure. Time goes from one event to the next; the transports are driven as their contract
- * says.
+ * The pipe. Each end has a port. What happens to a packet is up to a script, asked once per packet
+ * in the order of departure.
  */
-class Pipe
+class Pipe : private mrctest::RdmaPairDriver
 {
   public:
     /// What the script may do with a packet.
@@ -147,11 +164,12 @@ class Pipe
                   const RoceQpConfig& b = MakeConfig(1),
                   Ptr<RoceRateControl> control = CreateObject<RoceFixedRate>(),
                   const RoceSelectiveConfig* selective = nullptr)
-        : qp{std::make_unique<RoceTransport>(a, control, selective),
-             std::make_unique<RoceTransport>(b, CreateObject<RoceFixedRate>(), selective)},
+        : qp{MakeEnd(a, control, selective), MakeEnd(b, CreateObject<RoceFixedRate>(), selective)},
           expected{a.rqPsn, b.rqPsn},
           ordered(selective == nullptr)
     {
+        Plug(0, *qp[0], 1);
+        Plug(1, *qp[1], 1);
     }
 
     /**
@@ -172,7 +190,7 @@ class Pipe
     void Post(uint32_t end, const RdmaWorkRequest& wr)
     {
         qp[end]->PostSend(now, wr);
-        Drain();
+        Drain(end);
     }
 
     /**
@@ -186,8 +204,8 @@ class Pipe
         for (uint64_t i = 0; i < number; ++i)
         {
             qp[end]->PostRecv(now, first + i);
+            Drain(end);
         }
-        Drain();
     }
 
     /**
@@ -197,27 +215,7 @@ class Pipe
      */
     RdmaTick Run(RdmaTick limit = RdmaTick::Ms(1000))
     {
-        mrctest::StepBudget steps(20'000'000);
-        for (RdmaTick next = NextEvent(); next <= limit && !next.IsMax() && steps.Take();
-             next = NextEvent())
-        {
-            EXPECT_GE(next, now) << "time goes backwards";
-            now = std::max(now, next);
-            while (!flying.empty() && flying.begin()->first.first <= now)
-            {
-                const Arrival arrival = flying.begin()->second;
-                flying.erase(flying.begin());
-                Deliver(arrival);
-            }
-            for (auto& end : qp)
-            {
-                if (end->NextWakeup() <= now)
-                {
-                    end->OnTimeout(now);
-                }
-            }
-            Drain();
-        }
+        RunUntil(limit);
         return now;
     }
 
@@ -251,7 +249,7 @@ class Pipe
 
     std::array<std::unique_ptr<RoceTransport>, 2> qp;       ///< the two ends
     Script script{[](const Sent&) { return Fate{}; }};      ///< decides about every packet
-    RdmaTick now;                                           ///< the time
+    const RdmaTick& now{m_now};                             ///< the time
     bool keepsLog{true};                                    ///< log and accepted grow
     std::vector<Sent> log;                                  ///< every packet that left
     std::array<std::vector<RdmaCompletion>, 2> completions; ///< by end
@@ -261,101 +259,7 @@ class Pipe
     bool ordered;                                           ///< packets are placed in order
 
   private:
-    /// A packet on its way.
-    struct Arrival
-    {
-        uint32_t to{0}; ///< which end
-        RdmaTxPdu tx;   ///< the packet
-        bool ce{false}; ///< marked
-    };
-
-    /** @return when something happens next */
-    RdmaTick NextEvent() const
-    {
-        RdmaTick next = flying.empty() ? RdmaTick::Max() : flying.begin()->first.first;
-        for (uint32_t end = 0; end < 2; ++end)
-        {
-            next = std::min(next, std::max(now, qp[end]->NextWakeup()));
-            if (waitsForPort[end])
-            {
-                next = std::min(next, portFree[end]);
-            }
-        }
-        return next;
-    }
-
-    /** Take everything the transports have to say. */
-    void Drain()
-    {
-        for (uint32_t end = 0; end < 2; ++end)
-        {
-            RdmaTxPdu tx;
-            RdmaTransport& transport = *qp[end];
-            if (!(transport.GetOutputs() & RDMA_OUTPUT_TRANSMIT))
-            {
-                EXPECT_EQ(transport.NextWakeup(), wakeup[end]) << "a wake-up nobody heard of";
-            }
-            while (PollRaised(transport, RDMA_OUTPUT_CONTROL, [&] {
-                return transport.PollControl(now, tx);
-            }))
-            {
-                Send(end, tx, now);
-            }
-            RdmaPoll answer = RdmaPoll::PDU;
-            while (answer == RdmaPoll::PDU)
-            {
-                const uint32_t ready = now >= portFree[end] ? 1 : 0;
-                PollRaised(transport, RDMA_OUTPUT_TRANSMIT, [&] {
-                    answer = transport.PollTransmit(now, ready, tx);
-                    return answer != RdmaPoll::NOTHING;
-                });
-                if (answer == RdmaPoll::PDU)
-                {
-                    portFree[end] = now + LineTime(tx.pdu);
-                    Send(end, tx, portFree[end]);
-                }
-            }
-            waitsForPort[end] = answer == RdmaPoll::NO_PORT;
-            RdmaCompletion completion;
-            while (PollRaised(transport, RDMA_OUTPUT_COMPLETION, [&] {
-                return transport.PollCompletion(completion);
-            }))
-            {
-                completions[end].push_back(completion);
-            }
-            RdmaEvent event;
-            while (PollRaised(transport, RDMA_OUTPUT_EVENT, [&] {
-                return transport.PollEvent(event);
-            }))
-            {
-                events[end].push_back(event);
-            }
-            wakeup[end] = transport.NextWakeup();
-        }
-    }
-
-    /**
-     * @param pdu a write
-     * @return its line time
-     */
-    static RdmaTick LineTime(const RdmaPdu& pdu)
-    {
-        if (IsRdmaReadResponse(pdu.opcode))
-        {
-            const bool aeth = pdu.opcode != RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
-            return RdmaTick::Ps(20) * ((pdu.read.payloadBytes + 3) / 4 * 4 + 102 + (aeth ? 4 : 0));
-        }
-        const uint32_t headers = 102 + (HasRdmaReth(pdu.opcode, pdu.selective) ? 16 : 0) +
-                                 (HasRdmaImmediate(pdu.opcode) ? 4 : 0);
-        return RdmaTick::Ps(20) * ((pdu.write.payloadBytes + 3) / 4 * 4 + headers);
-    }
-
-    /**
-     * @param from which end
-     * @param tx what it sends
-     * @param gone when its last bit leaves
-     */
-    void Send(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone)
+    mrctest::WireFate Carry(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone) override
     {
         Sent sent;
         sent.at = now;
@@ -367,40 +271,48 @@ class Pipe
         {
             log.push_back(sent);
         }
-        for (uint32_t i = 0; i < fate.copies && !fate.drop; ++i)
-        {
-            flying[{gone + DELAY + fate.extra, m_serial++}] = {1 - from, tx, fate.ce};
-        }
+        return {gone + DELAY + fate.extra, fate.drop ? 0 : fate.copies, fate.ce, RdmaTrim::NONE};
     }
 
-    /**
-     * @param arrival a packet that arrives now
-     */
-    void Deliver(const Arrival& arrival)
+    RdmaTick GetLineTime(const RdmaTxPdu& tx) const override
     {
-        RdmaRxInfo rx;
-        rx.entropy = arrival.tx.entropy;
-        rx.ce = arrival.ce;
-        const uint64_t before = qp[arrival.to]->GetCounters().rxAccepted;
-        qp[arrival.to]->OnPdu(now, arrival.tx.pdu, rx);
-        if (IsRdmaWrite(arrival.tx.pdu.opcode) &&
-            qp[arrival.to]->GetCounters().rxAccepted != before)
+        const RdmaPdu& pdu = tx.pdu;
+        if (IsRdmaReadResponse(pdu.opcode))
         {
-            EXPECT_TRUE(!ordered || arrival.tx.pdu.psn == expected[arrival.to])
-                << "placed out of order: " << arrival.tx.pdu.psn;
-            expected[arrival.to] = RdmaPsnAdd(expected[arrival.to], 1);
+            const bool aeth = pdu.opcode != RdmaOpcode::RC_READ_RESPONSE_MIDDLE;
+            return RdmaTick::Ps(20) * ((pdu.read.payloadBytes + 3) / 4 * 4 + 102 + (aeth ? 4 : 0));
+        }
+        const uint32_t headers = 102 + (HasRdmaReth(pdu.opcode, pdu.selective) ? 16 : 0) +
+                                 (HasRdmaImmediate(pdu.opcode) ? 4 : 0);
+        return RdmaTick::Ps(20) * ((pdu.write.payloadBytes + 3) / 4 * 4 + headers);
+    }
+
+    void Deliver(const Flight& flight) override
+    {
+        const RdmaCounters& counters = qp[flight.to]->GetCounters();
+        const uint64_t before = counters.rxAccepted;
+        RdmaPairDriver::Deliver(flight);
+        if (IsRdmaWrite(flight.pdu.opcode) && counters.rxAccepted != before)
+        {
+            EXPECT_TRUE(!ordered || flight.pdu.psn == expected[flight.to])
+                << "placed out of order: " << flight.pdu.psn;
+            expected[flight.to] = RdmaPsnAdd(expected[flight.to], 1);
             if (keepsLog)
             {
-                accepted[arrival.to].push_back(arrival.tx.pdu.psn);
+                accepted[flight.to].push_back(flight.pdu.psn);
             }
         }
     }
 
-    std::map<std::pair<RdmaTick, uint64_t>, Arrival> flying; ///< by time, then by departure
-    std::array<RdmaTick, 2> portFree;                        ///< when the ports are free again
-    std::array<RdmaTick, 2> wakeup{};                        ///< NextWakeup after the last input
-    std::array<bool, 2> waitsForPort{};                      ///< the last poll said NO_PORT
-    uint64_t m_serial{0};                                    ///< numbers the arrivals
+    void OnCompletion(uint32_t end, const RdmaCompletion& completion) override
+    {
+        completions[end].push_back(completion);
+    }
+
+    void OnEvent(uint32_t end, const RdmaEvent& event) override
+    {
+        events[end].push_back(event);
+    }
 };
 
 } // namespace roce_test

@@ -137,7 +137,8 @@ TEST(RoceTimer, FatalNakEndsTheQp)
                                    RDMA_SYNDROME_NAK_REMOTE_ACCESS,
                                    RDMA_SYNDROME_NAK_REMOTE_OPERATION})
     {
-        RoceTransport qp(MakeConfig(0), CreateObject<RoceFixedRate>());
+        const auto end = MakeEnd(MakeConfig(0));
+        RoceTransport& qp = *end;
         qp.PostSend(RdmaTick(), Write(100));
         RdmaTxPdu tx;
         ASSERT_EQ(qp.PollTransmit(RdmaTick(), 1, tx), RdmaPoll::PDU);
@@ -159,7 +160,8 @@ TEST(RoceTimer, FatalNakEndsTheQp)
 
 TEST(RoceTimer, UnknownOpcodesAreCountedAndNotAnswered)
 {
-    RoceTransport qp(MakeConfig(0), CreateObject<RoceFixedRate>());
+    const auto end = MakeEnd(MakeConfig(0));
+    RoceTransport& qp = *end;
     for (const RdmaOpcode opcode :
          {RdmaOpcode::MRC_WRITE_ONLY, RdmaOpcode::RC_ATOMIC_ACK, RdmaOpcode::MRC_SACK})
     {

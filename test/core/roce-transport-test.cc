@@ -387,8 +387,9 @@ TEST(RoceTransport, FiveGibibytesArriveWithoutAGapAcrossTheWrap)
     RoceQpConfig a = MakeConfig(0);
     RoceQpConfig b = MakeConfig(1);
     a.sqPsn = b.rqPsn = 0xFFFF00;
-    RoceTransport sender(a, CreateObject<RoceFixedRate>());
-    RoceTransport receiver(b, CreateObject<RoceFixedRate>());
+    const auto ends = std::array{MakeEnd(a), MakeEnd(b)};
+    RoceTransport& sender = *ends[0];
+    RoceTransport& receiver = *ends[1];
     const uint64_t bytes = (uint64_t{5} << 30) + 1;
     sender.PostSend(RdmaTick(), Write(bytes));
     RdmaTick now;

@@ -7,6 +7,7 @@
 #ifndef TRANSPORT_END_H
 #define TRANSPORT_END_H
 
+#include "../core/rdma-transport-driver.h"
 #include "fuzz-input.h"
 
 #include "ns3/mrc-endpoint.h"
@@ -50,7 +51,8 @@ class TransportEnd
           m_allPorts((1U << setup.path.planes) - 1),
           m_portsUp(m_allPorts),
           m_peerPortsUp(m_allPorts),
-          m_qp(std::make_unique<MrcTransport>(setup))
+          m_qp(std::make_unique<MrcTransport>(setup)),
+          m_driver(*m_qp, [this](const std::string& what) { Complain(what); })
     {
         Connect(RdmaTick());
     }
@@ -234,14 +236,11 @@ class TransportEnd
      */
     void Wake(RdmaTick now)
     {
-        if (m_qp->NextWakeup() <= now)
-        {
-            const bool busy = m_qp->IsBusy();
-            const uint64_t timeouts = m_qp->GetCounters().timeouts;
-            m_qp->OnTimeout(now);
-            FUZZ_DEMAND(busy || m_qp->GetCounters().timeouts == timeouts,
-                        "a time-out with nothing to wait for: " << *this);
-        }
+        const bool busy = m_qp->IsBusy();
+        const uint64_t timeouts = m_qp->GetCounters().timeouts;
+        m_driver.Wake(now);
+        FUZZ_DEMAND(busy || m_qp->GetCounters().timeouts == timeouts,
+                    "a time-out with nothing to wait for: " << *this);
     }
 
     /**
@@ -250,11 +249,7 @@ class TransportEnd
      */
     void CheckAwake(RdmaTick now) const
     {
-        FUZZ_DEMAND(m_qp->NextWakeup() > now,
-                    "a wake-up that does not help at "
-                        << now.GetNs() << " ns, next " << m_qp->NextWakeup().GetNs()
-                        << " ns, probe " << m_qp->GetEvTable().NextProbe().GetNs()
-                        << " ns: " << *this);
+        m_driver.CheckAwake(now);
     }
 
     // Outputs.
@@ -266,7 +261,7 @@ class TransportEnd
      */
     bool TakeControl(RdmaTick now, RdmaTxPdu& tx)
     {
-        if (!m_qp->PollControl(now, tx))
+        if (!m_driver.TakeControl(now, tx))
         {
             return false;
         }
@@ -301,11 +296,10 @@ class TransportEnd
         const int64_t inflight = controller->GetInflightBytes();
         const uint64_t cwnd = controller->GetCwndBytes();
         const bool open = controller->CanSend(1);
-        if (m_qp->PollTransmit(now, ready, tx) != RdmaPoll::PDU)
+        if (m_driver.Offer(now, ready, tx) != RdmaPoll::PDU)
         {
             return false;
         }
-        FUZZ_DEMAND(ready >> tx.port & 1, "sent on a port that was not offered: " << *this);
         FUZZ_DEMAND(GetUsablePorts() >> tx.port & 1, "sent on a dead port: " << *this);
         const auto state = m_qp->GetEvTable().GetState(tx.entropy);
         FUZZ_DEMAND(state.has_value(), "an EV that is not in the table: " << *this);
@@ -333,25 +327,7 @@ class TransportEnd
      */
     void TakeNews(const TransportEnd& peer)
     {
-        RdmaCompletion completion;
-        while (m_qp->PollCompletion(completion))
-        {
-            CheckCompletion(completion, peer);
-        }
-        RdmaEvent event;
-        while (m_qp->PollEvent(event))
-        {
-            if (FUZZ_TRACE)
-            {
-                std::cerr << "QP " << m_config.localQpn << " event "
-                          << static_cast<uint32_t>(event.kind) << " EV 0x" << std::hex
-                          << event.entropy << std::dec << " detail " << event.detail << "\n";
-            }
-            if (event.kind == RdmaEvent::Kind::QP_ERROR)
-            {
-                CheckFault(event, peer);
-            }
-        }
+        m_driver.TakeNews(NewsReader{*this, peer});
         FUZZ_DEMAND(!m_strict || m_qp->GetState() != MrcQpState::RTS ||
                         m_books.delivered == m_books.complete,
                     "complete, but not delivered: " << *this);
@@ -425,6 +401,25 @@ class TransportEnd
     }
 
   private:
+    /// Takes completions and events.
+    struct NewsReader
+    {
+        TransportEnd& end;        ///< whose
+        const TransportEnd& peer; ///< the other end
+
+        /** @param completion of the end */
+        void OnCompletion(const RdmaCompletion& completion)
+        {
+            end.CheckCompletion(completion, peer);
+        }
+
+        /** @param event of the end */
+        void OnEvent(const RdmaEvent& event)
+        {
+            end.CheckEvent(event, peer);
+        }
+    };
+
     /// The answer that the PDU just received must have.
     struct Answer
     {
@@ -685,6 +680,32 @@ class TransportEnd
                     "too many WriteImms on the wire: " << *this);
     }
 
+    /** @param what in the contract of transports is broken */
+    void Complain(const std::string& what) const
+    {
+        FUZZ_DEMAND(false,
+                    what << ", next wake-up " << m_qp->NextWakeup().GetNs() << " ns, probe "
+                         << m_qp->GetEvTable().NextProbe().GetNs() << " ns: " << *this);
+    }
+
+    /**
+     * @param event of this end
+     * @param peer the other end
+     */
+    void CheckEvent(const RdmaEvent& event, const TransportEnd& peer)
+    {
+        if (FUZZ_TRACE)
+        {
+            std::cerr << "QP " << m_config.localQpn << " event "
+                      << static_cast<uint32_t>(event.kind) << " EV 0x" << std::hex << event.entropy
+                      << std::dec << " detail " << event.detail << "\n";
+        }
+        if (event.kind == RdmaEvent::Kind::QP_ERROR)
+        {
+            CheckFault(event, peer);
+        }
+    }
+
     /**
      * The QP has gone to ERROR: for a reason?
      * @param event tells the reason
@@ -821,15 +842,16 @@ class TransportEnd
         uint32_t alwaysSkip{0};              ///< ports that are about to go
     };
 
-    MrcTransportSetup m_setup;          ///< what the QP is made of
-    MrcQpConfig m_config;               ///< numbers in force
-    bool m_strict;                      ///< nothing is corrupted
-    uint32_t m_allPorts;                ///< all ports
-    uint32_t m_portsUp;                 ///< local ports that are up
-    uint32_t m_peerPortsUp;             ///< the peer's, as this end was told
-    Books m_books;                      ///< since Connect
-    Answer m_expected;                  ///< answer due to the PDU just received
-    std::unique_ptr<MrcTransport> m_qp; ///< the transport
+    MrcTransportSetup m_setup;             ///< what the QP is made of
+    MrcQpConfig m_config;                  ///< numbers in force
+    bool m_strict;                         ///< nothing is corrupted
+    uint32_t m_allPorts;                   ///< all ports
+    uint32_t m_portsUp;                    ///< local ports that are up
+    uint32_t m_peerPortsUp;                ///< the peer's, as this end was told
+    Books m_books;                         ///< since Connect
+    Answer m_expected;                     ///< answer due to the PDU just received
+    std::unique_ptr<MrcTransport> m_qp;    ///< the transport
+    mrctest::RdmaTransportDriver m_driver; ///< polls it and wakes it up
 };
 
 } // namespace ns3

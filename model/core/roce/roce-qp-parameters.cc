@@ -6,8 +6,11 @@
 
 #include "roce-qp-parameters.h"
 
+#include "roce-go-back-n.h"
 #include "roce-segmentation.h"
+#include "roce-selective-repeat.h"
 
+#include "ns3/assert.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/rdma-enum-accessor.h"
@@ -196,6 +199,22 @@ RoceQpParameters::MakeSelectiveConfig(RdmaTick baseRtt, uint64_t lineRateBps) co
         std::max(config.timeoutLow, AtLeastRtts(ToTick(m_timeoutHigh), baseRtt, m_selectiveRtts));
     config.fewPackets = m_fewPackets;
     return config;
+}
+
+std::unique_ptr<RoceRecovery>
+RoceQpParameters::MakeRecovery(const RoceQpConfig& config) const
+{
+    switch (m_reliability)
+    {
+    case GO_BACK_N:
+        return std::make_unique<RoceGoBackN>(config);
+    case SELECTIVE_REPEAT:
+        return std::make_unique<RoceSelectiveRepeat>(
+            config,
+            MakeSelectiveConfig(config.baseRtt, config.lineRateBps));
+    }
+    NS_ASSERT_MSG(false, "reliability " << m_reliability);
+    return nullptr;
 }
 
 RdmaTick

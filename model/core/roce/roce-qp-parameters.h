@@ -14,6 +14,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
+#include <memory>
 
 /**
  * @file
@@ -23,6 +24,8 @@
 
 namespace ns3
 {
+
+class RoceRecovery;
 
 /**
  * @ingroup mrc
@@ -87,6 +90,12 @@ class RoceQpParameters : public Object
      * @return a configuration with these parameters and no identity yet
      */
     RoceQpConfig MakeConfig(RdmaTick baseRtt = RdmaTick()) const;
+
+    /**
+     * @param config of a QP, with its identity, line rate and base RTT
+     * @return the recovery that the attributes choose; both ends must have the same
+     */
+    std::unique_ptr<RoceRecovery> MakeRecovery(const RoceQpConfig& config) const;
 
     /** @return how losses are repaired; both ends must agree */
     Reliability GetReliability() const

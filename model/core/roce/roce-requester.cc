@@ -6,7 +6,7 @@
 
 #include "roce-requester.h"
 
-#include "roce-segmentation.h"
+#include "roce-request-packets.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -14,16 +14,12 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <limits>
 
 namespace ns3
 {
 
 namespace
 {
-
-/// Packets that may be outstanding: with half of the PSN circle, old and new cannot be told apart.
-constexpr RdmaPsnSeq MAX_OUTSTANDING = RDMA_PSN_MODULUS / 2 - 1;
 
 /// A packet asks for an ACK if the next one would leave a retransmission timeout / this after the
 /// last that did. A QP slowed down to a few packets per timeout would otherwise outwait the
@@ -35,7 +31,7 @@ constexpr int64_t ACK_REQUESTS_PER_TIMEOUT = 4;
 RoceRequester::RoceRequester(const RoceQpConfig& config,
                              Ptr<RoceRateControl> control,
                              RdmaCounters& counters,
-                             const RoceSelectiveConfig* selective)
+                             RoceRecovery& recovery)
     : m_config(config),
       m_counters(counters),
       m_control(control),
@@ -43,15 +39,11 @@ RoceRequester::RoceRequester(const RoceQpConfig& config,
       m_next(m_una),
       m_sentEnd(m_una),
       m_end(m_una),
-      m_lastNak(m_una - 1),
-      m_lastReadGap(m_una - 1),
-      m_ackedEnd(m_una)
+      m_ackedEnd(m_una),
+      m_recovery(recovery),
+      m_facts(recovery.GetFacts()),
+      m_window(m_facts.windowPackets)
 {
-    if (selective)
-    {
-        m_scoreboard = std::make_unique<RoceScoreboard>(*selective, m_una);
-    }
-    m_window = GetWindow();
     m_control->Start(config.lineRateBps);
     ReadControl(m_now);
 }
@@ -62,23 +54,22 @@ RoceRequester::Post(RdmaTick now, const RdmaWorkRequest& wr)
     NS_ABORT_MSG_IF(wr.bytes == 0 || wr.bytes > ROCE_MAX_MESSAGE_BYTES,
                     "RoCE message of " << wr.bytes << " B: 1 to " << ROCE_MAX_MESSAGE_BYTES
                                        << " B can be sent");
-    NS_ABORT_MSG_IF(m_scoreboard && (wr.operation != RdmaOperation::WRITE || wr.hasImmediate),
+    NS_ABORT_MSG_IF(m_facts.selective && (wr.operation != RdmaOperation::WRITE || wr.hasImmediate),
                     "RoCE with selective repeat carries WRITEs without immediate data only");
     m_now = now;
-    Message message;
+    RoceMessage message;
     message.first = m_end;
     message.packets = RoceCountPackets(wr.bytes, m_config.pathMtuBytes);
     message.wr = wr;
     if (wr.operation == RdmaOperation::READ)
     {
-        NS_ABORT_MSG_IF(wr.bytes > ROCE_MAX_READ_BYTES || message.packets > MAX_OUTSTANDING / 2,
-                        "RoCE READ of " << wr.bytes << " B: 1 to " << ROCE_MAX_READ_BYTES
-                                        << " B and " << MAX_OUTSTANDING / 2
-                                        << " packets can be read at once");
+        NS_ABORT_MSG_IF(
+            wr.bytes > ROCE_MAX_READ_BYTES || message.packets > ROCE_MAX_OUTSTANDING / 2,
+            "RoCE READ of " << wr.bytes << " B: 1 to " << ROCE_MAX_READ_BYTES << " B and "
+                            << ROCE_MAX_OUTSTANDING / 2 << " packets can be read at once");
         NS_ABORT_MSG_IF(wr.hasImmediate, "RoCE READ with immediate data: a READ has none");
-        ++m_reads;
     }
-    m_messages.Push(message);
+    m_queue.Append(message);
     m_end = message.GetEnd();
     m_counters.bytesPosted += wr.bytes;
     if (!m_portUp && m_timerDue.IsMax())
@@ -97,13 +88,9 @@ RoceRequester::OnAck(RdmaTick now, const RdmaPdu& pdu)
     {
         Acknowledge(now, psn + 1);
     }
-    else if (syndrome == RDMA_SYNDROME_NAK_SEQUENCE && m_scoreboard && pdu.selective)
-    {
-        OnSelectiveNak(now, psn, WidenRdmaPsn(pdu.ack.triggerPsn, m_una));
-    }
     else if (syndrome == RDMA_SYNDROME_NAK_SEQUENCE)
     {
-        OnNak(now, psn);
+        OnNak(now, psn, pdu);
     }
     else if (syndrome >> 5 == RDMA_SYNDROME_RNR_NAK >> 5)
     {
@@ -121,7 +108,8 @@ RoceRequester::OnReadResponse(RdmaTick now, const RdmaPdu& pdu)
 {
     m_now = now;
     const RdmaPsnSeq psn = WidenRdmaPsn(pdu.psn, m_una);
-    const RdmaPsnSeq next = m_reads > 0 ? std::max(m_una, OldestRead().first) : m_sentEnd;
+    const RdmaPsnSeq next =
+        m_queue.HasReads() ? std::max(m_una, m_queue.FindRead(m_una).first) : m_sentEnd;
     if (psn < next)
     {
         ++m_counters.rxDuplicates;
@@ -132,30 +120,18 @@ RoceRequester::OnReadResponse(RdmaTick now, const RdmaPdu& pdu)
         ++m_counters.rxDiscarded;
         if (psn < m_sentEnd)
         {
-            Repair(now, next, m_lastReadGap);
+            Repair(now, {next, std::nullopt, true});
         }
         return;
     }
     ++m_counters.rxAccepted;
     m_counters.bytesDelivered += pdu.read.payloadBytes;
-    if (OldestRead().GetEnd() == psn + 1)
+    if (m_queue.FindRead(m_una).GetEnd() == psn + 1)
     {
-        --m_reads;
+        m_queue.OnReadComplete();
     }
     Advance(now, psn + 1);
     Acknowledge(now, m_ackedEnd); // of requests behind the READ
-}
-
-const RoceRequester::Message&
-RoceRequester::OldestRead() const
-{
-    uint64_t n = m_messages.GetFirst();
-    while (m_messages.At(n).wr.operation != RdmaOperation::READ ||
-           m_messages.At(n).GetEnd() <= m_una)
-    {
-        ++n;
-    }
-    return m_messages.At(n);
 }
 
 void
@@ -165,7 +141,7 @@ RoceRequester::Acknowledge(RdmaTick now, RdmaPsnSeq end)
     {
         return;
     }
-    if (m_reads > 0)
+    if (m_queue.HasReads())
     {
         if (end > m_ackedEnd)
         {
@@ -173,7 +149,7 @@ RoceRequester::Acknowledge(RdmaTick now, RdmaPsnSeq end)
             m_retries = 0;
             m_rnrRetries = 0;
         }
-        end = std::min(end, std::max(m_una, OldestRead().first));
+        end = std::min(end, std::max(m_una, m_queue.FindRead(m_una).first));
         if (end == m_una)
         {
             return;
@@ -190,50 +166,36 @@ RoceRequester::Advance(RdmaTick now, RdmaPsnSeq end)
     m_expiries = 0;
     m_rnrRetries = 0;
     m_next = std::max(m_next, m_una);
-    if (m_scoreboard)
-    {
-        m_scoreboard->OnAcknowledged(m_una);
-    }
-    while (m_cursor < m_messages.GetEnd() && m_messages.At(m_cursor).GetEnd() <= m_next)
-    {
-        ++m_cursor;
-    }
+    m_queue.SkipTo(m_next);
+    m_recovery.OnAcknowledged(m_una);
+    m_repeat = m_recovery.GetRepeat();
     RestartTimer(now);
 }
 
 void
-RoceRequester::OnNak(RdmaTick now, RdmaPsnSeq missing)
+RoceRequester::OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu)
 {
     ++m_counters.nacksReceived;
-    if (missing < m_una || missing >= m_sentEnd)
+    if (missing < m_sentEnd)
     {
-        return; // stale: the gap has been closed since
+        Acknowledge(now, missing);
     }
-    Acknowledge(now, missing);
-    Repair(now, missing, m_lastNak);
+    RoceGap gap{missing};
+    if (pdu.selective)
+    {
+        gap.received = WidenRdmaPsn(pdu.ack.triggerPsn, m_una);
+    }
+    Repair(now, gap);
 }
 
 void
-RoceRequester::Repair(RdmaTick now, RdmaPsnSeq missing, RdmaPsnSeq& last)
+RoceRequester::Repair(RdmaTick now, const RoceGap& gap)
 {
-    // A responder reports a gap once, when it sees a later packet. A second report is a copy, and
-    // if nothing later has left since the last rewind, the repair of this gap is still under way.
-    const bool repaired = missing == last || m_next <= missing + 1;
-    last = missing;
-    if (!repaired)
+    const auto from = m_recovery.OnGap(gap, {m_una, m_next, m_sentEnd});
+    m_repeat = m_recovery.GetRepeat();
+    if (from)
     {
-        Retry(now, missing);
-    }
-}
-
-void
-RoceRequester::OnSelectiveNak(RdmaTick now, RdmaPsnSeq missing, RdmaPsnSeq received)
-{
-    ++m_counters.nacksReceived;
-    Acknowledge(now, missing);
-    if (received > m_una && received < m_sentEnd) // else the gap has been closed since
-    {
-        m_scoreboard->OnSacked(received);
+        Retry(now, from);
     }
 }
 
@@ -277,7 +239,7 @@ RoceRequester::OnCnp(RdmaTick now)
 {
     m_now = now;
     ++m_counters.ecnEchoes;
-    if (Message* oldest = OldestIncomplete())
+    if (RoceMessage* oldest = m_queue.FindIncomplete(m_una))
     {
         ++oldest->stats.ecnMarks;
     }
@@ -300,7 +262,7 @@ RoceRequester::OnTimeout(RdmaTick now)
     }
     if (IsRefused())
     {
-        m_window = GetWindow();
+        m_window = m_facts.windowPackets;
         RestartTimer(now);
     }
     else
@@ -313,29 +275,27 @@ void
 RoceRequester::OnRetransmissionTimeout(RdmaTick now)
 {
     ++m_counters.timeouts;
-    Message* oldest = OldestIncomplete();
+    RoceMessage* oldest = m_queue.FindIncomplete(m_una);
     NS_ASSERT_MSG(oldest, "timer without a message, m_una " << m_una << " m_end " << m_end);
     ++oldest->stats.timeouts;
     Report(RdmaEvent::Kind::TIMEOUT, ToWireRdmaPsn(m_una));
     ++m_expiries;
-    Retry(now, m_una);
+    const auto from = m_recovery.OnTimeout({m_una, m_next, m_sentEnd});
+    m_repeat = m_recovery.GetRepeat();
+    Retry(now, from);
 }
 
 void
-RoceRequester::Retry(RdmaTick now, RdmaPsnSeq from)
+RoceRequester::Retry(RdmaTick now, std::optional<RdmaPsnSeq> from)
 {
     if (++m_retries > m_config.retryCount)
     {
         Fail(RdmaCompletion::Status::RETRY_EXCEEDED, RdmaFault::RETRY_EXCEEDED);
         return;
     }
-    if (m_scoreboard)
+    if (from)
     {
-        m_scoreboard->OnTimeout(m_sentEnd);
-    }
-    else
-    {
-        GoBack(from);
+        GoBack(*from);
     }
     RestartTimer(now);
 }
@@ -344,11 +304,7 @@ void
 RoceRequester::GoBack(RdmaPsnSeq from)
 {
     m_next = from;
-    while (m_cursor > m_messages.GetFirst() &&
-           (m_cursor == m_messages.GetEnd() || m_messages.At(m_cursor).first > m_next))
-    {
-        --m_cursor;
-    }
+    m_queue.GoBackTo(from);
 }
 
 void
@@ -358,12 +314,6 @@ RoceRequester::Fail(RdmaCompletion::Status cause, RdmaFault fault)
     m_flushStatus = cause;
     m_timerDue = RdmaTick::Max();
     Report(RdmaEvent::Kind::QP_ERROR, m_config.retryCount, fault);
-}
-
-uint32_t
-RoceRequester::GetWindow() const
-{
-    return m_scoreboard ? m_scoreboard->GetWindowPackets() : MAX_OUTSTANDING;
 }
 
 void
@@ -386,29 +336,8 @@ RoceRequester::RestartTimer(RdmaTick now)
         return; // the timer is taken
     }
     const bool waits = m_una < m_next || (!m_portUp && m_una < m_end);
-    m_timerDue = waits && !m_error ? now + GetTimeout() : RdmaTick::Max();
-}
-
-RdmaTick
-RoceRequester::GetTimeout() const
-{
-    uint8_t doublings = m_expiries;
-    if (m_scoreboard)
-    {
-        if (m_expiries == 0)
-        {
-            return m_scoreboard->GetTimeout(m_next - m_una);
-        }
-        --doublings; // its own time-outs are for the first expiry
-    }
-    const RdmaTick timeout = m_config.retransmissionTimeout;
-    const RdmaTick cap = std::max(timeout, m_config.retransmissionTimeoutCap);
-    double grown = static_cast<double>(timeout.GetPs());
-    for (; doublings > 0; --doublings)
-    {
-        grown = std::min(grown * m_config.retransmissionBackoff, static_cast<double>(cap.GetPs()));
-    }
-    return RdmaTick::Ps(static_cast<int64_t>(grown));
+    m_timerDue = waits && !m_error ? now + m_recovery.GetTimeout(m_next - m_una, m_expiries)
+                                   : RdmaTick::Max();
 }
 
 RdmaPoll
@@ -423,9 +352,9 @@ RoceRequester::Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     {
         return RdmaPoll::NO_PORT;
     }
-    if (m_reads > 0 && m_messages.At(m_cursor).wr.operation == RdmaOperation::READ)
+    if (m_queue.HasReads() && m_queue.GetCurrent().wr.operation == RdmaOperation::READ)
     {
-        if (IsReadHeldBack(m_messages.At(m_cursor)))
+        if (IsReadHeldBack(m_queue.GetCurrent()))
         {
             return RdmaPoll::NOTHING;
         }
@@ -439,74 +368,43 @@ RoceRequester::Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
 void
 RoceRequester::Transmit(RdmaTick now, RdmaTxPdu& tx)
 {
-    const bool lost = HasLost();
-    const RdmaPsnSeq psn = lost ? m_scoreboard->GetLost() : m_next;
-    Message& message = lost ? MessageOf(psn) : m_messages.At(m_cursor);
+    const bool repeated = m_repeat.has_value();
+    const RdmaPsnSeq psn = m_repeat.value_or(m_next);
+    RoceMessage& message = repeated ? m_queue.Find(psn) : m_queue.GetCurrent();
     const auto index = static_cast<uint64_t>(psn - message.first);
-    const RoceSegment segment = RoceSegmentAt(message.wr,
-                                              message.packets,
-                                              m_config.pathMtuBytes,
-                                              index,
-                                              m_scoreboard != nullptr);
     const bool last = index + 1 == message.packets;
-    const uint32_t wireBytes = segment.wireBytes;
-    m_pacer.OnSent(now, wireBytes);
-
-    tx.pdu = RdmaPdu{};
-    tx.pdu.opcode = segment.opcode;
-    tx.pdu.psn = ToWireRdmaPsn(psn);
-    tx.pdu.ackRequest = WantsAck(now, last || lost);
-    tx.pdu.selective = m_scoreboard != nullptr;
-    tx.pdu.write.payloadBytes = segment.payloadBytes;
-    tx.pdu.write.immediate = last ? message.wr.immediate : 0;
-    if (segment.hasReth)
-    {
-        tx.pdu.write.va = message.wr.remoteVa + index * m_config.pathMtuBytes;
-        tx.pdu.write.rkey = message.wr.rkey;
-        tx.pdu.write.dmaLength = static_cast<uint32_t>(
-            std::min<uint64_t>(message.wr.bytes, std::numeric_limits<uint32_t>::max()));
-    }
-    Address(tx);
-
-    CountSent(message, last, lost);
+    const RoceSegment segment =
+        RoceSegmentAt(message.wr, message.packets, m_config.pathMtuBytes, index, m_facts.selective);
+    m_pacer.OnSent(now, segment.wireBytes);
+    MakeRoceWrite(m_config, message, psn, segment, tx);
+    tx.pdu.ackRequest = WantsAck(now, last || repeated);
+    tx.pdu.selective = m_facts.selective;
+    CountSent(message, last);
     if (m_timerDue.IsMax())
     {
         RestartTimer(now);
     }
-    m_control->OnSent(now, wireBytes);
+    m_control->OnSent(now, segment.wireBytes);
     ReadControl(now);
 }
 
 bool
-RoceRequester::IsReadHeldBack(const Message& message) const
+RoceRequester::IsReadHeldBack(const RoceMessage& message) const
 {
-    uint32_t underWay = 0;
-    for (uint64_t n = m_messages.GetFirst(); n < m_cursor; ++n)
-    {
-        const Message& other = m_messages.At(n);
-        underWay += other.wr.operation == RdmaOperation::READ && other.GetEnd() > m_una;
-    }
-    return underWay >= ROCE_MAX_READS || message.GetEnd() - m_una > MAX_OUTSTANDING;
+    return m_queue.CountReadsUnderWay(m_una) >= ROCE_MAX_READS ||
+           message.GetEnd() - m_una > ROCE_MAX_OUTSTANDING;
 }
 
 void
 RoceRequester::TransmitRead(RdmaTick now, RdmaTxPdu& tx)
 {
-    Message& message = m_messages.At(m_cursor);
-    const uint64_t offset = static_cast<uint64_t>(m_next - message.first) * m_config.pathMtuBytes;
-    tx.pdu = RdmaPdu{};
-    tx.pdu.opcode = RdmaOpcode::RC_READ_REQUEST;
-    tx.pdu.psn = ToWireRdmaPsn(m_next);
-    tx.pdu.write.va = message.wr.remoteVa + offset;
-    tx.pdu.write.rkey = message.wr.rkey;
-    tx.pdu.write.dmaLength = static_cast<uint32_t>(message.wr.bytes - offset);
-    Address(tx);
-
+    RoceMessage& message = m_queue.GetCurrent();
+    MakeRoceReadRequest(m_config, message, m_next, tx);
     ++message.stats.packets;
     message.stats.retransmits += m_next < m_sentEnd;
     m_next = message.GetEnd();
     m_sentEnd = std::max(m_sentEnd, m_next);
-    ++m_cursor;
+    m_queue.Step();
     if (m_timerDue.IsMax())
     {
         RestartTimer(now);
@@ -523,41 +421,32 @@ RoceRequester::OnDataSent(RdmaTick now, uint32_t wireBytes)
 }
 
 void
-RoceRequester::Address(RdmaTxPdu& tx) const
-{
-    tx.pdu.destQpn = m_config.peerQpn;
-    tx.entropy = m_config.udpSourcePort;
-    tx.port = m_config.port;
-    tx.cls = RdmaClass::DATA;
-    tx.ectCapable = true;
-}
-
-void
-RoceRequester::CountSent(Message& message, bool last, bool lost)
+RoceRequester::CountSent(RoceMessage& message, bool last)
 {
     ++message.stats.packets;
     ++m_counters.dataPackets;
-    if (lost || m_next < m_sentEnd)
+    if (m_repeat || m_next < m_sentEnd)
     {
         ++message.stats.retransmits;
         ++m_counters.retransmits;
     }
-    if (lost)
+    if (m_repeat)
     {
-        m_scoreboard->OnRetransmitted();
+        m_recovery.OnRepeated();
+        m_repeat = m_recovery.GetRepeat();
         return;
     }
     ++m_next;
     m_sentEnd = std::max(m_sentEnd, m_next);
     if (last)
     {
-        ++m_cursor;
+        m_queue.Step();
     }
-    if (m_scoreboard && m_expiries == 0 && !m_timerDue.IsMax())
+    const RdmaPsnSeq inFlight = m_next - m_una;
+    if (inFlight == RdmaPsnSeq{m_facts.fewPackets} + 1 && m_expiries == 0 && !m_timerDue.IsMax())
     {
         // few packets in flight have become more: the timer that runs is the long one now
-        const RdmaPsnSeq inFlight = m_next - m_una;
-        m_timerDue += m_scoreboard->GetTimeout(inFlight) - m_scoreboard->GetTimeout(inFlight - 1);
+        m_timerDue += m_recovery.GetTimeout(inFlight, 0) - m_recovery.GetTimeout(inFlight - 1, 0);
     }
 }
 
@@ -568,9 +457,7 @@ RoceRequester::WantsAck(RdmaTick now, bool last)
     {
         m_lastAckRequest = now;
     }
-    const RdmaTick timeout =
-        m_scoreboard ? m_scoreboard->GetTimeoutLow() : m_config.retransmissionTimeout;
-    const RdmaTick patience = timeout / ACK_REQUESTS_PER_TIMEOUT;
+    const RdmaTick patience = m_facts.shortestTimeout / ACK_REQUESTS_PER_TIMEOUT;
     const bool wants = last || m_pacer.GetNext() - m_lastAckRequest >= patience;
     if (wants)
     {
@@ -597,11 +484,11 @@ RoceRequester::PollCompletion(RdmaCompletion& completion)
     {
         return false;
     }
-    const Message& front = m_messages.Front();
+    const RoceMessage& front = m_queue.GetFront();
     const bool sent = front.GetEnd() <= m_una;
     completion = RdmaCompletion{};
     completion.kind = sent ? RdmaCompletion::Kind::SENT : RdmaCompletion::Kind::FLUSHED;
-    completion.message = m_messages.GetFirst();
+    completion.message = m_queue.GetFrontNumber();
     completion.wrId = front.wr.wrId;
     completion.stats = front.stats;
     if (!sent)
@@ -609,7 +496,7 @@ RoceRequester::PollCompletion(RdmaCompletion& completion)
         completion.status = m_flushStatus;
         m_flushStatus = RdmaCompletion::Status::FLUSHED;
     }
-    m_messages.Pop();
+    m_queue.PopFront();
     return true;
 }
 
@@ -639,30 +526,6 @@ RoceRequester::NextWakeup() const
         wakeup = std::min(wakeup, m_pacer.GetNext());
     }
     return wakeup;
-}
-
-RoceRequester::Message&
-RoceRequester::MessageOf(RdmaPsnSeq psn)
-{
-    uint64_t n = m_messages.GetFirst();
-    while (m_messages.At(n).GetEnd() <= psn)
-    {
-        ++n;
-    }
-    return m_messages.At(n);
-}
-
-RoceRequester::Message*
-RoceRequester::OldestIncomplete()
-{
-    for (uint64_t n = m_messages.GetFirst(); n < m_messages.GetEnd(); ++n)
-    {
-        if (m_messages.At(n).GetEnd() > m_una)
-        {
-            return &m_messages.At(n);
-        }
-    }
-    return nullptr;
 }
 
 void
@@ -705,11 +568,14 @@ RoceRequester::Describe(RdmaTick now) const
                                 m_pacer.GetRateBps() / 1e9,
                                 +m_retries,
                                 +m_config.retryCount);
-    std::string text(line, static_cast<std::size_t>(n));
-    if (!m_portUp)
-    {
-        text += ", port down";
-    }
+    return std::string(line, static_cast<std::size_t>(n)) + DescribeWaits(now);
+}
+
+std::string
+RoceRequester::DescribeWaits(RdmaTick now) const
+{
+    char line[64];
+    std::string text = m_portUp ? "" : ", port down";
     if (!m_timerDue.IsMax())
     {
         const char* format =

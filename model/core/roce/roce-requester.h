@@ -10,7 +10,8 @@
 #include "roce-pacer.h"
 #include "roce-qp-parameters.h"
 #include "roce-rate-control.h"
-#include "roce-scoreboard.h"
+#include "roce-recovery.h"
+#include "roce-send-queue.h"
 
 #include "ns3/ptr.h"
 #include "ns3/rdma-psn.h"
@@ -18,7 +19,7 @@
 #include "ns3/rdma-transport.h"
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 
 /**
@@ -32,25 +33,23 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Sends the posted messages in order and repairs losses by going back to the first packet that is
- * missing (RoCE reference, 1.4). There is no window: only the rate of the controller, spaced by a
- * pacer, holds it back. With a scoreboard it repeats selectively instead, within the scoreboard's
- * window: m_next never goes back, and what is lost leaves before what is new.
+ * Sends the posted messages in order, within the window of its recovery and at the rate of the
+ * controller, spaced by a pacer. What is sent again, and after which time, the recovery decides: it
+ * sets m_next back, or names packets that leave before it.
  *
  * Packets are numbered without gaps through all messages. Three of the numbers are the whole state:
  *
  *     m_una <= m_next <= m_sentEnd <= m_end
  *
  * Below m_una everything is acknowledged; m_next leaves next; below m_sentEnd a packet is a
- * retransmission; at m_end the posted messages end. A NAK or an expired timer sets m_next back,
- * and what the packets contain follows from the message by arithmetic.
+ * retransmission; at m_end the posted messages end. What the packets contain follows from the
+ * message by arithmetic.
  *
  * The timer runs while a packet of the current round is unanswered (m_una < m_next), and also while
  * the port is dark and something is posted, so that a QP without light fails instead of waiting for
  * ever. It starts again whenever an acknowledgment makes progress. Retries are counted until one
- * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed. A time
- * without progress may grow by a factor with every expiry, up to a cap. The timer also ends the
- * wait that an RNR NAK asks for; meanwhile the window is 0.
+ * does; one more than the retry count moves the QP to ERROR, and what is posted is flushed. The
+ * timer also ends the wait that an RNR NAK asks for; meanwhile the window is 0.
  *
  * A message longer than the 32-bit DMALen of the RETH can hold carries the largest value in it; the
  * model does not cut it in several as a verbs application would have to.
@@ -62,12 +61,12 @@ class RoceRequester
      * @param config the QP; must outlive this object
      * @param control sending rate; started here
      * @param counters where to count; must outlive this object
-     * @param selective repeat selectively; nullptr: go back
+     * @param recovery repairs losses; must outlive this object
      */
     RoceRequester(const RoceQpConfig& config,
                   Ptr<RoceRateControl> control,
                   RdmaCounters& counters,
-                  const RoceSelectiveConfig* selective);
+                  RoceRecovery& recovery);
 
     /**
      * Append a message to the send queue.
@@ -157,7 +156,7 @@ class RoceRequester
     /** @return true if PollCompletion has one */
     bool HasCompletion() const
     {
-        return !m_messages.IsEmpty() && (m_error || m_messages.Front().GetEnd() <= m_una);
+        return !m_queue.IsEmpty() && (m_error || m_queue.GetFront().GetEnd() <= m_una);
     }
 
     /** @return true if PollEvent has one */
@@ -169,7 +168,7 @@ class RoceRequester
     /** @return false if Poll has nothing to do before the next input */
     bool HasWork() const
     {
-        return (m_next != m_end || HasLost()) && !m_error;
+        return (m_next != m_end || m_repeat) && !m_error;
     }
 
     /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
@@ -200,21 +199,6 @@ class RoceRequester
     std::string Describe(RdmaTick now) const;
 
   private:
-    /// A posted message, until its completion is taken.
-    struct Message
-    {
-        RdmaPsnSeq first{0};    ///< sequence number of its first packet
-        uint64_t packets{0};    ///< number of packets
-        RdmaWorkRequest wr;     ///< what was posted
-        RdmaMessageStats stats; ///< what became of its packets
-
-        /** @return sequence number after its last packet */
-        RdmaPsnSeq GetEnd() const
-        {
-            return first + static_cast<RdmaPsnSeq>(packets);
-        }
-    };
-
     /**
      * Everything before a packet has been received by the peer: as far as no READ response is
      * missing, it is acknowledged.
@@ -230,31 +214,20 @@ class RoceRequester
      */
     void Advance(RdmaTick now, RdmaPsnSeq end);
 
-    /** @return the oldest READ that is not complete; there is one */
-    const Message& OldestRead() const;
-
     /**
-     * A packet is missing: go back to it unless that is being repaired already.
-     * @param now the time
-     * @param missing the packet
-     * @param last the last one that was reported missing in the same way
-     */
-    void Repair(RdmaTick now, RdmaPsnSeq missing, RdmaPsnSeq& last);
-
-    /**
-     * The peer misses a packet and drops what follows it.
+     * The peer misses a packet.
      * @param now the time
      * @param missing that packet
+     * @param pdu the NAK
      */
-    void OnNak(RdmaTick now, RdmaPsnSeq missing);
+    void OnNak(RdmaTick now, RdmaPsnSeq missing, const RdmaPdu& pdu);
 
     /**
-     * Selective repeat: the peer misses a packet and has received a later one.
+     * A packet is missing: do what the recovery says.
      * @param now the time
-     * @param missing that packet
-     * @param received the later one
+     * @param gap the report
      */
-    void OnSelectiveNak(RdmaTick now, RdmaPsnSeq missing, RdmaPsnSeq received);
+    void Repair(RdmaTick now, const RoceGap& gap);
 
     /**
      * The peer has no receive for a message.
@@ -279,9 +252,9 @@ class RoceRequester
     /**
      * Count a retry and send again, or fail if it was one too many.
      * @param now the time
-     * @param from the first packet to be sent again
+     * @param from the packet to go back to, if it is sent again that way
      */
-    void Retry(RdmaTick now, RdmaPsnSeq from);
+    void Retry(RdmaTick now, std::optional<RdmaPsnSeq> from);
 
     /**
      * Send again.
@@ -302,18 +275,6 @@ class RoceRequester
      */
     void RestartTimer(RdmaTick now);
 
-    /** @return how long to wait for progress now */
-    RdmaTick GetTimeout() const;
-
-    /** @return true if a packet is to be sent again selectively */
-    bool HasLost() const
-    {
-        return m_scoreboard && m_scoreboard->HasLost();
-    }
-
-    /** @return most packets in flight, when no RNR NAK forbids any */
-    uint32_t GetWindow() const;
-
     /** @return true while an RNR NAK forbids to send */
     bool IsRefused() const
     {
@@ -323,7 +284,7 @@ class RoceRequester
     /** @return true if a packet might leave now, but for the pacer and the port */
     bool MaySend() const
     {
-        return (m_next != m_end && m_next - m_una < m_window) || HasLost();
+        return (m_next != m_end && m_next - m_una < m_window) || m_repeat;
     }
 
     /**
@@ -337,7 +298,7 @@ class RoceRequester
      * @param message the message of m_next
      * @return true if it is a READ that has to wait for others
      */
-    bool IsReadHeldBack(const Message& message) const;
+    bool IsReadHeldBack(const RoceMessage& message) const;
 
     /**
      * Send a READ request for what is missing of a message, from m_next on.
@@ -347,18 +308,11 @@ class RoceRequester
     void TransmitRead(RdmaTick now, RdmaTxPdu& tx);
 
     /**
-     * Fill in what all packets of the QP have in common.
-     * @param tx filled
-     */
-    void Address(RdmaTxPdu& tx) const;
-
-    /**
      * A data packet is made and about to leave: count it and move on.
      * @param message its message
      * @param last it ends its message
-     * @param lost it is sent again selectively
      */
-    void CountSent(Message& message, bool last, bool lost);
+    void CountSent(RoceMessage& message, bool last);
 
     /**
      * @param now the time
@@ -374,13 +328,10 @@ class RoceRequester
     void ReadControl(RdmaTick now);
 
     /**
-     * @param psn a packet posted and not acknowledged
-     * @return its message
+     * @param now the time
+     * @return what it waits for, as the end of Describe()
      */
-    Message& MessageOf(RdmaPsnSeq psn);
-
-    /** @return the oldest message not acknowledged, nullptr if there is none */
-    Message* OldestIncomplete();
+    std::string DescribeWaits(RdmaTick now) const;
 
     /**
      * Report an event of this QP.
@@ -397,20 +348,20 @@ class RoceRequester
     RocePacer m_pacer;              ///< spaces the packets
     RdmaTick m_now;                 ///< time of the last input, to tell due wake-ups from past ones
 
-    RdmaPsnSeq m_una;         ///< oldest packet not acknowledged
-    RdmaPsnSeq m_next;        ///< packet that leaves next
-    RdmaPsnSeq m_sentEnd;     ///< after the last packet ever sent
-    RdmaPsnSeq m_end;         ///< after the last packet posted
-    RdmaPsnSeq m_lastNak;     ///< last packet reported missing; its gap is repaired once per NAK
-    RdmaPsnSeq m_lastReadGap; ///< the same for READ responses
+    RdmaPsnSeq m_una;      ///< oldest packet not acknowledged
+    RdmaPsnSeq m_next;     ///< packet that leaves next, but for m_repeat
+    RdmaPsnSeq m_sentEnd;  ///< after the last packet ever sent
+    RdmaPsnSeq m_end;      ///< after the last packet posted
     RdmaPsnSeq m_ackedEnd; ///< the peer has all requests before it; READ responses may be missing
-    uint64_t m_cursor{0};  ///< number of the message that m_next belongs to, or of the next one
+
+    RoceRecovery& m_recovery;           ///< decides what is sent again
+    const RoceRecoveryFacts m_facts;    ///< its facts, within reach
+    std::optional<RdmaPsnSeq> m_repeat; ///< its GetRepeat(), within reach
 
     RdmaTick m_timerDue{
         RdmaTick::Max()};      ///< retransmission timer, or end of an RNR wait; Max = stopped
     RdmaTick m_lastAckRequest; ///< when a packet with the A bit, or a round's first, left
-    uint32_t m_window{0};      ///< most packets in flight; 0 after an RNR NAK
-    uint32_t m_reads{0};       ///< READs posted and not complete
+    uint32_t m_window;         ///< most packets in flight; 0 after an RNR NAK
     uint8_t m_retries{0};      ///< retries since the last progress
     uint8_t m_expiries{0};     ///< of these, because of the timer
     uint8_t m_rnrRetries{0};   ///< RNR NAKs since the last progress
@@ -418,9 +369,7 @@ class RoceRequester
     bool m_error{false};       ///< it has failed
     RdmaCompletion::Status m_flushStatus{}; ///< after the failure: of the next completion
 
-    std::unique_ptr<RoceScoreboard> m_scoreboard; ///< selective repeat; null: go-back-N
-
-    RdmaRingQueue<Message> m_messages; ///< posted, completion not yet taken; numbered as posted
+    RoceSendQueue m_queue;             ///< posted, completion not yet taken
     RdmaRingQueue<RdmaEvent> m_events; ///< not yet taken
 };
 

@@ -17,17 +17,15 @@ namespace ns3
 
 RoceResponder::RoceResponder(const RoceQpConfig& config,
                              RdmaCounters& counters,
-                             const RoceSelectiveConfig* selective)
+                             RoceRecovery& recovery)
     : m_config(config),
       m_counters(counters),
+      m_recovery(recovery),
       m_expected(config.rqPsn),
       m_ackMilestone(m_expected + config.ackEveryPackets),
-      m_messageFirst(m_expected)
+      m_messageFirst(m_expected),
+      m_selective(recovery.GetFacts().selective)
 {
-    if (selective)
-    {
-        m_reorder = std::make_unique<RoceReorderBuffer>(selective->windowPackets);
-    }
 }
 
 void
@@ -66,17 +64,9 @@ RoceResponder::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
         ++m_counters.rxDuplicates;
         SendAck();
     }
-    else if (m_reorder)
-    {
-        AcceptEarly(psn, pdu);
-    }
     else
     {
-        ++m_counters.rxDiscarded;
-        if (!m_nakSent)
-        {
-            SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
-        }
+        OnEarly(psn, pdu);
     }
 }
 
@@ -151,22 +141,31 @@ RoceResponder::TakeResponse(RdmaTxPdu& tx)
 }
 
 void
-RoceResponder::AcceptEarly(RdmaPsnSeq psn, const RdmaPdu& pdu)
+RoceResponder::OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu)
 {
-    switch (m_reorder->Put(m_expected, psn, IsRdmaLastOfMessage(pdu.opcode)))
+    const RoceEarly early = m_recovery.OnEarly(m_expected, psn, IsRdmaLastOfMessage(pdu.opcode));
+    switch (early.fate)
     {
-    case RoceReorderBuffer::Verdict::STORED:
+    case RoceEarly::Fate::DISCARDED:
+        ++m_counters.rxDiscarded;
+        break;
+    case RoceEarly::Fate::STORED:
+        m_hasStored = true;
         ++m_counters.rxAccepted;
         m_counters.bytesDelivered += pdu.write.payloadBytes;
         break;
-    case RoceReorderBuffer::Verdict::DUPLICATE:
+    case RoceEarly::Fate::DUPLICATE:
         ++m_counters.rxDuplicates;
         break;
-    case RoceReorderBuffer::Verdict::BEYOND:
-        ++m_counters.rxDiscarded;
-        return; // the peer does not keep to the window
     }
-    SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE, psn);
+    if (early.report == RoceEarly::Report::EACH)
+    {
+        SendAeth(m_expected, RDMA_SYNDROME_NAK_SEQUENCE, psn);
+    }
+    else if (early.report == RoceEarly::Report::ONCE && !m_nakSent)
+    {
+        SendNak(RDMA_SYNDROME_NAK_SEQUENCE);
+    }
 }
 
 void
@@ -205,10 +204,11 @@ RoceResponder::Accept(const RdmaPdu& pdu)
     m_nakSent = false;
     ++m_counters.rxAccepted;
     m_counters.bytesDelivered += pdu.write.payloadBytes;
-    const bool closesGap = m_reorder && m_reorder->GetStored() > 0;
+    const bool closesGap = m_hasStored;
     if (closesGap)
     {
-        m_delivered += m_reorder->Take(m_expected);
+        m_delivered += m_recovery.TakeStored(m_expected);
+        m_hasStored = m_recovery.HasStored();
     }
     const bool milestone = m_config.ackEveryPackets > 0 && m_expected >= m_ackMilestone;
     if (pdu.ackRequest || milestone || closesGap)
@@ -265,7 +265,7 @@ RoceResponder::SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger)
     pdu.psn = ToWireRdmaPsn(psn);
     pdu.ack.msn = static_cast<uint32_t>(m_delivered) & RDMA_PSN_MASK;
     pdu.ack.syndrome = syndrome;
-    pdu.selective = m_reorder != nullptr;
+    pdu.selective = m_selective;
     pdu.ack.triggerPsn = ToWireRdmaPsn(trigger);
     m_control.Push(pdu);
 }

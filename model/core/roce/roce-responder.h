@@ -10,7 +10,7 @@
 #include "roce-qp-parameters.h"
 #include "roce-read-server.h"
 #include "roce-receive-queue.h"
-#include "roce-reorder-buffer.h"
+#include "roce-recovery.h"
 
 #include "ns3/rdma-psn.h"
 #include "ns3/rdma-ring-queue.h"
@@ -31,23 +31,21 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Accepts packets in order and nothing else (RoCE reference, 1.3 and 1.5), and is the notification
- * point of DCQCN (4.1).
+ * Accepts packets in order, and of others those that the recovery keeps (RoCE reference, 1.3 and
+ * 1.5), and is the notification point of DCQCN (4.1).
  *
  * - The expected packet is placed. It is acknowledged if it asks for it or if it is the n-th since
  *   the last ACK.
- * - A later packet is dropped. The first one since the expected packet has been missing draws a
- *   NAK; should that NAK be lost, the requester's timer helps.
+ * - What becomes of a later packet the recovery decides. Either the first one since the expected
+ *   packet has been missing draws a NAK, or each draws one that names it beside the expected one;
+ *   should a NAK be lost, the requester's timer helps. Messages complete in order in any case.
  * - An earlier packet is a duplicate. It is dropped and acknowledged again, since the ACK may have
  *   been lost.
  * - A packet marked CE, whatever its number, draws a CNP, at most one in the configured time.
  * - SENDs and immediates consume receives. If none is posted, the packet that would need it is
  *   dropped and draws an RNR NAK; so does each of its repetitions as long as none is.
  * - A READ takes as many PSNs as it has responses. These are data: they wait for the pacer of the
- * QP and for its port. A repeated request is served again.
- *
- * With a reorder buffer (selective repeat) later packets are placed too, and each of them draws a
- * NAK that names it beside the expected one. Messages complete in order nevertheless.
+ *   QP and for its port. A repeated request is served again.
  */
 class RoceResponder
 {
@@ -55,11 +53,9 @@ class RoceResponder
     /**
      * @param config the QP; must outlive this object
      * @param counters where to count; must outlive this object
-     * @param selective repeat selectively; nullptr: go back
+     * @param recovery decides about packets that come too early; must outlive this object
      */
-    RoceResponder(const RoceQpConfig& config,
-                  RdmaCounters& counters,
-                  const RoceSelectiveConfig* selective);
+    RoceResponder(const RoceQpConfig& config, RdmaCounters& counters, RoceRecovery& recovery);
 
     /**
      * Append a receive.
@@ -157,11 +153,11 @@ class RoceResponder
     void Accept(const RdmaPdu& pdu);
 
     /**
-     * Selective repeat: a packet above the expected one has arrived.
+     * A packet above the expected one has arrived.
      * @param psn its number
      * @param pdu the packet
      */
-    void AcceptEarly(RdmaPsnSeq psn, const RdmaPdu& pdu);
+    void OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu);
 
     /**
      * @param pdu the expected packet
@@ -188,7 +184,7 @@ class RoceResponder
      * Queue an acknowledge packet.
      * @param psn PSN field
      * @param syndrome AETH syndrome
-     * @param trigger selective repeat: the packet that draws it
+     * @param trigger the packet that draws it, if the NAK names one
      */
     void SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger = 0);
 
@@ -200,6 +196,7 @@ class RoceResponder
 
     const RoceQpConfig& m_config; ///< the QP
     RdmaCounters& m_counters;     ///< where to count
+    RoceRecovery& m_recovery;     ///< decides about packets that come too early
 
     RdmaPsnSeq m_expected;     ///< packet that is accepted next
     RdmaPsnSeq m_ackMilestone; ///< an ACK is due when m_expected gets there; moved by ACKs only
@@ -208,10 +205,11 @@ class RoceResponder
     uint64_t m_reported{0};    ///< of these, completions taken
     RdmaTick m_cnpAllowed;     ///< when the next CNP may be sent
     bool m_nakSent{false};     ///< the expected packet has been asked for
+    bool m_hasStored{false};   ///< m_recovery keeps packets above the expected one
+    const bool m_selective;    ///< format of packets, as m_recovery has it
 
     RdmaRingQueue<RdmaPdu> m_control;             ///< ACKs, NAKs and CNPs not yet taken
     std::unique_ptr<RoceReceiveQueue> m_receives; ///< null: there was none so far
-    std::unique_ptr<RoceReorderBuffer> m_reorder; ///< selective repeat; null: go-back-N
     std::unique_ptr<RoceReadServer> m_reads;      ///< null: there was no READ so far
 };
 

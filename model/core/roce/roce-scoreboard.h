@@ -68,6 +68,12 @@ class RoceScoreboard
         return m_config.timeoutLow;
     }
 
+    /** @return so many packets in flight are few, and have the shorter time-out */
+    uint32_t GetFewPackets() const
+    {
+        return m_config.fewPackets;
+    }
+
     /**
      * @param inFlight packets in flight
      * @return how long to wait for progress

@@ -9,12 +9,14 @@
 
 #include "roce-qp-parameters.h"
 #include "roce-rate-control.h"
+#include "roce-recovery.h"
 #include "roce-requester.h"
 #include "roce-responder.h"
 
 #include "ns3/ptr.h"
 #include "ns3/rdma-transport.h"
 
+#include <memory>
 #include <string>
 
 /**
@@ -28,12 +30,10 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * RoCEv2 with reliable connection service, go-back-N and a sending rate: the baseline that MRC is
- * compared with. Requester and responder share the QP number, the UDP source port and the counters,
- * nothing else.
- *
- * Selective repeat is an option for a rival that need not have a lossless network; see
- * RoceScoreboard and RoceReorderBuffer. It carries plain WRITEs.
+ * RoCEv2 with reliable connection service and a sending rate: the baseline that MRC is compared
+ * with. Requester and responder share the QP number, the UDP source port, the counters and the
+ * recovery, which decides how losses are repaired: RoceGoBackN as RC has it, or
+ * RoceSelectiveRepeat, a rival that need not have a lossless network and carries plain WRITEs.
  *
  * In ERROR the QP is deaf: what arrives is counted as discarded and not answered, so the peer's
  * requests fail in turn.
@@ -44,6 +44,15 @@ class RoceTransport : public RdmaTransport
     /**
      * @param config the QP: RoceQpParameters::MakeConfig() with the identity filled in
      * @param control sending rate, for this QP alone; Start is called here
+     * @param recovery repairs losses, in the same way at both ends; for this QP alone
+     */
+    RoceTransport(const RoceQpConfig& config,
+                  Ptr<RoceRateControl> control,
+                  std::unique_ptr<RoceRecovery> recovery);
+
+    /**
+     * @param config the QP
+     * @param control sending rate, for this QP alone
      * @param selective repeat selectively, at both ends; nullptr: go back
      */
     RoceTransport(const RoceQpConfig& config,
@@ -88,15 +97,16 @@ class RoceTransport : public RdmaTransport
     /** The requester has had an input: raise what it may have an output for, flush if it failed. */
     void AfterRequesterInput();
 
-    const RoceQpConfig m_config; ///< the QP
-    RdmaCounters m_counters;     ///< both halves count here
-    RoceRequester m_requester;   ///< sends
-    RoceResponder m_responder;   ///< receives
-    bool m_owesResponses{false}; ///< the responder has READ responses
-    bool m_responseTurn{false};  ///< the next data packet is one of them
+    const RoceQpConfig m_config;                    ///< the QP
+    RdmaCounters m_counters;                        ///< both halves count here
+    const std::unique_ptr<RoceRecovery> m_recovery; ///< both halves ask it
+    RoceRequester m_requester;                      ///< sends
+    RoceResponder m_responder;                      ///< receives
+    bool m_owesResponses{false};                    ///< the responder has READ responses
+    bool m_responseTurn{false};                     ///< the next data packet is one of them
 };
 
-static_assert(sizeof(RoceTransport) <= 600, "there are thousands of QPs, and all are cold");
+static_assert(sizeof(RoceTransport) <= 640, "there are thousands of QPs, and all are cold");
 
 } // namespace ns3
 
