@@ -7,6 +7,7 @@
 #include "fabric-frame-log.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-extensions.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/srv6-usid.h"
 
@@ -19,7 +20,7 @@ namespace ns3
 
 namespace
 {
-/// The columns, in order.
+/// The columns, in order. Of the fields of PDUs nack_hold and original_data have none.
 const char* const COLUMNS[] = {
     // clang-format off
     "time_ns", "direction", "bytes", "encap", "plane", "src_host", "dst_host",
@@ -92,58 +93,6 @@ ListQuanta(const FabricFrame& frame)
 }
 
 /**
- * @param write METH, TSETH, RETH, ImmDt
- * @param pdu what they are part of
- * @param row receives them
- */
-void
-AddWrite(const RdmaWritePdu& write, const RdmaPdu& pdu, Row& row)
-{
-    row["payload_bytes"] = Text(RdmaPayloadBytes(pdu));
-    if (HasRdmaReth(pdu.opcode, pdu.selective))
-    {
-        row["va"] = Hex(write.va);
-        row["rkey"] = Text(write.rkey);
-        row["dma_length"] = Text(write.dmaLength);
-    }
-    if (IsMrc(pdu.opcode))
-    {
-        row["msn"] = Text(write.msn);
-        row["rqmsn"] = Text(write.rqmsn);
-    }
-    if (HasRdmaImmediate(pdu.opcode))
-    {
-        row["immediate"] = Text(write.immediate);
-    }
-    if (pdu.timestamp)
-    {
-        row["tx_timestamp"] = Text(write.txTimestamp);
-    }
-}
-
-/**
- * @param sack SETH and CC_STATE
- * @param row receives them
- */
-void
-AddSack(const MrcSackPdu& sack, Row& row)
-{
-    row["m"] = Text(static_cast<uint8_t>(sack.m));
-    row["pr"] = Text(sack.probe);
-    row["ack_psn_offset"] = Text(sack.ackPsnOffset);
-    row["entropy"] = Text(sack.entropy);
-    row["cack_psn"] = Text(sack.cackPsn);
-    row["mpr"] = Text(sack.mpr);
-    row["sack_offset"] = Text(sack.sackOffset);
-    row["sack_bitmap"] = Hex(sack.bitmap);
-    row["tx_timestamp"] = Text(sack.txTimestamp);
-    row["ooo_count"] = Text(sack.oooCount);
-    row["restore_cwnd"] = Text(sack.restoreCwnd);
-    row["rcv_cwnd_pen"] = Text(sack.rcvCwndPen);
-    row["rcvd_bytes"] = Text(sack.rcvdBytes);
-}
-
-/**
  * @param pdu BTH and what follows
  * @param row receives it
  */
@@ -156,53 +105,14 @@ AddPdu(const RdmaPdu& pdu, Row& row)
     row["ack_request"] = Text(pdu.ackRequest);
     row["rtx"] = Text(pdu.rtx);
     row["ts"] = Text(pdu.timestamp);
-    if (IsRdmaWrite(pdu.opcode) || pdu.opcode == RdmaOpcode::RC_READ_REQUEST)
+    if (IsRdmaWrite(pdu.opcode) || IsRdmaReadResponse(pdu.opcode) ||
+        pdu.opcode == RdmaOpcode::RC_READ_REQUEST)
     {
-        AddWrite(pdu.write, pdu, row);
-        return;
+        row["payload_bytes"] = Text(RdmaPayloadBytes(pdu));
     }
-    switch (pdu.opcode)
+    for (const RdmaField& field : ListRdmaFields(pdu))
     {
-    case RdmaOpcode::MRC_SACK:
-        AddSack(pdu.sack, row);
-        break;
-    case RdmaOpcode::MRC_NACK:
-        row["nack_reason"] = Text(static_cast<uint8_t>(pdu.nack.reason));
-        row["nack_psn"] = Text(pdu.nack.nackPsn);
-        row["entropy"] = Text(pdu.nack.entropy);
-        row["tx_timestamp"] = Text(pdu.nack.txTimestamp);
-        break;
-    case RdmaOpcode::MRC_PROBE:
-        row["probe_id"] = Text(pdu.probe.probeId);
-        row["tx_timestamp"] = Text(pdu.probe.txTimestamp);
-        break;
-    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        row["port_status_mask"] = Text(pdu.endpoint.portStatusMask);
-        [[fallthrough]];
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        row["op"] = Text(static_cast<uint8_t>(pdu.endpoint.op));
-        row["tx_timestamp"] = Text(pdu.endpoint.txTimestamp);
-        break;
-    case RdmaOpcode::MRC_TRANSPORT_ACK:
-    case RdmaOpcode::RC_ACK:
-        row["syndrome"] = Text(pdu.ack.syndrome);
-        row["msn"] = Text(pdu.ack.msn);
-        if (HasRdmaTrigger(pdu))
-        {
-            row["trigger_psn"] = Text(pdu.ack.triggerPsn);
-        }
-        break;
-    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
-    case RdmaOpcode::RC_READ_RESPONSE_LAST:
-    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
-        row["syndrome"] = Text(pdu.read.syndrome);
-        row["msn"] = Text(pdu.read.msn);
-        [[fallthrough]];
-    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
-        row["payload_bytes"] = Text(pdu.read.payloadBytes);
-        break;
-    default:
-        break;
+        row[field.name] = field.isBits ? Hex(field.value) : Text(static_cast<int64_t>(field.value));
     }
 }
 

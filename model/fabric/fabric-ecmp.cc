@@ -6,9 +6,7 @@
 
 #include "fabric-ecmp.h"
 
-#include "fabric-network.h"
-
-#include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -31,26 +29,6 @@ Mix(uint64_t x)
     x ^= x >> 32;
     return x;
 }
-
-/**
- * @param set numbers in ascending order
- * @param number put in or taken out
- * @param member true: put it in
- */
-void
-SetMember(std::vector<uint32_t>& set, uint32_t number, bool member)
-{
-    const auto place = std::lower_bound(set.begin(), set.end(), number);
-    const bool isMember = place != set.end() && *place == number;
-    if (member && !isMember)
-    {
-        set.insert(place, number);
-    }
-    else if (!member && isMember)
-    {
-        set.erase(place);
-    }
-}
 } // namespace
 
 uint64_t
@@ -58,59 +36,6 @@ FabricFlowHash(uint64_t seed, const FabricFrame* frame)
 {
     const uint64_t addresses = static_cast<uint64_t>(frame->srcHost) << 32 | frame->dstHost;
     return Mix(Mix(seed ^ addresses) ^ frame->entropy);
-}
-
-void
-FabricPlaneRoutes::SetPort(uint32_t sw, uint32_t port, bool usable)
-{
-    if (usable)
-    {
-        m_lost.erase({sw, port});
-    }
-    else
-    {
-        m_lost.emplace(sw, port);
-    }
-    m_known.clear();
-}
-
-bool
-FabricPlaneRoutes::LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const
-{
-    if (!m_network || IsWhole())
-    {
-        return true;
-    }
-    const FabricLinkEnd peer = m_network->GetPeer(sw, port);
-    if (peer.isHost)
-    {
-        return true;
-    }
-    const auto [known, isNew] = m_known.try_emplace({sw, port, target}, true);
-    if (isNew)
-    {
-        const std::vector<uint32_t> hops = m_network->ListNextHops(peer.node, target);
-        const bool leads =
-            hops.empty() || std::any_of(hops.begin(), hops.end(), [&](uint32_t next) {
-                return m_lost.count({peer.node, next}) == 0 && LeadsTo(peer.node, next, target);
-            });
-        m_known[{sw, port, target}] = leads;
-        return leads;
-    }
-    return known->second;
-}
-
-void
-FabricSwitchRoutes::SetPort(uint32_t port, bool usable)
-{
-    SetMember(m_dead, port, !usable);
-}
-
-bool
-FabricSwitchRoutes::IsUsable(uint32_t port, uint32_t target) const
-{
-    return !std::binary_search(m_dead.begin(), m_dead.end(), port) &&
-           m_plane.LeadsTo(m_switch, port, target);
 }
 
 FabricEcmpGroup::FabricEcmpGroup(const FabricSwitchRoutes& routes, uint32_t first, uint32_t size)

@@ -7,26 +7,21 @@
 #ifndef FABRIC_ECMP_H
 #define FABRIC_ECMP_H
 
+#include "fabric-routes.h"
+
 #include "ns3/fabric-frame.h"
 
 #include <cstdint>
-#include <map>
-#include <set>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * ns3::FabricEcmpGroup: the equal ports that a switch may choose from, and what routing knows of
- * them.
+ * ns3::FabricEcmpGroup: the equal ports that a switch may choose from.
  */
 
 namespace ns3
 {
-
-class FabricNetwork;
 
 /**
  * @ingroup mrc
@@ -35,98 +30,6 @@ class FabricNetwork;
  * @return 64 well mixed bits
  */
 uint64_t FabricFlowHash(uint64_t seed, const FabricFrame* frame);
-
-/**
- * @ingroup mrc
- * What the routing of a plane has learnt about distant links. All switches of a plane learn it at
- * the same time, so they share it, those that come to life later included.
- */
-class FabricPlaneRoutes
-{
-  public:
-    /**
-     * @param network says what ways there are; it outlives this. Null: no loss is ever learnt
-     */
-    explicit FabricPlaneRoutes(const FabricNetwork* network = nullptr)
-        : m_network(network)
-    {
-    }
-
-    /**
-     * Routing learns that a switch lost or regained a port.
-     * @param sw number of the switch
-     * @param port number of the port there
-     * @param usable the new state
-     */
-    void SetPort(uint32_t sw, uint32_t port, bool usable);
-
-    /** @return true if every link is usable */
-    bool IsWhole() const
-    {
-        return m_lost.empty();
-    }
-
-    /**
-     * Is there a way on, as far as routing has learnt of links behind the one at this port?
-     * @param sw number of a switch
-     * @param port number of one of its ports
-     * @param target where frames go (FabricForwarding::FindHost)
-     * @return true if there is
-     */
-    bool LeadsTo(uint32_t sw, uint32_t port, uint32_t target) const;
-
-  private:
-    /// A port: switch, and number there.
-    using Port = std::pair<uint32_t, uint32_t>;
-
-    const FabricNetwork* m_network; ///< says what ways there are
-    std::set<Port> m_lost;          ///< ports without light, as far as learnt
-    mutable std::map<std::tuple<uint32_t, uint32_t, uint32_t>, bool> m_known; ///< see LeadsTo
-};
-
-/**
- * @ingroup mrc
- * What a switch knows of dead links: its own (local repair), and what its plane has learnt (routing
- * convergence, much later).
- */
-class FabricSwitchRoutes
-{
-  public:
-    /**
-     * @param sw number of the switch
-     * @param plane what its plane has learnt; outlives this
-     */
-    FabricSwitchRoutes(uint32_t sw, const FabricPlaneRoutes& plane)
-        : m_switch(sw),
-          m_plane(plane)
-    {
-    }
-
-    /**
-     * Routing learns that a port of the switch is dead or alive.
-     * @param port its number
-     * @param usable the new state
-     */
-    void SetPort(uint32_t port, bool usable);
-
-    /** @return true if nothing is to be avoided */
-    bool IsWhole() const
-    {
-        return m_dead.empty() && m_plane.IsWhole();
-    }
-
-    /**
-     * @param port number of a port
-     * @param target where frames go
-     * @return true if routing does not avoid it
-     */
-    bool IsUsable(uint32_t port, uint32_t target) const;
-
-  private:
-    uint32_t m_switch;                ///< number of the switch
-    const FabricPlaneRoutes& m_plane; ///< of the plane
-    std::vector<uint32_t> m_dead;     ///< own dead ports, in ascending order
-};
 
 /**
  * @ingroup mrc

@@ -6,318 +6,237 @@
 
 #include "fabric-graph-check.h"
 
-#include "fabric-graph-layout.h"
-#include "fabric-graph-survey.h"
-#include "fabric-graph-ways.h"
+#include "fabric-graph-shape-check.h"
 
 #include "ns3/mrc-ev.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
-#include <utility>
 
 namespace ns3
 {
 
 namespace
 {
-/// No link, no plane.
-constexpr uint32_t NONE = ~0U;
+/// Longest name of a node.
+constexpr size_t MAX_NAME = 63;
+
+/// Longest delay: sums of them stay far from the end of time.
+constexpr RdmaTick MAX_DELAY = RdmaTick::Ms(1000);
 
 /**
- * Looks for what is wrong with the shape of a graph.
+ * @param c a character
+ * @return true if it is a letter, a digit or "_", in ASCII, whatever the locale
  */
-class ShapeCheck
+bool
+IsWord(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/**
+ * Names of links are made of names of nodes, and must be read in one way only: in "a--b.1" nothing
+ * but the joint has two hyphens, and nothing but the number of a parallel link follows a dot.
+ * @param name name of a node
+ * @return what is wrong with it; empty if it may stand
+ */
+std::string
+JudgeName(std::string_view name)
+{
+    if (name.empty() || name.size() > MAX_NAME)
+    {
+        return "found a name of " + std::to_string(name.size()) + " characters; allowed: 1 to " +
+               std::to_string(MAX_NAME);
+    }
+    const auto isAllowed = [](char c) { return IsWord(c) || c == '.' || c == '-'; };
+    const auto found = "found \"" + std::string(name) + "\"; allowed: ";
+    if (!std::all_of(name.begin(), name.end(), isAllowed))
+    {
+        return found + "letters, digits, \"_\", \".\" and \"-\"";
+    }
+    if (!IsWord(name.front()) || !IsWord(name.back()))
+    {
+        return found + "a letter, a digit or \"_\" at both ends";
+    }
+    if (name.find("--") != std::string_view::npos)
+    {
+        return found + "no \"--\", which stands between the ends of a link";
+    }
+    const size_t end = name.find_last_not_of("0123456789");
+    if (end != std::string_view::npos && name[end] == '.')
+    {
+        return found + "no \".\" and digits at the end, which number parallel links";
+    }
+    return {};
+}
+
+/**
+ * Looks for what is wrong with a graph.
+ */
+class GraphCheck
 {
   public:
     /**
      * @param spec the graph
-     * @param [out] problems what is wrong
      */
-    ShapeCheck(const FabricGraphSpec& spec, FabricGraphProblems& problems);
+    explicit GraphCheck(const FabricGraphSpec& spec)
+        : m_spec(spec)
+    {
+    }
 
-    /** Look at everything that can be judged. */
-    void Run();
+    /** @return what is wrong */
+    std::vector<FabricGraphProblem> Run();
 
   private:
-    /// The ports of a node, as far as links have been read.
-    struct Ports
-    {
-        std::vector<uint32_t> links; ///< a link in each plane, or NONE; of a host
-        uint32_t plane{NONE};        ///< plane of the first link
-        uint32_t first{NONE};        ///< the first link
-    };
+    /**
+     * @param delay a delay
+     * @param where part of the spec
+     */
+    void CheckDelay(RdmaTick delay, const std::string& where);
 
-    /** Planes have numbers without gaps. */
-    void CheckPlanes();
+    /** Names of nodes, and how many there are. */
+    void CheckNodes();
 
-    /** Hosts have a port in each plane, switches have links in one. */
-    void CheckPorts();
+    /** Every link by itself. */
+    void CheckLinks();
 
     /**
-     * Count a link at one of its ends.
-     * @param link number of the link
-     * @param name name of the node there
+     * @param name name of a node at an end of a link
+     * @param where part of the spec
+     * @return number of the node, if there is one
      */
-    void CountPort(uint32_t link, const std::string& name);
-
-    /**
-     * @param node number of a node whose links have been counted
-     */
-    void CheckPortsOf(uint32_t node);
-
-    /**
-     * There is a uSID for everything.
-     * @param layout the numbers
-     */
-    void CheckUsids(const FabricGraphLayout& layout);
-
-    /**
-     * There are ways between all hosts, and source routes for them.
-     * @param layout the numbers
-     */
-    void CheckWays(const FabricGraphLayout& layout);
+    std::optional<uint32_t> FindNode(const std::string& name, const std::string& where);
 
     const FabricGraphSpec& m_spec;                     ///< the graph
-    FabricGraphProblems& m_problems;                   ///< what is wrong
+    FabricGraphProblems m_problems;                    ///< what is wrong
     std::unordered_map<std::string, uint32_t> m_nodes; ///< nodes by name
-    std::vector<Ports> m_ports;                        ///< by node
-    uint32_t m_planes{0};                              ///< planes that links name
 };
 
-ShapeCheck::ShapeCheck(const FabricGraphSpec& spec, FabricGraphProblems& problems)
-    : m_spec(spec),
-      m_problems(problems),
-      m_ports(spec.nodes.size())
+std::vector<FabricGraphProblem>
+GraphCheck::Run()
 {
-    for (uint32_t node = 0; node < spec.nodes.size(); ++node)
+    CheckDelay(m_spec.switchDelay, "switchDelay");
+    if (m_spec.maxPaths < 1 || m_spec.maxPaths > MrcEv::MAX_PATHS)
     {
-        m_nodes.emplace(spec.nodes[node].name, node);
+        m_problems.Add("maxPaths", "found ", m_spec.maxPaths, "; allowed: 1 to ", MrcEv::MAX_PATHS);
     }
-}
-
-void
-ShapeCheck::Run()
-{
-    CheckPlanes();
+    CheckNodes();
+    CheckLinks();
     if (m_problems.IsEmpty())
     {
-        CheckPorts();
+        CheckFabricGraphShape(m_spec, m_problems);
     }
-    if (m_problems.IsEmpty())
+    return m_problems.Take();
+}
+
+void
+GraphCheck::CheckDelay(RdmaTick delay, const std::string& where)
+{
+    if (delay < RdmaTick{} || delay > MAX_DELAY)
     {
-        const FabricGraphLayout layout(m_spec);
-        CheckUsids(layout);
-        if (m_problems.IsEmpty())
+        m_problems.Add(where, "found ", delay.GetPs(), " ps; allowed: 0 to 1 s");
+    }
+}
+
+void
+GraphCheck::CheckNodes()
+{
+    size_t hosts = 0;
+    for (uint32_t node = 0; node < m_spec.nodes.size(); ++node)
+    {
+        const std::string& name = m_spec.nodes[node].name;
+        const std::string where = FabricGraphProblems::Where("nodes", node, ".name");
+        hosts += m_spec.nodes[node].isHost;
+        const std::string fault = JudgeName(name);
+        if (!fault.empty())
         {
-            CheckWays(layout);
+            m_problems.Add(where, fault);
         }
-    }
-}
-
-void
-ShapeCheck::CheckPlanes()
-{
-    std::vector<bool> used(MrcEv::MAX_PLANES, false);
-    for (const FabricGraphSpec::Link& link : m_spec.links)
-    {
-        used[link.plane] = true;
-        m_planes = std::max(m_planes, link.plane + 1);
-    }
-    for (uint32_t plane = 0; plane < m_planes; ++plane)
-    {
-        if (!used[plane])
-        {
-            m_problems.Add("links",
-                           "found links of plane ",
-                           m_planes - 1,
-                           ", but none of plane ",
-                           plane,
-                           "; allowed: planes numbered from 0 on without gaps");
-        }
-    }
-}
-
-void
-ShapeCheck::CountPort(uint32_t link, const std::string& name)
-{
-    const uint32_t node = m_nodes.at(name);
-    Ports& ports = m_ports[node];
-    const uint32_t plane = m_spec.links[link].plane;
-    const bool isHost = m_spec.nodes[node].isHost;
-    if (!isHost && ports.first != NONE && ports.plane != plane)
-    {
-        m_problems.Add(FabricGraphProblems::Where("links", link, ".plane"),
-                       "found ",
-                       plane,
-                       " at switch \"",
-                       name,
-                       "\", which ",
-                       FabricGraphProblems::Where("links", ports.first),
-                       " puts into plane ",
-                       ports.plane,
-                       "; allowed: one plane for each switch");
-    }
-    if (isHost && ports.links[plane] != NONE)
-    {
-        m_problems.Add(FabricGraphProblems::Where("links", link),
-                       "found a second port of host \"",
-                       name,
-                       "\" in plane ",
-                       plane,
-                       ", beside ",
-                       FabricGraphProblems::Where("links", ports.links[plane]),
-                       "; allowed: one port in each plane");
-    }
-    if (ports.first == NONE)
-    {
-        ports.first = link;
-        ports.plane = plane;
-    }
-    if (isHost && ports.links[plane] == NONE)
-    {
-        ports.links[plane] = link;
-    }
-}
-
-void
-ShapeCheck::CheckPorts()
-{
-    for (uint32_t node = 0; node < m_ports.size(); ++node)
-    {
-        m_ports[node].links.resize(m_spec.nodes[node].isHost ? m_planes : 0, NONE);
-    }
-    for (uint32_t link = 0; link < m_spec.links.size(); ++link)
-    {
-        CountPort(link, m_spec.links[link].a);
-        CountPort(link, m_spec.links[link].b);
-    }
-    for (uint32_t node = 0; node < m_ports.size(); ++node)
-    {
-        CheckPortsOf(node);
-    }
-}
-
-void
-ShapeCheck::CheckPortsOf(uint32_t node)
-{
-    const auto& [name, isHost] = m_spec.nodes[node];
-    const std::string where = FabricGraphProblems::Where("nodes", node);
-    if (m_ports[node].first == NONE)
-    {
-        m_problems.Add(where,
-                       "found ",
-                       isHost ? "host \"" : "switch \"",
-                       name,
-                       "\" without a link; allowed: ",
-                       isHost ? "one port in each plane" : "at least one link");
-        return;
-    }
-    const std::vector<uint32_t>& links = m_ports[node].links;
-    for (uint32_t plane = 0; plane < links.size(); ++plane)
-    {
-        if (links[plane] == NONE)
+        const auto [it, isNew] = m_nodes.try_emplace(name, node);
+        if (!isNew && fault.empty())
         {
             m_problems.Add(where,
-                           "found host \"",
+                           "found \"",
                            name,
-                           "\" without a port in plane ",
-                           plane,
-                           "; allowed: one port in each of the ",
-                           m_planes,
-                           " planes");
+                           "\", which ",
+                           FabricGraphProblems::Where("nodes", it->second),
+                           " is called; allowed: another name for every node");
         }
+    }
+    if (hosts < 2 || hosts > FabricGraphSpec::MAX_HOSTS)
+    {
+        m_problems.Add("nodes",
+                       "found ",
+                       hosts,
+                       " hosts; allowed: 2 to ",
+                       FabricGraphSpec::MAX_HOSTS);
     }
 }
 
-void
-ShapeCheck::CheckUsids(const FabricGraphLayout& layout)
+std::optional<uint32_t>
+GraphCheck::FindNode(const std::string& name, const std::string& where)
 {
-    for (uint32_t plane = 0; plane < layout.planes; ++plane)
+    const auto node = m_nodes.find(name);
+    if (node == m_nodes.end())
     {
-        const auto& last = layout.switches[layout.planeSwitches[plane].back()];
-        const uint32_t sids = last.firstSid + last.nSids;
-        if (sids > FabricGraphSpec::MAX_SWITCH_SIDS)
-        {
-            m_problems.Add(
-                "nodes",
-                "found ",
-                layout.planeSwitches[plane].size(),
-                " switches in plane ",
-                plane,
-                ", which need ",
-                sids,
-                " uSIDs, one for each and for each of the parallel links to it; allowed: ",
-                FabricGraphSpec::MAX_SWITCH_SIDS);
-        }
+        m_problems.Add(where, "found \"", name.substr(0, MAX_NAME), "\"; allowed: names of nodes");
+        return std::nullopt;
     }
-    for (uint32_t host = 0; host < layout.nicIndices.size(); ++host)
-    {
-        if (layout.nicIndices[host] == FabricGraphLayout::NO_INDEX)
-        {
-            m_problems.Add(FabricGraphProblems::Where("nodes", m_nodes.at(layout.hostNames[host])),
-                           "found host \"",
-                           layout.hostNames[host],
-                           "\" under switches whose other hosts have all uSIDs of NICs; allowed: ",
-                           FabricGraphLayout::NO_INDEX,
-                           " hosts that share switches");
-            return; // the others that come too late have the same trouble
-        }
-    }
+    return node->second;
 }
 
 void
-ShapeCheck::CheckWays(const FabricGraphLayout& layout)
+GraphCheck::CheckLinks()
 {
-    const FabricGraphWays ways(layout);
-    for (uint32_t plane = 0; plane < layout.planes; ++plane)
+    for (uint32_t number = 0; number < m_spec.links.size(); ++number)
     {
-        const auto far =
-            FindFabricGraphFarPair(layout, ways, plane, FabricGraphSpec::MAX_SWITCHES_ON_PATH - 1);
-        if (!far)
+        const FabricGraphSpec::Link& link = m_spec.links[number];
+        const auto a = FindNode(link.a, FabricGraphProblems::Where("links", number, ".a"));
+        const auto b = FindNode(link.b, FabricGraphProblems::Where("links", number, ".b"));
+        if (a && a == b)
         {
-            continue;
+            m_problems.Add(FabricGraphProblems::Where("links", number, ".b"),
+                           "found \"",
+                           link.b,
+                           "\" at both ends; allowed: links between two nodes");
         }
-        const auto findHost = [&](uint32_t edge) {
-            uint32_t host = 0;
-            while (layout.GetEdge(host, plane) != edge)
-            {
-                ++host;
-            }
-            return host;
-        };
-        const auto [first, second] = std::minmax({findHost(far->first), findHost(far->second)});
-        const std::string found = "found hosts \"" + layout.hostNames[first] + "\" and \"" +
-                                  layout.hostNames[second] + "\"";
-        const uint32_t links = ways.GetNLinks(far->first, far->second);
-        if (links == FabricGraphWays::NO_WAY)
+        else if (a && b && m_spec.nodes[*a].isHost && m_spec.nodes[*b].isHost)
         {
-            m_problems.Add("links",
-                           found,
-                           " without a way between them in plane ",
-                           plane,
-                           "; allowed: planes in which every host reaches every other");
+            m_problems.Add(FabricGraphProblems::Where("links", number),
+                           "found a link between the hosts \"",
+                           link.a,
+                           "\" and \"",
+                           link.b,
+                           "\"; allowed: a switch at one end at least");
         }
-        else
+        if (link.plane >= MrcEv::MAX_PLANES)
         {
-            m_problems.Add("links",
-                           found,
-                           " with ",
-                           links + 1,
-                           " switches between them in plane ",
-                           plane,
-                           "; allowed: at most ",
-                           FabricGraphSpec::MAX_SWITCHES_ON_PATH,
-                           ", whose uSIDs an address and an SRH segment hold");
+            m_problems.Add(FabricGraphProblems::Where("links", number, ".plane"),
+                           "found ",
+                           link.plane,
+                           "; allowed: 0 to ",
+                           MrcEv::MAX_PLANES - 1);
         }
+        if (link.rateBps < FabricGraphSpec::MIN_RATE_BPS ||
+            link.rateBps > FabricGraphSpec::MAX_RATE_BPS)
+        {
+            m_problems.Add(FabricGraphProblems::Where("links", number, ".rate"),
+                           "found ",
+                           link.rateBps,
+                           " bit/s; allowed: 1kbps to 1000Tbps");
+        }
+        CheckDelay(link.delay, FabricGraphProblems::Where("links", number, ".delay"));
     }
 }
+
 } // namespace
 
-void
-CheckFabricGraphShape(const FabricGraphSpec& spec, FabricGraphProblems& problems)
+std::vector<FabricGraphProblem>
+CheckFabricGraph(const FabricGraphSpec& spec)
 {
-    ShapeCheck(spec, problems).Run();
+    return GraphCheck(spec).Run();
 }
 
 } // namespace ns3

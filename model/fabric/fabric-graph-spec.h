@@ -24,21 +24,12 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * Something that is wrong with a graph.
- */
-struct FabricGraphProblem
-{
-    std::string where; ///< the part of the spec: "nodes[3].name", "links[7].b", "nodes"
-    std::string what;  ///< a sentence: what was found there, and what is allowed
-};
-
-/**
- * @ingroup mrc
  * A network of any shape: hosts and switches by name, and links between them. Hosts have numbers by
  * their order among the hosts, switches by their order among the switches.
  *
  * Planes are disjoint: every host has exactly one port in each, and a switch belongs to the one in
- * which its links are. Several links may join the same two switches.
+ * which its links are. Several links may join the same two switches. CheckFabricGraph tells whether
+ * a network can be built from it.
  */
 struct FabricGraphSpec
 {
@@ -75,13 +66,6 @@ struct FabricGraphSpec
     RdmaTick switchDelay;    ///< forwarding latency of every switch
     uint32_t maxPaths{64};   ///< most paths between two hosts in a plane, 1..4096
     uint64_t seed{1};        ///< of the draw of paths where there are more than that
-
-    /**
-     * Works on anything, and takes some hundredths of a second for 1,000 switches and 16,000 hosts.
-     * @return what is wrong; empty if the network can be built. What can only be judged once
-     * something else is right is not judged before.
-     */
-    std::vector<FabricGraphProblem> Check() const;
 };
 
 } // namespace ns3

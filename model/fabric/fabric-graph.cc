@@ -6,6 +6,7 @@
 
 #include "fabric-graph.h"
 
+#include "fabric-graph-check.h"
 #include "fabric-graph-survey.h"
 #include "fabric-table-forwarding.h"
 
@@ -27,7 +28,7 @@ namespace
 const FabricGraphSpec&
 Checked(const FabricGraphSpec& spec)
 {
-    const std::vector<FabricGraphProblem> problems = spec.Check();
+    const std::vector<FabricGraphProblem> problems = CheckFabricGraph(spec);
     NS_ABORT_MSG_IF(!problems.empty(), problems.front().where << ": " << problems.front().what);
     return spec;
 }

@@ -98,6 +98,13 @@ FabricNetwork::GetPeer(uint32_t sw, uint32_t port) const
     return isLower ? link.upper : link.lower;
 }
 
+std::optional<uint32_t>
+FabricNetwork::FindNextSwitch(uint32_t sw, uint32_t port) const
+{
+    const FabricLinkEnd peer = GetPeer(sw, port);
+    return peer.isHost ? std::nullopt : std::optional(peer.node);
+}
+
 std::vector<uint32_t>
 FabricNetwork::FindLinks(const std::string& a, const std::string& b) const
 {

@@ -8,6 +8,7 @@
 #define FABRIC_NETWORK_H
 
 #include "fabric-forwarding.h"
+#include "fabric-routes.h"
 
 #include "ns3/fabric-addressing.h"
 #include "ns3/mrc-ev.h"
@@ -118,10 +119,10 @@ struct FabricSidRange
  *
  * A network never changes once it is made, so it may be shared. Adding one is one file: a subclass.
  */
-class FabricNetwork : public SimpleRefCount<FabricNetwork>
+class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
 {
   public:
-    virtual ~FabricNetwork();
+    ~FabricNetwork() override;
 
     /// @name Sizes
     /// @{
@@ -223,14 +224,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
     virtual std::unique_ptr<FabricForwarding> MakeForwarding(
         uint32_t sw,
         const FabricSwitchRoutes& routes) const = 0;
-
-    /**
-     * @param sw switch
-     * @param target what FabricForwarding::FindHost names so
-     * @return the ports by which its static tables may send frames for that target; none if the
-     * target is reached here
-     */
-    virtual std::vector<uint32_t> ListNextHops(uint32_t sw, uint32_t target) const = 0;
 
     /**
      * @return switches such that every other one has as many ports, rates and delays as one of them
@@ -368,6 +361,8 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>
      * @return the other end of the link there
      */
     FabricLinkEnd GetPeer(uint32_t sw, uint32_t port) const;
+
+    std::optional<uint32_t> FindNextSwitch(uint32_t sw, uint32_t port) const override;
 
     /**
      * Find the links between two ends.

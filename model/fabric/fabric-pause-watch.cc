@@ -6,7 +6,7 @@
 
 #include "fabric-pause-watch.h"
 
-#include "fabric.h"
+#include "fabric-parts.h"
 
 #include "ns3/double.h"
 #include "ns3/trace-source-accessor.h"
@@ -172,9 +172,9 @@ FabricPauseWatch::GetTypeId()
 }
 
 void
-FabricPauseWatch::Attach(Fabric* fabric)
+FabricPauseWatch::Attach(FabricParts* parts)
 {
-    m_fabric = fabric;
+    m_parts = parts;
     m_alarm = Create<Alarm>(this);
 }
 
@@ -185,7 +185,7 @@ FabricPauseWatch::DoDispose()
     {
         m_alarm->watch = nullptr;
     }
-    m_fabric = nullptr;
+    m_parts = nullptr;
     m_awake = true; // nothing wakes it any more
     Object::DoDispose();
 }
@@ -194,16 +194,16 @@ void
 FabricPauseWatch::Wake()
 {
     m_awake = true;
-    const RdmaTick now = m_fabric->Now();
-    m_fabric->Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
+    const RdmaTick now = m_parts->Now();
+    m_parts->Schedule(now, now + ToTick(m_interval), PeekPointer(m_alarm));
 }
 
 void
 FabricPauseWatch::Look()
 {
-    const RdmaTick now = m_fabric->Now();
+    const RdmaTick now = m_parts->Now();
     const bool windowOver = now - m_windowStart >= ToTick(m_stormWindow);
-    m_memory.resize(m_fabric->GetPorts().size());
+    m_memory.resize(m_parts->GetPorts().size());
     bool paused = false;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
@@ -225,7 +225,7 @@ FabricPauseWatch::LookAtClass(RdmaTick now, RdmaClass cls, bool windowOver)
 {
     bool paused = false;
     Stuck stuck;
-    const std::vector<FabricPort*>& ports = m_fabric->GetPorts();
+    const std::vector<FabricPort*>& ports = m_parts->GetPorts();
     for (size_t i = 0; i < ports.size(); ++i)
     {
         const FabricPort& port = *ports[i];

@@ -7,6 +7,8 @@
 #ifndef FABRIC_PAUSE_WATCH_H
 #define FABRIC_PAUSE_WATCH_H
 
+#include "fabric-commons.h"
+
 #include "ns3/event-impl.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/nstime.h"
@@ -30,7 +32,7 @@
 namespace ns3
 {
 
-class Fabric;
+class FabricParts;
 class FabricPort;
 
 /**
@@ -79,7 +81,7 @@ struct FabricDeadlock
  * It looks every Interval, and only while something is paused: a network without pauses costs
  * nothing, and looking changes nothing.
  */
-class FabricPauseWatch : public Object
+class FabricPauseWatch : public Object, public FabricPauseListener
 {
   public:
     /**
@@ -88,12 +90,11 @@ class FabricPauseWatch : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param fabric what to watch; it owns this
+     * @param parts of the fabric to watch, which owns this
      */
-    void Attach(Fabric* fabric);
+    void Attach(FabricParts* parts);
 
-    /** A pause has begun somewhere. */
-    void OnPause()
+    void OnPause() override
     {
         if (!m_awake)
         {
@@ -193,15 +194,15 @@ class FabricPauseWatch : public Object
      */
     void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);
 
-    Fabric* m_fabric{nullptr}; ///< what is watched
-    Time m_interval;           ///< attribute Interval
-    Time m_stormThreshold;     ///< attribute StormThreshold
-    Time m_stormWindow;        ///< attribute StormWindow
-    double m_stormShare;       ///< attribute StormShare
-    Time m_deadlockThreshold;  ///< attribute DeadlockThreshold
-    bool m_awake{false};       ///< a look is scheduled
-    Ptr<Alarm> m_alarm;        ///< the next look, null until attached
-    RdmaTick m_windowStart;    ///< begin of the window
+    FabricParts* m_parts{nullptr}; ///< what is watched
+    Time m_interval;               ///< attribute Interval
+    Time m_stormThreshold;         ///< attribute StormThreshold
+    Time m_stormWindow;            ///< attribute StormWindow
+    double m_stormShare;           ///< attribute StormShare
+    Time m_deadlockThreshold;      ///< attribute DeadlockThreshold
+    bool m_awake{false};           ///< a look is scheduled
+    Ptr<Alarm> m_alarm;            ///< the next look, null until attached
+    RdmaTick m_windowStart;        ///< begin of the window
     std::vector<std::array<Memory, FABRIC_DATA_CLASSES>> m_memory; ///< by port, as created
     uint64_t m_storms{0};                                          ///< see GetNStorms
     std::set<std::vector<uint32_t>> m_deadlocks;                   ///< ports of those reported

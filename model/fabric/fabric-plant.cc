@@ -6,8 +6,6 @@
 
 #include "fabric-plant.h"
 
-#include "fabric.h"
-
 #include "ns3/abort.h"
 
 #include <memory>
@@ -33,22 +31,22 @@ HashSeed(const FabricSwitchPosition& position)
 }
 
 /**
- * @param fabric a fabric; aborts if nobody has said what it looks like
+ * @param parts of a fabric; aborts if nobody has said what it looks like
  * @return its network
  */
 const FabricNetwork&
-NetworkOf(const Fabric& fabric)
+NetworkOf(const FabricParts& parts)
 {
-    NS_ABORT_MSG_IF(!fabric.GetNetwork(), "a FabricPlant needs Fabric::SetNetwork first");
-    return *fabric.GetNetwork();
+    NS_ABORT_MSG_IF(!parts.GetNetwork(), "a FabricPlant needs Fabric::SetNetwork first");
+    return *parts.GetNetwork();
 }
 } // namespace
 
-FabricPlant::FabricPlant(Fabric& fabric,
+FabricPlant::FabricPlant(FabricParts& parts,
                          const FabricPlantSettings& settings,
                          std::vector<FabricPortOwner*> hosts)
-    : m_fabric(fabric),
-      m_network(NetworkOf(fabric)),
+    : m_parts(parts),
+      m_network(NetworkOf(parts)),
       m_settings(settings),
       m_nicProfile(settings.switches->MakeNicProfile()),
       m_balancer(settings.switches->MakeLoadBalancer()),
@@ -70,7 +68,7 @@ FabricPlant::FabricPlant(Fabric& fabric,
     {
         for (const uint32_t sw : m_network.ListSwitchKinds())
         {
-            FabricSharedBuffer(fabric, ListLinks(sw), MakeBuffer(sw));
+            SizeFabricBuffer(ListLinks(sw), MakeBuffer(sw));
         }
     }
 }
@@ -129,13 +127,13 @@ FabricPlant::MakeSwitch(uint32_t number)
     site.sids = m_network.GetSids(number);
     site.seed = HashSeed(site.position);
     site.nPorts = m_network.GetNSwitchPorts(number);
-    site.plant = this;
+    site.maker = this;
     auto routes =
-        std::make_unique<FabricSwitchRoutes>(number, m_fabric.GetPlaneRoutes(site.position.plane));
+        std::make_unique<FabricSwitchRoutes>(number, m_parts.GetPlaneRoutes(site.position.plane));
     auto forwarding = m_network.MakeForwarding(number, *routes);
     const bool chooses = forwarding->HasGroups();
-    FabricSwitch* sw = m_fabric.AddSwitch(
-        std::make_unique<FabricSwitch>(m_fabric, site, std::move(routes), std::move(forwarding)));
+    FabricSwitch* sw = m_parts.AddSwitch(
+        std::make_unique<FabricSwitch>(m_parts, site, std::move(routes), std::move(forwarding)));
     m_switches[number] = sw;
     sw->SetPlainRouting(m_settings.plainRouting, m_evFields);
     if (chooses && m_balancer)
@@ -156,15 +154,15 @@ FabricPlant::MakeLink(uint32_t number)
     FabricPortOwner* lower = GetOwner(link.lower);
     FabricPortOwner* upper = GetOwner(link.upper);
     FabricPort* port =
-        m_fabric.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
+        m_parts.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
     port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
     port->id = 2 * number;
     port->index = link.lower.port;
     port->peer->id = 2 * number + 1;
     port->peer->index = link.upper.port;
-    m_fabric.Announce(port);
-    m_fabric.Announce(port->peer);
+    m_parts.Announce(port);
+    m_parts.Announce(port->peer);
     return port;
 }
 

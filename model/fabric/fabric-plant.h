@@ -8,6 +8,7 @@
 #define FABRIC_PLANT_H
 
 #include "fabric-network.h"
+#include "fabric-parts.h"
 #include "fabric-port.h"
 #include "fabric-switch-parameters.h"
 #include "fabric-switch.h"
@@ -25,8 +26,6 @@
 
 namespace ns3
 {
-
-class Fabric;
 
 /**
  * @ingroup mrc
@@ -49,15 +48,15 @@ struct FabricPlantSettings
  * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). Results therefore
  * do not depend on what came to life first, nor on what did without carrying a frame.
  */
-class FabricPlant
+class FabricPlant final : public FabricPortMaker
 {
   public:
     /**
-     * @param fabric the fabric, which shall own this and has the network
+     * @param parts of the fabric, which shall own this and has the network
      * @param settings of switches and ports; aborts if a lossless switch is too small
      * @param hosts owner of each host's ports; they outlive the traffic
      */
-    FabricPlant(Fabric& fabric,
+    FabricPlant(FabricParts& parts,
                 const FabricPlantSettings& settings,
                 std::vector<FabricPortOwner*> hosts);
 
@@ -86,13 +85,7 @@ class FabricPlant
      */
     FabricPort* GetNicPort(uint32_t plane, uint32_t host);
 
-    /**
-     * Bring a port of a switch to life.
-     * @param sw number of the switch
-     * @param index number of one of its ports, which has not come to life
-     * @return the port
-     */
-    FabricPort* MakePort(uint32_t sw, uint32_t index);
+    FabricPort* MakePort(uint32_t sw, uint32_t index) override;
 
   private:
     /**
@@ -138,7 +131,7 @@ class FabricPlant
      */
     std::vector<FabricBufferLink> ListLinks(uint32_t sw) const;
 
-    Fabric& m_fabric;                      ///< owns what is made
+    FabricParts& m_parts;                  ///< own what is made
     const FabricNetwork& m_network;        ///< the shape
     FabricPlantSettings m_settings;        ///< of switches and ports
     FabricQueueProfile m_nicProfile;       ///< queues of NIC ports

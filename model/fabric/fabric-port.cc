@@ -6,9 +6,9 @@
 
 #include "fabric-port.h"
 
+#include "fabric-commons.h"
 #include "fabric-random.h"
 #include "fabric-shared-buffer.h"
-#include "fabric.h"
 
 #include "ns3/abort.h"
 #include "ns3/rdma-wire-size.h"
@@ -44,43 +44,6 @@ Hit(uint32_t pps, double draw)
 }
 } // namespace
 
-const char*
-ToString(FabricDropReason reason)
-{
-    switch (reason)
-    {
-    case FabricDropReason::LINK_DOWN:
-        return "link-down";
-    case FabricDropReason::EGRESS_DOWN:
-        return "egress-down";
-    case FabricDropReason::RANDOM_LOSS:
-        return "random-loss";
-    case FabricDropReason::DATA_QUEUE_FULL:
-        return "data-queue-full";
-    case FabricDropReason::CTRL_QUEUE_FULL:
-        return "control-queue-full";
-    case FabricDropReason::HEADROOM_FULL:
-        return "headroom-full";
-    case FabricDropReason::SRV6_NOT_MINE:
-        return "srv6-not-mine";
-    case FabricDropReason::SRV6_NO_SID:
-        return "srv6-no-sid";
-    case FabricDropReason::SRV6_END:
-        return "srv6-end";
-    case FabricDropReason::HOP_LIMIT:
-        return "hop-limit";
-    case FabricDropReason::IPV6_NO_ROUTE:
-        return "ipv6-no-route";
-    case FabricDropReason::SWITCH_DOWN:
-        return "switch-down";
-    case FabricDropReason::NOT_FOR_ME:
-        return "not-for-me";
-    case FabricDropReason::COUNT:
-        break;
-    }
-    return "unknown";
-}
-
 void
 FabricPortOwner::OnNewPort(FabricPort* /* port */)
 {
@@ -102,11 +65,11 @@ FabricPortOwner::OnLinkChange(RdmaTick /* now */, FabricPort* /* port */, bool /
 {
 }
 
-FabricPort::FabricPort(Fabric& fabric, FabricPortArena& arena)
+FabricPort::FabricPort(FabricCommons& commons, FabricPortArena& arena)
     : FabricArenaEvent(arena),
       m_up(true),
       m_toNode(false),
-      m_fabric(fabric),
+      m_commons(commons),
       m_arena(arena)
 {
 }
@@ -195,7 +158,7 @@ RdmaTick
 FabricPort::StartOf(RdmaTick now) const
 {
     // Within the last step of a coarse clock the line became free at m_busyUntil, not at now.
-    const bool justFree = (now - m_busyUntil).GetPs() < m_fabric.GetPsPerStep();
+    const bool justFree = (now - m_busyUntil).GetPs() < m_commons.GetPsPerStep();
     return justFree ? m_busyUntil : now;
 }
 
@@ -231,7 +194,7 @@ FabricPort::Launch(RdmaTick now, RdmaTick start, FabricFrame* frame)
 void
 FabricPort::AwaitArrival(RdmaTick now, RdmaTick due)
 {
-    m_arrivalAt = m_fabric.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
+    m_arrivalAt = m_commons.Schedule(now, due, this, m_toNode ? m_farNode : Simulator::NO_CONTEXT);
 }
 
 void
@@ -262,11 +225,10 @@ FabricPort::AwaitLine(RdmaTick now)
     }
     if (!m_lineFree)
     {
-        m_lineFree =
-            new (m_arena.Alloc(sizeof(FabricLineFreeEvent))) FabricLineFreeEvent(this, m_arena);
+        m_lineFree = new (m_arena.Alloc(sizeof(LineFree))) LineFree(this, m_arena);
     }
     m_lineFreePending = true;
-    m_lineFree->at = m_fabric.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
+    m_lineFree->at = m_commons.Schedule(now, std::max(now, m_busyUntil), m_lineFree);
 }
 
 void
@@ -322,6 +284,15 @@ FabricPort::Kick(RdmaTick now)
 }
 
 void
+FabricPort::LineFree::Notify()
+{
+    if (m_port)
+    {
+        m_port->OnLineFree(at);
+    }
+}
+
+void
 FabricPort::OnLineFree(RdmaTick now)
 {
     m_lineFreePending = false;
@@ -365,19 +336,19 @@ FabricPort::Arrive(RdmaTick now)
     // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
     // a setting of its own.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc ? m_fabric.LosePfc() : m_lossQ32 && Hit(m_lossQ32, m_fabric.Draw()))
+    if (pfc ? m_commons.LosePfc() : m_lossQ32 && Hit(m_lossQ32, m_commons.Draw()))
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);
         return;
     }
     ++m_rxFrames;
-    FabricTotals& totals = m_fabric.Totals();
+    FabricTotals& totals = m_commons.Totals();
     ++totals.hops;
     totals.dataHops += frame->cls != RdmaClass::CONTROL;
-    if (m_fabric.GetVerifyWire())
+    if (m_commons.GetVerifyWire())
     {
-        m_fabric.VerifyFrame(frame);
+        m_commons.VerifyFrame(frame);
     }
     if (m_farTapped)
     {
@@ -449,7 +420,7 @@ void
 FabricPort::TrimAndEnqueue(RdmaTick now, FabricFrame* frame)
 {
     ++m_trims;
-    ++m_fabric.Totals().trims;
+    ++m_commons.Totals().trims;
     frame->l3Bytes = static_cast<uint16_t>(FabricTrimL3Bytes(*frame));
     frame->wireBytes = static_cast<uint16_t>(FabricWireBytes(frame->l3Bytes));
     frame->dscp = profile->trimDscp;
@@ -476,7 +447,7 @@ FabricPort::MarkEcn(FabricFrame* frame, uint64_t queued)
     }
     frame->ecn = FabricEcn::CE;
     ++m_ecnMarks;
-    ++m_fabric.Totals().ecnMarks;
+    ++m_commons.Totals().ecnMarks;
 }
 
 double
@@ -484,7 +455,7 @@ FabricPort::DrawMark()
 {
     if (m_markState == 0)
     {
-        m_markState = m_fabric.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
+        m_markState = m_commons.GetMarkSeed() ^ (uint64_t{id} + 1) << 32;
     }
     return static_cast<double>(FabricNextRandom(m_markState) >> 11) * 0x1p-53;
 }
@@ -513,7 +484,7 @@ FabricPort::GetStats()
 void
 FabricPort::Settle()
 {
-    Advance(m_fabric.Now());
+    Advance(m_commons.Now());
 }
 
 void
@@ -523,7 +494,7 @@ FabricPort::SetTaps(FabricPortTap* taps)
     m_taps = taps;
     m_tapped = taps != nullptr;
     peer->m_farTapped = m_tapped;
-    AwaitLine(m_fabric.Now());
+    AwaitLine(m_commons.Now());
 }
 
 void
@@ -549,15 +520,11 @@ FabricPort::SetUp(RdmaTick now, bool up)
     {
         Drop(m_ctrlQueue.Pop(), FabricDropReason::LINK_DOWN);
     }
-    while (m_trimmed && m_trimmed->queue.head)
+    while (m_trimmed && !m_trimmed->IsEmpty())
     {
-        Drop(m_trimmed->queue.Pop(), FabricDropReason::LINK_DOWN);
+        Drop(m_trimmed->Remove(), FabricDropReason::LINK_DOWN);
     }
-    if (m_trimmed)
-    {
-        m_trimmed->bytes = 0;
-        m_notes &= static_cast<uint8_t>(~TRIMS_WAIT);
-    }
+    m_notes &= static_cast<uint8_t>(~TRIMS_WAIT);
     DropQueue(now, m_dataQueue);
     m_ctrlBytes = 0;
     m_dataBytes = 0;
@@ -593,14 +560,14 @@ void
 FabricPort::Drop(FabricFrame* frame, FabricDropReason reason)
 {
     ++m_drops;
-    m_fabric.Drop(frame, this, reason);
+    m_commons.Drop(frame, this, reason);
 }
 
 uint64_t
 FabricPort::CountFrames() const
 {
     const uint64_t n = m_ctrlQueue.Count() + m_dataQueue.Count() + m_wire.Count() +
-                       (m_trimmed ? m_trimmed->queue.Count() : 0);
+                       (m_trimmed ? m_trimmed->Count() : 0);
     return m_classes ? n + m_classes->queue.Count() + m_classes->heard.Count() : n;
 }
 
@@ -608,13 +575,12 @@ void
 FabricPort::Dispose()
 {
     m_disposed = true;
-    for (FabricPortEvent* event :
-         {static_cast<FabricPortEvent*>(m_lineFree), static_cast<FabricPortEvent*>(m_pauseDue)})
+    for (Alarm* alarm : {static_cast<Alarm*>(m_lineFree), static_cast<Alarm*>(m_pauseDue)})
     {
-        if (event)
+        if (alarm)
         {
-            event->Detach();
-            event->Unref();
+            alarm->Detach();
+            alarm->Unref();
         }
     }
     Unref();

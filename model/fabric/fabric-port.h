@@ -7,14 +7,15 @@
 #ifndef FABRIC_PORT_H
 #define FABRIC_PORT_H
 
+#include "fabric-books.h"
 #include "fabric-frame-fifo.h"
+#include "fabric-port-arena.h"
 #include "fabric-port-classes.h"
-#include "fabric-port-event.h"
 #include "fabric-port-trims.h"
+#include "fabric-queue-profile.h"
 
 #include "ns3/rdma-tick.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 
@@ -27,38 +28,9 @@
 namespace ns3
 {
 
-class Fabric;
+class FabricCommons;
 class FabricPort;
 class FabricSharedBuffer;
-
-/**
- * @ingroup mrc
- * Why a frame was dropped.
- */
-enum class FabricDropReason : uint8_t
-{
-    LINK_DOWN,       ///< on the wire or queued when the link died
-    EGRESS_DOWN,     ///< sent into a link that was dead already
-    RANDOM_LOSS,     ///< injected loss on a link or at a NIC
-    DATA_QUEUE_FULL, ///< tail drop, data class
-    CTRL_QUEUE_FULL, ///< tail drop, control class, trimmed frames included
-    HEADROOM_FULL,   ///< lossless class: PFC headroom exceeded; must never happen
-    SRV6_NOT_MINE,   ///< active uSID is not the switch's own
-    SRV6_NO_SID,     ///< next uSID is in no table
-    SRV6_END,        ///< the carrier ended at a switch, and no SRH segment was left
-    HOP_LIMIT,       ///< hop limit exhausted
-    IPV6_NO_ROUTE,   ///< no usable next hop for the destination, which is no SID
-    SWITCH_DOWN,     ///< arrived at a switch that is off
-    NOT_FOR_ME,      ///< arrived at a NIC that is not the destination
-    COUNT            ///< number of reasons
-};
-
-/**
- * @ingroup mrc
- * @param reason a reason
- * @return its name as in traces and result files, like "link-down"
- */
-const char* ToString(FabricDropReason reason);
 
 /**
  * @ingroup mrc
@@ -136,31 +108,6 @@ class FabricPortTap
 
 /**
  * @ingroup mrc
- * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
- * header and FCS included, preamble and gap not.
- */
-struct FabricQueueProfile
-{
-    uint64_t ecnKminBytes{0};       ///< no marking up to this data queue, B
-    uint64_t ecnKmaxBytes{0};       ///< always mark above this, B; 0 = no marking
-    double ecnPmax{1.0};            ///< marking probability at kmax, 0..1
-    uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
-    uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
-    uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
-    /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
-    /// control queue
-    uint32_t trimShareQ16{0};
-    uint32_t trimMaxShareQ16{65536}; ///< to which it grows as their queue does, x 2^16
-    uint64_t trimBurstBytes{1};      ///< queue from which on it grows, and what may pass at once, B
-    uint64_t trimLimitBytes{~0ULL};  ///< tail drop of trimmed frames above this, B
-    FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
-    RdmaTick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
-    /// Shares of the line of the two data classes while both have something to send.
-    std::array<uint16_t, FABRIC_DATA_CLASSES> weights{1, 1};
-};
-
-/**
- * @ingroup mrc
  * Counters of one direction of a link. Monotonic but for maxQueueBytes.
  *
  * Law: txFrames = rxFrames + lostFrames + frames in flight.
@@ -198,16 +145,16 @@ struct FabricPortStats
  * A switch's forwarding latency is part of the delay of the links that lead to it, so frames reach
  * its queues in order without an event of their own.
  *
- * Ports live in a FabricPortArena and are made by Fabric::AddLink.
+ * Ports live in a FabricPortArena and are made by FabricParts::AddLink.
  */
 class alignas(64) FabricPort final : public FabricArenaEvent
 {
   public:
     /**
-     * @param fabric the fabric it belongs to
+     * @param commons of the fabric it belongs to
      * @param arena where it lives
      */
-    FabricPort(Fabric& fabric, FabricPortArena& arena);
+    FabricPort(FabricCommons& commons, FabricPortArena& arena);
     ~FabricPort() override;
     FabricPort(const FabricPort&) = delete;
     FabricPort& operator=(const FabricPort&) = delete;
@@ -401,15 +348,71 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /** Let go of events and frames; part of Fabric's disposal. */
     void Dispose();
 
+  private:
+    /// An event of a port besides the port itself, scheduled again and again.
+    class Alarm : public FabricArenaEvent
+    {
+      public:
+        /**
+         * @param port told when the event fires
+         * @param arena where the event lives
+         */
+        Alarm(FabricPort* port, FabricPortArena& arena)
+            : FabricArenaEvent(arena),
+              m_port(port),
+              m_arena(arena)
+        {
+        }
+
+        ~Alarm() override
+        {
+            Leave(m_arena);
+        }
+
+        /** The port is gone: do nothing from now on. */
+        void Detach()
+        {
+            m_port = nullptr;
+        }
+
+      protected:
+        FabricPort* m_port; ///< told when the event fires; null once the port is gone
+
+      private:
+        FabricPortArena& m_arena; ///< where this lives
+    };
+
+    /// The line becomes free while something waits.
+    class LineFree final : public Alarm
+    {
+      public:
+        using Alarm::Alarm;
+
+        RdmaTick at; ///< when it fires; it is scheduled at most once at a time
+
+      private:
+        void Notify() override;
+    };
+
+    /// A pause begins or runs out.
+    class PauseDue final : public Alarm
+    {
+      public:
+        using Alarm::Alarm;
+
+      private:
+        void Notify() override;
+    };
+
     /**
-     * The line is free and something may wait. Called by the port's event.
+     * The line is free and something may wait.
      * @param now the time
      */
     void OnLineFree(RdmaTick now);
-    /** A pause may have begun or run out. Called by the port's event. */
+
+    /** A pause may have begun or run out. */
     void OnPauseDue();
 
-  private:
     /** The event that this port is: the first frame on the wire has arrived. */
     void Notify() override;
 
@@ -652,9 +655,9 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     RdmaTick m_arrivalAt{
-        RdmaTick::Max()};   ///< when Notify is called; RdmaTick::Max(): not in the scheduler
-    Fabric& m_fabric;       ///< pool, clock, counters
-    FabricFrameFifo m_wire; ///< frames on the wire, by due time
+        RdmaTick::Max()};     ///< when Notify is called; RdmaTick::Max(): not in the scheduler
+    FabricCommons& m_commons; ///< pool, clock, counters
+    FabricFrameFifo m_wire;   ///< frames on the wire, by due time
     FabricPortOwner* m_receiver{nullptr}; ///< switch or NIC at the far end
     uint64_t m_rxFrames{0};               ///< see FabricPortStats
 
@@ -692,22 +695,22 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     uint32_t id{0};                  ///< number within the fabric
 
   private:
-    uint32_t m_farNode{0};                    ///< see SetFarNode
-    bool m_disposed{false};                   ///< the fabric has let go
-    bool m_touched{false};                    ///< see IsTouched
-    uint64_t m_ctrlBytes{0};                  ///< in the control queue, B
-    FabricLineFreeEvent* m_lineFree{nullptr}; ///< event "line free", made when first needed
-    FabricPauseEvent* m_pauseDue{nullptr};    ///< made at the first pause
-    FabricPortClasses* m_classes{nullptr};    ///< see GetClasses
-    FabricPortTrims* m_trimmed{nullptr};      ///< trimmed frames, made when the first one waits
-    uint64_t m_markState{0};                  ///< of DrawMark; 0: not seeded yet
-    uint64_t m_rateBps{0};                    ///< line rate
-    uint64_t m_trims{0};                      ///< see FabricPortStats
-    uint64_t m_ecnMarks{0};                   ///< see FabricPortStats
-    uint64_t m_drops{0};                      ///< see FabricPortStats
-    uint64_t m_lostFrames{0};                 ///< see FabricPortStats
-    FabricPortTap* m_taps{nullptr};           ///< see SetTaps
-    FabricPortArena& m_arena;                 ///< where the port lives
+    uint32_t m_farNode{0};                 ///< see SetFarNode
+    bool m_disposed{false};                ///< the fabric has let go
+    bool m_touched{false};                 ///< see IsTouched
+    uint64_t m_ctrlBytes{0};               ///< in the control queue, B
+    LineFree* m_lineFree{nullptr};         ///< made when first needed
+    PauseDue* m_pauseDue{nullptr};         ///< made at the first pause
+    FabricPortClasses* m_classes{nullptr}; ///< see GetClasses
+    FabricPortTrims* m_trimmed{nullptr};   ///< trimmed frames, made when the first one waits
+    uint64_t m_markState{0};               ///< of DrawMark; 0: not seeded yet
+    uint64_t m_rateBps{0};                 ///< line rate
+    uint64_t m_trims{0};                   ///< see FabricPortStats
+    uint64_t m_ecnMarks{0};                ///< see FabricPortStats
+    uint64_t m_drops{0};                   ///< see FabricPortStats
+    uint64_t m_lostFrames{0};              ///< see FabricPortStats
+    FabricPortTap* m_taps{nullptr};        ///< see SetTaps
+    FabricPortArena& m_arena;              ///< where the port lives
 };
 
 static_assert(sizeof(FabricPort) <= 320, "a port is five cache lines, of which three are hot");

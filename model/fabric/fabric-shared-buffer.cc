@@ -6,7 +6,7 @@
 
 #include "fabric-shared-buffer.h"
 
-#include "fabric.h"
+#include "fabric-commons.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -34,22 +34,13 @@ GetBytesIn(uint64_t bps, RdmaTick time)
 }
 } // namespace
 
-FabricSharedBuffer::FabricSharedBuffer(Fabric& fabric,
-                                       const std::vector<FabricBufferLink>& links,
-                                       const FabricBufferSpec& spec)
-    : m_fabric(fabric),
-      m_spec(spec),
-      m_ingress(links.size())
+FabricBufferSizes
+SizeFabricBuffer(const std::vector<FabricBufferLink>& links, const FabricBufferSpec& spec)
 {
-    SizePool(links);
-}
-
-void
-FabricSharedBuffer::SizePool(const std::vector<FabricBufferLink>& links)
-{
-    const int64_t classes = __builtin_popcount(m_spec.losslessClasses);
+    FabricBufferSizes sizes;
+    const int64_t classes = __builtin_popcount(spec.losslessClasses);
     const auto accounts = classes * static_cast<int64_t>(links.size());
-    const auto total = static_cast<int64_t>(m_spec.totalBytes);
+    const auto total = static_cast<int64_t>(spec.totalBytes);
     int64_t headroom = 0;
     for (size_t i = 0; i < links.size(); ++i)
     {
@@ -57,35 +48,54 @@ FabricSharedBuffer::SizePool(const std::vector<FabricBufferLink>& links)
         // directions of the cable with the switch latencies they include, a frame of ours that
         // delays the pause frame, the pause frame, the peer's reaction, and a frame the peer has
         // just begun.
-        const int64_t size =
-            GetBytesIn(links[i].rateBps, links[i].roundTrip + m_spec.responseTime) +
-            3 * int64_t{m_spec.maxFrameBytes} + FABRIC_PFC_WIRE_BYTES + m_spec.headroomMargin;
+        const int64_t size = GetBytesIn(links[i].rateBps, links[i].roundTrip + spec.responseTime) +
+                             3 * int64_t{spec.maxFrameBytes} + FABRIC_PFC_WIRE_BYTES +
+                             spec.headroomMargin;
         NS_ABORT_MSG_IF(size < 0,
-                        "HeadroomMargin (" << m_spec.headroomMargin << " B) leaves port " << i
+                        "HeadroomMargin (" << spec.headroomMargin << " B) leaves port " << i
                                            << " a headroom of " << size << " B");
-        m_ingress[i].headroomSize = size;
+        sizes.headroomBytes.push_back(size);
         headroom += classes * size;
     }
-    const int64_t reserved = accounts * m_spec.reservedBytes;
-    const bool fixed = m_spec.threshold == FabricBufferThreshold::STATIC;
-    const int64_t xoffs = fixed ? accounts * static_cast<int64_t>(m_spec.staticXoffBytes) : 0;
-    m_poolBytes = total - headroom - reserved;
-    if (m_spec.growToFit)
+    const int64_t reserved = accounts * spec.reservedBytes;
+    const bool fixed = spec.threshold == FabricBufferThreshold::STATIC;
+    const int64_t xoffs = fixed ? accounts * static_cast<int64_t>(spec.staticXoffBytes) : 0;
+    sizes.poolBytes = total - headroom - reserved;
+    if (spec.growToFit)
     {
         // Slow ports and long cables need headroom that does not follow from the rate alone.
-        m_poolBytes = std::max({m_poolBytes, headroom, xoffs});
+        sizes.poolBytes = std::max({sizes.poolBytes, headroom, xoffs});
     }
-    NS_ABORT_MSG_IF(m_poolBytes <= 0,
+    NS_ABORT_MSG_IF(sizes.poolBytes <= 0,
                     "a lossless switch with " << links.size() << " ports needs more than " << total
                                               << " B: its headroom alone takes " << headroom
                                               << " B, and " << reserved << " B are reserved");
-    m_staticXoff = m_spec.staticXoffBytes ? static_cast<int64_t>(m_spec.staticXoffBytes)
-                                          : m_poolBytes / std::max<int64_t>(accounts, 1);
-    NS_ABORT_MSG_IF(xoffs > m_poolBytes,
+    sizes.staticXoffBytes = spec.staticXoffBytes ? static_cast<int64_t>(spec.staticXoffBytes)
+                                                 : sizes.poolBytes / std::max<int64_t>(accounts, 1);
+    NS_ABORT_MSG_IF(xoffs > sizes.poolBytes,
                     "the memory of a lossless switch is overcommitted: "
-                        << accounts << " static thresholds of " << m_spec.staticXoffBytes
-                        << " B need " << xoffs << " B, and the pool has " << m_poolBytes << " B of "
-                        << total << " B");
+                        << accounts << " static thresholds of " << spec.staticXoffBytes
+                        << " B need " << xoffs << " B, and the pool has " << sizes.poolBytes
+                        << " B of " << total << " B");
+    return sizes;
+}
+
+FabricSharedBuffer::FabricSharedBuffer(FabricCommons& commons,
+                                       FabricPauseSender& sender,
+                                       const std::vector<FabricBufferLink>& links,
+                                       const FabricBufferSpec& spec)
+    : m_commons(commons),
+      m_sender(sender),
+      m_spec(spec),
+      m_ingress(links.size())
+{
+    const FabricBufferSizes sizes = SizeFabricBuffer(links, spec);
+    m_poolBytes = sizes.poolBytes;
+    m_staticXoff = sizes.staticXoffBytes;
+    for (size_t i = 0; i < links.size(); ++i)
+    {
+        m_ingress[i].headroomSize = sizes.headroomBytes[i];
+    }
 }
 
 FabricSharedBuffer::~FabricSharedBuffer()
@@ -100,11 +110,9 @@ FabricSharedBuffer::~FabricSharedBuffer()
 }
 
 void
-FabricSharedBuffer::AttachPort(FabricPort* port)
+FabricSharedBuffer::AttachPort(uint32_t ingress)
 {
-    m_ingress[port->index].port = port;
-    m_ingress[port->index].refresh = Create<Look>(this, port->index);
-    port->buffer = this;
+    m_ingress[ingress].refresh = Create<Look>(this, ingress);
 }
 
 bool
@@ -157,7 +165,7 @@ FabricSharedBuffer::ChargeHeadroom(RdmaTick now,
     if (!account.paused)
     {
         account.paused = true;
-        SendPfc(now, ingress, 0);
+        SendPfc(now, number, 0);
     }
     return true;
 }
@@ -184,7 +192,7 @@ FabricSharedBuffer::Release(RdmaTick now, const FabricFrame* frame)
     if (account.paused && MayResume(account))
     {
         account.paused = false;
-        SendPfc(now, ingress, static_cast<uint8_t>(1U << index));
+        SendPfc(now, frame->inPort, static_cast<uint8_t>(1U << index));
     }
 }
 
@@ -201,9 +209,13 @@ FabricSharedBuffer::MayResume(const Account& account) const
 }
 
 void
-FabricSharedBuffer::SendPfc(RdmaTick now, Ingress& ingress, uint8_t resumed)
+FabricSharedBuffer::SendPfc(RdmaTick now, uint32_t number, uint8_t resumed)
 {
+    Ingress& ingress = m_ingress[number];
     FabricFrame pfc{};
+    pfc.encap = FabricEncap::PFC;
+    pfc.wireBytes = FABRIC_PFC_WIRE_BYTES;
+    pfc.cls = RdmaClass::CONTROL;
     bool paused = false;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
@@ -217,52 +229,43 @@ FabricSharedBuffer::SendPfc(RdmaTick now, Ingress& ingress, uint8_t resumed)
             pfc.AddPfcQuanta(FABRIC_DATA_PRIORITY + i, 0);
         }
     }
-    if (ingress.port->IsUp())
-    {
-        pfc.encap = FabricEncap::PFC;
-        pfc.wireBytes = FABRIC_PFC_WIRE_BYTES;
-        pfc.cls = RdmaClass::CONTROL;
-        FabricFrame* frame = m_fabric.NewFrame();
-        *frame = pfc;
-        ingress.port->SendFirst(now, frame);
-    }
+    m_sender.SendPfc(now, number, pfc);
     if (paused)
     {
-        const RdmaTick half = ingress.port->peer->GetTxTime(64) * (MAX_QUANTA / 2);
-        ingress.refreshAt = m_fabric.Schedule(now, now + half, PeekPointer(ingress.refresh));
+        const RdmaTick half = m_sender.GetPauseQuantum(number) * (MAX_QUANTA / 2);
+        ingress.refreshAt = m_commons.Schedule(now, now + half, PeekPointer(ingress.refresh));
     }
 }
 
 void
 FabricSharedBuffer::Refresh(uint32_t number)
 {
-    Ingress& ingress = m_ingress[number];
-    const RdmaTick now = m_fabric.Now();
-    if (ingress.refreshAt == now)
+    const RdmaTick now = m_commons.Now();
+    if (m_ingress[number].refreshAt == now)
     {
-        Retell(now, ingress);
+        Retell(now, number);
     }
 }
 
 void
 FabricSharedBuffer::OnLinkUp(RdmaTick now, uint32_t ingress)
 {
-    Retell(now, m_ingress[ingress]);
+    Retell(now, ingress);
 }
 
 void
-FabricSharedBuffer::Retell(RdmaTick now, Ingress& ingress)
+FabricSharedBuffer::Retell(RdmaTick now, uint32_t number)
 {
     uint8_t told = 0;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
-        Account& account = ingress.accounts[i];
+        Account& account = m_ingress[number].accounts[i];
         told = static_cast<uint8_t>(told | account.paused << i);
         account.paused = account.paused && !MayResume(account);
     }
     if (told)
     {
-        SendPfc(now, ingress, told);
+        SendPfc(now, number, told);
     }
 }
 

@@ -25,8 +25,7 @@
 namespace ns3
 {
 
-class Fabric;
-class FabricPort;
+class FabricCommons;
 
 /**
  * @ingroup mrc
@@ -71,6 +70,51 @@ struct FabricBufferLink
 
 /**
  * @ingroup mrc
+ * How the memory of a lossless switch is divided.
+ */
+struct FabricBufferSizes
+{
+    std::vector<int64_t> headroomBytes; ///< by port number: of each lossless class, B
+    int64_t poolBytes{0};               ///< shared pool, B
+    int64_t staticXoffBytes{0};         ///< STATIC: the threshold, B
+};
+
+/**
+ * @ingroup mrc
+ * Divide the memory of a lossless switch. Aborts if there is too little of it.
+ * @param links by port number, complete
+ * @param spec the settings
+ * @return the parts
+ */
+FabricBufferSizes SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
+                                   const FabricBufferSpec& spec);
+
+/**
+ * @ingroup mrc
+ * Sends the pause frames of a buffer: the switch around it.
+ */
+class FabricPauseSender
+{
+  public:
+    virtual ~FabricPauseSender() = default;
+
+    /**
+     * Send a PFC frame ahead of everything that waits, if the link works.
+     * @param now the time
+     * @param ingress number of the port whose peer is meant
+     * @param pfc the frame, to be copied
+     */
+    virtual void SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc) = 0;
+
+    /**
+     * @param ingress number of a port
+     * @return what 512 bits take on the line that a pause of its peer concerns
+     */
+    virtual RdmaTick GetPauseQuantum(uint32_t ingress) const = 0;
+};
+
+/**
+ * @ingroup mrc
  * Accounts for the data frames that wait in a switch by the port they came in by and their class,
  * and pauses that class of the port's peer when they take more than their share (IEEE 802.1Qbb).
  *
@@ -92,11 +136,13 @@ class FabricSharedBuffer
 {
   public:
     /**
-     * @param fabric the fabric
+     * @param commons of the fabric
+     * @param sender sends pause frames; outlives this
      * @param links by port number, complete
-     * @param spec the settings
+     * @param spec the settings; aborts if there is too little memory
      */
-    FabricSharedBuffer(Fabric& fabric,
+    FabricSharedBuffer(FabricCommons& commons,
+                       FabricPauseSender& sender,
                        const std::vector<FabricBufferLink>& links,
                        const FabricBufferSpec& spec);
     ~FabricSharedBuffer();
@@ -104,10 +150,10 @@ class FabricSharedBuffer
     FabricSharedBuffer& operator=(const FabricSharedBuffer&) = delete;
 
     /**
-     * A port of the switch uses the buffer from now on. Its queues and its pause frames do.
-     * @param port the port; its index is the number of the link
+     * Frames may come in by a port from now on, and its peer may be paused.
+     * @param ingress port number
      */
-    void AttachPort(FabricPort* port);
+    void AttachPort(uint32_t ingress);
 
     /**
      * A data frame joins a queue of the switch.
@@ -226,15 +272,9 @@ class FabricSharedBuffer
     {
         std::array<Account, FABRIC_DATA_CLASSES> accounts; ///< by data class
         int64_t headroomSize{0};                           ///< of each lossless class, B
-        FabricPort* port{nullptr}; ///< the port, null until attached; it sends the pause frames
-        Ptr<Look> refresh;         ///< next look at a lasting pause, null until attached
-        RdmaTick refreshAt;        ///< when that is; looks at other times are void
+        Ptr<Look> refresh;  ///< next look at a lasting pause, null until attached
+        RdmaTick refreshAt; ///< when that is; looks at other times are void
     };
-
-    /**
-     * @param links by port number
-     */
-    void SizePool(const std::vector<FabricBufferLink>& links);
 
     /**
      * @param alpha a share
@@ -269,10 +309,10 @@ class FabricSharedBuffer
     /**
      * Send a frame that pauses all classes that are to be paused, and look again at half the pause.
      * @param now the time
-     * @param ingress whose peer is meant
+     * @param number the ingress whose peer is meant
      * @param resumed bit i: data class i may go on; the frame says so
      */
-    void SendPfc(RdmaTick now, Ingress& ingress, uint8_t resumed);
+    void SendPfc(RdmaTick now, uint32_t number, uint8_t resumed);
 
     /**
      * Half a pause has passed: refresh or end it, unless it has ended or begun again.
@@ -283,11 +323,12 @@ class FabricSharedBuffer
     /**
      * Tell a peer what is paused and what no longer is, if anything.
      * @param now the time
-     * @param ingress whose peer is meant
+     * @param number the ingress whose peer is meant
      */
-    void Retell(RdmaTick now, Ingress& ingress);
+    void Retell(RdmaTick now, uint32_t number);
 
-    Fabric& m_fabric;               ///< frames and time
+    FabricCommons& m_commons;       ///< the time
+    FabricPauseSender& m_sender;    ///< sends pause frames
     FabricBufferSpec m_spec;        ///< settings
     std::vector<Ingress> m_ingress; ///< by port number
     int64_t m_poolBytes{0};         ///< shared pool, B

@@ -7,8 +7,6 @@
 #include "fabric-switch.h"
 
 #include "fabric-ecmp-balancer.h"
-#include "fabric-plant.h"
-#include "fabric.h"
 
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/srv6-usid.h"
@@ -16,11 +14,11 @@
 namespace ns3
 {
 
-FabricSwitch::FabricSwitch(Fabric& fabric,
+FabricSwitch::FabricSwitch(FabricCommons& commons,
                            const FabricSwitchSite& site,
                            std::unique_ptr<FabricSwitchRoutes> routes,
                            std::unique_ptr<FabricForwarding> forwarding)
-    : m_fabric(fabric),
+    : m_commons(commons),
       m_site(site),
       m_sid(uint64_t{SRV6_BLOCK} << 16 | site.sids.first),
       m_evFields(nullptr),
@@ -55,14 +53,14 @@ FabricSwitch::OnNewPort(FabricPort* port)
     m_ports[port->index] = port;
     if (m_buffer)
     {
-        m_buffer->AttachPort(port);
+        AttachBuffer(port);
     }
 }
 
 FabricPort*
 FabricSwitch::MakePort(uint32_t index)
 {
-    return m_site.plant->MakePort(m_site.number, index);
+    return m_site.maker->MakePort(m_site.number, index);
 }
 
 void
@@ -76,21 +74,46 @@ FabricSwitch::EnablePfc(const FabricBufferSpec& spec)
     EnablePfc(spec, links);
     for (FabricPort* port : m_ports)
     {
-        m_buffer->AttachPort(port);
+        AttachBuffer(port);
     }
 }
 
 void
 FabricSwitch::EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links)
 {
-    m_buffer = std::make_unique<FabricSharedBuffer>(m_fabric, links, spec);
+    m_buffer = std::make_unique<FabricSharedBuffer>(m_commons, *this, links, spec);
+}
+
+void
+FabricSwitch::AttachBuffer(FabricPort* port)
+{
+    port->buffer = m_buffer.get();
+    m_buffer->AttachPort(port->index);
+}
+
+void
+FabricSwitch::SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc)
+{
+    FabricPort* port = m_ports[ingress];
+    if (port->IsUp())
+    {
+        FabricFrame* frame = m_commons.NewFrame();
+        *frame = pfc;
+        port->SendFirst(now, frame);
+    }
+}
+
+RdmaTick
+FabricSwitch::GetPauseQuantum(uint32_t ingress) const
+{
+    return m_ports[ingress]->peer->GetTxTime(64);
 }
 
 void
 FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt)
 {
     FabricBalancerSite site;
-    site.fabric = &m_fabric;
+    site.commons = &m_commons;
     site.ports = &m_ports;
     site.seed = m_site.seed;
     site.baseRtt = baseRtt;
@@ -101,7 +124,7 @@ FabricSwitch::SetLoadBalancer(Ptr<FabricLoadBalancer> balancer, RdmaTick baseRtt
 std::string
 FabricSwitch::GetName() const
 {
-    const FabricNetwork* network = m_fabric.GetNetwork();
+    const FabricNetwork* network = m_commons.GetNetwork();
     return network ? network->GetSwitchName(m_site.number)
                    : FabricNetwork::NamePosition(m_site.position);
 }
@@ -119,7 +142,7 @@ FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     if (!out)
     {
         ++m_stats.drops[static_cast<size_t>(reason)];
-        m_fabric.Drop(frame, nullptr, reason);
+        m_commons.Drop(frame, nullptr, reason);
         return;
     }
     ++(out->IsUp() ? m_stats.forwarded
@@ -141,14 +164,14 @@ FabricSwitch::OnLinkChange(RdmaTick now, FabricPort* port, bool up)
     }
     if (m_forwarding->IsChoice(port->index))
     {
-        m_learning.push_back(Simulator::Schedule(m_fabric.GetLocalRepair(),
+        m_learning.push_back(Simulator::Schedule(m_commons.GetLocalRepair(),
                                                  &FabricSwitch::LearnOwnPort,
                                                  this,
                                                  port));
     }
     if (m_forwarding->IsTransit(port->index))
     {
-        m_learning.push_back(Simulator::Schedule(m_fabric.GetRemoteConvergence(),
+        m_learning.push_back(Simulator::Schedule(m_commons.GetRemoteConvergence(),
                                                  &FabricSwitch::TellPlane,
                                                  this,
                                                  port));
@@ -164,8 +187,7 @@ FabricSwitch::LearnOwnPort(FabricPort* port)
 void
 FabricSwitch::TellPlane(FabricPort* port)
 {
-    m_fabric.GetPlaneRoutes(m_site.position.plane)
-        .SetPort(m_site.number, port->index, port->IsUp());
+    m_routes->TellPlane(port->index, port->IsUp());
 }
 
 std::vector<FabricPort*>
@@ -243,7 +265,7 @@ FabricSwitch::RouteEndOfCarrier(FabricFrame* frame, FabricDropReason& reason)
         return nullptr;
     }
     const uint16_t own = GetActiveSrv6Usid(frame->sidHi);
-    const Srv6Carrier& segment = m_fabric.GetSegments().Get(frame->segment);
+    const Srv6Carrier& segment = m_commons.GetSegments().Get(frame->segment);
     frame->sidHi = segment.hi;
     frame->sidLo = segment.lo;
     --frame->segmentsLeft;

@@ -7,6 +7,7 @@
 #ifndef FABRIC_SWITCH_H
 #define FABRIC_SWITCH_H
 
+#include "fabric-commons.h"
 #include "fabric-forwarding.h"
 #include "fabric-load-balancer.h"
 #include "fabric-network.h"
@@ -30,8 +31,23 @@
 namespace ns3
 {
 
-class Fabric;
-class FabricPlant;
+/**
+ * @ingroup mrc
+ * Brings ports of switches to life when they are first touched (FabricPlant).
+ */
+class FabricPortMaker
+{
+  public:
+    virtual ~FabricPortMaker() = default;
+
+    /**
+     * Bring a port of a switch to life.
+     * @param sw number of the switch
+     * @param index number of one of its ports, which has not come to life
+     * @return the port
+     */
+    virtual FabricPort* MakePort(uint32_t sw, uint32_t index) = 0;
+};
 
 /**
  * @ingroup mrc
@@ -39,12 +55,12 @@ class FabricPlant;
  */
 struct FabricSwitchSite
 {
-    uint32_t number{0};            ///< number in the network
-    FabricSwitchPosition position; ///< where it stands
-    FabricSidRange sids;           ///< its uSIDs
-    uint64_t seed{0};              ///< of its flow hash
-    uint32_t nPorts{0};            ///< number of ports that come to life; 0: they are added
-    FabricPlant* plant{nullptr};   ///< makes its ports when they are first touched, or null
+    uint32_t number{0};              ///< number in the network
+    FabricSwitchPosition position;   ///< where it stands
+    FabricSidRange sids;             ///< its uSIDs
+    uint64_t seed{0};                ///< of its flow hash
+    uint32_t nPorts{0};              ///< number of ports that come to life; 0: they are added
+    FabricPortMaker* maker{nullptr}; ///< makes its ports when they are first touched, or null
 };
 
 /**
@@ -85,16 +101,16 @@ struct FabricSwitchStats
  * ports after Fabric's LocalRepair, and others avoid ways that lead there after RemoteConvergence
  * (RoCE reference, 1.6).
  */
-class FabricSwitch final : public FabricPortOwner
+class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 {
   public:
     /**
-     * @param fabric the fabric
+     * @param commons of the fabric
      * @param site which switch it is
      * @param routes what it has learnt
      * @param forwarding its static tables, which refer to routes
      */
-    FabricSwitch(Fabric& fabric,
+    FabricSwitch(FabricCommons& commons,
                  const FabricSwitchSite& site,
                  std::unique_ptr<FabricSwitchRoutes> routes,
                  std::unique_ptr<FabricForwarding> forwarding);
@@ -140,6 +156,8 @@ class FabricSwitch final : public FabricPortOwner
     std::string GetName() const override;
     void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) override;
     void OnLinkChange(RdmaTick now, FabricPort* port, bool up) override;
+    void SendPfc(RdmaTick now, uint32_t ingress, const FabricFrame& pfc) override;
+    RdmaTick GetPauseQuantum(uint32_t ingress) const override;
 
     /**
      * Switch the forwarding on or off. A switch that is off keeps its links up and drops all.
@@ -234,6 +252,12 @@ class FabricSwitch final : public FabricPortOwner
     [[gnu::cold]] FabricPort* MakePort(uint32_t index);
 
     /**
+     * The queues of a port use the lossless buffer from now on.
+     * @param port the port
+     */
+    void AttachBuffer(FabricPort* port);
+
+    /**
      * uN: consume the own uSID and find the port of the next (MRC 1.0, 4.2).
      * @param frame the frame, its outer destination is shifted
      * @param reason set when null is returned
@@ -289,7 +313,7 @@ class FabricSwitch final : public FabricPortOwner
      */
     void TellPlane(FabricPort* port);
 
-    Fabric& m_fabric;                               ///< the fabric
+    FabricCommons& m_commons;                       ///< of the fabric
     FabricSwitchSite m_site;                        ///< which switch it is
     uint64_t m_sid;                                 ///< own first SID: block and uSID, 48 bits
     FabricSwitchStats m_stats;                      ///< counters

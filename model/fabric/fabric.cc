@@ -7,33 +7,19 @@
 #include "fabric.h"
 
 #include "fabric-plant.h"
-#include "fabric-switch.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/fabric-frame-codec.h"
 #include "ns3/rdma-enum-accessor.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
-#include <sstream>
+#include <utility>
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Fabric);
-
-uint64_t
-FabricTotals::GetDrops() const
-{
-    uint64_t sum = 0;
-    for (const uint64_t n : drops)
-    {
-        sum += n;
-    }
-    return sum;
-}
 
 TypeId
 Fabric::GetTypeId()
@@ -98,21 +84,9 @@ Fabric::GetTypeId()
     return tid;
 }
 
-Fabric::Fabric()
-    : m_arena(FabricPortArena::Create()),
-      m_rng(CreateObject<UniformRandomVariable>())
-{
-    DrawMarkSeed();
-}
+Fabric::Fabric() = default;
 
-Fabric::~Fabric()
-{
-    for (FabricPort* port : m_ports)
-    {
-        port->Dispose();
-    }
-    m_arena->Release();
-}
+Fabric::~Fabric() = default;
 
 void
 Fabric::SetPauseWatch(Ptr<FabricPauseWatch> watch)
@@ -122,6 +96,7 @@ Fabric::SetPauseWatch(Ptr<FabricPauseWatch> watch)
         m_pauseWatch->Dispose();
     }
     m_pauseWatch = watch;
+    m_pauseListener = PeekPointer(watch);
     if (watch)
     {
         watch->Attach(this);
@@ -134,44 +109,9 @@ Fabric::DoDispose()
     SetPauseWatch(nullptr);
     RemoveTaps();
     m_plant.reset();
-    m_switches.clear();
+    DropSwitches();
     m_rng = nullptr;
     Object::DoDispose();
-}
-
-FabricPort*
-Fabric::AddLink(FabricPortOwner* a,
-                FabricPortOwner* b,
-                uint64_t bps,
-                RdmaTick delayToB,
-                RdmaTick delayToA)
-{
-    FabricPort* ends[2];
-    for (FabricPort*& end : ends)
-    {
-        end = new (m_arena->Alloc(sizeof(FabricPort))) FabricPort(*this, *m_arena);
-        end->id = static_cast<uint32_t>(m_ports.size());
-        m_ports.push_back(end);
-    }
-    ends[0]->Connect(ends[1], a, b);
-    ends[1]->Connect(ends[0], b, a);
-    ends[0]->SetLink(bps, delayToB);
-    ends[1]->SetLink(bps, delayToA);
-    return ends[0];
-}
-
-FabricSwitch*
-Fabric::AddSwitch(std::unique_ptr<FabricSwitch> sw)
-{
-    m_switches.push_back(std::move(sw));
-    return m_switches.back().get();
-}
-
-void
-Fabric::SetNetwork(Ptr<const FabricNetwork> network)
-{
-    m_network = network;
-    m_addressing = network->GetAddressing();
 }
 
 void
@@ -189,27 +129,9 @@ Fabric::GetSourceRoutes(uint32_t src, uint32_t dst)
         return known->second.get();
     }
     std::unique_ptr<Srv6SourceRoutes> routes =
-        m_network ? m_network->MakeSourceRoutes(src, dst, m_segments) : nullptr;
+        m_network ? m_network->MakeSourceRoutes(src, dst, GetSegments()) : nullptr;
     // Pairs without any, which are all in two tiers, cost no memory.
     return routes ? (m_sourceRoutes[{src, dst}] = std::move(routes)).get() : nullptr;
-}
-
-FabricPlaneRoutes&
-Fabric::GetPlaneRoutes(uint32_t plane)
-{
-    std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
-    if (!routes)
-    {
-        routes = std::make_unique<FabricPlaneRoutes>(PeekPointer(m_network));
-    }
-    return *routes;
-}
-
-void
-Fabric::Announce(FabricPort* port)
-{
-    port->owner->OnNewPort(port);
-    m_newPortTrace(port);
 }
 
 const FabricQueueProfile*
@@ -228,18 +150,9 @@ Fabric::AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap)
 }
 
 void
-Fabric::Settle()
-{
-    for (FabricPort* port : m_ports)
-    {
-        port->Settle();
-    }
-}
-
-void
 Fabric::RemoveTaps()
 {
-    for (FabricPort* port : m_ports)
+    for (FabricPort* port : GetPorts())
     {
         port->SetTaps(nullptr);
     }
@@ -260,76 +173,10 @@ Fabric::SetLinkUp(FabricPort* port, bool up)
     }
 }
 
-void
-Fabric::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason)
-{
-    ++m_totals.drops[static_cast<size_t>(reason)];
-    if (!m_dropTrace.IsEmpty())
-    {
-        m_dropTrace(FabricDrop{Now(), frame, port, reason});
-    }
-    m_pool.Free(frame);
-}
-
-FabricWireFormat
-Fabric::GetWireFormat() const
-{
-    FabricWireFormat format;
-    format.addressing = m_addressing;
-    format.segments = &m_segments;
-    format.udpDestPort = m_udpDestPort;
-    format.evOrder = m_evOrder;
-    format.icrc = m_icrc;
-    return format;
-}
-
-void
-Fabric::VerifyFrame(const FabricFrame* frame) const
-{
-    const std::string difference = CheckFabricFrameOnWire(*frame, GetWireFormat());
-    NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
-}
-
 std::string
 Fabric::GetPortName(const FabricPort* port) const
 {
     return m_network ? m_network->GetPortName(port->id) : "port-" + std::to_string(port->id);
-}
-
-std::string
-Fabric::CheckConservation() const
-{
-    std::ostringstream out;
-    uint64_t held = 0;
-    for (FabricPort* port : m_ports)
-    {
-        const FabricPortStats s = port->GetStats();
-        const uint64_t frames = port->CountFrames();
-        held += frames;
-        if (s.txFrames < s.rxFrames + s.lostFrames ||
-            s.txFrames - s.rxFrames - s.lostFrames > frames)
-        {
-            out << "link direction " << port->id << ": sent " << s.txFrames << ", received "
-                << s.rxFrames << ", lost " << s.lostFrames << ", holds " << frames << "; ";
-        }
-    }
-    if (held != m_pool.GetLive())
-    {
-        out << "ports hold " << held << " frames, " << m_pool.GetLive() << " are alive; ";
-    }
-    const uint64_t drops = m_totals.GetDrops();
-    if (m_totals.created != m_totals.consumed + drops + m_pool.GetLive())
-    {
-        out << "created " << m_totals.created << " frames, consumed " << m_totals.consumed
-            << ", dropped " << drops << ", alive " << m_pool.GetLive() << "; ";
-    }
-    return out.str();
-}
-
-size_t
-Fabric::GetBytes() const
-{
-    return m_arena->GetBytes() + m_pool.GetBytes();
 }
 
 int64_t
@@ -338,13 +185,6 @@ Fabric::AssignStreams(int64_t stream)
     m_rng->SetStream(stream);
     DrawMarkSeed();
     return 1;
-}
-
-void
-Fabric::DrawMarkSeed()
-{
-    const uint64_t high = m_rng->GetInteger(0, 0xFFFFFFFF);
-    m_markSeed = high << 32 | m_rng->GetInteger(0, 0xFFFFFFFF);
 }
 
 } // namespace ns3

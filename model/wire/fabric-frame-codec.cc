@@ -9,13 +9,12 @@
 #include "fabric-frame-difference.h"
 #include "fabric-packet-codec.h"
 #include "fabric-pfc-header.h"
-#include "mrc-headers.h"
 #include "rdma-bth.h"
 #include "rdma-byte-io.h"
+#include "rdma-extensions.h"
 #include "rdma-icrc.h"
 #include "rdma-ip-headers.h"
 #include "rdma-wire-size.h"
-#include "roce-headers.h"
 
 #include <algorithm>
 #include <array>
@@ -141,246 +140,6 @@ BthOf(const RdmaPdu& pdu)
     return bth;
 }
 
-/// METH to ImmDt of an MRC write.
-void
-WriteMrcWrite(RdmaByteWriter& out, const RdmaPdu& pdu)
-{
-    WriteMrcMeth(out, {pdu.write.rqmsn, pdu.write.msn});
-    if (pdu.timestamp)
-    {
-        WriteMrcTseth(out, {pdu.write.txTimestamp});
-    }
-    WriteRdmaReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
-    if (HasRdmaImmediate(pdu.opcode))
-    {
-        WriteRdmaImmDt(out, {pdu.write.immediate});
-    }
-}
-
-/// RETH and ImmDt of an RC write, SEND or READ request.
-void
-WriteRcRequest(RdmaByteWriter& out, const RdmaPdu& pdu)
-{
-    if (HasRdmaReth(pdu.opcode, pdu.selective))
-    {
-        WriteRdmaReth(out, {pdu.write.va, pdu.write.rkey, pdu.write.dmaLength});
-    }
-    if (HasRdmaImmediate(pdu.opcode))
-    {
-        WriteRdmaImmDt(out, {pdu.write.immediate});
-    }
-}
-
-/// AETH of a READ response.
-void
-WriteReadAeth(RdmaByteWriter& out, const RdmaReadPdu& read)
-{
-    RdmaAckPdu ack{};
-    ack.msn = read.msn;
-    ack.syndrome = read.syndrome;
-    WriteRoceAeth(out, ack);
-}
-
-/// Everything between BTH and payload.
-void
-WriteExtension(RdmaByteWriter& out, const RdmaPdu& pdu)
-{
-    switch (pdu.opcode)
-    {
-    case RdmaOpcode::MRC_WRITE_FIRST:
-    case RdmaOpcode::MRC_WRITE_MIDDLE:
-    case RdmaOpcode::MRC_WRITE_LAST:
-    case RdmaOpcode::MRC_WRITE_LAST_IMM:
-    case RdmaOpcode::MRC_WRITE_ONLY:
-    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
-        WriteMrcWrite(out, pdu);
-        break;
-    case RdmaOpcode::RC_SEND_FIRST:
-    case RdmaOpcode::RC_SEND_MIDDLE:
-    case RdmaOpcode::RC_SEND_LAST:
-    case RdmaOpcode::RC_SEND_LAST_IMM:
-    case RdmaOpcode::RC_SEND_ONLY:
-    case RdmaOpcode::RC_SEND_ONLY_IMM:
-    case RdmaOpcode::RC_WRITE_FIRST:
-    case RdmaOpcode::RC_WRITE_MIDDLE:
-    case RdmaOpcode::RC_WRITE_LAST:
-    case RdmaOpcode::RC_WRITE_LAST_IMM:
-    case RdmaOpcode::RC_WRITE_ONLY:
-    case RdmaOpcode::RC_WRITE_ONLY_IMM:
-    case RdmaOpcode::RC_READ_REQUEST:
-        WriteRcRequest(out, pdu);
-        break;
-    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
-    case RdmaOpcode::RC_READ_RESPONSE_LAST:
-    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
-        WriteReadAeth(out, pdu.read);
-        break;
-    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
-        break;
-    case RdmaOpcode::MRC_SACK:
-        WriteMrcSack(out, pdu.sack);
-        break;
-    case RdmaOpcode::MRC_NACK:
-        WriteMrcNack(out, pdu.nack);
-        break;
-    case RdmaOpcode::MRC_PROBE:
-        WriteMrcProbe(out, pdu.probe);
-        break;
-    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        WriteMrcErth(out, pdu.endpoint);
-        break;
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        WriteMrcEeth(out, pdu.endpoint);
-        break;
-    case RdmaOpcode::RC_ACK:
-    case RdmaOpcode::MRC_TRANSPORT_ACK:
-        WriteRoceAeth(out, pdu.ack);
-        if (HasRdmaTrigger(pdu))
-        {
-            WriteRoceTrigger(out, pdu.ack);
-        }
-        break;
-    case RdmaOpcode::RC_ATOMIC_ACK:
-        WriteRoceAeth(out, pdu.ack);
-        WriteRoceAtomicAck(out, pdu.ack);
-        break;
-    case RdmaOpcode::CNP:
-        WriteRoceCnp(out);
-        break;
-    }
-}
-
-/// RETH of a write packet.
-bool
-ReadWriteReth(RdmaByteReader& in, RdmaWritePdu& write)
-{
-    RdmaReth reth;
-    const bool ok = ReadRdmaReth(in, reth);
-    write.va = reth.va;
-    write.rkey = reth.rkey;
-    write.dmaLength = reth.dmaLength;
-    return ok;
-}
-
-/// ImmDt of a write packet, if it has one.
-bool
-ReadWriteImmDt(RdmaByteReader& in, RdmaPdu& pdu)
-{
-    if (!HasRdmaImmediate(pdu.opcode))
-    {
-        return true;
-    }
-    RdmaImmDt immDt;
-    const bool ok = ReadRdmaImmDt(in, immDt);
-    pdu.write.immediate = immDt.immediate;
-    return ok;
-}
-
-/// METH to ImmDt of an MRC write.
-bool
-ReadMrcWrite(RdmaByteReader& in, RdmaPdu& pdu)
-{
-    MrcMeth meth;
-    bool ok = ReadMrcMeth(in, meth);
-    pdu.write.msn = meth.msn;
-    pdu.write.rqmsn = meth.rqmsn;
-    if (pdu.timestamp)
-    {
-        MrcTseth tseth;
-        ok = ReadMrcTseth(in, tseth) && ok;
-        pdu.write.txTimestamp = tseth.txTimestamp;
-    }
-    ok = ReadWriteReth(in, pdu.write) && ok;
-    return ReadWriteImmDt(in, pdu) && ok;
-}
-
-/// RETH and ImmDt of an RC write, SEND or READ request.
-bool
-ReadRcRequest(RdmaByteReader& in, RdmaPdu& pdu)
-{
-    const bool ok = !HasRdmaReth(pdu.opcode, pdu.selective) || ReadWriteReth(in, pdu.write);
-    return ReadWriteImmDt(in, pdu) && ok;
-}
-
-/// AETH of a READ response.
-bool
-ReadReadAeth(RdmaByteReader& in, RdmaReadPdu& read)
-{
-    RdmaAckPdu ack{};
-    const bool ok = ReadRoceAeth(in, ack);
-    read.msn = ack.msn;
-    read.syndrome = ack.syndrome;
-    return ok;
-}
-
-/// AETH of an acknowledgement, and what follows it.
-bool
-ReadRcAck(RdmaByteReader& in, RdmaPdu& pdu)
-{
-    if (!ReadRoceAeth(in, pdu.ack))
-    {
-        return false;
-    }
-    if (pdu.opcode == RdmaOpcode::RC_ATOMIC_ACK)
-    {
-        return ReadRoceAtomicAck(in, pdu.ack);
-    }
-    return !HasRdmaTrigger(pdu) || ReadRoceTrigger(in, pdu.ack);
-}
-
-/// Everything between BTH and payload; false also for an opcode not in use.
-bool
-ReadExtension(RdmaByteReader& in, RdmaPdu& pdu)
-{
-    switch (pdu.opcode)
-    {
-    case RdmaOpcode::MRC_WRITE_FIRST:
-    case RdmaOpcode::MRC_WRITE_MIDDLE:
-    case RdmaOpcode::MRC_WRITE_LAST:
-    case RdmaOpcode::MRC_WRITE_LAST_IMM:
-    case RdmaOpcode::MRC_WRITE_ONLY:
-    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
-        return ReadMrcWrite(in, pdu);
-    case RdmaOpcode::RC_SEND_FIRST:
-    case RdmaOpcode::RC_SEND_MIDDLE:
-    case RdmaOpcode::RC_SEND_LAST:
-    case RdmaOpcode::RC_SEND_LAST_IMM:
-    case RdmaOpcode::RC_SEND_ONLY:
-    case RdmaOpcode::RC_SEND_ONLY_IMM:
-    case RdmaOpcode::RC_WRITE_FIRST:
-    case RdmaOpcode::RC_WRITE_MIDDLE:
-    case RdmaOpcode::RC_WRITE_LAST:
-    case RdmaOpcode::RC_WRITE_LAST_IMM:
-    case RdmaOpcode::RC_WRITE_ONLY:
-    case RdmaOpcode::RC_WRITE_ONLY_IMM:
-    case RdmaOpcode::RC_READ_REQUEST:
-        return ReadRcRequest(in, pdu);
-    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
-    case RdmaOpcode::RC_READ_RESPONSE_LAST:
-    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
-        return ReadReadAeth(in, pdu.read);
-    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
-        return true;
-    case RdmaOpcode::MRC_SACK:
-        return ReadMrcSack(in, pdu.sack);
-    case RdmaOpcode::MRC_NACK:
-        return ReadMrcNack(in, pdu.nack);
-    case RdmaOpcode::MRC_PROBE:
-        return ReadMrcProbe(in, pdu.probe);
-    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        return ReadMrcErth(in, pdu.endpoint);
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        return ReadMrcEeth(in, pdu.endpoint);
-    case RdmaOpcode::RC_ACK:
-    case RdmaOpcode::RC_ATOMIC_ACK:
-    case RdmaOpcode::MRC_TRANSPORT_ACK:
-        return ReadRcAck(in, pdu);
-    case RdmaOpcode::CNP:
-        return ReadRoceCnp(in);
-    }
-    return false;
-}
-
 /// BTH and extension headers. The payload's size follows from the UDP length.
 bool
 ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
@@ -397,7 +156,7 @@ ReadPdu(RdmaByteReader& in, uint32_t udpLength, RdmaPdu& pdu)
     pdu.rtx = IsMrc(pdu.opcode) && bth.rtx;
     pdu.timestamp = bth.timestamp;
     pdu.selective = bth.selective;
-    if (!ReadExtension(in, pdu))
+    if (!ReadRdmaExtensions(in, pdu))
     {
         return false;
     }
@@ -554,7 +313,7 @@ WriteHeaders(const FabricFrame& frame, const FabricWireFormat& format)
                            RDMA_ETHER_TYPE_IPV6});
         WriteIpHeaders(out, frame, format);
         WriteRdmaBth(out, BthOf(frame.pdu));
-        WriteExtension(out, frame.pdu);
+        WriteRdmaExtensions(out, frame.pdu);
     }
     NS_ASSERT_MSG(out.IsOk(), "headers longer than " << MAX_HEADER_BYTES << " B");
     headers.size = out.GetSize();

@@ -6,6 +6,7 @@
 
 #include "fabric-frame-difference.h"
 
+#include "rdma-extensions.h"
 #include "rdma-wire-size.h"
 
 namespace ns3
@@ -38,93 +39,22 @@ class Comparison
     const char* m_difference{nullptr}; ///< first field that differed
 };
 
+/// What follows the BTH, of two PDUs of the same opcode and flags.
 void
-CompareWrite(Comparison& c, const RdmaPdu& pdu, const RdmaWritePdu& a, const RdmaWritePdu& b)
+CompareExtensions(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
 {
-    const RdmaOpcode op = pdu.opcode;
-    if (op != RdmaOpcode::RC_READ_REQUEST)
+    const RdmaFieldList ofA = ListRdmaFields(a);
+    const RdmaFieldList ofB = ListRdmaFields(b);
+    // a field that only one of them has comes behind the one that says so, which differs
+    const RdmaField* other = ofB.begin();
+    for (const RdmaField& field : ofA)
     {
-        c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
-    }
-    if (HasRdmaReth(op, pdu.selective))
-    {
-        c.Field("va", a.va, b.va);
-        c.Field("rkey", a.rkey, b.rkey);
-        c.Field("dmaLength", a.dmaLength, b.dmaLength);
-    }
-    if (IsMrc(op))
-    {
-        c.Field("msn", a.msn, b.msn);
-        c.Field("rqmsn", a.rqmsn, b.rqmsn);
-    }
-    if (HasRdmaImmediate(op))
-    {
-        c.Field("immediate", a.immediate, b.immediate);
-    }
-}
-
-void
-CompareSack(Comparison& c, const MrcSackPdu& a, const MrcSackPdu& b)
-{
-    c.Field("sack.bitmap", a.bitmap, b.bitmap);
-    c.Field("sack.entropy", a.entropy, b.entropy);
-    c.Field("sack.cackPsn", a.cackPsn, b.cackPsn);
-    c.Field("sack.rcvdBytes", a.rcvdBytes, b.rcvdBytes);
-    c.Field("sack.ackPsnOffset", a.ackPsnOffset, b.ackPsnOffset);
-    c.Field("sack.sackOffset", a.sackOffset, b.sackOffset);
-    c.Field("sack.txTimestamp", a.txTimestamp, b.txTimestamp);
-    c.Field("sack.oooCount", a.oooCount, b.oooCount);
-    c.Field("sack.m", a.m, b.m);
-    c.Field("sack.mpr", a.mpr, b.mpr);
-    c.Field("sack.rcvCwndPen", a.rcvCwndPen, b.rcvCwndPen);
-    c.Field("sack.probe", a.probe, b.probe);
-    c.Field("sack.restoreCwnd", a.restoreCwnd, b.restoreCwnd);
-}
-
-void
-CompareNack(Comparison& c, const MrcNackPdu& a, const MrcNackPdu& b)
-{
-    c.Field("nack.entropy", a.entropy, b.entropy);
-    c.Field("nack.nackPsn", a.nackPsn, b.nackPsn);
-    c.Field("nack.txTimestamp", a.txTimestamp, b.txTimestamp);
-    c.Field("nack.reason", a.reason, b.reason);
-    c.Field("nack.hold", a.hold, b.hold);
-}
-
-void
-CompareEndpoint(Comparison& c, RdmaOpcode op, const MrcEndpointPdu& a, const MrcEndpointPdu& b)
-{
-    c.Field("endpoint.op", a.op, b.op);
-    c.Field("endpoint.txTimestamp", a.txTimestamp, b.txTimestamp);
-    if (op == RdmaOpcode::MRC_ENDPOINT_REQUEST)
-    {
-        c.Field("endpoint.portStatusMask", a.portStatusMask, b.portStatusMask);
-    }
-}
-
-void
-CompareRead(Comparison& c, RdmaOpcode op, const RdmaReadPdu& a, const RdmaReadPdu& b)
-{
-    c.Field("payloadBytes", a.payloadBytes, b.payloadBytes);
-    if (op != RdmaOpcode::RC_READ_RESPONSE_MIDDLE)
-    {
-        c.Field("read.msn", a.msn, b.msn);
-        c.Field("read.syndrome", a.syndrome, b.syndrome);
-    }
-}
-
-void
-CompareAck(Comparison& c, const RdmaPdu& pdu, const RdmaAckPdu& a, const RdmaAckPdu& b)
-{
-    c.Field("ack.msn", a.msn, b.msn);
-    c.Field("ack.syndrome", a.syndrome, b.syndrome);
-    if (HasRdmaTrigger(pdu))
-    {
-        c.Field("ack.triggerPsn", a.triggerPsn, b.triggerPsn);
-    }
-    if (pdu.opcode == RdmaOpcode::RC_ATOMIC_ACK)
-    {
-        c.Field("ack.originalData", a.originalData, b.originalData);
+        if (c.GetDifference() || other == ofB.end())
+        {
+            return;
+        }
+        c.Field(field.name, field.value, other->value);
+        ++other;
     }
 }
 
@@ -148,41 +78,12 @@ ComparePdu(Comparison& c, const RdmaPdu& a, const RdmaPdu& b)
     {
         c.Field("selective", a.selective, b.selective);
     }
-    if (IsRdmaWrite(a.opcode) || a.opcode == RdmaOpcode::RC_READ_REQUEST)
+    if (c.GetDifference())
     {
-        CompareWrite(c, a, a.write, b.write);
-        if (HasRdmaTseth(a))
-        {
-            c.Field("txTimestamp", a.write.txTimestamp, b.write.txTimestamp);
-        }
+        return; // perhaps other headers
     }
-    else if (a.opcode == RdmaOpcode::MRC_SACK)
-    {
-        CompareSack(c, a.sack, b.sack);
-    }
-    else if (a.opcode == RdmaOpcode::MRC_NACK)
-    {
-        CompareNack(c, a.nack, b.nack);
-    }
-    else if (a.opcode == RdmaOpcode::MRC_PROBE)
-    {
-        c.Field("probe.probeId", a.probe.probeId, b.probe.probeId);
-        c.Field("probe.txTimestamp", a.probe.txTimestamp, b.probe.txTimestamp);
-    }
-    else if (a.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST ||
-             a.opcode == RdmaOpcode::MRC_ENDPOINT_RESPONSE)
-    {
-        CompareEndpoint(c, a.opcode, a.endpoint, b.endpoint);
-    }
-    else if (IsRdmaReadResponse(a.opcode))
-    {
-        CompareRead(c, a.opcode, a.read, b.read);
-    }
-    else if (a.opcode == RdmaOpcode::RC_ACK || a.opcode == RdmaOpcode::RC_ATOMIC_ACK ||
-             a.opcode == RdmaOpcode::MRC_TRANSPORT_ACK)
-    {
-        CompareAck(c, a, a.ack, b.ack);
-    }
+    c.Field("payload_bytes", RdmaPayloadBytes(a), RdmaPayloadBytes(b));
+    CompareExtensions(c, a, b);
 }
 
 /// What frames of packets of ns-3's stack and of RDMA packets have in common.

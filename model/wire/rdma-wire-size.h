@@ -8,6 +8,7 @@
 #define RDMA_WIRE_SIZE_H
 
 #include "fabric-frame.h"
+#include "rdma-pdu-layout.h"
 
 #include "ns3/rdma-pdu.h"
 
@@ -17,7 +18,7 @@
  * @file
  * @ingroup mrc
  * How long headers, packets and frames are (MRC 1.0, 2.1 and 2.12; RoCE reference, 1.2 and 2.1).
- * Sizes are in bytes throughout.
+ * Sizes are in bytes throughout. Those of headers behind the BTH are in rdma-pdu-layout.h.
  */
 
 namespace ns3
@@ -44,34 +45,6 @@ constexpr uint32_t RDMA_WIRE_SRH_BYTES = 24;
 constexpr uint32_t RDMA_ICRC_BYTES = 4;
 /// Base transport header.
 constexpr uint32_t RDMA_BTH_BYTES = 12;
-/// RDMA extended transport header.
-constexpr uint32_t RDMA_RETH_BYTES = 16;
-/// ACK extended transport header, of RC and of MRC's Transport ACK.
-constexpr uint32_t RDMA_AETH_BYTES = 4;
-/// The word behind the AETH of a NAK of a QP with selective repeat: the PSN that drew it.
-constexpr uint32_t ROCE_TRIGGER_BYTES = 4;
-/// AtomicAckETH.
-constexpr uint32_t RDMA_ATOMIC_ACK_BYTES = 8;
-/// Reserved part of a CNP.
-constexpr uint32_t ROCE_CNP_BYTES = 16;
-/// METH: message numbers of an MRC write.
-constexpr uint32_t MRC_METH_BYTES = 4;
-/// TSETH: optional timestamp of an MRC write.
-constexpr uint32_t MRC_TSETH_BYTES = 4;
-/// SETH without CC_STATE.
-constexpr uint32_t MRC_SETH_BYTES = 28;
-/// CC_STATE, follows SETH.
-constexpr uint32_t MRC_CC_STATE_BYTES = 8;
-/// NETH.
-constexpr uint32_t MRC_NETH_BYTES = 20;
-/// PETH.
-constexpr uint32_t MRC_PETH_BYTES = 16;
-/// ERTH.
-constexpr uint32_t MRC_ERTH_BYTES = 16;
-/// EETH: as long as SETH and CC_STATE.
-constexpr uint32_t MRC_EETH_BYTES = MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
-/// Immediate data.
-constexpr uint32_t RDMA_IMMDT_BYTES = 4;
 /// L3 size of a trimmed packet without SRH: behind SRv6 it keeps the headers of every write
 /// (MRC 1.0, 6.1).
 constexpr uint32_t FABRIC_TRIM_L3_BYTES = 128;
@@ -90,56 +63,7 @@ constexpr uint32_t FABRIC_PFC_WIRE_BYTES =
 constexpr uint32_t
 RdmaExtensionBytes(RdmaOpcode op)
 {
-    switch (op)
-    {
-    case RdmaOpcode::MRC_WRITE_FIRST:
-    case RdmaOpcode::MRC_WRITE_MIDDLE:
-    case RdmaOpcode::MRC_WRITE_LAST:
-    case RdmaOpcode::MRC_WRITE_ONLY:
-        return MRC_METH_BYTES + RDMA_RETH_BYTES;
-    case RdmaOpcode::MRC_WRITE_LAST_IMM:
-    case RdmaOpcode::MRC_WRITE_ONLY_IMM:
-        return MRC_METH_BYTES + RDMA_RETH_BYTES + RDMA_IMMDT_BYTES;
-    case RdmaOpcode::MRC_ENDPOINT_REQUEST:
-        return MRC_ERTH_BYTES;
-    case RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-        return MRC_EETH_BYTES;
-    case RdmaOpcode::MRC_SACK:
-        return MRC_SETH_BYTES + MRC_CC_STATE_BYTES;
-    case RdmaOpcode::MRC_NACK:
-        return MRC_NETH_BYTES;
-    case RdmaOpcode::MRC_PROBE:
-        return MRC_PETH_BYTES;
-    case RdmaOpcode::RC_WRITE_FIRST:
-    case RdmaOpcode::RC_WRITE_ONLY:
-    case RdmaOpcode::RC_READ_REQUEST:
-        return RDMA_RETH_BYTES;
-    case RdmaOpcode::RC_WRITE_ONLY_IMM:
-        return RDMA_RETH_BYTES + RDMA_IMMDT_BYTES;
-    case RdmaOpcode::RC_SEND_LAST_IMM:
-    case RdmaOpcode::RC_SEND_ONLY_IMM:
-    case RdmaOpcode::RC_WRITE_LAST_IMM:
-        return RDMA_IMMDT_BYTES;
-    case RdmaOpcode::RC_READ_RESPONSE_FIRST:
-    case RdmaOpcode::RC_READ_RESPONSE_LAST:
-    case RdmaOpcode::RC_READ_RESPONSE_ONLY:
-    case RdmaOpcode::RC_ACK:
-    case RdmaOpcode::MRC_TRANSPORT_ACK:
-        return RDMA_AETH_BYTES;
-    case RdmaOpcode::RC_ATOMIC_ACK:
-        return RDMA_AETH_BYTES + RDMA_ATOMIC_ACK_BYTES;
-    case RdmaOpcode::CNP:
-        return ROCE_CNP_BYTES;
-    case RdmaOpcode::RC_SEND_FIRST:
-    case RdmaOpcode::RC_SEND_MIDDLE:
-    case RdmaOpcode::RC_SEND_LAST:
-    case RdmaOpcode::RC_SEND_ONLY:
-    case RdmaOpcode::RC_WRITE_MIDDLE:
-    case RdmaOpcode::RC_WRITE_LAST:
-    case RdmaOpcode::RC_READ_RESPONSE_MIDDLE:
-        return 0;
-    }
-    return 0;
+    return RDMA_LAYOUT_BYTES[static_cast<uint8_t>(op)].always;
 }
 
 /**
@@ -155,6 +79,19 @@ RdmaPadBytes(uint32_t payload)
 
 /**
  * @ingroup mrc
+ * @param extensionBytes headers between BTH and payload, B
+ * @param payload payload before padding, B
+ * @return value of the UDP length field: UDP header to iCRC
+ */
+constexpr uint32_t
+RdmaUdpLength(uint32_t extensionBytes, uint32_t payload)
+{
+    return RDMA_WIRE_UDP_BYTES + RDMA_BTH_BYTES + extensionBytes + payload + RdmaPadBytes(payload) +
+           RDMA_ICRC_BYTES;
+}
+
+/**
+ * @ingroup mrc
  * @param op opcode
  * @param payload payload before padding, 0 unless a write
  * @return value of the UDP length field: UDP header to iCRC
@@ -162,8 +99,7 @@ RdmaPadBytes(uint32_t payload)
 constexpr uint32_t
 RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 {
-    return RDMA_WIRE_UDP_BYTES + RDMA_BTH_BYTES + RdmaExtensionBytes(op) + payload +
-           RdmaPadBytes(payload) + RDMA_ICRC_BYTES;
+    return RdmaUdpLength(RdmaExtensionBytes(op), payload);
 }
 
 /**
@@ -260,34 +196,28 @@ RdmaPayloadBytes(const RdmaPdu& pdu)
 inline bool
 HasRdmaTseth(const RdmaPdu& pdu)
 {
-    return pdu.timestamp && IsMrc(pdu.opcode) && IsRdmaWrite(pdu.opcode);
+    return pdu.timestamp && RDMA_LAYOUT_BYTES[static_cast<uint8_t>(pdu.opcode)].timestamp != 0;
 }
 
 /**
  * @ingroup mrc
  * @param pdu a PDU
- * @return true if the AETH is followed by the PSN that drew the NAK
- */
-inline bool
-HasRdmaTrigger(const RdmaPdu& pdu)
-{
-    return pdu.selective && pdu.opcode == RdmaOpcode::RC_ACK &&
-           pdu.ack.syndrome == RDMA_SYNDROME_NAK_SEQUENCE;
-}
-
-/**
- * @ingroup mrc
- * @param pdu a PDU of a QP with selective repeat
- * @return what that adds to its headers: a RETH in every write packet, the trigger of a NAK
+ * @return size of the headers between BTH and payload, with all that its flags add
  */
 inline uint32_t
-RoceSelectiveBytes(const RdmaPdu& pdu)
+RdmaExtensionBytes(const RdmaPdu& pdu)
 {
-    if (HasRdmaTrigger(pdu))
+    const RdmaLayoutBytes& bytes = RDMA_LAYOUT_BYTES[static_cast<uint8_t>(pdu.opcode)];
+    uint32_t sum = bytes.always + (pdu.timestamp ? bytes.timestamp : 0);
+    if (pdu.selective)
     {
-        return ROCE_TRIGGER_BYTES;
+        sum += bytes.selective;
+        if (bytes.selectiveNak != 0 && HasRdmaPresence(pdu, RdmaPresence::SELECTIVE_NAK))
+        {
+            sum += bytes.selectiveNak;
+        }
     }
-    return HasRdmaReth(pdu.opcode, true) && !HasRdmaReth(pdu.opcode, false) ? RDMA_RETH_BYTES : 0;
+    return sum;
 }
 
 /**
@@ -298,9 +228,7 @@ RoceSelectiveBytes(const RdmaPdu& pdu)
 inline uint32_t
 RdmaUdpLength(const RdmaPdu& pdu)
 {
-    return RdmaUdpLength(pdu.opcode, RdmaPayloadBytes(pdu)) +
-           (HasRdmaTseth(pdu) ? MRC_TSETH_BYTES : 0) +
-           (pdu.selective ? RoceSelectiveBytes(pdu) : 0);
+    return RdmaUdpLength(RdmaExtensionBytes(pdu), RdmaPayloadBytes(pdu));
 }
 
 /**

@@ -6,7 +6,7 @@
 
 #include "fabric-graph-rig.h"
 
-#include "ns3/fabric-graph-spec.h"
+#include "ns3/fabric-graph-check.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -39,7 +39,7 @@ std::string
 Complain(const FabricGraphSpec& spec)
 {
     std::string text;
-    for (const FabricGraphProblem& problem : spec.Check())
+    for (const FabricGraphProblem& problem : CheckFabricGraph(spec))
     {
         text += (text.empty() ? "" : "\n") + problem.where + ": " + problem.what;
     }

@@ -158,7 +158,7 @@ TEST_F(FabricTableForwardingTest, TransitIsWhatSomebodySays)
 
 TEST(FabricTableForwardingDeathTest, ATargetNeedsAPort)
 {
-    const FabricPlaneRoutes plane;
+    FabricPlaneRoutes plane;
     const FabricSwitchRoutes routes(0, plane);
     FabricTableForwarding tables(routes);
     EXPECT_DEATH(tables.SetNextHops(7, {}), "target 7 without a port");

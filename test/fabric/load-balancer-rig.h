@@ -52,7 +52,7 @@ class LoadBalancerRig
         fabric->AssignStreams(1);
         balancer = factory.Create<FabricLoadBalancer>()->Fork();
         FabricBalancerSite site;
-        site.fabric = PeekPointer(fabric);
+        site.commons = PeekPointer(fabric);
         site.ports = &ports;
         site.seed = seed;
         site.baseRtt = RdmaTick::Us(10);

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The arrows between the rooms: who may include whom."""
+"""The arrows between the rooms, and no circles within them: who may include whom."""
 
 import re
 from pathlib import Path
@@ -31,6 +31,33 @@ ARROWS = {
     "model/stack": CORE | {"model/wire", "model/fabric", "model/nic"},
     "model/workload": CORE | {"model/nic"},
     "helper": MODEL,
+}
+
+# The same within the runner, whose rooms include each other as "document/json-path.h"
+RUNNER_ARROWS = {
+    "document": set(),
+    "results": {"document"},
+    "kinds": {"document", "results"},
+    "run": {"document", "kinds", "results"},
+    "command-line": {"document", "kinds", "results", "run"},
+}
+
+# Includes against them that are known; what is gone makes no failure
+KNOWN_INCLUDES = {("kinds", "run/scenario.h")}
+
+# Circles of units that are known; what is gone makes no failure
+KNOWN_CIRCLES = {
+    "model/nic": [
+        {"mrc-nic-endpoint", "rdma-nic", "rdma-qp-timer"},
+        {"rdma-cluster", "rdma-lane"},
+        {"rdma-server-domain", "rdma-server-messenger"},
+    ],
+    "model/stack": [
+        {"fabric-tcp-connection", "fabric-tcp-messenger"},
+        {"fabric-channel", "fabric-net-device"},
+    ],
+    "runner/document": [{"json-path", "json-text"}],
+    "runner/run": [{"job-order", "run-estimate", "scenario", "scenario-check"}],
 }
 
 PURE_ROOMS = (*sorted(CORE), "model/policy")
@@ -75,6 +102,67 @@ def test_headers_of_the_same_room_are_included_by_name(room):
         and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != room)
     ]
     assert wrong == []
+
+
+def runner_rooms():
+    return {f"runner/{path.name}" for path in (TOP / "runner").iterdir() if any(path.glob("*.h"))}
+
+
+def units(room):
+    """By unit (x.h and x.cc together): the other units of the room that it includes."""
+    headers = {file.stem for file in files(room) if file.suffix == ".h"}
+    graph = {}
+    for file in files(room):
+        own = {include[:-2] for include in includes(file) if include.endswith(".h")}
+        graph.setdefault(file.stem, set()).update((own & headers) - {file.stem})
+    return graph
+
+
+def reachable(graph, start):
+    seen, todo = set(), [start]
+    while todo:
+        new = graph[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def circles(graph):
+    """The sets of units of which each includes the others, maybe by way of others again."""
+    below = {unit: reachable(graph, unit) for unit in graph}
+    inside = {unit for unit in graph if unit in below[unit]}
+    return {frozenset(v for v in inside if v in below[u] and u in below[v]) for u in inside}
+
+
+def test_circles_are_found():
+    graph = {unit: set(others) for unit, others in zip("abcdefg", ("b", "c", "bd", "", "f", "g", "e"))}
+    assert circles(graph) == {frozenset("bc"), frozenset("efg")}
+
+
+@pytest.mark.parametrize("room", [*ARROWS, *sorted(runner_rooms())])
+def test_no_units_of_a_room_include_each_other_in_a_circle(room):
+    known = KNOWN_CIRCLES.get(room, [])
+    new = [circle for circle in circles(units(room)) if not any(circle <= old for old in known)]
+    assert [sorted(circle) for circle in new] == []
+
+
+def test_the_runner_includes_only_along_its_arrows():
+    rooms = {room.removeprefix("runner/") for room in runner_rooms()}
+    assert rooms == set(RUNNER_ARROWS)
+    wrong = [
+        f"{room}/{file.name} includes {include}"
+        for room in rooms
+        for file in files(f"runner/{room}")
+        for include in includes(file)
+        if include.split("/")[0] in rooms - RUNNER_ARROWS[room]
+        and (room, include) not in KNOWN_INCLUDES
+    ]
+    assert wrong == []
+
+
+def test_experiments_are_data_and_scripts():
+    sources = {".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp"}
+    assert [file for file in (TOP / "experiments").rglob("*") if file.suffix in sources] == []
 
 
 @pytest.mark.parametrize("room", PURE_ROOMS)

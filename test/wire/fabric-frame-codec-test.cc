@@ -407,24 +407,22 @@ TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
     frame.pdu.opcode = RdmaOpcode::MRC_WRITE_ONLY_IMM;
     frame.pdu.timestamp = true;
     EXPECT_EQ(difference([](RdmaPdu& p) { p.write.immediate ^= 1; }), "immediate");
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.txTimestamp ^= 1; }), "txTimestamp");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.write.txTimestamp ^= 1; }), "tx_timestamp");
     frame.pdu = RdmaPdu{};
     frame.pdu.opcode = RdmaOpcode::MRC_NACK;
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.hold ^= 1; }), "nack.hold");
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.nackPsn ^= 1; }), "nack.nackPsn");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.hold ^= 1; }), "nack_hold");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.nack.nackPsn ^= 1; }), "nack_psn");
     frame.pdu = RdmaPdu{};
     frame.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }),
-              "endpoint.portStatusMask");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }), "port_status_mask");
     frame.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_RESPONSE;
     EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.portStatusMask ^= 1; }), "none");
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.op = MrcEndpointOp::EV_PROBE; }),
-              "endpoint.op");
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.txTimestamp ^= 1; }), "endpoint.txTimestamp");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.op = MrcEndpointOp::EV_PROBE; }), "op");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.endpoint.txTimestamp ^= 1; }), "tx_timestamp");
     frame.pdu.opcode = RdmaOpcode::MRC_TRANSPORT_ACK;
     frame.pdu.ack = {};
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.msn ^= 1; }), "ack.msn");
-    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.syndrome ^= 1; }), "ack.syndrome");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.msn ^= 1; }), "msn");
+    EXPECT_EQ(difference([](RdmaPdu& p) { p.ack.syndrome ^= 1; }), "syndrome");
 }
 
 TEST(CheckFabricFrameOnWire, SenderThatStatesAWrongSizeIsCaught)

@@ -180,7 +180,7 @@ TEST(PacketHeaders, BthAndExtensionOfRandomControlFramesComeBack)
     {
         const FabricFrame frame = dice.Draw();
         if (frame.encap == FabricEncap::PFC || IsRdmaWrite(frame.pdu.opcode) ||
-            HasRdmaTrigger(frame.pdu))
+            RdmaExtensionBytes(frame.pdu) != RdmaExtensionBytes(frame.pdu.opcode))
         {
             continue;
         }

@@ -7,6 +7,7 @@
 #include "document/scenario-quantity.h"
 #include "kinds/topology.h"
 
+#include "ns3/fabric-graph-check.h"
 #include "ns3/fabric-graph.h"
 
 namespace mrcsim
@@ -52,7 +53,7 @@ ns3::Ptr<const ns3::FabricNetwork>
 ReadGraph(const Json& json, uint64_t seed, Problems& problems)
 {
     const auto spec = ReadSpec(json, seed);
-    const auto found = spec.Check();
+    const auto found = ns3::CheckFabricGraph(spec);
     for (const auto& problem : found)
     {
         problems.push_back({"topology." + problem.where, problem.what});

@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Cold methods of FabricPort: pauses, and the second data class.
+// Cold methods of FabricPort: pauses, the second data class, trimmed frames.
 
-#include "fabric-port-classes.h"
-
+#include "fabric-commons.h"
 #include "fabric-port.h"
 #include "fabric-shared-buffer.h"
-#include "fabric.h"
 
 #include "ns3/rdma-wire-size.h"
 
@@ -127,7 +125,7 @@ FabricPort::ObeyPfc(RdmaTick now, RdmaTick heardAt, FabricFrame* frame)
             Pause(now, FabricDataClass(i), heardAt + time);
         }
     }
-    m_fabric.Consume(frame);
+    m_commons.Consume(frame);
 }
 
 void
@@ -135,7 +133,7 @@ FabricPort::ForgetPfc()
 {
     while (m_classes->heard.head)
     {
-        m_fabric.Consume(m_classes->heard.Pop());
+        m_commons.Consume(m_classes->heard.Pop());
     }
 }
 
@@ -144,9 +142,9 @@ FabricPort::SchedulePauseDue(RdmaTick now, RdmaTick at)
 {
     if (!m_pauseDue)
     {
-        m_pauseDue = new (m_arena.Alloc(sizeof(FabricPauseEvent))) FabricPauseEvent(this, m_arena);
+        m_pauseDue = new (m_arena.Alloc(sizeof(PauseDue))) PauseDue(this, m_arena);
     }
-    m_fabric.Schedule(now, at, m_pauseDue);
+    m_commons.Schedule(now, at, m_pauseDue);
 }
 
 void
@@ -161,7 +159,7 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
             pause.active = true;
             pause.since = now;
             NoteClasses();
-            m_fabric.NotePause();
+            m_commons.NotePause();
         }
         pause.until = until;
         SchedulePauseDue(now, until);
@@ -176,9 +174,18 @@ FabricPort::Pause(RdmaTick now, RdmaClass cls, RdmaTick until)
 }
 
 void
+FabricPort::PauseDue::Notify()
+{
+    if (m_port)
+    {
+        m_port->OnPauseDue();
+    }
+}
+
+void
 FabricPort::OnPauseDue()
 {
-    const RdmaTick now = m_fabric.Now();
+    const RdmaTick now = m_commons.Now();
     while (m_classes->heard.head && m_classes->heard.head->due <= now)
     {
         FabricFrame* frame = m_classes->heard.Pop();
@@ -204,6 +211,46 @@ FabricPort::GetPausedTime(RdmaTick now) const
         sum += pause.active ? pause.total + (now - pause.since) : pause.total;
     }
     return sum;
+}
+
+void
+FabricPort::EnqueueTrimmed(FabricFrame* frame)
+{
+    if (!m_trimmed)
+    {
+        m_trimmed =
+            new (m_arena.Alloc(sizeof(FabricPortTrims))) FabricPortTrims(*profile, m_txBytes);
+    }
+    if (!m_trimmed->Push(*profile, frame))
+    {
+        Drop(frame, FabricDropReason::CTRL_QUEUE_FULL);
+        return;
+    }
+    m_notes |= TRIMS_WAIT;
+}
+
+bool
+FabricPort::IsTurnOfTrimmed()
+{
+    return (!DataReady() && !(m_notes & SECOND_READY)) || m_trimmed->HasCredit(*profile, m_txBytes);
+}
+
+FabricFrame*
+FabricPort::DequeueTrimmed()
+{
+    FabricFrame* frame = m_trimmed->Pop();
+    m_notes = m_trimmed->IsEmpty() ? m_notes & ~TRIMS_WAIT : m_notes;
+    return frame;
+}
+
+FabricFrame*
+FabricPort::DequeueNoted(RdmaTick now)
+{
+    if (m_notes & TRIMS_WAIT && IsTurnOfTrimmed())
+    {
+        return DequeueTrimmed();
+    }
+    return m_notes & SECOND_READY ? DequeueShared(now) : DequeueFirst(now);
 }
 
 } // namespace ns3

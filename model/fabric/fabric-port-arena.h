@@ -4,26 +4,24 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef FABRIC_PORT_EVENT_H
-#define FABRIC_PORT_EVENT_H
+#ifndef FABRIC_PORT_ARENA_H
+#define FABRIC_PORT_ARENA_H
 
 #include "ns3/event-impl.h"
-#include "ns3/rdma-tick.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * The re-used events of ports, and the memory they share with them.
+ * ns3::FabricPortArena: the memory of ports and their re-used events.
  */
 
 namespace ns3
 {
-
-class FabricPort;
 
 /**
  * @ingroup mrc
@@ -107,55 +105,6 @@ class FabricArenaEvent : public EventImpl
     static void Leave(FabricPortArena& arena);
 };
 
-/**
- * @ingroup mrc
- * An event that belongs to a port and is scheduled again and again.
- */
-class FabricPortEvent : public FabricArenaEvent
-{
-  public:
-    /**
-     * @param port told when the event fires
-     * @param arena where the event lives
-     */
-    FabricPortEvent(FabricPort* port, FabricPortArena& arena);
-    ~FabricPortEvent() override;
-
-    /** The port is gone: do nothing from now on. */
-    void Detach()
-    {
-        m_port = nullptr;
-    }
-
-    RdmaTick at; ///< when it fires, for those that have been scheduled at most once at a time
-
-  protected:
-    FabricPort* m_port; ///< told when the event fires; null once the port is gone
-
-  private:
-    FabricPortArena& m_arena; ///< where this lives
-};
-
-/** @ingroup mrc @brief A port's line becomes free while something waits. */
-class FabricLineFreeEvent final : public FabricPortEvent
-{
-  public:
-    using FabricPortEvent::FabricPortEvent;
-
-  private:
-    void Notify() override;
-};
-
-/** @ingroup mrc @brief A pause of a port begins or runs out. */
-class FabricPauseEvent final : public FabricPortEvent
-{
-  public:
-    using FabricPortEvent::FabricPortEvent;
-
-  private:
-    void Notify() override;
-};
-
 } // namespace ns3
 
-#endif // FABRIC_PORT_EVENT_H
+#endif // FABRIC_PORT_ARENA_H

@@ -4,13 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "fabric-port-event.h"
-
-#include "fabric-port.h"
+#include "fabric-port-arena.h"
 
 #include "ns3/rdma-prefetch.h"
-
-#include <cstdint>
 
 namespace ns3
 {
@@ -83,36 +79,6 @@ FabricArenaEvent::operator delete(void* /* memory */)
 void
 FabricArenaEvent::operator delete(void* /* memory */, void* /* where */)
 {
-}
-
-FabricPortEvent::FabricPortEvent(FabricPort* port, FabricPortArena& arena)
-    : FabricArenaEvent(arena),
-      m_port(port),
-      m_arena(arena)
-{
-}
-
-FabricPortEvent::~FabricPortEvent()
-{
-    Leave(m_arena);
-}
-
-void
-FabricLineFreeEvent::Notify()
-{
-    if (m_port)
-    {
-        m_port->OnLineFree(at);
-    }
-}
-
-void
-FabricPauseEvent::Notify()
-{
-    if (m_port)
-    {
-        m_port->OnPauseDue();
-    }
 }
 
 } // namespace ns3

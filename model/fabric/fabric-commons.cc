@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-commons.h"
+
+#include "ns3/abort.h"
+#include "ns3/fabric-frame-codec.h"
+
+#include <string>
+
+namespace ns3
+{
+
+FabricCommons::FabricCommons()
+    : m_rng(CreateObject<UniformRandomVariable>())
+{
+    DrawMarkSeed();
+}
+
+FabricCommons::~FabricCommons() = default;
+
+void
+FabricCommons::SetNetwork(Ptr<const FabricNetwork> network)
+{
+    m_network = network;
+    m_addressing = network->GetAddressing();
+}
+
+void
+FabricCommons::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason)
+{
+    ++m_totals.drops[static_cast<size_t>(reason)];
+    if (!m_dropTrace.IsEmpty())
+    {
+        m_dropTrace(FabricDrop{Now(), frame, port, reason});
+    }
+    m_pool.Free(frame);
+}
+
+FabricWireFormat
+FabricCommons::GetWireFormat() const
+{
+    FabricWireFormat format;
+    format.addressing = m_addressing;
+    format.segments = &m_segments;
+    format.udpDestPort = m_udpDestPort;
+    format.evOrder = m_evOrder;
+    format.icrc = m_icrc;
+    return format;
+}
+
+void
+FabricCommons::VerifyFrame(const FabricFrame* frame) const
+{
+    const std::string difference = CheckFabricFrameOnWire(*frame, GetWireFormat());
+    NS_ABORT_MSG_IF(!difference.empty(), "a frame changes on the wire: " << difference);
+}
+
+void
+FabricCommons::DrawMarkSeed()
+{
+    const uint64_t high = m_rng->GetInteger(0, 0xFFFFFFFF);
+    m_markSeed = high << 32 | m_rng->GetInteger(0, 0xFFFFFFFF);
+}
+
+} // namespace ns3

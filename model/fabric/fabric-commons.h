@@ -1,0 +1,282 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_COMMONS_H
+#define FABRIC_COMMONS_H
+
+#include "fabric-books.h"
+#include "fabric-clock.h"
+#include "fabric-frame-pool.h"
+#include "fabric-network.h"
+
+#include "ns3/event-impl.h"
+#include "ns3/fabric-wire-format.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-tick.h"
+#include "ns3/simulator.h"
+#include "ns3/srv6-segments.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricCommons: what the ports and switches of a fabric share.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Hears when a pause begins (FabricPauseWatch).
+ */
+class FabricPauseListener
+{
+  public:
+    virtual ~FabricPauseListener() = default;
+
+    /** A port has been paused that was not. */
+    virtual void OnPause() = 0;
+};
+
+/**
+ * @ingroup mrc
+ * What the ports and switches of a fabric share, whatever hangs on what: the time and its events,
+ * the frames, the books, the draws, the network's shape, and the settings that concern all of them.
+ * It knows no port and no switch. Fabric is one, with attributes for the settings.
+ *
+ * The fabric counts in picoseconds whatever the resolution of ns3::Time. At a coarser resolution
+ * events happen up to one step late while the line time is carried exactly, so rates stay right on
+ * average; at picoseconds (Time::SetResolution (Time::PS) first thing in main) all is exact.
+ */
+class FabricCommons
+{
+  public:
+    FabricCommons();
+    FabricCommons(const FabricCommons&) = delete;
+    FabricCommons& operator=(const FabricCommons&) = delete;
+
+    /// @name Time
+    /// @{
+
+    /** @return the time in picoseconds */
+    RdmaTick Now() const
+    {
+        return m_clock.Now();
+    }
+
+    /** @return picoseconds per step of ns3::Time */
+    int64_t GetPsPerStep() const
+    {
+        return m_clock.GetPsPerStep();
+    }
+
+    /**
+     * @param t a span
+     * @return the same as ns3::Time, rounded up to a step
+     */
+    Time ToTime(RdmaTick t) const
+    {
+        return TimeStep(static_cast<uint64_t>(m_clock.ToSteps(t)));
+    }
+
+    /**
+     * Schedule a re-used event; the caller keeps its reference.
+     * @param now the time
+     * @param at when, not before now
+     * @param event the event
+     * @param context number of the node it concerns, as ns-3 wants to know
+     * @return when it will fire: at, or the next step of ns3::Time
+     */
+    RdmaTick Schedule(RdmaTick now,
+                      RdmaTick at,
+                      EventImpl* event,
+                      uint32_t context = Simulator::NO_CONTEXT)
+    {
+        return m_clock.Schedule(now, at, event, context);
+    }
+
+    /// @}
+    /// @name Frames and books
+    /// @{
+
+    /** @return a frame with unspecified contents, counted as created */
+    FabricFrame* NewFrame()
+    {
+        ++m_totals.created;
+        return m_pool.Alloc();
+    }
+
+    /**
+     * A frame has reached its end.
+     * @param frame the frame; gone after this
+     */
+    void Consume(FabricFrame* frame)
+    {
+        ++m_totals.consumed;
+        m_pool.Free(frame);
+    }
+
+    /**
+     * A frame is lost: count, trace, free.
+     * @param frame the frame; gone after this
+     * @param port where; null inside a switch
+     * @param reason why
+     */
+    void Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason);
+
+    /**
+     * The sums so far. What leaves a queue without anybody looking is counted when its port is
+     * looked at; FabricParts::Settle counts it now.
+     * @return the sums
+     */
+    const FabricTotals& GetTotals() const
+    {
+        return m_totals;
+    }
+
+    /** @return the sums, for ports and switches */
+    FabricTotals& Totals()
+    {
+        return m_totals;
+    }
+
+    /// @}
+    /// @name Draws
+    /// @{
+
+    /** @return a uniform draw in [0, 1) from the fabric's stream */
+    double Draw()
+    {
+        return m_rng->GetValue();
+    }
+
+    /** @return true if a PFC frame that arrives is lost instead: injected (attribute PfcLoss) */
+    bool LosePfc()
+    {
+        return m_pfcLoss > 0 && Draw() < m_pfcLoss;
+    }
+
+    /** @return seed of the draws of ports and load balancers, from the fabric's stream */
+    uint64_t GetMarkSeed() const
+    {
+        return m_markSeed;
+    }
+
+    /// @}
+    /// @name The network
+    /// @{
+
+    /**
+     * Say what the network looks like, before anything is added to it.
+     * @param network its shape
+     */
+    void SetNetwork(Ptr<const FabricNetwork> network);
+
+    /** @return the shape of the network; null if nobody has said */
+    const FabricNetwork* GetNetwork() const
+    {
+        return PeekPointer(m_network);
+    }
+
+    /** @return time until a T0 stops hashing flows to its own dead uplink */
+    Time GetLocalRepair() const
+    {
+        return m_localRepair;
+    }
+
+    /** @return time until other switches learn that a T1 lost a T0 */
+    Time GetRemoteConvergence() const
+    {
+        return m_remoteConvergence;
+    }
+
+    /** A pause of a port has begun. */
+    void NotePause()
+    {
+        if (m_pauseListener)
+        {
+            m_pauseListener->OnPause();
+        }
+    }
+
+    /// @}
+    /// @name Bytes
+    /// @{
+
+    /** @return what all frames have in common on the wire */
+    FabricWireFormat GetWireFormat() const;
+
+    /**
+     * @param addressing how IPv6 addresses follow from hosts; SetNetwork tells it as well
+     */
+    void SetAddressing(const FabricAddressing& addressing)
+    {
+        m_addressing = addressing;
+    }
+
+    /** @return how IPv6 addresses follow from hosts */
+    const FabricAddressing& GetAddressing() const
+    {
+        return m_addressing;
+    }
+
+    /** @return the segments that SRHs may carry */
+    Srv6Segments& GetSegments()
+    {
+        return m_segments;
+    }
+
+    /** @return true if every frame on every link is to be serialized, parsed and compared */
+    bool GetVerifyWire() const
+    {
+        return m_verifyWire;
+    }
+
+    /**
+     * Serialize a frame, parse it back and compare. Aborts on a difference.
+     * @param frame the frame
+     */
+    void VerifyFrame(const FabricFrame* frame) const;
+
+    /// @}
+
+  protected:
+    ~FabricCommons();
+
+    /** Take the seed of the marking draws from the stream. */
+    void DrawMarkSeed();
+
+    FabricClock m_clock;                           ///< time, and events
+    FabricFramePool m_pool;                        ///< all frames
+    Ptr<const FabricNetwork> m_network;            ///< see SetNetwork
+    Ptr<UniformRandomVariable> m_rng;              ///< injected loss, m_markSeed
+    FabricPauseListener* m_pauseListener{nullptr}; ///< hears of pauses, or null
+    TracedCallback<const FabricDrop&> m_dropTrace; ///< trace source Drop of Fabric
+
+    // Attributes of Fabric
+    bool m_verifyWire{false};              ///< VerifyWire
+    uint16_t m_udpDestPort{0};             ///< UdpDestPort
+    Srv6EvOrder m_evOrder{EV_LOW_IN_PORT}; ///< Srv6EvOrder
+    bool m_icrc{false};                    ///< Icrc
+    double m_pfcLoss{0};                   ///< PfcLoss
+    Time m_localRepair;                    ///< LocalRepair
+    Time m_remoteConvergence;              ///< RemoteConvergence
+
+  private:
+    uint64_t m_markSeed{0};        ///< see GetMarkSeed
+    FabricTotals m_totals;         ///< the books
+    FabricAddressing m_addressing; ///< see SetAddressing
+    Srv6Segments m_segments;       ///< see GetSegments
+};
+
+} // namespace ns3
+
+#endif // FABRIC_COMMONS_H

@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-parts.h"
+
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+FabricParts::FabricParts()
+    : m_arena(FabricPortArena::Create())
+{
+}
+
+FabricParts::~FabricParts()
+{
+    for (FabricPort* port : m_ports)
+    {
+        port->Dispose();
+    }
+    m_arena->Release();
+}
+
+FabricPort*
+FabricParts::AddLink(FabricPortOwner* a,
+                     FabricPortOwner* b,
+                     uint64_t bps,
+                     RdmaTick delayToB,
+                     RdmaTick delayToA)
+{
+    FabricPort* ends[2];
+    for (FabricPort*& end : ends)
+    {
+        end = new (m_arena->Alloc(sizeof(FabricPort))) FabricPort(*this, *m_arena);
+        end->id = static_cast<uint32_t>(m_ports.size());
+        m_ports.push_back(end);
+    }
+    ends[0]->Connect(ends[1], a, b);
+    ends[1]->Connect(ends[0], b, a);
+    ends[0]->SetLink(bps, delayToB);
+    ends[1]->SetLink(bps, delayToA);
+    return ends[0];
+}
+
+FabricSwitch*
+FabricParts::AddSwitch(std::unique_ptr<FabricSwitch> sw)
+{
+    m_switches.push_back(std::move(sw));
+    return m_switches.back().get();
+}
+
+FabricPlaneRoutes&
+FabricParts::GetPlaneRoutes(uint32_t plane)
+{
+    std::unique_ptr<FabricPlaneRoutes>& routes = m_routes[plane];
+    if (!routes)
+    {
+        routes = std::make_unique<FabricPlaneRoutes>(PeekPointer(m_network));
+    }
+    return *routes;
+}
+
+void
+FabricParts::Announce(FabricPort* port)
+{
+    port->owner->OnNewPort(port);
+    m_newPortTrace(port);
+}
+
+void
+FabricParts::Settle()
+{
+    for (FabricPort* port : m_ports)
+    {
+        port->Settle();
+    }
+}
+
+std::string
+FabricParts::CheckConservation() const
+{
+    std::ostringstream out;
+    uint64_t held = 0;
+    for (FabricPort* port : m_ports)
+    {
+        const FabricPortStats s = port->GetStats();
+        const uint64_t frames = port->CountFrames();
+        held += frames;
+        if (s.txFrames < s.rxFrames + s.lostFrames ||
+            s.txFrames - s.rxFrames - s.lostFrames > frames)
+        {
+            out << "link direction " << port->id << ": sent " << s.txFrames << ", received "
+                << s.rxFrames << ", lost " << s.lostFrames << ", holds " << frames << "; ";
+        }
+    }
+    if (held != m_pool.GetLive())
+    {
+        out << "ports hold " << held << " frames, " << m_pool.GetLive() << " are alive; ";
+    }
+    const uint64_t drops = GetTotals().GetDrops();
+    if (GetTotals().created != GetTotals().consumed + drops + m_pool.GetLive())
+    {
+        out << "created " << GetTotals().created << " frames, consumed " << GetTotals().consumed
+            << ", dropped " << drops << ", alive " << m_pool.GetLive() << "; ";
+    }
+    return out.str();
+}
+
+size_t
+FabricParts::GetBytes() const
+{
+    return m_arena->GetBytes() + m_pool.GetBytes();
+}
+
+} // namespace ns3

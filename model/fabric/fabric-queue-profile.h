@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_QUEUE_PROFILE_H
+#define FABRIC_QUEUE_PROFILE_H
+
+#include "ns3/fabric-frame.h"
+#include "ns3/rdma-tick.h"
+
+#include <array>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::FabricQueueProfile: how a port treats its queues.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * How a port treats its queues. Shared by all ports of a kind. Sizes are frame bytes: Ethernet
+ * header and FCS included, preamble and gap not.
+ */
+struct FabricQueueProfile
+{
+    uint64_t ecnKminBytes{0};       ///< no marking up to this data queue, B
+    uint64_t ecnKmaxBytes{0};       ///< always mark above this, B; 0 = no marking
+    double ecnPmax{1.0};            ///< marking probability at kmax, 0..1
+    uint64_t trimThresholdBytes{0}; ///< trim when the data queue would exceed this, B; 0 = off
+    uint64_t dataLimitBytes{~0ULL}; ///< tail drop above this, B
+    uint64_t ctrlLimitBytes{~0ULL}; ///< tail drop above this, B
+    /// Share of the line that trimmed frames get before data, x 2^16; 0 = strict priority, in the
+    /// control queue
+    uint32_t trimShareQ16{0};
+    uint32_t trimMaxShareQ16{65536}; ///< to which it grows as their queue does, x 2^16
+    uint64_t trimBurstBytes{1};      ///< queue from which on it grows, and what may pass at once, B
+    uint64_t trimLimitBytes{~0ULL};  ///< tail drop of trimmed frames above this, B
+    FabricDscp trimDscp{FabricDscp::TRIMMED}; ///< TRIMMED_LASTHOP on ports that face a NIC
+    RdmaTick pfcResponse; ///< from the arrival of a pause frame until it is obeyed
+    /// Shares of the line of the two data classes while both have something to send.
+    std::array<uint16_t, FABRIC_DATA_CLASSES> weights{1, 1};
+};
+
+} // namespace ns3
+
+#endif // FABRIC_QUEUE_PROFILE_H

@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_EXTENSIONS_H
+#define RDMA_EXTENSIONS_H
+
+#include "rdma-byte-io.h"
+
+#include "ns3/rdma-pdu.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * The headers between BTH and payload: their bytes, and their fields with names. Which of them a
+ * PDU has is said in rdma-pdu-layout.h.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * A field of a header.
+ */
+struct RdmaField
+{
+    const char* name; ///< as the specification calls it
+    uint64_t value;   ///< sign-extended if the field has a sign
+    bool isBits;      ///< rather 64 bits than a number: an address, a bitmap
+};
+
+/**
+ * @ingroup mrc
+ * Fields in a fixed order.
+ */
+class RdmaFieldList
+{
+  public:
+    /**
+     * @param name as the specification calls it
+     * @param value of an integer, an enumeration's number, or 0 and 1
+     */
+    void AddNumber(const char* name, int64_t value)
+    {
+        m_fields[m_count++] = {name, static_cast<uint64_t>(value), false};
+    }
+
+    /**
+     * @param name as the specification calls it
+     * @param value an address, a bitmap
+     */
+    void AddBits(const char* name, uint64_t value)
+    {
+        m_fields[m_count++] = {name, value, true};
+    }
+
+    /** @return first field */
+    const RdmaField* begin() const
+    {
+        return m_fields.data();
+    }
+
+    /** @return behind the last field */
+    const RdmaField* end() const
+    {
+        return m_fields.data() + m_count;
+    }
+
+  private:
+    std::array<RdmaField, 16> m_fields; ///< the first m_count mean something; a SACK has 13
+    size_t m_count{0};                  ///< fields
+};
+
+/**
+ * @ingroup mrc
+ * @param out appended to
+ * @param pdu a PDU in use
+ */
+void WriteRdmaExtensions(RdmaByteWriter& out, const RdmaPdu& pdu);
+
+/**
+ * @ingroup mrc
+ * @param in behind the BTH
+ * @param pdu has what the BTH says; the rest is written
+ * @return false if the opcode is not in use, the bytes end early or contradict a header's type
+ */
+bool ReadRdmaExtensions(RdmaByteReader& in, RdmaPdu& pdu);
+
+/**
+ * @ingroup mrc
+ * @param pdu a PDU
+ * @return the fields of all its headers behind the BTH, in the order of the wire; none for an
+ * opcode not in use
+ */
+RdmaFieldList ListRdmaFields(const RdmaPdu& pdu);
+
+} // namespace ns3
+
+#endif // RDMA_EXTENSIONS_H
