@@ -42,9 +42,6 @@ RUNNER_ARROWS = {
     "command-line": {"document", "kinds", "results", "run"},
 }
 
-# Includes against them that are known; what is gone makes no failure
-KNOWN_INCLUDES = {("kinds", "run/scenario.h")}
-
 # Circles of units that are known; what is gone makes no failure
 KNOWN_CIRCLES = {
     "model/nic": [
@@ -56,8 +53,6 @@ KNOWN_CIRCLES = {
         {"fabric-tcp-connection", "fabric-tcp-messenger"},
         {"fabric-channel", "fabric-net-device"},
     ],
-    "runner/document": [{"json-path", "json-text"}],
-    "runner/run": [{"job-order", "run-estimate", "scenario", "scenario-check"}],
 }
 
 PURE_ROOMS = (*sorted(CORE), "model/policy")
@@ -102,6 +97,11 @@ def test_headers_of_the_same_room_are_included_by_name(room):
         and include.startswith("ns3/") != (HOME[include.removeprefix("ns3/")] != room)
     ]
     assert wrong == []
+
+
+def runner_files(room):
+    """Of a room of the runner with the folders in it."""
+    return sorted(f for f in (TOP / "runner" / room).rglob("*") if f.suffix in (".h", ".cc"))
 
 
 def runner_rooms():
@@ -152,12 +152,28 @@ def test_the_runner_includes_only_along_its_arrows():
     wrong = [
         f"{room}/{file.name} includes {include}"
         for room in rooms
-        for file in files(f"runner/{room}")
+        for file in runner_files(room)
         for include in includes(file)
-        if include.split("/")[0] in rooms - RUNNER_ARROWS[room]
-        and (room, include) not in KNOWN_INCLUDES
+        if include.split("/")[0] in rooms - RUNNER_ARROWS[room] - {file.parent.parent.name}
     ]
     assert wrong == []
+
+
+def test_the_kinds_of_a_noun_do_not_know_each_other():
+    """Each is a file of its own, below runner/kinds; what several need lies beside these folders."""
+    folders = [path for path in (TOP / "runner" / "kinds").iterdir() if path.is_dir()]
+    assert {folder.name for folder in folders} == {"faults", "jobs", "topologies", "transports"}
+    wrong = [
+        f"{file.name} includes {include}"
+        for folder in folders
+        for file in folder.glob("*.*")
+        for include in includes(file)
+        if include.startswith(tuple(f"kinds/{other.name}/" for other in folders))
+    ]
+    assert wrong == []
+    outside = [f for room in RUNNER_ARROWS for f in runner_files(room) if f.parent not in folders]
+    knowing = [f.name for f in outside if re.search(r'#include "kinds/[a-z]+/', f.read_text())]
+    assert knowing == []
 
 
 def test_experiments_are_data_and_scripts():
