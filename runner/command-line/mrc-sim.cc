@@ -5,6 +5,7 @@
  */
 
 #include "command-line.h"
+#include "document/json-assignment.h"
 #include "document/json-text.h"
 #include "document/rounded-text.h"
 #include "kinds/topology-file.h"
