@@ -10,13 +10,13 @@ set(mrc_schema_base runner/document/scenario.schema.json)
 mrc_glob(mrc_schema_kinds runner/kinds/*/*.json)
 
 set(mrc_schema_program runner/command-line/assemble-schema.cc)
-foreach(part schema-assembly schema-kinds schema-keywords json-text json-path)
+foreach(part schema-assembly schema-object schema-kinds schema-keywords json-text json-path)
   list(APPEND mrc_schema_program runner/document/${part}.cc)
 endforeach()
 add_executable(mrc-assemble-schema ${mrc_schema_program})
 target_include_directories(mrc-assemble-schema PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
 # It runs once, for some milliseconds
-target_compile_options(mrc-assemble-schema PRIVATE -O0)
+target_compile_options(mrc-assemble-schema PRIVATE -O1)
 set_target_properties(mrc-assemble-schema PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
 
 set(schema_parts ${mrc_schema_base} ${mrc_schema_kinds})

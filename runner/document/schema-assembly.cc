@@ -7,6 +7,7 @@
 #include "schema-assembly.h"
 
 #include "schema-keywords.h"
+#include "schema-object.h"
 
 #include <algorithm>
 #include <set>
@@ -19,41 +20,6 @@ namespace
 
 /// Schemas within each other; more are a reference that leads back to itself.
 constexpr size_t MAX_DEPTH = 32;
-
-/// Where a schema stands, and for which value.
-struct Site
-{
-    const std::string& file; ///< its file
-    const Json& definitions; ///< what references mean there, before those of the base
-    std::string path;        ///< place in the file
-    std::string key;         ///< place of the value in a scenario
-    size_t depth{0};         ///< schemas around it
-
-    /**
-     * @param step what leads from the schema to one in it
-     * @param name key of the value that the inner one is for, empty for the same value
-     * @return where the inner one stands
-     */
-    Site Below(const std::string& step, const std::string& name = "") const
-    {
-        return {file,
-                definitions,
-                AppendKey(path, step),
-                name.empty() ? key : AppendKey(key, name),
-                depth + 1};
-    }
-};
-
-/**
- * @param key a key
- * @param value a value
- * @return an "if" that holds for objects in which the key has the value
- */
-Json
-Condition(const std::string& key, const Json& value)
-{
-    return {{"required", Json::array({key})}, {"properties", {{key, {{"const", value}}}}}};
-}
 
 /**
  * Give a schema what it leaves to another one.
@@ -106,9 +72,9 @@ class Assembler
      * @param site where
      * @param text what is wrong
      */
-    void Refuse(const Site& site, const std::string& text)
+    void Refuse(const SchemaSite& site, const std::string& text)
     {
-        m_problems.push_back({site.path.empty() ? site.file : site.file + ": " + site.path, text});
+        m_problems.push_back(site.Refuse(text));
     }
 
     /**
@@ -116,7 +82,7 @@ class Assembler
      * @param site where
      * @return the same without references
      */
-    Json Fold(const Json& node, const Site& site)
+    Json Fold(const Json& node, const SchemaSite& site)
     {
         if (site.depth == MAX_DEPTH)
         {
@@ -137,7 +103,7 @@ class Assembler
         {
             FoldKinds(folded, node["kinds"], site.Below("kinds"));
         }
-        CheckNode(folded, site);
+        CheckNode(folded, site, m_problems);
         return folded;
     }
 
@@ -146,7 +112,7 @@ class Assembler
      * @param site where
      * @return the schema that is meant
      */
-    Json FoldReference(const Json& node, const Site& site)
+    Json FoldReference(const Json& node, const SchemaSite& site)
     {
         static const std::string START = "#/definitions/";
         const auto reference = node["$ref"].get<std::string>();
@@ -175,7 +141,7 @@ class Assembler
      * @param site where
      * @return its keywords, allOf and kinds aside
      */
-    Json FoldKeywords(const Json& node, const Site& site)
+    Json FoldKeywords(const Json& node, const SchemaSite& site)
     {
         Json folded = Json::object();
         for (const auto& item : node.items())
@@ -210,7 +176,7 @@ class Assembler
      * @param site where
      * @return the same without references
      */
-    Json FoldProperties(const Json& properties, const Site& site)
+    Json FoldProperties(const Json& properties, const SchemaSite& site)
     {
         Json folded = Json::object();
         for (const auto& item : properties.items())
@@ -225,7 +191,7 @@ class Assembler
      * @param entries the allOf
      * @param site where the schema stands
      */
-    void FoldAllOf(Json& folded, const Json& entries, const Site& site)
+    void FoldAllOf(Json& folded, const Json& entries, const SchemaSite& site)
     {
         auto choices = Json::array();
         for (size_t i = 0; i < entries.size(); ++i)
@@ -262,7 +228,10 @@ class Assembler
      * @param site where the choice stands
      * @return all that the schema says of a value for which the branch holds
      */
-    Json FoldBranch(const Json& entry, const char* branch, const Json& around, const Site& site)
+    Json FoldBranch(const Json& entry,
+                    const char* branch,
+                    const Json& around,
+                    const SchemaSite& site)
     {
         auto folded = around;
         if (around.contains("properties") || around.contains("required"))
@@ -278,7 +247,7 @@ class Assembler
      * @param spec its "kinds"
      * @param site where this stands
      */
-    void FoldKinds(Json& folded, const Json& spec, const Site& site)
+    void FoldKinds(Json& folded, const Json& spec, const SchemaSite& site)
     {
         if (!CheckWords(spec, SchemaVocabulary::PLACE, site.file, site.path, m_problems))
         {
@@ -307,7 +276,7 @@ class Assembler
         {
             description += (description.empty() ? "" : " ") + kind.name + ": " + kind.description;
             choices.push_back(
-                {{"if", Condition(by, kind.name)}, {"then", FoldKind(kind, common, site)}});
+                {{"if", MakeCondition(by, kind.name)}, {"then", FoldKind(kind, common, site)}});
         }
         choice["description"] = description;
         folded["required"] = Json::array({by});
@@ -321,14 +290,18 @@ class Assembler
      * @param around where the family stands
      * @return all about a value of this kind
      */
-    Json FoldKind(const SchemaKind& kind, const Json& common, const Site& around)
+    Json FoldKind(const SchemaKind& kind, const Json& common, const SchemaSite& around)
     {
-        const Site site{kind.file, kind.definitions, "properties", around.key, around.depth + 1};
+        const SchemaSite site{kind.file,
+                              kind.definitions,
+                              "properties",
+                              around.key,
+                              around.depth + 1};
         auto properties = common["first"];
         properties[common["by"].get<std::string>()] = {{"description", kind.description},
                                                        {"type", "string"},
                                                        {"enum", Json::array({kind.name})}};
-        std::map<std::string, Json> limits; // keys that are not always there
+        KeyLimits limits; // keys that are not always there
         for (const auto& item : kind.properties.items())
         {
             const auto below = site.Below(item.key(), item.key());
@@ -350,101 +323,8 @@ class Assembler
         {
             required.insert(required.end(), keys->begin(), keys->end());
         }
-        return limits.empty() ? Close(properties, required, site)
-                              : Split(properties, required, limits, site);
-    }
-
-    /**
-     * @param properties all keys of a kind
-     * @param required those that must be there, where they may be
-     * @param limits keys that are there for one value of another one alone
-     * @param site where the keys stand
-     * @return a schema that chooses by this value
-     */
-    Json Split(const Json& properties,
-               const Json& required,
-               const std::map<std::string, Json>& limits,
-               const Site& site)
-    {
-        const auto& limit = limits.begin()->second;
-        const auto by = limit.is_object() && limit.size() == 1 ? limit.begin().key() : "";
-        const auto chooser = properties.value(by, Json::object());
-        if (!chooser.contains("enum") || !chooser.contains("default"))
-        {
-            Refuse(site.Below(limits.begin()->first),
-                   "onlyWith names one other key with an enum and a default, and its value");
-            return Json::object();
-        }
-        const auto pick = [&](const Json& value) {
-            auto keys = properties;
-            auto needed = Json::array();
-            for (const auto& [key, only] : limits)
-            {
-                if (only != Json{{by, value}})
-                {
-                    keys.erase(key);
-                }
-            }
-            for (const auto& key : required)
-            {
-                if (keys.contains(key.get<std::string>()) ||
-                    limits.count(key.get<std::string>()) == 0)
-                {
-                    needed.push_back(key);
-                }
-            }
-            return Close(keys, needed, site);
-        };
-        CheckLimits(limits, by, chooser["enum"], site);
-        auto chosen = pick(chooser["default"]);
-        for (auto value = chooser["enum"].rbegin(); value != chooser["enum"].rend(); ++value)
-        {
-            if (*value != chooser["default"])
-            {
-                chosen = {
-                    {"type", "object"},
-                    {"allOf",
-                     {{{"if", Condition(by, *value)}, {"then", pick(*value)}, {"else", chosen}}}}};
-            }
-        }
-        return chosen;
-    }
-
-    /**
-     * @param limits keys that are not always there
-     * @param by the key they depend on
-     * @param values what this can be
-     * @param site where the keys stand
-     */
-    void CheckLimits(const std::map<std::string, Json>& limits,
-                     const std::string& by,
-                     const Json& values,
-                     const Site& site)
-    {
-        for (const auto& [key, only] : limits)
-        {
-            if (!only.is_object() || only.size() != 1 || only.begin().key() != by ||
-                std::find(values.begin(), values.end(), *only.begin()) == values.end())
-            {
-                Refuse(site.Below(key),
-                       "found onlyWith " + only.dump() + "; allowed: " + by + " and one of " +
-                           values.dump());
-            }
-        }
-    }
-
-    /**
-     * @param properties schemas by key
-     * @param required keys that must be there
-     * @param site where the keys stand
-     * @return the schema of an object with these keys and no others
-     */
-    Json Close(const Json& properties, const Json& required, const Site& site)
-    {
-        Json closed{{"type", "object"}, {"required", required}, {"additionalProperties", false}};
-        closed["properties"] = properties;
-        CheckNode(closed, site);
-        return closed;
+        return limits.empty() ? CloseObject(properties, required, site, m_problems)
+                              : SplitObject(properties, required, limits, site, m_problems);
     }
 
     /**
@@ -452,7 +332,7 @@ class Assembler
      * @param site where it is named
      * @return the names of its kinds
      */
-    Json GetNames(const std::string& family, const Site& site)
+    Json GetNames(const std::string& family, const SchemaSite& site)
     {
         auto names = Json::array();
         const auto kinds = m_kinds.find(family);
@@ -492,58 +372,6 @@ class Assembler
         }
         m_defaults.insert(key);
         return defaults;
-    }
-
-    /**
-     * What cannot be seen in a keyword alone.
-     * @param node a schema without references
-     * @param site where
-     */
-    void CheckNode(const Json& node, const Site& site)
-    {
-        if (node.contains("type") && node["type"].is_array() && !node.contains("title"))
-        {
-            Refuse(site, "a value of several types needs a title, which tells what is allowed");
-        }
-        if (node.contains("allOf") && node.value("type", Json()) != "object")
-        {
-            Refuse(site, "a value with choices or kinds is of the type object");
-        }
-        const auto properties = node.value("properties", Json::object());
-        for (const auto& key : node.value("required", Json::array()))
-        {
-            if (!properties.contains(key.get<std::string>()))
-            {
-                Refuse(site, "required names " + key.dump() + ", which is no key of it");
-            }
-        }
-        CheckNeighbors(properties, site);
-    }
-
-    /**
-     * Keys that name others beside them.
-     * @param properties schemas of keys
-     * @param site where
-     */
-    void CheckNeighbors(const Json& properties, const Site& site)
-    {
-        std::set<std::string> before; // defaults are filled in from the first key to the last
-        for (const auto& item : properties.items())
-        {
-            const auto from = item.value().value("defaultFrom", "");
-            const auto with = item.value().value("attributeWith", "");
-            if (!from.empty() && before.count(from) == 0)
-            {
-                Refuse(site.Below(item.key()),
-                       "defaultFrom names " + from + ", which is no key before it");
-            }
-            if (!with.empty() && !properties.contains(with))
-            {
-                Refuse(site.Below(item.key()),
-                       "attributeWith names " + with + ", which is no key beside it");
-            }
-            before.insert(item.key());
-        }
     }
 
     /** Kinds that have no place. */
