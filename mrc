@@ -47,6 +47,7 @@ usage: ./mrc COMMAND [ARGUMENT...]
   run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
                        [--progress|--no-progress]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
+  schema               the JSON Schema of scenarios: every key, its default and what it means
   test                 all tests, closing with a count [--quick] [--list]
   mutate [NAME...]     breaks the sources (copies of them) on purpose and sees whether a test notices; takes an hour
                        [--list FILE] [--copies N] [--hang SECONDS] [--build DIR]
@@ -244,6 +245,8 @@ command_run() { simulator run "$@"; }
 
 command_check() { simulator check "$@"; }
 
+command_schema() { simulator schema "$@"; }
+
 command_demo() {
   prepare mrc-sim
   say "MRC against RoCEv2 on a 64-GPU cluster (build/$preset)"
@@ -285,7 +288,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | run | check | test | mutate | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | run | check | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

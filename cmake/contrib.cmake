@@ -15,31 +15,31 @@ function(mrc_tree_program name folder)
   )
 endfunction()
 
-# The scenario runner needs more than ns-3: nlohmann/json and valijson (header files only). The module does without both.
+# The scenario runner needs more than ns-3: nlohmann/json, and its tests valijson (header files only). The module does
+# without both.
 find_path(MRC_NLOHMANN_JSON_INCLUDE nlohmann/json.hpp)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
 mark_as_advanced(MRC_NLOHMANN_JSON_INCLUDE MRC_VALIJSON_INCLUDE)
 
 # mrc_runner_knows(TARGET): where those are, and what only programs may know
 function(mrc_runner_knows target)
-  target_include_directories(${target} SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE} ${MRC_VALIJSON_INCLUDE})
+  target_include_directories(${target} SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
-  target_compile_definitions(
-    ${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}"
-                      MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
-  )
+  target_compile_definitions(${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}")
 endfunction()
 
 set(runner OFF)
-if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_VALIJSON_INCLUDE)
+if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE)
   set(runner ON)
-  add_library(mrc-runner-parts OBJECT ${mrc_runner_parts})
+  include(cmake/scenario-schema.cmake)
+  target_include_directories(mrc-assemble-schema SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE})
+  add_library(mrc-runner-parts OBJECT ${mrc_runner_parts} ${mrc_schema_source})
   target_link_libraries(mrc-runner-parts PRIVATE ${libmrc})
   mrc_runner_knows(mrc-runner-parts)
   mrc_tree_program(mrc-sim runner SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>)
   mrc_runner_knows(mrc-sim)
 else()
-  message(STATUS "mrc: the scenario runner mrc-sim is not built; it needs nlohmann/json and valijson")
+  message(STATUS "mrc: the scenario runner mrc-sim is not built; it needs nlohmann/json")
 endif()
 
 if(MRC_UNIT_TESTS)
@@ -51,11 +51,18 @@ if(MRC_UNIT_TESTS)
     SOURCES ${mrc_unit_tests}
   )
   if(runner)
+    if(NOT MRC_VALIJSON_INCLUDE)
+      list(REMOVE_ITEM mrc_runner_tests ${mrc_valijson_tests})
+    endif()
     mrc_tree_program(
       mrc-runner-tests test
       LIBRARIES GTest::gtest_main
       SOURCES ${mrc_runner_tests} $<TARGET_OBJECTS:mrc-runner-parts>
     )
     mrc_runner_knows(mrc-runner-tests)
+    target_compile_definitions(mrc-runner-tests PRIVATE MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+    if(MRC_VALIJSON_INCLUDE)
+      target_include_directories(mrc-runner-tests SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
+    endif()
   endif()
 endif()

@@ -73,10 +73,10 @@ target_link_libraries(mrc-options INTERFACE Threads::Threads)
 add_library(mrc-program-options INTERFACE)
 target_compile_definitions(mrc-program-options INTERFACE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${Ns3_VERSION}")
 
-# and where the repository is, for the files they read. Those alone that read some: the others compile to the same object
-# wherever the repository lies, which lets a compiler cache serve several clones.
+# and where the repository is, for the files that tests read. Those alone that read some: the others compile to the same
+# object wherever the repository lies, which lets a compiler cache serve several clones.
 set_property(
-  SOURCE runner/document/scenario-schema.cc test/fuzz/replay-main.cc
+  SOURCE test/fuzz/replay-main.cc ${mrc_valijson_tests}
   APPEND PROPERTY COMPILE_DEFINITIONS MRC_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
 )
 
@@ -140,12 +140,15 @@ function(mrc_program name folder)
 endfunction()
 
 # The runner: its parts as a library (so that tests reach them), and the program
-if(nlohmann_json_FOUND AND MRC_VALIJSON_INCLUDE)
+if(nlohmann_json_FOUND)
+  include(cmake/scenario-schema.cmake)
+  # Without mrc-options: of a program of the build neither sanitizers nor fuzzers shall know
+  target_compile_options(mrc-assemble-schema PRIVATE -Wall -Wextra $<$<BOOL:${MRC_WERROR}>:-Werror>)
+  target_link_libraries(mrc-assemble-schema PRIVATE nlohmann_json::nlohmann_json)
   add_library(mrc-runner INTERFACE)
-  mrc_objects(mrc-runner-parts ${mrc_runner_parts})
+  mrc_objects(mrc-runner-parts ${mrc_runner_parts} ${mrc_schema_source})
   target_link_libraries(mrc-runner INTERFACE mrc-runner-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
   if(TARGET mrc-runner-parts-objects)
-    target_include_directories(mrc-runner-parts-objects SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
     target_include_directories(mrc-runner-parts-objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
     target_link_libraries(mrc-runner-parts-objects PRIVATE nlohmann_json::nlohmann_json mrc-program-options)
   endif()
@@ -159,7 +162,14 @@ set(stack_libraries ns3::libapplications ns3::libcsma ns3::libflow-monitor ns3::
 # Tests
 mrc_program(mrc-core-tests "" LIBRARIES mrc-pure GTest::gtest_main SOURCES ${mrc_core_tests})
 mrc_program(mrc-unit-tests "" LIBRARIES mrc ${stack_libraries} GTest::gtest_main SOURCES ${mrc_unit_tests})
+if(NOT MRC_VALIJSON_INCLUDE)
+  message(STATUS "mrc-runner-tests: without ${mrc_valijson_tests}: valijson is not there")
+  list(REMOVE_ITEM mrc_runner_tests ${mrc_valijson_tests})
+endif()
 mrc_program(mrc-runner-tests "" LIBRARIES mrc-runner GTest::gtest_main SOURCES ${mrc_runner_tests})
+if(TARGET mrc-runner-tests AND MRC_VALIJSON_INCLUDE)
+  target_include_directories(mrc-runner-tests SYSTEM PRIVATE ${MRC_VALIJSON_INCLUDE})
+endif()
 if(mrc_system_tests)
   mrc_program(mrc-test-runner "" LIBRARIES mrc SOURCES test/system/mrc-test-runner.cc ${mrc_system_tests})
 endif()

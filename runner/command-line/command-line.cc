@@ -20,11 +20,12 @@ const char* const USAGE =
     "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "                        [--force] [--progress | --no-progress]\n"
     "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force]\n"
-    "       mrc-sim help | version\n"
+    "       mrc-sim schema | help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
     "check    prints the scenario with every default filled in, or all that is wrong with it,\n"
     "         and on stderr what a run will take\n"
+    "schema   prints the JSON Schema of scenarios, for editors and as a reference of all keys\n"
     "\n"
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
     "--seed N         the same as --set seed=N\n"
@@ -204,7 +205,7 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
     using Command = CommandLine::Command;
     if (arguments.empty())
     {
-        return {{"", "no command given; allowed: run, check, help, version"}};
+        return {{"", "no command given; allowed: run, check, schema, help, version"}};
     }
     const auto& name = arguments.front();
     const auto asksForHelp = [](const std::string& a) { return a == "--help" || a == "-h"; };
@@ -218,12 +219,19 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
         line.command = Command::VERSION;
         return {};
     }
+    if (name == "schema")
+    {
+        line.command = Command::SCHEMA;
+        return arguments.size() == 1
+                   ? Problems()
+                   : Problems{{"", "schema takes no arguments; found " + arguments[1]}};
+    }
     if (name != "run" && name != "check")
     {
-        const auto nearest = FindNearest(name, {"run", "check", "help", "version"});
+        const auto nearest = FindNearest(name, {"run", "check", "schema", "help", "version"});
         return {{"",
                  "unknown command " + name +
-                     (nearest.empty() ? "; allowed: run, check, help, version"
+                     (nearest.empty() ? "; allowed: run, check, schema, help, version"
                                       : ", did you mean " + nearest + "?")}};
     }
     line.command = name == "run" ? Command::RUN : Command::CHECK;

@@ -32,6 +32,7 @@ struct CommandLine
     {
         RUN,
         CHECK,
+        SCHEMA,
         HELP,
         VERSION,
     };

@@ -5,8 +5,10 @@
  */
 
 #include "command-line.h"
+#include "document/json-assignment.h"
 #include "document/json-text.h"
 #include "document/rounded-text.h"
+#include "document/scenario-schema-text.h"
 #include "kinds/file-insertion.h"
 #include "results/environment.h"
 #include "results/results-folder.h"
@@ -463,6 +465,9 @@ Do(const CommandLine& line)
         return OK;
     case CommandLine::Command::VERSION:
         std::cout << "mrc-sim " << MRC_VERSION << ", ns-3 " << MRC_NS3_VERSION << '\n';
+        return OK;
+    case CommandLine::Command::SCHEMA:
+        std::cout << SCENARIO_SCHEMA_TEXT;
         return OK;
     case CommandLine::Command::CHECK:
         return problems.empty() ? Check(line) : Refuse(problems, "environment");

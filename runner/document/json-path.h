@@ -7,8 +7,6 @@
 #ifndef JSON_PATH_H
 #define JSON_PATH_H
 
-#include "problem.h"
-
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -37,16 +35,6 @@ std::string AppendKey(const std::string& path, const std::string& key);
  * @return path of the entry
  */
 std::string AppendIndex(const std::string& path, size_t index);
-
-/**
- * Change one value, as --set does. Objects on the way that are absent are created (their keys may
- * have defaults); entries of lists are not.
- *
- * @param [in,out] document where to set
- * @param assignment "path=value"; the value is JSON, or else a string
- * @return what is wrong with the assignment; the document is unchanged then
- */
-Problems ApplyAssignment(Json& document, const std::string& assignment);
 
 } // namespace mrcsim
 

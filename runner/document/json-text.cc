@@ -28,40 +28,82 @@ constexpr size_t MAX_FILE_BYTES = 1000000000;
 constexpr size_t READ_BYTES = 1 << 16;
 
 /**
- * Follows the parser through a document and notes keys that occur twice in an object,
- * and a depth that no scenario has.
+ * Follows a parser through a valid text and notes keys that occur twice in an object, and a depth
+ * that no scenario has. (A parser that builds a document and asks a callback about each part looks
+ * at all earlier entries of a list again for every object in it.)
  */
-class DuplicateFinder
+class DuplicateFinder : public nlohmann::json_sax<Json>
 {
   public:
-    /**
-     * @param event what the parser has met
-     * @param parsed the key, for key events
-     */
-    void OnEvent(Json::parse_event_t event, const Json& parsed)
+    bool start_object(size_t) override
     {
-        switch (event)
+        return Enter(false);
+    }
+
+    bool start_array(size_t) override
+    {
+        return Enter(true);
+    }
+
+    bool end_object() override
+    {
+        return Leave();
+    }
+
+    bool end_array() override
+    {
+        return Leave();
+    }
+
+    bool key(string_t& name) override
+    {
+        auto& level = m_levels.back();
+        level.key = name;
+        if (!level.keys.insert(name).second)
         {
-        case Json::parse_event_t::object_start:
-        case Json::parse_event_t::array_start:
-            EnterValue();
-            if (m_levels.size() == MAX_DEPTH)
-            {
-                m_problems.push_back({GetPath(), "nested too deeply"});
-            }
-            m_levels.push_back({event == Json::parse_event_t::array_start, 0, "", {}});
-            break;
-        case Json::parse_event_t::object_end:
-        case Json::parse_event_t::array_end:
-            m_levels.pop_back();
-            break;
-        case Json::parse_event_t::key:
-            EnterKey(parsed.get<std::string>());
-            break;
-        case Json::parse_event_t::value:
-            EnterValue();
-            break;
+            m_problems.push_back({GetPath(), "the key occurs twice in the same object"});
         }
+        return true;
+    }
+
+    bool null() override
+    {
+        return Count();
+    }
+
+    bool boolean(bool) override
+    {
+        return Count();
+    }
+
+    bool number_integer(number_integer_t) override
+    {
+        return Count();
+    }
+
+    bool number_unsigned(number_unsigned_t) override
+    {
+        return Count();
+    }
+
+    bool number_float(number_float_t, const string_t&) override
+    {
+        return Count();
+    }
+
+    bool string(string_t&) override
+    {
+        return Count();
+    }
+
+    bool binary(binary_t&) override
+    {
+        return Count();
+    }
+
+    bool parse_error(size_t, const std::string&, const Json::exception&) override
+    {
+        return false;
     }
 
     /** @return what was noted */
@@ -80,24 +122,36 @@ class DuplicateFinder
         std::set<std::string> keys; ///< keys of the object so far
     };
 
-    /** A value begins. */
-    void EnterValue()
+    /** @return true: a value begins, go on */
+    bool Count()
     {
         if (!m_levels.empty() && m_levels.back().isArray)
         {
             ++m_levels.back().entries;
         }
+        return true;
     }
 
-    /** @param key a key of the object that the parser is in */
-    void EnterKey(const std::string& key)
+    /**
+     * @param isArray a list begins, or else an object
+     * @return true: go on
+     */
+    bool Enter(bool isArray)
     {
-        auto& level = m_levels.back();
-        level.key = key;
-        if (!level.keys.insert(key).second)
+        Count();
+        if (m_levels.size() == MAX_DEPTH)
         {
-            m_problems.push_back({GetPath(), "the key occurs twice in the same object"});
+            m_problems.push_back({GetPath(), "nested too deeply"});
         }
+        m_levels.push_back({isArray, 0, "", {}});
+        return true;
+    }
+
+    /** @return true: an object or a list ends, go on */
+    bool Leave()
+    {
+        m_levels.pop_back();
+        return true;
     }
 
     /** @return path of the value to come */
@@ -133,13 +187,9 @@ Describe(const Json::parse_error& error)
 Problems
 ParseJson(const std::string& text, Json& document)
 {
-    DuplicateFinder finder;
     try
     {
-        document = Json::parse(text, [&finder](int, Json::parse_event_t event, Json& parsed) {
-            finder.OnEvent(event, parsed);
-            return true;
-        });
+        document = Json::parse(text);
     }
     catch (const Json::parse_error& error)
     {
@@ -149,6 +199,8 @@ ParseJson(const std::string& text, Json& document)
     {
         return {{"", std::string("not valid JSON: a number is too large: ") + error.what()}};
     }
+    DuplicateFinder finder;
+    Json::sax_parse(text, &finder);
     return finder.GetProblems();
 }
 

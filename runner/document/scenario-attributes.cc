@@ -7,6 +7,7 @@
 #include "scenario-attributes.h"
 
 #include "quantity.h"
+#include "schema-judge.h"
 #include "schema-words.h"
 
 #include "ns3/abort.h"

@@ -6,13 +6,9 @@
 
 #include "schema-words.h"
 
-#include "quantity.h"
-
 #include <algorithm>
 #include <cctype>
 #include <numeric>
-#include <optional>
-#include <regex>
 
 namespace mrcsim
 {
@@ -39,21 +35,6 @@ Join(const std::vector<std::string>& words)
 }
 
 /**
- * @param object an object
- * @return its keys
- */
-std::vector<std::string>
-GetKeys(const Json& object)
-{
-    std::vector<std::string> keys;
-    for (const auto& item : object.items())
-    {
-        keys.push_back(item.key());
-    }
-    return keys;
-}
-
-/**
  * @param value a number of a schema
  * @return it without a trailing ".0"
  */
@@ -66,7 +47,7 @@ DescribeNumber(const Json& value)
 }
 
 /**
- * @param node resolved schema of a number or quantity
+ * @param node schema of a number or quantity
  * @return its bounds, for example " from 1 to 8"; empty if there are none worth a word
  */
 std::string
@@ -96,7 +77,7 @@ DescribeBounds(const Json& node)
 }
 
 /**
- * @param node resolved schema of a list
+ * @param node schema of a list
  * @return how long it may be, for example " of at least 2 entries"
  */
 std::string
@@ -113,7 +94,7 @@ DescribeLength(const Json& node)
 
 /**
  * @param type name of a JSON Schema type
- * @param node resolved schema
+ * @param node schema
  * @return what is allowed
  */
 std::string
@@ -136,116 +117,6 @@ DescribeType(const std::string& type, const Json& node)
         return "a list" + DescribeLength(node);
     }
     return type == "object" ? "an object" : "a string";
-}
-
-/**
- * @param value a value
- * @param type name of a JSON Schema type
- * @return true if the value is of the type
- */
-bool
-HasType(const Json& value, const std::string& type)
-{
-    return (type == "integer" && value.is_number_integer()) ||
-           (type == "number" && value.is_number()) || (type == "string" && value.is_string()) ||
-           (type == "boolean" && value.is_boolean()) || (type == "array" && value.is_array()) ||
-           (type == "object" && value.is_object());
-}
-
-/**
- * @param value a value
- * @param node its resolved schema
- * @return true if it is of a type that the schema allows
- */
-bool
-HasAllowedType(const Json& value, const Json& node)
-{
-    if (!node.contains("type"))
-    {
-        return true;
-    }
-    const auto& type = node["type"];
-    return type.is_string() ? HasType(value, type.get<std::string>())
-                            : std::any_of(type.begin(), type.end(), [&value](const Json& t) {
-                                  return HasType(value, t.get<std::string>());
-                              });
-}
-
-/**
- * @param value a value of an allowed type
- * @param node its resolved schema
- * @return true if the schema's values, pattern, bounds and lengths admit it
- */
-bool
-IsAdmitted(const Json& value, const Json& node)
-{
-    if (node.contains("enum"))
-    {
-        return std::find(node["enum"].begin(), node["enum"].end(), value) != node["enum"].end();
-    }
-    if (value.is_string() && node.contains("pattern"))
-    {
-        return std::regex_search(value.get<std::string>(),
-                                 std::regex(node["pattern"].get<std::string>()));
-    }
-    if (value.is_number())
-    {
-        return !(node.contains("minimum") && value < node["minimum"]) &&
-               !(node.contains("maximum") && value > node["maximum"]) &&
-               !(node.contains("exclusiveMinimum") && value <= node["exclusiveMinimum"]);
-    }
-    if (value.is_array())
-    {
-        return value.size() >= node.value("minItems", size_t(0)) &&
-               value.size() <= node.value("maxItems", SIZE_MAX);
-    }
-    return true;
-}
-
-/**
- * Keys that an object has and may not have, and the other way round.
- * @param value an object
- * @param node its resolved schema
- * @param path its path
- * @param [out] problems receives the mistakes
- */
-void
-ExplainKeys(const Json& value, const Json& node, const std::string& path, Problems& problems)
-{
-    const auto properties = node.value("properties", Json::object());
-    const auto allowed = GetKeys(properties);
-    const auto additional = node.value("additionalProperties", Json(true));
-    for (const auto& item : value.items())
-    {
-        if (!properties.contains(item.key()) && additional == false)
-        {
-            const auto nearest = FindNearest(item.key(), allowed);
-            const auto hint = nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?";
-            problems.push_back(
-                {AppendKey(path, item.key()), "unknown key" + hint + " Allowed: " + Join(allowed)});
-        }
-    }
-    auto needed = node.value("required", Json::array());
-    const auto dependencies = node.value("dependencies", Json::object());
-    for (const auto& item : dependencies.items())
-    {
-        if (value.contains(item.key()))
-        {
-            needed.insert(needed.end(), item.value().begin(), item.value().end());
-        }
-    }
-    for (const auto& key : needed)
-    {
-        if (!value.contains(key.get<std::string>()))
-        {
-            const auto text =
-                "missing" + (properties.contains(key.get<std::string>())
-                                 ? "; " + std::string("needed: ") +
-                                       DescribeAllowed(properties[key.get<std::string>()])
-                                 : std::string());
-            problems.push_back({AppendKey(path, key.get<std::string>()), text});
-        }
-    }
 }
 
 /**
@@ -296,31 +167,6 @@ Normalize(const std::string& word)
     return plain;
 }
 
-/**
- * @param node resolved schema of a quantity
- * @return its kind
- */
-QuantityKind
-GetKind(const Json& node)
-{
-    const auto& name = node["quantity"];
-    return name == "time"    ? QuantityKind::TIME
-           : name == "bytes" ? QuantityKind::BYTES
-                             : QuantityKind::RATE;
-}
-
-/**
- * @param value a string or a whole number
- * @param kind the kind of quantity
- * @return the quantity
- */
-Quantity
-Convert(const Json& value, QuantityKind kind)
-{
-    return value.is_string() ? ParseQuantity(kind, value.get<std::string>())
-                             : ScaleQuantity(kind, value.get<int64_t>());
-}
-
 } // namespace
 
 std::string
@@ -359,6 +205,19 @@ DescribeAllowed(const Json& node)
 }
 
 std::string
+DescribeUnknownKey(const std::string& key, const Json& properties)
+{
+    std::vector<std::string> allowed;
+    for (const auto& item : properties.items())
+    {
+        allowed.push_back(item.key());
+    }
+    const auto nearest = FindNearest(key, allowed);
+    return "unknown key" + (nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?") +
+           " Allowed: " + Join(allowed);
+}
+
+std::string
 FindNearest(const std::string& word, const std::vector<std::string>& candidates)
 {
     const auto plain = Normalize(word);
@@ -375,56 +234,6 @@ FindNearest(const std::string& word, const std::vector<std::string>& candidates)
         }
     }
     return nearest;
-}
-
-void
-ExplainValue(const Json& value, const Json& node, const std::string& path, Problems& problems)
-{
-    if (!HasAllowedType(value, node) || !IsAdmitted(value, node))
-    {
-        problems.push_back(
-            {path, "found " + DescribeFound(value) + "; allowed: " + DescribeAllowed(node)});
-    }
-    else if (value.is_object())
-    {
-        ExplainKeys(value, node, path, problems);
-    }
-}
-
-std::optional<int64_t>
-ReadQuantity(const Json& value, const Json& node)
-{
-    return node.contains("quantity") && (value.is_string() || value.is_number_integer())
-               ? Convert(value, GetKind(node)).value
-               : std::nullopt;
-}
-
-void
-ExplainQuantity(const Json& value, const Json& node, const std::string& path, Problems& problems)
-{
-    if (!node.contains("quantity") || value == "auto" ||
-        !(value.is_string() || value.is_number_integer()))
-    {
-        return;
-    }
-    const auto kind = GetKind(node);
-    const auto quantity = Convert(value, kind);
-    const auto text = "found " + DescribeFound(value);
-    if (!quantity.value)
-    {
-        problems.push_back(
-            {path, text + ", which " + quantity.error + "; allowed: " + DescribeAllowed(node)});
-        return;
-    }
-    const auto bound = [&node, kind](const char* key) {
-        return node.contains(key) ? Convert(node[key], kind).value : std::nullopt;
-    };
-    const auto minimum = bound("minimum");
-    const auto above = bound("exclusiveMinimum");
-    if ((minimum && *quantity.value < *minimum) || (above && *quantity.value <= *above))
-    {
-        problems.push_back({path, text + "; allowed: " + DescribeAllowed(node)});
-    }
 }
 
 } // namespace mrcsim

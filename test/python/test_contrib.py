@@ -54,6 +54,17 @@ function(target_include_directories)
 endfunction()
 function(target_compile_definitions)
 endfunction()
+function(target_compile_options)
+endfunction()
+function(set_target_properties)
+endfunction()
+function(add_executable name)
+  file(APPEND ${CMAKE_BINARY_DIR}/said "program ${name}=${ARGN}\\n")
+endfunction()
+function(add_custom_command)
+  cmake_parse_arguments(STEP "VERBATIM" "WORKING_DIRECTORY;COMMENT" "OUTPUT;COMMAND;DEPENDS" ${ARGN})
+  file(APPEND ${CMAKE_BINARY_DIR}/said "step=${STEP_COMMAND}\\n")
+endfunction()
 add_subdirectory(contrib/mrc)
 """
 
@@ -194,9 +205,23 @@ def test_the_runner_is_built_where_its_libraries_are(said):
     main, parts = said["program mrc-sim"]
     assert main == "runner/command-line/mrc-sim.cc"
     assert parts == "$<TARGET_OBJECTS:mrc-runner-parts>"
-    expected = {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - {main}
-    assert set(said["mrc-runner-parts"]) == expected
+    *sources, schema = said["mrc-runner-parts"]
+    programs = {main, "runner/command-line/assemble-schema.cc"}
+    assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - programs
+    assert schema.endswith("/scenario-schema-text.cc")
+
+
+def test_the_schema_is_put_together_of_the_base_and_all_kinds(said):
+    program, source, text, base, *kinds = said["step"]
+    assert program == "mrc-assemble-schema"
+    assert source == said["mrc-runner-parts"][-1]
+    assert Path(text).parent == Path(source).parent
+    assert base == "runner/document/scenario.schema.json"
+    assert kinds == sorted(str(f.relative_to(TOP)) for f in TOP.glob("runner/kinds/*/*.json"))
+    main = said["program mrc-assemble-schema"][0]
+    assert main == "runner/command-line/assemble-schema.cc"
 
 
 def test_unit_tests_are_built_where_asked_for_alone(said):
-    assert [word for word in said if word.startswith("program ")] == ["program mrc-sim"]
+    programs = {word for word in said if word.startswith("program ")}
+    assert programs == {"program mrc-assemble-schema", "program mrc-sim"}

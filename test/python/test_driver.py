@@ -4,6 +4,7 @@
 """The driver ./mrc as a user meets it: wrong words, odd folders, exit status, and that a second call has nothing to do."""
 
 import fcntl
+import json
 import os
 import shutil
 import subprocess
@@ -41,7 +42,7 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "run", "check", "test", "mutate", "bench", "setup"):
+    for command in ("demo", "run", "check", "schema", "test", "mutate", "bench", "setup"):
         assert command in done.stderr
     assert done.stdout == ""
 
@@ -148,6 +149,12 @@ def test_exit_status_of_the_runner_passes_through(tmp_path):
         done = mrc(command, str(missing))
         assert done.returncode == 2
         assert "no such scenario.json" in done.stderr
+
+
+def test_the_schema_is_printed_and_nothing_else():
+    done = mrc("schema")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["type"] == "object"
 
 
 def test_run_needs_a_scenario():

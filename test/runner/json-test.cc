@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/json-path.h"
+#include "document/json-assignment.h"
 #include "document/json-text.h"
 
 #include <gtest/gtest.h>

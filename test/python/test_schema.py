@@ -1,0 +1,130 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The schema of scenarios as the program prints it, and the program alone in the world."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
+KINDS = TOP / "runner" / "kinds"
+
+pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+
+#: Keywords of draft 7 whose value is a schema, and those whose value holds schemas by key
+INNER = ("items", "additionalProperties", "if", "then", "else")
+INNER_BY_KEY = ("properties",)
+
+SCENARIO = {
+    "schema": 1,
+    "name": "small",
+    "topology": {"type": "clos", "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+    "workload": [{"type": "write", "hosts": [0, 2], "bytes": "100KB"}],
+}
+
+
+@pytest.fixture(scope="module", name="alone")
+def fixture_alone(tmp_path_factory):
+    """Runs a copy of the simulator in a folder of its own, without any environment."""
+    folder = tmp_path_factory.mktemp("alone")
+    shutil.copy(BUILD / "mrc-sim", folder)
+
+    def run(*arguments):
+        return subprocess.run(
+            ["./mrc-sim", *arguments], cwd=folder, env={}, capture_output=True, text=True, check=False
+        )
+
+    run.folder = folder
+    return run
+
+
+@pytest.fixture(name="schema")
+def fixture_schema(alone):
+    done = alone("schema")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def nodes(schema):
+    """A schema and all in it."""
+    yield schema
+    inner = [schema[word] for word in INNER if isinstance(schema.get(word), dict)]
+    inner += [node for word in INNER_BY_KEY for node in schema.get(word, {}).values()]
+    for node in inner + schema.get("allOf", []):
+        yield from nodes(node)
+
+
+def choices(schema):
+    """The constants by which a value chooses among kinds."""
+    return [next(iter(choice["if"]["properties"].values()))["const"] for choice in schema["allOf"]]
+
+
+def test_the_simulator_needs_nothing_but_its_scenario(alone):
+    (alone.folder / "small.json").write_text(json.dumps(SCENARIO))
+    done = alone("run", "small.json", "--out", "results", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    summary = json.loads((alone.folder / "results" / "summary.json").read_text())
+    assert summary["flows_completed"] == 1
+
+
+def test_every_kind_that_has_a_file_is_in_the_schema(schema):
+    places = {
+        "topologies": schema["properties"]["topology"],
+        "transports": schema["properties"]["transport"],
+        "jobs": schema["properties"]["workload"]["items"],
+        "faults": schema["properties"]["faults"]["items"],
+    }
+    for family, place in places.items():
+        names = {json.loads(file.read_text())["name"] for file in (KINDS / family).glob("*.json")}
+        assert set(choices(place)) == names
+    assert choices(places["jobs"]) == [
+        "write", "permutation", "incast", "all-to-all", "all-reduce", "send-recv", "flows"
+    ]  # fmt: skip
+
+
+def test_it_is_json_schema_of_draft_7(schema):
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    types = {"string", "integer", "number", "boolean", "array", "object"}
+    count = 0
+    for node in nodes(schema):
+        count += 1
+        kinds = node.get("type", [])
+        assert set([kinds] if isinstance(kinds, str) else kinds) <= types
+        assert all(isinstance(node.get(word, ""), str) for word in ("title", "description", "pattern"))
+        bounds = ("minimum", "maximum", "exclusiveMinimum", "minItems", "maxItems")
+        assert all(isinstance(node.get(word, 0), (int, float)) for word in bounds)
+        assert isinstance(node.get("enum", []), list) and isinstance(node.get("required", []), list)
+        assert len(set(node.get("required", []))) == len(node.get("required", []))
+        assert isinstance(node.get("additionalProperties", {}), (bool, dict))
+        assert node.get("enum") != [] and node.get("allOf") != []
+        assert "$ref" not in node and "kinds" not in node
+    assert count > 300
+
+
+def test_closed_objects_have_the_keys_that_they_need(schema):
+    for node in nodes(schema):
+        if node.get("additionalProperties") is False:
+            assert set(node.get("required", [])) <= set(node["properties"])
+
+
+def test_every_key_is_described(schema):
+    """An editor shows the description; messages show titles, types and bounds."""
+    for node in nodes(schema):
+        for key, value in node.get("properties", {}).items():
+            assert "const" in value or value.get("description"), key
+
+
+def test_editors_get_the_same_beside_the_program(alone):
+    assert (BUILD / "scenario.schema.json").read_text() == alone("schema").stdout
+
+
+def test_the_command_takes_no_arguments(alone):
+    done = alone("schema", "small.json")
+    assert done.returncode == 2
+    assert "schema takes no arguments; found small.json" in done.stderr
