@@ -41,8 +41,8 @@ constexpr size_t N_RDMA_WAYS = 2;
 
 /**
  * @ingroup mrc
- * The face of a cluster towards workloads: "send so many bytes from host a to host b on their k-th
- * QP, and tell me when they have arrived". Connects QPs on first use.
+ * The face of a transport towards workloads: "send so many bytes from host a to host b on their
+ * k-th QP, and tell me when they have arrived". Connects QPs on first use.
  *
  * Every token passed to Send comes back exactly once through the sent callback (acknowledged at the
  * sender, with the packet statistics, or given up when the QP failed), and exactly once through the
@@ -104,7 +104,7 @@ class RdmaMessenger : public Object
      */
     virtual double GetWayRateBps(RdmaWay way) const;
 
-    /** @return sum of the counters of all its connections that are not QPs of an RdmaCluster */
+    /** @return sum of the counters of its own connections, not of those of a messenger inside it */
     virtual RdmaCounters SumOwnCounters() const;
 
     /** @return how many of these connections have failed */
@@ -114,7 +114,7 @@ class RdmaMessenger : public Object
      * @param src sending host
      * @param dst receiving host
      * @param qp which of the connections of this ordered pair
-     * @return bytes placed at the receiver by such a connection, B; 0 if it is a QP
+     * @return bytes placed at the receiver by such a connection, B; 0 if there is none
      */
     virtual uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const;
 

@@ -13,6 +13,7 @@
 #include "ns3/fabric-addressing.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
+#include "ns3/rdma-ideal-time.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/tcp-dctcp.h"
 #include "ns3/tcp-l4-protocol.h"

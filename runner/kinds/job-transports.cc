@@ -45,7 +45,8 @@ JobTransports::Get(const JobSpec& job, const std::vector<uint32_t>& hosts)
     auto& messenger = m_messengers[{job.transport, first ? 0 : job.plane.value_or(0)}];
     if (!messenger)
     {
-        messenger = AddServers(first ? ns3::Ptr<ns3::RdmaMessenger>(m_cluster) : Make(job));
+        messenger =
+            AddServers(first ? ns3::Ptr<ns3::RdmaMessenger>(m_cluster->GetTransport()) : Make(job));
     }
     return messenger;
 }
