@@ -186,8 +186,10 @@ FabricTcpMessenger::Open(const Key& key)
     UintegerValue buffer;
     socket->GetAttribute("SndBufSize", buffer);
     auto& connection = m_connections[key];
-    connection =
-        std::make_unique<FabricTcpConnection>(*this, socket, static_cast<uint32_t>(buffer.Get()));
+    RdmaMessageListener& listener = *this;
+    connection = std::make_unique<FabricTcpConnection>(listener,
+                                                       socket,
+                                                       static_cast<uint32_t>(buffer.Get()));
     m_bySource[{src, port}] = connection.get();
     socket->Connect(
         InetSocketAddress(Ipv4Address(FabricAddressing::GetIpv4(dst, plane)), LISTEN_PORT));
@@ -204,6 +206,18 @@ FabricTcpMessenger::OnAccept(Ptr<Socket> socket, const Address& from)
     {
         connection->second->SetReceiver(socket);
     }
+}
+
+void
+FabricTcpMessenger::OnMessageDelivered(uint64_t token)
+{
+    ReportDelivered(token);
+}
+
+void
+FabricTcpMessenger::OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok)
+{
+    ReportSent(token, stats, ok);
 }
 
 void
