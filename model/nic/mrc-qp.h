@@ -88,7 +88,7 @@ class MrcQp : public Object, private RdmaQpListener
     void Setup(Ptr<RdmaNic> nic,
                Ptr<Fabric> fabric,
                Ptr<const MrcQpFactory> factory,
-               const RdmaQpContext& context);
+               const MrcQpContext& context);
 
     /**
      * @param sends where sends complete
@@ -215,7 +215,7 @@ class MrcQp : public Object, private RdmaQpListener
     Ptr<RdmaNic> m_nic;                   ///< where it lives
     Ptr<Fabric> m_fabric;                 ///< the clock
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
-    RdmaQpContext m_context;              ///< identity, network
+    MrcQpContext m_context;               ///< identity, network
     std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR
     MrcTransport* m_transport{nullptr};   ///< the protocol, wherever it is
     Ptr<MrcCompletionQueue> m_sends;      ///< where sends complete; may be null

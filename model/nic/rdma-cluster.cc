@@ -98,7 +98,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
     const auto mrc = DynamicCast<const MrcQpFactory>(factory);
     NS_ABORT_MSG_IF(!mrc,
                     "verbs are MRC's; the transport is " << factory->GetInstanceTypeId().GetName());
-    RdmaQpContext context = GetTransport()->MakeContext(host);
+    MrcQpContext context = mrc->MakeContext(*GetNic(host), GetTransport()->MakeContext(host));
     context.localQpn = GetNic(host)->ReserveQpn();
     context.localPsn = m_hosts->GetRng(host)->GetInteger(0, MAX_PSN);
     context.evProfile = evProfile;

@@ -31,6 +31,8 @@
 namespace ns3
 {
 
+class MrcCcProfile;
+class MrcEvProfile;
 class MrcQp;
 
 /**

@@ -49,6 +49,10 @@ RdmaTransportMessenger::Setup(std::shared_ptr<RdmaHosts> hosts,
     m_planes = planes;
     m_baseRtt =
         m_hosts->GetNetwork().GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        factory->Prepare(*m_hosts->GetNic(host));
+    }
 }
 
 void
@@ -127,8 +131,6 @@ RdmaTransportMessenger::MakeContext(uint32_t host) const
     context.baseRtt = m_baseRtt;
     context.trimming = m_hosts->IsTrimming();
     context.rng = m_hosts->GetRng(host);
-    context.probeBudget = m_hosts->GetNic(host)->GetProbeBudget();
-    context.trimSchedule = m_hosts->GetNic(host)->GetTrimSchedule();
     return context;
 }
 
@@ -145,11 +147,8 @@ RdmaTransportMessenger::AttachEnd(End& end, uint32_t peerHost, const RdmaQpConte
     context.udpSourcePort = identity.udpSourcePort;
     context.peerHost = peerHost;
     SetRdmaQpPaths(fabric, *m_factory, peerHost, context);
-    RdmaQpRoute route = MakeRdmaQpRoute(fabric, *m_factory, end.host, peerHost);
-    std::unique_ptr<RdmaTransport> qp = m_factory->Create(context);
-    route.profiles = m_factory->AttachProfiles(context, *qp);
-    nic.AttachQp(context.localQpn, std::move(qp), route);
-    nic.SetListener(context.localQpn, &end);
+    m_factory->Attach(nic, context, MakeRdmaQpRoute(fabric, *m_factory, end.host, peerHost));
+    nic.SetListener(end.qpn, &end);
 }
 
 const RdmaTransport*
