@@ -65,13 +65,13 @@ class MrcEvProfileMachine
         const std::vector<MrcEvField>& fields; ///< fields
     };
 
-    /** @return the state */
+    /** @return INIT, OFFLINE or ONLINE */
     MrcProfileState GetState() const
     {
         return m_state;
     }
 
-    /** @return the attributes */
+    /** @return what has been set, and defaults */
     const MrcEvProfileConfig& GetConfig() const
     {
         return m_config;

@@ -91,7 +91,7 @@ class MrcEvProfile : public Object
      */
     MrcVerbsResult Modify(const MrcEvProfileChange& change);
 
-    /** @return the state */
+    /** @return INIT, OFFLINE or ONLINE */
     MrcProfileState GetState() const
     {
         return m_machine.GetState();
@@ -145,8 +145,8 @@ class MrcEvProfile : public Object
     {
       public:
         /**
-         * @param profile the profile
-         * @param qp the QP
+         * @param profile ONLINE
+         * @param qp has the EVs that Configure gave
          */
         Attachment(Ptr<MrcEvProfile> profile, MrcTransport& qp);
         ~Attachment();
@@ -154,7 +154,7 @@ class MrcEvProfile : public Object
         Attachment(const Attachment&) = delete;
         Attachment& operator=(const Attachment&) = delete;
 
-        /** @return the profile */
+        /** @return what prescribes the EVs */
         const Ptr<MrcEvProfile>& GetProfile() const
         {
             return m_profile;
@@ -177,7 +177,6 @@ class MrcEvProfile : public Object
 
     /**
      * An attached QP has an event.
-     * @param event the event
      */
     void OnQpEvent(const RdmaEvent& event);
 
@@ -211,14 +210,12 @@ class MrcEvProfile : public Object
     MrcVerbsResult DoFields(MrcEvFieldsOp& op);
 
     /**
-     * @param now the time
      * @param op operation on EVs
      * @return the error of the first entry that failed
      */
     MrcVerbsResult DoEvs(RdmaTick now, MrcEvOp& op);
 
     /**
-     * @param now the time
      * @param entry what to replace, and by what
      * @param allCopies attached QPs, too
      * @return EINVAL if it is impossible
@@ -226,7 +223,6 @@ class MrcEvProfile : public Object
     MrcVerbsResult Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies);
 
     /**
-     * @param now the time
      * @param entry an EV and its new state
      * @return EINVAL if there is no such EV, or the state cannot be set
      */
@@ -256,7 +252,7 @@ class MrcEvProfile : public Object
     /**
      * Put an EV into the array.
      * @param slot where
-     * @param entry the EV
+     * @param entry as the controller sees it
      * @param ev as packets carry it, mode SRV6 only
      */
     void Fill(MrcEvArray::Slot& slot, const MrcEvEntry& entry, uint32_t ev);

@@ -23,7 +23,6 @@ namespace
 {
 
 /**
- * @param nic a NIC
  * @return MRC's part of it
  */
 std::unique_ptr<RdmaNicService>

@@ -54,7 +54,7 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * Have a NIC answer other NICs, from the first frame for QP number 2 on.
-     * @param nic the NIC
+     * @param nic has its ports
      */
     static void Enable(RdmaNic& nic);
 
@@ -118,7 +118,6 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * A request has arrived: answer it.
-     * @param now the time
      * @param port the port, 0-based
      * @param frame its frame
      */
@@ -126,7 +125,6 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * Act on what the endpoint wants after an input.
-     * @param now the time
      */
     void Serve(RdmaTick now);
 
@@ -134,13 +132,11 @@ class MrcNicEndpoint : public RdmaNicService
     void OnTimer();
 
     /**
-     * @param now the time
      * @param request a request to be sent
      */
     void Send(RdmaTick now, const MrcEndpointRequest& request);
 
     /**
-     * @param now the time
      * @param route where to
      * @param path EV and port
      * @param pdu what
@@ -149,7 +145,6 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * A peer has told about its ports: note it, and tell the QPs when they can be remapped.
-     * @param now the time
      * @param ports what it told
      */
     void OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports);
@@ -162,7 +157,7 @@ class MrcNicEndpoint : public RdmaNicService
 
     /**
      * @param qpn number of an MRC QP
-     * @return the QP
+     * @return where it leads, and who owns its paths
      */
     const Qp& GetQp(uint32_t qpn) const;
 

@@ -54,7 +54,7 @@ WrongState(const char* what, MrcQpState state, const char* allowed)
 
 /**
  * @param name the queue's attribute
- * @param limit its value
+ * @param limit work requests
  * @return ENOMEM
  */
 MrcVerbsResult

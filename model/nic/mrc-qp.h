@@ -81,7 +81,7 @@ class MrcQp : public Object, private RdmaQpListener
     /**
      * Called once, by the cluster.
      * @param nic the NIC it is a QP of
-     * @param fabric the network
+     * @param fabric tells the time, and the way to peers
      * @param factory says what QPs are made of
      * @param context all but the peer
      */
@@ -117,7 +117,7 @@ class MrcQp : public Object, private RdmaQpListener
      */
     MrcVerbsResult Modify(MrcQpState to, const MrcQpAttributes& attributes = MrcQpAttributes());
 
-    /** @return the state */
+    /** @return RESET, INIT, RTR, RTS or ERROR */
     MrcQpState GetState() const;
 
     /** @return the attributes given so far */

@@ -98,7 +98,7 @@ class RdmaCluster : public Object
      * @param host its host
      * @param evProfile prescribes its EVs, ONLINE; null: as the QP factory says
      * @param ccProfile prescribes its congestion control, ONLINE; null: as the QP factory says
-     * @return the QP
+     * @return the QP, in RESET
      */
     Ptr<MrcQp> CreateQp(uint32_t host,
                         Ptr<MrcEvProfile> evProfile = nullptr,

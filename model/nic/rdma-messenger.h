@@ -80,7 +80,6 @@ class RdmaMessenger : public Object
      * @param src sending host
      * @param dst receiving host
      * @param bytes message length, B
-     * @return the time
      */
     virtual RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
 
@@ -99,7 +98,6 @@ class RdmaMessenger : public Object
     virtual RdmaWay GetWay(uint32_t src, uint32_t dst) const;
 
     /**
-     * @param way a way
      * @return payload rate of one host on this way with nothing in it, in either direction, bit/s
      */
     virtual double GetWayRateBps(RdmaWay way) const;

@@ -37,7 +37,6 @@ class RdmaNicService
 
     /**
      * A frame for a reserved QP number has arrived.
-     * @param now simulated time
      * @param port the port, 0-based
      * @param frame the frame; the caller's
      * @return false if it is none of this service's
@@ -46,15 +45,13 @@ class RdmaNicService
 
     /**
      * A QP has given out a control PDU for a reserved QP number.
-     * @param now simulated time
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      * @param tx the PDU, with the path that the QP chose
      */
     virtual void SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx) = 0;
 
     /**
      * The NIC has learned that a port is up or down (RdmaNic::GetUpPorts).
-     * @param now simulated time
      */
     virtual void OnPortsChanged(RdmaTick now) = 0;
 };

@@ -131,7 +131,7 @@ class RdmaNic : public Object, public FabricPortOwner
     static constexpr uint32_t FIRST_QPN = 3;
 
     /**
-     * @param fabric the network
+     * @param fabric the network that it is part of
      * @param host index of the host
      * @param downlink downlink number under its T0
      * @param planes ports that the fabric's network makes when they are first touched
@@ -150,7 +150,7 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * Give a reserved number its transport.
      * @param qpn from ReserveQpn
-     * @param transport the QP
+     * @param transport the QP, connected or about to be
      * @param route where its frames go
      * @param companion what belongs to it beside the transport, or nullptr
      */
@@ -161,21 +161,21 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Post an RDMA WRITE now.
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      * @param bytes length, at least 1 B
      */
     void PostWrite(uint32_t qpn, uint64_t bytes);
 
     /**
      * Give a QP an input, and act on what it wants then.
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      * @param input is told the time, and calls the transport
      */
     void Input(uint32_t qpn, const std::function<void(RdmaTick)>& input);
 
     /**
      * Somebody has given a QP an input: act on what it wants now.
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      */
     void Serve(uint32_t qpn);
 
@@ -197,9 +197,8 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Send a PDU of no QP now.
-     * @param now simulated time
      * @param route where it goes
-     * @param tx the PDU
+     * @param tx the PDU, with its path and class
      */
     void Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
 
@@ -418,14 +417,12 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Act on what a QP wants after an input.
-     * @param now the time
      * @param index number within the NIC
      */
     void ServeIndex(RdmaTick now, uint32_t index);
 
     /**
      * Send the answers and probes that a QP has.
-     * @param now the time
      * @param index number within the NIC
      */
     void SendControl(RdmaTick now, uint32_t index);
@@ -457,34 +454,29 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * Hand completions and events of a QP to those who wait for them; within such a call, have it
      * done afterwards.
-     * @param now the time
      * @param index number within the NIC
      */
     void Report(RdmaTick now, uint32_t index);
 
     /**
      * Hand over what one QP has to report.
-     * @param now the time
      * @param index number within the NIC
      */
     void ReportQp(RdmaTick now, uint32_t index);
 
     /**
      * Fill the ports that have room.
-     * @param now the time
      */
     void Pump(RdmaTick now);
 
     /**
      * Fill the data queues of one class.
-     * @param now the time
      * @param round those of its QPs that want to send
      */
     void PumpRound(RdmaTick now, Round& round);
 
     /**
      * Make sure that a QP is woken when it wants to be.
-     * @param now the time
      * @param index number within the NIC
      */
     void ArmTimer(RdmaTick now, uint32_t index)
@@ -498,7 +490,6 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Have the timer of a QP shoot earlier than it would.
-     * @param now the time
      * @param index number within the NIC
      * @param at when
      */
@@ -518,7 +509,7 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * Make a frame of a PDU.
      * @param route where it goes
-     * @param tx the PDU
+     * @param tx the PDU, with its path and class
      * @param frame the frame, all of which is written but what links and queues need
      */
     void FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const;
@@ -526,37 +517,32 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * @param frame a frame of mode SRV6: takes the source route of its EV
      * @param paths the QP's routes
-     * @param ev the EV
+     * @param ev 32 bits, as packets carry it
      */
     static void ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev);
 
     /**
      * Hand a frame to the port it leaves by.
-     * @param now the time
-     * @param plane the port
-     * @param frame the frame
+     * @param plane port, 0-based
      */
     void SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame);
 
     /**
      * It is the packets' turn in the round: send one.
-     * @param now the time
      * @return false if packets wait but no port is right for them
      */
     [[gnu::cold]] bool PumpPackets(RdmaTick now);
 
     /**
      * A packet of ns-3's stack has arrived.
-     * @param in the port
+     * @param in where it came in
      * @param frame its frame
      */
     [[gnu::cold]] void ReceivePacket(FabricPort* in, FabricFrame* frame);
 
     /**
      * A frame for no QP has arrived.
-     * @param now the time
-     * @param in the port
-     * @param frame the frame
+     * @param in where it came in
      */
     void ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame);
 
@@ -567,28 +553,28 @@ class RdmaNic : public Object, public FabricPortOwner
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
 
     /**
-     * @param plane a port
+     * @param plane port, 0-based
      * @return what it has coming
      */
     PortNews& GetNews(uint32_t plane);
 
     /**
      * Take a port's light and its administrative state into account.
-     * @param plane the port
+     * @param plane port, 0-based
      */
     void RefreshPort(uint32_t plane);
 
     /**
      * A port has been dark, or lit, for long enough, or was switched: have it known if it was not.
-     * @param plane the port
+     * @param plane port, 0-based
      * @param kind how this is known
      */
     void OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind);
 
     /**
      * Tell the QPs about a port.
-     * @param plane the port
-     * @param up the state
+     * @param plane port, 0-based
+     * @param up true: frames can pass
      */
     void RemapPort(uint32_t plane, bool up);
 

@@ -35,7 +35,7 @@ class RdmaQpCompanion
 
     /**
      * The QP has its place, and knows which ports of the NIC are down.
-     * @param nic the NIC
+     * @param nic where it is attached
      * @param qpn QP number
      * @param route where its frames go; may be changed during the call
      */
@@ -43,7 +43,6 @@ class RdmaQpCompanion
 
     /**
      * The QP has an event. Called after the trace source QpEvent.
-     * @param event the event
      */
     virtual void OnEvent(const RdmaEvent& event) = 0;
 };

@@ -81,7 +81,7 @@ class RdmaQpFactory : public Object
 
     /**
      * A NIC may get QPs of this transport, or frames of others' QPs.
-     * @param nic the NIC
+     * @param nic has its ports
      */
     virtual void Prepare(RdmaNic& nic) const;
 

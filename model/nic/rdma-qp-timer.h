@@ -40,7 +40,6 @@ class RdmaQpTimer : public EventImpl
     /**
      * Make sure that a shot fires at or before a time.
      * @param fabric the clock
-     * @param now the time
      * @param at when; RdmaTick::Max() for never
      */
     void Arm(Fabric& fabric, RdmaTick now, RdmaTick at);
@@ -53,7 +52,6 @@ class RdmaQpTimer : public EventImpl
 
     /**
      * A shot has fired: forget the pending times that have come.
-     * @param now the time
      */
     void Fired(RdmaTick now);
 

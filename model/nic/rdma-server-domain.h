@@ -148,20 +148,18 @@ class RdmaServerDomain : public Object
     };
 
     /**
-     * @param host a host
+     * @param host host index
      * @return its server, new or old
      */
     Server& GetServer(uint32_t host);
 
     /**
      * Let a switch run until now, and send its slices on their way.
-     * @param server a server
      */
     void Run(Server& server);
 
     /**
      * Have an event for what a switch does next, and none later than that.
-     * @param server a server
      * @param number its number
      */
     void ArmServer(Server& server, uint32_t number);
@@ -193,7 +191,6 @@ class RdmaServerDomain : public Object
     void Cancel();
 
     /**
-     * @param at a time
      * @return how long until then, as ns-3 counts, rounded up; zero if it has passed
      */
     Time GetTimeUntil(RdmaTick at) const;

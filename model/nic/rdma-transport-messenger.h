@@ -90,7 +90,7 @@ class RdmaTransportMessenger : public RdmaMessenger
     const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
 
     /**
-     * @param host a host
+     * @param host host index
      * @return what QPs there are told of the network, but for their peers
      */
     RdmaQpContext MakeContext(uint32_t host) const;

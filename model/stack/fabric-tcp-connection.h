@@ -52,7 +52,7 @@ class FabricTcpConnection
     /**
      * Append a message to the stream.
      * @param bytes its length, B
-     * @param token its name
+     * @param token the caller's name for it
      */
     void Post(uint64_t bytes, uint64_t token);
 

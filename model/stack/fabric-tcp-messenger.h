@@ -86,7 +86,7 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
 
     /**
-     * @param host a host
+     * @param host host index
      * @return a socket there, with all settings
      */
     Ptr<Socket> MakeSocket(uint32_t host) const;
@@ -99,7 +99,7 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
 
     /**
      * Have a host accept connections, if it does not yet.
-     * @param host the host
+     * @param host host index
      */
     void Listen(uint32_t host);
 
