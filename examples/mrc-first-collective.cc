@@ -89,7 +89,7 @@ main(int argc, char* argv[])
     job.repeat = 2;
 
     Ptr<RdmaWorkload> workload = CreateObject<RdmaWorkload>();
-    workload->SetMessenger(cluster);
+    workload->SetMessenger(cluster->GetTransport());
     workload->AddJob(job);
     workload->TraceConnectWithoutContext("JobFinished", MakeCallback(&PrintJob));
     workload->SetDoneCallback(RdmaWorkload::DoneCallback([] { Simulator::Stop(); }));

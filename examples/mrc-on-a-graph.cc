@@ -134,7 +134,7 @@ main(int argc, char* argv[])
     std::iota(job.hosts.begin(), job.hosts.end(), 0);
     job.bytes = bytes;
     Ptr<RdmaWorkload> workload = CreateObject<RdmaWorkload>();
-    workload->SetMessenger(cluster);
+    workload->SetMessenger(cluster->GetTransport());
     workload->AddJob(job);
     workload->TraceConnectWithoutContext("JobFinished", MakeCallback(&PrintJob));
     workload->SetDoneCallback(RdmaWorkload::DoneCallback([] { Simulator::Stop(); }));

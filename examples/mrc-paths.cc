@@ -52,6 +52,7 @@
 #include "ns3/core-module.h"
 #include "ns3/fabric-clos.h"
 #include "ns3/mrc-ev-profile.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-qp.h"
 #include "ns3/rdma-cluster-helper.h"
 
@@ -235,11 +236,11 @@ main(int argc, char* argv[])
         probes[i].path = {MrcEv::Pack(plane, i % T1S), static_cast<uint8_t>(plane)};
     }
     std::vector<uint32_t> alive;
-    cluster->GetNic(0)->ProbeEvs(
-        probes,
-        MicroSeconds(20),
-        MrcNicEndpoint::ProbeCallback(
-            [&alive](const MrcEvProbeBatch& batch) { alive = PrintProbes(batch); }));
+    MrcNicEndpoint::Of(*cluster->GetNic(0))
+        .Probe(probes,
+               MicroSeconds(20),
+               MrcNicEndpoint::ProbeCallback(
+                   [&alive](const MrcEvProbeBatch& batch) { alive = PrintProbes(batch); }));
     Simulator::Run();
     PrintUplinks("frames by T1, probes:  ", cluster);
 

@@ -61,7 +61,6 @@ Hex(uint64_t value)
 }
 
 /**
- * @param time a time
  * @return ns, exact
  */
 std::string

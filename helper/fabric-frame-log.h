@@ -50,7 +50,6 @@ class FabricFrameLog final : public FabricPortTap
 
   private:
     /**
-     * @param now the time
      * @param direction tx or rx
      * @param frame a frame that passes
      */

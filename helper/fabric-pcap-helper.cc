@@ -75,7 +75,6 @@ class PcapTap final : public FabricPortTap
 
   private:
     /**
-     * @param now the time
      * @param frame a frame that passes
      */
     void Write(RdmaTick now, const FabricFrame& frame)

@@ -59,8 +59,8 @@ class FabricPcapHelper
     /**
      * Capture at one port of a NIC or a switch.
      * @param prefix of the file name, which is prefix-NAME.pcap, with Fabric::GetPortName
-     * @param fabric the network
-     * @param port the port
+     * @param fabric tells the time, and names of ports
+     * @param port of which frames are written down, both ways
      * @param explicitFilename true: prefix is the whole file name
      */
     void EnablePcap(const std::string& prefix,
@@ -71,8 +71,8 @@ class FabricPcapHelper
     /**
      * Capture at all ports of a NIC.
      * @param prefix of the file names
-     * @param fabric the network
-     * @param nic the NIC
+     * @param fabric tells the time, and names of ports
+     * @param nic all of its ports
      */
     void EnablePcap(const std::string& prefix, Ptr<Fabric> fabric, Ptr<RdmaNic> nic) const;
 
@@ -80,7 +80,7 @@ class FabricPcapHelper
      * Capture at all ports of all NICs and switches. A port has a file once it has come to life:
      * where nothing passes there is none.
      * @param prefix of the file names
-     * @param cluster the network
+     * @param cluster all of its NICs and switches
      */
     void EnablePcapAll(const std::string& prefix, Ptr<RdmaCluster> cluster) const;
 

@@ -44,7 +44,6 @@ MakeInternet()
 
 /**
  * Give a device its addresses; the route to its plane follows from their prefixes.
- * @param device the device
  * @param ipv4 its IPv4 address
  * @param ipv6 its IPv6 address
  */

@@ -87,23 +87,23 @@ class FabricStackHelper
 
     /**
      * @param host host index
-     * @param plane plane
+     * @param plane 0-based
      * @return IPv4 address of the host's port
      */
     static Ipv4Address GetIpv4(uint32_t host, uint32_t plane);
 
     /**
-     * @param cluster a cluster
+     * @param cluster built
      * @param host host index
-     * @param plane plane
+     * @param plane 0-based
      * @return IPv6 address of the host's port
      */
     static Ipv6Address GetIpv6(Ptr<const RdmaCluster> cluster, uint32_t host, uint32_t plane);
 
     /**
-     * @param cluster a cluster
+     * @param cluster built
      * @param host host index
-     * @param plane plane
+     * @param plane 0-based
      * @return the host's device there, or null
      */
     static Ptr<FabricNetDevice> GetDevice(Ptr<const RdmaCluster> cluster,
@@ -112,7 +112,6 @@ class FabricStackHelper
 
   private:
     /**
-     * @param cluster the cluster
      * @param plane a plane
      * @return its channel: that of a device installed before, or a new one
      */
@@ -120,11 +119,9 @@ class FabricStackHelper
 
     /**
      * Give a host a device.
-     * @param cluster the cluster
-     * @param host the host
+     * @param host host index
      * @param plane the plane
      * @param channel what the devices of the plane share
-     * @return the device
      */
     Ptr<FabricNetDevice> InstallDevice(Ptr<RdmaCluster> cluster,
                                        uint32_t host,

@@ -90,7 +90,7 @@ class RdmaClusterHelper
 
     /**
      * @param cluster a built cluster, a Clos network
-     * @param plane plane
+     * @param plane 0-based
      * @param t0 T0 in the plane
      * @param t1 T1 in the plane
      * @return the T0's first port towards that T1; comes to life if need be
@@ -103,7 +103,7 @@ class RdmaClusterHelper
     /**
      * @param cluster a built cluster
      * @param tier tier
-     * @param plane plane
+     * @param plane 0-based
      * @param index number within plane and tier
      * @return the switch; comes to life if need be
      */

@@ -90,7 +90,7 @@ class MrcCcProfile : public Object
      */
     MrcVerbsResult Modify(const MrcCcProfileChange& change);
 
-    /** @return the state */
+    /** @return INIT, OFFLINE or ONLINE */
     MrcProfileState GetState() const
     {
         return m_state;
@@ -102,7 +102,7 @@ class MrcCcProfile : public Object
         return m_algorithm;
     }
 
-    /** @return the numbers */
+    /** @return what Modify has set, and defaults */
     const MrcCcConfig& GetConfig() const
     {
         return m_config;

@@ -50,7 +50,6 @@ struct MrcEvEntry
     /**
      * @param ev EV of mode STEV or UDP
      * @param port port, counted from 1
-     * @return the entry
      */
     static MrcEvEntry Of(uint32_t ev, uint8_t port)
     {
@@ -106,7 +105,6 @@ enum class MrcEvPublicState : uint32_t
 
 /**
  * @ingroup mrc
- * @param state a state
  * @return how the control API shows it
  */
 constexpr MrcEvPublicState

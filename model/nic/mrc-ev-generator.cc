@@ -17,7 +17,7 @@ namespace
 {
 
 /**
- * @param fields fields
+ * @param fields of the profile, in the order of the format
  * @param limit where to stop counting
  * @return size of the cross product of their ranges, or limit if it is at least that
  */
@@ -37,7 +37,7 @@ CountProduct(const std::vector<MrcEvField>& fields, uint64_t limit)
 }
 
 /**
- * @param fields fields
+ * @param fields of the profile, in the order of the format
  * @param values a value per field
  * @return the compact EV
  */
@@ -53,9 +53,9 @@ Concatenate(const std::vector<MrcEvField>& fields, const std::vector<uint32_t>& 
 }
 
 /**
- * @param fields fields
+ * @param fields of the profile, in the order of the format
  * @param number which element of the cross product
- * @return its values
+ * @return a value per field, in the same order
  */
 std::vector<uint32_t>
 Element(const std::vector<MrcEvField>& fields, uint64_t number)

@@ -42,13 +42,6 @@ Invalid(const std::string& message)
     return {EINVAL, message};
 }
 
-/** @return the time */
-RdmaTick
-TickNow()
-{
-    return RdmaTick::Ps(Simulator::Now().GetPicoSeconds());
-}
-
 /**
  * The plane of a generated address, as in 4.5: the port's bits go into every uSID.
  * @param address an address of plane 0
@@ -152,9 +145,9 @@ MrcEvProfile::MrcEvProfile()
 
 MrcEvProfile::~MrcEvProfile()
 {
-    if (m_config.format)
+    if (GetFormat())
     {
-        m_config.format->RemoveUser();
+        GetFormat()->RemoveUser();
     }
 }
 
@@ -170,21 +163,22 @@ MrcEvProfile::AssignStreams(int64_t stream)
 MrcVerbsResult
 MrcEvProfile::Modify(const MrcEvProfileChange& change)
 {
-    MrcVerbsResult result = CheckAllowed(change);
+    return Modify(RdmaTick::Ps(Simulator::Now().GetPicoSeconds()), change);
+}
+
+MrcVerbsResult
+MrcEvProfile::Modify(RdmaTick now, const MrcEvProfileChange& change)
+{
+    MrcVerbsResult result =
+        m_machine.Check(change, {m_countAlign, m_maxCount, m_modifyOnline}, GetAttached());
     if (!result.IsOk())
     {
         return result;
     }
-    const Config config = Merge(change);
-    result = CheckConfig(config);
-    if (!result.IsOk())
-    {
-        return result;
-    }
-    Commit(config);
+    Commit(m_machine.Merge(change));
     if (change.evOp)
     {
-        result = DoEvs(*change.evOp);
+        result = DoEvs(now, *change.evOp);
     }
     if (change.fieldsOp)
     {
@@ -197,130 +191,31 @@ MrcEvProfile::Modify(const MrcEvProfileChange& change)
     return result;
 }
 
-MrcVerbsResult
-MrcEvProfile::CheckAllowed(const MrcEvProfileChange& change) const
-{
-    if (change.evOp && change.fieldsOp)
-    {
-        return Invalid("an operation on EVs and one on fields in one call");
-    }
-    const bool replaces = change.evOp && change.evOp->kind == MrcEvOp::Kind::REPLACE_EV;
-    const bool newFields = change.fieldsOp && change.fieldsOp->modify;
-    const bool shape = change.mask & (Bit::MODE | Bit::FORMAT | Bit::EV_COUNT | Bit::MIN_ACTIVE);
-    const bool eventMask = change.mask & Bit::EVENT_MASK;
-    const std::string attached = std::to_string(GetAttached()) + " QP(s) are attached";
-    switch (m_state)
-    {
-    case MrcProfileState::INIT:
-        if (change.evOp || change.fieldsOp)
-        {
-            return Invalid("a profile in INIT takes its attributes and the state OFFLINE only");
-        }
-        break;
-    case MrcProfileState::OFFLINE:
-        if (GetAttached() > 0 && (shape || eventMask || replaces || newFields))
-        {
-            return {EBUSY, attached};
-        }
-        break;
-    case MrcProfileState::ONLINE:
-        if (shape)
-        {
-            return Invalid("mode, format, ev_count and ev_min_active can be set while the profile "
-                           "is INIT or OFFLINE only");
-        }
-        if (!m_modifyOnline && (eventMask || replaces || newFields))
-        {
-            return {EOPNOTSUPP,
-                    "this device cannot modify a profile that is ONLINE: only its state, states of "
-                    "EVs, and queries"};
-        }
-        if (newFields && GetAttached() > 0)
-        {
-            return {EBUSY, attached};
-        }
-        break;
-    }
-    return {};
-}
-
-MrcEvProfile::Config
-MrcEvProfile::Merge(const MrcEvProfileChange& change) const
-{
-    Config config = m_config;
-    config.given |= change.mask & ~Bit::STATE;
-    config.mode = change.mask & Bit::MODE ? change.mode : config.mode;
-    config.format = change.mask & Bit::FORMAT ? change.format : config.format;
-    config.evCount = change.mask & Bit::EV_COUNT ? change.evCount : config.evCount;
-    config.evMinActive = change.mask & Bit::MIN_ACTIVE ? change.evMinActive : config.evMinActive;
-    config.eventMask = change.mask & Bit::EVENT_MASK ? change.eventMask : config.eventMask;
-    return config;
-}
-
-MrcVerbsResult
-MrcEvProfile::CheckConfig(const Config& config) const
-{
-    if (config.given & Bit::MODE && config.mode != MrcEvMode::AUTO &&
-        config.mode != MrcEvMode::EXPLICIT && config.mode != MrcEvMode::GENERATED)
-    {
-        return Invalid("mode " + std::to_string(static_cast<int>(config.mode)) +
-                       "; there are AUTO = 1, EXPLICIT = 2 and GENERATED = 4");
-    }
-    if (config.given & Bit::FORMAT && (!config.format || config.format->GetWidths().empty()))
-    {
-        return Invalid("an EV format profile that has been set is needed");
-    }
-    if (config.given & Bit::EV_COUNT)
-    {
-        const std::string count = "ev_count " + std::to_string(config.evCount);
-        if (config.evCount < 1 || config.evCount > m_maxCount)
-        {
-            return Invalid(count + "; allowed are 1 to " + std::to_string(m_maxCount));
-        }
-        if (config.mode == MrcEvMode::EXPLICIT && config.evCount % m_countAlign != 0)
-        {
-            return Invalid(count + "; an explicit array must be a multiple of " +
-                           std::to_string(m_countAlign));
-        }
-        if (config.evMinActive > config.evCount)
-        {
-            return Invalid("ev_min_active " + std::to_string(config.evMinActive) +
-                           " is more than " + count);
-        }
-    }
-    if (config.eventMask & ~(MRC_EV_EVENT_GOOD | MRC_EV_EVENT_ASSUMED_BAD))
-    {
-        return Invalid("event mask " + std::to_string(config.eventMask) +
-                       "; there are GOOD = 1 and ASSUMED_BAD = 2");
-    }
-    return {};
-}
-
 void
-MrcEvProfile::Commit(const Config& config)
+MrcEvProfile::Commit(const MrcEvProfileConfig& config)
 {
-    if (config.format != m_config.format)
+    const MrcEvProfileConfig before = m_machine.GetConfig();
+    if (config.format != before.format)
     {
-        if (m_config.format)
+        if (before.format)
         {
-            m_config.format->RemoveUser();
+            before.format->RemoveUser();
         }
         if (config.format)
         {
             config.format->AddUser();
         }
     }
-    const bool redraw = config.mode == MrcEvMode::GENERATED && config.evCount != m_config.evCount;
-    const bool otherEvs =
-        redraw || config.mode != m_config.mode || config.format != m_config.format;
-    m_config = config;
+    const bool redraw = config.mode == MrcEvMode::GENERATED && config.evCount != before.evCount;
+    const bool otherEvs = redraw || config.mode != before.mode || config.format != before.format;
+    m_machine.SetConfig(config);
     if (otherEvs)
     {
-        m_array.clear();
+        m_array.Clear();
         m_denied.clear();
         m_paths.Clear();
     }
-    m_array.resize(config.mode == MrcEvMode::EXPLICIT ? config.evCount : m_array.size());
+    m_array.Resize(config.mode == MrcEvMode::EXPLICIT ? config.evCount : m_array.GetSize());
 }
 
 // Operations
@@ -333,17 +228,17 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
         op.fields = m_fields;
         return {};
     }
-    if (!m_config.format)
+    if (!GetFormat())
     {
         return Invalid("fields need an EV format profile");
     }
-    const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), op.fields);
+    const std::string problem = CheckMrcEvFields(GetFormat()->GetWidths(), op.fields);
     if (!problem.empty())
     {
         return Invalid(problem);
     }
-    const bool generated = m_config.mode == MrcEvMode::GENERATED;
-    const bool online = m_state == MrcProfileState::ONLINE;
+    const bool generated = GetMode() == MrcEvMode::GENERATED;
+    const bool online = GetState() == MrcProfileState::ONLINE;
     if (generated && online && op.fields.empty())
     {
         return Invalid("a profile that is ONLINE needs fields to generate EVs from");
@@ -355,13 +250,13 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
     }
     else if (generated)
     {
-        m_array.clear(); // drawn anew on the way to ONLINE
+        m_array.Clear(); // drawn anew on the way to ONLINE
     }
     return {};
 }
 
 MrcVerbsResult
-MrcEvProfile::DoEvs(MrcEvOp& op)
+MrcEvProfile::DoEvs(RdmaTick now, MrcEvOp& op)
 {
     op.done = 0;
     if (op.entries.size() > m_opMaxEntries)
@@ -379,10 +274,10 @@ MrcEvProfile::DoEvs(MrcEvOp& op)
         switch (op.kind)
         {
         case MrcEvOp::Kind::REPLACE_EV:
-            result = Replace(entry, op.allCopies);
+            result = Replace(now, entry, op.allCopies);
             break;
         case MrcEvOp::Kind::MODIFY_EV_STATE:
-            result = ModifyState(entry);
+            result = ModifyState(now, entry);
             break;
         default:
             entry.state = QueryState(entry.ev);
@@ -398,43 +293,13 @@ MrcEvProfile::DoEvs(MrcEvOp& op)
 }
 
 MrcVerbsResult
-MrcEvProfile::CheckEntry(const MrcEvEntry& entry) const
+MrcEvProfile::Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies)
 {
-    if (entry.port < 1 || entry.port > MrcEv::MAX_PLANES)
-    {
-        return Invalid("port " + std::to_string(entry.port) + "; ports are 1 to " +
-                       std::to_string(MrcEv::MAX_PLANES));
-    }
-    const MrcEvFormatMode mode = m_config.format->GetMode();
-    const size_t used = mode == MrcEvFormatMode::SRV6 ? 32 : 4;
-    if (std::any_of(entry.value.begin() + used, entry.value.end(), [](uint8_t b) { return b; }))
-    {
-        return Invalid("bytes behind the EV are not 0");
-    }
-    if (mode == MrcEvFormatMode::UDP && entry.GetNumber() > 0xFFFF)
-    {
-        return Invalid("EV " + std::to_string(entry.GetNumber()) + " has more than 16 bits");
-    }
-    // Whatever the port: packets do not carry it.
-    const auto same = [&](const Slot& s) {
-        return s.entry.IsPopulated() && s.entry.value == entry.value &&
-               (mode != MrcEvFormatMode::SRV6 || s.entry.port == entry.port);
-    };
-    if (std::any_of(m_array.begin(), m_array.end(), same))
-    {
-        return Invalid("the array holds this EV already");
-    }
-    return {};
-}
-
-MrcVerbsResult
-MrcEvProfile::Replace(const MrcEvOp::Entry& entry, bool allCopies)
-{
-    if (m_config.mode == MrcEvMode::AUTO)
+    if (GetMode() == MrcEvMode::AUTO)
     {
         return Invalid("in mode AUTO the device chooses the EVs");
     }
-    if (!m_config.format)
+    if (!GetFormat())
     {
         return Invalid("EVs need an EV format profile");
     }
@@ -442,13 +307,13 @@ MrcEvProfile::Replace(const MrcEvOp::Entry& entry, bool allCopies)
     {
         return Invalid("an EV is replaced by another one, not by nothing");
     }
-    const int32_t at = FindSlot(entry.ev);
-    if (at < 0)
+    const auto at = m_array.Find(entry.ev);
+    if (!at)
     {
         return Invalid(entry.ev.IsPopulated() ? "the array does not hold this EV"
                                               : "all entries of the array are populated");
     }
-    Slot& slot = m_array[at];
+    MrcEvArray::Slot& slot = m_array.At(*at);
     const auto state = FromPublic(entry.state);
     if (!state.has_value())
     {
@@ -462,7 +327,7 @@ MrcEvProfile::Replace(const MrcEvOp::Entry& entry, bool allCopies)
     }
     if (entry.ev != entry.value)
     {
-        const MrcVerbsResult result = CheckEntry(entry.value);
+        const MrcVerbsResult result = m_array.CheckEntry(entry.value, GetFormat()->GetMode());
         if (!result.IsOk())
         {
             return result;
@@ -476,20 +341,20 @@ MrcEvProfile::Replace(const MrcEvOp::Entry& entry, bool allCopies)
     slot.state = entry.state;
     if (allCopies)
     {
-        FanOut([&](MrcEvTable& table) { table.Replace(TickNow(), before, slot.ev, *state); });
+        FanOut([&](MrcEvTable& table) { table.Replace(now, before, slot.ev, *state); });
     }
     return {};
 }
 
 MrcVerbsResult
-MrcEvProfile::ModifyState(const MrcEvOp::Entry& entry)
+MrcEvProfile::ModifyState(RdmaTick now, const MrcEvOp::Entry& entry)
 {
     if (!FromPublic(entry.state).has_value())
     {
         return Invalid("a state must be GOOD = 1, ASSUMED_BAD = 2 or DENIED = 4");
     }
     uint32_t ev = entry.ev.GetNumber();
-    if (m_config.mode == MrcEvMode::AUTO)
+    if (GetMode() == MrcEvMode::AUTO)
     {
         if (entry.state == MrcEvPublicState::DENIED)
         {
@@ -502,13 +367,13 @@ MrcEvProfile::ModifyState(const MrcEvOp::Entry& entry)
     }
     else
     {
-        const int32_t at = entry.ev.IsPopulated() ? FindSlot(entry.ev) : -1;
-        if (at < 0)
+        const auto at = entry.ev.IsPopulated() ? m_array.Find(entry.ev) : std::nullopt;
+        if (!at)
         {
             return Invalid("the array does not hold this EV");
         }
-        m_array[at].state = entry.state;
-        ev = m_array[at].ev;
+        m_array.At(*at).state = entry.state;
+        ev = m_array.At(*at).ev;
     }
     FanOut([&](MrcEvTable& table) {
         if (entry.state == MrcEvPublicState::GOOD)
@@ -521,7 +386,7 @@ MrcEvProfile::ModifyState(const MrcEvOp::Entry& entry)
         }
         else
         {
-            table.Condemn(TickNow(), ev);
+            table.Condemn(now, ev);
         }
     });
     return {};
@@ -534,17 +399,18 @@ MrcEvProfile::QueryState(const MrcEvEntry& entry) const
     bool held = false;
     bool denied = m_denied.count(ev) > 0;
     bool bad = false;
-    if (m_config.mode != MrcEvMode::AUTO)
+    if (GetMode() != MrcEvMode::AUTO)
     {
-        const int32_t at = entry.IsPopulated() ? FindSlot(entry) : -1;
-        if (at < 0)
+        const auto at = entry.IsPopulated() ? m_array.Find(entry) : std::nullopt;
+        if (!at)
         {
             return MrcEvPublicState::UNKNOWN;
         }
+        const MrcEvArray::Slot& slot = m_array.At(*at);
         held = true;
-        ev = m_array[at].ev;
-        denied = m_array[at].state == MrcEvPublicState::DENIED;
-        bad = m_attachments.empty() && m_array[at].state == MrcEvPublicState::ASSUMED_BAD;
+        ev = slot.ev;
+        denied = slot.state == MrcEvPublicState::DENIED;
+        bad = m_attachments.empty() && slot.state == MrcEvPublicState::ASSUMED_BAD;
     }
     if (denied)
     {
@@ -568,19 +434,19 @@ MrcEvProfile::QueryState(const MrcEvEntry& entry) const
 MrcVerbsResult
 MrcEvProfile::QueryArray(MrcEvOp& op) const
 {
-    if (m_config.mode == MrcEvMode::AUTO)
+    if (GetMode() == MrcEvMode::AUTO)
     {
         return {EOPNOTSUPP, "in mode AUTO every QP has EVs of its own"};
     }
-    if (op.first + op.entries.size() > m_array.size())
+    if (op.first + op.entries.size() > m_array.GetSize())
     {
         return Invalid("entries " + std::to_string(op.first) + " to " +
                        std::to_string(op.first + op.entries.size() - 1) + " of an array of " +
-                       std::to_string(m_array.size()));
+                       std::to_string(m_array.GetSize()));
     }
     for (MrcEvOp::Entry& entry : op.entries)
     {
-        entry.ev = m_array[op.first + op.done++].entry;
+        entry.ev = m_array.At(op.first + op.done++).entry;
         entry.state = QueryState(entry.ev);
     }
     return {};
@@ -591,94 +457,47 @@ MrcEvProfile::QueryArray(MrcEvOp& op) const
 MrcVerbsResult
 MrcEvProfile::GoTo(MrcProfileState state)
 {
-    MrcVerbsResult result = CheckMrcProfileStep(m_state, state);
-    if (!result.IsOk() || state == m_state)
+    const MrcVerbsResult result =
+        m_machine.CheckStep(state, {GetAttached(), m_array.CountPopulated(), m_fields});
+    if (!result.IsOk() || state == GetState())
     {
         return result;
     }
     if (state == MrcProfileState::INIT)
     {
-        if (GetAttached() > 0)
-        {
-            return {EBUSY, std::to_string(GetAttached()) + " QP(s) are attached"};
-        }
-        Commit(Config{});
+        Commit(MrcEvProfileConfig{});
         m_fields.clear();
     }
-    else if (m_state == MrcProfileState::INIT)
+    else if (state == MrcProfileState::ONLINE && GetMode() == MrcEvMode::GENERATED &&
+             m_array.GetSize() == 0)
     {
-        if (!(m_config.given & Bit::MODE))
-        {
-            return Invalid("OFFLINE needs a mode");
-        }
-        if (m_config.mode != MrcEvMode::AUTO && !(m_config.given & Bit::FORMAT))
-        {
-            return Invalid("OFFLINE needs an EV format profile, unless the mode is AUTO");
-        }
+        Generate();
     }
-    else if (state == MrcProfileState::ONLINE)
-    {
-        result = CheckComplete();
-        if (!result.IsOk())
-        {
-            return result;
-        }
-        if (m_config.mode == MrcEvMode::GENERATED && m_array.empty())
-        {
-            Generate();
-        }
-    }
-    m_state = state;
+    m_machine.GoTo(state);
     return {};
-}
-
-MrcVerbsResult
-MrcEvProfile::CheckComplete() const
-{
-    if (~m_config.given & (Bit::EV_COUNT | Bit::MIN_ACTIVE | Bit::EVENT_MASK))
-    {
-        return Invalid("ONLINE needs ev_count, ev_min_active and the event mask");
-    }
-    const auto populated = std::count_if(m_array.begin(), m_array.end(), [](const Slot& s) {
-        return s.entry.IsPopulated();
-    });
-    if (m_config.mode == MrcEvMode::EXPLICIT && populated != m_config.evCount)
-    {
-        return Invalid("ONLINE needs a full array: " + std::to_string(populated) + " of " +
-                       std::to_string(m_config.evCount) + " EVs are there");
-    }
-    if (m_config.mode != MrcEvMode::GENERATED)
-    {
-        return {};
-    }
-    if (m_fields.empty())
-    {
-        return Invalid("ONLINE needs fields to generate EVs from");
-    }
-    // The format may be another than when the fields were set.
-    const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), m_fields);
-    return problem.empty() ? MrcVerbsResult{} : Invalid(problem);
 }
 
 void
 MrcEvProfile::Generate()
 {
-    m_array.clear();
+    m_array.Clear();
     m_paths.Clear();
-    const std::vector<MrcEvBits> evs = GenerateMrcEvs(m_fields, m_config.evCount, m_rng);
-    if (evs.size() < m_config.evCount)
+    const std::vector<MrcEvBits> evs = GenerateMrcEvs(m_fields, GetEvCount(), m_rng);
+    if (evs.size() < GetEvCount())
     {
-        NS_LOG_WARN("the fields make " << evs.size() << " EVs, not " << m_config.evCount);
-        m_config.evCount = static_cast<uint32_t>(evs.size());
-        m_config.evMinActive = std::min(m_config.evMinActive, m_config.evCount);
+        NS_LOG_WARN("the fields make " << evs.size() << " EVs, not " << GetEvCount());
+        MrcEvProfileConfig fewer = m_machine.GetConfig();
+        fewer.evCount = static_cast<uint32_t>(evs.size());
+        fewer.evMinActive = std::min(fewer.evMinActive, fewer.evCount);
+        m_machine.SetConfig(fewer);
     }
-    m_array.resize(evs.size());
+    m_array.Resize(static_cast<uint32_t>(evs.size()));
     m_nextNumber = 0;
     for (uint32_t i = 0; i < evs.size(); ++i)
     {
         MrcEvBits expanded;
         const std::string problem =
-            ExpandMrcEv(m_config.format->GetWidths(), m_fields, evs[i], expanded);
+            ExpandMrcEv(GetFormat()->GetWidths(), m_fields, evs[i], expanded);
         NS_ASSERT_MSG(problem.empty(), problem);
         MrcEvEntry entry;
         const uint32_t shift = IsSrv6() ? 0 : 32 - expanded.size;
@@ -694,12 +513,12 @@ MrcEvProfile::Generate()
                                    InPlane(GetMrcEvSegment(expanded), entry.port - 1U),
                                    entry.port);
         }
-        Fill(m_array[i], entry, BitsToMrcEv(evs[i]).value_or(i));
+        Fill(m_array.At(i), entry, BitsToMrcEv(evs[i]).value_or(i));
     }
 }
 
 void
-MrcEvProfile::Fill(Slot& slot, const MrcEvEntry& entry, uint32_t ev)
+MrcEvProfile::Fill(MrcEvArray::Slot& slot, const MrcEvEntry& entry, uint32_t ev)
 {
     slot.entry = entry;
     slot.state = MrcEvPublicState::GOOD;
@@ -724,63 +543,31 @@ MrcEvProfile::TakeNumber()
     return m_nextNumber++;
 }
 
-int32_t
-MrcEvProfile::FindSlot(const MrcEvEntry& entry) const
-{
-    for (size_t i = 0; i < m_array.size(); ++i)
-    {
-        if (m_array[i].entry == entry)
-        {
-            return static_cast<int32_t>(i);
-        }
-    }
-    return -1;
-}
-
 // QPs
 
 MrcVerbsResult
 MrcEvProfile::CheckAttach(uint32_t ports) const
 {
-    if (m_state != MrcProfileState::ONLINE)
+    if (GetState() != MrcProfileState::ONLINE)
     {
-        return Invalid(std::string("the EV profile is ") + GetMrcProfileStateName(m_state) +
+        return Invalid(std::string("the EV profile is ") + GetMrcProfileStateName(GetState()) +
                        "; QPs can be attached when it is ONLINE");
     }
-    for (const Slot& slot : m_array)
-    {
-        if (slot.entry.port > ports)
-        {
-            return Invalid("the EV profile has an EV of port " + std::to_string(slot.entry.port) +
-                           ", the NIC has " + std::to_string(ports) + " port(s)");
-        }
-    }
-    return {};
+    return m_array.CheckPorts(ports);
 }
 
 void
 MrcEvProfile::Configure(MrcEvSetup& setup) const
 {
-    setup.minActive = m_config.evMinActive;
-    if (m_config.mode == MrcEvMode::AUTO)
+    setup.minActive = GetEvMinActive();
+    if (GetMode() == MrcEvMode::AUTO)
     {
-        setup.count = m_config.evCount;
+        setup.count = GetEvCount();
         setup.denied.assign(m_denied.begin(), m_denied.end());
         return;
     }
-    setup.active = std::min<uint32_t>(m_active, static_cast<uint32_t>(m_array.size()));
-    for (const Slot& slot : m_array)
-    {
-        setup.paths.push_back({slot.ev, static_cast<uint8_t>(slot.entry.port - 1)});
-        if (slot.state == MrcEvPublicState::DENIED)
-        {
-            setup.denied.push_back(slot.ev);
-        }
-        if (slot.state == MrcEvPublicState::ASSUMED_BAD)
-        {
-            setup.assumedBad.push_back(slot.ev);
-        }
-    }
+    setup.active = std::min(m_active, m_array.GetSize());
+    m_array.Configure(setup);
 }
 
 MrcEvProfile::Attachment::Attachment(Ptr<MrcEvProfile> profile, MrcTransport& qp)
@@ -817,7 +604,7 @@ MrcEvProfile::FanOut(const std::function<void(MrcEvTable&)>& act)
 const MrcEvPathMap*
 MrcEvProfile::GetPaths(Srv6Segments& segments)
 {
-    if (!IsSrv6() || m_config.mode == MrcEvMode::AUTO)
+    if (!IsSrv6() || GetMode() == MrcEvMode::AUTO)
     {
         return nullptr;
     }
@@ -833,19 +620,16 @@ MrcEvProfile::OnQpEvent(const RdmaEvent& event)
     const bool bad = event.kind == RdmaEvent::Kind::EV_BAD;
     const bool good = event.kind == RdmaEvent::Kind::EV_GOOD;
     const uint32_t bit = bad ? MRC_EV_EVENT_ASSUMED_BAD : good ? MRC_EV_EVENT_GOOD : 0;
-    if (!(m_config.eventMask & bit))
+    if (!(m_machine.GetConfig().eventMask & bit))
     {
         return;
     }
     MrcEvEvent report;
     report.state = bad ? MrcEvPublicState::ASSUMED_BAD : MrcEvPublicState::GOOD;
     report.ev = MrcEvEntry::Of(event.entropy, static_cast<uint8_t>(event.port + 1));
-    if (m_config.mode != MrcEvMode::AUTO)
+    if (GetMode() != MrcEvMode::AUTO)
     {
-        const auto slot = std::find_if(m_array.begin(), m_array.end(), [&](const Slot& s) {
-            return s.ev == event.entropy;
-        });
-        if (slot != m_array.end())
+        if (const MrcEvArray::Slot* slot = m_array.FindEv(event.entropy))
         {
             report.ev = slot->entry;
         }

@@ -7,9 +7,12 @@
 #ifndef MRC_EV_PROFILE_H
 #define MRC_EV_PROFILE_H
 
+#include "mrc-ev-array.h"
 #include "mrc-ev-entry.h"
 #include "mrc-ev-format-profile.h"
 #include "mrc-ev-path-map.h"
+#include "mrc-ev-profile-change.h"
+#include "mrc-ev-profile-machine.h"
 #include "mrc-profile-state.h"
 
 #include "ns3/mrc-ev-set.h"
@@ -33,91 +36,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup mrc
- * Where the EVs of a profile come from.
- */
-enum class MrcEvMode : uint8_t
-{
-    AUTO = 1,      ///< each QP draws its own
-    EXPLICIT = 2,  ///< the controller writes the array
-    GENERATED = 4, ///< the profile draws the array from its fields
-};
-
-/// Bit of MrcEvProfileChange::eventMask: EVs that come back raise an event.
-constexpr uint32_t MRC_EV_EVENT_GOOD = 1;
-/// Bit of MrcEvProfileChange::eventMask: EVs that are retired raise an event.
-constexpr uint32_t MRC_EV_EVENT_ASSUMED_BAD = 2;
-
-/**
- * @ingroup mrc
- * An operation on EVs. Entries are worked off in order; the first that fails ends it, those before
- * stay done.
- */
-struct MrcEvOp
-{
-    /// What is to be done.
-    enum class Kind : uint8_t
-    {
-        REPLACE_EV,      ///< ev by value, with a state; ev not populated: fill a free entry
-        MODIFY_EV_STATE, ///< give ev a state
-        QUERY_EV_STATE,  ///< ask for the state of ev
-        QUERY_EV_ARRAY,  ///< fill in the EVs from entry first on, with their states
-    };
-
-    /// One EV.
-    struct Entry
-    {
-        MrcEvEntry ev;                                  ///< which
-        MrcEvEntry value;                               ///< REPLACE_EV: by which
-        MrcEvPublicState state{MrcEvPublicState::GOOD}; ///< new state, or the answer
-    };
-
-    Kind kind{};                ///< what is to be done
-    bool allCopies{false};      ///< REPLACE_EV: in the tables of attached QPs as well
-    uint32_t first{0};          ///< QUERY_EV_ARRAY: number of the first entry
-    std::vector<Entry> entries; ///< the EVs; QUERY_EV_ARRAY: as many as are wanted
-    uint32_t done{0};           ///< answer: how many were worked off
-};
-
-/**
- * @ingroup mrc
- * An operation on the fields of a profile.
- */
-struct MrcEvFieldsOp
-{
-    bool modify{false};             ///< true: set them; false: query them
-    std::vector<MrcEvField> fields; ///< new fields, or the answer
-};
-
-/**
- * @ingroup mrc
- * What a controller wants of a profile, in one call.
- */
-struct MrcEvProfileChange
-{
-    /// Bits of mask.
-    enum Bit : uint32_t
-    {
-        MODE = 1,        ///< mode
-        FORMAT = 2,      ///< format
-        EV_COUNT = 4,    ///< evCount
-        MIN_ACTIVE = 8,  ///< evMinActive
-        EVENT_MASK = 16, ///< eventMask
-        STATE = 32,      ///< state
-    };
-
-    uint32_t mask{0};                 ///< which of the following are given
-    MrcEvMode mode{MrcEvMode::AUTO};  ///< where the EVs come from
-    Ptr<MrcEvFormatProfile> format;   ///< where packets carry them
-    uint32_t evCount{0};              ///< size of the array
-    uint32_t evMinActive{0};          ///< usable EVs below which none is retired
-    uint32_t eventMask{0};            ///< MRC_EV_EVENT_GOOD, MRC_EV_EVENT_ASSUMED_BAD
-    MrcProfileState state{};          ///< state to go to, after everything else
-    MrcEvOp* evOp{nullptr};           ///< operation on EVs, or none
-    MrcEvFieldsOp* fieldsOp{nullptr}; ///< operation on fields, or none
-};
 
 /**
  * @ingroup mrc
@@ -160,39 +78,47 @@ class MrcEvProfile : public Object
     /**
      * Do what a controller wants: first set attributes, then carry out the operation, then go to
      * the new state. The first error ends it; attributes are all set, or none.
+     * @param now simulated time, never less than at an earlier call
      * @param change what is wanted; operations receive their answers
      * @return EINVAL: against the rules; EBUSY: QPs are attached; EOPNOTSUPP: not this device
      */
+    MrcVerbsResult Modify(RdmaTick now, const MrcEvProfileChange& change);
+
+    /**
+     * The same at this moment of the simulation.
+     * @param change what is wanted; operations receive their answers
+     * @return as the other
+     */
     MrcVerbsResult Modify(const MrcEvProfileChange& change);
 
-    /** @return the state */
+    /** @return INIT, OFFLINE or ONLINE */
     MrcProfileState GetState() const
     {
-        return m_state;
+        return m_machine.GetState();
     }
 
     /** @return where the EVs come from */
     MrcEvMode GetMode() const
     {
-        return m_config.mode;
+        return m_machine.GetConfig().mode;
     }
 
     /** @return where packets carry EVs; nullptr: not set */
     Ptr<MrcEvFormatProfile> GetFormat() const
     {
-        return m_config.format;
+        return m_machine.GetConfig().format;
     }
 
     /** @return size of the array */
     uint32_t GetEvCount() const
     {
-        return m_config.evCount;
+        return m_machine.GetConfig().evCount;
     }
 
     /** @return usable EVs below which none is retired */
     uint32_t GetEvMinActive() const
     {
-        return m_config.evMinActive;
+        return m_machine.GetConfig().evMinActive;
     }
 
     /** @return number of QPs attached */
@@ -219,8 +145,8 @@ class MrcEvProfile : public Object
     {
       public:
         /**
-         * @param profile the profile
-         * @param qp the QP
+         * @param profile ONLINE
+         * @param qp has the EVs that Configure gave
          */
         Attachment(Ptr<MrcEvProfile> profile, MrcTransport& qp);
         ~Attachment();
@@ -228,7 +154,7 @@ class MrcEvProfile : public Object
         Attachment(const Attachment&) = delete;
         Attachment& operator=(const Attachment&) = delete;
 
-        /** @return the profile */
+        /** @return what prescribes the EVs */
         const Ptr<MrcEvProfile>& GetProfile() const
         {
             return m_profile;
@@ -251,7 +177,6 @@ class MrcEvProfile : public Object
 
     /**
      * An attached QP has an event.
-     * @param event the event
      */
     void OnQpEvent(const RdmaEvent& event);
 
@@ -272,48 +197,11 @@ class MrcEvProfile : public Object
     typedef void (*EvEventTracedCallback)(const MrcEvEvent& event);
 
   private:
-    /// What Modify sets.
-    struct Config
-    {
-        MrcEvMode mode{MrcEvMode::AUTO}; ///< where the EVs come from
-        Ptr<MrcEvFormatProfile> format;  ///< where packets carry them
-        uint32_t evCount{0};             ///< size of the array
-        uint32_t evMinActive{0};         ///< usable EVs below which none is retired
-        uint32_t eventMask{0};           ///< which changes raise events
-        uint32_t given{0};               ///< bits of what has been set
-    };
-
-    /// An EV of the array.
-    struct Slot
-    {
-        MrcEvEntry entry;                               ///< as the controller sees it
-        uint32_t ev{0};                                 ///< as packets carry it
-        MrcEvPublicState state{MrcEvPublicState::GOOD}; ///< as the controller wants it
-    };
-
-    /**
-     * @param change what is wanted
-     * @return an error if the state or the attached QPs do not allow it
-     */
-    MrcVerbsResult CheckAllowed(const MrcEvProfileChange& change) const;
-
-    /**
-     * @param config attributes to be
-     * @return EINVAL if they break a rule
-     */
-    MrcVerbsResult CheckConfig(const Config& config) const;
-
-    /**
-     * @param change what is wanted
-     * @return what becomes of the attributes
-     */
-    Config Merge(const MrcEvProfileChange& change) const;
-
     /**
      * Set the attributes.
      * @param config checked attributes
      */
-    void Commit(const Config& config);
+    void Commit(const MrcEvProfileConfig& config);
 
     /**
      * @param op operation on fields
@@ -325,20 +213,20 @@ class MrcEvProfile : public Object
      * @param op operation on EVs
      * @return the error of the first entry that failed
      */
-    MrcVerbsResult DoEvs(MrcEvOp& op);
+    MrcVerbsResult DoEvs(RdmaTick now, MrcEvOp& op);
 
     /**
      * @param entry what to replace, and by what
      * @param allCopies attached QPs, too
      * @return EINVAL if it is impossible
      */
-    MrcVerbsResult Replace(const MrcEvOp::Entry& entry, bool allCopies);
+    MrcVerbsResult Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies);
 
     /**
      * @param entry an EV and its new state
      * @return EINVAL if there is no such EV, or the state cannot be set
      */
-    MrcVerbsResult ModifyState(const MrcEvOp::Entry& entry);
+    MrcVerbsResult ModifyState(RdmaTick now, const MrcEvOp::Entry& entry);
 
     /**
      * @param op query of the array: its entries are filled
@@ -358,31 +246,16 @@ class MrcEvProfile : public Object
      */
     MrcVerbsResult GoTo(MrcProfileState state);
 
-    /** @return EINVAL if something is missing for ONLINE */
-    MrcVerbsResult CheckComplete() const;
-
     /** Draw the array of mode GENERATED. */
     void Generate();
 
     /**
-     * @param entry an EV
-     * @return its place in the array, or -1
-     */
-    int32_t FindSlot(const MrcEvEntry& entry) const;
-
-    /**
-     * @param entry an EV for the array
-     * @return EINVAL if it cannot be one
-     */
-    MrcVerbsResult CheckEntry(const MrcEvEntry& entry) const;
-
-    /**
      * Put an EV into the array.
      * @param slot where
-     * @param entry the EV
+     * @param entry as the controller sees it
      * @param ev as packets carry it, mode SRV6 only
      */
-    void Fill(Slot& slot, const MrcEvEntry& entry, uint32_t ev);
+    void Fill(MrcEvArray::Slot& slot, const MrcEvEntry& entry, uint32_t ev);
 
     /** @return a number that no EV of mode SRV6 has had */
     uint32_t TakeNumber();
@@ -390,7 +263,7 @@ class MrcEvProfile : public Object
     /** @return true if EVs are source routes */
     bool IsSrv6() const
     {
-        return m_config.format && m_config.format->GetMode() == MrcEvFormatMode::SRV6;
+        return GetFormat() && GetFormat()->GetMode() == MrcEvFormatMode::SRV6;
     }
 
     /**
@@ -408,10 +281,9 @@ class MrcEvProfile : public Object
     uint32_t m_ports;        ///< ports of a NIC
     bool m_modifyOnline;     ///< may be modified while ONLINE
 
-    MrcProfileState m_state{MrcProfileState::INIT}; ///< where in its life
-    Config m_config;                                ///< attributes
+    MrcEvProfileMachine m_machine;                  ///< state and attributes
     std::vector<MrcEvField> m_fields;               ///< fields
-    std::vector<Slot> m_array;                      ///< EVs, unless AUTO
+    MrcEvArray m_array;                             ///< EVs, unless AUTO
     std::set<uint32_t> m_denied;                    ///< AUTO: EVs that are denied
     std::vector<Attachment*> m_attachments;         ///< QPs, by time of attachment
     MrcEvPathMap m_paths;                           ///< mode SRV6: the routes

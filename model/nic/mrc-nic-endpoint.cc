@@ -9,6 +9,7 @@
 #include "rdma-nic.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/fabric.h"
 #include "ns3/simulator.h"
 #include "ns3/srv6-usid.h"
@@ -20,13 +21,39 @@ namespace ns3
 
 namespace
 {
-/// No QP.
-constexpr uint32_t NONE = ~0U;
+
+/**
+ * @return MRC's part of it
+ */
+std::unique_ptr<RdmaNicService>
+MakeEndpoint(RdmaNic& nic)
+{
+    return std::make_unique<MrcNicEndpoint>(nic);
+}
+
 } // namespace
+
+void
+MrcNicEndpoint::Enable(RdmaNic& nic)
+{
+    nic.SetServiceMaker(&MakeEndpoint);
+}
+
+MrcNicEndpoint&
+MrcNicEndpoint::Of(RdmaNic& nic)
+{
+    if (!nic.GetService())
+    {
+        Enable(nic);
+    }
+    auto* endpoint = dynamic_cast<MrcNicEndpoint*>(nic.GetService());
+    NS_ABORT_MSG_IF(!endpoint, "the NIC of host " << nic.GetHost() << " is not one of MRC's");
+    return *endpoint;
+}
 
 MrcNicEndpoint::MrcNicEndpoint(RdmaNic& nic)
     : m_nic(nic),
-      m_endpoint(nic.GetNPorts(), RdmaTick::Ps(nic.m_portStatusTimeout.GetPicoSeconds()))
+      m_endpoint(nic.GetNPorts(), RdmaTick::Ps(nic.GetPortStatusTimeout().GetPicoSeconds()))
 {
 }
 
@@ -50,7 +77,7 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
                                                            << m_nic.GetNPorts());
         CheckEv(probe);
     }
-    const RdmaTick now = m_nic.m_fabric->Now();
+    const RdmaTick now = m_nic.GetFabric()->Now();
     const auto batch = m_endpoint.StartBatch(now, probes, RdmaTick::Ps(timeout.GetPicoSeconds()));
     if (!batch.has_value())
     {
@@ -62,13 +89,13 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
 }
 
 void
-MrcNicEndpoint::ProbeForQp(RdmaTick now, uint32_t index, const MrcPath& path)
+MrcNicEndpoint::SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx)
 {
     MrcEvProbe probe;
-    probe.peer = m_nic.m_qps[index].route.peerHost;
-    probe.path = path;
-    probe.qp = index;
-    const RdmaTick timeout = RdmaTick::Ps(m_nic.m_portStatusTimeout.GetPicoSeconds());
+    probe.peer = GetQp(qpn).peer;
+    probe.path = {tx.entropy, tx.port};
+    probe.qp = qpn;
+    const RdmaTick timeout = RdmaTick::Ps(m_nic.GetPortStatusTimeout().GetPicoSeconds());
     const auto batch = m_endpoint.StartBatch(now, {probe}, timeout);
     if (!batch.has_value())
     {
@@ -78,8 +105,8 @@ MrcNicEndpoint::ProbeForQp(RdmaTick now, uint32_t index, const MrcPath& path)
         const MrcEvProbeResult& result = done.results[0];
         if (result.answered)
         {
-            RdmaTransport& qp = *m_nic.m_qps[*result.probe.qp].transport;
-            qp.OnEvProbeAnswer(m_nic.m_fabric->Now(), result.probe.path.ev);
+            MrcPathOwner& qp = *GetQp(*result.probe.qp).it;
+            qp.OnEvProbeAnswer(result.probe.path.ev);
         }
     });
     Serve(now);
@@ -89,66 +116,109 @@ void
 MrcNicEndpoint::OnPortsChanged(RdmaTick now)
 {
     std::vector<uint32_t> peers;
-    for (const RdmaNic::Qp& qp : m_nic.m_qps)
+    for (const Qp& qp : m_qps)
     {
-        if (qp.transport && qp.transport->HasEndpoint())
+        if (qp.it->HasEndpoint())
         {
-            peers.push_back(qp.route.peerHost);
+            peers.push_back(qp.peer);
         }
     }
     std::sort(peers.begin(), peers.end());
     peers.erase(std::unique(peers.begin(), peers.end()), peers.end());
-    m_endpoint.SetPorts(now, GetUpPorts(), peers);
+    m_endpoint.SetPorts(now, m_nic.GetUpPorts(), peers);
     Serve(now);
 }
 
 void
-MrcNicEndpoint::AddQp(RdmaTick now, uint32_t index)
+MrcNicEndpoint::AddQp(uint32_t qpn, MrcPathOwner& qp)
 {
-    const uint32_t peer = m_nic.m_qps[index].route.peerHost;
-    const auto known = m_peerPorts.find(peer);
+    const auto after =
+        std::upper_bound(m_qps.begin(), m_qps.end(), qpn, [](uint32_t number, const Qp& other) {
+            return number < other.qpn;
+        });
+    m_qps.insert(after, {qpn, m_nic.GetRoute(qpn).peerHost, &qp});
+    if (qp.HasEndpoint())
+    {
+        AnnounceQp(qpn);
+    }
+}
+
+void
+MrcNicEndpoint::AnnounceQp(uint32_t qpn)
+{
+    const RdmaTick now = m_nic.GetFabric()->Now();
+    const Qp& qp = GetQp(qpn);
+    const auto known = m_peerPorts.find(qp.peer);
     if (known != m_peerPorts.end())
     {
-        m_nic.m_qps[index].transport->OnPeerPortStatus(now, known->second);
+        qp.it->OnPeerPortStatus(now, known->second);
     }
-    m_endpoint.SetPorts(now, GetUpPorts(), {});
-    m_endpoint.AddPeer(now, peer);
+    m_endpoint.SetPorts(now, m_nic.GetUpPorts(), {});
+    m_endpoint.AddPeer(now, qp.peer);
     Serve(now);
 }
 
-void
+const std::shared_ptr<MrcProbeBudget>&
+MrcNicEndpoint::GetProbeBudget()
+{
+    if (!m_probeBudget)
+    {
+        m_probeBudget = std::make_shared<MrcProbeBudget>();
+    }
+    return m_probeBudget;
+}
+
+const std::shared_ptr<MrcTrimSchedule>&
+MrcNicEndpoint::GetTrimSchedule()
+{
+    if (!m_trimSchedule)
+    {
+        m_trimSchedule = std::make_shared<MrcTrimSchedule>();
+    }
+    return m_trimSchedule;
+}
+
+bool
 MrcNicEndpoint::Receive(RdmaTick now, uint32_t port, const FabricFrame& frame)
 {
-    const bool request = frame.pdu.opcode == RdmaOpcode::MRC_ENDPOINT_REQUEST;
-    if (!request || frame.srcHost == m_nic.m_host)
+    const RdmaOpcode op = frame.pdu.opcode;
+    const bool request = op == RdmaOpcode::MRC_ENDPOINT_REQUEST;
+    if (frame.pdu.destQpn != MRC_ENDPOINT_QPN ||
+        (!request && op != RdmaOpcode::MRC_ENDPOINT_RESPONSE))
     {
-        m_endpoint.OnResponse(now, frame.pdu, static_cast<uint8_t>(port));
-        Serve(now);
-        return;
+        return false;
     }
-    const RdmaPdu response = m_endpoint.OnRequest(now, frame.srcHost, frame.pdu);
-    const uint32_t index = FindQpTo(frame.srcHost);
-    std::optional<MrcPath> path;
-    if (index != NONE)
+    if (request && frame.srcHost != m_nic.GetHost())
     {
-        path = m_nic.m_qps[index].transport->TakeControlPath(static_cast<uint8_t>(port));
-    }
-    if (path.has_value())
-    {
-        Send(now, m_nic.m_qps[index].route, *path, response);
+        Answer(now, port, frame);
     }
     else
     {
-        uint32_t uplink = MrcEv::Uplink(frame.entropy);
-        uplink &= frame.encap == FabricEncap::SRV6 ? SRV6_MAX_INDEX : uplink;
-        MrcEvProbe back;
-        back.peer = frame.srcHost;
-        back.path = {MrcEv::Pack(port, uplink), static_cast<uint8_t>(port)};
-        RdmaQpRoute route = RouteOf(back);
-        route.encap = frame.encap;
-        Send(now, route, back.path, response);
+        m_endpoint.OnResponse(now, frame.pdu, static_cast<uint8_t>(port));
     }
     Serve(now);
+    return true;
+}
+
+void
+MrcNicEndpoint::Answer(RdmaTick now, uint32_t port, const FabricFrame& frame)
+{
+    const RdmaPdu response = m_endpoint.OnRequest(now, frame.srcHost, frame.pdu);
+    const Qp* qp = FindQpTo(frame.srcHost);
+    const auto path = qp ? qp->it->TakeControlPath(static_cast<uint8_t>(port)) : std::nullopt;
+    if (path.has_value())
+    {
+        Send(now, m_nic.GetRoute(qp->qpn), *path, response);
+        return;
+    }
+    uint32_t uplink = MrcEv::Uplink(frame.entropy);
+    uplink &= frame.encap == FabricEncap::SRV6 ? SRV6_MAX_INDEX : uplink;
+    MrcEvProbe back;
+    back.peer = frame.srcHost;
+    back.path = {MrcEv::Pack(port, uplink), static_cast<uint8_t>(port)};
+    RdmaQpRoute route = RouteOf(back);
+    route.encap = frame.encap;
+    Send(now, route, back.path, response);
 }
 
 void
@@ -189,7 +259,7 @@ MrcNicEndpoint::Serve(RdmaTick now)
     const RdmaTick next = m_endpoint.NextWakeup();
     if (!next.IsMax())
     {
-        m_timer = Simulator::Schedule(m_nic.m_fabric->ToTime(std::max(next, now) - now),
+        m_timer = Simulator::Schedule(m_nic.GetFabric()->ToTime(std::max(next, now) - now),
                                       &MrcNicEndpoint::OnTimer,
                                       this);
     }
@@ -198,7 +268,7 @@ MrcNicEndpoint::Serve(RdmaTick now)
 void
 MrcNicEndpoint::OnTimer()
 {
-    const RdmaTick now = m_nic.m_fabric->Now();
+    const RdmaTick now = m_nic.GetFabric()->Now();
     m_endpoint.OnTimeout(now);
     Serve(now);
 }
@@ -211,16 +281,16 @@ MrcNicEndpoint::Send(RdmaTick now, const MrcEndpointRequest& request)
         Send(now, RouteOf(request.probe), request.probe.path, request.pdu);
         return;
     }
-    const uint32_t index = FindQpTo(request.probe.peer);
-    if (index == NONE)
+    const Qp* qp = FindQpTo(request.probe.peer);
+    if (!qp)
     {
         m_endpoint.RemovePeer(request.probe.peer); // all QPs to it have failed, or were reset
         return;
     }
-    const auto path = m_nic.m_qps[index].transport->TakeControlPath(request.probe.path.port);
+    const auto path = qp->it->TakeControlPath(request.probe.path.port);
     if (path.has_value())
     {
-        Send(now, m_nic.m_qps[index].route, *path, request.pdu);
+        Send(now, m_nic.GetRoute(qp->qpn), *path, request.pdu);
     }
 }
 
@@ -248,54 +318,61 @@ MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
     {
         if (changed >> port & 1)
         {
-            m_nic.m_portTrace(MrcNicPortEvent{now,
-                                              m_nic.m_host,
-                                              MrcNicPortEvent::Kind::PEER,
-                                              port,
-                                              (ports.upPorts >> port & 1) == 1,
-                                              ports.peer});
+            m_nic.ReportPort(MrcNicPortEvent{now,
+                                             m_nic.GetHost(),
+                                             MrcNicPortEvent::Kind::PEER,
+                                             port,
+                                             (ports.upPorts >> port & 1) == 1,
+                                             ports.peer});
         }
     }
-    if (m_nic.m_portRemapDelay.IsZero())
+    if (m_nic.GetPortRemapDelay().IsZero())
     {
         RemapPeer(ports.peer);
         return;
     }
     EventId& remapping = m_remapping[ports.peer];
     Simulator::Cancel(remapping);
-    remapping =
-        Simulator::Schedule(m_nic.m_portRemapDelay, &MrcNicEndpoint::RemapPeer, this, ports.peer);
+    remapping = Simulator::Schedule(m_nic.GetPortRemapDelay(),
+                                    &MrcNicEndpoint::RemapPeer,
+                                    this,
+                                    ports.peer);
 }
 
 void
 MrcNicEndpoint::RemapPeer(uint32_t peer)
 {
-    const RdmaTick now = m_nic.m_fabric->Now();
+    const RdmaTick now = m_nic.GetFabric()->Now();
     const uint32_t upPorts = m_peerPorts.at(peer);
-    const auto nQps = static_cast<uint32_t>(m_nic.m_qps.size());
-    for (uint32_t index = 0; index < nQps; ++index)
+    const std::vector<Qp> qps = m_qps; // those that are attached meanwhile know it from the start
+    for (const Qp& qp : qps)
     {
-        const RdmaNic::Qp& qp = m_nic.m_qps[index];
-        if (qp.transport && qp.route.peerHost == peer)
+        if (qp.peer == peer)
         {
-            qp.transport->OnPeerPortStatus(now, upPorts);
-            m_nic.Serve(now, index);
+            qp.it->OnPeerPortStatus(now, upPorts);
+            m_nic.Serve(qp.qpn);
         }
     }
 }
 
-uint32_t
+const MrcNicEndpoint::Qp&
+MrcNicEndpoint::GetQp(uint32_t qpn) const
+{
+    const auto qp =
+        std::lower_bound(m_qps.begin(), m_qps.end(), qpn, [](const Qp& other, uint32_t number) {
+            return other.qpn < number;
+        });
+    NS_ASSERT_MSG(qp != m_qps.end() && qp->qpn == qpn, "no MRC QP " << qpn);
+    return *qp;
+}
+
+const MrcNicEndpoint::Qp*
 MrcNicEndpoint::FindQpTo(uint32_t peer) const
 {
-    for (uint32_t index = 0; index < m_nic.m_qps.size(); ++index)
-    {
-        const RdmaNic::Qp& qp = m_nic.m_qps[index];
-        if (qp.transport && qp.route.peerHost == peer && qp.transport->HasEndpoint())
-        {
-            return index;
-        }
-    }
-    return NONE;
+    const auto qp = std::find_if(m_qps.begin(), m_qps.end(), [peer](const Qp& other) {
+        return other.peer == peer && other.it->HasEndpoint();
+    });
+    return qp == m_qps.end() ? nullptr : &*qp;
 }
 
 void
@@ -319,20 +396,16 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
 {
     if (probe.qp.has_value())
     {
-        return m_nic.m_qps[*probe.qp].route;
+        return m_nic.GetRoute(*probe.qp);
     }
-    Fabric& fabric = *m_nic.m_fabric;
+    Fabric& fabric = *m_nic.GetFabric();
     const FabricNetwork* network = fabric.GetNetwork();
     NS_ABORT_MSG_IF(!network, "probes without a QP need a network (Fabric::SetNetwork)");
-    const uint32_t own = m_nic.m_host;
+    const uint32_t own = m_nic.GetHost();
     RdmaQpRoute route;
-    const auto attached =
-        std::find_if(m_nic.m_qps.begin(), m_nic.m_qps.end(), [](const RdmaNic::Qp& qp) {
-            return qp.transport != nullptr;
-        });
-    if (attached != m_nic.m_qps.end())
+    if (!m_qps.empty())
     {
-        route.encap = attached->route.encap; // a network has one kind of routing
+        route.encap = m_nic.GetRoute(m_qps.front().qpn).encap; // a network has one kind of routing
     }
     switch (probe.target)
     {
@@ -357,12 +430,6 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
         break;
     }
     return route;
-}
-
-uint32_t
-MrcNicEndpoint::GetUpPorts() const
-{
-    return ((1U << m_nic.GetNPorts()) - 1) & ~m_nic.m_toldDown;
 }
 
 } // namespace ns3

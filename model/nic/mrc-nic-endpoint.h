@@ -7,21 +7,27 @@
 #ifndef MRC_NIC_ENDPOINT_H
 #define MRC_NIC_ENDPOINT_H
 
+#include "mrc-path-owner.h"
+#include "rdma-nic-service.h"
+
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/mrc-endpoint.h"
+#include "ns3/mrc-probe-budget.h"
+#include "ns3/mrc-trim-schedule.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 /**
  * @file
  * @ingroup mrc
- * ns3::MrcNicEndpoint: QP number 2 of a NIC.
+ * ns3::MrcNicEndpoint: MRC's part of a NIC, with QP number 2.
  */
 
 namespace ns3
@@ -32,70 +38,93 @@ struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
- * The shell around an MrcEndpoint, part of RdmaNic: finds ways for its packets, keeps its timer,
+ * MRC's part of a NIC: the endpoint operations of QP number 2, as a shell around an MrcEndpoint,
+ * and what the MRC QPs of a NIC share. It finds ways for the endpoint's packets, keeps its timer,
  * and tells QPs and applications what it learns.
  *
  * Everything travels in the control class. Where there is a QP to the other NIC, updates and
  * responses leave by an EV of that QP (MRC 1.0, 2.13); a response to a NIC without one goes back by
  * the port its request came in by, with the low 12 bits of its EV as uplink.
  */
-class MrcNicEndpoint
+class MrcNicEndpoint : public RdmaNicService
 {
   public:
     /// Arguments: the batch with its results.
     using ProbeCallback = Callback<void, const MrcEvProbeBatch&>;
 
     /**
+     * Have a NIC answer other NICs, from the first frame for QP number 2 on.
+     * @param nic has its ports
+     */
+    static void Enable(RdmaNic& nic);
+
+    /**
+     * @param nic a NIC with its ports
+     * @return MRC's part of it, made if need be
+     */
+    static MrcNicEndpoint& Of(RdmaNic& nic);
+
+    /**
      * @param nic the NIC, whose ports are there
      */
     explicit MrcNicEndpoint(RdmaNic& nic);
-    ~MrcNicEndpoint();
+    ~MrcNicEndpoint() override;
 
     MrcNicEndpoint(const MrcNicEndpoint&) = delete;
     MrcNicEndpoint& operator=(const MrcNicEndpoint&) = delete;
 
     /**
-     * See RdmaNic::ProbeEvs.
+     * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
      * @param probes what to probe
      * @param timeout when to give up those not answered
-     * @param cb called once with the results
-     * @return false if there are not enough ids
+     * @param cb called once with the results, when all are answered or the time is over
+     * @return false, and nothing is sent, if so many probes are under way that there are not enough
+     * 16-bit ids
      */
     bool Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb);
 
     /**
-     * Send an EV probe for a QP; the QP hears of the answer.
-     * @param now the time
-     * @param index its number within the NIC
-     * @param path what to probe
+     * An MRC QP has been attached to the NIC.
+     * @param qpn QP number
+     * @param qp the QP; lives as long as the NIC
      */
-    void ProbeForQp(RdmaTick now, uint32_t index, const MrcPath& path);
+    void AddQp(uint32_t qpn, MrcPathOwner& qp);
 
     /**
-     * The NIC has learned that a port is up or down.
-     * @param now the time
+     * A QP has paths, at its start or again after a reset: it hears which ports of its peer are
+     * down, and its peer which of this NIC.
+     * @param qpn QP number
      */
-    void OnPortsChanged(RdmaTick now);
+    void AnnounceQp(uint32_t qpn);
 
-    /**
-     * A QP has been attached while there is something to know about ports.
-     * @param now the time
-     * @param index its number within the NIC
-     */
-    void AddQp(RdmaTick now, uint32_t index);
+    /** @return count of the probes of retired EVs, for QPs to share */
+    const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
 
-    /**
-     * A frame for QP number 2 has arrived.
-     * @param now the time
-     * @param port the port, 0-based
-     * @param frame the frame; the caller's
-     */
-    void Receive(RdmaTick now, uint32_t port, const FabricFrame& frame);
+    /** @return when packets trimmed on their way here may come again; shared by all QPs */
+    const std::shared_ptr<MrcTrimSchedule>& GetTrimSchedule();
+
+    bool Receive(RdmaTick now, uint32_t port, const FabricFrame& frame) override;
+    void SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx) override;
+    void OnPortsChanged(RdmaTick now) override;
 
   private:
+    /// An MRC QP of the NIC.
+    struct Qp
+    {
+        uint32_t qpn;     ///< QP number
+        uint32_t peer;    ///< host index of its peer
+        MrcPathOwner* it; ///< the QP
+    };
+
+    /**
+     * A request has arrived: answer it.
+     * @param port the port, 0-based
+     * @param frame its frame
+     */
+    void Answer(RdmaTick now, uint32_t port, const FabricFrame& frame);
+
     /**
      * Act on what the endpoint wants after an input.
-     * @param now the time
      */
     void Serve(RdmaTick now);
 
@@ -103,13 +132,11 @@ class MrcNicEndpoint
     void OnTimer();
 
     /**
-     * @param now the time
      * @param request a request to be sent
      */
     void Send(RdmaTick now, const MrcEndpointRequest& request);
 
     /**
-     * @param now the time
      * @param route where to
      * @param path EV and port
      * @param pdu what
@@ -118,7 +145,6 @@ class MrcNicEndpoint
 
     /**
      * A peer has told about its ports: note it, and tell the QPs when they can be remapped.
-     * @param now the time
      * @param ports what it told
      */
     void OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports);
@@ -130,10 +156,16 @@ class MrcNicEndpoint
     void RemapPeer(uint32_t peer);
 
     /**
-     * @param peer host index
-     * @return number of the first working MRC QP to it, or ~0
+     * @param qpn number of an MRC QP
+     * @return where it leads, and who owns its paths
      */
-    uint32_t FindQpTo(uint32_t peer) const;
+    const Qp& GetQp(uint32_t qpn) const;
+
+    /**
+     * @param peer host index
+     * @return the first working MRC QP to it, or nullptr
+     */
+    const Qp* FindQpTo(uint32_t peer) const;
 
     /**
      * Abort if there is no source route for the EV of a probe.
@@ -147,16 +179,16 @@ class MrcNicEndpoint
      */
     RdmaQpRoute RouteOf(const MrcEvProbe& probe) const;
 
-    /** @return bit p: this NIC knows no harm of its port p */
-    uint32_t GetUpPorts() const;
-
-    RdmaNic& m_nic;                                ///< the NIC
-    MrcEndpoint m_endpoint;                        ///< the protocol
-    std::map<uint32_t, ProbeCallback> m_callbacks; ///< by batch
-    std::map<uint32_t, uint32_t> m_peerPorts;      ///< by peer: its ports as last reported
-    std::map<uint32_t, EventId> m_remapping;       ///< by peer: RemapPeer to come
-    EventId m_timer;                               ///< OnTimer to come
-    bool m_serving{false};                         ///< Serve is at work
+    RdmaNic& m_nic;                                  ///< the NIC
+    MrcEndpoint m_endpoint;                          ///< the protocol
+    std::vector<Qp> m_qps;                           ///< by QP number
+    std::map<uint32_t, ProbeCallback> m_callbacks;   ///< by batch
+    std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as last reported
+    std::map<uint32_t, EventId> m_remapping;         ///< by peer: RemapPeer to come
+    EventId m_timer;                                 ///< OnTimer to come
+    bool m_serving{false};                           ///< Serve is at work
+    std::shared_ptr<MrcProbeBudget> m_probeBudget;   ///< see GetProbeBudget
+    std::shared_ptr<MrcTrimSchedule> m_trimSchedule; ///< see GetTrimSchedule
 };
 
 } // namespace ns3

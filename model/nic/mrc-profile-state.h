@@ -36,7 +36,6 @@ enum class MrcProfileState : uint8_t
 
 /**
  * @ingroup mrc
- * @param state a state
  * @return its name
  */
 inline const char*

@@ -6,6 +6,10 @@
 
 #include "mrc-qp-factory.h"
 
+#include "mrc-nic-endpoint.h"
+#include "mrc-qp-companion.h"
+#include "rdma-nic.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
@@ -20,6 +24,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace ns3
 {
@@ -92,7 +97,7 @@ MrcQpFactory::GetEvCodes(const RdmaQpContext& context) const
 }
 
 std::unique_ptr<MrcTransport>
-MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
+MrcQpFactory::CreateInReset(const MrcQpContext& context) const
 {
     const MrcVerbsResult result = CheckProfiles(context);
     NS_ABORT_MSG_IF(!result.IsOk(), "QP " << context.localQpn << ": " << result.message);
@@ -124,8 +129,15 @@ MrcQpFactory::CreateInReset(const RdmaQpContext& context) const
     return std::make_unique<MrcTransport>(setup);
 }
 
-std::unique_ptr<RdmaTransport>
-MrcQpFactory::Create(const RdmaQpContext& context) const
+MrcQpContext
+MrcQpFactory::MakeContext(RdmaNic& nic, const RdmaQpContext& context) const
+{
+    MrcNicEndpoint& endpoint = MrcNicEndpoint::Of(nic);
+    return {context, endpoint.GetProbeBudget(), endpoint.GetTrimSchedule(), nullptr, nullptr};
+}
+
+std::unique_ptr<MrcTransport>
+MrcQpFactory::CreateConnected(const MrcQpContext& context) const
 {
     std::unique_ptr<MrcTransport> qp = CreateInReset(context);
     // Both ends are made here, so the peer offers what this end does.
@@ -135,8 +147,43 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     return qp;
 }
 
+std::unique_ptr<RdmaTransport>
+MrcQpFactory::Create(const RdmaQpContext& context) const
+{
+    return CreateConnected({context, nullptr, nullptr, nullptr, nullptr});
+}
+
+void
+MrcQpFactory::Attach(RdmaNic& nic, const RdmaQpContext& context, const RdmaQpRoute& route) const
+{
+    const MrcQpContext own = MakeContext(nic, context);
+    AttachTransport(nic, own, CreateConnected(own), route);
+}
+
+void
+MrcQpFactory::AttachTransport(RdmaNic& nic,
+                              const MrcQpContext& context,
+                              std::unique_ptr<MrcTransport> qp,
+                              const RdmaQpRoute& route) const
+{
+    MrcTransport& transport = *qp;
+    const Ptr<MrcEvProfile> ev = FindEvProfile(context);
+    const Ptr<MrcCcProfile> cc = FindCcProfile(context);
+    auto profiles = ev || cc ? std::make_unique<MrcQpProfiles>(ev, cc, transport) : nullptr;
+    nic.AttachQp(context.localQpn,
+                 std::move(qp),
+                 route,
+                 std::make_unique<MrcQpCompanion>(transport, std::move(profiles)));
+}
+
+void
+MrcQpFactory::Prepare(RdmaNic& nic) const
+{
+    MrcNicEndpoint::Enable(nic);
+}
+
 MrcVerbsResult
-MrcQpFactory::ApplyProfiles(const RdmaQpContext& context, MrcTransport& qp) const
+MrcQpFactory::ApplyProfiles(const MrcQpContext& context, MrcTransport& qp) const
 {
     const MrcVerbsResult result = CheckProfiles(context);
     if (result.IsOk())
@@ -148,19 +195,19 @@ MrcQpFactory::ApplyProfiles(const RdmaQpContext& context, MrcTransport& qp) cons
 }
 
 Ptr<MrcEvProfile>
-MrcQpFactory::FindEvProfile(const RdmaQpContext& context) const
+MrcQpFactory::FindEvProfile(const MrcQpContext& context) const
 {
     return context.evProfile ? context.evProfile : m_evProfile;
 }
 
 Ptr<MrcCcProfile>
-MrcQpFactory::FindCcProfile(const RdmaQpContext& context) const
+MrcQpFactory::FindCcProfile(const MrcQpContext& context) const
 {
     return context.ccProfile ? context.ccProfile : m_ccProfile;
 }
 
 MrcVerbsResult
-MrcQpFactory::CheckProfiles(const RdmaQpContext& context) const
+MrcQpFactory::CheckProfiles(const MrcQpContext& context) const
 {
     const Ptr<MrcEvProfile> ev = FindEvProfile(context);
     const Ptr<MrcCcProfile> cc = FindCcProfile(context);
@@ -182,7 +229,7 @@ MrcQpFactory::CheckProfiles(const RdmaQpContext& context) const
 }
 
 MrcEvSetup
-MrcQpFactory::MakeEvs(const RdmaQpContext& context) const
+MrcQpFactory::MakeEvs(const MrcQpContext& context) const
 {
     MrcEvSetup evs;
     if (const Ptr<MrcEvProfile> profile = FindEvProfile(context))
@@ -193,20 +240,8 @@ MrcQpFactory::MakeEvs(const RdmaQpContext& context) const
     return evs;
 }
 
-std::shared_ptr<MrcQpProfiles>
-MrcQpFactory::AttachProfiles(const RdmaQpContext& context, RdmaTransport& qp) const
-{
-    const Ptr<MrcEvProfile> ev = FindEvProfile(context);
-    const Ptr<MrcCcProfile> cc = FindCcProfile(context);
-    if (!ev && !cc)
-    {
-        return nullptr;
-    }
-    return std::make_shared<MrcQpProfiles>(ev, cc, static_cast<MrcTransport&>(qp));
-}
-
 Ptr<MrcCongestionControl>
-MrcQpFactory::Share(const RdmaQpContext& context,
+MrcQpFactory::Share(const MrcQpContext& context,
                     const MrcCcProfile* profile,
                     Ptr<MrcCongestionControl> fresh) const
 {

@@ -15,10 +15,13 @@
 #include "ns3/mrc-congestion-control.h"
 #include "ns3/mrc-ev-parameters.h"
 #include "ns3/mrc-path-selector.h"
+#include "ns3/mrc-probe-budget.h"
 #include "ns3/mrc-qp-parameters.h"
 #include "ns3/mrc-transport.h"
+#include "ns3/mrc-trim-schedule.h"
 
 #include <map>
+#include <memory>
 #include <tuple>
 
 /**
@@ -29,6 +32,18 @@
 
 namespace ns3
 {
+
+/**
+ * @ingroup mrc
+ * What a new MRC QP end is told besides.
+ */
+struct MrcQpContext : RdmaQpContext
+{
+    std::shared_ptr<MrcProbeBudget> probeBudget;   ///< the NIC's probes of retired EVs, or null
+    std::shared_ptr<MrcTrimSchedule> trimSchedule; ///< when trimmed packets may come again, or null
+    Ptr<MrcEvProfile> evProfile;                   ///< instead of the factory's
+    Ptr<MrcCcProfile> ccProfile;                   ///< instead of the factory's
+};
 
 /**
  * @ingroup mrc
@@ -57,10 +72,35 @@ class MrcQpFactory : public RdmaQpFactory
     static TypeId GetTypeId();
 
     /**
+     * @param nic the NIC of a QP end
+     * @param context identity and network of the QP end
+     * @return the same, with what MRC QPs of the NIC share
+     */
+    MrcQpContext MakeContext(RdmaNic& nic, const RdmaQpContext& context) const;
+
+    /**
      * @param context identity and network of the QP end; the peer may be missing
      * @return the QP end, not connected
      */
-    std::unique_ptr<MrcTransport> CreateInReset(const RdmaQpContext& context) const;
+    std::unique_ptr<MrcTransport> CreateInReset(const MrcQpContext& context) const;
+
+    /**
+     * @param context identity and network of the QP end
+     * @return the QP end, in RTS
+     */
+    std::unique_ptr<MrcTransport> CreateConnected(const MrcQpContext& context) const;
+
+    /**
+     * Give a QP end to its NIC, its profiles to the QP end.
+     * @param nic the NIC, which has reserved context.localQpn for it
+     * @param context of which the QP end was made
+     * @param qp the QP end, in RTR or RTS
+     * @param route where its frames go
+     */
+    void AttachTransport(RdmaNic& nic,
+                         const MrcQpContext& context,
+                         std::unique_ptr<MrcTransport> qp,
+                         const RdmaQpRoute& route) const;
 
     /**
      * Profiles may have changed since a QP was made: have it start with what they say now.
@@ -68,7 +108,7 @@ class MrcQpFactory : public RdmaQpFactory
      * @param qp the QP end, before RTR
      * @return EINVAL if it cannot be attached to them
      */
-    MrcVerbsResult ApplyProfiles(const RdmaQpContext& context, MrcTransport& qp) const;
+    MrcVerbsResult ApplyProfiles(const MrcQpContext& context, MrcTransport& qp) const;
 
     /**
      * @param paths distinct paths per plane to a host
@@ -83,8 +123,10 @@ class MrcQpFactory : public RdmaQpFactory
     std::shared_ptr<const MrcPathCodes> GetEvCodes(const RdmaQpContext& context) const;
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
-    std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,
-                                                  RdmaTransport& qp) const override;
+    void Attach(RdmaNic& nic,
+                const RdmaQpContext& context,
+                const RdmaQpRoute& route) const override;
+    void Prepare(RdmaNic& nic) const override;
     FabricEncap GetEncap() const override;
     FabricPlainRouting GetPlainRouting() const override;
     uint32_t GetPathMtuBytes() const override;
@@ -109,25 +151,25 @@ class MrcQpFactory : public RdmaQpFactory
      * @param context identity and network of the QP end
      * @return its EV profile, or nullptr
      */
-    Ptr<MrcEvProfile> FindEvProfile(const RdmaQpContext& context) const;
+    Ptr<MrcEvProfile> FindEvProfile(const MrcQpContext& context) const;
 
     /**
      * @param context identity and network of the QP end
      * @return its CC profile, or nullptr
      */
-    Ptr<MrcCcProfile> FindCcProfile(const RdmaQpContext& context) const;
+    Ptr<MrcCcProfile> FindCcProfile(const MrcQpContext& context) const;
 
     /**
      * @param context identity and network of the QP end
      * @return EINVAL if it cannot be attached to its profiles
      */
-    MrcVerbsResult CheckProfiles(const RdmaQpContext& context) const;
+    MrcVerbsResult CheckProfiles(const MrcQpContext& context) const;
 
     /**
      * @param context identity and network of the QP end
      * @return what its EV profile prescribes, and the NIC's count of probes
      */
-    MrcEvSetup MakeEvs(const RdmaQpContext& context) const;
+    MrcEvSetup MakeEvs(const MrcQpContext& context) const;
 
     /**
      * @param context a QP end
@@ -136,7 +178,7 @@ class MrcQpFactory : public RdmaQpFactory
      * @return the controller of the QPs between the two hosts that have this profile, which is the
      * new one for the first
      */
-    Ptr<MrcCongestionControl> Share(const RdmaQpContext& context,
+    Ptr<MrcCongestionControl> Share(const MrcQpContext& context,
                                     const MrcCcProfile* profile,
                                     Ptr<MrcCongestionControl> fresh) const;
 

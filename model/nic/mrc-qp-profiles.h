@@ -32,7 +32,7 @@ class MrcQpProfiles
     /**
      * @param ev its EV profile, or nullptr
      * @param cc its CC profile, or nullptr
-     * @param qp the QP
+     * @param qp outlives this
      */
     MrcQpProfiles(const Ptr<MrcEvProfile>& ev, const Ptr<MrcCcProfile>& cc, MrcTransport& qp)
         : m_ev(ev ? std::make_unique<MrcEvProfile::Attachment>(ev, qp) : nullptr),

@@ -6,6 +6,7 @@
 
 #include "mrc-qp.h"
 
+#include "mrc-nic-endpoint.h"
 #include "rdma-qp-path.h"
 
 #include "ns3/uinteger.h"
@@ -53,7 +54,7 @@ WrongState(const char* what, MrcQpState state, const char* allowed)
 
 /**
  * @param name the queue's attribute
- * @param limit its value
+ * @param limit work requests
  * @return ENOMEM
  */
 MrcVerbsResult
@@ -91,7 +92,7 @@ void
 MrcQp::Setup(Ptr<RdmaNic> nic,
              Ptr<Fabric> fabric,
              Ptr<const MrcQpFactory> factory,
-             const RdmaQpContext& context)
+             const MrcQpContext& context)
 {
     m_nic = nic;
     m_fabric = fabric;
@@ -187,13 +188,12 @@ MrcQp::EnterRtr(const MrcQpAttributes& attributes)
     }
     if (result.IsOk() && !m_idle)
     {
-        m_nic->AnnounceQp(GetQpn());
+        MrcNicEndpoint::Of(*m_nic).AnnounceQp(GetQpn());
     }
     else if (result.IsOk())
     {
-        RdmaQpRoute route = MakeRdmaQpRoute(*m_fabric, *m_factory, own, peer);
-        route.profiles = m_factory->AttachProfiles(m_context, *m_transport);
-        m_nic->AttachQp(GetQpn(), std::move(m_idle), route);
+        const RdmaQpRoute route = MakeRdmaQpRoute(*m_fabric, *m_factory, own, peer);
+        m_factory->AttachTransport(*m_nic, m_context, std::move(m_idle), route);
         m_nic->SetListener(GetQpn(), this);
     }
     return result;

@@ -81,14 +81,14 @@ class MrcQp : public Object, private RdmaQpListener
     /**
      * Called once, by the cluster.
      * @param nic the NIC it is a QP of
-     * @param fabric the network
+     * @param fabric tells the time, and the way to peers
      * @param factory says what QPs are made of
      * @param context all but the peer
      */
     void Setup(Ptr<RdmaNic> nic,
                Ptr<Fabric> fabric,
                Ptr<const MrcQpFactory> factory,
-               const RdmaQpContext& context);
+               const MrcQpContext& context);
 
     /**
      * @param sends where sends complete
@@ -117,7 +117,7 @@ class MrcQp : public Object, private RdmaQpListener
      */
     MrcVerbsResult Modify(MrcQpState to, const MrcQpAttributes& attributes = MrcQpAttributes());
 
-    /** @return the state */
+    /** @return RESET, INIT, RTR, RTS or ERROR */
     MrcQpState GetState() const;
 
     /** @return the attributes given so far */
@@ -215,7 +215,7 @@ class MrcQp : public Object, private RdmaQpListener
     Ptr<RdmaNic> m_nic;                   ///< where it lives
     Ptr<Fabric> m_fabric;                 ///< the clock
     Ptr<const MrcQpFactory> m_factory;    ///< header stack of its packets
-    RdmaQpContext m_context;              ///< identity, network
+    MrcQpContext m_context;               ///< identity, network
     std::unique_ptr<MrcTransport> m_idle; ///< the protocol, before RTR
     MrcTransport* m_transport{nullptr};   ///< the protocol, wherever it is
     Ptr<MrcCompletionQueue> m_sends;      ///< where sends complete; may be null

@@ -8,7 +8,6 @@
 
 #include "mrc-qp-factory.h"
 #include "mrc-qp.h"
-#include "rdma-qp-path.h"
 
 #include "ns3/abort.h"
 
@@ -21,8 +20,6 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaCluster);
 
 namespace
 {
-/// Most QPs between two hosts.
-constexpr uint32_t MAX_QPS_PER_PAIR = 1 << 16;
 /// PSNs have 24 bits.
 constexpr uint32_t MAX_PSN = (1 << 24) - 1;
 } // namespace
@@ -31,38 +28,28 @@ TypeId
 RdmaCluster::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RdmaCluster")
-                            .SetParent<RdmaMessenger>()
+                            .SetParent<Object>()
                             .SetGroupName("Mrc")
                             .AddConstructor<RdmaCluster>();
     return tid;
 }
 
+RdmaCluster::RdmaCluster() = default;
+
+RdmaCluster::~RdmaCluster() = default;
+
 void
 RdmaCluster::DoDispose()
 {
-    for (const Ptr<RdmaNic>& nic : m_nics)
-    {
-        nic->SetCompletionCallback(RdmaNic::CompletionCallback()); // it calls this object
-    }
-    m_nics.clear();
-    m_rng.clear();
-    m_tokens.clear();
-    m_connections.clear();
-    m_byKey.clear();
     // The last first: it may be around one that was there before, and speaks to it
-    for (auto messenger = m_foreign.rbegin(); messenger != m_foreign.rend(); ++messenger)
+    for (auto messenger = m_messengers.rbegin(); messenger != m_messengers.rend(); ++messenger)
     {
         (*messenger)->Dispose();
     }
-    m_foreign.clear();
-    for (const Ptr<RdmaLaneMessenger>& messenger : m_messengers)
-    {
-        messenger->Dispose();
-    }
     m_messengers.clear();
-    m_lanes.clear();
-    m_fabric = nullptr;
-    RdmaMessenger::DoDispose();
+    m_transports.clear();
+    m_hosts = nullptr;
+    Object::DoDispose();
 }
 
 void
@@ -71,145 +58,35 @@ RdmaCluster::Setup(Ptr<Fabric> fabric,
                    const std::vector<Ptr<RdmaNic>>& nics,
                    bool trimming)
 {
-    m_fabric = fabric;
-    m_network = fabric->GetNetwork();
-    m_lanes.emplace_back(factory, *m_network, m_network->GetNPlanes(), 0);
-    m_nics = nics;
-    m_trimming = trimming;
-    m_tokens.resize(nics.size());
-    m_rng.resize(nics.size());
-    const RdmaNic::CompletionCallback completed = MakeCallback(&RdmaCluster::OnCompletion, this);
-    for (const Ptr<RdmaNic>& nic : nics)
-    {
-        nic->SetCompletionCallback(completed);
-    }
+    m_hosts = std::make_shared<RdmaHosts>(fabric, nics, trimming);
+    AddTransport(factory, RdmaPlanes{GetNetwork().GetNPlanes(), 0});
 }
 
-Ptr<RdmaMessenger>
+Ptr<RdmaTransportMessenger>
 RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, uint32_t plane)
 {
-    const uint32_t all = m_network->GetNPlanes();
+    const uint32_t all = GetNetwork().GetNPlanes();
     const uint32_t planes = std::min(all, factory->GetMaxPlanes());
     NS_ABORT_MSG_IF(plane + planes > all,
                     "a transport from plane " << plane << " on in a network of " << all);
-    Ptr<RdmaLaneMessenger> messenger = CreateObject<RdmaLaneMessenger>();
-    messenger->Setup(this, static_cast<uint32_t>(m_lanes.size()));
-    m_lanes.emplace_back(factory, *m_network, planes, plane);
-    m_messengers.push_back(messenger);
-    return messenger;
+    return AddTransport(factory, RdmaPlanes{planes, plane});
+}
+
+Ptr<RdmaTransportMessenger>
+RdmaCluster::AddTransport(Ptr<RdmaQpFactory> factory, const RdmaPlanes& planes)
+{
+    const auto number = static_cast<uint32_t>(m_transports.size());
+    const auto transport = CreateObject<RdmaTransportMessenger>();
+    transport->Setup(m_hosts, factory, number, planes);
+    m_transports.push_back(transport);
+    m_messengers.push_back(transport);
+    return transport;
 }
 
 void
 RdmaCluster::AddMessenger(Ptr<RdmaMessenger> messenger)
 {
-    m_foreign.push_back(messenger);
-}
-
-uint64_t
-RdmaCluster::KeyOf(uint32_t a, uint32_t b, uint32_t qp)
-{
-    const uint64_t low = std::min(a, b);
-    const uint64_t high = std::max(a, b);
-    return (high << 24 | low) << 16 | qp; // 24 bits per host: 16 million
-}
-
-const RdmaCluster::Connection&
-RdmaCluster::Connect(uint32_t lane, uint32_t a, uint32_t b, uint32_t qp)
-{
-    NS_ABORT_MSG_IF(a == b, "host " << a << " cannot connect to itself");
-    NS_ABORT_MSG_IF(qp >= MAX_QPS_PER_PAIR, "QP " << qp << " between two hosts, at most 65536");
-    const auto [entry, isNew] =
-        m_byKey.try_emplace(KeyOf(a, b, qp), static_cast<uint32_t>(m_connections.size()));
-    if (!isNew)
-    {
-        NS_ABORT_MSG_IF(m_connections[entry->second].lane != lane,
-                        "QP " << qp << " of hosts " << a << " and " << b
-                              << " belongs to another transport");
-        return m_connections[entry->second];
-    }
-    Connection c{};
-    c.lane = lane;
-    RdmaQpContext ends[2];
-    for (int side = 0; side < 2; ++side)
-    {
-        c.host[side] = side == 0 ? std::min(a, b) : std::max(a, b);
-        Ptr<UniformRandomVariable> rng = GetRng(c.host[side]);
-        c.qpn[side] = m_nics[c.host[side]]->ReserveQpn();
-        MakeTokens(c.host[side], c.qpn[side], lane);
-        ends[side].localQpn = c.qpn[side];
-        ends[side].localPsn = rng->GetInteger(0, MAX_PSN);
-        // The usual derivation of a RoCE source port from a random 20-bit flow label.
-        const uint32_t label = rng->GetInteger(0, 0xFFFFF);
-        ends[side].udpSourcePort =
-            static_cast<uint16_t>(0xC000 | ((label & 0x3FFF) ^ (label >> 14)));
-    }
-    for (int side = 0; side < 2; ++side)
-    {
-        ends[side].peerQpn = ends[1 - side].localQpn;
-        ends[side].peerPsn = ends[1 - side].localPsn;
-        AttachEnd(m_lanes[lane], c.host[side], c.host[1 - side], ends[side]);
-    }
-    m_connections.push_back(c);
-    return m_connections.back();
-}
-
-Ptr<UniformRandomVariable>
-RdmaCluster::GetRng(uint32_t host)
-{
-    if (!m_rng[host])
-    {
-        m_rng[host] = CreateObject<UniformRandomVariable>();
-        if (m_firstStream)
-        {
-            m_rng[host]->SetStream(*m_firstStream + host);
-        }
-    }
-    return m_rng[host];
-}
-
-void
-RdmaCluster::MakeTokens(uint32_t host, uint32_t qpn, uint32_t lane)
-{
-    m_tokens[host].resize(qpn - RdmaNic::FIRST_QPN + 1); // others may have taken numbers before it
-    m_tokens[host].back().lane = lane;
-}
-
-RdmaQpContext
-RdmaCluster::MakeContext(const RdmaLane& lane, uint32_t host)
-{
-    RdmaQpContext context;
-    context.localHost = host;
-    context.planes = lane.GetNPlanes();
-    context.firstPlane = lane.GetFirstPlane();
-    context.portRateBps =
-        m_network->GetNicRate(host, lane.GetNPlanes(), lane.GetFirstPlane()) / lane.GetNPlanes();
-    context.baseRtt = lane.GetBaseRtt();
-    context.trimming = m_trimming;
-    context.rng = GetRng(host);
-    context.probeBudget = m_nics[host]->GetProbeBudget();
-    context.trimSchedule = m_nics[host]->GetTrimSchedule();
-    return context;
-}
-
-void
-RdmaCluster::AttachEnd(const RdmaLane& lane,
-                       uint32_t host,
-                       uint32_t peerHost,
-                       const RdmaQpContext& identity)
-{
-    const RdmaQpFactory& factory = *lane.GetFactory();
-    RdmaQpContext context = MakeContext(lane, host);
-    context.localQpn = identity.localQpn;
-    context.peerQpn = identity.peerQpn;
-    context.localPsn = identity.localPsn;
-    context.peerPsn = identity.peerPsn;
-    context.udpSourcePort = identity.udpSourcePort;
-    context.peerHost = peerHost;
-    SetRdmaQpPaths(*m_fabric, factory, peerHost, context);
-    RdmaQpRoute route = MakeRdmaQpRoute(*m_fabric, factory, host, peerHost);
-    std::unique_ptr<RdmaTransport> qp = factory.Create(context);
-    route.profiles = factory.AttachProfiles(context, *qp);
-    m_nics[host]->AttachQp(context.localQpn, std::move(qp), route);
+    m_messengers.push_back(messenger);
 }
 
 Ptr<MrcQp>
@@ -217,127 +94,79 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
 {
     NS_ABORT_MSG_IF(host >= GetNHosts(),
                     "a QP of host " << host << " in a network of " << GetNHosts() << " hosts");
-    const Ptr<const MrcQpFactory> factory =
-        DynamicCast<const MrcQpFactory>(m_lanes[0].GetFactory());
-    NS_ABORT_MSG_IF(!factory,
-                    "verbs are MRC's; the transport is "
-                        << m_lanes[0].GetFactory()->GetInstanceTypeId().GetName());
-    RdmaQpContext context = MakeContext(m_lanes[0], host);
-    context.localQpn = m_nics[host]->ReserveQpn();
-    context.localPsn = GetRng(host)->GetInteger(0, MAX_PSN);
+    const auto& factory = GetTransport()->GetFactory();
+    const auto mrc = DynamicCast<const MrcQpFactory>(factory);
+    NS_ABORT_MSG_IF(!mrc,
+                    "verbs are MRC's; the transport is " << factory->GetInstanceTypeId().GetName());
+    MrcQpContext context = mrc->MakeContext(*GetNic(host), GetTransport()->MakeContext(host));
+    context.localQpn = GetNic(host)->ReserveQpn();
+    context.localPsn = m_hosts->GetRng(host)->GetInteger(0, MAX_PSN);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
-    MakeTokens(host, context.localQpn, 0);
     Ptr<MrcQp> qp = CreateObject<MrcQp>();
-    qp->Setup(m_nics[host], m_fabric, factory, context);
+    qp->Setup(GetNic(host), GetFabric(), mrc, context);
     return qp;
 }
+
+// The first transport.
 
 void
 RdmaCluster::Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token)
 {
-    SendBy(0, src, dst, qp, bytes, token);
+    GetTransport()->Send(src, dst, qp, bytes, token);
 }
 
 void
-RdmaCluster::SendBy(uint32_t lane,
-                    uint32_t src,
-                    uint32_t dst,
-                    uint32_t qp,
-                    uint64_t bytes,
-                    uint64_t token)
+RdmaCluster::SetDeliveredCallback(RdmaMessenger::DeliveredCallback cb)
 {
-    NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
-                    "a message from host " << src << " to host " << dst << " in a network of "
-                                           << GetNHosts() << " hosts");
-    const Connection& c = Connect(lane, src, dst, qp);
-    const int side = c.host[0] == src ? 0 : 1;
-    const uint32_t qpn = c.qpn[side];
-    m_tokens[src][qpn - RdmaNic::FIRST_QPN].sent.Push(token);
-    m_tokens[dst][c.qpn[1 - side] - RdmaNic::FIRST_QPN].expected.Push(token);
-    m_nics[src]->PostWrite(qpn, bytes);
+    GetTransport()->SetDeliveredCallback(cb);
 }
 
 void
-RdmaCluster::OnCompletion(uint32_t host, uint32_t qpn, const RdmaCompletion& completion)
+RdmaCluster::SetSentCallback(RdmaMessenger::SentCallback cb)
 {
-    Tokens& tokens = m_tokens[host][qpn - RdmaNic::FIRST_QPN];
-    const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
-    RdmaRingQueue<uint64_t>& waiting = delivered ? tokens.expected : tokens.sent;
-    NS_ABORT_MSG_IF(waiting.IsEmpty(),
-                    "QP " << qpn << " of host " << host << " completes a message nobody posted");
-    const uint64_t token = waiting.Front();
-    waiting.Pop();
-    RdmaLaneMessenger* messenger =
-        tokens.lane == 0 ? nullptr : PeekPointer(m_messengers[tokens.lane - 1]);
-    const bool sent = completion.kind == RdmaCompletion::Kind::SENT;
-    if (delivered)
-    {
-        messenger ? messenger->ReportDelivered(token) : ReportDelivered(token);
-    }
-    else
-    {
-        messenger ? messenger->ReportSent(token, completion.stats, sent)
-                  : ReportSent(token, completion.stats, sent);
-    }
-}
-
-uint32_t
-RdmaCluster::GetNHosts() const
-{
-    return static_cast<uint32_t>(m_nics.size());
+    GetTransport()->SetSentCallback(cb);
 }
 
 RdmaTick
 RdmaCluster::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
 {
-    return m_lanes[0].GetIdealTime(src, dst, bytes);
+    return GetTransport()->GetIdealTime(src, dst, bytes);
 }
 
 double
 RdmaCluster::GetPayloadRateBps() const
 {
-    return m_lanes[0].GetPayloadRateBps();
+    return GetTransport()->GetPayloadRateBps();
 }
+
+RdmaTick
+RdmaCluster::GetBaseRtt() const
+{
+    return GetTransport()->GetBaseRtt();
+}
+
+// All transports.
 
 const RdmaTransport*
 RdmaCluster::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
 {
-    const auto entry = m_byKey.find(KeyOf(src, dst, qp));
-    if (qp >= MAX_QPS_PER_PAIR || entry == m_byKey.end())
-    {
-        return nullptr;
-    }
-    const Connection& c = m_connections[entry->second];
-    return &m_nics[src]->GetTransport(c.qpn[c.host[0] == src ? 0 : 1]);
+    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    return place ? m_transports[place->transport]->FindTransport(src, dst, qp) : nullptr;
 }
 
 std::string
 RdmaCluster::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
 {
     const RdmaTransport* transport = FindTransport(src, dst, qp);
-    return transport ? transport->Describe(m_fabric->Now()) : std::string();
-}
-
-bool
-RdmaCluster::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
-{
-    const RdmaTransport* transport = FindTransport(src, dst, qp);
-    return transport && !transport->NextWakeup().IsMax();
+    return transport ? transport->Describe(GetFabric()->Now()) : std::string();
 }
 
 RdmaCounters
 RdmaCluster::SumCounters() const
 {
     RdmaCounters sum;
-    for (const Connection& c : m_connections)
-    {
-        for (int side = 0; side < 2; ++side)
-        {
-            sum += m_nics[c.host[side]]->GetTransport(c.qpn[side]).GetCounters();
-        }
-    }
-    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
+    for (const Ptr<RdmaMessenger>& messenger : m_messengers)
     {
         sum += messenger->SumOwnCounters();
     }
@@ -348,14 +177,7 @@ uint64_t
 RdmaCluster::CountErrors() const
 {
     uint64_t errors = 0;
-    for (const Connection& c : m_connections)
-    {
-        for (int side = 0; side < 2; ++side)
-        {
-            errors += m_nics[c.host[side]]->GetTransport(c.qpn[side]).IsError();
-        }
-    }
-    for (const Ptr<RdmaMessenger>& messenger : m_foreign)
+    for (const Ptr<RdmaMessenger>& messenger : m_messengers)
     {
         errors += messenger->CountOwnErrors();
     }
@@ -365,15 +187,7 @@ RdmaCluster::CountErrors() const
 int64_t
 RdmaCluster::AssignStreams(int64_t stream)
 {
-    m_firstStream = stream;
-    for (size_t host = 0; host < m_rng.size(); ++host)
-    {
-        if (m_rng[host])
-        {
-            m_rng[host]->SetStream(stream + static_cast<int64_t>(host));
-        }
-    }
-    return static_cast<int64_t>(m_rng.size());
+    return m_hosts->AssignStreams(stream);
 }
 
 } // namespace ns3

@@ -18,7 +18,6 @@ namespace
 {
 
 /**
- * @param nic a NIC
  * @param qpn number of one of its QPs
  * @return the QP, or null if it is none of MRC
  */

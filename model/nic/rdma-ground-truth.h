@@ -23,7 +23,6 @@ namespace ns3
  * @ingroup mrc
  * Judge an event EV_BAD. To be asked within the trace source QpEvent of its NIC: the network must
  * be as it was.
- * @param cluster the cluster
  * @param event what a NIC reports
  * @return true if an EV was retired although its packets' way to the peer is sound and no fault has
  * ever touched it; false also for other events
@@ -34,7 +33,6 @@ bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
  * @ingroup mrc
  * Judge an event LOST. To be asked within the trace source QpEvent of its NIC: the peer must be as
  * it was.
- * @param cluster the cluster
  * @param event what a NIC reports
  * @return true if a packet was declared lost that the peer has received; false also for other
  * events

@@ -41,8 +41,8 @@ constexpr size_t N_RDMA_WAYS = 2;
 
 /**
  * @ingroup mrc
- * The face of a cluster towards workloads: "send so many bytes from host a to host b on their k-th
- * QP, and tell me when they have arrived". Connects QPs on first use.
+ * The face of a transport towards workloads: "send so many bytes from host a to host b on their
+ * k-th QP, and tell me when they have arrived". Connects QPs on first use.
  *
  * Every token passed to Send comes back exactly once through the sent callback (acknowledged at the
  * sender, with the packet statistics, or given up when the QP failed), and exactly once through the
@@ -80,7 +80,6 @@ class RdmaMessenger : public Object
      * @param src sending host
      * @param dst receiving host
      * @param bytes message length, B
-     * @return the time
      */
     virtual RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const = 0;
 
@@ -99,12 +98,11 @@ class RdmaMessenger : public Object
     virtual RdmaWay GetWay(uint32_t src, uint32_t dst) const;
 
     /**
-     * @param way a way
      * @return payload rate of one host on this way with nothing in it, in either direction, bit/s
      */
     virtual double GetWayRateBps(RdmaWay way) const;
 
-    /** @return sum of the counters of all its connections that are not QPs of an RdmaCluster */
+    /** @return sum of the counters of its own connections, not of those of a messenger inside it */
     virtual RdmaCounters SumOwnCounters() const;
 
     /** @return how many of these connections have failed */
@@ -114,7 +112,7 @@ class RdmaMessenger : public Object
      * @param src sending host
      * @param dst receiving host
      * @param qp which of the connections of this ordered pair
-     * @return bytes placed at the receiver by such a connection, B; 0 if it is a QP
+     * @return bytes placed at the receiver by such a connection, B; 0 if there is none
      */
     virtual uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const;
 

@@ -35,7 +35,6 @@ class MrcNicPacketPort
 
     /**
      * The port has room.
-     * @param now the time
      * @return a frame of kind PACKET, ready for the wire; the caller owns it. Null: nothing waits;
      * the next RdmaNic::OfferPackets tells that something does again
      */
@@ -49,7 +48,7 @@ class MrcNicPacketPort
 
     /**
      * The NIC has learned that the port is up or down.
-     * @param up the state
+     * @param up true: frames can pass
      */
     virtual void OnPortStatus(bool up) = 0;
 };
@@ -87,7 +86,6 @@ class RdmaNicStation
 
     /**
      * Take the next packet.
-     * @param now the time
      * @param readyPorts bit p: port p can take a data frame now
      * @param frame the packet's frame, if PDU is returned
      * @param plane the port it leaves by, if PDU is returned

@@ -6,19 +6,18 @@
 
 #include "rdma-nic.h"
 
-#include "mrc-qp-profiles.h"
 #include "rdma-nic-station.h"
+#include "rdma-qp-timer.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/fabric-plant.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-ev.h"
-#include "ns3/mrc-probe-budget.h"
-#include "ns3/mrc-trim-schedule.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-ip-headers.h"
 #include "ns3/rdma-wire-size.h"
+#include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -56,6 +55,39 @@ DscpOf(const RdmaTxPdu& tx, RdmaClass cls)
     return tx.pdu.rtx ? FabricDscp::TRIMMABLE_RETX : FabricDscp::TRIMMABLE;
 }
 } // namespace
+
+/// Tells its NIC about a shot, as long as there is one.
+class RdmaNic::QpTimer final : public RdmaQpTimer
+{
+  public:
+    /**
+     * @param nic told
+     * @param index number of the QP within the NIC, 0-based
+     */
+    QpTimer(RdmaNic* nic, uint32_t index)
+        : m_nic(nic),
+          m_index(index)
+    {
+    }
+
+    /** The NIC is gone: do nothing from now on. */
+    void Detach()
+    {
+        m_nic = nullptr;
+    }
+
+  private:
+    void Notify() override
+    {
+        if (m_nic)
+        {
+            m_nic->OnQpTimer(m_index);
+        }
+    }
+
+    RdmaNic* m_nic;   ///< told; null once it is gone
+    uint32_t m_index; ///< number of the QP
+};
 
 TypeId
 RdmaNic::GetTypeId()
@@ -131,7 +163,7 @@ RdmaNic::DoDispose()
         Simulator::Cancel(news.remapping);
     }
     m_disposed = true;
-    m_endpoint.reset();
+    m_service.reset();
     m_station.reset();
     m_qps.clear();
     m_ports.clear();
@@ -148,9 +180,9 @@ RdmaNic::Setup(Ptr<Fabric> fabric, uint32_t host, uint32_t downlink, uint32_t pl
     m_downlink = downlink;
     m_nPorts = planes;
     m_lit = (1U << planes) - 1;
-    for (Lane& lane : m_lanes)
+    for (Round& round : m_rounds)
     {
-        lane.room = m_lit;
+        round.room = m_lit;
     }
 }
 
@@ -160,9 +192,9 @@ RdmaNic::AddPort(FabricPort* port)
     NS_ABORT_MSG_IF(m_nPorts > SRV6_MAX_PLANE, "a NIC has at most 8 ports");
     port->index = m_nPorts++;
     m_lit |= 1U << port->index;
-    for (Lane& lane : m_lanes)
+    for (Round& round : m_rounds)
     {
-        lane.room |= 1U << port->index;
+        round.room |= 1U << port->index;
     }
     OnNewPort(port);
 }
@@ -197,21 +229,19 @@ RdmaNic::ReserveQpn()
 }
 
 void
-RdmaNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route)
+RdmaNic::AttachQp(uint32_t qpn,
+                  std::unique_ptr<RdmaTransport> transport,
+                  const RdmaQpRoute& route,
+                  std::unique_ptr<RdmaQpCompanion> companion)
 {
     const uint32_t index = qpn - FIRST_QPN;
     NS_ASSERT_MSG(index < m_qps.size() && !m_qps[index].transport, "QP " << qpn << " not reserved");
     Qp& qp = m_qps[index];
     qp.transport = std::move(transport);
     qp.route = route;
-    qp.lane = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
+    qp.cls = static_cast<uint8_t>(FabricDataIndex(route.dataClass));
+    qp.companion = std::move(companion);
     FindSiblings(index);
-    if (route.profiles && route.profiles->GetEv())
-    {
-        MrcEvProfile::Attachment& ev = *route.profiles->GetEv();
-        qp.route.paths = ev.GetProfile()->GetPaths(m_fabric->GetSegments());
-        ev.onChange = [this, index] { Serve(m_fabric->Now(), index); };
-    }
     for (uint8_t plane = 0; plane < m_nPorts; ++plane)
     {
         if (m_toldDown >> plane & 1)
@@ -219,16 +249,9 @@ RdmaNic::AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const 
             qp.transport->OnPortStatus(m_fabric->Now(), plane, false);
         }
     }
-    AnnounceQp(qpn);
-}
-
-void
-RdmaNic::AnnounceQp(uint32_t qpn)
-{
-    const uint32_t index = qpn - FIRST_QPN;
-    if ((m_endpoint || m_toldDown) && m_qps[index].transport->HasEndpoint())
+    if (RdmaQpCompanion* own = qp.companion.get())
     {
-        GetEndpoint().AddQp(m_fabric->Now(), index);
+        own->OnAttached(*this, qpn, qp.route);
     }
 }
 
@@ -240,7 +263,7 @@ RdmaNic::PostWrite(uint32_t qpn, uint64_t bytes)
     NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
     const RdmaTick now = m_fabric->Now();
     m_qps[index].transport->PostSend(now, RdmaWorkRequest{bytes, 0, 0});
-    Serve(now, index);
+    ServeIndex(now, index);
 }
 
 void
@@ -250,7 +273,13 @@ RdmaNic::Input(uint32_t qpn, const std::function<void(RdmaTick)>& input)
     NS_ASSERT_MSG(index < m_qps.size() && m_qps[index].transport, "no QP " << qpn);
     const RdmaTick now = m_fabric->Now();
     input(now);
-    Serve(now, index);
+    ServeIndex(now, index);
+}
+
+void
+RdmaNic::Serve(uint32_t qpn)
+{
+    ServeIndex(m_fabric->Now(), qpn - FIRST_QPN);
 }
 
 void
@@ -263,24 +292,26 @@ RdmaNic::SetListener(uint32_t qpn, RdmaQpListener* listener)
     }
 }
 
-const std::shared_ptr<MrcProbeBudget>&
-RdmaNic::GetProbeBudget()
+void
+RdmaNic::SetServiceMaker(RdmaNicServiceMaker maker)
 {
-    if (!m_probeBudget)
-    {
-        m_probeBudget = std::make_shared<MrcProbeBudget>();
-    }
-    return m_probeBudget;
+    m_serviceMaker = maker;
 }
 
-const std::shared_ptr<MrcTrimSchedule>&
-RdmaNic::GetTrimSchedule()
+RdmaNicService*
+RdmaNic::GetService()
 {
-    if (!m_trimSchedule)
+    if (!m_service && m_serviceMaker && !m_disposed)
     {
-        m_trimSchedule = std::make_shared<MrcTrimSchedule>();
+        m_service = m_serviceMaker(*this);
     }
-    return m_trimSchedule;
+    return m_service.get();
+}
+
+void
+RdmaNic::ReportPort(const MrcNicPortEvent& event)
+{
+    m_portTrace(event);
 }
 
 void
@@ -327,17 +358,15 @@ RdmaNic::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     rx.trim = frame->GetTrim();
     m_qps[index].transport->OnPdu(now, frame->pdu, rx);
     m_fabric->Consume(frame);
-    Serve(now, index);
+    ServeIndex(now, index);
 }
 
 void
 RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
 {
-    const RdmaOpcode op = frame->pdu.opcode;
-    if (!m_disposed && frame->pdu.destQpn == MRC_ENDPOINT_QPN &&
-        (op == RdmaOpcode::MRC_ENDPOINT_REQUEST || op == RdmaOpcode::MRC_ENDPOINT_RESPONSE))
+    RdmaNicService* service = frame->pdu.destQpn < FIRST_QPN ? GetService() : nullptr;
+    if (service && service->Receive(now, in->index, *frame))
     {
-        GetEndpoint().Receive(now, in->index, *frame);
         m_fabric->Consume(frame);
         return;
     }
@@ -393,7 +422,7 @@ RdmaNic::PumpPackets(RdmaTick now)
 {
     FabricFrame* frame = nullptr;
     uint32_t plane = 0;
-    const RdmaPoll answer = m_station->Poll(now, m_lanes[0].room, frame, plane);
+    const RdmaPoll answer = m_station->Poll(now, m_rounds[0].room, frame, plane);
     // Taking a packet may have brought the next one, which has found its place in the round.
     if (answer != RdmaPoll::NOTHING && !m_qps[m_stationIndex].ready)
     {
@@ -406,26 +435,8 @@ RdmaNic::PumpPackets(RdmaTick now)
     return answer != RdmaPoll::NO_PORT;
 }
 
-MrcNicEndpoint&
-RdmaNic::GetEndpoint()
-{
-    if (!m_endpoint)
-    {
-        m_endpoint = std::make_unique<MrcNicEndpoint>(*this);
-    }
-    return *m_endpoint;
-}
-
-bool
-RdmaNic::ProbeEvs(const std::vector<MrcEvProbe>& probes,
-                  Time timeout,
-                  MrcNicEndpoint::ProbeCallback cb)
-{
-    return GetEndpoint().Probe(probes, timeout, cb);
-}
-
 void
-RdmaNic::Serve(RdmaTick now, uint32_t index)
+RdmaNic::ServeIndex(RdmaTick now, uint32_t index)
 {
     Qp& qp = m_qps[index];
     if (qp.transport->GetOutputs() & RDMA_OUTPUT_CONTROL)
@@ -468,9 +479,9 @@ RdmaNic::SendControl(RdmaTick now, uint32_t index)
         {
             return;
         }
-        if (tx.pdu.destQpn == MRC_ENDPOINT_QPN)
+        if (tx.pdu.destQpn < FIRST_QPN)
         {
-            GetEndpoint().ProbeForQp(now, index, {tx.entropy, tx.port});
+            GetService()->SendForQp(now, FIRST_QPN + index, tx);
         }
         else
         {
@@ -554,10 +565,9 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
         m_qpEventTrace(MrcNicEvent{now, m_host, FIRST_QPN + index, event});
-        const MrcQpProfiles* profiles = m_qps[index].route.profiles.get();
-        if (profiles && profiles->GetEv())
+        if (m_qps[index].companion)
         {
-            profiles->GetEv()->GetProfile()->OnQpEvent(event);
+            m_qps[index].companion->OnEvent(event);
         }
         if (m_qps[index].listener)
         {
@@ -574,23 +584,23 @@ RdmaNic::Pump(RdmaTick now)
         return;
     }
     m_pumping = true;
-    PumpLane(now, m_lanes[0]);
-    if (m_lanes[1].count)
+    PumpRound(now, m_rounds[0]);
+    if (m_rounds[1].count)
     {
-        PumpLane(now, m_lanes[1]);
+        PumpRound(now, m_rounds[1]);
     }
     m_pumping = false;
 }
 
 void
-RdmaNic::PumpLane(RdmaTick now, Lane& lane)
+RdmaNic::PumpRound(RdmaTick now, Round& round)
 {
     RdmaTxPdu tx;
     uint32_t refused = 0; // QPs in a row for which no port was right
     // With all ports dark QPs are asked all the same: they must find out that they are stuck.
-    while ((lane.room || !m_lit) && refused < lane.count)
+    while ((round.room || !m_lit) && refused < round.count)
     {
-        const uint32_t index = PopReady(lane);
+        const uint32_t index = PopReady(round);
         Qp& qp = m_qps[index];
         if (!qp.transport)
         {
@@ -602,7 +612,7 @@ RdmaNic::PumpLane(RdmaTick now, Lane& lane)
             continue;
         }
         tx.trimmable = true; // unless the transport says otherwise
-        const RdmaPoll answer = qp.transport->PollTransmit(now, lane.room, tx);
+        const RdmaPoll answer = qp.transport->PollTransmit(now, round.room, tx);
         ArmTimer(now, index);
         m_polled = index;
         if (answer == RdmaPoll::NOTHING)
@@ -615,7 +625,7 @@ RdmaNic::PumpLane(RdmaTick now, Lane& lane)
             ++refused;
             continue;
         }
-        NS_ASSERT_MSG(lane.room >> tx.port & 1, "port " << +tx.port << " was not offered");
+        NS_ASSERT_MSG(round.room >> tx.port & 1, "port " << +tx.port << " was not offered");
         refused = 0;
         Transmit(now, qp.route, tx);
     }
@@ -627,7 +637,7 @@ RdmaNic::AddShot(RdmaTick now, uint32_t index, RdmaTick at)
     Qp& qp = m_qps[index];
     if (!qp.timer)
     {
-        qp.timer = Create<RdmaQpTimer>(this, index);
+        qp.timer = Create<QpTimer>(this, index);
     }
     qp.timer->Arm(*m_fabric, now, at);
     qp.firstShot = qp.timer->GetFirst();
@@ -639,27 +649,27 @@ RdmaNic::PushReady(uint32_t index)
     Qp& qp = m_qps[index];
     qp.ready = true;
     qp.nextReady = NONE;
-    Lane& lane = m_lanes[qp.lane];
-    if (lane.head == NONE)
+    Round& round = m_rounds[qp.cls];
+    if (round.head == NONE)
     {
-        lane.head = index;
+        round.head = index;
     }
     else
     {
-        m_qps[lane.tail].nextReady = index;
+        m_qps[round.tail].nextReady = index;
     }
-    lane.tail = index;
-    ++lane.count;
+    round.tail = index;
+    ++round.count;
 }
 
 uint32_t
-RdmaNic::PopReady(Lane& lane)
+RdmaNic::PopReady(Round& round)
 {
-    const uint32_t index = lane.head;
+    const uint32_t index = round.head;
     Qp& qp = m_qps[index];
     qp.ready = false;
-    lane.head = qp.nextReady;
-    --lane.count;
+    round.head = qp.nextReady;
+    --round.count;
     return index;
 }
 
@@ -672,11 +682,11 @@ RdmaNic::SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame)
         m_fabric->Drop(frame, port, FabricDropReason::EGRESS_DOWN);
         return;
     }
-    const uint32_t lane = frame->cls == RdmaClass::DATA2;
+    const uint32_t cls = frame->cls == RdmaClass::DATA2;
     port->Send(now, frame);
-    if (!port->HasRoom(FabricDataClass(lane)))
+    if (!port->HasRoom(FabricDataClass(cls)))
     {
-        m_lanes[lane].room &= ~(1U << plane);
+        m_rounds[cls].room &= ~(1U << plane);
     }
 }
 
@@ -766,7 +776,7 @@ RdmaNic::OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls)
     {
         return; // not to be used
     }
-    m_lanes[FabricDataIndex(cls)].room |= 1U << port->index;
+    m_rounds[FabricDataIndex(cls)].room |= 1U << port->index;
     Pump(now);
 }
 
@@ -823,7 +833,7 @@ RdmaNic::RefreshPort(uint32_t plane)
     m_lit = on && port->IsUp() ? m_lit | bit : m_lit & ~bit;
     for (uint32_t i = 0; i < FABRIC_DATA_CLASSES; ++i)
     {
-        uint32_t& room = m_lanes[i].room;
+        uint32_t& room = m_rounds[i].room;
         room = on && port->HasRoom(FabricDataClass(i)) ? room | bit : room & ~bit;
     }
 }
@@ -854,7 +864,10 @@ RdmaNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
     {
         remapping = Simulator::Schedule(m_portRemapDelay, &RdmaNic::RemapPort, this, plane, up);
     }
-    GetEndpoint().OnPortsChanged(now);
+    if (RdmaNicService* service = GetService())
+    {
+        service->OnPortsChanged(now);
+    }
 }
 
 void
@@ -868,7 +881,7 @@ RdmaNic::RemapPort(uint32_t plane, bool up)
         if (m_qps[index].transport)
         {
             m_qps[index].transport->OnPortStatus(now, static_cast<uint8_t>(plane), up);
-            Serve(now, index);
+            ServeIndex(now, index);
         }
     }
 }
@@ -890,7 +903,7 @@ RdmaNic::OnQpTimer(uint32_t index)
     if (qp.transport->NextWakeup() <= now)
     {
         qp.transport->OnTimeout(now);
-        Serve(now, index);
+        ServeIndex(now, index);
     }
     else
     {

@@ -4,17 +4,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_NIC_H
-#define MRC_NIC_H
+#ifndef RDMA_NIC_H
+#define RDMA_NIC_H
 
-#include "mrc-nic-endpoint.h"
+#include "rdma-nic-service.h"
+#include "rdma-qp-companion.h"
 #include "rdma-qp-listener.h"
-#include "rdma-qp-timer.h"
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-port.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-transport.h"
@@ -39,12 +40,8 @@ namespace ns3
 {
 
 class Fabric;
-class MrcEvPathMap;
 class MrcNicPacketPort;
 class RdmaNicStation;
-class MrcProbeBudget;
-class MrcTrimSchedule;
-class MrcQpProfiles;
 
 /**
  * @ingroup mrc
@@ -52,12 +49,11 @@ class MrcQpProfiles;
  */
 struct RdmaQpRoute
 {
-    uint32_t peerHost{0};                    ///< index of the host at the other end
-    FabricEncap encap{FabricEncap::SRV6};    ///< header stack
-    RdmaClass dataClass{RdmaClass::DATA};    ///< class of its data
-    Srv6Carrier path;                        ///< SRV6: template, specialized by each packet's EV
-    const Srv6SourceRoutes* paths{nullptr};  ///< SRV6: instead of the template, if not null
-    std::shared_ptr<MrcQpProfiles> profiles; ///< profiles of the QP, or nullptr
+    uint32_t peerHost{0};                   ///< index of the host at the other end
+    FabricEncap encap{FabricEncap::SRV6};   ///< header stack
+    RdmaClass dataClass{RdmaClass::DATA};   ///< class of its data
+    Srv6Carrier path;                       ///< SRV6: template, specialized by each packet's EV
+    const Srv6SourceRoutes* paths{nullptr}; ///< SRV6: instead of the template, if not null
 };
 
 /**
@@ -103,10 +99,9 @@ struct MrcNicPortEvent
  * chosen when a port can really take it, MRC 1.0, 3.7), serves QPs that have something to send
  * round-robin, one packet each, and keeps one timer per QP. It takes no protocol decision.
  *
- * QP number 2 belongs to the endpoint operations (MrcNicEndpoint): EV probes without a connection,
- * and what NICs tell each other about their ports. A change of a port, by its link or by an
- * administrator, reaches the NIC's QPs after PortRemapDelay and the NICs of their peers by port
- * status updates (MRC 1.0, 9.6).
+ * What NICs say to each other beside their QPs is a service of its own (RdmaNicService), as MRC's
+ * endpoint operations (MrcNicEndpoint) are. A change of a port, by its link or by an administrator,
+ * reaches the NIC's QPs after PortRemapDelay, and the service at once.
  *
  * Packets of ns-3's stack leave by the same ports (SetPacketPort). All of a host's packets are one
  * participant of the round, as a QP is.
@@ -136,7 +131,7 @@ class RdmaNic : public Object, public FabricPortOwner
     static constexpr uint32_t FIRST_QPN = 3;
 
     /**
-     * @param fabric the network
+     * @param fabric the network that it is part of
      * @param host index of the host
      * @param downlink downlink number under its T0
      * @param planes ports that the fabric's network makes when they are first touched
@@ -155,31 +150,34 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * Give a reserved number its transport.
      * @param qpn from ReserveQpn
-     * @param transport the QP
+     * @param transport the QP, connected or about to be
      * @param route where its frames go
+     * @param companion what belongs to it beside the transport, or nullptr
      */
-    void AttachQp(uint32_t qpn, std::unique_ptr<RdmaTransport> transport, const RdmaQpRoute& route);
-
-    /**
-     * A QP that was reset has paths again: it hears which ports of its peer are down, and its peer
-     * which of this NIC.
-     * @param qpn QP number
-     */
-    void AnnounceQp(uint32_t qpn);
+    void AttachQp(uint32_t qpn,
+                  std::unique_ptr<RdmaTransport> transport,
+                  const RdmaQpRoute& route,
+                  std::unique_ptr<RdmaQpCompanion> companion = nullptr);
 
     /**
      * Post an RDMA WRITE now.
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      * @param bytes length, at least 1 B
      */
     void PostWrite(uint32_t qpn, uint64_t bytes);
 
     /**
      * Give a QP an input, and act on what it wants then.
-     * @param qpn the QP
+     * @param qpn number of an attached QP
      * @param input is told the time, and calls the transport
      */
     void Input(uint32_t qpn, const std::function<void(RdmaTick)>& input);
+
+    /**
+     * Somebody has given a QP an input: act on what it wants now.
+     * @param qpn number of an attached QP
+     */
+    void Serve(uint32_t qpn);
 
     /**
      * @param qpn an attached QP
@@ -187,21 +185,53 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     void SetListener(uint32_t qpn, RdmaQpListener* listener);
 
+    // The NIC's own protocol.
+
     /**
-     * Send EV probes now (MRC 1.0, 9.4 and 9.8), in the control class.
-     * @param probes what to probe
-     * @param timeout when to give up those not answered
-     * @param cb called once with the results, when all are answered or the time is over
-     * @return false, and nothing is sent, if so many probes are under way that there are not enough
-     * 16-bit ids
+     * @param maker makes the service when it is first needed; nullptr: there is none
      */
-    bool ProbeEvs(const std::vector<MrcEvProbe>& probes,
-                  Time timeout,
-                  MrcNicEndpoint::ProbeCallback cb);
+    void SetServiceMaker(RdmaNicServiceMaker maker);
+
+    /** @return the service, made if need be; nullptr if there is none, or the NIC is disposed of */
+    RdmaNicService* GetService();
+
+    /**
+     * Send a PDU of no QP now.
+     * @param route where it goes
+     * @param tx the PDU, with its path and class
+     */
+    void Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
+
+    /**
+     * Fire the trace source PortStatus.
+     * @param event what is known now
+     */
+    void ReportPort(const MrcNicPortEvent& event);
+
+    /** @return bit p: the NIC knows no harm of its port p (0-based) */
+    uint32_t GetUpPorts() const
+    {
+        return ((1U << m_nPorts) - 1) & ~m_toldDown;
+    }
+
+    /** @return attribute PortRemapDelay */
+    Time GetPortRemapDelay() const
+    {
+        return m_portRemapDelay;
+    }
+
+    /** @return attribute PortStatusTimeout */
+    Time GetPortStatusTimeout() const
+    {
+        return m_portStatusTimeout;
+    }
+
+    // Ports.
 
     /**
      * Switch a port on or off. A port that is off reports DOWN: nothing is sent by it any more, QPs
-     * and peers are told at once. Frames on their way to it still arrive.
+     * and the service, which tells peers, hear of it at once. Frames on their way to it still
+     * arrive.
      * @param port port, counted from 1 as in the control API
      * @param up true: on
      */
@@ -235,6 +265,12 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param cb called for every completion, SENT, DELIVERED or FLUSHED
      */
     void SetCompletionCallback(CompletionCallback cb);
+
+    /** @return the network that its ports are part of */
+    const Ptr<Fabric>& GetFabric() const
+    {
+        return m_fabric;
+    }
 
     /** @return host index */
     uint32_t GetHost() const
@@ -284,12 +320,6 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     std::optional<FabricFrame> SketchFrame(uint32_t qpn, uint32_t ev, uint8_t port) const;
 
-    /** @return count of the probes of retired EVs, for QPs to share */
-    const std::shared_ptr<MrcProbeBudget>& GetProbeBudget();
-
-    /** @return when packets trimmed on their way here may come again; shared by all QPs */
-    const std::shared_ptr<MrcTrimSchedule>& GetTrimSchedule();
-
     /**
      * @param qpn a QP number
      * @return true if it is in the round of those that want to send. Those that turn out not to
@@ -333,9 +363,9 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * A QP's timer has fired.
-     * @param qp number within the NIC, 0-based
+     * @param index number within the NIC, 0-based
      */
-    void OnQpTimer(uint32_t qp);
+    void OnQpTimer(uint32_t index);
 
     /// Signature of the trace source PortStatus.
     typedef void (*PortStatusTracedCallback)(const MrcNicPortEvent& event);
@@ -347,7 +377,8 @@ class RdmaNic : public Object, public FabricPortOwner
     void DoDispose() override;
 
   private:
-    friend class MrcNicEndpoint;
+    /// The timer of a QP: wakes this NIC.
+    class QpTimer;
 
     /// End of the round.
     static constexpr uint32_t NONE = ~0U;
@@ -355,20 +386,21 @@ class RdmaNic : public Object, public FabricPortOwner
     /// A QP and its place in the round of those that want to send. What every packet needs, first.
     struct Qp
     {
-        std::unique_ptr<RdmaTransport> transport; ///< the protocol
-        RdmaTick firstShot{RdmaTick::Max()};      ///< of the timer
-        uint32_t nextReady{0};                    ///< next in the round
-        bool ready{false};                        ///< in the round
-        bool shares{false};                       ///< its window is shared
-        uint8_t lane{0};                          ///< number of its data class
-        uint32_t sibling{0};                      ///< next QP that shares it, in a ring
-        RdmaQpRoute route;                        ///< where frames go
-        Ptr<RdmaQpTimer> timer;                   ///< made when the QP first wants to be woken
-        RdmaQpListener* listener{nullptr};        ///< see SetListener
+        std::unique_ptr<RdmaTransport> transport;   ///< the protocol
+        RdmaTick firstShot{RdmaTick::Max()};        ///< of the timer
+        uint32_t nextReady{0};                      ///< next in the round
+        bool ready{false};                          ///< in the round
+        bool shares{false};                         ///< its window is shared
+        uint8_t cls{0};                             ///< number of its data class
+        uint32_t sibling{0};                        ///< next QP that shares it, in a ring
+        RdmaQpRoute route;                          ///< where frames go
+        Ptr<QpTimer> timer;                         ///< made when the QP first wants to be woken
+        RdmaQpListener* listener{nullptr};          ///< see SetListener
+        std::unique_ptr<RdmaQpCompanion> companion; ///< goes before the transport; may be null
     };
 
     /// What the QPs of one data class share: room in the ports, and the round.
-    struct Lane
+    struct Round
     {
         uint32_t room{0};    ///< bit p: port p can take a data frame
         uint32_t head{NONE}; ///< first of the round
@@ -385,14 +417,12 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Act on what a QP wants after an input.
-     * @param now the time
      * @param index number within the NIC
      */
-    void Serve(RdmaTick now, uint32_t index);
+    void ServeIndex(RdmaTick now, uint32_t index);
 
     /**
      * Send the answers and probes that a QP has.
-     * @param now the time
      * @param index number within the NIC
      */
     void SendControl(RdmaTick now, uint32_t index);
@@ -404,9 +434,9 @@ class RdmaNic : public Object, public FabricPortOwner
      */
     bool IsContent(const Qp& qp) const
     {
-        const Lane& lane = m_lanes[qp.lane];
-        return qp.transport->GetOutputs() == 0 && lane.count == 0 && lane.room != 0 && !m_pumping &&
-               !m_reporting && !qp.shares;
+        const Round& round = m_rounds[qp.cls];
+        return qp.transport->GetOutputs() == 0 && round.count == 0 && round.room != 0 &&
+               !m_pumping && !m_reporting && !qp.shares;
     }
 
     /**
@@ -424,34 +454,29 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * Hand completions and events of a QP to those who wait for them; within such a call, have it
      * done afterwards.
-     * @param now the time
      * @param index number within the NIC
      */
     void Report(RdmaTick now, uint32_t index);
 
     /**
      * Hand over what one QP has to report.
-     * @param now the time
      * @param index number within the NIC
      */
     void ReportQp(RdmaTick now, uint32_t index);
 
     /**
      * Fill the ports that have room.
-     * @param now the time
      */
     void Pump(RdmaTick now);
 
     /**
      * Fill the data queues of one class.
-     * @param now the time
-     * @param lane the class
+     * @param round those of its QPs that want to send
      */
-    void PumpLane(RdmaTick now, Lane& lane);
+    void PumpRound(RdmaTick now, Round& round);
 
     /**
      * Make sure that a QP is woken when it wants to be.
-     * @param now the time
      * @param index number within the NIC
      */
     void ArmTimer(RdmaTick now, uint32_t index)
@@ -465,7 +490,6 @@ class RdmaNic : public Object, public FabricPortOwner
 
     /**
      * Have the timer of a QP shoot earlier than it would.
-     * @param now the time
      * @param index number within the NIC
      * @param at when
      */
@@ -477,23 +501,15 @@ class RdmaNic : public Object, public FabricPortOwner
     void PushReady(uint32_t index);
 
     /**
-     * @param lane a class
-     * @return the first of its round, taken out
+     * @param round a round
+     * @return the first, taken out
      */
-    uint32_t PopReady(Lane& lane);
-
-    /**
-     * Make a frame of a PDU and hand it to its port.
-     * @param now the time
-     * @param route where it goes
-     * @param tx the PDU
-     */
-    void Transmit(RdmaTick now, const RdmaQpRoute& route, const RdmaTxPdu& tx);
+    uint32_t PopReady(Round& round);
 
     /**
      * Make a frame of a PDU.
      * @param route where it goes
-     * @param tx the PDU
+     * @param tx the PDU, with its path and class
      * @param frame the frame, all of which is written but what links and queues need
      */
     void FillFrame(const RdmaQpRoute& route, const RdmaTxPdu& tx, FabricFrame* frame) const;
@@ -501,42 +517,34 @@ class RdmaNic : public Object, public FabricPortOwner
     /**
      * @param frame a frame of mode SRV6: takes the source route of its EV
      * @param paths the QP's routes
-     * @param ev the EV
+     * @param ev 32 bits, as packets carry it
      */
     static void ApplyPath(FabricFrame* frame, const Srv6SourceRoutes& paths, uint32_t ev);
 
     /**
      * Hand a frame to the port it leaves by.
-     * @param now the time
-     * @param plane the port
-     * @param frame the frame
+     * @param plane port, 0-based
      */
     void SendFrame(RdmaTick now, uint32_t plane, FabricFrame* frame);
 
     /**
      * It is the packets' turn in the round: send one.
-     * @param now the time
      * @return false if packets wait but no port is right for them
      */
     [[gnu::cold]] bool PumpPackets(RdmaTick now);
 
     /**
      * A packet of ns-3's stack has arrived.
-     * @param in the port
+     * @param in where it came in
      * @param frame its frame
      */
     [[gnu::cold]] void ReceivePacket(FabricPort* in, FabricFrame* frame);
 
     /**
      * A frame for no QP has arrived.
-     * @param now the time
-     * @param in the port
-     * @param frame the frame
+     * @param in where it came in
      */
     void ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame);
-
-    /** @return the endpoint operations, made when they are first needed */
-    MrcNicEndpoint& GetEndpoint();
 
     /**
      * @param plane a port that has not come to life
@@ -545,28 +553,28 @@ class RdmaNic : public Object, public FabricPortOwner
     [[gnu::cold]] FabricPort* MakePort(uint32_t plane);
 
     /**
-     * @param plane a port
+     * @param plane port, 0-based
      * @return what it has coming
      */
     PortNews& GetNews(uint32_t plane);
 
     /**
      * Take a port's light and its administrative state into account.
-     * @param plane the port
+     * @param plane port, 0-based
      */
     void RefreshPort(uint32_t plane);
 
     /**
      * A port has been dark, or lit, for long enough, or was switched: have it known if it was not.
-     * @param plane the port
+     * @param plane port, 0-based
      * @param kind how this is known
      */
     void OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind);
 
     /**
      * Tell the QPs about a port.
-     * @param plane the port
-     * @param up the state
+     * @param plane port, 0-based
+     * @param up true: frames can pass
      */
     void RemapPort(uint32_t plane, bool up);
 
@@ -576,7 +584,7 @@ class RdmaNic : public Object, public FabricPortOwner
     uint32_t m_nPorts{0};             ///< number of ports
     std::vector<FabricPort*> m_ports; ///< by plane, null: not alive; empty: none is
     /// By data class.
-    std::array<Lane, FABRIC_DATA_CLASSES> m_lanes;
+    std::array<Round, FABRIC_DATA_CLASSES> m_rounds;
     uint32_t m_lit{0};                ///< bit p: port p has light and is not switched off
     uint32_t m_adminDown{0};          ///< bit p: port p is switched off
     uint32_t m_toldDown{0};           ///< bit p: port p is known to be down
@@ -587,13 +595,12 @@ class RdmaNic : public Object, public FabricPortOwner
     bool m_pumping{false};            ///< Pump is at work: ports that report room just set a bit
     bool m_reporting{false};          ///< Report is at work
     std::vector<uint32_t> m_toReport; ///< QPs served meanwhile
-    std::shared_ptr<MrcProbeBudget> m_probeBudget;      ///< see GetProbeBudget
-    std::shared_ptr<MrcTrimSchedule> m_trimSchedule;    ///< see GetTrimSchedule
-    uint16_t m_portQueueFrames{0};                      ///< attribute PortQueueFrames
-    Time m_linkDownDetect;                              ///< attribute LinkDownDetect
-    Time m_portRemapDelay;                              ///< attribute PortRemapDelay
-    Time m_portStatusTimeout;                           ///< attribute PortStatusTimeout
-    std::unique_ptr<MrcNicEndpoint> m_endpoint;         ///< QP number 2; nullptr: not needed yet
+    uint16_t m_portQueueFrames{0};    ///< attribute PortQueueFrames
+    Time m_linkDownDetect;            ///< attribute LinkDownDetect
+    Time m_portRemapDelay;            ///< attribute PortRemapDelay
+    Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
+    RdmaNicServiceMaker m_serviceMaker{nullptr};        ///< see SetServiceMaker
+    std::unique_ptr<RdmaNicService> m_service;          ///< see GetService; nullptr: not made
     std::unique_ptr<RdmaNicStation> m_station;          ///< packet ports; nullptr: there are none
     uint32_t m_stationIndex{NONE};                      ///< their place in m_qps
     CompletionCallback m_completion;                    ///< see SetCompletionCallback
@@ -603,4 +610,4 @@ class RdmaNic : public Object, public FabricPortOwner
 
 } // namespace ns3
 
-#endif // MRC_NIC_H
+#endif // RDMA_NIC_H

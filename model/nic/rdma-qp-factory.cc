@@ -6,6 +6,8 @@
 
 #include "rdma-qp-factory.h"
 
+#include "rdma-nic.h"
+
 namespace ns3
 {
 
@@ -18,10 +20,15 @@ RdmaQpFactory::GetTypeId()
     return tid;
 }
 
-std::shared_ptr<MrcQpProfiles>
-RdmaQpFactory::AttachProfiles(const RdmaQpContext& /* context */, RdmaTransport& /* qp */) const
+void
+RdmaQpFactory::Attach(RdmaNic& nic, const RdmaQpContext& context, const RdmaQpRoute& route) const
 {
-    return nullptr;
+    nic.AttachQp(context.localQpn, Create(context), route);
+}
+
+void
+RdmaQpFactory::Prepare(RdmaNic& /* nic */) const
+{
 }
 
 RdmaClass

@@ -7,12 +7,9 @@
 #ifndef RDMA_QP_FACTORY_H
 #define RDMA_QP_FACTORY_H
 
-#include "mrc-qp-profiles.h"
-
 #include "ns3/fabric-frame.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/mrc-ev.h"
-#include "ns3/mrc-probe-budget.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-tick.h"
@@ -29,6 +26,9 @@
 
 namespace ns3
 {
+
+class RdmaNic;
+struct RdmaQpRoute;
 
 /**
  * @ingroup mrc
@@ -51,10 +51,6 @@ struct RdmaQpContext
     bool trimming{false};           ///< the fabric trims
     uint16_t udpSourcePort{0};      ///< RoCE: the QP's one UDP source port
     Ptr<UniformRandomVariable> rng; ///< the NIC's source of randomness
-    std::shared_ptr<MrcProbeBudget> probeBudget;   ///< MRC: the NIC's probes of retired EVs
-    std::shared_ptr<MrcTrimSchedule> trimSchedule; ///< MRC: when trimmed packets come again
-    Ptr<MrcEvProfile> evProfile;                   ///< MRC: instead of the factory's
-    Ptr<MrcCcProfile> ccProfile;                   ///< MRC: instead of the factory's
 };
 
 /**
@@ -76,12 +72,18 @@ class RdmaQpFactory : public Object
     virtual std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const = 0;
 
     /**
-     * @param context identity and network of a QP end
-     * @param qp the QP end that Create has made of it
-     * @return the profiles that it is attached to from now on, or nullptr
+     * Make a QP end, and give it to its NIC.
+     * @param nic the NIC, which has reserved context.localQpn for it
+     * @param context identity and network of the QP end
+     * @param route where its frames go
      */
-    virtual std::shared_ptr<MrcQpProfiles> AttachProfiles(const RdmaQpContext& context,
-                                                          RdmaTransport& qp) const;
+    virtual void Attach(RdmaNic& nic, const RdmaQpContext& context, const RdmaQpRoute& route) const;
+
+    /**
+     * A NIC may get QPs of this transport, or frames of others' QPs.
+     * @param nic has its ports
+     */
+    virtual void Prepare(RdmaNic& nic) const;
 
     /** @return header stack of its packets */
     virtual FabricEncap GetEncap() const = 0;

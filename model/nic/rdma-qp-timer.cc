@@ -6,18 +6,10 @@
 
 #include "rdma-qp-timer.h"
 
-#include "rdma-nic.h"
-
 #include <algorithm>
 
 namespace ns3
 {
-
-RdmaQpTimer::RdmaQpTimer(RdmaNic* nic, uint32_t qp)
-    : m_nic(nic),
-      m_qp(qp)
-{
-}
 
 void
 RdmaQpTimer::Arm(Fabric& fabric, RdmaTick now, RdmaTick at)
@@ -41,15 +33,6 @@ RdmaQpTimer::Fired(RdmaTick now)
         {
             pending = RdmaTick::Max();
         }
-    }
-}
-
-void
-RdmaQpTimer::Notify()
-{
-    if (m_nic)
-    {
-        m_nic->OnQpTimer(m_qp);
     }
 }
 

@@ -24,8 +24,6 @@
 namespace ns3
 {
 
-class RdmaNic;
-
 /**
  * @ingroup mrc
  * Wakes a QP at or before the time it asked for, without cancelling anything: the event is put
@@ -33,21 +31,15 @@ class RdmaNic;
  * later times (as transports do with every SACK) costs one event per time-out, not one per packet.
  *
  * Two shots are remembered, a near one (pacing) and a far one (time-outs). A shot that is not
- * needed any more fires all the same; transports take early calls.
+ * needed any more fires all the same; transports take early calls. Whom a shot wakes is the
+ * subclass's business (Notify).
  */
 class RdmaQpTimer : public EventImpl
 {
   public:
     /**
-     * @param nic told when a shot fires
-     * @param qp number of the QP within the NIC, 0-based
-     */
-    RdmaQpTimer(RdmaNic* nic, uint32_t qp);
-
-    /**
      * Make sure that a shot fires at or before a time.
      * @param fabric the clock
-     * @param now the time
      * @param at when; RdmaTick::Max() for never
      */
     void Arm(Fabric& fabric, RdmaTick now, RdmaTick at);
@@ -58,23 +50,12 @@ class RdmaQpTimer : public EventImpl
         return std::min(m_pending[0], m_pending[1]);
     }
 
-    /** The NIC is gone: do nothing from now on. */
-    void Detach()
-    {
-        m_nic = nullptr;
-    }
-
     /**
      * A shot has fired: forget the pending times that have come.
-     * @param now the time
      */
     void Fired(RdmaTick now);
 
   private:
-    void Notify() override;
-
-    RdmaNic* m_nic; ///< told; null once it is gone
-    uint32_t m_qp;  ///< number of the QP
     std::array<RdmaTick, 2> m_pending{RdmaTick::Max(), RdmaTick::Max()}; ///< shots in the scheduler
 };
 

@@ -6,8 +6,6 @@
 
 #include "rdma-server-domain.h"
 
-#include "rdma-server-messenger.h"
-
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -107,7 +105,7 @@ RdmaServerDomain::GetServer(uint32_t host)
 }
 
 uint32_t
-RdmaServerDomain::Connect(RdmaServerMessenger* owner, uint32_t src, uint32_t dst)
+RdmaServerDomain::Connect(RdmaMessageListener* owner, uint32_t src, uint32_t dst)
 {
     Server& server = GetServer(src);
     const auto number = static_cast<uint32_t>(m_connections.size());
@@ -121,7 +119,7 @@ RdmaServerDomain::Connect(RdmaServerMessenger* owner, uint32_t src, uint32_t dst
 }
 
 void
-RdmaServerDomain::Forget(const RdmaServerMessenger* owner)
+RdmaServerDomain::Forget(const RdmaMessageListener* owner)
 {
     for (Connection& connection : m_connections)
     {
@@ -212,12 +210,12 @@ RdmaServerDomain::OnDelivery()
     {
         News news = m_deliveries.front();
         m_deliveries.pop_front();
-        RdmaServerMessenger* const owner = m_connections[news.connection].owner;
+        RdmaMessageListener* const owner = m_connections[news.connection].owner;
         news.at += GetDelay();
         m_acks.push_back(news);
         if (owner)
         {
-            owner->ReportDelivered(news.token);
+            owner->OnMessageDelivered(news.token);
         }
     }
     Arm(m_delivery, m_deliveries, &RdmaServerDomain::OnDelivery);
@@ -234,10 +232,10 @@ RdmaServerDomain::OnAck()
         const News news = m_acks.front();
         m_acks.pop_front();
         ++m_connections[news.connection].messagesSent;
-        RdmaServerMessenger* const owner = m_connections[news.connection].owner;
+        RdmaMessageListener* const owner = m_connections[news.connection].owner;
         if (owner)
         {
-            owner->ReportSent(news.token, RdmaMessageStats(), true);
+            owner->OnMessageSent(news.token, RdmaMessageStats(), true);
         }
     }
     Arm(m_ack, m_acks, &RdmaServerDomain::OnAck);

@@ -7,6 +7,7 @@
 #ifndef RDMA_SERVER_DOMAIN_H
 #define RDMA_SERVER_DOMAIN_H
 
+#include "rdma-message-listener.h"
 #include "rdma-server-switch.h"
 
 #include "ns3/data-rate.h"
@@ -29,8 +30,6 @@
 
 namespace ns3
 {
-
-class RdmaServerMessenger;
 
 /**
  * @ingroup mrc
@@ -78,38 +77,10 @@ class RdmaServerDomain : public Object
         return m_rate.GetBitRate();
     }
 
-  protected:
-    void DoDispose() override;
-
-  private:
-    friend class RdmaServerMessenger;
-
-    /**
-     * @param owner the messenger that hears of its messages; until Forget
-     * @param src sending host
-     * @param dst another host of its server
-     * @return number of a new connection
-     */
-    uint32_t Connect(RdmaServerMessenger* owner, uint32_t src, uint32_t dst);
-
-    /**
-     * Tell a messenger nothing any more. Its messages go on all the same.
-     * @param owner the messenger
-     */
-    void Forget(const RdmaServerMessenger* owner);
-
-    /**
-     * Post a message now.
-     * @param connection number of its connection
-     * @param bytes its length, at least 1 B
-     * @param token the caller's name for it
-     */
-    void Post(uint32_t connection, uint64_t bytes, uint64_t token);
-
     /// Messages of one user from one host to another, first in, first out.
     struct Connection
     {
-        RdmaServerMessenger* owner;     ///< hears of its messages; null: nobody does
+        RdmaMessageListener* owner;     ///< hears of its messages; null: nobody does
         uint32_t server;                ///< number of the server
         uint32_t channel;               ///< its number within the switch of the server
         uint64_t bytesPosted{0};        ///< posted, B
@@ -120,11 +91,37 @@ class RdmaServerDomain : public Object
     };
 
     /**
+     * @param owner hears of its messages; until Forget
+     * @param src sending host
+     * @param dst another host of its server
+     * @return number of a new connection
+     */
+    uint32_t Connect(RdmaMessageListener* owner, uint32_t src, uint32_t dst);
+
+    /**
+     * Tell somebody nothing any more. The messages go on all the same.
+     * @param owner who heard of them
+     */
+    void Forget(const RdmaMessageListener* owner);
+
+    /**
+     * Post a message now.
+     * @param connection number of its connection
+     * @param bytes its length, at least 1 B
+     * @param token the caller's name for it
+     */
+    void Post(uint32_t connection, uint64_t bytes, uint64_t token);
+
+    /**
      * @param connection number of a connection
      * @return it, up to date
      */
     const Connection& Look(uint32_t connection);
 
+  protected:
+    void DoDispose() override;
+
+  private:
     /// A server in which somebody has sent something.
     struct Server
     {
@@ -151,20 +148,18 @@ class RdmaServerDomain : public Object
     };
 
     /**
-     * @param host a host
+     * @param host host index
      * @return its server, new or old
      */
     Server& GetServer(uint32_t host);
 
     /**
      * Let a switch run until now, and send its slices on their way.
-     * @param server a server
      */
     void Run(Server& server);
 
     /**
      * Have an event for what a switch does next, and none later than that.
-     * @param server a server
      * @param number its number
      */
     void ArmServer(Server& server, uint32_t number);
@@ -196,7 +191,6 @@ class RdmaServerDomain : public Object
     void Cancel();
 
     /**
-     * @param at a time
      * @return how long until then, as ns-3 counts, rounded up; zero if it has passed
      */
     Time GetTimeUntil(RdmaTick at) const;

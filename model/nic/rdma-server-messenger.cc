@@ -40,8 +40,8 @@ RdmaServerMessenger::Setup(Ptr<RdmaServerDomain> domain, Ptr<RdmaMessenger> inne
 {
     m_domain = domain;
     m_inner = PeekPointer(inner);
-    inner->SetDeliveredCallback(MakeCallback(&RdmaServerMessenger::ReportDelivered, this));
-    inner->SetSentCallback(MakeCallback(&RdmaServerMessenger::ReportSent, this));
+    inner->SetDeliveredCallback(MakeCallback(&RdmaServerMessenger::OnMessageDelivered, this));
+    inner->SetSentCallback(MakeCallback(&RdmaServerMessenger::OnMessageSent, this));
 }
 
 void
@@ -57,6 +57,18 @@ RdmaServerMessenger::DoDispose()
     m_inner = nullptr;
     m_connections.clear();
     RdmaMessenger::DoDispose();
+}
+
+void
+RdmaServerMessenger::OnMessageDelivered(uint64_t token)
+{
+    ReportDelivered(token);
+}
+
+void
+RdmaServerMessenger::OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok)
+{
+    ReportSent(token, stats, ok);
 }
 
 void

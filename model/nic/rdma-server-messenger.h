@@ -7,6 +7,7 @@
 #ifndef RDMA_SERVER_MESSENGER_H
 #define RDMA_SERVER_MESSENGER_H
 
+#include "rdma-message-listener.h"
 #include "rdma-messenger.h"
 #include "rdma-server-domain.h"
 
@@ -32,7 +33,7 @@ namespace ns3
  * Messages within a server stand in one connection per (sender, receiver, QP index), and have no
  * packets: RdmaMessageStats::packets is 0. They never fail.
  */
-class RdmaServerMessenger : public RdmaMessenger
+class RdmaServerMessenger : public RdmaMessenger, private RdmaMessageListener
 {
   public:
     /**
@@ -68,13 +69,13 @@ class RdmaServerMessenger : public RdmaMessenger
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
     bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
-    using RdmaMessenger::ReportDelivered;
-    using RdmaMessenger::ReportSent;
-
   protected:
     void DoDispose() override;
 
   private:
+    void OnMessageDelivered(uint64_t token) override;
+    void OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok) override;
+
     /// Sender, receiver, QP index.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
 

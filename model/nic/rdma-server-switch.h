@@ -87,7 +87,6 @@ class RdmaServerSwitch
 
     /**
      * Post a message; after Advance to the same time.
-     * @param now the time
      * @param channel its channel
      * @param bytes its length, at least 1 B
      */
@@ -96,7 +95,6 @@ class RdmaServerSwitch
     /**
      * Let time pass. Nothing happens before NextWakeup, and a late call makes up for what was
      * missed.
-     * @param now the time
      * @param [out] ended receives the slices that have left their senders, in the order of time
      */
     void Advance(RdmaTick now, std::vector<RdmaServerSlice>& ended);
@@ -152,7 +150,6 @@ class RdmaServerSwitch
     /**
      * @param src a host that does not send
      * @param dst a host that does not receive
-     * @param now the time
      * @return the moment, within the picosecond that ends now, at which both were free
      */
     Moment GetStart(const Host& src, const Host& dst, RdmaTick now) const;
@@ -160,7 +157,6 @@ class RdmaServerSwitch
     /**
      * Start a slice if sender and receiver are free.
      * @param channel a channel with a message
-     * @param now the time
      * @return true if it has started
      */
     bool Start(uint32_t channel, RdmaTick now);
@@ -183,14 +179,13 @@ class RdmaServerSwitch
 
     /**
      * The slice that a host sends has left.
-     * @param host the host
+     * @param host host index
      * @param [out] ended receives the slice
      */
     void End(Host& host, std::vector<RdmaServerSlice>& ended);
 
     /**
      * Start slices for channels that wait, until nothing that waits could start.
-     * @param now the time
      */
     void Match(RdmaTick now);
 

@@ -6,8 +6,6 @@
 
 #include "fabric-channel.h"
 
-#include "fabric-net-device.h"
-
 namespace ns3
 {
 
@@ -24,7 +22,7 @@ FabricChannel::GetTypeId()
 }
 
 void
-FabricChannel::Add(Ptr<FabricNetDevice> device)
+FabricChannel::Add(Ptr<NetDevice> device)
 {
     m_devices.push_back(device);
 }

@@ -8,6 +8,7 @@
 #define FABRIC_CHANNEL_H
 
 #include "ns3/channel.h"
+#include "ns3/net-device.h"
 #include "ns3/ptr.h"
 
 #include <cstddef>
@@ -21,8 +22,6 @@
 
 namespace ns3
 {
-
-class FabricNetDevice;
 
 /**
  * @ingroup mrc
@@ -41,7 +40,7 @@ class FabricChannel : public Channel
     /**
      * @param device a device of this plane
      */
-    void Add(Ptr<FabricNetDevice> device);
+    void Add(Ptr<NetDevice> device);
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
@@ -50,7 +49,7 @@ class FabricChannel : public Channel
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<FabricNetDevice>> m_devices; ///< in the order of their installation
+    std::vector<Ptr<NetDevice>> m_devices; ///< in the order of their installation
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ namespace
 {
 /**
  * @param host host index
- * @param plane plane
+ * @param plane 0-based
  * @return MAC address of the host's port
  */
 Mac48Address

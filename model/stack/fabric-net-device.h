@@ -90,9 +90,9 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
 
     /**
      * Attach the device to its port. Once, before the simulation.
-     * @param nic the NIC
+     * @param nic of the host that the device belongs to
      * @param fabric its network
-     * @param plane the port
+     * @param plane port, 0-based
      * @param channel what the devices of the plane share
      */
     void Attach(Ptr<RdmaNic> nic, Ptr<Fabric> fabric, uint32_t plane, Ptr<FabricChannel> channel);
@@ -169,7 +169,6 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
 
     /**
      * A packet will not be sent.
-     * @param packet the packet
      * @param counter of the reason
      * @return false, for Send
      */

@@ -6,18 +6,16 @@
 
 #include "fabric-tcp-connection.h"
 
-#include "fabric-tcp-messenger.h"
-
 #include <algorithm>
 #include <sstream>
 
 namespace ns3
 {
 
-FabricTcpConnection::FabricTcpConnection(FabricTcpMessenger& messenger,
+FabricTcpConnection::FabricTcpConnection(RdmaMessageListener& listener,
                                          Ptr<Socket> sender,
                                          uint32_t bufferBytes)
-    : m_messenger(messenger),
+    : m_listener(listener),
       m_sender(sender),
       m_bufferBytes(bufferBytes)
 {
@@ -59,7 +57,7 @@ FabricTcpConnection::Post(uint64_t bytes, uint64_t token)
     m_counters.bytesPosted += bytes;
     if (m_failed)
     {
-        m_messenger.ReportSent(token, {}, false);
+        m_listener.OnMessageSent(token, {}, false);
         return;
     }
     m_unread.push_back({token, m_counters.bytesPosted});
@@ -95,7 +93,7 @@ FabricTcpConnection::OnRoom(Ptr<Socket> socket, uint32_t /* available */)
     {
         const uint64_t token = m_unacked.front().token;
         m_unacked.pop_front();
-        m_messenger.ReportSent(token, TakeStats(), true);
+        m_listener.OnMessageSent(token, TakeStats(), true);
     }
     Fill();
 }
@@ -122,7 +120,7 @@ FabricTcpConnection::OnReceive(Ptr<Socket> socket)
     {
         const uint64_t token = m_unread.front().token;
         m_unread.pop_front();
-        m_messenger.ReportDelivered(token);
+        m_listener.OnMessageDelivered(token);
     }
 }
 
@@ -135,7 +133,7 @@ FabricTcpConnection::OnFailure(Ptr<Socket> /* socket */)
     {
         const uint64_t token = m_unacked.front().token;
         m_unacked.pop_front();
-        m_messenger.ReportSent(token, TakeStats(), false);
+        m_listener.OnMessageSent(token, TakeStats(), false);
     }
 }
 

@@ -8,6 +8,7 @@
 #define FABRIC_TCP_CONNECTION_H
 
 #include "ns3/packet.h"
+#include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/sequence-number.h"
 #include "ns3/socket.h"
@@ -28,8 +29,6 @@
 namespace ns3
 {
 
-class FabricTcpMessenger;
-
 /**
  * @ingroup mrc
  * One connection of a FabricTcpMessenger: fills the sender's buffer, empties the receiver's, and
@@ -41,11 +40,11 @@ class FabricTcpConnection
 {
   public:
     /**
-     * @param messenger is told what becomes of messages
+     * @param listener is told what becomes of messages
      * @param sender the sending end, not connected yet
      * @param bufferBytes size of its buffer, B
      */
-    FabricTcpConnection(FabricTcpMessenger& messenger, Ptr<Socket> sender, uint32_t bufferBytes);
+    FabricTcpConnection(RdmaMessageListener& listener, Ptr<Socket> sender, uint32_t bufferBytes);
     ~FabricTcpConnection();
     FabricTcpConnection(const FabricTcpConnection&) = delete;
     FabricTcpConnection& operator=(const FabricTcpConnection&) = delete;
@@ -53,7 +52,7 @@ class FabricTcpConnection
     /**
      * Append a message to the stream.
      * @param bytes its length, B
-     * @param token its name
+     * @param token the caller's name for it
      */
     void Post(uint64_t bytes, uint64_t token);
 
@@ -150,7 +149,7 @@ class FabricTcpConnection
     /** @return what has happened to packets since the last call */
     RdmaMessageStats TakeStats();
 
-    FabricTcpMessenger& m_messenger; ///< is told what becomes of messages
+    RdmaMessageListener& m_listener; ///< is told what becomes of messages
     Ptr<Socket> m_sender;            ///< sending end
     Ptr<Socket> m_receiver;          ///< receiving end; null: not accepted yet
     uint32_t m_bufferBytes;          ///< of the sender, B

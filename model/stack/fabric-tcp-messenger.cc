@@ -13,6 +13,7 @@
 #include "ns3/fabric-addressing.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
+#include "ns3/rdma-ideal-time.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/tcp-dctcp.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -185,8 +186,10 @@ FabricTcpMessenger::Open(const Key& key)
     UintegerValue buffer;
     socket->GetAttribute("SndBufSize", buffer);
     auto& connection = m_connections[key];
-    connection =
-        std::make_unique<FabricTcpConnection>(*this, socket, static_cast<uint32_t>(buffer.Get()));
+    RdmaMessageListener& listener = *this;
+    connection = std::make_unique<FabricTcpConnection>(listener,
+                                                       socket,
+                                                       static_cast<uint32_t>(buffer.Get()));
     m_bySource[{src, port}] = connection.get();
     socket->Connect(
         InetSocketAddress(Ipv4Address(FabricAddressing::GetIpv4(dst, plane)), LISTEN_PORT));
@@ -203,6 +206,18 @@ FabricTcpMessenger::OnAccept(Ptr<Socket> socket, const Address& from)
     {
         connection->second->SetReceiver(socket);
     }
+}
+
+void
+FabricTcpMessenger::OnMessageDelivered(uint64_t token)
+{
+    ReportDelivered(token);
+}
+
+void
+FabricTcpMessenger::OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok)
+{
+    ReportSent(token, stats, ok);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-cluster.h"
+#include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-messenger.h"
 #include "ns3/socket.h"
 #include "ns3/type-id.h"
@@ -43,7 +44,7 @@ namespace ns3
  * Its attributes are the settings of all sockets, with defaults for a data center instead of ns-3's
  * for the Internet. Hosts need a stack with devices (FabricStackHelper) before their first message.
  */
-class FabricTcpMessenger : public RdmaMessenger
+class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
 {
   public:
     /**
@@ -74,18 +75,18 @@ class FabricTcpMessenger : public RdmaMessenger
     std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
     bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
 
-    using RdmaMessenger::ReportDelivered;
-    using RdmaMessenger::ReportSent;
-
   protected:
     void DoDispose() override;
 
   private:
+    void OnMessageDelivered(uint64_t token) override;
+    void OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok) override;
+
     /// Sender, receiver, QP index.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
 
     /**
-     * @param host a host
+     * @param host host index
      * @return a socket there, with all settings
      */
     Ptr<Socket> MakeSocket(uint32_t host) const;
@@ -98,7 +99,7 @@ class FabricTcpMessenger : public RdmaMessenger
 
     /**
      * Have a host accept connections, if it does not yet.
-     * @param host the host
+     * @param host host index
      */
     void Listen(uint32_t host);
 

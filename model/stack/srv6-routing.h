@@ -199,14 +199,12 @@ class Srv6Routing : public Ipv6RoutingProtocol
 
     /**
      * Carry out what the active uSID, one of the node's own, asks for.
-     * @param passage the packet
      * @param carrier its destination
      */
     void Process(Passage& passage, Srv6Carrier carrier);
 
     /**
      * The carrier has ended with a SID of this node.
-     * @param passage the packet
      */
     void ProcessEnd(Passage& passage);
 
@@ -218,7 +216,6 @@ class Srv6Routing : public Ipv6RoutingProtocol
 
     /**
      * Unpack and deliver or forward what is inside.
-     * @param passage the packet
      * @param srh a routing header stands before the inner packet
      */
     void Decapsulate(Passage& passage, bool srh);
@@ -230,7 +227,6 @@ class Srv6Routing : public Ipv6RoutingProtocol
     void ForwardTo(Passage& passage, uint16_t usid);
 
     /**
-     * @param passage the packet
      * @param reason why it ends here
      */
     void Drop(const Passage& passage, Srv6DropReason reason);

@@ -109,7 +109,6 @@ class Srv6Tunnel : public VirtualNetDevice
 
 /**
  * @param os where to write
- * @param tunnel a tunnel
  * @return os
  */
 std::ostream& operator<<(std::ostream& os, const Srv6Tunnel& tunnel);

@@ -17,7 +17,7 @@ QpTransport::MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster, uint32_t plane, b
 {
     if (first)
     {
-        return cluster;
+        return cluster->GetTransport();
     }
     const ns3::ObjectFactory factory(m_factory);
     return cluster->AddTransport(factory.Create<ns3::RdmaQpFactory>(), plane);

@@ -169,7 +169,7 @@ Simulation::Build()
     {
         return problems;
     }
-    m_workload->SetMessenger(m_cluster);
+    m_workload->SetMessenger(m_cluster->GetTransport());
     JobTransports transports(
         m_cluster,
         m_scenario.transport.name,

@@ -434,7 +434,7 @@ class TransportPair
         }
         else if (frame.pdu.opcode == RdmaOpcode::MRC_ENDPOINT_RESPONSE)
         {
-            m_ends[who]->Qp().OnEvProbeAnswer(m_now, frame.rx.entropy);
+            m_ends[who]->Qp().OnEvProbeAnswer(frame.rx.entropy);
             Drain(who);
         }
     }

@@ -96,7 +96,7 @@ TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
     probe.peer = 6;
     probe.path = {MrcEv::Pack(1, 7), 1};
     std::vector<MrcEvProbeBatch> batches;
-    EXPECT_TRUE(nic->ProbeEvs(
+    EXPECT_TRUE(MrcNicEndpoint::Of(*nic).Probe(
         {probe},
         MicroSeconds(100),
         MrcNicEndpoint::ProbeCallback([&](const MrcEvProbeBatch& b) { batches.push_back(b); })));
@@ -132,10 +132,14 @@ TEST_F(MrcNicEndpointTest, UnansweredProbesAreReportedAtTheTimeoutAndTheNextBatc
         reports.push_back(fabric->Now());
         if (reports.size() < 3)
         {
-            nic->ProbeEvs({probe}, MicroSeconds(100), MrcNicEndpoint::ProbeCallback(again));
+            MrcNicEndpoint::Of(*nic).Probe({probe},
+                                           MicroSeconds(100),
+                                           MrcNicEndpoint::ProbeCallback(again));
         }
     };
-    nic->ProbeEvs({probe}, MicroSeconds(100), MrcNicEndpoint::ProbeCallback(again));
+    MrcNicEndpoint::Of(*nic).Probe({probe},
+                                   MicroSeconds(100),
+                                   MrcNicEndpoint::ProbeCallback(again));
     Run();
     EXPECT_EQ(reports,
               (std::vector<RdmaTick>{RdmaTick::Us(100), RdmaTick::Us(200), RdmaTick::Us(300)}));
@@ -261,7 +265,7 @@ TEST_F(MrcNicEndpointTest, AQpThatComesLaterHearsWhichPortsItsPeerHas)
     FakeTransport* late = AddQp();
     EXPECT_TRUE(late->peerPorts.empty()) << "not an MRC QP";
     late->endpoint = true;
-    nic->AnnounceQp(late->tag);
+    MrcNicEndpoint::Of(*nic).AnnounceQp(late->tag);
     EXPECT_EQ(late->peerPorts, std::vector<uint32_t>{0b10});
 }
 
@@ -304,9 +308,10 @@ TEST_F(MrcNicEndpointTest, ProbeStartedOnNewsOfAPeerLeavesAtOnce)
         Callback<void, const MrcNicPortEvent&>([this](const MrcNicPortEvent&) {
             MrcEvProbe probe;
             probe.peer = 6;
-            nic->ProbeEvs({probe},
-                          MicroSeconds(100),
-                          MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch&) {}));
+            MrcNicEndpoint::Of(*nic).Probe(
+                {probe},
+                MicroSeconds(100),
+                MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch&) {}));
         }));
     Deliver(1, 6, MakeRequest(MrcEndpointOp::PORT_STATUS_UPDATE, 0b100), MrcEv::Pack(1, 3));
     Run();
@@ -325,11 +330,11 @@ TEST_F(MrcNicEndpointTest, NothingLeavesByAPortThatIsSwitchedOff)
     MrcEvProbe probe;
     probe.peer = 6;
     probe.path = {MrcEv::Pack(1, 0), 1};
-    nic->ProbeEvs({probe},
-                  MicroSeconds(20),
-                  MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch& batch) {
-                      EXPECT_FALSE(batch.results[0].answered);
-                  }));
+    MrcNicEndpoint::Of(*nic).Probe({probe},
+                                   MicroSeconds(20),
+                                   MrcNicEndpoint::ProbeCallback([](const MrcEvProbeBatch& batch) {
+                                       EXPECT_FALSE(batch.results[0].answered);
+                                   }));
     Deliver(1, 0, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
     qp->control.push_back(qp->MakeSack(1)); // the QP does not know yet
     Touch(qp);
@@ -369,7 +374,7 @@ TEST_F(MrcNicEndpointTest, ProbesThatNoRouteCanCarryAreRefused)
         MrcEvProbe p;
         p.peer = 6;
         p.path = path;
-        nic->ProbeEvs({p}, MicroSeconds(20), {});
+        MrcNicEndpoint::Of(*nic).Probe({p}, MicroSeconds(20), {});
     };
     EXPECT_DEATH(probe({MrcEv::Pack(2, 0), 2}), "the NIC has ports 1 to 2");
     EXPECT_DEATH(probe({MrcEv::Pack(1, 0), 0}), "EV 4096 of port 2 is to leave by port 1");
@@ -445,10 +450,11 @@ class MrcEndpointClusterTest : public testing::Test
     std::vector<MrcEvProbeResult> Probe(uint32_t host, const std::vector<MrcEvProbe>& probes)
     {
         std::vector<MrcEvProbeResult> results;
-        cluster->GetNic(host)->ProbeEvs(
-            probes,
-            MicroSeconds(50),
-            MrcNicEndpoint::ProbeCallback([&](const MrcEvProbeBatch& b) { results = b.results; }));
+        MrcNicEndpoint::Of(*cluster->GetNic(host))
+            .Probe(probes,
+                   MicroSeconds(50),
+                   MrcNicEndpoint::ProbeCallback(
+                       [&](const MrcEvProbeBatch& b) { results = b.results; }));
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         return results;

@@ -45,6 +45,7 @@ class MrcNicTransmitTest : public MrcNicTest
         RdmaTxPdu tx;
         tx.pdu = RdmaPdu{};
         tx.pdu.opcode = opcode;
+        tx.pdu.destQpn = RdmaNic::FIRST_QPN;
         tx.pdu.write.payloadBytes = payload;
         tx.cls = cls;
         tx.ectCapable = cls == RdmaClass::DATA;

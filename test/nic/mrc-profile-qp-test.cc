@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/fabric.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-qp-profiles.h"
 #include "ns3/mrc-qp.h"
@@ -116,7 +117,7 @@ class ProfileQp : public testing::Test
     /** Connect hosts 0 and 3. */
     void Connect()
     {
-        RdmaQpContext ends[2];
+        MrcQpContext ends[2];
         for (int side = 0; side < 2; ++side)
         {
             ends[side].localQpn = cluster->GetNic(side ? 3 : 0)->ReserveQpn();
@@ -126,7 +127,8 @@ class ProfileQp : public testing::Test
             ends[side].baseRtt = RdmaTick::Us(6);
             ends[side].trimming = true;
             ends[side].rng = rng;
-            ends[side].probeBudget = cluster->GetNic(side ? 3 : 0)->GetProbeBudget();
+            ends[side].probeBudget =
+                MrcNicEndpoint::Of(*cluster->GetNic(side ? 3 : 0)).GetProbeBudget();
         }
         ends[0].evProfile = profile;
         for (int side = 0; side < 2; ++side)
@@ -135,10 +137,12 @@ class ProfileQp : public testing::Test
             RdmaQpRoute route;
             route.peerHost = ends[side].peerHost;
             route.path = side ? MakeSrv6PathTemplate(1, 0, 0) : MakeSrv6PathTemplate(0, 1, 1);
-            auto qp = factory->Create(ends[side]);
-            transport[side] = static_cast<MrcTransport*>(qp.get());
-            route.profiles = factory->AttachProfiles(ends[side], *qp);
-            cluster->GetNic(side ? 3 : 0)->AttachQp(ends[side].localQpn, std::move(qp), route);
+            auto qp = factory->CreateConnected(ends[side]);
+            transport[side] = qp.get();
+            factory->AttachTransport(*cluster->GetNic(side ? 3 : 0),
+                                     ends[side],
+                                     std::move(qp),
+                                     route);
         }
         qpn = ends[0].localQpn;
     }

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/mrc-trim-schedule.h"
 #include "ns3/rdma-cluster-helper.h"
@@ -108,10 +109,10 @@ class MrcSharedState : public testing::Test
 TEST_F(MrcSharedState, ANicHasOneScheduleOfTrimmedPackets)
 {
     Build();
-    const auto& schedule = cluster->GetNic(3)->GetTrimSchedule();
+    const auto& schedule = MrcNicEndpoint::Of(*cluster->GetNic(3)).GetTrimSchedule();
     EXPECT_NE(schedule, nullptr);
-    EXPECT_EQ(cluster->GetNic(3)->GetTrimSchedule(), schedule);
-    EXPECT_NE(cluster->GetNic(2)->GetTrimSchedule(), schedule);
+    EXPECT_EQ(MrcNicEndpoint::Of(*cluster->GetNic(3)).GetTrimSchedule(), schedule);
+    EXPECT_NE(MrcNicEndpoint::Of(*cluster->GetNic(2)).GetTrimSchedule(), schedule);
 }
 
 TEST_F(MrcSharedState, TrimmedPacketsOfAllQpsAreToldTheirPlacesInOneQueue)

@@ -10,7 +10,10 @@
 #include "../fabric/fabric-test-net.h"
 
 #include "ns3/mrc-ev.h"
+#include "ns3/mrc-nic-endpoint.h"
+#include "ns3/mrc-path-owner.h"
 #include "ns3/rdma-nic.h"
+#include "ns3/rdma-qp-companion.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/srv6-usid.h"
 #include "ns3/uinteger.h"
@@ -59,7 +62,7 @@ struct PortStatus
 };
 
 /// A transport without a protocol: sends what the test put into it, writes down what it is told.
-class FakeTransport : public RdmaTransport
+class FakeTransport : public RdmaTransport, public MrcPathOwner
 {
   public:
     /**
@@ -116,6 +119,10 @@ class FakeTransport : public RdmaTransport
     std::optional<MrcPath> TakeControlPath(uint8_t port) override
     {
         return MrcPath{MrcEv::Pack(port, 9), port};
+    }
+
+    void OnEvProbeAnswer(uint32_t /* ev */) override
+    {
     }
 
     bool PollControl(RdmaTick /* now */, RdmaTxPdu& tx) override
@@ -274,6 +281,31 @@ class FakeTransport : public RdmaTransport
     }
 };
 
+/// Tells MRC's part of a NIC about a fake transport.
+class FakeCompanion : public RdmaQpCompanion
+{
+  public:
+    /**
+     * @param qp the transport
+     */
+    explicit FakeCompanion(MrcPathOwner& qp)
+        : m_qp(qp)
+    {
+    }
+
+    void OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& /* route */) override
+    {
+        MrcNicEndpoint::Of(nic).AddQp(qpn, m_qp);
+    }
+
+    void OnEvent(const RdmaEvent& /* event */) override
+    {
+    }
+
+  private:
+    MrcPathOwner& m_qp; ///< the transport
+};
+
 /// Line time of a full MRC write at 100 Gb/s: 4258 B of 80 ps.
 constexpr RdmaTick FULL_WRITE = RdmaTick::Ps(4258 * 80);
 /// Propagation of the links.
@@ -312,6 +344,7 @@ class MrcNicTest : public testing::Test
     {
         nic = CreateObjectWithAttributes<RdmaNic>("PortQueueFrames", UintegerValue(queueFrames));
         nic->Setup(fabric, 5, 1);
+        MrcNicEndpoint::Enable(*nic);
         for (int plane = 0; plane < 2; ++plane)
         {
             FabricPort* port =
@@ -338,7 +371,7 @@ class MrcNicTest : public testing::Test
         route.peerHost = 6;
         route.encap = encap;
         route.path = MakeSrv6PathTemplate(2, 3, 0);
-        nic->AttachQp(qpn, std::move(transport), route);
+        nic->AttachQp(qpn, std::move(transport), route, std::make_unique<FakeCompanion>(*raw));
         return raw;
     }
 

@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Lone{"RocePodsSlowCore", true, 1, 300 * G, 170 * G, 70 * G}),
     [](const auto& info) { return std::string(info.param.name); });
 
-TEST(RdmaLaneIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
+TEST(RdmaIdealTime, AMessageOfOnePacketTakesAsLongAsThePacketAlone)
 {
     RdmaClusterHelper helper;
     FabricClosSpec clos = mrctest::Setup().clos;

@@ -155,7 +155,7 @@ TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
         return profile;
     };
     const Ptr<MrcQpFactory> factory = CreateObject<MrcQpFactory>();
-    RdmaQpContext context;
+    MrcQpContext context;
     context.localQpn = 3;
     context.peerQpn = 4;
     context.peerHost = 1;
@@ -164,10 +164,10 @@ TEST(MrcQpFactory, QpsWithDifferentCcProfilesDoNotShareAController)
     context.baseRtt = RdmaTick::Us(10);
     context.rng = CreateObject<UniformRandomVariable>();
     context.ccProfile = makeProfile();
-    const auto first = factory->Create(context);
-    const auto second = factory->Create(context);
+    const auto first = factory->CreateConnected(context);
+    const auto second = factory->CreateConnected(context);
     context.ccProfile = makeProfile();
-    const auto other = factory->Create(context);
+    const auto other = factory->CreateConnected(context);
     EXPECT_NE(first->GetSharedWindow(), nullptr);
     EXPECT_EQ(second->GetSharedWindow(), first->GetSharedWindow());
     EXPECT_NE(other->GetSharedWindow(), first->GetSharedWindow());

@@ -21,7 +21,7 @@ MODEL = CORE | {
     "model/workload",
 }
 ARROWS = {
-    "model/core/rdma": {"model/core/mrc"},
+    "model/core/rdma": set(),
     "model/core/roce": {"model/core/rdma"},
     "model/core/mrc": {"model/core/rdma"},
     "model/policy": CORE,

@@ -35,7 +35,7 @@ class CollectorTest : public SmallCluster
     Results End()
     {
         const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
-        workload->SetMessenger(m_cluster);
+        workload->SetMessenger(m_cluster->GetTransport());
         Results results;
         Collect(m_cluster, workload, m_scenario, results);
         return results;

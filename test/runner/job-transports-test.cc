@@ -30,16 +30,16 @@ TEST(JobTransports, JobsOfOneTransportShareItInAPlaneAndNotAcrossPlanes)
         JobTransports transports(cluster, "mrc");
         JobSpec job;
         job.transport = FindTransport("mrc");
-        EXPECT_EQ(transports.Get(job, {0, 1}), cluster);
+        EXPECT_EQ(transports.Get(job, {0, 1}), cluster->GetTransport());
         job.transport = FindTransport("roce");
         job.plane = 0;
         const auto first = transports.Get(job, {0, 1});
-        EXPECT_NE(first, cluster);
+        EXPECT_NE(first, cluster->GetTransport());
         EXPECT_EQ(transports.Get(job, {0, 1}), first);
         job.plane = 1;
         const auto second = transports.Get(job, {0, 1});
         EXPECT_NE(second, first);
-        EXPECT_NE(second, cluster);
+        EXPECT_NE(second, cluster->GetTransport());
         EXPECT_EQ(transports.Get(job, {0, 1}), second);
     }
     cluster->Dispose();
@@ -71,7 +71,7 @@ TEST(JobTransports, AllOfThemShareTheLinksOfServers)
             JobSpec job;
             job.transport = FindTransport(type);
             const auto messenger = transports.Get(job, {0, 1});
-            EXPECT_NE(messenger, cluster);
+            EXPECT_NE(messenger, cluster->GetTransport());
             EXPECT_EQ(transports.Get(job, {0, 1}), messenger);
             EXPECT_EQ(messenger->GetWay(0, 1), ns3::RdmaWay::SERVER);
             EXPECT_EQ(messenger->GetWay(1, 2), ns3::RdmaWay::NETWORK);

@@ -34,7 +34,7 @@ class SamplerTest : public SmallCluster
         : SmallCluster(2)
     {
         m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
-        m_workload->SetMessenger(m_cluster);
+        m_workload->SetMessenger(m_cluster->GetTransport());
     }
 
     ~SamplerTest() override

@@ -51,7 +51,7 @@ struct MrcEvProbe
     uint32_t peer{0};                            ///< PEER: host index
     MrcPath path;                                ///< EV, and port it leaves by
     MrcProbeTarget target{MrcProbeTarget::PEER}; ///< where it turns round
-    std::optional<uint32_t> qp{}; ///< number within the NIC of the QP whose way it goes
+    std::optional<uint32_t> qp{};                ///< number of the QP whose way it goes
 };
 
 /**

@@ -508,7 +508,7 @@ MrcTransport::PollControl(RdmaTick now, RdmaTxPdu& tx)
 }
 
 void
-MrcTransport::OnEvProbeAnswer(RdmaTick /* now */, uint32_t ev)
+MrcTransport::OnEvProbeAnswer(uint32_t ev)
 {
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {

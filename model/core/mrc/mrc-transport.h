@@ -168,10 +168,6 @@ class MrcTransport : public RdmaTransport
     void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) override;
     void OnTimeout(RdmaTick now) override;
     void OnPortStatus(RdmaTick now, uint8_t port, bool up) override;
-    void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) override;
-    bool HasEndpoint() const override;
-    void OnEvProbeAnswer(RdmaTick now, uint32_t ev) override;
-    std::optional<MrcPath> TakeControlPath(uint8_t port) override;
     bool PollControl(RdmaTick now, RdmaTxPdu& tx) override;
     RdmaPoll PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx) override;
     bool PollCompletion(RdmaCompletion& completion) override;
@@ -183,6 +179,31 @@ class MrcTransport : public RdmaTransport
     const void* GetSharedWindow() const override;
     const RdmaCounters& GetCounters() const override;
     std::string Describe(RdmaTick now) const override;
+
+    // What the NIC says to its peers beside this QP, and hears (MRC 1.0, 2.13, 9.6 and 9.7).
+
+    /** @return true while the NICs at both ends talk about paths and ports beside this QP */
+    bool HasEndpoint() const;
+
+    /**
+     * A path for a control packet of the NIC itself to this QP's peer.
+     * @param port the port it should leave by, 0-based
+     * @return a path by that port, or by another one if there is none; or nothing
+     */
+    std::optional<MrcPath> TakeControlPath(uint8_t port);
+
+    /**
+     * The peer has told which of its ports are reachable.
+     * @param now simulated time, never less than at an earlier call
+     * @param upPorts bit p: its port p (0-based) is reachable
+     */
+    void OnPeerPortStatus(RdmaTick now, uint32_t upPorts);
+
+    /**
+     * An EV probe that PollControl has given out was answered.
+     * @param ev its EV
+     */
+    void OnEvProbeAnswer(uint32_t ev);
 
     /** @return the EVs, to be changed; from RTR on */
     MrcEvTable& GetEvTable()

@@ -15,28 +15,6 @@ RdmaTransport::PostRecv(RdmaTick /* now */, uint64_t /* wrId */)
     return false;
 }
 
-void
-RdmaTransport::OnPeerPortStatus(RdmaTick /* now */, uint32_t /* upPorts */)
-{
-}
-
-void
-RdmaTransport::OnEvProbeAnswer(RdmaTick /* now */, uint32_t /* ev */)
-{
-}
-
-bool
-RdmaTransport::HasEndpoint() const
-{
-    return false;
-}
-
-std::optional<MrcPath>
-RdmaTransport::TakeControlPath(uint8_t /* port */)
-{
-    return std::nullopt;
-}
-
 const void*
 RdmaTransport::GetSharedWindow() const
 {

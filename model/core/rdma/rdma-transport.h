@@ -10,10 +10,7 @@
 #include "rdma-pdu.h"
 #include "rdma-tick.h"
 
-#include "ns3/mrc-ev.h"
-
 #include <cstdint>
-#include <optional>
 #include <string>
 
 /**
@@ -308,33 +305,8 @@ class RdmaTransport
     virtual void OnPortStatus(RdmaTick now, uint8_t port, bool up) = 0;
 
     /**
-     * The peer has told which of its ports are reachable.
-     * @param now the time
-     * @param upPorts bit p: its port p (0-based) is reachable
-     */
-    virtual void OnPeerPortStatus(RdmaTick now, uint32_t upPorts);
-
-    /** @return true while the NICs at both ends talk about paths and ports beside this QP (MRC) */
-    virtual bool HasEndpoint() const;
-
-    /**
-     * A path for a control packet of the NIC itself to this QP's peer.
-     * @param port the port it should leave by, 0-based
-     * @return a path by that port, or by another one if there is none; or nothing
-     */
-    virtual std::optional<MrcPath> TakeControlPath(uint8_t port);
-
-    /**
-     * An EV probe that PollControl has given out was answered.
-     * @param now the time
-     * @param ev its EV
-     */
-    virtual void OnEvProbeAnswer(RdmaTick now, uint32_t ev);
-
-    /**
-     * Take the next control PDU (SACK, NACK, ACK, CNP). It may also be an EV probe, an
-     * MRC_ENDPOINT_REQUEST to QP number 2: the NIC gives it an id, and reports its answer by
-     * OnEvProbeAnswer.
+     * Take the next control PDU (SACK, NACK, ACK, CNP). One whose destination is a reserved QP
+     * number is for the NIC's own protocol, which completes it and sends it on the same path.
      * @param now the time
      * @param tx filled when true is returned
      * @return true if there was one

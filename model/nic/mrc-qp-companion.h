@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_QP_COMPANION_H
+#define MRC_QP_COMPANION_H
+
+#include "mrc-path-owner.h"
+#include "mrc-qp-profiles.h"
+#include "rdma-qp-companion.h"
+
+#include "ns3/mrc-transport.h"
+
+#include <memory>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcQpCompanion: an MRC QP's ties to its profiles and to the endpoint operations.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Brings an MRC QP and its NIC's MrcNicEndpoint together, and carries news between the QP and its
+ * profiles.
+ */
+class MrcQpCompanion final : public RdmaQpCompanion, private MrcPathOwner
+{
+  public:
+    /**
+     * @param qp the QP; outlives this
+     * @param profiles profiles that it is attached to, or nullptr
+     */
+    MrcQpCompanion(MrcTransport& qp, std::unique_ptr<MrcQpProfiles> profiles);
+
+    void OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route) override;
+    void OnEvent(const RdmaEvent& event) override;
+
+  private:
+    bool HasEndpoint() const override;
+    std::optional<MrcPath> TakeControlPath(uint8_t port) override;
+    void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) override;
+    void OnEvProbeAnswer(uint32_t ev) override;
+
+    MrcTransport& m_qp;                        ///< the QP
+    std::unique_ptr<MrcQpProfiles> m_profiles; ///< its profiles, or nullptr
+};
+
+} // namespace ns3
+
+#endif // MRC_QP_COMPANION_H

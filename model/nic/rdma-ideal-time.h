@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_IDEAL_TIME_H
+#define RDMA_IDEAL_TIME_H
+
+#include "rdma-qp-factory.h"
+
+#include "ns3/fabric-network.h"
+#include "ns3/rdma-tick.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * Lower bounds for the time of a message on an idle network.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The planes of a network that a transport uses: neighbors, all of them or one, as a rule.
+ */
+struct RdmaPlanes
+{
+    uint32_t count{1}; ///< how many
+    uint32_t first{0}; ///< number of the first
+};
+
+/**
+ * @ingroup mrc
+ * @param bytes bytes of line time
+ * @param bps line rate, bit/s
+ * @return how long they take
+ */
+RdmaTick GetRdmaLineTime(uint64_t bytes, uint64_t bps);
+
+/**
+ * @ingroup mrc
+ * @param bytes line time of a message, B
+ * @return how much faster ports may send it than their rates allow, as they round times
+ */
+RdmaTick GetRdmaRounding(uint64_t bytes);
+
+/**
+ * @ingroup mrc
+ * @param factory makes the QPs that the message takes
+ * @param network what lies between
+ * @param planes those that its packets may take
+ * @param src sending host
+ * @param dst receiving host
+ * @param bytes message length, at least 1 B
+ * @return a lower bound for the time from Send to delivery, see RdmaMessenger
+ */
+RdmaTick GetRdmaIdealTime(const RdmaQpFactory& factory,
+                          const FabricNetwork& network,
+                          const RdmaPlanes& planes,
+                          uint32_t src,
+                          uint32_t dst,
+                          uint64_t bytes);
+
+} // namespace ns3
+
+#endif // RDMA_IDEAL_TIME_H

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_MESSAGE_LISTENER_H
+#define RDMA_MESSAGE_LISTENER_H
+
+#include "ns3/rdma-transport.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaMessageListener: who hears what becomes of messages.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * What carries messages for a messenger, such as a connection, tells it by this what becomes of
+ * them. Both calls may post.
+ */
+class RdmaMessageListener
+{
+  public:
+    virtual ~RdmaMessageListener() = default;
+
+    /**
+     * @param token a message that has been placed at its receiver
+     */
+    virtual void OnMessageDelivered(uint64_t token) = 0;
+
+    /**
+     * @param token a message that is complete at its sender, or given up
+     * @param stats what became of its packets
+     * @param ok false if it was given up
+     */
+    virtual void OnMessageSent(uint64_t token, const RdmaMessageStats& stats, bool ok) = 0;
+};
+
+} // namespace ns3
+
+#endif // RDMA_MESSAGE_LISTENER_H

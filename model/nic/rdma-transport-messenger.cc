@@ -1,0 +1,284 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-transport-messenger.h"
+
+#include "rdma-qp-path.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaTransportMessenger);
+
+namespace
+{
+/// PSNs have 24 bits.
+constexpr uint32_t MAX_PSN = (1 << 24) - 1;
+} // namespace
+
+TypeId
+RdmaTransportMessenger::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaTransportMessenger")
+                            .SetParent<RdmaMessenger>()
+                            .SetGroupName("Mrc")
+                            .AddConstructor<RdmaTransportMessenger>();
+    return tid;
+}
+
+void
+RdmaTransportMessenger::Setup(std::shared_ptr<RdmaHosts> hosts,
+                              Ptr<RdmaQpFactory> factory,
+                              uint32_t number,
+                              const RdmaPlanes& planes)
+{
+    NS_ABORT_MSG_IF(planes.count > factory->GetMaxPlanes(),
+                    factory->GetInstanceTypeId().GetName()
+                        << " can use " << factory->GetMaxPlanes() << " plane(s), the network has "
+                        << planes.count);
+    m_hosts = std::move(hosts);
+    m_factory = factory;
+    m_number = number;
+    m_planes = planes;
+    m_baseRtt =
+        m_hosts->GetNetwork().GetBaseRtt(factory->GetDataWireBytes(), factory->GetAckWireBytes());
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        factory->Prepare(*m_hosts->GetNic(host));
+    }
+}
+
+void
+RdmaTransportMessenger::DoDispose()
+{
+    for (const std::unique_ptr<Connection>& connection : m_connections)
+    {
+        for (const End& end : *connection)
+        {
+            m_hosts->GetNic(end.host)->SetListener(end.qpn, nullptr); // the NIC may live on
+        }
+    }
+    m_connections.clear();
+    m_hosts = nullptr;
+    m_factory = nullptr;
+    RdmaMessenger::DoDispose();
+}
+
+// Connections.
+
+RdmaTransportMessenger::Connection&
+RdmaTransportMessenger::Connect(uint32_t a, uint32_t b, uint32_t qp)
+{
+    NS_ABORT_MSG_IF(a == b, "host " << a << " cannot connect to itself");
+    NS_ABORT_MSG_IF(qp >= RdmaHosts::MAX_QPS_PER_PAIR,
+                    "QP " << qp << " between two hosts, at most " << RdmaHosts::MAX_QPS_PER_PAIR);
+    const auto next = static_cast<uint32_t>(m_connections.size());
+    const auto [place, isNew] = m_hosts->Claim(a, b, qp, {m_number, next});
+    NS_ABORT_MSG_IF(place.transport != m_number,
+                    "QP " << qp << " of hosts " << a << " and " << b
+                          << " belongs to another transport");
+    if (isNew)
+    {
+        m_connections.push_back(MakeConnection(std::min(a, b), std::max(a, b)));
+    }
+    return *m_connections[place.index];
+}
+
+std::unique_ptr<RdmaTransportMessenger::Connection>
+RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
+{
+    auto connection = std::make_unique<Connection>();
+    RdmaQpContext identities[2];
+    for (int side = 0; side < 2; ++side)
+    {
+        End& end = (*connection)[side];
+        end.owner = this;
+        end.host = side == 0 ? a : b;
+        end.qpn = m_hosts->GetNic(end.host)->ReserveQpn();
+        const Ptr<UniformRandomVariable> rng = m_hosts->GetRng(end.host);
+        identities[side].localQpn = end.qpn;
+        identities[side].localPsn = rng->GetInteger(0, MAX_PSN);
+        // The usual derivation of a RoCE source port from a random 20-bit flow label.
+        const uint32_t label = rng->GetInteger(0, 0xFFFFF);
+        identities[side].udpSourcePort =
+            static_cast<uint16_t>(0xC000 | ((label & 0x3FFF) ^ (label >> 14)));
+    }
+    for (int side = 0; side < 2; ++side)
+    {
+        identities[side].peerQpn = identities[1 - side].localQpn;
+        identities[side].peerPsn = identities[1 - side].localPsn;
+        AttachEnd((*connection)[side], (*connection)[1 - side].host, identities[side]);
+    }
+    return connection;
+}
+
+RdmaQpContext
+RdmaTransportMessenger::MakeContext(uint32_t host) const
+{
+    const uint64_t rate = m_hosts->GetNetwork().GetNicRate(host, m_planes.count, m_planes.first);
+    RdmaQpContext context;
+    context.localHost = host;
+    context.planes = m_planes.count;
+    context.firstPlane = m_planes.first;
+    context.portRateBps = rate / m_planes.count;
+    context.baseRtt = m_baseRtt;
+    context.trimming = m_hosts->IsTrimming();
+    context.rng = m_hosts->GetRng(host);
+    return context;
+}
+
+void
+RdmaTransportMessenger::AttachEnd(End& end, uint32_t peerHost, const RdmaQpContext& identity)
+{
+    Fabric& fabric = *m_hosts->GetFabric();
+    RdmaNic& nic = *m_hosts->GetNic(end.host);
+    RdmaQpContext context = MakeContext(end.host);
+    context.localQpn = identity.localQpn;
+    context.peerQpn = identity.peerQpn;
+    context.localPsn = identity.localPsn;
+    context.peerPsn = identity.peerPsn;
+    context.udpSourcePort = identity.udpSourcePort;
+    context.peerHost = peerHost;
+    SetRdmaQpPaths(fabric, *m_factory, peerHost, context);
+    m_factory->Attach(nic, context, MakeRdmaQpRoute(fabric, *m_factory, end.host, peerHost));
+    nic.SetListener(end.qpn, &end);
+}
+
+const RdmaTransport*
+RdmaTransportMessenger::FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const std::optional<RdmaHosts::Place> place = m_hosts->Find(src, dst, qp);
+    if (!place || place->transport != m_number)
+    {
+        return nullptr;
+    }
+    const Connection& connection = *m_connections[place->index];
+    const End& end = connection[connection[0].host == src ? 0 : 1];
+    return &m_hosts->GetNic(src)->GetTransport(end.qpn);
+}
+
+// Messages.
+
+void
+RdmaTransportMessenger::Send(uint32_t src,
+                             uint32_t dst,
+                             uint32_t qp,
+                             uint64_t bytes,
+                             uint64_t token)
+{
+    NS_ABORT_MSG_IF(src >= GetNHosts() || dst >= GetNHosts(),
+                    "a message from host " << src << " to host " << dst << " in a network of "
+                                           << GetNHosts() << " hosts");
+    Connection& connection = Connect(src, dst, qp);
+    const int side = connection[0].host == src ? 0 : 1;
+    connection[side].sent.Push(token);
+    connection[1 - side].expected.Push(token);
+    m_hosts->GetNic(src)->PostWrite(connection[side].qpn, bytes);
+}
+
+void
+RdmaTransportMessenger::End::OnCompletion(const RdmaCompletion& completion)
+{
+    const bool delivered = completion.kind == RdmaCompletion::Kind::DELIVERED;
+    RdmaRingQueue<uint64_t>& waiting = delivered ? expected : sent;
+    NS_ABORT_MSG_IF(waiting.IsEmpty(),
+                    "QP " << qpn << " of host " << host << " completes a message nobody posted");
+    const uint64_t token = waiting.Front();
+    waiting.Pop();
+    if (delivered)
+    {
+        owner->ReportDelivered(token);
+    }
+    else
+    {
+        const bool acknowledged = completion.kind == RdmaCompletion::Kind::SENT;
+        owner->ReportSent(token, completion.stats, acknowledged);
+    }
+}
+
+void
+RdmaTransportMessenger::End::OnEvent(const RdmaEvent& /* event */)
+{
+    // Messages hear of an error by the completions that it flushes
+}
+
+// Bounds.
+
+uint32_t
+RdmaTransportMessenger::GetNHosts() const
+{
+    return m_hosts->GetN();
+}
+
+RdmaTick
+RdmaTransportMessenger::GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const
+{
+    return GetRdmaIdealTime(*m_factory, m_hosts->GetNetwork(), m_planes, src, dst, bytes);
+}
+
+double
+RdmaTransportMessenger::GetPayloadRateBps() const
+{
+    const uint64_t rate = m_hosts->GetNetwork().GetPortRate() * m_planes.count;
+    return static_cast<double>(rate) * m_factory->GetPathMtuBytes() / m_factory->GetDataWireBytes();
+}
+
+// Statistics.
+
+RdmaCounters
+RdmaTransportMessenger::SumOwnCounters() const
+{
+    RdmaCounters sum;
+    for (const std::unique_ptr<Connection>& connection : m_connections)
+    {
+        for (const End& end : *connection)
+        {
+            sum += m_hosts->GetNic(end.host)->GetTransport(end.qpn).GetCounters();
+        }
+    }
+    return sum;
+}
+
+uint64_t
+RdmaTransportMessenger::CountOwnErrors() const
+{
+    uint64_t errors = 0;
+    for (const std::unique_ptr<Connection>& connection : m_connections)
+    {
+        for (const End& end : *connection)
+        {
+            errors += m_hosts->GetNic(end.host)->GetTransport(end.qpn).IsError();
+        }
+    }
+    return errors;
+}
+
+uint64_t
+RdmaTransportMessenger::GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const RdmaTransport* receiver = FindTransport(dst, src, qp);
+    return receiver ? receiver->GetCounters().bytesDelivered : 0;
+}
+
+std::string
+RdmaTransportMessenger::Describe(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const RdmaTransport* transport = FindTransport(src, dst, qp);
+    return transport ? transport->Describe(m_hosts->GetFabric()->Now()) : std::string();
+}
+
+bool
+RdmaTransportMessenger::IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const
+{
+    const RdmaTransport* transport = FindTransport(src, dst, qp);
+    return transport && !transport->NextWakeup().IsMax();
+}
+
+} // namespace ns3

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RDMA_TRANSPORT_MESSENGER_H
+#define RDMA_TRANSPORT_MESSENGER_H
+
+#include "rdma-hosts.h"
+#include "rdma-ideal-time.h"
+#include "rdma-messenger.h"
+#include "rdma-qp-factory.h"
+#include "rdma-qp-listener.h"
+
+#include "ns3/rdma-ring-queue.h"
+#include "ns3/rdma-tick.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::RdmaTransportMessenger: messages by the QPs of one transport.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * One of the transports of a cluster, which owns its connections: finds or connects the QP that a
+ * message needs, and matches completions, which come in posting order, to the caller's tokens.
+ *
+ * Hosts a and b share their k-th QP: one end serves a's messages to b, the other b's to a.
+ */
+class RdmaTransportMessenger : public RdmaMessenger
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, by the cluster. Aborts if the transport cannot use so many planes.
+     * @param hosts what it shares with the other transports
+     * @param factory makes its QPs
+     * @param number its number among the transports
+     * @param planes those that it uses
+     */
+    void Setup(std::shared_ptr<RdmaHosts> hosts,
+               Ptr<RdmaQpFactory> factory,
+               uint32_t number,
+               const RdmaPlanes& planes);
+
+    void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
+    uint32_t GetNHosts() const override;
+    RdmaTick GetIdealTime(uint32_t src, uint32_t dst, uint64_t bytes) const override;
+    double GetPayloadRateBps() const override;
+    RdmaCounters SumOwnCounters() const override;
+    uint64_t CountOwnErrors() const override;
+    uint64_t GetDeliveredBytes(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    std::string Describe(uint32_t src, uint32_t dst, uint32_t qp) const override;
+    bool IsTimerArmed(uint32_t src, uint32_t dst, uint32_t qp) const override;
+
+    /** @return what makes its QPs */
+    const Ptr<RdmaQpFactory>& GetFactory() const
+    {
+        return m_factory;
+    }
+
+    /** @return unloaded round-trip time its QPs are configured with */
+    RdmaTick GetBaseRtt() const
+    {
+        return m_baseRtt;
+    }
+
+    /**
+     * The QP end at a host towards another, if it is connected.
+     * @param src host of the end
+     * @param dst host of the other end
+     * @param qp which of their QPs, 0-based
+     * @return its transport, or null, also if the QP is another messenger's
+     */
+    const RdmaTransport* FindTransport(uint32_t src, uint32_t dst, uint32_t qp) const;
+
+    /**
+     * @param host host index
+     * @return what QPs there are told of the network, but for their peers
+     */
+    RdmaQpContext MakeContext(uint32_t host) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// One end of a connection, and who waits for what there. When a QP fails, its messages leave
+    /// the sender's list only: packets on their way may still complete some of them at the
+    /// receiver.
+    struct End final : public RdmaQpListener
+    {
+        void OnCompletion(const RdmaCompletion& completion) override;
+        void OnEvent(const RdmaEvent& event) override;
+
+        RdmaTransportMessenger* owner{nullptr}; ///< tells the callers
+        uint32_t host{0};                       ///< host index
+        uint32_t qpn{0};                        ///< QP number there
+        RdmaRingQueue<uint64_t> sent;           ///< tokens of what was posted, not acknowledged
+        RdmaRingQueue<uint64_t> expected; ///< tokens of what the peer has posted, not placed here
+    };
+
+    /// A connection: the ends at the lower and the higher host index.
+    using Connection = std::array<End, 2>;
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @param qp which of their QPs
+     * @return the connection, new or old
+     */
+    Connection& Connect(uint32_t a, uint32_t b, uint32_t qp);
+
+    /**
+     * @param a a host
+     * @param b another host
+     * @return a new connection
+     */
+    std::unique_ptr<Connection> MakeConnection(uint32_t a, uint32_t b);
+
+    /**
+     * Attach one end of a connection.
+     * @param end the end
+     * @param peerHost host of the other end
+     * @param identity numbers of both ends; the network is not filled in
+     */
+    void AttachEnd(End& end, uint32_t peerHost, const RdmaQpContext& identity);
+
+    std::shared_ptr<RdmaHosts> m_hosts;                     ///< shared with other transports
+    Ptr<RdmaQpFactory> m_factory;                           ///< makes the QPs
+    uint32_t m_number{0};                                   ///< its number among the transports
+    RdmaPlanes m_planes;                                    ///< those that it uses
+    RdmaTick m_baseRtt;                                     ///< see GetBaseRtt
+    std::vector<std::unique_ptr<Connection>> m_connections; ///< by age; NICs know their ends
+};
+
+} // namespace ns3
+
+#endif // RDMA_TRANSPORT_MESSENGER_H
