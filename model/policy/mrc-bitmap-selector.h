@@ -26,9 +26,6 @@ namespace ns3
 class MrcBitmapSelector : public MrcPenaltySelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;

@@ -45,9 +45,6 @@ namespace ns3
 class MrcDctcp : public MrcWindowControl
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcCongestionControl> Fork() const override;

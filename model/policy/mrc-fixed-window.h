@@ -30,9 +30,6 @@ namespace ns3
 class MrcFixedWindow : public MrcWindowControl
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcCongestionControl> Fork() const override;

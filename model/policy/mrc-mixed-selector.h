@@ -37,15 +37,12 @@ namespace ns3
 class MrcMixedSelector : public MrcPenaltySelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return EVs that wait to be recycled
      */
     uint32_t GetRecycledCount(uint32_t plane) const
@@ -67,7 +64,7 @@ class MrcMixedSelector : public MrcPenaltySelector
     };
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return the oldest EV that can still be used, which then waits no longer; nothing if there is
      * none
      */

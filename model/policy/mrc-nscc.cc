@@ -34,7 +34,6 @@ constexpr double PENALTY_UNIT = 128;           ///< rcv_cwnd_pen of "all of it"
 
 /**
  * @param set a value from an attribute, negative for "derive"
- * @param derived the derived value
  * @return the one that counts
  */
 double
@@ -45,7 +44,6 @@ SetOr(double set, double derived)
 
 /**
  * @param set a value from an attribute, zero for "derive"
- * @param derived the derived value
  * @return the one that counts
  */
 RdmaTick

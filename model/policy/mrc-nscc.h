@@ -71,9 +71,6 @@ class MrcNscc : public MrcWindowControl
         RdmaTick qaThreshold;  ///< delay that arms quick adapt; RdmaTick::Max() for never
     };
 
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcCongestionControl> Fork() const override;
@@ -104,10 +101,7 @@ class MrcNscc : public MrcWindowControl
     void DoInferredLoss(RdmaTick now, uint32_t nominal) override;
 
   private:
-    /**
-     * Take the attributes, and the formulas of 8.7 for what they leave open.
-     * @param path the path
-     */
+    /** Take the attributes, and the formulas of 8.7 for what they leave open. */
     void Derive(const MrcPathInfo& path);
 
     /**
@@ -115,10 +109,7 @@ class MrcNscc : public MrcWindowControl
      */
     void UpdateBaseRtt(RdmaTick rtt);
 
-    /**
-     * @param now the time
-     * @param delay a sample of the queueing delay, ns
-     */
+    /** @param delay a sample of the queueing delay, ns */
     void UpdateAvgDelay(RdmaTick now, double delay);
 
     /**
@@ -136,7 +127,6 @@ class MrcNscc : public MrcWindowControl
     bool ApplyPenalty(const MrcAckInfo& ack);
 
     /**
-     * @param now the time
      * @param loss true if a packet was just trimmed
      * @param ecn true if the signal is one of congestion
      * @param delay queueing delay, ns
@@ -151,16 +141,10 @@ class MrcNscc : public MrcWindowControl
      */
     void IncreaseProportionally(double newBytes, double delay);
 
-    /**
-     * Mark and delay at or above the target.
-     * @param now the time
-     */
+    /** Mark and delay at or above the target. */
     void Decrease(RdmaTick now);
 
-    /**
-     * Turn the collected increase into window when it is due.
-     * @param now the time
-     */
+    /** Turn the collected increase into window when it is due. */
     void Adjust(RdmaTick now);
 
     /**

@@ -31,9 +31,6 @@ namespace ns3
 class MrcObliviousSelector : public MrcPathSelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;

@@ -41,9 +41,6 @@ namespace ns3
 class MrcRepsSelector : public MrcPathSelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
@@ -53,7 +50,7 @@ class MrcRepsSelector : public MrcPathSelector
     void OnLoss(RdmaTick now, uint32_t ev) override;
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return true if its ring is frozen
      */
     bool IsFrozen(uint32_t plane) const
@@ -84,8 +81,7 @@ class MrcRepsSelector : public MrcPathSelector
     MrcPath Choose(uint32_t plane);
 
     /**
-     * @param plane plane
-     * @param ring its ring
+     * @param plane 0-based
      * @return the oldest EV not used since it was recorded; frozen: any, in turn; nothing if there
      * is none that can be used
      */

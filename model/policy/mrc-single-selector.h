@@ -30,9 +30,6 @@ namespace ns3
 class MrcSingleSelector : public MrcPathSelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;

@@ -35,9 +35,6 @@ namespace ns3
 class MrcSpraySelector : public MrcPathSelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
@@ -49,8 +46,7 @@ class MrcSpraySelector : public MrcPathSelector
   private:
     /**
      * Go on in a plane's rotation to the next EV that may be used.
-     * @param now the time
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return the EV, or nothing: all were passed over
      */
     std::optional<MrcPath> Advance(RdmaTick now, uint32_t plane);

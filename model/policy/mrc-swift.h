@@ -50,9 +50,6 @@ namespace ns3
 class MrcSwift : public MrcWindowControl
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     Ptr<MrcCongestionControl> Fork() const override;
@@ -75,15 +72,11 @@ class MrcSwift : public MrcWindowControl
   private:
     /**
      * Decrease, unless that was done less than an RTT ago.
-     * @param now the time
      * @param factor of the window
      */
     void Decrease(RdmaTick now, double factor);
 
-    /**
-     * @param now the time
-     * @return true if the last decrease is an RTT ago
-     */
+    /** @return true if the last decrease is an RTT ago */
     bool CanDecrease(RdmaTick now) const;
 
     double m_mtu{0};                        ///< nominal size of a full packet, B

@@ -29,7 +29,6 @@ constexpr double LINE_RATE_TOLERANCE = 1e-4;
 
 /**
  * Power by squaring: the same bits on every platform, which std::pow does not promise.
- * @param base base
  * @param n exponent, at least 0
  * @return base to the n
  */

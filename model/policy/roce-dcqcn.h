@@ -59,9 +59,6 @@ namespace ns3
 class RoceDcqcn : public RoceRateControl
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     // From RoceRateControl.
@@ -83,22 +80,13 @@ class RoceDcqcn : public RoceRateControl
     double GetAlpha(RdmaTick now) const;
 
   private:
-    /**
-     * Do everything that was due up to a time, in order and at its own time.
-     * @param now the time
-     */
+    /** Do everything that was due up to a time, in order and at its own time. */
     void Advance(RdmaTick now);
 
-    /**
-     * NIC variant: a CNP raises the flags.
-     * @param now the time
-     */
+    /** NIC variant: a CNP raises the flags. */
     void FlagCnp(RdmaTick now);
 
-    /**
-     * Original variant: a CNP cuts.
-     * @param now the time
-     */
+    /** Original variant: a CNP cuts. */
     void CutOnCnp(RdmaTick now);
 
     /**
@@ -122,10 +110,7 @@ class RoceDcqcn : public RoceRateControl
     /** Raise the rates as the stages tell. */
     void Raise();
 
-    /**
-     * Bring alpha up to date.
-     * @param now the time
-     */
+    /** Bring alpha up to date. */
     void UpdateAlpha(RdmaTick now);
 
     bool m_nicVariant;             ///< attribute NicVariant

@@ -25,9 +25,6 @@ namespace ns3
 class RoceFixedRate : public RoceRateControl
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     // From RoceRateControl.

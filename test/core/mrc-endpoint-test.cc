@@ -54,7 +54,6 @@ class Endpoint : public testing::Test
 
     /**
      * Have a request answered.
-     * @param request the request
      * @param port port the answer comes in by
      */
     void Answer(const MrcEndpointRequest& request, uint8_t port = 0)
@@ -70,8 +69,7 @@ class Endpoint : public testing::Test
     }
 
     /**
-     * @param ev EV
-     * @param port port
+     * @param port 0-based
      * @return a probe to the peer
      */
     static MrcEvProbe To(uint32_t ev, uint8_t port)

@@ -35,10 +35,7 @@ class EvMarks : public EvTable
         return !Turn(now, ev);
     }
 
-    /**
-     * A packet of an EV arrived without a mark.
-     * @param ev the EV
-     */
+    /** A packet of an EV arrived without a mark. */
     void Clear(uint32_t ev)
     {
         table.OnSack(now, ev, MrcEvVerdict::NONE);

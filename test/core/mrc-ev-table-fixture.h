@@ -38,7 +38,7 @@ class EvTable : public testing::Test
     }
 
     /**
-     * @param planes planes
+     * @param planes their number, 1 to 8
      * @param paths uplinks per plane
      * @param trimming the fabric trims
      */
@@ -53,7 +53,7 @@ class EvTable : public testing::Test
 
     /**
      * Start with EVs that a controller gives.
-     * @param planes planes
+     * @param planes their number, 1 to 8
      * @param paths EVs and ports
      * @param active how many are active, 0: all
      */
@@ -67,7 +67,7 @@ class EvTable : public testing::Test
     }
 
     /**
-     * @param planes planes
+     * @param planes their number, 1 to 8
      * @return what a table is told
      */
     static MrcEvSetup MakeSetup(uint32_t planes)
@@ -80,7 +80,7 @@ class EvTable : public testing::Test
     }
 
     /**
-     * @param plane plane
+     * @param plane 0-based
      * @return its active EVs
      */
     std::vector<uint32_t> Active(uint32_t plane) const
@@ -90,10 +90,7 @@ class EvTable : public testing::Test
         return evs;
     }
 
-    /**
-     * @param ev an EV
-     * @return its position among the active EVs of its plane
-     */
+    /** @return its position among the active EVs of its plane */
     uint32_t Position(uint32_t ev) const
     {
         const auto evs = Active(MrcEv::Plane(ev));
@@ -109,7 +106,6 @@ class EvTable : public testing::Test
     }
 
     /**
-     * @param now the time
      * @param ev an active EV whose turn it is
      * @return true if it may be used
      */
@@ -120,8 +116,7 @@ class EvTable : public testing::Test
 
     /**
      * Lose a packet on each EV of a plane that is still usable, once.
-     * @param now the time
-     * @param plane plane
+     * @param plane 0-based
      */
     void LoseOnAll(RdmaTick now, uint32_t plane)
     {
@@ -147,10 +142,7 @@ class EvTable : public testing::Test
         return probe ? probe->ev : 0;
     }
 
-    /**
-     * Probe an EV until it comes back; no other EV may be retired.
-     * @param ev the EV
-     */
+    /** Probe an EV until it comes back; no other EV may be retired. */
     void Revive(uint32_t ev)
     {
         for (uint32_t i = 0; i < parameters->probeSuccesses; ++i)

@@ -27,10 +27,7 @@ class EvTrial : public EvTable
         parameters->probeJitter = 0;
     }
 
-    /**
-     * @param ev an EV
-     * @return true if it is among the active ones of its plane
-     */
+    /** @return true if it is among the active ones of its plane */
     bool IsActive(uint32_t ev) const
     {
         const auto evs = Active(MrcEv::Plane(ev));
@@ -39,7 +36,7 @@ class EvTrial : public EvTable
 
     /**
      * Lose a packet on the active EVs of a plane in turn, until a loss is not blamed on its path.
-     * @param plane plane
+     * @param plane 0-based
      * @param most give up after so many
      * @return EVs that were suspended
      */

@@ -53,10 +53,7 @@ class TailProbe : public MrcTransportFixture
         return times;
     }
 
-    /**
-     * The answer to a probe arrives, and reports nothing new.
-     * @param probe the probe
-     */
+    /** The answer to a probe arrives, and reports nothing new. */
     void Answer(const RdmaTxPdu& probe)
     {
         Sack(SackSpec::OfProbe(RDMA_PSN_MASK, probe.pdu.probe.probeId, probe.entropy)

@@ -175,7 +175,6 @@ SimpleReverseEvs()
 struct SackSpec
 {
     /**
-     * @param cackPsn cack_psn
      * @param triggerPsn PSN that triggered it
      * @param ev EV of the trigger
      */

@@ -74,7 +74,6 @@ class ScheduledQp : public MrcTransportFixture
 
     /**
      * A packet arrives.
-     * @param psn its PSN
      * @param trimmed it is only a header
      * @param rtx it is a retransmission
      * @return the hold that the NACK tells; nothing if there is no NACK
@@ -103,7 +102,6 @@ class ScheduledQp : public MrcTransportFixture
 
     /**
      * The NACK of a trimmed packet arrives.
-     * @param psn its PSN
      * @param hold in units of 128 ns
      */
     void NackWithHold(uint32_t psn, uint16_t hold)

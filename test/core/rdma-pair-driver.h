@@ -63,7 +63,6 @@ class RdmaPairDriver
     /**
      * A PDU leaves: what becomes of it?
      * @param from its end
-     * @param tx the PDU
      * @param gone when its last bit leaves; now for control PDUs
      * @return its fate
      */
@@ -290,7 +289,6 @@ class RdmaPairDriver
     /**
      * A PDU enters the wire.
      * @param from its end
-     * @param tx the PDU
      * @param gone when its last bit leaves
      */
     void Send(uint32_t from, const RdmaTxPdu& tx, RdmaTick gone)

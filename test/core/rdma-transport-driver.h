@@ -58,7 +58,6 @@ class RdmaTransportDriver
     /**
      * After an input, offer no port yet: take what never waits for one.
      * @tparam SINK takes OnSent(tx), OnCompletion(completion), OnEvent(event)
-     * @param now the time
      * @param sink gets everything
      */
     template <typename SINK>
@@ -93,7 +92,6 @@ class RdmaTransportDriver
     }
 
     /**
-     * @param now the time
      * @param tx filled when true is returned
      * @return true if there was a control PDU
      */
@@ -113,7 +111,6 @@ class RdmaTransportDriver
 
     /**
      * Offer ports for one data class PDU.
-     * @param now the time
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
      * @return what the transport answered
@@ -140,7 +137,6 @@ class RdmaTransportDriver
 
     /**
      * Call OnTimeout if it is due.
-     * @param now the time
      * @return true if it was; drain then, and CheckAwake
      */
     bool Wake(RdmaTick now)
@@ -153,10 +149,7 @@ class RdmaTransportDriver
         return true;
     }
 
-    /**
-     * After Wake, with everything taken and every free port offered: it has helped.
-     * @param now the time
-     */
+    /** After Wake, with everything taken and every free port offered: it has helped. */
     void CheckAwake(RdmaTick now) const
     {
         if (m_qp.NextWakeup() <= now)

@@ -67,10 +67,7 @@ struct Losses
 class RoceNoHang : public testing::TestWithParam<std::tuple<bool, bool, uint32_t>>
 {
   protected:
-    /**
-     * Post messages now and then, under the losses of the seed, until nothing is left to do.
-     * @param pipe the pipe
-     */
+    /** Post messages now and then, under the losses of the seed, until nothing is left to do. */
     void Run(Pipe& pipe)
     {
         std::mt19937 random(std::get<2>(GetParam()));

@@ -47,10 +47,7 @@ IsResponse(const Sent& sent)
     return IsRdmaReadResponse(sent.tx.pdu.opcode);
 }
 
-/**
- * @param pipe the pipe
- * @return opcodes and PSNs of all READ requests and responses, in order
- */
+/** @return opcodes and PSNs of all READ requests and responses, in order */
 std::vector<std::pair<Op, uint32_t>>
 Reads(const Pipe& pipe)
 {

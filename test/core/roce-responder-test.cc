@@ -35,8 +35,6 @@ class RoceResponderTest : public testing::Test
 
     /**
      * A full packet arrives.
-     * @param psn its PSN
-     * @param op its opcode
      * @param ce marked
      * @param ackRequest A bit
      * @return the answers: "A1003" ACK, "N1003" NAK, "C" CNP

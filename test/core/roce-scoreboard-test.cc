@@ -29,10 +29,7 @@ MakeConfig()
     return config;
 }
 
-/**
- * @param board a scoreboard
- * @return the packets that it has sent again, one after the other
- */
+/** @return the packets that it has sent again, one after the other */
 std::vector<RdmaPsnSeq>
 SendLost(RoceScoreboard& board)
 {

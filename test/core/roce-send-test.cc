@@ -38,10 +38,7 @@ Make(RdmaOperation operation, uint64_t bytes, uint32_t immediate = 0)
 /// A consumed receive: its name, message, bytes, immediate data (0: none).
 using Received = std::tuple<uint64_t, uint64_t, uint64_t, uint32_t>;
 
-/**
- * @param pipe the pipe
- * @return receives that end 1 has consumed
- */
+/** @return receives that end 1 has consumed */
 std::vector<Received>
 ReceivedBy1(const Pipe& pipe)
 {

@@ -185,7 +185,6 @@ class Pipe : private mrctest::RdmaPairDriver
     /**
      * Post a message now.
      * @param end at which end
-     * @param wr the message
      */
     void Post(uint32_t end, const RdmaWorkRequest& wr)
     {

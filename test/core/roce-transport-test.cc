@@ -35,10 +35,7 @@ Numbers(uint64_t n)
     return numbers;
 }
 
-/**
- * The laws that hold in every run that is over (RdmaCounters).
- * @param pipe the pipe
- */
+/** The laws that hold in every run that is over (RdmaCounters). */
 void
 ExpectConservation(const Pipe& pipe)
 {

@@ -153,7 +153,6 @@ class LastHop
 
     /**
      * Send what the window allows.
-     * @param now the time
      * @param sender whose window
      */
     void Fill(RdmaTick now, uint32_t sender)

@@ -23,10 +23,7 @@ using namespace ns3;
 class RepsSelector : public SelectorFixture<MrcRepsSelector>
 {
   protected:
-    /**
-     * Unmarked SACKs come for EVs of plane 0.
-     * @param evs the EVs
-     */
+    /** Unmarked SACKs come for EVs of plane 0. */
     void Good(const std::vector<uint32_t>& evs)
     {
         for (const uint32_t ev : evs)

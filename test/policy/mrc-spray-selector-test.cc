@@ -51,7 +51,7 @@ class SpraySelector : public testing::Test
     }
 
     /**
-     * @param planes planes
+     * @param planes their number, 1 to 8
      * @param paths uplinks per plane
      */
     void Start(uint32_t planes, uint32_t paths)
@@ -62,7 +62,7 @@ class SpraySelector : public testing::Test
     }
 
     /**
-     * @param plane plane
+     * @param plane 0-based
      * @return its active EVs
      */
     std::set<uint32_t> Active(uint32_t plane) const

@@ -28,8 +28,8 @@ constexpr uint32_t MTU = 4184; ///< nominal size of a full packet with a timesta
 
 /**
  * @param gbps NIC rate, Gb/s
- * @param baseRtt base RTT
- * @param planes planes
+ * @param baseRtt unloaded round-trip time
+ * @param planes their number, 1 to 8
  * @param trimming the fabric trims
  * @return the path
  */
@@ -108,10 +108,7 @@ class Nscc : public testing::Test
         cc->OnNack(now, reason, MTU, std::nullopt);
     }
 
-    /**
-     * @param name an attribute
-     * @param value its value
-     */
+    /** @param name an attribute */
     void Set(const std::string& name, const AttributeValue& value)
     {
         cc->SetAttribute(name, value);

@@ -64,7 +64,6 @@ struct SelectorRig
 
     /**
      * Something happens to a random EV.
-     * @param now the time
      * @param dice what
      * @param admin also deny and enable EVs
      */

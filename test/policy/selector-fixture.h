@@ -37,7 +37,7 @@ class SelectorFixture : public testing::Test
 
     /**
      * Begin with a new table and the selector.
-     * @param planes planes
+     * @param planes their number, 1 to 8
      * @param paths uplinks per plane, each with an EV, all active
      * @param trimming the fabric trims
      */
@@ -72,7 +72,6 @@ class SelectorFixture : public testing::Test
     }
 
     /**
-     * @param evs some EVs
      * @param ev one of them
      * @return how often it is there
      */

@@ -48,7 +48,6 @@ class MrcAnswerQueue
 
     /**
      * The QP has paths.
-     * @param table its EVs
      * @param reverse those that proved to work (ReverseEv = spec); nullptr: active EVs in turn
      */
     void Start(MrcEvTable& table, std::unique_ptr<MrcReverseEvs> reverse)
@@ -86,7 +85,6 @@ class MrcAnswerQueue
 
     /**
      * A place for the answer to a packet, to be filled. Nothing is in the queue before Commit.
-     * @param now the time
      * @param port port by which the packet came, 0-based
      * @return the answer, with leftovers of earlier ones
      */
@@ -106,7 +104,6 @@ class MrcAnswerQueue
 
     /**
      * Take the next answer, or an EV probe for the reverse EV set.
-     * @param now the time
      * @param tx filled when true is returned
      * @return true if there was one
      */

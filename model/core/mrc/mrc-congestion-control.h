@@ -67,9 +67,6 @@ struct MrcAckInfo
 class MrcCongestionControl : public Object
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     /**
@@ -99,14 +96,12 @@ class MrcCongestionControl : public Object
 
     /**
      * A SACK has arrived.
-     * @param now the time
      * @param ack what it says
      */
     virtual void OnAck(RdmaTick now, const MrcAckInfo& ack) = 0;
 
     /**
      * A NACK has arrived for a packet that was still counted in flight.
-     * @param now the time
      * @param reason its code
      * @param nominal nominal size of the packet, B
      * @param rtt round-trip time, absent when ambiguous
@@ -118,7 +113,6 @@ class MrcCongestionControl : public Object
 
     /**
      * A packet was declared lost without a word from the network (rules A to E, 5.7).
-     * @param now the time
      * @param nominal its nominal size, B
      */
     virtual void OnInferredLoss(RdmaTick now, uint32_t nominal) = 0;

@@ -26,10 +26,6 @@ constexpr size_t IDS = 1 << 16;
 /// Ids that EV probes may take: port status must not wait for them.
 constexpr size_t PROBE_IDS = IDS / 2;
 
-/**
- * @param now a time
- * @return the timestamp
- */
 uint16_t
 TimestampOf(RdmaTick now)
 {

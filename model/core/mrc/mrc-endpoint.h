@@ -125,7 +125,6 @@ class MrcEndpoint
 
     /**
      * Send a batch of EV probes.
-     * @param now the time
      * @param probes what to probe
      * @param timeout when to give up those not answered
      * @return number of the batch; nothing if so many probes are under way that there are not
@@ -139,7 +138,6 @@ class MrcEndpoint
 
     /**
      * The set of reachable ports has changed.
-     * @param now the time
      * @param upPorts bit p: port p (0-based) is reachable
      * @param peers hosts to be told
      */
@@ -147,7 +145,6 @@ class MrcEndpoint
 
     /**
      * There is a QP to a peer. It is told if ports are down that it has not heard of.
-     * @param now the time
      * @param peer host index
      */
     void AddPeer(RdmaTick now, uint32_t peer);
@@ -168,32 +165,25 @@ class MrcEndpoint
 
     /**
      * A request has arrived.
-     * @param now the time
      * @param peer host that sent it
-     * @param request the request
      * @return the response, to be sent in the control class
      */
     RdmaPdu OnRequest(RdmaTick now, uint32_t peer, const RdmaPdu& request);
 
     /**
      * A response has arrived, or a probe to itself has returned.
-     * @param now the time
      * @param pdu the response or request
      * @param port port it came in by, 0-based
      */
     void OnResponse(RdmaTick now, const RdmaPdu& pdu, uint8_t port);
 
-    /**
-     * The time of NextWakeup has come.
-     * @param now the time
-     */
+    /** The time of NextWakeup has come. */
     void OnTimeout(RdmaTick now);
 
     /** @return when OnTimeout wants to be called; RdmaTick::Max() for never */
     RdmaTick NextWakeup() const;
 
     /**
-     * @param now the time
      * @param request filled when true is returned
      * @return true if there was one
      */
@@ -264,7 +254,6 @@ class MrcEndpoint
 
     /**
      * Tell a peer about the ports, if it does not know.
-     * @param now the time
      * @param host host index
      * @param peer what is known of it
      */
@@ -272,9 +261,7 @@ class MrcEndpoint
 
     /**
      * An update has arrived.
-     * @param now the time
      * @param host who sent it
-     * @param update the update
      */
     void OnUpdate(RdmaTick now, uint32_t host, const RdmaPdu& update);
 

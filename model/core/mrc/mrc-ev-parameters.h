@@ -36,9 +36,6 @@ class MrcEvParameters : public Object
         SPEC,   ///< the EV of the plane that proved to work last (MrcReverseEvs)
     };
 
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     uint32_t evCount;       ///< EVs of a QP, all planes, backups included

@@ -62,34 +62,27 @@ class MrcEvProber
 
     /**
      * An EV has been retired.
-     * @param now the time
      * @param path the EV and its port
      */
     void Add(RdmaTick now, const MrcPath& path);
 
     /**
      * An EV is suspect: try it.
-     * @param now the time
      * @param path the EV and its port
      */
     void Try(RdmaTick now, const MrcPath& path);
 
-    /**
-     * @param ev an EV
-     * @return true if it is on trial
-     */
+    /** @return true if it is on trial */
     bool IsOnTrial(uint32_t ev) const;
 
     /**
      * End the trial of an EV: it is retired.
-     * @param now the time
      * @param ev an EV on trial
      */
     void Convict(RdmaTick now, uint32_t ev);
 
     /**
      * End the trial of an EV: its path works.
-     * @param now the time
      * @param ev an EV on trial
      */
     void Acquit(RdmaTick now, uint32_t ev);
@@ -97,24 +90,17 @@ class MrcEvProber
     /** @return an EV whose trial has ended badly since the last call, or nothing */
     std::optional<uint32_t> TakeConvicted();
 
-    /**
-     * Forget an EV: it must not be probed any more.
-     * @param ev the EV
-     */
+    /** Forget an EV: it must not be probed any more. */
     void Remove(uint32_t ev);
 
     /** Forget all EVs. */
     void Clear();
 
-    /**
-     * Another packet that used a retired EV was lost: count its answers from zero.
-     * @param ev the EV
-     */
+    /** Another packet that used a retired EV was lost: count its answers from zero. */
     void RestartCount(uint32_t ev);
 
     /**
      * A probe was answered.
-     * @param now the time
      * @param ev the EV probed
      * @param verdict M field of the answer
      * @return true if the EV is good again; it is no longer probed then
@@ -123,7 +109,6 @@ class MrcEvProber
 
     /**
      * Take an EV that is to be probed now. Unanswered probes are given up here, too.
-     * @param now the time
      * @param planes bit p: EVs of plane p may be probed now
      * @return the EV, or nothing
      */
@@ -167,14 +152,10 @@ class MrcEvProber
         RdmaTick due{};       ///< under way: end of the wait; otherwise when to probe
     };
 
-    /**
-     * @param ev an EV
-     * @return its record, or nullptr
-     */
+    /** @return its record, or nullptr */
     Record* Find(uint32_t ev);
 
     /**
-     * @param now the time
      * @param path an EV that is not retired
      * @return its record, new but for what is remembered of earlier times
      */
@@ -195,15 +176,11 @@ class MrcEvProber
         return m_trying >= MAX_TRIALS;
     }
 
-    /**
-     * Take back the probe of an EV, if one is under way.
-     * @param record its record
-     */
+    /** Take back the probe of an EV, if one is under way. */
     void EndProbe(Record& record);
 
     /**
      * A probe was not answered in time.
-     * @param now the time
      * @param record its EV
      */
     void GiveUp(RdmaTick now, Record& record);
@@ -214,23 +191,13 @@ class MrcEvProber
         return m_budget->GetOutstanding() >= m_parameters->probeMaxOutstanding;
     }
 
-    /**
-     * Set the time of the next probe from the number of failures.
-     * @param now the time
-     * @param record the record
-     */
+    /** Set the time of the next probe from the number of failures. */
     void Plan(RdmaTick now, Record& record);
 
-    /**
-     * An EV is retired: if it came back a short time ago, it is probed more slowly from now on.
-     * @param record its record
-     */
+    /** An EV is retired: if it came back a short time ago, it is probed more slowly from now on. */
     static void Damp(Record& record);
 
-    /**
-     * Drop the records of EVs that came back long ago.
-     * @param now the time
-     */
+    /** Drop the records of EVs that came back long ago. */
     void Prune(RdmaTick now);
 
     Ptr<const MrcEvParameters> m_parameters;  ///< the settings

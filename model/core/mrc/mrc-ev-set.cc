@@ -46,7 +46,6 @@ CountEvs(uint32_t total, uint32_t active, uint32_t paths, double reserve)
 
 /**
  * @param setup planes and paths
- * @param plane a plane
  * @return what EVs call its paths
  */
 std::vector<uint16_t>

@@ -22,10 +22,7 @@ namespace
 /// Losses in a row that retire an EV where congestion losses are not trimmed (5.7).
 constexpr uint32_t UNTRIMMED_LOSSES_TO_RETIRE = 3;
 
-/**
- * @param state a state
- * @return true if an EV in this state may carry data
- */
+/** @return true if an EV in this state may carry data */
 constexpr bool
 IsUsable(MrcEvState state)
 {

@@ -85,7 +85,6 @@ class MrcEvTable
 
     /**
      * A SACK has arrived.
-     * @param now the time
      * @param ev EV it echoes
      * @param verdict its M field
      */
@@ -93,7 +92,6 @@ class MrcEvTable
 
     /**
      * A NACK has arrived.
-     * @param now the time
      * @param ev EV it echoes
      * @param reason its code
      */
@@ -102,45 +100,37 @@ class MrcEvTable
     /**
      * A packet was lost without a word from the network. Losses on a plane whose port is down say
      * nothing about the EV and are ignored.
-     * @param now the time
      * @param ev EV it had
      */
     void OnLoss(RdmaTick now, uint32_t ev);
 
     /**
      * A port of this NIC or of the peer changed.
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param local true: this NIC's port, false: the peer's
-     * @param up the new state
+     * @param up true: it can be used
      */
     void SetPortUp(uint32_t plane, bool local, bool up);
 
     // Administration.
 
-    /**
-     * Use an EV no more, whatever its state. No guard applies.
-     * @param ev the EV
-     */
+    /** Use an EV no more, whatever its state. No guard applies. */
     void Deny(uint32_t ev);
 
     /**
      * Make a denied EV GOOD. On one in another state this has no effect: whether an EV that was
      * retired works again is for probes to say (MRC 1.0, 9.2).
-     * @param ev the EV
      */
     void Enable(uint32_t ev);
 
     /**
      * Retire an EV that is not retired already: probes decide about its return. No guard applies.
-     * @param now the time
-     * @param ev the EV
      */
     void Condemn(RdmaTick now, uint32_t ev);
 
     /**
      * Exchange an EV for another value, which leaves by the same port (REPLACE_EV). What was known
      * of the old one is forgotten, feedback for it is ignored from now on. No guard applies.
-     * @param now the time
      * @param ev the old value
      * @param value the new one; the same value just gets the state
      * @param state its state: not SKIP
@@ -165,7 +155,6 @@ class MrcEvTable
 
     /**
      * Take an EV on which a reliability probe is to be sent now.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @return the EV, or nothing
      */
@@ -173,7 +162,6 @@ class MrcEvTable
 
     /**
      * A reliability probe was answered. On an EV that is not retired this counts as a SACK.
-     * @param now the time
      * @param ev EV of the probe
      * @param verdict M field of the answer
      */
@@ -187,14 +175,14 @@ class MrcEvTable
         return m_open;
     }
 
-    /** @return number of planes */
+    /** @return number of planes, 1 to 8 */
     uint32_t GetPlanes() const
     {
         return m_nPlanes;
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return number of active EVs
      */
     uint32_t GetActiveCount(uint32_t plane) const
@@ -203,7 +191,7 @@ class MrcEvTable
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return number of active EVs that are GOOD
      */
     uint32_t GetGoodCount(uint32_t plane) const
@@ -212,7 +200,7 @@ class MrcEvTable
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param position position among the active EVs
      * @return the EV there
      */
@@ -222,7 +210,7 @@ class MrcEvTable
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param position position among the active EVs
      * @return the EV there, with its port
      */
@@ -231,10 +219,7 @@ class MrcEvTable
         return {GetActiveEv(plane, position), static_cast<uint8_t>(plane)};
     }
 
-    /**
-     * @param ev an EV
-     * @return its place if it is active now
-     */
+    /** @return its place if it is active now */
     std::optional<MrcEvPlace> FindActive(uint32_t ev) const;
 
     /** @return true if the fabric trims, so that a silent loss means a broken path */
@@ -245,8 +230,7 @@ class MrcEvTable
 
     /**
      * It is the turn of an active EV. If it is in SKIP, the turn is passed over and counted.
-     * @param now the time
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param position position among the active EVs
      * @return true if the EV may be used
      */
@@ -257,7 +241,6 @@ class MrcEvTable
     }
 
     /**
-     * @param now the time
      * @param planes bit p: plane p qualifies
      * @return the active EV that has been in SKIP longest, or nothing
      */
@@ -265,7 +248,6 @@ class MrcEvTable
 
     /**
      * When all else fails: the EV that was retired longest ago, at most one per probe interval.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @return the EV, or nothing yet
      */
@@ -291,20 +273,14 @@ class MrcEvTable
 
     // What others may know.
 
-    /**
-     * @param ev an EV
-     * @return the EV with its port; nothing if the table does not hold it
-     */
+    /** @return the EV with its port; nothing if the table does not hold it */
     std::optional<MrcPath> FindPath(uint32_t ev) const;
 
-    /**
-     * @param ev an EV
-     * @return its state, or nothing if the table does not hold it. One on trial is in SKIP.
-     */
+    /** @return its state, or nothing if the table does not hold it. One on trial is in SKIP. */
     std::optional<MrcEvState> GetState(uint32_t ev) const;
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return its EVs: the active ones first, then all others
      */
     std::vector<uint32_t> GetEvs(uint32_t plane) const;
@@ -322,7 +298,7 @@ class MrcEvTable
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return true if the peer's port is up, as far as is known
      */
     bool IsPeerPortUp(uint32_t plane) const
@@ -394,25 +370,16 @@ class MrcEvTable
         uint16_t marks{0};   ///< smoothed share of SACKs with a mark, and of trims, x 255 x 256
     };
 
-    /**
-     * @param now a time
-     * @return the time in units of 65,536 ps, modulo 2^32 (281 s)
-     */
+    /** @return the time in units of 65,536 ps, modulo 2^32 (281 s) */
     static uint32_t Stamp(RdmaTick now)
     {
         return static_cast<uint32_t>(now.GetPs() >> 16);
     }
 
-    /**
-     * @param ev an EV
-     * @return its place in m_index, or the free place where it belongs
-     */
+    /** @return its place in m_index, or the free place where it belongs */
     uint32_t FindPlace(uint32_t ev) const;
 
-    /**
-     * @param ev an EV
-     * @return index of its entry, or -1
-     */
+    /** @return index of its entry, or -1 */
     int32_t Find(uint32_t ev) const;
 
     /**
@@ -421,10 +388,7 @@ class MrcEvTable
      */
     void Fill(const std::vector<MrcEvShare>& shares);
 
-    /**
-     * @param ev an EV
-     * @return the place in m_index where to look for it first
-     */
+    /** @return the place in m_index where to look for it first */
     uint32_t Hash(uint32_t ev) const
     {
         return ev * 0x9E3779B1U >> m_indexShift; // Fibonacci hashing: spreads consecutive values
@@ -433,10 +397,7 @@ class MrcEvTable
     /** Build m_index from m_entries. */
     void Index();
 
-    /**
-     * @param index index of an entry
-     * @return its EV and port
-     */
+    /** @return its EV and port */
     MrcPath PathAt(uint32_t index) const
     {
         return {m_entries[index].ev, m_entries[index].port};
@@ -444,7 +405,6 @@ class MrcEvTable
 
     /**
      * An EV in SKIP has its turn.
-     * @param now the time
      * @param e its entry
      * @return true if its SKIP is too old to count
      */
@@ -452,7 +412,6 @@ class MrcEvTable
 
     /**
      * Smooth the marks of an EV and its plane.
-     * @param index index of the entry
      * @param marked true: a mark or a trim, false: a SACK without
      * @return true if the EV had at least SkipMarkRatio times the marks of its plane
      */
@@ -460,8 +419,6 @@ class MrcEvTable
 
     /**
      * GOOD or SKIP to SKIP.
-     * @param now the time
-     * @param index index of the entry
      * @param turns turns to pass over
      */
     void Skip(RdmaTick now, uint32_t index, uint32_t turns);
@@ -469,102 +426,69 @@ class MrcEvTable
     /**
      * A usable EV has lost packets: put it on trial, or retire it at once without LossTrial, unless
      * a guard is against it; then to SKIP.
-     * @param now the time
-     * @param index index of the entry
      */
     void Suspect(RdmaTick now, uint32_t index);
 
     /**
      * Make an EV ASSUMED_BAD, whatever its state, and have it replaced by a backup.
-     * @param now the time
-     * @param index index of the entry
      * @param trial true: on suspicion only
      */
     void Suspend(RdmaTick now, uint32_t index, bool trial);
 
     /**
      * There is a sign of life of an EV: if it is on trial, its path works.
-     * @param now the time
      * @param index index of an entry that is ASSUMED_BAD
      */
     void AcquitIfTried(RdmaTick now, uint32_t index);
 
-    /**
-     * @param now the time
-     * @return losses without a success in between that make an EV suspect now
-     */
+    /** @return losses without a success in between that make an EV suspect now */
     uint32_t GetLossesToSuspect(RdmaTick now) const
     {
         return m_lossRetiresEv + (m_lastTrim + m_rto > now ? 1 : 0);
     }
 
-    /**
-     * An EV is retired for good, not only on trial.
-     * @param ev the EV
-     */
+    /** An EV is retired for good, not only on trial. */
     void CountRetired(uint32_t ev);
 
-    /**
-     * GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP.
-     * @param now the time
-     * @param index index of the entry
-     */
+    /** GOOD or SKIP to ASSUMED_BAD, unless a guard is against it; then to SKIP. */
     void Retire(RdmaTick now, uint32_t index);
 
-    /**
-     * Any state to ASSUMED_BAD.
-     * @param now the time
-     * @param index index of the entry
-     */
+    /** Any state to ASSUMED_BAD. */
     void MakeBad(RdmaTick now, uint32_t index);
 
-    /**
-     * Any state to DENIED.
-     * @param index index of the entry
-     */
+    /** Any state to DENIED. */
     void MakeDenied(uint32_t index);
 
     /**
-     * @param now the time
      * @param index index of a usable entry
      * @return true if no guard of 9.2 is against retiring it
      */
     bool MayRetire(RdmaTick now, uint32_t index) const;
 
     /**
-     * @param now the time
      * @param index index of the only usable entry of a plane
      * @return true if the whole plane must be thought dead
      */
     bool IsPlaneDead(RdmaTick now, uint32_t index) const;
 
-    /**
-     * Take an EV that cannot be used any more out of the active ones; a backup takes its place.
-     * @param index index of the entry
-     */
+    /** Take an EV that cannot be used any more out of the active ones; a backup takes its place. */
     void Withdraw(uint32_t index);
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return index of a random usable backup, GOOD if there is one, or -1
      */
     int32_t ChooseBackup(uint32_t plane);
 
-    /**
-     * ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups.
-     * @param index index of the entry
-     */
+    /** ASSUMED_BAD or DENIED to GOOD: fill the plane's deficit or join the backups. */
     void Return(uint32_t index);
 
-    /**
-     * @param i an index
-     * @param j another index of the same plane
-     */
+    /** Exchange the places of two entries of the same plane. */
     void Swap(uint32_t i, uint32_t j);
 
     /**
      * Bring the counts of a plane and the set of open planes up to date.
-     * @param plane plane, 0-based
+     * @param plane 0-based
      */
     void Recount(uint32_t plane);
 

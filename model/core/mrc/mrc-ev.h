@@ -31,7 +31,7 @@ struct MrcEv
     static constexpr uint32_t MAX_PATHS = 1 << PLANE_SHIFT; ///< uplinks that have an EV, per plane
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param uplink uplink of the sender's T0, 0-based
      * @return the EV of that path
      */
@@ -40,19 +40,13 @@ struct MrcEv
         return plane << PLANE_SHIFT | uplink;
     }
 
-    /**
-     * @param ev an EV
-     * @return its plane, 0-based
-     */
+    /** @return its plane, 0-based */
     static constexpr uint32_t Plane(uint32_t ev)
     {
         return (ev >> PLANE_SHIFT) & 0xF;
     }
 
-    /**
-     * @param ev an EV
-     * @return its T0 uplink, 0-based
-     */
+    /** @return its T0 uplink, 0-based */
     static constexpr uint32_t Uplink(uint32_t ev)
     {
         return ev & (MAX_PATHS - 1);

@@ -70,7 +70,6 @@ class MrcFeedbackReader
 
     /**
      * A SACK has arrived.
-     * @param now the time
      * @param pdu the SACK
      * @param cack its cack_psn, below the end of the window
      * @param probeRtt if it answers a probe: round-trip time of the probe
@@ -85,15 +84,12 @@ class MrcFeedbackReader
 
     /**
      * Time has passed: look again at what the last SACK said.
-     * @param now the time
      * @param lost the packets that are lost by now are appended; one may appear twice
      */
     void Review(RdmaTick now, std::vector<RdmaPsnSeq>& lost);
 
     /**
      * A NACK has arrived about a packet.
-     * @param now the time
-     * @param nack the NACK
      * @param resend true: offer the packet for retransmission
      * @return the packet, if it was outstanding; it is LOST now
      */
@@ -125,7 +121,6 @@ class MrcFeedbackReader
     /**
      * How long ago a transmission was, by its echoed timestamp: of whichever transmission it was,
      * and without the time the responder took if that compensates for it (MRC 1.0, 2.6).
-     * @param now the time
      * @param echo the timestamp
      * @param sendTime when it was sent last
      * @return round-trip time, rounded up by less than the unit; absent when the field may have
@@ -135,7 +130,6 @@ class MrcFeedbackReader
 
     /**
      * Read what a SACK says about the data packet that triggered it.
-     * @param now the time
      * @param pdu the SACK
      * @param trigger PSN of the packet
      * @param full receives whether it was a full packet
@@ -149,7 +143,6 @@ class MrcFeedbackReader
     /**
      * Mark everything a SACK reports as received.
      * @param pdu the SACK
-     * @param cack its cack_psn
      * @param trigger PSN of the data packet that triggered it; -1 after a probe
      * @return true if there was something new
      */
@@ -157,7 +150,6 @@ class MrcFeedbackReader
 
     /**
      * Mark a packet of the window received.
-     * @param psn its PSN
      * @param latest true if it is known that its latest transmission has arrived
      */
     void Acknowledge(RdmaPsnSeq psn, bool latest);
@@ -165,15 +157,11 @@ class MrcFeedbackReader
     /**
      * See what the newest SACK speaks of, now that a SACK has been evaluated. Judged by an older
      * one, which another plane has delayed, packets would be missing that have arrived since.
-     * @param sack the SACK
-     * @param cack its cack_psn
      */
     void UpdateCoverage(const MrcSackPdu& sack, RdmaPsnSeq cack);
 
     /**
      * Tell the controller about a SACK.
-     * @param now the time
-     * @param sack the SACK
      * @param ack the round-trip time; the rest is filled in here
      */
     void ReportSack(RdmaTick now, const MrcSackPdu& sack, MrcAckInfo ack);

@@ -52,15 +52,11 @@ namespace ns3
 class MrcLossDetector
 {
   public:
-    /**
-     * @param config the QP
-     */
     explicit MrcLossDetector(const MrcQpConfig& config);
 
     /**
      * Take over the controller's idea of the path.
      * @param baseRtt unloaded round-trip time
-     * @param targetDelay target queueing delay
      */
     void SetPath(RdmaTick baseRtt, RdmaTick targetDelay);
 
@@ -129,11 +125,7 @@ class MrcLossDetector
 
     // Rules A, B and C.
 
-    /**
-     * The latest transmission of a packet has arrived. Called while it still is outstanding.
-     * @param board the scoreboard
-     * @param r its record
-     */
+    /** The latest transmission of a packet has arrived. Called while it still is outstanding. */
     void OnArrived(const MrcScoreboard& board, const MrcTxRecord& r)
     {
         if (r.sendTime > m_newestArrived)
@@ -160,7 +152,6 @@ class MrcLossDetector
 
     /**
      * Apply the evidence there is.
-     * @param now the time
      * @param board the scoreboard, the packets that arrived already settled
      * @param coverage the packets of which the newest SACK says that they are missing
      * @param lost the packets lost are appended; a packet may appear twice
@@ -194,10 +185,7 @@ class MrcLossDetector
 
     // Rule E.
 
-    /**
-     * @param board the scoreboard
-     * @return when the oldest timer expires; RdmaTick::Max() if nothing is outstanding
-     */
+    /** @return when the oldest timer expires; RdmaTick::Max() if nothing is outstanding */
     RdmaTick GetTimerDeadline(const MrcScoreboard& board) const
     {
         const MrcTxRecord* oldest = board.GetOldest();
@@ -207,8 +195,6 @@ class MrcLossDetector
 
     /**
      * Collect the packets whose timers have expired.
-     * @param now the time
-     * @param board the scoreboard
      * @param lost the packets lost are appended
      * @return true if this counts as a new time-out
      */
@@ -217,7 +203,6 @@ class MrcLossDetector
     /**
      * Something that the specification counts like a time-out (MRC 1.0, 5.6): the oldest packet was
      * NACKed, or no path was there to send on. At most one per retransmission timer counts.
-     * @param now the time
      */
     void CountRetry(RdmaTick now);
 
@@ -258,8 +243,6 @@ class MrcLossDetector
 
     /**
      * The thorough part of Detect.
-     * @param now the time
-     * @param board the scoreboard
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
      */
@@ -270,8 +253,6 @@ class MrcLossDetector
 
     /**
      * Rule A, part of Collect. It brings m_ripe forward to what only patience saves.
-     * @param now the time
-     * @param board the scoreboard
      * @param o a transmission that arrived
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
@@ -286,7 +267,6 @@ class MrcLossDetector
 
     /**
      * Rule C, part of Collect.
-     * @param board the scoreboard
      * @param coverage the packets that may be found missing
      * @param lost the packets lost are appended
      */
@@ -296,7 +276,6 @@ class MrcLossDetector
 
     /**
      * Remember evidence for rule A.
-     * @param lane a lane
      * @param order number of a transmission on it that arrived
      */
     void NoteOvertaken(uint16_t lane, uint32_t order);

@@ -40,7 +40,7 @@ class MrcPathRotation
   public:
     /**
      * Called once, before anything else: draws the plane to begin with.
-     * @param planes number of planes
+     * @param planes their number, 1 to 8
      * @param rng source of all random choices
      */
     void Start(uint32_t planes, Ptr<UniformRandomVariable> rng);
@@ -57,7 +57,7 @@ class MrcPathRotation
 
     /**
      * A plane has had its turn.
-     * @param plane plane, 0-based
+     * @param plane 0-based
      */
     void EndTurn(uint32_t plane)
     {
@@ -81,7 +81,7 @@ class MrcPathRotation
     }
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @return steps of the plane's present rotation; 0 before the first
      */
     uint32_t GetSpan(uint32_t plane) const
@@ -91,7 +91,7 @@ class MrcPathRotation
 
     /**
      * Take one step in a plane's rotation.
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param active number of its active EVs, at least 1
      * @return position of the EV visited; a step that visits none gives active or more
      */

@@ -38,9 +38,6 @@ namespace ns3
 class MrcPathSelector : public Object
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     /**
@@ -59,7 +56,6 @@ class MrcPathSelector : public Object
 
     /**
      * Choose the path of a packet that is sent now if there is one: an answer is always used.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @return an EV whose plane is ready, or nothing: try again when another port is ready
      */
@@ -67,7 +63,6 @@ class MrcPathSelector : public Object
 
     /**
      * Choose a path, like GetSendParams, for a packet that had better not take a certain one.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param avoid an EV
      * @return an EV whose plane is ready: not that one, unless it comes up twice in a row; or
@@ -77,7 +72,6 @@ class MrcPathSelector : public Object
 
     /**
      * A SACK has arrived for a data packet.
-     * @param now the time
      * @param ev EV it echoes
      * @param verdict its M field
      */
@@ -85,7 +79,6 @@ class MrcPathSelector : public Object
 
     /**
      * A NACK has arrived.
-     * @param now the time
      * @param ev EV it echoes
      * @param reason its code
      */
@@ -93,7 +86,6 @@ class MrcPathSelector : public Object
 
     /**
      * A packet was lost without a word from the network (rules A to E, 5.7).
-     * @param now the time
      * @param ev EV it had
      */
     virtual void OnLoss(RdmaTick now, uint32_t ev);
@@ -103,7 +95,7 @@ class MrcPathSelector : public Object
     virtual void DoStart();
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param ev an EV that was active on it
      * @return its path, if it still is: a controller may have denied it, or given the value to an
      * EV of another port

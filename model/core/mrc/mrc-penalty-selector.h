@@ -41,9 +41,6 @@ namespace ns3
 class MrcPenaltySelector : public MrcPathSelector
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     std::optional<MrcPath> GetSendParams(RdmaTick now, uint32_t readyPorts) override;
@@ -51,10 +48,7 @@ class MrcPenaltySelector : public MrcPathSelector
     void OnNack(RdmaTick now, uint32_t ev, MrcNackReason reason) override;
     void OnLoss(RdmaTick now, uint32_t ev) override;
 
-    /**
-     * @param ev an EV
-     * @return its penalty, turns; 0 for an EV that is not active
-     */
+    /** @return its penalty, turns; 0 for an EV that is not active */
     uint32_t GetPenalty(uint32_t ev) const;
 
   protected:
@@ -88,16 +82,13 @@ class MrcPenaltySelector : public MrcPathSelector
     };
 
     /**
-     * @param plane plane, 0-based
+     * @param plane 0-based
      * @param position position of an active EV
      * @return its penalty
      */
     uint8_t& PenaltyAt(uint32_t plane, uint32_t position);
 
-    /**
-     * @param ev an EV
-     * @param units to add to its penalty, turns
-     */
+    /** @param units to add to its penalty, turns */
     void Punish(uint32_t ev, uint32_t units);
 
     uint32_t m_maxPenalty;                                    ///< attribute MaxPenalty

@@ -78,10 +78,7 @@ class MrcProbeToken
     {
     }
 
-    /**
-     * @param other takes this one's token, and drops it with itself
-     * @return this
-     */
+    /** @param other takes this one's token, and drops it with itself */
     MrcProbeToken& operator=(MrcProbeToken&& other) noexcept
     {
         std::swap(m_budget, other.m_budget);

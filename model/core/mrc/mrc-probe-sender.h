@@ -61,7 +61,6 @@ class MrcProbeSender
     /**
      * There is news of outstanding packets, or the first one is about to be sent: rule D waits
      * anew.
-     * @param now the time
      * @param mayAsk tells, if that matters, whether a packet is to be sent that may ask for a SACK
      */
     template <typename F>
@@ -86,7 +85,6 @@ class MrcProbeSender
     /**
      * A packet that asks for a SACK is sent: rule D waits for the answer to the first such request
      * that the last news has not answered.
-     * @param now the time
      * @param psn the packet
      */
     void OnAckAsked(RdmaTick now, RdmaPsnSeq psn)
@@ -123,22 +121,14 @@ class MrcProbeSender
 
     /**
      * A SACK that answers a probe has arrived.
-     * @param now the time
-     * @param sack the SACK
      * @return round-trip time of the probe; nothing if it is not awaited (any more)
      */
     std::optional<RdmaTick> OnAnswer(RdmaTick now, const MrcSackPdu& sack);
 
-    /**
-     * The time of NextWakeup may have come. Afterwards NextWakeup is later than now.
-     * @param now the time
-     */
+    /** The time of NextWakeup may have come. Afterwards NextWakeup is later than now. */
     void OnTimeout(RdmaTick now);
 
-    /**
-     * @param now the time
-     * @return true if a probe waits to be sent
-     */
+    /** @return true if a probe waits to be sent */
     bool IsDue(RdmaTick now) const
     {
         return m_tailDue || m_table.NextProbe() <= now;
@@ -152,7 +142,6 @@ class MrcProbeSender
 
     /**
      * Take the next probe.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param tx filled when true is returned
      * @return true if there is one and a port is ready for it
@@ -182,10 +171,7 @@ class MrcProbeSender
         bool answered{false}; ///< its SACK has come
     };
 
-    /**
-     * Rule D waits anew, with the tail probes counted so far: no probe is under way.
-     * @param now the time
-     */
+    /** Rule D waits anew, with the tail probes counted so far: no probe is under way. */
     void WaitAnew(RdmaTick now)
     {
         m_tailFrom = now;
@@ -209,14 +195,12 @@ class MrcProbeSender
     }
 
     /**
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @return path of the tail probe; nothing if it waits for a port or is no longer needed
      */
     std::optional<MrcPath> PollTail(RdmaTick now, uint32_t readyPorts);
 
     /**
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param oldest the outstanding packet sent longest ago
      * @return a path for the tail probe: of another plane than the oldest packet, if there is one
@@ -227,8 +211,6 @@ class MrcProbeSender
 
     /**
      * Remember a probe that is sent now. Probes answered or given up are forgotten here.
-     * @param now the time
-     * @param entropy EV
      * @return its probe_id
      */
     uint16_t Register(RdmaTick now, uint32_t entropy);

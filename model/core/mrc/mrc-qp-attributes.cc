@@ -190,11 +190,7 @@ CheckRts(const MrcQpAttributes& a, const MrcQpLimits& limits)
     });
 }
 
-/**
- * @param from a state
- * @param to a state
- * @return EINVAL if the one does not follow the other
- */
+/** @return EINVAL if the one does not follow the other */
 MrcVerbsResult
 CheckOrder(MrcQpState from, MrcQpState to)
 {

@@ -32,11 +32,6 @@ enum class MrcQpState : uint8_t
     ERROR, ///< given up: all work requests are flushed, packets dropped
 };
 
-/**
- * @ingroup mrc
- * @param state a state
- * @return its name
- */
 const char* GetMrcQpStateName(MrcQpState state);
 
 /**
@@ -182,14 +177,12 @@ MrcVerbsResult CheckMrcQpTransition(MrcQpState from,
 
 /**
  * @ingroup mrc
- * @param to a state
  * @return the attributes that the transition to it must bring
  */
 uint32_t GetMrcQpRequiredMask(MrcQpState to);
 
 /**
  * @ingroup mrc
- * @param to a state
  * @return the attributes that the transition to it may bring besides
  */
 uint32_t GetMrcQpOptionalMask(MrcQpState to);

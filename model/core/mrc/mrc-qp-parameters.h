@@ -61,7 +61,6 @@ constexpr RdmaTick MRC_TIMESTAMP_UNIT = RdmaTick::Ns(128);
 
 /**
  * @ingroup mrc
- * @param now the time
  * @return the 16-bit timestamp of it
  */
 constexpr uint16_t
@@ -139,9 +138,6 @@ void ApplyMrcQpAttributes(const MrcQpAttributes& a, MrcQpConfig& config);
 class MrcQpParameters : public Object
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     /**

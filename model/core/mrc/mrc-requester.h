@@ -74,7 +74,6 @@ class MrcRequester
 {
   public:
     /**
-     * @param config the QP
      * @param table its EVs, started
      * @param selector its path selector, started
      * @param controller its congestion controller, started
@@ -88,49 +87,32 @@ class MrcRequester
                  RdmaCounters& counters,
                  RdmaRingQueue<RdmaEvent>& events);
 
-    /**
-     * Append a message to the send queue.
-     * @param wr the message
-     */
+    /** Append a message to the send queue. */
     void PostSend(const RdmaWorkRequest& wr);
 
-    /**
-     * @param now the time
-     * @param pdu a SACK
-     */
+    /** @param pdu a SACK */
     void OnSack(RdmaTick now, const RdmaPdu& pdu);
 
-    /**
-     * @param now the time
-     * @param pdu a NACK
-     */
+    /** @param pdu a NACK */
     void OnNack(RdmaTick now, const RdmaPdu& pdu);
 
-    /**
-     * @param now the time
-     * @param pdu a Transport ACK, or a semantic NAK
-     */
+    /** @param pdu a Transport ACK, or a semantic NAK */
     void OnTransportAck(RdmaTick now, const RdmaPdu& pdu);
 
     /**
      * A plane went down: what is under way there will not arrive.
-     * @param now the time
-     * @param port plane, 0-based
+     * @param port 0-based, the plane
      */
     void OnPortDown(RdmaTick now, uint8_t port);
 
     /** Give up for a reason that is none of its own: everything not complete is flushed. */
     void Abort();
 
-    /**
-     * The time of NextWakeup has come (or passed). Afterwards NextWakeup is later than now.
-     * @param now the time
-     */
+    /** The time of NextWakeup has come (or passed). Afterwards NextWakeup is later than now. */
     void OnTimeout(RdmaTick now);
 
     /**
      * Take the next probe or write packet.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @param tx filled when PDU is returned
      * @return what happened
@@ -188,10 +170,7 @@ class MrcRequester
         return m_board;
     }
 
-    /**
-     * @param now the time
-     * @return what it waits for, for a person
-     */
+    /** @return what it waits for, for a person */
     std::string Describe(RdmaTick now) const;
 
     /** @return the PSN of the next new packet, on the wire */
@@ -228,22 +207,17 @@ class MrcRequester
 
     /**
      * Act on the packets in m_lost, and empty it.
-     * @param now the time
      * @param pathFault true if their EVs are to blame
      */
     void DeclareLost(RdmaTick now, bool pathFault);
 
     /**
      * Report a packet that is declared lost: whether it really is, others may know.
-     * @param psn its PSN
      * @param r its last transmission
      */
     void ReportLoss(RdmaPsnSeq psn, const MrcTxRecord& r);
 
-    /**
-     * Offer delayed retransmissions whose time has come.
-     * @param now the time
-     */
+    /** Offer delayed retransmissions whose time has come. */
     void ReleaseDelayed(RdmaTick now);
 
     /**
@@ -267,10 +241,7 @@ class MrcRequester
         return !m_blockedSince.IsMax() && (m_board.HasRetransmission() || HasNewData());
     }
 
-    /**
-     * The time of GetAckDeadline has come.
-     * @param now the time
-     */
+    /** The time of GetAckDeadline has come. */
     void OnAckTimer(RdmaTick now);
 
     /**
@@ -300,7 +271,6 @@ class MrcRequester
     /**
      * Take over the MPR that the responder tells, if it is news.
      * @param sack a SACK, not yet read
-     * @param cack its cack_psn
      */
     void ReadMpr(const MrcSackPdu& sack, RdmaPsnSeq cack);
 
@@ -328,7 +298,6 @@ class MrcRequester
     /**
      * A trimmed packet is to wait for its place at the receiver (MrcTrimSchedule). As long as one
      * does, no new data is sent: it would only be trimmed as well.
-     * @param now the time
      * @param psn the packet
      * @param hold how long
      */
@@ -356,15 +325,11 @@ class MrcRequester
 
     /**
      * Fill in a write packet.
-     * @param now the time
-     * @param psn its PSN
      * @param rtx true for a retransmission
-     * @param pdu the packet
      */
     void MakeWrite(RdmaTick now, RdmaPsnSeq psn, bool rtx, RdmaPdu& pdu);
 
     /**
-     * @param now the time
      * @param psn the packet just sent
      * @return true if it should ask for a SACK (5.4), besides that rule also once in AckSilence
      * base RTTs without any feedback. When the window closes it asks only if no earlier request is
@@ -375,7 +340,6 @@ class MrcRequester
 
     /**
      * There is a write packet to send, but no EV for it.
-     * @param now the time
      * @param readyPorts bit p: port p can take a frame
      * @return the answer of PollTransmit
      */

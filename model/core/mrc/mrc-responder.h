@@ -55,15 +55,11 @@ enum class MrcAnswer : uint8_t
 class MrcResponder
 {
   public:
-    /**
-     * @param config the QP
-     * @param counters where to count (the rx members and bytesDelivered)
-     */
+    /** @param counters where to count (the rx members and bytesDelivered) */
     MrcResponder(const MrcQpConfig& config, RdmaCounters& counters);
 
     /**
      * A write packet has arrived, whole or trimmed.
-     * @param pdu the packet
      * @param rx how it arrived
      * @param answer filled unless NONE is returned
      * @return what it asks for
@@ -197,7 +193,6 @@ class MrcResponder
 
     /**
      * Take a new packet into the window.
-     * @param psn its PSN
      * @param last true if it ends its message
      * @return false if a WriteImm that is complete now finds no receive
      */
@@ -227,10 +222,7 @@ class MrcResponder
         return true;
     }
 
-    /**
-     * @param psn a PSN
-     * @return true if the requester was never permitted to send it
-     */
+    /** @return true if the requester was never permitted to send it */
     bool IsBeyondWindow(RdmaPsnSeq psn) const
     {
         return psn >= m_ePsn + m_window && psn >= m_permittedEnd;

@@ -56,7 +56,6 @@ class MrcReverseEvs
 
     /**
      * Data has arrived, whole or trimmed.
-     * @param now the time
      * @return true if it is time for a probe. It is not needed while this end has data under way of
      * its own.
      */
@@ -66,10 +65,7 @@ class MrcReverseEvs
                now >= m_nextProbe;
     }
 
-    /**
-     * Have an EV probed.
-     * @param now the time
-     */
+    /** Have an EV probed. */
     void Ask(RdmaTick now)
     {
         m_probeDue = true;
@@ -83,10 +79,7 @@ class MrcReverseEvs
         return m_probeDue;
     }
 
-    /**
-     * An EV has proved to work: a packet of it was SACKed, or an EV probe answered.
-     * @param ev the EV
-     */
+    /** An EV has proved to work: a packet of it was SACKed, or an EV probe answered. */
     void OnProof(uint32_t ev)
     {
         if (m_doubted != 0)
@@ -130,10 +123,7 @@ class MrcReverseEvs
         uint8_t turn{0};                  ///< whose turn it is
     };
 
-    /**
-     * Take an EV that works into its plane's proofs.
-     * @param ev the EV
-     */
+    /** Take an EV that works into its plane's proofs. */
     void Remember(uint32_t ev);
 
     /** Forget the proofs of EVs that can no longer be used: the table has changed. */

@@ -75,10 +75,7 @@ static_assert(sizeof(MrcTxRecord) <= 40, "records of a window should fit in the 
 class MrcScoreboard
 {
   public:
-    /**
-     * @param first the first PSN
-     * @param window longest window, packets
-     */
+    /** @param window longest window, packets */
     MrcScoreboard(RdmaPsnSeq first, uint32_t window);
 
     /** @return the lowest PSN not acknowledged cumulatively (unack_psn + 1) */
@@ -157,10 +154,7 @@ class MrcScoreboard
         return Low(r) == m_txTail ? nullptr : &Link(r.txNext);
     }
 
-    /**
-     * @param lane a lane
-     * @return its outstanding packet sent longest ago, or nullptr
-     */
+    /** @return its outstanding packet sent longest ago, or nullptr */
     const MrcTxRecord* GetOldestOfLane(uint16_t lane) const
     {
         const Lane& l = m_lanes[lane];
@@ -176,19 +170,12 @@ class MrcScoreboard
         return Low(r) == m_lanes[r.lane].tail ? nullptr : &Link(r.laneNext);
     }
 
-    /**
-     * @param r the record of a packet in the window
-     * @return its PSN
-     */
+    /** @param r the record of a packet in the window */
     RdmaPsnSeq GetPsn(const MrcTxRecord& r) const
     {
         return m_first + static_cast<uint32_t>(r.psn - static_cast<uint32_t>(m_first));
     }
 
-    /**
-     * @param entropy an EV
-     * @return its lane
-     */
     uint16_t GetLane(uint32_t entropy);
 
     /** @return number for the next transmission, packet or probe */
@@ -207,32 +194,22 @@ class MrcScoreboard
 
     /**
      * The packet is sent, for the first time or again.
-     * @param psn its PSN
-     * @param now the time
-     * @param entropy EV
-     * @param port plane
+     * @param port 0-based, the plane
      * @param rtx true: again
      */
     void OnSend(RdmaPsnSeq psn, RdmaTick now, uint32_t entropy, uint8_t port, bool rtx);
 
     /**
      * An outstanding packet is no longer expected to arrive.
-     * @param psn its PSN
      * @param resend true: offer it by GetRetransmission; false: OfferRetransmission will be called
      * @param certain true: it was rejected; false: it may arrive after all
      */
     void OnLost(RdmaPsnSeq psn, bool resend, bool certain = false);
 
-    /**
-     * A lost packet may be sent again.
-     * @param psn its PSN
-     */
+    /** A lost packet may be sent again. */
     void OfferRetransmission(RdmaPsnSeq psn);
 
-    /**
-     * A packet in the window, not ACKED before, has been received.
-     * @param psn its PSN
-     */
+    /** A packet in the window, not ACKED before, has been received. */
     void OnAcked(RdmaPsnSeq psn);
 
     /**
@@ -297,25 +274,16 @@ class MrcScoreboard
         return m_records[link & m_mask];
     }
 
-    /**
-     * @param r a record
-     * @return the link to it
-     */
+    /** @return the link to it */
     static uint16_t Low(const MrcTxRecord& r)
     {
         return static_cast<uint16_t>(r.psn);
     }
 
-    /**
-     * Take an outstanding packet out of both lists.
-     * @param r its record
-     */
+    /** Take an outstanding packet out of both lists. */
     void Unlink(MrcTxRecord& r);
 
-    /**
-     * Withdraw the offer of a retransmission.
-     * @param psn its PSN
-     */
+    /** Withdraw the offer of a retransmission. */
     void CancelRetransmission(RdmaPsnSeq psn);
 
     /** Double the ring. */
@@ -324,10 +292,7 @@ class MrcScoreboard
     /** Double the index of lanes. */
     void GrowLaneIndex();
 
-    /**
-     * @param entropy an EV
-     * @return its place in m_laneIndex, or the free place where it belongs
-     */
+    /** @return its place in m_laneIndex, or the free place where it belongs */
     uint32_t FindLanePlace(uint32_t entropy) const;
 
     /// Marks a free place in m_laneIndex.

@@ -20,7 +20,6 @@ namespace
  * @param psn PSN of a packet
  * @param first PSN of its message's first packet
  * @param end PSN after its message's last packet
- * @return its opcode
  */
 RdmaOpcode
 GetOpcode(RdmaPsnSeq psn, RdmaPsnSeq first, RdmaPsnSeq end)

@@ -53,10 +53,7 @@ class MrcSendQueue
      */
     MrcSendQueue(RdmaPsnSeq first, uint32_t pathMtuBytes, uint32_t maxWimm);
 
-    /**
-     * Append a message.
-     * @param wr the message
-     */
+    /** Append a message. */
     void Post(const RdmaWorkRequest& wr);
 
     /** @return PSN after the last one of all messages */
@@ -136,8 +133,6 @@ class MrcSendQueue
     /**
      * Fill in what a write packet owes to its message: opcode, METH and RETH.
      * @param message number of the message, or the low 32 bits of it
-     * @param psn one of its PSNs
-     * @param pdu the packet
      */
     void Fill(uint64_t message, RdmaPsnSeq psn, RdmaPdu& pdu) const;
 
@@ -215,21 +210,13 @@ class MrcSendQueue
                   RdmaCompletion::Status status,
                   RdmaCompletion& completion);
 
-    /**
-     * @param message a message
-     * @param psn one of its PSNs
-     * @return bytes of the message before this packet
-     */
+    /** @return bytes of the message before this packet */
     uint64_t GetOffset(const Message& message, RdmaPsnSeq psn) const
     {
         return static_cast<uint64_t>(psn - message.firstPsn) * m_pathMtuBytes;
     }
 
-    /**
-     * @param message a message
-     * @param psn one of its PSNs
-     * @return payload of the packet, B
-     */
+    /** @return payload of the packet, B */
     uint32_t GetPayload(const Message& message, RdmaPsnSeq psn) const
     {
         return psn + 1 < message.endPsn

@@ -80,8 +80,6 @@ class MrcTransport : public RdmaTransport
 
     /**
      * Change the state (MRC 1.0, 1.2).
-     * @param now the time
-     * @param to the new state
      * @param attributes what the transition needs
      * @return EINVAL or EOPNOTSUPP if it is not allowed; then nothing has changed
      */
@@ -89,7 +87,6 @@ class MrcTransport : public RdmaTransport
 
     /**
      * From RESET to RTS, with attributes that follow from its own setup and the peer's offer.
-     * @param now the time
      * @param peer what the peer has told
      * @return EINVAL if the two ends do not fit together; the QP may be left on its way
      */
@@ -108,7 +105,6 @@ class MrcTransport : public RdmaTransport
 
     /**
      * What its profiles prescribe now, before RTR.
-     * @param evs the EVs
      * @param controller congestion control, not started; nullptr: as it was made with
      */
     void SetProfiles(const MrcEvSetup& evs, Ptr<MrcCongestionControl> controller)
@@ -124,7 +120,6 @@ class MrcTransport : public RdmaTransport
         return m_requester.has_value();
     }
 
-    /** @return the state */
     MrcQpState GetState() const
     {
         return m_state;
@@ -298,15 +293,12 @@ class MrcTransport : public RdmaTransport
 
     /**
      * A write packet has arrived.
-     * @param now the time
-     * @param pdu the packet
      * @param rx how it arrived
      */
     void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
      * A reliability probe has arrived.
-     * @param now the time
      * @param pdu the probe
      * @param rx how it arrived
      */
@@ -314,21 +306,18 @@ class MrcTransport : public RdmaTransport
 
     /**
      * A SACK has arrived.
-     * @param now the time
      * @param pdu the SACK
      */
     void OnSack(RdmaTick now, const RdmaPdu& pdu);
 
     /**
      * A NACK or a Transport ACK has arrived: both may be the end of the QP.
-     * @param now the time
      * @param pdu what has arrived
      */
     void OnVerdict(RdmaTick now, const RdmaPdu& pdu);
 
     /**
      * An answer was queued: queue a Transport ACK behind it if one is due.
-     * @param now the time
      * @param port plane of the packet it answers
      */
     void AddTransportAck(RdmaTick now, uint8_t port);
@@ -341,8 +330,6 @@ class MrcTransport : public RdmaTransport
 
     /**
      * A write packet takes its place in the NIC's schedule; its NACK, if there is one, tells it.
-     * @param now the time
-     * @param pdu the packet
      * @param nack the answer if it was trimmed, else null
      */
     void Schedule(RdmaTick now, const RdmaPdu& pdu, RdmaPdu* nack);
@@ -355,8 +342,7 @@ class MrcTransport : public RdmaTransport
 
     /**
      * A plane went down or came up.
-     * @param now the time
-     * @param port plane, 0-based
+     * @param port 0-based, the plane
      * @param local this end's port, not the peer's
      * @param up the state
      */

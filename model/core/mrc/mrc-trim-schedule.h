@@ -40,7 +40,6 @@ class MrcTrimSchedule
     /**
      * A packet arrived, whole or trimmed: it takes the next place. One that comes again as it was
      * told has had its place before.
-     * @param now the time
      * @param lineTime its line time on all ports of the NIC together
      * @return how long the queue before it is
      */

@@ -88,14 +88,12 @@ class MrcWindowControl : public MrcCongestionControl
 
     /**
      * See OnAck.
-     * @param now the time
      * @param ack what it says
      */
     virtual void DoAck(RdmaTick now, const MrcAckInfo& ack) = 0;
 
     /**
      * See OnNack.
-     * @param now the time
      * @param reason its code
      * @param nominal nominal size of the packet, B
      * @param rtt round-trip time, absent when ambiguous
@@ -107,7 +105,6 @@ class MrcWindowControl : public MrcCongestionControl
 
     /**
      * See OnInferredLoss.
-     * @param now the time
      * @param nominal nominal size of the packet, B
      */
     virtual void DoInferredLoss(RdmaTick now, uint32_t nominal) = 0;

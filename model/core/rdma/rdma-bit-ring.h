@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef MRC_BIT_RING_H
-#define MRC_BIT_RING_H
+#ifndef RDMA_BIT_RING_H
+#define RDMA_BIT_RING_H
 
 #include "rdma-psn.h"
 
@@ -54,10 +54,7 @@ class RdmaBitRing
         return (m_wordMask + 1) * 64;
     }
 
-    /**
-     * @param psn the PSN
-     * @return its bit
-     */
+    /** @return its bit */
     bool Test(RdmaPsnSeq psn) const
     {
         return (Word(psn) >> (psn & 63)) & 1;
@@ -79,10 +76,7 @@ class RdmaBitRing
         Word(psn) &= ~(uint64_t{1} << (psn & 63));
     }
 
-    /**
-     * @param base a PSN
-     * @return the 64 bits from it upwards, base at bit 0
-     */
+    /** @return the 64 bits from it upwards, base at bit 0 */
     uint64_t Read(RdmaPsnSeq base) const
     {
         const auto shift = static_cast<uint32_t>(base & 63);
@@ -95,7 +89,6 @@ class RdmaBitRing
 
     /**
      * Clear some of the 64 bits from a PSN upwards.
-     * @param base a PSN
      * @param bits the bits to clear, base at bit 0
      */
     void Clear64(RdmaPsnSeq base, uint64_t bits)
@@ -144,19 +137,13 @@ class RdmaBitRing
     }
 
   private:
-    /**
-     * @param psn a PSN
-     * @return the word that holds its bit
-     */
+    /** @return the word that holds its bit */
     uint64_t& Word(RdmaPsnSeq psn)
     {
         return m_words[(static_cast<uint64_t>(psn) / 64) & m_wordMask];
     }
 
-    /**
-     * @param psn a PSN
-     * @return the word that holds its bit
-     */
+    /** @return the word that holds its bit */
     uint64_t Word(RdmaPsnSeq psn) const
     {
         return m_words[(static_cast<uint64_t>(psn) / 64) & m_wordMask];
@@ -168,4 +155,4 @@ class RdmaBitRing
 
 } // namespace ns3
 
-#endif // MRC_BIT_RING_H
+#endif // RDMA_BIT_RING_H

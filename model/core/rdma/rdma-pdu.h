@@ -261,7 +261,6 @@ static_assert(std::is_trivially_copyable_v<RdmaPdu>, "frames are pooled and copi
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return true if a packet of this kind brings payload to a responder: a write, or an RC SEND
  */
 constexpr bool
@@ -273,7 +272,6 @@ IsRdmaWrite(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return true if the packet is part of an RC SEND
  */
 constexpr bool
@@ -284,7 +282,6 @@ IsRdmaSend(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return true if the packet brings payload to the requester of an RC READ
  */
 constexpr bool
@@ -307,7 +304,6 @@ IsRdmaLastOfMessage(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return true if the packet carries immediate data
  */
 constexpr bool
@@ -319,7 +315,6 @@ HasRdmaImmediate(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @param selective the QP repeats selectively: packets are placed in any order
  * @return true if the packet carries a RETH
  */
@@ -336,7 +331,6 @@ HasRdmaReth(RdmaOpcode op, bool selective)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return true for MRC's own opcodes, false for RoCEv2's
  */
 constexpr bool

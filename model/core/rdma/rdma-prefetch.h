@@ -27,7 +27,6 @@ constexpr std::size_t RDMA_CACHE_LINE_BYTES = 64;
  * other. Changes nothing but time.
  * @ingroup mrc
  * @tparam T type of the object
- * @param object the object
  */
 template <typename T>
 inline void

@@ -77,7 +77,6 @@ RdmaPsnAdd(uint32_t psn, int64_t n)
 
 /**
  * @ingroup mrc
- * @param seq sequence number
  * @return its low 24 bits, as the BTH carries them
  */
 constexpr uint32_t

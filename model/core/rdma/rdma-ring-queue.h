@@ -55,19 +55,13 @@ class RdmaRingQueue
         return m_first + m_size;
     }
 
-    /**
-     * @param n number of an element, in GetFirst() .. GetEnd() - 1
-     * @return the element
-     */
+    /** @param n number of an element, in GetFirst() .. GetEnd() - 1 */
     T& At(uint64_t n)
     {
         return m_slots[n & (m_capacity - 1)];
     }
 
-    /**
-     * @param n number of an element, in GetFirst() .. GetEnd() - 1
-     * @return the element
-     */
+    /** @param n number of an element, in GetFirst() .. GetEnd() - 1 */
     const T& At(uint64_t n) const
     {
         return m_slots[n & (m_capacity - 1)];
@@ -97,7 +91,6 @@ class RdmaRingQueue
     /**
      * The slot of the next element, to be filled in place. What it holds is left over from earlier
      * elements. Nothing is in the queue before Commit.
-     * @return the slot
      */
     T& Next()
     {

@@ -33,37 +33,25 @@ class RdmaTick
     /** Time zero. */
     constexpr RdmaTick() = default;
 
-    /**
-     * @param ps picoseconds
-     * @return the time
-     */
+    /** @return a time of so many picoseconds */
     static constexpr RdmaTick Ps(int64_t ps)
     {
         return RdmaTick(ps);
     }
 
-    /**
-     * @param ns nanoseconds
-     * @return the time
-     */
+    /** @return a time of so many nanoseconds */
     static constexpr RdmaTick Ns(int64_t ns)
     {
         return RdmaTick(ns * 1000);
     }
 
-    /**
-     * @param us microseconds
-     * @return the time
-     */
+    /** @return a time of so many microseconds */
     static constexpr RdmaTick Us(int64_t us)
     {
         return RdmaTick(us * 1000000);
     }
 
-    /**
-     * @param ms milliseconds
-     * @return the time
-     */
+    /** @return a time of so many milliseconds */
     static constexpr RdmaTick Ms(int64_t ms)
     {
         return RdmaTick(ms * 1000000000);
@@ -75,19 +63,19 @@ class RdmaTick
         return RdmaTick(std::numeric_limits<int64_t>::max());
     }
 
-    /** @return picoseconds */
+    /** @return whole picoseconds */
     constexpr int64_t GetPs() const
     {
         return m_ps;
     }
 
-    /** @return nanoseconds */
+    /** @return nanoseconds with their fraction */
     constexpr double GetNs() const
     {
         return static_cast<double>(m_ps) / 1e3;
     }
 
-    /** @return seconds */
+    /** @return seconds with their fraction */
     constexpr double GetSeconds() const
     {
         return static_cast<double>(m_ps) / 1e12;
@@ -99,20 +87,14 @@ class RdmaTick
         return m_ps == std::numeric_limits<int64_t>::max();
     }
 
-    /**
-     * @param o span to add
-     * @return this
-     */
+    /** @param o span to add */
     constexpr RdmaTick& operator+=(RdmaTick o)
     {
         m_ps += o.m_ps;
         return *this;
     }
 
-    /**
-     * @param o span to subtract
-     * @return this
-     */
+    /** @param o span to subtract */
     constexpr RdmaTick& operator-=(RdmaTick o)
     {
         m_ps -= o.m_ps;
@@ -173,9 +155,6 @@ class RdmaTick
     /// @endcond
 
   private:
-    /**
-     * @param ps picoseconds
-     */
     explicit constexpr RdmaTick(int64_t ps)
         : m_ps(ps)
     {

@@ -197,10 +197,7 @@ struct RdmaCounters
     uint64_t rxUnsupported{0}; ///< PDUs whose opcode this transport does not know, dropped
     uint64_t rxWrongState{0};  ///< PDUs that came when the QP could not take them, dropped
 
-    /**
-     * @param o counters to add
-     * @return this
-     */
+    /** @param o counters to add */
     RdmaCounters& operator+=(const RdmaCounters& o)
     {
         bytesPosted += o.bytesPosted;
@@ -267,16 +264,11 @@ class RdmaTransport
   public:
     virtual ~RdmaTransport() = default;
 
-    /**
-     * Append a message to the send queue.
-     * @param now the time
-     * @param wr the message
-     */
+    /** Append a message to the send queue. */
     virtual void PostSend(RdmaTick now, const RdmaWorkRequest& wr) = 0;
 
     /**
      * Append a receive, to be consumed by a SEND of the peer or by immediate data.
-     * @param now the time
      * @param wrId the caller's name for it
      * @return false if this transport has no receives, or is in no state to take one
      */
@@ -284,23 +276,17 @@ class RdmaTransport
 
     /**
      * A PDU for this QP has arrived.
-     * @param now the time
-     * @param pdu the PDU
      * @param rx how it arrived
      */
     virtual void OnPdu(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx) = 0;
 
-    /**
-     * The time last returned by NextWakeup has come (or passed; early calls are harmless).
-     * @param now the time
-     */
+    /** The time last returned by NextWakeup has come (or passed; early calls are harmless). */
     virtual void OnTimeout(RdmaTick now) = 0;
 
     /**
      * A local NIC port lost or regained light.
-     * @param now the time
-     * @param port port (plane), 0-based
-     * @param up the new state
+     * @param port 0-based, the plane
+     * @param up true: it has light
      */
     virtual void OnPortStatus(RdmaTick now, uint8_t port, bool up) = 0;
 
@@ -316,7 +302,6 @@ class RdmaTransport
     /**
      * Take the next data class PDU (writes, reliability probes). The path is chosen here, among the
      * ports offered.
-     * @param now the time
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
      * @return what happened
@@ -365,13 +350,10 @@ class RdmaTransport
      */
     virtual const void* GetSharedWindow() const;
 
-    /** @return the counters so far */
+    /** @return what it has counted since it was made */
     virtual const RdmaCounters& GetCounters() const = 0;
 
-    /**
-     * @param now the time
-     * @return one line for a person: state, oldest PSN outstanding, what the QP waits for
-     */
+    /** @return one line for a person: state, oldest PSN outstanding, what the QP waits for */
     virtual std::string Describe(RdmaTick now) const = 0;
 
   protected:

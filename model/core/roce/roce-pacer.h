@@ -32,10 +32,7 @@ namespace ns3
 class RocePacer
 {
   public:
-    /**
-     * @param now the time
-     * @param rateBps rate from now on, more than 0 bit/s of line time
-     */
+    /** @param rateBps rate from now on, more than 0 bit/s of line time */
     void SetRate(RdmaTick now, double rateBps)
     {
         const double psPerByte = 8e12 / rateBps;
@@ -51,7 +48,6 @@ class RocePacer
 
     /**
      * A packet leaves now; IsReady(now) was true.
-     * @param now the time
      * @param wireBytes its size in line time, B
      */
     void OnSent(RdmaTick now, uint32_t wireBytes)
@@ -64,10 +60,7 @@ class RocePacer
         Advance(wireBytes * m_psPerByte + m_fraction);
     }
 
-    /**
-     * @param now the time
-     * @return true if a packet may leave
-     */
+    /** @return true if a packet may leave */
     bool IsReady(RdmaTick now) const
     {
         return now >= m_next;

@@ -33,10 +33,7 @@ constexpr RdmaTick ROCE_ACK_TIMEOUT_UNIT = RdmaTick::Ns(4096);
 /// Longest window of selective repeat: half of what go-back-N may have outstanding.
 constexpr uint32_t MAX_WINDOW = RDMA_PSN_MODULUS / 4;
 
-/**
- * @param time a time
- * @return the same
- */
+/** @return a time of ns-3, to the picosecond */
 RdmaTick
 ToTick(Time time)
 {

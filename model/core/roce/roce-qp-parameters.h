@@ -79,9 +79,6 @@ class RoceQpParameters : public Object
         SELECTIVE_REPEAT, ///< only what is missing, after IRN
     };
 
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     /**

@@ -30,9 +30,6 @@ namespace ns3
 class RoceRateControl : public Object
 {
   public:
-    /**
-     * @return the TypeId
-     */
     static TypeId GetTypeId();
 
     /**
@@ -48,23 +45,16 @@ class RoceRateControl : public Object
      */
     virtual void Start(uint64_t lineRateBps) = 0;
 
-    /**
-     * A congestion notification packet has arrived.
-     * @param now the time
-     */
+    /** A congestion notification packet has arrived. */
     virtual void OnCnp(RdmaTick now) = 0;
 
     /**
      * A packet of the QP is handed to the port.
-     * @param now the time
      * @param wireBytes its size in line time, preamble and gap included, B
      */
     virtual void OnSent(RdmaTick now, uint32_t wireBytes) = 0;
 
-    /**
-     * The time of NextWakeup has come (or passed; early calls are harmless).
-     * @param now the time
-     */
+    /** The time of NextWakeup has come (or passed; early calls are harmless). */
     virtual void OnTimeout(RdmaTick now) = 0;
 
     /** @return when OnTimeout wants to be called; RdmaTick::Max() when the rate is the line rate */

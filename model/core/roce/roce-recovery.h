@@ -109,7 +109,6 @@ class RoceRecovery
 
     /**
      * How long to wait for progress, from the last progress or expiry on.
-     * @param inFlight packets in flight
      * @param expiries how often the timer has expired since the last progress
      * @return the time-out
      */

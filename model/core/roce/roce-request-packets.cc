@@ -17,7 +17,6 @@ namespace
 
 /**
  * Fill in what all packets of the QP have in common.
- * @param config the QP
  * @param tx filled
  */
 void

@@ -26,8 +26,6 @@ namespace ns3
 /**
  * @ingroup mrc
  * Fill in a packet of a WRITE or SEND, but for RdmaPdu::ackRequest.
- * @param config the QP
- * @param message the message
  * @param psn the packet's, one of the message
  * @param segment RoceSegmentAt() of that packet
  * @param tx filled
@@ -41,7 +39,6 @@ void MakeRoceWrite(const RoceQpConfig& config,
 /**
  * @ingroup mrc
  * Fill in a READ request for what is missing of a message.
- * @param config the QP
  * @param message the READ
  * @param psn its first packet that is missing
  * @param tx filled

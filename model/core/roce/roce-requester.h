@@ -68,49 +68,32 @@ class RoceRequester
                   RdmaCounters& counters,
                   RoceRecovery& recovery);
 
-    /**
-     * Append a message to the send queue.
-     * @param now the time
-     * @param wr the message
-     */
+    /** Append a message to the send queue. */
     void Post(RdmaTick now, const RdmaWorkRequest& wr);
 
     /**
      * An ACK or a NAK has arrived.
-     * @param now the time
      * @param pdu the PDU, opcode RC_ACK
      */
     void OnAck(RdmaTick now, const RdmaPdu& pdu);
 
-    /**
-     * A whole READ response has arrived.
-     * @param now the time
-     * @param pdu the PDU
-     */
+    /** A whole READ response has arrived. */
     void OnReadResponse(RdmaTick now, const RdmaPdu& pdu);
 
-    /**
-     * A congestion notification packet has arrived.
-     * @param now the time
-     */
+    /** A congestion notification packet has arrived. */
     void OnCnp(RdmaTick now);
 
-    /**
-     * Do what is due: the controller's timer, the retransmission timer.
-     * @param now the time
-     */
+    /** Do what is due: the controller's timer, the retransmission timer. */
     void OnTimeout(RdmaTick now);
 
     /**
      * The port lost or regained light.
-     * @param now the time
-     * @param up the new state
+     * @param up true: it has light
      */
     void OnPortStatus(RdmaTick now, bool up);
 
     /**
      * Take the next data packet.
-     * @param now the time
      * @param readyPorts bit p: port p can take a data frame now
      * @param tx filled when PDU is returned
      * @return what happened
@@ -119,7 +102,6 @@ class RoceRequester
 
     /**
      * Data that the responder of the QP sends pass the same pacer.
-     * @param now the time
      * @return true if a packet may leave
      */
     bool IsPacerReady(RdmaTick now)
@@ -136,7 +118,6 @@ class RoceRequester
 
     /**
      * A data packet of either half leaves; the pacer was ready.
-     * @param now the time
      * @param wireBytes its size in line time, B
      */
     void OnDataSent(RdmaTick now, uint32_t wireBytes);
@@ -192,31 +173,25 @@ class RoceRequester
         return m_pacer.GetRateBps();
     }
 
-    /**
-     * @param now the time
-     * @return state and reason for waiting, for a person
-     */
+    /** @return state and reason for waiting, for a person */
     std::string Describe(RdmaTick now) const;
 
   private:
     /**
      * Everything before a packet has been received by the peer: as far as no READ response is
      * missing, it is acknowledged.
-     * @param now the time
      * @param end that packet
      */
     void Acknowledge(RdmaTick now, RdmaPsnSeq end);
 
     /**
      * Move m_una up.
-     * @param now the time
      * @param end the packet that is the oldest not acknowledged now
      */
     void Advance(RdmaTick now, RdmaPsnSeq end);
 
     /**
      * The peer misses a packet.
-     * @param now the time
      * @param missing that packet
      * @param pdu the NAK
      */
@@ -224,14 +199,12 @@ class RoceRequester
 
     /**
      * A packet is missing: do what the recovery says.
-     * @param now the time
      * @param gap the report
      */
     void Repair(RdmaTick now, const RoceGap& gap);
 
     /**
      * The peer has no receive for a message.
-     * @param now the time
      * @param psn packet that it has refused
      * @param code timer code: how long to wait
      */
@@ -243,15 +216,11 @@ class RoceRequester
      */
     void OnFatalNak(uint8_t syndrome);
 
-    /**
-     * The retransmission timer has expired.
-     * @param now the time
-     */
+    /** The retransmission timer has expired. */
     void OnRetransmissionTimeout(RdmaTick now);
 
     /**
      * Count a retry and send again, or fail if it was one too many.
-     * @param now the time
      * @param from the packet to go back to, if it is sent again that way
      */
     void Retry(RdmaTick now, std::optional<RdmaPsnSeq> from);
@@ -269,10 +238,7 @@ class RoceRequester
      */
     void Fail(RdmaCompletion::Status cause, RdmaFault fault);
 
-    /**
-     * Start the timer from now, or stop it if there is nothing to wait for.
-     * @param now the time
-     */
+    /** Start the timer from now, or stop it if there is nothing to wait for. */
     void RestartTimer(RdmaTick now);
 
     /** @return true while an RNR NAK forbids to send */
@@ -289,7 +255,6 @@ class RoceRequester
 
     /**
      * Send a packet.
-     * @param now the time
      * @param tx filled
      */
     void Transmit(RdmaTick now, RdmaTxPdu& tx);
@@ -302,35 +267,26 @@ class RoceRequester
 
     /**
      * Send a READ request for what is missing of a message, from m_next on.
-     * @param now the time
      * @param tx filled
      */
     void TransmitRead(RdmaTick now, RdmaTxPdu& tx);
 
     /**
      * A data packet is made and about to leave: count it and move on.
-     * @param message its message
      * @param last it ends its message
      */
     void CountSent(RoceMessage& message, bool last);
 
     /**
-     * @param now the time
      * @param last the packet about to leave ends its message
      * @return true if the packet about to leave must ask for an ACK
      */
     bool WantsAck(RdmaTick now, bool last);
 
-    /**
-     * The controller has been told something: take over its rate and its wake-up.
-     * @param now the time
-     */
+    /** The controller has been told something: take over its rate and its wake-up. */
     void ReadControl(RdmaTick now);
 
-    /**
-     * @param now the time
-     * @return what it waits for, as the end of Describe()
-     */
+    /** @return what it waits for, as the end of Describe() */
     std::string DescribeWaits(RdmaTick now) const;
 
     /**

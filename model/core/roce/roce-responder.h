@@ -68,8 +68,6 @@ class RoceResponder
 
     /**
      * A write or SEND packet has arrived.
-     * @param now the time
-     * @param pdu the packet
      * @param rx how it arrived
      */
     void OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
@@ -82,15 +80,12 @@ class RoceResponder
 
     /**
      * A READ request has arrived.
-     * @param now the time
-     * @param pdu the packet
      * @param rx how it arrived
      */
     void OnReadRequest(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx);
 
     /**
      * A packet with data for this end has arrived: count it, and notify its sender of congestion.
-     * @param now the time
      * @param rx how it arrived
      * @return false if it was trimmed, and is as good as lost
      */
@@ -146,16 +141,12 @@ class RoceResponder
      */
     bool Count(const RdmaRxInfo& rx);
 
-    /**
-     * The expected packet has arrived.
-     * @param pdu the packet
-     */
+    /** The expected packet has arrived. */
     void Accept(const RdmaPdu& pdu);
 
     /**
      * A packet above the expected one has arrived.
      * @param psn its number
-     * @param pdu the packet
      */
     void OnEarly(RdmaPsnSeq psn, const RdmaPdu& pdu);
 
@@ -165,10 +156,7 @@ class RoceResponder
      */
     bool LacksReceive(const RdmaPdu& pdu) const;
 
-    /**
-     * The message that ends with the expected packet is complete.
-     * @param pdu the packet
-     */
+    /** The message that ends with the expected packet is complete. */
     void Complete(const RdmaPdu& pdu);
 
     /** Acknowledge everything received in order. */
@@ -188,10 +176,7 @@ class RoceResponder
      */
     void SendAeth(RdmaPsnSeq psn, uint8_t syndrome, RdmaPsnSeq trigger = 0);
 
-    /**
-     * A packet marked CE has arrived.
-     * @param now the time
-     */
+    /** A packet marked CE has arrived. */
     void NotifyCongestion(RdmaTick now);
 
     const RoceQpConfig& m_config; ///< the QP

@@ -74,10 +74,7 @@ class RoceScoreboard
         return m_config.fewPackets;
     }
 
-    /**
-     * @param inFlight packets in flight
-     * @return how long to wait for progress
-     */
+    /** @return how long to wait for progress */
     RdmaTick GetTimeout(RdmaPsnSeq inFlight) const
     {
         return inFlight <= m_config.fewPackets ? m_config.timeoutLow : m_config.timeoutHigh;

@@ -57,7 +57,7 @@ struct RoceSegment
 /**
  * @ingroup mrc
  * @param bytes message length, at least 1 B
- * @param pathMtuBytes path MTU, B
+ * @param pathMtuBytes payload of a full packet, B
  * @return number of packets of the message
  */
 constexpr uint64_t
@@ -89,7 +89,7 @@ RoceOpcode(const RdmaWorkRequest& wr, bool first, bool last)
  * @ingroup mrc
  * @param wr the message: WRITE or SEND of at least 1 B
  * @param packets RoceCountPackets() of the message
- * @param pathMtuBytes path MTU, B
+ * @param pathMtuBytes payload of a full packet, B
  * @param index which packet of the message, 0 .. packets - 1
  * @param selective the QP repeats selectively
  * @return that packet

@@ -69,7 +69,6 @@ class RoceSendQueue
         return m_messages.Front();
     }
 
-    /** @return its number */
     uint64_t GetFrontNumber() const
     {
         return m_messages.GetFirst();

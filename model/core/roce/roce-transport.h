@@ -51,7 +51,6 @@ class RoceTransport : public RdmaTransport
                   std::unique_ptr<RoceRecovery> recovery);
 
     /**
-     * @param config the QP
      * @param control sending rate, for this QP alone
      * @param selective repeat selectively, at both ends; nullptr: go back
      */
@@ -84,7 +83,6 @@ class RoceTransport : public RdmaTransport
     /**
      * Take a data packet when READ responses are owed: one of these and one of the requester's in
      * turn.
-     * @param now the time
      * @param readyPorts as PollTransmit
      * @param tx filled when PDU is returned
      * @return what happened
