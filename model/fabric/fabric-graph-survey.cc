@@ -6,6 +6,8 @@
 
 #include "fabric-graph-survey.h"
 
+#include "fabric-ev-field.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -141,21 +143,6 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 }
 
 /**
- * @param ports equal ports, 1 .. 2^31
- * @return bits that name one of them
- */
-uint32_t
-BitsFor(uint32_t ports)
-{
-    uint32_t bits = 0;
-    while (1U << bits < ports)
-    {
-        ++bits;
-    }
-    return bits;
-}
-
-/**
  * See how many ports are equal on the ways to a switch.
  * @param layout the graph
  * @param ways through it
@@ -239,7 +226,7 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays
             NoteEqualPorts(layout, ways, edges, target, most);
         }
     }
-    std::transform(most.begin(), most.end(), most.begin(), BitsFor);
+    std::transform(most.begin(), most.end(), most.begin(), FabricBitsFor);
     return most;
 }
 

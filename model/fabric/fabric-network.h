@@ -8,6 +8,7 @@
 #define FABRIC_NETWORK_H
 
 #include "fabric-forwarding.h"
+#include "fabric-rate.h"
 #include "fabric-routes.h"
 
 #include "ns3/fabric-addressing.h"
@@ -32,18 +33,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup mrc
- * @param bytes bytes of line time
- * @param bps line rate, bit/s
- * @return how long they take, rounded
- */
-inline RdmaTick
-FabricLineTime(uint64_t bytes, uint64_t bps)
-{
-    return RdmaTick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
-}
 
 /**
  * @ingroup mrc
@@ -111,7 +100,7 @@ struct FabricSidRange
  *
  * Planes are disjoint networks of the same hosts (MRC 1.0, 10.1), each of which has a port in every
  * plane. Hosts, switches and links have numbers from 0 on, switches and links across all planes.
- * The ports of link l are 2 l at its lower end and 2 l + 1 at its upper end.
+ * Every link has two ports (GetLowerPort, GetUpperPort).
  *
  * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
  * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where
@@ -374,6 +363,67 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
 
     /// @}
+    /// @name Ports, and the links they belong to
+    /// @{
+
+    /**
+     * @param link number of a link
+     * @return number of the port at its lower end
+     */
+    static constexpr uint32_t GetLowerPort(uint32_t link)
+    {
+        return 2 * link;
+    }
+
+    /**
+     * @param link number of a link
+     * @return number of the port at its upper end
+     */
+    static constexpr uint32_t GetUpperPort(uint32_t link)
+    {
+        return 2 * link + 1;
+    }
+
+    /**
+     * @param port number of a port
+     * @return number of its link
+     */
+    static constexpr uint32_t GetLinkOf(uint32_t port)
+    {
+        return port / 2;
+    }
+
+    /**
+     * @param port number of a port
+     * @return true if it is at the upper end of its link
+     */
+    static constexpr bool IsUpperPort(uint32_t port)
+    {
+        return port % 2 == 1;
+    }
+
+    /**
+     * @param port number of a port
+     * @return the end of the link where the port is
+     */
+    FabricLinkEnd GetOwnEnd(uint32_t port) const;
+
+    /**
+     * @param port number of a port
+     * @return the end of the link where frames go that the port sends
+     */
+    FabricLinkEnd GetFarEnd(uint32_t port) const;
+
+    /**
+     * Find the ports that one end has towards another.
+     * @param a name of a host or switch
+     * @param b name of another one
+     * @return numbers of the ports at a, those of parallel links in order; none if a or b do not
+     * exist or nothing joins them
+     */
+    std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
+
+    /// @}
     /// @name Names
     /// @{
 
@@ -432,6 +482,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     std::string GetPortName(uint32_t port) const;
 
     /// @}
+
+  private:
+    /**
+     * @param name name of a host or switch
+     * @return an end there, of no particular link; nothing if nobody is called so
+     */
+    std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
 };
 
 } // namespace ns3

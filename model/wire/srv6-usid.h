@@ -11,6 +11,7 @@
 #include "ns3/mrc-ev.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -80,6 +81,45 @@ struct Srv6Carrier
 
     /// @endcond
 };
+
+/// uSIDs in a carrier.
+constexpr uint32_t SRV6_CARRIER_USIDS = 6;
+
+/**
+ * @ingroup mrc
+ * @param [in,out] carrier a carrier, with nothing in that place
+ * @param place place of a uSID, 0 .. SRV6_CARRIER_USIDS - 1; 0 is the active one
+ * @param usid the uSID
+ */
+constexpr void
+PutSrv6Usid(Srv6Carrier& carrier, uint32_t place, uint16_t usid)
+{
+    if (place < 2)
+    {
+        carrier.hi |= uint64_t{usid} << 16 * (1 - place);
+    }
+    else
+    {
+        carrier.lo |= uint64_t{usid} << 16 * (SRV6_CARRIER_USIDS - 1 - place);
+    }
+}
+
+/**
+ * @ingroup mrc
+ * @param usids the uSIDs, at most SRV6_CARRIER_USIDS, the active one first
+ * @return a carrier of the fabric's block with these
+ */
+constexpr Srv6Carrier
+MakeSrv6Carrier(std::initializer_list<uint16_t> usids)
+{
+    Srv6Carrier carrier{uint64_t{SRV6_BLOCK} << 32, 0};
+    uint32_t place = 0;
+    for (const uint16_t usid : usids)
+    {
+        PutSrv6Usid(carrier, place++, usid);
+    }
+    return carrier;
+}
 
 /**
  * @ingroup mrc

@@ -53,7 +53,7 @@ At(ns3::RdmaTick at, std::function<void()> action)
 ns3::FabricPort*
 GetPort(ns3::Ptr<ns3::RdmaCluster> cluster, const FaultSpec& fault)
 {
-    return cluster->GetFabric()->GetPlant()->GetPort(2 * *fault.link);
+    return cluster->GetFabric()->GetPlant()->GetPort(ns3::FabricNetwork::GetLowerPort(*fault.link));
 }
 
 /**
@@ -106,7 +106,7 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
     }
     const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();
     const auto setLoss = [network, loss = ToQ32(rate)](ns3::FabricPort* port) {
-        if (port->id % 2 == 1 && network->GetLink(port->id / 2).lower.isHost)
+        if (network->GetFarEnd(port->id).isHost)
         {
             port->SetLoss(loss);
         }

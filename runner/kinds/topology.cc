@@ -7,6 +7,7 @@
 #include "topology.h"
 
 #include "ns3/assert.h"
+#include "ns3/fabric-rate.h"
 
 #include <map>
 
@@ -15,10 +16,6 @@ namespace mrcsim
 
 namespace
 {
-
-/// Rates of links, bit/s: with slower ones time-outs, with faster ones picoseconds run out.
-constexpr uint64_t MIN_RATE_BPS = 1000;
-constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
 
 /** @return the kinds that are known */
 std::map<std::string, TopologyReader>&
@@ -46,10 +43,10 @@ ReadTopology(const Json& json, uint64_t seed, Problems& problems)
 void
 CheckLinkRate(uint64_t bps, const std::string& path, Problems& problems)
 {
-    if (bps < MIN_RATE_BPS || bps > MAX_RATE_BPS)
+    if (!ns3::IsFabricRate(bps))
     {
         problems.push_back(
-            {path, "found " + std::to_string(bps) + " bit/s; allowed: 1kbps to 1000Tbps"});
+            {path, "found " + std::to_string(bps) + " bit/s; allowed: " + ns3::FABRIC_RATE_LIMITS});
     }
 }
 
