@@ -50,7 +50,6 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
 {
   public:
     /**
-     * @param spec the network
      * @param src sending host
      * @param dst receiving host
      */

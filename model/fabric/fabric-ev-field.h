@@ -29,7 +29,6 @@ struct FabricEvField
     uint8_t bits{12}; ///< its width, 0 .. 16
 
     /**
-     * @param ev an EV
      * @return the number of the uplink
      */
     constexpr uint32_t Read(uint32_t ev) const

@@ -92,7 +92,6 @@ class GraphCheck
 
   private:
     /**
-     * @param delay a delay
      * @param where part of the spec
      */
     void CheckDelay(RdmaTick delay, const std::string& where);

@@ -20,9 +20,7 @@ constexpr uint32_t BATCH = 64;
 
 /**
  * See which switches some others reach.
- * @param layout the graph
  * @param ways through it
- * @param plane a plane
  * @param sources up to BATCH switches
  * @param links how far they look
  * @return by index of a switch: a bit for each source that reaches it
@@ -67,7 +65,6 @@ struct NicTimes
 };
 
 /**
- * @param layout the graph
  * @param edge a switch
  * @param thereBytes line time of the frame on the way there, B
  * @param backBytes line time of the frame on the way back, B
@@ -96,7 +93,6 @@ FindNicTimes(const FabricGraphLayout& layout,
 }
 
 /**
- * @param layout the graph
  * @param ways through it
  * @param target a switch
  * @param order numbers of the switches that reach it, the nearest first
@@ -127,7 +123,6 @@ FindSlowest(const FabricGraphLayout& layout,
 }
 
 /**
- * @param layout the graph
  * @param bytes line time of a frame, B
  * @return by link: what it needs to pass it, the same in both directions between switches
  */
@@ -144,7 +139,6 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 
 /**
  * See how many ports are equal on the ways to a switch.
- * @param layout the graph
  * @param ways through it
  * @param edges the switches from which these ways begin
  * @param target the switch

@@ -43,7 +43,6 @@ TakeNumber(std::string_view& text, uint32_t& number)
 /**
  * Take a word from the front of a text.
  * @param [in,out] text the text
- * @param word the word
  * @return true if it was there
  */
 bool

@@ -139,7 +139,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     /// @{
 
     /**
-     * @param host host
      * @return number of its group: the hosts that share their first switch in plane 0
      */
     virtual uint32_t GetGroup(uint32_t host) const = 0;
@@ -148,21 +147,16 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual uint32_t GetNGroups() const = 0;
 
     /**
-     * @param host host
-     * @param plane plane
      * @return number of the link of its NIC port
      */
     virtual uint32_t GetNicLink(uint32_t host, uint32_t plane) const = 0;
 
     /**
-     * @param host host
      * @return index of the uSID of its NIC ports, the same in all planes, 0..2047
      */
     virtual uint32_t GetNicIndex(uint32_t host) const = 0;
 
     /**
-     * @param host host
-     * @param plane plane
      * @return rate of its NIC port, bit/s
      */
     virtual uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const = 0;
@@ -175,7 +169,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     /// @{
 
     /**
-     * @param sw switch
      * @return where it stands
      */
     virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
@@ -187,26 +180,22 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
 
     /**
-     * @param sw switch
      * @return number of its ports
      */
     virtual uint32_t GetNSwitchPorts(uint32_t sw) const = 0;
 
     /**
-     * @param sw switch
      * @param port number of one of its ports
      * @return number of the link there
      */
     virtual uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const = 0;
 
     /**
-     * @param sw switch
      * @return its uSIDs
      */
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
 
     /**
-     * @param sw switch
      * @param routes what it learns of dead links; outlive the forwarding
      * @return its static tables
      */
@@ -225,7 +214,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
 
     /**
      * @param link number of a link
-     * @return the link
      */
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
@@ -282,7 +270,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
                                                                Srv6Segments& segments) const = 0;
 
     /**
-     * @param host a host
      * @return source routes to switches next to its first switch and back, one for each
      * uplink (ApplyMrcEv); nothing if there are none
      */
@@ -301,7 +288,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
      * Unloaded round trip across the network at its longest.
      * @param dataWireBytes line time of a full data packet, B
      * @param ackWireBytes line time of its acknowledgement, B
-     * @return the time
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
@@ -313,7 +299,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual uint64_t GetPortRate() const = 0;
 
     /**
-     * @param host host
      * @param planes how many planes count
      * @param firstPlane the first of them
      * @return rate of the host in these planes together, bit/s
@@ -339,13 +324,11 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     RdmaTick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
 
     /**
-     * @param sw switch
      * @return sum of the rates of its ports, bit/s
      */
     uint64_t GetSwitchRate(uint32_t sw) const;
 
     /**
-     * @param sw switch
      * @param port number of one of its ports
      * @return the other end of the link there
      */
@@ -428,7 +411,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     /// @{
 
     /**
-     * @param host host
      * @return its name
      */
     virtual std::string GetHostName(uint32_t host) const;
@@ -440,7 +422,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     static std::string NamePosition(const FabricSwitchPosition& position);
 
     /**
-     * @param sw switch
      * @return its name
      */
     virtual std::string GetSwitchName(uint32_t sw) const;

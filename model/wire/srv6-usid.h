@@ -89,7 +89,6 @@ constexpr uint32_t SRV6_CARRIER_USIDS = 6;
  * @ingroup mrc
  * @param [in,out] carrier a carrier, with nothing in that place
  * @param place place of a uSID, 0 .. SRV6_CARRIER_USIDS - 1; 0 is the active one
- * @param usid the uSID
  */
 constexpr void
 PutSrv6Usid(Srv6Carrier& carrier, uint32_t place, uint16_t usid)
@@ -139,7 +138,6 @@ MakeSrv6Usid(uint32_t plane, Srv6UsidType type, uint32_t index)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return its plane
  */
 constexpr uint32_t
@@ -150,7 +148,6 @@ GetSrv6UsidPlane(uint16_t usid)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return what it names
  */
 constexpr Srv6UsidType
@@ -161,7 +158,6 @@ GetSrv6UsidType(uint16_t usid)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return the number of the switch or downlink
  */
 constexpr uint32_t
@@ -341,7 +337,6 @@ EndsAtSrv6Usid(uint64_t hi, uint64_t lo, uint16_t own)
 
 /**
  * @ingroup mrc
- * @param address the address
  * @param bytes its 16 bytes in network order, written
  */
 void Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
@@ -349,13 +344,11 @@ void Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
 /**
  * @ingroup mrc
  * @param bytes 16 bytes in network order
- * @return the address
  */
 Srv6Carrier Srv6AddressFromBytes(const uint8_t bytes[16]);
 
 /**
  * @ingroup mrc
- * @param address the address
  * @return eight groups of four hexadecimal digits, not shortened, so that uSIDs line up
  */
 std::string Srv6AddressToString(const Srv6Carrier& address);
