@@ -99,11 +99,10 @@ RdmaClusterHelper::GetPort(Ptr<RdmaCluster> cluster,
                            uint32_t index)
 {
     const FabricNetwork& network = cluster->GetNetwork();
-    const std::vector<uint32_t> links = network.FindLinks(a, b);
-    NS_ABORT_MSG_IF(index >= links.size(),
-                    "there are " << links.size() << " links between " << a << " and " << b);
-    const bool lower = network.GetEndName(network.GetLink(links[index]).lower) == a;
-    return cluster->GetFabric()->GetPlant()->GetPort(2 * links[index] + (lower ? 0 : 1));
+    const std::vector<uint32_t> ports = network.FindPorts(a, b);
+    NS_ABORT_MSG_IF(index >= ports.size(),
+                    "there are " << ports.size() << " links between " << a << " and " << b);
+    return cluster->GetFabric()->GetPlant()->GetPort(ports[index]);
 }
 
 FabricPort*

@@ -49,8 +49,8 @@ class LinkDeaf : public LinkFault
         const auto fabric = stage.cluster->GetFabric();
         const auto name = stage.cluster->GetNetwork().GetLinkName(GetLink());
         stage.events.push_back({fabric->Now(), kind, name, ""});
-        // Ports 2 link and 2 link + 1 are its lower and its upper end
-        fabric->GetPlant()->GetPort(2 * GetLink())->SetLoss(ToLoss(loss));
+        const auto port = ns3::FabricNetwork::GetLowerPort(GetLink()); // sends to the upper end
+        fabric->GetPlant()->GetPort(port)->SetLoss(ToLoss(loss));
     }
 };
 

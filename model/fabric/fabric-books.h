@@ -49,7 +49,6 @@ enum class FabricDropReason : uint8_t
 
 /**
  * @ingroup mrc
- * @param reason a reason
  * @return its name as in traces and result files, like "link-down"
  */
 const char* ToString(FabricDropReason reason);

@@ -54,7 +54,6 @@ class FabricClock
     }
 
     /**
-     * @param span a span
      * @return the same in steps of ns3::Time, rounded up
      */
     int64_t ToSteps(RdmaTick span) const
@@ -65,9 +64,7 @@ class FabricClock
 
     /**
      * Schedule a re-used event; the caller keeps its reference.
-     * @param now the time
      * @param at when, not before now
-     * @param event the event
      * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */

@@ -31,9 +31,8 @@ class FabricT0Forwarding final : public FabricForwarding
 {
   public:
     /**
-     * @param spec the network
-     * @param plane its plane
-     * @param index its number in the plane
+     * @param plane of the switch
+     * @param index of the switch within plane and tier
      * @param routes what it learns; outlive this
      */
     FabricT0Forwarding(const FabricClosSpec& spec,
@@ -67,9 +66,8 @@ class FabricT1Forwarding final : public FabricForwarding
 {
   public:
     /**
-     * @param spec the network
-     * @param plane its plane
-     * @param index its number in the plane
+     * @param plane of the switch
+     * @param index of the switch within plane and tier
      * @param routes what it learns; outlive this
      */
     FabricT1Forwarding(const FabricClosSpec& spec,
@@ -108,9 +106,8 @@ class FabricT2Forwarding final : public FabricForwarding
 {
   public:
     /**
-     * @param spec the network
-     * @param plane its plane
-     * @param index its number in the plane
+     * @param plane of the switch
+     * @param index of the switch within plane and tier
      */
     FabricT2Forwarding(const FabricClosSpec& spec, uint32_t plane, uint32_t index);
 

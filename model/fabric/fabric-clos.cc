@@ -25,21 +25,6 @@ constexpr uint32_t ACROSS_T1 = 4;
 constexpr uint32_t ACROSS_T2 = 6;
 
 /**
- * @param n a number of values
- * @return bits of a field that holds each of them
- */
-uint8_t
-BitsFor(uint32_t n)
-{
-    uint8_t bits = 0;
-    while (n > 1U << bits)
-    {
-        ++bits;
-    }
-    return bits;
-}
-
-/**
  * @param spec a network of three tiers
  * @param fields where the digits lie
  * @return digits of the paths between pods, the same for every plane
@@ -65,7 +50,6 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
 {
   public:
     /**
-     * @param spec the network
      * @param src sending host
      * @param dst receiving host
      */
@@ -88,16 +72,14 @@ class RoutesBetweenPods final : public Srv6SourceRoutes
         }
         const uint32_t t2 = up / m_spec.parallelLinks * m_spec.GetT1Uplinks() +
                             MrcEv::Uplink(ev) % m_spec.GetT1Uplinks();
-        const auto usid = [plane](Srv6UsidType type, uint32_t index) {
-            return uint64_t{MakeSrv6Usid(plane, type, index)};
-        };
         route = {};
-        route.destination.hi = uint64_t{SRV6_BLOCK} << 32 | usid(Srv6UsidType::T0, m_srcT0) << 16 |
-                               usid(Srv6UsidType::T1, FirstSid(m_srcT0) + up);
-        route.destination.lo = usid(Srv6UsidType::T2, t2) << 48 |
-                               usid(Srv6UsidType::T1, FirstSid(m_dstT0) + up) << 32 |
-                               usid(Srv6UsidType::T0, m_dstT0) << 16 |
-                               usid(Srv6UsidType::NIC, m_downlink);
+        route.destination =
+            MakeSrv6Carrier({MakeSrv6Usid(plane, Srv6UsidType::T0, m_srcT0),
+                             MakeSrv6Usid(plane, Srv6UsidType::T1, FirstSid(m_srcT0) + up),
+                             MakeSrv6Usid(plane, Srv6UsidType::T2, t2),
+                             MakeSrv6Usid(plane, Srv6UsidType::T1, FirstSid(m_dstT0) + up),
+                             MakeSrv6Usid(plane, Srv6UsidType::T0, m_dstT0),
+                             MakeSrv6Usid(plane, Srv6UsidType::NIC, m_downlink)});
         return true;
     }
 
@@ -464,8 +446,8 @@ FabricClos::GetEvFields() const
     {
         return {};
     }
-    const uint8_t first = BitsFor(m_spec.GetT0Uplinks());
-    return {{0, first}, {first, BitsFor(m_spec.GetT1Uplinks())}};
+    const uint8_t first = FabricBitsFor(m_spec.GetT0Uplinks());
+    return {{0, first}, {first, FabricBitsFor(m_spec.GetT1Uplinks())}};
 }
 
 std::string

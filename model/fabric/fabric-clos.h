@@ -58,7 +58,6 @@ class FabricClos final : public FabricNetwork
     }
 
     /**
-     * @param plane plane
      * @param t0 T0 in the plane
      * @param uplink uplink of the T0: its T1 in the pod x parallel links + number of the parallel
      * link
@@ -117,23 +116,18 @@ class FabricClos final : public FabricNetwork
     uint32_t GetSwitch(const FabricSwitchPosition& position) const;
 
     /**
-     * @param plane plane
      * @param link number among the plane's links
      * @return the link, which is one of a NIC
      */
     FabricLink GetNicLinkAt(uint32_t plane, uint32_t link) const;
 
     /**
-     * @param plane plane
      * @param link number among the plane's links between T0s and T1s
-     * @return the link
      */
     FabricLink GetFabricLinkAt(uint32_t plane, uint32_t link) const;
 
     /**
-     * @param plane plane
      * @param link number among the plane's links between T1s and T2s
-     * @return the link
      */
     FabricLink GetCoreLinkAt(uint32_t plane, uint32_t link) const;
 

@@ -89,9 +89,7 @@ class FabricCommons
 
     /**
      * Schedule a re-used event; the caller keeps its reference.
-     * @param now the time
      * @param at when, not before now
-     * @param event the event
      * @param context number of the node it concerns, as ns-3 wants to know
      * @return when it will fire: at, or the next step of ns3::Time
      */
@@ -128,7 +126,6 @@ class FabricCommons
      * A frame is lost: count, trace, free.
      * @param frame the frame; gone after this
      * @param port where; null inside a switch
-     * @param reason why
      */
     void Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason);
 
@@ -242,7 +239,6 @@ class FabricCommons
 
     /**
      * Serialize a frame, parse it back and compare. Aborts on a difference.
-     * @param frame the frame
      */
     void VerifyFrame(const FabricFrame* frame) const;
 

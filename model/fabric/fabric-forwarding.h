@@ -8,6 +8,7 @@
 #define FABRIC_FORWARDING_H
 
 #include "fabric-ecmp.h"
+#include "fabric-ev-field.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,26 +21,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup mrc
- * A bit field of a 32-bit EV, which a switch reads as the number of the uplink (MRC 1.0, 3.2,
- * STEV).
- */
-struct FabricEvField
-{
-    uint8_t shift{0}; ///< its lowest bit, 0 .. 31
-    uint8_t bits{12}; ///< its width, 0 .. 16
-
-    /**
-     * @param ev an EV
-     * @return the number of the uplink
-     */
-    constexpr uint32_t Read(uint32_t ev) const
-    {
-        return ev >> shift & ((1U << bits) - 1);
-    }
-};
 
 /**
  * @ingroup mrc

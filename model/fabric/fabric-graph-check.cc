@@ -7,6 +7,7 @@
 #include "fabric-graph-check.h"
 
 #include "fabric-graph-shape-check.h"
+#include "fabric-rate.h"
 
 #include "ns3/mrc-ev.h"
 
@@ -91,7 +92,6 @@ class GraphCheck
 
   private:
     /**
-     * @param delay a delay
      * @param where part of the spec
      */
     void CheckDelay(RdmaTick delay, const std::string& where);
@@ -219,13 +219,13 @@ GraphCheck::CheckLinks()
                            "; allowed: 0 to ",
                            MrcEv::MAX_PLANES - 1);
         }
-        if (link.rateBps < FabricGraphSpec::MIN_RATE_BPS ||
-            link.rateBps > FabricGraphSpec::MAX_RATE_BPS)
+        if (!IsFabricRate(link.rateBps))
         {
             m_problems.Add(FabricGraphProblems::Where("links", number, ".rate"),
                            "found ",
                            link.rateBps,
-                           " bit/s; allowed: 1kbps to 1000Tbps");
+                           " bit/s; allowed: ",
+                           FABRIC_RATE_LIMITS);
         }
         CheckDelay(link.delay, FabricGraphProblems::Where("links", number, ".delay"));
     }

@@ -64,8 +64,6 @@ struct FabricGraphLayout
     explicit FabricGraphLayout(const FabricGraphSpec& spec);
 
     /**
-     * @param host a host
-     * @param plane plane
      * @return number of the link of its port
      */
     uint32_t GetNicLink(uint32_t host, uint32_t plane) const
@@ -74,8 +72,6 @@ struct FabricGraphLayout
     }
 
     /**
-     * @param host a host
-     * @param plane plane
      * @return number of its first switch there
      */
     uint32_t GetEdge(uint32_t host, uint32_t plane) const
@@ -84,8 +80,6 @@ struct FabricGraphLayout
     }
 
     /**
-     * @param host a host
-     * @param plane plane
      * @return uSID of its port
      */
     uint16_t GetNicUsid(uint32_t host, uint32_t plane) const

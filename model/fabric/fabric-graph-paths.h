@@ -99,7 +99,6 @@ class FabricGraphPaths
     /**
      * @param src a host
      * @param dst another host
-     * @param plane plane
      * @return number of paths there
      */
     uint32_t CountPaths(uint32_t src, uint32_t dst, uint32_t plane) const;
@@ -109,14 +108,14 @@ class FabricGraphPaths
 
     /**
      * @param a a switch
-     * @param b another one of the same plane, or the same
+     * @param b another switch of its plane, or the same one
      * @return by path: its digits
      */
     std::vector<uint16_t> ListDigits(uint32_t a, uint32_t b) const;
 
     /**
      * @param a a switch
-     * @param b another one of the same plane, or the same
+     * @param b another switch of its plane, or the same one
      * @return the paths, as lists of uSIDs
      */
     std::shared_ptr<const FabricGraphCarriers> GetCarriers(uint32_t a, uint32_t b) const;

@@ -31,7 +31,6 @@ class ShapeCheck
 {
   public:
     /**
-     * @param spec the graph
      * @param [out] problems what is wrong
      */
     ShapeCheck(const FabricGraphSpec& spec, FabricGraphProblems& problems);

@@ -14,40 +14,19 @@
 namespace ns3
 {
 
-namespace
-{
-/// A carrier without uSIDs.
-constexpr Srv6Carrier EMPTY{uint64_t{SRV6_BLOCK} << 32, 0};
-
-/**
- * @param [in,out] carrier a carrier with nothing in that place
- * @param place place of a uSID, 0 .. 5
- * @param usid the uSID
- */
-void
-Put(Srv6Carrier& carrier, uint32_t place, uint16_t usid)
-{
-    if (place < 2)
-    {
-        carrier.hi |= uint64_t{usid} << 16 * (1 - place);
-    }
-    else
-    {
-        carrier.lo |= uint64_t{usid} << 16 * (FabricGraphCarriers::USIDS - 1 - place);
-    }
-}
-} // namespace
-
 void
 FabricGraphCarriers::Add(const std::vector<uint16_t>& usids)
 {
-    NS_ABORT_MSG_IF(usids.size() != m_switches || m_switches < 1 || m_switches >= 2 * USIDS,
+    NS_ABORT_MSG_IF(usids.size() != m_switches || m_switches < 1 ||
+                        m_switches >= 2 * SRV6_CARRIER_USIDS,
                     "a path of " << usids.size() << " switches instead of " << m_switches);
-    Srv6Carrier head = EMPTY;
-    Srv6Carrier tail = EMPTY;
+    Srv6Carrier head = MakeSrv6Carrier({});
+    Srv6Carrier tail = head;
     for (uint32_t place = 0; place < m_switches; ++place)
     {
-        Put(place < USIDS ? head : tail, place % USIDS, usids[place]);
+        PutSrv6Usid(place < SRV6_CARRIER_USIDS ? head : tail,
+                    place % SRV6_CARRIER_USIDS,
+                    usids[place]);
     }
     m_heads.push_back(head);
     if (HaveSegments())
@@ -65,7 +44,9 @@ FabricGraphCarriers::Get(uint32_t path, uint16_t nic) const
     {
         route.segment = m_tails[path];
     }
-    Put(HaveSegments() ? route.segment : route.destination, m_switches % USIDS, nic);
+    PutSrv6Usid(HaveSegments() ? route.segment : route.destination,
+                m_switches % SRV6_CARRIER_USIDS,
+                nic);
     return route;
 }
 

@@ -30,11 +30,8 @@ namespace ns3
 class FabricGraphCarriers
 {
   public:
-    /// uSIDs of a carrier.
-    static constexpr uint32_t USIDS = 6;
-
     /**
-     * @param switches how many a path passes, at least 1, with the NIC at most 2 x USIDS
+     * @param switches how many a path passes, at least 1, with the NIC at most two carriers' worth
      */
     explicit FabricGraphCarriers(uint32_t switches)
         : m_switches(switches)
@@ -55,7 +52,7 @@ class FabricGraphCarriers
     /** @return true if paths go on in a segment of an SRH */
     bool HaveSegments() const
     {
-        return m_switches >= USIDS;
+        return m_switches >= SRV6_CARRIER_USIDS;
     }
 
     /**

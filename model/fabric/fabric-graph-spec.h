@@ -39,10 +39,6 @@ struct FabricGraphSpec
     static constexpr uint32_t MAX_HOSTS = 1 << 16;
     /// uSIDs of the switches of a plane: types 1 and 2 of the plan, 11 bits each.
     static constexpr uint32_t MAX_SWITCH_SIDS = 1 << 12;
-    /// Lowest rate of a link, bit/s.
-    static constexpr uint64_t MIN_RATE_BPS = 1000;
-    /// Highest rate of a link, bit/s.
-    static constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
 
     /// A host or a switch.
     struct Node
@@ -57,7 +53,7 @@ struct FabricGraphSpec
         std::string a;       ///< name of a node
         std::string b;       ///< name of another node; not both are hosts
         uint32_t plane{0};   ///< plane, 0-based
-        uint64_t rateBps{0}; ///< rate, bit/s
+        uint64_t rateBps{0}; ///< rate, bit/s (IsFabricRate)
         RdmaTick delay;      ///< propagation
     };
 

@@ -6,6 +6,8 @@
 
 #include "fabric-graph-survey.h"
 
+#include "fabric-ev-field.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -18,9 +20,7 @@ constexpr uint32_t BATCH = 64;
 
 /**
  * See which switches some others reach.
- * @param layout the graph
  * @param ways through it
- * @param plane a plane
  * @param sources up to BATCH switches
  * @param links how far they look
  * @return by index of a switch: a bit for each source that reaches it
@@ -65,7 +65,6 @@ struct NicTimes
 };
 
 /**
- * @param layout the graph
  * @param edge a switch
  * @param thereBytes line time of the frame on the way there, B
  * @param backBytes line time of the frame on the way back, B
@@ -94,7 +93,6 @@ FindNicTimes(const FabricGraphLayout& layout,
 }
 
 /**
- * @param layout the graph
  * @param ways through it
  * @param target a switch
  * @param order numbers of the switches that reach it, the nearest first
@@ -125,7 +123,6 @@ FindSlowest(const FabricGraphLayout& layout,
 }
 
 /**
- * @param layout the graph
  * @param bytes line time of a frame, B
  * @return by link: what it needs to pass it, the same in both directions between switches
  */
@@ -141,23 +138,7 @@ ListTimes(const FabricGraphLayout& layout, uint32_t bytes)
 }
 
 /**
- * @param ports equal ports, 1 .. 2^31
- * @return bits that name one of them
- */
-uint32_t
-BitsFor(uint32_t ports)
-{
-    uint32_t bits = 0;
-    while (1U << bits < ports)
-    {
-        ++bits;
-    }
-    return bits;
-}
-
-/**
  * See how many ports are equal on the ways to a switch.
- * @param layout the graph
  * @param ways through it
  * @param edges the switches from which these ways begin
  * @param target the switch
@@ -239,7 +220,7 @@ CountFabricGraphDigitBits(const FabricGraphLayout& layout, const FabricGraphWays
             NoteEqualPorts(layout, ways, edges, target, most);
         }
     }
-    std::transform(most.begin(), most.end(), most.begin(), BitsFor);
+    std::transform(most.begin(), most.end(), most.begin(), FabricBitsFor);
     return most;
 }
 

@@ -30,9 +30,7 @@ namespace ns3
 /**
  * Look for hosts that are too far apart.
  * @ingroup mrc
- * @param layout the graph
  * @param ways through it
- * @param plane a plane
  * @param links most links between their first switches
  * @return two switches with hosts, if any are farther apart or have no way between them
  */
@@ -44,7 +42,6 @@ std::optional<std::pair<uint32_t, uint32_t>> FindFabricGraphFarPair(const Fabric
 /**
  * How many bits name the next port at each switch of a way.
  * @ingroup mrc
- * @param layout the graph
  * @param ways through it
  * @return by number of switches passed before: bits for the most equal ports that any switch has
  * there, on a shortest way between any two hosts
@@ -56,7 +53,6 @@ std::vector<uint32_t> CountFabricGraphDigitBits(const FabricGraphLayout& layout,
  * The longest unloaded round trip, each direction on the slowest of its shortest ways: a transport
  * that sprays takes all of them, and must not think the others lost while these are under way.
  * @ingroup mrc
- * @param layout the graph
  * @param ways through it
  * @param thereBytes line time of the frame on the way there, B
  * @param backBytes line time of the frame on the way back, B

@@ -70,7 +70,6 @@ class FabricGraphWays
     explicit FabricGraphWays(const FabricGraphLayout& layout);
 
     /**
-     * @param sw a switch
      * @return all steps to other switches, by port
      */
     const std::vector<FabricGraphStep>& GetSteps(uint32_t sw) const
@@ -79,29 +78,25 @@ class FabricGraphWays
     }
 
     /**
-     * @param sw a switch
-     * @param target another one of the same plane, or the same
+     * @param target another switch of its plane, or the same one
      * @return links of the shortest ways; NO_WAY if there is none
      */
     uint32_t GetNLinks(uint32_t sw, uint32_t target) const;
 
     /**
-     * @param sw a switch
-     * @param target another one of the same plane, or the same
+     * @param target another switch of its plane, or the same one
      * @return number of shortest ways, at most MANY
      */
     uint64_t CountWays(uint32_t sw, uint32_t target) const;
 
     /**
-     * @param sw a switch
-     * @param target another one of the same plane, or the same
+     * @param target another switch of its plane, or the same one
      * @return the steps that bring it nearer, by port
      */
     std::vector<FabricGraphStep> ListSteps(uint32_t sw, uint32_t target) const;
 
     /**
      * Like ListSteps, for all targets at once.
-     * @param sw a switch
      * @return by index of a target: the ports of these steps
      */
     std::vector<std::vector<uint32_t>> ListPorts(uint32_t sw) const;
@@ -111,10 +106,9 @@ class FabricGraphWays
      * one with the same chance. Ways from a to b are those from b to a backwards, in the same
      * order, and do not depend on who asked before.
      * @param a a switch
-     * @param b another one of the same plane, or the same
+     * @param b another switch of its plane, or the same one
      * @param most at least 1
      * @param seed of the draw
-     * @return the ways
      */
     std::vector<Way> ListWays(uint32_t a, uint32_t b, uint32_t most, uint64_t seed) const;
 

@@ -112,7 +112,7 @@ class FabricGraph final : public FabricNetwork
   private:
     /**
      * @param a a switch
-     * @param b another one of the same plane, or the same
+     * @param b another switch of its plane, or the same one
      * @param wireBytes line time of a frame, B
      * @return what it needs for the links between them on the fastest of the shortest ways
      */

@@ -72,8 +72,6 @@ class FabricLoadBalancer : public Object
 
     /**
      * Choose the port of a frame. Called once per frame for which several ports are equal.
-     * @param now the time
-     * @param frame the frame
      * @param group the ports, and what routing knows of them
      * @param target where the frame goes, as the group wants to know it
      * @return place of the port in the group, or -1 if routing knows of no way
@@ -106,7 +104,6 @@ class FabricLoadBalancer : public Object
     }
 
     /**
-     * @param frame a frame
      * @return hash of its flow at this switch
      */
     uint64_t Hash(const FabricFrame* frame) const

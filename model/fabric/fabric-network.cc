@@ -43,7 +43,6 @@ TakeNumber(std::string_view& text, uint32_t& number)
 /**
  * Take a word from the front of a text.
  * @param [in,out] text the text
- * @param word the word
  * @return true if it was there
  */
 bool
@@ -105,27 +104,64 @@ FabricNetwork::FindNextSwitch(uint32_t sw, uint32_t port) const
     return peer.isHost ? std::nullopt : std::optional(peer.node);
 }
 
+std::optional<FabricLinkEnd>
+FabricNetwork::FindNode(const std::string& name) const
+{
+    if (const auto host = FindHost(name))
+    {
+        return FabricLinkEnd{true, *host, 0};
+    }
+    const auto sw = FindSwitch(name);
+    return sw ? std::optional(FabricLinkEnd{false, *sw, 0}) : std::nullopt;
+}
+
+std::vector<uint32_t>
+FabricNetwork::FindPorts(const std::string& a, const std::string& b) const
+{
+    const auto from = FindNode(a);
+    const auto to = FindNode(b);
+    std::vector<uint32_t> ports;
+    if (!from || !to || (from->isHost && to->isHost))
+    {
+        return ports;
+    }
+    const auto isAt = [](const FabricLinkEnd& end, const FabricLinkEnd& node) {
+        return end.isHost == node.isHost && end.node == node.node;
+    };
+    const uint32_t sw = from->isHost ? to->node : from->node;
+    for (uint32_t port = 0; port < GetNSwitchPorts(sw); ++port)
+    {
+        if (isAt(GetPeer(sw, port), from->isHost ? *from : *to))
+        {
+            const uint32_t link = GetSwitchLink(sw, port);
+            ports.push_back(isAt(GetLink(link).lower, *from) ? GetLowerPort(link)
+                                                             : GetUpperPort(link));
+        }
+    }
+    std::sort(ports.begin(), ports.end());
+    return ports;
+}
+
 std::vector<uint32_t>
 FabricNetwork::FindLinks(const std::string& a, const std::string& b) const
 {
-    const auto host = FindHost(a) ? FindHost(a) : FindHost(b);
-    const auto sw = FindSwitch(host && FindHost(a) ? b : a);
-    const auto other = host ? host : FindSwitch(b);
-    std::vector<uint32_t> links;
-    if (!sw || !other)
-    {
-        return links;
-    }
-    for (uint32_t port = 0; port < GetNSwitchPorts(*sw); ++port)
-    {
-        const FabricLinkEnd peer = GetPeer(*sw, port);
-        if (peer.isHost == host.has_value() && peer.node == *other)
-        {
-            links.push_back(GetSwitchLink(*sw, port));
-        }
-    }
-    std::sort(links.begin(), links.end());
+    std::vector<uint32_t> links = FindPorts(a, b);
+    std::transform(links.begin(), links.end(), links.begin(), GetLinkOf);
     return links;
+}
+
+FabricLinkEnd
+FabricNetwork::GetOwnEnd(uint32_t port) const
+{
+    const FabricLink link = GetLink(GetLinkOf(port));
+    return IsUpperPort(port) ? link.upper : link.lower;
+}
+
+FabricLinkEnd
+FabricNetwork::GetFarEnd(uint32_t port) const
+{
+    const FabricLink link = GetLink(GetLinkOf(port));
+    return IsUpperPort(port) ? link.lower : link.upper;
 }
 
 std::string
@@ -199,16 +235,14 @@ FabricNetwork::GetTierName(const FabricLinkEnd& end) const
 std::string
 FabricNetwork::GetLinkName(uint32_t link) const
 {
-    return GetPortName(2 * link);
+    return GetPortName(GetLowerPort(link));
 }
 
 std::string
 FabricNetwork::GetPortName(uint32_t port) const
 {
-    const FabricLink link = GetLink(port / 2);
-    const bool atUpper = port % 2 == 1;
-    return GetEndName(atUpper ? link.upper : link.lower) + JOINT +
-           GetEndName(atUpper ? link.lower : link.upper) +
+    const FabricLink link = GetLink(GetLinkOf(port));
+    return GetEndName(GetOwnEnd(port)) + JOINT + GetEndName(GetFarEnd(port)) +
            (link.parallels > 1 ? "." + std::to_string(link.parallel) : "");
 }
 

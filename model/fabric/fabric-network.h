@@ -8,6 +8,7 @@
 #define FABRIC_NETWORK_H
 
 #include "fabric-forwarding.h"
+#include "fabric-rate.h"
 #include "fabric-routes.h"
 
 #include "ns3/fabric-addressing.h"
@@ -32,18 +33,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup mrc
- * @param bytes bytes of line time
- * @param bps line rate, bit/s
- * @return how long they take, rounded
- */
-inline RdmaTick
-FabricLineTime(uint64_t bytes, uint64_t bps)
-{
-    return RdmaTick::Ps(static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / bps + 0.5));
-}
 
 /**
  * @ingroup mrc
@@ -111,7 +100,7 @@ struct FabricSidRange
  *
  * Planes are disjoint networks of the same hosts (MRC 1.0, 10.1), each of which has a port in every
  * plane. Hosts, switches and links have numbers from 0 on, switches and links across all planes.
- * The ports of link l are 2 l at its lower end and 2 l + 1 at its upper end.
+ * Every link has two ports (GetLowerPort, GetUpperPort).
  *
  * One name for everything, in scenarios, results, captures and messages: host 3 is "h3", a switch
  * "p0-t1-5" or what a graph calls it, a link or the port at its first end "h3--p0-t0-0", where
@@ -150,7 +139,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     /// @{
 
     /**
-     * @param host host
      * @return number of its group: the hosts that share their first switch in plane 0
      */
     virtual uint32_t GetGroup(uint32_t host) const = 0;
@@ -159,21 +147,16 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual uint32_t GetNGroups() const = 0;
 
     /**
-     * @param host host
-     * @param plane plane
      * @return number of the link of its NIC port
      */
     virtual uint32_t GetNicLink(uint32_t host, uint32_t plane) const = 0;
 
     /**
-     * @param host host
      * @return index of the uSID of its NIC ports, the same in all planes, 0..2047
      */
     virtual uint32_t GetNicIndex(uint32_t host) const = 0;
 
     /**
-     * @param host host
-     * @param plane plane
      * @return rate of its NIC port, bit/s
      */
     virtual uint64_t GetNicPortRate(uint32_t host, uint32_t plane) const = 0;
@@ -186,7 +169,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     /// @{
 
     /**
-     * @param sw switch
      * @return where it stands
      */
     virtual FabricSwitchPosition GetPosition(uint32_t sw) const = 0;
@@ -198,26 +180,22 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual std::optional<uint32_t> FindSwitch(const FabricSwitchPosition& position) const = 0;
 
     /**
-     * @param sw switch
      * @return number of its ports
      */
     virtual uint32_t GetNSwitchPorts(uint32_t sw) const = 0;
 
     /**
-     * @param sw switch
      * @param port number of one of its ports
      * @return number of the link there
      */
     virtual uint32_t GetSwitchLink(uint32_t sw, uint32_t port) const = 0;
 
     /**
-     * @param sw switch
      * @return its uSIDs
      */
     virtual FabricSidRange GetSids(uint32_t sw) const = 0;
 
     /**
-     * @param sw switch
      * @param routes what it learns of dead links; outlive the forwarding
      * @return its static tables
      */
@@ -236,7 +214,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
 
     /**
      * @param link number of a link
-     * @return the link
      */
     virtual FabricLink GetLink(uint32_t link) const = 0;
 
@@ -293,7 +270,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
                                                                Srv6Segments& segments) const = 0;
 
     /**
-     * @param host a host
      * @return source routes to switches next to its first switch and back, one for each
      * uplink (ApplyMrcEv); nothing if there are none
      */
@@ -312,7 +288,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
      * Unloaded round trip across the network at its longest.
      * @param dataWireBytes line time of a full data packet, B
      * @param ackWireBytes line time of its acknowledgement, B
-     * @return the time
      */
     virtual RdmaTick GetBaseRtt(uint32_t dataWireBytes, uint32_t ackWireBytes) const = 0;
 
@@ -324,7 +299,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     virtual uint64_t GetPortRate() const = 0;
 
     /**
-     * @param host host
      * @param planes how many planes count
      * @param firstPlane the first of them
      * @return rate of the host in these planes together, bit/s
@@ -350,13 +324,11 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     RdmaTick GetOneWay(uint32_t src, uint32_t dst, uint32_t wireBytes) const;
 
     /**
-     * @param sw switch
      * @return sum of the rates of its ports, bit/s
      */
     uint64_t GetSwitchRate(uint32_t sw) const;
 
     /**
-     * @param sw switch
      * @param port number of one of its ports
      * @return the other end of the link there
      */
@@ -374,11 +346,71 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     std::vector<uint32_t> FindLinks(const std::string& a, const std::string& b) const;
 
     /// @}
+    /// @name Ports, and the links they belong to
+    /// @{
+
+    /**
+     * @param link number of a link
+     * @return number of the port at its lower end
+     */
+    static constexpr uint32_t GetLowerPort(uint32_t link)
+    {
+        return 2 * link;
+    }
+
+    /**
+     * @param link number of a link
+     * @return number of the port at its upper end
+     */
+    static constexpr uint32_t GetUpperPort(uint32_t link)
+    {
+        return 2 * link + 1;
+    }
+
+    /**
+     * @param port number of a port
+     * @return number of its link
+     */
+    static constexpr uint32_t GetLinkOf(uint32_t port)
+    {
+        return port / 2;
+    }
+
+    /**
+     * @param port number of a port
+     * @return true if it is at the upper end of its link
+     */
+    static constexpr bool IsUpperPort(uint32_t port)
+    {
+        return port % 2 == 1;
+    }
+
+    /**
+     * @param port number of a port
+     * @return the end of the link where the port is
+     */
+    FabricLinkEnd GetOwnEnd(uint32_t port) const;
+
+    /**
+     * @param port number of a port
+     * @return the end of the link where frames go that the port sends
+     */
+    FabricLinkEnd GetFarEnd(uint32_t port) const;
+
+    /**
+     * Find the ports that one end has towards another.
+     * @param a name of a host or switch
+     * @param b name of another one
+     * @return numbers of the ports at a, those of parallel links in order; none if a or b do not
+     * exist or nothing joins them
+     */
+    std::vector<uint32_t> FindPorts(const std::string& a, const std::string& b) const;
+
+    /// @}
     /// @name Names
     /// @{
 
     /**
-     * @param host host
      * @return its name
      */
     virtual std::string GetHostName(uint32_t host) const;
@@ -390,7 +422,6 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     static std::string NamePosition(const FabricSwitchPosition& position);
 
     /**
-     * @param sw switch
      * @return its name
      */
     virtual std::string GetSwitchName(uint32_t sw) const;
@@ -432,6 +463,13 @@ class FabricNetwork : public SimpleRefCount<FabricNetwork>, public FabricWays
     std::string GetPortName(uint32_t port) const;
 
     /// @}
+
+  private:
+    /**
+     * @param name name of a host or switch
+     * @return an end there, of no particular link; nothing if nobody is called so
+     */
+    std::optional<FabricLinkEnd> FindNode(const std::string& name) const;
 };
 
 } // namespace ns3

@@ -58,18 +58,15 @@ class FabricParts : public FabricCommons
     /**
      * Add a switch.
      * @param sw the switch; the fabric owns it
-     * @return the switch
      */
     FabricSwitch* AddSwitch(std::unique_ptr<FabricSwitch> sw);
 
     /**
      * A port that was not there before is complete: tell its owner, then everybody.
-     * @param port the port
      */
     void Announce(FabricPort* port);
 
     /**
-     * @param plane plane
      * @return what its routing has learnt about links
      */
     FabricPlaneRoutes& GetPlaneRoutes(uint32_t plane);

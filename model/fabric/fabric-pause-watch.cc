@@ -28,7 +28,6 @@ using WaitGraph = std::vector<std::vector<uint32_t>>;
 
 /**
  * @param stuck paused ports
- * @param cls the class
  * @return P's entry holds Q if frames that came by P's link wait at Q
  */
 WaitGraph
@@ -95,7 +94,6 @@ FindCycle(const WaitGraph& graph, uint32_t start)
 }
 
 /**
- * @param time a time
  * @return the same in picoseconds
  */
 RdmaTick

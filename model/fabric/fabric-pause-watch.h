@@ -166,8 +166,6 @@ class FabricPauseWatch : public Object, public FabricPauseListener
 
     /**
      * Look at one class of all ports.
-     * @param now the time
-     * @param cls the class
      * @param windowOver the window has been long enough
      * @return true if something is paused
      */
@@ -175,9 +173,6 @@ class FabricPauseWatch : public Object, public FabricPauseListener
 
     /**
      * Is a port in a storm?
-     * @param now the time
-     * @param port the port
-     * @param cls the class
      * @param memory what is remembered of it
      * @param windowOver the window has been long enough: judge its share and begin another
      */
@@ -188,8 +183,6 @@ class FabricPauseWatch : public Object, public FabricPauseListener
                       bool windowOver);
 
     /**
-     * @param now the time
-     * @param cls the class
      * @param stuck ports paused for long, in order of creation
      */
     void LookForDeadlock(RdmaTick now, RdmaClass cls, const Stuck& stuck);

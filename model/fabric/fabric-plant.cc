@@ -89,23 +89,23 @@ FabricPlant::GetPort(uint32_t id)
     {
         return port;
     }
-    FabricPort* lower = MakeLink(id / 2);
-    return id % 2 == 0 ? lower : lower->peer;
+    FabricPort* lower = MakeLink(FabricNetwork::GetLinkOf(id));
+    return FabricNetwork::IsUpperPort(id) ? lower->peer : lower;
 }
 
 FabricPort*
 FabricPlant::FindPort(uint32_t id) const
 {
-    const FabricLink link = m_network.GetLink(id / 2);
+    const FabricLink link = m_network.GetLink(FabricNetwork::GetLinkOf(id));
     const FabricSwitch* sw = m_switches[link.upper.node];
     FabricPort* upper = sw ? sw->FindPort(link.upper.port) : nullptr;
-    return upper && id % 2 == 0 ? upper->peer : upper;
+    return upper && !FabricNetwork::IsUpperPort(id) ? upper->peer : upper;
 }
 
 FabricPort*
 FabricPlant::GetNicPort(uint32_t plane, uint32_t host)
 {
-    return GetPort(2 * m_network.GetNicLink(host, plane));
+    return GetPort(FabricNetwork::GetLowerPort(m_network.GetNicLink(host, plane)));
 }
 
 FabricPort*
@@ -157,9 +157,9 @@ FabricPlant::MakeLink(uint32_t number)
         m_parts.AddLink(lower, upper, link.rateBps, link.delayToUpper, link.delayToLower);
     port->profile = link.lower.isHost ? &m_nicProfile : GetProfile(link.rateBps, false);
     port->peer->profile = GetProfile(link.rateBps, link.lower.isHost);
-    port->id = 2 * number;
+    port->id = FabricNetwork::GetLowerPort(number);
     port->index = link.lower.port;
-    port->peer->id = 2 * number + 1;
+    port->peer->id = FabricNetwork::GetUpperPort(number);
     port->peer->index = link.upper.port;
     m_parts.Announce(port);
     m_parts.Announce(port->peer);

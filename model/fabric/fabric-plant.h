@@ -79,8 +79,6 @@ class FabricPlant final : public FabricPortMaker
     FabricPort* FindPort(uint32_t id) const;
 
     /**
-     * @param plane plane
-     * @param host host
      * @return the host's port; comes to life if need be
      */
     FabricPort* GetNicPort(uint32_t plane, uint32_t host);

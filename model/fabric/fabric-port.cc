@@ -21,7 +21,6 @@ namespace ns3
 namespace
 {
 /**
- * @param frame a frame
  * @return true if a switch may cut its payload (MRC 1.0, 6.3); packets of ns-3's stack are dropped
  * instead, whatever their DSCP says
  */

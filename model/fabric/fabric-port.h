@@ -43,9 +43,7 @@ class FabricPortOwner
 
     /**
      * A frame has arrived whole. The owner owns it now.
-     * @param now the time
      * @param in the port it came in by
-     * @param frame the frame
      */
     virtual void Receive(RdmaTick now, FabricPort* in, FabricFrame* frame) = 0;
 
@@ -57,9 +55,6 @@ class FabricPortOwner
 
     /**
      * A data queue of a port that asked for it (FabricPort::SetRoomFrames) has room again.
-     * @param now the time
-     * @param port the port
-     * @param cls the data class
      */
     virtual void OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls);
 
@@ -68,9 +63,7 @@ class FabricPortOwner
 
     /**
      * The link at a port went dark or came back.
-     * @param now the time
-     * @param port the port
-     * @param up the new state
+     * @param up true: the link works from now on
      */
     virtual void OnLinkChange(RdmaTick now, FabricPort* port, bool up);
 };
@@ -91,14 +84,12 @@ class FabricPortTap
 
     /**
      * The port begins to send a frame.
-     * @param now the time
      * @param frame as it leaves: marked, and maybe trimmed
      */
     virtual void OnSend(RdmaTick now, const FabricFrame& frame) = 0;
 
     /**
      * A frame has arrived at the port.
-     * @param now the time
      * @param frame the frame; those that injected loss takes are never seen
      */
     virtual void OnReceive(RdmaTick now, const FabricFrame& frame) = 0;
@@ -161,15 +152,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Hand over a frame for transmission. It may be sent, queued, trimmed or dropped.
-     * @param now the time
      * @param frame the frame; the port owns it from here on
      */
     void Send(RdmaTick now, FabricFrame* frame);
 
     /**
      * Send a MAC control frame ahead of everything that waits.
-     * @param now the time
-     * @param frame the frame
      */
     void SendFirst(RdmaTick now, FabricFrame* frame);
 
@@ -198,8 +186,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /**
      * Change the state of this direction of the link. Going down loses what is on the wire and
      * what waits. Use Fabric::SetLinkUp, which does both directions.
-     * @param now the time
-     * @param up the new state
+     * @param up true: the link works from now on
      */
     void SetUp(RdmaTick now, bool up);
 
@@ -231,8 +218,6 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Pause or resume a data class, as a received PFC frame asks.
-     * @param now the time
-     * @param cls the data class
      * @param until pause until this time; anything up to now resumes
      */
     void Pause(RdmaTick now, RdmaClass cls, RdmaTick until);
@@ -323,7 +308,6 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     FabricPortStats GetStats();
 
     /**
-     * @param now the time
      * @return time data classes have been paused, each counting, pauses under way included
      */
     RdmaTick GetPausedTime(RdmaTick now) const;
@@ -406,7 +390,6 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * The line is free and something may wait.
-     * @param now the time
      */
     void OnLineFree(RdmaTick now);
 
@@ -435,7 +418,6 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     /**
      * Launch all that has left by now, each frame when the one before it had left. A prompt port
      * is up to date always.
-     * @param now the time
      */
     void Advance(RdmaTick now);
 
@@ -450,16 +432,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Put a frame on the wire. The line must be free.
-     * @param now the time
      * @param start when its first bit leaves, not after now
-     * @param frame the frame
      */
     void Start(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * Take the next frame out of the queues, which must hold one that may leave.
-     * @param now the time
-     * @return the frame
      */
     FabricFrame* Dequeue(RdmaTick now);
 
@@ -468,28 +446,21 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * What Send does with a frame of the second data class.
-     * @param now the time
-     * @param frame the frame
      */
     [[gnu::cold]] void SendSecond(RdmaTick now, FabricFrame* frame);
 
     /**
      * Queue or drop a frame of the second data class.
-     * @param now the time
-     * @param frame the frame
      */
     void EnqueueSecond(RdmaTick now, FabricFrame* frame);
 
     /**
      * Take a frame of the data class whose turn it is; the second class has one that may leave.
-     * @param now the time
-     * @return the frame
      */
     [[gnu::cold]] FabricFrame* DequeueShared(RdmaTick now);
 
     /**
      * Queue or drop a trimmed frame, where those have a queue of their own.
-     * @param frame the frame
      */
     [[gnu::cold]] void EnqueueTrimmed(FabricFrame* frame);
 
@@ -501,15 +472,11 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Take the next frame where m_notes says that there is more than the first data class.
-     * @param now the time
-     * @return the frame
      */
     [[gnu::cold]] FabricFrame* DequeueNoted(RdmaTick now);
 
     /**
      * Take the next frame out of the first data queue.
-     * @param now the time
-     * @return the frame
      */
     FabricFrame* DequeueFirst(RdmaTick now);
 
@@ -518,43 +485,35 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * What Start does where nobody looks.
-     * @param now the time
      * @param start when its first bit leaves
-     * @param frame the frame
      */
     void Launch(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * What Start does where somebody looks. A cold function of its own, so that others need not
      * keep registers over its calls.
-     * @param now the time
      * @param start when its first bit leaves
-     * @param frame the frame
      */
     [[gnu::cold]] void StartSeen(RdmaTick now, RdmaTick start, FabricFrame* frame);
 
     /**
      * Have Notify called when the first frame on the wire arrives.
-     * @param now the time
      * @param due when that is, not before now
      */
     void AwaitArrival(RdmaTick now, RdmaTick due);
 
     /**
      * The first frame on the wire has arrived: hand it over.
-     * @param now the time
      */
     void Arrive(RdmaTick now);
 
     /**
      * A pause frame has come in by the other direction: obey it when the response time is over.
-     * @param now the time
      * @param frame the frame; the port owns it from here on
      */
     void HearPfc(RdmaTick now, FabricFrame* frame);
 
     /**
-     * @param now the time
      * @param heardAt when the frame came
      * @param frame a pause frame; gone after this
      */
@@ -565,15 +524,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Have OnPauseDue called.
-     * @param now the time
      * @param at when
      */
     void SchedulePauseDue(RdmaTick now, RdmaTick at);
 
     /**
      * Find room for a frame in the queue of its data class and in the switch's memory, or drop it.
-     * @param now the time
-     * @param frame the frame
      * @param queued bytes in the queue with it, B
      * @return false if it has been dropped
      */
@@ -581,55 +537,44 @@ class alignas(64) FabricPort final : public FabricArenaEvent
 
     /**
      * Show a frame that has come in to the taps.
-     * @param now the time
-     * @param frame the frame
      */
     void ShowReceived(RdmaTick now, const FabricFrame& frame) const;
 
     /**
      * If something waits, have OnLineFree called when the line is free. Not needed where the next
      * arrival at the far end comes soon enough: what follows on the line arrives after it.
-     * @param now the time
      */
     void AwaitLine(RdmaTick now);
 
     /**
      * The link has died: drop what waits for it.
-     * @param now the time
      * @param queue a data queue
      */
     void DropQueue(RdmaTick now, FabricFrameFifo& queue);
 
     /**
      * Queue, trim or drop a frame that cannot leave at once.
-     * @param now the time
-     * @param frame the frame
      */
     void Enqueue(RdmaTick now, FabricFrame* frame);
 
     /**
      * Cut the payload and queue the header with the control class.
-     * @param now the time
-     * @param frame the frame
      */
     void TrimAndEnqueue(RdmaTick now, FabricFrame* frame);
 
     /**
      * Mark a departing data frame by the queue it leaves behind.
-     * @param frame the frame
      * @param queued bytes in that queue, B
      */
     void MarkEcn(FabricFrame* frame, uint64_t queued);
 
     /**
      * Send what waits, if the line is free; else make sure it will be sent.
-     * @param now the time
      */
     void Kick(RdmaTick now);
 
     /**
      * @param frame dropped
-     * @param reason why
      */
     void Drop(FabricFrame* frame, FabricDropReason reason);
 

@@ -69,7 +69,7 @@ class FabricPlaneRoutes
      * Routing learns that a switch lost or regained a port.
      * @param sw number of the switch
      * @param port number of the port there
-     * @param usable the new state
+     * @param usable false: routing avoids it
      */
     void SetPort(uint32_t sw, uint32_t port, bool usable);
 
@@ -118,14 +118,14 @@ class FabricSwitchRoutes
     /**
      * Routing learns that a port of the switch is dead or alive.
      * @param port its number
-     * @param usable the new state
+     * @param usable false: routing avoids it
      */
     void SetPort(uint32_t port, bool usable);
 
     /**
      * The routing of the plane has caught up with a change of a link of the switch.
      * @param port number of the port there
-     * @param usable the new state
+     * @param usable false: routing avoids it
      */
     void TellPlane(uint32_t port, bool usable)
     {

@@ -24,7 +24,6 @@ constexpr uint16_t MAX_QUANTA = 65535;
 
 /**
  * @param bps a rate, bit/s
- * @param time a time
  * @return bytes that pass in it, rounded up
  */
 int64_t

@@ -83,7 +83,6 @@ struct FabricBufferSizes
  * @ingroup mrc
  * Divide the memory of a lossless switch. Aborts if there is too little of it.
  * @param links by port number, complete
- * @param spec the settings
  * @return the parts
  */
 FabricBufferSizes SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
@@ -100,7 +99,6 @@ class FabricPauseSender
 
     /**
      * Send a PFC frame ahead of everything that waits, if the link works.
-     * @param now the time
      * @param ingress number of the port whose peer is meant
      * @param pfc the frame, to be copied
      */
@@ -157,8 +155,6 @@ class FabricSharedBuffer
 
     /**
      * A data frame joins a queue of the switch.
-     * @param now the time
-     * @param frame the frame
      * @param queuedBytes the queue of its class at the egress, with the frame, B
      * @return false if there is no room, and the frame is not charged
      */
@@ -166,14 +162,11 @@ class FabricSharedBuffer
 
     /**
      * A data frame leaves its queue.
-     * @param now the time
-     * @param frame the frame
      */
     void Release(RdmaTick now, const FabricFrame* frame);
 
     /**
      * A link of the switch works again: its peer has forgotten that it was paused.
-     * @param now the time
      * @param ingress port number
      */
     void OnLinkUp(RdmaTick now, uint32_t ingress);
@@ -293,7 +286,6 @@ class FabricSharedBuffer
 
     /**
      * Charge a frame that finds no room in the pool.
-     * @param now the time
      * @param number the ingress
      * @param account of its class
      * @param reserved of the frame's bytes, those that find room in what is reserved, B
@@ -308,7 +300,6 @@ class FabricSharedBuffer
 
     /**
      * Send a frame that pauses all classes that are to be paused, and look again at half the pause.
-     * @param now the time
      * @param number the ingress whose peer is meant
      * @param resumed bit i: data class i may go on; the frame says so
      */
@@ -322,7 +313,6 @@ class FabricSharedBuffer
 
     /**
      * Tell a peer what is paused and what no longer is, if anything.
-     * @param now the time
      * @param number the ingress whose peer is meant
      */
     void Retell(RdmaTick now, uint32_t number);

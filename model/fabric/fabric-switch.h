@@ -44,7 +44,6 @@ class FabricPortMaker
      * Bring a port of a switch to life.
      * @param sw number of the switch
      * @param index number of one of its ports, which has not come to life
-     * @return the port
      */
     virtual FabricPort* MakePort(uint32_t sw, uint32_t index) = 0;
 };
@@ -118,7 +117,6 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * Add the next port; the order is that of the tables.
-     * @param port the port
      */
     void AddPort(FabricPort* port);
 
@@ -126,13 +124,11 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * Make the switch lossless for the data class. Call after the last AddPort.
-     * @param spec the settings
      */
     void EnablePfc(const FabricBufferSpec& spec);
 
     /**
      * Make a switch lossless that has no port yet.
-     * @param spec the settings
      * @param links by port number
      */
     void EnablePfc(const FabricBufferSpec& spec, const std::vector<FabricBufferLink>& links);
@@ -161,7 +157,7 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * Switch the forwarding on or off. A switch that is off keeps its links up and drops all.
-     * @param on the new state
+     * @param on true: it forwards from now on
      */
     void SetForwarding(bool on)
     {
@@ -253,7 +249,6 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * The queues of a port use the lossless buffer from now on.
-     * @param port the port
      */
     void AttachBuffer(FabricPort* port);
 
@@ -284,8 +279,6 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * Destination routing, with a choice of equal ports.
-     * @param now the time
-     * @param frame the frame
      * @param reason set when null is returned
      * @return the egress, or null
      */
@@ -303,13 +296,11 @@ class FabricSwitch final : public FabricPortOwner, public FabricPauseSender
 
     /**
      * The switch has noticed a change of a link of its own: it takes the link's state of now.
-     * @param port the port
      */
     void LearnOwnPort(FabricPort* port);
 
     /**
      * The routing of the plane has caught up with a change of a link of this switch.
-     * @param port the port
      */
     void TellPlane(FabricPort* port);
 

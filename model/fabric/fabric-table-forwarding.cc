@@ -29,7 +29,6 @@ Mark(std::vector<bool>& marks, uint32_t port)
 
 /**
  * @param marks by port
- * @param port a port
  * @return true if it is marked
  */
 bool

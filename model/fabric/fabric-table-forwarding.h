@@ -100,7 +100,6 @@ class FabricTableForwarding final : public FabricForwarding
     void SetNeighbor(uint16_t usid, uint32_t port);
 
     /**
-     * @param host a host
      * @param port number of the one port by which it is reached
      */
     void SetRoute(uint32_t host, uint32_t port);

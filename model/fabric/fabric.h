@@ -77,7 +77,6 @@ class Fabric : public Object, public FabricParts
 
     /**
      * Let somebody see all frames that pass a port from now on.
-     * @param port the port
      * @param tap who sees them; the fabric owns it
      */
     void AddTap(FabricPort* port, std::unique_ptr<FabricPortTap> tap);
@@ -88,7 +87,7 @@ class Fabric : public Object, public FabricParts
     /**
      * Take both directions of a link down or up, and tell the owners at both ends.
      * @param port either end
-     * @param up the new state
+     * @param up true: the link works from now on
      */
     void SetLinkUp(FabricPort* port, bool up);
 
@@ -104,7 +103,6 @@ class Fabric : public Object, public FabricParts
     }
 
     /**
-     * @param port a port
      * @return its name (FabricNetwork::GetPortName), which may be part of a file's name
      */
     std::string GetPortName(const FabricPort* port) const;

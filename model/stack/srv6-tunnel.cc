@@ -29,8 +29,6 @@ NS_OBJECT_ENSURE_REGISTERED(Srv6Tunnel);
 
 namespace
 {
-/// uSIDs in a carrier.
-constexpr uint32_t USIDS_PER_CARRIER = 6;
 /// Bytes that a tunnel adds: outer header, and routing header with one segment.
 constexpr uint16_t OUTER_BYTES = 40;
 constexpr uint16_t SRH_BYTES = 24;
@@ -43,11 +41,10 @@ constexpr uint16_t SRH_BYTES = 24;
 Srv6Carrier
 Pack(const std::vector<uint16_t>& usids, uint32_t from)
 {
-    Srv6Carrier carrier{uint64_t{SRV6_BLOCK} << 32, 0};
-    for (uint32_t i = 0; i < USIDS_PER_CARRIER && from + i < usids.size(); ++i)
+    Srv6Carrier carrier = MakeSrv6Carrier({});
+    for (uint32_t i = 0; i < SRV6_CARRIER_USIDS && from + i < usids.size(); ++i)
     {
-        const uint64_t usid = usids[from + i];
-        (i < 2 ? carrier.hi : carrier.lo) |= usid << (i < 2 ? 16 - 16 * i : 80 - 16 * i);
+        PutSrv6Usid(carrier, i, usids[from + i]);
     }
     return carrier;
 }
@@ -86,9 +83,9 @@ Srv6Tunnel::SetPath(Ptr<Ipv6> ipv6, const std::vector<uint16_t>& usids)
     m_ipv6 = ipv6;
     m_first = Pack(usids, 0);
     m_second.reset();
-    if (usids.size() > USIDS_PER_CARRIER)
+    if (usids.size() > SRV6_CARRIER_USIDS)
     {
-        m_second = Pack(usids, USIDS_PER_CARRIER);
+        m_second = Pack(usids, SRV6_CARRIER_USIDS);
     }
     // What fits into every link of the node must still do so with the headers that are added.
     uint16_t mtu = 65535;

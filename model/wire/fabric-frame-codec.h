@@ -57,7 +57,6 @@ std::optional<RdmaClass> FabricClassOf(FabricDscp dscp);
 
 /**
  * @ingroup mrc
- * @param frame the frame
  * @param format what all frames of the network have in common
  * @param out its bytes, replaced
  */
@@ -84,7 +83,6 @@ bool ParseFabricFrame(const uint8_t* bytes,
 /**
  * @ingroup mrc
  * Serialize a frame, parse the bytes and compare.
- * @param frame the frame
  * @param format what all frames of the network have in common
  * @return an empty string, or which frame does not survive its bytes and why
  */

@@ -21,7 +21,6 @@ namespace ns3
 /**
  * @ingroup mrc
  * Compare field by field what the wire carries.
- * @param a a frame
  * @param b another
  * @return name of the first field that differs, or null if the frames are equivalent
  */
@@ -29,7 +28,6 @@ const char* FindFabricFrameDifference(const FabricFrame& a, const FabricFrame& b
 
 /**
  * @ingroup mrc
- * @param a a frame
  * @param b another
  * @return true if the wire would carry the same
  */

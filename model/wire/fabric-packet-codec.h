@@ -57,7 +57,6 @@ void SerializeFabricPacketFrame(const FabricFrame& frame, std::vector<uint8_t>& 
 /**
  * @ingroup mrc
  * Make the bytes of a frame of kind PACKET, read the facts back from them and compare.
- * @param frame the frame
  * @param addressing where hosts are
  * @return an empty string, or which frame does not survive its bytes and why
  */

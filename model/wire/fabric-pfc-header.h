@@ -37,14 +37,13 @@ struct FabricPfcHeader
 /**
  * @ingroup mrc
  * @param out where to write the header and the padding up to the FCS
- * @param header the header
  */
 void WriteFabricPfc(RdmaByteWriter& out, const FabricPfcHeader& header);
 
 /**
  * @ingroup mrc
  * @param in where to read the header and the padding
- * @param header the header, written
+ * @param [out] header as the bytes say
  * @return false if the bytes end early or this is another MAC control operation
  */
 bool ReadFabricPfc(RdmaByteReader& in, FabricPfcHeader& header);

@@ -130,7 +130,6 @@ std::string CheckMrcEvFields(const std::vector<uint8_t>& formatWidths,
 
 /**
  * @ingroup mrc
- * @param fields fields
  * @return bits of the compact EV that they consume: the ones in all masks
  */
 uint32_t CountMrcEvBits(const std::vector<MrcEvField>& fields);

@@ -48,30 +48,28 @@ struct MrcTseth
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteMrcMeth(RdmaByteWriter& out, const MrcMeth& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early
  */
 bool ReadMrcMeth(RdmaByteReader& in, MrcMeth& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteMrcTseth(RdmaByteWriter& out, const MrcTseth& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early or ftype is wrong
  */
 bool ReadMrcTseth(RdmaByteReader& in, MrcTseth& header);
@@ -79,14 +77,13 @@ bool ReadMrcTseth(RdmaByteReader& in, MrcTseth& header);
 /**
  * @ingroup mrc
  * @param out where to write SETH and CC_STATE
- * @param header the header
  */
 void WriteMrcSack(RdmaByteWriter& out, const MrcSackPdu& header);
 
 /**
  * @ingroup mrc
  * @param in where to read SETH and CC_STATE
- * @param header the header, written
+ * @param [out] header as the bytes say
  * @return false if the bytes end early, M is reserved or cc_type is not NSCC's
  */
 bool ReadMrcSack(RdmaByteReader& in, MrcSackPdu& header);
@@ -94,14 +91,13 @@ bool ReadMrcSack(RdmaByteReader& in, MrcSackPdu& header);
 /**
  * @ingroup mrc
  * @param out where to write the NETH
- * @param header the header
  */
 void WriteMrcNack(RdmaByteWriter& out, const MrcNackPdu& header);
 
 /**
  * @ingroup mrc
  * @param in where to read a NETH
- * @param header the header, written
+ * @param [out] header as the bytes say
  * @return false if the bytes end early, the reason is unknown or cc_type is wrong
  */
 bool ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header);
@@ -109,29 +105,27 @@ bool ReadMrcNack(RdmaByteReader& in, MrcNackPdu& header);
 /**
  * @ingroup mrc
  * @param out where to write the PETH
- * @param header the header
  */
 void WriteMrcProbe(RdmaByteWriter& out, const MrcProbePdu& header);
 
 /**
  * @ingroup mrc
  * @param in where to read a PETH
- * @param header the header, written
+ * @param [out] header as the bytes say
  * @return false if the bytes end early or ftype is wrong
  */
 bool ReadMrcProbe(RdmaByteReader& in, MrcProbePdu& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteMrcErth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early, the operation is unknown or ftype is wrong
  */
 bool ReadMrcErth(RdmaByteReader& in, MrcEndpointPdu& header);
@@ -139,15 +133,14 @@ bool ReadMrcErth(RdmaByteReader& in, MrcEndpointPdu& header);
 /**
  * @ingroup mrc
  * An EETH has no port status: portStatusMask is not written.
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteMrcEeth(RdmaByteWriter& out, const MrcEndpointPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written; its portStatusMask becomes 0
+ * @param in moved behind the header
+ * @param [out] header as the bytes say; its portStatusMask becomes 0
  * @return false if the bytes end early or the operation is unknown
  */
 bool ReadMrcEeth(RdmaByteReader& in, MrcEndpointPdu& header);

@@ -71,45 +71,42 @@ struct RdmaImmDt
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaBth(RdmaByteWriter& out, const RdmaBth& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early or the transport version is not 0
  */
 bool ReadRdmaBth(RdmaByteReader& in, RdmaBth& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaReth(RdmaByteWriter& out, const RdmaReth& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early
  */
 bool ReadRdmaReth(RdmaByteReader& in, RdmaReth& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaImmDt(RdmaByteWriter& out, const RdmaImmDt& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early
  */
 bool ReadRdmaImmDt(RdmaByteReader& in, RdmaImmDt& header);

@@ -95,7 +95,6 @@ bool ReadRdmaExtensions(RdmaByteReader& in, RdmaPdu& pdu);
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return the fields of all its headers behind the BTH, in the order of the wire; none for an
  * opcode not in use
  */

@@ -30,7 +30,6 @@ constexpr uint32_t RDMA_ICRC_SEED = 0xdebb20e3;
  * @ingroup mrc
  * Feed bytes to a CRC-32 (polynomial 0x04C11DB7, least significant bit first).
  * @param state RDMA_ICRC_SEED or what this function returned
- * @param bytes the bytes
  * @param size how many
  * @return the new state
  */

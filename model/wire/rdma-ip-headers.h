@@ -96,60 +96,56 @@ struct RdmaWireUdp
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaEthernet(RdmaByteWriter& out, const RdmaWireEthernet& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early
  */
 bool ReadRdmaEthernet(RdmaByteReader& in, RdmaWireEthernet& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaIpv6(RdmaByteWriter& out, const RdmaWireIpv6& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early or the version is not 6
  */
 bool ReadRdmaIpv6(RdmaByteReader& in, RdmaWireIpv6& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaSrh(RdmaByteWriter& out, const RdmaWireSrh& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early, this is another routing header, or it has not one segment
  */
 bool ReadRdmaSrh(RdmaByteReader& in, RdmaWireSrh& header);
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRdmaUdp(RdmaByteWriter& out, const RdmaWireUdp& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early, the length is below the header's own, or a checksum is set
  */
 bool ReadRdmaUdp(RdmaByteReader& in, RdmaWireUdp& header);

@@ -56,7 +56,6 @@ constexpr uint32_t FABRIC_PFC_WIRE_BYTES =
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @return size of the headers between BTH and payload, without a TSETH and without what selective
  * repeat adds; 0 for an opcode not in use
  */
@@ -68,7 +67,6 @@ RdmaExtensionBytes(RdmaOpcode op)
 
 /**
  * @ingroup mrc
- * @param payload payload
  * @return bytes that fill it up to a multiple of 4 (BTH pad count)
  */
 constexpr uint32_t
@@ -92,7 +90,6 @@ RdmaUdpLength(uint32_t extensionBytes, uint32_t payload)
 
 /**
  * @ingroup mrc
- * @param op opcode
  * @param payload payload before padding, 0 unless a write
  * @return value of the UDP length field: UDP header to iCRC
  */
@@ -105,7 +102,6 @@ RdmaUdpLength(RdmaOpcode op, uint32_t payload)
 /**
  * @ingroup mrc
  * The size that congestion control counts, the same in every encapsulation (MRC 1.0, 8.2).
- * @param op opcode
  * @param payload payload before padding, 0 unless a write
  * @return nominal_pktsize
  */
@@ -129,7 +125,6 @@ FabricIpBytes(FabricEncap encap)
 /**
  * @ingroup mrc
  * @param encap SRV6 or PLAIN
- * @param op opcode
  * @param payload payload before padding, 0 unless a write
  * @return size from the outermost IPv6 header to the iCRC
  */
@@ -164,7 +159,6 @@ FabricPaddedWireBytes(uint32_t l3Bytes)
 
 /**
  * @ingroup mrc
- * @param frame a frame
  * @return its size in memory and on the wire, without preamble and gap, B
  */
 inline uint32_t
@@ -175,7 +169,6 @@ FabricQueueBytes(const FabricFrame& frame)
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return its payload before padding, 0 for those that carry none
  */
 inline uint32_t
@@ -190,7 +183,6 @@ RdmaPayloadBytes(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return true if it has a TSETH: MRC writes with BTH.ts
  */
 inline bool
@@ -201,7 +193,6 @@ HasRdmaTseth(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return size of the headers between BTH and payload, with all that its flags add
  */
 inline uint32_t
@@ -222,7 +213,6 @@ RdmaExtensionBytes(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return value of the UDP length field, with all that its flags add
  */
 inline uint32_t
@@ -233,7 +223,6 @@ RdmaUdpLength(const RdmaPdu& pdu)
 
 /**
  * @ingroup mrc
- * @param pdu a PDU
  * @return its nominal_pktsize
  */
 inline uint32_t
@@ -245,7 +234,6 @@ RdmaNominalBytes(const RdmaPdu& pdu)
 /**
  * @ingroup mrc
  * @param encap SRV6 or PLAIN
- * @param pdu a PDU
  * @return size of its L3 packet, untrimmed and without SRH
  */
 inline uint32_t

@@ -26,15 +26,14 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * @param out where to write
- * @param header the header
+ * @param out appended to
  */
 void WriteRoceAeth(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
- * @param header the header, written
+ * @param in moved behind the header
+ * @param [out] header as the bytes say
  * @return false if the bytes end early
  */
 bool ReadRoceAeth(RdmaByteReader& in, RdmaAckPdu& header);
@@ -43,14 +42,14 @@ bool ReadRoceAeth(RdmaByteReader& in, RdmaAckPdu& header);
  * @ingroup mrc
  * The word behind the AETH of a NAK of a QP with selective repeat: 8 bits 0, then the PSN of the
  * packet that drew it.
- * @param out where to write
+ * @param out appended to
  * @param header triggerPsn is written
  */
 void WriteRoceTrigger(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
+ * @param in moved behind the header
  * @param header triggerPsn is written
  * @return false if the bytes end early
  */
@@ -59,14 +58,14 @@ bool ReadRoceTrigger(RdmaByteReader& in, RdmaAckPdu& header);
 /**
  * @ingroup mrc
  * AtomicAckETH.
- * @param out where to write
+ * @param out appended to
  * @param header originalData is written
  */
 void WriteRoceAtomicAck(RdmaByteWriter& out, const RdmaAckPdu& header);
 
 /**
  * @ingroup mrc
- * @param in where to read
+ * @param in moved behind the header
  * @param header originalData is written
  * @return false if the bytes end early
  */

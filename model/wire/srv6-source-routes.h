@@ -44,7 +44,6 @@ class Srv6SourceRoutes
     virtual ~Srv6SourceRoutes() = default;
 
     /**
-     * @param ev an EV
      * @param [out] route its route, if there is one
      * @return true if there is
      */

@@ -12,33 +12,20 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// Upper word of a carrier that starts with the given uSIDs.
-uint64_t
-MakeUpperWord(uint16_t usid1, uint16_t usid2)
-{
-    return static_cast<uint64_t>(SRV6_BLOCK) << 32 | static_cast<uint64_t>(usid1) << 16 | usid2;
-}
-
-} // namespace
-
 Srv6Carrier
 MakeSrv6CrossT1Template(uint32_t srcT0, uint32_t dstT0, uint32_t downlink, uint32_t firstT1)
 {
-    const uint64_t last = MakeSrv6Usid(0, Srv6UsidType::NIC, downlink);
-    return {MakeUpperWord(MakeSrv6Usid(0, Srv6UsidType::T0, srcT0),
-                          MakeSrv6Usid(0, Srv6UsidType::T1, firstT1)),
-            static_cast<uint64_t>(MakeSrv6Usid(0, Srv6UsidType::T0, dstT0)) << 48 | last << 32};
+    return MakeSrv6Carrier({MakeSrv6Usid(0, Srv6UsidType::T0, srcT0),
+                            MakeSrv6Usid(0, Srv6UsidType::T1, firstT1),
+                            MakeSrv6Usid(0, Srv6UsidType::T0, dstT0),
+                            MakeSrv6Usid(0, Srv6UsidType::NIC, downlink)});
 }
 
 Srv6Carrier
 MakeSrv6LocalTemplate(uint32_t t0, uint32_t downlink)
 {
-    return {MakeUpperWord(MakeSrv6Usid(0, Srv6UsidType::T0, t0),
-                          MakeSrv6Usid(0, Srv6UsidType::NIC, downlink)),
-            0};
+    return MakeSrv6Carrier(
+        {MakeSrv6Usid(0, Srv6UsidType::T0, t0), MakeSrv6Usid(0, Srv6UsidType::NIC, downlink)});
 }
 
 Srv6Carrier

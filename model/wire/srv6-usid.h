@@ -11,6 +11,7 @@
 #include "ns3/mrc-ev.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -81,6 +82,44 @@ struct Srv6Carrier
     /// @endcond
 };
 
+/// uSIDs in a carrier.
+constexpr uint32_t SRV6_CARRIER_USIDS = 6;
+
+/**
+ * @ingroup mrc
+ * @param [in,out] carrier a carrier, with nothing in that place
+ * @param place place of a uSID, 0 .. SRV6_CARRIER_USIDS - 1; 0 is the active one
+ */
+constexpr void
+PutSrv6Usid(Srv6Carrier& carrier, uint32_t place, uint16_t usid)
+{
+    if (place < 2)
+    {
+        carrier.hi |= uint64_t{usid} << 16 * (1 - place);
+    }
+    else
+    {
+        carrier.lo |= uint64_t{usid} << 16 * (SRV6_CARRIER_USIDS - 1 - place);
+    }
+}
+
+/**
+ * @ingroup mrc
+ * @param usids the uSIDs, at most SRV6_CARRIER_USIDS, the active one first
+ * @return a carrier of the fabric's block with these
+ */
+constexpr Srv6Carrier
+MakeSrv6Carrier(std::initializer_list<uint16_t> usids)
+{
+    Srv6Carrier carrier{uint64_t{SRV6_BLOCK} << 32, 0};
+    uint32_t place = 0;
+    for (const uint16_t usid : usids)
+    {
+        PutSrv6Usid(carrier, place++, usid);
+    }
+    return carrier;
+}
+
 /**
  * @ingroup mrc
  * @param plane plane, 0 .. SRV6_MAX_PLANE
@@ -99,7 +138,6 @@ MakeSrv6Usid(uint32_t plane, Srv6UsidType type, uint32_t index)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return its plane
  */
 constexpr uint32_t
@@ -110,7 +148,6 @@ GetSrv6UsidPlane(uint16_t usid)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return what it names
  */
 constexpr Srv6UsidType
@@ -121,7 +158,6 @@ GetSrv6UsidType(uint16_t usid)
 
 /**
  * @ingroup mrc
- * @param usid a uSID
  * @return the number of the switch or downlink
  */
 constexpr uint32_t
@@ -301,7 +337,6 @@ EndsAtSrv6Usid(uint64_t hi, uint64_t lo, uint16_t own)
 
 /**
  * @ingroup mrc
- * @param address the address
  * @param bytes its 16 bytes in network order, written
  */
 void Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
@@ -309,13 +344,11 @@ void Srv6AddressToBytes(const Srv6Carrier& address, uint8_t bytes[16]);
 /**
  * @ingroup mrc
  * @param bytes 16 bytes in network order
- * @return the address
  */
 Srv6Carrier Srv6AddressFromBytes(const uint8_t bytes[16]);
 
 /**
  * @ingroup mrc
- * @param address the address
  * @return eight groups of four hexadecimal digits, not shortened, so that uSIDs line up
  */
 std::string Srv6AddressToString(const Srv6Carrier& address);

@@ -21,7 +21,7 @@ LinkFault::SetUp(const FaultStage& stage, bool up) const
     const auto fabric = stage.cluster->GetFabric();
     const auto name = stage.cluster->GetNetwork().GetLinkName(m_link);
     stage.events.push_back({fabric->Now(), up ? "link-up" : "link-down", name, ""});
-    fabric->SetLinkUp(fabric->GetPlant()->GetPort(2 * m_link), up);
+    fabric->SetLinkUp(fabric->GetPlant()->GetPort(ns3::FabricNetwork::GetLowerPort(m_link)), up);
 }
 
 void
@@ -30,7 +30,7 @@ LinkFault::SetLoss(const FaultStage& stage, double probability) const
     const auto fabric = stage.cluster->GetFabric();
     const auto name = stage.cluster->GetNetwork().GetLinkName(m_link);
     stage.events.push_back({fabric->Now(), "link-loss", name, FormatNumber(probability)});
-    auto* port = fabric->GetPlant()->GetPort(2 * m_link);
+    auto* port = fabric->GetPlant()->GetPort(ns3::FabricNetwork::GetLowerPort(m_link));
     port->SetLoss(ToLoss(probability));
     port->peer->SetLoss(ToLoss(probability));
 }
@@ -42,7 +42,7 @@ FindFaultLink(const Json& json,
               Problems& problems)
 {
     const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
-    return port ? std::optional(*port / 2) : std::nullopt;
+    return port ? std::optional(ns3::FabricNetwork::GetLinkOf(*port)) : std::nullopt;
 }
 
 } // namespace mrcsim

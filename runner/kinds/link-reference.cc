@@ -122,24 +122,23 @@ FindLinkPort(const Json& json,
     {
         return std::nullopt;
     }
-    const auto links = network.FindLinks(ends.a, ends.b);
+    const auto ports = network.FindPorts(ends.a, ends.b);
     const auto index = json.value("index", 0U);
-    if (links.empty())
+    if (ports.empty())
     {
         problems.push_back({path, "no link joins " + ends.a + " and " + ends.b});
         return std::nullopt;
     }
-    if (index >= links.size())
+    if (index >= ports.size())
     {
         CheckBelow(index,
-                   static_cast<uint32_t>(links.size()),
+                   static_cast<uint32_t>(ports.size()),
                    path + ".index",
                    "links between the two",
                    problems);
         return std::nullopt;
     }
-    const auto lower = network.GetEndName(network.GetLink(links[index]).lower);
-    return 2 * links[index] + (lower == ends.a ? 0 : 1);
+    return ports[index];
 }
 
 bool

@@ -8,17 +8,10 @@
 
 #include "document/scenario-quantity.h"
 
+#include "ns3/fabric-rate.h"
+
 namespace mrcsim
 {
-
-namespace
-{
-
-/// Rates of links, bit/s: with slower ones time-outs, with faster ones picoseconds run out.
-constexpr uint64_t MIN_RATE_BPS = 1000;
-constexpr uint64_t MAX_RATE_BPS = 1000000000000000;
-
-} // namespace
 
 ns3::Ptr<const ns3::FabricNetwork>
 ReadTopology(const Json& json, uint64_t seed, Problems& problems)
@@ -44,10 +37,10 @@ ReadServers(const Json& json, Problems& problems)
 void
 CheckLinkRate(uint64_t bps, const std::string& path, Problems& problems)
 {
-    if (bps < MIN_RATE_BPS || bps > MAX_RATE_BPS)
+    if (!ns3::IsFabricRate(bps))
     {
         problems.push_back(
-            {path, "found " + std::to_string(bps) + " bit/s; allowed: 1kbps to 1000Tbps"});
+            {path, "found " + std::to_string(bps) + " bit/s; allowed: " + ns3::FABRIC_RATE_LIMITS});
     }
 }
 

@@ -164,9 +164,9 @@ TakeFlows(ns3::RdmaWorkload& workload)
 LinkRow
 MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, RdmaTick now)
 {
-    const auto link = network.GetLink(id / 2);
-    const auto& a = id % 2 == 0 ? link.lower : link.upper;
-    const auto& b = id % 2 == 0 ? link.upper : link.lower;
+    const auto link = network.GetLink(ns3::FabricNetwork::GetLinkOf(id));
+    const auto a = network.GetOwnEnd(id);
+    const auto b = network.GetFarEnd(id);
     LinkRow row;
     row.tier = network.GetTierName(a) + std::string("-") + network.GetTierName(b);
     row.plane = link.plane;

@@ -73,7 +73,7 @@ ReadCapture(const Json& json,
         if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) &&
             hostExists)
         {
-            capture.port = 2 * network.GetNicLink(host, plane);
+            capture.port = ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));
         }
     }
     capture.snapLength = json["snaplen"].get<uint32_t>();

@@ -25,7 +25,7 @@ SetNicRxLoss(ns3::Ptr<ns3::RdmaCluster> cluster, double rate)
     }
     const ns3::FabricNetwork* network = cluster->GetFabric()->GetNetwork();
     const auto setLoss = [network, loss = ToLoss(rate)](ns3::FabricPort* port) {
-        if (port->id % 2 == 1 && network->GetLink(port->id / 2).lower.isHost)
+        if (network->GetFarEnd(port->id).isHost)
         {
             port->SetLoss(loss);
         }

@@ -99,10 +99,11 @@ Sampler::FindPorts()
     const auto known = m_ports.size();
     for (size_t i = known; i < ports.size(); ++i)
     {
-        const auto link = m_cluster->GetNetwork().GetLink(ports[i]->id / 2);
-        const bool toHost = ports[i]->id % 2 == 1 && link.lower.isHost;
+        const auto& network = m_cluster->GetNetwork();
+        const auto link = network.GetLink(ns3::FabricNetwork::GetLinkOf(ports[i]->id));
+        const auto end = network.GetFarEnd(ports[i]->id);
         m_ports.push_back(
-            {ports[i], toHost ? std::optional(link.lower.node) : std::nullopt, link.plane});
+            {ports[i], end.isHost ? std::optional(end.node) : std::nullopt, link.plane});
     }
     if (m_ports.size() > known)
     {

@@ -853,6 +853,14 @@ TEST(FabricClosTest, EverythingHasOneName)
     const uint32_t uplink = clos.GetUplink(0, 2, 3);
     EXPECT_EQ(clos.GetPortName(2 * uplink), "p0-t0-2--p0-t1-4.1") << "the second of two";
     EXPECT_EQ(clos.GetPortName(2 * uplink + 1), "p0-t1-4--p0-t0-2.1");
+    const auto name = [&](const FabricLinkEnd& end) { return clos.GetEndName(end); };
+    EXPECT_EQ(name(clos.GetOwnEnd(FabricNetwork::GetUpperPort(uplink))), "p0-t1-4");
+    EXPECT_EQ(name(clos.GetFarEnd(FabricNetwork::GetUpperPort(uplink))), "p0-t0-2");
+    const std::vector<uint32_t> down = clos.FindPorts("p0-t1-4", "p0-t0-2");
+    EXPECT_EQ(down, (std::vector<uint32_t>{2 * uplink - 1, 2 * uplink + 1})) << "both of them";
+    EXPECT_EQ(clos.FindPorts("h3", "p1-t0-1"),
+              (std::vector<uint32_t>{FabricNetwork::GetLowerPort(clos.GetNicLink(3, 1))}));
+    EXPECT_EQ(clos.FindPorts("h3", "h4"), std::vector<uint32_t>{}) << "no link between hosts";
     EXPECT_EQ(clos.GetLinkName(clos.GetNLinks() - 1), "p1-t1-8--p1-t2-5") << "the only one";
     EXPECT_STREQ(clos.GetTierName({true, 0, 0}), "host");
     const auto tierOf = [&](const char* name) {

@@ -135,7 +135,8 @@ def circles(graph):
 
 
 def test_circles_are_found():
-    graph = {unit: set(others) for unit, others in zip("abcdefg", ("b", "c", "bd", "", "f", "g", "e"))}
+    edges = {"a": "b", "b": "c", "c": "bd", "d": "", "e": "f", "f": "g", "g": "e"}
+    graph = {unit: set(others) for unit, others in edges.items()}
     assert circles(graph) == {frozenset("bc"), frozenset("efg")}
 
 

@@ -44,6 +44,14 @@ TEST(Srv6Usid, FieldsArePackedAsInVectorV1)
     EXPECT_EQ(MrcEv::Pack(5, 60), 0x503cU);
 }
 
+TEST(Srv6Usid, ACarrierHasSixPlaces)
+{
+    EXPECT_EQ(Srv6AddressToString(MakeSrv6Carrier({})), "5f00:0001:0000:0000:0000:0000:0000:0000");
+    EXPECT_EQ(
+        Srv6AddressToString(MakeSrv6Carrier({0xa807, 0xb03c, 0xa92c, 0xb881, 0x1234, 0x5678})),
+        "5f00:0001:a807:b03c:a92c:b881:1234:5678");
+}
+
 TEST(Srv6Usid, FieldsComeBackFromEveryCorner)
 {
     for (const uint32_t plane : {0U, 1U, 7U})
