@@ -42,18 +42,6 @@ RUNNER_ARROWS = {
     "command-line": {"document", "kinds", "results", "run"},
 }
 
-# Circles of units that are known; what is gone makes no failure
-KNOWN_CIRCLES = {
-    "model/nic": [
-        {"mrc-nic-endpoint", "rdma-nic", "rdma-qp-timer"},
-        {"rdma-cluster", "rdma-lane"},
-        {"rdma-server-domain", "rdma-server-messenger"},
-    ],
-    "model/stack": [
-        {"fabric-tcp-connection", "fabric-tcp-messenger"},
-        {"fabric-channel", "fabric-net-device"},
-    ],
-}
 
 PURE_ROOMS = (*sorted(CORE), "model/policy")
 
@@ -142,9 +130,7 @@ def test_circles_are_found():
 
 @pytest.mark.parametrize("room", [*ARROWS, *sorted(runner_rooms())])
 def test_no_units_of_a_room_include_each_other_in_a_circle(room):
-    known = KNOWN_CIRCLES.get(room, [])
-    new = [circle for circle in circles(units(room)) if not any(circle <= old for old in known)]
-    assert [sorted(circle) for circle in new] == []
+    assert [sorted(circle) for circle in circles(units(room))] == []
 
 
 def test_the_runner_includes_only_along_its_arrows():

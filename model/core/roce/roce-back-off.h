@@ -7,7 +7,7 @@
 #ifndef ROCE_BACK_OFF_H
 #define ROCE_BACK_OFF_H
 
-#include "roce-qp-parameters.h"
+#include "roce-qp-config.h"
 
 #include "ns3/rdma-tick.h"
 

@@ -7,7 +7,7 @@
 #ifndef ROCE_REQUEST_PACKETS_H
 #define ROCE_REQUEST_PACKETS_H
 
-#include "roce-qp-parameters.h"
+#include "roce-qp-config.h"
 #include "roce-segmentation.h"
 #include "roce-send-queue.h"
 

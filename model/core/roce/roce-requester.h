@@ -8,7 +8,7 @@
 #define ROCE_REQUESTER_H
 
 #include "roce-pacer.h"
-#include "roce-qp-parameters.h"
+#include "roce-qp-config.h"
 #include "roce-rate-control.h"
 #include "roce-recovery.h"
 #include "roce-send-queue.h"

@@ -7,7 +7,7 @@
 #ifndef ROCE_RESPONDER_H
 #define ROCE_RESPONDER_H
 
-#include "roce-qp-parameters.h"
+#include "roce-qp-config.h"
 #include "roce-read-server.h"
 #include "roce-receive-queue.h"
 #include "roce-recovery.h"
