@@ -128,3 +128,33 @@ def test_the_command_takes_no_arguments(alone):
     done = alone("schema", "small.json")
     assert done.returncode == 2
     assert "schema takes no arguments; found small.json" in done.stderr
+
+
+@pytest.mark.skipif(not (BUILD / "mrc-assemble-schema").exists(), reason="no mrc-assemble-schema")
+def test_the_examples_of_the_page_about_adding_are_parts_of_a_schema(tmp_path):
+    nouns = {"halo.json": "jobs", "link-deaf.json": "faults", "star.json": "topologies"}
+    examples = sorted((TOP / "docs" / "adding").glob("*.json"))
+    assert {example.name for example in examples} == set(nouns)
+    for example in examples:
+        place = tmp_path / nouns[example.name] / example.name
+        place.parent.mkdir()
+        shutil.copy(example, place)
+    kinds = sorted([*KINDS.glob("*/*.json"), *tmp_path.glob("*/*.json")])
+    base = TOP / "runner" / "document" / "scenario.schema.json"
+    schema = tmp_path / "schema.json"
+    done = subprocess.run(
+        [BUILD / "mrc-assemble-schema", tmp_path / "text.cc", schema, base, *kinds],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    text = schema.read_text()
+    assert '"halo"' in text and '"link-deaf"' in text and '"star"' in text
+
+
+def test_the_page_about_adding_shows_its_examples_as_they_are():
+    done = subprocess.run(
+        ["/usr/bin/python3", TOP / "docs" / "adding" / "fill.py", "--check"], check=False
+    )
+    assert done.returncode == 0

@@ -50,7 +50,7 @@ const std::string TOPOLOGY_KEYS =
 const std::string WRITE_KEYS =
     R"(name, type, start, after, transport, plane, hosts, bytes, qps, repeat)";
 const std::string JOB_TYPES =
-    R"(one of "write", "permutation", "incast", "all-to-all", "all-reduce", "send-recv", "flows")";
+    R"(one of "write", "permutation", "incast", "all-to-all", "all-reduce", "all-gather", "reduce-scatter", "broadcast", "send-recv", "flows", "poisson")";
 
 /// A mistake and what is said about it.
 struct Case
@@ -338,8 +338,8 @@ const std::vector<Case> CASES = {
      R"({"workload":[{"bytes":1}]})",
      {std::string(R"(workload[0].type: missing; needed: )") + JOB_TYPES}},
     {"JobTypeNotKnown",
-     R"({"workload":[{"type":"broadcast","bytes":1}]})",
-     {std::string(R"(workload[0].type: found "broadcast"; allowed: )") + JOB_TYPES}},
+     R"({"workload":[{"type":"gossip","bytes":1}]})",
+     {std::string(R"(workload[0].type: found "gossip"; allowed: )") + JOB_TYPES}},
     {"JobIsString",
      R"({"workload":["write"]})",
      {R"(workload[0]: found "write"; allowed: a job: an object with at least a type)"}},

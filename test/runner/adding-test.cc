@@ -1,0 +1,174 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "job-harness.h"
+#include "kinds/topology.h"
+#include "small-cluster.h"
+
+#include <gtest/gtest.h>
+
+// The examples of docs/adding.md, which are compiled into this program as they stand.
+
+namespace
+{
+
+using namespace mrcsim;
+
+/**
+ * @param scenario a scenario
+ * @return what a run of it leaves behind; it is complete, or the test fails
+ */
+Results
+RunScenario(const Scenario& scenario)
+{
+    std::ostringstream nowhere;
+    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
+    Simulation simulation(scenario, progress);
+    EXPECT_TRUE(simulation.Build().empty());
+    const volatile std::sig_atomic_t flag = 0;
+    EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
+    return simulation.GetResults();
+}
+
+/**
+ * @param transport transport of a small permutation, as a user writes it
+ * @return the scenario
+ */
+Scenario
+LoadTransport(const std::string& transport)
+{
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "base",
+      "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+      "workload": [{"type": "permutation", "pattern": "cross-t0", "bytes": "200KB"}]})");
+    document["transport"] = Json::parse(transport);
+    Json effective;
+    Scenario scenario;
+    for (const auto& problem : LoadScenario(document, effective, scenario))
+    {
+        ADD_FAILURE() << ToString(problem);
+    }
+    return scenario;
+}
+
+TEST(Adding, AJobThatWaitsForBothNeighbors)
+{
+    auto scenario = LoadJob(R"({"type": "send-recv", "bytes": 1})");
+    scenario.jobs[0].what =
+        ReadJob({{"type", "halo"}, {"hosts", "all"}, {"rounds", 3}, {"bytes", 1000}});
+    std::vector<ns3::RdmaJob> jobs;
+    ASSERT_TRUE(BuildJobs(scenario, ns3::CreateObject<ns3::UniformRandomVariable>(), jobs).empty());
+    EXPECT_EQ(jobs[0].schedule.Validate(), "");
+    EXPECT_EQ(jobs[0].schedule.GetNSends(), 3U * 2 * 12);
+    EXPECT_EQ(jobs[0].schedule.GetNDependencies(23), 0U);
+    EXPECT_EQ(jobs[0].schedule.GetNDependencies(24), 2U);
+    const auto load = scenario.jobs[0].what->MakeLoad(scenario.GetScene());
+    EXPECT_EQ(load.chain, 3);
+    EXPECT_EQ(load.busiestBytes, 6000);
+    EXPECT_EQ(RunScenario(scenario).flows.size(), 72U);
+
+    Problems problems;
+    ReadJob({{"type", "halo"}, {"hosts", {1, 2}}, {"rounds", 1}, {"bytes", 1}})
+        ->Check(scenario.GetScene(), "workload[0]", problems);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems[0].path, "workload[0].hosts");
+}
+
+/// Where links can go deaf.
+class AddingFault : public SmallCluster
+{
+  protected:
+    AddingFault()
+        : SmallCluster(1)
+    {
+    }
+};
+
+TEST_F(AddingFault, ALinkThatHearsInOneDirectionAlone)
+{
+    Problems problems;
+    std::vector<EventRow> events;
+    const auto fault = ReadFault({{"what", "link-deaf"},
+                                  {"at", "1us"},
+                                  {"for", "4us"},
+                                  {"link", {{"plane", 0}, {"t0", 0}, {"t1", 0}, {"index", 0}}}},
+                                 m_cluster->GetNetwork(),
+                                 "faults[0]",
+                                 problems);
+    ASSERT_TRUE(problems.empty());
+    ScheduleFaults({fault}, {m_cluster, events});
+    ns3::Simulator::Schedule(ns3::MicroSeconds(2), [cluster = m_cluster] {
+        cluster->GetTransport()->Send(0, 2, 0, 1000, 1);
+        cluster->GetTransport()->Send(3, 1, 0, 1000, 2);
+    });
+    RunUntil(ns3::RdmaTick::Us(9));
+    auto* up = ns3::RdmaClusterHelper::GetUplink(m_cluster, 0, 0, 0);
+    EXPECT_GT(up->GetStats().drops, 0U);
+    EXPECT_EQ(up->peer->GetStats().drops, 0U);
+    ASSERT_EQ(events.size(), 2U);
+    EXPECT_EQ(events[0].kind, "link-deaf");
+    EXPECT_EQ(events[1].kind, "link-hears");
+    EXPECT_EQ(events[1].time, ns3::RdmaTick::Us(5));
+}
+
+TEST(Adding, ANetworkAroundOneSwitch)
+{
+    Problems problems;
+    const auto network = ReadTopology({{"type", "star"},
+                                       {"hosts", 5},
+                                       {"hostRate", "10Gbps"},
+                                       {"linkDelay", "1us"},
+                                       {"switchDelay", "0ns"}},
+                                      1,
+                                      problems);
+    ASSERT_TRUE(problems.empty());
+    EXPECT_EQ(network->GetNHosts(), 5U);
+    EXPECT_EQ(network->GetNSwitches(), 1U);
+    EXPECT_EQ(network->GetDistance(0, 4), 2U);
+    EXPECT_EQ(network->GetPortRate(), 10'000'000'000U);
+    auto scenario = LoadJob(R"({"type": "send-recv", "bytes": "40KB", "hosts": [0, 1, 2, 3, 4]})");
+    scenario.network = network;
+    EXPECT_EQ(RunScenario(scenario).flows.size(), 5U);
+}
+
+TEST(Adding, AControllerByItsTypeId)
+{
+    const auto scenario = LoadTransport(
+        R"({"type": "mrc", "congestionControl": "ns3::MrcHalvingWindow",
+            "attributes": {"ns3::MrcHalvingWindow::LeastPackets": 1}})");
+    EXPECT_EQ(RunScenario(scenario).flows.size(), 8U);
+}
+
+TEST(Adding, APathSelectorByItsTypeId)
+{
+    const auto scenario =
+        LoadTransport(R"({"type": "mrc", "pathSelector": "ns3::MrcTurnSelector"})");
+    const auto results = RunScenario(scenario);
+    EXPECT_EQ(results.summary.droppedPackets, 0U);
+}
+
+TEST(Adding, ALoadBalancerByItsTypeId)
+{
+    const auto scenario =
+        LoadTransport(R"({"type": "roce", "loadBalancing": "ns3::FabricTwoBalancer"})");
+    EXPECT_EQ(RunScenario(scenario).flows.size(), 8U);
+}
+
+TEST(Adding, AClassThatIsNotThereIsRefused)
+{
+    auto document = Json::parse(R"({
+      "schema": 1, "name": "base",
+      "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+      "transport": {"type": "mrc", "congestionControl": "ns3::MrcMisspelt"},
+      "workload": [{"type": "write", "hosts": [0, 5], "bytes": 1}]})");
+    Json effective;
+    Scenario scenario;
+    const auto problems = LoadScenario(document, effective, scenario);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems[0].path, "transport.congestionControl");
+}
+
+} // namespace

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../job-harness.h"
+
+namespace
+{
+
+using namespace mrcsim;
+using Lines = std::vector<std::string>;
+
+TEST(AllToAllJob, LoadIsThatOfTheSchedule)
+{
+    ExpectLoadOfSchedule(R"({"type": "all-to-all", "bytes": "64KB"})");
+    ExpectLoadOfSchedule(R"({"type": "all-to-all", "bytes": 3, "hosts": [1, 0, 9]})");
+    ExpectLoadOfSchedule(R"({"type": "all-to-all", "bytes": "64KB", "algorithm": "shift"})");
+    ExpectLoadOfSchedule(R"({"type": "all-to-all", "bytes": "64KB", "algorithm": "shuffled"})");
+    ExpectLoadOfSchedule(
+        R"({"type": "all-to-all", "bytes": "64KB", "algorithm": "window", "window": 3})");
+}
+
+TEST(AllToAllJob, WaitsForAsManyAsItsAlgorithmSays)
+{
+    const auto chain = [](const std::string& algorithm) {
+        const auto scenario = LoadJob(R"({"type": "all-to-all", "bytes": 10, )" + algorithm + "}");
+        return scenario.jobs.front().what->MakeLoad(scenario.GetScene()).chain;
+    };
+    EXPECT_EQ(chain(R"("algorithm": "direct")"), 1);
+    EXPECT_EQ(chain(R"("algorithm": "shuffled")"), 1);
+    EXPECT_EQ(chain(R"("algorithm": "shift")"), 11);
+    EXPECT_EQ(chain(R"("algorithm": "window", "window": 4)"), 3);
+    EXPECT_EQ(chain(R"("algorithm": "window", "window": 100)"), 1);
+}
+
+TEST(AllToAllJob, CompletesWithEveryAlgorithm)
+{
+    for (const std::string algorithm :
+         {R"("direct")", R"("shift")", R"("shuffled")", R"("window", "window": 2)"})
+    {
+        const auto results =
+            RunJob(R"({"type": "all-to-all", "bytes": "20KB", "algorithm": )" + algorithm + "}");
+        ASSERT_EQ(results.flows.size(), 132U);
+        ASSERT_TRUE(results.jobs[0].algbwGbps);
+        EXPECT_NEAR(*results.jobs[0].busbwGbps, *results.jobs[0].algbwGbps * 11 / 12, 1e-9);
+    }
+}
+
+TEST(AllToAllJob, WindowAndItsAlgorithmNeedEachOther)
+{
+    EXPECT_EQ(RefuseJob(R"({"type": "all-to-all", "bytes": 1, "window": 2})"),
+              Lines{"workload[0].window: found 2; only allowed with algorithm \"window\""});
+    EXPECT_EQ(RefuseJob(R"({"type": "all-to-all", "bytes": 1, "algorithm": "window"})"),
+              Lines{"workload[0].window: missing; needed with algorithm \"window\""});
+}
+
+} // namespace

@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../job-harness.h"
+
+namespace
+{
+
+using namespace mrcsim;
+using Lines = std::vector<std::string>;
+
+TEST(BroadcastJob, LoadIsThatOfTheSchedule)
+{
+    ExpectLoadOfSchedule(R"({"type": "broadcast", "bytes": "1MB", "chunk": "100KB"})");
+    ExpectLoadOfSchedule(R"({"type": "broadcast", "bytes": 7, "hosts": [3, 9, 4], "root": 9})");
+    ExpectLoadOfSchedule(R"({"type": "broadcast", "bytes": "1MB", "algorithm": "binomial"})");
+}
+
+TEST(BroadcastJob, EveryHostButTheRootReceivesAllOfIt)
+{
+    for (const std::string algorithm : {"chain", "binomial"})
+    {
+        const auto results = RunJob(
+            R"({"type": "broadcast", "bytes": "60KB", "chunk": "20KB", "root": 5, "algorithm": ")" +
+            algorithm + "\"}");
+        std::map<uint32_t, uint64_t> received;
+        for (const auto flow : results.flows)
+        {
+            received[flow.dst] += flow.bytes;
+        }
+        EXPECT_EQ(received.size(), 11U);
+        EXPECT_EQ(received.count(5), 0U);
+        for (const auto& [host, bytes] : received)
+        {
+            EXPECT_EQ(bytes, 60'000U) << host;
+        }
+        EXPECT_EQ(results.jobs[0].busbwGbps, results.jobs[0].algbwGbps);
+    }
+}
+
+TEST(BroadcastJob, RootIsOneOfTheHosts)
+{
+    EXPECT_EQ(RefuseJob(R"({"type": "broadcast", "bytes": 1, "hosts": [1, 2], "root": 3})"),
+              Lines{"workload[0].root: host 3 is none of the hosts"});
+    EXPECT_EQ(RefuseJob(R"({"type": "broadcast", "bytes": 1, "root": 3,
+                            "hosts": {"count": 4, "placement": "random"}})"),
+              Lines{"workload[0].root: found 3; not allowed with random hosts, of which the first "
+                    "one is the root"});
+}
+
+} // namespace
