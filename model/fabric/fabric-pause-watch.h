@@ -47,7 +47,7 @@ struct FabricPauseStorm
     RdmaTick paused;        ///< pause time found: of this pause, or in the window
     bool lasting;           ///< true: one pause without an end; false: many in a window
 
-    /** @return where, like "p0/t0-3 to p0/t1-0" */
+    /** @return where, like "p0-t0-3 to p0-t1-0" */
     std::string GetWhere() const;
 };
 
@@ -62,7 +62,7 @@ struct FabricDeadlock
     RdmaClass cls;                        ///< the paused class
     std::vector<const FabricPort*> cycle; ///< the paused ports
 
-    /** @return who waits for whom, like "p0/t1-0 > p0/t1-1 > p0/t1-2 > p0/t1-0" */
+    /** @return who waits for whom, like "p0-t1-0 > p0-t1-1 > p0-t1-2 > p0-t1-0" */
     std::string GetCycle() const;
 };
 

@@ -58,7 +58,7 @@ class FabricPortOwner
      */
     virtual void OnDataRoom(RdmaTick now, FabricPort* port, RdmaClass cls);
 
-    /** @return what it is called in reports, like "p0/t0-3" or "h5" */
+    /** @return what it is called in reports, like "p0-t0-3" or "h5" */
     virtual std::string GetName() const;
 
     /**
