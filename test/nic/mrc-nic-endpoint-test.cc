@@ -178,6 +178,19 @@ TEST_F(MrcNicEndpointTest, OtherOpcodesForQpTwoAreDropped)
     EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
 }
 
+TEST_F(MrcNicEndpointTest, ANicThatIsNoneOfMrcsAnswersNobody)
+{
+    nic->SetServiceMaker(nullptr);
+    EXPECT_EQ(nic->GetService(), nullptr);
+    Deliver(1, 6, MakeRequest(MrcEndpointOp::EV_PROBE), MrcEv::Pack(1, 3));
+    nic->SetPortAdmin(1, false); // nobody is told
+    Run();
+    EXPECT_TRUE(GetEndpointFrames().empty());
+    EXPECT_EQ(GetDrops(FabricDropReason::NOT_FOR_ME), 1U);
+    MrcNicEndpoint& endpoint = MrcNicEndpoint::Of(*nic);
+    EXPECT_EQ(nic->GetService(), &endpoint) << "made where somebody asks for it";
+}
+
 TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
 {
     FakeTransport* qp = AddQp();

@@ -229,6 +229,26 @@ TEST_F(RdmaClusterTest, EveryMessengerDescribesItsConnections)
     Run();
 }
 
+TEST_F(RdmaClusterTest, EveryMessengerCountsItsOwnConnections)
+{
+    BuildMrc();
+    const Ptr<RdmaMessenger> mrc = cluster->GetTransport();
+    const Ptr<RdmaMessenger> roce =
+        cluster->AddTransport(ObjectFactory("ns3::RoceQpFactory").Create<RdmaQpFactory>(), 0);
+    mrc->Send(0, 7, 0, 1000, 1);
+    roce->Send(0, 7, 1, 2000, 2);
+    EXPECT_TRUE(roce->IsTimerArmed(0, 7, 1));
+    EXPECT_FALSE(mrc->IsTimerArmed(0, 7, 1)) << "it is none of its own";
+    Run();
+    EXPECT_FALSE(roce->IsTimerArmed(0, 7, 1));
+    EXPECT_EQ(mrc->SumOwnCounters().bytesDelivered, 1000U);
+    EXPECT_EQ(roce->SumOwnCounters().bytesDelivered, 2000U);
+    EXPECT_EQ(mrc->GetDeliveredBytes(0, 7, 0), 1000U);
+    EXPECT_EQ(mrc->GetDeliveredBytes(0, 7, 1), 0U);
+    EXPECT_EQ(roce->GetDeliveredBytes(0, 7, 1), 2000U);
+    EXPECT_EQ(cluster->SumCounters().bytesDelivered, 3000U);
+}
+
 TEST_F(RdmaClusterTest, AQpBelongsToOneTransport)
 {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
