@@ -52,9 +52,19 @@ MrcNicEndpoint::Of(RdmaNic& nic)
 }
 
 MrcNicEndpoint::MrcNicEndpoint(RdmaNic& nic)
-    : m_nic(nic),
-      m_endpoint(nic.GetNPorts(), RdmaTick::Ps(nic.GetPortStatusTimeout().GetPicoSeconds()))
+    : m_nic(nic)
 {
+}
+
+MrcEndpoint&
+MrcNicEndpoint::GetProtocol()
+{
+    if (!m_protocol)
+    {
+        const RdmaTick timeout = RdmaTick::Ps(m_nic.GetPortStatusTimeout().GetPicoSeconds());
+        m_protocol = std::make_unique<MrcEndpoint>(m_nic.GetNPorts(), timeout);
+    }
+    return *m_protocol;
 }
 
 MrcNicEndpoint::~MrcNicEndpoint()
@@ -78,7 +88,8 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
         CheckEv(probe);
     }
     const RdmaTick now = m_nic.GetFabric()->Now();
-    const auto batch = m_endpoint.StartBatch(now, probes, RdmaTick::Ps(timeout.GetPicoSeconds()));
+    const auto batch =
+        GetProtocol().StartBatch(now, probes, RdmaTick::Ps(timeout.GetPicoSeconds()));
     if (!batch.has_value())
     {
         return false;
@@ -96,7 +107,7 @@ MrcNicEndpoint::SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx)
     probe.path = {tx.entropy, tx.port};
     probe.qp = qpn;
     const RdmaTick timeout = RdmaTick::Ps(m_nic.GetPortStatusTimeout().GetPicoSeconds());
-    const auto batch = m_endpoint.StartBatch(now, {probe}, timeout);
+    const auto batch = GetProtocol().StartBatch(now, {probe}, timeout);
     if (!batch.has_value())
     {
         return; // no id is free: another time
@@ -125,7 +136,7 @@ MrcNicEndpoint::OnPortsChanged(RdmaTick now)
     }
     std::sort(peers.begin(), peers.end());
     peers.erase(std::unique(peers.begin(), peers.end()), peers.end());
-    m_endpoint.SetPorts(now, m_nic.GetUpPorts(), peers);
+    GetProtocol().SetPorts(now, m_nic.GetUpPorts(), peers);
     Serve(now);
 }
 
@@ -146,6 +157,10 @@ MrcNicEndpoint::AddQp(uint32_t qpn, MrcPathOwner& qp)
 void
 MrcNicEndpoint::AnnounceQp(uint32_t qpn)
 {
+    if (!m_protocol && m_nic.GetUpPorts() == (1U << m_nic.GetNPorts()) - 1)
+    {
+        return; // nobody has anything to tell
+    }
     const RdmaTick now = m_nic.GetFabric()->Now();
     const Qp& qp = GetQp(qpn);
     const auto known = m_peerPorts.find(qp.peer);
@@ -153,8 +168,8 @@ MrcNicEndpoint::AnnounceQp(uint32_t qpn)
     {
         qp.it->OnPeerPortStatus(now, known->second);
     }
-    m_endpoint.SetPorts(now, m_nic.GetUpPorts(), {});
-    m_endpoint.AddPeer(now, qp.peer);
+    GetProtocol().SetPorts(now, m_nic.GetUpPorts(), {});
+    GetProtocol().AddPeer(now, qp.peer);
     Serve(now);
 }
 
@@ -194,7 +209,7 @@ MrcNicEndpoint::Receive(RdmaTick now, uint32_t port, const FabricFrame& frame)
     }
     else
     {
-        m_endpoint.OnResponse(now, frame.pdu, static_cast<uint8_t>(port));
+        GetProtocol().OnResponse(now, frame.pdu, static_cast<uint8_t>(port));
     }
     Serve(now);
     return true;
@@ -203,7 +218,7 @@ MrcNicEndpoint::Receive(RdmaTick now, uint32_t port, const FabricFrame& frame)
 void
 MrcNicEndpoint::Answer(RdmaTick now, uint32_t port, const FabricFrame& frame)
 {
-    const RdmaPdu response = m_endpoint.OnRequest(now, frame.srcHost, frame.pdu);
+    const RdmaPdu response = GetProtocol().OnRequest(now, frame.srcHost, frame.pdu);
     const Qp* qp = FindQpTo(frame.srcHost);
     const auto path = qp ? qp->it->TakeControlPath(static_cast<uint8_t>(port)) : std::nullopt;
     if (path.has_value())
@@ -234,18 +249,18 @@ MrcNicEndpoint::Serve(RdmaTick now)
     {
         more = false;
         MrcEndpointRequest request;
-        while (m_endpoint.PollRequest(now, request))
+        while (GetProtocol().PollRequest(now, request))
         {
             Send(now, request);
         }
         MrcPeerPorts ports;
-        while (m_endpoint.PollPeerPorts(ports))
+        while (GetProtocol().PollPeerPorts(ports))
         {
             OnPeerPorts(now, ports);
             more = true; // QPs and observers of the news may have asked for probes
         }
         MrcEvProbeBatch batch;
-        while (m_endpoint.PollBatch(batch))
+        while (GetProtocol().PollBatch(batch))
         {
             const auto it = m_callbacks.find(batch.batch);
             const ProbeCallback cb = it->second;
@@ -256,7 +271,7 @@ MrcNicEndpoint::Serve(RdmaTick now)
     }
     m_serving = false;
     Simulator::Cancel(m_timer);
-    const RdmaTick next = m_endpoint.NextWakeup();
+    const RdmaTick next = GetProtocol().NextWakeup();
     if (!next.IsMax())
     {
         m_timer = Simulator::Schedule(m_nic.GetFabric()->ToTime(std::max(next, now) - now),
@@ -269,7 +284,7 @@ void
 MrcNicEndpoint::OnTimer()
 {
     const RdmaTick now = m_nic.GetFabric()->Now();
-    m_endpoint.OnTimeout(now);
+    GetProtocol().OnTimeout(now);
     Serve(now);
 }
 
@@ -284,7 +299,7 @@ MrcNicEndpoint::Send(RdmaTick now, const MrcEndpointRequest& request)
     const Qp* qp = FindQpTo(request.probe.peer);
     if (!qp)
     {
-        m_endpoint.RemovePeer(request.probe.peer); // all QPs to it have failed, or were reset
+        GetProtocol().RemovePeer(request.probe.peer); // all QPs to it have failed, or were reset
         return;
     }
     const auto path = qp->it->TakeControlPath(request.probe.path.port);

@@ -116,6 +116,9 @@ class MrcNicEndpoint : public RdmaNicService
         MrcPathOwner* it; ///< the QP
     };
 
+    /** @return the protocol, made when there is something to tell: most NICs never need it */
+    MrcEndpoint& GetProtocol();
+
     /**
      * A request has arrived: answer it.
      * @param port the port, 0-based
@@ -179,9 +182,9 @@ class MrcNicEndpoint : public RdmaNicService
      */
     RdmaQpRoute RouteOf(const MrcEvProbe& probe) const;
 
-    RdmaNic& m_nic;                                  ///< the NIC
-    MrcEndpoint m_endpoint;                          ///< the protocol
-    std::vector<Qp> m_qps;                           ///< by QP number
+    RdmaNic& m_nic;                          ///< the NIC
+    std::unique_ptr<MrcEndpoint> m_protocol; ///< see GetProtocol; nullptr: nothing to tell yet
+    std::vector<Qp> m_qps;                   ///< by QP number
     std::map<uint32_t, ProbeCallback> m_callbacks;   ///< by batch
     std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as last reported
     std::map<uint32_t, EventId> m_remapping;         ///< by peer: RemapPeer to come
