@@ -75,7 +75,7 @@ MakeGraph()
  * @param event what a QP has to tell
  */
 static void
-PrintEvent(const MrcNicEvent& event)
+PrintEvent(const RdmaNicEvent& event)
 {
     if (event.event.kind == RdmaEvent::Kind::EV_BAD)
     {

@@ -195,7 +195,7 @@ Deny(Ptr<MrcEvProfile> profile, uint32_t ev)
  * @param event what it has learned
  */
 static void
-PrintPortStatus(const MrcNicPortEvent& event)
+PrintPortStatus(const RdmaNicPortEvent& event)
 {
     std::cout << "host " << event.host << " hears that port " << event.port + 1 << " of host "
               << event.peer << " is " << (event.up ? "up" : "down") << std::endl;

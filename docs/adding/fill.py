@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only

@@ -39,7 +39,7 @@ class HaloJob : public GroupJob
     {
         const auto n = static_cast<uint32_t>(cast.hosts.size());
         ns3::RdmaScheduleBuilder builder(n);
-        builder.SetSize(2 * GetSize() * m_rounds, 1);
+        builder.SetBandwidthRule(2 * GetSize() * m_rounds, 1);
         // Sends of a round have consecutive numbers: 2 rank and 2 rank + 1, to the left and right
         for (uint32_t round = 0; round < m_rounds; ++round)
         {

@@ -333,12 +333,12 @@ MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
     {
         if (changed >> port & 1)
         {
-            m_nic.ReportPort(MrcNicPortEvent{now,
-                                             m_nic.GetHost(),
-                                             MrcNicPortEvent::Kind::PEER,
-                                             port,
-                                             (ports.upPorts >> port & 1) == 1,
-                                             ports.peer});
+            m_nic.ReportPort(RdmaNicPortEvent{now,
+                                              m_nic.GetHost(),
+                                              RdmaNicPortEvent::Kind::PEER,
+                                              port,
+                                              (ports.upPorts >> port & 1) == 1,
+                                              ports.peer});
         }
     }
     if (m_nic.GetPortRemapDelay().IsZero())

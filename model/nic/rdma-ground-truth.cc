@@ -32,7 +32,7 @@ FindMrcQp(const RdmaNic& nic, uint32_t qpn)
 } // namespace
 
 bool
-IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event)
+IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event)
 {
     if (event.event.kind != RdmaEvent::Kind::EV_BAD)
     {
@@ -48,7 +48,7 @@ IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event)
 }
 
 bool
-IsRdmaFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event)
+IsRdmaFalseLoss(const RdmaCluster& cluster, const RdmaNicEvent& event)
 {
     if (event.event.kind != RdmaEvent::Kind::LOST)
     {

@@ -27,7 +27,7 @@ namespace ns3
  * @return true if an EV was retired although its packets' way to the peer is sound and no fault has
  * ever touched it; false also for other events
  */
-bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
+bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 /**
  * @ingroup mrc
@@ -37,7 +37,7 @@ bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const MrcNicEvent& event);
  * @return true if a packet was declared lost that the peer has received; false also for other
  * events
  */
-bool IsRdmaFalseLoss(const RdmaCluster& cluster, const MrcNicEvent& event);
+bool IsRdmaFalseLoss(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 } // namespace ns3
 

@@ -10,7 +10,7 @@ namespace ns3
 {
 
 void
-RdmaNicStation::SetPort(uint32_t plane, MrcNicPacketPort* port)
+RdmaNicStation::SetPort(uint32_t plane, RdmaNicPacketPort* port)
 {
     if (plane >= m_ports.size())
     {

@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaNicStation and ns3::MrcNicPacketPort: how packets of ns-3's stack use a NIC's ports
+ * ns3::RdmaNicStation and ns3::RdmaNicPacketPort: how packets of ns-3's stack use a NIC's ports
  * beside its QPs.
  */
 
@@ -28,10 +28,10 @@ namespace ns3
  * @ingroup mrc
  * What sends packets of ns-3's stack by one port of a NIC, and takes those that arrive there.
  */
-class MrcNicPacketPort
+class RdmaNicPacketPort
 {
   public:
-    virtual ~MrcNicPacketPort() = default;
+    virtual ~RdmaNicPacketPort() = default;
 
     /**
      * The port has room.
@@ -65,13 +65,13 @@ class RdmaNicStation
      * @param plane NIC port
      * @param port sends and receives there; null: nobody any more
      */
-    void SetPort(uint32_t plane, MrcNicPacketPort* port);
+    void SetPort(uint32_t plane, RdmaNicPacketPort* port);
 
     /**
      * @param plane NIC port
      * @return who sends and receives there, or null
      */
-    MrcNicPacketPort* GetPort(uint32_t plane) const
+    RdmaNicPacketPort* GetPort(uint32_t plane) const
     {
         return plane < m_ports.size() ? m_ports[plane] : nullptr;
     }
@@ -94,9 +94,9 @@ class RdmaNicStation
     RdmaPoll Poll(RdmaTick now, uint32_t readyPorts, FabricFrame*& frame, uint32_t& plane);
 
   private:
-    std::vector<MrcNicPacketPort*> m_ports; ///< by plane, may be null
-    uint32_t m_waiting{0};                  ///< bit p: a packet may wait at port p
-    uint32_t m_next{0};                     ///< port whose turn is next
+    std::vector<RdmaNicPacketPort*> m_ports; ///< by plane, may be null
+    uint32_t m_waiting{0};                   ///< bit p: a packet may wait at port p
+    uint32_t m_next{0};                      ///< port whose turn is next
 };
 
 } // namespace ns3

@@ -309,7 +309,7 @@ RdmaNic::GetService()
 }
 
 void
-RdmaNic::ReportPort(const MrcNicPortEvent& event)
+RdmaNic::ReportPort(const RdmaNicPortEvent& event)
 {
     m_portTrace(event);
 }
@@ -376,7 +376,7 @@ RdmaNic::ReceiveOther(RdmaTick now, FabricPort* in, FabricFrame* frame)
 void
 RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
 {
-    MrcNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
+    RdmaNicPacketPort* port = m_station ? m_station->GetPort(in->index) : nullptr;
     if (frame->dstHost != m_host || !port)
     {
         m_fabric->Drop(frame, in->peer, FabricDropReason::NOT_FOR_ME);
@@ -387,7 +387,7 @@ RdmaNic::ReceivePacket(FabricPort* in, FabricFrame* frame)
 }
 
 void
-RdmaNic::SetPacketPort(uint32_t plane, MrcNicPacketPort* port)
+RdmaNic::SetPacketPort(uint32_t plane, RdmaNicPacketPort* port)
 {
     NS_ABORT_MSG_IF(plane >= m_nPorts, "port " << plane << " of a NIC with " << m_nPorts);
     if (m_disposed)
@@ -564,7 +564,7 @@ RdmaNic::ReportQp(RdmaTick now, uint32_t index)
     RdmaEvent event;
     while (has(RDMA_OUTPUT_EVENT) && m_qps[index].transport->PollEvent(event))
     {
-        m_qpEventTrace(MrcNicEvent{now, m_host, FIRST_QPN + index, event});
+        m_qpEventTrace(RdmaNicEvent{now, m_host, FIRST_QPN + index, event});
         if (m_qps[index].companion)
         {
             m_qps[index].companion->OnEvent(event);
@@ -795,7 +795,7 @@ RdmaNic::OnLinkChange(RdmaTick now, FabricPort* port, bool /* up */)
                                     &RdmaNic::OnPortDetected,
                                     this,
                                     plane,
-                                    MrcNicPortEvent::Kind::LINK);
+                                    RdmaNicPortEvent::Kind::LINK);
     Pump(now);
 }
 
@@ -812,7 +812,7 @@ RdmaNic::SetPortAdmin(uint32_t port, bool up)
     m_adminDown ^= bit;
     RefreshPort(port - 1);
     Simulator::Cancel(GetNews(port - 1).detection);
-    OnPortDetected(port - 1, MrcNicPortEvent::Kind::ADMIN);
+    OnPortDetected(port - 1, RdmaNicPortEvent::Kind::ADMIN);
     Pump(m_fabric->Now());
 }
 
@@ -839,7 +839,7 @@ RdmaNic::RefreshPort(uint32_t plane)
 }
 
 void
-RdmaNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
+RdmaNic::OnPortDetected(uint32_t plane, RdmaNicPortEvent::Kind kind)
 {
     const bool up = m_lit >> plane & 1;
     const uint32_t toldDown = up ? m_toldDown & ~(1U << plane) : m_toldDown | 1U << plane;
@@ -849,8 +849,8 @@ RdmaNic::OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind)
     }
     m_toldDown = toldDown;
     const RdmaTick now = m_fabric->Now();
-    m_portTrace(MrcNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
-    if (MrcNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
+    m_portTrace(RdmaNicPortEvent{now, m_host, kind, static_cast<uint8_t>(plane), up, 0});
+    if (RdmaNicPacketPort* port = m_station ? m_station->GetPort(plane) : nullptr)
     {
         port->OnPortStatus(up);
     }

@@ -40,7 +40,7 @@ namespace ns3
 {
 
 class Fabric;
-class MrcNicPacketPort;
+class RdmaNicPacketPort;
 class RdmaNicStation;
 
 /**
@@ -60,7 +60,7 @@ struct RdmaQpRoute
  * @ingroup mrc
  * A change at a QP, for the trace source QpEvent.
  */
-struct MrcNicEvent
+struct RdmaNicEvent
 {
     RdmaTick time;   ///< when
     uint32_t host;   ///< host index
@@ -72,7 +72,7 @@ struct MrcNicEvent
  * @ingroup mrc
  * What a NIC has learned about a port, for the trace source PortStatus.
  */
-struct MrcNicPortEvent
+struct RdmaNicPortEvent
 {
     /// How it learned.
     enum class Kind : uint8_t
@@ -206,7 +206,7 @@ class RdmaNic : public Object, public FabricPortOwner
      * Fire the trace source PortStatus.
      * @param event what is known now
      */
-    void ReportPort(const MrcNicPortEvent& event);
+    void ReportPort(const RdmaNicPortEvent& event);
 
     /** @return bit p: the NIC knows no harm of its port p (0-based) */
     uint32_t GetUpPorts() const
@@ -249,7 +249,7 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param plane the port, 0-based
      * @param port sends and receives there; null: nobody any more
      */
-    void SetPacketPort(uint32_t plane, MrcNicPacketPort* port);
+    void SetPacketPort(uint32_t plane, RdmaNicPacketPort* port);
 
     /**
      * A packet port that had nothing to send has a packet now.
@@ -368,10 +368,10 @@ class RdmaNic : public Object, public FabricPortOwner
     void OnQpTimer(uint32_t index);
 
     /// Signature of the trace source PortStatus.
-    typedef void (*PortStatusTracedCallback)(const MrcNicPortEvent& event);
+    typedef void (*PortStatusTracedCallback)(const RdmaNicPortEvent& event);
 
     /// Signature of the trace source QpEvent.
-    typedef void (*QpEventTracedCallback)(const MrcNicEvent& event);
+    typedef void (*QpEventTracedCallback)(const RdmaNicEvent& event);
 
   protected:
     void DoDispose() override;
@@ -569,7 +569,7 @@ class RdmaNic : public Object, public FabricPortOwner
      * @param plane port, 0-based
      * @param kind how this is known
      */
-    void OnPortDetected(uint32_t plane, MrcNicPortEvent::Kind kind);
+    void OnPortDetected(uint32_t plane, RdmaNicPortEvent::Kind kind);
 
     /**
      * Tell the QPs about a port.
@@ -599,13 +599,13 @@ class RdmaNic : public Object, public FabricPortOwner
     Time m_linkDownDetect;            ///< attribute LinkDownDetect
     Time m_portRemapDelay;            ///< attribute PortRemapDelay
     Time m_portStatusTimeout;         ///< attribute PortStatusTimeout
-    RdmaNicServiceMaker m_serviceMaker{nullptr};        ///< see SetServiceMaker
-    std::unique_ptr<RdmaNicService> m_service;          ///< see GetService; nullptr: not made
-    std::unique_ptr<RdmaNicStation> m_station;          ///< packet ports; nullptr: there are none
-    uint32_t m_stationIndex{NONE};                      ///< their place in m_qps
-    CompletionCallback m_completion;                    ///< see SetCompletionCallback
-    TracedCallback<const MrcNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
-    TracedCallback<const MrcNicPortEvent&> m_portTrace; ///< trace source PortStatus
+    RdmaNicServiceMaker m_serviceMaker{nullptr};         ///< see SetServiceMaker
+    std::unique_ptr<RdmaNicService> m_service;           ///< see GetService; nullptr: not made
+    std::unique_ptr<RdmaNicStation> m_station;           ///< packet ports; nullptr: there are none
+    uint32_t m_stationIndex{NONE};                       ///< their place in m_qps
+    CompletionCallback m_completion;                     ///< see SetCompletionCallback
+    TracedCallback<const RdmaNicEvent&> m_qpEventTrace;  ///< trace source QpEvent
+    TracedCallback<const RdmaNicPortEvent&> m_portTrace; ///< trace source PortStatus
 };
 
 } // namespace ns3

@@ -62,12 +62,7 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     config.lineRateBps = context.portRateBps;
     config.baseRtt = context.baseRtt;
     const auto control = m_rateControls.Make(m_rateControl);
-    if (m_parameters->GetReliability() == RoceQpParameters::GO_BACK_N)
-    {
-        return std::make_unique<RoceTransport>(config, control);
-    }
-    const auto selective = m_parameters->MakeSelectiveConfig(config.baseRtt, config.lineRateBps);
-    return std::make_unique<RoceTransport>(config, control, &selective);
+    return std::make_unique<RoceTransport>(config, control, m_parameters->MakeRecovery(config));
 }
 
 RdmaClass
@@ -97,7 +92,8 @@ RoceQpFactory::GetMaxPlanes() const
 uint32_t
 RoceQpFactory::WireBytes(RdmaOpcode op, uint32_t payload) const
 {
-    const bool selective = m_parameters->GetReliability() == RoceQpParameters::SELECTIVE_REPEAT;
+    const bool selective =
+        m_parameters->MakeRecovery(m_parameters->MakeConfig())->GetFacts().selective;
     const bool added = HasRdmaReth(op, selective) && !HasRdmaReth(op, false);
     return FabricWireBytes(FabricL3Bytes(FabricEncap::PLAIN, op, payload)) +
            (added ? RDMA_RETH_BYTES : 0);

@@ -71,7 +71,7 @@ struct FabricNetDeviceStats
  * The packets that traces show begin with their IP header; frames with their Ethernet header are
  * what FabricPcapHelper captures.
  */
-class FabricNetDevice : public NetDevice, public MrcNicPacketPort
+class FabricNetDevice : public NetDevice, public RdmaNicPacketPort
 {
   public:
     /**
@@ -117,7 +117,7 @@ class FabricNetDevice : public NetDevice, public MrcNicPacketPort
         return m_stats;
     }
 
-    // MrcNicPacketPort
+    // RdmaNicPacketPort
     FabricFrame* TakeFrame(RdmaTick now) override;
     void OnFrame(const FabricFrame& frame) override;
     void OnPortStatus(bool up) override;

@@ -7,9 +7,8 @@
 #ifndef SLOWDOWN_CLASSES_H
 #define SLOWDOWN_CLASSES_H
 
-#include "flow-table.h"
-
 #include "document/json-path.h"
+#include "flow-table.h"
 
 #include <string>
 #include <vector>
@@ -26,8 +25,8 @@ namespace mrcsim
  * @param flows the messages of a run
  * @param jobs names of the jobs whose messages count
  * @return an object for each job and class with messages, in order: job, over_bytes, upto_bytes
- * (powers of ten), flows, completed, and of the slowdowns of those delivered mean, p50, p99 (nearest
- * rank) and max, null if there are none
+ * (powers of ten), flows, completed, and of the slowdowns of those delivered mean, p50, p99
+ * (nearest rank) and max, null if there are none
  */
 Json MakeSlowdownClasses(const FlowTable& flows, const std::vector<std::string>& jobs);
 

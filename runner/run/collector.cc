@@ -98,7 +98,7 @@ DescribeEvent(const ns3::RdmaEvent& event)
  * @return true if it retired an EV, or gave up a packet, without a reason
  */
 bool
-Judge(const ns3::RdmaCluster& cluster, const ns3::MrcNicEvent& event, Summary& summary)
+Judge(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
 {
     const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
     const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
@@ -293,9 +293,9 @@ RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
 void
 RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
 {
-    const ns3::Callback<void, const ns3::MrcNicPortEvent&> record(
-        [&events, &names = cluster->GetNetwork()](const ns3::MrcNicPortEvent& event) {
-            using Kind = ns3::MrcNicPortEvent::Kind;
+    const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
+        [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
+            using Kind = ns3::RdmaNicPortEvent::Kind;
             const std::string state = event.up ? "up" : "down";
             const bool peer = event.kind == Kind::PEER;
             const bool admin = event.kind == Kind::ADMIN;
@@ -316,8 +316,8 @@ void
 RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
 {
     // The NICs that call this belong to the cluster.
-    const ns3::Callback<void, const ns3::MrcNicEvent&> record(
-        [&results, all = ns3::PeekPointer(cluster)](const ns3::MrcNicEvent& event) {
+    const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
+        [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
             const bool wrong = Judge(*all, event, results.summary);
             if (event.event.kind == ns3::RdmaEvent::Kind::LOST && !wrong)
             {

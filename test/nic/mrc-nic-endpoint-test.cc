@@ -32,8 +32,8 @@ class MrcNicEndpointTest : public MrcNicTest
         nic->SetAttribute("LinkDownDetect", TimeValue(MicroSeconds(10)));
         nic->TraceConnectWithoutContext(
             "PortStatus",
-            Callback<void, const MrcNicPortEvent&>(
-                [this](const MrcNicPortEvent& e) { heard.push_back(e); }));
+            Callback<void, const RdmaNicPortEvent&>(
+                [this](const RdmaNicPortEvent& e) { heard.push_back(e); }));
     }
 
     /** @return the frames that left with QP number 2 */
@@ -87,7 +87,7 @@ class MrcNicEndpointTest : public MrcNicTest
         return pdu;
     }
 
-    std::vector<MrcNicPortEvent> heard; ///< trace PortStatus
+    std::vector<RdmaNicPortEvent> heard; ///< trace PortStatus
 };
 
 TEST_F(MrcNicEndpointTest, EvProbeLeavesOnTheGivenPathInTheControlClass)
@@ -226,7 +226,7 @@ TEST_F(MrcNicEndpointTest, SwitchedOffPortIsDownAtOnceForQpsAndPeers)
     ASSERT_EQ(GetEndpointFrames().size(), 2U) << "down, answered; up";
     EXPECT_EQ(GetEndpointFrames()[1].pdu.endpoint.portStatusMask, 0b110U);
     ASSERT_EQ(heard.size(), 2U);
-    EXPECT_EQ(heard[0].kind, MrcNicPortEvent::Kind::ADMIN);
+    EXPECT_EQ(heard[0].kind, RdmaNicPortEvent::Kind::ADMIN);
     EXPECT_EQ(heard[0].port, 0);
     EXPECT_FALSE(heard[0].up);
     EXPECT_TRUE(heard[1].up);
@@ -263,7 +263,7 @@ TEST_F(MrcNicEndpointTest, PeersUpdateReachesTheQpsToThatPeer)
     EXPECT_EQ(qp->peerPorts.size(), 1U) << "that was another peer";
     EXPECT_EQ(AddQp()->peerPorts, std::vector<uint32_t>{}) << "not an MRC QP";
     ASSERT_EQ(heard.size(), 2U);
-    EXPECT_EQ(heard[0].kind, MrcNicPortEvent::Kind::PEER);
+    EXPECT_EQ(heard[0].kind, RdmaNicPortEvent::Kind::PEER);
     EXPECT_EQ(heard[0].peer, 6U);
     EXPECT_EQ(heard[0].port, 0);
     EXPECT_FALSE(heard[0].up);
@@ -318,7 +318,7 @@ TEST_F(MrcNicEndpointTest, ProbeStartedOnNewsOfAPeerLeavesAtOnce)
 {
     nic->TraceConnectWithoutContext(
         "PortStatus",
-        Callback<void, const MrcNicPortEvent&>([this](const MrcNicPortEvent&) {
+        Callback<void, const RdmaNicPortEvent&>([this](const RdmaNicPortEvent&) {
             MrcEvProbe probe;
             probe.peer = 6;
             MrcNicEndpoint::Of(*nic).Probe(

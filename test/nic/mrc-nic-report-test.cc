@@ -154,10 +154,10 @@ TEST_F(MrcNicReportTest, AReportMayConnectQps)
 
 TEST_F(MrcNicReportTest, EventsGoToTheTraceWithTimeHostAndQp)
 {
-    std::vector<MrcNicEvent> seen;
+    std::vector<RdmaNicEvent> seen;
     nic->TraceConnectWithoutContext(
         "QpEvent",
-        Callback<void, const MrcNicEvent&>([&seen](const MrcNicEvent& e) { seen.push_back(e); }));
+        Callback<void, const RdmaNicEvent&>([&seen](const RdmaNicEvent& e) { seen.push_back(e); }));
     FakeTransport* other = AddQp();
     RdmaEvent event;
     event.kind = RdmaEvent::Kind::EV_BAD;

@@ -95,7 +95,7 @@ class GroundTruth : public testing::Test
         RdmaClusterHelper::AssignStreams(cluster, 1);
         cluster->GetNic(0)->TraceConnectWithoutContext(
             "QpEvent",
-            Callback<void, const MrcNicEvent&>([this](const MrcNicEvent& event) {
+            Callback<void, const RdmaNicEvent&>([this](const RdmaNicEvent& event) {
                 retired += event.event.kind == Kind::EV_BAD;
                 retiredWrongly += IsRdmaRetiredWrongly(*cluster, event);
                 lost += event.event.kind == Kind::LOST;
@@ -119,9 +119,9 @@ class GroundTruth : public testing::Test
      * @param psn its PSN
      * @return the event
      */
-    static MrcNicEvent Event(Kind kind, uint32_t psn)
+    static RdmaNicEvent Event(Kind kind, uint32_t psn)
     {
-        MrcNicEvent event{};
+        RdmaNicEvent event{};
         event.qpn = RdmaNic::FIRST_QPN;
         event.event.kind = kind;
         event.event.detail = psn;

@@ -19,7 +19,7 @@ namespace
 {
 
 /// Sends packets of one kind, and counts what it is told.
-class FakePacketPort : public MrcNicPacketPort
+class FakePacketPort : public RdmaNicPacketPort
 {
   public:
     /**

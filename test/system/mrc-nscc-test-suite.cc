@@ -119,7 +119,7 @@ WatchIt(Setup& setup)
         cluster->GetNic(plain.messages.front().src)
             ->TraceConnectWithoutContext(
                 "QpEvent",
-                Callback<void, const MrcNicEvent&>([watch](const MrcNicEvent& e) {
+                Callback<void, const RdmaNicEvent&>([watch](const RdmaNicEvent& e) {
                     if (e.event.kind == RdmaEvent::Kind::EV_BAD)
                     {
                         watch->badPlanes.insert(e.event.port);

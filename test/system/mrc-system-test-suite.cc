@@ -68,7 +68,7 @@ class MrcSystemTestSuite : public TestSuite
             {
                 cluster->GetNic(host)->TraceConnectWithoutContext(
                     "QpEvent",
-                    Callback<void, const MrcNicEvent&>([skips](const MrcNicEvent& e) {
+                    Callback<void, const RdmaNicEvent&>([skips](const RdmaNicEvent& e) {
                         *skips += e.event.kind == RdmaEvent::Kind::EV_SKIP;
                     }));
             }

@@ -6,9 +6,6 @@
 
 #include "roce-transport.h"
 
-#include "roce-go-back-n.h"
-#include "roce-selective-repeat.h"
-
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/rdma-psn.h"
@@ -41,21 +38,6 @@ Checked(const RoceQpConfig& config)
     return config;
 }
 
-/**
- * @param config configuration of a QP
- * @param selective repeat selectively; nullptr: go back
- * @return its recovery
- */
-std::unique_ptr<RoceRecovery>
-MakeRecovery(const RoceQpConfig& config, const RoceSelectiveConfig* selective)
-{
-    if (selective)
-    {
-        return std::make_unique<RoceSelectiveRepeat>(config, *selective);
-    }
-    return std::make_unique<RoceGoBackN>(config);
-}
-
 } // namespace
 
 RoceTransport::RoceTransport(const RoceQpConfig& config,
@@ -65,13 +47,6 @@ RoceTransport::RoceTransport(const RoceQpConfig& config,
       m_recovery(std::move(recovery)),
       m_requester(m_config, control, m_counters, *m_recovery),
       m_responder(m_config, m_counters, *m_recovery)
-{
-}
-
-RoceTransport::RoceTransport(const RoceQpConfig& config,
-                             Ptr<RoceRateControl> control,
-                             const RoceSelectiveConfig* selective)
-    : RoceTransport(config, control, MakeRecovery(config, selective))
 {
 }
 

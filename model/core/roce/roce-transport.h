@@ -50,14 +50,6 @@ class RoceTransport : public RdmaTransport
                   Ptr<RoceRateControl> control,
                   std::unique_ptr<RoceRecovery> recovery);
 
-    /**
-     * @param control sending rate, for this QP alone
-     * @param selective repeat selectively, at both ends; nullptr: go back
-     */
-    RoceTransport(const RoceQpConfig& config,
-                  Ptr<RoceRateControl> control,
-                  const RoceSelectiveConfig* selective = nullptr);
-
     /** The halves refer to members: no copies. */
     RoceTransport(const RoceTransport&) = delete;
     RoceTransport& operator=(const RoceTransport&) = delete;
