@@ -7,6 +7,7 @@
 #include "run-estimate.h"
 
 #include "document/rounded-text.h"
+#include "edge-switches.h"
 #include "job-order.h"
 #include "least-time.h"
 
@@ -114,6 +115,7 @@ class Estimator
     /** @param scenario a scenario without mistakes */
     explicit Estimator(const Scenario& scenario)
         : m_scenario(scenario),
+          m_edges(*scenario.network),
           m_ends(scenario.jobs.size()),
           m_sliceBytes(
               std::stod(GetAttributeText(scenario.attributes, "ns3::RdmaServerDomain::Slice"))),
@@ -204,56 +206,6 @@ class Estimator
         return count > 0 ? sum / count : 0;
     }
 
-    /**
-     * @param host a host
-     * @return number of its first switch in plane 0
-     */
-    uint32_t GetEdge(uint32_t host) const
-    {
-        const auto& network = *m_scenario.network;
-        return network.GetLink(network.GetNicLink(host, 0)).upper.node;
-    }
-
-    /// Links of a switch to other switches.
-    struct Uplinks
-    {
-        double count{0}; ///< how many
-        double rate{0};  ///< their rates together, bit/s
-    };
-
-    /**
-     * @param host a host
-     * @return uplinks of its first switch in plane 0
-     */
-    Uplinks GetUplinks(uint32_t host) const
-    {
-        const auto& network = *m_scenario.network;
-        const uint32_t edge = GetEdge(host);
-        Uplinks uplinks;
-        for (uint32_t port = 0; port < network.GetNSwitchPorts(edge); ++port)
-        {
-            const auto link = network.GetLink(network.GetSwitchLink(edge, port));
-            uplinks.count += !link.lower.isHost;
-            uplinks.rate += link.lower.isHost ? 0 : static_cast<double>(link.rateBps);
-        }
-        return uplinks;
-    }
-
-    /** @return mean ports of switches without hosts */
-    double GetUpperPorts() const
-    {
-        const auto& network = *m_scenario.network;
-        double ports = 0;
-        double count = 0;
-        for (const uint32_t sw : network.ListSwitchKinds())
-        {
-            const bool edge = network.GetLink(network.GetSwitchLink(sw, 0)).lower.isHost;
-            ports += edge ? 0 : network.GetNSwitchPorts(sw);
-            count += !edge;
-        }
-        return count > 0 ? ports / count : 0;
-    }
-
     /** Find out when the jobs end at the earliest. */
     void FindEnds()
     {
@@ -322,9 +274,7 @@ class Estimator
      * @param packets that a QP sends in all
      * @return part of its packets that fill its window and ask for an answer
      */
-    double GetFullShare(const JobLoad& load,
-                        const TransportNumbers& transport,
-                        double packets) const
+    double GetFullShare(const JobLoad& load, const TransportNumbers& transport, double packets)
     {
         if (!transport.asksWhenFull || load.filling == JobFilling::NOTHING)
         {
@@ -354,7 +304,7 @@ class Estimator
      * @param load a job
      * @return rate of the hosts that take part, by the rate of the uplinks of their T0s; at most 1
      */
-    double GetUplinkLoad(const JobLoad& load) const
+    double GetUplinkLoad(const JobLoad& load)
     {
         const auto& network = *m_scenario.network;
         std::vector<bool> used(network.GetNGroups());
@@ -362,7 +312,7 @@ class Estimator
         for (const uint32_t host : load.hosts)
         {
             const auto group = network.GetGroup(host);
-            uplinks += used[group] ? 0 : GetUplinks(host).rate;
+            uplinks += used[group] ? 0 : m_edges.Get(host).uplinkRate;
             used[group] = true;
         }
         const double hosts =
@@ -397,8 +347,8 @@ class Estimator
             if (m_usesNic[host] && m_groups[group])
             {
                 m_groups[group] = false; // counted
-                edgePorts += planes * network.GetNSwitchPorts(GetEdge(host));
-                edgeUplinks += planes * GetUplinks(host).count;
+                edgePorts += planes * m_edges.Get(host).ports;
+                edgeUplinks += planes * m_edges.Get(host).uplinks;
             }
         }
         // A packet passes an uplink of each of two edges, and no more of them than its QP has EVs
@@ -407,7 +357,7 @@ class Estimator
         const double upper = std::min(uplinks, others);
         const auto nics = std::count(m_usesNic.begin(), m_usesNic.end(), true);
         m_links = static_cast<double>(nics) * planes + uplinks;
-        m_places = edgePorts + upper * GetUpperPorts();
+        m_places = edgePorts + upper * m_edges.GetUpperPorts();
         const double all = network.GetNPorts();
         m_linkRows = m_scenario.allLinks ? all : 2 * m_links;
     }
@@ -455,6 +405,7 @@ class Estimator
     }
 
     const Scenario& m_scenario;    ///< what is estimated
+    EdgeSwitches m_edges;          ///< of its network
     std::vector<Numbers> m_jobs;   ///< by job
     std::vector<double> m_ends;    ///< by job: when it ends at the earliest, s
     const double m_sliceBytes;     ///< longest slice of a message within a server, B

@@ -114,6 +114,7 @@ def enums(schema):
     """Every word that a schema lets its user choose among others."""
     if isinstance(schema, dict):
         own = {word for word in schema.get("enum", []) if isinstance(word, str)}
+        own |= set(schema.get("attributeValues", {}))
         return own.union(*(enums(item) for item in schema.values()))
     if isinstance(schema, list):
         return set().union(*(enums(item) for item in schema))

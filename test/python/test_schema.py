@@ -84,7 +84,8 @@ def test_every_kind_that_has_a_file_is_in_the_schema(schema):
         names = {json.loads(file.read_text())["name"] for file in (KINDS / family).glob("*.json")}
         assert set(choices(place)) == names
     assert choices(places["jobs"]) == [
-        "write", "permutation", "incast", "all-to-all", "all-reduce", "send-recv", "flows"
+        "write", "permutation", "incast", "all-to-all", "all-reduce", "all-gather", "reduce-scatter", "broadcast",
+        "send-recv", "flows", "poisson",
     ]  # fmt: skip
 
 

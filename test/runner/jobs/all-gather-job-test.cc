@@ -14,7 +14,7 @@ using namespace mrcsim;
 TEST(AllGatherJob, LoadIsThatOfTheSchedule)
 {
     ExpectLoadOfSchedule(R"({"type": "all-gather", "bytes": "1MB"})");
-    ExpectLoadOfSchedule(R"({"type": "all-gather", "bytes": 5})", 0);
+    ExpectLoadOfSchedule(R"({"type": "all-gather", "bytes": 1001})", 0);
     ExpectLoadOfSchedule(R"({"type": "all-gather", "bytes": 7, "hosts": [3, 9, 4]})");
 }
 

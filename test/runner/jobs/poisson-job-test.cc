@@ -76,12 +76,15 @@ TEST(PoissonJob, SlowdownsAreToldByClassesOfSize)
 
 TEST(PoissonJob, NamedSizesAreThoseOfTheModel)
 {
-    const auto scenario =
-        LoadJob(R"({"type": "poisson", "load": 0.1, "duration": "1ms", "sizes": "hadoop"})");
-    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
-    EXPECT_NEAR(load.bytes / load.messages,
-                ns3::RdmaFlowSizeDistribution::Find("hadoop").GetMeanBytes(),
-                1e-6);
+    for (const auto& name : ns3::RdmaFlowSizeDistribution::GetNames())
+    {
+        const auto scenario = LoadJob(
+            R"({"type": "poisson", "load": 0.1, "duration": "1ms", "sizes": ")" + name + "\"}");
+        const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+        EXPECT_NEAR(load.bytes / load.messages,
+                    ns3::RdmaFlowSizeDistribution::Find(name).GetMeanBytes(),
+                    1e-6);
+    }
 }
 
 TEST(PoissonJob, PointsThatAreNoDistributionAreRefused)

@@ -14,7 +14,7 @@ using namespace mrcsim;
 TEST(ReduceScatterJob, LoadIsThatOfTheSchedule)
 {
     ExpectLoadOfSchedule(R"({"type": "reduce-scatter", "bytes": "1MB"})");
-    ExpectLoadOfSchedule(R"({"type": "reduce-scatter", "bytes": 5})", 0);
+    ExpectLoadOfSchedule(R"({"type": "reduce-scatter", "bytes": 1001})", 0);
     ExpectLoadOfSchedule(R"({"type": "reduce-scatter", "bytes": 7, "hosts": [3, 9, 4]})");
 }
 
