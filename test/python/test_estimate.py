@@ -1,0 +1,121 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What `check` says a run will take, against the runs of all scenarios of the repository that are small."""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
+
+pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+
+# Those of experiments/scenarios that take more than two seconds, or several GB
+LARGE = {
+    "bench-w1x4", "bench-w2", "bench-w3", "bench-w3x8", "bench-w4", "bench-w5-w3", "bench-w6", "cluster-c-mrc",
+    "cluster-c-roce", "loss-goodput",
+}  # fmt: skip
+FILES = [
+    *sorted((TOP / "test" / "golden").glob("*.json")),
+    *sorted(f for f in (TOP / "experiments" / "scenarios").glob("*.json") if f.stem not in LARGE),
+]
+
+SAID = re.compile(
+    r"take part, (?P<messages>.*?) messages, (?P<hops>.*?) packet-hops, at least (?P<least>.*?) of simulated time\n"
+    r"estimate: about (?P<cpu>.*?) of CPU time, (?P<memory>.*?) of memory, (?P<results>.*?) of results"
+)
+UNITS = {
+    "": 1, "million": 1e6, "billion": 1e9, "ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1,
+    "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9,
+}  # fmt: skip
+
+
+def number(text):
+    """A quantity as `check` writes it."""
+    digits, _, unit = text.partition(" ")
+    return float(digits) * UNITS[unit]
+
+
+@pytest.fixture(scope="module", name="pairs")
+def fixture_pairs(tmp_path_factory):
+    """By scenario: what check said, what came, the bytes of the results, and the scenario."""
+    folder = tmp_path_factory.mktemp("estimate")
+    pairs = {}
+    for file in FILES:
+        checked = subprocess.run([BUILD / "mrc-sim", "check", file], capture_output=True, text=True, check=True)
+        said = {key: number(text) for key, text in SAID.search(checked.stderr).groupdict().items()}
+        out = folder / file.stem
+        subprocess.run([BUILD / "mrc-sim", "run", file, "--out", out, "--quiet"], capture_output=True, check=False)
+        summary = json.loads((out / "summary.json").read_text())
+        size = sum(f.stat().st_size for f in out.iterdir() if f.is_file())
+        pairs[file.stem] = (said, summary, size, json.loads(file.read_text()))
+    return pairs
+
+
+def is_drawn(scenario):
+    return any(job["type"] == "poisson" for job in scenario["workload"])
+
+
+def test_messages_are_counted_exactly(pairs):
+    wrong = {
+        name: (said["messages"], summary["flows_total"])
+        for name, (said, summary, _, scenario) in pairs.items()
+        if abs(said["messages"] - summary["flows_total"]) > (5 * said["messages"] ** 0.5 if is_drawn(scenario) else 0)
+    }
+    assert wrong == {}
+
+
+def test_no_run_is_shorter_than_the_least_time(pairs):
+    # a number is written with three digits
+    wrong = {
+        name: (said["least"], summary["sim_time_ns"] * 1e-9)
+        for name, (said, summary, _, scenario) in pairs.items()
+        if said["least"] > summary["sim_time_ns"] * 1e-9 * 1.005 and not is_drawn(scenario)
+    }
+    assert wrong == {}
+
+
+def test_packet_hops_of_runs_without_repetitions(pairs):
+    """The estimate is of a run in which nothing is sent twice. Half of them are off by less than 5 %, all by less than 15 %."""
+    errors = {
+        name: said["hops"] / summary["packet_hops"] - 1
+        for name, (said, summary, _, scenario) in pairs.items()
+        if summary["retransmitted_packets"] == 0 and summary["outcome"] == "complete" and not is_drawn(scenario)
+    }
+    print({name: f"{error:+.1%}" for name, error in errors.items()})
+    assert len(errors) > 15
+    assert statistics.median(abs(error) for error in errors.values()) < 0.05
+    assert {name: error for name, error in errors.items() if abs(error) > 0.15} == {}
+
+
+def test_packet_hops_of_the_others(pairs):
+    """What is dropped or goes back N is sent again, which nobody knows beforehand: at most five times what was said."""
+    far = {
+        name: summary["packet_hops"] / said["hops"]
+        for name, (said, summary, *_) in pairs.items()
+        if not 0.5 < summary["packet_hops"] / said["hops"] < 5
+    }
+    assert far == {}
+
+
+def test_memory_and_results(pairs):
+    """To 10 MB, which the libraries of a machine may differ by, and a factor of 1.5; results to a factor of 5."""
+    memory = {
+        name: (said["memory"] / 1e6, summary["peak_rss_bytes"] / 1e6)
+        for name, (said, summary, *_) in pairs.items()
+        if not said["memory"] / 1.5 - 10e6 < summary["peak_rss_bytes"] < said["memory"] * 1.5 + 10e6
+    }
+    assert memory == {}
+    results = {
+        name: (said["results"], size)
+        for name, (said, _, size, _) in pairs.items()
+        if not said["results"] / 5 < size < said["results"] * 5
+    }
+    assert results == {}
