@@ -24,7 +24,6 @@ namespace
 using namespace mrcsim;
 
 /**
- * @param name a file
  * @param [out] file receives what it says
  * @param [out] problems receives why it cannot be read
  */
@@ -71,7 +70,6 @@ ToSource(const std::string& text)
 }
 
 /**
- * @param name a file
  * @param text its new contents
  * @return true if they are there
  */

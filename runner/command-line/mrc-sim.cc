@@ -341,7 +341,6 @@ Check(const CommandLine& line)
 
 /**
  * Make the folder for results, and the captures in it.
- * @param folder the folder
  * @param scenario what is captured
  * @param simulation a simulation before its run
  * @return why it could not be made

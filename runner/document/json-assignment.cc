@@ -125,10 +125,7 @@ Descend(Json*& node, const Step& step, std::string& path)
     return "";
 }
 
-/**
- * @param text a text
- * @return true if it can be written into a JSON file
- */
+/** @return true if it can be written into a JSON file */
 bool
 IsUtf8(const std::string& text)
 {

@@ -24,7 +24,6 @@ namespace mrcsim
  * Read a JSON text. A key that occurs twice in an object is an error, since one of the two values
  * would be ignored.
  *
- * @param text the text
  * @param [out] document what it says
  * @return the syntax error with line and column, or all duplicate keys
  */

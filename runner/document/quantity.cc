@@ -93,10 +93,7 @@ FindFactor(QuantityKind kind, std::string_view name)
     return 0;
 }
 
-/**
- * @param kind a kind
- * @return what a value that is too fine for the kind is not
- */
+/** @return what a value that is too fine for the kind is not */
 const char*
 SmallestUnit(QuantityKind kind)
 {

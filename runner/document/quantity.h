@@ -62,7 +62,6 @@ Quantity ScaleQuantity(QuantityKind kind, int64_t number);
 /**
  * Write a time with the largest unit that leaves a whole number.
  *
- * @param time a time
  * @return for example "20ms"
  */
 std::string FormatTime(ns3::RdmaTick time);

@@ -43,7 +43,6 @@ Format(double value, const Units& units)
 }
 
 /**
- * @param value a number
  * @param unit its unit
  * @return it without fraction
  */

@@ -102,10 +102,7 @@ GetClassNames()
     return names;
 }
 
-/**
- * @param type a class
- * @return what its subclasses and itself are called, as far as objects of them can be made
- */
+/** @return what its subclasses and itself are called, as far as objects of them can be made */
 std::set<std::string>
 GetCreatableNames(ns3::TypeId type)
 {
@@ -122,7 +119,6 @@ GetCreatableNames(ns3::TypeId type)
 }
 
 /**
- * @param type a class
  * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
  * Object
  */

@@ -66,7 +66,6 @@ GetDefault(const Json& node, const Json& siblings, const Choices& choices)
 }
 
 /**
- * @param value a value
  * @param node its schema
  * @param choices of the document
  * @return the value with every default below it
@@ -106,10 +105,7 @@ Fill(const Json& value, const Json& node, const Choices& choices)
     return filled;
 }
 
-/**
- * @param place a value
- * @param [out] problems receives the mistakes of the value and all below
- */
+/** @param [out] problems receives the mistakes of the value and all below */
 void
 Judge(const SchemaPlace& place, Problems& problems)
 {
@@ -117,10 +113,7 @@ Judge(const SchemaPlace& place, Problems& problems)
     VisitChildren(place, [&problems](const SchemaPlace& child) { Judge(child, problems); });
 }
 
-/**
- * @param place a value
- * @param [out] settings receives what the value and all below it set
- */
+/** @param [out] settings receives what the value and all below it set */
 void
 Collect(const SchemaPlace& place, std::vector<AttributeSetting>& settings)
 {

@@ -32,10 +32,7 @@ class ScenarioSchema
   public:
     ScenarioSchema();
 
-    /**
-     * @param document a scenario
-     * @return all its mistakes that the schema can see
-     */
+    /** @return all its mistakes that the schema can see */
     Problems Check(const Json& document) const;
 
     /**

@@ -46,7 +46,6 @@ class Assembler
   public:
     /**
      * @param base the schema without kinds
-     * @param kinds the kinds
      * @param [out] problems receives the mistakes
      */
     Assembler(const SchemaFile& base, const SchemaKinds& kinds, Problems& problems)
@@ -285,7 +284,6 @@ class Assembler
     }
 
     /**
-     * @param kind a kind
      * @param common what all of its family have: by, required, first, last
      * @param around where the family stands
      * @return all about a value of this kind

@@ -20,7 +20,6 @@ namespace
 {
 
 /**
- * @param value a value
  * @param type name of a JSON Schema type
  * @return true if the value is of the type
  */
@@ -34,7 +33,6 @@ HasType(const Json& value, const std::string& type)
 }
 
 /**
- * @param value a value
  * @param node its schema
  * @return true if it is of a type that the schema allows
  */
@@ -68,8 +66,6 @@ IsMatch(const std::string& text, const std::string& pattern)
 }
 
 /**
- * @param node a schema
- * @param keyword a keyword
  * @param holds what shall be true of the keyword's value
  * @return true if it is, or the schema does not have the keyword
  */
@@ -122,10 +118,7 @@ IsAdmitted(const Json& value, const Json& node)
     return true;
 }
 
-/**
- * @param place an object
- * @param [out] problems receives keys that it has and may not have
- */
+/** @param [out] problems receives keys that it has and may not have */
 void
 JudgeKeys(const SchemaPlace& place, Problems& problems)
 {
@@ -145,7 +138,6 @@ JudgeKeys(const SchemaPlace& place, Problems& problems)
 }
 
 /**
- * @param key a key
  * @param place an object that needs it
  * @param [out] problems receives that it does not have it, if so
  */
@@ -165,10 +157,7 @@ JudgePresence(const std::string& key, const SchemaPlace& place, Problems& proble
                           : "; needed: " + DescribeAllowed(ChooseSchema(*property, Json())))});
 }
 
-/**
- * @param place an object
- * @param [out] problems receives keys that it must have and has not
- */
+/** @param [out] problems receives keys that it must have and has not */
 void
 JudgePresences(const SchemaPlace& place, Problems& problems)
 {

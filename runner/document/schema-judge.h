@@ -25,13 +25,11 @@ namespace mrcsim
  * What is wrong with one value, what is in it aside. The keywords of JSON Schema mean what they
  * mean everywhere; with the annotation "quantity", bounds hold for strings with a unit, too.
  *
- * @param place the value
  * @param [out] problems receives the mistakes
  */
 void JudgeValue(const SchemaPlace& place, Problems& problems);
 
 /**
- * @param value a value
  * @param node its schema
  * @return the quantity in its smallest unit (ps, B, bit/s), if the value is a valid one
  */

@@ -28,10 +28,7 @@ struct Form
 /// What the words of an object must be.
 using Forms = std::map<std::string, Form>;
 
-/**
- * @param value a value
- * @return true if it is one of JSON Schema's names of types that scenarios have
- */
+/** @return true if it is one of JSON Schema's names of types that scenarios have */
 bool
 IsType(const Json& value)
 {
@@ -45,7 +42,6 @@ IsType(const Json& value)
 }
 
 /**
- * @param value a value
  * @param admits what its entries must be
  * @return true if it is a list with at least one entry, and all are
  */
@@ -55,20 +51,14 @@ IsList(const Json& value, bool (*admits)(const Json&))
     return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), admits);
 }
 
-/**
- * @param value a value
- * @return true if it is a string
- */
+/** @return true if it is a string */
 bool
 IsText(const Json& value)
 {
     return value.is_string();
 }
 
-/**
- * @param value a value
- * @return true if it is a list of keys
- */
+/** @return true if it is a list of keys */
 bool
 IsKeys(const Json& value)
 {
@@ -76,7 +66,6 @@ IsKeys(const Json& value)
 }
 
 /**
- * @param value a value
  * @return true if it is an "if" that can be judged: keys that are there, or have a constant value
  */
 bool
@@ -96,7 +85,6 @@ IsCondition(const Json& value)
 }
 
 /**
- * @param value a value
  * @return true if it is an entry of an allOf: a schema, or an if with its then, perhaps with else
  */
 bool
@@ -110,10 +98,7 @@ IsAllOfEntry(const Json& value)
     return value.contains("then") && value.size() == parts && IsCondition(value["if"]);
 }
 
-/**
- * @param value a value
- * @return true if it is an object
- */
+/** @return true if it is an object */
 bool
 IsObject(const Json& value)
 {

@@ -20,11 +20,7 @@
 namespace mrcsim
 {
 
-/**
- * @param key a key
- * @param value a value
- * @return an "if" that holds for objects in which the key has the value
- */
+/** @return an "if" that holds for objects in which the key has the value */
 Json MakeCondition(const std::string& key, const Json& value);
 
 /**

@@ -14,7 +14,6 @@ namespace
 
 /**
  * @param condition an "if" of the schema: keys that are there, or have a constant value
- * @param value a value
  * @return true if the value fulfills the condition
  */
 bool
@@ -42,10 +41,7 @@ IsFulfilled(const Json& condition, const Json& value)
     return true;
 }
 
-/**
- * @param place an object
- * @param visit is told the values in it for which there is a schema
- */
+/** @param visit is told the values in it for which there is a schema */
 void
 VisitMembers(const SchemaPlace& place, const std::function<void(const SchemaPlace&)>& visit)
 {

@@ -22,7 +22,6 @@ namespace mrcsim
 {
 
 /**
- * @param node a schema
  * @param keyword a keyword whose value is an object or a list
  * @return its value in place, something empty if it is absent
  */

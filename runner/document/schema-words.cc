@@ -150,7 +150,6 @@ GetDistance(const std::string& a, const std::string& b)
 }
 
 /**
- * @param word a word
  * @return its letters and digits in lower case, so that link_delay is link-delay is linkDelay
  */
 std::string

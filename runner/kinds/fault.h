@@ -110,8 +110,6 @@ class Fault
 /**
  * Makes a fault from faults[], as the schema admits it, with all defaults.
  *
- * @param json the fault
- * @param network the topology
  * @param path of the fault in the scenario
  * @param [out] problems receives what is wrong with its place
  * @return the fault; null if its place does not exist
@@ -133,7 +131,6 @@ struct FaultSpec
 
 /**
  * @param json faults[], as the schema admits it, with all defaults
- * @param network the topology
  * @param path of the fault in the scenario
  * @param [out] problems receives what is wrong with its place
  * @return the fault
@@ -145,7 +142,6 @@ FaultSpec ReadFault(const Json& json,
 
 /**
  * @param faults all faults of a scenario
- * @param network the topology
  * @param stop end of the simulation, which they must come before
  * @param [out] problems receives what is wrong with them
  */

@@ -18,7 +18,6 @@ namespace
 
 /**
  * @param count how many
- * @param network the topology
  * @return hosts, one of each group in turn
  */
 std::vector<uint32_t>
@@ -96,7 +95,6 @@ ReadHostsObject(const Json& json)
 
 /**
  * @param list numbers of hosts
- * @param network the topology
  * @param path where they were written
  * @param [out] problems receives what is wrong
  * @return true if all exist and none occurs twice
@@ -125,7 +123,6 @@ CheckList(const std::vector<uint32_t>& list,
 /**
  * @param from first host of a range
  * @param to last host of it
- * @param network the topology
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return true if it holds at least two hosts, and all exist

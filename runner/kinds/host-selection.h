@@ -53,21 +53,16 @@ struct HostSelection
     uint32_t Count(uint32_t hosts) const;
 
     /**
-     * @param network the topology
      * @param rng draws the hosts of RANDOM; null is enough for the others
      * @return the hosts, in the order of their ranks
      */
     std::vector<uint32_t> Pick(const ns3::FabricNetwork& network,
                                ns3::Ptr<ns3::UniformRandomVariable> rng) const;
 
-    /**
-     * @param network the topology
-     * @return the hosts in the order of their ranks; in place of random ones as many, spread
-     */
+    /** @return the hosts in the order of their ranks; in place of random ones as many, spread */
     std::vector<uint32_t> PickTypical(const ns3::FabricNetwork& network) const;
 
     /**
-     * @param network the topology
      * @param path where it was written
      * @param [out] problems receives what is wrong
      * @return true if it can be satisfied
@@ -85,7 +80,6 @@ HostSelection ReadHosts(const Json& json);
 
 /**
  * @param host number of a host
- * @param network the topology
  * @param path where it was written
  * @param [out] problems receives the mistake
  * @return true if there is such a host

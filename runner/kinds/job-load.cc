@@ -18,7 +18,6 @@ namespace
 {
 
 /**
- * @param host a host
  * @param servers of its topology
  * @return its server, or itself if servers have no links
  */

@@ -59,7 +59,6 @@ class Job
                        Problems& problems) const = 0;
 
     /**
-     * @param network the topology
      * @param rng draws random hosts
      * @return host of each rank, all different
      */

@@ -25,8 +25,6 @@ namespace mrcsim
  * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and a link.
  *
  * @tparam T a kind of fault, made from the fault and the number of its link
- * @param json the fault
- * @param network the topology
  * @param path of the fault
  * @param [out] problems receives what is wrong with the link
  * @return the fault; null if there is no such link
@@ -78,7 +76,6 @@ class LinkFault : public Fault
 
 /**
  * @param json a fault with a key link
- * @param network the topology
  * @param path of the fault
  * @param [out] problems receives what is wrong with the link
  * @return number of the link, if there is one

@@ -16,12 +16,7 @@ namespace
 
 using Tier = ns3::FabricSwitchPosition::Tier;
 
-/**
- * @param network a network
- * @param tier a tier
- * @param plane a plane
- * @return switches there, which are numbered from 0 on
- */
+/** @return switches there, which are numbered from 0 on */
 uint32_t
 CountSwitches(const ns3::FabricNetwork& network, Tier tier, uint32_t plane)
 {
@@ -48,7 +43,6 @@ struct Ends
 
 /**
  * @param json a link by plane, T0 and T1
- * @param network the network
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return the names of its ends
@@ -71,7 +65,6 @@ ReadShortForm(const Json& json,
 
 /**
  * @param name a name that was written
- * @param network the network
  * @return true if a host or a switch is called so
  */
 bool
@@ -82,7 +75,6 @@ Exists(const std::string& name, const ns3::FabricNetwork& network)
 
 /**
  * @param json a link by the names of its ends
- * @param network the network
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return the names

@@ -31,7 +31,6 @@ namespace mrcsim
  * ends, or {"plane": 0, "t0": 3, "t1": 5} for short.
  *
  * @param json the link, as the schema admits it
- * @param network the network
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return number of the port at the end that is named first, if there is such a link
@@ -55,10 +54,7 @@ bool CheckBelow(uint32_t index,
                 const char* noun,
                 Problems& problems);
 
-/**
- * @param fabric a fabric
- * @return its living ports, by number
- */
+/** @return its living ports, by number */
 std::vector<ns3::FabricPort*> ListPorts(const ns3::Fabric& fabric);
 
 } // namespace mrcsim

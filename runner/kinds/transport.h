@@ -71,7 +71,6 @@ class Transport
      * As transport.type: do its settings fit together and to the network?
      *
      * @param effective the scenario with all defaults
-     * @param network the topology
      * @param [out] problems receives what is wrong
      */
     virtual void Check(const Json& effective,
@@ -98,7 +97,6 @@ class Transport
      * Set what follows from several keys together.
      *
      * @param effective the scenario with all defaults and it as transport.type
-     * @param network the topology
      * @param [in,out] settings what the scenario sets; receives what follows
      */
     virtual void AddSettings(const Json& effective,
@@ -118,7 +116,6 @@ class Transport
     virtual const char* GetQpFactory() const = 0;
 
     /**
-     * @param cluster the hosts
      * @param plane the plane, if it uses a single one
      * @param first it is transport.type, and the cluster was made with its QP factory
      * @return what carries its messages
@@ -130,7 +127,6 @@ class Transport
     /**
      * Make hosts ready, before their messenger is asked for.
      *
-     * @param cluster the hosts
      * @param hosts those that will use it
      */
     virtual void Prepare(ns3::Ptr<ns3::RdmaCluster> cluster,
@@ -138,7 +134,6 @@ class Transport
 
     /**
      * @param settings what the scenario sets
-     * @param network the topology
      * @return the transport in numbers
      */
     TransportNumbers GetNumbers(const std::vector<AttributeSetting>& settings,
@@ -147,7 +142,6 @@ class Transport
   protected:
     /**
      * @param settings what the scenario sets
-     * @param network the topology
      * @return the numbers that the transport knows: all but bdpPackets and nicBytesPerSecond
      */
     virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,

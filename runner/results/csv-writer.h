@@ -29,10 +29,7 @@ namespace mrcsim
  */
 std::string FormatNumber(double value);
 
-/**
- * @param time a time
- * @return ns, exact, with a fraction only where there is one
- */
+/** @return ns, exact, with a fraction only where there is one */
 std::string FormatNs(ns3::RdmaTick time);
 
 /**

@@ -57,10 +57,7 @@ class FlowTable
     class Iterator
     {
       public:
-        /**
-         * @param table a table
-         * @param at number of a row
-         */
+        /** @param at number of a row */
         Iterator(const FlowTable& table, size_t at)
             : m_table(table),
               m_at(at)

@@ -23,30 +23,21 @@ namespace fs = std::filesystem;
 namespace
 {
 
-/**
- * @param time a time
- * @return ns as a JSON number: whole if it is
- */
+/** @return ns as a JSON number: whole if it is */
 Json
 ToNs(ns3::RdmaTick time)
 {
     return time.GetPs() % 1000 == 0 ? Json(time.GetPs() / 1000) : Json(time.GetNs());
 }
 
-/**
- * @param row a job
- * @return end - start, if it ended
- */
+/** @return end - start, if it ended */
 std::optional<ns3::RdmaTick>
 GetDuration(const JobRow& row)
 {
     return row.end ? std::optional<ns3::RdmaTick>(*row.end - row.start) : std::nullopt;
 }
 
-/**
- * @param row a job
- * @return ideal / duration, if it ended
- */
+/** @return ideal / duration, if it ended */
 std::optional<double>
 GetEfficiency(const JobRow& row)
 {
@@ -133,10 +124,7 @@ MakeFctStatistics(const FlowTable& flows)
             {"max", rank(1.0)}};
 }
 
-/**
- * @param out the file
- * @param rows its rows
- */
+/** @param rows its rows */
 void
 WriteJobs(std::ostream& out, const std::vector<JobRow>& rows)
 {
@@ -160,10 +148,7 @@ WriteJobs(std::ostream& out, const std::vector<JobRow>& rows)
     }
 }
 
-/**
- * @param out the file
- * @param rows its rows
- */
+/** @param rows its rows */
 void
 WriteFlows(std::ostream& out, const FlowTable& rows)
 {
@@ -200,10 +185,7 @@ WriteFlows(std::ostream& out, const FlowTable& rows)
     }
 }
 
-/**
- * @param out the file
- * @param rows its rows
- */
+/** @param rows its rows */
 void
 WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
 {
@@ -214,10 +196,7 @@ WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
     }
 }
 
-/**
- * @param out the file
- * @param rows its rows
- */
+/** @param rows its rows */
 void
 WriteLinks(std::ostream& out, const LinkRows& rows)
 {
@@ -242,10 +221,7 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
     });
 }
 
-/**
- * @param out the file
- * @param rows its rows
- */
+/** @param rows its rows */
 void
 WriteEvents(std::ostream& out, const std::vector<EventRow>& rows)
 {

@@ -46,10 +46,7 @@ GetNumber(const std::string& name, const std::string& beginning)
     return name.rfind(beginning, 0) == 0 ? std::atoi(name.c_str() + beginning.size()) : 0;
 }
 
-/**
- * @param folder a folder
- * @return true if there are results in it
- */
+/** @return true if there are results in it */
 bool
 HoldsResults(const fs::path& folder)
 {
@@ -58,10 +55,7 @@ HoldsResults(const fs::path& folder)
            fs::exists(folder / "config.json", ignored);
 }
 
-/**
- * @param folder a folder
- * @return its summary, null if it has none that can be read
- */
+/** @return its summary, null if it has none that can be read */
 Json
 ReadSummary(const fs::path& folder)
 {
@@ -71,10 +65,7 @@ ReadSummary(const fs::path& folder)
                : Json();
 }
 
-/**
- * @param folder a folder
- * @return true if the other files in it are, or were, those of a run
- */
+/** @return true if the other files in it are, or were, those of a run */
 bool
 IsOwn(const fs::path& folder)
 {

@@ -155,7 +155,6 @@ TakeFlows(ns3::RdmaWorkload& workload)
 }
 
 /**
- * @param network the topology
  * @param id number of a port
  * @param port the port, or null if it has not come to life
  * @param now the time

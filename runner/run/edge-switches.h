@@ -41,10 +41,7 @@ class EdgeSwitches
      */
     explicit EdgeSwitches(const ns3::FabricNetwork& network);
 
-    /**
-     * @param host a host
-     * @return its first switch
-     */
+    /** @return its first switch */
     const Edge& Get(uint32_t host);
 
     /** @return mean ports of switches without hosts, of those that differ */

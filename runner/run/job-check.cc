@@ -61,10 +61,7 @@ Say(const Parts&... parts)
     return text.str();
 }
 
-/**
- * @param number a number
- * @return it without fraction or exponent
- */
+/** @return it without fraction or exponent */
 std::string
 Whole(double number)
 {
@@ -73,10 +70,7 @@ Whole(double number)
     return text.str();
 }
 
-/**
- * @param jobs the jobs
- * @param [out] problems receives the names that occur twice
- */
+/** @param [out] problems receives the names that occur twice */
 void
 CheckNames(const std::vector<JobSpec>& jobs, Problems& problems)
 {
@@ -97,7 +91,6 @@ CheckNames(const std::vector<JobSpec>& jobs, Problems& problems)
 }
 
 /**
- * @param jobs the jobs
  * @param name what none of them is called
  * @param guess true: find what may have been meant
  * @return the sentence
@@ -120,7 +113,6 @@ DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool 
 }
 
 /**
- * @param jobs the jobs
  * @param order which job waits for which
  * @param job a job in a cycle
  * @return its way back to itself, or the beginning of a long one
@@ -144,8 +136,6 @@ Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
 
 /**
  * Does the job's transport fit into the network, and beside the others?
- * @param job a job
- * @param scenario the scenario
  * @param effective the same as JSON
  * @param path of the job
  * @param [out] problems receives what is wrong
@@ -181,7 +171,6 @@ CheckTransport(const JobSpec& job,
 }
 
 /**
- * @param job a job
  * @param load the same in numbers
  * @param seconds least time of a repetition, s
  * @param longest that it may take

@@ -26,7 +26,6 @@ namespace mrcsim
 /**
  * Has every job a name of its own, and do all get to start?
  *
- * @param jobs the jobs
  * @param [out] problems receives what is wrong
  */
 void CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems);

@@ -35,7 +35,6 @@ class JobTransports
 {
   public:
     /**
-     * @param cluster the hosts
      * @param first transport.type
      * @param servers links of servers; none: messages within a server take the network
      */
@@ -44,7 +43,6 @@ class JobTransports
                   ns3::Ptr<ns3::RdmaServerDomain> servers = nullptr);
 
     /**
-     * @param job a job
      * @param hosts those that take part in it
      * @return what carries its messages
      */

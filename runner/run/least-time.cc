@@ -17,7 +17,6 @@ namespace
 {
 
 /**
- * @param load a job
  * @param scene where it takes place
  * @return two of its hosts that talk to each other, as near as any
  */
@@ -43,7 +42,6 @@ FindNeighbors(const JobLoad& load, const JobScene& scene)
 }
 
 /**
- * @param load a job
  * @param transport its transport
  * @param scene where it takes place
  * @param bytes that its busiest host sends or receives by its NIC, B
@@ -70,7 +68,6 @@ GetNetworkSeconds(const JobLoad& load,
 }
 
 /**
- * @param load a job
  * @param servers links of servers
  * @param bytes that its busiest host sends or receives within its server, B
  * @return least time of that within servers, s

@@ -48,7 +48,6 @@ ReadJobSpec(const Json& json, const TransportSpec& transport)
 
 /**
  * @param json measure.pcap[]
- * @param network the topology
  * @param path its path
  * @param [out] problems receives what is wrong with the port
  * @return the same
@@ -81,10 +80,7 @@ ReadCapture(const Json& json,
     return capture;
 }
 
-/**
- * @param document a scenario
- * @return the same, every job with a name
- */
+/** @return the same, every job with a name */
 Json
 NameJobs(Json document)
 {

@@ -37,10 +37,7 @@ constexpr int DONE = 0;
 /// Exit status of a child that the model has ended.
 constexpr int REFUSED = 3;
 
-/**
- * @param scenario a scenario
- * @return the same network with one short message per transport, and nothing else
- */
+/** @return the same network with one short message per transport, and nothing else */
 Scenario
 MakeTrial(const Scenario& scenario)
 {

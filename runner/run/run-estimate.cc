@@ -182,10 +182,7 @@ class Estimator
         return {count, bytes + count * transport.headers};
     }
 
-    /**
-     * @param load a job
-     * @return mean links between two of its hosts that are not in one group, of some pairs
-     */
+    /** @return mean links between two of its hosts that are not in one group, of some pairs */
     double GetDistance(const JobLoad& load) const
     {
         const auto& network = *m_scenario.network;
@@ -220,7 +217,6 @@ class Estimator
     }
 
     /**
-     * @param job a job
      * @param numbers the same in numbers
      * @param end when it ends at the earliest, s
      */
@@ -269,7 +265,6 @@ class Estimator
     }
 
     /**
-     * @param load a job
      * @param transport its transport
      * @param packets that a QP sends in all
      * @return part of its packets that fill its window and ask for an answer
@@ -301,7 +296,6 @@ class Estimator
     }
 
     /**
-     * @param load a job
      * @return rate of the hosts that take part, by the rate of the uplinks of their T0s; at most 1
      */
     double GetUplinkLoad(const JobLoad& load)

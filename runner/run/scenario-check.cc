@@ -138,10 +138,7 @@ class Checker
         CheckTime(servers.delay, "topology.serverDelay");
     }
 
-    /**
-     * @param time a time
-     * @param path where it was written
-     */
+    /** @param path where it was written */
     void CheckTime(RdmaTick time, const std::string& path)
     {
         if (time > MAX_TIME)

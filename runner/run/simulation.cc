@@ -57,10 +57,7 @@ constexpr size_t MAX_NAMED_FLOWS = 10;
 constexpr int64_t WORKLOAD_STREAM = 0;
 constexpr int64_t CLUSTER_STREAM = 1000;
 
-/**
- * @param time a time
- * @return the same for ns-3
- */
+/** @return the same for ns-3 */
 ns3::Time
 ToTime(RdmaTick time)
 {

@@ -128,10 +128,7 @@ class Simulation
     /** The workload has nothing left to do. */
     void OnDone();
 
-    /**
-     * Nothing that waits for a cycle of paused ports will move again: end the run as stalled.
-     * @param cycle the cycle
-     */
+    /** Nothing that waits for a cycle of paused ports will move again: end the run as stalled. */
     void OnDeadlock(const std::string& cycle);
 
     /** Regular event: the user's wishes, and the progress line. */

@@ -89,7 +89,6 @@ class FlowsJob : public Job
 
   private:
     /**
-     * @param flow a flow
      * @param scene where it takes place
      * @param path of the flow
      * @param [out] problems receives what is wrong

@@ -80,7 +80,6 @@ class PermutationJob : public GroupJob
   private:
     /**
      * @param hosts host of each rank
-     * @param network the topology
      * @return ranks of one group may not send to each other
      */
     std::vector<uint32_t> MakeGroups(const std::vector<uint32_t>& hosts,

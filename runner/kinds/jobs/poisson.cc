@@ -121,7 +121,6 @@ class PoissonJob : public Job
 
     /**
      * @param n number of hosts that take part
-     * @param network the topology
      * @return how many messages come
      */
     ns3::RdmaPoissonTraffic GetTraffic(uint32_t n, const ns3::FabricNetwork& network) const

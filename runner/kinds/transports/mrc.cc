@@ -71,7 +71,6 @@ class MrcTransport : public QpTransport
   private:
     /**
      * Can structured EVs name all paths?
-     * @param network the topology
      * @param [out] problems receives why not
      */
     static void CheckStructured(const ns3::FabricNetwork& network, Problems& problems)
