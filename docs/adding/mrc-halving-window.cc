@@ -8,6 +8,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ns3
 {
@@ -80,11 +81,15 @@ class MrcHalvingWindow : public MrcWindowControl
     }
 
     void DoNack(RdmaTick now,
-                MrcNackReason /* reason */,
+                MrcNackReason reason,
                 uint32_t /* nominal */,
                 std::optional<RdmaTick> /* rtt */) override
     {
-        Halve(now);
+        // Other reasons tell of the receiver and not of the network
+        if (reason == MrcNackReason::TRIMMED || reason == MrcNackReason::TRIMMED_LASTHOP)
+        {
+            Halve(now);
+        }
     }
 
     void DoInferredLoss(RdmaTick now, uint32_t /* nominal */) override
@@ -98,18 +103,18 @@ class MrcHalvingWindow : public MrcWindowControl
      */
     void Halve(RdmaTick now)
     {
-        if (now - m_halved >= GetBaseRtt())
+        if (!m_halved || now - *m_halved >= GetBaseRtt())
         {
             m_halved = now;
             m_window = std::max<double>(m_window / 2, m_leastPackets * m_packet);
         }
     }
 
-    uint32_t m_leastPackets; ///< attribute LeastPackets
-    double m_packet{0};      ///< nominal size of a full packet, B
-    double m_window{0};      ///< the window, B
-    RdmaTick m_halved;       ///< when it was halved
-    RdmaTick m_targetDelay;  ///< the path's default
+    uint32_t m_leastPackets;          ///< attribute LeastPackets
+    double m_packet{0};               ///< nominal size of a full packet, B
+    double m_window{0};               ///< the window, B
+    std::optional<RdmaTick> m_halved; ///< when it was halved last
+    RdmaTick m_targetDelay;           ///< the path's default
 };
 
 NS_OBJECT_ENSURE_REGISTERED(MrcHalvingWindow);

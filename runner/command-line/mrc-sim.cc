@@ -126,7 +126,8 @@ OnTerminate()
     {
         std::abort();
     }
-    Quit("such a scenario cannot be simulated; mrc-sim check tells which key it is about",
+    Quit("such a scenario cannot be simulated; mrc-sim check tells which key it is about, unless a "
+         "kind is wrong",
          BAD_INPUT);
 }
 

@@ -20,6 +20,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 #include <set>
@@ -213,7 +214,11 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
     }
     if (type == "ns3::DoubleValue")
     {
-        std::strtod(text.c_str(), &end);
+        const double number = std::strtod(text.c_str(), &end);
+        if (!std::isfinite(number) || text.find_first_of("xX") != std::string::npos)
+        {
+            return false; // no number for ns-3, which ends the program
+        }
     }
     else if (rate || type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
     {
@@ -242,11 +247,15 @@ CheckValue(const AttributeSetting& setting,
         problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
         return;
     }
-    if (!IsReadable(*info.checker, setting.value) ||
+    const auto* const kind =
+        dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
+    // ns-3's own families are not so strict: its TcpCubic says that it is no congestion control
+    const bool ours = kind && GetFamily(kind->Get()).GetGroupName() == "Mrc";
+    const bool strange =
+        ours && GetCreatableNames(GetFamily(kind->Get())).count(setting.value) == 0;
+    if (strange || !IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        const auto* const kind =
-            dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
         const auto allowed = kind ? Join(GetCreatableNames(GetFamily(kind->Get())))
                              : info.checker->HasUnderlyingTypeInformation()
                                  ? info.checker->GetUnderlyingTypeInformation()

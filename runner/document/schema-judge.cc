@@ -19,6 +19,9 @@ namespace mrcsim
 namespace
 {
 
+/// Longest string that a pattern admits: the standard library goes as deep as a string is long.
+constexpr size_t MAX_MATCHED = 1000;
+
 /**
  * @param type name of a JSON Schema type
  * @return true if the value is of the type
@@ -58,6 +61,10 @@ HasAllowedType(const Json& value, const Json& node)
 bool
 IsMatch(const std::string& text, const std::string& pattern)
 {
+    if (text.size() > MAX_MATCHED)
+    {
+        return false;
+    }
     static std::map<std::string, std::regex> compiled; // which takes longer than a search
     const auto known = compiled.find(pattern);
     const auto& regex =

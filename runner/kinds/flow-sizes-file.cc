@@ -9,8 +9,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace mrcsim
 {
@@ -48,6 +50,11 @@ ReadPoint(const std::string& line, Json& points)
 Problems
 ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
 {
+    std::error_code error;
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    {
+        return {{path, file + ": is no file of text"}};
+    }
     std::ifstream in(file);
     std::string line;
     points = Json::array();

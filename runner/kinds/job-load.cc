@@ -88,7 +88,7 @@ class SendCounter
         m_load.messages += 1;
         m_load.bytes += size;
         m_load.largestBytes = std::max(m_load.largestBytes, size);
-        m_ways.Count(src, dst, m_scene);
+        m_ways.Count(src, dst, m_scene, size);
         m_pairs.push_back(std::minmax(send.src, send.dst));
     }
 
@@ -175,9 +175,11 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
 } // namespace
 
 void
-JobWays::Count(uint32_t src, uint32_t dst, const JobScene& scene)
+JobWays::Count(uint32_t src, uint32_t dst, const JobScene& scene, double weight)
 {
-    (scene.servers.Join(src, dst) ? server : scene.network.IsLocal(src, dst) ? local : far) += 1;
+    (scene.servers.Join(src, dst)      ? server
+     : scene.network.IsLocal(src, dst) ? local
+                                       : far) += weight;
 }
 
 void
@@ -194,6 +196,14 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
              const JobScene& scene)
 {
     SendCounter counter(hosts, scene);
+    const auto mistake = schedule.Validate();
+    if (!mistake.empty())
+    {
+        JobLoad load;
+        load.hosts = hosts;
+        load.mistake = mistake;
+        return load;
+    }
     for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
     {
         counter.Add(schedule.GetSend(send));
@@ -208,8 +218,8 @@ MakePipelineJobLoad(JobLoad load, double chunks)
 {
     load.messages *= chunks;
     load.largestBytes = std::max(1.0, load.largestBytes / chunks);
-    load.chain += chunks - 1;
-    load.chainBytes = load.chain * load.largestBytes;
+    // The others follow the first one through all steps, without waiting for its way
+    load.chainBytes = (load.chain + chunks - 1) * load.largestBytes;
     return load;
 }
 

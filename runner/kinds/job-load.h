@@ -13,6 +13,7 @@
 #include "ns3/rdma-schedule.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /**
@@ -53,7 +54,7 @@ struct JobLoad
     double largestBytes{0};      ///< of the largest message, B
     double busiestBytes{0};      ///< most that one host sends or receives by its NIC, B
     double serverBytes{0};       ///< most that one host sends or receives within its server, B
-    double serverShare{0};       ///< part of the messages that do not leave their server
+    double serverShare{0};       ///< part of the bytes that do not leave their server
     double localShare{0};        ///< part of the others that stay in one group
     double pairs{0};             ///< pairs of hosts that talk, both directions being one
     double fan{0};               ///< most hosts that one host has QPs with
@@ -62,10 +63,11 @@ struct JobLoad
     double leastSeconds{0};      ///< simulated time until the last message may be sent, s
     double listed{0};            ///< messages that the scenario lists one by one
     JobFilling filling{JobFilling::LINKS}; ///< what fills windows
+    std::string mistake; ///< why the schedule cannot be executed; empty if it can, or was not made
 };
 
 /**
- * The load of any job, counted in its schedule: for kinds with no more sends than hosts, or nearly.
+ * The load of any job, counted in its schedule: for kinds with few sends per host.
  *
  * @param schedule the sends between ranks
  * @param hosts host of each rank
@@ -94,8 +96,9 @@ struct JobWays
      * @param src a host
      * @param dst another host that gets a message from it
      * @param scene where they are
+     * @param weight how much it counts: its bytes, where messages differ
      */
-    void Count(uint32_t src, uint32_t dst, const JobScene& scene);
+    void Count(uint32_t src, uint32_t dst, const JobScene& scene, double weight = 1);
 
     /** @param load receives the shares */
     void Share(JobLoad& load) const;

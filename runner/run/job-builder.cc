@@ -8,6 +8,9 @@
 
 #include "document/json-path.h"
 
+#include "ns3/rdma-workload.h"
+#include "ns3/rng-seed-manager.h"
+
 #include <utility>
 
 namespace mrcsim
@@ -37,6 +40,16 @@ BuildJobs(const Scenario& scenario,
         jobs.push_back(std::move(job));
     }
     return problems;
+}
+
+Problems
+RehearseDraw(const Scenario& scenario)
+{
+    ns3::RngSeedManager::SetRun(scenario.seed);
+    const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
+    workload->AssignStreams(WORKLOAD_STREAM);
+    std::vector<ns3::RdmaJob> jobs;
+    return BuildJobs(scenario, workload->GetRandomVariable(), jobs);
 }
 
 } // namespace mrcsim

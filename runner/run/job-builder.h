@@ -33,6 +33,17 @@ Problems BuildJobs(const Scenario& scenario,
                    ns3::Ptr<ns3::UniformRandomVariable> rng,
                    std::vector<ns3::RdmaJob>& jobs);
 
+/**
+ * Draw the jobs as a run with the scenario's seed will, and see whether it can. Sets ns-3's run.
+ *
+ * @param scenario a scenario without mistakes
+ * @return what the draw makes impossible
+ */
+Problems RehearseDraw(const Scenario& scenario);
+
+/// First random stream of jobs, which stay the same when the cluster grows.
+constexpr int64_t WORKLOAD_STREAM = 0;
+
 } // namespace mrcsim
 
 #endif // JOB_BUILDER_H

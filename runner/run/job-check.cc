@@ -248,6 +248,12 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         const auto& job = scenario.jobs[i];
         const auto path = AppendIndex("workload", i);
         const auto load = job.what->MakeLoad(scenario.GetScene());
+        if (!load.mistake.empty())
+        {
+            problems.push_back(
+                {path, "the schedule of kind \"" + job.type + "\" is wrong: " + load.mistake});
+            continue;
+        }
         const auto numbers = job.transport.what->GetNumbers(scenario.attributes, *scenario.network);
         const double seconds = GetLeastSeconds(load, numbers, scenario.GetScene());
         const auto size = CheckBytes(job, load, seconds, longest);

@@ -6,7 +6,9 @@
 
 #include "rehearsal.h"
 
+#include "job-builder.h"
 #include "progress-line.h"
+#include "run-estimate.h"
 #include "simulation.h"
 
 #include <algorithm>
@@ -30,6 +32,12 @@ namespace
 
 /// Simulated time of a rehearsal: enough for a message, however slow the network.
 constexpr ns3::RdmaTick LONGEST = ns3::RdmaTick::Ms(1);
+
+/// Most messages that are drawn before a run: a matter of a second.
+constexpr double MAX_DRAWN = 1e6;
+
+/// Time after which a rehearsal hangs, s.
+constexpr unsigned LONGEST_SECONDS = 300;
 
 /// Exit status of a child that has come to its end.
 constexpr int DONE = 0;
@@ -75,6 +83,7 @@ Play(const Scenario& trial)
 {
     std::set_terminate([] { std::_Exit(REFUSED); });
     std::signal(SIGABRT, [](int) { std::_Exit(REFUSED); });
+    alarm(LONGEST_SECONDS);
     const volatile std::sig_atomic_t interrupted = 0;
     ProgressLine progress(std::cerr, ProgressLine::Mode::NEVER);
     Simulation simulation(trial, progress);
@@ -131,6 +140,10 @@ Try(const Scenario& trial)
     {
         return std::nullopt;
     }
+    if (WIFSIGNALED(status))
+    {
+        return "msg=\"the model ends by signal " + std::to_string(WTERMSIG(status)) + "\", +";
+    }
     const bool refused = WIFEXITED(status) && WEXITSTATUS(status) == REFUSED;
     return refused ? std::optional<std::string>(said) : std::nullopt;
 }
@@ -180,6 +193,14 @@ FindCulprit(const Scenario& trial)
 Problems
 Rehearse(const Scenario& scenario)
 {
+    if (EstimateRun(scenario).flows <= MAX_DRAWN)
+    {
+        const auto problems = RehearseDraw(scenario);
+        if (!problems.empty())
+        {
+            return problems;
+        }
+    }
     const auto trial = MakeTrial(scenario);
     const auto refusal = Try(trial);
     if (!refusal)

@@ -53,8 +53,7 @@ constexpr int64_t MIN_STALL_RTTS = 8 * 12;
 /// Open flows named before the rest is only counted.
 constexpr size_t MAX_NAMED_FLOWS = 10;
 
-/// First random streams: those of jobs stay the same when the cluster grows.
-constexpr int64_t WORKLOAD_STREAM = 0;
+/// First random stream of the cluster: those of jobs are below.
 constexpr int64_t CLUSTER_STREAM = 1000;
 
 /** @return the same for ns-3 */

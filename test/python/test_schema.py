@@ -83,10 +83,11 @@ def test_every_kind_that_has_a_file_is_in_the_schema(schema):
     for family, place in places.items():
         names = {json.loads(file.read_text())["name"] for file in (KINDS / family).glob("*.json")}
         assert set(choices(place)) == names
-    assert choices(places["jobs"]) == [
+    known = [
         "write", "permutation", "incast", "all-to-all", "all-reduce", "all-gather", "reduce-scatter", "broadcast",
         "send-recv", "flows", "poisson",
     ]  # fmt: skip
+    assert [name for name in choices(places["jobs"]) if name in known] == known
 
 
 def test_it_is_json_schema_of_draft_7(schema):

@@ -169,6 +169,11 @@ TEST(Adding, AClassThatIsNotThereIsRefused)
     const auto problems = LoadScenario(document, effective, scenario);
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_EQ(problems[0].path, "transport.congestionControl");
+
+    document["transport"]["congestionControl"] = "ns3::MrcTurnSelector";
+    const auto other = LoadScenario(document, effective, scenario);
+    ASSERT_EQ(other.size(), 1U) << "a class, but no controller";
+    EXPECT_NE(other[0].text.find("ns3::MrcNscc"), std::string::npos) << other[0].text;
 }
 
 } // namespace

@@ -70,6 +70,7 @@ CountSchedule(const Scenario& scenario)
     std::vector<ns3::RdmaJob> jobs;
     EXPECT_TRUE(BuildJobs(scenario, rng, jobs).empty());
     const auto& job = jobs.front();
+    EXPECT_EQ(job.schedule.Validate(), "");
     JobLoad load;
     load.hosts = job.hosts;
     load.messages = job.schedule.GetNSends();
@@ -85,18 +86,18 @@ CountSchedule(const Scenario& scenario)
         load.bytes += static_cast<double>(send.bytes);
         load.largestBytes = std::max(load.largestBytes, static_cast<double>(send.bytes));
         const bool server = scenario.servers.Join(src, dst);
-        inServer += server;
-        local += !server && scenario.network->IsLocal(src, dst);
         auto& busiest = server ? load.serverBytes : load.busiestBytes;
         const auto size = static_cast<double>(send.bytes);
+        inServer += server ? size : 0;
+        local += !server && scenario.network->IsLocal(src, dst) ? size : 0;
         const int way = server ? 2 : 0;
         busiest = std::max({busiest, bytes[way][src] += size, bytes[way + 1][dst] += size});
         load.chain = std::max(load.chain, send.step + 1.0);
         pairs.insert(std::minmax(src, dst));
     }
     load.pairs = static_cast<double>(pairs.size());
-    load.serverShare = inServer / load.messages;
-    load.localShare = local == 0 ? 0 : local / (load.messages - inServer);
+    load.serverShare = inServer / load.bytes;
+    load.localShare = local == 0 ? 0 : local / (load.bytes - inServer);
     return load;
 }
 

@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "document/scenario-schema-text.h"
 #include "job-harness.h"
+#include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -15,15 +17,32 @@ namespace
 
 using namespace mrcsim;
 
-TEST(JobLoad, EveryKindTellsTheLoadOfItsSchedule)
+TEST(Kinds, EachHasItsPartOfTheSchemaAndTheOtherWayRound)
 {
-    // A new kind of group jobs needs no more than its name here to be held to it
-    for (const auto& kind :
-         {"all-gather", "all-reduce", "all-to-all", "broadcast", "reduce-scatter", "send-recv"})
-    {
-        const auto job = std::string(R"({"bytes": "64KB", "type": ")") + kind + "\"}";
-        ExpectLoadOfSchedule(job);
-    }
+    const auto schema = Json::parse(SCENARIO_SCHEMA_TEXT)["properties"];
+    const auto names = [](const Json& choices) {
+        auto list = choices["enum"].get<std::vector<std::string>>();
+        std::sort(list.begin(), list.end());
+        return list;
+    };
+    // Examples of docs/adding.md, which this program has besides
+    const auto known = [](std::vector<std::string> all) {
+        all.erase(std::remove_if(all.begin(),
+                                 all.end(),
+                                 [](const std::string& name) {
+                                     return name == "halo" || name == "link-deaf" || name == "star";
+                                 }),
+                  all.end());
+        return all;
+    };
+    EXPECT_EQ(names(schema["topology"]["properties"]["type"]),
+              known(KindRegistry<TopologyReader>::GetNames()));
+    EXPECT_EQ(names(schema["transport"]["properties"]["type"]),
+              known(KindRegistry<std::shared_ptr<const Transport>>::GetNames()));
+    EXPECT_EQ(names(schema["workload"]["items"]["properties"]["type"]),
+              known(KindRegistry<JobReader>::GetNames()));
+    EXPECT_EQ(names(schema["faults"]["items"]["properties"]["what"]),
+              known(KindRegistry<FaultReader>::GetNames()));
 }
 
 TEST(JobLoad, MostPartnersOfAHost)

@@ -55,7 +55,7 @@ TEST(ScenarioAttributes, NonsenseForAttributesOfAnyKindIsRefused)
     EXPECT_GT(examples.size(), 10U);
     for (const auto& [kind, name] : examples)
     {
-        for (const char* value : {"!", "", "1 2", "ns3::NoSuchThing", "x|y"})
+        for (const char* value : {"!", "", "1 2", "ns3::NoSuchThing", "x|y", "nan", "0x1p3"})
         {
             const auto problem = GetProblem(name, value);
             const bool any = kind.find("StringValue") != std::string::npos;

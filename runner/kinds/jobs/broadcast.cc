@@ -27,7 +27,8 @@ class BroadcastJob : public GroupJob
     explicit BroadcastJob(const Json& json)
         : GroupJob(json),
           m_isChain(json["algorithm"] == "chain"),
-          m_chunkBytes(ReadBytes(json["chunk"]))
+          m_hasChunk(json.contains("chunk")),
+          m_chunkBytes(m_hasChunk ? ReadBytes(json["chunk"]) : ns3::RdmaChunks::PIPELINE_BYTES)
     {
         if (json.contains("root"))
         {
@@ -37,6 +38,10 @@ class BroadcastJob : public GroupJob
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
+        if (m_hasChunk && !m_isChain)
+        {
+            problems.push_back({path + ".chunk", "only allowed with algorithm \"chain\""});
+        }
         const bool good = GetHosts().Check(scene.network, path + ".hosts", problems);
         const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
         if (!good || !m_root || drawn)
@@ -97,6 +102,7 @@ class BroadcastJob : public GroupJob
     }
 
     bool m_isChain;                 ///< algorithm chain, not binomial
+    bool m_hasChunk;                ///< the key is there
     uint64_t m_chunkBytes;          ///< chain: longest part that is passed on at once, B
     std::optional<uint32_t> m_root; ///< host that has it; absent: the first one
 };

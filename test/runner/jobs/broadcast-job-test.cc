@@ -5,6 +5,7 @@
  */
 
 #include "../job-harness.h"
+#include "run/run-estimate.h"
 
 namespace
 {
@@ -23,9 +24,9 @@ TEST(BroadcastJob, EveryHostButTheRootReceivesAllOfIt)
 {
     for (const std::string algorithm : {"chain", "binomial"})
     {
-        const auto results = RunJob(
-            R"({"type": "broadcast", "bytes": "60KB", "chunk": "20KB", "root": 5, "algorithm": ")" +
-            algorithm + "\"}");
+        const auto results =
+            RunJob(R"({"type": "broadcast", "bytes": "60KB", "root": 5, "algorithm": ")" +
+                   algorithm + "\"}");
         std::map<uint32_t, uint64_t> received;
         for (const auto flow : results.flows)
         {
@@ -39,6 +40,23 @@ TEST(BroadcastJob, EveryHostButTheRootReceivesAllOfIt)
         }
         EXPECT_EQ(results.jobs[0].busbwGbps, results.jobs[0].algbwGbps);
     }
+}
+
+TEST(BroadcastJob, OnlyChainsHaveChunks)
+{
+    EXPECT_EQ(
+        RefuseJob(R"({"type": "broadcast", "bytes": 1, "algorithm": "binomial", "chunk": 1})"),
+        Lines{"workload[0].chunk: only allowed with algorithm \"chain\""});
+}
+
+TEST(BroadcastJob, LeastTimeOfAPipelineIsNoLongerThanTheRun)
+{
+    const std::string job = R"({"type": "broadcast", "bytes": "1MB", "chunk": 1000})";
+    const auto scenario = LoadJob(job);
+    const auto least = EstimateRun(scenario).leastSeconds;
+    const auto results = RunJob(job);
+    EXPECT_LE(least, results.summary.simTime.GetSeconds());
+    EXPECT_GE(least, results.summary.simTime.GetSeconds() / 2);
 }
 
 TEST(BroadcastJob, RootIsOneOfTheHosts)
