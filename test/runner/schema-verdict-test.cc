@@ -163,10 +163,10 @@ class Spoiler
 };
 
 /// Both judges at one table.
-class SchemaVerdict : public testing::Test
+class SchemaVerdict_SLOW : public testing::Test
 {
   protected:
-    SchemaVerdict()
+    SchemaVerdict_SLOW()
     {
         const auto text = nlohmann::json::parse(SCENARIO_SCHEMA_TEXT);
         valijson::SchemaParser parser;
@@ -207,7 +207,7 @@ class SchemaVerdict : public testing::Test
     int m_refused{0};         ///< that valijson refuses
 };
 
-TEST_F(SchemaVerdict, IsTheSameAsThatOfAnotherJudge)
+TEST_F(SchemaVerdict_SLOW, IsTheSameAsThatOfAnotherJudge)
 {
     std::vector<Json> documents;
     AddFolder(GetTop() / "test" / "golden", documents);
