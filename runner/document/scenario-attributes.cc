@@ -76,21 +76,6 @@ ToText(const Json& value)
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/**
- * @param names some names
- * @return them in the order of the alphabet, with commas
- */
-std::string
-Join(const std::set<std::string>& names)
-{
-    std::string text;
-    for (const auto& name : names)
-    {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
-
 /** @return the classes of this module that have attributes */
 std::set<std::string>
 GetClassNames()
@@ -153,14 +138,14 @@ DescribeUnknown(const std::string& name)
     if (!ns3::TypeId::LookupByNameFailSafe(type, &tid))
     {
         return text + "; allowed: ns3::CLASS::ATTRIBUTE with a class such as " +
-               Join(GetClassNames());
+               JoinWords(GetClassNames());
     }
     std::set<std::string> own;
     for (size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
         own.insert(tid.GetAttribute(i).name);
     }
-    return text + "; " + type + (own.empty() ? " has none" : " has " + Join(own));
+    return text + "; " + type + (own.empty() ? " has none" : " has " + JoinWords(own));
 }
 
 /**
@@ -256,7 +241,7 @@ CheckValue(const AttributeSetting& setting,
     if (strange || !IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        const auto allowed = kind ? Join(GetCreatableNames(GetFamily(kind->Get())))
+        const auto allowed = kind ? JoinWords(GetCreatableNames(GetFamily(kind->Get())))
                              : info.checker->HasUnderlyingTypeInformation()
                                  ? info.checker->GetUnderlyingTypeInformation()
                                  : type;

@@ -20,21 +20,6 @@ namespace
 constexpr size_t MAX_FOUND_LENGTH = 60;
 
 /**
- * @param words some words
- * @return them, separated by commas
- */
-std::string
-Join(const std::vector<std::string>& words)
-{
-    std::string all;
-    for (const auto& word : words)
-    {
-        all += (all.empty() ? "" : ", ") + word;
-    }
-    return all;
-}
-
-/**
  * @param value a number of a schema
  * @return it without a trailing ".0"
  */
@@ -189,7 +174,7 @@ DescribeAllowed(const Json& node)
         {
             values.push_back(value.dump());
         }
-        return (values.size() > 1 ? "one of " : "") + Join(values);
+        return (values.size() > 1 ? "one of " : "") + JoinWords(values);
     }
     if (node.contains("title"))
     {
@@ -213,7 +198,7 @@ DescribeUnknownKey(const std::string& key, const Json& properties)
     }
     const auto nearest = FindNearest(key, allowed);
     return "unknown key" + (nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?") +
-           " Allowed: " + Join(allowed);
+           " Allowed: " + JoinWords(allowed);
 }
 
 std::string

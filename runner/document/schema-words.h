@@ -21,6 +21,23 @@ namespace mrcsim
 {
 
 /**
+ * @tparam Words a container of strings
+ * @param words some words
+ * @return them in the order of the container, separated by commas
+ */
+template <typename Words>
+std::string
+JoinWords(const Words& words)
+{
+    std::string all;
+    for (const auto& word : words)
+    {
+        all += (all.empty() ? "" : ", ") + word;
+    }
+    return all;
+}
+
+/**
  * @param value any JSON value
  * @return it, shortened for a message
  */

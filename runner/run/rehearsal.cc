@@ -8,7 +8,6 @@
 
 #include "job-builder.h"
 #include "progress-line.h"
-#include "run-estimate.h"
 #include "simulation.h"
 
 #include <algorithm>
@@ -191,9 +190,9 @@ FindCulprit(const Scenario& trial)
 } // namespace
 
 Problems
-Rehearse(const Scenario& scenario)
+Rehearse(const Scenario& scenario, double messages)
 {
-    if (EstimateRun(scenario).flows <= MAX_DRAWN)
+    if (messages <= MAX_DRAWN)
     {
         const auto problems = RehearseDraw(scenario);
         if (!problems.empty())
