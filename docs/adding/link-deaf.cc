@@ -5,9 +5,7 @@
  */
 
 #include "kinds/link-fault.h"
-#include "kinds/loss-probability.h"
 
-#include "ns3/fabric-plant.h"
 
 namespace mrcsim
 {
@@ -20,37 +18,19 @@ namespace
 class LinkDeaf : public LinkFault
 {
   public:
-    /**
-     * @param link number of the link
-     */
-    LinkDeaf(const Json& /* json */, uint32_t link)
-        : LinkFault(link)
+    using LinkFault::LinkFault;
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
     {
+        stage.Note("link-deaf", GetObject(stage.cluster->GetNetwork()), "");
+        return {stage.GetFaults().Lose(stage.GetPort(GetPort()),
+                                       std::make_unique<ns3::FabricBernoulliLoss>(1))};
     }
 
-    void Begin(const FaultStage& stage) const override
+    void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        Set(stage, 1, "link-deaf");
-    }
-
-    void End(const FaultStage& stage) const override
-    {
-        Set(stage, 0, "link-hears");
-    }
-
-  private:
-    /**
-     * @param stage where it is
-     * @param loss probability that a frame is lost
-     * @param kind of the row in events.csv
-     */
-    void Set(const FaultStage& stage, double loss, const char* kind) const
-    {
-        const auto fabric = stage.cluster->GetFabric();
-        const auto name = stage.cluster->GetNetwork().GetLinkName(GetLink());
-        stage.events.push_back({fabric->Now(), kind, name, ""});
-        const auto port = ns3::FabricNetwork::GetLowerPort(GetLink()); // sends to the upper end
-        fabric->GetPlant()->GetPort(port)->SetLoss(ToLoss(loss));
+        stage.Note("link-hears", GetObject(stage.cluster->GetNetwork()), "");
     }
 };
 

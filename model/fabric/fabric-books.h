@@ -24,6 +24,7 @@ namespace ns3
 {
 
 class FabricPort;
+class FabricSwitch;
 
 /**
  * @ingroup mrc
@@ -84,6 +85,7 @@ struct FabricDrop
     const FabricFrame* frame;  ///< the frame, valid during the call
     const FabricPort* port;    ///< port it waited at or travelled behind; null inside a switch
     FabricDropReason reason{}; ///< why
+    const FabricSwitch* sw{nullptr}; ///< inside a switch: which; else null
 };
 
 } // namespace ns3

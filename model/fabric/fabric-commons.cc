@@ -30,12 +30,15 @@ FabricCommons::SetNetwork(Ptr<const FabricNetwork> network)
 }
 
 void
-FabricCommons::Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason)
+FabricCommons::Drop(FabricFrame* frame,
+                    const FabricPort* port,
+                    FabricDropReason reason,
+                    const FabricSwitch* sw)
 {
     ++m_totals.drops[static_cast<size_t>(reason)];
     if (!m_dropTrace.IsEmpty())
     {
-        m_dropTrace(FabricDrop{Now(), frame, port, reason});
+        m_dropTrace(FabricDrop{Now(), frame, port, reason, sw});
     }
     m_pool.Free(frame);
 }

@@ -23,6 +23,8 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <map>
+#include <vector>
 
 /**
  * @file
@@ -32,6 +34,8 @@
 
 namespace ns3
 {
+
+class FabricLoss;
 
 /**
  * @ingroup mrc
@@ -126,8 +130,12 @@ class FabricCommons
      * A frame is lost: count, trace, free.
      * @param frame the frame; gone after this
      * @param port where; null inside a switch
+     * @param sw inside a switch: which
      */
-    void Drop(FabricFrame* frame, const FabricPort* port, FabricDropReason reason);
+    void Drop(FabricFrame* frame,
+              const FabricPort* port,
+              FabricDropReason reason,
+              const FabricSwitch* sw = nullptr);
 
     /**
      * The sums so far. What leaves a queue without anybody looking is counted when its port is
@@ -159,6 +167,15 @@ class FabricCommons
     bool LosePfc()
     {
         return m_pfcLoss > 0 && Draw() < m_pfcLoss;
+    }
+
+    /**
+     * @param port a direction of a link
+     * @return what takes frames there; no object of a port, as hardly any port has one
+     */
+    std::vector<FabricLoss*>& GetLosses(const FabricPort* port)
+    {
+        return m_losses[port];
     }
 
     /** @return seed of the draws of ports and load balancers, from the fabric's stream */
@@ -271,6 +288,7 @@ class FabricCommons
     FabricTotals m_totals;         ///< the books
     FabricAddressing m_addressing; ///< see SetAddressing
     Srv6Segments m_segments;       ///< see GetSegments
+    std::map<const FabricPort*, std::vector<FabricLoss*>> m_losses; ///< see GetLosses
 };
 
 } // namespace ns3

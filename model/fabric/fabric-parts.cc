@@ -73,6 +73,20 @@ FabricParts::Announce(FabricPort* port)
 }
 
 void
+FabricParts::SetLinkUp(FabricPort* port, bool up)
+{
+    const RdmaTick now = Now();
+    for (FabricPort* end : {port, port->peer})
+    {
+        end->SetUp(now, up);
+    }
+    for (FabricPort* end : {port, port->peer})
+    {
+        end->owner->OnLinkChange(now, end, up);
+    }
+}
+
+void
 FabricParts::Settle()
 {
     for (FabricPort* port : m_ports)

@@ -8,6 +8,7 @@
 #define FABRIC_PARTS_H
 
 #include "fabric-commons.h"
+#include "fabric-fault-change.h"
 #include "fabric-port.h"
 #include "fabric-routes.h"
 #include "fabric-switch.h"
@@ -83,6 +84,20 @@ class FabricParts : public FabricCommons
         return m_switches;
     }
 
+    /**
+     * Take both directions of a link down or up, and tell the owners at both ends. It does not
+     * count: who wants faults that overlap to add up uses FabricFaults.
+     * @param port either end
+     * @param up true: the link works from now on
+     */
+    void SetLinkUp(FabricPort* port, bool up);
+
+    /** Tell those who asked that a fault begins or ends to hold. */
+    void ReportFault(const FabricFaultChange& change)
+    {
+        m_faultTrace(change);
+    }
+
     /** Have every port launch what has left by now. */
     void Settle();
 
@@ -105,7 +120,8 @@ class FabricParts : public FabricCommons
         m_switches.clear();
     }
 
-    TracedCallback<FabricPort*> m_newPortTrace; ///< trace source NewPort of Fabric
+    TracedCallback<FabricPort*> m_newPortTrace;            ///< trace source NewPort of Fabric
+    TracedCallback<const FabricFaultChange&> m_faultTrace; ///< trace source Fault of Fabric
 
   private:
     FabricPortArena* m_arena;                              ///< memory of the ports

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Cold methods of FabricPort: pauses, the second data class, trimmed frames.
+// Cold methods of FabricPort: pauses, the second data class, trimmed frames, faults.
 
 #include "fabric-commons.h"
 #include "fabric-port.h"
@@ -17,6 +17,20 @@
 
 namespace ns3
 {
+
+namespace
+{
+/**
+ * @param pps counter in units of 1 / 2^32
+ * @param draw uniform in [0, 1)
+ * @return true if the draw hits
+ */
+bool
+Hit(uint32_t pps, double draw)
+{
+    return draw * 4294967296.0 < pps;
+}
+} // namespace
 
 FabricPortClasses&
 FabricPort::GetOrMakeClasses()
@@ -251,6 +265,64 @@ FabricPort::DequeueNoted(RdmaTick now)
         return DequeueTrimmed();
     }
     return m_notes & SECOND_READY ? DequeueShared(now) : DequeueFirst(now);
+}
+
+bool
+FabricPort::IsTaken(const FabricFrame& frame)
+{
+    bool taken = m_lossQ32 && Hit(m_lossQ32, m_commons.Draw());
+    for (FabricLoss* loss : m_commons.GetLosses(this))
+    {
+        taken = loss->Takes(frame, m_commons) || taken; // each sees all
+    }
+    return taken;
+}
+
+void
+FabricPort::SetLoss(uint32_t q32)
+{
+    m_lossQ32 = q32;
+    m_lossy = q32 != 0 || !m_commons.GetLosses(this).empty();
+    m_touched = m_touched || q32 != 0;
+}
+
+void
+FabricPort::AddLoss(FabricLoss* loss)
+{
+    m_commons.GetLosses(this).push_back(loss);
+    m_lossy = true;
+    m_touched = true;
+}
+
+void
+FabricPort::RemoveLoss(FabricLoss* loss)
+{
+    std::vector<FabricLoss*>& losses = m_commons.GetLosses(this);
+    losses.erase(std::remove(losses.begin(), losses.end(), loss), losses.end());
+    m_lossy = m_lossQ32 != 0 || !losses.empty();
+}
+
+void
+FabricPort::SetRate(RdmaTick now, uint64_t bps)
+{
+    Advance(now);
+    const uint64_t made = m_rateBps;
+    SetLink(bps, m_delay);
+    m_rateBps = made;
+    m_touched = m_touched || bps < made;
+}
+
+void
+FabricPort::SetDelay(RdmaTick now, RdmaTick delay)
+{
+    Advance(now);
+    m_touched = m_touched || delay > m_delay;
+    m_delay = delay;
+    if (m_wire.tail && m_wire.head)
+    {
+        m_busyUntil = std::max(m_busyUntil, m_wire.tail->due - delay);
+    }
+    AwaitLine(now);
 }
 
 } // namespace ns3

@@ -30,17 +30,6 @@ IsTrimmable(const FabricFrame* frame)
     return (frame->dscp == FabricDscp::TRIMMABLE || frame->dscp == FabricDscp::TRIMMABLE_RETX) &&
            frame->encap != FabricEncap::PACKET && frame->l3Bytes > FabricTrimL3Bytes(*frame);
 }
-
-/**
- * @param pps counter in units of 1 / 2^32
- * @param draw uniform in [0, 1)
- * @return true if the draw hits
- */
-bool
-Hit(uint32_t pps, double draw)
-{
-    return draw * 4294967296.0 < pps;
-}
 } // namespace
 
 void
@@ -68,6 +57,7 @@ FabricPort::FabricPort(FabricCommons& commons, FabricPortArena& arena)
     : FabricArenaEvent(arena),
       m_up(true),
       m_toNode(false),
+      m_lossy(false),
       m_commons(commons),
       m_arena(arena)
 {
@@ -335,7 +325,7 @@ FabricPort::Arrive(RdmaTick now)
     // Injected loss is of packets. A lost pause frame breaks the lossless class itself, so that is
     // a setting of its own.
     const bool pfc = frame->encap == FabricEncap::PFC;
-    if (pfc ? m_commons.LosePfc() : m_lossQ32 && Hit(m_lossQ32, m_commons.Draw()))
+    if (pfc ? m_commons.LosePfc() : m_lossy && IsTaken(*frame))
     {
         ++m_lostFrames;
         Drop(frame, FabricDropReason::RANDOM_LOSS);

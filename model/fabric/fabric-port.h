@@ -9,6 +9,7 @@
 
 #include "fabric-books.h"
 #include "fabric-frame-fifo.h"
+#include "fabric-loss.h"
 #include "fabric-port-arena.h"
 #include "fabric-port-classes.h"
 #include "fabric-port-trims.h"
@@ -200,15 +201,37 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      * Let this direction of the link lose frames at random from now on.
      * @param q32 probability x 2^32; 0 = none
      */
-    void SetLoss(uint32_t q32)
-    {
-        m_lossQ32 = q32;
-        m_touched = m_touched || q32 != 0;
-    }
+    void SetLoss(uint32_t q32);
 
     /**
-     * Whether a fault has ever touched this direction of the link: it was down, or it lost frames
-     * at random. What has been repaired stays touched.
+     * Let this direction of the link lose frames in one more way. Ways are independent: each sees
+     * every frame.
+     * @param loss which frames it takes; outlives its use here
+     */
+    void AddLoss(FabricLoss* loss);
+
+    /**
+     * @param loss one that AddLoss has added; it takes nothing any more
+     */
+    void RemoveLoss(FabricLoss* loss);
+
+    /**
+     * Let this direction of the link be slower than it was made, or as fast again. What has begun
+     * to leave, leaves at the rate it has begun with.
+     * @param bps line rate from now on, bit/s, above 0
+     */
+    void SetRate(RdmaTick now, uint64_t bps);
+
+    /**
+     * Let this direction of the link take longer, or shorter again. Frames never overtake each
+     * other: where the delay shrinks, the line waits until what is on it is far enough.
+     * @param delay propagation, and the far switch's forwarding latency
+     */
+    void SetDelay(RdmaTick now, RdmaTick delay);
+
+    /**
+     * Whether a fault has ever touched this direction of the link: it was down, or it lost frames,
+     * or was slower than it was made. What has been repaired stays touched.
      * @return true if one has
      */
     bool IsTouched() const
@@ -250,7 +273,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
      */
     void SetLink(uint64_t bps, RdmaTick delay);
 
-    /** @return line rate, bit/s */
+    /** @return line rate the link was made with, bit/s */
     uint64_t GetRateBps() const
     {
         return m_rateBps;
@@ -508,6 +531,12 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     void Arrive(RdmaTick now);
 
     /**
+     * @param frame a frame that arrives, not of PFC, where frames are lost
+     * @return true if injected loss takes it
+     */
+    [[gnu::cold]] bool IsTaken(const FabricFrame& frame);
+
+    /**
      * A pause frame has come in by the other direction: obey it when the response time is over.
      * @param frame the frame; the port owns it from here on
      */
@@ -597,6 +626,7 @@ class alignas(64) FabricPort final : public FabricArenaEvent
     // First cache line, behind the event: what an arrival needs. Flags fill the event's gap.
     bool m_up : 1;                 ///< link state
     bool m_toNode : 1;             ///< m_farNode is set; that one is cold
+    bool m_lossy : 1;              ///< frames are lost: SetLoss, AddLoss
     uint8_t m_notes{0};            ///< why a data frame may not just leave: see Note
     bool m_lineFreePending{false}; ///< line free event in the scheduler
     RdmaTick m_arrivalAt{

@@ -142,7 +142,7 @@ FabricSwitch::Receive(RdmaTick now, FabricPort* in, FabricFrame* frame)
     if (!out)
     {
         ++m_stats.drops[static_cast<size_t>(reason)];
-        m_commons.Drop(frame, nullptr, reason);
+        m_commons.Drop(frame, nullptr, reason, this);
         return;
     }
     ++(out->IsUp() ? m_stats.forwarded

@@ -6,6 +6,7 @@
 
 #include "fabric.h"
 
+#include "fabric-faults.h"
 #include "fabric-plant.h"
 
 #include "ns3/boolean.h"
@@ -76,6 +77,10 @@ Fabric::GetTypeId()
                             "A frame is lost, for any reason.",
                             MakeTraceSourceAccessor(&Fabric::m_dropTrace),
                             "ns3::Fabric::DropTracedCallback")
+            .AddTraceSource("Fault",
+                            "A fault begins or ends to hold on a link or a switch (FabricFaults).",
+                            MakeTraceSourceAccessor(&Fabric::m_faultTrace),
+                            "ns3::Fabric::FaultTracedCallback")
             .AddTraceSource("NewPort",
                             "A port of a network that comes to life as it is touched is there "
                             "from now on, with its link and its peer.",
@@ -108,10 +113,21 @@ Fabric::DoDispose()
 {
     SetPauseWatch(nullptr);
     RemoveTaps();
+    m_faults.reset();
     m_plant.reset();
     DropSwitches();
     m_rng = nullptr;
     Object::DoDispose();
+}
+
+FabricFaults&
+Fabric::GetFaults()
+{
+    if (!m_faults)
+    {
+        m_faults = std::make_unique<FabricFaults>(*this);
+    }
+    return *m_faults;
 }
 
 void
@@ -157,20 +173,6 @@ Fabric::RemoveTaps()
         port->SetTaps(nullptr);
     }
     m_taps.clear();
-}
-
-void
-Fabric::SetLinkUp(FabricPort* port, bool up)
-{
-    const RdmaTick now = Now();
-    for (FabricPort* end : {port, port->peer})
-    {
-        end->SetUp(now, up);
-    }
-    for (FabricPort* end : {port, port->peer})
-    {
-        end->owner->OnLinkChange(now, end, up);
-    }
 }
 
 std::string

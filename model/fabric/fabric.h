@@ -30,6 +30,7 @@
 namespace ns3
 {
 
+class FabricFaults;
 class FabricPlant;
 
 /**
@@ -84,12 +85,8 @@ class Fabric : public Object, public FabricParts
     /** Take all taps away, as disposal does: captures are complete then. */
     void RemoveTaps();
 
-    /**
-     * Take both directions of a link down or up, and tell the owners at both ends.
-     * @param port either end
-     * @param up true: the link works from now on
-     */
-    void SetLinkUp(FabricPort* port, bool up);
+    /** @return what is broken now, for those who break and repair */
+    FabricFaults& GetFaults();
 
     /**
      * @param watch looks at pauses that last from now on; null: nobody does
@@ -116,6 +113,9 @@ class Fabric : public Object, public FabricParts
     /// Signature of the trace source Drop.
     typedef void (*DropTracedCallback)(const FabricDrop& drop);
 
+    /// Signature of the trace source Fault.
+    typedef void (*FaultTracedCallback)(const FabricFaultChange& change);
+
     /// Signature of the trace source NewPort.
     typedef void (*NewPortTracedCallback)(FabricPort* port);
 
@@ -124,6 +124,7 @@ class Fabric : public Object, public FabricParts
 
   private:
     std::unique_ptr<FabricPlant> m_plant;               ///< see SetPlant
+    std::unique_ptr<FabricFaults> m_faults;             ///< see GetFaults; made when asked for
     std::deque<FabricQueueProfile> m_profiles;          ///< pointed to by ports
     std::vector<std::unique_ptr<FabricPortTap>> m_taps; ///< pointed to by ports
     Ptr<FabricPauseWatch> m_pauseWatch;                 ///< see SetPauseWatch

@@ -9,9 +9,11 @@
 #include "document/quantity.h"
 #include "document/scenario-quantity.h"
 
+#include "ns3/fabric-plant.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mrcsim
 {
@@ -45,17 +47,115 @@ MakeHistory(const std::vector<FaultSpec>& faults)
 }
 
 /**
- * @param at simulated time
- * @param action what happens then
+ * A fault of a scenario on its way from spell to spell: only the next one is an event, as a fault
+ * may have millions.
  */
-void
-At(ns3::RdmaTick at, std::function<void()> action)
+class FaultRun : public std::enable_shared_from_this<FaultRun>
 {
-    ns3::Simulator::Schedule(ns3::PicoSeconds(static_cast<uint64_t>(at.GetPs())),
-                             std::move(action));
-}
+  public:
+    /**
+     * @param number in faults[]
+     * @param fault what happens
+     * @param stage what it befalls
+     * @param spells when, in the order of time
+     * @param observer hears of it, or null
+     */
+    FaultRun(size_t number,
+             std::shared_ptr<const Fault> fault,
+             const FaultStage& stage,
+             std::vector<FaultSpell> spells,
+             FaultObserver* observer)
+        : m_number(number),
+          m_fault(std::move(fault)),
+          m_stage(stage),
+          m_spells(std::move(spells)),
+          m_observer(observer)
+    {
+    }
+
+    /** Schedule the next spell. */
+    void Go()
+    {
+        if (m_next == m_spells.size())
+        {
+            return;
+        }
+        const auto now = m_stage.cluster->GetFabric()->Now();
+        In(m_spells[m_next].at - now, [self = shared_from_this()] {
+            const auto spell = self->m_spells[self->m_next++];
+            self->Go();
+            self->Begin(spell);
+        });
+    }
+
+  private:
+    /**
+     * @param delay from now on
+     * @param action what happens then
+     */
+    void In(ns3::RdmaTick delay, std::function<void()> action) const
+    {
+        ns3::Simulator::Schedule(m_stage.cluster->GetFabric()->ToTime(delay), std::move(action));
+    }
+
+    void Begin(const FaultSpell& spell)
+    {
+        const auto ids = m_fault->Begin(m_stage, spell.item);
+        if (m_observer)
+        {
+            m_observer->OnFaultBegin(m_number, ids);
+        }
+        if (spell.duration)
+        {
+            In(*spell.duration,
+               [self = shared_from_this(), ids, item = spell.item] { self->End(ids, item); });
+        }
+    }
+
+    /**
+     * @param ids what held
+     * @param item see FaultSpell
+     */
+    void End(const std::vector<ns3::FabricFaultId>& ids, uint32_t item)
+    {
+        for (const auto id : ids)
+        {
+            m_stage.GetFaults().Lift(id);
+        }
+        m_fault->End(m_stage, item);
+        if (m_observer)
+        {
+            m_observer->OnFaultEnd(m_number);
+        }
+    }
+
+    size_t m_number;                      ///< in faults[]
+    std::shared_ptr<const Fault> m_fault; ///< what happens
+    FaultStage m_stage;                   ///< what it befalls
+    std::vector<FaultSpell> m_spells;     ///< when
+    FaultObserver* m_observer;            ///< hears of it, or null
+    size_t m_next{0};                     ///< spell that comes next
+};
 
 } // namespace
+
+ns3::FabricFaults&
+FaultStage::GetFaults() const
+{
+    return cluster->GetFabric()->GetFaults();
+}
+
+ns3::FabricPort*
+FaultStage::GetPort(uint32_t port) const
+{
+    return cluster->GetFabric()->GetPlant()->GetPort(port);
+}
+
+void
+FaultStage::Note(const std::string& kind, const std::string& object, const std::string& detail) const
+{
+    events.push_back({cluster->GetFabric()->Now(), kind, object, detail});
+}
 
 void
 Fault::Check(const FaultScene& /* scene */,
@@ -65,8 +165,16 @@ Fault::Check(const FaultScene& /* scene */,
 {
 }
 
+std::vector<FaultSpell>
+Fault::ListSpells(const FaultTime& time,
+                  ns3::RdmaTick /* stop */,
+                  const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
+{
+    return {{time.at, time.duration, 0}};
+}
+
 void
-Fault::End(const FaultStage& /* stage */) const
+Fault::End(const FaultStage& /* stage */, uint32_t /* item */) const
 {
 }
 
@@ -82,12 +190,13 @@ ReadFault(const Json& json,
           Problems& problems)
 {
     FaultSpec fault;
+    fault.name = json["what"].get<std::string>();
     fault.time.at = ReadTime(json["at"]);
     if (json.contains("for"))
     {
         fault.time.duration = ReadTime(json["for"]);
     }
-    const auto& read = KindRegistry<FaultReader>::Get(json["what"].get<std::string>());
+    const auto& read = KindRegistry<FaultReader>::Get(fault.name);
     fault.what = read(json, network, path, problems);
     return fault;
 }
@@ -95,6 +204,7 @@ ReadFault(const Json& json,
 void
 CheckFaults(const std::vector<FaultSpec>& faults,
             const ns3::FabricNetwork& network,
+            const std::string& transport,
             ns3::RdmaTick stop,
             Problems& problems)
 {
@@ -111,22 +221,28 @@ CheckFaults(const std::vector<FaultSpec>& faults,
         }
         if (fault.what)
         {
-            fault.what->Check({network, history}, fault.time, path, problems);
+            fault.what->Check({network, history, transport, stop}, fault.time, path, problems);
         }
     }
 }
 
 void
-ScheduleFaults(const std::vector<FaultSpec>& faults, const FaultStage& stage)
+ScheduleFaults(const std::vector<FaultSpec>& faults,
+               const FaultStage& stage,
+               ns3::RdmaTick stop,
+               FaultObserver* observer)
 {
-    for (const auto& fault : faults)
+    for (size_t i = 0; i < faults.size(); ++i)
     {
-        At(fault.time.at, [what = fault.what, stage] { what->Begin(stage); });
-        if (fault.time.duration)
-        {
-            At(fault.time.at + *fault.time.duration,
-               [what = fault.what, stage] { what->End(stage); });
-        }
+        const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+        rng->SetStream(FAULT_STREAM + static_cast<int64_t>(i));
+        const auto& fault = faults[i];
+        std::make_shared<FaultRun>(i,
+                                   fault.what,
+                                   stage,
+                                   fault.what->ListSpells(fault.time, stop, rng),
+                                   observer)
+            ->Go();
     }
 }
 

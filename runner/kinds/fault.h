@@ -12,7 +12,9 @@
 #include "kind-registry.h"
 #include "results/result-rows.h"
 
+#include "ns3/fabric-faults.h"
 #include "ns3/fabric-network.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-tick.h"
 
@@ -41,12 +43,31 @@ struct FaultTime
 
 class Fault;
 
-/// A link goes down or comes up.
+/// One of the times in which a fault holds.
+struct FaultSpell
+{
+    ns3::RdmaTick at;                      ///< from
+    std::optional<ns3::RdmaTick> duration; ///< for how long; absent: for good
+    uint32_t item{0};                      ///< which of its objects, as its kind counts them
+};
+
+class Fault;
+
+/// A link is to go dark, to have light again, or to be repaired.
 struct LinkChange
 {
+    /// What happens.
+    enum class Kind
+    {
+        DOWN,  ///< one more fault darkens it
+        OVER,  ///< a fault that darkened it is over
+        REPAIR ///< whatever darkens it is over
+    };
+
     ns3::RdmaTick at;         ///< when
-    bool up{false};           ///< the new state
+    Kind kind{};              ///< what
     const Fault* by{nullptr}; ///< the fault that does it
+    uint32_t spell{0};        ///< DOWN, OVER: which of its times
 };
 
 /// What happens to links, by their numbers; in the order of time, and then of the scenario.
@@ -57,6 +78,8 @@ struct FaultScene
 {
     const ns3::FabricNetwork& network; ///< the topology
     const LinkHistory& history;        ///< what all faults do to links
+    std::string transport;             ///< transport.type
+    ns3::RdmaTick stop;                ///< end of the simulation
 };
 
 /// What faults befall.
@@ -64,6 +87,23 @@ struct FaultStage
 {
     ns3::Ptr<ns3::RdmaCluster> cluster; ///< the network with its hosts
     std::vector<EventRow>& events;      ///< receives what happens
+
+    /** @return what is broken now */
+    ns3::FabricFaults& GetFaults() const;
+
+    /**
+     * @param port number of a port
+     * @return the port; comes to life if need be
+     */
+    ns3::FabricPort* GetPort(uint32_t port) const;
+
+    /**
+     * Add a row to events.csv.
+     * @param kind what happens
+     * @param object to what
+     * @param detail how
+     */
+    void Note(const std::string& kind, const std::string& object, const std::string& detail) const;
 };
 
 /**
@@ -90,21 +130,64 @@ class Fault
                        Problems& problems) const;
 
     /**
-     * @param stage what it befalls
+     * Most faults hold once, and that is what this says.
+     *
+     * @param time from faults[]
+     * @param stop end of the simulation
+     * @param rng source of draws, which is this fault's alone
+     * @return when it holds, in the order of time
      */
-    virtual void Begin(const FaultStage& stage) const = 0;
+    virtual std::vector<FaultSpell> ListSpells(
+        const FaultTime& time,
+        ns3::RdmaTick stop,
+        const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
 
     /**
-     * Its duration is over.
-     * @param stage what it befell
+     * @return what it befalls, by the names that results use
      */
-    virtual void End(const FaultStage& stage) const;
+    virtual std::string GetObject(const ns3::FabricNetwork& network) const = 0;
+
+    /**
+     * One of its times begins. Tells so in events.csv.
+     * @param stage what it befalls
+     * @param item which of its objects (FaultSpell)
+     * @return what holds; it is lifted when the time is over
+     */
+    virtual std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const = 0;
+
+    /**
+     * One of its times is over, and what held is lifted. Tells so in events.csv.
+     * @param stage what it befell
+     * @param item which of its objects (FaultSpell)
+     */
+    virtual void End(const FaultStage& stage, uint32_t item) const;
 
     /**
      * @param time when it holds
      * @param [in,out] history receives what it does to links
      */
     virtual void AddTo(const FaultTime& time, LinkHistory& history) const;
+};
+
+/**
+ * Hears of the faults of a scenario.
+ */
+class FaultObserver
+{
+  public:
+    virtual ~FaultObserver() = default;
+
+    /**
+     * @param fault number in faults[]
+     * @param ids what holds from now on
+     */
+    virtual void OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids) = 0;
+
+    /**
+     * One of its times is over.
+     * @param fault number in faults[]
+     */
+    virtual void OnFaultEnd(size_t fault) = 0;
 };
 
 /**
@@ -125,8 +208,9 @@ using FaultKind = Kind<FaultReader>;
 /// faults[]
 struct FaultSpec
 {
+    std::string name;                  ///< what
     FaultTime time;                    ///< when
-    std::shared_ptr<const Fault> what; ///< what; null: refused already
+    std::shared_ptr<const Fault> what; ///< how; null: refused already
 };
 
 /**
@@ -140,13 +224,18 @@ FaultSpec ReadFault(const Json& json,
                     const std::string& path,
                     Problems& problems);
 
+/// First random stream of faults: one for each, above those of hosts.
+constexpr int64_t FAULT_STREAM = int64_t{1} << 40;
+
 /**
  * @param faults all faults of a scenario
+ * @param transport transport.type
  * @param stop end of the simulation, which they must come before
  * @param [out] problems receives what is wrong with them
  */
 void CheckFaults(const std::vector<FaultSpec>& faults,
                  const ns3::FabricNetwork& network,
+                 const std::string& transport,
                  ns3::RdmaTick stop,
                  Problems& problems);
 
@@ -155,8 +244,13 @@ void CheckFaults(const std::vector<FaultSpec>& faults,
  *
  * @param faults all faults of a scenario
  * @param stage what they befall; its events must live as long as the simulation
+ * @param stop end of the simulation
+ * @param observer hears of them, or null; lives as long as the simulation
  */
-void ScheduleFaults(const std::vector<FaultSpec>& faults, const FaultStage& stage);
+void ScheduleFaults(const std::vector<FaultSpec>& faults,
+                    const FaultStage& stage,
+                    ns3::RdmaTick stop,
+                    FaultObserver* observer = nullptr);
 
 } // namespace mrcsim
 

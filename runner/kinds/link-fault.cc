@@ -7,42 +7,97 @@
 #include "link-fault.h"
 
 #include "link-reference.h"
-#include "loss-probability.h"
-#include "results/csv-writer.h"
 
-#include "ns3/fabric-plant.h"
+#include <utility>
 
 namespace mrcsim
 {
 
-void
-LinkFault::SetUp(const FaultStage& stage, bool up) const
+LinkFault::LinkFault(const Json& json, uint32_t port)
+    : m_port(port),
+      m_direction(json.value("direction", "both"))
 {
-    const auto fabric = stage.cluster->GetFabric();
-    const auto name = stage.cluster->GetNetwork().GetLinkName(m_link);
-    stage.events.push_back({fabric->Now(), up ? "link-up" : "link-down", name, ""});
-    fabric->SetLinkUp(fabric->GetPlant()->GetPort(ns3::FabricNetwork::GetLowerPort(m_link)), up);
+}
+
+std::string
+LinkFault::GetObject(const ns3::FabricNetwork& network) const
+{
+    const auto ports = ListDirections();
+    return ports.size() == 1 ? network.GetPortName(ports[0]) : network.GetLinkName(GetLink());
+}
+
+std::vector<uint32_t>
+LinkFault::ListDirections() const
+{
+    std::vector<uint32_t> ports;
+    if (m_direction != "ba")
+    {
+        ports.push_back(m_port);
+    }
+    if (m_direction != "ab")
+    {
+        ports.push_back(m_port ^ 1); // the other end of the same link
+    }
+    return ports;
+}
+
+DarkLinks::DarkLinks(std::vector<uint32_t> links)
+    : m_links(std::move(links))
+{
+}
+
+std::string
+DarkLinks::GetObject(const ns3::FabricNetwork& network) const
+{
+    std::string names;
+    for (const auto link : m_links)
+    {
+        names += (names.empty() ? "" : " ") + network.GetLinkName(link);
+    }
+    return names;
+}
+
+std::vector<ns3::FabricFaultId>
+DarkLinks::Begin(const FaultStage& stage, uint32_t item) const
+{
+    const auto link = m_links[item];
+    stage.Note("link-down", stage.cluster->GetNetwork().GetLinkName(link), "");
+    return {stage.GetFaults().Darken(stage.GetPort(ns3::FabricNetwork::GetLowerPort(link)))};
 }
 
 void
-LinkFault::SetLoss(const FaultStage& stage, double probability) const
+DarkLinks::End(const FaultStage& stage, uint32_t item) const
 {
-    const auto fabric = stage.cluster->GetFabric();
-    const auto name = stage.cluster->GetNetwork().GetLinkName(m_link);
-    stage.events.push_back({fabric->Now(), "link-loss", name, FormatNumber(probability)});
-    auto* port = fabric->GetPlant()->GetPort(ns3::FabricNetwork::GetLowerPort(m_link));
-    port->SetLoss(ToLoss(probability));
-    port->peer->SetLoss(ToLoss(probability));
+    const auto link = m_links[item];
+    const bool up = stage.GetPort(ns3::FabricNetwork::GetLowerPort(link))->IsUp();
+    stage.Note("link-up",
+               stage.cluster->GetNetwork().GetLinkName(link),
+               up ? "" : "still down by another fault");
+}
+
+void
+DarkLinks::AddTo(const FaultTime& time, LinkHistory& history) const
+{
+    const auto spells = ListSpells(time, ns3::RdmaTick::Max(), nullptr);
+    for (uint32_t i = 0; i < spells.size(); ++i)
+    {
+        auto& changes = history[m_links[spells[i].item]];
+        changes.push_back({spells[i].at, LinkChange::Kind::DOWN, this, i});
+        if (spells[i].duration)
+        {
+            changes.push_back(
+                {spells[i].at + *spells[i].duration, LinkChange::Kind::OVER, this, i});
+        }
+    }
 }
 
 std::optional<uint32_t>
-FindFaultLink(const Json& json,
+FindFaultPort(const Json& json,
               const ns3::FabricNetwork& network,
               const std::string& path,
               Problems& problems)
 {
-    const auto port = FindLinkPort(json["link"], network, path + ".link", problems);
-    return port ? std::optional(ns3::FabricNetwork::GetLinkOf(*port)) : std::nullopt;
+    return FindLinkPort(json["link"], network, path + ".link", problems);
 }
 
 } // namespace mrcsim

@@ -12,19 +12,21 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 /**
  * @file
- * mrcsim::LinkFault: faults of a link, with a key link.
+ * mrcsim::LinkFault, mrcsim::DarkLinks: faults of links.
  */
 
 namespace mrcsim
 {
 
 /**
- * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and a link.
+ * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and the number of
+ * a port, that at the end of the link which is named first.
  *
- * @tparam T a kind of fault, made from the fault and the number of its link
+ * @tparam T a kind of fault, made from the fault and the number of the port
  * @param path of the fault
  * @param [out] problems receives what is wrong with the link
  * @return the fault; null if there is no such link
@@ -36,51 +38,75 @@ std::shared_ptr<const Fault> ReadLinkFault(const Json& json,
                                            Problems& problems);
 
 /**
- * A link, both directions of it, that something happens to.
+ * A link that something happens to, in both directions or in one.
  */
 class LinkFault : public Fault
 {
   public:
     /**
-     * @param link number of the link
+     * @param json a fault; its key direction, if it has one, says which directions are meant: both,
+     * ab (from the end named first to the other), or ba
+     * @param port number of the port at the end that is named first
      */
-    explicit LinkFault(uint32_t link)
-        : m_link(link)
-    {
-    }
+    LinkFault(const Json& json, uint32_t port);
+
+    std::string GetObject(const ns3::FabricNetwork& network) const override;
 
   protected:
     /** @return number of the link */
     uint32_t GetLink() const
     {
-        return m_link;
+        return ns3::FabricNetwork::GetLinkOf(m_port);
     }
 
-    /**
-     * Let the link work, or carry nothing, and note it.
-     * @param stage where it is
-     * @param up true: it works
-     */
-    void SetUp(const FaultStage& stage, bool up) const;
+    /** @return number of the port at the end that is named first */
+    uint32_t GetPort() const
+    {
+        return m_port;
+    }
 
-    /**
-     * Let both directions lose frames at random, and note it.
-     * @param stage where it is
-     * @param probability that a frame is lost, 0 to 1
-     */
-    void SetLoss(const FaultStage& stage, double probability) const;
+    /** @return numbers of the ports that send in the directions that are meant */
+    std::vector<uint32_t> ListDirections() const;
 
   private:
-    uint32_t m_link; ///< number of the link
+    uint32_t m_port;         ///< at the end that is named first
+    std::string m_direction; ///< both, ab or ba
+};
+
+/**
+ * Links that carry nothing for some time, once or more than once.
+ */
+class DarkLinks : public Fault
+{
+  public:
+    /**
+     * @param links their numbers, by the item of a spell
+     */
+    explicit DarkLinks(std::vector<uint32_t> links);
+
+    std::string GetObject(const ns3::FabricNetwork& network) const override;
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const override;
+    void End(const FaultStage& stage, uint32_t item) const override;
+    void AddTo(const FaultTime& time, LinkHistory& history) const override;
+
+  protected:
+    /** @return numbers of the links */
+    const std::vector<uint32_t>& GetLinks() const
+    {
+        return m_links;
+    }
+
+  private:
+    std::vector<uint32_t> m_links; ///< numbers
 };
 
 /**
  * @param json a fault with a key link
  * @param path of the fault
  * @param [out] problems receives what is wrong with the link
- * @return number of the link, if there is one
+ * @return number of the port at the end that is named first, if there is such a link
  */
-std::optional<uint32_t> FindFaultLink(const Json& json,
+std::optional<uint32_t> FindFaultPort(const Json& json,
                                       const ns3::FabricNetwork& network,
                                       const std::string& path,
                                       Problems& problems);
@@ -92,8 +118,8 @@ ReadLinkFault(const Json& json,
               const std::string& path,
               Problems& problems)
 {
-    const auto link = FindFaultLink(json, network, path, problems);
-    return link ? std::make_shared<const T>(json, *link) : nullptr;
+    const auto port = FindFaultPort(json, network, path, problems);
+    return port ? std::make_shared<const T>(json, *port) : nullptr;
 }
 
 } // namespace mrcsim

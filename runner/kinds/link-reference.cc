@@ -6,7 +6,10 @@
 
 #include "link-reference.h"
 
+#include "switch-reference.h"
+
 #include <algorithm>
+#include <set>
 
 namespace mrcsim
 {
@@ -15,24 +18,6 @@ namespace
 {
 
 using Tier = ns3::FabricSwitchPosition::Tier;
-
-/** @return switches there, which are numbered from 0 on */
-uint32_t
-CountSwitches(const ns3::FabricNetwork& network, Tier tier, uint32_t plane)
-{
-    uint32_t count = 0;
-    uint32_t step = 1;
-    while (network.FindSwitch(ns3::FabricSwitchPosition{tier, plane, step - 1}))
-    {
-        step *= 2;
-    }
-    for (; step > 0; step /= 2)
-    {
-        const uint32_t last = count + step - 1;
-        count += network.FindSwitch(ns3::FabricSwitchPosition{tier, plane, last}) ? step : 0;
-    }
-    return count;
-}
 
 /// The ends of a link, by name.
 struct Ends
@@ -74,6 +59,43 @@ Exists(const std::string& name, const ns3::FabricNetwork& network)
 }
 
 /**
+ * @param name of a host or a switch
+ * @return what links join it to: some of it, if it is much
+ */
+std::string
+ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
+{
+    constexpr size_t MOST = 8;
+    std::set<std::string> names; // parallel links have one
+    if (const auto sw = network.FindSwitch(name))
+    {
+        for (uint32_t port = 0; port < network.GetNSwitchPorts(*sw); ++port)
+        {
+            names.insert(network.GetEndName(network.GetPeer(*sw, port)));
+        }
+    }
+    else if (const auto host = network.FindHost(name))
+    {
+        for (uint32_t plane = 0; plane < network.GetNPlanes(); ++plane)
+        {
+            const auto link = network.GetLink(network.GetNicLink(*host, plane));
+            names.insert(network.GetEndName(link.upper));
+        }
+    }
+    std::string text = name + " and one of ";
+    size_t shown = 0;
+    for (const auto& neighbor : names)
+    {
+        text += (shown == 0 ? "" : ", ") + (shown < MOST ? neighbor : "...");
+        if (++shown > MOST)
+        {
+            break;
+        }
+    }
+    return text;
+}
+
+/**
  * @param json a link by the names of its ends
  * @param path where it was written
  * @param [out] problems receives what is wrong
@@ -102,11 +124,32 @@ ReadNames(const Json& json,
 } // namespace
 
 std::optional<uint32_t>
+FindNicPort(const Json& json,
+            const ns3::FabricNetwork& network,
+            const std::string& path,
+            Problems& problems)
+{
+    const auto host = json["host"].get<uint32_t>();
+    const auto plane = json["plane"].get<uint32_t>();
+    const bool hostExists =
+        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
+    if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) && hostExists)
+    {
+        return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));
+    }
+    return std::nullopt;
+}
+
+std::optional<uint32_t>
 FindLinkPort(const Json& json,
              const ns3::FabricNetwork& network,
              const std::string& path,
              Problems& problems)
 {
+    if (json.contains("host"))
+    {
+        return FindNicPort(json, network, path, problems);
+    }
     const auto before = problems.size();
     const auto ends = json.contains("a") ? ReadNames(json, network, path, problems)
                                          : ReadShortForm(json, network, path, problems);
@@ -118,7 +161,9 @@ FindLinkPort(const Json& json,
     const auto index = json.value("index", 0U);
     if (ports.empty())
     {
-        problems.push_back({path, "no link joins " + ends.a + " and " + ends.b});
+        problems.push_back({path,
+                            "no link joins " + ends.a + " and " + ends.b + "; allowed: " +
+                                ListNeighbors(ends.a, network)});
         return std::nullopt;
     }
     if (index >= ports.size())
@@ -131,24 +176,6 @@ FindLinkPort(const Json& json,
         return std::nullopt;
     }
     return ports[index];
-}
-
-bool
-CheckBelow(uint32_t index,
-           uint32_t count,
-           const std::string& path,
-           const char* noun,
-           Problems& problems)
-{
-    if (index < count)
-    {
-        return true;
-    }
-    problems.push_back(
-        {path,
-         "found " + std::to_string(index) + "; allowed: the " + noun +
-             (count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1))});
-    return false;
 }
 
 std::vector<ns3::FabricPort*>

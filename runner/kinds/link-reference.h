@@ -9,6 +9,7 @@
 
 #include "document/json-path.h"
 #include "document/problem.h"
+#include "index-check.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
@@ -28,7 +29,7 @@ namespace mrcsim
 
 /**
  * Find the link that a scenario means: {"a": "h3", "b": "p0-t0-1", "index": 0} by the names of its
- * ends, or {"plane": 0, "t0": 3, "t1": 5} for short.
+ * ends, {"plane": 0, "t0": 3, "t1": 5}, or {"host": 3, "plane": 2}.
  *
  * @param json the link, as the schema admits it
  * @param path where it was written
@@ -41,18 +42,17 @@ std::optional<uint32_t> FindLinkPort(const Json& json,
                                      Problems& problems);
 
 /**
- * @param index a number that was written
- * @param count how many there are
+ * Find the port that a scenario means by {"host": 3, "plane": 2}.
+ *
+ * @param json an object with these keys, as the schema admits it
  * @param path where it was written
- * @param noun what is counted
- * @param [out] problems receives the mistake
- * @return true if it is below count
+ * @param [out] problems receives what is wrong
+ * @return number of the NIC's port, if there is such a one
  */
-bool CheckBelow(uint32_t index,
-                uint32_t count,
-                const std::string& path,
-                const char* noun,
-                Problems& problems);
+std::optional<uint32_t> FindNicPort(const Json& json,
+                                    const ns3::FabricNetwork& network,
+                                    const std::string& path,
+                                    Problems& problems);
 
 /** @return its living ports, by number */
 std::vector<ns3::FabricPort*> ListPorts(const ns3::Fabric& fabric);

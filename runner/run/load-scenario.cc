@@ -65,15 +65,7 @@ ReadCapture(const Json& json,
     }
     else
     {
-        const auto host = json["host"].get<uint32_t>();
-        const auto plane = json["plane"].get<uint32_t>();
-        const bool hostExists =
-            CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
-        if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) &&
-            hostExists)
-        {
-            capture.port = ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));
-        }
+        capture.port = FindNicPort(json, network, path, problems);
     }
     capture.snapLength = json["snaplen"].get<uint32_t>();
     capture.log = json["log"].get<bool>();

@@ -85,7 +85,11 @@ class Checker
         CheckServers();
         m_scenario.transport.what->Check(m_effective, *m_scenario.network, m_problems);
         CheckJobs(m_scenario, m_effective, m_problems);
-        CheckFaults(m_scenario.faults, *m_scenario.network, m_scenario.stop, m_problems);
+        CheckFaults(m_scenario.faults,
+                    *m_scenario.network,
+                    m_scenario.transport.name,
+                    m_scenario.stop,
+                    m_problems);
         CheckCaptures();
     }
 

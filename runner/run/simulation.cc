@@ -142,7 +142,7 @@ Simulation::BuildCluster()
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
-    ScheduleFaults(m_scenario.faults, {m_cluster, m_results.events});
+    ScheduleFaults(m_scenario.faults, {m_cluster, m_results.events}, m_scenario.stop);
     RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {

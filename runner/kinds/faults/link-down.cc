@@ -13,35 +13,15 @@ namespace
 {
 
 /// A link carries nothing, in either direction.
-class LinkDown : public LinkFault
+class LinkDown : public DarkLinks
 {
   public:
     /**
-     * @param link number of the link
+     * @param port number of a port at the link
      */
-    LinkDown(const Json& /* json */, uint32_t link)
-        : LinkFault(link)
+    LinkDown(const Json& /* json */, uint32_t port)
+        : DarkLinks({ns3::FabricNetwork::GetLinkOf(port)})
     {
-    }
-
-    void Begin(const FaultStage& stage) const override
-    {
-        SetUp(stage, false);
-    }
-
-    void End(const FaultStage& stage) const override
-    {
-        SetUp(stage, true);
-    }
-
-    void AddTo(const FaultTime& time, LinkHistory& history) const override
-    {
-        auto& changes = history[GetLink()];
-        changes.push_back({time.at, false, this});
-        if (time.duration)
-        {
-            changes.push_back({time.at + *time.duration, true, this});
-        }
     }
 };
 

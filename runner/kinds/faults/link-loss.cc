@@ -5,6 +5,9 @@
  */
 
 #include "kinds/link-fault.h"
+#include "results/csv-writer.h"
+
+#include <memory>
 
 namespace mrcsim
 {
@@ -12,32 +15,74 @@ namespace mrcsim
 namespace
 {
 
-/// A link loses frames at random, in both directions.
+/// A link loses frames at random.
 class LinkLoss : public LinkFault
 {
   public:
     /**
      * @param json faults[]
-     * @param link number of the link
+     * @param port number of the port at the end that is named first
      */
-    LinkLoss(const Json& json, uint32_t link)
-        : LinkFault(link),
-          m_loss(json["loss"].get<double>())
+    LinkLoss(const Json& json, uint32_t port)
+        : LinkFault(json, port),
+          m_loss(json["loss"].get<double>()),
+          m_model(json["model"].get<std::string>()),
+          m_burst(json["burstLength"].get<double>())
     {
     }
 
-    void Begin(const FaultStage& stage) const override
+    void Check(const FaultScene& /* scene */,
+               const FaultTime& /* time */,
+               const std::string& path,
+               Problems& problems) const override
     {
-        SetLoss(stage, m_loss);
+        const auto least = ns3::FabricBurstLoss::GetLeastBurst(m_loss);
+        if (m_model == "burst" && m_burst < least)
+        {
+            problems.push_back({path + ".burstLength",
+                                "found " + FormatNumber(m_burst) + "; allowed: at least " +
+                                    FormatNumber(least) + " with a loss of " +
+                                    FormatNumber(m_loss)});
+        }
     }
 
-    void End(const FaultStage& stage) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
     {
-        SetLoss(stage, 0);
+        stage.Note("link-loss",
+                   GetObject(stage.cluster->GetNetwork()),
+                   FormatNumber(m_loss) + (m_model == "bernoulli" ? "" : ' ' + m_model));
+        std::vector<ns3::FabricFaultId> ids;
+        for (const auto port : ListDirections())
+        {
+            ids.push_back(stage.GetFaults().Lose(stage.GetPort(port), MakeLoss()));
+        }
+        return ids;
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        stage.Note("link-loss", GetObject(stage.cluster->GetNetwork()), "0");
     }
 
   private:
-    double m_loss; ///< probability that a frame is lost, 0 to 1
+    /** @return which frames a direction loses */
+    std::unique_ptr<ns3::FabricLoss> MakeLoss() const
+    {
+        if (m_model == "burst")
+        {
+            return std::make_unique<ns3::FabricBurstLoss>(m_loss, m_burst);
+        }
+        if (m_model == "ber")
+        {
+            return std::make_unique<ns3::FabricBitErrorLoss>(m_loss);
+        }
+        return std::make_unique<ns3::FabricBernoulliLoss>(m_loss);
+    }
+
+    double m_loss;       ///< see the schema
+    std::string m_model; ///< bernoulli, burst or ber
+    double m_burst;      ///< frames in a row
 };
 
 const FaultKind KIND("link-loss", ReadLinkFault<LinkLoss>);

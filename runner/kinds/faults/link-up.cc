@@ -7,23 +7,20 @@
 #include "document/quantity.h"
 #include "kinds/link-fault.h"
 
+#include <set>
+#include <utility>
+
 namespace mrcsim
 {
 
 namespace
 {
 
-/// A link that is down works again.
+/// A link that is down works again, whatever was to end later.
 class LinkUp : public LinkFault
 {
   public:
-    /**
-     * @param link number of the link
-     */
-    LinkUp(const Json& /* json */, uint32_t link)
-        : LinkFault(link)
-    {
-    }
+    using LinkFault::LinkFault;
 
     void Check(const FaultScene& scene,
                const FaultTime& time,
@@ -39,14 +36,17 @@ class LinkUp : public LinkFault
         }
     }
 
-    void Begin(const FaultStage& stage) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
     {
-        SetUp(stage, true);
+        stage.Note("link-up", stage.cluster->GetNetwork().GetLinkName(GetLink()), "");
+        stage.GetFaults().Repair(stage.GetPort(GetPort()));
+        return {};
     }
 
     void AddTo(const FaultTime& time, LinkHistory& history) const override
     {
-        history[GetLink()].push_back({time.at, true, this});
+        history[GetLink()].push_back({time.at, LinkChange::Kind::REPAIR, this, 0});
     }
 
   private:
@@ -56,16 +56,27 @@ class LinkUp : public LinkFault
      */
     bool IsUpBefore(const std::vector<LinkChange>& changes) const
     {
-        bool up = true;
+        std::set<std::pair<const Fault*, uint32_t>> dark;
         for (const auto& change : changes)
         {
-            if (change.by == this)
+            switch (change.kind)
             {
+            case LinkChange::Kind::DOWN:
+                dark.insert({change.by, change.spell});
+                break;
+            case LinkChange::Kind::OVER:
+                dark.erase({change.by, change.spell});
+                break;
+            case LinkChange::Kind::REPAIR:
+                if (change.by == this)
+                {
+                    return dark.empty();
+                }
+                dark.clear();
                 break;
             }
-            up = change.up;
         }
-        return up;
+        return true;
     }
 };
 

@@ -1,0 +1,205 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "rdma-fault-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/fabric-flaps.h"
+#include "ns3/fabric-plant.h"
+#include "ns3/fabric.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the same in picoseconds */
+RdmaTick
+ToTick(Time time)
+{
+    return RdmaTick::Ps(time.GetPicoSeconds());
+}
+
+} // namespace
+
+RdmaFaultHelper::RdmaFaultHelper(Ptr<RdmaCluster> cluster)
+    : m_cluster(cluster),
+      m_rng(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+RdmaFaultHelper::Schedule(Begin begin, Time at, Time duration) const
+{
+    const Ptr<Fabric> fabric = m_cluster->GetFabric();
+    Simulator::Schedule(at - Simulator::Now(), [fabric, begin = std::move(begin), duration] {
+        const std::vector<FabricFaultId> ids = begin(fabric->GetFaults());
+        if (duration == Time::Max())
+        {
+            return;
+        }
+        Simulator::Schedule(duration, [fabric, ids] {
+            for (const FabricFaultId id : ids)
+            {
+                fabric->GetFaults().Lift(id);
+            }
+        });
+    });
+}
+
+void
+RdmaFaultHelper::LinkDown(FabricPort* end, Time at, Time duration) const
+{
+    Schedule([end](FabricFaults& faults) { return std::vector{faults.Darken(end)}; },
+             at,
+             duration);
+}
+
+void
+RdmaFaultHelper::LinkUp(FabricPort* end, Time at) const
+{
+    Schedule(
+        [end](FabricFaults& faults) {
+            faults.Repair(end);
+            return std::vector<FabricFaultId>{};
+        },
+        at);
+}
+
+void
+RdmaFaultHelper::LinkFlap(FabricPort* end, Time at, Time down, Time period, uint32_t count) const
+{
+    TransceiverGlitch({end}, at, down, Time{0}, period, count);
+}
+
+void
+RdmaFaultHelper::TransceiverGlitch(const std::vector<FabricPort*>& ends,
+                                   Time at,
+                                   Time down,
+                                   Time stagger,
+                                   Time period,
+                                   uint32_t count) const
+{
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        Time begin = at + period * static_cast<int64_t>(i);
+        for (FabricPort* end : ends)
+        {
+            LinkDown(end, begin, down);
+            begin += stagger;
+        }
+    }
+}
+
+void
+RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time duration) const
+{
+    Schedule(
+        [port, make = std::move(make)](FabricFaults& faults) {
+            return std::vector{faults.Lose(port, make())};
+        },
+        at,
+        duration);
+}
+
+void
+RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration) const
+{
+    Schedule([port, bps](FabricFaults& faults) { return std::vector{faults.Slow(port, bps)}; },
+             at,
+             duration);
+}
+
+void
+RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration) const
+{
+    Schedule(
+        [port, extra](FabricFaults& faults) {
+            return std::vector{faults.Delay(port, ToTick(extra))};
+        },
+        at,
+        duration);
+}
+
+void
+RdmaFaultHelper::SwitchDown(FabricSwitch* sw, Time at, Time duration) const
+{
+    Schedule([sw](FabricFaults& faults) { return faults.PutDown(sw); }, at, duration);
+}
+
+void
+RdmaFaultHelper::SwitchSilent(FabricSwitch* sw, Time at, Time duration) const
+{
+    Schedule([sw](FabricFaults& faults) { return std::vector{faults.Silence(sw)}; },
+             at,
+             duration);
+}
+
+void
+RdmaFaultHelper::SwitchReboot(FabricSwitch* sw, Time at, Time duration) const
+{
+    Schedule(
+        [sw](FabricFaults& faults) {
+            const std::vector<FabricFaultId> ids = faults.PutDown(sw);
+            faults.Restart(sw, ids);
+            return ids;
+        },
+        at,
+        duration);
+}
+
+void
+RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
+                             double perSecond,
+                             Time down,
+                             Time at,
+                             Time duration) const
+{
+    NS_ABORT_MSG_IF(duration == Time::Max(), "random flaps for good have no end");
+    const auto flaps =
+        DrawFabricFlaps(links, perSecond, ToTick(at), ToTick(at + duration), m_rng);
+    const Ptr<Fabric> fabric = m_cluster->GetFabric();
+    NS_ABORT_MSG_IF(!fabric->GetPlant(), "random flaps are of links of a FabricPlant");
+    for (const FabricFlap& flap : flaps)
+    {
+        // By its number: a link that nobody touches before need not be there yet.
+        const uint32_t port = FabricNetwork::GetLowerPort(flap.link);
+        Schedule(
+            [fabric, port](FabricFaults& faults) {
+                return std::vector{faults.Darken(fabric->GetPlant()->GetPort(port))};
+            },
+            fabric->ToTime(flap.at),
+            down);
+    }
+}
+
+void
+RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) const
+{
+    const Ptr<RdmaNic> nic = m_cluster->GetNic(host);
+    Schedule(
+        [nic, port](FabricFaults& faults) {
+            return std::vector{faults.Hold(PeekPointer(nic), port, [nic, port](bool off) {
+                nic->SetPortAdmin(port, !off);
+            })};
+        },
+        at,
+        duration);
+}
+
+int64_t
+RdmaFaultHelper::AssignStreams(int64_t stream)
+{
+    m_rng->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3

@@ -1,0 +1,296 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-faults.h"
+
+#include "fabric-parts.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param end an end of a link
+ * @return the end that stands for both
+ */
+FabricPort*
+LowerEnd(FabricPort* end)
+{
+    return end->id < end->peer->id ? end : end->peer;
+}
+
+} // namespace
+
+FabricFaults::FabricFaults(FabricParts& parts)
+    : m_parts(parts)
+{
+}
+
+FabricFaults::~FabricFaults() = default;
+
+FabricFaultId
+FabricFaults::Darken(FabricPort* end, Cause cause)
+{
+    Held held;
+    held.kind = FabricFaultKind::DARK;
+    held.cause = cause;
+    held.port = LowerEnd(end);
+    return Begin(std::move(held));
+}
+
+FabricFaultId
+FabricFaults::Lose(FabricPort* port, std::unique_ptr<FabricLoss> loss)
+{
+    Held held;
+    held.kind = FabricFaultKind::LOSS;
+    held.port = port;
+    held.loss = std::move(loss);
+    return Begin(std::move(held));
+}
+
+FabricFaultId
+FabricFaults::Slow(FabricPort* port, uint64_t bps)
+{
+    NS_ABORT_MSG_IF(bps == 0, "a link with a rate of 0 bit/s is dark (FabricFaults::Darken)");
+    Held held;
+    held.kind = FabricFaultKind::SLOW;
+    held.port = port;
+    held.bps = bps;
+    return Begin(std::move(held));
+}
+
+FabricFaultId
+FabricFaults::Delay(FabricPort* port, RdmaTick extra)
+{
+    NS_ABORT_MSG_IF(extra < RdmaTick{}, "a fault does not make a link shorter");
+    Held held;
+    held.kind = FabricFaultKind::LATE;
+    held.port = port;
+    held.extra = extra;
+    return Begin(std::move(held));
+}
+
+FabricFaultId
+FabricFaults::Silence(FabricSwitch* sw)
+{
+    Held held;
+    held.kind = FabricFaultKind::SILENT;
+    held.sw = sw;
+    return Begin(std::move(held));
+}
+
+std::vector<FabricFaultId>
+FabricFaults::PutDown(FabricSwitch* sw)
+{
+    std::vector<FabricFaultId> ids{Silence(sw)};
+    for (uint32_t i = 0; i < sw->GetNPorts(); ++i)
+    {
+        Held held;
+        held.kind = FabricFaultKind::DARK;
+        held.cause = Cause::SWITCH;
+        held.port = LowerEnd(sw->GetPort(i));
+        held.sw = sw;
+        ids.push_back(Begin(std::move(held)));
+    }
+    return ids;
+}
+
+FabricFaultId
+FabricFaults::Hold(const void* owner, uint64_t number, std::function<void(bool)> apply)
+{
+    Held held;
+    held.kind = FabricFaultKind::OTHER;
+    held.owner = owner;
+    held.number = number;
+    held.apply = std::move(apply);
+    return Begin(std::move(held));
+}
+
+FabricFaults::Object
+FabricFaults::ObjectOf(const Held& held)
+{
+    switch (held.kind)
+    {
+    case FabricFaultKind::SILENT:
+        return {held.kind, held.sw, 0};
+    case FabricFaultKind::OTHER:
+        return {held.kind, held.owner, held.number};
+    default:
+        return {held.kind, held.port, 0};
+    }
+}
+
+FabricFaultId
+FabricFaults::Begin(Held held)
+{
+    const FabricFaultId id = m_next++;
+    held.since = m_parts.Now();
+    std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
+    const Held& kept = m_held.emplace(id, std::move(held)).first->second;
+    Apply(kept, ids, true);
+    ids.push_back(id);
+    Report(kept, id, true);
+    return id;
+}
+
+void
+FabricFaults::Lift(FabricFaultId id)
+{
+    const auto it = m_held.find(id);
+    if (it == m_held.end())
+    {
+        return;
+    }
+    const Held held = std::move(it->second);
+    m_held.erase(it);
+    const auto object = m_objects.find(ObjectOf(held));
+    std::vector<FabricFaultId>& ids = object->second;
+    ids.erase(std::find(ids.begin(), ids.end(), id));
+    const std::vector<FabricFaultId> others = ids;
+    if (ids.empty())
+    {
+        m_objects.erase(object);
+    }
+    Apply(held, others, false);
+    Report(held, id, false);
+}
+
+uint64_t
+FabricFaults::GetLowest(const FabricPort* port, const std::vector<FabricFaultId>& ids) const
+{
+    uint64_t lowest = port->GetRateBps();
+    for (const FabricFaultId id : ids)
+    {
+        lowest = std::min(lowest, m_held.at(id).bps);
+    }
+    return lowest;
+}
+
+void
+FabricFaults::Apply(const Held& held, const std::vector<FabricFaultId>& others, bool begins)
+{
+    const RdmaTick now = m_parts.Now();
+    switch (held.kind)
+    {
+    case FabricFaultKind::DARK:
+        if (others.empty())
+        {
+            m_parts.SetLinkUp(held.port, !begins);
+        }
+        break;
+    case FabricFaultKind::LOSS:
+        if (begins)
+        {
+            held.port->AddLoss(held.loss.get());
+        }
+        else
+        {
+            held.port->RemoveLoss(held.loss.get());
+        }
+        break;
+    case FabricFaultKind::SLOW: {
+        const uint64_t rest = GetLowest(held.port, others);
+        held.port->SetRate(now, begins ? std::min(rest, held.bps) : rest);
+        break;
+    }
+    case FabricFaultKind::LATE: {
+        const RdmaTick delay = held.port->GetDelay();
+        held.port->SetDelay(now, begins ? delay + held.extra : delay - held.extra);
+        break;
+    }
+    case FabricFaultKind::SILENT:
+        held.sw->SetForwarding(!begins && others.empty());
+        break;
+    case FabricFaultKind::OTHER:
+        if (others.empty())
+        {
+            held.apply(begins);
+        }
+        break;
+    }
+}
+
+void
+FabricFaults::Report(const Held& held, FabricFaultId id, bool begins) const
+{
+    m_parts.ReportFault(
+        FabricFaultChange{m_parts.Now(), id, held.kind, begins, held.port, held.sw});
+}
+
+std::vector<FabricFaultChange>
+FabricFaults::ListHeld() const
+{
+    std::vector<FabricFaultChange> list;
+    for (const auto& [id, held] : m_held)
+    {
+        list.push_back({held.since, id, held.kind, true, held.port, held.sw});
+    }
+    return list;
+}
+
+uint32_t
+FabricFaults::LiftIf(const std::function<bool(FabricFaultId, const Held&)>& condition)
+{
+    std::vector<FabricFaultId> ids;
+    for (const auto& [id, held] : m_held)
+    {
+        if (condition(id, held))
+        {
+            ids.push_back(id);
+        }
+    }
+    for (const FabricFaultId id : ids)
+    {
+        Lift(id);
+    }
+    return static_cast<uint32_t>(ids.size());
+}
+
+uint32_t
+FabricFaults::Repair(FabricPort* end)
+{
+    return LiftIf([end](FabricFaultId /* id */, const Held& held) {
+        return held.kind == FabricFaultKind::DARK && held.cause == Cause::LINK &&
+               (held.port == end || held.port == end->peer);
+    });
+}
+
+uint32_t
+FabricFaults::Release(const void* owner, uint64_t number)
+{
+    return LiftIf([owner, number](FabricFaultId /* id */, const Held& held) {
+        return held.kind == FabricFaultKind::OTHER && held.owner == owner &&
+               held.number == number;
+    });
+}
+
+uint32_t
+FabricFaults::Restart(FabricSwitch* sw, const std::vector<FabricFaultId>& spared)
+{
+    return LiftIf([sw, &spared](FabricFaultId id, const Held& held) {
+        return held.sw == sw && std::find(spared.begin(), spared.end(), id) == spared.end();
+    });
+}
+
+uint64_t
+FabricFaults::GetRateBps(const FabricPort* port) const
+{
+    if (!port->IsUp())
+    {
+        return 0;
+    }
+    const auto slow = m_objects.find({FabricFaultKind::SLOW, port, 0});
+    return slow == m_objects.end() ? port->GetRateBps() : GetLowest(port, slow->second);
+}
+
+} // namespace ns3

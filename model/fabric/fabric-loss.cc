@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-loss.h"
+
+#include "fabric-commons.h"
+
+#include "ns3/rdma-wire-size.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Largest packet of ns3's stack that is taken for an answer: IPv6 and TCP headers with options, B.
+constexpr uint32_t ANSWER_L3_BYTES = 100;
+
+/**
+ * @return true if it answers others and carries nothing itself
+ */
+bool
+IsAnswer(const FabricFrame& frame)
+{
+    if (frame.encap == FabricEncap::PACKET)
+    {
+        return frame.l3Bytes <= ANSWER_L3_BYTES;
+    }
+    switch (frame.pdu.opcode)
+    {
+    case RdmaOpcode::MRC_SACK:
+    case RdmaOpcode::MRC_NACK:
+    case RdmaOpcode::MRC_TRANSPORT_ACK:
+    case RdmaOpcode::RC_ACK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+bool
+FabricBernoulliLoss::Takes(const FabricFrame& /* frame */, FabricCommons& commons)
+{
+    return commons.Draw() < m_probability;
+}
+
+FabricBurstLoss::FabricBurstLoss(double share, double burst)
+    : m_toBad(share < 1 ? std::min(1.0, share / (burst * (1 - share))) : 1),
+      m_toGood(share < 1 ? 1 / burst : 0)
+{
+}
+
+double
+FabricBurstLoss::GetLeastBurst(double share)
+{
+    return share < 1 ? std::max(1.0, share / (1 - share)) : 1;
+}
+
+bool
+FabricBurstLoss::Takes(const FabricFrame& /* frame */, FabricCommons& commons)
+{
+    const bool changes = commons.Draw() < (m_bad ? m_toGood : m_toBad);
+    m_bad = m_bad != changes;
+    return m_bad;
+}
+
+FabricBitErrorLoss::FabricBitErrorLoss(double rate)
+    : m_logKept(std::log1p(-rate))
+{
+}
+
+bool
+FabricBitErrorLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+{
+    const double bits = 8.0 * FabricQueueBytes(frame);
+    return commons.Draw() < -std::expm1(bits * m_logKept);
+}
+
+FabricAnswerLoss::FabricAnswerLoss(std::unique_ptr<FabricLoss> loss)
+    : m_loss(std::move(loss))
+{
+}
+
+bool
+FabricAnswerLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+{
+    return IsAnswer(frame) && m_loss->Takes(frame, commons);
+}
+
+FabricPathLoss::FabricPathLoss(std::unique_ptr<FabricLoss> loss,
+                               uint32_t src,
+                               uint32_t dst,
+                               uint32_t ev)
+    : m_loss(std::move(loss)),
+      m_src(src),
+      m_dst(dst),
+      m_ev(ev)
+{
+}
+
+bool
+FabricPathLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
+{
+    return frame.srcHost == m_src && frame.dstHost == m_dst && frame.entropy == m_ev &&
+           frame.encap != FabricEncap::PACKET && m_loss->Takes(frame, commons);
+}
+
+} // namespace ns3

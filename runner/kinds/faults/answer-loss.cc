@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/link-fault.h"
+#include "results/csv-writer.h"
+
+#include <memory>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A link loses answers, and nothing else.
+class AnswerLoss : public LinkFault
+{
+  public:
+    /**
+     * @param json faults[]
+     * @param port number of the port at the end that is named first
+     */
+    AnswerLoss(const Json& json, uint32_t port)
+        : LinkFault(json, port),
+          m_loss(json["loss"].get<double>())
+    {
+    }
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        stage.Note("answer-loss", GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
+        std::vector<ns3::FabricFaultId> ids;
+        for (const auto port : ListDirections())
+        {
+            ids.push_back(stage.GetFaults().Lose(
+                stage.GetPort(port),
+                std::make_unique<ns3::FabricAnswerLoss>(
+                    std::make_unique<ns3::FabricBernoulliLoss>(m_loss))));
+        }
+        return ids;
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        stage.Note("answer-loss", GetObject(stage.cluster->GetNetwork()), "0");
+    }
+
+  private:
+    double m_loss; ///< probability that an answer is lost
+};
+
+const FaultKind KIND("answer-loss", ReadLinkFault<AnswerLoss>);
+
+} // namespace
+
+} // namespace mrcsim

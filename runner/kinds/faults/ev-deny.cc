@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/ev-fault.h"
+
+#include "ns3/mrc-nic-endpoint.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// An administrator denies an EV of the QPs from one host to another.
+class EvDeny : public EvFault
+{
+  public:
+    using EvFault::EvFault;
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        stage.Note("ev-deny", GetObject(stage.cluster->GetNetwork()), "denied");
+        const auto nic = stage.cluster->GetNic(GetHost());
+        auto& endpoint = ns3::MrcNicEndpoint::Of(*nic);
+        const uint64_t key = uint64_t{GetPeer()} << 32 | GetEv();
+        return {stage.GetFaults().Hold(&endpoint, key, [this, nic](bool denied) {
+            auto& service = ns3::MrcNicEndpoint::Of(*nic);
+            if (denied)
+            {
+                service.DenyEv(GetPeer(), GetEv());
+            }
+            else
+            {
+                service.EnableEv(GetPeer(), GetEv());
+            }
+        })};
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        stage.Note("ev-deny", GetObject(stage.cluster->GetNetwork()), "enabled");
+    }
+};
+
+const FaultKind KIND("ev-deny", ReadEvFault<EvDeny>);
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/quantity.h"
+#include "document/scenario-quantity.h"
+#include "kinds/link-fault.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A link takes longer than it did.
+class LinkDelay : public LinkFault
+{
+  public:
+    /**
+     * @param json faults[]
+     * @param port number of the port at the end that is named first
+     */
+    LinkDelay(const Json& json, uint32_t port)
+        : LinkFault(json, port),
+          m_extra(ReadTime(json["extra"]))
+    {
+    }
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        stage.Note("link-delay",
+                   GetObject(stage.cluster->GetNetwork()),
+                   FormatTime(m_extra) + " more");
+        std::vector<ns3::FabricFaultId> ids;
+        for (const auto port : ListDirections())
+        {
+            ids.push_back(stage.GetFaults().Delay(stage.GetPort(port), m_extra));
+        }
+        return ids;
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        stage.Note("link-delay",
+                   GetObject(stage.cluster->GetNetwork()),
+                   FormatTime(m_extra) + " less");
+    }
+
+  private:
+    ns3::RdmaTick m_extra; ///< on top of its delay
+};
+
+const FaultKind KIND("link-delay", ReadLinkFault<LinkDelay>);
+
+} // namespace
+
+} // namespace mrcsim

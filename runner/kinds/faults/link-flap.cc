@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/scenario-quantity.h"
+#include "kinds/link-fault.h"
+#include "kinds/flap-times.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A link goes down again and again.
+class LinkFlap : public DarkLinks
+{
+  public:
+    /**
+     * @param json faults[]
+     * @param port number of a port at the link
+     */
+    LinkFlap(const Json& json, uint32_t port)
+        : DarkLinks({ns3::FabricNetwork::GetLinkOf(port)}),
+          m_times(ReadFlapTimes(json))
+    {
+    }
+
+    void Check(const FaultScene& /* scene */,
+               const FaultTime& /* time */,
+               const std::string& path,
+               Problems& problems) const override
+    {
+        CheckFlapTimes(m_times, path, problems);
+    }
+
+    std::vector<FaultSpell> ListSpells(
+        const FaultTime& time,
+        ns3::RdmaTick stop,
+        const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const override
+    {
+        return ListFlaps(m_times, time.at, 1, stop);
+    }
+
+  private:
+    FlapTimes m_times; ///< when
+};
+
+const FaultKind KIND("link-flap", ReadLinkFault<LinkFlap>);
+
+} // namespace
+
+} // namespace mrcsim

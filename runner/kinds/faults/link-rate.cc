@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/quantity.h"
+#include "document/scenario-quantity.h"
+#include "kinds/link-fault.h"
+#include "results/csv-writer.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A link is slower than it was made.
+class LinkRate : public LinkFault
+{
+  public:
+    /**
+     * @param json faults[]
+     * @param port number of the port at the end that is named first
+     */
+    LinkRate(const Json& json, uint32_t port)
+        : LinkFault(json, port),
+          m_bps(ReadRate(json["rate"]))
+    {
+    }
+
+    void Check(const FaultScene& scene,
+               const FaultTime& /* time */,
+               const std::string& path,
+               Problems& problems) const override
+    {
+        const auto made = scene.network.GetLink(GetLink()).rateBps;
+        if (m_bps > made)
+        {
+            problems.push_back({path + ".rate",
+                                "found " + Format(m_bps) + "; allowed: at most " + Format(made) +
+                                    ", the rate of " + scene.network.GetLinkName(GetLink())});
+        }
+    }
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        stage.Note("link-rate", GetObject(stage.cluster->GetNetwork()), Format(m_bps));
+        std::vector<ns3::FabricFaultId> ids;
+        for (const auto port : ListDirections())
+        {
+            ids.push_back(stage.GetFaults().Slow(stage.GetPort(port), m_bps));
+        }
+        return ids;
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        const auto port = ListDirections()[0];
+        stage.Note("link-rate",
+                   GetObject(stage.cluster->GetNetwork()),
+                   Format(stage.GetFaults().GetRateBps(stage.GetPort(port))));
+    }
+
+  private:
+    /**
+     * @param bps a rate
+     * @return the same in Gb/s
+     */
+    static std::string Format(uint64_t bps)
+    {
+        return FormatNumber(static_cast<double>(bps) / 1e9) + "Gbps";
+    }
+
+    uint64_t m_bps; ///< line rate
+};
+
+const FaultKind KIND("link-rate", ReadLinkFault<LinkRate>);
+
+} // namespace
+
+} // namespace mrcsim

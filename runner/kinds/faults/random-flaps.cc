@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/quantity.h"
+#include "document/scenario-quantity.h"
+#include "kinds/link-fault.h"
+
+#include "ns3/fabric-flaps.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Links of a class flap at random, each by itself.
+class RandomFlaps : public DarkLinks
+{
+  public:
+    /**
+     * @param json faults[]
+     * @param links numbers of the links
+     */
+    RandomFlaps(const Json& json, std::vector<uint32_t> links)
+        : DarkLinks(std::move(links)),
+          m_class(json["links"].get<std::string>()),
+          m_perSecond(json["perSecond"].get<double>()),
+          m_down(ReadTime(json["down"]))
+    {
+    }
+
+    void Check(const FaultScene& scene,
+               const FaultTime& time,
+               const std::string& path,
+               Problems& problems) const override
+    {
+        const auto end = GetEnd(time, scene.stop);
+        const double flaps = m_perSecond * static_cast<double>(GetLinks().size()) *
+                             std::max(0.0, (end - time.at).GetSeconds());
+        if (flaps > MOST)
+        {
+            problems.push_back(
+                {path + ".perSecond",
+                 "found " + std::to_string(m_perSecond) + " flaps per second of each of " +
+                     std::to_string(GetLinks().size()) + " links, which are " +
+                     std::to_string(static_cast<uint64_t>(flaps)) +
+                     " until they end; allowed: at most " +
+                     std::to_string(static_cast<uint64_t>(MOST)) + " in all"});
+        }
+    }
+
+    std::string GetObject(const ns3::FabricNetwork& /* network */) const override
+    {
+        return std::to_string(GetLinks().size()) + ' ' + m_class + " links";
+    }
+
+    std::vector<FaultSpell> ListSpells(
+        const FaultTime& time,
+        ns3::RdmaTick stop,
+        const ns3::Ptr<ns3::UniformRandomVariable>& rng) const override
+    {
+        std::vector<uint32_t> items(GetLinks().size());
+        for (uint32_t i = 0; i < items.size(); ++i)
+        {
+            items[i] = i;
+        }
+        std::vector<FaultSpell> spells;
+        for (const auto& flap :
+             ns3::DrawFabricFlaps(items, m_perSecond, time.at, GetEnd(time, stop), rng))
+        {
+            spells.push_back({flap.at, m_down, flap.link});
+        }
+        return spells;
+    }
+
+    void AddTo(const FaultTime& /* time */, LinkHistory& /* history */) const override
+    {
+        // drawn later: nobody can count on them
+    }
+
+  private:
+    /// Flaps that a run may have.
+    static constexpr double MOST = 1e7;
+
+    /**
+     * @param time from faults[]
+     * @param stop end of the simulation
+     * @return no flap begins from then on
+     */
+    static ns3::RdmaTick GetEnd(const FaultTime& time, ns3::RdmaTick stop)
+    {
+        return time.duration ? std::min(stop, time.at + *time.duration) : stop;
+    }
+
+    std::string m_class;  ///< host or fabric
+    double m_perSecond;   ///< flaps of a link
+    ns3::RdmaTick m_down; ///< how long each time
+};
+
+/** A FaultReader. */
+std::shared_ptr<const Fault>
+Read(const Json& json,
+     const ns3::FabricNetwork& network,
+     const std::string& path,
+     Problems& problems)
+{
+    const bool ofHosts = json["links"].get<std::string>() == "host";
+    std::vector<uint32_t> links;
+    for (uint32_t link = 0; link < network.GetNPorts() / 2; ++link)
+    {
+        if (network.GetLink(link).lower.isHost == ofHosts)
+        {
+            links.push_back(link);
+        }
+    }
+    if (links.empty())
+    {
+        problems.push_back({path + ".links",
+                            "found \"fabric\", and no link joins two switches; allowed: \"host\""});
+        return nullptr;
+    }
+    return std::make_shared<const RandomFlaps>(json, std::move(links));
+}
+
+const FaultKind KIND("random-flaps", Read);
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/switch-fault.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A switch is restarted, and works afterwards, also one that was silent or down.
+class SwitchReboot : public SwitchFault
+{
+  public:
+    using SwitchFault::SwitchFault;
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        Note(stage, "switch-reboot");
+        auto ids = stage.GetFaults().PutDown(GetSwitch(stage));
+        stage.GetFaults().Restart(GetSwitch(stage), ids);
+        return ids;
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        Note(stage, "switch-up");
+    }
+};
+
+const FaultKind KIND("switch-reboot", ReadSwitchFault<SwitchReboot>);
+
+} // namespace
+
+} // namespace mrcsim

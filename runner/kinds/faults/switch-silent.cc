@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "kinds/switch-fault.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// A switch forwards nothing, with all its links up.
+class SwitchSilent : public SwitchFault
+{
+  public:
+    using SwitchFault::SwitchFault;
+
+    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
+                                          uint32_t /* item */) const override
+    {
+        Note(stage, "switch-silent");
+        return {stage.GetFaults().Silence(GetSwitch(stage))};
+    }
+
+    void End(const FaultStage& stage, uint32_t /* item */) const override
+    {
+        Note(stage, "switch-up");
+    }
+};
+
+const FaultKind KIND("switch-silent", ReadSwitchFault<SwitchSilent>);
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FLAP_TIMES_H
+#define FLAP_TIMES_H
+
+#include "fault.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * When links flap that flap by the clock.
+ */
+
+namespace mrcsim
+{
+
+/// Links go down one after the other, again and again.
+struct FlapTimes
+{
+    ns3::RdmaTick down;                  ///< for how long each time
+    ns3::RdmaTick stagger;               ///< from one link to the next
+    std::optional<ns3::RdmaTick> period; ///< from one time to the next
+    uint32_t count{1};                   ///< how often
+};
+
+/**
+ * @param json a fault with the keys down and count, and maybe period and stagger
+ * @return the same as numbers
+ */
+FlapTimes ReadFlapTimes(const Json& json);
+
+/**
+ * @param path of the fault
+ * @param [out] problems receives what does not fit
+ */
+void CheckFlapTimes(const FlapTimes& times, const std::string& path, Problems& problems);
+
+/**
+ * @param at when the first link goes down
+ * @param links number of links
+ * @param stop nothing happens from then on
+ * @return when they go down, in the order of time; the item is the place of the link
+ */
+std::vector<FaultSpell> ListFlaps(const FlapTimes& times,
+                                  ns3::RdmaTick at,
+                                  uint32_t links,
+                                  ns3::RdmaTick stop);
+
+} // namespace mrcsim
+
+#endif // FLAP_TIMES_H

@@ -1,0 +1,30 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "index-check.h"
+
+namespace mrcsim
+{
+
+bool
+CheckBelow(uint32_t index,
+           uint32_t count,
+           const std::string& path,
+           const char* noun,
+           Problems& problems)
+{
+    if (index < count)
+    {
+        return true;
+    }
+    problems.push_back(
+        {path,
+         "found " + std::to_string(index) + "; allowed: the " + noun +
+             (count == 0 ? ", and there are none" : " 0 to " + std::to_string(count - 1))});
+    return false;
+}
+
+} // namespace mrcsim

@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INDEX_CHECK_H
+#define INDEX_CHECK_H
+
+#include "document/problem.h"
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * Numbers of things that a network must have.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * @param index a number that was written
+ * @param count how many there are
+ * @param path where it was written
+ * @param noun what is counted
+ * @param [out] problems receives the mistake
+ * @return true if it is below count
+ */
+bool CheckBelow(uint32_t index,
+                uint32_t count,
+                const std::string& path,
+                const char* noun,
+                Problems& problems);
+
+} // namespace mrcsim
+
+#endif // INDEX_CHECK_H
