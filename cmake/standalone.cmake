@@ -30,6 +30,7 @@ find_package(
 find_package(GTest QUIET)
 find_package(benchmark QUIET)
 find_package(nlohmann_json QUIET)
+find_package(Eigen3 3.3 QUIET NO_MODULE)
 find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
 
 # This module is C++17. The headers of a later ns-3 ask for more.
@@ -140,17 +141,17 @@ function(mrc_program name folder)
 endfunction()
 
 # The runner: its parts as a library (so that tests reach them), and the program
-if(nlohmann_json_FOUND)
+if(nlohmann_json_FOUND AND TARGET Eigen3::Eigen)
   include(cmake/scenario-schema.cmake)
   # Without mrc-options: of a program of the build neither sanitizers nor fuzzers shall know
   target_compile_options(mrc-assemble-schema PRIVATE -Wall -Wextra $<$<BOOL:${MRC_WERROR}>:-Werror>)
   target_link_libraries(mrc-assemble-schema PRIVATE nlohmann_json::nlohmann_json)
   add_library(mrc-runner INTERFACE)
   mrc_objects(mrc-runner-parts ${mrc_runner_parts} ${mrc_schema_source})
-  target_link_libraries(mrc-runner INTERFACE mrc-runner-parts mrc nlohmann_json::nlohmann_json mrc-program-options)
+  target_link_libraries(mrc-runner INTERFACE mrc-runner-parts mrc nlohmann_json::nlohmann_json Eigen3::Eigen mrc-program-options)
   if(TARGET mrc-runner-parts-objects)
     target_include_directories(mrc-runner-parts-objects PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
-    target_link_libraries(mrc-runner-parts-objects PRIVATE nlohmann_json::nlohmann_json mrc-program-options)
+    target_link_libraries(mrc-runner-parts-objects PRIVATE nlohmann_json::nlohmann_json Eigen3::Eigen mrc-program-options)
   endif()
   target_include_directories(mrc-runner INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
 endif()

@@ -36,11 +36,15 @@ ARROWS = {
 # The same within the runner, whose rooms include each other as "document/json-path.h"
 RUNNER_ARROWS = {
     "document": set(),
+    "fluid": set(),
     "results": {"document"},
     "kinds": {"document", "results"},
-    "run": {"document", "kinds", "results"},
+    "run": {"document", "fluid", "kinds", "results"},
     "command-line": {"document", "kinds", "results", "run"},
 }
+
+# Eigen is known to one room, and in no header by which others reach it
+EIGEN_ROOM = "runner/fluid"
 
 
 PURE_ROOMS = (*sorted(CORE), "model/policy")
@@ -144,6 +148,14 @@ def test_the_runner_includes_only_along_its_arrows():
         if include.split("/")[0] in rooms - RUNNER_ARROWS[room] - {file.parent.parent.name}
     ]
     assert wrong == []
+
+
+def test_only_one_room_knows_eigen():
+    users = [f for f in (TOP / "runner").rglob("*.*") if "#include <Eigen/" in f.read_text()]
+    assert users and {f.parent for f in users} == {TOP / EIGEN_ROOM}
+    headers = {f"fluid/{f.name}" for f in users if f.suffix == ".h"}
+    elsewhere = [f for f in (TOP / "runner").rglob("*.*") if f.parent != TOP / EIGEN_ROOM]
+    assert [f.name for f in elsewhere if headers & set(includes(f))] == []
 
 
 def test_the_kinds_of_a_noun_do_not_know_each_other():

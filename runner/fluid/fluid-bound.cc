@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fluid-bound.h"
+
+#include "fluid-clos-shape.h"
+#include "fluid-graph-shape.h"
+#include "fluid-incidence.h"
+#include "fluid-max-min.h"
+
+#include "ns3/abort.h"
+#include "ns3/fabric-clos.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * @param network a network
+ * @return its cuts
+ */
+std::unique_ptr<const FluidShape>
+MakeShape(const ns3::FabricNetwork& network)
+{
+    if (const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network))
+    {
+        return std::make_unique<FluidClosShape>(*clos);
+    }
+    return std::make_unique<FluidGraphShape>(network);
+}
+
+} // namespace
+
+FluidBound::FluidBound(const ns3::FabricNetwork& network)
+    : m_network(network),
+      m_shape(MakeShape(network))
+{
+}
+
+FluidBound::~FluidBound() = default;
+
+FluidRates
+FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
+                           const std::vector<FluidFlow>& flows) const
+{
+    Check(flows);
+    const FluidIncidence incidence(m_shape->ListCuts(capacities, flows));
+    FluidRates rates;
+    FillMaxMin(incidence, rates.bps, rates.mostBps);
+    rates.sumBps = std::accumulate(rates.bps.begin(), rates.bps.end(), 0.0);
+    rates.mostBps = std::max(rates.mostBps, rates.sumBps); // but for rounding it is
+    return rates;
+}
+
+double
+FluidBound::GetLeastSeconds(const FluidCapacities& capacities,
+                            const std::vector<FluidFlow>& flows,
+                            const std::vector<double>& bytes) const
+{
+    Check(flows);
+    NS_ABORT_MSG_UNLESS(bytes.size() == flows.size(),
+                        bytes.size() << " numbers of bytes for " << flows.size() << " flows");
+    const FluidIncidence incidence(m_shape->ListCuts(capacities, flows));
+    for (uint32_t flow = 0; flow < flows.size(); ++flow)
+    {
+        if (bytes[flow] > 0 && !incidence.IsConnected(flow))
+        {
+            return std::numeric_limits<double>::infinity();
+        }
+    }
+    if (flows.empty() || incidence.GetCapacities().size() == 0)
+    {
+        return 0;
+    }
+    const Eigen::Map<const Eigen::VectorXd> load(bytes.data(), static_cast<int64_t>(bytes.size()));
+    const Eigen::VectorXd bits = incidence.GetMatrix() * load * 8;
+    return bits.cwiseQuotient(incidence.GetCapacities()).maxCoeff();
+}
+
+void
+FluidBound::Check(const std::vector<FluidFlow>& flows) const
+{
+    for (const auto& flow : flows)
+    {
+        NS_ABORT_MSG_IF(flow.src == flow.dst ||
+                            std::max(flow.src, flow.dst) >= m_network.GetNHosts(),
+                        "flow from host " << flow.src << " to " << flow.dst);
+        NS_ABORT_MSG_IF(flow.planeCount == 0 || flow.firstPlane >= m_network.GetNPlanes() ||
+                            flow.planeCount > m_network.GetNPlanes() - flow.firstPlane,
+                        "flow over " << flow.planeCount << " planes from " << flow.firstPlane);
+    }
+}
+
+} // namespace mrcsim

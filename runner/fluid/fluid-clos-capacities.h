@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FLUID_CLOS_CAPACITIES_H
+#define FLUID_CLOS_CAPACITIES_H
+
+#include "fluid-capacities.h"
+
+#include "ns3/fabric-clos.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::FluidClosCapacities: what a plane of a Clos network can carry, by position.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * What the bundles of parallel links of a plane can carry, bit/s. A T1 is named by its number in
+ * its pod.
+ */
+class FluidClosCapacities
+{
+  public:
+    /**
+     * @param clos the network, which outlives this
+     * @param capacities of its ports; outlive this
+     * @param plane a plane
+     */
+    FluidClosCapacities(const ns3::FabricClos& clos,
+                        const FluidCapacities& capacities,
+                        uint32_t plane);
+
+    /** @return of its NIC port, sending */
+    double GetNicOut(uint32_t host) const;
+
+    /** @return of its NIC port, receiving */
+    double GetNicIn(uint32_t host) const;
+
+    /**
+     * @param t0 a T0
+     * @param t1 T1 of its pod
+     * @return from the T0 to the T1
+     */
+    double GetUp(uint32_t t0, uint32_t t1) const
+    {
+        return m_up[static_cast<size_t>(t0) * m_t1PerPod + t1];
+    }
+
+    /**
+     * @param t0 a T0
+     * @param t1 T1 of its pod
+     * @return from the T1 to the T0
+     */
+    double GetDown(uint32_t t0, uint32_t t1) const
+    {
+        return m_down[static_cast<size_t>(t0) * m_t1PerPod + t1];
+    }
+
+    /**
+     * @param pod a pod
+     * @param t1 T1 of it
+     * @return from the T1 to all its T2s
+     */
+    double GetCoreUp(uint32_t pod, uint32_t t1) const;
+
+    /**
+     * @param pod a pod
+     * @param t1 T1 of it
+     * @return from all its T2s to the T1
+     */
+    double GetCoreDown(uint32_t pod, uint32_t t1) const;
+
+    /**
+     * @param a a pod
+     * @param b another pod
+     * @param t1 T1 of either pod
+     * @return from that of the one, by T2s, to that of the other
+     */
+    double GetCore(uint32_t a, uint32_t b, uint32_t t1) const;
+
+  private:
+    const ns3::FabricClos& m_clos;         ///< the network
+    const FluidCapacities& m_capacities;   ///< of its ports
+    uint32_t m_plane;                      ///< the plane
+    uint32_t m_t1PerPod;                   ///< T1s of a pod
+    uint32_t m_t1Uplinks;                  ///< uplinks of a T1
+    std::vector<double> m_up;              ///< by T0 and T1: up
+    std::vector<double> m_down;            ///< by T0 and T1: down
+    std::vector<double> m_coreUp;          ///< by pod, T1 and uplink: up
+    std::vector<double> m_coreDown;        ///< by pod, T1 and uplink: down
+    mutable std::vector<double> m_between; ///< by pods and T1: GetCore; below 0: not asked yet
+};
+
+} // namespace mrcsim
+
+#endif // FLUID_CLOS_CAPACITIES_H

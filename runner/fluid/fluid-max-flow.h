@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FLUID_MAX_FLOW_H
+#define FLUID_MAX_FLOW_H
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::GetMaxFlow: what a small directed network carries from one node to another.
+ */
+
+namespace mrcsim
+{
+
+/// A directed link.
+struct FluidArc
+{
+    uint32_t from; ///< a node
+    uint32_t to;   ///< another node
+    double bps;    ///< what it can carry, bit/s
+};
+
+/**
+ * The largest flow, which is the capacity of the least cut (Dinic's algorithm).
+ *
+ * @param arcs links between nodes 0 .. nodes - 1
+ * @param nodes how many nodes there are
+ * @param source a node
+ * @param sink another one
+ * @return what can pass, bit/s
+ */
+double GetMaxFlow(const std::vector<FluidArc>& arcs,
+                  uint32_t nodes,
+                  uint32_t source,
+                  uint32_t sink);
+
+} // namespace mrcsim
+
+#endif // FLUID_MAX_FLOW_H

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fluid-max-min.h"
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+using Rows = FluidIncidence::Matrix;
+using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor>;
+
+/// A row and the level at which it will be full, or later.
+using Turn = std::pair<double, int>;
+
+/**
+ * Progressive filling, once.
+ */
+class Filling
+{
+  public:
+    /**
+     * @param incidence who shares what
+     * @param [out] bps by flow
+     */
+    Filling(const FluidIncidence& incidence, std::vector<double>& bps)
+        : m_rows(incidence.GetMatrix()),
+          m_columns(m_rows),
+          m_capacities(incidence.GetCapacities()),
+          m_left(m_capacities),
+          m_growing(static_cast<size_t>(m_rows.rows())),
+          m_stopped(static_cast<size_t>(m_rows.cols())),
+          m_bps(bps)
+    {
+        m_bps.assign(m_stopped.size(), 0);
+        for (int row = 0; row < m_rows.rows(); ++row)
+        {
+            m_growing[row] = static_cast<uint32_t>(m_rows.innerVector(row).nonZeros());
+            Queue(row);
+        }
+    }
+
+    /** @return what the rows that stopped a flow can carry together */
+    double Run()
+    {
+        double most = 0;
+        while (!m_turns.empty())
+        {
+            const auto [level, row] = m_turns.top();
+            m_turns.pop();
+            if (m_growing[row] == 0)
+            {
+                continue;
+            }
+            if (GetLevel(row) > level)
+            {
+                Queue(row);
+                continue;
+            }
+            Stop(row, level);
+            most += m_capacities[row];
+        }
+        return most;
+    }
+
+  private:
+    /** @return level at which it is full if no more of its flows are stopped before */
+    double GetLevel(int row) const
+    {
+        return std::max(0.0, m_left[row]) / m_growing[row];
+    }
+
+    /**
+     * @param row a row that will be full some time
+     */
+    void Queue(int row)
+    {
+        if (m_growing[row] > 0)
+        {
+            m_turns.emplace(GetLevel(row), row);
+        }
+    }
+
+    /**
+     * @param row a row that is full
+     * @param level rate of its flows that grow, bit/s
+     */
+    void Stop(int row, double level)
+    {
+        for (Rows::InnerIterator one(m_rows, row); one; ++one)
+        {
+            const auto flow = static_cast<int>(one.col());
+            if (m_stopped[flow])
+            {
+                continue;
+            }
+            m_stopped[flow] = true;
+            m_bps[flow] = level;
+            for (Columns::InnerIterator other(m_columns, flow); other; ++other)
+            {
+                m_left[other.row()] -= level;
+                --m_growing[other.row()];
+            }
+        }
+    }
+
+    const Rows& m_rows;                  ///< flows by row
+    const Columns m_columns;             ///< rows by flow
+    const Eigen::VectorXd& m_capacities; ///< by row
+    Eigen::VectorXd m_left;              ///< by row: capacity but for stopped flows
+    std::vector<uint32_t> m_growing;     ///< by row: flows not stopped
+    std::vector<bool> m_stopped;         ///< by flow
+    std::vector<double>& m_bps;          ///< by flow
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns; ///< lowest level first
+};
+
+} // namespace
+
+void
+FillMaxMin(const FluidIncidence& incidence, std::vector<double>& bps, double& mostBps)
+{
+    mostBps = Filling(incidence, bps).Run();
+}
+
+} // namespace mrcsim

@@ -1,0 +1,370 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../../fabric/fabric-graph-rig.h"
+#include "fluid/fluid-bound.h"
+
+#include "ns3/fabric-clos.h"
+#include "ns3/fabric-graph.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <vector>
+
+// Rates that can be worked out by hand.
+
+namespace mrcsim
+{
+
+namespace
+{
+
+using mrctest::GraphSketch;
+using ns3::FabricNetwork;
+
+/// Unit of capacity, bit/s.
+constexpr uint64_t UNIT = 100000000000;
+
+/**
+ * @param planes planes
+ * @param hosts hosts, 4 under a T0
+ * @param t1 T1s of a plane
+ * @param parallel links between a T0 and a T1
+ * @return two tiers, all links of a unit
+ */
+ns3::FabricClosSpec
+TwoTiers(uint32_t planes, uint32_t hosts, uint32_t t1, uint32_t parallel = 1)
+{
+    ns3::FabricClosSpec spec;
+    spec.planes = planes;
+    spec.hosts = hosts;
+    spec.hostsPerT0 = 4;
+    spec.t1PerPlane = t1;
+    spec.parallelLinks = parallel;
+    spec.hostRateBps = spec.fabricRateBps = UNIT;
+    return spec;
+}
+
+/// A network with its capacities and the bound.
+struct Rig
+{
+    /// @param shape the network
+    explicit Rig(ns3::Ptr<const FabricNetwork> shape)
+        : network(shape),
+          capacities(*network),
+          bound(*network)
+    {
+    }
+
+    /// @param spec of a Clos
+    explicit Rig(const ns3::FabricClosSpec& spec)
+        : Rig(ns3::Create<const ns3::FabricClos>(spec))
+    {
+    }
+
+    /// @param spec of a graph
+    explicit Rig(const ns3::FabricGraphSpec& spec)
+        : Rig(ns3::Create<const ns3::FabricGraph>(spec))
+    {
+    }
+
+    /** Kill a link between two ends, in both directions. */
+    void Cut(const std::string& a, const std::string& b)
+    {
+        const auto links = network->FindLinks(a, b);
+        ASSERT_FALSE(links.empty()) << a << " " << b;
+        for (const uint32_t link : links)
+        {
+            capacities.Set(FabricNetwork::GetLowerPort(link), 0);
+            capacities.Set(FabricNetwork::GetUpperPort(link), 0);
+        }
+    }
+
+    /** @return rates in units */
+    std::vector<double> GetRates(const std::vector<FluidFlow>& flows) const
+    {
+        auto rates = bound.GetMaxMinRates(capacities, flows).bps;
+        for (double& rate : rates)
+        {
+            rate /= UNIT;
+        }
+        return rates;
+    }
+
+    ns3::Ptr<const FabricNetwork> network; ///< network
+    FluidCapacities capacities;            ///< what is left of it
+    FluidBound bound;                      ///< its bound
+};
+
+/** Expect rates, in units. */
+void
+ExpectRates(const std::vector<double>& rates, const std::vector<double>& expected)
+{
+    ASSERT_EQ(rates.size(), expected.size());
+    for (size_t i = 0; i < rates.size(); ++i)
+    {
+        EXPECT_NEAR(rates[i], expected[i], 1e-9) << "flow " << i;
+    }
+}
+
+TEST(FluidBound, TwoFlowsShareTheNicOfTheirSenderOrReceiver)
+{
+    const Rig rig(TwoTiers(1, 8, 4));
+    ExpectRates(rig.GetRates({{0, 4}, {0, 5}}), {0.5, 0.5});
+    ExpectRates(rig.GetRates({{0, 4}, {1, 4}, {2, 4}}), {1.0 / 3, 1.0 / 3, 1.0 / 3});
+    // The second flow is held by the NIC of its receiver, and the first takes what it leaves
+    ExpectRates(rig.GetRates({{0, 4}, {0, 5}, {1, 5}, {2, 5}}),
+                {2.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3});
+}
+
+TEST(FluidBound, NothingIsGivenToNobody)
+{
+    const Rig rig(TwoTiers(1, 8, 4));
+    const auto rates = rig.bound.GetMaxMinRates(rig.capacities, {});
+    EXPECT_TRUE(rates.bps.empty());
+    EXPECT_EQ(rates.sumBps, 0);
+    EXPECT_EQ(rates.mostBps, 0);
+    EXPECT_EQ(rig.bound.GetLeastSeconds(rig.capacities, {}, {}), 0);
+}
+
+TEST(FluidBound, AllPlanesOfAHostCount)
+{
+    const Rig rig(TwoTiers(8, 8, 4));
+    ExpectRates(rig.GetRates({{0, 4, 0, 8}}), {8});
+    ExpectRates(rig.GetRates({{0, 4, 2, 3}}), {3});
+}
+
+TEST(FluidBound, AnOversubscribedT0HoldsWhatLeavesItAndNotWhatStays)
+{
+    const Rig rig(TwoTiers(1, 8, 2)); // 4 hosts, 2 uplinks
+    ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 7}}), {0.5, 0.5, 0.5, 0.5});
+    ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 0}}), {2.0 / 3, 2.0 / 3, 2.0 / 3, 1});
+}
+
+TEST(FluidBound, ADeadUplinkLeavesTheOthers)
+{
+    Rig rig(TwoTiers(1, 12, 4));
+    rig.Cut("p0-t0-0", "p0-t1-3");
+    const std::vector<FluidFlow> out{{0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    const std::vector<FluidFlow> in{{4, 0}, {5, 1}, {6, 2}, {7, 3}};
+    ExpectRates(rig.GetRates(out), {0.75, 0.75, 0.75, 0.75});
+    ExpectRates(rig.GetRates(in), {0.75, 0.75, 0.75, 0.75});
+    // Of those of two T0s, the ways by T1 2 and by T1 3 are gone
+    rig.Cut("p0-t0-1", "p0-t1-2");
+    ExpectRates(rig.GetRates(out), {0.5, 0.5, 0.5, 0.5});
+    // and what goes elsewhere takes the rest
+    ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 8}}), {2.0 / 3, 2.0 / 3, 2.0 / 3, 1});
+    rig.capacities.Reset();
+    ExpectRates(rig.GetRates(out), {1, 1, 1, 1});
+}
+
+TEST(FluidBound, ALinkThatIsDeadInOneDirectionCarriesTheOther)
+{
+    Rig rig(TwoTiers(1, 8, 1));
+    rig.capacities.Set(rig.network->FindPorts("p0-t0-0", "p0-t1-0").front(), 0);
+    ExpectRates(rig.GetRates({{0, 4}, {4, 0}}), {0, 1});
+}
+
+TEST(FluidBound, APlaneCountsIfBothNicPortsAreUp)
+{
+    Rig rig(TwoTiers(8, 8, 4));
+    rig.Cut("h0", "p3-t0-0");
+    ExpectRates(rig.GetRates({{0, 4, 0, 8}, {1, 5, 0, 8}}), {7, 8});
+    rig.Cut("h4", "p5-t0-1");
+    ExpectRates(rig.GetRates({{0, 4, 0, 8}, {1, 5, 0, 8}}), {6, 8});
+    // Two flows of a host, with six and seven planes; together seven
+    ExpectRates(rig.GetRates({{0, 4, 0, 8}, {0, 5, 0, 8}}), {3.5, 3.5});
+    ExpectRates(rig.GetRates({{0, 4, 3, 1}}), {0});
+}
+
+TEST(FluidBound, AFlowOfOnePlaneLeavesTheOthersToThoseThatMayUseThem)
+{
+    const Rig rig(TwoTiers(4, 8, 4));
+    ExpectRates(rig.GetRates({{0, 4, 1, 1}, {0, 5, 0, 4}}), {1, 3});
+    ExpectRates(rig.GetRates({{0, 4, 1, 1}, {0, 5, 1, 1}, {0, 6, 0, 4}}), {0.5, 0.5, 3});
+    // Planes 0 and 1, 1 and 2: three planes for both, two for each
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 5, 1, 2}, {0, 6, 2, 1}}), {1, 1, 1});
+}
+
+TEST(FluidBound, WhatIsThinInEachPlaneAddsUpByPlane)
+{
+    // In plane 0 one of four uplinks is left, in plane 1 the NIC's port has half its rate
+    Rig rig(TwoTiers(2, 8, 4));
+    for (const char* t1 : {"p0-t1-1", "p0-t1-2", "p0-t1-3"})
+    {
+        rig.Cut("p0-t0-0", t1);
+    }
+    const uint32_t uplink = rig.network->FindPorts("p0-t0-0", "p0-t1-0").front();
+    rig.capacities.Set(uplink, UNIT / 4.0);
+    const uint32_t nic = FabricNetwork::GetLowerPort(rig.network->GetNicLink(0, 1));
+    rig.capacities.Set(nic, UNIT / 2.0);
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}}), {0.75});
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 5, 0, 2}}), {0.375, 0.375});
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 1, 0, 2}}), {0.75, 0.75});
+}
+
+TEST(FluidBound, ParallelLinksAreOne)
+{
+    Rig rig(TwoTiers(1, 8, 1, 3));
+    const std::vector<FluidFlow> flows{{0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    ExpectRates(rig.GetRates(flows), {0.75, 0.75, 0.75, 0.75});
+    rig.capacities.Set(rig.network->FindPorts("p0-t0-0", "p0-t1-0")[1], 0);
+    ExpectRates(rig.GetRates(flows), {0.5, 0.5, 0.5, 0.5});
+}
+
+TEST(FluidBound, ASwitchThatForwardsNothingIsMissing)
+{
+    Rig rig(TwoTiers(2, 8, 4));
+    rig.capacities.StopSwitch(*rig.network->FindSwitch("p0-t1-2"));
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}, {1, 5, 0, 2}, {2, 6, 0, 2}, {3, 7, 0, 2}}),
+                {1.75, 1.75, 1.75, 1.75});
+    rig.capacities.StopSwitch(*rig.network->FindSwitch("p1-t0-0"));
+    ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 4, 1, 1}, {4, 5, 0, 2}}), {1, 0, 2});
+}
+
+/** @return three tiers: 4 pods of 2 T0s of 4 hosts, 2 T1s, one uplink each; 2 T2s */
+ns3::FabricClosSpec
+ThreeTiers()
+{
+    auto spec = TwoTiers(1, 32, 0);
+    spec.t0PerPod = 2;
+    spec.t1PerPod = 2;
+    spec.t2PerPlane = 2;
+    spec.coreRateBps = UNIT;
+    return spec;
+}
+
+TEST(FluidBound, PodsShareTheirUplinks)
+{
+    Rig rig(ThreeTiers());
+    // Within the pod the T0's two uplinks, beyond the two of the pod
+    ExpectRates(rig.GetRates({{0, 4}, {1, 5}, {2, 6}, {3, 7}}), {0.5, 0.5, 0.5, 0.5});
+    ExpectRates(rig.GetRates({{0, 8}, {1, 9}, {4, 16}, {5, 17}}), {0.5, 0.5, 0.5, 0.5});
+    ExpectRates(rig.GetRates({{0, 8}, {4, 9}, {16, 10}, {20, 11}}), {0.5, 0.5, 0.5, 0.5});
+    // Pod 0 has lost T1 0's uplink, pod 1 that of T1 1: no way is left between them
+    rig.Cut("p0-t1-0", "p0-t2-0");
+    ExpectRates(rig.GetRates({{0, 8}, {1, 16}, {2, 4}}), {1.0 / 2, 1.0 / 2, 1});
+    rig.Cut("p0-t1-3", "p0-t2-1");
+    ExpectRates(rig.GetRates({{0, 8}, {1, 16}, {2, 4}}), {0, 1, 1});
+}
+
+TEST(FluidBound, AParkingLotHoldsTheLongFlow)
+{
+    // a - b - c: one flow over both links, one over each
+    GraphSketch sketch;
+    sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "b", "c"});
+    sketch.Join("h0", "a").Join("h1", "b").Join("h2", "c").Join("h3", "c");
+    sketch.Join("a", "b").Join("b", "c", 0, 3 * UNIT / 2);
+    const Rig rig(sketch);
+    const auto rates = rig.bound.GetMaxMinRates(rig.capacities, {{0, 2}, {0, 1}, {1, 3}});
+    ExpectRates({rates.bps[0] / UNIT, rates.bps[1] / UNIT, rates.bps[2] / UNIT}, {0.5, 0.5, 1});
+    EXPECT_DOUBLE_EQ(rates.sumBps, 2.0 * UNIT);
+    EXPECT_DOUBLE_EQ(rates.mostBps, 2.0 * UNIT);
+}
+
+TEST(FluidBound, TransitSharesALinkThatNobodyCanAvoid)
+{
+    // h0 and h1 to h2 and h3, all by b - c, of which no host is at either end
+    GraphSketch sketch;
+    sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "a2", "b", "c", "d", "d2"});
+    sketch.Join("h0", "a").Join("h1", "a2").Join("h2", "d").Join("h3", "d2");
+    sketch.Join("a", "b").Join("a2", "b").Join("b", "c").Join("c", "d").Join("c", "d2");
+    Rig rig(sketch);
+    ExpectRates(rig.GetRates({{0, 2}, {1, 3}, {2, 0}}), {0.5, 0.5, 1});
+    rig.Cut("b", "c");
+    ExpectRates(rig.GetRates({{0, 2}, {1, 3}, {2, 0}}), {0, 0, 0});
+}
+
+TEST(FluidBound, OfAGraphOnlyShortestWaysCount)
+{
+    mrctest::GraphSketch ring = mrctest::MakeRing(5);
+    Rig rig(ring);
+    ExpectRates(rig.GetRates({{0, 1}, {0, 4}}), {0.5, 0.5});
+    rig.Cut("s0", "s1");
+    ExpectRates(rig.GetRates({{0, 1}, {0, 4}}), {0, 1});
+}
+
+TEST(FluidBound, BetweenTwoSwitchesOfAGraphTheLargestFlowPasses)
+{
+    // Two ways of two steps; the first step of one and the second step of the other are thin
+    GraphSketch sketch;
+    sketch.Hosts({"h0", "h1"}).Switches({"a", "b", "c", "d"});
+    sketch.Join("h0", "a").Join("h1", "d");
+    sketch.Join("a", "b", 0, UNIT / 4).Join("b", "d").Join("a", "c").Join("c", "d", 0, UNIT / 2);
+    const Rig rig(sketch);
+    ExpectRates(rig.GetRates({{0, 1}, {1, 0}}), {0.75, 0.75});
+}
+
+TEST(FluidBound, PlanesOfAGraphAddUp)
+{
+    GraphSketch sketch;
+    sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "b", "c"});
+    for (const char* host : {"h0", "h1"})
+    {
+        sketch.Join(host, "a", 0).Join(host, "c", 1);
+    }
+    for (const char* host : {"h2", "h3"})
+    {
+        sketch.Join(host, "b", 0).Join(host, "c", 1);
+    }
+    sketch.Join("a", "b", 0, UNIT / 2); // plane 1 is one switch
+    Rig rig(sketch);
+    ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 2}}), {1.25, 1.25});
+    // The second flow takes all of plane 0: the first is better off without it all the same
+    ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 1}}), {1, 0.5});
+    rig.Cut("a", "b");
+    ExpectRates(rig.GetRates({{0, 2, 0, 2}, {1, 3, 0, 1}}), {1, 0});
+}
+
+TEST(FluidBound, AJobTakesTheTimeOfItsFullestCut)
+{
+    Rig rig(TwoTiers(2, 8, 2));
+    const double second = UNIT / 8.0; // bytes that a port sends in it
+    // Two senders with uplinks for each; then four, which share them
+    EXPECT_DOUBLE_EQ(rig.bound.GetLeastSeconds(rig.capacities,
+                                               {{0, 4, 0, 2}, {1, 5, 0, 2}},
+                                               {second, 4 * second}),
+                     2);
+    EXPECT_DOUBLE_EQ(
+        rig.bound.GetLeastSeconds(rig.capacities,
+                                  {{0, 4, 0, 2}, {1, 5, 0, 2}, {2, 6, 0, 2}, {3, 7, 0, 2}},
+                                  {second, second, 4 * second, 2 * second}),
+        2);
+    EXPECT_DOUBLE_EQ(
+        rig.bound.GetLeastSeconds(rig.capacities,
+                                  {{0, 4, 0, 2}, {1, 5, 0, 2}, {2, 6, 0, 2}, {3, 7, 0, 2}},
+                                  {3 * second, 3 * second, 3 * second, 3 * second}),
+        3);
+    rig.capacities.StopSwitch(0);
+    EXPECT_EQ(rig.bound.GetLeastSeconds(rig.capacities, {{0, 4, 0, 1}}, {0}), 0);
+    EXPECT_TRUE(std::isinf(rig.bound.GetLeastSeconds(rig.capacities, {{0, 4, 0, 1}}, {second})));
+}
+
+TEST(FluidBound, PayloadIsWhatHeadersAndGapsLeave)
+{
+    EXPECT_DOUBLE_EQ(GetPayloadBps(100e9, 4000, 5000), 80e9);
+}
+
+TEST(FluidBoundDeathTest, RefusesFlowsThatCannotBe)
+{
+    const Rig rig(TwoTiers(2, 8, 2));
+    EXPECT_DEATH(rig.GetRates({{0, 0}}), "flow from host 0 to 0");
+    EXPECT_DEATH(rig.GetRates({{0, 8}}), "flow from host 0 to 8");
+    EXPECT_DEATH(rig.GetRates({{0, 4, 1, 2}}), "flow over 2 planes from 1");
+    EXPECT_DEATH(rig.GetRates({{0, 4, 0, 0}}), "flow over 0 planes");
+    EXPECT_DEATH(rig.bound.GetLeastSeconds(rig.capacities, {{0, 4}}, {}), "0 numbers of bytes");
+}
+
+TEST(FluidCapacities, RefusesWhatIsNotThere)
+{
+    Rig rig(TwoTiers(1, 8, 2));
+    EXPECT_DEATH(rig.capacities.Set(rig.network->GetNPorts(), 0), "port ");
+    EXPECT_DEATH(rig.capacities.Set(0, -1), "port 0 carries -1");
+}
+
+} // namespace
+
+} // namespace mrcsim
