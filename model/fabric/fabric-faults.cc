@@ -227,13 +227,26 @@ FabricFaults::Report(const Held& held, FabricFaultId id, bool begins) const
         FabricFaultChange{m_parts.Now(), id, held.kind, begins, held.port, held.sw});
 }
 
+FabricFaultChange
+FabricFaults::Tell(FabricFaultId id, const Held& held)
+{
+    return {held.since, id, held.kind, true, held.port, held.sw};
+}
+
+std::optional<FabricFaultChange>
+FabricFaults::Find(FabricFaultId id) const
+{
+    const auto it = m_held.find(id);
+    return it == m_held.end() ? std::nullopt : std::optional(Tell(id, it->second));
+}
+
 std::vector<FabricFaultChange>
 FabricFaults::ListHeld() const
 {
     std::vector<FabricFaultChange> list;
     for (const auto& [id, held] : m_held)
     {
-        list.push_back({held.since, id, held.kind, true, held.port, held.sw});
+        list.push_back(Tell(id, held));
     }
     return list;
 }

@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -143,6 +144,11 @@ class FabricFaults
         return m_held.count(id) != 0;
     }
 
+    /**
+     * @return the fault as it was reported when it began; nothing if it does not hold
+     */
+    std::optional<FabricFaultChange> Find(FabricFaultId id) const;
+
     /** @return what holds, in the order in which it began, as it was reported then */
     std::vector<FabricFaultChange> ListHeld() const;
 
@@ -171,6 +177,9 @@ class FabricFaults
 
     /// What a fault is about: kind, object, number.
     using Object = std::tuple<FabricFaultKind, const void*, uint64_t>;
+
+    /** @return the fault as it was reported when it began */
+    static FabricFaultChange Tell(FabricFaultId id, const Held& held);
 
     /** @return what it is about */
     static Object ObjectOf(const Held& held);

@@ -20,14 +20,13 @@ namespace ns3
 namespace
 {
 
-/// Largest packet of ns3's stack that is taken for an answer: IPv6 and TCP headers with options, B.
+/// Largest packet of ns-3's stack that is taken for an answer: IPv6 and TCP headers with options, B.
 constexpr uint32_t ANSWER_L3_BYTES = 100;
 
-/**
- * @return true if it answers others and carries nothing itself
- */
+} // namespace
+
 bool
-IsAnswer(const FabricFrame& frame)
+IsFabricAnswer(const FabricFrame& frame)
 {
     if (frame.encap == FabricEncap::PACKET)
     {
@@ -44,8 +43,6 @@ IsAnswer(const FabricFrame& frame)
         return false;
     }
 }
-
-} // namespace
 
 bool
 FabricBernoulliLoss::Takes(const FabricFrame& /* frame */, FabricCommons& commons)
@@ -93,7 +90,7 @@ FabricAnswerLoss::FabricAnswerLoss(std::unique_ptr<FabricLoss> loss)
 bool
 FabricAnswerLoss::Takes(const FabricFrame& frame, FabricCommons& commons)
 {
-    return IsAnswer(frame) && m_loss->Takes(frame, commons);
+    return IsFabricAnswer(frame) && m_loss->Takes(frame, commons);
 }
 
 FabricPathLoss::FabricPathLoss(std::unique_ptr<FabricLoss> loss,

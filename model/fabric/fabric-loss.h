@@ -112,8 +112,15 @@ class FabricBitErrorLoss final : public FabricLoss
 
 /**
  * @ingroup mrc
- * Takes of the answers alone what another loss would take of all: of SACKs, NACKs and Transport
- * ACKs, of RoCE's ACKs and NAKs, and of packets of ns-3's stack that are too small for data.
+ * @param frame not of PFC
+ * @return true if it answers others and carries nothing itself: a SACK, NACK or Transport ACK, an
+ * ACK or NAK of RoCE, or a packet of ns-3's stack that is too small for data
+ */
+bool IsFabricAnswer(const FabricFrame& frame);
+
+/**
+ * @ingroup mrc
+ * Takes of the answers alone what another loss would take of all (IsFabricAnswer).
  */
 class FabricAnswerLoss final : public FabricLoss
 {

@@ -13,6 +13,34 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * Follow a frame from one port on.
+ * @param first port it leaves by
+ * @param frame as it leaves
+ * @param [in,out] way receives what is on it
+ */
+void
+Follow(const FabricPort* first, const FabricFrame& frame, FabricWay& way)
+{
+    way.ports.push_back(first);
+    auto* sw = dynamic_cast<FabricSwitch*>(first->peer->owner);
+    if (!sw)
+    {
+        return;
+    }
+    way.switches.push_back(sw);
+    FabricFrame arrived = frame;
+    for (const FabricPort* egress : sw->ListEgresses(&arrived))
+    {
+        Follow(egress, arrived, way);
+    }
+}
+
+} // namespace
+
 FabricPathState
 WalkFabricPath(const FabricPort* first,
                const FabricFrame& frame,
@@ -46,6 +74,14 @@ WalkFabricPath(const FabricPort* first,
         state = rest == FabricPathState::BROKEN ? rest : state;
     }
     return state;
+}
+
+FabricWay
+ListFabricWay(const FabricPort* first, const FabricFrame& frame)
+{
+    FabricWay way;
+    Follow(first, frame, way);
+    return way;
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "ns3/fabric-frame.h"
 
 #include <cstdint>
+#include <vector>
 
 /**
  * @file
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+class FabricSwitch;
 
 /**
  * @ingroup mrc
@@ -50,6 +53,26 @@ enum class FabricPathState : uint8_t
 FabricPathState WalkFabricPath(const FabricPort* first,
                                const FabricFrame& frame,
                                const FabricPortOwner* destination);
+
+/**
+ * @ingroup mrc
+ * What lies on the way of a frame.
+ */
+struct FabricWay
+{
+    std::vector<const FabricPort*> ports;      ///< ports that send it, in order
+    std::vector<const FabricSwitch*> switches; ///< switches that forward it, in order
+};
+
+/**
+ * Follow the way that frames like this one take, as WalkFabricPath does, and tell what is on it. It
+ * ends where the frame would be dropped by no fault.
+ *
+ * @param first port by which the frame leaves its NIC
+ * @param frame the frame as it leaves
+ * @return all ports and switches on it; of ways that part, those of each
+ */
+FabricWay ListFabricWay(const FabricPort* first, const FabricFrame& frame);
 
 } // namespace ns3
 

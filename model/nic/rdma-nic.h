@@ -238,6 +238,15 @@ class RdmaNic : public Object, public FabricPortOwner
     void SetPortAdmin(uint32_t port, bool up);
 
     /**
+     * @param plane 0-based
+     * @return true if an administrator has switched the port off
+     */
+    bool IsPortOff(uint32_t plane) const
+    {
+        return m_adminDown >> plane & 1;
+    }
+
+    /**
      * @param port port, counted from 1 as in the control API
      * @return true if it has light and is not switched off
      */

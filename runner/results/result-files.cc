@@ -94,6 +94,37 @@ MakeJobs(const std::vector<JobRow>& rows)
 }
 
 /**
+ * @param rows faults
+ * @return the same as objects with the columns of recovery.csv
+ */
+Json
+MakeRecovery(const std::vector<RecoveryRow>& rows)
+{
+    Json recovery = Json::array();
+    for (const auto& row : rows)
+    {
+        recovery.push_back({{"fault", row.fault},
+                            {"what", row.what},
+                            {"object", row.object},
+                            {"at_ns", ToNs(row.at)},
+                            {"until_ns", ToJson(row.until)},
+                            {"first_loss_ns", ToJson(row.firstLoss)},
+                            {"last_loss_ns", ToJson(row.lastLoss)},
+                            {"lost_packets", row.lostPackets},
+                            {"trimmed_packets", row.trimmedPackets},
+                            {"evs_retired", row.evsRetired},
+                            {"evs_retired_wrongly", row.evsRetiredWrongly},
+                            {"loss_free_after_ns", ToJson(row.lossFree)},
+                            {"goodput_95_after_ns", ToJson(row.goodputBack)},
+                            {"qps_touched", row.qpsTouched},
+                            {"qps_failed", row.qpsFailed},
+                            {"evs_back_after_ns", ToJson(row.evsBack)},
+                            {"lost_answers", row.lostAnswers}});
+    }
+    return recovery;
+}
+
+/**
  * @param flows messages
  * @return mean and percentiles (nearest rank) of the times of those delivered, null if none was
  */
@@ -232,6 +263,36 @@ WriteEvents(std::ostream& out, const std::vector<EventRow>& rows)
     }
 }
 
+/** @param rows its rows */
+void
+WriteRecovery(std::ostream& out, const std::vector<RecoveryRow>& rows)
+{
+    CsvWriter csv(out,
+                  "fault,what,object,at_ns,until_ns,first_loss_ns,last_loss_ns,lost_packets,"
+                  "trimmed_packets,evs_retired,evs_retired_wrongly,loss_free_after_ns,"
+                  "goodput_95_after_ns,qps_touched,qps_failed,evs_back_after_ns,lost_answers");
+    for (const auto& row : rows)
+    {
+        csv.Row(row.fault,
+                row.what,
+                row.object,
+                row.at,
+                row.until,
+                row.firstLoss,
+                row.lastLoss,
+                row.lostPackets,
+                row.trimmedPackets,
+                row.evsRetired,
+                row.evsRetiredWrongly,
+                row.lossFree,
+                row.goodputBack,
+                row.qpsTouched,
+                row.qpsFailed,
+                row.evsBack,
+                row.lostAnswers);
+    }
+}
+
 /**
  * @param file a file to write
  * @param write writes its contents
@@ -299,6 +360,10 @@ MakeSummary(const Results& results)
     {
         summary["slowdown"] = MakeSlowdownClasses(results.flows, results.sizeJobs);
     }
+    if (!results.recovery.empty())
+    {
+        summary["recovery"] = MakeRecovery(results.recovery);
+    }
     if (!results.captures.empty())
     {
         summary["captures"] = results.captures;
@@ -318,6 +383,10 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     write("samples.csv", WriteSamples, results.samples);
     write("links.csv", WriteLinks, results.links);
     write("events.csv", WriteEvents, results.events);
+    if (!results.recovery.empty())
+    {
+        write("recovery.csv", WriteRecovery, results.recovery);
+    }
     write("config.json", json, config);
     write("summary.json", json, MakeSummary(results));
 }

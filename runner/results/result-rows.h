@@ -81,6 +81,28 @@ struct EventRow
     std::string detail; ///< how
 };
 
+/// recovery.csv: a fault, and how the network rode it out. Times that did not come are absent.
+struct RecoveryRow
+{
+    size_t fault{0};                          ///< number in faults[]
+    std::string what;                         ///< faults[].what
+    std::string object;                       ///< to what
+    ns3::RdmaTick at;                         ///< when it began for the first time
+    std::optional<ns3::RdmaTick> until;       ///< when it ended for the last time
+    std::optional<ns3::RdmaTick> firstLoss;   ///< first data packet lost by it
+    std::optional<ns3::RdmaTick> lastLoss;    ///< last data packet lost by it
+    uint64_t lostPackets{0};                  ///< data packets lost by it, trimmed ones included
+    uint64_t trimmedPackets{0};               ///< trimmed anywhere until goodput was back
+    uint64_t evsRetired{0};                   ///< EVs whose way leads over it that were retired
+    uint64_t evsRetiredWrongly{0};            ///< EVs with a sound way retired meanwhile
+    std::optional<ns3::RdmaTick> lossFree;    ///< from at to the last loss
+    std::optional<ns3::RdmaTick> goodputBack; ///< until goodput was back
+    uint64_t qpsTouched{0};                   ///< QP ends that packets were lost on the way to
+    uint64_t qpsFailed{0};                    ///< QP ends between the same hosts that failed
+    std::optional<ns3::RdmaTick> evsBack;     ///< from until to the return of its last EV
+    uint64_t lostAnswers{0};                  ///< SACKs, NACKs and ACKs lost by it
+};
+
 /// summary.json, besides jobs and fct_ns, which follow from the rows
 struct Summary
 {
@@ -129,6 +151,7 @@ struct Results
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
     std::vector<EventRow> events;      ///< events.csv
+    std::vector<RecoveryRow> recovery; ///< recovery.csv; only of a scenario with faults
     std::vector<std::string> sizeJobs; ///< jobs whose slowdowns are told by size
     std::vector<std::string> captures; ///< names of the files in the folder pcap
 };

@@ -136,6 +136,7 @@ ToScenario(const Json& effective, Problems& problems)
         scenario.nicRxLoss = loss["rate"].get<double>();
     }
     scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
+    scenario.recoveryWindow = ReadTime(effective["measure"]["recoveryWindow"]);
     const auto& links = effective["measure"]["links"];
     if (scenario.network)
     {

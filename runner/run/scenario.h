@@ -68,6 +68,7 @@ struct Scenario
     double nicRxLoss{0};                        ///< loss[] where nic-rx
     std::vector<FaultSpec> faults;              ///< faults
     ns3::RdmaTick sampleInterval;               ///< zero: no time series
+    ns3::RdmaTick recoveryWindow;               ///< goodput is looked at in windows of this
     bool allLinks{true};                        ///< rows for objects that nothing has touched
     std::vector<CaptureSpec> captures;          ///< measure.pcap
 

@@ -115,6 +115,7 @@ Simulation::Simulation(const Scenario& scenario, ProgressLine& progress)
 Simulation::~Simulation()
 {
     m_sampler.reset();
+    m_recovery.reset();
     m_workload = nullptr;
     m_cluster = nullptr;
     ns3::Simulator::Destroy();
@@ -142,7 +143,6 @@ Simulation::BuildCluster()
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
-    ScheduleFaults(m_scenario.faults, {m_cluster, m_results.events}, m_scenario.stop);
     RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {
@@ -175,6 +175,14 @@ Simulation::Build()
         jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
         m_workload->AddJob(std::move(jobs[i]));
     }
+    if (!m_scenario.faults.empty())
+    {
+        m_recovery = std::make_unique<RecoveryWatch>(m_cluster, m_workload, m_scenario);
+    }
+    ScheduleFaults(m_scenario.faults,
+                   {m_cluster, m_results.events},
+                   m_scenario.stop,
+                   m_recovery.get());
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
     if (m_scenario.sampleInterval != RdmaTick{})
     {
@@ -205,6 +213,10 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     const auto cpu = GetCpuSeconds();
     m_interrupted = &interrupted;
     m_workload->Start();
+    if (m_recovery)
+    {
+        m_recovery->Start();
+    }
     ns3::Simulator::ScheduleNow(&Simulation::Beat, this);
     ns3::Simulator::Schedule(ToTime(m_stallTimeout / WATCHES), &Simulation::Watch, this);
     ns3::Simulator::Stop(ToTime(m_scenario.stop));
@@ -216,6 +228,10 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     const auto outcome = Judge();
     Complain(outcome);
     Collect(m_cluster, m_workload, m_scenario, m_results);
+    if (m_recovery)
+    {
+        m_results.recovery = m_recovery->GetRows();
+    }
     auto& summary = m_results.summary;
     summary.outcome = ToString(outcome);
     summary.events = ns3::Simulator::GetEventCount();

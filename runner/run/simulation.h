@@ -9,6 +9,7 @@
 
 #include "document/problem.h"
 #include "progress-line.h"
+#include "recovery-watch.h"
 #include "results/result-rows.h"
 #include "sampler.h"
 #include "scenario.h"
@@ -163,6 +164,7 @@ class Simulation
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                     ///< the network
     ns3::Ptr<ns3::RdmaWorkload> m_workload;                   ///< the jobs
     std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
+    std::unique_ptr<RecoveryWatch> m_recovery;                ///< of faults, if any
     Results m_results;                                        ///< what happened
     std::vector<std::string> m_complaints;                    ///< see GetComplaints
     std::vector<std::string> m_captureFailures;               ///< see GetCaptureFailures

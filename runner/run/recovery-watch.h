@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RECOVERY_WATCH_H
+#define RECOVERY_WATCH_H
+
+#include "goodput-watch.h"
+#include "kinds/fault.h"
+#include "results/result-rows.h"
+#include "scenario.h"
+
+#include "ns3/fabric-books.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-nic.h"
+#include "ns3/rdma-workload.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::RecoveryWatch: how a run rides out its faults.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
+ * truth, which the fabric tells: a packet is lost by a fault if it is dropped at an object that the
+ * fault has befallen, for a reason that faults have. Of several faults of one object each has it. No
+ * transport is asked but for what it does to its EVs and QPs, so it means the same for each.
+ */
+class RecoveryWatch final : public FaultObserver
+{
+  public:
+    /**
+     * @param cluster a built cluster
+     * @param workload its jobs
+     * @param scenario what is simulated, with at least one fault; outlives this
+     */
+    RecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
+                  ns3::Ptr<ns3::RdmaWorkload> workload,
+                  const Scenario& scenario);
+    ~RecoveryWatch() override;
+
+    /** Look from now on. */
+    void Start();
+
+    void OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids) override;
+    void OnFaultEnd(size_t fault) override;
+
+    /** @return what became of the faults; of those that have begun */
+    std::vector<RecoveryRow> GetRows() const;
+
+  private:
+    /// A QP end: host, number.
+    using QpEnd = std::pair<uint32_t, uint32_t>;
+
+    /// An EV of a QP end: host, number, EV.
+    using QpEv = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /// What is known of a fault.
+    struct Record
+    {
+        RecoveryRow row;                                   ///< what is told
+        bool begun{false};                                 ///< it has
+        uint32_t holding{0};                               ///< of its times, how many are not over
+        uint64_t trimsBefore{0};                           ///< in the network
+        std::set<QpEnd> touched;                           ///< that packets were lost on the way to
+        std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
+        std::set<QpEv> away;                               ///< EVs retired and not back
+    };
+
+    /** A frame has been dropped. */
+    void OnDrop(const ns3::FabricDrop& drop);
+
+    /** A QP has told something. */
+    void OnQpEvent(const ns3::RdmaNicEvent& event);
+
+    /**
+     * @return faults that have befallen something on the way of the EV of the event
+     */
+    std::set<size_t> FindOnWay(const ns3::RdmaNicEvent& event) const;
+
+    /** An EV is retired. */
+    void OnRetired(const ns3::RdmaNicEvent& event);
+
+    /** @return true if goodput is still to come back, or the fault still holds */
+    bool IsUnderWay(size_t fault) const;
+
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;                           ///< the network
+    std::vector<Record> m_records;                                  ///< by fault
+    std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;     ///< faults of a direction
+    std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
+    GoodputWatch m_goodput;                                         ///< of all jobs
+};
+
+} // namespace mrcsim
+
+#endif // RECOVERY_WATCH_H
