@@ -224,7 +224,7 @@ RdmaJob::GetNFlowsPerRepetition() const
 RdmaTick
 GetRdmaIdealDuration(const RdmaJob& job, const RdmaMessenger& messenger)
 {
-    return IdealDuration(job, messenger).Compute();
+    return std::max(job.leastDuration, IdealDuration(job, messenger).Compute());
 }
 
 } // namespace ns3

@@ -42,6 +42,7 @@ struct RdmaJob
     Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end
     std::string after; ///< job that must have finished before; empty if none
     Ptr<RdmaMessenger> messenger; ///< carries its messages; null: the workload's
+    RdmaTick leastDuration;       ///< known to whoever knows the network: no repetition takes less
 
     /**
      * @param nHosts hosts of the cluster: 0 .. nHosts - 1
@@ -68,13 +69,14 @@ struct RdmaJob
 
 /**
  * @ingroup mrc
- * A lower bound for the duration of one repetition with the network for itself; the larger of
+ * A lower bound for the duration of one repetition with the network for itself; the largest of
  *
  * - the longest chain of dependent sends, each taking the messenger's ideal time (also where
- *   somebody waits for it to be complete, which is not sooner than delivered), and
+ *   somebody waits for it to be complete, which is not sooner than delivered),
  * - for each host and each of its ways, the bytes: no host sends or receives faster than the
  *   payload rate of the way, and the last four, which padding may stand for, take at least the
- *   ideal time of a message of 4 B.
+ *   ideal time of a message of 4 B, and
+ * - RdmaJob::leastDuration.
  *
  * @param job a job without a cycle, whose hosts the messenger has
  * @param messenger tells ideal times and rates

@@ -55,9 +55,9 @@ FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
     Check(flows);
     const FluidIncidence incidence(m_shape->ListCuts(capacities, flows));
     FluidRates rates;
-    FillMaxMin(incidence, rates.bps, rates.mostBps);
+    rates.bps = GetMaxMin(incidence);
     rates.sumBps = std::accumulate(rates.bps.begin(), rates.bps.end(), 0.0);
-    rates.mostBps = std::max(rates.mostBps, rates.sumBps); // but for rounding it is
+    rates.mostBps = std::max(GetMostSum(incidence), rates.sumBps); // but for rounding it is
     return rates;
 }
 

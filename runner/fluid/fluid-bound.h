@@ -106,6 +106,14 @@ class FluidBound
                            const std::vector<FluidFlow>& flows,
                            const std::vector<double>& bytes) const;
 
+    /**
+     * @return false if, with everything whole, NICs alone bound all traffic
+     */
+    bool MayHoldUp() const
+    {
+        return m_shape->MayHoldUp();
+    }
+
   private:
     /**
      * @param flows traffic; aborts if it cannot be in this network

@@ -8,6 +8,7 @@
 
 #include "fluid-clos-capacities.h"
 
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -28,13 +29,6 @@ struct GroupPair
     size_t end;       ///< behind the last of them
     FluidPlanes path; ///< what the ways between the groups carry, bit/s
 };
-
-/// A cut with a list of flows that grows.
-void
-AddFlow(FluidCut& cut, uint32_t flow)
-{
-    cut.flows.push_back(flow);
-}
 
 /**
  * Finds the cuts of some flows, once.
@@ -83,9 +77,14 @@ class ClosSurvey
         {
             ListPair(pair);
         }
+        // All senders before all receivers: equal rows are filled in this order
         for (uint32_t host = 0; host < m_out.size(); ++host)
         {
-            ListHost(host);
+            ListHost(m_out[host], m_groupOut[m_clos.GetGroup(host)]);
+        }
+        for (uint32_t host = 0; host < m_in.size(); ++host)
+        {
+            ListHost(m_in[host], m_groupIn[m_clos.GetGroup(host)]);
         }
         ListAll(m_groupOut);
         ListAll(m_groupIn);
@@ -137,8 +136,8 @@ class ClosSurvey
     {
         for (uint32_t i = 0; i < m_flows.size(); ++i)
         {
-            AddFlow(m_out[m_flows[i].src], i);
-            AddFlow(m_in[m_flows[i].dst], i);
+            m_out[m_flows[i].src].flows.push_back(i);
+            m_in[m_flows[i].dst].flows.push_back(i);
         }
         for (uint32_t host = 0; host < m_out.size(); ++host)
         {
@@ -165,8 +164,8 @@ class ClosSurvey
         {
             for (size_t i = pair.begin; i < pair.end && pair.from != pair.to; ++i)
             {
-                AddFlow(m_groupOut[pair.from], m_order[i]);
-                AddFlow(m_groupIn[pair.to], m_order[i]);
+                m_groupOut[pair.from].flows.push_back(m_order[i]);
+                m_groupIn[pair.to].flows.push_back(m_order[i]);
             }
         }
     }
@@ -259,32 +258,24 @@ class ClosSurvey
     }
 
     /**
-     * @param host a host
+     * @param all what a host sends, or receives
+     * @param beyond what leaves, or reaches, its group
      */
-    void ListHost(uint32_t host)
+    void ListHost(FluidCut& all, const FluidCut& beyond)
     {
-        const uint32_t group = m_clos.GetGroup(host);
-        const auto isRemote = [this](uint32_t flow) {
-            return !m_clos.IsLocal(m_flows[flow].src, m_flows[flow].dst);
-        };
-        const auto list = [&](FluidCut& all, const FluidCut& beyond) {
-            FluidCut remote;
-            remote.bps = GetLesser(all.bps, beyond.bps);
-            if (IsTighter(remote.bps, all.bps) && IsTighter(remote.bps, beyond.bps))
-            {
-                std::copy_if(all.flows.begin(),
-                             all.flows.end(),
-                             std::back_inserter(remote.flows),
-                             isRemote);
-                m_found.cuts.push_back(std::move(remote));
-            }
-            if (!all.flows.empty())
-            {
-                m_found.cuts.push_back(std::move(all));
-            }
-        };
-        list(m_out[host], m_groupOut[group]);
-        list(m_in[host], m_groupIn[group]);
+        FluidCut remote;
+        remote.bps = GetLesser(all.bps, beyond.bps);
+        if (IsTighter(remote.bps, all.bps) && IsTighter(remote.bps, beyond.bps))
+        {
+            std::copy_if(all.flows.begin(),
+                         all.flows.end(),
+                         std::back_inserter(remote.flows),
+                         [this](uint32_t flow) {
+                             return !m_clos.IsLocal(m_flows[flow].src, m_flows[flow].dst);
+                         });
+            Keep(std::move(remote));
+        }
+        Keep(std::move(all));
     }
 
     /** List what leaves pods, reaches them, and goes from one to another. */
@@ -299,9 +290,9 @@ class ClosSurvey
             const uint32_t to = GetPod(pair.to);
             for (size_t i = pair.begin; i < pair.end && from != to; ++i)
             {
-                AddFlow(out[from], m_order[i]);
-                AddFlow(in[to], m_order[i]);
-                AddFlow(between[from * out.size() + to], m_order[i]);
+                out[from].flows.push_back(m_order[i]);
+                in[to].flows.push_back(m_order[i]);
+                between[from * out.size() + to].flows.push_back(m_order[i]);
             }
         }
         for (size_t p = 0; p < m_planes.size(); ++p)
@@ -421,6 +412,20 @@ FluidClosShape::ListCuts(const FluidCapacities& capacities,
                          const std::vector<FluidFlow>& flows) const
 {
     return ClosSurvey(m_clos, capacities, flows).Take();
+}
+
+bool
+FluidClosShape::MayHoldUp() const
+{
+    // A cut with the capacity of the NICs behind it is no fuller than the fullest of these. All
+    // ways between two T0s, or two pods, together are as wide as what leaves either.
+    const auto& spec = m_clos.GetSpec();
+    const uint64_t nics = spec.hostsPerT0 * spec.hostRateBps;
+    const bool t0s = spec.GetNT0() > 1 && nics > spec.GetT0Uplinks() * spec.fabricRateBps;
+    const bool pods =
+        spec.GetNPods() > 1 &&
+        nics * spec.GetT0PerPod() > spec.GetT1PerPod() * spec.GetT1Uplinks() * spec.coreRateBps;
+    return t0s || pods;
 }
 
 } // namespace mrcsim

@@ -41,6 +41,7 @@ class FluidClosShape : public FluidShape
 
     FluidCuts ListCuts(const FluidCapacities& capacities,
                        const std::vector<FluidFlow>& flows) const override;
+    bool MayHoldUp() const override;
 
   private:
     const ns3::FabricClos& m_clos; ///< the network

@@ -97,6 +97,12 @@ class FluidShape
      */
     virtual FluidCuts ListCuts(const FluidCapacities& capacities,
                                const std::vector<FluidFlow>& flows) const = 0;
+
+    /**
+     * @return false if, with everything whole, NICs alone bound all traffic: whatever cut is full,
+     * one of a NIC is as full
+     */
+    virtual bool MayHoldUp() const = 0;
 };
 
 } // namespace mrcsim

@@ -204,4 +204,10 @@ FluidGraphShape::ListCuts(const FluidCapacities& capacities,
     return GraphSurvey(m_network, m_steps, capacities, flows).Take();
 }
 
+bool
+FluidGraphShape::MayHoldUp() const
+{
+    return true; // to find out takes as long as the cuts
+}
+
 } // namespace mrcsim

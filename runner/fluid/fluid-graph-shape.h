@@ -47,6 +47,7 @@ class FluidGraphShape : public FluidShape
 
     FluidCuts ListCuts(const FluidCapacities& capacities,
                        const std::vector<FluidFlow>& flows) const override;
+    bool MayHoldUp() const override;
 
   private:
     const ns3::FabricNetwork& m_network; ///< the network

@@ -6,6 +6,7 @@
 
 #include "fluid-max-min.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -31,18 +32,18 @@ class Filling
   public:
     /**
      * @param incidence who shares what
-     * @param [out] bps by flow
+     * @param takes stopped flows take capacity from the others of their rows
      */
-    Filling(const FluidIncidence& incidence, std::vector<double>& bps)
+    Filling(const FluidIncidence& incidence, bool takes)
         : m_rows(incidence.GetMatrix()),
           m_columns(m_rows),
           m_capacities(incidence.GetCapacities()),
           m_left(m_capacities),
           m_growing(static_cast<size_t>(m_rows.rows())),
           m_stopped(static_cast<size_t>(m_rows.cols())),
-          m_bps(bps)
+          m_bps(m_stopped.size()),
+          m_takes(takes)
     {
-        m_bps.assign(m_stopped.size(), 0);
         for (int row = 0; row < m_rows.rows(); ++row)
         {
             m_growing[row] = static_cast<uint32_t>(m_rows.innerVector(row).nonZeros());
@@ -50,10 +51,9 @@ class Filling
         }
     }
 
-    /** @return what the rows that stopped a flow can carry together */
-    double Run()
+    /** Stop all flows. */
+    void Run()
     {
-        double most = 0;
         while (!m_turns.empty())
         {
             const auto [level, row] = m_turns.top();
@@ -68,9 +68,20 @@ class Filling
                 continue;
             }
             Stop(row, level);
-            most += m_capacities[row];
+            m_sum += m_capacities[row];
         }
-        return most;
+    }
+
+    /** @return level at which each flow was stopped */
+    std::vector<double> TakeLevels()
+    {
+        return std::move(m_bps);
+    }
+
+    /** @return what the rows that stopped a flow can carry together: no rates have a larger sum */
+    double GetSum() const
+    {
+        return m_sum;
     }
 
   private:
@@ -108,7 +119,7 @@ class Filling
             m_bps[flow] = level;
             for (Columns::InnerIterator other(m_columns, flow); other; ++other)
             {
-                m_left[other.row()] -= level;
+                m_left[other.row()] -= m_takes ? level : 0;
                 --m_growing[other.row()];
             }
         }
@@ -120,16 +131,28 @@ class Filling
     Eigen::VectorXd m_left;              ///< by row: capacity but for stopped flows
     std::vector<uint32_t> m_growing;     ///< by row: flows not stopped
     std::vector<bool> m_stopped;         ///< by flow
-    std::vector<double>& m_bps;          ///< by flow
+    std::vector<double> m_bps;           ///< by flow
+    bool m_takes;                        ///< see the constructor
+    double m_sum{0};                     ///< see GetSum
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns; ///< lowest level first
 };
 
 } // namespace
 
-void
-FillMaxMin(const FluidIncidence& incidence, std::vector<double>& bps, double& mostBps)
+std::vector<double>
+GetMaxMin(const FluidIncidence& incidence)
 {
-    mostBps = Filling(incidence, bps).Run();
+    Filling filling(incidence, true);
+    filling.Run();
+    return filling.TakeLevels();
+}
+
+double
+GetMostSum(const FluidIncidence& incidence)
+{
+    Filling cover(incidence, false);
+    cover.Run();
+    return cover.GetSum();
 }
 
 } // namespace mrcsim

@@ -20,17 +20,24 @@ namespace mrcsim
 {
 
 /**
- * All rates grow together; when a row is full, the flows in it keep theirs. A row that fills up at
- * a level fills up later, never sooner, when others of its flows have been stopped below that
- * level, so a queue of levels that are looked at again when their turn comes finds the rows in
- * order: about as many steps as the matrix has ones.
+ * Max-min fair rates. All rates grow together; when a row is full, the flows in it keep theirs. A
+ * row that fills up at a level fills up later, never sooner, when others of its flows have been
+ * stopped below that level, so a queue of levels that are looked at again when their turn comes
+ * finds the rows in order: about as many steps as the matrix has ones.
  *
  * @param incidence who shares what; every connected flow is in a row
- * @param [out] bps by flow, bit/s
- * @param [out] mostBps what the rows that stopped a flow can carry together, bit/s: as every flow
- * is in one of them, the sum of no rates is larger
+ * @return by flow, bit/s
  */
-void FillMaxMin(const FluidIncidence& incidence, std::vector<double>& bps, double& mostBps);
+std::vector<double> GetMaxMin(const FluidIncidence& incidence);
+
+/**
+ * The sum of all rates is at most what rows can carry together in which every flow is. The rows
+ * come in the order of capacity per flow that is in none before.
+ *
+ * @param incidence who shares what; every connected flow is in a row
+ * @return no rates have a larger sum, bit/s
+ */
+double GetMostSum(const FluidIncidence& incidence);
 
 } // namespace mrcsim
 

@@ -380,6 +380,14 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
                  << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
         }
     }
+    for (const auto& job : results.jobs)
+    {
+        if (job.end && *job.end - job.start < job.ideal)
+        {
+            text << "job " << job.job << " took " << (*job.end - job.start).GetNs()
+                 << " ns, which is less than the least possible " << job.ideal.GetNs() << " ns; ";
+        }
+    }
     if (delivered != results.summary.bytesDelivered)
     {
         text << "completed flows have " << delivered << " B, delivered were "

@@ -11,6 +11,7 @@
 #include "job-builder.h"
 #include "job-transports.h"
 #include "machine-memory.h"
+#include "network-bound.h"
 #include "nic-loss.h"
 
 #include "ns3/abort.h"
@@ -170,9 +171,11 @@ Simulation::Build()
         m_cluster,
         m_scenario.transport.name,
         m_scenario.servers.HasLinks() ? ns3::CreateObject<ns3::RdmaServerDomain>() : nullptr);
+    const NetworkBound network(*m_scenario.network);
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
+        jobs[i].leastDuration = network.GetLeastDuration(m_scenario.jobs[i], jobs[i]);
         m_workload->AddJob(std::move(jobs[i]));
     }
     if (!m_scenario.faults.empty())

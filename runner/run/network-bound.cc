@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "network-bound.h"
+
+#include "ns3/rdma-ideal-time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace mrcsim
+{
+
+using ns3::RdmaTick;
+
+namespace
+{
+
+/// So many bytes more than a port may count as one picosecond less (ns3::GetRdmaRounding).
+constexpr double ROUNDING_BYTES = 1 << 17;
+
+/// What one host sends to another.
+struct PairBytes
+{
+    std::pair<uint32_t, uint32_t> hosts; ///< sender and receiver
+    uint64_t bytes;                      ///< payload, B
+};
+
+/**
+ * @param job a job
+ * @return what its hosts send each other by the network, by hosts
+ */
+std::vector<PairBytes>
+ListPairs(const ns3::RdmaJob& job)
+{
+    std::vector<PairBytes> pairs;
+    for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
+    {
+        const auto& send = job.schedule.GetSend(i);
+        const uint32_t src = job.hosts[send.src];
+        const uint32_t dst = job.hosts[send.dst];
+        if (job.messenger->GetWay(src, dst) == ns3::RdmaWay::NETWORK)
+        {
+            pairs.push_back({{src, dst}, send.bytes});
+        }
+    }
+    std::sort(pairs.begin(), pairs.end(), [](const PairBytes& a, const PairBytes& b) {
+        return a.hosts < b.hosts;
+    });
+    size_t kept = 0;
+    for (const auto& pair : pairs)
+    {
+        if (kept > 0 && pairs[kept - 1].hosts == pair.hosts)
+        {
+            pairs[kept - 1].bytes += pair.bytes;
+        }
+        else
+        {
+            pairs[kept++] = pair;
+        }
+    }
+    pairs.resize(kept);
+    return pairs;
+}
+
+} // namespace
+
+NetworkBound::NetworkBound(const ns3::FabricNetwork& network)
+    : m_network(network),
+      m_capacities(network),
+      m_bound(network)
+{
+    // Of a rate whose byte takes no whole number of picoseconds a port makes a trifle more
+    for (uint32_t port = 0; port < network.GetNPorts(); ++port)
+    {
+        const double psPerByte = 8e12 / m_capacities.Get(port);
+        m_capacities.Set(port, 8e12 / (psPerByte - 1 / ROUNDING_BYTES));
+    }
+}
+
+RdmaTick
+NetworkBound::GetLeastDuration(const JobSpec& spec, const ns3::RdmaJob& job) const
+{
+    if (!m_bound.MayHoldUp())
+    {
+        return {};
+    }
+    const bool single = spec.transport.what->IsSinglePath();
+    FluidFlow flow;
+    flow.firstPlane = single ? spec.plane.value_or(0) : 0;
+    flow.planeCount = single ? 1 : m_network.GetNPlanes();
+    const double wirePerByte = static_cast<double>(m_network.GetPortRate()) * flow.planeCount /
+                               job.messenger->GetWayRateBps(ns3::RdmaWay::NETWORK);
+    std::vector<FluidFlow> flows;
+    std::vector<double> bytes;
+    for (const auto& pair : ListPairs(job))
+    {
+        std::tie(flow.src, flow.dst) = pair.hosts;
+        flows.push_back(flow);
+        bytes.push_back(static_cast<double>(pair.bytes) * wirePerByte);
+    }
+    const double seconds = m_bound.GetLeastSeconds(m_capacities, flows, bytes);
+    const auto least = RdmaTick::Ps(static_cast<int64_t>(std::floor(seconds * 1e12)));
+    return std::max(RdmaTick(), least - ns3::GetRdmaRounding(0));
+}
+
+} // namespace mrcsim
