@@ -248,7 +248,10 @@ ResultsFolder::Move(const fs::path& to) const
     }
     for (const auto* name : RESULT_FILES)
     {
-        fs::rename(m_fresh / name, to / name);
+        if (fs::exists(m_fresh / name))
+        {
+            fs::rename(m_fresh / name, to / name);
+        }
     }
 }
 
