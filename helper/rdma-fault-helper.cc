@@ -58,9 +58,7 @@ RdmaFaultHelper::Schedule(Begin begin, Time at, Time duration) const
 void
 RdmaFaultHelper::LinkDown(FabricPort* end, Time at, Time duration) const
 {
-    Schedule([end](FabricFaults& faults) { return std::vector{faults.Darken(end)}; },
-             at,
-             duration);
+    Schedule([end](FabricFaults& faults) { return std::vector{faults.Darken(end)}; }, at, duration);
 }
 
 void
@@ -102,12 +100,10 @@ RdmaFaultHelper::TransceiverGlitch(const std::vector<FabricPort*>& ends,
 void
 RdmaFaultHelper::LinkLoss(FabricPort* port, LossMaker make, Time at, Time duration) const
 {
-    Schedule(
-        [port, make = std::move(make)](FabricFaults& faults) {
-            return std::vector{faults.Lose(port, make())};
-        },
-        at,
-        duration);
+    Schedule([port, make = std::move(make)](
+                 FabricFaults& faults) { return std::vector{faults.Lose(port, make())}; },
+             at,
+             duration);
 }
 
 void
@@ -121,12 +117,10 @@ RdmaFaultHelper::LinkRate(FabricPort* port, uint64_t bps, Time at, Time duration
 void
 RdmaFaultHelper::LinkDelay(FabricPort* port, Time extra, Time at, Time duration) const
 {
-    Schedule(
-        [port, extra](FabricFaults& faults) {
-            return std::vector{faults.Delay(port, ToTick(extra))};
-        },
-        at,
-        duration);
+    Schedule([port, extra](
+                 FabricFaults& faults) { return std::vector{faults.Delay(port, ToTick(extra))}; },
+             at,
+             duration);
 }
 
 void
@@ -138,9 +132,7 @@ RdmaFaultHelper::SwitchDown(FabricSwitch* sw, Time at, Time duration) const
 void
 RdmaFaultHelper::SwitchSilent(FabricSwitch* sw, Time at, Time duration) const
 {
-    Schedule([sw](FabricFaults& faults) { return std::vector{faults.Silence(sw)}; },
-             at,
-             duration);
+    Schedule([sw](FabricFaults& faults) { return std::vector{faults.Silence(sw)}; }, at, duration);
 }
 
 void
@@ -164,8 +156,7 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
                              Time duration) const
 {
     NS_ABORT_MSG_IF(duration == Time::Max(), "random flaps for good have no end");
-    const auto flaps =
-        DrawFabricFlaps(links, perSecond, ToTick(at), ToTick(at + duration), m_rng);
+    const auto flaps = DrawFabricFlaps(links, perSecond, ToTick(at), ToTick(at + duration), m_rng);
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
     NS_ABORT_MSG_IF(!fabric->GetPlant(), "random flaps are of links of a FabricPlant");
     for (const FabricFlap& flap : flaps)

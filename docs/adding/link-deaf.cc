@@ -6,7 +6,6 @@
 
 #include "kinds/link-fault.h"
 
-
 namespace mrcsim
 {
 

@@ -284,10 +284,10 @@ class FabricCommons
     Time m_remoteConvergence;              ///< RemoteConvergence
 
   private:
-    uint64_t m_markSeed{0};        ///< see GetMarkSeed
-    FabricTotals m_totals;         ///< the books
-    FabricAddressing m_addressing; ///< see SetAddressing
-    Srv6Segments m_segments;       ///< see GetSegments
+    uint64_t m_markSeed{0};                                         ///< see GetMarkSeed
+    FabricTotals m_totals;                                          ///< the books
+    FabricAddressing m_addressing;                                  ///< see SetAddressing
+    Srv6Segments m_segments;                                        ///< see GetSegments
     std::map<const FabricPort*, std::vector<FabricLoss*>> m_losses; ///< see GetLosses
 };
 

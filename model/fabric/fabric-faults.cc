@@ -282,8 +282,7 @@ uint32_t
 FabricFaults::Release(const void* owner, uint64_t number)
 {
     return LiftIf([owner, number](FabricFaultId /* id */, const Held& held) {
-        return held.kind == FabricFaultKind::OTHER && held.owner == owner &&
-               held.number == number;
+        return held.kind == FabricFaultKind::OTHER && held.owner == owner && held.number == number;
     });
 }
 

@@ -35,11 +35,11 @@ class FabricParts;
 
 /**
  * @ingroup mrc
- * What is broken in a fabric now. Faults may overlap, and an object is what all that hold on it make
- * of it together: a link is dark until the last one that darkens it is lifted, frames are lost by
- * every loss there is, a direction has the lowest of the rates and the sum of the delays, a switch
- * forwards when nothing silences it. Nobody is told but the ends of a link, which see the light go
- * (MRC 1.0, 9.6).
+ * What is broken in a fabric now. Faults may overlap, and an object is what all that hold on it
+ * make of it together: a link is dark until the last one that darkens it is lifted, frames are lost
+ * by every loss there is, a direction has the lowest of the rates and the sum of the delays, a
+ * switch forwards when nothing silences it. Nobody is told but the ends of a link, which see the
+ * light go (MRC 1.0, 9.6).
  *
  * It knows no time of its own: a schedule (RdmaFaultHelper, or a scenario) begins and lifts faults.
  */
@@ -95,8 +95,8 @@ class FabricFaults
     FabricFaultId Silence(FabricSwitch* sw);
 
     /**
-     * Let a switch go down: it forwards nothing, and all its links go dark. Links that have not come
-     * to life come to life.
+     * Let a switch go down: it forwards nothing, and all its links go dark. Links that have not
+     * come to life come to life.
      * @return what holds, to be lifted together
      */
     std::vector<FabricFaultId> PutDown(FabricSwitch* sw);

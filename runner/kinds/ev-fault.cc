@@ -86,8 +86,7 @@ EvFault::GetObject(const ns3::FabricNetwork& network) const
 uint32_t
 EvFault::GetNicPort(const ns3::FabricNetwork& network) const
 {
-    return ns3::FabricNetwork::GetLowerPort(
-        network.GetNicLink(m_host, ns3::MrcEv::Plane(m_ev)));
+    return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(m_host, ns3::MrcEv::Plane(m_ev)));
 }
 
 } // namespace mrcsim

@@ -62,9 +62,9 @@ ListFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTic
             spells.push_back({begin, times.down, link});
         }
     }
-    std::stable_sort(spells.begin(),
-                     spells.end(),
-                     [](const FaultSpell& a, const FaultSpell& b) { return a.at < b.at; });
+    std::stable_sort(spells.begin(), spells.end(), [](const FaultSpell& a, const FaultSpell& b) {
+        return a.at < b.at;
+    });
     return spells;
 }
 

@@ -23,8 +23,8 @@ namespace mrcsim
 {
 
 /**
- * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and the number of
- * a port, that at the end of the link which is named first.
+ * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and the number
+ * of a port, that at the end of the link which is named first.
  *
  * @tparam T a kind of fault, made from the fault and the number of the port
  * @param path of the fault

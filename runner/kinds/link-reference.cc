@@ -162,8 +162,8 @@ FindLinkPort(const Json& json,
     if (ports.empty())
     {
         problems.push_back({path,
-                            "no link joins " + ends.a + " and " + ends.b + "; allowed: " +
-                                ListNeighbors(ends.a, network)});
+                            "no link joins " + ends.a + " and " + ends.b +
+                                "; allowed: " + ListNeighbors(ends.a, network)});
         return std::nullopt;
     }
     if (index >= ports.size())

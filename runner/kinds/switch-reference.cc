@@ -51,11 +51,14 @@ FindNamedSwitch(const Json& json,
         }
         return found;
     }
-    const auto tiers = {std::pair("t0", Tier::T0), std::pair("t1", Tier::T1), std::pair("t2", Tier::T2)};
+    const auto tiers = {std::pair("t0", Tier::T0),
+                        std::pair("t1", Tier::T1),
+                        std::pair("t2", Tier::T2)};
     const auto given = json.size() - 1; // and the plane
     if (given != 1)
     {
-        problems.push_back({path, "found " + std::to_string(given) + " of t0, t1, t2; allowed: one"});
+        problems.push_back(
+            {path, "found " + std::to_string(given) + " of t0, t1, t2; allowed: one"});
         return std::nullopt;
     }
     const auto plane = json["plane"].get<uint32_t>();

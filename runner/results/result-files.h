@@ -33,7 +33,8 @@ constexpr std::array<const char*, 8> RESULT_FILES = {"jobs.csv",
                                                      "summary.json"};
 
 /**
- * Write RESULT_FILES, those of which there is something to tell. Throws std::filesystem::filesystem_error where one cannot be written.
+ * Write RESULT_FILES, those of which there is something to tell. Throws
+ * std::filesystem::filesystem_error where one cannot be written.
  *
  * @param folder an existing folder
  * @param config the effective scenario

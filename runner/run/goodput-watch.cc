@@ -74,9 +74,8 @@ GoodputWatch::Look()
             Judge(watched, now, rate);
         }
     }
-    m_next = ns3::Simulator::Schedule(m_cluster->GetFabric()->ToTime(m_step),
-                                      &GoodputWatch::Look,
-                                      this);
+    m_next =
+        ns3::Simulator::Schedule(m_cluster->GetFabric()->ToTime(m_step), &GoodputWatch::Look, this);
 }
 
 double
@@ -126,13 +125,14 @@ GoodputWatch::ReadCapacities()
         {
             m_capacities.StopSwitch(held.sw->GetNumber());
         }
-        else if (held.kind == ns3::FabricFaultKind::DARK ||
-                 held.kind == ns3::FabricFaultKind::SLOW)
+        else if (held.kind == ns3::FabricFaultKind::DARK || held.kind == ns3::FabricFaultKind::SLOW)
         {
-            for (const auto* port : {held.port, static_cast<const ns3::FabricPort*>(held.port->peer)})
+            for (const auto* port :
+                 {held.port, static_cast<const ns3::FabricPort*>(held.port->peer)})
             {
                 const auto rate = fabric->GetFaults().GetRateBps(port);
-                m_capacities.Set(port->id, std::min(m_capacities.Get(port->id), static_cast<double>(rate)));
+                m_capacities.Set(port->id,
+                                 std::min(m_capacities.Get(port->id), static_cast<double>(rate)));
             }
         }
     }

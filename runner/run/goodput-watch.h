@@ -30,11 +30,11 @@ namespace mrcsim
 {
 
 /**
- * Looks at the goodput of all jobs together (payload placed, B/s) in windows that overlap, four steps
- * to a window, and tells when it is back after a fault: from when on every window, for five windows
- * in a row, has at least 95 % of what the capacity that is left allows. That is the goodput of the ten
- * windows before the fault, times what the max-min fair rates of the flows under way lose by it
- * (FluidBound). No protocol is asked, so it means the same for each.
+ * Looks at the goodput of all jobs together (payload placed, B/s) in windows that overlap, four
+ * steps to a window, and tells when it is back after a fault: from when on every window, for five
+ * windows in a row, has at least 95 % of what the capacity that is left allows. That is the goodput
+ * of the ten windows before the fault, times what the max-min fair rates of the flows under way
+ * lose by it (FluidBound). No protocol is asked, so it means the same for each.
  *
  * Where flows end meanwhile, what is allowed falls with them.
  */
@@ -112,15 +112,15 @@ class GoodputWatch
     /** One more window has ended. */
     void Judge(Case& watched, ns3::RdmaTick now, double rate);
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;               ///< what is watched
-    ns3::Ptr<ns3::RdmaWorkload> m_workload;             ///< its jobs
-    const Scenario& m_scenario;                         ///< what is simulated
-    FluidBound m_bound;                                 ///< what the network allows
-    FluidCapacities m_capacities;                       ///< what is left of it
-    ns3::RdmaTick m_step;                               ///< between two looks
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;                  ///< what is watched
+    ns3::Ptr<ns3::RdmaWorkload> m_workload;                ///< its jobs
+    const Scenario& m_scenario;                            ///< what is simulated
+    FluidBound m_bound;                                    ///< what the network allows
+    FluidCapacities m_capacities;                          ///< what is left of it
+    ns3::RdmaTick m_step;                                  ///< between two looks
     std::deque<std::pair<ns3::RdmaTick, uint64_t>> m_seen; ///< bytes placed, by time
-    std::deque<std::pair<size_t, Case>> m_cases;        ///< by fault
-    ns3::EventId m_next;                                ///< Look
+    std::deque<std::pair<size_t, Case>> m_cases;           ///< by fault
+    ns3::EventId m_next;                                   ///< Look
 };
 
 } // namespace mrcsim

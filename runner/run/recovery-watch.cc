@@ -308,9 +308,9 @@ RecoveryWatch::GetRows() const
         }
         row.qpsTouched = record.touched.size();
         row.goodputBack = m_goodput.GetBack(row.fault);
-        row.trimmedPackets = m_goodput.GetTrims(row.fault).value_or(
-                                 m_cluster->GetFabric()->GetTotals().trims) -
-                             record.trimsBefore;
+        row.trimmedPackets =
+            m_goodput.GetTrims(row.fault).value_or(m_cluster->GetFabric()->GetTotals().trims) -
+            record.trimsBefore;
         rows.push_back(row);
     }
     return rows;

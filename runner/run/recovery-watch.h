@@ -35,8 +35,8 @@ namespace mrcsim
 /**
  * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
  * truth, which the fabric tells: a packet is lost by a fault if it is dropped at an object that the
- * fault has befallen, for a reason that faults have. Of several faults of one object each has it. No
- * transport is asked but for what it does to its EVs and QPs, so it means the same for each.
+ * fault has befallen, for a reason that faults have. Of several faults of one object each has it.
+ * No transport is asked but for what it does to its EVs and QPs, so it means the same for each.
  */
 class RecoveryWatch final : public FaultObserver
 {
@@ -96,11 +96,11 @@ class RecoveryWatch final : public FaultObserver
     /** @return true if goodput is still to come back, or the fault still holds */
     bool IsUnderWay(size_t fault) const;
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;                           ///< the network
-    std::vector<Record> m_records;                                  ///< by fault
-    std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;     ///< faults of a direction
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;                            ///< the network
+    std::vector<Record> m_records;                                   ///< by fault
+    std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
     std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
-    GoodputWatch m_goodput;                                         ///< of all jobs
+    GoodputWatch m_goodput;                                          ///< of all jobs
 };
 
 } // namespace mrcsim

@@ -99,7 +99,7 @@ TEST_F(AddingFault, ALinkThatHearsInOneDirectionAlone)
                                  "faults[0]",
                                  problems);
     ASSERT_TRUE(problems.empty());
-    ScheduleFaults({fault}, {m_cluster, events});
+    ScheduleFaults({fault}, {m_cluster, events}, ns3::RdmaTick::Ms(1));
     ns3::Simulator::Schedule(ns3::MicroSeconds(2), [cluster = m_cluster] {
         cluster->GetTransport()->Send(0, 2, 0, 1000, 1);
         cluster->GetTransport()->Send(3, 1, 0, 1000, 2);

@@ -36,6 +36,8 @@ class FaultScheduleTest : public SmallCluster
     {
         Problems problems;
         const auto fault = ReadFault({{"what", "link-loss"},
+                                      {"model", "bernoulli"},
+                                      {"burstLength", 1},
                                       {"at", "5us"},
                                       {"for", "20us"},
                                       {"link", {{"plane", 0}, {"t0", 0}, {"t1", 0}, {"index", 0}}},
@@ -44,7 +46,7 @@ class FaultScheduleTest : public SmallCluster
                                      "faults[0]",
                                      problems);
         ASSERT_TRUE(problems.empty());
-        ScheduleFaults({fault}, {m_cluster, m_events});
+        ScheduleFaults({fault}, {m_cluster, m_events}, RdmaTick::Ms(1));
         ns3::Simulator::Schedule(ToTime(at), [cluster = m_cluster] {
             cluster->Send(0, 2, 0, 1000, 1);
             cluster->Send(3, 1, 0, 1000, 2);

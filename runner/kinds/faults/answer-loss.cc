@@ -36,10 +36,10 @@ class AnswerLoss : public LinkFault
         std::vector<ns3::FabricFaultId> ids;
         for (const auto port : ListDirections())
         {
-            ids.push_back(stage.GetFaults().Lose(
-                stage.GetPort(port),
-                std::make_unique<ns3::FabricAnswerLoss>(
-                    std::make_unique<ns3::FabricBernoulliLoss>(m_loss))));
+            ids.push_back(
+                stage.GetFaults().Lose(stage.GetPort(port),
+                                       std::make_unique<ns3::FabricAnswerLoss>(
+                                           std::make_unique<ns3::FabricBernoulliLoss>(m_loss))));
         }
         return ids;
     }

@@ -5,8 +5,8 @@
  */
 
 #include "document/scenario-quantity.h"
-#include "kinds/link-fault.h"
 #include "kinds/flap-times.h"
+#include "kinds/link-fault.h"
 
 namespace mrcsim
 {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "kinds/link-reference.h"
 #include "kinds/fault.h"
+#include "kinds/link-reference.h"
 
 #include "ns3/rdma-nic.h"
 
@@ -52,20 +52,17 @@ class PortAdmin : public Fault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("port-admin",
-                   GetObject(stage.cluster->GetNetwork()),
-                   m_up ? "up" : "down");
+        stage.Note("port-admin", GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
         const auto nic = stage.cluster->GetNic(m_host);
         if (m_up)
         {
             stage.GetFaults().Release(ns3::PeekPointer(nic), m_plane);
             return {};
         }
-        return {stage.GetFaults().Hold(ns3::PeekPointer(nic),
-                                       m_plane,
-                                       [nic, plane = m_plane](bool off) {
-                                           nic->SetPortAdmin(plane + 1, !off);
-                                       })};
+        return {stage.GetFaults().Hold(
+            ns3::PeekPointer(nic),
+            m_plane,
+            [nic, plane = m_plane](bool off) { nic->SetPortAdmin(plane + 1, !off); })};
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override

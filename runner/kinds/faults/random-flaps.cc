@@ -45,13 +45,13 @@ class RandomFlaps : public DarkLinks
                              std::max(0.0, (end - time.at).GetSeconds());
         if (flaps > MOST)
         {
-            problems.push_back(
-                {path + ".perSecond",
-                 "found " + std::to_string(m_perSecond) + " flaps per second of each of " +
-                     std::to_string(GetLinks().size()) + " links, which are " +
-                     std::to_string(static_cast<uint64_t>(flaps)) +
-                     " until they end; allowed: at most " +
-                     std::to_string(static_cast<uint64_t>(MOST)) + " in all"});
+            problems.push_back({path + ".perSecond",
+                                "found " + std::to_string(m_perSecond) +
+                                    " flaps per second of each of " +
+                                    std::to_string(GetLinks().size()) + " links, which are " +
+                                    std::to_string(static_cast<uint64_t>(flaps)) +
+                                    " until they end; allowed: at most " +
+                                    std::to_string(static_cast<uint64_t>(MOST)) + " in all"});
         }
     }
 
