@@ -77,13 +77,19 @@ FluidBound::GetLeastSeconds(const FluidCapacities& capacities,
             return std::numeric_limits<double>::infinity();
         }
     }
-    if (flows.empty() || incidence.GetCapacities().size() == 0)
+    // Not as a product: its order of summation, and so the last bit of a result, is Eigen's affair
+    const auto& matrix = incidence.GetMatrix();
+    double seconds = 0;
+    for (int row = 0; row < matrix.rows(); ++row)
     {
-        return 0;
+        double load = 0;
+        for (FluidIncidence::Matrix::InnerIterator one(matrix, row); one; ++one)
+        {
+            load += bytes[static_cast<size_t>(one.col())];
+        }
+        seconds = std::max(seconds, load * 8 / incidence.GetCapacities()[row]);
     }
-    const Eigen::Map<const Eigen::VectorXd> load(bytes.data(), static_cast<int64_t>(bytes.size()));
-    const Eigen::VectorXd bits = incidence.GetMatrix() * load * 8;
-    return bits.cwiseQuotient(incidence.GetCapacities()).maxCoeff();
+    return seconds;
 }
 
 void

@@ -137,4 +137,22 @@ TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
               "flow 0 took 79 ns, which is less than the least possible 80 ns; ");
 }
 
+TEST_F(CollectorTest, NeitherDoesAJobFasterThanTheLeastPossible)
+{
+    JobRow job;
+    job.job = "a";
+    job.start = RdmaTick::Ns(100);
+    job.ideal = RdmaTick::Ns(80);
+    auto results = End();
+    const auto check = [&]() {
+        results.jobs = {job};
+        return CheckConservation(m_cluster, results);
+    };
+    EXPECT_EQ(check(), "") << "it has not ended";
+    job.end = RdmaTick::Ns(180);
+    EXPECT_EQ(check(), "");
+    job.end = RdmaTick::Ns(179);
+    EXPECT_EQ(check(), "job a took 79 ns, which is less than the least possible 80 ns; ");
+}
+
 } // namespace

@@ -216,3 +216,13 @@ TEST(RdmaIdealDuration, OfAWriteOnManyQpsWithinAServerIsBoundByItsRate)
     const auto messenger = CreateObject<ServerMessenger>(100);
     EXPECT_EQ(GetRdmaIdealDuration(job, *PeekPointer(messenger)), RdmaTick::Us(1 + 100));
 }
+
+TEST(RdmaIdealDuration, IsNoLessThanWhatIsKnownOfTheNetwork)
+{
+    auto job = MakeJob(MakeRdmaWrite(1'000'000));
+    const RdmaTick alone = IdealOf(job);
+    job.leastDuration = alone - RdmaTick::Ps(1);
+    EXPECT_EQ(IdealOf(job), alone);
+    job.leastDuration = alone + RdmaTick::Ps(1);
+    EXPECT_EQ(IdealOf(job), job.leastDuration);
+}

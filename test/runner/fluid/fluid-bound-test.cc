@@ -4,14 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../fabric/fabric-graph-rig.h"
-#include "fluid/fluid-bound.h"
-
-#include "ns3/fabric-clos.h"
-#include "ns3/fabric-graph.h"
+#include "fluid-rig.h"
 
 #include <cmath>
-#include <gtest/gtest.h>
 #include <vector>
 
 // Rates that can be worked out by hand.
@@ -24,80 +19,6 @@ namespace
 
 using mrctest::GraphSketch;
 using ns3::FabricNetwork;
-
-/// Unit of capacity, bit/s.
-constexpr uint64_t UNIT = 100000000000;
-
-/**
- * @param planes planes
- * @param hosts hosts, 4 under a T0
- * @param t1 T1s of a plane
- * @param parallel links between a T0 and a T1
- * @return two tiers, all links of a unit
- */
-ns3::FabricClosSpec
-TwoTiers(uint32_t planes, uint32_t hosts, uint32_t t1, uint32_t parallel = 1)
-{
-    ns3::FabricClosSpec spec;
-    spec.planes = planes;
-    spec.hosts = hosts;
-    spec.hostsPerT0 = 4;
-    spec.t1PerPlane = t1;
-    spec.parallelLinks = parallel;
-    spec.hostRateBps = spec.fabricRateBps = UNIT;
-    return spec;
-}
-
-/// A network with its capacities and the bound.
-struct Rig
-{
-    /// @param shape the network
-    explicit Rig(ns3::Ptr<const FabricNetwork> shape)
-        : network(shape),
-          capacities(*network),
-          bound(*network)
-    {
-    }
-
-    /// @param spec of a Clos
-    explicit Rig(const ns3::FabricClosSpec& spec)
-        : Rig(ns3::Create<const ns3::FabricClos>(spec))
-    {
-    }
-
-    /// @param spec of a graph
-    explicit Rig(const ns3::FabricGraphSpec& spec)
-        : Rig(ns3::Create<const ns3::FabricGraph>(spec))
-    {
-    }
-
-    /** Kill a link between two ends, in both directions. */
-    void Cut(const std::string& a, const std::string& b)
-    {
-        const auto links = network->FindLinks(a, b);
-        ASSERT_FALSE(links.empty()) << a << " " << b;
-        for (const uint32_t link : links)
-        {
-            capacities.Set(FabricNetwork::GetLowerPort(link), 0);
-            capacities.Set(FabricNetwork::GetUpperPort(link), 0);
-        }
-    }
-
-    /** @return rates in units */
-    std::vector<double> GetRates(const std::vector<FluidFlow>& flows) const
-    {
-        auto rates = bound.GetMaxMinRates(capacities, flows).bps;
-        for (double& rate : rates)
-        {
-            rate /= UNIT;
-        }
-        return rates;
-    }
-
-    ns3::Ptr<const FabricNetwork> network; ///< network
-    FluidCapacities capacities;            ///< what is left of it
-    FluidBound bound;                      ///< its bound
-};
 
 /** Expect rates, in units. */
 void
@@ -225,18 +146,6 @@ TEST(FluidBound, ASwitchThatForwardsNothingIsMissing)
     ExpectRates(rig.GetRates({{0, 4, 0, 2}, {0, 4, 1, 1}, {4, 5, 0, 2}}), {1, 0, 2});
 }
 
-/** @return three tiers: 4 pods of 2 T0s of 4 hosts, 2 T1s, one uplink each; 2 T2s */
-ns3::FabricClosSpec
-ThreeTiers()
-{
-    auto spec = TwoTiers(1, 32, 0);
-    spec.t0PerPod = 2;
-    spec.t1PerPod = 2;
-    spec.t2PerPlane = 2;
-    spec.coreRateBps = UNIT;
-    return spec;
-}
-
 TEST(FluidBound, PodsShareTheirUplinks)
 {
     Rig rig(ThreeTiers());
@@ -296,6 +205,19 @@ TEST(FluidBound, BetweenTwoSwitchesOfAGraphTheLargestFlowPasses)
     sketch.Join("a", "b", 0, UNIT / 4).Join("b", "d").Join("a", "c").Join("c", "d", 0, UNIT / 2);
     const Rig rig(sketch);
     ExpectRates(rig.GetRates({{0, 1}, {1, 0}}), {0.75, 0.75});
+}
+
+TEST(FluidBound, WaysOfAGraphThatEndAtADeadLinkDoNotCount)
+{
+    // h0 has two ways to d, h1 one of them
+    GraphSketch sketch;
+    sketch.Hosts({"h0", "h1", "h2", "h3"}).Switches({"a", "b", "c", "d", "e"});
+    sketch.Join("h0", "a").Join("h1", "e").Join("h2", "d").Join("h3", "d");
+    sketch.Join("a", "b").Join("a", "c").Join("b", "d").Join("c", "d").Join("e", "c");
+    Rig rig(sketch);
+    ExpectRates(rig.GetRates({{0, 2}, {1, 3}}), {1, 1});
+    rig.Cut("a", "b");
+    ExpectRates(rig.GetRates({{0, 2}, {1, 3}}), {0.5, 0.5});
 }
 
 TEST(FluidBound, PlanesOfAGraphAddUp)
