@@ -448,11 +448,13 @@ class TrainingMaker
     /**
      * @param rank who computes
      * @param time how long
-     * @param after what it waits for
+     * @param after what it waits for; some may be named twice
      * @return the computation
      */
-    uint32_t AddComputation(uint32_t rank, RdmaTick time, const Sends& after)
+    uint32_t AddComputation(uint32_t rank, RdmaTick time, Sends after)
     {
+        std::sort(after.begin(), after.end());
+        after.erase(std::unique(after.begin(), after.end()), after.end());
         const uint32_t computation = m_builder.AddComputation(rank, time, m_step);
         for (const uint32_t send : after)
         {

@@ -89,7 +89,16 @@ GetOrder(const RdmaSchedule& schedule, uint32_t rank)
 
 TEST(RdmaTraining, OneBucketIsReducedWhenTheBackwardPassIsDone)
 {
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(MakePlan(), nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(MakePlan(), nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0 6ps < 0
+3: 0 1 6ps < 1
+4: 0 0>1 5 < 2
+5: 0 1>0 5 < 3
+6: 0 1>0 5 < 3 4
+7: 0 0>1 5 < 2 5
+)");
 }
 
 TEST(RdmaTraining, TheNextStepOfARankWaitsForItsOwnGradientsAndNothingElse)
@@ -97,7 +106,20 @@ TEST(RdmaTraining, TheNextStepOfARankWaitsForItsOwnGradientsAndNothingElse)
     auto plan = MakePlan();
     plan.steps = 2;
     plan.gradientBytes = 1; // a single chunk, which only passes by
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0 6ps < 0
+3: 0 1 6ps < 1
+4: 0 0>1 1 < 2
+5: 0 1>0 1 < 3 4
+6: 1 0 3ps < 2 5
+7: 1 1 3ps < 3 4
+8: 1 0 6ps < 6
+9: 1 1 6ps < 7
+10: 1 0>1 1 < 8
+11: 1 1>0 1 < 9 10
+)");
 }
 
 TEST(RdmaTraining, BucketsFollowOneAnotherAsTheirPartOfTheBackwardPassIsDone)
@@ -105,7 +127,20 @@ TEST(RdmaTraining, BucketsFollowOneAnotherAsTheirPartOfTheBackwardPassIsDone)
     auto plan = MakePlan();
     plan.buckets = 2;
     plan.gradientBytes = 2;
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0 3ps < 0
+3: 0 1 3ps < 1
+4: 0 0 3ps < 2
+5: 0 1 3ps < 3
+6: 0 0>1 1 < 2
+7: 0 1>0 1 < 3 6
+8: 0 0 0ps < 2 4 7
+9: 0 1 0ps < 3 5 6
+10: 0 0>1 1 < 8
+11: 0 1>0 1 < 9 10
+)");
 }
 
 TEST(RdmaTraining, WithoutOverlapAllBucketsWaitForAllPasses)
@@ -114,7 +149,18 @@ TEST(RdmaTraining, WithoutOverlapAllBucketsWaitForAllPasses)
     plan.buckets = 2;
     plan.gradientBytes = 2;
     plan.overlap = false;
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0 6ps < 0
+3: 0 1 6ps < 1
+4: 0 0>1 1 < 2
+5: 0 1>0 1 < 3 4
+6: 0 0 0ps < 2 5
+7: 0 1 0ps < 3 4
+8: 0 0>1 1 < 6
+9: 0 1>0 1 < 7 8
+)");
 }
 
 TEST(RdmaTraining, ShardsAreGatheredWhenAllBucketsAreReduced)
@@ -123,12 +169,54 @@ TEST(RdmaTraining, ShardsAreGatheredWhenAllBucketsAreReduced)
     plan.buckets = 2;
     plan.gradientBytes = 4;
     plan.sharded = true;
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0 3ps < 0
+3: 0 1 3ps < 1
+4: 0 0 3ps < 2
+5: 0 1 3ps < 3
+6: 0 0>1 1 < 2
+7: 0 1>0 1 < 3
+8: 0 0 0ps < 2 4 7
+9: 0 1 0ps < 3 5 6
+10: 0 0>1 1 < 8
+11: 0 1>0 1 < 9
+12: 0 0 0ps < 8 11
+13: 0 1 0ps < 9 10
+14: 0 0>1 1 < 12
+15: 0 1>0 1 < 13
+16: 0 0 0ps < 12 15
+17: 0 1 0ps < 13 14
+18: 0 0>1 1 < 16
+19: 0 1>0 1 < 17
+)");
 }
 
 TEST(RdmaTraining, TwoStagesOfTwoDataParallelRanks)
 {
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(MakeStages(), nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(MakeStages(), nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0>2 7 < 0
+3: 0 1>3 7 < 1
+4: 0 2 3ps < 2
+5: 0 3 3ps < 3
+6: 0 2 6ps < 4
+7: 0 3 6ps < 5
+8: 0 2>0 7 < 6
+9: 0 3>1 7 < 7
+10: 0 2>3 5 < 6
+11: 0 3>2 5 < 7
+12: 0 3>2 5 < 7 10
+13: 0 2>3 5 < 6 11
+14: 0 0 6ps < 0 8
+15: 0 1 6ps < 1 9
+16: 0 0>1 5 < 14
+17: 0 1>0 5 < 15
+18: 0 1>0 5 < 15 16
+19: 0 0>1 5 < 14 17
+)");
 }
 
 TEST(RdmaTraining, ALayerEndsWithTheAllReduceOfItsTensorGroup)
@@ -138,7 +226,32 @@ TEST(RdmaTraining, ALayerEndsWithTheAllReduceOfItsTensorGroup)
     plan.layers = 2;
     plan.compute = RdmaTick::Ps(18);
     plan.tensorBytes = 2;
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 3ps
+1: 0 1 3ps
+2: 0 0>1 1 < 0
+3: 0 1>0 1 < 1
+4: 0 1>0 1 < 1 2
+5: 0 0>1 1 < 0 3
+6: 0 0 3ps < 0 3 4
+7: 0 1 3ps < 1 2 5
+8: 0 0>1 1 < 6
+9: 0 1>0 1 < 7
+10: 0 1>0 1 < 7 8
+11: 0 0>1 1 < 6 9
+12: 0 0 6ps < 6 9 10
+13: 0 1 6ps < 7 8 11
+14: 0 0>1 1 < 12
+15: 0 1>0 1 < 13
+16: 0 1>0 1 < 13 14
+17: 0 0>1 1 < 12 15
+18: 0 0 6ps < 12 15 16
+19: 0 1 6ps < 13 14 17
+20: 0 0>1 1 < 18
+21: 0 1>0 1 < 19
+22: 0 1>0 1 < 19 20
+23: 0 0>1 1 < 18 21
+)");
 }
 
 TEST(RdmaTraining, ALayerHasTwoAllToAllsOfItsExpertGroup)
@@ -147,7 +260,24 @@ TEST(RdmaTraining, ALayerHasTwoAllToAllsOfItsExpertGroup)
     plan.expert = 2;
     plan.compute = RdmaTick::Ps(12);
     plan.expertBytes = 5;
-    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"()");
+    EXPECT_EQ(WriteDown(MakeRdmaTraining(plan, nullptr)), R"(
+0: 0 0 2ps
+1: 0 1 2ps
+2: 0 0>1 5 < 0
+3: 0 1>0 5 < 1
+4: 0 0 2ps < 0 3
+5: 0 1 2ps < 1 2
+6: 0 0>1 5 < 4
+7: 0 1>0 5 < 5
+8: 0 0 4ps < 4 7
+9: 0 1 4ps < 5 6
+10: 0 0>1 5 < 8
+11: 0 1>0 5 < 9
+12: 0 0 4ps < 8 11
+13: 0 1 4ps < 9 10
+14: 0 0>1 5 < 12
+15: 0 1>0 5 < 13
+)");
 }
 
 TEST(RdmaTraining, StagesTakeForwardAndBackwardPassesInTurnsOrOneKindAfterTheOther)

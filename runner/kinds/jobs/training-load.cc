@@ -23,9 +23,8 @@ namespace
 /// Messages of one kind on each of some edges between ranks.
 struct Traffic
 {
-    double messages{0}; ///< of an edge, on average
-    double bytes{0};    ///< of an edge, B, on average
-    double largest{0};  ///< of a message, B
+    double bytes{0};   ///< of an edge, B, on average
+    double largest{0}; ///< of a message, B
 };
 
 /**
@@ -173,11 +172,12 @@ class TrainingLoad
     void AddRings(const std::vector<double>& vectors, uint32_t stride, uint32_t size, double times)
     {
         const double n = size;
+        const double rings = static_cast<double>(m_hosts.size()) / n;
         Traffic edge;
         for (const double bytes : vectors)
         {
-            edge.messages += times * 2 * (n - 1) * std::min(n, bytes) / n;
             edge.bytes += times * 2 * (n - 1) * bytes / n;
+            m_load.messages += times * 2 * (n - 1) * std::min(n, bytes) * rings;
             edge.largest = std::max({edge.largest, 1.0, std::ceil(bytes / n)});
         }
         for (uint32_t rank = 0; rank < m_hosts.size(); ++rank)
@@ -196,8 +196,9 @@ class TrainingLoad
         const double each = m_passes / 2;
         for (uint32_t rank = 0; rank + stage < m_hosts.size(); ++rank)
         {
-            AddEdge(rank, rank + stage, {each, each * bytes, bytes});
-            AddEdge(rank + stage, rank, {each, each * bytes, bytes});
+            AddEdge(rank, rank + stage, {each * bytes, bytes});
+            AddEdge(rank + stage, rank, {each * bytes, bytes});
+            m_load.messages += 2 * each;
         }
     }
 
@@ -212,7 +213,6 @@ class TrainingLoad
         (inServer ? m_sent[src].server : m_sent[src].network) += traffic.bytes;
         (inServer ? m_received[dst].server : m_received[dst].network) += traffic.bytes;
         m_ways.Count(m_hosts[src], m_hosts[dst], m_scene, traffic.bytes);
-        m_load.messages += traffic.messages;
         m_load.bytes += traffic.bytes;
         m_load.largestBytes = std::max(m_load.largestBytes, traffic.largest);
         const bool known = m_plan.HasExperts() && GetExpertGroup(src) == GetExpertGroup(dst);
@@ -258,7 +258,9 @@ class TrainingLoad
         }
         m_load.pairs += static_cast<double>(m_pairs.size());
         m_ways.Share(m_load);
-        if (m_load.serverShare > 0 && m_load.serverShare < 1)
+        const bool gradientsAlone =
+            !m_plan.HasExperts() && !m_plan.HasTensor() && m_plan.pipeline == 1;
+        if (m_load.serverShare > 0 && m_load.serverShare < 1 && !gradientsAlone)
         {
             // The chain may go one way and most bytes the other
             m_load.chain = 1;

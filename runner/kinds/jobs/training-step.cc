@@ -200,6 +200,7 @@ class TrainingStepJob : public Job
                            const std::string& path,
                            Problems& problems)
     {
+        const auto before = problems.size();
         const auto check = [&](uint64_t bytes, uint64_t degree, const char* key, const char* of) {
             if (bytes > 0 && degree < 2)
             {
@@ -219,8 +220,8 @@ class TrainingStepJob : public Job
         {
             problems.push_back({path + ".activationBytes", "missing; needed with stages"});
         }
-        else if (plan.GetNBuckets() == 0 && plan.pipeline == 1 && !plan.HasTensor() &&
-                 !plan.HasExperts())
+        else if (problems.size() == before && plan.GetNBuckets() == 0 && plan.pipeline == 1 &&
+                 !plan.HasTensor() && !plan.HasExperts())
         {
             problems.push_back({path,
                                 "sends nothing; allowed: gradientBytes, activationBytes, "
