@@ -60,6 +60,7 @@ struct JobLoad
     double fan{0};               ///< most hosts that one host has QPs with
     double chain{1};             ///< messages that wait for each other, one after the other
     double chainBytes{0};        ///< of these together, B; with a chain of 1 of no interest
+    double chainSeconds{0};      ///< computations between the messages of the chain, s
     double leastSeconds{0};      ///< simulated time that passes, however fast the network, s
     double computations{0};      ///< computations of all hosts
     double listed{0};            ///< messages that the scenario lists one by one

@@ -185,7 +185,6 @@ class TrainingLoad
             const bool last = rank / stride % size == size - 1;
             AddEdge(rank, last ? rank - (size - 1) * stride : rank + stride, edge);
         }
-        AddChain(static_cast<double>(vectors.size()) * times * 2 * (n - 1), edge.bytes);
     }
 
     /** Messages between stages. */
@@ -224,19 +223,6 @@ class TrainingLoad
     }
 
     /**
-     * @param messages that wait for each other
-     * @param bytes of them together, B
-     */
-    void AddChain(double messages, double bytes)
-    {
-        if (bytes > m_load.chainBytes)
-        {
-            m_load.chain = messages;
-            m_load.chainBytes = bytes;
-        }
-    }
-
-    /**
      * @param rank any rank
      * @return its expert group, by stage and d, and by t
      */
@@ -258,19 +244,46 @@ class TrainingLoad
         }
         m_load.pairs += static_cast<double>(m_pairs.size());
         m_ways.Share(m_load);
-        const bool gradientsAlone =
-            !m_plan.HasExperts() && !m_plan.HasTensor() && m_plan.pipeline == 1;
-        if (m_load.serverShare > 0 && m_load.serverShare < 1 && !gradientsAlone)
-        {
-            // The chain may go one way and most bytes the other
-            m_load.chain = 1;
-            m_load.chainBytes = 0;
-        }
+        FindChain();
         m_load.filling = m_plan.HasExperts() ? JobFilling::PARTNERS : JobFilling::RING;
         m_load.computations = CountComputations();
         // A pipeline is filled and emptied in every step
         m_load.leastSeconds = m_plan.compute.GetSeconds() *
                               (m_plan.microbatches + m_plan.pipeline - 1.0) * m_plan.steps;
+    }
+
+    /**
+     * The way through a step of a rank of the first stage, which fills and empties the pipeline:
+     * its passes and those it waits for, then its gradients.
+     */
+    void FindChain()
+    {
+        const double mixed = m_load.serverShare * (1 - m_load.serverShare);
+        if (mixed > 0 && (m_plan.HasExperts() || m_plan.HasTensor() || m_plan.pipeline > 1))
+        {
+            return; // the chain may go one way and most bytes the other
+        }
+        const double nBuckets = m_plan.GetNBuckets();
+        const double hidden = m_plan.overlap && nBuckets > 0 ? 1 - 1 / nBuckets : 0;
+        const double turns = m_plan.microbatches + m_plan.pipeline - 1.0;
+        const double passes = 2 * turns - hidden;
+        const double tensor = m_plan.HasTensor() ? 2.0 * m_plan.tensor - 2 : 0;
+        const double experts = m_plan.HasExperts() ? 2 : 0;
+        const double stages = 2 * (m_plan.pipeline - 1.0);
+        const double ring = nBuckets > 0 ? 2.0 * m_plan.data * m_plan.expert - 2 : 0;
+        const double blocks = experts * (m_plan.expert - 1.0);
+        m_load.chain =
+            m_plan.steps * (passes * m_plan.layers * (tensor + experts) + stages + nBuckets * ring);
+        m_load.chainBytes =
+            m_plan.steps *
+            (passes * m_plan.layers *
+                 (tensor * static_cast<double>(m_plan.tensorBytes) / m_plan.tensor +
+                  blocks * static_cast<double>(m_plan.expertBytes)) +
+             stages * static_cast<double>(m_plan.activationBytes) +
+             ring * static_cast<double>(m_plan.gradientBytes) / (m_plan.data * m_plan.expert));
+        const auto backward = (m_plan.compute - m_plan.GetForward()).GetSeconds();
+        m_load.chainSeconds =
+            m_plan.steps * (turns * m_plan.compute.GetSeconds() - hidden * backward);
     }
 
     /** @return computations of all ranks, about; not less */
