@@ -12,7 +12,7 @@ cell that is not a number is an error that names file, column and line.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,20 @@ COLUMNS: dict[str, dict[str, str]] = {
         "ecn_marks": "number",
         "timeouts": "number",
         "completed": "flag",
+    },
+    "steps.csv": {
+        "job": "text",
+        "step": "number",
+        "start_ns": "number",
+        "end_ns": "number",
+        "duration_ns": "number",
+        "compute_ns": "number",
+        "slowest_flow": "text",
+        "slowest_src": "text",
+        "slowest_dst": "text",
+        "slowest_slowdown": "number",
+        "completed": "flag",
+        "repetition": "number",
     },
     "samples.csv": {"time_ns": "number", "kind": "text", "object": "text", "value": "number"},
     "links.csv": {
@@ -113,6 +127,7 @@ class Results:
     samples: pd.DataFrame
     links: pd.DataFrame
     events: pd.DataFrame
+    steps: pd.DataFrame = field(default_factory=lambda: _no_rows("steps.csv"))
 
     @property
     def completed(self) -> bool:
@@ -131,6 +146,11 @@ class Results:
         if obj is not None:
             rows = rows[rows["object"] == str(obj)]
         return rows.groupby("time_ns")["value"].sum().sort_index()
+
+
+def _no_rows(name: str) -> pd.DataFrame:
+    """A file of `COLUMNS` that is not there."""
+    return _read_csv(Path(name).with_suffix(".absent"), COLUMNS[name])
 
 
 def discard_results(path: Path) -> None:

@@ -96,7 +96,10 @@ class IdealDuration
             Visit(send);
             progress.Post(send, 1);
             progress.Deliver(send, ready);
-            progress.Complete(send, ready);
+            if (!m_job.schedule.GetSend(send).IsComputation())
+            {
+                progress.Complete(send, ready);
+            }
         }
         for (uint32_t rank = 0; rank < m_out.size(); ++rank)
         {
@@ -116,21 +119,32 @@ class IdealDuration
      */
     void Visit(uint32_t send)
     {
-        const RdmaSend& s = m_job.schedule.GetSend(send);
         const RdmaTick ready = std::max(m_ready[send], m_job.schedule.GetStart(send));
+        const RdmaTick end = m_job.schedule.GetSend(send).IsComputation()
+                                 ? ready + m_job.schedule.GetDuration(send)
+                                 : VisitMessage(m_job.schedule.GetSend(send), ready);
+        m_end = std::max(m_end, end);
+        for (const uint32_t dependent : m_job.schedule.GetDependents(send))
+        {
+            m_ready[dependent] = std::max(m_ready[dependent], end);
+        }
+    }
+
+    /**
+     * @param s a message
+     * @param ready when it may be posted at the earliest
+     * @return when it is delivered at the earliest
+     */
+    RdmaTick VisitMessage(const RdmaSend& s, RdmaTick ready)
+    {
         const RdmaTick oneWord = m_messenger.GetIdealTime(m_job.hosts[s.src],
                                                           m_job.hosts[s.dst],
                                                           std::min(s.bytes, WORD_BYTES));
         const auto way =
             static_cast<size_t>(m_messenger.GetWay(m_job.hosts[s.src], m_job.hosts[s.dst]));
-        const RdmaTick end = ready + GetSendTime(s, oneWord, m_psPerByte[way]);
-        m_end = std::max(m_end, end);
         m_out[s.src][way].Add(s.bytes, ready, oneWord);
         m_in[s.dst][way].Add(s.bytes, ready, oneWord);
-        for (const uint32_t dependent : m_job.schedule.GetDependents(send))
-        {
-            m_ready[dependent] = std::max(m_ready[dependent], end);
-        }
+        return ready + GetSendTime(s, oneWord, m_psPerByte[way]);
     }
 
     /**
@@ -195,7 +209,8 @@ RdmaJob::Validate(uint32_t nHosts) const
     {
         return "has host " + std::to_string(sorted.back()) + " of " + std::to_string(nHosts);
     }
-    return schedule.GetNSends() == 0 ? "sends nothing" : schedule.Validate();
+    return schedule.GetNSends() == schedule.GetNComputations() ? "sends nothing"
+                                                               : schedule.Validate();
 }
 
 uint32_t

@@ -37,6 +37,7 @@ struct RdmaJob
     RdmaSchedule schedule;       ///< the sends
     std::vector<uint32_t> hosts; ///< host of each rank, all different
     uint64_t bytes{0};           ///< the size the user asked for, B; for tables
+    bool logsSteps{false};       ///< steps of its schedule are written down (RdmaStepLog)
     uint32_t qps{1};             ///< QPs per ordered pair of hosts over which each send is spread
     uint32_t repeat{1};          ///< number of repetitions, one after the other
     Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end
@@ -72,7 +73,7 @@ struct RdmaJob
  * A lower bound for the duration of one repetition with the network for itself; the largest of
  *
  * - the longest chain of dependent sends, each taking the messenger's ideal time (also where
- *   somebody waits for it to be complete, which is not sooner than delivered),
+ *   somebody waits for it to be complete, which is not sooner than delivered), and computations,
  * - for each host and each of its ways, the bytes: no host sends or receives faster than the
  *   payload rate of the way, and the last four, which padding may stand for, take at least the
  *   ideal time of a message of 4 B, and

@@ -44,21 +44,21 @@ class RdmaScheduleProgress
     void Begin(const RdmaSchedule& schedule, std::vector<uint32_t>& ready);
 
     /**
-     * A ready send is being posted.
+     * A ready send is being posted, or a computation begun.
      * @param send index of the send, which is ready and has not been posted
-     * @param pieces number of messages it is cut into, at least 1
+     * @param pieces number of messages it is cut into, at least 1; 1 for a computation
      */
     void Post(uint32_t send, uint32_t pieces);
 
     /**
-     * A piece of a send under way has been delivered.
+     * A piece of a send under way has been delivered, or a computation is done.
      * @param send index of the send
      * @param ready gets the sends that have become ready by it, in order of index within the row
      */
     void Deliver(uint32_t send, std::vector<uint32_t>& ready);
 
     /**
-     * A piece of a send has been acknowledged at its sender, before or after its delivery.
+     * A piece of a message has been acknowledged at its sender, before or after its delivery.
      * @param send index of the send
      * @param ready gets the sends of the same rank that have become ready by it, in order of index
      *        within the row

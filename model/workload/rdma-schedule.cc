@@ -40,6 +40,23 @@ RdmaSchedule::GetStart(uint32_t send) const
     return m_starts.empty() ? RdmaTick() : m_starts[send];
 }
 
+RdmaTick
+RdmaSchedule::GetDuration(uint32_t send) const
+{
+    const auto found =
+        std::lower_bound(m_computations.begin(),
+                         m_computations.end(),
+                         send,
+                         [](const Computation& c, uint32_t index) { return c.send < index; });
+    return found != m_computations.end() && found->send == send ? found->duration : RdmaTick();
+}
+
+uint32_t
+RdmaSchedule::GetNComputations() const
+{
+    return static_cast<uint32_t>(m_computations.size());
+}
+
 uint32_t
 RdmaSchedule::GetNDependencies(uint32_t send) const
 {
@@ -117,13 +134,17 @@ RdmaSchedule::ValidateSend(uint32_t send) const
     {
         return "names rank " + std::to_string(highest) + " of " + std::to_string(m_nRanks);
     }
-    if (s.src == s.dst)
+    if (s.src == s.dst && !s.IsComputation())
     {
         return "goes from rank " + std::to_string(s.src) + " to itself";
     }
-    if (s.bytes == 0)
+    if (s.bytes == 0 && !s.IsComputation())
     {
         return "has no bytes";
+    }
+    if (GetDuration(send) < RdmaTick())
+    {
+        return "takes a negative time";
     }
     if (GetStart(send) != RdmaTick() && GetNDependencies(send) > 0)
     {
@@ -194,6 +215,14 @@ RdmaScheduleBuilder::AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_
     return static_cast<uint32_t>(index);
 }
 
+uint32_t
+RdmaScheduleBuilder::AddComputation(uint32_t rank, RdmaTick duration, uint32_t step)
+{
+    const uint32_t index = AddSend(rank, rank, 0, step);
+    m_schedule.m_computations.push_back({index, duration});
+    return index;
+}
+
 void
 RdmaScheduleBuilder::SetStart(uint32_t send, RdmaTick start)
 {
@@ -242,7 +271,9 @@ RdmaScheduleBuilder::CompressDependencies()
     {
         ++m_schedule.m_nDepends[then];
         ++rows[first + 1];
-        m_schedule.m_hasOwnWaits |= m_schedule.m_sends[first].src == m_schedule.m_sends[then].src;
+        const RdmaSend& before = m_schedule.m_sends[first];
+        m_schedule.m_hasOwnWaits |=
+            before.src == m_schedule.m_sends[then].src && !before.IsComputation();
     }
     for (size_t i = 0; i < nSends; ++i)
     {

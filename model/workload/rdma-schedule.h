@@ -17,7 +17,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::RdmaSchedule: who sends how much to whom, and after what.
+ * ns3::RdmaSchedule: who sends how much to whom, and after what; who computes how long.
  */
 
 namespace ns3
@@ -25,14 +25,21 @@ namespace ns3
 
 /**
  * @ingroup mrc
- * One message of a schedule, between ranks (not hosts: a job maps ranks to hosts).
+ * One message of a schedule, between ranks (not hosts: a job maps ranks to hosts). Or a computation
+ * of one rank: what it "sends" to itself is no bytes, and takes RdmaSchedule::GetDuration.
  */
 struct RdmaSend
 {
-    uint64_t bytes{0}; ///< length, B; at least 1
+    uint64_t bytes{0}; ///< length, B; at least 1, of a computation 0
     uint32_t src{0};   ///< sending rank
-    uint32_t dst{0};   ///< receiving rank, not src
+    uint32_t dst{0};   ///< receiving rank, not src; of a computation src
     uint32_t step{0};  ///< step of the algorithm, 0-based; for people, no order follows from it
+
+    /** @return true if it is a computation and no message */
+    bool IsComputation() const
+    {
+        return src == dst && bytes == 0;
+    }
 };
 
 static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
@@ -40,8 +47,13 @@ static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
 /**
  * @ingroup mrc
  * A communication pattern as a graph: sends, and for each send those it waits for. It says nothing
- * about hosts, QPs or time, apart from start offsets of sends that wait for nobody. Immutable; made
- * by RdmaScheduleBuilder.
+ * about hosts, QPs or time, apart from start offsets of sends that wait for nobody, and durations
+ * of computations. Immutable; made by RdmaScheduleBuilder.
+ *
+ * A computation is a send of a rank to itself: it begins when all it waits for has come, takes its
+ * time, and is delivered at its end. Any send of the rank may wait for it. Nothing but what waits
+ * for what keeps a rank from doing two computations at once. One of no time joins what it waits for
+ * into one thing that many sends can wait for.
  *
  * A rank learns of two things, so there are two ways to wait, and the ranks tell which: for a send
  * to one's own rank until it is delivered, for a send of one's own rank until it is complete, that
@@ -49,7 +61,7 @@ static_assert(sizeof(RdmaSend) == 24, "a million sends fit into 24 MB");
  *
  * Sends are numbered in the order in which they were added, which is also the posting order of
  * sends that become ready together. Dependents are stored in compressed rows: 24 B per send, and if
- * there are dependencies 8 B per send and 4 B per dependency more.
+ * there are dependencies 8 B per send and 4 B per dependency more; 16 B more per computation.
  */
 class RdmaSchedule
 {
@@ -81,7 +93,7 @@ class RdmaSchedule
     /** @return n: ranks are 0 .. n - 1 */
     uint32_t GetNRanks() const;
 
-    /** @return number of sends, at most 2^32 - 1 */
+    /** @return number of sends, computations among them, at most 2^32 - 1 */
     uint32_t GetNSends() const;
 
     /**
@@ -99,6 +111,15 @@ class RdmaSchedule
 
     /**
      * @param send 0 .. GetNSends() - 1
+     * @return how long it takes, at least 0, if it is a computation; 0 if it is a message
+     */
+    RdmaTick GetDuration(uint32_t send) const;
+
+    /** @return number of computations among the sends */
+    uint32_t GetNComputations() const;
+
+    /**
+     * @param send 0 .. GetNSends() - 1
      * @return number of sends that it waits for
      */
     uint32_t GetNDependencies(uint32_t send) const;
@@ -109,7 +130,7 @@ class RdmaSchedule
      */
     Range GetDependents(uint32_t send) const;
 
-    /** @return true if any send waits for one of its own rank to be complete */
+    /** @return true if any send waits for a message of its own rank to be complete */
     bool HasOwnWaits() const;
 
     /**
@@ -125,14 +146,22 @@ class RdmaSchedule
     uint64_t GetBusiestRankBytes() const;
 
     /**
-     * Look for what no executor could run: a rank out of range, a send to oneself or of nothing, a
-     * cycle, a send that waits for something its rank neither sends nor receives.
+     * Look for what no executor could run: a rank out of range, a message to oneself or of nothing,
+     * a negative time, a cycle, a send that waits for something its rank neither sends nor
+     * receives.
      * @return what is wrong with the first such send; empty if nothing is
      */
     std::string Validate() const;
 
   private:
     friend class RdmaScheduleBuilder;
+
+    /// How long a computation takes.
+    struct Computation
+    {
+        uint32_t send;     ///< its index
+        RdmaTick duration; ///< its time
+    };
 
     /**
      * @param send 0 .. GetNSends() - 1
@@ -143,13 +172,14 @@ class RdmaSchedule
     /** @return number of sends that can be executed; all of them unless there is a cycle */
     uint32_t CountExecutable() const;
 
-    uint32_t m_nRanks{0};               ///< see GetNRanks
-    uint64_t m_sizeBytes{0};            ///< see GetSizeBytes
-    double m_busFactor{1};              ///< see GetBusFactor
-    bool m_hasOwnWaits{false};          ///< see HasOwnWaits
-    std::vector<RdmaSend> m_sends;      ///< as they were added
-    std::vector<RdmaTick> m_starts;     ///< start offsets; empty if all are zero
-    std::vector<uint32_t> m_nDepends;   ///< dependencies by send; empty if there are none
+    uint32_t m_nRanks{0};                    ///< see GetNRanks
+    uint64_t m_sizeBytes{0};                 ///< see GetSizeBytes
+    double m_busFactor{1};                   ///< see GetBusFactor
+    bool m_hasOwnWaits{false};               ///< see HasOwnWaits
+    std::vector<RdmaSend> m_sends;           ///< as they were added
+    std::vector<RdmaTick> m_starts;          ///< start offsets; empty if all are zero
+    std::vector<Computation> m_computations; ///< ascending by send
+    std::vector<uint32_t> m_nDepends;        ///< dependencies by send; empty if there are none
     std::vector<uint32_t> m_rows;       ///< first dependent by send, and the end; empty likewise
     std::vector<uint32_t> m_dependents; ///< the dependents, row after row
 };
@@ -184,6 +214,14 @@ class RdmaScheduleBuilder
     uint32_t AddSend(uint32_t src, uint32_t dst, uint64_t bytes, uint32_t step);
 
     /**
+     * @param rank who computes, 0 .. n - 1
+     * @param duration how long, at least 0
+     * @param step step of the algorithm, 0-based
+     * @return index of the computation among the sends
+     */
+    uint32_t AddComputation(uint32_t rank, RdmaTick duration, uint32_t step);
+
+    /**
      * @param send index of a send that waits for nobody
      * @param start when it may be posted, from the start of the schedule, at least 0
      */
@@ -192,7 +230,7 @@ class RdmaScheduleBuilder
     /**
      * @param first index of a send that has been added
      * @param then index of another one, which waits for it: until it is delivered if it goes to
-     * this send's source, until it is complete if it comes from there, too
+     * this send's source, until it is complete if it is a message from there
      */
     void AddDependency(uint32_t first, uint32_t then);
 

@@ -15,7 +15,7 @@
 /**
  * @file
  * @ingroup mrc
- * What a workload writes down: ns3::RdmaFlowRecord and ns3::RdmaJobRecord.
+ * What a workload writes down: ns3::RdmaFlowRecord, ns3::RdmaJobRecord and ns3::RdmaStepRecord.
  */
 
 namespace ns3
@@ -93,6 +93,35 @@ struct RdmaJobRecord
     double GetEfficiency() const
     {
         return static_cast<double>(ideal.GetPs()) / static_cast<double>(GetDuration().GetPs());
+    }
+};
+
+/**
+ * @ingroup mrc
+ * A step of one repetition of a job that logs its steps. Times count from the start of the
+ * simulation. Ranks go through steps by themselves, so steps may overlap.
+ */
+struct RdmaStepRecord
+{
+    uint32_t job{0};        ///< number of the job
+    uint32_t repetition{0}; ///< repetition of the job, 0-based
+    uint32_t step{0};       ///< number of the step (RdmaSend::step)
+    uint32_t nLeft{0};      ///< its messages and computations that are not delivered or done
+    RdmaTick start;         ///< when the first rank began it
+    RdmaTick end;           ///< when the last rank had done it
+    RdmaTick compute;       ///< the computations of the rank that computes longest in it, together
+    bool started{false};    ///< start is valid
+
+    /** @return true if it is done: end is valid */
+    bool IsFinished() const
+    {
+        return nLeft == 0;
+    }
+
+    /** @return time from start to end; only if finished */
+    RdmaTick GetDuration() const
+    {
+        return end - start;
     }
 };
 

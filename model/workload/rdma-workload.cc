@@ -66,6 +66,10 @@ RdmaWorkload::DoDispose()
     for (auto& run : m_runs)
     {
         run.event.Cancel();
+        for (auto& [send, end] : run.computations)
+        {
+            end.Cancel();
+        }
     }
     m_doneEvent.Cancel();
     if (m_started)
@@ -200,6 +204,10 @@ RdmaWorkload::BeginRepetition(uint32_t job)
     m_jobRecords.push_back(record);
     m_jobStarted(m_jobRecords.back());
 
+    if (run.job.logsSteps)
+    {
+        m_steps.Begin(job, run.repetition, run.job.schedule);
+    }
     run.roots.clear();
     run.nextRoot = 0;
     run.progress.Begin(run.job.schedule, run.roots);
@@ -272,6 +280,15 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
 {
     Run& run = m_runs[job];
     const RdmaSend& s = run.job.schedule.GetSend(send);
+    if (run.job.logsSteps)
+    {
+        m_steps.Start(job, s.step, CurrentTick());
+    }
+    if (s.IsComputation())
+    {
+        Compute(job, send);
+        return;
+    }
     const uint32_t nPieces = run.job.GetNPieces(s.bytes);
     run.progress.Post(send, nPieces);
     RdmaFlowRecord record;
@@ -292,6 +309,47 @@ RdmaWorkload::Post(uint32_t job, uint32_t send)
         ++m_nOpen;
         m_bytesPosted += record.bytes;
         run.job.messenger->Send(record.src, record.dst, record.qp, record.bytes, record.flow);
+    }
+}
+
+void
+RdmaWorkload::Compute(uint32_t job, uint32_t send)
+{
+    Run& run = m_runs[job];
+    run.progress.Post(send, 1);
+    ++m_nScheduled;
+    const RdmaTick duration = run.job.schedule.GetDuration(send);
+    run.computations[send] = Simulator::Schedule(PicoSeconds(duration.GetPs()),
+                                                 &RdmaWorkload::OnComputed,
+                                                 this,
+                                                 job,
+                                                 send);
+}
+
+void
+RdmaWorkload::OnComputed(uint32_t job, uint32_t send)
+{
+    --m_nScheduled;
+    m_runs[job].computations.erase(send);
+    Advance(job, send);
+    CheckDone();
+}
+
+void
+RdmaWorkload::Advance(uint32_t job, uint32_t send)
+{
+    Run& run = m_runs[job];
+    const uint32_t nLeft = run.progress.GetNLeft();
+    m_ready.clear();
+    run.progress.Deliver(send, m_ready);
+    if (run.job.logsSteps && run.progress.GetNLeft() < nLeft)
+    {
+        m_steps.Finish(job, run.job.schedule.GetSend(send).step, CurrentTick());
+    }
+    PostReady(job);
+    if (run.progress.GetNLeft() == 0)
+    {
+        EndRepetition(job);
     }
 }
 
@@ -318,14 +376,7 @@ RdmaWorkload::OnDelivered(uint64_t flow)
     {
         CloseFlow(record);
     }
-    Run& run = m_runs[record.job];
-    m_ready.clear();
-    run.progress.Deliver(record.send, m_ready);
-    PostReady(record.job);
-    if (run.progress.GetNLeft() == 0)
-    {
-        EndRepetition(record.job);
-    }
+    Advance(record.job, record.send);
     CheckDone();
 }
 
@@ -434,6 +485,18 @@ const std::deque<RdmaJobRecord>&
 RdmaWorkload::GetJobRecords() const
 {
     return m_jobRecords;
+}
+
+const std::deque<RdmaStepRecord>&
+RdmaWorkload::GetStepRecords() const
+{
+    return m_steps.GetRecords();
+}
+
+uint32_t
+RdmaWorkload::GetNStepsFinished(uint32_t job) const
+{
+    return m_steps.GetNFinished(job);
 }
 
 const std::deque<RdmaFlowRecord>&

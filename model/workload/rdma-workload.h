@@ -9,6 +9,7 @@
 
 #include "rdma-job.h"
 #include "rdma-schedule-progress.h"
+#include "rdma-step-log.h"
 #include "rdma-workload-records.h"
 
 #include "ns3/callback.h"
@@ -20,6 +21,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,7 +41,8 @@ namespace ns3
  * Simulator::Run; the done callback tells when nothing more will happen.
  *
  * A send is posted when all sends it waits for have been delivered or, if they are its own rank's,
- * acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A repetition
+ * acknowledged. It is cut into one piece per QP of the job, each of which is a flow. A computation
+ * begins then, and ends after its duration. A repetition
  * ends, and the next one starts, when all its sends have been delivered; acknowledgments may still
  * be on their way then. A job with a predecessor ("after") starts when that one's last repetition
  * has ended, plus its own start time.
@@ -126,6 +129,15 @@ class RdmaWorkload : public Object
     /** @return the repetitions so far, in the order in which they started */
     const std::deque<RdmaJobRecord>& GetJobRecords() const;
 
+    /** @return the steps so far of jobs that log them, by start of the repetition and step */
+    const std::deque<RdmaStepRecord>& GetStepRecords() const;
+
+    /**
+     * @param job 0 .. GetNJobs() - 1
+     * @return number of its steps that are done, of all repetitions; 0 if it does not log them
+     */
+    uint32_t GetNStepsFinished(uint32_t job) const;
+
     /** @return the flows so far, in the order in which they were posted; flow f is element f */
     const std::deque<RdmaFlowRecord>& GetFlowRecords() const;
 
@@ -185,6 +197,7 @@ class RdmaWorkload : public Object
         std::vector<uint32_t> roots;     ///< its sends that wait for nobody, in order of start
         uint32_t nextRoot{0};            ///< the first of them that has not been posted
         EventId event;                   ///< start of the job, later of the next root
+        std::map<uint32_t, EventId> computations; ///< by send: ends of those under way
     };
 
     /**
@@ -238,6 +251,27 @@ class RdmaWorkload : public Object
     void Post(uint32_t job, uint32_t send);
 
     /**
+     * Begin a computation.
+     * @param job number of a job
+     * @param send index of a computation that is ready
+     */
+    void Compute(uint32_t job, uint32_t send);
+
+    /**
+     * A computation is done.
+     * @param job number of the job
+     * @param send index of the computation
+     */
+    void OnComputed(uint32_t job, uint32_t send);
+
+    /**
+     * A piece of a send is delivered, or a computation is done: go on with what waited for it.
+     * @param job number of the job
+     * @param send index of the send
+     */
+    void Advance(uint32_t job, uint32_t send);
+
+    /**
      * Post what m_ready names.
      * @param job number of the job
      */
@@ -280,7 +314,8 @@ class RdmaWorkload : public Object
     std::vector<Run> m_runs;                ///< by job
     std::deque<RdmaJobRecord> m_jobRecords; ///< by repetition, as started
     std::deque<RdmaFlowRecord> m_flows;     ///< by flow
-    std::vector<uint32_t> m_ready;          ///< scratch of OnDelivered and OnSent
+    RdmaStepLog m_steps;                    ///< steps of jobs that log them
+    std::vector<uint32_t> m_ready;          ///< scratch of Advance and OnSent
     uint64_t m_nPlanned{0};                 ///< flows of all repetitions
     uint64_t m_nDelivered{0};               ///< flows delivered
     uint64_t m_nFailed{0};                  ///< flows given up
@@ -288,7 +323,7 @@ class RdmaWorkload : public Object
     uint64_t m_bytesPosted{0};              ///< bytes of flows posted, B
     uint64_t m_bytesDelivered{0};           ///< bytes of flows delivered, B
     uint32_t m_nFinishedJobs{0};            ///< jobs in FINISHED
-    uint32_t m_nScheduled{0};               ///< runs whose event is scheduled
+    uint32_t m_nScheduled{0};               ///< events of runs that are scheduled
     EventId m_doneEvent;                    ///< pending ReportDone
 
     TracedCallback<const RdmaJobRecord&> m_jobStarted;    ///< trace source JobStarted

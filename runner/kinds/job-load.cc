@@ -129,7 +129,8 @@ class SendCounter
 
 /**
  * @param schedule the sends
- * @param [in,out] load receives the longest chain of sends that wait for each other
+ * @param [in,out] load receives the longest chains of messages, and of computations, that wait for
+ * each other
  */
 void
 FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
@@ -137,8 +138,9 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
     /// The longest chain that ends with a send.
     struct Chain
     {
-        double sends{0}; ///< sends
-        double bytes{0}; ///< of them together
+        double sends{0};   ///< sends
+        double bytes{0};   ///< of them together
+        double seconds{0}; ///< of computations, s
     };
 
     const auto n = schedule.GetNSends();
@@ -156,14 +158,17 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
     for (size_t i = 0; i < ready.size(); ++i)
     {
         auto chain = chains[ready[i]];
-        chain.sends += 1;
+        chain.sends += schedule.GetSend(ready[i]).IsComputation() ? 0 : 1;
+        chain.seconds += schedule.GetDuration(ready[i]).GetSeconds();
         chain.bytes += static_cast<double>(schedule.GetSend(ready[i]).bytes);
         load.chain = std::max(load.chain, chain.sends);
         load.chainBytes = std::max(load.chainBytes, chain.bytes);
+        load.leastSeconds = std::max(load.leastSeconds, chain.seconds);
         for (const uint32_t next : schedule.GetDependents(ready[i]))
         {
             chains[next].sends = std::max(chains[next].sends, chain.sends);
             chains[next].bytes = std::max(chains[next].bytes, chain.bytes);
+            chains[next].seconds = std::max(chains[next].seconds, chain.seconds);
             if (--waits[next] == 0)
             {
                 ready.push_back(next);
@@ -206,9 +211,13 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
     }
     for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
     {
-        counter.Add(schedule.GetSend(send));
+        if (!schedule.GetSend(send).IsComputation())
+        {
+            counter.Add(schedule.GetSend(send));
+        }
     }
     auto load = counter.Finish();
+    load.computations = schedule.GetNComputations();
     FindChain(schedule, load);
     return load;
 }

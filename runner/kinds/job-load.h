@@ -60,7 +60,9 @@ struct JobLoad
     double fan{0};               ///< most hosts that one host has QPs with
     double chain{1};             ///< messages that wait for each other, one after the other
     double chainBytes{0};        ///< of these together, B; with a chain of 1 of no interest
-    double leastSeconds{0};      ///< simulated time until the last message may be sent, s
+    double chainSeconds{0};      ///< computations between the messages of the chain, s
+    double leastSeconds{0};      ///< simulated time that passes, however fast the network, s
+    double computations{0};      ///< computations of all hosts
     double listed{0};            ///< messages that the scenario lists one by one
     JobFilling filling{JobFilling::LINKS}; ///< what fills windows
     std::string mistake; ///< why the schedule cannot be executed; empty if it can, or was not made

@@ -26,6 +26,12 @@ Job::GetSizeKey() const
     return "bytes";
 }
 
+uint32_t
+Job::GetNSteps() const
+{
+    return 0;
+}
+
 bool
 Job::HasSizeClasses() const
 {

@@ -93,6 +93,11 @@ class Job
     /** @return the key that says how much is sent */
     virtual const char* GetSizeKey() const;
 
+    /**
+     * @return steps of its schedule, if results tell of each of them (steps.csv); else 0
+     */
+    virtual uint32_t GetNSteps() const;
+
     /** @return true if results tell the slowdown of its messages by classes of size */
     virtual bool HasSizeClasses() const;
 };

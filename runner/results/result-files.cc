@@ -7,7 +7,9 @@
 #include "result-files.h"
 
 #include "csv-writer.h"
+#include "json-time.h"
 #include "slowdown-classes.h"
+#include "step-summary.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -22,13 +24,6 @@ namespace fs = std::filesystem;
 
 namespace
 {
-
-/** @return ns as a JSON number: whole if it is */
-Json
-ToNs(ns3::RdmaTick time)
-{
-    return time.GetPs() % 1000 == 0 ? Json(time.GetPs() / 1000) : Json(time.GetNs());
-}
 
 /** @return end - start, if it ended */
 std::optional<ns3::RdmaTick>
@@ -218,6 +213,30 @@ WriteFlows(std::ostream& out, const FlowTable& rows)
 
 /** @param rows its rows */
 void
+WriteSteps(std::ostream& out, const std::vector<StepRow>& rows)
+{
+    CsvWriter csv(out,
+                  "job,step,start_ns,end_ns,duration_ns,compute_ns,slowest_flow,slowest_src,"
+                  "slowest_dst,slowest_slowdown,completed,repetition");
+    for (const auto& row : rows)
+    {
+        csv.Row(row.job,
+                row.step,
+                row.start,
+                row.end,
+                row.end ? std::optional<ns3::RdmaTick>(*row.end - row.start) : std::nullopt,
+                row.compute,
+                row.slowestFlow,
+                row.slowestSrc,
+                row.slowestDst,
+                row.slowestSlowdown,
+                row.end.has_value(),
+                row.repetition);
+    }
+}
+
+/** @param rows its rows */
+void
 WriteSamples(std::ostream& out, const std::vector<SampleRow>& rows)
 {
     CsvWriter csv(out, "time_ns,kind,object,value");
@@ -364,6 +383,10 @@ MakeSummary(const Results& results)
     {
         summary["recovery"] = MakeRecovery(results.recovery);
     }
+    if (!results.stepJobs.empty())
+    {
+        summary["steps"] = MakeStepSummary(results.stepJobs, results.steps);
+    }
     if (!results.captures.empty())
     {
         summary["captures"] = results.captures;
@@ -380,6 +403,10 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     const auto json = [](std::ostream& out, const Json& value) { out << value.dump(2) << '\n'; };
     write("jobs.csv", WriteJobs, results.jobs);
     write("flows.csv", WriteFlows, results.flows);
+    if (!results.stepJobs.empty())
+    {
+        write("steps.csv", WriteSteps, results.steps);
+    }
     write("samples.csv", WriteSamples, results.samples);
     write("links.csv", WriteLinks, results.links);
     write("events.csv", WriteEvents, results.events);

@@ -21,10 +21,12 @@
 namespace mrcsim
 {
 
-/// What every results folder holds; captures come on top. The summary, which says that the results
-/// are whole, is written last.
-constexpr std::array<const char*, 8> RESULT_FILES = {"jobs.csv",
+/// What a results folder holds; captures come on top. Without faults there is no recovery.csv,
+/// without jobs that tell of their steps no steps.csv. The summary, which says that the results are
+/// whole, is written last.
+constexpr std::array<const char*, 9> RESULT_FILES = {"jobs.csv",
                                                      "flows.csv",
+                                                     "steps.csv",
                                                      "samples.csv",
                                                      "links.csv",
                                                      "events.csv",

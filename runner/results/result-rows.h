@@ -41,6 +41,29 @@ struct JobRow
     ns3::RdmaTick ideal;              ///< lower bound of the duration
 };
 
+/// steps.csv: a step of a job that tells of its steps
+struct StepRow
+{
+    std::string job;                       ///< name of the job
+    uint32_t repetition{0};                ///< repetition of the job, counted from 0
+    uint32_t step{0};                      ///< step, counted from 0
+    ns3::RdmaTick start;                   ///< the first host began it
+    std::optional<ns3::RdmaTick> end;      ///< the last host had done it
+    ns3::RdmaTick compute;                 ///< computations of the host that computes longest in it
+    std::optional<uint64_t> slowestFlow;   ///< message with the largest slowdown; in a step that
+                                           ///< did not end the first one not delivered, if any
+    std::optional<uint32_t> slowestSrc;    ///< its sending host
+    std::optional<uint32_t> slowestDst;    ///< its receiving host
+    std::optional<double> slowestSlowdown; ///< its slowdown, if delivered
+};
+
+/// A job that tells of its steps
+struct StepJob
+{
+    std::string job;   ///< name
+    uint64_t steps{0}; ///< of all repetitions, begun or not
+};
+
 /// samples.csv: a point of a time series
 struct SampleRow
 {
@@ -148,6 +171,8 @@ struct Results
     Summary summary;                   ///< summary.json
     std::vector<JobRow> jobs;          ///< jobs.csv
     FlowTable flows;                   ///< flows.csv
+    std::vector<StepRow> steps;        ///< steps.csv, by job and step
+    std::vector<StepJob> stepJobs;     ///< jobs that have rows there; without any there is no file
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
     std::vector<EventRow> events;      ///< events.csv

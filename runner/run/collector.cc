@@ -7,6 +7,7 @@
 #include "collector.h"
 
 #include "kinds/link-reference.h"
+#include "step-rows.h"
 
 #include "ns3/callback.h"
 #include "ns3/rdma-ground-truth.h"
@@ -343,6 +344,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
 {
     auto& summary = results.summary;
     results.jobs = CollectJobs(*workload);
+    results.steps = ListSteps(*workload);
     results.flows = TakeFlows(*workload);
     results.links = CollectLinks(cluster, scenario.allLinks);
     for (const auto& job : scenario.jobs)
@@ -350,6 +352,10 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
         if (job.what->HasSizeClasses())
         {
             results.sizeJobs.push_back(job.name);
+        }
+        if (job.what->GetNSteps() > 0)
+        {
+            results.stepJobs.push_back({job.name, uint64_t{job.what->GetNSteps()} * job.repeat});
         }
     }
     summary.name = scenario.name;

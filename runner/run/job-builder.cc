@@ -37,6 +37,7 @@ BuildJobs(const Scenario& scenario,
                                                AppendIndex("workload", i),
                                                problems);
         job.bytes = spec.what->GetBytes(job.schedule);
+        job.logsSteps = spec.what->GetNSteps() > 0;
         jobs.push_back(std::move(job));
     }
     return problems;

@@ -90,7 +90,7 @@ GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const Jo
     const double chain =
         load.chain * ((1 - load.serverShare) * GetNetworkSeconds(load, transport, scene, part) +
                       load.serverShare * GetServerSeconds(load, scene.servers, part));
-    return std::max({chain,
+    return std::max({chain + load.chainSeconds,
                      load.leastSeconds,
                      GetNetworkSeconds(load, transport, scene, load.busiestBytes),
                      GetServerSeconds(load, scene.servers, load.serverBytes)});

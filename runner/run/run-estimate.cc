@@ -242,7 +242,7 @@ class Estimator
         m_listed += load.listed;
         m_estimate.packetHops += network * done * links * (message.count + answers);
         m_estimate.leastSeconds = std::max(m_estimate.leastSeconds, end);
-        m_sends += load.messages;
+        m_sends += load.messages + load.computations;
         m_qpEnds += qpEnds;
         m_evs += qpEnds * (load.localShare + (1 - load.localShare) * transport.evs);
         m_slices += inServer * done * std::ceil(load.bytes / load.messages / pieces / m_sliceBytes);
@@ -407,7 +407,7 @@ class Estimator
     std::vector<bool> m_usesNic;   ///< by host: takes part in a job that uses the network
     std::vector<bool> m_groups;    ///< by group: a host of it takes part
     RunEstimate m_estimate;        ///< the sum so far
-    double m_sends{0};             ///< messages in schedules
+    double m_sends{0};             ///< messages and computations in schedules
     double m_flowRecords{0};       ///< flows that begin before stop
     double m_listed{0};            ///< flows that the scenario lists
     double m_qpEnds{0};            ///< ends of QPs

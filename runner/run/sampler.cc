@@ -44,7 +44,10 @@ Sampler::ListPairs(uint32_t job, uint32_t firstQp) const
     for (uint32_t i = 0; i < spec.schedule.GetNSends(); ++i)
     {
         const auto& send = spec.schedule.GetSend(i);
-        ranks.emplace_back(send.src, send.dst);
+        if (!send.IsComputation())
+        {
+            ranks.emplace_back(send.src, send.dst);
+        }
     }
     std::sort(ranks.begin(), ranks.end());
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
@@ -163,6 +166,17 @@ Sampler::LookAtJobs(RdmaTick now)
         }
         m_rows.push_back({now, "job.throughput_gbps", job.name, ToGbps(bytes - job.bytes)});
         job.bytes = bytes;
+    }
+    for (uint32_t i = 0; i < m_jobs.size(); ++i)
+    {
+        if (m_workload->GetJob(i).logsSteps)
+        {
+            const auto steps = m_workload->GetNStepsFinished(i);
+            const auto done = static_cast<double>(steps - m_jobs[i].steps);
+            m_rows.push_back(
+                {now, "job.steps_per_s", m_jobs[i].name, done / m_interval.GetSeconds()});
+            m_jobs[i].steps = steps;
+        }
     }
 }
 

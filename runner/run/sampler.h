@@ -34,6 +34,7 @@ namespace mrcsim
  * | plane.rx_gbps       | 0               | the same, over all hosts, by plane               |
  * | job.throughput_gbps | name of the job | payload placed at receivers, each byte once,     |
  * |                     |                 | by the links of a server, too                    |
+ * | job.steps_per_s     | name of the job | steps done, of jobs that tell of their steps     |
  * | port.queue_bytes    | p0/t0-1/t1-7    | data queue now; left out while it stays empty    |
  * | port.paused         | p0/t0-1/t1-7    | part of the time the peer paused it, if it did   |
  * | qp.cwnd_bytes       | h3/qp5          | window now, of QPs that have something to send   |
@@ -74,6 +75,7 @@ class Sampler
         ns3::Ptr<ns3::RdmaMessenger> messenger; ///< what carries its messages
         std::vector<Pair> pairs;                ///< who sends to whom
         uint64_t bytes{0};                      ///< placed up to the last look
+        uint32_t steps{0};                      ///< done up to the last look
     };
 
     /// A port and what was seen of it.

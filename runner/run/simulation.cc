@@ -13,6 +13,7 @@
 #include "machine-memory.h"
 #include "network-bound.h"
 #include "nic-loss.h"
+#include "step-rows.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
@@ -348,6 +349,8 @@ Simulation::Complain(Outcome outcome)
     {
         return;
     }
+    const auto steps = DescribeUnfinishedSteps(m_scenario.jobs, ListSteps(*m_workload));
+    m_complaints.insert(m_complaints.end(), steps.begin(), steps.end());
     auto flows = m_workload->GetOpenFlows();
     for (const auto& record : m_workload->GetFlowRecords())
     {

@@ -73,7 +73,7 @@ CountSchedule(const Scenario& scenario)
     EXPECT_EQ(job.schedule.Validate(), "");
     JobLoad load;
     load.hosts = job.hosts;
-    load.messages = job.schedule.GetNSends();
+    load.messages = job.schedule.GetNSends() - job.schedule.GetNComputations();
     std::map<uint32_t, double> bytes[4]; // by host: sent and received by its NIC, in its server
     double local = 0;
     double inServer = 0;
@@ -81,6 +81,10 @@ CountSchedule(const Scenario& scenario)
     for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
     {
         const auto& send = job.schedule.GetSend(i);
+        if (send.IsComputation())
+        {
+            continue;
+        }
         const auto src = job.hosts[send.src];
         const auto dst = job.hosts[send.dst];
         load.bytes += static_cast<double>(send.bytes);

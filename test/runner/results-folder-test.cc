@@ -143,6 +143,18 @@ TEST_F(ResultsFolderTest, EarlierResultsAreReplacedAndFilesOfTheUserStay)
     EXPECT_EQ(List("out"), expected);
 }
 
+TEST_F(ResultsFolderTest, StepsOfAnEarlierRunDoNotStay)
+{
+    auto results = MakeResults("complete");
+    results.stepJobs = {{"train", 3}};
+    Put("out", results);
+    Names expected = FILES;
+    expected.insert("steps.csv");
+    EXPECT_EQ(List("out"), expected);
+    Put("out", MakeResults("complete"));
+    EXPECT_EQ(List("out"), FILES);
+}
+
 TEST_F(ResultsFolderTest, EarlierResultsStandUntilNewOnesDo)
 {
     Put("out", MakeResults("complete"));

@@ -139,6 +139,12 @@ INSTANTIATE_TEST_SUITE_P(
             "serverRate": "10Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
         Case{"RailsOfServers", R"({"topology": {"hostsPerServer": 8, "attachment": "rail",
             "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        Case{"Training", R"({"workload": [{"type": "training-step", "steps": 2,
+            "gradientBytes": "4MB", "buckets": 2, "compute": "100us"}]})"},
+        Case{"TrainingOfAllKinds", R"({"workload": [{"type": "training-step", "compute": "100us",
+            "microbatches": 3, "layers": 2, "tensorParallel": 2, "expertParallel": 4,
+            "pipelineParallel": 2, "tensorBytes": "400KB", "expertBytes": "40KB",
+            "activationBytes": "300KB", "gradientBytes": "1MB", "overlap": false}]})"},
         Case{"RoceAllToAll", R"({"transport": null, "switch": {"pfc": true}, "workload":
             [{"type": "all-to-all", "bytes": "40KB"}]})"},
         Case{"RocePermutation", R"({"transport": null, "switch": {"pfc": true}, "workload":

@@ -182,4 +182,31 @@ TEST_F(SamplerTest, JobsOfTheSameHostsAreToldApartByTheirQps)
     ExpectValues({0, 0, 4096 * 8 / 10000.0}, "job.throughput_gbps", "one");
 }
 
+TEST_F(SamplerTest, JobsThatTellOfTheirStepsShowHowManyASecond)
+{
+    ns3::RdmaScheduleBuilder builder(2);
+    uint32_t before = builder.AddComputation(0, RdmaTick::Us(3), 0);
+    for (uint32_t step = 1; step < 6; ++step)
+    {
+        const auto next = builder.AddComputation(0, RdmaTick::Us(3), step);
+        builder.AddDependency(before, next);
+        before = next;
+    }
+    builder.AddDependency(before, builder.AddSend(0, 1, 1, 6));
+    ns3::RdmaJob job;
+    job.name = "steps";
+    job.hosts = {0, 2};
+    job.schedule = builder.Build();
+    job.logsSteps = true;
+    m_workload->AddJob(job);
+    job.name = "others";
+    job.logsSteps = false;
+    m_workload->AddJob(job);
+    m_workload->Start();
+    Run(RdmaTick::Us(10), RdmaTick::Us(31));
+    // Computations end every 3 us, six of them; the message after them is step 6
+    ExpectValues({3e5, 4e5, 0}, "job.steps_per_s", "steps");
+    ExpectValues({}, "job.steps_per_s", "others");
+}
+
 } // namespace

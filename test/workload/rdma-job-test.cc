@@ -121,6 +121,10 @@ TEST(RdmaJob, AJobThatCannotRunSaysWhy)
     job = good;
     job.schedule = MakeRdmaFlows(3, {});
     EXPECT_EQ(job.Validate(3), "sends nothing");
+    RdmaScheduleBuilder computing(3);
+    computing.AddComputation(0, RdmaTick::Us(1), 0);
+    job.schedule = computing.Build();
+    EXPECT_EQ(job.Validate(3), "sends nothing");
     job = good;
     job.schedule = MakeRdmaFlows(3, {{0, 3, 1, RdmaTick()}});
     EXPECT_EQ(job.Validate(3), "send 0 names rank 3 of 3");
@@ -185,6 +189,18 @@ TEST(RdmaIdealDuration, CountsStartOffsets)
         IdealOf(MakeJob(
             MakeRdmaFlows(3, {{0, 1, 100000, RdmaTick::Us(5)}, {0, 2, 100000, RdmaTick::Us(5)}}))),
         RdmaTick::Us(8));
+}
+
+TEST(RdmaIdealDuration, CountsComputations)
+{
+    RdmaScheduleBuilder builder(2);
+    const auto first = builder.AddComputation(0, RdmaTick::Us(3), 0);
+    const auto send = builder.AddSend(0, 1, 100, 0);
+    const auto last = builder.AddComputation(1, RdmaTick::Us(5), 0);
+    builder.AddDependency(first, send);
+    builder.AddDependency(send, last);
+    builder.AddComputation(1, RdmaTick::Us(7), 0); // beside it
+    EXPECT_EQ(IdealOf(MakeJob(builder.Build())), RdmaTick::Ns(3000 + 1001 + 5000));
 }
 
 TEST(RdmaIdealDuration, CountsTheBytesOfEachWayByItself)

@@ -129,6 +129,40 @@ TEST(RdmaSchedule, ASendMayWaitForOneOfItsOwnRank)
     EXPECT_EQ(schedule.Validate(), "");
 }
 
+TEST(RdmaSchedule, AComputationIsASendOfItsRankToItselfThatTakesTime)
+{
+    RdmaScheduleBuilder builder(2);
+    builder.AddSend(0, 1, 10, 0);
+    const auto computation = builder.AddComputation(1, RdmaTick::Us(3), 1);
+    builder.AddSend(1, 0, 20, 1);
+    builder.AddDependency(0, computation);
+    builder.AddDependency(computation, 2);
+    const auto schedule = builder.Build();
+    EXPECT_EQ(computation, 1u);
+    EXPECT_EQ(schedule.Validate(), "");
+    EXPECT_EQ(schedule.GetNSends(), 3u);
+    EXPECT_EQ(schedule.GetNComputations(), 1u);
+    EXPECT_TRUE(schedule.GetSend(1).IsComputation());
+    EXPECT_FALSE(schedule.GetSend(2).IsComputation());
+    EXPECT_EQ(schedule.GetDuration(0), RdmaTick());
+    EXPECT_EQ(schedule.GetDuration(1), RdmaTick::Us(3));
+    EXPECT_EQ(schedule.GetDuration(2), RdmaTick());
+    EXPECT_FALSE(schedule.HasOwnWaits()); // its end is not told by an acknowledgment
+}
+
+TEST(RdmaSchedule, ANegativeTimeAndAComputationOfAnotherRankAreFound)
+{
+    RdmaScheduleBuilder builder(3);
+    builder.AddComputation(0, RdmaTick::Ps(-1), 0);
+    EXPECT_EQ(builder.Build().Validate(), "send 0 takes a negative time");
+    RdmaScheduleBuilder other(3);
+    other.AddComputation(0, RdmaTick::Ps(1), 0);
+    other.AddSend(1, 2, 1, 0);
+    other.AddDependency(0, 1);
+    EXPECT_EQ(other.Build().Validate(),
+              "send 0 goes from rank 0 to rank 0, but rank 1 waits for it");
+}
+
 TEST(RdmaSchedule, AStartOffsetOfASendThatWaitsIsFound)
 {
     RdmaScheduleBuilder builder(2);

@@ -103,6 +103,21 @@ class RdmaWorkloadTest : public ::testing::Test
     RdmaTick m_doneAt;                                          ///< time of the last one
 };
 
+/// Rank 0 computes 3 us and sends 100 B, which take 1.001 us; rank 1 computes 5 us with them, which
+/// is step 1, and 2 us beside.
+RdmaSchedule
+MakeComputing()
+{
+    RdmaScheduleBuilder builder(2);
+    const auto first = builder.AddComputation(0, RdmaTick::Us(3), 0);
+    const auto send = builder.AddSend(0, 1, 100, 0);
+    const auto last = builder.AddComputation(1, RdmaTick::Us(5), 1);
+    builder.AddComputation(1, RdmaTick::Us(2), 0);
+    builder.AddDependency(first, send);
+    builder.AddDependency(send, last);
+    return builder.Build();
+}
+
 } // namespace
 
 TEST_F(RdmaWorkloadTest, AWriteIsPostedDeliveredAcknowledgedAndDone)
@@ -611,6 +626,75 @@ TEST_F(RdmaWorkloadTest, JobsThatWaitForOneAnotherAreRefused)
     }
     m_workload->AddJob(MakeJob("c", MakeRdmaWrite(1)));
     EXPECT_DEATH(m_workload->Start(), "2 jobs wait for one another in a cycle");
+}
+
+TEST_F(RdmaWorkloadTest, ComputationsTakeTheirTimeAndAreNoFlows)
+{
+    auto job = MakeJob("c", MakeComputing());
+    job.repeat = 2;
+    m_workload->AddJob(job);
+    EXPECT_EQ(m_workload->GetNFlowsPlanned(), 2u);
+    Run();
+    ASSERT_EQ(m_workload->GetFlowRecords().size(), 2u);
+    EXPECT_EQ(Flow(0).start, RdmaTick::Us(3));
+    EXPECT_EQ(Flow(0).end, RdmaTick::Ns(4001));
+    EXPECT_EQ(Job(0).end, RdmaTick::Ns(9001));
+    EXPECT_EQ(Job(0).GetEfficiency(), 1.0);
+    EXPECT_EQ(Flow(1).start, RdmaTick::Ns(9001 + 3000));
+    EXPECT_EQ(Job(1).end, RdmaTick::Ns(2 * 9001));
+    EXPECT_TRUE(m_workload->IsFinished());
+    EXPECT_EQ(m_doneAt, RdmaTick::Ns(2 * 9001)); // while nothing was under way but a computation
+    EXPECT_TRUE(m_workload->GetStepRecords().empty());
+}
+
+TEST_F(RdmaWorkloadTest, StepsAreWrittenDownForThoseWhoWantIt)
+{
+    auto job = MakeJob("c", MakeComputing());
+    job.repeat = 2;
+    job.logsSteps = true;
+    m_workload->AddJob(job);
+    m_workload->Start();
+    Simulator::Stop(NanoSeconds(9001 + 4500));
+    Simulator::Run();
+    const auto& steps = m_workload->GetStepRecords();
+    ASSERT_EQ(steps.size(), 4u);
+    EXPECT_EQ(steps[0].start, RdmaTick());
+    EXPECT_EQ(steps[0].end, RdmaTick::Ns(4001));
+    EXPECT_EQ(steps[0].compute, RdmaTick::Us(3)); // of rank 0, which is longer than of rank 1
+    EXPECT_EQ(steps[1].start, RdmaTick::Ns(4001));
+    EXPECT_EQ(steps[1].GetDuration(), RdmaTick::Us(5));
+    EXPECT_EQ(steps[2].repetition, 1u);
+    EXPECT_EQ(steps[2].GetDuration(), RdmaTick::Ns(4001));
+    EXPECT_TRUE(steps[3].started);
+    EXPECT_FALSE(steps[3].IsFinished());
+    EXPECT_EQ(m_workload->GetNStepsFinished(0), 3u);
+}
+
+TEST_F(RdmaWorkloadTest, AStepThatWaitsForAFailedMessageNeverEndsAndTheNextNeverBegins)
+{
+    auto job = MakeJob("c", MakeComputing());
+    job.logsSteps = true;
+    m_messenger->broken = {{0, 1}};
+    m_workload->AddJob(job);
+    Run();
+    EXPECT_EQ(m_nDone, 1u);
+    EXPECT_FALSE(m_workload->IsFinished());
+    const auto& steps = m_workload->GetStepRecords();
+    ASSERT_EQ(steps.size(), 2u);
+    EXPECT_EQ(steps[0].nLeft, 1u);
+    EXPECT_FALSE(steps[1].started);
+    EXPECT_EQ(m_workload->GetNStepsFinished(0), 0u);
+}
+
+TEST_F(RdmaWorkloadTest, NoComputationEndsAfterDispose)
+{
+    m_workload->AddJob(MakeJob("c", MakeComputing()));
+    m_workload->Start();
+    Simulator::Stop(MicroSeconds(1));
+    Simulator::Run();
+    m_workload->Dispose();
+    Simulator::Run();
+    EXPECT_TRUE(m_messenger->posted.empty());
 }
 
 TEST_F(RdmaWorkloadTest, NothingHappensAfterDispose)

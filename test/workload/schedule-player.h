@@ -43,7 +43,8 @@ ListDependencies(const ns3::RdmaSchedule& schedule)
     return dependencies;
 }
 
-/// A schedule as text, a line per send: "index: step src>dst bytes < sends it waits for".
+/// A schedule as text, a line per send: "index: step src>dst bytes < sends it waits for", and of
+/// computations "index: step rank duration(ps)ps < sends it waits for".
 inline std::string
 WriteDown(const ns3::RdmaSchedule& schedule)
 {
@@ -53,8 +54,11 @@ WriteDown(const ns3::RdmaSchedule& schedule)
     {
         const auto& send = schedule.GetSend(i);
         text += std::to_string(i) + ": " + std::to_string(send.step) + " " +
-                std::to_string(send.src) + ">" + std::to_string(send.dst) + " " +
-                std::to_string(send.bytes) + (dependencies[i].empty() ? "" : " <");
+                std::to_string(send.src) +
+                (send.IsComputation()
+                     ? " " + std::to_string(schedule.GetDuration(i).GetPs()) + "ps"
+                     : ">" + std::to_string(send.dst) + " " + std::to_string(send.bytes)) +
+                (dependencies[i].empty() ? "" : " <");
         for (const uint32_t before : dependencies[i])
         {
             text += " " + std::to_string(before);
@@ -105,8 +109,11 @@ Execute(const ns3::RdmaSchedule& schedule, int64_t stream, P onPost, D onDeliver
         {
             const uint32_t send = take(underWay);
             onDeliver(send);
-            delivered.push_back(send);
             progress.Deliver(send, ready);
+            if (!schedule.GetSend(send).IsComputation()) // those have no second end
+            {
+                delivered.push_back(send);
+            }
         }
         else if (!delivered.empty())
         {
