@@ -31,6 +31,26 @@ MakeEndpoint(RdmaNic& nic)
     return std::make_unique<MrcNicEndpoint>(nic);
 }
 
+/**
+ * @param plane port, 0-based
+ * @param uplinks bits 11:0 of EVs; empty: all
+ * @return the EVs of the plane with these bits, an element for each
+ */
+std::vector<MrcEvFilter>
+MakePathFilters(uint32_t plane, const std::vector<uint32_t>& uplinks)
+{
+    std::vector<MrcEvFilter> filters;
+    for (const uint32_t uplink : uplinks)
+    {
+        filters.push_back({std::nullopt, plane, uplink, std::nullopt});
+    }
+    if (uplinks.empty())
+    {
+        filters.push_back({std::nullopt, plane, std::nullopt, std::nullopt});
+    }
+    return filters;
+}
+
 } // namespace
 
 void
@@ -155,8 +175,96 @@ MrcNicEndpoint::AddQp(uint32_t qpn, MrcPathOwner& qp)
 }
 
 void
+MrcNicEndpoint::Deny(const MrcEvFilter& filter)
+{
+    if (m_denials.Add(filter))
+    {
+        Apply(filter, true);
+    }
+}
+
+void
+MrcNicEndpoint::Allow(const MrcEvFilter& filter)
+{
+    if (m_denials.Remove(filter))
+    {
+        Apply(filter, false);
+    }
+}
+
+void
+MrcNicEndpoint::DenyPaths(uint32_t plane, const std::vector<uint32_t>& uplinks)
+{
+    for (const MrcEvFilter& filter : MakePathFilters(plane, uplinks))
+    {
+        Deny(filter);
+    }
+}
+
+void
+MrcNicEndpoint::AllowPaths(uint32_t plane, const std::vector<uint32_t>& uplinks)
+{
+    for (const MrcEvFilter& filter : MakePathFilters(plane, uplinks))
+    {
+        Allow(filter);
+    }
+}
+
+void
+MrcNicEndpoint::DenyEv(uint32_t peer, uint32_t ev)
+{
+    Deny({peer, std::nullopt, std::nullopt, ev});
+}
+
+void
+MrcNicEndpoint::EnableEv(uint32_t peer, uint32_t ev)
+{
+    Allow({peer, std::nullopt, std::nullopt, ev});
+}
+
+void
+MrcNicEndpoint::Apply(const MrcEvFilter& filter, bool denied)
+{
+    const std::vector<Qp> qps = m_qps; // those that are attached meanwhile know it from the start
+    for (const Qp& qp : qps)
+    {
+        bool changed = false;
+        for (const MrcPath& path : qp.it->GetPaths())
+        {
+            if (filter.Matches(qp.peer, path) && (denied || !m_denials.Matches(qp.peer, path)))
+            {
+                qp.it->SetDenied(path.ev, denied);
+                changed = true;
+            }
+        }
+        if (changed)
+        {
+            m_nic.Serve(qp.qpn);
+        }
+    }
+}
+
+void
+MrcNicEndpoint::ObeyDenials(uint32_t qpn) const
+{
+    if (m_denials.IsEmpty())
+    {
+        return;
+    }
+    const Qp& qp = GetQp(qpn);
+    for (const MrcPath& path : qp.it->GetPaths())
+    {
+        if (m_denials.Matches(qp.peer, path))
+        {
+            qp.it->SetDenied(path.ev, true);
+        }
+    }
+}
+
+void
 MrcNicEndpoint::AnnounceQp(uint32_t qpn)
 {
+    ObeyDenials(qpn);
     if (!m_protocol && m_nic.GetUpPorts() == (1U << m_nic.GetNPorts()) - 1)
     {
         return; // nobody has anything to tell

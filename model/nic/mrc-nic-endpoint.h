@@ -7,6 +7,7 @@
 #ifndef MRC_NIC_ENDPOINT_H
 #define MRC_NIC_ENDPOINT_H
 
+#include "mrc-denials.h"
 #include "mrc-path-owner.h"
 #include "rdma-nic-service.h"
 
@@ -84,6 +85,54 @@ class MrcNicEndpoint : public RdmaNicService
     bool Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb);
 
     /**
+     * Use some EVs no more (state DENIED, MRC 1.0, 9.2), in all QPs of the NIC, those that come
+     * later included. No guard applies: a QP whose EVs are all denied has no path.
+     * @param filter which EVs
+     */
+    void Deny(const MrcEvFilter& filter);
+
+    /**
+     * Take a denial back. Its EVs are GOOD again, but for those that another denial is about.
+     * @param filter as it was given to Deny; nothing happens if it was not
+     */
+    void Allow(const MrcEvFilter& filter);
+
+    /**
+     * Deny paths to all peers.
+     * @param plane port they leave by, 0-based
+     * @param uplinks their bits 11:0: uplinks of the T0, or codes of paths in a graph. With hashed
+     * paths these are bits without a meaning. Empty: all of the plane.
+     */
+    void DenyPaths(uint32_t plane, const std::vector<uint32_t>& uplinks);
+
+    /**
+     * Take DenyPaths back.
+     * @param plane as it was given there
+     * @param uplinks some of those given there; empty: what was denied as a whole
+     */
+    void AllowPaths(uint32_t plane, const std::vector<uint32_t>& uplinks);
+
+    /**
+     * Deny one EV of the QPs to a peer.
+     * @param peer host index
+     * @param ev the EV
+     */
+    void DenyEv(uint32_t peer, uint32_t ev);
+
+    /**
+     * Take DenyEv back.
+     * @param peer host index
+     * @param ev the EV
+     */
+    void EnableEv(uint32_t peer, uint32_t ev);
+
+    /**
+     * A QP has other EVs than before: deny those that must not be used.
+     * @param qpn QP number
+     */
+    void ObeyDenials(uint32_t qpn) const;
+
+    /**
      * An MRC QP has been attached to the NIC.
      * @param qpn QP number
      * @param qp the QP; lives as long as the NIC
@@ -159,6 +208,13 @@ class MrcNicEndpoint : public RdmaNicService
     void RemapPeer(uint32_t peer);
 
     /**
+     * Deny or enable EVs of the QPs there are.
+     * @param filter which EVs
+     * @param denied which of the two; EVs that another denial is about are not enabled
+     */
+    void Apply(const MrcEvFilter& filter, bool denied);
+
+    /**
      * @param qpn number of an MRC QP
      * @return where it leads, and who owns its paths
      */
@@ -185,6 +241,7 @@ class MrcNicEndpoint : public RdmaNicService
     RdmaNic& m_nic;                          ///< the NIC
     std::unique_ptr<MrcEndpoint> m_protocol; ///< see GetProtocol; nullptr: nothing to tell yet
     std::vector<Qp> m_qps;                   ///< by QP number
+    MrcDenials m_denials;                    ///< what must not be used
     std::map<uint32_t, ProbeCallback> m_callbacks;   ///< by batch
     std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as last reported
     std::map<uint32_t, EventId> m_remapping;         ///< by peer: RemapPeer to come

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -54,6 +55,16 @@ class MrcPathOwner
      * @param ev its EV
      */
     virtual void OnEvProbeAnswer(uint32_t ev) = 0;
+
+    /** @return its EVs with their ports; none before RTR */
+    virtual std::vector<MrcPath> GetPaths() const = 0;
+
+    /**
+     * An EV must not be used any more, or may be used again if it was denied.
+     * @param ev one of its EVs
+     * @param denied which of the two
+     */
+    virtual void SetDenied(uint32_t ev, bool denied) = 0;
 };
 
 } // namespace ns3

@@ -31,7 +31,9 @@ MrcQpCompanion::OnAttached(RdmaNic& nic, uint32_t qpn, RdmaQpRoute& route)
         route.paths = ev.GetProfile()->GetPaths(nic.GetFabric()->GetSegments());
         ev.onChange = [&nic, qpn] { nic.Serve(qpn); };
     }
-    MrcNicEndpoint::Of(nic).AddQp(qpn, *this);
+    m_endpoint = &MrcNicEndpoint::Of(nic);
+    m_qpn = qpn;
+    m_endpoint->AddQp(qpn, *this);
 }
 
 void
@@ -40,6 +42,10 @@ MrcQpCompanion::OnEvent(const RdmaEvent& event)
     if (m_profiles && m_profiles->GetEv())
     {
         m_profiles->GetEv()->GetProfile()->OnQpEvent(event);
+    }
+    if (event.kind == RdmaEvent::Kind::EV_CHANGED)
+    {
+        m_endpoint->ObeyDenials(m_qpn); // the new value may be one of those denied
     }
 }
 
@@ -65,6 +71,35 @@ void
 MrcQpCompanion::OnEvProbeAnswer(uint32_t ev)
 {
     m_qp.OnEvProbeAnswer(ev);
+}
+
+std::vector<MrcPath>
+MrcQpCompanion::GetPaths() const
+{
+    std::vector<MrcPath> paths;
+    const MrcEvTable* table = m_qp.FindEvTable();
+    for (uint8_t plane = 0; table && plane < table->GetPlanes(); ++plane)
+    {
+        for (const uint32_t ev : table->GetEvs(plane))
+        {
+            paths.push_back({ev, plane});
+        }
+    }
+    return paths;
+}
+
+void
+MrcQpCompanion::SetDenied(uint32_t ev, bool denied)
+{
+    MrcEvTable& table = m_qp.GetEvTable();
+    if (denied)
+    {
+        table.Deny(ev);
+    }
+    else
+    {
+        table.Enable(ev);
+    }
 }
 
 } // namespace ns3

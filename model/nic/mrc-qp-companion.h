@@ -13,7 +13,10 @@
 
 #include "ns3/mrc-transport.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 /**
  * @file
@@ -23,6 +26,8 @@
 
 namespace ns3
 {
+
+class MrcNicEndpoint;
 
 /**
  * @ingroup mrc
@@ -46,9 +51,13 @@ class MrcQpCompanion final : public RdmaQpCompanion, private MrcPathOwner
     std::optional<MrcPath> TakeControlPath(uint8_t port) override;
     void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) override;
     void OnEvProbeAnswer(uint32_t ev) override;
+    std::vector<MrcPath> GetPaths() const override;
+    void SetDenied(uint32_t ev, bool denied) override;
 
     MrcTransport& m_qp;                        ///< the QP
     std::unique_ptr<MrcQpProfiles> m_profiles; ///< its profiles, or nullptr
+    MrcNicEndpoint* m_endpoint{nullptr};       ///< MRC's part of the NIC
+    uint32_t m_qpn{0};                         ///< QP number
 };
 
 } // namespace ns3

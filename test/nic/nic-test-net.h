@@ -125,6 +125,15 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     {
     }
 
+    std::vector<MrcPath> GetPaths() const override
+    {
+        return {};
+    }
+
+    void SetDenied(uint32_t /* ev */, bool /* denied */) override
+    {
+    }
+
     bool PollControl(RdmaTick /* now */, RdmaTxPdu& tx) override
     {
         return Take(control, tx);
