@@ -122,6 +122,12 @@ MrcNicEndpoint::Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const
 void
 MrcNicEndpoint::SendForQp(RdmaTick now, uint32_t qpn, const RdmaTxPdu& tx)
 {
+    if (tx.pdu.endpoint.op == MrcEndpointOp::PORT_STATUS_UPDATE)
+    {
+        GetProtocol().Insist(now, GetQp(qpn).peer);
+        Serve(now);
+        return;
+    }
     MrcEvProbe probe;
     probe.peer = GetQp(qpn).peer;
     probe.path = {tx.entropy, tx.port};
@@ -361,6 +367,12 @@ MrcNicEndpoint::Serve(RdmaTick now)
         {
             Send(now, request);
         }
+        uint32_t silent = 0;
+        while (GetProtocol().PollUnreached(silent))
+        {
+            OnUnreached(now, silent);
+            more = true; // perhaps another update
+        }
         MrcPeerPorts ports;
         while (GetProtocol().PollPeerPorts(ports))
         {
@@ -460,6 +472,24 @@ MrcNicEndpoint::OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports)
                                     &MrcNicEndpoint::RemapPeer,
                                     this,
                                     ports.peer);
+}
+
+void
+MrcNicEndpoint::OnUnreached(RdmaTick now, uint32_t peer)
+{
+    const auto isBusy = [peer](const Qp& qp) { return qp.peer == peer && qp.it->IsBusy(); };
+    if (std::any_of(m_qps.begin(), m_qps.end(), isBusy))
+    {
+        GetProtocol().Insist(now, peer);
+        return;
+    }
+    for (const Qp& qp : m_qps)
+    {
+        if (qp.peer == peer)
+        {
+            qp.it->RemindOfPorts();
+        }
+    }
 }
 
 void

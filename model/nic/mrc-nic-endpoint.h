@@ -202,6 +202,13 @@ class MrcNicEndpoint : public RdmaNicService
     void OnPeerPorts(RdmaTick now, const MrcPeerPorts& ports);
 
     /**
+     * A peer does not answer. If there is something to send to it the NIC goes on telling it about
+     * its ports; otherwise its QPs say when there is business with it again.
+     * @param peer host index
+     */
+    void OnUnreached(RdmaTick now, uint32_t peer);
+
+    /**
      * Tell the QPs to a peer about its ports.
      * @param peer host index
      */

@@ -56,6 +56,16 @@ class MrcPathOwner
      */
     virtual void OnEvProbeAnswer(uint32_t ev) = 0;
 
+    /** @return true while something that it has to send is not complete */
+    virtual bool IsBusy() const = 0;
+
+    /**
+     * The peer has not heard of the NIC's ports, and does not answer: as soon as there is business
+     * with it again, PollControl gives out a port status update, which goes to
+     * MrcNicEndpoint::SendForQp.
+     */
+    virtual void RemindOfPorts() = 0;
+
     /** @return its EVs with their ports; none before RTR */
     virtual std::vector<MrcPath> GetPaths() const = 0;
 

@@ -73,6 +73,18 @@ MrcQpCompanion::OnEvProbeAnswer(uint32_t ev)
     m_qp.OnEvProbeAnswer(ev);
 }
 
+bool
+MrcQpCompanion::IsBusy() const
+{
+    return m_qp.IsBusy();
+}
+
+void
+MrcQpCompanion::RemindOfPorts()
+{
+    m_qp.RemindOfPorts();
+}
+
 std::vector<MrcPath>
 MrcQpCompanion::GetPaths() const
 {

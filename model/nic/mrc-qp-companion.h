@@ -51,6 +51,8 @@ class MrcQpCompanion final : public RdmaQpCompanion, private MrcPathOwner
     std::optional<MrcPath> TakeControlPath(uint8_t port) override;
     void OnPeerPortStatus(RdmaTick now, uint32_t upPorts) override;
     void OnEvProbeAnswer(uint32_t ev) override;
+    bool IsBusy() const override;
+    void RemindOfPorts() override;
     std::vector<MrcPath> GetPaths() const override;
     void SetDenied(uint32_t ev, bool denied) override;
 

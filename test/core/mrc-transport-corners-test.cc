@@ -62,6 +62,9 @@ TEST_F(MrcTransportCorners, SackOfAllThatWaitedForAPathEndsTheWait)
 
 TEST_F(MrcTransportCorners, PlaneThatDarkensWhileItsProbeWaitsForThePortDoesNotDelayOtherProbes)
 {
+    auto restless = CreateObject<MrcEvParameters>();
+    restless->probeIdle = true;
+    m_setup.evParameters = restless;
     MrcEvTable& table = Qp().GetEvTable();
     const uint32_t first = table.GetActiveEv(0, 0);
     const uint32_t second = table.GetActiveEv(1, 0);

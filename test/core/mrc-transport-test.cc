@@ -126,6 +126,7 @@ TEST_F(MrcTransportTest, RetiredEvIsProbedUntilItIsGoodAgain)
     m_setup.qp.lossRules.trimPatience = 0;
     auto untried = CreateObject<MrcEvParameters>();
     untried->lossTrial = 0;
+    untried->probeIdle = true;
     m_setup.evParameters = untried;
     m_setup.selector = CreateObject<MrcSpraySelector>();
     Post(200);

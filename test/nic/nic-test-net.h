@@ -125,6 +125,11 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     {
     }
 
+    void RemindOfPorts() override
+    {
+        ++reminders;
+    }
+
     std::vector<MrcPath> GetPaths() const override
     {
         return {};
@@ -268,6 +273,7 @@ class FakeTransport : public RdmaTransport, public MrcPathOwner
     std::vector<RdmaTick> timeouts;                       ///< calls of OnTimeout
     std::vector<PortStatus> portStatus;                   ///< calls of OnPortStatus
     std::vector<uint32_t> peerPorts;                      ///< calls of OnPeerPortStatus
+    uint32_t reminders{0};                                ///< calls of RemindOfPorts
     std::vector<uint32_t> offers;                         ///< ports offered to PollTransmit
     uint64_t nCompleted{0};                               ///< calls of Complete
 

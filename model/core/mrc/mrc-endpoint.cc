@@ -110,47 +110,69 @@ MrcEndpoint::SetPorts(RdmaTick now, uint32_t upPorts, const std::vector<uint32_t
     m_upPorts = upPorts & m_allPorts;
     for (const uint32_t host : peers)
     {
-        Tell(now, host, Know(host));
+        Know(host);
+        Insist(now, host);
     }
 }
 
 void
 MrcEndpoint::AddPeer(RdmaTick now, uint32_t peer)
 {
-    const auto known = m_peers.find(peer);
-    if (known != m_peers.end())
+    if (m_upPorts != m_allPorts)
     {
-        Tell(now, peer, known->second);
+        Know(peer);
     }
-    else if (m_upPorts != m_allPorts)
-    {
-        Tell(now, peer, Know(peer));
-    }
+    Insist(now, peer);
 }
 
 void
 MrcEndpoint::RemovePeer(uint32_t peer)
 {
     const auto known = m_peers.find(peer);
-    if (known != m_peers.end() && known->second.update)
+    if (known != m_peers.end())
     {
-        m_outstanding.erase(*known->second.update);
-        known->second.update.reset();
+        Withdraw(known->second);
+        known->second.unreached = false;
+    }
+}
+
+void
+MrcEndpoint::Insist(RdmaTick now, uint32_t peer)
+{
+    const auto known = m_peers.find(peer);
+    if (known != m_peers.end())
+    {
+        known->second.tries = 0;
+        Tell(now, peer, known->second);
+    }
+}
+
+void
+MrcEndpoint::Withdraw(Peer& peer)
+{
+    if (peer.update)
+    {
+        m_outstanding.erase(*peer.update); // an answer to it says nothing about a later one
+        peer.update.reset();
     }
 }
 
 void
 MrcEndpoint::Tell(RdmaTick now, uint32_t host, Peer& peer)
 {
-    if (peer.update)
-    {
-        m_outstanding.erase(*peer.update); // an answer to it says nothing about this one
-        peer.update.reset();
-    }
+    Withdraw(peer);
+    peer.unreached = false;
     if (m_upPorts == 0 || peer.told == m_upPorts)
     {
         return;
     }
+    if (peer.tries == STATUS_TRIES)
+    {
+        peer.unreached = true;
+        m_unreached.push_back(host);
+        return;
+    }
+    ++peer.tries;
     // Prefer ports that the peer has, too.
     const uint32_t common = m_upPorts & peer.upPorts;
     const uint32_t ports = common ? common : m_upPorts;
@@ -173,6 +195,11 @@ MrcEndpoint::GetPeerPorts(uint32_t peer) const
 RdmaPdu
 MrcEndpoint::OnRequest(RdmaTick now, uint32_t peer, const RdmaPdu& request)
 {
+    const auto known = m_peers.find(peer);
+    if (known != m_peers.end() && known->second.unreached)
+    {
+        Insist(now, peer); // it is there after all
+    }
     if (request.endpoint.op == MrcEndpointOp::PORT_STATUS_UPDATE)
     {
         OnUpdate(now, peer, request);
@@ -328,6 +355,21 @@ MrcEndpoint::PollBatch(MrcEvProbeBatch& batch)
     batch = std::move(m_finished.front());
     m_finished.pop_front();
     return true;
+}
+
+bool
+MrcEndpoint::PollUnreached(uint32_t& peer)
+{
+    while (!m_unreached.empty())
+    {
+        peer = m_unreached.front();
+        m_unreached.pop_front();
+        if (Know(peer).unreached)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool

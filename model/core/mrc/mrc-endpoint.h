@@ -110,7 +110,10 @@ struct MrcPeerPorts
  * Port status: whenever the set of reachable ports changes, every peer with a QP is told, by a port
  * that is up, and told again by the next one each time-out until it answers. A newer set takes the
  * place of an older one under way, which may have arrived all the same: until an update is answered
- * nobody knows what the peer knows. Nothing is sent while all ports are up from the start.
+ * nobody knows what the peer knows. Nothing is sent while all ports are up from the start. After
+ * STATUS_TRIES updates in a row without an answer the caller is asked (PollUnreached): it goes on
+ * if it has business with the peer (Insist). Otherwise the peer is told when it is heard of again,
+ * or when the caller insists.
  */
 class MrcEndpoint
 {
@@ -154,6 +157,13 @@ class MrcEndpoint
      * @param peer host index
      */
     void RemovePeer(uint32_t peer);
+
+    /**
+     * Tell a peer about the ports that has not answered so far, if there is one; it gets another
+     * STATUS_TRIES updates.
+     * @param peer host index
+     */
+    void Insist(RdmaTick now, uint32_t peer);
 
     /**
      * @param peer host index
@@ -201,6 +211,16 @@ class MrcEndpoint
      */
     bool PollPeerPorts(MrcPeerPorts& ports);
 
+    /**
+     * @param peer filled when true is returned: host index
+     * @return true if there is a peer that has not answered STATUS_TRIES updates. It gets no more
+     * of them until Insist, or news of this NIC's ports or of itself.
+     */
+    bool PollUnreached(uint32_t& peer);
+
+    /// Port status updates in a row that a peer leaves unanswered before the caller is asked.
+    static constexpr uint8_t STATUS_TRIES = 16;
+
     /** @return requests under way */
     uint32_t GetOutstanding() const
     {
@@ -232,6 +252,8 @@ class MrcEndpoint
         uint32_t upPorts;                 ///< its ports as it told
         std::optional<uint16_t> update{}; ///< id of the update under way
         RdmaTick due{};                   ///< when to repeat it
+        uint8_t tries{0};                 ///< updates since the last news or Insist
+        bool unreached{false};            ///< given up: see PollUnreached
         uint8_t nextPort{0};              ///< port of the next update, if it is up
         std::optional<uint16_t> newest{}; ///< timestamp of its newest update
         uint16_t newestId{0};             ///< its id, which orders those of one instant
@@ -251,6 +273,12 @@ class MrcEndpoint
      * @return what is known of it, made if nothing is
      */
     Peer& Know(uint32_t peer);
+
+    /**
+     * Take back the update to a peer that is under way.
+     * @param peer what is known of it
+     */
+    void Withdraw(Peer& peer);
 
     /**
      * Tell a peer about the ports, if it does not know.
@@ -281,6 +309,7 @@ class MrcEndpoint
     std::deque<uint16_t> m_toSend;                 ///< ids not yet polled
     std::deque<MrcEvProbeBatch> m_finished;        ///< batches not yet polled
     std::deque<MrcPeerPorts> m_news;               ///< not yet polled
+    std::deque<uint32_t> m_unreached;              ///< peers not yet polled
 };
 
 } // namespace ns3

@@ -93,6 +93,15 @@ MrcEvParameters::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&MrcEvParameters::lossTrial),
                           MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute(
+                "LossTrialAfterRto",
+                "With LossTrial, losses are blamed on paths as long as enough arrives, and "
+                "one per initial retransmission time-out even if nothing does. False: "
+                "the latter is not, and a QP whose paths in use are all dead may wait "
+                "for its last time-out",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcEvParameters::doubtAfterRto),
+                MakeBooleanChecker())
             .AddAttribute("PlaneSuspectLosses",
                           "Losses without a success in between that retire the last EV of a plane "
                           "when the others did not fail within the same time-out",
@@ -139,6 +148,13 @@ MrcEvParameters::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&MrcEvParameters::flapWindow),
                           MakeTimeChecker(Seconds(0)))
+            .AddAttribute("EvProbeIdle",
+                          "Retired EVs are probed for ever. Otherwise only while something is "
+                          "posted that is not complete: a simulation then ends with its work, and "
+                          "what is overdue is probed when there is work again",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MrcEvParameters::probeIdle),
+                          MakeBooleanChecker())
             .AddAttribute("ReverseEv",
                           "Paths of SACKs and NACKs (9.7): simple takes the active EVs of the "
                           "plane in turn; spec does so until a reliability probe tells that the "
@@ -147,6 +163,15 @@ MrcEvParameters::GetTypeId()
                           EnumValue(SPEC),
                           RdmaEnumAccessor<ReverseEv>(&MrcEvParameters::reverseEv),
                           MakeEnumChecker(SIMPLE, "simple", SPEC, "spec"))
+            .AddAttribute(
+                "ReverseEvHeard",
+                "With ReverseEv spec, an EV probe for the sake of answers tests the EV by "
+                "which the last packet came, and answers take it while none is proved: "
+                "its links have just carried something. False: random EVs, as in 9.7; "
+                "with half of the links dead answers then stay away for long",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcEvParameters::reverseEvHeard),
+                MakeBooleanChecker())
             .AddAttribute("ReportSkip",
                           "Report an EV_SKIP event whenever an EV is to be passed over",
                           BooleanValue(false),

@@ -57,6 +57,9 @@ class MrcEvParameters : public Object
     Time probeMinTimeout;         ///< least time an answer is awaited
     Time flapWindow;              ///< an EV retired again within this time is probed more slowly
     ReverseEv reverseEv;          ///< paths of SACKs and NACKs
+    bool reverseEvHeard;          ///< paths of answers: prefer those by which packets came
+    bool doubtAfterRto;           ///< blame one loss per time-out on its path in any case
+    bool probeIdle;               ///< probe also while nothing is posted
     bool reportSkip;              ///< report EV_SKIP events
 };
 

@@ -165,7 +165,7 @@ MrcEvProber::OnAnswer(RdmaTick now, uint32_t ev, MrcEvVerdict verdict)
         record->cameBack = true;
         return true;
     }
-    Plan(now, *record);
+    Plan(record->owed >= RdmaTick() ? record->owed : now, *record);
     return false;
 }
 
@@ -182,7 +182,7 @@ MrcEvProber::Poll(RdmaTick now, uint32_t planes)
         {
             GiveUp(now, record);
         }
-        else if (planes >> record.path.port & 1)
+        else if ((planes >> record.path.port & 1) && !IsAtRest(record))
         {
             if (record.trial && IsTrying())
             {
@@ -193,13 +193,20 @@ MrcEvProber::Poll(RdmaTick now, uint32_t planes)
                 m_retryAt = now + m_timeout;
                 continue; // others may have to be given up
             }
-            record.probe = MrcProbeToken(m_budget);
-            m_trying += record.trial ? 1 : 0;
-            record.due = now + m_timeout;
+            Send(now, record);
             return record.path;
         }
     }
     return std::nullopt;
+}
+
+void
+MrcEvProber::Send(RdmaTick now, Record& record)
+{
+    record.owed = record.due <= m_restedUntil ? record.due : RdmaTick::Ps(-1);
+    record.probe = MrcProbeToken(m_budget);
+    m_trying += record.trial ? 1 : 0;
+    record.due = now + m_timeout;
 }
 
 void
@@ -239,7 +246,7 @@ MrcEvProber::Next(uint32_t planes) const
         {
             next = std::min(next, record.due);
         }
-        else if (record.retired && (planes >> record.path.port & 1) &&
+        else if (record.retired && (planes >> record.path.port & 1) && !IsAtRest(record) &&
                  !(record.trial && IsTrying()))
         {
             next = std::min(next, std::max(record.due, earliest));
@@ -290,7 +297,7 @@ MrcEvProber::Find(uint32_t ev)
 }
 
 void
-MrcEvProber::Plan(RdmaTick now, Record& record)
+MrcEvProber::Plan(RdmaTick from, Record& record)
 {
     // 2^40 x the shortest interval is beyond every cap
     const int doublings = std::min(record.failures + record.flaps, 40);
@@ -301,7 +308,7 @@ MrcEvProber::Plan(RdmaTick now, Record& record)
                  std::min(interval * static_cast<double>(uint64_t{1} << doublings), longest));
     const double jitter = m_parameters->probeJitter;
     record.due =
-        now + RdmaTick::Ps(static_cast<int64_t>(pause * m_rng->GetValue(1 - jitter, 1 + jitter)));
+        from + RdmaTick::Ps(static_cast<int64_t>(pause * m_rng->GetValue(1 - jitter, 1 + jitter)));
 }
 
 void

@@ -43,6 +43,11 @@ namespace ns3
  * retired again soon after it came back starts with a longer pause (flap damping); for this the
  * prober remembers EVs for a while after they left.
  *
+ * While the QP rests (Rest) nothing new is probed; trials go on, for they end soon. When it has
+ * work again (Resume) what is overdue is probed at once, and answers that would have come meanwhile
+ * are made up for: as long as every probe is answered the next one follows without a pause that is
+ * over already.
+ *
  * The number of probes under way is limited for all QPs of a NIC together: a prober that finds the
  * budget used up by others tries again after the time-out of an answer.
  */
@@ -95,6 +100,19 @@ class MrcEvProber
 
     /** Forget all EVs. */
     void Clear();
+
+    /** The QP has nothing to do: probe no more, but finish trials. */
+    void Rest()
+    {
+        m_resting = true;
+    }
+
+    /** The QP has work again. */
+    void Resume(RdmaTick now)
+    {
+        m_restedUntil = m_resting ? now : m_restedUntil;
+        m_resting = false;
+    }
 
     /** Another packet that used a retired EV was lost: count its answers from zero. */
     void RestartCount(uint32_t ev);
@@ -150,6 +168,7 @@ class MrcEvProber
         MrcProbeToken probe;  ///< the probe under way
         RdmaTick changed{};   ///< when it was retired, or came back
         RdmaTick due{};       ///< under way: end of the wait; otherwise when to probe
+        RdmaTick owed{};      ///< under way: when to have probed, if the QP rested then; or -1 ps
     };
 
     /** @return its record, or nullptr */
@@ -191,8 +210,26 @@ class MrcEvProber
         return m_budget->GetOutstanding() >= m_parameters->probeMaxOutstanding;
     }
 
-    /** Set the time of the next probe from the number of failures. */
-    void Plan(RdmaTick now, Record& record);
+    /**
+     * Set the time of the next probe from the number of failures.
+     * @param from when the pause before it begins
+     */
+    void Plan(RdmaTick from, Record& record);
+
+    /**
+     * @param record a retired EV, no probe of it under way
+     * @return true if it must wait for work of the QP
+     */
+    bool IsAtRest(const Record& record) const
+    {
+        return m_resting && !record.trial;
+    }
+
+    /**
+     * A probe leaves.
+     * @param record its EV
+     */
+    void Send(RdmaTick now, Record& record);
 
     /** An EV is retired: if it came back a short time ago, it is probed more slowly from now on. */
     static void Damp(Record& record);
@@ -208,6 +245,8 @@ class MrcEvProber
     std::vector<Record> m_records;            ///< by time of first retirement
     std::vector<uint32_t> m_convicted;        ///< see TakeConvicted
     uint32_t m_trying{0};                     ///< probes of EVs on trial under way
+    bool m_resting{false};                    ///< see Rest
+    RdmaTick m_restedUntil{RdmaTick::Ps(-1)}; ///< end of the last rest
 };
 
 } // namespace ns3

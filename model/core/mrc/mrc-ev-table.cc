@@ -44,7 +44,8 @@ MrcEvTable::Start(const MrcEvSetup& setup,
         RdmaTick::Ps(static_cast<int64_t>(setup.baseRtt.GetPs() * parameters->skipMaxAgeRtts)));
     m_trimming = setup.trimming;
     const uint32_t derived = setup.trimming ? 1 : UNTRIMMED_LOSSES_TO_RETIRE;
-    m_lossRetiresEv = parameters->lossRetiresEv ? parameters->lossRetiresEv : derived;
+    m_lossRetiresEv =
+        static_cast<uint8_t>(parameters->lossRetiresEv ? parameters->lossRetiresEv : derived);
     Fill(given ? ArrangeMrcEvs(setup) : DrawMrcEvs(setup, *parameters, rng));
     const RdmaTick timeout = std::max(setup.baseRtt * 2 + setup.targetDelay * 4,
                                       RdmaTick::Ps(parameters->probeMinTimeout.GetPicoSeconds()));
@@ -210,8 +211,12 @@ MrcEvTable::OnLoss(RdmaTick now, uint32_t ev)
         return;
     }
     e.losses = static_cast<uint8_t>(std::min(e.losses + 1, 255));
-    const bool trusted = m_trust != 0 || m_parameters->lossTrial == 0;
+    // One loss per time-out is blamed on its path in any case: where nothing arrives because the
+    // paths in use are dead, nothing would ever change.
+    const bool overdue = m_parameters->doubtAfterRto && Stamp(now) - m_lastBlamed >= Stamp(m_rto);
+    const bool trusted = m_trust != 0 || overdue || m_parameters->lossTrial == 0;
     m_trust -= m_trust != 0 ? 1 : 0;
+    m_lastBlamed = trusted ? Stamp(now) : m_lastBlamed;
     if (trusted && e.losses >= GetLossesToSuspect(now))
     {
         Suspect(now, index);
@@ -318,6 +323,23 @@ MrcEvTable::Stop()
 {
     m_prober.Clear();
     m_nextProbe = RdmaTick::Max();
+}
+
+void
+MrcEvTable::Rest()
+{
+    if (!m_parameters->probeIdle)
+    {
+        m_prober.Rest();
+        m_nextProbe = m_prober.Next(GetUpPlanes());
+    }
+}
+
+void
+MrcEvTable::Resume(RdmaTick now)
+{
+    m_prober.Resume(now);
+    m_nextProbe = m_prober.Next(GetUpPlanes());
 }
 
 // Probing

@@ -142,6 +142,14 @@ class MrcEvTable
     /** The QP has failed: nothing is probed any more. */
     void Stop();
 
+    // Rest: a QP with nothing to send and nothing to confirm has no use for paths.
+
+    /** Probe retired EVs no more, unless EvProbeIdle: the QP has nothing to do. */
+    void Rest();
+
+    /** The QP has work: probe what is due. */
+    void Resume(RdmaTick now);
+
     // Probing (9.5). The table itself gives up probes that are not answered in time.
 
     /**
@@ -523,17 +531,18 @@ class MrcEvTable
 
     uint32_t m_suspect{0};                            ///< bit p: all EVs of plane p failed
     uint32_t m_skipMaxAge{0};                         ///< longest SKIP, in units of Stamp()
-    uint32_t m_lossRetiresEv{1};                      ///< losses in a row that retire an EV
+    uint8_t m_lossRetiresEv{1};                       ///< losses in a row that retire an EV
     uint8_t m_trust{START_TRUST};                     ///< losses that may be blamed on paths
-    RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
     bool m_trimming{true};                            ///< IsTrimming()
-    uint32_t m_minActive{1};                          ///< usable EVs below which none is retired
+    uint32_t m_lastBlamed{0};                         ///< Stamp() of the last loss so blamed
+    RdmaTick m_lastTrim{RdmaTick::Ps(INT64_MIN / 2)}; ///< last NACK of a trim
     RdmaTick m_rto;                                   ///< see SetRto
     RdmaTick m_nextLastResort;                        ///< when TakeLastResort may answer again
     RdmaRingQueue<RdmaEvent> m_events;                ///< events not yet taken
     Ptr<const MrcEvParameters> m_parameters;          ///< the settings
     MrcEvProber m_prober;                             ///< retired EVs
     Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
+    uint32_t m_minActive{1};                          ///< usable EVs below which none is retired
     uint32_t m_changes{0};                            ///< GetChanges()
     uint64_t m_retired{0};                            ///< GetRetired()
     uint64_t m_restored{0};                           ///< GetRestored()

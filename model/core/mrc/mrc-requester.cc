@@ -43,11 +43,16 @@ MrcRequester::MrcRequester(const MrcQpConfig& config,
       m_silenceRtts(config.ackSilenceRtts),
       m_confirmed(m_transportAck ? 0 : UINT64_MAX)
 {
+    m_table.Rest(); // nothing is posted yet
 }
 
 void
-MrcRequester::PostSend(const RdmaWorkRequest& wr)
+MrcRequester::PostSend(RdmaTick now, const RdmaWorkRequest& wr)
 {
+    if (!IsBusy())
+    {
+        m_table.Resume(now);
+    }
     m_queue.Post(wr);
     m_counters.bytesPosted += wr.bytes;
 }
@@ -76,6 +81,7 @@ MrcRequester::OnSack(RdmaTick now, const RdmaPdu& pdu)
     if (m_feedback.OnSack(now, pdu, cack, probeRtt, m_lost))
     {
         m_probes.RestartTail(now, [this] { return MayAsk(); });
+        RestIfDone();
     }
     if (!m_lost.empty())
     {
@@ -124,6 +130,7 @@ MrcRequester::OnTransportAck(RdmaTick now, const RdmaPdu& pdu)
     m_lastFeedback = now;
     m_detector.ResetRetries();
     m_queue.ReleaseWimms(m_board.GetFirst(), m_confirmed);
+    RestIfDone();
 }
 
 void

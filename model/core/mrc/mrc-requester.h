@@ -88,7 +88,7 @@ class MrcRequester
                  RdmaRingQueue<RdmaEvent>& events);
 
     /** Append a message to the send queue. */
-    void PostSend(const RdmaWorkRequest& wr);
+    void PostSend(RdmaTick now, const RdmaWorkRequest& wr);
 
     /** @param pdu a SACK */
     void OnSack(RdmaTick now, const RdmaPdu& pdu);
@@ -259,6 +259,15 @@ class MrcRequester
      * @param fault the same for the event
      */
     void Fail(RdmaCompletion::Status cause, RdmaFault fault);
+
+    /** Nothing is to be done any more: paths need not be probed. */
+    void RestIfDone()
+    {
+        if (!IsBusy())
+        {
+            m_table.Rest();
+        }
+    }
 
     // Windows.
 

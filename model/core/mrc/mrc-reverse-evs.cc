@@ -11,11 +11,24 @@
 namespace ns3
 {
 
-MrcReverseEvs::MrcReverseEvs(MrcEvTable& table, RdmaTick rtt, Ptr<UniformRandomVariable> rng)
+MrcReverseEvs::MrcReverseEvs(MrcEvTable& table,
+                             RdmaTick rtt,
+                             Ptr<UniformRandomVariable> rng,
+                             bool hear)
     : m_table(table),
       m_rtt(rtt),
-      m_rng(rng)
+      m_rng(rng),
+      m_hear(hear)
 {
+    m_echoed.fill(NO_EV);
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::GetHeard() const
+{
+    const auto place = m_hear ? m_table.FindActive(m_heard) : std::nullopt;
+    const bool usable = place && (m_table.GetUpPlanes() >> place->plane & 1);
+    return usable ? m_table.FindPath(m_heard) : std::nullopt;
 }
 
 void
@@ -57,7 +70,8 @@ MrcReverseEvs::PollProbe()
         return std::nullopt;
     }
     m_probeDue = false;
-    return m_table.DrawActive(m_rng);
+    const std::optional<MrcPath> heard = GetHeard();
+    return heard ? heard : m_table.DrawActive(m_rng);
 }
 
 std::optional<MrcPath>
@@ -65,9 +79,7 @@ MrcReverseEvs::Take(uint32_t plane)
 {
     if (plane == ANY_PLANE)
     {
-        const std::optional<MrcPath> any = m_table.DrawActive(m_rng, m_probeAnswered);
-        m_probeAnswered = any ? 1U << any->port : 0;
-        return any ? any : m_table.TakeReverse(0);
+        return TakeForProbe();
     }
     if (!(m_doubted >> plane & 1))
     {
@@ -89,7 +101,35 @@ MrcReverseEvs::Take(uint32_t plane)
             return m_table.TakeReverse(p);
         }
     }
-    return m_table.TakeReverse(plane);
+    const std::optional<MrcPath> heard = GetHeard();
+    return heard ? heard : m_table.TakeReverse(plane);
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::TakeEcho()
+{
+    const auto again = std::find(m_echoed.begin(), m_echoed.end(), m_heard);
+    if (again != m_echoed.end())
+    {
+        *again = NO_EV;
+        return std::nullopt;
+    }
+    const std::optional<MrcPath> path = GetHeard();
+    if (path)
+    {
+        m_echoed[m_nextEcho] = m_heard;
+        m_nextEcho = (m_nextEcho + 1) % m_echoed.size();
+    }
+    return path;
+}
+
+std::optional<MrcPath>
+MrcReverseEvs::TakeForProbe()
+{
+    std::optional<MrcPath> path = TakeEcho();
+    path = path ? path : m_table.DrawActive(m_rng, m_probeAnswered);
+    m_probeAnswered = path ? 1U << path->port : 0;
+    return path ? path : m_table.TakeReverse(0);
 }
 
 MrcPath

@@ -6,6 +6,8 @@
 
 #include "mrc-transport.h"
 
+#include "mrc-endpoint.h"
+
 #include "ns3/assert.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-prefetch.h"
@@ -149,7 +151,10 @@ MrcTransport::StartResponder()
     m_selector->Start(*m_table, m_setup.rng);
     const bool proved = m_setup.evParameters->reverseEv == MrcEvParameters::SPEC;
     m_answers.Start(*m_table,
-                    proved ? std::make_unique<MrcReverseEvs>(*m_table, path.baseRtt, m_setup.rng)
+                    proved ? std::make_unique<MrcReverseEvs>(*m_table,
+                                                             path.baseRtt,
+                                                             m_setup.rng,
+                                                             m_setup.evParameters->reverseEvHeard)
                            : nullptr);
     m_responder.emplace(m_config, m_counters);
     if (!m_flushed.IsEmpty())
@@ -250,13 +255,17 @@ MrcTransport::SetMpr(uint32_t units)
 // Inputs.
 
 void
-MrcTransport::PostSend(RdmaTick /* now */, const RdmaWorkRequest& wr)
+MrcTransport::PostSend(RdmaTick now, const RdmaWorkRequest& wr)
 {
     NS_ASSERT_MSG(m_requester,
                   "a send posted to a QP in " << GetMrcQpStateName(m_state)
                                               << ": it must have been in RTS");
     m_outputs |= RDMA_OUTPUT_TRANSMIT;
-    m_requester->PostSend(wr);
+    if (m_remind)
+    {
+        Remind();
+    }
+    m_requester->PostSend(now, wr);
 }
 
 bool
@@ -345,8 +354,13 @@ MrcTransport::OnWrite(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
     RdmaPrefetch(*m_responder);
     RdmaPrefetch(m_counters);
+    if (m_remind)
+    {
+        Remind();
+    }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
+        reverse->Hear(rx.entropy);
         if (reverse->OnReceive(now) && !IsBusy())
         {
             reverse->Ask(now);
@@ -400,8 +414,13 @@ void
 MrcTransport::OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
 {
     uint8_t port = rx.port;
+    if (m_remind)
+    {
+        Remind();
+    }
     if (MrcReverseEvs* reverse = m_answers.GetReverse())
     {
+        reverse->Hear(rx.entropy);
         reverse->OnReliabilityProbe(port);
         port = MrcReverseEvs::ANY_PLANE;
     }
@@ -499,6 +518,15 @@ MrcTransport::SetPort(RdmaTick now, uint8_t port, bool local, bool up)
 bool
 MrcTransport::PollControl(RdmaTick now, RdmaTxPdu& tx)
 {
+    if (m_statusDue)
+    {
+        m_statusDue = false;
+        tx.pdu = RdmaPdu{};
+        tx.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
+        tx.pdu.destQpn = MRC_ENDPOINT_QPN;
+        tx.pdu.endpoint.op = MrcEndpointOp::PORT_STATUS_UPDATE; // the NIC knows the rest
+        return true;
+    }
     const bool taken = m_answers.Poll(now, tx);
     if (m_answers.IsEmpty() && !m_answers.IsProbeDue())
     {

@@ -200,6 +200,15 @@ class MrcTransport : public RdmaTransport
      */
     void OnEvProbeAnswer(uint32_t ev);
 
+    /**
+     * The peer has not heard of this NIC's ports, and does not answer: as soon as there is business
+     * with it again, PollControl gives out a port status update for the NIC to send.
+     */
+    void RemindOfPorts()
+    {
+        m_remind = true;
+    }
+
     /** @return the EVs, to be changed; from RTR on */
     MrcEvTable& GetEvTable()
     {
@@ -348,6 +357,14 @@ class MrcTransport : public RdmaTransport
      */
     void SetPort(RdmaTick now, uint8_t port, bool local, bool up);
 
+    /** There is business with the peer: see RemindOfPorts. */
+    void Remind()
+    {
+        m_remind = false;
+        m_statusDue = true;
+        m_outputs |= RDMA_OUTPUT_CONTROL;
+    }
+
     /**
      * An output has nothing more. Only a plain QP can be sure of that.
      * @param output bit of RdmaOutput
@@ -363,8 +380,10 @@ class MrcTransport : public RdmaTransport
     bool m_isPlain{false};                   ///< in RTS, answers leave at once
     bool m_transportAck;                     ///< send Transport ACKs
     bool m_used{false};                      ///< has been in RTR: controller and selector are worn
-    uint32_t m_localDown{0};                 ///< bit p: own port p is down
-    uint32_t m_peerDown{0};                  ///< bit p: the peer's port p is down
+    bool m_remind{false};                    ///< see RemindOfPorts
+    bool m_statusDue{false};                 ///< PollControl has a port status update
+    uint16_t m_localDown{0};                 ///< bit p: own port p is down
+    uint16_t m_peerDown{0};                  ///< bit p: the peer's port p is down
     uint64_t m_deliveredReported{0};         ///< DELIVERED completions taken
     MrcAnswerQueue m_answers;                ///< not yet taken
     std::optional<MrcResponder> m_responder; ///< receiving half, from RTR on
