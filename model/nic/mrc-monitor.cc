@@ -10,7 +10,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/fabric.h"
+#include "ns3/rdma-enum-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -92,6 +94,13 @@ MrcMonitor::GetTypeId()
                           DoubleValue(MrcFaultParameters{}.clearance),
                           MakeDoubleAccessor(&MrcMonitor::SetClearance, &MrcMonitor::GetClearance),
                           MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute("Deny",
+                          "What MRC QPs avoid (state DENIED) while it is named. NicLinks: planes "
+                          "where the NIC link or the first switch of either end is. All: also "
+                          "paths that cross a link between switches, or a T1, where EVs name paths.",
+                          EnumValue(NOTHING),
+                          RdmaEnumAccessor<MrcMonitor::Deny>(&MrcMonitor::m_deny),
+                          MakeEnumChecker(NOTHING, "Nothing", NIC_LINKS, "NicLinks", ALL, "All"))
             .AddTraceSource("Verdict",
                             "An element is at fault, or healthy again.",
                             MakeTraceSourceAccessor(&MrcMonitor::m_verdictTrace),
@@ -136,12 +145,28 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
         MrcNicEndpoint::Of(*cluster->GetNic(host)).SetProbeEncap(encap);
     }
     MakePaths();
+    if (m_deny != NOTHING)
+    {
+        m_denier = std::make_unique<MrcMonitorDenier>(*cluster, *m_map, m_deny == ALL);
+    }
+}
+
+RdmaTick
+MrcMonitor::GetHorizon() const
+{
+    if (m_nextJudged == 0)
+    {
+        return RdmaTick{};
+    }
+    const double last = m_jitter * static_cast<double>(m_interval.GetPicoSeconds());
+    return RdmaTick::Ps(GetBegin(m_nextJudged - 1).GetPicoSeconds() + static_cast<int64_t>(last));
 }
 
 void
 MrcMonitor::DoDispose()
 {
     Simulator::Cancel(m_judge);
+    m_denier.reset();
     m_cluster = nullptr;
     m_rng = nullptr;
     Object::DoDispose();
@@ -330,6 +355,10 @@ MrcMonitor::Judge()
                         m_map->GetKind(change.element),
                         change.faulty,
                         change.lossShare});
+        if (m_denier)
+        {
+            m_denier->Hear(change.element, change.faulty);
+        }
     }
     ++m_nextJudged;
     if (m_agents > 0)

@@ -7,6 +7,7 @@
 #ifndef MRC_MONITOR_H
 #define MRC_MONITOR_H
 
+#include "mrc-monitor-denier.h"
 #include "mrc-monitor-map.h"
 #include "rdma-cluster.h"
 
@@ -84,6 +85,14 @@ struct MrcMonitorTask
 class MrcMonitor : public Object
 {
   public:
+    /// What hosts avoid (attribute Deny).
+    enum Deny
+    {
+        NOTHING,   ///< nothing: it only watches
+        NIC_LINKS, ///< planes where a NIC link or first switch at either end is named
+        ALL,       ///< also paths that cross a named link between switches or a named T1
+    };
+
     /**
      * @return the TypeId
      */
@@ -163,6 +172,9 @@ class MrcMonitor : public Object
     {
         return m_interval;
     }
+
+    /** @return what fails up to here has been looked at: the last probes of the last round judged */
+    RdmaTick GetHorizon() const;
 
     /** @return the cluster */
     const Ptr<RdmaCluster>& GetCluster() const
@@ -283,6 +295,7 @@ class MrcMonitor : public Object
     Ptr<RdmaCluster> m_cluster;                  ///< see GetCluster
     std::unique_ptr<MrcMonitorMap> m_map;        ///< see GetMap
     std::unique_ptr<MrcFaultLocator> m_locator;  ///< see GetLocator
+    std::unique_ptr<MrcMonitorDenier> m_denier;  ///< has hosts avoid what is named; null: nobody
     std::vector<MrcEvProbe> m_probeOf;           ///< by path
     std::vector<HostPaths> m_hosts;              ///< by host
     std::vector<std::vector<uint32_t>> m_groups; ///< hosts by group
@@ -293,6 +306,7 @@ class MrcMonitor : public Object
     uint64_t m_probes{0};                        ///< see GetNProbes
     uint64_t m_lost{0};                          ///< see GetNLost
     Time m_interval;                             ///< attribute Interval
+    Deny m_deny{NOTHING};                        ///< attribute Deny
     double m_t1Share{0};                         ///< attribute T1Share
     Time m_timeout;                              ///< attribute Timeout
     double m_jitter{0};                          ///< attribute Jitter

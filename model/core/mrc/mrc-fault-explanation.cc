@@ -16,7 +16,7 @@ namespace
 {
 
 /// Largest loss share that is believed: what is dead may still answer a probe that was under way.
-constexpr double MAX_SHARE = 0.98;
+constexpr double MAX_SHARE = 0.999;
 /// An element that fails as a whole and loses less than this has to bring more.
 constexpr double WHOLE_SHARE = 0.8;
 /// How much more, times the usual price.
@@ -25,8 +25,8 @@ constexpr double PART_PRICE = 2;
 constexpr int HALVINGS = 24;
 /// Rounds in which loss shares are adapted to each other.
 constexpr int REFITS = 3;
-/// Gains that differ by less are equal, nats.
-constexpr double SAME_GAIN = 1e-6;
+/// Gains that differ by less are equal, nats: links, which have lower numbers, are blamed first.
+constexpr double SAME_GAIN = 0.5;
 
 } // namespace
 
@@ -133,7 +133,7 @@ MrcFaultExplanation::FindBest(const std::set<uint32_t>& taken, Offer& best)
         }
         const Offer& offer = known->second;
         const double net = offer.gain - GetPrice(element, offer.lossShare);
-        if (net > most + SAME_GAIN)
+        if (net > (most > 0 ? most + SAME_GAIN : 0))
         {
             most = net;
             best = offer;
