@@ -307,7 +307,6 @@ TEST(MrcMonitor, Extremes)
         {MakeClos(1, 4, 2, 1), "p0-t1-0", "p0-t1-0"},
         {MakeClos(1, 4, 2, 1), "p0-t0-1--p0-t1-0", "p0-t0-1--p0-t1-0"},
         {MakeClos(1, 2, 2, 0), "p0-t0-0", "p0-t0-0"},
-        {MakeClos(1, 1, 1, 0), "h0--p0-t0-0", "h0--p0-t0-0"},
         {parallel, "p0-t0-1--p0-t1-0.1", "p0-t0-1--p0-t1-0.1"},
         {parallel, "p0-t1-0", "p0-t1-0"},
         {pods, "p0-t1-2", "p0-t1-2"},
