@@ -77,8 +77,8 @@ void
 MrcMonitorAgent::SendRound()
 {
     auto tasks = m_monitor->Plan(m_host, m_round);
-    const uint32_t room = m_monitor->GetMaxOutstanding() -
-                          std::min(m_monitor->GetMaxOutstanding(), m_outstanding);
+    const uint32_t room =
+        m_monitor->GetMaxOutstanding() - std::min(m_monitor->GetMaxOutstanding(), m_outstanding);
     if (tasks.size() > room)
     {
         m_skipped += tasks.size() - room;
@@ -91,13 +91,14 @@ MrcMonitorAgent::SendRound()
     }
     const uint64_t round = m_round++;
     const RdmaTick sent = m_monitor->GetCluster()->GetFabric()->Now();
-    const MrcNicEndpoint::ProbeCallback done([this, round, sent, tasks](const MrcEvProbeBatch& batch) {
-        m_outstanding -= static_cast<uint32_t>(tasks.size());
-        if (m_monitor)
-        {
-            m_monitor->Report(m_host, round, sent, tasks, batch.results);
-        }
-    });
+    const MrcNicEndpoint::ProbeCallback done(
+        [this, round, sent, tasks](const MrcEvProbeBatch& batch) {
+            m_outstanding -= static_cast<uint32_t>(tasks.size());
+            if (m_monitor)
+            {
+                m_monitor->Report(m_host, round, sent, tasks, batch.results);
+            }
+        });
     m_outstanding += static_cast<uint32_t>(probes.size());
     RdmaNic& nic = *m_monitor->GetCluster()->GetNic(m_host);
     if (!MrcNicEndpoint::Of(nic).Probe(probes, m_monitor->GetTimeout(), done))

@@ -63,12 +63,11 @@ MrcMonitorDenier::ListConcerned(uint32_t element) const
         {
             const uint32_t first = m_map.GetFirstSwitch(host, plane);
             const uint32_t number = m_map.GetNumber(element);
-            concerned =
-                concerned || (m_map.IsSwitch(element) && first == number) ||
-                (kind == MrcMonitorKind::NIC_LINK &&
-                 m_map.GetNetwork().GetNicLink(host, plane) == number) ||
-                (kind == MrcMonitorKind::FABRIC_LINK &&
-                 m_map.GetNetwork().GetLink(number).lower.node == first);
+            concerned = concerned || (m_map.IsSwitch(element) && first == number) ||
+                        (kind == MrcMonitorKind::NIC_LINK &&
+                         m_map.GetNetwork().GetNicLink(host, plane) == number) ||
+                        (kind == MrcMonitorKind::FABRIC_LINK &&
+                         m_map.GetNetwork().GetLink(number).lower.node == first);
         }
         if (concerned)
         {

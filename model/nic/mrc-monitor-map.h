@@ -138,10 +138,7 @@ class MrcMonitorMap
      * @param link the link there
      * @return way over this link to a T1 and back
      */
-    MrcMonitorWay GetUplinkWay(uint32_t host,
-                               uint32_t plane,
-                               uint32_t uplink,
-                               uint32_t link) const;
+    MrcMonitorWay GetUplinkWay(uint32_t host, uint32_t plane, uint32_t uplink, uint32_t link) const;
 
     /** @return the network */
     const FabricNetwork& GetNetwork() const

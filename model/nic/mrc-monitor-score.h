@@ -31,8 +31,8 @@ namespace ns3
  */
 struct MrcMonitorFault
 {
-    uint32_t element{0};          ///< what, by MrcMonitorMap's numbers
-    RdmaTick begin{};             ///< since when
+    uint32_t element{0};           ///< what, by MrcMonitorMap's numbers
+    RdmaTick begin{};              ///< since when
     std::optional<RdmaTick> end{}; ///< until when; absent: to the end
 };
 

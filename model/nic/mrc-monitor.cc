@@ -78,12 +78,12 @@ MrcMonitor::GetTypeId()
                           UintegerValue(4096),
                           MakeUintegerAccessor(&MrcMonitor::m_maxOutstanding),
                           MakeUintegerChecker<uint32_t>(1, 32768))
-            .AddAttribute("Background",
-                          "Share of probes that may be lost without a fault.",
-                          DoubleValue(MrcFaultParameters{}.background),
-                          MakeDoubleAccessor(&MrcMonitor::SetBackground,
-                                             &MrcMonitor::GetBackground),
-                          MakeDoubleChecker<double>(1e-9, 0.5))
+            .AddAttribute(
+                "Background",
+                "Share of probes that may be lost without a fault.",
+                DoubleValue(MrcFaultParameters{}.background),
+                MakeDoubleAccessor(&MrcMonitor::SetBackground, &MrcMonitor::GetBackground),
+                MakeDoubleChecker<double>(1e-9, 0.5))
             .AddAttribute("Evidence",
                           "Log likelihood ratio above which an element is named as faulty.",
                           DoubleValue(MrcFaultParameters{}.evidence),
@@ -94,13 +94,14 @@ MrcMonitor::GetTypeId()
                           DoubleValue(MrcFaultParameters{}.clearance),
                           MakeDoubleAccessor(&MrcMonitor::SetClearance, &MrcMonitor::GetClearance),
                           MakeDoubleChecker<double>(0, 1000))
-            .AddAttribute("Deny",
-                          "What MRC QPs avoid (state DENIED) while it is named. NicLinks: planes "
-                          "where the NIC link or the first switch of either end is. All: also "
-                          "paths that cross a link between switches, or a T1, where EVs name paths.",
-                          EnumValue(NOTHING),
-                          RdmaEnumAccessor<MrcMonitor::Deny>(&MrcMonitor::m_deny),
-                          MakeEnumChecker(NOTHING, "Nothing", NIC_LINKS, "NicLinks", ALL, "All"))
+            .AddAttribute(
+                "Deny",
+                "What MRC QPs avoid (state DENIED) while it is named. NicLinks: planes "
+                "where the NIC link or the first switch of either end is. All: also "
+                "paths that cross a link between switches, or a T1, where EVs name paths.",
+                EnumValue(NOTHING),
+                RdmaEnumAccessor<MrcMonitor::Deny>(&MrcMonitor::m_deny),
+                MakeEnumChecker(NOTHING, "Nothing", NIC_LINKS, "NicLinks", ALL, "All"))
             .AddTraceSource("Verdict",
                             "An element is at fault, or healthy again.",
                             MakeTraceSourceAccessor(&MrcMonitor::m_verdictTrace),
@@ -335,8 +336,8 @@ MrcMonitor::Report(uint32_t host,
 void
 MrcMonitor::ScheduleJudge()
 {
-    const Time last = TimeStep(
-        static_cast<uint64_t>(m_jitter * static_cast<double>(m_interval.GetTimeStep())));
+    const Time last =
+        TimeStep(static_cast<uint64_t>(m_jitter * static_cast<double>(m_interval.GetTimeStep())));
     const Time at = GetBegin(m_nextJudged) + last + m_timeout + NanoSeconds(JUDGE_AFTER_NS);
     m_judge = Simulator::Schedule(std::max(at, Simulator::Now()) - Simulator::Now(),
                                   &MrcMonitor::Judge,

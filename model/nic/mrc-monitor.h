@@ -173,7 +173,8 @@ class MrcMonitor : public Object
         return m_interval;
     }
 
-    /** @return what fails up to here has been looked at: the last probes of the last round judged */
+    /** @return what fails up to here has been looked at: the last probes of the last round judged
+     */
     RdmaTick GetHorizon() const;
 
     /** @return the cluster */

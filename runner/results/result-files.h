@@ -23,17 +23,19 @@ namespace mrcsim
 
 /// What every results folder holds; captures come on top. The summary, which says that the results
 /// are whole, is written last.
-constexpr std::array<const char*, 8> RESULT_FILES = {"jobs.csv",
+constexpr std::array<const char*, 9> RESULT_FILES = {"jobs.csv",
                                                      "flows.csv",
                                                      "samples.csv",
                                                      "links.csv",
                                                      "events.csv",
                                                      "recovery.csv",
+                                                     "monitor.csv",
                                                      "config.json",
                                                      "summary.json"};
 
 /**
- * Write RESULT_FILES, those of which there is something to tell. Throws std::filesystem::filesystem_error where one cannot be written.
+ * Write RESULT_FILES, those of which there is something to tell. Throws
+ * std::filesystem::filesystem_error where one cannot be written.
  *
  * @param folder an existing folder
  * @param config the effective scenario

@@ -101,60 +101,93 @@ struct RecoveryRow
     uint64_t qpsFailed{0};                    ///< QP ends between the same hosts that failed
     std::optional<ns3::RdmaTick> evsBack;     ///< from until to the return of its last EV
     uint64_t lostAnswers{0};                  ///< SACKs, NACKs and ACKs lost by it
-};
 
-/// summary.json, besides jobs and fct_ns, which follow from the rows
-struct Summary
-{
-    std::string name;                 ///< of the scenario
-    uint64_t seed{0};                 ///< of the run
-    std::string transport;            ///< transport.type
-    uint32_t hosts{0};                ///< hosts
-    uint32_t planes{0};               ///< planes
-    ns3::RdmaTick simTime;            ///< simulated
-    double wallSeconds{0};            ///< taken
-    double setupCpuSeconds{0};        ///< from the start of the program to that of the simulation
-    double cpuSeconds{0};             ///< taken by the simulation, set-up not included
-    uint64_t events{0};               ///< executed by ns-3
-    uint64_t packetHops{0};           ///< frames received at the far end of a link
-    uint64_t dataPacketHops{0};       ///< of these, of the data class
-    uint64_t peakRssBytes{0};         ///< memory
-    uint64_t flowsTotal{0};           ///< messages of all jobs, posted or not
-    uint64_t flowsCompleted{0};       ///< of these, delivered
-    uint64_t bytesPosted{0};          ///< of messages
-    uint64_t bytesDelivered{0};       ///< placed exactly once
-    uint64_t duplicatePackets{0};     ///< received again
-    uint64_t retransmittedPackets{0}; ///< sent again
-    uint64_t trimmedPackets{0};       ///< by switches
-    uint64_t droppedPackets{0};       ///< for any reason
-    uint64_t ctrlQueueDrops{0};       ///< of these, because a control queue was full
-    uint64_t ecnMarkedPackets{0};     ///< by switches
-    uint64_t timeouts{0};             ///< retransmission timers expired
-    uint64_t qpErrors{0};             ///< QP ends in ERROR
-    uint64_t evsRetired{0};           ///< times an EV was thought bad
-    uint64_t evsRetiredWrongly{0};    ///< of these, with a path that no fault has touched
-    uint64_t declaredLost{0};         ///< packets thought lost without an answer that says so
-    uint64_t falseLosses{0};          ///< of these, packets that the peer had received
-    ns3::RdmaTick pfcPause;           ///< sum over all links
-    uint64_t losslessViolations{0};   ///< data frames that a lossless switch had to drop
-    uint64_t pfcStorms{0};            ///< ports found paused all the time
-    uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
-    std::string outcome;              ///< complete, stop, stalled, failed or interrupted
-};
+    /// monitor.csv: a verdict of the monitor
+    struct MonitorRow
+    {
+        ns3::RdmaTick time;  ///< when
+        std::string element; ///< about which link or switch
+        const char* kind;    ///< nic-link, fabric-link, t0 or t1
+        bool faulty{false};  ///< at fault from now on, otherwise healthy again
+        double lossShare{0}; ///< share of the probes across it that it loses, as estimated
+        bool right{false};   ///< it agrees with the truth
+    };
 
-/// Everything that one run leaves behind
-struct Results
-{
-    Summary summary;                   ///< summary.json
-    std::vector<JobRow> jobs;          ///< jobs.csv
-    FlowTable flows;                   ///< flows.csv
-    std::vector<SampleRow> samples;    ///< samples.csv
-    LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
-    std::vector<EventRow> events;      ///< events.csv
-    std::vector<RecoveryRow> recovery; ///< recovery.csv; only of a scenario with faults
-    std::vector<std::string> sizeJobs; ///< jobs whose slowdowns are told by size
-    std::vector<std::string> captures; ///< names of the files in the folder pcap
-};
+    /// summary.json, monitor: how well the monitor did
+    struct MonitorSummary
+    {
+        uint64_t probes{0};                      ///< probes whose end is known
+        uint64_t lost{0};                        ///< of these, not answered
+        uint32_t named{0};                       ///< times that it named an element as faulty
+        uint32_t right{0};                       ///< of these, with a fault there
+        uint32_t faults{0};                      ///< faults that it should find
+        uint32_t located{0};                     ///< of these, found
+        std::optional<double> precision;         ///< right / named
+        std::optional<double> recall;            ///< located / faults
+        std::optional<ns3::RdmaTick> meanLocate; ///< mean time from a fault to its verdict
+        std::optional<ns3::RdmaTick> maxLocate;  ///< longest such time
+    };
+
+    /// What a monitor leaves behind
+    struct MonitorResults
+    {
+        std::vector<MonitorRow> verdicts; ///< monitor.csv
+        MonitorSummary summary;           ///< summary.json, monitor
+    };
+
+    /// summary.json, besides jobs and fct_ns, which follow from the rows
+    struct Summary
+    {
+        std::string name;             ///< of the scenario
+        uint64_t seed{0};             ///< of the run
+        std::string transport;        ///< transport.type
+        uint32_t hosts{0};            ///< hosts
+        uint32_t planes{0};           ///< planes
+        ns3::RdmaTick simTime;        ///< simulated
+        double wallSeconds{0};        ///< taken
+        double setupCpuSeconds{0};    ///< from the start of the program to that of the simulation
+        double cpuSeconds{0};         ///< taken by the simulation, set-up not included
+        uint64_t events{0};           ///< executed by ns-3
+        uint64_t packetHops{0};       ///< frames received at the far end of a link
+        uint64_t dataPacketHops{0};   ///< of these, of the data class
+        uint64_t peakRssBytes{0};     ///< memory
+        uint64_t flowsTotal{0};       ///< messages of all jobs, posted or not
+        uint64_t flowsCompleted{0};   ///< of these, delivered
+        uint64_t bytesPosted{0};      ///< of messages
+        uint64_t bytesDelivered{0};   ///< placed exactly once
+        uint64_t duplicatePackets{0}; ///< received again
+        uint64_t retransmittedPackets{0}; ///< sent again
+        uint64_t trimmedPackets{0};       ///< by switches
+        uint64_t droppedPackets{0};       ///< for any reason
+        uint64_t ctrlQueueDrops{0};       ///< of these, because a control queue was full
+        uint64_t ecnMarkedPackets{0};     ///< by switches
+        uint64_t timeouts{0};             ///< retransmission timers expired
+        uint64_t qpErrors{0};             ///< QP ends in ERROR
+        uint64_t evsRetired{0};           ///< times an EV was thought bad
+        uint64_t evsRetiredWrongly{0};    ///< of these, with a path that no fault has touched
+        uint64_t declaredLost{0};         ///< packets thought lost without an answer that says so
+        uint64_t falseLosses{0};          ///< of these, packets that the peer had received
+        ns3::RdmaTick pfcPause;           ///< sum over all links
+        uint64_t losslessViolations{0};   ///< data frames that a lossless switch had to drop
+        uint64_t pfcStorms{0};            ///< ports found paused all the time
+        uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
+        std::string outcome;              ///< complete, stop, stalled, failed or interrupted
+    };
+
+    /// Everything that one run leaves behind
+    struct Results
+    {
+        Summary summary;                   ///< summary.json
+        std::vector<JobRow> jobs;          ///< jobs.csv
+        FlowTable flows;                   ///< flows.csv
+        std::vector<SampleRow> samples;    ///< samples.csv
+        LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
+        std::vector<EventRow> events;      ///< events.csv
+        std::vector<RecoveryRow> recovery; ///< recovery.csv; only of a scenario with faults
+        std::optional<MonitorResults> monitor; ///< monitor.csv; if there was one
+        std::vector<std::string> sizeJobs;     ///< jobs whose slowdowns are told by size
+        std::vector<std::string> captures;     ///< names of the files in the folder pcap
+    };
 
 } // namespace mrcsim
 

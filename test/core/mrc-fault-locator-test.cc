@@ -114,13 +114,13 @@ class Plane
         }
     }
 
-    MrcFaultLocator locator;              ///< under test
+    MrcFaultLocator locator;                       ///< under test
     std::vector<std::pair<uint32_t, double>> loss; ///< elements that lose, and how much
-    double background{0};                 ///< what every probe may lose besides
-    uint32_t perHost{1};                  ///< T1s that a host probes in a round
-    uint64_t round{0};                    ///< the next one
-    uint32_t everNamed{0};                ///< times that an element was named
-    std::mt19937 dice{1};                 ///< chance
+    double background{0};                          ///< what every probe may lose besides
+    uint32_t perHost{1};                           ///< T1s that a host probes in a round
+    uint64_t round{0};                             ///< the next one
+    uint32_t everNamed{0};                         ///< times that an element was named
+    std::mt19937 dice{1};                          ///< chance
 
   private:
     /**

@@ -8,11 +8,14 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-clos.h"
+#include "ns3/fabric-faults.h"
+#include "ns3/fabric-loss.h"
 #include "ns3/fabric-plant.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/mrc-monitor-agent.h"
 #include "ns3/mrc-monitor-helper.h"
 #include "ns3/mrc-monitor-score.h"
+#include "ns3/mrc-monitor-truth.h"
 #include "ns3/mrc-nic-endpoint.h"
 #include "ns3/mrc-transport.h"
 #include "ns3/nstime.h"
@@ -26,6 +29,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <iostream>
+#include <memory>
 #include <random>
 #include <set>
 #include <sstream>
@@ -87,6 +91,8 @@ class Rig
         RdmaClusterHelper::AssignStreams(cluster, stream);
         agents = monitoring.Install(cluster);
         Get().AssignStreams(stream + 1000);
+        truth = Create<MrcMonitorTruth>(Get().GetMap());
+        truth->Watch(*cluster->GetFabric());
         Get().TraceConnectWithoutContext(
             "Verdict",
             Callback<void, const MrcMonitorVerdict&>(
@@ -109,14 +115,16 @@ class Rig
     void Break(const std::string& name, RdmaTick at, RdmaTick until = {}, double loss = 1)
     {
         const uint32_t element = Find(name);
-        MrcMonitorFault fault{element, at, std::nullopt};
-        Simulator::Schedule(Later(at), &Rig::Set, this, element, loss);
-        if (until > RdmaTick{})
-        {
-            fault.end = until;
-            Simulator::Schedule(Later(until), &Rig::Set, this, element, 0.0);
-        }
-        faults.push_back(fault);
+        Simulator::Schedule(Later(at), [this, element, until, loss] {
+            for (const FabricFaultId id : Begin(element, loss))
+            {
+                if (until > RdmaTick{})
+                {
+                    Simulator::Schedule(Later(until),
+                                        [this, id] { cluster->GetFabric()->GetFaults().Lift(id); });
+                }
+            }
+        });
     }
 
     /** @param time how long to simulate, from the begin on */
@@ -140,7 +148,7 @@ class Rig
     /** @return how well it did */
     MrcMonitorFigures Count() const
     {
-        return MrcMonitorScore(Get(), faults).Count(verdicts);
+        return MrcMonitorScore(Get(), truth->GetFaults()).Count(verdicts);
     }
 
     /**
@@ -164,7 +172,8 @@ class Rig
     MrcMonitorHelper monitoring;             ///< makes the monitor
     ApplicationContainer agents;             ///< its agents
     std::vector<MrcMonitorVerdict> verdicts; ///< what it said
-    std::vector<MrcMonitorFault> faults;     ///< what is true
+    Ptr<MrcMonitorTruth> truth;              ///< what is true
+    bool switchesGoDown{false};              ///< dead switches have dark links
 
   private:
     /** @return time from now on */
@@ -175,21 +184,25 @@ class Rig
 
     /**
      * @param loss 1: it is dead
+     * @return what holds
      */
-    void Set(uint32_t element, double loss)
+    std::vector<FabricFaultId> Begin(uint32_t element, double loss)
     {
         const MrcMonitorMap& map = Get().GetMap();
         FabricPlant& plant = *cluster->GetFabric()->GetPlant();
+        FabricFaults& ledger = cluster->GetFabric()->GetFaults();
         if (map.IsSwitch(element))
         {
-            plant.GetSwitch(map.GetNumber(element))->SetForwarding(loss == 0);
-            return;
+            FabricSwitch* sw = plant.GetSwitch(map.GetNumber(element));
+            return switchesGoDown ? ledger.PutDown(sw) : std::vector{ledger.Silence(sw)};
         }
         FabricPort* port = plant.GetPort(FabricNetwork::GetLowerPort(element));
-        const auto q32 = static_cast<uint32_t>(loss == 1 ? 0 : loss * 4294967296.0);
-        cluster->GetFabric()->SetLinkUp(port, loss != 1);
-        port->SetLoss(q32);
-        port->peer->SetLoss(q32);
+        if (loss == 1)
+        {
+            return {ledger.Darken(port)};
+        }
+        return {ledger.Lose(port, std::make_unique<FabricBernoulliLoss>(loss)),
+                ledger.Lose(port->peer, std::make_unique<FabricBernoulliLoss>(loss))};
     }
 };
 
@@ -263,10 +276,10 @@ TEST(MrcMonitor, EveryKindOfDeadElementIsNamedAndHealthyAgain)
         ASSERT_FALSE(rig.verdicts.empty());
         EXPECT_GT(rig.verdicts[0].lossShare, 0.9);
         EXPECT_STREQ(ToString(rig.verdicts[0].kind),
-                     name[0] == 'h'        ? "nic-link"
-                     : name.size() > 10    ? "fabric-link"
+                     name[0] == 'h'                     ? "nic-link"
+                     : name.size() > 10                 ? "fabric-link"
                      : name[3] == 't' && name[4] == '0' ? "t0"
-                                           : "t1");
+                                                        : "t1");
     }
 }
 
@@ -296,6 +309,8 @@ TEST(MrcMonitor, Extremes)
     parallel.parallelLinks = 2;
     FabricClosSpec pods = MakeClos(1, 8, 2, 2);
     pods.t0PerPod = 2;
+    pods.t1PerPod = 2;
+    pods.t1PerPlane = 0;
     pods.t2PerPlane = 2;
     pods.coreRateBps = pods.fabricRateBps;
     const std::vector<Case> cases{
@@ -440,9 +455,8 @@ class MrcMonitorDenyTest : public testing::Test
         std::vector<std::set<uint32_t>> denied;
         for (const uint64_t at : {1400, 3000})
         {
-            Simulator::Schedule(MicroSeconds(at), [&rig, &denied, dst] {
-                denied.push_back(ListDenied(rig, dst));
-            });
+            Simulator::Schedule(MicroSeconds(at),
+                                [&rig, &denied, dst] { denied.push_back(ListDenied(rig, dst)); });
         }
         rig.Run(RdmaTick::Us(3001));
         return denied;
@@ -544,6 +558,7 @@ PlayRandomCase(uint32_t seed, uint32_t faults)
         const RdmaTick at = RdmaTick::Us(draw(0, 1000));
         const bool lossy = kind < 2 && draw(0, 3) == 0;
         const RdmaTick until = at + RdmaTick::Us(lossy ? 6400 : draw(400, 3000));
+        rig.switchesGoDown = seed % 2 == 0;
         rig.Break(name, at, until, lossy ? 0.3 : 1);
         story << ' ' << name << (lossy ? " lossy" : "") << " at " << at.GetNs() / 1e3 << " to "
               << until.GetNs() / 1e3 << " us;";
