@@ -205,6 +205,41 @@ MrcMonitorScore::GetTime(const MrcMonitorFault& fault, const std::vector<Belief>
     return std::nullopt;
 }
 
+RdmaTick
+MrcMonitorScore::GetVisible(const MrcMonitorFault& fault, RdmaTick end) const
+{
+    std::set<RdmaTick> times{fault.begin};
+    for (const MrcMonitorFault& other : m_faults)
+    {
+        for (const RdmaTick time : {other.begin, other.end.value_or(end)})
+        {
+            if (time > fault.begin && time < end)
+            {
+                times.insert(time);
+            }
+        }
+    }
+    RdmaTick visible;
+    for (auto time = times.begin(); time != times.end(); ++time)
+    {
+        const auto next = std::next(time);
+        std::set<uint32_t> others;
+        for (const MrcMonitorFault& other : m_faults)
+        {
+            if (other.element != fault.element && other.begin <= *time &&
+                other.end.value_or(end) > *time)
+            {
+                others.insert(other.element);
+            }
+        }
+        if (!ListOwnPaths(fault.element, others).empty())
+        {
+            visible += (next == times.end() ? end : *next) - *time;
+        }
+    }
+    return visible;
+}
+
 MrcMonitorFigures
 MrcMonitorScore::Count(const std::vector<MrcMonitorVerdict>& verdicts) const
 {
@@ -229,9 +264,8 @@ MrcMonitorScore::Count(const std::vector<MrcMonitorVerdict>& verdicts) const
     for (const MrcMonitorFault& fault : m_faults)
     {
         const RdmaTick end = std::min(fault.end.value_or(horizon), horizon);
-        const bool lasting =
-            end - fault.begin > ToTick(m_monitor.GetInterval()) * LASTING_INTERVALS;
-        if (!lasting || m_monitor.GetLocator().GetPaths(fault.element).empty())
+        const RdmaTick least = ToTick(m_monitor.GetInterval()) * LASTING_INTERVALS;
+        if (end <= fault.begin || GetVisible(fault, end) <= least)
         {
             continue;
         }

@@ -44,7 +44,7 @@ struct MrcMonitorFigures
 {
     uint32_t named{0};        ///< times that it named an element as faulty
     uint32_t right{0};        ///< of these, with a fault there
-    uint32_t faults{0};       ///< faults that lasted longer than two intervals, where it looks
+    uint32_t faults{0};       ///< faults that showed for longer than two intervals
     uint32_t located{0};      ///< of these, found
     RdmaTick timeToLocate{};  ///< of those found: sum of the times from begin to verdict
     RdmaTick longestLocate{}; ///< of those found: the longest time from begin to verdict
@@ -66,7 +66,8 @@ struct MrcMonitorFigures
  * A verdict is right if the element, or one that no probe tells apart from it beside what else is
  * broken, is broken then or was a few intervals before; a switch also if all of its links are. A
  * fault is found if it is named in its time; a fault of a link also if a switch at its end is named
- * that is broken, too. Faults of an element that overlap are one.
+ * that is broken, too. Faults of an element that overlap are one. While something else loses all
+ * probes that cross a fault, it does not count as lasting.
  */
 class MrcMonitorScore
 {
@@ -131,6 +132,12 @@ class MrcMonitorScore
      */
     std::optional<RdmaTick> GetTime(const MrcMonitorFault& fault,
                                     const std::vector<Belief>& beliefs) const;
+
+    /**
+     * @param end its end
+     * @return for how long some probes crossed the fault and nothing else that was broken
+     */
+    RdmaTick GetVisible(const MrcMonitorFault& fault, RdmaTick end) const;
 
     /**
      * @return paths across the element and none of the others

@@ -140,6 +140,10 @@ MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
                                                << m_timeout.As(Time::US) << " at least 1/"
                                                << MAX_ROUNDS_UNDER_WAY << " of it is allowed");
     m_map = std::make_unique<MrcMonitorMap>(cluster->GetNetwork(), encap == FabricEncap::SRV6);
+    // What was under way when something failed is lost as well, so a fault has a blurred edge
+    const RdmaTick interval = RdmaTick::Ps(m_interval.GetPicoSeconds());
+    const int64_t edge = (rtt.GetPs() + interval.GetPs() - 1) / interval.GetPs();
+    m_parameters.rounds = static_cast<uint32_t>(1 + std::max<int64_t>(1, edge));
     m_locator = std::make_unique<MrcFaultLocator>(m_parameters);
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

@@ -18,7 +18,7 @@ namespace
 /// Largest loss share that is believed: what is dead may still answer a probe that was under way.
 constexpr double MAX_SHARE = 0.999;
 /// An element that fails as a whole and loses less than this has to bring more.
-constexpr double WHOLE_SHARE = 0.8;
+constexpr double WHOLE_SHARE = 0.95;
 /// How much more, times the usual price.
 constexpr double PART_PRICE = 2;
 /// Halvings of an interval of loss shares: a resolution of 1e-7.
@@ -65,13 +65,56 @@ MrcFaultExplanation::Find(const std::vector<uint32_t>& known)
         Grow(known, {element});
         if (GetScore() <= score)
         {
-            m_through.clear();
-            m_faults.clear();
-            for (const auto& [other, share] : with)
+            Restore(with);
+        }
+    }
+}
+
+bool
+MrcFaultExplanation::IsClear(uint32_t element, double margin)
+{
+    const Faults with = m_faults;
+    const double score = GetScore();
+    Grow({m_known.begin(), m_known.end()}, {element});
+    bool clear = GetScore() + margin < score;
+    for (const auto& [other, share] : m_faults)
+    {
+        clear = clear || (!with.count(other) && LooksLike(element, other, with));
+    }
+    Restore(with);
+    return clear;
+}
+
+bool
+MrcFaultExplanation::LooksLike(uint32_t a, uint32_t b, const Faults& others)
+{
+    const auto list = [&](uint32_t element) {
+        std::vector<uint32_t> own;
+        for (const uint32_t path : m_evidence.across[element])
+        {
+            const auto& elements = m_evidence.paths[path];
+            const bool other = std::any_of(elements.begin(), elements.end(), [&](uint32_t on) {
+                return on != a && on != b && others.count(on) > 0;
+            });
+            if (!other && GetTally(path).answered + GetTally(path).lost > 0)
             {
-                SetShare(other, share);
+                own.push_back(path);
             }
         }
+        return own;
+    };
+    return list(a) == list(b);
+}
+
+void
+MrcFaultExplanation::Restore(const Faults& faults)
+{
+    m_through.clear();
+    m_offers.clear();
+    m_faults.clear();
+    for (const auto& [element, share] : faults)
+    {
+        SetShare(element, share);
     }
 }
 

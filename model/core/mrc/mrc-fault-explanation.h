@@ -65,6 +65,14 @@ class MrcFaultExplanation
         return m_faults;
     }
 
+    /**
+     * @param element an element of the explanation
+     * @param margin nats
+     * @return true if every explanation without it is worse by more than the margin, or as good
+     * because the probes of the window do not tell another element apart from it
+     */
+    bool IsClear(uint32_t element, double margin);
+
   private:
     /// How an element would do.
     struct Offer
@@ -82,6 +90,17 @@ class MrcFaultExplanation
      * @param forbidden elements that must not be added
      */
     void Grow(const std::vector<uint32_t>& known, const std::set<uint32_t>& forbidden);
+
+    /**
+     * @param others what else is faulty
+     * @return true if no probe of the window crosses only one of the two, and none of the others
+     */
+    bool LooksLike(uint32_t a, uint32_t b, const Faults& others);
+
+    /**
+     * @param faults an earlier explanation
+     */
+    void Restore(const Faults& faults);
 
     /**
      * @param taken elements that are not asked for

@@ -6,8 +6,6 @@
 
 #include "mrc-fault-locator.h"
 
-#include "mrc-fault-explanation.h"
-
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -26,8 +24,6 @@ constexpr std::array<uint32_t, 4> WINDOWS{1, 4, 16, MrcFaultHistory::ROUNDS};
 /// dead one, and what loses hardly anything would never be cleared.
 constexpr double MAX_DOUBT_SHARE = 0.9;
 constexpr double MIN_DOUBT_SHARE = 0.05;
-/// Rounds with losses that make a fault.
-constexpr uint32_t MIN_ROUNDS = 2;
 
 } // namespace
 
@@ -141,40 +137,79 @@ MrcFaultLocator::Search(uint64_t round, uint32_t window, std::vector<MrcFaultCha
     {
         return;
     }
-    MrcFaultExplanation explanation({m_paths,
-                                     m_across,
-                                     m_whole,
-                                     m_histories,
-                                     m_parameters.background,
-                                     m_parameters.evidence,
-                                     round,
-                                     window},
-                                    lossy);
+    const MrcFaultEvidence evidence{m_paths,
+                                    m_across,
+                                    m_whole,
+                                    m_histories,
+                                    m_parameters.background,
+                                    m_parameters.evidence,
+                                    round,
+                                    window};
+    MrcFaultExplanation explanation(evidence, lossy);
     explanation.Find(ListFaulty());
+    const std::map<uint32_t, double> faults = explanation.GetFaults();
     std::set<uint32_t> all;
-    for (const auto& [element, lossShare] : explanation.GetFaults())
+    for (const auto& [element, lossShare] : faults)
     {
         all.insert(element);
     }
-    std::vector<uint32_t> named;
-    for (const auto& [element, lossShare] : explanation.GetFaults())
+    std::map<uint32_t, double> named;
+    for (const auto& [element, lossShare] : faults)
     {
-        if (!IsFaulty(element) && IsSeenTwice(round, element, all))
+        if (!IsFaulty(element) && IsSeenOften(round, element, all) &&
+            explanation.IsClear(element, m_parameters.margin))
         {
-            named.push_back(element);
-            changes.push_back({element, true, lossShare});
+            named.emplace(FindCommon(evidence, lossy, element), lossShare);
         }
     }
-    for (const uint32_t element : named)
+    for (const auto& [element, lossShare] : named)
     {
-        m_faulty[element] = {explanation.GetFaults().at(element), 0};
+        changes.push_back({element, true, lossShare});
+        m_faulty[element] = {lossShare, 0};
+    }
+    for (const auto& [element, lossShare] : named)
+    {
         Withdraw(element, changes);
         Settle(round, element);
     }
 }
 
+uint32_t
+MrcFaultLocator::FindCommon(const MrcFaultEvidence& evidence,
+                            const std::vector<uint32_t>& lossy,
+                            uint32_t element) const
+{
+    const std::vector<uint32_t> known = ListFaulty();
+    if (known.empty())
+    {
+        return element;
+    }
+    MrcFaultExplanation afresh(evidence, lossy);
+    afresh.Find({});
+    for (const auto& [other, lossShare] : afresh.GetFaults())
+    {
+        const bool common = std::any_of(known.begin(), known.end(), [&](uint32_t part) {
+            return IsPartOf(part, other);
+        });
+        if (common && m_whole[other] && !IsFaulty(other) && IsPartOf(element, other))
+        {
+            return other;
+        }
+    }
+    return element;
+}
+
 bool
-MrcFaultLocator::IsSeenTwice(uint64_t round,
+MrcFaultLocator::IsPartOf(uint32_t part, uint32_t element) const
+{
+    const auto& some = m_across[part];
+    const auto& all = m_across[element];
+    return some.size() < all.size() &&
+           std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+bool
+MrcFaultLocator::IsSeenOften(uint64_t round,
                              uint32_t element,
                              const std::set<uint32_t>& others) const
 {
@@ -193,7 +228,7 @@ MrcFaultLocator::IsSeenTwice(uint64_t round,
             }
         }
     }
-    return rounds.size() >= MIN_ROUNDS;
+    return rounds.size() >= m_parameters.rounds;
 }
 
 bool
@@ -207,12 +242,9 @@ MrcFaultLocator::IsAlone(uint32_t path, uint32_t element, const std::set<uint32_
 void
 MrcFaultLocator::Withdraw(uint32_t element, std::vector<MrcFaultChange>& changes)
 {
-    const auto& all = m_across[element];
     for (const uint32_t other : ListFaulty())
     {
-        const auto& part = m_across[other];
-        if (other != element && part.size() < all.size() &&
-            std::includes(all.begin(), all.end(), part.begin(), part.end()))
+        if (other != element && IsPartOf(other, element))
         {
             m_faulty.erase(other);
             changes.push_back({other, false, 0});

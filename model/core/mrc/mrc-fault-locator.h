@@ -7,7 +7,7 @@
 #ifndef MRC_FAULT_LOCATOR_H
 #define MRC_FAULT_LOCATOR_H
 
-#include "mrc-fault-history.h"
+#include "mrc-fault-explanation.h"
 
 #include <cstdint>
 #include <map>
@@ -31,6 +31,8 @@ struct MrcFaultParameters
 {
     double background{0.002}; ///< share of probes that get lost without a fault, above 0, below 1
     double evidence{14};      ///< nats for a fault, above which an element is named, at least 0
+    double margin{3};         ///< nats by which other explanations must be worse, at least 0
+    uint32_t rounds{2};       ///< rounds with losses that make a fault, at least 2
     double clearance{9};      ///< nats against it, above which it is healthy again, at least 0
 };
 
@@ -59,8 +61,10 @@ struct MrcFaultChange
  * they would lose only a part. Rounds are looked at in windows of 1, 4, 16 and 64: the short ones
  * find what is dead, the long ones what loses a part.
  *
- * An element is named when its losses lie in at least two rounds: what fails in the middle of a
- * round looks like something else. A named one is healthy again when so many probes have crossed it
+ * An element is named when its losses lie in at least two rounds, for what fails in the middle of a
+ * round looks like something else, and when no other explanation is nearly as good. Where links of
+ * a switch are named and another one comes that makes them all of what is probed there, the switch
+ * takes their place. A named one is healthy again when so many probes have crossed it
  * that its estimated loss is not to be believed any more. Elements that no probe tells apart share
  * one explanation, and the one with the lowest number is named.
  */
@@ -154,10 +158,26 @@ class MrcFaultLocator
 
     /**
      * @param others what else may be faulty
-     * @return true if probes across the element were lost in two rounds at least that none of the
-     * others explains
+     * @return true if probes across the element were lost in enough rounds that none of the others
+     * explains
      */
-    bool IsSeenTwice(uint64_t round, uint32_t element, const std::set<uint32_t>& others) const;
+    bool IsSeenOften(uint64_t round, uint32_t element, const std::set<uint32_t>& others) const;
+
+    /**
+     * What a new fault and older ones have in common may be a switch.
+     * @param evidence what is to be explained
+     * @param lossy the paths with losses
+     * @param element the new fault
+     * @return a switch that explains it together with something that is named, or the new fault
+     */
+    uint32_t FindCommon(const MrcFaultEvidence& evidence,
+                        const std::vector<uint32_t>& lossy,
+                        uint32_t element) const;
+
+    /**
+     * @return true if all paths across the part are paths across the element, and these are more
+     */
+    bool IsPartOf(uint32_t part, uint32_t element) const;
 
     /**
      * @return true if none of the elements but this one lies on the path
