@@ -556,7 +556,11 @@ MrcNicEndpoint::RouteOf(const MrcEvProbe& probe) const
     NS_ABORT_MSG_IF(!network, "probes without a QP need a network (Fabric::SetNetwork)");
     const uint32_t own = m_nic.GetHost();
     RdmaQpRoute route;
-    if (!m_qps.empty())
+    if (m_probeEncap)
+    {
+        route.encap = *m_probeEncap;
+    }
+    else if (!m_qps.empty())
     {
         route.encap = m_nic.GetRoute(m_qps.front().qpn).encap; // a network has one kind of routing
     }

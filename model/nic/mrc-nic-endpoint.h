@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /**
@@ -83,6 +84,15 @@ class MrcNicEndpoint : public RdmaNicService
      * 16-bit ids
      */
     bool Probe(const std::vector<MrcEvProbe>& probes, Time timeout, const ProbeCallback& cb);
+
+    /**
+     * @param encap header stack of probes that name no QP from now on. Until this is called it is
+     * that of the NIC's first MRC QP, or SRv6 if there is none.
+     */
+    void SetProbeEncap(FabricEncap encap)
+    {
+        m_probeEncap = encap;
+    }
 
     /**
      * Use some EVs no more (state DENIED, MRC 1.0, 9.2), in all QPs of the NIC, those that come
@@ -249,6 +259,7 @@ class MrcNicEndpoint : public RdmaNicService
     std::unique_ptr<MrcEndpoint> m_protocol; ///< see GetProtocol; nullptr: nothing to tell yet
     std::vector<Qp> m_qps;                   ///< by QP number
     MrcDenials m_denials;                    ///< what must not be used
+    std::optional<FabricEncap> m_probeEncap; ///< see SetProbeEncap
     std::map<uint32_t, ProbeCallback> m_callbacks;   ///< by batch
     std::map<uint32_t, uint32_t> m_peerPorts;        ///< by peer: its ports as last reported
     std::map<uint32_t, EventId> m_remapping;         ///< by peer: RemapPeer to come

@@ -312,6 +312,38 @@ WriteRecovery(std::ostream& out, const std::vector<RecoveryRow>& rows)
     }
 }
 
+/** @param results its rows */
+void
+WriteMonitor(std::ostream& out, const MonitorResults& results)
+{
+    CsvWriter csv(out, "time_ns,element,kind,state,loss_share,true");
+    for (const auto& row : results.verdicts)
+    {
+        csv.Row(row.time,
+                row.element,
+                row.kind,
+                row.faulty ? "faulty" : "healthy",
+                row.lossShare,
+                row.right ? "true" : "false");
+    }
+}
+
+/** @return how well the monitor did */
+Json
+MakeMonitorSummary(const MonitorSummary& s)
+{
+    return {{"probes", s.probes},
+            {"lost", s.lost},
+            {"named", s.named},
+            {"right", s.right},
+            {"faults", s.faults},
+            {"located", s.located},
+            {"precision", ToJson(s.precision)},
+            {"recall", ToJson(s.recall)},
+            {"time_to_locate_mean_ns", ToJson(s.meanLocate)},
+            {"time_to_locate_max_ns", ToJson(s.maxLocate)}};
+}
+
 /**
  * @param file a file to write
  * @param write writes its contents
@@ -387,6 +419,10 @@ MakeSummary(const Results& results)
     {
         summary["steps"] = MakeStepSummary(results.stepJobs, results.steps);
     }
+    if (results.monitor)
+    {
+        summary["monitor"] = MakeMonitorSummary(results.monitor->summary);
+    }
     if (!results.captures.empty())
     {
         summary["captures"] = results.captures;
@@ -413,6 +449,10 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     if (!results.recovery.empty())
     {
         write("recovery.csv", WriteRecovery, results.recovery);
+    }
+    if (results.monitor)
+    {
+        write("monitor.csv", WriteMonitor, *results.monitor);
     }
     write("config.json", json, config);
     write("summary.json", json, MakeSummary(results));

@@ -22,15 +22,16 @@ namespace mrcsim
 {
 
 /// What a results folder holds; captures come on top. Without faults there is no recovery.csv,
-/// without jobs that tell of their steps no steps.csv. The summary, which says that the results are
-/// whole, is written last.
-constexpr std::array<const char*, 9> RESULT_FILES = {"jobs.csv",
+/// without a monitor no monitor.csv, without jobs that tell of their steps no steps.csv. The
+/// summary, which says that the results are whole, is written last.
+constexpr std::array<const char*, 10> RESULT_FILES = {"jobs.csv",
                                                      "flows.csv",
                                                      "steps.csv",
                                                      "samples.csv",
                                                      "links.csv",
                                                      "events.csv",
                                                      "recovery.csv",
+                                                     "monitor.csv",
                                                      "config.json",
                                                      "summary.json"};
 

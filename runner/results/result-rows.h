@@ -126,6 +126,39 @@ struct RecoveryRow
     uint64_t lostAnswers{0};                  ///< SACKs, NACKs and ACKs lost by it
 };
 
+/// monitor.csv: a verdict of the monitor
+struct MonitorRow
+{
+    ns3::RdmaTick time;  ///< when
+    std::string element; ///< about which link or switch
+    const char* kind;    ///< nic-link, fabric-link, t0 or t1
+    bool faulty{false};  ///< at fault from now on, otherwise healthy again
+    double lossShare{0}; ///< share of the probes across it that it loses, as estimated
+    bool right{false};   ///< it agrees with the truth
+};
+
+/// summary.json, monitor: how well the monitor did
+struct MonitorSummary
+{
+    uint64_t probes{0};                      ///< probes whose end is known
+    uint64_t lost{0};                        ///< of these, not answered
+    uint32_t named{0};                       ///< times that it named an element as faulty
+    uint32_t right{0};                       ///< of these, with a fault there
+    uint32_t faults{0};                      ///< faults that it should find
+    uint32_t located{0};                     ///< of these, found
+    std::optional<double> precision;         ///< right / named
+    std::optional<double> recall;            ///< located / faults
+    std::optional<ns3::RdmaTick> meanLocate; ///< mean time from a fault to its verdict
+    std::optional<ns3::RdmaTick> maxLocate;  ///< longest such time
+};
+
+/// What a monitor leaves behind
+struct MonitorResults
+{
+    std::vector<MonitorRow> verdicts; ///< monitor.csv
+    MonitorSummary summary;           ///< summary.json, monitor
+};
+
 /// summary.json, besides jobs and fct_ns, which follow from the rows
 struct Summary
 {
@@ -177,8 +210,9 @@ struct Results
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
     std::vector<EventRow> events;      ///< events.csv
     std::vector<RecoveryRow> recovery; ///< recovery.csv; only of a scenario with faults
-    std::vector<std::string> sizeJobs; ///< jobs whose slowdowns are told by size
-    std::vector<std::string> captures; ///< names of the files in the folder pcap
+    std::optional<MonitorResults> monitor; ///< monitor.csv; if there was one
+    std::vector<std::string> sizeJobs;     ///< jobs whose slowdowns are told by size
+    std::vector<std::string> captures;     ///< names of the files in the folder pcap
 };
 
 } // namespace mrcsim

@@ -135,6 +135,10 @@ ToScenario(const Json& effective, Problems& problems)
     {
         scenario.nicRxLoss = loss["rate"].get<double>();
     }
+    if (effective.contains("monitor"))
+    {
+        scenario.monitor = ReadTime(effective["monitor"]["interval"]);
+    }
     scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
     scenario.recoveryWindow = ReadTime(effective["measure"]["recoveryWindow"]);
     const auto& links = effective["measure"]["links"];

@@ -51,6 +51,7 @@ MakeTrial(const Scenario& scenario)
     Scenario trial = scenario;
     trial.stop = LONGEST;
     trial.sampleInterval = {};
+    trial.monitor.reset();
     trial.captures.clear();
     trial.faults.clear();
     trial.jobs.clear();

@@ -27,6 +27,13 @@ namespace
 /// A time series finer than this would only record single packets.
 constexpr RdmaTick MIN_SAMPLE_INTERVAL = RdmaTick::Ns(10);
 
+/// Shortest interval of a monitor, whose time-out of at least 50 us may be 32 of them.
+constexpr RdmaTick MIN_MONITOR_INTERVAL = RdmaTick::Us(2);
+/// The same for time-outs of four base round trips.
+constexpr int64_t MONITOR_ROUNDS_PER_RTT = 8;
+/// Line time of a frame, B, that is as large as any transport's.
+constexpr uint32_t LARGE_FRAME = 10000;
+
 /// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
 constexpr RdmaTick MAX_TIME = RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
 
@@ -91,6 +98,7 @@ class Checker
                     m_scenario.stop,
                     m_problems);
         CheckCaptures();
+        CheckMonitor();
     }
 
     /** Can the transport use all planes? */
@@ -277,6 +285,27 @@ class Checker
                     "]");
             }
         }
+    }
+
+    /** Do probes return in time? */
+    void CheckMonitor()
+    {
+        if (!m_scenario.monitor)
+        {
+            return;
+        }
+        const auto rtt = m_scenario.network->GetBaseRtt(LARGE_FRAME, LARGE_FRAME);
+        const auto least = std::max(rtt / MONITOR_ROUNDS_PER_RTT, MIN_MONITOR_INTERVAL);
+        if (*m_scenario.monitor < least)
+        {
+            Add("monitor.interval",
+                "found ",
+                FormatTime(*m_scenario.monitor),
+                "; allowed: at least ",
+                FormatTime(least),
+                ", for probes are awaited four base round trips, and 50 us");
+        }
+        CheckTime(*m_scenario.monitor, "monitor.interval");
     }
 
     /** Are the time series of a sensible grain? */

@@ -67,6 +67,7 @@ struct Scenario
     std::vector<JobSpec> jobs;                  ///< workload
     double nicRxLoss{0};                        ///< loss[] where nic-rx
     std::vector<FaultSpec> faults;              ///< faults
+    std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: there is none
     ns3::RdmaTick sampleInterval;               ///< zero: no time series
     ns3::RdmaTick recoveryWindow;               ///< goodput is looked at in windows of this
     bool allLinks{true};                        ///< rows for objects that nothing has touched

@@ -58,6 +58,9 @@ constexpr size_t MAX_NAMED_FLOWS = 10;
 /// First random stream of the cluster: those of jobs are below.
 constexpr int64_t CLUSTER_STREAM = 1000;
 
+/// First random stream of the monitor: those of the cluster, one per host, are below.
+constexpr int64_t MONITOR_STREAM = 1000000;
+
 /** @return the same for ns-3 */
 ns3::Time
 ToTime(RdmaTick time)
@@ -118,6 +121,7 @@ Simulation::~Simulation()
 {
     m_sampler.reset();
     m_recovery.reset();
+    m_monitor.reset();
     m_workload = nullptr;
     m_cluster = nullptr;
     ns3::Simulator::Destroy();
@@ -144,6 +148,10 @@ Simulation::BuildCluster()
     m_cluster = helper.Build();
     m_stallTimeout = std::max(m_scenario.stallTimeout, m_cluster->GetBaseRtt() * MIN_STALL_RTTS);
     ns3::RdmaClusterHelper::AssignStreams(m_cluster, CLUSTER_STREAM);
+    if (m_scenario.monitor)
+    {
+        m_monitor = std::make_unique<MonitorRun>(m_cluster, MONITOR_STREAM);
+    }
     SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
     RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
@@ -235,6 +243,10 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
     if (m_recovery)
     {
         m_results.recovery = m_recovery->GetRows();
+    }
+    if (m_monitor)
+    {
+        m_results.monitor = m_monitor->Collect();
     }
     auto& summary = m_results.summary;
     summary.outcome = ToString(outcome);

@@ -8,6 +8,7 @@
 #define SIMULATION_H
 
 #include "document/problem.h"
+#include "monitor-run.h"
 #include "progress-line.h"
 #include "recovery-watch.h"
 #include "results/result-rows.h"
@@ -165,6 +166,7 @@ class Simulation
     ns3::Ptr<ns3::RdmaWorkload> m_workload;                   ///< the jobs
     std::unique_ptr<Sampler> m_sampler;                       ///< time series, if any
     std::unique_ptr<RecoveryWatch> m_recovery;                ///< of faults, if any
+    std::unique_ptr<MonitorRun> m_monitor;                    ///< the monitor, if any
     Results m_results;                                        ///< what happened
     std::vector<std::string> m_complaints;                    ///< see GetComplaints
     std::vector<std::string> m_captureFailures;               ///< see GetCaptureFailures

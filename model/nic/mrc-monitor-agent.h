@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_MONITOR_AGENT_H
+#define MRC_MONITOR_AGENT_H
+
+#include "mrc-monitor.h"
+
+#include "ns3/application.h"
+#include "ns3/event-id.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcMonitorAgent: sends a monitor's probes from a host.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * The part of a monitor that runs on a host: it sends the probes that the MrcMonitor has planned
+ * for it, round by round, from its start to its stop, and reports what became of them. The probes
+ * go to the host itself, in the control class (MRC 1.0, 4.4 and 9.8).
+ */
+class MrcMonitorAgent : public Application
+{
+  public:
+    /**
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    MrcMonitorAgent();
+    ~MrcMonitorAgent() override;
+
+    /**
+     * Called once, by a helper.
+     * @param monitor plans its probes
+     * @param host index of its host in the monitor's cluster
+     */
+    void Setup(Ptr<MrcMonitor> monitor, uint32_t host);
+
+    /** @return probes under way */
+    uint32_t GetOutstanding() const
+    {
+        return m_outstanding;
+    }
+
+    /** @return probes that were planned and not sent, as too many were under way */
+    uint64_t GetNSkipped() const
+    {
+        return m_skipped;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /** Have the probes of the next round sent when it is time. */
+    void ScheduleRound();
+
+    /** Send the probes of a round. */
+    void SendRound();
+
+    Ptr<MrcMonitor> m_monitor; ///< plans the probes
+    uint32_t m_host{0};        ///< host index
+    uint64_t m_round{0};       ///< round to be sent next
+    uint32_t m_outstanding{0}; ///< see GetOutstanding
+    uint64_t m_skipped{0};     ///< see GetNSkipped
+    bool m_running{false};     ///< started and not stopped
+    EventId m_next;            ///< SendRound to come
+};
+
+} // namespace ns3
+
+#endif // MRC_MONITOR_AGENT_H

@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MRC_MONITOR_DENIER_H
+#define MRC_MONITOR_DENIER_H
+
+#include "mrc-denials.h"
+#include "mrc-monitor-map.h"
+#include "rdma-cluster.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup mrc
+ * ns3::MrcMonitorDenier: has hosts avoid what a monitor has named.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup mrc
+ * Denies the EVs of all MRC QPs that cross what a monitor has named (MRC 1.0, 9.8), and allows them
+ * again when it is healthy: a denylist. Between two hosts a plane is denied if the NIC link or the
+ * first switch of either is named; and, if asked for, the paths that cross a named link or T1,
+ * which only source routes have a monitor find. Where that would leave two hosts without any path,
+ * nothing is denied between them.
+ *
+ * A verdict about a NIC link is worth as many denials as there are hosts, one about a T1 as many
+ * as there are pairs of hosts.
+ */
+class MrcMonitorDenier
+{
+  public:
+    /**
+     * @param cluster the hosts, which outlive this
+     * @param map what can be named; outlives this
+     * @param paths true: also paths by named links between switches and by named T1s
+     */
+    MrcMonitorDenier(RdmaCluster& cluster, const MrcMonitorMap& map, bool paths);
+
+    /**
+     * The monitor has changed its mind.
+     * @param element what about
+     * @param faulty true: it is named as faulty
+     */
+    void Hear(uint32_t element, bool faulty);
+
+  private:
+    /// What is denied to a host towards another: a plane, or one path of it.
+    using Denial = std::pair<uint32_t, int64_t>;
+    /// All of a plane, in place of the bits of a path.
+    static constexpr int64_t ALL_PATHS = -1;
+
+    /**
+     * @return hosts from or to which a way may cross the element
+     */
+    std::vector<uint32_t> ListConcerned(uint32_t element) const;
+
+    /**
+     * @return true if the NIC link or first switch of the host is named
+     */
+    bool IsDark(uint32_t host, uint32_t plane) const;
+
+    /**
+     * @return what should be denied to a host towards another
+     */
+    std::set<Denial> Want(uint32_t src, uint32_t dst) const;
+
+    /**
+     * @param [in,out] denials receives the paths of a plane that cross what is named
+     * @return number of paths that are left
+     */
+    uint32_t WantPaths(uint32_t src, uint32_t dst, uint32_t plane, std::set<Denial>& denials) const;
+
+    /** Bring what is denied in line with what should be. */
+    void Update(uint32_t src, uint32_t dst);
+
+    RdmaCluster& m_cluster;                                             ///< the hosts
+    const MrcMonitorMap& m_map;                                         ///< what can be named
+    bool m_paths;                                                       ///< see the constructor
+    std::set<uint32_t> m_faulty;                                        ///< what is named
+    std::map<std::pair<uint32_t, uint32_t>, std::set<Denial>> m_denied; ///< by pair of hosts
+};
+
+} // namespace ns3
+
+#endif // MRC_MONITOR_DENIER_H

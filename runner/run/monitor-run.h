@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MONITOR_RUN_H
+#define MONITOR_RUN_H
+
+#include "results/result-rows.h"
+
+#include "ns3/mrc-monitor-helper.h"
+#include "ns3/mrc-monitor-truth.h"
+#include "ns3/rdma-cluster.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::MonitorRun: the monitor of a simulation.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * A monitor on all hosts, from the begin to the end, and the truth about what it should find.
+ */
+class MonitorRun
+{
+  public:
+    /**
+     * @param cluster a built cluster, without faults yet; outlives this
+     * @param stream first stream number to use
+     */
+    MonitorRun(ns3::Ptr<ns3::RdmaCluster> cluster, int64_t stream);
+    ~MonitorRun();
+
+    MonitorRun(const MonitorRun&) = delete;
+    MonitorRun& operator=(const MonitorRun&) = delete;
+
+    /** @return what it found up to now, and what of it is true */
+    MonitorResults Collect() const;
+
+  private:
+    ns3::MrcMonitorHelper m_helper;                 ///< has the monitor
+    ns3::Ptr<ns3::MrcMonitorTruth> m_truth;         ///< what is broken
+    std::vector<ns3::MrcMonitorVerdict> m_verdicts; ///< what it found
+};
+
+} // namespace mrcsim
+
+#endif // MONITOR_RUN_H
