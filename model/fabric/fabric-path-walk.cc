@@ -8,10 +8,37 @@
 
 #include "fabric-switch.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * @param port a direction of a link
+ * @param sw the switch it leads to, or null
+ * @return true if a fault takes frames from there
+ */
+bool
+IsOnTheWay(const FabricFaultChange& fault, const FabricPort* port, const FabricSwitch* sw)
+{
+    switch (fault.kind)
+    {
+    case FabricFaultKind::DARK:
+        return fault.port == port || fault.port == port->peer;
+    case FabricFaultKind::LOSS:
+        return fault.port == port;
+    case FabricFaultKind::SILENT:
+        return sw && fault.sw == sw;
+    default:
+        return false;
+    }
+}
+
+} // namespace
 
 FabricPathState
 WalkFabricPath(const FabricPort* first,
@@ -46,6 +73,32 @@ WalkFabricPath(const FabricPort* first,
         state = rest == FabricPathState::BROKEN ? rest : state;
     }
     return state;
+}
+
+bool
+IsFabricPathOpen(const FabricPort* first,
+                 const FabricFrame& frame,
+                 const FabricPortOwner* destination,
+                 const std::vector<FabricFaultChange>& held)
+{
+    FabricPortOwner* receiver = first->peer->owner;
+    auto* sw = dynamic_cast<FabricSwitch*>(receiver);
+    if (std::any_of(held.begin(), held.end(), [&](const FabricFaultChange& fault) {
+            return IsOnTheWay(fault, first, sw);
+        }))
+    {
+        return false;
+    }
+    if (!sw)
+    {
+        return receiver == destination;
+    }
+    FabricFrame arrived = frame;
+    const std::vector<FabricPort*> egresses = sw->ListEgresses(&arrived);
+    return !egresses.empty() &&
+           std::all_of(egresses.begin(), egresses.end(), [&](const FabricPort* egress) {
+               return IsFabricPathOpen(egress, arrived, destination, held);
+           });
 }
 
 } // namespace ns3
