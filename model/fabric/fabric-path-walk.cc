@@ -8,6 +8,7 @@
 
 #include "fabric-switch.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ns3
@@ -36,6 +37,27 @@ Follow(const FabricPort* first, const FabricFrame& frame, FabricWay& way)
     for (const FabricPort* egress : sw->ListEgresses(&arrived))
     {
         Follow(egress, arrived, way);
+    }
+}
+
+/**
+ * @param port a direction of a link
+ * @param sw the switch it leads to, or null
+ * @return true if a fault takes frames from there
+ */
+bool
+IsOnTheWay(const FabricFaultChange& fault, const FabricPort* port, const FabricSwitch* sw)
+{
+    switch (fault.kind)
+    {
+    case FabricFaultKind::DARK:
+        return fault.port == port || fault.port == port->peer;
+    case FabricFaultKind::LOSS:
+        return fault.port == port;
+    case FabricFaultKind::SILENT:
+        return sw && fault.sw == sw;
+    default:
+        return false;
     }
 }
 
@@ -82,6 +104,32 @@ ListFabricWay(const FabricPort* first, const FabricFrame& frame)
     FabricWay way;
     Follow(first, frame, way);
     return way;
+}
+
+bool
+IsFabricPathOpen(const FabricPort* first,
+                 const FabricFrame& frame,
+                 const FabricPortOwner* destination,
+                 const std::vector<FabricFaultChange>& held)
+{
+    FabricPortOwner* receiver = first->peer->owner;
+    auto* sw = dynamic_cast<FabricSwitch*>(receiver);
+    if (std::any_of(held.begin(), held.end(), [&](const FabricFaultChange& fault) {
+            return IsOnTheWay(fault, first, sw);
+        }))
+    {
+        return false;
+    }
+    if (!sw)
+    {
+        return receiver == destination;
+    }
+    FabricFrame arrived = frame;
+    const std::vector<FabricPort*> egresses = sw->ListEgresses(&arrived);
+    return !egresses.empty() &&
+           std::all_of(egresses.begin(), egresses.end(), [&](const FabricPort* egress) {
+               return IsFabricPathOpen(egress, arrived, destination, held);
+           });
 }
 
 } // namespace ns3

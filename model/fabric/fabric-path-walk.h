@@ -7,6 +7,7 @@
 #ifndef FABRIC_PATH_WALK_H
 #define FABRIC_PATH_WALK_H
 
+#include "fabric-fault-change.h"
 #include "fabric-port.h"
 
 #include "ns3/fabric-frame.h"
@@ -17,7 +18,7 @@
 /**
  * @file
  * @ingroup mrc
- * ns3::WalkFabricPath: what faults lie on the way of a frame.
+ * What faults lie on the way of a frame: ns3::WalkFabricPath, ns3::IsFabricPathOpen.
  */
 
 namespace ns3
@@ -73,6 +74,22 @@ struct FabricWay
  * @return all ports and switches on it; of ways that part, those of each
  */
 FabricWay ListFabricWay(const FabricPort* first, const FabricFrame& frame);
+
+/**
+ * @ingroup mrc
+ * Whether frames like this one get to the destination now. The way is followed as WalkFabricPath
+ * does it.
+ * @param first port by which the frame leaves its NIC
+ * @param frame the frame as it leaves
+ * @param destination who should receive it
+ * @param held faults that hold (FabricFaults::ListHeld)
+ * @return true if every way leads there, and none of the faults darkens a link of it, silences a
+ * switch, or makes a direction lose frames
+ */
+bool IsFabricPathOpen(const FabricPort* first,
+                      const FabricFrame& frame,
+                      const FabricPortOwner* destination,
+                      const std::vector<FabricFaultChange>& held);
 
 } // namespace ns3
 

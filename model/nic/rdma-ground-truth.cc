@@ -6,10 +6,13 @@
 
 #include "rdma-ground-truth.h"
 
+#include "ns3/fabric-faults.h"
 #include "ns3/fabric-path-walk.h"
 #include "ns3/mrc-transport.h"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -29,7 +32,57 @@ FindMrcQp(const RdmaNic& nic, uint32_t qpn)
                                          : nullptr;
 }
 
+/**
+ * @param nic who sends
+ * @param qpn number of its QP, of MRC
+ * @param plane the plane
+ * @param peer who should receive it
+ * @param held faults that hold
+ * @return true if an EV of the plane that nobody has denied leads there now
+ */
+bool
+LeadsThere(RdmaNic& nic,
+           uint32_t qpn,
+           uint8_t plane,
+           RdmaNic& peer,
+           const std::vector<FabricFaultChange>& held)
+{
+    const MrcTransport* qp = FindMrcQp(nic, qpn);
+    if (!qp || !nic.IsPortUp(plane + 1))
+    {
+        return false;
+    }
+    const auto evs = qp->GetEvTable().GetEvs(plane);
+    return std::any_of(evs.begin(), evs.end(), [&](uint32_t ev) {
+        const auto frame = nic.SketchFrame(qpn, ev, plane);
+        return qp->GetEvTable().GetState(ev) != MrcEvState::DENIED && frame &&
+               IsFabricPathOpen(nic.GetPort(plane), *frame, &peer, held);
+    });
+}
+
 } // namespace
+
+std::optional<uint32_t>
+FindRdmaSoundPlanes(const RdmaCluster& cluster, const RdmaNicEvent& event)
+{
+    RdmaNic& nic = *cluster.GetNic(event.host);
+    const MrcTransport* qp = FindMrcQp(nic, event.qpn);
+    if (event.event.kind != RdmaEvent::Kind::QP_ERROR || !qp)
+    {
+        return std::nullopt;
+    }
+    const auto held = cluster.GetFabric()->GetFaults().ListHeld();
+    uint32_t sound = 0;
+    RdmaNic& peer = *cluster.GetNic(nic.GetRoute(event.qpn).peerHost);
+    for (uint32_t plane = 0; plane < cluster.GetNetwork().GetNPlanes(); ++plane)
+    {
+        const auto port = static_cast<uint8_t>(plane);
+        const bool both = LeadsThere(nic, event.qpn, port, peer, held) &&
+                          LeadsThere(peer, qp->GetConfig().peerQpn, port, nic, held);
+        sound |= uint32_t{both} << plane;
+    }
+    return sound;
+}
 
 bool
 IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event)

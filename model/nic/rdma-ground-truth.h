@@ -10,6 +10,9 @@
 #include "rdma-cluster.h"
 #include "rdma-nic.h"
 
+#include <cstdint>
+#include <optional>
+
 /**
  * @file
  * @ingroup mrc
@@ -38,6 +41,17 @@ bool IsRdmaRetiredWrongly(const RdmaCluster& cluster, const RdmaNicEvent& event)
  * events
  */
 bool IsRdmaFalseLoss(const RdmaCluster& cluster, const RdmaNicEvent& event);
+
+/**
+ * @ingroup mrc
+ * Judge an event QP_ERROR. To be asked within the trace source QpEvent of its NIC: the network must
+ * be as it was.
+ * @param event what a NIC reports
+ * @return bit p: the QP need not have failed, for plane p was open at both ends, and by some EV of
+ * its own packets got there and by some EV of the peer's answers got back; nothing for other events
+ * and for QPs that are none of MRC
+ */
+std::optional<uint32_t> FindRdmaSoundPlanes(const RdmaCluster& cluster, const RdmaNicEvent& event);
 
 } // namespace ns3
 

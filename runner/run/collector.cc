@@ -61,12 +61,29 @@ NameEvent(ns3::RdmaEvent::Kind kind)
 }
 
 /**
- * @param event a QP event
+ * @param planes bit p: plane p
+ * @return their numbers, each behind a blank
+ */
+std::string
+ListPlanes(uint32_t planes)
+{
+    std::string text;
+    for (uint32_t plane = 0; planes >> plane != 0; ++plane)
+    {
+        text += (planes >> plane & 1) != 0 ? ' ' + std::to_string(plane) : "";
+    }
+    return text;
+}
+
+/**
+ * @param cluster its cluster
+ * @param full a QP event
  * @return its particulars
  */
 std::string
-DescribeEvent(const ns3::RdmaEvent& event)
+DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 {
+    const auto& event = full.event;
     std::ostringstream text;
     switch (event.kind)
     {
@@ -75,6 +92,10 @@ DescribeEvent(const ns3::RdmaEvent& event)
         break;
     case ns3::RdmaEvent::Kind::QP_ERROR:
         text << "after " << event.detail << " retries";
+        if (const auto sound = ns3::FindRdmaSoundPlanes(cluster, full))
+        {
+            text << (*sound ? ", sound planes" : ", no sound plane") << ListPlanes(*sound);
+        }
         break;
     case ns3::RdmaEvent::Kind::LOST:
         text << "PSN " << event.detail << ' ';
@@ -328,7 +349,7 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
                 {event.time,
                  NameEvent(event.event.kind),
                  all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
-                 DescribeEvent(event.event) + (wrongly ? " wrongly" : "")});
+                 DescribeEvent(*all, event) + (wrongly ? " wrongly" : "")});
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
     {

@@ -6,7 +6,10 @@
 
 #include "small-clos.h"
 
+#include "ns3/fabric-faults.h"
+#include "ns3/fabric-loss.h"
 #include "ns3/fabric-path-walk.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/fabric.h"
 #include "ns3/mrc-qp-factory.h"
 #include "ns3/mrc-transport.h"
@@ -257,6 +260,39 @@ TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
     EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::TIMEOUT, (end - 1) & RDMA_PSN_MASK)));
     EXPECT_FALSE(IsRdmaRetiredWrongly(*cluster, Event(Kind::LOST, 0)));
     EXPECT_TRUE(IsRdmaRetiredWrongly(*cluster, Event(Kind::EV_BAD, 0))) << "EV 0 is fine";
+}
+
+TEST_F(GroundTruth, AFailedQpHasSoundPlanesWhereAnEvLeadsThereAndBack)
+{
+    Build();
+    Run(4096, MicroSeconds(50));
+    auto& faults = cluster->GetFabric()->GetFaults();
+    const auto sound = [this] { return FindRdmaSoundPlanes(*cluster, Event(Kind::QP_ERROR, 0)); };
+    EXPECT_EQ(sound(), 3U);
+    EXPECT_FALSE(FindRdmaSoundPlanes(*cluster, Event(Kind::TIMEOUT, 0)));
+
+    // What comes back counts as what goes there, and a cable in its two directions
+    FabricPort* answers = cluster->GetNic(0)->GetPort(1)->peer;
+    const auto loss = faults.Lose(answers, std::make_unique<FabricBernoulliLoss>(0.5));
+    EXPECT_EQ(sound(), 1U);
+    faults.Lift(loss);
+    const auto dark = faults.Darken(cluster->GetNic(3)->GetPort(0));
+    EXPECT_EQ(sound(), 2U);
+    faults.Lift(dark);
+    cluster->GetNic(3)->SetPortAdmin(2, false);
+    EXPECT_EQ(sound(), 1U);
+
+    // One T1 of four leaves ways around it, the T0 of the peer none
+    const auto switchOf = [](const FabricPort* port) {
+        return dynamic_cast<FabricSwitch*>(port->peer->owner);
+    };
+    FabricSwitch* edge = switchOf(cluster->GetNic(3)->GetPort(0));
+    const auto silent = faults.Silence(switchOf(edge->GetPort(2)));
+    EXPECT_EQ(sound(), 1U);
+    faults.Silence(edge);
+    EXPECT_EQ(sound(), 0U);
+    faults.Lift(silent);
+    EXPECT_EQ(sound(), 0U);
 }
 
 } // namespace

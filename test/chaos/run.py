@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Chaos: random scenarios with random faults, and what must hold in all of them.
+
+A seed makes a scenario (scenario.py): any network, transport, jobs, faults. It is checked, run, and run again with
+verifyWire. Then judge.py says whether every message was delivered once and in order or its QP had no plane left, the books
+balance, nothing stalls, both runs wrote the same bytes, and neither a sanitizer nor an assertion had anything to say.
+
+A failure is one line with the seed and the reason; the scenario is kept in findings/ of the build folder (--keep).
+--shrink SEED leaves out faults and jobs one at a time while the failure stays, and keeps what is left.
+
+Exit status: 0 nothing found, 1 a finding, 2 usage.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import judge
+import scenario
+import shrink
+
+sys.dont_write_bytecode = True
+
+
+def wrong_with(program, chaos):
+    """(what is wrong or None, outcome, seconds)"""
+    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        try:
+            return None, *judge.judge(program, chaos, Path(folder))
+        except judge.Wrong as wrong:
+            return str(wrong), "wrong", 0.0
+
+
+def keep(folder, chaos, name):
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{name}.json"
+    file.write_text(json.dumps(chaos.json, indent=1) + "\n")
+    return file
+
+
+def search(program, seeds, jobs, folder):
+    """Tries all seeds; returns the number of findings."""
+    started = time.monotonic()
+    outcomes = collections.Counter()
+    times = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+
+        def one(seed):
+            chaos = scenario.make(seed)
+            return chaos, wrong_with(program, chaos)
+
+        for chaos, (reason, outcome, seconds) in pool.map(one, seeds):
+            outcomes[outcome.split(":")[0]] += 1
+            times.append((seconds, chaos.seed))
+            if outcome.startswith("refused"):
+                print(f"seed {chaos.seed}: {outcome}", flush=True)
+            if reason:
+                file = keep(folder, chaos, f"chaos-{chaos.seed}")
+                print(f"seed {chaos.seed} ({chaos.mood}): {reason}\n  {file}", flush=True)
+    times.sort()
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(outcomes.items()))
+    print(
+        f"{len(times)} scenarios: {counts}; {time.monotonic() - started:.0f} s, a run {times[len(times) // 2][0]:.1f} s"
+        f" in the middle, {times[-1][0]:.1f} s at most (seed {times[-1][1]})"
+    )
+    return outcomes["wrong"]
+
+
+def shrink_seed(program, seed, folder):
+    chaos = scenario.make(seed)
+    if not wrong_with(program, chaos)[0]:
+        print(f"seed {seed}: nothing is wrong")
+        return 0
+    small = shrink.shrink(chaos, lambda trial: wrong_with(program, trial)[0])
+    file = keep(folder, small, f"chaos-{seed}-small")
+    print(f"seed {seed}: {wrong_with(program, small)[0]}\n  {file}")
+    print(json.dumps({key: small.json[key] for key in ("transport", "workload", "faults") if key in small.json}))
+    return 1
+
+
+def parse_seeds(text):
+    first, dots, last = text.partition("..")
+    try:
+        return range(int(first), int(last if dots else first) + 1)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: a number, or a range such as 1..50") from None
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Random scenarios with random faults.")
+    parser.add_argument("--build", type=Path, required=True, help="folder with mrc-sim, best with sanitizers")
+    parser.add_argument("--seeds", type=parse_seeds, default=range(1, 51), help="such as 1..1000; 1..50 by default")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="scenarios at a time")
+    parser.add_argument("--keep", type=Path, help="folder for scenarios that fail; findings/ of the build folder by default")
+    parser.add_argument("--shrink", type=int, metavar="SEED", help="only this one, made smaller")
+    options = parser.parse_args()
+    program = options.build.resolve() / "mrc-sim"
+    if not program.exists():
+        parser.error(f"there is no {program}")
+    folder = options.keep or options.build / "findings"
+    if options.shrink is not None:
+        return shrink_seed(program, options.shrink, folder)
+    return 1 if search(program, options.seeds, options.jobs, folder) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

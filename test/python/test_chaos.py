@@ -1,0 +1,207 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Random scenarios with random faults (test/chaos): what is drawn, that it holds, and that the judge would see if not."""
+
+import csv
+import dataclasses
+import itertools
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "test" / "chaos"))
+
+import judge  # noqa: E402
+import scenario  # noqa: E402
+import shrink  # noqa: E402
+
+PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
+
+
+def schema_names(key):
+    """The kinds of faults or jobs that the program knows."""
+    done = subprocess.run([PROGRAM, "schema"], capture_output=True, text=True, check=True)
+    items = json.loads(done.stdout)["properties"][key]["items"]
+    return set(items["properties"]["what" if key == "faults" else "type"]["enum"])
+
+
+def test_a_seed_is_a_scenario():
+    assert scenario.make(7) == scenario.make(7)
+    assert scenario.make(7).json != scenario.make(8).json
+
+
+@pytest.mark.parametrize("key, kind", [("faults", "what"), ("workload", "type")])
+def test_every_kind_of_the_schema_is_drawn(key, kind):
+    drawn = {entry[kind] for seed in range(200) for entry in scenario.make(seed).json.get(key, [])}
+    assert drawn == schema_names(key)
+
+
+def test_networks_and_transports_of_every_kind_are_drawn():
+    all_json = [scenario.make(seed).json for seed in range(200)]
+    topologies = [json["topology"] for json in all_json]
+    assert {topology.get("tiers", 2) for topology in topologies if topology["type"] == "clos"} == {2, 3}
+    assert {"graph", "clos"} == {topology["type"] for topology in topologies}
+    used = set(itertools.chain(*topologies))
+    assert used >= {"parallelLinks", "hostsPerServer", "serverRate", "attachment", "maxPaths"}
+    transports = [json["transport"] for json in all_json]
+    assert {transport["type"] for transport in transports} == {"mrc", "roce", "tcp"}
+    for key, count in (("profile", 3), ("routing", 3), ("pathSelector", 6), ("loadBalancing", 4)):
+        assert len({transport.get(key) for transport in transports} - {None}) == count
+
+
+def test_a_spared_plane_has_no_fault():
+    spared = 0
+    for seed in range(200):
+        chaos = scenario.make(seed)
+        if chaos.mood != "spared" or chaos.json["topology"]["type"] != "clos":
+            continue
+        faults = json.dumps(chaos.json.get("faults", []))
+        planes = range(chaos.json["topology"]["planes"])
+        spared += 1
+        assert "random-flaps" not in faults
+        assert any(
+            f'"plane": {plane}' not in faults and f'"p{plane}-' not in faults for plane in planes
+        )
+    assert spared > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2001, 2011))
+def test_what_must_hold_holds(seed, tmp_path):
+    outcome, _ = judge.judge(PROGRAM, scenario.make(seed), tmp_path)
+    assert outcome in ("complete", "failed")
+
+
+RING = {
+    "schema": 1,
+    "name": "ring",
+    "topology": {"type": "clos", "planes": 2, "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2},
+    "workload": [{"type": "send-recv", "bytes": 5000, "repeat": 3}],
+}
+
+
+def vary(base, **keys):
+    """A scenario with other keys."""
+    return scenario.Chaos(0, dict(base, **keys), "spared")
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Results of a small run, to be spoilt."""
+    file = tmp_path / "ring.json"
+    file.write_text(json.dumps(RING))
+    subprocess.run([PROGRAM, "run", file, "--quiet", "--out", tmp_path / "out"], check=True)
+    return tmp_path / "out"
+
+
+def spoil_flows(folder, change):
+    file = folder / "flows.csv"
+    with file.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    change(rows)
+    with file.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def swap_ends(rows):
+    first, second = [row for row in rows if row["src"] == rows[0]["src"]][:2]
+    first["end_ns"], second["end_ns"] = second["end_ns"], first["end_ns"]
+
+
+@pytest.mark.parametrize(
+    "change, complaint",
+    [
+        (lambda rows: rows[3].update(slowdown="0.999"), "slowdown: 0.999 of flow 3"),
+        (lambda rows: rows[3].update(completed="false"), "counts: 23 completed flows"),
+        (lambda rows: rows[3].update(bytes="4999"), "counts: bytes_delivered"),
+        (lambda rows: rows.pop(), "counts: 23 completed flows"),
+        (swap_ends, "order: flow"),
+    ],
+)
+def test_spoilt_flows_are_seen(results, change, complaint):
+    judge.judge_results(vary(RING), results, 0, "")
+    spoil_flows(results, change)
+    with pytest.raises(judge.Wrong, match=complaint):
+        judge.judge_results(vary(RING), results, 0, "")
+
+
+def test_a_stall_and_a_wrong_status_are_seen(results):
+    file = results / "summary.json"
+    summary = json.loads(file.read_text())
+    with pytest.raises(judge.Wrong, match="status: 1 with outcome complete"):
+        judge.judge_results(vary(RING), results, 1, "")
+    for outcome in ("stalled", "stop", "interrupted"):
+        file.write_text(json.dumps(dict(summary, outcome=outcome)))
+        with pytest.raises(judge.Wrong, match="outcome: " + outcome):
+            judge.judge_results(vary(RING), results, 1, "")
+
+
+def test_other_bytes_are_seen(results, tmp_path):
+    other = tmp_path / "other"
+    subprocess.run(["cp", "-r", results, other], check=True)
+    judge.compare(results, other)
+    with (other / "links.csv").open("a") as stream:
+        stream.write("\n")
+    with pytest.raises(judge.Wrong, match="another links.csv"):
+        judge.compare(results, other)
+
+
+def darken(planes):
+    return [{"at": "1us", "what": "nic-port-down", "host": 0, "plane": plane} for plane in planes]
+
+
+IMPATIENT = {"type": "mrc", "attributes": {"ns3::MrcQpParameters::RetryExponential": 2}}
+
+
+def test_a_qp_may_fail_without_a_plane_and_only_then(tmp_path):
+    chaos = vary(RING, faults=darken((0, 1)), transport=IMPATIENT)
+    with pytest.raises(judge.Wrong, match="failed: h[07]/qp"):
+        judge.judge(PROGRAM, chaos, tmp_path)
+    chaos = dataclasses.replace(chaos, mood="lasting")
+    outcome, _ = judge.judge(PROGRAM, chaos, tmp_path)
+    assert outcome == "failed"
+    (tmp_path / "one" / "events.csv").write_text(
+        "time_ns,kind,object,detail\n900000000,qp-error,h0/qp3,\"after 9 retries, sound planes 1\"\n"
+    )
+    with pytest.raises(judge.Wrong, match="sound planes 1"):
+        judge.judge_results(chaos, tmp_path / "one", 1, "")
+
+
+def test_a_run_that_is_refused_but_not_by_check_is_seen(tmp_path):
+    program = tmp_path / "liar"
+    program.write_text('#!/bin/sh\n[ "$1" = run ] && exit 2\nexit 0\n')
+    program.chmod(0o755)
+    with pytest.raises(judge.Wrong, match="check: it says 0 and run 2"):
+        judge.judge(program, vary(RING), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "script, complaint",
+    [("kill -ABRT $$", "crash: status -6"), ("echo 'x.cc:1: runtime error: y' >&2", "crash.*runtime error")],
+)
+def test_an_abort_and_a_sanitizer_are_seen(tmp_path, script, complaint):
+    program = tmp_path / "broken"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    with pytest.raises(judge.Wrong, match=complaint):
+        judge.judge(program, vary(RING), tmp_path)
+
+
+def test_shrinking_keeps_what_matters():
+    many = vary(RING, faults=darken((0, 1)) + [{"at": "2us", "what": "link-up"}], switch={"trimming": True})
+
+    def wrong(chaos):
+        whats = [fault["what"] for fault in chaos.json["faults"]]
+        return "order: link-up" if "link-up" in whats else None
+
+    small = shrink.shrink(many, wrong)
+    assert small.json["faults"] == [{"at": "2us", "what": "link-up"}]
+    assert "switch" not in small.json
