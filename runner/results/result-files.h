@@ -25,15 +25,15 @@ namespace mrcsim
 /// without a monitor no monitor.csv, without jobs that tell of their steps no steps.csv. The
 /// summary, which says that the results are whole, is written last.
 constexpr std::array<const char*, 10> RESULT_FILES = {"jobs.csv",
-                                                     "flows.csv",
-                                                     "steps.csv",
-                                                     "samples.csv",
-                                                     "links.csv",
-                                                     "events.csv",
-                                                     "recovery.csv",
-                                                     "monitor.csv",
-                                                     "config.json",
-                                                     "summary.json"};
+                                                      "flows.csv",
+                                                      "steps.csv",
+                                                      "samples.csv",
+                                                      "links.csv",
+                                                      "events.csv",
+                                                      "recovery.csv",
+                                                      "monitor.csv",
+                                                      "config.json",
+                                                      "summary.json"};
 
 /**
  * Write RESULT_FILES, those of which there is something to tell. Throws
