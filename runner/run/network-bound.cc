@@ -45,7 +45,7 @@ ListPairs(const ns3::RdmaJob& job)
         const auto& send = job.schedule.GetSend(i);
         const uint32_t src = job.hosts[send.src];
         const uint32_t dst = job.hosts[send.dst];
-        if (job.messenger->GetWay(src, dst) == ns3::RdmaWay::NETWORK)
+        if (!send.IsComputation() && job.messenger->GetWay(src, dst) == ns3::RdmaWay::NETWORK)
         {
             pairs.push_back({{src, dst}, send.bytes});
         }
