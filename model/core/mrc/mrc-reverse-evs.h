@@ -131,7 +131,7 @@ class MrcReverseEvs
     static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
   private:
-    /// No EV: it is longer than those of packets.
+    /// Stands for no EV: none that is drawn has so many bits.
     static constexpr uint32_t NO_EV = ~0U;
 
     /// EVs of one plane that have proved to work.
