@@ -66,6 +66,7 @@ class ReverseEvs : public EvTable
     }
 
     MrcReverseEvs reverse{table, BASE_RTT, rng}; ///< under test
+    int m_echoes{0};                             ///< answers by the EV of the probe
 };
 
 TEST_F(ReverseEvs, InPeaceAnswersTakeTheActiveEvsInTurnAndNothingIsProbed)
@@ -332,6 +333,46 @@ TEST_F(ReverseEvs, ProvedEvThatNowLeavesByAnotherPortIsLeft)
     const auto path = reverse.Take(0);
     ASSERT_TRUE(path);
     EXPECT_EQ(path, table.FindPath(path->ev));
+}
+
+TEST_F(ReverseEvs, TheEvOfTheLastPacketIsProbed)
+{
+    for (const uint32_t position : {4U, 1U, 2U})
+    {
+        reverse.Hear(table.GetActiveEv(1, position));
+        reverse.Ask(now);
+        EXPECT_EQ(reverse.PollProbe(), table.GetActivePath(1, position));
+    }
+}
+
+TEST_F(ReverseEvs, AnEvThatIsProbedAgainIsAnsweredByItself)
+{
+    const MrcPath a = table.GetActivePath(0, 3);
+    const MrcPath b = table.GetActivePath(1, 2);
+    for (int i = 0; i < 10; ++i)
+    {
+        // two trials side by side
+        for (const MrcPath& path : {a, b, a, b})
+        {
+            reverse.Hear(path.ev);
+            const auto answer = reverse.Take(MrcReverseEvs::ANY_PLANE);
+            ASSERT_TRUE(answer);
+            m_echoes += answer == path;
+        }
+    }
+    EXPECT_GE(m_echoes, 20) << "every other answer";
+    EXPECT_LT(m_echoes, 35) << "and others are drawn";
+}
+
+TEST_F(ReverseEvs, WhileNothingIsProvedAnswersGoBackWhereTheLastPacketCameFrom)
+{
+    const uint32_t a = table.GetActiveEv(0, 3);
+    DoubtAll();
+    reverse.Hear(a);
+    EXPECT_EQ(reverse.Take(1), (MrcPath{a, 0}));
+    EXPECT_EQ(reverse.Take(0), (MrcPath{a, 0}));
+    table.OnLoss(now, a);
+    EXPECT_NE(reverse.Take(0)->ev, a) << "it is retired";
 }
 
 } // namespace

@@ -240,6 +240,9 @@ TEST_F(MrcTransportTest, EndOfATrialIsReportedWithoutWaitingForAnAnswer)
 
 TEST_F(MrcTransportTest, ReliabilityProbeIsAnsweredByAnyPathAndItsPlanesProofsAreForgotten)
 {
+    auto deaf = CreateObject<MrcEvParameters>();
+    deaf->reverseEvHeard = false;
+    m_setup.evParameters = deaf;
     // EV 3 of plane 0 has proved to work; 8 active EVs per plane.
     const uint32_t proved = Qp().GetEvTable().GetActiveEv(0, 3);
     Post(1);

@@ -79,6 +79,7 @@ TEST(ReverseEv, BothFormsDeliverWithoutTimeouts)
 
 TEST(ReverseEv, ReceiverProbesAndAnswersByTheEvThatWasAnsweredUntilItIsDoubted)
 {
+    const ScopedDefault random("ns3::MrcEvParameters", "ReverseEvHeard", "false");
     RdmaClusterHelper helper;
     helper.SetTopology(MakeSmallClos(4, RdmaTick::Ns(500)));
     helper.SetTransport("ns3::MrcQpFactory");

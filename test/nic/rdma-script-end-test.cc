@@ -31,7 +31,7 @@ struct Breakage
 {
     const char* name;                            ///< of the test
     std::function<void(Ptr<RdmaCluster>)> begin; ///< breaks it
-    bool fatal;                                  ///< the peer cannot be reached any more
+    uint32_t cut;                                ///< bit i: message i is cut off for good
 };
 
 void

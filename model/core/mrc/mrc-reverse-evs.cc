@@ -20,7 +20,7 @@ MrcReverseEvs::MrcReverseEvs(MrcEvTable& table,
       m_rng(rng),
       m_hear(hear)
 {
-    m_echoed.fill(NO_EV);
+    m_probed.fill(NO_EV);
 }
 
 std::optional<MrcPath>
@@ -108,19 +108,15 @@ MrcReverseEvs::Take(uint32_t plane)
 std::optional<MrcPath>
 MrcReverseEvs::TakeEcho()
 {
-    const auto again = std::find(m_echoed.begin(), m_echoed.end(), m_heard);
-    if (again != m_echoed.end())
+    const auto again = std::find(m_probed.begin(), m_probed.end(), m_heard);
+    if (again != m_probed.end())
     {
         *again = NO_EV;
-        return std::nullopt;
+        return GetHeard();
     }
-    const std::optional<MrcPath> path = GetHeard();
-    if (path)
-    {
-        m_echoed[m_nextEcho] = m_heard;
-        m_nextEcho = (m_nextEcho + 1) % m_echoed.size();
-    }
-    return path;
+    m_probed[m_nextProbed] = m_heard;
+    m_nextProbed = (m_nextProbed + 1) % m_probed.size();
+    return std::nullopt;
 }
 
 std::optional<MrcPath>

@@ -36,9 +36,9 @@ namespace ns3
  * Without, an EV probe on a random EV is asked for once per RTT while data arrives, but not more
  * often than every 64 packets and until enough are proved, and an answer proves its EV. The answer
  * to the reliability probe itself may be lost, and three in a row cost an EV of the peer
- * (LossTrial): it takes the EV by which the probe came; if that EV is probed again soon, a path
- * drawn at random, of another plane than the last one. Where half of the paths back are dead,
- * random ones alone would fail three times in a row for one EV in eight.
+ * (LossTrial): it takes a path drawn at random, of another plane than the last one, and when the
+ * same EV is probed again soon, that EV. Where half of the paths back are dead, random ones alone
+ * would fail three times in a row for one EV in eight.
  *
  * The EV by which a packet came leads over the same links in a Clos network and in a graph, unless
  * it is hashed, and the packet has just proved that they carry something. So it is also what is
@@ -131,7 +131,7 @@ class MrcReverseEvs
     static constexpr uint32_t PACKETS_PER_PROBE = 64;
 
   private:
-    /// No EV: it is longer than those of packets.
+    /// Stands for no EV: none that is drawn has so many bits.
     static constexpr uint32_t NO_EV = ~0U;
 
     /// EVs of one plane that have proved to work.
@@ -155,8 +155,8 @@ class MrcReverseEvs
     std::optional<MrcPath> GetHeard() const;
 
     /**
-     * @return path of the answer to a reliability probe if it should be that of the probe; nothing
-     * if there is no such path, or the last answer by it is likely to be lost
+     * @return the EV of a reliability probe, if its answer should take it: it was probed a short
+     * time ago, and may be used; or nothing
      */
     std::optional<MrcPath> TakeEcho();
 
@@ -169,20 +169,20 @@ class MrcReverseEvs
      */
     MrcPath TakeProved(uint32_t plane);
 
-    MrcEvTable& m_table;                    ///< the QP's EVs
-    RdmaTick m_rtt;                         ///< time between probes
-    Ptr<UniformRandomVariable> m_rng;       ///< source of random choices
-    RdmaTick m_nextProbe;                   ///< not before
-    uint32_t m_checked{0};                  ///< changes of the table that are known
-    uint32_t m_known{0};                    ///< bit p: plane p has proofs enough
-    uint32_t m_probeAnswered{0};            ///< bit p: the last probe was, by plane p
-    uint32_t m_doubted{0};                  ///< bit p: answers by plane p are missing
-    bool m_probeDue{false};                 ///< PollProbe has something
-    bool m_hear;                            ///< see the constructor
-    uint32_t m_heard{NO_EV};                ///< EV by which the last packet came
-    uint8_t m_nextEcho{0};                  ///< where the next one goes in m_echoed
-    std::array<uint32_t, 4> m_echoed;       ///< EVs of probes last answered by the same EV
-    uint32_t m_received{PACKETS_PER_PROBE}; ///< packets since the last probe
+    MrcEvTable& m_table;                              ///< the QP's EVs
+    RdmaTick m_rtt;                                   ///< time between probes
+    Ptr<UniformRandomVariable> m_rng;                 ///< source of random choices
+    RdmaTick m_nextProbe;                             ///< not before
+    uint32_t m_checked{0};                            ///< changes of the table that are known
+    uint32_t m_known{0};                              ///< bit p: plane p has proofs enough
+    uint32_t m_probeAnswered{0};                      ///< bit p: the last probe was, by plane p
+    uint32_t m_doubted{0};                            ///< bit p: answers by plane p are missing
+    bool m_probeDue{false};                           ///< PollProbe has something
+    bool m_hear;                                      ///< see the constructor
+    uint32_t m_heard{NO_EV};                          ///< EV by which the last packet came
+    uint8_t m_nextProbed{0};                          ///< where the next one goes in m_probed
+    std::array<uint32_t, 4> m_probed;                 ///< EVs of the last reliability probes
+    uint32_t m_received{PACKETS_PER_PROBE};           ///< packets since the last probe
     std::array<Proofs, MrcEv::MAX_PLANES> m_proofs{}; ///< by plane
 };
 
