@@ -115,6 +115,29 @@ struct Ran
     std::vector<std::string> complaints; ///< what did not complete
 };
 
+TEST(Simulation, AMonitorLeavesItsVerdictsAndHowTrueTheyAre)
+{
+    const Ran ran(
+        R"({"monitor":{"interval":"20us"},"workload":[{"type":"write","hosts":[0,2],"bytes":"8MB"}],
+        "faults":[{"at":"60us","what":"switch-silent","switch":{"plane":1,"t1":1},"for":"120us"}]})");
+    EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
+    ASSERT_TRUE(ran.results.monitor);
+    const auto& verdicts = ran.results.monitor->verdicts;
+    ASSERT_EQ(verdicts.size(), 2U);
+    EXPECT_EQ(verdicts[0].element, "p1-t1-1");
+    EXPECT_STREQ(verdicts[0].kind, "t1");
+    EXPECT_TRUE(verdicts[0].faulty);
+    EXPECT_TRUE(verdicts[0].right);
+    EXPECT_FALSE(verdicts[1].faulty);
+    EXPECT_TRUE(verdicts[1].right);
+    const auto& summary = ran.results.monitor->summary;
+    EXPECT_EQ(summary.precision, 1);
+    EXPECT_EQ(summary.recall, 1);
+    EXPECT_EQ(summary.maxLocate, verdicts[0].time - RdmaTick::Us(60));
+    EXPECT_GT(summary.probes, summary.lost);
+    EXPECT_FALSE(Ran("{}").results.monitor);
+}
+
 TEST(Simulation, SamplesOfPausesAddUpToThePausesOfTheLinks)
 {
     const Ran ran(R"({"topology": {"planes": 1}, "switch": {"pfc": true, "buffer": "400KB"},
