@@ -6,6 +6,9 @@
 
 #include "mrc-spray-selector.h"
 
+#include "ns3/enum.h"
+#include "ns3/rdma-enum-accessor.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -16,10 +19,20 @@ NS_OBJECT_ENSURE_REGISTERED(MrcSpraySelector);
 TypeId
 MrcSpraySelector::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::MrcSpraySelector")
-                            .SetParent<MrcPathSelector>()
-                            .SetGroupName("Mrc")
-                            .AddConstructor<MrcSpraySelector>();
+    static TypeId tid =
+        TypeId("ns3::MrcSpraySelector")
+            .SetParent<MrcPathSelector>()
+            .SetGroupName("Mrc")
+            .AddConstructor<MrcSpraySelector>()
+            .AddAttribute("PlaneTurns",
+                          "equal: planes have their turns one after the other, so "
+                          "all carry the same whatever became of their EVs. evs: a "
+                          "plane is drawn for every packet, as often as it has "
+                          "active EVs, as in one rotation over all EVs (MRC 1.0, "
+                          "3.6)",
+                          EnumValue(EQUAL),
+                          RdmaEnumAccessor<PlaneTurns>(&MrcSpraySelector::m_planeTurns),
+                          MakeEnumChecker(EQUAL, "equal", BY_EVS, "evs"));
     return tid;
 }
 
@@ -41,7 +54,8 @@ MrcSpraySelector::GetSendParams(RdmaTick now, uint32_t readyPorts)
     uint32_t planes = readyPorts & m_table->GetOpenPlanes();
     while (planes)
     {
-        const uint32_t plane = m_rotation.GetPlane(planes);
+        const uint32_t plane =
+            m_planeTurns == EQUAL ? m_rotation.GetPlane(planes) : DrawPlane(planes);
         if (const auto path = Advance(now, plane))
         {
             m_rotation.EndTurn(plane);
@@ -74,6 +88,26 @@ MrcSpraySelector::Advance(RdmaTick now, uint32_t plane)
         }
     }
     return std::nullopt;
+}
+
+uint32_t
+MrcSpraySelector::DrawPlane(uint32_t planes) const
+{
+    uint32_t all = 0;
+    for (uint32_t p = 0; p < m_table->GetPlanes(); ++p)
+    {
+        all += planes >> p & 1 ? m_table->GetActiveCount(p) : 0;
+    }
+    uint32_t drawn = m_rng->GetInteger(0, all - 1); // an open plane has an active EV
+    for (uint32_t p = 0;; ++p)
+    {
+        const uint32_t active = planes >> p & 1 ? m_table->GetActiveCount(p) : 0;
+        if (drawn < active)
+        {
+            return p;
+        }
+        drawn -= active;
+    }
 }
 
 bool

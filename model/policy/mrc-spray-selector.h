@@ -35,6 +35,13 @@ namespace ns3
 class MrcSpraySelector : public MrcPathSelector
 {
   public:
+    /// Whose turn it is among the planes (attribute PlaneTurns).
+    enum PlaneTurns
+    {
+        EQUAL,  ///< one plane after the other
+        BY_EVS, ///< at random, a plane as often as it has active EVs
+    };
+
     static TypeId GetTypeId();
 
     Ptr<MrcPathSelector> Fork() const override;
@@ -51,10 +58,17 @@ class MrcSpraySelector : public MrcPathSelector
      */
     std::optional<MrcPath> Advance(RdmaTick now, uint32_t plane);
 
+    /**
+     * @param planes a set of planes, not empty
+     * @return one of them, each with the probability of its share of the active EVs
+     */
+    [[gnu::cold]] uint32_t DrawPlane(uint32_t planes) const;
+
     /** @return true if an open plane, ready or not, has a GOOD EV */
     bool IsAnyGood() const;
 
-    MrcPathRotation m_rotation; ///< whose turn it is
+    MrcPathRotation m_rotation;     ///< whose turn it is
+    PlaneTurns m_planeTurns{EQUAL}; ///< attribute PlaneTurns
 };
 
 } // namespace ns3

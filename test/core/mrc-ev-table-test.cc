@@ -353,4 +353,44 @@ TEST_P(EvTableHistory, KeepsTheCountsRight)
 
 INSTANTIATE_TEST_SUITE_P(LossTrial, EvTableHistory, testing::Values(0U, 1U));
 
+TEST_F(EvTable, ABackupOfAnotherPlaneTakesOverIfTheRuleIsOff)
+{
+    parameters->samePlaneBackup = false;
+    Start(4, 16);
+    std::array<uint32_t, 4> before{};
+    for (uint32_t plane = 0; plane < 4; ++plane)
+    {
+        before[plane] = table.GetActiveCount(plane);
+    }
+    const std::vector<uint32_t> lost = Active(1);
+    for (size_t i = 0; i < lost.size() / 2; ++i)
+    {
+        table.OnLoss(RdmaTick::Us(1), lost[i]);
+    }
+    uint32_t now = 0;
+    uint32_t was = 0;
+    uint32_t more = 0;
+    for (uint32_t plane = 0; plane < 4; ++plane)
+    {
+        now += table.GetActiveCount(plane);
+        was += before[plane];
+        more += plane != 1 && table.GetActiveCount(plane) > before[plane];
+    }
+    EXPECT_EQ(now, was) << "nothing is missing as long as there are backups";
+    EXPECT_GT(more, 0U) << "another plane has taken over";
+    EXPECT_LT(table.GetActiveCount(1), before[1]);
+}
+
+TEST_F(EvTable, WithTheRuleOnlyTheOwnPlaneTakesOver)
+{
+    Start(4, 16);
+    const uint32_t before = table.GetActiveCount(2);
+    const std::vector<uint32_t> lost = Active(1);
+    for (const uint32_t ev : lost)
+    {
+        table.OnLoss(RdmaTick::Us(1), ev);
+    }
+    EXPECT_EQ(table.GetActiveCount(2), before);
+}
+
 } // namespace

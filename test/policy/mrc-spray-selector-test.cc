@@ -10,6 +10,7 @@
 #include "ns3/object.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <optional>
@@ -442,6 +443,35 @@ TEST_F(SpraySelector, WithNothingButBadEvsOnePacketLeavesPerProbeInterval)
         }
     }
     EXPECT_EQ(packets, 10U);
+}
+
+TEST_F(SpraySelector, PlanesHaveTurnsByTheirEvsIfAsked)
+{
+    selector->SetAttribute("PlaneTurns", StringValue("evs"));
+    parameters->evCount = 4 * 16;
+    parameters->evActive = 4 * 12;
+    Start(4, 16);
+    // Half of plane 0 cannot be used, and nothing takes its place.
+    const auto evs = table.GetEvs(0);
+    for (size_t i = 0; i < 10; ++i)
+    {
+        table.Deny(evs[i]);
+    }
+    const uint32_t rest = table.GetActiveCount(0);
+    ASSERT_LT(rest, table.GetActiveCount(1));
+    constexpr uint32_t PACKETS = 20000;
+    std::array<uint32_t, 4> sent{};
+    for (uint32_t i = 0; i < PACKETS; ++i)
+    {
+        ++sent[selector->GetSendParams(RdmaTick::Us(1), ALL).value().port];
+    }
+    uint32_t all = 0;
+    for (uint32_t plane = 0; plane < 4; ++plane)
+    {
+        all += table.GetActiveCount(plane);
+    }
+    EXPECT_NEAR(sent[0], PACKETS * rest / all, 4 * std::sqrt(PACKETS));
+    EXPECT_GT(sent[1], sent[0]);
 }
 
 } // namespace

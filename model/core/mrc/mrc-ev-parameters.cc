@@ -44,6 +44,15 @@ MrcEvParameters::GetTypeId()
                           DoubleValue(0),
                           MakeDoubleAccessor(&MrcEvParameters::backupReserve),
                           MakeDoubleChecker<double>(0, 0.9))
+            .AddAttribute(
+                "SamePlaneBackup",
+                "A retired EV is replaced by a backup of its own plane, and its plane's share "
+                "shrinks where there is none (9.2). Off: by a backup of any plane that is up, "
+                "drawn "
+                "at random, so that the planes of a QP are loaded unequally after failures",
+                BooleanValue(true),
+                MakeBooleanAccessor(&MrcEvParameters::samePlaneBackup),
+                MakeBooleanChecker())
             .AddAttribute("EvMinActive",
                           "No EV is retired if fewer usable ones would remain on planes that are "
                           "up (ev_min_active; MRC 1.0, 9.2)",

@@ -41,6 +41,7 @@ class MrcEvParameters : public Object
     uint32_t evCount;       ///< EVs of a QP, all planes, backups included
     uint32_t evActive;      ///< of these, in use at the start
     double backupReserve;   ///< share of scarce paths that is kept as backups
+    bool samePlaneBackup;   ///< a retired EV is replaced in its own plane only
     uint32_t evMinActive;   ///< usable EVs below which none is retired
     uint32_t skipTurnsEcn;  ///< turns passed over after SKIP_ONCE
     uint32_t skipTurnsTrim; ///< turns passed over after a fabric trim

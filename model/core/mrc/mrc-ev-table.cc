@@ -651,7 +651,7 @@ MrcEvTable::Withdraw(uint32_t index)
     Plane& p = m_planes[plane];
     if (index - m_planes[plane].first < p.active)
     {
-        const int32_t backup = ChooseBackup(plane);
+        const int32_t backup = m_parameters->samePlaneBackup ? ChooseBackup(plane) : -1;
         if (backup >= 0)
         {
             Report(RdmaEvent::Kind::EV_REPLACED, index, m_entries[backup].ev);
@@ -659,11 +659,57 @@ MrcEvTable::Withdraw(uint32_t index)
         }
         else
         {
-            Swap(index, m_planes[plane].first + p.active - 1);
+            const uint32_t last = m_planes[plane].first + p.active - 1;
+            Swap(index, last);
             --p.active;
+            if (!m_parameters->samePlaneBackup)
+            {
+                Substitute(last);
+            }
         }
     }
     Recount(plane);
+}
+
+void
+MrcEvTable::Substitute(uint32_t index)
+{
+    std::array<int32_t, MrcEv::MAX_PLANES> backups{};
+    uint32_t count = 0;
+    for (uint32_t plane = 0; plane < m_nPlanes; ++plane)
+    {
+        const int32_t backup = GetUpPlanes() >> plane & 1 ? ChooseBackup(plane) : -1;
+        if (backup >= 0)
+        {
+            backups[count++] = backup;
+        }
+    }
+    if (count == 0)
+    {
+        return;
+    }
+    const auto backup = static_cast<uint32_t>(backups[m_rng->GetInteger(0, count - 1)]);
+    Report(RdmaEvent::Kind::EV_REPLACED, index, m_entries[backup].ev);
+    Plane& p = m_planes[m_entries[backup].port];
+    const uint32_t plane = m_entries[backup].port;
+    Swap(backup, p.first + p.active);
+    ++p.active;
+    Recount(plane);
+}
+
+bool
+MrcEvTable::IsShort(uint32_t plane) const
+{
+    if (m_parameters->samePlaneBackup)
+    {
+        return m_planes[plane].active < m_planes[plane].target;
+    }
+    int32_t missing = 0;
+    for (uint32_t p = 0; p < m_nPlanes; ++p)
+    {
+        missing += m_planes[p].target - m_planes[p].active;
+    }
+    return missing > 0;
 }
 
 int32_t
@@ -697,7 +743,7 @@ MrcEvTable::Return(uint32_t index)
     m_entries[index].state = MrcEvState::GOOD;
     m_entries[index].losses = 0;
     m_suspect &= ~(1U << plane);
-    if (p.active < p.target)
+    if (IsShort(plane))
     {
         Swap(index, m_planes[plane].first + p.active);
         ++p.active;

@@ -483,6 +483,15 @@ class MrcEvTable
     void Withdraw(uint32_t index);
 
     /**
+     * Use a backup of any plane for an EV that has left the active ones (SamePlaneBackup off).
+     * @param index index of the EV's entry
+     */
+    void Substitute(uint32_t index);
+
+    /** @return true if fewer EVs are active than when all is well: in the plane, or in all */
+    bool IsShort(uint32_t plane) const;
+
+    /**
      * @param plane 0-based
      * @return index of a random usable backup, GOOD if there is one, or -1
      */

@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fault-harness.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace
+{
+
+using namespace mrcsim;
+using ns3::RdmaTick;
+
+/// Four planes of 100 Gb/s without oversubscription; every host sends and receives.
+const std::string FOUR_PLANES = R"({
+  "topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+  "workload": [{"type": "permutation", "bytes": "12MB"}]})";
+
+TEST(RecoveryWatch, ALinkBehindTheT0)
+{
+    const auto results =
+        RunFaults(R"([{"what":"link-down","at":"80us","link":{"plane":0,"t0":0,"t1":1}}])",
+                  FOUR_PLANES);
+    ASSERT_EQ(results.recovery.size(), 1U);
+    const auto& row = results.recovery[0];
+    EXPECT_EQ(row.what, "link-down");
+    EXPECT_EQ(row.object, "p0-t0-0--p0-t1-1");
+    EXPECT_EQ(row.at, RdmaTick::Us(80));
+    EXPECT_FALSE(row.until);
+    EXPECT_GT(row.lostPackets, 0U);
+    EXPECT_GE(row.firstLoss.value(), row.at);
+    EXPECT_EQ(row.lossFree.value(), row.lastLoss.value() - row.at);
+    EXPECT_LT(row.lossFree.value(), RdmaTick::Us(60)) << "some round trips";
+    EXPECT_EQ(row.evsRetired, results.summary.evsRetired) << "no others";
+    EXPECT_GT(row.evsRetired, 0U);
+    EXPECT_EQ(row.evsRetiredWrongly, 0U);
+    EXPECT_GT(row.qpsTouched, 0U);
+    EXPECT_LE(row.qpsTouched, 8U) << "those that send into T0 0, and those that send out of it";
+    EXPECT_EQ(row.qpsFailed, 0U);
+    EXPECT_LT(row.goodputBack.value(), RdmaTick::Us(100));
+    EXPECT_FALSE(row.evsBack);
+}
+
+TEST(RecoveryWatch, ProbesOfADeadLinkAreNoLosses)
+{
+    const auto results = RunFaults(
+        R"([{"what":"link-down","at":"80us","link":{"plane":0,"t0":0,"t1":1}}])",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+            "transport": {"type": "mrc", "evProbeInterval": "5us"},
+            "workload": [{"type": "permutation", "bytes": "40MB"}]})");
+    EXPECT_GT(results.summary.droppedPackets,
+              results.recovery[0].lostPackets + results.recovery[0].lostAnswers)
+        << "many probes";
+    EXPECT_LT(results.recovery[0].lossFree.value(), RdmaTick::Us(60));
+}
+
+TEST(RecoveryWatch, EvsComeBackAfterTheRepair)
+{
+    const auto results = RunFaults(
+        R"([{"what":"link-down","at":"50us","for":"250us","link":{"plane":0,"t0":0,"t1":1}}])",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+            "transport": {"type": "mrc", "evProbeInterval": "20us"},
+            "workload": [{"type": "permutation", "bytes": "60MB"}]})");
+    const auto& row = results.recovery.at(0);
+    EXPECT_EQ(row.until, RdmaTick::Us(300));
+    EXPECT_GT(row.evsRetired, 0U);
+    EXPECT_GT(row.evsBack.value(), RdmaTick{});
+    EXPECT_LT(row.evsBack.value(), RdmaTick::Ms(1));
+}
+
+TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
+{
+    // Two hosts: three of four ports are gone, so a quarter is all that can come back.
+    const auto results = RunFaults(
+        R"([{"what":"nic-port-down","at":"200us","host":0,"plane":0},
+            {"what":"nic-port-down","at":"200us","host":0,"plane":1},
+            {"what":"nic-port-down","at":"200us","host":0,"plane":2}])",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+            "workload": [{"type": "write", "src": 0, "dst": 2, "bytes": "40MB"}]})");
+    for (const auto& row : results.recovery)
+    {
+        ASSERT_TRUE(row.goodputBack);
+        EXPECT_LT(*row.goodputBack, RdmaTick::Us(200));
+        EXPECT_EQ(row.evsRetired, 0U) << "the port is to blame, not the paths";
+        EXPECT_EQ(row.qpsTouched, 1U);
+    }
+}
+
+TEST(RecoveryWatch, AQpWithoutACommonPlaneFailsAndIsCounted)
+{
+    const auto results = RunFaults(
+        R"([{"what":"nic-port-down","at":"20us","host":0,"plane":0},
+            {"what":"nic-port-down","at":"20us","host":2,"plane":1}])",
+        R"({"stop": "5s", "topology": {"type": "clos", "planes": 2, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+            "transport": {"type": "mrc", "attributes": {"ns3::MrcQpFactory::Timeout": 3,
+                          "ns3::MrcQpFactory::RetryExpCount": 2}},
+            "workload": [{"type": "write", "src": 0, "dst": 2, "bytes": "4MB"}]})",
+        Outcome::FAILED);
+    EXPECT_EQ(results.summary.qpErrors, 1U);
+    EXPECT_GE(results.recovery.at(0).qpsFailed, 1U);
+    EXPECT_FALSE(results.recovery.at(0).goodputBack);
+}
+
+TEST(RecoveryWatch, RivalsAreMeasuredTheSameWay)
+{
+    const std::string base =
+        R"("topology": {"type": "clos", "planes": 1, "hosts": 8, "hostsPerT0": 4,
+                                "t1PerPlane": 2},
+                                "workload": [{"type": "permutation", "bytes": "4MB"}], "stop": "50ms")";
+    for (const std::string transport : {"roce", "tcp"})
+    {
+        const auto results = RunFaults(
+            R"([{"what":"link-down","at":"100us","for":"300us","link":{"plane":0,"t0":0,"t1":1}}])",
+            R"({"transport": {"type": ")" + transport + R"("}, )" + base + '}');
+        const auto& row = results.recovery.at(0);
+        EXPECT_GT(row.lostPackets, 0U) << transport;
+        EXPECT_GT(row.qpsTouched, 0U) << transport;
+        EXPECT_EQ(row.evsRetired, 0U) << transport;
+    }
+}
+
+TEST(RecoveryWatch, AFaultWithoutTrafficCostsNothing)
+{
+    const auto results = RunFaults(
+        R"([{"what":"link-down","at":"0ns","link":{"plane":3,"t0":3,"t1":3}},
+            {"what":"switch-down","at":"19ms","switch":{"plane":0,"t1":0}}])",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
+            "workload": [{"type": "write", "src": 0, "dst": 5, "bytes": "1MB"}]})");
+    ASSERT_EQ(results.recovery.size(), 1U) << "the second one never begins";
+    EXPECT_EQ(results.recovery[0].lostPackets, 0U);
+    EXPECT_FALSE(results.recovery[0].firstLoss);
+    EXPECT_FALSE(results.recovery[0].goodputBack) << "there was no goodput before it";
+}
+
+} // namespace
