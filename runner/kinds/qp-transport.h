@@ -31,6 +31,11 @@ class QpTransport : public Transport
     {
     }
 
+    bool CountsPerQp() const override
+    {
+        return true;
+    }
+
     const char* GetQpFactory() const override
     {
         return m_factory;

@@ -61,6 +61,9 @@ class Transport
     /** @return true if a connection uses a single path, and so one plane */
     virtual bool IsSinglePath() const = 0;
 
+    /** @return true if its connections are QPs of NICs, which count what they place */
+    virtual bool CountsPerQp() const = 0;
+
     /** @return true if switches may be lossless (switch.pfc) with it as transport.type */
     virtual bool MayUsePfc() const;
 

@@ -12,7 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 #include <tuple>
 
 namespace mrcsim
@@ -24,13 +24,27 @@ namespace
 {
 
 /// Looks in a window.
-constexpr uint32_t STEPS = 4;
+constexpr int64_t STEPS = 4;
 /// Windows before a fault that say what is normal.
-constexpr uint32_t NORMAL_WINDOWS = 10;
+constexpr int64_t NORMAL_WINDOWS = 10;
 /// Windows in a row for which goodput must be back.
 constexpr int64_t LASTING_WINDOWS = 5;
+/// Windows after a fault that are looked at.
+constexpr int64_t MOST_WINDOWS = 500;
 /// Part of what is allowed that counts as back.
 constexpr double BACK = 0.95;
+
+/** @return true if a span holds all of a window */
+bool
+IsCovered(const std::vector<std::pair<RdmaTick, RdmaTick>>& spans, RdmaTick from, RdmaTick until)
+{
+    const auto after = std::upper_bound(
+        spans.begin(),
+        spans.end(),
+        from,
+        [](RdmaTick time, const std::pair<RdmaTick, RdmaTick>& span) { return time < span.first; });
+    return after != spans.begin() && std::prev(after)->second >= until;
+}
 
 } // namespace
 
@@ -42,7 +56,10 @@ GoodputWatch::GoodputWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
       m_scenario(scenario),
       m_bound(cluster->GetNetwork()),
       m_capacities(cluster->GetNetwork()),
-      m_step(RdmaTick::Ps(std::max<int64_t>(1, scenario.recoveryWindow.GetPs() / STEPS)))
+      m_step(RdmaTick::Ps(std::max<int64_t>(1, scenario.recoveryWindow.GetPs() / STEPS))),
+      m_perHost(std::all_of(scenario.jobs.begin(), scenario.jobs.end(), [](const JobSpec& job) {
+          return job.transport.what->CountsPerQp();
+      }))
 {
 }
 
@@ -54,41 +71,55 @@ GoodputWatch::~GoodputWatch()
 void
 GoodputWatch::Start()
 {
-    Look();
+    See();
+}
+
+RdmaTick
+GoodputWatch::GetHorizon() const
+{
+    return m_step * (STEPS * MOST_WINDOWS);
+}
+
+std::vector<uint64_t>
+GoodputWatch::CountPlaced() const
+{
+    std::vector<uint64_t> placed(m_perHost ? m_cluster->GetNHosts() : 1);
+    if (!m_perHost)
+    {
+        placed[0] = m_cluster->SumCounters().bytesDelivered;
+        return placed;
+    }
+    for (uint32_t host = 0; host < placed.size(); ++host)
+    {
+        const auto nic = m_cluster->GetNic(host);
+        for (uint32_t i = 0; i < nic->GetNQps(); ++i)
+        {
+            const auto qpn = ns3::RdmaNic::FIRST_QPN + i;
+            placed[host] +=
+                nic->IsAttached(qpn) ? nic->GetTransport(qpn).GetCounters().bytesDelivered : 0;
+        }
+    }
+    return placed;
 }
 
 void
-GoodputWatch::Look()
+GoodputWatch::See()
 {
-    const auto now = m_cluster->GetFabric()->Now();
-    m_seen.emplace_back(now, m_cluster->SumCounters().bytesDelivered);
-    if (m_seen.size() > STEPS * NORMAL_WINDOWS + 1)
+    const auto fabric = m_cluster->GetFabric();
+    const auto now = fabric->Now();
+    // What may be normal before the next fault is forgotten unless one comes.
+    const auto old = static_cast<int64_t>(m_looks.size()) - STEPS * NORMAL_WINDOWS - 1;
+    if (old >= 0 && !m_looks[static_cast<size_t>(old)].kept)
     {
-        m_seen.pop_front();
+        m_looks.erase(m_looks.begin() + old);
     }
-    const double rate = GetRate(1);
-    for (auto& [fault, watched] : m_cases)
-    {
-        if (watched.open && now >= watched.at + m_step * int64_t{STEPS})
-        {
-            Judge(watched, now, rate);
-        }
-    }
-    m_next =
-        ns3::Simulator::Schedule(m_cluster->GetFabric()->ToTime(m_step), &GoodputWatch::Look, this);
+    const bool kept = !m_rates.empty() && now <= m_lastChange + GetHorizon();
+    m_looks.push_back({now, kept, fabric->GetTotals().trims, CountPlaced()});
+    m_next = ns3::Simulator::Schedule(fabric->ToTime(m_step), &GoodputWatch::See, this);
 }
 
-double
-GoodputWatch::GetRate(uint32_t windows) const
-{
-    const size_t back = std::min<size_t>(STEPS * windows, m_seen.size() - 1);
-    const auto& [from, before] = m_seen[m_seen.size() - 1 - back];
-    const auto& [until, after] = m_seen.back();
-    return until > from ? static_cast<double>(after - before) * 8 / (until - from).GetSeconds() : 0;
-}
-
-double
-GoodputWatch::GetCapacity() const
+std::vector<double>
+GoodputWatch::GetRates() const
 {
     std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> pairs;
     const uint32_t planes = m_cluster->GetNetwork().GetNPlanes();
@@ -111,7 +142,13 @@ GoodputWatch::GetCapacity() const
     {
         flows.push_back({src, dst, first, count});
     }
-    return flows.empty() ? 0 : m_bound.GetMaxMinRates(m_capacities, flows).sumBps;
+    std::vector<double> hosts(m_perHost ? m_cluster->GetNHosts() : 1);
+    const auto rates = m_bound.GetMaxMinRates(m_capacities, flows);
+    for (size_t i = 0; i < flows.size(); ++i)
+    {
+        hosts[m_perHost ? flows[i].dst : 0] += rates.bps[i];
+    }
+    return hosts;
 }
 
 void
@@ -152,92 +189,138 @@ GoodputWatch::ReadCapacities()
 }
 
 void
-GoodputWatch::Expect(size_t fault)
-{
-    Case watched;
-    watched.at = m_cluster->GetFabric()->Now();
-    watched.before = m_seen.empty() ? 0 : GetRate(NORMAL_WINDOWS);
-    watched.capacity = GetCapacity(); // as it was until now
-    watched.closed = m_workload->GetNFlowsDelivered();
-    watched.open = watched.before > 0; // else there is nothing that could come back
-    const auto known = std::find_if(m_cases.begin(), m_cases.end(), [fault](const auto& entry) {
-        return entry.first == fault;
-    });
-    if (known == m_cases.end())
-    {
-        m_cases.emplace_back(fault, watched);
-        return;
-    }
-    // It broke again: what was normal before the first time is still what is to come back.
-    known->second.at = watched.at;
-    known->second.streak.reset();
-    known->second.back.reset();
-    known->second.open = known->second.before > 0;
-}
-
-void
 GoodputWatch::OnChange()
 {
-    ReadCapacities();
-    const double capacity = GetCapacity();
-    for (auto& [fault, watched] : m_cases)
+    const auto now = m_cluster->GetFabric()->Now();
+    if (m_rates.empty() || m_rates.back().since < now)
     {
-        if (watched.open)
+        m_rates.push_back({now - RdmaTick::Ps(1), GetRates()}); // as it was until now
+    }
+    if (m_rates.back().since == now)
+    {
+        m_rates.pop_back();
+    }
+    ReadCapacities();
+    m_rates.push_back({now, GetRates()});
+    m_lastChange = now;
+    const auto recent =
+        std::min<int64_t>(static_cast<int64_t>(m_looks.size()), STEPS * NORMAL_WINDOWS + 1);
+    for (auto look = m_looks.end() - recent; look != m_looks.end(); ++look)
+    {
+        look->kept = true;
+    }
+}
+
+GoodputWatch::Spans
+GoodputWatch::ListSpans(uint32_t host) const
+{
+    Spans spans;
+    for (const auto& record : m_workload->GetFlowRecords())
+    {
+        if (!m_perHost || record.dst == host)
         {
-            const double part = watched.capacity > 0 ? capacity / watched.capacity : 1;
-            watched.allowed = watched.before * std::min(1.0, part);
-            watched.closed = m_workload->GetNFlowsDelivered();
+            spans.emplace_back(record.start, record.delivered ? record.end : RdmaTick::Max());
         }
     }
-}
-
-void
-GoodputWatch::Judge(Case& watched, RdmaTick now, double rate)
-{
-    const auto isBack = [&] { return rate >= BACK * watched.allowed; };
-    if (!isBack() && watched.closed != m_workload->GetNFlowsDelivered())
+    std::sort(spans.begin(), spans.end());
+    Spans joined;
+    for (const auto& [from, until] : spans)
     {
-        const double part = watched.capacity > 0 ? GetCapacity() / watched.capacity : 1;
-        watched.allowed = watched.before * std::min(1.0, part);
-        watched.closed = m_workload->GetNFlowsDelivered();
+        if (!joined.empty() && from <= joined.back().second)
+        {
+            joined.back().second = std::max(joined.back().second, until);
+        }
+        else
+        {
+            joined.emplace_back(from, until);
+        }
     }
-    if (!isBack())
+    return joined;
+}
+
+const GoodputWatch::Rates*
+GoodputWatch::FindRates(RdmaTick time) const
+{
+    const auto after =
+        std::upper_bound(m_rates.begin(), m_rates.end(), time, [](RdmaTick t, const Rates& rates) {
+            return t < rates.since;
+        });
+    return after == m_rates.begin() ? nullptr : &*std::prev(after);
+}
+
+std::optional<GoodputReturn>
+GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
+{
+    /// A host whose goodput is looked at.
+    struct Host
     {
-        watched.streak.reset();
-        watched.back.reset();
-        return;
-    }
-    if (!watched.streak)
+        uint32_t number; ///< place in what was seen
+        double before;   ///< goodput before the fault, bit/s
+        double rate;     ///< max-min fair rates before the fault, bit/s
+        Spans spans;     ///< when messages to it were under way
+    };
+
+    const auto first =
+        std::upper_bound(m_looks.begin(), m_looks.end(), at, [](RdmaTick t, const Look& look) {
+            return t < look.time;
+        });
+    const auto* whole = FindRates(at - RdmaTick::Ps(1));
+    const auto normal = std::min<int64_t>(first - m_looks.begin(), STEPS * NORMAL_WINDOWS + 1);
+    if (normal < 2 || !whole)
     {
-        watched.streak = now;
-        watched.trims = m_cluster->GetFabric()->GetTotals().trims;
-        const bool never = now < watched.at + m_step * int64_t{STEPS + 1};
-        watched.back = never ? RdmaTick{} : now - watched.at;
+        return std::nullopt;
     }
-    watched.open = now < *watched.streak + m_step * (LASTING_WINDOWS * STEPS);
-}
-
-const GoodputWatch::Case*
-GoodputWatch::Find(size_t fault) const
-{
-    const auto known = std::find_if(m_cases.begin(), m_cases.end(), [fault](const auto& entry) {
-        return entry.first == fault;
-    });
-    return known == m_cases.end() ? nullptr : &known->second;
-}
-
-std::optional<RdmaTick>
-GoodputWatch::GetBack(size_t fault) const
-{
-    const Case* watched = Find(fault);
-    return watched ? watched->back : std::nullopt;
-}
-
-std::optional<uint64_t>
-GoodputWatch::GetTrims(size_t fault) const
-{
-    const Case* watched = Find(fault);
-    return watched && watched->back ? std::optional(watched->trims) : std::nullopt;
+    const auto& from = *(first - normal);
+    const auto& until = *(first - 1);
+    std::vector<Host> watched;
+    for (uint32_t host = 0; host < until.placed.size(); ++host)
+    {
+        const double before = static_cast<double>(until.placed[host] - from.placed[host]) * 8 /
+                              (until.time - from.time).GetSeconds();
+        const bool chosen = !m_perHost || hosts.empty() || hosts.count(host) != 0;
+        if (chosen && before > 0 && whole->hosts[host] > 0)
+        {
+            watched.push_back({host, before, whole->hosts[host], ListSpans(host)});
+        }
+    }
+    std::optional<GoodputReturn> back;
+    bool fell = false;
+    for (auto look = first; look < m_looks.end(); ++look)
+    {
+        const bool early = look - first < STEPS - 1 || look - m_looks.begin() < STEPS;
+        if (early || look->time > at + GetHorizon())
+        {
+            continue;
+        }
+        const auto& begin = *(look - STEPS);
+        const auto* rest = FindRates(begin.time);
+        double allowed = 0;
+        double placed = 0;
+        for (const auto& host : watched)
+        {
+            if (IsCovered(host.spans, begin.time, look->time))
+            {
+                allowed += host.before * std::min(1.0, rest->hosts[host.number] / host.rate);
+                placed +=
+                    static_cast<double>(look->placed[host.number] - begin.placed[host.number]) * 8;
+            }
+        }
+        const bool good = placed >= BACK * allowed * (look->time - begin.time).GetSeconds();
+        if (!good)
+        {
+            fell = true;
+            back.reset();
+        }
+        else if (!back)
+        {
+            back = GoodputReturn{fell ? look->time - at : RdmaTick{}, look->trims};
+        }
+        else if (look->time - at - back->after >= m_step * (LASTING_WINDOWS * STEPS))
+        {
+            break;
+        }
+    }
+    return watched.empty() ? std::nullopt : back;
 }
 
 } // namespace mrcsim

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -30,13 +31,23 @@ namespace mrcsim
 {
 
 /**
- * Looks at the goodput of all jobs together (payload placed, B/s) in windows that overlap, four
- * steps to a window, and tells when it is back after a fault: from when on every window, for five
- * windows in a row, has at least 95 % of what the capacity that is left allows. That is the goodput
- * of the ten windows before the fault, times what the max-min fair rates of the flows under way
- * lose by it (FluidBound). No protocol is asked, so it means the same for each.
+ * When goodput was back after a fault.
+ */
+struct GoodputReturn
+{
+    ns3::RdmaTick after; ///< from the begin of the fault on; zero if it never fell
+    uint64_t trims{0};   ///< frames that the network had trimmed by then
+};
+
+/**
+ * Writes down the payload that every host has received, four times in a window, around faults, and
+ * tells afterwards when the goodput of hosts was back: from when on every window, for five windows
+ * in a row, has at least 95 % of what the capacity that is left allows. That is the goodput of a
+ * host in the ten windows before the fault, times what the max-min fair rates of the flows to it
+ * lose by the fault (FluidBound). A host counts in a window if messages to it were under way all
+ * the time. No protocol is asked, so it means the same for each.
  *
- * Where flows end meanwhile, what is allowed falls with them.
+ * It looks at no more than 500 windows after the begin of a fault.
  */
 class GoodputWatch
 {
@@ -54,73 +65,73 @@ class GoodputWatch
     /** Look from now on. */
     void Start();
 
-    /**
-     * A fault begins: watch for the goodput to come back.
-     * @param fault number of the fault
-     */
-    void Expect(size_t fault);
-
     /** What is broken has changed. */
     void OnChange();
 
-    /**
-     * @param fault number of a fault
-     * @return how long goodput took, from the fault's last begin on: zero if it never fell, nothing
-     * if it did not come back
-     */
-    std::optional<ns3::RdmaTick> GetBack(size_t fault) const;
+    /** @return span after the begin of a fault in which goodput is looked at */
+    ns3::RdmaTick GetHorizon() const;
 
     /**
-     * @param fault number of a fault
-     * @return frames that the network had trimmed when goodput was back; nothing if it is not
+     * To be asked when the run is over, as long as the workload has its flow records.
+     * @param at when a fault began
+     * @param hosts whose goodput; none: that of all hosts
+     * @return when it was back; nothing if there was none before, or it did not come back
      */
-    std::optional<uint64_t> GetTrims(size_t fault) const;
+    std::optional<GoodputReturn> FindReturn(ns3::RdmaTick at,
+                                            const std::set<uint32_t>& hosts) const;
 
   private:
-    /// A fault that goodput is watched for.
-    struct Case
+    /// What was seen at one time.
+    struct Look
     {
-        ns3::RdmaTick at;                    ///< when it began
-        double before{0};                    ///< goodput before it, bit/s
-        double capacity{0};                  ///< max-min sum before it, bit/s
-        double allowed{0};                   ///< goodput that the rest allows, bit/s
-        uint64_t closed{0};                  ///< flows closed when allowed was computed
-        std::optional<ns3::RdmaTick> streak; ///< end of the first window in a row that is not
-        std::optional<ns3::RdmaTick> back;   ///< see GetBack
-        bool open{true};                     ///< still to be watched
-        uint64_t trims{0};                   ///< in the network, when the streak began
+        ns3::RdmaTick time;           ///< when
+        bool kept{false};             ///< near a fault
+        uint64_t trims{0};            ///< in the network so far
+        std::vector<uint64_t> placed; ///< payload so far, by host
     };
 
+    /// What the network allows from some time on.
+    struct Rates
+    {
+        ns3::RdmaTick since;       ///< when
+        std::vector<double> hosts; ///< max-min fair rates of the flows to a host, bit/s
+    };
+
+    /// Times in which messages to a host were under way, by begin, apart from each other.
+    using Spans = std::vector<std::pair<ns3::RdmaTick, ns3::RdmaTick>>;
+
     /** Regular event. */
-    void Look();
+    void See();
 
-    /**
-     * @param windows how many
-     * @return goodput in these last windows, or since the beginning, bit/s
-     */
-    double GetRate(uint32_t windows) const;
+    /** @return payload that hosts have received so far */
+    std::vector<uint64_t> CountPlaced() const;
 
-    /** @return max-min sum of the flows that are under way, bit/s */
-    double GetCapacity() const;
+    /** @return max-min fair rates of the flows under way, by receiver, bit/s */
+    std::vector<double> GetRates() const;
 
     /** Bring the capacities in line with what is broken. */
     void ReadCapacities();
 
-    /** @return what is known of a fault, or null */
-    const Case* Find(size_t fault) const;
+    /**
+     * @param host a host
+     * @return when messages to it were under way
+     */
+    Spans ListSpans(uint32_t host) const;
 
-    /** One more window has ended. */
-    void Judge(Case& watched, ns3::RdmaTick now, double rate);
+    /** @return the last rates not later than a time, or null */
+    const Rates* FindRates(ns3::RdmaTick time) const;
 
-    ns3::Ptr<ns3::RdmaCluster> m_cluster;                  ///< what is watched
-    ns3::Ptr<ns3::RdmaWorkload> m_workload;                ///< its jobs
-    const Scenario& m_scenario;                            ///< what is simulated
-    FluidBound m_bound;                                    ///< what the network allows
-    FluidCapacities m_capacities;                          ///< what is left of it
-    ns3::RdmaTick m_step;                                  ///< between two looks
-    std::deque<std::pair<ns3::RdmaTick, uint64_t>> m_seen; ///< bytes placed, by time
-    std::deque<std::pair<size_t, Case>> m_cases;           ///< by fault
-    ns3::EventId m_next;                                   ///< Look
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< what is watched
+    ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< its jobs
+    const Scenario& m_scenario;             ///< what is simulated
+    FluidBound m_bound;                     ///< what the network allows
+    FluidCapacities m_capacities;           ///< what is left of it
+    ns3::RdmaTick m_step;                   ///< between two looks
+    bool m_perHost;                         ///< false: payload is known in all only
+    std::deque<Look> m_looks;               ///< by time; around faults only
+    std::vector<Rates> m_rates;             ///< by time; before and after every change
+    ns3::RdmaTick m_lastChange;             ///< when that was
+    ns3::EventId m_next;                    ///< See
 };
 
 } // namespace mrcsim

@@ -132,6 +132,7 @@ RecoveryWatch::OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>&
         record.trimsBefore = fabric->GetTotals().trims;
     }
     ++record.holding;
+    record.last = fabric->Now();
     for (const auto id : ids)
     {
         const auto held = fabric->GetFaults().Find(id);
@@ -148,7 +149,6 @@ RecoveryWatch::OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>&
             m_switches[held->sw].insert(fault);
         }
     }
-    m_goodput.Expect(fault);
     m_goodput.OnChange();
 }
 
@@ -197,6 +197,7 @@ RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
         const bool stack = drop.frame->encap == ns3::FabricEncap::PACKET;
         record.touched.emplace(drop.frame->dstHost,
                                stack ? drop.frame->entropy : drop.frame->pdu.destQpn);
+        record.receivers.insert(drop.frame->dstHost);
         record.hostPairs.emplace(drop.frame->srcHost, drop.frame->dstHost);
     }
 }
@@ -284,7 +285,8 @@ bool
 RecoveryWatch::IsUnderWay(size_t fault) const
 {
     const auto& record = m_records[fault];
-    return record.begun && (record.holding > 0 || !m_goodput.GetBack(fault));
+    return record.begun && (record.holding > 0 ||
+                            m_cluster->GetFabric()->Now() <= record.last + m_goodput.GetHorizon());
 }
 
 std::vector<RecoveryRow>
@@ -307,10 +309,10 @@ RecoveryWatch::GetRows() const
             row.lossFree = *row.lastLoss - row.at;
         }
         row.qpsTouched = record.touched.size();
-        row.goodputBack = m_goodput.GetBack(row.fault);
-        row.trimmedPackets =
-            m_goodput.GetTrims(row.fault).value_or(m_cluster->GetFabric()->GetTotals().trims) -
-            record.trimsBefore;
+        const auto back = m_goodput.FindReturn(record.last, record.receivers);
+        const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
+        row.goodputBack = back ? std::optional(back->after) : std::nullopt;
+        row.trimmedPackets = trims - std::min(trims, record.trimsBefore);
         rows.push_back(row);
     }
     return rows;

@@ -57,7 +57,10 @@ class RecoveryWatch final : public FaultObserver
     void OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids) override;
     void OnFaultEnd(size_t fault) override;
 
-    /** @return what became of the faults; of those that have begun */
+    /**
+     * To be asked when the run is over, as long as the workload has its flow records.
+     * @return what became of the faults; of those that have begun
+     */
     std::vector<RecoveryRow> GetRows() const;
 
   private:
@@ -72,9 +75,11 @@ class RecoveryWatch final : public FaultObserver
     {
         RecoveryRow row;                                   ///< what is told
         bool begun{false};                                 ///< it has
+        ns3::RdmaTick last;                                ///< when it began for the last time
         uint32_t holding{0};                               ///< of its times, how many are not over
         uint64_t trimsBefore{0};                           ///< in the network
         std::set<QpEnd> touched;                           ///< that packets were lost on the way to
+        std::set<uint32_t> receivers;                      ///< hosts of those
         std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
         std::set<QpEv> away;                               ///< EVs retired and not back
     };
@@ -93,7 +98,7 @@ class RecoveryWatch final : public FaultObserver
     /** An EV is retired. */
     void OnRetired(const ns3::RdmaNicEvent& event);
 
-    /** @return true if goodput is still to come back, or the fault still holds */
+    /** @return true if the fault holds, or is so recent that goodput is still looked at */
     bool IsUnderWay(size_t fault) const;
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                            ///< the network

@@ -239,11 +239,11 @@ Simulation::Run(const volatile std::sig_atomic_t& interrupted)
 
     const auto outcome = Judge();
     Complain(outcome);
-    Collect(m_cluster, m_workload, m_scenario, m_results);
     if (m_recovery)
     {
-        m_results.recovery = m_recovery->GetRows();
+        m_results.recovery = m_recovery->GetRows(); // before the flow records are taken
     }
+    Collect(m_cluster, m_workload, m_scenario, m_results);
     if (m_monitor)
     {
         m_results.monitor = m_monitor->Collect();

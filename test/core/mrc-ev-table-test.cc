@@ -6,6 +6,7 @@
 
 #include "mrc-ev-table-fixture.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../nic/small-clos.h"
 #include "fabric-port-fixture.h"
 #include "plant-rig.h"
 
@@ -283,11 +284,7 @@ class FabricSwitchFaultsTest : public PlantRig
   protected:
     FabricSwitchFaultsTest()
     {
-        FabricClosSpec spec;
-        spec.hosts = 8;
-        spec.hostsPerT0 = 2;
-        spec.t1PerPlane = 2;
-        Build(spec);
+        Build(MakeSmallClos(2, RdmaTick{}, 1, 8));
         t1 = GetSwitch(FabricSwitchPosition::Tier::T1, 0, 1);
         faults = &fabric->GetFaults();
     }

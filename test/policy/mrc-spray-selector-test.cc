@@ -8,8 +8,10 @@
 
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/object.h"
+#include "ns3/string.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>

@@ -34,6 +34,11 @@ class TcpTransport : public Transport
         return true;
     }
 
+    bool CountsPerQp() const override
+    {
+        return false;
+    }
+
     const char* GetQpFactory() const override
     {
         return "ns3::RoceQpFactory";
