@@ -532,7 +532,7 @@ const std::
                  {R"(monitor.interval: found 1us; allowed: at least 2us, for probes are awaited four base round trips, and 50 us)"}},
                 {"MonitorThatDeniesSomething",
                  R"({"monitor":{"deny":"some"}})",
-                 {R"(monitor.deny: found "some"; allowed: "nothing", "nic-links", "all")"}},
+                 {R"(monitor.deny: found "some"; allowed: one of "nothing", "nic-links", "all")"}},
                 {"SamplesTooFine",
                  R"({"measure":{"sampleInterval":"1ns"}})",
                  {R"(measure.sampleInterval: found 1ns; allowed: 0 or at least 10ns)"}},
