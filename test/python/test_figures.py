@@ -243,6 +243,57 @@ def broken(two_flows: Results) -> Results:
                    flows, two_flows.samples, two_flows.links, two_flows.events)  # fmt: skip
 
 
+@pytest.fixture
+def spoken(two_flows: Results, tmp_path: Path) -> Results:
+    """A run with events of EVs, and a capture of a NIC port."""
+    events = pd.DataFrame(
+        [
+            (1e6, "ev-bad", "h0/qp3", "plane 0 ev 0x1"),
+            (2e6, "ev-bad", "h1/qp3", "plane 0 ev 0x2"),
+            (4e6, "ev-bad", "h0/qp3", "plane 3 ev 0x3002"),
+            (4e6, "ev-good", "h0/qp3", "plane 0 ev 0x1"),
+        ],
+        columns=["time_ns", "kind", "object", "detail"],
+    )
+    (tmp_path / "pcap").mkdir()
+    (tmp_path / "pcap" / "h0--p3-t0-0.csv").write_text(
+        "time_ns,direction,bytes,src_host,dst_host,ev,payload_bytes\n"
+        "500000.5,tx,1000,0,2,12288,900\n"
+        "900000,tx,250,0,2,12288,150\n"
+        "900000,tx,500,0,2,12289,400\n"
+        "900000,rx,500,2,0,12288,400\n"
+        "1500000,tx,100,0,2,12288,\n"
+        "1500000,tx,3750,0,2,12289,3600\n",
+        encoding="utf-8",
+    )
+    return Results(tmp_path, two_flows.summary, two_flows.config, two_flows.jobs, two_flows.flows,
+                   two_flows.samples, two_flows.links, events)  # fmt: skip
+
+
+BAD = {"what": "events", "kind": "ev-bad"}
+EV_RATE = {"what": "series", "kind": "ev.gbps", "to": "2ms"}
+
+
+@pytest.mark.parametrize(
+    "spec, value",
+    [
+        (BAD, 3),
+        ({**BAD, "objects": "h0/*"}, 2),
+        ({**BAD, "objects": "h0/*", "detail": "* ev 0x3???"}, 1),
+        ({**BAD, "from": "1500us", "when": "first"}, 500),
+        ({**BAD, "from": "1500us", "when": "last"}, 2500),
+        ({**BAD, "to": "2ms", "when": "last"}, 2000),
+        ({**BAD, "from": "5ms", "when": "first"}, math.nan),
+        ({"what": "events", "kind": "timeout"}, 0),
+        ({**EV_RATE, "objects": "h0 to h2 ev 0x3000"}, 0.005),
+        ({**EV_RATE, "objects": "h0 to h2 ev *", "stat": "max"}, 0.03),
+    ],
+)
+def test_events_and_evs_by_hand(spoken: Results, spec: dict[str, Any], value: float) -> None:
+    assert measures.problems(spec) == []
+    assert measures.measure(spoken, spec) == pytest.approx(value, nan_ok=True)
+
+
 LOSSES = {"what": "losses", "jobs": "ring"}
 
 
@@ -279,11 +330,12 @@ def test_measures_of_faults_by_hand(broken: Results, spec: dict[str, Any], value
 @pytest.mark.parametrize(
     "spec, problem",
     [
+        ({"what": "events", "kind": "x", "when": "then"}, "when is 'then'; it can be first, last"),
         ({**LOSSES, "by": "port"}, "by is 'port'; it can be sender, receiver, qp"),
         ({**LOSSES, "by": "qp", "perSecond": True, "to": "1ms"}, "perSecond needs from and to"),
     ],
 )
-def test_losses_that_make_no_sense(spec: dict[str, Any], problem: str) -> None:
+def test_measures_of_faults_that_make_no_sense(spec: dict[str, Any], problem: str) -> None:
     assert measures.problems(spec) == [problem]
 
 

@@ -22,6 +22,9 @@ losses      packets sent again without having been told of a trim, of the flows 
 recovery    ``stat`` of a ``column`` of recovery.csv over the faults, all or those with the numbers
             ``faults`` or of the kind ``kind``; a value that is not there is ``absent``, without
             which the measure has none
+events      number of rows of events.csv in the window of a ``kind`` that match ``objects`` and
+            ``detail`` (patterns, default: all); with ``when`` first or last the time of that one
+            since ``from``, us
 series      ``stat`` over time of the samples of a ``kind``, summed over the objects that match
             ``objects``; what was not sampled is 0
 fct         ``stat`` of the times of the transfers of the jobs that match, us
@@ -99,6 +102,8 @@ def problems(spec: Mapping[str, Any]) -> list[str]:
         found.append(f"stat is {spec['stat']!r}; it can be {', '.join(STATISTICS)}")
     if what == "losses" and spec.get("by") not in LOSERS:
         found.append(f"by is {spec.get('by')!r}; it can be {', '.join(LOSERS)}")
+    if spec.get("when", "first") not in _WHEN:
+        found.append(f"when is {spec['when']!r}; it can be {', '.join(_WHEN)}")
     if spec.get("perSecond") and not ("from" in spec and "to" in spec):
         found.append("perSecond needs from and to")
     return found
@@ -189,6 +194,19 @@ def _recovery(results: Results, spec: Mapping[str, Any]) -> float:
     return float("nan") if values.isna().any() else _statistic(values, spec)
 
 
+def _events(results: Results, spec: Mapping[str, Any]) -> float:
+    events, (start, end) = results.events, _bounds(spec)
+    chosen = (events["kind"] == spec["kind"]) & events["time_ns"].between(start, end)
+    for column, key in (("object", "objects"), ("detail", "detail")):
+        chosen &= events[column].map(matcher(spec.get(key, "*"))).astype(bool)
+    times = (events.loc[chosen, "time_ns"] - start) / 1e3
+    return _WHEN[spec["when"]](times) if "when" in spec else len(times)
+
+
+#: Which of several events a measure asks for.
+_WHEN: dict[str, Callable[[pd.Series], float]] = {"first": pd.Series.min, "last": pd.Series.max}
+
+
 def _series(results: Results, spec: Mapping[str, Any]) -> float:
     table = in_windows(table_over_time(results, spec["kind"], spec["objects"]), spec)
     return _statistic(table.sum(axis=1), spec)
@@ -246,6 +264,7 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "steps": _steps,
     "losses": _losses,
     "recovery": _recovery,
+    "events": _events,
     "series": _series,
     "fct": _fct,
     "rate": _rate,
@@ -266,6 +285,7 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "steps": (("jobs",), ("stat", "from", "to", "touching")),
     "losses": (("jobs", "by"), ("stat", "from", "to", "perSecond")),
     "recovery": (("column",), ("stat", "faults", "kind", "absent")),
+    "events": (("kind",), ("objects", "detail", "when", "from", "to")),
     "series": (("kind", "objects"), ("stat", *_WINDOW)),
     "fct": (("jobs",), ("stat",)),
     "rate": (("jobs",), ("stat",)),

@@ -9,6 +9,8 @@ Kinds are those of ``samples.csv`` and
 sender.losses      packets that a host sent again without having been told of a trim, per second
 receiver.losses    the same, by the host that they are sent to
 job.step_us        duration of the repetition of a job that is under way, us; nothing between them
+ev.gbps            what a host sends to another with an EV, Gb/s of whole data frames; objects are
+                   named as in ``h0 to h2 ev 0x3000``. From the captures of NIC ports with ``log``
 ================== =================================================================================
 
 Flows tell of what they sent again when they end. So losses are those of the flows that ended since
@@ -85,8 +87,23 @@ def _steps(results: Results) -> pd.DataFrame:
     return table
 
 
+def _rates_of_evs(results: Results) -> pd.DataFrame:
+    """What was sent with each EV since the sample before, Gb/s."""
+    edges = np.concatenate([[0.0], _times(results)])
+    table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
+    columns = ["time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "payload_bytes"]
+    for path in sorted((results.path / "pcap").glob("h*.csv")):
+        frames = pd.read_csv(path, usecols=columns)
+        sent = frames[(frames["direction"] == "tx") & (frames["payload_bytes"] > 0)]
+        for (src, dst, ev), own in sent.groupby(["src_host", "dst_host", "ev"]):
+            bits = np.histogram(own["time_ns"], edges, weights=own["bytes"] * 8)[0]
+            table[f"h{src} to h{dst} ev {int(ev):#x}"] = bits / np.diff(edges)
+    return table
+
+
 _DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
     "sender.losses": _losses_by("src"),
     "receiver.losses": _losses_by("dst"),
     "job.step_us": _steps,
+    "ev.gbps": _rates_of_evs,
 }
