@@ -256,14 +256,20 @@ def spoken(two_flows: Results, tmp_path: Path) -> Results:
         columns=["time_ns", "kind", "object", "detail"],
     )
     (tmp_path / "pcap").mkdir()
+    (tmp_path / "pcap" / "p0-t0-0--p0-t1-0.csv").write_text("not a NIC's", encoding="utf-8")
+    (tmp_path / "pcap" / "h0--p1-t0-0.csv").write_text(
+        "time_ns,direction,bytes,src_host,dst_host,ev,dest_qpn,psn,payload_bytes\n"
+        "2500000.5,tx,1000,0,2,4096,3,7,900\n",
+        encoding="utf-8",
+    )
     (tmp_path / "pcap" / "h0--p3-t0-0.csv").write_text(
-        "time_ns,direction,bytes,src_host,dst_host,ev,payload_bytes\n"
-        "500000.5,tx,1000,0,2,12288,900\n"
-        "900000,tx,250,0,2,12288,150\n"
-        "900000,tx,500,0,2,12289,400\n"
-        "900000,rx,500,2,0,12288,400\n"
-        "1500000,tx,100,0,2,12288,\n"
-        "1500000,tx,3750,0,2,12289,3600\n",
+        "time_ns,direction,bytes,src_host,dst_host,ev,dest_qpn,psn,payload_bytes\n"
+        "500000.5,tx,1000,0,2,12288,3,7,900\n"
+        "900000,tx,250,0,2,12288,3,8,150\n"
+        "900000,tx,500,0,2,12289,3,9,400\n"
+        "900000,rx,500,2,0,12288,3,8,400\n"
+        "1500000,tx,100,0,2,12288,3,7,\n"
+        "1500000,tx,3750,0,2,12289,3,8,3600\n",
         encoding="utf-8",
     )
     return Results(tmp_path, two_flows.summary, two_flows.config, two_flows.jobs, two_flows.flows,
@@ -287,6 +293,8 @@ EV_RATE = {"what": "series", "kind": "ev.gbps", "to": "2ms"}
         ({"what": "events", "kind": "timeout"}, 0),
         ({**EV_RATE, "objects": "h0 to h2 ev 0x3000"}, 0.005),
         ({**EV_RATE, "objects": "h0 to h2 ev *", "stat": "max"}, 0.03),
+        ({"what": "repair", "stat": "max"}, 2000),
+        ({"what": "repair"}, 1300),
     ],
 )
 def test_events_and_evs_by_hand(spoken: Results, spec: dict[str, Any], value: float) -> None:
@@ -548,6 +556,27 @@ def test_a_curve_shows_panels_references_and_what_stalled(
     assert plot.axes[0].get_ylim()[1] > 3
 
 
+def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
+    spec = {"kind": "groups", "title": "x", "measure": "mean", "ylabel": "y",
+            "points": {"2": "two", "a1": "other"}}  # fmt: skip
+    points = [{"at": 1}, {"at": 2}, {"at": 1, "sweep": "a"}]
+    figure = definition.load_figure(make_folder(plots=[spec], points=points, expectations=[]))
+    assert drawing.problems(spec, figure) == []
+    assert drawing.problems({**spec, "points": {"3": "x"}}, figure) == ["there is no point '3'"]
+    rows = [
+        (f"{run}@{point.text}", run, point.sweep, point.at, seed, "mean", float(value + seed))
+        for run, more in (("mrc", 0), ("roce", 20))
+        for point, value in zip(figure.points, (more, more + 4, more + 6))
+        for seed in (1, 3)
+    ]
+    plot = drawing.draw(figure, spec, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    (axis,) = plot.axes
+    assert [bar.get_height() for bar in axis.patches] == [6, 26, 8, 28]
+    places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
+    assert places == pytest.approx([-0.2, 0.8, 0.2, 1.2])
+    assert [text.get_text() for text in plot.legends[0].texts] == ["two", "other"]
+
+
 def test_unknown_figures_are_refused_with_the_list(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -574,6 +603,7 @@ def test_every_kind_of_plot_can_be_drawn(
         "bars": {"measure": "mean", "ylabel": "y", "line": {"measure": "mean", "label": "z"}},
         "dots": {"jobs": "*", "ylabel": "y"},
         "curve": {"measure": "mean", "ylabel": "y", "xlabel": "x", "log": "xy"},
+        "groups": {"measure": "mean", "ylabel": "y", "points": {"1": "one", "2": "two"}},
         "cdf": {"jobs": "*"},
     }  # fmt: skip
     spec = {"kind": kind, "title": "x", **plots[kind]}

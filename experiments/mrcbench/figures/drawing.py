@@ -19,10 +19,12 @@ curve  ``measure`` against the points of ``sweep``, a line per run: mean over th
        the least to the greatest, a cross below where a run gave no value; ``log`` names the
        axes that are logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose
        ``runs`` may be references
+groups a group of bars per run, one for each of ``points``, {name of the point: label}: the mean of
+       ``measure`` over the seeds
 cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
 ====== =============================================================================================
 
-All take ``title`` and ``text``; bars, dots and curves also ``ylabel``.
+All take ``title`` and ``text``; bars, dots, curves and groups also ``ylabel``.
 """
 
 from __future__ import annotations
@@ -58,6 +60,7 @@ KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bars": (("measure", "ylabel"), ("line", "runs")),
     "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
     "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels")),
+    "groups": (("measure", "ylabel", "points"), ("runs",)),
     "cdf": (("jobs",), ("runs",)),
 }
 
@@ -85,6 +88,10 @@ def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
     named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
     found += [f"there is no run {key!r}" for key in named if key not in keys]
     sweeps = {point.sweep for point in figure.points}
+    places = [point.text for point in figure.points]
+    if kind == "groups":
+        wrong = [name for name in spec.get("points", {}) if name not in places]
+        found += [f"there is no point {name!r}" for name in wrong]
     if kind == "curve" and spec.get("sweep", "") not in sweeps:
         found.append(f"there is no sweep {spec.get('sweep', '')!r}")
     return found
@@ -386,6 +393,34 @@ def _marks(figure: Figure) -> Mapping[str, dict[str, Any]]:
 _MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
 
 
+def _grouped(
+    figure: Figure,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    runs: Runs,
+    values: pd.DataFrame,
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    of_measure = values[values["measure"] == spec["measure"]]
+    means = of_measure.groupby("case")["value"].mean()
+    width = 0.8 / len(spec["points"])
+    for rank, point in enumerate(spec["points"]):
+        for x, run in enumerate(chosen):
+            mean = means.get(f"{run.key}@{point}", np.nan)
+            place = x + (rank - (len(spec["points"]) - 1) / 2) * width
+            axis.bar(place, mean, width, color=_GROUPS[rank % len(_GROUPS)],
+                     edgecolor=style.PAPER, lw=0.5)  # fmt: skip
+            if np.isfinite(mean):
+                axis.annotate(f"{mean:.3g}", (place, mean), (0, 2), textcoords="offset points",
+                              ha="center", size="x-small")  # fmt: skip
+    _columns(axis, spec, chosen, values)
+    place_legend(plot, [
+        Line2D([], [], lw=5, color=_GROUPS[rank % len(_GROUPS)], label=label)
+        for rank, label in enumerate(spec["points"].values())
+    ])  # fmt: skip
+    return plot
+
+
 def _cdf(
     figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
@@ -428,5 +463,6 @@ _KINDS: dict[str, Callable[..., Plot]] = {
     "bars": _bars,
     "dots": _dots,
     "curve": _curve,
+    "groups": _grouped,
     "cdf": _cdf,
 }

@@ -22,6 +22,8 @@ losses      packets sent again without having been told of a trim, of the flows 
 recovery    ``stat`` of a ``column`` of recovery.csv over the faults, all or those with the numbers
             ``faults`` or of the kind ``kind``; a value that is not there is ``absent``, without
             which the measure has none
+repair      ``stat`` of the times from one transmission of a packet to the next, us, from captures
+            of all ports of a NIC
 events      number of rows of events.csv in the window of a ``kind`` that match ``objects`` and
             ``detail`` (patterns, default: all); with ``when`` first or last the time of that one
             since ``from``, us
@@ -54,6 +56,7 @@ import pandas as pd
 
 from .. import metrics, units
 from ..results import Results
+from .captures import repair_times
 from .series import LOSERS, losses, matcher, table_over_time
 
 
@@ -194,6 +197,10 @@ def _recovery(results: Results, spec: Mapping[str, Any]) -> float:
     return float("nan") if values.isna().any() else _statistic(values, spec)
 
 
+def _repair(results: Results, spec: Mapping[str, Any]) -> float:
+    return _statistic(repair_times(results) / 1e3, spec)
+
+
 def _events(results: Results, spec: Mapping[str, Any]) -> float:
     events, (start, end) = results.events, _bounds(spec)
     chosen = (events["kind"] == spec["kind"]) & events["time_ns"].between(start, end)
@@ -264,6 +271,7 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "steps": _steps,
     "losses": _losses,
     "recovery": _recovery,
+    "repair": _repair,
     "events": _events,
     "series": _series,
     "fct": _fct,
@@ -285,6 +293,7 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "steps": (("jobs",), ("stat", "from", "to", "touching")),
     "losses": (("jobs", "by"), ("stat", "from", "to", "perSecond")),
     "recovery": (("column",), ("stat", "faults", "kind", "absent")),
+    "repair": ((), ("stat",)),
     "events": (("kind",), ("objects", "detail", "when", "from", "to")),
     "series": (("kind", "objects"), ("stat", *_WINDOW)),
     "fct": (("jobs",), ("stat",)),

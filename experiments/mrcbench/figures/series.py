@@ -26,6 +26,7 @@ import numpy as np
 import pandas as pd
 
 from ..results import Results
+from .captures import data_sent
 
 #: Columns of flows.csv that name what losses are counted by.
 LOSERS = {"sender": ["src"], "receiver": ["dst"], "qp": ["job", "src", "dst", "qp"]}
@@ -91,13 +92,9 @@ def _rates_of_evs(results: Results) -> pd.DataFrame:
     """What was sent with each EV since the sample before, Gb/s."""
     edges = np.concatenate([[0.0], _times(results)])
     table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
-    columns = ["time_ns", "direction", "bytes", "src_host", "dst_host", "ev", "payload_bytes"]
-    for path in sorted((results.path / "pcap").glob("h*.csv")):
-        frames = pd.read_csv(path, usecols=columns)
-        sent = frames[(frames["direction"] == "tx") & (frames["payload_bytes"] > 0)]
-        for (src, dst, ev), own in sent.groupby(["src_host", "dst_host", "ev"]):
-            bits = np.histogram(own["time_ns"], edges, weights=own["bytes"] * 8)[0]
-            table[f"h{src} to h{dst} ev {int(ev):#x}"] = bits / np.diff(edges)
+    for (src, dst, ev), own in data_sent(results).groupby(["src_host", "dst_host", "ev"]):
+        bits = np.histogram(own["time_ns"], edges, weights=own["bytes"] * 8)[0]
+        table[f"h{src} to h{dst} ev {int(ev):#x}"] = bits / np.diff(edges)
     return table
 
 
