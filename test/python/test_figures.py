@@ -218,6 +218,156 @@ def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float
     assert measures.measure(two_flows, spec) == pytest.approx(value, nan_ok=True)
 
 
+@pytest.fixture
+def broken(two_flows: Results) -> Results:
+    """A run with two faults and a ring of three steps, in which packets are lost."""
+    jobs = pd.DataFrame(
+        [("ring", 0.0, 2e6), ("ring", 2e6, 6e6), ("ring", 6e6, 9e6), ("ring", 9e6, math.nan)],
+        columns=["job", "start_ns", "end_ns"],
+    )
+    jobs["duration_ns"] = jobs["end_ns"] - jobs["start_ns"]
+    flows = pd.DataFrame(
+        [
+            ("ring", "0", "1", 0, 1.5e6, 3, 0),
+            ("ring", "0", "1", 0, 2.5e6, 4, 1),
+            ("ring", "1", "2", 0, 2.5e6, 1, 0),
+            ("ring", "2", "0", 0, math.nan, 7, 0),
+            ("other", "2", "0", 0, 1.5e6, 100, 0),
+        ],
+        columns=["job", "src", "dst", "qp", "end_ns", "retransmits", "trims"],
+    )
+    down = {"fault": 0, "what": "link-down", "at_ns": 1e6, "until_ns": 4e6, "lost_packets": 30}
+    silent = {"fault": 1, "what": "switch-silent", "at_ns": 5e6, "until_ns": None}
+    rows = [{**down, "evs_back_after_ns": 5}, {**silent, "lost_packets": 10, "evs_back_after_ns": None}]
+    return Results(two_flows.path, {**two_flows.summary, "recovery": rows}, two_flows.config, jobs,
+                   flows, two_flows.samples, two_flows.links, two_flows.events)  # fmt: skip
+
+
+@pytest.fixture
+def spoken(two_flows: Results, tmp_path: Path) -> Results:
+    """A run with events of EVs, and a capture of a NIC port."""
+    events = pd.DataFrame(
+        [
+            (1e6, "ev-bad", "h0/qp3", "plane 0 ev 0x1"),
+            (2e6, "ev-bad", "h1/qp3", "plane 0 ev 0x2"),
+            (4e6, "ev-bad", "h0/qp3", "plane 3 ev 0x3002"),
+            (4e6, "ev-good", "h0/qp3", "plane 0 ev 0x1"),
+        ],
+        columns=["time_ns", "kind", "object", "detail"],
+    )
+    (tmp_path / "pcap").mkdir()
+    (tmp_path / "pcap" / "p0-t0-0--p0-t1-0.csv").write_text("not a NIC's", encoding="utf-8")
+    (tmp_path / "pcap" / "h0--p1-t0-0.csv").write_text(
+        "time_ns,direction,bytes,src_host,dst_host,ev,dest_qpn,psn,payload_bytes\n"
+        "2500000.5,tx,1000,0,2,4096,3,7,900\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "pcap" / "h0--p3-t0-0.csv").write_text(
+        "time_ns,direction,bytes,src_host,dst_host,ev,dest_qpn,psn,payload_bytes\n"
+        "500000.5,tx,1000,0,2,12288,3,7,900\n"
+        "900000,tx,250,0,2,12288,3,8,150\n"
+        "900000,tx,500,0,2,12289,3,9,400\n"
+        "900000,rx,500,2,0,12288,3,8,400\n"
+        "1500000,tx,100,0,2,12288,3,7,\n"
+        "1500000,tx,3750,0,2,12289,3,8,3600\n",
+        encoding="utf-8",
+    )
+    return Results(tmp_path, two_flows.summary, two_flows.config, two_flows.jobs, two_flows.flows,
+                   two_flows.samples, two_flows.links, events)  # fmt: skip
+
+
+BAD = {"what": "events", "kind": "ev-bad"}
+EV_RATE = {"what": "series", "kind": "ev.gbps", "to": "2ms"}
+
+
+@pytest.mark.parametrize(
+    "spec, value",
+    [
+        (BAD, 3),
+        ({**BAD, "objects": "h0/*"}, 2),
+        ({**BAD, "objects": "h0/*", "detail": "* ev 0x3???"}, 1),
+        ({**BAD, "from": "1500us", "when": "first"}, 500),
+        ({**BAD, "from": "1500us", "when": "last"}, 2500),
+        ({**BAD, "to": "2ms", "when": "last"}, 2000),
+        ({**BAD, "from": "5ms", "when": "first"}, math.nan),
+        ({"what": "events", "kind": "timeout"}, 0),
+        ({**EV_RATE, "objects": "h0 to h2 ev 0x3000"}, 0.005),
+        ({**EV_RATE, "objects": "h0 to h2 ev *", "stat": "max"}, 0.03),
+        ({"what": "repair", "stat": "max"}, 2000),
+        ({"what": "repair"}, 1300),
+    ],
+)
+def test_events_and_evs_by_hand(spoken: Results, spec: dict[str, Any], value: float) -> None:
+    assert measures.problems(spec) == []
+    assert measures.measure(spoken, spec) == pytest.approx(value, nan_ok=True)
+
+
+LOSSES = {"what": "losses", "jobs": "ring"}
+
+
+@pytest.mark.parametrize(
+    "spec, value",
+    [
+        ({"what": "kept", "jobs": "*", "from": "5ms", "base": {"from": "1ms", "to": "6ms"}}, 3),
+        ({"what": "kept", "jobs": "a", "from": "5ms", "base": {"to": "5ms"}}, 1),
+        ({"what": "steps", "jobs": "ring", "to": "9ms"}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "9ms", "stat": "min"}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "3ms", "touching": True}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "8ms", "touching": True}, math.nan),
+        ({**LOSSES, "by": "sender", "stat": "sum"}, 14),
+        ({**LOSSES, "by": "sender", "to": "2ms", "stat": "max"}, 3),
+        ({**LOSSES, "by": "sender", "to": "3ms", "stat": "mean"}, 7 / 3),
+        ({**LOSSES, "by": "receiver", "to": "3ms", "stat": "max"}, 6),
+        ({**LOSSES, "by": "qp", "from": "2ms", "to": "4ms", "stat": "max", "perSecond": True}, 1500),
+        ({"what": "recovery", "column": "lost_packets", "stat": "sum"}, 40),
+        ({"what": "recovery", "column": "lost_packets", "faults": [1]}, 10),
+        ({"what": "recovery", "column": "lost_packets", "kind": "link-down"}, 30),
+        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "max"}, math.nan),
+        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "sum", "absent": 0}, 5),
+        ({"what": "recovery", "column": "lost_packets", "kind": "link-loss"}, math.nan),
+        ({"what": "series", "kind": "sender.losses", "objects": "h1", "stat": "max"}, 1000),
+        ({"what": "series", "kind": "receiver.losses", "objects": "h[1-9]", "stat": "sum"}, 7000),
+        ({"what": "series", "kind": "job.step_us", "objects": "ring", "from": "5ms", "to": "6ms"}, 4000),
+    ],
+)
+def test_measures_of_faults_by_hand(broken: Results, spec: dict[str, Any], value: float) -> None:
+    assert measures.problems(spec) == []
+    assert measures.measure(broken, spec) == pytest.approx(value, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    "spec, problem",
+    [
+        ({"what": "events", "kind": "x", "when": "then"}, "when is 'then'; it can be first, last"),
+        ({**LOSSES, "by": "port"}, "by is 'port'; it can be sender, receiver, qp"),
+        ({**LOSSES, "by": "qp", "perSecond": True, "to": "1ms"}, "perSecond needs from and to"),
+    ],
+)
+def test_measures_of_faults_that_make_no_sense(spec: dict[str, Any], problem: str) -> None:
+    assert measures.problems(spec) == [problem]
+
+
+def test_a_plot_over_time_shows_faults_and_a_part(
+    make_folder: Callable[..., Path], broken: Results
+) -> None:
+    row = {"kind": "sender.losses", "ylabel": "y", "log": True}
+    groups = [{"objects": "*", "label": key, key: True} for key in ("total", "mean", "worst")]
+    spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
+            "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
+    figure = definition.load_figure(make_folder(plots=[spec], expectations=[]))
+    assert drawing.problems(spec, figure) == []
+    runs = {next(figure.simulations(quick=True)): broken}
+    (axis,) = drawing.draw(figure, spec, runs, pd.DataFrame()).axes
+    total, mean, worst, silent = axis.lines
+    assert total.get_ydata()[2] == 4000 and worst.get_ydata()[2] == 3000
+    assert list(mean.get_ydata() * 3) == list(total.get_ydata())
+    assert list(silent.get_xdata()) == [5, 5], "a fault that lasts is a line"
+    (down,) = axis.patches
+    extent = down.get_window_extent().transformed(axis.transData.inverted())
+    assert (extent.x0, extent.x1) == pytest.approx((1, 4))
+    assert axis.get_xlim() == (1, 6) and axis.get_yscale() == "log"
+
+
 def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:
     # b works from 5 to 10 ms, and of three stretches none lies within.
     spec = {"what": "fairness", "jobs": "*", "length": "4ms", "settle": 0}
@@ -406,6 +556,27 @@ def test_a_curve_shows_panels_references_and_what_stalled(
     assert plot.axes[0].get_ylim()[1] > 3
 
 
+def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
+    spec = {"kind": "groups", "title": "x", "measure": "mean", "ylabel": "y",
+            "points": {"2": "two", "a1": "other"}}  # fmt: skip
+    points = [{"at": 1}, {"at": 2}, {"at": 1, "sweep": "a"}]
+    figure = definition.load_figure(make_folder(plots=[spec], points=points, expectations=[]))
+    assert drawing.problems(spec, figure) == []
+    assert drawing.problems({**spec, "points": {"3": "x"}}, figure) == ["there is no point '3'"]
+    rows = [
+        (f"{run}@{point.text}", run, point.sweep, point.at, seed, "mean", float(value + seed))
+        for run, more in (("mrc", 0), ("roce", 20))
+        for point, value in zip(figure.points, (more, more + 4, more + 6))
+        for seed in (1, 3)
+    ]
+    plot = drawing.draw(figure, spec, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
+    (axis,) = plot.axes
+    assert [bar.get_height() for bar in axis.patches] == [6, 26, 8, 28]
+    places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
+    assert places == pytest.approx([-0.2, 0.8, 0.2, 1.2])
+    assert [text.get_text() for text in plot.legends[0].texts] == ["two", "other"]
+
+
 def test_unknown_figures_are_refused_with_the_list(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -432,6 +603,7 @@ def test_every_kind_of_plot_can_be_drawn(
         "bars": {"measure": "mean", "ylabel": "y", "line": {"measure": "mean", "label": "z"}},
         "dots": {"jobs": "*", "ylabel": "y"},
         "curve": {"measure": "mean", "ylabel": "y", "xlabel": "x", "log": "xy"},
+        "groups": {"measure": "mean", "ylabel": "y", "points": {"1": "one", "2": "two"}},
         "cdf": {"jobs": "*"},
     }  # fmt: skip
     spec = {"kind": kind, "title": "x", **plots[kind]}

@@ -5,9 +5,12 @@
 
 ====== =============================================================================================
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
-       groups, scale?, smooth?, top?}; a group of lines is {objects, label, strong?, total?,
-       samples?}, where ``total`` adds its objects up and ``samples`` shows each beside the mean. Samples of the first seed; with ``shade`` (a time) every other
-       stretch of that length is shaded
+       groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
+       mean?, worst?, samples?}, where ``total`` adds its objects up, ``mean`` takes their mean and
+       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean.
+       ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
+       other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
+       line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
 bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``line`` {measure,
        label} is drawn across
 dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
@@ -16,10 +19,12 @@ curve  ``measure`` against the points of ``sweep``, a line per run: mean over th
        the least to the greatest, a cross below where a run gave no value; ``log`` names the
        axes that are logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose
        ``runs`` may be references
+groups a group of bars per run, one for each of ``points``, {name of the point: label}: the mean of
+       ``measure`` over the seeds
 cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
 ====== =============================================================================================
 
-All take ``title`` and ``text``; bars, dots and curves also ``ylabel``.
+All take ``title`` and ``text``; bars, dots, curves and groups also ``ylabel``.
 """
 
 from __future__ import annotations
@@ -51,10 +56,11 @@ Runs = Mapping[Simulation, Results]
 
 #: Keys of each kind of plot: those it must have, those it may have.
 KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "time": (("rows",), ("runs", "shade")),
+    "time": (("rows",), ("runs", "shade", "faults", "from", "to")),
     "bars": (("measure", "ylabel"), ("line", "runs")),
     "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
     "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels")),
+    "groups": (("measure", "ylabel", "points"), ("runs",)),
     "cdf": (("jobs",), ("runs",)),
 }
 
@@ -82,6 +88,10 @@ def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
     named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
     found += [f"there is no run {key!r}" for key in named if key not in keys]
     sweeps = {point.sweep for point in figure.points}
+    places = [point.text for point in figure.points]
+    if kind == "groups":
+        wrong = [name for name in spec.get("points", {}) if name not in places]
+        found += [f"there is no point {name!r}" for name in wrong]
     if kind == "curve" and spec.get("sweep", "") not in sweeps:
         found.append(f"there is no sweep {spec.get('sweep', '')!r}")
     return found
@@ -125,6 +135,9 @@ def _time(
             if results is not None:
                 _lines(axis, results, row)
                 _stretches(axis, results, spec.get("shade"))
+                if spec.get("faults"):
+                    _faults(axis, results)
+                _part(axis, results, spec)
             if line == 0:
                 axis.set_title(run.label)
             if line == len(rows) - 1:
@@ -134,7 +147,10 @@ def _time(
     for line, row in enumerate(rows):
         top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
         for axis in grid[line]:
-            axis.set_ylim(0, top)
+            if row.get("log"):
+                axis.set_yscale("log")
+            else:
+                axis.set_ylim(0, top)
     if any(len(row["groups"]) > 1 for row in rows):
         _group_legend(plot, rows)
     return plot
@@ -144,8 +160,9 @@ def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
     """The groups of lines of one panel."""
     for rank, group in enumerate(row["groups"]):
         table = measures.table_over_time(results, row["kind"], group["objects"])
-        if group.get("total"):
-            table = table.sum(axis=1).to_frame()
+        for key, reduced in _REDUCED.items():
+            if group.get(key):
+                table = reduced(table).to_frame()
         table = table * row.get("scale", 1)
         for name in table.columns:
             series, stroke = table[name], _stroke(group, rank)
@@ -154,7 +171,30 @@ def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
             if "smooth" in row:
                 series = metrics.moving_mean(series, units.time_ns(row["smooth"]))
             axis.plot(series.index / 1e6, series, **stroke)
-    axis.set_xlim(0, results.summary["sim_time_ns"] / 1e6)
+
+
+#: What a group makes of its objects at each time.
+_REDUCED: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
+    "total": lambda table: table.sum(axis=1),
+    "mean": lambda table: table.mean(axis=1),
+    "worst": lambda table: table.max(axis=1),
+}
+
+
+def _part(axis: Axes, results: Results, spec: Mapping[str, Any]) -> None:
+    """The part of the time that is shown."""
+    end = spec.get("to", results.summary["sim_time_ns"])
+    axis.set_xlim(units.time_ns(spec.get("from", 0)) / 1e6, units.time_ns(end) / 1e6)
+
+
+def _faults(axis: Axes, results: Results) -> None:
+    """When something was broken."""
+    for row in results.summary.get("recovery", []):
+        start, end = row["at_ns"] / 1e6, row["until_ns"]
+        if end is None:
+            axis.axvline(start, color=style.MUTED, lw=0.7, ls=":", zorder=1)
+        else:
+            axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
 _GROUPS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
@@ -353,6 +393,34 @@ def _marks(figure: Figure) -> Mapping[str, dict[str, Any]]:
 _MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
 
 
+def _grouped(
+    figure: Figure,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    runs: Runs,
+    values: pd.DataFrame,
+) -> Plot:
+    plot, (axis,) = new_figure(1, 1, 3.4)
+    of_measure = values[values["measure"] == spec["measure"]]
+    means = of_measure.groupby("case")["value"].mean()
+    width = 0.8 / len(spec["points"])
+    for rank, point in enumerate(spec["points"]):
+        for x, run in enumerate(chosen):
+            mean = means.get(f"{run.key}@{point}", np.nan)
+            place = x + (rank - (len(spec["points"]) - 1) / 2) * width
+            axis.bar(place, mean, width, color=_GROUPS[rank % len(_GROUPS)],
+                     edgecolor=style.PAPER, lw=0.5)  # fmt: skip
+            if np.isfinite(mean):
+                axis.annotate(f"{mean:.3g}", (place, mean), (0, 2), textcoords="offset points",
+                              ha="center", size="x-small")  # fmt: skip
+    _columns(axis, spec, chosen, values)
+    place_legend(plot, [
+        Line2D([], [], lw=5, color=_GROUPS[rank % len(_GROUPS)], label=label)
+        for rank, label in enumerate(spec["points"].values())
+    ])  # fmt: skip
+    return plot
+
+
 def _cdf(
     figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
@@ -395,5 +463,6 @@ _KINDS: dict[str, Callable[..., Plot]] = {
     "bars": _bars,
     "dots": _dots,
     "curve": _curve,
+    "groups": _grouped,
     "cdf": _cdf,
 }
