@@ -218,6 +218,96 @@ def test_measures_by_hand(two_flows: Results, spec: dict[str, Any], value: float
     assert measures.measure(two_flows, spec) == pytest.approx(value, nan_ok=True)
 
 
+@pytest.fixture
+def broken(two_flows: Results) -> Results:
+    """A run with two faults and a ring of three steps, in which packets are lost."""
+    jobs = pd.DataFrame(
+        [("ring", 0.0, 2e6), ("ring", 2e6, 6e6), ("ring", 6e6, 9e6), ("ring", 9e6, math.nan)],
+        columns=["job", "start_ns", "end_ns"],
+    )
+    jobs["duration_ns"] = jobs["end_ns"] - jobs["start_ns"]
+    flows = pd.DataFrame(
+        [
+            ("ring", "0", "1", 0, 1.5e6, 3, 0),
+            ("ring", "0", "1", 0, 2.5e6, 4, 1),
+            ("ring", "1", "2", 0, 2.5e6, 1, 0),
+            ("ring", "2", "0", 0, math.nan, 7, 0),
+            ("other", "2", "0", 0, 1.5e6, 100, 0),
+        ],
+        columns=["job", "src", "dst", "qp", "end_ns", "retransmits", "trims"],
+    )
+    down = {"fault": 0, "what": "link-down", "at_ns": 1e6, "until_ns": 4e6, "lost_packets": 30}
+    silent = {"fault": 1, "what": "switch-silent", "at_ns": 5e6, "until_ns": None}
+    rows = [{**down, "evs_back_after_ns": 5}, {**silent, "lost_packets": 10, "evs_back_after_ns": None}]
+    return Results(two_flows.path, {**two_flows.summary, "recovery": rows}, two_flows.config, jobs,
+                   flows, two_flows.samples, two_flows.links, two_flows.events)  # fmt: skip
+
+
+LOSSES = {"what": "losses", "jobs": "ring"}
+
+
+@pytest.mark.parametrize(
+    "spec, value",
+    [
+        ({"what": "kept", "jobs": "*", "from": "5ms", "base": {"from": "1ms", "to": "6ms"}}, 3),
+        ({"what": "kept", "jobs": "a", "from": "5ms", "base": {"to": "5ms"}}, 1),
+        ({"what": "steps", "jobs": "ring", "to": "9ms"}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "9ms", "stat": "min"}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "3ms", "touching": True}, 3000),
+        ({"what": "steps", "jobs": "ring", "from": "8ms", "touching": True}, math.nan),
+        ({**LOSSES, "by": "sender", "stat": "sum"}, 14),
+        ({**LOSSES, "by": "sender", "to": "2ms", "stat": "max"}, 3),
+        ({**LOSSES, "by": "sender", "to": "3ms", "stat": "mean"}, 7 / 3),
+        ({**LOSSES, "by": "receiver", "to": "3ms", "stat": "max"}, 6),
+        ({**LOSSES, "by": "qp", "from": "2ms", "to": "4ms", "stat": "max", "perSecond": True}, 1500),
+        ({"what": "recovery", "column": "lost_packets", "stat": "sum"}, 40),
+        ({"what": "recovery", "column": "lost_packets", "faults": [1]}, 10),
+        ({"what": "recovery", "column": "lost_packets", "kind": "link-down"}, 30),
+        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "max"}, math.nan),
+        ({"what": "recovery", "column": "evs_back_after_ns", "stat": "sum", "absent": 0}, 5),
+        ({"what": "recovery", "column": "lost_packets", "kind": "link-loss"}, math.nan),
+        ({"what": "series", "kind": "sender.losses", "objects": "h1", "stat": "max"}, 1000),
+        ({"what": "series", "kind": "receiver.losses", "objects": "h[1-9]", "stat": "sum"}, 7000),
+        ({"what": "series", "kind": "job.step_us", "objects": "ring", "from": "5ms", "to": "6ms"}, 4000),
+    ],
+)
+def test_measures_of_faults_by_hand(broken: Results, spec: dict[str, Any], value: float) -> None:
+    assert measures.problems(spec) == []
+    assert measures.measure(broken, spec) == pytest.approx(value, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    "spec, problem",
+    [
+        ({**LOSSES, "by": "port"}, "by is 'port'; it can be sender, receiver, qp"),
+        ({**LOSSES, "by": "qp", "perSecond": True, "to": "1ms"}, "perSecond needs from and to"),
+    ],
+)
+def test_losses_that_make_no_sense(spec: dict[str, Any], problem: str) -> None:
+    assert measures.problems(spec) == [problem]
+
+
+def test_a_plot_over_time_shows_faults_and_a_part(
+    make_folder: Callable[..., Path], broken: Results
+) -> None:
+    row = {"kind": "sender.losses", "ylabel": "y", "log": True}
+    groups = [{"objects": "*", "label": key, key: True} for key in ("total", "mean", "worst")]
+    spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
+            "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
+    figure = definition.load_figure(make_folder(plots=[spec], expectations=[]))
+    assert drawing.problems(spec, figure) == []
+    runs = {next(figure.simulations(quick=True)): broken}
+    (axis,) = drawing.draw(figure, spec, runs, pd.DataFrame()).axes
+    total, mean, worst, silent = axis.lines
+    assert total.get_ydata()[2] == 4000 and worst.get_ydata()[2] == 3000
+    assert list(mean.get_ydata() * 3) == list(total.get_ydata())
+    assert list(silent.get_xdata()) == [5, 5], "a fault that lasts is a line"
+    (down,) = axis.patches
+    extent = down.get_window_extent().transformed(axis.transData.inverted())
+    assert (extent.x0, extent.x1) == pytest.approx((1, 4))
+    assert axis.get_xlim() == (1, 6) and axis.get_yscale() == "log"
+
+
 def test_fairness_is_among_those_who_are_busy_throughout(two_flows: Results) -> None:
     # b works from 5 to 10 ms, and of three stretches none lies within.
     spec = {"what": "fairness", "jobs": "*", "length": "4ms", "settle": 0}

@@ -6,6 +6,7 @@
 The modules, from the bottom up:
 
 ``definition``  reads a figure's folder and refuses what makes no sense
+``series``      what happens over time: samples, and what follows from flows and jobs
 ``measures``    numbers computed from one run, by what a figure asks for
 ``evaluation``  the runs of a figure together: means and extremes over its seeds
 ``drawing``     plots by kind

@@ -5,9 +5,12 @@
 
 ====== =============================================================================================
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
-       groups, scale?, smooth?, top?}; a group of lines is {objects, label, strong?, total?,
-       samples?}, where ``total`` adds its objects up and ``samples`` shows each beside the mean. Samples of the first seed; with ``shade`` (a time) every other
-       stretch of that length is shaded
+       groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
+       mean?, worst?, samples?}, where ``total`` adds its objects up, ``mean`` takes their mean and
+       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean.
+       ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
+       other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
+       line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
 bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``line`` {measure,
        label} is drawn across
 dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
@@ -51,7 +54,7 @@ Runs = Mapping[Simulation, Results]
 
 #: Keys of each kind of plot: those it must have, those it may have.
 KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "time": (("rows",), ("runs", "shade")),
+    "time": (("rows",), ("runs", "shade", "faults", "from", "to")),
     "bars": (("measure", "ylabel"), ("line", "runs")),
     "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
     "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels")),
@@ -125,6 +128,9 @@ def _time(
             if results is not None:
                 _lines(axis, results, row)
                 _stretches(axis, results, spec.get("shade"))
+                if spec.get("faults"):
+                    _faults(axis, results)
+                _part(axis, results, spec)
             if line == 0:
                 axis.set_title(run.label)
             if line == len(rows) - 1:
@@ -134,7 +140,10 @@ def _time(
     for line, row in enumerate(rows):
         top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
         for axis in grid[line]:
-            axis.set_ylim(0, top)
+            if row.get("log"):
+                axis.set_yscale("log")
+            else:
+                axis.set_ylim(0, top)
     if any(len(row["groups"]) > 1 for row in rows):
         _group_legend(plot, rows)
     return plot
@@ -144,8 +153,9 @@ def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
     """The groups of lines of one panel."""
     for rank, group in enumerate(row["groups"]):
         table = measures.table_over_time(results, row["kind"], group["objects"])
-        if group.get("total"):
-            table = table.sum(axis=1).to_frame()
+        for key, reduced in _REDUCED.items():
+            if group.get(key):
+                table = reduced(table).to_frame()
         table = table * row.get("scale", 1)
         for name in table.columns:
             series, stroke = table[name], _stroke(group, rank)
@@ -154,7 +164,30 @@ def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
             if "smooth" in row:
                 series = metrics.moving_mean(series, units.time_ns(row["smooth"]))
             axis.plot(series.index / 1e6, series, **stroke)
-    axis.set_xlim(0, results.summary["sim_time_ns"] / 1e6)
+
+
+#: What a group makes of its objects at each time.
+_REDUCED: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
+    "total": lambda table: table.sum(axis=1),
+    "mean": lambda table: table.mean(axis=1),
+    "worst": lambda table: table.max(axis=1),
+}
+
+
+def _part(axis: Axes, results: Results, spec: Mapping[str, Any]) -> None:
+    """The part of the time that is shown."""
+    end = spec.get("to", results.summary["sim_time_ns"])
+    axis.set_xlim(units.time_ns(spec.get("from", 0)) / 1e6, units.time_ns(end) / 1e6)
+
+
+def _faults(axis: Axes, results: Results) -> None:
+    """When something was broken."""
+    for row in results.summary.get("recovery", []):
+        start, end = row["at_ns"] / 1e6, row["until_ns"]
+        if end is None:
+            axis.axvline(start, color=style.MUTED, lw=0.7, ls=":", zorder=1)
+        else:
+            axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
 _GROUPS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")

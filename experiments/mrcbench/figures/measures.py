@@ -11,6 +11,17 @@ goodput     mean of ``job.throughput_gbps`` of the jobs that match ``jobs``, Gb/
 fairness    Jain's index among the jobs that match and were busy throughout, for each stretch of
             ``length`` without its first ``settle``; ``stat`` over the stretches with two or more
 dip         lowest mean over ``smooth`` (a time) of the sum of the jobs that match, Gb/s
+kept        goodput of a job in relation to that in another window, ``base`` {from, to}; ``stat``
+            over the jobs that match
+steps       duration of the repetitions of the jobs that match, us; ``stat`` over those that lie
+            within the window, or with ``touching`` (true) have a part in it; of one that has no end
+            there is none
+losses      packets sent again without having been told of a trim, of the flows that match ``jobs``
+            and ended in the window; ``stat`` over what they are counted ``by``: sender, receiver or
+            qp; ``perSecond`` (true) divides by the window, which then needs both ends
+recovery    ``stat`` of a ``column`` of recovery.csv over the faults, all or those with the numbers
+            ``faults`` or of the kind ``kind``; a value that is not there is ``absent``, without
+            which the measure has none
 series      ``stat`` over time of the samples of a ``kind``, summed over the objects that match
             ``objects``; what was not sampled is 0
 fct         ``stat`` of the times of the transfers of the jobs that match, us
@@ -26,12 +37,12 @@ summary     the ``key`` of summary.json
 
 ``jobs`` and ``objects`` are patterns with ``*``, or lists of them. Measures over time look at the
 samples in ``(from, to]`` (times; default: all), or with ``every`` and ``times`` at so many windows
-like that one behind each other, all together. ``scale`` multiplies the result.
+like that one behind each other, all together. ``scale`` multiplies the result. Kinds of series are
+those of `series`.
 """
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -40,6 +51,7 @@ import pandas as pd
 
 from .. import metrics, units
 from ..results import Results
+from .series import LOSERS, losses, matcher, table_over_time
 
 
 def jain(values: pd.Series) -> float:
@@ -85,6 +97,10 @@ def problems(spec: Mapping[str, Any]) -> list[str]:
     found += [f"{key} is an unknown key" for key in spec if key not in allowed]
     if spec.get("stat", "mean") not in STATISTICS:
         found.append(f"stat is {spec['stat']!r}; it can be {', '.join(STATISTICS)}")
+    if what == "losses" and spec.get("by") not in LOSERS:
+        found.append(f"by is {spec.get('by')!r}; it can be {', '.join(LOSERS)}")
+    if spec.get("perSecond") and not ("from" in spec and "to" in spec):
+        found.append("perSecond needs from and to")
     return found
 
 
@@ -98,22 +114,6 @@ def in_windows(series: pd.DataFrame | pd.Series, spec: Mapping[str, Any]) -> Any
     for turn in range(spec.get("times", 1)):
         chosen |= (time > start + turn * every) & (time <= end + turn * every)
     return series[chosen]
-
-
-def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -> pd.DataFrame:
-    """Samples of a kind: a row per time in ns, a column per object that matches.
-
-    Some kinds leave out zeros; they are filled in, at the times at which anything was sampled.
-    """
-    samples = results.samples
-    rows = samples[(samples["kind"] == kind) & samples["object"].map(_matcher(objects))]
-    table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
-    return table.reindex(np.sort(samples["time_ns"].unique())).fillna(0.0)
-
-
-def _matcher(patterns: str | Sequence[str]) -> Callable[[str], bool]:
-    patterns = [patterns] if isinstance(patterns, str) else patterns
-    return lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def _statistic(values: pd.Series, spec: Mapping[str, Any]) -> float:
@@ -144,6 +144,51 @@ def _dip(results: Results, spec: Mapping[str, Any]) -> float:
     return metrics.moving_mean(table.sum(axis=1), units.time_ns(spec["smooth"])).min()
 
 
+def _kept(results: Results, spec: Mapping[str, Any]) -> float:
+    table = table_over_time(results, "job.throughput_gbps", spec["jobs"])
+    return _statistic(in_windows(table, spec).mean() / in_windows(table, spec["base"]).mean(), spec)
+
+
+def _bounds(spec: Mapping[str, Any]) -> tuple[float, float]:
+    """Both ends of a window, ns."""
+    end = units.time_ns(spec["to"]) if "to" in spec else np.inf
+    return units.time_ns(spec.get("from", 0)), end
+
+
+def _steps(results: Results, spec: Mapping[str, Any]) -> float:
+    jobs = results.jobs[results.jobs["job"].map(matcher(spec["jobs"]))]
+    start, end = _bounds(spec)
+    if spec.get("touching"):
+        chosen = (jobs["end_ns"].fillna(np.inf) > start) & (jobs["start_ns"] < end)
+    else:
+        chosen = (jobs["start_ns"] >= start) & (jobs["end_ns"] <= end)
+    durations = jobs.loc[chosen, "duration_ns"] / 1e3
+    return float("nan") if durations.isna().any() else _statistic(durations, spec)
+
+
+def _losses(results: Results, spec: Mapping[str, Any]) -> float:
+    flows = results.flows[results.flows["job"].map(matcher(spec["jobs"]))]
+    start, end = _bounds(spec)
+    whole = "from" not in spec and "to" not in spec
+    counted = whole | ((flows["end_ns"] > start) & (flows["end_ns"] <= end))
+    lost = losses(flows).where(counted, 0)
+    found = lost.groupby([flows[column] for column in LOSERS[spec["by"]]]).sum()
+    return _statistic(found / ((end - start) / 1e9 if spec.get("perSecond") else 1), spec)
+
+
+def _recovery(results: Results, spec: Mapping[str, Any]) -> float:
+    rows = results.summary.get("recovery", [])
+    chosen = [
+        row
+        for row in rows
+        if row["fault"] in spec.get("faults", [row["fault"]])
+        and row["what"] == spec.get("kind", row["what"])
+    ]
+    values = pd.Series([row[spec["column"]] for row in chosen], dtype=float)
+    values = values.fillna(spec.get("absent", np.nan))
+    return float("nan") if values.isna().any() else _statistic(values, spec)
+
+
 def _series(results: Results, spec: Mapping[str, Any]) -> float:
     table = in_windows(table_over_time(results, spec["kind"], spec["objects"]), spec)
     return _statistic(table.sum(axis=1), spec)
@@ -152,7 +197,7 @@ def _series(results: Results, spec: Mapping[str, Any]) -> float:
 def transfers(results: Results, jobs: str | Sequence[str]) -> pd.DataFrame:
     """The transfers of the jobs that match, see `metrics.transfers`."""
     flows = results.flows
-    return metrics.transfers(flows[flows["job"].map(_matcher(jobs))])
+    return metrics.transfers(flows[flows["job"].map(matcher(jobs))])
 
 
 def _fct(results: Results, spec: Mapping[str, Any]) -> float:
@@ -166,13 +211,13 @@ def _rate(results: Results, spec: Mapping[str, Any]) -> float:
 
 def _senders(results: Results, spec: Mapping[str, Any]) -> float:
     flows = results.flows
-    rates = metrics.sender_goodputs_gbps(flows[flows["job"].map(_matcher(spec["jobs"]))])
+    rates = metrics.sender_goodputs_gbps(flows[flows["job"].map(matcher(spec["jobs"]))])
     return float("nan") if rates.isna().any() else _statistic(rates, spec)
 
 
 def _efficiency(results: Results, spec: Mapping[str, Any]) -> float:
     jobs = results.jobs
-    return _statistic(jobs.loc[jobs["job"].map(_matcher(spec["jobs"])), "efficiency"], spec)
+    return _statistic(jobs.loc[jobs["job"].map(matcher(spec["jobs"])), "efficiency"], spec)
 
 
 def _completed(results: Results, spec: Mapping[str, Any]) -> float:
@@ -197,6 +242,10 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "goodput": _goodput,
     "fairness": _fairness,
     "dip": _dip,
+    "kept": _kept,
+    "steps": _steps,
+    "losses": _losses,
+    "recovery": _recovery,
     "series": _series,
     "fct": _fct,
     "rate": _rate,
@@ -213,6 +262,10 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "goodput": (("jobs",), ("stat", *_WINDOW)),
     "fairness": (("jobs", "length", "settle"), ("stat",)),
     "dip": (("jobs", "smooth"), _WINDOW),
+    "kept": (("jobs", "base"), ("stat", *_WINDOW)),
+    "steps": (("jobs",), ("stat", "from", "to", "touching")),
+    "losses": (("jobs", "by"), ("stat", "from", "to", "perSecond")),
+    "recovery": (("column",), ("stat", "faults", "kind", "absent")),
     "series": (("kind", "objects"), ("stat", *_WINDOW)),
     "fct": (("jobs",), ("stat",)),
     "rate": (("jobs",), ("stat",)),

@@ -1,0 +1,92 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What happens over time: samples by kind and object, and kinds that follow from other files.
+
+Kinds are those of ``samples.csv`` and
+
+================== =================================================================================
+sender.losses      packets that a host sent again without having been told of a trim, per second
+receiver.losses    the same, by the host that they are sent to
+job.step_us        duration of the repetition of a job that is under way, us; nothing between them
+================== =================================================================================
+
+Flows tell of what they sent again when they end. So losses are those of the flows that ended since
+the sample before; they are exact where flows are short against the interval of the samples.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from ..results import Results
+
+#: Columns of flows.csv that name what losses are counted by.
+LOSERS = {"sender": ["src"], "receiver": ["dst"], "qp": ["job", "src", "dst", "qp"]}
+
+
+def matcher(patterns: str | Sequence[str]) -> Callable[[str], bool]:
+    """Whether a name matches a pattern with ``*``, or one of a list of them."""
+    patterns = [patterns] if isinstance(patterns, str) else patterns
+    return lambda name: any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -> pd.DataFrame:
+    """Values of a kind: a row per time in ns, a column per object that matches.
+
+    Some kinds leave out zeros; they are filled in, at the times at which anything was sampled.
+    """
+    if kind in _DERIVED:
+        table = _DERIVED[kind](results)
+        return table[[name for name in table.columns if matcher(objects)(name)]]
+    samples = results.samples
+    rows = samples[(samples["kind"] == kind) & samples["object"].map(matcher(objects))]
+    table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
+    return table.reindex(_times(results)).fillna(0.0)
+
+
+def losses(flows: pd.DataFrame) -> pd.Series:
+    """Packets of each flow that were sent again without having been told of a trim."""
+    return (flows["retransmits"] - flows["trims"]).clip(lower=0)
+
+
+def _times(results: Results) -> np.ndarray:
+    """The times at which anything was sampled, ns."""
+    return np.sort(results.samples["time_ns"].unique())
+
+
+def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
+    """Losses per second over time, by the host in a column of flows.csv."""
+
+    def of(results: Results) -> pd.DataFrame:
+        times, flows = _times(results), results.flows
+        hosts = "h" + flows[column].astype(str)
+        edges = np.concatenate([[0.0], times])
+        table = pd.DataFrame(0.0, index=pd.Index(times, name="time_ns"), columns=hosts.unique())
+        for host, own in flows.assign(lost=losses(flows)).groupby(hosts):
+            table[host] = np.histogram(own["end_ns"].dropna(), edges, weights=own.loc[
+                own["end_ns"].notna(), "lost"])[0]  # fmt: skip
+        return table.div(np.diff(edges) / 1e9, axis=0)
+
+    return of
+
+
+def _steps(results: Results) -> pd.DataFrame:
+    """The duration of the repetition under way, us, by job."""
+    times, jobs = _times(results), results.jobs
+    table = pd.DataFrame(np.nan, index=pd.Index(times, name="time_ns"), columns=jobs["job"].unique())
+    for _, row in jobs.dropna(subset=["duration_ns"]).iterrows():
+        inside = (times > row["start_ns"]) & (times <= row["end_ns"])
+        table.loc[inside, row["job"]] = row["duration_ns"] / 1e3
+    return table
+
+
+_DERIVED: dict[str, Callable[[Results], pd.DataFrame]] = {
+    "sender.losses": _losses_by("src"),
+    "receiver.losses": _losses_by("dst"),
+    "job.step_us": _steps,
+}
