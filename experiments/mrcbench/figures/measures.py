@@ -13,6 +13,9 @@ fairness    Jain's index among the jobs that match and were busy throughout, for
 dip         lowest mean over ``smooth`` (a time) of the sum of the jobs that match, Gb/s
 kept        goodput of a job in relation to that in another window, ``base`` {from, to}; ``stat``
             over the jobs that match
+tracks      greatest deviation of a job's goodput from what it should be, as a part of that: the
+            n-th of ``levels`` times its goodput in ``base``, in the n-th of so many windows, each
+            ``every`` after the one before
 steps       duration of the repetitions of the jobs that match, us; ``stat`` over those that lie
             within the window, or with ``touching`` (true) have a part in it; of one that has no end
             there is none
@@ -149,6 +152,16 @@ def _kept(results: Results, spec: Mapping[str, Any]) -> float:
     return _statistic(in_windows(table, spec).mean() / in_windows(table, spec["base"]).mean(), spec)
 
 
+def _tracks(results: Results, spec: Mapping[str, Any]) -> float:
+    every, start, end = (units.time_ns(spec[key]) for key in ("every", "from", "to"))
+    deviations = []
+    for turn, level in enumerate(spec["levels"]):
+        window = {"from": start + turn * every, "to": end + turn * every}
+        kept = [_kept(results, {**spec, **window, "stat": stat}) for stat in ("min", "max")]
+        deviations += [abs(part / level - 1) for part in kept]
+    return float(np.max(deviations))
+
+
 def _bounds(spec: Mapping[str, Any]) -> tuple[float, float]:
     """Both ends of a window, ns."""
     end = units.time_ns(spec["to"]) if "to" in spec else np.inf
@@ -243,6 +256,7 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "fairness": _fairness,
     "dip": _dip,
     "kept": _kept,
+    "tracks": _tracks,
     "steps": _steps,
     "losses": _losses,
     "recovery": _recovery,
@@ -263,6 +277,7 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "fairness": (("jobs", "length", "settle"), ("stat",)),
     "dip": (("jobs", "smooth"), _WINDOW),
     "kept": (("jobs", "base"), ("stat", *_WINDOW)),
+    "tracks": (("jobs", "base", "from", "to", "every", "levels"), ()),
     "steps": (("jobs",), ("stat", "from", "to", "touching")),
     "losses": (("jobs", "by"), ("stat", "from", "to", "perSecond")),
     "recovery": (("column",), ("stat", "faults", "kind", "absent")),
