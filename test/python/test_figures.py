@@ -303,6 +303,7 @@ def test_events_and_evs_by_hand(spoken: Results, spec: dict[str, Any], value: fl
 
 
 LOSSES = {"what": "losses", "jobs": "ring"}
+TRACKS = {"what": "tracks", "jobs": "a", "base": {}, "from": "1ms", "to": "3ms", "every": "3ms"}
 
 
 @pytest.mark.parametrize(
@@ -310,6 +311,9 @@ LOSSES = {"what": "losses", "jobs": "ring"}
     [
         ({"what": "kept", "jobs": "*", "from": "5ms", "base": {"from": "1ms", "to": "6ms"}}, 3),
         ({"what": "kept", "jobs": "a", "from": "5ms", "base": {"to": "5ms"}}, 1),
+        ({**TRACKS, "levels": [1, 0.25]}, 3),
+        ({**TRACKS, "levels": [1, 2]}, 0.5),
+        ({**TRACKS, "levels": [1, 1], "every": "9ms"}, math.nan),
         ({"what": "steps", "jobs": "ring", "to": "9ms"}, 3000),
         ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "9ms", "stat": "min"}, 3000),
         ({"what": "steps", "jobs": "ring", "from": "1ms", "to": "3ms", "touching": True}, 3000),

@@ -165,7 +165,7 @@ TEST(FaultKinds, ADeniedEvCarriesNothing)
     const auto results = RunFaults(
         R"([{"what":"ev-deny","at":"10us","for":"20us","host":0,"peer":8,"ev":"0x1002"},
             {"what":"ev-loss","at":"15us","host":0,"peer":8,"ev":4098,"loss":1}])",
-        R"({"workload":[{"type":"write","src":0,"dst":8,"bytes":"600KB"}]})");
+        R"({"workload":[{"type":"write","hosts":[0,8],"bytes":"600KB"}]})");
     EXPECT_EQ(
         ListEvents(results, {"ev-denied", "ev-enabled"}),
         (Lines{"10 ev-denied h0/qp3 plane 1 ev 0x1002", "30 ev-enabled h0/qp3 plane 1 ev 0x1002"}));

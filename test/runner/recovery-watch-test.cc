@@ -80,7 +80,7 @@ TEST(RecoveryWatch, GoodputIsMeasuredAgainstWhatIsLeft)
             {"what":"nic-port-down","at":"200us","host":0,"plane":1},
             {"what":"nic-port-down","at":"200us","host":0,"plane":2}])",
         R"({"topology": {"type": "clos", "planes": 4, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
-            "workload": [{"type": "write", "src": 0, "dst": 2, "bytes": "40MB"}]})");
+            "workload": [{"type": "write", "hosts": [0, 2], "bytes": "40MB"}]})");
     for (const auto& row : results.recovery)
     {
         ASSERT_TRUE(row.goodputBack);
@@ -98,7 +98,7 @@ TEST(RecoveryWatch, AQpWithoutACommonPlaneFailsAndIsCounted)
         R"({"stop": "5s", "topology": {"type": "clos", "planes": 2, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
             "transport": {"type": "mrc", "attributes": {"ns3::MrcQpFactory::Timeout": 3,
                           "ns3::MrcQpFactory::RetryExpCount": 2}},
-            "workload": [{"type": "write", "src": 0, "dst": 2, "bytes": "4MB"}]})",
+            "workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}]})",
         Outcome::FAILED);
     EXPECT_EQ(results.summary.qpErrors, 1U);
     EXPECT_GE(results.recovery.at(0).qpsFailed, 1U);
@@ -129,7 +129,7 @@ TEST(RecoveryWatch, AFaultWithoutTrafficCostsNothing)
         R"([{"what":"link-down","at":"0ns","link":{"plane":3,"t0":3,"t1":3}},
             {"what":"switch-down","at":"19ms","switch":{"plane":0,"t1":0}}])",
         R"({"topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
-            "workload": [{"type": "write", "src": 0, "dst": 5, "bytes": "1MB"}]})");
+            "workload": [{"type": "write", "hosts": [0, 5], "bytes": "1MB"}]})");
     ASSERT_EQ(results.recovery.size(), 1U) << "the second one never begins";
     EXPECT_EQ(results.recovery[0].lostPackets, 0U);
     EXPECT_FALSE(results.recovery[0].firstLoss);

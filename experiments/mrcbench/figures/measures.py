@@ -13,6 +13,9 @@ fairness    Jain's index among the jobs that match and were busy throughout, for
 dip         lowest mean over ``smooth`` (a time) of the sum of the jobs that match, Gb/s
 kept        goodput of a job in relation to that in another window, ``base`` {from, to}; ``stat``
             over the jobs that match
+tracks      greatest deviation of a job's goodput from what it should be, as a part of that: the
+            n-th of ``levels`` times its goodput in ``base``, in the n-th of so many windows, each
+            ``every`` after the one before
 steps       duration of the repetitions of the jobs that match, us; ``stat`` over those that lie
             within the window, or with ``touching`` (true) have a part in it; of one that has no end
             there is none
@@ -157,6 +160,16 @@ def _kept(results: Results, spec: Mapping[str, Any]) -> float:
     return _statistic(in_windows(table, spec).mean() / in_windows(table, spec["base"]).mean(), spec)
 
 
+def _tracks(results: Results, spec: Mapping[str, Any]) -> float:
+    every, start, end = (units.time_ns(spec[key]) for key in ("every", "from", "to"))
+    deviations = []
+    for turn, level in enumerate(spec["levels"]):
+        window = {"from": start + turn * every, "to": end + turn * every}
+        kept = [_kept(results, {**spec, **window, "stat": stat}) for stat in ("min", "max")]
+        deviations += [abs(part / level - 1) for part in kept]
+    return float(np.max(deviations))
+
+
 def _bounds(spec: Mapping[str, Any]) -> tuple[float, float]:
     """Both ends of a window, ns."""
     end = units.time_ns(spec["to"]) if "to" in spec else np.inf
@@ -273,6 +286,7 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "recovery": _recovery,
     "repair": _repair,
     "events": _events,
+    "tracks": _tracks,
     "series": _series,
     "fct": _fct,
     "rate": _rate,
@@ -295,6 +309,7 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "recovery": (("column",), ("stat", "faults", "kind", "absent")),
     "repair": ((), ("stat",)),
     "events": (("kind",), ("objects", "detail", "when", "from", "to")),
+    "tracks": (("jobs", "base", "from", "to", "every", "levels"), ()),
     "series": (("kind", "objects"), ("stat", *_WINDOW)),
     "fct": (("jobs",), ("stat",)),
     "rate": (("jobs",), ("stat",)),
