@@ -129,7 +129,7 @@ TEST(FaultKinds, ASwitchThatWasSilentWorksAfterItsReboot)
 {
     const auto results = RunFaults(
         R"([{"what":"switch-silent","at":"10us","switch":{"plane":0,"t1":2}},
-            {"what":"switch-reboot","at":"60us","for":"20us","switch":{"name":"p0-t1-2"}},
+            {"what":"switch-reboot","at":"400us","for":"20us","switch":{"name":"p0-t1-2"}},
             {"what":"switch-down","at":"20us","for":"30us","switch":{"plane":1,"t1":0}}])",
         R"({"transport":{"type":"mrc","evProbeInterval":"5us"},
             "workload":[{"type":"permutation","bytes":"10MB"}]})");
@@ -137,8 +137,8 @@ TEST(FaultKinds, ASwitchThatWasSilentWorksAfterItsReboot)
               (Lines{"10 switch-silent p0-t1-2",
                      "20 switch-down p1-t1-0",
                      "50 switch-up p1-t1-0",
-                     "60 switch-reboot p0-t1-2",
-                     "80 switch-up p0-t1-2"}));
+                     "400 switch-reboot p0-t1-2",
+                     "420 switch-up p0-t1-2"}));
     const auto& silent = results.recovery.at(0);
     EXPECT_GT(silent.lostPackets, 0U);
     EXPECT_GT(silent.evsRetired, 0U);
