@@ -23,7 +23,7 @@ TEST(RdmaFaultHelperTest, APortThatStaysOffKeepsItsNicAliveNoLongerThanItsCluste
     Ptr<RdmaCluster> cluster = helper.Build();
     const Ptr<RdmaNic> nic = cluster->GetNic(0);
     const auto owners = nic->GetReferenceCount();
-    RdmaFaultHelper(cluster).PortOff(0, 1, MicroSeconds(1), Time());
+    RdmaFaultHelper(cluster).PortOff(0, 1, MicroSeconds(1));
     Simulator::Stop(MicroSeconds(2));
     Simulator::Run();
     EXPECT_FALSE(nic->IsPortUp(1));
