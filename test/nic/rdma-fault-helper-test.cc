@@ -6,6 +6,7 @@
 
 #include "small-clos.h"
 
+#include "ns3/mrc-qp-factory.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rdma-fault-helper.h"
 #include "ns3/simulator.h"
@@ -20,6 +21,7 @@ TEST(RdmaFaultHelperTest, APortThatStaysOffKeepsItsNicAliveNoLongerThanItsCluste
 {
     RdmaClusterHelper helper;
     helper.SetTopology(MakeSmallClos(4, RdmaTick::Ns(500), 2));
+    helper.SetTransport(CreateObject<MrcQpFactory>());
     Ptr<RdmaCluster> cluster = helper.Build();
     const Ptr<RdmaNic> nic = cluster->GetNic(0);
     const auto owners = nic->GetReferenceCount();

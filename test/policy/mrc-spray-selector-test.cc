@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-spray-selector.h"
 #include "ns3/object.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <cmath>
