@@ -178,9 +178,11 @@ RdmaFaultHelper::PortOff(uint32_t host, uint32_t port, Time at, Time duration) c
     const Ptr<RdmaNic> nic = m_cluster->GetNic(host);
     Schedule(
         [nic, port](FabricFaults& faults) {
-            return std::vector{faults.Hold(PeekPointer(nic), port, [nic, port](bool off) {
-                nic->SetPortAdmin(port, !off);
-            })};
+            // What a fabric holds must not keep alive who has this fabric
+            return std::vector{
+                faults.Hold(PeekPointer(nic), port, [held = PeekPointer(nic), port](bool off) {
+                    held->SetPortAdmin(port, !off);
+                })};
         },
         at,
         duration);

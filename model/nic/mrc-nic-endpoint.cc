@@ -347,6 +347,10 @@ MrcNicEndpoint::Answer(RdmaTick now, uint32_t port, const FabricFrame& frame)
     back.path = {MrcEv::Pack(port, uplink), static_cast<uint8_t>(port)};
     RdmaQpRoute route = RouteOf(back);
     route.encap = frame.encap;
+    if (frame.encap != FabricEncap::SRV6)
+    {
+        route.paths = nullptr; // switches choose by any EV, source routes are of few
+    }
     Send(now, route, back.path, response);
 }
 

@@ -183,6 +183,30 @@ def draw_flows(rng, network, budget):
     return {"type": "flows", "flows": flows}
 
 
+def draw_training_step(rng, network, budget):
+    """Steps of training in two dimensions of parallelism."""
+    count = rng.choice((4, 8))
+    size = rng.choice((1_000, 20_000, 100_000))
+    job = {
+        "type": "training-step",
+        "hosts": rng.sample(range(network.hosts), count),
+        "pipelineParallel": 2,
+        "dataParallel": count // 2,
+        "compute": f"{rng.randrange(100, 20_000)}ns",
+        "microbatches": rng.choice((1, 2)),
+        "activationBytes": size // 10,
+        "gradientBytes": size,
+        "pipelineOrder": rng.choice(("1f1b", "gpipe")),
+        "reduction": rng.choice(("all-reduce", "reduce-scatter")),
+        "overlap": rng.random() < 0.5,
+    }
+    budget.packets -= 4 * count * (size // budget.payload + count)
+    budget.messages -= 3 * count * count
+    budget.qps -= count * count
+    budget.host_bytes += 4 * size
+    return job
+
+
 def draw_poisson(rng, network, budget):
     hosts, count = draw_group(rng, network, 32)
     load = rng.choice((0.05, 0.3, 0.9))
@@ -211,4 +235,5 @@ DRAWS = (
     draw_broadcast,
     draw_flows,
     draw_poisson,
+    draw_training_step,
 )

@@ -872,6 +872,31 @@ TEST_F(MrcRequesterTest, SilenceRetransmitsByTimerAndGivesUpInTheEnd)
     EXPECT_NE(Qp().Describe(m_now).find("ERROR"), std::string::npos);
 }
 
+TEST_F(MrcRequesterTest, PacketWhoseRetransmissionIsLostTooChangesPlanes)
+{
+    m_selector->evs = {0x0000, 0x0001, 0x1000, 0x1001};
+    Post(1);
+    std::vector<uint8_t> planes;
+    for (int i = 0; i < 5; ++i)
+    {
+        m_selector->next = 0; // it is the turn of plane 0 whenever the packet is sent
+        while (const auto tx = Transmit())
+        {
+            if (tx->pdu.opcode != RdmaOpcode::MRC_PROBE)
+            {
+                planes.push_back(tx->port);
+            }
+        }
+        Advance(RdmaTick::Us(132));
+    }
+    EXPECT_EQ(planes, (std::vector<uint8_t>{0, 0, 1, 0, 1}));
+
+    m_selector->next = 0;
+    Advance(RdmaTick::Us(132));
+    EXPECT_FALSE(Transmit(0));
+    EXPECT_EQ(TransmitAll(2).back(), 0U) << "the plane it had is better than none";
+}
+
 TEST_F(MrcRequesterTest, ProgressAfterTimeoutsStartsTheCountAnew)
 {
     m_setup.qp.retryLinear = 0;

@@ -293,6 +293,21 @@ TEST_F(ReverseEvs, NextReliabilityProbeIsAnsweredByAnotherPlane)
     EXPECT_EQ(reverse.Take(MrcReverseEvs::ANY_PLANE)->port, last) << "there is no other";
 }
 
+TEST_F(ReverseEvs, SecondAnswerToAReliabilityProbeTakesThePathOfTheFirst)
+{
+    // Else each of the two would have a plane of its own for ever, and one of these may be dead.
+    std::set<uint32_t> planes;
+    for (int i = 0; i < 4; ++i)
+    {
+        const auto sack = reverse.Take(MrcReverseEvs::ANY_PLANE);
+        ASSERT_TRUE(sack);
+        EXPECT_EQ(reverse.Take(MrcReverseEvs::SAME_PATH), sack);
+        planes.insert(sack->port);
+    }
+    EXPECT_EQ(planes.size(), 2U);
+    EXPECT_TRUE(reverse.Take(MrcReverseEvs::SAME_PATH)) << "without a first one, too";
+}
+
 TEST_F(ReverseEvs, SpecIsTheDefault)
 {
     EXPECT_EQ(CreateObject<MrcEvParameters>()->reverseEv, MrcEvParameters::SPEC);

@@ -562,6 +562,55 @@ TEST_F(MrcEndpointClusterTest, PeersInAnotherPodCanBeProbedWithoutAnyQp)
     }
 }
 
+/// Keeps what a port sends.
+class SendTap : public FabricPortTap
+{
+  public:
+    /** @param sent receives the frames */
+    explicit SendTap(std::vector<FabricFrame>& sent)
+        : m_sent(sent)
+    {
+    }
+
+    void OnSend(RdmaTick /* now */, const FabricFrame& frame) override
+    {
+        m_sent.push_back(frame);
+    }
+
+    void OnReceive(RdmaTick /* now */, const FabricFrame& /* frame */) override
+    {
+    }
+
+  private:
+    std::vector<FabricFrame>& m_sent; ///< see SendTap
+};
+
+TEST_F(MrcEndpointClusterTest, PlainAnswerWithoutAQpHasNoSourceRoute)
+{
+    BuildPods(); // where source routes are listed, and are fewer than EVs
+    const Ptr<RdmaNic> nic = cluster->GetNic(7);
+    std::vector<FabricFrame> sent;
+    cluster->GetFabric()->AddTap(nic->GetPort(1), std::make_unique<SendTap>(sent));
+    FabricFrame* frame = cluster->GetFabric()->NewFrame();
+    *frame = FabricFrame{};
+    frame->srcHost = 0;
+    frame->dstHost = 7;
+    frame->entropy = 0x1FED;
+    frame->encap = FabricEncap::PLAIN;
+    frame->plane = 1;
+    frame->pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
+    frame->pdu.destQpn = MRC_ENDPOINT_QPN;
+    frame->pdu.endpoint.op = MrcEndpointOp::EV_PROBE;
+    nic->Receive(cluster->GetFabric()->Now(), nic->GetPort(1), frame);
+    Simulator::Stop(MicroSeconds(50));
+    Simulator::Run();
+    cluster->GetFabric()->RemoveTaps();
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].encap, FabricEncap::PLAIN);
+    EXPECT_EQ(sent[0].sidHi, 0U);
+    EXPECT_EQ(sent[0].sidLo, 0U);
+}
+
 TEST_F(MrcEndpointClusterTest, AT1ThatTheNetworkDoesNotHaveIsNotProbed)
 {
     Build(MakeSmallClos(0, RdmaTick::Us(1), 1, 2));

@@ -6,6 +6,9 @@
 
 #include "fault-harness.h"
 
+#include "ns3/rdma-cluster-helper.h"
+#include "ns3/simulator.h"
+
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -34,6 +37,30 @@ TEST(FaultKinds, AnEarlierFaultDoesNotRepairALaterOne)
     ASSERT_EQ(results.recovery.size(), 4U);
     EXPECT_GT(results.recovery[2].lastLoss.value(), RdmaTick::Us(15)) << "for good";
     EXPECT_FALSE(results.recovery[2].until);
+}
+
+TEST(FaultKinds, WhatHoldsToTheEndKeepsNoNicAlive)
+{
+    Json effective;
+    Scenario scenario;
+    const auto document =
+        WriteFaults(R"([{"what":"port-admin","at":"1us","host":0,"plane":0,"up":false},
+                        {"what":"ev-deny","at":"1us","host":0,"peer":5,"ev":2}])");
+    ASSERT_TRUE(LoadScenario(document, effective, scenario).empty());
+    ns3::RdmaClusterHelper helper;
+    helper.SetTopology(scenario.network);
+    helper.SetTransport(scenario.transport.what->GetQpFactory());
+    const auto cluster = helper.Build();
+    const auto nic = cluster->GetNic(0);
+    std::vector<EventRow> events;
+    for (const auto& fault : scenario.faults)
+    {
+        const auto owners = nic->GetReferenceCount();
+        EXPECT_EQ(fault.what->Begin({cluster, events}, 0).size(), 1U);
+        EXPECT_EQ(nic->GetReferenceCount(), owners) << fault.name;
+    }
+    cluster->Dispose();
+    ns3::Simulator::Destroy();
 }
 
 TEST(FaultKinds, ALinkUpEndsWhateverDarkensTheLink)

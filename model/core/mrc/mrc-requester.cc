@@ -411,9 +411,7 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
         return probeDue && IsPortBusy(readyPorts) ? RdmaPoll::NO_PORT : RdmaPoll::NOTHING;
     }
     const std::optional<MrcPath> path =
-        rtx ? m_selector->GetOtherSendParams(now,
-                                             readyPorts,
-                                             m_board.At(m_board.GetRetransmission()).entropy)
+        rtx ? SelectOther(now, readyPorts, m_board.At(m_board.GetRetransmission()))
             : m_selector->GetSendParams(now, readyPorts);
     if (!path.has_value())
     {
@@ -434,6 +432,22 @@ MrcRequester::PollTransmit(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     m_controller->OnSend(m_board.At(psn).nominalBytes);
     MakeWrite(now, psn, rtx, tx.pdu);
     return RdmaPoll::PDU;
+}
+
+std::optional<MrcPath>
+MrcRequester::SelectOther(RdmaTick now, uint32_t readyPorts, const MrcTxRecord& r)
+{
+    // Probes take turns, too, and avoid the plane of the oldest packet: with two planes it would be
+    // that plane's turn again, though it is dead, whenever this packet is sent.
+    const uint32_t others = readyPorts & m_table.GetOpenPlanes() & ~(1U << r.port);
+    if (r.ambiguous && others != 0)
+    {
+        if (const auto path = m_selector->GetOtherSendParams(now, others, r.entropy))
+        {
+            return path;
+        }
+    }
+    return m_selector->GetOtherSendParams(now, readyPorts, r.entropy);
 }
 
 RdmaPsnSeq

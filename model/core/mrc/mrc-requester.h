@@ -348,6 +348,15 @@ class MrcRequester
     bool IsAckWanted(RdmaTick now, RdmaPsnSeq psn);
 
     /**
+     * Choose the path of a retransmission: another EV than last time, and another plane once a
+     * retransmission was lost as well.
+     * @param readyPorts bit p: port p can take a frame
+     * @param r the packet
+     * @return the path, or nothing
+     */
+    std::optional<MrcPath> SelectOther(RdmaTick now, uint32_t readyPorts, const MrcTxRecord& r);
+
+    /**
      * There is a write packet to send, but no EV for it.
      * @param readyPorts bit p: port p can take a frame
      * @return the answer of PollTransmit

@@ -7,6 +7,7 @@
 #include "mrc-reverse-evs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -77,9 +78,15 @@ MrcReverseEvs::PollProbe()
 std::optional<MrcPath>
 MrcReverseEvs::Take(uint32_t plane)
 {
-    if (plane == ANY_PLANE)
+    if (plane == SAME_PATH && m_answered)
     {
-        return TakeForProbe();
+        // with a path of its own it would take the other plane of two each time
+        return std::exchange(m_answered, std::nullopt);
+    }
+    if (plane >= ANY_PLANE)
+    {
+        m_answered = TakeForProbe();
+        return m_answered;
     }
     if (!(m_doubted >> plane & 1))
     {

@@ -110,6 +110,9 @@ class MrcReverseEvs
     /// Instead of a plane: an answer may take any path.
     static constexpr uint8_t ANY_PLANE = MrcEv::MAX_PLANES;
 
+    /// The same, for the second answer to a packet: it takes the path of the first.
+    static constexpr uint8_t SAME_PATH = ANY_PLANE + 1;
+
     /**
      * A reliability probe has arrived.
      * @param plane plane it came by
@@ -122,7 +125,8 @@ class MrcReverseEvs
     std::optional<MrcPath> PollProbe();
 
     /**
-     * @param plane plane the answer should use: that of the packet it answers, or ANY_PLANE
+     * @param plane plane the answer should use: that of the packet it answers, or ANY_PLANE, or
+     * SAME_PATH
      * @return its path; nothing if all ports are down
      */
     std::optional<MrcPath> Take(uint32_t plane);
@@ -176,6 +180,7 @@ class MrcReverseEvs
     uint32_t m_checked{0};                            ///< changes of the table that are known
     uint32_t m_known{0};                              ///< bit p: plane p has proofs enough
     uint32_t m_probeAnswered{0};                      ///< bit p: the last probe was, by plane p
+    std::optional<MrcPath> m_answered;                ///< the path of the last answer to a probe
     uint32_t m_doubted{0};                            ///< bit p: answers by plane p are missing
     bool m_probeDue{false};                           ///< PollProbe has something
     bool m_hear;                                      ///< see the constructor

@@ -429,7 +429,8 @@ MrcTransport::OnProbe(RdmaTick now, const RdmaPdu& pdu, const RdmaRxInfo& rx)
     m_outputs |= RDMA_OUTPUT_CONTROL;
     if (m_transportAck)
     {
-        AddTransportAck(now, port);
+        const bool any = port == MrcReverseEvs::ANY_PLANE;
+        AddTransportAck(now, any ? MrcReverseEvs::SAME_PATH : port);
     }
 }
 

@@ -24,7 +24,8 @@ class EvDeny : public EvFault
                                           uint32_t /* item */) const override
     {
         stage.Note("ev-deny", GetObject(stage.cluster->GetNetwork()), "denied");
-        const auto nic = stage.cluster->GetNic(GetHost());
+        // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
+        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(GetHost()));
         auto& endpoint = ns3::MrcNicEndpoint::Of(*nic);
         const uint64_t key = uint64_t{GetPeer()} << 32 | GetEv();
         return {stage.GetFaults().Hold(&endpoint, key, [this, nic](bool denied) {

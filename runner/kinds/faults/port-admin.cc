@@ -53,16 +53,16 @@ class PortAdmin : public Fault
                                           uint32_t /* item */) const override
     {
         stage.Note("port-admin", GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
-        const auto nic = stage.cluster->GetNic(m_host);
+        // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
+        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(m_host));
         if (m_up)
         {
-            stage.GetFaults().Release(ns3::PeekPointer(nic), m_plane);
+            stage.GetFaults().Release(nic, m_plane);
             return {};
         }
-        return {stage.GetFaults().Hold(
-            ns3::PeekPointer(nic),
-            m_plane,
-            [nic, plane = m_plane](bool off) { nic->SetPortAdmin(plane + 1, !off); })};
+        return {stage.GetFaults().Hold(nic, m_plane, [nic, plane = m_plane](bool off) {
+            nic->SetPortAdmin(plane + 1, !off);
+        })};
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
