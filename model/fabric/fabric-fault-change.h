@@ -42,7 +42,8 @@ enum class FabricFaultKind : uint8_t
 
 /**
  * @ingroup mrc
- * A fault begins or ends to hold; for the trace source Fault of Fabric.
+ * A fault begins or ends to hold; for the trace source Fault of Fabric. A begin is told before it
+ * has any effect, an end after its effect is over.
  */
 struct FabricFaultChange
 {

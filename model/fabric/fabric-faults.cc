@@ -137,9 +137,9 @@ FabricFaults::Begin(Held held)
     held.since = m_parts.Now();
     std::vector<FabricFaultId>& ids = m_objects[ObjectOf(held)];
     const Held& kept = m_held.emplace(id, std::move(held)).first->second;
+    Report(kept, id, true); // who counts what it costs wants to know before it costs anything
     Apply(kept, ids, true);
     ids.push_back(id);
-    Report(kept, id, true);
     return id;
 }
 

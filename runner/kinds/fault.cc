@@ -100,10 +100,14 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
 
     void Begin(const FaultSpell& spell)
     {
+        if (m_observer)
+        {
+            m_observer->OnFaultBegin(m_number);
+        }
         const auto ids = m_fault->Begin(m_stage, spell.item);
         if (m_observer)
         {
-            m_observer->OnFaultBegin(m_number, ids);
+            m_observer->OnFaultBegun(m_number);
         }
         if (spell.duration)
         {

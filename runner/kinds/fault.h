@@ -178,10 +178,16 @@ class FaultObserver
     virtual ~FaultObserver() = default;
 
     /**
+     * One of its times begins: what the fabric tells next (trace source Fault) is its doing.
      * @param fault number in faults[]
-     * @param ids what holds from now on
      */
-    virtual void OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids) = 0;
+    virtual void OnFaultBegin(size_t fault) = 0;
+
+    /**
+     * It holds.
+     * @param fault number in faults[]
+     */
+    virtual void OnFaultBegun(size_t fault) = 0;
 
     /**
      * One of its times is over.

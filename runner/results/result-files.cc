@@ -114,7 +114,8 @@ MakeRecovery(const std::vector<RecoveryRow>& rows)
                             {"qps_touched", row.qpsTouched},
                             {"qps_failed", row.qpsFailed},
                             {"evs_back_after_ns", ToJson(row.evsBack)},
-                            {"lost_answers", row.lostAnswers}});
+                            {"lost_answers", row.lostAnswers},
+                            {"longest_qp_loss_ns", ToJson(row.longestLoss)}});
     }
     return recovery;
 }
@@ -289,7 +290,8 @@ WriteRecovery(std::ostream& out, const std::vector<RecoveryRow>& rows)
     CsvWriter csv(out,
                   "fault,what,object,at_ns,until_ns,first_loss_ns,last_loss_ns,lost_packets,"
                   "trimmed_packets,evs_retired,evs_retired_wrongly,loss_free_after_ns,"
-                  "goodput_95_after_ns,qps_touched,qps_failed,evs_back_after_ns,lost_answers");
+                  "goodput_95_after_ns,qps_touched,qps_failed,evs_back_after_ns,lost_answers,"
+                  "longest_qp_loss_ns");
     for (const auto& row : rows)
     {
         csv.Row(row.fault,
@@ -308,7 +310,8 @@ WriteRecovery(std::ostream& out, const std::vector<RecoveryRow>& rows)
                 row.qpsTouched,
                 row.qpsFailed,
                 row.evsBack,
-                row.lostAnswers);
+                row.lostAnswers,
+                row.longestLoss);
     }
 }
 

@@ -124,6 +124,8 @@ struct RecoveryRow
     uint64_t qpsFailed{0};                    ///< QP ends between the same hosts that failed
     std::optional<ns3::RdmaTick> evsBack;     ///< from until to the return of its last EV
     uint64_t lostAnswers{0};                  ///< SACKs, NACKs and ACKs lost by it
+    std::optional<ns3::RdmaTick>
+        longestLoss; ///< longest time from the first loss of a QP to its last
 };
 
 /// monitor.csv: a verdict of the monitor

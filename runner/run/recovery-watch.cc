@@ -91,6 +91,9 @@ RecoveryWatch::RecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
         m_records.push_back(std::move(record));
     }
     cluster->GetFabric()->TraceConnectWithoutContext(
+        "Fault",
+        ns3::MakeCallback(&RecoveryWatch::OnChange, this));
+    cluster->GetFabric()->TraceConnectWithoutContext(
         "Drop",
         ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
@@ -103,6 +106,9 @@ RecoveryWatch::RecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
 
 RecoveryWatch::~RecoveryWatch()
 {
+    m_cluster->GetFabric()->TraceDisconnectWithoutContext(
+        "Fault",
+        ns3::MakeCallback(&RecoveryWatch::OnChange, this));
     m_cluster->GetFabric()->TraceDisconnectWithoutContext(
         "Drop",
         ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
@@ -121,7 +127,7 @@ RecoveryWatch::Start()
 }
 
 void
-RecoveryWatch::OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids)
+RecoveryWatch::OnFaultBegin(size_t fault)
 {
     const auto fabric = m_cluster->GetFabric();
     Record& record = m_records[fault];
@@ -133,22 +139,34 @@ RecoveryWatch::OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>&
     }
     ++record.holding;
     record.last = fabric->Now();
-    for (const auto id : ids)
+    m_beginning = fault;
+}
+
+void
+RecoveryWatch::OnChange(const ns3::FabricFaultChange& change)
+{
+    if (!change.begins || !m_beginning)
     {
-        const auto held = fabric->GetFaults().Find(id);
-        if (held && held->port)
+        return;
+    }
+    if (change.port)
+    {
+        m_ports[change.port].insert(*m_beginning);
+        if (change.kind == ns3::FabricFaultKind::DARK)
         {
-            m_ports[held->port].insert(fault);
-            if (held->kind == ns3::FabricFaultKind::DARK)
-            {
-                m_ports[held->port->peer].insert(fault);
-            }
-        }
-        if (held && held->sw)
-        {
-            m_switches[held->sw].insert(fault);
+            m_ports[change.port->peer].insert(*m_beginning);
         }
     }
+    if (change.sw)
+    {
+        m_switches[change.sw].insert(*m_beginning);
+    }
+}
+
+void
+RecoveryWatch::OnFaultBegun(size_t /* fault */)
+{
+    m_beginning.reset();
     m_goodput.OnChange();
 }
 
@@ -195,8 +213,8 @@ RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
         record.row.lastLoss = drop.time;
         record.row.firstLoss = record.row.firstLoss.value_or(drop.time);
         const bool stack = drop.frame->encap == ns3::FabricEncap::PACKET;
-        record.touched.emplace(drop.frame->dstHost,
-                               stack ? drop.frame->entropy : drop.frame->pdu.destQpn);
+        const QpEnd end{drop.frame->dstHost, stack ? drop.frame->entropy : drop.frame->pdu.destQpn};
+        record.touched.try_emplace(end, drop.time, drop.time).first->second.second = drop.time;
         record.receivers.insert(drop.frame->dstHost);
         record.hostPairs.emplace(drop.frame->srcHost, drop.frame->dstHost);
     }
@@ -309,6 +327,11 @@ RecoveryWatch::GetRows() const
             row.lossFree = *row.lastLoss - row.at;
         }
         row.qpsTouched = record.touched.size();
+        for (const auto& [end, loss] : record.touched)
+        {
+            row.longestLoss =
+                std::max(row.longestLoss.value_or(RdmaTick{}), loss.second - loss.first);
+        }
         const auto back = m_goodput.FindReturn(record.last, record.receivers);
         const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
         row.goodputBack = back ? std::optional(back->after) : std::nullopt;

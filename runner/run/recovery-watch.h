@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -54,7 +55,8 @@ class RecoveryWatch final : public FaultObserver
     /** Look from now on. */
     void Start();
 
-    void OnFaultBegin(size_t fault, const std::vector<ns3::FabricFaultId>& ids) override;
+    void OnFaultBegin(size_t fault) override;
+    void OnFaultBegun(size_t fault) override;
     void OnFaultEnd(size_t fault) override;
 
     /**
@@ -70,6 +72,9 @@ class RecoveryWatch final : public FaultObserver
     /// An EV of a QP end: host, number, EV.
     using QpEv = std::tuple<uint32_t, uint32_t, uint32_t>;
 
+    /// First and last loss of packets on the way to a QP end.
+    using Loss = std::pair<ns3::RdmaTick, ns3::RdmaTick>;
+
     /// What is known of a fault.
     struct Record
     {
@@ -78,11 +83,14 @@ class RecoveryWatch final : public FaultObserver
         ns3::RdmaTick last;                                ///< when it began for the last time
         uint32_t holding{0};                               ///< of its times, how many are not over
         uint64_t trimsBefore{0};                           ///< in the network
-        std::set<QpEnd> touched;                           ///< that packets were lost on the way to
+        std::map<QpEnd, Loss> touched;                     ///< that packets were lost on the way to
         std::set<uint32_t> receivers;                      ///< hosts of those
         std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
         std::set<QpEv> away;                               ///< EVs retired and not back
     };
+
+    /** A fault begins or ends to hold. */
+    void OnChange(const ns3::FabricFaultChange& change);
 
     /** A frame has been dropped. */
     void OnDrop(const ns3::FabricDrop& drop);
@@ -105,6 +113,7 @@ class RecoveryWatch final : public FaultObserver
     std::vector<Record> m_records;                                   ///< by fault
     std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
     std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
+    std::optional<size_t> m_beginning;                               ///< fault that begins just now
     GoodputWatch m_goodput;                                          ///< of all jobs
 };
 

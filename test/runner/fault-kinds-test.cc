@@ -221,7 +221,7 @@ TEST(FaultKinds, EveryKindWorksInAGraph)
                {"name":"c","type":"switch"},{"name":"d","type":"switch"}],
       "links":[{"a":"h0","b":"a"},{"a":"h1","b":"b"},
                {"a":"a","b":"c"},{"a":"a","b":"d"},{"a":"c","b":"b"},{"a":"d","b":"b"}]},
-      "workload":[{"type":"send-recv","bytes":"2MB"}]})";
+      "workload":[{"type":"send-recv","bytes":"8MB"}]})";
     const auto results = RunFaults(
         R"([{"what":"switch-silent","at":"10us","switch":{"name":"c"},"for":"30us"},
             {"what":"link-flap","at":"50us","link":{"a":"d","b":"b"},"down":"5us","period":"9us","count":2},

@@ -39,6 +39,7 @@ TEST(RecoveryWatch, ALinkBehindTheT0)
     EXPECT_GT(row.evsRetired, 0U);
     EXPECT_EQ(row.evsRetiredWrongly, 0U);
     EXPECT_GT(row.qpsTouched, 0U);
+    EXPECT_LE(row.longestLoss.value(), row.lossFree.value());
     EXPECT_LE(row.qpsTouched, 8U) << "those that send into T0 0, and those that send out of it";
     EXPECT_EQ(row.qpsFailed, 0U);
     EXPECT_LT(row.goodputBack.value(), RdmaTick::Us(100));
@@ -96,8 +97,8 @@ TEST(RecoveryWatch, AQpWithoutACommonPlaneFailsAndIsCounted)
         R"([{"what":"nic-port-down","at":"20us","host":0,"plane":0},
             {"what":"nic-port-down","at":"20us","host":2,"plane":1}])",
         R"({"stop": "5s", "topology": {"type": "clos", "planes": 2, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
-            "transport": {"type": "mrc", "attributes": {"ns3::MrcQpFactory::Timeout": 3,
-                          "ns3::MrcQpFactory::RetryExpCount": 2}},
+            "transport": {"type": "mrc", "attributes": {"ns3::MrcQpParameters::AckTimeout": 3,
+                          "ns3::MrcQpParameters::RetryExponential": 2}},
             "workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}]})",
         Outcome::FAILED);
     EXPECT_EQ(results.summary.qpErrors, 1U);
