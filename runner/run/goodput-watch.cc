@@ -238,14 +238,14 @@ GoodputWatch::ListSpans(uint32_t host) const
     return joined;
 }
 
-const GoodputWatch::Rates*
+const GoodputWatch::Rates&
 GoodputWatch::FindRates(RdmaTick time) const
 {
     const auto after =
         std::upper_bound(m_rates.begin(), m_rates.end(), time, [](RdmaTick t, const Rates& rates) {
             return t < rates.since;
         });
-    return after == m_rates.begin() ? nullptr : &*std::prev(after);
+    return after == m_rates.begin() ? m_rates.front() : *std::prev(after);
 }
 
 std::optional<GoodputReturn>
@@ -264,23 +264,24 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         std::upper_bound(m_looks.begin(), m_looks.end(), at, [](RdmaTick t, const Look& look) {
             return t < look.time;
         });
-    const auto* whole = FindRates(at - RdmaTick::Ps(1));
     const auto normal = std::min<int64_t>(first - m_looks.begin(), STEPS * NORMAL_WINDOWS + 1);
-    if (normal < 2 || !whole)
+    if (normal < 2 || m_rates.empty())
     {
         return std::nullopt;
     }
     const auto& from = *(first - normal);
     const auto& until = *(first - 1);
+    // Of a fault soon after another this is what was normal before both.
+    const auto& whole = FindRates(from.time);
     std::vector<Host> watched;
     for (uint32_t host = 0; host < until.placed.size(); ++host)
     {
         const double before = static_cast<double>(until.placed[host] - from.placed[host]) * 8 /
                               (until.time - from.time).GetSeconds();
         const bool chosen = !m_perHost || hosts.empty() || hosts.count(host) != 0;
-        if (chosen && before > 0 && whole->hosts[host] > 0)
+        if (chosen && before > 0 && whole.hosts[host] > 0)
         {
-            watched.push_back({host, before, whole->hosts[host], ListSpans(host)});
+            watched.push_back({host, before, whole.hosts[host], ListSpans(host)});
         }
     }
     std::optional<GoodputReturn> back;
@@ -293,14 +294,14 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
             continue;
         }
         const auto& begin = *(look - STEPS);
-        const auto* rest = FindRates(begin.time);
+        const auto& rest = FindRates(begin.time);
         double allowed = 0;
         double placed = 0;
         for (const auto& host : watched)
         {
             if (IsCovered(host.spans, begin.time, look->time))
             {
-                allowed += host.before * std::min(1.0, rest->hosts[host.number] / host.rate);
+                allowed += host.before * std::min(1.0, rest.hosts[host.number] / host.rate);
                 placed +=
                     static_cast<double>(look->placed[host.number] - begin.placed[host.number]) * 8;
             }

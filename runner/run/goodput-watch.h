@@ -118,8 +118,8 @@ class GoodputWatch
      */
     Spans ListSpans(uint32_t host) const;
 
-    /** @return the last rates not later than a time, or null */
-    const Rates* FindRates(ns3::RdmaTick time) const;
+    /** @return the last rates not later than a time, or the first; there must be some */
+    const Rates& FindRates(ns3::RdmaTick time) const;
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< what is watched
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< its jobs

@@ -137,4 +137,16 @@ TEST(RecoveryWatch, AFaultWithoutTrafficCostsNothing)
     EXPECT_FALSE(results.recovery[0].goodputBack) << "there was no goodput before it";
 }
 
+TEST(RecoveryWatch, FaultsOffTheGridAndSoonAfterEachOther)
+{
+    const auto results = RunFaults(
+        R"([{"what":"nic-port-down","at":"101us","host":0,"plane":0},
+            {"what":"nic-port-down","at":"153us","host":0,"plane":1}])",
+        R"({"topology": {"type": "clos", "planes": 4, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
+            "workload": [{"type": "write", "hosts": [0, 2], "bytes": "40MB"}]})");
+    ASSERT_EQ(results.recovery.size(), 2U);
+    EXPECT_TRUE(results.recovery[1].goodputBack) << "one half is all that is allowed";
+    EXPECT_LT(results.recovery[1].goodputBack.value(), RdmaTick::Us(150));
+}
+
 } // namespace
