@@ -356,6 +356,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
 ) -> None:
     row = {"kind": "sender.losses", "ylabel": "y", "log": True}
     groups = [{"objects": "*", "label": key, key: True} for key in ("total", "mean", "worst")]
+    groups[2]["color"] = 0
     spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
             "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
     figure = definition.load_figure(make_folder(plots=[spec], expectations=[]))
@@ -365,6 +366,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
     total, mean, worst, silent = axis.lines
     assert total.get_ydata()[2] == 4000 and worst.get_ydata()[2] == 3000
     assert list(mean.get_ydata() * 3) == list(total.get_ydata())
+    assert worst.get_color() == total.get_color() != mean.get_color()
     assert list(silent.get_xdata()) == [5, 5], "a fault that lasts is a line"
     (down,) = axis.patches
     extent = down.get_window_extent().transformed(axis.transData.inverted())

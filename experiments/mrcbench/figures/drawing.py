@@ -6,8 +6,9 @@
 ====== =============================================================================================
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
        groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
-       mean?, worst?, samples?}, where ``total`` adds its objects up, ``mean`` takes their mean and
-       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean.
+       mean?, worst?, samples?, color?}, where ``total`` adds its objects up, ``mean`` takes their mean and
+       ``worst`` the greatest at each time, ``samples`` shows each beside the moving mean, and
+       ``color`` (0 to 3) is the group's, by default its place in the row.
        ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
        other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
        line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
@@ -204,7 +205,7 @@ def _stroke(group: Mapping[str, Any], rank: int) -> dict[str, Any]:
     """How the lines of a group look: strong ones lie above."""
     strong = group.get("strong", False)
     return {
-        "color": _GROUPS[rank % len(_GROUPS)],
+        "color": _GROUPS[group.get("color", rank) % len(_GROUPS)],
         "lw": 2.0 if strong else 0.9,
         "zorder": 4 if strong else 3,
     }
