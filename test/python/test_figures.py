@@ -588,7 +588,7 @@ def test_unknown_figures_are_refused_with_the_list(
 ) -> None:
     assert figures.main(["fig99"]) == 2
     said = capsys.readouterr().err
-    assert "no figure 'fig99'" in said and "fig18, fig20" in said
+    assert "no figure 'fig99'" in said and "fig20, fig21, fig22" in said
 
 
 def test_the_list_names_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
