@@ -295,18 +295,25 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         }
         const auto& begin = *(look - STEPS);
         const auto& rest = FindRates(begin.time);
+        bool underWay = false;
         double allowed = 0;
         double placed = 0;
         for (const auto& host : watched)
         {
             if (IsCovered(host.spans, begin.time, look->time))
             {
+                underWay = true;
                 allowed += host.before * std::min(1.0, rest.hosts[host.number] / host.rate);
                 placed +=
                     static_cast<double>(look->placed[host.number] - begin.placed[host.number]) * 8;
             }
         }
-        const bool good = placed >= BACK * allowed * (look->time - begin.time).GetSeconds();
+        if (!underWay)
+        {
+            continue;
+        }
+        const bool good =
+            allowed > 0 && placed >= BACK * allowed * (look->time - begin.time).GetSeconds();
         if (!good)
         {
             fell = true;

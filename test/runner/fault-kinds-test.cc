@@ -221,11 +221,11 @@ TEST(FaultKinds, EveryKindWorksInAGraph)
                {"name":"c","type":"switch"},{"name":"d","type":"switch"}],
       "links":[{"a":"h0","b":"a"},{"a":"h1","b":"b"},
                {"a":"a","b":"c"},{"a":"a","b":"d"},{"a":"c","b":"b"},{"a":"d","b":"b"}]},
-      "workload":[{"type":"send-recv","bytes":"8MB"}]})";
+      "workload":[{"type":"send-recv","bytes":"30MB"}]})";
     const auto results = RunFaults(
         R"([{"what":"switch-silent","at":"10us","switch":{"name":"c"},"for":"30us"},
             {"what":"link-flap","at":"50us","link":{"a":"d","b":"b"},"down":"5us","period":"9us","count":2},
-            {"what":"random-flaps","at":"70us","for":"20us","links":"host","perSecond":1000,"down":"1us"},
+            {"what":"random-flaps","at":"70us","for":"20us","links":"host","perSecond":500000,"down":"1us"},
             {"what":"link-rate","at":"90us","link":{"a":"a","b":"d"},"rate":"10Gbps","for":"20us"},
             {"what":"nic-port-down","at":"120us","host":1,"plane":0,"for":"5us"}])",
         graph);
@@ -309,7 +309,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "EvOfAnotherTransport",
             R"({"what":"ev-deny","at":"1us","host":0,"peer":1,"ev":1})",
-            {R"(faults[0].what: found a fault of an EV with transport.type "roce"; allowed: "mrc")"},
+            {R"(topology.planes: found 2; with transport.type "roce" only 1 is allowed)",
+             R"(faults[0].what: found a fault of an EV with transport.type "roce"; allowed: "mrc")"},
             R"({"transport":{"type":"roce"}})"},
         Mistake{
             "TooManyFlaps",

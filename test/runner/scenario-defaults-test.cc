@@ -91,7 +91,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
-      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "links": "auto", "pcap": []},
+      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "recoveryWindow": "20us", "links": "auto", "pcap": []},
       "verifyWire": false})"));
 }
 
