@@ -137,7 +137,6 @@ RecoveryWatch::OnFaultBegin(size_t fault)
         record.row.at = fabric->Now();
         record.trimsBefore = fabric->GetTotals().trims;
     }
-    ++record.holding;
     record.last = fabric->Now();
     m_beginning = fault;
 }
@@ -145,10 +144,17 @@ RecoveryWatch::OnFaultBegin(size_t fault)
 void
 RecoveryWatch::OnChange(const ns3::FabricFaultChange& change)
 {
-    if (!change.begins || !m_beginning)
+    if (!change.begins)
+    {
+        OnLifted(change.id);
+        return;
+    }
+    if (!m_beginning)
     {
         return;
     }
+    m_owners[change.id] = *m_beginning;
+    m_records[*m_beginning].holding.insert(change.id);
     if (change.port)
     {
         m_ports[change.port].insert(*m_beginning);
@@ -171,10 +177,22 @@ RecoveryWatch::OnFaultBegun(size_t /* fault */)
 }
 
 void
-RecoveryWatch::OnFaultEnd(size_t fault)
+RecoveryWatch::OnLifted(ns3::FabricFaultId id)
 {
-    --m_records[fault].holding;
-    m_records[fault].row.until = m_cluster->GetFabric()->Now();
+    const auto owner = m_owners.find(id);
+    if (owner == m_owners.end())
+    {
+        return;
+    }
+    Record& record = m_records[owner->second];
+    record.holding.erase(id);
+    record.row.until = m_cluster->GetFabric()->Now();
+    m_owners.erase(owner);
+}
+
+void
+RecoveryWatch::OnFaultEnd(size_t /* fault */)
+{
     m_goodput.OnChange();
 }
 
@@ -281,7 +299,7 @@ RecoveryWatch::OnQpEvent(const ns3::RdmaNicEvent& event)
         for (auto& record : m_records)
         {
             const bool was = record.away.erase({event.host, event.qpn, event.event.entropy}) != 0;
-            if (was && record.away.empty() && record.row.until && record.holding == 0)
+            if (was && record.away.empty() && record.row.until && record.holding.empty())
             {
                 record.row.evsBack = event.time - *record.row.until;
             }
@@ -303,7 +321,7 @@ bool
 RecoveryWatch::IsUnderWay(size_t fault) const
 {
     const auto& record = m_records[fault];
-    return record.begun && (record.holding > 0 ||
+    return record.begun && (!record.holding.empty() ||
                             m_cluster->GetFabric()->Now() <= record.last + m_goodput.GetHorizon());
 }
 
@@ -318,7 +336,7 @@ RecoveryWatch::GetRows() const
             continue;
         }
         auto row = record.row;
-        if (record.holding > 0)
+        if (!record.holding.empty())
         {
             row.until.reset(); // an earlier time is over, not this one
         }

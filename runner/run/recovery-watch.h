@@ -81,7 +81,7 @@ class RecoveryWatch final : public FaultObserver
         RecoveryRow row;                                   ///< what is told
         bool begun{false};                                 ///< it has
         ns3::RdmaTick last;                                ///< when it began for the last time
-        uint32_t holding{0};                               ///< of its times, how many are not over
+        std::set<ns3::FabricFaultId> holding;              ///< what it holds
         uint64_t trimsBefore{0};                           ///< in the network
         std::map<QpEnd, Loss> touched;                     ///< that packets were lost on the way to
         std::set<uint32_t> receivers;                      ///< hosts of those
@@ -91,6 +91,12 @@ class RecoveryWatch final : public FaultObserver
 
     /** A fault begins or ends to hold. */
     void OnChange(const ns3::FabricFaultChange& change);
+
+    /**
+     * What a fault of the scenario held is over, by itself or by a repair.
+     * @param id what it held
+     */
+    void OnLifted(ns3::FabricFaultId id);
 
     /** A frame has been dropped. */
     void OnDrop(const ns3::FabricDrop& drop);
@@ -113,6 +119,7 @@ class RecoveryWatch final : public FaultObserver
     std::vector<Record> m_records;                                   ///< by fault
     std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
     std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
+    std::map<ns3::FabricFaultId, size_t> m_owners;                   ///< faults, by what they hold
     std::optional<size_t> m_beginning;                               ///< fault that begins just now
     GoodputWatch m_goodput;                                          ///< of all jobs
 };

@@ -173,7 +173,8 @@ def test_wscript_names_files_by_strings():
 
 
 # Headers of other modules of ns-3, and of those that only part of this one may see
-FOREIGN = r"point-to-point|csma|applic|flow-|bulk-|on-?off|packet-sink"
+# ns-3's base class of applications and its container are part of the network library
+FOREIGN = r"point-to-point|csma|applic(?!ation(-container)?\.h)|flow-|bulk-|on-?off|packet-sink"
 STACK = r"ipv[46]|inet6?-|tcp-|udp-|internet-|queue-disc|virtual-net"
 
 

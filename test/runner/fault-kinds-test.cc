@@ -79,6 +79,8 @@ TEST(FaultKinds, ALinkUpEndsWhateverDarkensTheLink)
                      "83 link-up p0-t0-0--p0-t1-1",
                      "84 link-down p0-t0-0--p0-t1-1",
                      "124 link-up p0-t0-0--p0-t1-1"}));
+    EXPECT_EQ(results.recovery.at(0).until, RdmaTick::Us(20)) << "repaired";
+    EXPECT_EQ(results.recovery.at(1).until, RdmaTick::Us(124));
 }
 
 TEST(FaultKinds, ATransceiverTakesItsLinksInTurn)
