@@ -44,7 +44,9 @@ def _spans(axis: Axes, recovery: list[dict[str, Any]], end_us: float) -> None:
     for row in recovery:
         until = row["until_ns"]
         last = end_us if until is None else until / NS_PER_US
-        axis.axvspan(row["at_ns"] / NS_PER_US, last, color=style.GRID, alpha=0.6, linewidth=0)
+        axis.axvspan(
+            row["at_ns"] / NS_PER_US, last, color=style.GRID, alpha=0.6, linewidth=0, zorder=0
+        )
 
 
 def _goodput(axis: Axes, results: Results, hosts: list[str]) -> None:
@@ -61,7 +63,7 @@ def _goodput(axis: Axes, results: Results, hosts: list[str]) -> None:
     axis.legend(loc="lower left", ncols=4)
 
 
-def _losses(axis: Axes, recovery: list[dict[str, Any]]) -> None:
+def _losses(axis: Axes, recovery: list[dict[str, Any]], end_us: float) -> None:
     """A bar per fault, from its first lost packet to its last."""
     for place, row in enumerate(reversed(recovery)):
         first, last = row["first_loss_ns"], row["last_loss_ns"]
@@ -70,13 +72,15 @@ def _losses(axis: Axes, recovery: list[dict[str, Any]]) -> None:
         if first is not None:
             start = first / NS_PER_US
             width = (last - first) / NS_PER_US
-            axis.barh(place, max(width, 2), left=start, height=0.4, color="#d55e00")
+            axis.barh(place, max(width, 2), left=start, height=0.4, color="#d55e00", zorder=3)
             text = (
                 f"{row['what']} {row['object']}: {row['lost_packets']} packets lost, "
                 f"the last after {row['loss_free_after_ns'] / NS_PER_US:.0f} us"
             )
+        late = start > end_us / 2
         axis.annotate(
-            text, (start, place + 0.3), fontsize=8, va="bottom", ha="left", color=style.INK
+            text, (start, place + 0.3), fontsize=8, va="bottom", ha="right" if late else "left",
+            color=style.INK,
         )
     axis.set_yticks([])
     axis.set_ylim(-0.5, len(recovery))
@@ -120,7 +124,7 @@ def timeline(folder: Path) -> Figure:
     with matplotlib.rc_context(style.RC):
         figure, axes = new_figure(3, 1, 7.2)
         _goodput(axes[0], results, hosts)
-        _losses(axes[1], recovery)
+        _losses(axes[1], recovery, end)
         _evs(axes[2], results.events)
         for axis in axes:
             _spans(axis, recovery, end)
