@@ -186,8 +186,9 @@ MrcFaultLocator::FindCommon(const MrcFaultEvidence& evidence,
     }
     MrcFaultExplanation afresh(evidence, lossy);
     afresh.Find({});
-    for (const auto& [other, lossShare] : afresh.GetFaults())
+    for (const auto& fault : afresh.GetFaults())
     {
+        const uint32_t other = fault.first;
         const bool common = std::any_of(known.begin(), known.end(), [&](uint32_t part) {
             return IsPartOf(part, other);
         });
