@@ -71,11 +71,13 @@ def check(file: Path, settings: tuple[str, ...] = ()) -> tuple[dict[str, Any], f
 def is_sound(scenario: dict[str, Any]) -> bool:
     """Whether nothing is broken, and MRC may know it.
 
-    The profile uec answers for nothing: its rules are those of the simulator that it is named after.
+    The profile uec answers for nothing: its rules are those of the simulator that it is named after. Nor does an EV
+    table without a trial of suspects, where every silent loss is a verdict.
     """
     return (
         scenario["transport"]["type"] == "mrc"
         and scenario["transport"]["profile"] != "uec"
+        and scenario["transport"]["attributes"].get("ns3::MrcEvParameters::LossTrial") != 0
         and scenario["switch"]["trimming"]
         and not scenario["faults"]
         and not scenario["loss"]
