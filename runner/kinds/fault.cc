@@ -107,7 +107,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
         const auto ids = m_fault->Begin(m_stage, spell.item);
         if (m_observer)
         {
-            m_observer->OnFaultBegun(m_number);
+            m_observer->OnFaultsSettled();
         }
         if (spell.duration)
         {
@@ -129,7 +129,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
         m_fault->End(m_stage, item);
         if (m_observer)
         {
-            m_observer->OnFaultEnd(m_number);
+            m_observer->OnFaultsSettled();
         }
     }
 

@@ -183,17 +183,8 @@ class FaultObserver
      */
     virtual void OnFaultBegin(size_t fault) = 0;
 
-    /**
-     * It holds.
-     * @param fault number in faults[]
-     */
-    virtual void OnFaultBegun(size_t fault) = 0;
-
-    /**
-     * One of its times is over.
-     * @param fault number in faults[]
-     */
-    virtual void OnFaultEnd(size_t fault) = 0;
+    /** All that a begin or an end does is done. */
+    virtual void OnFaultsSettled() = 0;
 };
 
 /**

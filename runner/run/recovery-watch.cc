@@ -170,7 +170,7 @@ RecoveryWatch::OnChange(const ns3::FabricFaultChange& change)
 }
 
 void
-RecoveryWatch::OnFaultBegun(size_t /* fault */)
+RecoveryWatch::OnFaultsSettled()
 {
     m_beginning.reset();
     m_goodput.OnChange();
@@ -188,12 +188,6 @@ RecoveryWatch::OnLifted(ns3::FabricFaultId id)
     record.holding.erase(id);
     record.row.until = m_cluster->GetFabric()->Now();
     m_owners.erase(owner);
-}
-
-void
-RecoveryWatch::OnFaultEnd(size_t /* fault */)
-{
-    m_goodput.OnChange();
 }
 
 void

@@ -56,8 +56,7 @@ class RecoveryWatch final : public FaultObserver
     void Start();
 
     void OnFaultBegin(size_t fault) override;
-    void OnFaultBegun(size_t fault) override;
-    void OnFaultEnd(size_t fault) override;
+    void OnFaultsSettled() override;
 
     /**
      * To be asked when the run is over, as long as the workload has its flow records.
