@@ -41,6 +41,18 @@ LinkFault::ListDirections() const
     return ports;
 }
 
+std::vector<ns3::FabricFaultId>
+LinkFault::HoldEach(const FaultStage& stage,
+                    const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const
+{
+    std::vector<ns3::FabricFaultId> ids;
+    for (const auto port : ListDirections())
+    {
+        ids.push_back(begin(stage.GetPort(port)));
+    }
+    return ids;
+}
+
 DarkLinks::DarkLinks(std::vector<uint32_t> links)
     : m_links(std::move(links))
 {

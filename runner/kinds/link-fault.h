@@ -10,6 +10,7 @@
 #include "fault.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,6 +68,16 @@ class LinkFault : public Fault
 
     /** @return numbers of the ports that send in the directions that are meant */
     std::vector<uint32_t> ListDirections() const;
+
+    /**
+     * Let the same hold in every direction that is meant.
+     * @param stage where it is
+     * @param begin lets it hold in the direction in which a port sends
+     * @return what holds
+     */
+    std::vector<ns3::FabricFaultId> HoldEach(
+        const FaultStage& stage,
+        const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const;
 
   private:
     uint32_t m_port;         ///< at the end that is named first

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace mrcsim
 {
@@ -130,11 +131,8 @@ GoodputWatch::GetRates() const
         const auto& messenger = m_workload->GetJob(record.job).messenger;
         if (messenger->GetWay(record.src, record.dst) == ns3::RdmaWay::NETWORK)
         {
-            const bool single = job.transport.what->IsSinglePath();
-            pairs.emplace(record.src,
-                          record.dst,
-                          single ? job.plane.value_or(0) : 0,
-                          single ? 1 : planes);
+            const auto used = job.GetPlanes(planes);
+            pairs.emplace(record.src, record.dst, used.first, used.count);
         }
     }
     std::vector<FluidFlow> flows;
@@ -211,31 +209,34 @@ GoodputWatch::OnChange()
     }
 }
 
-GoodputWatch::Spans
-GoodputWatch::ListSpans(uint32_t host) const
+std::vector<GoodputWatch::Spans>
+GoodputWatch::ListSpans() const
 {
-    Spans spans;
+    std::vector<Spans> hosts(m_perHost ? m_cluster->GetNHosts() : 1);
     for (const auto& record : m_workload->GetFlowRecords())
     {
-        if (!m_perHost || record.dst == host)
-        {
-            spans.emplace_back(record.start, record.delivered ? record.end : RdmaTick::Max());
-        }
+        hosts[m_perHost ? record.dst : 0].emplace_back(record.start,
+                                                       record.delivered ? record.end
+                                                                        : RdmaTick::Max());
     }
-    std::sort(spans.begin(), spans.end());
-    Spans joined;
-    for (const auto& [from, until] : spans)
+    for (Spans& spans : hosts)
     {
-        if (!joined.empty() && from <= joined.back().second)
+        std::sort(spans.begin(), spans.end());
+        Spans joined;
+        for (const auto& [from, until] : spans)
         {
-            joined.back().second = std::max(joined.back().second, until);
+            if (!joined.empty() && from <= joined.back().second)
+            {
+                joined.back().second = std::max(joined.back().second, until);
+            }
+            else
+            {
+                joined.emplace_back(from, until);
+            }
         }
-        else
-        {
-            joined.emplace_back(from, until);
-        }
+        spans = std::move(joined);
     }
-    return joined;
+    return hosts;
 }
 
 const GoodputWatch::Rates&
@@ -249,7 +250,7 @@ GoodputWatch::FindRates(RdmaTick time) const
 }
 
 std::optional<GoodputReturn>
-GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
+GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts)
 {
     /// A host whose goodput is looked at.
     struct Host
@@ -257,7 +258,6 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         uint32_t number; ///< place in what was seen
         double before;   ///< goodput before the fault, bit/s
         double rate;     ///< max-min fair rates before the fault, bit/s
-        Spans spans;     ///< when messages to it were under way
     };
 
     const auto first =
@@ -268,6 +268,10 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     if (normal < 2 || m_rates.empty())
     {
         return std::nullopt;
+    }
+    if (m_spans.empty())
+    {
+        m_spans = ListSpans();
     }
     const auto& from = *(first - normal);
     const auto& until = *(first - 1);
@@ -281,7 +285,7 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         const bool chosen = !m_perHost || hosts.empty() || hosts.count(host) != 0;
         if (chosen && before > 0 && whole.hosts[host] > 0)
         {
-            watched.push_back({host, before, whole.hosts[host], ListSpans(host)});
+            watched.push_back({host, before, whole.hosts[host]});
         }
     }
     std::optional<GoodputReturn> back;
@@ -300,7 +304,7 @@ GoodputWatch::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         double placed = 0;
         for (const auto& host : watched)
         {
-            if (IsCovered(host.spans, begin.time, look->time))
+            if (IsCovered(m_spans[host.number], begin.time, look->time))
             {
                 underWay = true;
                 allowed += host.before * std::min(1.0, rest.hosts[host.number] / host.rate);

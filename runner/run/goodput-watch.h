@@ -77,8 +77,7 @@ class GoodputWatch
      * @param hosts whose goodput; none: that of all hosts
      * @return when it was back; nothing if there was none before, or it did not come back
      */
-    std::optional<GoodputReturn> FindReturn(ns3::RdmaTick at,
-                                            const std::set<uint32_t>& hosts) const;
+    std::optional<GoodputReturn> FindReturn(ns3::RdmaTick at, const std::set<uint32_t>& hosts);
 
   private:
     /// What was seen at one time.
@@ -112,11 +111,8 @@ class GoodputWatch
     /** Bring the capacities in line with what is broken. */
     void ReadCapacities();
 
-    /**
-     * @param host a host
-     * @return when messages to it were under way
-     */
-    Spans ListSpans(uint32_t host) const;
+    /** @return when messages to each host were under way; one walk over all flows */
+    std::vector<Spans> ListSpans() const;
 
     /** @return the last rates not later than a time, or the first; there must be some */
     const Rates& FindRates(ns3::RdmaTick time) const;
@@ -131,6 +127,7 @@ class GoodputWatch
     std::deque<Look> m_looks;               ///< by time; around faults only
     std::vector<Rates> m_rates;             ///< by time; before and after every change
     ns3::RdmaTick m_lastChange;             ///< when that was
+    std::vector<Spans> m_spans;             ///< see ListSpans; listed for the first FindReturn
     ns3::EventId m_next;                    ///< See
 };
 

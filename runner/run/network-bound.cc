@@ -91,10 +91,10 @@ NetworkBound::GetLeastDuration(const JobSpec& spec, const ns3::RdmaJob& job) con
     {
         return {};
     }
-    const bool single = spec.transport.what->IsSinglePath();
+    const auto planes = spec.GetPlanes(m_network.GetNPlanes());
     FluidFlow flow;
-    flow.firstPlane = single ? spec.plane.value_or(0) : 0;
-    flow.planeCount = single ? 1 : m_network.GetNPlanes();
+    flow.firstPlane = planes.first;
+    flow.planeCount = planes.count;
     const double wirePerByte = static_cast<double>(m_network.GetPortRate()) * flow.planeCount /
                                job.messenger->GetWayRateBps(ns3::RdmaWay::NETWORK);
     std::vector<FluidFlow> flows;

@@ -320,7 +320,7 @@ RecoveryWatch::IsUnderWay(size_t fault) const
 }
 
 std::vector<RecoveryRow>
-RecoveryWatch::GetRows() const
+RecoveryWatch::GetRows()
 {
     std::vector<RecoveryRow> rows;
     for (const auto& record : m_records)

@@ -62,7 +62,7 @@ class RecoveryWatch final : public FaultObserver
      * To be asked when the run is over, as long as the workload has its flow records.
      * @return what became of the faults; of those that have begun
      */
-    std::vector<RecoveryRow> GetRows() const;
+    std::vector<RecoveryRow> GetRows();
 
   private:
     /// A QP end: host, number.

@@ -14,6 +14,7 @@
 #include "kinds/transport.h"
 
 #include "ns3/fabric-network.h"
+#include "ns3/rdma-ideal-time.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -43,6 +44,21 @@ struct JobSpec
     TransportSpec transport;         ///< transport of its messages
     std::optional<uint32_t> plane;   ///< plane of a single-path transport; absent: 0
     std::shared_ptr<const Job> what; ///< what it does
+
+    /**
+     * @param planes there are
+     * @return those that its messages may use: all, or the one of a single-path transport
+     */
+    ns3::RdmaPlanes GetPlanes(uint32_t planes) const
+    {
+        ns3::RdmaPlanes used{planes, 0};
+        if (transport.what->IsSinglePath())
+        {
+            used.count = 1;
+            used.first = plane.value_or(0);
+        }
+        return used;
+    }
 };
 
 /// measure.pcap[]

@@ -33,15 +33,11 @@ class AnswerLoss : public LinkFault
                                           uint32_t /* item */) const override
     {
         stage.Note("answer-loss", GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
-        std::vector<ns3::FabricFaultId> ids;
-        for (const auto port : ListDirections())
-        {
-            ids.push_back(
-                stage.GetFaults().Lose(stage.GetPort(port),
-                                       std::make_unique<ns3::FabricAnswerLoss>(
-                                           std::make_unique<ns3::FabricBernoulliLoss>(m_loss))));
-        }
-        return ids;
+        return HoldEach(stage, [&](ns3::FabricPort* port) {
+            return stage.GetFaults().Lose(port,
+                                          std::make_unique<ns3::FabricAnswerLoss>(
+                                              std::make_unique<ns3::FabricBernoulliLoss>(m_loss)));
+        });
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override

@@ -34,12 +34,9 @@ class LinkDelay : public LinkFault
         stage.Note("link-delay",
                    GetObject(stage.cluster->GetNetwork()),
                    FormatTime(m_extra) + " more");
-        std::vector<ns3::FabricFaultId> ids;
-        for (const auto port : ListDirections())
-        {
-            ids.push_back(stage.GetFaults().Delay(stage.GetPort(port), m_extra));
-        }
-        return ids;
+        return HoldEach(stage, [&](ns3::FabricPort* port) {
+            return stage.GetFaults().Delay(port, m_extra);
+        });
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override

@@ -52,12 +52,9 @@ class LinkLoss : public LinkFault
         stage.Note("link-loss",
                    GetObject(stage.cluster->GetNetwork()),
                    FormatNumber(m_loss) + (m_model == "bernoulli" ? "" : ' ' + m_model));
-        std::vector<ns3::FabricFaultId> ids;
-        for (const auto port : ListDirections())
-        {
-            ids.push_back(stage.GetFaults().Lose(stage.GetPort(port), MakeLoss()));
-        }
-        return ids;
+        return HoldEach(stage, [&](ns3::FabricPort* port) {
+            return stage.GetFaults().Lose(port, MakeLoss());
+        });
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override

@@ -47,12 +47,8 @@ class LinkRate : public LinkFault
                                           uint32_t /* item */) const override
     {
         stage.Note("link-rate", GetObject(stage.cluster->GetNetwork()), Format(m_bps));
-        std::vector<ns3::FabricFaultId> ids;
-        for (const auto port : ListDirections())
-        {
-            ids.push_back(stage.GetFaults().Slow(stage.GetPort(port), m_bps));
-        }
-        return ids;
+        return HoldEach(stage,
+                        [&](ns3::FabricPort* port) { return stage.GetFaults().Slow(port, m_bps); });
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override

@@ -13,20 +13,10 @@ namespace mrcsim
 namespace
 {
 
-/// A port of a NIC loses its light, which the NIC believes after ns3::RdmaNic::LinkDownDetect.
-class NicPortDown : public DarkLinks
-{
-  public:
-    /**
-     * @param link number of the NIC's link
-     */
-    explicit NicPortDown(uint32_t link)
-        : DarkLinks({link})
-    {
-    }
-};
-
-/** A FaultReader. */
+/**
+ * A FaultReader. A port of a NIC that loses its light is a dark link; that the NIC believes it
+ * after ns3::RdmaNic::LinkDownDetect is the NIC's business.
+ */
 std::shared_ptr<const Fault>
 Read(const Json& json,
      const ns3::FabricNetwork& network,
@@ -34,7 +24,8 @@ Read(const Json& json,
      Problems& problems)
 {
     const auto port = FindNicPort(json, network, path, problems);
-    return port ? std::make_shared<const NicPortDown>(ns3::FabricNetwork::GetLinkOf(*port))
+    return port ? std::make_shared<const DarkLinks>(
+                      std::vector<uint32_t>{ns3::FabricNetwork::GetLinkOf(*port)})
                 : nullptr;
 }
 
