@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reproduces figures of the MRC paper: runs, plots, and compares with what is expected.
 
-A figure is data, a folder below experiments/figures; see mrcbench/figures/definition.py. Everything
+A figure is data, a folder below experiments/figures; see mrcbench/suite/definition.py. Everything
 goes to results/figures/ID: a folder per run, the plots as PNG, values.csv and report.html, and
 tables.md if the figure has grids.
 
@@ -21,12 +21,12 @@ from pathlib import Path
 
 import pandas as pd
 from mrcbench.arguments import add_shared
-from mrcbench.figures import drawing, evaluation, measures, page
-from mrcbench.figures.definition import (
-    Figure,
-    FigureError,
+from mrcbench.suite import drawing, evaluation, measures, page
+from mrcbench.suite.definition import (
+    Experiment,
+    ExperimentError,
     list_figures,
-    load_figure,
+    load_experiment,
 )
 from mrcbench.jobs import Job, Pool, find_simulator
 from mrcbench.progress import Progress
@@ -41,12 +41,12 @@ FIGURES = HERE / "figures"
 DPI = 150
 
 
-def load(identifier: str, folder: Path) -> Figure:
+def load(identifier: str, folder: Path) -> Experiment:
     """Read a figure and check what it asks of measures and plots.
 
-    @raise FigureError if it makes no sense
+    @raise ExperimentError if it makes no sense
     """
-    figure = load_figure(folder / identifier)
+    figure = load_experiment(folder / identifier)
     wrong = [
         f"measure {name}: {problem}"
         for name, spec in figure.measures.items()
@@ -58,11 +58,11 @@ def load(identifier: str, folder: Path) -> Figure:
         for problem in drawing.problems(spec, figure)
     ]
     if wrong:
-        raise FigureError(f"{identifier}: {'; '.join(wrong)}")
+        raise ExperimentError(f"{identifier}: {'; '.join(wrong)}")
     return figure
 
 
-def plan(figure: Figure, out: Path, quick: bool) -> list[Job]:
+def plan(figure: Experiment, out: Path, quick: bool) -> list[Job]:
     """The runs of a figure."""
     return [
         Job(
@@ -75,7 +75,7 @@ def plan(figure: Figure, out: Path, quick: bool) -> list[Job]:
     ]
 
 
-def conclude(figure: Figure, out: Path, quick: bool) -> bool:
+def conclude(figure: Experiment, out: Path, quick: bool) -> bool:
     """Measure, draw, judge and report one figure.
 
     @return whether all runs are whole and all expectations hold
@@ -119,7 +119,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def run(figures: Sequence[Figure], options: argparse.Namespace, simulator: Path) -> int:
+def run(figures: Sequence[Experiment], options: argparse.Namespace, simulator: Path) -> int:
     """Run and conclude the figures; the exit status."""
     jobs = [job for figure in figures for job in plan(figure, options.out / figure.id, options.quick)]
     # A run that its scenario stops has exit status 1, like one that stalls: the results tell.
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         figures = [load(name, FIGURES) for name in options.ids or known]
-    except FigureError as error:
+    except ExperimentError as error:
         print(f"figures: {error}", file=sys.stderr)
         return 2
     if options.list:

@@ -32,6 +32,9 @@ HASHES = HERE / "golden.json"
 
 #: What summary.json says about the machine and the implementation
 NOT_RESULTS = {
+    "version",
+    "commit",
+    "ns3_version",
     "wall_s",
     "cpu_s",
     "setup_cpu_s",

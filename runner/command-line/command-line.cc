@@ -19,7 +19,7 @@ namespace mrcsim
 const char* const USAGE =
     "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "                        [--force] [--progress | --no-progress]\n"
-    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force]\n"
+    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force] [--estimate]\n"
     "       mrc-sim schema | help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
@@ -30,6 +30,7 @@ const char* const USAGE =
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
     "--seed N         the same as --set seed=N\n"
     "--out DIR        results folder; default: results/ and the name of the scenario\n"
+    "--estimate       prints what a run will take, as JSON, instead of the scenario\n"
     "--quiet          nothing on stdout, no notes and no progress line\n"
     "--force          even if more memory is needed than there seems to be\n"
     "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
@@ -101,6 +102,11 @@ class Parser
         if (argument == "--force")
         {
             m_line.force = true;
+            return "";
+        }
+        if (!run && argument == "--estimate")
+        {
+            m_line.estimate = true;
             return "";
         }
         if (run && TakeFlag(argument))
@@ -186,6 +192,10 @@ class Parser
         if (run)
         {
             options.insert(options.end(), {"--out", "--quiet", "--progress", "--no-progress"});
+        }
+        else
+        {
+            options.emplace_back("--estimate");
         }
         const auto nearest = FindNearest(name, options);
         return "unknown option " + name +

@@ -43,6 +43,7 @@ struct CommandLine
     std::optional<uint64_t> seed;         ///< --seed
     std::string out;                      ///< --out; empty: results/NAME
     bool quiet{false};                    ///< --quiet
+    bool estimate{false};                 ///< --estimate
     bool force{false};                    ///< --force
     std::optional<bool> progress;         ///< --progress, --no-progress
 };

@@ -10,6 +10,7 @@
 #include "document/rounded-text.h"
 #include "document/scenario-schema-text.h"
 #include "kinds/file-insertion.h"
+#include "results/build-commit.h"
 #include "results/environment.h"
 #include "results/results-folder.h"
 #include "run/captures.h"
@@ -325,7 +326,10 @@ Check(const CommandLine& line)
     }
     PrintNotes(line, scenario, effective);
     const auto estimate = EstimateRun(scenario);
-    std::cerr << ToString(estimate);
+    if (!line.estimate)
+    {
+        std::cerr << ToString(estimate);
+    }
     const auto lacks = CheckMachine(line, scenario, estimate);
     if (!lacks.empty())
     {
@@ -336,7 +340,7 @@ Check(const CommandLine& line)
     {
         return Refuse(refusals, line.scenario);
     }
-    std::cout << effective.dump(2) << '\n';
+    std::cout << (line.estimate ? ToJson(estimate).dump() : effective.dump(2)) << '\n';
     return OK;
 }
 
@@ -464,7 +468,8 @@ Do(const CommandLine& line)
         std::cout << USAGE;
         return OK;
     case CommandLine::Command::VERSION:
-        std::cout << "mrc-sim " << MRC_VERSION << ", ns-3 " << MRC_NS3_VERSION << '\n';
+        std::cout << "mrc-sim " << MRC_VERSION << " (" << BUILD_COMMIT << "), ns-3 "
+                  << MRC_NS3_VERSION << '\n';
         return OK;
     case CommandLine::Command::SCHEMA:
         std::cout << SCENARIO_SCHEMA_TEXT;

@@ -6,6 +6,7 @@
 
 #include "result-files.h"
 
+#include "build-commit.h"
 #include "csv-writer.h"
 #include "json-time.h"
 #include "slowdown-classes.h"
@@ -378,6 +379,9 @@ MakeSummary(const Results& results)
         {"hosts", s.hosts},
         {"planes", s.planes},
         {"outcome", s.outcome},
+        {"version", MRC_VERSION},
+        {"commit", BUILD_COMMIT},
+        {"ns3_version", MRC_NS3_VERSION},
         {"sim_time_ns", ToNs(s.simTime)},
         {"wall_s", s.wallSeconds},
         {"setup_cpu_s", s.setupCpuSeconds},

@@ -442,4 +442,16 @@ ToString(const RunEstimate& estimate)
            FormatBytes(estimate.resultBytes) + " of results\n";
 }
 
+Json
+ToJson(const RunEstimate& estimate)
+{
+    return {{"hosts", estimate.hosts},
+            {"flows", estimate.flows},
+            {"packet_hops", estimate.packetHops},
+            {"sim_time_s", estimate.leastSeconds},
+            {"cpu_s", estimate.cpuSeconds},
+            {"memory_bytes", estimate.memoryBytes},
+            {"result_bytes", estimate.resultBytes}};
+}
+
 } // namespace mrcsim

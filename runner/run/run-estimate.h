@@ -47,6 +47,13 @@ RunEstimate EstimateRun(const Scenario& scenario);
  */
 std::string ToString(const RunEstimate& estimate);
 
+/**
+ * @param estimate what a run will take
+ * @return the same for programs: hosts, flows, packet_hops, sim_time_s, cpu_s, memory_bytes,
+ *         result_bytes
+ */
+Json ToJson(const RunEstimate& estimate);
+
 } // namespace mrcsim
 
 #endif // RUN_ESTIMATE_H

@@ -18,8 +18,8 @@ import figures
 import pandas as pd
 import pytest
 import synthetic
-from mrcbench.figures import definition, drawing, evaluation, measures
-from mrcbench.figures.definition import FigureError
+from mrcbench.suite import definition, drawing, evaluation, measures
+from mrcbench.suite.definition import ExperimentError
 from mrcbench.results import Results, load_results
 
 ROOT = Path(figures.__file__).resolve().parent.parent
@@ -62,7 +62,7 @@ def make_folder(
 
 def complaint(folder: Path) -> str:
     """What is wrong with a figure."""
-    with pytest.raises(FigureError) as caught:
+    with pytest.raises(ExperimentError) as caught:
         figures.load(folder.name, folder.parent)
     return str(caught.value)
 
@@ -156,7 +156,7 @@ def test_mistakes_are_told(
 
 
 def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable[..., Path]) -> None:
-    figure = definition.load_figure(
+    figure = definition.load_experiment(
         make_folder(
             settings=["a=1"],
             quick=["d=4"],
@@ -173,7 +173,7 @@ def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable
 
 def test_a_quick_run_has_the_first_point_of_each_sweep(make_folder: Callable[..., Path]) -> None:
     points = [{"at": 2}, {"at": 8}, {"at": 1, "sweep": "QPs"}, {"at": 2, "sweep": "QPs"}]
-    figure = definition.load_figure(make_folder(points=points, expectations=[]))
+    figure = definition.load_experiment(make_folder(points=points, expectations=[]))
     cases = [simulation.case for simulation in figure.simulations(quick=True)]
     assert cases == ["mrc@2", "roce@2", "mrc@QPs1", "roce@QPs1"]
 
@@ -359,7 +359,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
     groups[2]["color"] = 0
     spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
             "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
-    figure = definition.load_figure(make_folder(plots=[spec], expectations=[]))
+    figure = definition.load_experiment(make_folder(plots=[spec], expectations=[]))
     assert drawing.problems(spec, figure) == []
     runs = {next(figure.simulations(quick=True)): broken}
     (axis,) = drawing.draw(figure, spec, runs, pd.DataFrame()).axes
@@ -444,7 +444,7 @@ def test_runs_that_do_not_complete_are_exit_status_1(
 def test_a_run_that_is_meant_to_be_stopped_is_whole(
     make_folder: Callable[..., Path], folder: Path
 ) -> None:
-    figure = definition.load_figure(make_folder(untilStop=True))
+    figure = definition.load_experiment(make_folder(untilStop=True))
     path = folder / "summary.json"
     summary = json.loads(path.read_text(encoding="utf-8"))
     summary.update(flows_completed=0, outcome="stop")
@@ -453,7 +453,7 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     folder.rename(folder.parent / simulation.folder)
     _, problems = evaluation.load(figure, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" not in problems
-    other = definition.load_figure(make_folder())
+    other = definition.load_experiment(make_folder())
     _, problems = evaluation.load(other, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" in problems
 
@@ -461,7 +461,7 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
 def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
     make_folder: Callable[..., Path], folder: Path
 ) -> None:
-    figure = definition.load_figure(make_folder(untilStop=True))
+    figure = definition.load_experiment(make_folder(untilStop=True))
     path = folder / "summary.json"
     summary = json.loads(path.read_text(encoding="utf-8"))
     summary.update(flows_completed=0, outcome="stop", qp_errors=1)
@@ -534,7 +534,7 @@ def test_a_curve_shows_panels_references_and_what_stalled(
         "sweep": "QPs",
         "panels": [{"title": "left", "runs": ["mrc", "other"]}, {"title": "right", "runs": ["b"]}],
     }
-    figure = definition.load_figure(
+    figure = definition.load_experiment(
         make_folder(
             runs=[{"key": "mrc", "label": "MRC"}, {"key": "b", "label": "Big", "look": "MRC"}],
             points=[{"at": 1}, {"at": 4, "sweep": "QPs"}, {"at": 8, "sweep": "QPs"}],
@@ -566,7 +566,7 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
     spec = {"kind": "groups", "title": "x", "measure": "mean", "ylabel": "y",
             "points": {"2": "two", "a1": "other"}}  # fmt: skip
     points = [{"at": 1}, {"at": 2}, {"at": 1, "sweep": "a"}]
-    figure = definition.load_figure(make_folder(plots=[spec], points=points, expectations=[]))
+    figure = definition.load_experiment(make_folder(plots=[spec], points=points, expectations=[]))
     assert drawing.problems(spec, figure) == []
     assert drawing.problems({**spec, "points": {"3": "x"}}, figure) == ["there is no point '3'"]
     rows = [
@@ -614,7 +614,7 @@ def test_every_kind_of_plot_can_be_drawn(
     }  # fmt: skip
     spec = {"kind": kind, "title": "x", **plots[kind]}
     points = [{"at": 1, "settings": []}, {"at": 2, "settings": []}]
-    figure = definition.load_figure(make_folder(plots=[spec], points=points, expectations=[]))
+    figure = definition.load_experiment(make_folder(plots=[spec], points=points, expectations=[]))
     assert drawing.problems(spec, figure) == []
     results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
     runs = {simulation: results for simulation in figure.simulations(quick=False)}

@@ -51,7 +51,7 @@ from ..drawing import (
 )
 from ..results import Results
 from . import measures
-from .definition import Figure, RunSpec, Simulation
+from .definition import Experiment, RunSpec, Simulation
 
 Runs = Mapping[Simulation, Results]
 
@@ -66,7 +66,7 @@ KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
+def problems(spec: Mapping[str, Any], figure: Experiment) -> list[str]:
     """What is wrong with a plot, in sentences."""
     kind = spec.get("kind")
     if kind not in KEYS:
@@ -98,7 +98,7 @@ def problems(spec: Mapping[str, Any], figure: Figure) -> list[str]:
     return found
 
 
-def draw(figure: Figure, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
+def draw(figure: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
     """One plot.
 
     @param figure what it belongs to
@@ -111,7 +111,7 @@ def draw(figure: Figure, spec: Mapping[str, Any], runs: Runs, values: pd.DataFra
         return _KINDS[spec["kind"]](figure, spec, chosen, runs, values)
 
 
-def _looks(figure: Figure) -> Mapping[str, style.Look]:
+def _looks(figure: Experiment) -> Mapping[str, style.Look]:
     """The look of each run of a figure by its key, the same in all plots."""
     looks = style.looks(list(dict.fromkeys(run.look for run in figure.runs)))
     return {run.key: looks[run.look] for run in figure.runs}
@@ -123,7 +123,7 @@ def _of(run: RunSpec, runs: Runs) -> list[Results]:
 
 
 def _time(
-    figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+    figure: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
     rows = spec["rows"]
     height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
@@ -229,7 +229,7 @@ def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _bars(
-    figure: Figure,
+    figure: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -259,7 +259,7 @@ def _bars(
 
 
 def _dots(
-    figure: Figure,
+    figure: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -310,7 +310,7 @@ def _line_legend(plot: Plot, spec: Mapping[str, Any], handles: list[Line2D]) -> 
 
 
 def _curve(
-    figure: Figure,
+    figure: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -381,7 +381,7 @@ def _curve_axes(axis: Axes, spec: Mapping[str, Any], places: Sequence[float]) ->
 _CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
 
 
-def _marks(figure: Figure) -> Mapping[str, dict[str, Any]]:
+def _marks(figure: Experiment) -> Mapping[str, dict[str, Any]]:
     """How the references of a figure look, by key: marks with next to no line."""
     line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5}
     mark = {"ms": 6, "mec": style.INK, "mew": 1.3}
@@ -395,7 +395,7 @@ _MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PA
 
 
 def _grouped(
-    figure: Figure,
+    figure: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -423,7 +423,7 @@ def _grouped(
 
 
 def _cdf(
-    figure: Figure, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+    figure: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
     plot, (axis,) = new_figure(1, 1, 3.4)
     least, most = np.inf, 0.0
@@ -446,11 +446,11 @@ def _cdf(
     return plot
 
 
-def _run_legend(plot: Plot, figure: Figure, chosen: Sequence[RunSpec]) -> None:
+def _run_legend(plot: Plot, figure: Experiment, chosen: Sequence[RunSpec]) -> None:
     place_legend(plot, _run_handles(figure, chosen))
 
 
-def _run_handles(figure: Figure, chosen: Sequence[RunSpec]) -> list[Line2D]:
+def _run_handles(figure: Experiment, chosen: Sequence[RunSpec]) -> list[Line2D]:
     """An entry per look of the runs."""
     looks = {run.look: _looks(figure)[run.key] for run in chosen}
     return [

@@ -13,10 +13,10 @@ from matplotlib.figure import Figure as Plot
 from .. import report
 from ..expectations import Verdict
 from ..table import NOTHING, Table, number
-from .definition import Figure, Point
+from .definition import Experiment, Point
 
 
-def values_table(figure: Figure, values: pd.DataFrame) -> Table:
+def values_table(figure: Experiment, values: pd.DataFrame) -> Table:
     """A row per run (and point), a column per measure: the mean over the seeds and its extremes."""
     header = ["run", *(_heading(figure, name) for name in figure.table)]
     labels = _labels(figure)
@@ -27,7 +27,7 @@ def values_table(figure: Figure, values: pd.DataFrame) -> Table:
     return Table(header, rows)
 
 
-def grids(figure: Figure, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
+def grids(figure: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
     """A table per measure of ``grids``: a row per run, a column per point, means over the seeds.
 
     @param figure what was done
@@ -44,7 +44,7 @@ def _at(values: pd.DataFrame, point: Point) -> pd.Series:
 
 
 def _grid(
-    figure: Figure,
+    figure: Experiment,
     values: pd.DataFrame,
     unfinished: Mapping[str, str],
     name: str,
@@ -70,7 +70,7 @@ def _short(value: float) -> str:
     return number(value) if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def _labels(figure: Figure) -> dict[str, str]:
+def _labels(figure: Experiment) -> dict[str, str]:
     """What people call a case."""
     lines = (*figure.runs, *figure.references)
     labels = {line.key: line.label for line in lines}
@@ -79,7 +79,7 @@ def _labels(figure: Figure) -> dict[str, str]:
     return labels
 
 
-def _heading(figure: Figure, name: str) -> str:
+def _heading(figure: Experiment, name: str) -> str:
     unit = figure.measures[name].get("unit", "")
     return f"{name} ({unit})" if unit else name
 
@@ -94,7 +94,7 @@ def _cell(values: pd.Series) -> str:
 
 
 def render(
-    figure: Figure,
+    figure: Experiment,
     values: pd.DataFrame,
     verdicts: Sequence[Verdict],
     plots: Sequence[tuple[str, str, Plot]],

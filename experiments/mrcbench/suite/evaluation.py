@@ -13,14 +13,14 @@ import pandas as pd
 from ..expectations import Verdict, judge
 from ..results import Results, ResultsError, load_results
 from . import measures
-from .definition import OVER_SEEDS, Figure, Simulation
+from .definition import OVER_SEEDS, Experiment, Simulation
 
 #: Columns of the table of values.
 COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 
 
 def load(
-    figure: Figure, out: Path, quick: bool
+    figure: Experiment, out: Path, quick: bool
 ) -> tuple[dict[Simulation, Results], list[str]]:
     """The results of a figure's runs, and what is wrong with the others.
 
@@ -46,7 +46,7 @@ def _is_whole(results: Results, until_stop: bool) -> bool:
     return results.completed
 
 
-def tabulate(figure: Figure, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
+def tabulate(figure: Experiment, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
     """Every measure of every run: a row each, with the columns `COLUMNS`."""
     rows = [
         (
@@ -64,7 +64,7 @@ def tabulate(figure: Figure, runs: Mapping[Simulation, Results]) -> pd.DataFrame
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def references(figure: Figure) -> pd.DataFrame:
+def references(figure: Experiment) -> pd.DataFrame:
     """The numbers from elsewhere, in rows like those of `tabulate`, of seed 0."""
     rows = [
         (f"{line.key}@{point.text}", line.key, point.sweep, point.at, 0, name, values[point.text])
@@ -99,6 +99,6 @@ def summarize(values: pd.DataFrame) -> dict[str, float]:
     return found
 
 
-def verdicts(figure: Figure, values: pd.DataFrame, quick: bool) -> list[Verdict]:
+def verdicts(figure: Experiment, values: pd.DataFrame, quick: bool) -> list[Verdict]:
     """The figure's expectations, judged."""
     return judge(figure.expectations, summarize(values), quick)

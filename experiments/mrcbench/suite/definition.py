@@ -47,7 +47,7 @@ from ..expectations import Expectation
 OVER_SEEDS = ("min", "median", "max")
 
 
-class FigureError(Exception):
+class ExperimentError(Exception):
     """A figure that makes no sense."""
 
 
@@ -113,7 +113,7 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Experiment:
     """A figure."""
 
     id: str
@@ -158,23 +158,23 @@ def list_figures(folder: Path) -> list[str]:
     return sorted(found.parent.name for found in folder.glob("*/figure.json"))
 
 
-def load_figure(folder: Path) -> Figure:
+def load_experiment(folder: Path) -> Experiment:
     """Read a figure.
 
     @param folder its folder, whose name is its ID
     @return the figure
-    @raise FigureError if it is absent or makes no sense, with the place and what is allowed
+    @raise ExperimentError if it is absent or makes no sense, with the place and what is allowed
     """
     path = folder / "figure.json"
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FigureError(f"{path}: {error}") from error
+        raise ExperimentError(f"{path}: {error}") from error
     try:
         figure = _figure(_Reader("", data), folder)
         _check(figure)
-    except FigureError as error:
-        raise FigureError(f"{path}: {error}") from error
+    except ExperimentError as error:
+        raise ExperimentError(f"{path}: {error}") from error
     return figure
 
 
@@ -183,7 +183,7 @@ class _Reader:
 
     def __init__(self, place: str, data: Any) -> None:
         if not isinstance(data, dict):
-            raise FigureError(f"{place or 'the file'}: an object is expected")
+            raise ExperimentError(f"{place or 'the file'}: an object is expected")
         self._place = place
         self._left = dict(data)
 
@@ -192,20 +192,20 @@ class _Reader:
         where = f"{self._place}.{key}".lstrip(".")
         if key not in self._left:
             if default is None:
-                raise FigureError(f"{where} is missing")
+                raise ExperimentError(f"{where} is missing")
             return default
         value = self._left.pop(key)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             names = kind if isinstance(kind, tuple) else (kind,)
             wanted = " or ".join(name.__name__ for name in names)
-            raise FigureError(f"{where}: found {value!r}, {wanted} is expected")
+            raise ExperimentError(f"{where}: found {value!r}, {wanted} is expected")
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = ()) -> tuple[str, ...]:
         """A list of strings."""
         values = self.take(key, list, None if default is None else list(default))
         if not all(isinstance(value, str) for value in values):
-            raise FigureError(f"{self._place}.{key}: a list of strings is expected".lstrip("."))
+            raise ExperimentError(f"{self._place}.{key}: a list of strings is expected".lstrip("."))
         return tuple(values)
 
     def readers(self, key: str, default: list[Any] | None = None) -> list["_Reader"]:
@@ -216,14 +216,14 @@ class _Reader:
     def done(self) -> None:
         """Refuse keys that nobody has asked for."""
         if self._left:
-            raise FigureError(f"{self._place}.{next(iter(self._left))}: unknown key".lstrip("."))
+            raise ExperimentError(f"{self._place}.{next(iter(self._left))}: unknown key".lstrip("."))
 
 
-def _figure(reader: _Reader, folder: Path) -> Figure:
+def _figure(reader: _Reader, folder: Path) -> Experiment:
     scenario = reader.take("scenario", str, "scenario.json")
     seeds = reader.take("seeds", list, [1])
     measures = reader.take("measures", dict)
-    figure = Figure(
+    figure = Experiment(
         id=folder.name,
         title=reader.take("title", str),
         paper=reader.take("paper", str),
@@ -257,9 +257,9 @@ def _run(reader: _Reader, folder: Path, scenario: str, seeds: list[int]) -> RunS
     )
     reader.done()
     if not run.seeds or not all(isinstance(seed, int) and seed > 0 for seed in run.seeds):
-        raise FigureError(f"run {run.key}: seeds are whole numbers above 0, and at least one")
+        raise ExperimentError(f"run {run.key}: seeds are whole numbers above 0, and at least one")
     if not run.scenario.is_file():
-        raise FigureError(f"run {run.key}: there is no scenario {run.scenario}")
+        raise ExperimentError(f"run {run.key}: there is no scenario {run.scenario}")
     return run
 
 
@@ -296,12 +296,12 @@ def _expectation(reader: _Reader) -> Expectation:
             full_size=reader.take("fullSize", bool, True),
         )
     except ValueError as error:
-        raise FigureError(str(error)) from error
+        raise ExperimentError(str(error)) from error
     reader.done()
     return expectation
 
 
-def _check(figure: Figure) -> None:
+def _check(figure: Experiment) -> None:
     """Names that must be different, and names that must exist."""
     for what, names in (
         ("run", [line.key for line in (*figure.runs, *figure.references)]),
@@ -310,7 +310,7 @@ def _check(figure: Figure) -> None:
     ):
         twice = [name for name in names if names.count(name) > 1]
         if twice:
-            raise FigureError(f"there are two of {what} {twice[0]!r}")
+            raise ExperimentError(f"there are two of {what} {twice[0]!r}")
     for key, names in (
         ("table", figure.table),
         ("grids", figure.grids),
@@ -318,20 +318,20 @@ def _check(figure: Figure) -> None:
     ):
         for name in names:
             if name not in figure.measures:
-                raise FigureError(f"{key}: there is no measure {name!r}")
+                raise ExperimentError(f"{key}: there is no measure {name!r}")
     points = [point.text for point in figure.points]
     for line in figure.references:
         for text in (text for values in line.values.values() for text in values):
             if text not in points:
-                raise FigureError(f"reference {line.key}: there is no point {text!r}")
+                raise ExperimentError(f"reference {line.key}: there is no point {text!r}")
     known = set(metric_names(figure))
     for expectation in figure.expectations:
         for metric in filter(None, (expectation.metric, expectation.relative_to)):
             if metric not in known:
-                raise FigureError(f"{expectation.claim!r}: there is no metric {metric!r}")
+                raise ExperimentError(f"{expectation.claim!r}: there is no metric {metric!r}")
 
 
-def metric_names(figure: Figure) -> Iterator[str]:
+def metric_names(figure: Experiment) -> Iterator[str]:
     """Every metric that a complete set of runs gives."""
     simulations = list(figure.simulations(quick=False))
     cases = [*(run.key for run in figure.runs), *(simulation.case for simulation in simulations)]

@@ -1,0 +1,36 @@
+# Which commit a build is of, for the results it makes.
+#
+#   mrc_commit_source            C++ that says so; looked at again by every build, written when it changes
+#
+# Run as a script (cmake -P), this file is that look.
+if(CMAKE_SCRIPT_MODE_FILE)
+  set(commit unknown) # no repository, as in an archive of the sources
+  find_program(git git)
+  if(git)
+    execute_process(
+      COMMAND ${git} -C ${source} describe --always --dirty --abbrev=12 --exclude=*
+      OUTPUT_VARIABLE described
+      ERROR_QUIET
+      OUTPUT_STRIP_TRAILING_WHITESPACE
+    )
+    if(described)
+      set(commit ${described})
+    endif()
+  endif()
+  file(
+    CONFIGURE
+    OUTPUT ${output}
+    CONTENT "#include \"results/build-commit.h\"\n\nconst char* const mrcsim::BUILD_COMMIT = \"@commit@\";\n"
+    @ONLY
+  )
+  return()
+endif()
+
+set(mrc_commit_source ${CMAKE_CURRENT_BINARY_DIR}/build-commit.cc)
+add_custom_target(
+  mrc-commit
+  COMMAND ${CMAKE_COMMAND} -D source=${CMAKE_CURRENT_SOURCE_DIR} -D output=${mrc_commit_source} -P ${CMAKE_CURRENT_LIST_FILE}
+  BYPRODUCTS ${mrc_commit_source}
+  COMMENT "Asking which commit this is"
+  VERBATIM
+)

@@ -1,0 +1,134 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The product of what an experiment varies, and what its points are called.
+
+Names follow from a point's own values alone: a value that is added later changes no other's name,
+so the runs that are there are found again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .. import units
+from .definition import Point
+from .reader import ExperimentError, assignments, check_path, shown
+
+#: Most runs of an experiment.
+MOST_RUNS = 100_000
+
+#: Longest name of a part of a folder's name.
+_LONGEST = 60
+
+
+def slug(text: str) -> str:
+    """A text as a part of a file's name: what a shell would mind is a dash, what is long is cut."""
+    clean = re.sub(r"[^A-Za-z0-9._+=,-]+", "-", text).strip("-.")
+    if len(clean) <= _LONGEST and clean:
+        return clean
+    return f"{clean[: _LONGEST - 9]}-{short_hash(text)}".lstrip("-")
+
+
+def short_hash(text: str) -> str:
+    """Eight digits that are others for another text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def slugs(texts: Sequence[str]) -> list[str]:
+    """A name for each, all different; those that would coincide have a hash behind them."""
+    names = [slug(text) for text in texts]
+    return [
+        f"{name}-{short_hash(text)}" if names.count(name) > 1 else name
+        for name, text in zip(names, texts)
+    ]
+
+
+def value_text(value: Any) -> str:
+    """A value for people and tables."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def axis_names(paths: Sequence[str]) -> dict[str, str]:
+    """What is varied, by path: the last key of the path, or all of it where two share that."""
+    last = {path: re.sub(r"^.*\.(?=[^.]*$)", "", path) for path in paths}
+    counts = list(last.values())
+    return {path: name if counts.count(name) == 1 else path for path, name in last.items()}
+
+
+def number_of(value: Any) -> float | None:
+    """A quantity as a number in its base unit (B, ns, bit/s); None if it is none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, (int, float)):
+        return float(value)
+    for convert in (units.size_bytes, units.time_ns, units.rate_bps):
+        try:
+            return float(convert(value))
+        except ValueError:
+            continue
+    return None
+
+
+def read_vary(data: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """``vary`` of an experiment, checked.
+
+    @raise ExperimentError with the path and what is wrong
+    """
+    for path, values in data.items():
+        check_path(path, "vary")
+        if not isinstance(values, list) or not values:
+            raise ExperimentError(
+                f"vary.{path}: found {shown(values)}; allowed: a list of one or more values"
+            )
+        texts = [json.dumps(value) for value in values]
+        twice = next((text for text in texts if texts.count(text) > 1), None)
+        if twice is not None:
+            raise ExperimentError(f"vary.{path}: {twice} is there twice")
+    for inner, outer in itertools.permutations(data, 2):
+        if contains(outer, inner):
+            raise ExperimentError(f"vary.{inner} lies within vary.{outer}, which replaces it")
+    return dict(data)
+
+
+def contains(outer: str, inner: str) -> bool:
+    """Whether a path leads into what another one stands for."""
+    return inner.startswith((f"{outer}.", f"{outer}["))
+
+
+def points_of(vary: Mapping[str, Sequence[Any]]) -> tuple[Point, ...]:
+    """The product: the last key changes fastest."""
+    if not vary:
+        return ()
+    names = axis_names(list(vary))
+    return tuple(_point(dict(zip(vary, values)), names) for values in itertools.product(*vary.values()))
+
+
+def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
+    text = ",".join(f"{names[path]}={slug(value_text(value))}" for path, value in values.items())
+    label = ", ".join(f"{names[path]} {value_text(value)}" for path, value in values.items())
+    return Point(
+        at=float("nan"),
+        settings=assignments(values, "vary"),
+        sweep=text,
+        values=tuple(values.items()),
+        shown_as=label,
+    )
+
+
+def count(lengths: Iterable[int]) -> int:
+    """The product of lengths.
+
+    @raise ExperimentError if it is more than anybody can mean
+    """
+    product = 1
+    for length in lengths:
+        product *= length
+    if product > MOST_RUNS:
+        raise ExperimentError(f"found {product} runs; allowed: {MOST_RUNS}")
+    return product
