@@ -22,7 +22,7 @@ python=/usr/bin/python3          # Debian's, which has the packages below; anoth
 
 tool_packages=(g++ cmake ninja-build ccache)
 library_packages=(libgtest-dev libbenchmark-dev nlohmann-json3-dev libvalijson-dev libeigen3-dev)
-python_packages=(python3 python3-pandas python3-matplotlib python3-pytest)
+python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-pytest snakemake)
 test_packages=(tshark)    # reads captures
 count_packages=(valgrind) # counts instructions
 also_packages=()          # what the command needs besides
@@ -43,7 +43,12 @@ usage() {
 usage: ./mrc COMMAND [ARGUMENT...]
 
   demo                 MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html
-  figures [ID...]      figures of the MRC paper: runs, plots, and what is expected [--list] [--quick] [--cores N] [--out DIR]
+  figures [ID...]      figures of the MRC paper: runs, plots, and what is expected [--list] [--quick] [--full] [--keep] [--document]
+                       [--cores N] [--out DIR]
+  sweep FILE.json      every combination of what the file varies, resumable [--dry-run] [--out DIR] [--cores N]
+                       [--profile P] [--again] [--quick] [--full]
+  perf OP              a collective over message sizes, MRC and RoCE side by side [--min 1MB] [--max 64MB] [--factor 4]
+                       [--ranks 64] [--roce-qps 1,16] [--loss 0.001] [--dry-run] and more, see perf --help
   run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
                        [--progress|--no-progress]
   check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
@@ -247,17 +252,20 @@ command_check() { simulator check "$@"; }
 
 command_schema() { simulator schema "$@"; }
 
-command_demo() {
+# experiment SCRIPT WHAT [ARGUMENT...]: runs by the engine of experiments
+experiment() {
   prepare mrc-sim
-  say "MRC against RoCEv2 on a 64-GPU cluster (build/$preset)"
-  exec "$python" "$top/experiments/demo.py" --mrc-sim "$build/mrc-sim" "$@"
+  say "$2 (build/$preset)"
+  exec "$python" "$top/experiments/$1.py" --mrc-sim "$build/mrc-sim" "${@:3}"
 }
 
-command_figures() {
-  prepare mrc-sim
-  say "figures of the MRC paper (build/$preset)"
-  exec "$python" "$top/experiments/figures.py" --mrc-sim "$build/mrc-sim" "$@"
-}
+command_demo() { experiment demo "MRC against RoCEv2 on a 64-GPU cluster" "$@"; }
+
+command_figures() { experiment figures "figures of the MRC paper" "$@"; }
+
+command_sweep() { experiment sweep "sweep" "$@"; }
+
+command_perf() { experiment perf "collective over sizes" "$@"; }
 
 command_test() {
   also_packages=("${test_packages[@]}")
@@ -288,7 +296,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | run | check | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | sweep | perf | run | check | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

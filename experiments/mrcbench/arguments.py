@@ -7,18 +7,31 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
+from .engine.tasks import find_simulator
 
-def add_shared(parser: argparse.ArgumentParser, out: Path) -> None:
+
+def add_shared(parser: argparse.ArgumentParser, out: Path | None) -> None:
     """--mrc-sim, --out, --cores and --quick.
 
-    @param out where results go by default
+    @param parser receives them
+    @param out where results go by default; None: the command knows
     """
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     parser.add_argument("--out", type=folder, default=out, help="output folder")
     parser.add_argument("--cores", type=cores, default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+
+
+def find_simulator_or_tell(command: str, given: Path | None, top: Path) -> Path | None:
+    """The simulator; says on stderr if there is none."""
+    simulator = find_simulator(given, top)
+    if simulator is None:
+        wanted = given or "build/release/mrc-sim"
+        print(f"{command}: no simulator at {wanted}; build it first", file=sys.stderr)
+    return simulator
 
 
 def cores(text: str) -> int:

@@ -34,6 +34,7 @@ class Expectation:
     relative_to: str | None = None  #: the metric is divided by this one first
     unit: str = ""  #: ``"%"`` shows 0.88 as 88 %
     full_size: bool = True  #: holds only at full size, not in a quick run
+    published: str = ""  #: what others report, for people
 
     def __post_init__(self) -> None:
         if self.compare not in _COMPARE:

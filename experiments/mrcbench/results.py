@@ -133,6 +133,8 @@ class Results:
     def completed(self) -> bool:
         """Whether every flow arrived and no QP failed."""
         summary = self.summary
+        if "program" in summary:
+            return True  # of a command that sends no flows
         return summary["flows_completed"] == summary["flows_total"] and summary["qp_errors"] == 0
 
     def series(self, kind: str, obj: str | None = None) -> pd.Series:
@@ -146,6 +148,41 @@ class Results:
         if obj is not None:
             rows = rows[rows["object"] == str(obj)]
         return rows.groupby("time_ns")["value"].sum().sort_index()
+
+    def release(self) -> None:
+        """Give back what can be read again."""
+
+
+class OpenResults(Results):
+    """Results whose tables are read when they are asked for: most questions need few of them."""
+
+    def __init__(self, path: Path, summary: dict[str, Any]) -> None:
+        """@param path the folder
+        @param summary contents of its ``summary.json``
+        """
+        object.__setattr__(self, "path", path)
+        object.__setattr__(self, "summary", summary)
+
+    def __getattr__(self, name: str) -> Any:
+        """A table, or the configuration, that was not asked for before.
+
+        @raise ResultsError if it is damaged
+        """
+        file = f"{name}.csv"
+        if name == "config":
+            config = self.path / "config.json"
+            value: Any = _read_json(config) if config.is_file() else {}
+        elif file in COLUMNS:
+            value = _read_csv(self.path / file, COLUMNS[file])
+        else:
+            raise AttributeError(name)
+        object.__setattr__(self, name, value)
+        return value
+
+    def release(self) -> None:
+        """Give back what can be read again."""
+        for name in ("config", *(Path(file).stem for file in COLUMNS)):
+            self.__dict__.pop(name, None)
 
 
 def _no_rows(name: str) -> pd.DataFrame:
@@ -177,19 +214,30 @@ def load_results(path: Path | str) -> Results:
     @return its contents
     @raise ResultsError if something is missing or damaged, with the file and the reason
     """
+    opened = open_results(path)
+    frames = {Path(name).stem: getattr(opened, Path(name).stem) for name in COLUMNS}
+    return Results(opened.path, opened.summary, opened.config, **frames)
+
+
+def open_results(path: Path | str) -> Results:
+    """A results folder whose tables are read when they are asked for.
+
+    @param path the folder
+    @return its contents
+    @raise ResultsError if something is missing, or the summary is damaged
+    """
     path = Path(path)
     if not path.is_dir():
         raise ResultsError(f"{path}: no such results folder")
-    missing = [name for name in _REQUIRED if not (path / name).is_file()]
+    summary = _read_json(path / "summary.json") if (path / "summary.json").is_file() else {}
+    needed = _REQUIRED[:1] if "program" in summary else _REQUIRED
+    missing = [name for name in needed if not (path / name).is_file()]
     if missing:
         raise ResultsError(f"{path}: not a results folder, it lacks {', '.join(missing)}")
-    summary = _read_json(path / "summary.json")
-    absent = [key for key in SUMMARY_KEYS if key not in summary]
+    absent = [key for key in SUMMARY_KEYS if key not in summary and "program" not in summary]
     if absent:
         raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}")
-    config = path / "config.json"
-    frames = {Path(name).stem: _read_csv(path / name, COLUMNS[name]) for name in COLUMNS}
-    return Results(path, summary, _read_json(config) if config.is_file() else {}, **frames)
+    return OpenResults(path, summary)
 
 
 def _read_json(path: Path) -> dict[str, Any]:

@@ -92,3 +92,14 @@ def format_size(size: float) -> str:
         if size >= _SIZE_BYTES[unit]:
             return f"{size / _SIZE_BYTES[unit]:.3g} {unit}"
     return f"{size:.0f} B"
+
+
+def format_duration(seconds: float) -> str:
+    """A time that somebody waits, for people, e.g. ``"3 min 20 s"``."""
+    whole = round(seconds)
+    if whole < 1:
+        return f"{seconds:.1g} s"
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plots of a figure, by kind.
+"""Plots of an experiment, by kind.
 
 ====== =============================================================================================
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
@@ -17,9 +17,11 @@ bars   a bar per run: the mean of ``measure`` over the seeds, a dot per seed; ``
 dots   a dot per job that matches ``jobs`` and seed: goodput over the windows of ``window``, a
        column per run; ``line`` as above
 curve  ``measure`` against the points of ``sweep``, a line per run: mean over the seeds, shaded from
-       the least to the greatest, a cross below where a run gave no value; ``log`` names the
-       axes that are logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose
-       ``runs`` may be references
+       the least to the greatest, with the confidence interval of the mean where there are three
+       seeds or more, a cross below where a run gave no value; ``log`` names the axes that are
+       logarithmic ("x", "xy"); a panel per entry {title, runs} of ``panels``, whose ``runs`` may
+       be references. Of a product (``vary``): against the values of ``x``, a panel for each
+       combination of the other axes, or of those with the values of ``where``
 groups a group of bars per run, one for each of ``points``, {name of the point: label}: the mean of
        ``measure`` over the seeds
 cdf    distribution of the transfer times of the jobs, a line per run, all seeds together
@@ -30,7 +32,7 @@ All take ``title`` and ``text``; bars, dots, curves and groups also ``ylabel``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import matplotlib
@@ -39,7 +41,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Plot
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import metrics, style, units
 from ..drawing import (
@@ -51,6 +52,9 @@ from ..drawing import (
 )
 from ..results import Results
 from . import measures
+from .curves import curve, curve_problems
+from .statistics import interval
+from .legend import looks_of, run_handles
 from .definition import Experiment, RunSpec, Simulation
 
 Runs = Mapping[Simulation, Results]
@@ -60,14 +64,16 @@ KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "time": (("rows",), ("runs", "shade", "faults", "from", "to")),
     "bars": (("measure", "ylabel"), ("line", "runs")),
     "dots": (("jobs", "ylabel"), ("line", "window", "runs")),
-    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels")),
+    "curve": (("measure", "ylabel", "xlabel"), ("log", "runs", "sweep", "panels", "x", "where")),
     "groups": (("measure", "ylabel", "points"), ("runs",)),
     "cdf": (("jobs",), ("runs",)),
 }
 
 
-def problems(spec: Mapping[str, Any], figure: Experiment) -> list[str]:
+def problems(spec: Any, experiment: Experiment) -> list[str]:
     """What is wrong with a plot, in sentences."""
+    if not isinstance(spec, dict):
+        return [f"found {spec!r}, an object is expected"]
     kind = spec.get("kind")
     if kind not in KEYS:
         return [f"kind is {kind!r}; it can be {', '.join(KEYS)}"]
@@ -77,7 +83,7 @@ def problems(spec: Mapping[str, Any], figure: Experiment) -> list[str]:
     found += [f"{key} is an unknown key" for key in spec if key not in allowed]
     named = [spec.get("measure"), spec.get("line", {}).get("measure")]
     found += [
-        f"there is no measure {name!r}" for name in named if name and name not in figure.measures
+        f"there is no measure {name!r}" for name in named if name and name not in experiment.measures
     ]
     panels = spec.get("panels", [])
     found += [
@@ -85,20 +91,17 @@ def problems(spec: Mapping[str, Any], figure: Experiment) -> list[str]:
         for panel in panels
         if set(panel) != {"title", "runs"}
     ]
-    keys = [line.key for line in (*figure.runs, *figure.references)]
+    keys = [line.key for line in (*experiment.runs, *experiment.references)]
     named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
     found += [f"there is no run {key!r}" for key in named if key not in keys]
-    sweeps = {point.sweep for point in figure.points}
-    places = [point.text for point in figure.points]
+    places = [point.text for point in experiment.points]
     if kind == "groups":
         wrong = [name for name in spec.get("points", {}) if name not in places]
         found += [f"there is no point {name!r}" for name in wrong]
-    if kind == "curve" and spec.get("sweep", "") not in sweeps:
-        found.append(f"there is no sweep {spec.get('sweep', '')!r}")
-    return found
+    return found + (curve_problems(spec, experiment) if kind == "curve" else [])
 
 
-def draw(figure: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
+def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:
     """One plot.
 
     @param figure what it belongs to
@@ -106,31 +109,26 @@ def draw(figure: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.Dat
     @param runs results of all runs
     @param values every measure of every run, see `evaluation.tabulate`
     """
-    chosen = [run for run in figure.runs if run.key in spec.get("runs", [run.key])]
+    asked = spec.get("runs", [run.key for run in experiment.lines])
+    chosen = [run for run in experiment.runs if run.key in asked]
     with matplotlib.rc_context(style.RC):
-        return _KINDS[spec["kind"]](figure, spec, chosen, runs, values)
+        return _KINDS[spec["kind"]](experiment, spec, chosen, runs, values)
 
 
-def _looks(figure: Experiment) -> Mapping[str, style.Look]:
-    """The look of each run of a figure by its key, the same in all plots."""
-    looks = style.looks(list(dict.fromkeys(run.look for run in figure.runs)))
-    return {run.key: looks[run.look] for run in figure.runs}
-
-
-def _of(run: RunSpec, runs: Runs) -> list[Results]:
+def _of(run: RunSpec, runs: Runs) -> Iterator[Results]:
     """The results of a run: all points and seeds."""
-    return [results for simulation, results in runs.items() if simulation.run.key == run.key]
+    return (results for simulation, results in runs.items() if simulation.run.key == run.key)
 
 
 def _time(
-    figure: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+    experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
     rows = spec["rows"]
     height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
     plot, axes = new_figure(len(rows), len(chosen), height)
     grid = np.array(axes).reshape(len(rows), len(chosen))
     for column, run in enumerate(chosen):
-        results = next(iter(_of(run, runs)), None)
+        results = next(_of(run, runs), None)
         for line, row in enumerate(rows):
             axis = grid[line, column]
             if results is not None:
@@ -229,7 +227,7 @@ def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _bars(
-    figure: Experiment,
+    experiment: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -238,13 +236,16 @@ def _bars(
     plot, (axis,) = new_figure(1, 1, 3.4)
     of_measure = values[values["measure"] == spec["measure"]]
     for x, run in enumerate(chosen):
-        look = _looks(figure)[run.key]
+        look = looks_of(experiment)[run.key]
         seeds = of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy()
         mean = seeds.mean() if len(seeds) else np.nan
         axis.bar(x, mean, 0.62, color=look.color, hatch=look.hatch, edgecolor=style.PAPER, lw=0)
         if len(seeds) > 1:
             spread = x + np.linspace(-0.2, 0.2, len(seeds))
             axis.plot(spread, seeds, "o", ms=5, mfc=style.PAPER, mec=style.INK, mew=1, zorder=5)
+        half = interval(pd.Series(seeds))
+        if len(seeds) > 2 and np.isfinite(half):
+            axis.errorbar(x + 0.26, mean, half, color=style.INK, capsize=3, lw=1.1, zorder=6)
         if np.isfinite(mean):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(
@@ -259,7 +260,7 @@ def _bars(
 
 
 def _dots(
-    figure: Experiment,
+    experiment: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -267,10 +268,11 @@ def _dots(
 ) -> Plot:
     plot, (axis,) = new_figure(1, 1, 3.4)
     for x, run in enumerate(chosen):
-        for place, results in zip(_spread(len(_of(run, runs))), _of(run, runs)):
+        count = sum(1 for _ in _of(run, runs))
+        for place, results in zip(_spread(count), _of(run, runs)):
             table = measures.table_over_time(results, "job.throughput_gbps", spec["jobs"])
             rates = measures.in_windows(table, spec.get("window", {})).mean()
-            color = _looks(figure)[run.key].color
+            color = looks_of(experiment)[run.key].color
             axis.plot([x + place] * len(rates), rates, "o", color=color, ms=5, alpha=0.75)
     _columns(axis, spec, chosen, values)
     handles = [
@@ -309,93 +311,8 @@ def _line_legend(plot: Plot, spec: Mapping[str, Any], handles: list[Line2D]) -> 
     place_legend(plot, handles)
 
 
-def _curve(
-    figure: Experiment,
-    spec: Mapping[str, Any],
-    chosen: Sequence[RunSpec],
-    runs: Runs,
-    values: pd.DataFrame,
-) -> Plot:
-    panels = spec.get("panels", [{"runs": [run.key for run in chosen]}])
-    plot, axes = new_figure(1, len(panels), 3.4, sharey=True)
-    sweep = spec.get("sweep", "")
-    keys = [key for panel in panels for key in panel["runs"]]
-    shown = values[
-        (values["measure"] == spec["measure"])
-        & (values["sweep"] == sweep)
-        & values["run"].isin(keys)
-    ]
-    places = [point.at for point in figure.points if point.sweep == sweep]
-    for axis, panel in zip(axes, panels):
-        axis.set_title(panel.get("title", ""))
-        for run in (run for run in figure.runs if run.key in panel["runs"]):
-            _curve_of(axis, _looks(figure)[run.key], shown[shown["run"] == run.key])
-        for key, stroke in _marks(figure).items():
-            if key in panel["runs"]:
-                dots = shown[shown["run"] == key]
-                axis.plot(dots["at"], dots["value"], **stroke)
-    for axis in axes:
-        _curve_axes(axis, spec, places)
-    axes[0].set_ylabel(spec["ylabel"])
-    handles = _run_handles(figure, [run for run in figure.runs if run.key in keys])
-    handles += [
-        Line2D([], [], label=line.label, **_marks(figure)[line.key])
-        for line in figure.references
-        if line.key in keys
-    ]
-    if shown["value"].isna().any():
-        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
-    place_legend(plot, handles)
-    return plot
-
-
-def _curve_of(axis: Axes, look: style.Look, values: pd.DataFrame) -> None:
-    """One run of a curve, and crosses where a seed of it has no value."""
-    by_point = values.groupby("at")["value"]
-    mean = by_point.mean()
-    low, high = by_point.min(), by_point.max()
-    axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
-    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
-    lost = values.loc[values["value"].isna(), "at"].unique()
-    if len(lost):
-        below = axis.get_xaxis_transform()
-        axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
-
-
-def _curve_axes(axis: Axes, spec: Mapping[str, Any], places: Sequence[float]) -> None:
-    """Axes of a panel of a curve."""
-    log = spec.get("log", "")
-    if "x" in log:
-        axis.set_xscale("log")
-    if "y" in log:
-        axis.set_yscale("log")
-    else:
-        axis.set_ylim(bottom=0)
-    axis.xaxis.set_major_locator(FixedLocator(places))
-    axis.xaxis.set_minor_locator(FixedLocator([]))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axis.set_xlabel(spec["xlabel"])
-
-
-#: A run without a value.
-_CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
-
-
-def _marks(figure: Experiment) -> Mapping[str, dict[str, Any]]:
-    """How the references of a figure look, by key: marks with next to no line."""
-    line = {"color": style.INK, "ls": ":", "lw": 0.8, "zorder": 5}
-    mark = {"ms": 6, "mec": style.INK, "mew": 1.3}
-    return {
-        reference.key: {**line, **mark, "marker": marker, "mfc": fill}
-        for reference, (marker, fill) in zip(figure.references, _MARKS)
-    }
-
-
-_MARKS = (("D", style.INK), ("s", style.PAPER), ("^", style.INK), ("v", style.PAPER))
-
-
 def _grouped(
-    figure: Experiment,
+    experiment: Experiment,
     spec: Mapping[str, Any],
     chosen: Sequence[RunSpec],
     runs: Runs,
@@ -423,7 +340,7 @@ def _grouped(
 
 
 def _cdf(
-    figure: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
+    experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
     plot, (axis,) = new_figure(1, 1, 3.4)
     least, most = np.inf, 0.0
@@ -433,7 +350,7 @@ def _cdf(
             continue
         flows = pd.concat(tables)
         times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
-        look = _looks(figure)[run.key]
+        look = looks_of(experiment)[run.key]
         axis.plot(times, np.arange(1, len(times) + 1) / len(flows), color=look.color, ls=look.line)
         least, most = min([least, *times[:1]]), max([most, *times[-1:]])
     axis.set_ylim(0, 1)
@@ -442,28 +359,15 @@ def _cdf(
     axis.set_xlabel("flow time (us)")
     if most > 0:
         time_axis(axis, least, most)
-    _run_legend(plot, figure, chosen)
+    place_legend(plot, run_handles(experiment, chosen))
     return plot
-
-
-def _run_legend(plot: Plot, figure: Experiment, chosen: Sequence[RunSpec]) -> None:
-    place_legend(plot, _run_handles(figure, chosen))
-
-
-def _run_handles(figure: Experiment, chosen: Sequence[RunSpec]) -> list[Line2D]:
-    """An entry per look of the runs."""
-    looks = {run.look: _looks(figure)[run.key] for run in chosen}
-    return [
-        Line2D([], [], color=look.color, ls=look.line, label=label)
-        for label, look in looks.items()
-    ]
 
 
 _KINDS: dict[str, Callable[..., Plot]] = {
     "time": _time,
     "bars": _bars,
     "dots": _dots,
-    "curve": _curve,
+    "curve": curve,
     "groups": _grouped,
     "cdf": _cdf,
 }

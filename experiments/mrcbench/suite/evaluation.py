@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of a figure together: every measure of every run, and what the seeds have in common."""
+"""The runs of an experiment together: every measure of every run, and what the seeds have in common."""
 
 from __future__ import annotations
 
@@ -11,66 +11,85 @@ from pathlib import Path
 import pandas as pd
 
 from ..expectations import Verdict, judge
-from ..results import Results, ResultsError, load_results
+from ..results import Results, ResultsError, open_results
 from . import measures
-from .definition import OVER_SEEDS, Experiment, Simulation
+from .definition import OVER_SEEDS, Experiment, Point, Simulation
+
+#: Of more runs than these, files are read anew when they are asked for again: memory has an end.
+KEPT = 64
 
 #: Columns of the table of values.
 COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 
 
 def load(
-    figure: Experiment, out: Path, quick: bool
+    experiment: Experiment, out: Path, quick: bool
 ) -> tuple[dict[Simulation, Results], list[str]]:
-    """The results of a figure's runs, and what is wrong with the others.
+    """The results of an experiment's runs, and what is wrong with the others.
 
     A run that was stopped on purpose is whole if it came to the stop without an error, and one that
     may stall however it ended; any other must have delivered everything.
     """
     found, problems = {}, []
-    for simulation in figure.simulations(quick):
+    for simulation in experiment.simulations(quick):
         try:
-            results = load_results(out / simulation.folder)
+            results = open_results(out / simulation.folder)
         except ResultsError as error:
             problems.append(str(error))
             continue
-        if not (simulation.run.may_stall or _is_whole(results, figure.until_stop)):
-            problems.append(f"{figure.id}/{simulation.folder}: did not complete")
+        if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
+            problems.append(f"{experiment.id}/{simulation.folder}: did not complete")
         found[simulation] = results
     return found, problems
 
 
-def _is_whole(results: Results, until_stop: bool) -> bool:
+def is_whole(results: Results, until_stop: bool) -> bool:
+    """Whether a run did what was asked: delivered everything, or came to its stop."""
     if until_stop and results.summary.get("outcome") == "stop":
         return results.summary["qp_errors"] == 0
     return results.completed
 
 
-def tabulate(figure: Experiment, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
-    """Every measure of every run: a row each, with the columns `COLUMNS`."""
-    rows = [
-        (
-            simulation.case,
-            simulation.run.key,
-            simulation.point.sweep if simulation.point else "",
-            simulation.point.at if simulation.point else float("nan"),
-            simulation.seed,
-            name,
-            measures.measure(results, spec),
-        )
-        for simulation, results in runs.items()
-        for name, spec in figure.measures.items()
-    ]
+def tabulate(experiment: Experiment, runs: Mapping[Simulation, Results]) -> pd.DataFrame:
+    """Every measure of every run: a row each, with the columns `COLUMNS`.
+
+    @raise ResultsError if a file of a run is damaged
+    """
+    alone = _jobs_alone(runs)
+    rows = []
+    for simulation, results in runs.items():
+        point = simulation.point
+        place = (point.sweep, point.at) if point else ("", float("nan"))
+        own = alone.get((simulation.run.key, point, simulation.seed), {})
+        for name, spec in experiment.measures.items():
+            value = measures.measure(results, spec, own)
+            rows.append(
+                (simulation.case, simulation.run.key, *place, simulation.seed, name, value)
+            )
+        if len(runs) > KEPT:
+            results.release()
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def references(figure: Experiment) -> pd.DataFrame:
+def _jobs_alone(
+    runs: Mapping[Simulation, Results],
+) -> dict[tuple[str, Point | None, int], dict[str, Results]]:
+    """The runs in which a job of another one is alone: by that one, and by job."""
+    found: dict[tuple[str, Point | None, int], dict[str, Results]] = {}
+    for simulation, results in runs.items():
+        if simulation.run.alone:
+            whose = (simulation.run.alone.run, simulation.point, simulation.seed)
+            found.setdefault(whose, {})[simulation.run.alone.job] = results
+    return found
+
+
+def references(experiment: Experiment) -> pd.DataFrame:
     """The numbers from elsewhere, in rows like those of `tabulate`, of seed 0."""
     rows = [
         (f"{line.key}@{point.text}", line.key, point.sweep, point.at, 0, name, values[point.text])
-        for line in figure.references
+        for line in experiment.references
         for name, values in line.values.items()
-        for point in figure.points
+        for point in experiment.points
         if point.text in values
     ]
     return pd.DataFrame(rows, columns=list(COLUMNS))
@@ -99,6 +118,19 @@ def summarize(values: pd.DataFrame) -> dict[str, float]:
     return found
 
 
-def verdicts(figure: Experiment, values: pd.DataFrame, quick: bool) -> list[Verdict]:
-    """The figure's expectations, judged."""
-    return judge(figure.expectations, summarize(values), quick)
+def combine(experiment: Experiment, found: Mapping[str, float]) -> dict[str, float]:
+    """The metrics made of others; one of which a part is missing is not there."""
+    made = {}
+    for name, spec in experiment.combined.items():
+        parts = pd.Series([found.get(metric, float("nan")) for metric in spec.of])
+        if spec.over:
+            parts /= pd.Series([found.get(metric, float("nan")) for metric in spec.over])
+        if not parts.isna().any():
+            made[name] = float(measures.STATISTICS[spec.stat](parts))
+    return made
+
+
+def verdicts(experiment: Experiment, values: pd.DataFrame, quick: bool) -> list[Verdict]:
+    """The experiment's expectations, judged."""
+    found = summarize(values)
+    return judge(experiment.expectations, {**found, **combine(experiment, found)}, quick)

@@ -37,6 +37,14 @@ rate        ``stat`` of the goodputs of these transfers, Gb/s
 senders     ``stat`` of the goodputs of the hosts that send in these jobs, all their transfers
             together, Gb/s
 efficiency  ideal time over time taken of a job, ``stat`` over the jobs that match
+job         a ``column`` of jobs.csv, ``stat`` over the repetitions of the jobs that match (default:
+            all); none if one of them has no end
+isolation   duration of the repetitions of a job among others over that of the job alone, ``stat``
+            over the jobs that match; with ``from`` and ``to`` of those that lie within the window.
+            For experiments with ``isolation``
+metric      a ``field`` of what `metrics.job_metrics` tells of a ``job`` (default: the first)
+outage      time from the first fault until the throughput of a ``job`` (default: the first) is
+            back, us; infinite if it does not come back
 completed   part of the flows that arrived
 trims       frames that switches trimmed, per packet that was needed
 payload     payload rate of one host with nothing in the way, Gb/s
@@ -51,6 +59,7 @@ those of `series`.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -84,19 +93,27 @@ STATISTICS: dict[str, Callable[[pd.Series], float]] = {
 }
 
 
-def measure(results: Results, spec: Mapping[str, Any]) -> float:
+def measure(
+    results: Results, spec: Mapping[str, Any], alone: Mapping[str, Results] | None = None
+) -> float:
     """One number.
 
     @param results the run
     @param spec the measure
+    @param alone the runs in which a job of this one is alone, by job
     @return its value; NaN where nothing was found
     """
-    value = _MEASURES[spec["what"]](results, spec)
+    if spec["what"] == "isolation":
+        value = _isolation(results, spec, alone or {})
+    else:
+        value = _MEASURES[spec["what"]](results, spec)
     return float(value) * spec.get("scale", 1)
 
 
-def problems(spec: Mapping[str, Any]) -> list[str]:
+def problems(spec: Any) -> list[str]:
     """What is wrong with a measure, in sentences."""
+    if not isinstance(spec, dict):
+        return [f"found {spec!r}, an object is expected"]
     what = spec.get("what")
     if what not in _KEYS:
         return [f"what is {what!r}; it can be {', '.join(_KEYS)}"]
@@ -106,6 +123,8 @@ def problems(spec: Mapping[str, Any]) -> list[str]:
     found += [f"{key} is an unknown key" for key in spec if key not in allowed]
     if spec.get("stat", "mean") not in STATISTICS:
         found.append(f"stat is {spec['stat']!r}; it can be {', '.join(STATISTICS)}")
+    if what == "metric" and spec.get("field") not in _FIELDS:
+        found.append(f"field is {spec.get('field')!r}; it can be {', '.join(_FIELDS)}")
     if what == "losses" and spec.get("by") not in LOSERS:
         found.append(f"by is {spec.get('by')!r}; it can be {', '.join(LOSERS)}")
     if spec.get("when", "first") not in _WHEN:
@@ -258,6 +277,47 @@ def _efficiency(results: Results, spec: Mapping[str, Any]) -> float:
     return _statistic(jobs.loc[jobs["job"].map(matcher(spec["jobs"])), "efficiency"], spec)
 
 
+def _job(results: Results, spec: Mapping[str, Any]) -> float:
+    jobs = results.jobs
+    if spec["column"] not in jobs.columns:
+        return float("nan")
+    values = jobs.loc[jobs["job"].map(matcher(spec.get("jobs", "*"))), spec["column"]]
+    return float("nan") if values.isna().any() else _statistic(values, spec)
+
+
+def _isolation(
+    results: Results, spec: Mapping[str, Any], alone: Mapping[str, Results]
+) -> float:
+    window = {key: spec[key] for key in ("from", "to") if key in spec}
+    ratios = []
+    for job, by_itself in alone.items():
+        if matcher(spec["jobs"])(job):
+            together, undisturbed = (
+                _steps(run, {"jobs": job, **window}) for run in (results, by_itself)
+            )
+            ratios.append(together / undisturbed)
+    values = pd.Series(ratios, dtype=float)
+    return float("nan") if values.isna().any() else _statistic(values, spec)
+
+
+def _metric(results: Results, spec: Mapping[str, Any]) -> float:
+    job = spec.get("job", _first_job(results))
+    if job not in set(results.jobs["job"]):
+        return float("nan")
+    return getattr(metrics.job_metrics(results, job), spec["field"])
+
+
+def _first_job(results: Results) -> str:
+    return str(results.jobs["job"].iloc[0]) if len(results.jobs) else ""
+
+
+def _outage(results: Results, spec: Mapping[str, Any]) -> float:
+    recovery = metrics.run_recovery(results, spec.get("job", _first_job(results)))
+    if recovery is None:
+        return float("nan")
+    return float("inf") if recovery.recovery_ns is None else recovery.recovery_ns / 1e3
+
+
 def _completed(results: Results, spec: Mapping[str, Any]) -> float:
     return results.summary["flows_completed"] / results.summary["flows_total"]
 
@@ -271,8 +331,18 @@ def _payload(results: Results, spec: Mapping[str, Any]) -> float:
 
 
 def _summary(results: Results, spec: Mapping[str, Any]) -> float:
-    return results.summary[spec["key"]]
+    value: Any = results.summary
+    for key in spec["key"].split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return float("nan") if value is None else value
 
+
+#: Numbers of `metrics.JobMetrics`.
+_FIELDS = tuple(
+    field.name
+    for field in dataclasses.fields(metrics.JobMetrics)
+    if field.type in ("int", "float")
+)
 
 _WINDOW = ("from", "to", "every", "times")
 
@@ -292,6 +362,9 @@ _MEASURES: dict[str, Callable[[Results, Mapping[str, Any]], float]] = {
     "rate": _rate,
     "senders": _senders,
     "efficiency": _efficiency,
+    "job": _job,
+    "metric": _metric,
+    "outage": _outage,
     "completed": _completed,
     "trims": _trims,
     "payload": _payload,
@@ -315,6 +388,10 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "rate": (("jobs",), ("stat",)),
     "senders": (("jobs",), ("stat",)),
     "efficiency": (("jobs",), ("stat",)),
+    "job": (("column",), ("jobs", "stat")),
+    "isolation": (("jobs",), ("stat", "from", "to")),
+    "metric": (("field",), ("job",)),
+    "outage": ((), ("job",)),
     "completed": ((), ()),
     "trims": ((), ()),
     "payload": ((), ()),

@@ -100,6 +100,7 @@ def render(
     plots: Sequence[tuple[str, str, Plot]],
     tables: Sequence[Table],
     quick: bool,
+    failures: Table | None = None,
 ) -> str:
     """The HTML page.
 
@@ -109,18 +110,23 @@ def render(
     @param verdicts of the expectations
     @param plots title, text and picture of each plot
     @param quick sizes were reduced
+    @param failures runs without results
     """
     size = " Reduced sizes (--quick): the numbers mean little." if quick else ""
     seeds = max(len(run.seeds) for run in figure.runs)
     notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in figure.references]
     sections = [report.Section(title, text, plot) for title, text, plot in plots]
+    if verdicts:
+        sections.append(report.Section("Does it hold?", figure.paper, verdicts))
+    if failures:
+        sections.append(report.Section("Runs without results", "", failures))
     sections += [
-        report.Section("Does it hold?", figure.paper, verdicts),
         *(
             report.Section(name, figure.measures[name].get("note", ""), table)
             for name, table in zip(figure.grids, tables)
         ),
         report.Section("Numbers", " ".join(notes), values_table(figure, values)),
     ]
-    return report.render(f"{figure.id}: {figure.title}", figure.setup + size, sections)
+    heading = figure.id if figure.title == figure.id else f"{figure.id}: {figure.title}"
+    return report.render(heading, " ".join((figure.question, figure.setup)).strip() + size, sections)

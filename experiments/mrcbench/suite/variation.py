@@ -29,7 +29,7 @@ _LONGEST = 60
 
 def slug(text: str) -> str:
     """A text as a part of a file's name: what a shell would mind is a dash, what is long is cut."""
-    clean = re.sub(r"[^A-Za-z0-9._+=,-]+", "-", text).strip("-.")
+    clean = re.sub(r"[^A-Za-z0-9._+-]+", "-", text).strip("-.")
     if len(clean) <= _LONGEST and clean:
         return clean
     return f"{clean[: _LONGEST - 9]}-{short_hash(text)}".lstrip("-")

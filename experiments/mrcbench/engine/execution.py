@@ -1,0 +1,249 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plans runs, has Snakemake do those that are not done, and tells what became of each."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from .estimates import Estimate, estimates
+from .tasks import STATE, Outcome, Task, outcome, plan, state_file
+from .worker import die_with_parent, write_mark
+
+SNAKEFILE = Path(__file__).with_name("Snakefile")
+
+#: Seconds between looks at what has ended.
+POLL_S = 0.05
+
+#: Seconds that Snakemake has to take its jobs back from a cluster.
+PATIENCE_S = 30.0
+
+#: Seconds that the processes of a killed sweep have to end.
+ORPHANS_S = 10.0
+
+#: A machine keeps this part of its memory for others.
+_MEMORY_PART = 0.9
+
+
+class EngineError(Exception):
+    """Runs could not be started at all."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C: what was finished is there."""
+
+
+@dataclass
+class Execution:
+    """Where and how runs are done."""
+
+    out: Path
+    simulator: Path
+    cores: int = 1
+    #: A Snakemake profile: where jobs go instead of this machine's cores.
+    profile: str | None = None
+    #: Whether runs that another build of the simulator has done are done again.
+    again: bool = True
+    #: Called with each run that ends, with the number of all that have, and with those to come.
+    on_end: Callable[[Outcome, "Plan"], None] = field(default=lambda outcome, plan: None)
+
+    def run(self, plan: "Plan") -> dict[str, Outcome]:
+        """Do all that is left to do.
+
+        @return what became of every run, by name; absent: nobody came to it
+        @raise EngineError if nothing could be started
+        @raise Interrupted after Ctrl-C
+        """
+        with _alone(self.out):
+            self._write_plans(plan)
+            if plan.pending:
+                self._snakemake(plan)
+        found = {task.name: outcome(task, self.out, self.simulator) for task in plan.tasks}
+        return {name: result for name, result in found.items() if result is not None}
+
+    def _write_plans(self, todo: "Plan") -> None:
+        """Write down what is to be done, and take back what was known of it."""
+        for task in todo.pending:
+            state_file(self.out, task.name, ".done").unlink(missing_ok=True)
+            state_file(self.out, task.name, ".failed").unlink(missing_ok=True)
+            path = state_file(self.out, task.name, ".json")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_mark(path, plan(task, self.out, self.simulator))
+        for task in todo.refused:
+            path = state_file(self.out, task.name, ".failed")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            what = plan(task, self.out, self.simulator)
+            said = todo.estimates[task.name].refusal
+            mark = {"status": 2, "said": said, "identity": what["identity"], "build": what["build"]}
+            write_mark(path, mark)
+
+    def _snakemake(self, todo: "Plan") -> None:
+        """Start Snakemake, and watch until it ends."""
+        state = (self.out / STATE).resolve()
+        write_mark(state / "pending.json", todo.for_snakemake())
+        with open(state / "snakemake.log", "w", encoding="utf-8") as log:
+            child = subprocess.Popen(
+                self._command(state),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=state,
+                start_new_session=True,
+                preexec_fn=die_with_parent,
+            )
+            try:
+                self._watch(child, todo)
+            except KeyboardInterrupt:
+                self._stop(child)
+                raise Interrupted from None
+        marked = [task for task in todo.pending if outcome(task, self.out, self.simulator)]
+        if child.returncode != 0 and not marked:
+            said = (state / "snakemake.log").read_text(encoding="utf-8").strip().splitlines()
+            raise EngineError("Snakemake says:\n    " + "\n    ".join(said[-15:]))
+
+    def _command(self, state: Path) -> list[str]:
+        command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE),
+                   "--directory", str(state), "--config", f"pending={state / 'pending.json'}",
+                   "--keep-going", "--nolock", "--rerun-incomplete", "--rerun-triggers", "mtime",
+                   "--scheduler", "greedy", "--quiet", "all"]  # fmt: skip
+        if self.profile is not None:
+            return [*command, "--profile", self.profile]
+        memory = max(1, int(_available_memory() * _MEMORY_PART / 1e6))
+        return [*command, "--cores", str(self.cores), "--resources", f"mem_mb={memory}"]
+
+    def _watch(self, child: subprocess.Popen[bytes], todo: "Plan") -> None:
+        waiting = list(todo.pending)
+        while True:
+            ended = child.poll() is not None
+            for task in list(waiting):
+                result = self._mark_of(task)
+                if result is not None:
+                    waiting.remove(task)
+                    todo.ended.append(task)
+                    self.on_end(result, todo)
+            if ended:
+                return
+            time.sleep(POLL_S)
+
+    def _mark_of(self, task: Task) -> Outcome | None:
+        """What became of a run that was just under way."""
+        if any(state_file(self.out, task.name, suffix).exists() for suffix in (".done", ".failed")):
+            return outcome(task, self.out, self.simulator)
+        return None
+
+    def _stop(self, child: subprocess.Popen[bytes]) -> None:
+        """End Snakemake, and all that it has started with it."""
+        if self.profile is not None:
+            child.send_signal(signal.SIGINT)  # it takes its jobs back from the cluster
+            try:
+                child.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                pass
+        child.kill()
+        child.wait()
+
+
+@dataclass
+class Plan:
+    """What is to be done, and what has been done before."""
+
+    tasks: Sequence[Task]
+    pending: list[Task]  #: to be done
+    refused: list[Task]  #: that the simulator refuses
+    before: dict[str, Outcome]  #: done before, by name
+    estimates: Mapping[str, Estimate]  #: of those to be done, and those refused
+    ended: list[Task] = field(default_factory=list)  #: done meanwhile
+
+    def for_snakemake(self) -> dict[str, dict[str, object]]:
+        """What the Snakefile needs to know of each run; the longest first."""
+        by_time = sorted(self.pending, key=lambda task: -self.estimates[task.name].cpu_s)
+        return {
+            task.name: {
+                "mem_mb": max(1, round(self.estimates[task.name].memory_bytes / 1e6)),
+                "after": [f"{task.after.name}.done"] if task.after else [],
+            }
+            for task in by_time
+        }
+
+    def left_s(self, elapsed_s: float) -> float | None:
+        """Seconds that are left, by the estimates of what is done and what is not."""
+        done = sum(self._weight(task) for task in self.ended)
+        everything = sum(self._weight(task) for task in self.pending)
+        return elapsed_s * (everything - done) / done if done > 0 else None
+
+    def _weight(self, task: Task) -> float:
+        # Estimates do not know of the start of a process, which counts where runs are short.
+        return self.estimates[task.name].cpu_s + 0.05
+
+
+def make_plan(execution: Execution, tasks: Sequence[Task]) -> Plan:
+    """Look at what has been done, and ask the simulator about the rest.
+
+    Runs that failed are tried again: what they lacked may be there now. What comes after a run that
+    is done again, is done again.
+    """
+    before: dict[str, Outcome] = {}
+    left: list[Task] = []
+    for task in _in_order(tasks):
+        result = outcome(task, execution.out, execution.simulator)
+        follows = task.after and task.after.name not in before
+        good = result is not None and result.done and not (result.stale and execution.again)
+        if good and result is not None and not follows:
+            before[task.name] = result
+        else:
+            left.append(task)
+    elsewhere = execution.profile is not None
+    said = estimates(left, execution.simulator, execution.cores, elsewhere)
+    refused = [task for task in left if said[task.name].refusal]
+    names = {task.name for task in refused}
+    pending = [task for task in left if task.name not in names]
+    return Plan(tasks, pending, refused, before, said)
+
+
+def _in_order(tasks: Sequence[Task]) -> list[Task]:
+    """The runs, those behind that come after another one."""
+    return sorted(tasks, key=lambda task: task.after is not None)
+
+
+def _available_memory() -> float:
+    """Memory that nobody uses, B."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return float(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[IO[str]]:
+    """Nobody else works in the folder.
+
+    @raise EngineError if somebody does
+    """
+    (out / STATE).mkdir(parents=True, exist_ok=True)
+    with open(out / STATE / "lock", "w", encoding="utf-8") as lock:
+        deadline = time.monotonic() + ORPHANS_S
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise EngineError(f"another sweep is at work in {out}") from None
+                time.sleep(POLL_S)
+        yield lock

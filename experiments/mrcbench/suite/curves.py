@@ -1,0 +1,224 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Curves: a measure against what is varied, a line per run, a panel per whatever else is varied."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Plot
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter
+
+from .. import style
+from ..drawing import new_figure, place_legend
+from .definition import Experiment, Point, RunSpec
+from .legend import looks_of, reference_marks, run_handles
+from .statistics import interval
+from .variation import number_of, value_text
+
+#: Most panels of a plot, and those side by side.
+MOST_PANELS = 12
+_COLUMNS = 3
+
+#: Most labels below an axis.
+_MOST_TICKS = 8
+
+#: A run without a value.
+_CROSS: Mapping[str, Any] = {"ls": "", "marker": "x", "ms": 7, "mew": 1.8, "zorder": 6}
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """A panel: its title, the keys of its lines, and the points on its axis."""
+
+    title: str
+    keys: Sequence[str]
+    points: Mapping[str, tuple[float, str]]  #: place and label, by the point's text
+
+
+def curve_problems(spec: Mapping[str, Any], experiment: Experiment) -> list[str]:
+    """What is wrong with a curve, in sentences."""
+    if not experiment.axes:
+        found = [f"{key} is for what vary varies" for key in ("x", "where") if key in spec]
+        if spec.get("sweep", "") not in {point.sweep for point in experiment.points}:
+            found.append(f"there is no sweep {spec.get('sweep', '')!r}")
+        return found
+    names = list(experiment.axes.values())
+    found = [f"{key} is for points" for key in ("sweep", "panels") if key in spec]
+    if spec.get("x") not in names:
+        return [*found, f"x is {spec.get('x')!r}; it can be {', '.join(names)}"]
+    path = _path_of(experiment, spec["x"])
+    wrong = [value for point in experiment.points for at, value in point.values
+             if at == path and number_of(value) is None]  # fmt: skip
+    if wrong:
+        found.append(f"x is {spec['x']!r}, which has the value {wrong[0]!r}, no number")
+    for name, value in spec.get("where", {}).items():
+        if name not in names:
+            found.append(f"where: there is no axis {name!r}; there are {', '.join(names)}")
+        elif (_path_of(experiment, name), value) not in _all_values(experiment):
+            found.append(f"where: {name} is never {value!r}")
+    if not found:
+        count = len(_panels_of_product(experiment, spec, []))
+        if count > MOST_PANELS:
+            found.append(f"{count} panels; {MOST_PANELS} are possible, where chooses")
+    return found
+
+
+def _path_of(experiment: Experiment, name: str) -> str:
+    return next(path for path, own in experiment.axes.items() if own == name)
+
+
+def _all_values(experiment: Experiment) -> list[tuple[str, Any]]:
+    return [value for point in experiment.points for value in point.values]
+
+
+def curve(
+    experiment: Experiment,
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    _: object,
+    values: pd.DataFrame,
+) -> Plot:
+    """The plot.
+
+    @param experiment what it belongs to
+    @param spec the plot
+    @param chosen the runs that are shown
+    @param values every measure of every run
+    """
+    keys = [run.key for run in chosen]
+    if experiment.axes:
+        panels = _panels_of_product(experiment, spec, keys)
+    else:
+        panels = _panels_of_sweep(experiment, spec, keys)
+    shown = values[values["measure"] == spec["measure"]]
+    rows = math.ceil(len(panels) / _COLUMNS)
+    columns = math.ceil(len(panels) / rows)
+    plot, axes = new_figure(rows, columns, 0.5 + 2.9 * rows, sharey=True)
+    stalled = [
+        _draw_panel(axis, experiment, panel, shown, spec) for axis, panel in zip(axes, panels)
+    ]
+    for axis in axes[len(panels) :]:
+        axis.set_visible(False)
+    for first in axes[::columns]:
+        first.set_ylabel(spec["ylabel"])
+    _legend(plot, experiment, [key for panel in panels for key in panel.keys], any(stalled))
+    return plot
+
+
+def _panels_of_sweep(
+    experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
+) -> list[_Panel]:
+    points = {
+        point.text: (point.at, f"{point.at:g}")
+        for point in experiment.points
+        if point.sweep == spec.get("sweep", "")
+    }
+    panels = spec.get("panels", [{"runs": keys}])
+    return [_Panel(panel.get("title", ""), panel["runs"], points) for panel in panels]
+
+
+def _panels_of_product(
+    experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
+) -> list[_Panel]:
+    """A panel for each combination of what is not on the axis and not fixed."""
+    path = _path_of(experiment, spec["x"])
+    fixed = {_path_of(experiment, name): value for name, value in spec.get("where", {}).items()}
+    references = [line.key for line in experiment.references]
+    found: dict[str, dict[str, tuple[float, str]]] = {}
+    for point in experiment.points:
+        own = dict(point.values)
+        if all(own[at] == value for at, value in fixed.items()):
+            place = number_of(own[path])
+            title = _title(experiment, point, {path, *fixed})
+            if place is not None:
+                found.setdefault(title, {})[point.text] = (place, value_text(own[path]))
+    return [_Panel(title, [*keys, *references], points) for title, points in found.items()]
+
+
+def _title(experiment: Experiment, point: Point, without: set[str]) -> str:
+    rest = [(path, value) for path, value in point.values if path not in without]
+    return ", ".join(f"{experiment.axes[path]} {value_text(value)}" for path, value in rest)
+
+
+def _draw_panel(
+    axis: Axes,
+    experiment: Experiment,
+    panel: _Panel,
+    shown: pd.DataFrame,
+    spec: Mapping[str, Any],
+) -> bool:
+    """Draw a panel; whether something in it has no value."""
+    axis.set_title(panel.title)
+    stalled = False
+    for run in (run for run in experiment.runs if run.key in panel.keys):
+        rows = _at_places(shown, run.key, panel)
+        _line(axis, looks_of(experiment)[run.key], rows)
+        stalled |= bool(rows["value"].isna().any())
+    for key, stroke in reference_marks(experiment).items():
+        if key in panel.keys:
+            dots = _at_places(shown, key, panel)
+            axis.plot(dots["place"], dots["value"], **stroke)
+    _scale(axis, spec, sorted(set(panel.points.values())))
+    return stalled
+
+
+def _at_places(shown: pd.DataFrame, key: str, panel: _Panel) -> pd.DataFrame:
+    """The rows of a line, with their place on the axis."""
+    cases = {f"{key}@{text}": place for text, (place, _) in panel.points.items()}
+    rows = shown[shown["case"].isin(cases)]
+    return rows.assign(place=rows["case"].map(cases)).sort_values("place", kind="stable")
+
+
+def _line(axis: Axes, look: style.Look, rows: pd.DataFrame) -> None:
+    """One run, and crosses where a seed of it has no value."""
+    by_place = rows.groupby("place")["value"]
+    mean = by_place.mean()
+    low, high = by_place.min(), by_place.max()
+    axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
+    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
+    if by_place.count().max() > 2:
+        half = by_place.apply(interval)
+        axis.errorbar(mean.index, mean, half, color=look.color, ls="", lw=1, capsize=2.5)
+    lost = rows.loc[rows["value"].isna(), "place"].unique()
+    if len(lost):
+        below = axis.get_xaxis_transform()
+        axis.plot(lost, [0] * len(lost), color=look.color, transform=below, clip_on=False, **_CROSS)
+
+
+def _scale(
+    axis: Axes, spec: Mapping[str, Any], places: Sequence[tuple[float, str]]
+) -> None:
+    """Scales and labels of a panel's axes."""
+    log = spec.get("log", "")
+    if "x" in log:
+        axis.set_xscale("log")
+    if "y" in log:
+        axis.set_yscale("log")
+    else:
+        axis.set_ylim(bottom=0)
+    step = math.ceil(len(places) / _MOST_TICKS)
+    labels = dict(places[::step])
+    axis.xaxis.set_major_locator(FixedLocator(list(labels)))
+    axis.xaxis.set_minor_locator(FixedLocator([]))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
+    axis.set_xlabel(spec["xlabel"])
+
+
+def _legend(plot: Plot, experiment: Experiment, keys: Sequence[str], stalled: bool) -> None:
+    handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys])
+    handles += [
+        Line2D([], [], label=line.label, **reference_marks(experiment)[line.key])
+        for line in experiment.references
+        if line.key in keys
+    ]
+    if stalled:
+        handles.append(Line2D([], [], label="stalled", color=style.MUTED, **_CROSS))
+    place_legend(plot, handles)

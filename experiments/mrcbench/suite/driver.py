@@ -1,0 +1,314 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Experiments from their files to their tables, plots and verdicts, whoever asks for them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
+from ..engine.tasks import Outcome, Successor, Task
+from ..expectations import Verdict
+from ..progress import Progress, tell_refused
+from ..report import verdict_table
+from ..results import Results, ResultsError
+from ..table import Table, markdown
+from ..units import format_duration, format_size
+from . import drawing, evaluation, page, tidy
+from .definition import Experiment, Simulation
+
+#: Dots per inch of PNG files.
+DPI = 150
+
+#: Exit statuses of a simulator that has left results: those tell whether it did what was asked.
+LEFT_RESULTS = (0, 1)
+
+
+@dataclass(frozen=True)
+class Part:
+    """An experiment and its folder within the output."""
+
+    experiment: Experiment
+    folder: str = ""
+
+    def name_of(self, simulation: Simulation) -> str:
+        """The name of a run within the output."""
+        return f"{self.folder}/{simulation.folder}".lstrip("/")
+
+    def tasks(self, quick: bool) -> list[Task]:
+        """Its runs."""
+        return [self._task(simulation, quick) for simulation in self.experiment.simulations(quick)]
+
+    def _task(self, simulation: Simulation, quick: bool) -> Task:
+        return Task(
+            name=self.name_of(simulation),
+            scenario=simulation.run.scenario,
+            settings=self.experiment.settings(simulation, quick),
+            program=self.experiment.program,
+            after=self._successor(simulation),
+        )
+
+    def _successor(self, simulation: Simulation) -> Successor | None:
+        after = simulation.run.after
+        if after is None:
+            return None
+        other = next(run for run in self.experiment.runs if run.key == after.run)
+        before = Simulation(other, simulation.point, simulation.seed)
+        return Successor(self.name_of(before), after.path, after.part)
+
+
+class Driver:
+    """Does experiments in one output folder."""
+
+    def __init__(self, name: str, execution: Execution, quick: bool = False) -> None:
+        """@param name of the command, for messages
+        @param execution where and how runs are done
+        @param quick small sizes, for a quick look
+        """
+        self._name = name
+        self._execution = execution
+        self._quick = quick
+
+    def say(self, text: str) -> None:
+        """Tell the user something that is no result."""
+        print(f"{self._name}: {text}", file=sys.stderr)
+
+    def plan(self, parts: Sequence[Part]) -> Plan:
+        """What is to be done, and what has been done."""
+        tasks = [task for part in parts for task in part.tasks(self._quick)]
+        return make_plan(self._execution, tasks)
+
+    def run(self, parts: Sequence[Part], conclude: bool = True) -> int:
+        """Do experiments, and conclude each; the exit status."""
+        plan = self.plan(parts)
+        if plan.refused and len(plan.refused) == len(plan.tasks):
+            return self._refuse(plan)
+        tell_refused(plan)
+        if plan.before:
+            self.say(f"{len(plan.before)} of {len(plan.tasks)} runs have been done before")
+        progress = Progress(expected=LEFT_RESULTS)
+        self._execution.on_end = progress
+        try:
+            outcomes = self._execution.run(plan)
+        except Interrupted:
+            progress.clear()
+            self.say(
+                f"interrupted; {len(plan.before) + progress.done} of {len(plan.tasks)} runs are in "
+                f"{self._execution.out}, the same command goes on"
+            )
+            return 130
+        except EngineError as error:
+            progress.clear()
+            self.say(str(error))
+            return 2
+        progress.clear()
+        self._tell_stale(outcomes)
+        holds = [self.conclude(part, outcomes) for part in parts] if conclude else []
+        if not any(outcome.done for outcome in outcomes.values()):
+            return 2
+        return 0 if all(holds) else 1
+
+    def _refuse(self, plan: Plan) -> int:
+        """No run makes sense: nothing is done, nothing written."""
+        self.say(f"the simulator refuses all {len(plan.tasks)} runs; nothing is done")
+        tell_refused(plan)
+        return 2
+
+    def _tell_stale(self, outcomes: Mapping[str, Outcome]) -> None:
+        stale = sum(outcome.stale for outcome in outcomes.values())
+        if stale:
+            self.say(
+                f"{stale} of {len(outcomes)} runs are of another build of the simulator (see the "
+                "column commit); --again does them again"
+            )
+
+    def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
+        """Measure, draw, judge and report one experiment.
+
+        @return whether all runs are whole and all expectations hold
+        """
+        experiment, out = part.experiment, self._execution.out / part.folder
+        runs, problems = evaluation.load(experiment, out, self._quick)
+        runs = {each: found for each, found in runs.items() if self._is_of(part, each, outcomes)}
+        lacking = sum(each not in runs for each in experiment.simulations(self._quick))
+        if lacking:
+            self.say(f"{experiment.id}: {lacking} runs left no results")
+        problems = [each for each in problems if each.endswith("did not complete")]
+        for problem in problems:
+            self.say(problem)
+        if not runs:
+            return False
+        try:
+            values = evaluation.tabulate(experiment, runs)
+        except ResultsError as error:
+            self.say(str(error))
+            return False
+        verdicts = self._report(part, runs, values, outcomes)
+        return not lacking and not problems and all(each.passed is not False for each in verdicts)
+
+    def _is_of(self, part: Part, simulation: Simulation, outcomes: Mapping[str, Outcome]) -> bool:
+        """Whether the results in a run's folder are those of this configuration."""
+        outcome = outcomes.get(part.name_of(simulation))
+        return outcome is not None and outcome.done
+
+    def _report(
+        self,
+        part: Part,
+        runs: Mapping[Simulation, Results],
+        values: pd.DataFrame,
+        outcomes: Mapping[str, Outcome],
+    ) -> list[Verdict]:
+        """Write all files of an experiment, and print its tables."""
+        verdicts = self._write_all(part, runs, values, outcomes)
+        experiment, out = part.experiment, self._execution.out / part.folder
+        tables = page.grids(experiment, values, evaluation.unfinished(runs))
+        print(f"{experiment.id}: {experiment.title}\n")
+        print("\n\n".join(
+            table.text() for table in tables or [short(page.values_table(experiment, values))]
+        ))  # fmt: skip
+        if verdicts:
+            print(f"\n{verdict_table(verdicts).text()}")
+        print(f"\nReport: {out / 'report.html'}\n")
+        return verdicts
+
+    def _write_all(
+        self,
+        part: Part,
+        runs: Mapping[Simulation, Results],
+        values: pd.DataFrame,
+        outcomes: Mapping[str, Outcome],
+    ) -> list[Verdict]:
+        """Write all files of an experiment."""
+        experiment, out = part.experiment, self._execution.out / part.folder
+        self._write_tables(part, runs, values, outcomes)
+        if experiment.references and not self._quick:
+            values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
+        write(out / "values.csv", values.to_csv(index=False))
+        verdicts = evaluation.verdicts(experiment, values, self._quick)
+        plots = [
+            (spec.get("title", ""), spec.get("text", ""), drawing.draw(experiment, spec, runs, values))
+            for spec in experiment.plots
+        ]
+        for index, (_, _, plot) in enumerate(plots, start=1):
+            plot.savefig(out / f"{experiment.id}-{index}.png", dpi=DPI)
+        grids = page.grids(experiment, values, evaluation.unfinished(runs))
+        if grids:
+            write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
+        failures = self._failures(part, outcomes)
+        text = page.render(experiment, values, verdicts, plots, grids, self._quick, failures)
+        write(out / "report.html", text)
+        write(out / "verdicts.json", verdicts_json(experiment, verdicts, runs, self._quick))
+        return verdicts
+
+    def _failures(self, part: Part, outcomes: Mapping[str, Outcome]) -> Table | None:
+        """The runs that left no results, and what the simulator said."""
+        rows = [
+            (simulation.folder, str(outcome.status), outcome.said or "nothing")
+            for simulation in part.experiment.simulations(self._quick)
+            if (outcome := outcomes.get(part.name_of(simulation))) and not outcome.done
+        ]
+        return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
+
+    def _write_tables(
+        self,
+        part: Part,
+        runs: Mapping[Simulation, Results],
+        values: pd.DataFrame,
+        outcomes: Mapping[str, Outcome],
+    ) -> None:
+        """sweep.csv and its companions."""
+        experiment, out = part.experiment, self._execution.out / part.folder
+        simulations = list(experiment.simulations(self._quick))
+        statuses = {
+            each: tidy.status_of(
+                outcomes.get(part.name_of(each)),
+                each in runs and evaluation.is_whole(runs[each], experiment.until_stop),
+            )
+            for each in simulations
+        }
+        sweep, cost = tidy.tables(experiment, simulations, runs, statuses, values)
+        write(out / "sweep.csv", sweep.to_csv(index=False))
+        write(out / "sweep-cost.csv", cost.to_csv(index=False))
+        if max(len(run.seeds) for run in experiment.runs) > 1 and not self._quick:
+            seeds = tidy.over_seeds(experiment, values, simulations)
+            write(out / "sweep-seeds.csv", seeds.to_csv(index=False))
+
+    def describe(self, part: Part) -> int:
+        """Print the points and what they will take; the exit status."""
+        plan = self.plan([part])
+        rows = []
+        for simulation in part.experiment.simulations(self._quick):
+            name = part.name_of(simulation)
+            place = tidy.place_columns(part.experiment, simulation)
+            said = plan.estimates.get(name)
+            state = "done" if name in plan.before else "refused" if said and said.refusal else "to do"
+            cost = ("-", "-") if said is None or said.refusal else (
+                format_duration(said.cpu_s), format_size(said.memory_bytes))  # fmt: skip
+            rows.append((*map(str, place.values()), state, *cost))
+        header = (*place, "state", "CPU time", "memory")
+        print(short(Table(header, rows), 200).text())
+        tell_refused(plan)
+        left = sum(plan.estimates[task.name].cpu_s for task in plan.pending)
+        print(
+            f"\n{len(plan.tasks)} runs: {len(plan.before)} done, {len(plan.refused)} refused, "
+            f"{len(plan.pending)} to do. About {format_duration(left)} of CPU time, "
+            f"{format_duration(left / self._execution.cores)} on {self._execution.cores} cores."
+        )
+        if plan.refused:
+            return 2 if len(plan.refused) == len(plan.tasks) else 1
+        return 0
+
+
+def short(table: Table, rows: int = 60) -> Table:
+    """A table whose middle is left out if it is long."""
+    if len(table.rows) <= rows:
+        return table
+    gap = ["..."] * len(table.header)
+    return Table(table.header, [*table.rows[: rows // 2], gap, *table.rows[-rows // 2 :]])
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that is there as a whole or not at all."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
+
+
+def verdicts_json(
+    experiment: Experiment,
+    verdicts: Sequence[Verdict],
+    runs: Mapping[Simulation, Results],
+    quick: bool,
+) -> str:
+    """What the table of all figures needs to know of this one."""
+    cpu = sum(
+        results.summary.get("setup_cpu_s", 0) + results.summary.get("cpu_s", 0)
+        for results in runs.values()
+    )
+    found = {
+        "id": experiment.id,
+        "title": experiment.title,
+        "question": experiment.question,
+        "quick": quick,
+        "runs": len(runs),
+        "cpu_s": round(cpu, 1),
+        "commit": next((run.summary.get("commit", "") for run in runs.values()), ""),
+        "verdicts": [
+            {
+                "claim": verdict.expectation.claim,
+                "band": verdict.bound_text,
+                "ours": verdict.measured_text,
+                "published": verdict.expectation.published,
+                "verdict": verdict.word,
+            }
+            for verdict in verdicts
+        ],
+    }
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

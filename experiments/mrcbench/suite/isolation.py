@@ -1,0 +1,57 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Jobs alone: the runs that tell what the company of the others costs a job.
+
+A job alone has the hosts, and draws the random numbers, that it has among the others: these are
+there, but do nothing (``workload[].enabled``).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from .definition import Alone, Experiment, RunSpec
+from .reader import ExperimentError, read_json
+
+
+def with_jobs_alone(experiment: Experiment) -> Experiment:
+    """The same experiment with a further run per run and job, in which that job is alone.
+
+    @raise ExperimentError if a run has fewer than two jobs
+    """
+    runs: list[RunSpec] = []
+    for run in experiment.runs:
+        names = job_names(experiment, run)
+        if len(names) < 2:
+            raise ExperimentError(f"isolation: run {run.key} has {len(names)} job; two are needed")
+        runs.append(run)
+        runs += [_alone(run, names, name) for name in names]
+    return replace(experiment, runs=tuple(runs))
+
+
+def _alone(run: RunSpec, names: list[str], job: str) -> RunSpec:
+    silent = (
+        f"workload[{index}].enabled=false" for index, name in enumerate(names) if name != job
+    )
+    return replace(
+        run,
+        key=f"{run.key}+{job}",
+        label=f"{run.label}, {job} alone",
+        settings=(*run.settings, *silent),
+        alone=Alone(run.key, job),
+    )
+
+
+def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
+    """The names of the jobs of a run, as its scenario and its settings give them."""
+    data = read_json(run.scenario)
+    jobs: Any = data.get("workload", []) if isinstance(data, dict) else []
+    for setting in (*experiment.common, *run.settings):
+        path, _, value = setting.partition("=")
+        if path == "workload":
+            jobs = json.loads(value)
+    jobs = [jobs] if isinstance(jobs, dict) else jobs
+    return [job.get("name", f"job{index}") for index, job in enumerate(jobs)]

@@ -1,0 +1,360 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""An experiment from its file; figures of the paper and sweeps of users are read alike.
+
+=============== ====================================================================================
+schema          1
+title           what is shown; default: the name of the file
+question        what is asked, one sentence
+paper           what the paper reports, or whatever else the claims come from
+setup           what is simulated, and what is scaled down
+program         what runs: ``run`` (default), or ``capacity``
+base            file of the scenario, beside this one (default: scenario.json); a run may name
+                another one
+settings        settings of every run, before its own: a list of KEY=VALUE, or {KEY: value}
+quick           settings of a quick run, after all others; a run may have more
+full            keys that replace those here at full size (``--full``)
+untilStop       true: messages have no end, the runs are over at the scenario's ``stop``
+seeds           random runs of every run; a run may have its own
+cases           {label: settings}: what is compared, a line each
+runs            the same at length: a list of {key, label, look?, base?, settings?, quick?, seeds?,
+                mayStall?, after?}; runs with the same ``look`` (default: the label) share line and
+                legend; that one with ``mayStall`` does not complete is a result, too;
+                ``after`` {run, set, part} sets a time to a part of another run's duration
+vary            {KEY: values}: every run is done with each of the product of the values; ``seed``
+                stands for ``seeds``
+points          the same at length, a list of {at, settings, sweep?}; points with the same ``sweep``
+                (default: "") are places on one axis
+isolation       true: every run is also done with each of its jobs alone, on the hosts it has in
+                the company of the others; see the measure ``isolation``
+references      list of {key, label, note, values}: numbers from elsewhere, shown beside the runs;
+                ``note`` tells where from; ``values`` is {measure: {point: number}}
+measures        name -> {what, ...}, see `measures`; "note" and "unit" are for people
+combined        name -> {of, stat, over?}: a metric made of a list of metrics, each over that of
+                ``over`` in its place
+table           list of names of measures: the columns of the table; default: all
+grids           list of names of measures: a table of runs against points for each
+plots           list of {kind, title, ...}, see `drawing`; measures and plots have defaults
+expectations    list of {claim, metric, compare, bound, relativeTo?, unit?, fullSize?, published?}
+=============== ====================================================================================
+
+An expectation names a metric as ``RUN/MEASURE``, with points ``RUN@POINT/MEASURE``, where a point
+is its sweep and its place, ``8`` or ``QPs8``, or of a product ``bytes=4MB,planes=2``: the mean over
+the seeds; with ``/min``, ``/median`` or ``/max`` behind it, the least, middle or greatest of them.
+Without a point it is over all points.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..expectations import Expectation
+from . import defaults, drawing, measures, variation
+from .definition import After, Combined, Experiment, Point, Reference, RunSpec, metric_names
+from .isolation import with_jobs_alone
+from .reader import ExperimentError, Reader, assignments, read_json, shown
+
+#: Commands of the simulator that experiments may use.
+PROGRAMS = ("run", "capacity")
+
+
+def list_figures(folder: Path) -> list[str]:
+    """The IDs of the figures in a folder, in alphabetical order, fig18 before fig20."""
+    return sorted(found.parent.name for found in folder.glob("*/figure.json"))
+
+
+def load_experiment(path: Path, full: bool = False, name: str = "") -> Experiment:
+    """Read an experiment.
+
+    @param path its file
+    @param full at the full size that it tells of
+    @param name its ID; default: the file's name
+    @return the experiment
+    @raise ExperimentError if it is absent or makes no sense, with the place and what is allowed
+    """
+    data = read_json(path)
+    try:
+        experiment = _experiment(_whole(data, full), path, name or path.stem)
+        _check(experiment)
+    except ExperimentError as error:
+        raise ExperimentError(f"{path}: {error}") from error
+    return experiment
+
+
+def _whole(data: Any, full: bool) -> Reader:
+    """The file's keys, at the size asked for."""
+    reader = Reader("", data)
+    bigger = reader.take("full", dict, {})
+    Reader("full", bigger)
+    if full:
+        return Reader("", {**{key: data[key] for key in data if key != "full"}, **bigger})
+    return reader
+
+
+def _experiment(reader: Reader, path: Path, name: str) -> Experiment:
+    schema = reader.take("schema", int, 1)
+    if schema != 1:
+        raise ExperimentError(f"schema: found {schema}; allowed: 1")
+    vary = variation.read_vary(reader.take("vary", dict, {}))
+    seeds = _seeds(reader, vary)
+    runs = _runs(reader, path, seeds)
+    points = _points(reader, vary)
+    variation.count((len(points) or 1, sum(len(run.seeds) for run in runs)))
+    experiment = Experiment(
+        id=name,
+        path=path,
+        title=reader.take("title", str, name),
+        question=reader.take("question", str, ""),
+        paper=reader.take("paper", str, ""),
+        setup=reader.take("setup", str, ""),
+        program=_program(reader),
+        until_stop=reader.take("untilStop", bool, False),
+        common=reader.settings("settings"),
+        quick=reader.settings("quick"),
+        runs=runs,
+        points=points,
+        axes=variation.axis_names(list(vary)),
+        references=tuple(_reference(line) for line in reader.readers("references", [])),
+        measures=reader.take("measures", dict, {}),
+        combined=_combined(reader),
+        table=reader.texts("table"),
+        grids=reader.texts("grids"),
+        plots=tuple(reader.take("plots", list, [])),
+        expectations=tuple(_expectation(claim) for claim in reader.readers("expectations", [])),
+    )
+    isolation = reader.take("isolation", bool, False)
+    reader.done()
+    if isolation:
+        experiment = with_jobs_alone(experiment)
+    return defaults.complete(experiment)
+
+
+def _program(reader: Reader) -> str:
+    program = reader.take("program", str, "run")
+    if program not in PROGRAMS:
+        raise ExperimentError(f"program: found {shown(program)}; allowed: {', '.join(PROGRAMS)}")
+    return program
+
+
+def _seeds(reader: Reader, vary: dict[str, list[Any]]) -> tuple[int, ...]:
+    """The seeds of all runs, which are no axis of a product."""
+    if "seed" in vary and reader.has("seeds"):
+        raise ExperimentError("found seeds and vary.seed; allowed: one of them")
+    if "seed" in vary:
+        return _check_seeds(vary.pop("seed"), "vary.seed")
+    return _check_seeds(reader.take("seeds", list, [1]), "seeds")
+
+
+def _check_seeds(seeds: list[Any], place: str) -> tuple[int, ...]:
+    good = [isinstance(seed, int) and not isinstance(seed, bool) and seed > 0 for seed in seeds]
+    if not seeds or not all(good) or len(set(seeds)) < len(seeds):
+        raise ExperimentError(
+            f"{place}: found {shown(seeds)}; seeds are whole numbers above 0, all different, and at "
+            "least one"
+        )
+    return tuple(seeds)
+
+
+def _runs(reader: Reader, path: Path, seeds: tuple[int, ...]) -> tuple[RunSpec, ...]:
+    """The lines, from ``cases``, from ``runs``, or a single one."""
+    base = reader.take("base", str, "scenario.json")
+    cases = reader.take("cases", dict, {})
+    if cases and reader.has("runs"):
+        raise ExperimentError("found cases and runs; allowed: one of them")
+    if reader.has("runs"):
+        runs = [_run(run, path, base, seeds) for run in reader.readers("runs")]
+    else:
+        runs = _cases(cases or {path.stem: {}}, path, base, seeds)
+    for run in runs:
+        if not run.scenario.is_file():
+            raise ExperimentError(f"run {run.key}: there is no scenario {run.scenario}")
+    if not runs:
+        raise ExperimentError("runs: found []; allowed: one run or more")
+    return tuple(runs)
+
+
+def _cases(
+    cases: Mapping[str, Any], path: Path, base: str, seeds: tuple[int, ...]
+) -> list[RunSpec]:
+    runs = []
+    for key, (label, settings) in zip(variation.slugs(list(cases)), cases.items()):
+        if not isinstance(settings, dict):
+            raise ExperimentError(
+                f"cases.{label}: found {shown(settings)}, an object of settings is expected"
+            )
+        changes = assignments(settings, f"cases.{label}")
+        if "seed" in settings:
+            raise ExperimentError(f"cases.{label}: seed belongs to vary, or to seeds")
+        runs.append(RunSpec(key, label, path.parent / base, changes, seeds, label, False))
+    return runs
+
+
+def _run(reader: Reader, path: Path, base: str, seeds: tuple[int, ...]) -> RunSpec:
+    label = reader.take("label", str)
+    own = reader.take("seeds", list, list(seeds))
+    run = RunSpec(
+        key=reader.take("key", str),
+        label=label,
+        scenario=path.parent / reader.take("base", str, base),
+        settings=reader.settings("settings"),
+        seeds=_check_seeds(own, reader.where("seeds")),
+        look=reader.take("look", str, label),
+        may_stall=reader.take("mayStall", bool, False),
+        quick=reader.settings("quick"),
+        after=_after(reader),
+    )
+    reader.done()
+    return run
+
+
+def _after(reader: Reader) -> After | None:
+    if not reader.has("after"):
+        return None
+    inner = Reader(reader.where("after"), reader.take("after", dict))
+    part = float(inner.take("part", (int, float)))
+    after = After(inner.take("run", str), inner.take("set", str), part)
+    inner.done()
+    return after
+
+
+def _points(reader: Reader, vary: Mapping[str, list[Any]]) -> tuple[Point, ...]:
+    if not reader.has("points"):
+        variation.count(len(values) for values in vary.values())
+        return variation.points_of(vary)
+    if vary:
+        raise ExperimentError("found points and vary; allowed: one of them")
+    return tuple(_point(point) for point in reader.readers("points"))
+
+
+def _point(reader: Reader) -> Point:
+    point = Point(
+        at=float(reader.take("at", (int, float))),
+        settings=reader.settings("settings"),
+        sweep=reader.take("sweep", str, ""),
+    )
+    reader.done()
+    return point
+
+
+def _reference(reader: Reader) -> Reference:
+    reference = Reference(
+        key=reader.take("key", str),
+        label=reader.take("label", str),
+        note=reader.take("note", str),
+        values=reader.take("values", dict),
+    )
+    reader.done()
+    return reference
+
+
+def _combined(reader: Reader) -> dict[str, Combined]:
+    found = {}
+    for name, spec in reader.take("combined", dict, {}).items():
+        inner = Reader(f"combined.{name}", spec)
+        found[name] = Combined(
+            of=inner.texts("of", None), stat=inner.take("stat", str), over=inner.texts("over")
+        )
+        inner.done()
+        if found[name].stat not in measures.STATISTICS:
+            raise ExperimentError(
+                f"combined.{name}.stat: found {shown(found[name].stat)}; allowed: "
+                f"{', '.join(measures.STATISTICS)}"
+            )
+        if found[name].over and len(found[name].over) != len(found[name].of):
+            raise ExperimentError(f"combined.{name}: of and over have different lengths")
+    return found
+
+
+def _expectation(reader: Reader) -> Expectation:
+    try:
+        expectation = Expectation(
+            claim=reader.take("claim", str),
+            metric=reader.take("metric", str),
+            compare=reader.take("compare", str),
+            bound=float(reader.take("bound", (int, float))),
+            relative_to=reader.take("relativeTo", str, "") or None,
+            unit=reader.take("unit", str, ""),
+            full_size=reader.take("fullSize", bool, True),
+            published=reader.take("published", str, ""),
+        )
+    except ValueError as error:
+        raise ExperimentError(str(error)) from error
+    reader.done()
+    return expectation
+
+
+def _check(experiment: Experiment) -> None:
+    """Names that must be different, names that must exist, measures and plots that make sense."""
+    _check_twice(experiment)
+    _check_measures(experiment)
+    points = [point.text for point in experiment.points]
+    for line in experiment.references:
+        for text in (text for values in line.values.values() for text in values):
+            if text not in points:
+                raise ExperimentError(f"reference {line.key}: there is no point {text!r}")
+    keys = [run.key for run in experiment.runs]
+    for run in experiment.runs:
+        if run.after and run.after.run not in keys:
+            raise ExperimentError(f"run {run.key}: there is no run {run.after.run!r} to come after")
+    _check_metrics(experiment)
+
+
+def _check_twice(experiment: Experiment) -> None:
+    lines = (*experiment.runs, *experiment.references)
+    for what, names in (
+        ("run", [line.key for line in lines]),
+        ("label", [line.label for line in lines]),
+        ("point", [point.text for point in experiment.points]),
+    ):
+        seen: set[str] = set()
+        for name in names:
+            if name in seen:
+                raise ExperimentError(f"there are two of {what} {name!r}")
+            seen.add(name)
+
+
+def _check_measures(experiment: Experiment) -> None:
+    for key, names in (
+        ("table", experiment.table),
+        ("grids", experiment.grids),
+        *((f"reference {line.key}", tuple(line.values)) for line in experiment.references),
+    ):
+        for name in names:
+            if name not in experiment.measures:
+                raise ExperimentError(f"{key}: there is no measure {name!r}")
+    wrong = [
+        f"measure {name}: {problem}"
+        for name, spec in experiment.measures.items()
+        for problem in measures.problems(spec)
+    ]
+    wrong += [
+        f"plot {index}: {problem}"
+        for index, spec in enumerate(experiment.plots)
+        for problem in drawing.problems(spec, experiment)
+    ]
+    if wrong:
+        raise ExperimentError("; ".join(wrong))
+
+
+def _check_metrics(experiment: Experiment) -> None:
+    """The metrics that claims speak of."""
+    known = set(metric_names(experiment))
+    asked = [
+        (f"combined.{name}", metric)
+        for name, spec in experiment.combined.items()
+        for metric in (*spec.of, *spec.over)
+    ]
+    asked += [
+        (repr(claim.claim), metric)
+        for claim in experiment.expectations
+        for metric in filter(None, (claim.metric, claim.relative_to))
+    ]
+    for place, metric in asked:
+        if metric not in known:
+            near = difflib.get_close_matches(metric, known, 1)
+            hint = f", did you mean {near[0]!r}?" if near else ""
+            raise ExperimentError(f"{place}: there is no metric {metric!r}{hint}")

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A collective over message sizes, for MRC and RoCE side by side, as collective libraries print it.
+
+The cluster is cluster C of the MRC paper, as large as the ranks ask for: 400 Gb/s per host, 16
+hosts under a T0, full bisection; MRC with four planes of 100 Gb/s, RoCE with one of 400 Gb/s. Ranks
+are dealt out over the T0s. Everything goes to results/perf/OP-RANKS: perf.json, which is a sweep
+that `./mrc sweep` takes as well, its scenarios, a folder per run, sweep.csv, report.html.
+
+Exit status: 0 all runs completed, 1 not, 2 bad usage or nothing could be run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from mrcbench import units
+from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.engine.execution import Execution
+from mrcbench.engine.tasks import Outcome
+from mrcbench.expectations import Verdict
+from mrcbench.results import Results
+from mrcbench.suite.definition import Experiment, Simulation
+from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.reader import ExperimentError
+from mrcbench.table import NOTHING
+
+ROOT = Path(__file__).resolve().parent.parent
+
+OPERATIONS = ("all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all", "send-recv")
+
+#: Hosts under a T0, where there are so many.
+_PER_T0 = 16
+
+_QUICK_MAX = "1MB"
+
+
+def size(text: str) -> int:
+    """A number of bytes, at least 1."""
+    try:
+        found = units.size_bytes(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}; allowed: such as 64MB") from error
+    if found < 1:
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: 1 byte or more")
+    return found
+
+
+def whole(least: int, most: int) -> Any:
+    """A parser of whole numbers within bounds."""
+
+    def parse_number(text: str) -> int:
+        try:
+            found = int(text)
+        except ValueError:
+            found = least - 1
+        if not least <= found <= most:
+            raise argparse.ArgumentTypeError(
+                f"found {text!r}; allowed: a whole number from {least} to {most}"
+            )
+        return found
+
+    return parse_number
+
+
+def numbers(text: str) -> list[int]:
+    """A list of numbers of QPs, such as 1,16."""
+    found = [whole(1, 64)(part) for part in text.split(",")]
+    if len(set(found)) < len(found):
+        raise argparse.ArgumentTypeError(f"found {text!r}; allowed: every number once")
+    return found
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line; ends the program if it makes no sense."""
+    parser = argparse.ArgumentParser(prog="perf", description=__doc__.splitlines()[0])
+    parser.add_argument("op", choices=OPERATIONS, metavar="OP", help=", ".join(OPERATIONS))
+    parser.add_argument("--min", type=size, default=size("1MB"), help="smallest size (1MB)")
+    parser.add_argument("--max", type=size, default=size("64MB"), help="largest size (64MB)")
+    parser.add_argument("--factor", type=whole(2, 1024), default=4, help="from size to size (4)")
+    parser.add_argument("--ranks", type=whole(2, 65536), default=64, help="hosts (64)")
+    parser.add_argument("--algorithm", help="of the operation, as in a scenario")
+    parser.add_argument("--mrc-qps", type=numbers, default=[1], help="QPs per pair of MRC (1)")
+    parser.add_argument("--roce-qps", type=numbers, default=[1, 16], help="of RoCE (1,16)")
+    parser.add_argument("--loss", type=float, default=0.0, help="part of the packets lost, 0 to 1")
+    parser.add_argument("--repeat", type=whole(1, 1000), default=1, help="repetitions per size (1)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="of all scenarios"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show the runs and what they will take"
+    )
+    add_shared(parser, None)
+    options = parser.parse_args(arguments)
+    if options.quick:
+        options.max = max(options.min, min(options.max, size(_QUICK_MAX)))
+        options.quick = False
+    if options.min > options.max:
+        parser.error(f"--min {options.min} is above --max {options.max}")
+    if not 0 <= options.loss <= 1:
+        parser.error(f"--loss: found {options.loss}; allowed: 0 to 1")
+    if options.op == "all-to-all" and options.min < options.ranks:
+        parser.error(f"--min: an all-to-all of {options.ranks} ranks has {options.ranks} B at least")
+    wrong = next((setting for setting in options.set if not setting.partition("=")[1]), None)
+    if wrong is not None:
+        parser.error(f"--set: found {wrong!r}; allowed: KEY=VALUE")
+    return options
+
+
+def sizes(options: argparse.Namespace) -> list[int]:
+    """The sizes, as collective libraries count them: of an all-to-all what one rank sends in all."""
+    steps = math.floor(math.log(options.max / options.min, options.factor) + 1e-9)
+    found = [options.min * options.factor**step for step in range(steps + 1)]
+    if options.op == "all-to-all":
+        found = [each // options.ranks * options.ranks for each in found]
+    return found
+
+
+def scenario(options: argparse.Namespace, kind: str) -> dict[str, Any]:
+    """The scenario of a transport."""
+    mrc = kind == "mrc"
+    rate = "100Gbps" if mrc else "400Gbps"
+    per_t0 = min(_PER_T0, options.ranks)
+    job = {"name": options.op, "type": options.op, "repeat": options.repeat,
+           "hosts": {"count": options.ranks, "placement": "spread"}}  # fmt: skip
+    if options.algorithm:
+        job["algorithm"] = options.algorithm
+    found: dict[str, Any] = {
+        "schema": 1,
+        "name": f"{options.op}-{kind}",
+        "stop": "3600s",
+        "topology": {"type": "clos", "planes": 4 if mrc else 1,
+                     "hosts": math.ceil(options.ranks / per_t0) * per_t0, "hostsPerT0": per_t0,
+                     "t1PerPlane": per_t0, "hostRate": rate, "fabricRate": rate,
+                     "linkDelay": "500ns", "switchDelay": "300ns"},
+        "switch": {"trimming": mrc, "pfc": not mrc},
+        "transport": {"type": kind},
+        "workload": [job],
+        "measure": {"sampleInterval": "0ns"},
+    }  # fmt: skip
+    if options.loss:
+        found["loss"] = [{"where": "nic-rx", "rate": options.loss}]
+    return found
+
+
+def document(options: argparse.Namespace) -> dict[str, Any]:
+    """The sweep."""
+    parts = options.ranks if options.op == "all-to-all" else 1
+    runs = [_line("mrc", qps) for qps in options.mrc_qps]
+    runs += [_line("roce", qps) for qps in options.roce_qps]
+    unit = "GB/s"
+    loss = f", {100 * options.loss:g} % loss" if options.loss else ""
+    return {
+        "schema": 1,
+        "title": f"{options.op}, {options.ranks} ranks{loss}",
+        "setup": __doc__.split("\n\n")[1].replace("\n", " "),
+        "settings": options.set,
+        "runs": runs,
+        "points": [
+            {"at": each, "settings": [f"workload[0].bytes={each // parts}"]} for each in sizes(options)
+        ],
+        "measures": {
+            "time": {"what": "job", "column": "duration_ns", "scale": 1e-3, "unit": "us"},
+            "algbw": {"what": "job", "column": "algbw_gbps", "scale": 1 / 8, "unit": unit},
+            "busbw": {"what": "job", "column": "busbw_gbps", "scale": 1 / 8, "unit": unit},
+        },
+        "plots": [
+            {"kind": "curve", "title": "Bus bandwidth", "measure": "busbw", "log": "x",
+             "xlabel": "size (B)", "ylabel": f"bus bandwidth ({unit})"},
+            {"kind": "curve", "title": "Time", "measure": "time", "log": "xy",
+             "xlabel": "size (B)", "ylabel": "time (us)"},
+        ],
+    }  # fmt: skip
+
+
+def _line(kind: str, qps: int) -> dict[str, Any]:
+    name = {"mrc": "MRC", "roce": "RoCE"}[kind]
+    label = f"{name}, {qps} QP" + ("s" if qps > 1 else "")
+    return {"key": f"{kind}-{qps}qp", "label": label, "base": f"{kind}.json",
+            "settings": [f"workload[0].qps={qps}"], "mayStall": True}  # fmt: skip
+
+
+class Perf(Driver):
+    """The page is that of any sweep; what is printed is a line per size."""
+
+    def _report(
+        self,
+        part: Part,
+        runs: Mapping[Simulation, Results],
+        values: pd.DataFrame,
+        outcomes: Mapping[str, Outcome],
+    ) -> list[Verdict]:
+        verdicts = self._write_all(part, runs, values, outcomes)
+        print(table(part.experiment, values))
+        print(f"\nReport: {self._execution.out / part.folder / 'report.html'}")
+        return verdicts
+
+
+def table(experiment: Experiment, values: pd.DataFrame) -> str:
+    """A line per size; for each transport time, algorithm and bus bandwidth."""
+    found = {
+        (case, name): value
+        for case, name, value in values[["case", "measure", "value"]].itertuples(index=False)
+    }
+    width = 30
+    lines = [
+        f"# {experiment.title}",
+        " " * 14 + "".join(run.label.center(width) for run in experiment.runs),
+        "size (B)".rjust(14) + (f"{'time us':>12}{'algbw':>9}{'busbw':>9}") * len(experiment.runs),
+    ]
+    lines[-1] += "   GB/s"
+    for point in experiment.points:
+        cells = [f"{point.at:14.0f}"]
+        for run in experiment.runs:
+            for name, places in (("time", 12), ("algbw", 9), ("busbw", 9)):
+                value = found.get((f"{run.key}@{point.text}", name), math.nan)
+                cells.append((NOTHING if math.isnan(value) else f"{value:.2f}").rjust(places))
+        lines.append("".join(cells))
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do the runs and print the table."""
+    options = parse(arguments)
+    simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
+    if simulator is None:
+        return 2
+    out = options.out or ROOT / "results" / "perf" / f"{options.op}-{options.ranks}"
+    out.mkdir(parents=True, exist_ok=True)
+    for kind in ("mrc", "roce"):
+        text = json.dumps(scenario(options, kind), indent=2) + "\n"
+        (out / f"{kind}.json").write_text(text, encoding="utf-8")
+    path = out / "perf.json"
+    path.write_text(json.dumps(document(options), indent=1) + "\n", encoding="utf-8")
+    try:
+        experiment = load_experiment(path)
+    except ExperimentError as error:
+        print(f"perf: {error}", file=sys.stderr)
+        return 2
+    driver = Perf("perf", Execution(out, simulator, options.cores))
+    part = Part(experiment)
+    return driver.describe(part) if options.dry_run else driver.run([part])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A parameter sweep: one run per combination, on all cores, resumable, one table at the end.
+
+The file is described in docs/sweeps.md; figures of the paper are files of the same kind. Everything
+goes to results/NAME: a folder per run, sweep.csv, sweep-cost.csv, values.csv, plots, report.html.
+
+Exit status: 0 all runs completed and all expectations hold, 1 not, 2 bad input, or nothing could
+be run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.engine.execution import Execution
+from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.reader import ExperimentError
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="sweep", description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path, metavar="FILE", help="the sweep")
+    parser.add_argument(
+        "--profile", metavar="P", help="a Snakemake profile: runs go to a cluster instead of --cores"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show the runs and what they will take"
+    )
+    parser.add_argument(
+        "--again", action="store_true", help="repeat runs that another build of the simulator has done"
+    )
+    parser.add_argument("--full", action="store_true", help="the full size that the file tells of")
+    add_shared(parser, None)
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do a sweep, or show what it would do."""
+    options = parse(arguments)
+    try:
+        experiment = load_experiment(options.file, options.full)
+    except ExperimentError as error:
+        print(f"sweep: {error}", file=sys.stderr)
+        return 2
+    simulator = find_simulator_or_tell("sweep", options.mrc_sim, ROOT)
+    if simulator is None:
+        return 2
+    out = options.out or ROOT / "results" / experiment.id
+    profile = options.profile
+    if profile is not None and Path(profile).exists():
+        profile = str(Path(profile).resolve())  # or the name of one in Snakemake's own folders
+    execution = Execution(out, simulator, options.cores, profile, options.again)
+    driver = Driver("sweep", execution, options.quick)
+    part = Part(experiment)
+    return driver.describe(part) if options.dry_run else driver.run([part])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
