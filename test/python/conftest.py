@@ -98,3 +98,8 @@ def fake_simulator(tmp_path: Path) -> Path:
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     return program
+
+
+def rebuild(simulator: Path) -> None:
+    """Make another build of the simulator, which does the same."""
+    simulator.write_text(f"{simulator.read_text(encoding='utf-8')}# and more\n", encoding="utf-8")

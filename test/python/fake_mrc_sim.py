@@ -4,9 +4,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Stands in for the simulator: same command line, invented results.
 
-FAKE_MRC_SIM in the environment changes what it does for scenarios whose name contains a word:
-``fail:WORD`` (exit 2 with a message), ``stall:WORD`` (results incomplete, exit 1), ``hang:WORD``
-(sleeps until it is stopped).
+FAKE_MRC_SIM in the environment changes what it does for scenarios whose name or settings contain a
+word: ``fail:WORD`` (exit 2 with a message), ``stall:WORD`` (results incomplete, exit 1),
+``hang:WORD`` (sleeps until it is stopped), ``refuse:WORD`` (so does the check), ``kill:WORD`` (dies
+of a signal), ``slow:WORD`` (takes half a second), ``large:WORD`` (wants all memory). Several are
+separated by ``;``.
+
+FAKE_MRC_LOG names a file that gets a line ``begin FOLDER`` and ``end FOLDER`` per run.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import dataclasses
 import json
 import os
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -25,47 +30,88 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "experime
 
 import synthetic  # noqa: E402
 
+REFUSED = "mrc-sim: $.topology.hosts: 0 is too small"
+
 
 def set_path(config: dict[str, Any], setting: str) -> None:
-    """Apply KEY=VALUE with a dotted path; a missing key or index is an error."""
+    """Apply KEY=VALUE with a dotted path; an index that is not there is an error."""
     path, text = setting.split("=", 1)
     steps = [int(s) if s.isdigit() else s for s in re.findall(r"[^.\[\]]+", path)]
     target: Any = config
     for step in steps[:-1]:
-        target = target[step]
+        target = target.setdefault(step, {}) if isinstance(target, dict) else target[step]
     try:
         target[steps[-1]] = json.loads(text)
     except ValueError:
         target[steps[-1]] = text
 
 
-def main() -> int:
+def actions(said: str) -> list[str]:
+    """What is asked for a scenario whose name and settings are given."""
+    asked = (entry.partition(":") for entry in os.environ.get("FAKE_MRC_SIM", "").split(";"))
+    return [action for action, _, word in asked if word and word in said]
+
+
+def note(what: str, out: Path) -> None:
+    """A line in the log; lines of several processes do not mix."""
+    path = os.environ.get("FAKE_MRC_LOG")
+    if path:
+        with open(path, "a", encoding="utf-8") as log:
+            log.write(f"{what} {out}\n")
+
+
+def check(asked: list[str]) -> int:
+    """What a run will take."""
+    if "refuse" in asked:
+        print(REFUSED, file=sys.stderr)
+        return 2
+    memory = 1e15 if "large" in asked else 12e6
+    print(json.dumps({"hosts": 8, "flows": 9, "packet_hops": 32e3, "sim_time_s": 2e-4, "cpu_s": 0.5,
+                      "memory_bytes": memory, "result_bytes": 70e3}))  # fmt: skip
+    return 0
+
+
+def run(config: dict[str, Any], asked: list[str], out: Path) -> int:
     """Write the results of one scenario."""
+    note("begin", out)
+    if "hang" in asked:
+        time.sleep(60)
+    if "slow" in asked:
+        time.sleep(0.5)
+    if "kill" in asked:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "fail" in asked:
+        print(REFUSED, file=sys.stderr)
+        return 2
+    # Times and memory are never the same.
+    cost = {"wall_s": time.monotonic() % 100, "peak_rss_bytes": 4096 * os.getpid()}
+    how = dataclasses.replace(synthetic.behavior_of(config), extra=cost)
+    if "stall" in asked:
+        how = dataclasses.replace(how, lost=1)
+    synthetic.write_results(out, config, how)
+    note("end", out)
+    if "stall" in asked:
+        print("mrc-sim: stalled: flow 0 waits for an acknowledgment", file=sys.stderr)
+        return 1
+    return 0
+
+
+def main() -> int:
+    """Do one command."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["run"])
+    parser.add_argument("command", choices=["run", "check"])
     parser.add_argument("scenario", type=Path)
     parser.add_argument("--set", action="append", default=[])
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--estimate", action="store_true")
+    parser.add_argument("--force", action="store_true")
     options = parser.parse_args()
     config = json.loads(options.scenario.read_text(encoding="utf-8"))
     for setting in options.set:
         set_path(config, setting)
-    action, _, word = os.environ.get("FAKE_MRC_SIM", "").partition(":")
-    hit = word and word in config["name"]
-    if hit and action == "hang":
-        time.sleep(60)
-    if hit and action == "fail":
-        print("mrc-sim: $.topology.hosts: 0 is too small", file=sys.stderr)
-        return 2
-    how = synthetic.behavior_of(config)
-    if hit and action == "stall":
-        how = dataclasses.replace(how, lost=1)
-    synthetic.write_results(options.out, config, how)
-    if hit and action == "stall":
-        print("mrc-sim: stalled: flow 0 waits for an acknowledgment", file=sys.stderr)
-        return 1
-    return 0
+    asked = actions(" ".join([config["name"], *options.set]))
+    return check(asked) if options.command == "check" else run(config, asked, options.out)
 
 
 if __name__ == "__main__":

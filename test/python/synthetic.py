@@ -111,8 +111,9 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
         / (4096 + (162 if config["transport"]["type"] == "mrc" else 102))
     )
     jobs, flows = [], []
-    for spec in config["workload"]:
-        own = _flows(spec, topology["hosts"], rate, how, len(config["workload"]) == 1)
+    enabled = [spec for spec in config["workload"] if spec.get("enabled", True)]
+    for spec in enabled:
+        own = _flows(spec, topology["hosts"], rate, how, len(enabled) == 1)
         flows += own
         jobs.append(_job(spec, own, rate, topology["hosts"]))
     end = max(job["end_ns"] for job in jobs)
@@ -145,6 +146,10 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
         "qp_errors": how.qp_errors,
         "pfc_pause_ns": how.pause_ns,
         "lossless_violations": how.lossless_violations,
+        "jobs": [{**job, "duration_ns": None if how.lost else job["duration_ns"]} for job in jobs],
+        "version": "1.0",
+        "commit": "0123456789ab",
+        "ns3_version": "3.37",
         **how.extra,
     }
     (out / "summary.json").write_text(json.dumps(summary), encoding="utf-8")

@@ -17,11 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import demo
+import fake_mrc_sim
+import pandas as pd
 import pytest
 import synthetic
+from conftest import rebuild
 from mrcbench import units
-from mrcbench.plots import Run
-from mrcbench.results import load_results
+from mrcbench.results import Results, load_results, open_results
+from mrcbench.suite import evaluation
+from mrcbench.suite.definition import Simulation
 
 ROOT = Path(demo.__file__).resolve().parent.parent
 SCENARIO_FILES = sorted(demo.SCENARIOS.glob("*.json"))
@@ -34,113 +38,120 @@ def run_demo(simulator: Path, out: Path, *more: str) -> int:
     )
 
 
+DEMO = demo.load_demo()
+Runs = dict[Simulation, Results]
+
+
+def effective(simulation: Simulation) -> dict[str, Any]:
+    """The scenario of a run at full size."""
+    config = json.loads(simulation.run.scenario.read_text(encoding="utf-8"))
+    for setting in DEMO.settings(simulation, quick=False):
+        fake_mrc_sim.set_path(config, setting)
+    if not simulation.run.key.startswith("link-failure"):
+        config["measure"]["sampleInterval"] = "1ms"  # what nobody looks at takes no time
+    return config
+
+
 @pytest.fixture(scope="module")
-def full_size(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Run]:
+def full_size(tmp_path_factory: pytest.TempPathFactory) -> Runs:
     """The twenty runs of the demo as the stand-in would leave them at full size."""
-    tmp_path = tmp_path_factory.mktemp("full-size")
-    runs = {}
-    for case in demo.CASES:
-        for variant in demo.variants_of(case):
-            path = demo.SCENARIOS / f"{case.key}-{variant.transport}.json"
-            config = json.loads(path.read_text(encoding="utf-8"))
-            for job in config["workload"]:
-                job["qps"] = variant.qps
-            if case.key != "link-failure":
-                config["measure"]["sampleInterval"] = "1ms"
-            folder = synthetic.write_results(tmp_path / f"{case.key}-{variant.key}", config)
-            runs[case.key, variant.key] = Run(case.label, variant.label, load_results(folder))
-    return runs
+    out = tmp_path_factory.mktemp("full-size")
+    return {
+        each: open_results(synthetic.write_results(out / each.folder, effective(each)))
+        for each in DEMO.simulations(quick=False)
+    }
+
+
+class World:
+    """All runs of the demo, some of them replaced; what they are measured as."""
+
+    def __init__(self, runs: Runs, values: pd.DataFrame) -> None:
+        self.runs, self.values = dict(runs), values
+
+    def lose(self, key: str) -> None:
+        """There are no results of a line."""
+        self.values = self.values[self.values["run"] != key]
+
+    def replace(self, out: Path, key: str, **how: Any) -> None:
+        """A line behaves differently."""
+        simulation = next(each for each in self.runs if each.run.key == key)
+        config = self.runs[simulation].config
+        behavior = synthetic.Behavior(**{**vars(synthetic.behavior_of(config)), **how})
+        results = open_results(synthetic.write_results(out, config, behavior))
+        self.lose(key)
+        self.values = pd.concat([self.values, evaluation.tabulate(DEMO, {simulation: results})])
+
+    def words(self) -> dict[str, str]:
+        """pass or FAIL per metric of an expectation."""
+        verdicts = evaluation.verdicts(DEMO, self.values, quick=False)
+        return {f"{v.expectation.metric} {v.expectation.compare}": v.word for v in verdicts}
+
+    def measured(self, metric: str) -> float:
+        """A metric, NaN if it is not there."""
+        found = evaluation.summarize(self.values)
+        return {**found, **evaluation.combine(DEMO, found)}.get(metric, math.nan)
+
+
+@pytest.fixture(scope="module")
+def full_values(full_size: Runs) -> pd.DataFrame:
+    """What is measured of them."""
+    return evaluation.tabulate(DEMO, full_size)
 
 
 @pytest.fixture
-def all_runs(full_size: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
-    """The same, for a test to change."""
-    return dict(full_size)
+def world(full_size: Runs, full_values: pd.DataFrame) -> World:
+    """All of it, for a test to change."""
+    return World(full_size, full_values)
 
 
-def verdict_words(runs: dict[tuple[str, str], Run]) -> dict[str, str]:
-    """pass or FAIL per metric of an expectation."""
-    verdicts = demo.judge(demo.EXPECTATIONS, demo.measure(runs))
-    return {f"{v.expectation.metric} {v.expectation.compare}": v.word for v in verdicts}
-
-
-def replace_run(
-    runs: dict[tuple[str, str], Run], tmp_path: Path, case: str, variant: str, **how: Any
-) -> None:
-    """Replace one run by one that behaves differently."""
-    old = runs[case, variant]
-    config = old.results.config
-    behavior = synthetic.Behavior(**{**vars(synthetic.behavior_of(config)), **how})
-    folder = synthetic.write_results(tmp_path / "other", config, behavior)
-    runs[case, variant] = Run(old.case, old.variant, load_results(folder))
-
-
-def test_every_expectation_of_the_demo_can_pass(all_runs: dict[tuple[str, str], Run]) -> None:
-    assert set(verdict_words(all_runs).values()) == {"pass"}
+def test_every_expectation_of_the_demo_can_pass(world: World) -> None:
+    words = world.words()
+    assert len(words) == len(DEMO.expectations) == 13
+    assert set(words.values()) == {"pass"}
 
 
 @pytest.mark.parametrize(
-    ("case", "variant", "how", "failing"),
+    ("key", "how", "failing"),
     [
-        ("all-reduce", "mrc", {"efficiency": 0.85}, "all-reduce/mrc/efficiency >="),
-        (
-            "all-reduce",
-            "roce-1qp",
-            {"efficiency": 0.8, "worst": 1},
-            "all-reduce/roce-1qp/bandwidth_gbps <=",
-        ),
-        (
-            "all-reduce",
-            "roce-8qp",
-            {"efficiency": 0.3, "worst": 1},
-            "all-reduce/roce-8qp/bandwidth_gbps >",
-        ),
-        (
-            "all-reduce",
-            "roce-8qp",
-            {"efficiency": 0.99, "worst": 1},
-            "all-reduce/roce-8qp/bandwidth_gbps <",
-        ),
-        ("permutation", "mrc", {"worst": 0.85}, "permutation/mrc/goodput_mean_gbps >="),
-        ("permutation", "mrc", {"worst": 0.8}, "permutation/mrc/goodput_min_gbps >="),
-        ("incast", "mrc-ecn", {"worst": 0.7}, "incast/mrc-ecn/share_deviation <="),
-        ("incast", "mrc", {"victim": 0.94}, "incast/mrc/victim_gbps >="),
-        ("incast", "roce-1qp", {"victim": 1.0}, "incast/roce/victim_part_worst <="),
-        ("link-failure", "mrc", {"dip_ns": 200e3}, "link-failure/mrc/recovery_us <="),
-        ("link-failure", "mrc", {"dip_ns": 9e6}, "link-failure/mrc/recovery_us <="),
-        ("link-failure", "mrc", {"qp_errors": 1}, "link-failure/mrc/qp_errors =="),
-        ("link-failure", "mrc", {"lost": 1}, "link-failure/mrc/flows_lost =="),
-        ("incast", "roce-8qp", {"lossless_violations": 3}, "all/roce/lossless_violations =="),
+        ("all-reduce-mrc", {"efficiency": 0.85}, "all-reduce-mrc/efficiency >="),
+        ("all-reduce-roce-1qp", {"efficiency": 0.8, "worst": 1}, "all-reduce-roce-1qp/bandwidth <="),
+        ("all-reduce-roce-8qp", {"efficiency": 0.3, "worst": 1}, "all-reduce-roce-8qp/bandwidth >"),
+        ("all-reduce-roce-8qp", {"efficiency": 0.99, "worst": 1}, "all-reduce-roce-8qp/bandwidth <"),
+        ("permutation-mrc", {"worst": 0.85}, "permutation-mrc/mean >="),
+        ("permutation-mrc", {"worst": 0.8}, "permutation-mrc/slowest >="),
+        ("incast-mrc-ecn", {"worst": 0.7}, "incast-mrc-ecn/deviation <="),
+        ("incast-mrc", {"victim": 0.94}, "incast-mrc/victim >="),
+        ("incast-roce-1qp", {"victim": 1.0}, "roce-victim <="),
+        ("link-failure-mrc", {"dip_ns": 200e3}, "link-failure-mrc/outage <="),
+        ("link-failure-mrc", {"dip_ns": 9e6}, "link-failure-mrc/outage <="),
+        ("link-failure-mrc", {"qp_errors": 1}, "link-failure-mrc/qp-errors =="),
+        ("link-failure-mrc", {"lost": 1}, "link-failure-mrc/arrived =="),
+        ("incast-roce-8qp", {"lossless_violations": 3}, "roce-violations =="),
     ],
 )
 def test_every_expectation_of_the_demo_can_fail(
-    all_runs: dict[tuple[str, str], Run],
-    tmp_path: Path,
-    case: str,
-    variant: str,
-    how: dict[str, Any],
-    failing: str,
+    world: World, tmp_path: Path, key: str, how: dict[str, Any], failing: str
 ) -> None:
-    replace_run(all_runs, tmp_path, case, variant, **how)
-    if failing == "incast/roce/victim_part_worst <=":
+    world.replace(tmp_path / "one", key, **how)
+    if failing == "roce-victim <=":
         # The better of the two does not count.
-        assert verdict_words(all_runs)[failing] == "pass"
-        replace_run(all_runs, tmp_path / "more", case, "roce-8qp", victim=1.0)
-    assert verdict_words(all_runs)[failing] == "FAIL"
+        assert world.words()[failing] == "pass"
+        world.replace(tmp_path / "more", "incast-roce-8qp", victim=1.0)
+    assert world.words()[failing] == "FAIL"
 
 
-def test_missing_run_is_not_measured(all_runs: dict[tuple[str, str], Run]) -> None:
-    del all_runs["victim-alone", "mrc"]
-    del all_runs["link-failure", "roce-1qp"]
-    words = verdict_words(all_runs)
-    assert words["incast/mrc/victim_gbps >="] == "FAIL"
-    assert words["all/roce/lossless_violations =="] == "FAIL"
-    assert "all/roce/lossless_violations" not in demo.measure(all_runs)
+def test_missing_run_is_not_measured(world: World) -> None:
+    world.lose("victim-alone-mrc")
+    world.lose("link-failure-roce-1qp")
+    words = world.words()
+    assert words["incast-mrc/victim >="] == "FAIL"
+    assert words["roce-violations =="] == "FAIL"
+    assert math.isnan(world.measured("roce-violations"))
 
 
-def test_never_recovered_is_infinite(all_runs: dict[tuple[str, str], Run], tmp_path: Path) -> None:
-    replace_run(all_runs, tmp_path, "link-failure", "mrc", dip_ns=9e6)
-    assert math.isinf(demo.measure(all_runs)["link-failure/mrc/recovery_us"])
+def test_never_recovered_is_infinite(world: World, tmp_path: Path) -> None:
+    world.replace(tmp_path / "one", "link-failure-mrc", dip_ns=9e6)
+    assert math.isinf(world.measured("link-failure-mrc/outage"))
 
 
 @pytest.fixture
@@ -155,34 +166,27 @@ def test_quick_demo_from_end_to_end(fake_simulator: Path, tmp_path: Path, capsys
     said = capsys.readouterr()
     assert said.err == ""
     rows = [line for line in said.out.splitlines() if re.search(r"MRC|RoCE, \d", line)]
+    # Four runs have two jobs.
     assert sum("MRC   " in row or "RoCE, " in row for row in rows if row.endswith("yes")) == 21
-    assert said.out.count("skipped") == sum(e.full_size for e in demo.EXPECTATIONS)
+    assert said.out.count("skipped") == sum(e.full_size for e in DEMO.expectations)
     page = (out / "report.html").read_text(encoding="utf-8")
     for heading in ("Does it hold?", "Bandwidth", "The victim of an incast", "A link fails"):
         assert f"<h2>{heading}</h2>" in page
     assert len(list(out.glob("*/summary.json"))) == 20
+    check_half(out)
+    page_before = (out / "report.html").read_bytes()
+    assert run_demo(fake_simulator, out) == 0
+    assert capsys.readouterr().err == "demo: 20 of 20 runs have been done before\n"
+    assert (out / "report.html").read_bytes() == page_before
 
 
-@pytest.mark.usefixtures("no_figures")
-def test_link_fails_at_half_of_the_undisturbed_run(fake_simulator: Path, tmp_path: Path) -> None:
-    assert run_demo(fake_simulator, tmp_path / "demo") == 0
-    for variant in demo.variants_of(next(c for c in demo.CASES if c.key == "link-failure")):
-        before = load_results(tmp_path / "demo" / f"all-reduce-{variant.key}")
-        failed = load_results(tmp_path / "demo" / f"link-failure-{variant.key}")
+def check_half(out: Path) -> None:
+    """The link fails at half of the undisturbed run."""
+    for variant in ("mrc", "roce-1qp", "roce-8qp"):
+        before = load_results(out / f"all-reduce-{variant}-seed1")
+        failed = load_results(out / f"link-failure-{variant}-seed1")
         at = units.time_ns(failed.config["faults"][0]["at"])
         assert at == pytest.approx(before.jobs["duration_ns"].iloc[0] / 2, abs=500)
-
-
-def test_second_demo_replaces_the_first(fake_simulator: Path, tmp_path: Path) -> None:
-    out = tmp_path / "demo"
-    assert run_demo(fake_simulator, out) == 0
-    page = (out / "report.html").read_bytes()
-    (out / "incast-mrc" / "notes").write_text("mine", encoding="utf-8")
-    (out / "incast-mrc" / "flows.csv").write_text("", encoding="utf-8")
-    assert run_demo(fake_simulator, out) == 0
-    assert (out / "incast-mrc" / "notes").exists()
-    assert (out / "incast-mrc" / "flows.csv").read_text() != ""
-    assert (out / "report.html").read_bytes() == page
 
 
 @pytest.mark.usefixtures("no_figures")
@@ -192,9 +196,9 @@ def test_failed_run_shows_its_stderr(
     monkeypatch.setenv("FAKE_MRC_SIM", "fail:permutation-mrc")
     assert run_demo(fake_simulator, tmp_path / "demo") == 1
     said = capsys.readouterr()
-    assert "permutation-mrc: exit status 2" in said.err
+    assert "permutation-mrc-seed1: exit status 2" in said.err
     assert "$.topology.hosts: 0 is too small" in said.err
-    assert "permutation-mrc: no results" in said.err
+    assert "demo: demo: 1 runs left no results" in said.err
     assert (tmp_path / "demo" / "report.html").exists()
 
 
@@ -203,13 +207,14 @@ def test_results_of_an_earlier_demo_do_not_stand_in_for_a_failed_run(
     fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     assert run_demo(fake_simulator, tmp_path / "demo") == 0
+    rebuild(fake_simulator)
     monkeypatch.setenv("FAKE_MRC_SIM", "fail:all-reduce-mrc")
     assert run_demo(fake_simulator, tmp_path / "demo") == 1
     said = capsys.readouterr()
-    assert "all-reduce-mrc: no results" in said.err
+    assert "all-reduce-mrc-seed1: exit status 2" in said.err
     # The failure of a link in the middle of that run has no middle.
-    assert "link-failure-mrc: no results" in said.err
-    assert "link-failure-mrc: exit status" not in said.err
+    assert "2 runs left no results" in said.err
+    assert "link-failure-mrc-seed1: exit status" not in said.err
 
 
 @pytest.mark.usefixtures("no_figures")
@@ -219,7 +224,7 @@ def test_stalled_run_is_status_1_and_in_the_table(
     monkeypatch.setenv("FAKE_MRC_SIM", "stall:all-to-all-roce")
     assert run_demo(fake_simulator, tmp_path / "demo") == 1
     said = capsys.readouterr()
-    assert "stalled: flow 0 waits" in said.err
+    assert "all-to-all-roce-1qp-seed1: did not complete" in said.err
     assert sum(line.endswith("NO") for line in said.out.splitlines()) == 2
 
 
@@ -248,7 +253,7 @@ def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 60
-    while not (out / "all-reduce-roce-8qp" / "summary.json").exists():
+    while not (out / ".runs" / "all-reduce-mrc-seed1.done").exists():
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.05)
     time.sleep(0.5)
@@ -289,9 +294,8 @@ def test_scenario_is_cluster_c(path: Path) -> None:
     assert config["switch"]["trimming"] is mrc
 
 
-def test_there_is_a_scenario_for_every_case_and_transport() -> None:
-    wanted = {f"{c.key}-{v.transport}" for c in demo.CASES for v in demo.VARIANTS}
-    assert {path.stem for path in SCENARIO_FILES} == wanted
+def test_every_scenario_of_the_demo_is_run() -> None:
+    assert {run.scenario for run in DEMO.runs} == set(SCENARIO_FILES)
 
 
 def test_victim_would_end_with_the_incast_and_shares_no_host_with_it() -> None:

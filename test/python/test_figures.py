@@ -18,9 +18,11 @@ import figures
 import pandas as pd
 import pytest
 import synthetic
-from mrcbench.suite import definition, drawing, evaluation, measures
-from mrcbench.suite.definition import ExperimentError
 from mrcbench.results import Results, load_results
+from mrcbench.suite import drawing, evaluation, measures
+from mrcbench.suite.definition import Experiment
+from mrcbench.suite.driver import Part
+from mrcbench.suite.reader import ExperimentError
 
 ROOT = Path(figures.__file__).resolve().parent.parent
 KNOWN = figures.list_figures(figures.FIGURES)
@@ -60,10 +62,15 @@ def make_folder(
     return make
 
 
+def load(folder: Path) -> Experiment:
+    """The figure in a folder."""
+    return figures.load(folder.name, folder.parent)
+
+
 def complaint(folder: Path) -> str:
     """What is wrong with a figure."""
     with pytest.raises(ExperimentError) as caught:
-        figures.load(folder.name, folder.parent)
+        load(folder)
     return str(caught.value)
 
 
@@ -78,10 +85,10 @@ def test_every_figure_makes_sense(name: str) -> None:
 
 @needs_simulator
 @pytest.mark.parametrize("name", KNOWN)
-def test_the_simulator_accepts_every_run_of_every_figure(name: str, tmp_path: Path) -> None:
+def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     figure = figures.load(name, figures.FIGURES)
     refused = {}
-    for job in figures.plan(figure, tmp_path, quick=False):
+    for job in Part(figure).tasks(quick=False):
         if job.settings[-1] != f"seed={figure.runs[0].seeds[0]}":
             continue  # seeds have no problems of their own
         command = [str(SIMULATOR), "check", str(job.scenario)]
@@ -101,9 +108,9 @@ def test_there_are_the_figures_that_the_documents_speak_of() -> None:
     "changes, what",
     [
         ({"titel": "x"}, "titel: unknown key"),
-        ({"title": 5}, "title: found 5, str is expected"),
+        ({"title": 5}, "title: found 5, a string is expected"),
         ({"seeds": [0]}, "seeds are whole numbers above 0"),
-        ({"scenario": "none.json"}, "there is no scenario"),
+        ({"base": "none.json"}, "run mrc: there is no scenario"),
         ({"runs": [{"key": "a", "label": "A"}, {"key": "a", "label": "B"}]}, "two of run 'a'"),
         ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
         ({"table": ["median"]}, "there is no measure 'median'"),
@@ -156,7 +163,7 @@ def test_mistakes_are_told(
 
 
 def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable[..., Path]) -> None:
-    figure = definition.load_experiment(
+    figure = load(
         make_folder(
             settings=["a=1"],
             quick=["d=4"],
@@ -173,7 +180,7 @@ def test_settings_come_in_an_order_in_which_the_later_wins(make_folder: Callable
 
 def test_a_quick_run_has_the_first_point_of_each_sweep(make_folder: Callable[..., Path]) -> None:
     points = [{"at": 2}, {"at": 8}, {"at": 1, "sweep": "QPs"}, {"at": 2, "sweep": "QPs"}]
-    figure = definition.load_experiment(make_folder(points=points, expectations=[]))
+    figure = load(make_folder(points=points, expectations=[]))
     cases = [simulation.case for simulation in figure.simulations(quick=True)]
     assert cases == ["mrc@2", "roce@2", "mrc@QPs1", "roce@QPs1"]
 
@@ -359,7 +366,7 @@ def test_a_plot_over_time_shows_faults_and_a_part(
     groups[2]["color"] = 0
     spec = {"kind": "time", "title": "x", "rows": [{**row, "groups": groups}], "runs": ["mrc"],
             "faults": True, "from": "1ms", "to": "6ms"}  # fmt: skip
-    figure = definition.load_experiment(make_folder(plots=[spec], expectations=[]))
+    figure = load(make_folder(plots=[spec], expectations=[]))
     assert drawing.problems(spec, figure) == []
     runs = {next(figure.simulations(quick=True)): broken}
     (axis,) = drawing.draw(figure, spec, runs, pd.DataFrame()).axes
@@ -444,7 +451,7 @@ def test_runs_that_do_not_complete_are_exit_status_1(
 def test_a_run_that_is_meant_to_be_stopped_is_whole(
     make_folder: Callable[..., Path], folder: Path
 ) -> None:
-    figure = definition.load_experiment(make_folder(untilStop=True))
+    figure = load(make_folder(untilStop=True))
     path = folder / "summary.json"
     summary = json.loads(path.read_text(encoding="utf-8"))
     summary.update(flows_completed=0, outcome="stop")
@@ -453,7 +460,7 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     folder.rename(folder.parent / simulation.folder)
     _, problems = evaluation.load(figure, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" not in problems
-    other = definition.load_experiment(make_folder())
+    other = load(make_folder())
     _, problems = evaluation.load(other, folder.parent, quick=True)
     assert f"ring/{simulation.folder}: did not complete" in problems
 
@@ -461,7 +468,7 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
 def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
     make_folder: Callable[..., Path], folder: Path
 ) -> None:
-    figure = definition.load_experiment(make_folder(untilStop=True))
+    figure = load(make_folder(untilStop=True))
     path = folder / "summary.json"
     summary = json.loads(path.read_text(encoding="utf-8"))
     summary.update(flows_completed=0, outcome="stop", qp_errors=1)
@@ -534,7 +541,7 @@ def test_a_curve_shows_panels_references_and_what_stalled(
         "sweep": "QPs",
         "panels": [{"title": "left", "runs": ["mrc", "other"]}, {"title": "right", "runs": ["b"]}],
     }
-    figure = definition.load_experiment(
+    figure = load(
         make_folder(
             runs=[{"key": "mrc", "label": "MRC"}, {"key": "b", "label": "Big", "look": "MRC"}],
             points=[{"at": 1}, {"at": 4, "sweep": "QPs"}, {"at": 8, "sweep": "QPs"}],
@@ -566,7 +573,7 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
     spec = {"kind": "groups", "title": "x", "measure": "mean", "ylabel": "y",
             "points": {"2": "two", "a1": "other"}}  # fmt: skip
     points = [{"at": 1}, {"at": 2}, {"at": 1, "sweep": "a"}]
-    figure = definition.load_experiment(make_folder(plots=[spec], points=points, expectations=[]))
+    figure = load(make_folder(plots=[spec], points=points, expectations=[]))
     assert drawing.problems(spec, figure) == []
     assert drawing.problems({**spec, "points": {"3": "x"}}, figure) == ["there is no point '3'"]
     rows = [
@@ -614,7 +621,7 @@ def test_every_kind_of_plot_can_be_drawn(
     }  # fmt: skip
     spec = {"kind": kind, "title": "x", **plots[kind]}
     points = [{"at": 1, "settings": []}, {"at": 2, "settings": []}]
-    figure = definition.load_experiment(make_folder(plots=[spec], points=points, expectations=[]))
+    figure = load(make_folder(plots=[spec], points=points, expectations=[]))
     assert drawing.problems(spec, figure) == []
     results = load_results(synthetic.write_results(tmp_path / "run", scenario()))
     runs = {simulation: results for simulation in figure.simulations(quick=False)}
