@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,9 @@ from ..expectations import Expectation
 
 #: What else is told of the seeds of a run, as suffixes of metrics.
 OVER_SEEDS = ("min", "median", "max")
+
+#: Longest name of a folder, whose companions have longer ones; file systems end at 255.
+_LONGEST = 180
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,12 @@ class Simulation:
 
     @property
     def folder(self) -> str:
-        """Name of its results folder."""
-        return f"{self.case}-seed{self.seed}"
+        """Name of its results folder; what would be too long ends in a hash."""
+        name = f"{self.case}-seed{self.seed}"
+        if len(name) <= _LONGEST:
+            return name
+        digest = hashlib.sha256(self.case.encode()).hexdigest()[:12]
+        return f"{name[: _LONGEST - 40]}-{digest}-seed{self.seed}"
 
 
 @dataclass(frozen=True)

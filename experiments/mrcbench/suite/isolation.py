@@ -15,6 +15,7 @@ from typing import Any
 
 from .definition import Alone, Experiment, RunSpec
 from .reader import ExperimentError, read_json
+from .variation import slugs
 
 
 def with_jobs_alone(experiment: Experiment) -> Experiment:
@@ -22,23 +23,25 @@ def with_jobs_alone(experiment: Experiment) -> Experiment:
 
     @raise ExperimentError if a run has fewer than two jobs
     """
+    if "workload" in experiment.axes:
+        raise ExperimentError("isolation: vary.workload changes the jobs; vary what they do")
     runs: list[RunSpec] = []
     for run in experiment.runs:
         names = job_names(experiment, run)
         if len(names) < 2:
             raise ExperimentError(f"isolation: run {run.key} has {len(names)} job; two are needed")
         runs.append(run)
-        runs += [_alone(run, names, name) for name in names]
+        runs += [_alone(run, names, *pair) for pair in zip(names, slugs(names))]
     return replace(experiment, runs=tuple(runs))
 
 
-def _alone(run: RunSpec, names: list[str], job: str) -> RunSpec:
+def _alone(run: RunSpec, names: list[str], job: str, part: str) -> RunSpec:
     silent = (
         f"workload[{index}].enabled=false" for index, name in enumerate(names) if name != job
     )
     return replace(
         run,
-        key=f"{run.key}+{job}",
+        key=f"{run.key}+{part}",
         label=f"{run.label}, {job} alone",
         settings=(*run.settings, *silent),
         alone=Alone(run.key, job),
@@ -52,6 +55,16 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
     for setting in (*experiment.common, *run.settings):
         path, _, value = setting.partition("=")
         if path == "workload":
-            jobs = json.loads(value)
-    jobs = [jobs] if isinstance(jobs, dict) else jobs
-    return [job.get("name", f"job{index}") for index, job in enumerate(jobs)]
+            jobs = _read(value)
+    jobs = jobs if isinstance(jobs, list) else [jobs]
+    if not all(isinstance(job, dict) for job in jobs):
+        raise ExperimentError(f"isolation: run {run.key} has a workload that is no list of objects")
+    return [str(job.get("name", f"job{index}")) for index, job in enumerate(jobs)]
+
+
+def _read(value: str) -> Any:
+    """What a setting says; a text that is no JSON stands for itself."""
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value

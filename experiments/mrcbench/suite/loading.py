@@ -197,7 +197,7 @@ def _run(reader: Reader, path: Path, base: str, seeds: tuple[int, ...]) -> RunSp
     label = reader.take("label", str)
     own = reader.take("seeds", list, list(seeds))
     run = RunSpec(
-        key=reader.take("key", str),
+        key=reader.name("key"),
         label=label,
         scenario=path.parent / reader.take("base", str, base),
         settings=reader.settings("settings"),
@@ -234,7 +234,7 @@ def _point(reader: Reader) -> Point:
     point = Point(
         at=float(reader.take("at", (int, float))),
         settings=reader.settings("settings"),
-        sweep=reader.take("sweep", str, ""),
+        sweep=reader.name("sweep", ""),
     )
     reader.done()
     return point
@@ -242,12 +242,16 @@ def _point(reader: Reader) -> Point:
 
 def _reference(reader: Reader) -> Reference:
     reference = Reference(
-        key=reader.take("key", str),
+        key=reader.name("key"),
         label=reader.take("label", str),
         note=reader.take("note", str),
         values=reader.take("values", dict),
     )
     reader.done()
+    for name, numbers in reference.values.items():
+        inner = Reader(f"{reader.where('values')}.{name}", numbers)
+        for point in numbers:
+            inner.take(point, (int, float))
     return reference
 
 
@@ -296,11 +300,27 @@ def _check(experiment: Experiment) -> None:
         for text in (text for values in line.values.values() for text in values):
             if text not in points:
                 raise ExperimentError(f"reference {line.key}: there is no point {text!r}")
-    keys = [run.key for run in experiment.runs]
-    for run in experiment.runs:
-        if run.after and run.after.run not in keys:
-            raise ExperimentError(f"run {run.key}: there is no run {run.after.run!r} to come after")
+    _check_order(experiment)
     _check_metrics(experiment)
+
+
+def _check_order(experiment: Experiment) -> None:
+    """Who comes after another run: that one is there, and comes after none itself."""
+    runs = {run.key: run for run in experiment.runs}
+    for run in (run for run in experiment.runs if run.after):
+        assert run.after is not None
+        other = runs.get(run.after.run)
+        if other is None:
+            raise ExperimentError(f"run {run.key}: there is no run {run.after.run!r} to come after")
+        if other.after:
+            raise ExperimentError(
+                f"run {run.key}: comes after {other.key}, which comes after another one itself"
+            )
+        lacking = set(run.seeds) - set(other.seeds)
+        if lacking:
+            raise ExperimentError(
+                f"run {run.key}: comes after {other.key}, which has no seed {min(lacking)}"
+            )
 
 
 def _check_twice(experiment: Experiment) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,10 @@ from typing import Any
 class ExperimentError(Exception):
     """An experiment that makes no sense, with the place and what is allowed."""
 
+
+#: Names that go into those of folders and metrics.
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]{0,79}")
+_NAME_SAID = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
 
 #: What people call the types of JSON.
 _NAMES = {
@@ -39,7 +44,8 @@ def read_json(path: Path) -> Any:
     @raise ExperimentError if it cannot be read, or has a key twice
     """
     try:
-        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
+        text = path.read_text(encoding="utf-8")
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         raise ExperimentError(f"{path}: not UTF-8: {error.reason}") from error
     except OSError as error:
@@ -47,8 +53,15 @@ def read_json(path: Path) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise ExperimentError(f"{path}: not JSON: {error.msg} at {where}") from error
+    except RecursionError as error:
+        raise ExperimentError(f"{path}: not an experiment: nested too deeply") from error
     except ExperimentError as error:
         raise ExperimentError(f"{path}: {error}") from error
+
+
+def _no_number(text: str) -> float:
+    """Python would read NaN and Infinity; no simulator does."""
+    raise ExperimentError(f"not JSON: {text} is no number")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,6 +120,13 @@ class Reader:
                 f"{self.where(key)}: found {shown(wrong[0])}, a list of strings is expected"
             )
         return tuple(values)
+
+    def name(self, key: str, default: str | None = None) -> str:
+        """A string that may be a part of the name of a folder and of a metric."""
+        found = str(self.take(key, str, default))
+        if not (_NAME.fullmatch(found) or found == default):
+            raise ExperimentError(f"{self.where(key)}: found {shown(found)}; allowed: {_NAME_SAID}")
+        return found
 
     def readers(self, key: str, default: list[Any] | None = None) -> list["Reader"]:
         """A list of objects."""

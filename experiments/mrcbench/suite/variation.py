@@ -13,6 +13,7 @@ import hashlib
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -41,12 +42,30 @@ def short_hash(text: str) -> str:
 
 
 def slugs(texts: Sequence[str]) -> list[str]:
-    """A name for each, all different; those that would coincide have a hash behind them."""
+    """A name for each, all different; of those that would coincide, who is no name yet has a hash."""
     names = [slug(text) for text in texts]
+    counts = Counter(names)
     return [
-        f"{name}-{short_hash(text)}" if names.count(name) > 1 else name
+        f"{name}-{short_hash(text)}" if counts[name] > 1 and name != text else name
         for name, text in zip(names, texts)
     ]
+
+
+def value_name(value: Any) -> str:
+    """A value as a part of a name: what is no name as it stands has a hash, so no two are the same."""
+    text, said = value_text(value), json.dumps(value)
+    if slug(text) == text and not (isinstance(value, str) and _is_json(text)):
+        return text
+    return f"{slug(text)[: _LONGEST - 9]}-{short_hash(said)}".lstrip("-")
+
+
+def _is_json(text: str) -> bool:
+    """Whether a string looks like a number, or like true, false or null."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def value_text(value: Any) -> str:
@@ -86,9 +105,8 @@ def read_vary(data: Mapping[str, Any]) -> dict[str, list[Any]]:
             raise ExperimentError(
                 f"vary.{path}: found {shown(values)}; allowed: a list of one or more values"
             )
-        texts = [json.dumps(value) for value in values]
-        twice = next((text for text in texts if texts.count(text) > 1), None)
-        if twice is not None:
+        (twice, times), *_ = Counter(map(json.dumps, values)).most_common(1)
+        if times > 1:
             raise ExperimentError(f"vary.{path}: {twice} is there twice")
     for inner, outer in itertools.permutations(data, 2):
         if contains(outer, inner):
@@ -110,7 +128,7 @@ def points_of(vary: Mapping[str, Sequence[Any]]) -> tuple[Point, ...]:
 
 
 def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
-    text = ",".join(f"{names[path]}={slug(value_text(value))}" for path, value in values.items())
+    text = ",".join(f"{slug(names[path])}={value_name(value)}" for path, value in values.items())
     label = ", ".join(f"{names[path]} {value_text(value)}" for path, value in values.items())
     return Point(
         at=float("nan"),
