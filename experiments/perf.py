@@ -235,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    out = options.out or ROOT / "results" / "perf" / f"{options.op}-{options.ranks}"
+    out = options.out or Path("results") / "perf" / f"{options.op}-{options.ranks}"
     out.mkdir(parents=True, exist_ok=True)
     for kind in ("mrc", "roce"):
         text = json.dumps(scenario(options, kind), indent=2) + "\n"
