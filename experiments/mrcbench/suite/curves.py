@@ -18,7 +18,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
 from ..drawing import new_figure, place_legend
-from .definition import Experiment, Point, RunSpec
+from .definition import Experiment, Point, RunSpec, place_text
 from .legend import looks_of, reference_marks, run_handles
 from .statistics import interval
 from .variation import number_of, value_label
@@ -117,7 +117,7 @@ def _panels_of_sweep(
     experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
 ) -> list[_Panel]:
     points = {
-        point.text: (point.at, f"{point.at:g}")
+        point.text: (point.at, place_text(point.at))
         for point in experiment.points
         if point.sweep == spec.get("sweep", "")
     }
