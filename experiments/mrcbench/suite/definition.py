@@ -155,7 +155,7 @@ class Experiment:
                     yield Simulation(run, point, seed)
 
     def _first_points(self) -> tuple[Point, ...]:
-        if self.axes:
+        if self.axes or any(point.values for point in self.points):
             return self.points[:1]
         return tuple({point.sweep: point for point in reversed(self.points)}.values())[::-1]
 
