@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     execution = Execution(options.out, simulator, options.cores, again=not options.keep)
     driver = Driver("figures", execution, options.quick)
     status = driver.run([Part(figure, figure.id) for figure in figures])
-    overview.write_overview(options.out, [load(name, FIGURES) for name in known])
+    overview.write_overview(options.out, known)
     if options.document:
         overview.document(options.out, ROOT / "docs" / "figures.md", known)
     return status

@@ -18,6 +18,7 @@ import argparse
 import json
 import math
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -235,21 +236,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    out = options.out or ROOT / "results" / "perf" / f"{options.op}-{options.ranks}"
-    out.mkdir(parents=True, exist_ok=True)
-    for kind in ("mrc", "roce"):
-        text = json.dumps(scenario(options, kind), indent=2) + "\n"
-        (out / f"{kind}.json").write_text(text, encoding="utf-8")
-    path = out / "perf.json"
-    path.write_text(json.dumps(document(options), indent=1) + "\n", encoding="utf-8")
+    out = options.out or Path("results") / "perf" / f"{options.op}-{options.ranks}"
+    driver = Perf("perf", Execution(out, simulator, options.cores))
     try:
-        experiment = load_experiment(path)
+        # What the simulator refuses altogether leaves nothing behind.
+        with tempfile.TemporaryDirectory(prefix="mrc-perf-") as scratch:
+            part = Part(write_sweep(options, Path(scratch)))
+            if options.dry_run:
+                return driver.describe(part)
+            if driver.refuses([part]):
+                return 2
+        out.mkdir(parents=True, exist_ok=True)
+        return driver.run([Part(write_sweep(options, out))])
     except ExperimentError as error:
         print(f"perf: {error}", file=sys.stderr)
         return 2
-    driver = Perf("perf", Execution(out, simulator, options.cores))
-    part = Part(experiment)
-    return driver.describe(part) if options.dry_run else driver.run([part])
+
+
+def write_sweep(options: argparse.Namespace, folder: Path) -> Experiment:
+    """Write the sweep and its scenarios into a folder, and read it."""
+    for kind in ("mrc", "roce"):
+        text = json.dumps(scenario(options, kind), indent=2) + "\n"
+        (folder / f"{kind}.json").write_text(text, encoding="utf-8")
+    path = folder / "perf.json"
+    path.write_text(json.dumps(document(options), indent=1) + "\n", encoding="utf-8")
+    return load_experiment(path)
 
 
 if __name__ == "__main__":

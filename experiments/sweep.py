@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("sweep", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    out = options.out or ROOT / "results" / experiment.id
+    out = options.out or Path("results") / experiment.id
     profile = options.profile
     if profile is not None and Path(profile).exists():
         profile = str(Path(profile).resolve())  # or the name of one in Snakemake's own folders

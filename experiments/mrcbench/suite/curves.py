@@ -18,10 +18,10 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
 from ..drawing import new_figure, place_legend
-from .definition import Experiment, Point, RunSpec
+from .definition import Experiment, Point, RunSpec, place_text
 from .legend import looks_of, reference_marks, run_handles
 from .statistics import interval
-from .variation import number_of, value_text
+from .variation import number_of, value_label
 
 #: Most panels of a plot, and those side by side.
 MOST_PANELS = 12
@@ -117,7 +117,7 @@ def _panels_of_sweep(
     experiment: Experiment, spec: Mapping[str, Any], keys: Sequence[str]
 ) -> list[_Panel]:
     points = {
-        point.text: (point.at, f"{point.at:g}")
+        point.text: (point.at, place_text(point.at))
         for point in experiment.points
         if point.sweep == spec.get("sweep", "")
     }
@@ -139,13 +139,13 @@ def _panels_of_product(
             place = number_of(own[path])
             title = _title(experiment, point, {path, *fixed})
             if place is not None:
-                found.setdefault(title, {})[point.text] = (place, value_text(own[path]))
+                found.setdefault(title, {})[point.text] = (place, value_label(own[path]))
     return [_Panel(title, [*keys, *references], points) for title, points in found.items()]
 
 
 def _title(experiment: Experiment, point: Point, without: set[str]) -> str:
     rest = [(path, value) for path, value in point.values if path not in without]
-    return ", ".join(f"{experiment.axes[path]} {value_text(value)}" for path, value in rest)
+    return ", ".join(f"{experiment.axes[path]} {value_label(value)}" for path, value in rest)
 
 
 def _draw_panel(

@@ -67,12 +67,17 @@ class Point:
     @property
     def text(self) -> str:
         """The place as metrics and folders name it."""
-        return self.sweep if self.values else f"{self.sweep}{self.at:g}"
+        return self.sweep if self.values else f"{self.sweep}{place_text(self.at)}"
 
     @property
     def label(self) -> str:
         """The place for people."""
-        return self.shown_as or f"{self.sweep} {self.at:g}".lstrip()
+        return self.shown_as or f"{self.sweep} {place_text(self.at)}".lstrip()
+
+
+def place_text(at: float) -> str:
+    """A place on an axis, with all digits that whole numbers have."""
+    return str(int(at)) if at == int(at) else f"{at:g}"
 
 
 @dataclass(frozen=True)
@@ -158,7 +163,7 @@ class Experiment:
                     yield Simulation(run, point, seed)
 
     def _first_points(self) -> tuple[Point, ...]:
-        if self.axes:
+        if self.axes or any(point.values for point in self.points):
             return self.points[:1]
         return tuple({point.sweep: point for point in reversed(self.points)}.values())[::-1]
 

@@ -115,6 +115,14 @@ class Driver:
             return 2
         return 0 if all(holds) else 1
 
+    def refuses(self, parts: Sequence[Part]) -> bool:
+        """Whether the simulator refuses all runs; says why."""
+        plan = self.plan(parts)
+        refused = bool(plan.refused) and len(plan.refused) == len(plan.tasks)
+        if refused:
+            self._refuse(plan)
+        return refused
+
     def _refuse(self, plan: Plan) -> int:
         """No run makes sense: nothing is done, nothing written."""
         self.say(f"the simulator refuses all {len(plan.tasks)} runs; nothing is done")

@@ -25,7 +25,7 @@ runs            the same at length: a list of {key, label, look?, base?, setting
 vary            {KEY: values}: every run is done with each of the product of the values; ``seed``
                 stands for ``seeds``
 points          the same at length, a list of {at, settings, sweep?}; points with the same ``sweep``
-                (default: "") are places on one axis
+                (default: "") are places on one axis; or of {label, settings} on none
 isolation       true: every run is also done with each of its jobs alone, on the hosts it has in
                 the company of the others; see the measure ``isolation``
 references      list of {key, label, note, values}: numbers from elsewhere, shown beside the runs;
@@ -231,6 +231,12 @@ def _points(reader: Reader, vary: Mapping[str, list[Any]]) -> tuple[Point, ...]:
 
 
 def _point(reader: Reader) -> Point:
+    if reader.has("label"):
+        label = reader.take("label", str)
+        named = Point(float("nan"), reader.settings("settings"), variation.slug(label),
+                      (("point", label),), label)  # fmt: skip
+        reader.done()
+        return named
     point = Point(
         at=float(reader.take("at", (int, float))),
         settings=reader.settings("settings"),

@@ -12,7 +12,6 @@ from typing import Any
 
 from ..table import NOTHING, Table, markdown
 from ..units import format_duration
-from .definition import Experiment
 
 _HEAD = """# Figures
 
@@ -64,9 +63,13 @@ def _claims(figure: dict[str, Any]) -> Table:
     return Table(("claim", "published", "band", "ours", "verdict"), rows)
 
 
-def write_overview(out: Path, figures: Sequence[Experiment]) -> None:
-    """figures.md in the folder of results."""
-    found = read_verdicts(out, [figure.id for figure in figures])
+def write_overview(out: Path, names: Sequence[str]) -> None:
+    """figures.md in the folder of results.
+
+    @param out the folder
+    @param names all figures there are
+    """
+    found = read_verdicts(out, names)
     if found:
         (out / "figures.md").write_text(overview(found), encoding="utf-8")
 

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The table and the HTML page of one figure."""
+"""The table and the HTML page of one experiment."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from ..table import NOTHING, Table, number
 from .definition import Experiment, Point
 
 
-def values_table(figure: Experiment, values: pd.DataFrame) -> Table:
+def values_table(experiment: Experiment, values: pd.DataFrame) -> Table:
     """A row per run (and point), a column per measure: the mean over the seeds and its extremes."""
-    header = ["run", *(_heading(figure, name) for name in figure.table)]
-    labels = _labels(figure)
+    header = ["run", *(_heading(experiment, name) for name in experiment.table)]
+    labels = _labels(experiment)
     rows = []
-    for case, of_case in values.groupby("case", sort=False):
-        cells = [of_case.loc[of_case["measure"] == name, "value"] for name in figure.table]
+    asked = {line.key for line in (*experiment.lines, *experiment.references)}
+    for case, of_case in values[values["run"].isin(asked)].groupby("case", sort=False):
+        cells = [of_case.loc[of_case["measure"] == name, "value"] for name in experiment.table]
         rows.append([labels[case], *map(_cell, cells)])
     return Table(header, rows)
 
 
-def grids(figure: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
+def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
     """A table per measure of ``grids``: a row per run, a column per point, means over the seeds.
 
-    @param figure what was done
+    @param experiment what was done
     @param values what was measured
     @param unfinished how runs that did not complete ended, by case: said where a value is missing
     """
-    points = [point for point in figure.points if _at(values, point).any()]
-    return [_grid(figure, values, unfinished, name, points) for name in figure.grids]
+    points = [point for point in experiment.points if _at(values, point).any()]
+    return [_grid(experiment, values, unfinished, name, points) for name in experiment.grids]
 
 
 def _at(values: pd.DataFrame, point: Point) -> pd.Series:
@@ -44,7 +45,7 @@ def _at(values: pd.DataFrame, point: Point) -> pd.Series:
 
 
 def _grid(
-    figure: Experiment,
+    experiment: Experiment,
     values: pd.DataFrame,
     unfinished: Mapping[str, str],
     name: str,
@@ -54,7 +55,7 @@ def _grid(
         lambda seeds: seeds.mean(skipna=False)
     )
     rows = []
-    for line in (*figure.runs, *figure.references):
+    for line in (*experiment.lines, *experiment.references):
         cases = [f"{line.key}@{point.text}" for point in points]
         cells = [
             unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else _short(means[case])
@@ -62,7 +63,7 @@ def _grid(
         ]
         if any(case in means for case in cases):
             rows.append([line.label, *cells])
-    return Table([_heading(figure, name), *(point.label for point in points)], rows)
+    return Table([_heading(experiment, name), *(point.label for point in points)], rows)
 
 
 def _short(value: float) -> str:
@@ -70,17 +71,17 @@ def _short(value: float) -> str:
     return number(value) if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def _labels(figure: Experiment) -> dict[str, str]:
+def _labels(experiment: Experiment) -> dict[str, str]:
     """What people call a case."""
-    lines = (*figure.runs, *figure.references)
+    lines = (*experiment.lines, *experiment.references)
     labels = {line.key: line.label for line in lines}
-    for point in figure.points:
+    for point in experiment.points:
         labels |= {f"{line.key}@{point.text}": f"{line.label} @ {point.label}" for line in lines}
     return labels
 
 
-def _heading(figure: Experiment, name: str) -> str:
-    unit = figure.measures[name].get("unit", "")
+def _heading(experiment: Experiment, name: str) -> str:
+    unit = experiment.measures[name].get("unit", "")
     return f"{name} ({unit})" if unit else name
 
 
@@ -94,7 +95,7 @@ def _cell(values: pd.Series) -> str:
 
 
 def render(
-    figure: Experiment,
+    experiment: Experiment,
     values: pd.DataFrame,
     verdicts: Sequence[Verdict],
     plots: Sequence[tuple[str, str, Plot]],
@@ -104,7 +105,7 @@ def render(
 ) -> str:
     """The HTML page.
 
-    @param figure what was done
+    @param experiment what was done
     @param values what was measured
     @param tables of runs against points
     @param verdicts of the expectations
@@ -113,20 +114,20 @@ def render(
     @param failures runs without results
     """
     size = " Reduced sizes (--quick): the numbers mean little." if quick else ""
-    seeds = max(len(run.seeds) for run in figure.runs)
+    seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
-    notes += [f"{line.label}: {line.note}" for line in figure.references]
+    notes += [f"{line.label}: {line.note}" for line in experiment.references]
     sections = [report.Section(title, text, plot) for title, text, plot in plots]
     if verdicts:
-        sections.append(report.Section("Does it hold?", figure.paper, verdicts))
+        sections.append(report.Section("Does it hold?", experiment.paper, verdicts))
     if failures:
         sections.append(report.Section("Runs without results", "", failures))
     sections += [
         *(
-            report.Section(name, figure.measures[name].get("note", ""), table)
-            for name, table in zip(figure.grids, tables)
+            report.Section(name, experiment.measures[name].get("note", ""), table)
+            for name, table in zip(experiment.grids, tables)
         ),
-        report.Section("Numbers", " ".join(notes), values_table(figure, values)),
+        report.Section("Numbers", " ".join(notes), values_table(experiment, values)),
     ]
-    heading = figure.id if figure.title == figure.id else f"{figure.id}: {figure.title}"
-    return report.render(heading, " ".join((figure.question, figure.setup)).strip() + size, sections)
+    heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
+    return report.render(heading, " ".join((experiment.question, experiment.setup)).strip() + size, sections)

@@ -27,6 +27,9 @@ MOST_RUNS = 100_000
 #: Longest name of a part of a folder's name.
 _LONGEST = 60
 
+#: Longest value in a label.
+_LABEL = 40
+
 
 def slug(text: str) -> str:
     """A text as a part of a file's name: what a shell would mind is a dash, what is long is cut."""
@@ -71,6 +74,12 @@ def _is_json(text: str) -> bool:
 def value_text(value: Any) -> str:
     """A value for people and tables."""
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def value_label(value: Any) -> str:
+    """A value for titles and labels, cut if it is long."""
+    text = value_text(value)
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 3]}..."
 
 
 def axis_names(paths: Sequence[str]) -> dict[str, str]:
@@ -128,8 +137,8 @@ def points_of(vary: Mapping[str, Sequence[Any]]) -> tuple[Point, ...]:
 
 
 def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
-    text = ",".join(f"{slug(names[path])}={value_name(value)}" for path, value in values.items())
-    label = ", ".join(f"{names[path]} {value_text(value)}" for path, value in values.items())
+    text = ",".join(f"{_axis(names[path])}={value_name(value)}" for path, value in values.items())
+    label = ", ".join(f"{names[path]} {value_label(value)}" for path, value in values.items())
     return Point(
         at=float("nan"),
         settings=assignments(values, "vary"),
@@ -137,6 +146,11 @@ def _point(values: Mapping[str, Any], names: Mapping[str, str]) -> Point:
         values=tuple(values.items()),
         shown_as=label,
     )
+
+
+def _axis(name: str) -> str:
+    """What is varied as a part of a folder's name: as it is, but for what no path of a scenario has."""
+    return re.sub(r"[^A-Za-z0-9._+:\[\]-]+", "-", name)
 
 
 def count(lengths: Iterable[int]) -> int:
