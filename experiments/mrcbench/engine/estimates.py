@@ -55,4 +55,8 @@ def estimates(
     """What the simulator says of each run, by name."""
     with ThreadPoolExecutor(cores) as pool:
         found = pool.map(lambda task: estimate(task, simulator, elsewhere), tasks)
-        return {task.name: said for task, said in zip(tasks, found)}
+        try:
+            return {task.name: said for task, said in zip(tasks, found)}
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # Ctrl-C: nobody asks for the rest
+            raise

@@ -24,8 +24,9 @@ from .worker import die_with_parent, write_mark
 
 SNAKEFILE = Path(__file__).with_name("Snakefile")
 
-#: Seconds between looks at what has ended.
+#: Seconds between looks at what has ended, and times what a look takes.
 POLL_S = 0.05
+_POLL_FACTOR = 9
 
 #: Seconds that Snakemake has to take its jobs back from a cluster.
 PATIENCE_S = 30.0
@@ -115,8 +116,8 @@ class Execution:
 
     def _command(self, state: Path) -> list[str]:
         command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE),
-                   "--directory", str(state), "--config", f"pending={state / 'pending.json'}",
-                   "--keep-going", "--nolock", "--rerun-incomplete", "--rerun-triggers", "mtime",
+                   "--directory", str(state), "--keep-going", "--nolock",
+                   "--rerun-incomplete", "--rerun-triggers", "mtime",
                    "--scheduler", "greedy", "--quiet", "all"]  # fmt: skip
         if self.profile is not None:
             return [*command, "--profile", self.profile]
@@ -126,6 +127,7 @@ class Execution:
     def _watch(self, child: subprocess.Popen[bytes], todo: "Plan") -> None:
         waiting = list(todo.pending)
         while True:
+            started = time.monotonic()
             ended = child.poll() is not None
             for task in list(waiting):
                 result = self._mark_of(task)
@@ -135,7 +137,7 @@ class Execution:
                     self.on_end(result, todo)
             if ended:
                 return
-            time.sleep(POLL_S)
+            time.sleep(max(POLL_S, _POLL_FACTOR * (time.monotonic() - started)))
 
     def _mark_of(self, task: Task) -> Outcome | None:
         """What became of a run that was just under way."""
@@ -208,7 +210,8 @@ def make_plan(execution: Execution, tasks: Sequence[Task]) -> Plan:
     said = estimates(left, execution.simulator, execution.cores, elsewhere)
     refused = [task for task in left if said[task.name].refusal]
     names = {task.name for task in refused}
-    pending = [task for task in left if task.name not in names]
+    # What comes after a run that is refused never comes.
+    pending = [task for task in left if not names & {task.name, task.after and task.after.name}]
     return Plan(tasks, pending, refused, before, said)
 
 

@@ -75,8 +75,11 @@ def problems(spec: Any, experiment: Experiment) -> list[str]:
     if not isinstance(spec, dict):
         return [f"found {spec!r}, an object is expected"]
     kind = spec.get("kind")
-    if kind not in KEYS:
+    if not (isinstance(kind, str) and kind in KEYS):
         return [f"kind is {kind!r}; it can be {', '.join(KEYS)}"]
+    wrong = _wrong_kinds(spec)
+    if wrong:
+        return wrong
     required, optional = KEYS[kind]
     allowed = {"kind", "title", "text", *required, *optional}
     found = [f"{key} is missing" for key in ("title", *required) if key not in spec]
@@ -99,6 +102,49 @@ def problems(spec: Any, experiment: Experiment) -> list[str]:
         wrong = [name for name in spec.get("points", {}) if name not in places]
         found += [f"there is no point {name!r}" for name in wrong]
     return found + (curve_problems(spec, experiment) if kind == "curve" else [])
+
+
+def _wrong_kinds(spec: Mapping[str, Any]) -> list[str]:
+    """Values that are not of the kind that their key asks for, at any depth."""
+    found = measures.wrong_values(spec, _OF_PLOTS)
+    for row in spec.get("rows", []) if not found else []:
+        found += measures.wrong_values(row, _OF_PLOTS)
+        found += [f"a row lacks {key}" for key in ("kind", "ylabel", "groups") if key not in row]
+        for group in row.get("groups", []) if not found else []:
+            found += [f"a group lacks {key}" for key in ("objects", "label") if key not in group]
+            found += measures.wrong_values(group, _OF_PLOTS)
+    for key, needed in (("line", ("measure", "label")), ("window", ())):
+        inner = spec.get(key, {}) if not found else {}
+        found += measures.wrong_values(inner, _OF_PLOTS)
+        found += [f"{key} lacks {name}" for name in needed if inner and name not in inner]
+    for panel in spec.get("panels", []) if not found else []:
+        found += measures.wrong_values(panel, _OF_PLOTS)
+    return found
+
+
+def _are_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+#: What the keys of plots, and of what they hold, are.
+_OF_PLOTS: dict[str, measures.Kind] = {
+    **dict.fromkeys(
+        ("kind", "title", "text", "measure", "ylabel", "xlabel", "label", "sweep", "x"), measures.TEXT
+    ),
+    **dict.fromkeys(("rows", "groups", "panels"), ("a list of objects", _are_objects)),
+    **dict.fromkeys(("jobs", "objects"), measures.TEXTS),
+    **dict.fromkeys(("shade", "from", "to", "every", "smooth"), measures.TIME),
+    **dict.fromkeys(("line", "window", "points", "where"), measures.OBJECT),
+    **dict.fromkeys(("scale", "top"), measures.NUMBER),
+    **dict.fromkeys(("strong", "total", "mean", "worst", "samples", "faults"), measures.FLAG),
+    "runs": ("a list of strings", _are_texts),
+    "log": ("true, or the axes", lambda value: value in (True, False, "", "x", "y", "xy")),
+    "color": ("a whole number from 0", lambda value: isinstance(value, int) and value >= 0),
+}
 
 
 def draw(experiment: Experiment, spec: Mapping[str, Any], runs: Runs, values: pd.DataFrame) -> Plot:

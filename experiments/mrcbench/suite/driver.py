@@ -87,6 +87,16 @@ class Driver:
 
     def run(self, parts: Sequence[Part], conclude: bool = True) -> int:
         """Do experiments, and conclude each; the exit status."""
+        try:
+            return self._run(parts, conclude)
+        except KeyboardInterrupt:
+            self.say("interrupted; the same command goes on")
+            return 130
+        except OSError as error:
+            self.say(f"{error.filename or self._execution.out}: {error.strerror or error}")
+            return 2
+
+    def _run(self, parts: Sequence[Part], conclude: bool) -> int:
         plan = self.plan(parts)
         if plan.refused and len(plan.refused) == len(plan.tasks):
             return self._refuse(plan)
@@ -155,10 +165,10 @@ class Driver:
             return False
         try:
             values = evaluation.tabulate(experiment, runs)
+            verdicts = self._report(part, runs, values, outcomes)
         except ResultsError as error:
             self.say(str(error))
             return False
-        verdicts = self._report(part, runs, values, outcomes)
         return not lacking and not problems and all(each.passed is not False for each in verdicts)
 
     def _is_of(self, part: Part, simulation: Simulation, outcomes: Mapping[str, Outcome]) -> bool:

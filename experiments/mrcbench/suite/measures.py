@@ -60,7 +60,7 @@ those of `series`.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -115,23 +115,92 @@ def problems(spec: Any) -> list[str]:
     if not isinstance(spec, dict):
         return [f"found {spec!r}, an object is expected"]
     what = spec.get("what")
-    if what not in _KEYS:
+    if not _one_of(what, _KEYS):
         return [f"what is {what!r}; it can be {', '.join(_KEYS)}"]
     required, optional = _KEYS[what]
     allowed = {"what", "scale", "note", "unit", *required, *optional}
     found = [f"{key} is missing" for key in required if key not in spec]
     found += [f"{key} is an unknown key" for key in spec if key not in allowed]
-    if spec.get("stat", "mean") not in STATISTICS:
+    found += wrong_values(spec, _KINDS)
+    if not _one_of(spec.get("stat", "mean"), STATISTICS):
         found.append(f"stat is {spec['stat']!r}; it can be {', '.join(STATISTICS)}")
-    if what == "metric" and spec.get("field") not in _FIELDS:
+    if what == "metric" and not _one_of(spec.get("field"), _FIELDS):
         found.append(f"field is {spec.get('field')!r}; it can be {', '.join(_FIELDS)}")
-    if what == "losses" and spec.get("by") not in LOSERS:
+    if what == "losses" and not _one_of(spec.get("by"), LOSERS):
         found.append(f"by is {spec.get('by')!r}; it can be {', '.join(LOSERS)}")
-    if spec.get("when", "first") not in _WHEN:
+    if not _one_of(spec.get("when", "first"), _WHEN):
         found.append(f"when is {spec['when']!r}; it can be {', '.join(_WHEN)}")
     if spec.get("perSecond") and not ("from" in spec and "to" in spec):
         found.append("perSecond needs from and to")
     return found
+
+
+#: What a value is to be, and whether it is.
+Kind = tuple[str, Callable[[Any], bool]]
+
+
+def _one_of(value: Any, names: Iterable[str]) -> bool:
+    return isinstance(value, str) and value in names
+
+
+def wrong_values(spec: Mapping[str, Any], kinds: Mapping[str, Kind]) -> list[str]:
+    """Values that are not of the kind that their key asks for."""
+    found = [
+        f"{key} is {spec[key]!r}; {kind} is expected"
+        for key, (kind, good) in kinds.items()
+        if key in spec and not good(spec[key])
+    ]
+    if isinstance(spec.get("base"), dict):
+        found += wrong_values(spec["base"], {key: kinds[key] for key in ("from", "to")})
+    return found
+
+
+def _is_time(value: Any) -> bool:
+    try:
+        return units.time_ns(value) >= 0
+    except ValueError:
+        return False
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(value: Any) -> bool:
+    return _is_text(value) or (isinstance(value, list) and all(map(_is_text, value)))
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_number, value))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+TIME: Kind = ("a time", _is_time)
+TEXT = ("a string", _is_text)
+TEXTS = ("a string or a list of them", _are_texts)
+NUMBER = ("a number", _is_number)
+OBJECT = ("an object", lambda value: isinstance(value, dict))
+_NUMBERS = ("a list of numbers", _are_numbers)
+FLAG = ("true or false", lambda value: isinstance(value, bool))
+
+#: What the keys of measures hold.
+_KINDS: dict[str, Kind] = {
+    **dict.fromkeys(("from", "to", "every", "smooth", "length", "settle"), TIME),
+    **dict.fromkeys(("jobs", "objects", "detail"), TEXTS),
+    **dict.fromkeys(("kind", "column", "key", "job", "unit", "note"), TEXT),
+    **dict.fromkeys(("scale", "absent"), NUMBER),
+    **dict.fromkeys(("faults", "levels"), _NUMBERS),
+    **dict.fromkeys(("touching", "perSecond"), FLAG),
+    "times": ("a whole number from 1", _is_count),
+    "base": OBJECT,
+}
 
 
 def in_windows(series: pd.DataFrame | pd.Series, spec: Mapping[str, Any]) -> Any:
