@@ -21,6 +21,9 @@ class ExperimentError(Exception):
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]{0,79}")
 _NAME_SAID = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
 
+#: Nobody means more.
+_MOST = 1e300
+
 #: What people call the types of JSON.
 _NAMES = {
     dict: "an object",
@@ -109,6 +112,8 @@ class Reader:
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             wanted = " or ".join(_NAMES[each] for each in kinds)
             raise ExperimentError(f"{self.where(key)}: found {shown(value)}, {wanted} is expected")
+        if isinstance(value, (int, float)) and abs(value) > _MOST:
+            raise ExperimentError(f"{self.where(key)}: found {shown(value)}, a smaller number is expected")
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = ()) -> tuple[str, ...]:

@@ -1,0 +1,314 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Files of sweeps: what makes no sense is told with place, what was found and what is allowed; names are stable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sweep
+from mrcbench.suite import variation
+from mrcbench.suite.definition import Experiment
+from mrcbench.suite.loading import load_experiment
+from mrcbench.suite.reader import ExperimentError, read_json
+
+BYTES = "workload[0].bytes"
+MEAN = {"mean": {"what": "fct", "jobs": "*"}}
+CURVE = {"kind": "curve", "title": "t", "measure": "bandwidth", "xlabel": "x", "ylabel": "y"}
+PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]}}
+CLAIM = {"claim": "c", "metric": "ring/p99", "compare": "<", "bound": 1}
+A, B = {"key": "a", "label": "A"}, {"key": "b", "label": "B"}
+AFTER = {"run": "a", "set": "faults[0].at", "part": 0.5}
+NAMES = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
+SEEDS = "seeds are whole numbers above 0, all different, and at least one"
+
+
+@pytest.fixture
+def write(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> Callable[..., Path]:
+    """A function that writes a sweep of a ring with these keys, and returns its file."""
+
+    def make(**keys: Any) -> Path:
+        (tmp_path / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
+        path = tmp_path / "ring.json"
+        path.write_text(json.dumps(keys), encoding="utf-8")
+        return path
+
+    return make
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"schema": 2}, "schema: found 2; allowed: 1"),
+    ({"schema": True}, "schema: found true, a whole number is expected"),
+    ({"titel": "x"}, "titel: unknown key, did you mean title?"),
+    ({"title": None}, "title: found null, a string is expected"),
+    ({"program": "walk"}, 'program: found "walk"; allowed: run, capacity'),
+    ({"untilStop": 1}, "untilStop: found 1, true or false is expected"),
+    ({"full": []}, "full: found [], an object is expected"),
+    ({"vary": []}, "vary: found [], an object is expected"),
+    ({"vary": {BYTES: []}}, f"vary.{BYTES}: found []; allowed: a list of one or more values"),
+    ({"vary": {BYTES: "1MB"}}, f'vary.{BYTES}: found "1MB"; allowed: a list of one or more values'),
+    ({"vary": {BYTES: [1, 2, 1]}}, f"vary.{BYTES}: 1 is there twice"),
+    ({"vary": {BYTES: [{"a": 1}, {"a": 1}]}}, f'vary.{BYTES}: {{"a": 1}} is there twice'),
+    ({"vary": {"": [1]}}, 'vary: found the path ""; allowed: as in workload[0].bytes'),
+    ({"vary": {"a=b": [1]}}, 'vary: found the path "a=b"; allowed: as in workload[0].bytes'),
+    ({"vary": {" a": [1]}}, 'vary: found the path " a"; allowed: as in workload[0].bytes'),
+    ({"vary": {"workload": [[]], BYTES: [1]}}, f"vary.{BYTES} lies within vary.workload, which replaces it"),
+    ({"vary": {"seed": [0]}}, f"vary.seed: found [0]; {SEEDS}"),
+    ({"vary": {"seed": ["1"]}}, f'vary.seed: found ["1"]; {SEEDS}'),
+    ({"vary": {"seed": [1]}, "seeds": [1]}, "found seeds and vary.seed; allowed: one of them"),
+    ({"seeds": []}, f"seeds: found []; {SEEDS}"),
+    ({"seeds": [2, 2]}, f"seeds: found [2, 2]; {SEEDS}"),
+    ({"seeds": [True]}, f"seeds: found [true]; {SEEDS}"),
+    ({"vary": {"a": list(range(400)), "b": list(range(400))}}, "found 160000 runs; allowed: 100000"),
+    ({"vary": {"a": list(range(400))}, "seeds": list(range(1, 400))}, "found 159600 runs; allowed: 100000"),
+    ({"cases": {"MRC": 5}}, "cases.MRC: found 5, an object of settings is expected"),
+    ({"cases": {"MRC": {"seed": 5}}}, "cases.MRC: seed belongs to vary, or to seeds"),
+    ({"cases": {"MRC": {"a=b": 5}}}, 'cases.MRC: found the path "a=b"; allowed: as in workload[0].bytes'),
+    ({"cases": {"MRC": {}}, "runs": [A]}, "found cases and runs; allowed: one of them"),
+    ({"runs": []}, "runs: found []; allowed: one run or more"),
+    ({"runs": [5]}, "runs[0]: found 5, an object is expected"),
+    ({"runs": [{"key": "a"}]}, "runs[0].label is missing"),
+    ({"runs": [A, {**B, "colour": 1}]}, "runs[1].colour: unknown key; allowed: label, seeds, key, base, "
+     "settings, look, mayStall, quick, after"),
+    ({"runs": [{**A, "key": "../a"}]}, f'runs[0].key: found "../a"; allowed: {NAMES}'),
+    ({"runs": [{**A, "key": "a b"}]}, f'runs[0].key: found "a b"; allowed: {NAMES}'),
+    ({"runs": [{**A, "key": "{a}"}]}, f'runs[0].key: found "{{a}}"; allowed: {NAMES}'),
+    ({"runs": [{**A, "key": "Ä"}]}, f'runs[0].key: found "Ä"; allowed: {NAMES}'),
+    ({"runs": [{**A, "key": ""}]}, f'runs[0].key: found ""; allowed: {NAMES}'),
+    ({"runs": [A, {**A, "label": "B"}]}, "there are two of run 'a'"),
+    ({"runs": [A, {**B, "label": "A"}]}, "there are two of label 'A'"),
+    ({"runs": [{**A, "settings": ["bytes"]}]}, 'runs[0].settings[0]: found "bytes"; allowed: KEY=VALUE'),
+    ({"runs": [{**A, "settings": [5]}]}, "runs[0].settings: found 5, a list of strings is expected"),
+    ({"runs": [{**A, "after": AFTER}]}, "run a: comes after a, which comes after another one itself"),
+    ({"runs": [{**A, "after": {**AFTER, "run": "z"}}]}, "run a: there is no run 'z' to come after"),
+    ({"runs": [A, {**B, "after": AFTER, "seeds": [1, 7]}]}, "run b: comes after a, which has no seed 7"),
+    ({"runs": [A, {**B, "after": {"run": "a"}}]}, "runs[1].after.part is missing"),
+    ({"points": [{"at": "8"}]}, 'points[0].at: found "8", a whole number or a number is expected'),
+    ({"points": [{"at": 8}, {"at": 8.0}]}, "there are two of point '8'"),
+    ({"points": [{"at": 8, "sweep": "a/b"}]}, f'points[0].sweep: found "a/b"; allowed: {NAMES}'),
+    ({"points": [{"at": 1}], "vary": {BYTES: [1]}}, "found points and vary; allowed: one of them"),
+    ({"measures": {"mean": 5}}, "measure mean: found 5, an object is expected"),
+    ({"measures": {"mean": {"what": ["fct"]}}}, "measure mean: what is ['fct']; it can be goodput, fairness, "
+     "dip, kept, steps, losses, recovery, repair, events, tracks, series, fct, rate, senders, efficiency, job, "
+     "isolation, metric, outage, completed, trims, payload, summary"),
+    ({"measures": {"mean": {"what": "fct", "jobs": 5}}},
+     "measure mean: jobs is 5; a string or a list of them is expected"),
+    ({"measures": {"dip": {"what": "dip", "jobs": "*", "smooth": "2 parsecs"}}},
+     "measure dip: smooth is '2 parsecs'; a time is expected"),
+    ({"measures": {"mean": {"what": "fct", "jobs": "*", "stat": []}}},
+     "measure mean: stat is []; it can be mean, min, max, sum, median, p95, p99, jain, empty, busy"),
+    ({"measures": {"m": {"what": "summary", "key": "events", "scale": "k"}}},
+     "measure m: scale is 'k'; a number is expected"),
+    ({"table": ["speed"]}, "table: there is no measure 'speed'"),
+    ({"grids": [5]}, "grids: found 5, a list of strings is expected"),
+    ({"measures": MEAN, "plots": [5]}, "plot 0: found 5, an object is expected"),
+    ({"measures": MEAN, "plots": [{"kind": []}]},
+     "plot 0: kind is []; it can be time, bars, dots, curve, groups, cdf"),
+    ({**PRODUCT, "plots": [CURVE]}, "plot 0: x is None; it can be bytes, routing"),
+    ({**PRODUCT, "plots": [{**CURVE, "x": "routing"}]},
+     "plot 0: x is 'routing', which has the value 'srv6', no number"),
+    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": {"qps": 1}}]},
+     "plot 0: where: there is no axis 'qps'; there are bytes, routing"),
+    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": {"routing": "rip"}}]},
+     "plot 0: where: routing is never 'rip'"),
+    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "where": 5}]}, "plot 0: where is 5; an object is expected"),
+    ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "panels": []}]}, "plot 0: panels is for points"),
+    ({"vary": {BYTES: [1, 2], "a": list(range(13))}, "plots": [{**CURVE, "x": "bytes"}]},
+     "plot 0: 13 panels; 12 are possible, where chooses"),
+    ({"points": [{"at": 1}], "plots": [{**CURVE, "x": "bytes"}]}, "plot 0: x is for what vary varies"),
+    ({"plots": [{**CURVE, "line": 5, "kind": "bars"}]}, "plot 0: line is 5; an object is expected"),
+    ({"plots": [{"kind": "time", "title": "t", "rows": [{"kind": "x"}]}]},
+     "plot 0: a row lacks ylabel; plot 0: a row lacks groups"),
+    ({"references": [{"key": "r", "label": "R", "note": "n", "values": {"p99": 5}}]},
+     "references[0].values.p99: found 5, an object is expected"),
+    ({"references": [{"key": "r", "label": "R", "note": "n", "values": {"p99": {"8": "x"}}}]},
+     'references[0].values.p99.8: found "x", a whole number or a number is expected'),
+    ({"combined": {"worst": {"of": ["ring/p99"], "stat": "mode"}}},
+     'combined.worst.stat: found "mode"; allowed: mean, min, max, sum, median, p95, p99, jain, empty, busy'),
+    ({"combined": {"worst": {"of": ["ring/p99"], "over": ["a", "b"], "stat": "min"}}},
+     "combined.worst: of and over have different lengths"),
+    ({"combined": {"worst": {"of": ["ring/p9"], "stat": "min"}}},
+     "combined.worst: there is no metric 'ring/p9', did you mean 'ring/p99'?"),
+    ({"expectations": [{**CLAIM, "metric": "x"}]}, "'c': there is no metric 'x'"),
+    ({"expectations": [{**CLAIM, "compare": "<<"}]}, "unknown comparison '<<'"),
+    ({"expectations": [{**CLAIM, "bound": "1"}]},
+     'expectations[0].bound: found "1", a whole number or a number is expected'),
+    ({"isolation": True}, "isolation: run ring has 1 job; two are needed"),
+    ({"isolation": True, "settings": ["workload=[5, 6]"]},
+     "isolation: run ring has a workload that is no list of objects"),
+    ({"isolation": True, "settings": ["workload=[{"]},
+     "isolation: run ring has a workload that is no list of objects"),
+    ({"isolation": True, "vary": {"workload": [[1], [2]]}},
+     "isolation: vary.workload changes the jobs; vary what they do"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("keys", "message"), BAD, ids=[message[:60] for _, message in BAD])
+def test_what_makes_no_sense_is_refused_before_anything_is_written(
+    write: Callable[..., Path], fake_simulator: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    keys: dict[str, Any], message: str
+) -> None:  # fmt: skip
+    file = write(**keys)
+    before = sorted(tmp_path.rglob("*"))
+    assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"sweep: {file}: {message}\n")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON: Expecting value at line 1, column 1"),
+        ("{", "not JSON: Expecting property name enclosed in double quotes at line 1, column 2"),
+        ("[]", "found [], an object is expected"),
+        ('{"vary": {"a": [NaN]}}', "not JSON: NaN is no number"),
+        ('{"title": "a", "title": "b"}', "the key 'title' is there twice"),
+        ("[" * 100_000, "not an experiment: nested too deeply"),
+        ('{"points": [{"at": 1%s}]}' % ("0" * 400), "points[0].at: found 1000000000000000000000000000"
+         "00000000000000000000000000000..., a smaller number is expected"),
+        ('{"points": [{"at": 1e999}]}', "points[0].at: found Infinity, a smaller number is expected"),
+    ],
+    ids=["empty", "cut", "list", "nan", "twice", "deep", "large", "infinite"],
+)
+def test_files_that_are_no_sweeps(
+    write: Callable[..., Path], text: str, message: str
+) -> None:
+    file = write()
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ExperimentError) as caught:
+        load_experiment(file)
+    assert str(caught.value) == f"{file}: {message}"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "latin").write_bytes(b'"\xe4"')
+    for name, reason in (("none", "No such file or directory"), (".", "Is a directory"),
+                         ("latin", "not UTF-8: invalid continuation byte")):  # fmt: skip
+        with pytest.raises(ExperimentError) as caught:
+            read_json(tmp_path / name)
+        assert str(caught.value) == f"{tmp_path / name}: {reason}"
+
+
+def cases(experiment: Experiment) -> list[str]:
+    """What the runs are called."""
+    return [simulation.folder for simulation in experiment.simulations(quick=False)]
+
+
+def test_the_product_has_the_last_axis_fastest(write: Callable[..., Path]) -> None:
+    vary = {BYTES: ["1MB", "2MB"], "loss[0].rate": [0, 0.5], "seed": [3, 4]}
+    experiment = load_experiment(write(vary=vary, cases={"MRC": {}, "RoCE, 16 QPs": {}}))
+    assert cases(experiment) == [
+        f"{case}@bytes={size},rate={rate}-seed{seed}"
+        for size in ("1MB", "2MB")
+        for rate in ("0", "0.5")
+        for case in ("MRC", "RoCE-16-QPs")
+        for seed in (3, 4)
+    ]
+    last = list(experiment.simulations(quick=False))[-1]
+    assert experiment.settings(last, False) == (f'{BYTES}="2MB"', "loss[0].rate=0.5", "seed=4")
+
+
+@pytest.mark.parametrize(
+    ("before", "later"),
+    [
+        (["1MB"], ["2MB"]),
+        ([5], [-5, "5", 5.5]),
+        (["a b"], ["a-b", "a+b", "a/b", "a  b"]),
+        ([True], ["true", "True", None]),
+        ([{"type": "mrc"}], [{"type": ["mrc"]}, ["type", "mrc"], "type-mrc"]),
+        (["日本"], ["日", "", "-", "..", "x" * 500, "x" * 501]),
+        ([1e9], [1000000000, "1e9"]),
+    ],
+    ids=str,
+)
+def test_values_that_are_added_later_rename_none(
+    write: Callable[..., Path], before: list[Any], later: list[Any]
+) -> None:
+    old = cases(load_experiment(write(vary={"a.b": before})))
+    new = cases(load_experiment(write(vary={"a.b": [*later, *before]})))
+    assert len(set(new)) == len(new) and new[-len(old) :] == old
+    assert all("/" not in name and not name.startswith(".") and len(name) < 200 for name in new)
+
+
+def test_a_case_whose_label_is_the_name_of_another_does_not_rename_it(write: Callable[..., Path]) -> None:
+    old = cases(load_experiment(write(cases={"a-b": {}})))
+    new = cases(load_experiment(write(cases={"a b": {}, "a-b": {}, "a  b": {}})))
+    assert old == [new[1]] == ["a-b-seed1"]
+    assert len(set(new)) == 3
+
+
+def test_many_axes_do_not_exceed_what_a_folder_may_be_called(write: Callable[..., Path]) -> None:
+    vary = {f"part{index}.{'k' * 30}{index}": ["v" * 59, "w" * 59] for index in range(6)}
+    names = cases(load_experiment(write(vary=vary)))
+    assert len(set(names)) == 64 and max(map(len, names)) <= 180
+
+
+def test_axes_that_share_a_last_key_are_called_by_their_paths(write: Callable[..., Path]) -> None:
+    experiment = load_experiment(write(vary={BYTES: ["1MB"], "workload[1].bytes": ["2MB"]}))
+    assert cases(experiment) == ["ring@workload[0].bytes=1MB,workload[1].bytes=2MB-seed1"]
+
+
+def test_three_hundred_values_are_three_hundred_points(write: Callable[..., Path]) -> None:
+    experiment = load_experiment(write(vary={BYTES: list(range(1, 301))}))
+    assert len(set(cases(experiment))) == 300
+    assert [spec["kind"] for spec in experiment.plots] == ["curve", "curve"]
+
+
+def test_seeds_alone_are_no_axis(write: Callable[..., Path]) -> None:
+    experiment = load_experiment(write(vary={"seed": [1, 5]}))
+    assert cases(experiment) == ["ring-seed1", "ring-seed5"]
+    assert not experiment.axes and [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+
+
+def test_what_has_no_numbers_is_drawn_as_bars(write: Callable[..., Path]) -> None:
+    experiment = load_experiment(write(vary={"transport.routing": ["srv6", "ecmp"]}))
+    assert [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+
+
+@pytest.mark.parametrize(
+    ("values", "log"), [(["1MB", "2MB"], ""), (["1MB", "64MB"], "x"), ([0, 100], ""), (["1us", "1ms"], "x")]
+)
+def test_an_axis_over_a_decade_is_logarithmic(
+    write: Callable[..., Path], values: list[Any], log: str
+) -> None:
+    experiment = load_experiment(write(vary={"a.b": values}))
+    assert [spec["log"] for spec in experiment.plots] == [log, log]
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("4MB", 4e6), ("1.5us", 1500), ("100Gbps", 1e11), (5, 5), (1e9, 1e9), (True, None), ("srv6", None), ([], None),
+     (None, None), ({}, None)],
+    ids=str,
+)  # fmt: skip
+def test_quantities_as_numbers(value: Any, number: float | None) -> None:
+    assert variation.number_of(value) == number
+
+
+def test_full_size_replaces_keys(write: Callable[..., Path]) -> None:
+    file = write(vary={BYTES: ["1MB"]}, full={"vary": {BYTES: ["1GB"]}, "seeds": [1, 2]})
+    assert cases(load_experiment(file)) == ["ring@bytes=1MB-seed1"]
+    assert cases(load_experiment(file, full=True)) == ["ring@bytes=1GB-seed1", "ring@bytes=1GB-seed2"]
+
+
+def test_a_quick_run_of_a_product_is_its_first_point(write: Callable[..., Path]) -> None:
+    experiment = load_experiment(write(**PRODUCT, seeds=[1, 2], quick=["stop=1ms"]))
+    (only,) = experiment.simulations(quick=True)
+    assert only.folder == "ring@bytes=1MB,routing=srv6-seed1"
+    assert experiment.settings(only, quick=True)[-2:] == ("stop=1ms", "seed=1")
+
+
+def test_jobs_alone_are_runs_of_their_own(write: Callable[..., Path]) -> None:
+    jobs = [{"name": name, "type": "write"} for name in ("one/two", "b")]
+    experiment = load_experiment(write(isolation=True, cases={"MRC": {"workload": jobs}}))
+    assert [run.key for run in experiment.runs] == ["MRC", "MRC+one-two", "MRC+b"]
+    assert [run.alone.job for run in experiment.runs if run.alone] == ["one/two", "b"]
+    assert experiment.runs[1].settings[-1:] == ("workload[1].enabled=false",)
+    assert experiment.runs[2].settings[-1:] == ("workload[0].enabled=false",)
+    assert [run.key for run in experiment.lines] == ["MRC"]
