@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -98,6 +99,35 @@ def fake_simulator(tmp_path: Path) -> Path:
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     return program
+
+
+@pytest.fixture
+def write_sweep(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> Callable[..., Path]:
+    """A function that writes a sweep of a ring with these keys, and returns its file."""
+
+    def make(**keys: Any) -> Path:
+        (tmp_path / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
+        path = tmp_path / "ring.json"
+        path.write_text(json.dumps(keys), encoding="utf-8")
+        return path
+
+    return make
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What the stand-in of the simulator says of its runs."""
+    path = tmp_path / "log"
+    path.write_text("", encoding="utf-8")
+    monkeypatch.setenv("FAKE_MRC_LOG", str(path))
+    return path
+
+
+def ended(log: Path) -> list[str]:
+    """Names of the runs that came to their end since this was last asked, in alphabetical order."""
+    lines = log.read_text(encoding="utf-8").splitlines()
+    log.write_text("", encoding="utf-8")
+    return sorted(Path(line.removeprefix("end ")).name for line in lines if line.startswith("end "))
 
 
 def rebuild(simulator: Path) -> None:

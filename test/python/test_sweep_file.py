@@ -28,19 +28,6 @@ NAMES = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
 SEEDS = "seeds are whole numbers above 0, all different, and at least one"
 
 
-@pytest.fixture
-def write(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> Callable[..., Path]:
-    """A function that writes a sweep of a ring with these keys, and returns its file."""
-
-    def make(**keys: Any) -> Path:
-        (tmp_path / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
-        path = tmp_path / "ring.json"
-        path.write_text(json.dumps(keys), encoding="utf-8")
-        return path
-
-    return make
-
-
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"schema": 2}, "schema: found 2; allowed: 1"),
     ({"schema": True}, "schema: found true, a whole number is expected"),
@@ -150,10 +137,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("keys", "message"), BAD, ids=[message[:60] for _, message in BAD])
 def test_what_makes_no_sense_is_refused_before_anything_is_written(
-    write: Callable[..., Path], fake_simulator: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     keys: dict[str, Any], message: str
 ) -> None:  # fmt: skip
-    file = write(**keys)
+    file = write_sweep(**keys)
     before = sorted(tmp_path.rglob("*"))
     assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]) == 2
     said = capsys.readouterr()
@@ -177,9 +164,9 @@ def test_what_makes_no_sense_is_refused_before_anything_is_written(
     ids=["empty", "cut", "list", "nan", "twice", "deep", "large", "infinite"],
 )
 def test_files_that_are_no_sweeps(
-    write: Callable[..., Path], text: str, message: str
+    write_sweep: Callable[..., Path], text: str, message: str
 ) -> None:
-    file = write()
+    file = write_sweep()
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ExperimentError) as caught:
         load_experiment(file)
@@ -200,9 +187,9 @@ def cases(experiment: Experiment) -> list[str]:
     return [simulation.folder for simulation in experiment.simulations(quick=False)]
 
 
-def test_the_product_has_the_last_axis_fastest(write: Callable[..., Path]) -> None:
+def test_the_product_has_the_last_axis_fastest(write_sweep: Callable[..., Path]) -> None:
     vary = {BYTES: ["1MB", "2MB"], "loss[0].rate": [0, 0.5], "seed": [3, 4]}
-    experiment = load_experiment(write(vary=vary, cases={"MRC": {}, "RoCE, 16 QPs": {}}))
+    experiment = load_experiment(write_sweep(vary=vary, cases={"MRC": {}, "RoCE, 16 QPs": {}}))
     assert cases(experiment) == [
         f"{case}@bytes={size},rate={rate}-seed{seed}"
         for size in ("1MB", "2MB")
@@ -228,46 +215,46 @@ def test_the_product_has_the_last_axis_fastest(write: Callable[..., Path]) -> No
     ids=str,
 )
 def test_values_that_are_added_later_rename_none(
-    write: Callable[..., Path], before: list[Any], later: list[Any]
+    write_sweep: Callable[..., Path], before: list[Any], later: list[Any]
 ) -> None:
-    old = cases(load_experiment(write(vary={"a.b": before})))
-    new = cases(load_experiment(write(vary={"a.b": [*later, *before]})))
+    old = cases(load_experiment(write_sweep(vary={"a.b": before})))
+    new = cases(load_experiment(write_sweep(vary={"a.b": [*later, *before]})))
     assert len(set(new)) == len(new) and new[-len(old) :] == old
     assert all("/" not in name and not name.startswith(".") and len(name) < 200 for name in new)
 
 
-def test_a_case_whose_label_is_the_name_of_another_does_not_rename_it(write: Callable[..., Path]) -> None:
-    old = cases(load_experiment(write(cases={"a-b": {}})))
-    new = cases(load_experiment(write(cases={"a b": {}, "a-b": {}, "a  b": {}})))
+def test_a_case_whose_label_is_the_name_of_another_does_not_rename_it(write_sweep: Callable[..., Path]) -> None:
+    old = cases(load_experiment(write_sweep(cases={"a-b": {}})))
+    new = cases(load_experiment(write_sweep(cases={"a b": {}, "a-b": {}, "a  b": {}})))
     assert old == [new[1]] == ["a-b-seed1"]
     assert len(set(new)) == 3
 
 
-def test_many_axes_do_not_exceed_what_a_folder_may_be_called(write: Callable[..., Path]) -> None:
+def test_many_axes_do_not_exceed_what_a_folder_may_be_called(write_sweep: Callable[..., Path]) -> None:
     vary = {f"part{index}.{'k' * 30}{index}": ["v" * 59, "w" * 59] for index in range(6)}
-    names = cases(load_experiment(write(vary=vary)))
+    names = cases(load_experiment(write_sweep(vary=vary)))
     assert len(set(names)) == 64 and max(map(len, names)) <= 180
 
 
-def test_axes_that_share_a_last_key_are_called_by_their_paths(write: Callable[..., Path]) -> None:
-    experiment = load_experiment(write(vary={BYTES: ["1MB"], "workload[1].bytes": ["2MB"]}))
+def test_axes_that_share_a_last_key_are_called_by_their_paths(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(vary={BYTES: ["1MB"], "workload[1].bytes": ["2MB"]}))
     assert cases(experiment) == ["ring@workload[0].bytes=1MB,workload[1].bytes=2MB-seed1"]
 
 
-def test_three_hundred_values_are_three_hundred_points(write: Callable[..., Path]) -> None:
-    experiment = load_experiment(write(vary={BYTES: list(range(1, 301))}))
+def test_three_hundred_values_are_three_hundred_points(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(vary={BYTES: list(range(1, 301))}))
     assert len(set(cases(experiment))) == 300
     assert [spec["kind"] for spec in experiment.plots] == ["curve", "curve"]
 
 
-def test_seeds_alone_are_no_axis(write: Callable[..., Path]) -> None:
-    experiment = load_experiment(write(vary={"seed": [1, 5]}))
+def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(vary={"seed": [1, 5]}))
     assert cases(experiment) == ["ring-seed1", "ring-seed5"]
     assert not experiment.axes and [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
 
 
-def test_what_has_no_numbers_is_drawn_as_bars(write: Callable[..., Path]) -> None:
-    experiment = load_experiment(write(vary={"transport.routing": ["srv6", "ecmp"]}))
+def test_what_has_no_numbers_is_drawn_as_bars(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(vary={"transport.routing": ["srv6", "ecmp"]}))
     assert [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
 
 
@@ -275,9 +262,9 @@ def test_what_has_no_numbers_is_drawn_as_bars(write: Callable[..., Path]) -> Non
     ("values", "log"), [(["1MB", "2MB"], ""), (["1MB", "64MB"], "x"), ([0, 100], ""), (["1us", "1ms"], "x")]
 )
 def test_an_axis_over_a_decade_is_logarithmic(
-    write: Callable[..., Path], values: list[Any], log: str
+    write_sweep: Callable[..., Path], values: list[Any], log: str
 ) -> None:
-    experiment = load_experiment(write(vary={"a.b": values}))
+    experiment = load_experiment(write_sweep(vary={"a.b": values}))
     assert [spec["log"] for spec in experiment.plots] == [log, log]
 
 
@@ -291,22 +278,22 @@ def test_quantities_as_numbers(value: Any, number: float | None) -> None:
     assert variation.number_of(value) == number
 
 
-def test_full_size_replaces_keys(write: Callable[..., Path]) -> None:
-    file = write(vary={BYTES: ["1MB"]}, full={"vary": {BYTES: ["1GB"]}, "seeds": [1, 2]})
+def test_full_size_replaces_keys(write_sweep: Callable[..., Path]) -> None:
+    file = write_sweep(vary={BYTES: ["1MB"]}, full={"vary": {BYTES: ["1GB"]}, "seeds": [1, 2]})
     assert cases(load_experiment(file)) == ["ring@bytes=1MB-seed1"]
     assert cases(load_experiment(file, full=True)) == ["ring@bytes=1GB-seed1", "ring@bytes=1GB-seed2"]
 
 
-def test_a_quick_run_of_a_product_is_its_first_point(write: Callable[..., Path]) -> None:
-    experiment = load_experiment(write(**PRODUCT, seeds=[1, 2], quick=["stop=1ms"]))
+def test_a_quick_run_of_a_product_is_its_first_point(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(**PRODUCT, seeds=[1, 2], quick=["stop=1ms"]))
     (only,) = experiment.simulations(quick=True)
     assert only.folder == "ring@bytes=1MB,routing=srv6-seed1"
     assert experiment.settings(only, quick=True)[-2:] == ("stop=1ms", "seed=1")
 
 
-def test_jobs_alone_are_runs_of_their_own(write: Callable[..., Path]) -> None:
+def test_jobs_alone_are_runs_of_their_own(write_sweep: Callable[..., Path]) -> None:
     jobs = [{"name": name, "type": "write"} for name in ("one/two", "b")]
-    experiment = load_experiment(write(isolation=True, cases={"MRC": {"workload": jobs}}))
+    experiment = load_experiment(write_sweep(isolation=True, cases={"MRC": {"workload": jobs}}))
     assert [run.key for run in experiment.runs] == ["MRC", "MRC+one-two", "MRC+b"]
     assert [run.alone.job for run in experiment.runs if run.alone] == ["one/two", "b"]
     assert experiment.runs[1].settings[-1:] == ("workload[1].enabled=false",)

@@ -60,8 +60,8 @@ class Point:
     at: float
     settings: tuple[str, ...]
     sweep: str
-    #: Of a product: what is varied and its value here, by path.
-    values: tuple[tuple[str, Any], ...] = ()
+    #: Of a product: what is varied and its value here, by path; objects and lists have no hash.
+    values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     shown_as: str = ""
 
     @property

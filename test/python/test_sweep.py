@@ -1,0 +1,293 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A sweep from its file to its tables: what is done, what is kept, what is told of what went wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+import sweep
+from conftest import ended, rebuild
+from fake_mrc_sim import REFUSED
+from mrcbench.suite import evaluation, statistics, tidy
+from mrcbench.suite.loading import load_experiment
+
+BYTES = "workload[0].bytes"
+#: What takes most of the time of a short sweep.
+NO_PLOTS: dict[str, Any] = {"measures": {"p99": {"what": "fct", "jobs": "*", "stat": "p99"}}}
+
+
+@pytest.fixture
+def do(fake_simulator: Path, tmp_path: Path) -> Callable[..., int]:
+    """A function that does a sweep in the folder out, or where --out says, and returns its exit status."""
+
+    def run(file: Path, *more: str) -> int:
+        where = [] if "--out" in more else ["--out", str(tmp_path / "out")]
+        return sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--cores", "2", *where, *more])
+
+    return run
+
+
+def table(out: Path, name: str = "sweep.csv") -> pd.DataFrame:
+    """A table that a sweep left, all as text."""
+    return pd.read_csv(out / name, dtype=str, keep_default_na=False)
+
+
+def test_a_sweep_leaves_the_same_table_whenever_it_is_done(
+    write_sweep: Callable[..., Path], do: Callable[..., int], fake_simulator: Path, tmp_path: Path, log: Path,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    keys: dict[str, Any] = {"cases": {"MRC": {}, "RoCE, 8 QPs": {"transport": {"type": "roce"}}}}
+    file = write_sweep(**keys, vary={BYTES: ["1MB", "64MB"]}, seeds=[1, 2])
+    out = tmp_path / "out"
+    assert do(file) == 0
+    first = [f"{case}@bytes={size}-seed{seed}" for case in ("MRC", "RoCE-8-QPs") for size in ("1MB", "64MB")
+             for seed in (1, 2)]  # fmt: skip
+    assert ended(log) == first
+    check_files(out)
+    before = (out / "sweep.csv").read_bytes()
+    capsys.readouterr()
+    # All is there.
+    assert do(file) == 0
+    assert capsys.readouterr().err == "sweep: 8 of 8 runs have been done before\n"
+    assert ended(log) == [] and (out / "sweep.csv").read_bytes() == before
+    # Elsewhere, in another order.
+    assert do(file, "--cores", "1", "--out", str(tmp_path / "other")) == 0
+    assert len(ended(log)) == 8 and (tmp_path / "other" / "sweep.csv").read_bytes() == before
+    # More of it.
+    write_sweep(**keys, vary={BYTES: ["16MB", "1MB", "64MB"]}, seeds=[1, 2])
+    assert do(file) == 0
+    added = ended(log)
+    assert len(added) == 4 and all("bytes=16MB" in name for name in added)
+    assert len(table(out)) == 12
+    # Less of it, by another build.
+    capsys.readouterr()
+    rebuild(fake_simulator)
+    write_sweep(**keys, vary={BYTES: ["1MB"]}, seeds=[1])
+    assert do(file) == 0
+    assert ended(log) == [] and "2 of 2 runs are of another build" in capsys.readouterr().err
+    assert do(file, "--again") == 0
+    assert len(ended(log)) == 2 and "another build" not in capsys.readouterr().err
+    check_damage(do, file, out, capsys)
+
+
+def check_files(out: Path) -> None:
+    """What a sweep of two cases, two sizes and two seeds leaves."""
+    rows = table(out)
+    assert list(rows.columns[:14]) == [
+        "case", BYTES, "seed", "status", "version", "commit", "ns3_version", "config", "measure.bandwidth",
+        "measure.duration", "measure.efficiency", "measure.p99", "measure.resent", "measure.drops",
+    ]  # fmt: skip
+    assert rows[["case", BYTES, "seed"]].agg("/".join, axis=1).tolist() == [
+        f"{case}/{size}/{seed}" for size in ("1MB", "64MB") for case in ("MRC", "RoCE, 8 QPs") for seed in "12"
+    ]
+    assert set(rows["status"]) == {"ok"} and set(rows["commit"]) == {"0123456789ab"}
+    assert rows["config"].nunique() == 8
+    assert not set(rows.columns) & {*tidy.COST, "name"}
+    assert {"transport", "flows_total", "jobs.ring.busbw_gbps", "jobs.ring.repetitions"} <= set(rows.columns)
+    assert not any("." in value for value in rows["jobs.ring.duration_ns"]), "whole numbers stay whole"
+    cost = table(out, "sweep-cost.csv")
+    assert list(cost.columns) == ["case", BYTES, "seed", "status", "wall_s", "setup_cpu_s", "cpu_s",
+                                  "peak_rss_bytes"]  # fmt: skip
+    seeds = table(out, "sweep-seeds.csv")
+    assert list(seeds.columns) == ["case", BYTES, "measure", "seeds", "mean", "low", "high", "min", "max"]
+    assert len(seeds) == 4 * 6 and set(seeds["seeds"]) == {"2"} and (seeds["mean"] == seeds["min"]).all()
+    assert {"report.html", "ring-1.png", "ring-2.png", "values.csv", "verdicts.json"} <= set(os.listdir(out))
+    assert "bytes 64MB" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def check_damage(
+    do: Callable[..., int], file: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be read or written is told in a line."""
+    capsys.readouterr()
+    flows = out / "MRC@bytes=1MB-seed1" / "flows.csv"
+    flows.write_text("flow,job\n1,ring\n", encoding="utf-8")
+    assert do(file) == 1
+    assert f"sweep: {flows}: lacks the column step" in capsys.readouterr().err
+    shutil.copy(out / "MRC@bytes=64MB-seed1" / "flows.csv", flows)
+    (out / "sweep.csv").unlink()
+    (out / "sweep.csv").mkdir()
+    assert do(file) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"sweep: {out / '.sweep.csv.new'}: Is a directory"
+
+
+def test_points_that_fail_stay_alone_and_are_tried_again(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    file = write_sweep(**NO_PLOTS, seeds=[1, 2, 3, 4])
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:seed=1;kill:seed=2;stall:seed=3")
+    assert do(file) == 1
+    said = capsys.readouterr().err
+    assert f"ring-seed1: exit status 2\n    {REFUSED}\n" in said
+    assert "ring-seed2: exit status -9\n" in said
+    assert "sweep: ring/ring-seed3: did not complete\n" in said
+    assert "sweep: ring: 2 runs left no results\n" in said
+    assert table(tmp_path / "out")["status"].tolist() == ["failed", "failed", "incomplete", "ok"]
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "Runs without results" in page and REFUSED in page
+    assert ended(log) == ["ring-seed3", "ring-seed4"]
+    # Those without results are tried again; what did not complete would not do so now.
+    monkeypatch.setenv("FAKE_MRC_SIM", "")
+    assert do(file) == 1
+    assert ended(log) == ["ring-seed1", "ring-seed2"]
+    assert table(tmp_path / "out")["status"].tolist() == ["ok", "ok", "incomplete", "ok"]
+
+
+def test_what_the_simulator_refuses_is_told_together_and_the_rest_is_done(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    file = write_sweep(**NO_PLOTS, vary={"stop": [f"{time}ms" for time in range(1, 8)]})
+    monkeypatch.setenv("FAKE_MRC_SIM", ";".join(f"refuse:stop=\"{time}ms" for time in (2, 3, 4, 5, 6, 7)))
+    assert do(file, "--dry-run") == 1
+    assert not (tmp_path / "out").exists()
+    said = capsys.readouterr()
+    told = [
+        "6 runs are refused: ring@stop=2ms-seed1, ring@stop=3ms-seed1, ring@stop=4ms-seed1 and 3 more",
+        f"    {REFUSED}",
+    ]
+    assert said.err.splitlines() == told
+    assert said.out.splitlines()[-1].startswith("7 runs: 0 done, 6 refused, 1 to do. About 0.5 s of CPU time")
+    assert do(file) == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [*told, "sweep: ring: 6 runs left no results"]
+    assert ended(log) == ["ring@stop=1ms-seed1"]
+    assert table(tmp_path / "out")["status"].tolist() == ["ok"] + ["failed"] * 6
+
+
+def test_a_sweep_that_is_refused_altogether_leaves_nothing(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    monkeypatch.setenv("FAKE_MRC_SIM", "refuse:ring")
+    assert do(write_sweep(seeds=[1, 2])) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "sweep: the simulator refuses all 2 runs; nothing is done",
+        "2 runs are refused: ring-seed1, ring-seed2",
+        f"    {REFUSED}",
+    ]
+    assert not (tmp_path / "out").exists()
+    assert do(write_sweep(seeds=[1, 2]), "--dry-run") == 2
+
+
+def test_a_dry_run_shows_what_would_be_done(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    file = write_sweep(cases={"A": {}, "B": {}}, vary={"stop": ["1ms"], "seed": [1, 7]})
+    assert do(file, "--dry-run") == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["case", "stop", "seed", "state", "CPU", "time", "memory"]
+    assert lines[2] == ["A", "1ms", "1", "to", "do", "0.5", "s", "12", "MB"]
+    assert lines[-1] == "4 runs: 0 done, 0 refused, 4 to do. About 2 s of CPU time, 1 s on 2 cores.".split()
+    assert not (tmp_path / "out").exists() and not log.read_text(encoding="utf-8")
+
+
+def test_a_sweep_can_be_called_from_anywhere_and_be_called_anything(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    write_sweep()
+    folder = tmp_path / "my sweeps: 100 % #1"
+    folder.mkdir()
+    file = folder / "größer.json"
+    cases = {"a/b": {}, "../a": {}, "日本": {}, "x" * 300: {}, "{name}": {}, "$HOME `id`": {}, "a\nb": {}}
+    vary = {"transport": [{"type": "mrc", "routing": "srv6"}, {"type": "roce"}], "stop": [1e9]}
+    data = {**NO_PLOTS, "base": "../scenario.json", "cases": cases, "vary": vary}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert do(Path("..") / "größer.json", "--out", "a folder") == 0
+    assert len(ended(log)) == 14
+    assert list(table(elsewhere / "a folder")["case"].unique()) == list(cases)
+    assert sorted(os.listdir(elsewhere)) == ["a folder"]
+
+
+def test_results_go_by_default_where_the_command_is_called(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert sweep.main([str(write_sweep(**NO_PLOTS)), "--mrc-sim", str(fake_simulator)]) == 0
+    assert (tmp_path / "results" / "ring" / "sweep.csv").exists()
+
+
+def test_a_changed_scenario_is_done_again_and_a_moved_one_is_not(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
+) -> None:
+    file = write_sweep(**NO_PLOTS)
+    experiment = load_experiment(file)
+    driver = sweep.Driver("sweep", sweep.Execution(tmp_path / "out", tmp_path / "mrc-sim"))
+    assert do(file) == 0
+    assert driver.plan([sweep.Part(experiment)]).pending == []
+    moved = tmp_path / "moved"
+    moved.mkdir()
+    for name in ("ring.json", "scenario.json"):
+        shutil.copy(tmp_path / name, moved / name)
+    assert driver.plan([sweep.Part(load_experiment(moved / "ring.json"))]).pending == []
+    text = (moved / "scenario.json").read_text(encoding="utf-8")
+    (moved / "scenario.json").write_text(text.replace("64MB", "65MB"), encoding="utf-8")
+    os.utime(moved / "scenario.json", (1, 1))
+    assert len(driver.plan([sweep.Part(load_experiment(moved / "ring.json"))]).pending) == 1
+
+
+def test_no_simulator(write_sweep: Callable[..., Path], tmp_path: Path, capsys: Any) -> None:
+    none = tmp_path / "absent"
+    assert sweep.main([str(write_sweep()), "--mrc-sim", str(none), "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == f"sweep: no simulator at {none}; build it first\n"
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "half"),
+    [
+        # Student's t: 12.7062, 4.30265 and 2.26216 of 1, 2 and 9 degrees of freedom
+        ([1.0, 3.0], 12.7062),
+        ([1.0, 2.0, 3.0], 4.30265 / math.sqrt(3)),
+        ([float(value) for value in range(10)], 2.26216 * math.sqrt(82.5 / 9 / 10)),
+        ([4.0, 4.0], 0.0),
+        ([1.0], math.nan),
+        ([1.0, math.nan], math.nan),
+    ],
+    ids=str,
+)
+def test_confidence_intervals_of_known_numbers(values: list[float], half: float) -> None:
+    assert statistics.interval(pd.Series(values)) == pytest.approx(half, rel=1e-5, nan_ok=True)
+
+
+def test_what_the_seeds_agree_on(write_sweep: Callable[..., Path]) -> None:
+    experiment = load_experiment(write_sweep(vary={"stop": ["1ms"]}, seeds=[1, 2, 3]))
+    simulations = list(experiment.simulations(quick=False))
+    rows = [(each.case, "ring", "stop=1ms", math.nan, each.seed, "p99", float(each.seed)) for each in simulations]
+    rows += [("paper@stop=1ms", "paper", "stop=1ms", math.nan, 0, "p99", 9.0)]
+    values = pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
+    (row,) = tidy.over_seeds(experiment, values, simulations).to_dict("records")
+    low, high = row.pop("low"), row.pop("high")
+    assert row == {"case": "ring", "stop": "1ms", "measure": "p99", "seeds": 3, "mean": 2, "min": 1, "max": 3}
+    assert (low, high) == pytest.approx((2 - 2.48414, 2 + 2.48414), abs=1e-4)
+
+
+def test_a_summary_as_columns() -> None:
+    jobs = [
+        {"job": "a", "repetition": 0, "type": "write", "bytes": 5, "duration_ns": 10, "end_ns": 10},
+        {"job": "a", "repetition": 1, "type": "write", "bytes": 5, "duration_ns": 20, "end_ns": None},
+    ]
+    recovery = [{"fault": 0, "what": "link-down", "lost_packets": 3}]
+    summary = {"name": "x", "cpu_s": 1.0, "fct_ns": {"p50": 1, "p99": 2}, "planes_gbps": [3, 4], "jobs": jobs,
+               "recovery": recovery}  # fmt: skip
+    assert tidy.flatten(summary) == {
+        "fct_ns.p50": 1, "fct_ns.p99": 2, "planes_gbps[0]": 3, "planes_gbps[1]": 4, "jobs.a.repetitions": 2,
+        "jobs.a.type": "write", "jobs.a.bytes": 5, "jobs.a.duration_ns": 15.0, "jobs.a.end_ns": None,
+        "recovery[0].what": "link-down", "recovery[0].lost_packets": 3,
+    }  # fmt: skip
