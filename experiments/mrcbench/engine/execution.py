@@ -112,7 +112,8 @@ class Execution:
         marked = [task for task in todo.pending if outcome(task, self.out, self.simulator)]
         if child.returncode != 0 and not marked:
             said = (state / "snakemake.log").read_text(encoding="utf-8").strip().splitlines()
-            raise EngineError("Snakemake says:\n    " + "\n    ".join(said[-15:]))
+            whose = f" with the profile {self.profile!r}" if self.profile is not None else ""
+            raise EngineError(f"Snakemake{whose} says:\n    " + "\n    ".join(said[-15:]))
 
     def _command(self, state: Path) -> list[str]:
         command = [sys.executable, "-m", "snakemake", "--snakefile", str(SNAKEFILE),

@@ -1,0 +1,382 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The engine of experiments when it is killed, interrupted, called twice, or has no place to write."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sweep
+from mrcbench.engine import estimates, execution, tasks, worker
+from mrcbench.engine.tasks import Successor, Task
+
+P99: dict[str, Any] = {"measures": {"p99": {"what": "fct", "jobs": "*", "stat": "p99"}}}
+
+
+@pytest.fixture
+def start(fake_simulator: Path, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """A function that starts a sweep in the folder out, as a process of its own."""
+    children = []
+
+    def run(file: Path, **environment: str) -> subprocess.Popen[str]:
+        command = [sys.executable, sweep.__file__, str(file), "--mrc-sim", str(fake_simulator), "--cores", "2",
+                   "--out", str(tmp_path / "out")]  # fmt: skip
+        children.append(subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, **environment},
+            # A background job is started with SIGINT ignored, and its children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ))  # fmt: skip
+        return children[-1]
+
+    yield run
+    for child in children:
+        child.kill()
+        child.wait()
+
+
+def do(file: Path, simulator: Path, out: Path, *more: str) -> int:
+    """The exit status of a sweep that is done here."""
+    return sweep.main([str(file), "--mrc-sim", str(simulator), "--cores", "2", "--out", str(out), *more])
+
+
+def lines(log: Path, what: str) -> list[str]:
+    """The runs that began, or ended."""
+    said = log.read_text(encoding="utf-8").splitlines()
+    return [Path(line.removeprefix(f"{what} ")).name for line in said if line.startswith(f"{what} ")]
+
+
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    """Wait for something that will be."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+
+
+def alive(folder: Path) -> list[str]:
+    """Command lines of processes that name a folder, but for this one."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
+        except OSError:
+            continue
+        if str(folder) in line and int(path.parent.name) != os.getpid():
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize(
+    "ends", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
+def test_a_killed_sweep_leaves_no_process_and_goes_on_where_it_was(
+    start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], fake_simulator: Path,
+    tmp_path: Path, log: Path, ends: int
+) -> None:  # fmt: skip
+    file = write_sweep(**P99, seeds=[1, 2, 3, 4, 5, 6])
+    child = start(file, FAKE_MRC_SIM="slow:ring")
+    wait_until(lambda: len(lines(log, "begin")) > ends, "runs begin")
+    wait_until(lambda: len(lines(log, "end")) >= ends, "runs end")
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    wait_until(lambda: not alive(tmp_path / "out"), "all processes end", 10)
+    begun = len(lines(log, "begin"))
+    time.sleep(0.6)
+    done = {path.stem for path in (tmp_path / "out" / ".runs").glob("*.done")}
+    assert len(lines(log, "begin")) == begun and len(done) >= max(0, ends - 2)
+    log.write_text("", encoding="utf-8")
+    assert do(file, fake_simulator, tmp_path / "out") == 0
+    assert sorted([*lines(log, "end"), *done]) == [f"ring-seed{seed}" for seed in range(1, 7)]
+    assert do(file, fake_simulator, tmp_path / "other") == 0
+    one, other = ((tmp_path / name / "sweep.csv").read_bytes() for name in ("out", "other"))
+    assert one == other
+
+
+def test_ctrl_c_ends_all_processes_and_says_what_is_there(
+    start: Callable[..., subprocess.Popen[str]], write_sweep: Callable[..., Path], tmp_path: Path, log: Path
+) -> None:
+    child = start(write_sweep(**P99, seeds=[1, 2, 3]), FAKE_MRC_SIM="hang:seed=2;hang:seed=3")
+    mark = tmp_path / "out" / ".runs" / "ring-seed1.done"
+    wait_until(lambda: mark.exists() and len(lines(log, "begin")) == 3, "two runs hang")
+    time.sleep(0.2)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert said == f"sweep: interrupted; 1 of 3 runs are in {tmp_path / 'out'}, the same command goes on\n"
+    wait_until(lambda: not alive(tmp_path / "out"), "all processes end", 10)
+
+
+def test_ctrl_c_while_the_simulator_is_asked(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    asked = []
+
+    def interrupted(task: Task, *_: object) -> None:
+        asked.append(task.name)
+        time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(estimates, "estimate", interrupted)
+    assert do(write_sweep(seeds=list(range(1, 200))), fake_simulator, tmp_path / "out") == 130
+    assert capsys.readouterr().err == "sweep: interrupted; the same command goes on\n"
+    assert len(asked) < 100 and not (tmp_path / "out").exists()
+
+
+def test_two_sweeps_do_not_work_in_one_folder(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    monkeypatch.setattr(execution, "ORPHANS_S", 0.2)
+    state = tmp_path / "out" / ".runs"
+    state.mkdir(parents=True)
+    with open(state / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert do(write_sweep(**P99), fake_simulator, tmp_path / "out") == 2
+    assert capsys.readouterr().err == f"sweep: another sweep is at work in {tmp_path / 'out'}\n"
+    assert not log.read_text(encoding="utf-8")
+
+
+#: Takes a job script as a cluster does, and runs it elsewhere.
+SUBMIT = """#!/bin/sh
+echo "submit $1" >>"$(dirname "$0")/submitted"
+nohup sh "$1" >/dev/null 2>&1 </dev/null &
+echo $!
+"""
+
+
+def test_a_cluster_does_the_runs(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    profile = tmp_path / "my cluster"
+    profile.mkdir()
+    submit = profile / "submit"
+    submit.write_text(SUBMIT, encoding="utf-8")
+    submit.chmod(0o755)
+    (profile / "config.yaml").write_text(f"cluster: \"'{submit}'\"\njobs: 4\nlatency-wait: 5\n", encoding="utf-8")
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:seed=2")
+    monkeypatch.chdir(tmp_path)
+    file = write_sweep(**P99, seeds=[1, 2])
+    assert do(file, fake_simulator, tmp_path / "out", "--profile", "my cluster") == 1
+    assert lines(log, "end") == ["ring-seed1"] and sorted(lines(log, "begin")) == ["ring-seed1", "ring-seed2"]
+    assert len((profile / "submitted").read_text(encoding="utf-8").splitlines()) == 2
+    table = (tmp_path / "out" / "sweep.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[2] for line in table] == ["status", "ok", "failed"]
+
+
+def test_a_profile_that_is_not_there_is_told(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    assert do(write_sweep(**P99), fake_simulator, tmp_path / "out", "--profile", "night") == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sweep: Snakemake with the profile 'night' says:\n    Error: profile given but no config")
+    assert "Traceback" not in said
+    assert not log.read_text(encoding="utf-8")
+
+
+def test_a_run_that_wants_more_memory_than_there_is_has_the_machine_for_itself(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setenv("FAKE_MRC_SIM", "large:ring;slow:ring")
+    assert do(write_sweep(**P99, seeds=[1, 2]), fake_simulator, tmp_path / "out") == 0
+    words = [line.split()[0] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert words == ["begin", "end", "begin", "end"]
+
+
+def test_a_full_disk_is_told(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    def full(path: Path, content: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(execution, "write_mark", full)
+    assert do(write_sweep(**P99), fake_simulator, tmp_path / "out") == 2
+    mark = tmp_path / "out" / ".runs" / "ring-seed1.json"
+    assert capsys.readouterr().err == f"sweep: {mark}: No space left on device\n"
+
+
+@pytest.fixture
+def plan(tmp_path: Path, fake_simulator: Path, scenario: Callable[..., dict[str, Any]]) -> Path:
+    """What a worker is to do."""
+    (tmp_path / "scenario.json").write_text(json.dumps(scenario()), encoding="utf-8")
+    task = Task("ring", tmp_path / "scenario.json", ("seed=7",))
+    path = tmp_path / "ring.json"
+    path.write_text(json.dumps(tasks.plan(task, tmp_path / "out", fake_simulator)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def work(plan: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, dict[str, Any]]]:
+    """A function that does the work here; exit status and the mark that is left."""
+    monkeypatch.setattr(worker, "die_with_parent", lambda: None)
+
+    def run(suffix: str, **changes: Any) -> tuple[int, dict[str, Any]]:
+        data = {**json.loads(plan.read_text(encoding="utf-8")), **changes}
+        plan.write_text(json.dumps(data), encoding="utf-8")
+        status = worker.main([str(plan)])
+        marks = [path.name for path in plan.parent.glob("ring.*") if path.suffix in (".done", ".failed")]
+        assert marks == [f"ring{suffix}"]
+        return status, json.loads((plan.parent / marks[0]).read_text(encoding="utf-8"))
+
+    return run
+
+
+def test_a_worker_leaves_a_mark(work: Callable[..., Any], plan: Path) -> None:
+    status, mark = work(".done")
+    said = json.loads(plan.read_text(encoding="utf-8"))
+    assert (status, mark["status"], mark["said"]) == (0, 0, "")
+    assert (mark["identity"], mark["build"]) == (said["identity"], said["build"])
+    summary = json.loads((Path(said["out"]) / "summary.json").read_text(encoding="utf-8"))
+    assert summary["seed"] == 7
+
+
+@pytest.mark.parametrize(
+    ("how", "suffix", "status", "said"),
+    [
+        ("fail", ".failed", 2, "mrc-sim: $.topology.hosts: 0 is too small"),
+        ("kill", ".failed", -9, ""),
+        ("stall", ".done", 1, "mrc-sim: stalled: flow 0 waits for an acknowledgment"),
+    ],
+)
+def test_a_worker_tells_how_the_simulator_ended(
+    work: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, how: str, suffix: str, status: int, said: str
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", f"{how}:ring")
+    ended, mark = work(suffix)
+    assert (ended, mark["status"], mark["said"]) == (int(suffix == ".failed"), status, said)
+
+
+def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
+    work: Callable[..., Any], plan: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work(".done")
+    (plan.parent / "ring.done").unlink()
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:ring")
+    work(".failed")
+    monkeypatch.setenv("FAKE_MRC_SIM", "")
+    work(".done")  # and the mark of the failure goes
+
+
+def test_a_worker_without_a_simulator_says_so(work: Callable[..., Any]) -> None:
+    status, mark = work(".failed", simulator="/no/such/mrc-sim")
+    assert (status, mark["status"]) == (1, 127)
+    assert mark["said"].startswith("FileNotFoundError: ") and "/no/such/mrc-sim" in mark["said"]
+
+
+@pytest.mark.parametrize(("duration", "settings"), [(1001, ["faults[0].at=500ns"]), (None, [])])
+def test_a_time_follows_from_another_run(tmp_path: Path, duration: int | None, settings: list[str]) -> None:
+    summary = {"jobs": [{"duration_ns": duration}, {"duration_ns": 9}]}
+    (tmp_path / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+    after = {"out": str(tmp_path), "set": "faults[0].at", "part": 0.5}
+    assert worker.settings_after(after) == settings
+
+
+def test_a_mark_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    worker.write_mark(tmp_path / "x.done", {"status": 0})
+    assert os.listdir(tmp_path) == ["x.done"]
+    with pytest.raises(TypeError):
+        worker.write_mark(tmp_path / "x.done", {"status": object()})
+    assert json.loads((tmp_path / "x.done").read_text(encoding="utf-8")) == {"status": 0}
+
+
+def test_a_process_dies_with_the_one_that_started_it(tmp_path: Path) -> None:
+    child = "import sys, time; sys.path.insert(0, sys.argv[1]); import worker; worker.die_with_parent(); " \
+        "open(sys.argv[2], 'w').close(); time.sleep(60)"  # fmt: skip
+    folder, mark = str(Path(worker.__file__).parent), tmp_path / "begun"
+    parent = "import subprocess, sys; subprocess.run([sys.executable, '-c', *sys.argv[1:]])"
+    process = subprocess.Popen([sys.executable, "-c", parent, child, folder, str(mark)])
+    wait_until(mark.exists, "it begins")
+    process.kill()
+    process.wait()
+    wait_until(lambda: not alive(mark), "it ends", 10)
+
+
+@pytest.fixture
+def chain(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> list[Task]:
+    """A run, one after it, and one beside both."""
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(scenario()), encoding="utf-8")
+    return [
+        Task("second", path, ("seed=2",), after=Successor("first", "faults[0].at", 0.5)),
+        Task("first", path, ("seed=1",)),
+        Task("third", path, ("seed=3",)),
+    ]
+
+
+def test_what_comes_after_a_refused_run_is_not_begun(
+    chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", "refuse:seed=1")
+    made = execution.make_plan(execution.Execution(tmp_path / "out", fake_simulator), chain)
+    assert [task.name for task in made.refused] == ["first"]
+    assert [task.name for task in made.pending] == ["third"]
+
+
+def mark_done(task: Task, out: Path, simulator: Path, build: str | None = None) -> None:
+    """Leave what a finished run leaves."""
+    (out / task.name).mkdir(parents=True, exist_ok=True)
+    (out / task.name / "summary.json").write_text("{}", encoding="utf-8")
+    (out / ".runs").mkdir(exist_ok=True)
+    build = build or tasks.build_of(simulator)
+    mark = {"status": 0, "said": "", "identity": tasks.identity(task), "build": build}
+    worker.write_mark(tasks.state_file(out, task.name, ".done"), mark)
+
+
+def test_what_is_done_again_takes_along_what_comes_after_it(
+    chain: list[Task], fake_simulator: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    second, first, third = chain
+    for task in chain:
+        mark_done(task, out, fake_simulator, "another" if task is first else None)
+    keep, again = (execution.Execution(out, fake_simulator, again=again) for again in (False, True))
+    assert execution.make_plan(keep, chain).pending == []
+    assert execution.make_plan(again, chain).pending == [first, second]
+    (out / "third" / "summary.json").unlink()
+    assert execution.make_plan(keep, chain).pending == [third]
+    damaged = tasks.state_file(out, "second", ".done")
+    damaged.write_text("{", encoding="utf-8")
+    assert execution.make_plan(keep, chain).pending == [third, second]
+
+
+def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
+    said = {task.name: estimates.Estimate(cpu_s=cpu, memory_bytes=5e6) for task, cpu in zip(chain, (2, 1, 6.85))}
+    plan = execution.Plan(chain, chain, [], {}, said)
+    assert list(plan.for_snakemake()) == ["third", "second", "first"]
+    assert plan.for_snakemake()["second"] == {"mem_mb": 5, "after": ["first.done"]}
+    assert plan.left_s(5) is None
+    plan.ended.append(chain[0])
+    assert plan.left_s(2.05) == pytest.approx(7.95)
+
+
+def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> None:
+    first = chain[1]
+    (tmp_path / "graph.json").write_text("{}", encoding="utf-8")
+    data = json.loads(first.scenario.read_text(encoding="utf-8"))
+    data["topology"]["file"] = "graph.json"
+    data["workload"][0]["file"] = "absent.json"
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(data), encoding="utf-8")
+    task = Task("x", other)
+    before = tasks.identity(task)
+    assert before != tasks.identity(Task("x", first.scenario)) != tasks.identity(first)
+    assert before == tasks.identity(Task("y", other)), "whatever it is called"
+    (tmp_path / "graph.json").write_text("[]", encoding="utf-8")
+    tasks._content.cache_clear()
+    assert tasks.identity(task) != before
