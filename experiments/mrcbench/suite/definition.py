@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..expectations import Expectation
+
+#: What a shell, or Snakemake, would mind in the name of a folder.
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
 #: What else is told of the seeds of a run, as suffixes of metrics.
 OVER_SEEDS = ("min", "median", "max")
@@ -112,7 +116,7 @@ class Simulation:
     @property
     def folder(self) -> str:
         """Name of its results folder."""
-        return f"{self.case}-seed{self.seed}"
+        return f"{_UNSAFE.sub('-', self.case)}-seed{self.seed}"
 
 
 @dataclass(frozen=True)

@@ -315,6 +315,7 @@ def _check_twice(experiment: Experiment) -> None:
         ("run", [line.key for line in lines]),
         ("label", [line.label for line in lines]),
         ("point", [point.text for point in experiment.points]),
+        ("folder", [each.folder for each in experiment.simulations(quick=False)]),
     ):
         seen: set[str] = set()
         for name in names:
