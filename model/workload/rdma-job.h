@@ -38,6 +38,7 @@ struct RdmaJob
     std::vector<uint32_t> hosts; ///< host of each rank, all different
     uint64_t bytes{0};           ///< the size the user asked for, B; for tables
     bool logsSteps{false};       ///< steps of its schedule are written down (RdmaStepLog)
+    bool enabled{true};          ///< false: it only keeps its place; it may lack a schedule
     uint32_t qps{1};             ///< QPs per ordered pair of hosts over which each send is spread
     uint32_t repeat{1};          ///< number of repetitions, one after the other
     Time start;        ///< when to start: after RdmaWorkload::Start, or after that job's end

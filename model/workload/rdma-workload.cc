@@ -103,10 +103,12 @@ RdmaWorkload::AddJob(RdmaJob job)
     {
         job.messenger = m_messenger;
     }
-    const std::string problem = job.Validate(job.messenger->GetNHosts());
-    NS_ABORT_MSG_IF(!problem.empty(), "job " << job.name << " " << problem);
-
-    m_nPlanned += job.repeat * job.GetNFlowsPerRepetition();
+    if (job.enabled)
+    {
+        const std::string problem = job.Validate(job.messenger->GetNHosts());
+        NS_ABORT_MSG_IF(!problem.empty(), "job " << job.name << " " << problem);
+        m_nPlanned += job.repeat * job.GetNFlowsPerRepetition();
+    }
     m_byName.emplace(job.name, static_cast<uint32_t>(m_runs.size()));
     Run run;
     run.firstQp = m_runs.empty() ? 0 : m_runs.back().firstQp + m_runs.back().job.qps;
@@ -170,12 +172,35 @@ RdmaWorkload::LinkJobs()
     }
     NS_ABORT_MSG_IF(reached.size() != m_runs.size(),
                     m_runs.size() - reached.size() << " jobs wait for one another in a cycle");
+    FindNeeded(reached);
+}
+
+void
+RdmaWorkload::FindNeeded(const std::vector<uint32_t>& reached)
+{
+    for (auto job = reached.rbegin(); job != reached.rend(); ++job)
+    {
+        Run& run = m_runs[*job];
+        run.needed = run.job.enabled ||
+                     std::any_of(run.followers.begin(),
+                                 run.followers.end(),
+                                 [this](uint32_t follower) { return m_runs[follower].needed; });
+        if (!run.needed)
+        {
+            run.state = JobState::FINISHED;
+            ++m_nFinishedJobs;
+        }
+    }
 }
 
 void
 RdmaWorkload::ScheduleJob(uint32_t job)
 {
     Run& run = m_runs[job];
+    if (!run.needed)
+    {
+        return;
+    }
     ++m_nScheduled;
     run.event = Simulator::Schedule(run.job.start, &RdmaWorkload::BeginJob, this, job);
 }
@@ -185,9 +210,16 @@ RdmaWorkload::BeginJob(uint32_t job)
 {
     --m_nScheduled;
     Run& run = m_runs[job];
-    run.state = JobState::RUNNING;
-    run.ideal = GetRdmaIdealDuration(run.job, *run.job.messenger);
-    BeginRepetition(job);
+    if (run.job.enabled)
+    {
+        run.state = JobState::RUNNING;
+        run.ideal = GetRdmaIdealDuration(run.job, *run.job.messenger);
+        BeginRepetition(job);
+    }
+    else
+    {
+        EndJob(job);
+    }
     CheckDone();
 }
 
@@ -229,6 +261,13 @@ RdmaWorkload::EndRepetition(uint32_t job)
         BeginRepetition(job);
         return;
     }
+    EndJob(job);
+}
+
+void
+RdmaWorkload::EndJob(uint32_t job)
+{
+    Run& run = m_runs[job];
     run.state = JobState::FINISHED;
     run.progress = RdmaScheduleProgress();
     ++m_nFinishedJobs;

@@ -51,6 +51,9 @@ namespace ns3
  * each job has QPs of its own: the jobs take consecutive ranges of QP indices in the order in which
  * they were added, so that no job queues behind another one in a QP.
  *
+ * A job that is not enabled has its QPs set aside and ends when it starts, without a record;
+ * nothing waits for its start but jobs that follow it.
+ *
  * If a QP fails, what waits for its undelivered messages, or for the acknowledgment of others, is
  * never posted; everything else goes on.
  *
@@ -65,7 +68,7 @@ class RdmaWorkload : public Object
     {
         WAITING,  ///< for its start time or its predecessor
         RUNNING,  ///< a repetition is under way, perhaps one that can never end because a QP failed
-        FINISHED, ///< all repetitions have ended
+        FINISHED, ///< all repetitions have ended, or there is nothing to do
     };
 
     /**
@@ -188,6 +191,7 @@ class RdmaWorkload : public Object
     {
         RdmaJob job;                     ///< the job
         JobState state{};                ///< what it does
+        bool needed{true};               ///< it is enabled, or one behind it is
         uint32_t firstQp{0};             ///< first of its QP indices
         std::vector<uint32_t> followers; ///< jobs that start when it has finished
         RdmaTick ideal;                  ///< bound of the duration, known from the first start on
@@ -212,6 +216,12 @@ class RdmaWorkload : public Object
     void LinkJobs();
 
     /**
+     * Leave out the jobs that are not enabled and that no enabled one waits for.
+     * @param reached all jobs, each behind its predecessor
+     */
+    void FindNeeded(const std::vector<uint32_t>& reached);
+
+    /**
      * Start a job after its start time.
      * @param job number of the job
      */
@@ -231,6 +241,11 @@ class RdmaWorkload : public Object
      * @param job number of a job of which everything has been delivered
      */
     void EndRepetition(uint32_t job);
+
+    /**
+     * @param job number of a job that has no repetitions left; others may follow it now
+     */
+    void EndJob(uint32_t job);
 
     /**
      * Post, now or later, the sends that wait for nobody but their start offset.

@@ -335,7 +335,7 @@ Check(const CommandLine& line)
     {
         return Refuse(lacks, line.scenario);
     }
-    const auto refusals = Rehearse(scenario, estimate.flows);
+    const auto refusals = Rehearse(scenario, estimate.drawn);
     if (!refusals.empty())
     {
         return Refuse(refusals, line.scenario);

@@ -23,6 +23,12 @@ GroupJob::Check(const JobScene& scene, const std::string& path, Problems& proble
     m_hosts.Check(scene.network, path + ".hosts", problems);
 }
 
+const HostSelection*
+GroupJob::GetSelection() const
+{
+    return &m_hosts;
+}
+
 std::vector<uint32_t>
 GroupJob::PickHosts(const ns3::FabricNetwork& network,
                     ns3::Ptr<ns3::UniformRandomVariable> rng) const
@@ -41,7 +47,7 @@ GroupJob::MakeSchedule(const JobCast& cast,
 JobLoad
 GroupJob::MakeLoad(const JobScene& scene) const
 {
-    return Load(m_hosts.PickTypical(scene.network), scene);
+    return Load(m_hosts.PickTypical(scene), scene);
 }
 
 uint64_t

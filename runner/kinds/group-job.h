@@ -33,6 +33,7 @@ class GroupJob : public Job
     explicit GroupJob(const Json& json);
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override;
+    const HostSelection* GetSelection() const override;
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
                                     ns3::Ptr<ns3::UniformRandomVariable> rng) const override;
     ns3::RdmaSchedule MakeSchedule(const JobCast& cast,

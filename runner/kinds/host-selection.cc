@@ -6,9 +6,9 @@
 
 #include "host-selection.h"
 
+#include <map>
 #include <numeric>
 #include <set>
-#include <utility>
 
 namespace mrcsim
 {
@@ -18,24 +18,27 @@ namespace
 
 /**
  * @param count how many
+ * @param free hosts to choose from
+ * @param groups all hosts of the network
  * @return hosts, one of each group in turn
  */
 std::vector<uint32_t>
-Spread(uint32_t count, const ns3::FabricNetwork& network)
+Spread(uint32_t count, const HostSet& free, const HostGroups& groups)
 {
-    std::vector<std::vector<uint32_t>> groups(network.GetNGroups());
-    for (uint32_t host = 0; host < network.GetNHosts(); ++host)
-    {
-        groups[network.GetGroup(host)].push_back(host);
-    }
+    std::vector<size_t> next(groups.size());
     std::vector<uint32_t> hosts;
-    for (size_t turn = 0; hosts.size() < count; ++turn)
+    while (hosts.size() < count)
     {
-        for (size_t group = 0; group < groups.size() && hosts.size() < count; ++group)
+        for (size_t i = 0; i < groups.size() && hosts.size() < count; ++i)
         {
-            if (turn < groups[group].size())
+            const auto& group = groups[i];
+            while (next[i] < group.size() && !free.Has(group[next[i]]))
             {
-                hosts.push_back(groups[group][turn]);
+                ++next[i];
+            }
+            if (next[i] < group.size())
+            {
+                hosts.push_back(group[next[i]++]);
             }
         }
     }
@@ -44,20 +47,27 @@ Spread(uint32_t count, const ns3::FabricNetwork& network)
 
 /**
  * @param count how many
- * @param all hosts of the topology
+ * @param free hosts to choose from
  * @param rng draws them
  * @return different hosts in random order
  */
 std::vector<uint32_t>
-Draw(uint32_t count, uint32_t all, ns3::Ptr<ns3::UniformRandomVariable> rng)
+Draw(uint32_t count, const HostSet& free, ns3::Ptr<ns3::UniformRandomVariable> rng)
 {
-    std::vector<uint32_t> hosts(all);
-    std::iota(hosts.begin(), hosts.end(), 0);
+    const uint32_t last = free.Count() - 1;
+    // Shuffle the places in the set, of which only those that have moved are written down
+    std::map<uint32_t, uint32_t> moved;
+    const auto get = [&moved](uint32_t place) {
+        const auto found = moved.find(place);
+        return found == moved.end() ? place : found->second;
+    };
+    std::vector<uint32_t> hosts;
     for (uint32_t i = 0; i < count; ++i)
     {
-        std::swap(hosts[i], hosts[rng->GetInteger(i, all - 1)]);
+        const uint32_t drawn = rng->GetInteger(i, last);
+        hosts.push_back(free.Get(get(drawn)));
+        moved[drawn] = get(i);
     }
-    hosts.resize(count);
     return hosts;
 }
 
@@ -89,6 +99,7 @@ ReadHostsObject(const Json& json)
                         : placement == "spread" ? Way::SPREAD
                                                 : Way::RANDOM;
         selection.count = json["count"].get<uint32_t>();
+        selection.shared = json.value("shared", false);
     }
     return selection;
 }
@@ -147,6 +158,17 @@ CheckRange(uint32_t from,
 
 } // namespace
 
+HostGroups
+ListGroups(const ns3::FabricNetwork& network)
+{
+    HostGroups groups(network.GetNGroups());
+    for (uint32_t host = 0; host < network.GetNHosts(); ++host)
+    {
+        groups[network.GetGroup(host)].push_back(host);
+    }
+    return groups;
+}
+
 HostSelection
 ReadHosts(const Json& json)
 {
@@ -184,20 +206,29 @@ HostSelection::Count(uint32_t hosts) const
     return 0;
 }
 
+bool
+HostSelection::IsPlaced() const
+{
+    return way == Way::PACKED || way == Way::SPREAD || way == Way::RANDOM;
+}
+
+bool
+HostSelection::IsExclusive() const
+{
+    return way == Way::LIST || way == Way::RANGE || (IsPlaced() && !shared);
+}
+
 std::vector<uint32_t>
 HostSelection::Pick(const ns3::FabricNetwork& network,
                     ns3::Ptr<ns3::UniformRandomVariable> rng) const
 {
-    switch (way)
+    if (way == Way::LIST)
     {
-    case Way::LIST:
         return list;
-    case Way::SPREAD:
-        return Spread(count, network);
-    case Way::RANDOM:
-        return Draw(count, network.GetNHosts(), rng);
-    default:
-        break;
+    }
+    if (IsPlaced())
+    {
+        return PickAmong(HostSet(network.GetNHosts()), ListGroups(network), rng);
     }
     std::vector<uint32_t> hosts(Count(network.GetNHosts()));
     std::iota(hosts.begin(), hosts.end(), way == Way::RANGE ? from : 0);
@@ -205,11 +236,31 @@ HostSelection::Pick(const ns3::FabricNetwork& network,
 }
 
 std::vector<uint32_t>
-HostSelection::PickTypical(const ns3::FabricNetwork& network) const
+HostSelection::PickAmong(const HostSet& free,
+                         const HostGroups& groups,
+                         ns3::Ptr<ns3::UniformRandomVariable> rng) const
 {
+    switch (way)
+    {
+    case Way::SPREAD:
+        return Spread(count, free, groups);
+    case Way::RANDOM:
+        return Draw(count, free, rng);
+    default:
+        return free.ListFirst(count);
+    }
+}
+
+std::vector<uint32_t>
+HostSelection::PickTypical(const JobScene& scene) const
+{
+    if (scene.hosts)
+    {
+        return *scene.hosts;
+    }
     auto selection = *this;
     selection.way = way == Way::RANDOM ? Way::SPREAD : way;
-    return selection.Pick(network, nullptr);
+    return selection.Pick(scene.network, nullptr);
 }
 
 bool

@@ -9,6 +9,8 @@
 
 #include "document/json-path.h"
 #include "document/problem.h"
+#include "host-set.h"
+#include "job-load.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/random-variable-stream.h"
@@ -25,6 +27,12 @@
 namespace mrcsim
 {
 
+/// Hosts of each group, ascending.
+using HostGroups = std::vector<std::vector<uint32_t>>;
+
+/** @return the hosts below each edge switch */
+HostGroups ListGroups(const ns3::FabricNetwork& network);
+
 /// workload[].hosts, workload[].senders
 struct HostSelection
 {
@@ -34,9 +42,9 @@ struct HostSelection
         ALL,    ///< every host
         LIST,   ///< by number
         RANGE,  ///< from one to another
-        PACKED, ///< the first count hosts
-        SPREAD, ///< count hosts, dealt out over the groups
-        RANDOM, ///< count hosts, drawn
+        PACKED, ///< the first count hosts that are free
+        SPREAD, ///< count free hosts, dealt out over the groups
+        RANDOM, ///< count free hosts, drawn
         NONE,   ///< written in a way that means nothing
     };
 
@@ -45,6 +53,13 @@ struct HostSelection
     uint32_t from{0};           ///< RANGE: first host
     uint32_t to{0};             ///< RANGE: last host
     uint32_t count{0};          ///< PACKED, SPREAD, RANDOM
+    bool shared{false};         ///< PACKED, SPREAD, RANDOM: whoever else uses the hosts
+
+    /** @return true if its hosts are chosen for it: PACKED, SPREAD, RANDOM */
+    bool IsPlaced() const;
+
+    /** @return true if hosts that are chosen for other jobs are none of its hosts */
+    bool IsExclusive() const;
 
     /**
      * @param hosts hosts of the topology
@@ -54,13 +69,29 @@ struct HostSelection
 
     /**
      * @param rng draws the hosts of RANDOM; null is enough for the others
-     * @return the hosts, in the order of their ranks
+     * @return the hosts, in the order of their ranks; those that are placed among all
      */
     std::vector<uint32_t> Pick(const ns3::FabricNetwork& network,
                                ns3::Ptr<ns3::UniformRandomVariable> rng) const;
 
-    /** @return the hosts in the order of their ranks; in place of random ones as many, spread */
-    std::vector<uint32_t> PickTypical(const ns3::FabricNetwork& network) const;
+    /**
+     * For PACKED, SPREAD, RANDOM.
+     *
+     * @param free hosts to choose from, at least count
+     * @param groups all hosts of the network
+     * @param rng draws the hosts of RANDOM; null is enough for the others
+     * @return the hosts, in the order of their ranks
+     */
+    std::vector<uint32_t> PickAmong(const HostSet& free,
+                                    const HostGroups& groups,
+                                    ns3::Ptr<ns3::UniformRandomVariable> rng) const;
+
+    /**
+     * @param scene where the job takes place
+     * @return the hosts that it has there, in the order of their ranks; if it has not got any yet,
+     * those that it would have alone, in place of random ones as many, spread
+     */
+    std::vector<uint32_t> PickTypical(const JobScene& scene) const;
 
     /**
      * @param path where it was written

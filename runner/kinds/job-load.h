@@ -30,6 +30,8 @@ struct JobScene
     const ns3::FabricNetwork& network; ///< the topology
     const ServerSpec& servers;         ///< links within its servers
     ns3::RdmaTick stop;                ///< end of the simulation
+    /// Hosts that were chosen for the job in question; null: none were, or not yet.
+    const std::vector<uint32_t>* hosts{nullptr};
 };
 
 /// What fills the windows of a job's QPs at long last, so that their packets ask for answers.
@@ -48,7 +50,7 @@ enum class JobFilling
  */
 struct JobLoad
 {
-    std::vector<uint32_t> hosts; ///< who takes part; those of a random placement as if spread
+    std::vector<uint32_t> hosts; ///< who takes part
     double messages{0};          ///< from one host to another
     double bytes{0};             ///< of all messages, B
     double largestBytes{0};      ///< of the largest message, B

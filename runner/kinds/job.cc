@@ -20,6 +20,12 @@ Job::GetBytes(const ns3::RdmaSchedule& schedule) const
     return bytes;
 }
 
+const HostSelection*
+Job::GetSelection() const
+{
+    return nullptr;
+}
+
 const char*
 Job::GetSizeKey() const
 {

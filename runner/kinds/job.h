@@ -37,6 +37,8 @@ struct JobCast
     ns3::Ptr<ns3::UniformRandomVariable> rng; ///< for what is drawn
 };
 
+struct HostSelection;
+
 /**
  * What a job does: its kind with the numbers of the scenario. Made from workload[] as the schema
  * admits it, with all defaults. A kind is a class derived from this one, its fragment of the
@@ -59,6 +61,14 @@ class Job
                        Problems& problems) const = 0;
 
     /**
+     * @return how the job asks for hosts, so that they can be chosen for it among those that no
+     * other job has; null if its hosts are places that it sends to and from, whoever has them
+     */
+    virtual const HostSelection* GetSelection() const;
+
+    /**
+     * The hosts of a job that no hosts are chosen for, or of one that is alone.
+     *
      * @param rng draws random hosts
      * @return host of each rank, all different
      */

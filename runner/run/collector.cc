@@ -370,11 +370,11 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     results.links = CollectLinks(cluster, scenario.allLinks);
     for (const auto& job : scenario.jobs)
     {
-        if (job.what->HasSizeClasses())
+        if (job.enabled && job.what->HasSizeClasses())
         {
             results.sizeJobs.push_back(job.name);
         }
-        if (job.what->GetNSteps() > 0)
+        if (job.enabled && job.what->GetNSteps() > 0)
         {
             results.stepJobs.push_back({job.name, uint64_t{job.what->GetNSteps()} * job.repeat});
         }

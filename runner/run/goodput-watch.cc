@@ -59,7 +59,7 @@ GoodputWatch::GoodputWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
       m_capacities(cluster->GetNetwork()),
       m_step(RdmaTick::Ps(std::max<int64_t>(1, scenario.recoveryWindow.GetPs() / STEPS))),
       m_perHost(std::all_of(scenario.jobs.begin(), scenario.jobs.end(), [](const JobSpec& job) {
-          return job.transport.what->CountsPerQp();
+          return !job.enabled || job.transport.what->CountsPerQp();
       }))
 {
 }

@@ -7,6 +7,7 @@
 #include "job-builder.h"
 
 #include "document/json-path.h"
+#include "job-placement.h"
 
 #include "ns3/rdma-workload.h"
 #include "ns3/rng-seed-manager.h"
@@ -22,13 +23,15 @@ BuildJobs(const Scenario& scenario,
           std::vector<ns3::RdmaJob>& jobs)
 {
     Problems problems;
+    auto hosts = ChooseHosts(scenario, rng, problems);
     for (size_t i = 0; i < scenario.jobs.size(); ++i)
     {
         const auto& spec = scenario.jobs[i];
         ns3::RdmaJob job;
         job.name = spec.name;
         job.type = spec.type;
-        job.hosts = spec.what->PickHosts(*scenario.network, rng);
+        job.hosts =
+            hosts[i].empty() ? spec.what->PickHosts(*scenario.network, rng) : std::move(hosts[i]);
         job.qps = spec.qps;
         job.repeat = spec.repeat;
         job.start = ns3::PicoSeconds(static_cast<uint64_t>(spec.start.GetPs()));
@@ -38,6 +41,11 @@ BuildJobs(const Scenario& scenario,
                                                problems);
         job.bytes = spec.what->GetBytes(job.schedule);
         job.logsSteps = spec.what->GetNSteps() > 0;
+        job.enabled = spec.enabled;
+        if (!job.enabled)
+        {
+            job.schedule = {}; // all that was needed of it is what it drew
+        }
         jobs.push_back(std::move(job));
     }
     return problems;

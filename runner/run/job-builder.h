@@ -25,7 +25,8 @@ namespace mrcsim
 
 /**
  * @param scenario a scenario without mistakes
- * @param rng draws random hosts and permutations, in the order of the jobs
+ * @param rng draws random hosts, then permutations and the like, either in the order of the jobs,
+ * enabled or not; it has drawn nothing before
  * @param [out] jobs the jobs, ready to run
  * @return what the draw made impossible
  */
@@ -40,9 +41,6 @@ Problems BuildJobs(const Scenario& scenario,
  * @return what the draw makes impossible
  */
 Problems RehearseDraw(const Scenario& scenario);
-
-/// First random stream of jobs, which stay the same when the cluster grows.
-constexpr int64_t WORKLOAD_STREAM = 0;
 
 } // namespace mrcsim
 

@@ -202,6 +202,10 @@ void
 CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
 {
     CheckNames(jobs, problems);
+    if (std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.enabled; }))
+    {
+        problems.push_back({"workload", "no job is enabled; allowed: at least one that is"});
+    }
     const JobOrder order(jobs);
     for (size_t i = 0; i < jobs.size(); ++i)
     {
@@ -234,7 +238,7 @@ CheckJobs(const Scenario& scenario, const Json& effective, Problems& problems)
                                     FormatTime(scenario.stop)});
         }
         CheckTransport(job, scenario, effective, path, problems);
-        job.what->Check(scenario.GetScene(), path, problems);
+        job.what->Check(scenario.GetScene(job), path, problems);
     }
 }
 
@@ -247,7 +251,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
     {
         const auto& job = scenario.jobs[i];
         const auto path = AppendIndex("workload", i);
-        const auto load = job.what->MakeLoad(scenario.GetScene());
+        const auto load = job.what->MakeLoad(scenario.GetScene(job));
         if (!load.mistake.empty())
         {
             problems.push_back(
@@ -263,17 +267,18 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         }
         const double own =
             load.messages * std::clamp<double>(load.largestBytes, 1, job.qps) * job.repeat;
-        if (flows + own > MAX_FLOWS)
+        const double others = job.enabled ? flows : 0;
+        if (others + own > MAX_FLOWS)
         {
             problems.push_back({path,
                                 Say("needs ",
                                     Whole(own),
                                     " messages, all repetitions and QPs counted; allowed: ",
                                     Whole(MAX_FLOWS),
-                                    flows > 0 ? " for all jobs together" : "")});
+                                    others > 0 ? " for all jobs together" : "")});
             return;
         }
-        flows += own;
+        flows += job.enabled ? own : 0;
         if (load.fan * job.qps > MAX_QPS_PER_HOST)
         {
             problems.push_back({path + ".qps",

@@ -24,7 +24,7 @@ namespace mrcsim
 {
 
 /**
- * Has every job a name of its own, and do all get to start?
+ * Has every job a name of its own, do all get to start, and does any do anything?
  *
  * @param [out] problems receives what is wrong
  */

@@ -14,7 +14,8 @@ namespace mrcsim
 
 JobOrder::JobOrder(const std::vector<JobSpec>& jobs)
     : m_predecessors(jobs.size()),
-      m_inCycle(jobs.size())
+      m_inCycle(jobs.size()),
+      m_spans(jobs.size())
 {
     std::unordered_map<std::string, size_t> byName; // only looked up: no order can show
     for (size_t job = 0; job < jobs.size(); ++job)
@@ -31,6 +32,7 @@ JobOrder::JobOrder(const std::vector<JobSpec>& jobs)
     }
     FindCycles();
     FindStarting();
+    FindSpans();
 }
 
 void
@@ -74,6 +76,31 @@ JobOrder::FindStarting()
     {
         const auto& next = followers[m_starting[i]];
         m_starting.insert(m_starting.end(), next.begin(), next.end());
+    }
+}
+
+void
+JobOrder::FindSpans()
+{
+    std::vector<uint32_t> sizes(m_predecessors.size());
+    for (auto job = m_starting.rbegin(); job != m_starting.rend(); ++job)
+    {
+        ++sizes[*job];
+        if (m_predecessors[*job])
+        {
+            sizes[*m_predecessors[*job]] += sizes[*job];
+        }
+    }
+    uint32_t nextFirst = 0;                                  // of a job that waits for nobody
+    std::vector<uint32_t> nextBehind(m_predecessors.size()); // by the job that it waits for
+    for (const size_t job : m_starting)
+    {
+        const auto before = m_predecessors[job];
+        uint32_t& number = before ? nextBehind[*before] : nextFirst;
+        const uint32_t root = before ? m_spans[*before].root : number;
+        m_spans[job] = {number, number + sizes[job], root};
+        nextBehind[job] = number + 1;
+        number += sizes[job];
     }
 }
 

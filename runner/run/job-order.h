@@ -10,6 +10,7 @@
 #include "scenario.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,27 @@
 
 namespace mrcsim
 {
+
+/**
+ * Who waits for a job, told by numbers: a job and all that wait for it, directly or through others,
+ * have consecutive ones.
+ */
+struct JobSpan
+{
+    uint32_t first{0}; ///< number of the job
+    uint32_t end{0};   ///< behind the last of those that wait for it; first: it never starts
+    uint32_t root{0};  ///< number of the first job that it waits for; its own if for none
+
+    /**
+     * @param other span of another job
+     * @return true if one of the two waits for the other: they never run at the same time
+     */
+    bool IsOrdered(const JobSpan& other) const
+    {
+        return (first <= other.first && other.first < end) ||
+               (other.first <= first && first < other.end);
+    }
+};
 
 /// The jobs that others wait for, found in a time that grows with the number of jobs alone.
 class JobOrder
@@ -55,6 +77,15 @@ class JobOrder
         return m_starting;
     }
 
+    /**
+     * @param job number of a job
+     * @return who waits for it
+     */
+    const JobSpan& GetSpan(size_t job) const
+    {
+        return m_spans[job];
+    }
+
   private:
     /** Mark the jobs that wait for themselves. */
     void FindCycles();
@@ -62,9 +93,13 @@ class JobOrder
     /** Put those that get to start in order. */
     void FindStarting();
 
+    /** Number those that get to start. */
+    void FindSpans();
+
     std::vector<std::optional<size_t>> m_predecessors; ///< by job
     std::vector<bool> m_inCycle;                       ///< by job
     std::vector<size_t> m_starting;                    ///< see GetStarting
+    std::vector<JobSpan> m_spans;                      ///< by job
 };
 
 } // namespace mrcsim

@@ -8,6 +8,7 @@
 
 #include "document/scenario-quantity.h"
 #include "document/scenario-schema.h"
+#include "job-placement.h"
 #include "kinds/link-reference.h"
 #include "kinds/topology.h"
 #include "scenario-check.h"
@@ -40,6 +41,7 @@ ReadJobSpec(const Json& json, const TransportSpec& transport)
     job.type = json["type"].get<std::string>();
     job.start = ReadTime(json["start"]);
     job.after = json.value("after", "");
+    job.enabled = json["enabled"].get<bool>();
     job.qps = json["qps"].get<uint32_t>();
     job.repeat = json["repeat"].get<uint32_t>();
     job.what = ReadJob(json);
@@ -146,6 +148,7 @@ ToScenario(const Json& effective, Problems& problems)
     {
         scenario.allLinks =
             links == "all" || (links == "auto" && scenario.network->GetNPorts() <= MANY_LINKS);
+        PlaceJobs(scenario, problems);
         ReadPlaces(effective, scenario, problems);
     }
     return scenario;

@@ -20,7 +20,8 @@ namespace mrcsim
 {
 
 /**
- * Judge a document and complete it: schema, defaults, and all rules between the numbers.
+ * Judge a document and complete it: schema, defaults, and all rules between the numbers. Sets
+ * ns-3's run where hosts are drawn.
  *
  * @param document what the user wrote
  * @param [out] effective the same with every default; valid if no problem is returned

@@ -26,7 +26,7 @@ namespace mrcsim
  * the jobs are drawn as a run will, unless they are very many.
  *
  * @param scenario a scenario without other mistakes
- * @param messages of all jobs, as estimated (RunEstimate::flows)
+ * @param messages that are drawn, as estimated (RunEstimate::drawn)
  * @return what the draw makes impossible, or the model does not take
  */
 Problems Rehearse(const Scenario& scenario, double messages);

@@ -128,19 +128,29 @@ class Estimator
     /** @return the sum */
     RunEstimate Run()
     {
-        const auto scene = m_scenario.GetScene();
         for (const auto& job : m_scenario.jobs)
         {
+            const auto scene = m_scenario.GetScene(job);
             auto load = job.what->MakeLoad(scene);
             const auto numbers =
                 job.transport.what->GetNumbers(m_scenario.attributes, *m_scenario.network);
-            const double seconds = job.repeat * GetLeastSeconds(load, numbers, scene);
+            const double seconds =
+                job.enabled ? job.repeat * GetLeastSeconds(load, numbers, scene) : 0;
+            m_estimate.drawn += load.messages;
             m_jobs.push_back({std::move(load), numbers, seconds});
         }
         FindEnds();
         for (size_t i = 0; i < m_jobs.size(); ++i)
         {
-            AddJob(m_scenario.jobs[i], m_jobs[i], m_ends[i]);
+            if (m_scenario.jobs[i].enabled)
+            {
+                AddJob(m_scenario.jobs[i], m_jobs[i], m_ends[i]);
+            }
+            else
+            {
+                const auto& load = m_jobs[i].load;
+                m_forgotten = std::max(m_forgotten, load.messages + load.computations);
+            }
         }
         const double stop = m_scenario.stop.GetSeconds();
         m_estimate.leastSeconds = std::min(m_estimate.leastSeconds, stop);
@@ -365,11 +375,14 @@ class Estimator
         }
         const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
         const double busy = m_qpEnds / 2;
+        const auto jobs = std::count_if(m_scenario.jobs.begin(),
+                                        m_scenario.jobs.end(),
+                                        [](const JobSpec& job) { return job.enabled; });
         const double hosts =
             m_scenario.allLinks ? m_scenario.network->GetNHosts() : m_estimate.hosts;
-        m_samples = std::floor(times) * (hosts + m_scenario.network->GetNPlanes() +
-                                         static_cast<double>(m_scenario.jobs.size()) + busy +
-                                         m_links * QUEUE_ROWS_PER_LINK);
+        m_samples =
+            std::floor(times) * (hosts + m_scenario.network->GetNPlanes() +
+                                 static_cast<double>(jobs) + busy + m_links * QUEUE_ROWS_PER_LINK);
     }
 
     /** @return peak resident memory, B */
@@ -380,8 +393,8 @@ class Estimator
         const double stack = m_stackPackets > 0 ? FIRST_STACK_BYTES : 0;
         return BASE_BYTES + stack + m_scenario.network->GetNHosts() * HOST_BYTES +
                m_links * LINK_BYTES + m_places * PORT_PLACE_BYTES + m_qpBytes + m_evs * EV_BYTES +
-               inNetwork * FRAME_BYTES + m_sends * SEND_BYTES + m_flowRecords * FLOW_BYTES +
-               m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
+               inNetwork * FRAME_BYTES + (m_sends + m_forgotten) * SEND_BYTES +
+               m_flowRecords * FLOW_BYTES + m_listed * LISTED_FLOW_BYTES + m_samples * SAMPLE_BYTES;
     }
 
     /** @return CPU time, s */
@@ -408,6 +421,7 @@ class Estimator
     std::vector<bool> m_groups;    ///< by group: a host of it takes part
     RunEstimate m_estimate;        ///< the sum so far
     double m_sends{0};             ///< messages and computations in schedules
+    double m_forgotten{0};         ///< the same of the largest schedule that is only drawn
     double m_flowRecords{0};       ///< flows that begin before stop
     double m_listed{0};            ///< flows that the scenario lists
     double m_qpEnds{0};            ///< ends of QPs

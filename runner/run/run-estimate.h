@@ -28,6 +28,7 @@ struct RunEstimate
 {
     double hosts{0};        ///< hosts that take part
     double flows{0};        ///< messages of all repetitions, split among QPs
+    double drawn{0};        ///< messages of schedules, those of jobs that are not enabled, too
     double packetHops{0};   ///< frames received at the far end of a link, answers included
     double leastSeconds{0}; ///< simulated: the jobs at full rate, or until stop
     double cpuSeconds{0};   ///< CPU time

@@ -30,9 +30,12 @@ Sampler::Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
     uint32_t firstQp = 0;
     for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
     {
-        m_jobs.push_back(
-            {workload->GetJob(job).name, workload->GetJob(job).messenger, ListPairs(job, firstQp)});
-        firstQp += workload->GetJob(job).qps;
+        const auto& spec = workload->GetJob(job);
+        if (spec.enabled)
+        {
+            m_jobs.push_back({job, spec.name, spec.messenger, ListPairs(job, firstQp)});
+        }
+        firstQp += spec.qps;
     }
 }
 
@@ -167,15 +170,14 @@ Sampler::LookAtJobs(RdmaTick now)
         m_rows.push_back({now, "job.throughput_gbps", job.name, ToGbps(bytes - job.bytes)});
         job.bytes = bytes;
     }
-    for (uint32_t i = 0; i < m_jobs.size(); ++i)
+    for (auto& job : m_jobs)
     {
-        if (m_workload->GetJob(i).logsSteps)
+        if (m_workload->GetJob(job.job).logsSteps)
         {
-            const auto steps = m_workload->GetNStepsFinished(i);
-            const auto done = static_cast<double>(steps - m_jobs[i].steps);
-            m_rows.push_back(
-                {now, "job.steps_per_s", m_jobs[i].name, done / m_interval.GetSeconds()});
-            m_jobs[i].steps = steps;
+            const auto steps = m_workload->GetNStepsFinished(job.job);
+            const auto done = static_cast<double>(steps - job.steps);
+            m_rows.push_back({now, "job.steps_per_s", job.name, done / m_interval.GetSeconds()});
+            job.steps = steps;
         }
     }
 }

@@ -71,6 +71,7 @@ class Sampler
     /// A job and what it has achieved.
     struct JobSeries
     {
+        uint32_t job;                           ///< its number
         std::string name;                       ///< name
         ns3::Ptr<ns3::RdmaMessenger> messenger; ///< what carries its messages
         std::vector<Pair> pairs;                ///< who sends to whom
@@ -131,7 +132,7 @@ class Sampler
     std::vector<SampleRow>& m_rows;         ///< the time series
     bool m_allHosts;                        ///< rows for hosts that nothing has touched
     std::vector<PortSeries> m_ports;        ///< those that have come to life, by number
-    std::vector<JobSeries> m_jobs;          ///< all jobs
+    std::vector<JobSeries> m_jobs;          ///< all jobs that are enabled
     ns3::EventId m_next;                    ///< the next look
 };
 

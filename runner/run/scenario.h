@@ -39,11 +39,13 @@ struct JobSpec
     std::string type;                ///< its kind
     ns3::RdmaTick start;             ///< start, or delay behind the end of "after"
     std::string after;               ///< name of another job, or empty
+    bool enabled{true};              ///< false: it only keeps its hosts and its draws
     uint32_t qps{1};                 ///< QPs per pair
     uint32_t repeat{1};              ///< repetitions
     TransportSpec transport;         ///< transport of its messages
     std::optional<uint32_t> plane;   ///< plane of a single-path transport; absent: 0
     std::shared_ptr<const Job> what; ///< what it does
+    std::vector<uint32_t> hosts;     ///< that were chosen for it (JobPlacement); empty: none were
 
     /**
      * @param planes there are
@@ -93,6 +95,15 @@ struct Scenario
     JobScene GetScene() const
     {
         return {*network, servers, stop};
+    }
+
+    /**
+     * @param job one of its jobs
+     * @return where this one takes place
+     */
+    JobScene GetScene(const JobSpec& job) const
+    {
+        return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts};
     }
 };
 

@@ -9,6 +9,7 @@
 #include "captures.h"
 #include "collector.h"
 #include "job-builder.h"
+#include "job-placement.h"
 #include "job-transports.h"
 #include "machine-memory.h"
 #include "network-bound.h"
@@ -183,8 +184,11 @@ Simulation::Build()
     const NetworkBound network(*m_scenario.network);
     for (size_t i = 0; i < jobs.size(); ++i)
     {
-        jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
-        jobs[i].leastDuration = network.GetLeastDuration(m_scenario.jobs[i], jobs[i]);
+        if (jobs[i].enabled)
+        {
+            jobs[i].messenger = transports.Get(m_scenario.jobs[i], jobs[i].hosts);
+            jobs[i].leastDuration = network.GetLeastDuration(m_scenario.jobs[i], jobs[i]);
+        }
         m_workload->AddJob(std::move(jobs[i]));
     }
     if (!m_scenario.faults.empty())
@@ -383,7 +387,8 @@ Simulation::Complain(Outcome outcome)
     }
     for (uint32_t job = 0; job < m_workload->GetNJobs(); ++job)
     {
-        if (m_workload->GetJobState(job) == ns3::RdmaWorkload::JobState::WAITING)
+        if (m_workload->GetJob(job).enabled &&
+            m_workload->GetJobState(job) == ns3::RdmaWorkload::JobState::WAITING)
         {
             m_complaints.push_back("job " + m_workload->GetJob(job).name + " has not started");
         }

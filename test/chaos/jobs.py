@@ -72,6 +72,9 @@ def draw_jobs(rng, network, transport, payload):
             job["transport"] = "roce"
             job["plane"] = rng.randrange(network.planes)
         jobs.append(job)
+    share_hosts(rng, network, jobs)
+    if len(jobs) > 1 and rng.random() < 0.2:
+        rng.choice(jobs)["enabled"] = False
     return jobs, budget.host_bytes * 8 / (network.fabric_mbps * 1e6)
 
 
@@ -88,6 +91,21 @@ def draw_group(rng, network, most):
     if way == 2:
         return {"count": count, "placement": rng.choice(("packed", "spread", "random"))}, count
     return rng.sample(range(network.hosts), count), count
+
+
+def share_hosts(rng, network, jobs):
+    """Lets placed jobs share hosts with others where these might be too few, and sometimes elsewhere."""
+    groups = [job["hosts"] for job in jobs if isinstance(job.get("hosts"), (dict, list))]
+    named = sum(
+        len(hosts) if isinstance(hosts, list) else hosts["to"] + 1 - hosts["from"]
+        for hosts in groups
+        if "count" not in hosts
+    )
+    placed = [hosts for hosts in groups if "count" in hosts]
+    crowded = named + sum(hosts["count"] for hosts in placed) > network.hosts
+    for hosts in placed:
+        if (crowded and len(jobs) > 1) or rng.random() < 0.2:
+            hosts["shared"] = True
 
 
 def draw_pair(rng, network):

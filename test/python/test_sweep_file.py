@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ PRODUCT = {"vary": {BYTES: ["1MB", "2MB"], "transport.routing": ["srv6", "ecmp"]
 CLAIM = {"claim": "c", "metric": "ring/p99", "compare": "<", "bound": 1}
 A, B = {"key": "a", "label": "A"}, {"key": "b", "label": "B"}
 AFTER = {"run": "a", "set": "faults[0].at", "part": 0.5}
-NAMES = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
+NAMES = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
 SEEDS = "seeds are whole numbers above 0, all different, and at least one"
 
 
@@ -63,7 +62,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"runs": [A, {**B, "colour": 1}]}, "runs[1].colour: unknown key; allowed: label, seeds, key, base, "
      "settings, look, mayStall, quick, after"),
     ({"runs": [{**A, "key": "../a"}]}, f'runs[0].key: found "../a"; allowed: {NAMES}'),
-    ({"runs": [{**A, "key": "a b"}]}, f'runs[0].key: found "a b"; allowed: {NAMES}'),
+    ({"runs": [{**A, "key": "a b"}, {**B, "key": "a-b"}]}, "there are two of folder 'a-b-seed1'"),
+    ({"runs": [{**A, "key": "a" * 81}]}, f'runs[0].key: found "{"a" * 56}...; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "{a}"}]}, f'runs[0].key: found "{{a}}"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": "Ä"}]}, f'runs[0].key: found "Ä"; allowed: {NAMES}'),
     ({"runs": [{**A, "key": ""}]}, f'runs[0].key: found ""; allowed: {NAMES}'),
@@ -77,7 +77,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"runs": [A, {**B, "after": {"run": "a"}}]}, "runs[1].after.part is missing"),
     ({"points": [{"at": "8"}]}, 'points[0].at: found "8", a whole number or a number is expected'),
     ({"points": [{"at": 8}, {"at": 8.0}]}, "there are two of point '8'"),
-    ({"points": [{"at": 8, "sweep": "a/b"}]}, f'points[0].sweep: found "a/b"; allowed: {NAMES}'),
+    ({"points": [{"at": 8, "sweep": "a/b"}, {"at": 8, "sweep": "a b"}]}, "there are two of folder 'ring@a-b8-seed1'"),
     ({"points": [{"at": 1}], "vary": {BYTES: [1]}}, "found points and vary; allowed: one of them"),
     ({"measures": {"mean": 5}}, "measure mean: found 5, an object is expected"),
     ({"measures": {"mean": {"what": ["fct"]}}}, "measure mean: what is ['fct']; it can be goodput, fairness, "
@@ -238,7 +238,7 @@ def test_many_axes_do_not_exceed_what_a_folder_may_be_called(write_sweep: Callab
 
 def test_axes_that_share_a_last_key_are_called_by_their_paths(write_sweep: Callable[..., Path]) -> None:
     experiment = load_experiment(write_sweep(vary={BYTES: ["1MB"], "workload[1].bytes": ["2MB"]}))
-    assert cases(experiment) == ["ring@workload[0].bytes=1MB,workload[1].bytes=2MB-seed1"]
+    assert cases(experiment) == ["ring@workload-0-.bytes=1MB,workload-1-.bytes=2MB-seed1"]
 
 
 def test_three_hundred_values_are_three_hundred_points(write_sweep: Callable[..., Path]) -> None:

@@ -75,6 +75,29 @@ TEST(JobOrder, OfSeveralWithOneNameTheFirstIsWaitedFor)
     EXPECT_EQ(JobOrder(jobs).GetPredecessor(2), 0U);
 }
 
+TEST(JobOrder, WhoWaitsForAJobHasTheNumbersBehindIt)
+{
+    const JobOrder order(MakeJobs({"2", "", "1", "1", "0", ""}));
+    for (const size_t job : {0, 2, 3, 4})
+    {
+        EXPECT_TRUE(order.GetSpan(1).IsOrdered(order.GetSpan(job))) << job;
+        EXPECT_EQ(order.GetSpan(job).root, order.GetSpan(1).root) << job;
+    }
+    EXPECT_TRUE(order.GetSpan(4).IsOrdered(order.GetSpan(2)));
+    EXPECT_FALSE(order.GetSpan(3).IsOrdered(order.GetSpan(2)));
+    EXPECT_FALSE(order.GetSpan(4).IsOrdered(order.GetSpan(3)));
+    EXPECT_FALSE(order.GetSpan(5).IsOrdered(order.GetSpan(1)));
+    EXPECT_EQ(order.GetSpan(5).root, order.GetSpan(5).first);
+}
+
+TEST(JobOrder, WhoNeverStartsHasNoNumber)
+{
+    const JobOrder order(MakeJobs({"0", "0", ""}));
+    EXPECT_EQ(order.GetSpan(0).first, order.GetSpan(0).end);
+    EXPECT_EQ(order.GetSpan(1).first, order.GetSpan(1).end);
+    EXPECT_EQ(order.GetSpan(2).end, order.GetSpan(2).first + 1);
+}
+
 TEST(JobOrder, WhoWaitsForACycleIsNotInIt)
 {
     const JobOrder order(MakeJobs({"1", "2", "1", "0", "3", "5"}));

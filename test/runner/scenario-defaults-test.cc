@@ -89,7 +89,7 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
       "transport": {"type": "mrc", "profile": "mrc", "routing": "srv6", "pathSelector": "mrc", "evs": 256,
                     "evsActive": 128, "evProbeInterval": "1ms", "congestionControl": "nscc",
                     "mtu": 4096, "attributes": {}},
-      "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "hosts": "all",
+      "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "enabled": true, "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
       "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "recoveryWindow": "20us", "links": "auto", "pcap": []},
       "verifyWire": false})"));

@@ -45,7 +45,7 @@ const std::string TOPOLOGY =
 const std::string TOPOLOGY_KEYS =
     R"(type, tiers, planes, hosts, hostsPerT0, t1PerPlane, parallelLinks, attachment, hostRate, fabricRate, linkDelay, switchDelay, hostsPerServer, serverRate, serverDelay)";
 const std::string WRITE_KEYS =
-    R"(name, type, start, after, transport, plane, hosts, bytes, qps, repeat)";
+    R"(name, type, start, after, enabled, transport, plane, hosts, bytes, qps, repeat)";
 /// Stands for the kinds of jobs, which nobody lists.
 const std::string JOB_TYPES = "@JOB_TYPES@";
 

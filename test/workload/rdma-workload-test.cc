@@ -235,6 +235,46 @@ TEST_F(RdmaWorkloadTest, AnIdealNetworkReachesEfficiencyOneInEveryPattern)
     }
 }
 
+TEST_F(RdmaWorkloadTest, AJobThatIsNotEnabledEndsAtItsStart)
+{
+    m_workload->AddJob(MakeJob("a", MakeRdmaWrite(100000)));
+    auto off = MakeJob("off", {});
+    off.enabled = false;
+    off.qps = 3;
+    off.after = "a";
+    off.start = MicroSeconds(5);
+    m_workload->AddJob(std::move(off));
+    auto follower = MakeJob("follower", MakeRdmaWrite(100000));
+    follower.after = "off";
+    follower.start = MicroSeconds(1);
+    m_workload->AddJob(std::move(follower));
+    EXPECT_EQ(m_workload->GetNFlowsPlanned(), 2u);
+    Run();
+    EXPECT_TRUE(m_workload->IsFinished());
+    ASSERT_EQ(m_workload->GetJobRecords().size(), 2u);
+    EXPECT_EQ(Job(1).job, 2u);
+    EXPECT_EQ(Job(1).start, RdmaTick::Us(2 + 5 + 1));
+    EXPECT_EQ(Flow(1).qp, 4u);
+}
+
+TEST_F(RdmaWorkloadTest, NobodyWaitsForAJobThatIsNotEnabled)
+{
+    for (const char* after : {"", "a"})
+    {
+        auto off = MakeJob(std::string("off") + after, {});
+        off.enabled = false;
+        off.after = after;
+        off.start = Seconds(1);
+        m_workload->AddJob(std::move(off));
+    }
+    m_workload->AddJob(MakeJob("a", MakeRdmaWrite(100000)));
+    Run();
+    EXPECT_TRUE(m_workload->IsFinished());
+    EXPECT_EQ(m_workload->GetJobState(1), JobState::FINISHED);
+    EXPECT_EQ(m_doneAt, RdmaTick::Us(3));
+    EXPECT_EQ(m_nDone, 1u);
+}
+
 TEST_F(RdmaWorkloadTest, BandwidthsFollowNcclTests)
 {
     m_workload->AddJob(MakeJob("ring", MakeRdmaRingAllReduce(4, 400000)));

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..expectations import Expectation
+
+#: What a shell, or Snakemake, would mind in the name of a folder.
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+=,@-]+")
 
 #: What else is told of the seeds of a run, as suffixes of metrics.
 OVER_SEEDS = ("min", "median", "max")
@@ -116,7 +120,7 @@ class Simulation:
     @property
     def folder(self) -> str:
         """Name of its results folder; what would be too long ends in a hash."""
-        name = f"{self.case}-seed{self.seed}"
+        name = f"{_UNSAFE.sub('-', self.case)}-seed{self.seed}"
         if len(name) <= _LONGEST:
             return name
         digest = hashlib.sha256(self.case.encode()).hexdigest()[:12]

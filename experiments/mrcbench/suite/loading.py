@@ -240,7 +240,7 @@ def _point(reader: Reader) -> Point:
     point = Point(
         at=float(reader.take("at", (int, float))),
         settings=reader.settings("settings"),
-        sweep=reader.name("sweep", ""),
+        sweep=reader.take("sweep", str, ""),
     )
     reader.done()
     return point
@@ -335,6 +335,7 @@ def _check_twice(experiment: Experiment) -> None:
         ("run", [line.key for line in lines]),
         ("label", [line.label for line in lines]),
         ("point", [point.text for point in experiment.points]),
+        ("folder", [each.folder for each in experiment.simulations(quick=False)]),
     ):
         seen: set[str] = set()
         for name in names:

@@ -18,8 +18,8 @@ class ExperimentError(Exception):
 
 
 #: Names that go into those of folders and metrics.
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+=-]{0,79}")
-_NAME_SAID = "up to 80 letters, digits and . _ + = -, the first a letter or digit"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+=,-]{0,79}")
+_NAME_SAID = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
 
 #: Nobody means more.
 _MOST = 1e300
@@ -126,10 +126,10 @@ class Reader:
             )
         return tuple(values)
 
-    def name(self, key: str, default: str | None = None) -> str:
-        """A string that may be a part of the name of a folder and of a metric."""
-        found = str(self.take(key, str, default))
-        if not (_NAME.fullmatch(found) or found == default):
+    def name(self, key: str) -> str:
+        """A string with which the name of a folder and that of a metric may begin."""
+        found = str(self.take(key, str))
+        if not _NAME.fullmatch(found):
             raise ExperimentError(f"{self.where(key)}: found {shown(found)}; allowed: {_NAME_SAID}")
         return found
 

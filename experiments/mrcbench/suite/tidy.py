@@ -37,6 +37,7 @@ COST = (
 #: Keys of summary.json that stand elsewhere in the table.
 _ELSEWHERE = ("name", "seed", "version", "commit", "ns3_version", "jobs", "recovery", "captures")
 
+
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
     """What tells a run from the others: its line, what is varied, its seed."""
     columns: dict[str, Any] = {"case": simulation.run.label}

@@ -49,7 +49,7 @@ class BroadcastJob : public GroupJob
             CheckDrawn(drawn, path, problems);
             return;
         }
-        const auto hosts = GetHosts().Pick(scene.network, nullptr);
+        const auto hosts = GetHosts().PickTypical(scene);
         if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
         {
             problems.push_back(

@@ -36,7 +36,7 @@ class PermutationJob : public GroupJob
         {
             return;
         }
-        const auto groups = MakeGroups(GetHosts().Pick(scene.network, nullptr), scene.network);
+        const auto groups = MakeGroups(GetHosts().PickTypical(scene), scene.network);
         if (!ns3::CanRdmaPermutationCross(groups))
         {
             problems.push_back({path + ".pattern",

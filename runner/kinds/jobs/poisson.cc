@@ -60,6 +60,11 @@ class PoissonJob : public Job
         }
     }
 
+    const HostSelection* GetSelection() const override
+    {
+        return &m_hosts;
+    }
+
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
                                     ns3::Ptr<ns3::UniformRandomVariable> rng) const override
     {
@@ -85,7 +90,7 @@ class PoissonJob : public Job
 
     JobLoad MakeLoad(const JobScene& scene) const override
     {
-        const auto hosts = m_hosts.PickTypical(scene.network);
+        const auto hosts = m_hosts.PickTypical(scene);
         const auto n = static_cast<double>(hosts.size());
         const Sizes sizes(m_points);
         const double flows = ns3::GetRdmaPoissonMeanFlows(

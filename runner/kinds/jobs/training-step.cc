@@ -78,10 +78,13 @@ class TrainingStepJob : public Job
         CheckSizes(plan, path, problems);
         if (problems.size() == before)
         {
-            CheckCount(MakeTrainingLoad(plan, m_hosts.PickTypical(scene.network), scene),
-                       path,
-                       problems);
+            CheckCount(MakeTrainingLoad(plan, m_hosts.PickTypical(scene), scene), path, problems);
         }
+    }
+
+    const HostSelection* GetSelection() const override
+    {
+        return &m_hosts;
     }
 
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
@@ -100,7 +103,7 @@ class TrainingStepJob : public Job
 
     JobLoad MakeLoad(const JobScene& scene) const override
     {
-        const auto hosts = m_hosts.PickTypical(scene.network);
+        const auto hosts = m_hosts.PickTypical(scene);
         return MakeTrainingLoad(GetPlan(static_cast<uint32_t>(hosts.size())), hosts, scene);
     }
 

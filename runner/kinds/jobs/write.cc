@@ -33,6 +33,11 @@ class WriteJob : public GroupJob
             {path + ".hosts", "host " + std::to_string(hosts[0]) + " cannot write to itself"});
     }
 
+    const HostSelection* GetSelection() const override
+    {
+        return nullptr; // a transfer between two places, such as the victim of another job
+    }
+
   protected:
     ns3::RdmaSchedule Make(const JobCast& /* cast */) const override
     {

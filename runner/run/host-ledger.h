@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef HOST_LEDGER_H
+#define HOST_LEDGER_H
+
+#include "job-order.h"
+#include "kinds/host-set.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::HostLedger: which hosts are free for which job.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * Hosts and the jobs that have them. A host is free for a job if all jobs that have it wait for the
+ * job, or the job for them. Of the jobs of a host it is enough to remember the last ones, for which
+ * nobody else that has it waits: who is ordered with them is ordered with those before them.
+ */
+class HostLedger
+{
+  public:
+    /** @param hosts how many there are */
+    explicit HostLedger(uint32_t hosts);
+
+    /**
+     * @param job who asks
+     * @return the hosts that are free for it
+     */
+    HostSet GetFree(const JobSpan& job) const;
+
+    /**
+     * @param hosts what the job gets, free or not
+     * @param job who gets them
+     */
+    void Take(const std::vector<uint32_t>& hosts, const JobSpan& job);
+
+  private:
+    /// The last jobs of a host, by their numbers.
+    struct Users
+    {
+        uint32_t lowest{1};  ///< the lowest
+        uint32_t highest{0}; ///< the highest; below the lowest: nobody has the host
+        uint32_t end{0};     ///< if it is one job: the end of its span; else nothing waits for all
+    };
+
+    /**
+     * @param users the last jobs of a host that somebody has
+     * @param job who asks
+     * @return true if the host is free for it
+     */
+    static bool IsFree(const Users& users, const JobSpan& job);
+
+    /**
+     * @param [in,out] users the last jobs of a host
+     * @param job who gets it, too
+     */
+    static void Add(Users& users, const JobSpan& job);
+
+    HostSet m_unused;           ///< hosts that nobody has
+    std::vector<Users> m_users; ///< by host
+    /// By root of jobs: hosts that one of these was the first to have.
+    std::map<uint32_t, std::vector<uint32_t>> m_byRoot;
+};
+
+} // namespace mrcsim
+
+#endif // HOST_LEDGER_H

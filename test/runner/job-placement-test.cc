@@ -1,0 +1,313 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "job-harness.h"
+#include "run/job-placement.h"
+#include "run/run-estimate.h"
+
+#include "ns3/rng-seed-manager.h"
+
+#include <map>
+#include <numeric>
+
+namespace
+{
+
+using namespace mrcsim;
+
+using Hosts = std::vector<uint32_t>;
+
+/**
+ * @param jobs a list of jobs as a user writes it, on 12 hosts, 4 under a T0
+ * @param [out] scenario the scenario
+ * @return what is wrong with it, a line each
+ */
+std::vector<std::string>
+Load(const std::string& jobs, Scenario& scenario)
+{
+    auto document = Json::parse(JOB_BASE);
+    document["workload"] = Json::parse(jobs);
+    Json effective;
+    std::vector<std::string> lines;
+    for (const auto& problem : LoadScenario(document, effective, scenario))
+    {
+        lines.push_back(ToString(problem));
+    }
+    return lines;
+}
+
+/**
+ * @param jobs a list of jobs as a user writes it
+ * @return by job: the hosts that were chosen for it
+ */
+std::vector<Hosts>
+Place(const std::string& jobs)
+{
+    Scenario scenario;
+    EXPECT_EQ(Load(jobs, scenario), std::vector<std::string>());
+    std::vector<Hosts> hosts;
+    for (const auto& job : scenario.jobs)
+    {
+        hosts.push_back(job.hosts);
+    }
+    return hosts;
+}
+
+/**
+ * @param jobs a list of jobs as a user writes it
+ * @return what is wrong with it, a line each
+ */
+std::vector<std::string>
+Refuse(const std::string& jobs)
+{
+    Scenario scenario;
+    return Load(jobs, scenario);
+}
+
+/**
+ * @param name its name
+ * @param hosts its hosts as a user writes them
+ * @param more further keys
+ * @return a job as a user writes it
+ */
+std::string
+Job(const std::string& name, const std::string& hosts, const std::string& more = "")
+{
+    return R"({"name": ")" + name + R"(", "type": "send-recv", "bytes": 1, "hosts": )" + hosts +
+           more + "}";
+}
+
+/// A placement as a user writes it.
+std::string
+Ask(uint32_t count, const std::string& placement, const std::string& more = "")
+{
+    return R"({"count": )" + std::to_string(count) + R"(, "placement": ")" + placement + '"' +
+           more + "}";
+}
+
+const std::string SHARED = R"(, "shared": true)";
+
+/// @return the key after
+std::string
+After(const std::string& job)
+{
+    return R"(, "after": ")" + job + '"';
+}
+
+TEST(JobPlacement, PackedJobsGetHostsOfTheirOwn)
+{
+    const auto hosts = Place("[" + Job("a", Ask(4, "packed")) + "," + Job("b", Ask(3, "packed")) +
+                             "," + Job("c", Ask(5, "packed")) + "]");
+    EXPECT_EQ(hosts, (std::vector<Hosts>{{0, 1, 2, 3}, {4, 5, 6}, {7, 8, 9, 10, 11}}));
+}
+
+TEST(JobPlacement, WhatIsFreeUnderEachT0IsDealtOut)
+{
+    const auto hosts =
+        Place("[" + Job("a", Ask(3, "packed")) + "," + Job("b", Ask(5, "spread")) + "]");
+    EXPECT_EQ(hosts[1], (Hosts{3, 4, 8, 5, 9}));
+}
+
+TEST(JobPlacement, RandomHostsAreDrawnAmongTheFreeOnes)
+{
+    auto hosts = Place("[" + Job("a", Ask(4, "random")) + "," + Job("b", Ask(5, "random")) + "," +
+                       Job("c", Ask(3, "random")) + "]");
+    Hosts all;
+    for (const auto& job : hosts)
+    {
+        EXPECT_FALSE(std::is_sorted(job.begin(), job.end()) && job.front() == 0) << "not drawn";
+        all.insert(all.end(), job.begin(), job.end());
+    }
+    std::sort(all.begin(), all.end());
+    Hosts expected(12);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(all, expected);
+}
+
+TEST(JobPlacement, OnesThatWaitForEachOtherHaveTheSameHosts)
+{
+    const auto hosts =
+        Place("[" + Job("a", Ask(4, "packed")) + "," + Job("other", Ask(4, "packed")) + "," +
+              Job("b", Ask(4, "packed"), After("a")) + "," +
+              Job("c", Ask(4, "packed"), After("b")) + "," + Job("d", Ask(4, "packed")) + "]");
+    EXPECT_EQ(hosts[1], (Hosts{4, 5, 6, 7}));
+    EXPECT_EQ(hosts[2], hosts[0]);
+    EXPECT_EQ(hosts[3], hosts[0]);
+    EXPECT_EQ(hosts[4], (Hosts{8, 9, 10, 11}));
+}
+
+TEST(JobPlacement, AJobMayBeListedBeforeTheOneItWaitsFor)
+{
+    const auto hosts = Place("[" + Job("late", Ask(8, "packed"), After("early")) + "," +
+                             Job("early", Ask(12, "packed")) + "]");
+    EXPECT_EQ(hosts[0].size(), 8U);
+    EXPECT_EQ(hosts[1].size(), 12U);
+}
+
+TEST(JobPlacement, FollowersOfOneJobRunBesideEachOther)
+{
+    const auto hosts =
+        Place("[" + Job("a", Ask(6, "packed")) + "," + Job("b", Ask(4, "packed"), After("a")) +
+              "," + Job("c", Ask(4, "packed"), After("a")) + "]");
+    EXPECT_EQ(hosts[1], (Hosts{0, 1, 2, 3}));
+    EXPECT_EQ(hosts[2], (Hosts{4, 5, 6, 7}));
+}
+
+TEST(JobPlacement, HostsThatAreNamedAreTakenWhereverTheJobIsListed)
+{
+    const auto hosts =
+        Place("[" + Job("placed", Ask(4, "packed")) + "," + Job("list", "[2, 0]") + "," +
+              Job("range", R"({"from": 4, "to": 5})") + "," +
+              R"({"type": "poisson", "hosts": [7, 8], "load": 0.5, "duration": "10us",
+                  "sizes": [{"bytes": 1, "percent": 100}]})" +
+              "]");
+    EXPECT_EQ(hosts, (std::vector<Hosts>{{1, 3, 6, 9}, {}, {}, {}}));
+}
+
+TEST(JobPlacement, PlacesOfTrafficAndAllHostsAreNotTaken)
+{
+    const auto hosts = Place(
+        R"([{"type": "write", "hosts": [0, 1], "bytes": 1},
+            {"type": "incast", "receiver": 1, "senders": {"from": 2, "to": 5}, "bytes": 1},
+            {"type": "flows", "flows": [{"src": 0, "dst": 11, "bytes": 1}]},
+            {"type": "permutation", "bytes": 1},)" +
+        Job("placed", Ask(4, "packed")) + "]");
+    EXPECT_EQ(hosts[4], (Hosts{0, 1, 2, 3}));
+}
+
+TEST(JobPlacement, WhoSharesTakesAnyHostsAndLeavesThemToOthers)
+{
+    const auto hosts =
+        Place("[" + Job("a", Ask(3, "packed", SHARED)) + "," + Job("b", Ask(4, "packed")) + "," +
+              Job("c", Ask(12, "spread", SHARED)) + "]");
+    EXPECT_EQ(hosts[0], (Hosts{0, 1, 2}));
+    EXPECT_EQ(hosts[1], (Hosts{0, 1, 2, 3}));
+    EXPECT_EQ(hosts[2].size(), 12U);
+}
+
+TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
+{
+    const auto a = Job("a", Ask(4, "spread")) + ",";
+    EXPECT_EQ(Refuse("[" + a + Job("b", "[9, 10]") + "," + Job("c", Ask(7, "packed")) + "]"),
+              (std::vector<std::string>{
+                  "workload[2].hosts.count: found 7; 6 hosts are left by the jobs a and b; "
+                  "allowed: 2 to 6, or \"shared\": true"}));
+    EXPECT_EQ(Refuse("[" + a + Job("c", Ask(11, "random")) + "," + Job("d", Ask(8, "packed")) +
+                     "," + Job("e", Ask(2, "packed")) + "]"),
+              (std::vector<std::string>{
+                  "workload[1].hosts.count: found 11; 8 hosts are left by the job a; "
+                  "allowed: 2 to 8, or \"shared\": true",
+                  "workload[3].hosts.count: found 2; no host is left by the jobs a and d; "
+                  "allowed: \"shared\": true"}));
+    // b is over when d begins, and so is a; c may still run
+    EXPECT_EQ(Refuse("[" + a + Job("b", "[1, 2]", After("a")) + "," +
+                     Job("c", Ask(9, "packed"), After("a")) + "," +
+                     Job("d", Ask(4, "packed"), After("b")) + "]"),
+              (std::vector<std::string>{
+                  "workload[3].hosts.count: found 4; 3 hosts are left by the job c; "
+                  "allowed: 2 to 3, or \"shared\": true"}));
+}
+
+TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
+{
+    std::string jobs;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
+    {
+        jobs += Job(name, Ask(2, "packed")) + ",";
+    }
+    EXPECT_EQ(Refuse("[" + jobs + Job("g", Ask(2, "packed")) + "]"),
+              (std::vector<std::string>{
+                  "workload[6].hosts.count: found 2; no host is left by the jobs a, b, c, d, e and "
+                  "others; allowed: \"shared\": true"}));
+}
+
+TEST(JobPlacement, MoreHostsThanThereAreAreRefusedOnce)
+{
+    EXPECT_EQ(
+        Refuse("[" + Job("a", Ask(13, "packed")) + "]"),
+        (std::vector<std::string>{"workload[0].hosts.count: found 13; allowed: 2 to 12 hosts"}));
+}
+
+TEST(JobPlacement, SharedIsAWordForPlacements)
+{
+    EXPECT_EQ(Refuse("[" + Job("a", R"({"from": 1, "to": 2, "shared": true})") + "]").size(), 1U);
+}
+
+TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
+{
+    // Its first two hosts are under one T0, with the first of the others under two
+    const std::string cross =
+        R"({"type": "permutation", "pattern": "cross-t0", "bytes": 1, "hosts": )" +
+        Ask(4, "packed") + "}";
+    EXPECT_EQ(Refuse("[" + cross + "]").size(), 1U);
+    EXPECT_EQ(Refuse("[" + Job("a", Ask(2, "packed")) + "," + cross + "]").size(), 0U);
+}
+
+TEST(JobPlacement, WhatCheckKnowsIsWhatARunDraws)
+{
+    Scenario scenario;
+    ASSERT_TRUE(Load(R"([{"type": "permutation", "bytes": 1},)" + Job("a", Ask(3, "random")) + "," +
+                         R"({"type": "all-to-all", "algorithm": "shuffled", "bytes": 1},)" +
+                         Job("b", Ask(4, "random", SHARED)) + "," + Job("c", Ask(5, "random")) +
+                         "]",
+                     scenario)
+                    .empty());
+    ns3::RngSeedManager::SetRun(scenario.seed);
+    const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
+    rng->SetStream(WORKLOAD_STREAM);
+    std::vector<ns3::RdmaJob> jobs;
+    ASSERT_TRUE(BuildJobs(scenario, rng, jobs).empty());
+    for (const size_t job : {1, 3, 4})
+    {
+        EXPECT_EQ(jobs[job].hosts, scenario.jobs[job].hosts) << job;
+        EXPECT_EQ(scenario.jobs[job].what->MakeLoad(scenario.GetScene(scenario.jobs[job])).hosts,
+                  jobs[job].hosts);
+    }
+    EXPECT_EQ(EstimateRun(scenario).hosts, 12);
+}
+
+TEST(JobPlacement, AClusterFullOfJobsIsPlacedAtOnce)
+{
+    auto document = Json::parse(JOB_BASE);
+    document["topology"] = {{"type", "clos"},
+                            {"hosts", 131072},
+                            {"hostsPerT0", 64},
+                            {"t1PerPlane", 1}};
+    const char* const ways[] = {"packed", "spread", "random"};
+    for (int job = 0; job < 1024; ++job)
+    {
+        document["workload"].push_back({{"type", "send-recv"},
+                                        {"bytes", 1},
+                                        {"hosts", {{"count", 128}, {"placement", ways[job % 3]}}}});
+    }
+    Json effective;
+    Scenario scenario;
+    ASSERT_TRUE(LoadScenario(document, effective, scenario).empty());
+    std::vector<uint32_t> jobs(131072);
+    for (const auto& job : scenario.jobs)
+    {
+        for (const uint32_t host : job.hosts)
+        {
+            ++jobs[host];
+        }
+    }
+    EXPECT_EQ(std::count(jobs.begin(), jobs.end(), 1U), 131072);
+}
+
+TEST(JobPlacement, AChainOfAThousandJobsStaysOnItsHosts)
+{
+    std::string jobs = Job("0", Ask(5, "packed"));
+    for (int job = 1; job < 1000; ++job)
+    {
+        jobs += "," + Job(std::to_string(job), Ask(5, "packed"), After(std::to_string(job - 1)));
+    }
+    for (const auto& hosts : Place("[" + jobs + "]"))
+    {
+        ASSERT_EQ(hosts, (Hosts{0, 1, 2, 3, 4}));
+    }
+}
+
+} // namespace
