@@ -262,7 +262,7 @@ def test_interrupt_stops_the_children_and_says_so(fake_simulator: Path, tmp_path
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
     assert time.monotonic() - started < 10
-    assert f"interrupted; 3 of 20 runs are in {out}" in said
+    assert re.search(rf"interrupted; \d+ of 20 runs are in {out}", said)
     assert not running_in(str(out))
 
 

@@ -263,14 +263,13 @@ def test_a_worker_tells_how_the_simulator_ended(
 
 
 def test_results_of_an_earlier_run_do_not_stand_in_for_those_of_a_failed_one(
-    work: Callable[..., Any], plan: Path, monkeypatch: pytest.MonkeyPatch
+    work: Callable[..., Any], plan: Path
 ) -> None:
     work(".done")
     (plan.parent / "ring.done").unlink()
-    monkeypatch.setenv("FAKE_MRC_SIM", "fail:ring")
-    work(".failed")
-    monkeypatch.setenv("FAKE_MRC_SIM", "")
-    work(".done")  # and the mark of the failure goes
+    simulator = json.loads(plan.read_text(encoding="utf-8"))["simulator"]
+    assert work(".failed", simulator="/bin/false")[1]["status"] == 1
+    work(".done", simulator=simulator)  # and the mark of the failure goes
 
 
 def test_a_worker_without_a_simulator_says_so(work: Callable[..., Any]) -> None:

@@ -1,0 +1,146 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A collective over sizes: sizes, scenarios, the table; what is refused leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+
+import pandas as pd
+import perf
+import pytest
+import sweep
+from conftest import ended
+from mrcbench.suite import evaluation
+
+ROOT = Path(perf.__file__).resolve().parent.parent
+SIMULATOR = Path(os.environ.get("MRC_SIM", ROOT / "build" / "release" / "mrc-sim"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sizes"),
+    [
+        ("--min 1MB --max 64MB --factor 4", [1e6, 4e6, 16e6, 64e6]),
+        ("--min 1MB --max 63MB --factor 4", [1e6, 4e6, 16e6]),
+        ("--min 1KiB --max 1KiB", [1024]),
+        ("--min 3 --max 243 --factor 3", [3, 9, 27, 81, 243]),
+        ("--min 1 --max 1GB --factor 10", [10**power for power in range(10)]),
+        ("--min 1MB --max 1GB --quick", [1e6]),
+        ("--min 4KB --max 1GB --factor 16 --quick", [4e3, 64e3, 1024e3][:2]),
+    ],
+)
+def test_sizes_are_powers_of_the_factor(arguments: str, sizes: list[float]) -> None:
+    assert perf.sizes(perf.parse(["all-reduce", *arguments.split()])) == sizes
+
+
+def test_sizes_of_an_all_to_all_are_what_all_ranks_can_share() -> None:
+    options = perf.parse(["all-to-all", "--ranks", "6", "--min", "1000", "--max", "2000", "--factor", "2"])
+    assert perf.sizes(options) == [996, 1998]
+    settings = [point["settings"] for point in perf.document(options)["points"]]
+    assert settings == [["workload[0].bytes=166"], ["workload[0].bytes=333"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("fly", "argument OP: invalid choice: 'fly'"),
+        ("all-reduce --min 0", "argument --min: found '0'; allowed: 1 byte or more"),
+        ("all-reduce --min many", "argument --min: not a size: 'many'; allowed: such as 64MB"),
+        ("all-reduce --max 5parsecs", "unknown unit 'parsecs'"),
+        ("all-reduce --min 2MB --max 1MB", "--min 2000000 is above --max 1000000"),
+        ("all-reduce --factor 1", "argument --factor: found '1'; allowed: a whole number from 2 to 1024"),
+        ("all-reduce --ranks two", "argument --ranks: found 'two'; allowed: a whole number from 2 to 65536"),
+        ("all-reduce --roce-qps 1,1", "argument --roce-qps: found '1,1'; allowed: every number once"),
+        ("all-reduce --mrc-qps 0", "argument --mrc-qps: found '0'; allowed: a whole number from 1 to 64"),
+        ("all-reduce --loss 1.5", "--loss: found 1.5; allowed: 0 to 1"),
+        ("all-reduce --loss nan", "--loss: found nan; allowed: 0 to 1"),
+        ("all-reduce --repeat 0", "argument --repeat: found '0'; allowed: a whole number from 1 to 1000"),
+        ("all-reduce --set stop", "--set: found 'stop'; allowed: KEY=VALUE"),
+        ("all-to-all --ranks 64 --min 63", "--min: an all-to-all of 64 ranks has 64 B at least"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        perf.main(arguments.split())
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_cluster_is_as_large_as_the_ranks_ask_for() -> None:
+    options = perf.parse("all-reduce --ranks 40 --algorithm tree --loss 0.01 --repeat 3".split())
+    mrc, roce = perf.scenario(options, "mrc"), perf.scenario(options, "roce")
+    for found, planes, rate in ((mrc, 4, "100Gbps"), (roce, 1, "400Gbps")):
+        topology = found["topology"]
+        assert (topology["hosts"], topology["hostsPerT0"], topology["t1PerPlane"]) == (48, 16, 16)
+        assert (topology["planes"], topology["hostRate"]) == (planes, rate)
+        (job,) = found["workload"]
+        assert job["hosts"] == {"count": 40, "placement": "spread"}
+        assert (job["algorithm"], job["repeat"], found["loss"][0]["rate"]) == ("tree", 3, 0.01)
+    assert mrc["switch"] == {"trimming": True, "pfc": False} and roce["switch"] == {"trimming": False, "pfc": True}
+    assert perf.scenario(perf.parse(["broadcast", "--ranks", "4"]), "mrc")["topology"]["hosts"] == 4
+
+
+def test_a_table_has_a_line_per_size(tmp_path: Path) -> None:
+    experiment = perf.write_sweep(perf.parse("all-reduce --ranks 8 --max 4MB --roce-qps 1".split()), tmp_path)
+    rows = [(f"{run.key}@{point.text}", run.key, "", point.at, 1, name, value + point.at / 1e6)
+            for run in experiment.runs for point in experiment.points
+            for name, value in (("time", 100), ("algbw", 10), ("busbw", 17))
+            if not (run.key == "roce-1qp" and point.at > 2e6)]  # fmt: skip
+    lines = perf.table(experiment, pd.DataFrame(rows, columns=list(evaluation.COLUMNS))).splitlines()
+    assert lines[0] == "# all-reduce, 8 ranks"
+    assert lines[1].split() == ["MRC,", "1", "QP", "RoCE,", "1", "QP"]
+    assert lines[2].split() == ["size", "(B)", *["time", "us", "algbw", "busbw"] * 2, "GB/s"]
+    assert lines[3].split() == ["1000000", *["101.00", "11.00", "18.00"] * 2]
+    assert lines[4].split() == ["4000000", "104.00", "14.00", "21.00", "-", "-", "-"]
+    assert not math.isnan(len(lines))
+
+
+def test_a_perf_from_end_to_end_is_a_sweep(
+    fake_simulator: Path, tmp_path: Path, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    command = ["all-reduce", "--ranks", "8", "--min", "1MB", "--max", "4MB", "--roce-qps", "8",
+               "--mrc-sim", str(fake_simulator), "--cores", "2", "--out", str(out)]  # fmt: skip
+    assert perf.main([*command, "--dry-run"]) == 0
+    assert "4 runs: 0 done, 0 refused, 4 to do." in capsys.readouterr().out and not out.exists()
+    assert perf.main(command) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "# all-reduce, 8 ranks" and said[-1] == f"Report: {out / 'report.html'}"
+    times = [float(line.split()[1]) for line in said[3:5]]
+    assert times[1] == pytest.approx(4 * times[0], rel=0.01)
+    assert ended(log) == ["mrc-1qp@1000000-seed1", "mrc-1qp@4000000-seed1", "roce-8qp@1000000-seed1",
+                          "roce-8qp@4000000-seed1"]  # fmt: skip
+    table = (out / "sweep.csv").read_bytes()
+    assert sweep.main([str(out / "perf.json"), "--mrc-sim", str(fake_simulator), "--out", str(out)]) == 0
+    assert ended(log) == [] and (out / "sweep.csv").read_bytes() == table
+
+
+def test_a_perf_that_is_refused_leaves_nothing(
+    fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FAKE_MRC_SIM", "refuse:all-reduce")
+    command = ["all-reduce", "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]
+    assert perf.main(command) == 2
+    assert "perf: the simulator refuses all 12 runs; nothing is done" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_perf_without_a_simulator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert perf.main(["all-reduce", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path / "out")]) == 2
+    assert "no simulator at" in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SIMULATOR.is_file(), reason=f"no simulator at {SIMULATOR}")
+@pytest.mark.parametrize("operation", perf.OPERATIONS)
+def test_every_operation_with_the_simulator(operation: str, tmp_path: Path) -> None:
+    command = [operation, "--ranks", "8", "--min", "64KB", "--max", "256KB", "--loss", "0.001", "--repeat", "2"]
+    assert perf.main([*command, "--mrc-sim", str(SIMULATOR), "--out", str(tmp_path / "out")]) == 0
+    rows = json.loads(pd.read_csv(tmp_path / "out" / "values.csv").to_json(orient="records"))
+    assert len(rows) == 3 * 2 * 3 and all(row["value"] > 0 for row in rows)
