@@ -72,7 +72,7 @@ def _escape(cell: str) -> str:
     return re.sub(r"([|<*_])", r"\\\1", cell)
 
 
-def number(value: float, digits: int = 0) -> str:
+def number(value: float | None, digits: int = 0) -> str:
     """A number with thousands separated by commas, or nothing."""
     if value is None or math.isnan(value):
         return NOTHING

@@ -13,12 +13,13 @@ from pathlib import Path
 import demo
 import figures
 import pytest
+import sweep
 from mrcbench.results import discard_results, is_results_folder
 
 TOP = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("driver", [demo, figures], ids=lambda driver: driver.__name__)
+@pytest.mark.parametrize("driver", [demo, figures, sweep], ids=lambda driver: driver.__name__)
 @pytest.mark.parametrize(
     "arguments, complaint",
     [
@@ -40,7 +41,7 @@ def test_what_cannot_be_meant_is_refused(
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "dangling").symlink_to("nowhere")
     with pytest.raises(SystemExit) as ended:
-        driver.main(arguments)
+        driver.main([*(["sweep.json"] if driver is sweep else []), *arguments])
     assert ended.value.code == 2
     assert complaint in capsys.readouterr().err
     assert sorted(os.listdir(tmp_path)) == ["dangling", "file"]

@@ -42,8 +42,8 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "run", "check", "schema", "test", "mutate", "bench", "setup"):
-        assert command in done.stderr
+    for command in ("demo", "figures", "sweep", "perf", "run", "check", "schema", "test", "mutate", "bench", "setup"):
+        assert f"\n  {command} " in done.stderr
     assert done.stdout == ""
 
 
@@ -58,8 +58,76 @@ def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
 
 
 def test_commands_of_later_releases_are_unknown():
-    for command in ("sweep", "report", "import"):
+    for command in ("report", "import"):
         assert mrc(command).returncode == 2
+
+
+@pytest.fixture(name="built")
+def fixture_built(tmp_path):
+    """A copy of the driver whose build is done, by stand-ins for all that builds, and the experiments."""
+    driver = without_build(tmp_path / "a copy")
+    (driver.parent / "experiments").symlink_to(TOP / "experiments")
+    tools = driver.parent / "tools"
+    tools.mkdir()
+    for name in ("ninja", "cmake", "apt-get", "sudo"):
+        (tools / name).write_text("#!/bin/sh\n")
+        (tools / name).chmod(0o755)
+    build = driver.parent / "build" / "release"
+    build.mkdir(parents=True)
+    (build / "build.ninja").write_text("")
+    (build / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={driver.parent}\n")
+    fake = Path(__file__).with_name("fake_mrc_sim.py")
+    (build / "mrc-sim").write_text(f'#!/bin/sh\nexec /usr/bin/python3 "{fake}" "$@"\n')
+    (build / "mrc-sim").chmod(0o755)
+    return lambda *words, **more: mrc(
+        *words, driver=driver, MRC_PRESET="release", PATH=f"{tools}:{os.environ['PATH']}", **more
+    )
+
+
+def write_sweep(folder):
+    """A sweep of two runs."""
+    job = {"name": "ring", "type": "all-reduce", "bytes": "1MB"}
+    topology = {"type": "clos", "planes": 4, "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4, "hostRate": "100Gbps"}
+    scenario = {"schema": 1, "name": "ring", "topology": topology, "transport": {"type": "mrc"}, "workload": [job]}
+    (folder / "scenario.json").write_text(json.dumps(scenario))
+    (folder / "night.json").write_text('{"seeds": [1, 2]}')
+
+
+def test_a_sweep_with_the_build_where_the_user_stands(built, tmp_path):
+    write_sweep(tmp_path)
+    done = built("sweep", "night.json", "--cores", "2", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == "mrc: sweep (build/release)"
+    assert done.stdout.splitlines()[-2] == "Report: results/night/report.html"
+    assert (tmp_path / "results" / "night" / "sweep.csv").exists()
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["sweep"], "the following arguments are required: FILE"),
+        (["sweep", "none.json"], "sweep: none.json: No such file or directory"),
+        (["sweep", "night.json", "--fast"], "unrecognized arguments: --fast"),
+        (["perf"], "the following arguments are required: OP"),
+        (["perf", "all-gather", "--min", "2MB", "--max", "1MB"], "--min 2000000 is above --max 1000000"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_words_that_a_command_does_not_know(built, tmp_path, words, message):
+    write_sweep(tmp_path)
+    before = sorted(os.listdir(tmp_path))
+    done = built(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr and done.stdout == ""
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_a_dry_run_of_perf_leaves_nothing(built, tmp_path):
+    before = sorted(os.listdir(tmp_path))
+    done = built("perf", "all-reduce", "--ranks", "8", "--dry-run", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "12 runs: 0 done, 0 refused, 12 to do." in done.stdout
+    assert sorted(os.listdir(tmp_path)) == before
 
 
 def test_unknown_preset_is_refused_with_the_known_ones():

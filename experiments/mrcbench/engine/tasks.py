@@ -98,7 +98,8 @@ def _files_in(value: Any) -> list[str]:
 def identity(task: Task) -> str:
     """What tells one configuration from another, wherever the files lie."""
     after = task.after and [task.after.name, task.after.path, task.after.part]
-    said = json.dumps([task.program, _content(task.scenario, task.scenario.stat().st_mtime_ns), task.settings, after])
+    content = _content(task.scenario, task.scenario.stat().st_mtime_ns)
+    said = json.dumps([task.program, content, task.settings, after])
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 

@@ -30,7 +30,11 @@ def check(text: str) -> None:
 def fill(text: str, results: Mapping[str, Any]) -> str:
     """The document with the figures that were measured; blocks of others stay."""
     for name, contents in blocks(results).items():
-        text = pattern(name).sub(lambda hit, new=contents: f"{hit[1]}\n\n{new}\n\n{hit[2]}", text)
+
+        def filled(hit: re.Match[str], new: str = contents) -> str:
+            return f"{hit[1]}\n\n{new}\n\n{hit[2]}"
+
+        text = pattern(name).sub(filled, text)
     return text
 
 

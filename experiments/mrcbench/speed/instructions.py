@@ -95,7 +95,7 @@ def parse(listing: str) -> Costs:
         hit = line_of_costs.match(line)
         if not hit or "PROGRAM TOTALS" in line:
             continue
-        where, _, library = hit[hit.lastindex].partition(" [")
+        where, _, library = hit[hit.lastindex or 0].partition(" [")
         function = where.split(":", 1)[1] if ":" in where else where
         own = costs.setdefault((function, Path(library.rstrip("]")).name or "?"), zero())
         for index, figure in enumerate(EVENTS.values()):

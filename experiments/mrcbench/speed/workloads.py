@@ -31,7 +31,7 @@ SMALLEST = {
 }
 
 #: QPs and nothing else
-IDLE = {"workload[0].bytes": 1}
+IDLE: dict[str, Any] = {"workload[0].bytes": 1}
 IDLE_WITH_FEW_QPS = {**IDLE, "workload[0].type": "permutation"}
 
 

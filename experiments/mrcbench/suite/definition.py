@@ -158,6 +158,11 @@ class Experiment:
         """The runs that were asked for, without those of single jobs."""
         return tuple(run for run in self.runs if run.alone is None)
 
+    @property
+    def entries(self) -> tuple[RunSpec | Reference, ...]:
+        """All that have a place in tables: what was asked for, and numbers from elsewhere."""
+        return (*self.lines, *self.references)
+
     def simulations(self, quick: bool) -> Iterator[Simulation]:
         """All runs of the simulator; in a quick run the first seed and first points only."""
         points: tuple[Point | None, ...] = (self._first_points() if quick else self.points) or (None,)

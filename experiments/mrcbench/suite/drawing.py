@@ -94,7 +94,7 @@ def problems(spec: Any, experiment: Experiment) -> list[str]:
         for panel in panels
         if set(panel) != {"title", "runs"}
     ]
-    keys = [line.key for line in (*experiment.runs, *experiment.references)]
+    keys = [*(run.key for run in experiment.runs), *(line.key for line in experiment.references)]
     named = [*spec.get("runs", []), *(key for panel in panels for key in panel.get("runs", []))]
     found += [f"there is no run {key!r}" for key in named if key not in keys]
     places = [point.text for point in experiment.points]
@@ -263,7 +263,7 @@ def _stretches(axis: Axes, results: Results, length: str | None) -> None:
 
 
 def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
-    handles = {}
+    handles: dict[str, Line2D] = {}
     for row in rows:
         for rank, group in enumerate(row["groups"]):
             handles.setdefault(

@@ -330,7 +330,7 @@ def _check_order(experiment: Experiment) -> None:
 
 
 def _check_twice(experiment: Experiment) -> None:
-    lines = (*experiment.runs, *experiment.references)
+    lines: tuple[RunSpec | Reference, ...] = (*experiment.runs, *experiment.references)
     for what, names in (
         ("run", [line.key for line in lines]),
         ("label", [line.label for line in lines]),

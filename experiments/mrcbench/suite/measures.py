@@ -115,7 +115,7 @@ def problems(spec: Any) -> list[str]:
     if not isinstance(spec, dict):
         return [f"found {spec!r}, an object is expected"]
     what = spec.get("what")
-    if not _one_of(what, _KEYS):
+    if not (isinstance(what, str) and what in _KEYS):
         return [f"what is {what!r}; it can be {', '.join(_KEYS)}"]
     required, optional = _KEYS[what]
     allowed = {"what", "scale", "note", "unit", *required, *optional}

@@ -15,8 +15,9 @@ from ..units import format_duration
 
 _HEAD = """# Figures
 
-All claims of all figures, made by `./mrc figures --document`. Published numbers are those of the MRC paper and of its announcement
-unless the claim says otherwise; the band is what a run must keep to pass. `docs/validation.md` tells what lies behind differences.
+All claims of all figures, made by `./mrc figures --document`. Published numbers are those of the MRC paper
+and of its announcement unless the claim says otherwise; the band is what a run must keep to pass.
+`docs/validation.md` tells what lies behind differences.
 CPU time is that of the simulations, on one core of the machine that made this table.
 """
 

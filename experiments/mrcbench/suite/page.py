@@ -21,7 +21,7 @@ def values_table(experiment: Experiment, values: pd.DataFrame) -> Table:
     header = ["run", *(_heading(experiment, name) for name in experiment.table)]
     labels = _labels(experiment)
     rows = []
-    asked = {line.key for line in (*experiment.lines, *experiment.references)}
+    asked = {line.key for line in experiment.entries}
     for case, of_case in values[values["run"].isin(asked)].groupby("case", sort=False):
         cells = [of_case.loc[of_case["measure"] == name, "value"] for name in experiment.table]
         rows.append([labels[case], *map(_cell, cells)])
@@ -36,7 +36,7 @@ def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str,
     @param unfinished how runs that did not complete ended, by case: said where a value is missing
     """
     cases = set(values["case"])
-    lines = (*experiment.lines, *experiment.references)
+    lines = experiment.entries
     points = [point for point in experiment.points
               if any(f"{line.key}@{point.text}" in cases for line in lines)]  # fmt: skip
     return [_grid(experiment, values, unfinished, name, points) for name in experiment.grids]
@@ -53,7 +53,7 @@ def _grid(
         lambda seeds: seeds.mean(skipna=False)
     )
     rows = []
-    for line in (*experiment.lines, *experiment.references):
+    for line in experiment.entries:
         cases = [f"{line.key}@{point.text}" for point in points]
         cells = [
             unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else _short(means[case])
@@ -71,7 +71,7 @@ def _short(value: float) -> str:
 
 def _labels(experiment: Experiment) -> dict[str, str]:
     """What people call a case."""
-    lines = (*experiment.lines, *experiment.references)
+    lines = experiment.entries
     labels = {line.key: line.label for line in lines}
     for point in experiment.points:
         labels |= {f"{line.key}@{point.text}": f"{line.label} @ {point.label}" for line in lines}

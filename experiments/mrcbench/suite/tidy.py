@@ -76,7 +76,9 @@ def flatten(summary: Mapping[str, Any]) -> dict[str, Any]:
 def _leaves(path: str, value: Any) -> dict[str, Any]:
     if isinstance(value, dict):
         return {
-            name: leaf for key, inner in value.items() for name, leaf in _leaves(f"{path}.{key}", inner).items()
+            name: leaf
+            for key, inner in value.items()
+            for name, leaf in _leaves(f"{path}.{key}", inner).items()
         }
     if isinstance(value, list):
         return {
@@ -106,7 +108,7 @@ def _jobs(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             elif len(set(values)) == 1:
                 columns[f"jobs.{job}.{key}"] = first
             else:
-                columns[f"jobs.{job}.{key}"] = float(np.mean(values))
+                columns[f"jobs.{job}.{key}"] = float(np.mean(np.array(values, dtype=float)))
     return columns
 
 
@@ -156,7 +158,9 @@ def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
                         dtype=object)  # fmt: skip
 
 
-def over_seeds(experiment: Experiment, values: pd.DataFrame, simulations: Iterable[Simulation]) -> pd.DataFrame:
+def over_seeds(
+    experiment: Experiment, values: pd.DataFrame, simulations: Iterable[Simulation]
+) -> pd.DataFrame:
     """sweep-seeds.csv: per line, point and measure the mean over the seeds, and how sure it is."""
     places = {
         simulation.case: {key: value for key, value in place_columns(experiment, simulation).items()
