@@ -14,8 +14,8 @@ The modules, from the bottom up:
 ``drawing``       strokes that figures share
 ``plots``         matplotlib figures
 ``report``        one self-contained HTML page
-``jobs``          many simulator runs at a time
+``engine``        many simulator runs at a time
 ``progress``      a line that tells how far they are
-``figures``       figures of the MRC paper as data
+``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
 ``speed``         the benchmark of the simulator itself
 """

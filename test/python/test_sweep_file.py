@@ -107,6 +107,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**PRODUCT, "plots": [{**CURVE, "x": "bytes", "panels": []}]}, "plot 0: panels is for points"),
     ({"vary": {BYTES: [1, 2], "a": list(range(13))}, "plots": [{**CURVE, "x": "bytes"}]},
      "plot 0: 13 panels; 12 are possible, where chooses"),
+    ({"points": [{"label": "a"}], "plots": [{**CURVE, "sweep": "a"}]}, "plot 0: there is no sweep 'a'"),
+    ({"points": [{"label": "a b"}, {"label": "a-b"}]}, "there are two of point 'a-b'"),
     ({"points": [{"at": 1}], "plots": [{**CURVE, "x": "bytes"}]}, "plot 0: x is for what vary varies"),
     ({"plots": [{**CURVE, "line": 5, "kind": "bars"}]}, "plot 0: line is 5; an object is expected"),
     ({"plots": [{"kind": "time", "title": "t", "rows": [{"kind": "x"}]}]},
@@ -245,6 +247,14 @@ def test_three_hundred_values_are_three_hundred_points(write_sweep: Callable[...
     experiment = load_experiment(write_sweep(vary={BYTES: list(range(1, 301))}))
     assert len(set(cases(experiment))) == 300
     assert [spec["kind"] for spec in experiment.plots] == ["curve", "curve"]
+
+
+def test_points_with_labels_are_drawn_as_bars(write_sweep: Callable[..., Path]) -> None:
+    points = [{"label": "all up"}, {"label": "one down", "settings": ["faults=[]"]}]
+    experiment = load_experiment(write_sweep(points=points, grids=["p99"]))
+    assert cases(experiment) == ["ring@all-up-seed1", "ring@one-down-seed1"]
+    assert [spec["kind"] for spec in experiment.plots] == ["bars", "bars"]
+    assert len(list(experiment.simulations(quick=True))) == 1
 
 
 def test_seeds_alone_are_no_axis(write_sweep: Callable[..., Path]) -> None:

@@ -47,7 +47,8 @@ def curve_problems(spec: Mapping[str, Any], experiment: Experiment) -> list[str]
     """What is wrong with a curve, in sentences."""
     if not experiment.axes:
         found = [f"{key} is for what vary varies" for key in ("x", "where") if key in spec]
-        if spec.get("sweep", "") not in {point.sweep for point in experiment.points}:
+        # Points with a label are places on no axis.
+        if spec.get("sweep", "") not in {point.sweep for point in experiment.points if not point.values}:
             found.append(f"there is no sweep {spec.get('sweep', '')!r}")
         return found
     names = list(experiment.axes.values())
