@@ -35,13 +35,9 @@ def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str,
     @param values what was measured
     @param unfinished how runs that did not complete ended, by case: said where a value is missing
     """
-    points = [point for point in experiment.points if _at(values, point).any()]
+    shown = {case.partition("@")[2] for case in values["case"]}
+    points = [point for point in experiment.points if point.text in shown]
     return [_grid(experiment, values, unfinished, name, points) for name in experiment.grids]
-
-
-def _at(values: pd.DataFrame, point: Point) -> pd.Series:
-    """Which rows belong to a point."""
-    return (values["sweep"] == point.sweep) & (values["at"] == point.at)
 
 
 def _grid(
