@@ -75,6 +75,17 @@ class ResultsFolderTest : public FolderFixture
     }
 };
 
+TEST_F(ResultsFolderTest, ASummaryAloneReplacesARun)
+{
+    Put("out", MakeResults("complete"));
+    ResultsFolder folder(m_base / "out");
+    EXPECT_TRUE(folder.Open().empty());
+    EXPECT_TRUE(folder.Put(Json{{"name", "c"}}, Json{{"program", "capacity"}}).empty());
+    EXPECT_EQ(List("out"), (Names{"config.json", "summary.json"}));
+    EXPECT_EQ(Read("out/summary.json"), "{\n  \"program\": \"capacity\"\n}\n");
+    EXPECT_EQ(Refusal("out"), "") << "and may be replaced itself";
+}
+
 TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)
 {
     EXPECT_EQ(Put("deep/down/out/", MakeResults("complete")), "deep/down/out");
