@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef TIERED_CUTS_H
+#define TIERED_CUTS_H
+
+#include "fluid/fluid-cuts.h"
+#include "tiered-links.h"
+
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::ListTieredCuts: what bounds traffic in a network of many tiers.
+ */
+
+namespace mrcsim
+{
+
+/**
+ * The cuts of FluidClosShape, continued to any number of tiers. What a NIC sends and receives; what
+ * leaves and reaches a T0 group, and a NIC's part of it; what leaves and reaches a pod, or a block
+ * of any level above; what goes from one T0 group, or block, to another, and from one NIC to
+ * another, where less is left than these say.
+ *
+ * @param links what works
+ * @param flows traffic over all planes
+ * @return what bounds it
+ */
+FluidCuts ListTieredCuts(const TieredLinks& links, const std::vector<FluidFlow>& flows);
+
+} // namespace mrcsim
+
+#endif // TIERED_CUTS_H
