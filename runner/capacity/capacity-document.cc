@@ -41,6 +41,20 @@ MakeSchema()
 }
 
 /**
+ * @param spec a network but for its tiers
+ * @return as few as there can be, or the most if there is no such network
+ */
+uint32_t
+FindTiers(TieredSpec spec)
+{
+    constexpr uint32_t MOST = 4;
+    for (spec.tiers = 2; spec.tiers < MOST && !TieredShape::Check(spec).empty(); ++spec.tiers)
+    {
+    }
+    return spec.tiers;
+}
+
+/**
  * @param effective a document that satisfies the schema, with all defaults
  * @return the same as structs
  */
@@ -54,9 +68,10 @@ ToStructs(const Json& effective)
     capacity.seed = effective["seed"].get<uint64_t>();
     capacity.network.nics = network["nics"].get<uint32_t>();
     capacity.network.planes = network["planes"].get<uint32_t>();
-    capacity.network.tiers = network["tiers"].get<uint32_t>();
     capacity.network.nicRateBps = ReadRate(network["nicRate"]);
     capacity.network.switchRateBps = ReadRate(network["switchRate"]);
+    capacity.network.tiers =
+        network["tiers"] == "auto" ? FindTiers(capacity.network) : network["tiers"].get<uint32_t>();
     capacity.copper = network["nicLinks"] == "copper";
     capacity.faults = {faults["fabricLinks"].get<double>(),
                        faults["nicLinks"].get<double>(),

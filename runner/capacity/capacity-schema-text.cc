@@ -37,10 +37,10 @@ const char* const mrcsim::CAPACITY_SCHEMA_TEXT = R"json({
       "default": 1
     },
     "network": {
-      "title": "a network such as {\"nics\": 1024, \"planes\": 8, \"tiers\": 2}",
+      "title": "a network such as {\"nics\": 1024, \"planes\": 8}",
       "description": "A Clos network of full bisection, all of whose ports have one rate.",
       "type": "object",
-      "required": ["nics", "planes", "tiers"],
+      "required": ["nics", "planes"],
       "additionalProperties": false,
       "properties": {
         "nics": {"description": "NICs.", "type": "integer", "minimum": 2, "maximum": 1048576},
@@ -51,10 +51,13 @@ const char* const mrcsim::CAPACITY_SCHEMA_TEXT = R"json({
           "maximum": 8
         },
         "tiers": {
-          "description": "Tiers of switches.",
-          "type": "integer",
+          "title": "\"auto\" or a whole number from 2 to 4",
+          "description": "Tiers of switches; auto: as few as link so many NICs.",
+          "type": ["string", "integer"],
+          "pattern": "^auto$",
           "minimum": 2,
-          "maximum": 4
+          "maximum": 4,
+          "default": "auto"
         },
         "nicRate": {
           "description": "Rate of a NIC, all its ports together.",
