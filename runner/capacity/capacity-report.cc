@@ -8,6 +8,7 @@
 
 #include "capacity-bill.h"
 #include "capacity-left.h"
+#include "results/build-commit.h"
 
 #include <iomanip>
 #include <sstream>
@@ -141,6 +142,9 @@ AnswerCapacity(const CapacityDocument& capacity)
 {
     const TieredShape shape(capacity.network);
     Json summary = {{"name", capacity.name}, {"seed", capacity.seed}, {"program", "capacity"}};
+    summary["version"] = MRC_VERSION;
+    summary["commit"] = BUILD_COMMIT;
+    summary["ns3_version"] = MRC_NS3_VERSION;
     TellShape(shape, summary);
     TellBill(capacity, shape, summary);
     TellLosses(shape, summary);

@@ -37,7 +37,7 @@ ARROWS = {
 RUNNER_ARROWS = {
     "document": set(),
     "fluid": set(),
-    "capacity": {"document", "fluid"},
+    "capacity": {"document", "fluid", "results"},
     "results": {"document"},
     "kinds": {"document", "results"},
     "run": {"document", "fluid", "kinds", "results"},
