@@ -9,7 +9,6 @@
 #include "tiered-plane.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -74,14 +73,8 @@ class TieredSurvey
             ListPair(pair);
         }
         // All senders before all receivers: equal rows are filled in this order
-        for (uint32_t nic = 0; nic < m_out.size(); ++nic)
-        {
-            ListNic(m_out[nic], m_groupOut[GetGroup(nic)]);
-        }
-        for (uint32_t nic = 0; nic < m_in.size(); ++nic)
-        {
-            ListNic(m_in[nic], m_groupIn[GetGroup(nic)]);
-        }
+        KeepAll(m_out);
+        KeepAll(m_in);
         KeepAll(m_groupOut);
         KeepAll(m_groupIn);
         for (uint32_t level = 1; level < m_shape.GetLevels().size(); ++level)
@@ -212,67 +205,22 @@ class TieredSurvey
      */
     void ListPair(const GroupPair& pair)
     {
-        for (size_t i = pair.begin; i < pair.end;)
+        uint8_t ways = 0;
+        for (uint32_t plane = 0; plane < m_planes.size(); ++plane)
         {
-            i = ListNicPair(pair, i);
+            ways |= static_cast<uint8_t>((pair.path[plane] > 0) << plane);
+        }
+        for (size_t i = pair.begin; i < pair.end; ++i)
+        {
+            const auto& flow = m_flows[m_order[i]];
+            m_found.masks[m_order[i]] =
+                ways & m_links.GetPlanes(flow.src) & m_links.GetPlanes(flow.dst);
         }
         if (pair.from != pair.to && IsTighter(pair.path, m_groupOut[pair.from].bps) &&
             IsTighter(pair.path, m_groupIn[pair.to].bps))
         {
             m_found.cuts.push_back({pair.path, GetFlows(pair.begin, pair.end)});
         }
-    }
-
-    /**
-     * The flows from a NIC to another.
-     * @param pair their groups
-     * @param begin first of these flows in the sorted list
-     * @return behind the last of them
-     */
-    size_t ListNicPair(const GroupPair& pair, size_t begin)
-    {
-        const auto& first = m_flows[m_order[begin]];
-        const auto& out = m_out[first.src].bps;
-        const auto& in = m_in[first.dst].bps;
-        const auto least = GetLesser(GetLesser(out, in), pair.path);
-        uint8_t mask = 0;
-        for (uint32_t plane = 0; plane < m_planes.size(); ++plane)
-        {
-            mask |= static_cast<uint8_t>((least[plane] > 0) << plane);
-        }
-        size_t end = begin;
-        for (; end < pair.end && m_flows[m_order[end]].src == first.src &&
-               m_flows[m_order[end]].dst == first.dst;
-             ++end)
-        {
-            m_found.masks[m_order[end]] = mask;
-        }
-        if (IsTighter(least, out) && IsTighter(least, in) && IsTighter(least, pair.path))
-        {
-            m_found.cuts.push_back({least, GetFlows(begin, end)});
-        }
-        return end;
-    }
-
-    /**
-     * @param all what a NIC sends, or receives
-     * @param beyond what leaves, or reaches, its group
-     */
-    void ListNic(FluidCut& all, const FluidCut& beyond)
-    {
-        FluidCut remote;
-        remote.bps = GetLesser(all.bps, beyond.bps);
-        if (IsTighter(remote.bps, all.bps) && IsTighter(remote.bps, beyond.bps))
-        {
-            std::copy_if(all.flows.begin(),
-                         all.flows.end(),
-                         std::back_inserter(remote.flows),
-                         [this](uint32_t flow) {
-                             return GetGroup(m_flows[flow].src) != GetGroup(m_flows[flow].dst);
-                         });
-            Keep(std::move(remote));
-        }
-        Keep(std::move(all));
     }
 
     /**
@@ -329,7 +277,7 @@ class TieredSurvey
     /**
      * @param begin first flow in the sorted list
      * @param end behind the last
-     * @return their indices, ascending but for those of other pairs of NICs
+     * @return their indices
      */
     std::vector<uint32_t> GetFlows(size_t begin, size_t end) const
     {

@@ -22,9 +22,12 @@ namespace mrcsim
 
 /**
  * The cuts of FluidClosShape, continued to any number of tiers. What a NIC sends and receives; what
- * leaves and reaches a T0 group, and a NIC's part of it; what leaves and reaches a pod, or a block
- * of any level above; what goes from one T0 group, or block, to another, and from one NIC to
- * another, where less is left than these say.
+ * leaves and reaches a T0 group, a pod, or a block of any level above; and what goes from one of
+ * these to another, where less is left than these say.
+ *
+ * FluidClosShape also has cuts for the part of a NIC's traffic that leaves its group, and for two
+ * NICs. Here all ports have one rate, so in a plane these have less left than a NIC's port only if
+ * nothing is left, and then the planes that flows may use say as much.
  *
  * @param links what works
  * @param flows traffic over all planes

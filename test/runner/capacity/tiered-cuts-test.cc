@@ -103,18 +103,22 @@ class Twins
         capacities.StopSwitch(*clos->FindSwitch({tier, sw.plane, index}));
     }
 
-    /** Let something happen to some links, NICs and switches. */
+    /** Let something happen to links, NICs and switches: from next to nothing to a lot. */
     void FailSome(std::mt19937& dice)
     {
         const auto& levels = shape.GetLevels();
         const auto draw = [&dice](uint64_t below) { return static_cast<uint32_t>(dice() % below); };
         const uint32_t planes = shape.GetSpec().planes;
-        for (uint32_t n = draw(12); n > 0; --n)
+        const uint32_t uplinks = planes * levels[0].blocks * levels[0].ups;
+        for (uint32_t n = draw(uplinks / 2); n > 0; --n)
         {
             FailOnce(draw(planes), draw(levels[0].blocks), draw(levels[0].ups));
+        }
+        for (uint32_t n = draw(shape.GetSpec().nics * planes / 4); n > 0; --n)
+        {
             FailNicLink(draw(shape.GetSpec().nics), draw(planes));
         }
-        for (uint32_t n = levels.size() > 1 ? draw(12) : 0; n > 0; --n)
+        for (uint32_t n = levels.size() > 1 ? draw(uplinks / 2) : 0; n > 0; --n)
         {
             FailCoreLink(draw(planes),
                          draw(uint64_t{levels[1].blocks} * levels[1].positions),
@@ -124,6 +128,7 @@ class Twins
         {
             FailSwitch(links.GetSwitch(draw(shape.GetNSwitches())));
         }
+        Isolate(draw(planes), draw(levels[0].blocks));
     }
 
     const TieredShape shape;              ///< network
@@ -139,6 +144,18 @@ class Twins
         if (capacities.Get(FabricNetwork::GetLowerPort(clos->GetUplink(plane, t0, uplink))) > 0)
         {
             FailUplink(plane, t0, uplink);
+        }
+    }
+
+    /** A T0 can only serve its own NICs. */
+    void Isolate(uint32_t plane, uint32_t t0)
+    {
+        for (uint32_t uplink = 0; uplink < shape.GetLevels()[0].ups; ++uplink)
+        {
+            for (uint32_t i = 0; i < shape.GetLevels()[0].parallel; ++i)
+            {
+                FailUplink(plane, t0, uplink * shape.GetLevels()[0].parallel + i);
+            }
         }
     }
 
@@ -180,8 +197,9 @@ ExpectSameRates(const TieredSpec& spec, const CapacityTraffic& traffic)
 TEST(TieredCuts, TwoTiersAreAsTheFluidBoundSays)
 {
     ExpectSameRates(Small(16, 2, 2, 8), {"uniform", 100});
-    ExpectSameRates(Small(16, 2, 2, 8), {"uniform", 3});
+    ExpectSameRates(Small(32, 2, 2, 8), {"uniform", 3});
     ExpectSameRates(Small(64, 4, 2, 16), {"permutation", 1});
+    ExpectSameRates(Small(128, 2, 2, 16), {"permutation", 1});
 }
 
 TEST(TieredCuts, ThreeTiersAreAsTheFluidBoundSays)
