@@ -72,7 +72,8 @@ IsOwn(const fs::path& folder)
     Json config;
     return HoldsResults(folder) ||
            (ReadJsonFile((folder / "config.json").string(), config).empty() &&
-            config.contains("schema") && config.contains("topology"));
+            config.contains("schema") &&
+            (config.contains("topology") || config.contains("network")));
 }
 
 /**

@@ -84,6 +84,10 @@ TEST_F(ResultsFolderTest, ASummaryAloneReplacesARun)
     EXPECT_EQ(List("out"), (Names{"config.json", "summary.json"}));
     EXPECT_EQ(Read("out/summary.json"), "{\n  \"program\": \"capacity\"\n}\n");
     EXPECT_EQ(Refusal("out"), "") << "and may be replaced itself";
+    fs::remove(m_base / "out" / "summary.json");
+    EXPECT_NE(Refusal("out"), "") << "a config.json of whatever";
+    Write("out/config.json", "{\"schema\": 1, \"network\": {}}");
+    EXPECT_EQ(Refusal("out"), "") << "a capacity document, without its summary";
 }
 
 TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)
