@@ -48,8 +48,8 @@ class ResultsFolder
     /**
      * May results go there, and can they? They may if it does not exist, is empty, or holds earlier
      * results (a summary.json and a config.json, or a config.json that is a scenario or a capacity
-     * document). Makes the folder in which they are made, and clears away what runs that were killed
-     * have left.
+     * document). Makes the folder in which they are made, and clears away what runs that were
+     * killed have left.
      *
      * @return why not; then nothing has changed
      */
