@@ -28,7 +28,7 @@ from . import metrics, plots, style
 from .expectations import Verdict
 from .plots import Run
 from .results import Results, ResultsError, find_results, load_results
-from .table import Table, number, percent
+from .table import NOTHING, Table, number, percent
 
 #: Colors of figures that the page replaces by its own.
 _THEMED = {
@@ -117,12 +117,19 @@ def run_table(runs: Sequence[Run]) -> Table:
     return Table(header, sorted(rows, key=lambda row: order[row[0]]))
 
 
-def verdict_table(verdicts: Sequence[Verdict]) -> Table:
-    """One row per expectation."""
-    return Table(
-        ("expectation", "expected", "measured", "verdict"),
-        [(v.expectation.claim, v.bound_text, v.measured_text, v.word) for v in verdicts],
-    )
+def verdict_table(verdicts: Sequence[Verdict], published: bool = False) -> Table:
+    """One row per expectation.
+
+    @param verdicts what was claimed and measured
+    @param published also what others report, where one of the claims tells
+    """
+    header = ["expectation", "expected", "measured", "verdict"]
+    rows = [[v.expectation.claim, v.bound_text, v.measured_text, v.word] for v in verdicts]
+    if published and any(v.expectation.published for v in verdicts):
+        header.insert(1, "published")
+        for row, verdict in zip(rows, verdicts):
+            row.insert(1, verdict.expectation.published or NOTHING)
+    return Table(header, rows)
 
 
 def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list[Section]:
@@ -230,7 +237,7 @@ def _body(section: Section, prefix: str) -> str:
         return _html_table(body)
     if isinstance(body, str):
         return f'<div class="scroll"><pre>{escape(body)}</pre></div>'
-    return _html_table(verdict_table(body))
+    return _html_table(verdict_table(body, published=True))
 
 
 def _html_table(table: Table) -> str:

@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
+#include <map>
 
 namespace mrcsim
 {
@@ -20,11 +21,14 @@ const char* const USAGE =
     "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "                        [--force] [--progress | --no-progress]\n"
     "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force] [--estimate]\n"
+    "       mrc-sim capacity FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "       mrc-sim schema | help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
     "check    prints the scenario with every default filled in, or all that is wrong with it,\n"
     "         and on stderr what a run will take\n"
+    "capacity tells what the network in FILE is made of, what that takes and costs, and what\n"
+    "         faults leave of its capacity; a results folder with --out alone\n"
     "schema   prints the JSON Schema of scenarios, for editors and as a reference of all keys\n"
     "\n"
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
@@ -40,6 +44,9 @@ const char* const USAGE =
 
 namespace
 {
+
+/// All commands.
+const std::vector<std::string> COMMANDS{"run", "check", "capacity", "schema", "help", "version"};
 
 /**
  * Takes arguments one by one.
@@ -88,8 +95,12 @@ class Parser
         }
         const auto equals = argument.find('=');
         const auto name = argument.substr(0, equals);
-        const bool run = m_line.command == CommandLine::Command::RUN;
-        if (name == "--set" || name == "--seed" || (run && name == "--out"))
+        const auto options = ListOptions();
+        if (std::find(options.begin(), options.end(), name) == options.end())
+        {
+            return DescribeUnknown(argument, options);
+        }
+        if (name == "--set" || name == "--seed" || name == "--out")
         {
             if (equals == std::string::npos && m_at == m_arguments.size())
             {
@@ -99,21 +110,28 @@ class Parser
                              equals == std::string::npos ? m_arguments[m_at++]
                                                          : argument.substr(equals + 1));
         }
-        if (argument == "--force")
+        return TakeFlag(argument) ? "" : DescribeUnknown(argument, options);
+    }
+
+    /** @return the options of the command */
+    std::vector<std::string> ListOptions() const
+    {
+        using Command = CommandLine::Command;
+        switch (m_line.command)
         {
-            m_line.force = true;
-            return "";
+        case Command::CHECK:
+            return {"--set", "--seed", "--force", "--estimate"};
+        case Command::CAPACITY:
+            return {"--set", "--seed", "--out", "--quiet"};
+        default:
+            return {"--set",
+                    "--seed",
+                    "--force",
+                    "--out",
+                    "--quiet",
+                    "--progress",
+                    "--no-progress"};
         }
-        if (!run && argument == "--estimate")
-        {
-            m_line.estimate = true;
-            return "";
-        }
-        if (run && TakeFlag(argument))
-        {
-            return "";
-        }
-        return DescribeUnknown(argument, run);
     }
 
     /**
@@ -168,9 +186,13 @@ class Parser
      */
     bool TakeFlag(const std::string& name)
     {
-        if (name == "--quiet")
+        const std::map<std::string, bool*> switches{{"--quiet", &m_line.quiet},
+                                                    {"--force", &m_line.force},
+                                                    {"--estimate", &m_line.estimate}};
+        const auto found = switches.find(name);
+        if (found != switches.end())
         {
-            m_line.quiet = true;
+            *found->second = true;
             return true;
         }
         if (name == "--progress" || name == "--no-progress")
@@ -183,20 +205,12 @@ class Parser
 
     /**
      * @param name an option that does not exist
-     * @param run the command is run
+     * @param options those of the command
      * @return the complaint
      */
-    static std::string DescribeUnknown(const std::string& name, bool run)
+    static std::string DescribeUnknown(const std::string& name,
+                                       const std::vector<std::string>& options)
     {
-        std::vector<std::string> options{"--set", "--seed", "--force"};
-        if (run)
-        {
-            options.insert(options.end(), {"--out", "--quiet", "--progress", "--no-progress"});
-        }
-        else
-        {
-            options.emplace_back("--estimate");
-        }
         const auto nearest = FindNearest(name, options);
         return "unknown option " + name +
                (nearest.empty() ? "" : ", did you mean " + nearest + "?");
@@ -215,7 +229,7 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
     using Command = CommandLine::Command;
     if (arguments.empty())
     {
-        return {{"", "no command given; allowed: run, check, schema, help, version"}};
+        return {{"", "no command given; allowed: " + JoinWords(COMMANDS)}};
     }
     const auto& name = arguments.front();
     const auto asksForHelp = [](const std::string& a) { return a == "--help" || a == "-h"; };
@@ -236,15 +250,19 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
                    ? Problems()
                    : Problems{{"", "schema takes no arguments; found " + arguments[1]}};
     }
-    if (name != "run" && name != "check")
+    static const std::map<std::string, Command> FILE_COMMANDS{{"run", Command::RUN},
+                                                              {"check", Command::CHECK},
+                                                              {"capacity", Command::CAPACITY}};
+    const auto found = FILE_COMMANDS.find(name);
+    if (found == FILE_COMMANDS.end())
     {
-        const auto nearest = FindNearest(name, {"run", "check", "schema", "help", "version"});
+        const auto nearest = FindNearest(name, COMMANDS);
         return {{"",
                  "unknown command " + name +
-                     (nearest.empty() ? "; allowed: run, check, schema, help, version"
+                     (nearest.empty() ? "; allowed: " + JoinWords(COMMANDS)
                                       : ", did you mean " + nearest + "?")}};
     }
-    line.command = name == "run" ? Command::RUN : Command::CHECK;
+    line.command = found->second;
     return Parser({arguments.begin() + 1, arguments.end()}, line).Run();
 }
 

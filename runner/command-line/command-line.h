@@ -32,16 +32,17 @@ struct CommandLine
     {
         RUN,
         CHECK,
+        CAPACITY,
         SCHEMA,
         HELP,
         VERSION,
     };
 
     Command command{Command::HELP};       ///< what to do
-    std::string scenario;                 ///< file; RUN, CHECK
+    std::string scenario;                 ///< file; RUN, CHECK, CAPACITY
     std::vector<std::string> assignments; ///< --set, in order
     std::optional<uint64_t> seed;         ///< --seed
-    std::string out;                      ///< --out; empty: results/NAME
+    std::string out;                      ///< --out; empty: RUN: results/NAME, CAPACITY: none
     bool quiet{false};                    ///< --quiet
     bool estimate{false};                 ///< --estimate
     bool force{false};                    ///< --force

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "capacity/capacity-report.h"
 #include "command-line.h"
 #include "document/json-assignment.h"
 #include "document/json-text.h"
@@ -155,14 +156,12 @@ Refuse(const Problems& problems, const std::string& file)
 
 /**
  * @param line what the user asked for
- * @param [out] effective the scenario with all defaults, and the versions that will have made it
- * @param [out] scenario the same as structs
+ * @param [out] document what the file says, with what is set
  * @return all mistakes
  */
 Problems
-Load(const CommandLine& line, Json& effective, Scenario& scenario)
+ReadDocument(const CommandLine& line, Json& document)
 {
-    Json document;
     auto problems = ReadJsonFile(line.scenario, document);
     if (!problems.empty())
     {
@@ -178,20 +177,30 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
         const auto wrong = ApplyAssignment(document, assignment);
         problems.insert(problems.end(), wrong.begin(), wrong.end());
     }
-    if (problems.empty())
-    {
-        problems = InsertFiles(std::filesystem::path(line.scenario).parent_path(), document);
-    }
-    if (!problems.empty())
-    {
-        return problems;
-    }
     if (document.is_object())
     {
         document["version"] = MRC_VERSION;
         document["ns3Version"] = MRC_NS3_VERSION;
     }
-    return LoadScenario(document, effective, scenario);
+    return problems;
+}
+
+/**
+ * @param line what the user asked for
+ * @param [out] effective the scenario with all defaults, and the versions that will have made it
+ * @param [out] scenario the same as structs
+ * @return all mistakes
+ */
+Problems
+Load(const CommandLine& line, Json& effective, Scenario& scenario)
+{
+    Json document;
+    auto problems = ReadDocument(line, document);
+    if (problems.empty())
+    {
+        problems = InsertFiles(std::filesystem::path(line.scenario).parent_path(), document);
+    }
+    return problems.empty() ? LoadScenario(document, effective, scenario) : problems;
 }
 
 /**
@@ -459,6 +468,54 @@ Run(const CommandLine& line)
  * @return the exit status
  */
 Status
+TellCapacity(const CommandLine& line)
+{
+    Json document;
+    Json effective;
+    CapacityDocument capacity;
+    auto problems = ReadDocument(line, document);
+    if (problems.empty())
+    {
+        problems = LoadCapacity(std::filesystem::path(line.scenario).parent_path(),
+                                document,
+                                effective,
+                                capacity);
+    }
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.scenario);
+    }
+    std::unique_ptr<ResultsFolder> folder;
+    if (!line.out.empty())
+    {
+        folder = std::make_unique<ResultsFolder>(line.out);
+        g_folder = folder.get();
+        problems = folder->Open();
+    }
+    if (!problems.empty())
+    {
+        return Refuse(problems, line.out);
+    }
+    const auto summary = AnswerCapacity(capacity);
+    problems = folder ? folder->Put(effective, summary) : problems;
+    g_folder = nullptr;
+    if (!problems.empty())
+    {
+        Refuse(problems, line.out);
+        return INCOMPLETE;
+    }
+    if (!line.quiet)
+    {
+        std::cout << FormatCapacity(summary);
+    }
+    return OK;
+}
+
+/**
+ * @param line what the user asked for
+ * @return the exit status
+ */
+Status
 Do(const CommandLine& line)
 {
     const auto problems = CheckEnvironment();
@@ -476,6 +533,8 @@ Do(const CommandLine& line)
         return OK;
     case CommandLine::Command::CHECK:
         return problems.empty() ? Check(line) : Refuse(problems, "environment");
+    case CommandLine::Command::CAPACITY:
+        return TellCapacity(line);
     case CommandLine::Command::RUN:
         return problems.empty() ? Run(line) : Refuse(problems, "environment");
     }

@@ -12,6 +12,8 @@
 
 #include "ns3/abort.h"
 
+#include <utility>
+
 namespace mrcsim
 {
 
@@ -105,6 +107,24 @@ Fill(const Json& value, const Json& node, const Choices& choices)
     return filled;
 }
 
+/**
+ * @param document a document without mistakes
+ * @param schema its schema
+ * @return its transport, empty if such documents have none
+ */
+std::string
+GetTransport(const Json& document, const Json& schema)
+{
+    if (document.contains("transport"))
+    {
+        return document["transport"]["type"].get<std::string>();
+    }
+    const auto& properties = schema["properties"];
+    return properties.contains("transport")
+               ? properties["transport"]["default"]["type"].get<std::string>()
+               : "";
+}
+
 /** @param [out] problems receives the mistakes of the value and all below */
 void
 Judge(const SchemaPlace& place, Problems& problems)
@@ -133,6 +153,11 @@ ScenarioSchema::ScenarioSchema()
     NS_ABORT_MSG_UNLESS(problems.empty(), "schema of scenarios: " << ToString(problems.front()));
 }
 
+ScenarioSchema::ScenarioSchema(Json schema)
+    : m_schema(std::move(schema))
+{
+}
+
 Problems
 ScenarioSchema::Check(const Json& document) const
 {
@@ -145,11 +170,7 @@ Json
 ScenarioSchema::FillDefaults(const Json& document,
                              const std::vector<AttributeSetting>& profile) const
 {
-    const auto transport =
-        document.contains("transport")
-            ? document["transport"]["type"].get<std::string>()
-            : m_schema["properties"]["transport"]["default"]["type"].get<std::string>();
-    return Fill(document, m_schema, {transport, profile});
+    return Fill(document, m_schema, {GetTransport(document, m_schema), profile});
 }
 
 std::vector<AttributeSetting>

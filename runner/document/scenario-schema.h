@@ -32,6 +32,12 @@ class ScenarioSchema
   public:
     ScenarioSchema();
 
+    /**
+     * The same engine for a document of another kind.
+     * @param schema its schema, assembled (schema-assembly.h)
+     */
+    explicit ScenarioSchema(Json schema);
+
     /** @return all its mistakes that the schema can see */
     Problems Check(const Json& document) const;
 

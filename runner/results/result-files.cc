@@ -443,7 +443,6 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     const auto write = [&folder](const char* name, auto function, const auto& contents) {
         WriteFile(folder / name, [&](std::ostream& out) { function(out, contents); });
     };
-    const auto json = [](std::ostream& out, const Json& value) { out << value.dump(2) << '\n'; };
     write("jobs.csv", WriteJobs, results.jobs);
     write("flows.csv", WriteFlows, results.flows);
     if (!results.stepJobs.empty())
@@ -461,8 +460,14 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     {
         write("monitor.csv", WriteMonitor, *results.monitor);
     }
-    write("config.json", json, config);
-    write("summary.json", json, MakeSummary(results));
+    WriteSummaryFiles(folder, config, MakeSummary(results));
+}
+
+void
+WriteSummaryFiles(const std::filesystem::path& folder, const Json& config, const Json& summary)
+{
+    WriteFile(folder / "config.json", [&](std::ostream& out) { out << config.dump(2) << '\n'; });
+    WriteFile(folder / "summary.json", [&](std::ostream& out) { out << summary.dump(2) << '\n'; });
 }
 
 } // namespace mrcsim

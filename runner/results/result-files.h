@@ -48,6 +48,18 @@ void WriteResultFiles(const std::filesystem::path& folder,
                       const Results& results);
 
 /**
+ * Write config.json and summary.json alone. Throws std::filesystem::filesystem_error where one
+ * cannot be written.
+ *
+ * @param folder an existing folder
+ * @param config the effective document
+ * @param summary what came out
+ */
+void WriteSummaryFiles(const std::filesystem::path& folder,
+                       const Json& config,
+                       const Json& summary);
+
+/**
  * @param results what happened
  * @return summary.json
  */

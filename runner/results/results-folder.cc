@@ -72,7 +72,8 @@ IsOwn(const fs::path& folder)
     Json config;
     return HoldsResults(folder) ||
            (ReadJsonFile((folder / "config.json").string(), config).empty() &&
-            config.contains("schema") && config.contains("topology"));
+            config.contains("schema") &&
+            (config.contains("topology") || config.contains("network")));
 }
 
 /**
@@ -258,10 +259,22 @@ ResultsFolder::Move(const fs::path& to) const
 Problems
 ResultsFolder::Put(const Json& config, const Results& results)
 {
+    const auto write = [&](const fs::path& folder) { WriteResultFiles(folder, config, results); };
+    return Put(write, results.summary.outcome != "interrupted");
+}
+
+Problems
+ResultsFolder::Put(const Json& config, const Json& summary)
+{
+    return Put([&](const fs::path& folder) { WriteSummaryFiles(folder, config, summary); }, true);
+}
+
+Problems
+ResultsFolder::Put(const Writer& write, bool whole)
+{
     try
     {
-        WriteResultFiles(m_fresh, config, results);
-        const bool whole = results.summary.outcome != "interrupted";
+        write(m_fresh);
         const bool beside = !whole && IsWhole(ReadSummary(m_target));
         m_place = beside ? m_given / INTERRUPTED : m_given;
         Move(beside ? m_target / INTERRUPTED : m_target);
@@ -274,7 +287,7 @@ ResultsFolder::Put(const Json& config, const Results& results)
     }
     catch (const fs::filesystem_error& error)
     {
-        return Rescue(error.what(), config, results);
+        return Rescue(error.what(), write);
     }
     m_created.clear();
     Discard();
@@ -282,7 +295,7 @@ ResultsFolder::Put(const Json& config, const Results& results)
 }
 
 Problems
-ResultsFolder::Rescue(const std::string& reason, const Json& config, const Results& results)
+ResultsFolder::Rescue(const std::string& reason, const Writer& write)
 {
     m_open = false;
     const auto number = std::to_string(getpid());
@@ -295,7 +308,7 @@ ResultsFolder::Rescue(const std::string& reason, const Json& config, const Resul
     {
         const auto elsewhere = fs::temp_directory_path() / ("mrc-results-" + number);
         fs::create_directory(elsewhere);
-        WriteResultFiles(elsewhere, config, results);
+        write(elsewhere);
         text += ", and all but captures is in " + elsewhere.string();
     }
     catch (const fs::filesystem_error&)

@@ -12,6 +12,7 @@
 #include "result-rows.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,9 @@ class ResultsFolder
 
     /**
      * May results go there, and can they? They may if it does not exist, is empty, or holds earlier
-     * results (a summary.json and a config.json, or a config.json that is a scenario). Makes the
-     * folder in which they are made, and clears away what runs that were killed have left.
+     * results (a summary.json and a config.json, or a config.json that is a scenario or a capacity
+     * document). Makes the folder in which they are made, and clears away what runs that were
+     * killed have left.
      *
      * @return why not; then nothing has changed
      */
@@ -74,6 +76,15 @@ class ResultsFolder
      */
     Problems Put(const Json& config, const Results& results);
 
+    /**
+     * The same for results that are a summary and nothing else.
+     *
+     * @param config the effective document
+     * @param summary what came out
+     * @return what could not be written, and where the rest is
+     */
+    Problems Put(const Json& config, const Json& summary);
+
     /** @return where the results are, after Put, as seen from where the folder was given */
     const std::filesystem::path& GetPlace() const
     {
@@ -93,14 +104,23 @@ class ResultsFolder
      */
     void Move(const std::filesystem::path& to) const;
 
+    /// Writes all files into a folder; throws std::filesystem::filesystem_error.
+    using Writer = std::function<void(const std::filesystem::path& folder)>;
+
+    /**
+     * @param write writes the results
+     * @param whole they are not parts
+     * @return see Put
+     */
+    Problems Put(const Writer& write, bool whole);
+
     /**
      * Not everything could be written: keep what was.
      * @param reason why
-     * @param config the effective scenario
-     * @param results what happened
+     * @param write writes the results
      * @return the same for the user
      */
-    Problems Rescue(const std::string& reason, const Json& config, const Results& results);
+    Problems Rescue(const std::string& reason, const Writer& write);
 
     std::filesystem::path m_given;                ///< where results shall go, as it was given
     std::filesystem::path m_target;               ///< the same, absolute

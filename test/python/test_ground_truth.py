@@ -47,7 +47,7 @@ def list_scenarios() -> Iterator[tuple[str, Path, tuple[str, ...]]]:
         yield str(file.relative_to(SCENARIOS).with_suffix("")), file, ()
     for figure in (figures.load(name, figures.FIGURES) for name in figures.list_figures(figures.FIGURES)):
         for run in figure.simulations(quick=False):
-            if run.seed == run.run.seeds[0]:
+            if figure.program == "run" and run.seed == run.run.seeds[0]:
                 yield f"{figure.id}/{run.case}", run.run.scenario, figure.settings(run, quick=False)
     for file in sorted(GOLDEN.glob("*.json")):
         yield f"golden/{file.stem}", file, ()

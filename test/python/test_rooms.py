@@ -37,10 +37,11 @@ ARROWS = {
 RUNNER_ARROWS = {
     "document": set(),
     "fluid": set(),
+    "capacity": {"document", "fluid", "results"},
     "results": {"document"},
     "kinds": {"document", "results"},
     "run": {"document", "fluid", "kinds", "results"},
-    "command-line": {"document", "kinds", "results", "run"},
+    "command-line": {"document", "capacity", "kinds", "results", "run"},
 }
 
 # Eigen is known to one room, and in no header by which others reach it

@@ -60,6 +60,22 @@ TEST(CommandLine, CheckTakesSettings)
     EXPECT_EQ(GetError({"check", "s.json", "--out", "x"}), "unknown option --out");
 }
 
+TEST(CommandLine, CapacityTakesAFolderAndNothingThatRunsNeed)
+{
+    CommandLine line;
+    EXPECT_TRUE(ParseCommandLine(
+                    {"capacity", "c.json", "--set=a=1", "--seed", "2", "--out", "x", "--quiet"},
+                    line)
+                    .empty());
+    EXPECT_EQ(line.command, Command::CAPACITY);
+    EXPECT_EQ(line.scenario, "c.json");
+    EXPECT_EQ(line.out, "x");
+    EXPECT_TRUE(line.quiet);
+    EXPECT_EQ(GetError({"capacity", "c.json", "--force"}), "unknown option --force");
+    EXPECT_EQ(GetError({"capacity", "c.json", "--progress"}), "unknown option --progress");
+    EXPECT_EQ(GetError({"capacity"}), "no scenario given; allowed: a JSON file");
+}
+
 TEST(CommandLine, HelpAndVersionNeedNothing)
 {
     CommandLine line;
@@ -75,11 +91,12 @@ TEST(CommandLine, HelpAndVersionNeedNothing)
 
 TEST(CommandLine, MistakesAreTold)
 {
-    EXPECT_EQ(GetError({}), "no command given; allowed: run, check, schema, help, version");
+    EXPECT_EQ(GetError({}),
+              "no command given; allowed: run, check, capacity, schema, help, version");
     EXPECT_EQ(GetError({"schema", "x"}), "schema takes no arguments; found x");
     EXPECT_EQ(GetError({"rum"}), "unknown command rum, did you mean run?");
     EXPECT_EQ(GetError({"sweep"}),
-              "unknown command sweep; allowed: run, check, schema, help, version");
+              "unknown command sweep; allowed: run, check, capacity, schema, help, version");
     EXPECT_EQ(GetError({"run"}), "no scenario given; allowed: a JSON file");
     EXPECT_EQ(GetError({"run", ""}), "the name of the scenario is empty");
     EXPECT_EQ(GetError({"run", "a", "b"}), "found the scenarios a and b; allowed: one");

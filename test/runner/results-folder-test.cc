@@ -75,6 +75,21 @@ class ResultsFolderTest : public FolderFixture
     }
 };
 
+TEST_F(ResultsFolderTest, ASummaryAloneReplacesARun)
+{
+    Put("out", MakeResults("complete"));
+    ResultsFolder folder(m_base / "out");
+    EXPECT_TRUE(folder.Open().empty());
+    EXPECT_TRUE(folder.Put(Json{{"name", "c"}}, Json{{"program", "capacity"}}).empty());
+    EXPECT_EQ(List("out"), (Names{"config.json", "summary.json"}));
+    EXPECT_EQ(Read("out/summary.json"), "{\n  \"program\": \"capacity\"\n}\n");
+    EXPECT_EQ(Refusal("out"), "") << "and may be replaced itself";
+    fs::remove(m_base / "out" / "summary.json");
+    EXPECT_NE(Refusal("out"), "") << "a config.json of whatever";
+    Write("out/config.json", "{\"schema\": 1, \"network\": {}}");
+    EXPECT_EQ(Refusal("out"), "") << "a capacity document, without its summary";
+}
+
 TEST_F(ResultsFolderTest, IsMadeWithAllOnTheWay)
 {
     EXPECT_EQ(Put("deep/down/out/", MakeResults("complete")), "deep/down/out");

@@ -70,36 +70,51 @@ def _digest(path: Path, _mtime: int) -> str:
 
 
 @lru_cache(maxsize=None)
-def _content(scenario: Path, _mtime: int) -> str:
-    """A digest of a scenario and the files that it names."""
-    digest = hashlib.sha256(scenario.read_bytes())
+def _scenario(path: Path, _mtime: int) -> tuple[str, tuple[str, ...]]:
+    """A digest of a scenario, and the files that it names."""
     try:
-        names = _files_in(json.loads(scenario.read_text(encoding="utf-8")))
+        named = _files_in(json.loads(path.read_text(encoding="utf-8")))
     except ValueError:
-        names = []
-    for name in names:
-        try:
-            digest.update((scenario.parent / name).read_bytes())
-        except OSError:
-            continue
-    return digest.hexdigest()
+        named = []
+    return _digest(path, _mtime), tuple(named)
 
 
-def _files_in(value: Any) -> list[str]:
-    """Values of the keys ``file``, at any depth."""
+def _files_in(value: Any, key: str = "") -> list[str]:
+    """Values of keys such as ``file`` and ``sizesFile``, at any depth."""
     if isinstance(value, list):
         return [name for entry in value for name in _files_in(entry)]
-    if not isinstance(value, dict):
-        return []
-    own = [value["file"]] if isinstance(value.get("file"), str) else []
-    return own + [name for entry in value.values() for name in _files_in(entry)]
+    if isinstance(value, dict):
+        return [name for inner, entry in value.items() for name in _files_in(entry, inner)]
+    return [value] if isinstance(value, str) and key.lower().endswith("file") else []
+
+
+def _files_set(setting: str) -> list[str]:
+    """Files that a setting names."""
+    path, _, text = setting.partition("=")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    return _files_in(value, path)
+
+
+def _files(task: Task) -> dict[str, str]:
+    """Digests of all files that a run reads besides its scenario, by their names."""
+    names = list(_scenario(task.scenario, task.scenario.stat().st_mtime_ns)[1])
+    names += [name for setting in task.settings for name in _files_set(setting)]
+    found = {}
+    for name in names:
+        path = task.scenario.parent / name
+        if path.is_file():
+            found[name] = _digest(path, path.stat().st_mtime_ns)
+    return found
 
 
 def identity(task: Task) -> str:
     """What tells one configuration from another, wherever the files lie."""
     after = task.after and [task.after.name, task.after.path, task.after.part]
-    content = _content(task.scenario, task.scenario.stat().st_mtime_ns)
-    said = json.dumps([task.program, content, task.settings, after])
+    content = _digest(task.scenario, task.scenario.stat().st_mtime_ns)
+    said = json.dumps([task.program, content, _files(task), task.settings, after])
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 

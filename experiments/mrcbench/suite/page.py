@@ -35,10 +35,8 @@ def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str,
     @param values what was measured
     @param unfinished how runs that did not complete ended, by case: said where a value is missing
     """
-    cases = set(values["case"])
-    lines = experiment.entries
-    points = [point for point in experiment.points
-              if any(f"{line.key}@{point.text}" in cases for line in lines)]  # fmt: skip
+    shown = {case.partition("@")[2] for case in values["case"]}
+    points = [point for point in experiment.points if point.text in shown]
     return [_grid(experiment, values, unfinished, name, points) for name in experiment.grids]
 
 

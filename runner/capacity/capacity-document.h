@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CAPACITY_DOCUMENT_H
+#define CAPACITY_DOCUMENT_H
+
+#include "capacity-parameters.h"
+#include "capacity-traffic.h"
+#include "document/json-path.h"
+#include "document/problem.h"
+#include "tiered-faults.h"
+#include "tiered-shape.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+/**
+ * @file
+ * mrcsim::CapacityDocument: a question about the capacity of a network.
+ */
+
+namespace mrcsim
+{
+
+/// A capacity document as structs.
+struct CapacityDocument
+{
+    std::string name;              ///< its name
+    uint64_t seed{1};              ///< which draws
+    TieredSpec network;            ///< the network
+    bool copper{false};            ///< NICs are linked by copper
+    TieredFaults faults;           ///< what fails
+    CapacityTraffic traffic;       ///< how capacity is measured
+    CapacityParameters parameters; ///< of parts
+};
+
+/**
+ * Judge a document and complete it.
+ *
+ * @param folder that names of files count from
+ * @param document what the user wrote
+ * @param [out] effective the same with parameters and every default; valid if there is no problem
+ * @param [out] capacity the same as structs; valid if there is no problem
+ * @return all mistakes
+ */
+Problems LoadCapacity(const std::filesystem::path& folder,
+                      Json document,
+                      Json& effective,
+                      CapacityDocument& capacity);
+
+} // namespace mrcsim
+
+#endif // CAPACITY_DOCUMENT_H

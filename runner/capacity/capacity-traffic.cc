@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "capacity-traffic.h"
+
+#include "seeded-draws.h"
+
+#include <numeric>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/** @return the NICs that are not cut off */
+std::vector<uint32_t>
+ListNics(const TieredLinks& links)
+{
+    std::vector<uint32_t> nics;
+    for (uint32_t nic = 0; nic < links.GetShape().GetSpec().nics; ++nic)
+    {
+        if (links.GetPlanes(nic) != 0)
+        {
+            nics.push_back(nic);
+        }
+    }
+    return nics;
+}
+
+/**
+ * Everyone to the next one in a circle through all, drawn at random (Sattolo): nobody to itself.
+ * @param nics who, at least two
+ * @param planes planes of the network
+ * @param draws random numbers
+ * @param [out] flows receives the flows
+ */
+void
+AddPermutation(const std::vector<uint32_t>& nics,
+               uint32_t planes,
+               SeededDraws& draws,
+               std::vector<FluidFlow>& flows)
+{
+    std::vector<uint32_t> to = nics;
+    for (size_t i = to.size() - 1; i > 0; --i)
+    {
+        std::swap(to[i], to[draws.Draw(i)]);
+    }
+    for (size_t i = 0; i < nics.size(); ++i)
+    {
+        flows.push_back({nics[i], to[i], 0, planes});
+    }
+}
+
+} // namespace
+
+std::vector<FluidFlow>
+MakeFlows(const CapacityTraffic& traffic, uint64_t seed, const TieredLinks& links)
+{
+    const auto nics = ListNics(links);
+    const uint32_t planes = links.GetShape().GetSpec().planes;
+    std::vector<FluidFlow> flows;
+    if (nics.size() < 2)
+    {
+        return flows;
+    }
+    const bool uniform = traffic.pattern == "uniform";
+    if (uniform && traffic.peers >= nics.size() - 1)
+    {
+        for (const uint32_t src : nics)
+        {
+            for (const uint32_t dst : nics)
+            {
+                if (src != dst)
+                {
+                    flows.push_back({src, dst, 0, planes});
+                }
+            }
+        }
+        return flows;
+    }
+    SeededDraws draws(seed, DrawStream::TRAFFIC);
+    for (uint32_t peer = 0; peer < (uniform ? traffic.peers : 1); ++peer)
+    {
+        AddPermutation(nics, planes, draws, flows);
+    }
+    return flows;
+}
+
+} // namespace mrcsim
