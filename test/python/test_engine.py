@@ -377,5 +377,8 @@ def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> No
     assert before != tasks.identity(Task("x", first.scenario)) != tasks.identity(first)
     assert before == tasks.identity(Task("y", other)), "whatever it is called"
     (tmp_path / "graph.json").write_text("[]", encoding="utf-8")
-    tasks._content.cache_clear()
     assert tasks.identity(task) != before
+    named = [Task("x", first.scenario, (f"workload[0].file={name}",)) for name in ("graph.json", "none.json")]
+    before = [tasks.identity(task) for task in named]
+    (tmp_path / "graph.json").write_text("{}", encoding="utf-8")
+    assert [tasks.identity(task) != old for task, old in zip(named, before)] == [True, False]
