@@ -24,11 +24,12 @@ from mrcbench.arguments import add_shared, find_simulator_or_tell
 from mrcbench.engine.execution import Execution
 from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
+from mrcbench.files import write
 from mrcbench.plots import Run
 from mrcbench.results import Results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment, Simulation
-from mrcbench.suite.driver import Driver, Part, write
+from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import load_experiment
 
 HERE = Path(__file__).resolve().parent
@@ -57,7 +58,6 @@ class Demo(Driver):
         values: pd.DataFrame,
         outcomes: Mapping[str, Outcome],
     ) -> list[Verdict]:
-        self._write_tables(part, runs, values, outcomes)
         verdicts = evaluation.verdicts(part.experiment, values, self._quick)
         named = {simulation.run.key: run_of(simulation, results) for simulation, results in runs.items()}
         print(report.run_table(list(named.values())).text())

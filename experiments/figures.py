@@ -79,10 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if simulator is None:
         return 2
     execution = Execution(options.out, simulator, options.cores, again=not options.keep)
-    driver = Driver("figures", execution, options.quick)
+    driver = Driver("figures", execution, options.quick, "a call without --keep")
     status = driver.run([Part(figure, figure.id) for figure in figures])
-    overview.write_overview(options.out, known)
-    if options.document:
+    if status in (0, 1):
+        overview.write_overview(options.out, known)
+    if options.document and status in (0, 1):
         overview.document(options.out, ROOT / "docs" / "figures.md", known)
     return status
 

@@ -29,6 +29,7 @@ from mrcbench.arguments import add_shared, find_simulator_or_tell
 from mrcbench.engine.execution import Execution
 from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
+from mrcbench.files import write
 from mrcbench.results import Results
 from mrcbench.suite.definition import Experiment, Simulation
 from mrcbench.suite.driver import Driver, Part
@@ -95,6 +96,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--roce-qps", type=numbers, default=[1, 16], help="of RoCE (1,16)")
     parser.add_argument("--loss", type=float, default=0.0, help="part of the packets lost, 0 to 1")
     parser.add_argument("--repeat", type=whole(1, 1000), default=1, help="repetitions per size (1)")
+    parser.add_argument("--seed", type=whole(1, 2**31), default=1, help="of the random numbers (1)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="of all scenarios"
     )
@@ -166,6 +168,7 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
         "title": f"{options.op}, {options.ranks} ranks{loss}",
         "setup": __doc__.split("\n\n")[1].replace("\n", " "),
         "settings": options.set,
+        "seeds": [options.seed],
         "runs": runs,
         "points": [
             {"at": each, "settings": [f"workload[0].bytes={each // parts}"]} for each in sizes(options)
@@ -188,7 +191,7 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
     name = {"mrc": "MRC", "roce": "RoCE"}[kind]
     label = f"{name}, {qps} QP" + ("s" if qps > 1 else "")
     return {"key": f"{kind}-{qps}qp", "label": label, "base": f"{kind}.json",
-            "settings": [f"workload[0].qps={qps}"], "mayStall": True}  # fmt: skip
+            "settings": [f"workload[0].qps={qps}"]}  # fmt: skip
 
 
 class Perf(Driver):
@@ -257,9 +260,9 @@ def write_sweep(options: argparse.Namespace, folder: Path) -> Experiment:
     """Write the sweep and its scenarios into a folder, and read it."""
     for kind in ("mrc", "roce"):
         text = json.dumps(scenario(options, kind), indent=2) + "\n"
-        (folder / f"{kind}.json").write_text(text, encoding="utf-8")
+        write(folder / f"{kind}.json", text)
     path = folder / "perf.json"
-    path.write_text(json.dumps(document(options), indent=1) + "\n", encoding="utf-8")
+    write(path, json.dumps(document(options), indent=1) + "\n")
     return load_experiment(path)
 
 

@@ -9,6 +9,7 @@ The modules, from the bottom up:
 ``results``       one results folder as pandas frames
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims as data, judged against metrics
+``files``         files that are whole or not there
 ``table``         aligned text tables
 ``style``         colors of transports, settings of figures
 ``drawing``       strokes that figures share
@@ -19,3 +20,9 @@ The modules, from the bottom up:
 ``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
 ``speed``         the benchmark of the simulator itself
 """
+
+import pandas as pd
+
+# With these packages, which may be there or not, the last digits of means are others.
+pd.set_option("compute.use_bottleneck", False)
+pd.set_option("compute.use_numexpr", False)

@@ -139,7 +139,7 @@ def test_two_sweeps_do_not_work_in_one_folder(
     write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, log: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(execution, "ORPHANS_S", 0.2)
+    monkeypatch.setattr(execution, "OTHERS_S", 0.2)
     state = tmp_path / "out" / ".runs"
     state.mkdir(parents=True)
     with open(state / "lock", "w", encoding="utf-8") as lock:

@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import IO
 
 from .estimates import Estimate, estimates
 from .tasks import STATE, Outcome, Task, outcome, plan, state_file
@@ -30,8 +30,8 @@ _POLL_FACTOR = 9
 #: Seconds that Snakemake has to take its jobs back from a cluster.
 PATIENCE_S = 30.0
 
-#: Seconds that the processes of a killed sweep have to end.
-ORPHANS_S = 10.0
+#: Seconds that another sweep in the same folder has to end.
+OTHERS_S = 10.0
 
 #: A machine keeps this part of its memory for others.
 _MEMORY_PART = 0.9
@@ -59,7 +59,7 @@ class Execution:
     #: Called with each run that ends, with the number of all that have, and with those to come.
     on_end: Callable[[Outcome, "Plan"], None] = field(default=lambda outcome, plan: None)
 
-    def run(self, plan: "Plan") -> dict[str, Outcome]:
+    def run(self, todo: "Plan") -> dict[str, Outcome]:
         """Do all that is left to do.
 
         @return what became of every run, by name; absent: nobody came to it
@@ -67,11 +67,28 @@ class Execution:
         @raise Interrupted after Ctrl-C
         """
         with _alone(self.out):
-            self._write_plans(plan)
-            if plan.pending:
-                self._snakemake(plan)
-        found = {task.name: outcome(task, self.out, self.simulator) for task in plan.tasks}
+            self._leave_out(todo)
+            self._write_plans(todo)
+            if todo.pending:
+                self._snakemake(todo)
+        found = {task.name: outcome(task, self.out, self.simulator) for task in todo.tasks}
         return {name: result for name, result in found.items() if result is not None}
+
+    def _leave_out(self, todo: "Plan") -> None:
+        """Another call may have done some of it, between the plan and this one's turn."""
+        left = []
+        for task in todo.pending:
+            result = self.good(task)
+            if result is None or (task.after and task.after.name not in todo.before):
+                left.append(task)
+            else:
+                todo.before[task.name] = result
+        todo.pending = left
+
+    def good(self, task: Task) -> Outcome | None:
+        """What became of a run, if it need not be done again."""
+        result = outcome(task, self.out, self.simulator)
+        return result if result and result.done and not (result.stale and self.again) else None
 
     def _write_plans(self, todo: "Plan") -> None:
         """Write down what is to be done, and take back what was known of it."""
@@ -129,12 +146,15 @@ class Execution:
         while True:
             started = time.monotonic()
             ended = child.poll() is not None
-            for task in list(waiting):
+            still = []
+            for task in waiting:
                 result = self._mark_of(task)
-                if result is not None:
-                    waiting.remove(task)
-                    todo.ended.append(task)
+                if result is None:
+                    still.append(task)
+                else:
+                    todo.end(task)
                     self.on_end(result, todo)
+            waiting = still
             if ended:
                 return
             time.sleep(max(POLL_S, _POLL_FACTOR * (time.monotonic() - started)))
@@ -166,7 +186,7 @@ class Plan:
     refused: list[Task]  #: that the simulator refuses
     before: dict[str, Outcome]  #: done before, by name
     estimates: Mapping[str, Estimate]  #: of those to be done, and those refused
-    ended: list[Task] = field(default_factory=list)  #: done meanwhile
+    done_weight: float = 0.0  #: of those that have ended meanwhile
 
     def for_snakemake(self) -> dict[str, dict[str, object]]:
         """What the Snakefile needs to know of each run; the longest first."""
@@ -179,11 +199,18 @@ class Plan:
             for task in by_time
         }
 
+    def end(self, task: Task) -> None:
+        """A run has ended."""
+        self.done_weight += self._weight(task)
+
     def left_s(self, elapsed_s: float) -> float | None:
         """Seconds that are left, by the estimates of what is done and what is not."""
-        done = sum(self._weight(task) for task in self.ended)
-        everything = sum(self._weight(task) for task in self.pending)
-        return elapsed_s * (everything - done) / done if done > 0 else None
+        done = self.done_weight
+        return elapsed_s * (self._whole - done) / done if done > 0 else None
+
+    @cached_property
+    def _whole(self) -> float:
+        return sum(self._weight(task) for task in self.pending)
 
     def _weight(self, task: Task) -> float:
         # Estimates do not know of the start of a process, which counts where runs are short.
@@ -199,10 +226,9 @@ def make_plan(execution: Execution, tasks: Sequence[Task]) -> Plan:
     before: dict[str, Outcome] = {}
     left: list[Task] = []
     for task in _in_order(tasks):
-        result = outcome(task, execution.out, execution.simulator)
+        result = execution.good(task)
         follows = task.after and task.after.name not in before
-        good = result is not None and result.done and not (result.stale and execution.again)
-        if good and result is not None and not follows:
+        if result is not None and not follows:
             before[task.name] = result
         else:
             left.append(task)
@@ -233,14 +259,14 @@ def _available_memory() -> float:
 
 
 @contextmanager
-def _alone(out: Path) -> Iterator[IO[str]]:
+def _alone(out: Path) -> Iterator[None]:
     """Nobody else works in the folder.
 
     @raise EngineError if somebody does
     """
     (out / STATE).mkdir(parents=True, exist_ok=True)
     with open(out / STATE / "lock", "w", encoding="utf-8") as lock:
-        deadline = time.monotonic() + ORPHANS_S
+        deadline = time.monotonic() + OTHERS_S
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -249,4 +275,4 @@ def _alone(out: Path) -> Iterator[IO[str]]:
                 if time.monotonic() > deadline:
                     raise EngineError(f"another sweep is at work in {out}") from None
                 time.sleep(POLL_S)
-        yield lock
+        yield

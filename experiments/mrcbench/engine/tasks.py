@@ -19,7 +19,7 @@ STATE = ".runs"
 
 def find_simulator(given: Path | None, top: Path) -> Path | None:
     """The simulator: as given, or of the release build below the top of the repository."""
-    path = given or top / "build" / "release" / "mrc-sim"
+    path = (given or top / "build" / "release" / "mrc-sim").resolve()
     return path if path.is_file() and os.access(path, os.X_OK) else None
 
 
@@ -110,6 +110,13 @@ def _files(task: Task) -> dict[str, str]:
     return found
 
 
+def inputs(task: Task) -> dict[str, str]:
+    """Digests of all files that a run reads, by their paths."""
+    scenario = task.scenario.resolve()
+    named = {str(scenario.parent / name): digest for name, digest in _files(task).items()}
+    return {str(scenario): _digest(scenario, scenario.stat().st_mtime_ns), **named}
+
+
 def identity(task: Task) -> str:
     """What tells one configuration from another, wherever the files lie."""
     after = task.after and [task.after.name, task.after.path, task.after.part]
@@ -126,6 +133,7 @@ def plan(task: Task, out: Path, simulator: Path) -> dict[str, Any]:
         "scenario": str(task.scenario.resolve()),
         "settings": list(task.settings),
         "out": str((out / task.name).resolve()),
+        "inputs": inputs(task),
         "identity": identity(task),
         "build": build_of(simulator),
     }

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
+import hashlib
 import json
 import os
 import signal
@@ -30,6 +31,10 @@ PR_SET_PDEATHSIG = 1
 
 #: Exit statuses of a simulator that has left results.
 LEFT_RESULTS = (0, 1)
+
+#: Exit status of a run that is not the one that was asked for, and of one that could not be tried.
+NOT_AS_PLANNED = 126
+NOT_RUN = 127
 
 
 def die_with_parent() -> None:
@@ -61,6 +66,15 @@ def settings_after(after: dict[str, Any]) -> list[str]:
     return [f"{after['set']}={round(duration * after['part'])}ns"]
 
 
+def changed(plan: dict[str, Any]) -> list[str]:
+    """The files that were read, and are not what they were when the run was planned."""
+
+    def digest(path: str) -> str:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+    return [path for path, planned in plan["inputs"].items() if digest(path) != planned]
+
+
 def run(plan: dict[str, Any], lock: int) -> tuple[int, str]:
     """Do the run; the simulator's exit status and what it said."""
     out = Path(plan["out"])
@@ -84,7 +98,7 @@ def run(plan: dict[str, Any], lock: int) -> tuple[int, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what a plan asks for, unless somebody else has just done it."""
+    """Do what a plan asks for."""
     die_with_parent()
     path = Path(arguments[0])
     plan = json.loads(path.read_text(encoding="utf-8"))
@@ -94,8 +108,11 @@ def main(arguments: list[str]) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
             status, said = run(plan, lock.fileno())
+            other = changed(plan)
+            if other:
+                status, said = NOT_AS_PLANNED, f"{', '.join(other)} changed since the run was planned"
         except (OSError, ValueError, KeyError, IndexError) as error:
-            status, said = 127, f"{type(error).__name__}: {error}"
+            status, said = NOT_RUN, f"{type(error).__name__}: {error}"
         result = {"status": status, "said": said, **{key: plan[key] for key in ("identity", "build")}}
         whole = status in LEFT_RESULTS and (Path(plan["out"]) / "summary.json").is_file()
         if whole:

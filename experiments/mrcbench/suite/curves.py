@@ -18,13 +18,13 @@ from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
 from ..drawing import new_figure, place_legend
+from .defaults import MOST_PANELS
 from .definition import Experiment, Point, RunSpec, place_text
 from .legend import looks_of, reference_marks, run_handles
 from .statistics import interval
 from .variation import number_of, value_label
 
-#: Most panels of a plot, and those side by side.
-MOST_PANELS = 12
+#: Panels side by side.
 _COLUMNS = 3
 
 #: Most labels below an axis.
@@ -167,7 +167,8 @@ def _draw_panel(
         if key in panel.keys:
             dots = _at_places(shown, key, panel)
             axis.plot(dots["place"], dots["value"], **stroke)
-    _scale(axis, spec, sorted(set(panel.points.values())))
+    positive = bool((shown[shown["run"].isin(panel.keys)]["value"] > 0).any())
+    _scale(axis, spec, sorted(set(panel.points.values())), positive)
     return stalled
 
 
@@ -195,13 +196,13 @@ def _line(axis: Axes, look: style.Look, rows: pd.DataFrame) -> None:
 
 
 def _scale(
-    axis: Axes, spec: Mapping[str, Any], places: Sequence[tuple[float, str]]
+    axis: Axes, spec: Mapping[str, Any], places: Sequence[tuple[float, str]], positive: bool
 ) -> None:
-    """Scales and labels of a panel's axes."""
+    """Scales and labels of a panel's axes; there is no logarithm of nothing."""
     log = spec.get("log", "")
     if "x" in log:
         axis.set_xscale("log")
-    if "y" in log:
+    if "y" in log and positive:
         axis.set_yscale("log")
     else:
         axis.set_ylim(bottom=0)

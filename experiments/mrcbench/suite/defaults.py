@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from .definition import Experiment
-from .variation import number_of
+from .variation import number_of, value_label
 
 #: What is worth knowing of any run.
 MEASURES: Mapping[str, Mapping[str, Any]] = {
@@ -39,13 +40,26 @@ MEASURES: Mapping[str, Mapping[str, Any]] = {
     "drops": {"what": "summary", "key": "dropped_packets"},
 }
 
+#: Of the command capacity.
+CAPACITY: Mapping[str, Mapping[str, Any]] = {
+    "left": {"what": "summary", "key": "capacity_left_mean", "note": "part of the NICs' rate that faults leave"},
+    "switches": {"what": "summary", "key": "switches"},
+    "optics": {"what": "summary", "key": "optics"},
+    "power": {"what": "summary", "key": "power_per_nic_w", "unit": "W", "note": "per NIC"},
+    "cost": {"what": "summary", "key": "cost_per_nic_usd", "unit": "USD", "note": "per NIC"},
+}
+
+#: Most panels of a plot.
+MOST_PANELS = 12
+
 _SHOWN = (("bandwidth", "bus bandwidth (Gb/s)"), ("duration", "time of a job (us)"))
 
 
 def complete(experiment: Experiment) -> Experiment:
     """The experiment with measures and plots, if it has none."""
-    if not experiment.measures and experiment.program == "run":
-        experiment = replace(experiment, measures=MEASURES)
+    if not experiment.measures:
+        measures = MEASURES if experiment.program == "run" else CAPACITY
+        experiment = replace(experiment, measures=measures)
     if not experiment.table:
         experiment = replace(experiment, table=tuple(experiment.measures))
     if not experiment.plots and experiment.measures is MEASURES:
@@ -61,11 +75,30 @@ def _plots(experiment: Experiment) -> list[dict[str, Any]]:
                 for name, label in _SHOWN]  # fmt: skip
         return bars
     path, name = axis
+    fixed = _fixed(experiment, path)
+    where = {"where": fixed} if fixed else {}
+    told = "".join(f", {key} {value_label(value)}" for key, value in fixed.items())
     return [
-        {"kind": "curve", "title": f"{label} by {path}", "measure": measure, "ylabel": label,
-         "xlabel": path, "x": name, "log": scales(experiment, path)}
+        {"kind": "curve", "title": f"{label} by {path}{told}", "measure": measure,
+         "ylabel": label, "xlabel": path, "x": name, "log": scales(experiment, path), **where}
         for measure, label in _SHOWN
     ]  # fmt: skip
+
+
+def _fixed(experiment: Experiment, x: str) -> dict[str, Any]:
+    """Values of other axes, those with most of them first, until there are few enough panels."""
+    others: dict[str, list[Any]] = {path: [] for path in experiment.axes if path != x}
+    for point in experiment.points:
+        for path, value in point.values:
+            if path in others and value not in others[path]:
+                others[path].append(value)
+    fixed = {}
+    for path, values in sorted(others.items(), key=lambda each: -len(each[1])):
+        if math.prod(len(each) for each in others.values()) <= MOST_PANELS:
+            break
+        fixed[experiment.axes[path]] = values[0]
+        others[path] = values[:1]
+    return fixed
 
 
 def longest_axis(experiment: Experiment) -> tuple[str, str] | None:

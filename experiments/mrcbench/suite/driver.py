@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import glob
+import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,7 +17,9 @@ import pandas as pd
 
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
 from ..engine.tasks import Outcome, Successor, Task
+from ..engine.worker import LEFT_RESULTS
 from ..expectations import Verdict
+from ..files import write, write_bytes
 from ..progress import Progress, tell_refused
 from ..report import verdict_table
 from ..results import Results, ResultsError
@@ -27,8 +31,15 @@ from .definition import Experiment, Simulation
 #: Dots per inch of PNG files.
 DPI = 150
 
-#: Exit statuses of a simulator that has left results: those tell whether it did what was asked.
-LEFT_RESULTS = (0, 1)
+#: Runs that did not complete of which one is told, and lines of what the simulator said of each.
+TOLD = 20
+_LINES = 4
+
+#: Files of an experiment besides its plots.
+_MADE = (
+    "sweep.csv", "sweep-cost.csv", "sweep-seeds.csv", "values.csv", "tables.md", "report.html",
+    "verdicts.json",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -67,11 +78,15 @@ class Part:
 class Driver:
     """Does experiments in one output folder."""
 
-    def __init__(self, name: str, execution: Execution, quick: bool = False) -> None:
+    def __init__(
+        self, name: str, execution: Execution, quick: bool = False, advice: str = "--again"
+    ) -> None:
         """@param name of the command, for messages
         @param execution where and how runs are done
         @param quick small sizes, for a quick look
+        @param advice what repeats runs of another build
         """
+        self._advice = advice
         self._name = name
         self._execution = execution
         self._quick = quick
@@ -85,10 +100,10 @@ class Driver:
         tasks = [task for part in parts for task in part.tasks(self._quick)]
         return make_plan(self._execution, tasks)
 
-    def run(self, parts: Sequence[Part], conclude: bool = True) -> int:
+    def run(self, parts: Sequence[Part]) -> int:
         """Do experiments, and conclude each; the exit status."""
         try:
-            return self._run(parts, conclude)
+            return self._run(parts)
         except KeyboardInterrupt:
             self.say("interrupted; the same command goes on")
             return 130
@@ -96,7 +111,7 @@ class Driver:
             self.say(f"{error.filename or self._execution.out}: {error.strerror or error}")
             return 2
 
-    def _run(self, parts: Sequence[Part], conclude: bool) -> int:
+    def _run(self, parts: Sequence[Part]) -> int:
         plan = self.plan(parts)
         if plan.refused and len(plan.refused) == len(plan.tasks):
             return self._refuse(plan)
@@ -120,7 +135,7 @@ class Driver:
             return 2
         progress.clear()
         self._tell_stale(outcomes)
-        holds = [self.conclude(part, outcomes) for part in parts] if conclude else []
+        holds = [self.conclude(part, outcomes) for part in parts]
         if not any(outcome.done for outcome in outcomes.values()):
             return 2
         return 0 if all(holds) else 1
@@ -144,7 +159,7 @@ class Driver:
         if stale:
             self.say(
                 f"{stale} of {len(outcomes)} runs are of another build of the simulator (see the "
-                "column commit); --again does them again"
+                f"column commit); {self._advice} does them again"
             )
 
     def conclude(self, part: Part, outcomes: Mapping[str, Outcome]) -> bool:
@@ -153,28 +168,52 @@ class Driver:
         @return whether all runs are whole and all expectations hold
         """
         experiment, out = part.experiment, self._execution.out / part.folder
-        runs, problems = evaluation.load(experiment, out, self._quick)
-        runs = {each: found for each, found in runs.items() if self._is_of(part, each, outcomes)}
-        lacking = sum(each not in runs for each in experiment.simulations(self._quick))
-        if lacking:
-            self.say(f"{experiment.id}: {lacking} runs left no results")
-        problems = [each for each in problems if each.endswith("did not complete")]
-        for problem in problems:
-            self.say(problem)
-        if not runs:
-            return False
+        found, incomplete = evaluation.load(experiment, out, self._quick)
+        done = {each for each in found if self._is_done(part, each, outcomes)}
+        runs = {each: results for each, results in found.items() if each in done}
+        incomplete = [each for each in incomplete if each in done]
+        self._tell(part, runs, incomplete, outcomes)
+        self._discard(part)
         try:
             values = evaluation.tabulate(experiment, runs)
+            self._write_tables(part, runs, values, outcomes)
             verdicts = self._report(part, runs, values, outcomes)
         except ResultsError as error:
             self.say(str(error))
             return False
-        return not lacking and not problems and all(each.passed is not False for each in verdicts)
+        lacking = len(runs) < sum(1 for _ in experiment.simulations(self._quick))
+        return not lacking and not incomplete and all(each.passed is not False for each in verdicts)
 
-    def _is_of(self, part: Part, simulation: Simulation, outcomes: Mapping[str, Outcome]) -> bool:
+    def _is_done(self, part: Part, simulation: Simulation, outcomes: Mapping[str, Outcome]) -> bool:
         """Whether the results in a run's folder are those of this configuration."""
         outcome = outcomes.get(part.name_of(simulation))
         return outcome is not None and outcome.done
+
+    def _tell(
+        self,
+        part: Part,
+        runs: Mapping[Simulation, Results],
+        incomplete: Sequence[Simulation],
+        outcomes: Mapping[str, Outcome],
+    ) -> None:
+        """Say which runs are not as they should be."""
+        lacking = sum(each not in runs for each in part.experiment.simulations(self._quick))
+        if lacking:
+            self.say(f"{part.experiment.id}: {lacking} runs left no results")
+        for simulation in incomplete[:TOLD]:
+            name = part.name_of(simulation)
+            self.say(f"{name}: did not complete")
+            for line in outcomes[name].said.splitlines()[:_LINES]:
+                print(f"    {line}", file=sys.stderr)
+        if len(incomplete) > TOLD:
+            self.say(f"{part.experiment.id}: {len(incomplete) - TOLD} more did not complete")
+
+    def _discard(self, part: Part) -> None:
+        """Take away what an earlier call has made of other runs."""
+        out = self._execution.out / part.folder
+        out.mkdir(parents=True, exist_ok=True)
+        for path in (*map(out.joinpath, _MADE), *out.glob(f"{glob.escape(part.experiment.id)}-*.png")):
+            path.unlink(missing_ok=True)
 
     def _report(
         self,
@@ -203,35 +242,42 @@ class Driver:
         values: pd.DataFrame,
         outcomes: Mapping[str, Outcome],
     ) -> list[Verdict]:
-        """Write all files of an experiment."""
+        """Write plots, verdicts and the page of an experiment."""
         experiment, out = part.experiment, self._execution.out / part.folder
-        self._write_tables(part, runs, values, outcomes)
         if experiment.references and not self._quick:
             values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
         write(out / "values.csv", values.to_csv(index=False))
         verdicts = evaluation.verdicts(experiment, values, self._quick)
         plots = [
             (spec.get("title", ""), spec.get("text", ""), drawing.draw(experiment, spec, runs, values))
-            for spec in experiment.plots
+            for spec in (experiment.plots if runs else ())
         ]
         for index, (_, _, plot) in enumerate(plots, start=1):
-            plot.savefig(out / f"{experiment.id}-{index}.png", dpi=DPI)
+            picture = io.BytesIO()
+            plot.savefig(picture, format="png", dpi=DPI)
+            write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
         grids = page.grids(experiment, values, evaluation.unfinished(runs))
         if grids:
             write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
-        failures = self._failures(part, outcomes)
+        failures = self._failures(part, runs, outcomes)
         text = page.render(experiment, values, verdicts, plots, grids, self._quick, failures)
         write(out / "report.html", text)
         write(out / "verdicts.json", verdicts_json(experiment, verdicts, runs, self._quick))
         return verdicts
 
-    def _failures(self, part: Part, outcomes: Mapping[str, Outcome]) -> Table | None:
-        """The runs that left no results, and what the simulator said."""
-        rows = [
-            (simulation.folder, str(outcome.status), outcome.said or "nothing")
-            for simulation in part.experiment.simulations(self._quick)
-            if (outcome := outcomes.get(part.name_of(simulation))) and not outcome.done
-        ]
+    def _failures(
+        self, part: Part, runs: Mapping[Simulation, Results], outcomes: Mapping[str, Outcome]
+    ) -> Table | None:
+        """The runs that left no results, or did not complete, and what the simulator said."""
+        rows = []
+        for simulation in part.experiment.simulations(self._quick):
+            outcome = outcomes.get(part.name_of(simulation))
+            if outcome is None:
+                after = simulation.run.after
+                why = f"comes after {after.run}, which left no results" if after else "was not begun"
+                rows.append((simulation.folder, "-", why))
+            elif not outcome.done or (simulation in runs and not runs[simulation].completed):
+                rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
         return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
 
     def _write_tables(
@@ -290,13 +336,6 @@ def short(table: Table, rows: int = 60) -> Table:
         return table
     gap = ["..."] * len(table.header)
     return Table(table.header, [*table.rows[: rows // 2], gap, *table.rows[-rows // 2 :]])
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file that is there as a whole or not at all."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
 
 
 def verdicts_json(

@@ -24,23 +24,22 @@ COLUMNS = ("case", "run", "sweep", "at", "seed", "measure", "value")
 
 def load(
     experiment: Experiment, out: Path, quick: bool
-) -> tuple[dict[Simulation, Results], list[str]]:
-    """The results of an experiment's runs, and what is wrong with the others.
+) -> tuple[dict[Simulation, Results], list[Simulation]]:
+    """The results of an experiment's runs, and those of them that are not whole.
 
     A run that was stopped on purpose is whole if it came to the stop without an error, and one that
     may stall however it ended; any other must have delivered everything.
     """
-    found, problems = {}, []
+    found, incomplete = {}, []
     for simulation in experiment.simulations(quick):
         try:
             results = open_results(out / simulation.folder)
-        except ResultsError as error:
-            problems.append(str(error))
-            continue
+        except ResultsError:
+            continue  # nothing there, which the caller sees
         if not (simulation.run.may_stall or is_whole(results, experiment.until_stop)):
-            problems.append(f"{experiment.id}/{simulation.folder}: did not complete")
+            incomplete.append(simulation)
         found[simulation] = results
-    return found, problems
+    return found, incomplete
 
 
 def is_whole(results: Results, until_stop: bool) -> bool:

@@ -10,6 +10,7 @@ there, but do nothing (``workload[].enabled``).
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +19,18 @@ from .reader import ExperimentError, read_json
 from .variation import slugs
 
 
+#: Paths that say which jobs there are, or what they are called.
+_JOB = re.compile(r"workload(\[[0-9]+\](\.name)?)?")
+
+
 def with_jobs_alone(experiment: Experiment) -> Experiment:
     """The same experiment with a further run per run and job, in which that job is alone.
 
     @raise ExperimentError if a run has fewer than two jobs
     """
-    if "workload" in experiment.axes:
-        raise ExperimentError("isolation: vary.workload changes the jobs; vary what they do")
+    for path in experiment.axes:
+        if _JOB.fullmatch(path):
+            raise ExperimentError(f"isolation: vary.{path} changes the jobs; vary what they do")
     runs: list[RunSpec] = []
     for run in experiment.runs:
         names = job_names(experiment, run)
@@ -56,6 +62,8 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
         path, _, value = setting.partition("=")
         if path == "workload":
             jobs = _read(value)
+        elif _JOB.fullmatch(path):
+            raise ExperimentError(f"isolation: run {run.key}: {path} names jobs; the scenario does, or workload")
     jobs = jobs if isinstance(jobs, list) else [jobs]
     if not all(isinstance(job, dict) for job in jobs):
         raise ExperimentError(f"isolation: run {run.key} has a workload that is no list of objects")

@@ -126,6 +126,7 @@ def _experiment(reader: Reader, path: Path, name: str) -> Experiment:
         plots=tuple(reader.take("plots", list, [])),
         expectations=tuple(_expectation(claim) for claim in reader.readers("expectations", [])),
     )
+    variation.check_not_replaced(vary, experiment)
     isolation = reader.take("isolation", bool, False)
     reader.done()
     if isolation:
@@ -187,8 +188,6 @@ def _cases(
                 f"cases.{label}: found {shown(settings)}, an object of settings is expected"
             )
         changes = assignments(settings, f"cases.{label}")
-        if "seed" in settings:
-            raise ExperimentError(f"cases.{label}: seed belongs to vary, or to seeds")
         runs.append(RunSpec(key, label, path.parent / base, changes, seeds, label, False))
     return runs
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..files import write
 from ..table import NOTHING, Table, markdown
 from ..units import format_duration
 
@@ -72,7 +73,7 @@ def write_overview(out: Path, names: Sequence[str]) -> None:
     """
     found = read_verdicts(out, names)
     if found:
-        (out / "figures.md").write_text(overview(found), encoding="utf-8")
+        write(out / "figures.md", overview(found))
 
 
 def document(out: Path, path: Path, names: Sequence[str]) -> None:
@@ -82,4 +83,4 @@ def document(out: Path, path: Path, names: Sequence[str]) -> None:
     @param path the page
     @param names all figures there are
     """
-    path.write_text(overview(read_verdicts(out, names)), encoding="utf-8")
+    write(path, overview(read_verdicts(out, names)))

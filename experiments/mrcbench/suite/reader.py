@@ -21,6 +21,10 @@ class ExperimentError(Exception):
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+=,-]{0,79}")
 _NAME_SAID = "up to 80 letters, digits, blanks and . _ + = , - behind a letter or digit"
 
+#: A path in a scenario: keys, with indexes of lists behind them.
+_KEY = r"[^.\[\]=\s]+(\[(0|[1-9][0-9]*)\])*"
+_PATH = re.compile(rf"{_KEY}(\.{_KEY})*")
+
 #: Nobody means more.
 _MOST = 1e300
 
@@ -148,6 +152,7 @@ class Reader:
                 raise ExperimentError(
                     f"{self.where(key)}[{index}]: found {shown(setting)}; allowed: KEY=VALUE"
                 )
+            _check_no_seed(setting.partition("=")[0], f"{self.where(key)}[{index}]")
         return found
 
     def done(self) -> None:
@@ -164,16 +169,23 @@ class Reader:
 def assignments(values: Mapping[str, Any], place: str) -> tuple[str, ...]:
     """KEY=VALUE for each entry of an object, the value as JSON.
 
-    @raise ExperimentError if a key is no path in a scenario
+    @raise ExperimentError if a key is no path in a scenario, or the seed
     """
     for path in values:
         check_path(path, place)
+        _check_no_seed(path, place)
     return tuple(f"{path}={json.dumps(value)}" for path, value in values.items())
 
 
 def check_path(path: str, place: str) -> None:
-    """@raise ExperimentError if something is no path in a scenario, or one that runs own"""
-    if not path or "=" in path or path != path.strip():
+    """@raise ExperimentError if something is no path in a scenario"""
+    if not _PATH.fullmatch(path):
         raise ExperimentError(
             f"{place}: found the path {shown(path)}; allowed: as in workload[0].bytes"
         )
+
+
+def _check_no_seed(path: str, place: str) -> None:
+    """Every run has its seed from elsewhere, and it would win without a word."""
+    if path == "seed":
+        raise ExperimentError(f"{place}: seed belongs to vary, or to seeds")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,8 +34,11 @@ COST = (
     "peak_rss_bytes",
 )
 
+#: Keys of summary.json that tell where it comes from.
+ORIGIN = ("version", "commit", "ns3_version")
+
 #: Keys of summary.json that stand elsewhere in the table.
-_ELSEWHERE = ("name", "seed", "version", "commit", "ns3_version", "jobs", "recovery", "captures")
+_ELSEWHERE = ("name", "seed", "jobs", "recovery", "captures", *ORIGIN)
 
 
 def place_columns(experiment: Experiment, simulation: Simulation) -> dict[str, Any]:
@@ -142,18 +145,26 @@ def tables(
             costs.append({**place, **status})
             continue
         summary = results.summary
-        origin = {key: summary.get(key) for key in ("version", "commit", "ns3_version")}
+        origin = {key: summary.get(key) for key in ORIGIN}
         own = measured.get((simulation.case, simulation.seed), {})
         asked = {f"measure.{name}": value for name, value in own.items()}
         origin["config"] = config_hash(results)
-        rows.append({**place, **status, **origin, **asked, **flatten(summary)})
+        # What is varied may have a name that the summary has, too: it is the varied value that is told.
+        rows.append({**flatten(summary), **place, **status, **origin, **asked})
         costs.append({**place, **status, **{key: summary.get(key) for key in COST if key in summary}})
-    return _frame(rows), _frame(costs)
+    first = [*place_columns(experiment, next(iter(simulations))), "status", *ORIGIN, "config"]
+    first += [f"measure.{name}" for name in experiment.measures]
+    return _frame(rows, first), _frame(costs)
 
 
-def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Rows as they are: whole numbers stay whole where others lack a value."""
-    columns = list(dict.fromkeys(key for row in rows for key in row))
+def _frame(rows: list[dict[str, Any]], first: Sequence[str] = ()) -> pd.DataFrame:
+    """Rows as they are: whole numbers stay whole where others lack a value.
+
+    @param rows what is in them, by column
+    @param first columns that stand before the others, as far as they are there
+    """
+    there = dict.fromkeys(key for row in rows for key in row)
+    columns = [*(key for key in first if key in there), *(key for key in there if key not in first)]
     return pd.DataFrame([[row.get(key) for key in columns] for row in rows], columns=columns,
                         dtype=object)  # fmt: skip
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import units
-from .definition import Point
+from .definition import Experiment, Point
 from .reader import ExperimentError, assignments, check_path, shown
 
 #: Most runs of an experiment.
@@ -77,9 +77,9 @@ def value_text(value: Any) -> str:
 
 
 def value_label(value: Any) -> str:
-    """A value for titles and labels, cut if it is long."""
+    """A value for titles and labels; if it is long, cut, with what tells it from others."""
     text = value_text(value)
-    return text if len(text) <= _LABEL else f"{text[: _LABEL - 3]}..."
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 9]}... {short_hash(text)[:4]}"
 
 
 def axis_names(paths: Sequence[str]) -> dict[str, str]:
@@ -117,10 +117,40 @@ def read_vary(data: Mapping[str, Any]) -> dict[str, list[Any]]:
         (twice, times), *_ = Counter(map(json.dumps, values)).most_common(1)
         if times > 1:
             raise ExperimentError(f"vary.{path}: {twice} is there twice")
+        _check_numbers(path, values)
     for inner, outer in itertools.permutations(data, 2):
         if contains(outer, inner):
             raise ExperimentError(f"vary.{inner} lies within vary.{outer}, which replaces it")
     return dict(data)
+
+
+def _check_numbers(path: str, values: Sequence[Any]) -> None:
+    """Two ways to write a number are one place on an axis.
+
+    @raise ExperimentError if there are two of one number
+    """
+    seen: dict[float, Any] = {}
+    for value in values:
+        number = number_of(value)
+        if number is None:
+            continue
+        if number in seen:
+            raise ExperimentError(f"vary.{path}: {shown(seen[number])} and {shown(value)} are the same")
+        seen[number] = value
+
+
+def check_not_replaced(vary: Mapping[str, Any], experiment: Experiment) -> None:
+    """What is varied is the last word; what it would replace was asked for in vain.
+
+    @raise ExperimentError if a setting lies within what is varied, or is it
+    """
+    asked = [("settings", experiment.common)]
+    asked += [(f"run {run.key}", run.settings) for run in experiment.runs]
+    for place, settings in asked:
+        for path in (setting.partition("=")[0] for setting in settings):
+            outer = next((each for each in vary if each == path or contains(each, path)), None)
+            if outer is not None:
+                raise ExperimentError(f"{place}: {path} is replaced by vary.{outer}")
 
 
 def contains(outer: str, inner: str) -> bool:
