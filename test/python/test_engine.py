@@ -406,7 +406,7 @@ def test_two_thousand_runs(
     simulator.chmod(0o755)
     file = write_sweep(vary={"workload[0].bytes": list(range(1, 501)), "seed": [1, 2, 3, 4]})
     command = [sys.executable, sweep.__file__, str(file), "--mrc-sim", str(simulator), "--out", str(tmp_path / "out")]
-    for cpu_s in (1000, 100):  # 170 and 20 on a machine of 2026
+    for cpu_s in (1000, 100):  # 170 and 40 on a machine of 2026
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert subprocess.run(command, capture_output=True, check=False).returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
