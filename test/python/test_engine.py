@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 import sweep
+import synthetic
 from mrcbench.engine import estimates, execution, tasks, worker
 from mrcbench.engine.tasks import Successor, Task
 
@@ -382,3 +384,32 @@ def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> No
     before = [tasks.identity(task) for task in named]
     (tmp_path / "graph.json").write_text("{}", encoding="utf-8")
     assert [tasks.identity(task) != old for task, old in zip(named, before)] == [True, False]
+
+
+#: Takes no time at all: what is measured is the engine.
+INSTANT = """#!/bin/sh
+if [ "$1" = check ]; then
+  echo '{"cpu_s": 1, "memory_bytes": 12e6, "result_bytes": 1, "packet_hops": 1}'
+else
+  mkdir -p "$4" && cp "$(dirname "$0")"/template/* "$4"
+fi
+"""
+
+
+@pytest.mark.slow
+def test_two_thousand_runs(
+    write_sweep: Callable[..., Path], scenario: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    synthetic.write_results(tmp_path / "template", scenario())
+    simulator = tmp_path / "mrc-sim"
+    simulator.write_text(INSTANT, encoding="utf-8")
+    simulator.chmod(0o755)
+    file = write_sweep(vary={"workload[0].bytes": list(range(1, 501)), "seed": [1, 2, 3, 4]})
+    command = [sys.executable, sweep.__file__, str(file), "--mrc-sim", str(simulator), "--out", str(tmp_path / "out")]
+    for cpu_s in (1000, 100):  # 170 and 40 on a machine of 2026
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < cpu_s
+        assert after.ru_maxrss < 1e6  # KB; 170,000
+    assert len((tmp_path / "out" / "sweep.csv").read_text(encoding="utf-8").splitlines()) == 2001
