@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pandas as pd
 from mrcbench import plots, report
-from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
 from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
@@ -121,7 +121,7 @@ _VICTIM_NOTE = (
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="demo", description=__doc__.splitlines()[0])
-    add_shared(parser, ROOT / "results" / "demo")
+    add_shared(parser)
     return parser.parse_args(arguments)
 
 
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("demo", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    execution = Execution(options.out, simulator, options.cores)
+    execution = Execution(output(options, ROOT / "results" / "demo"), simulator, options.cores)
     return Demo("demo", execution, options.quick).run([Part(load_demo())])
 
 

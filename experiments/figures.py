@@ -20,7 +20,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
 from mrcbench.suite import overview
 from mrcbench.suite.definition import Experiment
@@ -53,7 +53,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--document", action="store_true", help="write the table of all figures into the manual"
     )
-    add_shared(parser, ROOT / "results" / "figures")
+    add_shared(parser)
     return parser.parse_args(arguments)
 
 
@@ -78,13 +78,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("figures", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    execution = Execution(options.out, simulator, options.cores, again=not options.keep)
+    out = output(options, ROOT / "results" / "figures")
+    execution = Execution(out, simulator, options.cores, again=not options.keep)
     driver = Driver("figures", execution, options.quick, "a call without --keep")
     status = driver.run([Part(figure, figure.id) for figure in figures])
     if status in (0, 1):
-        overview.write_overview(options.out, known)
+        overview.write_overview(out, known)
     if options.document and status in (0, 1):
-        overview.document(options.out, ROOT / "docs" / "figures.md", known)
+        overview.document(out, ROOT / "docs" / "figures.md", known)
     return status
 
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import pandas as pd
 from mrcbench import units
-from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
 from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
@@ -103,7 +103,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--dry-run", action="store_true", help="only show the runs and what they will take"
     )
-    add_shared(parser, None)
+    add_shared(parser)
     options = parser.parse_args(arguments)
     if options.quick:
         options.max = max(options.min, min(options.max, size(_QUICK_MAX)))
@@ -239,7 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("perf", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    out = options.out or Path("results") / "perf" / f"{options.op}-{options.ranks}"
+    out = output(options, Path("results") / "perf" / f"{options.op}-{options.ranks}")
     driver = Perf("perf", Execution(out, simulator, options.cores))
     try:
         # What the simulator refuses altogether leaves nothing behind.

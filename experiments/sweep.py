@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mrcbench.arguments import add_shared, find_simulator_or_tell
+from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
 from mrcbench.suite.driver import Driver, Part
 from mrcbench.suite.loading import load_experiment
@@ -41,7 +41,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--again", action="store_true", help="repeat runs that another build of the simulator has done"
     )
     parser.add_argument("--full", action="store_true", help="the full size that the file tells of")
-    add_shared(parser, None)
+    add_shared(parser)
     return parser.parse_args(arguments)
 
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     simulator = find_simulator_or_tell("sweep", options.mrc_sim, ROOT)
     if simulator is None:
         return 2
-    out = options.out or Path("results") / experiment.id
+    out = output(options, Path("results") / experiment.id)
     profile = options.profile
     if profile is not None and Path(profile).exists():
         profile = str(Path(profile).resolve())  # or the name of one in Snakemake's own folders

@@ -13,16 +13,19 @@ from pathlib import Path
 from .engine.tasks import find_simulator
 
 
-def add_shared(parser: argparse.ArgumentParser, out: Path | None) -> None:
-    """--mrc-sim, --out, --cores and --quick.
-
-    @param parser receives them
-    @param out where results go by default; None: the command knows
-    """
+def add_shared(parser: argparse.ArgumentParser) -> None:
+    """--mrc-sim, --out, --cores and --quick."""
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
-    parser.add_argument("--out", type=folder, default=out, help="output folder")
+    parser.add_argument("--out", type=folder, help="output folder")
     parser.add_argument("--cores", type=cores, default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--quick", action="store_true", help="small sizes, for a quick look")
+
+
+def output(options: argparse.Namespace, default: Path) -> Path:
+    """Where results go: as asked, or by default; small ones do not replace large ones."""
+    if options.out is not None:
+        return Path(options.out)
+    return default.with_name(f"{default.name}-quick") if options.quick else default
 
 
 def find_simulator_or_tell(command: str, given: Path | None, top: Path) -> Path | None:
