@@ -12,6 +12,7 @@ cell that is not a number is an error that names file, column and line.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -253,18 +254,41 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 def _read_csv(path: Path, columns: dict[str, str]) -> pd.DataFrame:
     """A CSV file with checked and typed columns; an absent file gives no rows."""
-    if path.is_file():
-        try:
-            frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise ResultsError(f"{path}: {error}") from error
-    else:
-        frame = pd.DataFrame(columns=list(columns), dtype=str)
+    if not path.is_file():
+        return _typed(path, pd.DataFrame(columns=list(columns), dtype=str), columns)
+    try:
+        frame = _read_numbers(path, columns)
+    except ValueError:
+        frame = _read_texts(path)  # to find the place of what is wrong
+    return _typed(path, frame, columns)
+
+
+def _read_numbers(path: Path, columns: dict[str, str]) -> pd.DataFrame:
+    """A CSV file whose numbers are read as such, which is many times faster than from texts."""
+    numbers = [name for name, kind in columns.items() if kind == "number"]
+    types: dict[str, type] = defaultdict(lambda: str, dict.fromkeys(numbers, float))
+    nothing = dict.fromkeys(numbers, ["", "nan", "NaN"])
+    try:
+        return pd.read_csv(path, dtype=types, na_values=nothing, keep_default_na=False, encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"{path}: {error}") from error
+
+
+def _read_texts(path: Path) -> pd.DataFrame:
+    """A CSV file as it stands."""
+    try:
+        return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path}: {error}") from error
+
+
+def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
+    """The frame with the columns that it must have, as what they are."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
         raise ResultsError(f"{path}: lacks the column {', '.join(absent)}")
     for name, kind in columns.items():
-        if kind != "text":
+        if kind == "flag" or (kind == "number" and frame[name].dtype == object):
             frame[name] = _convert(path, frame[name], kind)
     return frame
 

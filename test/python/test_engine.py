@@ -362,7 +362,7 @@ def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
     assert list(plan.for_snakemake()) == ["third", "second", "first"]
     assert plan.for_snakemake()["second"] == {"mem_mb": 5, "after": ["first.done"]}
     assert plan.left_s(5) is None
-    plan.ended.append(chain[0])
+    plan.end(chain[0])
     assert plan.left_s(2.05) == pytest.approx(7.95)
 
 

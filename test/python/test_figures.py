@@ -91,8 +91,11 @@ def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     for job in Part(figure).tasks(quick=False):
         if job.settings[-1] != f"seed={figure.runs[0].seeds[0]}":
             continue  # seeds have no problems of their own
-        command = [str(SIMULATOR), "check", str(job.scenario)]
-        command += [word for setting in job.settings for word in ("--set", setting)]
+        # A capacity is no longer to compute than to check, if the network is small.
+        small = ("network.nics=1024",) if job.program == "capacity" else ()
+        program = job.program if small else "check"
+        command = [str(SIMULATOR), program, str(job.scenario)]
+        command += [word for setting in (*job.settings, *small) for word in ("--set", setting)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             refused[job.name] = done.stderr
@@ -459,10 +462,10 @@ def test_a_run_that_is_meant_to_be_stopped_is_whole(
     simulation = next(figure.simulations(quick=True))
     folder.rename(folder.parent / simulation.folder)
     _, problems = evaluation.load(figure, folder.parent, quick=True)
-    assert f"ring/{simulation.folder}: did not complete" not in problems
+    assert simulation not in problems
     other = load(make_folder())
     _, problems = evaluation.load(other, folder.parent, quick=True)
-    assert f"ring/{simulation.folder}: did not complete" in problems
+    assert simulation in problems
 
 
 def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
@@ -476,7 +479,7 @@ def test_a_stopped_run_in_which_a_qp_failed_is_not_whole(
     simulation = next(figure.simulations(quick=True))
     folder.rename(folder.parent / simulation.folder)
     _, problems = evaluation.load(figure, folder.parent, quick=True)
-    assert f"ring/{simulation.folder}: did not complete" in problems
+    assert simulation in problems
 
 
 @pytest.fixture

@@ -52,11 +52,25 @@ def estimate(task: Task, simulator: Path, elsewhere: bool = False) -> Estimate:
 def estimates(
     tasks: Sequence[Task], simulator: Path, cores: int, elsewhere: bool = False
 ) -> dict[str, Estimate]:
-    """What the simulator says of each run, by name."""
+    """What the simulator says of each run, by name.
+
+    It is asked once about runs that differ in their seed alone: what it refuses, and what it
+    expects, hardly depends on draws, and where it does, the run itself tells.
+    """
+    asked: dict[tuple[object, ...], Task] = {}
+    keys = {task.name: _without_seed(task) for task in tasks}
+    for task in tasks:
+        asked.setdefault(keys[task.name], task)
     with ThreadPoolExecutor(cores) as pool:
-        found = pool.map(lambda task: estimate(task, simulator, elsewhere), tasks)
+        found = pool.map(lambda task: estimate(task, simulator, elsewhere), asked.values())
         try:
-            return {task.name: said for task, said in zip(tasks, found)}
+            said = dict(zip(asked, found))
         except BaseException:
             pool.shutdown(cancel_futures=True)  # Ctrl-C: nobody asks for the rest
             raise
+    return {task.name: said[keys[task.name]] for task in tasks}
+
+
+def _without_seed(task: Task) -> tuple[object, ...]:
+    settings = tuple(setting for setting in task.settings if not setting.startswith("seed="))
+    return (task.program, task.scenario, settings)

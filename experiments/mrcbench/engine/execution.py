@@ -93,7 +93,11 @@ class Execution:
     def _write_plans(self, todo: "Plan") -> None:
         """Write down what is to be done, and take back what was known of it."""
         for task in todo.pending:
-            state_file(self.out, task.name, ".done").unlink(missing_ok=True)
+            done = state_file(self.out, task.name, ".done")
+            if done.exists():
+                # What it left is not what is asked for now.
+                state_file(self.out, task.name, ".begun").unlink(missing_ok=True)
+            done.unlink(missing_ok=True)
             state_file(self.out, task.name, ".failed").unlink(missing_ok=True)
             path = state_file(self.out, task.name, ".json")
             path.parent.mkdir(parents=True, exist_ok=True)

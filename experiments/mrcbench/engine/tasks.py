@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .worker import stamp
+
 #: Folder of an output that tells what was done.
 STATE = ".runs"
 
@@ -52,6 +54,7 @@ class Outcome:
     said: str  #: what it said
     done: bool  #: there are results
     stale: bool = False  #: made by another build of the simulator
+    took_s: float | None = None  #: from the start of the simulator's process to its end
 
 
 def state_file(out: Path, name: str, suffix: str) -> Path:
@@ -110,11 +113,10 @@ def _files(task: Task) -> dict[str, str]:
     return found
 
 
-def inputs(task: Task) -> dict[str, str]:
-    """Digests of all files that a run reads, by their paths."""
+def inputs(task: Task) -> dict[str, list[int]]:
+    """All files that a run reads, by their paths, with what changes when they do."""
     scenario = task.scenario.resolve()
-    named = {str(scenario.parent / name): digest for name, digest in _files(task).items()}
-    return {str(scenario): _digest(scenario, scenario.stat().st_mtime_ns), **named}
+    return {str(path): stamp(path) for path in (scenario, *(scenario.parent / name for name in _files(task)))}
 
 
 def identity(task: Task) -> str:
@@ -154,5 +156,5 @@ def outcome(task: Task, out: Path, simulator: Path) -> Outcome | None:
             continue
         if mark.get("identity") == identity(task):
             stale = mark.get("build") != build_of(simulator)
-            return Outcome(task, mark["status"], mark["said"], done, stale)
+            return Outcome(task, mark["status"], mark["said"], done, stale, mark.get("took_s"))
     return None

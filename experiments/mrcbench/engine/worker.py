@@ -5,7 +5,9 @@
 """Does one run: ``worker.py NAME.json`` leaves ``NAME.done`` or ``NAME.failed`` beside it.
 
 The mark ``done`` is made when the simulator has ended by itself and left results, and it appears at
-once or not at all. So a run that was killed is not done, whatever it left. When whoever started
+once or not at all. So a run that was killed is not done, whatever it left; but for one that had
+just ended: its summary is there, which the simulator writes last, and was not before it began.
+When whoever started
 this dies, it dies, and the simulator with it: nobody writes into a folder that another sweep has
 taken up. Needs nothing but Python, for it may run on any machine of a cluster.
 
@@ -16,15 +18,18 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
-import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
-from typing import Any
+import time
+
+# Nothing more is imported: this starts once per run, and many runs are shorter than an import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
 
 #: Of prctl(2): the signal that a process gets when its parent dies.
 PR_SET_PDEATHSIG = 1
@@ -47,9 +52,9 @@ def die_with_parent() -> None:
         os._exit(1)  # it died meanwhile
 
 
-def write_mark(path: Path, content: dict[str, Any]) -> None:
+def write_mark(path: str | Path, content: dict[str, Any]) -> None:
     """Write a file that is there as a whole or not at all."""
-    fresh = path.with_name(f"{path.name}.new")
+    fresh = f"{path}.new"
     with open(fresh, "w", encoding="utf-8") as file:
         json.dump(content, file)
         file.flush()
@@ -57,33 +62,39 @@ def write_mark(path: Path, content: dict[str, Any]) -> None:
     os.replace(fresh, path)
 
 
+def stamp(path: str | Path) -> list[int]:
+    """What changes when a file does."""
+    found = os.stat(path)
+    return [found.st_mtime_ns, found.st_size]
+
+
+def changed(plan: dict[str, Any]) -> list[str]:
+    """The files that were read, and are not what they were when the run was planned."""
+    return [path for path, planned in plan["inputs"].items() if stamp(path) != planned]
+
+
 def settings_after(after: dict[str, Any]) -> list[str]:
     """The setting that follows from a finished run: a part of its first job's duration."""
-    summary = json.loads((Path(after["out"]) / "summary.json").read_text(encoding="utf-8"))
-    duration = summary["jobs"][0]["duration_ns"]
+    with open(os.path.join(after["out"], "summary.json"), encoding="utf-8") as file:
+        duration = json.load(file)["jobs"][0]["duration_ns"]
     if not duration:
         return []
     return [f"{after['set']}={round(duration * after['part'])}ns"]
 
 
-def changed(plan: dict[str, Any]) -> list[str]:
-    """The files that were read, and are not what they were when the run was planned."""
+def run(plan: dict[str, Any], lock: int, name: str) -> tuple[int, str]:
+    """Do the run; the simulator's exit status and what it said.
 
-    def digest(path: str) -> str:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-    return [path for path, planned in plan["inputs"].items() if digest(path) != planned]
-
-
-def run(plan: dict[str, Any], lock: int) -> tuple[int, str]:
-    """Do the run; the simulator's exit status and what it said."""
-    out = Path(plan["out"])
+    @param plan what is to be done
+    @param lock a file that the simulator keeps open
+    @param name of the files of the run's state
+    """
+    out = plan["out"]
     settings = [*plan["settings"], *(settings_after(plan["after"]) if plan.get("after") else [])]
-    command = [plan["simulator"], plan["program"], plan["scenario"], "--out", str(out), "--quiet"]
+    command = [plan["simulator"], plan["program"], plan["scenario"], "--out", out, "--quiet"]
     for setting in settings:
         command += ["--set", setting]
-    (out / "summary.json").unlink(missing_ok=True)  # or it would be taken for that of this run
-    with tempfile.TemporaryFile() as said:
+    with open(f"{name}.said", "w+b") as said:
         child = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -94,33 +105,73 @@ def run(plan: dict[str, Any], lock: int) -> tuple[int, str]:
         )
         status = child.wait()
         said.seek(0)
-        return status, said.read().decode("utf-8", "replace").strip()
+        text = said.read().decode("utf-8", "replace").strip()
+    os.unlink(f"{name}.said")
+    other = changed(plan)
+    if other:
+        return NOT_AS_PLANNED, f"{', '.join(other)} changed since the run was planned"
+    return status, text
+
+
+def left_over(plan: dict[str, Any], begun: str) -> dict[str, Any] | None:
+    """What would have been marked if nobody had killed this between the run's end and its mark.
+
+    @param plan what is to be done
+    @param begun name of the file that says which run was begun last
+    """
+    try:
+        with open(begun, encoding="utf-8") as file:
+            last = json.load(file)
+        with open(summary_of(plan), encoding="utf-8") as file:
+            outcome = json.load(file).get("outcome", "complete")
+    except (OSError, ValueError):
+        return None
+    if last != begin(plan) or outcome == "interrupted" or changed(plan):
+        return None
+    return {"status": 0 if outcome == "complete" else 1, "said": ""}
+
+
+def begin(plan: dict[str, Any]) -> dict[str, Any]:
+    """What tells one run from another."""
+    return {key: plan[key] for key in ("identity", "build", "inputs", "settings")}
+
+
+def summary_of(plan: dict[str, Any]) -> str:
+    """The file that is there when there are results."""
+    return os.path.join(plan["out"], "summary.json")
 
 
 def main(arguments: list[str]) -> int:
     """Do what a plan asks for."""
     die_with_parent()
-    path = Path(arguments[0])
-    plan = json.loads(path.read_text(encoding="utf-8"))
-    done, failed = path.with_suffix(".done"), path.with_suffix(".failed")
-    with open(path.with_suffix(".lock"), "w", encoding="utf-8") as lock:
+    name = arguments[0].removesuffix(".json")
+    with open(f"{name}.json", encoding="utf-8") as file:
+        plan = json.load(file)
+    with open(f"{name}.lock", "w", encoding="utf-8") as lock:
         # Held by the simulator, too: nobody begins before the last one has really ended.
         fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            status, said = run(plan, lock.fileno())
-            other = changed(plan)
-            if other:
-                status, said = NOT_AS_PLANNED, f"{', '.join(other)} changed since the run was planned"
-        except (OSError, ValueError, KeyError, IndexError) as error:
-            status, said = NOT_RUN, f"{type(error).__name__}: {error}"
-        result = {"status": status, "said": said, **{key: plan[key] for key in ("identity", "build")}}
-        whole = status in LEFT_RESULTS and (Path(plan["out"]) / "summary.json").is_file()
-        if whole:
-            failed.unlink(missing_ok=True)
-            write_mark(done, result)
-        else:
-            write_mark(failed, result)
-    return 0 if whole else 1
+        result = left_over(plan, f"{name}.begun") or do(plan, name, lock.fileno())
+        result.update(identity=plan["identity"], build=plan["build"])
+        good = result["status"] in LEFT_RESULTS and os.path.isfile(summary_of(plan))
+        write_mark(f"{name}.done" if good else f"{name}.failed", result)
+        os.unlink(f"{name}.begun")
+        return 0 if good else 1
+
+
+def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
+    """Do the run, and tell what came of it."""
+    started = time.monotonic()
+    try:
+        os.unlink(summary_of(plan))  # or it would be taken for that of this run
+    except FileNotFoundError:
+        pass
+    with open(f"{name}.begun", "w", encoding="utf-8") as file:
+        json.dump(begin(plan), file)
+    try:
+        status, said = run(plan, lock, name)
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        status, said = NOT_RUN, f"{type(error).__name__}: {error}"
+    return {"status": status, "said": said, "took_s": time.monotonic() - started}
 
 
 if __name__ == "__main__":

@@ -30,9 +30,9 @@ MEASURES: Mapping[str, Mapping[str, Any]] = {
     },
     "efficiency": {"what": "efficiency", "jobs": "*", "note": "ideal time over time taken"},
     "p99": {
-        "what": "fct",
-        "jobs": "*",
-        "stat": "p99",
+        "what": "summary",
+        "key": "fct_ns.p99",
+        "scale": 1e-3,
         "unit": "us",
         "note": "time of a message, 99th percentile",
     },
@@ -42,7 +42,11 @@ MEASURES: Mapping[str, Mapping[str, Any]] = {
 
 #: Of the command capacity.
 CAPACITY: Mapping[str, Mapping[str, Any]] = {
-    "left": {"what": "summary", "key": "capacity_left_mean", "note": "part of the NICs' rate that faults leave"},
+    "left": {
+        "what": "summary",
+        "key": "capacity_left_mean",
+        "note": "part of the NICs' rate that faults leave",
+    },
     "switches": {"what": "summary", "key": "switches"},
     "optics": {"what": "summary", "key": "optics"},
     "power": {"what": "summary", "key": "power_per_nic_w", "unit": "W", "note": "per NIC"},

@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pandas as pd
 
@@ -297,7 +296,8 @@ class Driver:
             )
             for each in simulations
         }
-        sweep, cost = tidy.tables(experiment, simulations, runs, statuses, values)
+        took = {each: outcomes[part.name_of(each)].took_s for each in runs}
+        sweep, cost = tidy.tables(experiment, simulations, runs, statuses, values, took)
         write(out / "sweep.csv", sweep.to_csv(index=False))
         write(out / "sweep-cost.csv", cost.to_csv(index=False))
         if max(len(run.seeds) for run in experiment.runs) > 1 and not self._quick:

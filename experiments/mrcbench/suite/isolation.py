@@ -63,7 +63,9 @@ def job_names(experiment: Experiment, run: RunSpec) -> list[str]:
         if path == "workload":
             jobs = _read(value)
         elif _JOB.fullmatch(path):
-            raise ExperimentError(f"isolation: run {run.key}: {path} names jobs; the scenario does, or workload")
+            raise ExperimentError(
+                f"isolation: run {run.key}: {path} names jobs; the scenario does, or workload"
+            )
     jobs = jobs if isinstance(jobs, list) else [jobs]
     if not all(isinstance(job, dict) for job in jobs):
         raise ExperimentError(f"isolation: run {run.key} has a workload that is no list of objects")

@@ -49,10 +49,9 @@ def overview(figures: Sequence[dict[str, Any]]) -> str:
         parts.append(f"## {figure['id']}: {figure['title']}\n")
         if figure["question"]:
             parts.append(f"{figure['question']}\n")
-        parts.append(
-            f"`./mrc figures {figure['id']}`: {figure['runs']} runs, "
-            f"{format_duration(figure['cpu_s'])} of CPU time.\n"
-        )
+        # What no simulator has done has no time.
+        took = f", {format_duration(figure['cpu_s'])} of CPU time" if figure["cpu_s"] else ""
+        parts.append(f"`./mrc figures {figure['id']}`: {figure['runs']} runs{took}.\n")
         parts.append(markdown(_claims(figure)) + "\n")
     return "\n".join(parts)
 

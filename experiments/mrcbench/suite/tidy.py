@@ -129,6 +129,7 @@ def tables(
     runs: Mapping[Simulation, Results],
     statuses: Mapping[Simulation, str],
     values: pd.DataFrame,
+    took_s: Mapping[Simulation, float | None],
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """sweep.csv and sweep-cost.csv: a row per run, in the order of the file."""
     measured = {
@@ -151,7 +152,8 @@ def tables(
         origin["config"] = config_hash(results)
         # What is varied may have a name that the summary has, too: it is the varied value that is told.
         rows.append({**flatten(summary), **place, **status, **origin, **asked})
-        costs.append({**place, **status, **{key: summary.get(key) for key in COST if key in summary}})
+        cost = {key: summary.get(key) for key in COST if key in summary}
+        costs.append({**place, **status, "process_s": took_s.get(simulation), **cost})
     first = [*place_columns(experiment, next(iter(simulations))), "status", *ORIGIN, "config"]
     first += [f"measure.{name}" for name in experiment.measures]
     return _frame(rows, first), _frame(costs)
