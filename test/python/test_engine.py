@@ -323,7 +323,8 @@ def chain(tmp_path: Path, scenario: Callable[..., dict[str, Any]]) -> list[Task]
 def test_what_comes_after_a_refused_run_is_not_begun(
     chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAKE_MRC_SIM", "refuse:seed=1")
+    said = {task.name: estimates.Estimate(refusal="no" if task.name == "first" else "") for task in chain}
+    monkeypatch.setattr(execution, "estimates", lambda *_: said)
     made = execution.make_plan(execution.Execution(tmp_path / "out", fake_simulator), chain)
     assert [task.name for task in made.refused] == ["first"]
     assert [task.name for task in made.pending] == ["third"]
@@ -413,3 +414,65 @@ def test_two_thousand_runs(
         assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < cpu_s
         assert after.ru_maxrss < 1e6  # KB; 170,000
     assert len((tmp_path / "out" / "sweep.csv").read_text(encoding="utf-8").splitlines()) == 2001
+
+
+@pytest.fixture
+def planned(tmp_path: Path, fake_simulator: Path, write_sweep: Callable[..., Path]) -> Path:
+    """The plan of a run, as a worker finds it."""
+    write_sweep()
+    (tmp_path / ".runs").mkdir()
+    path = tmp_path / ".runs" / "x.json"
+    worker.write_mark(path, tasks.plan(Task("x", tmp_path / "scenario.json"), tmp_path, fake_simulator))
+    return path
+
+
+def status_of_worker(path: Path) -> int:
+    """The exit status of a worker."""
+    return subprocess.run([sys.executable, worker.__file__, str(path)], check=False).returncode
+
+
+def test_a_run_whose_scenario_changes_meanwhile_is_no_result(planned: Path, tmp_path: Path) -> None:
+    scenario = tmp_path / "scenario.json"
+    scenario.write_text(scenario.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    assert status_of_worker(planned) == 1
+    mark = json.loads(planned.with_suffix(".failed").read_text(encoding="utf-8"))
+    assert mark["said"] == f"{scenario} changed since the run was planned"
+
+
+def test_a_run_that_had_just_ended_when_its_worker_was_killed_is_not_repeated(
+    planned: Path, tmp_path: Path, log: Path
+) -> None:
+    assert status_of_worker(planned) == 0
+    assert not planned.with_suffix(".begun").exists()
+    # As if the worker had died before it could make its mark
+    planned.with_suffix(".done").unlink()
+    content = json.loads(planned.read_text(encoding="utf-8"))
+    worker.write_mark(planned.with_suffix(".begun"), worker.begin(content))
+    assert status_of_worker(planned) == 0 and len(lines(log, "end")) == 1
+    mark = json.loads(planned.with_suffix(".done").read_text(encoding="utf-8"))
+    assert mark["status"] == 0 and mark["identity"] == content["identity"]
+    # Another configuration was begun last: what is there is not what is asked for.
+    planned.with_suffix(".done").unlink()
+    worker.write_mark(planned.with_suffix(".begun"), {**worker.begin(content), "settings": ["a=1"]})
+    assert status_of_worker(planned) == 0 and len(lines(log, "end")) == 2
+
+
+def test_what_another_call_has_done_meanwhile_is_not_repeated(
+    planned: Path, fake_simulator: Path, tmp_path: Path, log: Path
+) -> None:
+    task = Task("x", tmp_path / "scenario.json")
+    do_it = execution.Execution(tmp_path, fake_simulator)
+    made = execution.make_plan(do_it, [task])
+    assert status_of_worker(planned) == 0 and made.pending == [task]
+    assert do_it.run(made)["x"].done and made.pending == []
+    assert len(lines(log, "end")) == 1
+
+
+def test_the_simulator_is_asked_once_about_runs_that_differ_in_their_seed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = []
+    monkeypatch.setattr(estimates, "estimate", lambda task, *_: asked.append(task) or estimates.Estimate(cpu_s=1))
+    runs = [Task(f"{size}-{seed}", tmp_path, (f"bytes={size}", f"seed={seed}")) for size in (1, 2) for seed in (1, 2)]
+    assert set(estimates.estimates(runs, tmp_path, 2)) == {task.name for task in runs}
+    assert len(asked) == 2

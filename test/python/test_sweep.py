@@ -96,7 +96,7 @@ def check_files(out: Path) -> None:
     assert {"transport", "flows_total", "jobs.ring.busbw_gbps", "jobs.ring.repetitions"} <= set(rows.columns)
     assert not any("." in value for value in rows["jobs.ring.duration_ns"]), "whole numbers stay whole"
     cost = table(out, "sweep-cost.csv")
-    assert list(cost.columns) == ["case", BYTES, "seed", "status", "wall_s", "setup_cpu_s", "cpu_s",
+    assert list(cost.columns) == ["case", BYTES, "seed", "status", "process_s", "wall_s", "setup_cpu_s", "cpu_s",
                                   "peak_rss_bytes"]  # fmt: skip
     seeds = table(out, "sweep-seeds.csv")
     assert list(seeds.columns) == ["case", BYTES, "measure", "seeds", "mean", "low", "high", "min", "max"]
@@ -110,11 +110,11 @@ def check_damage(
 ) -> None:
     """What cannot be read or written is told in a line."""
     capsys.readouterr()
-    flows = out / "MRC@bytes=1MB-seed1" / "flows.csv"
-    flows.write_text("flow,job\n1,ring\n", encoding="utf-8")
+    jobs = out / "MRC@bytes=1MB-seed1" / "jobs.csv"
+    jobs.write_text("job\nring\n", encoding="utf-8")
     assert do(file) == 1
-    assert f"sweep: {flows}: lacks the column step" in capsys.readouterr().err
-    shutil.copy(out / "MRC@bytes=64MB-seed1" / "flows.csv", flows)
+    assert f"sweep: {jobs}: lacks the column repetition" in capsys.readouterr().err
+    shutil.copy(out / "MRC@bytes=64MB-seed1" / "jobs.csv", jobs)
     assert not (out / "sweep.csv").exists(), "that of an earlier call would be taken for this one's"
     (out / "sweep.csv").mkdir()
     assert do(file) == 2
@@ -291,3 +291,56 @@ def test_a_summary_as_columns() -> None:
         "jobs.a.type": "write", "jobs.a.bytes": 5, "jobs.a.duration_ns": 15.0, "jobs.a.end_ns": None,
         "recovery[0].what": "link-down", "recovery[0].lost_packets": 3,
     }  # fmt: skip
+
+
+def test_a_sweep_of_which_nothing_is_left_has_a_table_and_a_page(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    file, out = write_sweep(**NO_PLOTS, seeds=[1, 2]), tmp_path / "out"
+    assert do(file) == 0
+    shutil.rmtree(out / "ring-seed1")
+    shutil.rmtree(out / "ring-seed2")
+    monkeypatch.setenv("FAKE_MRC_SIM", "fail:seed=1;kill:seed=2")
+    assert do(file) == 2
+    assert list(table(out)["status"]) == ["failed", "failed"]
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert REFUSED in page and "Runs without results" in page
+
+
+def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert do(write_sweep(**NO_PLOTS, seeds=[1, 2])) == 0
+    assert (out / "sweep-seeds.csv").is_file()
+    (out / "ring-9.png").write_bytes(b"")
+    assert do(write_sweep(**NO_PLOTS, seeds=[1])) == 0
+    assert not (out / "sweep-seeds.csv").exists() and not (out / "ring-9.png").exists()
+    assert (out / "ring-seed2" / "summary.json").is_file(), "which may be asked for again"
+
+
+def test_a_varied_value_is_told_though_the_summary_has_its_name(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path
+) -> None:
+    kinds = [{"type": "mrc"}, {"type": "mrc", "evs": 8}]
+    assert do(write_sweep(**NO_PLOTS, vary={"transport": kinds})) == 0
+    assert list(table(tmp_path / "out")["transport"]) == [json.dumps(kind) for kind in kinds]
+
+
+def test_a_stall_is_told_with_its_reason(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setenv("FAKE_MRC_SIM", "stall:seed=1")
+    assert do(write_sweep(**NO_PLOTS)) == 1
+    assert "flow 0 waits" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
+def test_small_sizes_have_a_folder_of_their_own(
+    write_sweep: Callable[..., Path], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = write_sweep(**NO_PLOTS)
+    assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--quick"]) == 0
+    assert os.listdir(tmp_path / "results") == ["ring-quick"]

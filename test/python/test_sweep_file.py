@@ -134,6 +134,21 @@ BAD: list[tuple[dict[str, Any], str]] = [
      "isolation: run ring has a workload that is no list of objects"),
     ({"isolation": True, "vary": {"workload": [[1], [2]]}},
      "isolation: vary.workload changes the jobs; vary what they do"),
+    ({"isolation": True, "vary": {"workload[1]": [{}, {"qps": 2}]}},
+     "isolation: vary.workload[1] changes the jobs; vary what they do"),
+    ({"isolation": True, "settings": {"workload[0].name": "z"}},
+     "isolation: run ring: workload[0].name names jobs; the scenario does, or workload"),
+    ({"vary": {BYTES: ["1MB", "1000KB"]}}, f'vary.{BYTES}: "1MB" and "1000KB" are the same'),
+    ({"vary": {"workload[00].bytes": [1]}},
+     'vary: found the path "workload[00].bytes"; allowed: as in workload[0].bytes'),
+    ({"vary": {"workload[0]bytes": [1]}},
+     'vary: found the path "workload[0]bytes"; allowed: as in workload[0].bytes'),
+    ({"vary": {"transport": [{}]}, "cases": {"A": {"transport.evs": 8}}},
+     "run A: transport.evs is replaced by vary.transport"),
+    ({"vary": {BYTES: [1]}, "cases": {"A": {BYTES: 8}}}, f"run A: {BYTES} is replaced by vary.{BYTES}"),
+    ({"vary": {BYTES: [1]}, "settings": {BYTES: 8}}, f"settings: {BYTES} is replaced by vary.{BYTES}"),
+    ({"settings": ["a=1", "seed=7"]}, "settings[1]: seed belongs to vary, or to seeds"),
+    ({"settings": {"seed": 7}}, "settings: seed belongs to vary, or to seeds"),
 ]  # fmt: skip
 
 
@@ -309,3 +324,16 @@ def test_jobs_alone_are_runs_of_their_own(write_sweep: Callable[..., Path]) -> N
     assert experiment.runs[1].settings[-1:] == ("workload[1].enabled=false",)
     assert experiment.runs[2].settings[-1:] == ("workload[0].enabled=false",)
     assert [run.key for run in experiment.lines] == ["MRC"]
+
+
+def test_a_default_plot_has_no_more_panels_than_one_can_see(write_sweep: Callable[..., Path]) -> None:
+    vary = {BYTES: [1, 2, 3, 4, 5], "a": [1, 2, 3, 4], "b": ["x", "y", "z", "w"]}
+    plot = load_experiment(write_sweep(vary=vary)).plots[0]
+    assert plot["x"] == "bytes" and plot["where"] == {"a": 1}
+    assert plot["title"].endswith(", a 1")
+
+
+def test_long_values_that_begin_alike_have_labels_of_their_own(write_sweep: Callable[..., Path]) -> None:
+    long = ["x" * 60 + end for end in "ab"]
+    first, second = (point.label for point in load_experiment(write_sweep(vary={"a": long})).points)
+    assert first != second and len(first) < 50

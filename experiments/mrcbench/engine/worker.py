@@ -7,9 +7,8 @@
 The mark ``done`` is made when the simulator has ended by itself and left results, and it appears at
 once or not at all. So a run that was killed is not done, whatever it left; but for one that had
 just ended: its summary is there, which the simulator writes last, and was not before it began.
-When whoever started
-this dies, it dies, and the simulator with it: nobody writes into a folder that another sweep has
-taken up. Needs nothing but Python, for it may run on any machine of a cluster.
+When whoever started this dies, it dies, and the simulator with it: nobody writes into a folder that
+another sweep has taken up. Needs nothing but Python, for it may run on any machine of a cluster.
 
 Exit status: 0 the run left results, 1 it did not.
 """
@@ -153,8 +152,11 @@ def main(arguments: list[str]) -> int:
         result = left_over(plan, f"{name}.begun") or do(plan, name, lock.fileno())
         result.update(identity=plan["identity"], build=plan["build"])
         good = result["status"] in LEFT_RESULTS and os.path.isfile(summary_of(plan))
-        write_mark(f"{name}.done" if good else f"{name}.failed", result)
-        os.unlink(f"{name}.begun")
+        marks = [f"{name}.done", f"{name}.failed"]
+        write_mark(marks[not good], result)
+        for path in (marks[good], f"{name}.begun"):
+            if os.path.exists(path):
+                os.unlink(path)
         return 0 if good else 1
 
 
