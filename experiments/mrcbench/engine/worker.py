@@ -164,12 +164,10 @@ def do(plan: dict[str, Any], name: str, lock: int) -> dict[str, Any]:
     """Do the run, and tell what came of it."""
     started = time.monotonic()
     try:
-        os.unlink(summary_of(plan))  # or it would be taken for that of this run
-    except FileNotFoundError:
-        pass
-    with open(f"{name}.begun", "w", encoding="utf-8") as file:
-        json.dump(begin(plan), file)
-    try:
+        if os.path.exists(summary_of(plan)):
+            os.unlink(summary_of(plan))  # or it would be taken for that of this run
+        with open(f"{name}.begun", "w", encoding="utf-8") as file:
+            json.dump(begin(plan), file)
         status, said = run(plan, lock, name)
     except (OSError, ValueError, KeyError, IndexError) as error:
         status, said = NOT_RUN, f"{type(error).__name__}: {error}"
