@@ -162,6 +162,7 @@ follow_build() {
   while IFS= read -r line; do
     echo "$line" >>"$log"
     [[ $line =~ ^\[([1-9][0-9]*/[0-9]+)\] ]] || continue
+    [[ $line != *"which commit"* ]] || continue # asked by every build, and nothing to wait for
     if [ -z "$announced" ]; then
       say "building build/$preset"
       announced=yes
