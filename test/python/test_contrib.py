@@ -206,16 +206,17 @@ def test_the_runner_is_built_where_its_libraries_are(said):
     main, parts = said["program mrc-sim"]
     assert main == "runner/command-line/mrc-sim.cc"
     assert parts == "$<TARGET_OBJECTS:mrc-runner-parts>"
-    *sources, schema = said["mrc-runner-parts"]
+    *sources, schema, commit = said["mrc-runner-parts"]
     programs = {main, "runner/command-line/assemble-schema.cc"}
     assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - programs
     assert schema.endswith("/scenario-schema-text.cc")
+    assert commit.endswith("/build-commit.cc")
 
 
 def test_the_schema_is_put_together_of_the_base_and_all_kinds(said):
     program, source, text, base, *kinds = said["step"]
     assert program == "mrc-assemble-schema"
-    assert source == said["mrc-runner-parts"][-1]
+    assert source == said["mrc-runner-parts"][-2]
     assert Path(text).parent == Path(source).parent
     assert base == "runner/document/scenario.schema.json"
     assert kinds == sorted(str(f.relative_to(TOP)) for f in TOP.glob("runner/kinds/*/*.json"))
