@@ -102,6 +102,15 @@ def test_the_simulator_accepts_every_run_of_every_figure(name: str) -> None:
     assert refused == {}
 
 
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_manual_has_every_claim_and_what_came_of_it(name: str) -> None:
+    text = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8").replace("\\", "")
+    figure = figures.load(name, figures.FIGURES)
+    assert f"## {name}: {figure.title}" in text, "./mrc figures --document writes it"
+    missing = [claim.claim for claim in figure.expectations if claim.claim.replace("|", "") not in text]
+    assert missing == []
+
+
 def test_there_are_the_figures_that_the_documents_speak_of() -> None:
     text = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
     assert [name for name in KNOWN if name not in text] == []
