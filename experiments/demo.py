@@ -22,14 +22,13 @@ import pandas as pd
 from mrcbench import plots, report
 from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
-from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
 from mrcbench.plots import Run
 from mrcbench.results import Results
 from mrcbench.suite import evaluation
 from mrcbench.suite.definition import Experiment, Simulation
-from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.driver import Done, Driver, Part
 from mrcbench.suite.loading import load_experiment
 
 HERE = Path(__file__).resolve().parent
@@ -51,19 +50,13 @@ def load_demo() -> Experiment:
 class Demo(Driver):
     """The demo has a page of its own."""
 
-    def _report(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        values: pd.DataFrame,
-        outcomes: Mapping[str, Outcome],
-    ) -> list[Verdict]:
-        verdicts = evaluation.verdicts(part.experiment, values, self._quick)
-        named = {simulation.run.key: run_of(simulation, results) for simulation, results in runs.items()}
+    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
+        verdicts = evaluation.verdicts(done.experiment, values, done.quick)
+        named = {simulation.run.key: run_of(simulation, results) for simulation, results in done.runs.items()}
         print(report.run_table(list(named.values())).text())
         print(f"\n{report.verdict_table(verdicts).text()}")
-        path = self._execution.out / "report.html"
-        write(path, page(part.experiment, named, verdicts, self._quick))
+        path = done.out / "report.html"
+        write(path, page(done.experiment, named, verdicts, done.quick))
         print(f"\nReport: {path}")
         return verdicts
 

@@ -19,7 +19,7 @@ import json
 import math
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,10 @@ import pandas as pd
 from mrcbench import units
 from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
-from mrcbench.engine.tasks import Outcome
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
-from mrcbench.results import Results
-from mrcbench.suite.definition import Experiment, Simulation
-from mrcbench.suite.driver import Driver, Part
+from mrcbench.suite.definition import Experiment
+from mrcbench.suite.driver import Done, Driver, Part, write_all
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
 from mrcbench.table import NOTHING
@@ -197,16 +195,10 @@ def _line(kind: str, qps: int) -> dict[str, Any]:
 class Perf(Driver):
     """The page is that of any sweep; what is printed is a line per size."""
 
-    def _report(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        values: pd.DataFrame,
-        outcomes: Mapping[str, Outcome],
-    ) -> list[Verdict]:
-        verdicts = self._write_all(part, runs, values, outcomes)
-        print(table(part.experiment, values))
-        print(f"\nReport: {self._execution.out / part.folder / 'report.html'}")
+    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
+        verdicts = write_all(done, values)
+        print(table(done.experiment, values))
+        print(f"\nReport: {done.out / 'report.html'}")
         return verdicts
 
 

@@ -344,3 +344,14 @@ def test_small_sizes_have_a_folder_of_their_own(
     file = write_sweep(**NO_PLOTS)
     assert sweep.main([str(file), "--mrc-sim", str(fake_simulator), "--quick"]) == 0
     assert os.listdir(tmp_path / "results") == ["ring-quick"]
+
+
+def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
+    write_sweep: Callable[..., Path], do: Callable[..., int], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setenv("FAKE_MRC_SIM", "stall:seed=1")
+    runs = [{"key": "a", "label": "A", "mayStall": True}]
+    assert do(write_sweep(**NO_PLOTS, runs=runs)) == 0
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "Runs without results" not in page

@@ -192,6 +192,11 @@ class Plan:
     estimates: Mapping[str, Estimate]  #: of those to be done, and those refused
     done_weight: float = 0.0  #: of those that have ended meanwhile
 
+    @property
+    def all_refused(self) -> bool:
+        """Whether the simulator refuses every run."""
+        return bool(self.refused) and len(self.refused) == len(self.tasks)
+
     def for_snakemake(self) -> dict[str, dict[str, object]]:
         """What the Snakefile needs to know of each run; the longest first."""
         by_time = sorted(self.pending, key=lambda task: -self.estimates[task.name].cpu_s)

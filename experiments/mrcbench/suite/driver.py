@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 
@@ -74,6 +75,32 @@ class Part:
         return Successor(self.name_of(before), after.path, after.part)
 
 
+@dataclass(frozen=True)
+class Done:
+    """An experiment that has been done."""
+
+    part: Part
+    simulations: Sequence[Simulation]  #: all that were asked for
+    runs: Mapping[Simulation, Results]  #: those with results
+    incomplete: Sequence[Simulation]  #: of these, those that did not do what was asked
+    outcomes: Mapping[str, Outcome]  #: by name
+    out: Path  #: its folder
+    quick: bool
+
+    @property
+    def experiment(self) -> Experiment:
+        """What was done."""
+        return self.part.experiment
+
+    def outcome(self, simulation: Simulation) -> Outcome | None:
+        """What became of a run; None if nobody came to it."""
+        return self.outcomes.get(self.part.name_of(simulation))
+
+    def grids(self, values: pd.DataFrame) -> list[Table]:
+        """The tables of runs against points."""
+        return page.grids(self.experiment, values, evaluation.unfinished(self.runs))
+
+
 class Driver:
     """Does experiments in one output folder."""
 
@@ -112,7 +139,7 @@ class Driver:
 
     def _run(self, parts: Sequence[Part]) -> int:
         plan = self.plan(parts)
-        if plan.refused and len(plan.refused) == len(plan.tasks):
+        if plan.all_refused:
             return self._refuse(plan)
         tell_refused(plan)
         if plan.before:
@@ -142,10 +169,9 @@ class Driver:
     def refuses(self, parts: Sequence[Part]) -> bool:
         """Whether the simulator refuses all runs; says why."""
         plan = self.plan(parts)
-        refused = bool(plan.refused) and len(plan.refused) == len(plan.tasks)
-        if refused:
+        if plan.all_refused:
             self._refuse(plan)
-        return refused
+        return plan.all_refused
 
     def _refuse(self, plan: Plan) -> int:
         """No run makes sense: nothing is done, nothing written."""
@@ -166,143 +192,78 @@ class Driver:
 
         @return whether all runs are whole and all expectations hold
         """
-        experiment, out = part.experiment, self._execution.out / part.folder
-        found, incomplete = evaluation.load(experiment, out, self._quick)
-        done = {each for each in found if self._is_done(part, each, outcomes)}
-        runs = {each: results for each, results in found.items() if each in done}
-        incomplete = [each for each in incomplete if each in done]
-        self._tell(part, runs, incomplete, outcomes)
-        self._discard(part)
+        done = self._load(part, outcomes)
+        self._tell(done)
+        self._discard(done)
         try:
-            values = evaluation.tabulate(experiment, runs)
-            self._write_tables(part, runs, values, outcomes)
-            verdicts = self._report(part, runs, values, outcomes)
+            values = evaluation.tabulate(done.experiment, done.runs)
+            self._write_tables(done, values)
+            verdicts = self._report(done, values)
         except ResultsError as error:
             self.say(str(error))
             return False
-        lacking = len(runs) < sum(1 for _ in experiment.simulations(self._quick))
-        return not lacking and not incomplete and all(each.passed is not False for each in verdicts)
+        whole = len(done.runs) == len(done.simulations) and not done.incomplete
+        return whole and all(each.passed is not False for each in verdicts)
 
-    def _is_done(self, part: Part, simulation: Simulation, outcomes: Mapping[str, Outcome]) -> bool:
-        """Whether the results in a run's folder are those of this configuration."""
-        outcome = outcomes.get(part.name_of(simulation))
-        return outcome is not None and outcome.done
-
-    def _tell(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        incomplete: Sequence[Simulation],
-        outcomes: Mapping[str, Outcome],
-    ) -> None:
-        """Say which runs are not as they should be."""
-        lacking = sum(each not in runs for each in part.experiment.simulations(self._quick))
-        if lacking:
-            self.say(f"{part.experiment.id}: {lacking} runs left no results")
-        for simulation in incomplete[:TOLD]:
-            name = part.name_of(simulation)
-            self.say(f"{name}: did not complete")
-            for line in outcomes[name].said.splitlines()[:_LINES]:
-                print(f"    {line}", file=sys.stderr)
-        if len(incomplete) > TOLD:
-            self.say(f"{part.experiment.id}: {len(incomplete) - TOLD} more did not complete")
-
-    def _discard(self, part: Part) -> None:
-        """Take away what an earlier call has made of other runs."""
+    def _load(self, part: Part, outcomes: Mapping[str, Outcome]) -> Done:
+        """What is there of an experiment: results in folders that are of this configuration."""
         out = self._execution.out / part.folder
-        out.mkdir(parents=True, exist_ok=True)
-        for path in (*map(out.joinpath, _MADE), *out.glob(f"{glob.escape(part.experiment.id)}-*.png")):
+        simulations = list(part.experiment.simulations(self._quick))
+        found, incomplete = evaluation.load(part.experiment, out, self._quick)
+        ended = {name for name, outcome in outcomes.items() if outcome.done}
+        runs = {each: results for each, results in found.items() if part.name_of(each) in ended}
+        incomplete = [each for each in incomplete if each in runs]
+        return Done(part, simulations, runs, incomplete, outcomes, out, self._quick)
+
+    def _tell(self, done: Done) -> None:
+        """Say which runs are not as they should be."""
+        lacking = len(done.simulations) - len(done.runs)
+        if lacking:
+            self.say(f"{done.experiment.id}: {lacking} runs left no results")
+        for simulation in done.incomplete[:TOLD]:
+            name = done.part.name_of(simulation)
+            self.say(f"{name}: did not complete")
+            for line in done.outcomes[name].said.splitlines()[:_LINES]:
+                print(f"    {line}", file=sys.stderr)
+        if len(done.incomplete) > TOLD:
+            self.say(f"{done.experiment.id}: {len(done.incomplete) - TOLD} more did not complete")
+
+    def _discard(self, done: Done) -> None:
+        """Take away what an earlier call has made of other runs."""
+        done.out.mkdir(parents=True, exist_ok=True)
+        plots = done.out.glob(f"{glob.escape(done.experiment.id)}-*.png")
+        for path in (*map(done.out.joinpath, _MADE), *plots):
             path.unlink(missing_ok=True)
 
-    def _report(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        values: pd.DataFrame,
-        outcomes: Mapping[str, Outcome],
-    ) -> list[Verdict]:
+    def _report(self, done: Done, values: pd.DataFrame) -> list[Verdict]:
         """Write all files of an experiment, and print its tables."""
-        verdicts = self._write_all(part, runs, values, outcomes)
-        experiment, out = part.experiment, self._execution.out / part.folder
-        tables = page.grids(experiment, values, evaluation.unfinished(runs))
+        verdicts = write_all(done, values)
+        experiment = done.experiment
+        tables = done.grids(values) or [short(page.values_table(experiment, values))]
         print(f"{experiment.id}: {experiment.title}\n")
-        print("\n\n".join(
-            table.text() for table in tables or [short(page.values_table(experiment, values))]
-        ))  # fmt: skip
+        print("\n\n".join(table.text() for table in tables))
         if verdicts:
             print(f"\n{verdict_table(verdicts).text()}")
-        print(f"\nReport: {out / 'report.html'}\n")
+        print(f"\nReport: {done.out / 'report.html'}\n")
         return verdicts
 
-    def _write_all(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        values: pd.DataFrame,
-        outcomes: Mapping[str, Outcome],
-    ) -> list[Verdict]:
-        """Write plots, verdicts and the page of an experiment."""
-        experiment, out = part.experiment, self._execution.out / part.folder
-        if experiment.references and not self._quick:
-            values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
-        write(out / "values.csv", values.to_csv(index=False))
-        verdicts = evaluation.verdicts(experiment, values, self._quick)
-        plots = [
-            (spec.get("title", ""), spec.get("text", ""), drawing.draw(experiment, spec, runs, values))
-            for spec in (experiment.plots if runs else ())
-        ]
-        for index, (_, _, plot) in enumerate(plots, start=1):
-            picture = io.BytesIO()
-            plot.savefig(picture, format="png", dpi=DPI)
-            write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
-        grids = page.grids(experiment, values, evaluation.unfinished(runs))
-        if grids:
-            write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
-        failures = self._failures(part, runs, outcomes)
-        text = page.render(experiment, values, verdicts, plots, grids, self._quick, failures)
-        write(out / "report.html", text)
-        write(out / "verdicts.json", verdicts_json(experiment, verdicts, runs, self._quick))
-        return verdicts
-
-    def _failures(
-        self, part: Part, runs: Mapping[Simulation, Results], outcomes: Mapping[str, Outcome]
-    ) -> Table | None:
-        """The runs that left no results, or did not complete, and what the simulator said."""
-        rows = []
-        for simulation in part.experiment.simulations(self._quick):
-            outcome = outcomes.get(part.name_of(simulation))
-            if outcome is None:
-                after = simulation.run.after
-                why = f"comes after {after.run}, which left no results" if after else "was not begun"
-                rows.append((simulation.folder, "-", why))
-            elif not outcome.done or (simulation in runs and not runs[simulation].completed):
-                rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
-        return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
-
-    def _write_tables(
-        self,
-        part: Part,
-        runs: Mapping[Simulation, Results],
-        values: pd.DataFrame,
-        outcomes: Mapping[str, Outcome],
-    ) -> None:
+    def _write_tables(self, done: Done, values: pd.DataFrame) -> None:
         """sweep.csv and its companions."""
-        experiment, out = part.experiment, self._execution.out / part.folder
-        simulations = list(experiment.simulations(self._quick))
+        experiment = done.experiment
         statuses = {
             each: tidy.status_of(
-                outcomes.get(part.name_of(each)),
-                each in runs and evaluation.is_whole(runs[each], experiment.until_stop),
+                done.outcome(each),
+                each in done.runs and evaluation.is_whole(done.runs[each], experiment.until_stop),
             )
-            for each in simulations
+            for each in done.simulations
         }
-        took = {each: outcomes[part.name_of(each)].took_s for each in runs}
-        sweep, cost = tidy.tables(experiment, simulations, runs, statuses, values, took)
-        write(out / "sweep.csv", sweep.to_csv(index=False))
-        write(out / "sweep-cost.csv", cost.to_csv(index=False))
-        if max(len(run.seeds) for run in experiment.runs) > 1 and not self._quick:
-            seeds = tidy.over_seeds(experiment, values, simulations)
-            write(out / "sweep-seeds.csv", seeds.to_csv(index=False))
+        took = {each: done.outcomes[done.part.name_of(each)].took_s for each in done.runs}
+        sweep, cost = tidy.tables(experiment, done.simulations, done.runs, statuses, values, took)
+        write(done.out / "sweep.csv", sweep.to_csv(index=False))
+        write(done.out / "sweep-cost.csv", cost.to_csv(index=False))
+        if max(len(run.seeds) for run in experiment.runs) > 1 and not done.quick:
+            seeds = tidy.over_seeds(experiment, values, done.simulations)
+            write(done.out / "sweep-seeds.csv", seeds.to_csv(index=False))
 
     def describe(self, part: Part) -> int:
         """Print the points and what they will take; the exit status."""
@@ -326,8 +287,47 @@ class Driver:
             f"{format_duration(left / self._execution.cores)} on {self._execution.cores} cores."
         )
         if plan.refused:
-            return 2 if len(plan.refused) == len(plan.tasks) else 1
+            return 2 if plan.all_refused else 1
         return 0
+
+
+def write_all(done: Done, values: pd.DataFrame) -> list[Verdict]:
+    """Write plots, verdicts and the page of an experiment."""
+    experiment, out = done.experiment, done.out
+    if experiment.references and not done.quick:
+        values = pd.concat([values, evaluation.references(experiment)], ignore_index=True)
+    write(out / "values.csv", values.to_csv(index=False))
+    verdicts = evaluation.verdicts(experiment, values, done.quick)
+    plots = [
+        (spec.get("title", ""), spec.get("text", ""), drawing.draw(experiment, spec, done.runs, values))
+        for spec in (experiment.plots if done.runs else ())
+    ]
+    for index, (_, _, plot) in enumerate(plots, start=1):
+        picture = io.BytesIO()
+        plot.savefig(picture, format="png", dpi=DPI)
+        write_bytes(out / f"{experiment.id}-{index}.png", picture.getvalue())
+    grids = done.grids(values)
+    if grids:
+        write(out / "tables.md", "\n\n".join(map(markdown, grids)) + "\n")
+    text = page.render(experiment, values, verdicts, plots, grids, done.quick, failures(done))
+    write(out / "report.html", text)
+    write(out / "verdicts.json", verdicts_json(experiment, verdicts, done.runs, done.quick))
+    return verdicts
+
+
+def failures(done: Done) -> Table | None:
+    """The runs that left no results, or did not complete, and what the simulator said."""
+    incomplete = set(done.incomplete)
+    rows = []
+    for simulation in done.simulations:
+        outcome = done.outcome(simulation)
+        if outcome is None:
+            after = simulation.run.after
+            why = f"comes after {after.run}, which left no results" if after else "was not begun"
+            rows.append((simulation.folder, "-", why))
+        elif not outcome.done or simulation in incomplete:
+            rows.append((simulation.folder, str(outcome.status), outcome.said or "nothing"))
+    return Table(("run", "exit status", "what the simulator said"), rows) if rows else None
 
 
 def short(table: Table, rows: int = 60) -> Table:
