@@ -23,7 +23,9 @@ python=/usr/bin/python3          # Debian's, which has the packages below; anoth
 tool_packages=(g++ cmake ninja-build ccache)
 library_packages=(libgtest-dev libbenchmark-dev nlohmann-json3-dev libvalijson-dev libeigen3-dev)
 python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-pytest snakemake)
-test_packages=(tshark)    # reads captures
+report_packages=(node-d3) # draws the run in motion; nothing of it is run here but by browsers
+# tshark reads captures; the others open the pages that are written in a real browser
+test_packages=(tshark chromium chromium-driver python3-selenium "${report_packages[@]}")
 count_packages=(valgrind) # counts instructions
 also_packages=()          # what the command needs besides
 

@@ -1,0 +1,115 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A real browser without a window: pages of this repository are opened, used and looked at in it.
+
+``python3 test/python/chromium.py PAGE.html PICTURE.png [--width 420] [--dark]`` makes a picture of a whole page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+#: A page on the screen of a lecture hall, and one on a telephone: width and height, CSS pixels.
+WIDE = (1400, 900)
+NARROW = (420, 860)
+
+#: Chromium asks nobody anything: what a page needs is in the page.
+_SWITCHES = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+)
+
+
+@contextlib.contextmanager
+def open_page(page: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> Iterator[webdriver.Chrome]:
+    """A browser that has loaded a page, without a network.
+
+    @param page the file
+    @param size of the window, CSS pixels
+    @param dark whether the user prefers dark pages
+    @return Selenium's driver of it; `complaints` tells what the page had to complain about
+    """
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    with tempfile.TemporaryDirectory(prefix="mrc-chromium-") as profile:
+        for switch in (*_SWITCHES, f"--user-data-dir={profile}"):
+            options.add_argument(switch)
+        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        try:
+            driver.execute_cdp_cmd("Network.enable", {})
+            driver.execute_cdp_cmd(
+                "Network.emulateNetworkConditions",
+                {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0},
+            )
+            # A window cannot be narrower than 500 pixels, a screen can
+            driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride",
+                {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False},
+            )
+            scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+            driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+            driver.get(page.resolve().as_uri())
+            yield driver
+        finally:
+            driver.quit()
+
+
+def complaints(driver: webdriver.Chrome) -> list[str]:
+    """What the page wrote to the console since the last call as a warning or an error."""
+    return [line["message"] for line in driver.get_log("browser") if line["level"] in ("WARNING", "SEVERE")]
+
+
+def overflow(driver: webdriver.Chrome) -> int:
+    """By how many CSS pixels the page is wider than its window; 0: nothing is cut."""
+    return driver.execute_script(
+        "return Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
+    )
+
+
+def take_picture(page: Path, picture: Path, size: tuple[int, int] = WIDE, dark: bool = False) -> None:
+    """Write a PNG of a whole page, however long it is.
+
+    @param page the file
+    @param picture the PNG
+    @param size of the window, CSS pixels; the picture is as wide and at least as high
+    @param dark whether the user prefers dark pages
+    """
+    with open_page(page, size, dark) as driver:
+        height = driver.execute_script("return document.documentElement.scrollHeight")
+        driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size[0], "height": max(size[1], height), "deviceScaleFactor": 1, "mobile": False},
+        )
+        driver.save_screenshot(str(picture))
+
+
+def main() -> None:
+    """The command of the module's docstring."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("page", type=Path)
+    parser.add_argument("picture", type=Path)
+    parser.add_argument("--width", type=int, default=WIDE[0], help="CSS pixels")
+    parser.add_argument("--dark", action="store_true")
+    options = parser.parse_args()
+    take_picture(options.page, options.picture, (options.width, WIDE[1]), options.dark)
+
+
+if __name__ == "__main__":
+    main()
