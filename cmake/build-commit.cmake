@@ -4,6 +4,7 @@
 #
 # Run as a script (cmake -P), this file is that look.
 if(CMAKE_SCRIPT_MODE_FILE)
+  cmake_minimum_required(VERSION 3.18) # which leaves the name below to CONFIGURE
   set(commit unknown) # no repository, as in an archive of the sources
   find_program(git git)
   if(git)

@@ -51,12 +51,11 @@ def _spans(axis: Axes, recovery: list[dict[str, Any]], end_us: float) -> None:
 
 def _goodput(axis: Axes, results: Results, hosts: list[str]) -> None:
     """Mean of all hosts, and the hosts that a fault names."""
-    samples = results.samples[results.samples["kind"] == "host.rx_gbps"]
     for number, host in enumerate(hosts):
-        series = samples[samples["object"] == host]
+        series = results.series("host.rx_gbps", host)
         color = ("#d55e00", "#e69f00", "#cc79a7")[number % 3]
-        axis.plot(series["time_ns"] / NS_PER_US, series["value"], color=color, label=host)
-    mean = samples.groupby("time_ns")["value"].mean()
+        axis.plot(series.index / NS_PER_US, series, color=color, label=host)
+    mean = results.series("host.rx_gbps") / results.summary["hosts"]
     axis.plot(mean.index / NS_PER_US, mean.to_numpy(), color="#0072b2", label="mean of all hosts")
     axis.set_ylabel("received (Gb/s)")
     axis.set_ylim(bottom=0)

@@ -262,8 +262,7 @@ PrintComplaints(const Simulation& simulation, Outcome outcome)
         return;
     }
     std::cerr << "mrc-sim: " << ToString(outcome) << " at " << summary.simTime.GetSeconds() * 1e3
-              << " ms: " << summary.flowsCompleted << " of " << summary.flowsTotal
-              << " flows completed\n";
+              << " ms: " << simulation.DescribeFlows() << '\n';
     for (const auto& complaint : simulation.GetComplaints())
     {
         std::cerr << "  " << complaint << '\n';

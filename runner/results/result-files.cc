@@ -17,6 +17,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <sstream>
 
 namespace mrcsim
 {
@@ -275,6 +276,18 @@ WriteLinks(std::ostream& out, const LinkRows& rows)
 
 /** @param rows its rows */
 void
+WriteEvs(std::ostream& out, const EvRows& rows)
+{
+    CsvWriter csv(out, "qp,peer,plane,ev,state,path");
+    rows([&csv](const EvRow& row) {
+        std::ostringstream ev;
+        ev << "0x" << std::hex << row.ev;
+        csv.Row(row.qp, row.peer, row.plane, ev.str(), row.state, row.path);
+    });
+}
+
+/** @param rows its rows */
+void
 WriteEvents(std::ostream& out, const std::vector<EventRow>& rows)
 {
     CsvWriter csv(out, "time_ns,kind,object,detail");
@@ -393,6 +406,7 @@ MakeSummary(const Results& results)
          s.cpuSeconds > 0 ? Json(static_cast<double>(s.packetHops) / s.cpuSeconds) : Json()},
         {"peak_rss_bytes", s.peakRssBytes},
         {"flows_total", s.flowsTotal},
+        {"flows_started", s.flowsStarted},
         {"flows_completed", s.flowsCompleted},
         {"bytes_posted", s.bytesPosted},
         {"bytes_delivered", s.bytesDelivered},
@@ -451,6 +465,10 @@ WriteResultFiles(const std::filesystem::path& folder, const Json& config, const 
     }
     write("samples.csv", WriteSamples, results.samples);
     write("links.csv", WriteLinks, results.links);
+    if (results.evs)
+    {
+        write("evs.csv", WriteEvs, results.evs);
+    }
     write("events.csv", WriteEvents, results.events);
     if (!results.recovery.empty())
     {

@@ -24,11 +24,12 @@ namespace mrcsim
 /// What a results folder holds; captures come on top. Without faults there is no recovery.csv,
 /// without a monitor no monitor.csv, without jobs that tell of their steps no steps.csv. The
 /// summary, which says that the results are whole, is written last.
-constexpr std::array<const char*, 10> RESULT_FILES = {"jobs.csv",
+constexpr std::array<const char*, 11> RESULT_FILES = {"jobs.csv",
                                                       "flows.csv",
                                                       "steps.csv",
                                                       "samples.csv",
                                                       "links.csv",
+                                                      "evs.csv",
                                                       "events.csv",
                                                       "recovery.csv",
                                                       "monitor.csv",

@@ -95,6 +95,20 @@ struct LinkRow
 /// Shows the rows of links.csv one after the other: nobody holds them all.
 using LinkRows = std::function<void(const std::function<void(const LinkRow&)>&)>;
 
+/// evs.csv: an EV of a QP, at the end of the run
+struct EvRow
+{
+    std::string qp;        ///< whose, such as h3/qp4
+    std::string peer;      ///< host at the other end
+    uint32_t plane{0};     ///< plane that it leaves by
+    uint32_t ev{0};        ///< its value
+    const char* state{""}; ///< good, skip, bad or denied
+    std::string path;      ///< nodes on its way, a blank between two; empty if it has not one way
+};
+
+/// Shows the rows of evs.csv one after the other: nobody holds them all.
+using EvRows = std::function<void(const std::function<void(const EvRow&)>&)>;
+
 /// events.csv: something that happened
 struct EventRow
 {
@@ -178,9 +192,10 @@ struct Summary
     uint64_t dataPacketHops{0};       ///< of these, of the data class
     uint64_t peakRssBytes{0};         ///< memory
     uint64_t flowsTotal{0};           ///< messages of all jobs, posted or not
+    uint64_t flowsStarted{0};         ///< of these, posted
     uint64_t flowsCompleted{0};       ///< of these, delivered
     uint64_t bytesPosted{0};          ///< of messages
-    uint64_t bytesDelivered{0};       ///< placed exactly once
+    uint64_t bytesDelivered{0};       ///< placed exactly once, of messages under way, too
     uint64_t duplicatePackets{0};     ///< received again
     uint64_t retransmittedPackets{0}; ///< sent again
     uint64_t trimmedPackets{0};       ///< by switches
@@ -210,6 +225,7 @@ struct Results
     std::vector<StepJob> stepJobs;     ///< jobs that have rows there; without any there is no file
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives
+    EvRows evs;                        ///< evs.csv, if asked for; as long as the simulation lives
     std::vector<EventRow> events;      ///< events.csv
     std::vector<RecoveryRow> recovery; ///< recovery.csv; only of a scenario with faults
     std::optional<MonitorResults> monitor; ///< monitor.csv; if there was one

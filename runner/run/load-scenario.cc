@@ -141,13 +141,18 @@ ToScenario(const Json& effective, Problems& problems)
     {
         scenario.monitor = ReadTime(effective["monitor"]["interval"]);
     }
-    scenario.sampleInterval = ReadTime(effective["measure"]["sampleInterval"]);
-    scenario.recoveryWindow = ReadTime(effective["measure"]["recoveryWindow"]);
-    const auto& links = effective["measure"]["links"];
+    const auto& measure = effective["measure"];
+    scenario.samples.interval = ReadTime(measure["sampleInterval"]);
+    scenario.samples.kinds = measure["samples"].get<std::vector<std::string>>();
+    scenario.samples.zeros = measure["zeros"].get<bool>();
+    scenario.evs = measure["evs"].get<bool>();
+    scenario.recoveryWindow = ReadTime(measure["recoveryWindow"]);
+    const auto& links = measure["links"];
     if (scenario.network)
     {
         scenario.allLinks =
             links == "all" || (links == "auto" && scenario.network->GetNPorts() <= MANY_LINKS);
+        scenario.samples.allHosts = scenario.allLinks;
         PlaceJobs(scenario, problems);
         ReadPlaces(effective, scenario, problems);
     }

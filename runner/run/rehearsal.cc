@@ -50,7 +50,7 @@ MakeTrial(const Scenario& scenario)
 {
     Scenario trial = scenario;
     trial.stop = LONGEST;
-    trial.sampleInterval = {};
+    trial.samples.interval = {};
     trial.monitor.reset();
     trial.captures.clear();
     trial.faults.clear();

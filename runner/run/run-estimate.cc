@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace mrcsim
 {
@@ -49,6 +51,8 @@ constexpr double SEND_BYTES = 45;
 constexpr double FLOW_BYTES = 128;
 /// A row of samples.csv until the run has ended.
 constexpr double SAMPLE_BYTES = 110;
+/// A row of evs.csv.
+constexpr double EV_ROW_BYTES = 70;
 /// A flow that the scenario lists one by one, while the scenario is read.
 constexpr double LISTED_FLOW_BYTES = 1300;
 
@@ -161,7 +165,8 @@ class Estimator
         m_estimate.memoryBytes = GetMemory();
         m_estimate.cpuSeconds = GetCpu();
         m_estimate.resultBytes = FILES_BYTES + m_flowRecords * FLOW_ROW_BYTES +
-                                 m_linkRows * LINK_ROW_BYTES + m_samples * SAMPLE_ROW_BYTES;
+                                 m_linkRows * LINK_ROW_BYTES + m_samples * SAMPLE_ROW_BYTES +
+                                 (m_scenario.evs ? m_evs * EV_ROW_BYTES : 0);
         return m_estimate;
     }
 
@@ -369,20 +374,33 @@ class Estimator
     /** Rows of time series. */
     void CountSamples()
     {
-        if (m_scenario.sampleInterval == ns3::RdmaTick{})
+        const auto& plan = m_scenario.samples;
+        if (plan.interval == ns3::RdmaTick{})
         {
             return;
         }
-        const double times = m_estimate.leastSeconds / m_scenario.sampleInterval.GetSeconds();
+        const double times = m_estimate.leastSeconds / plan.interval.GetSeconds();
         const double busy = m_qpEnds / 2;
         const auto jobs = std::count_if(m_scenario.jobs.begin(),
                                         m_scenario.jobs.end(),
                                         [](const JobSpec& job) { return job.enabled; });
         const double hosts =
             m_scenario.allLinks ? m_scenario.network->GetNHosts() : m_estimate.hosts;
-        m_samples =
-            std::floor(times) * (hosts + m_scenario.network->GetNPlanes() +
-                                 static_cast<double>(jobs) + busy + m_links * QUEUE_ROWS_PER_LINK);
+        const std::map<std::string, double> objects{
+            {"host.rx_gbps", plan.zeros ? hosts : std::min(hosts, m_estimate.hosts)},
+            {"plane.rx_gbps", m_scenario.network->GetNPlanes()},
+            {"job.throughput_gbps", jobs},
+            {"job.steps_per_s", jobs},
+            {"port.tx_gbps", 2 * m_links},
+            {"port.queue_bytes", m_links * (plan.zeros ? 2 : QUEUE_ROWS_PER_LINK)},
+            {"port.paused", plan.zeros ? 2 * m_links : 0},
+            {"qp.cwnd_bytes", busy},
+            {"qp.rtt_ns", busy}};
+        for (const auto& kind : plan.kinds)
+        {
+            const auto known = objects.find(kind);
+            m_samples += std::floor(times) * (known == objects.end() ? m_qpEnds : known->second);
+        }
     }
 
     /** @return peak resident memory, B */

@@ -169,7 +169,7 @@ class Checker
     {
         CheckTime(m_scenario.stop, "stop");
         CheckTime(m_scenario.stallTimeout, "stallTimeout");
-        CheckTime(m_scenario.sampleInterval, "measure.sampleInterval");
+        CheckTime(m_scenario.samples.interval, "measure.sampleInterval");
         for (size_t i = 0; i < m_scenario.faults.size(); ++i)
         {
             CheckTime(m_scenario.faults[i].time.duration.value_or(RdmaTick{}),
@@ -311,7 +311,7 @@ class Checker
     /** Are the time series of a sensible grain? */
     void CheckMeasure()
     {
-        const auto interval = m_scenario.sampleInterval;
+        const auto interval = m_scenario.samples.interval;
         if (interval != RdmaTick{} && interval < MIN_SAMPLE_INTERVAL)
         {
             Add("measure.sampleInterval",

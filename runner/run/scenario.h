@@ -12,6 +12,7 @@
 #include "kinds/job.h"
 #include "kinds/server-spec.h"
 #include "kinds/transport.h"
+#include "sample-plan.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/rdma-ideal-time.h"
@@ -86,7 +87,8 @@ struct Scenario
     double nicRxLoss{0};                        ///< loss[] where nic-rx
     std::vector<FaultSpec> faults;              ///< faults
     std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: there is none
-    ns3::RdmaTick sampleInterval;               ///< zero: no time series
+    SamplePlan samples;                         ///< the time series
+    bool evs{false};                            ///< the EVs of all QPs are listed
     ns3::RdmaTick recoveryWindow;               ///< goodput is looked at in windows of this
     bool allLinks{true};                        ///< rows for objects that nothing has touched
     std::vector<CaptureSpec> captures;          ///< measure.pcap

@@ -200,13 +200,10 @@ Simulation::Build()
                    m_scenario.stop,
                    m_recovery.get());
     m_workload->SetDoneCallback(ns3::MakeCallback(&Simulation::OnDone, this));
-    if (m_scenario.sampleInterval != RdmaTick{})
+    if (m_scenario.samples.interval != RdmaTick{})
     {
-        m_sampler = std::make_unique<Sampler>(m_cluster,
-                                              m_workload,
-                                              m_scenario.sampleInterval,
-                                              m_scenario.allLinks,
-                                              m_results.samples);
+        m_sampler =
+            std::make_unique<Sampler>(m_cluster, m_workload, m_scenario.samples, m_results.samples);
         m_sampler->Start();
     }
     return {};
@@ -393,6 +390,18 @@ Simulation::Complain(Outcome outcome)
             m_complaints.push_back("job " + m_workload->GetJob(job).name + " has not started");
         }
     }
+}
+
+std::string
+Simulation::DescribeFlows() const
+{
+    const auto total = std::to_string(m_results.summary.flowsTotal);
+    const auto completed = m_results.summary.flowsCompleted;
+    if (completed == m_results.summary.flowsTotal)
+    {
+        return "all " + total + " flows were delivered, but not all of their senders know";
+    }
+    return std::to_string(completed) + " of " + total + " flows completed";
 }
 
 std::string

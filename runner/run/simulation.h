@@ -102,6 +102,9 @@ class Simulation
         return m_complaints;
     }
 
+    /** @return after a run: how many flows completed, in a clause for people */
+    std::string DescribeFlows() const;
+
     /** @return captures that could not be written to their end, by the names of their files */
     const std::vector<std::string>& GetCaptureFailures() const
     {

@@ -209,7 +209,8 @@ def two_flows(folder: Path) -> Results:
     samples = pd.DataFrame(rows, columns=["time_ns", "kind", "object", "value"])
     jobs = pd.DataFrame({"job": ["a", "b"], "start_ns": [0.0, 5e6], "end_ns": [math.nan, 10e6]})
     summary = {**results.summary, "sim_time_ns": 10_000_000}
-    return Results(results.path, summary, results.config, jobs, results.flows, samples,
+    config = {**results.config, "measure": {"sampleInterval": "1ms"}}
+    return Results(results.path, summary, config, jobs, results.flows, samples,
                    results.links, results.events)  # fmt: skip
 
 

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from mrcbench import units
-from mrcbench.results import COLUMNS, ResultsError, find_results, load_results
+from mrcbench.results import COLUMNS, Results, ResultsError, find_results, load_results
 
 
 def edit_csv(path: Path, column: str, row: int, value: str) -> None:
@@ -121,16 +122,41 @@ def test_run_with_a_failed_qp_is_not_completed(folder: Path) -> None:
     assert not load_results(folder).completed
 
 
-def test_series_of_one_object_and_of_all(folder: Path) -> None:
+@pytest.fixture
+def sampled(folder: Path) -> Results:
+    """A run of 40 ns that was looked at every 10 ns; zeros have no rows."""
     (folder / "samples.csv").write_text(
         "time_ns,kind,object,value\n"
         "20,host.rx_gbps,1,7\n10,host.rx_gbps,0,3\n10,host.rx_gbps,1,4\n10,qp.cwnd_bytes,1,99\n",
         encoding="utf-8",
     )
     results = load_results(folder)
-    assert results.series("host.rx_gbps", "1").to_dict() == {10: 4, 20: 7}
-    assert results.series("host.rx_gbps").to_dict() == {10: 7, 20: 7}
-    assert results.series("plane.rx_gbps").empty
+    config = {"measure": {"sampleInterval": "10ns"}}
+    return dataclasses.replace(results, config=config, summary={**results.summary, "sim_time_ns": 40})
+
+
+def test_series_of_one_object_and_of_all(sampled: Results) -> None:
+    assert sampled.series("host.rx_gbps", "1").to_dict() == {10: 4, 20: 7, 30: 0}
+    assert sampled.series("host.rx_gbps").to_dict() == {10: 7, 20: 7, 30: 0}
+    assert sampled.series("host.rx_gbps", "2").to_dict() == {10: 0, 20: 0, 30: 0}
+    assert sampled.series("plane.rx_gbps").empty
+
+
+def test_a_window_that_is_not_told_is_not_zero(sampled: Results) -> None:
+    assert sampled.series("qp.cwnd_bytes", "1").to_dict() == {10: 99}
+    assert sampled.series("qp.cwnd_bytes", "2").empty
+    assert sampled.over_time("qp.cwnd_bytes").isna().sum().to_dict() == {"1": 2}
+
+
+def test_a_table_over_time_has_a_row_per_look(sampled: Results) -> None:
+    table = sampled.over_time("host.rx_gbps")
+    assert table.index.tolist() == [10, 20, 30]
+    assert {name: table[name].tolist() for name in table} == {"0": [3, 0, 0], "1": [4, 7, 0]}
+    assert list(sampled.over_time("host.rx_gbps", lambda name: name == "1")) == ["1"]
+
+
+def test_times_of_looks_are_those_of_the_rows_where_nobody_told_an_interval(sampled: Results) -> None:
+    assert dataclasses.replace(sampled, config={}).sample_times().tolist() == [10, 20]
 
 
 def test_find_results_at_and_below(folder: Path) -> None:

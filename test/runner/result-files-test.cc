@@ -276,6 +276,7 @@ TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)
                             "packet_hops_per_cpu_s",
                             "peak_rss_bytes",
                             "flows_total",
+                            "flows_started",
                             "flows_completed",
                             "bytes_posted",
                             "bytes_delivered",
@@ -306,6 +307,22 @@ TEST_F(ResultFiles, SummaryHasEveryKeyOfTheContract)
     EXPECT_TRUE(summary["jobs"][1]["duration_ns"].is_null());
 }
 
+TEST_F(ResultFiles, EvsHaveAFileIfTheyAreWanted)
+{
+    auto results = MakeResults();
+    WriteResultFiles(m_base, {}, results);
+    EXPECT_FALSE(fs::exists(m_base / "evs.csv"));
+    results.evs = [](const auto& show) {
+        show({"h3/qp4", "h7", 2, 0x15, "bad", "h3 p2-t0-0 p2-t1-5 p2-t0-1 h7"});
+        show({"h3/qp4", "h7", 3, 7, "good", ""});
+    };
+    WriteResultFiles(m_base, {}, results);
+    EXPECT_EQ(Read("evs.csv"),
+              "qp,peer,plane,ev,state,path\n"
+              "h3/qp4,h7,2,0x15,bad,h3 p2-t0-0 p2-t1-5 p2-t0-1 h7\n"
+              "h3/qp4,h7,3,0x7,good,\n");
+}
+
 TEST_F(ResultFiles, FlowTimesByNearestRank)
 {
     std::vector<int> times(200);
@@ -334,25 +351,26 @@ TEST_F(ResultFiles, EveryNumberOfTheSummaryStandsUnderItsKey)
     s.dataPacketHops = 10;
     s.peakRssBytes = 11;
     s.flowsTotal = 12;
-    s.flowsCompleted = 13;
-    s.bytesPosted = 14;
-    s.bytesDelivered = 15;
-    s.duplicatePackets = 16;
-    s.retransmittedPackets = 17;
-    s.trimmedPackets = 18;
-    s.droppedPackets = 19;
-    s.ctrlQueueDrops = 20;
-    s.ecnMarkedPackets = 21;
-    s.timeouts = 22;
-    s.qpErrors = 23;
-    s.evsRetired = 24;
-    s.evsRetiredWrongly = 25;
-    s.declaredLost = 26;
-    s.falseLosses = 27;
-    s.pfcPause = RdmaTick::Ns(28);
-    s.losslessViolations = 29;
-    s.pfcStorms = 30;
-    s.pfcDeadlocks = 31;
+    s.flowsStarted = 13;
+    s.flowsCompleted = 14;
+    s.bytesPosted = 15;
+    s.bytesDelivered = 16;
+    s.duplicatePackets = 17;
+    s.retransmittedPackets = 18;
+    s.trimmedPackets = 19;
+    s.droppedPackets = 20;
+    s.ctrlQueueDrops = 21;
+    s.ecnMarkedPackets = 22;
+    s.timeouts = 23;
+    s.qpErrors = 24;
+    s.evsRetired = 25;
+    s.evsRetiredWrongly = 26;
+    s.declaredLost = 27;
+    s.falseLosses = 28;
+    s.pfcPause = RdmaTick::Ns(29);
+    s.losslessViolations = 30;
+    s.pfcStorms = 31;
+    s.pfcDeadlocks = 32;
     const auto summary = MakeSummary(results);
     int number = 0;
     for (const char* key : {"seed",
@@ -367,6 +385,7 @@ TEST_F(ResultFiles, EveryNumberOfTheSummaryStandsUnderItsKey)
                             "data_packet_hops",
                             "peak_rss_bytes",
                             "flows_total",
+                            "flows_started",
                             "flows_completed",
                             "bytes_posted",
                             "bytes_delivered",

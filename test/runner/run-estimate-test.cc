@@ -250,9 +250,15 @@ TEST(RunEstimate, LinksThatAreNotListedTakeNoRows)
     EXPECT_DOUBLE_EQ(all.resultBytes, measure(R"("links": "auto")").resultBytes);
     EXPECT_LT(used.resultBytes, all.resultBytes - 2000);
     // So do hosts that send nothing in samples.csv
-    const auto sampled = measure(R"("links": "all", "sampleInterval": "10us")");
-    const auto touched = measure(R"("links": "used", "sampleInterval": "10us")");
+    const auto sampled = measure(R"("links": "all", "zeros": true, "sampleInterval": "10us")");
+    const auto touched = measure(R"("links": "used", "zeros": true, "sampleInterval": "10us")");
     EXPECT_GT(sampled.resultBytes - touched.resultBytes, all.resultBytes - used.resultBytes);
+    // Without zeros they have none in any case
+    const auto plain = measure(R"("links": "all", "sampleInterval": "10us")");
+    EXPECT_GT(sampled.resultBytes, plain.resultBytes + 1000);
+    EXPECT_LT(plain.resultBytes -
+                  measure(R"("links": "used", "sampleInterval": "10us")").resultBytes,
+              all.resultBytes - used.resultBytes + 1);
 }
 
 TEST(RunEstimate, VerifyingTakesLonger)

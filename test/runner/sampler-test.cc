@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,8 +32,9 @@ constexpr double ACK_BYTES = 82 + 4;
 class SamplerTest : public SmallCluster
 {
   protected:
-    SamplerTest()
-        : SmallCluster(2)
+    /// @param factory makes its QPs
+    explicit SamplerTest(const char* factory = "ns3::RoceQpFactory")
+        : SmallCluster(2, factory)
     {
         m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
         m_workload->SetMessenger(m_cluster->GetTransport());
@@ -46,13 +49,30 @@ class SamplerTest : public SmallCluster
     /**
      * @param interval between two looks
      * @param until simulated time to run to
-     * @param allHosts rows for all hosts
      */
-    void Run(RdmaTick interval, RdmaTick until, bool allHosts = true)
+    void Run(RdmaTick interval, RdmaTick until)
     {
-        m_sampler = std::make_unique<Sampler>(m_cluster, m_workload, interval, allHosts, m_rows);
+        m_plan.interval = interval;
+        m_sampler = std::make_unique<Sampler>(m_cluster, m_workload, m_plan, m_rows);
         m_sampler->Start();
         RunUntil(until);
+    }
+
+    /** Two QPs from host 0 to host 2 with 8 KB, and later one with 4 KB. */
+    void AddTwoJobs()
+    {
+        ns3::RdmaJob job;
+        job.name = "two";
+        job.schedule = ns3::MakeRdmaWrite(8192);
+        job.hosts = {0, 2};
+        job.qps = 2;
+        m_workload->AddJob(job);
+        job.name = "one";
+        job.schedule = ns3::MakeRdmaWrite(4096);
+        job.qps = 1;
+        job.start = ns3::MicroSeconds(22);
+        m_workload->AddJob(job);
+        m_workload->Start();
     }
 
     /**
@@ -106,6 +126,25 @@ class SamplerTest : public SmallCluster
     ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< jobs, if a test adds them
     std::unique_ptr<Sampler> m_sampler;     ///< what is tested
     std::vector<SampleRow> m_rows;          ///< what it has seen
+
+    /// What it is asked for: all kinds, zeros as well.
+    SamplePlan m_plan{RdmaTick::Us(10),
+                      {"host.rx_gbps",
+                       "plane.rx_gbps",
+                       "job.throughput_gbps",
+                       "job.steps_per_s",
+                       "port.queue_bytes",
+                       "port.paused",
+                       "port.tx_gbps",
+                       "qp.cwnd_bytes",
+                       "qp.rate_gbps",
+                       "qp.rtt_ns",
+                       "qp.evs_good",
+                       "qp.evs_skip",
+                       "qp.evs_bad",
+                       "qp.evs_denied"},
+                      true,
+                      true};
 };
 
 TEST_F(SamplerTest, AHostShowsWhatItReceivedInTheInterval)
@@ -124,12 +163,113 @@ TEST_F(SamplerTest, AHostShowsWhatItReceivedInTheInterval)
 TEST_F(SamplerTest, HostsThatNothingTouchedAreLeftOutIfWanted)
 {
     SendAt(RdmaTick{}, 0, 1);
-    Run(RdmaTick::Us(10), RdmaTick::Us(11), false);
+    m_plan.allHosts = false;
+    Run(RdmaTick::Us(10), RdmaTick::Us(11));
     EXPECT_EQ(GetValues("host.rx_gbps", "h1").size(), 1U);
     EXPECT_TRUE(GetValues("host.rx_gbps", "h2").empty());
 }
 
-TEST_F(SamplerTest, AQueueThatIsGoneShowsItsZeroOnce)
+TEST_F(SamplerTest, WhatIsZeroIsLeftOutUnlessWanted)
+{
+    m_plan.zeros = false;
+    SendAt(RdmaTick::Us(12), 0, 2);
+    Run(RdmaTick::Us(10), RdmaTick::Us(41));
+    EXPECT_EQ(GetValues("host.rx_gbps", "h2").size(), 1U);
+    EXPECT_EQ(GetValues("plane.rx_gbps", "0").size(), 1U);
+    EXPECT_TRUE(GetValues("host.rx_gbps", "h1").empty());
+    for (const auto& row : m_rows)
+    {
+        EXPECT_NE(row.value, 0) << row.kind << ' ' << row.object;
+        EXPECT_EQ(row.time, RdmaTick::Us(20)) << row.kind << ' ' << row.object;
+    }
+}
+
+TEST_F(SamplerTest, OnlyKindsThatAreWantedHaveRows)
+{
+    m_plan.kinds = {"plane.rx_gbps", "qp.rate_gbps"};
+    AddTwoJobs();
+    Run(RdmaTick::Us(10), RdmaTick::Us(31));
+    std::set<std::string> kinds;
+    for (const auto& row : m_rows)
+    {
+        kinds.insert(row.kind);
+    }
+    EXPECT_EQ(kinds, (std::set<std::string>{"plane.rx_gbps", "qp.rate_gbps"}));
+}
+
+TEST_F(SamplerTest, APortShowsWhatItSentInTheInterval)
+{
+    SendAt(RdmaTick{}, 0, 2);
+    SendAt(RdmaTick::Us(12), 2, 0);
+    Run(RdmaTick::Us(10), RdmaTick::Us(31));
+    const double data = DATA_BYTES * 8 / 10000;
+    const double ack = ACK_BYTES * 8 / 10000;
+    ExpectValues({data, ack, 0}, "port.tx_gbps", "h0--p0-t0-0");
+    ExpectValues({ack, data, 0}, "port.tx_gbps", "p0-t0-0--h0");
+}
+
+TEST_F(SamplerTest, AQpShowsWhatItsPeerPlacedInTheInterval)
+{
+    AddTwoJobs();
+    Run(RdmaTick::Us(10), RdmaTick::Us(31));
+    // RoCE: every message has a QP of its own at host 0; each part of 8 KB is in two halves
+    std::map<std::string, double> sums;
+    for (const auto& row : m_rows)
+    {
+        if (row.kind == std::string("qp.rate_gbps"))
+        {
+            sums[row.object] += row.value * 10000 / 8;
+        }
+    }
+    double sent = 0;
+    for (const auto& [qp, bytes] : sums)
+    {
+        EXPECT_TRUE(qp.rfind("h0/qp", 0) == 0 || bytes == 0) << qp << " only receives";
+        sent += bytes;
+    }
+    EXPECT_DOUBLE_EQ(sent, 8192 + 4096);
+    EXPECT_TRUE(GetValues("qp.evs_good", "h0/qp3").empty()) << "no QP of MRC";
+}
+
+/// The same with QPs of MRC, which have EVs.
+class MrcSamplerTest : public SamplerTest
+{
+  protected:
+    MrcSamplerTest()
+        : SamplerTest("ns3::MrcQpFactory")
+    {
+    }
+};
+
+TEST_F(MrcSamplerTest, AQpShowsItsEvsByState)
+{
+    AddTwoJobs();
+    Run(RdmaTick::Us(1), RdmaTick::Us(31));
+    const auto good = GetValues("qp.evs_good", "h0/qp3");
+    const auto skip = GetValues("qp.evs_skip", "h0/qp3");
+    ASSERT_FALSE(good.empty());
+    ASSERT_EQ(good.size(), skip.size());
+    EXPECT_GT(good.front(), 0);
+    for (size_t i = 0; i < good.size(); ++i)
+    {
+        EXPECT_EQ(good[i] + skip[i], good.front() + skip.front());
+    }
+    EXPECT_EQ(GetValues("qp.evs_bad", "h0/qp3"), std::vector<double>(good.size(), 0));
+}
+
+TEST_F(MrcSamplerTest, ARoundTripTimeIsThatOfTheLastSack)
+{
+    SendAt(RdmaTick{}, 0, 2);
+    SendAt(RdmaTick::Us(12), 0, 2);
+    Run(RdmaTick::Ns(100), RdmaTick::Us(14));
+    const auto rtts = GetValues("qp.rtt_ns", "h0/qp3");
+    ASSERT_FALSE(rtts.empty()) << "the first message has told, the second is under way";
+    // Four times the line time of the data, and that of its SACK
+    EXPECT_GT(rtts.front(), 4 * 4096 * 8 / 100.0);
+    EXPECT_LT(rtts.front(), 2000);
+}
+
+TEST_F(SamplerTest, AnEmptyQueueIsAZero)
 {
     for (int i = 0; i < 10; ++i)
     {
@@ -138,12 +278,12 @@ TEST_F(SamplerTest, AQueueThatIsGoneShowsItsZeroOnce)
     }
     Run(RdmaTick::Us(1), RdmaTick::Us(31));
     // 20 frames take 6.7 us on the last link, and half of them arrive while it is busy.
-    auto values = GetValues("port.queue_bytes", "p0-t0-0--h0");
-    ASSERT_GE(values.size(), 4U);
-    EXPECT_LE(values.size(), 9U) << "an empty queue has no rows";
+    const auto values = GetValues("port.queue_bytes", "p0-t0-0--h0");
+    ASSERT_GE(values.size(), 30U);
+    const auto full = values.size() - std::count(values.begin(), values.end(), 0);
+    EXPECT_GE(full, 3U);
+    EXPECT_LE(full, 8U);
     EXPECT_EQ(values.back(), 0);
-    values.pop_back();
-    EXPECT_EQ(std::count(values.begin(), values.end(), 0), 0);
 }
 
 TEST_F(SamplerTest, OnlyQpsWithSomethingToDoShowTheirWindow)
@@ -165,18 +305,7 @@ TEST_F(SamplerTest, OnlyQpsWithSomethingToDoShowTheirWindow)
 
 TEST_F(SamplerTest, JobsOfTheSameHostsAreToldApartByTheirQps)
 {
-    ns3::RdmaJob job;
-    job.name = "two";
-    job.schedule = ns3::MakeRdmaWrite(8192);
-    job.hosts = {0, 2};
-    job.qps = 2;
-    m_workload->AddJob(job);
-    job.name = "one";
-    job.schedule = ns3::MakeRdmaWrite(4096);
-    job.qps = 1;
-    job.start = ns3::MicroSeconds(22);
-    m_workload->AddJob(job);
-    m_workload->Start();
+    AddTwoJobs();
     Run(RdmaTick::Us(10), RdmaTick::Us(31));
     ExpectValues({8192 * 8 / 10000.0, 0, 0}, "job.throughput_gbps", "two");
     ExpectValues({0, 0, 4096 * 8 / 10000.0}, "job.throughput_gbps", "one");

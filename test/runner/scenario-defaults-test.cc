@@ -91,7 +91,11 @@ TEST(ScenarioDefaults, EveryDefaultIsFilledIn)
                     "mtu": 4096, "attributes": {}},
       "workload": [{"name": "job0", "type": "send-recv", "start": "0ns", "enabled": true, "hosts": "all",
                     "bytes": 1000, "qps": 1, "repeat": 1}],
-      "loss": [], "faults": [], "measure": {"sampleInterval": "100us", "recoveryWindow": "20us", "links": "auto", "pcap": []},
+      "loss": [], "faults": [], "measure": {
+          "sampleInterval": "100us",
+          "samples": ["host.rx_gbps", "plane.rx_gbps", "job.throughput_gbps", "job.steps_per_s",
+                      "port.queue_bytes", "port.paused", "qp.cwnd_bytes"],
+          "zeros": false, "evs": false, "recoveryWindow": "20us", "links": "auto", "pcap": []},
       "verifyWire": false})"));
 }
 

@@ -73,6 +73,11 @@ struct Ran
         outcome = simulation.Run(flag);
         results = simulation.GetResults();
         results.links([this](const LinkRow& link) { links.push_back(link); });
+        if (results.evs)
+        {
+            results.evs([this](const EvRow& ev) { evs.push_back(ev); });
+        }
+        flows = simulation.DescribeFlows();
         complaints = simulation.GetComplaints();
         EXPECT_EQ(simulation.GetImbalance(), "");
     }
@@ -112,6 +117,8 @@ struct Ran
     Outcome outcome{};                   ///< how it ended
     Results results;                     ///< what happened
     std::vector<LinkRow> links;          ///< its links
+    std::vector<EvRow> evs;              ///< see EvRows
+    std::string flows;                   ///< see Simulation::DescribeFlows
     std::vector<std::string> complaints; ///< what did not complete
 };
 
@@ -380,6 +387,57 @@ TEST(Simulation, StopEndsItAndNamesWhatIsOpen)
                                 0),
         0U)
         << ran.complaints[0];
+}
+
+TEST(Simulation, WhatIsPlacedOfAMessageUnderWayIsDelivered)
+{
+    const Ran ran(R"({"stop": "15us"})");
+    const auto& summary = ran.results.summary;
+    EXPECT_EQ(summary.flowsTotal, 1U);
+    EXPECT_EQ(summary.flowsStarted, 1U);
+    EXPECT_EQ(summary.flowsCompleted, 0U);
+    EXPECT_EQ(summary.bytesDelivered % 4096, 0U) << "whole packets";
+    EXPECT_GT(summary.bytesDelivered, 100'000U);
+    EXPECT_LT(summary.bytesDelivered, 400'000U);
+    EXPECT_EQ(ran.flows, "0 of 1 flows completed");
+    const Ran late(R"({"stop": "15us", "workload": [
+        {"name": "first", "type": "write", "hosts": [0, 2], "bytes": "400KB"},
+        {"after": "first", "type": "write", "hosts": [0, 2], "bytes": 1}]})");
+    EXPECT_EQ(late.results.summary.flowsTotal, 2U);
+    EXPECT_EQ(late.results.summary.flowsStarted, 1U);
+}
+
+TEST(Simulation, FlowsThatArrivedAreNotSaidToBeAllThatWasAsked)
+{
+    const Ran ran(R"({"transport": {"type": "roce"}, "topology": {"planes": 1, "t1PerPlane": 1},
+        "faults": [{"what": "answer-loss", "at": 0, "loss": 1,
+                    "link": {"plane": 0, "t0": 0, "t1": 0}}]})");
+    EXPECT_EQ(ran.outcome, Outcome::FAILED);
+    EXPECT_EQ(ran.results.summary.flowsCompleted, ran.results.summary.flowsTotal);
+    EXPECT_EQ(ran.flows, "all 1 flows were delivered, but not all of their senders know");
+}
+
+TEST(Simulation, EvsAreListedIfWanted)
+{
+    EXPECT_TRUE(Ran("{}").evs.empty());
+    const Ran ran(R"({"transport": {"evs": 8, "evsActive": 8}, "measure": {"evs": true},
+        "workload": [{"type": "write", "hosts": [0, 2], "bytes": "20MB"}], "faults": [
+        {"what": "link-down", "at": "20us", "link": {"plane": 1, "t0": 0, "t1": 1}}]})");
+    size_t bad = 0;
+    for (const auto& ev : ran.evs)
+    {
+        const bool dead = ev.path.find("p1-t0-0 p1-t1-1") != std::string::npos ||
+                          ev.path.find("p1-t1-1 p1-t0-0") != std::string::npos;
+        EXPECT_EQ(ev.path.rfind(ev.qp.substr(0, 2) + " p" + std::to_string(ev.plane) + "-t0-", 0),
+                  0U)
+            << ev.path;
+        EXPECT_EQ(ev.path.substr(ev.path.size() - 2), ev.peer);
+        EXPECT_TRUE(dead || ev.state != std::string("bad")) << ev.path;
+        bad += ev.state == std::string("bad");
+    }
+    EXPECT_GE(bad, 1U);
+    EXPECT_EQ(ran.evs.size(), 2U * 4) << "two ends, two planes with two T1s";
+    EXPECT_EQ(bad, ran.CountEvents("ev-bad") - ran.CountEvents("ev-good"));
 }
 
 TEST(Simulation, InterruptEndsItAtOnce)
@@ -668,7 +726,7 @@ TEST(Simulation, OnlyLinksThatWereTouchedAreListedIfWanted)
         {"what": "link-down", "at": "1us", "link": {"plane": 1, "t0": 0, "t1": 1}}])";
     const auto run = [&faults](const std::string& links) {
         return Ran(R"({"workload": [{"type": "write", "hosts": [0, 1], "bytes": "40KB"}],
-                       "measure": {"sampleInterval": "1us", "links": ")" +
+                       "measure": {"sampleInterval": "1us", "zeros": true, "links": ")" +
                    links + "\"}, " + faults + "}");
     };
     const auto all = run("all");

@@ -20,18 +20,19 @@
  * For tests of what a run shows of a network.
  */
 
-/// Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE: what a host sends is known
-/// to the byte.
+/// Two T0s with two hosts each at 100 Gb/s, one plane, no delays, RoCE unless told otherwise: what
+/// a host sends is known to the byte.
 class SmallCluster : public testing::Test
 {
   protected:
     /// @param t1PerPlane T1s
-    explicit SmallCluster(uint32_t t1PerPlane)
+    /// @param factory makes its QPs
+    explicit SmallCluster(uint32_t t1PerPlane, const char* factory = "ns3::RoceQpFactory")
         : m_clos(ns3::MakeSmallClos(t1PerPlane))
     {
         ns3::RdmaClusterHelper helper;
         helper.SetTopology(m_clos);
-        helper.SetTransport("ns3::RoceQpFactory");
+        helper.SetTransport(factory);
         m_cluster = helper.Build();
     }
 

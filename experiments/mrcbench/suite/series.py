@@ -41,15 +41,12 @@ def matcher(patterns: str | Sequence[str]) -> Callable[[str], bool]:
 def table_over_time(results: Results, kind: str, objects: str | Sequence[str]) -> pd.DataFrame:
     """Values of a kind: a row per time in ns, a column per object that matches.
 
-    Some kinds leave out zeros; they are filled in, at the times at which anything was sampled.
+    Zeros that samples.csv leaves out are filled in.
     """
     if kind in _DERIVED:
         table = _DERIVED[kind](results)
         return table[[name for name in table.columns if matcher(objects)(name)]]
-    samples = results.samples
-    rows = samples[(samples["kind"] == kind) & samples["object"].map(matcher(objects))]
-    table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
-    return table.reindex(_times(results)).fillna(0.0)
+    return results.over_time(kind, matcher(objects)).fillna(0.0)
 
 
 def losses(flows: pd.DataFrame) -> pd.Series:
@@ -57,16 +54,11 @@ def losses(flows: pd.DataFrame) -> pd.Series:
     return (flows["retransmits"] - flows["trims"]).clip(lower=0)
 
 
-def _times(results: Results) -> np.ndarray:
-    """The times at which anything was sampled, ns."""
-    return np.sort(results.samples["time_ns"].unique())
-
-
 def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
     """Losses per second over time, by the host in a column of flows.csv."""
 
     def of(results: Results) -> pd.DataFrame:
-        times, flows = _times(results), results.flows
+        times, flows = results.sample_times(), results.flows
         hosts = "h" + flows[column].astype(str)
         edges = np.concatenate([[0.0], times])
         table = pd.DataFrame(0.0, index=pd.Index(times, name="time_ns"), columns=hosts.unique())
@@ -80,7 +72,7 @@ def _losses_by(column: str) -> Callable[[Results], pd.DataFrame]:
 
 def _steps(results: Results) -> pd.DataFrame:
     """The duration of the repetition under way, us, by job."""
-    times, jobs = _times(results), results.jobs
+    times, jobs = results.sample_times(), results.jobs
     table = pd.DataFrame(np.nan, index=pd.Index(times, name="time_ns"), columns=jobs["job"].unique())
     for _, row in jobs.dropna(subset=["duration_ns"]).iterrows():
         inside = (times > row["start_ns"]) & (times <= row["end_ns"])
@@ -90,7 +82,7 @@ def _steps(results: Results) -> pd.DataFrame:
 
 def _rates_of_evs(results: Results) -> pd.DataFrame:
     """What was sent with each EV since the sample before, Gb/s."""
-    edges = np.concatenate([[0.0], _times(results)])
+    edges = np.concatenate([[0.0], results.sample_times()])
     table = pd.DataFrame(index=pd.Index(edges[1:], name="time_ns"))
     for (src, dst, ev), own in data_sent(results).groupby(["src_host", "dst_host", "ev"]):
         bits = np.histogram(own["time_ns"], edges, weights=own["bytes"] * 8)[0]

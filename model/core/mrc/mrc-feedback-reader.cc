@@ -61,6 +61,7 @@ MrcFeedbackReader::OnSack(RdmaTick now,
     MrcAckInfo ack;
     ack.full = false;
     ack.rtt = sack.probe ? probeRtt : ReadTrigger(now, pdu, trigger, ack.full);
+    m_lastRtt = ack.rtt.value_or(m_lastRtt);
     const bool news = AcknowledgeAll(pdu, cack, trigger);
     ReportSack(now, sack, ack);
     if (news)

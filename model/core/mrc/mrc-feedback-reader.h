@@ -68,6 +68,12 @@ class MrcFeedbackReader
         return m_baseRtt;
     }
 
+    /** @return the round-trip time that the newest SACK with one has told; for time series */
+    std::optional<RdmaTick> GetLastRtt() const
+    {
+        return m_lastRtt.IsMax() ? std::nullopt : std::optional<RdmaTick>(m_lastRtt);
+    }
+
     /**
      * A SACK has arrived.
      * @param pdu the SACK
@@ -176,9 +182,10 @@ class MrcFeedbackReader
     Ptr<MrcCongestionControl> m_controller; ///< hears about bytes
     RdmaCounters& m_counters;               ///< counters of the QP
     bool m_timestamps;                      ///< SACKs and NACKs echo timestamps
-    RdmaTick m_baseRtt;                     ///< GetBaseRtt()
-    uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
     bool m_rttAfterTrims;                   ///< attribute RttAfterTrims
+    uint32_t m_lastRcvdBytes{0};            ///< rcvd_bytes of the newest SACK, units of 256 B
+    RdmaTick m_baseRtt;                     ///< GetBaseRtt()
+    RdmaTick m_lastRtt{RdmaTick::Max()};    ///< GetLastRtt(); Max(): none yet
     uint32_t m_fullBytes;                   ///< nominal size of a full packet, B
     MrcSackCoverage m_coverage;             ///< what the newest SACK speaks of
 };

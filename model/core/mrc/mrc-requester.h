@@ -155,6 +155,12 @@ class MrcRequester
                (m_board.GetFirst() != m_queue.GetEnd() || m_confirmed < m_queue.GetEndMessage());
     }
 
+    /** @return the round-trip time of its newest SACK that has told one; nothing before */
+    std::optional<RdmaTick> GetLastRtt() const
+    {
+        return m_feedback.GetLastRtt();
+    }
+
     /** @return true once the QP has given up */
     bool IsError() const
     {

@@ -241,6 +241,12 @@ class MrcTransport : public RdmaTransport
         return *m_requester;
     }
 
+    /** @return the round-trip time of its newest SACK that has told one; nothing before */
+    std::optional<RdmaTick> GetLastRtt() const
+    {
+        return m_requester ? m_requester->GetLastRtt() : std::nullopt;
+    }
+
     /** @return the receiving half; from RTR on */
     const MrcResponder& GetResponder() const
     {

@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qp-sampler.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Kinds of time series that count the EVs of a QP in a state.
+constexpr std::array<std::pair<const char*, ns3::MrcEvState>, 4> EV_KINDS{
+    {{"qp.evs_good", ns3::MrcEvState::GOOD},
+     {"qp.evs_skip", ns3::MrcEvState::SKIP},
+     {"qp.evs_bad", ns3::MrcEvState::ASSUMED_BAD},
+     {"qp.evs_denied", ns3::MrcEvState::DENIED}}};
+
+/** @return number of its EVs in each state */
+std::array<uint32_t, 4>
+CountEvs(const ns3::MrcEvTable& table)
+{
+    std::array<uint32_t, 4> counts{};
+    for (uint32_t plane = 0; plane < table.GetPlanes(); ++plane)
+    {
+        for (const auto ev : table.GetEvs(plane))
+        {
+            ++counts[static_cast<size_t>(*table.GetState(ev))];
+        }
+    }
+    return counts;
+}
+
+} // namespace
+
+QpSampler::QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
+                     const ns3::RdmaWorkload& workload,
+                     const SamplePlan& plan)
+    : m_cluster(cluster)
+{
+    if (plan.Wants("qp.rate_gbps"))
+    {
+        m_unconnected = ListJobPairs(workload);
+    }
+}
+
+std::string
+QpSampler::Name(uint32_t host, uint32_t qpn) const
+{
+    return m_cluster->GetNetwork().GetHostName(host) + "/qp" + std::to_string(qpn);
+}
+
+void
+QpSampler::FindReceivers()
+{
+    const auto connected = [this](const JobPair& pair) {
+        const auto* near = m_cluster->FindTransport(pair.src, pair.dst, pair.qp);
+        const auto* far = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
+        if (near && far)
+        {
+            m_receivers.try_emplace(near, Receiver{far});
+        }
+        return near && far;
+    };
+    m_unconnected.erase(std::remove_if(m_unconnected.begin(), m_unconnected.end(), connected),
+                        m_unconnected.end());
+}
+
+void
+QpSampler::Look(SampleSink& sink)
+{
+    const auto& kinds = sink.GetPlan().kinds;
+    const bool wanted = std::any_of(kinds.begin(), kinds.end(), [](const std::string& kind) {
+        return kind.rfind("qp.", 0) == 0;
+    });
+    if (!wanted)
+    {
+        return;
+    }
+    FindReceivers();
+    for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
+    {
+        const auto nic = m_cluster->GetNic(host);
+        for (uint32_t i = 0; i < nic->GetNQps(); ++i)
+        {
+            if (nic->IsAttached(ns3::RdmaNic::FIRST_QPN + i))
+            {
+                LookAt(host, ns3::RdmaNic::FIRST_QPN + i, sink);
+            }
+        }
+    }
+}
+
+void
+QpSampler::LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
+{
+    const auto& transport = m_cluster->GetNic(host)->GetTransport(qpn);
+    const auto name = [this, host, qpn] { return Name(host, qpn); };
+    // The window of a QP with nothing to send says nothing
+    if (transport.IsBusy() && sink.Wants("qp.cwnd_bytes"))
+    {
+        sink.Put("qp.cwnd_bytes", static_cast<double>(transport.GetWindowBytes()), name);
+    }
+    const auto receiver = m_receivers.find(&transport);
+    if (receiver != m_receivers.end())
+    {
+        auto& far = receiver->second;
+        const auto bytes = far.transport->GetCounters().bytesDelivered;
+        sink.Put("qp.rate_gbps", sink.ToGbps(bytes - far.bytes), name);
+        far.bytes = bytes;
+    }
+    if (const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&transport))
+    {
+        LookAtMrc(*mrc, host, qpn, sink);
+    }
+}
+
+void
+QpSampler::LookAtMrc(const ns3::MrcTransport& qp,
+                     uint32_t host,
+                     uint32_t qpn,
+                     SampleSink& sink) const
+{
+    const auto name = [this, host, qpn] { return Name(host, qpn); };
+    const auto rtt = qp.GetLastRtt();
+    if (rtt && qp.IsBusy() && sink.Wants("qp.rtt_ns"))
+    {
+        sink.Put("qp.rtt_ns", rtt->GetNs(), name);
+    }
+    const bool counted = std::any_of(EV_KINDS.begin(), EV_KINDS.end(), [&sink](const auto& kind) {
+        return sink.Wants(kind.first);
+    });
+    if (!counted)
+    {
+        return;
+    }
+    const auto counts = CountEvs(qp.GetEvTable());
+    for (const auto& kind : EV_KINDS)
+    {
+        if (sink.Wants(kind.first))
+        {
+            sink.Put(kind.first, counts[static_cast<size_t>(kind.second)], name);
+        }
+    }
+}
+
+} // namespace mrcsim

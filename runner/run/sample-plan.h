@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAMPLE_PLAN_H
+#define SAMPLE_PLAN_H
+
+#include "ns3/rdma-tick.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * mrcsim::SamplePlan: what time series a scenario asks for.
+ */
+
+namespace mrcsim
+{
+
+/// What is sampled, and how often: of the key measure.
+struct SamplePlan
+{
+    ns3::RdmaTick interval;         ///< between two looks; zero: no time series
+    std::vector<std::string> kinds; ///< kinds of time series, such as host.rx_gbps
+    bool zeros{false};              ///< points whose value is zero are written down, too
+    bool allHosts{true};            ///< with zeros: also those of hosts that nothing has touched
+
+    /**
+     * @param kind a kind of time series
+     * @return true if it is asked for
+     */
+    bool Wants(const char* kind) const
+    {
+        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    }
+};
+
+} // namespace mrcsim
+
+#endif // SAMPLE_PLAN_H
