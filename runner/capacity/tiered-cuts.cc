@@ -73,10 +73,10 @@ class TieredSurvey
             ListPair(pair);
         }
         // All senders before all receivers: equal rows are filled in this order
-        KeepAll(m_out);
-        KeepAll(m_in);
-        KeepAll(m_groupOut);
-        KeepAll(m_groupIn);
+        m_found.KeepAll(m_out);
+        m_found.KeepAll(m_in);
+        m_found.KeepAll(m_groupOut);
+        m_found.KeepAll(m_groupIn);
         for (uint32_t level = 1; level < m_shape.GetLevels().size(); ++level)
         {
             ListBlocks(level);
@@ -261,11 +261,11 @@ class TieredSurvey
             if (IsTighter(entry.second.bps, out[entry.first.first].bps) &&
                 IsTighter(entry.second.bps, in[entry.first.second].bps))
             {
-                Keep(std::move(entry.second));
+                m_found.Keep(std::move(entry.second));
             }
         }
-        KeepAll(out);
-        KeepAll(in);
+        m_found.KeepAll(out);
+        m_found.KeepAll(in);
     }
 
     /** @return what so many links carry, bit/s */
@@ -283,28 +283,6 @@ class TieredSurvey
     {
         return {m_order.begin() + static_cast<int64_t>(begin),
                 m_order.begin() + static_cast<int64_t>(end)};
-    }
-
-    /**
-     * @param cut a cut, for those who are interested in it
-     */
-    void Keep(FluidCut&& cut)
-    {
-        if (!cut.flows.empty())
-        {
-            m_found.cuts.push_back(std::move(cut));
-        }
-    }
-
-    /**
-     * @param cuts cuts, some of them maybe of no flows
-     */
-    void KeepAll(std::vector<FluidCut>& cuts)
-    {
-        for (auto& cut : cuts)
-        {
-            Keep(std::move(cut));
-        }
     }
 
     const TieredLinks& m_links;            ///< what works

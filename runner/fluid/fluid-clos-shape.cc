@@ -86,8 +86,8 @@ class ClosSurvey
         {
             ListHost(m_in[host], m_groupIn[m_clos.GetGroup(host)]);
         }
-        ListAll(m_groupOut);
-        ListAll(m_groupIn);
+        m_found.KeepAll(m_groupOut);
+        m_found.KeepAll(m_groupIn);
         if (m_clos.GetSpec().HasPods())
         {
             ListPods();
@@ -273,9 +273,9 @@ class ClosSurvey
                          [this](uint32_t flow) {
                              return !m_clos.IsLocal(m_flows[flow].src, m_flows[flow].dst);
                          });
-            Keep(std::move(remote));
+            m_found.Keep(std::move(remote));
         }
-        Keep(std::move(all));
+        m_found.Keep(std::move(all));
     }
 
     /** List what leaves pods, reaches them, and goes from one to another. */
@@ -306,12 +306,12 @@ class ClosSurvey
                 auto& cut = between[from * out.size() + to];
                 if (IsTighter(cut.bps, out[from].bps) && IsTighter(cut.bps, in[to].bps))
                 {
-                    Keep(std::move(cut));
+                    m_found.Keep(std::move(cut));
                 }
             }
         }
-        ListAll(out);
-        ListAll(in);
+        m_found.KeepAll(out);
+        m_found.KeepAll(in);
     }
 
     /**
@@ -363,28 +363,6 @@ class ClosSurvey
     {
         return {m_order.begin() + static_cast<int64_t>(begin),
                 m_order.begin() + static_cast<int64_t>(end)};
-    }
-
-    /**
-     * @param cut a cut, for those who are interested in it
-     */
-    void Keep(FluidCut&& cut)
-    {
-        if (!cut.flows.empty())
-        {
-            m_found.cuts.push_back(std::move(cut));
-        }
-    }
-
-    /**
-     * @param cuts cuts, some of them maybe of no flows
-     */
-    void ListAll(std::vector<FluidCut>& cuts)
-    {
-        for (auto& cut : cuts)
-        {
-            Keep(std::move(cut));
-        }
     }
 
     const ns3::FabricClos& m_clos;             ///< the network

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /**
@@ -48,6 +49,24 @@ struct FluidCuts
     /// By flow: the planes in which a way is left for it, a bit each; 0: it is cut off.
     std::vector<uint8_t> masks;
     std::vector<FluidCut> cuts; ///< cuts
+
+    /** @param cut a cut, for those who are interested in it: one of no flows says nothing */
+    void Keep(FluidCut&& cut)
+    {
+        if (!cut.flows.empty())
+        {
+            cuts.push_back(std::move(cut));
+        }
+    }
+
+    /** @param all cuts, some of them maybe of no flows */
+    void KeepAll(std::vector<FluidCut>& all)
+    {
+        for (auto& cut : all)
+        {
+            Keep(std::move(cut));
+        }
+    }
 };
 
 /**

@@ -18,22 +18,6 @@ namespace
 using namespace mrcsim;
 
 /**
- * @param scenario a scenario
- * @return what a run of it leaves behind; it is complete, or the test fails
- */
-Results
-RunScenario(const Scenario& scenario)
-{
-    std::ostringstream nowhere;
-    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
-    Simulation simulation(scenario, progress);
-    EXPECT_TRUE(simulation.Build().empty());
-    const volatile std::sig_atomic_t flag = 0;
-    EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
-    return simulation.GetResults();
-}
-
-/**
  * @param transport transport of a small permutation, as a user writes it
  * @return the scenario
  */

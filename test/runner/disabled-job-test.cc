@@ -41,24 +41,6 @@ Load(const Json& jobs)
 
 /**
  * @param jobs a list of jobs
- * @return what a run of them leaves behind; it is complete, or the test fails
- */
-Results
-RunAll(const Json& jobs)
-{
-    const auto scenario = Load(jobs);
-    std::ostringstream nowhere;
-    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
-    Simulation simulation(scenario, progress);
-    EXPECT_TRUE(simulation.Build().empty());
-    const volatile std::sig_atomic_t flag = 0;
-    EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
-    EXPECT_EQ(simulation.GetImbalance(), "");
-    return simulation.GetResults();
-}
-
-/**
- * @param jobs a list of jobs
  * @return the same, of which only the job of this number is enabled
  */
 Json
@@ -159,20 +141,20 @@ TEST(DisabledJob, AloneAJobSendsTheMessagesThatItSendsBesideOthers)
     {
         SCOPED_TRACE(DRAWN[kind]);
         const auto jobs = PutBetween(DRAWN[kind]);
-        const auto together = ListFlows(RunAll(jobs));
+        const auto together = ListFlows(RunScenario(Load(jobs)));
         EXPECT_FALSE(together.empty());
-        EXPECT_EQ(ListFlows(RunAll(Isolate(jobs, 1))), together);
+        EXPECT_EQ(ListFlows(RunScenario(Load(Isolate(jobs, 1)))), together);
     }
 }
 
 TEST(DisabledJob, ItLeavesNothingInTheResults)
 {
     const auto jobs = PutBetween(DRAWN[4]);
-    const auto together = RunAll(jobs);
+    const auto together = RunScenario(Load(jobs));
     EXPECT_EQ(together.jobs.size(), 3U);
     EXPECT_EQ(together.stepJobs.size(), 1U);
     EXPECT_EQ(together.sizeJobs.size(), 1U);
-    const auto alone = RunAll(Isolate(jobs, 0));
+    const auto alone = RunScenario(Load(Isolate(jobs, 0)));
     ASSERT_EQ(alone.jobs.size(), 1U);
     EXPECT_EQ(alone.jobs[0].job, "first");
     EXPECT_TRUE(alone.stepJobs.empty());
@@ -192,7 +174,7 @@ TEST(DisabledJob, QpsAreNumberedAsIfItRan)
 {
     auto jobs = PutBetween(DRAWN[5]);
     jobs[0]["qps"] = 7;
-    for (const auto flow : RunAll(Isolate(jobs, 1)).flows)
+    for (const auto flow : RunScenario(Load(Isolate(jobs, 1))).flows)
     {
         EXPECT_EQ(flow.qp, 7U);
     }
@@ -219,7 +201,7 @@ TEST(DisabledJob, InAChainItEndsAtItsStart)
       {"name": "b", "type": "send-recv", "bytes": 5000, "repeat": 3, "after": "a", "start": "5us",
        "enabled": false},
       {"name": "c", "type": "send-recv", "bytes": 5000, "after": "b", "start": "2us"}])");
-    const auto rows = RunAll(jobs).jobs;
+    const auto rows = RunScenario(Load(jobs)).jobs;
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[1].repetition, 1U);
     EXPECT_EQ(rows[2].job, "c");
@@ -231,11 +213,11 @@ TEST(DisabledJob, InAChainItEndsAtItsStart)
 
 TEST(DisabledJob, AtTheEndsOfAChainItKeepsNobodyWaiting)
 {
-    const auto results = RunAll(Json::parse(R"([
+    const auto results = RunScenario(Load(Json::parse(R"([
       {"name": "a", "type": "send-recv", "bytes": 5000, "start": "4us", "enabled": false},
       {"name": "b", "type": "send-recv", "bytes": 5000, "after": "a"},
       {"name": "c", "type": "send-recv", "bytes": 5000, "after": "b", "start": "500us", "enabled": false},
-      {"name": "d", "type": "send-recv", "bytes": 5000, "start": "700us", "enabled": false}])"));
+      {"name": "d", "type": "send-recv", "bytes": 5000, "start": "700us", "enabled": false}])")));
     ASSERT_EQ(results.jobs.size(), 1U);
     EXPECT_EQ(results.jobs[0].start, RdmaTick::Us(4));
     EXPECT_LT(results.summary.simTime, RdmaTick::Us(100));
@@ -243,9 +225,9 @@ TEST(DisabledJob, AtTheEndsOfAChainItKeepsNobodyWaiting)
 
 TEST(DisabledJob, ItsTransportNeedNotBeThere)
 {
-    const auto results = RunAll(Json::parse(R"([
+    const auto results = RunScenario(Load(Json::parse(R"([
       {"type": "send-recv", "bytes": 5000, "transport": "tcp", "enabled": false},
-      {"type": "send-recv", "bytes": 5000}])"));
+      {"type": "send-recv", "bytes": 5000}])")));
     EXPECT_EQ(results.flows.size(), 12U);
 }
 

@@ -162,14 +162,12 @@ RefuseJob(const std::string& job)
 }
 
 /**
- * @param job a job as a user writes it
+ * @param scenario a scenario
  * @return what a run of it leaves behind; it is complete, or the test fails
  */
 inline Results
-RunJob(const std::string& job)
+RunScenario(const Scenario& scenario)
 {
-    SCOPED_TRACE(job);
-    const auto scenario = LoadJob(job);
     std::ostringstream nowhere;
     ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
     Simulation simulation(scenario, progress);
@@ -178,6 +176,17 @@ RunJob(const std::string& job)
     EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
     EXPECT_EQ(simulation.GetImbalance(), "");
     return simulation.GetResults();
+}
+
+/**
+ * @param job a job as a user writes it
+ * @return what a run of it leaves behind; it is complete, or the test fails
+ */
+inline Results
+RunJob(const std::string& job)
+{
+    SCOPED_TRACE(job);
+    return RunScenario(LoadJob(job));
 }
 
 } // namespace mrcsim
