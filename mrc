@@ -53,8 +53,13 @@ usage: ./mrc COMMAND [ARGUMENT...]
                        [--ranks 64] [--roce-qps 1,16] [--loss 0.001] [--dry-run] and more, see perf --help
   run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
                        [--progress|--no-progress]
-  check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force]
-  schema               the JSON Schema of scenarios: every key, its default and what it means
+  check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force] [--all]: with the
+                       value of every ns-3 attribute
+  keys [PATH]          what a scenario may say: type, unit, default, range and meaning of every key, or of those at and
+                       below PATH, such as switch.ecn or workload[all-reduce].bytes [--json] [--document]
+  attributes [CLASS]   the same of ns-3 attributes, and trace sources: of this module's CLASS, such as MrcNscc, or which
+                       classes there are [--json] [--document]
+  schema               the JSON Schema of scenarios, for editors
   test                 all tests, closing with a count [--quick] [--list]
   mutate [NAME...]     breaks the sources (copies of them) on purpose and sees whether a test notices; takes an hour
                        [--list FILE] [--copies N] [--hang SECONDS] [--build DIR]
@@ -255,6 +260,21 @@ command_check() { simulator check "$@"; }
 
 command_schema() { simulator schema "$@"; }
 
+# reference COMMAND [ARGUMENT...]: what can be set, told here or written into the manual
+reference() {
+  local argument
+  for argument in "${@:2}"; do
+    if [ "$argument" = --document ]; then
+      experiment reference "the page of $1" "$@"
+    fi
+  done
+  simulator "$@"
+}
+
+command_keys() { reference keys "$@"; }
+
+command_attributes() { reference attributes "$@"; }
+
 # experiment SCRIPT WHAT [ARGUMENT...]: runs by the engine of experiments
 experiment() {
   prepare mrc-sim
@@ -299,7 +319,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | sweep | perf | run | check | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | sweep | perf | run | check | keys | attributes | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

@@ -121,6 +121,7 @@ LoadCapacity(const std::filesystem::path& folder,
     {
         return problems;
     }
+    document.erase("$schema"); // for editors alone
     effective = SCHEMA.FillDefaults(document, {});
     problems = CheckParameters(effective["parameters"]);
     capacity = ToStructs(effective);

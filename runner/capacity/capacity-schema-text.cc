@@ -14,6 +14,7 @@ const char* const mrcsim::CAPACITY_SCHEMA_TEXT = R"json({
   "required": ["schema", "name", "network", "parameters"],
   "additionalProperties": false,
   "properties": {
+    "$schema": {"description": "Where an editor finds a JSON Schema. Nothing else reads it.", "type": "string"},
     "schema": {"description": "Version of this format.", "type": "integer", "enum": [1]},
     "version": {
       "description": "Version of the test bench that wrote a config.json.",

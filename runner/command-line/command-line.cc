@@ -20,8 +20,10 @@ namespace mrcsim
 const char* const USAGE =
     "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "                        [--force] [--progress | --no-progress]\n"
-    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force] [--estimate]\n"
+    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force] [--estimate | --all]\n"
     "       mrc-sim capacity FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
+    "       mrc-sim keys [PATH] [--json]\n"
+    "       mrc-sim attributes [CLASS] [--json]\n"
     "       mrc-sim schema | help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
@@ -29,12 +31,21 @@ const char* const USAGE =
     "         and on stderr what a run will take\n"
     "capacity tells what the network in FILE is made of, what that takes and costs, and what\n"
     "         faults leave of its capacity; a results folder with --out alone\n"
-    "schema   prints the JSON Schema of scenarios, for editors and as a reference of all keys\n"
+    "keys     tells of every key of scenarios, or of those at and below PATH, such as switch.ecn,\n"
+    "         workload[].bytes or workload[all-reduce]: type, unit, default, range, meaning\n"
+    "attributes\n"
+    "         lists this module's ns-3 classes, or the attributes and trace sources of CLASS, "
+    "such\n"
+    "         as MrcNscc or MrcNscc::Gamma\n"
+    "schema   prints the JSON Schema of scenarios, for editors\n"
     "\n"
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
     "--seed N         the same as --set seed=N\n"
     "--out DIR        results folder; default: results/ and the name of the scenario\n"
     "--estimate       prints what a run will take, as JSON, instead of the scenario\n"
+    "--all            prints as JSON the scenario, the value of every ns-3 attribute in its run,\n"
+    "                 and which of them are changed by what\n"
+    "--json           for programs\n"
     "--quiet          nothing on stdout, no notes and no progress line\n"
     "--force          even if more memory is needed than there seems to be\n"
     "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
@@ -46,7 +57,8 @@ namespace
 {
 
 /// All commands.
-const std::vector<std::string> COMMANDS{"run", "check", "capacity", "schema", "help", "version"};
+const std::vector<std::string>
+    COMMANDS{"run", "check", "capacity", "keys", "attributes", "schema", "help", "version"};
 
 /**
  * Takes arguments one by one.
@@ -75,9 +87,13 @@ class Parser
                 return {{"", error}};
             }
         }
-        if (m_line.scenario.empty())
+        if (m_line.scenario.empty() && !IsReference())
         {
             return {{"", "no scenario given; allowed: a JSON file"}};
+        }
+        if (m_line.all && m_line.estimate)
+        {
+            return {{"", "found --all and --estimate; allowed: one of them"}};
         }
         return {};
     }
@@ -91,7 +107,7 @@ class Parser
     {
         if (argument.size() < 2 || argument[0] != '-')
         {
-            return TakeScenario(argument);
+            return IsReference() ? TakeTopic(argument) : TakeScenario(argument);
         }
         const auto equals = argument.find('=');
         const auto name = argument.substr(0, equals);
@@ -120,9 +136,12 @@ class Parser
         switch (m_line.command)
         {
         case Command::CHECK:
-            return {"--set", "--seed", "--force", "--estimate"};
+            return {"--set", "--seed", "--force", "--estimate", "--all"};
         case Command::CAPACITY:
             return {"--set", "--seed", "--out", "--quiet"};
+        case Command::KEYS:
+        case Command::ATTRIBUTES:
+            return {"--json"};
         default:
             return {"--set",
                     "--seed",
@@ -132,6 +151,32 @@ class Parser
                     "--progress",
                     "--no-progress"};
         }
+    }
+
+    /** @return true if it tells what can be set, and needs no scenario for that */
+    bool IsReference() const
+    {
+        return m_line.command == CommandLine::Command::KEYS ||
+               m_line.command == CommandLine::Command::ATTRIBUTES;
+    }
+
+    /**
+     * @param topic what is asked for
+     * @return the mistake, if it is one too many
+     */
+    std::string TakeTopic(const std::string& topic)
+    {
+        const std::string allowed = "; allowed: one name, or none for all";
+        if (topic.empty())
+        {
+            return "the name is empty" + allowed;
+        }
+        if (!m_line.topic.empty())
+        {
+            return "found \"" + m_line.topic + "\" and \"" + topic + "\"" + allowed;
+        }
+        m_line.topic = topic;
+        return "";
     }
 
     /**
@@ -188,7 +233,9 @@ class Parser
     {
         const std::map<std::string, bool*> switches{{"--quiet", &m_line.quiet},
                                                     {"--force", &m_line.force},
-                                                    {"--estimate", &m_line.estimate}};
+                                                    {"--estimate", &m_line.estimate},
+                                                    {"--all", &m_line.all},
+                                                    {"--json", &m_line.json}};
         const auto found = switches.find(name);
         if (found != switches.end())
         {
@@ -252,7 +299,9 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
     }
     static const std::map<std::string, Command> FILE_COMMANDS{{"run", Command::RUN},
                                                               {"check", Command::CHECK},
-                                                              {"capacity", Command::CAPACITY}};
+                                                              {"capacity", Command::CAPACITY},
+                                                              {"keys", Command::KEYS},
+                                                              {"attributes", Command::ATTRIBUTES}};
     const auto found = FILE_COMMANDS.find(name);
     if (found == FILE_COMMANDS.end())
     {

@@ -33,6 +33,8 @@ struct CommandLine
         RUN,
         CHECK,
         CAPACITY,
+        KEYS,
+        ATTRIBUTES,
         SCHEMA,
         HELP,
         VERSION,
@@ -40,11 +42,14 @@ struct CommandLine
 
     Command command{Command::HELP};       ///< what to do
     std::string scenario;                 ///< file; RUN, CHECK, CAPACITY
+    std::string topic;                    ///< what is asked for; KEYS, ATTRIBUTES; empty: all
     std::vector<std::string> assignments; ///< --set, in order
     std::optional<uint64_t> seed;         ///< --seed
     std::string out;                      ///< --out; empty: RUN: results/NAME, CAPACITY: none
     bool quiet{false};                    ///< --quiet
     bool estimate{false};                 ///< --estimate
+    bool all{false};                      ///< --all
+    bool json{false};                     ///< --json
     bool force{false};                    ///< --force
     std::optional<bool> progress;         ///< --progress, --no-progress
 };

@@ -11,6 +11,8 @@
 #include "document/rounded-text.h"
 #include "document/scenario-schema-text.h"
 #include "kinds/file-insertion.h"
+#include "reference-commands.h"
+#include "reference/attributes-in-force.h"
 #include "results/build-commit.h"
 #include "results/environment.h"
 #include "results/results-folder.h"
@@ -348,7 +350,29 @@ Check(const CommandLine& line)
     {
         return Refuse(refusals, line.scenario);
     }
+    if (line.all)
+    {
+        effective = TellAttributesInForce(effective, scenario.attributes);
+    }
     std::cout << (line.estimate ? ToJson(estimate).dump() : effective.dump(2)) << '\n';
+    return OK;
+}
+
+/**
+ * @param line what the user asked for
+ * @return the exit status
+ */
+Status
+TellReference(const CommandLine& line)
+{
+    std::string text;
+    const auto problems = AnswerReference(line, GetTerminalWidth(), text);
+    if (!problems.empty())
+    {
+        std::cerr << "mrc-sim: " << ToString(problems.front()) << '\n';
+        return BAD_INPUT;
+    }
+    std::cout << text;
     return OK;
 }
 
@@ -527,6 +551,9 @@ Do(const CommandLine& line)
         std::cout << "mrc-sim " << MRC_VERSION << " (" << BUILD_COMMIT << "), ns-3 "
                   << MRC_NS3_VERSION << '\n';
         return OK;
+    case CommandLine::Command::KEYS:
+    case CommandLine::Command::ATTRIBUTES:
+        return TellReference(line);
     case CommandLine::Command::SCHEMA:
         std::cout << SCENARIO_SCHEMA_TEXT;
         return OK;

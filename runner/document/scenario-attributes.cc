@@ -6,18 +6,14 @@
 
 #include "scenario-attributes.h"
 
+#include "module-attributes.h"
 #include "quantity.h"
 #include "schema-judge.h"
 #include "schema-words.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/double.h"
-#include "ns3/nstime.h"
-#include "ns3/object.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,10 +51,9 @@ std::vector<std::string>
 GetAttributeNames()
 {
     std::vector<std::string> names;
-    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
+    for (const auto& tid : GetModuleTypes())
     {
-        const auto tid = ns3::TypeId::GetRegistered(i);
-        for (size_t k = 0; tid.GetGroupName() == "Mrc" && k < tid.GetAttributeN(); ++k)
+        for (size_t k = 0; k < tid.GetAttributeN(); ++k)
         {
             names.push_back(tid.GetAttributeFullName(k));
         }
@@ -88,38 +83,6 @@ GetClassNames()
     return names;
 }
 
-/** @return what its subclasses and itself are called, as far as objects of them can be made */
-std::set<std::string>
-GetCreatableNames(ns3::TypeId type)
-{
-    std::set<std::string> names;
-    for (uint16_t i = 0; i < ns3::TypeId::GetRegisteredN(); ++i)
-    {
-        const auto tid = ns3::TypeId::GetRegistered(i);
-        if (tid.HasConstructor() && (tid == type || tid.IsChildOf(type)))
-        {
-            names.insert(tid.GetName());
-        }
-    }
-    return names;
-}
-
-/**
- * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
- * Object
- */
-ns3::TypeId
-GetFamily(ns3::TypeId type)
-{
-    while (type.HasParent() && type.GetParent() != type &&
-           type.GetParent() != ns3::Object::GetTypeId() &&
-           type.GetParent() != ns3::ObjectBase::GetTypeId())
-    {
-        type = type.GetParent();
-    }
-    return type;
-}
-
 /**
  * @param name full name of an attribute that does not exist
  * @return the complaint
@@ -146,29 +109,6 @@ DescribeUnknown(const std::string& name)
         own.insert(tid.GetAttribute(i).name);
     }
     return text + "; " + type + (own.empty() ? " has none" : " has " + JoinWords(own));
-}
-
-/**
- * @param type name of a class of attribute values
- * @return true if they are written as a word or a number; objects and their like are not
- */
-bool
-IsPlain(const std::string& type)
-{
-    const std::string space = "ns3::"; // which ns-3 omits for some
-    const auto name = type.rfind(space, 0) == 0 ? type.substr(space.size()) : type;
-    const auto plain = {"BooleanValue",
-                        "UintegerValue",
-                        "IntegerValue",
-                        "DoubleValue",
-                        "TimeValue",
-                        "DataRateValue",
-                        "EnumValue",
-                        "StringValue",
-                        "TypeIdValue"};
-    return std::any_of(plain.begin(), plain.end(), [&name](const char* p) {
-        return name.rfind(p, 0) == 0;
-    });
 }
 
 /**
@@ -227,7 +167,7 @@ CheckValue(const AttributeSetting& setting,
            Problems& problems)
 {
     const auto type = info.checker->GetValueTypeName();
-    if (!IsPlain(type))
+    if (!IsPlainAttribute(type))
     {
         problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
         return;
@@ -235,13 +175,13 @@ CheckValue(const AttributeSetting& setting,
     const auto* const kind =
         dynamic_cast<const ns3::TypeIdValue*>(ns3::PeekPointer(info.initialValue));
     // ns-3's own families are not so strict: its TcpCubic says that it is no congestion control
-    const bool ours = kind && GetFamily(kind->Get()).GetGroupName() == "Mrc";
-    const bool strange =
-        ours && GetCreatableNames(GetFamily(kind->Get())).count(setting.value) == 0;
+    const auto substitutes = kind ? GetSubstitutes(kind->Get()) : std::set<std::string>();
+    const bool ours = kind && IsOfModule(GetFamily(kind->Get()));
+    const bool strange = ours && substitutes.count(setting.value) == 0;
     if (strange || !IsReadable(*info.checker, setting.value) ||
         !info.checker->CreateValidValue(ns3::StringValue(setting.value)))
     {
-        const auto allowed = kind ? JoinWords(GetCreatableNames(GetFamily(kind->Get())))
+        const auto allowed = kind ? JoinWords(substitutes)
                              : info.checker->HasUnderlyingTypeInformation()
                                  ? info.checker->GetUnderlyingTypeInformation()
                                  : type;
@@ -299,12 +239,7 @@ GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defau
             return word.key();
         }
     }
-    if (const auto* time = dynamic_cast<const ns3::TimeValue*>(ns3::PeekPointer(initial)))
-    {
-        return FormatTime(ns3::RdmaTick::Ps(time->Get().GetPicoSeconds()));
-    }
-    const auto value = Json::parse(text, nullptr, false);
-    return value.is_discarded() ? Json(text) : value;
+    return ToJson(*initial, info->checker);
 }
 
 std::string

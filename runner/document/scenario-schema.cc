@@ -158,6 +158,12 @@ ScenarioSchema::ScenarioSchema(Json schema)
 {
 }
 
+const Json&
+ScenarioSchema::Get() const
+{
+    return m_schema;
+}
+
 Problems
 ScenarioSchema::Check(const Json& document) const
 {

@@ -38,6 +38,9 @@ class ScenarioSchema
      */
     explicit ScenarioSchema(Json schema);
 
+    /** @return the schema as JSON, for those who tell of it */
+    const Json& Get() const;
+
     /** @return all its mistakes that the schema can see */
     Problems Check(const Json& document) const;
 

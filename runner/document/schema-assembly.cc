@@ -98,6 +98,11 @@ class Assembler
         }
         auto folded = FoldKeywords(node, site);
         FoldAllOf(folded, node.value("allOf", Json::array()), site);
+        if (node.contains("absent") && folded.contains("description"))
+        {
+            folded["description"] = folded["description"].get<std::string>() +
+                                    DescribeAbsence(node["absent"].get<std::string>());
+        }
         if (node.contains("kinds"))
         {
             FoldKinds(folded, node["kinds"], site.Below("kinds"));

@@ -150,6 +150,8 @@ const Forms SCHEMA{
     {"quantity",
      {"\"time\", \"bytes\" or \"rate\"",
       [](const Json& v) { return v == "time" || v == "bytes" || v == "rate"; }}},
+    {"unit", TEXT},
+    {"absent", TEXT},
     {"enumOf", TEXT},
     {"kinds", OBJECT},
 };
@@ -224,6 +226,12 @@ CheckWords(const Json& object,
         }
     }
     return problems.size() == before;
+}
+
+std::string
+DescribeAbsence(const std::string& absent)
+{
+    return " Absent: " + absent + ".";
 }
 
 } // namespace mrcsim

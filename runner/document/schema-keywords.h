@@ -45,6 +45,12 @@ bool CheckWords(const Json& object,
                 const std::string& path,
                 Problems& problems);
 
+/**
+ * @param absent value of the word "absent"
+ * @return what the description of such a key ends with, for editors, which show nothing else
+ */
+std::string DescribeAbsence(const std::string& absent);
+
 } // namespace mrcsim
 
 #endif // SCHEMA_KEYWORDS_H

@@ -32,36 +32,6 @@ DescribeNumber(const Json& value)
 }
 
 /**
- * @param node schema of a number or quantity
- * @return its bounds, for example " from 1 to 8"; empty if there are none worth a word
- */
-std::string
-DescribeBounds(const Json& node)
-{
-    const bool quantity = node.contains("quantity");
-    const std::string kind = quantity ? node["quantity"].get<std::string>() : "";
-    const std::string unit = kind == "time"    ? " ns"
-                             : kind == "bytes" ? " B"
-                             : quantity        ? " bit/s"
-                                               : "";
-    if (node.contains("exclusiveMinimum"))
-    {
-        return " above " + DescribeNumber(node["exclusiveMinimum"]);
-    }
-    if (node.contains("minimum") && node.contains("maximum"))
-    {
-        return " from " + DescribeNumber(node["minimum"]) + " to " +
-               DescribeNumber(node["maximum"]) + unit;
-    }
-    if (node.contains("minimum"))
-    {
-        const auto minimum = DescribeNumber(node["minimum"]);
-        return " of at least " + minimum + (minimum == "0" ? "" : unit);
-    }
-    return "";
-}
-
-/**
  * @param node schema of a list
  * @return how long it may be, for example " of at least 2 entries"
  */
@@ -152,6 +122,32 @@ Normalize(const std::string& word)
 }
 
 } // namespace
+
+std::string
+DescribeBounds(const Json& node)
+{
+    const bool quantity = node.contains("quantity");
+    const std::string kind = quantity ? node["quantity"].get<std::string>() : "";
+    const std::string unit = kind == "time"    ? " ns"
+                             : kind == "bytes" ? " B"
+                             : quantity        ? " bit/s"
+                                               : "";
+    if (node.contains("exclusiveMinimum"))
+    {
+        return " above " + DescribeNumber(node["exclusiveMinimum"]);
+    }
+    if (node.contains("minimum") && node.contains("maximum"))
+    {
+        return " from " + DescribeNumber(node["minimum"]) + " to " +
+               DescribeNumber(node["maximum"]) + unit;
+    }
+    if (node.contains("minimum"))
+    {
+        const auto minimum = DescribeNumber(node["minimum"]);
+        return " of at least " + minimum + (minimum == "0" ? "" : unit);
+    }
+    return "";
+}
 
 std::string
 DescribeFound(const Json& value)

@@ -50,6 +50,12 @@ std::string DescribeFound(const Json& value);
 std::string DescribeAllowed(const Json& node);
 
 /**
+ * @param node schema of a number or quantity
+ * @return its bounds, for example " from 1 to 8"; empty if there are none worth a word
+ */
+std::string DescribeBounds(const Json& node);
+
+/**
  * @param key a key that an object may not have
  * @param properties the schemas of those that it may have
  * @return the complaint, with what could have been meant

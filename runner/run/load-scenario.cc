@@ -74,10 +74,11 @@ ReadCapture(const Json& json,
     return capture;
 }
 
-/** @return the same, every job with a name */
+/** @return the same, every job with a name, and without what only editors read */
 Json
 NameJobs(Json document)
 {
+    document.erase("$schema");
     size_t place = 0;
     for (auto& job : document["workload"])
     {

@@ -41,7 +41,8 @@ RUNNER_ARROWS = {
     "results": {"document"},
     "kinds": {"document", "results"},
     "run": {"document", "fluid", "kinds", "results"},
-    "command-line": {"document", "capacity", "kinds", "results", "run"},
+    "reference": {"document"},
+    "command-line": {"document", "capacity", "kinds", "reference", "results", "run"},
 }
 
 # Eigen is known to one room, and in no header by which others reach it

@@ -76,6 +76,34 @@ TEST(CommandLine, CapacityTakesAFolderAndNothingThatRunsNeed)
     EXPECT_EQ(GetError({"capacity"}), "no scenario given; allowed: a JSON file");
 }
 
+TEST(CommandLine, KeysAndAttributesTakeOneNameOrNone)
+{
+    CommandLine line;
+    EXPECT_TRUE(ParseCommandLine({"keys"}, line).empty());
+    EXPECT_EQ(line.command, Command::KEYS);
+    EXPECT_EQ(line.topic, "");
+    EXPECT_FALSE(line.json);
+    EXPECT_TRUE(ParseCommandLine({"attributes", "MrcNscc", "--json"}, line).empty());
+    EXPECT_EQ(line.command, Command::ATTRIBUTES);
+    EXPECT_EQ(line.topic, "MrcNscc");
+    EXPECT_TRUE(line.json);
+    EXPECT_EQ(GetError({"keys", "a", "b"}),
+              "found \"a\" and \"b\"; allowed: one name, or none for all");
+    EXPECT_EQ(GetError({"keys", ""}), "the name is empty; allowed: one name, or none for all");
+    EXPECT_EQ(GetError({"keys", "--jsn"}), "unknown option --jsn, did you mean --json?");
+    EXPECT_EQ(GetError({"attributes", "--set", "a=1"}), "unknown option --set");
+}
+
+TEST(CommandLine, ACheckTellsAllOrWhatARunWillTake)
+{
+    CommandLine line;
+    EXPECT_TRUE(ParseCommandLine({"check", "s.json", "--all"}, line).empty());
+    EXPECT_TRUE(line.all);
+    EXPECT_EQ(GetError({"check", "s.json", "--all", "--estimate"}),
+              "found --all and --estimate; allowed: one of them");
+    EXPECT_EQ(GetError({"run", "s.json", "--all"}), "unknown option --all");
+}
+
 TEST(CommandLine, HelpAndVersionNeedNothing)
 {
     CommandLine line;
@@ -92,11 +120,13 @@ TEST(CommandLine, HelpAndVersionNeedNothing)
 TEST(CommandLine, MistakesAreTold)
 {
     EXPECT_EQ(GetError({}),
-              "no command given; allowed: run, check, capacity, schema, help, version");
+              "no command given; allowed: run, check, capacity, keys, attributes, schema, help, "
+              "version");
     EXPECT_EQ(GetError({"schema", "x"}), "schema takes no arguments; found x");
     EXPECT_EQ(GetError({"rum"}), "unknown command rum, did you mean run?");
     EXPECT_EQ(GetError({"sweep"}),
-              "unknown command sweep; allowed: run, check, capacity, schema, help, version");
+              "unknown command sweep; allowed: run, check, capacity, keys, attributes, schema, "
+              "help, version");
     EXPECT_EQ(GetError({"run"}), "no scenario given; allowed: a JSON file");
     EXPECT_EQ(GetError({"run", ""}), "the name of the scenario is empty");
     EXPECT_EQ(GetError({"run", "a", "b"}), "found the scenarios a and b; allowed: one");

@@ -134,6 +134,18 @@ TEST(SchemaAssembly, KindsAreNamedElsewhereAndHaveDefaultsElsewhere)
               Json::parse(R"({"slow": 1, "fast": 2})"));
 }
 
+TEST(SchemaAssembly, EditorsReadWhatAbsenceMeansInTheDescription)
+{
+    Json schema;
+    const auto base =
+        Patch(BASE, R"({"properties": {"x": {"$ref": "#/definitions/x"}}, "definitions":
+      {"x": {"description": "An x.", "absent": "none", "type": "string"}}})");
+    ASSERT_EQ(Assemble(base, {FAST, SLOW}, schema), "");
+    EXPECT_EQ(schema["properties"]["x"],
+              Json::parse(
+                  R"({"description": "An x. Absent: none.", "absent": "none", "type": "string"})"));
+}
+
 TEST(SchemaAssembly, WithoutAnOrderTheAlphabetDecides)
 {
     Json schema;

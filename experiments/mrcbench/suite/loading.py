@@ -4,6 +4,7 @@
 """An experiment from its file; figures of the paper and sweeps of users are read alike.
 
 =============== ====================================================================================
+$schema         where an editor finds the JSON Schema of such files, if there is one; not read
 schema          1
 title           what is shown; default: the name of the file
 question        what is asked, one sentence
@@ -86,12 +87,14 @@ def load_experiment(path: Path, full: bool = False, name: str = "") -> Experimen
 
 
 def _whole(data: Any, full: bool) -> Reader:
-    """The file's keys, at the size asked for."""
+    """The file's keys, at the size asked for, without what only editors read."""
     reader = Reader("", data)
+    reader.take("$schema", str, "")
     bigger = reader.take("full", dict, {})
     Reader("full", bigger)
     if full:
-        return Reader("", {**{key: data[key] for key in data if key != "full"}, **bigger})
+        own = {key: data[key] for key in data if key not in ("$schema", "full")}
+        return Reader("", {**own, **bigger})
     return reader
 
 

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef MODULE_ATTRIBUTES_H
+#define MODULE_ATTRIBUTES_H
+
+#include "json-path.h"
+
+#include "ns3/attribute.h"
+#include "ns3/ptr.h"
+#include "ns3/type-id.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * What ns-3 knows of the classes of this module and their attributes.
+ */
+
+namespace mrcsim
+{
+
+/** @return true if the class belongs to this module */
+bool IsOfModule(ns3::TypeId type);
+
+/** @return the classes of this module, by name */
+std::vector<ns3::TypeId> GetModuleTypes();
+
+/**
+ * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
+ * Object
+ */
+ns3::TypeId GetFamily(ns3::TypeId type);
+
+/** @return names of the classes of its family of which there can be objects */
+std::set<std::string> GetSubstitutes(ns3::TypeId type);
+
+/**
+ * @param type name of a class of attribute values
+ * @return true if they are written as a word or a number; objects and their like are not
+ */
+bool IsPlainAttribute(const std::string& type);
+
+/**
+ * @param value a plain value
+ * @param checker of its attribute
+ * @return the value as a scenario writes it
+ */
+Json ToJson(const ns3::AttributeValue& value, ns3::Ptr<const ns3::AttributeChecker> checker);
+
+} // namespace mrcsim
+
+#endif // MODULE_ATTRIBUTES_H

@@ -1,0 +1,207 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "attribute-facts.h"
+
+#include "document/module-attributes.h"
+#include "document/quantity.h"
+
+#include "ns3/rdma-tick.h"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+#include <utility>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Bounds beyond this are those of the type, and mean nothing.
+constexpr double HUGE_NUMBER = 4.29e9;
+
+/// The same of times, ps.
+constexpr double HUGE_TIME = 9.2e18;
+
+/**
+ * @param type what ns-3 calls the class of the attribute's values
+ * @return what people call it
+ */
+std::string
+NameType(const std::string& type)
+{
+    static const std::array<std::pair<const char*, const char*>, 9> NAMES{
+        {{"BooleanValue", "boolean"},
+         {"UintegerValue", "whole number"},
+         {"IntegerValue", "whole number"},
+         {"DoubleValue", "number"},
+         {"TimeValue", "time"},
+         {"DataRateValue", "rate"},
+         {"EnumValue", "word"},
+         {"StringValue", "string"},
+         {"TypeIdValue", "class"}}};
+    const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type;
+    for (const auto& [known, word] : NAMES)
+    {
+        if (name.rfind(known, 0) == 0)
+        {
+            return word;
+        }
+    }
+    return type;
+}
+
+/** @return what stands between the bars of "a|b|c" */
+Json
+SplitWords(const std::string& text)
+{
+    auto words = Json::array();
+    std::istringstream in(text);
+    for (std::string word; std::getline(in, word, '|');)
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+/**
+ * @param help of an attribute that is a number
+ * @return its unit, which stands behind a comma; empty if there is none
+ */
+std::string
+FindUnit(const std::string& help)
+{
+    static const std::array<std::pair<const char*, const char*>, 11> UNITS{
+        {{"B", "B"},
+         {"bytes", "B"},
+         {"B/ns", "B/ns"},
+         {"Mb/s", "Mb/s"},
+         {"packets", "packets"},
+         {"packets per RTT", "packets per RTT"},
+         {"packets per window of data", "packets per window of data"},
+         {"turns", "turns"},
+         {"base RTTs", "base RTTs"},
+         {"base round-trip times", "base RTTs"},
+         {"units of 128 packets", "128 packets"}}};
+    for (const auto& [words, unit] : UNITS)
+    {
+        for (const std::string lead : {", ", ", in ", "; in "})
+        {
+            const auto at = help.find(lead + words);
+            const auto end = at == std::string::npos ? at : at + (lead + words).size();
+            if (end != std::string::npos &&
+                (end == help.size() || std::string(".,;:").find(help[end]) != std::string::npos ||
+                 help.compare(end, 2, " (") == 0))
+            {
+                return unit;
+            }
+        }
+    }
+    return "";
+}
+
+/**
+ * @param number a bound as ns-3 prints it; of times with "+" and the unit ps
+ * @param isTime whether it is a time
+ * @return it as people write it; empty if it is that of the type
+ */
+std::string
+ToBound(const std::string& number, bool isTime)
+{
+    const double value = std::strtod(number.c_str(), nullptr);
+    if (std::abs(value) >= (isTime ? HUGE_TIME : HUGE_NUMBER))
+    {
+        return "";
+    }
+    return isTime ? FormatTime(ns3::RdmaTick::Ps(std::llround(value))) : number;
+}
+
+/**
+ * @param text what ns-3 tells: the name of a type and "least:greatest"
+ * @param isTime whether these are times
+ * @return the bounds in words; empty if there are none
+ */
+std::string
+DescribeRange(const std::string& text, bool isTime)
+{
+    const auto blank = text.find(' ');
+    const auto colon = text.find(':', blank == std::string::npos ? text.size() : blank);
+    if (colon == std::string::npos)
+    {
+        return "";
+    }
+    const auto least = ToBound(text.substr(blank + 1, colon - blank - 1), isTime);
+    const auto most = ToBound(text.substr(colon + 1), isTime);
+    if (!least.empty() && !most.empty())
+    {
+        return "from " + least + " to " + most;
+    }
+    return least.empty() ? (most.empty() ? "" : "at most " + most) : "at least " + least;
+}
+
+/**
+ * @param info an attribute that is a number, a time or a rate
+ * @param [in,out] facts receives its unit and range
+ */
+void
+AddNumbers(const ns3::TypeId::AttributeInformation& info, Json& facts)
+{
+    const bool isTime = facts["type"] == "time";
+    const auto unit = facts["type"] == "rate" ? "bit/s" : isTime ? "" : FindUnit(info.help);
+    if (!unit.empty())
+    {
+        facts["unit"] = unit;
+    }
+    const auto range = DescribeRange(info.checker->GetUnderlyingTypeInformation(), isTime);
+    if (!range.empty())
+    {
+        facts["range"] = range;
+    }
+}
+
+/**
+ * @param info an attribute that is a class
+ * @return what it can be, if these are classes of this module
+ */
+Json
+ListSubstitutes(const ns3::TypeId::AttributeInformation& info)
+{
+    ns3::TypeId type;
+    const auto name = info.initialValue->SerializeToString(info.checker);
+    return ns3::TypeId::LookupByNameFailSafe(name, &type) && IsOfModule(GetFamily(type))
+               ? Json(GetSubstitutes(type))
+               : Json();
+}
+
+} // namespace
+
+Json
+DescribeAttribute(const ns3::TypeId::AttributeInformation& info)
+{
+    const auto type = NameType(info.checker->GetValueTypeName());
+    Json facts{{"name", info.name}, {"type", type}};
+    if (type == "time" || type == "rate" || type == "number" || type == "whole number")
+    {
+        AddNumbers(info, facts);
+    }
+    const auto values = type == "word"    ? SplitWords(info.checker->GetUnderlyingTypeInformation())
+                        : type == "class" ? ListSubstitutes(info)
+                                          : Json();
+    if (!values.empty())
+    {
+        facts["values"] = values;
+    }
+    if (IsPlainAttribute(info.checker->GetValueTypeName()))
+    {
+        facts["default"] = ToJson(*info.initialValue, info.checker);
+    }
+    return facts;
+}
+
+} // namespace mrcsim

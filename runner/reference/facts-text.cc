@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "facts-text.h"
+
+#include "document/schema-words.h"
+
+#include <vector>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/** @return a value as one writes it in a sentence: strings without quotes */
+std::string
+ToWord(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/** @return the values of a list in a sentence */
+std::string
+ToWords(const Json& values)
+{
+    std::vector<std::string> words;
+    for (const auto& value : values)
+    {
+        words.push_back(ToWord(value));
+    }
+    return JoinWords(words);
+}
+
+/** @return true if it may be a string with a unit */
+bool
+IsQuantity(const Json& facts)
+{
+    return facts["type"] == "time" || facts["type"] == "size" || facts["type"] == "rate";
+}
+
+} // namespace
+
+std::string
+DescribeType(const Json& facts)
+{
+    if (facts.contains("form"))
+    {
+        return ToWord(facts["form"]);
+    }
+    auto text = ToWord(facts["type"]);
+    const bool bounded = facts.contains("range");
+    const bool listed = facts.contains("values");
+    if (listed && !bounded && (text == "word" || text == "whole number"))
+    {
+        text = (facts["values"].size() > 1 ? "one of " : "") + ToWords(facts["values"]);
+    }
+    else if (bounded)
+    {
+        const auto range = ToWord(facts["range"]);
+        text += (range.rfind("at least", 0) == 0 ? " of " : " ") + range;
+    }
+    if (facts.contains("unit"))
+    {
+        const auto unit = ToWord(facts["unit"]);
+        text += IsQuantity(facts) ? " (" + unit + " if a plain number)" : " (" + unit + ")";
+    }
+    return text + (listed && bounded ? ", or " + ToWords(facts["values"]) : "");
+}
+
+std::string
+DescribeDefault(const Json& facts)
+{
+    if (facts.contains("required"))
+    {
+        return "required";
+    }
+    if (facts.contains("default"))
+    {
+        return "default " + ToWord(facts["default"]);
+    }
+    if (facts.contains("defaultFrom"))
+    {
+        return "default: that of " + ToWord(facts["defaultFrom"]);
+    }
+    if (facts.contains("defaultByTransport"))
+    {
+        std::vector<std::string> words;
+        for (const auto& item : facts["defaultByTransport"].items())
+        {
+            words.push_back(ToWord(item.value()) + " with " + item.key());
+        }
+        return "default " + JoinWords(words);
+    }
+    return facts.contains("absent") ? "absent: " + ToWord(facts["absent"]) : "";
+}
+
+} // namespace mrcsim

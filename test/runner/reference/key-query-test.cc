@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/scenario-schema.h"
+#include "reference/key-query.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace
+{
+
+using namespace mrcsim;
+
+/** @return the keys that a path asks for, "path(kinds)" each, or the complaint */
+std::string
+Ask(const std::string& path)
+{
+    static const auto KEYS = ListKeys(ScenarioSchema().Get());
+    std::vector<KeyEntry> found;
+    const auto problems = FindKeys(KEYS, path, found);
+    if (!problems.empty())
+    {
+        return ToString(problems.front());
+    }
+    std::string all;
+    for (const auto& entry : found)
+    {
+        all += (all.empty() ? "" : " ") + entry.path;
+    }
+    return all;
+}
+
+TEST(KeyQuery, APathStandsForAllBelowIt)
+{
+    EXPECT_EQ(Ask("loss"), "loss loss[].where loss[].rate");
+    EXPECT_EQ(Ask("loss[]"), Ask("loss"));
+    EXPECT_EQ(Ask("switch.ecn.kmin"), "switch.ecn.kmin");
+    EXPECT_EQ(Ask("measure.link"),
+              "there is no key measure.link, did you mean faults[].link, "
+              "measure.pcap[].link?");
+}
+
+TEST(KeyQuery, EntriesOfListsNeedNoNumber)
+{
+    const auto all = Ask("workload[].bytes");
+    EXPECT_EQ(Ask("workload[0].bytes"), all);
+    EXPECT_EQ(Ask("workload.bytes"), all);
+    EXPECT_NE(all.find("workload[].bytes workload[].bytes"), std::string::npos)
+        << "one per meaning";
+}
+
+TEST(KeyQuery, AKindCanBeAskedFor)
+{
+    EXPECT_EQ(Ask("workload[all-reduce].bytes"), "workload[].bytes");
+    EXPECT_EQ(Ask("workload[all-reduce].qps"), "workload[].qps") << "what all kinds have";
+    EXPECT_EQ(Ask("transport[roce].mtu"), "transport.mtu");
+    EXPECT_EQ(Ask("faults[link-up]"),
+              "faults faults[].what faults[].at faults[].link faults[].link.a faults[].link.b "
+              "faults[].link.index faults[].link.index faults[].link.host faults[].link.plane "
+              "faults[].link.t0 faults[].link.t1");
+    EXPECT_EQ(Ask("workload[all-reduce].window"),
+              "there is no key workload[all-reduce].window, did you mean workload[].window?");
+}
+
+TEST(KeyQuery, MistakesAreToldWithWhatIsNear)
+{
+    EXPECT_EQ(Ask("switch.ecm"), "there is no key switch.ecm, did you mean switch.ecn?");
+    EXPECT_EQ(Ask("kmin"), "there is no key kmin, did you mean switch.ecn.kmin?");
+    EXPECT_EQ(Ask("workload[].byte"),
+              "there is no key workload[].byte, did you mean workload[].bytes?");
+    EXPECT_EQ(Ask("zzzzzzzz"), "there is no key zzzzzzzz; mrc-sim keys lists all");
+    EXPECT_EQ(Ask("workload[allreduce].bytes"),
+              "workload has no kind allreduce, did you mean all-reduce?");
+    EXPECT_EQ(Ask("transport[zzz]"), "transport has no kind zzz; allowed: mrc, roce, tcp");
+    EXPECT_EQ(Ask("switch[mrc]"), "switch has no kinds; found [mrc], allowed: [] or a number");
+    for (const std::string path : {"a..b", ".a", "a.", "a]", "a[", "[0]", "a[0]b", "."})
+    {
+        EXPECT_EQ(Ask(path),
+                  "found " + path +
+                      ", which is no path; allowed: keys such as switch.ecn, workload[].bytes or "
+                      "workload[all-reduce].bytes");
+    }
+}
+
+} // namespace
