@@ -30,6 +30,7 @@ SEEDS = "seeds are whole numbers above 0, all different, and at least one"
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"schema": 2}, "schema: found 2; allowed: 1"),
     ({"schema": True}, "schema: found true, a whole number is expected"),
+    ({"$schema": 1}, "$schema: found 1, a string is expected"),
     ({"titel": "x"}, "titel: unknown key, did you mean title?"),
     ({"title": None}, "title: found null, a string is expected"),
     ({"program": "walk"}, 'program: found "walk"; allowed: run, capacity'),

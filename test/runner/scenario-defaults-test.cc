@@ -108,6 +108,12 @@ TEST(ScenarioDefaults, EffectiveScenarioIsItsOwnEffectiveScenario)
     EXPECT_EQ(once.effective["version"], "0");
 }
 
+TEST(ScenarioDefaults, WhatOnlyEditorsReadIsLeftOut)
+{
+    const auto with = Loaded::Patched(R"({"$schema": "./scenario.schema.json"})");
+    EXPECT_EQ(with.effective.dump(), Loaded(Json::parse(LEAST)).effective.dump());
+}
+
 TEST(ScenarioDefaults, LinksOfServersHaveADelayIfTheyAreThere)
 {
     const auto without = Loaded::Patched(R"({"topology": {"hostsPerServer": 2}})");

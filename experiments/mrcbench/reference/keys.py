@@ -13,14 +13,36 @@ from .cells import code, codes
 
 _HEAD = """# Keys of scenarios
 
-Every key that a scenario may have, made by `./mrc keys --document`. `./mrc keys PATH` tells the same of a few:
-`./mrc keys switch.ecn`, `./mrc keys 'workload[all-reduce]'`; `--json` is for programs. Paths are those of
-`--set`, where `[]` stands for an entry of a list, `[0]` for the first. In brackets behind a key are the kinds
-that have it; without them it is there for all.
+Every key that a scenario may have, made by `./mrc keys --document`. `./mrc keys PATH` tells the same of a
+few: `./mrc keys switch.ecn`, `./mrc keys 'workload[all-reduce]'`; `--json` is for programs. Paths are those
+of `--set`, where `[]` stands for an entry of a list, `[0]` for the first. Behind a key, in brackets, are the
+kinds that have it; without them it is there for all.
 
 Times, sizes and rates are strings with a unit ("500ns", "4MB" = 4,000,000 B, "4MiB", "100Gbps"), or whole
-numbers in the unit that is named. A default that comes from an ns-3 attribute (`docs/attributes.md`) is that of
-the profile `mrc`; `./mrc check FILE --all` tells what is in force in a scenario.
+numbers in the unit that is named. A default that comes from an ns-3 attribute (`docs/attributes.md`) is that
+of the profile `mrc`; `./mrc check FILE --all` tells what is in force in a scenario.
+
+## In an editor
+
+Editors complete keys, show what they mean and mark mistakes if they know the schema.
+`./mrc schema > scenario.schema.json` writes it, and a scenario names it in its first line:
+
+```json
+{
+  "$schema": "./scenario.schema.json",
+  "schema": 1
+}
+```
+
+Visual Studio Code needs no more. To leave scenarios as they are, `.vscode/settings.json` tells it which files
+are meant:
+
+```json
+{"json.schemas": [{"fileMatch": ["scenarios/*.json"], "url": "./scenario.schema.json"}]}
+```
+
+The bounds of strings with units are not known to editors; `./mrc check` judges them. `$schema` may also stand
+in sweeps, figures and capacity documents.
 """
 
 

@@ -99,6 +99,13 @@ class CapacityDocumentTest : public FolderFixture
     CapacityDocument m_capacity; ///< the same as structs
 };
 
+TEST_F(CapacityDocumentTest, WhatOnlyEditorsReadIsLeftOut)
+{
+    EXPECT_TRUE(Load({"$schema=x.json"}).empty());
+    EXPECT_FALSE(m_effective.contains("$schema"));
+    EXPECT_EQ(GetError("$schema=1"), "$schema: found 1; allowed: a string");
+}
+
 TEST_F(CapacityDocumentTest, MistakesAreToldWithPlaceAndWhatIsAllowed)
 {
     EXPECT_EQ(GetError("network.plane=8"),

@@ -1,0 +1,189 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What can be set: keys, attributes, what is in force, and the pages of the manual about them."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+from pathlib import Path
+
+import jsonschema
+import pytest
+import reference
+from mrcbench.reference import attributes, keys
+
+TOP = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
+SCENARIOS = sorted((TOP / "experiments" / "scenarios").glob("*.json"))
+RING = TOP / "experiments" / "scenarios" / "cluster-c-mrc.json"
+
+pytestmark = pytest.mark.skipif(not (BUILD / "mrc-sim").exists(), reason=f"no mrc-sim in {BUILD}")
+
+
+def sim(*arguments, **environment):
+    """Runs the simulator."""
+    return subprocess.run(
+        [BUILD / "mrc-sim", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=dict(os.environ, **environment),
+    )
+
+
+def ask(*arguments):
+    """What it prints as JSON."""
+    done = sim(*arguments)
+    assert (done.returncode, done.stderr if arguments[0] != "check" else "") == (0, "")
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("command, page", [("keys", keys.page), ("attributes", attributes.page)])
+def test_the_pages_of_the_manual_are_what_the_simulator_says(command, page):
+    committed = (TOP / "docs" / f"{command}.md").read_text(encoding="utf-8")
+    assert committed == page(ask(command, "--json")), f"./mrc {command} --document writes it"
+
+
+def test_no_key_leaves_a_question_open():
+    entries = ask("keys", "--json")["keys"]
+    assert len(entries) > 190
+    for entry in entries:
+        assert entry["type"] and entry["meaning"] and entry["allowed"] and entry["without"], entry
+        told = {"required", "default", "defaultFrom", "defaultByTransport", "absent"} & set(entry)
+        assert len(told) == 1, entry
+
+
+def test_every_key_of_the_schema_is_listed():
+    """By another walk than the simulator's own: names of keys, wherever they are."""
+
+    def names(node):
+        for key, value in node.get("properties", {}).items():
+            if "const" not in value:
+                yield key
+                yield from names(value)
+        for inner in (node.get("items"), *node.get("allOf", []), node.get("then"), node.get("else")):
+            if isinstance(inner, dict):
+                yield from names(inner)
+
+    listed = {entry["path"].split(".")[-1] for entry in ask("keys", "--json")["keys"]}
+    assert listed == set(names(ask("schema")))
+
+
+def test_keys_can_be_asked_for_one_by_one():
+    assert [entry["path"] for entry in ask("keys", "loss[0].rate", "--json")["keys"]] == ["loss[].rate"]
+    done = sim("keys", "switch.ecm")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mrc-sim: there is no key switch.ecm, did you mean switch.ecn?\n"
+    done = sim("attributes", "MrcNsc")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mrc-sim: this module has no class MrcNsc, did you mean MrcNscc?\n"
+
+
+def test_a_key_names_an_attribute_that_names_the_key():
+    classes = {entry["name"]: entry for entry in ask("attributes", "--json")["classes"]}
+    for entry in ask("keys", "--json")["keys"]:
+        if "attribute" in entry:
+            name, _, attribute = entry["attribute"].rpartition("::")
+            facts = next(fact for fact in classes[name]["attributes"] if fact["name"] == attribute)
+            assert entry["path"] in facts["keys"]
+
+
+def test_all_attributes_of_the_sources_are_told():
+    text = "".join(file.read_text() for file in (TOP / "model").rglob("*.cc"))
+    own = re.findall(r'\.AddAttribute\(\s*"(\w+)"', text)
+    traces = re.findall(r'\.AddTraceSource\(\s*"(\w+)"', text)
+    classes = ask("attributes", "--json")["classes"]
+    told = [facts["name"] for entry in classes for facts in entry["attributes"]]
+    sources = [source["name"] for entry in classes for source in entry["traceSources"]]
+    assert set(own) <= set(told) and len(told) >= len(own) > 230
+    assert sorted(sources) == sorted(traces)
+
+
+@pytest.mark.parametrize("width", [50, 90])
+def test_lines_fit_the_terminal(width):
+    main, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    with subprocess.Popen([BUILD / "mrc-sim", "keys", "switch"], stdout=terminal) as process:
+        os.close(terminal)
+        shown = b""
+        try:
+            while chunk := os.read(main, 4096):
+                shown += chunk
+        except OSError:  # the other end is closed
+            pass
+    os.close(main)
+    assert process.returncode == 0
+    lines = shown.decode().replace("\r\n", "\n").splitlines()
+    assert width - 12 < max(map(len, lines)) <= width
+
+
+def test_a_check_of_all_tells_what_is_in_force():
+    plain = ask("check", RING)
+    said = ask("check", RING, "--all")
+    assert list(said) == ["scenario", "attributes", "changed"]
+    assert said["scenario"] == plain
+    gamma = "ns3::MrcNscc::Gamma"
+    assert gamma not in said["changed"] and said["attributes"][gamma] == 0.8
+    set_ = ask("check", RING, "--all", "--set", f'transport.attributes={{"{gamma}": 0.5}}')
+    assert set_["attributes"][gamma] == 0.5
+    by = f"transport.attributes.{gamma}"
+    assert set_["changed"][gamma] == {"default": 0.8, "value": 0.5, "by": by}
+    key = ask("check", RING, "--all", "--set", "transport.evProbeInterval=20us")
+    told = {"default": "1ms", "value": "20us", "by": "transport.evProbeInterval"}
+    assert key["changed"]["ns3::MrcEvParameters::EvProbeInterval"] == told
+    profile = ask("check", RING, "--all", "--set", "transport.profile=uec")
+    assert profile["changed"]["ns3::MrcNscc::WindowRule"]["value"] == "htsim"
+
+
+def test_all_attributes_that_a_scenario_could_set_are_in_force():
+    said = ask("check", RING, "--all")["attributes"]
+    classes = ask("attributes", "--json")["classes"]
+    told = {f"{c['name']}::{a['name']}": a["default"] for c in classes for a in c["attributes"] if "default" in a}
+    assert set(said) == set(told)
+    changed = ask("check", RING, "--all")["changed"]
+    assert {name for name in told if told[name] != said[name]} == set(changed)
+
+
+def test_the_environment_cannot_change_what_is_in_force():
+    done = sim("check", RING, "--all", NS_ATTRIBUTE_DEFAULT="ns3::MrcNscc::Gamma=0.5")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "NS_ATTRIBUTE_DEFAULT" in done.stderr
+
+
+def test_editors_take_the_schema_and_all_scenarios():
+    """By a judge that is not ours: draft 7, with annotations that it does not know."""
+    schema = ask("schema")
+    jsonschema.Draft7Validator.check_schema(schema)
+    judge = jsonschema.Draft7Validator(schema)
+    assert len(SCENARIOS) > 5
+    for file in SCENARIOS:
+        document = json.loads(file.read_text())
+        if "topology" in document and "file" not in document["topology"]:
+            judge.validate({"$schema": "./scenario.schema.json", **document})
+    wrong = {**json.loads(RING.read_text()), "sed": 1}
+    assert not judge.is_valid(wrong)
+
+
+def test_a_scenario_may_name_the_schema(tmp_path):
+    document = {"$schema": "./scenario.schema.json", **json.loads(RING.read_text())}
+    (tmp_path / "s.json").write_text(json.dumps(document))
+    assert ask("check", tmp_path / "s.json") == ask("check", RING)
+    (tmp_path / "s.json").write_text(json.dumps({**document, "$schema": 7}))
+    done = sim("check", tmp_path / "s.json")
+    assert done.returncode == 2
+    assert "$schema: found 7; allowed: a string" in done.stderr
+
+
+def test_the_driver_of_the_pages_writes_where_it_is_told(tmp_path, capsys):
+    assert reference.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(tmp_path)]) == 0
+    assert (tmp_path / "keys.md").read_text() == (TOP / "docs" / "keys.md").read_text()
+    assert reference.main(["keys", "--mrc-sim", "/bin/false", "--out", str(tmp_path)]) == 2
+    assert reference.main(["keys", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path)]) == 2
+    assert "no simulator at" in capsys.readouterr().err
+    assert sorted(os.listdir(tmp_path)) == ["keys.md"]
