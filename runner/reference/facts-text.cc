@@ -54,6 +54,10 @@ DescribeType(const Json& facts)
     auto text = ToWord(facts["type"]);
     const bool bounded = facts.contains("range");
     const bool listed = facts.contains("values");
+    if (listed && text == "list")
+    {
+        return "list of " + ToWords(facts["values"]);
+    }
     if (listed && !bounded && (text == "word" || text == "whole number"))
     {
         text = (facts["values"].size() > 1 ? "one of " : "") + ToWords(facts["values"]);

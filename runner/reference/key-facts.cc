@@ -173,11 +173,15 @@ GetRange(const Json& node)
     return bounds.empty() ? "" : bounds.substr(1);
 }
 
-/** @return the values that a schema lists, empty if it lists none */
+/** @return the values that a schema lists, of a list those of its entries; empty if there are none
+ */
 Json
 GetValues(const Json& node, const Strings& strings)
 {
-    return node.contains("enum") ? node["enum"] : Json(strings.words);
+    const auto& entries = GetMember(node, "items");
+    return node.contains("enum")      ? node["enum"]
+           : entries.contains("enum") ? entries["enum"]
+                                      : Json(strings.words);
 }
 
 /** @return true if type, range and values tell all that a value can be */

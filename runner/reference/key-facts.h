@@ -26,7 +26,8 @@ namespace mrcsim
  *   joined by "or"; word, where nothing but the words of values is allowed
  * - unit: that of a plain number
  * - range: of numbers and quantities, such as "from 1 to 8"
- * - values: all that it can be, or words that it can be besides; "ns3::NAME" stands for any class
+ * - values: all that it can be, of a list its entries, or words that it can be besides; "ns3::NAME"
+ *   stands for any class
  * - form: what is allowed, where type, range and values do not tell all of it
  * - with: the key beside it without which there is no such key
  * - required (true), or default, or absent: what it means that it is not there

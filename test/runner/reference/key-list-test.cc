@@ -28,6 +28,8 @@ const char* const BASE = R"({
     "rate": {"description": "Its rate, bit/s if a plain number.", "type": ["string", "integer"],
              "title": "a rate", "pattern": "^[0-9]+bps$", "quantity": "rate", "defaultFrom": "size"},
     "last": {"description": "Who.", "absent": "nobody", "type": "string"},
+    "pets": {"description": "Pets.", "type": "array", "default": [],
+             "items": {"type": "string", "enum": ["cat", "dog"]}},
     "job": {
       "description": "The jobs.", "type": "array", "items": {
         "type": "object",
@@ -104,6 +106,8 @@ TEST(KeyList, AKeyTellsTypeUnitRangeAndDefault)
       "defaultFrom": "size", "meaning": "Its rate."}])"));
     EXPECT_EQ(Find("last"), Json::parse(R"([{"path": "last", "type": "string",
       "absent": "nobody", "meaning": "Who."}])"));
+    EXPECT_EQ(Find("pets"), Json::parse(R"([{"path": "pets", "type": "list",
+      "values": ["cat", "dog"], "default": [], "meaning": "Pets."}])"));
     EXPECT_EQ(Find("job"), Json::parse(R"([{"path": "job", "type": "list", "required": true,
       "meaning": "The jobs."}])"));
 }
@@ -138,7 +142,7 @@ TEST(KeyList, KeysStandTogetherInTheOrderOfTheSchema)
         all += entry.path + " ";
     }
     EXPECT_EQ(all,
-              "size rate last job job[].type job[].name job[].speed job[].legs job[].hind "
+              "size rate last pets job job[].type job[].name job[].speed job[].legs job[].hind "
               "job[].style job[].place job[].place.x job[].place.name job[].place.z job[].end ");
 }
 
@@ -154,6 +158,7 @@ TEST(KeyList, APersonReadsSentencesThatFitTheTerminal)
     EXPECT_NE(text.find("job[].hind (run), with legs 4\n"), std::string::npos);
     EXPECT_NE(text.find("one of run, swim, dive; required"), std::string::npos);
     EXPECT_NE(text.find("    string; absent: nobody\n"), std::string::npos);
+    EXPECT_NE(text.find("    list of cat, dog; default []\n"), std::string::npos);
 }
 
 TEST(KeyList, EveryKeyOfScenariosTellsEverything)
