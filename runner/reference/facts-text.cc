@@ -84,7 +84,8 @@ DescribeDefault(const Json& facts)
     }
     if (facts.contains("default"))
     {
-        return "default " + ToWord(facts["default"]);
+        const auto& value = facts["default"];
+        return "default " + (value.is_array() && !value.empty() ? ToWords(value) : ToWord(value));
     }
     if (facts.contains("defaultFrom"))
     {

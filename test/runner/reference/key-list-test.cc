@@ -28,7 +28,7 @@ const char* const BASE = R"({
     "rate": {"description": "Its rate, bit/s if a plain number.", "type": ["string", "integer"],
              "title": "a rate", "pattern": "^[0-9]+bps$", "quantity": "rate", "defaultFrom": "size"},
     "last": {"description": "Who.", "absent": "nobody", "type": "string"},
-    "pets": {"description": "Pets.", "type": "array", "default": [],
+    "pets": {"description": "Pets.", "type": "array", "default": ["dog", "cat"],
              "items": {"type": "string", "enum": ["cat", "dog"]}},
     "job": {
       "description": "The jobs.", "type": "array", "items": {
@@ -107,7 +107,7 @@ TEST(KeyList, AKeyTellsTypeUnitRangeAndDefault)
     EXPECT_EQ(Find("last"), Json::parse(R"([{"path": "last", "type": "string",
       "absent": "nobody", "meaning": "Who."}])"));
     EXPECT_EQ(Find("pets"), Json::parse(R"([{"path": "pets", "type": "list",
-      "values": ["cat", "dog"], "default": [], "meaning": "Pets."}])"));
+      "values": ["cat", "dog"], "default": ["dog", "cat"], "meaning": "Pets."}])"));
     EXPECT_EQ(Find("job"), Json::parse(R"([{"path": "job", "type": "list", "required": true,
       "meaning": "The jobs."}])"));
 }
@@ -158,7 +158,7 @@ TEST(KeyList, APersonReadsSentencesThatFitTheTerminal)
     EXPECT_NE(text.find("job[].hind (run), with legs 4\n"), std::string::npos);
     EXPECT_NE(text.find("one of run, swim, dive; required"), std::string::npos);
     EXPECT_NE(text.find("    string; absent: nobody\n"), std::string::npos);
-    EXPECT_NE(text.find("    list of cat, dog; default []\n"), std::string::npos);
+    EXPECT_NE(text.find("    list of cat, dog; default dog, cat\n"), std::string::npos);
 }
 
 TEST(KeyList, EveryKeyOfScenariosTellsEverything)
