@@ -90,7 +90,7 @@ RoceDcqcn::GetTypeId()
                           MakeTimeAccessor(&RoceDcqcn::m_increaseTimer),
                           MakeTimeChecker(NanoSeconds(100), Seconds(1)))
             .AddAttribute("ByteCounter",
-                          "B: bytes of line time between two stages of rate increase; 0 = off.",
+                          "B: line time between two stages of rate increase, bytes; 0 = off.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceDcqcn::m_byteCounter),
                           MakeUintegerChecker<uint64_t>())

@@ -36,7 +36,7 @@ constexpr double HUGE_TIME = 9.2e18;
 std::string
 NameType(const std::string& type)
 {
-    static const std::array<std::pair<const char*, const char*>, 9> NAMES{
+    static const std::array<std::pair<const char*, const char*>, 11> NAMES{
         {{"BooleanValue", "boolean"},
          {"UintegerValue", "whole number"},
          {"IntegerValue", "whole number"},
@@ -45,7 +45,9 @@ NameType(const std::string& type)
          {"DataRateValue", "rate"},
          {"EnumValue", "word"},
          {"StringValue", "string"},
-         {"TypeIdValue", "class"}}};
+         {"TypeIdValue", "class"},
+         {"PointerValue", "object"},
+         {"Ipv6AddressValue", "address"}}};
     const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type;
     for (const auto& [known, word] : NAMES)
     {
@@ -77,7 +79,7 @@ SplitWords(const std::string& text)
 std::string
 FindUnit(const std::string& help)
 {
-    static const std::array<std::pair<const char*, const char*>, 11> UNITS{
+    static const std::array<std::pair<const char*, const char*>, 14> UNITS{
         {{"B", "B"},
          {"bytes", "B"},
          {"B/ns", "B/ns"},
@@ -86,6 +88,9 @@ FindUnit(const std::string& help)
          {"packets per RTT", "packets per RTT"},
          {"packets per window of data", "packets per window of data"},
          {"turns", "turns"},
+         {"bits", "bits"},
+         {"full frames", "full frames"},
+         {"plane BDPs", "plane BDPs"},
          {"base RTTs", "base RTTs"},
          {"base round-trip times", "base RTTs"},
          {"units of 128 packets", "128 packets"}}};

@@ -35,7 +35,8 @@ struct ClassEntry
 /**
  * All classes of this module by name. The facts of an attribute, those that there are:
  *
- * - type: time, rate, word, string, whole number, number, boolean, class, or what ns-3 calls others
+ * - type: time, rate, word, string, whole number, number, boolean, class, address or object; of
+ *   others what ns-3 calls them
  * - unit: that of a plain number
  * - range: such as "from 0 to 1"
  * - values: all that it can be

@@ -25,7 +25,7 @@ MrcQpParameters::GetTypeId()
             .SetGroupName("Mrc")
             .AddConstructor<MrcQpParameters>()
             .AddAttribute("PathMtu",
-                          "Payload of a full packet: 256, 512, 1024, 2048 or 4096 B.",
+                          "Payload of a full packet, B: 256, 512, 1024, 2048 or 4096.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&MrcQpParameters::m_pathMtuBytes),
                           MakeUintegerChecker<uint32_t>(256, 4096))
