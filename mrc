@@ -265,7 +265,7 @@ reference() {
   local argument
   for argument in "${@:2}"; do
     if [ "$argument" = --document ]; then
-      experiment reference "the page of $1" "$@"
+      experiment manual "the page of $1" "$@"
     fi
   done
   simulator "$@"

@@ -16,6 +16,7 @@ The modules, from the bottom up:
 ``plots``         matplotlib figures
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
+``manual``        the pages of the manual about keys and attributes
 ``progress``      a line that tells how far they are
 ``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
 ``speed``         the benchmark of the simulator itself

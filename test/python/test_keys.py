@@ -15,8 +15,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-import reference
-from mrcbench.reference import attributes, keys
+import manual
+from mrcbench.manual import attributes, keys
 
 TOP = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
@@ -181,9 +181,9 @@ def test_a_scenario_may_name_the_schema(tmp_path):
 
 
 def test_the_driver_of_the_pages_writes_where_it_is_told(tmp_path, capsys):
-    assert reference.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(tmp_path)]) == 0
+    assert manual.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(tmp_path)]) == 0
     assert (tmp_path / "keys.md").read_text() == (TOP / "docs" / "keys.md").read_text()
-    assert reference.main(["keys", "--mrc-sim", "/bin/false", "--out", str(tmp_path)]) == 2
-    assert reference.main(["keys", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path)]) == 2
+    assert manual.main(["keys", "--mrc-sim", "/bin/false", "--out", str(tmp_path)]) == 2
+    assert manual.main(["keys", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path)]) == 2
     assert "no simulator at" in capsys.readouterr().err
     assert sorted(os.listdir(tmp_path)) == ["keys.md"]

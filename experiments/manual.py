@@ -19,7 +19,7 @@ from typing import Any
 
 from mrcbench.arguments import find_simulator_or_tell
 from mrcbench.files import write
-from mrcbench.reference import attributes, keys
+from mrcbench.manual import attributes, keys
 
 ROOT = Path(__file__).resolve().parent.parent
 
