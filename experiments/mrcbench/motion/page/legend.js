@@ -1,0 +1,36 @@
+// Copyright (c) 2026 The MRC test bench authors
+//
+// SPDX-License-Identifier: GPL-2.0-only
+// What the signs of the picture mean, always in sight, and the help.
+
+/** The legend below the picture. */
+function legendOf(run, queueMost) {
+  const steps = 9;
+  const bars = d3.range(steps).map((i) => {
+    const high = loadWidth(i / (steps - 1)) * 2.4;
+    return `<rect x="${i * 12}" y="${8 - high / 2}" width="12" height="${high}" fill="${i ? loadColor(i / (steps - 1)) : "var(--grid)"}"/>`;
+  });
+  const sign = (drawing, wide = 30) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
+  const items = [
+    `load 0 %${sign(bars.join(""), 12 * steps)}100 %`,
+    `${sign('<rect y="5" width="30" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
+    `${sign('<path d="M0 8h30" stroke="var(--fault)" stroke-width="3" stroke-dasharray="7 4"/><path d="M10 3l10 10m0-10l-10 10" stroke="var(--fault)" stroke-width="3"/>')}down`,
+    `${sign('<path d="M9 1l9 14h-18z" fill="none" stroke="var(--fault)" stroke-width="2"/><path d="M9 6v4m0 2v1.5" stroke="var(--fault)" stroke-width="2"/>', 20)}impaired`,
+    `${sign('<path d="M0 8h26" stroke="var(--grid)" stroke-width="2"/><path d="M10 2v12m6-12v12" stroke="var(--pause)" stroke-width="3"/>', 26)}paused by PFC`,
+  ];
+  const states = run.evs.qps.length
+    ? run.evs.states.map((state) => `<b class="ev" data-state="${state}">${GLYPHS[state]}</b>EV ${state}`) : [];
+  return [...items, ...states].map((item) => `<span>${item}</span>`).join("");
+}
+
+/** Keys, and what is drawn, in words. */
+function helpText(run) {
+  const keys = KEYS.map(([key, does]) => `<dt>${safe(key)}</dt><dd>${safe(does)}</dd>`).join("");
+  return `<h2 id="help-title">The run in motion</h2>
+    <p>A line is one direction of a link; its color and its width are the part of the line rate that was sent in the last
+    ${d3.format("~r")(run.grid.interval_ns / 1e3)} us. A bar grows with the queue from the port in which it waits. Numbers are those of
+    the sample in which the time lies, as samples.csv has them; while time runs, the lines go smoothly from sample to sample.</p>
+    <dl>${keys}</dl>
+    <p>Turn the wheel over the picture, or pinch, to come closer, and pull it about; Esc brings all of it back.</p>
+    <form method="dialog"><button>Close</button></form>`;
+}
