@@ -29,7 +29,7 @@ _BEFORE = {"ev-good": 2, "ev-enabled": 3}
 _DETAIL = re.compile(r"plane (\d+) ev (0x[0-9a-f]+)(?: by (0x[0-9a-f]+))?")
 
 #: EVs on one page; where there are more, QPs with events come first.
-MAX_EVS = 300_000
+MAX_EVS = 200_000
 
 
 @dataclass

@@ -18,8 +18,8 @@ import numpy as np
 #: Bytes of the largest multiple: JavaScript's numbers are exact up to 2^53.
 MAX_WIDTH = 6
 
-#: Below this part of the unit a remainder is one of the digits that CSV files have, not of the value.
-EXACT = 0.01
+#: A remainder below this part of the unit, or of the largest value, is for want of digits in the file: nine of them.
+EXACT, DIGITS = 0.01, 1e-8
 
 
 def pack(values: np.ndarray, unit: float = 1.0) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def pack(values: np.ndarray, unit: float = 1.0) -> dict[str, Any]:
     return {
         "shape": list(values.shape),
         "unit": unit,
-        "error": 0.0 if error < EXACT * unit else error,
+        "error": 0.0 if error < max(EXACT * unit, DIGITS * largest * unit) else error,
         "width": width,
         "none": with_none,
         "data": base64.b64encode(data).decode("ascii"),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,8 @@ def grid_of(results: Results) -> Grid:
             "measure.sampleInterval sets how often a run is sampled"
         )
     end = float(results.summary["sim_time_ns"])
-    return Grid(interval, max(round(last / interval), int(end // interval)))
+    # The end of the run comes before a look at the same time
+    return Grid(interval, max(round(last / interval), math.ceil(end / interval) - 1))
 
 
 class Samples:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..results import Results
+from ..results import GAPS, Results
 from ..style import looks
 from .errors import MotionError
 from .evs import STATES, EvBook, read_evs
@@ -220,18 +220,27 @@ def _evs(book: EvBook) -> dict[str, Any]:
         "planes": pack(book.planes),
         "initial": pack(book.initial),
         "ways": pack(book.ways),
-        "paths": book.paths,
-        "changes": [list(change) for change in book.changes],
+        "paths": _lists(book.paths),
+        "changes": {
+            "time_ns": pack(np.array([time for time, _, _ in book.changes]), PICOSECOND_NS),
+            "ev": pack(np.array([number for _, number, _ in book.changes])),
+            "state": pack(np.array([state for _, _, state in book.changes])),
+        },
         "left_out": book.left_out,
         "states": list(STATES),
     }
+
+
+def _lists(lists: list[list[int]]) -> dict[str, Any]:
+    """Lists of whole numbers, one behind the other, and where each begins."""
+    starts = np.cumsum([0, *(len(each) for each in lists)])
+    return {"starts": pack(starts), "items": pack(np.array([item for each in lists for item in each]))}
 
 
 def _qps(samples: Samples, grid: Grid) -> dict[str, Any]:
     """Series of QPs, as many kinds as there is room for; where no row was written there is nothing to tell."""
     names = sorted({name for kind in QP_SERIES for name in samples.objects(kind)}, key=_host_and_number)
     units = {"qp.rate_gbps": grid.gbps_per_byte, "qp.rtt_ns": PICOSECOND_NS}
-    unknown = ("qp.cwnd_bytes", "qp.rtt_ns")
     series, left_out, room = {}, [], MAX_QP_VALUES
     for kind in QP_SERIES:
         if kind not in samples:
@@ -240,7 +249,7 @@ def _qps(samples: Samples, grid: Grid) -> dict[str, Any]:
             left_out.append(kind)
             continue
         room -= len(names) * grid.count
-        values = samples.matrix(kind, numbered(names), len(names), np.nan if kind in unknown else 0.0)
+        values = samples.matrix(kind, numbered(names), len(names), np.nan if kind in GAPS else 0.0)
         series[kind] = pack(values, units.get(kind, 1.0))
     return {"names": names, "series": series, "left_out": left_out}
 

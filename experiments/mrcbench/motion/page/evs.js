@@ -11,7 +11,8 @@ function makeEvs(run) {
   const { evs } = run;
   const numbers = new Map(evs.qps.map((name, i) => [name, i]));
   const changes = evs.qps.map(() => []);
-  evs.changes.forEach(([time, number, state]) => {
+  d3.range(evs.changes.ev.shape[0]).forEach((i) => {
+    const [time, number, state] = ["time_ns", "ev", "state"].map((column) => evs.changes[column].at(i));
     changes[d3.bisectRight(evs.first, number) - 1].push({ time, number, state });
   });
   const directions = new Map();
@@ -41,7 +42,8 @@ function makeEvs(run) {
 
   /** Nodes of the picture and directions on the way of an EV; null where switches choose it. */
   function way(qp, ev) {
-    const inner = evs.paths[evs.ways.at(ev)];
+    const { starts, items } = evs.paths;
+    const inner = d3.range(starts.at(evs.ways.at(ev)), starts.at(evs.ways.at(ev) + 1)).map(items.at);
     const [src, dst] = [nodeOfName.get(evs.qps[qp].split("/")[0]), nodeOfName.get(evs.peers[qp])];
     if (!inner.length || src === undefined || dst === undefined) {
       return null;
@@ -80,8 +82,8 @@ function qpPanel(run, evs, clock, name, chosenEv, time, column) {
   return `<h2>${safe(name)}${qp.peer ? ` → ${safe(qp.peer)}` : ""}</h2>
     <p>${buttons([[`host ${qp.host}`, qp.host], ...(qp.peer ? [[`host ${qp.peer}`, qp.peer]] : [])])}</p>
     <table><tbody>${rows.join("")}${qp.number === null ? "" : counts.join("")}</tbody></table>
-    ${qp.number === null ? noEvs(run) : evGrid(run, evs, qp.number, chosenEv, time)}
-    <div id="ev">${chosenEv === null ? "" : evPanel(run, evs, clock, qp.number, chosenEv, time)}</div>`;
+    ${chosenEv === null ? "" : evPanel(run, evs, clock, qp.number, chosenEv, time)}
+    ${qp.number === null ? noEvs(run) : evGrid(run, evs, qp.number, chosenEv, time)}`;
 }
 
 function noEvs(run) {

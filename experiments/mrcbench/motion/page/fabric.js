@@ -3,6 +3,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The fabric on its canvas: links by load, queues, pauses, faults, and what is chosen.
 
+const BUNDLE = 16; // curves of one stroke: a path of many that cross each other takes long to fill
+
+/** What is written into a switch: of several, their first and last. */
+function labelOf(node) {
+  const [first, last] = node.name.replace(/ \(.*/, "").split(" to ").map((name) => name.replace(/^p\d+-t\d+-/, ""));
+  return last === undefined ? first : `${first}–${last}`;
+}
+
 /**
  * @param run the story with its numbers unpacked
  * @param canvas the element
@@ -18,6 +26,7 @@ function makeFabric(run, canvas) {
     queueMost = Math.max(queueMost, run.load.queue.at(i));
   }
   const levels = d3.range(2 * LEVELS).map(() => []); // of links of hosts, then of others
+  const longest = d3.nest().key((node) => node.tier).rollup((tier) => d3.max(tier, (node) => labelOf(node).length)).object(nodes);
   let geometry = null;
   let view = d3.zoomIdentity;
   let colors = null;
@@ -65,9 +74,11 @@ function makeFabric(run, canvas) {
       const step = i % LEVELS;
       brush.strokeStyle = step ? ramp[step] : colors.grid;
       brush.lineWidth = loadWidth(step / (LEVELS - 1)) * geometry.scales[Math.floor(i / LEVELS)];
-      brush.beginPath();
-      level.forEach((direction) => trace(geometry.curves[direction]));
-      brush.stroke();
+      for (let first = 0; first < level.length; first += BUNDLE) {
+        brush.beginPath();
+        level.slice(first, first + BUNDLE).forEach((direction) => trace(geometry.curves[direction]));
+        brush.stroke();
+      }
     });
   }
 
@@ -196,9 +207,8 @@ function makeFabric(run, canvas) {
       state === "silent" ? brush.arc(point.x, point.y, 5, 0, 2 * Math.PI) : cross(point.x, point.y, 5.5);
       brush.stroke();
     } else if (node.tier) {
-      const label = node.name.replace(/^p\d+-t\d+-/, "");
-      const fits = label.length * 8 < wide - 2;
-      if (fits) {
+      const label = labelOf(node);
+      if (longest[node.tier] * 8 < wide - 2) {
         write(label, point.x, point.y + 0.5, { color: chosen ? colors.card : colors.ink, size: 13 });
       }
     }

@@ -22,7 +22,7 @@ function makeGeometry(fabric, planes, width, height) {
   const ports = fabric.ring ? ringPorts(links) : spreadPorts(fabric, links, places, sizes);
   const scales = [0, 1].map((kind) => {
     const rooms = links.filter((link) => (fabric.nodes[link.a].tier ? 1 : 0) === kind).map((link) => ports[link.id].room);
-    return Math.max(0.3, Math.min(1, (d3.min(rooms) || 8) / 8));
+    return Math.max(0.4, Math.min(1, (d3.min(rooms) || 8) / 8));
   });
   const curves = [];
   links.forEach((link) => {
@@ -49,7 +49,7 @@ function sizeNodes(fabric, panel) {
       return 0;
     }
     if (fabric.ring) {
-      return node.tier ? 26 : 8;
+      return node.tier ? 34 : 8;
     }
     const room = inner / crowd[node.tier];
     return node.tier ? Math.max(6, Math.min(room * 0.84, 280)) : Math.max(2.5, Math.min(room * 0.6, node.n > 1 ? 60 : 14));

@@ -5,22 +5,22 @@
 
 /** The legend below the picture. */
 function legendOf(run, queueMost) {
-  const steps = 9;
+  const steps = 8;
   const bars = d3.range(steps).map((i) => {
     const high = loadWidth(i / (steps - 1)) * 2.4;
-    return `<rect x="${i * 12}" y="${8 - high / 2}" width="12" height="${high}" fill="${i ? loadColor(i / (steps - 1)) : "var(--grid)"}"/>`;
+    return `<rect x="${i * 10}" y="${8 - high / 2}" width="10" height="${high}" fill="${i ? loadColor(i / (steps - 1)) : "var(--grid)"}"/>`;
   });
-  const sign = (drawing, wide = 30) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
+  const sign = (drawing, wide = 26) => `<svg width="${wide}" height="16" aria-hidden="true">${drawing}</svg>`;
   const items = [
-    `load 0 %${sign(bars.join(""), 12 * steps)}100 %`,
-    `${sign('<rect y="5" width="30" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
-    `${sign('<path d="M0 8h30" stroke="var(--fault)" stroke-width="3" stroke-dasharray="7 4"/><path d="M10 3l10 10m0-10l-10 10" stroke="var(--fault)" stroke-width="3"/>')}down`,
+    `load 0 %${sign(bars.join(""), 10 * steps)}100 %`,
+    `${sign('<rect y="5" width="26" height="6" fill="var(--queue)"/>')}queue, at most ${size(queueMost)}`,
+    `${sign('<path d="M0 8h26" stroke="var(--fault)" stroke-width="3" stroke-dasharray="7 4"/><path d="M8 3l10 10m0-10l-10 10" stroke="var(--fault)" stroke-width="3"/>')}down`,
     `${sign('<path d="M9 1l9 14h-18z" fill="none" stroke="var(--fault)" stroke-width="2"/><path d="M9 6v4m0 2v1.5" stroke="var(--fault)" stroke-width="2"/>', 20)}impaired`,
-    `${sign('<path d="M0 8h26" stroke="var(--grid)" stroke-width="2"/><path d="M10 2v12m6-12v12" stroke="var(--pause)" stroke-width="3"/>', 26)}paused by PFC`,
+    `${sign('<path d="M0 8h26" stroke="var(--grid)" stroke-width="2"/><path d="M10 2v12m6-12v12" stroke="var(--pause)" stroke-width="3"/>', 26)}paused`,
   ];
-  const states = run.evs.qps.length
-    ? run.evs.states.map((state) => `<b class="ev" data-state="${state}">${GLYPHS[state]}</b>EV ${state}`) : [];
-  return [...items, ...states].map((item) => `<span>${item}</span>`).join("");
+  const states = run.evs.states.map((state) => `<b class="ev" data-state="${state}">${GLYPHS[state]}</b>${state}`);
+  const evs = run.evs.qps.length ? [`EV ${states.join(" ")}`] : [];
+  return [...items, ...evs].map((item) => `<span>${item}</span>`).join("");
 }
 
 /** Keys, and what is drawn, in words. */

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // All parts together. What tests and other pages may hold on to is window.mrcMotion (docs/motion.md).
 
+const NARROW = 900; // CSS pixels, as in the style sheet
+
 const byId = (id) => document.getElementById(id);
 const run = await unpackAll(JSON.parse(byId("story").textContent));
 const members = d3.nest().key((i) => run.fabric.nodeOf[i]).object(d3.range(run.fabric.names.length));
@@ -196,7 +198,7 @@ function choosePlane(plane) {
 
 function resize() {
   const shown = chosen.plane === null ? allPlanes : [chosen.plane];
-  byId("picture").style.setProperty("--picture-height", `${shown.length * 13 + 7}rem`);
+  byId("picture").style.setProperty("--picture-height", `${shown.length * 13 + (shown.length > 1 ? 1 : 6)}rem`);
   fabric.resize(shown);
   timeline.resize();
   shownColumn = -1;
@@ -204,7 +206,7 @@ function resize() {
 }
 
 const zoom = d3.zoom().scaleExtent([1, 12])
-  .filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey || innerWidth > 900))
+  .filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey || innerWidth > NARROW))
   .on("zoom", () => { fabric.setView(d3.event.transform); player.seek(player.time()); });
 
 function resetView() {
@@ -321,12 +323,12 @@ function measure(frames) {
 
 window.mrcMotion = {
   get time() { return player.time(); },
-  set time(ns) { player.pause(); player.seek(ns); },
+  set time(ns) { player.pause(); player.seek(ns); paint(); },
   get playing() { return player.playing(); },
   get chosen() { return { ...chosen }; },
   play: player.play,
   pause: player.pause,
-  select,
+  select: (name) => { const found = select(name); paint(); return found; },
   positionOf,
   flowPosition: (row) => {
     const [left, top, width, height] = flows.box(row);
@@ -340,6 +342,11 @@ window.mrcMotion = {
 };
 build();
 connect();
-resize();
+if (innerWidth <= NARROW && run.fabric.planes > 1) {
+  const struck = run.spells.map((spell) => spell.links.map((link) => run.fabric.links[link].plane)).flat();
+  choosePlane(struck.length ? struck[0] : 0); // so that the picture and the timeline are in sight together
+} else {
+  resize();
+}
 paint();
 document.body.dataset.ready = "yes";

@@ -51,13 +51,13 @@ function makeMeter(run) {
 }
 
 const TOTAL_ROWS = [
-  ["bytes", "bytes sent", bytes],
-  ["packets", "frames sent", whole],
+  ["bytes", "sent, B", whole],
+  ["packets", "frames", whole],
   ["drops", "dropped", whole],
   ["trims", "trimmed", whole],
   ["ecn_marks", "ECN marks", whole],
-  ["pauses_ns", "paused", (ns) => `${d3.format(",.1f")(ns / 1e3)} us`],
-  ["max_queue_bytes", "deepest queue", bytes],
+  ["pauses_ns", "paused, us", (ns) => d3.format(",.1f")(ns / 1e3)],
+  ["max_queue_bytes", "deepest queue, B", whole],
   ["utilisation", "utilisation", percent],
 ];
 
@@ -75,11 +75,11 @@ function linkPanel(run, meter, id, column) {
   const what = run.fabric.ring ? "" : `, ${tierName(a)} to ${tierName(b)}`;
   return `<h2>${safe(many ? `${link.n} links` : link.name)}</h2>
     <p class="muted">plane ${link.plane}${what}, ${d3.format("~r")(link.one)} Gb/s each way${many ? " each" : ""}</p>
-    <table><thead><tr><th></th><th scope="col">${safe(a.name)} →&nbsp;${safe(b.name)}</th><th scope="col">${safe(b.name)} →&nbsp;${safe(a.name)}</th></tr></thead>
+    <table><thead><tr><th></th><th scope="col">${safe(a.name)}<br>→&nbsp;${safe(b.name)}</th><th scope="col">${safe(b.name)}<br>→&nbsp;${safe(a.name)}</th></tr></thead>
     <tbody>${rowOf("load", each("load", percent), "big")}
-    ${rowOf("sent, Gb/s", each("tx", two))}
+    ${rowOf("Gb/s", each("tx", two))}
     ${many ? rowOf("busiest of them", each("busiest", percent)) : ""}
-    ${run.load.hasQueue ? rowOf(many ? "deepest queue" : "queue", each("queue", bytes)) : ""}
+    ${run.load.hasQueue ? rowOf(many ? "deepest queue, B" : "queue, B", each("queue", whole)) : ""}
     ${rowOf("paused", each("paused", percent))}</tbody></table>
     <h3>In the whole run</h3><table><tbody>${TOTAL_ROWS.map(([key, label, format]) => rowOf(label, [0, 1].map((side) => {
       const value = meter.total(key, 2 * id + side);
