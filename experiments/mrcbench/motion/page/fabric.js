@@ -189,7 +189,7 @@ function makeFabric(run, canvas) {
     const node = nodes[id];
     const state = moment.broken.nodes.get(id);
     const chosen = moment.marked.nodes.has(id);
-    const high = node.tier ? 18 : 9;
+    const high = node.tier ? HIGH.switch : HIGH.host;
     brush.beginPath();
     brush.rect(point.x - wide / 2, point.y - high / 2, wide, high);
     brush.fillStyle = chosen ? colors.ink : node.tier ? colors.card : colors.muted;
@@ -313,7 +313,7 @@ function makeFabric(run, canvas) {
     queueMost,
     geometry: () => geometry,
     setView: (next) => { view = next; },
-    find: (x, y) => findAt(geometry, run.fabric, ...view.invert([x, y]), 11 / view.k),
-    toCanvas: (x, y) => view.apply([x, y]),
+    find: (x, y) => findAt(geometry, run.fabric, ...view.invert([x, y]), REACH / view.k),
+    toCanvas: (point) => view.apply(point),
   };
 }

@@ -4,6 +4,8 @@
 // Where things are on the canvas: one picture per plane, a curve per direction of a link.
 
 const MARGIN = { left: 46, right: 14, top: 30, bottom: 24 };
+const HIGH = { switch: 18, host: 9 }; // of nodes
+const REACH = 12; // of a click
 const BEND = 12; // straight pieces that a curve is taken for when somebody points at it
 
 /**
@@ -151,27 +153,36 @@ function distance(curve, x, y) {
 
 /** What is at a point of the canvas: {kind: "node" or "link", id}, or null. */
 function findAt(geometry, fabric, x, y, reach) {
+  const node = nearestNode(geometry, fabric, x, y);
+  if (node.far < reach / 3) {
+    return { kind: "node", id: node.id };
+  }
   let best = null;
   let least = reach;
-  geometry.places.forEach((points, plane) => {
-    points.forEach((point, id) => {
-      const far = Math.hypot(x - point.x, y - point.y) * 0.8;
-      if ((fabric.nodes[id].plane === plane || fabric.nodes[id].plane < 0) && far < least) {
-        [least, best] = [far, { kind: "node", id, plane }];
-      }
-    });
-  });
-  if (best) {
-    return best;
-  }
   fabric.links.forEach((link, id) => {
     const curve = geometry.curves[2 * id];
     if (curve && boxed(curve, x, y, reach)) {
       const far = Math.min(distance(curve, x, y), distance(geometry.curves[2 * id + 1], x, y));
       if (far < least) {
-        [least, best] = [far, { kind: "link", id, plane: link.plane }];
+        [least, best] = [far, { kind: "link", id }];
       }
     }
+  });
+  return best;
+}
+
+/** The node whose box is nearest to a point, and how far it is: {id, far}. */
+function nearestNode(geometry, fabric, x, y) {
+  let best = { id: null, far: Infinity };
+  geometry.places.forEach((points, plane) => {
+    const sizes = geometry.sizes.get(plane);
+    points.forEach((point, id) => {
+      const high = fabric.nodes[id].tier ? HIGH.switch : HIGH.host;
+      const far = Math.hypot(Math.max(0, Math.abs(x - point.x) - sizes[id] / 2), Math.max(0, Math.abs(y - point.y) - high / 2));
+      if (sizes[id] && far < best.far) {
+        best = { id, far };
+      }
+    });
   });
   return best;
 }
@@ -191,9 +202,7 @@ function clearPoint(geometry, fabric, id) {
       const path = other === id ? undefined : geometry.curves[2 * other];
       return path && boxed(path, x, y, 30) ? Math.min(distance(path, x, y), distance(geometry.curves[2 * other + 1], x, y)) : 30;
     });
-    const nodes = [];
-    geometry.places.forEach((points) => points.forEach((point) => nodes.push(Math.hypot(x - point.x, y - point.y) - 10)));
-    return { x, y, room: Math.min(d3.min(others), d3.min(nodes)) };
+    return { x, y, room: Math.min(d3.min(others), nearestNode(geometry, fabric, x, y).far - REACH / 3) };
   });
   return ranked.reduce((best, point) => (point.room > best.room ? point : best));
 }

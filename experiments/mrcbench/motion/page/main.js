@@ -16,7 +16,7 @@ const meter = makeMeter(run);
 const fabric = makeFabric(run, byId("fabric"));
 const allPlanes = d3.range(run.fabric.planes);
 const chosen = { kind: null, id: null, qp: null, ev: null, plane: null };
-let shownColumn = -1;
+let shown = { column: -1, time: -1 }; // what the panel tells of
 let wanted = false;
 
 const player = makePlayer(run, () => {
@@ -82,8 +82,8 @@ function paint() {
   flows.draw(moment.time, chosen.kind === "flow" ? chosen.id : null);
   byId("now").textContent = clock.text(moment.time);
   setText("happening", moment.broken.words.slice(0, 2).join("; ") + (moment.broken.words.length > 2 ? `; and ${moment.broken.words.length - 2} more` : ""));
-  Object.assign(document.body.dataset, { timeNs: moment.time, sample: moment.column, playing: player.playing() ? "yes" : "no" });
-  if (moment.column !== shownColumn) {
+  Object.assign(document.body.dataset, { timeNs: moment.time, sample: moment.column, blend: moment.blend, playing: player.playing() ? "yes" : "no" });
+  if (moment.column !== shown.column || (!player.playing() && moment.time !== shown.time)) {
     fillPanel(moment);
   }
   showControls();
@@ -126,7 +126,7 @@ function fillPanel(moment) {
   const { scrollTop } = panel;
   panel.innerHTML = panelOf(moment);
   panel.scrollTop = scrollTop;
-  shownColumn = moment.column;
+  shown = moment;
   if (focused) {
     const again = panel.querySelector(`[data-act="${CSS.escape(focused)}"]`);
     again && again.focus();
@@ -137,8 +137,8 @@ function fillPanel(moment) {
 function choose(what) {
   Object.assign(chosen, { kind: null, id: null, qp: null, ev: null }, what);
   document.body.dataset.chosen = chosen.kind === null ? "" : chosen.kind === "qp" ? `qp ${chosen.qp}` : `${chosen.kind} ${chosen.id}`;
-  document.body.dataset.ev = chosen.ev === null ? "" : evs.hex(chosen.ev);
-  shownColumn = -1;
+  document.body.dataset.chosenEv = chosen.ev === null ? "" : evs.hex(chosen.ev);
+  shown = { column: -1, time: -1 };
   player.seek(player.time());
 }
 
@@ -197,11 +197,11 @@ function choosePlane(plane) {
 }
 
 function resize() {
-  const shown = chosen.plane === null ? allPlanes : [chosen.plane];
-  byId("picture").style.setProperty("--picture-height", `${shown.length * 13 + (shown.length > 1 ? 1 : 6)}rem`);
-  fabric.resize(shown);
+  const planes = chosen.plane === null ? allPlanes : [chosen.plane];
+  byId("picture").style.setProperty("--picture-height", `${planes.length * 13 + (planes.length > 1 ? 1 : 6)}rem`);
+  fabric.resize(planes);
   timeline.resize();
-  shownColumn = -1;
+  shown = { column: -1, time: -1 };
   player.seek(player.time());
 }
 
