@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A run once more, with more of it written down.
 
-Runs are deterministic: the configuration that a results folder holds gives the same run again, and how often it is
-looked at does not change it. What pages need beyond the default samples is made that way when it is asked for, in
-a hidden folder of the results, and kept there.
+Runs are deterministic: the configuration that a results folder holds gives the same run again, and how often
+it is looked at does not change it. What pages need beyond the default samples is made that way when it is asked
+for, in a hidden folder of the results, and kept there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ KINDS = ("port.tx_gbps", "port.queue_bytes", "port.paused", "job.throughput_gbps
 SAMPLES, FEWEST_SAMPLES = 350, 60
 MAX_LINK_VALUES = 4_000_000
 
-#: The shortest sampling interval, ns: below it a rate is a matter of single packets. Very short runs have this part.
+#: The shortest sampling interval, ns: below it a rate is a matter of single packets. In very short runs it is
+#: this part of their time.
 LEAST_INTERVAL_NS = 2000.0
 LEAST_PART = 1 / 20
 
@@ -67,7 +68,7 @@ def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Detai
         refusal = _refusal(results, limit_s)
         if refusal:
             return Detail(None, refusal)
-        if set(_kinds(results, 0)) <= set(_samples_of(results)) and (results.summary["transport"] != "mrc" or _has_evs(results)):
+        if _has_all(results):
             return Detail(results)
         scenario = _scenario(results)
         folder = results.path / FOLDER
@@ -96,7 +97,7 @@ def _refusal(results: Results, limit_s: float) -> str:
         return f"{results.path}: the run was interrupted, and cannot be done again to the same point"
     took = float(summary.get("cpu_s", 0))
     if took > limit_s:
-        return f"{results.path}: the run took {took:.0f} s of CPU time; allowed for a second one: {limit_s:.0f} s"
+        return f"{results.path}: the run took {took:.0f} s of CPU time; allowed for another: {limit_s:.0f} s"
     return ""
 
 
@@ -105,8 +106,10 @@ def _samples_of(results: Results) -> Iterable[str]:
     return measure.get("samples", ()) if isinstance(measure, dict) else ()
 
 
-def _has_evs(results: Results) -> bool:
-    return (results.path / "evs.csv").is_file()
+def _has_all(results: Results) -> bool:
+    """Whether a run was recorded with what is drawn."""
+    evs = results.summary["transport"] != "mrc" or (results.path / "evs.csv").is_file()
+    return evs and set(KINDS) <= set(_samples_of(results))
 
 
 def _qps(results: Results) -> int:
@@ -116,8 +119,8 @@ def _qps(results: Results) -> int:
 
 def _kinds(results: Results, count: int) -> list[str]:
     """Series to be recorded, in a run that is sampled as often as said."""
-    kinds, room, qps = list(KINDS), MAX_QP_VALUES, _qps(results) if count else 0
-    for kind in QP_SERIES if count else ():
+    kinds, room, qps = list(KINDS), MAX_QP_VALUES, _qps(results)
+    for kind in QP_SERIES:
         room -= qps * count
         if room >= 0:
             kinds.append(kind)
@@ -172,7 +175,8 @@ def _other_program(results: Results, mrc_sim: Path) -> str:
         return f"no second run with {mrc_sim}: {error.strerror}"
     found = re.match(r"mrc-sim (\S+) .*ns-3 (\S+)", said)
     now = f"{found[1]} with ns-3 {found[2]}" if found else "unknown"
-    then = f"{results.config.get('version', 'unknown')} with ns-3 {results.config.get('ns3Version', 'unknown')}"
+    version, ns3 = (results.config.get(key, "unknown") for key in ("version", "ns3Version"))
+    then = f"{version} with ns-3 {ns3}"
     return "" if now == then else f"made by mrc-sim {then}; a second run needs the same, found {now}"
 
 
@@ -181,9 +185,13 @@ def _run(folder: Path, scenario: dict[str, Any], mrc_sim: Path) -> str:
     folder.mkdir(exist_ok=True)
     discard_results(folder / RUN)
     files.write(folder / SCENARIO, _text(scenario))
-    command = [mrc_sim, "run", folder / SCENARIO, "--out", folder / RUN, "--quiet", "--no-progress"]
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, preexec_fn=die_with_parent
+        [mrc_sim, "run", folder / SCENARIO, "--out", folder / RUN, "--quiet", "--no-progress"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=die_with_parent,
     )
     if done.returncode in LEFT_RESULTS and (folder / RUN / "summary.json").is_file():
         return ""
@@ -198,4 +206,4 @@ def _difference(results: Results, folder: Path) -> str:
         results.path / "flows.csv", folder / RUN / "flows.csv", shallow=False
     ):
         return ""
-    return "the run does not come out the same a second time; its results are of another build of the simulator"
+    return "the run does not come out the same a second time; its results are of another build of mrc-sim"

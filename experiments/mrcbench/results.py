@@ -255,7 +255,7 @@ def find_results(path: Path) -> list[Path]:
     if is_results_folder(path):
         return [path]
     below = (found.parent for found in path.rglob("summary.json"))
-    return sorted(found for found in below if not any(part[:1] == "." for part in found.relative_to(path).parts))
+    return sorted(found for found in below if "/." not in f"/{found.relative_to(path).as_posix()}")
 
 
 def load_results(path: Path | str) -> Results:

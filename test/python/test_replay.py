@@ -114,7 +114,7 @@ def test_a_run_that_has_all_is_not_done_again(world: World) -> None:
 
 def test_a_run_that_took_long(world: World) -> None:
     world.edit(world.run / "summary.json", cpu_s=121.0)
-    world.refuse("the run took 121 s of CPU time; allowed for a second one: 120 s")
+    world.refuse("the run took 121 s of CPU time; allowed for another: 120 s")
     assert world.detailed(limit_s=200).results is not None
 
 

@@ -4,8 +4,8 @@
 """QPs with their EVs: which states an EV had from when on, and which way its packets took.
 
 evs.csv tells the states at the end, events.csv what changed before. The first state of an EV follows from the
-first event that it has; an end that no event explains (an EV that is passed over, or on trial) is a change at the
-end of the run.
+first event that it has; an end that no event explains (an EV that is passed over, or on trial) is a change at
+the end of the run.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ def read_evs(results: Results, fabric: Fabric) -> EvBook:
 
 def _check(results: Results, frame: pd.DataFrame) -> None:
     """Every row has a state and an EV that are known."""
-    for column, good in (("state", frame["state"].isin(STATES)), ("ev", frame["ev"].str.fullmatch("0x[0-9a-f]+"))):
+    sound = {"state": frame["state"].isin(STATES), "ev": frame["ev"].str.fullmatch("0x[0-9a-f]+")}
+    for column, good in sound.items():
         if not good.all():
             row = int((~good).to_numpy().argmax())
             allowed = ", ".join(STATES) if column == "state" else "such as 0x5"
@@ -126,7 +127,7 @@ def _add_changes(book: EvBook, events: pd.DataFrame, final: np.ndarray, end_ns: 
             place[name, found[2]] = place[name, found[3]]  # what the entry was called before
     book.initial = np.zeros(len(final), dtype=int)
     now: dict[int, int] = {}
-    for time, kind, name, detail in zip(events["time_ns"], events["kind"], events["object"], events["detail"]):
+    for time, kind, name, detail in events[["time_ns", "kind", "object", "detail"]].itertuples(index=False):
         found = _DETAIL.match(detail)
         number = place.get((name, found[2])) if found else None
         if number is None or kind not in _AFTER:
@@ -135,11 +136,11 @@ def _add_changes(book: EvBook, events: pd.DataFrame, final: np.ndarray, end_ns: 
             book.initial[number] = _BEFORE.get(kind, 0)
         now[number] = _AFTER[kind]
         book.changes.append((float(time), number, _AFTER[kind]))
-    for number in np.flatnonzero(final):
-        now.setdefault(int(number), 0)
-    for number, state in sorted(now.items()):
-        if state != final[number]:
-            book.changes.append((end_ns, number, int(final[number])))
+    for other in np.flatnonzero(final):
+        now.setdefault(int(other), 0)
+    for ev, state in sorted(now.items()):
+        if state != final[ev]:
+            book.changes.append((end_ns, ev, int(final[ev])))
 
 
 def _places(book: EvBook) -> dict[tuple[str, str], int]:

@@ -91,10 +91,11 @@ def _add_nodes(fabric: Fabric, rows: pd.DataFrame, hosts: set[str]) -> None:
         near.setdefault(b, []).append(a)
         planes[a] = planes[b] = int(plane)
     tiers = _tiers(near, hosts)
-    ordered = sorted(
-        near, key=lambda name: (tiers[name] > 0, planes[name] if tiers[name] else 0, tiers[name], _natural(name))
-    )
-    for number, name in enumerate(ordered):
+
+    def place(name: str) -> tuple:
+        return (tiers[name] > 0, planes[name] if tiers[name] else 0, tiers[name], _natural(name))
+
+    for number, name in enumerate(sorted(near, key=place)):
         fabric.numbers[name] = number
         fabric.nodes.append(Node(name, tiers[name], planes[name] if tiers[name] else -1))
 
@@ -123,7 +124,8 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def _rates(results: Results, topology: dict) -> dict[tuple[str, str, int], float]:
-    """Line rate of each link in Gb/s, by its ends, lower name first, and its index; () for the rest, by tiers.
+    """Line rates in Gb/s: of a graph by the ends of a link, in alphabetical order, and its index; of a Clos
+    by the tier of the lower end, with empty names.
 
     @raise MotionError if the configuration does not tell
     """

@@ -48,7 +48,7 @@ def read_spells(results: Results, fabric: Fabric) -> list[Spell]:
     spells: list[Spell] = []
     open_: dict[tuple[str, str], Spell] = {}
     events = results.events
-    for time, kind, name, detail in zip(events["time_ns"], events["kind"], events["object"], events["detail"]):
+    for time, kind, name, detail in events[["time_ns", "kind", "object", "detail"]].itertuples(index=False):
         if kind in _ENDS:
             if detail:
                 continue  # still broken by something else

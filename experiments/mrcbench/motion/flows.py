@@ -24,8 +24,8 @@ PICOSECOND_NS = 0.001
 def pack_flows(results: Results, fabric: Fabric) -> dict[str, Any]:
     """Columns of flows.csv for the page, in the order of their start.
 
-    @return "jobs" (names), "total" (rows of the file), and packed columns; src and dst are numbers of nodes plus 1,
-        0 for one that the network does not have
+    @return "jobs" (names), "total" (rows of the file), and "columns", packed; src and dst are numbers of
+        nodes plus 1, 0 for one that the network does not have
     """
     rows = results.flows
     started = rows[rows["start_ns"].notna()].sort_values("start_ns", kind="stable").head(MAX_FLOWS)
@@ -54,5 +54,5 @@ def _host_numbers(results: Results, fabric: Fabric) -> dict[str, int]:
     topology = results.config.get("topology", {})
     if topology.get("type") == "graph":
         names = [node["name"] for node in topology["nodes"] if node["type"] == "host"]
-        return {str(place): fabric.numbers[name] + 1 for place, name in enumerate(names) if name in fabric.numbers}
+        return {str(i): fabric.numbers[name] + 1 for i, name in enumerate(names) if name in fabric.numbers}
     return {fabric.nodes[host].name.lstrip("h"): host + 1 for host in fabric.hosts}

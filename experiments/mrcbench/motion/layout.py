@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What of a fabric is drawn, and where: each plane is a picture of its own in a square of side 1, hosts below.
+"""What of a fabric is drawn, and where: each plane is a picture of its own in a square of side 1.
 
-A fabric with more nodes or links than can be told apart is drawn coarser: the hosts of a T0 become one node, the
-switches of a pod, or of consecutive numbers, one of their tier, and the links between two such nodes one link.
+A fabric with more nodes or links than can be told apart is drawn coarser: the hosts of a T0 become one node,
+the switches of a pod, or of consecutive numbers, one of their tier, and the links between two such nodes one.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ def lay_out(fabric: Fabric, topology: dict) -> Picture:
     """
     picture = Picture(coarse=_is_large(fabric))
     order = _host_order(fabric)
-    groups = _groups(fabric, order, topology) if picture.coarse else [[n] for n in [*order, *_switches(fabric)]]
+    each = [[number] for number in [*order, *_switches(fabric)]]
+    groups = _groups(fabric, order, topology) if picture.coarse else each
     picture.node_of = [0] * len(fabric.nodes)
     for number, members in enumerate(groups):
         first = fabric.nodes[members[0]]

@@ -18,7 +18,7 @@ import numpy as np
 #: Bytes of the largest multiple: JavaScript's numbers are exact up to 2^53.
 MAX_WIDTH = 6
 
-#: A remainder below this part of the unit, or of the largest value, is for want of digits in the file: nine of them.
+#: A remainder below this part of the unit, or of the largest value, is for want of digits: files have nine.
 EXACT, DIGITS = 0.01, 1e-8
 
 
@@ -27,8 +27,9 @@ def pack(values: np.ndarray, unit: float = 1.0) -> dict[str, Any]:
 
     @param values any shape, not negative and finite; NaN stands for nothing to tell
     @param unit what the values are multiples of; must be positive
-    @return "shape", "unit", "error" (the largest deviation of a number, in the values' own unit), "width" (bytes
-        per number), "none" (whether multiples are counted from 1, as 0 stands for nothing), "data" (base64 of zlib)
+    @return "shape", "unit", "error" (the largest deviation of a number, in the values' own unit), "width"
+        (bytes per number), "none" (whether multiples are counted from 1, as 0 stands for nothing), "data"
+        (base64 of zlib)
     @raise ValueError if a value is negative or too large
     """
     values = np.asarray(values, dtype=float)

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Samples of a run as matrices: a row per object, a column per sampling time, zero where nothing was written."""
+"""Samples of a run as matrices: a row per object, a column per sampling time."""
 
 from __future__ import annotations
 

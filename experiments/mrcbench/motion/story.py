@@ -14,7 +14,7 @@ from ..style import looks
 from .errors import MotionError
 from .evs import STATES, EvBook, read_evs
 from .fabric import Fabric, read_fabric
-from .faults import FAULT_KINDS, read_spells
+from .faults import FAULT_KINDS, Spell, read_spells
 from .flows import PICOSECOND_NS, pack_flows
 from .layout import Picture, lay_out
 from .packing import pack
@@ -64,7 +64,7 @@ def tell(results: Results) -> dict[str, Any]:
     book = read_evs(results, fabric)
     return {
         **_heading(results),
-        "grid": {"interval_ns": grid.interval_ns, "count": grid.count, "end_ns": results.summary["sim_time_ns"]},
+        "grid": {**vars(grid), "end_ns": results.summary["sim_time_ns"]},
         "fabric": _fabric(fabric, picture),
         "load": _load(samples, fabric, picture, grid),
         "totals": _totals(results, fabric, picture),
@@ -102,8 +102,15 @@ def _fabric(fabric: Fabric, picture: Picture) -> dict[str, Any]:
         "names": [node.name for node in fabric.nodes],
         "nodeOf": picture.node_of,
         "nodes": [
-            {"name": n.name, "tier": n.tier, "plane": n.plane, "x": round(n.x, 5), "y": round(n.y, 5), "n": len(n.members)}
-            for n in picture.nodes
+            {
+                "name": node.name,
+                "tier": node.tier,
+                "plane": node.plane,
+                "x": round(node.x, 5),
+                "y": round(node.y, 5),
+                "n": len(node.members),
+            }
+            for node in picture.nodes
         ],
         "links": [
             {
@@ -139,7 +146,7 @@ def _load(samples: Samples, fabric: Fabric, picture: Picture, grid: Grid) -> dic
     rows = _direction_rows(fabric, picture)
     count = 2 * len(picture.strokes)
 
-    def gather(kind: str, join: np.ufunc) -> np.ndarray:
+    def gather(kind: str, join: Any) -> np.ndarray:
         each = samples.matrix(kind, fabric.ports, len(rows))
         whole = np.zeros((count, grid.count))
         join.at(whole, rows[rows >= 0], each[rows >= 0])
@@ -171,7 +178,7 @@ def _totals(results: Results, fabric: Fabric, picture: Picture) -> dict[str, Any
     for column, unit in TOTALS.items():
         values = np.zeros(count)
         cells = frame[column].fillna(0).to_numpy()
-        join = np.maximum if column in _LARGEST else np.add
+        join: Any = np.maximum if column in _LARGEST else np.add
         join.at(values, place[place >= 0], cells[place >= 0])
         totals[column] = pack(values / np.maximum(members, 1) if column in _MEAN else values, unit)
     return totals
@@ -184,10 +191,10 @@ def _jobs(samples: Samples, grid: Grid) -> dict[str, Any]:
     return {"names": names, "throughput": pack(values, grid.gbps_per_byte)}
 
 
-def _spell(spell: Any, picture: Picture, fabric: Fabric) -> dict[str, Any]:
+def _spell(spell: Spell, picture: Picture, fabric: Fabric) -> dict[str, Any]:
     """A fault, by the links and nodes of the picture."""
     stroke_of = {member: number for number, stroke in enumerate(picture.strokes) for member in stroke.members}
-    names = [fabric.links[link].name for link in spell.links] + [fabric.nodes[node].name for node in spell.nodes]
+    names = [*(fabric.links[link].name for link in spell.links), *(fabric.nodes[n].name for n in spell.nodes)]
     return {
         "kind": spell.kind,
         "state": spell.state,
@@ -238,7 +245,7 @@ def _lists(lists: list[list[int]]) -> dict[str, Any]:
 
 
 def _qps(samples: Samples, grid: Grid) -> dict[str, Any]:
-    """Series of QPs, as many kinds as there is room for; where no row was written there is nothing to tell."""
+    """Series of QPs, as many kinds as there is room for."""
     names = sorted({name for kind in QP_SERIES for name in samples.objects(kind)}, key=_host_and_number)
     units = {"qp.rate_gbps": grid.gbps_per_byte, "qp.rtt_ns": PICOSECOND_NS}
     series, left_out, room = {}, [], MAX_QP_VALUES

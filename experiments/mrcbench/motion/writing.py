@@ -21,13 +21,16 @@ D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
 
 #: What the page is made of, in the order in which it is read by a browser.
 PARTS = Path(__file__).with_name("page")
-SCRIPTS = ("unpack.js", "look.js", "geometry.js", "fabric.js", "timeline.js", "flows.js", "panel.js", "evs.js", "player.js", "legend.js", "main.js")
+SCRIPTS = (
+    *("unpack", "look", "geometry", "pointing", "fabric", "timeline", "flows", "panel", "evs"),
+    *("player", "keys", "legend", "frame", "choosing", "outside", "start"),
+)
 
 
 def write_motion(results: Results, output: Path) -> Path:
     """Write the page on which a run can be played.
 
-    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one of a run that has none
+    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one of any run
     @param output the page
     @return the page written
     @raise MotionError if there is nothing to show, or D3 is not installed
@@ -52,7 +55,7 @@ def render(story: dict[str, Any]) -> str:
         "STYLE": _part("motion.css"),
         "D3": _d3(),
         "STORY": json.dumps(story, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
-        "SCRIPT": "\n".join(_part(name) for name in SCRIPTS),
+        "SCRIPT": "\n".join(_part(f"{name}.js") for name in SCRIPTS),
     }
     return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], _part("motion.html"))
 

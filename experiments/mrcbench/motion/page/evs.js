@@ -51,7 +51,8 @@ function makeEvs(run) {
     const nodes = [src, ...inner.map((node) => run.fabric.nodeOf[node]), dst];
     const plane = evs.planes.at(ev);
     const steps = d3.pairs(nodes).filter(([a, b]) => a !== b).map(([a, b]) => directions.get(`${a} ${b} ${plane}`));
-    return { nodes, links: steps.filter((step) => step !== undefined), names: inner.map((node) => run.fabric.names[node]) };
+    const names = inner.map((node) => run.fabric.names[node]);
+    return { nodes, links: steps.filter((step) => step !== undefined), names };
   }
 
   const hex = (ev) => `0x${evs.values.at(ev).toString(16)}`;
@@ -66,11 +67,15 @@ function makeEvs(run) {
 }
 
 /** The panel of a QP. */
-function qpPanel(run, evs, clock, name, chosenEv, time, column) {
+function qpPanel(run, evs, clock, { qp: name, ev: chosenEv }, time, column) {
   const qp = evs.find(name);
   const place = run.qps.names.indexOf(name);
-  const value = (kind) => (place < 0 || !run.qps.series[kind] ? NaN : run.qps.series[kind].at(place * run.grid.count + column));
-  const series = [["qp.rate_gbps", "arrives, Gb/s", two], ["qp.cwnd_bytes", "window", bytes], ["qp.rtt_ns", "round trip", (ns) => `${two(ns / 1e3)} us`]];
+  const value = (kind) => (place < 0 ? NaN : run.qps.series[kind].at(place * run.grid.count + column));
+  const series = [
+    ["qp.rate_gbps", "arrives, Gb/s", two],
+    ["qp.cwnd_bytes", "window", bytes],
+    ["qp.rtt_ns", "round trip", (ns) => `${two(ns / 1e3)} us`],
+  ];
   const rows = series.filter(([kind]) => run.qps.series[kind]).map(([kind, label, format]) => {
     const number = value(kind);
     return rowOf(label, [cell(kind, number, Number.isNaN(number) ? "-" : format(number))]);
@@ -95,15 +100,18 @@ function evGrid(run, evs, qp, chosen, time) {
   const now = evs.states(qp, time);
   const planes = d3.nest().key(([ev]) => run.evs.planes.at(ev)).sortKeys(d3.ascending)
     .entries(now.map((state, i) => [first + i, run.evs.states[state]]));
-  return planes.map(({ key, values }) => `<h3>EVs of plane ${key}</h3><div class="evs">${values.map(([ev, state]) =>
-    `<button type="button" class="ev" data-act="ev ${ev}" data-ev="${evs.hex(ev)}" data-state="${state}" aria-pressed="${ev === chosen}"
-      aria-label="EV ${evs.hex(ev)}, ${state}" title="${evs.hex(ev)} ${state}">${GLYPHS[state]}</button>`).join("")}</div>`).join("");
+  const square = ([ev, state]) => `<button type="button" class="ev" data-act="ev ${ev}" data-ev="${evs.hex(ev)}"
+    data-state="${state}" aria-pressed="${ev === chosen}" aria-label="EV ${evs.hex(ev)}, ${state}"
+    title="${evs.hex(ev)} ${state}">${GLYPHS[state]}</button>`;
+  return planes.map(({ key, values }) =>
+    `<h3>EVs of plane ${key}</h3><div class="evs">${values.map(square).join("")}</div>`).join("");
 }
 
 function evPanel(run, evs, clock, qp, ev, time) {
   const state = run.evs.states[evs.states(qp, time)[ev - run.evs.first[qp]]];
   const way = evs.way(qp, ev);
-  const names = way ? [run.evs.qps[qp].split("/")[0], ...way.names, run.evs.peers[qp]].join(" → ") : "chosen by the switches";
+  const [from, to] = [run.evs.qps[qp].split("/")[0], run.evs.peers[qp]];
+  const names = way ? [from, ...way.names, to].join(" → ") : "chosen by the switches";
   const rows = evs.rows(qp, ev);
   const told = rows.map((row) => `<li>${clock.text(row[0])}: ${safe(row[1])} ${safe(row[3])}</li>`).join("");
   return `<h3>EV ${evs.hex(ev)}, plane ${run.evs.planes.at(ev)}: <span data-key="state">${state}</span></h3>

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The fabric on its canvas: links by load, queues, pauses, faults, and what is chosen.
 
+const LEAST_QUEUE = 0.02; // part of the deepest queue that is worth a bar
 const BUNDLE = 16; // curves of one stroke: a path of many that cross each other takes long to fill
 
 /** What is written into a switch: of several, their first and last. */
@@ -25,8 +26,9 @@ function makeFabric(run, canvas) {
   for (let i = 0; i < directions * count; ++i) {
     queueMost = Math.max(queueMost, run.load.queue.at(i));
   }
-  const levels = d3.range(2 * LEVELS).map(() => []); // of links of hosts, then of others
-  const longest = d3.nest().key((node) => node.tier).rollup((tier) => d3.max(tier, (node) => labelOf(node).length)).object(nodes);
+  const levels = d3.range(TIERS * LEVELS).map(() => []); // by tier of the lower end, then by load
+  const longest = d3.nest().key((node) => node.tier)
+    .rollup((tier) => d3.max(tier, (node) => labelOf(node).length)).object(nodes);
   let geometry = null;
   let view = d3.zoomIdentity;
   let colors = null;
@@ -61,13 +63,13 @@ function makeFabric(run, canvas) {
     brush.bezierCurveTo(curve[2], curve[3], curve[4], curve[5], curve[6], curve[7]);
   }
 
-  const kindOf = (direction) => (nodes[links[direction >> 1].a].tier ? 1 : 0);
+  const tierOf = (direction) => nodes[links[direction >> 1].a].tier;
 
   function drawLoads(moment) {
     levels.forEach((level) => level.splice(0));
     for (let direction = 0; direction < directions; ++direction) {
       if (geometry.curves[direction] && !moment.broken.links.has(direction >> 1)) {
-        levels[kindOf(direction) * LEVELS + Math.round(load(direction, moment) * (LEVELS - 1))].push(direction);
+        levels[tierOf(direction) * LEVELS + Math.round(load(direction, moment) * (LEVELS - 1))].push(direction);
       }
     }
     levels.forEach((level, i) => {
@@ -85,18 +87,15 @@ function makeFabric(run, canvas) {
   /** A part of a curve as a bar: a queue grows from the port in which it waits. */
   function drawQueues(moment) {
     brush.strokeStyle = colors.queue;
-    [0, 1].forEach((kind) => {
-      brush.lineWidth = Math.max(2, 5.5 * geometry.scales[kind]);
-      brush.beginPath();
-      for (let direction = 0; direction < directions; ++direction) {
-        const queue = geometry.curves[direction] && kindOf(direction) === kind
-          ? run.load.queue.at(direction * count + moment.column) : 0;
-        if (queue > 0.02 * queueMost) {
-          bar(geometry.curves[direction], 0.06, 0.06 + (0.42 * queue) / queueMost);
-        }
+    for (let direction = 0; direction < directions; ++direction) {
+      const queue = geometry.curves[direction] ? run.load.queue.at(direction * count + moment.column) : 0;
+      if (queue > LEAST_QUEUE * queueMost) {
+        brush.lineWidth = Math.max(2, 5.5 * geometry.scales[tierOf(direction)]);
+        brush.beginPath();
+        bar(geometry.curves[direction], 0.06, 0.06 + (0.42 * queue) / queueMost);
+        brush.stroke();
       }
-      brush.stroke();
-    });
+    }
   }
 
   function bar(curve, from, to) {
@@ -229,7 +228,8 @@ function makeFabric(run, canvas) {
 
   function drawLabels(panel, points) {
     if (run.fabric.planes > 1) {
-      write(`Plane ${panel.plane}`, panel.x + MARGIN.left, panel.y + 10, { color: colors.ink, align: "left", weight: 600, size: 15 });
+      const look = { color: colors.ink, align: "left", weight: 600, size: 15 };
+      write(`Plane ${panel.plane}`, panel.x + MARGIN.left, panel.y + 10, look);
     }
     if (run.fabric.ring) {
       return;

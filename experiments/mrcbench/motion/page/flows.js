@@ -9,13 +9,16 @@ const SLOWEST = 24;
  * @param run the story
  * @param canvas the element
  * @param x gives the scale of time
- * @return an object: choose(what), draw(time, chosen), find(x, y), choices()
+ * @return an object: choices(), choose(what), resize(), draw(time, chosen), find(x, y)
  */
 function makeFlows(run, canvas, x) {
   const brush = canvas.getContext("2d");
   const table = run.flows.columns;
   const count = table.flow.shape[0];
-  const end = (i) => (Number.isNaN(table.end_ns.at(i)) ? run.grid.end_ns : table.end_ns.at(i));
+  const starts = d3.range(count).map(table.start_ns.at);
+  const ends = d3.range(count).map((i) => (Number.isNaN(table.end_ns.at(i)) ? run.grid.end_ns : table.end_ns.at(i)));
+  const below = document.createElement("canvas");
+  let colors = readColors();
   let bars = [];
   let lanes = 1;
 
@@ -45,40 +48,49 @@ function makeFlows(run, canvas, x) {
   function choose(what) {
     const free = [];
     bars = pick(what).map((row) => {
-      const from = table.start_ns.at(row);
-      let lane = free.findIndex((until) => until <= from);
+      let lane = free.findIndex((until) => until <= starts[row]);
       lane = lane < 0 ? free.length : lane;
-      free[lane] = end(row);
+      free[lane] = ends[row];
       return { row, lane };
     });
     lanes = Math.max(1, free.length);
+    drawBelow();
   }
 
   function box({ row, lane }) {
     const height = canvas.clientHeight / lanes;
-    const left = x()(table.start_ns.at(row));
+    const left = x()(starts[row]);
     const gap = height > 4 ? 1 : 0;
-    return [left, lane * height, Math.max(1.5, x()(end(row)) - left - 1), Math.max(0.5, Math.min(height, 14) - gap)];
+    return [left, lane * height, Math.max(1.5, x()(ends[row]) - left - 1), Math.max(0.5, Math.min(height, 14) - gap)];
+  }
+
+  /** All bars faintly, once for each choice and size of the window. */
+  function drawBelow() {
+    const ratio = window.devicePixelRatio || 1;
+    below.width = canvas.width = Math.round(canvas.clientWidth * ratio);
+    below.height = canvas.height = Math.round(canvas.clientHeight * ratio);
+    const faint = below.getContext("2d");
+    faint.scale(ratio, ratio);
+    faint.globalAlpha = 0.35;
+    faint.fillStyle = run.color;
+    bars.forEach((bar) => faint.fillRect(...box(bar)));
+    colors = readColors();
   }
 
   function draw(time, chosen) {
     const ratio = window.devicePixelRatio || 1;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-      [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
-    }
-    const colors = readColors();
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.clearRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(below, 0, 0);
     brush.setTransform(ratio, 0, 0, ratio, 0, 0);
-    brush.clearRect(0, 0, width, height);
     bars.forEach((bar) => {
-      const under = table.start_ns.at(bar.row) <= time && time < end(bar.row);
-      brush.globalAlpha = bar.row === chosen ? 1 : under ? 0.85 : 0.35;
-      brush.fillStyle = bar.row === chosen ? colors.ink : run.color;
-      brush.fillRect(...box(bar));
+      if (bar.row === chosen || (starts[bar.row] <= time && time < ends[bar.row])) {
+        brush.fillStyle = bar.row === chosen ? colors.ink : run.color;
+        brush.fillRect(...box(bar));
+      }
     });
-    brush.globalAlpha = 1;
     brush.fillStyle = colors.ink;
-    brush.fillRect(x()(time) - 1.25, 0, 2.5, height);
+    brush.fillRect(x()(time) - 1.25, 0, 2.5, canvas.clientHeight);
   }
 
   function find(px, py) {
@@ -93,5 +105,6 @@ function makeFlows(run, canvas, x) {
     return Object.fromEntries(Object.entries(table).map(([name, column]) => [name, column.at(i)]));
   }
 
-  return { choices, choose, draw, find, row, box: (i) => box(bars.find((bar) => bar.row === i)), rows: () => bars.map((bar) => bar.row) };
+  const boxOf = (i) => box(bars.find((bar) => bar.row === i));
+  return { choices, choose, resize: drawBelow, draw, find, row, boxOf, rows: () => bars.map((bar) => bar.row) };
 }

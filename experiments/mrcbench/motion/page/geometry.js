@@ -4,9 +4,8 @@
 // Where things are on the canvas: one picture per plane, a curve per direction of a link.
 
 const MARGIN = { left: 46, right: 14, top: 30, bottom: 24 };
+const TIERS = 12; // at most, of links by their lower end
 const HIGH = { switch: 18, host: 9 }; // of nodes
-const REACH = 12; // of a click
-const BEND = 12; // straight pieces that a curve is taken for when somebody points at it
 
 /**
  * @param fabric of the story
@@ -14,7 +13,7 @@ const BEND = 12; // straight pieces that a curve is taken for when somebody poin
  * @param width of the canvas, CSS pixels
  * @param height of the canvas
  * @return {panels, places, sizes, curves, scales}: a panel per plane; places and widths of nodes by plane; a curve per
- * direction of a link; how wide the strokes of hosts' links may be, and those of others, from 0 to 1
+ * direction of a link; how wide strokes may be, from 0 to 1, by the tier of the lower end
  */
 function makeGeometry(fabric, planes, width, height) {
   const panels = arrange(planes, width, height, fabric.ring);
@@ -22,8 +21,8 @@ function makeGeometry(fabric, planes, width, height) {
   const sizes = new Map(panels.map((panel) => [panel.plane, sizeNodes(fabric, panel)]));
   const links = fabric.links.map((link, id) => ({ ...link, id })).filter((link) => places.has(link.plane));
   const ports = fabric.ring ? ringPorts(links) : spreadPorts(fabric, links, places, sizes);
-  const scales = [0, 1].map((kind) => {
-    const rooms = links.filter((link) => (fabric.nodes[link.a].tier ? 1 : 0) === kind).map((link) => ports[link.id].room);
+  const scales = d3.range(TIERS).map((tier) => {
+    const rooms = links.filter((link) => fabric.nodes[link.a].tier === tier).map((link) => ports[link.id].room);
     return Math.max(0.4, Math.min(1, (d3.min(rooms) || 8) / 8));
   });
   const curves = [];
@@ -33,7 +32,7 @@ function makeGeometry(fabric, planes, width, height) {
       const point = places.get(link.plane)[i ? link.b : link.a];
       return { x: point.x + dx, y: point.y };
     });
-    const aside = 2 * scales[fabric.nodes[link.a].tier ? 1 : 0];
+    const aside = 2 * scales[fabric.nodes[link.a].tier];
     curves[2 * link.id] = bend(from, to, shift - aside, fabric.ring);
     curves[2 * link.id + 1] = bend(to, from, -shift - aside, fabric.ring);
   });
@@ -54,7 +53,8 @@ function sizeNodes(fabric, panel) {
       return node.tier ? 34 : 8;
     }
     const room = inner / crowd[node.tier];
-    return node.tier ? Math.max(6, Math.min(room * 0.84, 280)) : Math.max(2.5, Math.min(room * 0.6, node.n > 1 ? 60 : 14));
+    const [least, part, most] = node.tier ? [6, 0.84, 280] : [2.5, 0.6, node.n > 1 ? 60 : 14];
+    return Math.max(least, Math.min(room * part, most));
   });
 }
 
@@ -128,81 +128,4 @@ function bend(from, to, offset, straight) {
   return straight
     ? [x0, y0, x0 + (x1 - x0) / 3, y0 + (y1 - y0) / 3, x1 - (x1 - x0) / 3, y1 - (y1 - y0) / 3, x1, y1]
     : [x0, y0, x0, y0 + rise, x1, y1 - rise, x1, y1];
-}
-
-/** The point of a curve at a part of its way. */
-function along([x0, y0, x1, y1, x2, y2, x3, y3], part) {
-  const rest = 1 - part;
-  const [a, b, c, d] = [rest ** 3, 3 * rest ** 2 * part, 3 * rest * part ** 2, part ** 3];
-  return [a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3];
-}
-
-/** How far a point is from a curve. */
-function distance(curve, x, y) {
-  let least = Infinity;
-  let [ax, ay] = along(curve, 0);
-  for (let i = 1; i <= BEND; ++i) {
-    const [bx, by] = along(curve, i / BEND);
-    const square = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
-    const part = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square));
-    least = Math.min(least, Math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay)));
-    [ax, ay] = [bx, by];
-  }
-  return least;
-}
-
-/** What is at a point of the canvas: {kind: "node" or "link", id}, or null. */
-function findAt(geometry, fabric, x, y, reach) {
-  const node = nearestNode(geometry, fabric, x, y);
-  if (node.far < reach / 3) {
-    return { kind: "node", id: node.id };
-  }
-  let best = null;
-  let least = reach;
-  fabric.links.forEach((link, id) => {
-    const curve = geometry.curves[2 * id];
-    if (curve && boxed(curve, x, y, reach)) {
-      const far = Math.min(distance(curve, x, y), distance(geometry.curves[2 * id + 1], x, y));
-      if (far < least) {
-        [least, best] = [far, { kind: "link", id }];
-      }
-    }
-  });
-  return best;
-}
-
-/** The node whose box is nearest to a point, and how far it is: {id, far}. */
-function nearestNode(geometry, fabric, x, y) {
-  let best = { id: null, far: Infinity };
-  geometry.places.forEach((points, plane) => {
-    const sizes = geometry.sizes.get(plane);
-    points.forEach((point, id) => {
-      const high = fabric.nodes[id].tier ? HIGH.switch : HIGH.host;
-      const far = Math.hypot(Math.max(0, Math.abs(x - point.x) - sizes[id] / 2), Math.max(0, Math.abs(y - point.y) - high / 2));
-      if (sizes[id] && far < best.far) {
-        best = { id, far };
-      }
-    });
-  });
-  return best;
-}
-
-function boxed([x0, y0, , , , , x3, y3], x, y, reach) {
-  const near = reach + 4;
-  return x > Math.min(x0, x3) - near && x < Math.max(x0, x3) + near && y > Math.min(y0, y3) - near
-    && y < Math.max(y0, y3) + near;
-}
-
-/** A point of a link that no other link is near to. */
-function clearPoint(geometry, fabric, id) {
-  const curve = geometry.curves[2 * id];
-  const ranked = d3.range(0.1, 0.91, 0.02).map((part) => {
-    const [x, y] = along(curve, part);
-    const others = fabric.links.map((_, other) => {
-      const path = other === id ? undefined : geometry.curves[2 * other];
-      return path && boxed(path, x, y, 30) ? Math.min(distance(path, x, y), distance(geometry.curves[2 * other + 1], x, y)) : 30;
-    });
-    return { x, y, room: Math.min(d3.min(others), nearestNode(geometry, fabric, x, y).far - REACH / 3) };
-  });
-  return ranked.reduce((best, point) => (point.room > best.room ? point : best));
 }

@@ -14,7 +14,8 @@ function rowOf(label, cells, kind = "") {
 }
 
 function buttons(items) {
-  return `<div class="links">${items.map(([act, text]) => `<button type="button" data-act="${safe(act)}">${safe(text)}</button>`).join("")}</div>`;
+  const button = ([act, text]) => `<button type="button" data-act="${safe(act)}">${safe(text)}</button>`;
+  return `<div class="links">${items.map(button).join("")}</div>`;
 }
 
 /**
@@ -30,7 +31,8 @@ function makeMeter(run) {
     const link = links[number >> 1];
     const tx = of(run.load.sent, number, column);
     const busiest = run.load.busiest ? of(run.load.busiest, number, column) / link.one : tx / link.rate;
-    return { tx, load: tx / link.rate, busiest, queue: of(run.load.queue, number, column), paused: of(run.load.paused, number, column) };
+    const [queue, paused] = [of(run.load.queue, number, column), of(run.load.paused, number, column)];
+    return { tx, load: tx / link.rate, busiest, queue, paused };
   }
 
   function total(name, number) {
@@ -73,18 +75,20 @@ function linkPanel(run, meter, id, column) {
   const each = (key, format) => now.map((side, i) => cell(`${key}.${sides[i]}`, side[key], format(side[key])));
   const many = link.n > 1;
   const what = run.fabric.ring ? "" : `, ${tierName(a)} to ${tierName(b)}`;
+  const head = ([from, to]) => `<th scope="col">${safe(from.name)}<br>→&nbsp;${safe(to.name)}</th>`;
+  const totals = TOTAL_ROWS.map(([key, label, format]) => rowOf(label, sides.map((side, i) => {
+    const value = meter.total(key, 2 * id + i);
+    return cell(`${key}.${side}`, value, format(value));
+  })));
   return `<h2>${safe(many ? `${link.n} links` : link.name)}</h2>
     <p class="muted">plane ${link.plane}${what}, ${d3.format("~r")(link.one)} Gb/s each way${many ? " each" : ""}</p>
-    <table><thead><tr><th></th><th scope="col">${safe(a.name)}<br>→&nbsp;${safe(b.name)}</th><th scope="col">${safe(b.name)}<br>→&nbsp;${safe(a.name)}</th></tr></thead>
+    <table><thead><tr><th></th>${head([a, b])}${head([b, a])}</tr></thead>
     <tbody>${rowOf("load", each("load", percent), "big")}
     ${rowOf("Gb/s", each("tx", two))}
     ${many ? rowOf("busiest of them", each("busiest", percent)) : ""}
     ${run.load.hasQueue ? rowOf(many ? "deepest queue, B" : "queue, B", each("queue", whole)) : ""}
     ${rowOf("paused", each("paused", percent))}</tbody></table>
-    <h3>In the whole run</h3><table><tbody>${TOTAL_ROWS.map(([key, label, format]) => rowOf(label, [0, 1].map((side) => {
-      const value = meter.total(key, 2 * id + side);
-      return cell(`${key}.${sides[side]}`, value, format(value));
-    }))).join("")}</tbody></table>
+    <h3>In the whole run</h3><table><tbody>${totals.join("")}</tbody></table>
     <p class="links">${buttons([[`node ${link.a}`, a.name], [`node ${link.b}`, b.name]])}</p>`;
 }
 
@@ -96,20 +100,22 @@ function nodePanel(run, meter, id, column) {
   const line = (label, out, back, kind) => rowOf(label, [
     cell(`tx.${label}`, rates(out), two(rates(out))), cell(`rx.${label}`, rates(back), two(rates(back)))], kind);
   const [out, back] = [meter.leaving[id], meter.coming[id]];
-  const many = node.n > 1;
-  const kind = node.tier ? `${run.fabric.ring ? "switch" : tierName(node)} of plane ${node.plane}` : many ? "hosts" : "host";
-  return `<h2>${safe(node.name)}</h2><p class="muted">${kind}</p>
+  const kind = run.fabric.ring && node.tier ? "switch" : tierName(node);
+  const where = node.tier ? ` of plane ${node.plane}` : "";
+  const byPlane = planes.map((plane) => line(`plane ${plane}`, inPlane(out, plane), inPlane(back, plane), ""));
+  return `<h2>${safe(node.name)}</h2><p class="muted">${kind}${node.n > 1 ? "s" : ""}${where}</p>
     <table><thead><tr><th></th><th scope="col">sends, Gb/s</th><th scope="col">receives, Gb/s</th></tr></thead>
     <tbody>${line("now", out, back, "big")}
-    ${planes.length > 1 ? planes.map((plane) => line(`plane ${plane}`, inPlane(out, plane), inPlane(back, plane), "")).join("") : ""}
+    ${planes.length > 1 ? byPlane.join("") : ""}
     </tbody></table>${node.tier ? busiestLinks(run, meter, out, column) : ownQps(run, id)}`;
 }
 
 function busiestLinks(run, meter, directions, column) {
-  const ranked = [...directions].sort((a, b) => meter.direction(b, column).load - meter.direction(a, column).load).slice(0, 5);
+  const load = (number) => meter.direction(number, column).load;
+  const ranked = [...directions].sort((a, b) => load(b) - load(a)).slice(0, 5);
   return `<h3>Busiest links</h3>${buttons(ranked.map((number) => {
     const name = run.fabric.links[number >> 1].name;
-    return [`link ${number >> 1}`, `${name}: ${percent(meter.direction(number, column).load)}`];
+    return [`link ${number >> 1}`, `${name}: ${percent(load(number))}`];
   }))}`;
 }
 
@@ -123,39 +129,56 @@ function ownQps(run, id) {
   }
   const shown = own.slice(0, 200);
   const more = own.length > shown.length ? `<p class="muted">and ${own.length - shown.length} more</p>` : "";
-  return `<h3>QPs (${own.length})</h3>${buttons(shown.map((qp) => [`qp ${qp.name}`, qp.peer ? `${qp.name} to ${qp.peer}` : qp.name]))}${more}${flows}`;
+  const items = shown.map((qp) => [`qp ${qp.name}`, qp.peer ? `${qp.name} to ${qp.peer}` : qp.name]);
+  return `<h3>QPs (${own.length})</h3>${buttons(items)}${more}${flows}`;
 }
 
 function flowPanel(run, flows, clock, number) {
   const flow = flows.row(number);
   const host = (place) => (place ? run.fabric.names[place - 1] : "?");
   const rows = [
-    ["bytes", "size", bytes], ["start_ns", "start", clock.text], ["end_ns", "end", (t) => (Number.isNaN(t) ? "never" : clock.text(t))],
-    ["slowdown", "slowdown", (v) => (Number.isNaN(v) ? "-" : d3.format(".3f")(v))], ["step", "step", whole], ["qp", "QP of the pair", whole],
-    ["retransmits", "sent again", whole], ["trims", "trimmed", whole],
+    ["bytes", "size", bytes],
+    ["start_ns", "start", clock.text],
+    ["end_ns", "end", (time) => (Number.isNaN(time) ? "never" : clock.text(time))],
+    ["slowdown", "slowdown", (value) => (Number.isNaN(value) ? "-" : d3.format(".3f")(value))],
+    ["step", "step", whole],
+    ["qp", "QP of the pair", whole],
+    ["retransmits", "sent again", whole],
+    ["trims", "trimmed", whole],
   ];
   const [src, dst] = [flow.src, flow.dst].map((place) => (place ? run.fabric.nodeOf[place - 1] : null));
   const ends = [[src, host(flow.src)], [dst, host(flow.dst)]].filter(([node]) => node !== null);
-  return `<h2>Message ${flow.flow}</h2><p class="muted">${safe(run.flows.jobs[flow.job])}: ${safe(host(flow.src))} to ${safe(host(flow.dst))}</p>
-    <table><tbody>${rows.map(([key, label, format]) => rowOf(label, [cell(key, flow[key], format(flow[key]))])).join("")}</tbody></table>
+  const cells = rows.map(([key, label, format]) => rowOf(label, [cell(key, flow[key], format(flow[key]))]));
+  const what = `${run.flows.jobs[flow.job]}: ${host(flow.src)} to ${host(flow.dst)}`;
+  return `<h2>Message ${flow.flow}</h2><p class="muted">${safe(what)}</p><table><tbody>${cells.join("")}</tbody></table>
     <p>${buttons(ends.map(([node, name]) => [`node ${node}`, name]))}</p>`;
+}
+
+/** The direction of which something is the most, and how much it is. */
+function mostOf(run, amount) {
+  const number = d3.scan(d3.range(2 * run.fabric.links.length), (a, b) => amount(b) - amount(a));
+  return [number, amount(number)];
 }
 
 /** Nothing chosen: the run as a whole. */
 function runPanel(run, meter, clock, column) {
-  const ranked = d3.range(2 * run.fabric.links.length);
-  const top = d3.scan(ranked, (a, b) => meter.direction(b, column).busiest - meter.direction(a, column).busiest);
-  const deep = d3.scan(ranked, (a, b) => meter.direction(b, column).queue - meter.direction(a, column).queue);
-  const [load, queue] = [meter.direction(top, column).busiest, meter.direction(deep, column).queue];
-  const named = (number) => buttons([[`link ${number >> 1}`, run.fabric.links[number >> 1].name]]);
+  const [top, load] = mostOf(run, (number) => meter.direction(number, column).busiest);
+  const [deep, queue] = mostOf(run, (number) => meter.direction(number, column).queue);
+  const named = (number) => {
+    const { a, b } = run.fabric.links[number >> 1];
+    const [from, to] = (number & 1 ? [b, a] : [a, b]).map((node) => run.fabric.nodes[node].name);
+    return buttons([[`link ${number >> 1}`, `${from} → ${to}`]]);
+  };
   const jobs = run.jobs.names.slice(0, 8).map((name, job) => {
     const value = run.jobs.throughput.at(job * run.grid.count + column);
     return rowOf(safe(name), [cell(`job.${safe(name)}`, value, gbps(value))], "big");
   });
-  const faults = run.spells.slice(0, 30).map((spell) => [`seek ${spell.from}`, `${clock.text(spell.from)} ${spell.kind} ${spell.what} ${spell.detail}`]);
+  const faults = run.spells.slice(0, 30).map((spell) =>
+    [`seek ${spell.from}`, `${clock.text(spell.from)} ${spell.kind} ${spell.what} ${spell.detail}`]);
   return `<h2>Now</h2><table><tbody>${jobs.join("")}
     ${rowOf("busiest link", [cell("busiest", load, percent(load))])}</tbody></table>${load > 0 ? named(top) : ""}
-    <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>${queue > 0 ? named(deep) : ""}
+    <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>
+    ${queue > 0 ? named(deep) : ""}
     ${faults.length ? `<h3>Faults</h3>${buttons(faults)}` : ""}
     <p class="muted">Click a link, a switch or a host. A host offers its QPs, and a QP its EVs.</p>${notes(run)}`;
 }
@@ -167,7 +190,8 @@ function notes(run) {
     said.push("The fabric is large and drawn coarser: hosts and switches stand for several, and so do links.");
   }
   if (run.flows.total > run.flows.columns.flow.shape[0]) {
-    said.push(`Of ${whole(run.flows.total)} messages the first ${whole(run.flows.columns.flow.shape[0])} are here.`);
+    const here = whole(run.flows.columns.flow.shape[0]);
+    said.push(`Of ${whole(run.flows.total)} messages the first ${here} are here.`);
   }
   if (run.evs.left_out) {
     said.push(`There is no room for the EVs of ${whole(run.evs.left_out)} QPs.`);

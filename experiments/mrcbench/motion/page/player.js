@@ -4,7 +4,8 @@
 // Time: it runs, is dragged, or goes step by step.
 
 const RUN_SECONDS = 30; // that a whole run takes at first
-const LADDER = [1, 2, 5];
+const FRAMES = 600; // whose times are kept
+const RUNGS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // speeds, ns per s
 
 /**
  * @param run the story
@@ -42,6 +43,7 @@ function makePlayer(run, show) {
       const passed = before === null ? 0 : elapsed - before;
       before = elapsed;
       played.push(passed);
+      played.splice(0, played.length - FRAMES);
       if (time + (speed * passed) / 1000 >= end) {
         pause();
         seek(end);
@@ -59,8 +61,7 @@ function makePlayer(run, show) {
   }
 
   function faster(n) {
-    const rungs = d3.range(0, 11).map((power) => LADDER.map((digit) => digit * 10 ** power)).flat();
-    speed = rungs[Math.max(0, Math.min(rungs.length - 1, rungs.indexOf(speed) + n))];
+    speed = RUNGS[Math.max(0, Math.min(RUNGS.length - 1, RUNGS.indexOf(speed) + n))];
     show(time);
   }
 
@@ -72,38 +73,6 @@ function makePlayer(run, show) {
 
 /** The nearest speed of the ladder, ns of the run per second. */
 function niceSpeed(wanted) {
-  const rungs = d3.range(0, 11).map((power) => LADDER.map((digit) => digit * 10 ** power)).flat();
-  return rungs[d3.scan(rungs, (a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))];
-}
-
-const KEYS = [
-  ["space", "play, or pause"], ["← →", "one sample back, or on; with shift ten"], ["Home, End", "to the begin, to the end"],
-  ["+ −", "faster, slower"], ["0 to 7, a", "one plane alone, all planes"], ["n", "on to the next fault"],
-  ["Esc", "nothing chosen, the whole picture"], ["?", "this help"],
-];
-
-/** Keys of the page; those typed into a field are the field's. */
-function listen(player, acts) {
-  const keys = {
-    " ": player.toggle, ArrowRight: (shift) => player.step(shift ? 10 : 1), ArrowLeft: (shift) => player.step(shift ? -10 : -1),
-    Home: () => player.seek(0), End: () => player.seek(Infinity), "+": () => player.faster(1), "=": () => player.faster(1),
-    "-": () => player.faster(-1), Escape: acts.unselect, "?": acts.help, a: () => acts.plane(null), n: acts.nextFault,
-  };
-  d3.select(window).on("keydown", () => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, target } = d3.event;
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]");
-    const pressing = target.tagName === "BUTTON" && key === " ";
-    if (ctrlKey || altKey || metaKey || pressing || (typing && key !== "Escape")) {
-      return;
-    }
-    if (typing && target.blur) {
-      target.blur();
-    }
-    if (/^[0-7]$/.test(key)) {
-      acts.plane(+key);
-    } else if (keys[key]) {
-      d3.event.preventDefault();
-      keys[key](shiftKey);
-    }
-  });
+  const far = (rung) => Math.abs(Math.log(rung / wanted));
+  return RUNGS[d3.scan(RUNGS, (a, b) => far(a) - far(b))];
 }

@@ -31,7 +31,7 @@ function makeTimeline(run, element, seek) {
     drawSpells(svg, run, x, height);
     drawCurves(svg, curves, x, y, scale, run);
     drawAxes(svg, x, y, width, height, clock, unit);
-    handle = drawHandle(svg, height);
+    handle = drawHandle(svg, height, run.grid.end_ns);
   }
 
   function move(time) {
@@ -101,9 +101,9 @@ function drawAxes(svg, x, y, width, height, clock, unit) {
   svg.append("text").attr("x", 2).attr("y", 12).text(`throughput, ${unit}`);
 }
 
-function drawHandle(svg, height) {
+function drawHandle(svg, height, end) {
   const handle = svg.append("g").attr("class", "handle").attr("role", "slider").attr("tabindex", 0)
-    .attr("aria-label", "Time").attr("aria-valuemin", 0);
+    .attr("aria-label", "Time").attr("aria-valuemin", 0).attr("aria-valuemax", Math.round(end));
   handle.append("line").attr("y1", 4).attr("y2", height - STRIP.bottom);
   handle.append("circle").attr("cy", height - STRIP.bottom).attr("r", 8);
   return handle;
