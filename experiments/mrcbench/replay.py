@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A run once more, with more of it written down.
 
-Runs are deterministic: the configuration that a results folder holds gives the same run again, and how often
-it is looked at does not change it. What pages need beyond the default samples is made that way when it is asked
-for, in a hidden folder of the results, and kept there.
+Runs are deterministic: the configuration that a results folder holds gives the same run again, and how
+often it is looked at does not change it. What pages need beyond the default samples is made that way when
+it is asked for, in a hidden folder of the results, and kept there.
 """
 
 from __future__ import annotations
