@@ -265,7 +265,7 @@ def test_a_host_its_qp_and_an_ev(page: Page, made: tuple[Results, Path]) -> None
     assert page.text("path") == row["path"].replace(" ", " → ")
     assert page.text("state") == "good"
     assert page.text("events") == f"{motion_runs.BAD_AT_NS / 1e3:.1f} us: ev-bad plane 1 ev {motion_runs.BAD_EV}"
-    page.go(620_000)
+    page.go(motion_runs.BAD_AT_NS)
     assert page.text("state") == "bad"
     square = page.find(f'#panel [data-ev="{motion_runs.BAD_EV}"]')
     assert (square.text, square.get_attribute("aria-label")) == ("✕", f"EV {motion_runs.BAD_EV}, bad")
@@ -356,9 +356,10 @@ def test_who_wants_stillness_sees_samples_without_a_way_between_them(made: tuple
 
 
 def test_a_run_of_roce_has_no_evs(tmp_path: Path) -> None:
-    run = motion_runs.write_run(tmp_path / "run", motion_runs.scenario(planes=1, transport="roce"))
-    with chromium.open_page(motion.write_motion(open_results(run), run / "motion.html")) as driver:
+    run = motion_runs.write_run(tmp_path / "run", {**motion_runs.scenario(planes=1, transport="roce"), "name": "x" * 90})
+    with chromium.open_page(motion.write_motion(open_results(run), run / "motion.html"), chromium.NARROW) as driver:
         page = Page(driver)
+        assert chromium.overflow(driver) == 0  # whatever its name
         assert driver.find_elements(By.CSS_SELECTOR, "#legend .ev") == []
         page.click("h1")
         page.find(f'[data-act="qp {motion_runs.QP}"]').click()

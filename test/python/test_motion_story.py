@@ -23,7 +23,7 @@ from mrcbench.motion.fabric import read_fabric
 from mrcbench.motion.faults import read_spells
 from mrcbench.motion.layout import lay_out
 from mrcbench.motion.packing import pack
-from mrcbench.motion.story import tell
+from mrcbench.motion.story import _direction_rows, tell
 from mrcbench.results import load_results, open_results
 
 
@@ -154,6 +154,30 @@ def test_three_tiers_are_drawn_by_pods(run):
     assert [sum(node.tier == tier for node in picture.nodes) for tier in range(4)] == [16, 16, 16, 8]
     assert len(picture.strokes) == 16 + 16 + 16 * 8
     assert picture.nodes[-1].name == "p0-t2-56 to p0-t2-63 (8)"
+
+
+def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
+    switches = [f"s{number}" for number in range(300)]
+    ends = [(f"h{number}", name) for number, name in enumerate(switches)]
+    ends += [*zip(switches, switches[1:]), ("s0", "s20"), ("s21", "s1")]
+
+    def change(config: dict[str, Any]) -> None:
+        nodes = [{"name": f"h{number}", "type": "host"} for number in range(300)]
+        nodes += [{"name": name, "type": "switch"} for name in switches]
+        links = [{"a": a, "b": b, "plane": 0, "rate": "100Gbps"} for a, b in ends]
+        config["topology"] = {"type": "graph", "nodes": nodes, "links": links}
+
+    edit(run / "config.json", change)
+    rows = [f"x,0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for a, b in ends for p, q in ((a, b), (b, a))]
+    head = (run / "links.csv").read_text().splitlines()[0]
+    (run / "links.csv").write_text("\n".join([head, *rows]) + "\n")
+    results = load_results(run)
+    fabric = read_fabric(results)
+    picture = lay_out(fabric, results.config["topology"])
+    rows_of = _direction_rows(fabric, picture)
+    there, back = (rows_of[fabric.ports[name]] for name in ("s0--s20", "s21--s1"))
+    assert there // 2 == back // 2 and there != back
+    assert rows_of[fabric.ports["s20--s0"]] == back
 
 
 # Faults and EVs

@@ -164,7 +164,7 @@ def _add_strokes(fabric: Fabric, picture: Picture) -> None:
         a, b = picture.node_of[link.a], picture.node_of[link.b]
         if a == b:
             continue  # within a group, seen from far away
-        key = (a, b, link.plane) if picture.coarse else (number,)
+        key = (min(a, b), max(a, b), link.plane) if picture.coarse else (number,)
         if key not in known:
             known[key] = len(picture.strokes)
             picture.strokes.append(Stroke(link.name, a, b, link.plane, []))
