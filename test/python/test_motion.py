@@ -22,6 +22,7 @@ from mrcbench.metrics import is_host
 from mrcbench.results import Results, load_results, open_results
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -271,6 +272,19 @@ def test_a_host_its_qp_and_an_ev(page: Page, made: tuple[Results, Path]) -> None
     assert (square.text, square.get_attribute("aria-label")) == ("✕", f"EV {motion_runs.BAD_EV}, bad")
 
 
+def test_a_button_is_met_while_time_runs(page: Page) -> None:
+    page.js("mrcMotion.select('h1'); mrcMotion.play()")
+    page.settle()
+    button = page.js("const box = document.querySelector('[data-act^=qp]').getBoundingClientRect(); return [box.x + 9, box.y + 9]")
+    actions = ActionBuilder(page.driver)
+    actions.pointer_action.move_to_location(round(button[0]), round(button[1])).pointer_down().pause(0.5).pointer_up()
+    actions.perform()
+    page.settle()
+    assert page.data("chosen") == f"qp {motion_runs.QP}"
+    before = page.value("qp.rate_gbps")
+    wait(lambda: page.value("qp.rate_gbps") != before, "the next numbers")
+
+
 def test_a_message_is_clicked(page: Page, made: tuple[Results, Path]) -> None:
     flows = made[0].flows
     page.js("mrcMotion.chooseFlows('slowest')")
@@ -316,6 +330,27 @@ def test_a_load_has_the_color_and_the_width_of_the_legend(page: Page) -> None:
     heights = [float(strip.get_attribute("height")) for strip in strips]
     assert heights == sorted(heights) and len(set(heights)) == len(heights)
     assert page.find("#legend").text.replace("\n", " ").split() == "load 0 % 100 % queue, at most 12.7 kB down impaired paused EV ✓ good » skip ✕ bad ⊘ denied".split()
+
+
+def test_the_wheel_comes_closer_and_escape_brings_all_back(page: Page) -> None:
+    before = pixels(page)
+    link = page.js("return mrcMotion.positionOf('p0-t0-1--p0-t1-3')")
+    origin = ScrollOrigin.from_viewport(round(link["x"]), round(link["y"]))
+    ActionChains(page.driver).scroll_from_origin(origin, 0, -400).perform()
+    page.settle()
+    assert pixels(page) != before
+    page.click("p0-t0-1--p0-t1-3")
+    assert page.find("#panel h2").text == "p0-t0-1--p0-t1-3"
+    page.press(Keys.ESCAPE)
+    assert pixels(page) == before
+
+
+def test_a_browser_that_lacks_something_says_so(made: tuple[Results, Path], tmp_path: Path) -> None:
+    old = tmp_path / "old.html"
+    old.write_text(made[1].read_text().replace("new DecompressionStream", "new NoSuchThing"))
+    with chromium.open_page(old) as driver:
+        said = wait(lambda: "cannot show" in driver.find_element(By.ID, "lead").text, "a word")
+        assert said and len(chromium.complaints(driver)) == 1
 
 
 @pytest.mark.parametrize("size", [chromium.WIDE, chromium.NARROW], ids=["wide", "narrow"])

@@ -116,6 +116,8 @@ function connect() {
     const row = flows.find(...d3.mouse(byId("flows")));
     row === null ? player.seek(timeline.x().invert(d3.mouse(byId("flows"))[0])) : choose({ kind: "flow", id: row });
   });
+  d3.select("#panel").on("pointerdown", () => { held = true; });
+  d3.select(window).on("pointerup pointercancel", () => setTimeout(() => { held = false; }));
   d3.select("#panel").on("click", () => {
     const button = d3.event.target.closest("[data-act]");
     button && act(button.dataset.act);

@@ -17,7 +17,8 @@ const fabric = makeFabric(run, byId("fabric"));
 const allPlanes = d3.range(run.fabric.planes);
 const chosen = { kind: null, id: null, qp: null, ev: null, plane: null };
 let shown = { column: -1, time: -1 }; // what the panel tells of
-let wanted = false;
+let wanted = false; // a frame
+let held = false; // somebody presses a button of the panel, which has to stay until it is let go
 
 const player = makePlayer(run, () => {
   if (!wanted) {
@@ -85,7 +86,7 @@ function paint() {
   setText("happening", moment.broken.words.slice(0, 2).join("; ") + (more > 0 ? `; and ${more} more` : ""));
   const playing = player.playing() ? "yes" : "no";
   Object.assign(document.body.dataset, { timeNs: moment.time, sample: moment.column, blend: moment.blend, playing });
-  if (moment.column !== shown.column || (!player.playing() && moment.time !== shown.time)) {
+  if (!held && (moment.column !== shown.column || (!player.playing() && moment.time !== shown.time))) {
     fillPanel(moment);
   }
   showControls();

@@ -180,7 +180,7 @@ function runPanel(run, meter, clock, column) {
     <table><tbody>${rowOf("deepest queue", [cell("deepest", queue, bytes(queue))])}</tbody></table>
     ${queue > 0 ? named(deep) : ""}
     ${faults.length ? `<h3>Faults</h3>${buttons(faults)}` : ""}
-    <p class="muted">Click a link, a switch or a host. A host offers its QPs, and a QP its EVs.</p>${notes(run)}`;
+    <p class="muted">Click a link, a switch or a host. A host offers its QPs${run.evs.qps.length ? ", and a QP its EVs" : ""}.</p>${notes(run)}`;
 }
 
 /** What of the run is not on the page. */

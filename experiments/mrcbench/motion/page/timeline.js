@@ -31,6 +31,7 @@ function makeTimeline(run, element, seek) {
     drawSpells(svg, run, x, height);
     drawCurves(svg, curves, x, y, scale, run);
     drawAxes(svg, x, y, width, height, clock, unit);
+    drawNames(svg, curves, run.color);
     handle = drawHandle(svg, height, run.grid.end_ns);
   }
 
@@ -91,6 +92,17 @@ function drawCurves(svg, curves, x, y, scale, run) {
   });
 }
 
+/** Which curve is which, where there are several. */
+function drawNames(svg, curves, color) {
+  let left = 28 + svg.select("text.unit").node().getComputedTextLength();
+  curves.slice(0, curves.length > 1 ? 8 : 0).forEach((curve, i) => {
+    svg.append("line").attr("class", "curve").attr("stroke", color).attr("stroke-dasharray", DASHES[i % DASHES.length])
+      .attr("x1", left).attr("x2", left + 34).attr("y1", 8).attr("y2", 8);
+    const text = svg.append("text").attr("x", left + 40).attr("y", 12).text(curve.name);
+    left += 60 + text.node().getComputedTextLength();
+  });
+}
+
 function drawAxes(svg, x, y, width, height, clock, unit) {
   const [, base] = [0, height - STRIP.bottom];
   const inUnit = d3.scaleLinear().domain(x.domain().map((time) => time / clock.ns)).range(x.range());
@@ -98,7 +110,7 @@ function drawAxes(svg, x, y, width, height, clock, unit) {
   const axis = d3.axisBottom(inUnit).ticks(ticks).tickFormat((value) => `${d3.format(",")(value)} ${clock.unit}`);
   svg.append("g").attr("transform", `translate(0,${base})`).call(axis.tickSizeOuter(0));
   svg.append("g").attr("transform", `translate(${STRIP.left},0)`).call(d3.axisLeft(y).ticks(3).tickSizeOuter(0));
-  svg.append("text").attr("x", 2).attr("y", 12).text(`throughput, ${unit}`);
+  svg.append("text").attr("class", "unit").attr("x", 2).attr("y", 12).text(`throughput, ${unit}`);
 }
 
 function drawHandle(svg, height, end) {
