@@ -272,6 +272,23 @@ def test_a_host_its_qp_and_an_ev(page: Page, made: tuple[Results, Path]) -> None
     assert (square.text, square.get_attribute("aria-label")) == ("✕", f"EV {motion_runs.BAD_EV}, bad")
 
 
+def test_a_plane_shown_alone_gives_way_to_that_of_what_is_chosen(page: Page) -> None:
+    def planes() -> list[str]:
+        return [button.text for button in page.driver.find_elements(By.CSS_SELECTOR, "#planes [aria-pressed=true]")]
+
+    page.press("2")
+    page.js("mrcMotion.select('h3')")
+    assert planes() == ["Plane 2"]
+    page.js("mrcMotion.select('p0-t0-1--p0-t1-3')")
+    assert planes() == ["Plane 0"]
+    page.js("mrcMotion.select(arguments[0])", motion_runs.QP)
+    page.find(f'#panel [data-ev="{motion_runs.DENIED_EV}"]').click()
+    assert planes() == ["Plane 3"]
+    page.press("a")
+    page.js("mrcMotion.select('p0-t0-1')")
+    assert planes() == ["All planes"]
+
+
 def test_a_button_is_met_while_time_runs(page: Page) -> None:
     page.js("mrcMotion.select('h1'); mrcMotion.play()")
     page.settle()

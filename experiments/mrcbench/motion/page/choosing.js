@@ -9,7 +9,22 @@ function choose(what) {
   document.body.dataset.chosen = chosen.kind === null ? "" : `${chosen.kind} ${about}`;
   document.body.dataset.chosenEv = chosen.ev === null ? "" : evs.hex(chosen.ev);
   shown = { column: -1, time: -1 };
+  const plane = planeChosen();
+  if (chosen.plane !== null && plane >= 0 && plane !== chosen.plane) {
+    choosePlane(plane); // what is chosen is to be seen
+  }
   player.seek(player.time());
+}
+
+/** The plane of what is chosen; -1: of nothing, or of a host, which is in all of them. */
+function planeChosen() {
+  if (chosen.kind === "link") {
+    return run.fabric.links[chosen.id].plane;
+  }
+  if (chosen.kind === "node") {
+    return run.fabric.nodes[chosen.id].plane;
+  }
+  return chosen.ev === null ? -1 : run.evs.planes.at(chosen.ev);
 }
 
 /** Choose by name: a link in either direction, a switch, a host, a QP, or what the picture shows in its place. */

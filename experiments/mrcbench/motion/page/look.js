@@ -16,7 +16,7 @@ function readColors() {
 
 /** Color of a load from 0 to 1: viridis without its yellow, from faint to strong on any paper. */
 function loadColor(load) {
-  return d3.interpolateViridis(dark.matches ? 0.22 + 0.63 * load : 0.8 - 0.8 * load);
+  return d3.interpolateViridis(dark.matches ? 0.22 + 0.56 * load : 0.8 - 0.8 * load);
 }
 
 /** Width of a load's stroke, CSS pixels: the same once more, for those who cannot tell the colors. */

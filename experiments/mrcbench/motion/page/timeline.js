@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The timeline: throughput of the jobs, faults, retired EVs, and the handle that is dragged.
 
-const STRIP = { left: 64, right: 18, top: 26, bottom: 26 };
+const STRIP = { left: 64, right: 18, top: 32, bottom: 26 };
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
 /**
@@ -69,7 +69,7 @@ function drawSpells(svg, run, x, height) {
   });
   if (run.spells.length <= 12) {
     run.spells.forEach((spell) => {
-      group.append("text").attr("class", "sign").attr("x", x(spell.from)).attr("y", 21).attr("text-anchor", "middle")
+      group.append("text").attr("class", "sign").attr("x", x(spell.from)).attr("y", 28).attr("text-anchor", "middle")
         .text(spell.state === "degraded" ? "!" : "✕");
     });
   }
