@@ -17,6 +17,8 @@ The modules, from the bottom up:
 ``report``        one self-contained HTML page
 ``engine``        many simulator runs at a time
 ``manual``        the pages of the manual about keys and attributes
+``motion``        a page on which a run can be played
+``replay``        a run once more, with more of it written down
 ``progress``      a line that tells how far they are
 ``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
 ``speed``         the benchmark of the simulator itself

@@ -92,6 +92,14 @@ COLUMNS: dict[str, dict[str, str]] = {
         "index": "number",
     },
     "events.csv": {"time_ns": "number", "kind": "text", "object": "text", "detail": "text"},
+    "evs.csv": {
+        "qp": "text",
+        "peer": "text",
+        "plane": "number",
+        "ev": "text",
+        "state": "text",
+        "path": "text",
+    },
 }
 
 #: Keys that ``summary.json`` always has.
@@ -137,6 +145,7 @@ class Results:
     links: pd.DataFrame
     events: pd.DataFrame
     steps: pd.DataFrame = field(default_factory=lambda: _no_rows("steps.csv"))
+    evs: pd.DataFrame = field(default_factory=lambda: _no_rows("evs.csv"))
 
     @property
     def completed(self) -> bool:
@@ -242,10 +251,11 @@ def is_results_folder(path: Path) -> bool:
 
 
 def find_results(path: Path) -> list[Path]:
-    """The results folders at `path`: itself, or else those below it, sorted by name."""
+    """The results folders at `path`: itself, or else those below it that are not hidden, sorted by name."""
     if is_results_folder(path):
         return [path]
-    return sorted(found.parent for found in path.rglob("summary.json"))
+    below = (found.parent for found in path.rglob("summary.json"))
+    return sorted(found for found in below if "/." not in f"/{found.relative_to(path).as_posix()}")
 
 
 def load_results(path: Path | str) -> Results:

@@ -1,0 +1,62 @@
+// Copyright (c) 2026 The MRC test bench authors
+//
+// SPDX-License-Identifier: GPL-2.0-only
+// Colors and words: everything that says a number, and what it looks like.
+
+const LEVELS = 24; // steps of load that are told apart
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Colors of the page, by their names in the style sheet. */
+function readColors() {
+  const style = getComputedStyle(document.documentElement);
+  const names = ["ink", "muted", "grid", "paper", "card", "queue", "fault", "pause", "good", "skip", "bad", "denied"];
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+/** Color of a load from 0 to 1: viridis without its yellow, from faint to strong on any paper. */
+function loadColor(load) {
+  return d3.interpolateViridis(dark.matches ? 0.22 + 0.56 * load : 0.8 - 0.8 * load);
+}
+
+/** Width of a load's stroke, CSS pixels: the same once more, for those who cannot tell the colors. */
+function loadWidth(load) {
+  return 0.7 + 3.1 * load;
+}
+
+const two = d3.format(",.2f");
+const whole = d3.format(",.0f");
+const percent = d3.format(".1%");
+
+function gbps(value) {
+  return Number.isNaN(value) ? "-" : `${two(value)} Gb/s`;
+}
+
+function bytes(value) {
+  return Number.isNaN(value) ? "-" : `${whole(value)} B`;
+}
+
+/** A time of a run; all of a run in one unit, so that the digits stand still. */
+function makeClock(endNs) {
+  const [unit, ns] = endNs >= 1e9 ? ["s", 1e9] : endNs >= 1e7 ? ["ms", 1e6] : ["us", 1e3];
+  const digits = unit === "us" ? 1 : 3;
+  const format = d3.format(`,.${digits}f`);
+  return { unit, ns, text: (time) => `${format(time / ns)} ${unit}` };
+}
+
+/** A size for people, with three digits. */
+function size(value) {
+  for (const [unit, scale] of [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]]) {
+    if (value >= scale) {
+      return `${d3.format(".3~g")(value / scale)} ${unit}`;
+    }
+  }
+  return `${whole(value)} B`;
+}
+
+/** Text that stands in HTML. */
+function safe(text) {
+  return String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+}
+
+const GLYPHS = { good: "✓", skip: "»", bad: "✕", denied: "⊘" };

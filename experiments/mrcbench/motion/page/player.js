@@ -1,0 +1,78 @@
+// Copyright (c) 2026 The MRC test bench authors
+//
+// SPDX-License-Identifier: GPL-2.0-only
+// Time: it runs, is dragged, or goes step by step.
+
+const RUN_SECONDS = 30; // that a whole run takes at first
+const FRAMES = 600; // whose times are kept
+const RUNGS = d3.range(0, 11).map((power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat(); // speeds, ns per s
+
+/**
+ * @param run the story
+ * @param show called with the time in ns whenever it changes
+ * @return an object: time(), seek(ns), step(n), play(), pause(), faster(n)
+ */
+function makePlayer(run, show) {
+  const { end_ns: end, interval_ns: interval, count } = run.grid;
+  let time = 0;
+  let timer = null;
+  let speed = niceSpeed(end / RUN_SECONDS);
+  const played = [];
+
+  /** The column of a matrix that has the sample of a time: the interval that it lies in. */
+  const column = (at) => Math.max(0, Math.min(count - 1, Math.ceil(at / interval - 1e-9) - 1));
+
+  function seek(at) {
+    time = Math.max(0, Math.min(end, at));
+    show(time);
+  }
+
+  function step(n) {
+    pause();
+    const grid = n > 0 ? Math.floor(time / interval + 1e-9) : Math.ceil(time / interval - 1e-9);
+    seek((grid + n) * interval);
+  }
+
+  function play() {
+    if (timer) {
+      return;
+    }
+    time = time >= end ? 0 : time;
+    let before = null;
+    timer = d3.timer((elapsed) => {
+      const passed = before === null ? 0 : elapsed - before;
+      before = elapsed;
+      played.push(passed);
+      played.splice(0, played.length - FRAMES);
+      if (time + (speed * passed) / 1000 >= end) {
+        pause();
+        seek(end);
+        return;
+      }
+      seek(time + (speed * passed) / 1000);
+    });
+    show(time);
+  }
+
+  function pause() {
+    timer && timer.stop();
+    timer = null;
+    show(time);
+  }
+
+  function faster(n) {
+    speed = RUNGS[Math.max(0, Math.min(RUNGS.length - 1, RUNGS.indexOf(speed) + n))];
+    show(time);
+  }
+
+  return {
+    time: () => time, playing: () => timer !== null, speed: () => speed, column, seek, step, play, pause, faster,
+    toggle: () => (timer ? pause() : play()), frames: () => played,
+  };
+}
+
+/** The nearest speed of the ladder, ns of the run per second. */
+function niceSpeed(wanted) {
+  const far = (rung) => Math.abs(Math.log(rung / wanted));
+  return RUNGS[d3.scan(RUNGS, (a, b) => far(a) - far(b))];
+}

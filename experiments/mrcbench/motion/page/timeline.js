@@ -1,0 +1,122 @@
+// Copyright (c) 2026 The MRC test bench authors
+//
+// SPDX-License-Identifier: GPL-2.0-only
+// The timeline: throughput of the jobs, faults, retired EVs, and the handle that is dragged.
+
+const STRIP = { left: 64, right: 18, top: 32, bottom: 26 };
+const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
+
+/**
+ * @param run the story
+ * @param element the svg
+ * @param seek called with a time in ns when somebody drags or clicks
+ * @return an object: resize(), move(time), x(): the scale of time
+ */
+function makeTimeline(run, element, seek) {
+  const svg = d3.select(element);
+  const clock = makeClock(run.grid.end_ns);
+  const x = d3.scaleLinear().domain([0, run.grid.end_ns]);
+  const y = d3.scaleLinear();
+  const curves = readCurves(run);
+  const most = d3.max(curves, (curve) => d3.max(curve.values)) || 1;
+  const [unit, scale] = most >= 1000 ? ["Tb/s", 1000] : ["Gb/s", 1];
+  let handle = null;
+
+  function resize() {
+    const { width, height } = element.getBoundingClientRect();
+    x.range([STRIP.left, width - STRIP.right]);
+    y.domain([0, (most / scale) * 1.08]).range([height - STRIP.bottom, STRIP.top]);
+    svg.selectAll("*").remove();
+    svg.attr("viewBox", `0 0 ${width} ${height}`);
+    drawSpells(svg, run, x, height);
+    drawCurves(svg, curves, x, y, scale, run);
+    drawAxes(svg, x, y, width, height, clock, unit);
+    drawNames(svg, curves, run.color);
+    handle = drawHandle(svg, height, run.grid.end_ns);
+  }
+
+  function move(time) {
+    handle
+      .attr("transform", `translate(${x(time)},0)`)
+      .attr("aria-valuenow", Math.round(time))
+      .attr("aria-valuetext", clock.text(time));
+  }
+
+  const toTime = () => Math.max(0, Math.min(run.grid.end_ns, x.invert(d3.mouse(element)[0])));
+  svg.call(d3.drag().container(element).on("start drag", () => seek(toTime())));
+  return { resize, move, x: () => x };
+}
+
+/** Throughput of each job, with its start at zero. */
+function readCurves(run) {
+  const { count } = run.grid;
+  return run.jobs.names.map((name, job) => ({
+    name,
+    values: d3.range(count).map((i) => run.jobs.throughput.at(job * count + i)),
+  }));
+}
+
+function drawSpells(svg, run, x, height) {
+  const base = height - STRIP.bottom;
+  const group = svg.append("g").attr("aria-label", "Faults");
+  run.spells.slice(0, 400).forEach((spell) => {
+    const end = spell.to === null ? run.grid.end_ns : spell.to;
+    group.append("rect").attr("class", "spell").attr("x", x(spell.from)).attr("y", STRIP.top)
+      .attr("width", Math.max(1, x(end) - x(spell.from))).attr("height", base - STRIP.top)
+      .append("title").text(`${spell.kind} ${spell.what} ${spell.detail}`);
+    group.append("line").attr("class", "edge").attr("x1", x(spell.from)).attr("x2", x(spell.from))
+      .attr("y1", STRIP.top).attr("y2", base);
+  });
+  if (run.spells.length <= 12) {
+    run.spells.forEach((spell) => {
+      group.append("text").attr("class", "sign").attr("x", x(spell.from)).attr("y", 28).attr("text-anchor", "middle")
+        .text(spell.state === "degraded" ? "!" : "✕");
+    });
+  }
+  const retired = run.events.rows.filter((row) => row[1] === "ev-bad");
+  const path = retired.slice(0, 5000).map((row) => `M${x(row[0])},${base - 9}v8`).join("");
+  svg.append("path").attr("class", "rug").attr("d", path).append("title").text("EVs retired");
+}
+
+function drawCurves(svg, curves, x, y, scale, run) {
+  const time = (i) => x((i + 1) * run.grid.interval_ns);
+  const line = d3.line().x((_, i) => time(i)).y((value) => y(value / scale));
+  const area = d3.area().x((_, i) => time(i)).y0(y(0)).y1((value) => y(value / scale));
+  curves.slice(0, 8).forEach((curve, i) => {
+    if (curves.length === 1) {
+      svg.append("path").attr("class", "area").attr("fill", run.color).attr("d", area(curve.values));
+    }
+    svg.append("path").attr("class", "curve").attr("stroke", run.color)
+      .attr("stroke-dasharray", DASHES[i % DASHES.length]).attr("d", line(curve.values))
+      .append("title").text(`Throughput of ${curve.name}`);
+  });
+}
+
+/** Which curve is which, where there are several. */
+function drawNames(svg, curves, color) {
+  let left = 28 + svg.select("text.unit").node().getComputedTextLength();
+  curves.slice(0, curves.length > 1 ? 8 : 0).forEach((curve, i) => {
+    svg.append("line").attr("class", "curve").attr("stroke", color).attr("stroke-dasharray", DASHES[i % DASHES.length])
+      .attr("x1", left).attr("x2", left + 34).attr("y1", 8).attr("y2", 8);
+    const text = svg.append("text").attr("x", left + 40).attr("y", 12).text(curve.name);
+    left += 60 + text.node().getComputedTextLength();
+  });
+}
+
+function drawAxes(svg, x, y, width, height, clock, unit) {
+  const [, base] = [0, height - STRIP.bottom];
+  const inUnit = d3.scaleLinear().domain(x.domain().map((time) => time / clock.ns)).range(x.range());
+  const ticks = Math.max(2, Math.floor(width / 150));
+  const axis = d3.axisBottom(inUnit).ticks(ticks).tickFormat((value) => `${d3.format(",")(value)} ${clock.unit}`);
+  svg.append("g").attr("transform", `translate(0,${base})`).call(axis.tickSizeOuter(0));
+  svg.append("g").attr("transform", `translate(${STRIP.left},0)`).call(d3.axisLeft(y).ticks(3).tickSizeOuter(0));
+  svg.append("text").attr("class", "unit").attr("x", 2).attr("y", 12).text(`throughput, ${unit}`);
+}
+
+function drawHandle(svg, height, end) {
+  const handle = svg.append("g").attr("class", "handle").attr("role", "slider").attr("tabindex", 0)
+    .attr("aria-label", "Time").attr("aria-valuemin", 0).attr("aria-valuemax", Math.round(end));
+  handle.append("line").attr("y1", 4).attr("y2", height - STRIP.bottom);
+  handle.append("circle").attr("cy", height - STRIP.bottom).attr("r", 8);
+  return handle;
+}

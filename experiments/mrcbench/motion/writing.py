@@ -1,0 +1,71 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page: its parts and the story of a run, in one file that needs no network."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from .. import files
+from ..results import Results
+from .errors import MotionError
+from .story import tell
+
+#: D3, as Debian packages it. It goes into the pages; it is no part of this repository.
+D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
+
+#: What the page is made of, in the order in which it is read by a browser.
+PARTS = Path(__file__).with_name("page")
+SCRIPTS = (
+    *("unpack", "look", "geometry", "pointing", "fabric", "timeline", "flows", "panel", "evs"),
+    *("player", "keys", "legend", "frame", "choosing", "outside", "start"),
+)
+
+
+def write_motion(results: Results, output: Path) -> Path:
+    """Write the page on which a run can be played.
+
+    @param results a run with samples of port.tx_gbps; `mrcbench.replay.detailed` makes one of any run
+    @param output the page
+    @return the page written
+    @raise MotionError if there is nothing to show, or D3 is not installed
+    """
+    page = render(tell(results))
+    try:
+        files.write(output, page)
+    except OSError as error:
+        raise MotionError(f"{output}: {error.strerror}") from error
+    return output
+
+
+def render(story: dict[str, Any]) -> str:
+    """The page of a story.
+
+    @param story what `story.tell` returns
+    @raise MotionError if D3 is not installed
+    """
+    parts = {
+        "TITLE": escape(story["name"]),
+        "LEAD": escape(story["lead"]),
+        "STYLE": _part("motion.css"),
+        "D3": _d3(),
+        "STORY": json.dumps(story, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
+        "SCRIPT": "\n".join(_part(f"{name}.js") for name in SCRIPTS),
+    }
+    return re.sub("@([A-Z0-9]+)@", lambda found: parts[found[1]], _part("motion.html"))
+
+
+def _d3() -> str:
+    try:
+        return D3.read_text(encoding="utf-8")
+    except OSError as error:
+        raise MotionError(f"{D3}: {error.strerror}; it comes with the Debian package node-d3") from error
+
+
+def _part(name: str) -> str:
+    return (PARTS / name).read_text(encoding="utf-8")

@@ -1,0 +1,332 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the page of a run in motion is told: numbers, networks, faults, EVs, and bad inputs in one sentence."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import motion_runs
+import numpy as np
+import pytest
+from mrcbench import motion
+from mrcbench.motion import __main__ as command
+from mrcbench.motion import writing
+from mrcbench.motion.evs import STATES, read_evs
+from mrcbench.motion.fabric import read_fabric
+from mrcbench.motion.faults import read_spells
+from mrcbench.motion.layout import lay_out
+from mrcbench.motion.packing import pack
+from mrcbench.motion.story import _direction_rows, tell
+from mrcbench.results import load_results, open_results
+
+
+def unpack(packed: dict[str, Any]) -> np.ndarray:
+    """What the page makes of packed numbers."""
+    count = int(np.prod(packed["shape"]))
+    octets = np.frombuffer(zlib.decompress(base64.b64decode(packed["data"])), np.uint8)
+    multiples = sum(
+        octets[place * count : (place + 1) * count].astype(float) * 256**place for place in range(packed["width"])
+    )
+    values = np.asarray(multiples, dtype=float)
+    if packed["none"]:
+        values = np.where(values == 0, np.nan, values - 1)
+    return values.reshape(packed["shape"]) * packed["unit"]
+
+
+@pytest.fixture(name="run")
+def fixture_run(tmp_path: Path) -> Path:
+    return motion_runs.write_run(tmp_path / "run")
+
+
+def edit(file: Path, change: Any) -> None:
+    """Write a JSON file anew."""
+    content = json.loads(file.read_text())
+    change(content)
+    file.write_text(json.dumps(content))
+
+
+# Numbers
+
+
+def test_multiples_come_back_exactly():
+    values = np.array([[0, 4238, 70_000], [2**31, 255, 256]]) * 0.0008
+    packed = pack(values, 0.0008)
+    assert packed["error"] == 0 and packed["width"] == 4
+    assert unpack(packed) == pytest.approx(values, abs=1e-12)
+
+
+def test_what_is_no_multiple_is_rounded_and_the_error_told():
+    values = np.array([0.0, 1.4, 2.5])
+    packed = pack(values)
+    assert packed["error"] == pytest.approx(0.5)
+    assert np.abs(unpack(packed) - values).max() <= packed["error"]
+
+
+def test_nothing_to_tell_is_not_zero():
+    packed = pack(np.array([np.nan, 0.0, 5.0]))
+    assert np.isnan(unpack(packed)[0]) and list(unpack(packed)[1:]) == [0, 5]
+
+
+@pytest.mark.parametrize("values", [[-1.0], [2.0**52]])
+def test_numbers_that_do_not_fit_are_refused(values):
+    with pytest.raises(ValueError):
+        pack(np.array(values))
+
+
+# Networks
+
+
+def test_a_link_has_two_directions_with_the_names_of_samples(run):
+    fabric = read_fabric(load_results(run))
+    assert len(fabric.nodes) == 8 + 4 * (2 + 4)
+    assert len(fabric.links) == 4 * (8 + 8)
+    assert set(fabric.ports) == set(motion_runs.port_names(motion_runs.scenario()))
+    for name, port in fabric.ports.items():
+        link = fabric.links[port // 2]
+        ends = [fabric.nodes[link.a].name, fabric.nodes[link.b].name]
+        assert "--".join(ends[:: -1 if port % 2 else 1]) == name
+        assert fabric.nodes[link.a].tier < fabric.nodes[link.b].tier
+    assert {link.rate_gbps for link in fabric.links} == {100}
+
+
+def test_parallel_links_and_rates_of_a_graph(run):
+    def change(config: dict[str, Any]) -> None:
+        nodes = [{"name": n, "type": "switch" if n in ("left", "right") else "host"} for n in ("b", "a", "left", "right")]
+        links = [("b", "left", "100Gbps"), ("a", "right", "25Gbps"), ("left", "right", "50Gbps"), ("left", "right", "40Gbps")]
+        config["topology"] = {
+            "type": "graph",
+            "nodes": nodes,
+            "links": [{"a": a, "b": b, "plane": 0, "rate": rate} for a, b, rate in links],
+        }
+
+    edit(run / "config.json", change)
+    ends = [("b", "left", 0), ("a", "right", 0), ("left", "right", 0), ("left", "right", 1)]
+    rows = [f"x,0,{p},{q},1,1,0,0,0,0,0,0.5,0,{i}" for a, b, i in ends for p, q in ((a, b), (b, a))]
+    head = (run / "links.csv").read_text().splitlines()[0]
+    (run / "links.csv").write_text("\n".join([head, *rows]) + "\n")
+    fabric = read_fabric(load_results(run))
+    rates = {fabric.links[port // 2].rate_gbps: name for name, port in fabric.ports.items() if port % 2}
+    assert rates == {100: "left--b", 25: "right--a", 50: "right--left.0", 40: "right--left.1"}
+    assert lay_out(fabric, {"type": "graph"}).ring
+
+
+@pytest.mark.parametrize("hosts, below, t1s, shown", [(256, 32, 32, 256), (1024, 64, 64, 16)])
+def test_a_large_fabric_is_drawn_coarser_and_loses_nothing(tmp_path, hosts, below, t1s, shown):
+    config = motion_runs.scenario(hosts, below, 1, t1s)
+    config["workload"][0]["bytes"] = "4MB"
+    run = motion_runs.write_run(tmp_path / "run", config)
+    results = load_results(run)
+    fabric = read_fabric(results)
+    picture = lay_out(fabric, results.config["topology"])
+    assert picture.coarse == (hosts > 256)
+    assert sum(1 for node in picture.nodes if node.tier == 0) == shown
+    assert sorted(member for node in picture.nodes for member in node.members) == list(range(len(fabric.nodes)))
+    assert sorted(member for stroke in picture.strokes for member in stroke.members) == list(range(len(fabric.links)))
+    assert all(0 <= node.x <= 1 and 0 <= node.y <= 1 for node in picture.nodes)
+    places = [(node.tier, node.plane, round(node.x, 6)) for node in picture.nodes]
+    assert len(places) == len(set(places))
+    told = tell(results)
+    count = told["grid"]["count"]
+    sent = sum(motion_runs.sent_gbps(d, count - 1) for d in range(2 * len(fabric.links)))
+    assert unpack(told["load"]["sent"])[:, -1].sum() == pytest.approx(sent)
+    assert unpack(told["totals"]["bytes"]).sum() == pytest.approx(results.links["bytes"].sum())
+
+
+def test_three_tiers_are_drawn_by_pods(run):
+    edit(run / "config.json", lambda config: config["topology"].update(tiers=3, t0PerPod=8, t1PerPod=8, t2PerPlane=64))
+    rows = []
+    for t0 in range(128):
+        rows += [("host-t0", f"h{8 * t0 + i}", f"p0-t0-{t0}") for i in range(8)]
+        rows += [("t0-t1", f"p0-t0-{t0}", f"p0-t1-{t0 // 8 * 8 + i}") for i in range(8)]
+    rows += [("t1-t2", f"p0-t1-{t1}", f"p0-t2-{t1 % 8 * 8 + i}") for t1 in range(128) for i in range(8)]
+    lines = [f"{tier},0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for tier, a, b in rows for p, q in ((a, b), (b, a))]
+    head = (run / "links.csv").read_text().splitlines()[0]
+    (run / "links.csv").write_text("\n".join([head, *lines]) + "\n")
+    results = load_results(run)
+    picture = lay_out(read_fabric(results), results.config["topology"])
+    assert [sum(node.tier == tier for node in picture.nodes) for tier in range(4)] == [16, 16, 16, 8]
+    assert len(picture.strokes) == 16 + 16 + 16 * 8
+    assert picture.nodes[-1].name == "p0-t2-56 to p0-t2-63 (8)"
+
+
+def test_links_between_two_groups_are_one_whichever_way_they_are_listed(run):
+    switches = [f"s{number}" for number in range(300)]
+    ends = [(f"h{number}", name) for number, name in enumerate(switches)]
+    ends += [*zip(switches, switches[1:]), ("s0", "s20"), ("s21", "s1")]
+
+    def change(config: dict[str, Any]) -> None:
+        nodes = [{"name": f"h{number}", "type": "host"} for number in range(300)]
+        nodes += [{"name": name, "type": "switch"} for name in switches]
+        links = [{"a": a, "b": b, "plane": 0, "rate": "100Gbps"} for a, b in ends]
+        config["topology"] = {"type": "graph", "nodes": nodes, "links": links}
+
+    edit(run / "config.json", change)
+    rows = [f"x,0,{p},{q},1,1,0,0,0,0,0,0.5,0,0" for a, b in ends for p, q in ((a, b), (b, a))]
+    head = (run / "links.csv").read_text().splitlines()[0]
+    (run / "links.csv").write_text("\n".join([head, *rows]) + "\n")
+    results = load_results(run)
+    fabric = read_fabric(results)
+    picture = lay_out(fabric, results.config["topology"])
+    rows_of = _direction_rows(fabric, picture)
+    there, back = (rows_of[fabric.ports[name]] for name in ("s0--s20", "s21--s1"))
+    assert there // 2 == back // 2 and there != back
+    assert rows_of[fabric.ports["s20--s0"]] == back
+
+
+# Faults and EVs
+
+
+def test_faults_last_from_their_begin_to_their_end(run):
+    rows = [
+        (1, "link-down", motion_runs.BROKEN, ""),
+        (2, "link-up", motion_runs.BROKEN, "still down by another fault"),
+        (3, "link-up", motion_runs.BROKEN, ""),
+        (4, "switch-silent", "p0-t1-3", ""),
+        (5, "link-rate", "h0--p0-t0-0", "25Gbps"),
+        (6, "link-rate", "h0--p0-t0-0", "100Gbps"),
+        (7, "link-loss", "h1--p0-t0-0", "0.01 burst"),
+        (8, "port-admin", "h2--p0-t0-0", "down"),
+        (9, "port-admin", "h2--p0-t0-0", "up"),
+        (9, "ev-loss", "h0 to h1 ev 0x5", "0.1"),
+    ]
+    motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), rows)
+    results = load_results(run)
+    fabric = read_fabric(results)
+    spells = read_spells(results, fabric)
+    told = [(spell.kind, spell.state, spell.start_ns, spell.end_ns) for spell in spells]
+    assert told == [
+        ("link-down", "down", 1, 3),
+        ("switch-silent", "silent", 4, None),
+        ("link-rate", "degraded", 5, 6),
+        ("link-loss", "degraded", 7, None),
+        ("port-admin", "down", 8, 9),
+    ]
+    assert [fabric.links[link].name for link in spells[0].links] == [motion_runs.BROKEN]
+    assert [fabric.nodes[node].name for node in spells[1].nodes] == ["p0-t1-3"]
+
+
+def states_at(book: Any, qp: str, time: float) -> dict[str, str]:
+    """The states of a QP's EVs, by value."""
+    place = book.qps.index(qp)
+    now = list(book.initial)
+    for when, number, state in book.changes:
+        if when <= time:
+            now[number] = state
+    first, last = book.first[place : place + 2]
+    return {hex(int(book.values[number])): STATES[now[number]] for number in range(first, last)}
+
+
+def test_first_states_follow_from_events_and_last_ones_from_the_file(run):
+    results = load_results(run)
+    book = read_evs(results, read_fabric(results))
+    end = results.summary["sim_time_ns"]
+    bad, denied = motion_runs.BAD_EV, motion_runs.DENIED_EV
+    seen = [states_at(book, motion_runs.QP, time) for time in (0, motion_runs.BAD_AT_NS, motion_runs.ENABLED_AT_NS, end)]
+    assert [states[bad] for states in seen] == ["good", "bad", "bad", "bad"]
+    assert [states[denied] for states in seen] == ["denied", "denied", "good", "good"]
+    assert [states_at(book, "h0/qp3", time)["0x3"] for time in (end - 1, end)] == ["good", "skip"]
+    for qp in book.qps:
+        rows = results.evs[results.evs["qp"] == qp]
+        assert states_at(book, qp, end) == dict(zip(rows["ev"], rows["state"]))
+
+
+def test_an_exchanged_ev_goes_by_both_its_values(run):
+    rows = [(5.0, "ev-bad", motion_runs.QP, "plane 0 ev 0x77"), (9.0, "ev-changed", motion_runs.QP, "plane 0 ev 0x77 by 0x1")]
+    motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), rows)
+    results = load_results(run)
+    book = read_evs(results, read_fabric(results))
+    assert [states_at(book, motion_runs.QP, time)["0x1"] for time in (4, 5, 9)] == ["good", "bad", "good"]
+
+
+def test_the_way_of_an_ev_is_that_of_the_file(run):
+    results = load_results(run)
+    fabric = read_fabric(results)
+    book = read_evs(results, fabric)
+    row = results.evs[(results.evs["qp"] == "h3/qp3") & (results.evs["ev"] == "0x102")].iloc[0]
+    number = book.first[book.qps.index("h3/qp3")] + list(book.values[book.first[book.qps.index("h3/qp3")] :]).index(0x102)
+    names = [fabric.nodes[node].name for node in book.paths[book.ways[number]]]
+    assert names == row["path"].split()[1:-1] == ["p1-t0-0", "p1-t1-2", "p1-t0-1"]
+
+
+# Bad inputs
+
+
+def refuse(run: Path, capsys: Any, *words: str) -> str:
+    """What the command says; nothing is left behind."""
+    out = run / "out.html"
+    assert command.main([str(run), "-o", str(out), *words]) == 2
+    assert not list(run.glob("*.html")) and not list(run.glob(".*.new"))
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    return said.err.strip()
+
+
+def test_a_run_without_samples_of_links(run, capsys):
+    lines = [line for line in (run / "samples.csv").read_text().splitlines() if "tx_gbps" not in line]
+    (run / "samples.csv").write_text("\n".join(lines) + "\n")
+    assert "samples.csv: no rows of port.tx_gbps" in refuse(run, capsys)
+
+
+def test_a_run_without_samples(run, capsys):
+    (run / "samples.csv").unlink()
+    assert "samples.csv: no samples, so nothing moves" in refuse(run, capsys)
+
+
+def test_a_run_without_links(run, capsys):
+    (run / "links.csv").unlink()
+    assert "links.csv: no links, so there is nothing to draw" in refuse(run, capsys)
+
+
+def test_a_run_without_its_configuration(run, capsys):
+    (run / "config.json").unlink()
+    assert "config.json: lacks the key topology" in refuse(run, capsys)
+
+
+def test_a_rate_that_is_none(run, capsys):
+    edit(run / "config.json", lambda config: config["topology"].update(hostRate="fast"))
+    assert "config.json: topology does not tell rates: not a rate: 'fast'" in refuse(run, capsys)
+
+
+def test_a_state_that_is_none(run, capsys):
+    text = (run / "evs.csv").read_text()
+    (run / "evs.csv").write_text(text.replace(",skip,", ",lame,"))
+    assert "column state: found 'lame'; allowed: good, skip, bad, denied" in refuse(run, capsys)
+
+
+def test_no_folder(tmp_path, capsys):
+    assert command.main([str(tmp_path / "none")]) == 2
+    assert "no such results folder" in capsys.readouterr().err
+
+
+def test_without_d3_its_package_is_named(run, capsys, monkeypatch):
+    monkeypatch.setattr(writing, "D3", Path("/nowhere/d3.min.js"))
+    assert refuse(run, capsys).endswith("it comes with the Debian package node-d3")
+
+
+def test_a_page_in_a_folder_that_is_not_there(run, capsys):
+    assert command.main([str(run), "-o", str(run / "none" / "page.html")]) == 2
+    assert "none/page.html: No such file or directory" in capsys.readouterr().err
+
+
+# The page as a file
+
+
+def test_the_same_results_give_the_same_bytes(run):
+    pages = [motion.write_motion(open_results(run), run / name).read_bytes() for name in ("a.html", "b.html")]
+    assert pages[0] == pages[1]
+    assert str(run).encode() not in pages[0]
+
+
+def test_text_of_a_run_cannot_leave_its_place(run):
+    edit(run / "summary.json", lambda summary: summary.update(name="</script><b>&"))
+    page = motion.write_motion(open_results(run), run / "page.html").read_text()
+    assert "</script><b>" not in page
+    story = json.loads(re.search(r'id="story">(.*?)</script>', page, re.S)[1])  # type: ignore[index]
+    assert story["name"] == "</script><b>&"

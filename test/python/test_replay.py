@@ -1,0 +1,171 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A run once more in detail: when it is done, when it is not needed, and when it is refused, in one sentence."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import motion_runs
+import pytest
+from mrcbench import replay
+from mrcbench.motion import __main__ as command
+from mrcbench.motion.story import QP_SERIES
+from mrcbench.results import find_results, open_results
+
+#: Stands in for the simulator: gives the results of a folder, with the configuration that was asked for.
+STAND_IN = '''#!{python}
+import json, pathlib, shutil, sys
+if sys.argv[1] == "version":
+    print("{version}")
+    sys.exit(0)
+with open("{log}", "a") as log:
+    log.write("run\\n")
+if {status}:
+    print("mrc-sim: no\\n  because", file=sys.stderr)
+    sys.exit({status})
+scenario, out = sys.argv[2], sys.argv[sys.argv.index("--out") + 1]
+shutil.rmtree(out, ignore_errors=True)
+shutil.copytree("{given}", out)
+shutil.copy(scenario, pathlib.Path(out, "config.json"))
+'''
+
+
+class World:
+    """A run with few samples, and a simulator that would make the same run with all of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.given = motion_runs.write_run(folder / "given")
+        self.run = motion_runs.write_run(folder / "run")
+        for run in (self.given, self.run):
+            self.edit(run / "summary.json", packet_hops=1234)
+        (self.run / "evs.csv").unlink()
+        self.log = folder / "log"
+        self.simulator = folder / "mrc-sim"
+        self.build()
+
+    def build(self, version: str = "mrc-sim 0.1.0 (0123456789ab), ns-3 3.37", status: int = 0) -> None:
+        """Make the simulator."""
+        text = STAND_IN.format(python=sys.executable, version=version, log=self.log, status=status, given=self.given)
+        self.simulator.write_text(text)
+        self.simulator.chmod(0o755)
+
+    def edit(self, file: Path, **keys: Any) -> None:
+        """Set keys of a JSON file."""
+        content = json.loads(file.read_text())
+        content.update(keys)
+        file.write_text(json.dumps(content))
+
+    def detailed(self, **limits: float) -> replay.Detail:
+        return replay.detailed(open_results(self.run), self.simulator, **limits)
+
+    @property
+    def runs(self) -> int:
+        """How often it was simulated."""
+        return len(self.log.read_text().splitlines()) if self.log.exists() else 0
+
+    def refuse(self, words: str, **limits: float) -> None:
+        """There are no results, for this reason, and nothing looks like results."""
+        detail = self.detailed(**limits)
+        assert detail.results is None and words in detail.reason and "\n" not in detail.reason
+        assert detail.reason.startswith(str(self.run)) or "mrc-sim" in detail.reason
+
+
+@pytest.fixture(name="world")
+def fixture_world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def test_a_run_is_done_again_with_all_series_and_kept(world: World) -> None:
+    detail = world.detailed()
+    assert detail.results is not None and world.runs == 1
+    assert detail.results.path == world.run / ".detail" / "run"
+    measure = detail.results.config["measure"]
+    assert measure["samples"] == [*replay.KINDS, *QP_SERIES] and measure["evs"] is True and "pcap" not in measure
+    before = json.loads((world.run / "config.json").read_text())
+    assert {**detail.results.config, "measure": before["measure"]} == before
+    again = world.detailed()
+    assert again.results is not None and world.runs == 1
+    assert find_results(world.folder / "run") == [world.run]
+    assert find_results(world.folder) == [world.given, world.run]
+
+
+def test_another_configuration_is_another_run(world: World) -> None:
+    world.detailed()
+    world.edit(world.run / "config.json", seed=2)
+    world.detailed()
+    assert world.runs == 2
+
+
+def test_a_run_that_has_all_is_not_done_again(world: World) -> None:
+    config = json.loads((world.run / "config.json").read_text())
+    config["measure"]["samples"] = list(replay.KINDS)
+    world.edit(world.run / "config.json", **config)
+    assert world.detailed().results is not None and world.runs == 1  # its EVs are not there
+    world.run.joinpath("evs.csv").write_text("qp,peer,plane,ev,state,path\n")
+    detail = world.detailed()
+    assert detail.results is not None and detail.results.path == world.run and world.runs == 1
+
+
+def test_a_run_that_took_long(world: World) -> None:
+    world.edit(world.run / "summary.json", cpu_s=121.0)
+    world.refuse("the run took 121 s of CPU time; allowed for another: 120 s")
+    assert world.detailed(limit_s=200).results is not None
+
+
+def test_an_interrupted_run(world: World) -> None:
+    world.edit(world.run / "summary.json", outcome="interrupted")
+    world.refuse("the run was interrupted")
+
+
+def test_a_run_of_another_version(world: World) -> None:
+    world.build(version="mrc-sim 0.2.0 (0123456789ab), ns-3 3.37")
+    world.refuse("made by mrc-sim 0.1.0 with ns-3 3.37; a second run needs the same, found 0.2.0 with ns-3 3.37")
+    assert world.runs == 0
+
+
+@pytest.mark.parametrize("what", ["flows", "hops"])
+def test_a_run_that_comes_out_differently(world: World, what: str) -> None:
+    if what == "hops":
+        world.edit(world.given / "summary.json", packet_hops=1235)
+    else:
+        flows = world.given / "flows.csv"
+        flows.write_text(flows.read_text().replace("ring,0", "ring,1", 1))
+    world.refuse("the run does not come out the same a second time")
+
+
+def test_a_simulator_that_fails(world: World) -> None:
+    world.build(status=2)
+    world.refuse("the second run failed: mrc-sim: no because")
+
+
+def test_no_simulator(world: World) -> None:
+    world.simulator.unlink()
+    world.refuse("No such file or directory")
+
+
+def test_no_configuration(world: World) -> None:
+    (world.run / "config.json").unlink()
+    world.refuse("lacks config.json")
+
+
+@pytest.mark.parametrize(
+    "time, directions, interval",
+    [(3.45e6, 1024, 9900), (200e3, 1024, 2000), (20e3, 16, 1000), (112e3, 24_576, 2000), (10e6, 24_576, 62_000)],
+)
+def test_how_often_a_run_is_sampled(time: float, directions: int, interval: float) -> None:
+    assert replay.interval_ns(time, directions) == interval
+
+
+def test_the_command_writes_a_page_or_says_why_not(world: World, capsys: Any) -> None:
+    assert command.main([str(world.run), "--mrc-sim", str(world.simulator)]) == 0
+    assert capsys.readouterr().out == f"{world.run / 'motion.html'}\n"
+    (world.run / "motion.html").unlink()
+    world.edit(world.run / "summary.json", cpu_s=1e4)
+    assert command.main([str(world.run), "--mrc-sim", str(world.simulator)]) == 2
+    assert "of CPU time" in capsys.readouterr().err and not (world.run / "motion.html").exists()
