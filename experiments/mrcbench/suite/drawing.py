@@ -7,8 +7,9 @@
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
        groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
        mean?, worst?, samples?, color?}, where ``total`` adds its objects up, ``mean`` takes their mean and
-       ``worst`` the greatest at each time, ``samples`` shows each beside the moving mean, and
-       ``color`` (0 to 3) is the group's, by default its place in the row.
+       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean. Groups
+       with the same label look the same; one whose label begins with MRC or RoCE has its colors.
+       ``color`` (from 0) is the group's number in its colors, by default its place among the labels.
        ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
        other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
        line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
@@ -41,16 +42,25 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Plot
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from .. import metrics, style, units
 from ..drawing import (
     PERCENT,
+    bar_labels,
+    bar_stroke,
+    bar_width,
+    group_labels,
+    group_room,
+    grouped_bars,
+    logarithmic,
     new_figure,
     place_legend,
     time_axis,
-    two_lines,
+    wrap,
 )
 from ..results import Results
+from ..table import alike
 from . import measures
 from .curves import curve, curve_problems
 from .statistics import interval
@@ -173,22 +183,23 @@ def _time(
     height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
     plot, axes = new_figure(len(rows), len(chosen), height)
     grid = np.array(axes).reshape(len(rows), len(chosen))
+    looks = _group_looks(rows)
     for column, run in enumerate(chosen):
         results = next(_of(run, runs), None)
         for line, row in enumerate(rows):
             axis = grid[line, column]
             if results is not None:
-                _lines(axis, results, row)
+                _lines(axis, results, row, looks)
                 _stretches(axis, results, spec.get("shade"))
                 if spec.get("faults"):
                     _faults(axis, results)
                 _part(axis, results, spec)
             if line == 0:
-                axis.set_title(run.label)
+                axis.set_title(wrap(run.label, 0.8 * group_room(len(chosen)), 9.5))
             if line == len(rows) - 1:
                 axis.set_xlabel("simulated time (ms)")
             if column == 0:
-                axis.set_ylabel(row["ylabel"])
+                axis.set_ylabel(logarithmic(row["ylabel"]) if row.get("log") else row["ylabel"])
     for line, row in enumerate(rows):
         top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
         for axis in grid[line]:
@@ -197,20 +208,22 @@ def _time(
             else:
                 axis.set_ylim(0, top)
     if any(len(row["groups"]) > 1 for row in rows):
-        _group_legend(plot, rows)
+        _group_legend(plot, rows, looks)
     return plot
 
 
-def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
+def _lines(
+    axis: Axes, results: Results, row: Mapping[str, Any], looks: Mapping[str, style.Look]
+) -> None:
     """The groups of lines of one panel."""
-    for rank, group in enumerate(row["groups"]):
+    for group in row["groups"]:
         table = measures.table_over_time(results, row["kind"], group["objects"])
         for key, reduced in _REDUCED.items():
             if group.get(key):
                 table = reduced(table).to_frame()
         table = table * row.get("scale", 1)
         for name in table.columns:
-            series, stroke = table[name], _stroke(group, rank)
+            series, stroke = table[name], _stroke(group, looks)
             if group.get("samples"):
                 axis.plot(series.index / 1e6, series, **{**stroke, "lw": 0.4, "alpha": 0.45})
             if "smooth" in row:
@@ -242,15 +255,23 @@ def _faults(axis: Axes, results: Results) -> None:
             axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
-_GROUPS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
+def _group_looks(rows: Sequence[Mapping[str, Any]]) -> dict[str, style.Look]:
+    """The look of each group of lines by its label, the same in all rows."""
+    groups = [group for row in rows for group in row["groups"]]
+    looks = style.looks(list(dict.fromkeys(group["label"] for group in groups)))
+    for group in groups:
+        if "color" in group:
+            label = group["label"]
+            looks[label] = style.look_at(style.family_of(label), group["color"])
+    return looks
 
 
-def _stroke(group: Mapping[str, Any], rank: int) -> dict[str, Any]:
+def _stroke(group: Mapping[str, Any], looks: Mapping[str, style.Look]) -> dict[str, Any]:
     """How the lines of a group look: strong ones lie above."""
     strong = group.get("strong", False)
     return {
-        "color": _GROUPS[group.get("color", rank) % len(_GROUPS)],
-        "lw": 2.0 if strong else 0.9,
+        "color": looks[group["label"]].color,
+        "lw": 2.0 if strong else 1.1,
         "zorder": 4 if strong else 3,
     }
 
@@ -262,13 +283,13 @@ def _stretches(axis: Axes, results: Results, length: str | None) -> None:
             axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
 
 
-def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
+def _group_legend(
+    plot: Plot, rows: Sequence[Mapping[str, Any]], looks: Mapping[str, style.Look]
+) -> None:
     handles: dict[str, Line2D] = {}
-    for row in rows:
-        for rank, group in enumerate(row["groups"]):
-            handles.setdefault(
-                group["label"], Line2D([], [], label=group["label"], **_stroke(group, rank))
-            )
+    for group in (group for row in rows for group in row["groups"]):
+        label = group["label"]
+        handles.setdefault(label, Line2D([], [], label=label, **_stroke(group, looks)))
     place_legend(plot, list(handles.values()))
 
 
@@ -281,11 +302,11 @@ def _bars(
 ) -> Plot:
     plot, (axis,) = new_figure(1, 1, 3.4)
     of_measure = values[values["measure"] == spec["measure"]]
-    for x, run in enumerate(chosen):
-        look = looks_of(experiment)[run.key]
-        seeds = of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy()
-        mean = seeds.mean() if len(seeds) else np.nan
-        axis.bar(x, mean, 0.62, color=look.color, hatch=look.hatch, edgecolor=style.PAPER, lw=0)
+    looks = looks_of(experiment)
+    found = [of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy() for run in chosen]
+    means = [seeds.mean() if len(seeds) else np.nan for seeds in found]
+    for x, (run, seeds, mean, text) in enumerate(zip(chosen, found, means, alike(means))):
+        axis.bar(x, mean, 0.62, **bar_stroke(looks[run.key]))
         if len(seeds) > 1:
             spread = x + np.linspace(-0.2, 0.2, len(seeds))
             axis.plot(spread, seeds, "o", ms=5, mfc=style.PAPER, mec=style.INK, mew=1, zorder=5)
@@ -295,7 +316,7 @@ def _bars(
         if np.isfinite(mean):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(
-                f"{mean:.3g}", (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
+                text, (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
             )
     _columns(axis, spec, chosen, values)
     handles = [
@@ -342,9 +363,7 @@ def _columns(
     if line:
         level = values.loc[values["measure"] == line["measure"], "value"].max()
         axis.axhline(level, color=style.MUTED, lw=0.9, ls="--", zorder=1)
-    axis.set_xticks(range(len(chosen)), [two_lines(run.label) for run in chosen])
-    axis.tick_params(axis="x", length=0)
-    axis.grid(axis="x", visible=False)
+    group_labels(axis, [run.label for run in chosen])
     axis.set_xlim(-0.6, len(chosen) - 0.4)
     axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
     axis.set_ylabel(spec["ylabel"])
@@ -366,22 +385,22 @@ def _grouped(
 ) -> Plot:
     plot, (axis,) = new_figure(1, 1, 3.4)
     of_measure = values[values["measure"] == spec["measure"]]
-    means = of_measure.groupby("case")["value"].mean()
-    width = 0.8 / len(spec["points"])
-    for rank, point in enumerate(spec["points"]):
-        for x, run in enumerate(chosen):
-            mean = means.get(f"{run.key}@{point}", np.nan)
-            place = x + (rank - (len(spec["points"]) - 1) / 2) * width
-            axis.bar(place, mean, width, color=_GROUPS[rank % len(_GROUPS)],
-                     edgecolor=style.PAPER, lw=0.5)  # fmt: skip
-            if np.isfinite(mean):
-                axis.annotate(f"{mean:.3g}", (place, mean), (0, 2), textcoords="offset points",
-                              ha="center", size="x-small")  # fmt: skip
-    _columns(axis, spec, chosen, values)
-    place_legend(plot, [
-        Line2D([], [], lw=5, color=_GROUPS[rank % len(_GROUPS)], label=label)
-        for rank, label in enumerate(spec["points"].values())
-    ])  # fmt: skip
+    means = of_measure.groupby("case")["value"].mean().dropna()
+    labels, points = [run.label for run in chosen], spec["points"]
+    # What is in a group is no transport: it has the looks of neither.
+    looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
+    heights = {
+        (run.label, label): means[f"{run.key}@{point}"]
+        for run in chosen
+        for point, label in points.items()
+        if f"{run.key}@{point}" in means
+    }
+    places = grouped_bars(axis, labels, looks, heights)
+    group_labels(axis, labels)
+    room = group_room(len(labels)) * bar_width(labels, looks, heights)
+    bar_labels(axis, places, heights, dict(zip(heights, alike(list(heights.values())))), room)
+    axis.set_ylabel(spec["ylabel"])
+    place_legend(plot, [Patch(label=label, **bar_stroke(look)) for label, look in looks.items()])
     return plot
 
 
@@ -396,15 +415,15 @@ def _cdf(
             continue
         flows = pd.concat(tables)
         times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
-        look = looks_of(experiment)[run.key]
-        axis.plot(times, np.arange(1, len(times) + 1) / len(flows), color=look.color, ls=look.line)
+        look, done = looks_of(experiment)[run.key], np.arange(1, len(times) + 1) / len(flows)
+        axis.plot(times, done, color=look.color, ls=look.line)
         least, most = min([least, *times[:1]]), max([most, *times[-1:]])
     axis.set_ylim(0, 1)
     axis.yaxis.set_major_formatter(PERCENT)
     axis.set_ylabel("flows done")
     axis.set_xlabel("flow time (us)")
     if most > 0:
-        time_axis(axis, least, most)
+        time_axis(axis, least, most, "flow time (us)")
     place_legend(plot, run_handles(experiment, chosen))
     return plot
 
