@@ -165,6 +165,12 @@ def group_room(groups: int, panels: int = 1) -> float:
     return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
 
 
+def panel_title(title: str, panels: int) -> str:
+    """A title in lines that fit above one of so many axes beside each other."""
+    # Titles are bold, which is wider, and begin where the axes do.
+    return wrap(title, 0.78 * group_room(1, panels), style.RC["axes.titlesize"])
+
+
 def wrap(text: str, room: float, size: float) -> str:
     """Break a text at blanks into lines no wider than `room`, if its words allow, and about equally long.
 
@@ -206,10 +212,12 @@ def bar_labels(
     unit = max((text_width(texts[key], 1) for key in shown), default=0.0)
     fitting = [size for size in _BAR_SIZES if unit * size <= room - 2]
     upright, size = not fitting, fitting[0] if fitting else _BAR_SIZES[0]
-    widest = unit * size
+    if upright:
+        texts = {key: text.replace("\n", ", ") for key, text in texts.items()}
+    widest = max((text_width(texts[key], size) for key in shown), default=0.0)
     top = max((values[key] for key in shown), default=0.0)
     height = widest if upright else 1.3 * size * max((texts[key].count("\n") + 1 for key in shown), default=1)
-    free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.7)
+    free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
     axis.set_ylim(0, top / (1 - min(free, 0.6)) if top > 0 else 1)
     for key in shown:
         axis.annotate(

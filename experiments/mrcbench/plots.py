@@ -33,6 +33,7 @@ from .drawing import (
     grouped_bars,
     natural_order,
     new_figure,
+    panel_title,
     shade_outage,
     time_axis,
     variant_legend,
@@ -42,6 +43,9 @@ from .table import alike, number
 
 #: What the bandwidth of a job is, by `metrics.JobMetrics.measure`.
 MEASURES = {"busbw": "bus bandwidth", "total": "total goodput", "goodput": "mean goodput"}
+
+#: Most cases whose bars have room in half of a figure.
+_MOST_BESIDE = 6
 
 #: Most panels of planes side by side.
 _PLANES_IN_LINE = 4
@@ -147,7 +151,7 @@ def flow_time_cdfs(runs: Sequence[Run]) -> Figure:
                 zorder=5,
             )
             longest, shortest = max(longest, times[-1]), min(shortest, times[0])
-        axis.set_title(case)
+        axis.set_title(panel_title(case, columns))
         axis.set_ylim(0, 1)
         axis.set_xlabel("flow time (us)")
         axis.yaxis.set_major_formatter(PERCENT)
@@ -168,8 +172,14 @@ def load_balance(runs: Sequence[Run], uplink_case: str) -> Figure:
     @param runs all runs; multi-plane ones appear on the left
     @param uplink_case the case whose T0-to-T1 links are shown on the right
     """
-    figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
-    _plane_shares(left, [run for run in runs if run.results.summary["planes"] > 1])
+    several = [run for run in runs if run.results.summary["planes"] > 1]
+    if len(cases_of(several)) > _MOST_BESIDE:
+        figure, (left, right) = new_figure(2, 1, height=6.2)
+        panels = 1
+    else:
+        figure, (left, right) = new_figure(1, 2, height=3.5, width_ratios=[1.25, 1])
+        panels = 2
+    _plane_shares(left, several, panels)
     variants = variants_of(runs)
     look = style.looks(variants)
     for run in _of_case(runs, uplink_case):
@@ -186,7 +196,7 @@ def load_balance(runs: Sequence[Run], uplink_case: str) -> Figure:
                 baseline=None,
             )
     right.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
-    right.set_title(f"Load of each T0-T1 uplink: {uplink_case}")
+    right.set_title(panel_title(f"Load of each T0-T1 uplink: {uplink_case}", panels))
     right.set_xlabel("uplinks, busiest first (%)")
     right.set_ylabel("load / mean load")
     right.set_xlim(0, 100)
@@ -370,7 +380,7 @@ def _with_part(value: float, reference: float) -> str:
     return f"{number(value)}{part}"
 
 
-def _plane_shares(axis: Axes, runs: Sequence[Run]) -> None:
+def _plane_shares(axis: Axes, runs: Sequence[Run], panels: int) -> None:
     """Bars: the share of the bytes leaving hosts that each plane carries, plane 0 first."""
     shares = {}
     for run in runs:
@@ -397,16 +407,16 @@ def _plane_shares(axis: Axes, runs: Sequence[Run]) -> None:
         at = places[key] + (np.arange(len(share)) - (len(share) - 1) / 2) * 0.9 * width / len(share)
         axis.bar(at, share, 0.8 * width / len(share), **bar_stroke(look[key[1]]))
     axis.set_xlim(-0.55, len(cases) - 0.45)
-    room = width * group_room(len(cases), panels=2)
+    room = width * group_room(len(cases), panels)
     bar_labels(axis, places, highest, {key: _spread(share) for key, share in shares.items()}, room)
-    group_labels(axis, cases, panels=2)
+    group_labels(axis, cases, panels)
     axis.yaxis.set_major_formatter(PERCENT)
 
 
 def _spread(shares: pd.Series) -> str:
     """The least and the greatest share in percent; nothing where that is the same."""
     low, high = (f"{100 * share:.1f}" for share in (shares.min(), shares.max()))
-    return "" if low == high else f"{low}-\n{high}"
+    return "" if low == high else f"{low}\n{high}"
 
 
 def _of_case(runs: Sequence[Run], case: str) -> list[Run]:

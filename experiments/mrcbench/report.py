@@ -74,13 +74,13 @@ code { font-size: .9em; }
 @media (max-width: 44rem) {
   body { padding: 1.2rem .8rem 3rem; }
   .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--card);
-    white-space: normal; min-width: 6.5rem; max-width: 9rem; }
+    white-space: normal; min-width: 8rem; max-width: 10rem; }
   .stack thead { display: none; }
   .stack tr { display: block; padding: .45rem 0; border-bottom: 1px solid var(--grid); }
   .stack tr:last-child { border-bottom: 0; }
   .stack td { display: grid; grid-template-columns: 8rem 1fr; gap: .6rem; padding: .1rem 0; border: 0;
     white-space: normal; text-align: left; overflow-wrap: anywhere; }
-  .stack td::before { content: attr(data-label); color: var(--muted); }
+  .stack td::before { content: attr(data-label); color: var(--muted); font-weight: 400; }
   .stack td:first-child { display: block; font-weight: 600; }
   .stack td:first-child::before { content: none; }
 }
@@ -182,8 +182,8 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
         sections.append(
             Section(
                 "Load of planes and uplinks",
-                "Left: the share of the bytes leaving hosts that each plane carries; above the bars, where "
-                "planes differ, the least and the greatest in percent. Right: every link from a T0 to a "
+                "First: the share of the bytes leaving hosts that each plane carries; above the bars, where "
+                "planes differ, the least and the greatest in percent. Then every link from a T0 to a "
                 "T1, busiest first; a flat line at 1 is perfect balance.",
                 plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0]),
             )

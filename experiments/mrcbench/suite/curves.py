@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import logarithmic, new_figure, place_legend
+from ..drawing import logarithmic, new_figure, panel_title, place_legend
 from .defaults import MOST_PANELS
 from .definition import Experiment, Point, RunSpec, place_text
 from .legend import looks_of, reference_marks, run_handles
@@ -106,6 +106,8 @@ def curve(
     stalled = [
         _draw_panel(axis, experiment, panel, shown, spec) for axis, panel in zip(axes, panels)
     ]
+    for axis, panel in zip(axes, panels):
+        axis.set_title(panel_title(panel.title, columns))
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
     log = axes[0].get_yscale() == "log"
@@ -158,7 +160,6 @@ def _draw_panel(
     spec: Mapping[str, Any],
 ) -> bool:
     """Draw a panel; whether something in it has no value."""
-    axis.set_title(panel.title)
     stalled = False
     for run in (run for run in experiment.runs if run.key in panel.keys):
         rows = _at_places(shown, run.key, panel)

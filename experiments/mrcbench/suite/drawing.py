@@ -55,9 +55,9 @@ from ..drawing import (
     grouped_bars,
     logarithmic,
     new_figure,
+    panel_title,
     place_legend,
     time_axis,
-    wrap,
 )
 from ..results import Results
 from ..table import alike
@@ -195,7 +195,7 @@ def _time(
                     _faults(axis, results)
                 _part(axis, results, spec)
             if line == 0:
-                axis.set_title(wrap(run.label, 0.8 * group_room(len(chosen)), 9.5))
+                axis.set_title(panel_title(run.label, len(chosen)))
             if line == len(rows) - 1:
                 axis.set_xlabel("simulated time (ms)")
             if column == 0:
