@@ -90,7 +90,8 @@ def bandwidth_bars(runs: Sequence[Run]) -> Figure:
     numbers = {(run.case, run.variant): metrics.jobs_of(run.results)[0] for run in runs}
     values = {key: job.bandwidth_gbps for key, job in numbers.items()}
     texts = {
-        key: f"{number(job.bandwidth_gbps)}\n{number(100 * job.part_of_ideal)} %" for key, job in numbers.items()
+        key: f"{number(job.bandwidth_gbps)}\n{number(100 * job.part_of_ideal)} %"
+        for key, job in numbers.items()
     }
     _case_bars(axis, runs, values, texts)
     kind = {case: MEASURES[job.measure] for (case, _), job in numbers.items()}
@@ -237,8 +238,9 @@ def plane_load_over_time(run: Run) -> Figure:
         axis.remove()
     for axis in axes[: len(planes) : columns]:
         axis.set_ylabel("received (Gb/s)")
+    window = f"{metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us"
     handles = [
-        Line2D([], [], color=look.color, lw=1.4, label=f"the plane, mean of {metrics.RECOVERY_WINDOW_NS / 1e3:.0f} us"),
+        Line2D([], [], color=look.color, lw=1.4, label=f"the plane, mean of {window}"),
         Line2D([], [], color=look.color, lw=0.5, alpha=0.6, label="every sample"),
         Line2D([], [], color=style.MUTED, lw=3.6, alpha=0.45, label="mean of all planes"),
     ]

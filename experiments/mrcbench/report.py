@@ -60,6 +60,8 @@ th, td { padding: .3rem .45rem; text-align: left; border-bottom: 1px solid var(-
   white-space: nowrap; }
 th { color: var(--muted); font-weight: 600; vertical-align: bottom; white-space: normal; }
 td.wrap { white-space: normal; min-width: 9rem; }
+td.number { white-space: normal; }
+td span { display: inline-block; white-space: nowrap; color: var(--muted); }
 tr:last-child td { border-bottom: 0; }
 .number { text-align: right; }
 .good { color: var(--good); font-weight: 600; }
@@ -83,6 +85,7 @@ code { font-size: .9em; }
   .stack td::before { content: attr(data-label); color: var(--muted); font-weight: 400; }
   .stack td:first-child { display: block; font-weight: 600; }
   .stack td:first-child::before { content: none; }
+  .stack td.none { display: none; }
 }
 """
 
@@ -281,10 +284,14 @@ def _html_table(table: Table) -> str:
         names = ["number"] if right[column] else ["wrap"] if long[column] else []
         if text in _VERDICTS:
             names.append(_VERDICTS[text])
+        if text == NOTHING and not right[column]:
+            names.append("none")
         attributes = f' class="{" ".join(names)}"' if names else ""
         if stacked and column > 0:
             attributes += f' data-label="{escape(table.header[column])}"'
-        return f"<td{attributes}>{escape(text)}</td>"
+        # Where a cell is narrow, the range goes below the number.
+        shown = _RANGE.sub(r" <span>\1</span>", escape(text)) if right[column] else escape(text)
+        return f"<td{attributes}>{shown}</td>"
 
     heads = "".join(
         f'<th class="number">{escape(text)}</th>' if right[column] else f"<th>{escape(text)}</th>"
@@ -300,6 +307,8 @@ def _html_table(table: Table) -> str:
         f"<tbody>\n{rows}\n</tbody></table></div>"
     )
 
+
+_RANGE = re.compile(r" (\[.*\])$")
 
 #: Words of verdicts, and of cells that tell of failures, by what they are.
 _VERDICTS = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad", "not judged": "muted"}

@@ -19,7 +19,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Table:
-    """A table of ready strings; what looks like a number is aligned to the right."""
+    """A table of ready strings; what looks like a number, or one with its range, is aligned to the right."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -126,8 +126,10 @@ def percent(value: float) -> str:
 def _is_number(cell: str) -> bool:
     if cell == NOTHING:
         return True
+    parts = re.fullmatch(r"(\S+) \[(\S+) \.\. (\S+)\]", cell)
     try:
-        float(cell.replace(",", ""))
+        for part in parts.groups() if parts else (cell,):
+            float(part.replace(",", ""))
     except ValueError:
         return False
     return True

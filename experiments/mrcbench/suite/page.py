@@ -106,8 +106,8 @@ def _label(experiment: Experiment, name: str) -> str:
 
 def _title(experiment: Experiment, name: str) -> str:
     """A measure as a heading."""
-    label = _label(experiment, name)
-    return label[:1].upper() + label[1:]
+    heading = _heading(experiment, name, titles=True)
+    return heading[:1].upper() + heading[1:]
 
 
 def _cell(values: pd.Series) -> str:
@@ -149,7 +149,11 @@ def render(
         sections.append(report.Section("Runs that did not complete", _FAILURES, failures))
     sections += [
         *(
-            report.Section(_title(experiment, name), experiment.measures[name].get("note", ""), table)
+            report.Section(
+                _title(experiment, name),
+                experiment.measures[name].get("note", ""),
+                Table(["run", *table.header[1:]], table.rows),
+            )
             for name, table in zip(experiment.grids, tables)
         ),
         report.Section("Numbers", " ".join(notes), table_for_people(experiment, values)),
