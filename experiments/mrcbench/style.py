@@ -99,7 +99,9 @@ def look_at(family: str, rank: int) -> Look:
 
 
 #: One color per plane: none of those of MRC and RoCE.
-PLANES = tuple(dict.fromkeys(look.color for look in _OTHER))
+PLANES = (
+    *dict.fromkeys(look.color for look in _OTHER), "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8"
+)  # fmt: skip
 
 
 #: matplotlib settings of all figures.

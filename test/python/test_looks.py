@@ -91,6 +91,7 @@ def test_no_color_belongs_to_two_families() -> None:
     colors = [{look.color for look in style.looks(names).values()} for names in FAMILIES.values()]
     assert not set.intersection(*colors[:2]) and not (colors[0] | colors[1]) & colors[2]
     assert style.looks(["MRC"])["MRC"].color == "#0072b2"
+    assert len(set(style.PLANES)) == 8 and not set(style.PLANES) & (colors[0] | colors[1])
 
 
 def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:

@@ -69,6 +69,9 @@ from .definition import Experiment, RunSpec, Simulation
 
 Runs = Mapping[Simulation, Results]
 
+#: Height of plots with one panel, inches.
+_HEIGHT = 3.4
+
 #: Keys of each kind of plot: those it must have, those it may have.
 KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "time": (("rows",), ("runs", "shade", "faults", "from", "to")),
@@ -300,30 +303,37 @@ def _bars(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
-    of_measure = values[values["measure"] == spec["measure"]]
     looks = looks_of(experiment)
-    found = [of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy() for run in chosen]
-    means = [seeds.mean() if len(seeds) else np.nan for seeds in found]
-    for x, (run, seeds, mean, text) in enumerate(zip(chosen, found, means, alike(means))):
+    of_measure = values[values["measure"] == spec["measure"]]
+    found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
+    means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
+    texts = dict(zip(means, alike(list(means.values()))))
+
+    def column(axis: Axes, x: float, run: RunSpec) -> None:
+        mean = means[run.key]
         axis.bar(x, mean, 0.62, **bar_stroke(looks[run.key]))
-        if len(seeds) > 1:
-            spread = x + np.linspace(-0.2, 0.2, len(seeds))
-            axis.plot(spread, seeds, "o", ms=5, mfc=style.PAPER, mec=style.INK, mew=1, zorder=5)
-        half = interval(pd.Series(seeds))
-        if len(seeds) > 2 and np.isfinite(half):
-            axis.errorbar(x + 0.26, mean, half, color=style.INK, capsize=3, lw=1.1, zorder=6)
+        _seeds(axis, x, found[run.key])
         if np.isfinite(mean):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(
-                text, (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
+                texts[run.key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
             )
-    _columns(axis, spec, chosen, values)
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=5, mfc=style.PAPER, mec=style.INK, label="one seed")
-    ]
-    _line_legend(plot, spec, handles)
-    return plot
+
+    return _column_plot(spec, chosen, values, column, Line2D([], [], label="one seed", **_SEED))
+
+
+_SEED: Mapping[str, Any] = {
+    "ls": "", "marker": "o", "ms": 5, "mfc": style.PAPER, "mec": style.INK, "mew": 1
+}  # fmt: skip
+
+
+def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
+    """A dot per seed in front of a bar, and the confidence interval of their mean."""
+    if len(seeds) > 1:
+        axis.plot(x + np.linspace(-0.2, 0.2, len(seeds)), seeds, zorder=5, **_SEED)
+    half = interval(seeds)
+    if len(seeds) > 2 and np.isfinite(half):
+        axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
 
 
 def _dots(
@@ -333,21 +343,18 @@ def _dots(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
-    for x, run in enumerate(chosen):
+    looks = looks_of(experiment)
+
+    def column(axis: Axes, x: float, run: RunSpec) -> None:
         count = sum(1 for _ in _of(run, runs))
         for place, results in zip(_spread(count), _of(run, runs)):
             table = measures.table_over_time(results, "job.throughput_gbps", spec["jobs"])
             rates = measures.in_windows(table, spec.get("window", {})).mean()
-            color = looks_of(experiment)[run.key].color
-            axis.plot([x + place] * len(rates), rates, "o", color=color, ms=5, alpha=0.75)
-    _columns(axis, spec, chosen, values)
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label="one flow; side by side: "
-               "seeds")
-    ]
-    _line_legend(plot, spec, handles)
-    return plot
+            axis.plot([x + place] * len(rates), rates, "o", color=looks[run.key].color, ms=5, alpha=0.75)
+
+    label = "one flow; side by side: seeds"
+    mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
+    return _column_plot(spec, chosen, values, column, mark)
 
 
 def _spread(count: int) -> np.ndarray:
@@ -355,25 +362,36 @@ def _spread(count: int) -> np.ndarray:
     return np.linspace(-0.26, 0.26, count) if count > 1 else np.zeros(count)
 
 
-def _columns(
-    axis: Axes, spec: Mapping[str, Any], chosen: Sequence[RunSpec], values: pd.DataFrame
-) -> None:
-    """Axes of plots with a column per run, and the line across."""
-    line = spec.get("line")
+def _column_plot(
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    values: pd.DataFrame,
+    column: Callable[[Axes, float, RunSpec], None],
+    mark: Line2D,
+) -> Plot:
+    """A plot with a column per run, and the line across.
+
+    @param spec the plot
+    @param chosen the runs
+    @param values every measure of every run
+    @param column draws that of a run at its place
+    @param mark what the legend says of columns
+    """
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
+    for x, run in enumerate(chosen):
+        column(axis, x, run)
+    handles, line = [mark], spec.get("line")
     if line:
+        stroke: dict[str, Any] = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
         level = values.loc[values["measure"] == line["measure"], "value"].max()
-        axis.axhline(level, color=style.MUTED, lw=0.9, ls="--", zorder=1)
+        axis.axhline(level, zorder=1, **stroke)
+        handles.append(Line2D([], [], label=line["label"], **stroke))
     group_labels(axis, [run.label for run in chosen])
     axis.set_xlim(-0.6, len(chosen) - 0.4)
     axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
     axis.set_ylabel(spec["ylabel"])
-
-
-def _line_legend(plot: Plot, spec: Mapping[str, Any], handles: list[Line2D]) -> None:
-    line = spec.get("line")
-    if line:
-        handles.append(Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label=line["label"]))
     place_legend(plot, handles)
+    return plot
 
 
 def _grouped(
@@ -383,7 +401,7 @@ def _grouped(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
     of_measure = values[values["measure"] == spec["measure"]]
     means = of_measure.groupby("case")["value"].mean().dropna()
     labels, points = [run.label for run in chosen], spec["points"]
@@ -407,7 +425,7 @@ def _grouped(
 def _cdf(
     experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
     least, most = np.inf, 0.0
     for run in chosen:
         tables = [measures.transfers(results, spec["jobs"]) for results in _of(run, runs)]
