@@ -33,7 +33,7 @@ from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all
 from mrcbench.suite.loading import load_experiment
 from mrcbench.suite.reader import ExperimentError
-from mrcbench.table import NOTHING
+from mrcbench.table import NOTHING, significant
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -220,9 +220,16 @@ def table(experiment: Experiment, values: pd.DataFrame) -> str:
         for run in experiment.runs:
             for name, places in (("time", 12), ("algbw", 9), ("busbw", 9)):
                 value = found.get((f"{run.key}@{point.text}", name), math.nan)
-                cells.append((NOTHING if math.isnan(value) else f"{value:.2f}").rjust(places))
+                cells.append(_short(value).rjust(places))
         lines.append("".join(cells))
     return "\n".join(lines)
+
+
+def _short(value: float) -> str:
+    """Two digits behind the point, as these tables have them, or more where those would be zeros."""
+    if math.isnan(value):
+        return NOTHING
+    return f"{value:.2f}" if abs(value) >= 0.1 else significant(value, 2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -239,10 +246,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             part = Part(write_sweep(options, Path(scratch)))
             if options.dry_run:
                 return driver.describe(part)
-            if driver.refuses([part]):
-                return 2
+            plan = driver.plan([part])
+            if plan.all_refused:
+                return driver.refuse(plan)
         out.mkdir(parents=True, exist_ok=True)
-        return driver.run([Part(write_sweep(options, out))])
+        return driver.run([Part(write_sweep(options, out))], plan.estimates)
     except ExperimentError as error:
         print(f"perf: {error}", file=sys.stderr)
         return 2

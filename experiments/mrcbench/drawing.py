@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, PercentFormatter
 
 from . import metrics, style
@@ -20,8 +25,20 @@ from .results import Results
 #: Width of every figure, inches.
 WIDTH = 9.4
 
-#: Height of the band above the axes where legends stand, inches.
-_LEGEND_BAND = 0.32
+#: Height of a legend's line above the axes, and what is free around all of them, inches.
+_LEGEND_LINE, _LEGEND_FREE = 0.19, 0.13
+
+#: Size of a legend's text, and what an entry takes besides it, points.
+_LEGEND_SIZE, _LEGEND_EXTRA = 9.0, 46.0
+
+#: Sizes of the numbers above bars, points: the largest that fits is taken.
+_BAR_SIZES = (8.5, 8.0, 7.5, 7.0)
+
+#: Part of its place that the largest group of bars fills.
+_FILLED = 0.86
+
+#: Size of the labels below groups, points; and what of a figure's width axes do not have.
+_TICK_SIZE, _MARGIN = 8.0, 0.7
 
 #: Fractions as percent.
 PERCENT = PercentFormatter(1, decimals=0, symbol=" %")
@@ -40,63 +57,173 @@ def new_figure(
     return figure, list(grid.flat)
 
 
+def text_width(text: str, size: float) -> float:
+    """Width of a text's longest line, points."""
+    return max(_line_width(line) * size for line in text.split("\n"))
+
+
+@lru_cache(maxsize=4096)
+def _line_width(line: str) -> float:
+    """Width of a line of text of size 1."""
+    return float(TextPath((0, 0), line, size=100).get_extents().width) / 100 if line.strip() else 0.0
+
+
 def variant_legend(
-    figure: Figure, variants: Sequence[str], bars: bool = False, extra: Sequence[object] = ()
+    figure: Figure, variants: Sequence[str], bars: bool = False, extra: Sequence[Artist] = ()
 ) -> None:
     """A legend above the axes: one entry per variant, then `extra` handles."""
     look = style.looks(variants)
-    handles: list[object] = []
+    handles: list[Artist] = []
     for variant in variants:
         own = look[variant]
         if bars:
-            handles.append(
-                Patch(
-                    facecolor=own.color, hatch=own.hatch, edgecolor=style.PAPER, lw=0, label=variant
-                )
-            )
+            handles.append(Patch(label=variant, **bar_stroke(own)))
         else:
             handles.append(Line2D([], [], color=own.color, ls=own.line, label=variant))
     place_legend(figure, [*handles, *extra])
 
 
-def place_legend(figure: Figure, handles: Sequence[object]) -> None:
-    """Put a legend in a band above all axes, which is taken off what the layout may use."""
-    band = _LEGEND_BAND / figure.get_figheight()
+def place_legend(figure: Figure, handles: Sequence[Artist]) -> None:
+    """Put a legend in a band above all axes; the figure grows by the lines beyond the first."""
+    columns = _legend_columns([str(handle.get_label()) for handle in handles])
+    lines = -(-len(handles) // columns)
+    # matplotlib goes down the columns first, people read along the lines.
+    handles = [handle for first in range(columns) for handle in handles[first::columns]]
+    figure.set_figheight(figure.get_figheight() + (lines - 1) * _LEGEND_LINE)
+    band = (lines * _LEGEND_LINE + _LEGEND_FREE) / figure.get_figheight()
     figure.get_layout_engine().set(rect=(0, 0, 1, 1 - band))
-    figure.legend(handles=handles, loc="upper left", ncols=8, borderaxespad=0.2)
+    figure.legend(handles=handles, loc="upper left", ncols=columns, borderaxespad=0.2)
+
+
+def _legend_columns(labels: Sequence[str]) -> int:
+    """As many columns as have room beside each other."""
+    widths = [text_width(label, _LEGEND_SIZE) + _LEGEND_EXTRA for label in labels]
+    for columns in range(len(labels), 1, -1):
+        if sum(max(widths[first::columns]) for first in range(columns)) < WIDTH * 72:
+            return columns
+    return 1
+
+
+def bar_stroke(look: style.Look) -> dict[str, object]:
+    """How a bar looks, and its entry in a legend."""
+    return {"facecolor": look.color, "hatch": look.hatch, "edgecolor": style.PAPER, "lw": 0}
 
 
 def grouped_bars(
     axis: Axes,
-    cases: Sequence[str],
-    variants: Sequence[str],
-    values: dict[tuple[str, str], float],
-    describe: Callable[[tuple[str, str], float, float], None],
-) -> None:
-    """A group of bars per case, a bar per variant, each then handed to `describe`."""
-    look = style.looks(variants)
-    width = 0.8 / max(len(variants), 1)
-    for index, variant in enumerate(variants):
-        own = look[variant]
-        for group, case in enumerate(cases):
-            key = (case, variant)
-            if key not in values:
-                continue
-            x = group + (index - (len(variants) - 1) / 2) * width
-            axis.bar(
-                x,
-                values[key],
-                0.9 * width,
-                color=own.color,
-                hatch=own.hatch,
-                edgecolor=style.PAPER,
-                lw=0,
-                label=variant,
-            )
-            describe(key, x, width)
-    axis.set_xticks(range(len(cases)), cases)
-    axis.tick_params(axis="x", length=0)
+    groups: Sequence[str],
+    bars: Mapping[str, style.Look],
+    values: Mapping[tuple[str, str], float],
+) -> dict[tuple[str, str], float]:
+    """A group of bars per name of `groups`, each in the middle of its place, without holes.
+
+    @param axis where
+    @param groups names of the groups; `group_labels` writes them
+    @param bars names and looks of the bars in a group
+    @param values by group and bar; what is not there takes no room
+    @return the place of each bar, see `bar_width`
+    """
+    width = bar_width(groups, bars, values)
+    places = {}
+    for at, group in enumerate(groups):
+        there = [name for name in bars if (group, name) in values]
+        for rank, name in enumerate(there):
+            place = at + (rank - (len(there) - 1) / 2) * width
+            axis.bar(place, values[group, name], 0.9 * width, **bar_stroke(bars[name]))
+            places[group, name] = place
+    axis.set_xlim(-0.55, len(groups) - 0.45)
+    return places
+
+
+def bar_width(
+    groups: Sequence[str], bars: Mapping[str, style.Look], values: Mapping[tuple[str, str], float]
+) -> float:
+    """Width of each bar with the gap beside it: all are as wide as those of the largest group."""
+    return _FILLED / max([sum((group, name) in values for name in bars) for group in groups], default=1)
+
+
+def group_labels(axis: Axes, labels: Sequence[str], panels: int = 1) -> None:
+    """Names below groups, in lines as short as the groups are narrow, aslant if that is too narrow.
+
+    @param axis whose groups are at 0, 1, 2...
+    @param labels a name per group; its own line breaks stay
+    @param panels how many axes stand beside each other
+    """
+    room = 0.93 * group_room(len(labels), panels)
+    wrapped = [wrap(label, room, _TICK_SIZE) for label in labels]
+    aslant = any(text_width(label, _TICK_SIZE) > room for label in wrapped)
+    axis.set_xticks(range(len(labels)), labels if aslant else wrapped)
+    axis.tick_params(axis="x", length=0, labelsize=_TICK_SIZE)
+    if aslant:
+        for text in axis.get_xticklabels():
+            text.set(rotation=30, ha="right", rotation_mode="anchor")
     axis.grid(axis="x", visible=False)
+
+
+def group_room(groups: int, panels: int = 1) -> float:
+    """Width that a group has in one of so many axes beside each other, points."""
+    return (WIDTH / panels - _MARGIN) * 72 / max(groups, 1)
+
+
+def panel_title(title: str, panels: int) -> str:
+    """A title in lines that fit above one of so many axes beside each other."""
+    # Titles are bold, which is wider, and begin where the axes do.
+    return wrap(title, 0.78 * group_room(1, panels), style.RC["axes.titlesize"])
+
+
+def wrap(text: str, room: float, size: float) -> str:
+    """Break a text at blanks into lines no wider than `room`, if its words allow, and about equally long.
+
+    A number stays with what it counts.
+
+    @param text with line breaks that stay
+    @param room and `size` of the letters, points
+    """
+    return "\n".join(_wrap_line(line, room, size) for line in text.split("\n"))
+
+
+def _wrap_line(line: str, room: float, size: float) -> str:
+    filled = [_filled(line, letters) for letters in range(len(line), 0, -1)] or [line]
+    fitting = [each for each in filled if text_width(each, size) <= room] or filled[-1:]
+    lines = min(each.count("\n") for each in fitting)
+    return [each for each in fitting if each.count("\n") == lines][-1]
+
+
+def _filled(line: str, letters: int) -> str:
+    """A line in lines of so many letters at most, or a word."""
+    tied = re.sub(r"(\d) (?=[A-Za-z%])", "\\1\u00a0", line)
+    found = textwrap.fill(tied, letters, break_long_words=False, break_on_hyphens=False)
+    return found.replace("\u00a0", " ")
+
+
+def bar_labels(
+    axis: Axes, places: Mapping[tuple[str, str], float], values: Mapping[tuple[str, str], float],
+    texts: Mapping[tuple[str, str], str], room: float,
+) -> None:  # fmt: skip
+    """Texts above bars, smaller, or else upright, where a bar is narrower than what stands above it.
+
+    @param axis whose upper end makes room for them
+    @param places of the bars
+    @param values their heights; one that is not finite has no text
+    @param texts by the same keys
+    @param room width of a bar with the gap beside it, points
+    """
+    shown = [key for key in places if np.isfinite(values[key])]
+    unit = max((text_width(texts[key], 1) for key in shown), default=0.0)
+    fitting = [size for size in _BAR_SIZES if unit * size <= room - 2]
+    upright, size = not fitting, fitting[0] if fitting else _BAR_SIZES[0]
+    if upright:
+        texts = {key: text.replace("\n", ", ") for key, text in texts.items()}
+    widest = max((text_width(texts[key], size) for key in shown), default=0.0)
+    top = max((values[key] for key in shown), default=0.0)
+    height = widest if upright else 1.3 * size * max((texts[key].count("\n") + 1 for key in shown), default=1)
+    free = (height + 8) / (axis.figure.get_figheight() * 72 * 0.85 * axis.get_position().height)
+    axis.set_ylim(0, top / (1 - min(free, 0.6)) if top > 0 else 1)
+    for key in shown:
+        axis.annotate(
+            texts[key], (places[key], values[key]), (0, 3), textcoords="offset points", ha="center",
+            va="bottom", fontsize=size, rotation=90 if upright else 0, linespacing=1.1,
+        )  # fmt: skip
 
 
 def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: float = 1e6) -> None:
@@ -124,8 +251,14 @@ def shade_outage(axis: Axes, results: Results, origin_ns: float | None, unit: fl
     )
 
 
-def time_axis(axis: Axes, low: float, high: float) -> None:
-    """An x axis from `low` to `high` with plain numbers: logarithmic if they are far apart."""
+def time_axis(axis: Axes, low: float, high: float, label: str) -> None:
+    """An x axis from `low` to `high` with plain numbers: logarithmic, and said to be, if they are far apart.
+
+    @param axis which
+    @param low and `high` above 0
+    @param label with the unit
+    """
+    axis.set_xlabel(label)
     if high < 3 * low:
         margin = 0.05 * (high - low) or 0.05 * high
         axis.set_xlim(low - margin, high + margin)
@@ -141,30 +274,13 @@ def time_axis(axis: Axes, low: float, high: float) -> None:
         axis.set_xlim(low, high)
         axis.xaxis.set_major_locator(FixedLocator(ticks))
         axis.xaxis.set_minor_locator(FixedLocator([]))
+        axis.set_xlabel(logarithmic(label))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
 
 
-def value_label(axis: Axes, x: float, value: float, text: str, size: float = 8.5) -> None:
-    """Text above a bar."""
-    if np.isfinite(value):
-        axis.annotate(
-            text,
-            (x, value),
-            (0, 2),
-            textcoords="offset points",
-            ha="center",
-            va="bottom",
-            fontsize=size,
-        )
-
-
-def two_lines(text: str) -> str:
-    """Break at the blank nearest to the middle, for labels below narrow groups."""
-    blanks = [place for place, letter in enumerate(text) if letter == " "]
-    if not blanks:
-        return text
-    place = min(blanks, key=lambda blank: abs(2 * blank - len(text)))
-    return text[:place] + "\n" + text[place + 1 :]
+def logarithmic(label: str) -> str:
+    """The label of a logarithmic axis, which says so: ``"time (us)"`` becomes ``"time (us, log scale)"``."""
+    return label[:-1] + ", log scale)" if label.endswith(")") else f"{label} (log scale)"
 
 
 def natural_order(name: str) -> tuple[int, str]:

@@ -51,8 +51,8 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """``pass``, ``FAIL`` or ``skipped``."""
-        return {True: "pass", False: "FAIL", None: "skipped"}[self.passed]
+        """``pass``, ``FAIL`` or ``not judged``."""
+        return {True: "pass", False: "FAIL", None: "not judged"}[self.passed]
 
     @property
     def measured_text(self) -> str:

@@ -28,7 +28,7 @@ from . import metrics, plots, style
 from .expectations import Verdict
 from .plots import Run
 from .results import Results, ResultsError, find_results, load_results
-from .table import NOTHING, Table, number, percent
+from .table import NOTHING, Table, number, percent, significant
 
 #: Colors of figures that the page replaces by its own.
 _THEMED = {
@@ -49,23 +49,51 @@ body { margin: 0 auto; padding: 2rem 1.2rem 4rem; max-width: 70rem; background: 
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .4rem; }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; }
 p { max-width: 46rem; margin: .4rem 0 .8rem; }
+h1, h2, p, td, th { overflow-wrap: break-word; }
 .muted { color: var(--muted); }
 figure, .scroll { margin: .8rem 0; padding: .8rem; background: var(--card);
   border: 1px solid var(--grid); border-radius: 8px; overflow-x: auto; }
-figure svg { display: block; width: 100%; height: auto; min-width: 34rem; }
+figure svg { display: block; width: 100%; height: auto; min-width: 54rem; }
 table { border-collapse: collapse; width: 100%; font-size: .86rem;
   font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .45rem; text-align: left; border-bottom: 1px solid var(--grid);
   white-space: nowrap; }
-th { color: var(--muted); font-weight: 600; vertical-align: bottom; }
-td.wrap { white-space: normal; }
+th { color: var(--muted); font-weight: 600; vertical-align: bottom; white-space: normal; }
+td.wrap { white-space: normal; min-width: 9rem; }
+td.number { white-space: normal; }
+td span { display: inline-block; white-space: nowrap; color: var(--muted); }
 tr:last-child td { border-bottom: 0; }
 .number { text-align: right; }
 .good { color: var(--good); font-weight: 600; }
 .bad { color: var(--bad); font-weight: 600; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font-size: .82rem; }
 code { font-size: .9em; }
+@media (max-width: 60rem) {
+  figure::after, .wide::after { content: "wider than the screen: scroll sideways"; display: block;
+    position: sticky; left: 0; width: max-content; margin-top: .4rem; color: var(--muted);
+    font-size: .75rem; }
+}
+@media (max-width: 44rem) {
+  body { padding: 1.2rem .8rem 3rem; }
+  .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--card);
+    white-space: normal; min-width: 8rem; max-width: 10rem; }
+  .stack thead { display: none; }
+  .stack tr { display: block; padding: .45rem 0; border-bottom: 1px solid var(--grid); }
+  .stack tr:last-child { border-bottom: 0; }
+  .stack td { display: grid; grid-template-columns: 8rem 1fr; gap: .6rem; padding: .1rem 0; border: 0;
+    white-space: normal; text-align: left; overflow-wrap: anywhere; }
+  .stack td::before { content: attr(data-label); color: var(--muted); font-weight: 400; }
+  .stack td:first-child { display: block; font-weight: 600; }
+  .stack td:first-child::before { content: none; }
+  .stack td.none { display: none; }
+}
 """
+
+#: A table with so few columns becomes a list of its rows on narrow screens; a wider one scrolls.
+_MOST_STACKED = 7
+
+#: Texts longer than this are broken into lines.
+_LONG = 32
 
 
 @dataclass(frozen=True)
@@ -85,12 +113,12 @@ def run_table(runs: Sequence[Run]) -> Table:
         "Gb/s",
         "measure",
         "% of ideal",
-        "p50 us",
-        "p99 us",
-        "max us",
+        "p50 (us)",
+        "p99 (us)",
+        "max (us)",
         "retrans.",
         "trims",
-        "pauses us",
+        "pauses (us)",
         "completed",
     )
     rows = []
@@ -102,14 +130,14 @@ def run_table(runs: Sequence[Run]) -> Table:
                     run.case if first else f"{run.case}: {job.job}",
                     run.variant,
                     number(job.bandwidth_gbps, 1),
-                    job.measure,
+                    plots.MEASURES[job.measure],
                     percent(job.part_of_ideal),
                     number(job.fct_p50_us, 1),
                     number(job.fct_p99_us, 1),
                     number(job.fct_max_us, 1),
                     number(job.retransmits),
                     number(job.trims),
-                    number(run.results.summary["pfc_pause_ns"] / 1e3) if first else "-",
+                    significant(run.results.summary["pfc_pause_ns"] / 1e3) if first else NOTHING,
                     "yes" if job.completed else "NO",
                 )
             )
@@ -157,8 +185,9 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
         sections.append(
             Section(
                 "Load of planes and uplinks",
-                "Left: the share of the bytes leaving hosts that each plane carries. Right: every "
-                "link from a T0 to a T1, busiest first; a flat line at 1 is perfect balance.",
+                "First: the share of the bytes leaving hosts that each plane carries; above the bars, where "
+                "planes differ, the least and the greatest in percent. Then every link from a T0 to a "
+                "T1, busiest first; a flat line at 1 is perfect balance.",
                 plots.load_balance(runs, uplink_case or plots.cases_of(runs)[0]),
             )
         )
@@ -172,8 +201,8 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
         sections.append(
             Section(
                 "Planes over time",
-                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}. "
-                "Lines that cover each other are planes with equal load.",
+                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}. Where the "
+                "line of a plane leaves the grey one, its load is not that of the others.",
                 plots.plane_load_over_time(planes[0]),
             )
         )
@@ -205,7 +234,7 @@ def render(title: str, lead: str, sections: Sequence[Section]) -> str:
 
     @param title heading and title of the page
     @param lead a paragraph below the heading
-    @param sections in order
+    @param sections in order; one without anything in it is left out
     @return HTML
     """
     parts = [
@@ -219,7 +248,7 @@ def render(title: str, lead: str, sections: Sequence[Section]) -> str:
         f"<h1>{escape(title)}</h1>",
         f'<p class="muted">{escape(lead)}</p>',
     ]
-    for index, section in enumerate(sections):
+    for index, section in enumerate(section for section in sections if not _is_empty(section.body)):
         parts.append(f"<section><h2>{escape(section.title)}</h2>")
         if section.text:
             parts.append(f"<p>{escape(section.text)}</p>")
@@ -227,6 +256,11 @@ def render(title: str, lead: str, sections: Sequence[Section]) -> str:
         parts.append("</section>")
     parts.append("</body></html>\n")
     return "\n".join(parts)
+
+
+def _is_empty(body: Figure | Table | Sequence[Verdict] | str) -> bool:
+    """Whether a section shows nothing."""
+    return not isinstance(body, Figure) and not (body.rows if isinstance(body, Table) else body)
 
 
 def _body(section: Section, prefix: str) -> str:
@@ -242,26 +276,42 @@ def _body(section: Section, prefix: str) -> str:
 
 def _html_table(table: Table) -> str:
     """A table; verdict words get their color."""
-    kinds = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad"}
+    stacked = len(table.header) <= _MOST_STACKED
     right = table.numeric_columns()
+    long = [max(map(len, column)) > _LONG for column in zip(table.header, *table.rows)]
 
-    def cell(tag: str, text: str, column: int) -> str:
-        names = ["number"] if right[column] else []
-        if len(text) > 40:
-            names.append("wrap")
-        if text in kinds:
-            names.append(kinds[text])
-        attribute = f' class="{" ".join(names)}"' if names else ""
-        return f"<{tag}{attribute}>{escape(text)}</{tag}>"
+    def cell(text: str, column: int) -> str:
+        names = ["number"] if right[column] else ["wrap"] if long[column] else []
+        if text in _VERDICTS:
+            names.append(_VERDICTS[text])
+        if text == NOTHING and not right[column]:
+            names.append("none")
+        attributes = f' class="{" ".join(names)}"' if names else ""
+        if stacked and column > 0:
+            attributes += f' data-label="{escape(table.header[column])}"'
+        # Where a cell is narrow, the range goes below the number.
+        shown = _RANGE.sub(r" <span>\1</span>", escape(text)) if right[column] else escape(text)
+        return f"<td{attributes}>{shown}</td>"
 
-    def line(tag: str, cells: Sequence[str]) -> str:
-        return "<tr>" + "".join(cell(tag, text, i) for i, text in enumerate(cells)) + "</tr>"
-
-    rows = "\n".join(line("td", row) for row in table.rows)
+    heads = "".join(
+        f'<th class="number">{escape(text)}</th>' if right[column] else f"<th>{escape(text)}</th>"
+        for column, text in enumerate(table.header)
+    )
+    rows = "\n".join(
+        "<tr>" + "".join(cell(text, column) for column, text in enumerate(row)) + "</tr>"
+        for row in table.rows
+    )
+    kind = "stack" if stacked else "wide"
     return (
-        f'<div class="scroll"><table>\n<thead>{line("th", table.header)}</thead>\n'
+        f'<div class="scroll {kind}"><table>\n<thead><tr>{heads}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody></table></div>"
     )
+
+
+_RANGE = re.compile(r" (\[.*\])$")
+
+#: Words of verdicts, and of cells that tell of failures, by what they are.
+_VERDICTS = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad", "not judged": "muted"}
 
 
 def svg(figure: Figure, prefix: str, label: str) -> str:

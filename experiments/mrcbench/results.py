@@ -240,11 +240,6 @@ def _no_rows(name: str) -> pd.DataFrame:
     return _read_csv(Path(name).with_suffix(".absent"), COLUMNS[name])
 
 
-def discard_results(path: Path) -> None:
-    """Take back the word that a folder's results are whole: the next run there replaces them."""
-    (path / "summary.json").unlink(missing_ok=True)
-
-
 def is_results_folder(path: Path) -> bool:
     """Whether `path` looks like the folder of one run."""
     return (path / "summary.json").is_file()

@@ -4,7 +4,8 @@
 """How variants (a transport with its options) look, in every figure and on the page alike.
 
 The colors are from the palette of Okabe and Ito, which people with any kind of color blindness can
-tell apart: blue for MRC, warm colors for RoCE. Line styles and hatches say the same once more.
+tell apart: blues for MRC and nothing else, warm colors for RoCE, the others for all else. Line
+styles, markers and hatches say the same once more, and tell apart what shares a color.
 """
 
 from __future__ import annotations
@@ -19,40 +20,66 @@ MUTED = "#656d76"
 GRID = "#d8dee4"
 PAPER = "#ffffff"
 
+#: A line style as matplotlib takes it.
+Line = str | tuple[int, tuple[float, ...]]
+
 
 @dataclass(frozen=True)
 class Look:
     """Appearance of one variant."""
 
     color: str
-    line: str | tuple[int, tuple[float, ...]]
+    line: Line
     hatch: str
+    marker: str
 
 
-_MRC = (
-    Look("#0072b2", "-", ""),
-    Look("#56b4e9", (0, (5, 1.5)), "..."),
-    Look("#009e73", (0, (3, 1, 1, 1)), "++"),
+#: Variants of a family that look different.
+DISTINCT = 12
+
+_MARKERS = "osD^vPX<>ph*"
+
+
+def _family(
+    colors: Sequence[str], lines: Sequence[Line], hatches: Sequence[str], first_marker: int
+) -> tuple[Look, ...]:
+    """`DISTINCT` looks: no two share color and line, nor a marker, nor a hatch."""
+    found = []
+    for rank in range(DISTINCT):
+        turn, place = divmod(rank, len(colors))
+        line = lines[(place + turn) % len(lines)]
+        marker = _MARKERS[(rank + first_marker) % len(_MARKERS)]
+        found.append(Look(colors[place], line, hatches[rank], marker))
+    return tuple(found)
+
+
+_MRC = _family(
+    ("#0072b2", "#56b4e9", "#0f9f9f"),
+    ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1))),
+    ("", "...", "++", "///", "xxx", "---", "oo", "|||", "\\\\\\", "**", "OO", "xx.."),
+    0,
 )
-_ROCE = (
-    Look("#d55e00", (0, (4, 1.5)), "///"),
-    Look("#e69f00", (0, (1, 1)), "\\\\\\"),
-    Look("#cc79a7", (0, (4, 1.2, 1, 1.2)), "xxx"),
-    Look("#8c510a", "-", "..."),
-    Look("#5e3c99", (0, (7, 2)), "++"),
+_ROCE = _family(
+    ("#d55e00", "#e69f00", "#cc79a7", "#8c510a"),
+    ((0, (4, 1.5)), (0, (1, 1)), (0, (4, 1.2, 1, 1.2))),
+    ("///", "\\\\\\", "xxx", "...", "++", "oo", "---", "|||", "", "**", "OO", "xx.."),
+    3,
 )
-_OTHER = (
-    Look("#009e73", (0, (6, 2)), "++"),
-    Look("#cc79a7", (0, (4, 1.2, 1, 1.2)), "oo"),
-    Look("#949494", "-", "--"),
-    Look("#0072b2", (0, (1, 1)), "||"),
-    Look("#d55e00", (0, (8, 2, 1, 2)), "**"),
-    Look("#8c510a", (0, (3, 2)), "\\\\"),
+_OTHER = _family(
+    ("#009e73", "#7f7f7f", "#8e6bbf", "#8f8f00"),
+    ((0, (6, 2)), "-", (0, (4, 1.2, 1, 1.2))),
+    ("", "///", "...", "\\\\\\", "xxx", "---", "oo", "|||", "++", "**", "OO", "xx.."),
+    6,
 )
+
+
+def family_of(variant: str) -> str:
+    """Whose colors a variant has: ``"mrc"``, ``"roce"``, or ``""`` for any other name."""
+    return next((name for name in ("mrc", "roce") if variant.lower().startswith(name)), "")
 
 
 def looks(variants: Sequence[str]) -> dict[str, Look]:
-    """A look per variant: same family of colors for the same transport, none used twice in a row.
+    """A look per variant: same family of colors for the same transport, up to `DISTINCT` of each.
 
     @param variants names such as ``"MRC"`` and ``"RoCE, 8 QPs"``, in the order of the legend
     @return the look of each
@@ -60,15 +87,21 @@ def looks(variants: Sequence[str]) -> dict[str, Look]:
     used = {"mrc": 0, "roce": 0, "": 0}
     chosen = {}
     for variant in variants:
-        family = next((name for name in ("mrc", "roce") if variant.lower().startswith(name)), "")
-        palette = {"mrc": _MRC, "roce": _ROCE, "": _OTHER}[family]
-        chosen[variant] = palette[used[family] % len(palette)]
+        family = family_of(variant)
+        chosen[variant] = look_at(family, used[family])
         used[family] += 1
     return chosen
 
 
-#: One color per plane, from the same palette.
-PLANES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#949494", "#8c6bb1")
+def look_at(family: str, rank: int) -> Look:
+    """A look of a family by its number from 0; from `DISTINCT` on they come again."""
+    return {"mrc": _MRC, "roce": _ROCE, "": _OTHER}[family][rank % DISTINCT]
+
+
+#: One color per plane: none of those of MRC and RoCE.
+PLANES = (
+    *dict.fromkeys(look.color for look in _OTHER), "#4dc3a0", "#b79be0", "#a9a92e", "#a8a8a8"
+)  # fmt: skip
 
 
 #: matplotlib settings of all figures.

@@ -19,7 +19,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Table:
-    """A table of ready strings; what looks like a number is aligned to the right."""
+    """A table of ready strings; what looks like a number, or one with its range, is aligned to the right."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -79,6 +79,45 @@ def number(value: float | None, digits: int = 0) -> str:
     return f"{value:,.{digits}f}"
 
 
+def significant(value: float | None, digits: int = 3) -> str:
+    """A number with so many digits that tell something, or all that are before the point.
+
+    Whole numbers, such as counts, have no point.
+    """
+    return NOTHING if value is None else alike([value], digits)[0]
+
+
+def alike(values: Sequence[float], digits: int = 3) -> list[str]:
+    """Numbers that stand beside each other: if one has digits behind the point, all have but 0.
+
+    @param values what is NaN shows nothing
+    @param digits how many tell something, those before the point in any case
+    @return the texts, with thousands separated by commas
+    """
+    whole = all(value == round(value) for value in values if math.isfinite(value))
+    return [_significant(value, 0 if whole else digits) for value in values]
+
+
+def _significant(value: float, digits: int) -> str:
+    if math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "never" if value > 0 else f"{value}"
+    if value == 0 or digits == 0:
+        return number(value)
+    if abs(value) < 1e-6:
+        return f"{value:.{digits - 1}e}"
+    return number(value, decimals(value, digits))
+
+
+def decimals(value: float, digits: int = 3) -> int:
+    """Digits behind the point of a number, so many of which tell something; none for 0."""
+    if value == 0:
+        return 0
+    rounded = float(f"{value:.{digits - 1}e}")
+    return max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
+
+
 def percent(value: float) -> str:
     """A fraction in percent with one digit, or nothing."""
     return number(100 * value, 1) if value is not None else NOTHING
@@ -87,8 +126,10 @@ def percent(value: float) -> str:
 def _is_number(cell: str) -> bool:
     if cell == NOTHING:
         return True
+    parts = re.fullmatch(r"(\S+) \[(\S+) \.\. (\S+)\]", cell)
     try:
-        float(cell.replace(",", ""))
+        for part in parts.groups() if parts else (cell,):
+            float(part.replace(",", ""))
     except ValueError:
         return False
     return True

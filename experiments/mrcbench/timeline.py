@@ -21,8 +21,8 @@ from .results import Results, load_results
 
 #: Events of EVs that are counted, with what they are called and how they look.
 EV_EVENTS = (
-    ("ev-bad", "retired", "#d55e00", "v"),
-    ("ev-good", "back", "#009e73", "^"),
+    ("ev-bad", "retired", style.look_at("", 2).color, "v"),
+    ("ev-good", "back", style.look_at("", 0).color, "^"),
 )
 
 NS_PER_US = 1e3
@@ -53,10 +53,11 @@ def _goodput(axis: Axes, results: Results, hosts: list[str]) -> None:
     """Mean of all hosts, and the hosts that a fault names."""
     for number, host in enumerate(hosts):
         series = results.series("host.rx_gbps", host)
-        color = ("#d55e00", "#e69f00", "#cc79a7")[number % 3]
-        axis.plot(series.index / NS_PER_US, series, color=color, label=host)
+        look = style.look_at("", number)
+        axis.plot(series.index / NS_PER_US, series, color=look.color, ls=look.line, label=host)
     mean = results.series("host.rx_gbps") / results.summary["hosts"]
-    axis.plot(mean.index / NS_PER_US, mean.to_numpy(), color="#0072b2", label="mean of all hosts")
+    color = style.look_at(style.family_of(str(results.summary["transport"])), 0).color
+    axis.plot(mean.index / NS_PER_US, mean.to_numpy(), color=color, label="mean of all hosts")
     axis.set_ylabel("received (Gb/s)")
     axis.set_ylim(bottom=0)
     axis.legend(loc="lower left", ncols=4)
@@ -71,7 +72,7 @@ def _losses(axis: Axes, recovery: list[dict[str, Any]], end_us: float) -> None:
         if first is not None:
             start = first / NS_PER_US
             width = (last - first) / NS_PER_US
-            axis.barh(place, max(width, 2), left=start, height=0.4, color="#d55e00", zorder=3)
+            axis.barh(place, max(width, 2), left=start, height=0.4, color=style.INK, zorder=3)
             text = (
                 f"{row['what']} {row['object']}: {row['lost_packets']} packets lost, "
                 f"the last after {row['loss_free_after_ns'] / NS_PER_US:.0f} us"

@@ -14,7 +14,6 @@ import demo
 import figures
 import pytest
 import sweep
-from mrcbench.results import discard_results, is_results_folder
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -51,14 +50,6 @@ def test_a_folder_that_can_be_made_is_not_made_yet(tmp_path):
     options = demo.parse(["--out", str(tmp_path / "a" / "b"), "--cores", "3"])
     assert (options.out, options.cores) == (tmp_path / "a" / "b", 3)
     assert os.listdir(tmp_path) == []
-
-
-def test_discarded_results_are_none_and_nothing_else_goes(tmp_path):
-    for name in ("summary.json", "config.json", "notes.md"):
-        (tmp_path / name).write_text("{}")
-    discard_results(tmp_path)
-    assert not is_results_folder(tmp_path)
-    assert sorted(os.listdir(tmp_path)) == ["config.json", "notes.md"]
 
 
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="not Debian 12's Python")

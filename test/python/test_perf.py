@@ -15,6 +15,7 @@ import perf
 import pytest
 import sweep
 from conftest import ended
+from mrcbench.engine import estimates
 from mrcbench.suite import evaluation
 
 ROOT = Path(perf.__file__).resolve().parent.parent
@@ -119,6 +120,17 @@ def test_a_perf_from_end_to_end_is_a_sweep(
     table = (out / "sweep.csv").read_bytes()
     assert sweep.main([str(out / "perf.json"), "--mrc-sim", str(fake_simulator), "--out", str(out)]) == 0
     assert ended(log) == [] and (out / "sweep.csv").read_bytes() == table
+
+
+def test_the_simulator_is_asked_once_per_size(
+    fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask = estimates.estimate
+    monkeypatch.setattr(estimates, "estimate", lambda task, *more: asked.append(task.name) or ask(task, *more))
+    command = ["all-reduce", "--ranks", "8", "--min", "1MB", "--max", "4MB", "--roce-qps", "8"]
+    assert perf.main([*command, "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]) == 0
+    assert len(asked) == len(set(asked)) == 4
 
 
 def test_a_perf_that_is_refused_leaves_nothing(

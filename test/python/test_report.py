@@ -107,8 +107,8 @@ def test_text_is_escaped(page: str) -> None:
 
 
 def test_verdicts_are_colored(page: str) -> None:
-    assert '<td class="good">pass</td>' in page
-    assert '<td class="bad">FAIL</td>' in page
+    assert '<td class="good" data-label="verdict">pass</td>' in page
+    assert '<td class="bad" data-label="verdict">FAIL</td>' in page
 
 
 def test_same_results_same_bytes(three_rings: list[Run]) -> None:
@@ -124,11 +124,11 @@ def test_table_has_the_numbers_of_the_files(make_run: Make, scenario: Make) -> N
     job = run.results.jobs.iloc[0]
     fct = run.results.flows["fct_ns"].iloc[0] / 1e3
     assert row["case"] == "ring" and row["transport"] == "RoCE, 1 QP"
-    assert row["Gb/s"] == f"{job['busbw_gbps']:.1f}" and row["measure"] == "busbw"
+    assert row["Gb/s"] == f"{job['busbw_gbps']:.1f}" and row["measure"] == "bus bandwidth"
     assert row["% of ideal"] == "50.0"
-    assert row["p50 us"] == row["max us"] == f"{fct:,.1f}"
+    assert row["p50 (us)"] == row["max (us)"] == f"{fct:,.1f}"
     assert row["retrans."] == "1,234" and row["trims"] == "7"
-    assert row["pauses us"] == "99"
+    assert row["pauses (us)"] == "98.8"
     assert row["completed"] == "yes"
 
 
@@ -200,7 +200,7 @@ def test_bad_folder_is_status_2_with_the_reason(
 def test_long_cells_wrap_and_numbers_stand_right() -> None:
     section = report.Section("t", "", Table(("a", "b"), [("x" * 50, "12")]))
     text = report.render("t", "l", [section])
-    assert f'<td class="wrap">{"x" * 50}</td><td class="number">12</td>' in text
+    assert f'<td class="wrap">{"x" * 50}</td><td class="number" data-label="b">12</td>' in text
 
 
 def test_png_and_svg_of_a_figure_have_the_same_size(three_rings: list[Run]) -> None:

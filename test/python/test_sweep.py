@@ -135,7 +135,7 @@ def test_points_that_fail_stay_alone_and_are_tried_again(
     assert "sweep: ring: 2 runs left no results\n" in said
     assert table(tmp_path / "out")["status"].tolist() == ["failed", "failed", "incomplete", "ok"]
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert "Runs without results" in page and REFUSED in page
+    assert "Runs that did not complete" in page and REFUSED in page
     assert ended(log) == ["ring-seed3", "ring-seed4"]
     # Those without results are tried again; what did not complete would not do so now.
     monkeypatch.setenv("FAKE_MRC_SIM", "")
@@ -305,7 +305,7 @@ def test_a_sweep_of_which_nothing_is_left_has_a_table_and_a_page(
     assert do(file) == 2
     assert list(table(out)["status"]) == ["failed", "failed"]
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert REFUSED in page and "Runs without results" in page
+    assert REFUSED in page and "Runs that did not complete" in page
 
 
 def test_what_an_earlier_call_made_of_other_runs_is_taken_away(
@@ -354,4 +354,4 @@ def test_runs_that_came_to_their_stop_as_asked_are_no_failures(
     runs = [{"key": "a", "label": "A", "mayStall": True}]
     assert do(write_sweep(**NO_PLOTS, runs=runs)) == 0
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert "Runs without results" not in page
+    assert "Runs that did not complete" not in page

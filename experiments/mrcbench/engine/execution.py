@@ -226,11 +226,17 @@ class Plan:
         return self.estimates[task.name].cpu_s + 0.05
 
 
-def make_plan(execution: Execution, tasks: Sequence[Task]) -> Plan:
+def make_plan(
+    execution: Execution, tasks: Sequence[Task], known: Mapping[str, Estimate] | None = None
+) -> Plan:
     """Look at what has been done, and ask the simulator about the rest.
 
     Runs that failed are tried again: what they lacked may be there now. What comes after a run that
     is done again, is done again.
+
+    @param execution where and how
+    @param tasks the runs
+    @param known what the simulator has said of some of them before, by name
     """
     before: dict[str, Outcome] = {}
     left: list[Task] = []
@@ -242,7 +248,9 @@ def make_plan(execution: Execution, tasks: Sequence[Task]) -> Plan:
         else:
             left.append(task)
     elsewhere = execution.profile is not None
-    said = estimates(left, execution.simulator, execution.cores, elsewhere)
+    said = {task.name: known[task.name] for task in left if known and task.name in known}
+    unknown = [task for task in left if task.name not in said]
+    said |= estimates(unknown, execution.simulator, execution.cores, elsewhere)
     refused = [task for task in left if said[task.name].refusal]
     names = {task.name for task in refused}
     # What comes after a run that is refused never comes.

@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import style
-from ..drawing import new_figure
+from ..drawing import logarithmic, new_figure
 from .scaling import PENDING
+
+#: The simulator's own cost belongs to no transport.
+_LOOK = style.look_at("", 0)
 
 
 def draw(rows: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
@@ -22,8 +25,8 @@ def draw(rows: Sequence[dict[str, Any]], folder: Path) -> list[Path]:
     runs = [row for row in rows if row["axis"] != PENDING]
     held = [row for row in rows if row["axis"] == PENDING]
     files = [
-        draw_axes(runs, "ns", 1, "CPU time per packet-hop, ns", folder / "performance-time.png"),
-        draw_axes(runs, "peak_rss_bytes", 1e6, "peak memory, MB", folder / "performance-memory.png"),
+        draw_axes(runs, "ns", 1, "CPU time per packet-hop (ns)", folder / "performance-time.png"),
+        draw_axes(runs, "peak_rss_bytes", 1e6, "peak memory (MB)", folder / "performance-memory.png"),
     ]
     if held:
         files.append(draw_schedulers(held, folder / "performance-schedulers.png"))
@@ -39,14 +42,14 @@ def draw_axes(
     for axis, name in zip(axes, names):
         points = [(row["value"], row) for row in rows if row["axis"] == name]
         values = [value for value, _ in points]
-        axis.plot(values, [row[key] / unit for _, row in points], "o-", color="#0072b2")
+        axis.plot(values, [row[key] / unit for _, row in points], "o-", color=_LOOK.color)
         if key == "ns":
             low, high = ([row[k] for _, row in points] for k in ("ns_fastest", "ns_slowest"))
-            axis.fill_between(values, low, high, color="#0072b2", alpha=0.15, lw=0)
+            axis.fill_between(values, low, high, color=_LOOK.color, alpha=0.15, lw=0)
         axis.set_xscale("log", base=2)
         axis.set_xticks(values, [str(value) for value in values])
         axis.minorticks_off()
-        axis.set_xlabel(name)
+        axis.set_xlabel(logarithmic(name))
         axis.grid(color=style.GRID, lw=0.6)
     axes[0].set_ylabel(label)
     axes[0].set_ylim(bottom=0)
@@ -60,11 +63,12 @@ def draw_schedulers(rows: Sequence[dict[str, Any]], file: Path) -> Path:
     names = list(dict.fromkeys(row["series"] for row in rows))
     for index, name in enumerate(names):
         points = sorted((row["value"], row["ns"]) for row in rows if row["series"] == name)
-        axis.plot(*zip(*points), "o-", color=f"C{index}", label=name)
+        look = style.look_at("", index)
+        axis.plot(*zip(*points), color=look.color, ls=look.line, marker=look.marker, label=name)
     axis.set_xscale("log")
     axis.set_yscale("log")
-    axis.set_xlabel(PENDING)
-    axis.set_ylabel("ns per event taken out and put back")
+    axis.set_xlabel(logarithmic(PENDING))
+    axis.set_ylabel(logarithmic("time per event taken out and put back (ns)"))
     axis.grid(color=style.GRID, lw=0.6)
     axis.legend(fontsize=8)
     figure.savefig(file, dpi=120)

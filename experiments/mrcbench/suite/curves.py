@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .. import style
-from ..drawing import new_figure, place_legend
+from ..drawing import logarithmic, new_figure, panel_title, place_legend
 from .defaults import MOST_PANELS
 from .definition import Experiment, Point, RunSpec, place_text
 from .legend import looks_of, reference_marks, run_handles
@@ -106,10 +106,13 @@ def curve(
     stalled = [
         _draw_panel(axis, experiment, panel, shown, spec) for axis, panel in zip(axes, panels)
     ]
+    for axis, panel in zip(axes, panels):
+        axis.set_title(panel_title(panel.title, columns))
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
+    log = axes[0].get_yscale() == "log"
     for first in axes[::columns]:
-        first.set_ylabel(spec["ylabel"])
+        first.set_ylabel(logarithmic(spec["ylabel"]) if log else spec["ylabel"])
     _legend(plot, experiment, [key for panel in panels for key in panel.keys], any(stalled))
     return plot
 
@@ -157,7 +160,6 @@ def _draw_panel(
     spec: Mapping[str, Any],
 ) -> bool:
     """Draw a panel; whether something in it has no value."""
-    axis.set_title(panel.title)
     stalled = False
     for run in (run for run in experiment.runs if run.key in panel.keys):
         rows = _at_places(shown, run.key, panel)
@@ -185,7 +187,7 @@ def _line(axis: Axes, look: style.Look, rows: pd.DataFrame) -> None:
     mean = by_place.mean()
     low, high = by_place.min(), by_place.max()
     axis.fill_between(mean.index, low, high, color=look.color, alpha=0.15, lw=0)
-    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker="o", ms=4)
+    axis.plot(mean.index, mean, color=look.color, ls=look.line, marker=look.marker, ms=4)
     if by_place.count().max() > 2:
         half = by_place.apply(interval)
         axis.errorbar(mean.index, mean, half, color=look.color, ls="", lw=1, capsize=2.5)
@@ -211,11 +213,11 @@ def _scale(
     axis.xaxis.set_major_locator(FixedLocator(list(labels)))
     axis.xaxis.set_minor_locator(FixedLocator([]))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: labels.get(value, "")))
-    axis.set_xlabel(spec["xlabel"])
+    axis.set_xlabel(logarithmic(spec["xlabel"]) if "x" in log else spec["xlabel"])
 
 
 def _legend(plot: Plot, experiment: Experiment, keys: Sequence[str], stalled: bool) -> None:
-    handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys])
+    handles = run_handles(experiment, [run for run in experiment.runs if run.key in keys], marks=True)
     handles += [
         Line2D([], [], label=line.label, **reference_marks(experiment)[line.key])
         for line in experiment.references

@@ -7,8 +7,9 @@
 time   a panel per run of ``runs`` (default: all) and row of ``rows``; a row is {kind, ylabel,
        groups, scale?, smooth?, top?, log?}; a group of lines is {objects, label, strong?, total?,
        mean?, worst?, samples?, color?}, where ``total`` adds its objects up, ``mean`` takes their mean and
-       ``worst`` the greatest at each time, ``samples`` shows each beside the moving mean, and
-       ``color`` (0 to 3) is the group's, by default its place in the row.
+       ``worst`` the greatest at each time, and ``samples`` shows each beside the moving mean. Groups
+       with the same label look the same; one whose label begins with MRC or RoCE has its colors.
+       ``color`` (from 0) is the group's number in its colors, by default its place among the labels.
        ``log`` (true) is for the values. Samples of the first seed; with ``shade`` (a time) every
        other stretch of that length is shaded, with ``faults`` (true) the time of each fault, or a
        line where it begins if it lasts to the end. ``from`` and ``to`` (times) show a part
@@ -41,16 +42,25 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Plot
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from .. import metrics, style, units
 from ..drawing import (
     PERCENT,
+    bar_labels,
+    bar_stroke,
+    bar_width,
+    group_labels,
+    group_room,
+    grouped_bars,
+    logarithmic,
     new_figure,
+    panel_title,
     place_legend,
     time_axis,
-    two_lines,
 )
 from ..results import Results
+from ..table import alike
 from . import measures
 from .curves import curve, curve_problems
 from .statistics import interval
@@ -58,6 +68,9 @@ from .legend import looks_of, run_handles
 from .definition import Experiment, RunSpec, Simulation
 
 Runs = Mapping[Simulation, Results]
+
+#: Height of plots with one panel, inches.
+_HEIGHT = 3.4
 
 #: Keys of each kind of plot: those it must have, those it may have.
 KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -173,22 +186,23 @@ def _time(
     height = 0.6 + 2.1 * len(rows) + (0.5 if len(rows) == 1 else 0)
     plot, axes = new_figure(len(rows), len(chosen), height)
     grid = np.array(axes).reshape(len(rows), len(chosen))
+    looks = _group_looks(rows)
     for column, run in enumerate(chosen):
         results = next(_of(run, runs), None)
         for line, row in enumerate(rows):
             axis = grid[line, column]
             if results is not None:
-                _lines(axis, results, row)
+                _lines(axis, results, row, looks)
                 _stretches(axis, results, spec.get("shade"))
                 if spec.get("faults"):
                     _faults(axis, results)
                 _part(axis, results, spec)
             if line == 0:
-                axis.set_title(run.label)
+                axis.set_title(panel_title(run.label, len(chosen)))
             if line == len(rows) - 1:
                 axis.set_xlabel("simulated time (ms)")
             if column == 0:
-                axis.set_ylabel(row["ylabel"])
+                axis.set_ylabel(logarithmic(row["ylabel"]) if row.get("log") else row["ylabel"])
     for line, row in enumerate(rows):
         top = row.get("top") or 1.08 * max(axis.get_ylim()[1] for axis in grid[line])
         for axis in grid[line]:
@@ -197,20 +211,22 @@ def _time(
             else:
                 axis.set_ylim(0, top)
     if any(len(row["groups"]) > 1 for row in rows):
-        _group_legend(plot, rows)
+        _group_legend(plot, rows, looks)
     return plot
 
 
-def _lines(axis: Axes, results: Results, row: Mapping[str, Any]) -> None:
+def _lines(
+    axis: Axes, results: Results, row: Mapping[str, Any], looks: Mapping[str, style.Look]
+) -> None:
     """The groups of lines of one panel."""
-    for rank, group in enumerate(row["groups"]):
+    for group in row["groups"]:
         table = measures.table_over_time(results, row["kind"], group["objects"])
         for key, reduced in _REDUCED.items():
             if group.get(key):
                 table = reduced(table).to_frame()
         table = table * row.get("scale", 1)
         for name in table.columns:
-            series, stroke = table[name], _stroke(group, rank)
+            series, stroke = table[name], _stroke(group, looks)
             if group.get("samples"):
                 axis.plot(series.index / 1e6, series, **{**stroke, "lw": 0.4, "alpha": 0.45})
             if "smooth" in row:
@@ -242,15 +258,23 @@ def _faults(axis: Axes, results: Results) -> None:
             axis.axvspan(start, end / 1e6, color=style.GRID, alpha=0.5, lw=0, zorder=0)
 
 
-_GROUPS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7")
+def _group_looks(rows: Sequence[Mapping[str, Any]]) -> dict[str, style.Look]:
+    """The look of each group of lines by its label, the same in all rows."""
+    groups = [group for row in rows for group in row["groups"]]
+    looks = style.looks(list(dict.fromkeys(group["label"] for group in groups)))
+    for group in groups:
+        if "color" in group:
+            label = group["label"]
+            looks[label] = style.look_at(style.family_of(label), group["color"])
+    return looks
 
 
-def _stroke(group: Mapping[str, Any], rank: int) -> dict[str, Any]:
+def _stroke(group: Mapping[str, Any], looks: Mapping[str, style.Look]) -> dict[str, Any]:
     """How the lines of a group look: strong ones lie above."""
     strong = group.get("strong", False)
     return {
-        "color": _GROUPS[group.get("color", rank) % len(_GROUPS)],
-        "lw": 2.0 if strong else 0.9,
+        "color": looks[group["label"]].color,
+        "lw": 2.0 if strong else 1.1,
         "zorder": 4 if strong else 3,
     }
 
@@ -262,13 +286,13 @@ def _stretches(axis: Axes, results: Results, length: str | None) -> None:
             axis.axvspan(start, start + step, color=style.GRID, alpha=0.35, lw=0, zorder=0)
 
 
-def _group_legend(plot: Plot, rows: Sequence[Mapping[str, Any]]) -> None:
+def _group_legend(
+    plot: Plot, rows: Sequence[Mapping[str, Any]], looks: Mapping[str, style.Look]
+) -> None:
     handles: dict[str, Line2D] = {}
-    for row in rows:
-        for rank, group in enumerate(row["groups"]):
-            handles.setdefault(
-                group["label"], Line2D([], [], label=group["label"], **_stroke(group, rank))
-            )
+    for group in (group for row in rows for group in row["groups"]):
+        label = group["label"]
+        handles.setdefault(label, Line2D([], [], label=label, **_stroke(group, looks)))
     place_legend(plot, list(handles.values()))
 
 
@@ -279,30 +303,37 @@ def _bars(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
+    looks = looks_of(experiment)
     of_measure = values[values["measure"] == spec["measure"]]
-    for x, run in enumerate(chosen):
-        look = looks_of(experiment)[run.key]
-        seeds = of_measure.loc[of_measure["run"] == run.key, "value"].to_numpy()
-        mean = seeds.mean() if len(seeds) else np.nan
-        axis.bar(x, mean, 0.62, color=look.color, hatch=look.hatch, edgecolor=style.PAPER, lw=0)
-        if len(seeds) > 1:
-            spread = x + np.linspace(-0.2, 0.2, len(seeds))
-            axis.plot(spread, seeds, "o", ms=5, mfc=style.PAPER, mec=style.INK, mew=1, zorder=5)
-        half = interval(pd.Series(seeds))
-        if len(seeds) > 2 and np.isfinite(half):
-            axis.errorbar(x + 0.26, mean, half, color=style.INK, capsize=3, lw=1.1, zorder=6)
+    found = {run.key: of_measure.loc[of_measure["run"] == run.key, "value"] for run in chosen}
+    means = {key: seeds.mean(skipna=False) for key, seeds in found.items()}
+    texts = dict(zip(means, alike(list(means.values()))))
+
+    def column(axis: Axes, x: float, run: RunSpec) -> None:
+        mean = means[run.key]
+        axis.bar(x, mean, 0.62, **bar_stroke(looks[run.key]))
+        _seeds(axis, x, found[run.key])
         if np.isfinite(mean):
             box = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 2}
             axis.annotate(
-                f"{mean:.3g}", (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
+                texts[run.key], (x, 0), (0, 10), textcoords="offset points", ha="center", bbox=box
             )
-    _columns(axis, spec, chosen, values)
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=5, mfc=style.PAPER, mec=style.INK, label="one seed")
-    ]
-    _line_legend(plot, spec, handles)
-    return plot
+
+    return _column_plot(spec, chosen, values, column, Line2D([], [], label="one seed", **_SEED))
+
+
+_SEED: Mapping[str, Any] = {
+    "ls": "", "marker": "o", "ms": 5, "mfc": style.PAPER, "mec": style.INK, "mew": 1
+}  # fmt: skip
+
+
+def _seeds(axis: Axes, x: float, seeds: pd.Series) -> None:
+    """A dot per seed in front of a bar, and the confidence interval of their mean."""
+    if len(seeds) > 1:
+        axis.plot(x + np.linspace(-0.2, 0.2, len(seeds)), seeds, zorder=5, **_SEED)
+    half = interval(seeds)
+    if len(seeds) > 2 and np.isfinite(half):
+        axis.errorbar(x + 0.26, seeds.mean(), half, color=style.INK, capsize=3, lw=1.1, zorder=6)
 
 
 def _dots(
@@ -312,21 +343,18 @@ def _dots(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
-    for x, run in enumerate(chosen):
+    looks = looks_of(experiment)
+
+    def column(axis: Axes, x: float, run: RunSpec) -> None:
         count = sum(1 for _ in _of(run, runs))
         for place, results in zip(_spread(count), _of(run, runs)):
             table = measures.table_over_time(results, "job.throughput_gbps", spec["jobs"])
             rates = measures.in_windows(table, spec.get("window", {})).mean()
-            color = looks_of(experiment)[run.key].color
-            axis.plot([x + place] * len(rates), rates, "o", color=color, ms=5, alpha=0.75)
-    _columns(axis, spec, chosen, values)
-    handles = [
-        Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label="one flow; side by side: "
-               "seeds")
-    ]
-    _line_legend(plot, spec, handles)
-    return plot
+            axis.plot([x + place] * len(rates), rates, "o", color=looks[run.key].color, ms=5, alpha=0.75)
+
+    label = "one flow; side by side: seeds"
+    mark = Line2D([], [], ls="", marker="o", ms=5, color=style.MUTED, label=label)
+    return _column_plot(spec, chosen, values, column, mark)
 
 
 def _spread(count: int) -> np.ndarray:
@@ -334,27 +362,36 @@ def _spread(count: int) -> np.ndarray:
     return np.linspace(-0.26, 0.26, count) if count > 1 else np.zeros(count)
 
 
-def _columns(
-    axis: Axes, spec: Mapping[str, Any], chosen: Sequence[RunSpec], values: pd.DataFrame
-) -> None:
-    """Axes of plots with a column per run, and the line across."""
-    line = spec.get("line")
+def _column_plot(
+    spec: Mapping[str, Any],
+    chosen: Sequence[RunSpec],
+    values: pd.DataFrame,
+    column: Callable[[Axes, float, RunSpec], None],
+    mark: Line2D,
+) -> Plot:
+    """A plot with a column per run, and the line across.
+
+    @param spec the plot
+    @param chosen the runs
+    @param values every measure of every run
+    @param column draws that of a run at its place
+    @param mark what the legend says of columns
+    """
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
+    for x, run in enumerate(chosen):
+        column(axis, x, run)
+    handles, line = [mark], spec.get("line")
     if line:
+        stroke: dict[str, Any] = {"color": style.MUTED, "lw": 0.9, "ls": "--"}
         level = values.loc[values["measure"] == line["measure"], "value"].max()
-        axis.axhline(level, color=style.MUTED, lw=0.9, ls="--", zorder=1)
-    axis.set_xticks(range(len(chosen)), [two_lines(run.label) for run in chosen])
-    axis.tick_params(axis="x", length=0)
-    axis.grid(axis="x", visible=False)
+        axis.axhline(level, zorder=1, **stroke)
+        handles.append(Line2D([], [], label=line["label"], **stroke))
+    group_labels(axis, [run.label for run in chosen])
     axis.set_xlim(-0.6, len(chosen) - 0.4)
     axis.set_ylim(0, 1.12 * axis.get_ylim()[1])
     axis.set_ylabel(spec["ylabel"])
-
-
-def _line_legend(plot: Plot, spec: Mapping[str, Any], handles: list[Line2D]) -> None:
-    line = spec.get("line")
-    if line:
-        handles.append(Line2D([], [], lw=0.9, ls="--", color=style.MUTED, label=line["label"]))
     place_legend(plot, handles)
+    return plot
 
 
 def _grouped(
@@ -364,31 +401,31 @@ def _grouped(
     runs: Runs,
     values: pd.DataFrame,
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
     of_measure = values[values["measure"] == spec["measure"]]
-    means = of_measure.groupby("case")["value"].mean()
-    width = 0.8 / len(spec["points"])
-    for rank, point in enumerate(spec["points"]):
-        for x, run in enumerate(chosen):
-            mean = means.get(f"{run.key}@{point}", np.nan)
-            place = x + (rank - (len(spec["points"]) - 1) / 2) * width
-            axis.bar(place, mean, width, color=_GROUPS[rank % len(_GROUPS)],
-                     edgecolor=style.PAPER, lw=0.5)  # fmt: skip
-            if np.isfinite(mean):
-                axis.annotate(f"{mean:.3g}", (place, mean), (0, 2), textcoords="offset points",
-                              ha="center", size="x-small")  # fmt: skip
-    _columns(axis, spec, chosen, values)
-    place_legend(plot, [
-        Line2D([], [], lw=5, color=_GROUPS[rank % len(_GROUPS)], label=label)
-        for rank, label in enumerate(spec["points"].values())
-    ])  # fmt: skip
+    means = of_measure.groupby("case")["value"].mean().dropna()
+    labels, points = [run.label for run in chosen], spec["points"]
+    # What is in a group is no transport: it has the looks of neither.
+    looks = {label: style.look_at("", rank) for rank, label in enumerate(points.values())}
+    heights = {
+        (run.label, label): means[f"{run.key}@{point}"]
+        for run in chosen
+        for point, label in points.items()
+        if f"{run.key}@{point}" in means
+    }
+    places = grouped_bars(axis, labels, looks, heights)
+    group_labels(axis, labels)
+    room = group_room(len(labels)) * bar_width(labels, looks, heights)
+    bar_labels(axis, places, heights, dict(zip(heights, alike(list(heights.values())))), room)
+    axis.set_ylabel(spec["ylabel"])
+    place_legend(plot, [Patch(label=label, **bar_stroke(look)) for label, look in looks.items()])
     return plot
 
 
 def _cdf(
     experiment: Experiment, spec: Mapping[str, Any], chosen: Sequence[RunSpec], runs: Runs, _: pd.DataFrame
 ) -> Plot:
-    plot, (axis,) = new_figure(1, 1, 3.4)
+    plot, (axis,) = new_figure(1, 1, _HEIGHT)
     least, most = np.inf, 0.0
     for run in chosen:
         tables = [measures.transfers(results, spec["jobs"]) for results in _of(run, runs)]
@@ -396,15 +433,15 @@ def _cdf(
             continue
         flows = pd.concat(tables)
         times = np.sort(flows.loc[flows["completed"], "fct_ns"].to_numpy()) / 1e3
-        look = looks_of(experiment)[run.key]
-        axis.plot(times, np.arange(1, len(times) + 1) / len(flows), color=look.color, ls=look.line)
+        look, done = looks_of(experiment)[run.key], np.arange(1, len(times) + 1) / len(flows)
+        axis.plot(times, done, color=look.color, ls=look.line)
         least, most = min([least, *times[:1]]), max([most, *times[-1:]])
     axis.set_ylim(0, 1)
     axis.yaxis.set_major_formatter(PERCENT)
     axis.set_ylabel("flows done")
     axis.set_xlabel("flow time (us)")
     if most > 0:
-        time_axis(axis, least, most)
+        time_axis(axis, least, most, "flow time (us)")
     place_legend(plot, run_handles(experiment, chosen))
     return plot
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from ..engine.estimates import Estimate
 from ..engine.execution import EngineError, Execution, Interrupted, Plan, make_plan
 from ..engine.tasks import Outcome, Successor, Task
 from ..engine.worker import LEFT_RESULTS
@@ -121,15 +122,19 @@ class Driver:
         """Tell the user something that is no result."""
         print(f"{self._name}: {text}", file=sys.stderr)
 
-    def plan(self, parts: Sequence[Part]) -> Plan:
-        """What is to be done, and what has been done."""
-        tasks = [task for part in parts for task in part.tasks(self._quick)]
-        return make_plan(self._execution, tasks)
+    def plan(self, parts: Sequence[Part], known: Mapping[str, Estimate] | None = None) -> Plan:
+        """What is to be done, and what has been done.
 
-    def run(self, parts: Sequence[Part]) -> int:
-        """Do experiments, and conclude each; the exit status."""
+        @param parts what is asked for
+        @param known what the simulator has said of some runs before, by name
+        """
+        tasks = [task for part in parts for task in part.tasks(self._quick)]
+        return make_plan(self._execution, tasks, known)
+
+    def run(self, parts: Sequence[Part], known: Mapping[str, Estimate] | None = None) -> int:
+        """Do experiments, and conclude each; the exit status. The arguments are those of `plan`."""
         try:
-            return self._run(parts)
+            return self._run(self.plan(parts, known), parts)
         except KeyboardInterrupt:
             self.say("interrupted; the same command goes on")
             return 130
@@ -137,10 +142,9 @@ class Driver:
             self.say(f"{error.filename or self._execution.out}: {error.strerror or error}")
             return 2
 
-    def _run(self, parts: Sequence[Part]) -> int:
-        plan = self.plan(parts)
+    def _run(self, plan: Plan, parts: Sequence[Part]) -> int:
         if plan.all_refused:
-            return self._refuse(plan)
+            return self.refuse(plan)
         tell_refused(plan)
         if plan.before:
             self.say(f"{len(plan.before)} of {len(plan.tasks)} runs have been done before")
@@ -166,15 +170,8 @@ class Driver:
             return 2
         return 0 if all(holds) else 1
 
-    def refuses(self, parts: Sequence[Part]) -> bool:
-        """Whether the simulator refuses all runs; says why."""
-        plan = self.plan(parts)
-        if plan.all_refused:
-            self._refuse(plan)
-        return plan.all_refused
-
-    def _refuse(self, plan: Plan) -> int:
-        """No run makes sense: nothing is done, nothing written."""
+    def refuse(self, plan: Plan) -> int:
+        """No run makes sense: say so, do nothing, write nothing; the exit status."""
         self.say(f"the simulator refuses all {len(plan.tasks)} runs; nothing is done")
         tell_refused(plan)
         return 2

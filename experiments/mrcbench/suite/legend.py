@@ -20,11 +20,11 @@ def looks_of(experiment: Experiment) -> Mapping[str, style.Look]:
     return {run.key: looks[run.look] for run in experiment.runs}
 
 
-def run_handles(experiment: Experiment, chosen: Sequence[RunSpec]) -> list[Line2D]:
-    """An entry of a legend per look of the runs."""
+def run_handles(experiment: Experiment, chosen: Sequence[RunSpec], marks: bool = False) -> list[Line2D]:
+    """An entry of a legend per look of the runs, with their markers or without."""
     looks = {run.look: looks_of(experiment)[run.key] for run in chosen}
     return [
-        Line2D([], [], color=look.color, ls=look.line, label=label)
+        Line2D([], [], color=look.color, ls=look.line, label=label, marker=look.marker if marks else "", ms=4)
         for label, look in looks.items()
     ]
 

@@ -31,7 +31,7 @@ isolation       true: every run is also done with each of its jobs alone, on the
                 the company of the others; see the measure ``isolation``
 references      list of {key, label, note, values}: numbers from elsewhere, shown beside the runs;
                 ``note`` tells where from; ``values`` is {measure: {point: number}}
-measures        name -> {what, ...}, see `measures`; "note" and "unit" are for people
+measures        name -> {what, ...}, see `measures`; "label", "note" and "unit" are for people
 combined        name -> {of, stat, over?}: a metric made of a list of metrics, each over that of
                 ``over`` in its place
 table           list of names of measures: the columns of the table; default: all

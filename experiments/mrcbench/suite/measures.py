@@ -53,8 +53,9 @@ summary     the ``key`` of summary.json
 
 ``jobs`` and ``objects`` are patterns with ``*``, or lists of them. Measures over time look at the
 samples in ``(from, to]`` (times; default: all), or with ``every`` and ``times`` at so many windows
-like that one behind each other, all together. ``scale`` multiplies the result. Kinds of series are
-those of `series`.
+like that one behind each other, all together; of a window that begins after the run has ended there
+is nothing to tell, not even 0. ``scale`` multiplies the result. Kinds of series are those of
+`series`. ``label`` is what pages call the measure, by default its name.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def problems(spec: Any) -> list[str]:
     if not (isinstance(what, str) and what in _KEYS):
         return [f"what is {what!r}; it can be {', '.join(_KEYS)}"]
     required, optional = _KEYS[what]
-    allowed = {"what", "scale", "note", "unit", *required, *optional}
+    allowed = {"what", "scale", "label", "note", "unit", *required, *optional}
     found = [f"{key} is missing" for key in required if key not in spec]
     found += [f"{key} is an unknown key" for key in spec if key not in allowed]
     found += wrong_values(spec, _KINDS)
@@ -194,7 +195,7 @@ FLAG = ("true or false", lambda value: isinstance(value, bool))
 _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("from", "to", "every", "smooth", "length", "settle"), TIME),
     **dict.fromkeys(("jobs", "objects", "detail"), TEXTS),
-    **dict.fromkeys(("kind", "column", "key", "job", "unit", "note"), TEXT),
+    **dict.fromkeys(("kind", "column", "key", "job", "unit", "label", "note"), TEXT),
     **dict.fromkeys(("scale", "absent"), NUMBER),
     **dict.fromkeys(("faults", "levels"), _NUMBERS),
     **dict.fromkeys(("touching", "perSecond"), FLAG),
@@ -216,7 +217,7 @@ def in_windows(series: pd.DataFrame | pd.Series, spec: Mapping[str, Any]) -> Any
 
 
 def _statistic(values: pd.Series, spec: Mapping[str, Any]) -> float:
-    return STATISTICS[spec.get("stat", "mean")](values) if len(values) else float("nan")
+    return STATISTICS[spec.get("stat", "mean")](values) if values.notna().any() else float("nan")
 
 
 def _goodput(results: Results, spec: Mapping[str, Any]) -> float:
@@ -264,6 +265,11 @@ def _bounds(spec: Mapping[str, Any]) -> tuple[float, float]:
     return units.time_ns(spec.get("from", 0)), end
 
 
+def _is_over(results: Results, start: float) -> bool:
+    """Whether a run had ended when a window begins, ns."""
+    return 0 < results.summary["sim_time_ns"] <= start
+
+
 def _steps(results: Results, spec: Mapping[str, Any]) -> float:
     jobs = results.jobs[results.jobs["job"].map(matcher(spec["jobs"]))]
     start, end = _bounds(spec)
@@ -278,6 +284,8 @@ def _steps(results: Results, spec: Mapping[str, Any]) -> float:
 def _losses(results: Results, spec: Mapping[str, Any]) -> float:
     flows = results.flows[results.flows["job"].map(matcher(spec["jobs"]))]
     start, end = _bounds(spec)
+    if _is_over(results, start):
+        return float("nan")
     whole = "from" not in spec and "to" not in spec
     counted = whole | ((flows["end_ns"] > start) & (flows["end_ns"] <= end))
     lost = losses(flows).where(counted, 0)
@@ -304,6 +312,8 @@ def _repair(results: Results, spec: Mapping[str, Any]) -> float:
 
 def _events(results: Results, spec: Mapping[str, Any]) -> float:
     events, (start, end) = results.events, _bounds(spec)
+    if _is_over(results, start):
+        return float("nan")
     chosen = (events["kind"] == spec["kind"]) & events["time_ns"].between(start, end)
     for column, key in (("object", "objects"), ("detail", "detail")):
         chosen &= events[column].map(matcher(spec.get(key, "*"))).astype(bool)

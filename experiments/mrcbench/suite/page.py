@@ -12,13 +12,26 @@ from matplotlib.figure import Figure as Plot
 
 from .. import report
 from ..expectations import Verdict
-from ..table import NOTHING, Table, number
+from ..table import NOTHING, Table, alike, significant
 from .definition import Experiment, Point
 
+#: Of so many runs (and points) at most, people get a column each.
+_MOST_COLUMNS = 6
 
-def values_table(experiment: Experiment, values: pd.DataFrame) -> Table:
-    """A row per run (and point), a column per measure: the mean over the seeds and its extremes."""
-    header = ["run", *(_heading(experiment, name) for name in experiment.table)]
+#: What a page says of sizes that were reduced.
+QUICK = "Reduced sizes (--quick): the numbers mean little, and claims about the full size are not judged."
+
+_FAILURES = "Those that left results nevertheless are in the tables and plots as far as they came."
+
+
+def values_table(experiment: Experiment, values: pd.DataFrame, titles: bool = False) -> Table:
+    """A row per run (and point), a column per measure: the mean over the seeds and its extremes.
+
+    @param experiment what was done
+    @param values what was measured
+    @param titles call the measures as people do, not by their names
+    """
+    header = ["run", *(_heading(experiment, name, titles) for name in experiment.table)]
     labels = _labels(experiment)
     rows = []
     asked = {line.key for line in experiment.entries}
@@ -26,6 +39,15 @@ def values_table(experiment: Experiment, values: pd.DataFrame) -> Table:
         cells = [of_case.loc[of_case["measure"] == name, "value"] for name in experiment.table]
         rows.append([labels[case], *map(_cell, cells)])
     return Table(header, rows)
+
+
+def table_for_people(experiment: Experiment, values: pd.DataFrame) -> Table:
+    """The same with labels; of few runs a row per measure, which narrow screens can show."""
+    table = values_table(experiment, values, titles=True)
+    if len(table.rows) > _MOST_COLUMNS:
+        return table
+    first, *rows = zip(table.header, *table.rows)
+    return Table(["measure", *first[1:]], rows)
 
 
 def grids(experiment: Experiment, values: pd.DataFrame, unfinished: Mapping[str, str]) -> list[Table]:
@@ -54,17 +76,12 @@ def _grid(
     for line in experiment.entries:
         cases = [f"{line.key}@{point.text}" for point in points]
         cells = [
-            unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else _short(means[case])
+            unfinished.get(case, NOTHING) if pd.isna(means.get(case)) else significant(means[case])
             for case in cases
         ]
         if any(case in means for case in cases):
             rows.append([line.label, *cells])
-    return Table([_heading(experiment, name), *(point.label for point in points)], rows)
-
-
-def _short(value: float) -> str:
-    """A number with three digits, or all that are before the point."""
-    return number(value) if abs(value) >= 1000 else f"{value:.3g}"
+    return Table([_heading(experiment, name, True), *(point.label for point in points)], rows)
 
 
 def _labels(experiment: Experiment) -> dict[str, str]:
@@ -76,17 +93,29 @@ def _labels(experiment: Experiment) -> dict[str, str]:
     return labels
 
 
-def _heading(experiment: Experiment, name: str) -> str:
+def _heading(experiment: Experiment, name: str, titles: bool) -> str:
     unit = experiment.measures[name].get("unit", "")
-    return f"{name} ({unit})" if unit else name
+    title = _label(experiment, name) if titles else name
+    return f"{title} ({unit})" if unit else title
+
+
+def _label(experiment: Experiment, name: str) -> str:
+    """What people call a measure."""
+    return experiment.measures[name].get("label", name.replace("_", " "))
+
+
+def _title(experiment: Experiment, name: str) -> str:
+    """A measure as a heading."""
+    heading = _heading(experiment, name, titles=True)
+    return heading[:1].upper() + heading[1:]
 
 
 def _cell(values: pd.Series) -> str:
     """The mean, and in brackets the extremes if they differ from it."""
     if not len(values) or values.isna().any():
         return NOTHING
-    digits = 0 if values.abs().max() >= 100 else 1 if values.abs().max() >= 10 else 2
-    low, mean, high = (number(x, digits) for x in (values.min(), values.mean(), values.max()))
+    low, high = alike([values.min(), values.max()])
+    mean = significant(values.mean())
     return mean if low == high else f"{mean} [{low} .. {high}]"
 
 
@@ -107,9 +136,9 @@ def render(
     @param verdicts of the expectations
     @param plots title, text and picture of each plot
     @param quick sizes were reduced
-    @param failures runs without results
+    @param failures runs that left no results, or are not whole
     """
-    size = " Reduced sizes (--quick): the numbers mean little." if quick else ""
+    size = f" {QUICK}" if quick else ""
     seeds = max(len(run.seeds) for run in experiment.runs)
     notes = ["Mean over the seeds, in brackets the least and the greatest."] if seeds > 1 else []
     notes += [f"{line.label}: {line.note}" for line in experiment.references]
@@ -117,13 +146,17 @@ def render(
     if verdicts:
         sections.append(report.Section("Does it hold?", experiment.paper, verdicts))
     if failures:
-        sections.append(report.Section("Runs without results", "", failures))
+        sections.append(report.Section("Runs that did not complete", _FAILURES, failures))
     sections += [
         *(
-            report.Section(name, experiment.measures[name].get("note", ""), table)
+            report.Section(
+                _title(experiment, name),
+                experiment.measures[name].get("note", ""),
+                Table(["run", *table.header[1:]], table.rows),
+            )
             for name, table in zip(experiment.grids, tables)
         ),
-        report.Section("Numbers", " ".join(notes), values_table(experiment, values)),
+        report.Section("Numbers", " ".join(notes), table_for_people(experiment, values)),
     ]
     heading = experiment.id if experiment.title == experiment.id else f"{experiment.id}: {experiment.title}"
     return report.render(heading, " ".join((experiment.question, experiment.setup)).strip() + size, sections)

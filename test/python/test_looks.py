@@ -1,0 +1,297 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What plots and pages must not do to those who read them: hide, cut, mix up, or say nothing."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chromium
+import demo
+import figures
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+import sweep
+import texts
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from mrcbench import drawing, plots, report, style
+from mrcbench.plots import Run
+from mrcbench.suite import drawing as suite_drawing
+from mrcbench.suite import evaluation, page
+from mrcbench.suite.definition import Experiment
+from mrcbench.suite.loading import load_experiment
+from mrcbench.table import Table, alike, significant
+
+Make = Callable[..., Any]
+
+FAMILIES = {
+    "MRC": [f"MRC, variant {rank}" for rank in range(12)],
+    "RoCE": [f"RoCE, {rank} QPs" for rank in range(12)],
+    "other": [f"TCP, variant {rank}" for rank in range(12)],
+}
+
+#: What people without one kind of cones see of linear red, green and blue (Vienot, Brettel and Mollon, 1999).
+BLINDNESS = {
+    "nobody": np.eye(3),
+    "red": np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]),
+    "green": np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]),
+}
+
+
+def linear(color: str) -> np.ndarray:
+    """Linear red, green and blue of a color."""
+    values = np.array([int(color[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def lightness_and_hue(values: np.ndarray) -> np.ndarray:
+    """CIELAB of linear red, green and blue."""
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    parts = to_xyz @ np.clip(values, 0, 1) / np.array([0.9505, 1, 1.089])
+    x, y, z = np.where(parts > 0.008856, np.cbrt(parts), 7.787 * parts + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_twelve_variants_of_a_family_look_different(family: str) -> None:
+    looks = list(style.looks(FAMILIES[family]).values())
+    for part in ({(look.color, look.line) for look in looks}, {look.marker for look in looks},
+                 {look.hatch for look in looks}):  # fmt: skip
+        assert len(part) == 12
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("blind", BLINDNESS)
+def test_colors_of_a_family_are_told_apart_by_everybody(family: str, blind: str) -> None:
+    colors = {look.color for look in style.looks(FAMILIES[family]).values()}
+    seen = [lightness_and_hue(BLINDNESS[blind] @ linear(color)) for color in colors]
+    assert min(math.dist(one, other) for one, other in itertools.combinations(seen, 2)) > 10
+
+
+@pytest.mark.parametrize("paper", ["#ffffff", "#161b22"])
+def test_every_color_is_seen_on_light_and_dark_paper(paper: str) -> None:
+    weight = np.array([0.2126, 0.7152, 0.0722])
+    ground = weight @ linear(paper)
+    for look in itertools.chain(*(style.looks(names).values() for names in FAMILIES.values())):
+        low, high = sorted((ground, weight @ linear(look.color)))
+        assert (high + 0.05) / (low + 0.05) > 2, look
+
+
+def test_no_color_belongs_to_two_families() -> None:
+    colors = [{look.color for look in style.looks(names).values()} for names in FAMILIES.values()]
+    assert not set.intersection(*colors[:2]) and not (colors[0] | colors[1]) & colors[2]
+    assert style.looks(["MRC"])["MRC"].color == "#0072b2"
+    assert len(set(style.PLANES)) == 8 and not set(style.PLANES) & (colors[0] | colors[1])
+
+
+def runs_of(three_rings: list[Run], cases: int = 5) -> list[Run]:
+    """Several cases with long names, one of them with a variant more, another with one less."""
+    names = [f"ring all-reduce {64 << rank} MB, case {rank}" for rank in range(cases)]
+    runs = [Run(case, run.variant, run.results) for case in names for run in three_rings]
+    return [*runs[:-1], Run(names[0], "MRC, last-hop ECN", three_rings[0].results)]
+
+
+@pytest.mark.parametrize("cases", [1, 2, 5, 9])
+def test_texts_of_plots_of_runs_do_not_overlap(three_rings: list[Run], cases: int) -> None:
+    runs = runs_of(three_rings, cases)
+    for figure in (
+        plots.bandwidth_bars(runs),
+        plots.flow_time_cdfs(runs),
+        plots.load_balance(runs, runs[0].case),
+        plots.plane_load_over_time(runs[0]),
+        plots.throughput_around_failure(three_rings, ["ring"] * 3),
+        plots.pauses_and_queues(runs),
+    ):
+        assert texts.defects(figure) == []
+
+
+def test_overlapping_and_cut_texts_are_found() -> None:
+    figure = Figure()
+    figure.text(0.5, 0.5, "one")
+    figure.text(0.51, 0.5, "two")
+    figure.text(0.99, 0.1, "at the edge")
+    assert texts.defects(figure) == ["'at the edge' is cut", "'one' and 'two' overlap"]
+
+
+def groups_of(figure: Figure) -> list[list[Rectangle]]:
+    """The bars of the first axes, by the tick below them."""
+    axis = figure.axes[0]
+    found: list[list[Rectangle]] = [[] for _ in axis.get_xticks()]
+    for bar in axis.patches:
+        found[round(bar.get_x() + bar.get_width() / 2)].append(bar)
+    return found
+
+
+def test_groups_of_bars_have_no_holes_and_stand_above_their_names(three_rings: list[Run]) -> None:
+    groups = groups_of(plots.bandwidth_bars(runs_of(three_rings)))
+    assert [len(bars) for bars in groups] == [4, 3, 3, 3, 2]
+    for place, bars in enumerate(groups):
+        edges = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in bars)
+        gaps = [following[0] - own[1] for own, following in itertools.pairwise(edges)]
+        assert max(gaps) < 0.2 * bars[0].get_width()
+        assert (edges[0][0] + edges[-1][1]) / 2 == pytest.approx(place)
+
+
+def test_variants_of_a_transport_stand_together(three_rings: list[Run]) -> None:
+    assert plots.variants_of(runs_of(three_rings)) == ["MRC", "MRC, last-hop ECN", "RoCE, 1 QP", "RoCE, 8 QPs"]
+
+
+def test_a_legend_of_many_variants_has_several_lines_and_is_whole() -> None:
+    with matplotlib.rc_context(style.RC):
+        figure, (axis,) = drawing.new_figure(1, 1, height=3)
+        drawing.variant_legend(figure, list(itertools.chain(*FAMILIES.values())))
+    assert texts.defects(figure) == []
+    legend = figure.legends[0]
+    assert not legend.get_window_extent().overlaps(axis.get_tightbbox())
+    tops = {text.get_text(): text.get_window_extent().y0 for text in legend.get_texts()}
+    # Read along the lines: the first two stand beside each other.
+    assert tops["MRC, variant 0"] == pytest.approx(tops["MRC, variant 1"], abs=3)
+
+
+def test_planes_with_equal_shares_have_no_numbers(three_rings: list[Run]) -> None:
+    run = three_rings[0]
+    assert [text.get_text() for text in plots.load_balance([run], "ring").axes[0].texts] == ["24.6\n25.4"]
+    links = run.results.links.assign(bytes=1000.0)
+    even = Run(run.case, run.variant, type(run.results)(**{**vars(run.results), "links": links}))
+    assert [text.get_text() for text in plots.load_balance([even], "ring").axes[0].texts] == [""]
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ([0.0, 3.0, 1200.0], ["0", "3", "1,200"]),
+        ([1.0, 1.043, 0.0], ["1.00", "1.04", "0"]),
+        ([0.000123, 12.345, 2e-9], ["0.000123", "12.3", "2.00e-09"]),
+        ([math.nan, math.inf, 2.0], ["-", "never", "2"]),
+        ([0.9996], ["1.00"]),
+        ([], []),
+    ],
+    ids=str,
+)
+def test_numbers_have_the_digits_that_tell_something(values: list[float], shown: list[str]) -> None:
+    assert alike(values) == shown
+
+
+def test_counts_and_nothing() -> None:
+    assert [significant(value) for value in (None, 0.0, 7.0, 0.04)] == ["-", "0", "7", "0.0400"]
+
+
+@pytest.fixture
+def counted(write_sweep: Make) -> Experiment:
+    """Two runs, and measures with and without a label."""
+    measures = {"failed_qps": {"what": "summary", "key": "qp_errors"},
+                "p99": {"what": "fct", "jobs": "*", "label": "slow flows", "unit": "us"}}  # fmt: skip
+    return load_experiment(write_sweep(measures=measures, seeds=[1, 2], cases={"MRC": {}, "RoCE": {}}))
+
+
+def values_of(experiment: Experiment, numbers: dict[str, list[float]]) -> pd.DataFrame:
+    """So many values of each measure over the seeds of every run."""
+    rows = [(run.key, run.key, "", math.nan, seed, name, value)
+            for run in experiment.runs for name, values in numbers.items()
+            for seed, value in enumerate(values, start=1)]  # fmt: skip
+    return pd.DataFrame(rows, columns=list(evaluation.COLUMNS))
+
+
+def test_pages_have_labels_and_whole_counts(counted: Experiment) -> None:
+    values = values_of(counted, {"failed_qps": [0.0, 0.0], "p99": [3.0, 4.0]})
+    table = page.table_for_people(counted, values)
+    assert table.header == ["measure", "MRC", "RoCE"]
+    assert table.rows == [("failed qps", "0", "0"), ("slow flows (us)", "3.50 [3 .. 4]", "3.50 [3 .. 4]")]
+    # Who goes on with the numbers finds the names that files have.
+    assert page.values_table(counted, values).header == ["run", "failed_qps", "p99 (us)"]
+
+
+def test_a_section_without_anything_is_left_out() -> None:
+    empty = [report.Section("Does it hold?", "text", []), report.Section("Numbers", "", Table(("a",), [])),
+             report.Section("Said", "", "")]  # fmt: skip
+    text = report.render("t", "l", [*empty, report.Section("There", "", "words")])
+    assert [title in text for title in ("Does it hold?", "Numbers", "Said", "There")] == [False] * 3 + [True]
+
+
+GROUPS = [
+    {"objects": "0", "label": "MRC, here", "strong": True},
+    {"objects": "1", "label": "MRC, there"},
+    {"objects": "2", "label": "all others"},
+]
+
+
+def test_blue_is_for_mrc_alone_in_plots_over_time(counted: Experiment, three_rings: list[Run]) -> None:
+    row = {"kind": "plane.rx_gbps", "ylabel": "received (Gb/s)", "groups": GROUPS}
+    simulation = next(iter(counted.simulations(quick=True)))
+    spec = {"kind": "time", "title": "t", "rows": [row, {**row, "groups": GROUPS[1:], "log": True}]}
+    figure = suite_drawing.draw(counted, spec, {simulation: three_rings[0].results}, pd.DataFrame())
+    handles = figure.legends[0].legend_handles if hasattr(figure.legends[0], "legend_handles") else (
+        figure.legends[0].legendHandles)  # fmt: skip
+    colors = [handle.get_color() for handle in handles if isinstance(handle, Line2D)]
+    looks = style.looks([group["label"] for group in GROUPS])
+    assert colors == [look.color for look in looks.values()] and len(set(colors)) == 3
+    assert [axis.get_ylabel() for axis in figure.axes[::2]] == ["received (Gb/s)", "received (Gb/s, log scale)"]
+    assert texts.defects(figure) == []
+
+
+def test_pages_are_whole_on_a_telephone_and_in_a_hall(
+    fake_simulator: Path, tmp_path: Path, write_sweep: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common = ["--mrc-sim", str(fake_simulator), "--cores", "2", "--out"]
+    assert demo.main([*common, str(tmp_path / "demo"), "--quick"]) == 0
+    sweep_file = write_sweep(**WIDE_SWEEP)
+    assert sweep.main([str(sweep_file), *common, str(tmp_path / "wide")]) == 0
+    (tmp_path / "figures" / "ring").mkdir(parents=True)
+    told = {"base": "../../scenario.json", "measures": {"p99": WIDE_SWEEP["measures"]["p99"]}}
+    figure = {**told, "plots": [{"kind": "bars", "title": "t", "measure": "p99", "ylabel": "time (us)"}]}
+    (tmp_path / "figures" / "ring" / "figure.json").write_text(json.dumps(figure), encoding="utf-8")
+    monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures")
+    assert figures.main([*common, str(tmp_path)]) == 0
+    check_quick_names((tmp_path / "demo" / "report.html").read_text(encoding="utf-8"))
+    for name in ("demo", "wide", "ring"):
+        check_page(tmp_path / name / "report.html")
+
+
+CLAIM = {"claim": "a claim with a metric/that-has-a-very-long-name " * 3, "metric": "MRC/p99",
+         "compare": ">", "bound": 0, "published": "something else"}  # fmt: skip
+
+#: A sweep whose tables are too wide for any telephone.
+WIDE_SWEEP: dict[str, Any] = {
+    "measures": {"p99": {"what": "fct", "jobs": "*", "unit": "us", "label": "the slowest hundredth of all flows"}},
+    "grids": ["p99"],
+    "expectations": [CLAIM],
+    "cases": {"MRC": {}},
+    "vary": {"workload[0].bytes": [f"{size}MB" for size in range(1, 12)]},
+}
+
+
+def check_page(path: Path) -> None:
+    """Nothing is cut, and claims are read without scrolling."""
+    script = "return [...document.querySelectorAll('.stack')].map(box => box.scrollWidth - box.clientWidth)"
+    for size, dark in ((chromium.NARROW, False), (chromium.WIDE, True)):
+        with chromium.open_page(path, size, dark) as browser:
+            assert chromium.overflow(browser) == 0, (path, size)
+            assert chromium.complaints(browser) == []
+            assert all(beyond <= 0 for beyond in browser.execute_script(script)), (path, size)
+
+
+def check_quick_names(text: str) -> None:
+    """Quick cases of the demo are called by the size that they have."""
+    assert "ring all-reduce 4 MB" in text and "64 MB" not in text
+    assert "Seven hosts send 256 kB each" in text
+    assert "claims about the full size are not judged" in text
+
+
+def test_the_demo_says_where_roce_is_ahead(three_rings: list[Run]) -> None:
+    mrc, one, eight = three_rings
+    assert demo.where_roce_is_ahead(three_rings).rows == []
+    swapped = [Run("ring", "RoCE, 8 QPs", mrc.results), Run("ring", "RoCE, 1 QP", one.results),
+               Run("ring", "MRC", eight.results), Run("alone", "RoCE, 1 QP", one.results)]  # fmt: skip
+    ((case, best, gbps, other, less, by),) = demo.where_roce_is_ahead(swapped).rows
+    assert (case, best, other) == ("ring", "RoCE, 8 QPs", "MRC")
+    assert by == f"{100 * (float(gbps) / float(less) - 1):.1f} %"
