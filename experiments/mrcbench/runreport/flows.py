@@ -1,0 +1,115 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Times of messages: their distribution by job, and slowdowns by size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter
+
+from .. import metrics, style, units
+from ..drawing import PERCENT, new_figure, place_legend, time_axis
+from ..results import Results
+from .palette import colors_of
+
+#: Jobs with a line of their own; more are drawn as one.
+_JOBS = 6
+
+#: Points of a distribution.
+_POINTS = 400
+
+#: Classes of sizes, at most.
+_CLASSES = 24
+
+
+def flow_times(results: Results, variant: str) -> Figure:
+    """Distribution of the times of transfers, a line per job; the dot is the slowest.
+
+    @param results with at least one delivered message
+    @param variant as it is called in the legend, which decides the color
+    """
+    figure, (axis,) = new_figure(1, 1, height=3.2)
+    jobs = list(results.flows["job"].unique())
+    groups = [(name, results.flows[results.flows["job"] == name]) for name in jobs]
+    if len(jobs) > _JOBS:
+        groups = [(f"all {len(jobs)} jobs", results.flows)]
+    looks = colors_of([name for name, _ in groups], variant)
+    longest, shortest, handles = 0.0, np.inf, []
+    for name, flows in groups:
+        whole = metrics.transfers(flows)
+        times = np.sort(whole.loc[whole["completed"], "fct_ns"].to_numpy()) / 1e3
+        if not len(times):
+            continue
+        reached = len(times) / len(whole)  # what never arrived keeps the curve below 1
+        fraction = np.linspace(0, reached, min(len(times), _POINTS) + 1)
+        at = np.quantile(times, np.linspace(0, 1, len(fraction)))
+        axis.plot(at, fraction, color=looks[name], label=name)
+        axis.plot(times[-1], reached, "o", ms=4.5, color=looks[name], clip_on=False, zorder=5)
+        handles.append(Line2D([], [], color=looks[name], label=f"{name}: {len(times):,} transfers"))
+        longest, shortest = max(longest, times[-1]), min(shortest, times[0])
+    axis.set_ylim(0, 1)
+    axis.set_xlabel("time of a transfer (us)")
+    axis.set_ylabel("transfers done")
+    axis.yaxis.set_major_formatter(PERCENT)
+    if longest > 0:
+        time_axis(axis, shortest, longest)
+    place_legend(figure, handles)
+    return figure
+
+
+def slowdowns(flows: pd.DataFrame) -> pd.DataFrame | None:
+    """Percentiles of slowdowns by size: a row per class of sizes; None if all sizes are the same."""
+    done = flows[flows["completed"] & flows["slowdown"].notna() & (flows["bytes"] > 0)]
+    sizes = np.sort(done["bytes"].unique())
+    if len(sizes) < 2:
+        return None
+    if len(sizes) > _CLASSES:
+        low, high = np.log10(sizes[0]), np.log10(sizes[-1])
+        edges = np.logspace(low, high, _CLASSES + 1)[1:]
+        classes = edges[np.minimum(np.searchsorted(edges, done["bytes"].to_numpy()), _CLASSES - 1)]
+    else:
+        classes = done["bytes"].to_numpy()
+    grouped = done["slowdown"].groupby(classes)
+    found = pd.DataFrame({"p50": grouped.quantile(0.5), "p99": grouped.quantile(0.99), "max": grouped.max()})
+    return found.assign(count=grouped.size())
+
+
+def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
+    """Slowdowns along the sizes of messages.
+
+    @param found from `slowdowns`
+    """
+    figure, (axis, counts) = new_figure(2, 1, height=3.9)
+    axis.get_subplotspec().get_gridspec().set_height_ratios([3, 1])
+    color = colors_of(["all"], variant)["all"]
+    for column, line, marker, label in (
+        ("p50", "-", "o", "half are not above"),
+        ("p99", "--", "s", "99 % are not above"),
+        ("max", ":", "^", "greatest"),
+    ):
+        axis.plot(found.index, found[column], color=color, ls=line, marker=marker, ms=4, label=label)
+    widths = np.diff(np.concatenate([[found.index[0] / (found.index[1] / found.index[0])], found.index])) * 0.35
+    counts.bar(found.index, found["count"], widths, color=style.MUTED)
+    axis.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
+    for one in (axis, counts):
+        one.set_xscale("log")
+        one.set_xlim(found.index[0] / 1.6, found.index[-1] * 1.6)
+        one.xaxis.set_major_formatter(FuncFormatter(lambda size, _: units.format_size(size)))
+        one.xaxis.set_minor_formatter(FuncFormatter(lambda *_: ""))
+    if found["max"].max() > 20:
+        axis.set_yscale("log")
+        axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axis.yaxis.set_minor_formatter(FuncFormatter(lambda *_: ""))
+        axis.set_ylim(0.9, 1.3 * found["max"].max())
+    else:
+        axis.set_ylim(0, 1.12 * found["max"].max())
+    axis.set_ylabel("slowdown (times the least)")
+    axis.tick_params(labelbottom=False)
+    counts.set_ylabel("messages")
+    counts.set_xlabel("size of the message, payload (upper end of its class)" if len(found) == _CLASSES else "size of the message, payload")
+    place_legend(figure, axis.get_legend_handles_labels()[0])
+    return figure
