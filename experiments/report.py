@@ -41,8 +41,12 @@ class UsageError(Exception):
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
-    parser.add_argument("folders", type=Path, metavar="DIR", nargs="+", help="results of a run, or a folder of those")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder")
+    parser.add_argument(
+        "folders", type=Path, metavar="DIR", nargs="+", help="results of a run, or a folder of those"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder"
+    )
     parser.add_argument("--no-motion", action="store_true", help="no motion.html")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
     return parser.parse_args(arguments)
@@ -113,7 +117,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page = output_of(options)
         motion = not options.no_motion
         several = len(runs) > 1
-        made = of_several(runs, page, simulator, motion) if several else of_one(runs[0], page, simulator, motion)
+        made = (
+            of_several(runs, page, simulator, motion) if several else of_one(runs[0], page, simulator, motion)
+        )
     except (ResultsError, UsageError) as error:
         tell(str(error))
         return 2

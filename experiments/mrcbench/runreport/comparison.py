@@ -66,7 +66,11 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
     if between is not None:
         yield Section("Where the scenarios differ", "", between)
     chosen = drawn(runs)
-    left = "" if len(chosen) == len(runs) else f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
+    left = (
+        ""
+        if len(chosen) == len(runs)
+        else f"Figures show {len(chosen)} of the {len(runs)} runs; the table has all. "
+    )
     if chosen:
         overlay = _throughput(chosen)
         for section in figure_sections(chosen):

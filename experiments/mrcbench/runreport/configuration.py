@@ -45,7 +45,11 @@ def leaves(value: Any, path: str = "") -> dict[str, Any]:
             for name, leaf in leaves(inner, f"{path}.{key}" if path else key).items()
         }
     if isinstance(value, list) and any(isinstance(inner, (dict, list)) for inner in value):
-        return {name: leaf for at, inner in enumerate(value) for name, leaf in leaves(inner, f"{path}[{at}]").items()}
+        return {
+            name: leaf
+            for at, inner in enumerate(value)
+            for name, leaf in leaves(inner, f"{path}[{at}]").items()
+        }
     return {path: value}
 
 
@@ -85,7 +89,11 @@ def _check(scenario: Any, mrc_sim: Path) -> subprocess.CompletedProcess[str]:
         file = Path(folder) / "scenario.json"
         file.write_text(json.dumps(scenario), encoding="utf-8")
         return subprocess.run(
-            [str(mrc_sim), "check", str(file), "--force"], capture_output=True, text=True, check=False, timeout=60
+            [str(mrc_sim), "check", str(file), "--force"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
         )
 
 
@@ -117,7 +125,9 @@ def _is_below(path: str, above: str) -> bool:
 
 
 def _is_needed(path: str, needed: set[str]) -> bool:
-    return path in needed or any(_is_below(path, above) for above in needed) or path.rsplit(".", 1)[-1] in _KINDS
+    return (
+        path in needed or any(_is_below(path, above) for above in needed) or path.rsplit(".", 1)[-1] in _KINDS
+    )
 
 
 def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bool]:
@@ -130,7 +140,10 @@ def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bo
     known = defaults(config, mrc_sim) if mrc_sim else None
     own = {path: value for path, value in leaves(config).items() if path not in (*_ADDED, "schema")}
     if known is None:
-        return short(_collapsed(("key", "value"), [(path, text(value)) for path, value in own.items()]), _ROWS), False
+        return (
+            short(_collapsed(("key", "value"), [(path, text(value)) for path, value in own.items()]), _ROWS),
+            False,
+        )
     rows = [
         (path, text(value), text(known[path]) if path in known else "none")
         for path, value in own.items()
@@ -158,12 +171,13 @@ def _collapsed(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
 
 
 def between(runs: Sequence[Run]) -> Table | None:
-    """Where the scenarios of runs differ: a row per key, a column per run; the other way round for many runs."""
+    """Where the scenarios of runs differ: a row per key, a column per run; many runs, turned."""
     all_leaves = [leaves(run.results.config) for run in runs]
     paths = list(dict.fromkeys(path for own in all_leaves for path in own))
     differing = [
         path for path in paths
-        if path not in (*_ADDED, "name") and len({text(own[path]) if path in own else None for own in all_leaves}) > 1
+        if path not in (*_ADDED, "name")
+        and len({text(own[path]) if path in own else None for own in all_leaves}) > 1
     ]  # fmt: skip
     if not differing:
         return None

@@ -62,7 +62,14 @@ def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
         if len(own):
             places = rows[own.index].map(names.index)
             below.plot(
-                own["time_ns"] / clock.unit, places, ls="", marker=marker, ms=4.5, color=color, label=label, alpha=0.8
+                own["time_ns"] / clock.unit,
+                places,
+                ls="",
+                marker=marker,
+                ms=4.5,
+                color=color,
+                label=label,
+                alpha=0.8,
             )
     below.set_ylim(len(names) - 0.5, -0.5)
     every = max(1, -(-len(names) // 24))

@@ -39,11 +39,23 @@ def spells(results: Results) -> list[Spell]:
     recovery = results.recovery
     if not recovery.empty:
         return [
-            Spell(int(row.fault), row.what, row.object, row.at_ns, None if math.isnan(row.until_ns) else row.until_ns)
+            Spell(
+                int(row.fault),
+                row.what,
+                row.object,
+                row.at_ns,
+                None if math.isnan(row.until_ns) else row.until_ns,
+            )
             for row in recovery.itertuples()
         ]
     return [
-        Spell(number, str(fault["what"]), "", start, start + units.time_ns(fault["for"]) if "for" in fault else None)
+        Spell(
+            number,
+            str(fault["what"]),
+            "",
+            start,
+            start + units.time_ns(fault["for"]) if "for" in fault else None,
+        )
         for number, fault in enumerate(results.config.get("faults", []))
         if (start := units.time_ns(fault["at"])) <= results.summary["sim_time_ns"]
     ]
@@ -69,7 +81,9 @@ def mark(axis: Axes, found: Sequence[Spell], clock: Clock, call: bool = True) ->
     low, high = axis.get_xlim()
     chosen = list(found)
     if len(chosen) > _MARKED:
-        first, last = min(s.start_ns for s in chosen), max(clock.end_ns if s.end_ns is None else s.end_ns for s in chosen)
+        first, last = min(s.start_ns for s in chosen), max(
+            clock.end_ns if s.end_ns is None else s.end_ns for s in chosen
+        )
         chosen = [Spell(0, f"{len(found)} faults", "", first, last)]
     free = low
     for spell in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
@@ -81,8 +95,10 @@ def mark(axis: Axes, found: Sequence[Spell], clock: Clock, call: bool = True) ->
             text = spell.what if len(chosen) <= _CALLED else str(spell.number)
             late = start > low + 0.8 * (high - low)
             axis.annotate(
-                text, (start, 1), (-3 if late else 3, 1), textcoords="offset points", xycoords=("data", "axes fraction"),
-                ha="right" if late else "left", va="bottom", fontsize=7.5, color=style.MUTED, annotation_clip=False,
+                text, (start, 1), (-3 if late else 3, 1), textcoords="offset points",
+                xycoords=("data", "axes fraction"),
+                ha="right" if late else "left", va="bottom", fontsize=7.5, color=style.MUTED,
+                annotation_clip=False,
             )  # fmt: skip
             free = start + (high - low) * (0.012 * len(text) + 0.01)
     axis.set_xlim(low, high)

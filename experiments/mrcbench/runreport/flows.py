@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from .. import metrics, style, units
 from ..drawing import PERCENT, new_figure, place_legend, time_axis
@@ -24,6 +24,9 @@ _POINTS = 400
 
 #: Classes of sizes, at most.
 _CLASSES = 24
+
+#: Sizes of which a line can be made.
+_FEWEST = 3
 
 
 def flow_times(results: Results, variant: str) -> Figure:
@@ -49,7 +52,14 @@ def flow_times(results: Results, variant: str) -> Figure:
         at = np.quantile(times, np.linspace(0, 1, len(fraction)))
         axis.plot(at, fraction, color=looks[name], label=name)
         axis.plot(times[-1], reached, "o", ms=4.5, color=looks[name], clip_on=False, zorder=5)
-        handles.append(Line2D([], [], color=looks[name], label=f"{name}: {len(times):,} transfers"))
+        handles.append(
+            Line2D(
+                [],
+                [],
+                color=looks[name],
+                label=f"{name}: {len(times):,} transfer" + ("s" if len(times) > 1 else ""),
+            )
+        )
         longest, shortest = max(longest, times[-1]), min(shortest, times[0])
     axis.set_ylim(0, 1)
     axis.set_xlabel("time of a transfer (us)")
@@ -62,10 +72,10 @@ def flow_times(results: Results, variant: str) -> Figure:
 
 
 def slowdowns(flows: pd.DataFrame) -> pd.DataFrame | None:
-    """Percentiles of slowdowns by size: a row per class of sizes; None if all sizes are the same."""
+    """Percentiles of slowdowns by size: a row per class of sizes; None if there are too few to tell."""
     done = flows[flows["completed"] & flows["slowdown"].notna() & (flows["bytes"] > 0)]
     sizes = np.sort(done["bytes"].unique())
-    if len(sizes) < 2:
+    if len(sizes) < _FEWEST:
         return None
     if len(sizes) > _CLASSES:
         low, high = np.log10(sizes[0]), np.log10(sizes[-1])
@@ -92,14 +102,17 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
         ("max", ":", "^", "greatest"),
     ):
         axis.plot(found.index, found[column], color=color, ls=line, marker=marker, ms=4, label=label)
-    widths = np.diff(np.concatenate([[found.index[0] / (found.index[1] / found.index[0])], found.index])) * 0.35
+    widths = (
+        np.diff(np.concatenate([[found.index[0] / (found.index[1] / found.index[0])], found.index])) * 0.35
+    )
     counts.bar(found.index, found["count"], widths, color=style.MUTED)
     axis.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
     for one in (axis, counts):
         one.set_xscale("log")
         one.set_xlim(found.index[0] / 1.6, found.index[-1] * 1.6)
+        one.xaxis.set_major_locator(FixedLocator(_ticks(found.index[0], found.index[-1])))
+        one.xaxis.set_minor_locator(FixedLocator([]))
         one.xaxis.set_major_formatter(FuncFormatter(lambda size, _: units.format_size(size)))
-        one.xaxis.set_minor_formatter(FuncFormatter(lambda *_: ""))
     if found["max"].max() > 20:
         axis.set_yscale("log")
         axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -109,7 +122,21 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
         axis.set_ylim(0, 1.12 * found["max"].max())
     axis.set_ylabel("slowdown (times the least)")
     axis.tick_params(labelbottom=False)
+    counts.yaxis.set_major_locator(MaxNLocator(3, integer=True))
     counts.set_ylabel("messages")
-    counts.set_xlabel("size of the message, payload (upper end of its class)" if len(found) == _CLASSES else "size of the message, payload")
+    classes = " (upper end of its class)" if len(found) == _CLASSES else ""
+    counts.set_xlabel(f"size of the message, payload{classes}")
     place_legend(figure, axis.get_legend_handles_labels()[0])
     return figure
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round sizes from one to another: 1, 2, 5 of each power of ten, or every power if there are many."""
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    steps = (1, 2, 5) if high / low < 200 else (1,)
+    return [
+        step * 10.0**power
+        for power in decades
+        for step in steps
+        if low / 1.6 <= step * 10.0**power <= high * 1.6
+    ]

@@ -13,10 +13,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from .. import style
 from ..drawing import WIDTH, natural_order
 from ..results import Results
 from . import faults
-from .palette import BROKEN, HEAT
+from .palette import HEAT
 from .timelines import busiest, clock_of, grid
 
 #: Cells of a map that are drawn one by one; larger maps are pictures.
@@ -64,26 +65,32 @@ def _place(name: str) -> tuple[int, ...] | tuple[int, str]:
 
 
 def load_maps(found: list[Map]) -> Figure:
-    """All maps with one scale: a row per direction, a column per plane."""
+    """All maps with one scale: a row per direction, a column per plane; of one plane, both side by side."""
     tiers = sorted({one.tier for one in found}, key=lambda tier: (max(tier.split("-")), tier))
     planes = sorted({one.plane for one in found})
-    across = min(len(planes), _ACROSS)
-    lines = [(tier, planes[at : at + across]) for tier in tiers for at in range(0, len(planes), across)]
+    if len(planes) == 1:
+        lines = [[(tier, planes[0]) for tier in tiers[at : at + 2]] for at in range(0, len(tiers), 2)]
+    else:
+        groups = [planes[at : at + _ACROSS] for at in range(0, len(planes), _ACROSS)]
+        lines = [[(tier, plane) for plane in group] for tier in tiers for group in groups]
+    across = max(len(line) for line in lines)
     side = 2.3 if across > 2 else 3.0
     figure = Figure(figsize=(WIDTH, 0.5 + (side + 0.35) * len(lines)), layout="constrained")
     axes = figure.subplots(len(lines), across, squeeze=False)
     top = max(np.nanmax(one.values.to_numpy()) for one in found) or 1.0
     by_place = {(one.tier, one.plane): one for one in found}
     shown = None
-    for line, (tier, group) in zip(axes, lines):
-        for axis, plane in zip(line, group):
-            if (tier, plane) in by_place:
-                shown = _draw(axis, by_place[tier, plane], top) or shown
-                continue
+    for line, places in zip(axes, lines):
+        for axis, place in zip(line, places):
+            if place in by_place:
+                shown = _draw(axis, by_place[place], top)
+            else:
+                axis.remove()
+        for axis in line[len(places) :]:
             axis.remove()
-        for axis in line[len(group) :]:
-            axis.remove()
-    bar = figure.colorbar(shown, ax=axes, fraction=0.025, pad=0.01, aspect=30)
+    bar = figure.colorbar(
+        shown, ax=[axis for axis in axes.flat if axis.figure], fraction=0.025, pad=0.01, aspect=30
+    )
     bar.set_label("line time used (%)")
     bar.outline.set_visible(False)
     return figure
@@ -95,7 +102,9 @@ def _draw(axis: Axes, one: Map, top: float) -> object:
     shown = _cells(axis, values, 100 * top)
     rows, columns = np.nonzero(one.broken.to_numpy())
     if len(rows) <= 200:
-        axis.plot((columns + 0.5) / step[1], (rows + 0.5) / step[0], ls="", marker="x", ms=6, mew=1.6, color=BROKEN)
+        axis.plot(
+            (columns + 0.5) / step[1], (rows + 0.5) / step[0], ls="", marker="x", ms=6, mew=2, color=style.INK
+        )
     sender, receiver = one.tier.split("-")
     axis.set_title(f"plane {one.plane}", fontsize=8.5)
     axis.set_ylabel(f"from {sender.upper() if sender[0] == 't' else sender}")
@@ -111,11 +120,17 @@ def _cells(axis: Axes, values: np.ndarray, top: float) -> object:
     rows, columns = values.shape
     if values.size <= _CELLS:
         shown = axis.pcolormesh(
-            np.arange(columns + 1), np.arange(rows + 1), np.ma.masked_invalid(values), cmap=HEAT, vmin=0, vmax=top
+            np.arange(columns + 1),
+            np.arange(rows + 1),
+            np.ma.masked_invalid(values),
+            cmap=HEAT,
+            vmin=0,
+            vmax=top,
         )
     else:
         shown = axis.imshow(
-            np.ma.masked_invalid(values), cmap=HEAT, vmin=0, vmax=top, extent=(0, columns, rows, 0), aspect="auto",
+            np.ma.masked_invalid(values), cmap=HEAT, vmin=0, vmax=top, extent=(0, columns, rows, 0),
+            aspect="auto",
             interpolation="none",
         )  # fmt: skip
     axis.set_ylim(rows, 0)
@@ -178,14 +193,20 @@ def host_loads(results: Results) -> Figure | None:
 
 def ports_over_time(results: Results) -> Figure | None:
     """What the busiest ports of switches sent over time; None if it was not sampled."""
-    ports = [name for name in busiest(results, "port.tx_gbps", 4 * _PORTS) if not _is_host_port(results, name)]
+    ports = [
+        name for name in busiest(results, "port.tx_gbps", 4 * _PORTS) if not _is_host_port(results, name)
+    ]
     ports = sorted(ports[:_PORTS], key=_ends)
     times = grid(results)
     if not ports or len(times) < 2:
         return None
     samples = results.samples
     rows = samples[(samples["kind"] == "port.tx_gbps") & samples["object"].isin(ports)]
-    values = rows.pivot_table(index="object", columns="time_ns", values="value").reindex(ports, columns=times).fillna(0)
+    values = (
+        rows.pivot_table(index="object", columns="time_ns", values="value")
+        .reindex(ports, columns=times)
+        .fillna(0)
+    )
     size = -(-len(times) // _MOST)
     values = values.T.groupby(np.arange(len(times)) // size).mean().T
     figure = Figure(figsize=(WIDTH, 1.2 + 0.075 * max(len(ports), 12)), layout="constrained")

@@ -45,7 +45,9 @@ def check(results: Results) -> None:
     @raise ResultsError if not, with the place and the reason
     """
     if "program" in results.summary:
-        raise ResultsError(f"{results.path}: made by mrc-sim {results.summary['program']}, which simulates nothing")
+        raise ResultsError(
+            f"{results.path}: made by mrc-sim {results.summary['program']}, which simulates nothing"
+        )
     for table in ("jobs", "flows", "samples", "links", "events", "steps", "recovery", "monitor", "evs"):
         getattr(results, table)
     if not results.config:
@@ -61,7 +63,9 @@ def _of_sweep(sweep: LoadedSweep) -> list[Run]:
     told = [*sweep.varied, *(["seed"] if frame["seed"].nunique() > 1 else [])]
     for row in frame[frame["folder"].notna()].to_dict("records"):
         values = [f"{str(key).split('.')[-1]} {row[key]}" for key in told if row[key] == row[key]]
-        runs.append(Run(", ".join(values) or str(sweep.path.name), str(row["case"]), sweep[row["folder"]].results))
+        runs.append(
+            Run(", ".join(values) or str(sweep.path.name), str(row["case"]), sweep[row["folder"]].results)
+        )
     left = set(sweep.runs) - set(frame["folder"].dropna())
     return runs + [Run("", "", sweep[name].results) for name in sorted(left)]
 
@@ -100,7 +104,10 @@ def _names(found: Sequence[Results]) -> list[tuple[str, str]]:
 
 def _work(results: Results) -> dict[str, Any]:
     """What a run was to do, without how the transport is used."""
-    jobs = [{key: value for key, value in job.items() if key != "qps"} for job in results.config.get("workload", [])]
+    jobs = [
+        {key: value for key, value in job.items() if key != "qps"}
+        for job in results.config.get("workload", [])
+    ]
     return {"workload": jobs, "faults": results.config.get("faults", [])}
 
 
@@ -121,7 +128,8 @@ def _told(configs: Sequence[dict[str, Any]], labels: Sequence[str]) -> list[str]
             continue
         paths = [
             path for path in flat[at]
-            if len({text(own.get(path, NOTHING)) for own in same}) > 1 and path not in ("version", "ns3Version")
+            if path not in ("version", "ns3Version")
+            and len({text(own.get(path, NOTHING)) for own in same}) > 1
         ]  # fmt: skip
         values = [f"{path.split('.')[-1]} {text(flat[at][path])}" for path in paths[:_TOLD]]
         result.append(", ".join([label, *values]))

@@ -15,7 +15,7 @@ from ..drawing import new_figure
 from ..results import Results
 from . import faults
 from .palette import LINES, color_of
-from .timelines import busiest, clock_of, grid, kinds_of, table, thin
+from .timelines import busiest, clock_of, grid, kinds_of, marker, table, thin
 
 #: Queues with a line of their own.
 _WORST = 5
@@ -25,7 +25,7 @@ _BAND = (0.1, 0.5, 0.9)
 
 
 def queues_and_windows(results: Results, variant: str) -> Figure | None:
-    """The longest queues, windows, round-trip times: a panel for each that was sampled; None if nothing was."""
+    """The longest queues, windows, round trips: a panel for each that was sampled; None if none was."""
     kinds = kinds_of(results)
     panels: list[Callable[[Axes], None]] = []
     if worst := busiest(results, "port.queue_bytes", _WORST):
@@ -68,7 +68,14 @@ def _queues(axis: Axes, results: Results, worst: list[str]) -> None:
     unit = clock_of(results).unit
     for place, name in enumerate(worst):
         line = thin(found[name])
-        axis.plot(line.index / unit, line / 1e3, color=LINES[place % len(LINES)], lw=1.2, label=name)
+        axis.plot(
+            line.index / unit,
+            line / 1e3,
+            color=LINES[place % len(LINES)],
+            lw=1.2,
+            marker=marker(line),
+            label=name,
+        )
     axis.set_ylabel("queue (kB)")
 
 
@@ -83,9 +90,11 @@ def _band(axis: Axes, results: Results, kind: str, scale: float, label: str, var
     lines = [thin(one) for one in (low, middle, high)]
     qps = rows["object"].nunique()
     if qps > 1:
-        axis.fill_between(lines[0].index / unit, lines[0], lines[2], color=color, alpha=0.25, lw=0, label="80 % of them")
+        axis.fill_between(
+            lines[0].index / unit, lines[0], lines[2], color=color, alpha=0.25, lw=0, label="80 % of them"
+        )
     axis.plot(
-        lines[1].index / unit, lines[1], color=color, lw=1.4,
+        lines[1].index / unit, lines[1], color=color, lw=1.4, marker=marker(lines[1]),
         label=f"median of {qps:,} QP ends" if qps > 1 else str(rows["object"].iloc[0]),
     )  # fmt: skip
     axis.set_ylabel(label)

@@ -18,6 +18,7 @@ from ..plots import Run
 from ..report import Markup, Section, html_table, render
 from ..results import Results
 from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict
+from .timelines import FEWEST, grid
 
 
 def page(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
@@ -38,19 +39,26 @@ def _lead(run: Run) -> str:
     summary = run.results.summary
     many = "s" if summary["planes"] != 1 else ""
     return (
-        f"{run.variant}, {summary['hosts']:,} hosts, {summary['planes']} plane{many}, seed {summary['seed']}; "
-        f"mrc-sim {summary.get('version', '')} ({summary.get('commit', '')}), ns-3 {summary.get('ns3_version', '')}"
+        f"{run.variant}, {summary['hosts']:,} hosts, {summary['planes']} plane{many}, seed "
+        f"{summary['seed']}; mrc-sim {summary.get('version', '')} ({summary.get('commit', '')}), ns-3 "
+        f"{summary.get('ns3_version', '')}"
     )
 
 
-def _sections(run: Run, jobs: list[JobMetrics], mrc_sim: Path | None, motion: Markup | None) -> Iterator[Section]:
+def _sections(
+    run: Run, jobs: list[JobMetrics], mrc_sim: Path | None, motion: Markup | None
+) -> Iterator[Section]:
     results = run.results
     yield Section("What the numbers say", verdict.sentences(results, jobs), motion or Markup(""))
     yield Section("Key figures", "", tables.key_figures(results))
     if jobs:
         yield Section("Jobs", _ABOUT_JOBS, tables.jobs_table(results, jobs))
     if not results.recovery.empty:
-        yield Section("Faults, and how the network rode them out", _ABOUT_RECOVERY, tables.recovery_table(results.recovery))
+        yield Section(
+            "Faults, and how the network rode them out",
+            _ABOUT_RECOVERY,
+            tables.recovery_table(results.recovery),
+        )
     yield configuration_section(results, mrc_sim)
     if not results.links.empty:
         yield Section("The network", topology.description(results), topology.drawing(results))
@@ -61,20 +69,26 @@ def _sections(run: Run, jobs: list[JobMetrics], mrc_sim: Path | None, motion: Ma
 
 
 _ABOUT_JOBS = (
-    "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. The ideal is what the network would "
-    "give if nothing stood in the way."
+    "Bandwidths as nccl-tests defines them; goodput is the mean of the transfers. The ideal time is one "
+    "that no transport can beat in this network. Done means that everything arrived."
 )
 
 _ABOUT_RECOVERY = (
-    "Lost packets are data packets lost by the fault. Goodput is back when it has reached 95 % of what the network "
-    "that is left allows; loss and goodput count from the begin of the fault, EVs from its end."
+    "Lost are data packets, by the fault. Goodput after: until it was back at 95 % of what the network "
+    "that is left "
+    "allows. Wrongly: EVs retired although their paths were sound. QP ends: those that packets were lost "
+    "on the way to. Loss and goodput count from the begin of the fault, EVs from its end."
 )
 
 
 def configuration_section(results: Results, mrc_sim: Path | None) -> Section:
     """The command, what differs from the defaults, and the whole scenario folded away."""
     table, known = configuration.differences(results.config, mrc_sim)
-    said = "What the scenario says besides defaults" if known else "All keys; the simulator does not know this scenario"
+    said = (
+        "What the scenario says besides defaults"
+        if known
+        else "All keys; the simulator does not know this scenario"
+    )
     whole = json.dumps(results.config, indent=2, ensure_ascii=False)
     return Section(
         "What was run",
@@ -93,8 +107,8 @@ def _messages(run: Run) -> Iterator[Section]:
         return
     yield Section(
         "Times of transfers",
-        "From posting to the last byte at the receiver; parts of a transfer on several QPs are taken together. "
-        "Whoever waits for all of them waits for the dot.",
+        "From posting to the last byte at the receiver; parts of a transfer on several QPs are taken "
+        "together. Whoever waits for all of them waits for the dot.",
         flows.flow_times(run.results, run.variant),
     )
     by_size = flows.slowdowns(found)
@@ -108,7 +122,10 @@ def _messages(run: Run) -> Iterator[Section]:
 
 def _over_time(run: Run) -> Iterator[Section]:
     results = run.results
-    if results.samples.empty:
+    times = grid(results)
+    if len(times) < FEWEST:
+        if len(times):
+            yield Section("Over time", _FEW_SAMPLES, Markup(""))
         return
     figure = throughput.throughput_over_time(results, run.variant)
     if figure is not None:
@@ -122,6 +139,12 @@ def _over_time(run: Run) -> Iterator[Section]:
         )
 
 
+_FEW_SAMPLES = (
+    "The run is hardly longer than the interval between samples: with a smaller measure.sampleInterval "
+    "this page shows throughput, queues and windows over time."
+)
+
+
 def _about_faults(results: Results) -> str:
     return "Shaded: a fault holds; numbers are those of the table of faults." if len(results.recovery) else ""
 
@@ -133,14 +156,14 @@ def _links(results: Results) -> Iterator[Section]:
     if found:
         yield Section(
             "Load of links between switches",
-            "Rows send to columns; the mean over the run, frames and gaps. An even color is perfect balance; a cross "
-            "marks what a fault befell.",
+            "Rows send to columns; the mean over the run, frames and gaps. An even color is perfect "
+            "balance; a cross marks what a fault befell.",
             heat.load_maps(found),
         )
     figure = heat.host_loads(results)
     if figure is not None:
         yield Section("Load of the hosts' links", "The mean over the run, by plane.", figure)
-    figure = heat.ports_over_time(results)
+    figure = heat.ports_over_time(results) if len(grid(results)) >= FEWEST else None
     if figure is not None:
         yield Section("Ports over time", "What the busiest ports between switches sent.", figure)
 
@@ -152,18 +175,24 @@ def _special(run: Run) -> Iterator[Section]:
     if not events.empty:
         yield Section(
             "Entropy values",
-            "An EV stands for a path. Above: how many are out of use in each plane; below: every change of one.",
+            "An EV stands for a path. Above: how many are out of use in each plane; below: every change of "
+            "one.",
             evs.ev_timeline(results, events),
         )
-    figure = evs.ev_states(results)
+    sampled = len(grid(results)) >= FEWEST
+    figure = evs.ev_states(results) if sampled else None
     if figure is not None:
         yield Section("States of entropy values", "All QPs together.", figure)
-    figure = queues.pauses_over_time(results)
+    figure = queues.pauses_over_time(results) if sampled else None
     if figure is not None:
-        yield Section("PFC pauses over time", "How many directions of links were held at a time, as a mean.", figure)
+        yield Section(
+            "PFC pauses over time", "How many directions of links were held at a time, as a mean.", figure
+        )
     if (results.links["pauses_ns"] > 0).any():
         yield Section(
-            "Links that PFC held longest", "", tables.pauses_table(results.links, results.summary["sim_time_ns"])
+            "Links that PFC held longest",
+            "",
+            tables.pauses_table(results.links, results.summary["sim_time_ns"]),
         )
     if results.steps["duration_ns"].notna().any():
         yield Section("Steps", "How long each step took.", steps.step_times(results.steps, run.variant))

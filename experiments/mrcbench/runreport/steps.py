@@ -36,7 +36,9 @@ def step_times(steps: pd.DataFrame, variant: str) -> Figure:
         bars = own.groupby(np.arange(len(own)) // size).mean()
         at = (bars.index + 0.5) * size - 0.5
         axis.bar(at, bars["compute_ns"], 0.8 * size, color=style.MUTED)
-        axis.bar(at, bars["duration_ns"] - bars["compute_ns"], 0.8 * size, bottom=bars["compute_ns"], color=color)
+        axis.bar(
+            at, bars["duration_ns"] - bars["compute_ns"], 0.8 * size, bottom=bars["compute_ns"], color=color
+        )
         axis.set_title(job, fontsize=9)
         axis.set_ylabel("time (ms)")
         axis.grid(axis="x", visible=False)

@@ -26,10 +26,10 @@ _ALWAYS = (
     "bytes_posted", "bytes_delivered",
 )  # fmt: skip
 _IF_ANY = (
-    "flows_started", "retransmitted_packets", "duplicate_packets", "trimmed_packets", "dropped_packets", "ctrl_queue_drops",
-    "ecn_marked_packets", "timeouts", "qp_errors", "evs_retired", "evs_retired_wrongly", "declared_lost",
-    "false_losses", "pfc_pause_ns", "lossless_violations", "pfc_storms", "pfc_deadlocks", "packet_hops", "cpu_s",
-    "peak_rss_bytes",
+    "flows_started", "retransmitted_packets", "duplicate_packets", "trimmed_packets", "dropped_packets",
+    "ctrl_queue_drops", "ecn_marked_packets", "timeouts", "qp_errors", "evs_retired",
+    "evs_retired_wrongly", "declared_lost", "false_losses", "pfc_pause_ns", "lossless_violations",
+    "pfc_storms", "pfc_deadlocks", "packet_hops", "cpu_s", "peak_rss_bytes",
 )  # fmt: skip
 
 
@@ -65,11 +65,14 @@ def _figure(value: object, unit: str) -> tuple[str, str]:
     return number(size, 0 if size == int(size) else 2), unit or NOTHING
 
 
+_DULL_JOBS = ("repetitions", "resent", "trims", "time-outs")
+
+
 def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
-        "job", "type", "repetitions", "size", "hosts", "time", "algbw Gb/s", "busbw Gb/s", "goodput Gb/s", "% of ideal",
-        "p50 us", "p99 us", "max us", "sent again", "trims", "time-outs", "completed",
+        "job", "type", "repetitions", "size", "hosts", "time", "algbw Gb/s", "busbw Gb/s", "goodput Gb/s",
+        "% ideal", "p50 us", "p99 us", "max us", "resent", "trims", "time-outs", "done",
     )  # fmt: skip
     table = results.jobs
     rows = []
@@ -79,30 +82,55 @@ def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
         rows.append((
             job.job, job.type, number(len(own)), units.format_size(sizes.iloc[0]) if len(sizes) else NOTHING,
             number(own["hosts"].max()), _time(own["duration_ns"].mean(skipna=False)),
-            number(own["algbw_gbps"].mean(), 1), number(own["busbw_gbps"].mean(), 1), number(job.goodput_mean_gbps, 1),
-            number(100 * job.part_of_ideal, 1), number(job.fct_p50_us, 1), number(job.fct_p99_us, 1),
+            number(own["algbw_gbps"].mean(), 1), number(own["busbw_gbps"].mean(), 1),
+            number(job.goodput_mean_gbps, 1),
+            number(100 * job.efficiency, 1), number(job.fct_p50_us, 1), number(job.fct_p99_us, 1),
             number(job.fct_max_us, 1), number(job.retransmits), number(job.trims), number(job.timeouts),
             "yes" if job.completed and own["end_ns"].notna().all() else "NO",
         ))  # fmt: skip
-    return short(Table(header, rows), ROWS)
+    return short(_without(Table(header, rows), _DULL_JOBS, ("0", "1")), ROWS)
+
+
+def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table:
+    """A table without those of the columns that say the same dull thing in all rows."""
+    kept = [
+        place for place, name in enumerate(table.header)
+        if name not in columns
+        or len({row[place] for row in table.rows}) > 1
+        or table.rows[0][place] not in dull
+    ]  # fmt: skip
+    return Table(
+        [table.header[place] for place in kept], [[row[place] for place in kept] for row in table.rows]
+    )
 
 
 def recovery_table(recovery: pd.DataFrame) -> Table:
     """A row per fault: what it took, and how soon all was well."""
     header = (
-        "fault", "what", "object", "from", "until", "lost packets", "trims", "EVs retired", "of these wrongly",
-        "loss-free after", "goodput back after", "EVs back after", "QP ends touched", "failed",
+        "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
+        "no loss after", "goodput after", "EVs after", "QP ends", "failed",
     )  # fmt: skip
     rows = [
         (
-            str(int(row.fault)), row.what, _cut(row.object), _time(row.at_ns), _time(row.until_ns), number(row.lost_packets),
-            number(row.trimmed_packets), number(row.evs_retired), number(row.evs_retired_wrongly),
-            _time(row.loss_free_after_ns), _time(row.goodput_95_after_ns), _time(row.evs_back_after_ns),
-            number(row.qps_touched), number(row.qps_failed),
+            str(int(row.fault)),
+            row.what,
+            _cut(row.object),
+            _time(row.at_ns),
+            _time(row.until_ns),
+            number(row.lost_packets),
+            number(row.trimmed_packets),
+            number(row.evs_retired),
+            number(row.evs_retired_wrongly),
+            _time(row.loss_free_after_ns),
+            _time(row.goodput_95_after_ns),
+            _time(row.evs_back_after_ns),
+            number(row.qps_touched),
+            number(row.qps_failed),
         )  # fmt: skip
         for row in recovery.itertuples()
     ]
-    return short(Table(header, rows), ROWS)
+    dull = ("trims", "EVs retired", "wrongly", "EVs after", "failed")
+    return short(_without(Table(header, rows), dull, ("0", NOTHING)), ROWS)
 
 
 def monitor_table(monitor: pd.DataFrame) -> Table:
@@ -119,11 +147,14 @@ def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Tab
     """The directions of links that PFC held longest."""
     held = links[links["pauses_ns"] > 0].sort_values(["pauses_ns", "a", "b"], ascending=[False, True, True])
     rows = [
-        (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns), number(100 * row.pauses_ns / sim_time_ns, 1),
+        (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns),
+         number(100 * row.pauses_ns / sim_time_ns, 1),
          number(row.pfc_frames), number(row.max_queue_bytes / 1e3, 1))
         for row in held.head(most).itertuples()
     ]  # fmt: skip
-    return Table(("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue kB"), rows)
+    return Table(
+        ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue kB"), rows
+    )
 
 
 def _time(ns: float) -> str:

@@ -16,10 +16,13 @@ from ..drawing import natural_order, new_figure
 from ..results import Results
 from . import faults
 from .palette import color_of, colors_of
-from .timelines import clock_of, grid, kinds_of, table, thin, total
+from .timelines import clock_of, grid, kinds_of, marker, table, thin, total
 
 #: Jobs and planes with a line of their own.
 _LINES = 8
+
+#: Who never receives more than this part of what others do gets answers, not data.
+_ANSWERS = 0.1
 
 
 def throughput_over_time(results: Results, variant: str) -> Figure | None:
@@ -50,7 +53,7 @@ def throughput_over_time(results: Results, variant: str) -> Figure | None:
 def _draw(axis: Axes, results: Results, values: pd.Series, **look: object) -> None:
     """A line from the first sample on, thinned."""
     line = thin(values)
-    axis.plot(line.index / clock_of(results).unit, line.to_numpy(), lw=1.4, **look)
+    axis.plot(line.index / clock_of(results).unit, line.to_numpy(), lw=1.4, marker=marker(line), **look)
 
 
 def _jobs(axis: Axes, results: Results, variant: str) -> None:
@@ -68,24 +71,34 @@ def _jobs(axis: Axes, results: Results, variant: str) -> None:
 def _planes(axis: Axes, results: Results) -> None:
     found = table(results, "plane.rx_gbps")
     for place, name in enumerate(sorted(found.columns, key=natural_order)):
-        _draw(axis, results, found[name], color=style.PLANES[place % len(style.PLANES)], label=f"plane {name}")
+        _draw(
+            axis, results, found[name], color=style.PLANES[place % len(style.PLANES)], label=f"plane {name}"
+        )
     axis.set_ylabel("planes, frames (Gb/s)")
 
 
 def _hosts(axis: Axes, results: Results, variant: str) -> None:
-    """The middle of the hosts that receive anything, and how far they are apart."""
+    """The middle of the hosts that receive data, and how far they are apart."""
     samples = results.samples
     rows = samples[samples["kind"] == "host.rx_gbps"]
-    busy = rows.loc[rows["value"] > 0, "object"].nunique()
+    peaks = rows.groupby("object")["value"].max()
+    names = peaks[peaks > _ANSWERS * peaks.max()].index
+    busy = len(names)
     color = color_of(variant)
     if busy <= 1:
         _draw(axis, results, total(results, "host.rx_gbps"), color=color, label="the receiver")
         axis.set_ylabel("host, frames (Gb/s)")
         return
-    receivers = rows[rows["object"].isin(rows.loc[rows["value"] > 0, "object"])]
+    receivers = rows[rows["object"].isin(names)]
     at = receivers.groupby("time_ns")["value"]
     unit = clock_of(results).unit
     low, high = (thin(at.quantile(part).reindex(grid(results)).fillna(0)) for part in (0.1, 0.9))
     axis.fill_between(low.index / unit, low, high, color=color, alpha=0.25, lw=0, label="80 % of them")
-    _draw(axis, results, at.median().reindex(grid(results)).fillna(0), color=color, label=f"median of {busy} hosts")
+    _draw(
+        axis,
+        results,
+        at.median().reindex(grid(results)).fillna(0),
+        color=color,
+        label=f"median of {busy} hosts",
+    )
     axis.set_ylabel("host, frames (Gb/s)")

@@ -19,6 +19,18 @@ from ..results import Results
 POINTS = 500
 
 
+#: Samples of which a line can be made.
+FEWEST = 4
+
+#: Up to so many each sample is marked.
+_MARKED = 40
+
+
+def marker(values: pd.Series) -> str:
+    """The mark of each sample, if there are few."""
+    return "." if len(values) <= _MARKED else ""
+
+
 @dataclass(frozen=True)
 class Clock:
     """The axis of time of a run."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -84,11 +83,17 @@ def description(results: Results) -> str:
     switches = {tier: len(found) for tier, found in first.tiers.items() if tier != "host"}
     parts = [f"{number(count)} {tier.upper() + ('s' if count > 1 else '')}" if tier[0] == "t" else
              f"{number(count)} switches" for tier, count in sorted(switches.items())]  # fmt: skip
-    text = f"{number(summary['hosts'])} hosts, {summary['planes']} plane{'s' if summary['planes'] > 1 else ''} of "
+    many = "s" if summary["planes"] > 1 else ""
+    text = f"{number(summary['hosts'])} hosts, {summary['planes']} plane{many} of "
     text += " and ".join(parts) + (" each" if summary["planes"] > 1 else "")
-    rates = [f"{key[:-4]} links {config[key]}" for key in ("hostRate", "fabricRate", "coreRate") if key in config]
+    rates = [
+        f"{key[:-4]} links {config[key]}" for key in ("hostRate", "fabricRate", "coreRate") if key in config
+    ]
     text += (": " + ", ".join(rates) if rates else "") + "."
-    if results.config.get("measure", {}).get("links") == "used" or len(first.tiers.get("host", [])) < summary["hosts"]:
+    if (
+        results.config.get("measure", {}).get("links") == "used"
+        or len(first.tiers.get("host", [])) < summary["hosts"]
+    ):
         text += " Only links that were used are known."
     shown = planes_shown(results)
     if faults.spells(results):
@@ -127,18 +132,18 @@ def _draw_tiers(axis: Axes, network: Network, narrow: bool) -> None:
         for at, name in zip(_spread(len(chosen[tier])), chosen[tier]):
             places[name] = (at, float(row))
     below = _below(network)
-    alone = len(network.tiers.get("host", [])) <= (_HOSTS // 2 if narrow else _HOSTS)
+    alone = len(network.tiers.get("host", [])) <= (_HOSTS // 4 if narrow else _HOSTS)
     if alone:
         _place_hosts(places, below, [name for tier in tiers for name in chosen[tier]])
+    axis.set_xlim(-0.3 if narrow else -0.13, 1.03)
+    axis.set_ylim(-0.3, len(tiers) + 0.25)
     _draw_edges(axis, network, places)
     for row, tier in enumerate(tiers, start=1):
         _draw_row(axis, tier, chosen[tier], network, places, float(row))
     if alone:
         _draw_hosts(axis, network, places)
     else:
-        _draw_groups(axis, below, [name for name in chosen[tiers[0]]], places)
-    axis.set_xlim(-0.13, 1.03)
-    axis.set_ylim(-0.45, len(tiers) + 0.4)
+        _draw_groups(axis, below, chosen[tiers[0]], places)
 
 
 def _marked(network: Network) -> set[str]:
@@ -172,7 +177,9 @@ def _below(network: Network) -> dict[str, list[str]]:
     return {switch: sorted(own, key=natural_order) for switch, own in found.items()}
 
 
-def _place_hosts(places: dict[str, tuple[float, float]], below: dict[str, list[str]], order: Sequence[str]) -> None:
+def _place_hosts(
+    places: dict[str, tuple[float, float]], below: dict[str, list[str]], order: Sequence[str]
+) -> None:
     """All hosts in a row, those of a switch side by side."""
     hosts = list(dict.fromkeys(host for switch in order for host in below.get(switch, [])))
     for at, host in zip(_spread(len(hosts)), hosts):
@@ -188,17 +195,31 @@ def _draw_edges(axis: Axes, network: Network, places: dict[str, tuple[float, flo
         bad = edge in network.broken
         axis.plot(
             [x0, x1], [y0, y1], color=BROKEN if bad else style.MUTED, lw=2.2 if bad else 0.7,
-            alpha=1 if bad else max(0.25, min(0.8, 60 / crowd)), zorder=2 if bad else 1, solid_capstyle="round",
+            alpha=1 if bad else max(0.25, min(0.8, 60 / crowd)), zorder=2 if bad else 1,
+            solid_capstyle="round",
         )  # fmt: skip
 
 
 def _draw_row(
-    axis: Axes, tier: str, names: Sequence[str], network: Network, places: dict[str, tuple[float, float]], row: float
+    axis: Axes,
+    tier: str,
+    names: Sequence[str],
+    network: Network,
+    places: dict[str, tuple[float, float]],
+    row: float,
 ) -> None:
     """The switches of a tier, with what they are called."""
     total = len(network.tiers[tier])
     some = f"\n{len(names)} of {total:,}" if total > len(names) else ""
-    axis.text(-0.12, row, f"{tier.upper()}{some}", fontsize=8.5, va="center", ha="left", color=style.INK)
+    axis.text(
+        axis.get_xlim()[0] + 0.01,
+        row,
+        f"{tier.upper()}{some}",
+        fontsize=8.5,
+        va="center",
+        ha="left",
+        color=style.INK,
+    )
     size = 6.5 if len(names) > 12 else 7.5
     for name in names:
         bad = name in network.silent
@@ -216,12 +237,13 @@ def _short(name: str) -> str:
 
 def _draw_hosts(axis: Axes, network: Network, places: dict[str, tuple[float, float]]) -> None:
     hosts = [name for name in network.tiers.get("host", []) if name in places]
-    axis.text(-0.12, 0, "hosts", fontsize=8.5, va="center", ha="left", color=style.INK)
+    axis.text(axis.get_xlim()[0] + 0.01, 0, "hosts", fontsize=8.5, va="center", ha="left", color=style.INK)
     size = 5.5 if len(hosts) > 20 else 7
     for name in hosts:
         axis.text(
             *places[name], re.sub(r"^h(?=\d+$)", "", name), fontsize=size, ha="center", va="center", zorder=4,
-            color=style.INK, bbox={"boxstyle": "circle,pad=0.2", "fc": style.PAPER, "ec": style.MUTED, "lw": 0.7},
+            color=style.INK,
+            bbox={"boxstyle": "circle,pad=0.2", "fc": style.PAPER, "ec": style.MUTED, "lw": 0.7},
         )  # fmt: skip
 
 
@@ -229,7 +251,7 @@ def _draw_groups(
     axis: Axes, below: dict[str, list[str]], switches: Iterable[str], places: dict[str, tuple[float, float]]
 ) -> None:
     """A box per switch that stands for its hosts."""
-    axis.text(-0.12, 0, "hosts", fontsize=8.5, va="center", ha="left", color=style.INK)
+    axis.text(axis.get_xlim()[0] + 0.01, 0, "hosts", fontsize=8.5, va="center", ha="left", color=style.INK)
     for switch in switches:
         hosts = below.get(switch, [])
         if not hosts:
@@ -256,31 +278,43 @@ def _draw_graph(axis: Axes, network: Network) -> None:
     """Switches in a circle, their hosts outside."""
     switches = [name for tier, found in sorted(network.tiers.items()) if tier != "host" for name in found]
     switches = _choose(switches, _marked(network), _DRAWN)
-    places: dict[str, tuple[float, float]] = {}
-    for place, name in enumerate(switches):
-        angle = math.pi / 2 - 2 * math.pi * place / len(switches)
-        places[name] = (math.cos(angle), math.sin(angle))
-    below = _below(network)
-    seen: Counter[str] = Counter()
-    if len(network.tiers.get("host", [])) <= 4 * _HOSTS:
-        for place, switch in enumerate(switches):
-            middle = math.pi / 2 - 2 * math.pi * place / len(switches)
-            own = [host for host in below.get(switch, []) if not seen[host]]
-            for at, host in enumerate(own):
-                seen[host] += 1
-                angle = middle - (at - (len(own) - 1) / 2) * 2 * math.pi / max(len(network.tiers["host"]), 1) * 0.9
-                places[host] = (1.3 * math.cos(angle), 1.3 * math.sin(angle))
-    _draw_edges(axis, network, places)
+    places = {
+        name: (math.cos(angle), math.sin(angle))
+        for name, angle in zip(switches, (_angle(place, len(switches)) for place in range(len(switches))))
+    }
     hosts = set(network.tiers.get("host", []))
-    for name, place in places.items():
-        bad = name in network.silent
-        called = len(switches) <= _NAMED
+    if len(hosts) <= 4 * _HOSTS:
+        places |= _around(_below(network), switches, len(hosts))
+    _draw_edges(axis, network, places)
+    called = len(switches) <= _NAMED
+    for name, where in places.items():
+        of_host = name in hosts
         axis.text(
-            *place, name if called else "", fontsize=6.5 if name in hosts else 7.5, ha="center", va="center", zorder=4,
-            color=style.INK,
-            bbox={"boxstyle": "circle,pad=0.15" if name in hosts else "round,pad=0.25", "fc": style.PAPER,
-                  "ec": BROKEN if bad else style.MUTED, "lw": 2.0 if bad else 0.7 if name in hosts else 1.1},
+            *where, name if called else "", fontsize=6.5 if of_host else 7.5, ha="center", va="center",
+            zorder=4, color=style.INK,
+            bbox={"boxstyle": "circle,pad=0.15" if of_host else "round,pad=0.25", "fc": style.PAPER,
+                  "ec": BROKEN if name in network.silent else style.MUTED,
+                  "lw": 2.0 if name in network.silent else 0.7 if of_host else 1.1},
         )  # fmt: skip
     axis.set_aspect("equal")
     axis.set_xlim(-1.5, 1.5)
     axis.set_ylim(-1.45, 1.45)
+
+
+def _angle(place: float, count: int) -> float:
+    """Of a place in a circle, clockwise from the top."""
+    return math.pi / 2 - 2 * math.pi * place / count
+
+
+def _around(
+    below: dict[str, list[str]], switches: Sequence[str], hosts: int
+) -> dict[str, tuple[float, float]]:
+    """Places of hosts outside the circle of switches, each near the first of its switches."""
+    places: dict[str, tuple[float, float]] = {}
+    for place, switch in enumerate(switches):
+        own = [host for host in below.get(switch, []) if host not in places]
+        for order, host in enumerate(own):
+            aside = (order - (len(own) - 1) / 2) * 2 * math.pi / max(hosts, 1) * 0.9
+            angle = _angle(place, len(switches)) - aside
+            places[host] = (1.3 * math.cos(angle), 1.3 * math.sin(angle))
+    return places

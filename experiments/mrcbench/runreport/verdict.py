@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the numbers of a run say, in plain words: how much of the ideal was reached, and what took the rest."""
+"""What the numbers of a run say, in plain words: how much of the ideal was reached, what took the rest."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ _GOOD = 0.97
 
 #: From this part of the packets on something has cost time.
 _FEW = 0.001
+
+#: From this part of the packets on marks are worth naming.
+_MARKED = 0.02
 
 #: From this many times the mean on a link is busier than balance would have it.
 _UNEVEN = 1.5
@@ -46,26 +49,27 @@ def sentences(results: Results, jobs: Sequence[JobMetrics]) -> str:
 
 def _reached(results: Results, jobs: Sequence[JobMetrics]) -> str:
     """How much of the ideal: of the job that reached least, if there are several."""
-    known = [job for job in jobs if math.isfinite(job.part_of_ideal)]
+    known = [job for job in jobs if math.isfinite(job.efficiency)]
     summary = results.summary
-    took = units.format_time(summary["sim_time_ns"])
     done, total = summary["flows_completed"], summary["flows_total"]
-    all_of = f"all {number(total)} messages" if done == total else f"{number(done)} of {number(total)} messages"
+    all_of = (
+        f"all {number(total)} messages" if done == total else f"{number(done)} of {number(total)} messages"
+    )
     if total == 1:
         all_of = "its one message" if done else "no message"
+    arrived = f"n {units.format_time(summary['sim_time_ns'])} of simulated time {all_of} arrived"
     if not known:
-        return f"In {took} of simulated time {all_of} arrived."
-    worst = min(known, key=lambda job: job.part_of_ideal)
-    names = {"busbw": "bus bandwidth", "total": "goodput into the receiver", "goodput": "goodput per transfer"}
-    rate = f"{number(worst.bandwidth_gbps, 1)} Gb/s of {names[worst.measure]}"
-    part = f"{100 * worst.part_of_ideal:.1f} % of what an idle network would give"
-    who = f"{worst.job} ({worst.type})"
+        return f"I{arrived}."
+    worst = min(known, key=lambda job: job.efficiency)
+    names = {"busbw": "of bus bandwidth", "total": "into the receiver", "goodput": "per transfer"}
+    rate = f"{number(worst.bandwidth_gbps, 1)} Gb/s {names[worst.measure]}"
+    part = f"{100 * worst.efficiency:.1f} % of its ideal"
     if len(known) == 1:
-        return f"{who} reached {part}, {rate}; in {took} of simulated time {all_of} arrived."
-    best = max(known, key=lambda job: job.part_of_ideal)
+        return f"The job {worst.job} ({worst.type}) reached {part}, {rate}; i{arrived}."
+    best = max(known, key=lambda job: job.efficiency)
     return (
-        f"Of {len(known)} jobs {who} reached least, {part} ({rate}), and {best.job} most, "
-        f"{100 * best.part_of_ideal:.1f} %; in {took} of simulated time {all_of} arrived."
+        f"Of {len(known)} jobs {worst.job} ({worst.type}) reached least, {part} ({rate}), and {best.job} "
+        f"most, {100 * best.efficiency:.1f} %; i{arrived}."
     )
 
 
@@ -80,35 +84,42 @@ def _incomplete(results: Results) -> str:
     if not missing:
         return f"{began}. "
     return (
-        f"{began} with {number(missing)} messages not delivered: times and rates below are of those that arrived, "
-        "so they look better than the run was. "
+        f"{began} with {number(missing)} messages not delivered: times and rates below are of those that "
+        f"arrived, so they look better than the run was. "
     )
 
 
 def _limits(results: Results, jobs: Sequence[JobMetrics]) -> str:
     """What kept it from more: what happened, the worst first."""
     found = [*_failures(results), *_fault(results), *_packets(results), *_pauses(results), *_balance(results)]
-    parts = [job.part_of_ideal for job in jobs if math.isfinite(job.part_of_ideal)]
-    if not found and parts and min(parts) >= _GOOD:
-        return "Nothing was lost, trimmed or paused that would matter; the rest is start-up and latency."
-    if not found:
+    parts = [job.efficiency for job in jobs if math.isfinite(job.efficiency)]
+    near = bool(parts) and min(parts) >= _GOOD
+    if found:
         return (
-            "Nothing was lost, trimmed or paused that would matter: what is missing is start-up and latency of short "
-            "messages, waiting of one message for another, or other messages at the same receiver."
+            ("Nearly all was reached in spite of " if near else "What cost time: ") + "; ".join(found) + "."
         )
-    begin = "What cost something: " if not parts or min(parts) < _GOOD else "Nearly all was reached in spite of "
-    return begin + "; ".join(found) + "."
+    if not parts:
+        return ""
+    rest = "start-up and latency" if near else (
+        "start-up, latency, and messages that wait for each other or share a receiver"
+    )  # fmt: skip
+    return f"Nothing was lost, trimmed or paused that would matter: what is missing is {rest}."
+
+
+def _many(count: float, what: str) -> str:
+    """So many of something."""
+    return f"{number(count)} {what}" + ("" if count == 1 else "s")
 
 
 def _failures(results: Results) -> list[str]:
     summary = results.summary
     found = []
     if summary["qp_errors"]:
-        found.append(f"{number(summary['qp_errors'])} QP ends that gave up")
+        found.append(f"{_many(summary['qp_errors'], 'QP end')} that gave up")
     if summary.get("pfc_deadlocks"):
         found.append("ports that waited for each other for ever (a PFC deadlock)")
     if summary["timeouts"]:
-        found.append(f"{number(summary['timeouts'])} time-outs, each a wait without packets")
+        found.append(f"{_many(summary['timeouts'], 'time-out')}, each a wait without packets")
     return found
 
 
@@ -124,10 +135,12 @@ def _fault(results: Results) -> list[str]:
     lost = int(recovery["lost_packets"].sum())
     if not lost:
         return [f"{text} that took no data packet"]
-    text += f" that took {number(lost)} data packets"
+    text += f" that took {_many(lost, 'data packet')}"
     back = recovery["goodput_95_after_ns"].max()
     if len(found) == 1 and recovery["goodput_95_after_ns"].notna().all():
-        text += f", with goodput back after {units.format_time(back)}" if back else ", without a dip of goodput"
+        text += (
+            f", with goodput back after {units.format_time(back)}" if back else ", without a dip of goodput"
+        )
     return [text]
 
 
@@ -137,14 +150,15 @@ def _packets(results: Results) -> list[str]:
     if not sent:
         return []
     found = []
-    again, trims = summary["retransmitted_packets"] / sent, summary["trimmed_packets"] / sent
-    if again >= _FEW:
-        found.append(f"{100 * again:.1f} % of the packets were sent again")
-    if trims >= _FEW:
-        found.append(f"switches trimmed {number(summary['trimmed_packets'])} frames for want of room")
-    marks = summary.get("ecn_marked_packets", 0) / sent
-    if marks >= 0.02:
-        found.append(f"switches marked {number(summary['ecn_marked_packets'])} frames to slow senders down")
+    if summary["retransmitted_packets"] / sent >= _FEW:
+        found.append(
+            f"retransmissions ({100 * summary['retransmitted_packets'] / sent:.1f} % of the packets)"
+        )
+    if summary["trimmed_packets"] / sent >= _FEW:
+        found.append(f"trims for want of room ({_many(summary['trimmed_packets'], 'frame')})")
+    marks = summary.get("ecn_marked_packets", 0)
+    if marks / sent >= _MARKED:
+        found.append(f"ECN marks, which slow senders down ({_many(marks, 'frame')})")
     return found
 
 
@@ -152,23 +166,23 @@ def _pauses(results: Results) -> list[str]:
     pause = results.summary["pfc_pause_ns"]
     if not pause:
         return []
-    text = f"PFC held links for {units.format_time(pause)}, all added up"
     links = results.links
-    held = links[links["pauses_ns"] > 0]
-    if len(held):
-        text += f", {number(len(held))} of {number(len(links))} directions"
-    return [text]
+    held = int((links["pauses_ns"] > 0).sum())
+    where = f", in {number(held)} of {_many(len(links), 'direction')} of links" if held else ""
+    return [f"PFC pauses ({units.format_time(pause)} added up{where})"]
 
 
 def _balance(results: Results) -> list[str]:
+    """Uneven load; of few pairs of hosts it follows from the job."""
     loads = metrics.uplink_loads(results) if len(results.links) else []
-    if len(loads) < 2 or results.summary.get("transport") == "mrc" or not loads.max() >= _UNEVEN:
+    pairs = len(results.flows[["src", "dst"]].drop_duplicates())
+    if len(loads) < 2 or pairs < len(loads) or not loads.max() >= _UNEVEN:
         return []
-    return [f"traffic lay unevenly: the busiest uplink carried {loads.max():.1f} times the mean"]
+    return [f"uneven load (the busiest uplink carried {loads.max():.1f} times the mean)"]
 
 
 def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str:
-    """What several runs say side by side: the best and the worst of their first jobs, and what was incomplete.
+    """What several runs say side by side: the best and worst of their first jobs, and what was incomplete.
 
     @param runs the runs
     @param numbers of the jobs of each
@@ -190,4 +204,8 @@ def compare(runs: Sequence[Run], numbers: Sequence[Sequence[JobMetrics]]) -> str
         return text + "All of them completed."
     names = ", ".join(f"{run.variant} in {run.case}" for run in incomplete[:3])
     more = f" and {len(incomplete) - 3} more" if len(incomplete) > 3 else ""
-    return text + f"{len(incomplete)} did not complete ({names}{more}), and look better in times and rates than they were."
+    return (
+        text
+        + f"{len(incomplete)} did not complete ({names}{more}), and look better in times and rates than "
+          f"they were."
+    )
