@@ -77,9 +77,9 @@ def _sections(runs: Sequence[Run], films: Sequence[tuple[str, str]]) -> Iterator
             yield Section(section.title, left + section.text, section.body)
         if overlay is not None:
             yield Section("Throughput over time", left + "All jobs of a run together, payload.", overlay)
-    recovery = _recovery(runs)
-    if recovery is not None:
-        yield Section("Faults, and how the network rode them out", "", recovery)
+    faults = [(f"{run.case}, {run.variant}", run.results.recovery) for run in runs]
+    if any(not recovery.empty for _, recovery in faults):
+        yield Section("Faults, and how the network rode them out", "", tables.recovery_table(faults))
 
 
 def _links(films: Sequence[tuple[str, str]]) -> Markup:
@@ -115,15 +115,3 @@ def _throughput(runs: Sequence[Run]) -> Figure | None:
         axis.set_ylabel("throughput (Gb/s)")
     variant_legend(figure, variants_of(sampled))
     return figure
-
-
-def _recovery(runs: Sequence[Run]) -> Table | None:
-    """The faults of all runs."""
-    rows: list[Sequence[str]] = []
-    header: Sequence[str] = ()
-    for run in runs:
-        if not run.results.recovery.empty:
-            table = tables.recovery_table(run.results.recovery)
-            header = ("run", *table.header)
-            rows += [(f"{run.case}, {run.variant}", *row) for row in table.rows]
-    return short(Table(header, rows), tables.ROWS) if rows else None

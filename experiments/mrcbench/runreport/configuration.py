@@ -30,7 +30,10 @@ _LONGEST = 70
 _ADDED = ("version", "ns3Version")
 
 #: Keys that decide which others there are: they stay when a scenario is reduced to its defaults.
-_KINDS = ("type", "what", "tiers", "schema")
+_KINDS = ("type", "what", "tiers", "profile", "schema")
+
+#: Kinds that are the defaults.
+_COMMON = (("topology.tiers", 2), ("transport.profile", "mrc"))
 
 #: Times that a reduced scenario is mended; each time names all that is missing.
 _TRIES = 4
@@ -147,7 +150,7 @@ def differences(config: dict[str, Any], mrc_sim: Path | None) -> tuple[Table, bo
     rows = [
         (path, text(value), text(known[path]) if path in known else "none")
         for path, value in own.items()
-        if (path not in known or known[path] != value) and (path, value) != ("topology.tiers", 2)
+        if (path not in known or known[path] != value) and (path, value) not in _COMMON
     ]
     return short(_collapsed(("key", "value", "default"), rows), _ROWS), True
 

@@ -103,12 +103,16 @@ def _names(found: Sequence[Results]) -> list[tuple[str, str]]:
 
 
 def _work(results: Results) -> dict[str, Any]:
-    """What a run was to do, without how the transport is used."""
+    """What a run was to do; not how the transport is used, nor when faults come, which follows its pace."""
     jobs = [
         {key: value for key, value in job.items() if key != "qps"}
         for job in results.config.get("workload", [])
     ]
-    return {"workload": jobs, "faults": results.config.get("faults", [])}
+    faults = [
+        {key: value for key, value in fault.items() if key not in ("at", "for")}
+        for fault in results.config.get("faults", [])
+    ]
+    return {"workload": jobs, "faults": faults}
 
 
 def _common(names: Sequence[str]) -> str:

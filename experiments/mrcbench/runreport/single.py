@@ -57,7 +57,7 @@ def _sections(
         yield Section(
             "Faults, and how the network rode them out",
             _ABOUT_RECOVERY,
-            tables.recovery_table(results.recovery),
+            tables.recovery_table([("", results.recovery)]),
         )
     yield configuration_section(results, mrc_sim)
     if not results.links.empty:

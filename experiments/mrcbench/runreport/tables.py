@@ -104,33 +104,27 @@ def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table
     )
 
 
-def recovery_table(recovery: pd.DataFrame) -> Table:
-    """A row per fault: what it took, and how soon all was well."""
+def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
+    """A row per fault: what it took, and how soon all was well.
+
+    @param recoveries of runs, each with its name; that of a single one can be empty
+    """
     header = (
-        "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
+        "run", "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
         "no loss after", "goodput after", "EVs after", "QP ends", "failed",
     )  # fmt: skip
     rows = [
         (
-            str(int(row.fault)),
-            row.what,
-            _cut(row.object),
-            _time(row.at_ns),
-            _time(row.until_ns),
-            number(row.lost_packets),
-            number(row.trimmed_packets),
-            number(row.evs_retired),
-            number(row.evs_retired_wrongly),
-            _time(row.loss_free_after_ns),
-            _time(row.goodput_95_after_ns),
-            _time(row.evs_back_after_ns),
-            number(row.qps_touched),
-            number(row.qps_failed),
+            name, str(int(row.fault)), row.what, _cut(row.object), _time(row.at_ns), _time(row.until_ns),
+            number(row.lost_packets), number(row.trimmed_packets), number(row.evs_retired),
+            number(row.evs_retired_wrongly), _time(row.loss_free_after_ns), _time(row.goodput_95_after_ns),
+            _time(row.evs_back_after_ns), number(row.qps_touched), number(row.qps_failed),
         )  # fmt: skip
+        for name, recovery in recoveries
         for row in recovery.itertuples()
     ]
-    dull = ("trims", "EVs retired", "wrongly", "EVs after", "failed")
-    return short(_without(Table(header, rows), dull, ("0", NOTHING)), ROWS)
+    dull = ("run", "trims", "EVs retired", "wrongly", "EVs after", "failed")
+    return short(_without(Table(header, rows), dull, ("", "0", NOTHING)), ROWS)
 
 
 def monitor_table(monitor: pd.DataFrame) -> Table:
