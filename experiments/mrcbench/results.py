@@ -12,14 +12,18 @@ cell that is not a number is an error that names file, column and line.
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from .reference.tables import TABLES
+from .units import time_ns
 
 #: Numbers that only name things, and stay as they are written.
 _NAMES = ("flow", "src", "dst", "slowest_flow", "slowest_src", "slowest_dst")
@@ -57,6 +61,9 @@ SUMMARY_KEYS = (
     "lossless_violations",
 )
 
+#: Kinds of ``samples.csv`` of which a point without a row is not zero, but says nothing.
+GAPS = ("qp.cwnd_bytes", "qp.rtt_ns")
+
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
@@ -93,17 +100,49 @@ class Results:
             return True  # of a command that sends no flows
         return summary["flows_completed"] == summary["flows_total"] and summary["qp_errors"] == 0
 
+    def sample_times(self) -> np.ndarray:
+        """The times, ns, at which the run was looked at, whether or not that left rows."""
+        seen = self.samples["time_ns"].to_numpy(dtype=float)
+        interval = time_ns(self.config.get("measure", {}).get("sampleInterval", 0))
+        if not interval:
+            return np.unique(seen)
+        # The end of the run comes before a look at the same time
+        count = math.ceil(self.summary["sim_time_ns"] / interval) - 1
+        return np.union1d(seen, interval * np.arange(1, count + 1))
+
+    def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
+        """Time series of ``samples.csv``: a row per time in ns, a column per object.
+
+        What has no row in the file is zero (`measure.zeros`), except of `GAPS`, where it is NaN.
+
+        @param kind what was sampled, e.g. ``"port.queue_bytes"``
+        @param wanted tells of an object's name whether it has a column; None: all of them
+        @return the values; no columns if none of them was ever above zero
+        """
+        rows = self.samples[self.samples["kind"] == kind]
+        if wanted is not None:
+            rows = rows[rows["object"].map(wanted).astype(bool)]
+        table = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
+        table = table.reindex(pd.Index(self.sample_times(), name="time_ns"))
+        return table if kind in GAPS else table.fillna(0.0)
+
     def series(self, kind: str, obj: str | None = None) -> pd.Series:
         """A time series of ``samples.csv``, indexed by time in ns, in order of time.
 
         @param kind what was sampled, e.g. ``"job.throughput_gbps"``
         @param obj the object; None adds the values of all objects at each time
-        @return the values; empty if nothing of the kind was sampled
+        @return the values, zeros included; empty if nothing of the kind was seen, or of `GAPS` at
+            no time
         """
         rows = self.samples[self.samples["kind"] == kind]
+        if rows.empty:
+            return pd.Series(dtype=float, index=pd.Index([], name="time_ns", dtype=float), name="value")
         if obj is not None:
             rows = rows[rows["object"] == str(obj)]
-        return rows.groupby("time_ns")["value"].sum().sort_index()
+        sums = rows.groupby("time_ns")["value"].sum()
+        if kind in GAPS:
+            return sums
+        return sums.reindex(pd.Index(self.sample_times(), name="time_ns"), fill_value=0.0)
 
     def release(self) -> None:
         """Give back what can be read again."""

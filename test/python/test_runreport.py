@@ -125,7 +125,7 @@ def test_faults_evs_pauses_steps_and_verdicts_have_sections(folder):
         "detail": ["plane 0 ev 0x5", "plane 0 ev 0x5 by 0x9", "plane 0 ev 0x5"],
     })  # fmt: skip
     port = "p0-t0-0--p0-t1-1"
-    times = timelines.grid(results)
+    times = results.sample_times()
     extra = pd.DataFrame([(t, kind, obj, value) for t in times for kind, obj, value in (
         ("port.paused", port, 0.5), ("port.queue_bytes", port, 1000.0), ("qp.cwnd_bytes", "h0/qp3", 5000.0),
         ("qp.rtt_ns", "h0/qp3", 9000.0), ("qp.evs_good", "h0/qp3", 120.0), ("qp.evs_bad", "h0/qp3", 8.0),
@@ -209,18 +209,6 @@ def test_units_round_up_to_the_next():
 
 
 # --- pieces -----------------------------------------------------------------------------------------------------------
-
-
-def test_zeros_that_are_not_written_are_filled_in(folder):
-    results = load_results(folder)
-    config = {**results.config, "measure": {"sampleInterval": "1ms"}}
-    rows = pd.DataFrame({"time_ns": [2e6, 2e6], "kind": ["port.queue_bytes", "qp.cwnd_bytes"], "object": ["p", "q"],
-                         "value": [5.0, 7.0]})  # fmt: skip
-    sparse = changed(results, samples=rows, config=config, summary={"sim_time_ns": 3.5e6})
-    assert list(timelines.grid(sparse)) == [1e6, 2e6, 3e6]
-    assert list(timelines.table(sparse, "port.queue_bytes")["p"]) == [0, 5, 0]
-    assert timelines.table(sparse, "qp.cwnd_bytes")["q"].isna().tolist() == [True, False, True]
-    assert list(timelines.total(sparse, "port.queue_bytes")) == [0, 5, 0]
 
 
 def test_lines_are_thinned_to_means():

@@ -32,6 +32,3 @@ SAMPLES = {
     "qp.evs_bad": SampleKind(_QP, "EVs", "EVs of an MRC QP retired", False),
     "qp.evs_denied": SampleKind(_QP, "EVs", "EVs of an MRC QP switched off", False),
 }
-
-#: Kinds of which a row that is not there says that there is nothing to tell, not that it is zero.
-SILENT = ("qp.cwnd_bytes", "qp.rtt_ns")

@@ -15,7 +15,7 @@ from ..drawing import natural_order, new_figure
 from ..results import Results
 from . import faults
 from .palette import BROKEN
-from .timelines import clock_of, kinds_of, thin, total
+from .timelines import clock_of, kinds_of, thin
 
 #: Events of EVs: what they are called, marker and color.
 _LOOKS = {
@@ -114,7 +114,7 @@ def ev_states(results: Results) -> Figure | None:
         return None
     figure, (axis,) = new_figure(1, 1, height=2.6)
     clock = clock_of(results)
-    series = [thin(total(results, f"qp.evs_{state}")) for state, _ in sampled]
+    series = [thin(results.series(f"qp.evs_{state}")) for state, _ in sampled]
     axis.stackplot(
         series[0].index / clock.unit, *series, labels=[state for state, _ in sampled],
         colors=[color for _, color in sampled], lw=0, alpha=0.85,

@@ -18,7 +18,7 @@ from ..drawing import WIDTH, natural_order
 from ..results import Results
 from . import faults
 from .palette import HEAT
-from .timelines import busiest, clock_of, grid
+from .timelines import busiest, clock_of
 
 #: Cells of a map that are drawn one by one; larger maps are pictures.
 _CELLS = 3000
@@ -197,7 +197,7 @@ def ports_over_time(results: Results) -> Figure | None:
         name for name in busiest(results, "port.tx_gbps", 4 * _PORTS) if not _is_host_port(results, name)
     ]
     ports = sorted(ports[:_PORTS], key=_ends)
-    times = grid(results)
+    times = results.sample_times()
     if not ports or len(times) < 2:
         return None
     samples = results.samples

@@ -15,7 +15,7 @@ from ..drawing import new_figure
 from ..results import Results
 from . import faults
 from .palette import LINES, color_of
-from .timelines import busiest, clock_of, grid, kinds_of, marker, table, thin
+from .timelines import busiest, clock_of, kinds_of, marker, thin
 
 #: Queues with a line of their own.
 _WORST = 5
@@ -64,7 +64,7 @@ def _stack(results: Results, panels: list[Callable[[Axes], None]]) -> Figure | N
 
 
 def _queues(axis: Axes, results: Results, worst: list[str]) -> None:
-    found = table(results, "port.queue_bytes", worst)
+    found = results.over_time("port.queue_bytes", worst.__contains__)
     unit = clock_of(results).unit
     for place, name in enumerate(worst):
         line = thin(found[name])
@@ -84,7 +84,7 @@ def _band(axis: Axes, results: Results, kind: str, scale: float, label: str, var
     samples = results.samples
     rows = samples[samples["kind"] == kind]
     at = rows.groupby("time_ns")["value"]
-    times = grid(results)
+    times = results.sample_times()
     low, middle, high = (at.quantile(part).reindex(times) / scale for part in _BAND)
     unit, color = clock_of(results).unit, color_of(variant)
     lines = [thin(one) for one in (low, middle, high)]
@@ -105,7 +105,7 @@ def _held(axis: Axes, results: Results, rows: pd.DataFrame) -> None:
     tiers = dict(zip(links["a"] + "--" + links["b"], links["tier"]))
     tier = rows["object"].str.replace(r"\.\d+$", "", regex=True).map(tiers).fillna("link")
     sums = rows.assign(tier=tier).pivot_table(index="time_ns", columns="tier", values="value", aggfunc="sum")
-    sums = sums.reindex(grid(results)).fillna(0)
+    sums = sums.reindex(results.sample_times()).fillna(0)
     unit = clock_of(results).unit
     for place, name in enumerate(sorted(sums.columns)):
         line = thin(sums[name])

@@ -18,7 +18,7 @@ from ..plots import Run
 from ..report import Markup, Section, html_table, render
 from ..results import Results
 from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict
-from .timelines import FEWEST, grid
+from .timelines import FEWEST
 
 
 def page(run: Run, mrc_sim: Path | None, motion: Markup | None = None) -> str:
@@ -122,7 +122,7 @@ def _messages(run: Run) -> Iterator[Section]:
 
 def _over_time(run: Run) -> Iterator[Section]:
     results = run.results
-    times = grid(results)
+    times = results.sample_times()
     if len(times) < FEWEST:
         if len(times):
             yield Section("Over time", _FEW_SAMPLES, Markup(""))
@@ -163,7 +163,7 @@ def _links(results: Results) -> Iterator[Section]:
     figure = heat.host_loads(results)
     if figure is not None:
         yield Section("Load of the hosts' links", "The mean over the run, by plane.", figure)
-    figure = heat.ports_over_time(results) if len(grid(results)) >= FEWEST else None
+    figure = heat.ports_over_time(results) if len(results.sample_times()) >= FEWEST else None
     if figure is not None:
         yield Section("Ports over time", "What the busiest ports between switches sent.", figure)
 
@@ -179,7 +179,7 @@ def _special(run: Run) -> Iterator[Section]:
             "one.",
             evs.ev_timeline(results, events),
         )
-    sampled = len(grid(results)) >= FEWEST
+    sampled = len(results.sample_times()) >= FEWEST
     figure = evs.ev_states(results) if sampled else None
     if figure is not None:
         yield Section("States of entropy values", "All QPs together.", figure)

@@ -16,7 +16,7 @@ from ..drawing import natural_order, new_figure
 from ..results import Results
 from . import faults
 from .palette import color_of, colors_of
-from .timelines import clock_of, grid, kinds_of, marker, table, thin, total
+from .timelines import clock_of, kinds_of, marker, thin
 
 #: Jobs and planes with a line of their own.
 _LINES = 8
@@ -57,7 +57,7 @@ def _draw(axis: Axes, results: Results, values: pd.Series, **look: object) -> No
 
 
 def _jobs(axis: Axes, results: Results, variant: str) -> None:
-    found = table(results, "job.throughput_gbps")
+    found = results.over_time("job.throughput_gbps")
     names = list(found.columns)
     if len(names) > _LINES:
         _draw(axis, results, found.sum(axis=1), color=color_of(variant), label=f"all {len(names)} jobs")
@@ -69,7 +69,7 @@ def _jobs(axis: Axes, results: Results, variant: str) -> None:
 
 
 def _planes(axis: Axes, results: Results) -> None:
-    found = table(results, "plane.rx_gbps")
+    found = results.over_time("plane.rx_gbps")
     for place, name in enumerate(sorted(found.columns, key=natural_order)):
         _draw(
             axis, results, found[name], color=style.PLANES[place % len(style.PLANES)], label=f"plane {name}"
@@ -86,18 +86,18 @@ def _hosts(axis: Axes, results: Results, variant: str) -> None:
     busy = len(names)
     color = color_of(variant)
     if busy <= 1:
-        _draw(axis, results, total(results, "host.rx_gbps"), color=color, label="the receiver")
+        _draw(axis, results, results.series("host.rx_gbps"), color=color, label="the receiver")
         axis.set_ylabel("host, frames (Gb/s)")
         return
     receivers = rows[rows["object"].isin(names)]
     at = receivers.groupby("time_ns")["value"]
     unit = clock_of(results).unit
-    low, high = (thin(at.quantile(part).reindex(grid(results)).fillna(0)) for part in (0.1, 0.9))
+    low, high = (thin(at.quantile(part).reindex(results.sample_times()).fillna(0)) for part in (0.1, 0.9))
     axis.fill_between(low.index / unit, low, high, color=color, alpha=0.25, lw=0, label="80 % of them")
     _draw(
         axis,
         results,
-        at.median().reindex(grid(results)).fillna(0),
+        at.median().reindex(results.sample_times()).fillna(0),
         color=color,
         label=f"median of {busy} hosts",
     )

@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Samples over time: on the grid of their times, with the zeros that the file leaves out."""
+"""Samples over time: the axis of time, and lines that a page can hold."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from .. import units
-from ..reference.samples import SILENT
 from ..results import Results
 
 #: Points of a line; more would only make the page larger.
@@ -55,42 +53,9 @@ def clock_of(results: Results) -> Clock:
     return Clock(1e3, "us", end)
 
 
-def grid(results: Results) -> np.ndarray:
-    """The times of samples, ns: multiples of the interval, whether or not there are rows."""
-    there = results.samples["time_ns"].unique()
-    interval = units.time_ns(results.config.get("measure", {}).get("sampleInterval", 0))
-    if interval <= 0 or len(there) == 0:
-        return np.sort(there)
-    return np.union1d(there, np.arange(1, results.summary["sim_time_ns"] // interval + 1) * interval)
-
-
 def kinds_of(results: Results) -> set[str]:
     """What was sampled."""
     return set(results.samples["kind"].unique())
-
-
-def table(results: Results, kind: str, objects: list[str] | None = None) -> pd.DataFrame:
-    """Samples of a kind: a row per time in ns, a column per object.
-
-    @param objects the columns; None: all that have rows
-    @return what is not there is 0, or NaN for kinds that say nothing where there is nothing to tell
-    """
-    samples = results.samples
-    rows = samples[samples["kind"] == kind]
-    if objects is not None:
-        rows = rows[rows["object"].isin(objects)]
-    found = rows.pivot_table(index="time_ns", columns="object", values="value", aggfunc="sum")
-    if objects is not None:
-        found = found.reindex(columns=objects)
-    found = found.reindex(grid(results))
-    return found if kind in SILENT else found.fillna(0.0)
-
-
-def total(results: Results, kind: str) -> pd.Series:
-    """The sum over all objects of a kind, by time in ns."""
-    samples = results.samples
-    sums = samples[samples["kind"] == kind].groupby("time_ns")["value"].sum()
-    return sums.reindex(grid(results)).fillna(0.0)
 
 
 def busiest(results: Results, kind: str, most: int) -> list[str]:
