@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from .. import style
 from ..drawing import natural_order, new_figure
 from ..results import Results
 from . import faults
 from .palette import BROKEN
-from .timelines import clock_of, kinds_of, thin
+from .timelines import clock_of, thin
 
 #: Events of EVs: what they are called, marker and color.
 _LOOKS = {
@@ -34,7 +35,8 @@ _ROWS = 48
 #: Marks of one kind; of more, every so manieth is drawn.
 _MARKS = 2000
 
-_STATES = (("good", "#009e73"), ("skip", "#e69f00"), ("bad", "#d55e00"), ("denied", BROKEN))
+#: States besides good, which all others are.
+_STATES = (("skip", "#b8860b"), ("bad", "#d55e00"), ("denied", "#8c6bb1"))
 
 
 def ev_events(results: Results) -> pd.DataFrame:
@@ -104,21 +106,21 @@ def _away(axis: Axes, events: pd.DataFrame, unit: float, end_ns: float) -> None:
         color = style.PLANES[int(plane) % len(style.PLANES)]
         axis.step(at, values, where="post", color=color, lw=1.4, label=f"plane {int(plane)}")
     axis.set_ylim(0, 1.1 * max(axis.get_ylim()[1], 1))
+    axis.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axis.set_ylabel("EVs out of use")
 
 
 def ev_states(results: Results) -> Figure | None:
-    """How many EVs of all QPs are in each state over time; None if that was not sampled."""
-    sampled = [(state, color) for state, color in _STATES if f"qp.evs_{state}" in kinds_of(results)]
-    if not sampled:
+    """How many EVs of all QPs are in which state but good; None if that was not sampled, or all were good."""
+    series = {state: results.series(f"qp.evs_{state}") for state, _ in _STATES}
+    series = {state: thin(values) for state, values in series.items() if values.max() > 0}
+    if not series:
         return None
     figure, (axis,) = new_figure(1, 1, height=2.6)
     clock = clock_of(results)
-    series = [thin(results.series(f"qp.evs_{state}")) for state, _ in sampled]
-    axis.stackplot(
-        series[0].index / clock.unit, *series, labels=[state for state, _ in sampled],
-        colors=[color for _, color in sampled], lw=0, alpha=0.85,
-    )  # fmt: skip
+    colors = dict(_STATES)
+    for state, values in series.items():
+        axis.plot(values.index / clock.unit, values, color=colors[state], lw=1.4, label=state)
     clock.apply(axis)
     axis.set_ylabel("EVs of all QPs")
     axis.set_ylim(bottom=0)

@@ -76,8 +76,8 @@ def is_touched(links: pd.DataFrame, names: set[str]) -> pd.Series:
     return touched
 
 
-def mark(axis: Axes, found: Sequence[Spell], clock: Clock, call: bool = True) -> None:
-    """Shade the times at which faults held, and call them at the upper end."""
+def mark(axis: Axes, found: Sequence[Spell], clock: Clock, call: bool = True, shade: bool = True) -> None:
+    """Mark the begin of faults, shade the times at which they held, and call them at the upper end."""
     low, high = axis.get_xlim()
     chosen = list(found)
     if len(chosen) > _MARKED:
@@ -89,8 +89,9 @@ def mark(axis: Axes, found: Sequence[Spell], clock: Clock, call: bool = True) ->
     for spell in sorted(chosen, key=lambda one: (one.start_ns, one.number)):
         start = spell.start_ns / clock.unit
         end = high if spell.end_ns is None else min(high, spell.end_ns / clock.unit)
-        axis.axvspan(start, end, color=style.GRID, alpha=0.5, lw=0, zorder=0)
-        axis.axvline(start, color=style.MUTED, lw=0.8, ls=":", zorder=1)
+        if shade:
+            axis.axvspan(start, end, color=style.GRID, alpha=0.5, lw=0, zorder=0)
+        axis.axvline(start, color=style.MUTED if shade else style.INK, lw=0.8, ls=":", zorder=1)
         if call and start >= free:
             text = spell.what if len(chosen) <= _CALLED else str(spell.number)
             late = start > low + 0.8 * (high - low)

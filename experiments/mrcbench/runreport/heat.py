@@ -221,7 +221,7 @@ def ports_over_time(results: Results) -> Figure | None:
     axis.tick_params(axis="y", length=0)
     clock.apply(axis)
     axis.grid(False)
-    faults.mark(axis, faults.spells(results), clock)
+    faults.mark(axis, faults.spells(results), clock, shade=False)
     bar = figure.colorbar(shown, ax=axis, fraction=0.025, pad=0.01)
     bar.set_label("sent (Gb/s)")
     bar.outline.set_visible(False)

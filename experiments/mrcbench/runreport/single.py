@@ -182,7 +182,11 @@ def _special(run: Run) -> Iterator[Section]:
     sampled = len(results.sample_times()) >= FEWEST
     figure = evs.ev_states(results) if sampled else None
     if figure is not None:
-        yield Section("States of entropy values", "All QPs together.", figure)
+        yield Section(
+            "States of entropy values",
+            "How many are passed over (skip), retired (bad) or denied; all others are in use.",
+            figure,
+        )
     figure = queues.pauses_over_time(results) if sampled else None
     if figure is not None:
         yield Section(
