@@ -61,7 +61,7 @@ def run(
     command = [str(simulator), "run", str(file), *settings, "--out", str(folder), "--quiet", "--no-progress"]
     status, said = _call(command)
     if status == 2:
-        raise ScenarioError(_problems(said))
+        raise ScenarioError(_problems(said, file if file.parent == Path(keeper.name) else None))
     if status not in LEFT_RESULTS:
         how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
         raise SimulationError(f"the simulator left no results ({how}): {said.strip() or 'it said nothing'}")
@@ -102,9 +102,13 @@ def _call(command: list[str]) -> tuple[int, str]:
     return process.returncode, said
 
 
-def _problems(said: str) -> list[str]:
-    """The problems that the simulator names: one, or a line each below their number."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+def _problems(said: str, made: Path | None) -> list[str]:
+    """The problems that the simulator names: one, or a line each below their number.
+
+    @param said by the simulator
+    @param made the file, if it is none of the user's: he does not hear of it
+    """
+    lines = [line.strip().replace(f"{made}: ", "") for line in said.splitlines() if line.strip()]
     listed = [line for line in said.splitlines() if line.startswith("  ")]
     if listed:
         return [line.strip() for line in listed]
