@@ -88,7 +88,9 @@ def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str
     return [f"Report: {page}", *made]
 
 
-def of_several(runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool) -> list[str]:
+def of_several(
+    title: str, runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool
+) -> list[str]:
     """Write the page of several runs, and those that figures show in motion; what there is to look at."""
     films = []
     shown = comparison.drawn(runs) if motion and mrc_sim is not None else []
@@ -101,7 +103,7 @@ def of_several(runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bo
         if done:
             films.append((f"{run.case}, {run.variant}", Path(os.path.relpath(film, page.parent)).as_posix()))
         run.results.release()
-    write(page, comparison.page(page.resolve().parent.name, runs, films))
+    write(page, comparison.page(title, runs, films))
     return [f"Report: {page}"]
 
 
@@ -117,9 +119,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         page = output_of(options)
         motion = not options.no_motion
         several = len(runs) > 1
-        made = (
-            of_several(runs, page, simulator, motion) if several else of_one(runs[0], page, simulator, motion)
-        )
+        if several:
+            title = options.folders[0].resolve().name if len(options.folders) == 1 else "Runs side by side"
+            made = of_several(title, runs, page, simulator, motion)
+        else:
+            made = of_one(runs[0], page, simulator, motion)
     except (ResultsError, UsageError) as error:
         tell(str(error))
         return 2

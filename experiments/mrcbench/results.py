@@ -196,10 +196,18 @@ def is_results_folder(path: Path) -> bool:
 
 
 def find_results(path: Path) -> list[Path]:
-    """The results folders at `path`: itself, or else those below it, sorted by name."""
+    """The results folders at `path`: itself, or else those below it, sorted by name.
+
+    Not those in hidden folders, and not what an interrupted run has left beside whole results.
+    """
     if is_results_folder(path):
         return [path]
-    return sorted(found.parent for found in path.rglob("summary.json"))
+    found = sorted(summary.parent for summary in path.rglob("summary.json"))
+    return [folder for folder in found if _is_of_its_own(folder.relative_to(path))]
+
+
+def _is_of_its_own(place: Path) -> bool:
+    return place.name != "interrupted" and not any(part.startswith(".") for part in place.parts)
 
 
 def load_results(path: Path | str) -> Results:

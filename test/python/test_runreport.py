@@ -439,7 +439,9 @@ def fake_motion(monkeypatch, why="", fails=False):
 
     motion, replay = types.ModuleType("mrcbench.motion"), types.ModuleType("mrcbench.replay")
     motion.write_motion = write_motion
-    replay.detailed = lambda results, mrc_sim, limit_s=120: (None if why else results, why)
+    replay.detailed = lambda results, mrc_sim, limit_s=120: types.SimpleNamespace(
+        results=None if why else results, reason=why
+    )
     monkeypatch.setitem(sys.modules, "mrcbench.motion", motion)
     monkeypatch.setitem(sys.modules, "mrcbench.replay", replay)
 
@@ -457,7 +459,7 @@ def test_the_run_in_motion_is_beside_the_page(folder, capsys, monkeypatch, fake_
 def test_what_cannot_be_shown_in_motion_has_a_page(folder, capsys, monkeypatch, fake_simulator):
     fake_motion(monkeypatch, fails=True)
     assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
-    assert "no motion: there is nothing to move" in capsys.readouterr().err
+    assert "report: no motion: there is nothing to move\n" in capsys.readouterr().err
     assert "motion.html" not in (folder / "report.html").read_text(encoding="utf-8")
 
 

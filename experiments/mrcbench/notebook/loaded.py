@@ -184,7 +184,7 @@ def load(place: Place | Sequence[Place]) -> Any:
     path = Path(place)
     if is_results_folder(path) or not path.is_dir():
         return load_run(path)
-    folders = [found for found in find_results(path) if found.name != "interrupted"]
+    folders = find_results(path)
     if not folders and any((path / name).is_file() for name in TABLES):
         return load_run(path)  # says what is missing
     if not folders:

@@ -26,9 +26,15 @@ def film(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> str:
     """
     # Only here: these are much to import, and a report can do without
     motion, replay = (importlib.import_module(f"mrcbench.{name}") for name in ("motion", "replay"))
-    detailed, why = replay.detailed(results, mrc_sim, limit_s=limit_s)
-    motion.write_motion(detailed or results, output)
-    return "" if detailed is not None else str(why)
+    detail = replay.detailed(results, mrc_sim, limit_s=limit_s)
+    if detail.results is not None:
+        motion.write_motion(detail.results, output)
+        return ""
+    try:
+        motion.write_motion(results, output)
+    except ResultsError as error:
+        raise ResultsError(detail.reason) from error
+    return str(detail.reason)
 
 
 def try_film(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> tuple[bool, str]:

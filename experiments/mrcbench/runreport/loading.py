@@ -62,9 +62,11 @@ def _of_sweep(sweep: LoadedSweep) -> list[Run]:
     frame, runs = sweep.frame, []
     told = [*sweep.varied, *(["seed"] if frame["seed"].nunique() > 1 else [])]
     for row in frame[frame["folder"].notna()].to_dict("records"):
-        values = [f"{str(key).split('.')[-1]} {row[key]}" for key in told if row[key] == row[key]]
+        what, _, by_whom = str(row["case"]).rpartition(": ")  # as the demo calls its lines
+        values = [what] if what else []
+        values += [f"{str(key).split('.')[-1]} {row[key]}" for key in told if row[key] == row[key]]
         runs.append(
-            Run(", ".join(values) or str(sweep.path.name), str(row["case"]), sweep[row["folder"]].results)
+            Run(", ".join(values) or str(sweep.path.name), by_whom, sweep[row["folder"]].results)
         )
     left = set(sweep.runs) - set(frame["folder"].dropna())
     return runs + [Run("", "", sweep[name].results) for name in sorted(left)]
