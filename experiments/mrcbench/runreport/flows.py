@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from .. import metrics, style, units
-from ..drawing import PERCENT, new_figure, place_legend, time_axis
+from ..drawing import PERCENT, new_figure, place_legend
 from ..results import Results
 from .palette import colors_of
 
@@ -62,11 +65,9 @@ def flow_times(results: Results, variant: str) -> Figure:
         )
         longest, shortest = max(longest, times[-1]), min(shortest, times[0])
     axis.set_ylim(0, 1)
-    axis.set_xlabel("time of a transfer (us)")
     axis.set_ylabel("transfers done")
     axis.yaxis.set_major_formatter(PERCENT)
-    if longest > 0:
-        time_axis(axis, shortest, longest)
+    _x_axis(axis, shortest, longest, "time of a transfer (us)", lambda time: f"{time:,g}")
     place_legend(figure, handles)
     return figure
 
@@ -107,12 +108,10 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     )
     counts.bar(found.index, found["count"], widths, color=style.MUTED)
     axis.axhline(1, color=style.MUTED, lw=0.8, zorder=1)
+    label = "size of the message" + (" (upper end of its class)" if len(found) == _CLASSES else "")
     for one in (axis, counts):
-        one.set_xscale("log")
-        one.set_xlim(found.index[0] / 1.6, found.index[-1] * 1.6)
-        one.xaxis.set_major_locator(FixedLocator(_ticks(found.index[0], found.index[-1])))
-        one.xaxis.set_minor_locator(FixedLocator([]))
-        one.xaxis.set_major_formatter(FuncFormatter(lambda size, _: units.format_size(size)))
+        _x_axis(one, found.index[0], found.index[-1], label, units.format_size)
+    axis.set_xlabel("")
     if found["max"].max() > 20:
         axis.set_yscale("log")
         axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -124,19 +123,31 @@ def slowdown_by_size(found: pd.DataFrame, variant: str) -> Figure:
     axis.tick_params(labelbottom=False)
     counts.yaxis.set_major_locator(MaxNLocator(3, integer=True))
     counts.set_ylabel("messages")
-    classes = " (upper end of its class)" if len(found) == _CLASSES else ""
-    counts.set_xlabel(f"size of the message, payload{classes}")
     place_legend(figure, axis.get_legend_handles_labels()[0])
     return figure
 
 
+def _x_axis(axis: Axes, low: float, high: float, label: str, say: Callable[[float], str]) -> None:
+    """An x axis from one value to another: logarithmic, and said to be, if they are far apart.
+
+    @param say a value as people write it
+    """
+    far = high >= 3 * low
+    margin = (high / low) ** 0.06 if far else 0.05 * (high - low) or 0.05 * high
+    low, high = (low / margin, high * margin) if far else (low - margin, high + margin)
+    if far:
+        axis.set_xscale("log")
+        axis.xaxis.set_major_locator(FixedLocator(_ticks(low, high)))
+        axis.xaxis.set_minor_locator(FixedLocator([]))
+    else:
+        axis.xaxis.set_major_locator(MaxNLocator(4, min_n_ticks=3))
+    axis.set_xlim(low, high)
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+    axis.set_xlabel(f"{label}, log scale" if far else label)
+
+
 def _ticks(low: float, high: float) -> list[float]:
-    """Round sizes from one to another: 1, 2, 5 of each power of ten, or every power if there are many."""
+    """Round values between two: as many of each power of ten as have room."""
     decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
-    steps = (1, 2, 5) if high / low < 200 else (1,)
-    return [
-        step * 10.0**power
-        for power in decades
-        for step in steps
-        if low / 1.6 <= step * 10.0**power <= high * 1.6
-    ]
+    steps = (1,) if high / low > 200 else (1, 2, 5) if high / low > 8 else (1, 2, 3, 5, 7)
+    return [step * 10.0**power for power in decades for step in steps if low <= step * 10.0**power <= high]

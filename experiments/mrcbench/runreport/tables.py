@@ -71,8 +71,8 @@ _DULL_JOBS = ("repetitions", "resent", "trims", "time-outs")
 def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
-        "job", "type", "repetitions", "size", "hosts", "time", "algbw Gb/s", "busbw Gb/s", "goodput Gb/s",
-        "% ideal", "p50 us", "p99 us", "max us", "resent", "trims", "time-outs", "done",
+        "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)", "goodput (Gb/s)",
+        "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs", "done",
     )  # fmt: skip
     table = results.jobs
     rows = []
@@ -134,7 +134,7 @@ def monitor_table(monitor: pd.DataFrame) -> Table:
          "yes" if right else "NO")
         for row, right in zip(monitor.itertuples(), monitor["true"])
     ]  # fmt: skip
-    return short(Table(("time", "element", "kind", "state", "loss %", "true"), rows), ROWS)
+    return short(Table(("time", "element", "kind", "state", "loss (%)", "true"), rows), ROWS)
 
 
 def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Table:
@@ -147,7 +147,7 @@ def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Tab
         for row in held.head(most).itertuples()
     ]  # fmt: skip
     return Table(
-        ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue kB"), rows
+        ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue (kB)"), rows
     )
 
 
