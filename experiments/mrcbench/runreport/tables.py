@@ -71,7 +71,8 @@ _DULL_JOBS = ("repetitions", "resent", "trims", "time-outs")
 def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
     """A row per job, all its repetitions together."""
     header = (
-        "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)", "goodput (Gb/s)",
+        "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)",
+        "goodput (Gb/s)",
         "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs", "done",
     )  # fmt: skip
     table = results.jobs
