@@ -47,6 +47,8 @@ usage: ./mrc COMMAND [ARGUMENT...]
   demo                 MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html
   figures [ID...]      figures of the MRC paper: runs, plots, and what is expected [--list] [--quick] [--full] [--keep] [--document]
                        [--cores N] [--out DIR]
+  report DIR [DIR...]  a page about a run, or about several side by side: report.html, and motion.html, the run to be played
+                       [--out FILE] [--no-motion]
   sweep FILE.json      every combination of what the file varies, resumable [--dry-run] [--out DIR] [--cores N]
                        [--profile P] [--again] [--quick] [--full]
   perf OP              a collective over message sizes, MRC and RoCE side by side [--min 1MB] [--max 64MB] [--factor 4]
@@ -65,8 +67,8 @@ usage: ./mrc COMMAND [ARGUMENT...]
                        [--list FILE] [--copies N] [--hang SECONDS] [--build DIR]
   bench                speed and memory [--only W1,W2] [--repeat N] [--json FILE] [--compare OLD.json] [--no-micro]
                        [--against MRC-SIM] [--micro-only] [--instructions] [--scaling [DIR]] [--document]
-  setup                only the preparation [--ns3 DIR]: use that ns-3 (a built tree or an installation);
-                       --ns3 packaged: Debian's again
+  setup                only the preparation, and import mrcbench for notebooks [--ns3 DIR]: use that ns-3 (a built tree or an
+                       installation); --ns3 packaged: Debian's again
   help                 this text
 
 Every command first installs, configures and builds what is missing. MRC_PRESET=release|debug|asan selects the build.
@@ -226,6 +228,24 @@ choose_ns3() {
   rm -f "$top"/build/*/CMakeCache.txt
 }
 
+# link_package: import mrcbench works in Python of this user (docs/notebooks.md). A link and no .pth file, which would put
+# all scripts of experiments/ among the modules of every program.
+link_package() {
+  local site link folder=$top/experiments/mrcbench
+  site=$("$python" -c 'import site; print(site.getusersitepackages())' 2>/dev/null) || return 0
+  link=$site/mrcbench
+  if [ "$(readlink "$link" || true)" = "$folder" ]; then
+    return 0
+  fi
+  if [ -e "$link" ] && [ ! -L "$link" ]; then
+    say "$link is not ours, so it stays; docs/notebooks.md tells how to import mrcbench"
+  elif { mkdir -p "$site" && ln -sfn "$folder" "$link"; } 2>/dev/null; then
+    say "import mrcbench works now in $python ($link)"
+  else
+    say "$site cannot be written; docs/notebooks.md tells how to import mrcbench"
+  fi
+}
+
 command_setup() {
   while [ $# -gt 0 ]; do
     case $1 in
@@ -238,6 +258,7 @@ command_setup() {
     esac
   done
   prepare
+  link_package
   say "ready: build/$preset"
 }
 
@@ -290,6 +311,11 @@ command_sweep() { experiment sweep "sweep" "$@"; }
 
 command_perf() { experiment perf "collective over sizes" "$@"; }
 
+command_report() {
+  also_packages=("${report_packages[@]}")
+  experiment report "report" "$@"
+}
+
 command_test() {
   also_packages=("${test_packages[@]}")
   prepare
@@ -319,7 +345,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | sweep | perf | run | check | keys | attributes | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | report | sweep | perf | run | check | keys | attributes | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

@@ -6,6 +6,7 @@
 The modules, from the bottom up:
 
 ``units``         quantities with units, as scenarios write them
+``reference``     what stands in results: every column, key and kind with its unit
 ``results``       one results folder as pandas frames
 ``metrics``       numbers computed from a results folder: goodput, shares, recovery time
 ``expectations``  claims as data, judged against metrics
@@ -22,10 +23,27 @@ The modules, from the bottom up:
 ``progress``      a line that tells how far they are
 ``suite``         experiments as data: sweeps, figures of the MRC paper, the demo
 ``speed``         the benchmark of the simulator itself
+``notebook``      the entries for notebooks, which are also here: `load` and `run`
 """
 
+from typing import TYPE_CHECKING, Any
+
 import pandas as pd
+
+if TYPE_CHECKING:
+    from .notebook import load, run
+
+__all__ = ["load", "run"]
 
 # With these packages, which may be there or not, the last digits of means are others.
 pd.set_option("compute.use_bottleneck", False)
 pd.set_option("compute.use_numexpr", False)
+
+
+def __getattr__(name: str) -> Any:
+    """The entries for notebooks, imported when they are asked for: scripts start without them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'mrcbench' has no attribute {name!r}")
+    from . import notebook
+
+    return getattr(notebook, name)

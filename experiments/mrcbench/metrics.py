@@ -149,7 +149,9 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
         measure, bandwidth, part = "total", total, efficiency
     else:
         measure, bandwidth = "goodput", goodput.mean()
-        part = bandwidth / payload_rate_gbps(results) if results.config else efficiency
+        # In a graph no rate is that of all hosts
+        known = "hostRate" in results.config.get("topology", {})
+        part = bandwidth / payload_rate_gbps(results) if known else efficiency
     return JobMetrics(
         job=job,
         type=kind,

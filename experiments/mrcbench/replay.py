@@ -23,7 +23,7 @@ from typing import Any
 from . import files
 from .engine.worker import LEFT_RESULTS, die_with_parent
 from .motion.story import MAX_QP_VALUES, QP_SERIES
-from .results import Results, ResultsError, discard_results, open_results
+from .results import Results, ResultsError, open_results
 
 #: A hidden folder of the results: the second run within it, and the scenario of it.
 FOLDER, RUN = ".detail", "run"
@@ -183,7 +183,7 @@ def _other_program(results: Results, mrc_sim: Path) -> str:
 def _run(folder: Path, scenario: dict[str, Any], mrc_sim: Path) -> str:
     """Simulate; what went wrong, if anything."""
     folder.mkdir(exist_ok=True)
-    discard_results(folder / RUN)
+    (folder / RUN / "summary.json").unlink(missing_ok=True)  # results without it are none
     files.write(folder / SCENARIO, _text(scenario))
     done = subprocess.run(
         [mrc_sim, "run", folder / SCENARIO, "--out", folder / RUN, "--quiet", "--no-progress"],

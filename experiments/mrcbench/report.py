@@ -6,20 +6,15 @@
 Figures are inline SVG whose ink, grid and paper follow the page, so that they read well on light
 and dark screens. The page holds nothing that depends on when or where it was made: the same results
 give the same bytes.
-
-``python3 -m mrcbench.report DIR [-o FILE]`` reports any results folder, or all below a folder.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -27,7 +22,7 @@ from matplotlib.figure import Figure
 from . import metrics, plots, style
 from .expectations import Verdict
 from .plots import Run
-from .results import Results, ResultsError, find_results, load_results
+from .results import Results
 from .table import NOTHING, Table, number, percent, significant
 
 #: Colors of figures that the page replaces by its own.
@@ -97,12 +92,19 @@ _LONG = 32
 
 
 @dataclass(frozen=True)
+class Markup:
+    """HTML that stands on the page as it is."""
+
+    html: str
+
+
+@dataclass(frozen=True)
 class Section:
     """A heading, a sentence or two on what to look for, and a figure or a table or text."""
 
     title: str
     text: str
-    body: Figure | Table | Sequence[Verdict] | str
+    body: Figure | Table | Sequence[Verdict] | Markup | str
 
 
 def run_table(runs: Sequence[Run]) -> Table:
@@ -268,13 +270,15 @@ def _body(section: Section, prefix: str) -> str:
     if isinstance(body, Figure):
         return f"<figure>{svg(body, prefix, section.title)}</figure>"
     if isinstance(body, Table):
-        return _html_table(body)
+        return html_table(body)
+    if isinstance(body, Markup):
+        return body.html
     if isinstance(body, str):
         return f'<div class="scroll"><pre>{escape(body)}</pre></div>'
-    return _html_table(verdict_table(body, published=True))
+    return html_table(verdict_table(body, published=True))
 
 
-def _html_table(table: Table) -> str:
+def html_table(table: Table) -> str:
     """A table; verdict words get their color."""
     stacked = len(table.header) <= _MOST_STACKED
     right = table.numeric_columns()
@@ -345,57 +349,3 @@ def label_of(results: Results) -> str:
     if transport == "roce" or qps > 1:
         label += f", {qps} QP" + ("s" if qps > 1 else "")
     return label
-
-
-def report_folder(folder: Path, output: Path | None = None) -> Path:
-    """Report the results in a folder, or in all results folders below it.
-
-    @param folder a results folder, or a folder of those
-    @param output the page; default: report.html in the folder
-    @return the page written
-    @raise ResultsError if there is nothing to report
-    """
-    found = find_results(folder)
-    if not found:
-        raise ResultsError(f"{folder}: no results folder here or below")
-    runs = []
-    for path in found:
-        results = load_results(path)
-        case = str(results.summary["name"])
-        runs.append(Run(case, label_of(results), results))
-    runs = _distinct(runs)
-    title = plots.cases_of(runs)[0] if len(runs) == 1 else folder.resolve().name
-    sections = [Section("Runs", "", run_table(runs)), *figure_sections(runs)]
-    output = output or folder / "report.html"
-    output.write_text(render(title, f"{len(runs)} run(s)", sections), encoding="utf-8")
-    return output
-
-
-def _distinct(runs: Sequence[Run]) -> list[Run]:
-    """Runs whose case and variant would coincide get the folder's name as their case."""
-    seen: set[tuple[str, str]] = set()
-    result = []
-    for run in runs:
-        if (run.case, run.variant) in seen:
-            run = Run(run.results.path.name, run.variant, run.results)
-        seen.add((run.case, run.variant))
-        result.append(run)
-    return result
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Command line: report a folder, print where the page is."""
-    parser = argparse.ArgumentParser(prog="report", description="HTML report of results folders")
-    parser.add_argument("folder", type=Path, help="a results folder, or a folder of those")
-    parser.add_argument("-o", "--output", type=Path, help="default: report.html in the folder")
-    options = parser.parse_args(arguments)
-    try:
-        print(report_folder(options.folder, options.output))
-    except ResultsError as error:
-        print(f"report: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -22,84 +22,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .reference.tables import TABLES
 from .units import time_ns
+
+#: Numbers that only name things, and stay as they are written.
+_NAMES = ("flow", "src", "dst", "slowest_flow", "slowest_src", "slowest_dst")
+
+
+def _read_as(column: str, kind: str) -> str:
+    """How a column of a kind of the reference is read: as text, number or flag."""
+    if column in _NAMES:
+        return "text"
+    return "number" if kind in ("id", "count") else kind
+
 
 #: Columns of each CSV file and how to read them. Further columns are kept as they are.
 COLUMNS: dict[str, dict[str, str]] = {
-    "jobs.csv": {
-        "job": "text",
-        "repetition": "number",
-        "type": "text",
-        "bytes": "number",
-        "hosts": "number",
-        "start_ns": "number",
-        "end_ns": "number",
-        "duration_ns": "number",
-        "algbw_gbps": "number",
-        "busbw_gbps": "number",
-        "ideal_ns": "number",
-        "efficiency": "number",
-    },
-    "flows.csv": {
-        "flow": "text",
-        "job": "text",
-        "step": "number",
-        "src": "text",
-        "dst": "text",
-        "qp": "number",
-        "bytes": "number",
-        "start_ns": "number",
-        "end_ns": "number",
-        "fct_ns": "number",
-        "ideal_ns": "number",
-        "slowdown": "number",
-        "packets": "number",
-        "retransmits": "number",
-        "trims": "number",
-        "ecn_marks": "number",
-        "timeouts": "number",
-        "completed": "flag",
-    },
-    "steps.csv": {
-        "job": "text",
-        "step": "number",
-        "start_ns": "number",
-        "end_ns": "number",
-        "duration_ns": "number",
-        "compute_ns": "number",
-        "slowest_flow": "text",
-        "slowest_src": "text",
-        "slowest_dst": "text",
-        "slowest_slowdown": "number",
-        "completed": "flag",
-        "repetition": "number",
-    },
-    "samples.csv": {"time_ns": "number", "kind": "text", "object": "text", "value": "number"},
-    "links.csv": {
-        "tier": "text",
-        "plane": "number",
-        "a": "text",
-        "b": "text",
-        "bytes": "number",
-        "packets": "number",
-        "drops": "number",
-        "trims": "number",
-        "ecn_marks": "number",
-        "pauses_ns": "number",
-        "max_queue_bytes": "number",
-        "utilisation": "number",
-        "pfc_frames": "number",
-        "index": "number",
-    },
-    "events.csv": {"time_ns": "number", "kind": "text", "object": "text", "detail": "text"},
-    "evs.csv": {
-        "qp": "text",
-        "peer": "text",
-        "plane": "number",
-        "ev": "text",
-        "state": "text",
-        "path": "text",
-    },
+    name: {column: _read_as(column, entry.kind) for column, entry in table.columns.items()}
+    for name, table in TABLES.items()
 }
 
 #: Keys that ``summary.json`` always has.
@@ -128,6 +68,9 @@ _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
+_OTHER_VERSION = "it was written by another version of the simulator, so run the scenario again"
+
+
 class ResultsError(Exception):
     """A results folder that is absent, incomplete or damaged."""
 
@@ -145,6 +88,8 @@ class Results:
     links: pd.DataFrame
     events: pd.DataFrame
     steps: pd.DataFrame = field(default_factory=lambda: _no_rows("steps.csv"))
+    recovery: pd.DataFrame = field(default_factory=lambda: _no_rows("recovery.csv"))
+    monitor: pd.DataFrame = field(default_factory=lambda: _no_rows("monitor.csv"))
     evs: pd.DataFrame = field(default_factory=lambda: _no_rows("evs.csv"))
 
     @property
@@ -163,7 +108,8 @@ class Results:
             return np.unique(seen)
         # The end of the run comes before a look at the same time
         count = math.ceil(self.summary["sim_time_ns"] / interval) - 1
-        return np.union1d(seen, interval * np.arange(1, count + 1))
+        # In whole ps, so that they are the very numbers that the file has
+        return np.union1d(seen, round(interval * 1e3) * np.arange(1, count + 1) / 1e3)
 
     def over_time(self, kind: str, wanted: Callable[[str], bool] | None = None) -> pd.DataFrame:
         """Time series of ``samples.csv``: a row per time in ns, a column per object.
@@ -246,11 +192,18 @@ def is_results_folder(path: Path) -> bool:
 
 
 def find_results(path: Path) -> list[Path]:
-    """The results folders at `path`: itself, or else those below it that are not hidden, sorted by name."""
+    """The results folders at `path`: itself, or else those below it, sorted by name.
+
+    Not those in hidden folders, and not what an interrupted run has left beside whole results.
+    """
     if is_results_folder(path):
         return [path]
-    below = (found.parent for found in path.rglob("summary.json"))
-    return sorted(found for found in below if "/." not in f"/{found.relative_to(path).as_posix()}")
+    found = sorted(summary.parent for summary in path.rglob("summary.json"))
+    return [folder for folder in found if _is_of_its_own(folder.relative_to(path))]
+
+
+def _is_of_its_own(place: Path) -> bool:
+    return place.name != "interrupted" and not any(part.startswith(".") for part in place.parts)
 
 
 def load_results(path: Path | str) -> Results:
@@ -282,7 +235,7 @@ def open_results(path: Path | str) -> Results:
         raise ResultsError(f"{path}: not a results folder, it lacks {', '.join(missing)}")
     absent = [key for key in SUMMARY_KEYS if key not in summary and "program" not in summary]
     if absent:
-        raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}")
+        raise ResultsError(f"{path / 'summary.json'}: lacks the key {', '.join(absent)}; {_OTHER_VERSION}")
     return OpenResults(path, summary)
 
 
@@ -331,7 +284,7 @@ def _typed(path: Path, frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataF
     """The frame with the columns that it must have, as what they are."""
     absent = [name for name in columns if name not in frame.columns]
     if absent:
-        raise ResultsError(f"{path}: lacks the column {', '.join(absent)}")
+        raise ResultsError(f"{path}: lacks the column {', '.join(absent)}; {_OTHER_VERSION}")
     for name, kind in columns.items():
         if kind == "flag" or (kind == "number" and frame[name].dtype == object):
             frame[name] = _convert(path, frame[name], kind)

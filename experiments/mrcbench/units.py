@@ -78,10 +78,14 @@ def rate_bps(value: str | float) -> float:
     return _quantity(value, _RATE_BPS, "rate")
 
 
+#: What has three digits rounds up to the next unit from here on.
+_ROUNDED = 0.9995
+
+
 def format_time(ns: float) -> str:
     """A time for people: three significant digits with the unit that fits, e.g. ``"1.31 ms"``."""
     for unit in ("s", "ms", "us"):
-        if abs(ns) >= _TIME_NS[unit]:
+        if abs(ns) >= _ROUNDED * _TIME_NS[unit]:
             return f"{ns / _TIME_NS[unit]:.3g} {unit}"
     return f"{ns:.3g} ns"
 
@@ -89,7 +93,7 @@ def format_time(ns: float) -> str:
 def format_size(size: float) -> str:
     """A size for people in decimal units, e.g. ``"64 MB"``."""
     for unit in ("GB", "MB", "kB"):
-        if size >= _SIZE_BYTES[unit]:
+        if size >= _ROUNDED * _SIZE_BYTES[unit]:
             return f"{size / _SIZE_BYTES[unit]:.3g} {unit}"
     return f"{size:.0f} B"
 

@@ -281,7 +281,7 @@ def _links(topology: dict[str, Any], sent: float, how: Behavior) -> Iterator[tup
         queue = round(60e3 * (1 + how.uneven))
         rest = (round(size), round(size / 4258), 0, 0, 0, pause, queue, 0.5, 0, 0)
         yield (tier, plane, a, b, *rest)
-        yield (tier, plane, b, a, *rest)
+        yield ("-".join(reversed(tier.split("-"))), plane, b, a, *rest)
 
     for plane in range(planes):
         for host in range(topology["hosts"]):

@@ -42,7 +42,7 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "figures", "sweep", "perf", "run", "check", "keys", "attributes", "schema", "test", "mutate", "bench", "setup"):
+    for command in ("demo", "figures", "report", "sweep", "perf", "run", "check", "keys", "attributes", "schema", "test", "mutate", "bench", "setup"):
         assert f"\n  {command} " in done.stderr
     assert done.stdout == ""
 
@@ -58,7 +58,7 @@ def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
 
 
 def test_commands_of_later_releases_are_unknown():
-    for command in ("report", "import"):
+    for command in ("import", "docs"):
         assert mrc(command).returncode == 2
 
 
@@ -136,6 +136,60 @@ def test_words_that_a_command_does_not_know(built, tmp_path, words, message):
     assert done.returncode == 2
     assert message in done.stderr and done.stdout == ""
     assert sorted(os.listdir(tmp_path)) == before
+
+
+def test_a_report_of_results_where_the_user_stands(built, tmp_path):
+    write_sweep(tmp_path)
+    assert built("sweep", "night.json", "--cores", "2", cwd=tmp_path).returncode == 0
+    done = built("report", "results/night", "--no-motion", "--out", "page.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines() == ["mrc: report (build/release)"] and done.stdout == "Report: page.html\n"
+    done = built("report", "results", "--no-motion", "--out", "results", cwd=tmp_path)
+    assert done.returncode == 2 and "report: --out results: this is a folder" in done.stderr
+
+
+def link_of(home):
+    """Where Debian's Python looks for modules of the user who lives there."""
+    ask = "import site; print(site.getusersitepackages())"
+    found = subprocess.run(
+        ["/usr/bin/python3", "-c", ask], env=dict(os.environ, HOME=str(home)), capture_output=True, text=True, check=True
+    )
+    return Path(found.stdout.strip()) / "mrcbench"
+
+
+def test_setup_makes_the_package_importable(built, tmp_path):
+    home = tmp_path / "a home"
+    home.mkdir()
+    done = built("setup", HOME=str(home))
+    link = link_of(home)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines() == [
+        f"mrc: import mrcbench works now in /usr/bin/python3 ({link})", "mrc: ready: build/release",
+    ]  # fmt: skip
+    found = subprocess.run(
+        ["/usr/bin/python3", "-c", "import mrcbench; print(mrcbench.load.__name__)"], cwd="/",
+        env=dict(os.environ, HOME=str(home)), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert found.stdout == "load\n"
+    assert built("setup", HOME=str(home)).stderr.splitlines() == ["mrc: ready: build/release"]
+
+
+def test_setup_mends_a_link_and_leaves_what_is_not_ours(built, tmp_path):
+    link = link_of(tmp_path)
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "where the repository was")
+    assert "import mrcbench works now" in built("setup", HOME=str(tmp_path)).stderr
+    assert (link / "results.py").exists()
+    link.unlink()
+    link.mkdir()
+    done = built("setup", HOME=str(tmp_path))
+    assert done.returncode == 0 and f"{link} is not ours, so it stays" in done.stderr
+
+
+def test_setup_without_a_place_for_the_package(built, tmp_path):
+    (tmp_path / ".local").write_text("no folder")
+    done = built("setup", HOME=str(tmp_path))
+    assert done.returncode == 0 and "cannot be written; docs/notebooks.md tells" in done.stderr
 
 
 def test_a_dry_run_of_perf_leaves_nothing(built, tmp_path):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -148,14 +147,6 @@ def test_incomplete_run_is_said_to_be(make_run: Make, scenario: Make) -> None:
     assert report.run_table([run]).rows[0][-1] == "NO"
 
 
-def test_figures_without_samples_and_links(folder: Path) -> None:
-    for name in ("samples.csv", "links.csv", "events.csv", "config.json"):
-        (folder / name).unlink()
-    found = report.report_folder(folder).read_text(encoding="utf-8")
-    labels = re.findall(r'aria-label="([^"]*)"', found)
-    assert labels == ["Bandwidth", "Flow times"]
-
-
 def test_run_where_nothing_arrived_can_be_reported(make_run: Make, scenario: Make) -> None:
     how = synthetic.Behavior(lost=14 * 8)
     run = make_run("ring", "MRC", scenario(), how)
@@ -168,33 +159,6 @@ def test_labels_from_the_configuration(make_run: Make, scenario: Make) -> None:
         for kind, qps in (("mrc", 1), ("mrc", 4), ("roce", 1), ("roce", 16))
     ]
     assert labels == ["MRC", "MRC, 4 QPs", "RoCE, 1 QP", "RoCE, 16 QPs"]
-
-
-def test_folder_of_several_runs(tmp_path: Path, scenario: Make, capsys: Any) -> None:
-    synthetic.write_results(tmp_path / "one", scenario("mrc"))
-    synthetic.write_results(tmp_path / "two", scenario("roce"))
-    synthetic.write_results(tmp_path / "three", scenario("roce"))
-    assert report.main([str(tmp_path), "-o", str(tmp_path / "page.html")]) == 0
-    assert capsys.readouterr().out.strip() == str(tmp_path / "page.html")
-    text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    # Two runs with the same name and transport are told apart by their folders.
-    assert "<td>ring</td>" in text and "<td>two</td>" in text
-
-
-@pytest.mark.parametrize(
-    ("damage", "reason"),
-    [
-        (lambda folder: (folder / "flows.csv").unlink(), "lacks flows.csv"),
-        (lambda folder: (folder / "summary.json").unlink(), "no results folder here or below"),
-    ],
-)
-def test_bad_folder_is_status_2_with_the_reason(
-    folder: Path, capsys: Any, damage: Callable[[Path], None], reason: str
-) -> None:
-    damage(folder)
-    assert report.main([str(folder)]) == 2
-    assert reason in capsys.readouterr().err
-    assert not (folder / "report.html").exists()
 
 
 def test_long_cells_wrap_and_numbers_stand_right() -> None:

@@ -181,3 +181,10 @@ def test_quantities() -> None:
 def test_what_is_not_a_time(text: object) -> None:
     with pytest.raises(ValueError):
         units.time_ns(text)  # type: ignore[arg-type]
+
+
+def test_what_lies_hidden_or_beside_whole_results_is_no_run(tmp_path):
+    for name in ("a", "a/.detail/run", ".runs/b", "c/interrupted", "d"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "summary.json").write_text("{}")
+    assert [path.relative_to(tmp_path).as_posix() for path in find_results(tmp_path)] == ["a", "d"]

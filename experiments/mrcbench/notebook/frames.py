@@ -1,0 +1,86 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tables as notebooks like them: whole numbers are whole, and units and meanings stand beside the data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pandas as pd
+
+from ..reference.entries import Entry
+from ..reference.samples import SAMPLES
+from ..reference.summary import CAPACITY, SUMMARY
+from ..reference.sweeps import SWEEP
+from ..reference.tables import JOBS, RECOVERY, TABLES
+
+
+def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """A table of a results folder with types after the reference.
+
+    @param name of the file, such as ``"flows.csv"``
+    @param frame as `mrcbench.results` reads it; not changed
+    @return ids and counts are int64 (Int64 if some are missing), numbers float64, flags bool, texts
+            string; ``attrs`` has ``units`` and ``about``, by column, and of samples ``kinds``: their units
+    """
+    columns = TABLES[name].columns
+    frame = frame.copy()
+    for column, entry in columns.items():
+        frame[column] = of_kind(frame[column], entry.kind)
+    frame.attrs = attributes(columns)
+    if name == "samples.csv":
+        frame.attrs["kinds"] = {kind: entry.unit for kind, entry in SAMPLES.items()}
+    return frame
+
+
+def typed_sweep(frame: pd.DataFrame) -> pd.DataFrame:
+    """sweep.csv, or a table like it, with types, units and meanings where the reference knows a column."""
+    known = {name: entry for name in frame.columns if (entry := of_sweep(str(name)))}
+    frame = frame.copy()
+    for column, entry in known.items():
+        frame[column] = of_kind(frame[column], entry.kind)
+    frame.attrs = attributes(known)
+    return frame
+
+
+def attributes(columns: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
+    """What a frame tells of its columns; those without a unit have none there."""
+    return {
+        "units": {name: entry.unit for name, entry in columns.items() if entry.unit},
+        "about": {name: entry.about for name, entry in columns.items()},
+    }
+
+
+def of_kind(cells: pd.Series, kind: str) -> pd.Series:
+    """Cells as what the reference says they are; as they are where they are not, as in means of counts."""
+    if kind in ("id", "count"):
+        numbers = pd.to_numeric(cells.replace("", pd.NA) if cells.dtype == object else cells)
+        if not (numbers.dropna() % 1 == 0).all():
+            return numbers.astype("float64")
+        return numbers.astype("Int64" if numbers.isna().any() else "int64")
+    if kind == "number":
+        return cells.astype("float64")
+    if kind == "flag":
+        return cells.astype(bool)
+    return cells.astype("string") if kind == "text" else cells
+
+
+def of_sweep(column: str) -> Entry | None:
+    """What the reference says of a column of sweep.csv; None of values that are varied, and measures."""
+    if column in SWEEP.columns and "*" not in column:
+        return SWEEP.columns[column]
+    parts = re.sub(r"\[\d+\]", "", column).split(".")
+    if parts[0] == "jobs" and len(parts) > 2:  # the name of the job stands between, and may have dots
+        return JOBS.columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
+    if parts[0] == "recovery" and len(parts) == 2:
+        return RECOVERY.columns.get(parts[1])
+    entries: Mapping[str, Entry] = {**CAPACITY, **SUMMARY}
+    found = None
+    for part in parts:
+        found = entries.get(part)
+        if found is None:
+            return None
+        entries = found.below
+    return found

@@ -1,0 +1,192 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Results as objects: a run with its tables, and the runs of a sweep. Tables are read when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Union
+
+import pandas as pd
+
+from ..reference.sweeps import COST, SWEEP
+from ..reference.tables import TABLES
+from ..results import OpenResults, Results, ResultsError, find_results, is_results_folder, open_results
+from ..suite.tidy import config_hash, flatten
+from .frames import typed, typed_sweep
+
+Place = Union[str, "PathLike[str]"]
+
+
+class LoadedRun:
+    """One run.
+
+    ``jobs``, ``flows``, ``samples``, ``links``, ``events``, ``steps``, ``recovery``, ``monitor`` and ``evs``
+    are the tables of docs/results.md as frames; one that the run does not have is empty. ``tables`` names
+    those that it has.
+    """
+
+    def __init__(self, results: Results, keeper: object = None) -> None:
+        """@param results of the run
+        @param keeper what holds the folder as long as this lives, if it is a temporary one
+        """
+        self.results = results
+        self._keeper = keeper
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self.results.path
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """``summary.json``; docs/results.md has units and meanings."""
+        return self.results.summary
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The scenario with every default; {} if ``config.json`` is not there."""
+        return self.results.config
+
+    @property
+    def completed(self) -> bool:
+        """Whether everything arrived and no QP failed."""
+        return self.results.completed
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that the run has."""
+        return [Path(name).stem for name in TABLES if (self.path / name).is_file()]
+
+    def series(self, kind: str, obj: str | None = None) -> pd.Series:
+        """A time series of ``samples.csv``, by time in ns.
+
+        @param kind such as ``"job.throughput_gbps"``
+        @param obj of which host, plane, job, port or QP; None: the sum of all
+        @return the values, in the unit of the kind; empty if nothing of it was sampled
+        """
+        return self.results.series(kind, obj)
+
+    def __getattr__(self, name: str) -> pd.DataFrame:
+        """A table.
+
+        @raise ResultsError if its file is damaged
+        """
+        file = f"{name}.csv"
+        if file not in TABLES:
+            raise AttributeError(f"a run has no {name!r}; its tables are {', '.join(self.tables)}")
+        if name not in self._frames:
+            self._frames[name] = typed(file, getattr(self.results, name))
+            if isinstance(self.results, OpenResults):
+                self.results.release()  # the typed one is kept
+        return self._frames[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(Path(name).stem for name in TABLES)]
+
+    def __repr__(self) -> str:
+        summary = self.summary
+        outcome = summary.get("outcome", summary.get("program", ""))
+        return f"<run {summary['name']!r}, seed {summary['seed']}, {outcome}, {self.path}>"
+
+
+class LoadedSweep:
+    """The runs of a sweep, or of any folder of results folders."""
+
+    def __init__(self, path: Path, folders: Sequence[Path]) -> None:
+        """@param path the folder
+        @param folders the results folders in it
+        """
+        self.path = path
+        self.folders = list(folders)
+
+    @cached_property
+    def runs(self) -> Mapping[str, LoadedRun]:
+        """The runs by the names of their folders; only their summaries are read before they are used."""
+        return {folder.relative_to(self.path).as_posix(): load_run(folder) for folder in self.folders}
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """``sweep.csv`` with a column ``folder``, a key of `runs`, empty where a run left nothing.
+
+        Of a folder without that file, a row per run with the same columns made of the summaries.
+
+        @raise ResultsError if the file is damaged
+        """
+        file = self.path / "sweep.csv"
+        if not file.is_file():
+            rows = [{"folder": name, **_row(run)} for name, run in self.runs.items()]
+            return typed_sweep(pd.DataFrame(rows))
+        try:
+            frame = pd.read_csv(file, encoding="utf-8")
+            configs = frame["config"].fillna("") if "config" in frame else pd.Series("", index=frame.index)
+        except (OSError, ValueError) as error:
+            raise ResultsError(f"{file}: {error}") from error
+        frame.insert(0, "folder", self._folders_of(configs))
+        return typed_sweep(frame)
+
+    @cached_property
+    def varied(self) -> list[str]:
+        """The columns of `frame` that the sweep varies."""
+        columns = list(self.frame.columns)
+        if "case" not in columns or "seed" not in columns:
+            return []
+        return columns[columns.index("case") + 1 : columns.index("seed")]
+
+    def _folders_of(self, configs: pd.Series) -> list[str | None]:
+        """The folder of each row, by the hash of its configuration."""
+        by_config: dict[str, list[str]] = {}
+        for name, run in self.runs.items():
+            by_config.setdefault(config_hash(run.results), []).append(name)
+            run.results.release()
+        # Rows and folders of equal configurations are equal: they are given out one after the other
+        return [by_config[config].pop(0) if by_config.get(config) else None for config in configs]
+
+    def __len__(self) -> int:
+        return len(self.folders)
+
+    def __getitem__(self, name: str) -> LoadedRun:
+        return self.runs[name]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} runs, {self.path}>"
+
+
+def _row(run: LoadedRun) -> dict[str, Any]:
+    """What a table tells of a run where no sweep has written one."""
+    origin = [name for name in SWEEP.columns if name in run.summary]
+    told = {name: run.summary[name] for name in ("name", *origin)}
+    return {**told, **{key: value for key, value in flatten(run.summary).items() if key not in COST.columns}}
+
+
+def load_run(path: Path, keeper: object = None) -> LoadedRun:
+    """One run.
+
+    @raise ResultsError if something is missing, or the summary is damaged
+    """
+    return LoadedRun(open_results(path), keeper)
+
+
+def load(place: Place | Sequence[Place]) -> Any:
+    """What simulations have left.
+
+    @param place a results folder, a folder of those (of a sweep, the demo), or a list of such folders
+    @return the run, the sweep, or a list of them
+    @raise ResultsError if there are no results, or they are damaged or of another version
+    """
+    if not isinstance(place, (str, PathLike)):
+        return [load(one) for one in place]
+    path = Path(place)
+    if is_results_folder(path) or not path.is_dir():
+        return load_run(path)
+    folders = find_results(path)
+    if not folders and any((path / name).is_file() for name in TABLES):
+        return load_run(path)  # says what is missing
+    if not folders:
+        raise ResultsError(f"{path}: no results here or below")
+    return LoadedSweep(path, folders)

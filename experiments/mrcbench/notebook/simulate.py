@@ -1,0 +1,115 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A scenario from a dict to its results, in one call."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..engine.tasks import find_simulator
+from ..engine.worker import LEFT_RESULTS
+from .loaded import LoadedRun, Place, load_run
+
+_TOP = Path(__file__).resolve().parents[3]
+
+
+class ScenarioError(ValueError):
+    """The simulator refuses a scenario; ``problems`` has a text for each reason, with its place."""
+
+    def __init__(self, problems: list[str]) -> None:
+        """@param problems at least one"""
+        super().__init__("the scenario cannot be run: " + "; ".join(problems))
+        self.problems = problems
+
+
+class SimulationError(RuntimeError):
+    """There is no simulator, or it left no results."""
+
+
+def run(
+    scenario: Mapping[str, Any] | Place,
+    set: Mapping[str, Any] | None = None,  # pylint: disable=redefined-builtin
+    out: Place | None = None,
+    mrc_sim: Place | None = None,
+) -> LoadedRun:
+    """Simulate a scenario and load what comes out.
+
+    @param scenario what a scenario file holds, or such a file. Files that a dict names are looked for from
+           the current folder, those of a file from the file's
+    @param set values to change, by paths such as ``"workload[0].bytes"``
+    @param out the results folder; None: a temporary one, which lives as long as what is returned
+    @param mrc_sim the simulator; None: that of the release build
+    @return the run; one that did not complete is returned, too (``completed``, ``summary["outcome"]``)
+    @raise ScenarioError if the scenario makes no sense
+    @raise SimulationError if there is no simulator, or it was killed
+    """
+    simulator = find_simulator(Path(mrc_sim) if mrc_sim is not None else None, _TOP)
+    if simulator is None:
+        wanted = mrc_sim if mrc_sim is not None else _TOP / "build" / "release" / "mrc-sim"
+        raise SimulationError(f"no simulator at {wanted}; ./mrc setup builds it")
+    keeper = tempfile.TemporaryDirectory(prefix="mrc-run-")
+    folder = Path(out) if out is not None else Path(keeper.name) / "results"
+    file = _file_of(scenario, Path(keeper.name))
+    settings = [f"--set={path}={json.dumps(value)}" for path, value in (set or {}).items()]
+    command = [str(simulator), "run", str(file), *settings, "--out", str(folder), "--quiet", "--no-progress"]
+    status, said = _call(command)
+    if status == 2:
+        raise ScenarioError(_problems(said, file if file.parent == Path(keeper.name) else None))
+    if status not in LEFT_RESULTS:
+        how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+        raise SimulationError(f"the simulator left no results ({how}): {said.strip() or 'it said nothing'}")
+    return load_run(folder, keeper if out is None else None)
+
+
+def _file_of(scenario: Mapping[str, Any] | Place, folder: Path) -> Path:
+    """The file of a scenario; of a dict, one that is written."""
+    if not isinstance(scenario, Mapping):
+        return Path(scenario)
+    file = folder / "scenario.json"
+    file.write_text(json.dumps(_from_here(scenario)), encoding="utf-8")
+    return file
+
+
+def _from_here(value: Any, key: str = "") -> Any:
+    """A scenario whose files (keys such as ``file`` and ``sizesFile``) are named from the root."""
+    if isinstance(value, Mapping):
+        return {name: _from_here(inner, name) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_from_here(inner) for inner in value]
+    if isinstance(value, str) and key.lower().endswith("file"):
+        return str(Path(value).absolute())
+    return value
+
+
+def _call(command: list[str]) -> tuple[int, str]:
+    """The exit status of a program, and what it said on stderr; it ends with us."""
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            said = process.communicate()[1]
+        except BaseException:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+            raise
+    return process.returncode, said
+
+
+def _problems(said: str, made: Path | None) -> list[str]:
+    """The problems that the simulator names: one, or a line each below their number.
+
+    @param said by the simulator
+    @param made the file, if it is none of the user's: he does not hear of it
+    """
+    lines = [line.strip().replace(f"{made}: ", "") for line in said.splitlines() if line.strip()]
+    listed = [line for line in said.splitlines() if line.startswith("  ")]
+    if listed:
+        return [line.strip() for line in listed]
+    return [line.removeprefix("mrc-sim: ") for line in lines] or ["the simulator does not say why"]

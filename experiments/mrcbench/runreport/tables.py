@@ -1,0 +1,161 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of a report: key figures, jobs, faults, verdicts of the monitor, pauses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pandas as pd
+
+from .. import units
+from ..metrics import JobMetrics
+from ..reference.summary import SUMMARY
+from ..results import Results
+from ..suite.driver import short
+from ..table import NOTHING, Table, number
+
+#: Rows of a table; of a longer one the middle is left out.
+ROWS = 60
+
+#: Key figures that are always told, and those that are told if they are not zero.
+_ALWAYS = (
+    "outcome", "transport", "hosts", "planes", "seed", "sim_time_ns", "flows_total", "flows_completed",
+    "bytes_posted", "bytes_delivered",
+)  # fmt: skip
+_IF_ANY = (
+    "flows_started", "retransmitted_packets", "duplicate_packets", "trimmed_packets", "dropped_packets",
+    "ctrl_queue_drops", "ecn_marked_packets", "timeouts", "qp_errors", "evs_retired",
+    "evs_retired_wrongly", "declared_lost", "false_losses", "pfc_pause_ns", "lossless_violations",
+    "pfc_storms", "pfc_deadlocks", "packet_hops", "cpu_s", "peak_rss_bytes",
+)  # fmt: skip
+
+
+def key_figures(results: Results) -> Table:
+    """What summary.json counts, with units and meanings."""
+    summary = results.summary
+    keys = [key for key in _ALWAYS if key in summary]
+    keys += [key for key in _IF_ANY if summary.get(key)]
+    if "flows_started" in keys and summary["flows_started"] == summary["flows_total"]:
+        keys.remove("flows_started")
+    rows = []
+    for key in keys:
+        value, unit = _figure(summary[key], SUMMARY[key].unit)
+        rows.append((key, value, unit, SUMMARY[key].about))
+    for part in ("mean", "p50", "p99", "max"):
+        if (time := summary.get("fct_ns", {}).get(part)) is not None:
+            value, unit = _figure(time, "ns")
+            rows.append((f"fct_ns.{part}", value, unit, SUMMARY["fct_ns"].below[part].about))
+    return Table(("figure", "value", "unit", "meaning"), rows)
+
+
+def _figure(value: object, unit: str) -> tuple[str, str]:
+    """A value in the unit that people read."""
+    if isinstance(value, str) or value is None:
+        return str(value or NOTHING), NOTHING
+    size = float(str(value))
+    if unit == "ns":
+        text, unit = units.format_time(size).split(" ")
+        return text, unit
+    if unit == "B" and size >= 1000:
+        text, unit = units.format_size(size).split(" ")
+        return text, unit
+    return number(size, 0 if size == int(size) else 2), unit or NOTHING
+
+
+_DULL_JOBS = ("repetitions", "resent", "trims", "time-outs")
+
+
+def jobs_table(results: Results, jobs: Sequence[JobMetrics]) -> Table:
+    """A row per job, all its repetitions together."""
+    header = (
+        "job", "type", "repetitions", "size", "hosts", "time", "algbw (Gb/s)", "busbw (Gb/s)",
+        "goodput (Gb/s)",
+        "% of ideal", "p50 (us)", "p99 (us)", "max (us)", "resent", "trims", "time-outs", "done",
+    )  # fmt: skip
+    table = results.jobs
+    rows = []
+    for job in jobs:
+        own = table[table["job"] == job.job]
+        sizes = own["bytes"].dropna()
+        rows.append((
+            job.job, job.type, number(len(own)), units.format_size(sizes.iloc[0]) if len(sizes) else NOTHING,
+            number(own["hosts"].max()), _time(own["duration_ns"].mean(skipna=False)),
+            number(own["algbw_gbps"].mean(), 1), number(own["busbw_gbps"].mean(), 1),
+            number(job.goodput_mean_gbps, 1),
+            number(100 * job.efficiency, 1), number(job.fct_p50_us, 1), number(job.fct_p99_us, 1),
+            number(job.fct_max_us, 1), number(job.retransmits), number(job.trims), number(job.timeouts),
+            "yes" if job.completed and own["end_ns"].notna().all() else "NO",
+        ))  # fmt: skip
+    return short(_without(Table(header, rows), _DULL_JOBS, ("0", "1")), ROWS)
+
+
+def _without(table: Table, columns: Sequence[str], dull: Sequence[str]) -> Table:
+    """A table without those of the columns that say the same dull thing in all rows."""
+    kept = [
+        place for place, name in enumerate(table.header)
+        if name not in columns
+        or len({row[place] for row in table.rows}) > 1
+        or table.rows[0][place] not in dull
+    ]  # fmt: skip
+    return Table(
+        [table.header[place] for place in kept], [[row[place] for place in kept] for row in table.rows]
+    )
+
+
+def recovery_table(recoveries: Sequence[tuple[str, pd.DataFrame]]) -> Table:
+    """A row per fault: what it took, and how soon all was well.
+
+    @param recoveries of runs, each with its name; that of a single one can be empty
+    """
+    header = (
+        "run", "fault", "what", "object", "from", "until", "lost", "trims", "EVs retired", "wrongly",
+        "no loss after", "goodput after", "EVs after", "QP ends", "failed",
+    )  # fmt: skip
+    rows = [
+        (
+            name, str(int(row.fault)), row.what, _cut(row.object), _time(row.at_ns), _time(row.until_ns),
+            number(row.lost_packets), number(row.trimmed_packets), number(row.evs_retired),
+            number(row.evs_retired_wrongly), _time(row.loss_free_after_ns), _time(row.goodput_95_after_ns),
+            _time(row.evs_back_after_ns), number(row.qps_touched), number(row.qps_failed),
+        )  # fmt: skip
+        for name, recovery in recoveries
+        for row in recovery.itertuples()
+    ]
+    dull = ("run", "trims", "EVs retired", "wrongly", "EVs after", "failed")
+    return short(_without(Table(header, rows), dull, ("", "0", NOTHING)), ROWS)
+
+
+def monitor_table(monitor: pd.DataFrame) -> Table:
+    """The verdicts of the monitor."""
+    rows = [
+        (_time(row.time_ns), row.element, row.kind, row.state, number(100 * row.loss_share, 1),
+         "yes" if right else "NO")
+        for row, right in zip(monitor.itertuples(), monitor["true"])
+    ]  # fmt: skip
+    return short(Table(("time", "element", "kind", "state", "loss (%)", "true"), rows), ROWS)
+
+
+def pauses_table(links: pd.DataFrame, sim_time_ns: float, most: int = 12) -> Table:
+    """The directions of links that PFC held longest."""
+    held = links[links["pauses_ns"] > 0].sort_values(["pauses_ns", "a", "b"], ascending=[False, True, True])
+    rows = [
+        (row.tier, number(row.plane), row.a, row.b, _time(row.pauses_ns),
+         number(100 * row.pauses_ns / sim_time_ns, 1),
+         number(row.pfc_frames), number(row.max_queue_bytes / 1e3, 1))
+        for row in held.head(most).itertuples()
+    ]  # fmt: skip
+    return Table(
+        ("tier", "plane", "from", "to", "held", "% of the time", "PFC frames", "longest queue (kB)"), rows
+    )
+
+
+def _time(ns: float) -> str:
+    """A time for people, or nothing."""
+    return NOTHING if ns is None or math.isnan(ns) else units.format_time(ns)
+
+
+def _cut(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else text[: most - 4] + " ..."

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A page about any run, or about several side by side, and the run in motion.
+
+Of one run, report.html and motion.html go beside its results; of several, report.html into the first
+folder and each motion.html beside the results of its run.
+
+Exit status: 0 written, 2 bad usage, no results, or results that are not whole or of another version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from mrcbench.engine.tasks import find_simulator
+from mrcbench.files import write
+from mrcbench.plots import Run
+from mrcbench.report import Markup
+from mrcbench.results import ResultsError
+from mrcbench.runreport import comparison, single
+from mrcbench.runreport.films import try_film
+from mrcbench.runreport.loading import collect
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: Seconds that simulations for the sake of motion may take, all runs together.
+LIMIT_S = 120.0
+
+
+class UsageError(Exception):
+    """Something that is asked for cannot be done."""
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="report", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "folders", type=Path, metavar="DIR", nargs="+", help="results of a run, or a folder of those"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="the page; default: report.html in the first folder"
+    )
+    parser.add_argument("--no-motion", action="store_true", help="no motion.html")
+    parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
+    return parser.parse_args(arguments)
+
+
+def output_of(options: argparse.Namespace) -> Path:
+    """The page that is to be written.
+
+    @raise UsageError if it cannot be
+    """
+    page = Path(options.out if options.out is not None else options.folders[0] / "report.html")
+    if page.is_dir() or not page.name:
+        raise UsageError(f"--out {page}: this is a folder; allowed: the name of a file")
+    if not page.parent.is_dir():
+        raise UsageError(f"--out {page}: there is no folder {page.parent}")
+    if not os.access(page.parent, os.W_OK | os.X_OK):
+        raise UsageError(f"{page}: cannot be written: Permission denied")
+    return page
+
+
+def tell(text: str) -> None:
+    """Something that is no result."""
+    print(f"report: {text}", file=sys.stderr)
+
+
+def of_one(run: Run, page: Path, mrc_sim: Path | None, motion: bool) -> list[str]:
+    """Write the page of one run, and the run in motion beside it; what there is to look at."""
+    link, made = None, []
+    if motion and mrc_sim is not None:
+        film = page.with_name("motion.html")
+        done, why = try_film(run.results, film, mrc_sim, LIMIT_S)
+        if why:
+            tell(("motion: " if done else "no motion: ") + why)
+        if done:
+            note = f' <span class="muted">({escape(why)})</span>' if why else ""
+            link = Markup(f'<p><a href="{film.name}">The run in motion</a>{note}</p>')
+            made.append(f"Motion: {film}")
+    write(page, single.page(run, mrc_sim, link))
+    return [f"Report: {page}", *made]
+
+
+def of_several(
+    title: str, runs: Sequence[Run], page: Path, mrc_sim: Path | None, motion: bool
+) -> list[str]:
+    """Write the page of several runs, and those that figures show in motion; what there is to look at."""
+    films = []
+    shown = comparison.drawn(runs) if motion and mrc_sim is not None else []
+    for run in shown:
+        film = run.results.path / "motion.html"
+        assert mrc_sim is not None
+        done, why = try_film(run.results, film, mrc_sim, LIMIT_S / len(shown))
+        if why:
+            tell(f"{run.results.path}: " + ("motion: " if done else "no motion: ") + why)
+        if done:
+            films.append((f"{run.case}, {run.variant}", Path(os.path.relpath(film, page.parent)).as_posix()))
+        run.results.release()
+    write(page, comparison.page(title, runs, films))
+    return [f"Report: {page}"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program.
+
+    @return exit status
+    """
+    options = parse(arguments)
+    simulator = find_simulator(options.mrc_sim, ROOT)
+    try:
+        runs = collect(options.folders)
+        page = output_of(options)
+        motion = not options.no_motion
+        several = len(runs) > 1
+        if several:
+            title = options.folders[0].resolve().name if len(options.folders) == 1 else "Runs side by side"
+            made = of_several(title, runs, page, simulator, motion)
+        else:
+            made = of_one(runs[0], page, simulator, motion)
+    except (ResultsError, UsageError) as error:
+        tell(str(error))
+        return 2
+    except OSError as error:
+        tell(f"{error.filename or options.folders[0]}: {error.strerror or error}")
+        return 2
+    print("\n".join(made))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
