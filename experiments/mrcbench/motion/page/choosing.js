@@ -132,8 +132,9 @@ function connect() {
     row === null ? player.seek(timeline.x().invert(d3.mouse(byId("flows"))[0])) : choose({ kind: "flow", id: row });
   });
   d3.select("#panel").on("pointerdown", () => { held = true; });
-  d3.select(window).on("pointerup pointercancel", () => setTimeout(() => { held = false; }));
+  d3.select(window).on("pointerup pointercancel", () => setTimeout(letGo)); // after the click, if there is one
   d3.select("#panel").on("click", () => {
+    held = false;
     const button = d3.event.target.closest("[data-act]");
     button && act(button.dataset.act);
   });
@@ -147,6 +148,11 @@ function connect() {
   d3.select(window).on("resize", resize);
   [dark, stillness].forEach((media) => media.addEventListener("change", repaint));
   listen(player, { unselect, help: showHelp, plane: choosePlane, nextFault });
+}
+
+function letGo() {
+  held = false;
+  player.seek(player.time());
 }
 
 /** The page on other paper. */
