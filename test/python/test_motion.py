@@ -87,8 +87,8 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def value(self, key: str) -> float:
-        """The number behind a cell of the panel."""
-        return float(self.find(f'#panel [data-key="{key}"]').get_attribute("data-value"))
+        """The number behind a cell of the panel, which may be another element a moment later."""
+        return float(self.js("return document.querySelector(arguments[0]).dataset.value", f'#panel [data-key="{key}"]'))
 
     def text(self, key: str) -> str:
         return self.find(f'#panel [data-key="{key}"]').text
