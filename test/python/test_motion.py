@@ -272,6 +272,22 @@ def test_a_host_its_qp_and_an_ev(page: Page, made: tuple[Results, Path]) -> None
     assert (square.text, square.get_attribute("aria-label")) == ("✕", f"EV {motion_runs.BAD_EV}, bad")
 
 
+def test_a_qp_whose_evs_have_no_room_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mrcbench.motion.evs.MAX_EVS", 32)  # of two QPs; the one with events comes first
+    run = motion_runs.write_run(tmp_path / "run")
+    with (run / "samples.csv").open("a") as samples:
+        samples.write("10000,qp.rate_gbps,h7/qp3,5\n")
+    with chromium.open_page(motion.write_motion(open_results(run), run / "motion.html")) as driver:
+        page = Page(driver)
+        assert "There is no room for the EVs of 6 QPs." in page.find("#panel").text
+        page.js("mrcMotion.select('h7/qp3')")
+        assert "There is no room here for the EVs of this QP." in page.find("#panel").text
+        page.js("mrcMotion.select(arguments[0])", motion_runs.QP)
+        assert len(driver.find_elements(By.CSS_SELECTOR, "#panel button.ev")) == 16
+        assert page.js("return mrcMotion.measure(5)") > 0
+        assert chromium.complaints(driver) == []
+
+
 def test_a_plane_shown_alone_gives_way_to_that_of_what_is_chosen(page: Page) -> None:
     def planes() -> list[str]:
         return [button.text for button in page.driver.find_elements(By.CSS_SELECTOR, "#planes [aria-pressed=true]")]

@@ -92,7 +92,9 @@ function qpPanel(run, evs, clock, { qp: name, ev: chosenEv }, time, column) {
 }
 
 function noEvs(run) {
-  return run.evs.qps.length ? "" : '<p class="muted">EVs are recorded with MRC alone, by measure.evs.</p>';
+  const why = run.evs.left_out ? "There is no room here for the EVs of this QP."
+    : "EVs are recorded with MRC alone, by measure.evs.";
+  return `<p class="muted">${why}</p>`;
 }
 
 function evGrid(run, evs, qp, chosen, time) {
