@@ -281,6 +281,7 @@ def test_a_qp_whose_evs_have_no_room_says_so(tmp_path: Path, monkeypatch: pytest
         page = Page(driver)
         assert "There is no room for the EVs of 6 QPs." in page.find("#panel").text
         page.js("mrcMotion.select('h7/qp3')")
+        assert page.find("#panel h2").text == "h7/qp3 → h0"
         assert "There is no room here for the EVs of this QP." in page.find("#panel").text
         page.js("mrcMotion.select(arguments[0])", motion_runs.QP)
         assert len(driver.find_elements(By.CSS_SELECTOR, "#panel button.ev")) == 16

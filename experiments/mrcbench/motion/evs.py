@@ -45,7 +45,7 @@ class EvBook:
     ways: np.ndarray = field(default_factory=lambda: np.zeros(0))  #: numbers of `paths`
     paths: list[list[int]] = field(default_factory=list)  #: switches on the way; the first is of unknown ways
     changes: list[tuple[float, int, int]] = field(default_factory=list)  #: time ns, EV, state
-    left_out: int = 0  #: QPs that there is no room for
+    left_out: dict[str, str] = field(default_factory=dict)  #: QPs that there is no room for, and their peers
 
 
 def read_evs(results: Results, fabric: Fabric) -> EvBook:
@@ -86,8 +86,8 @@ def _check(results: Results, frame: pd.DataFrame) -> None:
             )
 
 
-def _within_limit(frame: pd.DataFrame, with_events: set[str]) -> tuple[pd.DataFrame, int]:
-    """As many QPs as a page has room for, in their order; how many are left out."""
+def _within_limit(frame: pd.DataFrame, with_events: set[str]) -> tuple[pd.DataFrame, dict[str, str]]:
+    """As many QPs as a page has room for, in their order; the others with their peers."""
     sizes = frame.groupby("qp", sort=False).size()
     if len(frame) <= MAX_EVS:
         kept = set(sizes.index)
@@ -99,7 +99,9 @@ def _within_limit(frame: pd.DataFrame, with_events: set[str]) -> tuple[pd.DataFr
                 room -= sizes[name]
     rows = frame[frame["qp"].isin(kept)]
     order = {name: place for place, name in enumerate(sizes.index)}
-    return rows.sort_values("qp", key=lambda names: names.map(order), kind="stable"), len(sizes) - len(kept)
+    others = frame[~frame["qp"].isin(kept)].drop_duplicates("qp")
+    rows = rows.sort_values("qp", key=lambda names: names.map(order), kind="stable")
+    return rows, dict(zip(others["qp"], others["peer"]))
 
 
 def _add_ways(book: EvBook, paths: pd.Series, fabric: Fabric) -> None:

@@ -22,10 +22,11 @@ function makeEvs(run) {
     directions.has(back) || directions.set(back, 2 * id + 1);
   });
   const nodeOfName = new Map(run.fabric.names.map((name, i) => [name, run.fabric.nodeOf[i]]));
-  const names = d3.set([...evs.qps, ...run.qps.names]).values();
+  const names = d3.set([...evs.qps, ...Object.keys(evs.left_out), ...run.qps.names]).values();
   const list = names.map((name) => {
     const number = numbers.has(name) ? numbers.get(name) : null;
-    return { name, host: name.split("/")[0], peer: number === null ? "" : evs.peers[number], number };
+    const peer = number === null ? evs.left_out[name] || "" : evs.peers[number];
+    return { name, host: name.split("/")[0], peer, number };
   });
 
   /** Numbers of the states of a QP's EVs at a time. */
@@ -92,7 +93,7 @@ function qpPanel(run, evs, clock, { qp: name, ev: chosenEv }, time, column) {
 }
 
 function noEvs(run) {
-  const why = run.evs.left_out ? "There is no room here for the EVs of this QP."
+  const why = run.evs.qps.length ? "There is no room here for the EVs of this QP."
     : "EVs are recorded with MRC alone, by measure.evs.";
   return `<p class="muted">${why}</p>`;
 }

@@ -193,8 +193,9 @@ function notes(run) {
     const here = whole(run.flows.columns.flow.shape[0]);
     said.push(`Of ${whole(run.flows.total)} messages the first ${here} are here.`);
   }
-  if (run.evs.left_out) {
-    said.push(`There is no room for the EVs of ${whole(run.evs.left_out)} QPs.`);
+  const without = Object.keys(run.evs.left_out).length;
+  if (without) {
+    said.push(`There is no room for the EVs of ${whole(without)} QPs.`);
   }
   if (run.events.left_out) {
     said.push(`There is no room for ${whole(run.events.left_out)} rows of events.csv.`);
