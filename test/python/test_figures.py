@@ -530,7 +530,7 @@ def test_who_may_stall_is_in_the_tables_as_stalled(
         "| --- | --- | --- |",
         "| mrc | stalled | stalled |",
         "| roce | stalled | stalled |",
-        "| Other | - | 7.5 |",
+        "| Other | - | 7.50 |",
     ]
     page = (tmp_path / "out" / "ring" / "report.html").read_text(encoding="utf-8")
     assert "Other: by hand" in page and "of all senders" in page
@@ -597,9 +597,9 @@ def test_groups_of_bars_by_point(make_folder: Callable[..., Path]) -> None:
     ]
     plot = drawing.draw(figure, spec, {}, pd.DataFrame(rows, columns=list(evaluation.COLUMNS)))
     (axis,) = plot.axes
-    assert [bar.get_height() for bar in axis.patches] == [6, 26, 8, 28]
+    assert [bar.get_height() for bar in axis.patches] == [6, 8, 26, 28]
     places = [bar.get_x() + bar.get_width() / 2 for bar in axis.patches]
-    assert places == pytest.approx([-0.2, 0.8, 0.2, 1.2])
+    assert places == pytest.approx([-0.215, 0.215, 0.785, 1.215])
     assert [text.get_text() for text in plot.legends[0].texts] == ["two", "other"]
 
 
