@@ -76,7 +76,10 @@ def test_series_are_those_of_the_file(folder):
     run = mrcbench.load(folder)
     values = run.series("plane.rx_gbps", "0")
     rows = run.samples[(run.samples["kind"] == "plane.rx_gbps") & (run.samples["object"] == "0")]
-    assert list(values[rows["time_ns"]]) == list(rows["value"])
+    assert list(values[rows["time_ns"]]) == list(rows["value"]) and values.attrs["unit"] == "Gb/s"
+    table = run.over_time("plane.rx_gbps")
+    assert list(table.columns) == ["0", "1", "2", "3"] and table.attrs["unit"] == "Gb/s"
+    assert (table["0"] == values).all()
 
 
 def test_no_such_table(folder):
