@@ -76,7 +76,10 @@ def test_series_are_those_of_the_file(folder):
     run = mrcbench.load(folder)
     values = run.series("plane.rx_gbps", "0")
     rows = run.samples[(run.samples["kind"] == "plane.rx_gbps") & (run.samples["object"] == "0")]
-    assert list(values[rows["time_ns"]]) == list(rows["value"])
+    assert list(values[rows["time_ns"]]) == list(rows["value"]) and values.attrs["unit"] == "Gb/s"
+    table = run.over_time("plane.rx_gbps")
+    assert list(table.columns) == ["0", "1", "2", "3"] and table.attrs["unit"] == "Gb/s"
+    assert (table["0"] == values).all()
 
 
 def test_no_such_table(folder):
@@ -114,16 +117,16 @@ def test_a_sweep(write_sweep, fake_simulator, tmp_path):
 
     path = write_sweep(
         schema=1, base="scenario.json", vary={"workload[0].bytes": ["4MB", "64MB"], "seed": [1, 2]},
-        cases={"MRC": {}, "RoCE": {"transport": {"type": "roce"}}},
+        cases={"MRC": {}, "RoCE": {"transport": {"type": "roce"}}, "MRC again": {}},
     )  # fmt: skip
     assert sweep.main([str(path), "--mrc-sim", str(fake_simulator), "--out", str(tmp_path / "out")]) == 0
     found = mrcbench.load(tmp_path / "out")
     frame = found.frame
-    assert found.varied == ["workload[0].bytes"] and len(frame) == 8 and frame["folder"].is_unique
+    assert found.varied == ["workload[0].bytes"] and len(frame) == 12 and frame["folder"].is_unique
     for row in frame.to_dict("records"):
         run = found[row["folder"]]
         assert run.config["seed"] == row["seed"] and run.config["workload"][0]["bytes"] == row["workload[0].bytes"]
-        assert run.summary["transport"] == ("mrc" if row["case"] == "MRC" else "roce")
+        assert run.summary["transport"] == ("roce" if row["case"] == "RoCE" else "mrc")
         assert run.summary["fct_ns"]["p99"] == row["fct_ns.p99"] if "fct_ns" in run.summary else True
     assert frame["seed"].dtype == "int64" and frame["case"].dtype == "string"
     assert frame.attrs["about"]["status"].startswith("ok")

@@ -463,6 +463,12 @@ def test_what_cannot_be_shown_in_motion_has_a_page(folder, capsys, monkeypatch, 
     assert "motion.html" not in (folder / "report.html").read_text(encoding="utf-8")
 
 
+def test_why_there_is_no_detail_is_why_there_is_no_motion(folder, capsys, monkeypatch, fake_simulator):
+    fake_motion(monkeypatch, why="it would take 9 min", fails=True)
+    assert command.main([str(folder), "--mrc-sim", str(fake_simulator)]) == 0
+    assert capsys.readouterr().err == "report: no motion: it would take 9 min\n"
+
+
 def test_motion_can_be_left_out(folder, monkeypatch, fake_simulator):
     fake_motion(monkeypatch)
     assert command.main([str(folder), "--no-motion", "--mrc-sim", str(fake_simulator)]) == 0

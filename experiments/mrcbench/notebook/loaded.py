@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 import pandas as pd
 
+from ..reference.samples import SAMPLES
 from ..reference.sweeps import COST, SWEEP
 from ..reference.tables import TABLES
 from ..results import OpenResults, Results, ResultsError, find_results, is_results_folder, open_results
@@ -68,9 +69,18 @@ class LoadedRun:
 
         @param kind such as ``"job.throughput_gbps"``
         @param obj of which host, plane, job, port or QP; None: the sum of all
-        @return the values, in the unit of the kind; empty if nothing of it was sampled
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; empty if nothing of the kind
+            was seen
         """
-        return self.results.series(kind, obj)
+        return _with_unit(self.results.series(kind, obj), kind)
+
+    def over_time(self, kind: str) -> pd.DataFrame:
+        """All time series of a kind: a row per time in ns, a column per object.
+
+        @param kind such as ``"port.queue_bytes"``
+        @return the values, zeros included, in the unit of ``attrs["unit"]``; NaN where nothing is to tell
+        """
+        return _with_unit(self.results.over_time(kind), kind)
 
     def __getattr__(self, name: str) -> pd.DataFrame:
         """A table.
@@ -155,6 +165,15 @@ class LoadedSweep:
 
     def __repr__(self) -> str:
         return f"<{len(self)} runs, {self.path}>"
+
+
+_Values = TypeVar("_Values", pd.Series, pd.DataFrame)
+
+
+def _with_unit(values: _Values, kind: str) -> _Values:
+    if kind in SAMPLES:
+        values.attrs["unit"] = SAMPLES[kind].unit
+    return values
 
 
 def _row(run: LoadedRun) -> dict[str, Any]:

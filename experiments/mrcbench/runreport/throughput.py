@@ -61,7 +61,8 @@ def _draw(axis: Axes, results: Results, values: pd.Series, **look: object) -> No
 
 def _jobs(axis: Axes, results: Results, variant: str) -> None:
     found = results.over_time("job.throughput_gbps")
-    names = list(found.columns)
+    # In the order of the flows' figure, so that a job has one color on the page
+    names = list(dict.fromkeys([*(job for job in results.flows["job"].unique() if job in found), *found]))
     if len(names) > _LINES:
         _draw(axis, results, found.sum(axis=1), color=color_of(variant), label=f"all {len(names)} jobs")
     else:
