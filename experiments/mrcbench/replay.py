@@ -14,6 +14,7 @@ import copy
 import filecmp
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -84,6 +85,11 @@ def detailed(results: Results, mrc_sim: Path, limit_s: float = LIMIT_S) -> Detai
         return Detail(None, f"{error.filename or results.path}: {error.strerror}")
     except ResultsError as error:
         return Detail(None, str(error))
+
+
+def forget(results: Results) -> None:
+    """Remove what `detailed` has left beside a run: it may be a hundred times as large."""
+    shutil.rmtree(results.path / FOLDER, ignore_errors=True)
 
 
 def _refusal(results: Results, limit_s: float) -> str:

@@ -442,6 +442,7 @@ def fake_motion(monkeypatch, why="", fails=False):
     replay.detailed = lambda results, mrc_sim, limit_s=120: types.SimpleNamespace(
         results=None if why else results, reason=why
     )
+    replay.forget = lambda results: None
     monkeypatch.setitem(sys.modules, "mrcbench.motion", motion)
     monkeypatch.setitem(sys.modules, "mrcbench.replay", replay)
 

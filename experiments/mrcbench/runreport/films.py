@@ -29,6 +29,7 @@ def film(results: Results, output: Path, mrc_sim: Path, limit_s: float) -> str:
     detail = replay.detailed(results, mrc_sim, limit_s=limit_s)
     if detail.results is not None:
         motion.write_motion(detail.results, output)
+        replay.forget(results)
         return ""
     try:
         motion.write_motion(results, output)
