@@ -200,14 +200,7 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
     planes = [run for run in failed or runs if len(run.results.series("plane.rx_gbps"))]
     planes = [run for run in planes if run.results.summary["planes"] > 1]
     if planes:
-        sections.append(
-            Section(
-                "Planes over time",
-                f"What hosts receive through each plane: {planes[0].case}, {planes[0].variant}. Where the "
-                "line of a plane leaves the grey one, its load is not that of the others.",
-                plots.plane_load_over_time(planes[0]),
-            )
-        )
+        sections.append(planes_section(planes[0], f": {planes[0].case}, {planes[0].variant}"))
     if any(len(run.results.links) for run in runs):
         sections.append(
             Section(
@@ -218,6 +211,20 @@ def figure_sections(runs: Sequence[Run], uplink_case: str | None = None) -> list
             )
         )
     return sections
+
+
+def planes_section(run: Run, which: str = "") -> Section:
+    """Planes over time, of a run with samples of several planes.
+
+    @param run the run
+    @param which it is, where a page has several
+    """
+    return Section(
+        "Planes over time",
+        f"What hosts receive through each plane{which}. Where the line of a plane leaves the grey one, its "
+        "load is not that of the others.",
+        plots.plane_load_over_time(run),
+    )
 
 
 def _failure_section(runs: Sequence[Run]) -> Section:

@@ -75,6 +75,7 @@ def test_page_of_a_run_has_what_its_data_permit(folder):
         "The network",
         "Times of transfers",
         "Throughput over time",
+        "Planes over time",
         "Load of links between switches",
         "Load of the hosts' links",
     ]

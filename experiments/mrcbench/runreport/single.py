@@ -15,7 +15,7 @@ import matplotlib
 from .. import metrics, style
 from ..metrics import JobMetrics
 from ..plots import Run
-from ..report import Markup, Section, html_table, render
+from ..report import Markup, Section, html_table, planes_section, render
 from ..results import Results
 from . import configuration, evs, flows, heat, queues, steps, tables, throughput, topology, verdict
 from .timelines import FEWEST
@@ -130,6 +130,8 @@ def _over_time(run: Run) -> Iterator[Section]:
     figure = throughput.throughput_over_time(results, run.variant)
     if figure is not None:
         yield Section("Throughput over time", _about_faults(results), figure)
+    if results.summary["planes"] > 1 and len(results.series("plane.rx_gbps")):
+        yield planes_section(run)
     figure = queues.queues_and_windows(results, run.variant)
     if figure is not None:
         yield Section(

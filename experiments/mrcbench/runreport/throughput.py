@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Throughput over time: of jobs, of planes, of hosts."""
+"""Throughput over time: of jobs and of hosts."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .. import style
-from ..drawing import natural_order, new_figure
+from ..drawing import new_figure
 from ..results import Results
 from . import faults
 from .palette import color_of, colors_of
 from .timelines import clock_of, kinds_of, marker, thin
 
-#: Jobs and planes with a line of their own.
+#: Jobs with a line of their own.
 _LINES = 8
 
 #: Hosts whose middle is looked for; of more, every so manieth.
@@ -29,13 +28,11 @@ _ANSWERS = 0.1
 
 
 def throughput_over_time(results: Results, variant: str) -> Figure | None:
-    """A panel each for jobs, planes and hosts; None if nothing was sampled."""
+    """A panel each for jobs and hosts; None if nothing was sampled."""
     kinds = kinds_of(results)
     panels: list[Callable[[Axes], None]] = []
     if "job.throughput_gbps" in kinds:
         panels.append(lambda axis: _jobs(axis, results, variant))
-    if "plane.rx_gbps" in kinds and results.summary["planes"] > 1:
-        panels.append(lambda axis: _planes(axis, results))
     if "host.rx_gbps" in kinds:
         panels.append(lambda axis: _hosts(axis, results, variant))
     if not panels:
@@ -70,15 +67,6 @@ def _jobs(axis: Axes, results: Results, variant: str) -> None:
         for name in names:
             _draw(axis, results, found[name], color=looks[name], label=name)
     axis.set_ylabel("jobs, payload (Gb/s)")
-
-
-def _planes(axis: Axes, results: Results) -> None:
-    found = results.over_time("plane.rx_gbps")
-    for place, name in enumerate(sorted(found.columns, key=natural_order)):
-        _draw(
-            axis, results, found[name], color=style.PLANES[place % len(style.PLANES)], label=f"plane {name}"
-        )
-    axis.set_ylabel("planes, frames (Gb/s)")
 
 
 def _hosts(axis: Axes, results: Results, variant: str) -> None:
