@@ -301,7 +301,7 @@ def html_table(table: Table) -> str:
         if stacked and column > 0:
             attributes += f' data-label="{escape(table.header[column])}"'
         # Where a cell is narrow, the range goes below the number.
-        shown = _RANGE.sub(r" <span>\1</span>", escape(text)) if right[column] else escape(text)
+        shown = _RANGE.sub(r"<div>\1 <span>\2</span></div>", escape(text))
         return f"<td{attributes}>{shown}</td>"
 
     heads = "".join(
@@ -319,7 +319,7 @@ def html_table(table: Table) -> str:
     )
 
 
-_RANGE = re.compile(r" (\[.*\])$")
+_RANGE = re.compile(r"^(\S+) (\[\S+ \.\. \S+\])$")
 
 #: Words of verdicts, and of cells that tell of failures, by what they are.
 _VERDICTS = {"pass": "good", "FAIL": "bad", "NO": "bad", "failed": "bad", "not judged": "muted"}

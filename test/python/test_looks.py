@@ -295,3 +295,10 @@ def test_the_demo_says_where_roce_is_ahead(three_rings: list[Run]) -> None:
     ((case, best, gbps, other, less, by),) = demo.where_roce_is_ahead(swapped).rows
     assert (case, best, other) == ("ring", "RoCE, 8 QPs", "MRC")
     assert by == f"{100 * (float(gbps) / float(less) - 1):.1f} %"
+
+
+def test_ranges_of_numbers_may_go_below_them() -> None:
+    table = Table(("run", "p99 (us)"), [("MRC", "5 [4 .. 6]"), ("RoCE", "7")])
+    text = report.render("t", "l", [report.Section("Numbers", "", table)])
+    assert '<td class="number" data-label="p99 (us)"><div>5 <span>[4 .. 6]</span></div></td>' in text
+    assert table.numeric_columns() == [False, True]

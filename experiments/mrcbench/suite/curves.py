@@ -100,6 +100,8 @@ def curve(
     else:
         panels = _panels_of_sweep(experiment, spec, keys)
     shown = values[values["measure"] == spec["measure"]]
+    # A quick run has few points: what is not there needs no axes.
+    panels = [panel for panel in panels if _is_there(panel, shown)] or panels[:1]
     rows = math.ceil(len(panels) / _COLUMNS)
     columns = math.ceil(len(panels) / rows)
     plot, axes = new_figure(rows, columns, 0.5 + 2.9 * rows, sharey=True)
@@ -115,6 +117,12 @@ def curve(
         first.set_ylabel(logarithmic(spec["ylabel"]) if log else spec["ylabel"])
     _legend(plot, experiment, [key for panel in panels for key in panel.keys], any(stalled))
     return plot
+
+
+def _is_there(panel: _Panel, shown: pd.DataFrame) -> bool:
+    """Whether something of a panel was measured, or at least done."""
+    cases = {f"{key}@{text}" for key in panel.keys for text in panel.points}
+    return bool(shown["case"].isin(cases).any())
 
 
 def _panels_of_sweep(

@@ -16,28 +16,36 @@ from .variation import number_of, value_label
 #: What is worth knowing of any run.
 MEASURES: Mapping[str, Mapping[str, Any]] = {
     "bandwidth": {
+        "label": "bus bandwidth",
         "what": "job",
         "column": "busbw_gbps",
         "unit": "Gb/s",
         "note": "bus bandwidth of the jobs, mean",
     },
     "duration": {
+        "label": "time of a job",
         "what": "job",
         "column": "duration_ns",
         "scale": 1e-3,
         "unit": "us",
         "note": "time of a job, mean",
     },
-    "efficiency": {"what": "efficiency", "jobs": "*", "note": "ideal time over time taken"},
+    "efficiency": {
+        "label": "ideal time / time taken",
+        "what": "efficiency",
+        "jobs": "*",
+        "note": "ideal time over time taken",
+    },
     "p99": {
+        "label": "time of a message, 99th percentile",
         "what": "summary",
         "key": "fct_ns.p99",
         "scale": 1e-3,
         "unit": "us",
         "note": "time of a message, 99th percentile",
     },
-    "resent": {"what": "summary", "key": "retransmitted_packets"},
-    "drops": {"what": "summary", "key": "dropped_packets"},
+    "resent": {"label": "packets sent again", "what": "summary", "key": "retransmitted_packets"},
+    "drops": {"label": "packets dropped", "what": "summary", "key": "dropped_packets"},
 }
 
 #: Of the command capacity.
@@ -56,7 +64,7 @@ CAPACITY: Mapping[str, Mapping[str, Any]] = {
 #: Most panels of a plot.
 MOST_PANELS = 12
 
-_SHOWN = (("bandwidth", "bus bandwidth (Gb/s)"), ("duration", "time of a job (us)"))
+_SHOWN = (("bandwidth", "Bus bandwidth (Gb/s)"), ("duration", "Time of a job (us)"))
 
 
 def complete(experiment: Experiment) -> Experiment:
