@@ -121,7 +121,7 @@ def swap_ends(rows):
     [
         (lambda rows: rows[3].update(slowdown="0.999"), "slowdown: 0.999 of flow 3"),
         (lambda rows: rows[3].update(completed="false"), "counts: 23 completed flows"),
-        (lambda rows: rows[3].update(bytes="4999"), "counts: bytes_delivered"),
+        (lambda rows: rows[3].update(bytes="4999"), "counts: 120000 B delivered, of 119999"),
         (lambda rows: rows.pop(), "counts: 23 completed flows"),
         (swap_ends, "order: flow"),
     ],
