@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import json
 import re
 import zlib
@@ -235,6 +236,20 @@ def test_first_states_follow_from_events_and_last_ones_from_the_file(run):
     for qp in book.qps:
         rows = results.evs[results.evs["qp"] == qp]
         assert states_at(book, qp, end) == dict(zip(rows["ev"], rows["state"]))
+
+
+def test_an_ev_has_its_place_whatever_its_state(run):
+    results = load_results(run)
+    whole = read_evs(results, read_fabric(results))
+    # The simulator lists what is in use first
+    upside_down = results.evs.iloc[::-1].sort_values("qp", kind="stable")
+    turned = dataclasses.replace(results, evs=upside_down.reset_index(drop=True))
+    book = read_evs(turned, read_fabric(results))
+    for place, qp in enumerate(book.qps):
+        first, last = book.first[place : place + 2]
+        values = list(book.values[first:last])
+        own = whole.first[whole.qps.index(qp)]
+        assert values == sorted(values) == list(whole.values[own : own + len(values)])
 
 
 def test_an_exchanged_ev_goes_by_both_its_values(run):

@@ -60,17 +60,28 @@ def read_evs(results: Results, fabric: Fabric) -> EvBook:
     _check(results, frame)
     events = results.events[results.events["kind"].isin([*_AFTER, "ev-replaced"])]
     frame, book.left_out = _within_limit(frame, set(events["object"]))
+    frame = _by_value(frame)
     starts = np.flatnonzero(frame["qp"].ne(frame["qp"].shift()))
     book.qps = [str(name) for name in frame["qp"].iloc[starts]]
     book.peers = [str(name) for name in frame["peer"].iloc[starts]]
     book.first = [*(int(start) for start in starts), len(frame)]
-    texts = frame["ev"].unique()
-    book.values = frame["ev"].map({text: int(text, 16) for text in texts}).to_numpy()
+    book.values = _numbers(frame["ev"]).to_numpy()
     book.planes = frame["plane"].to_numpy(dtype=int)
     _add_ways(book, frame["path"], fabric)
     final = frame["state"].map({state: place for place, state in enumerate(STATES)}).to_numpy(dtype=int)
     _add_changes(book, events, final, float(results.summary["sim_time_ns"]))
     return book
+
+
+def _numbers(evs: pd.Series) -> pd.Series:
+    """EVs as numbers."""
+    return evs.map({text: int(text, 16) for text in evs.unique()})
+
+
+def _by_value(frame: pd.DataFrame) -> pd.DataFrame:
+    """The EVs of a QP and plane by value, so that an EV has its place whatever its state is."""
+    qps, _ = pd.factorize(frame["qp"])
+    return frame.iloc[np.lexsort((_numbers(frame["ev"]), frame["plane"], qps))]
 
 
 def _check(results: Results, frame: pd.DataFrame) -> None:
