@@ -11,10 +11,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..drawing import new_figure
 from ..results import Results
-from . import faults
 from .palette import LINES, color_of
+from .panels import stack
 from .timelines import busiest, clock_of, kinds_of, marker, thin
 
 #: Queues with a line of their own.
@@ -34,7 +33,7 @@ def queues_and_windows(results: Results, variant: str) -> Figure | None:
         panels.append(lambda axis: _band(axis, results, "qp.cwnd_bytes", 1e3, "window (kB)", variant))
     if "qp.rtt_ns" in kinds:
         panels.append(lambda axis: _band(axis, results, "qp.rtt_ns", 1e3, "round trip (us)", variant))
-    return _stack(results, panels)
+    return stack(results, panels)
 
 
 def pauses_over_time(results: Results) -> Figure | None:
@@ -43,24 +42,7 @@ def pauses_over_time(results: Results) -> Figure | None:
     rows = samples[(samples["kind"] == "port.paused") & (samples["value"] > 0)]
     if rows.empty:
         return None
-    return _stack(results, [lambda axis: _held(axis, results, rows)])
-
-
-def _stack(results: Results, panels: list[Callable[[Axes], None]]) -> Figure | None:
-    """Panels above each other on one axis of time."""
-    if not panels:
-        return None
-    figure, axes = new_figure(len(panels), 1, height=0.6 + 2.1 * len(panels))
-    clock, spells = clock_of(results), faults.spells(results)
-    for place, (axis, draw) in enumerate(zip(axes, panels)):
-        draw(axis)
-        last = place == len(panels) - 1
-        clock.apply(axis, label=last)
-        axis.tick_params(labelbottom=last)
-        axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
-        faults.mark(axis, spells, clock, call=place == 0)
-        axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
-    return figure
+    return stack(results, [lambda axis: _held(axis, results, rows)])
 
 
 def _queues(axis: Axes, results: Results, worst: list[str]) -> None:

@@ -11,10 +11,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..drawing import new_figure
 from ..results import Results
-from . import faults
 from .palette import color_of, colors_of
+from .panels import stack
 from .timelines import clock_of, kinds_of, marker, thin
 
 #: Jobs with a line of their own.
@@ -35,19 +34,7 @@ def throughput_over_time(results: Results, variant: str) -> Figure | None:
         panels.append(lambda axis: _jobs(axis, results, variant))
     if "host.rx_gbps" in kinds:
         panels.append(lambda axis: _hosts(axis, results, variant))
-    if not panels:
-        return None
-    figure, axes = new_figure(len(panels), 1, height=0.6 + 2.1 * len(panels))
-    clock, spells = clock_of(results), faults.spells(results)
-    for place, (axis, draw) in enumerate(zip(axes, panels)):
-        draw(axis)
-        last = place == len(panels) - 1
-        clock.apply(axis, label=last)
-        axis.tick_params(labelbottom=last)
-        axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
-        faults.mark(axis, spells, clock, call=place == 0)
-        axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
-    return figure
+    return stack(results, panels)
 
 
 def _draw(axis: Axes, results: Results, values: pd.Series, **look: object) -> None:
