@@ -37,7 +37,7 @@ _OTHERS = (
     ("summary.json", "one object: what the run was, counted and took"),
     ("pcap/", "captures, with `measure.pcap`: `docs/captures.md`"),
     ("report.html, motion.html", "pages that `./mrc report` writes"),
-    (".detail/", "the run once more with more time series, kept for `motion.html`"),
+    (".detail/", "the run once more with more time series, while `motion.html` is made of it"),
     ("interrupted/", "the results of a run that was interrupted where whole results stood already"),
 )  # fmt: skip
 
