@@ -221,8 +221,12 @@ def test_the_environment_of_ns3_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=str)
 def test_signals(tmp_path: Path, number: signal.Signals) -> None:
     """While a file is read they end the program; while it simulates, the simulation."""
+
+    def as_by_hand() -> None:
+        signal.signal(number, signal.SIG_DFL)  # tests may be run under nohup, which is inherited
+
     os.mkfifo(tmp_path / "pipe")
-    reading = subprocess.Popen([SIMULATOR, "run", "pipe"], cwd=tmp_path)
+    reading = subprocess.Popen([SIMULATOR, "run", "pipe"], cwd=tmp_path, preexec_fn=as_by_hand)
     with open(tmp_path / "pipe", "w", encoding="utf-8"):  # opens when the simulator reads
         reading.send_signal(number)
         assert reading.wait(timeout=60) == -number
@@ -234,6 +238,7 @@ def test_signals(tmp_path: Path, number: signal.Signals) -> None:
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
+        preexec_fn=as_by_hand,
     )
     assert running.stderr is not None and running.stderr.read(1)  # the first sign of progress
     running.send_signal(number)
