@@ -43,8 +43,15 @@ CountEvs(const ns3::MrcEvTable& table)
 QpSampler::QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                      const ns3::RdmaWorkload& workload,
                      const SamplePlan& plan)
-    : m_cluster(cluster)
+    : m_cluster(cluster),
+      m_wanted{plan.Wants("qp.cwnd_bytes"),
+               plan.Wants("qp.rtt_ns"),
+               std::any_of(EV_KINDS.begin(),
+                           EV_KINDS.end(),
+                           [&plan](const auto& kind) { return plan.Wants(kind.first); }),
+               false}
 {
+    m_wanted.any = m_wanted.window || m_wanted.rtt || m_wanted.evs || plan.Wants("qp.rate_gbps");
     if (plan.Wants("qp.rate_gbps"))
     {
         m_unconnected = ListJobPairs(workload);
@@ -76,11 +83,7 @@ QpSampler::FindReceivers()
 void
 QpSampler::Look(SampleSink& sink)
 {
-    const auto& kinds = sink.GetPlan().kinds;
-    const bool wanted = std::any_of(kinds.begin(), kinds.end(), [](const std::string& kind) {
-        return kind.rfind("qp.", 0) == 0;
-    });
-    if (!wanted)
+    if (!m_wanted.any)
     {
         return;
     }
@@ -104,7 +107,7 @@ QpSampler::LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
     const auto& transport = m_cluster->GetNic(host)->GetTransport(qpn);
     const auto name = [this, host, qpn] { return Name(host, qpn); };
     // The window of a QP with nothing to send says nothing
-    if (transport.IsBusy() && sink.Wants("qp.cwnd_bytes"))
+    if (m_wanted.window && transport.IsBusy())
     {
         sink.Put("qp.cwnd_bytes", static_cast<double>(transport.GetWindowBytes()), name);
     }
@@ -130,14 +133,11 @@ QpSampler::LookAtMrc(const ns3::MrcTransport& qp,
 {
     const auto name = [this, host, qpn] { return Name(host, qpn); };
     const auto rtt = qp.GetLastRtt();
-    if (rtt && qp.IsBusy() && sink.Wants("qp.rtt_ns"))
+    if (m_wanted.rtt && rtt && qp.IsBusy())
     {
         sink.Put("qp.rtt_ns", rtt->GetNs(), name);
     }
-    const bool counted = std::any_of(EV_KINDS.begin(), EV_KINDS.end(), [&sink](const auto& kind) {
-        return sink.Wants(kind.first);
-    });
-    if (!counted)
+    if (!m_wanted.evs)
     {
         return;
     }

@@ -53,6 +53,15 @@ class QpSampler
         uint64_t bytes{0};                   ///< placed up to the last look
     };
 
+    /// What is asked for, looked up once: there are thousands of QPs to look at.
+    struct Wanted
+    {
+        bool window; ///< qp.cwnd_bytes
+        bool rtt;    ///< qp.rtt_ns
+        bool evs;    ///< any of the counts of EVs
+        bool any;    ///< anything of QPs
+    };
+
     /** Find the far ends of QPs that have been connected since the last look. */
     void FindReceivers();
 
@@ -82,6 +91,7 @@ class QpSampler
                    SampleSink& sink) const;
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
+    Wanted m_wanted;                      ///< what is asked for
     std::vector<JobPair> m_unconnected;   ///< pairs without QPs so far
     /// Far ends by the near one; looked up only, never walked.
     std::unordered_map<const ns3::RdmaTransport*, Receiver> m_receivers;
