@@ -5,7 +5,7 @@
 
 Runs are deterministic: the configuration that a results folder holds gives the same run again, and how
 often it is looked at does not change it. What pages need beyond the default samples is made that way when
-it is asked for, in a hidden folder of the results, and kept there.
+it is asked for, in a hidden folder of the results, where it stays until `forget`.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from ..drawing import natural_order, new_figure
 from ..results import Results
 from . import faults
 from .palette import BROKEN
+from .panels import legend_beside
 from .timelines import clock_of, thin
 
 #: Events of EVs: what they are called, marker and color.
@@ -80,7 +81,7 @@ def ev_timeline(results: Results, events: pd.DataFrame) -> Figure:
     for axis in (above, below):
         clock.apply(axis, label=axis is below)
         faults.mark(axis, spells, clock, call=axis is above)
-        axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
+        legend_beside(axis)
     above.tick_params(labelbottom=False)
     return figure
 
@@ -125,5 +126,5 @@ def ev_states(results: Results) -> Figure | None:
     axis.set_ylabel("EVs of all QPs")
     axis.set_ylim(bottom=0)
     faults.mark(axis, faults.spells(results), clock)
-    axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
+    legend_beside(axis)
     return figure

@@ -29,5 +29,10 @@ def stack(results: Results, panels: list[Callable[[Axes], None]]) -> Figure | No
         axis.tick_params(labelbottom=last)
         axis.set_ylim(0, 1.08 * axis.get_ylim()[1])
         faults.mark(axis, spells, clock, call=place == 0)
-        axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
+        legend_beside(axis)
     return figure
+
+
+def legend_beside(axis: Axes) -> None:
+    """A legend to the right of a panel, where it covers nothing."""
+    axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8, borderaxespad=0)
