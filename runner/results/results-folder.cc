@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace mrcsim
@@ -31,6 +32,9 @@ constexpr const char* RESCUED = "incomplete-";
 
 /// Folder with the results of an interrupted run, where earlier ones are whole.
 constexpr const char* INTERRUPTED = "interrupted";
+
+/// How often Open begins again because another run has removed an empty folder on the way.
+constexpr uint32_t MAX_ATTEMPTS = 1000;
 
 /// Folder of captures.
 constexpr const char* CAPTURES = "pcap";
@@ -151,6 +155,10 @@ ResultsFolder::Check() const
         return !GetNumber(name, FRESH) && !GetNumber(name, RESCUED);
     };
     const fs::directory_iterator entries(m_target, error);
+    if (error == std::errc::no_such_file_or_directory)
+    {
+        return {}; // another run has removed it just now
+    }
     if (error)
     {
         return Complain(error.message());
@@ -173,32 +181,55 @@ ResultsFolder::Open()
         return problems;
     }
     m_open = true;
-    try
+    std::error_code error;
+    for (uint32_t attempt = 0; attempt < MAX_ATTEMPTS; ++attempt)
     {
-        // A link that leads nowhere is there
-        for (auto folder = m_target; !fs::exists(fs::symlink_status(folder));
-             folder = folder.parent_path())
+        error = Make();
+        if (error != std::errc::no_such_file_or_directory)
         {
-            m_created.insert(m_created.begin(), folder);
+            break;
         }
-        // Again if another run has just given up a folder on the way
-        fs::create_directories(m_target) || fs::create_directories(m_target);
-        RemoveLeftOvers();
-        fs::create_directory(m_fresh);
     }
-    catch (const fs::filesystem_error& error)
+    if (error)
     {
         Discard();
-        return Complain(error.what());
+        return Complain("cannot create " + m_fresh.string() + ": " + error.message());
     }
     return {};
 }
 
-void
+std::error_code
+ResultsFolder::Make()
+{
+    std::error_code error;
+    // A link that leads nowhere exists
+    for (auto folder = m_target; !fs::exists(fs::symlink_status(folder, error));
+         folder = folder.parent_path())
+    {
+        if (std::find(m_created.begin(), m_created.end(), folder) == m_created.end())
+        {
+            m_created.push_back(folder);
+        }
+    }
+    fs::create_directories(m_target, error);
+    if (!error)
+    {
+        error = RemoveLeftOvers();
+    }
+    if (!error)
+    {
+        fs::create_directory(m_fresh, error);
+    }
+    return error;
+}
+
+std::error_code
 ResultsFolder::RemoveLeftOvers() const
 {
     std::vector<fs::path> left;
-    for (const auto& entry : fs::directory_iterator(m_target))
+    std::error_code error;
+    const fs::directory_iterator entries(m_target, error);
+    for (const auto& entry : entries)
     {
         const int process = GetNumber(entry.path().filename().string(), FRESH);
         if (process > 0 && kill(process, 0) != 0 && errno == ESRCH)
@@ -206,7 +237,11 @@ ResultsFolder::RemoveLeftOvers() const
             left.push_back(entry.path());
         }
     }
-    std::for_each(left.begin(), left.end(), [](const fs::path& folder) { fs::remove_all(folder); });
+    for (auto folder = left.begin(); folder != left.end() && !error; ++folder)
+    {
+        fs::remove_all(*folder, error);
+    }
+    return error;
 }
 
 void
@@ -218,6 +253,7 @@ ResultsFolder::Discard()
     }
     std::error_code ignored;
     fs::remove_all(m_fresh, ignored);
+    std::sort(m_created.begin(), m_created.end()); // outer folders first
     for (; !m_created.empty(); m_created.pop_back())
     {
         fs::remove(m_created.back(), ignored); // if it is empty

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 /**
@@ -95,8 +96,18 @@ class ResultsFolder
     /** @return why results may not go there */
     Problems Check() const;
 
-    /** Remove the folders of runs that are no more. */
-    void RemoveLeftOvers() const;
+    /**
+     * Make the folder, with those around it that do not exist, and in it the one for new results.
+     * @return what failed; no_such_file_or_directory if another run has removed a folder meanwhile,
+     * as Discard does with folders that it made and that are empty
+     */
+    std::error_code Make();
+
+    /**
+     * Remove what runs that were killed have left.
+     * @return what failed
+     */
+    std::error_code RemoveLeftOvers() const;
 
     /**
      * Move all that has been made to its place.
@@ -126,7 +137,7 @@ class ResultsFolder
     std::filesystem::path m_target;               ///< the same, absolute
     std::filesystem::path m_fresh;                ///< where they are made
     std::filesystem::path m_place;                ///< see GetPlace
-    std::vector<std::filesystem::path> m_created; ///< folders that were not there, outer first
+    std::vector<std::filesystem::path> m_created; ///< folders that were not there
     bool m_open{false};                           ///< there may be something to discard
 };
 

@@ -7,11 +7,16 @@
 #include "folder-fixture.h"
 #include "results/results-folder.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace
 {
@@ -237,6 +242,39 @@ TEST_F(ResultsFolderTest, WhatAKilledRunHasLeftIsClearedAway)
     fs::create_directories(m_base / "out" / running);
     EXPECT_EQ(Refusal("out"), "") << "not something of the user's";
     EXPECT_EQ(List("out"), Names{running});
+}
+
+TEST_F(ResultsFolderTest, RunsThatMakeAndRemoveTheSameFoldersDoNotDisturbEachOther)
+{
+    // Each gives up its folder at once, and with it those around it if nothing else is in them.
+    constexpr int RUNS = 4;
+    constexpr int ROUNDS = 500;
+    std::vector<pid_t> runs;
+    for (int run = 0; run < RUNS; ++run)
+    {
+        runs.push_back(fork());
+        if (runs.back() != 0)
+        {
+            continue;
+        }
+        for (int round = 0; round < ROUNDS; ++round)
+        {
+            ResultsFolder folder(m_base / "new/deep/er" / ("x" + std::to_string(run)));
+            const auto problems = folder.Open();
+            if (!problems.empty())
+            {
+                std::cerr << ToString(problems.front()) << std::endl;
+                std::_Exit(1);
+            }
+        }
+        std::_Exit(0);
+    }
+    for (const auto run : runs)
+    {
+        int status = 0;
+        ASSERT_EQ(waitpid(run, &status, 0), run);
+        EXPECT_EQ(status, 0);
+    }
 }
 
 TEST_F(ResultsFolderTest, WhatCouldBeWrittenIsKeptAndTold)
