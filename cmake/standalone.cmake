@@ -142,13 +142,9 @@ endfunction()
 
 # The runner: its parts as a library (so that tests reach them), and the program
 if(nlohmann_json_FOUND AND TARGET Eigen3::Eigen)
-  include(cmake/scenario-schema.cmake)
   include(cmake/build-commit.cmake)
-  # Without mrc-options: of a program of the build neither sanitizers nor fuzzers shall know
-  target_compile_options(mrc-assemble-schema PRIVATE -Wall -Wextra $<$<BOOL:${MRC_WERROR}>:-Werror>)
-  target_link_libraries(mrc-assemble-schema PRIVATE nlohmann_json::nlohmann_json)
   add_library(mrc-runner INTERFACE)
-  mrc_objects(mrc-runner-parts ${mrc_runner_parts} ${mrc_schema_source} ${mrc_commit_source})
+  mrc_objects(mrc-runner-parts ${mrc_runner_parts} ${mrc_commit_source})
   target_link_libraries(mrc-runner INTERFACE mrc-runner-parts mrc nlohmann_json::nlohmann_json Eigen3::Eigen mrc-program-options)
   if(TARGET mrc-runner-parts-objects)
     add_dependencies(mrc-runner-parts-objects mrc-commit)

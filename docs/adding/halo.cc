@@ -18,11 +18,12 @@ namespace
 class HaloJob : public GroupJob
 {
   public:
-    /** @param json workload[] */
-    explicit HaloJob(const Json& json)
-        : GroupJob(json),
-          m_rounds(json["rounds"].get<uint32_t>())
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareHosts(keys);
+        keys.Add("rounds", &HaloJob::m_rounds).Range(1, 1000).Default(1).Help("How often.");
+        DeclareBytes(keys, "Size of the message to one neighbor.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
@@ -63,10 +64,13 @@ class HaloJob : public GroupJob
     }
 
   private:
-    uint32_t m_rounds; ///< how often
+    uint32_t m_rounds{1}; ///< how often
 };
 
-const JobKind KIND("halo", JobReaderOf<HaloJob>());
+const auto KIND = JobKind::Make<HaloJob>(
+    "halo",
+    100,
+    "every host sends to both neighbors on a ring, and goes on when it has heard from both.");
 
 } // namespace
 

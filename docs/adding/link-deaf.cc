@@ -17,7 +17,12 @@ namespace
 class LinkDeaf : public LinkFault
 {
   public:
-    using LinkFault::LinkFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareLink(keys);
+        AddDuration(keys);
+    }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
@@ -33,7 +38,7 @@ class LinkDeaf : public LinkFault
     }
 };
 
-const FaultKind KIND("link-deaf", ReadLinkFault<LinkDeaf>);
+const auto KIND = FaultKind::Make<LinkDeaf>("link-deaf", 1000, "one direction loses all frames.");
 
 } // namespace
 

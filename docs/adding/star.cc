@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-graph.h"
@@ -15,32 +14,49 @@ namespace mrcsim
 namespace
 {
 
-/**
- * All hosts around one switch.
- * @param json the topology
- * @param seed of the scenario
- * @param [out] problems receives what is wrong
- * @return the network, or null
- */
-ns3::Ptr<const ns3::FabricNetwork>
-ReadStar(const Json& json, uint64_t seed, Problems& problems)
+/// All hosts around one switch.
+class StarTopology : public Topology
 {
-    ns3::FabricGraphSpec spec;
-    spec.switchDelay = ReadTime(json["switchDelay"]);
-    spec.seed = seed;
-    spec.nodes.push_back({"hub", false});
-    for (uint32_t host = 0; host < json["hosts"].get<uint32_t>(); ++host)
+  public:
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
-        const auto name = "h" + std::to_string(host);
-        spec.nodes.push_back({name, true});
-        spec.links.push_back(
-            {name, "hub", 0, ReadRate(json["hostRate"]), ReadTime(json["linkDelay"])});
+        keys.Add("hosts", &StarTopology::m_hosts).Range(2, 1024).Required().Help("Hosts.");
+        keys.Add("hostRate", &StarTopology::m_rateBps)
+            .Rate()
+            .Above(0)
+            .Default("100Gbps")
+            .Help("Rate of a host's link.");
+        keys.Add("linkDelay", &StarTopology::m_delay)
+            .Default("500ns")
+            .Help("Propagation delay of every link.");
     }
-    CheckLinkRate(ReadRate(json["hostRate"]), "topology.hostRate", problems);
-    return problems.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
-}
 
-const TopologyKind KIND("star", ReadStar);
+    ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
+                                                   uint64_t seed,
+                                                   Problems& problems) const override
+    {
+        ns3::FabricGraphSpec spec;
+        spec.switchDelay = common.switchDelay;
+        spec.seed = seed;
+        spec.nodes.push_back({"hub", false});
+        for (uint32_t host = 0; host < m_hosts; ++host)
+        {
+            const auto name = "h" + std::to_string(host);
+            spec.nodes.push_back({name, true});
+            spec.links.push_back({name, "hub", 0, m_rateBps, m_delay});
+        }
+        CheckLinkRate(m_rateBps, "topology.hostRate", problems);
+        return problems.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
+    }
+
+  private:
+    uint32_t m_hosts{2};   ///< hosts
+    uint64_t m_rateBps{0}; ///< rate of a host's link, bit/s
+    ns3::RdmaTick m_delay; ///< propagation delay of every link
+};
+
+const auto KIND = TopologyKind::Make<StarTopology>("star", 100, "all hosts around one switch.");
 
 } // namespace
 

@@ -6,15 +6,10 @@
 
 #include "capacity-document.h"
 
-#include "capacity-schema-text.h"
-#include "document/json-text.h"
-#include "document/scenario-quantity.h"
-#include "document/scenario-schema.h"
-#include "document/schema-assembly.h"
-
-#include "ns3/abort.h"
+#include "keys/key-document.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {
@@ -24,21 +19,6 @@ namespace
 
 /// Most flows of a measurement; more would take minutes and many GB.
 constexpr uint64_t MAX_FLOWS = 1 << 22;
-
-/** @return the schema of capacity documents */
-ScenarioSchema
-MakeSchema()
-{
-    SchemaFile base{"the schema of capacity documents", {}};
-    auto problems = ParseJson(CAPACITY_SCHEMA_TEXT, base.content);
-    Json schema;
-    if (problems.empty())
-    {
-        problems = AssembleSchema(base, {}, schema);
-    }
-    NS_ABORT_MSG_UNLESS(problems.empty(), ToString(problems.front()));
-    return ScenarioSchema(std::move(schema));
-}
 
 /**
  * @param spec a network but for its tiers
@@ -54,37 +34,103 @@ FindTiers(TieredSpec spec)
     return spec.tiers;
 }
 
-/**
- * @param effective a document that satisfies the schema, with all defaults
- * @return the same as structs
- */
-CapacityDocument
-ToStructs(const Json& effective)
+/** @param keys receives those of network */
+void
+DeclareNetwork(KeySet& keys)
 {
-    const auto& network = effective["network"];
-    const auto& faults = effective["faults"];
-    CapacityDocument capacity;
-    capacity.name = effective["name"].get<std::string>();
-    capacity.seed = effective["seed"].get<uint64_t>();
-    capacity.network.nics = network["nics"].get<uint32_t>();
-    capacity.network.planes = network["planes"].get<uint32_t>();
-    capacity.network.nicRateBps = ReadRate(network["nicRate"]);
-    capacity.network.switchRateBps = ReadRate(network["switchRate"]);
-    capacity.network.tiers =
-        network["tiers"] == "auto" ? FindTiers(capacity.network) : network["tiers"].get<uint32_t>();
-    capacity.copper = network["nicLinks"] == "copper";
-    capacity.faults = {faults["fabricLinks"].get<double>(),
-                       faults["nicLinks"].get<double>(),
-                       faults["switches"].get<double>(),
-                       faults["one"].get<std::string>()};
-    capacity.traffic = {effective["traffic"]["pattern"].get<std::string>(),
-                        effective["traffic"]["peers"].get<uint32_t>()};
-    capacity.parameters = ReadParameters(effective["parameters"]);
-    return capacity;
+    using Document = CapacityDocument;
+    keys.Title("a network such as {\"nics\": 1024, \"planes\": 8}");
+    keys.AddPart<Document>(
+            "nics",
+            [](Document & d) -> auto& { return d.network.nics; })
+        .Range(2, 1048576)
+        .Required()
+        .Help("NICs.");
+    keys.AddPart<Document>(
+            "planes",
+            [](Document & d) -> auto& { return d.network.planes; })
+        .Range(1, 8)
+        .Required()
+        .Help("Disjoint networks, in each of which a NIC has a port.");
+    keys.Add("tiers", &Document::tiers)
+        .Words({"auto"})
+        .Range(2, 4)
+        .Default("auto")
+        .Help("Tiers of switches; auto: as few as link so many NICs.");
+    keys.AddPart<Document>(
+            "nicRate",
+            [](Document & d) -> auto& { return d.network.nicRateBps; })
+        .Rate()
+        .Above(0)
+        .Default("800Gbps")
+        .Help("Rate of a NIC, all its ports together.");
+    keys.AddPart<Document>(
+            "switchRate",
+            [](Document & d) -> auto& { return d.network.switchRateBps; })
+        .Rate()
+        .Above(0)
+        .Default("51.2Tbps")
+        .Help("Rate of a switch, all its ports together.");
+    keys.Add("nicLinks", &Document::nicLinks)
+        .Words({"optical", "copper"})
+        .Default("optical")
+        .Help("What links NICs to T0s. All other links are optical.");
+}
+
+/** @param keys receives those of faults */
+void
+DeclareFaults(KeySet& keys)
+{
+    using Document = CapacityDocument;
+    keys.AddPart<Document>(
+            "fabricLinks",
+            [](Document & d) -> auto& { return d.faults.fabricLinks; })
+        .Range(0, 1)
+        .Default(0)
+        .Help("Part of all links between switches, 0..1.");
+    keys.AddPart<Document>(
+            "nicLinks",
+            [](Document & d) -> auto& { return d.faults.nicLinks; })
+        .Range(0, 1)
+        .Default(0)
+        .Help("Part of all links between NICs and T0s, 0..1.");
+    keys.AddPart<Document>(
+            "switches",
+            [](Document & d) -> auto& { return d.faults.switches; })
+        .Range(0, 1)
+        .Default(0)
+        .Help("Part of all switches of all tiers, 0..1.");
+    keys.AddPart<Document>(
+            "one",
+            [](Document & d) -> auto& { return d.faults.one; })
+        .Words({"none", "fabric-link", "nic-link", "t0", "t1"})
+        .Default("none")
+        .Help(
+            "One more thing that has failed: a link from a T0 upwards, a link of a NIC, a T0 or a "
+            "T1.");
+}
+
+/** @param keys receives those of traffic */
+void
+DeclareTraffic(KeySet& keys)
+{
+    using Document = CapacityDocument;
+    keys.AddPart<Document>(
+            "pattern",
+            [](Document & d) -> auto& { return d.traffic.pattern; })
+        .Words({"uniform", "permutation"})
+        .Default("uniform")
+        .Help("uniform: each NIC sends to all others. permutation: each to one.");
+    keys.AddPart<Document>(
+            "peers",
+            [](Document & d) -> auto& { return d.traffic.peers; })
+        .Range(1, 4096)
+        .Default(8)
+        .Help("uniform: NICs to which each one sends if there are more; they are drawn at random.");
 }
 
 /**
- * @param capacity a document that satisfies the schema
+ * @param capacity a document whose keys are right
  * @return what is wrong between its numbers
  */
 Problems
@@ -105,26 +151,60 @@ CheckNumbers(const CapacityDocument& capacity)
 
 } // namespace
 
+void
+CapacityDocument::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a capacity document: an object with at least schema, name, network and parameters");
+    keys.AddNote("$schema").Help("Where an editor finds a JSON Schema. Nothing else reads it.");
+    keys.AddNote("schema").Type(MakeVersionType()).Required().Help("Version of this format.");
+    keys.AddNote("version").Help("Version of the test bench that wrote a config.json.");
+    keys.AddNote("ns3Version").Help("Version of ns-3 that a config.json was made with.");
+    keys.Add("name", &CapacityDocument::name)
+        .Pattern("^[A-Za-z0-9][A-Za-z0-9._-]*$")
+        .Title("a name of letters, digits, '.', '_' and '-', starting with a letter or digit")
+        .Required()
+        .Help("Name of the document.");
+    keys.Add("seed", &CapacityDocument::seed)
+        .Range(1, 2147483647)
+        .Default(1)
+        .Help("Which draws of faults and traffic.");
+    keys.AddGroup("network", DeclareNetwork)
+        .Required()
+        .Help("A Clos network of full bisection, all of whose ports have one rate.");
+    keys.AddGroup("faults", DeclareFaults).DefaultJson("{}").Help("What has failed.");
+    keys.AddGroup("traffic", DeclareTraffic).DefaultJson("{}").Help("How capacity is measured.");
+    keys.Add("parameters", &CapacityDocument::parameters)
+        .Required()
+        .Help(
+            "What parts take, cost and delay. The key file names a JSON file that has what is not "
+            "here.");
+}
+
 Problems
 LoadCapacity(const std::filesystem::path& folder,
              Json document,
              Json& effective,
              CapacityDocument& capacity)
 {
-    static const ScenarioSchema SCHEMA = MakeSchema();
+    const auto& keys = GetKeys<CapacityDocument>();
     auto problems = InsertParameters(folder, document);
     if (problems.empty())
     {
-        problems = SCHEMA.Check(document);
+        problems = CheckDocument(keys, document);
     }
     if (!problems.empty())
     {
         return problems;
     }
     document.erase("$schema"); // for editors alone
-    effective = SCHEMA.FillDefaults(document, {});
-    problems = CheckParameters(effective["parameters"]);
-    capacity = ToStructs(effective);
+    effective = CompleteDocument(keys, document);
+    KeyContext context{problems};
+    ReadDocument(keys, effective, capacity, context);
+    if (capacity.parameters.opticRate == 0)
+    {
+        problems.push_back({"parameters.opticRate.value", "found 0; allowed: more"});
+    }
+    capacity.network.tiers = capacity.tiers.value_or(FindTiers(capacity.network));
     const auto others = CheckNumbers(capacity);
     problems.insert(problems.end(), others.begin(), others.end());
     return problems;

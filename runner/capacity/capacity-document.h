@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 /**
@@ -27,15 +28,19 @@ namespace mrcsim
 {
 
 /// A capacity document as structs.
-struct CapacityDocument
+struct CapacityDocument : KeyOwner
 {
     std::string name;              ///< its name
     uint64_t seed{1};              ///< which draws
     TieredSpec network;            ///< the network
-    bool copper{false};            ///< NICs are linked by copper
     TieredFaults faults;           ///< what fails
     CapacityTraffic traffic;       ///< how capacity is measured
     CapacityParameters parameters; ///< of parts
+    std::optional<uint32_t> tiers; ///< network.tiers; absent: as few as can be
+    std::string nicLinks;          ///< optical or copper
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
 };
 
 /**

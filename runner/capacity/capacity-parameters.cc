@@ -9,6 +9,7 @@
 #include "document/json-text.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace mrcsim
@@ -41,6 +42,29 @@ constexpr std::array ENTRIES{Entry{"switchPower", "W", &CapacityParameters::swit
                              Entry{"t2Cable", "m", &CapacityParameters::t2Cable},
                              Entry{"t3Cable", "m", &CapacityParameters::t3Cable},
                              Entry{"frameBytes", "B", &CapacityParameters::frameBytes}};
+
+/// A number in a document.
+struct Parameter : KeyOwner
+{
+    double value{0};    ///< the number
+    std::string unit;   ///< its unit
+    std::string source; ///< where it is from
+    std::string note;   ///< about it
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Title("an object with value, unit and source");
+        keys.Add("value", &Parameter::value).AtLeast(0).Required();
+        keys.Add("unit", &Parameter::unit).Required();
+        keys.Add("source", &Parameter::source)
+            .Pattern("^(https?://|assumed: ).")
+            .Title(
+                "where the number is from: an address (\"https://...\"), or \"assumed: \" and why")
+            .Required();
+        keys.Add("note", &Parameter::note);
+    }
+};
 
 } // namespace
 
@@ -77,35 +101,26 @@ InsertParameters(const std::filesystem::path& folder, Json& document)
     return {};
 }
 
-Problems
-CheckParameters(const Json& parameters)
+void
+CapacityParameters::DeclareKeys(KeySet& keys)
 {
-    Problems problems;
+    keys.Title("an object with the key file, or with all parameters");
     for (const auto& entry : ENTRIES)
     {
-        const auto& unit = parameters[entry.key]["unit"];
-        if (unit != entry.unit)
-        {
-            problems.push_back({std::string("parameters.") + entry.key + ".unit",
-                                "found " + unit.dump() + "; allowed: \"" + entry.unit + "\""});
-        }
+        const auto read = [&entry](KeyOwner& owner, const KeyReading& reading) {
+            Parameter parameter;
+            reading.ReadObject(parameter);
+            if (parameter.unit != entry.unit)
+            {
+                reading.GetProblems().push_back(
+                    {reading.GetPath() + ".unit",
+                     "found \"" + parameter.unit + "\"; allowed: \"" + entry.unit + "\""});
+            }
+            static_cast<CapacityParameters&>(owner).*entry.member = parameter.value;
+        };
+        keys.AddRead(entry.key, GetKeyType(static_cast<const Parameter*>(nullptr)), read)
+            .Required();
     }
-    if (parameters["opticRate"]["value"] == 0)
-    {
-        problems.push_back({"parameters.opticRate.value", "found 0; allowed: more"});
-    }
-    return problems;
-}
-
-CapacityParameters
-ReadParameters(const Json& parameters)
-{
-    CapacityParameters read;
-    for (const auto& entry : ENTRIES)
-    {
-        read.*entry.member = parameters[entry.key]["value"].get<double>();
-    }
-    return read;
 }
 
 } // namespace mrcsim

@@ -9,6 +9,7 @@
 
 #include "document/json-path.h"
 #include "document/problem.h"
+#include "keys/key-set.h"
 
 #include <filesystem>
 
@@ -21,7 +22,7 @@ namespace mrcsim
 {
 
 /// Numbers of parts. A document has each with its unit and source.
-struct CapacityParameters
+struct CapacityParameters : KeyOwner
 {
     double switchPower{0};   ///< of a switch without optics, W
     double switchPrice{0};   ///< of a switch without optics, USD
@@ -39,6 +40,9 @@ struct CapacityParameters
     double t2Cable{0};       ///< from T1 to T2, m
     double t3Cable{0};       ///< from T2 to T3, m
     double frameBytes{0};    ///< a full frame with the gap behind it, B
+
+    /** @param keys receives a key for each number */
+    static void DeclareKeys(KeySet& keys);
 };
 
 /**
@@ -49,18 +53,6 @@ struct CapacityParameters
  * @return why the file cannot be read, or holds no parameters
  */
 Problems InsertParameters(const std::filesystem::path& folder, Json& document);
-
-/**
- * @param parameters of a document that satisfies its schema
- * @return units that are not those of CapacityParameters, and numbers that cannot be
- */
-Problems CheckParameters(const Json& parameters);
-
-/**
- * @param parameters of a document without mistakes
- * @return the numbers
- */
-CapacityParameters ReadParameters(const Json& parameters);
 
 } // namespace mrcsim
 

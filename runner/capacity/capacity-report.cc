@@ -11,6 +11,7 @@
 #include "results/build-commit.h"
 
 #include <iomanip>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
@@ -50,7 +51,7 @@ TellShape(const TieredShape& shape, Json& summary)
 void
 TellBill(const CapacityDocument& capacity, const TieredShape& shape, Json& summary)
 {
-    const auto bill = MakeBill(shape, capacity.parameters, capacity.copper);
+    const auto bill = MakeBill(shape, capacity.parameters, capacity.nicLinks == "copper");
     const auto nics = static_cast<double>(shape.GetSpec().nics);
     summary["links"] = bill.links;
     summary["optics"] = bill.optics;

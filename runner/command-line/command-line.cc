@@ -6,7 +6,7 @@
 
 #include "command-line.h"
 
-#include "document/schema-words.h"
+#include "document/words.h"
 
 #include <algorithm>
 #include <cctype>

@@ -9,7 +9,6 @@
 #include "document/json-assignment.h"
 #include "document/json-text.h"
 #include "document/rounded-text.h"
-#include "document/scenario-schema-text.h"
 #include "kinds/file-insertion.h"
 #include "reference-commands.h"
 #include "reference/attributes-in-force.h"
@@ -33,6 +32,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -209,13 +209,12 @@ Load(const CommandLine& line, Json& effective, Scenario& scenario)
  * Tell on stderr what is no mistake, but may come as a surprise.
  * @param line what the user asked for
  * @param scenario a scenario without mistakes
- * @param effective the same as JSON, with all defaults
  */
 void
-PrintNotes(const CommandLine& line, const Scenario& scenario, const Json& effective)
+PrintNotes(const CommandLine& line, const Scenario& scenario)
 {
-    for (const auto& note :
-         line.quiet ? std::vector<std::string>() : scenario.transport.what->GetNotes(effective))
+    for (const auto& note : line.quiet ? std::vector<std::string>()
+                                       : scenario.transport.what->GetNotes(scenario.switches))
     {
         std::cerr << "note: " << note << '\n';
     }
@@ -334,7 +333,7 @@ Check(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
-    PrintNotes(line, scenario, effective);
+    PrintNotes(line, scenario);
     const auto estimate = EstimateRun(scenario);
     if (!line.estimate)
     {
@@ -440,7 +439,7 @@ Run(const CommandLine& line)
     {
         return Refuse(problems, line.scenario);
     }
-    PrintNotes(line, scenario, effective);
+    PrintNotes(line, scenario);
     if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
         GetProgressMode(line) != ProgressLine::Mode::NEVER)
     {
@@ -555,7 +554,7 @@ Do(const CommandLine& line)
     case CommandLine::Command::ATTRIBUTES:
         return TellReference(line);
     case CommandLine::Command::SCHEMA:
-        std::cout << SCENARIO_SCHEMA_TEXT;
+        std::cout << MakeScenarioSchema().dump(2) << '\n';
         return OK;
     case CommandLine::Command::CHECK:
         return problems.empty() ? Check(line) : Refuse(problems, "environment");

@@ -6,13 +6,14 @@
 
 #include "reference-commands.h"
 
-#include "document/scenario-schema.h"
 #include "reference/attribute-list.h"
 #include "reference/attribute-text.h"
 #include "reference/key-query.h"
 #include "reference/key-text.h"
+#include "run/load-scenario.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -32,8 +33,8 @@ constexpr size_t LEAST_WIDTH = 40;
 Problems
 TellKeys(const CommandLine& line, size_t width, std::string& text)
 {
-    std::vector<KeyEntry> found;
-    const auto problems = FindKeys(ListKeys(ScenarioSchema().Get()), line.topic, found);
+    std::vector<ListedKey> found;
+    const auto problems = FindKeys(ListKeys(GetScenarioKeys()), line.topic, found);
     text = line.json ? Json{{"keys", ToJson(found)}}.dump(2) + "\n" : FormatKeys(found, width);
     return problems;
 }
@@ -43,7 +44,7 @@ Problems
 TellClasses(const CommandLine& line, size_t width, std::string& text)
 {
     std::vector<ClassEntry> found;
-    const auto classes = ListClasses(ListKeys(ScenarioSchema().Get()));
+    const auto classes = ListClasses(ListKeys(GetScenarioKeys()));
     const auto problems = FindClasses(classes, line.topic, found);
     text = line.json            ? Json{{"classes", ToJson(found)}}.dump(2) + "\n"
            : line.topic.empty() ? FormatClassList(found, width)

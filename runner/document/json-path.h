@@ -8,7 +8,7 @@
 #define JSON_PATH_H
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 /**
@@ -19,7 +19,7 @@
 namespace mrcsim
 {
 
-/// JSON whose objects keep the order of their keys.
+/// JSON whose objects keep the order of their keys. Who looks into it includes nlohmann/json.hpp.
 using Json = nlohmann::ordered_json;
 
 /**

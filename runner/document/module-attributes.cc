@@ -12,6 +12,7 @@
 #include "ns3/object.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {

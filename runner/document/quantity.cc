@@ -174,7 +174,7 @@ ParseQuantity(QuantityKind kind, const std::string& text)
     auto d = ReadDecimal(text);
     if (d.length == 0)
     {
-        return {std::nullopt, "does not begin with a number"};
+        return {std::nullopt, "does not begin with a number", false};
     }
     std::string_view unit = std::string_view(text).substr(d.length);
     if (!unit.empty() && unit[0] == ' ')
@@ -183,12 +183,12 @@ ParseQuantity(QuantityKind kind, const std::string& text)
     }
     if (unit.empty())
     {
-        return {std::nullopt, "has no unit"};
+        return {std::nullopt, "has no unit", false};
     }
     int64_t factor = FindFactor(kind, unit);
     if (factor == 0)
     {
-        return {std::nullopt, "has the unknown unit \"" + std::string(unit) + "\""};
+        return {std::nullopt, "has the unknown unit \"" + std::string(unit) + "\"", false};
     }
     while (!d.overflow && d.divisor > 1 && factor % 10 == 0)
     {
@@ -198,13 +198,13 @@ ParseQuantity(QuantityKind kind, const std::string& text)
     int64_t product = 0;
     if (d.overflow || __builtin_mul_overflow(d.mantissa, factor, &product))
     {
-        return {std::nullopt, "is too large"};
+        return {std::nullopt, "is too large", true};
     }
     if (product % d.divisor != 0)
     {
-        return {std::nullopt, std::string("is not a whole number of ") + SmallestUnit(kind)};
+        return {std::nullopt, std::string("is not a whole number of ") + SmallestUnit(kind), true};
     }
-    return {product / d.divisor, ""};
+    return {product / d.divisor, "", true};
 }
 
 Quantity
@@ -214,9 +214,9 @@ ScaleQuantity(QuantityKind kind, int64_t number)
     int64_t product = 0;
     if (__builtin_mul_overflow(number, factor, &product))
     {
-        return {std::nullopt, "is too large"};
+        return {std::nullopt, "is too large", true};
     }
-    return {product, ""};
+    return {product, "", true};
 }
 
 std::string

@@ -38,6 +38,7 @@ struct Quantity
 {
     std::optional<int64_t> value; ///< ps, B or bit/s
     std::string error;            ///< reason when value is absent
+    bool isWellFormed{true};      ///< it is a number and a known unit, perhaps not of a whole value
 };
 
 /**

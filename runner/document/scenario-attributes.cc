@@ -8,8 +8,7 @@
 
 #include "module-attributes.h"
 #include "quantity.h"
-#include "schema-judge.h"
-#include "schema-words.h"
+#include "words.h"
 
 #include "ns3/abort.h"
 #include "ns3/string.h"
@@ -18,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace mrcsim
@@ -26,25 +25,6 @@ namespace mrcsim
 
 namespace
 {
-
-/**
- * @param name full name of an attribute
- * @return what ns-3 knows of it, if anything
- */
-std::optional<ns3::TypeId::AttributeInformation>
-FindAttribute(const std::string& name)
-{
-    const auto colons = name.rfind("::");
-    ns3::TypeId tid;
-    ns3::TypeId::AttributeInformation info;
-    if (colons == std::string::npos ||
-        !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
-        !tid.LookupAttributeByName(name.substr(colons + 2), &info))
-    {
-        return std::nullopt;
-    }
-    return info;
-}
 
 /** @return full names of all attributes of this module */
 std::vector<std::string>
@@ -214,6 +194,21 @@ GetInitialValue(const std::string& name,
 
 } // namespace
 
+std::optional<ns3::TypeId::AttributeInformation>
+FindAttribute(const std::string& name)
+{
+    const auto colons = name.rfind("::");
+    ns3::TypeId tid;
+    ns3::TypeId::AttributeInformation info;
+    if (colons == std::string::npos ||
+        !ns3::TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid) ||
+        !tid.LookupAttributeByName(name.substr(colons + 2), &info))
+    {
+        return std::nullopt;
+    }
+    return info;
+}
+
 const AttributeSetting*
 FindSetting(const std::vector<AttributeSetting>& settings, const std::string& name)
 {
@@ -224,38 +219,22 @@ FindSetting(const std::vector<AttributeSetting>& settings, const std::string& na
 }
 
 Json
-GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defaults)
+GetAttributeDefault(const std::string& name,
+                    const std::vector<KeyWord>& words,
+                    const std::vector<AttributeSetting>& defaults)
 {
-    const auto name = node["attribute"].get<std::string>();
     const auto info = FindAttribute(name);
-    NS_ABORT_MSG_UNLESS(info, "the schema of scenarios names " << name << ", which ns-3 lacks");
+    NS_ABORT_MSG_UNLESS(info, "a key names " << name << ", which ns-3 lacks");
     const auto initial = GetInitialValue(name, *info, defaults);
     const auto text = initial->SerializeToString(info->checker);
-    const auto words = node.value("attributeValues", Json::object());
-    for (const auto& word : words.items())
+    for (const auto& word : words)
     {
-        if (word.value() == text)
+        if (word.value == text)
         {
-            return word.key();
+            return word.word;
         }
     }
     return ToJson(*initial, info->checker);
-}
-
-std::string
-ToAttributeText(const Json& value, const Json& node)
-{
-    const auto words = node.value("attributeValues", Json::object());
-    if (value.is_string() && words.contains(value.get<std::string>()))
-    {
-        return words[value.get<std::string>()].get<std::string>();
-    }
-    const auto quantity = ReadQuantity(value, node);
-    if (!quantity)
-    {
-        return ToText(value);
-    }
-    return std::to_string(*quantity) + (node["quantity"] == "time" ? "ps" : "");
 }
 
 Problems

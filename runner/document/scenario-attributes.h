@@ -10,6 +10,9 @@
 #include "json-path.h"
 #include "problem.h"
 
+#include "ns3/type-id.h"
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,13 @@
 
 namespace mrcsim
 {
+
+/// A word of a scenario and the value of the ns-3 attribute that it stands for.
+struct KeyWord
+{
+    std::string word;  ///< in the scenario
+    std::string value; ///< as ns-3 reads it
+};
 
 /**
  * An ns-3 attribute and the value that a scenario gives it.
@@ -40,18 +50,20 @@ const AttributeSetting* FindSetting(const std::vector<AttributeSetting>& setting
                                     const std::string& name);
 
 /**
- * @param node resolved schema of a key with the annotation "attribute"
- * @param defaults other values than the initial ones
- * @return what the attribute is when nobody sets it, as a scenario writes it
+ * @param name full name of an attribute
+ * @return what ns-3 knows of it, if anything
  */
-Json GetAttributeDefault(const Json& node, const std::vector<AttributeSetting>& defaults);
+std::optional<ns3::TypeId::AttributeInformation> FindAttribute(const std::string& name);
 
 /**
- * @param value value of a key
- * @param node its resolved schema, with the annotation "attribute"
- * @return the value as ns-3 reads it
+ * @param name full name of an attribute that exists
+ * @param words that stand for values of it in a scenario
+ * @param defaults other values than the initial ones
+ * @return what the attribute is unless it is set, as a scenario writes it
  */
-std::string ToAttributeText(const Json& value, const Json& node);
+Json GetAttributeDefault(const std::string& name,
+                         const std::vector<KeyWord>& words,
+                         const std::vector<AttributeSetting>& defaults);
 
 /**
  * Does ns-3 know the attributes, do they take their values, is each set once?

@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "schema-words.h"
+#include "words.h"
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace mrcsim
@@ -18,61 +19,6 @@ namespace
 
 /// Longer values are cut in messages.
 constexpr size_t MAX_FOUND_LENGTH = 60;
-
-/**
- * @param value a number of a schema
- * @return it without a trailing ".0"
- */
-std::string
-DescribeNumber(const Json& value)
-{
-    const auto text = value.dump();
-    return text.size() > 2 && text.substr(text.size() - 2) == ".0" ? text.substr(0, text.size() - 2)
-                                                                   : text;
-}
-
-/**
- * @param node schema of a list
- * @return how long it may be, for example " of at least 2 entries"
- */
-std::string
-DescribeLength(const Json& node)
-{
-    const auto minimum = node.value("minItems", 0);
-    if (node.contains("maxItems"))
-    {
-        return " of " + std::to_string(minimum) + " to " + node["maxItems"].dump() + " entries";
-    }
-    const auto noun = minimum == 1 ? " entry" : " entries";
-    return minimum == 0 ? "" : " of at least " + std::to_string(minimum) + noun;
-}
-
-/**
- * @param type name of a JSON Schema type
- * @param node schema
- * @return what is allowed
- */
-std::string
-DescribeType(const std::string& type, const Json& node)
-{
-    if (type == "integer")
-    {
-        return "a whole number" + DescribeBounds(node);
-    }
-    if (type == "number")
-    {
-        return "a number" + DescribeBounds(node);
-    }
-    if (type == "boolean")
-    {
-        return "true or false";
-    }
-    if (type == "array")
-    {
-        return "a list" + DescribeLength(node);
-    }
-    return type == "object" ? "an object" : "a string";
-}
 
 /**
  * Edit distance in which two swapped neighbors count once.
@@ -124,32 +70,6 @@ Normalize(const std::string& word)
 } // namespace
 
 std::string
-DescribeBounds(const Json& node)
-{
-    const bool quantity = node.contains("quantity");
-    const std::string kind = quantity ? node["quantity"].get<std::string>() : "";
-    const std::string unit = kind == "time"    ? " ns"
-                             : kind == "bytes" ? " B"
-                             : quantity        ? " bit/s"
-                                               : "";
-    if (node.contains("exclusiveMinimum"))
-    {
-        return " above " + DescribeNumber(node["exclusiveMinimum"]);
-    }
-    if (node.contains("minimum") && node.contains("maximum"))
-    {
-        return " from " + DescribeNumber(node["minimum"]) + " to " +
-               DescribeNumber(node["maximum"]) + unit;
-    }
-    if (node.contains("minimum"))
-    {
-        const auto minimum = DescribeNumber(node["minimum"]);
-        return " of at least " + minimum + (minimum == "0" ? "" : unit);
-    }
-    return "";
-}
-
-std::string
 DescribeFound(const Json& value)
 {
     auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -158,43 +78,6 @@ DescribeFound(const Json& value)
         text = text.substr(0, MAX_FOUND_LENGTH) + "...";
     }
     return text;
-}
-
-std::string
-DescribeAllowed(const Json& node)
-{
-    if (node.contains("enum"))
-    {
-        std::vector<std::string> values;
-        for (const auto& value : node["enum"])
-        {
-            values.push_back(value.dump());
-        }
-        return (values.size() > 1 ? "one of " : "") + JoinWords(values);
-    }
-    if (node.contains("title"))
-    {
-        const auto bounds = node.contains("quantity") ? DescribeBounds(node) : "";
-        return node["title"].get<std::string>() + (bounds.empty() ? "" : "," + bounds);
-    }
-    if (!node.contains("type"))
-    {
-        return "a value";
-    }
-    return DescribeType(node["type"].get<std::string>(), node);
-}
-
-std::string
-DescribeUnknownKey(const std::string& key, const Json& properties)
-{
-    std::vector<std::string> allowed;
-    for (const auto& item : properties.items())
-    {
-        allowed.push_back(item.key());
-    }
-    const auto nearest = FindNearest(key, allowed);
-    return "unknown key" + (nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?") +
-           " Allowed: " + JoinWords(allowed);
 }
 
 std::string

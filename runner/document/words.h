@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SCHEMA_WORDS_H
-#define SCHEMA_WORDS_H
+#ifndef WORDS_H
+#define WORDS_H
 
 #include "json-path.h"
 
@@ -14,7 +14,7 @@
 
 /**
  * @file
- * A JSON Schema told in words: what is allowed, what was found.
+ * Words of messages: lists, what was found, what may have been meant.
  */
 
 namespace mrcsim
@@ -44,26 +44,7 @@ JoinWords(const Words& words)
 std::string DescribeFound(const Json& value);
 
 /**
- * @param node schema of a value, chosen
- * @return what is allowed, for example "a whole number from 1 to 8"
- */
-std::string DescribeAllowed(const Json& node);
-
-/**
- * @param node schema of a number or quantity
- * @return its bounds, for example " from 1 to 8"; empty if there are none worth a word
- */
-std::string DescribeBounds(const Json& node);
-
-/**
- * @param key a key that an object may not have
- * @param properties the schemas of those that it may have
- * @return the complaint, with what could have been meant
- */
-std::string DescribeUnknownKey(const std::string& key, const Json& properties);
-
-/**
- * @param word what somebody wrote
+ * @param word a word
  * @param candidates what could have been meant
  * @return the nearest candidate, empty if none is near
  */
@@ -71,4 +52,4 @@ std::string FindNearest(const std::string& word, const std::vector<std::string>&
 
 } // namespace mrcsim
 
-#endif // SCHEMA_WORDS_H
+#endif // WORDS_H

@@ -7,48 +7,53 @@
 #include "ev-fault.h"
 
 #include "index-check.h"
+#include "keys/key-type.h"
 
 #include "ns3/mrc-ev.h"
 
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 
 namespace mrcsim
 {
 
-namespace
+KeyTypePtr
+GetKeyType(const EvNumber*)
 {
-
-/**
- * @param json an EV: a number, or text such as "0x3001"
- * @return the EV
- */
-uint32_t
-ReadEv(const Json& json)
-{
-    return json.is_string()
-               ? static_cast<uint32_t>(std::strtoul(json.get<std::string>().c_str(), nullptr, 16))
-               : json.get<uint32_t>();
+    auto type = GetKeyType(static_cast<const uint32_t*>(nullptr));
+    type->least = 0;
+    type->most = std::numeric_limits<uint32_t>::max();
+    type->isText = true;
+    type->pattern = "^0x[0-9a-fA-F]{1,8}$";
+    type->title = "an entropy value such as \"0x3001\" or 12289";
+    return type;
 }
 
-} // namespace
-
-EvFault::EvFault(const Json& json)
-    : m_host(json["host"].get<uint32_t>()),
-      m_peer(json["peer"].get<uint32_t>()),
-      m_ev(ReadEv(json["ev"]))
+void
+ReadKey(const KeyReading& reading, EvNumber& ev)
 {
+    const auto& json = reading.Get();
+    ev.value =
+        json.is_string()
+            ? static_cast<uint32_t>(std::strtoul(json.get<std::string>().c_str(), nullptr, 16))
+            : json.get<uint32_t>();
 }
 
-bool
-EvFault::Exists(const ns3::FabricNetwork& network,
-                const std::string& path,
-                Problems& problems) const
+void
+EvFault::DeclareEv(KeySet& keys)
 {
-    const auto before = problems.size();
+    keys.Add("host", &EvFault::m_host).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
+    keys.Add("peer", &EvFault::m_peer).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
+    keys.Add("ev", &EvFault::m_ev).Required().Help("Entropy value, as events.csv tells it.");
+}
+
+void
+EvFault::Resolve(const ns3::FabricNetwork& network, const std::string& path, Problems& problems)
+{
     CheckBelow(m_host, network.GetNHosts(), path + ".host", "hosts", problems);
     CheckBelow(m_peer, network.GetNHosts(), path + ".peer", "hosts", problems);
-    CheckBelow(ns3::MrcEv::Plane(m_ev),
+    CheckBelow(ns3::MrcEv::Plane(GetEv()),
                network.GetNPlanes(),
                path + ".ev",
                "planes, which are bits 15:12,",
@@ -57,7 +62,6 @@ EvFault::Exists(const ns3::FabricNetwork& network,
     {
         problems.push_back({path + ".peer", "found the same host; allowed: another one"});
     }
-    return problems.size() == before;
 }
 
 void
@@ -79,14 +83,14 @@ EvFault::GetObject(const ns3::FabricNetwork& network) const
 {
     std::ostringstream text;
     text << network.GetHostName(m_host) << " to " << network.GetHostName(m_peer) << " ev 0x"
-         << std::hex << m_ev;
+         << std::hex << GetEv();
     return text.str();
 }
 
 uint32_t
 EvFault::GetNicPort(const ns3::FabricNetwork& network) const
 {
-    return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(m_host, ns3::MrcEv::Plane(m_ev)));
+    return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(m_host, ns3::MrcEv::Plane(GetEv())));
 }
 
 } // namespace mrcsim

@@ -21,31 +21,33 @@
 namespace mrcsim
 {
 
+/// An EV: a number, or text such as "0x3001".
+struct EvNumber
+{
+    uint32_t value{0}; ///< the EV
+};
+
+/** @return its type */
+KeyTypePtr GetKeyType(const EvNumber*);
+
+/** @param [out] ev receives what is read */
+void ReadKey(const KeyReading& reading, EvNumber& ev);
+
 /**
  * An EV of the QPs from one host to another that something happens to.
  */
 class EvFault : public Fault
 {
   public:
-    /**
-     * @param json a fault
-     */
-    explicit EvFault(const Json& json);
-
     void Check(const FaultScene& scene,
                const FaultTime& time,
                const std::string& path,
                Problems& problems) const override;
     std::string GetObject(const ns3::FabricNetwork& network) const override;
 
-    /**
-     * @param path of the fault
-     * @param [out] problems receives hosts and planes that do not exist
-     * @return true if all of them do
-     */
-    bool Exists(const ns3::FabricNetwork& network,
-                const std::string& path,
-                Problems& problems) const;
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override;
 
   protected:
     /** @return the host that sends */
@@ -63,36 +65,20 @@ class EvFault : public Fault
     /** @return the EV */
     uint32_t GetEv() const
     {
-        return m_ev;
+        return m_ev.value;
     }
 
     /** @return number of the port that the EV leaves by */
     uint32_t GetNicPort(const ns3::FabricNetwork& network) const;
 
-  private:
-    uint32_t m_host; ///< sends
-    uint32_t m_peer; ///< receives
-    uint32_t m_ev;   ///< the EV
-};
+    /** @param keys receives the keys host, peer and ev */
+    static void DeclareEv(KeySet& keys);
 
-/**
- * Make a fault of an EV: a FaultReader for kinds made from JSON.
- *
- * @tparam T a kind of fault, derived from EvFault
- * @param path of the fault
- * @param [out] problems receives hosts and planes that do not exist
- * @return the fault; null if they do not
- */
-template <typename T>
-std::shared_ptr<const Fault>
-ReadEvFault(const Json& json,
-            const ns3::FabricNetwork& network,
-            const std::string& path,
-            Problems& problems)
-{
-    auto fault = std::make_shared<const T>(json);
-    return fault->Exists(network, path, problems) ? fault : nullptr;
-}
+  private:
+    uint32_t m_host{0}; ///< sends
+    uint32_t m_peer{0}; ///< receives
+    EvNumber m_ev;      ///< the EV
+};
 
 } // namespace mrcsim
 

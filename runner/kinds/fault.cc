@@ -7,12 +7,13 @@
 #include "fault.h"
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
+#include "keys/key-document.h"
 
 #include "ns3/fabric-plant.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace mrcsim
@@ -189,22 +190,66 @@ Fault::AddTo(const FaultTime& /* time */, LinkHistory& /* history */) const
 {
 }
 
+void
+Fault::Resolve(const ns3::FabricNetwork& /* network */,
+               const std::string& /* path */,
+               Problems& /* problems */)
+{
+}
+
+Key
+Fault::AddDuration(KeySet& keys)
+{
+    return keys.Add("for", &Fault::m_duration)
+        .Above(0)
+        .Absent("for good")
+        .Help("Simulated time until it is over.");
+}
+
+void
+FaultSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a fault: an object with at least at, what and link");
+    keys.AddPart<FaultSpec>("at", [](FaultSpec& fault) -> ns3::RdmaTick& { return fault.time.at; })
+        .Required()
+        .Help("Simulated time at which it happens.");
+    keys.Add("what", &FaultSpec::name);
+    keys.PutKindKeysHere();
+    AddKinds<FaultSpec, Fault>(
+        keys,
+        "what",
+        &FaultSpec::what,
+        [](Fault& fault, const KeyReading& object) {
+            fault.Resolve(object.GetNetwork(), object.GetPath(), object.GetProblems());
+        });
+}
+
+void
+ReadKey(const KeyReading& reading, FaultSpec& fault)
+{
+    if (!reading.FindNetwork())
+    {
+        return;
+    }
+    const auto before = reading.GetProblems().size();
+    reading.ReadObject(fault);
+    fault.time.duration = fault.what->GetDuration();
+    if (reading.GetProblems().size() > before)
+    {
+        fault.what = nullptr;
+    }
+}
+
 FaultSpec
 ReadFault(const Json& json,
           const ns3::FabricNetwork& network,
           const std::string& path,
           Problems& problems)
 {
-    FaultSpec fault;
-    fault.name = json["what"].get<std::string>();
-    fault.time.at = ReadTime(json["at"]);
-    if (json.contains("for"))
-    {
-        fault.time.duration = ReadTime(json["for"]);
-    }
-    const auto& read = KindRegistry<FaultReader>::Get(fault.name);
-    fault.what = read(json, network, path, problems);
-    return fault;
+    KeyContext context{problems};
+    context.network = &network;
+    context.path = path;
+    return ReadPart<FaultSpec>(json, context);
 }
 
 void

@@ -7,7 +7,6 @@
 #ifndef FAULT_H
 #define FAULT_H
 
-#include "document/json-path.h"
 #include "document/problem.h"
 #include "kind-registry.h"
 #include "results/result-rows.h"
@@ -19,7 +18,6 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -107,14 +105,30 @@ struct FaultStage
 };
 
 /**
- * What a fault does: its kind with the numbers of the scenario. Made from faults[] as the schema
- * admits it, with all defaults. A kind is a class derived from this one, its fragment of the
- * schema, and a static object of class FaultKind; nothing else knows of it.
+ * What a fault does: its kind with the numbers of the scenario. A kind is a class derived from this
+ * one that declares the keys of faults[] that it has besides at and what, and a static object of
+ * class FaultKind; nothing else knows of it.
  */
-class Fault
+class Fault : public KeyOwner
 {
   public:
     virtual ~Fault() = default;
+
+    /**
+     * Find in the network what several keys together name; called when the keys have been read.
+     * @param network the topology
+     * @param path of the fault in the scenario
+     * @param [out] problems receives what does not exist; the fault is not used then
+     */
+    virtual void Resolve(const ns3::FabricNetwork& network,
+                         const std::string& path,
+                         Problems& problems);
+
+    /** @return the key for: for how long it holds; absent: for good, or its kind has no such key */
+    const std::optional<ns3::RdmaTick>& GetDuration() const
+    {
+        return m_duration;
+    }
 
     /**
      * Does it make sense at its time?
@@ -167,6 +181,16 @@ class Fault
      * @param [in,out] history receives what it does to links
      */
     virtual void AddTo(const FaultTime& time, LinkHistory& history) const;
+
+  protected:
+    /**
+     * @param keys receives the key for
+     * @return the key
+     */
+    static Key AddDuration(KeySet& keys);
+
+  private:
+    std::optional<ns3::RdmaTick> m_duration; ///< see GetDuration
 };
 
 /**
@@ -187,31 +211,26 @@ class FaultObserver
     virtual void OnFaultsSettled() = 0;
 };
 
-/**
- * Makes a fault from faults[], as the schema admits it, with all defaults.
- *
- * @param path of the fault in the scenario
- * @param [out] problems receives what is wrong with its place
- * @return the fault; null if its place does not exist
- */
-using FaultReader = std::function<std::shared_ptr<const Fault>(const Json& json,
-                                                               const ns3::FabricNetwork& network,
-                                                               const std::string& path,
-                                                               Problems& problems)>;
-
 /// Makes a kind of fault known: a file of its own has a static object of this class.
-using FaultKind = Kind<FaultReader>;
+using FaultKind = Kind<Fault>;
 
 /// faults[]
-struct FaultSpec
+struct FaultSpec : KeyOwner
 {
     std::string name;                  ///< what
     FaultTime time;                    ///< when
     std::shared_ptr<const Fault> what; ///< how; null: refused already
+
+    /** @param keys receives the keys of all faults, and their kinds */
+    static void DeclareKeys(KeySet& keys);
 };
 
+/** @param [out] fault receives what is read */
+void ReadKey(const KeyReading& reading, FaultSpec& fault);
+
 /**
- * @param json faults[], as the schema admits it, with all defaults
+ * @param json an entry of faults[] without mistakes; defaults need not be filled in
+ * @param network the topology
  * @param path of the fault in the scenario
  * @param [out] problems receives what is wrong with its place
  * @return the fault

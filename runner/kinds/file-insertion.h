@@ -9,7 +9,6 @@
 
 #include "document/json-path.h"
 #include "document/problem.h"
-#include "kind-registry.h"
 
 #include <filesystem>
 #include <functional>
@@ -33,7 +32,12 @@ namespace mrcsim
 using FileInserter = std::function<Problems(const std::filesystem::path& folder, Json& document)>;
 
 /// Makes a key that names files known: the kind that has the key has a static object of this class.
-using FileKey = Kind<FileInserter>;
+class FileKey
+{
+  public:
+    /** @param insert puts what the files hold in place of the key */
+    explicit FileKey(FileInserter insert);
+};
 
 /**
  * Do so for all keys that name files.

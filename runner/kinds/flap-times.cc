@@ -7,29 +7,11 @@
 #include "flap-times.h"
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
 
 #include <algorithm>
 
 namespace mrcsim
 {
-
-FlapTimes
-ReadFlapTimes(const Json& json)
-{
-    FlapTimes times;
-    times.down = ReadTime(json["down"]);
-    times.count = json["count"].get<uint32_t>();
-    if (json.contains("stagger"))
-    {
-        times.stagger = ReadTime(json["stagger"]);
-    }
-    if (json.contains("period"))
-    {
-        times.period = ReadTime(json["period"]);
-    }
-    return times;
-}
 
 void
 CheckFlapTimes(const FlapTimes& times, const std::string& path, Problems& problems)

@@ -32,10 +32,31 @@ struct FlapTimes
 };
 
 /**
- * @param json a fault with the keys down and count, and maybe period and stagger
- * @return the same as numbers
+ * Declare the key down, for how long links are dark each time.
+ * @param keys receives the key
+ * @param access returns the time of an owner
  */
-FlapTimes ReadFlapTimes(const Json& json);
+template <typename Owner, typename Access>
+void
+AddDown(KeySet& keys, Access access)
+{
+    keys.AddPart<Owner>("down", access)
+        .Above(0)
+        .Required()
+        .Help("How long a link stays dark each time.");
+}
+
+/**
+ * Declare the key count, how often.
+ * @param keys receives the key
+ * @param access returns the count of an owner
+ */
+template <typename Owner, typename Access>
+void
+AddCount(KeySet& keys, Access access)
+{
+    keys.AddPart<Owner>("count", access).Range(1, 1000000).Default(1).Help("How often.");
+}
 
 /**
  * @param path of the fault

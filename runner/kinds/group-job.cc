@@ -6,15 +6,28 @@
 
 #include "group-job.h"
 
-#include "document/scenario-quantity.h"
-
 namespace mrcsim
 {
 
-GroupJob::GroupJob(const Json& json)
-    : m_hosts(ReadHosts(json["hosts"])),
-      m_bytes(ReadBytes(json["bytes"]))
+void
+GroupJob::DeclareHosts(KeySet& keys)
 {
+    AddHosts(keys, &GroupJob::m_hosts);
+}
+
+void
+GroupJob::DeclarePair(KeySet& keys)
+{
+    keys.Add("hosts", &GroupJob::m_hosts)
+        .Type(MakeHostPairType())
+        .Required()
+        .Help("The pair: the first host writes to the second.");
+}
+
+void
+GroupJob::DeclareBytes(KeySet& keys, const char* help)
+{
+    keys.Add("bytes", &GroupJob::m_bytes).Bytes().AtLeast(1).Required().Help(help);
 }
 
 void

@@ -29,9 +29,6 @@ namespace mrcsim
 class GroupJob : public Job
 {
   public:
-    /** @param json workload[], with keys hosts and bytes */
-    explicit GroupJob(const Json& json);
-
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override;
     const HostSelection* GetSelection() const override;
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
@@ -69,9 +66,21 @@ class GroupJob : public Job
         return m_hosts;
     }
 
+    /** @param keys receives the key hosts of any hosts */
+    static void DeclareHosts(KeySet& keys);
+
+    /** @param keys receives the key hosts of two hosts */
+    static void DeclarePair(KeySet& keys);
+
+    /**
+     * @param keys receives the key bytes
+     * @param help what it means
+     */
+    static void DeclareBytes(KeySet& keys, const char* help);
+
   private:
     HostSelection m_hosts; ///< who takes part
-    uint64_t m_bytes;      ///< size, B
+    uint64_t m_bytes{0};   ///< size, B
 };
 
 } // namespace mrcsim

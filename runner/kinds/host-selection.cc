@@ -6,8 +6,12 @@
 
 #include "host-selection.h"
 
+#include "keys/key-type.h"
+
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace mrcsim
@@ -71,37 +75,78 @@ Draw(uint32_t count, const HostSet& free, ns3::Ptr<ns3::UniformRandomVariable> r
     return hosts;
 }
 
-/**
- * @param json workload[].hosts as an object
- * @return the same
- */
+/// How a selection is written as an object.
+struct HostsObject : KeyOwner
+{
+    std::optional<uint32_t> from;         ///< first host of a range
+    std::optional<uint32_t> to;           ///< last host of a range
+    std::optional<uint32_t> count;        ///< number of hosts
+    std::optional<std::string> placement; ///< which hosts
+    bool shared{false};                   ///< among all hosts
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Add("from", &HostsObject::from).Range(0, LAST_HOST).Needs("to").Help("First host.");
+        keys.Add("to", &HostsObject::to).Range(0, LAST_HOST).Needs("from").Help("Last host.");
+        keys.Add("count", &HostsObject::count)
+            .Range(2, LAST_HOST + 1)
+            .Needs("placement")
+            .Help("Number of hosts.");
+        keys.Add("placement", &HostsObject::placement)
+            .Words({"packed", "spread", "random"})
+            .Needs("count")
+            .Help("Which hosts.");
+        keys.Add("shared", &HostsObject::shared)
+            .Needs("count")
+            .Absent("false")
+            .Help("true: among all hosts, those of other jobs, too, and other jobs may have them.");
+    }
+};
+
+/** @return the same selection */
 HostSelection
-ReadHostsObject(const Json& json)
+ToSelection(const HostsObject& object)
 {
     using Way = HostSelection::Way;
     HostSelection selection;
-    const bool range = json.contains("from");
-    const bool placed = json.contains("count");
-    if (range == placed)
-    {
-        selection.way = Way::NONE;
-    }
-    else if (range)
+    selection.way = Way::NONE;
+    if (object.from && !object.count)
     {
         selection.way = Way::RANGE;
-        selection.from = json["from"].get<uint32_t>();
-        selection.to = json["to"].get<uint32_t>();
+        selection.from = *object.from;
+        selection.to = *object.to;
     }
-    else
+    else if (object.count && !object.from)
     {
-        const auto& placement = json["placement"];
-        selection.way = placement == "packed"   ? Way::PACKED
-                        : placement == "spread" ? Way::SPREAD
-                                                : Way::RANDOM;
-        selection.count = json["count"].get<uint32_t>();
-        selection.shared = json.value("shared", false);
+        selection.way = *object.placement == "packed"   ? Way::PACKED
+                        : *object.placement == "spread" ? Way::SPREAD
+                                                        : Way::RANDOM;
+        selection.count = *object.count;
+        selection.shared = object.shared;
     }
     return selection;
+}
+
+/** @param keys receives those of a range, where nothing else is allowed */
+void
+DeclareRange(KeySet& keys)
+{
+    keys.Add("from", &HostsObject::from).Range(0, LAST_HOST).Required().Help("First host.");
+    keys.Add("to", &HostsObject::to).Range(0, LAST_HOST).Required().Help("Last host.");
+}
+
+/** @return type of a list of host numbers */
+KeyTypePtr
+MakeNumbersType(size_t least, size_t most, const char* title)
+{
+    auto type = MakeListType(GetKeyType(static_cast<const uint32_t*>(nullptr)));
+    type->entries->least = 0;
+    type->entries->most = LAST_HOST;
+    type->minEntries = least;
+    type->maxEntries = most;
+    type->title = title;
+    return type;
 }
 
 /**
@@ -169,20 +214,51 @@ ListGroups(const ns3::FabricNetwork& network)
     return groups;
 }
 
-HostSelection
-ReadHosts(const Json& json)
+KeyTypePtr
+GetKeyType(const HostSelection*)
 {
-    if (json.is_object())
-    {
-        return ReadHostsObject(json);
-    }
-    HostSelection selection;
+    auto type = MakeNumbersType(2,
+                                0,
+                                "\"all\", a list of host numbers, a range {\"from\": 0, "
+                                "\"to\": 15}, or {\"count\": 8, \"placement\": \"spread\"}");
+    type->words = {"all"};
+    type->object = GetKeys<HostsObject>().Get();
+    return type;
+}
+
+KeyTypePtr
+MakeHostListType()
+{
+    auto type =
+        MakeNumbersType(1, 0, "a list of host numbers, or a range {\"from\": 1, \"to\": 15}");
+    KeySet range;
+    DeclareRange(range);
+    type->object = range.Get();
+    return type;
+}
+
+KeyTypePtr
+MakeHostPairType()
+{
+    return MakeNumbersType(2, 2, "a list of two host numbers: who sends, who receives");
+}
+
+void
+ReadKey(const KeyReading& reading, HostSelection& hosts)
+{
+    const auto& json = reading.Get();
+    hosts = {};
     if (json.is_array())
     {
-        selection.way = HostSelection::Way::LIST;
-        selection.list = json.get<std::vector<uint32_t>>();
+        hosts.way = HostSelection::Way::LIST;
+        hosts.list = json.get<std::vector<uint32_t>>();
     }
-    return selection;
+    else if (json.is_object())
+    {
+        HostsObject object;
+        reading.ReadObject(object);
+        hosts = ToSelection(object);
+    }
 }
 
 uint32_t

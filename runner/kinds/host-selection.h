@@ -7,10 +7,11 @@
 #ifndef HOST_SELECTION_H
 #define HOST_SELECTION_H
 
-#include "document/json-path.h"
 #include "document/problem.h"
 #include "host-set.h"
+#include "index-check.h"
 #include "job-load.h"
+#include "keys/key-set.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/random-variable-stream.h"
@@ -103,11 +104,35 @@ struct HostSelection
                Problems& problems) const;
 };
 
+/** @return its type: "all", a list, or an object with from and to, or with count and placement */
+KeyTypePtr GetKeyType(const HostSelection*);
+
+/** @param [out] hosts receives what is read */
+void ReadKey(const KeyReading& reading, HostSelection& hosts);
+
 /**
- * @param json "all", a list, or an object with from and to, or with count and placement
- * @return the same
+ * Declare the key hosts of jobs that any hosts may take part in.
+ * @param keys of a kind of job
+ * @param member receives the hosts
  */
-HostSelection ReadHosts(const Json& json);
+template <typename Owner>
+void
+AddHosts(KeySet& keys, HostSelection Owner::*member)
+{
+    keys.Add("hosts", member)
+        .Default("all")
+        .Help("Hosts that take part; ranks follow the order given. A range includes both ends. "
+              "With a placement the job gets hosts of its own: none that a placed job listed "
+              "before it has, or any job by a list or a range here, unless one of the two waits "
+              "for the other (after). packed: the first of them; spread: dealt out over the T0s "
+              "in turn; random: drawn with the seed.");
+}
+
+/** @return type of a list of hosts, or a range */
+KeyTypePtr MakeHostListType();
+
+/** @return type of a pair of hosts */
+KeyTypePtr MakeHostPairType();
 
 /**
  * @param host number of a host

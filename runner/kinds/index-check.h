@@ -20,6 +20,12 @@
 namespace mrcsim
 {
 
+/// Largest number that a scenario may give a host.
+constexpr int64_t LAST_HOST = 131071;
+
+/// Largest number that a scenario may give a plane.
+constexpr int64_t LAST_PLANE = 7;
+
 /**
  * @param index a number that was written
  * @param count how many there are

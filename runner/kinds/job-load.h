@@ -32,6 +32,7 @@ struct JobScene
     ns3::RdmaTick stop;                ///< end of the simulation
     /// Hosts that were chosen for the job in question; null: none were, or not yet.
     const std::vector<uint32_t>* hosts{nullptr};
+    ns3::RdmaTick start{}; ///< of the job in question, or its delay behind another one
 };
 
 /// What fills the windows of a job's QPs at long last, so that their packets ask for answers.

@@ -6,6 +6,10 @@
 
 #include "job.h"
 
+#include "keys/key-document.h"
+
+#include <nlohmann/json.hpp>
+
 namespace mrcsim
 {
 
@@ -47,7 +51,24 @@ Job::HasSizeClasses() const
 std::shared_ptr<const Job>
 ReadJob(const Json& json)
 {
-    return KindRegistry<JobReader>::Get(json["type"].get<std::string>())(json);
+    struct Spec : KeyOwner
+    {
+        std::string type;
+        std::shared_ptr<const Job> what;
+    };
+
+    static const KeySet KEYS = [] {
+        KeySet keys;
+        keys.Add("type", &Spec::type);
+        keys.PutKindKeysHere();
+        AddKinds(keys, "type", &Spec::what);
+        return keys;
+    }();
+    Spec spec;
+    Problems problems;
+    KeyContext context{problems};
+    ReadPart(KEYS, json, context, [&spec](const KeyReading& reading) { reading.ReadObject(spec); });
+    return spec.what;
 }
 
 } // namespace mrcsim

@@ -10,13 +10,13 @@
 #include "document/json-path.h"
 #include "document/problem.h"
 #include "job-load.h"
+#include "keys/key-set.h"
 #include "kind-registry.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-schedule.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,17 +40,17 @@ struct JobCast
 struct HostSelection;
 
 /**
- * What a job does: its kind with the numbers of the scenario. Made from workload[] as the schema
- * admits it, with all defaults. A kind is a class derived from this one, its fragment of the
- * schema, and a static object of class JobKind; nothing else knows of it.
+ * What a job does: its kind with the numbers of the scenario. A kind is a class derived from this
+ * one that declares the keys of workload[] that it has besides those of all jobs, and a static
+ * object of class JobKind; nothing else knows of it.
  */
-class Job
+class Job : public KeyOwner
 {
   public:
     virtual ~Job() = default;
 
     /**
-     * Does it fit the network? What the schema can tell is right already.
+     * Does it fit the network? What its keys can tell is right already.
      *
      * @param scene where it takes place
      * @param path of the job in the scenario, such as workload[0]
@@ -112,28 +112,14 @@ class Job
     virtual bool HasSizeClasses() const;
 };
 
-/// Makes a job from workload[], as the schema admits it, with all defaults.
-using JobReader = std::function<std::shared_ptr<const Job>(const Json& json)>;
-
 /// Makes a kind of job known: a file of its own has a static object of this class.
-using JobKind = Kind<JobReader>;
+using JobKind = Kind<Job>;
 
 /**
- * @param json workload[], as the schema admits it, with all defaults
+ * @param json an entry of workload[] without mistakes; defaults need not be filled in
  * @return what the job does
  */
 std::shared_ptr<const Job> ReadJob(const Json& json);
-
-/**
- * @tparam T a kind of job, made from JSON
- * @return what reads it
- */
-template <typename T>
-JobReader
-JobReaderOf()
-{
-    return [](const Json& json) { return std::make_shared<const T>(json); };
-}
 
 } // namespace mrcsim
 

@@ -7,90 +7,147 @@
 #ifndef KIND_REGISTRY_H
 #define KIND_REGISTRY_H
 
+#include "keys/key-set.h"
+
 #include "ns3/abort.h"
 
-#include <map>
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 /**
  * @file
- * mrcsim::KindRegistry: the kinds of a noun of scenarios, by name.
+ * mrcsim::Kind: a kind of a noun of scenarios, and how it makes itself known.
  */
 
 namespace mrcsim
 {
 
 /**
- * The kinds of one noun: of topologies, transports, jobs, faults. Each kind makes itself known by a
- * static object in a file of its own (mrcsim::Kind), so nobody has a list of them.
+ * A kind of one noun: of topologies, transports, jobs or faults. It makes itself known by a static
+ * object of this class in a file of its own, and nothing else has a list of them.
  *
- * @tparam Value what is known of a kind
+ * @tparam Base class of the noun, a KeyOwner; a kind is a class derived from it that can be made
+ * without arguments and declares its own keys in a static function DeclareKeys
  */
-template <typename Value>
-class KindRegistry
-{
-  public:
-    /**
-     * @param name how scenarios call the kind; aborts if another one has this name
-     * @param value what is to be known of it
-     */
-    static void Add(const std::string& name, Value value)
-    {
-        const bool isNew = All().emplace(name, std::move(value)).second;
-        NS_ABORT_MSG_UNLESS(isNew, "two kinds are called " << name);
-    }
-
-    /**
-     * @param name of a kind that the schema has admitted; aborts if nothing bears it
-     * @return what is known of it
-     */
-    static const Value& Get(const std::string& name)
-    {
-        const auto found = All().find(name);
-        NS_ABORT_MSG_IF(found == All().end(), "no kind is called " << name);
-        return found->second;
-    }
-
-    /** @return the names of all kinds, in alphabetical order */
-    static std::vector<std::string> GetNames()
-    {
-        std::vector<std::string> names;
-        for (const auto& entry : All())
-        {
-            names.push_back(entry.first);
-        }
-        return names;
-    }
-
-  private:
-    /** @return the kinds; a function, because static objects fill it before main */
-    static std::map<std::string, Value>& All()
-    {
-        static std::map<std::string, Value> all;
-        return all;
-    }
-};
-
-/**
- * Makes a kind known: its file has a static object of this class.
- *
- * @tparam Value what is known of a kind
- */
-template <typename Value>
+template <typename Base>
 class Kind
 {
   public:
     /**
-     * @param name how scenarios call it
-     * @param value what is to be known of it
+     * @tparam T class of the kind
+     * @param name how scenarios call it; aborts if another one has this name
+     * @param order its place in lists: by this number, then by name
+     * @param description a sentence
+     * @return the kind; it is known from now on
      */
-    Kind(const std::string& name, Value value)
+    template <typename T>
+    static Kind Make(const char* name, int order, const char* description)
     {
-        KindRegistry<Value>::Add(name, std::move(value));
+        const Kind kind{name, order, description, &T::DeclareKeys, [] {
+                            return std::static_pointer_cast<Base>(std::make_shared<T>());
+                        }};
+        NS_ABORT_MSG_IF(std::any_of(All().begin(),
+                                    All().end(),
+                                    [&](const Kind& other) { return other.name == kind.name; }),
+                        "two kinds are called " << name);
+        All().push_back(kind);
+        return kind;
+    }
+
+    /** @return all kinds, in the order of lists */
+    static std::vector<Kind> List()
+    {
+        auto kinds = All();
+        std::sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
+            return std::tie(a.order, a.name) < std::tie(b.order, b.name);
+        });
+        return kinds;
+    }
+
+    /**
+     * @param name of a kind; aborts if there is none of this name
+     * @return an object of it that no keys have been read into
+     */
+    static std::shared_ptr<Base> New(const std::string& name)
+    {
+        const auto kind = std::find_if(All().begin(), All().end(), [&name](const Kind& other) {
+            return other.name == name;
+        });
+        NS_ABORT_MSG_IF(kind == All().end(), "no kind is called " << name);
+        return kind->make();
+    }
+
+    std::string name;                            ///< how scenarios call it
+    int order;                                   ///< its place in lists
+    std::string description;                     ///< a sentence
+    void (*declare)(KeySet&);                    ///< declares its own keys
+    std::function<std::shared_ptr<Base>()> make; ///< makes an object of it
+
+  private:
+    /** @return the kinds; a function, because static objects fill it before main */
+    static std::vector<Kind>& All()
+    {
+        static std::vector<Kind> all;
+        return all;
+    }
+
+    /** Built by Make. */
+    Kind(const char* kind,
+         int place,
+         const char* sentence,
+         void (*declareKeys)(KeySet&),
+         std::function<std::shared_ptr<Base>()> makeOne)
+        : name(kind),
+          order(place),
+          description(sentence),
+          declare(declareKeys),
+          make(std::move(makeOne))
+    {
     }
 };
+
+/**
+ * Declare the kinds of an object: one of its keys names the kind, and those of the kind are its
+ * keys, too.
+ *
+ * @tparam Base class of the noun
+ * @param keys of the object, that which names the kind among them
+ * @param by this key
+ * @param member of the owner that receives the object of the kind
+ * @param complete is called with the object when its keys are read; null: nothing is left to do
+ */
+template <typename Owner, typename Base>
+void
+AddKinds(KeySet& keys,
+         const char* by,
+         std::shared_ptr<const Base> Owner::*member,
+         void (*complete)(Base& made, const KeyReading& object) = nullptr)
+{
+    for (const auto& kind : Kind<Base>::List())
+    {
+        KeySet own;
+        kind.declare(own);
+        keys.AddKind(
+            by,
+            kind.name,
+            kind.description,
+            own,
+            [member, complete, make = kind.make](KeyOwner& owner, const KeyReading& object) {
+                const auto made = make();
+                object.ReadKind(*made);
+                if (complete)
+                {
+                    complete(*made, object);
+                }
+                static_cast<Owner&>(owner).*member = made;
+            });
+    }
+}
 
 } // namespace mrcsim
 

@@ -6,17 +6,26 @@
 
 #include "link-fault.h"
 
-#include "link-reference.h"
-
 #include <utility>
 
 namespace mrcsim
 {
 
-LinkFault::LinkFault(const Json& json, uint32_t port)
-    : m_port(port),
-      m_direction(json.value("direction", "both"))
+void
+LinkFault::DeclareLink(KeySet& keys)
 {
+    AddFaultLink(keys, &LinkFault::m_link);
+}
+
+void
+LinkFault::DeclareDirection(KeySet& keys)
+{
+    keys.Add("direction", &LinkFault::m_direction)
+        .Words({"both", "ab", "ba"})
+        .Default("both")
+        .Help("Which directions: both, ab: frames from the end that is named first to the other, "
+              "ba: the others. Of {\"plane\", \"t0\", \"t1\"} the T0 is named first, of "
+              "{\"host\", \"plane\"} the host.");
 }
 
 std::string
@@ -32,11 +41,11 @@ LinkFault::ListDirections() const
     std::vector<uint32_t> ports;
     if (m_direction != "ba")
     {
-        ports.push_back(m_port);
+        ports.push_back(GetPort());
     }
     if (m_direction != "ab")
     {
-        ports.push_back(m_port ^ 1); // the other end of the same link
+        ports.push_back(GetPort() ^ 1); // the other end of the same link
     }
     return ports;
 }
@@ -53,9 +62,10 @@ LinkFault::HoldEach(const FaultStage& stage,
     return ids;
 }
 
-DarkLinks::DarkLinks(std::vector<uint32_t> links)
-    : m_links(std::move(links))
+void
+DarkLinks::SetLinks(std::vector<uint32_t> links)
 {
+    m_links = std::move(links);
 }
 
 std::string
@@ -103,13 +113,21 @@ DarkLinks::AddTo(const FaultTime& time, LinkHistory& history) const
     }
 }
 
-std::optional<uint32_t>
-FindFaultPort(const Json& json,
-              const ns3::FabricNetwork& network,
-              const std::string& path,
-              Problems& problems)
+void
+DarkLink::DeclareLink(KeySet& keys)
 {
-    return FindLinkPort(json["link"], network, path + ".link", problems);
+    AddFaultLink(keys, &DarkLink::m_link);
+}
+
+void
+DarkLink::Resolve(const ns3::FabricNetwork& /* network */,
+                  const std::string& /* path */,
+                  Problems& /* problems */)
+{
+    if (m_link.port)
+    {
+        SetLinks({ns3::FabricNetwork::GetLinkOf(*m_link.port)});
+    }
 }
 
 } // namespace mrcsim

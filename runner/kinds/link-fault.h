@@ -8,6 +8,7 @@
 #define LINK_FAULT_H
 
 #include "fault.h"
+#include "link-reference.h"
 
 #include <cstdint>
 #include <functional>
@@ -17,26 +18,11 @@
 
 /**
  * @file
- * mrcsim::LinkFault, mrcsim::DarkLinks: faults of links.
+ * mrcsim::LinkFault, mrcsim::DarkLinks, mrcsim::DarkLink: faults of links.
  */
 
 namespace mrcsim
 {
-
-/**
- * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and the number
- * of a port, that at the end of the link which is named first.
- *
- * @tparam T a kind of fault, made from the fault and the number of the port
- * @param path of the fault
- * @param [out] problems receives what is wrong with the link
- * @return the fault; null if there is no such link
- */
-template <typename T>
-std::shared_ptr<const Fault> ReadLinkFault(const Json& json,
-                                           const ns3::FabricNetwork& network,
-                                           const std::string& path,
-                                           Problems& problems);
 
 /**
  * A link that something happens to, in both directions or in one.
@@ -44,27 +30,26 @@ std::shared_ptr<const Fault> ReadLinkFault(const Json& json,
 class LinkFault : public Fault
 {
   public:
-    /**
-     * @param json a fault; its key direction, if it has one, says which directions are meant: both,
-     * ab (from the end named first to the other), or ba
-     * @param port number of the port at the end that is named first
-     */
-    LinkFault(const Json& json, uint32_t port);
-
     std::string GetObject(const ns3::FabricNetwork& network) const override;
 
   protected:
     /** @return number of the link */
     uint32_t GetLink() const
     {
-        return ns3::FabricNetwork::GetLinkOf(m_port);
+        return ns3::FabricNetwork::GetLinkOf(GetPort());
     }
 
     /** @return number of the port at the end that is named first */
     uint32_t GetPort() const
     {
-        return m_port;
+        return *m_link.port;
     }
+
+    /** @param keys receives the key link */
+    static void DeclareLink(KeySet& keys);
+
+    /** @param keys receives the key direction */
+    static void DeclareDirection(KeySet& keys);
 
     /** @return numbers of the ports that send in the directions that are meant */
     std::vector<uint32_t> ListDirections() const;
@@ -80,8 +65,8 @@ class LinkFault : public Fault
         const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const;
 
   private:
-    uint32_t m_port;         ///< at the end that is named first
-    std::string m_direction; ///< both, ab or ba
+    LinkPlace m_link;                ///< the link
+    std::string m_direction{"both"}; ///< both, ab (from the end named first to the other) or ba
 };
 
 /**
@@ -90,11 +75,6 @@ class LinkFault : public Fault
 class DarkLinks : public Fault
 {
   public:
-    /**
-     * @param links their numbers, by the item of a spell
-     */
-    explicit DarkLinks(std::vector<uint32_t> links);
-
     std::string GetObject(const ns3::FabricNetwork& network) const override;
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const override;
     void End(const FaultStage& stage, uint32_t item) const override;
@@ -107,30 +87,44 @@ class DarkLinks : public Fault
         return m_links;
     }
 
+    /** @param links their numbers, by the item of a spell */
+    void SetLinks(std::vector<uint32_t> links);
+
   private:
     std::vector<uint32_t> m_links; ///< numbers
 };
 
 /**
- * @param json a fault with a key link
- * @param path of the fault
- * @param [out] problems receives what is wrong with the link
- * @return number of the port at the end that is named first, if there is such a link
+ * A link that carries nothing for some time, once or more than once, with a key link.
  */
-std::optional<uint32_t> FindFaultPort(const Json& json,
-                                      const ns3::FabricNetwork& network,
-                                      const std::string& path,
-                                      Problems& problems);
-
-template <typename T>
-std::shared_ptr<const Fault>
-ReadLinkFault(const Json& json,
-              const ns3::FabricNetwork& network,
-              const std::string& path,
-              Problems& problems)
+class DarkLink : public DarkLinks
 {
-    const auto port = FindFaultPort(json, network, path, problems);
-    return port ? std::make_shared<const T>(json, *port) : nullptr;
+  public:
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override;
+
+  protected:
+    /** @param keys receives the key link */
+    static void DeclareLink(KeySet& keys);
+
+  private:
+    LinkPlace m_link; ///< the link
+};
+
+/**
+ * Declare the key link of a fault.
+ * @param keys receives the key
+ * @param member of the owner that it fills
+ */
+template <typename Owner>
+void
+AddFaultLink(KeySet& keys, LinkPlace Owner::*member)
+{
+    keys.Add("link", member)
+        .Required()
+        .Help("A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as "
+              "links.csv has them.");
 }
 
 } // namespace mrcsim

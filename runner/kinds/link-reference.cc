@@ -19,6 +19,9 @@ namespace
 
 using Tier = ns3::FabricSwitchPosition::Tier;
 
+/// Largest number that a scenario may give a T0 or T1 of a plane, or a parallel link.
+constexpr int64_t LAST_SWITCH = 2047;
+
 /// The ends of a link, by name.
 struct Ends
 {
@@ -27,25 +30,24 @@ struct Ends
 };
 
 /**
- * @param json a link by plane, T0 and T1
+ * @param place a link by plane, T0 and T1
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return the names of its ends
  */
 Ends
-ReadShortForm(const Json& json,
-              const ns3::FabricNetwork& network,
-              const std::string& path,
-              Problems& problems)
+NameTiers(const LinkPlace& place,
+          const ns3::FabricNetwork& network,
+          const std::string& path,
+          Problems& problems)
 {
-    const auto plane = json["plane"].get<uint32_t>();
-    const auto t0 = json["t0"].get<uint32_t>();
-    const auto t1 = json["t1"].get<uint32_t>();
-    CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems);
-    CheckBelow(t0, CountSwitches(network, Tier::T0, 0), path + ".t0", "T0s of a plane", problems);
-    CheckBelow(t1, CountSwitches(network, Tier::T1, 0), path + ".t1", "T1s of a plane", problems);
-    return {ns3::FabricNetwork::NamePosition({Tier::T0, plane, t0}),
-            ns3::FabricNetwork::NamePosition({Tier::T1, plane, t1})};
+    const auto t0s = CountSwitches(network, Tier::T0, 0);
+    const auto t1s = CountSwitches(network, Tier::T1, 0);
+    CheckBelow(place.plane, network.GetNPlanes(), path + ".plane", "planes", problems);
+    CheckBelow(place.t0, t0s, path + ".t0", "T0s of a plane", problems);
+    CheckBelow(place.t1, t1s, path + ".t1", "T1s of a plane", problems);
+    return {ns3::FabricNetwork::NamePosition({Tier::T0, place.plane, place.t0}),
+            ns3::FabricNetwork::NamePosition({Tier::T1, place.plane, place.t1})};
 }
 
 /**
@@ -96,18 +98,18 @@ ListNeighbors(const std::string& name, const ns3::FabricNetwork& network)
 }
 
 /**
- * @param json a link by the names of its ends
+ * @param place a link by the names of its ends
  * @param path where it was written
  * @param [out] problems receives what is wrong
  * @return the names
  */
 Ends
-ReadNames(const Json& json,
+ReadNames(const LinkPlace& place,
           const ns3::FabricNetwork& network,
           const std::string& path,
           Problems& problems)
 {
-    const Ends ends{json["a"].get<std::string>(), json["b"].get<std::string>()};
+    const Ends ends{*place.a, place.b};
     for (const auto& [key, name] : {std::pair(".a", ends.a), std::pair(".b", ends.b)})
     {
         if (!Exists(name, network))
@@ -121,44 +123,26 @@ ReadNames(const Json& json,
     return ends;
 }
 
-} // namespace
-
+/** @return number of the port at the end of the link that is named first, if there is such a link
+ */
 std::optional<uint32_t>
-FindNicPort(const Json& json,
-            const ns3::FabricNetwork& network,
-            const std::string& path,
-            Problems& problems)
+FindPort(const LinkPlace& place,
+         const ns3::FabricNetwork& network,
+         const std::string& path,
+         Problems& problems)
 {
-    const auto host = json["host"].get<uint32_t>();
-    const auto plane = json["plane"].get<uint32_t>();
-    const bool hostExists =
-        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
-    if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) && hostExists)
+    if (place.host)
     {
-        return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));
-    }
-    return std::nullopt;
-}
-
-std::optional<uint32_t>
-FindLinkPort(const Json& json,
-             const ns3::FabricNetwork& network,
-             const std::string& path,
-             Problems& problems)
-{
-    if (json.contains("host"))
-    {
-        return FindNicPort(json, network, path, problems);
+        return NicPlace{*place.host, place.plane}.FindPort(network, path, problems);
     }
     const auto before = problems.size();
-    const auto ends = json.contains("a") ? ReadNames(json, network, path, problems)
-                                         : ReadShortForm(json, network, path, problems);
+    const auto ends = place.a ? ReadNames(place, network, path, problems)
+                              : NameTiers(place, network, path, problems);
     if (problems.size() > before)
     {
         return std::nullopt;
     }
     const auto ports = network.FindPorts(ends.a, ends.b);
-    const auto index = json.value("index", 0U);
     if (ports.empty())
     {
         problems.push_back({path,
@@ -166,16 +150,88 @@ FindLinkPort(const Json& json,
                                 "; allowed: " + ListNeighbors(ends.a, network)});
         return std::nullopt;
     }
-    if (index >= ports.size())
+    const auto count = static_cast<uint32_t>(ports.size());
+    return CheckBelow(place.index, count, path + ".index", "links between the two", problems)
+               ? std::optional(ports[place.index])
+               : std::nullopt;
+}
+
+/** @param keys receives those of a link by the names of its ends */
+void
+DeclareNames(KeySet& keys)
+{
+    keys.Add("a", &LinkPlace::a).Required().Help("Name of one end, a host such as h3 or a switch.");
+    keys.Add("b", &LinkPlace::b).Required().Help("Name of the other end.");
+    keys.Add("index", &LinkPlace::index)
+        .Range(0, int64_t{4294967295})
+        .Default(0)
+        .Help("Which of the links between the two, counted from 0.");
+}
+
+/** @param keys receives those of a link of a NIC */
+void
+DeclareNic(KeySet& keys)
+{
+    keys.Add("host", &LinkPlace::host).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
+    keys.Add("plane", &LinkPlace::plane)
+        .Range(0, LAST_PLANE)
+        .Required()
+        .Help("Plane, counted from 0.");
+}
+
+/** @param keys receives those of a link between a T0 and a T1 */
+void
+DeclareTiers(KeySet& keys)
+{
+    keys.Add("plane", &LinkPlace::plane)
+        .Range(0, LAST_PLANE)
+        .Required()
+        .Help("Plane, counted from 0.");
+    keys.Add("t0", &LinkPlace::t0)
+        .Range(0, LAST_SWITCH)
+        .Required()
+        .Help("T0 in the plane, counted from 0.");
+    keys.Add("t1", &LinkPlace::t1)
+        .Range(0, LAST_SWITCH)
+        .Required()
+        .Help("T1 in the plane, counted from 0.");
+    keys.Add("index", &LinkPlace::index)
+        .Range(0, LAST_SWITCH)
+        .Default(0)
+        .Help("Which of parallelLinks, counted from 0.");
+}
+
+} // namespace
+
+void
+LinkPlace::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a link such as {\"plane\": 0, \"t0\": 3, \"t1\": 5}, {\"a\": \"p0-t0-3\", \"b\": "
+               "\"p0-t1-5\"} or {\"host\": 3, \"plane\": 2}");
+    keys.AddForm("a", DeclareNames);
+    keys.AddForm("host", DeclareNic);
+    keys.AddForm("plane", DeclareTiers);
+}
+
+void
+ReadKey(const KeyReading& reading, LinkPlace& place)
+{
+    reading.ReadObject(place);
+    place.port = FindPort(place, reading.GetNetwork(), reading.GetPath(), reading.GetProblems());
+}
+
+std::optional<uint32_t>
+NicPlace::FindPort(const ns3::FabricNetwork& network,
+                   const std::string& path,
+                   Problems& problems) const
+{
+    const bool hostExists =
+        CheckBelow(host, network.GetNHosts(), path + ".host", "hosts", problems);
+    if (CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems) && hostExists)
     {
-        CheckBelow(index,
-                   static_cast<uint32_t>(ports.size()),
-                   path + ".index",
-                   "links between the two",
-                   problems);
-        return std::nullopt;
+        return ns3::FabricNetwork::GetLowerPort(network.GetNicLink(host, plane));
     }
-    return ports[index];
+    return std::nullopt;
 }
 
 std::vector<ns3::FabricPort*>

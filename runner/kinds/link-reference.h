@@ -7,9 +7,9 @@
 #ifndef LINK_REFERENCE_H
 #define LINK_REFERENCE_H
 
-#include "document/json-path.h"
 #include "document/problem.h"
 #include "index-check.h"
+#include "keys/key-set.h"
 
 #include "ns3/fabric-network.h"
 #include "ns3/fabric.h"
@@ -27,32 +27,63 @@
 namespace mrcsim
 {
 
-/**
- * Find the link that a scenario means: {"a": "h3", "b": "p0-t0-1", "index": 0} by the names of its
- * ends, {"plane": 0, "t0": 3, "t1": 5}, or {"host": 3, "plane": 2}.
- *
- * @param json the link, as the schema admits it
- * @param path where it was written
- * @param [out] problems receives what is wrong
- * @return number of the port at the end that is named first, if there is such a link
- */
-std::optional<uint32_t> FindLinkPort(const Json& json,
-                                     const ns3::FabricNetwork& network,
+/// A link as scenarios name it: by its ends, by plane, T0 and T1, or as that of a NIC.
+struct LinkPlace : KeyOwner
+{
+    std::optional<std::string> a; ///< name of one end
+    std::string b;                ///< name of the other end
+    uint32_t index{0};            ///< which of the links between the two
+    std::optional<uint32_t> host; ///< host of the NIC
+    uint32_t plane{0};            ///< plane of it, or of the switches
+    uint32_t t0{0};               ///< T0 in the plane
+    uint32_t t1{0};               ///< T1 in the plane
+    std::optional<uint32_t> port; ///< number of the port at the end that is named first, if there
+                                  ///< is such a link
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
+};
+
+/** @param [out] place receives what is read, and its port */
+void ReadKey(const KeyReading& reading, LinkPlace& place);
+
+/// A port of a NIC: the keys host and plane.
+struct NicPlace
+{
+    uint32_t host{0};  ///< host of the NIC
+    uint32_t plane{0}; ///< plane of the port
+
+    /**
+     * @param network where it is
+     * @param path of the object with the keys
+     * @param [out] problems receives what is wrong
+     * @return number of the NIC's port, if there is such a one
+     */
+    std::optional<uint32_t> FindPort(const ns3::FabricNetwork& network,
                                      const std::string& path,
-                                     Problems& problems);
+                                     Problems& problems) const;
+};
 
 /**
- * Find the port that a scenario means by {"host": 3, "plane": 2}.
- *
- * @param json an object with these keys, as the schema admits it
- * @param path where it was written
- * @param [out] problems receives what is wrong
- * @return number of the NIC's port, if there is such a one
+ * Declare the keys host and plane of a place at a NIC.
+ * @param keys receives the keys
+ * @param member of the owner that they fill
  */
-std::optional<uint32_t> FindNicPort(const Json& json,
-                                    const ns3::FabricNetwork& network,
-                                    const std::string& path,
-                                    Problems& problems);
+template <typename Owner>
+void
+AddNicPlace(KeySet& keys, NicPlace Owner::*member)
+{
+    keys.AddPart<Owner>("host",
+                        [member](Owner& owner) -> uint32_t& { return (owner.*member).host; })
+        .Range(0, LAST_HOST)
+        .Required()
+        .Help("Host, counted from 0.");
+    keys.AddPart<Owner>("plane",
+                        [member](Owner& owner) -> uint32_t& { return (owner.*member).plane; })
+        .Range(0, LAST_PLANE)
+        .Required()
+        .Help("Plane, counted from 0.");
+}
 
 /** @return its living ports, by number */
 std::vector<ns3::FabricPort*> ListPorts(const ns3::Fabric& fabric);

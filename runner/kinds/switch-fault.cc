@@ -11,16 +11,24 @@
 namespace mrcsim
 {
 
+void
+SwitchFault::DeclareSwitch(KeySet& keys)
+{
+    keys.Add("switch", &SwitchFault::m_switch)
+        .Required()
+        .Help("A switch, a T0, T1 or T2 of a plane, or by its name, as links.csv has it.");
+}
+
 std::string
 SwitchFault::GetObject(const ns3::FabricNetwork& network) const
 {
-    return network.GetSwitchName(m_switch);
+    return network.GetSwitchName(*m_switch.number);
 }
 
 ns3::FabricSwitch*
 SwitchFault::GetSwitch(const FaultStage& stage) const
 {
-    return stage.cluster->GetFabric()->GetPlant()->GetSwitch(m_switch);
+    return stage.cluster->GetFabric()->GetPlant()->GetSwitch(*m_switch.number);
 }
 
 void

@@ -28,14 +28,6 @@ namespace mrcsim
 class SwitchFault : public Fault
 {
   public:
-    /**
-     * @param sw number of the switch
-     */
-    explicit SwitchFault(uint32_t sw)
-        : m_switch(sw)
-    {
-    }
-
     std::string GetObject(const ns3::FabricNetwork& network) const override;
 
   protected:
@@ -52,28 +44,12 @@ class SwitchFault : public Fault
      */
     void Note(const FaultStage& stage, const char* kind) const;
 
-  private:
-    uint32_t m_switch; ///< number of the switch
-};
+    /** @param keys receives the key switch */
+    static void DeclareSwitch(KeySet& keys);
 
-/**
- * Make a fault of the switch in the key switch: a FaultReader for kinds made from a switch.
- *
- * @tparam T a kind of fault, made from the number of its switch
- * @param path of the fault
- * @param [out] problems receives what is wrong with the switch
- * @return the fault; null if there is no such switch
- */
-template <typename T>
-std::shared_ptr<const Fault>
-ReadSwitchFault(const Json& json,
-                const ns3::FabricNetwork& network,
-                const std::string& path,
-                Problems& problems)
-{
-    const auto sw = FindNamedSwitch(json["switch"], network, path + ".switch", problems);
-    return sw ? std::make_shared<const T>(*sw) : nullptr;
-}
+  private:
+    SwitchPlace m_switch; ///< the switch
+};
 
 } // namespace mrcsim
 

@@ -8,7 +8,7 @@
 
 #include "index-check.h"
 
-#include <utility>
+#include <tuple>
 
 namespace mrcsim
 {
@@ -32,53 +32,107 @@ CountSwitches(const ns3::FabricNetwork& network, Tier tier, uint32_t plane)
     return count;
 }
 
-std::optional<uint32_t>
-FindNamedSwitch(const Json& json,
-                const ns3::FabricNetwork& network,
-                const std::string& path,
-                Problems& problems)
+namespace
 {
-    if (json.contains("name"))
+
+/** @return number of the switch of a name, if there is such a one */
+std::optional<uint32_t>
+FindByName(const std::string& name,
+           const ns3::FabricNetwork& network,
+           const std::string& path,
+           Problems& problems)
+{
+    const auto found = network.FindSwitch(name);
+    if (!found)
     {
-        const auto name = json["name"].get<std::string>();
-        const auto found = network.FindSwitch(name);
-        if (!found)
-        {
-            problems.push_back({path + ".name",
-                                "found \"" + name + "\"; allowed: names of switches, such as \"" +
-                                    network.GetSwitchName(0) + "\" and \"" +
-                                    network.GetSwitchName(network.GetNSwitches() - 1) + "\""});
-        }
-        return found;
+        problems.push_back({path + ".name",
+                            "found \"" + name + "\"; allowed: names of switches, such as \"" +
+                                network.GetSwitchName(0) + "\" and \"" +
+                                network.GetSwitchName(network.GetNSwitches() - 1) + "\""});
     }
-    const auto tiers = {std::pair("t0", Tier::T0),
-                        std::pair("t1", Tier::T1),
-                        std::pair("t2", Tier::T2)};
-    const auto given = json.size() - 1; // and the plane
+    return found;
+}
+
+/** @return number of the switch at a place in a plane, if there is such a one */
+std::optional<uint32_t>
+FindByTier(const SwitchPlace& place,
+           const ns3::FabricNetwork& network,
+           const std::string& path,
+           Problems& problems)
+{
+    const auto tiers = {std::tuple("t0", Tier::T0, place.t0),
+                        std::tuple("t1", Tier::T1, place.t1),
+                        std::tuple("t2", Tier::T2, place.t2)};
+    const int given = place.t0.has_value() + place.t1.has_value() + place.t2.has_value();
     if (given != 1)
     {
         problems.push_back(
             {path, "found " + std::to_string(given) + " of t0, t1, t2; allowed: one"});
         return std::nullopt;
     }
-    const auto plane = json["plane"].get<uint32_t>();
-    if (!CheckBelow(plane, network.GetNPlanes(), path + ".plane", "planes", problems))
+    if (!CheckBelow(place.plane, network.GetNPlanes(), path + ".plane", "planes", problems))
     {
         return std::nullopt;
     }
-    for (const auto& [key, tier] : tiers)
+    for (const auto& [key, tier, index] : tiers)
     {
-        if (json.contains(key))
+        const auto count = index ? CountSwitches(network, tier, place.plane) : 0;
+        const auto noun = std::string(1, 'T') + (key + 1) + "s of a plane";
+        if (index && CheckBelow(*index, count, path + '.' + key, noun.c_str(), problems))
         {
-            const auto index = json[key].get<uint32_t>();
-            const auto count = CountSwitches(network, tier, plane);
-            const auto noun = std::string(1, 'T') + (key + 1) + "s of a plane";
-            return CheckBelow(index, count, path + '.' + key, noun.c_str(), problems)
-                       ? network.FindSwitch(ns3::FabricSwitchPosition{tier, plane, index})
-                       : std::nullopt;
+            return network.FindSwitch(ns3::FabricSwitchPosition{tier, place.plane, *index});
         }
     }
     return std::nullopt;
+}
+
+/** @param keys receives those of a switch by its name */
+void
+DeclareName(KeySet& keys)
+{
+    keys.Add("name", &SwitchPlace::name).Required().Help("Name of the switch.");
+}
+
+/** @param keys receives those of a switch by its place in a plane */
+void
+DeclareTier(KeySet& keys)
+{
+    keys.Add("plane", &SwitchPlace::plane)
+        .Range(0, LAST_PLANE)
+        .Required()
+        .Help("Plane, counted from 0.");
+    keys.Add("t0", &SwitchPlace::t0)
+        .Range(0, LAST_HOST)
+        .Absent("t1 or t2 is there")
+        .Help("T0 in the plane, counted from 0.");
+    keys.Add("t1", &SwitchPlace::t1)
+        .Range(0, LAST_HOST)
+        .Absent("t0 or t2 is there")
+        .Help("T1 in the plane, counted from 0.");
+    keys.Add("t2", &SwitchPlace::t2)
+        .Range(0, LAST_HOST)
+        .Absent("t0 or t1 is there")
+        .Help("T2 in the plane, counted from 0.");
+}
+
+} // namespace
+
+void
+SwitchPlace::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a switch such as {\"plane\": 1, \"t1\": 2} or {\"name\": \"p1-t1-2\"}");
+    keys.AddForm("name", DeclareName);
+    keys.AddForm("plane", DeclareTier);
+}
+
+void
+ReadKey(const KeyReading& reading, SwitchPlace& place)
+{
+    reading.ReadObject(place);
+    const auto& network = reading.GetNetwork();
+    auto& problems = reading.GetProblems();
+    place.number = place.name ? FindByName(*place.name, network, reading.GetPath(), problems)
+                              : FindByTier(place, network, reading.GetPath(), problems);
 }
 
 } // namespace mrcsim

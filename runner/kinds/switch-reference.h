@@ -7,8 +7,7 @@
 #ifndef SWITCH_REFERENCE_H
 #define SWITCH_REFERENCE_H
 
-#include "document/json-path.h"
-#include "document/problem.h"
+#include "keys/key-set.h"
 
 #include "ns3/fabric-network.h"
 
@@ -24,18 +23,22 @@
 namespace mrcsim
 {
 
-/**
- * Find the switch that a scenario means: {"name": "p1-t1-2"}, or {"plane": 1, "t1": 2}.
- *
- * @param json the switch, as the schema admits it
- * @param path where it was written
- * @param [out] problems receives what is wrong
- * @return number of the switch, if there is such a one
- */
-std::optional<uint32_t> FindNamedSwitch(const Json& json,
-                                        const ns3::FabricNetwork& network,
-                                        const std::string& path,
-                                        Problems& problems);
+/// A switch as scenarios name it: by its name, or by its plane and its number in a tier.
+struct SwitchPlace : KeyOwner
+{
+    std::optional<std::string> name; ///< its name
+    uint32_t plane{0};               ///< its plane
+    std::optional<uint32_t> t0;      ///< number among the T0s of the plane
+    std::optional<uint32_t> t1;      ///< number among the T1s of the plane
+    std::optional<uint32_t> t2;      ///< number among the T2s of the plane
+    std::optional<uint32_t> number;  ///< number in the network, if there is such a switch
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
+};
+
+/** @param [out] place receives what is read, and its number */
+void ReadKey(const KeyReading& reading, SwitchPlace& place);
 
 /** @return switches of a tier of a plane, which are numbered from 0 on */
 uint32_t CountSwitches(const ns3::FabricNetwork& network,

@@ -6,32 +6,47 @@
 
 #include "topology.h"
 
-#include "document/scenario-quantity.h"
-
 #include "ns3/fabric-rate.h"
 
 namespace mrcsim
 {
 
-ns3::Ptr<const ns3::FabricNetwork>
-ReadTopology(const Json& json, uint64_t seed, Problems& problems)
+void
+TopologySpec::DeclareKeys(KeySet& keys)
 {
-    const auto& read = KindRegistry<TopologyReader>::Get(json["type"].get<std::string>());
-    return read(json, seed, problems);
-}
-
-ServerSpec
-ReadServers(const Json& json, Problems& problems)
-{
-    ServerSpec servers;
-    servers.hosts = json["hostsPerServer"].get<uint32_t>();
-    if (json.contains("serverRate"))
-    {
-        servers.rateBps = ReadRate(json["serverRate"]);
-        servers.delay = ReadTime(json["serverDelay"]);
-        CheckLinkRate(servers.rateBps, "topology.serverRate", problems);
-    }
-    return servers;
+    keys.Title("a topology such as {\"type\": \"clos\", \"hosts\": 8, \"hostsPerT0\": 4, "
+               "\"t1PerPlane\": 4}");
+    keys.Add("type", &TopologySpec::type);
+    keys.PutKindKeysHere();
+    keys.Add("switchDelay", &TopologySpec::switchDelay)
+        .Default("300ns")
+        .Help("Time a frame spends in a switch besides queueing.");
+    keys.AddPart<TopologySpec>("hostsPerServer",
+                               [](TopologySpec& t) -> uint32_t& { return t.servers.hosts; })
+        .Range(1, 2048)
+        .Default(1)
+        .Attribute("ns3::RdmaServerDomain::HostsPerServer")
+        .AttributeOnlyWith("serverRate")
+        .Help("Hosts (GPUs with a NIC each) of one server, which have consecutive numbers. 1: "
+              "servers do not matter.");
+    keys.AddPart<TopologySpec>("serverRate",
+                               [](TopologySpec& t) -> uint64_t& { return t.servers.rateBps; })
+        .Rate()
+        .Above(0)
+        .Attribute("ns3::RdmaServerDomain::Rate")
+        .AttributeOnlyWith("serverRate")
+        .Absent("messages within a server take the network")
+        .Help("Rate at which a host sends to, and receives from, the other hosts of its server. "
+              "Messages within a server then take these links, as those of NVLink, and not the "
+              "network: no port, no time series of hosts and planes and no packet counts them, in "
+              "flows.csv they have 0 packets. Needs hostsPerServer of 2 or more, and servers that "
+              "are complete.");
+    keys.Add("serverDelay", &TopologySpec::serverDelay)
+        .Attribute("ns3::RdmaServerDomain::Delay")
+        .AttributeOnlyWith("serverRate")
+        .Help("Time that a byte takes from one host of a server to another. Only with "
+              "serverRate.");
+    AddKinds(keys, "type", &TopologySpec::what);
 }
 
 void

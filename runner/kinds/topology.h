@@ -7,7 +7,6 @@
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
-#include "document/json-path.h"
 #include "document/problem.h"
 #include "kind-registry.h"
 #include "server-spec.h"
@@ -16,7 +15,8 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 
 /**
@@ -27,36 +27,44 @@
 namespace mrcsim
 {
 
+struct TopologySpec;
+
 /**
- * Makes the network of one kind.
- *
- * @param json the topology, with all defaults, as the schema admits it
- * @param seed the scenario's, for what is drawn
- * @param [out] problems receives what is wrong between its numbers
- * @return the network; null if anything is wrong
+ * The network of a scenario: its kind with the numbers of the scenario. A kind is a class derived
+ * from this one that declares the keys of topology that it has besides those of all kinds, and a
+ * static object of class TopologyKind; nothing else knows of it.
  */
-using TopologyReader = std::function<
-    ns3::Ptr<const ns3::FabricNetwork>(const Json& json, uint64_t seed, Problems& problems)>;
+class Topology : public KeyOwner
+{
+  public:
+    virtual ~Topology() = default;
+
+    /**
+     * @param common what topologies of all kinds have
+     * @param seed the scenario's, for what is drawn
+     * @param [out] problems receives what is wrong between the numbers
+     * @return the network; null if anything is wrong
+     */
+    virtual ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
+                                                           uint64_t seed,
+                                                           Problems& problems) const = 0;
+};
 
 /// Makes a kind of topology known: a file of its own has a static object of this class.
-using TopologyKind = Kind<TopologyReader>;
+using TopologyKind = Kind<Topology>;
 
-/**
- * @param json the topology, with all defaults, as the schema admits it
- * @param seed the scenario's, for what is drawn
- * @param [out] problems receives what is wrong between its numbers
- * @return the network; null if anything is wrong
- */
-ns3::Ptr<const ns3::FabricNetwork> ReadTopology(const Json& json,
-                                                uint64_t seed,
-                                                Problems& problems);
+/// topology
+struct TopologySpec : KeyOwner
+{
+    std::string type;                         ///< its kind
+    std::shared_ptr<const Topology> what;     ///< the network, by its kind
+    ns3::RdmaTick switchDelay;                ///< time in a switch besides queueing
+    ServerSpec servers;                       ///< links within servers
+    std::optional<ns3::RdmaTick> serverDelay; ///< as written, with or without serverRate
 
-/**
- * @param json the topology, with all defaults, as the schema admits it
- * @param [out] problems receives what is wrong with the rate
- * @return its servers
- */
-ServerSpec ReadServers(const Json& json, Problems& problems);
+    /** @param keys receives the keys of all topologies, and their kinds */
+    static void DeclareKeys(KeySet& keys);
+};
 
 /**
  * @param bps a rate, bit/s

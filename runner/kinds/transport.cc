@@ -6,11 +6,25 @@
 
 #include "transport.h"
 
+#include "keys/key-type.h"
+
 namespace mrcsim
 {
 
 bool
 Transport::MayUsePfc() const
+{
+    return false;
+}
+
+bool
+Transport::MarksOnLastHop() const
+{
+    return true;
+}
+
+bool
+Transport::IsStructured() const
 {
     return false;
 }
@@ -22,34 +36,32 @@ Transport::GetMaxMessageBytes() const
 }
 
 void
-Transport::Check(const Json& /* effective */,
-                 const ns3::FabricNetwork& /* network */,
-                 Problems& /* problems */) const
+Transport::Check(const ns3::FabricNetwork& /* network */, Problems& /* problems */) const
 {
 }
 
 void
-Transport::CheckJob(const Json& /* effective */,
+Transport::CheckJob(const Transport& /* first */,
                     const std::string& /* path */,
                     Problems& /* problems */) const
 {
 }
 
 std::vector<AttributeSetting>
-Transport::GetDefaults(const Json& /* document */) const
+Transport::GetDefaults(const Json& /* transport */) const
 {
     return {};
 }
 
 void
-Transport::AddSettings(const Json& /* effective */,
+Transport::AddSettings(const SwitchSpec& /* switches */,
                        const ns3::FabricNetwork& /* network */,
                        std::vector<AttributeSetting>& /* settings */) const
 {
 }
 
 std::vector<std::string>
-Transport::GetNotes(const Json& /* effective */) const
+Transport::GetNotes(const SwitchSpec& /* switches */) const
 {
     return {};
 }
@@ -74,10 +86,65 @@ Transport::GetNumbers(const std::vector<AttributeSetting>& settings,
     return numbers;
 }
 
+void
+TransportSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Add("type", &TransportSpec::name);
+    keys.PutKindKeysHere();
+    const auto value = std::make_shared<KeyType>();
+    value->isNumber = true;
+    value->isText = true;
+    value->isBoolean = true;
+    value->title = "a number, a string as ns-3 reads it, or true or false";
+    const auto values = std::make_shared<KeyType>();
+    values->members = value;
+    values->title = "an object such as {\"ns3::MrcNscc::Gamma\": 0.8}";
+    keys.AddNote("attributes")
+        .Type(values)
+        .DefaultJson("{}")
+        .Help(
+            "Initial values of ns-3 attributes, applied before anything is built. Attributes that "
+            "have a key of their own are set by that key.");
+    AddKinds(keys, "type", &TransportSpec::what);
+}
+
+void
+AddLoadBalancing(KeySet& keys)
+{
+    keys.AddAttribute("loadBalancing",
+                      "ns3::FabricSwitchParameters::LoadBalancing",
+                      {{"ecmp", "ns3::FabricEcmpBalancer"},
+                       {"spray", "ns3::FabricSprayBalancer"},
+                       {"flowlet", "ns3::FabricFlowletBalancer"},
+                       {"adaptive", "ns3::FabricAdaptiveBalancer"}})
+        .AnyClass()
+        .Help(
+            "How switches choose among equal paths. ecmp: by a hash of the 5-tuple, seeded "
+            "differently in each switch. spray: another one for every packet, at random. flowlet: "
+            "a random one after each pause of a flow. adaptive: the one with the shortest queue "
+            "for every packet. What can be set of each: ns3::FabricSprayBalancer, "
+            "ns3::FabricFlowletBalancer, ns3::FabricAdaptiveBalancer. Or ns3::NAME, a class of "
+            "your own (docs/adding.md).");
+}
+
+std::vector<std::string>
+GetTransportNames()
+{
+    std::vector<std::string> names;
+    for (const auto& kind : TransportKind::List())
+    {
+        names.push_back(kind.name);
+    }
+    return names;
+}
+
 TransportSpec
 FindTransport(const std::string& name)
 {
-    return {name, KindRegistry<std::shared_ptr<const Transport>>::Get(name)};
+    TransportSpec transport;
+    transport.name = name;
+    transport.what = TransportKind::New(name);
+    return transport;
 }
 
 double

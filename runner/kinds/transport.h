@@ -30,6 +30,8 @@
 namespace mrcsim
 {
 
+struct SwitchSpec;
+
 /**
  * A transport as far as sizes and counts follow from its settings: what an estimate needs.
  */
@@ -50,10 +52,11 @@ struct TransportNumbers
 };
 
 /**
- * A transport. A kind is a class derived from this one, its fragment of the schema, and a static
- * object of class TransportKind; nothing else knows of it. The objects have no state.
+ * A transport with the settings of the scenario. A kind is a class derived from this one that
+ * declares the keys of transport that it has besides type and attributes, and a static object of
+ * class TransportKind; nothing else knows of it.
  */
-class Transport
+class Transport : public KeyOwner
 {
   public:
     virtual ~Transport() = default;
@@ -67,50 +70,54 @@ class Transport
     /** @return true if switches may be lossless (switch.pfc) with it as transport.type */
     virtual bool MayUsePfc() const;
 
+    /** @return true if switches mark on links to hosts unless switch.ecn.lastHop says otherwise */
+    virtual bool MarksOnLastHop() const;
+
+    /** @return true if switches take the uplink of its packets out of an entropy value */
+    virtual bool IsStructured() const;
+
     /** @return largest message of a QP, B; absent: any */
     virtual std::optional<uint64_t> GetMaxMessageBytes() const;
 
     /**
      * As transport.type: do its settings fit together and to the network?
      *
-     * @param effective the scenario with all defaults
      * @param [out] problems receives what is wrong
      */
-    virtual void Check(const Json& effective,
-                       const ns3::FabricNetwork& network,
-                       Problems& problems) const;
+    virtual void Check(const ns3::FabricNetwork& network, Problems& problems) const;
 
     /**
      * As transport of a job: does it fit beside the settings of transport.type?
      *
-     * @param effective the scenario with all defaults
+     * @param first transport.type
      * @param path of the job
      * @param [out] problems receives what is wrong
      */
-    virtual void CheckJob(const Json& effective, const std::string& path, Problems& problems) const;
+    virtual void CheckJob(const Transport& first,
+                          const std::string& path,
+                          Problems& problems) const;
 
     /**
-     * @param document a scenario that satisfies the schema, with it as transport.type, not yet
-     * filled
+     * @param transport the key transport of a scenario without mistakes, not completed yet
      * @return attributes that have another default in this scenario
      */
-    virtual std::vector<AttributeSetting> GetDefaults(const Json& document) const;
+    virtual std::vector<AttributeSetting> GetDefaults(const Json& transport) const;
 
     /**
      * Set what follows from several keys together.
      *
-     * @param effective the scenario with all defaults and it as transport.type
+     * @param switches what switches do in the scenario, which has it as transport.type
      * @param [in,out] settings what the scenario sets; receives what follows
      */
-    virtual void AddSettings(const Json& effective,
+    virtual void AddSettings(const SwitchSpec& switches,
                              const ns3::FabricNetwork& network,
                              std::vector<AttributeSetting>& settings) const;
 
     /**
-     * @param effective the scenario with all defaults and it as transport.type
+     * @param switches what switches do in the scenario, which has it as transport.type
      * @return what a user should know before a run
      */
-    virtual std::vector<std::string> GetNotes(const Json& effective) const;
+    virtual std::vector<std::string> GetNotes(const SwitchSpec& switches) const;
 
     /**
      * @return TypeId of what makes its QPs; of a transport without QPs, of those whose sizes and
@@ -152,22 +159,31 @@ class Transport
 };
 
 /// Makes a kind of transport known: a file of its own has a static object of this class.
-using TransportKind = Kind<std::shared_ptr<const Transport>>;
+using TransportKind = Kind<Transport>;
 
 /**
  * A transport of a scenario: what it does, and its name.
  */
-struct TransportSpec
+struct TransportSpec : KeyOwner
 {
     std::string name;                      ///< transport.type, or that of a job
     std::shared_ptr<const Transport> what; ///< what it does
+
+    /** @param keys receives the keys of transport, and its kinds */
+    static void DeclareKeys(KeySet& keys);
 };
 
+/** @return the names of all transports */
+std::vector<std::string> GetTransportNames();
+
 /**
- * @param name transport.type, or transport of a job, as the schema admits it
- * @return the transport
+ * @param name of a kind of transport
+ * @return the transport with the settings that it has by default
  */
 TransportSpec FindTransport(const std::string& name);
+
+/** @param keys receives the key loadBalancing of transports whose packets switches spread */
+void AddLoadBalancing(KeySet& keys);
 
 /**
  * @param settings what a scenario sets

@@ -8,12 +8,13 @@
 
 #include "attribute-facts.h"
 #include "document/module-attributes.h"
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "facts-text.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {

@@ -10,6 +10,7 @@
 #include "document/problem.h"
 #include "key-list.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -6,11 +6,12 @@
 
 #include "attribute-text.h"
 
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "facts-text.h"
 #include "wrapped-text.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {

@@ -12,6 +12,7 @@
 #include "ns3/string.h"
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {

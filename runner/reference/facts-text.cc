@@ -6,8 +6,9 @@
 
 #include "facts-text.h"
 
-#include "document/schema-words.h"
+#include "document/words.h"
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace mrcsim

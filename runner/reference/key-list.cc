@@ -6,14 +6,13 @@
 
 #include "key-list.h"
 
-#include "document/schema-place.h"
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "facts-text.h"
-#include "key-facts.h"
+#include "keys/key-words.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {
@@ -21,14 +20,142 @@ namespace mrcsim
 namespace
 {
 
-using Entries = std::vector<KeyEntry>;
+using Entries = std::vector<ListedKey>;
 
-/// A schema that a value may have, among others.
-struct Branch
+/** @return the types of a value in words */
+std::string
+DescribeTypes(const KeyType& type)
 {
-    std::string label; ///< what chooses it: a kind, or words
-    const Json& node;  ///< the schema
-};
+    std::string all;
+    const auto add = [&all](bool may, const char* word) {
+        if (may)
+        {
+            all += (all.empty() ? "" : " or ") + std::string(word);
+        }
+    };
+    add(type.quantity == QuantityKind::TIME, "time");
+    add(type.quantity == QuantityKind::BYTES, "size");
+    add(type.quantity == QuantityKind::RATE, "rate");
+    add(type.isWhole && !type.quantity, "whole number");
+    add(type.isNumber, "number");
+    add(type.isText, "string");
+    add(type.isBoolean, "boolean");
+    add(type.entries != nullptr, "list");
+    add(type.object || type.members, "object");
+    return all.empty() ? "word" : all;
+}
+
+/** @return the bounds of a number or quantity, empty if there are none */
+std::string
+GetRange(const KeyType& type)
+{
+    const auto bounds = DescribeBounds(type);
+    const std::string least = " of at least ";
+    if (bounds.rfind(least, 0) == 0)
+    {
+        return "at least " + bounds.substr(least.size());
+    }
+    return bounds.empty() ? "" : bounds.substr(1);
+}
+
+/** @return the values that a type lists, of a list those of its entries; empty if there are none */
+Json
+GetValues(const KeyType& type)
+{
+    if (!type.values.is_null())
+    {
+        return type.values;
+    }
+    auto words = type.words.empty() && type.entries ? type.entries->words : type.words;
+    if (type.isClass)
+    {
+        words.emplace_back("ns3::NAME");
+    }
+    return words;
+}
+
+/**
+ * @param entry a key
+ * @param path of the object with the key
+ * @param [in,out] facts receives its default
+ */
+void
+AddDefault(const KeyEntry& entry, const std::string& path, Json& facts)
+{
+    if (!entry.initial.is_discarded())
+    {
+        facts["default"] = entry.initial;
+    }
+    else if (!entry.initialFrom.empty())
+    {
+        facts["defaultFrom"] = AppendKey(path, entry.initialFrom);
+    }
+    else if (!entry.initialByTransport.is_null())
+    {
+        facts["defaultByTransport"] = entry.initialByTransport;
+    }
+    else if (!entry.attribute.empty() && entry.attributeWith != entry.name)
+    {
+        facts["default"] = GetAttributeDefault(entry.attribute, entry.attributeWords, {});
+    }
+    else if (!entry.absent.empty())
+    {
+        facts["absent"] = entry.absent;
+    }
+}
+
+/** @return the key without which there is no such key, empty if there is none */
+std::string
+GetCompanion(const KeyEntry& entry)
+{
+    const bool own = !entry.initial.is_discarded() || entry.attributeWith == entry.name;
+    return !entry.needs.empty() ? entry.needs : own ? "" : entry.attributeWith;
+}
+
+/**
+ * @param entry a key
+ * @param keys those beside it
+ * @param path of the object with the key
+ * @return what is known of it
+ */
+Json
+DescribeKey(const KeyEntry& entry,
+            const std::vector<const KeyEntry*>& keys,
+            const std::string& path)
+{
+    const auto& type = *entry.type;
+    Json facts{{"type", DescribeTypes(type)}};
+    const auto add = [&facts](const char* name, const std::string& text) {
+        if (!text.empty())
+        {
+            facts[name] = text;
+        }
+    };
+    add("unit", GetUnit(type));
+    add("range", GetRange(type));
+    const auto values = GetValues(type);
+    if (!values.empty())
+    {
+        facts["values"] = values;
+    }
+    const bool plain = !type.isText && !type.entries && !type.object && !type.members;
+    add("form", plain ? "" : type.title);
+    add("with", GetCompanion(entry));
+    const bool needed = std::any_of(keys.begin(), keys.end(), [&entry](const KeyEntry* other) {
+        return other->needs == entry.name;
+    });
+    if (entry.required || needed)
+    {
+        facts["required"] = true;
+    }
+    else
+    {
+        AddDefault(entry, path, facts);
+    }
+    add("attribute", entry.attribute);
+    add("meaning", entry.help);
+    return facts;
+}
 
 /** @param [in,out] all receives the words that it does not have */
 void
@@ -51,7 +178,7 @@ Merge(const Entries& branch, Entries& merged)
     for (const auto& entry : branch)
     {
         const auto found =
-            std::find_if(merged.begin(), merged.end(), [&entry](const KeyEntry& other) {
+            std::find_if(merged.begin(), merged.end(), [&entry](const ListedKey& other) {
                 return other.path == entry.path && other.facts == entry.facts;
             });
         if (found == merged.end())
@@ -96,33 +223,28 @@ Group(const std::string& path, const Entries& entries)
 }
 
 /**
- * Walks through a schema.
+ * Walks through declarations.
  */
 class Walk
 {
   public:
     /**
-     * @param node schema of a value
+     * @param type of a value
      * @param path its path
      * @return the keys in it
      */
-    Entries ListValue(const Json& node, const std::string& path)
+    Entries ListValue(const KeyType& type, const std::string& path)
     {
         Entries entries;
-        if (node.contains("allOf"))
+        if (type.object)
         {
-            entries = node.contains("properties") ? ListKinds(node, path) : ListForms(node, path);
+            entries = !type.object->forms.empty() ? ListForms(*type.object, path)
+                      : !type.object->by.empty()  ? ListKinds(*type.object, path)
+                                                  : ListObject(*type.object, nullptr, path);
         }
-        else
+        if (type.entries)
         {
-            for (const auto& item : GetMember(node, "properties").items())
-            {
-                Add(ListKey(node, item.key(), path), entries);
-            }
-        }
-        if (node.contains("items"))
-        {
-            Add(ListValue(node["items"], path + "[]"), entries);
+            Add(ListValue(*type.entries, path + "[]"), entries);
         }
         return entries;
     }
@@ -141,159 +263,105 @@ class Walk
     }
 
     /**
-     * @param object schema of the object with the key
+     * @param kind the kind of the object, or null
      * @param path of the object
-     * @return the key, and those in its value
+     * @return its keys, and those in their values
      */
-    Entries ListKey(const Json& object, const std::string& key, const std::string& path)
+    Entries ListObject(const KeyObject& object, const KeyKind* kind, const std::string& path)
     {
-        const auto place = AppendKey(path, key);
-        Entries entries{{place, {}, {}, DescribeKey(object, key, path)}};
-        Add(ListValue(object["properties"][key], place), entries);
+        Entries entries;
+        const auto keys = object.ListKeys(kind);
+        for (const auto* key : keys)
+        {
+            const auto place = AppendKey(path, key->name);
+            ListedKey listed{place, {}, {}, DescribeKey(*key, keys, path)};
+            if (!key->onlyWith.empty())
+            {
+                listed.forms.push_back("with " + key->onlyWith + " " + key->onlyWithValue.dump());
+            }
+            entries.push_back(std::move(listed));
+            Add(ListValue(*key->type, place), entries);
+        }
         return entries;
     }
 
     /**
-     * @param node schema of a value with kinds: the key that names the kind, and a branch for each
-     * @param path of the value
-     * @return the keys in it
+     * @param path of the object
+     * @return the key that names the kind, and those of all kinds
      */
-    Entries ListKinds(const Json& node, const std::string& path)
+    Entries ListKinds(const KeyObject& object, const std::string& path)
     {
-        const auto by = node["required"][0].get<std::string>();
+        const auto by = AppendKey(path, object.by);
+        Entries first;
         Entries merged;
         auto& kinds = m_kinds[path];
-        for (const auto& choice : node["allOf"])
+        for (const auto& kind : object.kinds)
         {
-            kinds.push_back(choice["if"]["properties"][by]["const"].get<std::string>());
-            auto branch = ListValue(choice["then"], path);
-            branch.erase(
-                std::remove_if(branch.begin(),
-                               branch.end(),
-                               [&](const KeyEntry& e) { return e.path == AppendKey(path, by); }),
-                branch.end());
+            kinds.push_back(kind.name);
+            auto branch = ListObject(object, &kind, path);
+            const auto named = std::find_if(branch.begin(), branch.end(), [&by](const auto& entry) {
+                return entry.path == by;
+            });
+            first = {*named};
+            branch.erase(named);
             for (auto& entry : branch)
             {
-                entry.kinds = {kinds.back()};
+                entry.kinds = {kind.name};
             }
             Merge(branch, merged);
         }
-        auto entries = ListKey(node, by, path);
         for (auto& entry : merged)
         {
-            ForgetAll(kinds.size(), entry.kinds);
+            if (entry.kinds.size() == kinds.size())
+            {
+                entry.kinds.clear();
+            }
         }
-        Add(Group(path, merged), entries);
-        return entries;
+        Add(Group(path, merged), first);
+        return first;
     }
 
     /**
-     * @param node schema of a value of several forms
-     * @param path of the value
-     * @return the keys in it
+     * @param path of the object
+     * @return the keys of all its forms
      */
-    Entries ListForms(const Json& node, const std::string& path)
+    Entries ListForms(const KeyObject& object, const std::string& path)
     {
-        std::vector<Branch> branches;
-        CollectForms(node, {}, branches);
         Entries merged;
-        for (const auto& branch : branches)
+        for (const auto& form : object.forms)
         {
-            auto entries = ListValue(branch.node, path);
+            std::vector<std::string> needed;
+            for (const auto& entry : form.keys->entries)
+            {
+                if (entry->required)
+                {
+                    needed.push_back(entry->name);
+                }
+            }
+            auto entries = ListObject(*form.keys, nullptr, path);
             for (auto& entry : entries)
             {
                 if (IsChild(entry, path))
                 {
-                    entry.forms.push_back(branch.label);
+                    entry.forms.push_back("in the form {" + JoinWords(needed) + "}");
                 }
             }
             Merge(entries, merged);
         }
         for (auto& entry : merged)
         {
-            ForgetAll(IsChild(entry, path) ? branches.size() : SIZE_MAX, entry.forms);
+            if (IsChild(entry, path) && entry.forms.size() == object.forms.size())
+            {
+                entry.forms.clear();
+            }
         }
         return Group(path, merged);
     }
 
-    /**
-     * @param node schema of a value of several forms
-     * @param taken values that a constant has had in the branches before, by key
-     * @param [out] branches receives them
-     */
-    static void CollectForms(const Json& node, Json taken, std::vector<Branch>& branches)
-    {
-        for (const auto& choice : node["allOf"])
-        {
-            const auto& constants = GetMember(choice["if"], "properties");
-            for (const auto& item : constants.items())
-            {
-                taken[item.key()].push_back(item.value()["const"]);
-            }
-            AddForm(choice["then"], constants.empty() ? Json() : constants, {}, branches);
-            if (choice.contains("else"))
-            {
-                AddForm(choice["else"], Json(), taken, branches);
-            }
-        }
-    }
-
-    /**
-     * @param node one of the branches
-     * @param constants by which it is chosen; null: by the keys that are there
-     * @param taken values that chose other branches, by key
-     * @param [out] branches receives it, or those in it
-     */
-    static void AddForm(const Json& node,
-                        const Json& constants,
-                        const Json& taken,
-                        std::vector<Branch>& branches)
-    {
-        if (node.contains("allOf"))
-        {
-            CollectForms(node, taken, branches);
-            return;
-        }
-        branches.push_back({DescribeForm(node, constants, taken), node});
-    }
-
-    /** @return what there must be for the branch to be chosen, in words */
-    static std::string DescribeForm(const Json& node, const Json& constants, const Json& taken)
-    {
-        if (constants.is_object())
-        {
-            const auto first = constants.begin();
-            return "with " + first.key() + " " + first.value()["const"].dump();
-        }
-        if (taken.is_object())
-        {
-            const auto first = taken.begin();
-            std::vector<std::string> left;
-            for (const auto& value : node["properties"][first.key()]["enum"])
-            {
-                if (std::find(first->begin(), first->end(), value) == first->end())
-                {
-                    left.push_back(value.dump());
-                }
-            }
-            return "with " + first.key() + " " + JoinWords(left);
-        }
-        return "in the form {" + JoinWords(node["required"].get<std::vector<std::string>>()) + "}";
-    }
-
     /** @return true if the key is one of the object itself, not of one in it */
-    static bool IsChild(const KeyEntry& entry, const std::string& path)
+    static bool IsChild(const ListedKey& entry, const std::string& path)
     {
         return entry.path.find_first_of(".[", AppendKey(path, "").size()) == std::string::npos;
-    }
-
-    /** @param [in,out] labels are forgotten if there is one for each branch */
-    static void ForgetAll(size_t branches, std::vector<std::string>& labels)
-    {
-        if (labels.size() == branches)
-        {
-            labels.clear();
-        }
     }
 
     std::map<std::string, std::vector<std::string>> m_kinds; ///< of values, by path
@@ -302,15 +370,15 @@ class Walk
 } // namespace
 
 KeyList
-ListKeys(const Json& schema)
+ListKeys(const KeySet& keys)
 {
     Walk walk;
-    auto entries = walk.ListValue(schema, "");
+    auto entries = walk.ListValue(*MakeObjectType(keys), "");
     return {std::move(entries), walk.GetKinds()};
 }
 
 Json
-ToJson(const std::vector<KeyEntry>& entries)
+ToJson(const std::vector<ListedKey>& entries)
 {
     auto list = Json::array();
     for (const auto& entry : entries)

@@ -6,7 +6,7 @@
 
 #include "key-query.h"
 
-#include "document/schema-words.h"
+#include "document/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -186,7 +186,7 @@ ReadKind(const KeyList& keys, const std::vector<Step>& steps, std::string& kind)
 } // namespace
 
 Problems
-FindKeys(const KeyList& keys, const std::string& path, std::vector<KeyEntry>& found)
+FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& found)
 {
     found = keys.entries;
     if (path.empty())
@@ -208,7 +208,7 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<KeyEntry>& fo
         return problems;
     }
     const auto names = ToNames(*steps);
-    const auto isOther = [&](const KeyEntry& entry) {
+    const auto isOther = [&](const ListedKey& entry) {
         const auto& kinds = entry.kinds;
         const bool fits = kind.empty() || kinds.empty() ||
                           std::find(kinds.begin(), kinds.end(), kind) != kinds.end();

@@ -29,7 +29,7 @@ namespace mrcsim
  * @param [out] found receives them
  * @return why there are none, with the nearest ones
  */
-Problems FindKeys(const KeyList& keys, const std::string& path, std::vector<KeyEntry>& found);
+Problems FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& found);
 
 } // namespace mrcsim
 

@@ -6,7 +6,7 @@
 
 #include "key-text.h"
 
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "facts-text.h"
 #include "wrapped-text.h"
 
@@ -21,7 +21,7 @@ constexpr size_t INDENT = 4;
 
 /** @return the path, and what has the key if not all do */
 std::string
-DescribePlace(const KeyEntry& entry)
+DescribePlace(const ListedKey& entry)
 {
     auto place = entry.path;
     if (!entry.kinds.empty())
@@ -39,7 +39,7 @@ DescribePlace(const KeyEntry& entry)
 } // namespace
 
 std::string
-FormatKeys(const std::vector<KeyEntry>& entries, size_t width)
+FormatKeys(const std::vector<ListedKey>& entries, size_t width)
 {
     std::string text;
     for (const auto& entry : entries)

@@ -25,7 +25,7 @@ namespace mrcsim
  * @param width longest line, characters
  * @return some keys, each in a paragraph
  */
-std::string FormatKeys(const std::vector<KeyEntry>& entries, size_t width);
+std::string FormatKeys(const std::vector<ListedKey>& entries, size_t width);
 
 } // namespace mrcsim
 

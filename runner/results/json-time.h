@@ -11,6 +11,8 @@
 
 #include "ns3/rdma-tick.h"
 
+#include <nlohmann/json.hpp>
+
 /**
  * @file
  * Times in summary.json.

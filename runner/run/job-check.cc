@@ -8,7 +8,7 @@
 
 #include "document/quantity.h"
 #include "document/rounded-text.h"
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "job-order.h"
 #include "kinds/link-reference.h"
 #include "least-time.h"
@@ -136,14 +136,12 @@ Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
 
 /**
  * Does the job's transport fit into the network, and beside the others?
- * @param effective the same as JSON
  * @param path of the job
  * @param [out] problems receives what is wrong
  */
 void
 CheckTransport(const JobSpec& job,
                const Scenario& scenario,
-               const Json& effective,
                const std::string& path,
                Problems& problems)
 {
@@ -158,7 +156,7 @@ CheckTransport(const JobSpec& job,
     }
     const auto planes = scenario.network->GetNPlanes();
     CheckBelow(job.plane.value_or(0), planes, path + ".plane", "planes", problems);
-    if (job.transport.name != scenario.transport.name && effective["switch"]["pfc"] == true)
+    if (job.transport.name != scenario.transport.name && scenario.switches.pfc)
     {
         problems.push_back({path + ".transport",
                             Say("found \"",
@@ -167,7 +165,7 @@ CheckTransport(const JobSpec& job,
                                 scenario.transport.name,
                                 "\"")});
     }
-    job.transport.what->CheckJob(effective, path, problems);
+    job.transport.what->CheckJob(*scenario.transport.what, path, problems);
 }
 
 /**
@@ -224,7 +222,7 @@ CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems)
 }
 
 void
-CheckJobs(const Scenario& scenario, const Json& effective, Problems& problems)
+CheckJobs(const Scenario& scenario, Problems& problems)
 {
     for (size_t i = 0; i < scenario.jobs.size(); ++i)
     {
@@ -237,7 +235,7 @@ CheckJobs(const Scenario& scenario, const Json& effective, Problems& problems)
                                     "; allowed: before stop, which is " +
                                     FormatTime(scenario.stop)});
         }
-        CheckTransport(job, scenario, effective, path, problems);
+        CheckTransport(job, scenario, path, problems);
         job.what->Check(scenario.GetScene(job), path, problems);
     }
 }

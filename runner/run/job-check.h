@@ -7,7 +7,6 @@
 #ifndef JOB_CHECK_H
 #define JOB_CHECK_H
 
-#include "document/json-path.h"
 #include "document/problem.h"
 #include "scenario.h"
 
@@ -34,10 +33,9 @@ void CheckJobOrder(const std::vector<JobSpec>& jobs, Problems& problems);
  * Do the jobs and their transports fit the network, and beside each other?
  *
  * @param scenario a scenario with a topology
- * @param effective the same as JSON
  * @param [out] problems receives what is wrong
  */
-void CheckJobs(const Scenario& scenario, const Json& effective, Problems& problems);
+void CheckJobs(const Scenario& scenario, Problems& problems);
 
 /**
  * Can all messages, their bytes and their QPs be counted?

@@ -6,12 +6,13 @@
 
 #include "load-scenario.h"
 
-#include "document/scenario-quantity.h"
-#include "document/scenario-schema.h"
 #include "job-placement.h"
-#include "kinds/link-reference.h"
-#include "kinds/topology.h"
+#include "keys/key-document.h"
+#include "keys/key-schema.h"
 #include "scenario-check.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace mrcsim
 {
@@ -21,58 +22,6 @@ namespace
 
 /// With more link directions than this, results leave out what nothing has touched, unless told.
 constexpr uint32_t MANY_LINKS = 65536;
-
-/**
- * @param json workload[]
- * @param transport of jobs that name none
- * @return the same
- */
-JobSpec
-ReadJobSpec(const Json& json, const TransportSpec& transport)
-{
-    JobSpec job;
-    job.transport = json.contains("transport") ? FindTransport(json["transport"].get<std::string>())
-                                               : transport;
-    if (json.contains("plane"))
-    {
-        job.plane = json["plane"].get<uint32_t>();
-    }
-    job.name = json["name"].get<std::string>();
-    job.type = json["type"].get<std::string>();
-    job.start = ReadTime(json["start"]);
-    job.after = json.value("after", "");
-    job.enabled = json["enabled"].get<bool>();
-    job.qps = json["qps"].get<uint32_t>();
-    job.repeat = json["repeat"].get<uint32_t>();
-    job.what = ReadJob(json);
-    return job;
-}
-
-/**
- * @param json measure.pcap[]
- * @param path its path
- * @param [out] problems receives what is wrong with the port
- * @return the same
- */
-CaptureSpec
-ReadCapture(const Json& json,
-            const ns3::FabricNetwork& network,
-            const std::string& path,
-            Problems& problems)
-{
-    CaptureSpec capture;
-    if (json.contains("link"))
-    {
-        capture.port = FindLinkPort(json["link"], network, path + ".link", problems);
-    }
-    else
-    {
-        capture.port = FindNicPort(json, network, path, problems);
-    }
-    capture.snapLength = json["snaplen"].get<uint32_t>();
-    capture.log = json["log"].get<bool>();
-    return capture;
-}
 
 /** @return the same, every job with a name, and without what only editors read */
 Json
@@ -92,72 +41,25 @@ NameJobs(Json document)
 }
 
 /**
- * Faults and captures: what needs to know the network.
- * @param effective a document that satisfies the schema, with all defaults
- * @param [in,out] scenario has the network, receives them
- * @param [out] problems receives what does not fit the network
+ * Make the network, and find what follows from several keys.
+ * @param [in,out] scenario what its keys say
+ * @param [out] problems receives what is wrong with the network, and with places in it
  */
 void
-ReadPlaces(const Json& effective, Scenario& scenario, Problems& problems)
+Resolve(Scenario& scenario, Problems& problems)
 {
-    const auto& faults = effective["faults"];
-    for (size_t i = 0; i < faults.size(); ++i)
+    for (auto& job : scenario.jobs)
     {
-        scenario.faults.push_back(
-            ReadFault(faults[i], *scenario.network, AppendIndex("faults", i), problems));
+        job.transport = job.own ? FindTransport(*job.own) : scenario.transport;
     }
-    const auto& captures = effective["measure"]["pcap"];
-    for (size_t i = 0; i < captures.size(); ++i)
-    {
-        const auto path = AppendIndex("measure.pcap", i);
-        scenario.captures.push_back(ReadCapture(captures[i], *scenario.network, path, problems));
-    }
-}
-
-/**
- * @param effective a document that satisfies the schema, with all defaults
- * @param [out] problems receives what is wrong with the network, and with places in it
- * @return the same as structs
- */
-Scenario
-ToScenario(const Json& effective, Problems& problems)
-{
-    Scenario scenario;
-    scenario.name = effective["name"].get<std::string>();
-    scenario.seed = effective["seed"].get<uint64_t>();
-    scenario.stop = ReadTime(effective["stop"]);
-    scenario.stallTimeout = ReadTime(effective["stallTimeout"]);
-    scenario.network = ReadTopology(effective["topology"], scenario.seed, problems);
-    scenario.servers = ReadServers(effective["topology"], problems);
-    scenario.transport = FindTransport(effective["transport"]["type"].get<std::string>());
-    for (const auto& job : effective["workload"])
-    {
-        scenario.jobs.push_back(ReadJobSpec(job, scenario.transport));
-    }
-    for (const auto& loss : effective["loss"])
-    {
-        scenario.nicRxLoss = loss["rate"].get<double>();
-    }
-    if (effective.contains("monitor"))
-    {
-        scenario.monitor = ReadTime(effective["monitor"]["interval"]);
-    }
-    const auto& measure = effective["measure"];
-    scenario.samples.interval = ReadTime(measure["sampleInterval"]);
-    scenario.samples.kinds = measure["samples"].get<std::vector<std::string>>();
-    scenario.samples.zeros = measure["zeros"].get<bool>();
-    scenario.evs = measure["evs"].get<bool>();
-    scenario.recoveryWindow = ReadTime(measure["recoveryWindow"]);
-    const auto& links = measure["links"];
     if (scenario.network)
     {
         scenario.allLinks =
-            links == "all" || (links == "auto" && scenario.network->GetNPorts() <= MANY_LINKS);
+            scenario.links == "all" ||
+            (scenario.links == "auto" && scenario.network->GetNPorts() <= MANY_LINKS);
         scenario.samples.allHosts = scenario.allLinks;
         PlaceJobs(scenario, problems);
-        ReadPlaces(effective, scenario, problems);
     }
-    return scenario;
 }
 
 /**
@@ -196,34 +98,80 @@ ShowDefaults(Json& effective,
     }
 }
 
-/**
- * @param document a scenario that satisfies the schema
- * @return attributes that have another default with its transport
- */
-std::vector<AttributeSetting>
-GetDefaults(const Json& document)
+/** @return the key transport of a document, or its default */
+Json
+GetTransport(const Json& document)
 {
-    const auto transport = document.find("transport");
-    return transport == document.end()
-               ? std::vector<AttributeSetting>()
-               : FindTransport((*transport)["type"].get<std::string>()).what->GetDefaults(document);
+    return document.contains("transport") ? document["transport"] : Json{{"type", "mrc"}};
+}
+
+/**
+ * Make the network when the topology has been read: keys behind it name places in it.
+ * @param [in,out] scenario with a topology; receives the network, if it can be made
+ * @param [in,out] context of the document; receives the network, and what is wrong with it
+ */
+void
+MakeNetwork(Scenario& scenario, KeyContext& context)
+{
+    scenario.network =
+        scenario.topology.what->MakeNetwork(scenario.topology, scenario.seed, context.problems);
+    scenario.servers = scenario.topology.servers;
+    if (scenario.servers.HasLinks())
+    {
+        scenario.servers.delay = scenario.topology.serverDelay.value_or(ns3::RdmaTick{});
+        CheckLinkRate(scenario.servers.rateBps, "topology.serverRate", context.problems);
+    }
+    context.network = ns3::PeekPointer(scenario.network);
 }
 
 } // namespace
 
+const KeySet&
+GetScenarioKeys()
+{
+    return GetKeys<Scenario>();
+}
+
+Json
+MakeScenarioSchema()
+{
+    return MakeSchema(
+        GetScenarioKeys(),
+        "One simulation: a fabric, a transport, jobs, faults. Quantities are strings "
+        "with a unit (\"100Gbps\", \"500ns\", \"4MB\" = 4,000,000 B, \"4MiB\") or plain "
+        "whole numbers in the unit that the key names. Beside the keywords of JSON "
+        "Schema, draft 7, there are annotations: 'quantity' (time, bytes or rate) "
+        "bounds strings like numbers, 'defaultFrom' names the key beside it whose "
+        "value is the default, 'defaultByTransport' gives a default per "
+        "transport.type, 'attribute' names the ns-3 attribute that the key sets and "
+        "whose initial value is the default unless another one is given, "
+        "'attributeWith' names the key beside it without which there is no "
+        "attribute, 'unit' is that of a plain number, 'absent' tells what it means "
+        "that a key without default is not there.");
+}
+
 Problems
 LoadScenario(const Json& document, Json& effective, Scenario& scenario)
 {
-    static const ScenarioSchema SCHEMA;
-    auto problems = SCHEMA.Check(document);
+    auto problems = CheckDocument(GetScenarioKeys(), document);
     if (!problems.empty())
     {
         return problems;
     }
-    const auto defaults = GetDefaults(document);
-    effective = SCHEMA.FillDefaults(NameJobs(document), defaults);
-    scenario = ToScenario(effective, problems);
-    scenario.attributes = SCHEMA.CollectAttributes(effective);
+    const auto transport = GetTransport(document);
+    const auto type = transport["type"].get<std::string>();
+    const auto defaults = FindTransport(type).what->GetDefaults(transport);
+    effective = CompleteDocument(GetScenarioKeys(), NameJobs(document), type, defaults);
+    KeyContext context{problems};
+    context.onRead = [&](const std::string& key) {
+        if (key == "topology")
+        {
+            MakeNetwork(scenario, context);
+        }
+    };
+    ReadDocument(GetScenarioKeys(), effective, scenario, context);
+    Resolve(scenario, problems);
+    scenario.attributes = std::move(context.settings);
     ShowDefaults(effective, scenario.attributes, defaults);
     const auto& free = effective["transport"]["attributes"];
     const auto settings = CheckAttributes(scenario.attributes, free);
@@ -233,7 +181,9 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     AddAttributes(scenario.attributes, free);
     if (scenario.network)
     {
-        scenario.transport.what->AddSettings(effective, *scenario.network, scenario.attributes);
+        scenario.transport.what->AddSettings(scenario.switches,
+                                             *scenario.network,
+                                             scenario.attributes);
     }
     return problems;
 }

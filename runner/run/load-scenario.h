@@ -19,8 +19,14 @@
 namespace mrcsim
 {
 
+/** @return the keys of scenarios */
+const KeySet& GetScenarioKeys();
+
+/** @return the JSON Schema of scenarios */
+Json MakeScenarioSchema();
+
 /**
- * Judge a document and complete it: schema, defaults, and all rules between the numbers. Sets
+ * Check a document and complete it: keys, defaults, and all rules between the numbers. Sets
  * ns-3's run where hosts are drawn.
  *
  * @param document what the user wrote

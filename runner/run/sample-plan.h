@@ -39,6 +39,9 @@ struct SamplePlan
     }
 };
 
+/** @return all kinds of time series */
+std::vector<std::string> GetSampleKinds();
+
 } // namespace mrcsim
 
 #endif // SAMPLE_PLAN_H

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace mrcsim
@@ -90,8 +90,8 @@ class Checker
     {
         CheckPlanes();
         CheckServers();
-        m_scenario.transport.what->Check(m_effective, *m_scenario.network, m_problems);
-        CheckJobs(m_scenario, m_effective, m_problems);
+        m_scenario.transport.what->Check(*m_scenario.network, m_problems);
+        CheckJobs(m_scenario, m_problems);
         CheckFaults(m_scenario.faults,
                     *m_scenario.network,
                     m_scenario.transport.name,
@@ -122,7 +122,7 @@ class Checker
         const auto& servers = m_scenario.servers;
         if (!servers.HasLinks())
         {
-            if (topology.contains("serverDelay"))
+            if (m_scenario.topology.serverDelay)
             {
                 Add("topology.serverDelay",
                     "found ",
@@ -180,40 +180,36 @@ class Checker
     /** Do the switch's features fit together and to the transport? */
     void CheckSwitch()
     {
-        const auto& sw = m_effective["switch"];
-        const auto& ecn = sw["ecn"];
-        const auto kmin = ReadBytes(ecn["kmin"]);
-        const auto kmax = ReadBytes(ecn["kmax"]);
-        if (kmin && kmax && *kmin > *kmax)
+        const auto& sw = m_scenario.switches;
+        if (sw.kmin && sw.kmax && *sw.kmin > *sw.kmax)
         {
             Add("switch.ecn.kmin",
                 "found ",
-                *kmin,
+                *sw.kmin,
                 " B; allowed: at most kmax, which is ",
-                *kmax,
+                *sw.kmax,
                 " B");
         }
-        const bool pfc = sw["pfc"].get<bool>();
         const bool mayUse = m_scenario.transport.what->MayUsePfc();
-        if (pfc && !mayUse)
+        if (sw.pfc && !mayUse)
         {
             Add("switch.pfc",
                 "found true; with transport.type \"",
                 m_scenario.transport.name,
                 "\" only false is allowed");
         }
-        if (!pfc)
+        if (!sw.pfc)
         {
             CheckPfcKeys();
         }
-        if (sw["bufferThreshold"] == "dynamic" && sw["staticXoff"] != "auto")
+        if (sw.bufferThreshold == "dynamic" && sw.staticXoff)
         {
             Add("switch.staticXoff",
                 "found ",
-                sw["staticXoff"],
+                m_effective["switch"]["staticXoff"],
                 "; with bufferThreshold \"dynamic\" only \"auto\" is allowed");
         }
-        if (pfc && mayUse && ecn["enabled"] == true && ecn["lastHop"] == false)
+        if (sw.pfc && mayUse && sw.ecn && !sw.ecnOnLastHop)
         {
             Add("switch.ecn.lastHop", "found false; with pfc only true is allowed");
         }
@@ -252,17 +248,6 @@ class Checker
         // Times are written in more than one way, and differ in nothing else than their number.
         return end == setting.value.c_str() ? setting.value == usual
                                             : number == std::strtod(usual.c_str(), nullptr);
-    }
-
-    /**
-     * @param value a size or "auto"
-     * @return the size, B; absent for "auto"
-     */
-    static std::optional<int64_t> ReadBytes(const Json& value)
-    {
-        return value.is_string()
-                   ? ParseQuantity(QuantityKind::BYTES, value.get<std::string>()).value
-                   : value.get<int64_t>();
     }
 
     /** Has every capture a port of its own? */

@@ -10,7 +10,10 @@
 #include "document/scenario-attributes.h"
 #include "kinds/fault.h"
 #include "kinds/job.h"
+#include "kinds/link-reference.h"
 #include "kinds/server-spec.h"
+#include "kinds/switch-spec.h"
+#include "kinds/topology.h"
 #include "kinds/transport.h"
 #include "sample-plan.h"
 
@@ -27,14 +30,14 @@
 /**
  * @file
  * mrcsim::Scenario: one simulation as the program sees it. What the fields mean and their defaults
- * are told in the schema, key by key.
+ * are told where their keys are declared.
  */
 
 namespace mrcsim
 {
 
 /// workload[]
-struct JobSpec
+struct JobSpec : KeyOwner
 {
     std::string name;                ///< unique
     std::string type;                ///< its kind
@@ -43,6 +46,7 @@ struct JobSpec
     bool enabled{true};              ///< false: it only keeps its hosts and its draws
     uint32_t qps{1};                 ///< QPs per pair
     uint32_t repeat{1};              ///< repetitions
+    std::optional<std::string> own;  ///< name of a transport of its own; absent: transport.type
     TransportSpec transport;         ///< transport of its messages
     std::optional<uint32_t> plane;   ///< plane of a single-path transport; absent: 0
     std::shared_ptr<const Job> what; ///< what it does
@@ -62,18 +66,39 @@ struct JobSpec
         }
         return used;
     }
+
+    /** @param keys receives the keys of all jobs, and their kinds */
+    static void DeclareKeys(KeySet& keys);
 };
 
 /// measure.pcap[]
-struct CaptureSpec
+struct CaptureSpec : KeyOwner
 {
-    std::optional<uint32_t> port; ///< number of the port; absent: it does not exist
-    uint32_t snapLength{0};       ///< kept of each frame, B
-    bool log{false};              ///< write a table of the frames, too
+    std::optional<uint32_t> port;  ///< number of the port; absent: it does not exist
+    uint32_t snapLength{0};        ///< kept of each frame, B
+    bool log{false};               ///< write a table of the frames, too
+    NicPlace nic;                  ///< the port of a NIC ...
+    std::optional<LinkPlace> link; ///< ... or that of a T0, at a link
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
+};
+
+/** @param [out] capture receives what is read, and its port */
+void ReadKey(const KeyReading& reading, CaptureSpec& capture);
+
+/// loss[]
+struct LossSpec : KeyOwner
+{
+    std::string where; ///< nic-rx
+    double rate{0};    ///< probability that a frame is lost
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys);
 };
 
 /// The whole
-struct Scenario
+struct Scenario : KeyOwner
 {
     std::string name;                           ///< name
     uint64_t seed{1};                           ///< random run
@@ -81,15 +106,18 @@ struct Scenario
     ns3::RdmaTick stallTimeout;                 ///< time without progress that ends the run
     ns3::Ptr<const ns3::FabricNetwork> network; ///< topology
     ServerSpec servers;                         ///< of the topology
+    TopologySpec topology;                      ///< both as they are written
+    SwitchSpec switches;                        ///< what switches do
     TransportSpec transport;                    ///< transport.type
     std::vector<AttributeSetting> attributes;   ///< all ns-3 attributes that keys set
     std::vector<JobSpec> jobs;                  ///< workload
-    double nicRxLoss{0};                        ///< loss[] where nic-rx
+    std::vector<LossSpec> losses;               ///< loss
     std::vector<FaultSpec> faults;              ///< faults
     std::optional<ns3::RdmaTick> monitor;       ///< interval of the monitor; absent: there is none
     SamplePlan samples;                         ///< the time series
     bool evs{false};                            ///< the EVs of all QPs are listed
     ns3::RdmaTick recoveryWindow;               ///< goodput is looked at in windows of this
+    std::string links;                          ///< measure.links
     bool allLinks{true};                        ///< rows for objects that nothing has touched
     std::vector<CaptureSpec> captures;          ///< measure.pcap
 
@@ -105,8 +133,17 @@ struct Scenario
      */
     JobScene GetScene(const JobSpec& job) const
     {
-        return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts};
+        return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts, job.start};
     }
+
+    /** @return probability that a frame is lost where it arrives at a NIC */
+    double GetNicRxLoss() const
+    {
+        return losses.empty() ? 0 : losses[0].rate;
+    }
+
+    /** @param keys receives the keys of a scenario */
+    static void DeclareKeys(KeySet& keys);
 };
 
 } // namespace mrcsim

@@ -153,7 +153,7 @@ Simulation::BuildCluster()
     {
         m_monitor = std::make_unique<MonitorRun>(m_cluster, MONITOR_STREAM);
     }
-    SetNicRxLoss(m_cluster, m_scenario.nicRxLoss);
+    SetNicRxLoss(m_cluster, m_scenario.GetNicRxLoss());
     RecordQpEvents(m_cluster, m_results);
     RecordPortEvents(m_cluster, m_results.events);
     RecordPauseEvents(m_cluster->GetFabric(), m_results.events, [this](const std::string& cycle) {

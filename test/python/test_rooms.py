@@ -36,13 +36,14 @@ ARROWS = {
 # The same within the runner, whose rooms include each other as "document/json-path.h"
 RUNNER_ARROWS = {
     "document": set(),
+    "keys": {"document"},
     "fluid": set(),
-    "capacity": {"document", "fluid", "results"},
+    "capacity": {"document", "fluid", "keys", "results"},
     "results": {"document"},
-    "kinds": {"document", "results"},
-    "run": {"document", "fluid", "kinds", "results"},
-    "reference": {"document"},
-    "command-line": {"document", "capacity", "kinds", "reference", "results", "run"},
+    "kinds": {"document", "keys", "results"},
+    "run": {"document", "fluid", "keys", "kinds", "results"},
+    "reference": {"document", "keys"},
+    "command-line": {"document", "capacity", "keys", "kinds", "reference", "results", "run"},
 }
 
 # Eigen is known to one room, and in no header by which others reach it

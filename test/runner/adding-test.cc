@@ -5,10 +5,12 @@
  */
 
 #include "job-harness.h"
+#include "keys/key-document.h"
 #include "kinds/topology.h"
 #include "small-cluster.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 // The examples of docs/adding.md, which are compiled into this program as they stand.
 
@@ -101,13 +103,11 @@ TEST_F(AddingFault, ALinkThatHearsInOneDirectionAlone)
 TEST(Adding, ANetworkAroundOneSwitch)
 {
     Problems problems;
-    const auto network = ReadTopology({{"type", "star"},
-                                       {"hosts", 5},
-                                       {"hostRate", "10Gbps"},
-                                       {"linkDelay", "1us"},
-                                       {"switchDelay", "0ns"}},
-                                      1,
-                                      problems);
+    KeyContext context{problems};
+    const auto topology = ReadPart<TopologySpec>(
+        {{"type", "star"}, {"hosts", 5}, {"hostRate", "10Gbps"}, {"linkDelay", "1us"}},
+        context);
+    const auto network = topology.what->MakeNetwork(topology, 1, problems);
     ASSERT_TRUE(problems.empty());
     EXPECT_EQ(network->GetNHosts(), 5U);
     EXPECT_EQ(network->GetNSwitches(), 1U);

@@ -8,6 +8,7 @@
 #include "run/progress-line.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace

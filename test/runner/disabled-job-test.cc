@@ -9,6 +9,7 @@
 
 #include "ns3/rng-seed-manager.h"
 
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace

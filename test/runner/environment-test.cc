@@ -7,6 +7,7 @@
 #include "results/environment.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <stdlib.h>
 #include <string>
 #include <vector>

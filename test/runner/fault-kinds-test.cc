@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -9,6 +9,7 @@
 #include "small-cluster.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

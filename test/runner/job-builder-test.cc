@@ -10,6 +10,7 @@
 #include "ns3/fabric-clos.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 

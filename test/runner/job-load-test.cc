@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-schema-text.h"
 #include "job-harness.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
+
+#include <nlohmann/json.hpp>
 
 // What is common to the loads of all kinds of jobs.
 
@@ -16,34 +17,6 @@ namespace
 {
 
 using namespace mrcsim;
-
-TEST(Kinds, EachHasItsPartOfTheSchemaAndTheOtherWayRound)
-{
-    const auto schema = Json::parse(SCENARIO_SCHEMA_TEXT)["properties"];
-    const auto names = [](const Json& choices) {
-        auto list = choices["enum"].get<std::vector<std::string>>();
-        std::sort(list.begin(), list.end());
-        return list;
-    };
-    // Examples of docs/adding.md, which this program has besides
-    const auto known = [](std::vector<std::string> all) {
-        all.erase(std::remove_if(all.begin(),
-                                 all.end(),
-                                 [](const std::string& name) {
-                                     return name == "halo" || name == "link-deaf" || name == "star";
-                                 }),
-                  all.end());
-        return all;
-    };
-    EXPECT_EQ(names(schema["topology"]["properties"]["type"]),
-              known(KindRegistry<TopologyReader>::GetNames()));
-    EXPECT_EQ(names(schema["transport"]["properties"]["type"]),
-              known(KindRegistry<std::shared_ptr<const Transport>>::GetNames()));
-    EXPECT_EQ(names(schema["workload"]["items"]["properties"]["type"]),
-              known(KindRegistry<JobReader>::GetNames()));
-    EXPECT_EQ(names(schema["faults"]["items"]["properties"]["what"]),
-              known(KindRegistry<FaultReader>::GetNames()));
-}
 
 TEST(JobLoad, MostPartnersOfAHost)
 {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -11,6 +11,7 @@
 #include "ns3/rng-seed-manager.h"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace

@@ -8,6 +8,7 @@
 #include "document/json-text.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace
 {

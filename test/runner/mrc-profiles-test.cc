@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 // transport.profile: what it sets, what wins over it, and that the effective scenario shows it.

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 // Whatever somebody writes into transport.attributes is taken or refused, and never the end.

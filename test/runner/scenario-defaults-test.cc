@@ -5,7 +5,7 @@
  */
 
 #include "document/json-text.h"
-#include "document/schema-words.h"
+#include "document/words.h"
 #include "kinds/host-selection.h"
 #include "run/load-scenario.h"
 
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace
@@ -277,7 +278,7 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
     EXPECT_EQ(scenario.jobs[0].start, RdmaTick::Us(3));
     EXPECT_EQ(scenario.faults[0].time.duration, RdmaTick::Us(2));
     EXPECT_NE(scenario.faults[0].what, nullptr);
-    EXPECT_EQ(scenario.nicRxLoss, 0.125);
+    EXPECT_EQ(scenario.GetNicRxLoss(), 0.125);
 }
 
 TEST(ScenarioDefaults, CapturesAreReadAtNicsAndLinks)

@@ -8,6 +8,7 @@
 #include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ Note(const char* patch)
     {
         ADD_FAILURE() << ToString(problem);
     }
-    return scenario.transport.what->GetNotes(effective);
+    return scenario.transport.what->GetNotes(scenario.switches);
 }
 
 TEST(ScenarioNotes, RoceWithoutPfcGoesBackForEachLoss)

@@ -5,12 +5,12 @@
  */
 
 #include "document/json-text.h"
-#include "document/scenario-schema-text.h"
 #include "run/load-scenario.h"
 
 #include "ns3/type-id.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,6 +48,8 @@ const std::string WRITE_KEYS =
     R"(name, type, start, after, enabled, transport, plane, hosts, bytes, qps, repeat)";
 /// Stands for the kinds of jobs, which nobody lists.
 const std::string JOB_TYPES = "@JOB_TYPES@";
+const std::string TOPOLOGY_TYPES = "@TOPOLOGY_TYPES@";
+const std::string FAULT_TYPES = "@FAULT_TYPES@";
 
 /// A mistake and what is said about it.
 struct Case
@@ -111,7 +113,7 @@ const std::vector<Case> CASES = {
     {"TopologyIsList", R"({"topology":[]})", {"topology: found []; allowed: " + TOPOLOGY}},
     {"TopologyTypeNotKnown",
      R"({"topology":{"type":"ring"}})",
-     {R"(topology.type: found "ring"; allowed: one of "clos", "graph")"}},
+     {R"(topology.type: found "ring"; allowed: @TOPOLOGY_TYPES@)"}},
     {"FourTiers",
      R"({"topology":{"tiers":4}})",
      {R"(topology.tiers: found 4; allowed: one of 2, 3)"}},
@@ -182,7 +184,7 @@ const std::vector<Case> CASES = {
      {R"(switch.ecn.kmin: found 200000 B; allowed: at most kmax, which is 100000 B)"}},
     {"SizeNotWholeBytes",
      R"({"switch":{"ecn":{"kmin":"1.5B"}}})",
-     {R"(switch.ecn.kmin: found "1.5B", which is not a whole number of bytes; allowed: "auto", a size such as "100KB" or "64KiB" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, TiB), or a whole number of bytes, of at least 1 B)"}},
+     {R"(switch.ecn.kmin: found "1.5B", which is not a whole number of bytes; allowed: "auto", a size such as "4MB" or "4MiB" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, TiB), or a whole number of bytes, of at least 1 B)"}},
     {"ProbabilityAboveOne",
      R"({"switch":{"ecn":{"pmax":1.5}}})",
      {R"(switch.ecn.pmax: found 1.5; allowed: "auto" or a number from 0 to 1)"}},
@@ -484,7 +486,7 @@ const std::vector<Case> CASES = {
      {R"(loss: found [{"where":"nic-rx","rate":0},{"where":"nic-rx","rate":0.1}]; allowed: a list of 0 to 1 entries)"}},
     {"FaultNotKnown",
      R"({"faults":[{"what":"link-asleep"}]})",
-     {R"(faults[0].what: found "link-asleep"; allowed: one of "link-down", "link-up", "link-flap", "link-loss", "answer-loss", "link-rate", "link-delay", "switch-down", "switch-silent", "switch-reboot", "nic-port-down", "transceiver-glitch", "random-flaps", "port-admin", "ev-loss", "ev-deny")"}},
+     {R"(faults[0].what: found "link-asleep"; allowed: @FAULT_TYPES@)"}},
     {"FaultWithoutLink",
      R"({"faults":[{"what":"link-down","at":"1ms"}]})",
      {R"(faults[0].link: missing; needed: a link such as {"plane": 0, "t0": 3, "t1": 5}, {"a": "p0-t0-3", "b": "p0-t1-5"} or {"host": 3, "plane": 2})"}},
@@ -662,15 +664,15 @@ ListClasses()
     return list;
 }
 
-/** @return the kinds of jobs, in the order of the schema, as messages list them */
+/** @return the kinds of a noun, as messages list them */
+template <typename Base>
 std::string
-ListJobTypes()
+ListKinds()
 {
-    const auto schema = Json::parse(SCENARIO_SCHEMA_TEXT);
     std::string list = "one of ";
-    for (const auto& name : schema["properties"]["workload"]["items"]["properties"]["type"]["enum"])
+    for (const auto& kind : Kind<Base>::List())
     {
-        list += (list.size() > 7 ? ", " : "") + name.dump();
+        list += (list.size() > 7 ? ", " : "") + ('"' + kind.name + '"');
     }
     return list;
 }
@@ -683,7 +685,9 @@ std::vector<std::string>
 Expand(std::vector<std::string> messages)
 {
     const std::pair<std::string, std::string> lists[] = {{CLASSES, ListClasses()},
-                                                         {JOB_TYPES, ListJobTypes()}};
+                                                         {JOB_TYPES, ListKinds<Job>()},
+                                                         {TOPOLOGY_TYPES, ListKinds<Topology>()},
+                                                         {FAULT_TYPES, ListKinds<Fault>()}};
     for (auto& message : messages)
     {
         for (const auto& [mark, list] : lists)

@@ -5,12 +5,13 @@
  */
 
 #include "document/json-text.h"
-#include "document/scenario-schema-text.h"
-#include "document/scenario-schema.h"
+#include "keys/key-document.h"
+#include "run/load-scenario.h"
 
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -18,8 +19,9 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-// The runner judges scenarios itself, as it has to find words anyway. Somebody else, valijson, must
-// come to the same verdict with the same schema.
+// The runner checks scenarios itself, by the declarations of their keys, as it has to tell what is
+// wrong in words. Another program, valijson, must come to the same verdict with the schema that is
+// printed from the declarations.
 
 namespace
 {
@@ -168,7 +170,7 @@ class SchemaVerdict_SLOW : public testing::Test
   protected:
     SchemaVerdict_SLOW()
     {
-        const auto text = nlohmann::json::parse(SCENARIO_SCHEMA_TEXT);
+        const nlohmann::json text = MakeScenarioSchema();
         valijson::SchemaParser parser;
         parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), m_other);
     }
@@ -193,7 +195,7 @@ class SchemaVerdict_SLOW : public testing::Test
         const valijson::adapters::NlohmannJsonAdapter target(plain);
         valijson::Validator validator;
         const bool valid = validator.validate(m_other, target, nullptr);
-        const auto problems = m_schema.Check(document);
+        const auto problems = CheckDocument(GetScenarioKeys(), document);
         const bool same =
             valid ? std::all_of(problems.begin(), problems.end(), IsOursAlone) : !problems.empty();
         m_refused += valid ? 0 : 1;
@@ -201,7 +203,6 @@ class SchemaVerdict_SLOW : public testing::Test
         return same;
     }
 
-    ScenarioSchema m_schema;  ///< the runner's
     valijson::Schema m_other; ///< valijson's
     int m_judged{0};          ///< documents so far
     int m_refused{0};         ///< that valijson refuses

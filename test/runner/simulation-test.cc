@@ -11,6 +11,7 @@
 #include "ns3/nstime.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <sstream>

@@ -6,6 +6,7 @@
 
 #include "document/json-text.h"
 #include "folder-fixture.h"
+#include "keys/key-document.h"
 #include "kinds/file-insertion.h"
 #include "kinds/link-reference.h"
 #include "run/load-scenario.h"
@@ -13,6 +14,7 @@
 #include "ns3/fabric-clos.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -177,7 +179,10 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
     const auto network = Load(MakeDocument(POD_NETWORK)).network;
     const auto find = [&](const char* text) {
         Problems problems;
-        const auto port = FindLinkPort(Json::parse(text), *network, "x", problems);
+        KeyContext context{problems};
+        context.network = ns3::PeekPointer(network);
+        context.path = "x";
+        const auto port = ReadPart<LinkPlace>(Json::parse(text), context).port;
         return port ? network->GetPortName(*port) : ToString(problems.at(0));
     };
     EXPECT_EQ(find(R"({"a": "h3", "b": "p1-t0-1"})"), "h3--p1-t0-1");

@@ -19,14 +19,16 @@ namespace
 class AnswerLoss : public LinkFault
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of the port at the end that is named first
-     */
-    AnswerLoss(const Json& json, uint32_t port)
-        : LinkFault(json, port),
-          m_loss(json["loss"].get<double>())
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        keys.Add("loss", &AnswerLoss::m_loss)
+            .Range(0, 1)
+            .Required()
+            .Help("Probability that a frame is lost.");
+        DeclareDirection(keys);
+        AddDuration(keys);
     }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
@@ -46,10 +48,14 @@ class AnswerLoss : public LinkFault
     }
 
   private:
-    double m_loss; ///< probability that an answer is lost
+    double m_loss{0}; ///< probability that an answer is lost
 };
 
-const FaultKind KIND("answer-loss", ReadLinkFault<AnswerLoss>);
+const auto KIND =
+    FaultKind::Make<AnswerLoss>("answer-loss",
+                                40,
+                                "a link loses answers alone: SACKs, NACKs, Transport ACKs, RoCE's "
+                                "ACKs and NAKs, TCP's packets without data.");
 
 } // namespace
 

@@ -18,7 +18,12 @@ namespace
 class EvDeny : public EvFault
 {
   public:
-    using EvFault::EvFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareEv(keys);
+        AddDuration(keys);
+    }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
@@ -47,7 +52,10 @@ class EvDeny : public EvFault
     }
 };
 
-const FaultKind KIND("ev-deny", ReadEvFault<EvDeny>);
+const auto KIND =
+    FaultKind::Make<EvDeny>("ev-deny",
+                            150,
+                            "an administrator denies one EV of the QPs from one host to another.");
 
 } // namespace
 

@@ -19,13 +19,15 @@ namespace
 class EvLoss : public EvFault
 {
   public:
-    /**
-     * @param json faults[]
-     */
-    explicit EvLoss(const Json& json)
-        : EvFault(json),
-          m_loss(json["loss"].get<double>())
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareEv(keys);
+        keys.Add("loss", &EvLoss::m_loss)
+            .Range(0, 1)
+            .Required()
+            .Help("Probability that a frame is lost.");
+        AddDuration(keys);
     }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
@@ -47,10 +49,13 @@ class EvLoss : public EvFault
     }
 
   private:
-    double m_loss; ///< probability that a frame is lost
+    double m_loss{0}; ///< probability that a frame is lost
 };
 
-const FaultKind KIND("ev-loss", ReadEvFault<EvLoss>);
+const auto KIND = FaultKind::Make<EvLoss>(
+    "ev-loss",
+    140,
+    "one EV loses frames from one host to another: those that leave with it, by its plane.");
 
 } // namespace
 

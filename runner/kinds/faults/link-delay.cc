@@ -5,7 +5,6 @@
  */
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
 #include "kinds/link-fault.h"
 
 namespace mrcsim
@@ -18,14 +17,16 @@ namespace
 class LinkDelay : public LinkFault
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of the port at the end that is named first
-     */
-    LinkDelay(const Json& json, uint32_t port)
-        : LinkFault(json, port),
-          m_extra(ReadTime(json["extra"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        keys.Add("extra", &LinkDelay::m_extra)
+            .Above(0)
+            .Required()
+            .Help("What comes on top of its delay.");
+        DeclareDirection(keys);
+        AddDuration(keys);
     }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
@@ -50,7 +51,7 @@ class LinkDelay : public LinkFault
     ns3::RdmaTick m_extra; ///< on top of its delay
 };
 
-const FaultKind KIND("link-delay", ReadLinkFault<LinkDelay>);
+const auto KIND = FaultKind::Make<LinkDelay>("link-delay", 60, "a link takes longer than it did.");
 
 } // namespace
 

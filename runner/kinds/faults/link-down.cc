@@ -13,19 +13,18 @@ namespace
 {
 
 /// A link carries nothing, in either direction.
-class LinkDown : public DarkLinks
+class LinkDown : public DarkLink
 {
   public:
-    /**
-     * @param port number of a port at the link
-     */
-    LinkDown(const Json& /* json */, uint32_t port)
-        : DarkLinks({ns3::FabricNetwork::GetLinkOf(port)})
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        AddDuration(keys);
     }
 };
 
-const FaultKind KIND("link-down", ReadLinkFault<LinkDown>);
+const auto KIND = FaultKind::Make<LinkDown>("link-down", 10, "both directions carry nothing.");
 
 } // namespace
 

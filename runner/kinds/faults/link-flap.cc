@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/flap-times.h"
 #include "kinds/link-fault.h"
 
@@ -15,17 +14,21 @@ namespace
 {
 
 /// A link goes down again and again.
-class LinkFlap : public DarkLinks
+class LinkFlap : public DarkLink
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of a port at the link
-     */
-    LinkFlap(const Json& json, uint32_t port)
-        : DarkLinks({ns3::FabricNetwork::GetLinkOf(port)}),
-          m_times(ReadFlapTimes(json))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        AddDown<LinkFlap>(keys, [](LinkFlap& f) -> ns3::RdmaTick& { return f.m_times.down; });
+        keys.AddPart<LinkFlap>(
+                "period",
+                [](LinkFlap & f) -> auto& { return f.m_times.period; })
+            .Above(0)
+            .Required()
+            .Help("From one time it goes down to the next; above down.");
+        AddCount<LinkFlap>(keys, [](LinkFlap& f) -> uint32_t& { return f.m_times.count; });
     }
 
     void Check(const FaultScene& /* scene */,
@@ -48,7 +51,9 @@ class LinkFlap : public DarkLinks
     FlapTimes m_times; ///< when
 };
 
-const FaultKind KIND("link-flap", ReadLinkFault<LinkFlap>);
+const auto KIND = FaultKind::Make<LinkFlap>("link-flap",
+                                            25,
+                                            "a link goes down again and again, both directions.");
 
 } // namespace
 

@@ -19,16 +19,26 @@ namespace
 class LinkLoss : public LinkFault
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of the port at the end that is named first
-     */
-    LinkLoss(const Json& json, uint32_t port)
-        : LinkFault(json, port),
-          m_loss(json["loss"].get<double>()),
-          m_model(json["model"].get<std::string>()),
-          m_burst(json["burstLength"].get<double>())
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        keys.Add("loss", &LinkLoss::m_loss)
+            .Range(0, 1)
+            .Required()
+            .Help("bernoulli, burst: probability that a frame is lost; ber: that a bit is "
+                  "flipped.");
+        keys.Add("model", &LinkLoss::m_model)
+            .Words({"bernoulli", "burst", "ber"})
+            .Default("bernoulli")
+            .Help("bernoulli: each frame by itself. burst: in a row (Gilbert-Elliott), with the "
+                  "same share on average. ber: by its size.");
+        keys.Add("burstLength", &LinkLoss::m_burst)
+            .Range(1, 1000000)
+            .Default(10)
+            .Help("burst: frames lost in a row on average.");
+        DeclareDirection(keys);
+        AddDuration(keys);
     }
 
     void Check(const FaultScene& /* scene */,
@@ -77,12 +87,12 @@ class LinkLoss : public LinkFault
         return std::make_unique<ns3::FabricBernoulliLoss>(m_loss);
     }
 
-    double m_loss;       ///< see the schema
+    double m_loss{0};    ///< probability that a frame is lost; ber: that a bit is flipped
     std::string m_model; ///< bernoulli, burst or ber
-    double m_burst;      ///< frames in a row
+    double m_burst{0};   ///< burst: frames in a row
 };
 
-const FaultKind KIND("link-loss", ReadLinkFault<LinkLoss>);
+const auto KIND = FaultKind::Make<LinkLoss>("link-loss", 30, "a link loses frames at random.");
 
 } // namespace
 

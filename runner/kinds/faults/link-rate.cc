@@ -5,7 +5,6 @@
  */
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
 #include "kinds/link-fault.h"
 #include "results/csv-writer.h"
 
@@ -19,14 +18,17 @@ namespace
 class LinkRate : public LinkFault
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of the port at the end that is named first
-     */
-    LinkRate(const Json& json, uint32_t port)
-        : LinkFault(json, port),
-          m_bps(ReadRate(json["rate"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareLink(keys);
+        keys.Add("rate", &LinkRate::m_bps)
+            .Rate()
+            .AtLeast(1000000)
+            .Required()
+            .Help("Its rate; at most the link's own.");
+        DeclareDirection(keys);
+        AddDuration(keys);
     }
 
     void Check(const FaultScene& scene,
@@ -69,10 +71,10 @@ class LinkRate : public LinkFault
         return FormatNumber(static_cast<double>(bps) / 1e9) + "Gbps";
     }
 
-    uint64_t m_bps; ///< line rate
+    uint64_t m_bps{0}; ///< line rate
 };
 
-const FaultKind KIND("link-rate", ReadLinkFault<LinkRate>);
+const auto KIND = FaultKind::Make<LinkRate>("link-rate", 50, "a link is slower than it was made.");
 
 } // namespace
 

@@ -20,7 +20,11 @@ namespace
 class LinkUp : public LinkFault
 {
   public:
-    using LinkFault::LinkFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareLink(keys);
+    }
 
     void Check(const FaultScene& scene,
                const FaultTime& time,
@@ -80,7 +84,7 @@ class LinkUp : public LinkFault
     }
 };
 
-const FaultKind KIND("link-up", ReadLinkFault<LinkUp>);
+const auto KIND = FaultKind::Make<LinkUp>("link-up", 20, "a link that is down works again.");
 
 } // namespace
 

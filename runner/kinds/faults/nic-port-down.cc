@@ -14,22 +14,38 @@ namespace
 {
 
 /**
- * A FaultReader. A port of a NIC that loses its light is a dark link; that the NIC believes it
- * after ns3::RdmaNic::LinkDownDetect is the NIC's business.
+ * A port of a NIC that loses its light is a dark link; that the NIC notices it after
+ * ns3::RdmaNic::LinkDownDetect is the NIC's business.
  */
-std::shared_ptr<const Fault>
-Read(const Json& json,
-     const ns3::FabricNetwork& network,
-     const std::string& path,
-     Problems& problems)
+class NicPortDown : public DarkLinks
 {
-    const auto port = FindNicPort(json, network, path, problems);
-    return port ? std::make_shared<const DarkLinks>(
-                      std::vector<uint32_t>{ns3::FabricNetwork::GetLinkOf(*port)})
-                : nullptr;
-}
+  public:
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        AddNicPlace(keys, &NicPortDown::m_place);
+        AddDuration(keys);
+    }
 
-const FaultKind KIND("nic-port-down", Read);
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override
+    {
+        if (const auto port = m_place.FindPort(network, path, problems))
+        {
+            SetLinks({ns3::FabricNetwork::GetLinkOf(*port)});
+        }
+    }
+
+  private:
+    NicPlace m_place; ///< the port
+};
+
+const auto KIND =
+    FaultKind::Make<NicPortDown>("nic-port-down",
+                                 100,
+                                 "a port of a NIC loses light, which the NIC believes after "
+                                 "ns3::RdmaNic::LinkDownDetect; then it tells its peers.");
 
 } // namespace
 

@@ -21,16 +21,21 @@ namespace
 class PortAdmin : public Fault
 {
   public:
-    /**
-     * @param json faults[]
-     * @param port number of the NIC's port
-     */
-    PortAdmin(const Json& json, uint32_t port)
-        : m_port(port),
-          m_host(json["host"].get<uint32_t>()),
-          m_plane(json["plane"].get<uint32_t>()),
-          m_up(json["up"].get<bool>())
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        AddNicPlace(keys, &PortAdmin::m_place);
+        keys.Add("up", &PortAdmin::m_up)
+            .Required()
+            .Help("true: on again, whatever was to end later.");
+        AddDuration(keys).Help("off: simulated time until it is on again.");
+    }
+
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override
+    {
+        m_port = m_place.FindPort(network, path, problems).value_or(0);
     }
 
     void Check(const FaultScene& /* scene */,
@@ -54,13 +59,13 @@ class PortAdmin : public Fault
     {
         stage.Note("port-admin", GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
         // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
-        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(m_host));
+        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(m_place.host));
         if (m_up)
         {
-            stage.GetFaults().Release(nic, m_plane);
+            stage.GetFaults().Release(nic, m_place.plane);
             return {};
         }
-        return {stage.GetFaults().Hold(nic, m_plane, [nic, plane = m_plane](bool off) {
+        return {stage.GetFaults().Hold(nic, m_place.plane, [nic, plane = m_place.plane](bool off) {
             nic->SetPortAdmin(plane + 1, !off);
         })};
     }
@@ -71,24 +76,16 @@ class PortAdmin : public Fault
     }
 
   private:
-    uint32_t m_port;  ///< number of the port
-    uint32_t m_host;  ///< of the NIC
-    uint32_t m_plane; ///< of the port
-    bool m_up;        ///< on or off
+    NicPlace m_place;   ///< the port
+    uint32_t m_port{0}; ///< its number
+    bool m_up{false};   ///< on or off
 };
 
-/** A FaultReader. */
-std::shared_ptr<const Fault>
-Read(const Json& json,
-     const ns3::FabricNetwork& network,
-     const std::string& path,
-     Problems& problems)
-{
-    const auto port = FindNicPort(json, network, path, problems);
-    return port ? std::make_shared<const PortAdmin>(json, *port) : nullptr;
-}
-
-const FaultKind KIND("port-admin", Read);
+const auto KIND = FaultKind::Make<PortAdmin>(
+    "port-admin",
+    130,
+    "an administrator switches a port of a NIC off, or on again: nothing is sent by it any more, "
+    "frames on their way to it still arrive, and peers are told.");
 
 } // namespace
 

@@ -5,7 +5,7 @@
  */
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
+#include "kinds/flap-times.h"
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-flaps.h"
@@ -23,16 +23,41 @@ namespace
 class RandomFlaps : public DarkLinks
 {
   public:
-    /**
-     * @param json faults[]
-     * @param links numbers of the links
-     */
-    RandomFlaps(const Json& json, std::vector<uint32_t> links)
-        : DarkLinks(std::move(links)),
-          m_class(json["links"].get<std::string>()),
-          m_perSecond(json["perSecond"].get<double>()),
-          m_down(ReadTime(json["down"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        keys.Add("links", &RandomFlaps::m_class)
+            .Words({"host", "fabric"})
+            .Required()
+            .Help("host: those of NICs; fabric: those between switches.");
+        keys.Add("perSecond", &RandomFlaps::m_perSecond)
+            .Above(0)
+            .Unit("1/s")
+            .Required()
+            .Help("Flaps of one link per simulated second, on average.");
+        AddDown<RandomFlaps>(keys, [](RandomFlaps& f) -> ns3::RdmaTick& { return f.m_down; });
+        AddDuration(keys);
+    }
+
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override
+    {
+        std::vector<uint32_t> links;
+        for (uint32_t link = 0; link < network.GetNPorts() / 2; ++link)
+        {
+            if (network.GetLink(link).lower.isHost == (m_class == "host"))
+            {
+                links.push_back(link);
+            }
+        }
+        if (links.empty())
+        {
+            problems.push_back(
+                {path + ".links",
+                 "found \"fabric\", and no link joins two switches; allowed: \"host\""});
+        }
+        SetLinks(std::move(links));
     }
 
     void Check(const FaultScene& scene,
@@ -98,37 +123,15 @@ class RandomFlaps : public DarkLinks
         return time.duration ? std::min(stop, time.at + *time.duration) : stop;
     }
 
-    std::string m_class;  ///< host or fabric
-    double m_perSecond;   ///< flaps of a link
-    ns3::RdmaTick m_down; ///< how long each time
+    std::string m_class;   ///< host or fabric
+    double m_perSecond{0}; ///< flaps of a link
+    ns3::RdmaTick m_down;  ///< how long each time
 };
 
-/** A FaultReader. */
-std::shared_ptr<const Fault>
-Read(const Json& json,
-     const ns3::FabricNetwork& network,
-     const std::string& path,
-     Problems& problems)
-{
-    const bool ofHosts = json["links"].get<std::string>() == "host";
-    std::vector<uint32_t> links;
-    for (uint32_t link = 0; link < network.GetNPorts() / 2; ++link)
-    {
-        if (network.GetLink(link).lower.isHost == ofHosts)
-        {
-            links.push_back(link);
-        }
-    }
-    if (links.empty())
-    {
-        problems.push_back({path + ".links",
-                            "found \"fabric\", and no link joins two switches; allowed: \"host\""});
-        return nullptr;
-    }
-    return std::make_shared<const RandomFlaps>(json, std::move(links));
-}
-
-const FaultKind KIND("random-flaps", Read);
+const auto KIND =
+    FaultKind::Make<RandomFlaps>("random-flaps",
+                                 120,
+                                 "links of a class flap at random with the seed, each by itself.");
 
 } // namespace
 

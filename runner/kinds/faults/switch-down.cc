@@ -16,7 +16,12 @@ namespace
 class SwitchDown : public SwitchFault
 {
   public:
-    using SwitchFault::SwitchFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareSwitch(keys);
+        AddDuration(keys);
+    }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
@@ -31,7 +36,9 @@ class SwitchDown : public SwitchFault
     }
 };
 
-const FaultKind KIND("switch-down", ReadSwitchFault<SwitchDown>);
+const auto KIND = FaultKind::Make<SwitchDown>("switch-down",
+                                              70,
+                                              "a switch goes down, and all its links with it.");
 
 } // namespace
 

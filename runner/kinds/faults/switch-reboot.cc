@@ -16,7 +16,12 @@ namespace
 class SwitchReboot : public SwitchFault
 {
   public:
-    using SwitchFault::SwitchFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareSwitch(keys);
+        AddDuration(keys).Absent("").Required().Help("Simulated time until it works again.");
+    }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
@@ -33,7 +38,11 @@ class SwitchReboot : public SwitchFault
     }
 };
 
-const FaultKind KIND("switch-reboot", ReadSwitchFault<SwitchReboot>);
+const auto KIND =
+    FaultKind::Make<SwitchReboot>("switch-reboot",
+                                  90,
+                                  "a switch is restarted: its links go dark, and then it works, "
+                                  "also one that was silent or down for good.");
 
 } // namespace
 

@@ -16,7 +16,12 @@ namespace
 class SwitchSilent : public SwitchFault
 {
   public:
-    using SwitchFault::SwitchFault;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareSwitch(keys);
+        AddDuration(keys);
+    }
 
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
@@ -31,7 +36,10 @@ class SwitchSilent : public SwitchFault
     }
 };
 
-const FaultKind KIND("switch-silent", ReadSwitchFault<SwitchSilent>);
+const auto KIND = FaultKind::Make<SwitchSilent>(
+    "switch-silent",
+    80,
+    "a switch forwards nothing; its links stay up, so no port reports it.");
 
 } // namespace
 

@@ -21,14 +21,36 @@ namespace
 class TransceiverGlitch : public DarkLinks
 {
   public:
-    /**
-     * @param json faults[]
-     * @param links numbers of the links
-     */
-    TransceiverGlitch(const Json& json, std::vector<uint32_t> links)
-        : DarkLinks(std::move(links)),
-          m_times(ReadFlapTimes(json))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        using Glitch = TransceiverGlitch;
+        keys.Add("links", &Glitch::m_places).Length(1).Required().Help("The links.");
+        AddDown<Glitch>(keys, [](Glitch& g) -> ns3::RdmaTick& { return g.m_times.down; });
+        keys.AddPart<Glitch>(
+                "stagger",
+                [](Glitch & g) -> auto& { return g.m_times.stagger; })
+            .Default(0)
+            .Help("From one link to the next; 0: all at once.");
+        keys.AddPart<Glitch>(
+                "period",
+                [](Glitch & g) -> auto& { return g.m_times.period; })
+            .Above(0)
+            .Absent("count is 1")
+            .Help("From one time to the next; above down. Needed where count is more than 1.");
+        AddCount<Glitch>(keys, [](Glitch& g) -> uint32_t& { return g.m_times.count; });
+    }
+
+    void Resolve(const ns3::FabricNetwork& /* network */,
+                 const std::string& /* path */,
+                 Problems& /* problems */) override
+    {
+        std::vector<uint32_t> links;
+        for (const auto& place : m_places)
+        {
+            links.push_back(ns3::FabricNetwork::GetLinkOf(place.port.value_or(0)));
+        }
+        SetLinks(std::move(links));
     }
 
     void Check(const FaultScene& scene,
@@ -57,30 +79,14 @@ class TransceiverGlitch : public DarkLinks
     }
 
   private:
-    FlapTimes m_times; ///< when
+    std::vector<LinkPlace> m_places; ///< the links
+    FlapTimes m_times;               ///< when
 };
 
-/** A FaultReader. */
-std::shared_ptr<const Fault>
-Read(const Json& json,
-     const ns3::FabricNetwork& network,
-     const std::string& path,
-     Problems& problems)
-{
-    std::vector<uint32_t> links;
-    const auto before = problems.size();
-    for (size_t i = 0; i < json["links"].size(); ++i)
-    {
-        const auto port =
-            FindLinkPort(json["links"][i], network, AppendIndex(path + ".links", i), problems);
-        links.push_back(port ? ns3::FabricNetwork::GetLinkOf(*port) : 0);
-    }
-    return problems.size() == before
-               ? std::make_shared<const TransceiverGlitch>(json, std::move(links))
-               : nullptr;
-}
-
-const FaultKind KIND("transceiver-glitch", Read);
+const auto KIND = FaultKind::Make<TransceiverGlitch>(
+    "transceiver-glitch",
+    110,
+    "links that one transceiver serves go down together, or in quick succession.");
 
 } // namespace
 

@@ -18,7 +18,13 @@ namespace
 class AllGatherJob : public GroupJob
 {
   public:
-    using GroupJob::GroupJob;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareHosts(keys);
+        DeclareBytes(keys,
+                     "Size of what every host ends with; each of n hosts has a part of bytes/n.");
+    }
 
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
@@ -32,7 +38,10 @@ class AllGatherJob : public GroupJob
     }
 };
 
-const JobKind KIND("all-gather", JobReaderOf<AllGatherJob>());
+const auto KIND =
+    JobKind::Make<AllGatherJob>("all-gather",
+                                52,
+                                "every host ends with the parts of all, passed on around a ring.");
 
 } // namespace
 

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/group-job.h"
 
 #include "ns3/rdma-chunks.h"
@@ -22,19 +21,28 @@ namespace
 class AllReduceJob : public GroupJob
 {
   public:
-    /** @param json workload[] */
-    explicit AllReduceJob(const Json& json)
-        : GroupJob(json),
-          m_algorithm(json["algorithm"].get<std::string>()),
-          m_hasChunk(json.contains("chunk")),
-          m_chunkBytes(m_hasChunk ? ReadBytes(json["chunk"]) : ns3::RdmaChunks::PIPELINE_BYTES)
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareHosts(keys);
+        keys.Add("algorithm", &AllReduceJob::m_algorithm)
+            .Words({"ring", "tree", "halving-doubling"})
+            .Default("ring")
+            .Help("ring: reduce-scatter and all-gather around a ring, 2(n-1) steps of bytes/n. "
+                  "tree: up and down two binary trees, in chunks. halving-doubling: log2 n "
+                  "exchanges of halves and as many of doubles.");
+        keys.Add("chunk", &AllReduceJob::m_chunk)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("512 KiB")
+            .Help("With tree: longest chunk; longer if they were more than 1,024 per tree.");
+        DeclareBytes(keys, "Size of the vector that every host holds.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
         GroupJob::Check(scene, path, problems);
-        if (m_hasChunk && m_algorithm != "tree")
+        if (m_chunk && m_algorithm != "tree")
         {
             problems.push_back({path + ".chunk", "only allowed with algorithm \"tree\""});
         }
@@ -44,7 +52,7 @@ class AllReduceJob : public GroupJob
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {
         const auto n = static_cast<uint32_t>(cast.hosts.size());
-        return m_algorithm == "tree" ? ns3::MakeRdmaTreeAllReduce(n, GetSize(), m_chunkBytes)
+        return m_algorithm == "tree" ? ns3::MakeRdmaTreeAllReduce(n, GetSize(), GetChunk())
                : m_algorithm == "halving-doubling"
                    ? ns3::MakeRdmaHalvingDoublingAllReduce(n, GetSize())
                    : ns3::MakeRdmaRingAllReduce(n, GetSize());
@@ -63,17 +71,23 @@ class AllReduceJob : public GroupJob
         }
         const auto whole = ns3::MakeRdmaTreeAllReduce(n, GetSize(), GetSize());
         const auto half = (GetSize() + 1) / 2;
-        const auto chunks = ns3::RdmaChunks::ForPipeline(half, m_chunkBytes).GetN();
+        const auto chunks = ns3::RdmaChunks::ForPipeline(half, GetChunk()).GetN();
         return MakePipelineJobLoad(CountJobLoad(whole, hosts, scene), chunks);
     }
 
   private:
-    std::string m_algorithm; ///< ring, tree or halving-doubling
-    bool m_hasChunk;         ///< the key is there
-    uint64_t m_chunkBytes;   ///< tree: longest part that is passed on at once, B
+    /** @return tree: longest part that is passed on at once, B */
+    uint64_t GetChunk() const
+    {
+        return m_chunk.value_or(ns3::RdmaChunks::PIPELINE_BYTES);
+    }
+
+    std::string m_algorithm;         ///< ring, tree or halving-doubling
+    std::optional<uint64_t> m_chunk; ///< see GetChunk
 };
 
-const JobKind KIND("all-reduce", JobReaderOf<AllReduceJob>());
+const auto KIND =
+    JobKind::Make<AllReduceJob>("all-reduce", 50, "every host gets the sum of all vectors.");
 
 } // namespace
 

@@ -20,12 +20,22 @@ namespace
 class AllToAllJob : public GroupJob
 {
   public:
-    /** @param json workload[] */
-    explicit AllToAllJob(const Json& json)
-        : GroupJob(json),
-          m_algorithm(json.value("algorithm", "direct")),
-          m_window(json.value("window", uint32_t{0}))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareHosts(keys);
+        keys.Add("algorithm", &AllToAllJob::m_algorithm)
+            .Words({"direct", "shift", "shuffled", "window"})
+            .Absent("direct")
+            .Help("direct: all at once. shift: one after the other, in step k to the host k places "
+                  "on, when what came in step k-1 is there, too. shuffled: all at once, each host "
+                  "in an order of its own, drawn with the seed. window: window of them at a time.");
+        keys.Add("window", &AllToAllJob::m_window)
+            .Range(1, LAST_HOST)
+            .Absent("another algorithm")
+            .Help("Hosts that one host sends to at a time. With the algorithm window, which needs "
+                  "it.");
+        DeclareBytes(keys, "Size of the message of each ordered pair of hosts.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
@@ -70,11 +80,11 @@ class AllToAllJob : public GroupJob
     }
 
   private:
-    std::string m_algorithm; ///< direct, shift, shuffled or window
-    uint32_t m_window;       ///< window: partners at a time; 0: absent
+    std::string m_algorithm{"direct"}; ///< direct, shift, shuffled or window
+    uint32_t m_window{0};              ///< window: partners at a time; 0: absent
 };
 
-const JobKind KIND("all-to-all", JobReaderOf<AllToAllJob>());
+const auto KIND = JobKind::Make<AllToAllJob>("all-to-all", 40, "every host writes to every other.");
 
 } // namespace
 

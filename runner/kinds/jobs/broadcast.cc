@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/group-job.h"
 
 #include "ns3/rdma-broadcast-schedule.h"
@@ -23,22 +22,31 @@ namespace
 class BroadcastJob : public GroupJob
 {
   public:
-    /** @param json workload[] */
-    explicit BroadcastJob(const Json& json)
-        : GroupJob(json),
-          m_isChain(json["algorithm"] == "chain"),
-          m_hasChunk(json.contains("chunk")),
-          m_chunkBytes(m_hasChunk ? ReadBytes(json["chunk"]) : ns3::RdmaChunks::PIPELINE_BYTES)
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
-        if (json.contains("root"))
-        {
-            m_root = json["root"].get<uint32_t>();
-        }
+        DeclareHosts(keys);
+        keys.Add("root", &BroadcastJob::m_root)
+            .Range(0, LAST_HOST)
+            .Absent("the first of them")
+            .Help("The host that has it, one of hosts.");
+        keys.Add("algorithm", &BroadcastJob::m_algorithm)
+            .Words({"chain", "binomial"})
+            .Default("chain")
+            .Help(
+                "chain: from host to host in chunks, each passed on while the next one comes. "
+                "binomial: whole, from each host that has it to one that has not, log2 n rounds.");
+        keys.Add("chunk", &BroadcastJob::m_chunk)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("512 KiB")
+            .Help("With chain: longest chunk; longer if they were more than 1,024.");
+        DeclareBytes(keys, "Size of what the root has.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
-        if (m_hasChunk && !m_isChain)
+        if (m_chunk && !IsChain())
         {
             problems.push_back({path + ".chunk", "only allowed with algorithm \"chain\""});
         }
@@ -60,14 +68,14 @@ class BroadcastJob : public GroupJob
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {
-        return Make(cast.hosts, m_chunkBytes);
+        return Make(cast.hosts, GetChunk());
     }
 
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
     {
         const auto load = CountJobLoad(Make(hosts, GetSize()), hosts, scene);
-        const auto chunks = ns3::RdmaChunks::ForPipeline(GetSize(), m_chunkBytes).GetN();
-        return m_isChain ? MakePipelineJobLoad(load, chunks) : load;
+        const auto chunks = ns3::RdmaChunks::ForPipeline(GetSize(), GetChunk()).GetN();
+        return IsChain() ? MakePipelineJobLoad(load, chunks) : load;
     }
 
   private:
@@ -97,17 +105,29 @@ class BroadcastJob : public GroupJob
         const auto n = static_cast<uint32_t>(hosts.size());
         const auto at = std::find(hosts.begin(), hosts.end(), m_root.value_or(hosts[0]));
         const auto root = static_cast<uint32_t>(at - hosts.begin());
-        return m_isChain ? ns3::MakeRdmaBroadcast(n, root, GetSize(), chunkBytes)
+        return IsChain() ? ns3::MakeRdmaBroadcast(n, root, GetSize(), chunkBytes)
                          : ns3::MakeRdmaBinomialBroadcast(n, root, GetSize());
     }
 
-    bool m_isChain;                 ///< algorithm chain, not binomial
-    bool m_hasChunk;                ///< the key is there
-    uint64_t m_chunkBytes;          ///< chain: longest part that is passed on at once, B
-    std::optional<uint32_t> m_root; ///< host that has it; absent: the first one
+    /** @return the algorithm is chain, not binomial */
+    bool IsChain() const
+    {
+        return m_algorithm == "chain";
+    }
+
+    /** @return chain: longest part that is passed on at once, B */
+    uint64_t GetChunk() const
+    {
+        return m_chunk.value_or(ns3::RdmaChunks::PIPELINE_BYTES);
+    }
+
+    std::optional<uint32_t> m_root;  ///< host that has it; absent: the first one
+    std::string m_algorithm;         ///< chain or binomial
+    std::optional<uint64_t> m_chunk; ///< see GetChunk
 };
 
-const JobKind KIND("broadcast", JobReaderOf<BroadcastJob>());
+const auto KIND =
+    JobKind::Make<BroadcastJob>("broadcast", 56, "every host ends with what one of them has.");
 
 } // namespace
 

@@ -5,7 +5,6 @@
  */
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 
@@ -20,29 +19,32 @@ namespace
 {
 
 /// workload[].flows[]
-struct Flow
+struct Flow : KeyOwner
 {
     uint32_t src{0};     ///< sending host
     uint32_t dst{0};     ///< receiving host
     uint64_t bytes{0};   ///< size, B
     ns3::RdmaTick start; ///< behind the start of the job
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Title("an object with src, dst and bytes");
+        keys.Add("src", &Flow::src).Range(0, LAST_HOST).Required().Help("Sending host.");
+        keys.Add("dst", &Flow::dst).Range(0, LAST_HOST).Required().Help("Receiving host.");
+        keys.Add("bytes", &Flow::bytes).Bytes().AtLeast(1).Required().Help("Size of the message.");
+        keys.Add("start", &Flow::start).Default("0ns").Help("Delay behind the start of the job.");
+    }
 };
 
 /// Messages that the scenario lists one by one.
 class FlowsJob : public Job
 {
   public:
-    /** @param json workload[] */
-    explicit FlowsJob(const Json& json)
-        : m_start(ReadTime(json["start"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
-        for (const auto& flow : json["flows"])
-        {
-            m_flows.push_back({flow["src"].get<uint32_t>(),
-                               flow["dst"].get<uint32_t>(),
-                               ReadBytes(flow["bytes"]),
-                               ReadTime(flow["start"])});
-        }
+        keys.Add("flows", &FlowsJob::m_flows).Length(1).Required().Help("The messages.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
@@ -109,13 +111,14 @@ class FlowsJob : public Job
             problems.push_back(
                 {path, "host " + std::to_string(flow.src) + " cannot send to itself"});
         }
-        if (m_start < scene.stop && flow.start >= scene.stop - m_start)
+        if (scene.start < scene.stop && flow.start >= scene.stop - scene.start)
         {
             problems.push_back(
                 {path + ".start",
                  "found " + FormatTime(flow.start) + "; allowed: before stop, which is " +
                      FormatTime(scene.stop) +
-                     (m_start == ns3::RdmaTick{} ? "" : ", counted from the start of the job")});
+                     (scene.start == ns3::RdmaTick{} ? ""
+                                                     : ", counted from the start of the job")});
         }
     }
 
@@ -137,11 +140,11 @@ class FlowsJob : public Job
         return ns3::MakeRdmaFlows(static_cast<uint32_t>(hosts.size()), flows);
     }
 
-    ns3::RdmaTick m_start;     ///< of the job, or its delay behind another one
     std::vector<Flow> m_flows; ///< the messages
 };
 
-const JobKind KIND("flows", JobReaderOf<FlowsJob>());
+const auto KIND =
+    JobKind::Make<FlowsJob>("flows", 70, "messages as listed, such as those of a trace.");
 
 } // namespace
 

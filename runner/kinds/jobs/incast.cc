@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 
@@ -20,12 +19,23 @@ namespace
 class IncastJob : public Job
 {
   public:
-    /** @param json workload[] */
-    explicit IncastJob(const Json& json)
-        : m_receiver(json["receiver"].get<uint32_t>()),
-          m_senders(ReadHosts(json["senders"])),
-          m_bytes(ReadBytes(json["bytes"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        keys.Add("receiver", &IncastJob::m_receiver)
+            .Range(0, LAST_HOST)
+            .Required()
+            .Help("The host that all others send to.");
+        keys.Add("senders", &IncastJob::m_senders)
+            .Type(MakeHostListType())
+            .Required()
+            .Help("The hosts that send. A range includes both ends. A victim flow is a job of its "
+                  "own, of type write.");
+        keys.Add("bytes", &IncastJob::m_bytes)
+            .Bytes()
+            .AtLeast(1)
+            .Required()
+            .Help("Size of each message.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
@@ -87,12 +97,12 @@ class IncastJob : public Job
         return ns3::MakeRdmaIncast(static_cast<uint32_t>(hosts.size()), 0, m_bytes);
     }
 
-    uint32_t m_receiver;     ///< who receives
+    uint32_t m_receiver{0};  ///< who receives
     HostSelection m_senders; ///< who sends: a list or a range
-    uint64_t m_bytes;        ///< of each message, B
+    uint64_t m_bytes{0};     ///< of each message, B
 };
 
-const JobKind KIND("incast", JobReaderOf<IncastJob>());
+const auto KIND = JobKind::Make<IncastJob>("incast", 30, "many hosts write to one.");
 
 } // namespace
 

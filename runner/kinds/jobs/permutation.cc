@@ -21,18 +21,24 @@ namespace
 class PermutationJob : public GroupJob
 {
   public:
-    /** @param json workload[] */
-    explicit PermutationJob(const Json& json)
-        : GroupJob(json),
-          m_crossT0(json["pattern"] == "cross-t0")
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        DeclareHosts(keys);
+        keys.Add("pattern", &PermutationJob::m_pattern)
+            .Words({"random", "cross-t0"})
+            .Default("random")
+            .Help("Who sends to whom; every host sends one message and receives one. random: drawn "
+                  "with the seed, no host to itself. cross-t0: drawn with the seed, no host to one "
+                  "under its own T0.");
+        DeclareBytes(keys, "Size of each message.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
         // Random hosts are left to the run, which draws them.
         const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
-        if (!GetHosts().Check(scene.network, path + ".hosts", problems) || !m_crossT0 || drawn)
+        if (!GetHosts().Check(scene.network, path + ".hosts", problems) || !CrossesT0s() || drawn)
         {
             return;
         }
@@ -69,7 +75,7 @@ class PermutationJob : public GroupJob
     JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
     {
         auto ways = CountJobPairs(hosts, scene);
-        if (m_crossT0)
+        if (CrossesT0s())
         {
             const auto all = CountJobPairs(hosts, {scene.network, {}, scene.stop});
             ways = {all.far - ways.far, 0, ways.far};
@@ -87,7 +93,7 @@ class PermutationJob : public GroupJob
     {
         std::vector<uint32_t> groups(hosts.size());
         std::iota(groups.begin(), groups.end(), 0);
-        if (m_crossT0)
+        if (CrossesT0s())
         {
             std::transform(hosts.begin(), hosts.end(), groups.begin(), [&network](uint32_t host) {
                 return network.GetGroup(host);
@@ -96,10 +102,18 @@ class PermutationJob : public GroupJob
         return groups;
     }
 
-    bool m_crossT0; ///< nobody to a host under its own T0
+    /** @return no host sends to one under its own T0 */
+    bool CrossesT0s() const
+    {
+        return m_pattern == "cross-t0";
+    }
+
+    std::string m_pattern; ///< random or cross-t0
 };
 
-const JobKind KIND("permutation", JobReaderOf<PermutationJob>());
+const auto KIND = JobKind::Make<PermutationJob>("permutation",
+                                                20,
+                                                "every host sends one message and receives one.");
 
 } // namespace
 

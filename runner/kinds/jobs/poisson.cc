@@ -5,7 +5,7 @@
  */
 
 #include "document/quantity.h"
-#include "document/scenario-quantity.h"
+#include "keys/key-words.h"
 #include "kinds/file-insertion.h"
 #include "kinds/flow-sizes-file.h"
 #include "kinds/host-selection.h"
@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {
@@ -26,37 +27,106 @@ namespace
 
 using Sizes = ns3::RdmaFlowSizeDistribution;
 
+/// workload[].sizes[]
+struct SizePoint : KeyOwner
+{
+    uint64_t bytes{0}; ///< a size, B
+    double percent{0}; ///< share of messages that are not larger
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Title("a point such as {\"bytes\": 10000, \"percent\": 15}");
+        keys.Add("bytes", &SizePoint::bytes).Bytes().Required().Help("A size.");
+        keys.Add("percent", &SizePoint::percent)
+            .Range(0, 100)
+            .Unit("%")
+            .Required()
+            .Help("Share of messages that are not larger.");
+    }
+};
+
+/// workload[].sizes
+struct SizePoints
+{
+    std::vector<Sizes::Point> list; ///< cumulative distribution
+};
+
+/** @return its type: a name, or points */
+KeyTypePtr
+GetKeyType(const SizePoints*)
+{
+    auto type = MakeListType(GetKeyType(static_cast<const SizePoint*>(nullptr)));
+    type->minEntries = 1;
+    type->words = Sizes::GetNames();
+    type->title = QuoteWords(type->words) +
+                  ", or a list of points such as {\"bytes\": 10000, \"percent\": 15}";
+    return type;
+}
+
+/** @param [out] sizes receives what is read */
+void
+ReadKey(const KeyReading& reading, SizePoints& sizes)
+{
+    if (reading.Get().is_string())
+    {
+        sizes.list = Sizes::Find(reading.Get().get<std::string>()).GetPoints();
+        return;
+    }
+    std::vector<SizePoint> points;
+    ReadKey(reading, points);
+    for (const auto& point : points)
+    {
+        sizes.list.push_back({point.bytes, point.percent / 100});
+    }
+}
+
 /// Messages between random hosts that come as a Poisson process.
 class PoissonJob : public Job
 {
   public:
-    /** @param json workload[] */
-    explicit PoissonJob(const Json& json)
-        : m_hosts(ReadHosts(json["hosts"])),
-          m_load(json["load"].get<double>()),
-          m_start(ReadTime(json["start"])),
-          m_duration(ReadTime(json["duration"])),
-          m_points(ReadPoints(json["sizes"]))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
+        AddHosts(keys, &PoissonJob::m_hosts);
+        keys.Add("load", &PoissonJob::m_load)
+            .Range(1e-6, 2)
+            .Required()
+            .Help("What each host sends on average, as a share of the rate of its NIC, all planes "
+                  "together; bytes of messages, without headers.");
+        keys.Add("duration", &PoissonJob::m_duration)
+            .Above(0)
+            .Required()
+            .Help("Messages come for so long, from the start of the job on.");
+        keys.Add("sizes", &PoissonJob::m_sizes)
+            .Required()
+            .Help("Distribution of sizes: a name (ns3::RdmaFlowSizeDistribution), or points of its "
+                  "cumulative function, between which it is linear; the last percent is 100. Or "
+                  "sizesFile.");
+        keys.AddNote("sizesFile")
+            .Absent("sizes is there")
+            .Help("A text file in place of sizes, whose path counts from the folder of the "
+                  "scenario: a line for each point, with a size in bytes and a percentage.");
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
         m_hosts.Check(scene.network, path + ".hosts", problems);
-        const auto mistake = Sizes::Validate(m_points);
+        const auto mistake = Sizes::Validate(m_sizes.list);
         if (!mistake.empty())
         {
             problems.push_back({path + ".sizes",
                                 mistake + "; allowed: points whose bytes and percent do not fall, "
                                           "the last with 100 percent"});
         }
-        if (m_start < scene.stop && m_duration > scene.stop - m_start)
+        if (scene.start < scene.stop && m_duration > scene.stop - scene.start)
         {
             problems.push_back(
                 {path + ".duration",
                  "found " + FormatTime(m_duration) + "; allowed: until stop, which is " +
                      FormatTime(scene.stop) +
-                     (m_start == ns3::RdmaTick{} ? "" : ", counted from the start of the job")});
+                     (scene.start == ns3::RdmaTick{} ? ""
+                                                     : ", counted from the start of the job")});
         }
     }
 
@@ -77,7 +147,7 @@ class PoissonJob : public Job
     {
         const auto n = static_cast<uint32_t>(cast.hosts.size());
         const auto flows =
-            ns3::MakeRdmaPoissonFlows(GetTraffic(n, cast.network), Sizes(m_points), *cast.rng);
+            ns3::MakeRdmaPoissonFlows(GetTraffic(n, cast.network), Sizes(m_sizes.list), *cast.rng);
         if (flows.empty())
         {
             problems.push_back({path + ".duration",
@@ -92,13 +162,13 @@ class PoissonJob : public Job
     {
         const auto hosts = m_hosts.PickTypical(scene);
         const auto n = static_cast<double>(hosts.size());
-        const Sizes sizes(m_points);
+        const Sizes sizes(m_sizes.list);
         const double flows = ns3::GetRdmaPoissonMeanFlows(
             GetTraffic(static_cast<uint32_t>(hosts.size()), scene.network),
             sizes);
         auto load = MakeEvenJobLoad(hosts, flows / n, 0, CountJobPairs(hosts, scene));
         load.bytes = flows * sizes.GetMeanBytes();
-        load.largestBytes = static_cast<double>(m_points.back().bytes);
+        load.largestBytes = static_cast<double>(m_sizes.list.back().bytes);
         load.busiestBytes = (1 - load.serverShare) * load.bytes / n;
         load.serverBytes = load.serverShare * load.bytes / n;
         load.pairs = std::min(flows, n * (n - 1) / 2);
@@ -120,24 +190,6 @@ class PoissonJob : public Job
 
   private:
     /**
-     * @param json a name, or points
-     * @return the points
-     */
-    static std::vector<Sizes::Point> ReadPoints(const Json& json)
-    {
-        if (json.is_string())
-        {
-            return Sizes::Find(json.get<std::string>()).GetPoints();
-        }
-        std::vector<Sizes::Point> points;
-        for (const auto& point : json)
-        {
-            points.push_back({ReadBytes(point["bytes"]), point["percent"].get<double>() / 100});
-        }
-        return points;
-    }
-
-    /**
      * @param n number of hosts that take part
      * @return how many messages come
      */
@@ -147,11 +199,10 @@ class PoissonJob : public Job
         return {n, rate, m_load, m_duration};
     }
 
-    HostSelection m_hosts;              ///< who sends and receives
-    double m_load;                      ///< share of the rate of a host's NIC
-    ns3::RdmaTick m_start;              ///< of the job, or its delay behind another one
-    ns3::RdmaTick m_duration;           ///< messages come until then
-    std::vector<Sizes::Point> m_points; ///< distribution of their sizes
+    HostSelection m_hosts;    ///< who sends and receives
+    double m_load;            ///< share of the rate of a host's NIC
+    ns3::RdmaTick m_duration; ///< messages come until then
+    SizePoints m_sizes;       ///< distribution of their sizes
 };
 
 /**
@@ -193,9 +244,12 @@ InsertSizes(const std::filesystem::path& folder, Json& document)
     return problems;
 }
 
-const FileKey KEY("workload[].sizesFile", InsertSizes);
+const FileKey KEY(InsertSizes);
 
-const JobKind KIND("poisson", JobReaderOf<PoissonJob>());
+const auto KIND = JobKind::Make<PoissonJob>("poisson",
+                                            80,
+                                            "messages between random hosts that come as a Poisson "
+                                            "process, with slowdowns by size in summary.json.");
 
 } // namespace
 

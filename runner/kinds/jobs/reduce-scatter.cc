@@ -18,7 +18,14 @@ namespace
 class ReduceScatterJob : public GroupJob
 {
   public:
-    using GroupJob::GroupJob;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareHosts(keys);
+        DeclareBytes(
+            keys,
+            "Size of the vector that every host holds; each of n hosts ends with bytes/n.");
+    }
 
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
@@ -32,7 +39,10 @@ class ReduceScatterJob : public GroupJob
     }
 };
 
-const JobKind KIND("reduce-scatter", JobReaderOf<ReduceScatterJob>());
+const auto KIND = JobKind::Make<ReduceScatterJob>(
+    "reduce-scatter",
+    54,
+    "every host ends with its part of the sum of all vectors, which go around a ring.");
 
 } // namespace
 

@@ -18,7 +18,14 @@ namespace
 class SendRecvJob : public GroupJob
 {
   public:
-    using GroupJob::GroupJob;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclareHosts(keys);
+        DeclareBytes(keys,
+                     "Size of the message that each host sends to the next of the list (the last "
+                     "one to the first).");
+    }
 
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
@@ -34,7 +41,8 @@ class SendRecvJob : public GroupJob
     }
 };
 
-const JobKind KIND("send-recv", JobReaderOf<SendRecvJob>());
+const auto KIND =
+    JobKind::Make<SendRecvJob>("send-recv", 60, "every host sends to the next of the list.");
 
 } // namespace
 

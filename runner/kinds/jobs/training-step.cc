@@ -5,7 +5,6 @@
  */
 
 #include "document/rounded-text.h"
-#include "document/scenario-quantity.h"
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 #include "training-load.h"
@@ -22,44 +21,19 @@ namespace mrcsim
 namespace
 {
 
-/**
- * @param json workload[]
- * @param key a size, which may be absent
- * @return it, B; 0 if it is absent
- */
-uint64_t
-ReadSize(const Json& json, const char* key)
-{
-    return json.contains(key) ? ReadBytes(json[key]) : 0;
-}
+using Plan = ns3::RdmaTrainingPlan;
 
 /// Steps of synchronous training.
 class TrainingStepJob : public Job
 {
   public:
-    /** @param json workload[] */
-    explicit TrainingStepJob(const Json& json)
-        : m_hosts(ReadHosts(json["hosts"])),
-          m_data(json.value("dataParallel", uint32_t{0}))
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
-        m_plan.steps = json["steps"].get<uint32_t>();
-        m_plan.expert = json["expertParallel"].get<uint32_t>();
-        m_plan.tensor = json["tensorParallel"].get<uint32_t>();
-        m_plan.pipeline = json["pipelineParallel"].get<uint32_t>();
-        m_plan.microbatches = json["microbatches"].get<uint32_t>();
-        m_plan.layers = json["layers"].get<uint32_t>();
-        m_plan.buckets = json["buckets"].get<uint32_t>();
-        m_plan.compute = ReadTime(json["compute"]);
-        m_plan.jitter = json["computeJitter"].get<double>();
-        m_plan.gradientBytes = ReadSize(json, "gradientBytes");
-        m_plan.activationBytes = ReadSize(json, "activationBytes");
-        m_plan.tensorBytes = ReadSize(json, "tensorBytes");
-        m_plan.expertBytes = ReadSize(json, "expertBytes");
-        m_plan.order = json["pipelineOrder"] == "gpipe"
-                           ? ns3::RdmaPipelineOrder::ALL_FORWARD
-                           : ns3::RdmaPipelineOrder::ONE_FORWARD_ONE_BACKWARD;
-        m_plan.overlap = json["overlap"].get<bool>();
-        m_plan.sharded = json["reduction"] == "reduce-scatter";
+        AddHosts(keys, &TrainingStepJob::m_hosts);
+        DeclareComputation(keys);
+        DeclareDegrees(keys);
+        DeclareMessages(keys);
     }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
@@ -127,6 +101,123 @@ class TrainingStepJob : public Job
     }
 
   private:
+    /**
+     * @param keys receives a key of the plan
+     * @param name of the key
+     * @param part of the plan that it fills
+     * @return the key
+     */
+    template <typename Part>
+    static Key Add(KeySet& keys, const char* name, Part ns3::RdmaTrainingPlan::*part)
+    {
+        return keys.AddPart<TrainingStepJob>(name, [part](TrainingStepJob& job) -> Part& {
+            return job.m_plan.*part;
+        });
+    }
+
+    /** @param keys receives what hosts compute */
+    static void DeclareComputation(KeySet& keys)
+    {
+        Add(keys, "steps", &Plan::steps)
+            .Range(1, 1000000)
+            .Default(1)
+            .Help(
+                "Steps, one after the other: a host begins the next one when it has done its part "
+                "of the one before and received all its gradients.");
+        Add(keys, "compute", &Plan::compute)
+            .Default(0)
+            .Help("What a host computes for one microbatch, forward (a third of it) and backward.");
+        Add(keys, "computeJitter", &Plan::jitter)
+            .Range(0, 100)
+            .Default(0)
+            .Help("Every pass of every host takes longer by a random share of up to this, drawn "
+                  "with the seed.");
+        Add(keys, "microbatches", &Plan::microbatches)
+            .Range(1, 65536)
+            .Default(1)
+            .Help("Microbatches of a step.");
+        Add(keys, "layers", &Plan::layers)
+            .Range(1, 65536)
+            .Default(1)
+            .Help("Layers of a host's part of the model. Each has its tensor- and expert-parallel "
+                  "messages in every pass.");
+    }
+
+    /** @param keys receives how the work is divided */
+    static void DeclareDegrees(KeySet& keys)
+    {
+        Add(keys, "tensorParallel", &Plan::tensor)
+            .Range(1, LAST_HOST + 1)
+            .Default(1)
+            .Help("Hosts of a tensor-parallel group, which are neighbors in the order of ranks.");
+        Add(keys, "expertParallel", &Plan::expert)
+            .Range(1, LAST_HOST + 1)
+            .Default(1)
+            .Help("Hosts of an expert-parallel group, tensorParallel ranks apart. They hold "
+                  "different experts, and reduce gradients together with those of dataParallel.");
+        keys.Add("dataParallel", &TrainingStepJob::m_data)
+            .Range(1, LAST_HOST + 1)
+            .Absent("as many as there are hosts for")
+            .Help("Data-parallel replicas of an expert-parallel group.");
+        Add(keys, "pipelineParallel", &Plan::pipeline)
+            .Range(1, LAST_HOST + 1)
+            .Default(1)
+            .Help("Pipeline stages, the outermost of the degrees: the first ranks are the first "
+                  "stage.");
+    }
+
+    /** @param keys receives what hosts send */
+    static void DeclareMessages(KeySet& keys)
+    {
+        Add(keys, "gradientBytes", &Plan::gradientBytes)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("none")
+            .Help(
+                "Gradients of a host, reduced on a ring of dataParallel x expertParallel hosts at "
+                "the end of each step.");
+        Add(keys, "buckets", &Plan::buckets)
+            .Range(1, 65536)
+            .Default(4)
+            .Help("Parts of the gradients, reduced one after the other.");
+        Add(keys, "overlap", &Plan::overlap)
+            .Default(true)
+            .Help("true: a bucket may be reduced as soon as its part of the last backward pass is "
+                  "computed. false: when all of the host's passes are done.");
+        keys.Add("reduction", &TrainingStepJob::m_reduction)
+            .Words({"all-reduce", "reduce-scatter"})
+            .Default("all-reduce")
+            .Help(
+                "all-reduce: of each bucket. reduce-scatter: of each bucket, and an all-gather of "
+                "each after the last one, as with optimizers that are shared out.");
+        Add(keys, "activationBytes", &Plan::activationBytes)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("none")
+            .Help("With stages: the message of a microbatch from a host to the one at its place in "
+                  "the next stage, and of its gradients back. Needed with stages.");
+        keys.Add("pipelineOrder", &TrainingStepJob::m_order)
+            .Words({"1f1b", "gpipe"})
+            .Default("1f1b")
+            .Help(
+                "Order of a stage's passes. 1f1b: as many forward passes as fill the pipeline, "
+                "then forward and backward in turns. gpipe: all forward passes, then all backward "
+                "passes.");
+        Add(keys, "tensorBytes", &Plan::tensorBytes)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("none")
+            .Help("With tensorParallel: vector of the ring all-reduce that ends every layer of "
+                  "every pass.");
+        Add(keys, "expertBytes", &Plan::expertBytes)
+            .Bytes()
+            .AtLeast(1)
+            .Absent("none")
+            .Help("With expertParallel: message of each ordered pair of hosts in the two "
+                  "all-to-alls of every layer of every pass, after half of its computation and "
+                  "after all of it.");
+    }
+
     /** @return hosts of a data-parallel replica of everything */
     uint64_t GetReplica() const
     {
@@ -140,6 +231,9 @@ class TrainingStepJob : public Job
     ns3::RdmaTrainingPlan GetPlan(uint32_t hosts) const
     {
         auto plan = m_plan;
+        plan.order = m_order == "gpipe" ? ns3::RdmaPipelineOrder::ALL_FORWARD
+                                        : ns3::RdmaPipelineOrder::ONE_FORWARD_ONE_BACKWARD;
+        plan.sharded = m_reduction == "reduce-scatter";
         plan.data = m_data > 0 ? m_data : static_cast<uint32_t>(hosts / GetReplica());
         return plan;
     }
@@ -250,11 +344,17 @@ class TrainingStepJob : public Job
     }
 
     HostSelection m_hosts;        ///< who takes part
-    uint32_t m_data;              ///< dataParallel; 0: absent
+    uint32_t m_data{0};           ///< dataParallel; 0: absent
+    std::string m_order;          ///< pipelineOrder
+    std::string m_reduction;      ///< reduction
     ns3::RdmaTrainingPlan m_plan; ///< the steps, but for dataParallel
 };
 
-const JobKind KIND("training-step", JobReaderOf<TrainingStepJob>());
+const auto KIND = JobKind::Make<TrainingStepJob>(
+    "training-step",
+    90,
+    "steps of synchronous training: computations, and data-, pipeline-, tensor- and "
+    "expert-parallel messages between them, with a row per step in steps.csv.");
 
 } // namespace
 

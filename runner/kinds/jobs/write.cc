@@ -18,7 +18,12 @@ namespace
 class WriteJob : public GroupJob
 {
   public:
-    using GroupJob::GroupJob;
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        DeclarePair(keys);
+        DeclareBytes(keys, "Size of the message.");
+    }
 
     void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
     {
@@ -52,7 +57,7 @@ class WriteJob : public GroupJob
     }
 };
 
-const JobKind KIND("write", JobReaderOf<WriteJob>());
+const auto KIND = JobKind::Make<WriteJob>("write", 10, "one host writes to another.");
 
 } // namespace
 

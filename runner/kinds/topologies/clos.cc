@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
@@ -15,67 +14,156 @@ namespace mrcsim
 namespace
 {
 
-/**
- * @param json a topology of type clos
- * @return its numbers
- */
-ns3::FabricClosSpec
-ReadSpec(const Json& json)
+/// A multi-plane Clos network.
+class ClosTopology : public Topology
 {
-    ns3::FabricClosSpec spec;
-    spec.planes = json["planes"].get<uint32_t>();
-    spec.hosts = json["hosts"].get<uint32_t>();
-    spec.hostsPerT0 = json["hostsPerT0"].get<uint32_t>();
-    spec.parallelLinks = json["parallelLinks"].get<uint32_t>();
-    if (json["attachment"] == "rail")
+  public:
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
     {
-        spec.rails = json["hostsPerServer"].get<uint32_t>();
+        DeclareSizes(keys);
+        DeclareTiers(keys);
+        DeclareLinks(keys);
     }
-    spec.hostRateBps = ReadRate(json["hostRate"]);
-    spec.fabricRateBps = ReadRate(json["fabricRate"]);
-    spec.linkDelay = ReadTime(json["linkDelay"]);
-    spec.switchDelay = ReadTime(json["switchDelay"]);
-    if (json["tiers"] == 3)
-    {
-        spec.t0PerPod = json["t0PerPod"].get<uint32_t>();
-        spec.t1PerPod = json["t1PerPod"].get<uint32_t>();
-        spec.t2PerPlane = json["t2PerPlane"].get<uint32_t>();
-        spec.coreRateBps = ReadRate(json["coreRate"]);
-    }
-    else
-    {
-        spec.t1PerPlane = json["t1PerPlane"].get<uint32_t>();
-    }
-    return spec;
-}
 
-/**
- * @param json a topology of type clos
- * @param [out] problems receives what is wrong
- * @return the network, or null
- */
-ns3::Ptr<const ns3::FabricNetwork>
-ReadClos(const Json& json, uint64_t /* seed */, Problems& problems)
-{
-    const auto before = problems.size();
-    const auto spec = ReadSpec(json);
-    for (const auto& sentence : spec.Check())
+    ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
+                                                   uint64_t /* seed */,
+                                                   Problems& problems) const override
     {
-        problems.push_back({"topology", sentence});
+        const auto before = problems.size();
+        auto spec = m_spec;
+        spec.switchDelay = common.switchDelay;
+        spec.rails = m_attachment == "rail" ? common.servers.hosts : spec.rails;
+        for (const auto& sentence : spec.Check())
+        {
+            problems.push_back({"topology", sentence});
+        }
+        CheckLinkRate(spec.hostRateBps, "topology.hostRate", problems);
+        if (spec.fabricRateBps != spec.hostRateBps)
+        {
+            CheckLinkRate(spec.fabricRateBps, "topology.fabricRate", problems);
+        }
+        if (spec.HasPods() && spec.coreRateBps != spec.fabricRateBps)
+        {
+            CheckLinkRate(spec.coreRateBps, "topology.coreRate", problems);
+        }
+        return problems.size() == before ? ns3::Create<ns3::FabricClos>(spec) : nullptr;
     }
-    CheckLinkRate(spec.hostRateBps, "topology.hostRate", problems);
-    if (spec.fabricRateBps != spec.hostRateBps)
-    {
-        CheckLinkRate(spec.fabricRateBps, "topology.fabricRate", problems);
-    }
-    if (spec.HasPods() && spec.coreRateBps != spec.fabricRateBps)
-    {
-        CheckLinkRate(spec.coreRateBps, "topology.coreRate", problems);
-    }
-    return problems.size() == before ? ns3::Create<ns3::FabricClos>(spec) : nullptr;
-}
 
-const TopologyKind KIND("clos", ReadClos);
+  private:
+    using Spec = ns3::FabricClosSpec;
+
+    /// Most switches below one switch, and of a tier of a plane.
+    static constexpr int MOST = 2048;
+
+    /**
+     * @param keys receives a key of the network
+     * @param name of the key
+     * @param part of the network that it fills
+     * @return the key
+     */
+    template <typename Part>
+    static Key Add(KeySet& keys, const char* name, Part Spec::*part)
+    {
+        return keys.AddPart<ClosTopology>(name, [part](ClosTopology& topology) -> Part& {
+            return topology.m_spec.*part;
+        });
+    }
+
+    /** @param keys receives how large it is */
+    static void DeclareSizes(KeySet& keys)
+    {
+        keys.Add("tiers", &ClosTopology::m_tiers)
+            .Values({2, 3})
+            .Default(2)
+            .Help(
+                "Switch tiers. 2: every T0 of a plane is linked to every T1 of this plane. 3: T0s "
+                "and T1s form pods, and T2s join these.");
+        Add(keys, "planes", &Spec::planes)
+            .Range(1, 8)
+            .Default(1)
+            .Help("Parallel networks; every NIC has one port in each.");
+        Add(keys, "hosts", &Spec::hosts)
+            .Range(2, 131072)
+            .Required()
+            .Help("Hosts, with one NIC each. A multiple of hostsPerT0, with rails of hostsPerT0 x "
+                  "hostsPerServer.");
+        Add(keys, "hostsPerT0", &Spec::hostsPerT0)
+            .Range(1, MOST)
+            .Required()
+            .Help("Hosts under one T0 switch of a plane.");
+    }
+
+    /** @param keys receives what is above the T0s */
+    static void DeclareTiers(KeySet& keys)
+    {
+        Add(keys, "t1PerPlane", &Spec::t1PerPlane)
+            .Range(0, MOST)
+            .Required()
+            .OnlyWith("tiers", 2)
+            .Help("T1 switches of a plane. 0 only if one T0 serves all hosts.");
+        Add(keys, "t0PerPod", &Spec::t0PerPod)
+            .Range(1, MOST)
+            .Required()
+            .OnlyWith("tiers", 3)
+            .Help("T0 switches of a pod, per plane.");
+        Add(keys, "t1PerPod", &Spec::t1PerPod)
+            .Range(1, MOST)
+            .Required()
+            .OnlyWith("tiers", 3)
+            .Help("T1 switches of a pod, per plane; every T0 of the pod is linked to each.");
+        Add(keys, "t2PerPlane", &Spec::t2PerPlane)
+            .Range(1, MOST)
+            .Required()
+            .OnlyWith("tiers", 3)
+            .Help("T2 switches of a plane, a multiple of t1PerPod: T1 number i of every pod is "
+                  "linked to t2PerPlane / t1PerPod of them.");
+        Add(keys, "parallelLinks", &Spec::parallelLinks)
+            .Range(1, MOST)
+            .Default(1)
+            .Help("Links between a T0 and a T1. An entropy value chooses among them as among T1s.");
+    }
+
+    /** @param keys receives what its links are like */
+    static void DeclareLinks(KeySet& keys)
+    {
+        keys.Add("attachment", &ClosTopology::m_attachment)
+            .Words({"packed", "rail"})
+            .Default("packed")
+            .Help(
+                "Which hosts share a T0. packed: hosts with consecutive numbers. rail: host h is "
+                "NIC h mod hostsPerServer of server h div hostsPerServer, and NIC i of hostsPerT0 "
+                "servers sits under one T0.");
+        Add(keys, "hostRate", &Spec::hostRateBps)
+            .Rate()
+            .Above(0)
+            .Default("100Gbps")
+            .Help("Rate of one NIC port and its link to a T0.");
+        Add(keys, "fabricRate", &Spec::fabricRateBps)
+            .Rate()
+            .Above(0)
+            .DefaultFrom("hostRate")
+            .Help("Rate of a link between T0 and T1. Default: hostRate.");
+        Add(keys, "coreRate", &Spec::coreRateBps)
+            .Rate()
+            .Above(0)
+            .DefaultFrom("fabricRate")
+            .OnlyWith("tiers", 3)
+            .Help("Rate of a link between T1 and T2. Default: fabricRate.");
+        Add(keys, "linkDelay", &Spec::linkDelay)
+            .Default("500ns")
+            .Help("Propagation delay of every link.");
+    }
+
+    uint32_t m_tiers{2};      ///< tiers of switches
+    std::string m_attachment; ///< packed or rail
+    Spec m_spec;              ///< the network, but for switchDelay and rails
+};
+
+const auto KIND =
+    TopologyKind::Make<ClosTopology>("clos",
+                                     10,
+                                     "a multi-plane Clos network of two or three tiers.");
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "document/json-text.h"
 #include "kinds/file-insertion.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace mrcsim
@@ -96,7 +97,7 @@ InsertGraph(const std::filesystem::path& folder, Json& document)
     return problems;
 }
 
-const FileKey KEY("topology.file", InsertGraph);
+const FileKey KEY(InsertGraph);
 
 } // namespace
 

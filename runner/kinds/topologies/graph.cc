@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-quantity.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-graph-check.h"
@@ -16,52 +15,109 @@ namespace mrcsim
 namespace
 {
 
-/**
- * @param json a topology of type graph
- * @param seed of the draw of paths
- * @return the graph
- */
-ns3::FabricGraphSpec
-ReadSpec(const Json& json, uint64_t seed)
+/// topology.nodes[]
+struct Node : KeyOwner
 {
-    ns3::FabricGraphSpec spec;
-    for (const auto& node : json["nodes"])
-    {
-        spec.nodes.push_back({node["name"].get<std::string>(), node["type"] == "host"});
-    }
-    for (const auto& link : json["links"])
-    {
-        spec.links.push_back({link["a"].get<std::string>(),
-                              link["b"].get<std::string>(),
-                              link["plane"].get<uint32_t>(),
-                              ReadRate(link["rate"]),
-                              ReadTime(link["delay"])});
-    }
-    spec.switchDelay = ReadTime(json["switchDelay"]);
-    spec.maxPaths = json["maxPaths"].get<uint32_t>();
-    spec.seed = seed;
-    return spec;
-}
+    std::string name; ///< its name
+    std::string type; ///< host or switch
 
-/**
- * @param json a topology of type graph
- * @param seed of the draw of paths
- * @param [out] problems receives what is wrong
- * @return the network, or null
- */
-ns3::Ptr<const ns3::FabricNetwork>
-ReadGraph(const Json& json, uint64_t seed, Problems& problems)
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Title("a node such as {\"name\": \"s0\", \"type\": \"switch\"}");
+        keys.Add("name", &Node::name)
+            .Required()
+            .Help("Its name, which no other node has: letters, digits, -, _ and ., without --.");
+        keys.Add("type", &Node::type).Words({"host", "switch"}).Required().Help("What it is.");
+    }
+};
+
+/// topology.links[]
+struct Link : KeyOwner
 {
-    const auto spec = ReadSpec(json, seed);
-    const auto found = ns3::CheckFabricGraph(spec);
-    for (const auto& problem : found)
-    {
-        problems.push_back({"topology." + problem.where, problem.what});
-    }
-    return found.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
-}
+    std::string a;       ///< name of one end
+    std::string b;       ///< name of the other end
+    uint32_t plane{0};   ///< plane
+    uint64_t rateBps{0}; ///< rate, bit/s
+    ns3::RdmaTick delay; ///< propagation delay
 
-const TopologyKind KIND("graph", ReadGraph);
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Title("a link such as {\"a\": \"h0\", \"b\": \"s0\", \"rate\": \"100Gbps\"}");
+        keys.Add("a", &Link::a).Required().Help("Name of the node at one end.");
+        keys.Add("b", &Link::b).Required().Help("Name of the node at the other end.");
+        keys.Add("plane", &Link::plane)
+            .Range(0, 7)
+            .Default(0)
+            .Help("Plane. Every host has one link in each plane, a switch is in one plane.");
+        keys.Add("rate", &Link::rateBps)
+            .Rate()
+            .Above(0)
+            .Default("100Gbps")
+            .Help("Rate in either direction.");
+        keys.Add("delay", &Link::delay).Default("500ns").Help("Propagation delay.");
+    }
+};
+
+/// Nodes and links as the scenario lists them.
+class GraphTopology : public Topology
+{
+  public:
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.AddNote("file")
+            .Absent("nodes and links are here")
+            .Help("A JSON file with nodes and links in place of these two keys; its path counts "
+                  "from the folder of the scenario.");
+        keys.Add("nodes", &GraphTopology::m_nodes)
+            .Required()
+            .Help("Hosts and switches. Hosts are numbered in this order, from 0 on.");
+        keys.Add("links", &GraphTopology::m_links)
+            .Required()
+            .Help("Links between the nodes. Several may join the same two switches.");
+        keys.Add("maxPaths", &GraphTopology::m_maxPaths)
+            .Range(1, 4096)
+            .Default(64)
+            .Help("Most paths between two edge switches of a plane that entropy values name, drawn "
+                  "at random with the scenario's seed where there are more.");
+    }
+
+    ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
+                                                   uint64_t seed,
+                                                   Problems& problems) const override
+    {
+        ns3::FabricGraphSpec spec;
+        for (const auto& node : m_nodes)
+        {
+            spec.nodes.push_back({node.name, node.type == "host"});
+        }
+        for (const auto& link : m_links)
+        {
+            spec.links.push_back({link.a, link.b, link.plane, link.rateBps, link.delay});
+        }
+        spec.switchDelay = common.switchDelay;
+        spec.maxPaths = m_maxPaths;
+        spec.seed = seed;
+        const auto found = ns3::CheckFabricGraph(spec);
+        for (const auto& problem : found)
+        {
+            problems.push_back({"topology." + problem.where, problem.what});
+        }
+        return found.empty() ? ns3::Create<ns3::FabricGraph>(spec) : nullptr;
+    }
+
+  private:
+    std::vector<Node> m_nodes; ///< hosts and switches
+    std::vector<Link> m_links; ///< links between them
+    uint32_t m_maxPaths{0};    ///< most paths between two edge switches
+};
+
+const auto KIND =
+    TopologyKind::Make<GraphTopology>("graph",
+                                      20,
+                                      "nodes and links, in the scenario or in a file.");
 
 } // namespace
 

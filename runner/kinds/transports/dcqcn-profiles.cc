@@ -71,7 +71,7 @@ SetIfAuto(std::vector<AttributeSetting>& settings,
     const auto key = std::find_if(settings.begin(), settings.end(), [&path](const auto& setting) {
         return setting.path == path;
     });
-    NS_ABORT_MSG_IF(key == settings.end(), "the schema has no key " << path);
+    NS_ABORT_MSG_IF(key == settings.end(), "there is no key " << path);
     if (isAuto)
     {
         key->value = value;
@@ -80,12 +80,24 @@ SetIfAuto(std::vector<AttributeSetting>& settings,
 
 } // namespace
 
+std::vector<std::string>
+GetDcqcnProfiles()
+{
+    std::vector<std::string> names{"default"};
+    for (const auto& profile : PROFILES)
+    {
+        names.push_back(profile.first);
+    }
+    return names;
+}
+
 void
-ApplyDcqcnProfile(const Json& effective,
+ApplyDcqcnProfile(const std::string& name,
+                  const SwitchSpec& switches,
                   uint64_t hostRateBps,
                   std::vector<AttributeSetting>& settings)
 {
-    const auto found = PROFILES.find(effective["transport"].value("dcqcnProfile", ""));
+    const auto found = PROFILES.find(name);
     if (found == PROFILES.end())
     {
         return;
@@ -95,10 +107,9 @@ ApplyDcqcnProfile(const Json& effective,
     SetUnlessSet(settings, "ns3::RoceDcqcn::AlphaTimer", profile.alphaTimer);
 
     const auto mark = std::to_string(hostRateBps / profile.bpsPerMarkByte);
-    const auto& ecn = effective["switch"]["ecn"];
-    SetIfAuto(settings, "switch.ecn.kmin", ecn["kmin"] == "auto", mark);
-    SetIfAuto(settings, "switch.ecn.kmax", ecn["kmax"] == "auto", mark);
-    SetIfAuto(settings, "switch.ecn.pmax", ecn["pmax"] == "auto", "1");
+    SetIfAuto(settings, "switch.ecn.kmin", !switches.kmin, mark);
+    SetIfAuto(settings, "switch.ecn.kmax", !switches.kmax, mark);
+    SetIfAuto(settings, "switch.ecn.pmax", !switches.pmax, "1");
 }
 
 } // namespace mrcsim

@@ -10,6 +10,7 @@
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace mrcsim
 {
@@ -32,27 +33,39 @@ class MrcTransport : public QpTransport
     {
     }
 
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys);
+
     bool IsSinglePath() const override
     {
         return false;
     }
 
-    void Check(const Json& effective,
-               const ns3::FabricNetwork& network,
-               Problems& problems) const override
+    bool MarksOnLastHop() const override
     {
-        const auto& transport = effective["transport"];
-        if (transport["routing"] == "structured")
-        {
-            CheckStructured(network, problems);
-        }
-        CheckEvs(transport, network.GetNPlanes(), problems);
+        return false;
     }
 
-    std::vector<AttributeSetting> GetDefaults(const Json& document) const override
+    bool IsStructured() const override
+    {
+        return m_routing == "structured";
+    }
+
+    void Check(const ns3::FabricNetwork& network, Problems& problems) const override
+    {
+        const auto digits = IsStructured() ? network.CheckStructured() : "";
+        if (!digits.empty())
+        {
+            problems.push_back(
+                {"transport.routing",
+                 "found \"structured\"; " + digits + "; allowed: \"srv6\", \"ecmp\""});
+        }
+        CheckEvs(network.GetNPlanes(), problems);
+    }
+
+    std::vector<AttributeSetting> GetDefaults(const Json& transport) const override
     {
         std::vector<AttributeSetting> defaults;
-        const auto& transport = document["transport"];
         if (transport.contains("profile"))
         {
             const auto profile = transport["profile"].get<std::string>();
@@ -70,52 +83,99 @@ class MrcTransport : public QpTransport
 
   private:
     /**
-     * Can structured EVs name all paths?
-     * @param [out] problems receives why not
-     */
-    static void CheckStructured(const ns3::FabricNetwork& network, Problems& problems)
-    {
-        const auto digits = network.CheckStructured();
-        if (!digits.empty())
-        {
-            problems.push_back(
-                {"transport.routing",
-                 "found \"structured\"; " + digits + "; allowed: \"srv6\", \"ecmp\""});
-        }
-    }
-
-    /**
      * Do the numbers of the EVs fit to each other and to the planes?
-     * @param transport the transport's settings
      * @param planes planes of the topology
      * @param [out] problems receives what is wrong
      */
-    static void CheckEvs(const Json& transport, uint32_t planes, Problems& problems);
+    void CheckEvs(uint32_t planes, Problems& problems) const;
+
+    std::string m_routing;   ///< srv6, structured or ecmp
+    uint32_t m_evs{0};       ///< EVs of a QP, all planes together
+    uint32_t m_evsActive{0}; ///< of these, those in use at a time
 };
 
 void
-MrcTransport::CheckEvs(const Json& transport, uint32_t planes, Problems& problems)
+MrcTransport::DeclareKeys(KeySet& keys)
 {
-    const auto evs = transport["evs"].get<uint32_t>();
-    const auto active = transport["evsActive"].get<uint32_t>();
+    keys.AddNote("profile")
+        .Words({"mrc", "uec", "enhanced"})
+        .Default("mrc")
+        .Help("Rules that belong together where the sources of MRC differ (ns3::MrcProfileHelper). "
+              "A profile sets defaults of attributes and of the keys that stand for them, those of "
+              "switch included, and nothing else: any key and any entry of attributes wins. mrc: "
+              "the public documents, which is what the attributes are anyway. uec: every rule as "
+              "the reference simulator of UET has it. enhanced: with rules of our own.");
+    keys.Add("routing", &MrcTransport::m_routing)
+        .Words({"srv6", "structured", "ecmp"})
+        .Attribute("ns3::MrcQpFactory::Routing")
+        .Help("How a packet's path follows from its entropy value. srv6: a list of micro segments "
+              "in an outer IPv6 header. structured: one IPv6 header, switches read the number of "
+              "the uplink out of the entropy value. ecmp: one IPv6 header, switches hash addresses "
+              "and entropy value, and learn late of dead links (ns3::Fabric::LocalRepair, "
+              "RemoteConvergence).");
+    keys.AddAttribute("pathSelector",
+                      "ns3::MrcQpFactory::PathSelector",
+                      {{"mrc", "ns3::MrcSpraySelector"},
+                       {"oblivious", "ns3::MrcObliviousSelector"},
+                       {"bitmap", "ns3::MrcBitmapSelector"},
+                       {"reps", "ns3::MrcRepsSelector"},
+                       {"mixed", "ns3::MrcMixedSelector"},
+                       {"single", "ns3::MrcSingleSelector"}})
+        .AnyClass()
+        .Help(
+            "Who chooses the entropy value of a packet. mrc: the EV state machine. oblivious: "
+            "spray without feedback. bitmap: a penalty counter per path. reps: recycle the values "
+            "of unmarked packets. mixed: recycle them, and where there are none do as bitmap "
+            "does. single: one value. Or ns3::NAME, a class of your own (docs/adding.md).");
+    keys.Add("evs", &MrcTransport::m_evs)
+        .Range(1, 2048)
+        .Attribute("ns3::MrcEvParameters::EvCount")
+        .Help("Entropy values of a QP, active and backup, all planes together; at most 256 per "
+              "plane.");
+    keys.Add("evsActive", &MrcTransport::m_evsActive)
+        .Range(1, 2048)
+        .Attribute("ns3::MrcEvParameters::EvActive")
+        .Help("Entropy values in use at a time, all planes together; the others are backups.");
+    keys.AddAttribute("evProbeInterval", "ns3::MrcEvParameters::EvProbeInterval")
+        .Above(0)
+        .Help("Time between two probes of a retired entropy value.");
+    keys.AddAttribute("congestionControl",
+                      "ns3::MrcQpFactory::CongestionControl",
+                      {{"nscc", "ns3::MrcNscc"},
+                       {"swift", "ns3::MrcSwift"},
+                       {"dctcp", "ns3::MrcDctcp"},
+                       {"none", "ns3::MrcFixedWindow"}})
+        .AnyClass()
+        .Help("nscc: network signal based (mrc reference, section 8). swift: ns3::MrcSwift, a "
+              "target for the delay. dctcp: ns3::MrcDctcp, the share of marked packets. none: "
+              "ns3::MrcFixedWindow. Or ns3::NAME, a class of your own (docs/adding.md).");
+    keys.AddAttribute("mtu", "ns3::MrcQpParameters::PathMtu")
+        .Values({256, 512, 1024, 2048, 4096})
+        .Unit("B")
+        .Help("Path MTU: payload of a full packet.");
+}
+
+void
+MrcTransport::CheckEvs(uint32_t planes, Problems& problems) const
+{
     const auto found = [](uint32_t number) { return "found " + std::to_string(number); };
     const auto perPlane = " per plane, and topology.planes is " + std::to_string(planes);
-    if (evs / planes > MAX_EVS_PER_PLANE)
+    if (m_evs / planes > MAX_EVS_PER_PLANE)
     {
         problems.push_back(
             {"transport.evs",
-             found(evs) + "; allowed: at most " + std::to_string(MAX_EVS_PER_PLANE) + perPlane});
+             found(m_evs) + "; allowed: at most " + std::to_string(MAX_EVS_PER_PLANE) + perPlane});
     }
-    if (active > evs)
+    if (m_evsActive > m_evs)
+    {
+        problems.push_back({"transport.evsActive",
+                            found(m_evsActive) + "; allowed: at most transport.evs, which is " +
+                                std::to_string(m_evs)});
+    }
+    if (m_evsActive < planes)
     {
         problems.push_back(
-            {"transport.evsActive",
-             found(active) + "; allowed: at most transport.evs, which is " + std::to_string(evs)});
-    }
-    if (active < planes)
-    {
-        problems.push_back(
-            {"transport.evsActive", found(active) + "; allowed: at least one" + perPlane});
+            {"transport.evsActive", found(m_evsActive) + "; allowed: at least one" + perPlane});
     }
 }
 
@@ -146,7 +206,7 @@ MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
     return numbers;
 }
 
-const TransportKind KIND("mrc", std::make_shared<MrcTransport>());
+const auto KIND = TransportKind::Make<MrcTransport>("mrc", 10, "Multipath Reliable Connection.");
 
 } // namespace
 

@@ -6,6 +6,7 @@
 
 #include "dcqcn-profiles.h"
 #include "kinds/qp-transport.h"
+#include "kinds/switch-spec.h"
 
 #include "ns3/rdma-wire-size.h"
 #include "ns3/roce-segmentation.h"
@@ -31,6 +32,38 @@ class RoceTransport : public QpTransport
     {
     }
 
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Add("congestionControl", &RoceTransport::m_control)
+            .Attribute("ns3::RoceQpFactory::RateControl",
+                       {{"dcqcn", "ns3::RoceDcqcn"}, {"none", "ns3::RoceFixedRate"}})
+            .AnyClass()
+            .Help("dcqcn: rate control by CNPs. none: line rate. Or ns3::NAME, a class of your own "
+                  "(docs/adding.md).");
+        keys.Add("dcqcnProfile", &RoceTransport::m_profile)
+            .Words(GetDcqcnProfiles())
+            .Default("default")
+            .Help(
+                "Parameters of DCQCN that belong together, see docs/roce.md. default: the initial "
+                "values of the attributes. more-aggressive, most-aggressive: everything is marked "
+                "from a queue of 1 KB per Gbit/s of hostRate on, and cuts are deep; about a tenth "
+                "and a fifth of a bottleneck stay unused. Keys of switch.ecn and "
+                "transport.attributes win.");
+        keys.Add("reliability", &RoceTransport::m_reliability)
+            .Words({"go-back-n", "selective-repeat"})
+            .Attribute("ns3::RoceQpParameters::Reliability")
+            .Help(
+                "How losses are repaired. go-back-n: all over again from the first missing "
+                "packet, as RC does. selective-repeat: only what is missing, within a window of a "
+                "bandwidth-delay product, as IRN does.");
+        AddLoadBalancing(keys);
+        keys.AddAttribute("mtu", "ns3::RoceQpParameters::PathMtu")
+            .Range(256, 4096)
+            .Unit("B")
+            .Help("Path MTU: payload of a full packet.");
+    }
+
     bool IsSinglePath() const override
     {
         return true;
@@ -46,24 +79,22 @@ class RoceTransport : public QpTransport
         return ns3::ROCE_MAX_MESSAGE_BYTES;
     }
 
-    void Check(const Json& effective,
-               const ns3::FabricNetwork& /* network */,
-               Problems& problems) const override
+    void Check(const ns3::FabricNetwork& /* network */, Problems& problems) const override
     {
-        const auto& transport = effective["transport"];
-        const auto profile = transport["dcqcnProfile"].get<std::string>();
-        if (profile != "default" && transport["congestionControl"] != "dcqcn")
+        if (m_profile != "default" && m_control != "dcqcn")
         {
             problems.push_back({"transport.dcqcnProfile",
-                                "found \"" + profile +
+                                "found \"" + m_profile +
                                     "\"; without congestionControl \"dcqcn\" only \"default\" is "
                                     "allowed"});
         }
     }
 
-    void CheckJob(const Json& effective, const std::string& path, Problems& problems) const override
+    void CheckJob(const Transport& first,
+                  const std::string& path,
+                  Problems& problems) const override
     {
-        if (effective["transport"].value("routing", "") == "structured")
+        if (first.IsStructured())
         {
             problems.push_back(
                 {path + ".transport",
@@ -72,24 +103,23 @@ class RoceTransport : public QpTransport
         }
     }
 
-    void AddSettings(const Json& effective,
+    void AddSettings(const SwitchSpec& switches,
                      const ns3::FabricNetwork& network,
                      std::vector<AttributeSetting>& settings) const override
     {
-        ApplyDcqcnProfile(effective, network.GetPortRate(), settings);
+        ApplyDcqcnProfile(m_profile, switches, network.GetPortRate(), settings);
     }
 
-    std::vector<std::string> GetNotes(const Json& effective) const override
+    std::vector<std::string> GetNotes(const SwitchSpec& switches) const override
     {
-        if (effective["switch"]["pfc"] == true)
+        if (switches.pfc)
         {
             return {};
         }
         // RoCEv2 is made for lossless networks: without this its results look worse than they must.
-        const bool goBackN = effective["transport"]["reliability"] == "go-back-n";
-        return {
-            std::string("switch.pfc is false, so the network is lossy: RoCEv2 ") +
-            (goBackN ? "goes back N packets for each loss" : "repeats each packet that is lost")};
+        return {std::string("switch.pfc is false, so the network is lossy: RoCEv2 ") +
+                (m_reliability == "go-back-n" ? "goes back N packets for each loss"
+                                              : "repeats each packet that is lost")};
     }
 
   protected:
@@ -105,9 +135,14 @@ class RoceTransport : public QpTransport
         numbers.endBytes = END_BYTES;
         return numbers;
     }
+
+  private:
+    std::string m_control;     ///< congestionControl
+    std::string m_profile;     ///< dcqcnProfile
+    std::string m_reliability; ///< go-back-n or selective-repeat
 };
 
-const TransportKind KIND("roce", std::make_shared<RoceTransport>());
+const auto KIND = TransportKind::Make<RoceTransport>("roce", 20, "RoCEv2 RC with go-back-N.");
 
 } // namespace
 

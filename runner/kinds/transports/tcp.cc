@@ -29,6 +29,25 @@ constexpr double STACK_BYTES = 200e3;
 class TcpTransport : public Transport
 {
   public:
+    /** @param keys receives the keys of the kind */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.AddAttribute("congestionControl",
+                          "ns3::FabricTcpMessenger::CongestionControl",
+                          {{"dctcp", "ns3::TcpDctcp"},
+                           {"cubic", "ns3::TcpCubic"},
+                           {"linux-reno", "ns3::TcpLinuxReno"},
+                           {"bbr", "ns3::TcpBbr"}})
+            .Help(
+                "dctcp: windows follow the share of marked packets. cubic, linux-reno, bbr: as in "
+                "ns-3, without ECN unless ns3::FabricTcpMessenger::EcnAlways is set.");
+        AddLoadBalancing(keys);
+        keys.AddAttribute("mtu", "ns3::FabricTcpMessenger::SegmentSize")
+            .Range(256, 4096)
+            .Unit("B")
+            .Help("Payload of a full segment.");
+    }
+
     bool IsSinglePath() const override
     {
         return true;
@@ -83,7 +102,11 @@ class TcpTransport : public Transport
     }
 };
 
-const TransportKind KIND("tcp", std::make_shared<TcpTransport>());
+const auto KIND = TransportKind::Make<TcpTransport>(
+    "tcp",
+    30,
+    "ns-3's own TCP over IPv4, each QP of a pair being a connection that stays open "
+    "(docs/stack.md).");
 
 } // namespace
 

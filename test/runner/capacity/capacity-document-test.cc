@@ -10,6 +10,7 @@
 #include "document/json-text.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

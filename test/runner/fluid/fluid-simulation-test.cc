@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>

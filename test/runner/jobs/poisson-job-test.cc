@@ -12,6 +12,7 @@
 #include "ns3/rdma-flow-size-distribution.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace
 {

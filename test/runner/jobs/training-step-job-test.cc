@@ -7,6 +7,8 @@
 #include "../job-harness.h"
 #include "results/result-files.h"
 
+#include <nlohmann/json.hpp>
+
 namespace
 {
 

@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-schema.h"
 #include "reference/attribute-list.h"
 #include "reference/attribute-text.h"
+#include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace
@@ -20,7 +21,7 @@ using namespace mrcsim;
 const std::vector<ClassEntry>&
 GetClasses()
 {
-    static const auto CLASSES = ListClasses(ListKeys(ScenarioSchema().Get()));
+    static const auto CLASSES = ListClasses(ListKeys(GetScenarioKeys()));
     return CLASSES;
 }
 

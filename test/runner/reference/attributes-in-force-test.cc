@@ -7,6 +7,7 @@
 #include "reference/attributes-in-force.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace
 {

@@ -4,79 +4,136 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-schema.h"
-#include "document/schema-assembly.h"
 #include "reference/facts-text.h"
 #include "reference/key-list.h"
 #include "reference/key-text.h"
+#include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace
 {
 
 using namespace mrcsim;
 
-/// A schema with kinds, forms and keys that depend on each other.
-const char* const BASE = R"({
-  "type": "object", "required": ["job"],
-  "properties": {
-    "size": {"description": "Its size.", "type": ["string", "integer"], "title": "a size",
-             "pattern": "^(auto|[0-9]+B)$", "minimum": 2, "quantity": "bytes", "default": "auto"},
-    "rate": {"description": "Its rate, bit/s if a plain number.", "type": ["string", "integer"],
-             "title": "a rate", "pattern": "^[0-9]+bps$", "quantity": "rate", "defaultFrom": "size"},
-    "last": {"description": "Who.", "absent": "nobody", "type": "string"},
-    "pets": {"description": "Pets.", "type": "array", "default": ["dog", "cat"],
-             "items": {"type": "string", "enum": ["cat", "dog"]}},
-    "job": {
-      "description": "The jobs.", "type": "array", "items": {
-        "type": "object",
-        "kinds": {"of": "jobs", "by": "type",
-                  "first": {"name": {"description": "Name.", "type": "string", "default": "j"}, "type": {}},
-                  "last": {"end": {"description": "End.", "type": "boolean", "default": true}}}
-      }
+/// A place of a dive.
+struct Place : KeyOwner
+{
+    uint32_t x{0};    ///< by number
+    std::string name; ///< by name
+    uint32_t z{0};    ///< depth
+
+    /** @param keys receives those of a place by number */
+    static void DeclareNumber(KeySet& keys)
+    {
+        keys.Add("x", &Place::x).Required().Help("X.");
+        keys.Add("z", &Place::z).Absent("0").Help("Z.");
     }
-  }})";
 
-const char* const RUN =
-    R"({"name": "run", "description": "runs.", "order": 1, "required": ["speed"],
-  "properties": {
-    "speed": {"description": "How fast.", "type": "number", "unit": "m/s", "exclusiveMinimum": 0},
-    "legs": {"description": "Legs.", "type": "integer", "enum": [2, 4], "default": 2},
-    "hind": {"onlyWith": {"legs": 4}, "description": "Hind legs.", "type": "integer", "default": 2}}})";
+    /** @param keys receives those of a place by name */
+    static void DeclareName(KeySet& keys)
+    {
+        keys.Add("name", &Place::name).Required().Help("N.");
+        keys.Add("z", &Place::z).Absent("0").Help("Z.");
+    }
 
-const char* const SWIM =
-    R"({"name": "swim", "description": "swims.", "order": 2, "required": ["speed"],
-  "properties": {
-    "speed": {"description": "How fast.", "type": "number", "unit": "m/s", "exclusiveMinimum": 0},
-    "style": {"description": "How.", "type": "string", "title": "a style",
-              "pattern": "^(crawl|ns3::[A-Za-z]+)$", "default": "crawl"}}})";
+    /** @param keys receives the forms */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.AddForm("x", DeclareNumber);
+        keys.AddForm("name", DeclareName);
+    }
+};
 
-const char* const DIVE = R"({"name": "dive", "description": "dives.", "order": 3,
-  "properties": {
-    "place": {"description": "Where.", "type": "object", "absent": "anywhere", "allOf": [
-      {"if": {"required": ["x"]},
-       "then": {"required": ["x"], "properties": {"x": {"description": "X.", "type": "integer"},
-                                                  "z": {"description": "Z.", "absent": "0", "type": "integer"}}},
-       "else": {"required": ["name"],
-                "properties": {"name": {"description": "N.", "type": "string"},
-                               "z": {"description": "Z.", "absent": "0", "type": "integer"}}}}]}}})";
+/// A job of any kind.
+struct Task : KeyOwner
+{
+    std::string name;  ///< name
+    std::string type;  ///< kind
+    bool end{true};    ///< end
+    double speed{0};   ///< run, swim
+    uint32_t legs{0};  ///< run
+    uint32_t hind{0};  ///< run
+    std::string style; ///< swim
+    Place place;       ///< dive
 
-/** @return keys of the schema above */
+    /** @param keys receives the keys of runners */
+    static void DeclareRun(KeySet& keys)
+    {
+        keys.Add("speed", &Task::speed).Above(0).Unit("m/s").Required().Help("How fast.");
+        keys.Add("legs", &Task::legs).Values({2, 4}).Default(2).Help("Legs.");
+        keys.Add("hind", &Task::hind).OnlyWith("legs", 4).Default(2).Help("Hind legs.");
+    }
+
+    /** @param keys receives the keys of swimmers */
+    static void DeclareSwim(KeySet& keys)
+    {
+        keys.Add("speed", &Task::speed).Above(0).Unit("m/s").Required().Help("How fast.");
+        keys.Add("style", &Task::style).Words({"crawl"}).AnyClass().Default("crawl").Help("How.");
+    }
+
+    /** @param keys receives the keys of divers */
+    static void DeclareDive(KeySet& keys)
+    {
+        keys.Add("place", &Task::place).Absent("anywhere").Help("Where.");
+    }
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Add("name", &Task::name).Default("j").Help("Name.");
+        keys.Add("type", &Task::type);
+        keys.PutKindKeysHere();
+        keys.Add("end", &Task::end).Default(true).Help("End.");
+        const auto add = [&keys](const char* name, const char* text, void (*declare)(KeySet&)) {
+            KeySet own;
+            declare(own);
+            keys.AddKind("type", name, text, own, {});
+        };
+        add("run", "runs.", DeclareRun);
+        add("swim", "swims.", DeclareSwim);
+        add("dive", "dives.", DeclareDive);
+    }
+};
+
+/// Keys with kinds, forms and keys that depend on each other.
+struct Zoo : KeyOwner
+{
+    std::optional<uint64_t> size;  ///< size
+    uint64_t rate{0};              ///< rate
+    std::string last;              ///< last
+    std::vector<std::string> pets; ///< pets
+    std::vector<Task> jobs;        ///< jobs
+
+    /** @param keys receives the keys */
+    static void DeclareKeys(KeySet& keys)
+    {
+        keys.Add("size", &Zoo::size)
+            .Words({"auto"})
+            .Bytes()
+            .AtLeast(2)
+            .Default("auto")
+            .Help("Its size.");
+        keys.Add("rate", &Zoo::rate).Rate().DefaultFrom("size").Help("Its rate.");
+        keys.Add("last", &Zoo::last).Absent("no one").Help("Who.");
+        keys.Add("pets", &Zoo::pets)
+            .Words({"cat", "dog"})
+            .DefaultJson(R"(["dog", "cat"])")
+            .Help("Pets.");
+        keys.Add("job", &Zoo::jobs).Required().Help("The jobs.");
+    }
+};
+
+/** @return the keys above */
 KeyList
 List()
 {
-    SchemaFiles files;
-    for (const auto* const text : {RUN, SWIM, DIVE})
-    {
-        files["jobs"].push_back({"kind.json", Json::parse(text)});
-    }
-    Json schema;
-    const auto problems = AssembleSchema({"base.json", Json::parse(BASE)}, files, schema);
-    EXPECT_TRUE(problems.empty()) << ToString(problems.front());
-    return ListKeys(schema);
+    return ListKeys(GetKeys<Zoo>());
 }
 
 /** @return the entries of a path as JSON */
@@ -103,9 +160,9 @@ TEST(KeyList, AKeyTellsTypeUnitRangeAndDefault)
     EXPECT_EQ(Find("size"), Json::parse(R"([{"path": "size", "type": "size", "unit": "B",
       "range": "at least 2 B", "values": ["auto"], "default": "auto", "meaning": "Its size."}])"));
     EXPECT_EQ(Find("rate"), Json::parse(R"([{"path": "rate", "type": "rate", "unit": "bit/s",
-      "defaultFrom": "size", "meaning": "Its rate."}])"));
+      "range": "at least 0", "defaultFrom": "size", "meaning": "Its rate."}])"));
     EXPECT_EQ(Find("last"), Json::parse(R"([{"path": "last", "type": "string",
-      "absent": "nobody", "meaning": "Who."}])"));
+      "absent": "no one", "meaning": "Who."}])"));
     EXPECT_EQ(Find("pets"), Json::parse(R"([{"path": "pets", "type": "list",
       "values": ["cat", "dog"], "default": ["dog", "cat"], "meaning": "Pets."}])"));
     EXPECT_EQ(Find("job"), Json::parse(R"([{"path": "job", "type": "list", "required": true,
@@ -134,7 +191,7 @@ TEST(KeyList, FormsAreToldWhereTheyMatter)
     EXPECT_EQ(Find("job[].place.z").size(), 1U);
 }
 
-TEST(KeyList, KeysStandTogetherInTheOrderOfTheSchema)
+TEST(KeyList, KeysStandTogetherInTheOrderOfDocuments)
 {
     std::string all;
     for (const auto& entry : List().entries)
@@ -157,14 +214,13 @@ TEST(KeyList, APersonReadsSentencesThatFitTheTerminal)
               std::string::npos);
     EXPECT_NE(text.find("job[].hind (run), with legs 4\n"), std::string::npos);
     EXPECT_NE(text.find("one of run, swim, dive; required"), std::string::npos);
-    EXPECT_NE(text.find("    string; absent: nobody\n"), std::string::npos);
+    EXPECT_NE(text.find("    string; absent: no one\n"), std::string::npos);
     EXPECT_NE(text.find("    list of cat, dog; default dog, cat\n"), std::string::npos);
 }
 
 TEST(KeyList, EveryKeyOfScenariosTellsEverything)
 {
-    const ScenarioSchema schema;
-    const auto list = ListKeys(schema.Get());
+    const auto list = ListKeys(GetScenarioKeys());
     EXPECT_GT(list.entries.size(), 190U);
     for (const auto& entry : list.entries)
     {
@@ -179,7 +235,7 @@ TEST(KeyList, EveryKeyOfScenariosTellsEverything)
 
 TEST(KeyList, AttributesKnowTheDefaultsOfTheirKeys)
 {
-    for (const auto& entry : ListKeys(ScenarioSchema().Get()).entries)
+    for (const auto& entry : ListKeys(GetScenarioKeys()).entries)
     {
         if (entry.path == "transport.evs")
         {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/scenario-schema.h"
 #include "reference/key-query.h"
+#include "run/load-scenario.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -19,8 +19,8 @@ using namespace mrcsim;
 std::string
 Ask(const std::string& path)
 {
-    static const auto KEYS = ListKeys(ScenarioSchema().Get());
-    std::vector<KeyEntry> found;
+    static const auto KEYS = ListKeys(GetScenarioKeys());
+    std::vector<ListedKey> found;
     const auto problems = FindKeys(KEYS, path, found);
     if (!problems.empty())
     {

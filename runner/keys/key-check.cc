@@ -1,0 +1,271 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/words.h"
+#include "key-document.h"
+#include "key-place.h"
+#include "key-words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// Longest string that a pattern admits: the standard library goes as deep as a string is long.
+constexpr size_t MAX_MATCHED = 1000;
+
+/** @return true if the pattern is found in the string */
+bool
+IsMatch(const std::string& text, const std::string& pattern)
+{
+    if (pattern.empty() || text.size() > MAX_MATCHED)
+    {
+        return pattern.empty();
+    }
+    static std::map<std::string, std::regex> compiled; // which takes longer than a search
+    const auto known = compiled.find(pattern);
+    const auto& regex =
+        known == compiled.end() ? compiled.emplace(pattern, pattern).first->second : known->second;
+    return std::regex_search(text, regex);
+}
+
+/** @return true if it can be the name of a class of ns-3 */
+bool
+IsClassName(const std::string& text)
+{
+    static const std::string SPACE = "ns3::";
+    return text.size() > SPACE.size() && text.rfind(SPACE, 0) == 0 &&
+           std::all_of(text.begin() + SPACE.size(), text.end(), [](unsigned char c) {
+               return c < 0x80 && std::isalnum(c);
+           });
+}
+
+/** @return true if a string may be such a value, bounds aside */
+bool
+AdmitsString(const KeyType& type, const std::string& text)
+{
+    const auto& words = type.words;
+    return std::find(words.begin(), words.end(), text) != words.end() ||
+           (type.isClass && IsClassName(text)) || (type.isText && IsMatch(text, type.pattern)) ||
+           (type.quantity && ParseQuantity(*type.quantity, text).isWellFormed);
+}
+
+/** @return true if a number is one of those that are allowed; a quantity in its plain unit */
+bool
+AdmitsNumber(const KeyType& type, const Json& value)
+{
+    const bool whole = value.is_number_integer();
+    if (!(whole && (type.isWhole || type.quantity)) && !type.isNumber)
+    {
+        return false;
+    }
+    if (!type.values.is_null())
+    {
+        return std::find(type.values.begin(), type.values.end(), value) != type.values.end();
+    }
+    const bool needed = type.least.is_null() && type.above.is_null() && type.quantity;
+    return (type.least.is_null() || value >= type.least) &&
+           (type.most.is_null() || value <= type.most) &&
+           (type.above.is_null() || value > type.above) && (!needed || value >= 0);
+}
+
+/** @return true if it may be such a value, what is in it aside */
+bool
+Admits(const KeyType& type, const Json& value)
+{
+    if (value.is_string())
+    {
+        return AdmitsString(type, value.get_ref<const std::string&>());
+    }
+    if (value.is_number())
+    {
+        return AdmitsNumber(type, value);
+    }
+    if (value.is_array())
+    {
+        return type.entries && value.size() >= type.minEntries &&
+               (type.maxEntries == 0 || value.size() <= type.maxEntries);
+    }
+    return value.is_object() ? type.object || type.members : value.is_boolean() && type.isBoolean;
+}
+
+/**
+ * @param bound of a quantity, in its plain unit
+ * @return the same in its smallest unit
+ */
+int64_t
+Scale(QuantityKind kind, const Json& bound)
+{
+    return ScaleQuantity(kind, bound.get<int64_t>()).value.value_or(0);
+}
+
+/** @param [out] problems receives that the quantity is out of bounds, or cannot be told, if so */
+void
+CheckQuantity(const KeyPlace& place, Problems& problems)
+{
+    const auto& type = place.type;
+    const auto& words = type.words;
+    if (!type.quantity || std::find(words.begin(), words.end(), place.value) != words.end())
+    {
+        return;
+    }
+    const auto kind = *type.quantity;
+    const auto quantity = place.value.is_string()
+                              ? ParseQuantity(kind, place.value.get_ref<const std::string&>())
+                              : ScaleQuantity(kind, place.value.get<int64_t>());
+    const auto found = "found " + DescribeFound(place.value);
+    if (!quantity.value)
+    {
+        problems.push_back(
+            {place.GetPath(),
+             found + ", which " + quantity.error + "; allowed: " + DescribeAllowed(type)});
+        return;
+    }
+    const auto value = *quantity.value;
+    const auto least = type.least.is_null() ? 0 : Scale(kind, type.least);
+    if ((type.above.is_null() ? value < least : value <= Scale(kind, type.above)) ||
+        (!type.most.is_null() && value > Scale(kind, type.most)))
+    {
+        problems.push_back({place.GetPath(), found + "; allowed: " + DescribeAllowed(type)});
+    }
+}
+
+void CheckValue(const KeyPlace& place, Problems& problems);
+
+/**
+ * @param place an object
+ * @param key one that it needs
+ * @param keys those that it may have
+ * @param [out] problems receives that the key is missing, if so
+ */
+void
+CheckPresence(const KeyPlace& place,
+              const std::string& key,
+              const std::vector<const KeyEntry*>& keys,
+              Problems& problems)
+{
+    const auto entry =
+        std::find_if(keys.begin(), keys.end(), [&key](const auto* e) { return e->name == key; });
+    if (!place.value.contains(key) && entry != keys.end())
+    {
+        problems.push_back({AppendKey(place.GetPath(), key),
+                            "missing; needed: " + DescribeAllowed(*(*entry)->type)});
+    }
+}
+
+/** @return the keys that the object may have; of one whose kind is not known the one that names it
+ */
+std::vector<const KeyEntry*>
+ListPossibleKeys(const KeyObject& object, const Json& value)
+{
+    const auto* const kind = object.FindKind(value);
+    auto keys = object.ListKeys(kind);
+    const auto end = std::remove_if(keys.begin(), keys.end(), [&](const KeyEntry* entry) {
+        const bool known = object.by.empty() || kind || entry->name == object.by;
+        return !known || !Exists(*entry, value, keys);
+    });
+    keys.erase(end, keys.end());
+    return keys;
+}
+
+/** @param [out] problems receives what is wrong with the keys of an object, and below */
+void
+CheckObject(const KeyPlace& place, Problems& problems)
+{
+    const auto& object = place.type.object->ChooseForm(place.value);
+    const auto keys = ListPossibleKeys(object, place.value);
+    const auto find = [&keys](const std::string& name) {
+        return std::find_if(keys.begin(), keys.end(), [&name](const auto* entry) {
+            return entry->name == name;
+        });
+    };
+    const bool open = !object.by.empty() && !object.FindKind(place.value);
+    for (auto member = place.value.begin(); member != place.value.end() && !open; ++member)
+    {
+        if (find(member.key()) == keys.end())
+        {
+            problems.push_back(
+                {AppendKey(place.GetPath(), member.key()), DescribeUnknownKey(member.key(), keys)});
+        }
+    }
+    for (const auto* entry : keys)
+    {
+        if (entry->required)
+        {
+            CheckPresence(place, entry->name, keys, problems);
+        }
+    }
+    for (const auto* entry : keys)
+    {
+        if (!entry->needs.empty() && place.value.contains(entry->name))
+        {
+            CheckPresence(place, entry->needs, keys, problems);
+        }
+    }
+    for (auto member = place.value.begin(); member != place.value.end(); ++member)
+    {
+        const auto entry = find(member.key());
+        if (entry != keys.end())
+        {
+            CheckValue({*member, *(*entry)->type, &place, &member.key()}, problems);
+        }
+    }
+}
+
+/** @param [out] problems receives the mistakes of the value and all below */
+void
+CheckValue(const KeyPlace& place, Problems& problems)
+{
+    const auto& [value, type, parent, key, index] = place;
+    if (!Admits(type, value))
+    {
+        problems.push_back(
+            {place.GetPath(),
+             "found " + DescribeFound(value) + "; allowed: " + DescribeAllowed(type)});
+    }
+    else if (value.is_string() || value.is_number_integer())
+    {
+        CheckQuantity(place, problems);
+    }
+    if (value.is_object() && type.object)
+    {
+        CheckObject(place, problems);
+    }
+    else if (value.is_object() && type.members)
+    {
+        for (auto member = value.begin(); member != value.end(); ++member)
+        {
+            CheckValue({*member, *type.members, &place, &member.key()}, problems);
+        }
+    }
+    else if (value.is_array() && type.entries)
+    {
+        for (size_t i = 0; i < value.size(); ++i)
+        {
+            CheckValue({value[i], *type.entries, &place, nullptr, i}, problems);
+        }
+    }
+}
+
+} // namespace
+
+Problems
+CheckDocument(const KeySet& keys, const Json& document)
+{
+    Problems problems;
+    const auto type = MakeObjectType(keys);
+    CheckValue({document, *type}, problems);
+    return problems;
+}
+
+} // namespace mrcsim

@@ -1,0 +1,223 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "key-document.h"
+#include "key-place.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/** @return a value of a key as the ns-3 attribute that it sets reads it */
+std::string
+ToAttributeText(const Json& value, const KeyEntry& entry)
+{
+    const auto& words = entry.attributeWords;
+    const auto word = std::find_if(words.begin(), words.end(), [&value](const KeyWord& w) {
+        return value == w.word;
+    });
+    if (word != words.end())
+    {
+        return word->value;
+    }
+    const auto kind = entry.type->quantity;
+    if (!kind || !(value.is_string() || value.is_number_integer()))
+    {
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    const auto quantity = value.is_string() ? ParseQuantity(*kind, value.get<std::string>())
+                                            : ScaleQuantity(*kind, value.get<int64_t>());
+    return std::to_string(quantity.value.value()) + (*kind == QuantityKind::TIME ? "ps" : "");
+}
+
+/**
+ * A place of a document that is being read.
+ */
+class Reading final : public KeyReading
+{
+  public:
+    /**
+     * @param place a value
+     * @param context of the document
+     */
+    Reading(const KeyPlace& place, KeyContext& context)
+        : m_place(place),
+          m_context(context)
+    {
+    }
+
+    const Json& Get() const override
+    {
+        return m_place.value;
+    }
+
+    std::string GetPath() const override
+    {
+        const auto own = m_place.GetPath();
+        return own.empty() ? m_context.path : AppendKey(m_context.path, own);
+    }
+
+    Problems& GetProblems() const override
+    {
+        return m_context.problems;
+    }
+
+    const ns3::FabricNetwork* FindNetwork() const override
+    {
+        return m_context.network;
+    }
+
+    bool IsWord() const override
+    {
+        const auto& type = m_place.type;
+        const bool number = type.quantity || type.isWhole || type.isNumber;
+        return number &&
+               std::find(type.words.begin(), type.words.end(), m_place.value) != type.words.end();
+    }
+
+    std::optional<int64_t> GetQuantity() const override
+    {
+        const auto& value = m_place.value;
+        const auto kind = m_place.type.quantity;
+        if (!kind)
+        {
+            return value.get<int64_t>();
+        }
+        return value.is_string() ? ParseQuantity(*kind, value.get_ref<const std::string&>()).value
+                                 : ScaleQuantity(*kind, value.get<int64_t>()).value;
+    }
+
+    size_t GetSize() const override
+    {
+        return m_place.value.size();
+    }
+
+    void ReadEntry(size_t index, const std::function<void(const KeyReading&)>& read) const override
+    {
+        const KeyPlace entry{m_place.value[index], *m_place.type.entries, &m_place, nullptr, index};
+        read(Reading(entry, m_context));
+    }
+
+    void ReadObject(KeyOwner& owner) const override
+    {
+        const auto& object = m_place.type.object->ChooseForm(m_place.value);
+        for (const auto& entry : object.entries)
+        {
+            Read(*entry, owner);
+            const auto* kind = entry->name == object.by ? object.FindKind(m_place.value) : nullptr;
+            if (kind)
+            {
+                kind->read(owner, *this);
+            }
+            if (!m_place.parent && m_context.onRead)
+            {
+                m_context.onRead(entry->name);
+            }
+        }
+    }
+
+    void ReadKind(KeyOwner& owner) const override
+    {
+        for (const auto& entry : m_place.type.object->FindKind(m_place.value)->keys->entries)
+        {
+            Read(*entry, owner);
+        }
+    }
+
+  private:
+    /**
+     * Read one of the keys of an object, if it is there.
+     * @param owner receives its value
+     */
+    void Read(const KeyEntry& entry, KeyOwner& owner) const
+    {
+        const auto value = m_place.value.find(entry.name);
+        if (value == m_place.value.end())
+        {
+            return;
+        }
+        const KeyPlace place{*value, *entry.type, &m_place, &entry.name};
+        if (!entry.attribute.empty() &&
+            (entry.attributeWith.empty() || m_place.value.contains(entry.attributeWith)))
+        {
+            m_context.settings.push_back({Reading(place, m_context).GetPath(),
+                                          entry.attribute,
+                                          ToAttributeText(*value, entry)});
+        }
+        if (entry.read)
+        {
+            entry.read(owner, Reading(place, m_context));
+        }
+    }
+
+    const KeyPlace& m_place; ///< the value
+    KeyContext& m_context;   ///< of the document
+};
+
+} // namespace
+
+void
+ReadKey(const KeyReading& reading, bool& value)
+{
+    value = reading.Get().get<bool>();
+}
+
+void
+ReadKey(const KeyReading& reading, uint32_t& value)
+{
+    value = reading.Get().get<uint32_t>();
+}
+
+void
+ReadKey(const KeyReading& reading, uint64_t& value)
+{
+    value = static_cast<uint64_t>(reading.GetQuantity().value_or(0));
+}
+
+void
+ReadKey(const KeyReading& reading, double& value)
+{
+    value = reading.Get().get<double>();
+}
+
+void
+ReadKey(const KeyReading& reading, std::string& value)
+{
+    value = reading.Get().get<std::string>();
+}
+
+void
+ReadKey(const KeyReading& reading, ns3::RdmaTick& value)
+{
+    value = ns3::RdmaTick::Ps(reading.GetQuantity().value_or(0));
+}
+
+void
+ReadDocument(const KeySet& keys, const Json& document, KeyOwner& owner, KeyContext& context)
+{
+    const auto type = MakeObjectType(keys);
+    const KeyPlace place{document, *type};
+    Reading(place, context).ReadObject(owner);
+}
+
+void
+ReadPart(const KeySet& keys,
+         const Json& part,
+         KeyContext& context,
+         const std::function<void(const KeyReading& reading)>& read)
+{
+    const auto type = MakeObjectType(keys);
+    const auto complete = CompleteDocument(keys, part);
+    const KeyPlace place{complete, *type};
+    read(Reading(place, context));
+}
+
+} // namespace mrcsim

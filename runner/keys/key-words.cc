@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "key-words.h"
+
+#include "document/words.h"
+
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/** @return a number without a trailing ".0" */
+std::string
+DescribeNumber(const Json& value)
+{
+    const auto text = value.dump();
+    return text.size() > 2 && text.substr(text.size() - 2) == ".0" ? text.substr(0, text.size() - 2)
+                                                                   : text;
+}
+
+/** @return how long a list may be, for example " of at least 2 entries" */
+std::string
+DescribeLength(const KeyType& type)
+{
+    if (type.maxEntries > 0)
+    {
+        return " of " + std::to_string(type.minEntries) + " to " + std::to_string(type.maxEntries) +
+               " entries";
+    }
+    const auto noun = type.minEntries == 1 ? " entry" : " entries";
+    return type.minEntries == 0 ? "" : " of at least " + std::to_string(type.minEntries) + noun;
+}
+
+/** @return what a quantity may be, but for its bounds */
+const char*
+DescribeQuantity(QuantityKind kind)
+{
+    switch (kind)
+    {
+    case QuantityKind::TIME:
+        return "a time such as \"500ns\" (units ps, ns, us, ms, s, min), or a whole number of ns";
+    case QuantityKind::BYTES:
+        return "a size such as \"4MB\" or \"4MiB\" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, "
+               "TiB), or a whole number of bytes";
+    case QuantityKind::RATE:
+        return "a rate such as \"100Gbps\" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and b/s, "
+               "kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s";
+    }
+    return "";
+}
+
+/** @return what is allowed besides words; empty if nothing is */
+std::string
+DescribeOthers(const KeyType& type)
+{
+    if (type.quantity)
+    {
+        const auto bounds = DescribeBounds(type);
+        return DescribeQuantity(*type.quantity) + (bounds.empty() ? "" : "," + bounds);
+    }
+    if (type.isWhole || type.isNumber)
+    {
+        return (type.isWhole ? "a whole number" : "a number") + DescribeBounds(type);
+    }
+    if (type.isBoolean)
+    {
+        return "true or false";
+    }
+    if (type.entries)
+    {
+        return "a list" + DescribeLength(type);
+    }
+    return type.object || type.members ? "an object" : type.isText ? "a string" : "";
+}
+
+} // namespace
+
+std::string
+GetUnit(const KeyType& type)
+{
+    if (!type.quantity)
+    {
+        return type.unit;
+    }
+    return *type.quantity == QuantityKind::TIME    ? "ns"
+           : *type.quantity == QuantityKind::BYTES ? "B"
+                                                   : "bit/s";
+}
+
+std::string
+DescribeBounds(const KeyType& type)
+{
+    const auto unit = type.quantity ? " " + GetUnit(type) : "";
+    if (!type.above.is_null())
+    {
+        return " above " + DescribeNumber(type.above);
+    }
+    if (!type.least.is_null() && !type.most.is_null())
+    {
+        return " from " + DescribeNumber(type.least) + " to " + DescribeNumber(type.most) + unit;
+    }
+    if (type.least.is_null() && !type.quantity)
+    {
+        return "";
+    }
+    const auto least = type.least.is_null() ? "0" : DescribeNumber(type.least);
+    return " of at least " + least + (least == "0" ? "" : unit);
+}
+
+std::string
+QuoteWords(const std::vector<std::string>& words)
+{
+    std::vector<std::string> quoted;
+    for (const auto& word : words)
+    {
+        quoted.push_back('"' + word + '"');
+    }
+    return JoinWords(quoted);
+}
+
+std::string
+DescribeAllowed(const KeyType& type)
+{
+    if (!type.values.is_null())
+    {
+        std::vector<std::string> values;
+        for (const auto& value : type.values)
+        {
+            values.push_back(value.dump());
+        }
+        return (values.size() > 1 ? "one of " : "") + JoinWords(values);
+    }
+    if (!type.title.empty())
+    {
+        return type.title;
+    }
+    const auto others = DescribeOthers(type);
+    if (type.words.empty())
+    {
+        return others;
+    }
+    const auto words = QuoteWords(type.words);
+    return others.empty() ? (type.words.size() > 1 ? "one of " : "") + words
+                          : words + (type.quantity ? ", " : " or ") + others;
+}
+
+std::string
+DescribeUnknownKey(const std::string& key, const std::vector<const KeyEntry*>& keys)
+{
+    std::vector<std::string> allowed;
+    for (const auto* entry : keys)
+    {
+        allowed.push_back(entry->name);
+    }
+    const auto nearest = FindNearest(key, allowed);
+    return "unknown key" + (nearest.empty() ? "." : ", did you mean \"" + nearest + "\"?") +
+           " Allowed: " + JoinWords(allowed);
+}
+
+} // namespace mrcsim

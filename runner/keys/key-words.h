@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef KEY_WORDS_H
+#define KEY_WORDS_H
+
+#include "key-type.h"
+
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Declarations of keys in words: what is allowed.
+ */
+
+namespace mrcsim
+{
+
+/** @return what is allowed, for example "a whole number from 1 to 8" */
+std::string DescribeAllowed(const KeyType& type);
+
+/** @return bounds of a number or quantity, such as " from 1 to 8"; empty if none is worth a word */
+std::string DescribeBounds(const KeyType& type);
+
+/** @return unit of a plain number, empty if it has none */
+std::string GetUnit(const KeyType& type);
+
+/** @return words in quotes, separated by commas */
+std::string QuoteWords(const std::vector<std::string>& words);
+
+/**
+ * @param key a key that an object may not have
+ * @param keys those that it may have
+ * @return the complaint, with what could have been meant
+ */
+std::string DescribeUnknownKey(const std::string& key, const std::vector<const KeyEntry*>& keys);
+
+} // namespace mrcsim
+
+#endif // KEY_WORDS_H

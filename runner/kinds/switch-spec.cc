@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "switch-spec.h"
+
+#include "transport.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/** @return for each kind of transport whether switches mark on the last hop unless told */
+std::vector<std::pair<std::string, KeyConstant>>
+ListMarksOnLastHop()
+{
+    std::vector<std::pair<std::string, KeyConstant>> marks;
+    for (const auto& kind : TransportKind::List())
+    {
+        marks.emplace_back(kind.name, kind.make()->MarksOnLastHop());
+    }
+    return marks;
+}
+
+/** @param keys receives those of switch.ecn */
+void
+DeclareEcn(KeySet& keys)
+{
+    const std::vector<KeyWord> automatic{{"auto", "0"}};
+    keys.Add("enabled", &SwitchSpec::ecn)
+        .Attribute("ns3::FabricSwitchParameters::Ecn")
+        .Help("Mark at all.");
+    keys.Add("kmin", &SwitchSpec::kmin)
+        .Bytes()
+        .AtLeast(1)
+        .Attribute("ns3::FabricSwitchParameters::EcnKmin", automatic)
+        .Help("Queue length up to which nothing is marked. auto: 0.2 x plane BDP (mrc reference, "
+              "section 7), with pfc 4 KB per Gbit/s of the link.");
+    keys.Add("kmax", &SwitchSpec::kmax)
+        .Bytes()
+        .AtLeast(1)
+        .Attribute("ns3::FabricSwitchParameters::EcnKmax", automatic)
+        .Help("Queue length above which everything is marked. auto: 0.8 x plane BDP, with pfc 16 "
+              "KB per Gbit/s of the link.");
+    keys.Add("pmax", &SwitchSpec::pmax)
+        .Range(0, 1)
+        .Attribute("ns3::FabricSwitchParameters::EcnPmax", {{"auto", "-1"}})
+        .Help("Marking probability at kmax. auto: 1, with pfc 0.2.");
+    keys.Add("lastHop", &SwitchSpec::ecnOnLastHop)
+        .Attribute("ns3::FabricSwitchParameters::EcnOnLastHop")
+        .DefaultByTransport(ListMarksOnLastHop())
+        .Help(
+            "Mark also on links from a T0 to a host. MRC uses marks to choose paths, and the last "
+            "hop cannot be avoided; DCQCN has no other signal of an incast.");
+}
+
+/** @param keys receives those of the memory of switches with PFC */
+void
+DeclareBuffer(KeySet& keys)
+{
+    const std::vector<KeyWord> automatic{{"auto", "0"}};
+    keys.AddAttribute("buffer", "ns3::FabricSwitchParameters::Buffer", automatic)
+        .Bytes()
+        .AtLeast(10000)
+        .Help("Packet memory of one switch with pfc. auto: 100 KB per 100 Gbit/s of its ports, or "
+              "twice the headroom they need if that is more.");
+    keys.Add("bufferThreshold", &SwitchSpec::bufferThreshold)
+        .Attribute("ns3::FabricSwitchParameters::BufferThreshold",
+                   {{"dynamic", "Dynamic"}, {"static", "Static"}})
+        .Help("When a switch with pfc pauses a port. dynamic: when what came in by it exceeds "
+              "bufferAlpha of the free memory. static: when it exceeds staticXoff.");
+    keys.AddAttribute("bufferAlpha", "ns3::FabricSwitchParameters::BufferAlpha")
+        .Range(0.001, 64)
+        .Help("Share of the free memory that a port may use before it is paused, with "
+              "bufferThreshold dynamic.");
+    keys.Add("staticXoff", &SwitchSpec::staticXoff)
+        .Bytes()
+        .AtLeast(100)
+        .Attribute("ns3::FabricSwitchParameters::StaticXoff", automatic)
+        .Help("Memory that a port may use before it is paused, with bufferThreshold static. auto: "
+              "an equal part for each port.");
+}
+
+} // namespace
+
+void
+SwitchSpec::DeclareKeys(KeySet& keys)
+{
+    keys.AddAttribute("trimming", "ns3::FabricSwitchParameters::Trimming")
+        .Help(
+            "Cut the payload of MRC data packets that find a queue full, instead of dropping them "
+            "(mrc reference, section 6). RoCE packets are never trimmed.");
+    keys.AddGroup("ecn", DeclareEcn)
+        .DefaultJson("{}")
+        .Help("ECN marking of data packets: a RED profile on the queue length at departure.");
+    keys.Add("pfc", &SwitchSpec::pfc)
+        .Attribute("ns3::FabricSwitchParameters::Pfc")
+        .Help("Priority flow control for the data class (IEEE 802.1Qbb), with headroom computed "
+              "from rate, delay and MTU. For transport.type roce only; nothing is trimmed then.");
+    DeclareBuffer(keys);
+    keys.AddAttribute("pfcResponseTime", "ns3::FabricSwitchParameters::PfcResponseTime")
+        .Help("Time from the arrival of a pause until a port obeys it. It is part of the headroom. "
+              "The standard allows 394 quanta of 512 bit times at 100 Gbit/s, which are 2 us.");
+}
+
+} // namespace mrcsim

@@ -1,0 +1,310 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario.h"
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// What names look like, of scenarios and of jobs.
+constexpr const char* NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
+constexpr const char* NAME_TITLE =
+    "a name of letters, digits, '.', '_' and '-', starting with a letter or digit";
+
+/** @param keys receives those of a capture, but for its place */
+void
+DeclareCapture(KeySet& keys)
+{
+    keys.Add("snaplen", &CaptureSpec::snapLength)
+        .Range(64, 65535)
+        .Unit("B")
+        .Default(65535)
+        .Help("How much is kept of each frame. Headers need at most 190 B; payloads are zeros.");
+    keys.Add("log", &CaptureSpec::log)
+        .Default(false)
+        .Help("Write also a .csv beside the .pcap, with a row per frame and a column per field.");
+}
+
+/** @param keys receives those of a capture at a link */
+void
+DeclareLinkCapture(KeySet& keys)
+{
+    keys.Add("link", &CaptureSpec::link)
+        .Required()
+        .Help("A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as "
+              "links.csv has them.");
+    DeclareCapture(keys);
+}
+
+/** @param keys receives those of a capture at a NIC */
+void
+DeclareNicCapture(KeySet& keys)
+{
+    AddNicPlace(keys, &CaptureSpec::nic);
+    DeclareCapture(keys);
+}
+
+/** @param keys receives those that tell what document it is */
+void
+DeclareFormat(KeySet& keys)
+{
+    keys.AddNote("schema").Type(MakeVersionType()).Required().Help("Version of this format.");
+    keys.AddNote("version")
+        .Absent("a run writes its own in any case")
+        .Help("Version of the test bench that wrote a config.json.");
+    keys.AddNote("ns3Version")
+        .Absent("a run writes its own in any case")
+        .Help("Version of ns-3 that a config.json was made with.");
+    keys.Add("name", &Scenario::name)
+        .Pattern(NAME_PATTERN)
+        .Title(NAME_TITLE)
+        .Required()
+        .Help("Name of the scenario and, by default, of its results folder.");
+    keys.Add("seed", &Scenario::seed)
+        .Range(1, 2147483647)
+        .Default(1)
+        .Help("Number of the independent random run (ns-3's RngRun). Same scenario and seed: same "
+              "results, byte by byte.");
+}
+
+/** @param keys receives those of the ends of a run */
+void
+DeclareEnds(KeySet& keys)
+{
+    keys.Add("stop", &Scenario::stop)
+        .Above(0)
+        .Default("1s")
+        .Help("Simulated time at which the run ends even if jobs are not complete. A run ends "
+              "earlier when every job is complete.");
+    keys.Add("stallTimeout", &Scenario::stallTimeout)
+        .Above(0)
+        .Default("20ms")
+        .Help("Simulated time without a newly delivered byte, while messages are open, after which "
+              "the run is stopped as stalled. Must exceed the retransmission time-outs and the "
+              "longest outage that a fault brings; never less than 96 base round-trip times, "
+              "whatever is set.");
+}
+
+/** @param keys receives those of monitor */
+void
+DeclareMonitor(KeySet& keys)
+{
+    keys.Title("an object such as {\"interval\": \"1ms\"}");
+    keys.Add("interval", &Scenario::monitor)
+        .Above(0)
+        .Attribute("ns3::MrcMonitor::Interval")
+        .Help("Simulated time between two rounds of probes. At least an eighth of the base round "
+              "trip, and 2 us. Short runs need shorter ones than the 1 ms of a deployment.");
+    keys.AddAttribute("t1Share", "ns3::MrcMonitor::T1Share")
+        .Range(0, 1)
+        .Help("Share of the T1s next to its T0 that a host probes each round, in turn, rounded up "
+              "to a whole number. 0: T0s only.");
+    keys.AddAttribute("deny",
+                      "ns3::MrcMonitor::Deny",
+                      {{"nothing", "Nothing"}, {"nic-links", "NicLinks"}, {"all", "All"}})
+        .Help("What MRC QPs avoid while it is named: nothing; with nic-links planes where the NIC "
+              "link or T0 at either end is named; with all also paths that cross a named link "
+              "between T0 and T1, or a named T1, if there are source routes.");
+}
+
+/** @param keys receives those of the time series in measure */
+void
+DeclareSamples(KeySet& keys)
+{
+    keys.AddPart<Scenario>("sampleInterval",
+                           [](Scenario& s) -> ns3::RdmaTick& { return s.samples.interval; })
+        .Default("100us")
+        .Help("Simulated time between two points of each time series in samples.csv; 0 for none.");
+    keys.AddPart<Scenario>(
+            "samples",
+            [](Scenario & s) -> auto& { return s.samples.kinds; })
+        .Words(GetSampleKinds())
+        .DefaultJson(R"(["host.rx_gbps", "plane.rx_gbps", "job.throughput_gbps",
+                         "job.steps_per_s", "port.queue_bytes", "port.paused", "qp.cwnd_bytes"])")
+        .Help("Kinds of time series in samples.csv; docs/results.md tells what each means. "
+              "host.rx_gbps and plane.rx_gbps are what NIC ports receive, job.throughput_gbps "
+              "counts messages within servers, too.");
+    keys.AddPart<Scenario>("zeros", [](Scenario& s) -> bool& { return s.samples.zeros; })
+        .Default(false)
+        .Help("Points of time series whose value is zero have rows in samples.csv, too. Without "
+              "them a point that is missing is zero; of qp.cwnd_bytes and qp.rtt_ns a point is "
+              "missing where the QP has nothing to send.");
+}
+
+/** @param keys receives those of measure */
+void
+DeclareMeasure(KeySet& keys)
+{
+    DeclareSamples(keys);
+    keys.Add("evs", &Scenario::evs)
+        .Default(false)
+        .Help("evs.csv: every EV of every QP of MRC at the end of the run, its state and the way "
+              "that its packets take.");
+    keys.Add("recoveryWindow", &Scenario::recoveryWindow)
+        .AtLeast(100)
+        .Default("20us")
+        .Help("With faults: goodput is averaged over windows of this simulated time, to tell in "
+              "recovery.csv when it is back; it looks four times as often, and not later than 500 "
+              "windows after a fault. At least two round trips, or it sees packets.");
+    keys.Add("links", &Scenario::links)
+        .Words({"auto", "all", "used"})
+        .Default("auto")
+        .Help(
+            "Rows of links.csv, and with measure.zeros of host.rx_gbps in samples.csv. all: every "
+            "link, every host. used: those that a frame or a fault has touched; the others are "
+            "implied zero. auto: all in a network of up to 65,536 link directions, used in larger "
+            "ones.");
+    keys.Add("pcap", &Scenario::captures)
+        .DefaultJson("[]")
+        .Help(
+            "Ports whose packets are written to pcap/*.pcap in the results folder, both "
+            "directions, with their real bytes. host and plane: that port of the host's NIC "
+            "(pcap/h3--p2-t0-0.pcap). link: the port at the end that is named first, of the T0 in "
+            "{\"plane\": 0, \"t0\": 3, \"t1\": 5} (pcap/p0-t0-3--p0-t1-5.pcap).");
+}
+
+/** @param keys receives what goes wrong, and what looks for it */
+void
+DeclareFaults(KeySet& keys)
+{
+    keys.Add("loss", &Scenario::losses)
+        .Length(0, 1)
+        .DefaultJson("[]")
+        .Help("Random loss, seeded; one entry per place.");
+    keys.Add("faults", &Scenario::faults)
+        .DefaultJson("[]")
+        .Help("What breaks, and when. Routes do not change, and senders are not told.");
+    keys.AddGroup("monitor", DeclareMonitor)
+        .Absent("no monitor")
+        .Help(
+            "A monitor that finds what is broken (docs/monitor.md): every host probes its T0s "
+            "and, with source routes, some of its T1s, by packets to itself in the control class, "
+            "and what they tell together names links and switches. monitor.csv has its verdicts, "
+            "summary.json how well they agree with the truth.");
+}
+
+/** @param keys receives the keys of jobs that tell when and by what they run */
+void
+DeclareOrder(KeySet& keys)
+{
+    keys.Add("start", &JobSpec::start)
+        .Default("0ns")
+        .Help("Simulated time at which the job starts or, with after, its delay behind the end of "
+              "that job.");
+    keys.Add("after", &JobSpec::after)
+        .Title("the name of another job")
+        .Absent("it waits for none")
+        .Help("Name of a job whose last repetition must be complete before this one starts.");
+    keys.Add("enabled", &JobSpec::enabled)
+        .Default(true)
+        .Help(
+            "false: the job sends nothing and is not in the results, but keeps its hosts and its "
+            "random draws, so that the other jobs are the same as beside it. A job that waits for "
+            "it starts as if it had ended at its start.");
+    keys.Add("transport", &JobSpec::own)
+        .Words(GetTransportNames())
+        .Absent("transport.type")
+        .Help("Transport of this job's messages, beside those of other jobs on the same NICs. One "
+              "that is not transport.type takes its settings from transport.attributes.");
+    keys.Add("plane", &JobSpec::plane)
+        .Range(0, LAST_PLANE)
+        .Absent("0")
+        .Help("Plane that a job with a transport of a single path uses (roce, tcp).");
+}
+
+} // namespace
+
+void
+CaptureSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a port such as {\"host\": 3, \"plane\": 2} or {\"link\": {\"plane\": 0, \"t0\": 3, "
+               "\"t1\": 5}}");
+    keys.AddForm("link", DeclareLinkCapture);
+    keys.AddForm("host", DeclareNicCapture);
+}
+
+void
+ReadKey(const KeyReading& reading, CaptureSpec& capture)
+{
+    if (!reading.FindNetwork())
+    {
+        return;
+    }
+    reading.ReadObject(capture);
+    capture.port =
+        capture.link
+            ? capture.link->port
+            : capture.nic.FindPort(reading.GetNetwork(), reading.GetPath(), reading.GetProblems());
+}
+
+void
+LossSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Title("an object with where and rate");
+    keys.Add("where", &LossSpec::where)
+        .Words({"nic-rx"})
+        .Required()
+        .Help("nic-rx: every frame that arrives at a NIC, control frames included.");
+    keys.Add("rate", &LossSpec::rate)
+        .Range(0, 1)
+        .Required()
+        .Help("Probability that a frame is lost.");
+}
+
+void
+JobSpec::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a job: an object with at least a type");
+    keys.Add("name", &JobSpec::name)
+        .Pattern(NAME_PATTERN)
+        .Title(NAME_TITLE)
+        .Absent("job and its place in the list, counted from 0")
+        .Help("Name of the job.");
+    keys.Add("type", &JobSpec::type);
+    DeclareOrder(keys);
+    keys.PutKindKeysHere();
+    keys.Add("qps", &JobSpec::qps)
+        .Range(1, 256)
+        .Default(1)
+        .Help("QPs per ordered pair of hosts; messages are divided evenly among them.");
+    keys.Add("repeat", &JobSpec::repeat)
+        .Range(1, 1000000)
+        .Default(1)
+        .Help("How often the job is done, one repetition after the other.");
+    AddKinds(keys, "type", &JobSpec::what);
+}
+
+void
+Scenario::DeclareKeys(KeySet& keys)
+{
+    keys.Title("a scenario: an object with at least schema, name, topology and workload");
+    DeclareFormat(keys);
+    DeclareEnds(keys);
+    keys.Add("topology", &Scenario::topology).Required().Help("Hosts, switches and links.");
+    keys.Add("switch", &Scenario::switches)
+        .DefaultJson("{}")
+        .Help("What switches do besides forwarding.");
+    keys.Add("transport", &Scenario::transport)
+        .DefaultJson(R"({"type": "mrc"})")
+        .Help("The transport of every host.");
+    keys.Add("workload", &Scenario::jobs).Length(1).Required().Help("The jobs.");
+    DeclareFaults(keys);
+    keys.AddGroup("measure", DeclareMeasure)
+        .DefaultJson("{}")
+        .Help("What is recorded besides counters.");
+    keys.AddAttribute("verifyWire", "ns3::Fabric::VerifyWire")
+        .Help("Turn every frame into bytes and back on every link and compare. Results do not "
+              "change; the run is slower.");
+    keys.AddNote("$schema")
+        .Absent("editors are told in another way, or know nothing")
+        .Help("Where an editor finds the JSON Schema of scenarios, a file or an address. Nothing "
+              "else reads it, and config.json does not have it.");
+}
+
+} // namespace mrcsim
