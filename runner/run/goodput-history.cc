@@ -39,7 +39,7 @@ GetBits(uint32_t host, const GoodputLook& begin, const GoodputLook& end)
 } // namespace
 
 GoodputHistory::GoodputHistory(RdmaTick window, size_t hosts)
-    : m_step(std::max(RdmaTick::Ps(1), window / STEPS)),
+    : m_step(window / STEPS),
       m_underWay(hosts)
 {
 }

@@ -61,6 +61,8 @@ struct Story
 {
     /// Part of STEP_BYTES that a host receives in a step, by host and by step from the fault on.
     std::function<double(uint32_t, int64_t)> goodput = [](uint32_t, int64_t) { return 1.0; };
+    /// Fair rates before the first change.
+    std::vector<double> whole{1e9, 1e9, 1e9};
     /// Fair rates that change, by the step from the fault on.
     std::map<int64_t, std::vector<double>> rates{{0, {1e9, 1e9, 1e9}}};
     /// Messages: host, first and last step from the fault on.
@@ -99,7 +101,7 @@ struct Story
             {
                 if (change == rates.begin())
                 {
-                    history.AddRates(At(step) + late - RdmaTick::Ps(1), Rename({1e9, 1e9, 1e9}));
+                    history.AddRates(At(step) + late - RdmaTick::Ps(1), Rename(whole));
                 }
                 history.AddRates(At(step) + late, Rename(change->second));
             }
@@ -152,7 +154,7 @@ ListStories()
     stories[5].goodput = Dip(1, 12);
     stories[5].rates = {{0, {5e8, 1e9, 0}}, {40, {1e9, 1e9, 1e9}}};
     stories[5].hosts = {0, 2};
-    stories[6].rates[300] = {1e9, 1e9, 1e9};
+    stories[6].rates[297] = {1e9, 1e9, 1e9};
     stories[6].goodput = [](uint32_t host, int64_t step) { return host + 1 + (step % 7 == 0); };
     return stories;
 }
@@ -292,6 +294,17 @@ TEST(GoodputHistory, WhatIsLongAfterMakesNoDifference)
     }
 }
 
+TEST(GoodputHistory, WhatComesBackLaterIsNotLookedAt)
+{
+    Story story;
+    story.steps = FAULT + 2 * HORIZON;
+    story.rates[HORIZON - 1] = {1e9, 1e9, 1e9}; // another fault keeps looks
+    story.goodput = Dip(1, HORIZON - STEPS);
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * HORIZON);
+    story.goodput = Dip(1, HORIZON - STEPS + 1);
+    EXPECT_FALSE(story.Find());
+}
+
 TEST(GoodputHistory, ItIsBackWithTheFirstGoodWindow)
 {
     for (const int64_t last : {1, 2, 17, 300})
@@ -301,8 +314,13 @@ TEST(GoodputHistory, ItIsBackWithTheFirstGoodWindow)
         const auto step = last + STEPS;
         EXPECT_EQ(story.Find(),
                   (GoodputReturn{RdmaTick::Us(5) * step, static_cast<uint64_t>(FAULT + step)}));
+        story.steps = FAULT + step + 1;
+        EXPECT_TRUE(story.Find()) << "at the last look";
+        story.steps = FAULT + step;
+        EXPECT_FALSE(story.Find()) << "after it";
+        story.steps = 2 * FAULT + step;
         story.late = RdmaTick::Us(2);
-        EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * step - story.late);
+        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * step - story.late);
     }
 }
 
@@ -310,11 +328,12 @@ TEST(GoodputHistory, TheFirstWindowBeginsWithTheFault)
 {
     Story story;
     story.goodput = Dip(-2, 0);
-    EXPECT_EQ(story.Find()->after, RdmaTick{}) << "low before it";
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "low before it";
     story.goodput = Dip(1, 1);
-    EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * (1 + STEPS)) << "low at once";
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (1 + STEPS)) << "low at once";
     story.goodput = Dip(STEPS + 1, STEPS + 1);
-    EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * (1 + 2 * STEPS)) << "a good window first";
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (1 + 2 * STEPS))
+        << "a good window first";
 }
 
 TEST(GoodputHistory, ItIsBackWhenItLasts)
@@ -327,15 +346,15 @@ TEST(GoodputHistory, ItIsBackWhenItLasts)
             return (step >= 1 && step <= 10) || step == again ? 0.0 : 1.0;
         };
         const auto step = again > BACK + LASTING ? BACK : again + STEPS;
-        EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * step);
+        EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * step);
     }
 }
 
 TEST(GoodputHistory, NineteenTwentiethsAreEnough)
 {
     Story story;
-    story.goodput = Dip(1, 1000, 0.95);
-    EXPECT_EQ(story.Find()->after, RdmaTick{});
+    story.goodput = Dip(1, 1000, 0.951);
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
     story.goodput = Dip(1, 1000, 0.949);
     EXPECT_FALSE(story.Find());
 }
@@ -345,22 +364,22 @@ TEST(GoodputHistory, NoMoreIsAskedForThanTheNetworkAllows)
     Story story;
     story.goodput = Dip(1, 1000, 0.5);
     story.rates = {{0, {5e8, 5e8, 5e8}}};
-    EXPECT_EQ(story.Find()->after, RdmaTick{});
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
     story.rates = {{0, {5e8, 5e8, 9e8}}};
     EXPECT_FALSE(story.Find());
     story.hosts = {0, 1};
-    EXPECT_EQ(story.Find()->after, RdmaTick{});
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
     story.rates = {{0, {5e8, 5e8, 5e8}}, {10, {1e9, 1e9, 1e9}}};
     EXPECT_FALSE(story.Find()) << "from step 10 on more is allowed";
     story.steps = FAULT + 10 + STEPS;
-    EXPECT_EQ(story.Find()->after, RdmaTick{});
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
 }
 
 TEST(GoodputHistory, NoMoreIsAskedForThanThereWasBefore)
 {
     Story story;
     story.rates = {{0, {2e9, 2e9, 2e9}}};
-    EXPECT_EQ(story.Find()->after, RdmaTick{});
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
 }
 
 TEST(GoodputHistory, WhereNothingIsAllowedNothingIsBack)
@@ -376,13 +395,38 @@ TEST(GoodputHistory, HostsWithoutMessagesDoNotCount)
     story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
     EXPECT_FALSE(story.Find());
     std::get<2>(story.messages[0]) = STEPS - 1;
-    EXPECT_EQ(story.Find()->after, RdmaTick{}) << "no window is full of it";
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "no window is full of it";
     std::get<2>(story.messages[0]) = STEPS;
-    EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * (STEPS + 1)) << "one window is";
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (STEPS + 1)) << "one window is";
     std::get<1>(story.messages[0]) = 0;
-    EXPECT_EQ(story.Find()->after, RdmaTick::Us(5) * (STEPS + 1)) << "it begins with the window";
+    EXPECT_EQ(story.Find().value().after, RdmaTick::Us(5) * (STEPS + 1))
+        << "it begins with the window";
     std::get<1>(story.messages[0]) = 1;
-    EXPECT_EQ(story.Find()->after, RdmaTick{}) << "it begins within it";
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "it begins within it";
+}
+
+TEST(GoodputHistory, PausesOfAllMessagesDoNotCount)
+{
+    Story story;
+    story.goodput = Dip(8, 40);
+    story.messages = {{0, -FAULT, 7}, {0, 40, 1 << 20}};
+    EXPECT_EQ(story.Find(), (GoodputReturn{RdmaTick{}, FAULT + STEPS})) << "good before it";
+    story.goodput = Dip(1, 40);
+    story.messages = {{0, -FAULT, 1}, {0, 40, 1 << 20}};
+    EXPECT_EQ(story.Find(), (GoodputReturn{RdmaTick{}, FAULT + 40 + STEPS})) << "nothing before it";
+}
+
+TEST(GoodputHistory, HostsWithoutGoodputBeforeDoNotCount)
+{
+    Story story;
+    story.hosts = {0, 1};
+    story.messages = {{0, -FAULT, 1 << 20}, {1, -FAULT, 10}};
+    story.goodput = [](uint32_t host, int64_t) { return host == 0 ? 0.0 : 1.0; };
+    EXPECT_EQ(story.Find().value().after, RdmaTick{});
+    story.goodput = [](uint32_t host, int64_t step) { return host == 0 && step > 0 ? 0.0 : 1.0; };
+    EXPECT_FALSE(story.Find());
+    story.whole[0] = 0;
+    EXPECT_EQ(story.Find().value().after, RdmaTick{}) << "none was allowed to it";
 }
 
 TEST(GoodputHistory, WithoutMessagesAfterwardsNothingIsBack)
@@ -401,6 +445,7 @@ TEST(GoodputHistory, WithoutGoodputBeforeThereIsNothingToComeBack)
     story.goodput = Dip(-FAULT, 0);
     EXPECT_FALSE(story.Find());
     EXPECT_FALSE(Story().Find(-FAULT)) << "at the first look";
+    EXPECT_FALSE(Story().Find(-FAULT - 1)) << "before the first look";
 }
 
 TEST(GoodputHistory, MessagesInAnyOrderAreTheirUnion)
@@ -411,7 +456,7 @@ TEST(GoodputHistory, MessagesInAnyOrderAreTheirUnion)
                                                               {0, 6, 7}};
     Story story;
     story.hosts = {0};
-    story.goodput = Dip(1, 20);
+    story.goodput = Dip(1, 1);
     story.messages = {{0, -FAULT, 100}};
     const auto back = story.Find();
     ASSERT_TRUE(back);
@@ -434,7 +479,7 @@ TEST(GoodputHistory, AFaultLongAfterAnotherIsAsIfItWereAlone)
     ASSERT_TRUE(alone);
     story.rates[0] = {1e9, 1e9, 1e9};
     EXPECT_EQ(story.Find(FAR), alone);
-    EXPECT_EQ(story.Find(0)->after, RdmaTick{});
+    EXPECT_EQ(story.Find(0).value().after, RdmaTick{});
 }
 
 TEST(GoodputHistory, AFaultSoonAfterAnotherIsMeasuredAgainstWhatWasBeforeBoth)

@@ -7,8 +7,13 @@
 #include "document/scenario-schema-text.h"
 #include "job-harness.h"
 #include "kinds/topology.h"
+#include "run/scenario.h"
 
 #include "ns3/fabric-clos.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 // What is common to the loads of all kinds of jobs.
 

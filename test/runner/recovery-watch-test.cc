@@ -5,6 +5,7 @@
  */
 
 #include "fault-harness.h"
+#include "results/result-rows.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -100,7 +101,7 @@ TEST(RecoveryWatch, AQpWithoutACommonPlaneFailsAndIsCounted)
             "transport": {"type": "mrc", "attributes": {"ns3::MrcQpParameters::AckTimeout": 3,
                           "ns3::MrcQpParameters::RetryExponential": 2}},
             "workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}]})",
-        Outcome::FAILED);
+        "failed");
     EXPECT_EQ(results.summary.qpErrors, 1U);
     EXPECT_GE(results.recovery.at(0).qpsFailed, 1U);
     EXPECT_FALSE(results.recovery.at(0).goodputBack);

@@ -5,6 +5,10 @@
  */
 
 #include "../job-harness.h"
+#include "results/result-rows.h"
+#include "run/scenario.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {

@@ -5,6 +5,9 @@
  */
 
 #include "../job-harness.h"
+#include "run/scenario.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {

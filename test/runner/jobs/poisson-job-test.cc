@@ -7,11 +7,17 @@
 #include "../folder-fixture.h"
 #include "../job-harness.h"
 #include "kinds/file-insertion.h"
+#include "results/result-rows.h"
 #include "results/slowdown-classes.h"
+#include "run/job-builder.h"
+#include "run/scenario.h"
 
 #include "ns3/rdma-flow-size-distribution.h"
 
+#include <algorithm>
 #include <cmath>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace
 {
