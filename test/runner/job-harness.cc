@@ -56,6 +56,13 @@ LoadJob(const std::string& job, uint32_t hostsPerServer)
 }
 
 JobLoad
+GetLoad(const std::string& job, uint32_t hostsPerServer)
+{
+    const auto scenario = LoadJob(job, hostsPerServer);
+    return scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+}
+
+JobLoad
 CountSchedule(const Scenario& scenario)
 {
     auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();

@@ -43,6 +43,13 @@ Scenario LoadJobs(const std::string& jobs);
 Scenario LoadJob(const std::string& job, uint32_t hostsPerServer = 0);
 
 /**
+ * @param job a job as a user writes it
+ * @param hostsPerServer hosts of a server with links of its own; 0: there are none
+ * @return its load
+ */
+JobLoad GetLoad(const std::string& job, uint32_t hostsPerServer = 0);
+
+/**
  * @param scenario a scenario with one job
  * @return its load, but counted in its schedule
  */
