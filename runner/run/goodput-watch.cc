@@ -6,6 +6,8 @@
 
 #include "goodput-watch.h"
 
+#include "scenario.h"
+
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-nic.h"

@@ -10,7 +10,6 @@
 #include "fluid/fluid-bound.h"
 #include "fluid/fluid-capacities.h"
 #include "goodput-history.h"
-#include "scenario.h"
 
 #include "ns3/event-id.h"
 #include "ns3/rdma-cluster.h"
@@ -28,6 +27,8 @@
 
 namespace mrcsim
 {
+
+struct Scenario;
 
 /**
  * Looks at the payload that hosts receive and at what the network allows, for GoodputHistory. What

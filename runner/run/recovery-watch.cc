@@ -6,6 +6,8 @@
 
 #include "recovery-watch.h"
 
+#include "scenario.h"
+
 #include "ns3/callback.h"
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-path-walk.h"

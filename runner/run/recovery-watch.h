@@ -10,7 +10,6 @@
 #include "goodput-watch.h"
 #include "kinds/fault.h"
 #include "results/result-rows.h"
-#include "scenario.h"
 
 #include "ns3/fabric-books.h"
 #include "ns3/rdma-cluster.h"
@@ -32,6 +31,8 @@
 
 namespace mrcsim
 {
+
+struct Scenario;
 
 /**
  * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
