@@ -8,6 +8,7 @@
 
 #include "document/json-path.h"
 #include "job-placement.h"
+#include "scenario.h"
 
 #include "ns3/rdma-workload.h"
 #include "ns3/rng-seed-manager.h"

@@ -8,7 +8,6 @@
 #define JOB_BUILDER_H
 
 #include "document/problem.h"
-#include "scenario.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-job.h"
@@ -22,6 +21,8 @@
 
 namespace mrcsim
 {
+
+struct Scenario;
 
 /**
  * @param scenario a scenario without mistakes

@@ -6,6 +6,8 @@
 
 #include "recovery-watch.h"
 
+#include "scenario.h"
+
 #include "ns3/callback.h"
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-path-walk.h"
@@ -22,56 +24,42 @@ using ns3::RdmaTick;
 namespace
 {
 
-/// What a frame is to those who count losses.
-enum class Freight
-{
-    DATA,   ///< carries a message, or did before it was trimmed
-    ANSWER, ///< answers data
-    OTHER   ///< probes, port status, congestion notifications
+/// Why faults lose frames.
+const std::set<ns3::FabricDropReason> FAULTY{ns3::FabricDropReason::LINK_DOWN,
+                                             ns3::FabricDropReason::EGRESS_DOWN,
+                                             ns3::FabricDropReason::RANDOM_LOSS,
+                                             ns3::FabricDropReason::SWITCH_DOWN};
+
+/// What is neither data nor an answer to data.
+const std::set<ns3::RdmaOpcode> SERVICE{
+    ns3::RdmaOpcode::MRC_PROBE,
+    ns3::RdmaOpcode::MRC_ENDPOINT_REQUEST,
+    ns3::RdmaOpcode::MRC_ENDPOINT_RESPONSE,
+    ns3::RdmaOpcode::CNP,
 };
 
-/** @return what the frame is */
-Freight
-Classify(const ns3::FabricFrame& frame)
+/** @return true for data, trimmed ones included, and answers that a fault has lost */
+bool
+IsLoss(const ns3::FabricDrop& drop)
 {
-    if (frame.encap == ns3::FabricEncap::PFC)
-    {
-        return Freight::OTHER;
-    }
-    if (ns3::IsFabricAnswer(frame))
-    {
-        return Freight::ANSWER;
-    }
-    if (frame.encap == ns3::FabricEncap::PACKET)
-    {
-        return Freight::DATA;
-    }
-    switch (frame.pdu.opcode)
-    {
-    case ns3::RdmaOpcode::MRC_PROBE:
-    case ns3::RdmaOpcode::MRC_ENDPOINT_REQUEST:
-    case ns3::RdmaOpcode::MRC_ENDPOINT_RESPONSE:
-    case ns3::RdmaOpcode::CNP:
-        return Freight::OTHER;
-    default:
-        return Freight::DATA;
-    }
+    const auto encap = drop.frame->encap;
+    const bool service =
+        encap == ns3::FabricEncap::PFC ||
+        (encap != ns3::FabricEncap::PACKET && SERVICE.count(drop.frame->pdu.opcode) != 0);
+    return FAULTY.count(drop.reason) != 0 && !service;
 }
 
-/** @return true if faults lose frames for this reason */
-bool
-IsFaulty(ns3::FabricDropReason reason)
+/**
+ * @param befallen faults of ports or switches
+ * @return those of one of them
+ */
+template <typename Object>
+const std::set<size_t>&
+FindFaults(const std::map<const Object*, std::set<size_t>>& befallen, const Object* object)
 {
-    switch (reason)
-    {
-    case ns3::FabricDropReason::LINK_DOWN:
-    case ns3::FabricDropReason::EGRESS_DOWN:
-    case ns3::FabricDropReason::RANDOM_LOSS:
-    case ns3::FabricDropReason::SWITCH_DOWN:
-        return true;
-    default:
-        return false;
-    }
+    static const std::set<size_t> none;
+    const auto found = befallen.find(object);
+    return found == befallen.end() ? none : found->second;
 }
 
 } // namespace
@@ -90,40 +78,33 @@ RecoveryWatch::RecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
         record.row.object = fault.what->GetObject(cluster->GetNetwork());
         m_records.push_back(std::move(record));
     }
-    cluster->GetFabric()->TraceConnectWithoutContext(
-        "Fault",
-        ns3::MakeCallback(&RecoveryWatch::OnChange, this));
-    cluster->GetFabric()->TraceConnectWithoutContext(
-        "Drop",
-        ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
-    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
-    {
-        cluster->GetNic(host)->TraceConnectWithoutContext(
-            "QpEvent",
-            ns3::MakeCallback(&RecoveryWatch::OnQpEvent, this));
-    }
+    Listen(true);
 }
 
 RecoveryWatch::~RecoveryWatch()
 {
-    m_cluster->GetFabric()->TraceDisconnectWithoutContext(
-        "Fault",
-        ns3::MakeCallback(&RecoveryWatch::OnChange, this));
-    m_cluster->GetFabric()->TraceDisconnectWithoutContext(
-        "Drop",
-        ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
+    Listen(false);
+}
+
+void
+RecoveryWatch::Listen(bool on)
+{
+    const auto change = on ? &ns3::ObjectBase::TraceConnectWithoutContext
+                           : &ns3::ObjectBase::TraceDisconnectWithoutContext;
+    auto& fabric = *m_cluster->GetFabric();
+    (fabric.*change)("Fault", ns3::MakeCallback(&RecoveryWatch::OnChange, this));
+    (fabric.*change)("Drop", ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
     for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
     {
-        m_cluster->GetNic(host)->TraceDisconnectWithoutContext(
-            "QpEvent",
-            ns3::MakeCallback(&RecoveryWatch::OnQpEvent, this));
+        auto& nic = *m_cluster->GetNic(host);
+        (nic.*change)("QpEvent", ns3::MakeCallback(&RecoveryWatch::OnQpEvent, this));
     }
 }
 
 void
 RecoveryWatch::Start()
 {
-    m_goodput.Start();
+    m_goodput.Look();
 }
 
 void
@@ -131,9 +112,8 @@ RecoveryWatch::OnFaultBegin(size_t fault)
 {
     const auto fabric = m_cluster->GetFabric();
     Record& record = m_records[fault];
-    if (!record.begun)
+    if (!record.last)
     {
-        record.begun = true;
         record.row.at = fabric->Now();
         record.trimsBefore = fabric->GetTotals().trims;
     }
@@ -154,14 +134,14 @@ RecoveryWatch::OnChange(const ns3::FabricFaultChange& change)
         return;
     }
     m_owners[change.id] = *m_beginning;
-    m_records[*m_beginning].holding.insert(change.id);
+    ++m_records[*m_beginning].held;
     if (change.port)
     {
         m_ports[change.port].insert(*m_beginning);
-        if (change.kind == ns3::FabricFaultKind::DARK)
-        {
-            m_ports[change.port->peer].insert(*m_beginning);
-        }
+    }
+    if (change.kind == ns3::FabricFaultKind::DARK)
+    {
+        m_ports[change.port->peer].insert(*m_beginning);
     }
     if (change.sw)
     {
@@ -185,7 +165,7 @@ RecoveryWatch::OnLifted(ns3::FabricFaultId id)
         return;
     }
     Record& record = m_records[owner->second];
-    record.holding.erase(id);
+    --record.held;
     record.row.until = m_cluster->GetFabric()->Now();
     m_owners.erase(owner);
 }
@@ -193,30 +173,17 @@ RecoveryWatch::OnLifted(ns3::FabricFaultId id)
 void
 RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
 {
-    const auto freight = Classify(*drop.frame);
-    if (!IsFaulty(drop.reason) || freight == Freight::OTHER)
+    if (!IsLoss(drop))
     {
         return;
     }
-    const std::set<size_t>* faults = nullptr;
-    if (drop.port)
-    {
-        const auto found = m_ports.find(drop.port);
-        faults = found == m_ports.end() ? nullptr : &found->second;
-    }
-    else
-    {
-        const auto found = m_switches.find(drop.sw);
-        faults = found == m_switches.end() ? nullptr : &found->second;
-    }
-    if (!faults)
-    {
-        return; // loss that is no fault of the scenario: loss[]
-    }
-    for (const auto fault : *faults)
+    // What no fault of the scenario has befallen loses frames by loss[].
+    const auto& faults =
+        drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
+    for (const auto fault : faults)
     {
         Record& record = m_records[fault];
-        if (freight == Freight::ANSWER)
+        if (ns3::IsFabricAnswer(*drop.frame))
         {
             ++record.row.lostAnswers;
             continue;
@@ -227,7 +194,6 @@ RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
         const bool stack = drop.frame->encap == ns3::FabricEncap::PACKET;
         const QpEnd end{drop.frame->dstHost, stack ? drop.frame->entropy : drop.frame->pdu.destQpn};
         record.touched.try_emplace(end, drop.time, drop.time).first->second.second = drop.time;
-        record.receivers.insert(drop.frame->dstHost);
         record.hostPairs.emplace(drop.frame->srcHost, drop.frame->dstHost);
     }
 }
@@ -245,19 +211,11 @@ RecoveryWatch::FindOnWay(const ns3::RdmaNicEvent& event) const
     const auto way = ns3::ListFabricWay(nic.GetPort(event.event.port), *frame);
     for (const auto* port : way.ports)
     {
-        const auto found = m_ports.find(port);
-        if (found != m_ports.end())
-        {
-            faults.insert(found->second.begin(), found->second.end());
-        }
+        faults.merge(std::set(FindFaults(m_ports, port)));
     }
     for (const auto* sw : way.switches)
     {
-        const auto found = m_switches.find(sw);
-        if (found != m_switches.end())
-        {
-            faults.insert(found->second.begin(), found->second.end());
-        }
+        faults.merge(std::set(FindFaults(m_switches, sw)));
     }
     return faults;
 }
@@ -273,9 +231,11 @@ RecoveryWatch::OnRetired(const ns3::RdmaNicEvent& event)
     }
     if (ns3::IsRdmaRetiredWrongly(*m_cluster, event))
     {
-        for (size_t fault = 0; fault < m_records.size(); ++fault)
+        for (auto& record : m_records)
         {
-            m_records[fault].row.evsRetiredWrongly += IsUnderWay(fault);
+            const bool recent =
+                record.last && event.time <= *record.last + m_goodput.GetHistory().GetHorizon();
+            record.row.evsRetiredWrongly += record.held > 0 || recent;
         }
     }
 }
@@ -293,7 +253,7 @@ RecoveryWatch::OnQpEvent(const ns3::RdmaNicEvent& event)
         for (auto& record : m_records)
         {
             const bool was = record.away.erase({event.host, event.qpn, event.event.entropy}) != 0;
-            if (was && record.away.empty() && record.row.until && record.holding.empty())
+            if (was && record.away.empty() && record.row.until && record.held == 0)
             {
                 record.row.evsBack = event.time - *record.row.until;
             }
@@ -311,26 +271,19 @@ RecoveryWatch::OnQpEvent(const ns3::RdmaNicEvent& event)
     }
 }
 
-bool
-RecoveryWatch::IsUnderWay(size_t fault) const
-{
-    const auto& record = m_records[fault];
-    return record.begun && (!record.holding.empty() ||
-                            m_cluster->GetFabric()->Now() <= record.last + m_goodput.GetHorizon());
-}
-
 std::vector<RecoveryRow>
 RecoveryWatch::GetRows()
 {
+    m_goodput.End();
     std::vector<RecoveryRow> rows;
     for (const auto& record : m_records)
     {
-        if (!record.begun)
+        if (!record.last)
         {
             continue;
         }
         auto row = record.row;
-        if (!record.holding.empty())
+        if (record.held > 0)
         {
             row.until.reset(); // an earlier time is over, not this one
         }
@@ -339,12 +292,14 @@ RecoveryWatch::GetRows()
             row.lossFree = *row.lastLoss - row.at;
         }
         row.qpsTouched = record.touched.size();
+        std::set<uint32_t> receivers;
         for (const auto& [end, loss] : record.touched)
         {
             row.longestLoss =
                 std::max(row.longestLoss.value_or(RdmaTick{}), loss.second - loss.first);
+            receivers.insert(end.first);
         }
-        const auto back = m_goodput.FindReturn(record.last, record.receivers);
+        const auto back = m_goodput.GetHistory().FindReturn(*record.last, receivers);
         const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
         row.goodputBack = back ? std::optional(back->after) : std::nullopt;
         row.trimmedPackets = trims - std::min(trims, record.trimsBefore);

@@ -10,7 +10,6 @@
 #include "goodput-watch.h"
 #include "kinds/fault.h"
 #include "results/result-rows.h"
-#include "scenario.h"
 
 #include "ns3/fabric-books.h"
 #include "ns3/rdma-cluster.h"
@@ -32,6 +31,8 @@
 
 namespace mrcsim
 {
+
+struct Scenario;
 
 /**
  * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
@@ -78,15 +79,16 @@ class RecoveryWatch final : public FaultObserver
     struct Record
     {
         RecoveryRow row;                                   ///< what is told
-        bool begun{false};                                 ///< it has
-        ns3::RdmaTick last;                                ///< when it began for the last time
-        std::set<ns3::FabricFaultId> holding;              ///< what it holds
+        std::optional<ns3::RdmaTick> last;                 ///< last begin, if it has begun
+        uint32_t held{0};                                  ///< faults of the fabric that it holds
         uint64_t trimsBefore{0};                           ///< in the network
         std::map<QpEnd, Loss> touched;                     ///< that packets were lost on the way to
-        std::set<uint32_t> receivers;                      ///< hosts of those
         std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
         std::set<QpEv> away;                               ///< EVs retired and not back
     };
+
+    /** @param on connect to the trace sources of fabric and NICs; otherwise, disconnect */
+    void Listen(bool on);
 
     /** A fault begins or ends to hold. */
     void OnChange(const ns3::FabricFaultChange& change);
@@ -103,16 +105,11 @@ class RecoveryWatch final : public FaultObserver
     /** A QP has told something. */
     void OnQpEvent(const ns3::RdmaNicEvent& event);
 
-    /**
-     * @return faults that have befallen something on the way of the EV of the event
-     */
+    /** @return faults that have befallen something on the way of the EV of the event */
     std::set<size_t> FindOnWay(const ns3::RdmaNicEvent& event) const;
 
     /** An EV is retired. */
     void OnRetired(const ns3::RdmaNicEvent& event);
-
-    /** @return true if the fault holds, or is so recent that goodput is still looked at */
-    bool IsUnderWay(size_t fault) const;
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster;                            ///< the network
     std::vector<Record> m_records;                                   ///< by fault

@@ -12,8 +12,12 @@
 #include "job-placement.h"
 #include "job-transports.h"
 #include "machine-memory.h"
+#include "monitor-run.h"
 #include "network-bound.h"
 #include "nic-loss.h"
+#include "recovery-watch.h"
+#include "sampler.h"
+#include "scenario.h"
 #include "step-rows.h"
 
 #include "ns3/abort.h"

@@ -8,12 +8,8 @@
 #define SIMULATION_H
 
 #include "document/problem.h"
-#include "monitor-run.h"
 #include "progress-line.h"
-#include "recovery-watch.h"
 #include "results/result-rows.h"
-#include "sampler.h"
-#include "scenario.h"
 
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-workload.h"
@@ -31,6 +27,11 @@
 
 namespace mrcsim
 {
+
+class MonitorRun;
+class RecoveryWatch;
+class Sampler;
+struct Scenario;
 
 /**
  * How a run ended.

@@ -7,6 +7,9 @@
 #include "job-harness.h"
 #include "keys/key-document.h"
 #include "kinds/topology.h"
+#include "results/result-rows.h"
+#include "run/job-builder.h"
+#include "run/scenario.h"
 #include "small-cluster.h"
 
 #include <gtest/gtest.h>
@@ -31,13 +34,7 @@ LoadTransport(const std::string& transport)
       "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
       "workload": [{"type": "permutation", "pattern": "cross-t0", "bytes": "200KB"}]})");
     document["transport"] = Json::parse(transport);
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
-    return scenario;
+    return LoadDocument(document);
 }
 
 TEST(Adding, AJobThatWaitsForBothNeighbors)
@@ -148,16 +145,14 @@ TEST(Adding, AClassThatIsNotThereIsRefused)
       "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
       "transport": {"type": "mrc", "congestionControl": "ns3::MrcMisspelt"},
       "workload": [{"type": "write", "hosts": [0, 5], "bytes": 1}]})");
-    Json effective;
-    Scenario scenario;
-    const auto problems = LoadScenario(document, effective, scenario);
-    ASSERT_EQ(problems.size(), 1U);
-    EXPECT_EQ(problems[0].path, "transport.congestionControl");
+    auto lines = RefuseDocument(document);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].rfind("transport.congestionControl", 0), 0U) << lines[0];
 
     document["transport"]["congestionControl"] = "ns3::MrcTurnSelector";
-    const auto other = LoadScenario(document, effective, scenario);
-    ASSERT_EQ(other.size(), 1U) << "a class, but no controller";
-    EXPECT_NE(other[0].text.find("ns3::MrcNscc"), std::string::npos) << other[0].text;
+    lines = RefuseDocument(document);
+    ASSERT_EQ(lines.size(), 1U) << "a class, but no controller";
+    EXPECT_NE(lines[0].find("ns3::MrcNscc"), std::string::npos) << lines[0];
 }
 
 } // namespace

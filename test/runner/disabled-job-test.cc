@@ -5,10 +5,14 @@
  */
 
 #include "job-harness.h"
+#include "results/result-rows.h"
+#include "run/job-builder.h"
 #include "run/run-estimate.h"
+#include "run/scenario.h"
 
 #include "ns3/rng-seed-manager.h"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -29,15 +33,7 @@ using Flow = std::tuple<uint32_t, uint32_t, uint64_t, int64_t>;
 Scenario
 Load(const Json& jobs)
 {
-    auto document = Json::parse(JOB_BASE);
-    document["workload"] = jobs;
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
-    return scenario;
+    return LoadJobs(jobs.dump());
 }
 
 /**

@@ -7,16 +7,9 @@
 #ifndef FAULT_HARNESS_H
 #define FAULT_HARNESS_H
 
-#include "document/json-path.h"
-#include "document/problem.h"
-#include "run/load-scenario.h"
-#include "run/progress-line.h"
-#include "run/simulation.h"
+#include "scenario-harness.h"
 
-#include <csignal>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <sstream>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -40,76 +33,25 @@ constexpr const char* FAULT_BASE = R"({
  * @param changes keys at the top that differ from FAULT_BASE
  * @return the scenario as a user writes it
  */
-inline Json
-WriteFaults(const std::string& faults, const std::string& changes = "{}")
-{
-    auto document = Json::parse(FAULT_BASE);
-    document.update(Json::parse(changes));
-    document["faults"] = Json::parse(faults);
-    return document;
-}
+nlohmann::ordered_json WriteFaults(const std::string& faults, const std::string& changes = "{}");
 
 /**
  * @return all that is wrong with these faults, a line each
  */
-inline std::vector<std::string>
-RefuseFaults(const std::string& faults, const std::string& changes = "{}")
-{
-    Json effective;
-    Scenario scenario;
-    std::vector<std::string> lines;
-    for (const auto& problem : LoadScenario(WriteFaults(faults, changes), effective, scenario))
-    {
-        lines.push_back(ToString(problem));
-    }
-    return lines;
-}
+std::vector<std::string> RefuseFaults(const std::string& faults, const std::string& changes = "{}");
 
 /**
- * @return what a run leaves behind; its books are right, or the test fails
+ * @return what a run leaves behind
  */
-inline Results
-RunFaults(const std::string& faults,
-          const std::string& changes = "{}",
-          Outcome expected = Outcome::COMPLETE)
-{
-    SCOPED_TRACE(faults);
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(WriteFaults(faults, changes), effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
-    std::ostringstream nowhere;
-    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
-    Simulation simulation(scenario, progress);
-    EXPECT_TRUE(simulation.Build().empty());
-    const volatile std::sig_atomic_t flag = 0;
-    EXPECT_EQ(simulation.Run(flag), expected);
-    EXPECT_EQ(simulation.GetImbalance(), "");
-    Results results = simulation.GetResults();
-    results.links = nullptr; // of the simulation, which ends here
-    return results;
-}
+Results RunFaults(const std::string& faults,
+                  const std::string& changes = "{}",
+                  const std::string& outcome = "complete");
 
 /**
  * @param kinds which rows
  * @return rows of events.csv, a line each: microseconds, kind, object, detail
  */
-inline std::vector<std::string>
-ListEvents(const Results& results, const std::vector<std::string>& kinds)
-{
-    std::vector<std::string> lines;
-    for (const auto& event : results.events)
-    {
-        if (std::find(kinds.begin(), kinds.end(), event.kind) != kinds.end())
-        {
-            lines.push_back(std::to_string(event.time.GetPs() / 1'000'000) + ' ' + event.kind +
-                            ' ' + event.object + (event.detail.empty() ? "" : ' ' + event.detail));
-        }
-    }
-    return lines;
-}
+std::vector<std::string> ListEvents(const Results& results, const std::vector<std::string>& kinds);
 
 } // namespace mrcsim
 

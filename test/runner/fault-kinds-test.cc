@@ -5,6 +5,8 @@
  */
 
 #include "fault-harness.h"
+#include "results/result-rows.h"
+#include "run/scenario.h"
 
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
@@ -42,12 +44,9 @@ TEST(FaultKinds, AnEarlierFaultDoesNotRepairALaterOne)
 
 TEST(FaultKinds, WhatHoldsToTheEndKeepsNoNicAlive)
 {
-    Json effective;
-    Scenario scenario;
-    const auto document =
-        WriteFaults(R"([{"what":"port-admin","at":"1us","host":0,"plane":0,"up":false},
-                        {"what":"ev-deny","at":"1us","host":0,"peer":5,"ev":2}])");
-    ASSERT_TRUE(LoadScenario(document, effective, scenario).empty());
+    const auto scenario =
+        LoadDocument(WriteFaults(R"([{"what":"port-admin","at":"1us","host":0,"plane":0,"up":false},
+                        {"what":"ev-deny","at":"1us","host":0,"peer":5,"ev":2}])"));
     ns3::RdmaClusterHelper helper;
     helper.SetTopology(scenario.network);
     helper.SetTransport(scenario.transport.what->GetQpFactory());

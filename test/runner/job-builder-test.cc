@@ -6,6 +6,7 @@
 
 #include "../nic/small-clos.h"
 #include "run/job-builder.h"
+#include "run/scenario.h"
 
 #include "ns3/fabric-clos.h"
 

@@ -6,9 +6,11 @@
 
 #include "job-harness.h"
 #include "kinds/topology.h"
+#include "run/scenario.h"
 
 #include "ns3/fabric-clos.h"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 // What is common to the loads of all kinds of jobs.
@@ -20,10 +22,7 @@ using namespace mrcsim;
 
 TEST(JobLoad, MostPartnersOfAHost)
 {
-    const auto fan = [](const std::string& job) {
-        const auto scenario = LoadJob(job);
-        return scenario.jobs.front().what->MakeLoad(scenario.GetScene()).fan;
-    };
+    const auto fan = [](const std::string& job) { return GetLoad(job).fan; };
     EXPECT_EQ(fan(R"({"type": "all-to-all", "bytes": 1})"), 11);
     EXPECT_EQ(fan(R"({"type": "incast", "receiver": 2, "senders": [1, 4], "bytes": 7})"), 2);
     EXPECT_EQ(fan(R"({"type": "permutation", "bytes": 1})"), 1);

@@ -5,11 +5,15 @@
  */
 
 #include "job-harness.h"
+#include "run/job-builder.h"
 #include "run/job-placement.h"
 #include "run/run-estimate.h"
+#include "run/scenario.h"
 
 #include "ns3/rng-seed-manager.h"
 
+#include <algorithm>
+#include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -22,50 +26,18 @@ using namespace mrcsim;
 using Hosts = std::vector<uint32_t>;
 
 /**
- * @param jobs a list of jobs as a user writes it, on 12 hosts, 4 under a T0
- * @param [out] scenario the scenario
- * @return what is wrong with it, a line each
- */
-std::vector<std::string>
-Load(const std::string& jobs, Scenario& scenario)
-{
-    auto document = Json::parse(JOB_BASE);
-    document["workload"] = Json::parse(jobs);
-    Json effective;
-    std::vector<std::string> lines;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        lines.push_back(ToString(problem));
-    }
-    return lines;
-}
-
-/**
  * @param jobs a list of jobs as a user writes it
  * @return by job: the hosts that were chosen for it
  */
 std::vector<Hosts>
 Place(const std::string& jobs)
 {
-    Scenario scenario;
-    EXPECT_EQ(Load(jobs, scenario), std::vector<std::string>());
     std::vector<Hosts> hosts;
-    for (const auto& job : scenario.jobs)
+    for (const auto& job : LoadJobs(jobs).jobs)
     {
         hosts.push_back(job.hosts);
     }
     return hosts;
-}
-
-/**
- * @param jobs a list of jobs as a user writes it
- * @return what is wrong with it, a line each
- */
-std::vector<std::string>
-Refuse(const std::string& jobs)
-{
-    Scenario scenario;
-    return Load(jobs, scenario);
 }
 
 /**
@@ -192,21 +164,21 @@ TEST(JobPlacement, WhoSharesTakesAnyHostsAndLeavesThemToOthers)
 TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
 {
     const auto a = Job("a", Ask(4, "spread")) + ",";
-    EXPECT_EQ(Refuse("[" + a + Job("b", "[9, 10]") + "," + Job("c", Ask(7, "packed")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + a + Job("b", "[9, 10]") + "," + Job("c", Ask(7, "packed")) + "]"),
               (std::vector<std::string>{
                   "workload[2].hosts.count: found 7; 6 hosts are left by the jobs a and b; "
                   "allowed: 2 to 6, or \"shared\": true"}));
-    EXPECT_EQ(Refuse("[" + a + Job("c", Ask(11, "random")) + "," + Job("d", Ask(8, "packed")) +
-                     "," + Job("e", Ask(2, "packed")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + a + Job("c", Ask(11, "random")) + "," + Job("d", Ask(8, "packed")) +
+                         "," + Job("e", Ask(2, "packed")) + "]"),
               (std::vector<std::string>{
                   "workload[1].hosts.count: found 11; 8 hosts are left by the job a; "
                   "allowed: 2 to 8, or \"shared\": true",
                   "workload[3].hosts.count: found 2; no host is left by the jobs a and d; "
                   "allowed: \"shared\": true"}));
     // b is over when d begins, and so is a; c may still run
-    EXPECT_EQ(Refuse("[" + a + Job("b", "[1, 2]", After("a")) + "," +
-                     Job("c", Ask(9, "packed"), After("a")) + "," +
-                     Job("d", Ask(4, "packed"), After("b")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + a + Job("b", "[1, 2]", After("a")) + "," +
+                         Job("c", Ask(9, "packed"), After("a")) + "," +
+                         Job("d", Ask(4, "packed"), After("b")) + "]"),
               (std::vector<std::string>{
                   "workload[3].hosts.count: found 4; 3 hosts are left by the job c; "
                   "allowed: 2 to 3, or \"shared\": true"}));
@@ -219,7 +191,7 @@ TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
     {
         jobs += Job(name, Ask(2, "packed")) + ",";
     }
-    EXPECT_EQ(Refuse("[" + jobs + Job("g", Ask(2, "packed")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + jobs + Job("g", Ask(2, "packed")) + "]"),
               (std::vector<std::string>{
                   "workload[6].hosts.count: found 2; no host is left by the jobs a, b, c, d, e and "
                   "others; allowed: \"shared\": true"}));
@@ -228,13 +200,14 @@ TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
 TEST(JobPlacement, MoreHostsThanThereAreAreRefusedOnce)
 {
     EXPECT_EQ(
-        Refuse("[" + Job("a", Ask(13, "packed")) + "]"),
+        RefuseJobs("[" + Job("a", Ask(13, "packed")) + "]"),
         (std::vector<std::string>{"workload[0].hosts.count: found 13; allowed: 2 to 12 hosts"}));
 }
 
 TEST(JobPlacement, SharedIsAWordForPlacements)
 {
-    EXPECT_EQ(Refuse("[" + Job("a", R"({"from": 1, "to": 2, "shared": true})") + "]").size(), 1U);
+    EXPECT_EQ(RefuseJobs("[" + Job("a", R"({"from": 1, "to": 2, "shared": true})") + "]").size(),
+              1U);
 }
 
 TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
@@ -243,19 +216,16 @@ TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
     const std::string cross =
         R"({"type": "permutation", "pattern": "cross-t0", "bytes": 1, "hosts": )" +
         Ask(4, "packed") + "}";
-    EXPECT_EQ(Refuse("[" + cross + "]").size(), 1U);
-    EXPECT_EQ(Refuse("[" + Job("a", Ask(2, "packed")) + "," + cross + "]").size(), 0U);
+    EXPECT_EQ(RefuseJobs("[" + cross + "]").size(), 1U);
+    EXPECT_EQ(RefuseJobs("[" + Job("a", Ask(2, "packed")) + "," + cross + "]").size(), 0U);
 }
 
 TEST(JobPlacement, WhatCheckKnowsIsWhatARunDraws)
 {
-    Scenario scenario;
-    ASSERT_TRUE(Load(R"([{"type": "permutation", "bytes": 1},)" + Job("a", Ask(3, "random")) + "," +
-                         R"({"type": "all-to-all", "algorithm": "shuffled", "bytes": 1},)" +
-                         Job("b", Ask(4, "random", SHARED)) + "," + Job("c", Ask(5, "random")) +
-                         "]",
-                     scenario)
-                    .empty());
+    const auto scenario =
+        LoadJobs(R"([{"type": "permutation", "bytes": 1},)" + Job("a", Ask(3, "random")) + "," +
+                 R"({"type": "all-to-all", "algorithm": "shuffled", "bytes": 1},)" +
+                 Job("b", Ask(4, "random", SHARED)) + "," + Job("c", Ask(5, "random")) + "]");
     ns3::RngSeedManager::SetRun(scenario.seed);
     const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
     rng->SetStream(WORKLOAD_STREAM);
@@ -284,11 +254,8 @@ TEST(JobPlacement, AClusterFullOfJobsIsPlacedAtOnce)
                                         {"bytes", 1},
                                         {"hosts", {{"count", 128}, {"placement", ways[job % 3]}}}});
     }
-    Json effective;
-    Scenario scenario;
-    ASSERT_TRUE(LoadScenario(document, effective, scenario).empty());
     std::vector<uint32_t> jobs(131072);
-    for (const auto& job : scenario.jobs)
+    for (const auto& job : LoadDocument(document).jobs)
     {
         for (const uint32_t host : job.hosts)
         {

@@ -5,8 +5,10 @@
  */
 
 #include "fault-harness.h"
+#include "results/result-rows.h"
 
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 
 namespace
@@ -19,6 +21,48 @@ using ns3::RdmaTick;
 const std::string FOUR_PLANES = R"({
   "topology": {"type": "clos", "planes": 4, "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 4},
   "workload": [{"type": "permutation", "bytes": "12MB"}]})";
+
+/** @return the rows with times of a run, as if it had begun so much earlier */
+RecoveryRow
+Shift(RecoveryRow row, RdmaTick by)
+{
+    row.at -= by;
+    for (auto* time : {&row.until, &row.firstLoss, &row.lastLoss})
+    {
+        *time = *time ? std::optional(**time - by) : std::nullopt;
+    }
+    return row;
+}
+
+/** Expect that two faults cost the same, at the same times. */
+void
+ExpectEqual(const RecoveryRow& a, const RecoveryRow& b)
+{
+    EXPECT_EQ(a.object, b.object);
+    EXPECT_EQ(a.at, b.at);
+    EXPECT_EQ(a.until, b.until);
+    EXPECT_EQ(a.firstLoss, b.firstLoss);
+    EXPECT_EQ(a.lastLoss, b.lastLoss);
+    EXPECT_EQ(a.lostPackets, b.lostPackets);
+    EXPECT_EQ(a.lostAnswers, b.lostAnswers);
+    EXPECT_EQ(a.trimmedPackets, b.trimmedPackets);
+    EXPECT_EQ(a.evsRetired, b.evsRetired);
+    EXPECT_EQ(a.evsRetiredWrongly, b.evsRetiredWrongly);
+    EXPECT_EQ(a.lossFree, b.lossFree);
+    EXPECT_EQ(a.longestLoss, b.longestLoss);
+    EXPECT_EQ(a.goodputBack, b.goodputBack);
+    EXPECT_EQ(a.qpsTouched, b.qpsTouched);
+    EXPECT_EQ(a.qpsFailed, b.qpsFailed);
+    EXPECT_EQ(a.evsBack, b.evsBack);
+}
+
+/** @return a link that is down from a time on, for 300 us */
+std::string
+Down(const std::string& at)
+{
+    return R"({"what":"link-down","for":"300us","link":{"plane":0,"t0":0,"t1":1},"at":")" + at +
+           R"("})";
+}
 
 TEST(RecoveryWatch, ALinkBehindTheT0)
 {
@@ -100,7 +144,7 @@ TEST(RecoveryWatch, AQpWithoutACommonPlaneFailsAndIsCounted)
             "transport": {"type": "mrc", "attributes": {"ns3::MrcQpParameters::AckTimeout": 3,
                           "ns3::MrcQpParameters::RetryExponential": 2}},
             "workload": [{"type": "write", "hosts": [0, 2], "bytes": "4MB"}]})",
-        Outcome::FAILED);
+        "failed");
     EXPECT_EQ(results.summary.qpErrors, 1U);
     EXPECT_GE(results.recovery.at(0).qpsFailed, 1U);
     EXPECT_FALSE(results.recovery.at(0).goodputBack);
@@ -147,6 +191,66 @@ TEST(RecoveryWatch, FaultsOffTheGridAndSoonAfterEachOther)
     ASSERT_EQ(results.recovery.size(), 2U);
     EXPECT_TRUE(results.recovery[1].goodputBack) << "one half is all that is allowed";
     EXPECT_LT(results.recovery[1].goodputBack.value(), RdmaTick::Us(150));
+}
+
+TEST(RecoveryWatch, OfTwoEqualFaultsEachHasAllOfIt)
+{
+    const auto alone = RunFaults('[' + Down("80us") + ']', FOUR_PLANES).recovery.at(0);
+    auto rows = RunFaults('[' + Down("80us") + ',' + Down("80us") + ']', FOUR_PLANES).recovery;
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_GT(alone.lostPackets, 0U);
+    // What is lost at once is that of the one that begins first.
+    const bool swap = rows[0].lostPackets < rows[1].lostPackets;
+    ExpectEqual(rows[swap], alone);
+    EXPECT_GT(rows[!swap].firstLoss.value(), alone.at);
+    auto& other = rows[!swap];
+    other.firstLoss = alone.firstLoss;
+    other.lostPackets = alone.lostPackets;
+    other.lostAnswers = alone.lostAnswers;
+    ExpectEqual(other, alone);
+}
+
+TEST(RecoveryWatch, AFaultThatTouchesNothingChangesNothing)
+{
+    const std::string write = R"({"topology": {"type": "clos", "planes": 2, "hosts": 16,
+        "hostsPerT0": 4, "t1PerPlane": 4}, "workload": [{"type": "write", "hosts": [0, 5],
+        "bytes": "20MB"}]})";
+    const std::string aside =
+        R"({"what":"link-down","at":"80us","link":{"plane":1,"t0":3,"t1":3}})";
+    const auto alone = RunFaults('[' + Down("80us") + ']', write).recovery;
+    const auto rows = RunFaults('[' + aside + ',' + Down("80us") + ']', write).recovery;
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].lostPackets + rows[0].lostAnswers + rows[0].qpsTouched, 0U);
+    EXPECT_EQ(rows[0].evsRetired, 0U);
+    ExpectEqual(rows[1], alone.at(0));
+}
+
+TEST(RecoveryWatch, ALaterStartIsTheSameLater)
+{
+    const auto run = [](const std::string& start, const std::string& at) {
+        return RunFaults('[' + Down(at) + ']',
+                         R"({"topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4,
+            "t1PerPlane": 2}, "transport": {"type": "roce"}, "stop": "50ms",
+            "workload": [{"type": "permutation", "bytes": "20MB", "start": ")" +
+                             start + R"("}]})")
+            .recovery.at(0);
+    };
+    const auto row = run("0us", "300us");
+    EXPECT_GT(row.lostPackets, 0U);
+    EXPECT_TRUE(row.goodputBack);
+    ExpectEqual(Shift(run("3ms", "3300us"), RdmaTick::Ms(3)), row);
+}
+
+TEST(RecoveryWatch, WhatIsRepairedBeforeTheFirstPacketCostsNothing)
+{
+    const auto results = RunFaults('[' + Down("10us") + ']',
+                                   R"({"workload": [{"type": "permutation", "bytes": "2MB",
+                                                     "start": "310us"}]})");
+    const auto& row = results.recovery.at(0);
+    EXPECT_EQ(row.until, RdmaTick::Us(310));
+    EXPECT_EQ(row.lostPackets + row.lostAnswers + row.qpsTouched + row.evsRetired, 0U);
+    EXPECT_FALSE(row.firstLoss || row.lastLoss || row.lossFree || row.longestLoss);
+    EXPECT_FALSE(row.goodputBack) << "there was none before it";
 }
 
 } // namespace

@@ -4,8 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../job-harness.h"
+#include "../scenario-harness.h"
 #include "fluid/fluid-bound.h"
+#include "results/result-rows.h"
+#include "run/scenario.h"
 
 #include "ns3/fabric-network.h"
 
@@ -52,19 +54,8 @@ struct Race
             document["faults"].push_back(
                 {{"what", "link-down"}, {"at", 0}, {"link", {{"a", a}, {"b", b}}}});
         }
-        Json effective;
-        for (const auto& problem : LoadScenario(document, effective, scenario))
-        {
-            ADD_FAILURE() << ToString(problem);
-        }
-        std::ostringstream nowhere;
-        ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
-        Simulation simulation(scenario, progress);
-        EXPECT_TRUE(simulation.Build().empty());
-        const volatile std::sig_atomic_t flag = 0;
-        EXPECT_EQ(simulation.Run(flag), Outcome::COMPLETE);
-        EXPECT_EQ(simulation.GetImbalance(), "");
-        results = simulation.GetResults();
+        scenario = LoadDocument(document);
+        results = RunScenario(scenario);
         Compare(dead);
     }
 

@@ -5,6 +5,9 @@
  */
 
 #include "../job-harness.h"
+#include "results/result-rows.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {

@@ -5,6 +5,10 @@
  */
 
 #include "../job-harness.h"
+#include "kinds/job-load.h"
+#include "results/result-rows.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {
@@ -27,10 +31,10 @@ TEST(AllReduceJob, LoadIsThatOfTheSchedule)
 TEST(AllReduceJob, ChainIsTheStepsOfTheAlgorithm)
 {
     const auto chain = [](const std::string& algorithm) {
-        const auto scenario = LoadJob(
-            R"({"type": "all-reduce", "bytes": "1MB", "hosts": [0, 1, 2, 3, 4, 5, 6, 7], "algorithm": )" +
-            algorithm + "}");
-        return scenario.jobs.front().what->MakeLoad(scenario.GetScene()).chain;
+        return GetLoad(
+                   R"({"type": "all-reduce", "bytes": "1MB", "hosts": [0, 1, 2, 3, 4, 5, 6, 7], "algorithm": )" +
+                   algorithm + "}")
+            .chain;
     };
     EXPECT_EQ(chain(R"("ring")"), 14);
     EXPECT_EQ(chain(R"("halving-doubling")"), 6);

@@ -5,6 +5,10 @@
  */
 
 #include "../job-harness.h"
+#include "kinds/job-load.h"
+#include "results/result-rows.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {
@@ -25,8 +29,7 @@ TEST(AllToAllJob, LoadIsThatOfTheSchedule)
 TEST(AllToAllJob, WaitsForAsManyAsItsAlgorithmSays)
 {
     const auto chain = [](const std::string& algorithm) {
-        const auto scenario = LoadJob(R"({"type": "all-to-all", "bytes": 10, )" + algorithm + "}");
-        return scenario.jobs.front().what->MakeLoad(scenario.GetScene()).chain;
+        return GetLoad(R"({"type": "all-to-all", "bytes": 10, )" + algorithm + "}").chain;
     };
     EXPECT_EQ(chain(R"("algorithm": "direct")"), 1);
     EXPECT_EQ(chain(R"("algorithm": "shuffled")"), 1);

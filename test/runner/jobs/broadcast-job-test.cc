@@ -5,7 +5,12 @@
  */
 
 #include "../job-harness.h"
+#include "results/result-rows.h"
 #include "run/run-estimate.h"
+#include "run/scenario.h"
+
+#include <gtest/gtest.h>
+#include <map>
 
 namespace
 {

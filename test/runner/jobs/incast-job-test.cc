@@ -6,6 +6,8 @@
 
 #include "../job-harness.h"
 
+#include <gtest/gtest.h>
+
 namespace
 {
 

@@ -5,6 +5,9 @@
  */
 
 #include "../job-harness.h"
+#include "kinds/job-load.h"
+
+#include <gtest/gtest.h>
 
 namespace
 {
@@ -13,25 +16,21 @@ using namespace mrcsim;
 
 TEST(PermutationJob, PermutationsAreAsLocalAsTheyAreOnAverage)
 {
-    auto scenario = LoadJob(R"({"type": "permutation", "bytes": 10})");
-    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    auto load = GetLoad(R"({"type": "permutation", "bytes": 10})");
     EXPECT_EQ(load.messages, 12);
     EXPECT_EQ(load.busiestBytes, 10);
     EXPECT_NEAR(load.localShare, 3.0 / 11, 1e-9);
-    scenario = LoadJob(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})");
-    load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    load = GetLoad(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})");
     EXPECT_EQ(load.localShare, 0);
 }
 
 TEST(PermutationJob, PermutationsStayInServersAsOftenAsOnAverage)
 {
     // Hosts 3 to 5 sit under two T0s, as do 6 to 8
-    auto scenario = LoadJob(R"({"type": "permutation", "bytes": 10})", 3);
-    auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    auto load = GetLoad(R"({"type": "permutation", "bytes": 10})", 3);
     EXPECT_NEAR(load.serverShare, 2.0 / 11, 1e-9);
     EXPECT_NEAR(load.localShare, 20.0 / (132 - 24), 1e-9) << "16 of 36 pairs are in a server";
-    scenario = LoadJob(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})", 3);
-    load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    load = GetLoad(R"({"type": "permutation", "pattern": "cross-t0", "bytes": 10})", 3);
     EXPECT_NEAR(load.serverShare, 8.0 / 96, 1e-9);
     EXPECT_EQ(load.localShare, 0);
 }

@@ -7,11 +7,16 @@
 #include "../folder-fixture.h"
 #include "../job-harness.h"
 #include "kinds/file-insertion.h"
+#include "results/result-rows.h"
 #include "results/slowdown-classes.h"
+#include "run/job-builder.h"
+#include "run/scenario.h"
 
 #include "ns3/rdma-flow-size-distribution.h"
 
+#include <algorithm>
 #include <cmath>
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 namespace
@@ -42,8 +47,7 @@ TEST(PoissonJob, OffersItsShareOfTheHostsRate)
 
 TEST(PoissonJob, LoadIsWhatComesOnAverage)
 {
-    const auto scenario = LoadJob(EVEN);
-    const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
+    const auto load = GetLoad(EVEN);
     EXPECT_NEAR(load.messages, 6000, 1e-6);
     EXPECT_NEAR(load.bytes, 60e6, 1e-3);
     EXPECT_NEAR(load.busiestBytes, 5e6, 1e-3);
@@ -80,9 +84,8 @@ TEST(PoissonJob, NamedSizesAreThoseOfTheModel)
 {
     for (const auto& name : ns3::RdmaFlowSizeDistribution::GetNames())
     {
-        const auto scenario = LoadJob(
+        const auto load = GetLoad(
             R"({"type": "poisson", "load": 0.1, "duration": "1ms", "sizes": ")" + name + "\"}");
-        const auto load = scenario.jobs.front().what->MakeLoad(scenario.GetScene());
         EXPECT_NEAR(load.bytes / load.messages,
                     ns3::RdmaFlowSizeDistribution::Find(name).GetMeanBytes(),
                     1e-6);

@@ -6,6 +6,12 @@
 
 #include "../job-harness.h"
 #include "results/result-files.h"
+#include "results/result-rows.h"
+#include "run/job-builder.h"
+#include "run/scenario.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -228,19 +234,8 @@ TEST(TrainingStepJob, AStepThatCannotFinishIsNamed)
     document["workload"] = Json::array({Json::parse(SIMPLE)});
     document["faults"] = Json::parse(
         R"([{"at": "250us", "what": "link-down", "link": {"a": "h7", "b": "p0-t0-1"}}])");
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
-    std::ostringstream nowhere;
-    ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
-    Simulation simulation(scenario, progress);
-    ASSERT_TRUE(simulation.Build().empty());
-    const volatile std::sig_atomic_t flag = 0;
-    EXPECT_NE(simulation.Run(flag), Outcome::COMPLETE);
-    const auto& results = simulation.GetResults();
+    std::vector<std::string> complaints;
+    const auto results = RunScenario(LoadDocument(document), "stop", &complaints);
     ASSERT_FALSE(results.steps.empty());
     const auto& last = results.steps.back();
     EXPECT_FALSE(last.end);
@@ -249,8 +244,8 @@ TEST(TrainingStepJob, AStepThatCannotFinishIsNamed)
     const auto flow = results.flows[*last.slowestFlow];
     EXPECT_FALSE(flow.completed);
     EXPECT_TRUE(flow.src == 7 || flow.dst == 7);
-    ASSERT_FALSE(simulation.GetComplaints().empty());
-    EXPECT_EQ(simulation.GetComplaints()[0],
+    ASSERT_FALSE(complaints.empty());
+    EXPECT_EQ(complaints[0],
               "job train: step " + std::to_string(last.step) +
                   " of 4 did not finish: waits for flow " + std::to_string(flow.flow) + ", host " +
                   std::to_string(flow.src) + " to " + std::to_string(flow.dst));

@@ -1,0 +1,197 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "goodput-history.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace mrcsim
+{
+
+using ns3::RdmaTick;
+
+namespace
+{
+
+/// Looks in a window.
+constexpr int64_t STEPS = 4;
+/// Looks before a fault that say what is normal: ten windows.
+constexpr size_t NORMAL_LOOKS = STEPS * 10 + 1;
+/// Windows in a row for which goodput must be back.
+constexpr int64_t LASTING_WINDOWS = 5;
+/// Windows after a fault that are looked at.
+constexpr int64_t MOST_WINDOWS = 500;
+/// Part of what is allowed that counts as back.
+constexpr double BACK = 0.95;
+
+/** @return payload that a host received between two looks, bits */
+double
+GetBits(uint32_t host, const GoodputLook& begin, const GoodputLook& end)
+{
+    return static_cast<double>(end.placed[host] - begin.placed[host]) * 8;
+}
+
+} // namespace
+
+GoodputHistory::GoodputHistory(RdmaTick window, size_t hosts)
+    : m_step(window / STEPS),
+      m_underWay(hosts)
+{
+}
+
+RdmaTick
+GoodputHistory::GetHorizon() const
+{
+    return m_step * (STEPS * MOST_WINDOWS);
+}
+
+void
+GoodputHistory::AddLook(GoodputLook look)
+{
+    if (!m_rates.empty() && look.time <= m_rates.rbegin()->first + GetHorizon())
+    {
+        m_looks.push_back(std::move(look));
+        return;
+    }
+    m_recent.push_back(std::move(look));
+    if (m_recent.size() > NORMAL_LOOKS)
+    {
+        m_recent.pop_front();
+    }
+}
+
+void
+GoodputHistory::AddRates(RdmaTick since, std::vector<double> bps)
+{
+    m_rates[since] = std::move(bps);
+    std::move(m_recent.begin(), m_recent.end(), std::back_inserter(m_looks));
+    m_recent.clear();
+}
+
+void
+GoodputHistory::AddMessage(uint32_t host, RdmaTick from, RdmaTick until)
+{
+    auto& spans = m_underWay[host];
+    auto span = spans.upper_bound(from);
+    if (span != spans.begin() && std::prev(span)->second >= from)
+    {
+        --span;
+        from = span->first;
+    }
+    for (; span != spans.end() && span->first <= until; span = spans.erase(span))
+    {
+        until = std::max(until, span->second);
+    }
+    spans[from] = until;
+}
+
+const std::vector<double>&
+GoodputHistory::GetRates(RdmaTick time) const
+{
+    const auto later = m_rates.upper_bound(time);
+    return later == m_rates.begin() ? later->second : std::prev(later)->second;
+}
+
+std::vector<GoodputHistory::Normal>
+GoodputHistory::ListNormal(size_t first, const std::set<uint32_t>& hosts) const
+{
+    std::vector<Normal> normal;
+    if (first < 2)
+    {
+        return normal;
+    }
+    const auto& from = m_looks[first - std::min(first, NORMAL_LOOKS)];
+    const auto& until = m_looks[first - 1];
+    const bool all = hosts.empty() || m_underWay.size() == 1;
+    // Of a fault soon after another this is what was normal before both.
+    const auto& fair = GetRates(from.time);
+    for (uint32_t host = 0; host < m_underWay.size(); ++host)
+    {
+        const double placed = GetBits(host, from, until) / (until.time - from.time).GetSeconds();
+        if ((all || hosts.count(host) != 0) && placed > 0 && fair[host] > 0)
+        {
+            normal.push_back({host, placed, fair[host]});
+        }
+    }
+    return normal;
+}
+
+std::optional<bool>
+GoodputHistory::IsGood(const std::vector<Normal>& normal,
+                       const GoodputLook& begin,
+                       const GoodputLook& end) const
+{
+    const auto& fair = GetRates(begin.time);
+    bool underWay = false;
+    double allowedBps = 0;
+    double bits = 0;
+    for (const auto& [host, placedBps, fairBps] : normal)
+    {
+        const auto& spans = m_underWay[host];
+        const auto later = spans.upper_bound(begin.time);
+        if (later != spans.begin() && std::prev(later)->second >= end.time)
+        {
+            underWay = true;
+            allowedBps += placedBps * std::min(1.0, fair[host] / fairBps);
+            bits += GetBits(host, begin, end);
+        }
+    }
+    if (!underWay)
+    {
+        return std::nullopt;
+    }
+    return allowedBps > 0 && bits >= BACK * allowedBps * (end.time - begin.time).GetSeconds();
+}
+
+std::optional<GoodputReturn>
+GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
+{
+    const auto after =
+        std::upper_bound(m_looks.begin(),
+                         m_looks.end(),
+                         at,
+                         [](RdmaTick time, const GoodputLook& look) { return time < look.time; });
+    const auto first = static_cast<size_t>(after - m_looks.begin());
+    const auto normal = ListNormal(first, hosts);
+    if (normal.empty())
+    {
+        return std::nullopt;
+    }
+    std::optional<GoodputReturn> back;
+    bool fell = false;
+    // The first window begins with the last look before the fault.
+    for (size_t i = first - 1; i + STEPS < m_looks.size(); ++i)
+    {
+        const auto& end = m_looks[i + STEPS];
+        if (end.time > at + GetHorizon())
+        {
+            break;
+        }
+        const auto good = IsGood(normal, m_looks[i], end);
+        if (!good)
+        {
+            continue;
+        }
+        if (!*good)
+        {
+            fell = true;
+            back.reset();
+        }
+        else if (!back)
+        {
+            back = GoodputReturn{fell ? end.time - at : RdmaTick{}, end.trims};
+        }
+        else if (end.time - at - back->after >= m_step * (LASTING_WINDOWS * STEPS))
+        {
+            break;
+        }
+    }
+    return back;
+}
+
+} // namespace mrcsim
