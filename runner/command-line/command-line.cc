@@ -223,8 +223,9 @@ CommandOptions::AddArgument(const std::string& name, std::string& value, const s
 {
     const bool isOptional = name.front() == '[';
     const auto word = isOptional ? name.substr(1, name.size() - 2) : name;
-    AddOption(m_app, word + ' ', help, [&value](const auto& values) { value = values.back(); })
-        ->required(!isOptional);
+    AddOption(m_app, word + ' ', help, [&value](const auto& values) {
+        value = values.back();
+    })->required(!isOptional);
 }
 
 void
