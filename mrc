@@ -20,14 +20,16 @@ log=$build/setup.log
 ns3_choice=$top/build/ns3-folder # the folder given to setup --ns3; absent: the packaged ns-3
 python=/usr/bin/python3          # Debian's, which has the packages below; another one may come first on PATH
 
-tool_packages=(g++ cmake ninja-build ccache)
-library_packages=(libgtest-dev libbenchmark-dev nlohmann-json3-dev libvalijson-dev libeigen3-dev)
-python_packages=(python3 python3-pandas python3-matplotlib python3-scipy python3-pytest snakemake)
-report_packages=(node-d3) # draws the run in motion; nothing of it is run here but by browsers
+# What commands need. The simulator alone: no Python, no tests
+packages=(g++ cmake ninja-build libns3-dev nlohmann-json3-dev libeigen3-dev libcli11-dev)
+python_packages=(python3 python3-pandas python3-matplotlib python3-scipy)
+sweep_packages=("${python_packages[@]}" snakemake)
+report_packages=("${python_packages[@]}" node-d3) # d3 draws the run in motion; only browsers run it
+bench_packages=("${python_packages[@]}" libbenchmark-dev)
+setup_packages=("${sweep_packages[@]}" libgtest-dev libbenchmark-dev libvalijson-dev python3-pytest ccache)
 # tshark reads captures; the others open the pages that are written in a real browser
-test_packages=(tshark chromium chromium-driver python3-selenium "${report_packages[@]}")
-count_packages=(valgrind) # counts instructions
-also_packages=()          # what the command needs besides
+test_packages=("${setup_packages[@]}" "${report_packages[@]}" tshark chromium chromium-driver python3-selenium)
+also_packages=() # what the command needs besides the simulator
 
 say() {
   if [ -z "${quiet:-}" ]; then
@@ -40,38 +42,42 @@ die() {
   exit 2
 }
 
+# The commands, in the order of the help. What a command takes is told by itself: ./mrc help COMMAND
+declare -A about
+commands=()
+
+# offer COMMAND LINE: it is done by the function command_COMMAND, or without one by the simulator
+offer() {
+  commands+=("$1")
+  about[$1]=$2
+}
+
+offer demo "MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html"
+offer figures "figures of the MRC paper: runs, plots, and what is expected"
+offer report "a page about a run, or about several side by side, and the run to be played"
+offer sweep "every combination of what a file varies, resumable"
+offer perf "a collective over message sizes, MRC and RoCE side by side"
+offer run "one simulation"
+offer check "validates a scenario, prints it in full and what a run will take"
+offer capacity "what a network is made of and costs, and what faults leave of its capacity"
+offer keys "what a scenario may say; --document writes the page of the manual"
+offer attributes "the same of ns-3 attributes and trace sources"
+offer schema "the JSON Schema of scenarios, for editors"
+offer test "all tests, closing with a count"
+offer mutate "breaks copies of the sources on purpose and sees whether a test notices; takes an hour"
+offer bench "speed and memory"
+offer setup "only the preparation, and import mrcbench for notebooks [--ns3 DIR | --ns3 packaged]"
+offer help "this text, or one command in full: help COMMAND"
+
 usage() {
+  local command
+  printf 'usage: ./mrc COMMAND [ARGUMENT...]\n\n'
+  for command in "${commands[@]}"; do
+    printf '  %-12s%s\n' "$command" "${about[$command]}"
+  done
   cat <<'END'
-usage: ./mrc COMMAND [ARGUMENT...]
 
-  demo                 MRC against RoCEv2/DCQCN on a 64-GPU cluster: a table and results/demo/report.html
-  figures [ID...]      figures of the MRC paper: runs, plots, and what is expected [--list] [--quick] [--full] [--keep] [--document]
-                       [--cores N] [--out DIR]
-  report DIR [DIR...]  a page about a run, or about several side by side: report.html, and motion.html, the run to be played
-                       [--out FILE] [--no-motion]
-  sweep FILE.json      every combination of what the file varies, resumable [--dry-run] [--out DIR] [--cores N]
-                       [--profile P] [--again] [--quick] [--full]
-  perf OP              a collective over message sizes, MRC and RoCE side by side [--min 1MB] [--max 64MB] [--factor 4]
-                       [--ranks 64] [--roce-qps 1,16] [--loss 0.001] [--dry-run] and more, see perf --help
-  run SCENARIO.json    one simulation [--set KEY=VALUE] [--seed N] [--out DIR] [--quiet] [--force]
-                       [--progress|--no-progress]
-  check SCENARIO.json  validate only, print the effective configuration and what a run will take [--force] [--all]: with the
-                       value of every ns-3 attribute
-  keys [PATH]          what a scenario may say: type, unit, default, range and meaning of every key, or of those at and
-                       below PATH, such as switch.ecn or workload[all-reduce].bytes [--json] [--document]
-  attributes [CLASS]   the same of ns-3 attributes, and trace sources: of this module's CLASS, such as MrcNscc, or which
-                       classes there are [--json] [--document]
-  schema               the JSON Schema of scenarios, for editors
-  test                 all tests, closing with a count [--quick] [--list]
-  mutate [NAME...]     breaks the sources (copies of them) on purpose and sees whether a test notices; takes an hour
-                       [--list FILE] [--copies N] [--hang SECONDS] [--build DIR]
-  bench                speed and memory [--only W1,W2] [--repeat N] [--json FILE] [--compare OLD.json] [--no-micro]
-                       [--against MRC-SIM] [--micro-only] [--instructions] [--scaling [DIR]] [--document]
-  setup                only the preparation, and import mrcbench for notebooks [--ns3 DIR]: use that ns-3 (a built tree or an
-                       installation); --ns3 packaged: Debian's again
-  help                 this text
-
-Every command first installs, configures and builds what is missing. MRC_PRESET=release|debug|asan selects the build.
+Every command first installs, configures and builds what it needs. MRC_PRESET=release|debug|asan selects the build.
 Exit status: 0 done, 1 something did not complete or an expectation failed, 2 bad input or usage.
 END
 }
@@ -84,14 +90,15 @@ show_failure() {
 
 # --- packages ---------------------------------------------------------------------------------------------------------
 
+# missing_packages PACKAGE...: those that are not installed
 missing_packages() {
-  local wanted=("${tool_packages[@]}" "${library_packages[@]}" "${python_packages[@]}" "${also_packages[@]}")
   local installed package
-  if [ ! -e "$ns3_choice" ]; then
-    wanted+=(libns3-dev)
-  fi
-  installed=" $(dpkg-query -W -f='${Package}=${db:Status-Status} ' "${wanted[@]}" 2>/dev/null || true)"
-  for package in "${wanted[@]}"; do
+  [ $# -gt 0 ] || return 0
+  installed=" $(dpkg-query -W -f='${Package}=${db:Status-Status} ' "$@" 2>/dev/null || true)"
+  for package in "$@"; do
+    if [ "$package" = libns3-dev ] && [ -e "$ns3_choice" ]; then
+      continue
+    fi
     if [[ $installed != *" $package=installed "* ]]; then
       echo "$package"
     fi
@@ -109,6 +116,7 @@ as_root() {
 
 install_packages() {
   local packages=("$@")
+  { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null || log=/dev/null
   if [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null && ! { [ -t 0 ] && command -v sudo >/dev/null; }; then
     die "Debian packages are missing, and this is neither root nor a user of sudo. As root: apt-get install ${packages[*]}"
   fi
@@ -120,10 +128,11 @@ install_packages() {
   fi
 }
 
+# ensure_packages PACKAGE...
 ensure_packages() {
   command -v dpkg-query >/dev/null || return 0 # not Debian: CMake will say what is missing
   local missing
-  missing=$(missing_packages)
+  missing=$(missing_packages "$@")
   if [ -n "$missing" ]; then
     # shellcheck disable=SC2086 # one word per package
     install_packages $missing
@@ -192,10 +201,22 @@ ensure_built() {
   fi
 }
 
+# is_built [TARGET...]: they are there, and nothing that they are made of has changed since the last build
+is_built() {
+  local target
+  for target in "$@"; do
+    [ -x "$build/$target" ] || return 1
+  done
+  [ -e "$build/built" ] &&
+    [ -z "$(cd "$top" && find CMakeLists.txt cmake model helper runner -newer "$build/built" -print -quit)" ]
+}
+
 # prepare [TARGET...]; two calls at once must not build at once: the second waits for the first
 prepare() {
   if ! { mkdir -p "$build" && [ -w "$build" ]; } 2>/dev/null; then
-    die "the folder $build cannot be written, so nothing can be built there"
+    is_built "$@" || die "the folder $build cannot be written, so nothing can be built there"
+    ensure_packages "${also_packages[@]}"
+    return
   fi
   exec 9>"$build/lock"
   if ! flock -n 9; then
@@ -203,9 +224,11 @@ prepare() {
     flock 9
   fi
   : >"$log"
-  ensure_packages
+  ensure_packages "${packages[@]}" "${also_packages[@]}"
   ensure_configured
+  touch "$build/built.new"
   ensure_built "$@"
+  mv "$build/built.new" "$build/built"
   exec 9>&-
 }
 
@@ -246,7 +269,23 @@ link_package() {
   fi
 }
 
+# asks_for_help ARGUMENT...
+asks_for_help() {
+  [[ " $* " == *" --help "* || " $* " == *" -h "* ]]
+}
+
 command_setup() {
+  if asks_for_help "$@"; then
+    cat <<'END'
+usage: ./mrc setup [--ns3 DIR | --ns3 packaged]
+
+Installs, configures and builds everything but what tests alone need, and makes import mrcbench work (docs/notebooks.md).
+--ns3 DIR       builds against that ns-3, a built tree or an installation, from now on
+--ns3 packaged  builds against Debian's again
+END
+    return
+  fi
+  also_packages=("${setup_packages[@]}")
   while [ $# -gt 0 ]; do
     case $1 in
       --ns3)
@@ -264,31 +303,18 @@ command_setup() {
 
 # simulator COMMAND SCENARIO...: the runner takes over this process, and with it signals and exit status
 simulator() {
-  local argument
-  for argument in "$@"; do
-    if [ "$argument" = --quiet ]; then
-      quiet=yes
-    fi
-  done
+  [[ " $* " != *" --quiet "* ]] || quiet=yes
   prepare mrc-sim
   say "mrc-sim $* (build/$preset)"
   exec "$build/mrc-sim" "$@"
 }
 
-command_run() { simulator run "$@"; }
-
-command_check() { simulator check "$@"; }
-
-command_schema() { simulator schema "$@"; }
-
 # reference COMMAND [ARGUMENT...]: what can be set, told here or written into the manual
 reference() {
-  local argument
-  for argument in "${@:2}"; do
-    if [ "$argument" = --document ]; then
-      experiment manual "the page of $1" "$@"
-    fi
-  done
+  if [[ " $* " == *" --document "* ]]; then
+    also_packages=("${python_packages[@]}")
+    experiment manual "the page of $1" "$@"
+  fi
   simulator "$@"
 }
 
@@ -296,20 +322,35 @@ command_keys() { reference keys "$@"; }
 
 command_attributes() { reference attributes "$@"; }
 
+# tell_help SCRIPT ARGUMENT...: its help, if that is asked for, which needs no build
+tell_help() {
+  if asks_for_help "${@:2}"; then
+    ensure_packages "${also_packages[@]:-python3}"
+    exec "$python" "$top/$1" --help
+  fi
+}
+
 # experiment SCRIPT WHAT [ARGUMENT...]: runs by the engine of experiments
 experiment() {
+  tell_help "experiments/$1.py" "${@:3}"
   prepare mrc-sim
   say "$2 (build/$preset)"
   exec "$python" "$top/experiments/$1.py" --mrc-sim "$build/mrc-sim" "${@:3}"
 }
 
-command_demo() { experiment demo "MRC against RoCEv2 on a 64-GPU cluster" "$@"; }
+# sweep SCRIPT WHAT [ARGUMENT...]: the same with what many runs need
+sweep() {
+  also_packages=("${sweep_packages[@]}")
+  experiment "$@"
+}
 
-command_figures() { experiment figures "figures of the MRC paper" "$@"; }
+command_demo() { sweep demo "MRC against RoCEv2 on a 64-GPU cluster" "$@"; }
 
-command_sweep() { experiment sweep "sweep" "$@"; }
+command_figures() { sweep figures "figures of the MRC paper" "$@"; }
 
-command_perf() { experiment perf "collective over sizes" "$@"; }
+command_sweep() { sweep sweep "sweep" "$@"; }
+
+command_perf() { sweep perf "collective over sizes" "$@"; }
 
 command_report() {
   also_packages=("${report_packages[@]}")
@@ -317,6 +358,7 @@ command_report() {
 }
 
 command_test() {
+  tell_help test/run_tests.py "$@"
   also_packages=("${test_packages[@]}")
   prepare
   say "testing build/$preset"
@@ -325,34 +367,41 @@ command_test() {
 
 # The copies of the sources are built by the command itself
 command_mutate() {
-  also_packages=("${test_packages[@]}" git)
-  mkdir -p "$build"
-  ensure_packages
+  tell_help test/mutations.py "$@"
+  ensure_packages "${packages[@]}" "${test_packages[@]}" git
   exec "$python" "$top/test/mutations.py" "$@"
 }
 
 command_bench() {
-  local argument
-  for argument in "$@"; do
-    if [ "$argument" = --instructions ] || [ "$argument" = --document ]; then
-      also_packages=("${count_packages[@]}")
-    fi
-  done
-  prepare
+  also_packages=("${bench_packages[@]}")
+  if [[ " $* " == *" --instructions "* || " $* " == *" --document "* ]]; then
+    also_packages+=(valgrind) # counts instructions
+  fi
+  tell_help experiments/bench.py "$@"
+  prepare mrc-sim mrc-bench
   say "measuring build/$preset"
   exec "$python" "$top/experiments/bench.py" --mrc-sim "$build/mrc-sim" "$@"
 }
 
-main() {
+command_help() {
   case ${1:-help} in
-    setup | demo | figures | report | sweep | perf | run | check | keys | attributes | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
-    help | --help | -h) usage ;;
-    *)
-      echo "mrc: unknown command '$1'" >&2
-      usage >&2
-      exit 2
-      ;;
+    help | -*) usage ;;
+    *) main "$1" --help ;;
   esac
+}
+
+main() {
+  local command=${1:-help}
+  case $command in -h | --help) command=help ;; esac
+  if [ -z "${about[$command]:-}" ]; then
+    echo "mrc: unknown command '$command'" >&2
+    usage >&2
+    exit 2
+  elif declare -F "command_$command" >/dev/null; then
+    "command_$command" "${@:2}"
+  else
+    simulator "$@"
+  fi
 }
 
 case $preset in

@@ -15,22 +15,19 @@ function(mrc_tree_program name folder)
   )
 endfunction()
 
-# The scenario runner needs more than ns-3: nlohmann/json and Eigen, and its tests valijson (header files only). The module
-# does without them.
-find_path(MRC_NLOHMANN_JSON_INCLUDE nlohmann/json.hpp)
-find_path(MRC_EIGEN_INCLUDE Eigen/SparseCore PATH_SUFFIXES eigen3)
-find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp)
-mark_as_advanced(MRC_NLOHMANN_JSON_INCLUDE MRC_EIGEN_INCLUDE MRC_VALIJSON_INCLUDE)
+include(cmake/runner-libraries.cmake)
+find_path(MRC_VALIJSON_INCLUDE valijson/schema.hpp) # for tests of the runner
+mark_as_advanced(MRC_VALIJSON_INCLUDE)
 
 # mrc_runner_knows(TARGET): where those are, and what only programs may know
 function(mrc_runner_knows target)
-  target_include_directories(${target} SYSTEM PRIVATE ${MRC_NLOHMANN_JSON_INCLUDE} ${MRC_EIGEN_INCLUDE})
+  target_include_directories(${target} SYSTEM PRIVATE ${mrc_runner_includes})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/runner)
   target_compile_definitions(${target} PRIVATE MRC_VERSION="${mrc_version}" MRC_NS3_VERSION="${NS3_VER}")
 endfunction()
 
 set(runner OFF)
-if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_EIGEN_INCLUDE)
+if(mrc_runner_main AND NOT mrc_runner_lacks)
   set(runner ON)
   include(cmake/build-commit.cmake)
   add_library(mrc-runner-parts OBJECT ${mrc_runner_parts} ${mrc_commit_source})
@@ -39,8 +36,6 @@ if(mrc_runner_main AND MRC_NLOHMANN_JSON_INCLUDE AND MRC_EIGEN_INCLUDE)
   mrc_runner_knows(mrc-runner-parts)
   mrc_tree_program(mrc-sim runner SOURCES ${mrc_runner_main} $<TARGET_OBJECTS:mrc-runner-parts>)
   mrc_runner_knows(mrc-sim)
-else()
-  message(STATUS "mrc: the scenario runner mrc-sim is not built; it needs nlohmann/json and Eigen")
 endif()
 
 if(MRC_UNIT_TESTS)

@@ -29,6 +29,9 @@ NS3_RUNNER = "mrc-test-runner"
 REPLAYS = "fuzz/*-replay"  # GoogleTest programs as well
 SLOW = "*_SLOW.*"  # suites of GoogleTest to be left out by --quick; no other name has an underscore and capitals
 HANG_SECONDS = 1200  # several times the longest job on a slow machine, with sanitizers
+PYTHON = "/usr/bin/python3"
+COVERAGE = [PYTHON, "-m", "coverage"]
+COVERAGE_GOAL = 90  # % of the lines of experiments/ that the quick Python tests reach
 RUNNING = set()  # process groups of the jobs under way
 
 
@@ -142,22 +145,41 @@ def ns3_jobs(build, reports, quick):
         yield Job(f"ns-3 suite {suite}", command, report, count_ns3)
 
 
-def python_jobs(reports, quick, top=TOP):
+def python_jobs(reports, quick, top=TOP, coverage=False):
+    """A job per file; with coverage, slow tests are jobs of their own, which are not measured."""
     folder = top / "test" / "python"
-    for file in sorted(folder.glob("test_*.py")):
-        report = reports / f"{file.stem}.xml"
-        command = [
-            "/usr/bin/python3",
-            "-m",
-            "pytest",
-            "-q",
-            "-c",
-            folder / "pytest.ini",
-            f"--junitxml={report}",
-        ]
-        if quick:
-            command += ["-m", "not slow"]
-        yield Job(file.name, command + [file], report, count_pytest)
+    files = sorted(folder.glob("test_*.py"))
+
+    def job(file, kind, runner, *selection):
+        report = reports / f"{file.stem}{kind}.xml"
+        command = [*runner, "-m", "pytest", "-q", "-c", folder / "pytest.ini", f"--junitxml={report}", *selection]
+        return Job(f"{file.name}{kind}", [*command, file], report, count_pytest)
+
+    if coverage and not quick:
+        for file in files:
+            if "slow" in file.read_text(encoding="utf-8"):
+                yield job(file, " slow", [PYTHON], "-m", "slow")
+    runner = [*COVERAGE, "run", "--rcfile=setup.cfg", "--parallel-mode"] if coverage else [PYTHON]
+    for file in files:
+        yield job(file, "", runner, *(["-m", "not slow"] if quick or coverage else []))
+
+
+def judge_coverage(top=TOP):
+    """Tells how much of experiments/ the jobs that were measured have reached, and whether that is enough."""
+    started = time.monotonic()
+    result = Result("coverage of experiments")
+    for words in (["combine"], ["report", "--skip-covered", f"--fail-under={COVERAGE_GOAL}"]):
+        done = subprocess.run(
+            [*COVERAGE, words[0], "--rcfile=setup.cfg", *words[1:]],
+            cwd=top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        )  # fmt: skip
+        result.output += done.stdout
+        if done.returncode != 0:
+            result.failed = [f"coverage {words[0]} (exit status {done.returncode})"]
+    if not result.failed:
+        print(result.output.splitlines()[-1])
+    result.seconds = time.monotonic() - started
+    return result
 
 
 def execute(job, build, top, seconds):
@@ -244,6 +266,10 @@ def main():
         "--list", action="store_true", help="name what would run, one line each, and run nothing"
     )
     parser.add_argument("--no-python", action="store_true", help="only the C++ tests")
+    parser.add_argument(
+        "--coverage", action="store_true",
+        help="measures, too, how much of experiments/ the quick Python tests reach (needs python3-coverage)",
+    )  # fmt: skip
     options = parser.parse_args()
 
     build = options.build.resolve()
@@ -251,13 +277,15 @@ def main():
     reports.mkdir(exist_ok=True)
     jobs = [*gtest_jobs(build, reports, options.quick), *ns3_jobs(build, reports, options.quick)]
     if not options.no_python:
-        jobs += python_jobs(reports, options.quick)
+        jobs += python_jobs(reports, options.quick, coverage=options.coverage)
     if options.list:
         print("\n".join(job.name for job in jobs))
         return 0
 
     for old in reports.iterdir():
         old.unlink()
+    if options.coverage:
+        subprocess.run([*COVERAGE, "erase", "--rcfile=setup.cfg"], cwd=TOP, check=True)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, ending_with(pool):
         for future in concurrent.futures.as_completed(
@@ -267,6 +295,10 @@ def main():
             show(result)
             passed += result.passed
             failed += len(result.failed)
+    if options.coverage:
+        result = judge_coverage()
+        show(result)
+        failed += len(result.failed)
     if passed + failed == 0:
         print("no test ran")
         failed = 1

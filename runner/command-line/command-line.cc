@@ -8,311 +8,290 @@
 
 #include "document/words.h"
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstdlib>
+#include <charconv>
+#include <iomanip>
+#include <iostream>
 #include <map>
 
 namespace mrcsim
 {
 
-const char* const USAGE =
-    "usage: mrc-sim run FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
-    "                        [--force] [--progress | --no-progress]\n"
-    "       mrc-sim check FILE [--set KEY=VALUE]... [--seed N] [--force] [--estimate | --all]\n"
-    "       mrc-sim capacity FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
-    "       mrc-sim keys [PATH] [--json]\n"
-    "       mrc-sim attributes [CLASS] [--json]\n"
-    "       mrc-sim schema | help | version\n"
-    "\n"
-    "run      simulates the scenario in FILE and writes a results folder\n"
-    "check    prints the scenario with every default filled in, or all that is wrong with it,\n"
-    "         and on stderr what a run will take\n"
-    "capacity tells what the network in FILE is made of, what that takes and costs, and what\n"
-    "         faults leave of its capacity; a results folder with --out alone\n"
-    "keys     tells of every key of scenarios, or of those at and below PATH, such as switch.ecn,\n"
-    "         workload[].bytes or workload[all-reduce]: type, unit, default, range, meaning\n"
-    "attributes\n"
-    "         lists this module's ns-3 classes, or the attributes and trace sources of CLASS, "
-    "such\n"
-    "         as MrcNscc or MrcNscc::Gamma\n"
-    "schema   prints the JSON Schema of scenarios, for editors\n"
-    "\n"
-    "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
-    "--seed N         the same as --set seed=N\n"
-    "--out DIR        results folder; default: results/ and the name of the scenario\n"
-    "--estimate       prints what a run will take, as JSON, instead of the scenario\n"
-    "--all            prints as JSON the scenario, the value of every ns-3 attribute in its run,\n"
-    "                 and which of them are changed by what\n"
-    "--json           for programs\n"
-    "--quiet          nothing on stdout, no notes and no progress line\n"
-    "--force          even if more memory is needed than there seems to be\n"
-    "--progress       progress line even if stderr is no terminal; --no-progress: never\n"
-    "\n"
-    "exit status: 0 all jobs complete; 1 something did not complete; 2 bad input or usage;\n"
-    "             130 interrupted: what was finished has been written\n";
-
 namespace
 {
 
-/// All commands.
-const std::vector<std::string>
-    COMMANDS{"run", "check", "capacity", "keys", "attributes", "schema", "help", "version"};
+/// Characters of help before what an option does.
+constexpr size_t OPTION_WIDTH = 22;
+
+/// Of every help the end.
+const char* const FOOTER =
+    "Exit status: 0 all jobs complete; 1 something did not complete; 2 bad input or usage;\n"
+    "130 interrupted: what was finished has been written.";
+
+/** Let CLI11 read and describe the options of a command. */
+void
+Prepare(Command& command, CLI::App& app)
+{
+    app.allow_extras(); // told with the nearest name
+    app.footer(FOOTER);
+    app.get_formatter()->column_width(OPTION_WIDTH);
+    CommandOptions options(app);
+    command.Declare(options);
+}
 
 /**
- * Takes arguments one by one.
+ * @param what kind of word it is
+ * @param word what the user wrote
+ * @param known what it can be
+ * @return the complaint
  */
-class Parser
+std::string
+DescribeUnknown(const std::string& what,
+                const std::string& word,
+                const std::vector<std::string>& known)
+{
+    const auto nearest = FindNearest(word.substr(0, word.find('=')), known);
+    return "unknown " + what + " " + word +
+           (nearest.empty() ? "; allowed: " + JoinWords(known) : ", did you mean " + nearest + "?");
+}
+
+/** @return the names of all commands */
+std::vector<std::string>
+ListNames()
+{
+    std::vector<std::string> names;
+    for (const auto& command : GetCommands())
+    {
+        names.push_back(command.first);
+    }
+    return names;
+}
+
+/** @return what is wrong with the name of a command, if anything */
+std::string
+CheckName(const std::string& name)
+{
+    return GetCommands().count(name) > 0 ? "" : DescribeUnknown("command", name, ListNames());
+}
+
+/**
+ * Tells what the commands do, or one of them in full.
+ */
+class HelpCommand : public Command
 {
   public:
     /**
-     * @param arguments what the user wrote behind the command
-     * @param line receives what it means
+     * @param name of a command; empty: all
      */
-    Parser(std::vector<std::string> arguments, CommandLine& line)
-        : m_arguments(std::move(arguments)),
-          m_line(line)
+    explicit HelpCommand(const std::string& name = "")
+        : m_name(name)
     {
     }
 
-    /** @return the first mistake, if there is one */
-    Problems Run()
+    void Declare(CommandOptions& options) override
     {
-        while (m_at < m_arguments.size())
+        options.AddArgument("[COMMAND]", m_name, "a command to be told in full");
+    }
+
+    ExitStatus Do() override
+    {
+        if (!m_name.empty())
         {
-            const auto error = Take(m_arguments[m_at++]);
-            if (!error.empty())
-            {
-                return {{"", error}};
-            }
+            return TellOne();
         }
-        if (m_line.scenario.empty() && !IsReference())
+        std::cout << "Usage: mrc-sim COMMAND [ARGUMENT] [OPTION...]\n\nCommands:\n";
+        for (const auto& [name, facts] : GetCommands())
         {
-            return {{"", "no scenario given; allowed: a JSON file"}};
+            std::cout << "  " << std::left << std::setw(12) << name << facts.brief << '\n';
         }
-        if (m_line.all && m_line.estimate)
-        {
-            return {{"", "found --all and --estimate; allowed: one of them"}};
-        }
-        return {};
+        std::cout << "\nmrc-sim help COMMAND tells one of them in full.\n\n" << FOOTER << '\n';
+        return OK;
     }
 
   private:
-    /**
-     * @param argument an option or the scenario
-     * @return the mistake, if it is one
-     */
-    std::string Take(const std::string& argument)
+    /** @return the exit status */
+    ExitStatus TellOne() const
     {
-        if (argument.size() < 2 || argument[0] != '-')
+        const auto mistake = CheckName(m_name);
+        if (!mistake.empty())
         {
-            return IsReference() ? TakeTopic(argument) : TakeScenario(argument);
+            std::cerr << "mrc-sim: " << mistake << '\n';
+            return BAD_INPUT;
         }
-        const auto equals = argument.find('=');
-        const auto name = argument.substr(0, equals);
-        const auto options = ListOptions();
-        if (std::find(options.begin(), options.end(), name) == options.end())
-        {
-            return DescribeUnknown(argument, options);
-        }
-        if (name == "--set" || name == "--seed" || name == "--out")
-        {
-            if (equals == std::string::npos && m_at == m_arguments.size())
-            {
-                return name + " needs a value";
-            }
-            return TakeValue(name,
-                             equals == std::string::npos ? m_arguments[m_at++]
-                                                         : argument.substr(equals + 1));
-        }
-        return TakeFlag(argument) ? "" : DescribeUnknown(argument, options);
+        const auto& facts = GetCommands().at(m_name);
+        const auto command = facts.make();
+        CLI::App app(facts.brief, "mrc-sim " + m_name);
+        Prepare(*command, app);
+        std::cout << app.help();
+        return OK;
     }
 
-    /** @return the options of the command */
-    std::vector<std::string> ListOptions() const
-    {
-        using Command = CommandLine::Command;
-        switch (m_line.command)
-        {
-        case Command::CHECK:
-            return {"--set", "--seed", "--force", "--estimate", "--all"};
-        case Command::CAPACITY:
-            return {"--set", "--seed", "--out", "--quiet"};
-        case Command::KEYS:
-        case Command::ATTRIBUTES:
-            return {"--json"};
-        default:
-            return {"--set",
-                    "--seed",
-                    "--force",
-                    "--out",
-                    "--quiet",
-                    "--progress",
-                    "--no-progress"};
-        }
-    }
-
-    /** @return true if it tells what can be set, and needs no scenario for that */
-    bool IsReference() const
-    {
-        return m_line.command == CommandLine::Command::KEYS ||
-               m_line.command == CommandLine::Command::ATTRIBUTES;
-    }
-
-    /**
-     * @param topic what is asked for
-     * @return the mistake, if it is one too many
-     */
-    std::string TakeTopic(const std::string& topic)
-    {
-        const std::string allowed = "; allowed: one name, or none for all";
-        if (topic.empty())
-        {
-            return "the name is empty" + allowed;
-        }
-        if (!m_line.topic.empty())
-        {
-            return "found \"" + m_line.topic + "\" and \"" + topic + "\"" + allowed;
-        }
-        m_line.topic = topic;
-        return "";
-    }
-
-    /**
-     * @param file a scenario
-     * @return the mistake, if it is one too many
-     */
-    std::string TakeScenario(const std::string& file)
-    {
-        if (!m_line.scenario.empty())
-        {
-            return "found the scenarios " + m_line.scenario + " and " + file + "; allowed: one";
-        }
-        m_line.scenario = file;
-        return file.empty() ? "the name of the scenario is empty" : "";
-    }
-
-    /**
-     * @param name an option
-     * @param value its value
-     * @return the mistake, if it is one
-     */
-    std::string TakeValue(const std::string& name, const std::string& value)
-    {
-        if (value.empty())
-        {
-            return name + " needs a value";
-        }
-        if (name == "--set")
-        {
-            m_line.assignments.push_back(value);
-            return "";
-        }
-        if (name == "--out")
-        {
-            m_line.out = value;
-            return "";
-        }
-        char* end = nullptr;
-        errno = 0;
-        const auto seed = std::strtoull(value.c_str(), &end, 10);
-        if (errno != 0 || *end != '\0' || !std::isdigit(static_cast<unsigned char>(value[0])))
-        {
-            return "--seed: found " + value + "; allowed: a whole number";
-        }
-        m_line.seed = seed;
-        return "";
-    }
-
-    /**
-     * @param name an option without value
-     * @return true if there is such an option
-     */
-    bool TakeFlag(const std::string& name)
-    {
-        const std::map<std::string, bool*> switches{{"--quiet", &m_line.quiet},
-                                                    {"--force", &m_line.force},
-                                                    {"--estimate", &m_line.estimate},
-                                                    {"--all", &m_line.all},
-                                                    {"--json", &m_line.json}};
-        const auto found = switches.find(name);
-        if (found != switches.end())
-        {
-            *found->second = true;
-            return true;
-        }
-        if (name == "--progress" || name == "--no-progress")
-        {
-            m_line.progress = name == "--progress";
-            return true;
-        }
-        return false;
-    }
-
-    /**
-     * @param name an option that does not exist
-     * @param options those of the command
-     * @return the complaint
-     */
-    static std::string DescribeUnknown(const std::string& name,
-                                       const std::vector<std::string>& options)
-    {
-        const auto nearest = FindNearest(name, options);
-        return "unknown option " + name +
-               (nearest.empty() ? "" : ", did you mean " + nearest + "?");
-    }
-
-    std::vector<std::string> m_arguments; ///< what the user wrote
-    size_t m_at{0};                       ///< the next of them
-    CommandLine& m_line;                  ///< what it means
+    std::string m_name; ///< of a command; empty: all
 };
+
+const CommandKind<HelpCommand> HELP("help", "tells what the commands do, or one of them in full");
+
+/** @return what is wrong with the text; CLI11 puts the name of its option before it */
+std::string
+RefuseEmpty(const std::string& text)
+{
+    return text.empty() ? "needs a value" : "";
+}
+
+/**
+ * @param app receives an option
+ * @param name with a word for its value
+ * @param help what it does
+ * @param take receives all values, in order, none of them empty
+ * @return the option
+ */
+CLI::Option*
+AddOption(CLI::App& app,
+          const std::string& name,
+          const std::string& help,
+          const std::function<void(const std::vector<std::string>&)>& take)
+{
+    const auto blank = name.find(' ');
+    const auto done = [take](const std::vector<std::string>& values) {
+        take(values);
+        return true;
+    };
+    return app.add_option(name.substr(0, blank), done, help)
+        ->take_all()
+        ->type_name(name.substr(blank + 1))
+        ->check(RefuseEmpty);
+}
+
+/** @return what is wrong with that which no option or argument has taken, if anything */
+std::string
+DescribeExtras(const CLI::App& app)
+{
+    std::vector<std::string> known;
+    for (const auto* option : app.get_options())
+    {
+        for (const auto& name : option->get_lnames())
+        {
+            known.push_back("--" + name);
+        }
+    }
+    std::string more;
+    for (const auto& extra : app.remaining())
+    {
+        if (extra.size() > 1 && extra[0] == '-' && extra != "--")
+        {
+            return DescribeUnknown("option", extra, known);
+        }
+        more = more.empty() && extra != "--" ? "one argument too many: " + extra : more;
+    }
+    return more;
+}
+
+/**
+ * @param name of a command
+ * @param arguments what the user wrote behind it
+ * @param [out] mistake what is wrong with them
+ * @return the command, ready to be done; null if there is a mistake
+ */
+std::unique_ptr<Command>
+Parse(const std::string& name, const std::vector<std::string>& arguments, std::string& mistake)
+{
+    auto command = GetCommands().at(name).make();
+    CLI::App app;
+    Prepare(*command, app);
+    try
+    {
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    }
+    catch (const CLI::CallForHelp&)
+    {
+        return std::make_unique<HelpCommand>(name);
+    }
+    catch (const CLI::ParseError& error)
+    {
+        mistake = error.what();
+    }
+    const auto extras = DescribeExtras(app);
+    mistake = extras.empty() ? mistake : extras;
+    return mistake.empty() ? std::move(command) : nullptr;
+}
 
 } // namespace
 
-Problems
-ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
+std::map<std::string, CommandFacts>&
+GetCommands()
 {
-    using Command = CommandLine::Command;
+    static std::map<std::string, CommandFacts> commands;
+    return commands;
+}
+
+void
+Command::Declare(CommandOptions& /* options */)
+{
+}
+
+void
+CommandOptions::AddArgument(const std::string& name, std::string& value, const std::string& help)
+{
+    const bool isOptional = name.front() == '[';
+    const auto word = isOptional ? name.substr(1, name.size() - 2) : name;
+    AddOption(m_app, word + ' ', help, [&value](const auto& values) {
+        value = values.back();
+    })->required(!isOptional);
+}
+
+void
+CommandOptions::Add(const std::string& name, bool& value, const std::string& help)
+{
+    m_app.add_flag(name, value, help);
+}
+
+void
+CommandOptions::Add(const std::string& name, std::string& value, const std::string& help)
+{
+    AddOption(m_app, name, help, [&value](const auto& values) { value = values.back(); });
+}
+
+void
+CommandOptions::Add(const std::string& name,
+                    std::vector<std::string>& value,
+                    const std::string& help)
+{
+    AddOption(m_app, name, help, [&value](const auto& values) { value = values; });
+}
+
+void
+CommandOptions::Add(const std::string& name,
+                    std::optional<uint64_t>& value,
+                    const std::string& help)
+{
+    const auto read = [&value](const std::string& text) -> std::string {
+        const auto* end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value.emplace());
+        const bool isNumber = rest == end && error == std::errc();
+        return isNumber ? "" : "found " + text + "; allowed: a whole number";
+    };
+    AddOption(m_app, name, help, [](const auto& /* values */) {})->check(read);
+}
+
+std::unique_ptr<Command>
+ParseCommandLine(const std::vector<std::string>& arguments, std::string& mistake)
+{
+    static const std::map<std::string, std::string> OPTIONS{{"--help", "help"},
+                                                            {"-h", "help"},
+                                                            {"--version", "version"}};
     if (arguments.empty())
     {
-        return {{"", "no command given; allowed: " + JoinWords(COMMANDS)}};
+        mistake = "no command given; allowed: " + JoinWords(ListNames());
+        return nullptr;
     }
-    const auto& name = arguments.front();
-    const auto asksForHelp = [](const std::string& a) { return a == "--help" || a == "-h"; };
-    if (name == "help" || std::any_of(arguments.begin(), arguments.end(), asksForHelp))
-    {
-        line.command = Command::HELP;
-        return {};
-    }
-    if (name == "version" || name == "--version")
-    {
-        line.command = Command::VERSION;
-        return {};
-    }
-    if (name == "schema")
-    {
-        line.command = Command::SCHEMA;
-        return arguments.size() == 1
-                   ? Problems()
-                   : Problems{{"", "schema takes no arguments; found " + arguments[1]}};
-    }
-    static const std::map<std::string, Command> FILE_COMMANDS{{"run", Command::RUN},
-                                                              {"check", Command::CHECK},
-                                                              {"capacity", Command::CAPACITY},
-                                                              {"keys", Command::KEYS},
-                                                              {"attributes", Command::ATTRIBUTES}};
-    const auto found = FILE_COMMANDS.find(name);
-    if (found == FILE_COMMANDS.end())
-    {
-        const auto nearest = FindNearest(name, COMMANDS);
-        return {{"",
-                 "unknown command " + name +
-                     (nearest.empty() ? "; allowed: " + JoinWords(COMMANDS)
-                                      : ", did you mean " + nearest + "?")}};
-    }
-    line.command = found->second;
-    return Parser({arguments.begin() + 1, arguments.end()}, line).Run();
+    const auto option = OPTIONS.find(arguments.front());
+    const auto name = option == OPTIONS.end() ? arguments.front() : option->second;
+    mistake = CheckName(name);
+    return mistake.empty() ? Parse(name, {arguments.begin() + 1, arguments.end()}, mistake)
+                           : nullptr;
 }
 
 } // namespace mrcsim

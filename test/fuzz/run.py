@@ -5,13 +5,14 @@
 """Fuzzes: builds the targets of test/fuzz with libFuzzer and the sanitizers, and lets each of them search.
 
 A target NAME starts from its seeds, test/fuzz/seeds/NAME, and from what earlier runs found worth keeping, which lies in
-corpus/NAME of the build folder. Targets run one after the other. A finding stops its target; the input is kept in
+corpus/NAME of the build folder. As many targets run at a time as there are processors. A finding stops its target; the input is kept in
 findings/ of the build folder. Once fixed, it belongs among the seeds, which `./mrc test` replays.
 
 Exit status: 0 nothing found, 1 a finding, 2 the targets could not be built.
 """
 
 import argparse
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -46,7 +47,7 @@ def search(build, name, limit):
     seeds = FUZZ / "seeds" / name
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(exist_ok=True)
-    known = set(findings.iterdir())
+    known = set(findings.glob(f"{name}-*"))
     command = [
         build / f"{name}-fuzz",
         *limit,
@@ -72,7 +73,7 @@ def search(build, name, limit):
     output = done.stdout.decode(errors="replace")
     counts = re.findall(r"stat::number_of_executed_units: +(\d+)", output)
     steps = re.findall(r"^steps: (\d+)", output, re.M)
-    new = sorted(set(findings.iterdir()) - known)
+    new = sorted(set(findings.glob(f"{name}-*")) - known)
     print(
         f"{name:12} {counts[-1] if counts else '?':>12} inputs"
         + (f" {steps[-1]:>12} steps" if steps else "")
@@ -93,7 +94,7 @@ def main():
     parser = argparse.ArgumentParser(prog="run.py", description="Fuzzes.")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--seconds", type=int, default=60, help="all targets together (default 60)")
+    group.add_argument("--seconds", type=int, default=60, help="of a processor, all targets together (default 60)")
     group.add_argument("--runs", type=int, help="inputs per target, whatever time it takes")
     parser.add_argument(
         "--build", type=Path, default=PRESET_BUILD, help="another build folder, configured already"
@@ -115,7 +116,8 @@ def main():
     else:
         limit = [f"-max_total_time={max(1, options.seconds // len(targets))}"]
     os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=1")
-    clean = [search(build, name, limit) for name in targets]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        clean = list(pool.map(lambda name: search(build, name, limit), targets))
     return 0 if all(clean) else 1
 
 

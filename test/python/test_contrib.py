@@ -69,15 +69,13 @@ add_subdirectory(contrib/mrc)
 """
 
 
-@pytest.fixture(scope="module", name="said")
-def fixture_said(tmp_path_factory):
+def configure(tree, *options):
     """What the stand-in was told: word -> list of arguments."""
-    tree = tmp_path_factory.mktemp("ns-3 tree")
     (tree / "CMakeLists.txt").write_text(TREE)
     (tree / "contrib").mkdir()
     (tree / "contrib" / "mrc").symlink_to(TOP)
     done = subprocess.run(
-        ["cmake", "-G", "Ninja", "-S", tree, "-B", tree / "cache"],
+        ["cmake", "-G", "Ninja", "-S", tree, "-B", tree / "cache", *options],
         capture_output=True,
         text=True,
         check=False,
@@ -86,6 +84,12 @@ def fixture_said(tmp_path_factory):
     lines = (tree / "cache" / "said").read_text().splitlines()
     lines.append(f"STATUS={done.stdout}".replace("\n", ";"))
     return {word: rest.split(";") for word, rest in (line.split("=", 1) for line in lines)}
+
+
+@pytest.fixture(scope="module", name="said")
+def fixture_said(tmp_path_factory):
+    """With all libraries."""
+    return configure(tmp_path_factory.mktemp("ns-3 tree"))
 
 
 def test_the_library_is_all_of_model_and_helper(said):
@@ -211,6 +215,15 @@ def test_the_runner_is_built_where_its_libraries_are(said):
     assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - programs
     assert schema.endswith("/scenario-schema-text.cc")
     assert commit.endswith("/build-commit.cc")
+
+
+def test_without_a_library_the_runner_is_left_out_and_the_reason_told(tmp_path):
+    said = configure(tmp_path, "-DMRC_CLI11_INCLUDE=OFF", "-DMRC_EIGEN_INCLUDE=OFF")
+    assert said["LIBNAME"] == ["mrc"]
+    assert "program mrc-sim" not in said
+    told = "mrc: the scenario runner mrc-sim is not built without "
+    lacks = "Eigen/SparseCore (Debian: libeigen3-dev), CLI/App.hpp (Debian: libcli11-dev)"
+    assert f"-- {told}{lacks}" in said["STATUS"]
 
 
 def test_the_schema_is_put_together_of_the_base_and_all_kinds(said):

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The count that ./mrc test closes with: nothing that went wrong may look like a pass."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -173,3 +174,48 @@ def test_reports_of_an_earlier_run_are_not_counted_again(build):
     assert build.test()[1] == "1 passed, 0 failed"
     build.gtest("mrc-core-tests", None, status=1)
     assert build.test()[1] == "0 passed, 1 failed"
+
+
+@pytest.fixture(name="small")
+def fixture_small(tmp_path):
+    """A tree of one measured function and three Python tests of it, one of them slow."""
+    tests = tmp_path / "test" / "python"
+    tests.mkdir(parents=True)
+    (tests / "pytest.ini").write_text("[pytest]\npythonpath = ../../experiments\nmarkers =\n    slow: slow\n")
+    begin = "import pytest\nimport small\n\n\n"
+    quick = "def test_quick():\n    assert small.sign(1) == 1\n"
+    slow = "\n\n@pytest.mark.slow\ndef test_slow():\n    assert small.sign(-1) == -1\n"
+    (tests / "test_one.py").write_text(begin + quick)
+    (tests / "test_two.py").write_text(begin + quick + slow)
+    (tmp_path / "experiments").mkdir()
+    (tmp_path / "experiments" / "small.py").write_text(
+        "def sign(x):\n    if x < 0:\n        return -1\n    return 1\n"
+    )
+    (tmp_path / "setup.cfg").write_text("[coverage:run]\nsource = experiments\ndata_file = coverage\n")
+    (tmp_path / "reports").mkdir()
+    return tmp_path
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("coverage"), reason="no python3-coverage")
+@pytest.mark.parametrize("goal, failures", [(75, 0), (76, 1)])
+def test_coverage_is_that_of_quick_tests_and_all_tests_run_once(small, monkeypatch, goal, failures):
+    monkeypatch.setattr(run_tests, "COVERAGE_GOAL", goal)
+    jobs = list(run_tests.python_jobs(small / "reports", False, top=small, coverage=True))
+    assert [job.name for job in jobs] == ["test_two.py slow", "test_one.py", "test_two.py"]
+    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 1, 1]
+    result = run_tests.judge_coverage(top=small)
+    assert len(result.failed) == failures, result.output
+    assert "75%" in result.output  # the slow test reaches the fourth line
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("coverage"), reason="no python3-coverage")
+def test_no_coverage_at_all_is_a_failure(small):
+    assert run_tests.judge_coverage(top=small).failed
+
+
+def test_without_coverage_a_python_file_is_one_job(small):
+    jobs = list(run_tests.python_jobs(small / "reports", False, top=small))
+    assert [job.name for job in jobs] == ["test_one.py", "test_two.py"]
+    assert [run_tests.run(job, small, top=small).passed for job in jobs] == [1, 2]
+    quick = list(run_tests.python_jobs(small / "reports", True, top=small, coverage=True))
+    assert [job.name for job in quick] == ["test_one.py", "test_two.py"]

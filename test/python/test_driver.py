@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,6 +16,9 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 DRIVER = TOP / "mrc"
+SIMULATOR = ("run", "check", "capacity", "keys", "attributes", "schema")
+PYTHON = ("demo", "figures", "report", "sweep", "perf", "test", "mutate", "bench")
+COMMANDS = (*SIMULATOR, *PYTHON, "setup", "help")
 
 
 def mrc(*arguments, driver=DRIVER, cwd=TOP, **environment):
@@ -42,12 +46,12 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "figures", "report", "sweep", "perf", "run", "check", "keys", "attributes", "schema", "test", "mutate", "bench", "setup"):
+    for command in COMMANDS:
         assert f"\n  {command} " in done.stderr
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",)])
+@pytest.mark.parametrize("words", [(), ("help",), ("--help",), ("-h",), ("help", "help")])
 def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
     driver = without_build(tmp_path / "copy")
     done = mrc(*words, driver=driver)
@@ -60,6 +64,7 @@ def test_help_goes_to_stdout_and_builds_nothing(words, tmp_path):
 def test_commands_of_later_releases_are_unknown():
     for command in ("import", "docs"):
         assert mrc(command).returncode == 2
+        assert f"unknown command '{command}'" in mrc("help", command).stderr
 
 
 @pytest.fixture(name="built")
@@ -82,6 +87,25 @@ def fixture_built(tmp_path):
     return lambda *words, **more: mrc(
         *words, driver=driver, MRC_PRESET="release", PATH=f"{tools}:{os.environ['PATH']}", **more
     )
+
+
+@pytest.mark.parametrize("command", PYTHON)
+def test_a_python_tool_tells_its_options_without_a_build(command, tmp_path):
+    driver = without_build(tmp_path / "copy")
+    for folder in ("experiments", "test"):
+        (driver.parent / folder).symlink_to(TOP / folder)
+    done = mrc("help", command, driver=driver, PYTHONDONTWRITEBYTECODE="1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == mrc(command, "--help", driver=driver, PYTHONDONTWRITEBYTECODE="1").stdout
+    assert "-h, --help" in done.stdout
+    assert not (driver.parent / "build").exists()
+
+
+@pytest.mark.parametrize("command", SIMULATOR)
+def test_the_simulator_tells_its_options_itself(built, tmp_path, command):
+    simulator = tmp_path / "a copy" / "build" / "release" / "mrc-sim"
+    simulator.write_text('#!/bin/sh\necho "$*"\n')
+    assert built("help", command).stdout == f"{command} --help\n"
 
 
 def write_sweep(folder):
@@ -253,6 +277,35 @@ def test_missing_packages_without_root_and_sudo_are_named(tmp_path):
     assert "called" not in done.stderr
 
 
+BARE = {"g++", "cmake", "ninja-build", "libns3-dev", "nlohmann-json3-dev", "libeigen3-dev", "libcli11-dev"}
+ANALYSIS = {"python3", "python3-pandas", "python3-matplotlib", "python3-scipy"}
+
+
+@pytest.mark.parametrize(
+    "words, besides",
+    [(command, set()) for command in SIMULATOR]
+    + [
+        ("keys --document", ANALYSIS),
+        ("sweep", {*ANALYSIS, "snakemake"}),
+        ("report", {*ANALYSIS, "node-d3"}),
+        ("help report", {*ANALYSIS, "node-d3"} - BARE),
+        ("bench", {*ANALYSIS, "libbenchmark-dev"}),
+    ],
+    ids=str,
+)
+def test_a_command_asks_for_what_it_needs_and_no_more(tmp_path, words, besides):
+    """A machine without a package, and a user who may not install any."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, script in {"dpkg-query": "exit 1", "id": "echo 1000", "sudo": "exit 1"}.items():
+        (tools / name).write_text(f"#!/bin/bash\n{script}\n")
+        (tools / name).chmod(0o755)
+    done = mrc(*words.split(), driver=without_build(tmp_path / "copy"), PATH=f"{tools}:{os.environ['PATH']}")
+    assert done.returncode == 2
+    needs = besides if words.startswith("help") else BARE | besides
+    assert set(done.stderr.split("apt-get install ")[1].split()) == needs
+
+
 def test_a_failed_step_shows_the_end_of_its_log(tmp_path):
     driver = without_build(tmp_path / "a copy with blanks")  # nothing to configure there
     done = mrc("setup", driver=driver)
@@ -307,6 +360,88 @@ def test_a_build_folder_that_cannot_be_written_is_told(tmp_path):
     done = mrc("setup", driver=driver)
     assert done.returncode == 2
     assert f"the folder {driver.parent}/build/release cannot be written" in done.stderr
+
+
+@pytest.fixture(name="unwritable")
+def fixture_unwritable():
+    """A build that is up to date, and whose folder this user cannot write: the folder, and a function that runs the driver."""
+    folder = Path(tempfile.mkdtemp(prefix="mrc unwritable "))
+    folder.chmod(0o755)
+    shutil.copy(DRIVER, folder / "mrc")
+    for name in ("cmake", "model", "helper", "runner"):
+        (folder / name).mkdir()
+    (folder / "CMakeLists.txt").write_text("")
+    build = folder / "build" / "release"
+    build.mkdir(parents=True)
+    (build / "mrc-sim").write_text('#!/bin/sh\necho "$*"\n')
+    (build / "mrc-sim").chmod(0o755)
+    (build / "built").write_text("")
+    os.utime(build / "built", (time.time() + 10, time.time() + 10))
+    build.chmod(0o555)
+    tools = folder / "tools"
+    tools.mkdir()
+    for name in ("dpkg-query", "id", "sudo"):  # nor does it install anything
+        (tools / name).write_text("#!/bin/sh\nexit 1\n")
+        (tools / name).chmod(0o755)
+    other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+
+    def run(*words):
+        return subprocess.run(
+            [folder / "mrc", *words], cwd="/", capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+            env=dict(os.environ, MRC_PRESET="release", PATH=f"{tools}:{os.environ['PATH']}"), **other,
+        )  # fmt: skip
+
+    yield folder, run
+    build.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_build_that_cannot_be_written_is_used_if_nothing_has_changed(unwritable):
+    _, run = unwritable
+    done = run("run", "ring.json")
+    assert (done.returncode, done.stdout) == (0, "run ring.json\n")
+    assert done.stderr == "mrc: mrc-sim run ring.json (build/release)\n"
+
+
+@pytest.mark.parametrize("change", ["a newer source", "a source that is gone", "no program", "no build that ended"])
+def test_a_build_that_cannot_be_written_and_is_not_up_to_date_is_refused(unwritable, change):
+    folder, run = unwritable
+    build = folder / "build" / "release"
+    late = time.time() + 20
+    build.chmod(0o755)
+    if change == "a newer source":
+        (folder / "runner" / "new.cc").write_text("")
+        os.utime(folder / "runner" / "new.cc", (late, late))
+    elif change == "a source that is gone":
+        os.utime(folder / "model", (late, late))
+    else:
+        (build / ("mrc-sim" if change == "no program" else "built")).unlink()
+    build.chmod(0o555)
+    done = run("run", "ring.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"the folder {build} cannot be written" in done.stderr
+
+
+def test_what_was_left_out_is_looked_for_again_after_something_was_installed(tmp_path):
+    """By the build itself: it configures again when the folder of headers has changed, while targets are left out."""
+    done = subprocess.run(
+        ["cmake", "--preset", "release", "-B", tmp_path, "-DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON", "-DMRC_CLI11_INCLUDE=OFF"],
+        cwd=TOP, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "mrc-core-tests is not built: GTest::gtest_main is not there" in done.stdout
+    assert "mrc: the scenario runner mrc-sim is not built without CLI/App.hpp (Debian: libcli11-dev)" in done.stdout
+    assert " /usr/include " in rules_of_the_build(tmp_path)
+
+
+@pytest.mark.skipif(not (TOP / "build" / "release" / "mrc-core-tests").exists(), reason="no build with all libraries")
+def test_a_build_with_all_libraries_does_not_look_again():
+    assert " /usr/include " not in rules_of_the_build(TOP / "build" / "release")
+
+
+def rules_of_the_build(build):
+    """What the file of the build tool depends on."""
+    return next(line for line in (build / "build.ninja").read_text().splitlines() if line.startswith("build build.ninja:"))
 
 
 @pytest.mark.skipif(not (TOP / "build" / "release" / "mrc-sim").exists(), reason="no build to wait for")

@@ -8,137 +8,192 @@
 #include "run/progress-line.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 namespace
 {
 
 using namespace mrcsim;
-using Command = CommandLine::Command;
+
+/// What the probe has been filled with.
+struct Filled
+{
+    std::string file;               ///< FILE
+    std::string out;                ///< --out
+    std::vector<std::string> all;   ///< --set
+    std::optional<uint64_t> number; ///< --seed
+    bool quiet{false};              ///< --quiet
+} g_filled;
+
+/**
+ * A command of all that a command can take.
+ */
+class ProbeCommand : public Command
+{
+  public:
+    void Declare(CommandOptions& options) override
+    {
+        options.AddArgument("FILE", m_filled.file, "a file");
+        options.Add("--out DIR", m_filled.out, "a text");
+        options.Add("--set KEY=VALUE ...", m_filled.all, "several texts");
+        options.Add("--seed N", m_filled.number, "a number");
+        options.Add("--quiet", m_filled.quiet, "a flag");
+    }
+
+    ExitStatus Do() override
+    {
+        g_filled = m_filled;
+        return INCOMPLETE;
+    }
+
+  private:
+    Filled m_filled; ///< by the command line
+};
+
+const CommandKind<ProbeCommand> PROBE("probe", "takes all that a command can take");
 
 /**
  * @param arguments what the user wrote
  * @return the mistake, empty if there is none
  */
 std::string
-GetError(const std::vector<std::string>& arguments)
+GetMistake(const std::vector<std::string>& arguments)
 {
-    CommandLine line;
-    const auto problems = ParseCommandLine(arguments, line);
-    return problems.empty() ? "" : ToString(problems.front());
+    std::string mistake;
+    const auto command = ParseCommandLine(arguments, mistake);
+    EXPECT_EQ(command == nullptr, !mistake.empty());
+    return mistake;
 }
 
-TEST(CommandLine, RunTakesAllOptionsInAnyOrder)
+/**
+ * @param arguments what the user wrote, without a mistake
+ * @return what is printed
+ */
+std::string
+GetAnswer(const std::vector<std::string>& arguments)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine({"run",
-                                  "--set",
-                                  "a.b=1",
-                                  "--seed=7",
-                                  "s.json",
-                                  "--out",
-                                  "x y",
-                                  "--set=c[0]=2",
-                                  "--quiet",
-                                  "--no-progress"},
-                                 line)
-                    .empty());
-    EXPECT_EQ(line.command, Command::RUN);
-    EXPECT_EQ(line.scenario, "s.json");
-    EXPECT_EQ(line.assignments, (std::vector<std::string>{"a.b=1", "c[0]=2"}));
-    EXPECT_EQ(line.seed, 7U);
-    EXPECT_EQ(line.out, "x y");
-    EXPECT_TRUE(line.quiet);
-    EXPECT_EQ(line.progress, false);
+    std::string mistake;
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(ParseCommandLine(arguments, mistake)->Do(), OK);
+    return testing::internal::GetCapturedStdout();
 }
 
-TEST(CommandLine, CheckTakesSettings)
+TEST(CommandLine, OptionsFillTheCommandInAnyOrder)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine({"check", "s.json", "--set", "a=1"}, line).empty());
-    EXPECT_EQ(line.command, Command::CHECK);
-    EXPECT_EQ(GetError({"check", "s.json", "--out", "x"}), "unknown option --out");
+    std::string mistake;
+    const auto command = ParseCommandLine({"probe",
+                                           "--set",
+                                           "a.b=1",
+                                           "--seed=7",
+                                           "s.json",
+                                           "--out",
+                                           "x y",
+                                           "--set=c=[2,3]",
+                                           "--set",
+                                           "[4,5]",
+                                           "--quiet"},
+                                          mistake);
+    ASSERT_TRUE(command) << mistake;
+    EXPECT_EQ(command->Do(), INCOMPLETE);
+    EXPECT_EQ(g_filled.file, "s.json");
+    EXPECT_EQ(g_filled.all, (std::vector<std::string>{"a.b=1", "c=[2,3]", "[4,5]"}));
+    EXPECT_EQ(g_filled.number, 7U);
+    EXPECT_EQ(g_filled.out, "x y");
+    EXPECT_TRUE(g_filled.quiet);
 }
 
-TEST(CommandLine, CapacityTakesAFolderAndNothingThatRunsNeed)
+TEST(CommandLine, TheLastOfAValueCounts)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine(
-                    {"capacity", "c.json", "--set=a=1", "--seed", "2", "--out", "x", "--quiet"},
-                    line)
-                    .empty());
-    EXPECT_EQ(line.command, Command::CAPACITY);
-    EXPECT_EQ(line.scenario, "c.json");
-    EXPECT_EQ(line.out, "x");
-    EXPECT_TRUE(line.quiet);
-    EXPECT_EQ(GetError({"capacity", "c.json", "--force"}), "unknown option --force");
-    EXPECT_EQ(GetError({"capacity", "c.json", "--progress"}), "unknown option --progress");
-    EXPECT_EQ(GetError({"capacity"}), "no scenario given; allowed: a JSON file");
+    std::string mistake;
+    const auto command = ParseCommandLine(
+        {"probe", "s", "--seed", "1", "--seed", "18446744073709551615", "--out=a", "--out=b"},
+        mistake);
+    ASSERT_TRUE(command) << mistake;
+    command->Do();
+    EXPECT_EQ(g_filled.number, UINT64_MAX);
+    EXPECT_EQ(g_filled.out, "b");
+    EXPECT_TRUE(g_filled.all.empty());
+    EXPECT_FALSE(g_filled.quiet);
 }
 
-TEST(CommandLine, KeysAndAttributesTakeOneNameOrNone)
+TEST(CommandLine, AFileMayBeCalledLikeACommandOrAnOption)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine({"keys"}, line).empty());
-    EXPECT_EQ(line.command, Command::KEYS);
-    EXPECT_EQ(line.topic, "");
-    EXPECT_FALSE(line.json);
-    EXPECT_TRUE(ParseCommandLine({"attributes", "MrcNscc", "--json"}, line).empty());
-    EXPECT_EQ(line.command, Command::ATTRIBUTES);
-    EXPECT_EQ(line.topic, "MrcNscc");
-    EXPECT_TRUE(line.json);
-    EXPECT_EQ(GetError({"keys", "a", "b"}),
-              "found \"a\" and \"b\"; allowed: one name, or none for all");
-    EXPECT_EQ(GetError({"keys", ""}), "the name is empty; allowed: one name, or none for all");
-    EXPECT_EQ(GetError({"keys", "--jsn"}), "unknown option --jsn, did you mean --json?");
-    EXPECT_EQ(GetError({"attributes", "--set", "a=1"}), "unknown option --set");
+    EXPECT_EQ(GetMistake({"run", "check"}), "");
+    EXPECT_EQ(GetMistake({"run", "--quiet", "--", "--quiet"}), "");
+    EXPECT_EQ(GetMistake({"check", "-"}), "");
 }
 
-TEST(CommandLine, ACheckTellsAllOrWhatARunWillTake)
+TEST(CommandLine, HelpTellsEveryCommandAndWhatItTakes)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine({"check", "s.json", "--all"}, line).empty());
-    EXPECT_TRUE(line.all);
-    EXPECT_EQ(GetError({"check", "s.json", "--all", "--estimate"}),
-              "found --all and --estimate; allowed: one of them");
-    EXPECT_EQ(GetError({"run", "s.json", "--all"}), "unknown option --all");
+    const auto all = GetAnswer({"help"});
+    EXPECT_EQ(GetAnswer({"--help"}), all);
+    for (const auto& command : GetCommands())
+    {
+        const auto& name = command.first;
+        EXPECT_NE(all.find("\n  " + name + " "), std::string::npos) << name;
+        const auto one = GetAnswer({"help", name});
+        EXPECT_EQ(GetAnswer({name, "--help"}), one);
+        EXPECT_EQ(GetAnswer({name, "-h", "--wrong"}), one);
+        std::istringstream words(one);
+        for (std::string word; words >> word;)
+        {
+            if (word.substr(0, 2) == "--")
+            {
+                EXPECT_EQ(GetMistake({name, word, "1", "2", "3"}).find("unknown option"),
+                          std::string::npos)
+                    << name << ' ' << word;
+            }
+        }
+    }
+    EXPECT_EQ(GetMistake({"help"}), "");
+    EXPECT_EQ(GetMistake({"--version"}), "");
 }
 
-TEST(CommandLine, HelpAndVersionNeedNothing)
+TEST(CommandLine, CommandsTakeWhatTheyNeedAlone)
 {
-    CommandLine line;
-    EXPECT_TRUE(ParseCommandLine({"--help"}, line).empty());
-    EXPECT_EQ(line.command, Command::HELP);
-    EXPECT_TRUE(ParseCommandLine({"run", "--help"}, line).empty());
-    EXPECT_EQ(line.command, Command::HELP);
-    EXPECT_TRUE(ParseCommandLine({"schema"}, line).empty());
-    EXPECT_EQ(line.command, Command::SCHEMA);
-    EXPECT_TRUE(ParseCommandLine({"version"}, line).empty());
-    EXPECT_EQ(line.command, Command::VERSION);
+    EXPECT_EQ(GetMistake({"run", "s", "--force", "--progress", "--no-progress", "--quiet"}), "");
+    EXPECT_EQ(GetMistake({"check", "s", "--set", "a=1", "--seed=1", "--all", "--force"}), "");
+    EXPECT_EQ(GetMistake({"check", "s", "--estimate"}), "");
+    EXPECT_EQ(GetMistake({"check", "s", "--out", "x"}),
+              "unknown option --out; allowed: --help, --set, --seed, --force, --estimate, --all");
+    EXPECT_EQ(GetMistake({"capacity", "c", "--set=a=1", "--seed", "2", "--out", "x", "--quiet"}),
+              "");
+    EXPECT_EQ(GetMistake({"capacity", "c", "--force"}),
+              "unknown option --force; allowed: --help, --set, --seed, --out, --quiet");
+    EXPECT_EQ(GetMistake({"keys"}), "");
+    EXPECT_EQ(GetMistake({"attributes", "MrcNscc", "--json"}), "");
+    EXPECT_EQ(GetMistake({"keys", "--set", "a=1"}),
+              "unknown option --set; allowed: --help, --json");
+    EXPECT_EQ(GetMistake({"schema"}), "");
 }
 
 TEST(CommandLine, MistakesAreTold)
 {
-    EXPECT_EQ(GetError({}),
-              "no command given; allowed: run, check, capacity, keys, attributes, schema, help, "
-              "version");
-    EXPECT_EQ(GetError({"schema", "x"}), "schema takes no arguments; found x");
-    EXPECT_EQ(GetError({"rum"}), "unknown command rum, did you mean run?");
-    EXPECT_EQ(GetError({"sweep"}),
-              "unknown command sweep; allowed: run, check, capacity, keys, attributes, schema, "
-              "help, version");
-    EXPECT_EQ(GetError({"run"}), "no scenario given; allowed: a JSON file");
-    EXPECT_EQ(GetError({"run", ""}), "the name of the scenario is empty");
-    EXPECT_EQ(GetError({"run", "a", "b"}), "found the scenarios a and b; allowed: one");
-    EXPECT_EQ(GetError({"run", "a", "--sed", "1"}), "unknown option --sed, did you mean --set?");
-    EXPECT_EQ(GetError({"run", "a", "--cores", "1"}), "unknown option --cores");
-    EXPECT_EQ(GetError({"run", "a", "--out"}), "--out needs a value");
-    EXPECT_EQ(GetError({"run", "a", "--out="}), "--out needs a value");
-    EXPECT_EQ(GetError({"run", "a", "--seed", "x"}), "--seed: found x; allowed: a whole number");
-    EXPECT_EQ(GetError({"run", "a", "--seed", "-1"}), "--seed: found -1; allowed: a whole number");
-    EXPECT_EQ(GetError({"run", "a", "--seed", "1e3"}),
-              "--seed: found 1e3; allowed: a whole number");
+    EXPECT_EQ(GetMistake({}),
+              "no command given; allowed: attributes, capacity, check, help, keys, probe, run, "
+              "schema, version");
+    EXPECT_EQ(GetMistake({"rum"}), "unknown command rum, did you mean run?");
+    EXPECT_EQ(GetMistake({"sweep"}),
+              "unknown command sweep; allowed: attributes, capacity, check, help, keys, probe, "
+              "run, schema, version");
+    EXPECT_EQ(GetMistake({"schema", "x"}), "one argument too many: x");
+    EXPECT_EQ(GetMistake({"run", "a", "b", "c"}), "one argument too many: b");
+    EXPECT_EQ(GetMistake({"run"}), "FILE is required");
+    EXPECT_EQ(GetMistake({"run", ""}), "FILE: needs a value");
+    EXPECT_EQ(GetMistake({"keys", ""}), "PATH: needs a value");
+    EXPECT_EQ(GetMistake({"run", "--sed", "1"}), "unknown option --sed, did you mean --set?");
+    EXPECT_EQ(GetMistake({"run", "a", "--quit=1"}),
+              "unknown option --quit=1, did you mean --quiet?");
+    EXPECT_EQ(GetMistake({"run", "a", "--out", ""}), "--out: needs a value");
+    EXPECT_NE(GetMistake({"run", "a", "--out"}), "");
+    EXPECT_NE(GetMistake({"run", "a", "--out="}), "");
+    EXPECT_NE(GetMistake({"run", "a", "--quiet=x"}), "");
+    for (const std::string wrong : {"x", "-1", "1e3", "0x10", "1 ", "18446744073709551616"})
+    {
+        EXPECT_EQ(GetMistake({"run", "a", "--seed", wrong}),
+                  "--seed: found " + wrong + "; allowed: a whole number");
+    }
 }
 
 TEST(ProgressLine, TellsTimeFlowsSpeedAndTheRest)

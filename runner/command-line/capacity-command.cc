@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "capacity/capacity-report.h"
+#include "document/json-path.h"
+#include "program-end.h"
+#include "results/results-folder.h"
+#include "scenario-input.h"
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * Tells of a network by arithmetic.
+ */
+class CapacityCommand : public Command
+{
+  public:
+    void Declare(CommandOptions& options) override
+    {
+        m_input.Declare(options);
+        options.Add("--out DIR", m_out, "results folder; without it there is none");
+        options.Add("--quiet", m_quiet, "nothing on stdout");
+    }
+
+    ExitStatus Do() override
+    {
+        Json document;
+        Json effective;
+        CapacityDocument capacity;
+        auto problems = m_input.Read(document);
+        if (problems.empty())
+        {
+            problems = LoadCapacity(std::filesystem::path(m_input.GetFile()).parent_path(),
+                                    document,
+                                    effective,
+                                    capacity);
+        }
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_input.GetFile());
+        }
+        std::unique_ptr<ResultsFolder> folder;
+        if (!m_out.empty())
+        {
+            folder = std::make_unique<ResultsFolder>(m_out);
+            RemoveAtSuddenEnd(folder.get());
+            problems = folder->Open();
+        }
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_out);
+        }
+        const auto summary = AnswerCapacity(capacity);
+        problems = folder ? folder->Put(effective, summary) : problems;
+        RemoveAtSuddenEnd(nullptr);
+        if (!problems.empty())
+        {
+            Refuse(problems, m_out);
+            return INCOMPLETE;
+        }
+        if (!m_quiet)
+        {
+            std::cout << FormatCapacity(summary);
+        }
+        return OK;
+    }
+
+  private:
+    ScenarioInput m_input; ///< the document
+    std::string m_out;     ///< --out
+    bool m_quiet{false};   ///< --quiet
+};
+
+const CommandKind<CapacityCommand> CAPACITY(
+    "capacity",
+    "tells what a network is made of and costs, and what faults leave of its capacity");
+
+} // namespace
+
+} // namespace mrcsim

@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/json-text.h"
+#include "reference/attributes-in-force.h"
+#include "results/environment.h"
+#include "run/rehearsal.h"
+#include "run/run-estimate.h"
+#include "scenario-input.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * Tells what is wrong with a scenario, or what it means in full.
+ */
+class CheckCommand : public Command
+{
+  public:
+    void Declare(CommandOptions& options) override
+    {
+        m_input.Declare(options);
+        options.Add("--force", m_force, "even if more memory is needed than there seems to be");
+        options.Add("--estimate",
+                    m_estimate,
+                    "prints what a run will take, as JSON, instead of the scenario");
+        options.Add("--all",
+                    m_all,
+                    "prints as JSON the scenario, the value of every ns-3 attribute in\n"
+                    "its run, and which of them are changed by what");
+    }
+
+    ExitStatus Do() override
+    {
+        if (m_all && m_estimate)
+        {
+            std::cerr << "mrc-sim: found --all and --estimate; allowed: one of them\n";
+            return BAD_INPUT;
+        }
+        const auto variables = CheckEnvironment();
+        if (!variables.empty())
+        {
+            return Refuse(variables, "environment");
+        }
+        Json effective;
+        Scenario scenario;
+        const auto problems = m_input.Load(effective, scenario);
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_input.GetFile());
+        }
+        TellNotes(scenario);
+        const auto estimate = EstimateRun(scenario);
+        if (!m_estimate)
+        {
+            std::cerr << ToString(estimate);
+        }
+        const auto lacks = CheckMachine(m_force, scenario, estimate);
+        if (!lacks.empty())
+        {
+            return Refuse(lacks, m_input.GetFile());
+        }
+        const auto refusals = Rehearse(scenario, estimate.drawn);
+        if (!refusals.empty())
+        {
+            return Refuse(refusals, m_input.GetFile());
+        }
+        if (m_all)
+        {
+            effective = TellAttributesInForce(effective, scenario.attributes);
+        }
+        std::cout << (m_estimate ? ToJson(estimate).dump() : effective.dump(2)) << '\n';
+        return OK;
+    }
+
+  private:
+    ScenarioInput m_input;  ///< the scenario
+    bool m_force{false};    ///< --force
+    bool m_estimate{false}; ///< --estimate
+    bool m_all{false};      ///< --all
+};
+
+const CommandKind<CheckCommand> CHECK(
+    "check",
+    "prints a scenario with every default, or what is wrong with it; tells what a run takes");
+
+} // namespace
+
+} // namespace mrcsim

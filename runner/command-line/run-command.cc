@@ -1,0 +1,235 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "document/json-text.h"
+#include "document/rounded-text.h"
+#include "program-end.h"
+#include "results/environment.h"
+#include "results/results-folder.h"
+#include "run/run-estimate.h"
+#include "run/simulation.h"
+#include "scenario-input.h"
+
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// CPU time of a run worth a word before it begins, s.
+constexpr double LONG_RUN_SECONDS = 3600;
+
+/**
+ * @param jobs what was done
+ */
+void
+PrintJobs(const std::vector<JobRow>& jobs)
+{
+    for (const auto& job : jobs)
+    {
+        std::cout << job.job << " (" << job.type << "), repetition " << job.repetition << ": ";
+        if (!job.end)
+        {
+            std::cout << "not complete\n";
+            continue;
+        }
+        const auto duration = *job.end - job.start;
+        std::cout << std::fixed << std::setprecision(1) << duration.GetNs() / 1e3 << " us, algbw "
+                  << *job.algbwGbps << " Gb/s, busbw " << *job.busbwGbps << " Gb/s, "
+                  << job.ideal.GetSeconds() / duration.GetSeconds() * 100 << " % of ideal\n";
+    }
+}
+
+/**
+ * Tell what went wrong.
+ * @param simulation a simulation that has run
+ * @param outcome how it ended
+ */
+void
+PrintComplaints(const Simulation& simulation, Outcome outcome)
+{
+    const auto& summary = simulation.GetResults().summary;
+    if (!simulation.GetImbalance().empty())
+    {
+        std::cerr << "mrc-sim: conservation is violated: " << simulation.GetImbalance() << '\n';
+    }
+    for (const auto& file : simulation.GetCaptureFailures())
+    {
+        std::cerr << "mrc-sim: the capture " << file << " could not be written to its end\n";
+    }
+    if (outcome == Outcome::COMPLETE)
+    {
+        return;
+    }
+    std::cerr << "mrc-sim: " << ToString(outcome) << " at " << summary.simTime.GetSeconds() * 1e3
+              << " ms: " << simulation.DescribeFlows() << '\n';
+    for (const auto& complaint : simulation.GetComplaints())
+    {
+        std::cerr << "  " << complaint << '\n';
+    }
+}
+
+/**
+ * Make the folder for results, and the captures in it.
+ * @param scenario what is captured
+ * @param simulation a simulation before its run
+ * @return why it could not be made
+ */
+Problems
+OpenFolder(ResultsFolder& folder, const Scenario& scenario, Simulation& simulation)
+{
+    auto problems = folder.Open();
+    RemoveAtSuddenEnd(&folder);
+    if (problems.empty() && !scenario.captures.empty())
+    {
+        std::filesystem::path captures;
+        problems = folder.MakeCaptureFolder(captures);
+        if (problems.empty())
+        {
+            simulation.StartCaptures(captures);
+        }
+    }
+    return problems;
+}
+
+/**
+ * Simulates a scenario.
+ */
+class RunCommand : public Command
+{
+  public:
+    void Declare(CommandOptions& options) override
+    {
+        m_input.Declare(options);
+        options.Add("--out DIR",
+                    m_out,
+                    "results folder; default: results/ and the name of the scenario");
+        options.Add("--quiet", m_quiet, "nothing on stdout, no notes and no progress line");
+        options.Add("--force", m_force, "even if more memory is needed than there seems to be");
+        options.Add("--progress", m_progress, "progress line even if stderr is no terminal");
+        options.Add("--no-progress", m_noProgress, "no progress line");
+    }
+
+    ExitStatus Do() override
+    {
+        const auto variables = CheckEnvironment();
+        if (!variables.empty())
+        {
+            return Refuse(variables, "environment");
+        }
+        Json effective;
+        Scenario scenario;
+        auto problems = m_input.Load(effective, scenario);
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_input.GetFile());
+        }
+        if (m_out.empty())
+        {
+            m_out = "results/" + scenario.name;
+        }
+        ResultsFolder folder(m_out);
+        problems = folder.Open(); // what cannot be written is refused before hours of work
+        folder.Discard();
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_out);
+        }
+        const auto estimate = EstimateRun(scenario);
+        problems = CheckMachine(m_force, scenario, estimate);
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_input.GetFile());
+        }
+        if (!m_quiet)
+        {
+            TellNotes(scenario);
+        }
+        if (estimate.cpuSeconds > LONG_RUN_SECONDS &&
+            GetProgressMode() != ProgressLine::Mode::NEVER)
+        {
+            std::cerr << "mrc-sim: this will take about " << FormatSeconds(estimate.cpuSeconds)
+                      << " of CPU time\n";
+        }
+        return Simulate(scenario, effective, folder);
+    }
+
+  private:
+    /**
+     * @param scenario a scenario that fits this machine
+     * @param effective the same as JSON, with all defaults
+     * @param folder for the results
+     * @return the exit status
+     */
+    ExitStatus Simulate(const Scenario& scenario, const Json& effective, ResultsFolder& folder)
+    {
+        ProgressLine progress(std::cerr, GetProgressMode());
+        Simulation simulation(scenario, progress);
+        auto problems = simulation.Build();
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_input.GetFile());
+        }
+        problems = OpenFolder(folder, scenario, simulation);
+        if (!problems.empty())
+        {
+            return Refuse(problems, m_out);
+        }
+        const auto outcome = simulation.Run(CatchSignals());
+        problems = folder.Put(effective, simulation.GetResults());
+        PrintComplaints(simulation, outcome);
+        if (!problems.empty())
+        {
+            Refuse(problems, m_out);
+            return INCOMPLETE;
+        }
+        const auto place = folder.GetPlace().string();
+        if (!m_quiet)
+        {
+            PrintJobs(simulation.GetResults().jobs);
+            std::cout << "results: " << place << '\n';
+        }
+        if (outcome == Outcome::INTERRUPTED)
+        {
+            std::cerr << "mrc-sim: interrupted; what was finished is in " << place << '\n';
+            return INTERRUPTED;
+        }
+        return outcome == Outcome::COMPLETE && simulation.GetImbalance().empty() &&
+                       simulation.GetCaptureFailures().empty()
+                   ? OK
+                   : INCOMPLETE;
+    }
+
+    /** @return when to show the progress line */
+    ProgressLine::Mode GetProgressMode() const
+    {
+        using Mode = ProgressLine::Mode;
+        if (m_progress || m_noProgress)
+        {
+            return m_noProgress ? Mode::NEVER : Mode::ALWAYS;
+        }
+        return isatty(STDERR_FILENO) && !m_quiet ? Mode::LONG_RUNS : Mode::NEVER;
+    }
+
+    ScenarioInput m_input;    ///< the scenario
+    std::string m_out;        ///< --out
+    bool m_quiet{false};      ///< --quiet
+    bool m_force{false};      ///< --force
+    bool m_progress{false};   ///< --progress
+    bool m_noProgress{false}; ///< --no-progress
+};
+
+const CommandKind<RunCommand> RUN("run", "simulates a scenario and writes a results folder");
+
+} // namespace
+
+} // namespace mrcsim

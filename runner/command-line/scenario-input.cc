@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-input.h"
+
+#include "document/json-assignment.h"
+#include "document/json-text.h"
+#include "document/rounded-text.h"
+#include "kinds/file-insertion.h"
+#include "run/captures.h"
+#include "run/load-scenario.h"
+#include "run/machine-memory.h"
+#include "run/run-estimate.h"
+
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/**
+ * @param estimate what a run will take
+ * @return that it does not fit into memory, if so
+ */
+Problems
+CheckMemory(const RunEstimate& estimate)
+{
+    const auto available = GetAvailableMemory();
+    if (estimate.memoryBytes <= static_cast<double>(available.bytes))
+    {
+        return {};
+    }
+    return {{"",
+             "a run needs about " + FormatBytes(estimate.memoryBytes) + " of memory, but " +
+                 available.where + " leaves " + FormatBytes(static_cast<double>(available.bytes)) +
+                 "; allowed: less, or --force to run it anyway"}};
+}
+
+} // namespace
+
+void
+ScenarioInput::Declare(CommandOptions& options)
+{
+    options.AddArgument("FILE", m_file, "a JSON file");
+    options.Add("--set KEY=VALUE ...",
+                m_assignments,
+                "changes a value, for example --set workload[0].bytes=4MB");
+    options.Add("--seed N", m_seed, "the same as --set seed=N");
+}
+
+Problems
+ScenarioInput::Read(Json& document) const
+{
+    auto problems = ReadJsonFile(m_file, document);
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    auto assignments = m_assignments;
+    if (m_seed)
+    {
+        assignments.push_back("seed=" + std::to_string(*m_seed));
+    }
+    for (const auto& assignment : assignments)
+    {
+        const auto wrong = ApplyAssignment(document, assignment);
+        problems.insert(problems.end(), wrong.begin(), wrong.end());
+    }
+    if (document.is_object())
+    {
+        document["version"] = MRC_VERSION;
+        document["ns3Version"] = MRC_NS3_VERSION;
+    }
+    return problems;
+}
+
+Problems
+ScenarioInput::Load(Json& effective, Scenario& scenario) const
+{
+    Json document;
+    auto problems = Read(document);
+    if (problems.empty())
+    {
+        problems = InsertFiles(std::filesystem::path(m_file).parent_path(), document);
+    }
+    return problems.empty() ? LoadScenario(document, effective, scenario) : problems;
+}
+
+void
+TellNotes(const Scenario& scenario)
+{
+    for (const auto& note : scenario.transport.what->GetNotes(scenario.switches))
+    {
+        std::cerr << "note: " << note << '\n';
+    }
+}
+
+Problems
+CheckMachine(bool force, const Scenario& scenario, const RunEstimate& estimate)
+{
+    const auto lacks = force ? Problems() : CheckMemory(estimate);
+    return lacks.empty() ? CheckOpenFiles(scenario.captures) : lacks;
+}
+
+ExitStatus
+Refuse(const Problems& problems, const std::string& file)
+{
+    if (problems.size() == 1)
+    {
+        std::cerr << "mrc-sim: " << file << ": " << ToString(problems.front()) << '\n';
+        return BAD_INPUT;
+    }
+    std::cerr << "mrc-sim: " << file << ": " << problems.size() << " problems\n";
+    for (const auto& problem : problems)
+    {
+        std::cerr << "  " << ToString(problem) << '\n';
+    }
+    return BAD_INPUT;
+}
+
+} // namespace mrcsim
