@@ -295,7 +295,10 @@ Json
 MakeTypeSchema(const KeyType& type)
 {
     Json schema = Json::object();
-    schema["title"] = DescribeAllowed(type);
+    if (!type.title.empty() || type.quantity)
+    {
+        schema["title"] = DescribeAllowed(type);
+    }
     const auto types = ListTypes(type);
     schema["type"] = types.size() == 1 ? types[0] : types;
     AddStrings(type, schema);

@@ -61,10 +61,6 @@ endfunction()
 function(add_executable name)
   file(APPEND ${CMAKE_BINARY_DIR}/said "program ${name}=${ARGN}\\n")
 endfunction()
-function(add_custom_command)
-  cmake_parse_arguments(STEP "VERBATIM" "WORKING_DIRECTORY;COMMENT" "OUTPUT;COMMAND;DEPENDS" ${ARGN})
-  file(APPEND ${CMAKE_BINARY_DIR}/said "step=${STEP_COMMAND}\\n")
-endfunction()
 add_subdirectory(contrib/mrc)
 """
 
@@ -210,10 +206,8 @@ def test_the_runner_is_built_where_its_libraries_are(said):
     main, parts = said["program mrc-sim"]
     assert main == "runner/command-line/mrc-sim.cc"
     assert parts == "$<TARGET_OBJECTS:mrc-runner-parts>"
-    *sources, schema, commit = said["mrc-runner-parts"]
-    programs = {main, "runner/command-line/assemble-schema.cc"}
-    assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - programs
-    assert schema.endswith("/scenario-schema-text.cc")
+    *sources, commit = said["mrc-runner-parts"]
+    assert set(sources) == {str(f.relative_to(TOP)) for f in TOP.glob("runner/**/*.cc")} - {main}
     assert commit.endswith("/build-commit.cc")
 
 
@@ -226,17 +220,6 @@ def test_without_a_library_the_runner_is_left_out_and_the_reason_told(tmp_path):
     assert f"-- {told}{lacks}" in said["STATUS"]
 
 
-def test_the_schema_is_put_together_of_the_base_and_all_kinds(said):
-    program, source, text, base, *kinds = said["step"]
-    assert program == "mrc-assemble-schema"
-    assert source == said["mrc-runner-parts"][-2]
-    assert Path(text).parent == Path(source).parent
-    assert base == "runner/document/scenario.schema.json"
-    assert kinds == sorted(str(f.relative_to(TOP)) for f in TOP.glob("runner/kinds/*/*.json"))
-    main = said["program mrc-assemble-schema"][0]
-    assert main == "runner/command-line/assemble-schema.cc"
-
-
 def test_unit_tests_are_built_where_asked_for_alone(said):
     programs = {word for word in said if word.startswith("program ")}
-    assert programs == {"program mrc-assemble-schema", "program mrc-sim"}
+    assert programs == {"program mrc-sim"}
