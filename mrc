@@ -61,6 +61,7 @@ usage: ./mrc COMMAND [ARGUMENT...]
                        below PATH, such as switch.ecn or workload[all-reduce].bytes [--json] [--document]
   attributes [CLASS]   the same of ns-3 attributes, and trace sources: of this module's CLASS, such as MrcNscc, or which
                        classes there are [--json] [--document]
+  results              what results hold, as JSON: files, columns, keys of summary.json, kinds of samples and events [--document]
   schema               the JSON Schema of scenarios, for editors
   test                 all tests, closing with a count [--quick] [--list]
   mutate [NAME...]     breaks the sources (copies of them) on purpose and sees whether a test notices; takes an hour
@@ -281,7 +282,7 @@ command_check() { simulator check "$@"; }
 
 command_schema() { simulator schema "$@"; }
 
-# reference COMMAND [ARGUMENT...]: what can be set, told here or written into the manual
+# reference COMMAND [ARGUMENT...]: what can be set, or is in results, told here or written into the manual
 reference() {
   local argument
   for argument in "${@:2}"; do
@@ -295,6 +296,8 @@ reference() {
 command_keys() { reference keys "$@"; }
 
 command_attributes() { reference attributes "$@"; }
+
+command_results() { reference results "$@"; }
 
 # experiment SCRIPT WHAT [ARGUMENT...]: runs by the engine of experiments
 experiment() {
@@ -345,7 +348,7 @@ command_bench() {
 
 main() {
   case ${1:-help} in
-    setup | demo | figures | report | sweep | perf | run | check | keys | attributes | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
+    setup | demo | figures | report | sweep | perf | run | check | keys | attributes | results | schema | test | mutate | bench) "command_$1" "${@:2}" ;;
     help | --help | -h) usage ;;
     *)
       echo "mrc: unknown command '$1'" >&2

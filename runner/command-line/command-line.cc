@@ -24,6 +24,7 @@ const char* const USAGE =
     "       mrc-sim capacity FILE [--set KEY=VALUE]... [--seed N] [--out DIR] [--quiet]\n"
     "       mrc-sim keys [PATH] [--json]\n"
     "       mrc-sim attributes [CLASS] [--json]\n"
+    "       mrc-sim results [--json]\n"
     "       mrc-sim schema | help | version\n"
     "\n"
     "run      simulates the scenario in FILE and writes a results folder\n"
@@ -37,6 +38,9 @@ const char* const USAGE =
     "         lists this module's ns-3 classes, or the attributes and trace sources of CLASS, "
     "such\n"
     "         as MrcNscc or MrcNscc::Gamma\n"
+    "results  tells as JSON what a results folder holds: files, columns, keys of summary.json, "
+    "kinds\n"
+    "         of samples and events, each with unit and meaning\n"
     "schema   prints the JSON Schema of scenarios, for editors\n"
     "\n"
     "--set KEY=VALUE  changes a value, for example --set workload[0].bytes=4MB\n"
@@ -57,8 +61,15 @@ namespace
 {
 
 /// All commands.
-const std::vector<std::string>
-    COMMANDS{"run", "check", "capacity", "keys", "attributes", "schema", "help", "version"};
+const std::vector<std::string> COMMANDS{"run",
+                                        "check",
+                                        "capacity",
+                                        "keys",
+                                        "attributes",
+                                        "results",
+                                        "schema",
+                                        "help",
+                                        "version"};
 
 /**
  * Takes arguments one by one.
@@ -290,12 +301,13 @@ ParseCommandLine(const std::vector<std::string>& arguments, CommandLine& line)
         line.command = Command::VERSION;
         return {};
     }
-    if (name == "schema")
+    if (name == "schema" || name == "results")
     {
-        line.command = Command::SCHEMA;
-        return arguments.size() == 1
+        line.command = name == "schema" ? Command::SCHEMA : Command::RESULTS;
+        const bool isJson = name == "results" && arguments.size() == 2 && arguments[1] == "--json";
+        return arguments.size() == 1 || isJson
                    ? Problems()
-                   : Problems{{"", "schema takes no arguments; found " + arguments[1]}};
+                   : Problems{{"", name + " takes no arguments; found " + arguments[1]}};
     }
     static const std::map<std::string, Command> FILE_COMMANDS{{"run", Command::RUN},
                                                               {"check", Command::CHECK},

@@ -35,6 +35,7 @@ struct CommandLine
         CAPACITY,
         KEYS,
         ATTRIBUTES,
+        RESULTS,
         SCHEMA,
         HELP,
         VERSION,

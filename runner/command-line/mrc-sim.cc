@@ -553,6 +553,7 @@ Do(const CommandLine& line)
         return OK;
     case CommandLine::Command::KEYS:
     case CommandLine::Command::ATTRIBUTES:
+    case CommandLine::Command::RESULTS:
         return TellReference(line);
     case CommandLine::Command::SCHEMA:
         std::cout << SCENARIO_SCHEMA_TEXT;

@@ -6,11 +6,15 @@
 
 #include "reference-commands.h"
 
+#include "capacity/capacity-report.h"
 #include "document/scenario-schema.h"
 #include "reference/attribute-list.h"
 #include "reference/attribute-text.h"
 #include "reference/key-query.h"
 #include "reference/key-text.h"
+#include "results/event-kind.h"
+#include "results/result-files.h"
+#include "results/sample-kind.h"
 
 #include <algorithm>
 #include <sys/ioctl.h>
@@ -56,6 +60,17 @@ TellClasses(const CommandLine& line, size_t width, std::string& text)
 Problems
 AnswerReference(const CommandLine& line, size_t width, std::string& text)
 {
+    if (line.command == CommandLine::Command::RESULTS)
+    {
+        text = Json{{"files", DescribeFiles()},
+                    {"summary", DescribeSummary()},
+                    {"capacity", DescribeCapacity()},
+                    {"samples", DescribeSampleKinds()},
+                    {"events", DescribeEventKinds()}}
+                   .dump(2) +
+               "\n";
+        return {};
+    }
     return line.command == CommandLine::Command::KEYS ? TellKeys(line, width, text)
                                                       : TellClasses(line, width, text);
 }

@@ -14,14 +14,14 @@
 
 /**
  * @file
- * The commands that tell what can be set: keys and attributes.
+ * The commands that tell what can be set, and what results hold.
  */
 
 namespace mrcsim
 {
 
 /**
- * @param line a command KEYS or ATTRIBUTES
+ * @param line a command KEYS, ATTRIBUTES or RESULTS
  * @param width longest line of text, characters
  * @param [out] text receives the answer
  * @return why there is none

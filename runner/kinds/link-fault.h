@@ -23,6 +23,9 @@
 namespace mrcsim
 {
 
+/// A link is no longer darkened by a fault.
+extern const EventKind LINK_UP;
+
 /**
  * Make a fault of the link in the key link: a FaultReader for kinds made from JSON and the number
  * of a port, that at the end of the link which is named first.

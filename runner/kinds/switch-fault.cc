@@ -11,10 +11,23 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+const EventKind SWITCH_UP("switch-up", "switch, p0-t1-1", "", "such a fault ends");
+
+} // namespace
+
 std::string
 SwitchFault::GetObject(const ns3::FabricNetwork& network) const
 {
     return network.GetSwitchName(m_switch);
+}
+
+void
+SwitchFault::End(const FaultStage& stage, uint32_t /* item */) const
+{
+    Note(stage, SWITCH_UP);
 }
 
 ns3::FabricSwitch*
@@ -24,7 +37,7 @@ SwitchFault::GetSwitch(const FaultStage& stage) const
 }
 
 void
-SwitchFault::Note(const FaultStage& stage, const char* kind) const
+SwitchFault::Note(const FaultStage& stage, const EventKind& kind) const
 {
     stage.Note(kind, GetObject(stage.cluster->GetNetwork()), "");
 }

@@ -37,6 +37,7 @@ class SwitchFault : public Fault
     }
 
     std::string GetObject(const ns3::FabricNetwork& network) const override;
+    void End(const FaultStage& stage, uint32_t item) const override;
 
   protected:
     /**
@@ -50,7 +51,7 @@ class SwitchFault : public Fault
      * @param stage where it is
      * @param kind what happens
      */
-    void Note(const FaultStage& stage, const char* kind) const;
+    void Note(const FaultStage& stage, const EventKind& kind) const;
 
   private:
     uint32_t m_switch; ///< number of the switch

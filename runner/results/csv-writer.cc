@@ -18,92 +18,121 @@ namespace
 /// Enough for any rate or ratio we compute, few enough to hide the last bits of their arithmetic.
 constexpr int SIGNIFICANT_DIGITS = 9;
 
+/// Appends values to a line of CSV.
+class Appender
+{
+  public:
+    /** @param line receives the values */
+    explicit Appender(std::string& line)
+        : m_line(line)
+    {
+    }
+
+    void operator()(std::monostate /* none */) const
+    {
+    }
+
+    void operator()(bool flag) const
+    {
+        m_line += flag ? "true" : "false";
+    }
+
+    void operator()(uint64_t number) const
+    {
+        Append(number);
+    }
+
+    void operator()(double number) const
+    {
+        Append(number == 0 ? 0.0 : number, std::chars_format::general, SIGNIFICANT_DIGITS);
+    }
+
+    void operator()(ns3::RdmaTick time) const
+    {
+        Append(time.GetPs() / 1000);
+        auto fraction = time.GetPs() % 1000;
+        if (fraction == 0)
+        {
+            return;
+        }
+        m_line += '.';
+        for (int64_t digit = 100; fraction != 0; digit /= 10)
+        {
+            m_line += static_cast<char>('0' + fraction / digit);
+            fraction %= digit;
+        }
+    }
+
+    void operator()(Hexadecimal number) const
+    {
+        m_line += "0x";
+        Append(number.value, 16);
+    }
+
+    void operator()(std::string_view text) const
+    {
+        if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+        {
+            m_line += text;
+            return;
+        }
+        m_line += '"';
+        for (const char c : text)
+        {
+            m_line.append(c == '"' ? 2 : 1, c);
+        }
+        m_line += '"';
+    }
+
+  private:
+    /**
+     * @param number a number
+     * @param format as std::to_chars takes it
+     */
+    template <typename T, typename... Format>
+    void Append(T number, Format... format) const
+    {
+        std::array<char, 40> text;
+        const auto end =
+            std::to_chars(text.data(), text.data() + text.size(), number, format...).ptr;
+        m_line.append(text.data(), end);
+    }
+
+    std::string& m_line; ///< the line
+};
+
 } // namespace
 
 std::string
 FormatNumber(double value)
 {
-    std::array<char, 40> text;
-    const auto end = std::to_chars(text.data(),
-                                   text.data() + text.size(),
-                                   value == 0 ? 0.0 : value,
-                                   std::chars_format::general,
-                                   SIGNIFICANT_DIGITS);
-    return {text.data(), end.ptr};
+    return ToCsv(value);
 }
 
 std::string
-FormatNs(ns3::RdmaTick time)
+ToCsv(const Cell& cell)
 {
-    const auto ps = time.GetPs();
-    auto text = std::to_string(ps / 1000);
-    auto fraction = ps % 1000;
-    if (fraction != 0)
-    {
-        auto digits = std::to_string(1000 + fraction).substr(1);
-        text += "." + digits.erase(digits.find_last_not_of('0') + 1);
-    }
+    std::string text;
+    std::visit(Appender(text), cell.Get());
     return text;
 }
 
-CsvWriter::CsvWriter(std::ostream& out, const char* header)
+CsvWriter::CsvWriter(std::ostream& out)
     : m_out(out)
 {
-    m_out << header << '\n';
 }
 
 void
-CsvWriter::Separate()
+CsvWriter::Row(const std::vector<Cell>& cells)
 {
-    if (!m_first)
+    m_line.clear();
+    for (const auto& cell : cells)
     {
-        m_out << ',';
+        m_line.append(&cell == cells.data() ? 0 : 1, ',');
+        std::visit(Appender(m_line), cell.Get());
     }
-    m_first = false;
-}
-
-void
-CsvWriter::Field(bool value)
-{
-    Separate();
-    m_out << (value ? "true" : "false");
-}
-
-void
-CsvWriter::Field(double value)
-{
-    Separate();
-    m_out << FormatNumber(value);
-}
-
-void
-CsvWriter::Field(ns3::RdmaTick value)
-{
-    Separate();
-    m_out << FormatNs(value);
-}
-
-void
-CsvWriter::Field(const char* value)
-{
-    Field(std::string(value));
-}
-
-void
-CsvWriter::Field(const std::string& value)
-{
-    Separate();
-    if (value.find_first_of(",\"\r\n") == std::string::npos)
-    {
-        m_out << value;
-        return;
-    }
-    m_out << '"';
-    for (const char c : value)
-    {
-        m_out << (c == '"' ? "\"\"" : std::string(1, c));
-    }
-    m_out << '"';
+    m_line += '\n';
+    m_out.write(m_line.data(), static_cast<std::streamsize>(m_line.size()));
 }
 
 } // namespace mrcsim

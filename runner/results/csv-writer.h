@@ -7,13 +7,11 @@
 #ifndef CSV_WRITER_H
 #define CSV_WRITER_H
 
-#include "ns3/rdma-tick.h"
+#include "cell.h"
 
-#include <cstdint>
-#include <optional>
 #include <ostream>
 #include <string>
-#include <type_traits>
+#include <vector>
 
 /**
  * @file
@@ -29,8 +27,12 @@ namespace mrcsim
  */
 std::string FormatNumber(double value);
 
-/** @return ns, exact, with a fraction only where there is one */
-std::string FormatNs(ns3::RdmaTick time);
+/**
+ * @param cell a value
+ * @return it as a field: empty if there is none, a time in ns, exact, with a fraction only where
+ * there is one
+ */
+std::string ToCsv(const Cell& cell);
 
 /**
  * Writes one row after the other. Lines end with LF; fields with comma, quote or line break are
@@ -39,63 +41,18 @@ std::string FormatNs(ns3::RdmaTick time);
 class CsvWriter
 {
   public:
-    /**
-     * @param out receives the file
-     * @param header the first line, without its end
-     */
-    CsvWriter(std::ostream& out, const char* header);
+    /** @param out receives the file */
+    explicit CsvWriter(std::ostream& out);
 
     /**
      * Write one row.
-     * @param fields its values
+     * @param cells its values
      */
-    template <typename... Fields>
-    void Row(const Fields&... fields)
-    {
-        m_first = true;
-        (Field(fields), ...);
-        m_out << '\n';
-    }
+    void Row(const std::vector<Cell>& cells);
 
   private:
-    /** @param value a field */
-    template <typename T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-    void Field(T value)
-    {
-        Separate();
-        m_out << std::to_string(value);
-    }
-
-    /** @param value a field, written as true or false */
-    void Field(bool value);
-    /** @param value a field */
-    void Field(double value);
-    /** @param value a field, written in ns */
-    void Field(ns3::RdmaTick value);
-    /** @param value a field */
-    void Field(const std::string& value);
-    /** @param value a field */
-    void Field(const char* value);
-
-    /** @param value a field, empty if absent */
-    template <typename T>
-    void Field(const std::optional<T>& value)
-    {
-        if (value)
-        {
-            Field(*value);
-        }
-        else
-        {
-            Separate();
-        }
-    }
-
-    /** Begin a field. */
-    void Separate();
-
     std::ostream& m_out; ///< the file
-    bool m_first{true};  ///< no field of the row has been written
+    std::string m_line;  ///< the row; kept, so that its memory is used again
 };
 
 } // namespace mrcsim

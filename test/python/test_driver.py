@@ -42,7 +42,7 @@ def test_unknown_command_is_named_and_the_known_ones_listed():
     done = mrc("fly")
     assert done.returncode == 2
     assert "unknown command 'fly'" in done.stderr
-    for command in ("demo", "figures", "report", "sweep", "perf", "run", "check", "keys", "attributes", "schema", "test", "mutate", "bench", "setup"):
+    for command in ("demo", "figures", "report", "sweep", "perf", "run", "check", "keys", "attributes", "results", "schema", "test", "mutate", "bench", "setup"):
         assert f"\n  {command} " in done.stderr
     assert done.stdout == ""
 

@@ -113,6 +113,10 @@ TEST(CommandLine, HelpAndVersionNeedNothing)
     EXPECT_EQ(line.command, Command::HELP);
     EXPECT_TRUE(ParseCommandLine({"schema"}, line).empty());
     EXPECT_EQ(line.command, Command::SCHEMA);
+    EXPECT_TRUE(ParseCommandLine({"results", "--json"}, line).empty());
+    EXPECT_EQ(line.command, Command::RESULTS);
+    EXPECT_TRUE(ParseCommandLine({"results"}, line).empty());
+    EXPECT_EQ(line.command, Command::RESULTS);
     EXPECT_TRUE(ParseCommandLine({"version"}, line).empty());
     EXPECT_EQ(line.command, Command::VERSION);
 }
@@ -120,13 +124,15 @@ TEST(CommandLine, HelpAndVersionNeedNothing)
 TEST(CommandLine, MistakesAreTold)
 {
     EXPECT_EQ(GetError({}),
-              "no command given; allowed: run, check, capacity, keys, attributes, schema, help, "
-              "version");
+              "no command given; allowed: run, check, capacity, keys, attributes, results, "
+              "schema, help, version");
     EXPECT_EQ(GetError({"schema", "x"}), "schema takes no arguments; found x");
+    EXPECT_EQ(GetError({"results", "x"}), "results takes no arguments; found x");
+    EXPECT_EQ(GetError({"schema", "--json"}), "schema takes no arguments; found --json");
     EXPECT_EQ(GetError({"rum"}), "unknown command rum, did you mean run?");
     EXPECT_EQ(GetError({"sweep"}),
-              "unknown command sweep; allowed: run, check, capacity, keys, attributes, schema, "
-              "help, version");
+              "unknown command sweep; allowed: run, check, capacity, keys, attributes, results, "
+              "schema, help, version");
     EXPECT_EQ(GetError({"run"}), "no scenario given; allowed: a JSON file");
     EXPECT_EQ(GetError({"run", ""}), "the name of the scenario is empty");
     EXPECT_EQ(GetError({"run", "a", "b"}), "found the scenarios a and b; allowed: one");

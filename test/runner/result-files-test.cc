@@ -21,6 +21,8 @@ using namespace mrcsim;
 using ns3::RdmaTick;
 namespace fs = std::filesystem;
 
+const EventKind HAPPENED("test-event", "link", "", "nothing but a test writes it");
+
 /// Results of a run that are worked out by hand.
 class ResultFiles : public FolderFixture
 {
@@ -73,7 +75,7 @@ class ResultFiles : public FolderFixture
         flows[0].delivered = true;
         results.flows = FlowTable({"ring"}, flows);
         results.samples = {{RdmaTick::Us(10), "host.rx_gbps", "h0", 99.5}};
-        results.events = {{RdmaTick::Us(1), "link-down", "p0-t0-0--p0-t1-1", ""}};
+        results.events = {{RdmaTick::Us(1), HAPPENED, "p0-t0-0--p0-t1-1", ""}};
         LinkRow link;
         link.tier = "host-t0";
         link.a = "h0";
@@ -91,32 +93,33 @@ class ResultFiles : public FolderFixture
 TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
 {
     std::ostringstream out;
-    CsvWriter csv(out, "a,b,c,d");
-    csv.Row("plain text", "with, comma", "with \"quote\"", "two\nlines");
-    EXPECT_EQ(out.str(),
-              "a,b,c,d\nplain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
+    CsvWriter csv(out);
+    csv.Row({"plain text", "with, comma", "with \"quote\"", "two\nlines"});
+    EXPECT_EQ(out.str(), "plain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
 }
 
 TEST(CsvWriter, AbsentValuesAreEmptyFields)
 {
     std::ostringstream out;
-    CsvWriter csv(out, "a,b,c");
-    csv.Row(std::optional<double>(), std::optional<RdmaTick>(), std::optional<double>(2));
-    EXPECT_EQ(out.str(), "a,b,c\n,,2\n");
+    CsvWriter csv(out);
+    csv.Row({std::optional<double>(), std::optional<RdmaTick>(), std::optional<double>(2)});
+    csv.Row({3U, {}});
+    EXPECT_EQ(out.str(), ",,2\n3,\n");
 }
 
 TEST(CsvWriter, WritesEveryKindOfValue)
 {
+    const std::string text = "x";
     std::ostringstream out;
-    CsvWriter csv(out, "a");
-    csv.Row(uint64_t{18446744073709551615U},
-            -1,
-            true,
-            false,
-            0.1,
-            RdmaTick::Ps(1001),
-            std::string("x"));
-    EXPECT_EQ(out.str(), "a\n18446744073709551615,-1,true,false,0.1,1.001,x\n");
+    CsvWriter csv(out);
+    csv.Row({uint64_t{18446744073709551615U},
+             true,
+             false,
+             0.1,
+             RdmaTick::Ps(1001),
+             text,
+             Hexadecimal{31}});
+    EXPECT_EQ(out.str(), "18446744073709551615,true,false,0.1,1.001,x,0x1f\n");
 }
 
 TEST(FormatNumber, HasNineDigitsAndNoLocale)
@@ -129,14 +132,22 @@ TEST(FormatNumber, HasNineDigitsAndNoLocale)
     EXPECT_EQ(FormatNumber(1e-7), "1e-07");
 }
 
-TEST(FormatNs, IsExact)
+TEST(ToCsv, TimesAreExact)
 {
-    EXPECT_EQ(FormatNs(RdmaTick{}), "0");
-    EXPECT_EQ(FormatNs(RdmaTick::Us(3)), "3000");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(1)), "0.001");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(1'234'560)), "1234.56");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)),
+    EXPECT_EQ(ToCsv(RdmaTick{}), "0");
+    EXPECT_EQ(ToCsv(RdmaTick::Us(3)), "3000");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1)), "0.001");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1'234'560)), "1234.56");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)),
               "9223372036854775.806");
+}
+
+TEST(ToJson, TimesAreWholeNanosecondsWhereTheyCanBe)
+{
+    EXPECT_EQ(ToJson(RdmaTick::Us(3)).dump(), "3000");
+    EXPECT_EQ(ToJson(RdmaTick::Ps(1'500)).dump(), "1.5");
+    EXPECT_EQ(ToJson({}).dump(), "null");
+    EXPECT_EQ(ToJson(Hexadecimal{31}).dump(), "\"0x1f\"");
 }
 
 TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
@@ -207,7 +218,7 @@ TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
               "utilisation,pfc_frames,index\n"
               "host-t0,0,h0,p0-t0-0,5000,0,0,0,0,1.5,0,0.333333333,7,3\n");
     EXPECT_EQ(Read("out/events.csv"),
-              "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
+              "time_ns,kind,object,detail\n1000,test-event,p0-t0-0--p0-t1-1,\n");
 }
 
 TEST_F(ResultFiles, StepsHaveAFileAndAKeyOfTheirOwnWhereThereAreAny)

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "sample-kind.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// What is known of a kind.
+struct SampleFacts
+{
+    SampledObject object; ///< see SampleKind
+    const char* name;     ///< see SampleKind
+    const char* unit;     ///< see SampleKind
+    const char* meaning;  ///< see SampleKind
+    unsigned traits;      ///< see SampleKind
+};
+
+/** @return all kinds by object; a function, because static objects fill it before main */
+std::vector<SampleFacts>&
+All()
+{
+    static std::vector<SampleFacts> all;
+    return all;
+}
+
+/** @return how such objects are called in samples.csv */
+const char*
+ToString(SampledObject object)
+{
+    switch (object)
+    {
+    case SampledObject::HOST:
+        return "host, h3";
+    case SampledObject::PLANE:
+        return "number of the plane, 0";
+    case SampledObject::JOB:
+        return "name of the job";
+    case SampledObject::PORT:
+        return "direction of a link, h3--p0-t0-0: what h3 sends";
+    case SampledObject::QP:
+        return "QP end, h3/qp4";
+    }
+    return "";
+}
+
+} // namespace
+
+SampleKind::SampleKind(SampledObject object,
+                       const char* name,
+                       const char* unit,
+                       const char* meaning,
+                       unsigned traits)
+    : m_name(name)
+{
+    auto& all = All();
+    const bool isNew = std::none_of(all.begin(), all.end(), [name](const SampleFacts& kind) {
+        return std::strcmp(kind.name, name) == 0;
+    });
+    NS_ABORT_MSG_UNLESS(isNew, "two kinds of samples are called " << name);
+    const auto place = std::upper_bound(
+        all.begin(),
+        all.end(),
+        object,
+        [](SampledObject wanted, const SampleFacts& kind) { return wanted < kind.object; });
+    all.insert(place, {object, name, unit, meaning, traits});
+}
+
+std::vector<std::string>
+GetSampleKinds(unsigned traits)
+{
+    std::vector<std::string> names;
+    for (const auto& kind : All())
+    {
+        if ((kind.traits & traits) == traits)
+        {
+            names.emplace_back(kind.name);
+        }
+    }
+    return names;
+}
+
+nlohmann::ordered_json
+DescribeSampleKinds()
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& kind : All())
+    {
+        list.push_back({{"name", kind.name},
+                        {"object", ToString(kind.object)},
+                        {"unit", kind.unit},
+                        {"meaning", kind.meaning},
+                        {"default", (kind.traits & SampleKind::DEFAULT) != 0},
+                        {"gaps", (kind.traits & SampleKind::GAPS) != 0}});
+    }
+    return list;
+}
+
+} // namespace mrcsim
