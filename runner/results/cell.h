@@ -27,17 +27,6 @@ namespace mrcsim
 
 using Json = nlohmann::ordered_json;
 
-/// What stands in a column or a key. An ID is a number that names a thing: a sum of IDs has no
-/// meaning.
-enum class CellKind
-{
-    TEXT,
-    ID,
-    COUNT,
-    NUMBER,
-    FLAG
-};
-
 /// A number that is written in hexadecimal, such as 0x1f.
 struct Hexadecimal
 {
@@ -63,51 +52,23 @@ class Cell
     /** No value. */
     Cell() = default;
 
-    /** @param value true or false */
-    Cell(bool value) // NOLINT(google-explicit-constructor)
-        : m_value(value)
+    /** @param value one of Value, a whole number from 0, or a text that lives as long as this */
+    template <typename T>
+    Cell(const T& value) // NOLINT(google-explicit-constructor)
     {
+        if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>)
+        {
+            m_value = uint64_t{value};
+        }
+        else if constexpr (std::is_convertible_v<T, std::string_view>)
+        {
+            m_value = std::string_view(value);
+        }
+        else
+        {
+            m_value.emplace<T>(value);
+        }
     }
-
-    /** @param value a whole number */
-    template <typename T, std::enable_if_t<std::is_unsigned_v<T>, int> = 0>
-    Cell(T value) // NOLINT(google-explicit-constructor)
-        : m_value(uint64_t{value})
-    {
-    }
-
-    /** @param value a number */
-    Cell(double value) // NOLINT(google-explicit-constructor)
-        : m_value(value)
-    {
-    }
-
-    /** @param value a time, written in ns */
-    Cell(ns3::RdmaTick value) // NOLINT(google-explicit-constructor)
-        : m_value(value)
-    {
-    }
-
-    /** @param value a number in hexadecimal */
-    Cell(Hexadecimal value) // NOLINT(google-explicit-constructor)
-        : m_value(value)
-    {
-    }
-
-    /** @param text lives as long as this */
-    Cell(const char* text) // NOLINT(google-explicit-constructor)
-        : m_value(std::string_view(text))
-    {
-    }
-
-    /** @param text lives as long as this */
-    Cell(const std::string& text) // NOLINT(google-explicit-constructor)
-        : m_value(std::string_view(text))
-    {
-    }
-
-    /** A text that does not live long enough. */
-    Cell(std::string&& text) = delete;
 
     /** @param value a value that may be absent */
     template <typename T>
@@ -115,6 +76,9 @@ class Cell
         : Cell(value ? Cell(*value) : Cell())
     {
     }
+
+    /** A text that does not live long enough. */
+    Cell(std::string&& text) = delete;
 
     /** @return the value */
     const Value& Get() const
@@ -127,10 +91,26 @@ class Cell
 };
 
 /**
+ * Write a value as a field of CSV by RFC 4180, the same bytes on every machine: quoted if it has a
+ * comma, quote or line break, empty if there is none, a time in ns, exact, with a fraction only
+ * where there is one.
+ *
+ * @param cell a value
+ * @param [in,out] line receives it at its end
+ */
+void AppendCsv(const Cell& cell, std::string& line);
+
+/**
  * @param cell a value
  * @return the same in JSON, null if there is none: a time in ns, a whole number if it is one
  */
 Json ToJson(const Cell& cell);
+
+/**
+ * @param value any finite number
+ * @return it as in CSV: with at most 9 significant digits, independent of the locale
+ */
+std::string FormatNumber(double value);
 
 } // namespace mrcsim
 

@@ -22,6 +22,17 @@
 namespace mrcsim
 {
 
+/// What stands in a column or a key. An ID is a number that names a thing: a sum of IDs has no
+/// meaning.
+enum class CellKind
+{
+    TEXT,
+    ID,
+    COUNT,
+    NUMBER,
+    FLAG
+};
+
 /// What users are told of a column, or of a key of summary.json.
 struct ColumnFacts
 {

@@ -6,7 +6,7 @@
 
 #include "result-files.h"
 
-#include "result-tables.h"
+#include "result-table.h"
 
 #include "ns3/fabric-frame-log.h"
 

@@ -6,8 +6,6 @@
 
 #include "result-table.h"
 
-#include "csv-writer.h"
-
 #include <nlohmann/json.hpp>
 
 namespace mrcsim
@@ -28,14 +26,24 @@ ResultTable::IsIn(const Results& results) const
 void
 ResultTable::WriteCsv(std::ostream& out, const Results& results) const
 {
-    CsvWriter csv(out);
+    std::string line;
+    const auto write = [&](const std::vector<Cell>& cells) {
+        line.clear();
+        for (const auto& cell : cells)
+        {
+            line.append(&cell == cells.data() ? 0 : 1, ',');
+            AppendCsv(cell, line);
+        }
+        line += '\n';
+        out.write(line.data(), static_cast<std::streamsize>(line.size()));
+    };
     std::vector<Cell> header;
     for (const auto& column : GetColumns())
     {
         header.emplace_back(column.name);
     }
-    csv.Row(header);
-    ShowRows(results, [&csv](const auto& cells) { csv.Row(cells); });
+    write(header);
+    ShowRows(results, write);
 }
 
 Json

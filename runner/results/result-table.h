@@ -17,7 +17,7 @@
 
 /**
  * @file
- * mrcsim::ResultTable: a table of a results folder.
+ * mrcsim::ResultTable: a table of a results folder; and all of them.
  */
 
 namespace mrcsim
@@ -56,7 +56,7 @@ class ResultTable
     /** @return its columns */
     virtual const std::vector<ColumnFacts>& GetColumns() const = 0;
 
-    /** @param out receives the table as CSV */
+    /** @param out receives the table as CSV, a row after the other */
     void WriteCsv(std::ostream& out, const Results& results) const;
 
     /** @return its rows as objects */
@@ -137,6 +137,36 @@ ShowEach(const List& rows, const Show& show)
         show(row);
     }
 }
+
+/** @return jobs.csv, and jobs in summary.json */
+const ResultTable& GetJobTable();
+/** @return flows.csv */
+const ResultTable& GetFlowTable();
+/** @return steps.csv */
+const ResultTable& GetStepTable();
+/** @return samples.csv */
+const ResultTable& GetSampleTable();
+/** @return links.csv */
+const ResultTable& GetLinkTable();
+/** @return events.csv */
+const ResultTable& GetEventTable();
+/** @return evs.csv */
+const ResultTable& GetEvTable();
+/** @return recovery.csv, and recovery in summary.json */
+const ResultTable& GetRecoveryTable();
+/** @return monitor.csv */
+const ResultTable& GetMonitorTable();
+
+/** @return the keys of summary.json that are no objects and no lists; one row */
+const ResultTable& GetSummaryTable();
+/** @return fct_ns in summary.json: times of messages; one row */
+const ResultTable& GetFlowTimeTable();
+/** @return slowdown in summary.json: of messages, by their size */
+const ResultTable& GetSlowdownTable();
+/** @return steps in summary.json: how long the steps of each job took */
+const ResultTable& GetStepTimeTable();
+/** @return monitor in summary.json: how well the monitor did; one row */
+const ResultTable& GetMonitorSummaryTable();
 
 } // namespace mrcsim
 

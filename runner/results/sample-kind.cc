@@ -18,15 +18,22 @@ namespace mrcsim
 namespace
 {
 
-/// What is known of a kind.
+/// What is known of a kind; see SampleKind.
 struct SampleFacts
 {
-    SampledObject object; ///< see SampleKind
-    const char* name;     ///< see SampleKind
-    const char* unit;     ///< see SampleKind
-    const char* meaning;  ///< see SampleKind
-    unsigned traits;      ///< see SampleKind
+    SampledObject object;
+    const char* name;
+    const char* unit;
+    const char* meaning;
+    unsigned traits;
 };
+
+/// How a SampledObject is called in samples.csv.
+constexpr const char* OBJECTS[] = {"host, h3",
+                                   "number of the plane, 0",
+                                   "name of the job",
+                                   "direction of a link, h3--p0-t0-0: what h3 sends",
+                                   "QP end, h3/qp4"};
 
 /** @return all kinds by object; a function, because static objects fill it before main */
 std::vector<SampleFacts>&
@@ -34,26 +41,6 @@ All()
 {
     static std::vector<SampleFacts> all;
     return all;
-}
-
-/** @return how such objects are called in samples.csv */
-const char*
-ToString(SampledObject object)
-{
-    switch (object)
-    {
-    case SampledObject::HOST:
-        return "host, h3";
-    case SampledObject::PLANE:
-        return "number of the plane, 0";
-    case SampledObject::JOB:
-        return "name of the job";
-    case SampledObject::PORT:
-        return "direction of a link, h3--p0-t0-0: what h3 sends";
-    case SampledObject::QP:
-        return "QP end, h3/qp4";
-    }
-    return "";
 }
 
 } // namespace
@@ -99,7 +86,7 @@ DescribeSampleKinds()
     for (const auto& kind : All())
     {
         list.push_back({{"name", kind.name},
-                        {"object", ToString(kind.object)},
+                        {"object", OBJECTS[static_cast<size_t>(kind.object)]},
                         {"unit", kind.unit},
                         {"meaning", kind.meaning},
                         {"default", (kind.traits & SampleKind::DEFAULT) != 0},

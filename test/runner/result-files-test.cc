@@ -5,11 +5,12 @@
  */
 
 #include "folder-fixture.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 #include "results/result-files.h"
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
 #include <vector>
@@ -90,36 +91,44 @@ class ResultFiles : public FolderFixture
     }
 };
 
-TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
+/**
+ * @param cell a value
+ * @return it as a field of CSV
+ */
+std::string
+ToCsv(const Cell& cell)
 {
-    std::ostringstream out;
-    CsvWriter csv(out);
-    csv.Row({"plain text", "with, comma", "with \"quote\"", "two\nlines"});
-    EXPECT_EQ(out.str(), "plain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
+    std::string text;
+    AppendCsv(cell, text);
+    return text;
 }
 
-TEST(CsvWriter, AbsentValuesAreEmptyFields)
+TEST(Cells, OnlyWhatNeedsItIsQuoted)
 {
-    std::ostringstream out;
-    CsvWriter csv(out);
-    csv.Row({std::optional<double>(), std::optional<RdmaTick>(), std::optional<double>(2)});
-    csv.Row({3U, {}});
-    EXPECT_EQ(out.str(), ",,2\n3,\n");
+    EXPECT_EQ(ToCsv("plain text"), "plain text");
+    EXPECT_EQ(ToCsv("with, comma"), "\"with, comma\"");
+    EXPECT_EQ(ToCsv("with \"quote\""), "\"with \"\"quote\"\"\"");
+    EXPECT_EQ(ToCsv("two\nlines"), "\"two\nlines\"");
 }
 
-TEST(CsvWriter, WritesEveryKindOfValue)
+TEST(Cells, AbsentValuesAreEmptyFields)
+{
+    EXPECT_EQ(ToCsv({}), "");
+    EXPECT_EQ(ToCsv(std::optional<double>()), "");
+    EXPECT_EQ(ToCsv(std::optional<RdmaTick>()), "");
+    EXPECT_EQ(ToCsv(std::optional<double>(2)), "2");
+}
+
+TEST(Cells, EveryKindOfValueIsWritten)
 {
     const std::string text = "x";
-    std::ostringstream out;
-    CsvWriter csv(out);
-    csv.Row({uint64_t{18446744073709551615U},
-             true,
-             false,
-             0.1,
-             RdmaTick::Ps(1001),
-             text,
-             Hexadecimal{31}});
-    EXPECT_EQ(out.str(), "18446744073709551615,true,false,0.1,1.001,x,0x1f\n");
+    EXPECT_EQ(ToCsv(uint64_t{18446744073709551615U}), "18446744073709551615");
+    EXPECT_EQ(ToCsv(true), "true");
+    EXPECT_EQ(ToCsv(false), "false");
+    EXPECT_EQ(ToCsv(0.1), "0.1");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1001)), "1.001");
+    EXPECT_EQ(ToCsv(text), "x");
+    EXPECT_EQ(ToCsv(Hexadecimal{31}), "0x1f");
 }
 
 TEST(FormatNumber, HasNineDigitsAndNoLocale)
@@ -132,17 +141,16 @@ TEST(FormatNumber, HasNineDigitsAndNoLocale)
     EXPECT_EQ(FormatNumber(1e-7), "1e-07");
 }
 
-TEST(ToCsv, TimesAreExact)
+TEST(Cells, TimesAreExact)
 {
     EXPECT_EQ(ToCsv(RdmaTick{}), "0");
     EXPECT_EQ(ToCsv(RdmaTick::Us(3)), "3000");
     EXPECT_EQ(ToCsv(RdmaTick::Ps(1)), "0.001");
     EXPECT_EQ(ToCsv(RdmaTick::Ps(1'234'560)), "1234.56");
-    EXPECT_EQ(ToCsv(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)),
-              "9223372036854775.806");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)), "9223372036854775.806");
 }
 
-TEST(ToJson, TimesAreWholeNanosecondsWhereTheyCanBe)
+TEST(Cells, TimesInJsonAreWholeNanosecondsWhereTheyCanBe)
 {
     EXPECT_EQ(ToJson(RdmaTick::Us(3)).dump(), "3000");
     EXPECT_EQ(ToJson(RdmaTick::Ps(1'500)).dump(), "1.5");

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 class Entry:
     """A column of a table, or a key of a JSON file."""
 
-    #: text, id, count, number, flag, object or list. An id is a number that names a thing: a sum of ids has no meaning
-    kind: str
+    kind: str  #: text, id (a number that names a thing), count, number, flag, object or list
     unit: str  #: empty if it has none
     about: str  #: what it means, a phrase
 

@@ -5,7 +5,7 @@
  */
 
 #include "kinds/ev-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 #include <memory>
 

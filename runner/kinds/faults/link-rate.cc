@@ -7,7 +7,7 @@
 #include "document/quantity.h"
 #include "document/scenario-quantity.h"
 #include "kinds/link-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 namespace mrcsim
 {
