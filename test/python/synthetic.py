@@ -158,9 +158,10 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
-    """A CSV file, with nothing in the columns that are not given. (Without pandas, whose import would be most of a
-    stand-in run's time.)"""
-    others = {name: "false" if entry.kind == "flag" else "" for name, entry in TABLES[path.name].columns.items() if name not in columns}
+    """A CSV file, with zeros in columns that are not given. (Without pandas, whose import would be most of a stand-in
+    run's time.)"""
+    known = TABLES[path.name].columns
+    others = {name: {"flag": "false", "text": ""}.get(known[name].kind, "0") for name in known if name not in columns}
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([*columns, *others])
