@@ -62,6 +62,7 @@ offer check "validates a scenario, prints it in full and what a run will take"
 offer capacity "what a network is made of and costs, and what faults leave of its capacity"
 offer keys "what a scenario may say; --document writes the page of the manual"
 offer attributes "the same of ns-3 attributes and trace sources"
+offer results "what results hold: files, columns, kinds of samples and events, as JSON; --document writes the page"
 offer schema "the JSON Schema of scenarios, for editors"
 offer test "all tests, closing with a count"
 offer mutate "breaks copies of the sources on purpose and sees whether a test notices; takes an hour"
@@ -321,6 +322,8 @@ reference() {
 command_keys() { reference keys "$@"; }
 
 command_attributes() { reference attributes "$@"; }
+
+command_results() { reference results "$@"; }
 
 # tell_help SCRIPT ARGUMENT...: its help, if that is asked for, which needs no build
 tell_help() {

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes what the simulator says of keys and attributes into the manual.
+"""Writes what the simulator says of keys, attributes and results into the manual.
 
 Exit status: 0 done, 2 bad usage, or the simulator does not answer.
 """
@@ -19,12 +19,13 @@ from typing import Any
 
 from mrcbench.arguments import find_simulator_or_tell
 from mrcbench.files import write
-from mrcbench.manual import attributes, keys
+from mrcbench.manual import attributes, keys, results
+from mrcbench.reference.program import DATA
 
 ROOT = Path(__file__).resolve().parent.parent
 
 #: What makes the page of each command
-PAGES = {"keys": keys.page, "attributes": attributes.page}
+PAGES = {"keys": keys.page, "attributes": attributes.page, "results": results.page}
 
 
 def ask(simulator: Path, command: str) -> Any:
@@ -53,13 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if simulator is None:
         return 2
     try:
-        text = PAGES[options.command](ask(simulator, options.command))
+        said = ask(simulator, options.command)
     except subprocess.CalledProcessError as error:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
     page = (options.out or ROOT / "docs") / f"{options.command}.md"
-    write(page, text)
+    write(page, PAGES[options.command](said))
     print(f"page: {page}")
+    if options.command == "results":  # which Python reads, too
+        write(options.out / DATA.name if options.out else DATA, json.dumps(said, indent=1) + "\n")
     return 0
 
 

@@ -21,16 +21,58 @@ namespace ns3
 namespace
 {
 /// The columns, in order. Of the fields of PDUs nack_hold and original_data have none.
-const char* const COLUMNS[] = {
+const std::vector<FabricFrameColumn> COLUMNS{
     // clang-format off
-    "time_ns", "direction", "bytes", "encap", "plane", "src_host", "dst_host",
-    "outer_dst", "segments_left", "ev", "dscp", "ecn", "hop_limit",
-    "opcode", "dest_qpn", "psn", "ack_request", "rtx", "ts",
-    "msn", "rqmsn", "va", "rkey", "dma_length", "payload_bytes", "immediate", "tx_timestamp",
-    "m", "pr", "ack_psn_offset", "entropy", "cack_psn", "mpr", "sack_offset", "sack_bitmap",
-    "ooo_count", "restore_cwnd", "rcv_cwnd_pen", "rcvd_bytes",
-    "nack_reason", "nack_psn", "probe_id", "op", "port_status_mask", "syndrome", "trigger_psn",
-    "pfc_classes", "pfc_quanta",
+    {"time_ns", "number", "ns", "first bit sent, or last bit received"},
+    {"direction", "text", "", "tx or rx, seen from the port"},
+    {"bytes", "count", "B", "of the frame, from the Ethernet header to the iCRC"},
+    {"encap", "text", "", "srv6, plain, packet (of ns-3's own stack) or pfc"},
+    {"plane", "id", "", "plane, from 0"},
+    {"src_host", "id", "", "number of the sending host"},
+    {"dst_host", "id", "", "number of the receiving host"},
+    {"outer_dst", "text", "", "destination of the outer IPv6 header, hexadecimal"},
+    {"segments_left", "count", "", "of the SRH"},
+    {"ev", "id", "", "entropy value, with the plane in bits 15:12"},
+    {"dscp", "id", "", "code point of the class"},
+    {"ecn", "id", "", "2: not marked, 3: marked"},
+    {"hop_limit", "count", "", "of the outer IPv6 header"},
+    {"opcode", "id", "", "of the BTH"},
+    {"dest_qpn", "id", "", "of the BTH"},
+    {"psn", "id", "", "packet sequence number"},
+    {"ack_request", "flag", "", "of the BTH"},
+    {"rtx", "flag", "", "sent again"},
+    {"ts", "flag", "", "a write has a timestamp"},
+    {"msn", "id", "", "message sequence number"},
+    {"rqmsn", "id", "", "number of the receive that it uses"},
+    {"va", "text", "", "address to write to, hexadecimal"},
+    {"rkey", "id", "", "key of the memory"},
+    {"dma_length", "count", "B", "of the message"},
+    {"payload_bytes", "count", "B", "of the packet"},
+    {"immediate", "id", "", "immediate data"},
+    {"tx_timestamp", "number", "128 ns",
+     "when the packet, or that which is answered, was sent, by its sender's clock"},
+    {"m", "id", "", "SACK: verdict on the EV"},
+    {"pr", "flag", "", "SACK: answers a probe"},
+    {"ack_psn_offset", "id", "",
+     "SACK: PSN of the packet that it answers, from cack_psn; of a probe, its number"},
+    {"entropy", "id", "", "SACK, NACK: entropy value that is echoed"},
+    {"cack_psn", "id", "", "SACK: last PSN received in order"},
+    {"mpr", "count", "128 packets", "SACK: packets that may be under way; 0: not said"},
+    {"sack_offset", "id", "", "SACK: PSN of the first bit of the bitmap, from cack_psn"},
+    {"sack_bitmap", "text", "", "SACK: what has arrived, hexadecimal"},
+    {"ooo_count", "count", "packets", "SACK: packets held above cack_psn"},
+    {"restore_cwnd", "flag", "", "SACK: end of a penalty of the receiver"},
+    {"rcv_cwnd_pen", "count", "", "SACK: penalty of the receiver, 0 to 127; 0: none"},
+    {"rcvd_bytes", "count", "256 B", "SACK: bytes accepted"},
+    {"nack_reason", "id", "", "NACK: why"},
+    {"nack_psn", "id", "", "NACK: which packet"},
+    {"probe_id", "id", "", "probes: number"},
+    {"op", "id", "", "port status (0) or EV probe (1)"},
+    {"port_status_mask", "id", "", "port status: bit n set: port n, from 1, is up"},
+    {"syndrome", "id", "", "of the AETH"},
+    {"trigger_psn", "id", "", "NAK of a QP with selective repeat: packet that drew it"},
+    {"pfc_classes", "id", "", "PFC: bit p set: priority p is meant"},
+    {"pfc_quanta", "text", "", "PFC: pause times, lowest priority first, 0: resume"},
     // clang-format on
 };
 
@@ -146,9 +188,9 @@ FabricFrameLog::FabricFrameLog(const std::string& name, FabricOutputFile::Failur
       m_file(name)
 {
     const char* separator = "";
-    for (const char* column : COLUMNS)
+    for (const auto& column : COLUMNS)
     {
-        m_file << separator << column;
+        m_file << separator << column.name;
         separator = ",";
     }
     m_file << '\n';
@@ -159,6 +201,12 @@ FabricFrameLog::~FabricFrameLog()
 {
     m_file.close();
     m_health.Check(!m_file);
+}
+
+const std::vector<FabricFrameColumn>&
+FabricFrameLog::GetColumns()
+{
+    return COLUMNS;
 }
 
 void
@@ -199,9 +247,9 @@ FabricFrameLog::Write(RdmaTick now, const char* direction, const FabricFrame& fr
         AddPacket(frame, row);
     }
     const char* separator = "";
-    for (const char* column : COLUMNS)
+    for (const auto& column : COLUMNS)
     {
-        m_file << separator << row[column];
+        m_file << separator << row[column.name];
         separator = ",";
     }
     m_file << '\n';

@@ -14,6 +14,7 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -23,6 +24,15 @@
 
 namespace ns3
 {
+
+/// A column of a FabricFrameLog.
+struct FabricFrameColumn
+{
+    const char* name;    ///< in the first line
+    const char* kind;    ///< text, id (a number that names a thing), count, number or flag
+    const char* unit;    ///< empty if it has none
+    const char* meaning; ///< one sentence
+};
 
 /**
  * @ingroup mrc
@@ -44,6 +54,9 @@ class FabricFrameLog final : public FabricPortTap
     explicit FabricFrameLog(const std::string& name,
                             FabricOutputFile::FailureCallback failure = {});
     ~FabricFrameLog() override;
+
+    /** @return the columns, in order */
+    static const std::vector<FabricFrameColumn>& GetColumns();
 
     void OnSend(RdmaTick now, const FabricFrame& frame) override;
     void OnReceive(RdmaTick now, const FabricFrame& frame) override;

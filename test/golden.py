@@ -2,12 +2,13 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Whether a build computes the same results as before, byte by byte.
+"""Whether a build computes the same results as before, column by column.
 
-The small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds the
-SHA-256 of every CSV and capture they leave, and of summary.json without the keys that belong to the machine or to the
-implementation. A change that makes the simulator faster changes none of them; a change of behavior writes new ones with
---update and says why in its commit.
+The small scenarios in test/golden touch, between them, everything that results depend on. test/golden.json holds a hash
+of every column of every CSV they leave, of every key of summary.json but those that belong to the machine or to the
+implementation, and of every capture. A change that makes the simulator faster changes none of them; a change of behavior
+writes new ones with --update and says why in its commit. A column or key that is new changes no other: it is told, and
+compared from the next --update on.
 
     test/golden.py --build build/release                       compares
     test/golden.py --build build/release --keep FOLDER         and leaves the results there
@@ -17,6 +18,7 @@ implementation. A change that makes the simulator faster changes none of them; a
 
 import argparse
 import concurrent.futures
+import csv
 import hashlib
 import itertools
 import json
@@ -45,6 +47,9 @@ NOT_RESULTS = {
 STATUS = "exit status"
 SHOWN_LINES = 5
 
+#: Of a SHA-256, hexadecimal: enough for changes that nobody has made up
+DIGITS = 12
+
 
 def main():
     """0 if everything is as before, 1 if not, 2 if the question makes no sense."""
@@ -58,17 +63,29 @@ def main():
             print(f"{scenario}: {file} {describe(known, found, scenario, file)}")
             if options.reference:
                 show_difference(options.reference / scenario / file, results / scenario / file)
+    new = sorted({f"{file} {column}" for _, file, column in new_columns(known, found)})
+    if new and not options.update:
+        print(f"new, and not compared before --update: {', '.join(new)}")
     broken = [scenario for scenario, entry in found.items() if len(entry) == 1]
     if options.update and not broken:
-        options.hashes.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        options.hashes.write_text(to_json(found), encoding="utf-8")
         print(f"{len(found)} scenarios, {len(differences)} changes written to {options.hashes.name}")
         return 0
     if not differences:
-        print(f"{len(found)} scenarios: the same results, byte by byte")
+        print(f"{len(found)} scenarios: the same results")
         return 0
     changed = len({scenario for scenario, _ in differences})
     print(f"{changed} of {len(found)} scenarios differ")
     return 1
+
+
+def to_json(found):
+    """The hashes, a line per file."""
+    scenarios = []
+    for scenario, entry in found.items():
+        lines = ",\n".join(f"  {json.dumps(file)}: {json.dumps(hashes)}" for file, hashes in entry.items())
+        scenarios.append(f" {json.dumps(scenario)}: {{\n{lines}\n }}")
+    return "{\n" + ",\n".join(scenarios) + "\n}\n"
 
 
 def parse_arguments():
@@ -113,10 +130,57 @@ def run(simulator, scenario, out):
     if done.returncode not in (0, 1) or not out.is_dir():
         print(f"{scenario.stem}: {done.stderr}", file=sys.stderr)
         return {STATUS: done.returncode}
-    entry = {STATUS: done.returncode}
-    for file in sorted([*out.rglob("*.csv"), *out.rglob("*.pcap"), out / "summary.json"]):
-        entry[str(file.relative_to(out))] = hashlib.sha256(contents(file)).hexdigest()
-    return entry
+    return {STATUS: done.returncode, **hashes_of(out)}
+
+
+def hashes_of(out):
+    """Of each file of a results folder: of tables and the summary by column, of captures one."""
+    files = sorted([*out.rglob("*.csv"), *out.rglob("*.pcap"), out / "summary.json"])
+    return {str(file.relative_to(out)): hashes(file) for file in files}
+
+
+def hashes(file):
+    """One hash, or one per column."""
+    if file.suffix == ".pcap":
+        return digest([file.read_bytes()])
+    columns = summary_columns(file) if file.name == "summary.json" else table_columns(file)
+    return {name: digest(value.encode() for value in values) for name, values in columns.items()}
+
+
+def digest(values):
+    """A hash of byte strings one after the other, each with its length before it."""
+    sha = hashlib.sha256()
+    for value in values:
+        sha.update(b"%d:" % len(value))
+        sha.update(value)
+    return sha.hexdigest()[:DIGITS]
+
+
+def table_columns(file):
+    """The cells of a CSV by column."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.reader(lines))
+    return {name: [row[place] for row in rows[1:]] for place, name in enumerate(rows[0])}
+
+
+def summary_columns(file):
+    """The values in summary.json by key; of lists of objects by the keys of these, as docs/results.md calls them."""
+    columns = {}
+
+    def take(name, value):
+        if isinstance(value, dict) and value:
+            for key, inner in value.items():
+                take(f"{name}.{key}", inner)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            for inner in value:
+                take(f"{name}[]", inner)
+        else:
+            columns.setdefault(name, []).append(json.dumps(value))
+
+    for key, value in json.loads(file.read_text(encoding="utf-8")).items():
+        if key not in NOT_RESULTS:
+            take(key, value)
+    return columns
 
 
 def contents(file):
@@ -129,12 +193,28 @@ def contents(file):
 
 
 def compare(known, found):
-    """(scenario, file) of everything that is different, new or gone."""
+    """(scenario, file) of everything that is different, new or gone; a new column of a known file is no difference."""
     for scenario in sorted(known.keys() | found.keys()):
         before, now = known.get(scenario, {}), found.get(scenario, {})
         for file in sorted(before.keys() | now.keys()):
-            if before.get(file) != now.get(file):
+            if before.get(file) != now.get(file) and different_columns(before.get(file), now.get(file)) != []:
                 yield scenario, file
+
+
+def different_columns(before, now):
+    """Those of a file that are different or gone; None if it has none, or is new or gone itself."""
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return None
+    return [name for name, value in before.items() if now.get(name) != value]
+
+
+def new_columns(known, found):
+    """(scenario, file, column) of those that a known file did not have."""
+    for scenario, entry in found.items():
+        for file, now in entry.items():
+            before = known.get(scenario, {}).get(file)
+            if isinstance(before, dict) and isinstance(now, dict):
+                yield from ((scenario, file, column) for column in now.keys() - before.keys())
 
 
 def describe(known, found, scenario, file):
@@ -143,7 +223,10 @@ def describe(known, found, scenario, file):
     now = found.get(scenario, {}).get(file)
     if file == STATUS:
         return f"was {before}, is {now}"
-    return "is new" if before is None else "is gone" if now is None else "differs"
+    if before is None or now is None:
+        return "is new" if before is None else "is gone"
+    columns = different_columns(before, now)
+    return "differs" if columns is None else f"differs in {', '.join(columns)}"
 
 
 def show_difference(old, new):

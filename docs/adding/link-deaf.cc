@@ -12,6 +12,9 @@ namespace mrcsim
 namespace
 {
 
+const EventKind DEAF("link-deaf", "link", "", "a fault begins: one direction loses all frames");
+const EventKind HEARS("link-hears", "link", "", "such a fault ends");
+
 /// A link loses everything in one direction, towards its upper end, and nobody sees that it is
 /// down.
 class LinkDeaf : public LinkFault
@@ -27,14 +30,14 @@ class LinkDeaf : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("link-deaf", GetObject(stage.cluster->GetNetwork()), "");
+        stage.Note(DEAF, GetObject(stage.cluster->GetNetwork()), "");
         return {stage.GetFaults().Lose(stage.GetPort(GetPort()),
                                        std::make_unique<ns3::FabricBernoulliLoss>(1))};
     }
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("link-hears", GetObject(stage.cluster->GetNetwork()), "");
+        stage.Note(HEARS, GetObject(stage.cluster->GetNetwork()), "");
     }
 };
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .reference.tables import TABLES
+from .reference.program import SAMPLES, TABLES
 from .units import time_ns
 
 #: Numbers that only name things, and stay as they are written.
@@ -62,7 +62,7 @@ SUMMARY_KEYS = (
 )
 
 #: Kinds of ``samples.csv`` of which a point without a row is not zero, but says nothing.
-GAPS = ("qp.cwnd_bytes", "qp.rtt_ns")
+GAPS = tuple(name for name, kind in SAMPLES.items() if kind.gaps)
 
 _REQUIRED = ("summary.json", "jobs.csv", "flows.csv")
 _FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}

@@ -9,6 +9,7 @@
 #include "capacity-bill.h"
 #include "capacity-left.h"
 #include "results/build-commit.h"
+#include "results/columns.h"
 
 #include <iomanip>
 #include <nlohmann/json.hpp>
@@ -21,95 +22,138 @@ namespace mrcsim
 namespace
 {
 
-/**
- * @param shape a network
- * @param [in,out] summary receives what it is made of
- */
-void
-TellShape(const TieredShape& shape, Json& summary)
+/// Stands for a key per tier.
+constexpr const char* PER_TIER = "switches_tN";
+
+/// All that there is to tell of a document.
+struct CapacityAnswer
 {
-    const auto& spec = shape.GetSpec();
-    summary["nics"] = spec.nics;
-    summary["tiers"] = spec.tiers;
-    summary["planes"] = spec.planes;
-    summary["port_bps"] = shape.GetPortBps();
-    summary["hosts_per_t0"] = shape.GetNicsPerT0();
-    summary["switches"] = shape.GetNSwitches();
-    for (uint32_t tier = 0; tier < spec.tiers; ++tier)
+    /** @param capacity a document; lives as long as this */
+    explicit CapacityAnswer(const CapacityDocument& capacity)
+        : document(capacity),
+          shape(capacity.network),
+          spec(shape.GetSpec()),
+          bill(MakeBill(shape, capacity.parameters, capacity.nicLinks == "copper")),
+          distance(MeasureDistance(shape, capacity.parameters))
     {
-        summary["switches_t" + std::to_string(tier)] = shape.GetNSwitches(tier);
+        TieredLinks links(shape);
+        failed = FailAtRandom(capacity.faults, capacity.seed, links);
+        left = MeasureCapacity(links, MakeFlows(capacity.traffic, capacity.seed, links));
     }
-    summary["nic_links"] = shape.GetNNicLinks();
-    summary["fabric_links"] = shape.GetNFabricLinks();
-}
 
-/**
- * @param capacity a document
- * @param shape its network
- * @param [in,out] summary receives what that takes, costs and delays
- */
-void
-TellBill(const CapacityDocument& capacity, const TieredShape& shape, Json& summary)
-{
-    const auto bill = MakeBill(shape, capacity.parameters, capacity.nicLinks == "copper");
-    const auto nics = static_cast<double>(shape.GetSpec().nics);
-    summary["links"] = bill.links;
-    summary["optics"] = bill.optics;
-    summary["optics_per_nic"] = static_cast<double>(bill.optics) / nics;
-    summary["switches_per_1024_nics"] = static_cast<double>(shape.GetNSwitches()) * 1024 / nics;
-    summary["fiber_cables"] = bill.fiberCables;
-    summary["copper_cables"] = bill.copperCables;
-    summary["power_w"] = bill.powerW;
-    summary["cost_usd"] = bill.costUsd;
-    summary["power_per_nic_w"] = bill.powerW / nics;
-    summary["cost_per_nic_usd"] = bill.costUsd / nics;
-    const auto distance = MeasureDistance(shape, capacity.parameters);
-    summary["switches_on_path"] = distance.switches;
-    summary["hop_latency_ns"] = distance.hopNs;
-    summary["frame_time_ns"] = distance.frameNs;
-    summary["store_and_forward_ns"] = distance.storeForwardNs;
-}
+    /**
+     * @param count a number in the network
+     * @return the same per NIC
+     */
+    double PerNic(double count) const
+    {
+        return count / static_cast<double>(spec.nics);
+    }
 
-/**
- * What one failure costs a node whose T0 is fully loaded, as a part of what it can send. Of a link
- * between T0 and T1 also as a part of what it can send in this plane.
- *
- * @param shape a network
- * @param [in,out] summary receives it
- */
-void
-TellLosses(const TieredShape& shape, Json& summary)
-{
-    const auto& t0 = shape.GetLevels().front();
-    const double planes = shape.GetSpec().planes;
-    summary["fabric_link_loss_of_plane"] = 1.0 / (t0.ups * t0.parallel);
-    summary["fabric_link_loss"] = 1.0 / (t0.ups * t0.parallel) / planes;
-    summary["nic_link_loss"] = 1.0 / planes;
-    summary["t0_loss"] = 1.0 / planes;
-    summary["t1_loss"] = 1.0 / t0.ups / planes;
-}
+    /** @return the part of a T0's plane that one link between switches carries */
+    double GetLinkLoss() const
+    {
+        const auto& t0 = shape.GetLevels().front();
+        return 1.0 / (t0.ups * t0.parallel);
+    }
 
-/**
- * @param capacity a document
- * @param shape its network
- * @param [in,out] summary receives what faults leave
- */
-void
-TellCapacity(const CapacityDocument& capacity, const TieredShape& shape, Json& summary)
+    const CapacityDocument& document; ///< the document
+    const TieredShape shape;          ///< its network
+    const TieredSpec& spec;           ///< the numbers of the network
+    const CapacityBill bill;          ///< what it takes and costs
+    const CapacityDistance distance;  ///< the longest path
+    TieredFaultCounts failed;         ///< what failed
+    CapacityLeft left;                ///< what that leaves
+};
+
+/** @return the keys of the summary */
+const Columns<CapacityAnswer>&
+GetKeys()
 {
-    TieredLinks links(shape);
-    const auto failed = FailAtRandom(capacity.faults, capacity.seed, links);
-    const auto left = MeasureCapacity(links, MakeFlows(capacity.traffic, capacity.seed, links));
-    const auto& spec = shape.GetSpec();
-    summary["failed_fabric_links"] = failed.fabricLinks;
-    summary["failed_nic_links"] = failed.nicLinks;
-    summary["failed_switches"] = failed.switches;
-    summary["capacity_whole_bps"] = spec.nics * spec.nicRateBps;
-    summary["capacity_left_mean"] = left.mean;
-    summary["capacity_left_p01"] = left.p01;
-    summary["capacity_left_min"] = left.min;
-    summary["capacity_left_min_connected"] = left.minConnected;
-    summary["nics_cut_off"] = left.cutOff;
+    using K = CellKind;
+    using A = const CapacityAnswer;
+    // clang-format off
+    static const Columns<CapacityAnswer> keys({
+        {"name", [](A& a) -> Cell { return a.document.name; },
+         K::TEXT, "", "name of the document"},
+        {"seed", [](A& a) -> Cell { return a.document.seed; }, K::ID, "", "of the draws"},
+        {"program", [](A&) -> Cell { return "capacity"; }, K::TEXT, "", "capacity"},
+        {"version", [](A&) -> Cell { return MRC_VERSION; }, K::TEXT, "", "of the simulator"},
+        {"commit", [](A&) -> Cell { return BUILD_COMMIT; },
+         K::TEXT, "", "that it was built from"},
+        {"ns3_version", [](A&) -> Cell { return MRC_NS3_VERSION; }, K::TEXT, "", "of ns-3"},
+        {"nics", [](A& a) -> Cell { return a.spec.nics; }, K::COUNT, "", "NICs of the network"},
+        {"tiers", [](A& a) -> Cell { return a.spec.tiers; }, K::COUNT, "", "tiers of switches"},
+        {"planes", [](A& a) -> Cell { return a.spec.planes; }, K::COUNT, "", "planes"},
+        {"port_bps", [](A& a) -> Cell { return a.shape.GetPortBps(); },
+         K::NUMBER, "bit/s", "rate of a port of a NIC"},
+        {"hosts_per_t0", [](A& a) -> Cell { return a.shape.GetNicsPerT0(); },
+         K::COUNT, "", "NICs below a T0"},
+        {"switches", [](A& a) -> Cell { return a.shape.GetNSwitches(); },
+         K::COUNT, "", "switches"},
+        {PER_TIER, [](A&) -> Cell { return {}; },
+         K::COUNT, "", "switches of tier N, from 0: switches_t0, switches_t1 and so on"},
+        {"nic_links", [](A& a) -> Cell { return a.shape.GetNNicLinks(); },
+         K::COUNT, "", "links between NICs and T0s"},
+        {"fabric_links", [](A& a) -> Cell { return a.shape.GetNFabricLinks(); },
+         K::COUNT, "", "links between switches"},
+        {"links", [](A& a) -> Cell { return a.bill.links; }, K::COUNT, "", "all links"},
+        {"optics", [](A& a) -> Cell { return a.bill.optics; }, K::COUNT, "", "optical modules"},
+        {"optics_per_nic", [](A& a) -> Cell { return a.PerNic(a.bill.optics); },
+         K::NUMBER, "1", "optical modules per NIC"},
+        {"switches_per_1024_nics", [](A& a) -> Cell { return 1024 * a.PerNic(a.shape.GetNSwitches()); },
+         K::NUMBER, "1", "switches per 1,024 NICs"},
+        {"fiber_cables", [](A& a) -> Cell { return a.bill.fiberCables; },
+         K::COUNT, "", "cables of fiber"},
+        {"copper_cables", [](A& a) -> Cell { return a.bill.copperCables; },
+         K::COUNT, "", "cables of copper"},
+        {"power_w", [](A& a) -> Cell { return a.bill.powerW; },
+         K::NUMBER, "W", "of switches and modules"},
+        {"cost_usd", [](A& a) -> Cell { return a.bill.costUsd; },
+         K::NUMBER, "USD", "of switches, modules and cables"},
+        {"power_per_nic_w", [](A& a) -> Cell { return a.PerNic(a.bill.powerW); },
+         K::NUMBER, "W", "power per NIC"},
+        {"cost_per_nic_usd", [](A& a) -> Cell { return a.PerNic(a.bill.costUsd); },
+         K::NUMBER, "USD", "cost per NIC"},
+        {"switches_on_path", [](A& a) -> Cell { return a.distance.switches; },
+         K::COUNT, "", "switches on the longest path"},
+        {"hop_latency_ns", [](A& a) -> Cell { return a.distance.hopNs; },
+         K::NUMBER, "ns", "latency of these switches and the cables between"},
+        {"frame_time_ns", [](A& a) -> Cell { return a.distance.frameNs; },
+         K::NUMBER, "ns", "time that a frame takes on a link"},
+        {"store_and_forward_ns", [](A& a) -> Cell { return a.distance.storeForwardNs; },
+         K::NUMBER, "ns", "what the longest path takes if switches do not cut through"},
+        {"fabric_link_loss_of_plane", [](A& a) -> Cell { return a.GetLinkLoss(); },
+         K::NUMBER, "1", "share of a T0's plane that one link between switches carries"},
+        {"fabric_link_loss", [](A& a) -> Cell { return a.GetLinkLoss() / a.spec.planes; },
+         K::NUMBER, "1", "the same, of all planes"},
+        {"nic_link_loss", [](A& a) -> Cell { return 1.0 / a.spec.planes; },
+         K::NUMBER, "1", "share of a NIC that one of its links carries"},
+        {"t0_loss", [](A& a) -> Cell { return 1.0 / a.spec.planes; },
+         K::NUMBER, "1", "share of a NIC that its T0 in one plane carries"},
+        {"t1_loss", [](A& a) -> Cell { return 1.0 / a.shape.GetLevels().front().ups / a.spec.planes; },
+         K::NUMBER, "1", "share of a NIC that one T1 carries"},
+        {"failed_fabric_links", [](A& a) -> Cell { return a.failed.fabricLinks; },
+         K::COUNT, "", "links between switches that failed"},
+        {"failed_nic_links", [](A& a) -> Cell { return a.failed.nicLinks; },
+         K::COUNT, "", "links of NICs that failed"},
+        {"failed_switches", [](A& a) -> Cell { return a.failed.switches; },
+         K::COUNT, "", "switches that failed"},
+        {"capacity_whole_bps", [](A& a) -> Cell { return a.spec.nics * a.spec.nicRateBps; },
+         K::NUMBER, "bit/s", "rate of all NICs"},
+        {"capacity_left_mean", [](A& a) -> Cell { return a.left.mean; },
+         K::NUMBER, "1", "share of its rate that a NIC keeps, mean"},
+        {"capacity_left_p01", [](A& a) -> Cell { return a.left.p01; },
+         K::NUMBER, "1", "the same, of the worst hundredth"},
+        {"capacity_left_min", [](A& a) -> Cell { return a.left.min; },
+         K::NUMBER, "1", "the same, of the worst NIC"},
+        {"capacity_left_min_connected", [](A& a) -> Cell { return a.left.minConnected; },
+         K::NUMBER, "1", "the same, of the worst NIC that is not cut off"},
+        {"nics_cut_off", [](A& a) -> Cell { return a.left.cutOff; },
+         K::COUNT, "", "NICs that reach no other NIC"},
+    });
+    // clang-format on
+    return keys;
 }
 
 /// A line of the table.
@@ -141,16 +185,30 @@ const std::vector<Line> LINES{
 Json
 AnswerCapacity(const CapacityDocument& capacity)
 {
-    const TieredShape shape(capacity.network);
-    Json summary = {{"name", capacity.name}, {"seed", capacity.seed}, {"program", "capacity"}};
-    summary["version"] = MRC_VERSION;
-    summary["commit"] = BUILD_COMMIT;
-    summary["ns3_version"] = MRC_NS3_VERSION;
-    TellShape(shape, summary);
-    TellBill(capacity, shape, summary);
-    TellLosses(shape, summary);
-    TellCapacity(capacity, shape, summary);
+    const CapacityAnswer answer(capacity);
+    const auto& facts = GetKeys().GetFacts();
+    std::vector<Cell> cells;
+    GetKeys().Read(answer, cells);
+    Json summary;
+    for (size_t i = 0; i < facts.size(); ++i)
+    {
+        if (facts[i].name != PER_TIER)
+        {
+            summary[facts[i].name] = ToJson(cells[i]);
+            continue;
+        }
+        for (uint32_t tier = 0; tier < answer.spec.tiers; ++tier)
+        {
+            summary["switches_t" + std::to_string(tier)] = answer.shape.GetNSwitches(tier);
+        }
+    }
     return summary;
+}
+
+Json
+DescribeCapacity()
+{
+    return Describe(GetKeys().GetFacts());
 }
 
 std::string

@@ -26,6 +26,9 @@ namespace mrcsim
  */
 Json AnswerCapacity(const CapacityDocument& capacity);
 
+/** @return the keys of that for programs */
+Json DescribeCapacity();
+
 /**
  * @param summary see AnswerCapacity
  * @return a short table for people

@@ -122,6 +122,13 @@ Key::Default(const KeyConstant& value)
 }
 
 Key
+Key::DefaultList(const std::vector<std::string>& words)
+{
+    m_entry.initial = words;
+    return *this;
+}
+
+Key
 Key::DefaultJson(const char* text)
 {
     m_entry.initial = Json::parse(text);

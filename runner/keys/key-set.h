@@ -99,6 +99,8 @@ class Key
     Key Absent(const char* text);
     /** @param value the default */
     Key Default(const KeyConstant& value);
+    /** @param words the default of a list of words */
+    Key DefaultList(const std::vector<std::string>& words);
     /** @param text the default, as JSON: a list or an object */
     Key DefaultJson(const char* text);
     /** @param key another key, declared before, whose value is the default */

@@ -157,11 +157,9 @@ FaultStage::GetPort(uint32_t port) const
 }
 
 void
-FaultStage::Note(const std::string& kind,
-                 const std::string& object,
-                 const std::string& detail) const
+FaultStage::Note(const EventKind& kind, const std::string& object, const std::string& detail) const
 {
-    events.push_back({cluster->GetFabric()->Now(), kind, object, detail});
+    events.emplace_back(cluster->GetFabric()->Now(), kind, object, detail);
 }
 
 void

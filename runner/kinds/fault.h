@@ -101,7 +101,7 @@ struct FaultStage
      * @param object to what
      * @param detail how
      */
-    void Note(const std::string& kind, const std::string& object, const std::string& detail) const;
+    void Note(const EventKind& kind, const std::string& object, const std::string& detail) const;
 };
 
 /**

@@ -11,6 +11,21 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+const EventKind LINK_DOWN("link-down",
+                          "link, p0-t0-0--p0-t1-1",
+                          "",
+                          "a fault begins: it carries nothing");
+
+} // namespace
+
+const EventKind LINK_UP("link-up",
+                        "link, p0-t0-0--p0-t1-1",
+                        "still down by another fault, or nothing",
+                        "such a fault ends");
+
 void
 LinkFault::DeclareLink(KeySet& keys)
 {
@@ -83,7 +98,7 @@ std::vector<ns3::FabricFaultId>
 DarkLinks::Begin(const FaultStage& stage, uint32_t item) const
 {
     const auto link = m_links[item];
-    stage.Note("link-down", stage.cluster->GetNetwork().GetLinkName(link), "");
+    stage.Note(LINK_DOWN, stage.cluster->GetNetwork().GetLinkName(link), "");
     return {stage.GetFaults().Darken(stage.GetPort(ns3::FabricNetwork::GetLowerPort(link)))};
 }
 
@@ -92,7 +107,7 @@ DarkLinks::End(const FaultStage& stage, uint32_t item) const
 {
     const auto link = m_links[item];
     const bool up = stage.GetPort(ns3::FabricNetwork::GetLowerPort(link))->IsUp();
-    stage.Note("link-up",
+    stage.Note(LINK_UP,
                stage.cluster->GetNetwork().GetLinkName(link),
                up ? "" : "still down by another fault");
 }

@@ -24,6 +24,9 @@
 namespace mrcsim
 {
 
+/// A link is no longer darkened by a fault.
+extern const EventKind LINK_UP;
+
 /**
  * A link that something happens to, in both directions or in one.
  */

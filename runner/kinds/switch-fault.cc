@@ -11,6 +11,13 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+const EventKind SWITCH_UP("switch-up", "switch, p0-t1-1", "", "such a fault ends");
+
+} // namespace
+
 void
 SwitchFault::DeclareSwitch(KeySet& keys)
 {
@@ -25,6 +32,12 @@ SwitchFault::GetObject(const ns3::FabricNetwork& network) const
     return network.GetSwitchName(*m_switch.number);
 }
 
+void
+SwitchFault::End(const FaultStage& stage, uint32_t /* item */) const
+{
+    Note(stage, SWITCH_UP);
+}
+
 ns3::FabricSwitch*
 SwitchFault::GetSwitch(const FaultStage& stage) const
 {
@@ -32,7 +45,7 @@ SwitchFault::GetSwitch(const FaultStage& stage) const
 }
 
 void
-SwitchFault::Note(const FaultStage& stage, const char* kind) const
+SwitchFault::Note(const FaultStage& stage, const EventKind& kind) const
 {
     stage.Note(kind, GetObject(stage.cluster->GetNetwork()), "");
 }

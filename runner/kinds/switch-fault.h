@@ -29,6 +29,7 @@ class SwitchFault : public Fault
 {
   public:
     std::string GetObject(const ns3::FabricNetwork& network) const override;
+    void End(const FaultStage& stage, uint32_t item) const override;
 
   protected:
     /**
@@ -42,7 +43,7 @@ class SwitchFault : public Fault
      * @param stage where it is
      * @param kind what happens
      */
-    void Note(const FaultStage& stage, const char* kind) const;
+    void Note(const FaultStage& stage, const EventKind& kind) const;
 
     /** @param keys receives the key switch */
     static void DeclareSwitch(KeySet& keys);

@@ -11,6 +11,18 @@
 namespace mrcsim
 {
 
+std::optional<ns3::RdmaTick>
+FlowRow::GetFct() const
+{
+    return end ? std::optional(*end - start) : std::nullopt;
+}
+
+std::optional<double>
+FlowRow::GetSlowdown() const
+{
+    return end ? std::optional((*end - start).GetSeconds() / ideal.GetSeconds()) : std::nullopt;
+}
+
 FlowTable::FlowTable(std::vector<std::string> jobs, std::deque<ns3::RdmaFlowRecord> records)
     : m_jobs(std::move(jobs)),
       m_records(std::move(records))

@@ -44,6 +44,11 @@ struct FlowRow
     uint64_t ecnMarks{0};             ///< congestion echoes received
     uint64_t timeouts{0};             ///< retransmission timers expired
     bool completed{false};            ///< delivered
+
+    /** @return end - start, if it was delivered */
+    std::optional<ns3::RdmaTick> GetFct() const;
+    /** @return how many times the lower bound that is, if it was delivered */
+    std::optional<double> GetSlowdown() const;
 };
 
 /**

@@ -7,11 +7,11 @@
 #ifndef RESULT_FILES_H
 #define RESULT_FILES_H
 
-#include "document/json-path.h"
+#include "cell.h"
 #include "result-rows.h"
 
-#include <array>
 #include <filesystem>
+#include <vector>
 
 /**
  * @file
@@ -21,23 +21,12 @@
 namespace mrcsim
 {
 
-/// What a results folder holds; captures come on top. Without faults there is no recovery.csv,
-/// without a monitor no monitor.csv, without jobs that tell of their steps no steps.csv. The
-/// summary, which says that the results are whole, is written last.
-constexpr std::array<const char*, 11> RESULT_FILES = {"jobs.csv",
-                                                      "flows.csv",
-                                                      "steps.csv",
-                                                      "samples.csv",
-                                                      "links.csv",
-                                                      "evs.csv",
-                                                      "events.csv",
-                                                      "recovery.csv",
-                                                      "monitor.csv",
-                                                      "config.json",
-                                                      "summary.json"};
+/// What a results folder may hold; captures come on top. The summary, which says that the results
+/// are whole, is written last.
+extern const std::vector<const char*> RESULT_FILES;
 
 /**
- * Write RESULT_FILES, those of which there is something to tell. Throws
+ * Write RESULT_FILES, those that this run has. Throws
  * std::filesystem::filesystem_error where one cannot be written.
  *
  * @param folder an existing folder
@@ -65,6 +54,13 @@ void WriteSummaryFiles(const std::filesystem::path& folder,
  * @return summary.json
  */
 Json MakeSummary(const Results& results);
+
+/** @return the CSV files for programs: name, what they hold, when they are there, columns */
+Json DescribeFiles();
+
+/** @return the keys of summary.json for programs; [] stands behind lists, a dot before what is in
+ * objects */
+Json DescribeSummary();
 
 } // namespace mrcsim
 

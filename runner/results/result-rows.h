@@ -7,6 +7,7 @@
 #ifndef RESULT_ROWS_H
 #define RESULT_ROWS_H
 
+#include "event-kind.h"
 #include "flow-table.h"
 
 #include "ns3/rdma-tick.h"
@@ -15,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -39,6 +41,11 @@ struct JobRow
     std::optional<double> algbwGbps;  ///< size / duration
     std::optional<double> busbwGbps;  ///< algbw x factor of the collective
     ns3::RdmaTick ideal;              ///< lower bound of the duration
+
+    /** @return end - start, if it ended */
+    std::optional<ns3::RdmaTick> GetDuration() const;
+    /** @return ideal / duration, if it ended */
+    std::optional<double> GetEfficiency() const;
 };
 
 /// steps.csv: a step of a job that tells of its steps
@@ -55,6 +62,11 @@ struct StepRow
     std::optional<uint32_t> slowestSrc;    ///< its sending host
     std::optional<uint32_t> slowestDst;    ///< its receiving host
     std::optional<double> slowestSlowdown; ///< its slowdown, if delivered
+
+    /** @return end - start, if it ended */
+    std::optional<ns3::RdmaTick> GetDuration() const;
+    /** @return true if it ended */
+    bool IsDone() const;
 };
 
 /// A job that tells of its steps
@@ -112,6 +124,20 @@ using EvRows = std::function<void(const std::function<void(const EvRow&)>&)>;
 /// events.csv: something that happened
 struct EventRow
 {
+    /**
+     * @param at when
+     * @param what a kind that is declared
+     * @param whom to what
+     * @param how how
+     */
+    EventRow(ns3::RdmaTick at, const EventKind& what, std::string whom, std::string how)
+        : time(at),
+          kind(what.GetName()),
+          object(std::move(whom)),
+          detail(std::move(how))
+    {
+    }
+
     ns3::RdmaTick time; ///< when
     std::string kind;   ///< what
     std::string object; ///< to what
@@ -213,6 +239,9 @@ struct Summary
     uint64_t pfcStorms{0};            ///< ports found paused all the time
     uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
     std::string outcome;              ///< complete, stop, stalled, failed or interrupted
+
+    /** @return packet-hops per second of CPU time; absent if that was too short to be measured */
+    std::optional<double> GetSpeed() const;
 };
 
 /// Everything that one run leaves behind

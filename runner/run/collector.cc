@@ -10,9 +10,6 @@
 #include "kinds/link-reference.h"
 #include "step-rows.h"
 
-#include "ns3/callback.h"
-#include "ns3/rdma-ground-truth.h"
-
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -27,110 +24,6 @@ namespace
 
 /// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
 constexpr uint64_t GAP_BYTES = 20;
-
-/**
- * @param kind a kind of QP event
- * @return its name in events.csv
- */
-const char*
-NameEvent(ns3::RdmaEvent::Kind kind)
-{
-    switch (kind)
-    {
-    case ns3::RdmaEvent::Kind::EV_SKIP:
-        return "ev-skip";
-    case ns3::RdmaEvent::Kind::EV_BAD:
-        return "ev-bad";
-    case ns3::RdmaEvent::Kind::EV_GOOD:
-        return "ev-good";
-    case ns3::RdmaEvent::Kind::EV_REPLACED:
-        return "ev-replaced";
-    case ns3::RdmaEvent::Kind::EV_DENIED:
-        return "ev-denied";
-    case ns3::RdmaEvent::Kind::EV_ENABLED:
-        return "ev-enabled";
-    case ns3::RdmaEvent::Kind::EV_CHANGED:
-        return "ev-changed";
-    case ns3::RdmaEvent::Kind::LOST:
-        return "false-loss"; // losses that are true are not worth a row
-    case ns3::RdmaEvent::Kind::TIMEOUT:
-        return "timeout";
-    case ns3::RdmaEvent::Kind::QP_ERROR:
-        return "qp-error";
-    }
-    return "";
-}
-
-/**
- * @param planes bit p: plane p
- * @return their numbers, each behind a blank
- */
-std::string
-ListPlanes(uint32_t planes)
-{
-    std::string text;
-    for (uint32_t plane = 0; planes >> plane != 0; ++plane)
-    {
-        text += (planes >> plane & 1) != 0 ? ' ' + std::to_string(plane) : "";
-    }
-    return text;
-}
-
-/**
- * @param cluster its cluster
- * @param full a QP event
- * @return its particulars
- */
-std::string
-DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
-{
-    const auto& event = full.event;
-    std::ostringstream text;
-    switch (event.kind)
-    {
-    case ns3::RdmaEvent::Kind::TIMEOUT:
-        text << "oldest PSN " << event.detail;
-        break;
-    case ns3::RdmaEvent::Kind::QP_ERROR:
-        text << "after " << event.detail << " retries";
-        if (const auto sound = ns3::FindRdmaSoundPlanes(cluster, full))
-        {
-            text << (*sound ? ", sound planes" : ", no sound plane") << ListPlanes(*sound);
-        }
-        break;
-    case ns3::RdmaEvent::Kind::LOST:
-        text << "PSN " << event.detail << ' ';
-        [[fallthrough]];
-    default:
-        text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
-        if (event.kind == ns3::RdmaEvent::Kind::EV_REPLACED ||
-            event.kind == ns3::RdmaEvent::Kind::EV_CHANGED)
-        {
-            text << " by 0x" << event.detail;
-        }
-    }
-    return text.str();
-}
-
-/**
- * Compare what a QP believes with the truth.
- *
- * @param cluster its cluster
- * @param event what it reports
- * @param [in,out] summary counts it
- * @return true if it retired an EV, or gave up a packet, without a reason
- */
-bool
-Judge(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
-{
-    const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
-    const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
-    summary.evsRetired += event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
-    summary.evsRetiredWrongly += retired;
-    summary.declaredLost += event.event.kind == ns3::RdmaEvent::Kind::LOST;
-    summary.falseLosses += lost;
-    return retired || lost;
-}
 
 /**
  * @param workload jobs that have run
@@ -281,83 +174,6 @@ CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 }
 
 } // namespace
-
-void
-RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
-                  std::vector<EventRow>& events,
-                  const std::function<void(const std::string&)>& onDeadlock)
-{
-    const auto watch = fabric->GetPauseWatch();
-    if (!watch)
-    {
-        return;
-    }
-    const auto priority = [](ns3::RdmaClass cls) {
-        return "priority " + std::to_string(ns3::FABRIC_DATA_PRIORITY + ns3::FabricDataIndex(cls));
-    };
-    const ns3::Callback<void, const ns3::FabricPauseStorm&> storm(
-        [&events, priority](const ns3::FabricPauseStorm& found) {
-            std::ostringstream text;
-            text << priority(found.cls)
-                 << (found.lasting ? " paused without a break for "
-                                   : " paused again and again, together for ")
-                 << found.paused.GetPs() / 1000 << " ns";
-            events.push_back({found.time, "pfc-storm", found.GetWhere(), text.str()});
-        });
-    const ns3::Callback<void, const ns3::FabricDeadlock&> deadlock(
-        [&events, priority, onDeadlock](const ns3::FabricDeadlock& found) {
-            events.push_back({found.time, "pfc-deadlock", priority(found.cls), found.GetCycle()});
-            onDeadlock(found.GetCycle());
-        });
-    watch->TraceConnectWithoutContext("Storm", storm);
-    watch->TraceConnectWithoutContext("Deadlock", deadlock);
-}
-
-void
-RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
-{
-    const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
-        [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
-            using Kind = ns3::RdmaNicPortEvent::Kind;
-            const std::string state = event.up ? "up" : "down";
-            const bool peer = event.kind == Kind::PEER;
-            const bool admin = event.kind == Kind::ADMIN;
-            events.push_back({event.time,
-                              (peer ? "peer-port-" : "port-") + state,
-                              names.GetHostName(event.host),
-                              "plane " + std::to_string(event.port) +
-                                  (peer ? " of " + names.GetHostName(event.peer) : "") +
-                                  (admin ? " by administration" : "")});
-        });
-    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
-    {
-        cluster->GetNic(host)->TraceConnectWithoutContext("PortStatus", record);
-    }
-}
-
-void
-RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
-{
-    // The NICs that call this belong to the cluster.
-    const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
-        [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
-            const bool wrong = Judge(*all, event, results.summary);
-            if (event.event.kind == ns3::RdmaEvent::Kind::LOST && !wrong)
-            {
-                return;
-            }
-            const bool wrongly = wrong && event.event.kind == ns3::RdmaEvent::Kind::EV_BAD;
-            results.events.push_back(
-                {event.time,
-                 NameEvent(event.event.kind),
-                 all->GetNetwork().GetHostName(event.host) + "/qp" + std::to_string(event.qpn),
-                 DescribeEvent(*all, event) + (wrongly ? " wrongly" : "")});
-        });
-    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
-    {
-        cluster->GetNic(host)->TraceConnectWithoutContext("QpEvent", record);
-    }
-}
 
 void
 Collect(ns3::Ptr<ns3::RdmaCluster> cluster,

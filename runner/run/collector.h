@@ -13,9 +13,7 @@
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-workload.h"
 
-#include <functional>
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -24,35 +22,6 @@
 
 namespace mrcsim
 {
-
-/**
- * Note changes of EVs, false losses, time-outs and QP errors from now on, and judge the QPs: which
- * EVs they retire wrongly, which packets they declare lost that had arrived.
- *
- * @param cluster a built cluster
- * @param [out] results receives the rows of events.csv and what the summary says about EVs and
- * losses; must outlive the simulation
- */
-void RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results);
-
-/**
- * Note what NICs learn about their ports and those of their peers from now on.
- *
- * @param cluster a built cluster
- * @param [out] events receives the rows; must outlive the simulation
- */
-void RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events);
-
-/**
- * Note pause storms and deadlocks from now on.
- *
- * @param fabric the network; without a FabricPauseWatch there is nothing to note
- * @param [out] events receives the rows; must outlive the simulation
- * @param onDeadlock called with the cycle of ports that will never send again
- */
-void RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
-                       std::vector<EventRow>& events,
-                       const std::function<void(const std::string&)>& onDeadlock);
 
 /**
  * @param cluster a cluster that has run

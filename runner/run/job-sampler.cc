@@ -11,6 +11,22 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+const SampleKind THROUGHPUT(SampledObject::JOB,
+                            "job.throughput_gbps",
+                            "Gb/s",
+                            "payload placed at its receivers",
+                            SampleKind::DEFAULT);
+const SampleKind STEPS(SampledObject::JOB,
+                       "job.steps_per_s",
+                       "1/s",
+                       "steps that ended; only of jobs of training steps",
+                       SampleKind::DEFAULT);
+
+} // namespace
+
 JobSampler::JobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
     : m_cluster(cluster),
       m_workload(workload)
@@ -57,17 +73,17 @@ JobSampler::Look(SampleSink& sink)
     {
         const auto& job = m_workload->GetJob(series.job);
         const auto name = [&job] { return job.name; };
-        if (sink.Wants("job.throughput_gbps"))
+        if (sink.Wants(THROUGHPUT))
         {
             const auto bytes = SumBytes(series);
-            sink.Put("job.throughput_gbps", sink.ToGbps(bytes - series.bytes), name);
+            sink.Put(THROUGHPUT, sink.ToGbps(bytes - series.bytes), name);
             series.bytes = bytes;
         }
-        if (job.logsSteps && sink.Wants("job.steps_per_s"))
+        if (job.logsSteps && sink.Wants(STEPS))
         {
             const auto steps = m_workload->GetNStepsFinished(series.job);
             const auto done = static_cast<double>(steps - series.steps);
-            sink.Put("job.steps_per_s", done / sink.GetPlan().interval.GetSeconds(), name);
+            sink.Put(STEPS, done / sink.GetPlan().interval.GetSeconds(), name);
             series.steps = steps;
         }
     }

@@ -25,7 +25,7 @@ namespace mrcsim
 {
 
 /**
- * Looks at the jobs of a workload: job.throughput_gbps, job.steps_per_s.
+ * Looks at the jobs of a workload.
  */
 class JobSampler
 {

@@ -13,6 +13,36 @@ namespace mrcsim
 
 using ns3::RdmaTick;
 
+namespace
+{
+
+const SampleKind HOST_RX(SampledObject::HOST,
+                         "host.rx_gbps",
+                         "Gb/s",
+                         "frames that all ports of the host's NIC received",
+                         SampleKind::DEFAULT);
+const SampleKind PLANE_RX(SampledObject::PLANE,
+                          "plane.rx_gbps",
+                          "Gb/s",
+                          "frames that the hosts received by the plane",
+                          SampleKind::DEFAULT);
+const SampleKind QUEUE(SampledObject::PORT,
+                       "port.queue_bytes",
+                       "B",
+                       "data queue of the port at the end of the interval",
+                       SampleKind::DEFAULT);
+const SampleKind PAUSED(SampledObject::PORT,
+                        "port.paused",
+                        "1",
+                        "share of the interval that PFC held the port, all classes added up",
+                        SampleKind::DEFAULT);
+const SampleKind TX(SampledObject::PORT,
+                    "port.tx_gbps",
+                    "Gb/s",
+                    "frames that the port sent in the interval");
+
+} // namespace
+
 PortSampler::PortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
     : m_cluster(cluster)
 {
@@ -23,11 +53,11 @@ PortSampler::Look(RdmaTick now, SampleSink& sink)
 {
     FindPorts();
     LookAtRates(sink);
-    if (sink.Wants("port.queue_bytes"))
+    if (sink.Wants(QUEUE))
     {
         LookAtQueues(sink);
     }
-    if (sink.Wants("port.paused"))
+    if (sink.Wants(PAUSED))
     {
         LookAtPauses(now, sink);
     }
@@ -64,7 +94,7 @@ void
 PortSampler::LookAtRates(SampleSink& sink)
 {
     const auto& network = m_cluster->GetNetwork();
-    const bool wanted = sink.Wants("port.tx_gbps");
+    const bool wanted = sink.Wants(TX);
     std::vector<uint64_t> hosts(network.GetNHosts());
     std::vector<bool> shown(hosts.size(), sink.GetPlan().allHosts);
     std::vector<uint64_t> planes(network.GetNPlanes());
@@ -81,23 +111,19 @@ PortSampler::LookAtRates(SampleSink& sink)
         }
         if (wanted)
         {
-            sink.Put("port.tx_gbps", sink.ToGbps(sent), [&] { return Name(series); });
+            sink.Put(TX, sink.ToGbps(sent), [&] { return Name(series); });
         }
     }
-    for (uint32_t host = 0; sink.Wants("host.rx_gbps") && host < hosts.size(); ++host)
+    for (uint32_t host = 0; sink.Wants(HOST_RX) && host < hosts.size(); ++host)
     {
         if (shown[host])
         {
-            sink.Put("host.rx_gbps", sink.ToGbps(hosts[host]), [&] {
-                return network.GetHostName(host);
-            });
+            sink.Put(HOST_RX, sink.ToGbps(hosts[host]), [&] { return network.GetHostName(host); });
         }
     }
-    for (uint32_t plane = 0; sink.Wants("plane.rx_gbps") && plane < planes.size(); ++plane)
+    for (uint32_t plane = 0; sink.Wants(PLANE_RX) && plane < planes.size(); ++plane)
     {
-        sink.Put("plane.rx_gbps", sink.ToGbps(planes[plane]), [plane] {
-            return std::to_string(plane);
-        });
+        sink.Put(PLANE_RX, sink.ToGbps(planes[plane]), [plane] { return std::to_string(plane); });
     }
 }
 
@@ -106,7 +132,7 @@ PortSampler::LookAtQueues(SampleSink& sink) const
 {
     for (const auto& series : m_ports)
     {
-        sink.Put("port.queue_bytes", static_cast<double>(series.port->GetDataQueueBytes()), [&] {
+        sink.Put(QUEUE, static_cast<double>(series.port->GetDataQueueBytes()), [&] {
             return Name(series);
         });
     }
@@ -120,7 +146,7 @@ PortSampler::LookAtPauses(RdmaTick now, SampleSink& sink)
         const auto paused = series.port->GetPausedTime(now);
         const auto part = (paused - series.paused).GetNs() / sink.GetPlan().interval.GetNs();
         series.paused = paused;
-        sink.Put("port.paused", part, [&] { return Name(series); });
+        sink.Put(PAUSED, part, [&] { return Name(series); });
     }
 }
 

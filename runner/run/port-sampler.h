@@ -25,8 +25,7 @@ namespace mrcsim
 {
 
 /**
- * Looks at the ports of a fabric: host.rx_gbps, plane.rx_gbps, port.tx_gbps, port.queue_bytes,
- * port.paused.
+ * Looks at the ports of a fabric.
  */
 class PortSampler
 {

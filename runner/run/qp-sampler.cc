@@ -16,12 +16,41 @@ namespace mrcsim
 namespace
 {
 
-/// Kinds of time series that count the EVs of a QP in a state.
-constexpr std::array<std::pair<const char*, ns3::MrcEvState>, 4> EV_KINDS{
-    {{"qp.evs_good", ns3::MrcEvState::GOOD},
-     {"qp.evs_skip", ns3::MrcEvState::SKIP},
-     {"qp.evs_bad", ns3::MrcEvState::ASSUMED_BAD},
-     {"qp.evs_denied", ns3::MrcEvState::DENIED}}};
+const SampleKind WINDOW(
+    SampledObject::QP,
+    "qp.cwnd_bytes",
+    "B",
+    "congestion window while something is under way or waits; no row: nothing to tell",
+    SampleKind::DEFAULT | SampleKind::GAPS);
+const SampleKind RATE(SampledObject::QP,
+                      "qp.rate_gbps",
+                      "Gb/s",
+                      "payload of the QP placed at its receiver in the interval");
+const SampleKind RTT(
+    SampledObject::QP,
+    "qp.rtt_ns",
+    "ns",
+    "last valid sample of the round-trip time of an MRC QP; no row: nothing to tell",
+    SampleKind::GAPS);
+
+/// A kind of time series that counts the EVs of a QP in a state.
+struct EvKind
+{
+    SampleKind kind;       ///< the kind
+    ns3::MrcEvState state; ///< the state
+};
+
+const EvKind EV_KINDS[]{
+    {{SampledObject::QP, "qp.evs_good", "EVs", "EVs of an MRC QP in use"}, ns3::MrcEvState::GOOD},
+    {{SampledObject::QP,
+      "qp.evs_skip",
+      "EVs",
+      "EVs of an MRC QP passed over because of congestion"},
+     ns3::MrcEvState::SKIP},
+    {{SampledObject::QP, "qp.evs_bad", "EVs", "EVs of an MRC QP retired"},
+     ns3::MrcEvState::ASSUMED_BAD},
+    {{SampledObject::QP, "qp.evs_denied", "EVs", "EVs of an MRC QP switched off"},
+     ns3::MrcEvState::DENIED}};
 
 /** @return number of its EVs in each state */
 std::array<uint32_t, 4>
@@ -44,15 +73,15 @@ QpSampler::QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                      const ns3::RdmaWorkload& workload,
                      const SamplePlan& plan)
     : m_cluster(cluster),
-      m_wanted{plan.Wants("qp.cwnd_bytes"),
-               plan.Wants("qp.rtt_ns"),
-               std::any_of(EV_KINDS.begin(),
-                           EV_KINDS.end(),
-                           [&plan](const auto& kind) { return plan.Wants(kind.first); }),
+      m_wanted{plan.Wants(WINDOW),
+               plan.Wants(RTT),
+               std::any_of(std::begin(EV_KINDS),
+                           std::end(EV_KINDS),
+                           [&plan](const EvKind& ev) { return plan.Wants(ev.kind); }),
                false}
 {
-    m_wanted.any = m_wanted.window || m_wanted.rtt || m_wanted.evs || plan.Wants("qp.rate_gbps");
-    if (plan.Wants("qp.rate_gbps"))
+    m_wanted.any = m_wanted.window || m_wanted.rtt || m_wanted.evs || plan.Wants(RATE);
+    if (plan.Wants(RATE))
     {
         m_unconnected = ListJobPairs(workload);
     }
@@ -109,14 +138,14 @@ QpSampler::LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
     // The window of a QP with nothing to send says nothing
     if (m_wanted.window && transport.IsBusy())
     {
-        sink.Put("qp.cwnd_bytes", static_cast<double>(transport.GetWindowBytes()), name);
+        sink.Put(WINDOW, static_cast<double>(transport.GetWindowBytes()), name);
     }
     const auto receiver = m_receivers.find(&transport);
     if (receiver != m_receivers.end())
     {
         auto& far = receiver->second;
         const auto bytes = far.transport->GetCounters().bytesDelivered;
-        sink.Put("qp.rate_gbps", sink.ToGbps(bytes - far.bytes), name);
+        sink.Put(RATE, sink.ToGbps(bytes - far.bytes), name);
         far.bytes = bytes;
     }
     if (const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&transport))
@@ -135,18 +164,18 @@ QpSampler::LookAtMrc(const ns3::MrcTransport& qp,
     const auto rtt = qp.GetLastRtt();
     if (m_wanted.rtt && rtt && qp.IsBusy())
     {
-        sink.Put("qp.rtt_ns", rtt->GetNs(), name);
+        sink.Put(RTT, rtt->GetNs(), name);
     }
     if (!m_wanted.evs)
     {
         return;
     }
     const auto counts = CountEvs(qp.GetEvTable());
-    for (const auto& kind : EV_KINDS)
+    for (const auto& [kind, state] : EV_KINDS)
     {
-        if (sink.Wants(kind.first))
+        if (sink.Wants(kind))
         {
-            sink.Put(kind.first, counts[static_cast<size_t>(kind.second)], name);
+            sink.Put(kind, counts[static_cast<size_t>(state)], name);
         }
     }
 }

@@ -27,8 +27,7 @@ namespace mrcsim
 {
 
 /**
- * Looks at the QPs of a cluster: qp.cwnd_bytes, qp.rate_gbps, qp.rtt_ns, qp.evs_good, qp.evs_skip,
- * qp.evs_bad, qp.evs_denied.
+ * Looks at the QPs of a cluster.
  */
 class QpSampler
 {

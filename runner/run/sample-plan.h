@@ -7,6 +7,8 @@
 #ifndef SAMPLE_PLAN_H
 #define SAMPLE_PLAN_H
 
+#include "results/sample-kind.h"
+
 #include "ns3/rdma-tick.h"
 
 #include <algorithm>
@@ -33,14 +35,11 @@ struct SamplePlan
      * @param kind a kind of time series
      * @return true if it is asked for
      */
-    bool Wants(const char* kind) const
+    bool Wants(const SampleKind& kind) const
     {
-        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+        return std::find(kinds.begin(), kinds.end(), kind.GetName()) != kinds.end();
     }
 };
-
-/** @return all kinds of time series */
-std::vector<std::string> GetSampleKinds();
 
 } // namespace mrcsim
 

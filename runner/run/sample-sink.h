@@ -54,7 +54,7 @@ class SampleSink
      * @param kind a kind of time series
      * @return true if it is asked for
      */
-    bool Wants(const char* kind) const
+    bool Wants(const SampleKind& kind) const
     {
         return m_plan.Wants(kind);
     }
@@ -66,11 +66,11 @@ class SampleSink
      * @param name makes the object's name
      */
     template <typename Name>
-    void Put(const char* kind, double value, const Name& name)
+    void Put(const SampleKind& kind, double value, const Name& name)
     {
         if (value != 0 || m_plan.zeros)
         {
-            m_rows.push_back({m_now, kind, name(), value});
+            m_rows.push_back({m_now, kind.GetName(), name(), value});
         }
     }
 

@@ -6,6 +6,8 @@
 
 #include "scenario.h"
 
+#include "results/sample-kind.h"
+
 namespace mrcsim
 {
 
@@ -125,8 +127,7 @@ DeclareSamples(KeySet& keys)
             "samples",
             [](Scenario & s) -> auto& { return s.samples.kinds; })
         .Words(GetSampleKinds())
-        .DefaultJson(R"(["host.rx_gbps", "plane.rx_gbps", "job.throughput_gbps",
-                         "job.steps_per_s", "port.queue_bytes", "port.paused", "qp.cwnd_bytes"])")
+        .DefaultList(GetSampleKinds(SampleKind::DEFAULT))
         .Help("Kinds of time series in samples.csv; docs/results.md tells what each means. "
               "host.rx_gbps and plane.rx_gbps are what NIC ports receive, job.throughput_gbps "
               "counts messages within servers, too.");

@@ -8,6 +8,7 @@
 
 #include "captures.h"
 #include "collector.h"
+#include "event-rows.h"
 #include "job-builder.h"
 #include "job-placement.h"
 #include "job-transports.h"

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mrcbench import units
+from mrcbench.reference.program import TABLES
 
 #: Steps of every ring all-reduce, whatever the number of hosts: those of 8 hosts.
 RING_STEPS = 14
@@ -157,11 +158,14 @@ def write_results(out: Path, config: dict[str, Any], how: Behavior | None = None
 
 
 def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Iterable[Any]]) -> None:
-    """A CSV file. (Without pandas, whose import would be most of a stand-in run's time.)"""
+    """A CSV file, with zeros in columns that are not given. (Without pandas, whose import would be most of a stand-in
+    run's time.)"""
+    known = TABLES[path.name].columns
+    others = {name: {"flag": "false", "text": ""}.get(known[name].kind, "0") for name in known if name not in columns}
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(rows)
+        writer.writerow([*columns, *others])
+        writer.writerows([*row, *others.values()] for row in rows)
 
 
 def _pairs(spec: dict[str, Any], hosts: int) -> list[tuple[int, int, int]]:

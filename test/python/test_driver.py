@@ -16,7 +16,7 @@ import pytest
 
 TOP = Path(__file__).resolve().parents[2]
 DRIVER = TOP / "mrc"
-SIMULATOR = ("run", "check", "capacity", "keys", "attributes", "schema")
+SIMULATOR = ("run", "check", "capacity", "keys", "attributes", "results", "schema")
 PYTHON = ("demo", "figures", "report", "sweep", "perf", "test", "mutate", "bench")
 COMMANDS = (*SIMULATOR, *PYTHON, "setup", "help")
 

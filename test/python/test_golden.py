@@ -14,12 +14,14 @@ TOP = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
 SCENARIOS = TOP / "test" / "golden"
 
-# Two rows and a summary with a key of the machine
+# Two rows, a capture, and a summary with a key of the machine and a list of objects
 SIMULATOR = """#!/bin/sh
 while [ "$1" != --out ]; do shift; done
-mkdir -p "$2"
-printf 'time_ns,value\\n1,10\\n2,{value}\\n' >"$2/samples.csv"
-printf '{{"timeouts": {timeouts}, "wall_s": %s}}' "$(date +%N)" | sed 's/: 0*/: /g; s/: }}/: 0}}/' >"$2/summary.json"
+mkdir -p "$2/pcap"
+printf '{header}\\n1,{first}\\n2,{value}\\n' >"$2/samples.csv"
+printf '{capture}' >"$2/pcap/h0.pcap"
+printf '{{"timeouts": {timeouts}, "jobs": [{{"bytes": 1}}, {{"bytes": {size}}}], "wall_s": 1%s}}' "$(date +%N)" \\
+  >"$2/summary.json"
 exit {status}
 """
 
@@ -46,9 +48,11 @@ def fixture_world(tmp_path):
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.json").write_text("{}")
 
-    def ask(*arguments, value=20, timeouts=3, status=0):
+    usual = {"header": "time_ns,value", "first": 10, "value": 20, "capture": "x", "timeouts": 3, "size": 2, "status": 0}
+
+    def ask(*arguments, **unusual):
         program = tmp_path / "mrc-sim"
-        program.write_text(SIMULATOR.format(value=value, timeouts=timeouts, status=status))
+        program.write_text(SIMULATOR.format(**{**usual, **unusual}))
         program.chmod(0o755)
         places = ["--scenarios", tmp_path / "scenarios", "--hashes", tmp_path / "hashes.json"]
         return golden("--build", tmp_path, *places, *arguments)
@@ -61,15 +65,32 @@ def fixture_world(tmp_path):
 
 def test_keys_of_the_machine_are_no_results(world):
     done = world()
-    assert (done.returncode, done.stdout) == (0, "1 scenarios: the same results, byte by byte\n")
+    assert (done.returncode, done.stdout) == (0, "1 scenarios: the same results\n")
 
 
-def test_a_change_is_named_by_scenario_and_file(world):
-    done = world(value=21)
+@pytest.mark.parametrize(
+    "changed, told",
+    [
+        ({"value": 21}, "samples.csv differs in value"),
+        ({"timeouts": 4}, "summary.json differs in timeouts"),
+        ({"size": 3}, "summary.json differs in jobs[].bytes"),
+        ({"capture": "y"}, "pcap/h0.pcap differs"),
+        ({"header": "time_ns,worth"}, "samples.csv differs in value"),
+    ],
+)
+def test_a_change_is_named_by_scenario_file_and_column(world, changed, told):
+    done = world(**changed)
     assert done.returncode == 1
-    assert "one: samples.csv differs" in done.stdout
-    assert "summary.json" not in done.stdout
-    assert "one: summary.json differs" in world(timeouts=4).stdout
+    assert [line for line in done.stdout.splitlines() if line.startswith("one: ")] == [f"one: {told}"]
+
+
+def test_a_new_column_changes_no_other_and_is_told(world):
+    wider = {"header": "time_ns,value,color", "first": "10,red", "value": "20,red", "timeouts": '3, "fresh": 1'}
+    done = world(**wider)
+    assert done.returncode == 0
+    assert "new, and not compared before --update: samples.csv color, summary.json fresh" in done.stdout
+    assert "1 scenarios, 0 changes written" in world("--update", **wider).stdout
+    assert "one: samples.csv differs in color" in world(**{**wider, "value": "20,blue"}).stdout
 
 
 def test_with_a_reference_the_first_changed_row_is_shown(world, tmp_path):

@@ -20,7 +20,7 @@ import pytest
 import synthetic
 from mrcbench.notebook import ScenarioError, SimulationError
 from mrcbench.notebook.frames import of_kind, of_sweep, typed
-from mrcbench.reference.tables import TABLES
+from mrcbench.reference.program import TABLES
 from mrcbench.results import ResultsError
 
 TOP = Path(__file__).resolve().parents[2]

@@ -5,7 +5,7 @@
  */
 
 #include "../fabric/lossless-ring.h"
-#include "run/collector.h"
+#include "run/event-rows.h"
 
 #include "ns3/fabric-pause-watch.h"
 #include "ns3/fabric.h"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run/collector.h"
+#include "run/event-rows.h"
 
 #include "ns3/fabric.h"
 #include "ns3/rdma-cluster-helper.h"

@@ -5,7 +5,7 @@
  */
 
 #include "folder-fixture.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 #include "results/result-files.h"
 
 #include <gtest/gtest.h>
@@ -21,6 +21,8 @@ namespace
 using namespace mrcsim;
 using ns3::RdmaTick;
 namespace fs = std::filesystem;
+
+const EventKind HAPPENED("test-event", "link", "", "nothing but a test writes it");
 
 /// Results of a run that are worked out by hand.
 class ResultFiles : public FolderFixture
@@ -74,7 +76,7 @@ class ResultFiles : public FolderFixture
         flows[0].delivered = true;
         results.flows = FlowTable({"ring"}, flows);
         results.samples = {{RdmaTick::Us(10), "host.rx_gbps", "h0", 99.5}};
-        results.events = {{RdmaTick::Us(1), "link-down", "p0-t0-0--p0-t1-1", ""}};
+        results.events = {{RdmaTick::Us(1), HAPPENED, "p0-t0-0--p0-t1-1", ""}};
         LinkRow link;
         link.tier = "host-t0";
         link.a = "h0";
@@ -89,35 +91,44 @@ class ResultFiles : public FolderFixture
     }
 };
 
-TEST(CsvWriter, QuotesOnlyWhatNeedsIt)
+/**
+ * @param cell a value
+ * @return it as a field of CSV
+ */
+std::string
+ToCsv(const Cell& cell)
 {
-    std::ostringstream out;
-    CsvWriter csv(out, "a,b,c,d");
-    csv.Row("plain text", "with, comma", "with \"quote\"", "two\nlines");
-    EXPECT_EQ(out.str(),
-              "a,b,c,d\nplain text,\"with, comma\",\"with \"\"quote\"\"\",\"two\nlines\"\n");
+    std::string text;
+    AppendCsv(cell, text);
+    return text;
 }
 
-TEST(CsvWriter, AbsentValuesAreEmptyFields)
+TEST(Cells, OnlyWhatNeedsItIsQuoted)
 {
-    std::ostringstream out;
-    CsvWriter csv(out, "a,b,c");
-    csv.Row(std::optional<double>(), std::optional<RdmaTick>(), std::optional<double>(2));
-    EXPECT_EQ(out.str(), "a,b,c\n,,2\n");
+    EXPECT_EQ(ToCsv("plain text"), "plain text");
+    EXPECT_EQ(ToCsv("with, comma"), "\"with, comma\"");
+    EXPECT_EQ(ToCsv("with \"quote\""), "\"with \"\"quote\"\"\"");
+    EXPECT_EQ(ToCsv("two\nlines"), "\"two\nlines\"");
 }
 
-TEST(CsvWriter, WritesEveryKindOfValue)
+TEST(Cells, AbsentValuesAreEmptyFields)
 {
-    std::ostringstream out;
-    CsvWriter csv(out, "a");
-    csv.Row(uint64_t{18446744073709551615U},
-            -1,
-            true,
-            false,
-            0.1,
-            RdmaTick::Ps(1001),
-            std::string("x"));
-    EXPECT_EQ(out.str(), "a\n18446744073709551615,-1,true,false,0.1,1.001,x\n");
+    EXPECT_EQ(ToCsv({}), "");
+    EXPECT_EQ(ToCsv(std::optional<double>()), "");
+    EXPECT_EQ(ToCsv(std::optional<RdmaTick>()), "");
+    EXPECT_EQ(ToCsv(std::optional<double>(2)), "2");
+}
+
+TEST(Cells, EveryKindOfValueIsWritten)
+{
+    const std::string text = "x";
+    EXPECT_EQ(ToCsv(uint64_t{18446744073709551615U}), "18446744073709551615");
+    EXPECT_EQ(ToCsv(true), "true");
+    EXPECT_EQ(ToCsv(false), "false");
+    EXPECT_EQ(ToCsv(0.1), "0.1");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1001)), "1.001");
+    EXPECT_EQ(ToCsv(text), "x");
+    EXPECT_EQ(ToCsv(Hexadecimal{31}), "0x1f");
 }
 
 TEST(FormatNumber, HasNineDigitsAndNoLocale)
@@ -130,14 +141,21 @@ TEST(FormatNumber, HasNineDigitsAndNoLocale)
     EXPECT_EQ(FormatNumber(1e-7), "1e-07");
 }
 
-TEST(FormatNs, IsExact)
+TEST(Cells, TimesAreExact)
 {
-    EXPECT_EQ(FormatNs(RdmaTick{}), "0");
-    EXPECT_EQ(FormatNs(RdmaTick::Us(3)), "3000");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(1)), "0.001");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(1'234'560)), "1234.56");
-    EXPECT_EQ(FormatNs(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)),
-              "9223372036854775.806");
+    EXPECT_EQ(ToCsv(RdmaTick{}), "0");
+    EXPECT_EQ(ToCsv(RdmaTick::Us(3)), "3000");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1)), "0.001");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(1'234'560)), "1234.56");
+    EXPECT_EQ(ToCsv(RdmaTick::Ps(std::numeric_limits<int64_t>::max() - 1)), "9223372036854775.806");
+}
+
+TEST(Cells, TimesInJsonAreWholeNanosecondsWhereTheyCanBe)
+{
+    EXPECT_EQ(ToJson(RdmaTick::Us(3)).dump(), "3000");
+    EXPECT_EQ(ToJson(RdmaTick::Ps(1'500)).dump(), "1.5");
+    EXPECT_EQ(ToJson({}).dump(), "null");
+    EXPECT_EQ(ToJson(Hexadecimal{31}).dump(), "\"0x1f\"");
 }
 
 TEST(FlowTable, ARowHasTheNumbersOfItsRecord)
@@ -208,7 +226,7 @@ TEST_F(ResultFiles, HoldsSevenFilesWithTheColumnsOfTheContract)
               "utilisation,pfc_frames,index\n"
               "host-t0,0,h0,p0-t0-0,5000,0,0,0,0,1.5,0,0.333333333,7,3\n");
     EXPECT_EQ(Read("out/events.csv"),
-              "time_ns,kind,object,detail\n1000,link-down,p0-t0-0--p0-t1-1,\n");
+              "time_ns,kind,object,detail\n1000,test-event,p0-t0-0--p0-t1-1,\n");
 }
 
 TEST_F(ResultFiles, StepsHaveAFileAndAKeyOfTheirOwnWhereThereAreAny)

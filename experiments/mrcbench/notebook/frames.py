@@ -11,10 +11,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from ..reference.entries import Entry
-from ..reference.samples import SAMPLES
-from ..reference.summary import CAPACITY, SUMMARY
+from ..reference.program import CAPACITY, SAMPLES, SUMMARY, TABLES
 from ..reference.sweeps import SWEEP
-from ..reference.tables import JOBS, RECOVERY, TABLES
 
 
 def typed(name: str, frame: pd.DataFrame) -> pd.DataFrame:
@@ -73,14 +71,7 @@ def of_sweep(column: str) -> Entry | None:
         return SWEEP.columns[column]
     parts = re.sub(r"\[\d+\]", "", column).split(".")
     if parts[0] == "jobs" and len(parts) > 2:  # the name of the job stands between, and may have dots
-        return JOBS.columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
+        return TABLES["jobs.csv"].columns.get(parts[-1]) or SWEEP.columns.get(f"jobs.NAME.{parts[-1]}")
     if parts[0] == "recovery" and len(parts) == 2:
-        return RECOVERY.columns.get(parts[1])
-    entries: Mapping[str, Entry] = {**CAPACITY, **SUMMARY}
-    found = None
-    for part in parts:
-        found = entries.get(part)
-        if found is None:
-            return None
-        entries = found.below
-    return found
+        return TABLES["recovery.csv"].columns.get(parts[1])
+    return {**CAPACITY, **SUMMARY}.get(".".join(parts))

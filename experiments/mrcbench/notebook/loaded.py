@@ -13,9 +13,8 @@ from typing import Any, TypeVar, Union
 
 import pandas as pd
 
-from ..reference.samples import SAMPLES
+from ..reference.program import SAMPLES, TABLES
 from ..reference.sweeps import COST, SWEEP
-from ..reference.tables import TABLES
 from ..results import OpenResults, Results, ResultsError, find_results, is_results_folder, open_results
 from ..suite.tidy import config_hash, flatten
 from .frames import typed, typed_sweep

@@ -3,14 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What stands in a results folder: every file, column, key and kind with its unit and its meaning.
 
-Whatever reads or explains results asks here: the readers of `mrcbench.results`, the frames of
-notebooks, and docs/results.md, which ``python3 -m mrcbench.reference`` writes.
+Whatever reads or explains results asks here: the readers of `mrcbench.results` and the frames of
+notebooks.
 
 ``entries``   what the reference is made of
-``tables``    the CSV files
-``summary``   the keys of summary.json
-``samples``   the kinds of samples.csv
-``events``    the kinds of events.csv
+``program``   what the simulator writes, by its own words
 ``sweeps``    the tables of sweeps
-``document``  docs/results.md
 """

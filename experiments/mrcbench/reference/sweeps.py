@@ -5,10 +5,29 @@
 
 from __future__ import annotations
 
-from .entries import Entry, Table, count, ident, number, text
+from ..suite.tidy import COST as COST_KEYS
+from ..suite.tidy import ORIGIN
+from .entries import Entry, Table
+from .program import SUMMARY
+
+
+def text(about: str) -> Entry:
+    """A name or a sentence."""
+    return Entry("text", "", about)
+
+
+def count(about: str) -> Entry:
+    """A whole number from 0."""
+    return Entry("count", "", about)
+
+
+def number(unit: str, about: str) -> Entry:
+    """A number, or nothing where there is none."""
+    return Entry("number", unit, about)
+
 
 _CASE = text("what is compared, a label of the file")
-_SEED = ident("of the run")
+_SEED = SUMMARY["seed"]
 _STATUS = text("ok; incomplete: something did not arrive; failed: no results; missing: was not begun")
 
 #: Columns whose names hold one of another kind have it in capitals: NAME of a job or a measure, N of a fault.
@@ -18,9 +37,7 @@ SWEEP = Table(
         "case": _CASE,
         "seed": _SEED,
         "status": _STATUS,
-        "version": text("of the simulator"),
-        "commit": text("that it was built from"),
-        "ns3_version": text("of ns-3"),
+        **{key: SUMMARY[key] for key in ORIGIN},
         "config": text("hash of the effective scenario"),
         "measure.NAME": number("", "a measure of the file, in its unit"),
         "jobs.NAME.repetitions": count("repetitions of the job"),
@@ -38,12 +55,7 @@ COST = Table(
         "seed": _SEED,
         "status": _STATUS,
         "process_s": number("s", "from the start of the simulator's process to its end"),
-        "wall_s": number("s", "of summary.json, as are the others"),
-        "setup_cpu_s": number("s", "CPU time of the set-up"),
-        "cpu_s": number("s", "CPU time of the simulation"),
-        "events": count("events of ns-3"),
-        "packet_hops_per_cpu_s": number("1/s", "speed"),
-        "peak_rss_bytes": count("most memory", "B"),
+        **{key: SUMMARY[key] for key in COST_KEYS},
     },
 )
 

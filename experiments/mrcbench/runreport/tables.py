@@ -12,7 +12,7 @@ import pandas as pd
 
 from .. import units
 from ..metrics import JobMetrics
-from ..reference.summary import SUMMARY
+from ..reference.program import SUMMARY
 from ..results import Results
 from ..suite.driver import short
 from ..table import NOTHING, Table, number
@@ -47,7 +47,7 @@ def key_figures(results: Results) -> Table:
     for part in ("mean", "p50", "p99", "max"):
         if (time := summary.get("fct_ns", {}).get(part)) is not None:
             value, unit = _figure(time, "ns")
-            rows.append((f"fct_ns.{part}", value, unit, SUMMARY["fct_ns"].below[part].about))
+            rows.append((f"fct_ns.{part}", value, unit, SUMMARY[f"fct_ns.{part}"].about))
     return Table(("figure", "value", "unit", "meaning"), rows)
 
 

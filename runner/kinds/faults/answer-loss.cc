@@ -5,7 +5,7 @@
  */
 
 #include "kinds/link-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 #include <memory>
 
@@ -14,6 +14,11 @@ namespace mrcsim
 
 namespace
 {
+
+const EventKind LOSS("answer-loss",
+                     "link, or the direction that is meant",
+                     "0.3; 0: ended",
+                     "a fault begins or ends: SACKs, NACKs and ACKs are lost");
 
 /// A link loses answers, and nothing else.
 class AnswerLoss : public LinkFault
@@ -34,7 +39,7 @@ class AnswerLoss : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("answer-loss", GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
+        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
         return HoldEach(stage, [&](ns3::FabricPort* port) {
             return stage.GetFaults().Lose(port,
                                           std::make_unique<ns3::FabricAnswerLoss>(
@@ -44,7 +49,7 @@ class AnswerLoss : public LinkFault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("answer-loss", GetObject(stage.cluster->GetNetwork()), "0");
+        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
     }
 
   private:

@@ -14,6 +14,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind DENY("ev-deny",
+                     "h2 to h6 ev 0x2001",
+                     "denied, enabled",
+                     "an administrator denies an EV, or enables it again");
+
 /// An administrator denies an EV of the QPs from one host to another.
 class EvDeny : public EvFault
 {
@@ -28,7 +33,7 @@ class EvDeny : public EvFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("ev-deny", GetObject(stage.cluster->GetNetwork()), "denied");
+        stage.Note(DENY, GetObject(stage.cluster->GetNetwork()), "denied");
         // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
         auto* nic = ns3::PeekPointer(stage.cluster->GetNic(GetHost()));
         auto& endpoint = ns3::MrcNicEndpoint::Of(*nic);
@@ -48,7 +53,7 @@ class EvDeny : public EvFault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("ev-deny", GetObject(stage.cluster->GetNetwork()), "enabled");
+        stage.Note(DENY, GetObject(stage.cluster->GetNetwork()), "enabled");
     }
 };
 

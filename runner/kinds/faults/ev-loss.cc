@@ -5,7 +5,7 @@
  */
 
 #include "kinds/ev-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 #include <memory>
 
@@ -14,6 +14,11 @@ namespace mrcsim
 
 namespace
 {
+
+const EventKind LOSS("ev-loss",
+                     "h2 to h6 ev 0x2001",
+                     "0.5; 0: ended",
+                     "a fault begins or ends: one EV loses frames");
 
 /// A path, which an EV names, loses frames from one host to another.
 class EvLoss : public EvFault
@@ -33,7 +38,7 @@ class EvLoss : public EvFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("ev-loss", GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
+        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
         auto loss = std::make_unique<ns3::FabricPathLoss>(
             std::make_unique<ns3::FabricBernoulliLoss>(m_loss),
             GetHost(),
@@ -45,7 +50,7 @@ class EvLoss : public EvFault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("ev-loss", GetObject(stage.cluster->GetNetwork()), "0");
+        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
     }
 
   private:

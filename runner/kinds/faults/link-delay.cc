@@ -13,6 +13,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind DELAY("link-delay",
+                      "link, or the direction that is meant",
+                      "3us more; 3us less",
+                      "a fault begins or ends: frames take longer");
+
 /// A link takes longer than it did.
 class LinkDelay : public LinkFault
 {
@@ -32,9 +37,7 @@ class LinkDelay : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("link-delay",
-                   GetObject(stage.cluster->GetNetwork()),
-                   FormatTime(m_extra) + " more");
+        stage.Note(DELAY, GetObject(stage.cluster->GetNetwork()), FormatTime(m_extra) + " more");
         return HoldEach(stage, [&](ns3::FabricPort* port) {
             return stage.GetFaults().Delay(port, m_extra);
         });
@@ -42,9 +45,7 @@ class LinkDelay : public LinkFault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("link-delay",
-                   GetObject(stage.cluster->GetNetwork()),
-                   FormatTime(m_extra) + " less");
+        stage.Note(DELAY, GetObject(stage.cluster->GetNetwork()), FormatTime(m_extra) + " less");
     }
 
   private:

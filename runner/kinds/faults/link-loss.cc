@@ -5,7 +5,7 @@
  */
 
 #include "kinds/link-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 #include <memory>
 
@@ -14,6 +14,11 @@ namespace mrcsim
 
 namespace
 {
+
+const EventKind LOSS("link-loss",
+                     "link, or the direction that is meant",
+                     "0.05, 0.2 burst, 1e-06 ber; 0: ended",
+                     "a fault begins or ends: frames are lost");
 
 /// A link loses frames at random.
 class LinkLoss : public LinkFault
@@ -59,7 +64,7 @@ class LinkLoss : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("link-loss",
+        stage.Note(LOSS,
                    GetObject(stage.cluster->GetNetwork()),
                    FormatNumber(m_loss) + (m_model == "bernoulli" ? "" : ' ' + m_model));
         return HoldEach(stage, [&](ns3::FabricPort* port) {
@@ -69,7 +74,7 @@ class LinkLoss : public LinkFault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("link-loss", GetObject(stage.cluster->GetNetwork()), "0");
+        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
     }
 
   private:

@@ -6,13 +6,18 @@
 
 #include "document/quantity.h"
 #include "kinds/link-fault.h"
-#include "results/csv-writer.h"
+#include "results/cell.h"
 
 namespace mrcsim
 {
 
 namespace
 {
+
+const EventKind RATE("link-rate",
+                     "link, or the direction that is meant",
+                     "25Gbps",
+                     "a fault begins or ends: the rate from now on");
 
 /// A link is slower than it was made.
 class LinkRate : public LinkFault
@@ -48,7 +53,7 @@ class LinkRate : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("link-rate", GetObject(stage.cluster->GetNetwork()), Format(m_bps));
+        stage.Note(RATE, GetObject(stage.cluster->GetNetwork()), Format(m_bps));
         return HoldEach(stage,
                         [&](ns3::FabricPort* port) { return stage.GetFaults().Slow(port, m_bps); });
     }
@@ -56,7 +61,7 @@ class LinkRate : public LinkFault
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
         const auto port = ListDirections()[0];
-        stage.Note("link-rate",
+        stage.Note(RATE,
                    GetObject(stage.cluster->GetNetwork()),
                    Format(stage.GetFaults().GetRateBps(stage.GetPort(port))));
     }

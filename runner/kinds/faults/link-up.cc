@@ -43,7 +43,7 @@ class LinkUp : public LinkFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("link-up", stage.cluster->GetNetwork().GetLinkName(GetLink()), "");
+        stage.Note(LINK_UP, stage.cluster->GetNetwork().GetLinkName(GetLink()), "");
         stage.GetFaults().Repair(stage.GetPort(GetPort()));
         return {};
     }

@@ -17,6 +17,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind ADMIN("port-admin",
+                      "link of the NIC, h12--p3-t0-3",
+                      "down, up",
+                      "an administrator switches a port of a NIC off or on");
+
 /// An administrator switches a port of a NIC off, or on again.
 class PortAdmin : public Fault
 {
@@ -57,7 +62,7 @@ class PortAdmin : public Fault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        stage.Note("port-admin", GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
+        stage.Note(ADMIN, GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
         // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
         auto* nic = ns3::PeekPointer(stage.cluster->GetNic(m_place.host));
         if (m_up)
@@ -72,7 +77,7 @@ class PortAdmin : public Fault
 
     void End(const FaultStage& stage, uint32_t /* item */) const override
     {
-        stage.Note("port-admin", GetObject(stage.cluster->GetNetwork()), "up");
+        stage.Note(ADMIN, GetObject(stage.cluster->GetNetwork()), "up");
     }
 
   private:

@@ -12,6 +12,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind DOWN("switch-down",
+                     "switch, p0-t1-1",
+                     "",
+                     "a fault begins: it forwards nothing, its links are dark");
+
 /// A switch goes down, and its links with it.
 class SwitchDown : public SwitchFault
 {
@@ -26,13 +31,8 @@ class SwitchDown : public SwitchFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        Note(stage, "switch-down");
+        Note(stage, DOWN);
         return stage.GetFaults().PutDown(GetSwitch(stage));
-    }
-
-    void End(const FaultStage& stage, uint32_t /* item */) const override
-    {
-        Note(stage, "switch-up");
     }
 };
 

@@ -12,6 +12,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind REBOOT("switch-reboot",
+                       "switch, p0-t1-1",
+                       "",
+                       "a fault begins: its links are dark until it works again");
+
 /// A switch is restarted, and works afterwards, also one that was silent or down.
 class SwitchReboot : public SwitchFault
 {
@@ -26,15 +31,10 @@ class SwitchReboot : public SwitchFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        Note(stage, "switch-reboot");
+        Note(stage, REBOOT);
         auto ids = stage.GetFaults().PutDown(GetSwitch(stage));
         stage.GetFaults().Restart(GetSwitch(stage), ids);
         return ids;
-    }
-
-    void End(const FaultStage& stage, uint32_t /* item */) const override
-    {
-        Note(stage, "switch-up");
     }
 };
 

@@ -12,6 +12,11 @@ namespace mrcsim
 namespace
 {
 
+const EventKind SILENT("switch-silent",
+                       "switch, p0-t1-1",
+                       "",
+                       "a fault begins: it forwards nothing, its links are up");
+
 /// A switch forwards nothing, with all its links up.
 class SwitchSilent : public SwitchFault
 {
@@ -26,13 +31,8 @@ class SwitchSilent : public SwitchFault
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
                                           uint32_t /* item */) const override
     {
-        Note(stage, "switch-silent");
+        Note(stage, SILENT);
         return {stage.GetFaults().Silence(GetSwitch(stage))};
-    }
-
-    void End(const FaultStage& stage, uint32_t /* item */) const override
-    {
-        Note(stage, "switch-up");
     }
 };
 

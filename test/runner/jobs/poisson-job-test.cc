@@ -7,8 +7,8 @@
 #include "../folder-fixture.h"
 #include "../job-harness.h"
 #include "kinds/file-insertion.h"
+#include "results/result-files.h"
 #include "results/result-rows.h"
-#include "results/slowdown-classes.h"
 #include "run/job-builder.h"
 #include "run/scenario.h"
 
@@ -64,7 +64,7 @@ TEST(PoissonJob, SlowdownsAreToldByClassesOfSize)
                                       {"bytes": 50000, "percent": 50},
                                       {"bytes": 50000, "percent": 100}]})");
     EXPECT_EQ(results.sizeJobs, Lines{"load"});
-    const auto classes = MakeSlowdownClasses(results.flows, results.sizeJobs);
+    const auto classes = MakeSummary(results)["slowdown"];
     ASSERT_EQ(classes.size(), 2U);
     EXPECT_EQ(classes[0]["upto_bytes"], 1000);
     EXPECT_EQ(classes[1]["over_bytes"], 10000);

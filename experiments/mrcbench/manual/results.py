@@ -1,23 +1,19 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""docs/results.md: the reference as a page."""
+"""docs/results.md: what stands in a results folder."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from .entries import Entry, Table
-from .events import EVENTS
-from .samples import SAMPLES
-from .summary import CAPACITY, SUMMARY
-from .sweeps import TABLES as SWEEP_TABLES
-from .tables import FRAMES, TABLES
+from ..reference.sweeps import TABLES as SWEEP_TABLES
 
 _OPENING = """# Results
 
-Made by `python3 -m mrcbench.reference`, in `experiments`; the words are in `experiments/mrcbench/reference`. Notebooks have the units and
-meanings beside the data (`docs/notebooks.md`), and `./mrc report DIR` makes a page of any results folder.
+Made by `./mrc results --document` of what `./mrc results` says. Notebooks have the units and meanings beside the data
+(`docs/notebooks.md`), and `./mrc report DIR` makes a page of any results folder.
 
 `./mrc run` leaves one folder per run:
 
@@ -52,20 +48,29 @@ stands a column per value that is varied, named by its path. NAME stands for the
 `NAME.failed` what became of it, `NAME.log` what the simulator said. Whoever deletes it has all runs done again."""
 
 
-def document() -> str:
-    """The text of docs/results.md."""
-    parts = [_OPENING.format(files=_files()), "## summary.json", _table(_keys(SUMMARY))]
-    for name, table in TABLES.items():
-        parts += [f"## {name}", _lead(table), _table(_rows(table))]
-        if name == "samples.csv":
-            parts += [_LEAD_SAMPLES, _samples()]
-        if name == "events.csv":
-            parts += ["In the order of time. The kinds:", _events()]
-    parts += ["## pcap/*.csv", _lead(FRAMES), _table(_rows(FRAMES))]
-    parts += ["## Capacity of networks", _CAPACITY, _table(_keys(CAPACITY))]
+Said = Mapping[str, Any]  # an object that the simulator has printed
+
+
+def page(said: Said) -> str:
+    """The page.
+
+    @param said what ``mrc-sim results --json`` prints
+    """
+    parts = [_OPENING.format(files=_files(said["files"])), "## summary.json", _table(said["summary"])]
+    for file in said["files"]:
+        parts += [f"## {file['name']}", _lead(file["about"], file["when"]), _table(file["columns"])]
+        if file["name"] == "samples.csv":
+            parts += [_LEAD_SAMPLES, _samples(said["samples"])]
+        if file["name"] == "events.csv":
+            parts += ["In the order of time. The kinds:", _events(said["events"])]
+    parts += ["## Capacity of networks", _CAPACITY, _table(said["capacity"])]
     parts += ["## Sweeps", _SWEEPS]
     for name, table in SWEEP_TABLES.items():
-        parts += [f"### {name}", _lead(table), _table(_rows(table))]
+        columns = [
+            {"name": column, "kind": entry.kind, "unit": entry.unit, "meaning": entry.about}
+            for column, entry in table.columns.items()
+        ]
+        parts += [f"### {name}", _lead(table.about, table.when), _table(columns)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -73,55 +78,43 @@ _LEAD_SAMPLES = """`measure.samples` chooses the kinds. Only QPs and ports that 
 zeros have. The kinds:"""
 
 
-def _files() -> str:
+def _files(files: Iterable[Said]) -> str:
     rows = [(f"`{name}`", about) for name, about in _OTHERS[:2]]
-    rows += [(f"`{name}`", _capital(table)) for name, table in TABLES.items()]
+    rows += [(f"`{file['name']}`", _short(file)) for file in files if "/" not in file["name"]]
     rows += [(f"`{name}`", about) for name, about in _OTHERS[2:]]
     return _markdown(("file", "holds"), rows)
 
 
-def _capital(table: Table) -> str:
-    return table.about.split(";")[0].split(". ")[0] + (f"; {table.when}" if table.when else "")
+def _short(file: Said) -> str:
+    about = str(file["about"]).split(";", 1)[0].split(". ")[0]
+    return about + (f"; {file['when']}" if file["when"] else "")
 
 
-def _lead(table: Table) -> str:
-    sentence = table.about[0].upper() + table.about[1:] + "."
-    return sentence + (f" The file is there {table.when}." if table.when else "")
+def _lead(about: str, when: str) -> str:
+    return about[0].upper() + about[1:] + "." + (f" The file is there {when}." if when else "")
 
 
-def _rows(table: Table) -> Iterator[tuple[str, Entry]]:
-    yield from table.columns.items()
-
-
-def _keys(entries: Mapping[str, Entry], above: str = "") -> Iterator[tuple[str, Entry]]:
-    """Keys with those below them, joined by dots; [] stands behind lists."""
-    for key, entry in entries.items():
-        name = f"{above}{key}" + ("[]" if entry.kind == "list" else "")
-        yield name, entry
-        if key not in ("jobs", "recovery"):  # their keys are the columns of a table
-            yield from _keys(entry.below, f"{name}.")
-
-
-def _table(rows: Iterator[tuple[str, Entry]]) -> str:
+def _table(entries: Iterable[Said]) -> str:
     return _markdown(
         ("name", "kind", "unit", "meaning"),
-        [(f"`{name}`", entry.kind, entry.unit or "-", entry.about + (" (if any)" if entry.optional else ""))
-         for name, entry in rows],
+        [(f"`{one['name']}`", one["kind"], one["unit"] or "-",
+          one["meaning"] + (f" ({one['when']})" if one.get("when") else ""))
+         for one in entries],
     )  # fmt: skip
 
 
-def _samples() -> str:
+def _samples(kinds: Iterable[Said]) -> str:
     return _markdown(
         ("kind", "object", "unit", "value", "by default"),
-        [(f"`{name}`", kind.object, kind.unit, kind.about, "yes" if kind.default else "no")
-         for name, kind in SAMPLES.items()],
+        [(f"`{kind['name']}`", kind["object"], kind["unit"], kind["meaning"], "yes" if kind["default"] else "no")
+         for kind in kinds],
     )  # fmt: skip
 
 
-def _events() -> str:
+def _events(kinds: Iterable[Said]) -> str:
     return _markdown(
         ("kind", "object", "detail, for example", "meaning"),
-        [(f"`{name}`", kind.object, kind.detail or "-", kind.about) for name, kind in EVENTS.items()],
+        [(f"`{kind['name']}`", kind["object"], kind["detail"] or "-", kind["meaning"]) for kind in kinds],
     )
 
 

@@ -1,0 +1,51 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the simulator writes: results.json is what ``mrc-sim results --json`` prints.
+
+It lies here as a file, and not every import asks the simulator, because results are also read where
+there is none, such as in a notebook on another machine. ``./mrc results --document`` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .entries import Entry, SampleKind, Table
+
+#: What the simulator said
+DATA = Path(__file__).with_name("results.json")
+
+_SAID = json.loads(DATA.read_text(encoding="utf-8"))
+
+
+def entries(said: Iterable[Mapping[str, Any]]) -> dict[str, Entry]:
+    """Columns or keys by their names, those below lists without the brackets."""
+    return {
+        one["name"].replace("[]", ""): Entry(one["kind"], one["unit"], one["meaning"]) for one in said
+    }
+
+
+#: The CSV files by their names
+TABLES = {
+    file["name"]: Table(file["about"], entries(file["columns"]), file["when"])
+    for file in _SAID["files"]
+    if "/" not in file["name"]
+}
+
+#: The keys of summary.json; the keys of ``jobs`` and ``recovery`` are the columns of their tables
+SUMMARY = entries(_SAID["summary"])
+
+#: The keys of a summary that ``mrc-sim capacity`` writes (docs/capacity.md); it has no tables
+CAPACITY = entries(_SAID["capacity"])
+
+#: The kinds of samples.csv
+SAMPLES = {
+    kind["name"]: SampleKind(kind["unit"], kind["gaps"]) for kind in _SAID["samples"]
+}
+
+#: The kinds of events.csv
+EVENTS = frozenset(kind["name"] for kind in _SAID["events"])

@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "result-table.h"
+
+namespace mrcsim
+{
+
+using K = CellKind;
+
+// clang-format off
+
+const ResultTable&
+GetSampleTable()
+{
+    static const Table<SampleRow> table(
+        {"samples.csv",
+         "time series, a row per time, kind and object; with measure.zeros false, a row that is "
+         "not there means zero. Times are the multiples of measure.sampleInterval",
+         ""},
+        nullptr,
+        [](const Results& results, const auto& show) { ShowEach(results.samples, show); },
+        {
+        {"time_ns", &SampleRow::time, K::NUMBER, "ns", "end of the sampling interval"},
+        {"kind", &SampleRow::kind, K::TEXT, "", "what was sampled, see below"},
+        {"object", &SampleRow::object, K::TEXT, "", "of which host, plane, job, port or QP"},
+        {"value", &SampleRow::value, K::NUMBER, "", "in the unit of the kind"},
+        });
+    return table;
+}
+
+const ResultTable&
+GetLinkTable()
+{
+    static const Table<LinkRow> table(
+        {"links.csv",
+         "a row per link and direction, at the end of the run; which links: measure.links",
+         ""},
+        nullptr,
+        [](const Results& results, const auto& show) { results.links(show); },
+        {
+        {"tier", &LinkRow::tier, K::TEXT, "",
+         "tiers of the two ends, such as host-t0, t1-t0; host-switch in graphs"},
+        {"plane", &LinkRow::plane, K::ID, "", "plane, from 0"},
+        {"a", &LinkRow::a, K::TEXT, "", "the end that sends"},
+        {"b", &LinkRow::b, K::TEXT, "", "the end that receives"},
+        {"bytes", &LinkRow::bytes, K::COUNT, "B", "frames sent, without preamble and gap"},
+        {"packets", &LinkRow::packets, K::COUNT, "frames", "frames sent, control included"},
+        {"drops", &LinkRow::drops, K::COUNT, "frames",
+         "frames dropped before the link or lost on it"},
+        {"trims", &LinkRow::trims, K::COUNT, "frames", "frames trimmed in its queue"},
+        {"ecn_marks", &LinkRow::ecnMarks, K::COUNT, "frames", "frames marked in its queue"},
+        {"pauses_ns", &LinkRow::pauses, K::NUMBER, "ns",
+         "time that PFC held it, all classes added up"},
+        {"max_queue_bytes", &LinkRow::maxQueueBytes, K::COUNT, "B", "longest data queue"},
+        {"utilisation", &LinkRow::utilisation, K::NUMBER, "1",
+         "line time used over simulated time, gaps between frames included; 0 to 1"},
+        {"pfc_frames", &LinkRow::pfcFrames, K::COUNT, "frames",
+         "PFC frames that told its sender to pause or resume"},
+        {"index", &LinkRow::index, K::ID, "",
+         "which of the links between the same two ends, from 0"},
+        });
+    return table;
+}
+
+const ResultTable&
+GetEventTable()
+{
+    static const Table<EventRow> table(
+        {"events.csv", "what happened: faults, states of EVs and ports, QPs that failed", ""},
+        nullptr,
+        [](const Results& results, const auto& show) { ShowEach(results.events, show); },
+        {
+        {"time_ns", &EventRow::time, K::NUMBER, "ns", "when"},
+        {"kind", &EventRow::kind, K::TEXT, "", "what, see below"},
+        {"object", &EventRow::object, K::TEXT, "", "to what"},
+        {"detail", &EventRow::detail, K::TEXT, "", "how"},
+        });
+    return table;
+}
+
+const ResultTable&
+GetEvTable()
+{
+    static const Table<EvRow> table(
+        {"evs.csv",
+         "a row per EV of every MRC QP, as it is at the end of the run",
+         "with measure.evs"},
+        [](const Results& results) { return results.evs != nullptr; },
+        [](const Results& results, const auto& show) { results.evs(show); },
+        {
+        {"qp", &EvRow::qp, K::TEXT, "", "the QP end that sends with it, such as h3/qp4"},
+        {"peer", &EvRow::peer, K::TEXT, "", "host at the other end"},
+        {"plane", &EvRow::plane, K::ID, "", "plane, from 0"},
+        {"ev", [](const EvRow& row) { return Hexadecimal{row.ev}; }, K::TEXT, "",
+         "the entropy value, such as 0x5, as in events.csv"},
+        {"state", &EvRow::state, K::TEXT, "",
+         "good, skip (passed over because of congestion), bad (retired) or denied"},
+        {"path", &EvRow::path, K::TEXT, "",
+         "nodes on the way, separated by blanks; empty where the EV does not fix it"},
+        });
+    return table;
+}
+
+// clang-format on
+
+} // namespace mrcsim

@@ -1,0 +1,200 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ranks.h"
+#include "result-table.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string>
+
+namespace mrcsim
+{
+
+using K = CellKind;
+
+namespace
+{
+
+/// Messages of a job whose sizes are in one class, with the slowdowns of those delivered.
+struct SlowdownRow : Ranks<double>
+{
+    std::string job;            ///< name of the job
+    uint64_t overBytes{0};      ///< they are larger
+    uint64_t uptoBytes{0};      ///< and at most so large
+    uint64_t flows{0};          ///< messages, delivered or not
+    uint64_t completed{0};      ///< of these, delivered
+    std::optional<double> mean; ///< of the slowdowns
+};
+
+/// What is known of a class while messages are counted.
+struct SlowdownClass
+{
+    uint64_t flows{0};             ///< messages, delivered or not
+    std::vector<double> slowdowns; ///< of those delivered
+};
+
+/**
+ * @param bytes of a message
+ * @return the end of its class: the least power of ten that is not smaller
+ */
+uint64_t
+GetClass(uint64_t bytes)
+{
+    constexpr uint64_t LAST = 10'000'000'000'000'000'000U;
+    uint64_t end = 1;
+    while (end < bytes && end < LAST)
+    {
+        end *= 10;
+    }
+    return end;
+}
+
+/**
+ * @param flows the messages of a run
+ * @param jobs names of the jobs whose messages count
+ * @return a row for each job and class with messages, in order
+ */
+std::vector<SlowdownRow>
+ListSlowdowns(const FlowTable& flows, const std::vector<std::string>& jobs)
+{
+    std::map<std::string, size_t> places;
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        places.emplace(jobs[i], i);
+    }
+    std::map<std::pair<size_t, uint64_t>, SlowdownClass> classes;
+    for (const auto flow : flows)
+    {
+        const auto place = places.find(flow.job);
+        if (place == places.end())
+        {
+            continue;
+        }
+        auto& members = classes[{place->second, GetClass(flow.bytes)}];
+        ++members.flows;
+        if (const auto slowdown = flow.GetSlowdown())
+        {
+            members.slowdowns.push_back(*slowdown);
+        }
+    }
+    std::vector<SlowdownRow> rows;
+    for (auto& [key, members] : classes)
+    {
+        auto& values = members.slowdowns;
+        SlowdownRow row;
+        row.job = jobs[key.first];
+        row.overBytes = key.second / 10;
+        row.uptoBytes = key.second;
+        row.flows = members.flows;
+        row.completed = values.size();
+        row.Rank(values);
+        if (!values.empty())
+        {
+            row.mean = std::accumulate(values.begin(), values.end(), 0.0) /
+                       static_cast<double>(values.size());
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+/// The steps of a job that tells of them, with the durations of those that ended.
+struct StepTotals : Ranks<ns3::RdmaTick>
+{
+    std::string job;                 ///< name of the job
+    uint64_t steps{0};               ///< of all repetitions, begun or not
+    uint64_t completed{0};           ///< of these, ended
+    std::optional<double> perSecond; ///< those, from the first start to the last end
+};
+
+/**
+ * @param job a job that tells of its steps
+ * @param rows steps of all jobs that have begun
+ * @return its steps
+ */
+StepTotals
+SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
+{
+    std::vector<ns3::RdmaTick> times;
+    auto first = ns3::RdmaTick::Max();
+    ns3::RdmaTick last;
+    for (const auto& row : rows)
+    {
+        if (row.job == job.job && row.end)
+        {
+            times.push_back(*row.end - row.start);
+            first = std::min(first, row.start);
+            last = std::max(last, *row.end);
+        }
+    }
+    StepTotals totals;
+    totals.job = job.job;
+    totals.steps = job.steps;
+    totals.completed = times.size();
+    if (!times.empty())
+    {
+        totals.perSecond = static_cast<double>(times.size()) / (last - first).GetSeconds();
+    }
+    totals.Rank(times);
+    return totals;
+}
+
+} // namespace
+
+const ResultTable&
+GetSlowdownTable()
+{
+    // clang-format off
+    static const Table<SlowdownRow> table(
+        {"slowdown", "slowdowns by size: a class per power of ten", "with a job poisson"},
+        [](const Results& results) { return !results.sizeJobs.empty(); },
+        [](const Results& results, const auto& show) {
+        ShowEach(ListSlowdowns(results.flows, results.sizeJobs), show);
+        },
+        {
+        {"job", &SlowdownRow::job, K::TEXT, "", "name of the job"},
+        {"over_bytes", &SlowdownRow::overBytes, K::COUNT, "B", "messages of the class are larger"},
+        {"upto_bytes", &SlowdownRow::uptoBytes, K::COUNT, "B", "and at most so large"},
+        {"flows", &SlowdownRow::flows, K::COUNT, "", "messages of the class"},
+        {"completed", &SlowdownRow::completed, K::COUNT, "", "of these, delivered"},
+        {"mean", &SlowdownRow::mean, K::NUMBER, "1", "mean of the slowdowns of those delivered"},
+        {"p50", &SlowdownRow::p50, K::NUMBER, "1", "median of the slowdowns of those delivered"},
+        {"p99", &SlowdownRow::p99, K::NUMBER, "1",
+         "99th percentile of the slowdowns of those delivered"},
+        {"max", &SlowdownRow::max, K::NUMBER, "1", "greatest of the slowdowns of those delivered"},
+        });
+    // clang-format on
+    return table;
+}
+
+const ResultTable&
+GetStepTimeTable()
+{
+    // clang-format off
+    static const Table<StepTotals> table(
+        {"steps", "steps of each job of training steps", "with a job of training steps"},
+        [](const Results& results) { return !results.stepJobs.empty(); },
+        [](const Results& results, const auto& show) { for (const auto& job : results.stepJobs)
+        { show(SumSteps(job, results.steps)); }
+        },
+        {
+        {"job", &StepTotals::job, K::TEXT, "", "name of the job"},
+        {"steps", &StepTotals::steps, K::COUNT, "", "steps of all repetitions, begun or not"},
+        {"completed", &StepTotals::completed, K::COUNT, "", "of these, done"},
+        {"steps_per_s", &StepTotals::perSecond, K::NUMBER, "1/s",
+         "steps done over the time from the first begin to the last end"},
+        {"time_ns.p50", &StepTotals::p50, K::NUMBER, "ns", "median of the durations"},
+        {"time_ns.p99", &StepTotals::p99, K::NUMBER, "ns", "99th percentile of the durations"},
+        {"time_ns.max", &StepTotals::max, K::NUMBER, "ns", "greatest of the durations"},
+        });
+    // clang-format on
+    return table;
+}
+
+} // namespace mrcsim

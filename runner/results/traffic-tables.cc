@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "result-table.h"
+
+namespace mrcsim
+{
+
+using K = CellKind;
+
+// clang-format off
+
+const ResultTable&
+GetJobTable()
+{
+    static const Table<JobRow> table(
+        {"jobs.csv", "a row per job and repetition", ""},
+        nullptr,
+        [](const Results& results, const auto& show) { ShowEach(results.jobs, show); },
+        {
+        {"job", &JobRow::job, K::TEXT, "", "name of the job, workload[].name"},
+        {"repetition", &JobRow::repetition, K::ID, "", "which repetition, from 0"},
+        {"type", &JobRow::type, K::TEXT, "", "workload[].type"},
+        {"bytes", &JobRow::bytes, K::COUNT, "B",
+         "workload[].bytes; of training steps, the sum of all messages"},
+        {"hosts", &JobRow::hosts, K::COUNT, "", "hosts that take part"},
+        {"start_ns", &JobRow::start, K::NUMBER, "ns", "the first message is posted"},
+        {"end_ns", &JobRow::end, K::NUMBER, "ns",
+         "the last byte is delivered; empty if that did not happen"},
+        {"duration_ns", &JobRow::GetDuration, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"algbw_gbps", &JobRow::algbwGbps, K::NUMBER, "Gb/s",
+         "size over duration; the size as nccl-tests counts it"},
+        {"busbw_gbps", &JobRow::busbwGbps, K::NUMBER, "Gb/s",
+         "algbw_gbps times the factor of the collective in nccl-tests"},
+        {"ideal_ns", &JobRow::ideal, K::NUMBER, "ns", "no run can be shorter: docs/fluid.md"},
+        {"efficiency", &JobRow::GetEfficiency, K::NUMBER, "1",
+         "ideal_ns / duration_ns, from 0 to 1"},
+        });
+    return table;
+}
+
+const ResultTable&
+GetFlowTable()
+{
+    static const Table<FlowRow> table(
+        {"flows.csv", "a row per message; with several QPs a transfer is as many messages", ""},
+        nullptr,
+        [](const Results& results, const auto& show) { ShowEach(results.flows, show); },
+        {
+        {"flow", &FlowRow::flow, K::ID, "",
+         "number of the message, from 0, in the order of posting"},
+        {"job", &FlowRow::job, K::TEXT, "", "name of its job"},
+        {"step", &FlowRow::step, K::ID, "", "step of the job that it belongs to, from 0"},
+        {"src", &FlowRow::src, K::ID, "", "number of the sending host"},
+        {"dst", &FlowRow::dst, K::ID, "", "number of the receiving host"},
+        {"qp", &FlowRow::qp, K::ID, "",
+         "which QP of the pair, from 0; jobs have ranges one after the other"},
+        {"bytes", &FlowRow::bytes, K::COUNT, "B", "payload"},
+        {"start_ns", &FlowRow::start, K::NUMBER, "ns", "posted at the sender"},
+        {"end_ns", &FlowRow::end, K::NUMBER, "ns",
+         "last byte placed at the receiver; empty if it was not"},
+        {"fct_ns", &FlowRow::GetFct, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"ideal_ns", &FlowRow::ideal, K::NUMBER, "ns", "least possible fct_ns in the idle network"},
+        {"slowdown", &FlowRow::GetSlowdown, K::NUMBER, "1", "fct_ns / ideal_ns, from 1"},
+        {"packets", &FlowRow::packets, K::COUNT, "packets",
+         "data packets sent, retransmissions included; 0 within a server"},
+        {"retransmits", &FlowRow::retransmits, K::COUNT, "packets", "of these, sent again"},
+        {"trims", &FlowRow::trims, K::COUNT, "packets",
+         "NACKs of trimmed packets that its sender received"},
+        {"ecn_marks", &FlowRow::ecnMarks, K::COUNT, "",
+         "echoes of ECN marks that its sender received"},
+        {"timeouts", &FlowRow::timeouts, K::COUNT, "",
+         "retransmission timers of its QP that expired meanwhile"},
+        {"completed", &FlowRow::completed, K::FLAG, "", "delivered"},
+        });
+    return table;
+}
+
+const ResultTable&
+GetStepTable()
+{
+    static const Table<StepRow> table(
+        {"steps.csv", "a row per step that has begun", "with a job of training steps"},
+        [](const Results& results) { return !results.stepJobs.empty(); },
+        [](const Results& results, const auto& show) { ShowEach(results.steps, show); },
+        {
+        {"job", &StepRow::job, K::TEXT, "", "name of the job"},
+        {"step", &StepRow::step, K::ID, "", "step, from 0 in every repetition"},
+        {"start_ns", &StepRow::start, K::NUMBER, "ns", "the first host begins it"},
+        {"end_ns", &StepRow::end, K::NUMBER, "ns",
+         "the last host has done it; empty if it has not"},
+        {"duration_ns", &StepRow::GetDuration, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"compute_ns", &StepRow::compute, K::NUMBER, "ns",
+         "computations of the host that computes longest in it"},
+        {"slowest_flow", &StepRow::slowestFlow, K::ID, "",
+         "message with the largest slowdown, its number in flows.csv; in a step that did not "
+         "end the first that was not delivered, or nothing"},
+        {"slowest_src", &StepRow::slowestSrc, K::ID, "", "its sending host"},
+        {"slowest_dst", &StepRow::slowestDst, K::ID, "", "its receiving host"},
+        {"slowest_slowdown", &StepRow::slowestSlowdown, K::NUMBER, "1",
+         "its slowdown, if it was delivered"},
+        {"completed", &StepRow::IsDone, K::FLAG, "", "the step ended"},
+        {"repetition", &StepRow::repetition, K::ID, "", "repetition of the job, from 0"},
+        });
+    return table;
+}
+
+// clang-format on
+
+} // namespace mrcsim

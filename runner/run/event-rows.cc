@@ -1,0 +1,234 @@
+/*
+ * Copyright (c) 2026 The MRC test bench authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "event-rows.h"
+
+#include "ns3/callback.h"
+#include "ns3/rdma-ground-truth.h"
+
+#include <map>
+#include <sstream>
+
+namespace mrcsim
+{
+
+namespace
+{
+
+/// What is told of an EV.
+constexpr const char* EV = "plane 0 ev 0x5";
+
+/// What is told of an EV that has another value now.
+constexpr const char* NEW_EV = "plane 0 ev 0x5 by 0x9";
+
+/// How the end of a QP is called.
+constexpr const char* QP = "QP end, h3/qp4";
+
+/// How a host is called.
+constexpr const char* HOST = "host, h3";
+
+/// What is told of a port that a NIC does not use, or uses again.
+constexpr const char* PORT = "plane 1, or plane 1 by administration";
+
+using Kind = ns3::RdmaEvent::Kind;
+
+/// The kinds of QP events, as events.csv calls them.
+const std::map<Kind, EventKind> QP_EVENTS{
+    {Kind::EV_SKIP,
+     {"ev-skip",
+      QP,
+      EV,
+      "EV passed over because of congestion; with ns3::MrcEvParameters::ReportSkip only"}},
+    {Kind::EV_BAD,
+     {"ev-bad", QP, "plane 0 ev 0x5, and wrongly if its path was sound", "EV retired"}},
+    {Kind::EV_GOOD, {"ev-good", QP, EV, "EV back in use, proved by probes"}},
+    {Kind::EV_REPLACED, {"ev-replaced", QP, NEW_EV, "a backup took the place of a retired EV"}},
+    {Kind::EV_DENIED, {"ev-denied", QP, EV, "EV switched off, by a fault or by the monitor"}},
+    {Kind::EV_ENABLED, {"ev-enabled", QP, EV, "EV switched on again"}},
+    {Kind::EV_CHANGED,
+     {"ev-changed", QP, NEW_EV, "EV exchanged for another value by a controller"}},
+    // Losses that are true are not worth a row
+    {Kind::LOST,
+     {"false-loss",
+      QP,
+      "PSN 12940160 plane 0 ev 0x1",
+      "packet declared lost that the peer had received"}},
+    {Kind::TIMEOUT, {"timeout", QP, "oldest PSN 15266924", "retransmission timer expired"}},
+    {Kind::QP_ERROR,
+     {"qp-error",
+      QP,
+      "after 7 retries, and with MRC the planes whose paths were sound",
+      "QP gave up; it is in the state ERROR"}}};
+
+const EventKind PORT_DOWN("port-down", HOST, PORT, "a NIC no longer uses a port of its own");
+const EventKind PORT_UP("port-up", HOST, PORT, "a NIC uses a port of its own again");
+const EventKind PEER_DOWN("peer-port-down",
+                          HOST,
+                          "plane 1 of h9",
+                          "a NIC has learned that a port of a peer is down");
+const EventKind PEER_UP("peer-port-up",
+                        HOST,
+                        "plane 1 of h9",
+                        "a NIC has learned that a port of a peer is up again");
+const EventKind STORM("pfc-storm",
+                      "p0-t0-1 to p0-t1-0",
+                      "priority 3 paused without a break for 1000000 ns, or paused again and again",
+                      "a port is paused nearly all the time");
+const EventKind DEADLOCK("pfc-deadlock",
+                         "priority 3",
+                         "a > b > c > a",
+                         "ports wait for each other in a cycle; the run ends");
+
+/**
+ * @param planes bit p: plane p
+ * @return their numbers, each behind a blank
+ */
+std::string
+ListPlanes(uint32_t planes)
+{
+    std::string text;
+    for (uint32_t plane = 0; planes >> plane != 0; ++plane)
+    {
+        text += (planes >> plane & 1) != 0 ? ' ' + std::to_string(plane) : "";
+    }
+    return text;
+}
+
+/**
+ * @param cluster its cluster
+ * @param full a QP event
+ * @return its particulars
+ */
+std::string
+DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
+{
+    const auto& event = full.event;
+    std::ostringstream text;
+    switch (event.kind)
+    {
+    case Kind::TIMEOUT:
+        text << "oldest PSN " << event.detail;
+        break;
+    case Kind::QP_ERROR:
+        text << "after " << event.detail << " retries";
+        if (const auto sound = ns3::FindRdmaSoundPlanes(cluster, full))
+        {
+            text << (*sound ? ", sound planes" : ", no sound plane") << ListPlanes(*sound);
+        }
+        break;
+    case Kind::LOST:
+        text << "PSN " << event.detail << ' ';
+        [[fallthrough]];
+    default:
+        text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
+        if (event.kind == Kind::EV_REPLACED || event.kind == Kind::EV_CHANGED)
+        {
+            text << " by 0x" << event.detail;
+        }
+    }
+    return text.str();
+}
+
+/**
+ * Compare what a QP believes with the truth.
+ *
+ * @param cluster its cluster
+ * @param event what it reports
+ * @param [in,out] summary counts it
+ * @return true if it retired an EV, or gave up a packet, without a reason
+ */
+bool
+Judge(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& summary)
+{
+    const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
+    const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
+    summary.evsRetired += event.event.kind == Kind::EV_BAD;
+    summary.evsRetiredWrongly += retired;
+    summary.declaredLost += event.event.kind == Kind::LOST;
+    summary.falseLosses += lost;
+    return retired || lost;
+}
+
+} // namespace
+
+void
+RecordPauseEvents(ns3::Ptr<ns3::Fabric> fabric,
+                  std::vector<EventRow>& events,
+                  const std::function<void(const std::string&)>& onDeadlock)
+{
+    const auto watch = fabric->GetPauseWatch();
+    if (!watch)
+    {
+        return;
+    }
+    const auto priority = [](ns3::RdmaClass cls) {
+        return "priority " + std::to_string(ns3::FABRIC_DATA_PRIORITY + ns3::FabricDataIndex(cls));
+    };
+    const ns3::Callback<void, const ns3::FabricPauseStorm&> storm(
+        [&events, priority](const ns3::FabricPauseStorm& found) {
+            std::ostringstream text;
+            text << priority(found.cls)
+                 << (found.lasting ? " paused without a break for "
+                                   : " paused again and again, together for ")
+                 << found.paused.GetPs() / 1000 << " ns";
+            events.emplace_back(found.time, STORM, found.GetWhere(), text.str());
+        });
+    const ns3::Callback<void, const ns3::FabricDeadlock&> deadlock(
+        [&events, priority, onDeadlock](const ns3::FabricDeadlock& found) {
+            events.emplace_back(found.time, DEADLOCK, priority(found.cls), found.GetCycle());
+            onDeadlock(found.GetCycle());
+        });
+    watch->TraceConnectWithoutContext("Storm", storm);
+    watch->TraceConnectWithoutContext("Deadlock", deadlock);
+}
+
+void
+RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& events)
+{
+    const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
+        [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
+            const bool peer = event.kind == ns3::RdmaNicPortEvent::Kind::PEER;
+            const bool admin = event.kind == ns3::RdmaNicPortEvent::Kind::ADMIN;
+            const auto& kind =
+                peer ? (event.up ? PEER_UP : PEER_DOWN) : (event.up ? PORT_UP : PORT_DOWN);
+            events.emplace_back(event.time,
+                                kind,
+                                names.GetHostName(event.host),
+                                "plane " + std::to_string(event.port) +
+                                    (peer ? " of " + names.GetHostName(event.peer) : "") +
+                                    (admin ? " by administration" : ""));
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("PortStatus", record);
+    }
+}
+
+void
+RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
+{
+    // The NICs that call this belong to the cluster.
+    const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
+        [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
+            const bool wrong = Judge(*all, event, results.summary);
+            if (event.event.kind == Kind::LOST && !wrong)
+            {
+                return;
+            }
+            const bool wrongly = wrong && event.event.kind == Kind::EV_BAD;
+            results.events.emplace_back(event.time,
+                                        QP_EVENTS.at(event.event.kind),
+                                        all->GetNetwork().GetHostName(event.host) + "/qp" +
+                                            std::to_string(event.qpn),
+                                        DescribeEvent(*all, event) + (wrongly ? " wrongly" : ""));
+        });
+    for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+    {
+        cluster->GetNic(host)->TraceConnectWithoutContext("QpEvent", record);
+    }
+}
+
+} // namespace mrcsim
