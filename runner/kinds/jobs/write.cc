@@ -43,13 +43,6 @@ class WriteJob : public GroupJob
     {
         return ns3::MakeRdmaWrite(GetSize());
     }
-
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
-    {
-        auto load = GroupJob::Load(hosts, scene);
-        load.filling = JobFilling::NOTHING;
-        return load;
-    }
 };
 
 const JobKind KIND("write", JobReaderOf<WriteJob>());
