@@ -17,9 +17,9 @@
 #include "results/environment.h"
 #include "results/results-folder.h"
 #include "run/captures.h"
+#include "run/job-builder.h"
 #include "run/load-scenario.h"
 #include "run/machine-memory.h"
-#include "run/rehearsal.h"
 #include "run/run-estimate.h"
 #include "run/simulation.h"
 
@@ -345,7 +345,7 @@ Check(const CommandLine& line)
     {
         return Refuse(lacks, line.scenario);
     }
-    const auto refusals = Rehearse(scenario, estimate.drawn);
+    const auto refusals = RehearseDraw(scenario, estimate.drawn);
     if (!refusals.empty())
     {
         return Refuse(refusals, line.scenario);

@@ -35,17 +35,18 @@ namespace mrcsim
  */
 struct TransportNumbers
 {
-    double mtu{0};               ///< payload of a full packet, B
-    double headers{0};           ///< line time of a packet besides its payload, B
-    double answersPerPacket{0};  ///< answers that come unasked; a message has at least one
-    double evs{1};               ///< ways of a QP to another group
-    double endBytes{0};          ///< memory of one end of a QP but for its EVs, B
-    double hostBytes{0};         ///< memory that it needs on a host besides, B
-    double windowPackets{0};     ///< packets that a QP may have under way; 0: any number
-    double packetBytes{0};       ///< memory of a packet under way at both ends of its QP, B
-    double hopFactor{1};         ///< CPU time of a packet-hop, of that of a QP's
-    double rttSeconds{0};        ///< base RTT of full packets, s
-    double nicBytesPerSecond{0}; ///< line rate of a host, all planes it uses
+    double mtu{0};                ///< payload of a full packet, B
+    double headers{0};            ///< line time of a packet besides its payload, B
+    double answersPerPacket{0};   ///< answers that come unasked; a message has at least one
+    double evs{1};                ///< ways of a QP to another group
+    double endBytes{0};           ///< memory of one end of a QP but for its EVs, B
+    double hostBytes{0};          ///< memory that it needs on a host besides, B
+    double windowPackets{0};      ///< packets that a QP may have under way; 0: any number
+    double packetBytes{0};        ///< memory of a packet under way at both ends of its QP, B
+    double connectionsPerHost{0}; ///< most that a host can open; 0: as many as QP numbers
+    double hopFactor{1};          ///< CPU time of a packet-hop, of that of a QP's
+    double rttSeconds{0};         ///< base RTT of full packets, s
+    double nicBytesPerSecond{0};  ///< line rate of a host, all planes it uses
 };
 
 /**
@@ -94,6 +95,14 @@ class Transport
      * @return attributes that have another default in this scenario
      */
     virtual std::vector<AttributeSetting> GetDefaults(const Json& document) const;
+
+    /**
+     * Do the values of attributes fit together and to the network?
+     *
+     * @param network of the scenario; its attributes are in force
+     * @return what is wrong
+     */
+    virtual ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const = 0;
 
     /**
      * Set what follows from several keys together.

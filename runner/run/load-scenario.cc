@@ -11,6 +11,7 @@
 #include "job-placement.h"
 #include "kinds/link-reference.h"
 #include "kinds/topology.h"
+#include "parameter-check.h"
 #include "scenario-check.h"
 
 namespace mrcsim
@@ -235,7 +236,7 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     {
         scenario.transport.what->AddSettings(effective, *scenario.network, scenario.attributes);
     }
-    return problems;
+    return problems.empty() ? CheckParameters(scenario) : problems;
 }
 
 } // namespace mrcsim

@@ -101,6 +101,16 @@ GetDistance(const JobLoad& load, const Scenario& scenario)
 }
 
 /**
+ * @param transport a transport
+ * @return line time of a full packet at a host, s
+ */
+double
+GetPacketSeconds(const TransportNumbers& transport)
+{
+    return (transport.mtu + transport.headers) / transport.nicBytesPerSecond;
+}
+
+/**
  * Counts what a run consists of, and adds up what that costs.
  */
 class Estimator
@@ -200,8 +210,10 @@ class Estimator
         const double pieceBytes = load.bytes / load.messages / pieces;
         const double packets = std::max(1.0, std::ceil(pieceBytes / transport.mtu));
         const double window = transport.windowPackets > 0 ? transport.windowPackets : packets;
-        const double waits = load.chain * std::max(0.0, packets / window - 1);
-        const double seconds = numbers.seconds + job.repeat * waits * transport.rttSeconds;
+        const double windows = load.chain * std::max(0.0, packets / window - 1);
+        const double wait =
+            std::max(0.0, transport.rttSeconds - window * GetPacketSeconds(transport));
+        const double seconds = numbers.seconds + job.repeat * windows * wait;
         const double done = std::clamp(left / seconds, 0.0, 1.0);
         const double flows = load.messages * pieces * job.repeat;
         const double records = load.messages * pieces * std::ceil(job.repeat * done);
@@ -246,8 +258,7 @@ class Estimator
     {
         const auto& load = job.load;
         const auto& transport = job.transport;
-        const double packetSeconds =
-            (transport.mtu + transport.headers) / transport.nicBytesPerSecond;
+        const double packetSeconds = GetPacketSeconds(transport);
         const double lineSeconds = load.busiestBytes / transport.mtu * packetSeconds;
         const double sent = std::clamp(left / lineSeconds, 0.0, 1.0) / load.chain;
         const double window = transport.windowPackets > 0 ? transport.windowPackets : packets;

@@ -14,6 +14,7 @@
 #include "machine-memory.h"
 #include "network-bound.h"
 #include "nic-loss.h"
+#include "parameter-check.h"
 #include "step-rows.h"
 
 #include "ns3/abort.h"
@@ -25,7 +26,6 @@
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
 #include <algorithm>
 #include <chrono>
@@ -130,17 +130,6 @@ Simulation::~Simulation()
 }
 
 void
-Simulation::SetAttributes() const
-{
-    for (const auto& setting : m_scenario.attributes)
-    {
-        const bool known =
-            ns3::Config::SetDefaultFailSafe(setting.name, ns3::StringValue(setting.value));
-        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not take " << setting.value);
-    }
-}
-
-void
 Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
@@ -166,7 +155,7 @@ Simulation::Build()
 {
     SelectScheduler();
     ns3::RngSeedManager::SetRun(m_scenario.seed);
-    SetAttributes();
+    ApplyAttributes(m_scenario.attributes);
     BuildCluster();
     m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
     m_workload->AssignStreams(WORKLOAD_STREAM);

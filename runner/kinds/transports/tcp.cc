@@ -50,6 +50,11 @@ class TcpTransport : public Transport
         return "ns3::RoceQpFactory";
     }
 
+    ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const override
+    {
+        return ns3::CreateObject<ns3::FabricTcpMessenger>()->Check(network);
+    }
+
     ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
                                                uint32_t plane,
                                                bool /* first */) const override
@@ -85,6 +90,7 @@ class TcpTransport : public Transport
         numbers.endBytes = END_BYTES;
         numbers.hostBytes = STACK_BYTES;
         numbers.packetBytes = PACKET_BYTES;
+        numbers.connectionsPerHost = ns3::FabricTcpMessenger::MAX_CONNECTIONS;
         numbers.hopFactor = HOP_FACTOR;
         return numbers;
     }
