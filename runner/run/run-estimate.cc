@@ -45,16 +45,15 @@ constexpr double SEND_BYTES = 45;
 constexpr double FLOW_BYTES = 128;
 /// A flow that the scenario lists one by one, while the scenario is read.
 constexpr double LISTED_FLOW_BYTES = 1300;
-/// A row of samples.csv and of events.csv, until the run has ended.
+/// A row of samples.csv until the run has ended; in a vector that doubles as it grows.
 constexpr double SAMPLE_BYTES = 2 * sizeof(SampleRow);
-constexpr double EVENT_BYTES = 2 * sizeof(EventRow);
+/// A time in which a fault holds: its rows of events.csv, and what is noted of it besides.
+constexpr double SPELL_BYTES = 950;
 /// A path that a monitor watches.
 constexpr double MONITORED_PATH_BYTES = 200;
 
-/// Rows of events.csv for each time that a fault begins and ends, and their CPU time.
-constexpr double EVENTS_PER_SPELL = 2;
-constexpr double EVENT_SECONDS = 10e-6;
-
+/// CPU time of a time in which a fault holds.
+constexpr double SPELL_SECONDS = 20e-6;
 /// CPU time of a packet-hop while the state of QPs and links fits into the caches ...
 constexpr double HOP_SECONDS = 200e-9;
 constexpr double CACHE_BYTES = 1e6;
@@ -66,7 +65,7 @@ constexpr double FLOW_ROW_BYTES = 110;
 constexpr double LINK_ROW_BYTES = 70;
 constexpr double SAMPLE_ROW_BYTES = 40;
 constexpr double EV_ROW_BYTES = 70;
-constexpr double EVENT_ROW_BYTES = 50;
+constexpr double SPELL_ROWS_BYTES = 70;
 constexpr double FILES_BYTES = 8e3;
 
 /// Rows of queue lengths per link that is in use: its two ends often have a queue.
@@ -137,13 +136,13 @@ class Estimator
             GetAttributeText(m_scenario.attributes, "ns3::Fabric::VerifyWire") == "true";
         const double state = m_qpBytes + m_links * LINK_BYTES + m_evs * EV_BYTES;
         const double doublings = std::log2(std::max(1.0, state / CACHE_BYTES));
-        m_estimate.cpuSeconds = m_events * EVENT_SECONDS +
+        m_estimate.cpuSeconds = m_spells * SPELL_SECONDS +
                                 m_cpuHops * (HOP_SECONDS + doublings * HOP_SECONDS_PER_DOUBLING) *
                                     (verify ? ns3::Fabric::VERIFY_FACTOR : 1);
         m_estimate.memoryBytes += BASE_BYTES + m_network.GetNHosts() * HOST_BYTES + state +
-                                  m_samples * SAMPLE_BYTES + m_events * EVENT_BYTES;
+                                  m_samples * SAMPLE_BYTES + m_spells * SPELL_BYTES;
         m_estimate.resultBytes += FILES_BYTES + m_linkRows * LINK_ROW_BYTES +
-                                  m_samples * SAMPLE_ROW_BYTES + m_events * EVENT_ROW_BYTES +
+                                  m_samples * SAMPLE_ROW_BYTES + m_spells * SPELL_ROWS_BYTES +
                                   (m_scenario.evs ? m_evs * EV_ROW_BYTES : 0);
         return m_estimate;
     }
@@ -325,13 +324,13 @@ class Estimator
         }
     }
 
-    /** Rows of events. */
+    /** Times in which faults hold, if they keep up no job. */
     void CountFaults()
     {
         const auto end = ns3::RdmaTick::Ps(static_cast<int64_t>(m_estimate.leastSeconds * 1e12));
         for (const auto& fault : m_scenario.faults)
         {
-            m_events += EVENTS_PER_SPELL * fault.what->CountSpells(fault.time, end);
+            m_spells += fault.what->CountSpells(fault.time, end);
         }
     }
 
@@ -361,7 +360,7 @@ class Estimator
     double m_links{0};                   ///< links that something passes
     double m_linkRows{0};                ///< rows of links.csv
     double m_samples{0};                 ///< rows of samples.csv
-    double m_events{0};                  ///< rows of events.csv
+    double m_spells{0};                  ///< times in which faults hold
 };
 
 } // namespace
