@@ -52,6 +52,23 @@ RdmaClusterHelper::SetTransport(const std::string& typeName)
     m_factory = ObjectFactory(typeName).Create<RdmaQpFactory>();
 }
 
+RdmaTick
+RdmaClusterHelper::GetBaseRtt() const
+{
+    return m_network->GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
+}
+
+RdmaProblems
+RdmaClusterHelper::Check() const
+{
+    RdmaProblems problems = RdmaTransportMessenger::Check(*m_network, *m_factory);
+    if (problems.empty())
+    {
+        problems = FabricPlant::Check(*m_network, MakeSettings());
+    }
+    return problems;
+}
+
 Ptr<RdmaCluster>
 RdmaClusterHelper::Build() const
 {
@@ -86,8 +103,7 @@ RdmaClusterHelper::MakeSettings() const
     FabricPlantSettings settings;
     settings.switches = m_switches;
     settings.plainRouting = m_factory->GetPlainRouting();
-    settings.baseRtt =
-        m_network->GetBaseRtt(m_factory->GetDataWireBytes(), m_factory->GetAckWireBytes());
+    settings.baseRtt = GetBaseRtt();
     settings.maxFrameBytes = m_factory->GetDataWireBytes() - RDMA_WIRE_GAP_BYTES;
     return settings;
 }

@@ -71,6 +71,15 @@ class RdmaClusterHelper
      */
     void SetTransport(const std::string& typeName);
 
+    /** @return unloaded round trip across the network of a full packet and its answer */
+    RdmaTick GetBaseRtt() const;
+
+    /**
+     * To be asked when topology, switches and transport are known.
+     * @return why Build, or a QP later on, would abort
+     */
+    RdmaProblems Check() const;
+
     /**
      * @return the network; its hosts are Nodes in the global NodeList
      */

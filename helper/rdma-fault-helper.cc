@@ -156,18 +156,19 @@ RdmaFaultHelper::RandomFlaps(const std::vector<uint32_t>& links,
                              Time duration) const
 {
     NS_ABORT_MSG_IF(duration == Time::Max(), "random flaps for good have no end");
-    const auto flaps = DrawFabricFlaps(links, perSecond, ToTick(at), ToTick(at + duration), m_rng);
     const Ptr<Fabric> fabric = m_cluster->GetFabric();
     NS_ABORT_MSG_IF(!fabric->GetPlant(), "random flaps are of links of a FabricPlant");
-    for (const FabricFlap& flap : flaps)
+    const auto count = static_cast<uint32_t>(links.size());
+    FabricFlapDraw draw(count, perSecond, ToTick(at), ToTick(at + duration), m_rng);
+    while (const auto flap = draw.Next())
     {
         // By its number: a link that nobody touches before need not be there yet.
-        const uint32_t port = FabricNetwork::GetLowerPort(flap.link);
+        const uint32_t port = FabricNetwork::GetLowerPort(links[flap->link]);
         Schedule(
             [fabric, port](FabricFaults& faults) {
                 return std::vector{faults.Darken(fabric->GetPlant()->GetPort(port))};
             },
-            fabric->ToTime(flap.at),
+            fabric->ToTime(flap->at),
             down);
     }
 }

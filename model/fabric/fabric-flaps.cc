@@ -7,36 +7,39 @@
 #include "fabric-flaps.h"
 
 #include <cmath>
+#include <utility>
 
 namespace ns3
 {
 
-std::vector<FabricFlap>
-DrawFabricFlaps(const std::vector<uint32_t>& links,
-                double perSecond,
-                RdmaTick from,
-                RdmaTick until,
-                const Ptr<UniformRandomVariable>& rng)
+FabricFlapDraw::FabricFlapDraw(uint32_t links,
+                               double perSecond,
+                               RdmaTick from,
+                               RdmaTick until,
+                               Ptr<UniformRandomVariable> rng)
+    : m_links(links),
+      m_rate(perSecond * links),
+      m_from(from),
+      m_end((until - from).GetSeconds()),
+      m_rng(std::move(rng))
 {
-    std::vector<FabricFlap> flaps;
-    const double rate = perSecond * static_cast<double>(links.size());
-    if (rate <= 0)
+}
+
+std::optional<FabricFlap>
+FabricFlapDraw::Next()
+{
+    if (m_rate <= 0)
     {
-        return flaps;
+        return std::nullopt;
     }
     // Flaps of all links together are a Poisson process, too, and each is of a link drawn evenly.
-    const double end = (until - from).GetSeconds();
-    const auto last = static_cast<uint32_t>(links.size()) - 1;
-    for (double t = 0;;)
+    m_time -= std::log(1 - m_rng->GetValue()) / m_rate;
+    if (!(m_time < m_end))
     {
-        t -= std::log(1 - rng->GetValue()) / rate;
-        if (!(t < end))
-        {
-            return flaps;
-        }
-        const auto ps = static_cast<int64_t>(t * 1e12);
-        flaps.push_back({from + RdmaTick::Ps(ps), links[rng->GetInteger(0, last)]});
+        return std::nullopt;
     }
+    const auto ps = static_cast<int64_t>(m_time * 1e12);
+    return FabricFlap{m_from + RdmaTick::Ps(ps), m_rng->GetInteger(0, m_links - 1)};
 }
 
 } // namespace ns3

@@ -12,12 +12,12 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 /**
  * @file
  * @ingroup mrc
- * When links flap at random: ns3::DrawFabricFlaps.
+ * ns3::FabricFlapDraw: when links flap at random.
  */
 
 namespace ns3
@@ -30,25 +30,41 @@ namespace ns3
 struct FabricFlap
 {
     RdmaTick at;      ///< when
-    uint32_t link{0}; ///< number of the link
+    uint32_t link{0}; ///< which of the links, from 0 on
 };
 
 /**
  * @ingroup mrc
- * Draw flaps of links that know nothing of each other: the flaps of a link are a Poisson process.
- *
- * @param links numbers of the links
- * @param perSecond flaps of one link per second, on average
- * @param from when the first one may come
- * @param until none comes from then on
- * @param rng source of the draws
- * @return the flaps, by time
+ * Draws flaps of links that are independent of each other: the flaps of a link are a Poisson
+ * process. One is drawn at a time, so that many of them need no memory.
  */
-std::vector<FabricFlap> DrawFabricFlaps(const std::vector<uint32_t>& links,
-                                        double perSecond,
-                                        RdmaTick from,
-                                        RdmaTick until,
-                                        const Ptr<UniformRandomVariable>& rng);
+class FabricFlapDraw
+{
+  public:
+    /**
+     * @param links number of links
+     * @param perSecond flaps of one link per second, on average
+     * @param from when the first one may come
+     * @param until none comes from then on
+     * @param rng source of the draws
+     */
+    FabricFlapDraw(uint32_t links,
+                   double perSecond,
+                   RdmaTick from,
+                   RdmaTick until,
+                   Ptr<UniformRandomVariable> rng);
+
+    /** @return the next flap, by time; nothing if none is left */
+    std::optional<FabricFlap> Next();
+
+  private:
+    uint32_t m_links;                 ///< number of links
+    double m_rate;                    ///< flaps of all links per second
+    RdmaTick m_from;                  ///< when the first one may come
+    double m_end;                     ///< none comes from then on, s from m_from on
+    double m_time{0};                 ///< of the last one, s from m_from on
+    Ptr<UniformRandomVariable> m_rng; ///< source of the draws
+};
 
 } // namespace ns3
 

@@ -40,7 +40,72 @@ NetworkOf(const FabricParts& parts)
     NS_ABORT_MSG_IF(!parts.GetNetwork(), "a FabricPlant needs Fabric::SetNetwork first");
     return *parts.GetNetwork();
 }
+
+/**
+ * @param settings of switches
+ * @param rateBps rate of a port, bit/s
+ * @return what sizes derive from
+ */
+FabricQueueScale
+GetScale(const FabricNetwork& network, const FabricPlantSettings& settings, uint64_t rateBps)
+{
+    FabricQueueScale scale;
+    scale.rateBps = rateBps;
+    scale.planeBdpBytes = static_cast<uint64_t>(static_cast<double>(network.GetPortRate()) *
+                                                settings.baseRtt.GetSeconds() / 8);
+    scale.maxFrameBytes = settings.maxFrameBytes;
+    return scale;
+}
+
+/**
+ * @param settings of switches
+ * @param sw number of a switch
+ * @return the memory of a lossless switch
+ */
+FabricBufferSpec
+MakeBuffer(const FabricNetwork& network, const FabricPlantSettings& settings, uint32_t sw)
+{
+    FabricQueueScale scale = GetScale(network, settings, network.GetPortRate());
+    scale.switchRateBps = network.GetSwitchRate(sw);
+    return settings.switches->MakeBuffer(scale);
+}
+
+/**
+ * @param sw number of a switch
+ * @return its links, by port number
+ */
+std::vector<FabricBufferLink>
+ListLinks(const FabricNetwork& network, uint32_t sw)
+{
+    std::vector<FabricBufferLink> links;
+    for (uint32_t port = 0; port < network.GetNSwitchPorts(sw); ++port)
+    {
+        const FabricLink link = network.GetLink(network.GetSwitchLink(sw, port));
+        links.push_back({link.rateBps, link.delayToUpper + link.delayToLower});
+    }
+    return links;
+}
 } // namespace
+
+RdmaProblems
+FabricPlant::Check(const FabricNetwork& network, const FabricPlantSettings& settings)
+{
+    RdmaProblems problems = settings.switches->Check();
+    if (settings.plainRouting == FabricPlainRouting::STRUCTURED &&
+        !network.CheckStructured().empty())
+    {
+        problems.push_back(
+            {{"ns3::MrcQpFactory::Routing"}, "structured EVs: " + network.CheckStructured()});
+    }
+    if (settings.switches->IsLossless())
+    {
+        for (const uint32_t sw : network.ListSwitchKinds())
+        {
+            SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
+        }
+    }
+    return problems;
+}
 
 FabricPlant::FabricPlant(FabricParts& parts,
                          const FabricPlantSettings& settings,
@@ -56,20 +121,11 @@ FabricPlant::FabricPlant(FabricParts& parts,
 {
     NS_ABORT_MSG_IF(m_hosts.size() != m_network.GetNHosts(),
                     m_hosts.size() << " hosts in a network of " << m_network.GetNHosts());
-    const bool structured = settings.plainRouting == FabricPlainRouting::STRUCTURED;
-    NS_ABORT_MSG_IF(structured && !m_network.CheckStructured().empty(),
-                    "structured EVs: " << m_network.CheckStructured());
+    // A memory that is too small ends the program now, not when the first frame comes.
+    AbortOnRdmaProblems(Check(m_network, settings));
     if (m_evFields.empty())
     {
         m_evFields = {settings.switches->GetEvField()};
-    }
-    // A memory that is too small ends the program now, not when the first frame comes.
-    if (settings.switches->IsLossless())
-    {
-        for (const uint32_t sw : m_network.ListSwitchKinds())
-        {
-            SizeFabricBuffer(ListLinks(sw), MakeBuffer(sw));
-        }
     }
 }
 
@@ -142,7 +198,7 @@ FabricPlant::MakeSwitch(uint32_t number)
     }
     if (m_settings.switches->IsLossless())
     {
-        sw->EnablePfc(MakeBuffer(number), ListLinks(number));
+        sw->EnablePfc(MakeBuffer(m_network, m_settings, number), ListLinks(m_network, number));
     }
     return sw;
 }
@@ -182,40 +238,10 @@ FabricPlant::GetProfile(uint64_t rateBps, bool lastHop)
     const auto [entry, isNew] = m_profiles.try_emplace({rateBps, lastHop});
     if (isNew)
     {
-        entry->second = m_settings.switches->MakeProfile(GetScale(rateBps), lastHop);
+        entry->second =
+            m_settings.switches->MakeProfile(GetScale(m_network, m_settings, rateBps), lastHop);
     }
     return &entry->second;
-}
-
-FabricQueueScale
-FabricPlant::GetScale(uint64_t rateBps) const
-{
-    FabricQueueScale scale;
-    scale.rateBps = rateBps;
-    scale.planeBdpBytes = static_cast<uint64_t>(static_cast<double>(m_network.GetPortRate()) *
-                                                m_settings.baseRtt.GetSeconds() / 8);
-    scale.maxFrameBytes = m_settings.maxFrameBytes;
-    return scale;
-}
-
-FabricBufferSpec
-FabricPlant::MakeBuffer(uint32_t sw) const
-{
-    FabricQueueScale scale = GetScale(m_network.GetPortRate());
-    scale.switchRateBps = m_network.GetSwitchRate(sw);
-    return m_settings.switches->MakeBuffer(scale);
-}
-
-std::vector<FabricBufferLink>
-FabricPlant::ListLinks(uint32_t sw) const
-{
-    std::vector<FabricBufferLink> links;
-    for (uint32_t port = 0; port < m_network.GetNSwitchPorts(sw); ++port)
-    {
-        const FabricLink link = m_network.GetLink(m_network.GetSwitchLink(sw, port));
-        links.push_back({link.rateBps, link.delayToUpper + link.delayToLower});
-    }
-    return links;
 }
 
 } // namespace ns3

@@ -52,8 +52,15 @@ class FabricPlant final : public FabricPortMaker
 {
   public:
     /**
+     * @param network the shape
+     * @param settings of switches and ports
+     * @return what does not fit together, such as a lossless switch that is too small
+     */
+    static RdmaProblems Check(const FabricNetwork& network, const FabricPlantSettings& settings);
+
+    /**
      * @param parts of the fabric, which shall own this and has the network
-     * @param settings of switches and ports; aborts if a lossless switch is too small
+     * @param settings of switches and ports; aborts if they do not fit
      * @param hosts owner of each host's ports; they outlive the traffic
      */
     FabricPlant(FabricParts& parts,
@@ -110,24 +117,6 @@ class FabricPlant final : public FabricPortMaker
      * @return its queues
      */
     const FabricQueueProfile* GetProfile(uint64_t rateBps, bool lastHop);
-
-    /**
-     * @param rateBps rate of a port, bit/s
-     * @return what sizes derive from
-     */
-    FabricQueueScale GetScale(uint64_t rateBps) const;
-
-    /**
-     * @param sw number of a switch
-     * @return the memory of a lossless switch
-     */
-    FabricBufferSpec MakeBuffer(uint32_t sw) const;
-
-    /**
-     * @param sw number of a switch
-     * @return its links, by port number
-     */
-    std::vector<FabricBufferLink> ListLinks(uint32_t sw) const;
 
     FabricParts& m_parts;                  ///< own what is made
     const FabricNetwork& m_network;        ///< the shape

@@ -34,7 +34,9 @@ GetBytesIn(uint64_t bps, RdmaTick time)
 } // namespace
 
 FabricBufferSizes
-SizeFabricBuffer(const std::vector<FabricBufferLink>& links, const FabricBufferSpec& spec)
+SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
+                 const FabricBufferSpec& spec,
+                 RdmaProblems& problems)
 {
     FabricBufferSizes sizes;
     const int64_t classes = __builtin_popcount(spec.losslessClasses);
@@ -50,9 +52,14 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links, const FabricBufferS
         const int64_t size = GetBytesIn(links[i].rateBps, links[i].roundTrip + spec.responseTime) +
                              3 * int64_t{spec.maxFrameBytes} + FABRIC_PFC_WIRE_BYTES +
                              spec.headroomMargin;
-        NS_ABORT_MSG_IF(size < 0,
-                        "HeadroomMargin (" << spec.headroomMargin << " B) leaves port " << i
-                                           << " a headroom of " << size << " B");
+        if (size < 0)
+        {
+            problems.push_back({{"ns3::FabricSwitchParameters::HeadroomMargin"},
+                                "HeadroomMargin (" + std::to_string(spec.headroomMargin) +
+                                    " B) leaves port " + std::to_string(i) + " a headroom of " +
+                                    std::to_string(size) + " B"});
+            return sizes;
+        }
         sizes.headroomBytes.push_back(size);
         headroom += classes * size;
     }
@@ -65,17 +72,25 @@ SizeFabricBuffer(const std::vector<FabricBufferLink>& links, const FabricBufferS
         // Slow ports and long cables need headroom that does not follow from the rate alone.
         sizes.poolBytes = std::max({sizes.poolBytes, headroom, xoffs});
     }
-    NS_ABORT_MSG_IF(sizes.poolBytes <= 0,
-                    "a lossless switch with " << links.size() << " ports needs more than " << total
-                                              << " B: its headroom alone takes " << headroom
-                                              << " B, and " << reserved << " B are reserved");
+    if (sizes.poolBytes <= 0)
+    {
+        problems.push_back({{"ns3::FabricSwitchParameters::Buffer"},
+                            "a lossless switch with " + std::to_string(links.size()) +
+                                " ports needs more than " + std::to_string(total) +
+                                " B: its headroom alone takes " + std::to_string(headroom) +
+                                " B, and " + std::to_string(reserved) + " B are reserved"});
+    }
     sizes.staticXoffBytes = spec.staticXoffBytes ? static_cast<int64_t>(spec.staticXoffBytes)
                                                  : sizes.poolBytes / std::max<int64_t>(accounts, 1);
-    NS_ABORT_MSG_IF(xoffs > sizes.poolBytes,
-                    "the memory of a lossless switch is overcommitted: "
-                        << accounts << " static thresholds of " << spec.staticXoffBytes
-                        << " B need " << xoffs << " B, and the pool has " << sizes.poolBytes
-                        << " B of " << total << " B");
+    if (sizes.poolBytes > 0 && xoffs > sizes.poolBytes)
+    {
+        problems.push_back(
+            {{"ns3::FabricSwitchParameters::StaticXoff", "ns3::FabricSwitchParameters::Buffer"},
+             "the memory of a lossless switch is overcommitted: " + std::to_string(accounts) +
+                 " static thresholds of " + std::to_string(spec.staticXoffBytes) + " B need " +
+                 std::to_string(xoffs) + " B, and the pool has " + std::to_string(sizes.poolBytes) +
+                 " B of " + std::to_string(total) + " B"});
+    }
     return sizes;
 }
 
@@ -88,7 +103,9 @@ FabricSharedBuffer::FabricSharedBuffer(FabricCommons& commons,
       m_spec(spec),
       m_ingress(links.size())
 {
-    const FabricBufferSizes sizes = SizeFabricBuffer(links, spec);
+    RdmaProblems problems;
+    const FabricBufferSizes sizes = SizeFabricBuffer(links, spec, problems);
+    AbortOnRdmaProblems(problems);
     m_poolBytes = sizes.poolBytes;
     m_staticXoff = sizes.staticXoffBytes;
     for (size_t i = 0; i < links.size(); ++i)

@@ -10,6 +10,7 @@
 #include "ns3/event-impl.h"
 #include "ns3/fabric-frame.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 
 #include <array>
@@ -81,12 +82,14 @@ struct FabricBufferSizes
 
 /**
  * @ingroup mrc
- * Divide the memory of a lossless switch. Aborts if there is too little of it.
+ * Divide the memory of a lossless switch.
  * @param links by port number, complete
+ * @param [out] problems receives why there is too little of it
  * @return the parts
  */
 FabricBufferSizes SizeFabricBuffer(const std::vector<FabricBufferLink>& links,
-                                   const FabricBufferSpec& spec);
+                                   const FabricBufferSpec& spec,
+                                   RdmaProblems& problems);
 
 /**
  * @ingroup mrc

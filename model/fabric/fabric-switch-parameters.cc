@@ -243,6 +243,19 @@ FabricSwitchParameters::GetTypeId()
     return tid;
 }
 
+RdmaProblems
+FabricSwitchParameters::Check() const
+{
+    // One that is set alone moves the other one
+    if (!m_ecn || !m_ecnKmaxBytes || m_ecnKminBytes <= m_ecnKmaxBytes)
+    {
+        return {};
+    }
+    return {{{"ns3::FabricSwitchParameters::EcnKmin", "ns3::FabricSwitchParameters::EcnKmax"},
+             "EcnKmin (" + std::to_string(m_ecnKminBytes) + " B) is above EcnKmax (" +
+                 std::to_string(m_ecnKmaxBytes) + " B)"}};
+}
+
 FabricQueueProfile
 FabricSwitchParameters::MakeNicProfile() const
 {
@@ -274,9 +287,7 @@ FabricSwitchParameters::MakeProfile(const FabricQueueScale& scale, bool lastHop)
             profile.ecnKmaxBytes = std::max(profile.ecnKmaxBytes, profile.ecnKminBytes);
         }
         profile.ecnPmax = m_ecnPmax >= 0 ? m_ecnPmax : m_pfc ? RATE_PMAX : BDP_PMAX;
-        NS_ABORT_MSG_IF(profile.ecnKminBytes > profile.ecnKmaxBytes,
-                        "EcnKmin (" << profile.ecnKminBytes << " B) is above EcnKmax ("
-                                    << profile.ecnKmaxBytes << " B)");
+        AbortOnRdmaProblems(Check());
     }
     profile.trimDscp = lastHop ? FabricDscp::TRIMMED_LASTHOP : FabricDscp::TRIMMED;
     profile.ctrlLimitBytes = Share(m_ctrlFactor, scale);

@@ -14,6 +14,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/type-id.h"
 
@@ -54,7 +55,11 @@ class FabricSwitchParameters : public Object
      */
     static TypeId GetTypeId();
 
+    /** @return what does not fit together */
+    RdmaProblems Check() const;
+
     /**
+     * Aborts if values do not fit together.
      * @param scale rates and products
      * @param lastHop the port faces a NIC
      * @return how such a port treats its queues

@@ -48,6 +48,9 @@ class Fabric : public Object, public FabricParts
      */
     static TypeId GetTypeId();
 
+    /// CPU time of a packet-hop with VerifyWire, of that without.
+    static constexpr double VERIFY_FACTOR = 4;
+
     Fabric();
     ~Fabric() override;
 

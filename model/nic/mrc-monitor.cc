@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace ns3
 {
@@ -32,6 +33,18 @@ constexpr RdmaTick MIN_TIMEOUT = RdmaTick::Us(50);
 constexpr int64_t MAX_ROUNDS_UNDER_WAY = MrcFaultHistory::ROUNDS / 2;
 /// A round is judged so long after its last time-out.
 constexpr int64_t JUDGE_AFTER_NS = 1;
+
+/**
+ * @param timeout attribute Timeout
+ * @param baseRtt base round trip of the network
+ * @return the time-out that it stands for
+ */
+Time
+FindTimeout(Time timeout, RdmaTick baseRtt)
+{
+    const RdmaTick least = std::max(baseRtt * TIMEOUT_RTTS, MIN_TIMEOUT);
+    return timeout.IsZero() ? PicoSeconds(static_cast<uint64_t>(least.GetPs())) : timeout;
+}
 
 } // namespace
 
@@ -120,25 +133,35 @@ MrcMonitor::MrcMonitor()
 
 MrcMonitor::~MrcMonitor() = default;
 
+RdmaProblems
+MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
+{
+    const Time found = FindTimeout(timeout, baseRtt);
+    std::ostringstream what;
+    if (RdmaTick::Ps(found.GetPicoSeconds()) < baseRtt)
+    {
+        what << "MrcMonitor::Timeout is " << found.As(Time::US)
+             << ", less than the base round trip of " << baseRtt.GetNs()
+             << " ns: every probe would count as lost";
+        return {{{"ns3::MrcMonitor::Timeout"}, what.str()}};
+    }
+    if (found / MAX_ROUNDS_UNDER_WAY > interval)
+    {
+        what << "MrcMonitor::Interval is " << interval.As(Time::US) << ", with a time-out of "
+             << found.As(Time::US) << " at least 1/" << MAX_ROUNDS_UNDER_WAY << " of it is allowed";
+        return {{{"ns3::MrcMonitor::Timeout", "ns3::MrcMonitor::Interval"}, what.str()}};
+    }
+    return {};
+}
+
 void
 MrcMonitor::Setup(Ptr<RdmaCluster> cluster)
 {
     m_cluster = cluster;
     const FabricEncap encap = cluster->GetTransport()->GetFactory()->GetEncap();
     const RdmaTick rtt = cluster->GetBaseRtt();
-    if (m_timeout.IsZero())
-    {
-        m_timeout = cluster->GetFabric()->ToTime(std::max(rtt * TIMEOUT_RTTS, MIN_TIMEOUT));
-    }
-    NS_ABORT_MSG_IF(RdmaTick::Ps(m_timeout.GetPicoSeconds()) < rtt,
-                    "MrcMonitor::Timeout is " << m_timeout.As(Time::US)
-                                              << ", less than the base round trip of "
-                                              << rtt.GetNs() << " ns: every probe would count as "
-                                              << "lost");
-    NS_ABORT_MSG_IF(m_timeout > m_interval * MAX_ROUNDS_UNDER_WAY,
-                    "MrcMonitor::Interval is " << m_interval.As(Time::US) << ", with a time-out of "
-                                               << m_timeout.As(Time::US) << " at least 1/"
-                                               << MAX_ROUNDS_UNDER_WAY << " of it is allowed");
+    AbortOnRdmaProblems(Check(m_interval, m_timeout, rtt));
+    m_timeout = FindTimeout(m_timeout, rtt);
     m_map = std::make_unique<MrcMonitorMap>(cluster->GetNetwork(), encap == FabricEncap::SRV6);
     // What was under way when something failed is lost as well, so a fault has a blurred edge
     const RdmaTick interval = RdmaTick::Ps(m_interval.GetPicoSeconds());

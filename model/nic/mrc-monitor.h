@@ -17,6 +17,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -102,7 +103,16 @@ class MrcMonitor : public Object
     ~MrcMonitor() override;
 
     /**
-     * Called once, by a helper. Aborts if there is nothing that hosts can probe.
+     * @param interval time between two rounds
+     * @param timeout after which a probe counts as lost; zero: as Setup chooses it
+     * @param baseRtt base round trip of the network
+     * @return why Setup would abort
+     */
+    static RdmaProblems Check(Time interval, Time timeout, RdmaTick baseRtt);
+
+    /**
+     * Called once, by a helper. Aborts if Check finds something, or if there is nothing that hosts
+     * can probe.
      * @param cluster the hosts, which outlive the monitor
      */
     void Setup(Ptr<RdmaCluster> cluster);

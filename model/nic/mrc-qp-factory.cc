@@ -153,6 +153,36 @@ MrcQpFactory::Create(const RdmaQpContext& context) const
     return CreateConnected({context, nullptr, nullptr, nullptr, nullptr});
 }
 
+RdmaProblems
+MrcQpFactory::Check(const RdmaQpContext& context) const
+{
+    RdmaProblems problems = m_parameters->Check();
+    if (!problems.empty())
+    {
+        return problems;
+    }
+    MrcQpConfig config = m_parameters->MakeConfig(context.baseRtt);
+    config.localQpn = config.peerQpn = RdmaNic::FIRST_QPN;
+    const MrcVerbsResult twins = CheckMrcQpTwins(config);
+    if (!twins.IsOk())
+    {
+        const bool ofWimm = twins.message.find("WIMM") != std::string::npos;
+        problems.push_back({ofWimm ? std::vector<std::string>{"ns3::MrcQpParameters::DeviceMaxWimm",
+                                                              "ns3::MrcQpParameters::MaxWimmDest",
+                                                              "ns3::MrcQpParameters::MaxWimm"}
+                                   : std::vector<std::string>{"ns3::MrcQpParameters::MprResolution",
+                                                              "ns3::MrcQpParameters::DeviceMaxMpr",
+                                                              "ns3::MrcQpParameters::MprDest",
+                                                              "ns3::MrcQpParameters::Mpr"},
+                            "a QP cannot be connected: " + twins.message});
+    }
+    MrcEvSetup evs;
+    evs.planes = context.planes;
+    const RdmaProblems ofEvs = CheckMrcEvs(evs, *m_evParameters);
+    problems.insert(problems.end(), ofEvs.begin(), ofEvs.end());
+    return problems;
+}
+
 void
 MrcQpFactory::Attach(RdmaNic& nic, const RdmaQpContext& context, const RdmaQpRoute& route) const
 {
@@ -264,7 +294,7 @@ MrcQpFactory::GetPlainRouting() const
 uint32_t
 MrcQpFactory::GetPathMtuBytes() const
 {
-    return m_parameters->MakeConfig().pathMtuBytes;
+    return m_parameters->GetPathMtuBytes();
 }
 
 uint32_t

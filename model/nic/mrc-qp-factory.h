@@ -123,6 +123,7 @@ class MrcQpFactory : public RdmaQpFactory
     std::shared_ptr<const MrcPathCodes> GetEvCodes(const RdmaQpContext& context) const;
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
+    RdmaProblems Check(const RdmaQpContext& context) const override;
     void Attach(RdmaNic& nic,
                 const RdmaQpContext& context,
                 const RdmaQpRoute& route) const override;

@@ -31,6 +31,12 @@ RdmaQpFactory::Prepare(RdmaNic& /* nic */) const
 {
 }
 
+RdmaProblems
+RdmaQpFactory::Check(const RdmaQpContext& /* context */) const
+{
+    return {};
+}
+
 RdmaClass
 RdmaQpFactory::GetDataClass() const
 {

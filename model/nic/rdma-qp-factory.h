@@ -12,6 +12,7 @@
 #include "ns3/mrc-ev.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 #include "ns3/rdma-transport.h"
 
@@ -70,6 +71,12 @@ class RdmaQpFactory : public Object
      * @return the QP end
      */
     virtual std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const = 0;
+
+    /**
+     * @param context of any QP: its planes, rate and round trip count
+     * @return why Create would abort
+     */
+    virtual RdmaProblems Check(const RdmaQpContext& context) const;
 
     /**
      * Make a QP end, and give it to its NIC.

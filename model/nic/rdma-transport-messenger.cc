@@ -33,6 +33,24 @@ RdmaTransportMessenger::GetTypeId()
     return tid;
 }
 
+RdmaProblems
+RdmaTransportMessenger::Check(const FabricNetwork& network, const RdmaQpFactory& factory)
+{
+    RdmaQpContext context;
+    context.planes = std::min(network.GetNPlanes(), factory.GetMaxPlanes());
+    context.baseRtt = network.GetBaseRtt(factory.GetDataWireBytes(), factory.GetAckWireBytes());
+    context.portRateBps = network.GetPortRate();
+    for (uint32_t host = 0; host < network.GetNHosts(); ++host)
+    {
+        for (uint32_t plane = 0; plane < network.GetNPlanes(); ++plane)
+        {
+            context.portRateBps =
+                std::min(context.portRateBps, network.GetNicPortRate(host, plane));
+        }
+    }
+    return factory.Check(context);
+}
+
 void
 RdmaTransportMessenger::Setup(std::shared_ptr<RdmaHosts> hosts,
                               Ptr<RdmaQpFactory> factory,

@@ -47,6 +47,13 @@ class RdmaTransportMessenger : public RdmaMessenger
     static TypeId GetTypeId();
 
     /**
+     * @param network where its hosts are
+     * @param factory makes the QPs
+     * @return why a QP could not be made, whichever hosts it has
+     */
+    static RdmaProblems Check(const FabricNetwork& network, const RdmaQpFactory& factory);
+
+    /**
      * Called once, by the cluster. Aborts if the transport cannot use so many planes.
      * @param hosts what it shares with the other transports
      * @param factory makes its QPs

@@ -65,6 +65,12 @@ RoceQpFactory::Create(const RdmaQpContext& context) const
     return std::make_unique<RoceTransport>(config, control, m_parameters->MakeRecovery(config));
 }
 
+RdmaProblems
+RoceQpFactory::Check(const RdmaQpContext& context) const
+{
+    return m_rateControls.Make(m_rateControl)->Check(context.portRateBps);
+}
+
 RdmaClass
 RoceQpFactory::GetDataClass() const
 {

@@ -35,6 +35,7 @@ class RoceQpFactory : public RdmaQpFactory
     static TypeId GetTypeId();
 
     std::unique_ptr<RdmaTransport> Create(const RdmaQpContext& context) const override;
+    RdmaProblems Check(const RdmaQpContext& context) const override;
     FabricEncap GetEncap() const override;
     RdmaClass GetDataClass() const override;
     uint32_t GetPathMtuBytes() const override;

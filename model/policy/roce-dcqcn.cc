@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace ns3
 {
@@ -142,14 +143,25 @@ RoceDcqcn::Fork() const
     return CopyObject(Ptr<const RoceDcqcn>(this));
 }
 
+RdmaProblems
+RoceDcqcn::Check(uint64_t lineRateBps) const
+{
+    if (m_minRateMbps * 1e6 <= static_cast<double>(lineRateBps))
+    {
+        return {};
+    }
+    std::ostringstream what;
+    what << "MinRateMbps " << m_minRateMbps << " is above the line rate of " << lineRateBps
+         << " bit/s";
+    return {{{"ns3::RoceDcqcn::MinRateMbps"}, what.str()}};
+}
+
 void
 RoceDcqcn::Start(uint64_t lineRateBps)
 {
+    AbortOnRdmaProblems(Check(lineRateBps));
     m_lineRate = static_cast<double>(lineRateBps);
     m_minRate = m_minRateMbps * 1e6;
-    NS_ABORT_MSG_IF(m_minRate > m_lineRate,
-                    "MinRateMbps " << m_minRateMbps << " is above the line rate of " << m_lineRate
-                                   << " bit/s");
     m_currentRate = m_lineRate;
     m_targetRate = m_lineRate;
     m_alpha = m_initialAlpha;

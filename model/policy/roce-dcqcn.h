@@ -63,6 +63,7 @@ class RoceDcqcn : public RoceRateControl
 
     // From RoceRateControl.
     Ptr<RoceRateControl> Fork() const override;
+    RdmaProblems Check(uint64_t lineRateBps) const override;
     void Start(uint64_t lineRateBps) override;
     void OnCnp(RdmaTick now) override;
     void OnSent(RdmaTick now, uint32_t wireBytes) override;

@@ -21,6 +21,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3
 {
@@ -32,9 +33,11 @@ namespace
 /// Where receivers listen.
 constexpr uint16_t LISTEN_PORT = 5001;
 /// First port of senders: those below belong to applications.
-constexpr uint16_t FIRST_PORT = 10000;
+constexpr uint16_t FIRST_PORT = 65536 - FabricTcpMessenger::MAX_CONNECTIONS;
 /// Segments that a buffer holds at least.
 constexpr uint64_t MIN_BUFFER_SEGMENTS = 64;
+/// Largest buffer that sockets of ns-3 have, B.
+constexpr uint64_t MAX_BUFFER_BYTES = std::numeric_limits<uint32_t>::max();
 /// Smallest last segment of a message, B: one byte of payload.
 constexpr uint32_t MIN_SEGMENT_BYTES = FabricTcpMessenger::HEADER_BYTES + 1;
 /// Attempts to open a connection: time-outs double from MinRto on.
@@ -122,13 +125,27 @@ FabricTcpMessenger::DoDispose()
 }
 
 uint64_t
-FabricTcpMessenger::GetBdpBytes() const
+FabricTcpMessenger::GetBufferBytes(const FabricNetwork& network) const
 {
-    const FabricNetwork& network = m_cluster->GetNetwork();
     const RdmaTick rtt = network.GetBaseRtt(FabricWireBytes(m_segmentSize + HEADER_BYTES),
                                             FabricPaddedWireBytes(HEADER_BYTES));
     const auto rate = static_cast<double>(network.GetPortRate());
-    return static_cast<uint64_t>(rate / 8 * rtt.GetSeconds());
+    const auto bdp = static_cast<uint64_t>(rate / 8 * rtt.GetSeconds());
+    return std::max<uint64_t>(static_cast<uint64_t>(m_bufferBdps * static_cast<double>(bdp)),
+                              MIN_BUFFER_SEGMENTS * m_segmentSize);
+}
+
+RdmaProblems
+FabricTcpMessenger::Check(const FabricNetwork& network) const
+{
+    const uint64_t buffer = GetBufferBytes(network);
+    if (buffer <= MAX_BUFFER_BYTES)
+    {
+        return {};
+    }
+    return {{{"ns3::FabricTcpMessenger::BufferBdps"},
+             "a socket would need a buffer of " + std::to_string(buffer) +
+                 " B in this network; allowed: " + std::to_string(MAX_BUFFER_BYTES) + " B"}};
 }
 
 Ptr<Socket>
@@ -136,9 +153,8 @@ FabricTcpMessenger::MakeSocket(uint32_t host) const
 {
     const Ptr<TcpL4Protocol> tcp = m_cluster->GetNic(host)->GetObject<TcpL4Protocol>();
     NS_ABORT_MSG_UNLESS(tcp, "host " << host << " has no stack of ns-3 (FabricStackHelper)");
-    const auto buffer =
-        std::max<uint64_t>(static_cast<uint64_t>(m_bufferBdps * static_cast<double>(GetBdpBytes())),
-                           MIN_BUFFER_SEGMENTS * m_segmentSize);
+    AbortOnRdmaProblems(Check(m_cluster->GetNetwork()));
+    const uint64_t buffer = GetBufferBytes(m_cluster->GetNetwork());
     const bool ecn = m_ecnAlways || m_congestionControl == TcpDctcp::GetTypeId();
     const Ptr<Socket> socket = tcp->CreateSocket(m_congestionControl);
     socket->SetAttribute("SegmentSize", UintegerValue(m_segmentSize));

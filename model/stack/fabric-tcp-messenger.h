@@ -14,6 +14,7 @@
 #include "ns3/rdma-cluster.h"
 #include "ns3/rdma-message-listener.h"
 #include "ns3/rdma-messenger.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/socket.h"
 #include "ns3/type-id.h"
 
@@ -58,12 +59,21 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
     /// TCP header with the timestamp option, and IPv4 header, B.
     static constexpr uint32_t HEADER_BYTES = 20 + 12 + 20;
 
+    /// Connections that a host can open: it has so many ports for them.
+    static constexpr uint32_t MAX_CONNECTIONS = 65536 - 10000;
+
     /**
      * Called once, and followed by RdmaCluster::AddMessenger.
      * @param cluster the hosts; outlives this object
      * @param plane the plane that all connections use
      */
     void Setup(Ptr<RdmaCluster> cluster, uint32_t plane);
+
+    /**
+     * @param network where its hosts are
+     * @return what its sockets would not take
+     */
+    RdmaProblems Check(const FabricNetwork& network) const;
 
     void Send(uint32_t src, uint32_t dst, uint32_t qp, uint64_t bytes, uint64_t token) override;
     uint32_t GetNHosts() const override;
@@ -110,8 +120,11 @@ class FabricTcpMessenger : public RdmaMessenger, private RdmaMessageListener
      */
     void OnAccept(Ptr<Socket> socket, const Address& from);
 
-    /** @return bandwidth-delay product of a host, B */
-    uint64_t GetBdpBytes() const;
+    /**
+     * @param network where its hosts are
+     * @return buffer of a sender and of a receiver, B
+     */
+    uint64_t GetBufferBytes(const FabricNetwork& network) const;
 
     RdmaCluster* m_cluster{nullptr}; ///< the hosts; owns this object
     uint32_t m_plane{0};             ///< plane of all connections

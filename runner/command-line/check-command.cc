@@ -7,7 +7,7 @@
 #include "document/json-text.h"
 #include "reference/attributes-in-force.h"
 #include "results/environment.h"
-#include "run/rehearsal.h"
+#include "run/job-builder.h"
 #include "run/run-estimate.h"
 #include "scenario-input.h"
 
@@ -69,7 +69,7 @@ class CheckCommand : public Command
         {
             return Refuse(lacks, m_input.GetFile());
         }
-        const auto refusals = Rehearse(scenario, estimate.drawn);
+        const auto refusals = RehearseDraw(scenario, estimate.drawn);
         if (!refusals.empty())
         {
             return Refuse(refusals, m_input.GetFile());

@@ -26,25 +26,18 @@ namespace
  * @param faults all faults of a scenario
  * @return what they do to links
  */
-LinkHistory
-MakeHistory(const std::vector<FaultSpec>& faults)
+LinkFaults
+FindLinkFaults(const std::vector<FaultSpec>& faults)
 {
-    LinkHistory history;
+    LinkFaults links;
     for (const auto& fault : faults)
     {
-        if (fault.what)
+        for (const uint32_t link : fault.what ? fault.what->ListLinks() : std::vector<uint32_t>())
         {
-            fault.what->AddTo(fault.time, history);
+            links[link].push_back(&fault);
         }
     }
-    for (auto& [link, changes] : history)
-    {
-        // What happens at the same time, happens in the order of the scenario
-        std::stable_sort(changes.begin(),
-                         changes.end(),
-                         [](const LinkChange& a, const LinkChange& b) { return a.at < b.at; });
-    }
-    return history;
+    return links;
 }
 
 /**
@@ -58,13 +51,13 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
      * @param number in faults[]
      * @param fault what happens
      * @param stage what it befalls
-     * @param spells when, in the order of time
+     * @param spells when
      * @param observer hears of it, or null
      */
     FaultRun(size_t number,
              std::shared_ptr<const Fault> fault,
              const FaultStage& stage,
-             std::vector<FaultSpell> spells,
+             FaultSpells spells,
              FaultObserver* observer)
         : m_number(number),
           m_fault(std::move(fault)),
@@ -77,13 +70,13 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
     /** Schedule the next spell. */
     void Go()
     {
-        if (m_next == m_spells.size())
+        const auto next = m_spells();
+        if (!next)
         {
             return;
         }
         const auto now = m_stage.cluster->GetFabric()->Now();
-        In(m_spells[m_next].at - now, [self = shared_from_this()] {
-            const auto spell = self->m_spells[self->m_next++];
+        In(next->at - now, [self = shared_from_this(), spell = *next] {
             self->Go();
             self->Begin(spell);
         });
@@ -137,9 +130,8 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
     size_t m_number;                      ///< in faults[]
     std::shared_ptr<const Fault> m_fault; ///< what happens
     FaultStage m_stage;                   ///< what it befalls
-    std::vector<FaultSpell> m_spells;     ///< when
+    FaultSpells m_spells;                 ///< when
     FaultObserver* m_observer;            ///< hears of it, or null
-    size_t m_next{0};                     ///< spell that comes next
 };
 
 } // namespace
@@ -170,12 +162,20 @@ Fault::Check(const FaultScene& /* scene */,
 {
 }
 
-std::vector<FaultSpell>
-Fault::ListSpells(const FaultTime& time,
+FaultSpells
+Fault::MakeSpells(const FaultTime& time,
                   ns3::RdmaTick /* stop */,
                   const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
 {
-    return {{time.at, time.duration, 0}};
+    return [spell = std::optional<FaultSpell>({time.at, time.duration, 0})]() mutable {
+        return std::exchange(spell, std::nullopt);
+    };
+}
+
+double
+Fault::CountSpells(const FaultTime& time, ns3::RdmaTick stop) const
+{
+    return time.at < stop ? 1 : 0;
 }
 
 void
@@ -183,9 +183,16 @@ Fault::End(const FaultStage& /* stage */, uint32_t /* item */) const
 {
 }
 
-void
-Fault::AddTo(const FaultTime& /* time */, LinkHistory& /* history */) const
+std::vector<uint32_t>
+Fault::ListLinks() const
 {
+    return {};
+}
+
+std::optional<LinkSpell>
+Fault::FindLast(uint32_t /* link */, const FaultTime& /* time */, ns3::RdmaTick /* until */) const
+{
+    return std::nullopt;
 }
 
 void
@@ -257,7 +264,7 @@ CheckFaults(const std::vector<FaultSpec>& faults,
             ns3::RdmaTick stop,
             Problems& problems)
 {
-    const auto history = MakeHistory(faults);
+    const auto links = FindLinkFaults(faults);
     for (size_t i = 0; i < faults.size(); ++i)
     {
         const auto& fault = faults[i];
@@ -270,7 +277,7 @@ CheckFaults(const std::vector<FaultSpec>& faults,
         }
         if (fault.what)
         {
-            fault.what->Check({network, history, transport, stop}, fault.time, path, problems);
+            fault.what->Check({network, links, transport, stop}, fault.time, path, problems);
         }
     }
 }
@@ -289,7 +296,7 @@ ScheduleFaults(const std::vector<FaultSpec>& faults,
         std::make_shared<FaultRun>(i,
                                    fault.what,
                                    stage,
-                                   fault.what->ListSpells(fault.time, stop, rng),
+                                   fault.what->MakeSpells(fault.time, stop, rng),
                                    observer)
             ->Go();
     }

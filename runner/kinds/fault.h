@@ -39,8 +39,6 @@ struct FaultTime
     std::optional<ns3::RdmaTick> duration; ///< for how long; absent: for good
 };
 
-class Fault;
-
 /// One of the times in which a fault holds.
 struct FaultSpell
 {
@@ -49,33 +47,27 @@ struct FaultSpell
     uint32_t item{0};                      ///< which of its objects, as its kind counts them
 };
 
-class Fault;
+/// Gives one spell after the other, in the order of time; nothing when all have been given.
+using FaultSpells = std::function<std::optional<FaultSpell>()>;
 
-/// A link is to go dark, to have light again, or to be repaired.
-struct LinkChange
+/// What a fault does to a link.
+struct LinkSpell
 {
-    /// What happens.
-    enum class Kind
-    {
-        DOWN,  ///< one more fault darkens it
-        OVER,  ///< a fault that darkened it is over
-        REPAIR ///< whatever darkens it is over
-    };
-
-    ns3::RdmaTick at;         ///< when
-    Kind kind{};              ///< what
-    const Fault* by{nullptr}; ///< the fault that does it
-    uint32_t spell{0};        ///< DOWN, OVER: which of its times
+    ns3::RdmaTick at;    ///< when
+    ns3::RdmaTick end;   ///< until then the link is dark; RdmaTick::Max(): for good
+    bool repairs{false}; ///< the link is not dark but repaired, whatever has darkened it
 };
 
-/// What happens to links, by their numbers; in the order of time, and then of the scenario.
-using LinkHistory = std::map<uint32_t, std::vector<LinkChange>>;
+struct FaultSpec;
+
+/// Faults that darken or repair a link, by its number; in the order of the scenario.
+using LinkFaults = std::map<uint32_t, std::vector<const FaultSpec*>>;
 
 /// What faults are checked against.
 struct FaultScene
 {
     const ns3::FabricNetwork& network; ///< the topology
-    const LinkHistory& history;        ///< what all faults do to links
+    const LinkFaults& links;           ///< what all faults do to links
     std::string transport;             ///< transport.type
     ns3::RdmaTick stop;                ///< end of the simulation
 };
@@ -147,14 +139,20 @@ class Fault : public KeyOwner
      * Most faults hold once, and that is what this says.
      *
      * @param time from faults[]
-     * @param stop end of the simulation
+     * @param stop end of the simulation: none begins from then on
      * @param rng source of draws, which is this fault's alone
-     * @return when it holds, in the order of time
+     * @return when it holds
      */
-    virtual std::vector<FaultSpell> ListSpells(
-        const FaultTime& time,
-        ns3::RdmaTick stop,
-        const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
+    virtual FaultSpells MakeSpells(const FaultTime& time,
+                                   ns3::RdmaTick stop,
+                                   const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
+
+    /**
+     * @param time from faults[]
+     * @param stop end of the simulation
+     * @return number of its spells, on average if they are drawn
+     */
+    virtual double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const;
 
     /**
      * @return what it befalls, by the names that results use
@@ -176,11 +174,18 @@ class Fault : public KeyOwner
      */
     virtual void End(const FaultStage& stage, uint32_t item) const;
 
+    /** @return numbers of the links that it darkens or repairs at times known before a run */
+    virtual std::vector<uint32_t> ListLinks() const;
+
     /**
-     * @param time when it holds
-     * @param [in,out] history receives what it does to links
+     * @param link number of one of these links
+     * @param time from faults[]
+     * @param until a moment
+     * @return the last that it does to the link before that moment; nothing if it has not begun
      */
-    virtual void AddTo(const FaultTime& time, LinkHistory& history) const;
+    virtual std::optional<LinkSpell> FindLast(uint32_t link,
+                                              const FaultTime& time,
+                                              ns3::RdmaTick until) const;
 
   protected:
     /**

@@ -9,6 +9,9 @@
 #include "document/quantity.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
 
 namespace mrcsim
 {
@@ -28,26 +31,58 @@ CheckFlapTimes(const FlapTimes& times, const std::string& path, Problems& proble
     }
 }
 
-std::vector<FaultSpell>
-ListFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop)
+FaultSpells
+MakeFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop)
 {
-    constexpr double LAST_SECONDS = 1e6; // no simulation lasts so long, and int64_t holds it
-    std::vector<FaultSpell> spells;
-    const auto period = times.period.value_or(ns3::RdmaTick{});
-    for (uint32_t i = 0; i < times.count && period.GetSeconds() * i < LAST_SECONDS &&
-                         at + period * int64_t{i} < stop;
-         ++i)
+    /// The next flap of a link: when, how many it had before, and the link.
+    using Flap = std::tuple<ns3::RdmaTick, uint32_t, uint32_t>;
+    std::set<Flap> waiting;
+    for (uint32_t link = 0; link < links && at + times.stagger * int64_t{link} < stop; ++link)
     {
-        for (uint32_t link = 0; link < links; ++link)
-        {
-            const auto begin = at + period * int64_t{i} + times.stagger * int64_t{link};
-            spells.push_back({begin, times.down, link});
-        }
+        waiting.emplace(at + times.stagger * int64_t{link}, 0, link);
     }
-    std::stable_sort(spells.begin(), spells.end(), [](const FaultSpell& a, const FaultSpell& b) {
-        return a.at < b.at;
-    });
-    return spells;
+    return [times, stop, waiting]() mutable -> std::optional<FaultSpell> {
+        if (waiting.empty())
+        {
+            return std::nullopt;
+        }
+        const auto [begin, before, link] = *waiting.begin();
+        waiting.erase(waiting.begin());
+        if (before + 1 < times.count && *times.period < stop - begin)
+        {
+            waiting.emplace(begin + *times.period, before + 1, link);
+        }
+        return FaultSpell{begin, times.down, link};
+    };
+}
+
+double
+CountFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop)
+{
+    double flaps = 0;
+    for (uint32_t link = 0; link < links; ++link)
+    {
+        const auto left = stop - (at + times.stagger * int64_t{link});
+        const double periods =
+            times.period ? std::ceil(left.GetSeconds() / times.period->GetSeconds()) : 1;
+        flaps += left > ns3::RdmaTick{} ? std::min<double>(times.count, periods) : 0;
+    }
+    return flaps;
+}
+
+std::optional<LinkSpell>
+FindLastFlap(const FlapTimes& times, ns3::RdmaTick at, uint32_t link, ns3::RdmaTick until)
+{
+    const auto first = at + times.stagger * int64_t{link};
+    if (first >= until)
+    {
+        return std::nullopt;
+    }
+    const auto period = std::max<int64_t>(times.period.value_or(ns3::RdmaTick::Max()).GetPs(), 1);
+    const auto before = (until - first - ns3::RdmaTick::Ps(1)).GetPs() / period;
+    const auto begin =
+        first + ns3::RdmaTick::Ps(period) * std::min(before, int64_t{times.count} - 1);
+    return LinkSpell{begin, begin + times.down};
 }
 
 } // namespace mrcsim

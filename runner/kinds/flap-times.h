@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -68,12 +67,28 @@ void CheckFlapTimes(const FlapTimes& times, const std::string& path, Problems& p
  * @param at when the first link goes down
  * @param links number of links
  * @param stop nothing happens from then on
- * @return when they go down, in the order of time; the item is the place of the link
+ * @return when they go down; the item is the place of the link
  */
-std::vector<FaultSpell> ListFlaps(const FlapTimes& times,
-                                  ns3::RdmaTick at,
-                                  uint32_t links,
-                                  ns3::RdmaTick stop);
+FaultSpells MakeFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop);
+
+/**
+ * @param at when the first link goes down
+ * @param links number of links
+ * @param stop nothing happens from then on
+ * @return how often they go down, all together
+ */
+double CountFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop);
+
+/**
+ * @param at when the first link goes down
+ * @param link the place of a link
+ * @param until a moment
+ * @return the last time before that moment that it goes down
+ */
+std::optional<LinkSpell> FindLastFlap(const FlapTimes& times,
+                                      ns3::RdmaTick at,
+                                      uint32_t link,
+                                      ns3::RdmaTick until);
 
 } // namespace mrcsim
 

@@ -301,7 +301,6 @@ MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobSce
     load.serverBytes = partners.inServer * load.largestBytes;
     load.pairs = n * (n - 1) / 2;
     load.fan = partners.outside;
-    load.filling = JobFilling::PARTNERS;
     return load;
 }
 
@@ -321,7 +320,6 @@ MakeRingJobLoad(const std::vector<uint32_t>& hosts,
     load.chainBytes = steps * size / n;
     load.busiestBytes = load.serverShare < 1 ? load.chainBytes : 0;
     load.serverBytes = load.serverShare > 0 ? load.chainBytes : 0;
-    load.filling = JobFilling::RING;
     return load;
 }
 

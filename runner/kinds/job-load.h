@@ -35,16 +35,6 @@ struct JobScene
     ns3::RdmaTick start{}; ///< of the job in question, or its delay behind another one
 };
 
-/// What fills the windows of a job's QPs at long last, so that their packets ask for answers.
-enum class JobFilling
-{
-    NOTHING,  ///< nothing: a pair that has its path for itself
-    RECEIVER, ///< a receiver that many send to
-    PARTNERS, ///< many partners of every host
-    RING,     ///< neighbors on a ring, who share few links
-    LINKS,    ///< links that QPs share
-};
-
 /**
  * One repetition of a job in numbers. They are doubles, so that the product of any sizes that
  * somebody may write stays meaningful. Messages are counted before they are split among QPs.
@@ -67,7 +57,6 @@ struct JobLoad
     double leastSeconds{0};      ///< simulated time that passes, however fast the network, s
     double computations{0};      ///< computations of all hosts
     double listed{0};            ///< messages that the scenario lists one by one
-    JobFilling filling{JobFilling::LINKS}; ///< what fills windows
     std::string mistake; ///< why the schedule cannot be executed; empty if it can, or was not made
 };
 

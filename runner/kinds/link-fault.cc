@@ -112,20 +112,20 @@ DarkLinks::End(const FaultStage& stage, uint32_t item) const
                up ? "" : "still down by another fault");
 }
 
-void
-DarkLinks::AddTo(const FaultTime& time, LinkHistory& history) const
+std::vector<uint32_t>
+DarkLinks::ListLinks() const
 {
-    const auto spells = ListSpells(time, ns3::RdmaTick::Max(), nullptr);
-    for (uint32_t i = 0; i < spells.size(); ++i)
+    return m_links;
+}
+
+std::optional<LinkSpell>
+DarkLinks::FindLast(uint32_t /* link */, const FaultTime& time, ns3::RdmaTick until) const
+{
+    if (time.at >= until)
     {
-        auto& changes = history[m_links[spells[i].item]];
-        changes.push_back({spells[i].at, LinkChange::Kind::DOWN, this, i});
-        if (spells[i].duration)
-        {
-            changes.push_back(
-                {spells[i].at + *spells[i].duration, LinkChange::Kind::OVER, this, i});
-        }
+        return std::nullopt;
     }
+    return LinkSpell{time.at, time.duration ? time.at + *time.duration : ns3::RdmaTick::Max()};
 }
 
 void

@@ -81,7 +81,10 @@ class DarkLinks : public Fault
     std::string GetObject(const ns3::FabricNetwork& network) const override;
     std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const override;
     void End(const FaultStage& stage, uint32_t item) const override;
-    void AddTo(const FaultTime& time, LinkHistory& history) const override;
+    std::vector<uint32_t> ListLinks() const override;
+    std::optional<LinkSpell> FindLast(uint32_t link,
+                                      const FaultTime& time,
+                                      ns3::RdmaTick until) const override;
 
   protected:
     /** @return numbers of the links */

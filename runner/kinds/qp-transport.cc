@@ -8,9 +8,17 @@
 
 #include "ns3/object-factory.h"
 #include "ns3/rdma-qp-factory.h"
+#include "ns3/rdma-transport-messenger.h"
 
 namespace mrcsim
 {
+
+ns3::RdmaProblems
+QpTransport::CheckParameters(const ns3::FabricNetwork& network) const
+{
+    const auto factory = ns3::ObjectFactory(m_factory).Create<ns3::RdmaQpFactory>();
+    return ns3::RdmaTransportMessenger::Check(network, *factory);
+}
 
 ns3::Ptr<ns3::RdmaMessenger>
 QpTransport::MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster, uint32_t plane, bool first) const

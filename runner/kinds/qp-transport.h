@@ -41,6 +41,8 @@ class QpTransport : public Transport
         return m_factory;
     }
 
+    ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const override;
+
     ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
                                                uint32_t plane,
                                                bool first) const override;

@@ -80,9 +80,8 @@ Transport::GetNumbers(const std::vector<AttributeSetting>& settings,
     const auto wire = static_cast<uint32_t>(numbers.mtu + numbers.headers);
     numbers.nicBytesPerSecond = static_cast<double>(network.GetPortRate()) / 8 *
                                 (IsSinglePath() ? 1 : network.GetNPlanes());
-    numbers.bdpPackets =
-        network.GetBaseRtt(wire, static_cast<uint32_t>(numbers.headers)).GetSeconds() *
-        numbers.nicBytesPerSecond / wire;
+    numbers.rttSeconds =
+        network.GetBaseRtt(wire, static_cast<uint32_t>(numbers.headers)).GetSeconds();
     return numbers;
 }
 

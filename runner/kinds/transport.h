@@ -37,18 +37,18 @@ struct SwitchSpec;
  */
 struct TransportNumbers
 {
-    double mtu{0};               ///< payload of a full packet, B
-    double headers{0};           ///< line time of a packet besides its payload, B
-    double packetsPerAck{0};     ///< packets after which an answer comes unasked; 0: never
-    bool asksWhenFull{false};    ///< a packet that fills its QP's window asks for an answer
-    bool asksOnce{false};        ///< and one per window at most does
-    double signals{0};           ///< CNPs and PFC frames per data packet
-    double evs{1};               ///< ways of a QP to another group
-    double endBytes{0};          ///< memory of one end of a QP but for its EVs, B
-    double hostBytes{0};         ///< memory that it needs on a host besides, B
-    bool packetsOfStack{false};  ///< its packets go through ns-3's stack at both ends
-    double bdpPackets{0};        ///< packets that a host sends in a base RTT
-    double nicBytesPerSecond{0}; ///< line rate of a host, all planes it uses
+    double mtu{0};                ///< payload of a full packet, B
+    double headers{0};            ///< line time of a packet besides its payload, B
+    double answersPerPacket{0};   ///< answers that come unasked; a message has at least one
+    double evs{1};                ///< ways of a QP to another group
+    double endBytes{0};           ///< memory of one end of a QP but for its EVs, B
+    double hostBytes{0};          ///< memory that it needs on a host besides, B
+    double windowPackets{0};      ///< packets that a QP may have under way; 0: any number
+    double packetBytes{0};        ///< memory of a packet under way at both ends of its QP, B
+    double connectionsPerHost{0}; ///< most that a host can open; 0: as many as QP numbers
+    double hopFactor{1};          ///< CPU time of a packet-hop, of that of a QP's
+    double rttSeconds{0};         ///< base RTT of full packets, s
+    double nicBytesPerSecond{0};  ///< line rate of a host, all planes it uses
 };
 
 /**
@@ -104,6 +104,14 @@ class Transport : public KeyOwner
     virtual std::vector<AttributeSetting> GetDefaults(const Json& transport) const;
 
     /**
+     * Do the values of attributes fit together and to the network?
+     *
+     * @param network of the scenario; its attributes are in force
+     * @return what is wrong
+     */
+    virtual ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const = 0;
+
+    /**
      * Set what follows from several keys together.
      *
      * @param switches what switches do in the scenario, which has it as transport.type
@@ -152,7 +160,7 @@ class Transport : public KeyOwner
   protected:
     /**
      * @param settings what the scenario sets
-     * @return the numbers that the transport knows: all but bdpPackets and nicBytesPerSecond
+     * @return the numbers that the transport knows: all but rttSeconds and nicBytesPerSecond
      */
     virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                          const ns3::FabricNetwork& network) const = 0;

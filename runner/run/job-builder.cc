@@ -18,6 +18,14 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+/// Most messages that are drawn before a run: a matter of a second.
+constexpr double MAX_DRAWN = 1e6;
+
+} // namespace
+
 Problems
 BuildJobs(const Scenario& scenario,
           ns3::Ptr<ns3::UniformRandomVariable> rng,
@@ -53,8 +61,12 @@ BuildJobs(const Scenario& scenario,
 }
 
 Problems
-RehearseDraw(const Scenario& scenario)
+RehearseDraw(const Scenario& scenario, double messages)
 {
+    if (messages > MAX_DRAWN)
+    {
+        return {};
+    }
     ns3::RngSeedManager::SetRun(scenario.seed);
     const auto workload = ns3::CreateObject<ns3::RdmaWorkload>();
     workload->AssignStreams(WORKLOAD_STREAM);

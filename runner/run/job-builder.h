@@ -36,12 +36,14 @@ Problems BuildJobs(const Scenario& scenario,
                    std::vector<ns3::RdmaJob>& jobs);
 
 /**
- * Draw the jobs as a run with the scenario's seed will, and see whether it can. Sets ns-3's run.
+ * Draw the jobs as a run with the scenario's seed will, unless they are very many, and see whether
+ * it can. Sets ns-3's run.
  *
  * @param scenario a scenario without mistakes
+ * @param messages that are drawn, as estimated (RunEstimate::drawn)
  * @return what the draw makes impossible
  */
-Problems RehearseDraw(const Scenario& scenario);
+Problems RehearseDraw(const Scenario& scenario, double messages);
 
 } // namespace mrcsim
 

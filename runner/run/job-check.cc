@@ -277,7 +277,9 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
             return;
         }
         flows += job.enabled ? own : 0;
-        if (load.fan * job.qps > MAX_QPS_PER_HOST)
+        const double most =
+            numbers.connectionsPerHost > 0 ? numbers.connectionsPerHost : MAX_QPS_PER_HOST;
+        if (load.fan * job.qps > most)
         {
             problems.push_back({path + ".qps",
                                 Say("found ",
@@ -285,7 +287,7 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
                                     ", with which one host gets ",
                                     Whole(load.fan * job.qps),
                                     " QPs; allowed: ",
-                                    Whole(MAX_QPS_PER_HOST),
+                                    Whole(most),
                                     " QPs of a host")});
         }
         qps += job.qps;

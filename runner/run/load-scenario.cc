@@ -9,6 +9,7 @@
 #include "job-placement.h"
 #include "keys/key-document.h"
 #include "keys/key-schema.h"
+#include "parameter-check.h"
 #include "scenario-check.h"
 
 #include <nlohmann/json.hpp>
@@ -185,7 +186,7 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
                                              *scenario.network,
                                              scenario.attributes);
     }
-    return problems;
+    return problems.empty() ? CheckParameters(scenario) : problems;
 }
 
 } // namespace mrcsim

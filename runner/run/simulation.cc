@@ -16,6 +16,7 @@
 #include "monitor-run.h"
 #include "network-bound.h"
 #include "nic-loss.h"
+#include "parameter-check.h"
 #include "recovery-watch.h"
 #include "sampler.h"
 #include "scenario.h"
@@ -30,7 +31,6 @@
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
 #include <algorithm>
 #include <chrono>
@@ -135,17 +135,6 @@ Simulation::~Simulation()
 }
 
 void
-Simulation::SetAttributes() const
-{
-    for (const auto& setting : m_scenario.attributes)
-    {
-        const bool known =
-            ns3::Config::SetDefaultFailSafe(setting.name, ns3::StringValue(setting.value));
-        NS_ABORT_MSG_UNLESS(known, setting.path << ": ns-3 does not take " << setting.value);
-    }
-}
-
-void
 Simulation::BuildCluster()
 {
     ns3::RdmaClusterHelper helper;
@@ -171,7 +160,7 @@ Simulation::Build()
 {
     SelectScheduler();
     ns3::RngSeedManager::SetRun(m_scenario.seed);
-    SetAttributes();
+    ApplyAttributes(m_scenario.attributes);
     BuildCluster();
     m_workload = ns3::CreateObject<ns3::RdmaWorkload>();
     m_workload->AssignStreams(WORKLOAD_STREAM);

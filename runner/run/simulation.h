@@ -119,9 +119,6 @@ class Simulation
     }
 
   private:
-    /** Hand the scenario's attributes to ns-3. */
-    void SetAttributes() const;
-
     /** Build hosts, switches, links and faults. */
     void BuildCluster();
 

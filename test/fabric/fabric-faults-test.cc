@@ -356,18 +356,21 @@ TEST(FabricFlapsTest, FlapsComeAtTheirRateFromAllLinksAlike)
 {
     const auto rng = CreateObject<UniformRandomVariable>();
     rng->SetStream(7);
-    const std::vector<uint32_t> links{3, 5, 8, 13};
-    const auto flaps = DrawFabricFlaps(links, 1000, RdmaTick::Ms(100), RdmaTick::Ms(2100), rng);
-    EXPECT_NEAR(static_cast<double>(flaps.size()), 8000, 360); // 4 sigma
-    uint32_t ofEight = 0;
-    for (size_t i = 0; i < flaps.size(); ++i)
+    FabricFlapDraw draw(4, 1000, RdmaTick::Ms(100), RdmaTick::Ms(2100), rng);
+    uint32_t flaps = 0;
+    uint32_t ofThird = 0;
+    RdmaTick last = RdmaTick::Ms(100);
+    while (const auto flap = draw.Next())
     {
-        EXPECT_GE(flaps[i].at, i == 0 ? RdmaTick::Ms(100) : flaps[i - 1].at);
-        EXPECT_LT(flaps[i].at, RdmaTick::Ms(2100));
-        ofEight += flaps[i].link == 8;
+        EXPECT_GE(flap->at, last);
+        EXPECT_LT(flap->at, RdmaTick::Ms(2100));
+        last = flap->at;
+        ++flaps;
+        ofThird += flap->link == 2;
     }
-    EXPECT_NEAR(ofEight, 2000, 160);
-    EXPECT_TRUE(DrawFabricFlaps({}, 1000, RdmaTick{}, RdmaTick::Ms(1), rng).empty());
+    EXPECT_NEAR(flaps, 8000, 360); // 4 sigma
+    EXPECT_NEAR(ofThird, 2000, 160);
+    EXPECT_FALSE(FabricFlapDraw(0, 1000, RdmaTick{}, RdmaTick::Ms(1), rng).Next());
 }
 
 } // namespace

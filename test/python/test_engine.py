@@ -332,13 +332,15 @@ def test_what_comes_after_a_refused_run_is_not_begun(
     assert [task.name for task in made.pending] == ["third"]
 
 
-def mark_done(task: Task, out: Path, simulator: Path, build: str | None = None) -> None:
+def mark_done(
+    task: Task, out: Path, simulator: Path, build: str | None = None, took_s: float | None = None
+) -> None:
     """Leave what a finished run leaves."""
     (out / task.name).mkdir(parents=True, exist_ok=True)
     (out / task.name / "summary.json").write_text("{}", encoding="utf-8")
     (out / ".runs").mkdir(exist_ok=True)
     build = build or tasks.build_of(simulator)
-    mark = {"status": 0, "said": "", "identity": tasks.identity(task), "build": build}
+    mark = {"status": 0, "said": "", "identity": tasks.identity(task), "build": build, "took_s": took_s}
     worker.write_mark(tasks.state_file(out, task.name, ".done"), mark)
 
 
@@ -367,6 +369,21 @@ def test_the_longest_runs_begin_and_weigh_most(chain: list[Task]) -> None:
     assert plan.left_s(5) is None
     plan.end(chain[0])
     assert plan.left_s(2.05) == pytest.approx(7.95)
+
+
+def test_what_a_run_took_before_counts_more_than_its_estimate(
+    chain: list[Task], fake_simulator: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second, first, third = chain
+    out = tmp_path / "out"
+    mark_done(first, out, fake_simulator, "another", took_s=20.0)
+    mark_done(third, out, fake_simulator, took_s=40.0)
+    other = Task("fourth", first.scenario, ("transport.type=roce",))
+    said = {task.name: estimates.Estimate(cpu_s=cpu) for task, cpu in ((first, 1), (second, 3), (other, 25))}
+    monkeypatch.setattr(execution, "estimates", lambda *_: said)
+    plan = execution.make_plan(execution.Execution(out, fake_simulator), [first, second, third, other])
+    assert plan.took == {"first": 30, "second": 30}, "the mean of all seeds"
+    assert list(plan.for_snakemake()) == ["first", "second", "fourth"]
 
 
 def test_an_identity_is_that_of_content(chain: list[Task], tmp_path: Path) -> None:

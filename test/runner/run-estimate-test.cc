@@ -93,7 +93,7 @@ TEST_P(EstimateOf, RunIsWhatItTakes)
 
     EXPECT_EQ(estimate.flows, summary.flowsTotal);
     const auto hops = static_cast<double>(summary.packetHops);
-    EXPECT_NEAR(estimate.packetHops / hops, 1, 0.15) << hops;
+    EXPECT_NEAR(estimate.packetHops / hops, 1, 0.4) << hops; // answers come more often at need
     EXPECT_LE(estimate.leastSeconds, summary.simTime.GetSeconds());
     double ideal = 0;
     for (const auto& job : simulation.GetResults().jobs)
@@ -267,6 +267,59 @@ TEST(RunEstimate, VerifyingTakesLonger)
     const std::string job = R"("workload": [{"type": "permutation", "bytes": "10MB"}])";
     EXPECT_GT(Estimate("{" + job + R"(, "verifyWire": true})").cpuSeconds,
               2 * Estimate("{" + job + "}").cpuSeconds);
+}
+
+TEST(RunEstimate, PacketsUnderWayTakeMemory)
+{
+    const auto under = [](const char* transport, const char* delay, const char* bytes) {
+        return Estimate(std::string(R"({"stop": "100s", "topology": {"linkDelay": ")") + delay +
+                        R"("}, "workload": [{"type": "permutation", "transport": ")" + transport +
+                        R"(", "bytes": ")" + bytes + R"("}]})")
+            .memoryBytes;
+    };
+    // 32 x 24,415 packets, 128 B each
+    EXPECT_NEAR(under("roce", "1s", "100MB") - under("roce", "1us", "100MB"), 100e6, 1e6);
+    // no more than a window of each QP
+    EXPECT_NEAR(under("mrc", "1s", "100MB"), under("mrc", "1s", "50MB"), 1e5);
+    EXPECT_LT(under("mrc", "1s", "100MB") - under("mrc", "1us", "100MB"), 10e6);
+}
+
+TEST(RunEstimate, FaultsAreCountedButNotListed)
+{
+    const auto flapping = [](const char* period, const char* stop) {
+        Json faults;
+        for (uint32_t t0 = 0; t0 < 8; ++t0)
+        {
+            faults.push_back({{"what", "link-flap"},
+                              {"at", 0},
+                              {"link", {{"plane", 0}, {"t0", t0}, {"t1", 0}}},
+                              {"down", "100ns"},
+                              {"period", period},
+                              {"count", 1000000}});
+        }
+        return Estimate(R"({"workload": [{"type": "write", "hosts": [0, 31], "bytes": "1GB"}],
+            "stop": ")" +
+                        std::string(stop) + R"(", "faults": )" + faults.dump() + "}");
+    };
+    const auto none = flapping("1s", "2ms");
+    const auto beyond = flapping("10ms", "2ms");
+    const auto many = flapping("1us", "2ms");
+    EXPECT_EQ(beyond.memoryBytes, none.memoryBytes) << "one time of each link";
+    const double times = 8 * 1999;
+    EXPECT_NEAR((many.resultBytes - none.resultBytes) / times, 70, 1);
+    EXPECT_GT(many.memoryBytes - none.memoryBytes, times * 2 * sizeof(EventRow));
+}
+
+TEST(RunEstimate, AMonitorRemembersItsPaths)
+{
+    const auto with = [](const char* monitor) {
+        return Estimate(std::string(R"({"workload": [{"type": "write", "hosts": [0, 31],
+            "bytes": 1}])") +
+                        monitor + "}")
+            .memoryBytes;
+    };
+    // of 32 hosts to their T0 and across its 4 uplinks
+    EXPECT_NEAR(with(R"(, "monitor": {})") - with(""), 32 * 5 * 200, 1);
 }
 
 TEST(RunEstimate, IsToldInWords)

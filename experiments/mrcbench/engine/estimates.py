@@ -58,7 +58,7 @@ def estimates(
     expects, hardly depends on draws, and where it does, the run itself tells.
     """
     asked: dict[tuple[object, ...], Task] = {}
-    keys = {task.name: _without_seed(task) for task in tasks}
+    keys = {task.name: without_seed(task) for task in tasks}
     for task in tasks:
         asked.setdefault(keys[task.name], task)
     with ThreadPoolExecutor(cores) as pool:
@@ -71,6 +71,7 @@ def estimates(
     return {task.name: said[keys[task.name]] for task in tasks}
 
 
-def _without_seed(task: Task) -> tuple[object, ...]:
+def without_seed(task: Task) -> tuple[object, ...]:
+    """What runs have in common that differ in their seed alone."""
     settings = tuple(setting for setting in task.settings if not setting.startswith("seed="))
     return (task.program, task.scenario, settings)

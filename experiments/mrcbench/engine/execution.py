@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from statistics import mean
 
-from .estimates import Estimate, estimates
+from .estimates import Estimate, estimates, without_seed
 from .tasks import STATE, Outcome, Task, outcome, plan, state_file
 from .worker import die_with_parent, write_mark
 
@@ -87,7 +88,10 @@ class Execution:
 
     def good(self, task: Task) -> Outcome | None:
         """What became of a run, if it need not be done again."""
-        result = outcome(task, self.out, self.simulator)
+        return self.kept(outcome(task, self.out, self.simulator))
+
+    def kept(self, result: Outcome | None) -> Outcome | None:
+        """What became of a run, if it need not be done again."""
         return result if result and result.done and not (result.stale and self.again) else None
 
     def _write_plans(self, todo: "Plan") -> None:
@@ -190,6 +194,8 @@ class Plan:
     refused: list[Task]  #: that the simulator refuses
     before: dict[str, Outcome]  #: done before, by name
     estimates: Mapping[str, Estimate]  #: of those to be done, and those refused
+    #: Seconds that some of those to be done took before, with this seed or another, by name.
+    took: Mapping[str, float] = field(default_factory=dict)
     done_weight: float = 0.0  #: of those that have ended meanwhile
 
     @property
@@ -199,7 +205,7 @@ class Plan:
 
     def for_snakemake(self) -> dict[str, dict[str, object]]:
         """What the Snakefile needs to know of each run; the longest first."""
-        by_time = sorted(self.pending, key=lambda task: -self.estimates[task.name].cpu_s)
+        by_time = sorted(self.pending, key=lambda task: -self._weight(task))
         return {
             task.name: {
                 "mem_mb": max(1, round(self.estimates[task.name].memory_bytes / 1e6)),
@@ -213,7 +219,7 @@ class Plan:
         self.done_weight += self._weight(task)
 
     def left_s(self, elapsed_s: float) -> float | None:
-        """Seconds that are left, by the estimates of what is done and what is not."""
+        """Seconds that are left, by the cost of what is done and what is not."""
         done = self.done_weight
         return elapsed_s * (self._whole - done) / done if done > 0 else None
 
@@ -223,7 +229,7 @@ class Plan:
 
     def _weight(self, task: Task) -> float:
         # Estimates do not know of the start of a process, which counts where runs are short.
-        return self.estimates[task.name].cpu_s + 0.05
+        return self.took.get(task.name, self.estimates[task.name].cpu_s + 0.05)
 
 
 def make_plan(
@@ -240,8 +246,12 @@ def make_plan(
     """
     before: dict[str, Outcome] = {}
     left: list[Task] = []
+    took: dict[tuple[object, ...], list[float]] = {}
     for task in _in_order(tasks):
-        result = execution.good(task)
+        earlier = outcome(task, execution.out, execution.simulator)
+        if earlier and earlier.done and earlier.took_s is not None:
+            took.setdefault(without_seed(task), []).append(earlier.took_s)
+        result = execution.kept(earlier)
         follows = task.after and task.after.name not in before
         if result is not None and not follows:
             before[task.name] = result
@@ -255,7 +265,8 @@ def make_plan(
     names = {task.name for task in refused}
     # What comes after a run that is refused never comes.
     pending = [task for task in left if not names & {task.name, task.after and task.after.name}]
-    return Plan(tasks, pending, refused, before, said)
+    costs = {task.name: mean(took[key]) for task in pending if (key := without_seed(task)) in took}
+    return Plan(tasks, pending, refused, before, said, costs)
 
 
 def _in_order(tasks: Sequence[Task]) -> list[Task]:

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -71,7 +72,36 @@ CheckPlanes(uint32_t planes)
                     "an EV table needs 1 to " << MrcEv::MAX_PLANES << " planes, not " << planes);
 }
 
+/**
+ * @param setup planes
+ * @param parameters number of EVs
+ * @return EVs of each plane if it has enough paths
+ */
+PlaneCounts
+GetPlaneCounts(const MrcEvSetup& setup, const MrcEvParameters& parameters)
+{
+    const uint32_t all = setup.count.value_or(parameters.evCount);
+    const uint32_t active =
+        setup.count ? std::min(*setup.count, parameters.evActive) : parameters.evActive;
+    return {all / setup.planes, active / setup.planes};
+}
+
 } // namespace
+
+RdmaProblems
+CheckMrcEvs(const MrcEvSetup& setup, const MrcEvParameters& parameters)
+{
+    const PlaneCounts each = GetPlaneCounts(setup, parameters);
+    if (each.active >= 1 && each.active <= each.count && each.count <= MRC_MAX_EVS_PER_PLANE)
+    {
+        return {};
+    }
+    return {{{"ns3::MrcEvParameters::EvActive", "ns3::MrcEvParameters::EvCount"},
+             "EvActive " + std::to_string(parameters.evActive) + " of EvCount " +
+                 std::to_string(parameters.evCount) + " over " + std::to_string(setup.planes) +
+                 " planes: each needs 1 to " + std::to_string(MRC_MAX_EVS_PER_PLANE) +
+                 " EVs, some of them active"}};
+}
 
 std::vector<MrcEvShare>
 DrawMrcEvs(const MrcEvSetup& setup,
@@ -84,22 +114,16 @@ DrawMrcEvs(const MrcEvSetup& setup,
     NS_ABORT_MSG_IF(paths < 1 || paths > MrcEv::MAX_PATHS,
                     "an EV table needs 1 to " << MrcEv::MAX_PATHS << " paths per plane, not "
                                               << paths);
-    const uint32_t evCount = setup.count.value_or(parameters.evCount);
-    const uint32_t evActive =
-        setup.count ? std::min(*setup.count, parameters.evActive) : parameters.evActive;
-    const uint32_t total = evCount / planes;
-    const uint32_t active = evActive / planes;
-    NS_ABORT_MSG_IF(active < 1 || active > total || total > MRC_MAX_EVS_PER_PLANE,
-                    "EvActive " << evActive << " of EvCount " << evCount << " over " << planes
-                                << " planes: each needs 1 to " << MRC_MAX_EVS_PER_PLANE
-                                << " EVs, some of them active");
+    AbortOnRdmaProblems(CheckMrcEvs(setup, parameters));
+    const PlaneCounts each = GetPlaneCounts(setup, parameters);
 
     std::vector<MrcEvShare> shares(planes);
     for (uint32_t p = 0; p < planes; ++p)
     {
         std::vector<uint16_t> left = ListPaths(setup, p);
         const auto there = static_cast<uint32_t>(left.size());
-        const PlaneCounts counts = CountEvs(total, active, there, parameters.backupReserve);
+        const PlaneCounts counts =
+            CountEvs(each.count, each.active, there, parameters.backupReserve);
         for (uint32_t i = 0; i < counts.count; ++i)
         {
             if (i + 1 < there)

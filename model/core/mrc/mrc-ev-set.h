@@ -13,6 +13,7 @@
 
 #include "ns3/ptr.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -66,9 +67,18 @@ struct MrcEvShare
 constexpr uint32_t MRC_MAX_EVS_PER_PLANE = 256;
 
 /**
+ * @ingroup mrc
+ * @param setup planes and paths
+ * @param parameters number of EVs
+ * @return why no EVs can be drawn
+ */
+RdmaProblems CheckMrcEvs(const MrcEvSetup& setup, const MrcEvParameters& parameters);
+
+/**
  * Draw the EVs (profile mode AUTO): every plane gets the same number, a random subset of its
  * uplinks in random order. Where there are fewer uplinks than EVs, every uplink has one EV, and
- * some of these may be kept as backups (MrcEvParameters::backupReserve).
+ * some of these may be kept as backups (MrcEvParameters::backupReserve). Aborts if CheckMrcEvs
+ * finds something.
  * @ingroup mrc
  * @param setup planes and paths
  * @param parameters number of EVs

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace ns3
 {
@@ -93,6 +94,31 @@ MakeMrcQpPlan(const MrcQpConfig& own, const MrcQpOffer& peer, MrcQpPlan& plan)
     rts.retry = {own.retryLinear, own.retryExponential};
     rts.sqPsn = own.sqPsn;
     return {};
+}
+
+MrcVerbsResult
+CheckMrcQpTwins(MrcQpConfig config)
+{
+    MrcQpPlan plan;
+    MrcVerbsResult result = MakeMrcQpPlan(config, MakeMrcTwinOffer(config, 0), plan);
+    MrcQpAttributes all;
+    MrcQpState state = MrcQpState::RESET;
+    const std::pair<MrcQpState, const MrcQpAttributes*> steps[] = {
+        {MrcQpState::INIT, &plan.init},
+        {MrcQpState::RTR, &plan.rtr},
+        {MrcQpState::RTS, &plan.rts},
+    };
+    for (const auto& [next, attributes] : steps)
+    {
+        if (result.IsOk())
+        {
+            result = CheckMrcQpTransition(state, next, *attributes, config.limits);
+            MergeMrcQpAttributes(*attributes, all);
+            ApplyMrcQpAttributes(all, config);
+            state = next;
+        }
+    }
+    return result;
 }
 
 } // namespace ns3

@@ -78,6 +78,13 @@ MrcQpOffer MakeMrcTwinOffer(const MrcQpConfig& config, uint32_t peerHost);
  */
 MrcVerbsResult MakeMrcQpPlan(const MrcQpConfig& own, const MrcQpOffer& peer, MrcQpPlan& plan);
 
+/**
+ * @ingroup mrc
+ * @param config both ends of a QP
+ * @return why they could not be connected
+ */
+MrcVerbsResult CheckMrcQpTwins(MrcQpConfig config);
+
 } // namespace ns3
 
 #endif // MRC_QP_NEGOTIATION_H

@@ -215,12 +215,22 @@ MrcQpParameters::GetTypeId()
     return tid;
 }
 
+RdmaProblems
+MrcQpParameters::Check() const
+{
+    if ((m_pathMtuBytes & (m_pathMtuBytes - 1)) == 0)
+    {
+        return {};
+    }
+    return {{{"ns3::MrcQpParameters::PathMtu"},
+             "ns3::MrcQpParameters::PathMtu must be 256, 512, 1024, 2048 or 4096 B, not " +
+                 std::to_string(m_pathMtuBytes)}};
+}
+
 MrcQpConfig
 MrcQpParameters::MakeConfig(RdmaTick baseRtt) const
 {
-    NS_ABORT_MSG_IF((m_pathMtuBytes & (m_pathMtuBytes - 1)) != 0,
-                    "ns3::MrcQpParameters::PathMtu must be 256, 512, 1024, 2048 or 4096 B, not "
-                        << m_pathMtuBytes);
+    AbortOnRdmaProblems(Check());
     MrcQpConfig config;
     config.pathMtuBytes = m_pathMtuBytes;
     config.windowPackets = m_mprUnits * MRC_MPR_UNIT_PACKETS;

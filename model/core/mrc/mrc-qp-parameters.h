@@ -11,6 +11,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -140,7 +141,17 @@ class MrcQpParameters : public Object
   public:
     static TypeId GetTypeId();
 
+    /** @return what no QP can have */
+    RdmaProblems Check() const;
+
+    /** @return payload of a full packet, B */
+    uint32_t GetPathMtuBytes() const
+    {
+        return m_pathMtuBytes;
+    }
+
     /**
+     * Aborts if no QP can have these values.
      * @param baseRtt unloaded round-trip time of the path, which T0 must exceed; zero if T0 is of
      *        no interest
      * @return a config with the parameters filled in and no identity yet

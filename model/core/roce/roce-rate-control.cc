@@ -18,4 +18,10 @@ RoceRateControl::GetTypeId()
     return tid;
 }
 
+RdmaProblems
+RoceRateControl::Check(uint64_t /* lineRateBps */) const
+{
+    return {};
+}
+
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "ns3/object.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-problem.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -38,6 +39,12 @@ class RoceRateControl : public Object
      * @return a copy with the same attributes
      */
     virtual Ptr<RoceRateControl> Fork() const = 0;
+
+    /**
+     * @param lineRateBps rate of the NIC port, bit/s
+     * @return why Start would abort
+     */
+    virtual RdmaProblems Check(uint64_t lineRateBps) const;
 
     /**
      * Called once, before anything else.

@@ -39,12 +39,23 @@ class LinkFlap : public DarkLink
         CheckFlapTimes(m_times, path, problems);
     }
 
-    std::vector<FaultSpell> ListSpells(
-        const FaultTime& time,
-        ns3::RdmaTick stop,
-        const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const override
+    FaultSpells MakeSpells(const FaultTime& time,
+                           ns3::RdmaTick stop,
+                           const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const override
     {
-        return ListFlaps(m_times, time.at, 1, stop);
+        return MakeFlaps(m_times, time.at, 1, stop);
+    }
+
+    double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const override
+    {
+        return CountFlaps(m_times, time.at, 1, stop);
+    }
+
+    std::optional<LinkSpell> FindLast(uint32_t /* link */,
+                                      const FaultTime& time,
+                                      ns3::RdmaTick until) const override
+    {
+        return FindLastFlap(m_times, time.at, 0, until);
     }
 
   private:

@@ -7,7 +7,8 @@
 #include "document/quantity.h"
 #include "kinds/link-fault.h"
 
-#include <set>
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace mrcsim
@@ -31,7 +32,7 @@ class LinkUp : public LinkFault
                const std::string& path,
                Problems& problems) const override
     {
-        if (IsUpBefore(scene.history.at(GetLink())))
+        if (IsUpBefore(scene.links.at(GetLink()), time.at))
         {
             problems.push_back({path + ".at",
                                 "link " + scene.network.GetLinkName(GetLink()) + " is up at " +
@@ -48,39 +49,47 @@ class LinkUp : public LinkFault
         return {};
     }
 
-    void AddTo(const FaultTime& time, LinkHistory& history) const override
+    std::vector<uint32_t> ListLinks() const override
     {
-        history[GetLink()].push_back({time.at, LinkChange::Kind::REPAIR, this, 0});
+        return {GetLink()};
+    }
+
+    std::optional<LinkSpell> FindLast(uint32_t /* link */,
+                                      const FaultTime& time,
+                                      ns3::RdmaTick until) const override
+    {
+        return time.at < until ? std::optional<LinkSpell>({time.at, time.at, true}) : std::nullopt;
     }
 
   private:
     /**
-     * @param changes of the link
-     * @return true if it is up when this one comes
+     * What happens at the same time, happens in the order of the scenario.
+     * @param faults of the link, this one among them
+     * @param at when this one comes
+     * @return true if the link is up then
      */
-    bool IsUpBefore(const std::vector<LinkChange>& changes) const
+    bool IsUpBefore(const std::vector<const FaultSpec*>& faults, ns3::RdmaTick at) const
     {
-        std::set<std::pair<const Fault*, uint32_t>> dark;
-        for (const auto& change : changes)
+        /// When, and which fault in the order of the scenario
+        using Moment = std::pair<ns3::RdmaTick, size_t>;
+        std::optional<Moment> repaired;
+        std::optional<Moment> dark;
+        auto until = at + ns3::RdmaTick::Ps(1);
+        for (size_t i = 0; i < faults.size(); ++i)
         {
-            switch (change.kind)
+            if (faults[i]->what.get() == this)
             {
-            case LinkChange::Kind::DOWN:
-                dark.insert({change.by, change.spell});
-                break;
-            case LinkChange::Kind::OVER:
-                dark.erase({change.by, change.spell});
-                break;
-            case LinkChange::Kind::REPAIR:
-                if (change.by == this)
-                {
-                    return dark.empty();
-                }
-                dark.clear();
-                break;
+                until = at;
+                continue;
+            }
+            const auto last = faults[i]->what->FindLast(GetLink(), faults[i]->time, until);
+            if (last && (last->repairs || last->end >= until))
+            {
+                auto& latest = last->repairs ? repaired : dark;
+                latest = std::max(latest, std::optional<Moment>({last->at, i}));
             }
         }
-        return true;
+        return !dark || dark < repaired;
     }
 };
 

@@ -65,9 +65,7 @@ class RandomFlaps : public DarkLinks
                const std::string& path,
                Problems& problems) const override
     {
-        const auto end = GetEnd(time, scene.stop);
-        const double flaps = m_perSecond * static_cast<double>(GetLinks().size()) *
-                             std::max(0.0, (end - time.at).GetSeconds());
+        const double flaps = CountSpells(time, scene.stop);
         if (flaps > MOST)
         {
             problems.push_back({path + ".perSecond",
@@ -85,28 +83,27 @@ class RandomFlaps : public DarkLinks
         return std::to_string(GetLinks().size()) + ' ' + m_class + " links";
     }
 
-    std::vector<FaultSpell> ListSpells(
-        const FaultTime& time,
-        ns3::RdmaTick stop,
-        const ns3::Ptr<ns3::UniformRandomVariable>& rng) const override
+    FaultSpells MakeSpells(const FaultTime& time,
+                           ns3::RdmaTick stop,
+                           const ns3::Ptr<ns3::UniformRandomVariable>& rng) const override
     {
-        std::vector<uint32_t> items(GetLinks().size());
-        for (uint32_t i = 0; i < items.size(); ++i)
-        {
-            items[i] = i;
-        }
-        std::vector<FaultSpell> spells;
-        for (const auto& flap :
-             ns3::DrawFabricFlaps(items, m_perSecond, time.at, GetEnd(time, stop), rng))
-        {
-            spells.push_back({flap.at, m_down, flap.link});
-        }
-        return spells;
+        const auto links = static_cast<uint32_t>(GetLinks().size());
+        ns3::FabricFlapDraw draw(links, m_perSecond, time.at, GetEnd(time, stop), rng);
+        return [draw, down = m_down]() mutable {
+            const auto flap = draw.Next();
+            return flap ? std::optional<FaultSpell>({flap->at, down, flap->link}) : std::nullopt;
+        };
     }
 
-    void AddTo(const FaultTime& /* time */, LinkHistory& /* history */) const override
+    double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const override
     {
-        // drawn later: nobody can count on them
+        return m_perSecond * static_cast<double>(GetLinks().size()) *
+               std::max(0.0, (GetEnd(time, stop) - time.at).GetSeconds());
+    }
+
+    std::vector<uint32_t> ListLinks() const override
+    {
+        return {}; // none at a time that is known
     }
 
   private:

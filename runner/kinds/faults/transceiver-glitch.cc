@@ -70,12 +70,25 @@ class TransceiverGlitch : public DarkLinks
         }
     }
 
-    std::vector<FaultSpell> ListSpells(
-        const FaultTime& time,
-        ns3::RdmaTick stop,
-        const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const override
+    FaultSpells MakeSpells(const FaultTime& time,
+                           ns3::RdmaTick stop,
+                           const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const override
     {
-        return ListFlaps(m_times, time.at, static_cast<uint32_t>(GetLinks().size()), stop);
+        return MakeFlaps(m_times, time.at, static_cast<uint32_t>(GetLinks().size()), stop);
+    }
+
+    double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const override
+    {
+        return CountFlaps(m_times, time.at, static_cast<uint32_t>(GetLinks().size()), stop);
+    }
+
+    std::optional<LinkSpell> FindLast(uint32_t link,
+                                      const FaultTime& time,
+                                      ns3::RdmaTick until) const override
+    {
+        const auto& links = GetLinks();
+        const auto place = std::find(links.begin(), links.end(), link) - links.begin();
+        return FindLastFlap(m_times, time.at, static_cast<uint32_t>(place), until);
     }
 
   private:

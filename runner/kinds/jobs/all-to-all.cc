@@ -71,11 +71,6 @@ class AllToAllJob : public GroupJob
         const double together = oneByOne ? 1 : m_algorithm == "window" ? m_window : peers;
         load.chain = std::ceil(peers / together);
         load.chainBytes = load.chain * load.largestBytes;
-        if (load.chain > 1)
-        {
-            // Few partners at a time: of those that a host has in all, most are done or to come
-            load.filling = JobFilling::RING;
-        }
         return load;
     }
 

@@ -77,9 +77,7 @@ class IncastJob : public Job
     JobLoad MakeLoad(const JobScene& scene) const override
     {
         const auto hosts = PickHosts(scene.network, nullptr);
-        auto load = CountJobLoad(Make(hosts), hosts, scene);
-        load.filling = load.fan > 1 ? JobFilling::RECEIVER : JobFilling::NOTHING;
-        return load;
+        return CountJobLoad(Make(hosts), hosts, scene);
     }
 
     uint64_t GetBytes(const ns3::RdmaSchedule& /* schedule */) const override

@@ -32,13 +32,6 @@ class SendRecvJob : public GroupJob
     {
         return ns3::MakeRdmaSendRecv(static_cast<uint32_t>(cast.hosts.size()), GetSize());
     }
-
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
-    {
-        auto load = GroupJob::Load(hosts, scene);
-        load.filling = JobFilling::RING;
-        return load;
-    }
 };
 
 const auto KIND =

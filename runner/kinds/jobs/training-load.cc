@@ -245,7 +245,6 @@ class TrainingLoad
         m_load.pairs += static_cast<double>(m_pairs.size());
         m_ways.Share(m_load);
         FindChain();
-        m_load.filling = m_plan.HasExperts() ? JobFilling::PARTNERS : JobFilling::RING;
         m_load.computations = CountComputations();
         // A pipeline is filled and emptied in every step
         m_load.leastSeconds = m_plan.compute.GetSeconds() *

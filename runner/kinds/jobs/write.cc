@@ -48,13 +48,6 @@ class WriteJob : public GroupJob
     {
         return ns3::MakeRdmaWrite(GetSize());
     }
-
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
-    {
-        auto load = GroupJob::Load(hosts, scene);
-        load.filling = JobFilling::NOTHING;
-        return load;
-    }
 };
 
 const auto KIND = JobKind::Make<WriteJob>("write", 10, "one host writes to another.");

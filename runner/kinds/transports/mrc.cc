@@ -7,6 +7,7 @@
 #include "kinds/qp-transport.h"
 
 #include "ns3/mrc-profile-helper.h"
+#include "ns3/mrc-qp-attributes.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -23,6 +24,9 @@ constexpr uint32_t MAX_EVS_PER_PLANE = 256;
 
 /// Memory of one end of a QP but for its EVs, B.
 constexpr double END_BYTES = 4650;
+
+/// Memory of a packet under way at both ends of its QP, B.
+constexpr double PACKET_BYTES = 48;
 
 /// Multipath Reliable Connection.
 class MrcTransport : public QpTransport
@@ -189,12 +193,11 @@ MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
     numbers.mtu = ReadNumber(settings, "ns3::MrcQpParameters::PathMtu");
     numbers.headers =
         ns3::FabricWireBytes(ns3::FabricL3Bytes(encap, ns3::RdmaOpcode::MRC_WRITE_MIDDLE, 0));
-    numbers.packetsPerAck =
-        ReadNumber(settings, "ns3::MrcQpParameters::SackThresholdBytes") / numbers.mtu;
-    numbers.asksWhenFull =
-        GetAttributeText(settings, "ns3::MrcQpFactory::CongestionControl") != "ns3::MrcFixedWindow";
-    numbers.asksOnce =
-        GetAttributeText(settings, "ns3::MrcQpParameters::AckOncePerWindow") == "true";
+    numbers.answersPerPacket =
+        numbers.mtu / ReadNumber(settings, "ns3::MrcQpParameters::SackThresholdBytes");
+    numbers.windowPackets =
+        ReadNumber(settings, "ns3::MrcQpParameters::Mpr") * ns3::MRC_MPR_UNIT_PACKETS;
+    numbers.packetBytes = PACKET_BYTES;
     numbers.endBytes = END_BYTES;
     numbers.evs = ReadNumber(settings, "ns3::MrcEvParameters::EvCount");
     if (routing != "ecmp")

@@ -20,9 +20,6 @@ namespace
 /// Memory of one end of a QP, B.
 constexpr double END_BYTES = 1300;
 
-/// CNPs and PFC frames per data packet.
-constexpr double SIGNALS = 0.03;
-
 /// RoCEv2 RC.
 class RoceTransport : public QpTransport
 {
@@ -130,8 +127,8 @@ class RoceTransport : public QpTransport
         numbers.mtu = ReadNumber(settings, "ns3::RoceQpParameters::PathMtu");
         numbers.headers = ns3::FabricWireBytes(
             ns3::FabricL3Bytes(ns3::FabricEncap::PLAIN, ns3::RdmaOpcode::RC_WRITE_MIDDLE, 0));
-        numbers.packetsPerAck = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
-        numbers.signals = SIGNALS;
+        const double packets = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
+        numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
         numbers.endBytes = END_BYTES;
         return numbers;
     }

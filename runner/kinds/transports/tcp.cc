@@ -20,10 +20,16 @@ namespace
 {
 
 /// Memory of one end of a connection, B.
-constexpr double END_BYTES = 20e3;
+constexpr double END_BYTES = 42e3;
 
-/// Memory of ns-3's stack on a host, with the packets in its buffers, B.
-constexpr double STACK_BYTES = 200e3;
+/// Memory of ns-3's stack on a host, B.
+constexpr double STACK_BYTES = 400e3;
+
+/// Memory of a segment under way, which is an ns3::Packet with its headers, B.
+constexpr double PACKET_BYTES = 0;
+
+/// CPU time of a packet-hop, of that of a QP's: the stack costs more than the way.
+constexpr double HOP_FACTOR = 15;
 
 /// ns-3's TCP over IPv4: a connection in place of each QP of a pair.
 class TcpTransport : public Transport
@@ -63,6 +69,11 @@ class TcpTransport : public Transport
         return "ns3::RoceQpFactory";
     }
 
+    ns3::RdmaProblems CheckParameters(const ns3::FabricNetwork& network) const override
+    {
+        return ns3::CreateObject<ns3::FabricTcpMessenger>()->Check(network);
+    }
+
     ns3::Ptr<ns3::RdmaMessenger> MakeMessenger(ns3::Ptr<ns3::RdmaCluster> cluster,
                                                uint32_t plane,
                                                bool /* first */) const override
@@ -94,10 +105,12 @@ class TcpTransport : public Transport
         TransportNumbers numbers;
         numbers.mtu = ReadNumber(settings, "ns3::FabricTcpMessenger::SegmentSize");
         numbers.headers = ns3::FabricWireBytes(ns3::FabricTcpMessenger::HEADER_BYTES);
-        numbers.packetsPerAck = ReadNumber(settings, "ns3::FabricTcpMessenger::DelAckCount");
+        numbers.answersPerPacket = 1 / ReadNumber(settings, "ns3::FabricTcpMessenger::DelAckCount");
         numbers.endBytes = END_BYTES;
         numbers.hostBytes = STACK_BYTES;
-        numbers.packetsOfStack = true;
+        numbers.packetBytes = PACKET_BYTES;
+        numbers.connectionsPerHost = ns3::FabricTcpMessenger::MAX_CONNECTIONS;
+        numbers.hopFactor = HOP_FACTOR;
         return numbers;
     }
 };
