@@ -9,7 +9,11 @@
 #include "document/quantity.h"
 #include "keys/key-document.h"
 
+#include "ns3/fabric-faults.h"
 #include "ns3/fabric-plant.h"
+#include "ns3/fabric.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rdma-cluster.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -11,10 +11,9 @@
 #include "kind-registry.h"
 #include "results/result-rows.h"
 
-#include "ns3/fabric-faults.h"
+#include "ns3/fabric-fault-change.h"
 #include "ns3/fabric-network.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/rdma-cluster.h"
+#include "ns3/ptr.h"
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -28,6 +27,14 @@
  * @file
  * mrcsim::Fault: what a fault of a scenario does, by kind.
  */
+
+namespace ns3
+{
+class FabricFaults;
+class FabricPort;
+class RdmaCluster;
+class UniformRandomVariable;
+} // namespace ns3
 
 namespace mrcsim
 {

@@ -6,6 +6,8 @@
 
 #include "group-job.h"
 
+#include "ns3/random-variable-stream.h"
+
 namespace mrcsim
 {
 

@@ -8,6 +8,8 @@
 
 #include "keys/key-type.h"
 
+#include "ns3/random-variable-stream.h"
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>

@@ -14,7 +14,7 @@
 #include "keys/key-set.h"
 
 #include "ns3/fabric-network.h"
-#include "ns3/random-variable-stream.h"
+#include "ns3/ptr.h"
 
 #include <cstdint>
 #include <string>
@@ -24,6 +24,11 @@
  * @file
  * mrcsim::HostSelection: how scenarios name hosts.
  */
+
+namespace ns3
+{
+class UniformRandomVariable;
+} // namespace ns3
 
 namespace mrcsim
 {

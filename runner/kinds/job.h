@@ -13,7 +13,7 @@
 #include "keys/key-set.h"
 #include "kind-registry.h"
 
-#include "ns3/random-variable-stream.h"
+#include "ns3/ptr.h"
 #include "ns3/rdma-schedule.h"
 
 #include <cstdint>
@@ -25,6 +25,11 @@
  * @file
  * mrcsim::Job: what a job of a scenario does, by kind.
  */
+
+namespace ns3
+{
+class UniformRandomVariable;
+} // namespace ns3
 
 namespace mrcsim
 {

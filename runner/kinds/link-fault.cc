@@ -6,6 +6,9 @@
 
 #include "link-fault.h"
 
+#include "ns3/fabric-faults.h"
+#include "ns3/rdma-cluster.h"
+
 #include <utility>
 
 namespace mrcsim

@@ -8,6 +8,8 @@
 
 #include "switch-reference.h"
 
+#include "ns3/fabric.h"
+
 #include <algorithm>
 #include <set>
 

@@ -12,7 +12,6 @@
 #include "keys/key-set.h"
 
 #include "ns3/fabric-network.h"
-#include "ns3/fabric.h"
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +22,12 @@
  * @file
  * How scenarios name links.
  */
+
+namespace ns3
+{
+class Fabric;
+class FabricPort;
+} // namespace ns3
 
 namespace mrcsim
 {

@@ -7,6 +7,8 @@
 #include "qp-transport.h"
 
 #include "ns3/object-factory.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-messenger.h"
 #include "ns3/rdma-qp-factory.h"
 #include "ns3/rdma-transport-messenger.h"
 

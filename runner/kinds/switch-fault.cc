@@ -7,6 +7,8 @@
 #include "switch-fault.h"
 
 #include "ns3/fabric-plant.h"
+#include "ns3/fabric.h"
+#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {

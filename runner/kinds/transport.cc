@@ -8,6 +8,8 @@
 
 #include "keys/key-type.h"
 
+#include "ns3/rdma-cluster.h"
+
 namespace mrcsim
 {
 

@@ -13,8 +13,8 @@
 #include "kind-registry.h"
 
 #include "ns3/fabric-network.h"
-#include "ns3/rdma-cluster.h"
-#include "ns3/rdma-messenger.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-problem.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +26,12 @@
  * @file
  * mrcsim::Transport: a transport of scenarios, by kind.
  */
+
+namespace ns3
+{
+class RdmaCluster;
+class RdmaMessenger;
+} // namespace ns3
 
 namespace mrcsim
 {

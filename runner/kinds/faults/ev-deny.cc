@@ -6,7 +6,9 @@
 
 #include "kinds/ev-fault.h"
 
+#include "ns3/fabric-faults.h"
 #include "ns3/mrc-nic-endpoint.h"
+#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {

@@ -7,6 +7,9 @@
 #include "document/quantity.h"
 #include "kinds/link-fault.h"
 
+#include "ns3/fabric-faults.h"
+#include "ns3/rdma-cluster.h"
+
 namespace mrcsim
 {
 

@@ -7,6 +7,8 @@
 #include "kinds/flap-times.h"
 #include "kinds/link-fault.h"
 
+#include "ns3/random-variable-stream.h"
+
 namespace mrcsim
 {
 

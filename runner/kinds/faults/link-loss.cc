@@ -7,6 +7,9 @@
 #include "kinds/link-fault.h"
 #include "results/cell.h"
 
+#include "ns3/fabric-faults.h"
+#include "ns3/rdma-cluster.h"
+
 #include <memory>
 
 namespace mrcsim

@@ -7,6 +7,8 @@
 #include "kinds/fault.h"
 #include "kinds/link-reference.h"
 
+#include "ns3/fabric-faults.h"
+#include "ns3/rdma-cluster.h"
 #include "ns3/rdma-nic.h"
 
 #include <string>

@@ -9,6 +9,7 @@
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-flaps.h"
+#include "ns3/random-variable-stream.h"
 
 #include <algorithm>
 #include <utility>

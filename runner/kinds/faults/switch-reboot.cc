@@ -6,6 +6,8 @@
 
 #include "kinds/switch-fault.h"
 
+#include "ns3/fabric-faults.h"
+
 namespace mrcsim
 {
 

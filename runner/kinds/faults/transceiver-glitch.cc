@@ -8,6 +8,8 @@
 #include "kinds/link-fault.h"
 #include "kinds/link-reference.h"
 
+#include "ns3/random-variable-stream.h"
+
 #include <algorithm>
 #include <utility>
 

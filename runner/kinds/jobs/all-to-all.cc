@@ -6,6 +6,7 @@
 
 #include "kinds/group-job.h"
 
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-all-to-all-schedule.h"
 
 #include <cmath>

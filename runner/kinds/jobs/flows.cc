@@ -8,6 +8,7 @@
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <algorithm>

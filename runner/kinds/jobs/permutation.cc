@@ -6,6 +6,7 @@
 
 #include "kinds/group-job.h"
 
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-permutation-schedule.h"
 
 #include <algorithm>

@@ -11,6 +11,7 @@
 #include "kinds/host-selection.h"
 #include "kinds/job.h"
 
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-flow-size-distribution.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 #include "ns3/rdma-poisson-schedule.h"

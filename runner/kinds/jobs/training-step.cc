@@ -9,6 +9,7 @@
 #include "kinds/job.h"
 #include "training-load.h"
 
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-training-schedule.h"
 
 #include <algorithm>

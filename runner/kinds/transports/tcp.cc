@@ -8,6 +8,8 @@
 
 #include "ns3/fabric-stack-helper.h"
 #include "ns3/fabric-tcp-messenger.h"
+#include "ns3/rdma-cluster.h"
+#include "ns3/rdma-messenger.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
