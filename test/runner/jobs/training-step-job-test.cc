@@ -13,8 +13,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <nlohmann/json.hpp>
-
 namespace
 {
 
