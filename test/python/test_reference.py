@@ -60,6 +60,14 @@ def test_what_ends_a_fault_is_an_event():
     assert begun == {name for name, sign in FAULT_EVENTS.items() if sign.role == "ends"}
 
 
+def test_python_has_no_list_of_kinds():
+    kinds = {kind["name"] for noun in ("jobs", "faults", "topologies") for kind in SAID["kinds"][noun]}
+    quoted = re.compile("|".join(f'"{name}"' for name in sorted(kinds - {"flows"})))  # a file is called so, too
+    package = TOP / "experiments" / "mrcbench"
+    files = set(package.rglob("*.py")) - set((package / "speed").glob("*.py"))  # which says what it runs
+    assert not [(file.name, found[0]) for file in files if (found := quoted.search(file.read_text(encoding="utf-8")))]
+
+
 def test_an_unknown_transport_is_called_by_its_name():
     assert [transport_of(name).label for name in ("mrc", "other")] == ["MRC", "other"]
     assert transport_of("other").header_bytes_of("srv6") == 0
