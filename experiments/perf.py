@@ -29,6 +29,7 @@ from mrcbench.arguments import add_shared, find_simulator_or_tell, output
 from mrcbench.engine.execution import Execution
 from mrcbench.expectations import Verdict
 from mrcbench.files import write
+from mrcbench.reference.program import JOBS, transport_of
 from mrcbench.suite.definition import Experiment
 from mrcbench.suite.driver import Done, Driver, Part, write_all
 from mrcbench.suite.loading import load_experiment
@@ -37,7 +38,7 @@ from mrcbench.table import NOTHING, significant
 
 ROOT = Path(__file__).resolve().parent.parent
 
-OPERATIONS = ("all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all", "send-recv")
+OPERATIONS = [name for name, kind in JOBS.items() if kind.operation]
 
 #: Hosts under a T0, where there are so many.
 _PER_T0 = 16
@@ -110,8 +111,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"--min {options.min} is above --max {options.max}")
     if not 0 <= options.loss <= 1:
         parser.error(f"--loss: found {options.loss}; allowed: 0 to 1")
-    if options.op == "all-to-all" and options.min < options.ranks:
-        parser.error(f"--min: an all-to-all of {options.ranks} ranks has {options.ranks} B at least")
+    if JOBS[options.op].per_peer and options.min < options.ranks:
+        parser.error(f"--min: an {options.op} of {options.ranks} ranks has {options.ranks} B at least")
     wrong = next((setting for setting in options.set if not setting.partition("=")[1]), None)
     if wrong is not None:
         parser.error(f"--set: found {wrong!r}; allowed: KEY=VALUE")
@@ -119,10 +120,10 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def sizes(options: argparse.Namespace) -> list[int]:
-    """The sizes, as collective libraries count them: of an all-to-all what one rank sends in all."""
+    """The sizes, as collective libraries count them: what one rank has, or sends in all."""
     steps = math.floor(math.log(options.max / options.min, options.factor) + 1e-9)
     found = [options.min * options.factor**step for step in range(steps + 1)]
-    if options.op == "all-to-all":
+    if JOBS[options.op].per_peer:
         found = [each // options.ranks * options.ranks for each in found]
     return found
 
@@ -156,7 +157,7 @@ def scenario(options: argparse.Namespace, kind: str) -> dict[str, Any]:
 
 def document(options: argparse.Namespace) -> dict[str, Any]:
     """The sweep."""
-    parts = options.ranks if options.op == "all-to-all" else 1
+    parts = options.ranks if JOBS[options.op].per_peer else 1
     runs = [_line("mrc", qps) for qps in options.mrc_qps]
     runs += [_line("roce", qps) for qps in options.roce_qps]
     unit = "GB/s"
@@ -186,8 +187,7 @@ def document(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _line(kind: str, qps: int) -> dict[str, Any]:
-    name = {"mrc": "MRC", "roce": "RoCE"}[kind]
-    label = f"{name}, {qps} QP" + ("s" if qps > 1 else "")
+    label = f"{transport_of(kind).label}, {qps} QP" + ("s" if qps > 1 else "")
     return {"key": f"{kind}-{qps}qp", "label": label, "base": f"{kind}.json",
             "settings": [f"workload[0].qps={qps}"]}  # fmt: skip
 

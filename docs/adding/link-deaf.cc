@@ -15,8 +15,16 @@ namespace mrcsim
 namespace
 {
 
-const EventKind DEAF("link-deaf", "link", "", "a fault begins: one direction loses all frames");
-const EventKind HEARS("link-hears", "link", "", "such a fault ends");
+const EventKind DEAF("link-deaf",
+                     "link",
+                     "",
+                     "a fault begins: one direction loses all frames",
+                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "link-hears"});
+const EventKind HEARS("link-hears",
+                      "link",
+                      "",
+                      "such a fault ends",
+                      FaultSign{FaultSign::Role::ENDS, FaultSign::State::SILENT});
 
 /// A link loses everything in one direction, towards its upper end, and nobody sees that it is
 /// down.

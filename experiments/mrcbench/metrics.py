@@ -14,24 +14,12 @@ from dataclasses import dataclass
 import pandas as pd
 
 from . import units
+from .reference.entries import JobKind
+from .reference.program import JOBS, transport_of
 from .results import Results
-
-#: Bytes on the line per full packet beyond its payload: headers, frame check sequence, preamble
-#: and gap. MRC with SRv6 162 B, without 122 B (MRC reference, 2.12); RoCEv2 over IPv6 102 B for
-#: Middle packets (RoCE reference, 1.2).
-WIRE_OVERHEAD_BYTES = {("mrc", "srv6"): 162, ("mrc", ""): 122, ("roce", ""): 102}
 
 #: Payload of a full packet where the configuration does not say, bytes.
 DEFAULT_MTU_BYTES = 4096
-
-#: Collectives are judged by bus bandwidth (nccl-tests), everything else by goodput.
-COLLECTIVES = (
-    "all-reduce",
-    "all-to-all",
-    "all-gather",
-    "reduce-scatter",
-    "broadcast",
-)
 
 
 def payload_rate_gbps(results: Results) -> float:
@@ -42,10 +30,7 @@ def payload_rate_gbps(results: Results) -> float:
     topology = results.config["topology"]
     transport = results.config["transport"]
     mtu = units.size_bytes(transport.get("mtu", DEFAULT_MTU_BYTES))
-    kind = transport["type"]
-    overhead = WIRE_OVERHEAD_BYTES.get((kind, transport.get("routing", "")))
-    if overhead is None:
-        overhead = WIRE_OVERHEAD_BYTES.get((kind, ""), 0)
+    overhead = transport_of(transport["type"]).header_bytes_of(transport.get("routing", ""))
     line = units.rate_bps(topology["hostRate"]) * int(topology.get("planes", 1)) / 1e9
     return line * mtu / (mtu + overhead)
 
@@ -109,7 +94,7 @@ class JobMetrics:
     type: str
     completed: bool  #: every transfer of the job arrived
     transfers: int
-    measure: str  #: what the bandwidth is: "busbw", "total" (incast) or "goodput" (mean)
+    measure: str  #: what the bandwidth is: "busbw", "total" or "goodput" (mean)
     bandwidth_gbps: float
     part_of_ideal: float  #: bandwidth over what an idle network would give, see `job_metrics`
     efficiency: float  #: ideal time over time taken, 1 = ideal
@@ -127,9 +112,9 @@ class JobMetrics:
 def job_metrics(results: Results, job: str) -> JobMetrics:
     """The numbers of one job.
 
-    A collective has a bus bandwidth and an incast the total goodput into its receiver; both last as
-    long as the whole job, so their part of the ideal is the efficiency of the job. Anything else
-    has the mean goodput of its transfers, whose ideal is the payload rate of a host.
+    By its kind a job has a bus bandwidth (collectives) or the total goodput (an incast, into its
+    receiver); both last as long as the whole job, so their part of the ideal is the efficiency of
+    the job. Or it has the mean goodput of its transfers, whose ideal is the payload rate of a host.
 
     @param results the run
     @param job a name in the job column of jobs.csv
@@ -143,12 +128,13 @@ def job_metrics(results: Results, job: str) -> JobMetrics:
     span_ns = flows["end_ns"].max() - flows["start_ns"].min()
     total = flows.loc[flows["completed"], "bytes"].sum() * 8 / span_ns
     efficiency = rows["efficiency"].mean()
-    if kind in COLLECTIVES:
-        measure, bandwidth, part = "busbw", rows["busbw_gbps"].mean(), efficiency
-    elif kind == "incast":
-        measure, bandwidth, part = "total", total, efficiency
+    measure = JOBS.get(kind, JobKind()).bandwidth
+    if measure == "busbw":
+        bandwidth, part = rows["busbw_gbps"].mean(), efficiency
+    elif measure == "total":
+        bandwidth, part = total, efficiency
     else:
-        measure, bandwidth = "goodput", goodput.mean()
+        bandwidth = goodput.mean()
         # In a graph no rate is that of all hosts
         known = "hostRate" in results.config.get("topology", {})
         part = bandwidth / payload_rate_gbps(results) if known else efficiency

@@ -24,6 +24,7 @@ from typing import Any
 from . import files
 from .engine.worker import LEFT_RESULTS, die_with_parent
 from .motion.story import MAX_QP_VALUES, QP_SERIES
+from .reference.program import transport_of
 from .results import Results, ResultsError, open_results
 
 #: A hidden folder of the results: the second run within it, and the scenario of it.
@@ -112,9 +113,13 @@ def _samples_of(results: Results) -> Iterable[str]:
     return measure.get("samples", ()) if isinstance(measure, dict) else ()
 
 
+def _has_evs(results: Results) -> bool:
+    return transport_of(str(results.summary["transport"])).evs
+
+
 def _has_all(results: Results) -> bool:
     """Whether a run was recorded with what is drawn."""
-    evs = results.summary["transport"] != "mrc" or (results.path / "evs.csv").is_file()
+    evs = not _has_evs(results) or (results.path / "evs.csv").is_file()
     return evs and set(KINDS) <= set(_samples_of(results))
 
 
@@ -155,7 +160,7 @@ def _scenario(results: Results) -> dict[str, Any]:
     measure.update(
         sampleInterval=f"{interval:g}ns",
         samples=_kinds(results, int(end // interval)),
-        evs=results.summary["transport"] == "mrc" and _qps(results) * evs <= MAX_EV_ROWS,
+        evs=_has_evs(results) and _qps(results) * evs <= MAX_EV_ROWS,
     )
     scenario["measure"] = measure
     return scenario

@@ -22,6 +22,7 @@ from matplotlib.figure import Figure
 from . import metrics, plots, style
 from .expectations import Verdict
 from .plots import Run
+from .reference.program import transport_of
 from .results import Results
 from .table import NOTHING, Table, number, percent, significant
 
@@ -349,10 +350,9 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
 
 def label_of(results: Results) -> str:
     """A variant's name from the configuration, e.g. ``"RoCE, 8 QPs"``."""
-    names = {"mrc": "MRC", "roce": "RoCE", "tcp": "TCP"}
-    transport = str(results.summary["transport"])
-    label = names.get(transport, transport)
+    transport = transport_of(str(results.summary["transport"]))
+    label = transport.label
     qps = max((job.get("qps", 1) for job in results.config.get("workload", [])), default=1)
-    if transport == "roce" or qps > 1:
+    if transport.one_path_qps or qps > 1:
         label += f", {qps} QP" + ("s" if qps > 1 else "")
     return label

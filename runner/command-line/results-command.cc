@@ -6,6 +6,7 @@
 
 #include "capacity/capacity-report.h"
 #include "command.h"
+#include "kinds/kinds-document.h"
 #include "results/event-kind.h"
 #include "results/result-files.h"
 #include "results/sample-kind.h"
@@ -21,7 +22,7 @@ namespace
 
 /**
  * Tells what a results folder holds: files, columns, keys of summary.json, kinds of samples and
- * events, each with unit and meaning.
+ * events, each with unit and meaning; and the kinds that scenarios may name, with their traits.
  */
 class ResultsCommand : public Command
 {
@@ -37,7 +38,8 @@ class ResultsCommand : public Command
                        {"summary", DescribeSummary()},
                        {"capacity", DescribeCapacity()},
                        {"samples", DescribeSampleKinds()},
-                       {"events", DescribeEventKinds()}};
+                       {"events", DescribeEventKinds()},
+                       {"kinds", DescribeKinds()}};
         std::cout << all.dump(2) << '\n';
         return OK;
     }

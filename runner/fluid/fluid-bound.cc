@@ -6,13 +6,11 @@
 
 #include "fluid-bound.h"
 
-#include "fluid-clos-shape.h"
-#include "fluid-graph-shape.h"
 #include "fluid-incidence.h"
 #include "fluid-max-min.h"
+#include "fluid-shape-kind.h"
 
 #include "ns3/abort.h"
-#include "ns3/fabric-clos.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,28 +19,9 @@
 namespace mrcsim
 {
 
-namespace
-{
-
-/**
- * @param network a network
- * @return its cuts
- */
-std::unique_ptr<const FluidShape>
-MakeShape(const ns3::FabricNetwork& network)
-{
-    if (const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network))
-    {
-        return std::make_unique<FluidClosShape>(*clos);
-    }
-    return std::make_unique<FluidGraphShape>(network);
-}
-
-} // namespace
-
 FluidBound::FluidBound(const ns3::FabricNetwork& network)
     : m_network(network),
-      m_shape(MakeShape(network))
+      m_shape(FluidShapeKind::Make(network))
 {
 }
 

@@ -7,6 +7,7 @@
 #include "fluid-clos-shape.h"
 
 #include "fluid-clos-capacities.h"
+#include "fluid-shape-kind.h"
 
 #include <iterator>
 #include <limits>
@@ -377,6 +378,11 @@ class ClosSurvey
     std::vector<FluidCut> m_groupIn;           ///< by group: what reaches it
     FluidCuts m_found;                         ///< what was found
 };
+
+const FluidShapeKind KIND([](const ns3::FabricNetwork& network) {
+    const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network);
+    return std::unique_ptr<const FluidShape>(clos ? new FluidClosShape(*clos) : nullptr);
+});
 
 } // namespace
 

@@ -64,20 +64,6 @@ EvFault::Resolve(const ns3::FabricNetwork& network, const std::string& path, Pro
     }
 }
 
-void
-EvFault::Check(const FaultScene& scene,
-               const FaultTime& /* time */,
-               const std::string& path,
-               Problems& problems) const
-{
-    if (scene.transport != "mrc")
-    {
-        problems.push_back({path + ".what",
-                            "found a fault of an EV with transport.type \"" + scene.transport +
-                                "\"; allowed: \"mrc\""});
-    }
-}
-
 std::string
 EvFault::GetObject(const ns3::FabricNetwork& network) const
 {

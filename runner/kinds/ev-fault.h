@@ -39,10 +39,11 @@ void ReadKey(const KeyReading& reading, EvNumber& ev);
 class EvFault : public Fault
 {
   public:
-    void Check(const FaultScene& scene,
-               const FaultTime& time,
-               const std::string& path,
-               Problems& problems) const override;
+    bool NeedsEvs() const override
+    {
+        return true;
+    }
+
     std::string GetObject(const ns3::FabricNetwork& network) const override;
 
     void Resolve(const ns3::FabricNetwork& network,

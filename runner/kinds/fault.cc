@@ -8,6 +8,7 @@
 
 #include "document/quantity.h"
 #include "keys/key-document.h"
+#include "transport.h"
 
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-plant.h"
@@ -42,6 +43,34 @@ FindLinkFaults(const std::vector<FaultSpec>& faults)
         }
     }
     return links;
+}
+
+/**
+ * Has the transport EVs, if the fault needs them?
+ * @param fault what happens
+ * @param transport transport.type
+ * @param path of the fault
+ * @param [out] problems receives what is wrong
+ */
+void
+CheckEvs(const Fault& fault,
+         const TransportSpec& transport,
+         const std::string& path,
+         Problems& problems)
+{
+    if (!fault.NeedsEvs() || transport.what->HasEvs())
+    {
+        return;
+    }
+    std::string allowed;
+    for (const auto& kind : TransportKind::List())
+    {
+        const bool has = kind.make()->HasEvs();
+        allowed += has ? (allowed.empty() ? "\"" : ", \"") + kind.name + '"' : "";
+    }
+    problems.push_back({path + ".what",
+                        "found a fault of an EV with transport.type \"" + transport.name +
+                            "\"; allowed: " + allowed});
 }
 
 /**
@@ -187,6 +216,12 @@ Fault::End(const FaultStage& /* stage */, uint32_t /* item */) const
 {
 }
 
+bool
+Fault::NeedsEvs() const
+{
+    return false;
+}
+
 std::vector<uint32_t>
 Fault::ListLinks() const
 {
@@ -264,7 +299,7 @@ ReadFault(const Json& json,
 void
 CheckFaults(const std::vector<FaultSpec>& faults,
             const ns3::FabricNetwork& network,
-            const std::string& transport,
+            const TransportSpec& transport,
             ns3::RdmaTick stop,
             Problems& problems)
 {
@@ -281,7 +316,8 @@ CheckFaults(const std::vector<FaultSpec>& faults,
         }
         if (fault.what)
         {
-            fault.what->Check({network, links, transport, stop}, fault.time, path, problems);
+            CheckEvs(*fault.what, transport, path, problems);
+            fault.what->Check({network, links, stop}, fault.time, path, problems);
         }
     }
 }

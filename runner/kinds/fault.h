@@ -66,6 +66,7 @@ struct LinkSpell
 };
 
 struct FaultSpec;
+struct TransportSpec;
 
 /// Faults that darken or repair a link, by its number; in the order of the scenario.
 using LinkFaults = std::map<uint32_t, std::vector<const FaultSpec*>>;
@@ -75,7 +76,6 @@ struct FaultScene
 {
     const ns3::FabricNetwork& network; ///< the topology
     const LinkFaults& links;           ///< what all faults do to links
-    std::string transport;             ///< transport.type
     ns3::RdmaTick stop;                ///< end of the simulation
 };
 
@@ -181,6 +181,9 @@ class Fault : public KeyOwner
      */
     virtual void End(const FaultStage& stage, uint32_t item) const;
 
+    /** @return true if it befalls an EV: transport.type must have some (Transport::HasEvs) */
+    virtual bool NeedsEvs() const;
+
     /** @return numbers of the links that it darkens or repairs at times known before a run */
     virtual std::vector<uint32_t> ListLinks() const;
 
@@ -263,7 +266,7 @@ constexpr int64_t FAULT_STREAM = int64_t{1} << 40;
  */
 void CheckFaults(const std::vector<FaultSpec>& faults,
                  const ns3::FabricNetwork& network,
-                 const std::string& transport,
+                 const TransportSpec& transport,
                  ns3::RdmaTick stop,
                  Problems& problems);
 

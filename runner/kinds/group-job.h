@@ -16,7 +16,7 @@
 
 /**
  * @file
- * mrcsim::GroupJob: jobs of a group of hosts, with keys hosts and bytes.
+ * mrcsim::GroupJob: jobs of a group of hosts, with keys hosts and bytes; mrcsim::CollectiveJob.
  */
 
 namespace mrcsim
@@ -81,6 +81,23 @@ class GroupJob : public Job
   private:
     HostSelection m_hosts; ///< who takes part
     uint64_t m_bytes{0};   ///< size, B
+};
+
+/**
+ * A collective, which is judged by its bus bandwidth.
+ */
+class CollectiveJob : public GroupJob
+{
+  public:
+    JobBandwidth GetBandwidth() const override
+    {
+        return JobBandwidth::BUS;
+    }
+
+    bool IsOperation() const override
+    {
+        return true;
+    }
 };
 
 } // namespace mrcsim

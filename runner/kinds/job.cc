@@ -48,6 +48,24 @@ Job::HasSizeClasses() const
     return false;
 }
 
+JobBandwidth
+Job::GetBandwidth() const
+{
+    return JobBandwidth::MEAN;
+}
+
+bool
+Job::IsOperation() const
+{
+    return false;
+}
+
+bool
+Job::IsSizePerPeer() const
+{
+    return false;
+}
+
 std::shared_ptr<const Job>
 ReadJob(const Json& json)
 {

@@ -34,6 +34,14 @@ class UniformRandomVariable;
 namespace mrcsim
 {
 
+/// What tables tell as the bandwidth of a job.
+enum class JobBandwidth
+{
+    BUS,   ///< nccl-tests' busbw, which is that of the whole job
+    TOTAL, ///< all bytes over the time of the whole job
+    MEAN   ///< mean goodput of its messages
+};
+
 /// What a schedule is made of.
 struct JobCast
 {
@@ -115,6 +123,18 @@ class Job : public KeyOwner
 
     /** @return true if results tell the slowdown of its messages by classes of size */
     virtual bool HasSizeClasses() const;
+
+    /** @return what tables tell as its bandwidth; the mean of its messages unless a kind says so */
+    virtual JobBandwidth GetBandwidth() const;
+
+    /**
+     * @return true for an operation of collective libraries, of keys hosts and bytes, which their
+     * benchmarks measure over sizes
+     */
+    virtual bool IsOperation() const;
+
+    /** @return true if the key bytes is what a host sends to each other one, and not in all */
+    virtual bool IsSizePerPeer() const;
 };
 
 /// Makes a kind of job known: a file of its own has a static object of this class.

@@ -20,14 +20,16 @@ namespace
 const EventKind LINK_DOWN("link-down",
                           "link, p0-t0-0--p0-t1-1",
                           "",
-                          "a fault begins: it carries nothing");
+                          "a fault begins: it carries nothing",
+                          FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "link-up"});
 
 } // namespace
 
 const EventKind LINK_UP("link-up",
                         "link, p0-t0-0--p0-t1-1",
                         "still down by another fault, or nothing",
-                        "such a fault ends");
+                        "such a fault ends",
+                        FaultSign{FaultSign::Role::ENDS, FaultSign::State::DOWN});
 
 void
 LinkFault::DeclareLink(KeySet& keys)

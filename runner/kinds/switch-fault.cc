@@ -16,7 +16,11 @@ namespace mrcsim
 namespace
 {
 
-const EventKind SWITCH_UP("switch-up", "switch, p0-t1-1", "", "such a fault ends");
+const EventKind SWITCH_UP("switch-up",
+                          "switch, p0-t1-1",
+                          "",
+                          "such a fault ends",
+                          FaultSign{FaultSign::Role::ENDS, FaultSign::State::DOWN});
 
 } // namespace
 

@@ -31,6 +31,18 @@ Transport::IsStructured() const
     return false;
 }
 
+bool
+Transport::HasEvs() const
+{
+    return false;
+}
+
+std::string
+Transport::GetLabel() const
+{
+    return "";
+}
+
 std::optional<uint64_t>
 Transport::GetMaxMessageBytes() const
 {

@@ -17,6 +17,7 @@
 #include "ns3/rdma-problem.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,6 +82,18 @@ class Transport : public KeyOwner
 
     /** @return true if switches take the uplink of its packets out of an entropy value */
     virtual bool IsStructured() const;
+
+    /** @return true if its QPs have entropy values, which faults may name */
+    virtual bool HasEvs() const;
+
+    /** @return what figures call it; empty: the name of its kind */
+    virtual std::string GetLabel() const;
+
+    /**
+     * @return line time of a packet besides its payload, B: headers, frame check sequence, preamble
+     * and gap; by transport.routing, of a transport without that key by an empty text
+     */
+    virtual std::map<std::string, uint32_t> GetHeaderBytes() const = 0;
 
     /** @return largest message of a QP, B; absent: any */
     virtual std::optional<uint64_t> GetMaxMessageBytes() const;

@@ -25,15 +25,38 @@ All()
     return all;
 }
 
+/**
+ * @param fault what an event says of a fault
+ * @return the same for programs; null if it is absent
+ */
+nlohmann::ordered_json
+Describe(const std::optional<FaultSign>& fault)
+{
+    if (!fault)
+    {
+        return nullptr;
+    }
+    const char* const roles[] = {"begins", "ends", "changes"};
+    const char* const states[] = {"down", "silent", "degraded", "elsewhere"};
+    return {{"role", roles[static_cast<size_t>(fault->role)]},
+            {"state", states[static_cast<size_t>(fault->state)]},
+            {"over", fault->over}};
+}
+
 } // namespace
 
-EventKind::EventKind(const char* name, const char* object, const char* detail, const char* meaning)
+EventKind::EventKind(const char* name,
+                     const char* object,
+                     const char* detail,
+                     const char* meaning,
+                     const std::optional<FaultSign>& fault)
     : m_name(name)
 {
     const nlohmann::ordered_json facts = {{"name", name},
                                           {"object", object},
                                           {"detail", detail},
-                                          {"meaning", meaning}};
+                                          {"meaning", meaning},
+                                          {"fault", Describe(fault)}};
     const bool isNew = All().emplace(name, facts).second;
     NS_ABORT_MSG_UNLESS(isNew, "two kinds of events are called " << name);
 }

@@ -94,7 +94,7 @@ class Checker
         CheckJobs(m_scenario, m_problems);
         CheckFaults(m_scenario.faults,
                     *m_scenario.network,
-                    m_scenario.transport.name,
+                    m_scenario.transport,
                     m_scenario.stop,
                     m_problems);
         CheckCaptures();

@@ -196,6 +196,9 @@ def test_faults_last_from_their_begin_to_their_end(run):
         (8, "port-admin", "h2--p0-t0-0", "down"),
         (9, "port-admin", "h2--p0-t0-0", "up"),
         (9, "ev-loss", "h0 to h1 ev 0x5", "0.1"),
+        (10, "link-delay", "h3--p0-t0-0", "3us more"),
+        (11, "link-delay", "h3--p0-t0-0", "3us less"),
+        (12, "switch-up", "p0-t1-3", ""),
     ]
     motion_runs._write(run / "events.csv", ("time_ns", "kind", "object", "detail"), rows)
     results = load_results(run)
@@ -204,10 +207,11 @@ def test_faults_last_from_their_begin_to_their_end(run):
     told = [(spell.kind, spell.state, spell.start_ns, spell.end_ns) for spell in spells]
     assert told == [
         ("link-down", "down", 1, 3),
-        ("switch-silent", "silent", 4, None),
+        ("switch-silent", "silent", 4, 12),
         ("link-rate", "degraded", 5, 6),
         ("link-loss", "degraded", 7, None),
         ("port-admin", "down", 8, 9),
+        ("link-delay", "degraded", 10, 11),
     ]
     assert [fabric.links[link].name for link in spells[0].links] == [motion_runs.BROKEN]
     assert [fabric.nodes[node].name for node in spells[1].nodes] == ["p0-t1-3"]

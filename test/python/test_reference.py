@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from mrcbench.manual import results as manual
 from mrcbench.reference import program
-from mrcbench.reference.program import CAPACITY, EVENTS, SAMPLES, SUMMARY, TABLES
+from mrcbench.reference.program import CAPACITY, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, TABLES, transport_of
 from mrcbench.reference.sweeps import TABLES as SWEEP_TABLES
 from mrcbench.results import GAPS, SUMMARY_KEYS
 from mrcbench.suite import evaluation, tidy
@@ -49,10 +49,28 @@ def test_the_page_is_what_the_simulator_says():
 
 
 def test_the_scenarios_offer_the_kinds_of_samples():
-    schema = json.loads((TOP / "runner" / "document" / "scenario.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((TOP / "docs" / "scenario.schema.json").read_text(encoding="utf-8"))
     offered = schema["properties"]["measure"]["properties"]["samples"]
     assert sorted(offered["items"]["enum"]) == sorted(SAMPLES)
     assert offered["default"] == [kind["name"] for kind in SAID["samples"] if kind["default"]]
+
+
+def test_what_ends_a_fault_is_an_event():
+    begun = {sign.over for sign in FAULT_EVENTS.values() if sign.role == "begins"}
+    assert begun == {name for name, sign in FAULT_EVENTS.items() if sign.role == "ends"}
+
+
+def test_python_has_no_list_of_kinds():
+    kinds = {kind["name"] for noun in ("jobs", "faults", "topologies") for kind in SAID["kinds"][noun]}
+    quoted = re.compile("|".join(f'"{name}"' for name in sorted(kinds - {"flows"})))  # a file is called so, too
+    package = TOP / "experiments" / "mrcbench"
+    files = set(package.rglob("*.py")) - set((package / "speed").glob("*.py"))  # which says what it runs
+    assert not [(file.name, found[0]) for file in files if (found := quoted.search(file.read_text(encoding="utf-8")))]
+
+
+def test_an_unknown_transport_is_called_by_its_name():
+    assert [transport_of(name).label for name in ("mrc", "other")] == ["MRC", "other"]
+    assert transport_of("other").header_bytes_of("srv6") == 0
 
 
 def test_what_python_needs_is_there():

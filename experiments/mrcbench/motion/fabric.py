@@ -76,7 +76,7 @@ def read_fabric(results: Results) -> Fabric:
 
 def _host_names(rows: pd.DataFrame, topology: dict) -> set[str]:
     """What hosts are called."""
-    if topology.get("type") == "graph":
+    if "nodes" in topology:
         return {node["name"] for node in topology["nodes"] if node["type"] == "host"}
     names = set(rows["a"]) | set(rows["b"])
     return {name for name in names if not _CLOS_SWITCH.fullmatch(name)}
@@ -124,13 +124,13 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def _rates(results: Results, topology: dict) -> dict[tuple[str, str, int], float]:
-    """Line rates in Gb/s: of a graph by the ends of a link, in alphabetical order, and its index; of a Clos
-    by the tier of the lower end, with empty names.
+    """Line rates in Gb/s: where the topology lists its links, by the ends in alphabetical order, and the index;
+    else by the tier of the lower end, with empty names.
 
     @raise MotionError if the configuration does not tell
     """
     try:
-        if topology.get("type") == "graph":
+        if "nodes" in topology:
             return _graph_rates(topology)
         host = units.rate_bps(topology["hostRate"]) / 1e9
         fabric = units.rate_bps(topology.get("fabricRate", topology["hostRate"])) / 1e9

@@ -52,7 +52,7 @@ def pack_flows(results: Results, fabric: Fabric) -> dict[str, Any]:
 def _host_numbers(results: Results, fabric: Fabric) -> dict[str, int]:
     """Number of a host's node plus 1, by what flows.csv calls it: the host's place in the configuration."""
     topology = results.config.get("topology", {})
-    if topology.get("type") == "graph":
+    if "nodes" in topology:
         names = [node["name"] for node in topology["nodes"] if node["type"] == "host"]
         return {str(i): fabric.numbers[name] + 1 for i, name in enumerate(names) if name in fabric.numbers}
     return {fabric.nodes[host].name.lstrip("h"): host + 1 for host in fabric.hosts}

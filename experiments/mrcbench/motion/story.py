@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from ..reference.program import FAULT_EVENTS, transport_of
 from ..results import GAPS, Results
 from ..style import looks
 from .errors import MotionError
 from .evs import STATES, EvBook, read_evs
 from .fabric import Fabric, read_fabric
-from .faults import FAULT_KINDS, Spell, read_spells
+from .faults import Spell, read_spells
 from .flows import PICOSECOND_NS, pack_flows
 from .layout import Picture, lay_out
 from .packing import pack
@@ -42,8 +43,6 @@ MAX_QP_VALUES = 3_000_000
 
 #: Rows of events.csv on one page.
 MAX_EVENTS = 20_000
-
-_NAMES = {"mrc": "MRC", "roce": "RoCE", "tcp": "TCP"}
 
 
 def tell(results: Results) -> dict[str, Any]:
@@ -80,8 +79,7 @@ def tell(results: Results) -> dict[str, Any]:
 def _heading(results: Results) -> dict[str, Any]:
     """What the run is, in one line, and the color of its transport."""
     summary = results.summary
-    transport = str(summary["transport"])
-    name = _NAMES.get(transport, transport)
+    name = transport_of(str(summary["transport"])).label
     jobs = [str(job["type"]) for job in results.config.get("workload", []) if job.get("enabled", True)]
     parts = [
         name,
@@ -210,10 +208,10 @@ def _spell(spell: Spell, picture: Picture, fabric: Fabric) -> dict[str, Any]:
 def _events(results: Results) -> dict[str, Any]:
     """events.csv, the first rows of it; those of faults and of EVs before others."""
     rows = results.events
-    known = rows["kind"].isin(FAULT_KINDS) | rows["kind"].str.startswith("ev-")
+    known = rows["kind"].isin(FAULT_EVENTS) | rows["kind"].str.startswith("ev-")
     kept = rows if len(rows) <= MAX_EVENTS else rows[known].head(MAX_EVENTS)
     cells = zip(kept["time_ns"], kept["kind"], kept["object"], kept["detail"])
-    faults = sorted(set(rows["kind"]) & set(FAULT_KINDS))
+    faults = sorted(set(rows["kind"]) & set(FAULT_EVENTS))
     return {"rows": [list(row) for row in cells], "left_out": len(rows) - len(kept), "faults": faults}
 
 

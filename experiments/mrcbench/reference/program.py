@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .entries import Entry, SampleKind, Table
+from .entries import Entry, FaultSign, JobKind, SampleKind, Table, TransportKind
 
 #: What the simulator said
 DATA = Path(__file__).with_name("results.json")
@@ -49,3 +49,24 @@ SAMPLES = {
 
 #: The kinds of events.csv
 EVENTS = frozenset(kind["name"] for kind in _SAID["events"])
+
+#: Those that are faults, not what follows from them
+FAULT_EVENTS = {kind["name"]: FaultSign(**kind["fault"]) for kind in _SAID["events"] if kind["fault"]}
+
+#: The kinds of jobs
+JOBS = {
+    kind["name"]: JobKind(kind["bandwidth"], kind["operation"], kind["sizePerPeer"])
+    for kind in _SAID["kinds"]["jobs"]
+}
+
+_TRANSPORTS = {
+    kind["name"]: TransportKind(
+        kind["label"], kind["singlePath"] and kind["qps"], kind["evs"], kind["headerBytes"]
+    )
+    for kind in _SAID["kinds"]["transports"]
+}
+
+
+def transport_of(name: str) -> TransportKind:
+    """A kind of transport; of a name that is unknown, no more than that."""
+    return _TRANSPORTS.get(name, TransportKind(name))

@@ -21,7 +21,8 @@ namespace
 const EventKind LOSS("answer-loss",
                      "link, or the direction that is meant",
                      "0.3; 0: ended",
-                     "a fault begins or ends: SACKs, NACKs and ACKs are lost");
+                     "a fault begins or ends: SACKs, NACKs and ACKs are lost",
+                     FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "0"});
 
 /// A link loses answers, and nothing else.
 class AnswerLoss : public LinkFault

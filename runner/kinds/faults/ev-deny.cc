@@ -19,7 +19,8 @@ namespace
 const EventKind DENY("ev-deny",
                      "h2 to h6 ev 0x2001",
                      "denied, enabled",
-                     "an administrator denies an EV, or enables it again");
+                     "an administrator denies an EV, or enables it again",
+                     FaultSign{FaultSign::Role::CHANGES, FaultSign::State::ELSEWHERE, "enabled"});
 
 /// An administrator denies an EV of the QPs from one host to another.
 class EvDeny : public EvFault

@@ -21,7 +21,8 @@ namespace
 const EventKind LOSS("ev-loss",
                      "h2 to h6 ev 0x2001",
                      "0.5; 0: ended",
-                     "a fault begins or ends: one EV loses frames");
+                     "a fault begins or ends: one EV loses frames",
+                     FaultSign{FaultSign::Role::CHANGES, FaultSign::State::ELSEWHERE, "0"});
 
 /// A path, which an EV names, loses frames from one host to another.
 class EvLoss : public EvFault

@@ -19,7 +19,8 @@ namespace
 const EventKind DELAY("link-delay",
                       "link, or the direction that is meant",
                       "3us more; 3us less",
-                      "a fault begins or ends: frames take longer");
+                      "a fault begins or ends: frames take longer",
+                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "less"});
 
 /// A link takes longer than it did.
 class LinkDelay : public LinkFault

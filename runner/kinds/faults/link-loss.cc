@@ -21,7 +21,8 @@ namespace
 const EventKind LOSS("link-loss",
                      "link, or the direction that is meant",
                      "0.05, 0.2 burst, 1e-06 ber; 0: ended",
-                     "a fault begins or ends: frames are lost");
+                     "a fault begins or ends: frames are lost",
+                     FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED, "0"});
 
 /// A link loses frames at random.
 class LinkLoss : public LinkFault

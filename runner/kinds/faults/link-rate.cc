@@ -20,7 +20,8 @@ namespace
 const EventKind RATE("link-rate",
                      "link, or the direction that is meant",
                      "25Gbps",
-                     "a fault begins or ends: the rate from now on");
+                     "a fault begins or ends: the rate from now on",
+                     FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DEGRADED});
 
 /// A link is slower than it was made.
 class LinkRate : public LinkFault

@@ -22,7 +22,8 @@ namespace
 const EventKind ADMIN("port-admin",
                       "link of the NIC, h12--p3-t0-3",
                       "down, up",
-                      "an administrator switches a port of a NIC off or on");
+                      "an administrator switches a port of a NIC off or on",
+                      FaultSign{FaultSign::Role::CHANGES, FaultSign::State::DOWN, "up"});
 
 /// An administrator switches a port of a NIC off, or on again.
 class PortAdmin : public Fault

@@ -17,7 +17,8 @@ namespace
 const EventKind DOWN("switch-down",
                      "switch, p0-t1-1",
                      "",
-                     "a fault begins: it forwards nothing, its links are dark");
+                     "a fault begins: it forwards nothing, its links are dark",
+                     FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "switch-up"});
 
 /// A switch goes down, and its links with it.
 class SwitchDown : public SwitchFault

@@ -17,7 +17,8 @@ namespace
 const EventKind REBOOT("switch-reboot",
                        "switch, p0-t1-1",
                        "",
-                       "a fault begins: its links are dark until it works again");
+                       "a fault begins: its links are dark until it works again",
+                       FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "switch-up"});
 
 /// A switch is restarted, and works afterwards, also one that was silent or down.
 class SwitchReboot : public SwitchFault

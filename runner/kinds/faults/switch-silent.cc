@@ -17,7 +17,8 @@ namespace
 const EventKind SILENT("switch-silent",
                        "switch, p0-t1-1",
                        "",
-                       "a fault begins: it forwards nothing, its links are up");
+                       "a fault begins: it forwards nothing, its links are up",
+                       FaultSign{FaultSign::Role::BEGINS, FaultSign::State::SILENT, "switch-up"});
 
 /// A switch forwards nothing, with all its links up.
 class SwitchSilent : public SwitchFault

@@ -15,7 +15,7 @@ namespace
 {
 
 /// Every host ends with the parts of all hosts.
-class AllGatherJob : public GroupJob
+class AllGatherJob : public CollectiveJob
 {
   public:
     /** @param keys receives the keys of the kind */

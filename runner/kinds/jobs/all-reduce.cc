@@ -18,7 +18,7 @@ namespace
 {
 
 /// Every host ends with the sum of all hosts' vectors.
-class AllReduceJob : public GroupJob
+class AllReduceJob : public CollectiveJob
 {
   public:
     /** @param keys receives the keys of the kind */

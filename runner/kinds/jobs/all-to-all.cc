@@ -18,7 +18,7 @@ namespace
 {
 
 /// Every host sends to every other.
-class AllToAllJob : public GroupJob
+class AllToAllJob : public CollectiveJob
 {
   public:
     /** @param keys receives the keys of the kind */
@@ -52,6 +52,11 @@ class AllToAllJob : public GroupJob
         {
             problems.push_back({path + ".window", "missing; needed with algorithm \"window\""});
         }
+    }
+
+    bool IsSizePerPeer() const override
+    {
+        return true;
     }
 
   protected:

@@ -19,7 +19,7 @@ namespace
 {
 
 /// Every host ends with what one of them has.
-class BroadcastJob : public GroupJob
+class BroadcastJob : public CollectiveJob
 {
   public:
     /** @param keys receives the keys of the kind */

@@ -86,6 +86,11 @@ class IncastJob : public Job
         return m_bytes;
     }
 
+    JobBandwidth GetBandwidth() const override
+    {
+        return JobBandwidth::TOTAL;
+    }
+
   private:
     /**
      * @param hosts the receiver, and those who send to it

@@ -15,7 +15,7 @@ namespace
 {
 
 /// Every host ends with its part of the sum of all vectors.
-class ReduceScatterJob : public GroupJob
+class ReduceScatterJob : public CollectiveJob
 {
   public:
     /** @param keys receives the keys of the kind */

@@ -27,6 +27,11 @@ class SendRecvJob : public GroupJob
                      "one to the first).");
     }
 
+    bool IsOperation() const override
+    {
+        return true;
+    }
+
   protected:
     ns3::RdmaSchedule Make(const JobCast& cast) const override
     {

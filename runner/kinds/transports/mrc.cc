@@ -55,6 +55,18 @@ class MrcTransport : public QpTransport
         return m_routing == "structured";
     }
 
+    bool HasEvs() const override
+    {
+        return true;
+    }
+
+    std::string GetLabel() const override
+    {
+        return "MRC";
+    }
+
+    std::map<std::string, uint32_t> GetHeaderBytes() const override;
+
     void Check(const ns3::FabricNetwork& network, Problems& problems) const override
     {
         const auto digits = IsStructured() ? network.CheckStructured() : "";
@@ -183,16 +195,25 @@ MrcTransport::CheckEvs(uint32_t planes, Problems& problems) const
     }
 }
 
+std::map<std::string, uint32_t>
+MrcTransport::GetHeaderBytes() const
+{
+    const auto measure = [](ns3::FabricEncap encap) {
+        return ns3::FabricWireBytes(
+            ns3::FabricL3Bytes(encap, ns3::RdmaOpcode::MRC_WRITE_MIDDLE, 0));
+    };
+    const auto plain = measure(ns3::FabricEncap::PLAIN);
+    return {{"srv6", measure(ns3::FabricEncap::SRV6)}, {"structured", plain}, {"ecmp", plain}};
+}
+
 TransportNumbers
 MrcTransport::ReadNumbers(const std::vector<AttributeSetting>& settings,
                           const ns3::FabricNetwork& network) const
 {
     const auto routing = GetAttributeText(settings, "ns3::MrcQpFactory::Routing");
-    const auto encap = routing == "srv6" ? ns3::FabricEncap::SRV6 : ns3::FabricEncap::PLAIN;
     TransportNumbers numbers;
     numbers.mtu = ReadNumber(settings, "ns3::MrcQpParameters::PathMtu");
-    numbers.headers =
-        ns3::FabricWireBytes(ns3::FabricL3Bytes(encap, ns3::RdmaOpcode::MRC_WRITE_MIDDLE, 0));
+    numbers.headers = GetHeaderBytes().at(routing);
     numbers.answersPerPacket =
         numbers.mtu / ReadNumber(settings, "ns3::MrcQpParameters::SackThresholdBytes");
     numbers.windowPackets =

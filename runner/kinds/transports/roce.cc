@@ -71,6 +71,19 @@ class RoceTransport : public QpTransport
         return true;
     }
 
+    std::string GetLabel() const override
+    {
+        return "RoCE";
+    }
+
+    std::map<std::string, uint32_t> GetHeaderBytes() const override
+    {
+        return {{"",
+                 ns3::FabricWireBytes(ns3::FabricL3Bytes(ns3::FabricEncap::PLAIN,
+                                                         ns3::RdmaOpcode::RC_WRITE_MIDDLE,
+                                                         0))}};
+    }
+
     std::optional<uint64_t> GetMaxMessageBytes() const override
     {
         return ns3::ROCE_MAX_MESSAGE_BYTES;
@@ -125,8 +138,7 @@ class RoceTransport : public QpTransport
     {
         TransportNumbers numbers;
         numbers.mtu = ReadNumber(settings, "ns3::RoceQpParameters::PathMtu");
-        numbers.headers = ns3::FabricWireBytes(
-            ns3::FabricL3Bytes(ns3::FabricEncap::PLAIN, ns3::RdmaOpcode::RC_WRITE_MIDDLE, 0));
+        numbers.headers = GetHeaderBytes().at("");
         const double packets = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
         numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
         numbers.endBytes = END_BYTES;

@@ -66,6 +66,16 @@ class TcpTransport : public Transport
         return false;
     }
 
+    std::string GetLabel() const override
+    {
+        return "TCP";
+    }
+
+    std::map<std::string, uint32_t> GetHeaderBytes() const override
+    {
+        return {{"", ns3::FabricWireBytes(ns3::FabricTcpMessenger::HEADER_BYTES)}};
+    }
+
     const char* GetQpFactory() const override
     {
         return "ns3::RoceQpFactory";
@@ -106,7 +116,7 @@ class TcpTransport : public Transport
     {
         TransportNumbers numbers;
         numbers.mtu = ReadNumber(settings, "ns3::FabricTcpMessenger::SegmentSize");
-        numbers.headers = ns3::FabricWireBytes(ns3::FabricTcpMessenger::HEADER_BYTES);
+        numbers.headers = GetHeaderBytes().at("");
         numbers.answersPerPacket = 1 / ReadNumber(settings, "ns3::FabricTcpMessenger::DelAckCount");
         numbers.endBytes = END_BYTES;
         numbers.hostBytes = STACK_BYTES;
