@@ -9,7 +9,6 @@
 #include "document/quantity.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
 
@@ -59,13 +58,13 @@ MakeFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTic
 double
 CountFlaps(const FlapTimes& times, ns3::RdmaTick at, uint32_t links, ns3::RdmaTick stop)
 {
+    const auto period = times.period.value_or(ns3::RdmaTick::Max()).GetPs();
     double flaps = 0;
     for (uint32_t link = 0; link < links; ++link)
     {
-        const auto left = stop - (at + times.stagger * int64_t{link});
-        const double periods =
-            times.period ? std::ceil(left.GetSeconds() / times.period->GetSeconds()) : 1;
-        flaps += left > ns3::RdmaTick{} ? std::min<double>(times.count, periods) : 0;
+        const auto left = (stop - (at + times.stagger * int64_t{link})).GetPs();
+        const auto most = (left - 1) / std::max<int64_t>(period, 1) + 1;
+        flaps += left > 0 ? static_cast<double>(std::min<int64_t>(times.count, most)) : 0;
     }
     return flaps;
 }

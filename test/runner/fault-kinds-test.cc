@@ -5,14 +5,17 @@
  */
 
 #include "fault-harness.h"
+#include "kinds/flap-times.h"
 #include "results/result-rows.h"
 #include "run/scenario.h"
 
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -320,5 +323,46 @@ INSTANTIATE_TEST_SUITE_P(
             {R"(faults[0].perSecond: found 1000000.000000 flaps per second of each of 32 links, which are 32000000 until they end; allowed: at most 10000000 in all)"},
             R"({"stop":"1s"})"}),
     [](const auto& test) { return test.param.name; });
+
+TEST(FlapTimes, WhatIsCountedAndFoundIsWhatComes)
+{
+    const RdmaTick at = RdmaTick::Us(5);
+    const RdmaTick stop = RdmaTick::Us(100);
+    for (const auto& [period, stagger, count] : std::vector<std::array<int64_t, 3>>{{10, 0, 4},
+                                                                                    {10, 3, 100},
+                                                                                    {7, 25, 3},
+                                                                                    {200, 40, 9},
+                                                                                    {1, 30, 1000}})
+    {
+        FlapTimes times;
+        times.down = RdmaTick::Ns(500);
+        times.period = RdmaTick::Us(period);
+        times.stagger = RdmaTick::Us(stagger);
+        times.count = static_cast<uint32_t>(count);
+        const auto next = MakeFlaps(times, at, 3, stop);
+        std::vector<FaultSpell> spells;
+        while (const auto spell = next())
+        {
+            EXPECT_LT(spell->at, stop);
+            EXPECT_TRUE(spells.empty() || spells.back().at <= spell->at);
+            spells.push_back(*spell);
+        }
+        EXPECT_EQ(CountFlaps(times, at, 3, stop), static_cast<double>(spells.size()));
+        for (uint32_t link = 0; link < 3; ++link)
+        {
+            for (auto until = RdmaTick::Us(4); until <= stop; until = until + RdmaTick::Ns(500))
+            {
+                std::optional<RdmaTick> last;
+                for (const auto& spell : spells)
+                {
+                    last = spell.item == link && spell.at < until ? spell.at : last;
+                }
+                const auto found = FindLastFlap(times, at, link, until);
+                ASSERT_EQ(found.has_value(), last.has_value());
+                EXPECT_TRUE(!found || (found->at == *last && found->end == *last + times.down));
+            }
+        }
+    }
+}
 
 } // namespace
