@@ -9,6 +9,7 @@
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")} # clones share what was compiled
 # Debian's Python modules alone: those of the user's own may be of any age
 export PYTHONNOUSERSITE=1
 unset PYTHONPATH PYTHONHOME
@@ -60,9 +61,9 @@ offer perf "a collective over message sizes, MRC and RoCE side by side"
 offer run "one simulation"
 offer check "validates a scenario, prints it in full and what a run will take"
 offer capacity "what a network is made of and costs, and what faults leave of its capacity"
-offer keys "what a scenario may say; --document writes the page of the manual"
-offer attributes "the same of ns-3 attributes and trace sources"
-offer results "what results hold: files, columns, kinds of samples and events, as JSON; --document writes the page"
+offer keys "what a scenario may say; --document writes all reference pages of the manual"
+offer attributes "the same of ns-3 attributes and trace sources; --document as with keys"
+offer results "what results hold: files, columns, kinds of samples and events, as JSON; --document as with keys"
 offer schema "the JSON Schema of scenarios, for editors"
 offer test "all tests, closing with a count"
 offer mutate "breaks copies of the sources on purpose and sees whether a test notices; takes an hour"
@@ -314,7 +315,7 @@ simulator() {
 reference() {
   if [[ " $* " == *" --document "* ]]; then
     also_packages=("${python_packages[@]}")
-    experiment manual "the page of $1" "$@"
+    experiment manual "the reference pages of the manual" "$@"
   fi
   simulator "$@"
 }

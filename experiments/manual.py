@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes what the simulator says of keys, attributes and results into the manual.
+"""Writes what the simulator says of keys, attributes and results into the manual, and the schema for editors.
 
 Exit status: 0 done, 2 bad usage, or the simulator does not answer.
 """
@@ -15,7 +15,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from mrcbench.arguments import find_simulator_or_tell
 from mrcbench.files import write
@@ -28,41 +27,52 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = {"keys": keys.page, "attributes": attributes.page, "results": results.page}
 
 
-def ask(simulator: Path, command: str) -> Any:
-    """What a command of the simulator says, as JSON.
+def ask(simulator: Path, *words: str) -> str:
+    """What a command of the simulator says.
 
     @raise subprocess.CalledProcessError if it fails
     """
-    done = subprocess.run([simulator, command, "--json"], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    return subprocess.run([simulator, *words], capture_output=True, text=True, check=True).stdout
+
+
+def pages(simulator: Path) -> dict[str, str]:
+    """The files of the manual by their names.
+
+    @raise subprocess.CalledProcessError if the simulator does not answer
+    """
+    said = {command: ask(simulator, command, "--json") for command in PAGES}
+    files = {f"{command}.md": page(json.loads(said[command])) for command, page in PAGES.items()}
+    files["scenario.schema.json"] = ask(simulator, "schema")
+    files[DATA.name] = json.dumps(json.loads(said["results"]), indent=1) + "\n"
+    return files
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="reference", description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=sorted(PAGES), help="which page")
-    parser.add_argument("--document", action="store_true", help="write the page; the default")
+    parser.add_argument("command", choices=sorted(PAGES), help="any of them: all pages are written")
+    parser.add_argument("--document", action="store_true", help="write the pages; the default")
     parser.add_argument("--mrc-sim", type=Path, help="the simulator (default: the release build's)")
-    parser.add_argument("--out", type=Path, help="folder of the page (default: docs)")
+    parser.add_argument("--out", type=Path, help="folder of the pages (default: docs)")
     return parser.parse_args(arguments)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write a page."""
+    """Write the pages."""
     options = parse(arguments)
     simulator = find_simulator_or_tell(options.command, options.mrc_sim, ROOT)
     if simulator is None:
         return 2
     try:
-        said = ask(simulator, options.command)
+        files = pages(simulator)
     except subprocess.CalledProcessError as error:
         print(f"{options.command}: {error.stderr.strip()}", file=sys.stderr)
         return 2
-    page = (options.out or ROOT / "docs") / f"{options.command}.md"
-    write(page, PAGES[options.command](said))
-    print(f"page: {page}")
-    if options.command == "results":  # which Python reads, too
-        write(options.out / DATA.name if options.out else DATA, json.dumps(said, indent=1) + "\n")
+    for name, text in files.items():
+        # Python reads results.json where it lies
+        path = DATA if name == DATA.name and not options.out else (options.out or ROOT / "docs") / name
+        write(path, text)
+        print(f"page: {path}")
     return 0
 
 

@@ -60,8 +60,8 @@ class Copy:
         self.processors = processors
         self.reports = self.build_folder / "test-reports"
 
-    def prepare(self):
-        """The files that git knows, and new ones, as they are now; built. Raises BadList."""
+    def fill(self):
+        """The files that git knows, and new ones, as they are now, and no others."""
         listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(listing, cwd=TOP, capture_output=True, text=True, check=True).stdout.split("\0")
         wanted = {self.folder / name: TOP / name for name in names if name and (TOP / name).is_file()}
@@ -73,6 +73,10 @@ class Copy:
             for file in [] if top.name == "build" else [top, *top.rglob("*")]:
                 if file.is_file() and file not in wanted:
                     file.unlink()
+
+    def prepare(self):
+        """Filled and built. Raises BadList."""
+        self.fill()
         self.reports.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cmake", "--preset", "release"], cwd=self.folder, capture_output=True, check=True)
         if not self.build(processors=os.cpu_count()):

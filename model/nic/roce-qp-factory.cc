@@ -49,6 +49,12 @@ RoceQpFactory::NotifyConstructionCompleted()
     RdmaQpFactory::NotifyConstructionCompleted();
 }
 
+Ptr<RoceQpParameters>
+RoceQpFactory::GetParameters() const
+{
+    return m_parameters;
+}
+
 std::unique_ptr<RdmaTransport>
 RoceQpFactory::Create(const RdmaQpContext& context) const
 {

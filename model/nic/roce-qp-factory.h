@@ -49,6 +49,9 @@ class RoceQpFactory : public RdmaQpFactory
   protected:
     void NotifyConstructionCompleted() override;
 
+    /** @return the parameters of all its QPs, which a factory derived from this one may set */
+    Ptr<RoceQpParameters> GetParameters() const;
+
   private:
     /**
      * @param op opcode of a write or an acknowledgment

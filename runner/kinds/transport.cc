@@ -54,13 +54,6 @@ Transport::Check(const ns3::FabricNetwork& /* network */, Problems& /* problems 
 {
 }
 
-void
-Transport::CheckJob(const Transport& /* first */,
-                    const std::string& /* path */,
-                    Problems& /* problems */) const
-{
-}
-
 std::vector<AttributeSetting>
 Transport::GetDefaults(const Json& /* transport */) const
 {

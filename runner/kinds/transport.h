@@ -106,17 +106,6 @@ class Transport : public KeyOwner
     virtual void Check(const ns3::FabricNetwork& network, Problems& problems) const;
 
     /**
-     * As transport of a job: does it fit beside the settings of transport.type?
-     *
-     * @param first transport.type
-     * @param path of the job
-     * @param [out] problems receives what is wrong
-     */
-    virtual void CheckJob(const Transport& first,
-                          const std::string& path,
-                          Problems& problems) const;
-
-    /**
      * @param transport the key transport of a scenario without mistakes, not completed yet
      * @return attributes that have another default in this scenario
      */

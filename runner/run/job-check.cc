@@ -165,7 +165,16 @@ CheckTransport(const JobSpec& job,
                                 scenario.transport.name,
                                 "\"")});
     }
-    job.transport.what->CheckJob(*scenario.transport.what, path, problems);
+    const auto& what = *job.transport.what;
+    if (scenario.transport.what->IsStructured() && what.CountsPerQp() && what.IsSinglePath())
+    {
+        problems.push_back(
+            {path + ".transport",
+             Say("found \"",
+                 job.transport.name,
+                 "\"; with transport.routing \"structured\" switches take the uplink "
+                 "from an entropy value, which it has not; allowed: \"mrc\"")});
+    }
 }
 
 /**

@@ -129,14 +129,19 @@ def test_a_sweep_with_the_build_where_the_user_stands(built, tmp_path):
 def test_what_can_be_set_is_told_by_the_simulator_or_written_into_the_manual(built, tmp_path):
     simulator = tmp_path / "a copy" / "build" / "release" / "mrc-sim"
     simulator.write_text("""#!/bin/sh
-if [ "$2" = --json ]; then echo '{"keys": [], "classes": []}'; else echo "$*"; fi
+if [ "$2" != --json ]; then echo "$*"; exit; fi
+echo '{"keys": [], "classes": [], "files": [], "summary": [], "capacity": [], "samples": [], "events": []}'
 """)
     assert built("keys", "workload[0].bytes").stdout == "keys workload[0].bytes\n"
     assert built("attributes", "MrcNscc").stdout == "attributes MrcNscc\n"
-    for command, title in (("keys", "# Keys of scenarios"), ("attributes", "# Attributes and trace sources")):
-        done = built(command, "--document", "--out", tmp_path)
-        assert (done.returncode, done.stdout) == (0, f"page: {tmp_path / command}.md\n")
-        assert (tmp_path / f"{command}.md").read_text().startswith(f"{title}\n")
+    names = ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json"]
+    for command in ("keys", "attributes", "results"):
+        out = tmp_path / command
+        out.mkdir()
+        done = built(command, "--document", "--out", out)
+        assert (done.returncode, done.stdout) == (0, "".join(f"page: {out / name}\n" for name in names))
+        assert (out / "attributes.md").read_text().startswith("# Attributes and trace sources\n")
+        assert (out / "scenario.schema.json").read_text() == "schema\n"
     done = built("keys", "switch", "--document")
     assert done.returncode == 2
     assert "unrecognized arguments: switch" in done.stderr

@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import manual
-from mrcbench.manual import attributes, keys
+from mrcbench.reference import program
 
 TOP = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release"))
@@ -44,10 +44,12 @@ def ask(*arguments):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("command, page", [("keys", keys.page), ("attributes", attributes.page)])
-def test_the_pages_of_the_manual_are_what_the_simulator_says(command, page):
-    committed = (TOP / "docs" / f"{command}.md").read_text(encoding="utf-8")
-    assert committed == page(ask(command, "--json")), f"./mrc {command} --document writes it"
+@pytest.mark.parametrize("name", ["keys.md", "attributes.md", "results.md", "scenario.schema.json", "results.json"])
+def test_the_manual_has_what_the_simulator_says(name):
+    committed = program.DATA if name == program.DATA.name else TOP / "docs" / name
+    said = manual.pages(BUILD / "mrc-sim")
+    assert committed.read_text(encoding="utf-8") == said[name], "./mrc keys --document writes it"
+    assert len(said) == 5
 
 
 def test_no_key_leaves_a_question_open():
@@ -180,10 +182,12 @@ def test_a_scenario_may_name_the_schema(tmp_path):
     assert "$schema: found 7; allowed: a string" in done.stderr
 
 
-def test_the_driver_of_the_pages_writes_where_it_is_told(tmp_path, capsys):
-    assert manual.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(tmp_path)]) == 0
-    assert (tmp_path / "keys.md").read_text() == (TOP / "docs" / "keys.md").read_text()
+def test_the_driver_of_the_pages_writes_all_where_it_is_told(tmp_path, capsys):
+    out = tmp_path / "out"
+    out.mkdir()
+    assert manual.main(["keys", "--mrc-sim", str(BUILD / "mrc-sim"), "--out", str(out)]) == 0
+    assert {file.name: file.read_text() for file in out.iterdir()} == manual.pages(BUILD / "mrc-sim")
     assert manual.main(["keys", "--mrc-sim", "/bin/false", "--out", str(tmp_path)]) == 2
     assert manual.main(["keys", "--mrc-sim", str(tmp_path / "none"), "--out", str(tmp_path)]) == 2
     assert "no simulator at" in capsys.readouterr().err
-    assert sorted(os.listdir(tmp_path)) == ["keys.md"]
+    assert os.listdir(tmp_path) == ["out"]

@@ -13,7 +13,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from mrcbench.manual import results as manual
 from mrcbench.reference import program
 from mrcbench.reference.program import CAPACITY, EVENTS, FAULT_EVENTS, SAMPLES, SUMMARY, TABLES, transport_of
 from mrcbench.reference.sweeps import TABLES as SWEEP_TABLES
@@ -35,17 +34,6 @@ CELLS = {
 }
 
 needs_simulator = pytest.mark.skipif(not MRC_SIM.exists(), reason=f"no mrc-sim in {MRC_SIM.parent}")
-
-
-@needs_simulator
-def test_the_reference_is_what_the_simulator_says():
-    done = subprocess.run([MRC_SIM, "results", "--json"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == SAID, "./mrc results --document writes it"
-
-
-def test_the_page_is_what_the_simulator_says():
-    committed = (TOP / "docs" / "results.md").read_text(encoding="utf-8")
-    assert committed == manual.page(SAID), "./mrc results --document writes it"
 
 
 def test_the_scenarios_offer_the_kinds_of_samples():

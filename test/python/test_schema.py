@@ -122,11 +122,6 @@ def test_every_key_is_described(schema):
             assert "const" in value or value.get("description"), key
 
 
-def test_editors_find_the_same_in_the_manual(alone):
-    said = (TOP / "docs" / "scenario.schema.json").read_text()
-    assert said == alone("schema").stdout, "./mrc keys --document writes it"
-
-
 def test_the_command_takes_no_arguments(alone):
     done = alone("schema", "small.json")
     assert done.returncode == 2

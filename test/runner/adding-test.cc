@@ -115,6 +115,31 @@ TEST(Adding, ANetworkAroundOneSwitch)
     EXPECT_EQ(RunScenario(scenario).flows.size(), 5U);
 }
 
+TEST(Adding, ATransportThatRepeatsWhatIsMissing)
+{
+    const auto run = [](const Json& transport, const Json& ofJobs) {
+        auto document = Json::parse(R"({
+          "schema": 1, "name": "base",
+          "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
+          "loss": [{"where": "nic-rx", "rate": 0.01}],
+          "workload": [{"type": "permutation", "pattern": "cross-t0", "bytes": "1MB"}]})");
+        document["transport"] = transport;
+        document["workload"][0]["transport"] = ofJobs;
+        const auto results = RunScenario(LoadDocument(document));
+        EXPECT_EQ(results.flows.size(), 8U);
+        return results.summary;
+    };
+    const Json roce{{"type", "roce"}, {"congestionControl", "none"}};
+    const auto all = run(roce, "roce");
+    const auto missing = run({{"type", "irn"}}, "irn");
+    EXPECT_GT(missing.retransmittedPackets, 0U);
+    EXPECT_LT(missing.retransmittedPackets, all.retransmittedPackets / 4);
+    // Either keeps its own way beside the other one
+    EXPECT_LT(run(roce, "irn").retransmittedPackets, all.retransmittedPackets / 4);
+    EXPECT_GT(run({{"type", "irn"}}, "roce").retransmittedPackets, all.retransmittedPackets / 4);
+    EXPECT_GT(run({{"type", "irn"}, {"window", 0.1}}, "irn").simTime, missing.simTime);
+}
+
 TEST(Adding, AControllerByItsTypeId)
 {
     const auto scenario = LoadTransport(

@@ -170,9 +170,10 @@ TEST(CommandLine, CommandsTakeWhatTheyNeedAlone)
 
 TEST(CommandLine, MistakesAreTold)
 {
-    EXPECT_EQ(GetMistake({}),
-              "no command given; allowed: attributes, capacity, check, help, keys, probe, results, run, "
-              "schema, version");
+    EXPECT_EQ(
+        GetMistake({}),
+        "no command given; allowed: attributes, capacity, check, help, keys, probe, results, run, "
+        "schema, version");
     EXPECT_EQ(GetMistake({"rum"}), "unknown command rum, did you mean run?");
     EXPECT_EQ(GetMistake({"sweep"}),
               "unknown command sweep; allowed: attributes, capacity, check, help, keys, probe, "

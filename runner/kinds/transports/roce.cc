@@ -100,19 +100,6 @@ class RoceTransport : public QpTransport
         }
     }
 
-    void CheckJob(const Transport& first,
-                  const std::string& path,
-                  Problems& problems) const override
-    {
-        if (first.IsStructured())
-        {
-            problems.push_back(
-                {path + ".transport",
-                 "found \"roce\"; with transport.routing \"structured\" switches take the uplink "
-                 "from an entropy value, which RoCE has not; allowed: \"mrc\""});
-        }
-    }
-
     void AddSettings(const SwitchSpec& switches,
                      const ns3::FabricNetwork& network,
                      std::vector<AttributeSetting>& settings) const override
