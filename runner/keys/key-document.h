@@ -45,10 +45,10 @@ struct KeyContext
 {
     Problems& problems;                         ///< receives what is wrong
     const ns3::FabricNetwork* network{nullptr}; ///< names of places refer to it; null: none yet
-    std::string path; ///< of the document in another one, for messages; empty: it stands alone
-    std::vector<AttributeSetting> settings; ///< receives ns-3 attributes that keys set
+    std::string path{}; ///< of the document in another one, for messages; empty: it stands alone
+    std::vector<AttributeSetting> settings{}; ///< receives ns-3 attributes that keys set
     /// Called with the name of each key of the document itself when it has been read; or empty.
-    std::function<void(const std::string& key)> onRead;
+    std::function<void(const std::string& key)> onRead{};
 };
 
 /**
