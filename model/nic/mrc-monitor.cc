@@ -145,7 +145,7 @@ MrcMonitor::Check(Time interval, Time timeout, RdmaTick baseRtt)
              << " ns: every probe would count as lost";
         return {{{"ns3::MrcMonitor::Timeout"}, what.str()}};
     }
-    if (found / MAX_ROUNDS_UNDER_WAY > interval)
+    if ((found - TimeStep(1)) / MAX_ROUNDS_UNDER_WAY >= interval)
     {
         what << "MrcMonitor::Interval is " << interval.As(Time::US) << ", with a time-out of "
              << found.As(Time::US) << " at least 1/" << MAX_ROUNDS_UNDER_WAY << " of it is allowed";
