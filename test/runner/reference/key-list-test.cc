@@ -244,9 +244,10 @@ TEST(KeyList, AttributesKnowTheDefaultsOfTheirKeys)
         }
         if (entry.path == "switch.ecn.lastHop")
         {
-            EXPECT_EQ(entry.facts["defaultByTransport"]["mrc"], false);
-            EXPECT_EQ(entry.facts["defaultByTransport"]["roce"], true);
-            EXPECT_EQ(entry.facts["defaultByTransport"]["tcp"], true);
+            const auto& defaults = entry.facts["defaultByTransport"];
+            EXPECT_EQ(defaults["mrc"], false);
+            EXPECT_EQ(defaults["roce"], true);
+            EXPECT_EQ(defaults["tcp"], true);
         }
         if (entry.path == "topology.serverDelay")
         {
