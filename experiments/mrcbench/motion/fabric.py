@@ -124,8 +124,8 @@ def _natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def _rates(results: Results, topology: dict) -> dict[tuple[str, str, int], float]:
-    """Line rates in Gb/s: where the topology lists its links, by the ends in alphabetical order, and the index;
-    else by the tier of the lower end, with empty names.
+    """Line rates in Gb/s: where the topology lists its links, by the ends in alphabetical order, and by the
+    index; else by the tier of the lower end, with empty names.
 
     @raise MotionError if the configuration does not tell
     """
