@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/fabric-load-balancer.h"
-#include "ns3/fabric-port.h"
+#include "fabric-load-balancer.h"
+#include "fabric-port.h"
 
 namespace ns3
 {
