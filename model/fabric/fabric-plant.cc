@@ -102,6 +102,10 @@ FabricPlant::Check(const FabricNetwork& network, const FabricPlantSettings& sett
         for (const uint32_t sw : network.ListSwitchKinds())
         {
             SizeFabricBuffer(ListLinks(network, sw), MakeBuffer(network, settings, sw), problems);
+            if (!problems.empty())
+            {
+                return problems; // others are too small by the same setting
+            }
         }
     }
     return problems;
