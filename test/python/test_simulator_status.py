@@ -162,7 +162,7 @@ def test_what_a_run_refuses_check_refuses_with_the_path(
     assert not (tmp_path / "out").exists()
     check = simulate(tmp_path, "check", config=config)
     assert check.returncode == 2
-    assert f"{path}: " in check.stderr and text in check.stderr  # a line for each kind of switch
+    assert f"scenario.json: {path}: " in check.stderr and text in check.stderr
     assert check.stdout == ""
 
 
