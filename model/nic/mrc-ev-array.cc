@@ -7,26 +7,10 @@
 #include "mrc-ev-array.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <string>
 
 namespace ns3
 {
-
-namespace
-{
-
-/**
- * @param message what was wrong
- * @return EINVAL
- */
-MrcVerbsResult
-Invalid(const std::string& message)
-{
-    return {EINVAL, message};
-}
-
-} // namespace
 
 std::optional<uint32_t>
 MrcEvArray::Find(const MrcEvEntry& entry) const
@@ -54,17 +38,18 @@ MrcEvArray::CheckEntry(const MrcEvEntry& entry, MrcEvFormatMode mode) const
 {
     if (entry.port < 1 || entry.port > MrcEv::MAX_PLANES)
     {
-        return Invalid("port " + std::to_string(entry.port) + "; ports are 1 to " +
-                       std::to_string(MrcEv::MAX_PLANES));
+        return MrcVerbsResult::Invalid("port " + std::to_string(entry.port) + "; ports are 1 to " +
+                                       std::to_string(MrcEv::MAX_PLANES));
     }
     const size_t used = mode == MrcEvFormatMode::SRV6 ? 32 : 4;
     if (std::any_of(entry.value.begin() + used, entry.value.end(), [](uint8_t b) { return b; }))
     {
-        return Invalid("bytes behind the EV are not 0");
+        return MrcVerbsResult::Invalid("bytes behind the EV are not 0");
     }
     if (mode == MrcEvFormatMode::UDP && entry.GetNumber() > 0xFFFF)
     {
-        return Invalid("EV " + std::to_string(entry.GetNumber()) + " has more than 16 bits");
+        return MrcVerbsResult::Invalid("EV " + std::to_string(entry.GetNumber()) +
+                                       " has more than 16 bits");
     }
     // Whatever the port: packets do not carry it.
     const auto same = [&](const Slot& s) {
@@ -73,7 +58,7 @@ MrcEvArray::CheckEntry(const MrcEvEntry& entry, MrcEvFormatMode mode) const
     };
     if (std::any_of(m_slots.begin(), m_slots.end(), same))
     {
-        return Invalid("the array holds this EV already");
+        return MrcVerbsResult::Invalid("the array holds this EV already");
     }
     return {};
 }
@@ -85,8 +70,9 @@ MrcEvArray::CheckPorts(uint32_t ports) const
     {
         if (slot.entry.port > ports)
         {
-            return Invalid("the EV profile has an EV of port " + std::to_string(slot.entry.port) +
-                           ", the NIC has " + std::to_string(ports) + " port(s)");
+            return MrcVerbsResult::Invalid("the EV profile has an EV of port " +
+                                           std::to_string(slot.entry.port) + ", the NIC has " +
+                                           std::to_string(ports) + " port(s)");
         }
     }
     return {};

@@ -18,16 +18,6 @@ namespace
 using Bit = MrcEvProfileChange::Bit;
 
 /**
- * @param message what was wrong
- * @return EINVAL
- */
-MrcVerbsResult
-Invalid(const std::string& message)
-{
-    return {EINVAL, message};
-}
-
-/**
  * @param attached number of QPs attached
  * @return EBUSY
  */
@@ -48,35 +38,36 @@ CheckConfig(const MrcEvProfileConfig& config, const MrcEvDevice& device)
     if (config.given & Bit::MODE && config.mode != MrcEvMode::AUTO &&
         config.mode != MrcEvMode::EXPLICIT && config.mode != MrcEvMode::GENERATED)
     {
-        return Invalid("mode " + std::to_string(static_cast<int>(config.mode)) +
-                       "; there are AUTO = 1, EXPLICIT = 2 and GENERATED = 4");
+        return MrcVerbsResult::Invalid("mode " + std::to_string(static_cast<int>(config.mode)) +
+                                       "; there are AUTO = 1, EXPLICIT = 2 and GENERATED = 4");
     }
     if (config.given & Bit::FORMAT && (!config.format || config.format->GetWidths().empty()))
     {
-        return Invalid("an EV format profile that has been set is needed");
+        return MrcVerbsResult::Invalid("an EV format profile that has been set is needed");
     }
     if (config.given & Bit::EV_COUNT)
     {
         const std::string count = "ev_count " + std::to_string(config.evCount);
         if (config.evCount < 1 || config.evCount > device.maxCount)
         {
-            return Invalid(count + "; allowed are 1 to " + std::to_string(device.maxCount));
+            return MrcVerbsResult::Invalid(count + "; allowed are 1 to " +
+                                           std::to_string(device.maxCount));
         }
         if (config.mode == MrcEvMode::EXPLICIT && config.evCount % device.countAlign != 0)
         {
-            return Invalid(count + "; an explicit array must be a multiple of " +
-                           std::to_string(device.countAlign));
+            return MrcVerbsResult::Invalid(count + "; an explicit array must be a multiple of " +
+                                           std::to_string(device.countAlign));
         }
         if (config.evMinActive > config.evCount)
         {
-            return Invalid("ev_min_active " + std::to_string(config.evMinActive) +
-                           " is more than " + count);
+            return MrcVerbsResult::Invalid("ev_min_active " + std::to_string(config.evMinActive) +
+                                           " is more than " + count);
         }
     }
     if (config.eventMask & ~(MRC_EV_EVENT_GOOD | MRC_EV_EVENT_ASSUMED_BAD))
     {
-        return Invalid("event mask " + std::to_string(config.eventMask) +
-                       "; there are GOOD = 1 and ASSUMED_BAD = 2");
+        return MrcVerbsResult::Invalid("event mask " + std::to_string(config.eventMask) +
+                                       "; there are GOOD = 1 and ASSUMED_BAD = 2");
     }
     return {};
 }
@@ -99,7 +90,7 @@ MrcEvProfileMachine::CheckAllowed(const MrcEvProfileChange& change,
 {
     if (change.evOp && change.fieldsOp)
     {
-        return Invalid("an operation on EVs and one on fields in one call");
+        return MrcVerbsResult::Invalid("an operation on EVs and one on fields in one call");
     }
     const bool replaces = change.evOp && change.evOp->kind == MrcEvOp::Kind::REPLACE_EV;
     const bool newFields = change.fieldsOp && change.fieldsOp->modify;
@@ -111,7 +102,8 @@ MrcEvProfileMachine::CheckAllowed(const MrcEvProfileChange& change,
     case MrcProfileState::INIT:
         if (change.evOp || change.fieldsOp)
         {
-            return Invalid("a profile in INIT takes its attributes and the state OFFLINE only");
+            return MrcVerbsResult::Invalid(
+                "a profile in INIT takes its attributes and the state OFFLINE only");
         }
         break;
     case MrcProfileState::OFFLINE:
@@ -123,8 +115,9 @@ MrcEvProfileMachine::CheckAllowed(const MrcEvProfileChange& change,
     case MrcProfileState::ONLINE:
         if (shape)
         {
-            return Invalid("mode, format, ev_count and ev_min_active can be set while the profile "
-                           "is INIT or OFFLINE only");
+            return MrcVerbsResult::Invalid(
+                "mode, format, ev_count and ev_min_active can be set while the profile "
+                "is INIT or OFFLINE only");
         }
         if (!device.modifyOnline && (eventMask || replaces || newFields))
         {
@@ -172,12 +165,13 @@ MrcEvProfileMachine::CheckStep(MrcProfileState to, const Holdings& holdings) con
     }
     if (m_state == MrcProfileState::INIT && !(m_config.given & Bit::MODE))
     {
-        return Invalid("OFFLINE needs a mode");
+        return MrcVerbsResult::Invalid("OFFLINE needs a mode");
     }
     if (m_state == MrcProfileState::INIT && m_config.mode != MrcEvMode::AUTO &&
         !(m_config.given & Bit::FORMAT))
     {
-        return Invalid("OFFLINE needs an EV format profile, unless the mode is AUTO");
+        return MrcVerbsResult::Invalid(
+            "OFFLINE needs an EV format profile, unless the mode is AUTO");
     }
     return {};
 }
@@ -187,12 +181,13 @@ MrcEvProfileMachine::CheckComplete(const Holdings& holdings) const
 {
     if (~m_config.given & (Bit::EV_COUNT | Bit::MIN_ACTIVE | Bit::EVENT_MASK))
     {
-        return Invalid("ONLINE needs ev_count, ev_min_active and the event mask");
+        return MrcVerbsResult::Invalid("ONLINE needs ev_count, ev_min_active and the event mask");
     }
     if (m_config.mode == MrcEvMode::EXPLICIT && holdings.populated != m_config.evCount)
     {
-        return Invalid("ONLINE needs a full array: " + std::to_string(holdings.populated) + " of " +
-                       std::to_string(m_config.evCount) + " EVs are there");
+        return MrcVerbsResult::Invalid(
+            "ONLINE needs a full array: " + std::to_string(holdings.populated) + " of " +
+            std::to_string(m_config.evCount) + " EVs are there");
     }
     if (m_config.mode != MrcEvMode::GENERATED)
     {
@@ -200,11 +195,11 @@ MrcEvProfileMachine::CheckComplete(const Holdings& holdings) const
     }
     if (holdings.fields.empty())
     {
-        return Invalid("ONLINE needs fields to generate EVs from");
+        return MrcVerbsResult::Invalid("ONLINE needs fields to generate EVs from");
     }
     // The format may be another than when the fields were set.
     const std::string problem = CheckMrcEvFields(m_config.format->GetWidths(), holdings.fields);
-    return problem.empty() ? MrcVerbsResult{} : Invalid(problem);
+    return problem.empty() ? MrcVerbsResult{} : MrcVerbsResult::Invalid(problem);
 }
 
 } // namespace ns3

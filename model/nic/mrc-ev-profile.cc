@@ -33,16 +33,6 @@ namespace
 using Bit = MrcEvProfileChange::Bit;
 
 /**
- * @param message what was wrong
- * @return EINVAL
- */
-MrcVerbsResult
-Invalid(const std::string& message)
-{
-    return {EINVAL, message};
-}
-
-/**
  * The plane of a generated address, as in 4.5: the port's bits go into every uSID.
  * @param address an address of plane 0
  * @param port port, 0-based
@@ -230,18 +220,19 @@ MrcEvProfile::DoFields(MrcEvFieldsOp& op)
     }
     if (!GetFormat())
     {
-        return Invalid("fields need an EV format profile");
+        return MrcVerbsResult::Invalid("fields need an EV format profile");
     }
     const std::string problem = CheckMrcEvFields(GetFormat()->GetWidths(), op.fields);
     if (!problem.empty())
     {
-        return Invalid(problem);
+        return MrcVerbsResult::Invalid(problem);
     }
     const bool generated = GetMode() == MrcEvMode::GENERATED;
     const bool online = GetState() == MrcProfileState::ONLINE;
     if (generated && online && op.fields.empty())
     {
-        return Invalid("a profile that is ONLINE needs fields to generate EVs from");
+        return MrcVerbsResult::Invalid(
+            "a profile that is ONLINE needs fields to generate EVs from");
     }
     m_fields = op.fields;
     if (generated && online)
@@ -261,8 +252,9 @@ MrcEvProfile::DoEvs(RdmaTick now, MrcEvOp& op)
     op.done = 0;
     if (op.entries.size() > m_opMaxEntries)
     {
-        return Invalid(std::to_string(op.entries.size()) + " entries in one operation; at most " +
-                       std::to_string(m_opMaxEntries));
+        return MrcVerbsResult::Invalid(std::to_string(op.entries.size()) +
+                                       " entries in one operation; at most " +
+                                       std::to_string(m_opMaxEntries));
     }
     if (op.kind == MrcEvOp::Kind::QUERY_EV_ARRAY)
     {
@@ -297,33 +289,35 @@ MrcEvProfile::Replace(RdmaTick now, const MrcEvOp::Entry& entry, bool allCopies)
 {
     if (GetMode() == MrcEvMode::AUTO)
     {
-        return Invalid("in mode AUTO the device chooses the EVs");
+        return MrcVerbsResult::Invalid("in mode AUTO the device chooses the EVs");
     }
     if (!GetFormat())
     {
-        return Invalid("EVs need an EV format profile");
+        return MrcVerbsResult::Invalid("EVs need an EV format profile");
     }
     if (!entry.value.IsPopulated())
     {
-        return Invalid("an EV is replaced by another one, not by nothing");
+        return MrcVerbsResult::Invalid("an EV is replaced by another one, not by nothing");
     }
     const auto at = m_array.Find(entry.ev);
     if (!at)
     {
-        return Invalid(entry.ev.IsPopulated() ? "the array does not hold this EV"
-                                              : "all entries of the array are populated");
+        return MrcVerbsResult::Invalid(entry.ev.IsPopulated()
+                                           ? "the array does not hold this EV"
+                                           : "all entries of the array are populated");
     }
     MrcEvArray::Slot& slot = m_array.At(*at);
     const auto state = FromPublic(entry.state);
     if (!state.has_value())
     {
-        return Invalid("a state must be GOOD = 1, ASSUMED_BAD = 2 or DENIED = 4");
+        return MrcVerbsResult::Invalid("a state must be GOOD = 1, ASSUMED_BAD = 2 or DENIED = 4");
     }
     if (slot.entry.IsPopulated() && slot.entry.port != entry.value.port)
     {
-        return Invalid("an EV of port " + std::to_string(slot.entry.port) +
-                       " can be replaced by one of the same port only, not of port " +
-                       std::to_string(entry.value.port));
+        return MrcVerbsResult::Invalid(
+            "an EV of port " + std::to_string(slot.entry.port) +
+            " can be replaced by one of the same port only, not of port " +
+            std::to_string(entry.value.port));
     }
     if (entry.ev != entry.value)
     {
@@ -351,7 +345,7 @@ MrcEvProfile::ModifyState(RdmaTick now, const MrcEvOp::Entry& entry)
 {
     if (!FromPublic(entry.state).has_value())
     {
-        return Invalid("a state must be GOOD = 1, ASSUMED_BAD = 2 or DENIED = 4");
+        return MrcVerbsResult::Invalid("a state must be GOOD = 1, ASSUMED_BAD = 2 or DENIED = 4");
     }
     uint32_t ev = entry.ev.GetNumber();
     if (GetMode() == MrcEvMode::AUTO)
@@ -370,7 +364,7 @@ MrcEvProfile::ModifyState(RdmaTick now, const MrcEvOp::Entry& entry)
         const auto at = entry.ev.IsPopulated() ? m_array.Find(entry.ev) : std::nullopt;
         if (!at)
         {
-            return Invalid("the array does not hold this EV");
+            return MrcVerbsResult::Invalid("the array does not hold this EV");
         }
         m_array.At(*at).state = entry.state;
         ev = m_array.At(*at).ev;
@@ -440,9 +434,9 @@ MrcEvProfile::QueryArray(MrcEvOp& op) const
     }
     if (op.first + op.entries.size() > m_array.GetSize())
     {
-        return Invalid("entries " + std::to_string(op.first) + " to " +
-                       std::to_string(op.first + op.entries.size() - 1) + " of an array of " +
-                       std::to_string(m_array.GetSize()));
+        return MrcVerbsResult::Invalid("entries " + std::to_string(op.first) + " to " +
+                                       std::to_string(op.first + op.entries.size() - 1) +
+                                       " of an array of " + std::to_string(m_array.GetSize()));
     }
     for (MrcEvOp::Entry& entry : op.entries)
     {
@@ -550,8 +544,9 @@ MrcEvProfile::CheckAttach(uint32_t ports) const
 {
     if (GetState() != MrcProfileState::ONLINE)
     {
-        return Invalid(std::string("the EV profile is ") + GetMrcProfileStateName(GetState()) +
-                       "; QPs can be attached when it is ONLINE");
+        return MrcVerbsResult::Invalid(std::string("the EV profile is ") +
+                                       GetMrcProfileStateName(GetState()) +
+                                       "; QPs can be attached when it is ONLINE");
     }
     return m_array.CheckPorts(ports);
 }

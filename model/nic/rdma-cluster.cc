@@ -10,6 +10,7 @@
 #include "mrc-qp.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-psn.h"
 
 #include <algorithm>
 
@@ -17,12 +18,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaCluster);
-
-namespace
-{
-/// PSNs have 24 bits.
-constexpr uint32_t MAX_PSN = (1 << 24) - 1;
-} // namespace
 
 TypeId
 RdmaCluster::GetTypeId()
@@ -100,7 +95,7 @@ RdmaCluster::CreateQp(uint32_t host, Ptr<MrcEvProfile> evProfile, Ptr<MrcCcProfi
                     "verbs are MRC's; the transport is " << factory->GetInstanceTypeId().GetName());
     MrcQpContext context = mrc->MakeContext(*GetNic(host), GetTransport()->MakeContext(host));
     context.localQpn = GetNic(host)->ReserveQpn();
-    context.localPsn = m_hosts->GetRng(host)->GetInteger(0, MAX_PSN);
+    context.localPsn = m_hosts->GetRng(host)->GetInteger(0, RDMA_PSN_MASK);
     context.evProfile = evProfile;
     context.ccProfile = ccProfile;
     Ptr<MrcQp> qp = CreateObject<MrcQp>();

@@ -9,6 +9,7 @@
 #include "rdma-qp-path.h"
 
 #include "ns3/abort.h"
+#include "ns3/rdma-psn.h"
 
 #include <algorithm>
 
@@ -16,12 +17,6 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaTransportMessenger);
-
-namespace
-{
-/// PSNs have 24 bits.
-constexpr uint32_t MAX_PSN = (1 << 24) - 1;
-} // namespace
 
 TypeId
 RdmaTransportMessenger::GetTypeId()
@@ -122,7 +117,7 @@ RdmaTransportMessenger::MakeConnection(uint32_t a, uint32_t b)
         end.qpn = m_hosts->GetNic(end.host)->ReserveQpn();
         const Ptr<UniformRandomVariable> rng = m_hosts->GetRng(end.host);
         identities[side].localQpn = end.qpn;
-        identities[side].localPsn = rng->GetInteger(0, MAX_PSN);
+        identities[side].localPsn = rng->GetInteger(0, RDMA_PSN_MASK);
         // The usual derivation of a RoCE source port from a random 20-bit flow label.
         const uint32_t label = rng->GetInteger(0, 0xFFFFF);
         identities[side].udpSourcePort =

@@ -37,7 +37,7 @@ using Dice = std::mt19937_64;
  * @return an event that is never run
  */
 Scheduler::Event
-MakeEvent(uint64_t ts, uint32_t uid)
+MakeSchedulerEvent(uint64_t ts, uint32_t uid)
 {
     return {reinterpret_cast<EventImpl*>(uintptr_t{uid} * 16), {ts, uid, uid % 7}};
 }
@@ -65,7 +65,7 @@ class Twins
      */
     void InsertAs(uint64_t ts, uint32_t uid)
     {
-        const Scheduler::Event ev = MakeEvent(ts, uid);
+        const Scheduler::Event ev = MakeSchedulerEvent(ts, uid);
         m_wheel->Insert(ev);
         m_map->Insert(ev);
         m_waiting.push_back(ev);
@@ -453,10 +453,10 @@ TEST_F(FabricWheel, ARebuildSortsFarEventsThatHaveComeNearAmongThoseOfTheTurn)
 
 TEST_F(FabricWheel, RemovesAFarEventThatHasComeNear)
 {
-    const Scheduler::Event far = MakeEvent(10000000, 1);
+    const Scheduler::Event far = MakeSchedulerEvent(10000000, 1);
     FabricWheelScheduler& wheel = twins.Wheel();
     wheel.Insert(far);
-    wheel.Insert(MakeEvent(9900000, 2));
+    wheel.Insert(MakeSchedulerEvent(9900000, 2));
     EXPECT_EQ(wheel.RemoveNext().key.m_uid, 2U);
     wheel.Remove(far);
     EXPECT_TRUE(wheel.IsEmpty());
@@ -476,8 +476,8 @@ TEST_F(FabricWheel, TwoEventsOfOneKeyAreBothKept)
     FabricWheelScheduler& wheel = twins.Wheel();
     for (const uint64_t ts : {uint64_t{1000}, uint64_t{SECOND}})
     {
-        wheel.Insert(MakeEvent(ts, 5));
-        wheel.Insert(MakeEvent(ts, 5));
+        wheel.Insert(MakeSchedulerEvent(ts, 5));
+        wheel.Insert(MakeSchedulerEvent(ts, 5));
     }
     for (int i = 0; i < 4; ++i)
     {

@@ -6,6 +6,8 @@
 
 #include "mrc-endpoint.h"
 
+#include "mrc-qp-parameters.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -17,20 +19,12 @@ namespace ns3
 namespace
 {
 
-/// Unit of timestamps (MRC 1.0, 2.6).
-constexpr RdmaTick TIMESTAMP_UNIT = RdmaTick::Ns(128);
 /// Half the time in which a 16-bit timestamp comes round: so long it tells older from newer.
-constexpr RdmaTick TIMESTAMP_ORDERS = TIMESTAMP_UNIT * 0x8000;
+constexpr RdmaTick TIMESTAMP_ORDERS = MRC_TIMESTAMP_UNIT * 0x8000;
 /// Ids there are.
 constexpr size_t IDS = 1 << 16;
 /// Ids that EV probes may take: port status must not wait for them.
 constexpr size_t PROBE_IDS = IDS / 2;
-
-uint16_t
-TimestampOf(RdmaTick now)
-{
-    return static_cast<uint16_t>(now.GetPs() / TIMESTAMP_UNIT.GetPs());
-}
 
 } // namespace
 
@@ -325,7 +319,7 @@ MrcEndpoint::PollRequest(RdmaTick now, MrcEndpointRequest& request)
         request.pdu.destQpn = MRC_ENDPOINT_QPN;
         request.pdu.psn = id;
         request.pdu.opcode = RdmaOpcode::MRC_ENDPOINT_REQUEST;
-        request.pdu.endpoint.txTimestamp = TimestampOf(now);
+        request.pdu.endpoint.txTimestamp = MrcTimestamp(now);
         if (out.status)
         {
             Know(out.owner).told.reset(); // from now on it may have heard of these ports, or not

@@ -14,8 +14,6 @@ namespace ns3
 namespace
 {
 
-/// Unit of rcvd_bytes (MRC 1.0, 2.8), B.
-constexpr uint64_t RCVD_UNIT_BYTES = 256;
 /// After this time a timestamp comes again: 8.39 ms.
 constexpr RdmaTick TIMESTAMP_WRAP = MRC_TIMESTAMP_UNIT * (int64_t{1} << 16);
 /// Below every window: a SACK without a data packet as trigger.
@@ -200,7 +198,7 @@ MrcFeedbackReader::ReportSack(RdmaTick now, const MrcSackPdu& sack, MrcAckInfo a
     const uint32_t news = (sack.rcvdBytes - m_lastRcvdBytes) & RDMA_PSN_MASK;
     if (news < RDMA_PSN_MODULUS / 2)
     {
-        ack.newBytes = news * RCVD_UNIT_BYTES;
+        ack.newBytes = news * MRC_RCVD_UNIT_BYTES;
         m_lastRcvdBytes = sack.rcvdBytes;
     }
     ack.ecn = sack.m == MrcEvVerdict::SKIP_ONCE;

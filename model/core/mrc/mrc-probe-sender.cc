@@ -11,14 +11,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// Unit of timestamps (MRC 1.0, 2.6).
-constexpr RdmaTick TIMESTAMP_UNIT = RdmaTick::Ns(128);
-
-} // namespace
-
 MrcProbeSender::MrcProbeSender(uint32_t peerQpn,
                                MrcScoreboard& board,
                                MrcLossDetector& detector,
@@ -90,7 +82,7 @@ MrcProbeSender::Poll(RdmaTick now, uint32_t readyPorts, RdmaTxPdu& tx)
     tx.pdu.timestamp = false;
     tx.pdu.selective = false;
     tx.pdu.probe.probeId = Register(now, path->ev);
-    tx.pdu.probe.txTimestamp = static_cast<uint16_t>(now.GetPs() / TIMESTAMP_UNIT.GetPs());
+    tx.pdu.probe.txTimestamp = MrcTimestamp(now);
     return true;
 }
 

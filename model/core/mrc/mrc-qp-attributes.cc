@@ -90,16 +90,6 @@ LowestBit(uint32_t mask)
     return mask & (~mask + 1);
 }
 
-/**
- * @param message what is wrong
- * @return the result
- */
-MrcVerbsResult
-Invalid(const std::string& message)
-{
-    return {EINVAL, message};
-}
-
 /// A bound of a value.
 struct Range
 {
@@ -125,7 +115,7 @@ CheckRanges(std::initializer_list<Range> ranges)
             std::ostringstream os;
             os << GetName(r.bit) << r.part << " " << r.value << ": allowed are " << r.low << " to "
                << r.high << r.source;
-            return Invalid(os.str());
+            return MrcVerbsResult::Invalid(os.str());
         }
     }
     return {};
@@ -156,12 +146,12 @@ CheckRtr(const MrcQpAttributes& a, const MrcQpLimits& limits)
     {
         os << "MPR_DEST " << a.mprDest << ": allowed are multiples of " << limits.mprResolution
            << " (the device's mpr_resolution)";
-        return Invalid(os.str());
+        return MrcVerbsResult::Invalid(os.str());
     }
     if (a.pathMtuBytes < 256 || a.pathMtuBytes > 4096 || (a.pathMtuBytes & (a.pathMtuBytes - 1)))
     {
         os << "PATH_MTU " << a.pathMtuBytes << ": allowed are 256, 512, 1024, 2048 and 4096";
-        return Invalid(os.str());
+        return MrcVerbsResult::Invalid(os.str());
     }
     if ((caps & MRC_QP_CAP_DYNAMIC_MPR) && !limits.dynamicMpr)
     {
@@ -208,7 +198,7 @@ CheckOrder(MrcQpState from, MrcQpState to)
         os << GetMrcQpStateName(static_cast<MrcQpState>(static_cast<int>(from) + 1)) << ", ";
     }
     os << "ERROR and RESET";
-    return Invalid(os.str());
+    return MrcVerbsResult::Invalid(os.str());
 }
 
 /**
@@ -222,18 +212,19 @@ CheckMask(MrcQpState to, uint32_t mask)
     const std::string where = std::string(" on the way to ") + GetMrcQpStateName(to);
     if (mask & FOREIGN_MASK)
     {
-        return Invalid(GetName(LowestBit(mask & FOREIGN_MASK)) + " is not accepted by MRC QPs");
+        return MrcVerbsResult::Invalid(GetName(LowestBit(mask & FOREIGN_MASK)) +
+                                       " is not accepted by MRC QPs");
     }
     const uint32_t required = GetMrcQpRequiredMask(to);
     const uint32_t excess = mask & ~(required | GetMrcQpOptionalMask(to));
     if (excess)
     {
-        return Invalid(GetName(LowestBit(excess)) + " is not accepted" + where);
+        return MrcVerbsResult::Invalid(GetName(LowestBit(excess)) + " is not accepted" + where);
     }
     const uint32_t missing = required & ~mask;
     if (missing)
     {
-        return Invalid(GetName(LowestBit(missing)) + " is required" + where);
+        return MrcVerbsResult::Invalid(GetName(LowestBit(missing)) + " is required" + where);
     }
     return {};
 }

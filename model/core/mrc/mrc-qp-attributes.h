@@ -7,6 +7,7 @@
 #ifndef MRC_QP_ATTRIBUTES_H
 #define MRC_QP_ATTRIBUTES_H
 
+#include <cerrno>
 #include <cstdint>
 #include <string>
 
@@ -158,6 +159,15 @@ struct MrcVerbsResult
     bool IsOk() const
     {
         return error == 0;
+    }
+
+    /**
+     * @param message what is wrong, and what is allowed
+     * @return EINVAL
+     */
+    static MrcVerbsResult Invalid(const std::string& message)
+    {
+        return {EINVAL, message};
     }
 };
 

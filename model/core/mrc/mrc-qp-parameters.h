@@ -57,6 +57,9 @@ MrcAckTimeout(uint32_t exponent)
     return RdmaTick::Ns(1024) * (int64_t{1} << exponent);
 }
 
+/// Unit of rcvd_bytes in SACKs (MRC 1.0, 2.8), B.
+constexpr uint64_t MRC_RCVD_UNIT_BYTES = 256;
+
 /// Unit of timestamps (MRC 1.0, 2.6).
 constexpr RdmaTick MRC_TIMESTAMP_UNIT = RdmaTick::Ns(128);
 

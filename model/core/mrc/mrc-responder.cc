@@ -18,8 +18,6 @@ namespace
 
 /// A packet counts at least this much towards the SACK threshold (MRC 1.0, 5.4), B.
 constexpr uint32_t MIN_SACK_CREDIT_BYTES = 1024;
-/// Unit of rcvd_bytes (MRC 1.0, 2.8), B.
-constexpr uint32_t RCVD_UNIT_BYTES = 256;
 /// PSNs in one SACK bitmap.
 constexpr int32_t SACK_BITS = 64;
 /// Largest ooo_count of 15 bits.
@@ -336,8 +334,9 @@ MrcResponder::MakeSack(const RdmaPdu& pdu, RdmaPsnSeq psn, const RdmaRxInfo& rx,
     sack.bitmap = m_oooCount == 0 ? 0 : m_received.Read(base);
     sack.entropy = rx.entropy;
     sack.cackPsn = ToWireRdmaPsn(cack);
-    sack.rcvdBytes = static_cast<uint32_t>((m_rcvdBytes + RCVD_UNIT_BYTES - 1) / RCVD_UNIT_BYTES) &
-                     RDMA_PSN_MASK;
+    sack.rcvdBytes =
+        static_cast<uint32_t>((m_rcvdBytes + MRC_RCVD_UNIT_BYTES - 1) / MRC_RCVD_UNIT_BYTES) &
+        RDMA_PSN_MASK;
     sack.ackPsnOffset = static_cast<int16_t>(std::max<RdmaPsnSeq>(psn - cack, INT16_MIN));
     sack.sackOffset = static_cast<int16_t>(base - cack);
     sack.txTimestamp = pdu.timestamp ? Echo(pdu.write.txTimestamp) : 0;
