@@ -8,6 +8,7 @@
 
 #include "document/quantity.h"
 #include "keys/key-document.h"
+#include "keys/key-words.h"
 #include "transport.h"
 
 #include "ns3/fabric-faults.h"
@@ -62,15 +63,17 @@ CheckEvs(const Fault& fault,
     {
         return;
     }
-    std::string allowed;
+    std::vector<std::string> allowed;
     for (const auto& kind : TransportKind::List())
     {
-        const bool has = kind.make()->HasEvs();
-        allowed += has ? (allowed.empty() ? "\"" : ", \"") + kind.name + '"' : "";
+        if (kind.make()->HasEvs())
+        {
+            allowed.push_back(kind.name);
+        }
     }
     problems.push_back({path + ".what",
                         "found a fault of an EV with transport.type \"" + transport.name +
-                            "\"; allowed: " + allowed});
+                            "\"; allowed: " + QuoteWords(allowed)});
 }
 
 /**

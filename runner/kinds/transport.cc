@@ -92,6 +92,19 @@ Transport::GetNumbers(const std::vector<AttributeSetting>& settings,
     return numbers;
 }
 
+TransportNumbers
+Transport::ReadPacketNumbers(const std::vector<AttributeSetting>& settings,
+                             const char* mtu,
+                             const char* packetsPerAnswer) const
+{
+    const double packets = ReadNumber(settings, packetsPerAnswer);
+    TransportNumbers numbers;
+    numbers.mtu = ReadNumber(settings, mtu);
+    numbers.headers = GetHeaderBytes().at("");
+    numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
+    return numbers;
+}
+
 void
 TransportSpec::DeclareKeys(KeySet& keys)
 {

@@ -172,6 +172,17 @@ class Transport : public KeyOwner
      */
     virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                          const ns3::FabricNetwork& network) const = 0;
+
+    /**
+     * For transports that have no key transport.routing, and answer every so many packets.
+     * @param settings what the scenario sets
+     * @param mtu attribute with the payload of a full packet
+     * @param packetsPerAnswer attribute with this number; 0: no answer comes unasked
+     * @return mtu, headers and answersPerPacket
+     */
+    TransportNumbers ReadPacketNumbers(const std::vector<AttributeSetting>& settings,
+                                       const char* mtu,
+                                       const char* packetsPerAnswer) const;
 };
 
 /// Makes a kind of transport known: a file of its own has a static object of this class.

@@ -123,11 +123,9 @@ class RoceTransport : public QpTransport
     TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                  const ns3::FabricNetwork& /* network */) const override
     {
-        TransportNumbers numbers;
-        numbers.mtu = ReadNumber(settings, "ns3::RoceQpParameters::PathMtu");
-        numbers.headers = GetHeaderBytes().at("");
-        const double packets = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
-        numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
+        auto numbers = ReadPacketNumbers(settings,
+                                         "ns3::RoceQpParameters::PathMtu",
+                                         "ns3::RoceQpParameters::AckEveryPackets");
         numbers.endBytes = END_BYTES;
         return numbers;
     }
