@@ -11,10 +11,9 @@
 #include "fluid-cuts.h"
 #include "fluid-flow.h"
 
-#include "ns3/fabric-network.h"
-
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /**
@@ -82,11 +81,12 @@ class FluidBound
 {
   public:
     /**
-     * @param network outlives this
+     * @param shape a network as cuts: FluidGraphShape for any, or one that knows more of it
      */
-    explicit FluidBound(const ns3::FabricNetwork& network);
-
-    ~FluidBound();
+    explicit FluidBound(std::unique_ptr<const FluidShape> shape)
+        : m_shape(std::move(shape))
+    {
+    }
 
     /**
      * @param capacities what the ports can carry
@@ -120,8 +120,7 @@ class FluidBound
      */
     void Check(const std::vector<FluidFlow>& flows) const;
 
-    const ns3::FabricNetwork& m_network;       ///< the network
-    std::unique_ptr<const FluidShape> m_shape; ///< the same, as cuts
+    std::unique_ptr<const FluidShape> m_shape; ///< the network
 };
 
 } // namespace mrcsim

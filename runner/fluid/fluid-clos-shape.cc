@@ -7,7 +7,6 @@
 #include "fluid-clos-shape.h"
 
 #include "fluid-clos-capacities.h"
-#include "fluid-shape-kind.h"
 
 #include <iterator>
 #include <limits>
@@ -379,15 +378,11 @@ class ClosSurvey
     FluidCuts m_found;                         ///< what was found
 };
 
-const FluidShapeKind KIND([](const ns3::FabricNetwork& network) {
-    const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network);
-    return std::unique_ptr<const FluidShape>(clos ? new FluidClosShape(*clos) : nullptr);
-});
-
 } // namespace
 
 FluidClosShape::FluidClosShape(const ns3::FabricClos& clos)
-    : m_clos(clos)
+    : FluidShape(clos),
+      m_clos(clos)
 {
 }
 

@@ -181,7 +181,7 @@ class GraphSurvey
 } // namespace
 
 FluidGraphShape::FluidGraphShape(const FabricNetwork& network)
-    : m_network(network),
+    : FluidShape(network),
       m_steps(network.GetNSwitches())
 {
     for (uint32_t link = 0; link < network.GetNLinks(); ++link)
@@ -201,7 +201,7 @@ FluidCuts
 FluidGraphShape::ListCuts(const FluidCapacities& capacities,
                           const std::vector<FluidFlow>& flows) const
 {
-    return GraphSurvey(m_network, m_steps, capacities, flows).Take();
+    return GraphSurvey(GetNetwork(), m_steps, capacities, flows).Take();
 }
 
 bool

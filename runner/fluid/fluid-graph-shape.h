@@ -50,8 +50,7 @@ class FluidGraphShape : public FluidShape
     bool MayHoldUp() const override;
 
   private:
-    const ns3::FabricNetwork& m_network; ///< the network
-    FluidGraphSteps m_steps;             ///< ports between switches
+    FluidGraphSteps m_steps; ///< ports between switches
 };
 
 } // namespace mrcsim

@@ -5,6 +5,7 @@
  */
 
 #include "document/json-text.h"
+#include "fluid/fluid-cuts.h"
 #include "folder-fixture.h"
 #include "keys/key-document.h"
 #include "kinds/file-insertion.h"
@@ -217,6 +218,16 @@ TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
         lines,
         (Lines{"faults[0].link.t0: found 0; allowed: the T0s of a plane, and there are none",
                "faults[0].link.t1: found 0; allowed: the T1s of a plane, and there are none"}));
+}
+
+TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
+{
+    // Only the cuts of a Clos can tell that a network is as wide as its NICs
+    const auto clos =
+        Load(MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
+    EXPECT_FALSE(clos.topology.what->MakeFluidShape(*clos.network)->MayHoldUp());
+    const auto graph = Load(MakeDocument(GRAPH));
+    EXPECT_TRUE(graph.topology.what->MakeFluidShape(*graph.network)->MayHoldUp());
 }
 
 TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
