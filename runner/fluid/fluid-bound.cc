@@ -18,6 +18,12 @@
 namespace mrcsim
 {
 
+std::vector<double>
+GetFairRates(const FluidCuts& cuts)
+{
+    return GetMaxMin(FluidIncidence(cuts));
+}
+
 FluidRates
 FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
                            const std::vector<FluidFlow>& flows) const

@@ -37,6 +37,12 @@ struct FluidRates
 };
 
 /**
+ * @param cuts what bounds some flows
+ * @return their max-min fair rates, by flow, bit/s; 0: no way is left for it
+ */
+std::vector<double> GetFairRates(const FluidCuts& cuts);
+
+/**
  * @param lineBps a line rate, gaps included, bit/s
  * @param payloadBytes payload of a full packet, B
  * @param wireBytes its frame with the gap before the next one, B

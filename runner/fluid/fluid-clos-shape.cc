@@ -45,6 +45,7 @@ class ClosSurvey
                const FluidCapacities& capacities,
                const std::vector<FluidFlow>& flows)
         : m_clos(clos),
+          m_capacities(capacities),
           m_flows(flows),
           m_out(clos.GetNHosts()),
           m_in(clos.GetNHosts()),
@@ -143,8 +144,8 @@ class ClosSurvey
         {
             for (size_t p = 0; p < m_planes.size(); ++p)
             {
-                m_out[host].bps[m_numbers[p]] = m_planes[p].GetNicOut(host);
-                m_in[host].bps[m_numbers[p]] = m_planes[p].GetNicIn(host);
+                m_out[host].bps[m_numbers[p]] = m_capacities.GetNicOut(host, m_numbers[p]);
+                m_in[host].bps[m_numbers[p]] = m_capacities.GetNicIn(host, m_numbers[p]);
             }
         }
     }
@@ -366,6 +367,7 @@ class ClosSurvey
     }
 
     const ns3::FabricClos& m_clos;             ///< the network
+    const FluidCapacities& m_capacities;       ///< what its ports can carry
     const std::vector<FluidFlow>& m_flows;     ///< traffic
     std::vector<uint32_t> m_numbers;           ///< planes that are used
     std::vector<FluidClosCapacities> m_planes; ///< what they can carry

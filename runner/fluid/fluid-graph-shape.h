@@ -8,7 +8,7 @@
 #define FLUID_GRAPH_SHAPE_H
 
 #include "fluid-cuts.h"
-#include "fluid-graph-step.h"
+#include "fluid-graph-plane.h"
 
 #include "ns3/fabric-network.h"
 

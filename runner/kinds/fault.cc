@@ -181,13 +181,6 @@ Fault::Note(const FaultTarget& target, const EventKind& kind, const std::string&
     target.Note(kind, GetObject(target.cluster->GetNetwork()), detail);
 }
 
-void
-Fault::Check(const FaultPlan& /* plan */,
-             const std::string& /* path */,
-             Problems& /* problems */) const
-{
-}
-
 FaultOccurrences
 Fault::MakeOccurrences(ns3::RdmaTick /* stop */,
                        const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
@@ -201,30 +194,6 @@ double
 Fault::CountOccurrences(ns3::RdmaTick stop) const
 {
     return m_start < stop ? 1 : 0;
-}
-
-void
-Fault::End(const FaultTarget& /* target */) const
-{
-}
-
-bool
-Fault::NeedsEvs() const
-{
-    return false;
-}
-
-std::optional<FaultOccurrence>
-Fault::FindLastDown(uint32_t /* link */, ns3::RdmaTick /* until */) const
-{
-    return std::nullopt;
-}
-
-void
-Fault::Resolve(const ns3::FabricNetwork& /* network */,
-               const std::string& /* path */,
-               Problems& /* problems */)
-{
 }
 
 Key

@@ -102,9 +102,11 @@ class Fault : public KeyOwner
      * @param path of the fault in the scenario
      * @param [out] problems receives what does not exist; the fault is not used then
      */
-    virtual void Resolve(const ns3::FabricNetwork& network,
-                         const std::string& path,
-                         Problems& problems);
+    virtual void Resolve(const ns3::FabricNetwork& /* network */,
+                         const std::string& /* path */,
+                         Problems& /* problems */)
+    {
+    }
 
     /** @return the key at: when it begins */
     ns3::RdmaTick GetStart() const
@@ -131,7 +133,11 @@ class Fault : public KeyOwner
      * @param path of the fault in the scenario, such as faults[0]
      * @param [out] problems receives what is wrong
      */
-    virtual void Check(const FaultPlan& plan, const std::string& path, Problems& problems) const;
+    virtual void Check(const FaultPlan& /* plan */,
+                       const std::string& /* path */,
+                       Problems& /* problems */) const
+    {
+    }
 
     /**
      * Most faults hold once, and that is what this says.
@@ -165,10 +171,15 @@ class Fault : public KeyOwner
      * One of its times is over, and what held is lifted. Tells so in events.csv.
      * @param target what it acted on
      */
-    virtual void End(const FaultTarget& target) const;
+    virtual void End(const FaultTarget& /* target */) const
+    {
+    }
 
     /** @return true if it befalls an EV: transport.type must have some (Transport::HasEvs) */
-    virtual bool NeedsEvs() const;
+    virtual bool NeedsEvs() const
+    {
+        return false;
+    }
 
     /**
      * @param link number of a link
@@ -176,7 +187,11 @@ class Fault : public KeyOwner
      * @return the last time before that moment that it takes the link down; nothing if it never
      * does, or at times that are drawn
      */
-    virtual std::optional<FaultOccurrence> FindLastDown(uint32_t link, ns3::RdmaTick until) const;
+    virtual std::optional<FaultOccurrence> FindLastDown(uint32_t /* link */,
+                                                        ns3::RdmaTick /* until */) const
+    {
+        return std::nullopt;
+    }
 
   protected:
     /**

@@ -6,6 +6,8 @@
 
 #include "job-load.h"
 
+#include "document/quantity.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,16 +18,6 @@ namespace mrcsim
 
 namespace
 {
-
-/**
- * @param servers of its topology
- * @return its server, or itself if servers have no links
- */
-uint32_t
-GetServer(uint32_t host, const ServerSpec& servers)
-{
-    return servers.HasLinks() ? host / servers.hosts : host;
-}
 
 /// Most hosts of a job that one of them finds ...
 struct Partners
@@ -45,7 +37,7 @@ FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
     std::map<uint32_t, double> members;
     for (const uint32_t host : hosts)
     {
-        ++members[GetServer(host, servers)];
+        ++members[servers.GetServer(host)];
     }
     Partners partners;
     for (const auto& [server, n] : members)
@@ -62,11 +54,11 @@ class SendCounter
   public:
     /**
      * @param hosts host of each rank
-     * @param scene where they are
+     * @param context where they are
      */
-    SendCounter(const std::vector<uint32_t>& hosts, const JobScene& scene)
+    SendCounter(const std::vector<uint32_t>& hosts, const JobContext& context)
         : m_hosts(hosts),
-          m_scene(scene),
+          m_context(context),
           m_bytes(hosts.size())
     {
         m_load.hosts = hosts;
@@ -78,7 +70,7 @@ class SendCounter
         const auto src = m_hosts[send.src];
         const auto dst = m_hosts[send.dst];
         const auto size = static_cast<double>(send.bytes);
-        const bool inServer = m_scene.servers.Join(src, dst);
+        const bool inServer = m_context.servers.Join(src, dst);
         auto& sent = m_bytes[send.src][inServer].sent;
         auto& received = m_bytes[send.dst][inServer].received;
         auto& busiest = inServer ? m_load.serverBytes : m_load.busiestBytes;
@@ -88,7 +80,7 @@ class SendCounter
         m_load.messages += 1;
         m_load.bytes += size;
         m_load.largestBytes = std::max(m_load.largestBytes, size);
-        m_ways.Count(src, dst, m_scene, size);
+        m_ways.Count(src, dst, m_context, size);
         m_pairs.push_back(std::minmax(send.src, send.dst));
     }
 
@@ -101,7 +93,7 @@ class SendCounter
         std::vector<uint32_t> degree(m_hosts.size());
         for (const auto& [a, b] : m_pairs)
         {
-            if (!m_scene.servers.Join(m_hosts[a], m_hosts[b]))
+            if (!m_context.servers.Join(m_hosts[a], m_hosts[b]))
             {
                 const auto most = std::max(++degree[a], ++degree[b]);
                 m_load.fan = std::max<double>(m_load.fan, most);
@@ -120,7 +112,7 @@ class SendCounter
     };
 
     const std::vector<uint32_t>& m_hosts;               ///< host of each rank
-    const JobScene& m_scene;                            ///< where they are
+    const JobContext& m_context;                        ///< where they are
     std::vector<std::array<Bytes, 2>> m_bytes;          ///< by rank: by its NIC, in its server
     std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk
     JobWays m_ways;                                     ///< of all sends
@@ -179,12 +171,19 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
 
 } // namespace
 
-void
-JobWays::Count(uint32_t src, uint32_t dst, const JobScene& scene, double weight)
+std::string
+JobContext::DescribeStop() const
 {
-    (scene.servers.Join(src, dst)      ? server
-     : scene.network.IsLocal(src, dst) ? local
-                                       : far) += weight;
+    return "stop, which is " + FormatTime(stop) +
+           (start == ns3::RdmaTick{} ? "" : ", counted from the start of the job");
+}
+
+void
+JobWays::Count(uint32_t src, uint32_t dst, const JobContext& context, double weight)
+{
+    (context.servers.Join(src, dst)      ? server
+     : context.network.IsLocal(src, dst) ? local
+                                         : far) += weight;
 }
 
 void
@@ -198,9 +197,9 @@ JobWays::Share(JobLoad& load) const
 JobLoad
 CountJobLoad(const ns3::RdmaSchedule& schedule,
              const std::vector<uint32_t>& hosts,
-             const JobScene& scene)
+             const JobContext& context)
 {
-    SendCounter counter(hosts, scene);
+    SendCounter counter(hosts, context);
     const auto mistake = schedule.Validate();
     if (!mistake.empty())
     {
@@ -233,7 +232,7 @@ MakePipelineJobLoad(JobLoad load, double chunks)
 }
 
 JobWays
-CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
+CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
     // Two hosts of a server may be in one group or not
     std::map<uint32_t, double> groups;
@@ -241,8 +240,8 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
     std::map<std::pair<uint32_t, uint32_t>, double> both;
     for (const uint32_t host : hosts)
     {
-        const uint32_t group = scene.network.GetGroup(host);
-        const uint32_t server = GetServer(host, scene.servers);
+        const uint32_t group = context.network.GetGroup(host);
+        const uint32_t server = context.servers.GetServer(host);
         ++groups[group];
         ++servers[server];
         ++both[{group, server}];
@@ -264,12 +263,12 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
 }
 
 JobWays
-CountJobEdges(const std::vector<uint32_t>& hosts, const JobScene& scene)
+CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
     JobWays ways;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
-        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], scene);
+        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], context);
     }
     return ways;
 }
@@ -292,11 +291,11 @@ MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, 
 }
 
 JobLoad
-MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobScene& scene)
+MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobContext& context)
 {
     const auto n = static_cast<double>(hosts.size());
-    auto load = MakeEvenJobLoad(hosts, n - 1, bytes, CountJobPairs(hosts, scene));
-    const auto partners = FindPartners(hosts, scene.servers);
+    auto load = MakeEvenJobLoad(hosts, n - 1, bytes, CountJobPairs(hosts, context));
+    const auto partners = FindPartners(hosts, context.servers);
     load.busiestBytes = partners.outside * load.largestBytes;
     load.serverBytes = partners.inServer * load.largestBytes;
     load.pairs = n * (n - 1) / 2;
@@ -308,11 +307,11 @@ JobLoad
 MakeRingJobLoad(const std::vector<uint32_t>& hosts,
                 double steps,
                 uint64_t bytes,
-                const JobScene& scene)
+                const JobContext& context)
 {
     const auto n = static_cast<double>(hosts.size());
     const auto size = static_cast<double>(bytes);
-    auto load = MakeEvenJobLoad(hosts, 1, bytes, CountJobEdges(hosts, scene));
+    auto load = MakeEvenJobLoad(hosts, 1, bytes, CountJobEdges(hosts, context));
     load.chain = steps;
     load.messages = steps * std::min(n, size);
     load.bytes = steps * size;

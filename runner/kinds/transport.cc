@@ -13,66 +13,6 @@
 namespace mrcsim
 {
 
-bool
-Transport::MayUsePfc() const
-{
-    return false;
-}
-
-bool
-Transport::MarksOnLastHop() const
-{
-    return true;
-}
-
-bool
-Transport::IsStructured() const
-{
-    return false;
-}
-
-bool
-Transport::HasEvs() const
-{
-    return false;
-}
-
-std::string
-Transport::GetLabel() const
-{
-    return "";
-}
-
-std::optional<uint64_t>
-Transport::GetMaxMessageBytes() const
-{
-    return std::nullopt;
-}
-
-void
-Transport::Check(const ns3::FabricNetwork& /* network */, Problems& /* problems */) const
-{
-}
-
-std::vector<AttributeSetting>
-Transport::GetDefaults(const Json& /* transport */) const
-{
-    return {};
-}
-
-void
-Transport::AddSettings(const SwitchSpec& /* switches */,
-                       const ns3::FabricNetwork& /* network */,
-                       std::vector<AttributeSetting>& /* settings */) const
-{
-}
-
-std::vector<std::string>
-Transport::GetNotes(const SwitchSpec& /* switches */) const
-{
-    return {};
-}
-
 void
 Transport::Prepare(ns3::Ptr<ns3::RdmaCluster> /* cluster */,
                    const std::vector<uint32_t>& /* hosts */) const

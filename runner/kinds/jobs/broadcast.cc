@@ -44,20 +44,22 @@ class BroadcastJob : public CollectiveJob
         DeclareBytes(keys, "Size of what the root has.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         if (m_chunk && !IsChain())
         {
             problems.push_back({path + ".chunk", "only allowed with algorithm \"chain\""});
         }
-        const bool good = GetHosts().Check(scene.network, path + ".hosts", problems);
+        const bool good = GetHosts().Check(context.network, path + ".hosts", problems);
         const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
         if (!good || !m_root || drawn)
         {
             CheckDrawn(drawn, path, problems);
             return;
         }
-        const auto hosts = GetHosts().PickTypical(scene);
+        const auto hosts = GetHosts().PickTypical(context);
         if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
         {
             problems.push_back(
@@ -66,14 +68,14 @@ class BroadcastJob : public CollectiveJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        return Make(cast.hosts, GetChunk());
+        return Make(input.hosts, GetChunk());
     }
 
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
-        const auto load = CountJobLoad(Make(hosts, GetSize()), hosts, scene);
+        const auto load = CountJobLoad(Make(hosts, GetSize()), hosts, context);
         const auto chunks = ns3::RdmaChunks::ForPipeline(GetSize(), GetChunk()).GetN();
         return IsChain() ? MakePipelineJobLoad(load, chunks) : load;
     }

@@ -10,7 +10,6 @@
 #include "capacity/tiered-faults.h"
 #include "fluid/fluid-bound.h"
 #include "fluid/fluid-clos-shape.h"
-#include "fluid/fluid-fair-rates.h"
 #include "tiered-rig.h"
 
 #include "ns3/fabric-clos.h"
