@@ -48,76 +48,65 @@ FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
     return partners;
 }
 
-/// Adds up the sends of a schedule.
-class SendCounter
+/// What a rank sends and receives, B.
+struct RankBytes
 {
-  public:
-    /**
-     * @param hosts host of each rank
-     * @param context where they are
-     */
-    SendCounter(const std::vector<uint32_t>& hosts, const JobContext& context)
-        : m_hosts(hosts),
-          m_context(context),
-          m_bytes(hosts.size())
-    {
-        m_load.hosts = hosts;
-    }
+    double sent{0};     ///< sent
+    double received{0}; ///< received
+};
 
-    /** @param send a send */
-    void Add(const ns3::RdmaSend& send)
+/**
+ * @param schedule the sends between ranks
+ * @param hosts host of each rank
+ * @param context where they are
+ * @return the load, but for its chain
+ */
+JobLoad
+CountSends(const ns3::RdmaSchedule& schedule,
+           const std::vector<uint32_t>& hosts,
+           const JobContext& context)
+{
+    JobLoad load;
+    load.hosts = hosts;
+    load.computations = schedule.GetNComputations();
+    JobWays ways;
+    std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by its NIC, in its server
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that talk
+    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
     {
-        const auto src = m_hosts[send.src];
-        const auto dst = m_hosts[send.dst];
+        const auto& send = schedule.GetSend(i);
+        if (send.IsComputation())
+        {
+            continue;
+        }
         const auto size = static_cast<double>(send.bytes);
-        const bool inServer = m_context.servers.Join(src, dst);
-        auto& sent = m_bytes[send.src][inServer].sent;
-        auto& received = m_bytes[send.dst][inServer].received;
-        auto& busiest = inServer ? m_load.serverBytes : m_load.busiestBytes;
+        const bool inServer = context.servers.Join(hosts[send.src], hosts[send.dst]);
+        auto& sent = bytes[send.src][inServer].sent;
+        auto& received = bytes[send.dst][inServer].received;
+        auto& busiest = inServer ? load.serverBytes : load.busiestBytes;
         sent += size;
         received += size;
         busiest = std::max({busiest, sent, received});
-        m_load.messages += 1;
-        m_load.bytes += size;
-        m_load.largestBytes = std::max(m_load.largestBytes, size);
-        m_ways.Count(src, dst, m_context, size);
-        m_pairs.push_back(std::minmax(send.src, send.dst));
+        load.messages += 1;
+        load.bytes += size;
+        load.largestBytes = std::max(load.largestBytes, size);
+        ways.Count(hosts[send.src], hosts[send.dst], context, size);
+        pairs.push_back(std::minmax(send.src, send.dst));
     }
-
-    /** @return the load, but for its chain */
-    JobLoad Finish()
+    ways.Share(load);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    load.pairs = static_cast<double>(pairs.size());
+    std::vector<uint32_t> degree(hosts.size());
+    for (const auto& [a, b] : pairs)
     {
-        std::sort(m_pairs.begin(), m_pairs.end());
-        m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
-        m_load.pairs = static_cast<double>(m_pairs.size());
-        std::vector<uint32_t> degree(m_hosts.size());
-        for (const auto& [a, b] : m_pairs)
+        if (!context.servers.Join(hosts[a], hosts[b]))
         {
-            if (!m_context.servers.Join(m_hosts[a], m_hosts[b]))
-            {
-                const auto most = std::max(++degree[a], ++degree[b]);
-                m_load.fan = std::max<double>(m_load.fan, most);
-            }
+            load.fan = std::max<double>(load.fan, std::max(++degree[a], ++degree[b]));
         }
-        m_ways.Share(m_load);
-        return m_load;
     }
-
-  private:
-    /// What a rank sends and receives, B.
-    struct Bytes
-    {
-        double sent{0};     ///< sent
-        double received{0}; ///< received
-    };
-
-    const std::vector<uint32_t>& m_hosts;               ///< host of each rank
-    const JobContext& m_context;                        ///< where they are
-    std::vector<std::array<Bytes, 2>> m_bytes;          ///< by rank: by its NIC, in its server
-    std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk
-    JobWays m_ways;                                     ///< of all sends
-    JobLoad m_load;                                     ///< the sum
-};
+    return load;
+}
 
 /**
  * @param schedule the sends
@@ -199,7 +188,6 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
              const std::vector<uint32_t>& hosts,
              const JobContext& context)
 {
-    SendCounter counter(hosts, context);
     const auto mistake = schedule.Validate();
     if (!mistake.empty())
     {
@@ -208,15 +196,7 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
         load.mistake = mistake;
         return load;
     }
-    for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
-    {
-        if (!schedule.GetSend(send).IsComputation())
-        {
-            counter.Add(schedule.GetSend(send));
-        }
-    }
-    auto load = counter.Finish();
-    load.computations = schedule.GetNComputations();
+    auto load = CountSends(schedule, hosts, context);
     FindChain(schedule, load);
     return load;
 }

@@ -53,17 +53,21 @@ class BroadcastJob : public CollectiveJob
             problems.push_back({path + ".chunk", "only allowed with algorithm \"chain\""});
         }
         const bool good = GetHosts().Check(context.network, path + ".hosts", problems);
-        const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
-        if (!good || !m_root || drawn)
+        if (m_root && GetHosts().way == HostSelection::Way::RANDOM)
         {
-            CheckDrawn(drawn, path, problems);
-            return;
+            problems.push_back({path + ".root",
+                                "found " + std::to_string(*m_root) +
+                                    "; not allowed with random hosts, of which the first one is "
+                                    "the root"});
         }
-        const auto hosts = GetHosts().PickTypical(context);
-        if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
+        else if (m_root && good)
         {
-            problems.push_back(
-                {path + ".root", "host " + std::to_string(*m_root) + " is none of the hosts"});
+            const auto hosts = GetHosts().PickTypical(context);
+            if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
+            {
+                problems.push_back(
+                    {path + ".root", "host " + std::to_string(*m_root) + " is none of the hosts"});
+            }
         }
     }
 
@@ -81,22 +85,6 @@ class BroadcastJob : public CollectiveJob
     }
 
   private:
-    /**
-     * @param drawn the hosts are drawn
-     * @param path of the job
-     * @param [out] problems receives the mistake if the root could not be among them
-     */
-    void CheckDrawn(bool drawn, const std::string& path, Problems& problems) const
-    {
-        if (drawn && m_root)
-        {
-            problems.push_back({path + ".root",
-                                "found " + std::to_string(*m_root) +
-                                    "; not allowed with random hosts, of which the first one is "
-                                    "the root"});
-        }
-    }
-
     /**
      * @param hosts host of each rank
      * @param chunkBytes longest part that is passed on at once, B
