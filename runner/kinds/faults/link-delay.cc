@@ -8,7 +8,6 @@
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {

@@ -8,7 +8,6 @@
 #include "results/cell.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 #include <memory>
 

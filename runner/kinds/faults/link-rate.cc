@@ -9,7 +9,6 @@
 #include "results/cell.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {
