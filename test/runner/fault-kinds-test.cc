@@ -61,7 +61,7 @@ TEST(FaultKinds, WhatHoldsToTheEndKeepsNoNicAlive)
     for (const auto& fault : scenario.faults)
     {
         const auto owners = nic->GetReferenceCount();
-        EXPECT_EQ(fault.what->Begin({cluster, events}, 0).size(), 1U);
+        EXPECT_EQ(fault.what->Begin({cluster, events}).size(), 1U);
         EXPECT_EQ(nic->GetReferenceCount(), owners) << fault.name;
     }
     cluster->Dispose();
