@@ -332,6 +332,7 @@ TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
     clos.hosts = 4;
     clos.hostsPerT0 = 4;
     clos.t1PerPlane = 0;
+    clos.hostRateBps = clos.fabricRateBps = 100000000000;
     const ns3::FabricClos network(clos);
     const RdmaTick stop = RdmaTick::Us(100);
     for (const auto& [period, stagger, count] : std::vector<std::array<int64_t, 3>>{{10, 0, 4},
