@@ -26,19 +26,21 @@ class HaloJob : public GroupJob
         DeclareBytes(keys, "Size of the message to one neighbor.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
-        GroupJob::Check(scene, path, problems);
-        if (GetHosts().Count(scene.network.GetNHosts()) < 3)
+        GroupJob::Check(context, path, problems);
+        if (GetHosts().Count(context.network.GetNHosts()) < 3)
         {
             problems.push_back({path + ".hosts", "found 2 hosts; allowed: at least 3"});
         }
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        const auto n = static_cast<uint32_t>(input.hosts.size());
         ns3::RdmaScheduleBuilder builder(n);
         builder.SetBandwidthRule(2 * GetSize() * m_rounds, 1);
         // Sends of a round have consecutive numbers: 2 rank and 2 rank + 1, to the left and right

@@ -103,11 +103,9 @@ class IrnTransport : public QpTransport
     TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                  const ns3::FabricNetwork& /* network */) const override
     {
-        TransportNumbers numbers;
-        numbers.mtu = ReadNumber(settings, "ns3::RoceQpParameters::PathMtu");
-        numbers.headers = GetHeaderBytes().at("");
-        const double packets = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
-        numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
+        auto numbers = ReadPacketNumbers(settings,
+                                         "ns3::RoceQpParameters::PathMtu",
+                                         "ns3::RoceQpParameters::AckEveryPackets");
         numbers.endBytes = 1300; // sizes of the objects of one end, B
         return numbers;
     }

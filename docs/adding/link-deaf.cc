@@ -7,7 +7,6 @@
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {
@@ -38,17 +37,16 @@ class LinkDeaf : public LinkFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(DEAF, GetObject(stage.cluster->GetNetwork()), "");
-        return {stage.GetFaults().Lose(stage.GetPort(GetPort()),
-                                       std::make_unique<ns3::FabricBernoulliLoss>(1))};
+        Note(target, DEAF);
+        return {target.GetFaults().Lose(target.GetPort(GetPort()),
+                                        std::make_unique<ns3::FabricBernoulliLoss>(1))};
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(HEARS, GetObject(stage.cluster->GetNetwork()), "");
+        Note(target, HEARS);
     }
 };
 

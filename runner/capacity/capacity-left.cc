@@ -6,7 +6,7 @@
 
 #include "capacity-left.h"
 
-#include "fluid/fluid-fair-rates.h"
+#include "fluid/fluid-bound.h"
 #include "tiered-cuts.h"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 
 #include "fluid-incidence.h"
 #include "fluid-max-min.h"
-#include "fluid-shape-kind.h"
 
 #include "ns3/abort.h"
 
@@ -19,13 +18,11 @@
 namespace mrcsim
 {
 
-FluidBound::FluidBound(const ns3::FabricNetwork& network)
-    : m_network(network),
-      m_shape(FluidShapeKind::Make(network))
+std::vector<double>
+GetFairRates(const FluidCuts& cuts)
 {
+    return GetMaxMin(FluidIncidence(cuts));
 }
-
-FluidBound::~FluidBound() = default;
 
 FluidRates
 FluidBound::GetMaxMinRates(const FluidCapacities& capacities,
@@ -74,13 +71,13 @@ FluidBound::GetLeastSeconds(const FluidCapacities& capacities,
 void
 FluidBound::Check(const std::vector<FluidFlow>& flows) const
 {
+    const auto& network = m_shape->GetNetwork();
     for (const auto& flow : flows)
     {
-        NS_ABORT_MSG_IF(flow.src == flow.dst ||
-                            std::max(flow.src, flow.dst) >= m_network.GetNHosts(),
+        NS_ABORT_MSG_IF(flow.src == flow.dst || std::max(flow.src, flow.dst) >= network.GetNHosts(),
                         "flow from host " << flow.src << " to " << flow.dst);
-        NS_ABORT_MSG_IF(flow.planeCount == 0 || flow.firstPlane >= m_network.GetNPlanes() ||
-                            flow.planeCount > m_network.GetNPlanes() - flow.firstPlane,
+        NS_ABORT_MSG_IF(flow.planeCount == 0 || flow.firstPlane >= network.GetNPlanes() ||
+                            flow.planeCount > network.GetNPlanes() - flow.firstPlane,
                         "flow over " << flow.planeCount << " planes from " << flow.firstPlane);
     }
 }

@@ -11,10 +11,9 @@
 #include "fluid-cuts.h"
 #include "fluid-flow.h"
 
-#include "ns3/fabric-network.h"
-
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /**
@@ -36,6 +35,12 @@ struct FluidRates
     /// No rates at all, fair or not, have a larger sum, bit/s; at least sumBps.
     double mostBps{0};
 };
+
+/**
+ * @param cuts what bounds some flows
+ * @return their max-min fair rates, by flow, bit/s; 0: no way is left for it
+ */
+std::vector<double> GetFairRates(const FluidCuts& cuts);
 
 /**
  * @param lineBps a line rate, gaps included, bit/s
@@ -82,11 +87,12 @@ class FluidBound
 {
   public:
     /**
-     * @param network outlives this
+     * @param shape a network as cuts: FluidGraphShape for any, or one that knows more of it
      */
-    explicit FluidBound(const ns3::FabricNetwork& network);
-
-    ~FluidBound();
+    explicit FluidBound(std::unique_ptr<const FluidShape> shape)
+        : m_shape(std::move(shape))
+    {
+    }
 
     /**
      * @param capacities what the ports can carry
@@ -120,8 +126,7 @@ class FluidBound
      */
     void Check(const std::vector<FluidFlow>& flows) const;
 
-    const ns3::FabricNetwork& m_network;       ///< the network
-    std::unique_ptr<const FluidShape> m_shape; ///< the same, as cuts
+    std::unique_ptr<const FluidShape> m_shape; ///< the network
 };
 
 } // namespace mrcsim

@@ -43,6 +43,26 @@ class FluidCapacities
     }
 
     /**
+     * @param host a host
+     * @param plane a plane
+     * @return what its NIC port can send, bit/s
+     */
+    double GetNicOut(uint32_t host, uint32_t plane) const
+    {
+        return Get(ns3::FabricNetwork::GetLowerPort(m_network.GetNicLink(host, plane)));
+    }
+
+    /**
+     * @param host a host
+     * @param plane a plane
+     * @return what its NIC port can receive, bit/s
+     */
+    double GetNicIn(uint32_t host, uint32_t plane) const
+    {
+        return Get(ns3::FabricNetwork::GetUpperPort(m_network.GetNicLink(host, plane)));
+    }
+
+    /**
      * @param port number of a port
      * @param bps what it can carry, bit/s, at least 0; 0: it is dead
      */

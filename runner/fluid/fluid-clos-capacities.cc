@@ -19,8 +19,6 @@ FluidClosCapacities::FluidClosCapacities(const ns3::FabricClos& clos,
                                          const FluidCapacities& capacities,
                                          uint32_t plane)
     : m_clos(clos),
-      m_capacities(capacities),
-      m_plane(plane),
       m_t1PerPod(clos.GetSpec().GetT1PerPod()),
       m_t1Uplinks(clos.GetSpec().GetT1Uplinks())
 {
@@ -53,18 +51,6 @@ FluidClosCapacities::FluidClosCapacities(const ns3::FabricClos& clos,
         }
     }
     m_between.assign(static_cast<size_t>(spec.GetNPods()) * spec.GetNT1(), -1);
-}
-
-double
-FluidClosCapacities::GetNicOut(uint32_t host) const
-{
-    return m_capacities.Get(FabricNetwork::GetLowerPort(m_clos.GetNicLink(host, m_plane)));
-}
-
-double
-FluidClosCapacities::GetNicIn(uint32_t host) const
-{
-    return m_capacities.Get(FabricNetwork::GetUpperPort(m_clos.GetNicLink(host, m_plane)));
 }
 
 double

@@ -31,18 +31,12 @@ class FluidClosCapacities
   public:
     /**
      * @param clos the network, which outlives this
-     * @param capacities of its ports; outlive this
+     * @param capacities of its ports
      * @param plane a plane
      */
     FluidClosCapacities(const ns3::FabricClos& clos,
                         const FluidCapacities& capacities,
                         uint32_t plane);
-
-    /** @return of its NIC port, sending */
-    double GetNicOut(uint32_t host) const;
-
-    /** @return of its NIC port, receiving */
-    double GetNicIn(uint32_t host) const;
 
     /**
      * @param t0 a T0
@@ -88,8 +82,6 @@ class FluidClosCapacities
 
   private:
     const ns3::FabricClos& m_clos;         ///< the network
-    const FluidCapacities& m_capacities;   ///< of its ports
-    uint32_t m_plane;                      ///< the plane
     uint32_t m_t1PerPod;                   ///< T1s of a pod
     uint32_t m_t1Uplinks;                  ///< uplinks of a T1
     std::vector<double> m_up;              ///< by T0 and T1: up

@@ -7,7 +7,6 @@
 #include "fluid-clos-shape.h"
 
 #include "fluid-clos-capacities.h"
-#include "fluid-shape-kind.h"
 
 #include <iterator>
 #include <limits>
@@ -46,6 +45,7 @@ class ClosSurvey
                const FluidCapacities& capacities,
                const std::vector<FluidFlow>& flows)
         : m_clos(clos),
+          m_capacities(capacities),
           m_flows(flows),
           m_out(clos.GetNHosts()),
           m_in(clos.GetNHosts()),
@@ -144,8 +144,8 @@ class ClosSurvey
         {
             for (size_t p = 0; p < m_planes.size(); ++p)
             {
-                m_out[host].bps[m_numbers[p]] = m_planes[p].GetNicOut(host);
-                m_in[host].bps[m_numbers[p]] = m_planes[p].GetNicIn(host);
+                m_out[host].bps[m_numbers[p]] = m_capacities.GetNicOut(host, m_numbers[p]);
+                m_in[host].bps[m_numbers[p]] = m_capacities.GetNicIn(host, m_numbers[p]);
             }
         }
     }
@@ -367,6 +367,7 @@ class ClosSurvey
     }
 
     const ns3::FabricClos& m_clos;             ///< the network
+    const FluidCapacities& m_capacities;       ///< what its ports can carry
     const std::vector<FluidFlow>& m_flows;     ///< traffic
     std::vector<uint32_t> m_numbers;           ///< planes that are used
     std::vector<FluidClosCapacities> m_planes; ///< what they can carry
@@ -379,15 +380,11 @@ class ClosSurvey
     FluidCuts m_found;                         ///< what was found
 };
 
-const FluidShapeKind KIND([](const ns3::FabricNetwork& network) {
-    const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network);
-    return std::unique_ptr<const FluidShape>(clos ? new FluidClosShape(*clos) : nullptr);
-});
-
 } // namespace
 
 FluidClosShape::FluidClosShape(const ns3::FabricClos& clos)
-    : m_clos(clos)
+    : FluidShape(clos),
+      m_clos(clos)
 {
 }
 

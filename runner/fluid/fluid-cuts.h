@@ -10,6 +10,8 @@
 #include "fluid-capacities.h"
 #include "fluid-flow.h"
 
+#include "ns3/fabric-network.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -107,7 +109,21 @@ IsTighter(const FluidPlanes& planes, const FluidPlanes& others)
 class FluidShape
 {
   public:
+    /**
+     * @param network outlives this
+     */
+    explicit FluidShape(const ns3::FabricNetwork& network)
+        : m_network(network)
+    {
+    }
+
     virtual ~FluidShape() = default;
+
+    /** @return the network */
+    const ns3::FabricNetwork& GetNetwork() const
+    {
+        return m_network;
+    }
 
     /**
      * @param capacities what its ports can carry
@@ -122,6 +138,9 @@ class FluidShape
      * one of a NIC is as full
      */
     virtual bool MayHoldUp() const = 0;
+
+  private:
+    const ns3::FabricNetwork& m_network; ///< the network
 };
 
 } // namespace mrcsim

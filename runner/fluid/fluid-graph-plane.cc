@@ -97,18 +97,6 @@ FluidGraphPlane::GetPath(const FluidFlow& flow) const
     return path == m_paths.end() ? std::numeric_limits<double>::infinity() : path->second;
 }
 
-double
-FluidGraphPlane::GetNicOut(uint32_t host) const
-{
-    return m_capacities.Get(FabricNetwork::GetLowerPort(m_network.GetNicLink(host, m_plane)));
-}
-
-double
-FluidGraphPlane::GetNicIn(uint32_t host) const
-{
-    return m_capacities.Get(FabricNetwork::GetUpperPort(m_network.GetNicLink(host, m_plane)));
-}
-
 uint32_t
 FluidGraphPlane::GetFirstSwitch(uint32_t host) const
 {

@@ -8,7 +8,6 @@
 #define FLUID_GRAPH_PLANE_H
 
 #include "fluid-cuts.h"
-#include "fluid-graph-step.h"
 
 #include "ns3/fabric-network.h"
 
@@ -25,6 +24,20 @@
 
 namespace mrcsim
 {
+
+/// A port between switches.
+struct FluidGraphStep
+{
+    uint32_t from; ///< switch where it is
+    uint32_t to;   ///< switch to which it leads
+    uint32_t port; ///< number of the port
+};
+
+/// By switch: its ports to other switches.
+using FluidGraphSteps = std::vector<std::vector<FluidGraphStep>>;
+
+/// The k-th steps of several ways.
+using FluidGraphLayer = std::vector<FluidGraphStep>;
 
 /**
  * Some flows in one plane of a network: what cuts between switches they have there.
@@ -75,12 +88,6 @@ class FluidGraphPlane
      * @return what can pass between the first switches of its hosts, bit/s; infinite if that is one
      */
     double GetPath(const FluidFlow& flow) const;
-
-    /** @return what its NIC port can send, bit/s */
-    double GetNicOut(uint32_t host) const;
-
-    /** @return what its NIC port can receive, bit/s */
-    double GetNicIn(uint32_t host) const;
 
   private:
     /// The first switches of receiver and sender.

@@ -6,8 +6,6 @@
 
 #include "fluid-graph-shape.h"
 
-#include "fluid-graph-plane.h"
-
 #include <limits>
 #include <map>
 #include <set>
@@ -37,7 +35,8 @@ class GraphSurvey
                 const FluidGraphSteps& steps,
                 const FluidCapacities& capacities,
                 const std::vector<FluidFlow>& flows)
-        : m_flows(flows)
+        : m_capacities(capacities),
+          m_flows(flows)
     {
         for (uint32_t plane = 0; plane < network.GetNPlanes(); ++plane)
         {
@@ -80,8 +79,8 @@ class GraphSurvey
             }
             for (uint32_t p = flow.firstPlane; p < flow.firstPlane + flow.planeCount; ++p)
             {
-                sent.bps[p] = m_planes[p].GetNicOut(flow.src);
-                received.bps[p] = m_planes[p].GetNicIn(flow.dst);
+                sent.bps[p] = m_capacities.GetNicOut(flow.src, p);
+                received.bps[p] = m_capacities.GetNicIn(flow.dst, p);
                 both.bps[p] = std::min({sent.bps[p], received.bps[p], m_planes[p].GetPath(flow)});
                 m_found.masks[i] |= (both.bps[p] > 0) << p;
             }
@@ -153,11 +152,11 @@ class GraphSurvey
         double in = 0;
         for (const uint32_t host : senders)
         {
-            out += m_planes[plane].GetNicOut(host);
+            out += m_capacities.GetNicOut(host, plane);
         }
         for (const uint32_t host : receivers)
         {
-            in += m_planes[plane].GetNicIn(host);
+            in += m_capacities.GetNicIn(host, plane);
         }
         double least = std::min(out, in);
         for (const uint32_t index :
@@ -173,6 +172,7 @@ class GraphSurvey
         return least;
     }
 
+    const FluidCapacities& m_capacities;   ///< what the ports can carry
     const std::vector<FluidFlow>& m_flows; ///< traffic
     std::vector<FluidGraphPlane> m_planes; ///< planes with their cuts
     FluidCuts m_found;                     ///< what was found
@@ -181,7 +181,7 @@ class GraphSurvey
 } // namespace
 
 FluidGraphShape::FluidGraphShape(const FabricNetwork& network)
-    : m_network(network),
+    : FluidShape(network),
       m_steps(network.GetNSwitches())
 {
     for (uint32_t link = 0; link < network.GetNLinks(); ++link)
@@ -201,7 +201,7 @@ FluidCuts
 FluidGraphShape::ListCuts(const FluidCapacities& capacities,
                           const std::vector<FluidFlow>& flows) const
 {
-    return GraphSurvey(m_network, m_steps, capacities, flows).Take();
+    return GraphSurvey(GetNetwork(), m_steps, capacities, flows).Take();
 }
 
 bool

@@ -8,7 +8,7 @@
 #define FLUID_GRAPH_SHAPE_H
 
 #include "fluid-cuts.h"
-#include "fluid-graph-step.h"
+#include "fluid-graph-plane.h"
 
 #include "ns3/fabric-network.h"
 
@@ -50,8 +50,7 @@ class FluidGraphShape : public FluidShape
     bool MayHoldUp() const override;
 
   private:
-    const ns3::FabricNetwork& m_network; ///< the network
-    FluidGraphSteps m_steps;             ///< ports between switches
+    FluidGraphSteps m_steps; ///< ports between switches
 };
 
 } // namespace mrcsim

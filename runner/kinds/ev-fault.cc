@@ -43,8 +43,8 @@ ReadKey(const KeyReading& reading, EvNumber& ev)
 void
 EvFault::DeclareEv(KeySet& keys)
 {
-    keys.Add("host", &EvFault::m_host).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
-    keys.Add("peer", &EvFault::m_peer).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
+    DeclareHost(keys.Add("host", &EvFault::m_host));
+    DeclareHost(keys.Add("peer", &EvFault::m_peer));
     keys.Add("ev", &EvFault::m_ev).Required().Help("Entropy value, as events.csv tells it.");
 }
 

@@ -15,7 +15,7 @@
 
 /**
  * @file
- * mrcsim::EvFault: faults of an EV of MRC, with keys host, peer and ev.
+ * mrcsim::EvFault: faults of an EV, with keys host, peer and ev.
  */
 
 namespace mrcsim

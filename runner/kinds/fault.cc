@@ -8,6 +8,7 @@
 
 #include "document/quantity.h"
 #include "keys/key-document.h"
+#include "keys/key-words.h"
 #include "transport.h"
 
 #include "ns3/fabric-faults.h"
@@ -28,24 +29,6 @@ namespace
 {
 
 /**
- * @param faults all faults of a scenario
- * @return what they do to links
- */
-LinkFaults
-FindLinkFaults(const std::vector<FaultSpec>& faults)
-{
-    LinkFaults links;
-    for (const auto& fault : faults)
-    {
-        for (const uint32_t link : fault.what ? fault.what->ListLinks() : std::vector<uint32_t>())
-        {
-            links[link].push_back(&fault);
-        }
-    }
-    return links;
-}
-
-/**
  * Has the transport EVs, if the fault needs them?
  * @param fault what happens
  * @param transport transport.type
@@ -62,20 +45,22 @@ CheckEvs(const Fault& fault,
     {
         return;
     }
-    std::string allowed;
+    std::vector<std::string> allowed;
     for (const auto& kind : TransportKind::List())
     {
-        const bool has = kind.make()->HasEvs();
-        allowed += has ? (allowed.empty() ? "\"" : ", \"") + kind.name + '"' : "";
+        if (kind.make()->HasEvs())
+        {
+            allowed.push_back(kind.name);
+        }
     }
     problems.push_back({path + ".what",
                         "found a fault of an EV with transport.type \"" + transport.name +
-                            "\"; allowed: " + allowed});
+                            "\"; allowed: " + QuoteWords(allowed)});
 }
 
 /**
- * A fault of a scenario on its way from spell to spell: only the next one is an event, as a fault
- * may have millions.
+ * A fault of a scenario on its way from one occurrence to the next: only that is an event, as a
+ * fault may have millions.
  */
 class FaultRun : public std::enable_shared_from_this<FaultRun>
 {
@@ -83,36 +68,36 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
     /**
      * @param number in faults[]
      * @param fault what happens
-     * @param stage what it befalls
-     * @param spells when
+     * @param target what it acts on
+     * @param occurrences when
      * @param observer hears of it, or null
      */
     FaultRun(size_t number,
              std::shared_ptr<const Fault> fault,
-             const FaultStage& stage,
-             FaultSpells spells,
+             const FaultTarget& target,
+             FaultOccurrences occurrences,
              FaultObserver* observer)
         : m_number(number),
           m_fault(std::move(fault)),
-          m_stage(stage),
-          m_spells(std::move(spells)),
+          m_target(target),
+          m_occurrences(std::move(occurrences)),
           m_observer(observer)
     {
     }
 
-    /** Schedule the next spell. */
+    /** Schedule the next occurrence. */
     void Go()
     {
-        const auto next = m_spells();
+        const auto next = m_occurrences();
         if (!next)
         {
             return;
         }
-        const auto now = m_stage.cluster->GetFabric()->Now();
-        In(next->at - now, [self = shared_from_this(), spell = *next] {
-            self->Go();
-            self->Begin(spell);
-        });
+        In(next->at - m_target.cluster->GetFabric()->Now(),
+           [self = shared_from_this(), next = *next] {
+               self->Go();
+               self->Begin(next);
+           });
     }
 
   private:
@@ -122,38 +107,41 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
      */
     void In(ns3::RdmaTick delay, std::function<void()> action) const
     {
-        ns3::Simulator::Schedule(m_stage.cluster->GetFabric()->ToTime(delay), std::move(action));
+        ns3::Simulator::Schedule(m_target.cluster->GetFabric()->ToTime(delay), std::move(action));
     }
 
-    void Begin(const FaultSpell& spell)
+    /** @param occurrence begins now */
+    void Begin(const FaultOccurrence& occurrence)
     {
+        m_target.link = occurrence.link;
         if (m_observer)
         {
             m_observer->OnFaultBegin(m_number);
         }
-        const auto ids = m_fault->Begin(m_stage, spell.item);
+        const auto ids = m_fault->Begin(m_target);
         if (m_observer)
         {
             m_observer->OnFaultsSettled();
         }
-        if (spell.duration)
+        if (occurrence.duration)
         {
-            In(*spell.duration,
-               [self = shared_from_this(), ids, item = spell.item] { self->End(ids, item); });
+            In(*occurrence.duration,
+               [self = shared_from_this(), ids, link = occurrence.link] { self->End(ids, link); });
         }
     }
 
     /**
      * @param ids what held
-     * @param item see FaultSpell
+     * @param link see FaultOccurrence
      */
-    void End(const std::vector<ns3::FabricFaultId>& ids, uint32_t item)
+    void End(const std::vector<ns3::FabricFaultId>& ids, uint32_t link)
     {
+        m_target.link = link;
         for (const auto id : ids)
         {
-            m_stage.GetFaults().Lift(id);
+            m_target.GetFaults().Lift(id);
         }
-        m_fault->End(m_stage, item);
+        m_fault->End(m_target);
         if (m_observer)
         {
             m_observer->OnFaultsSettled();
@@ -162,83 +150,50 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
 
     size_t m_number;                      ///< in faults[]
     std::shared_ptr<const Fault> m_fault; ///< what happens
-    FaultStage m_stage;                   ///< what it befalls
-    FaultSpells m_spells;                 ///< when
+    FaultTarget m_target;                 ///< what it acts on
+    FaultOccurrences m_occurrences;       ///< when
     FaultObserver* m_observer;            ///< hears of it, or null
 };
 
 } // namespace
 
 ns3::FabricFaults&
-FaultStage::GetFaults() const
+FaultTarget::GetFaults() const
 {
     return cluster->GetFabric()->GetFaults();
 }
 
 ns3::FabricPort*
-FaultStage::GetPort(uint32_t port) const
+FaultTarget::GetPort(uint32_t port) const
 {
     return cluster->GetFabric()->GetPlant()->GetPort(port);
 }
 
 void
-FaultStage::Note(const EventKind& kind, const std::string& object, const std::string& detail) const
+FaultTarget::Note(const EventKind& kind, const std::string& object, const std::string& detail) const
 {
     events.emplace_back(cluster->GetFabric()->Now(), kind, object, detail);
 }
 
 void
-Fault::Check(const FaultScene& /* scene */,
-             const FaultTime& /* time */,
-             const std::string& /* path */,
-             Problems& /* problems */) const
+Fault::Note(const FaultTarget& target, const EventKind& kind, const std::string& detail) const
 {
+    target.Note(kind, GetObject(target.cluster->GetNetwork()), detail);
 }
 
-FaultSpells
-Fault::MakeSpells(const FaultTime& time,
-                  ns3::RdmaTick /* stop */,
-                  const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
+FaultOccurrences
+Fault::MakeOccurrences(ns3::RdmaTick /* stop */,
+                       const ns3::Ptr<ns3::UniformRandomVariable>& /* rng */) const
 {
-    return [spell = std::optional<FaultSpell>({time.at, time.duration, 0})]() mutable {
-        return std::exchange(spell, std::nullopt);
+    return [once = std::optional<FaultOccurrence>({m_start, m_duration})]() mutable {
+        return std::exchange(once, std::nullopt);
     };
 }
 
 double
-Fault::CountSpells(const FaultTime& time, ns3::RdmaTick stop) const
+Fault::CountOccurrences(ns3::RdmaTick stop) const
 {
-    return time.at < stop ? 1 : 0;
-}
-
-void
-Fault::End(const FaultStage& /* stage */, uint32_t /* item */) const
-{
-}
-
-bool
-Fault::NeedsEvs() const
-{
-    return false;
-}
-
-std::vector<uint32_t>
-Fault::ListLinks() const
-{
-    return {};
-}
-
-std::optional<LinkSpell>
-Fault::FindLast(uint32_t /* link */, const FaultTime& /* time */, ns3::RdmaTick /* until */) const
-{
-    return std::nullopt;
-}
-
-void
-Fault::Resolve(const ns3::FabricNetwork& /* network */,
-               const std::string& /* path */,
-               Problems& /* problems */)
-{
+    return m_start < stop ? 1 : 0;
 }
 
 Key
@@ -254,16 +209,15 @@ void
 FaultSpec::DeclareKeys(KeySet& keys)
 {
     keys.Title("a fault: an object with at least at, what and link");
-    keys.AddPart<FaultSpec>("at", [](FaultSpec& fault) -> ns3::RdmaTick& { return fault.time.at; })
-        .Required()
-        .Help("Simulated time at which it happens.");
+    keys.Add("at", &FaultSpec::at).Required().Help("Simulated time at which it happens.");
     keys.Add("what", &FaultSpec::name);
     keys.PutKindKeysHere();
     AddKinds<FaultSpec, Fault>(
         keys,
         "what",
         &FaultSpec::what,
-        [](Fault& fault, const KeyReading& object) {
+        [](FaultSpec& spec, Fault& fault, const KeyReading& object) {
+            fault.SetStart(spec.at); // it is declared, and so read, before what
             fault.Resolve(object.GetNetwork(), object.GetPath(), object.GetProblems());
         });
 }
@@ -277,7 +231,7 @@ ReadKey(const KeyReading& reading, FaultSpec& fault)
     }
     const auto before = reading.GetProblems().size();
     reading.ReadObject(fault);
-    fault.time.duration = fault.what->GetDuration();
+    fault.duration = fault.what->GetDuration();
     if (reading.GetProblems().size() > before)
     {
         fault.what = nullptr;
@@ -303,28 +257,27 @@ CheckFaults(const std::vector<FaultSpec>& faults,
             ns3::RdmaTick stop,
             Problems& problems)
 {
-    const auto links = FindLinkFaults(faults);
     for (size_t i = 0; i < faults.size(); ++i)
     {
         const auto& fault = faults[i];
         const auto path = AppendIndex("faults", i);
-        if (fault.time.at >= stop)
+        if (fault.at >= stop)
         {
             problems.push_back({path + ".at",
-                                "found " + FormatTime(fault.time.at) +
+                                "found " + FormatTime(fault.at) +
                                     "; allowed: before stop, which is " + FormatTime(stop)});
         }
         if (fault.what)
         {
             CheckEvs(*fault.what, transport, path, problems);
-            fault.what->Check({network, links, stop}, fault.time, path, problems);
+            fault.what->Check({faults, network, stop}, path, problems);
         }
     }
 }
 
 void
 ScheduleFaults(const std::vector<FaultSpec>& faults,
-               const FaultStage& stage,
+               const FaultTarget& target,
                ns3::RdmaTick stop,
                FaultObserver* observer)
 {
@@ -335,8 +288,8 @@ ScheduleFaults(const std::vector<FaultSpec>& faults,
         const auto& fault = faults[i];
         std::make_shared<FaultRun>(i,
                                    fault.what,
-                                   stage,
-                                   fault.what->MakeSpells(fault.time, stop, rng),
+                                   target,
+                                   fault.what->MakeOccurrences(stop, rng),
                                    observer)
             ->Go();
     }

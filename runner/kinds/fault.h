@@ -17,7 +17,7 @@
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,58 +39,41 @@ class UniformRandomVariable;
 namespace mrcsim
 {
 
-/// When a fault holds.
-struct FaultTime
-{
-    ns3::RdmaTick at;                      ///< from
-    std::optional<ns3::RdmaTick> duration; ///< for how long; absent: for good
-};
-
 /// One of the times in which a fault holds.
-struct FaultSpell
+struct FaultOccurrence
 {
     ns3::RdmaTick at;                      ///< from
     std::optional<ns3::RdmaTick> duration; ///< for how long; absent: for good
-    uint32_t item{0};                      ///< which of its objects, as its kind counts them
+    uint32_t link{0};                      ///< which of its links, of a kind with several
 };
 
-/// Gives one spell after the other, in the order of time; nothing when all have been given.
-using FaultSpells = std::function<std::optional<FaultSpell>()>;
-
-/// What a fault does to a link.
-struct LinkSpell
-{
-    ns3::RdmaTick at;    ///< when
-    ns3::RdmaTick end;   ///< until then the link is dark; RdmaTick::Max(): for good
-    bool repairs{false}; ///< the link is not dark but repaired, whatever has darkened it
-};
+/// Gives one occurrence after the other, in the order of time; nothing when all have been given.
+using FaultOccurrences = std::function<std::optional<FaultOccurrence>()>;
 
 struct FaultSpec;
 struct TransportSpec;
 
-/// Faults that darken or repair a link, by its number; in the order of the scenario.
-using LinkFaults = std::map<uint32_t, std::vector<const FaultSpec*>>;
-
-/// What faults are checked against.
-struct FaultScene
+/// The faults of a scenario, and what they are checked against.
+struct FaultPlan
 {
-    const ns3::FabricNetwork& network; ///< the topology
-    const LinkFaults& links;           ///< what all faults do to links
-    ns3::RdmaTick stop;                ///< end of the simulation
+    const std::vector<FaultSpec>& faults; ///< in the order of the scenario
+    const ns3::FabricNetwork& network;    ///< the topology
+    ns3::RdmaTick stop;                   ///< end of the simulation
 };
 
-/// What faults befall.
-struct FaultStage
+/// What a fault acts on.
+struct FaultTarget
 {
     ns3::Ptr<ns3::RdmaCluster> cluster; ///< the network with its hosts
     std::vector<EventRow>& events;      ///< receives what happens
+    uint32_t link{0};                   ///< see FaultOccurrence
 
     /** @return what is broken now */
     ns3::FabricFaults& GetFaults() const;
 
     /**
      * @param port number of a port
-     * @return the port; comes to life if need be
+     * @return the port, which is instantiated if need be
      */
     ns3::FabricPort* GetPort(uint32_t port) const;
 
@@ -119,9 +102,23 @@ class Fault : public KeyOwner
      * @param path of the fault in the scenario
      * @param [out] problems receives what does not exist; the fault is not used then
      */
-    virtual void Resolve(const ns3::FabricNetwork& network,
-                         const std::string& path,
-                         Problems& problems);
+    virtual void Resolve(const ns3::FabricNetwork& /* network */,
+                         const std::string& /* path */,
+                         Problems& /* problems */)
+    {
+    }
+
+    /** @return the key at: when it begins */
+    ns3::RdmaTick GetStart() const
+    {
+        return m_start;
+    }
+
+    /** @param start the key at, which is the same for all kinds */
+    void SetStart(ns3::RdmaTick start)
+    {
+        m_start = start;
+    }
 
     /** @return the key for: for how long it holds; absent: for good, or its kind has no such key */
     const std::optional<ns3::RdmaTick>& GetDuration() const
@@ -132,34 +129,31 @@ class Fault : public KeyOwner
     /**
      * Does it make sense at its time?
      *
-     * @param scene what surrounds it
-     * @param time when it holds
+     * @param plan the scenario's faults, this one among them
      * @param path of the fault in the scenario, such as faults[0]
      * @param [out] problems receives what is wrong
      */
-    virtual void Check(const FaultScene& scene,
-                       const FaultTime& time,
-                       const std::string& path,
-                       Problems& problems) const;
+    virtual void Check(const FaultPlan& /* plan */,
+                       const std::string& /* path */,
+                       Problems& /* problems */) const
+    {
+    }
 
     /**
      * Most faults hold once, and that is what this says.
      *
-     * @param time from faults[]
      * @param stop end of the simulation: none begins from then on
      * @param rng source of draws, which is this fault's alone
      * @return when it holds
      */
-    virtual FaultSpells MakeSpells(const FaultTime& time,
-                                   ns3::RdmaTick stop,
-                                   const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
+    virtual FaultOccurrences MakeOccurrences(ns3::RdmaTick stop,
+                                             const ns3::Ptr<ns3::UniformRandomVariable>& rng) const;
 
     /**
-     * @param time from faults[]
      * @param stop end of the simulation
-     * @return number of its spells, on average if they are drawn
+     * @return how often it occurs, on average if that is drawn
      */
-    virtual double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const;
+    virtual double CountOccurrences(ns3::RdmaTick stop) const;
 
     /**
      * @return what it befalls, by the names that results use
@@ -168,34 +162,36 @@ class Fault : public KeyOwner
 
     /**
      * One of its times begins. Tells so in events.csv.
-     * @param stage what it befalls
-     * @param item which of its objects (FaultSpell)
+     * @param target what it acts on
      * @return what holds; it is lifted when the time is over
      */
-    virtual std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const = 0;
+    virtual std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const = 0;
 
     /**
      * One of its times is over, and what held is lifted. Tells so in events.csv.
-     * @param stage what it befell
-     * @param item which of its objects (FaultSpell)
+     * @param target what it acted on
      */
-    virtual void End(const FaultStage& stage, uint32_t item) const;
+    virtual void End(const FaultTarget& /* target */) const
+    {
+    }
 
     /** @return true if it befalls an EV: transport.type must have some (Transport::HasEvs) */
-    virtual bool NeedsEvs() const;
-
-    /** @return numbers of the links that it darkens or repairs at times known before a run */
-    virtual std::vector<uint32_t> ListLinks() const;
+    virtual bool NeedsEvs() const
+    {
+        return false;
+    }
 
     /**
-     * @param link number of one of these links
-     * @param time from faults[]
+     * @param link number of a link
      * @param until a moment
-     * @return the last that it does to the link before that moment; nothing if it has not begun
+     * @return the last time before that moment that it takes the link down; nothing if it never
+     * does, or at times that are drawn
      */
-    virtual std::optional<LinkSpell> FindLast(uint32_t link,
-                                              const FaultTime& time,
-                                              ns3::RdmaTick until) const;
+    virtual std::optional<FaultOccurrence> FindLastDown(uint32_t /* link */,
+                                                        ns3::RdmaTick /* until */) const
+    {
+        return std::nullopt;
+    }
 
   protected:
     /**
@@ -204,7 +200,18 @@ class Fault : public KeyOwner
      */
     static Key AddDuration(KeySet& keys);
 
+    /**
+     * Add a row about what it befalls to events.csv.
+     * @param target receives the row
+     * @param kind what happens
+     * @param detail how
+     */
+    void Note(const FaultTarget& target,
+              const EventKind& kind,
+              const std::string& detail = "") const;
+
   private:
+    ns3::RdmaTick m_start;                   ///< see GetStart
     std::optional<ns3::RdmaTick> m_duration; ///< see GetDuration
 };
 
@@ -232,9 +239,10 @@ using FaultKind = Kind<Fault>;
 /// faults[]
 struct FaultSpec : KeyOwner
 {
-    std::string name;                  ///< what
-    FaultTime time;                    ///< when
-    std::shared_ptr<const Fault> what; ///< how; null: refused already
+    std::string name;                      ///< what
+    ns3::RdmaTick at;                      ///< when
+    std::optional<ns3::RdmaTick> duration; ///< see Fault::GetDuration
+    std::shared_ptr<const Fault> what;     ///< how; null: refused already
 
     /** @param keys receives the keys of all faults, and their kinds */
     static void DeclareKeys(KeySet& keys);
@@ -274,12 +282,12 @@ void CheckFaults(const std::vector<FaultSpec>& faults,
  * Let faults begin and end at their times.
  *
  * @param faults all faults of a scenario
- * @param stage what they befall; its events must live as long as the simulation
+ * @param target what they act on; its events must live as long as the simulation
  * @param stop end of the simulation
  * @param observer hears of them, or null; lives as long as the simulation
  */
 void ScheduleFaults(const std::vector<FaultSpec>& faults,
-                    const FaultStage& stage,
+                    const FaultTarget& target,
                     ns3::RdmaTick stop,
                     FaultObserver* observer = nullptr);
 

@@ -12,15 +12,21 @@ namespace mrcsim
 {
 
 void
-GroupJob::DeclareHosts(KeySet& keys)
+HostsJob::DeclareHosts(KeySet& keys)
 {
-    AddHosts(keys, &GroupJob::m_hosts);
+    keys.Add("hosts", &HostsJob::m_hosts)
+        .Default("all")
+        .Help("Hosts that take part; ranks follow the order given. A range includes both ends. "
+              "With a placement the job gets hosts of its own: none that a placed job listed "
+              "before it has, or any job by a list or a range here, unless one of the two waits "
+              "for the other (after). packed: the first of them; spread: dealt out over the T0s "
+              "in turn; random: drawn with the seed.");
 }
 
 void
-GroupJob::DeclarePair(KeySet& keys)
+HostsJob::DeclarePair(KeySet& keys)
 {
-    keys.Add("hosts", &GroupJob::m_hosts)
+    keys.Add("hosts", &HostsJob::m_hosts)
         .Type(MakeHostPairType())
         .Required()
         .Help("The pair: the first host writes to the second.");
@@ -33,36 +39,36 @@ GroupJob::DeclareBytes(KeySet& keys, const char* help)
 }
 
 void
-GroupJob::Check(const JobScene& scene, const std::string& path, Problems& problems) const
+HostsJob::Check(const JobContext& context, const std::string& path, Problems& problems) const
 {
-    m_hosts.Check(scene.network, path + ".hosts", problems);
+    m_hosts.Check(context.network, path + ".hosts", problems);
 }
 
 const HostSelection*
-GroupJob::GetSelection() const
+HostsJob::GetSelection() const
 {
     return &m_hosts;
 }
 
 std::vector<uint32_t>
-GroupJob::PickHosts(const ns3::FabricNetwork& network,
+HostsJob::PickHosts(const ns3::FabricNetwork& network,
                     ns3::Ptr<ns3::UniformRandomVariable> rng) const
 {
     return m_hosts.Pick(network, rng);
 }
 
 ns3::RdmaSchedule
-GroupJob::MakeSchedule(const JobCast& cast,
+GroupJob::MakeSchedule(const ScheduleInput& input,
                        const std::string& /* path */,
                        Problems& /* problems */) const
 {
-    return Make(cast);
+    return Make(input);
 }
 
 JobLoad
-GroupJob::MakeLoad(const JobScene& scene) const
+HostsJob::MakeLoad(const JobContext& context) const
 {
-    return Load(m_hosts.PickTypical(scene), scene);
+    return Load(m_hosts.PickTypical(context), context);
 }
 
 uint64_t
@@ -72,9 +78,9 @@ GroupJob::GetBytes(const ns3::RdmaSchedule& /* schedule */) const
 }
 
 JobLoad
-GroupJob::Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const
+GroupJob::Load(const std::vector<uint32_t>& hosts, const JobContext& context) const
 {
-    return CountJobLoad(Make({hosts, scene.network, nullptr}), hosts, scene);
+    return CountJobLoad(Make({hosts, context.network, nullptr}), hosts, context);
 }
 
 } // namespace mrcsim

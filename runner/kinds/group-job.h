@@ -16,49 +16,34 @@
 
 /**
  * @file
- * mrcsim::GroupJob: jobs of a group of hosts, with keys hosts and bytes; mrcsim::CollectiveJob.
+ * mrcsim::HostsJob, with a key hosts; mrcsim::GroupJob, with a key bytes, too;
+ * mrcsim::CollectiveJob.
  */
 
 namespace mrcsim
 {
 
 /**
- * A job of the hosts in the key hosts, whose size is in the key bytes: collectives and the like. A
- * kind adds its schedule, and a formula for its load unless the schedule is small.
+ * A job of the hosts in the key hosts.
  */
-class GroupJob : public Job
+class HostsJob : public Job
 {
   public:
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override;
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override;
     const HostSelection* GetSelection() const override;
     std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
                                     ns3::Ptr<ns3::UniformRandomVariable> rng) const override;
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
-                                   const std::string& path,
-                                   Problems& problems) const override;
-    JobLoad MakeLoad(const JobScene& scene) const override;
-    uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const override;
+    JobLoad MakeLoad(const JobContext& context) const override;
 
   protected:
     /**
-     * For kinds that nothing can make impossible.
-     * @param cast what it is made of
-     * @return who sends what to whom, and after what
-     */
-    virtual ns3::RdmaSchedule Make(const JobCast& cast) const = 0;
-
-    /**
      * @param hosts who takes part, in the order of their ranks
-     * @param scene where they are
-     * @return the load of one repetition; counted in the schedule unless a kind knows better
+     * @param context where they are
+     * @return the load of one repetition
      */
-    virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const;
-
-    /** @return the key bytes, B */
-    uint64_t GetSize() const
-    {
-        return m_bytes;
-    }
+    virtual JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const = 0;
 
     /** @return the hosts as they were named */
     const HostSelection& GetHosts() const
@@ -72,6 +57,39 @@ class GroupJob : public Job
     /** @param keys receives the key hosts of two hosts */
     static void DeclarePair(KeySet& keys);
 
+  private:
+    HostSelection m_hosts; ///< who takes part
+};
+
+/**
+ * A job of the hosts in the key hosts, whose size is in the key bytes: collectives and the like. A
+ * kind adds its schedule, and a formula for its load unless the schedule is small.
+ */
+class GroupJob : public HostsJob
+{
+  public:
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
+                                   const std::string& path,
+                                   Problems& problems) const override;
+    uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const override;
+
+  protected:
+    /**
+     * For kinds that nothing can make impossible.
+     * @param input what it is made of
+     * @return who sends what to whom, and after what
+     */
+    virtual ns3::RdmaSchedule Make(const ScheduleInput& input) const = 0;
+
+    /** @return its load, counted in the schedule unless a kind knows better */
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override;
+
+    /** @return the key bytes, B */
+    uint64_t GetSize() const
+    {
+        return m_bytes;
+    }
+
     /**
      * @param keys receives the key bytes
      * @param help what it means
@@ -79,8 +97,7 @@ class GroupJob : public Job
     static void DeclareBytes(KeySet& keys, const char* help);
 
   private:
-    HostSelection m_hosts; ///< who takes part
-    uint64_t m_bytes{0};   ///< size, B
+    uint64_t m_bytes{0}; ///< size, B
 };
 
 /**

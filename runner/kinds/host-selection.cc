@@ -330,15 +330,15 @@ HostSelection::PickAmong(const HostSet& free,
 }
 
 std::vector<uint32_t>
-HostSelection::PickTypical(const JobScene& scene) const
+HostSelection::PickTypical(const JobContext& context) const
 {
-    if (scene.hosts)
+    if (context.hosts)
     {
-        return *scene.hosts;
+        return *context.hosts;
     }
     auto selection = *this;
     selection.way = way == Way::RANDOM ? Way::SPREAD : way;
-    return selection.Pick(scene.network, nullptr);
+    return selection.Pick(context.network, nullptr);
 }
 
 bool

@@ -93,11 +93,11 @@ struct HostSelection
                                     ns3::Ptr<ns3::UniformRandomVariable> rng) const;
 
     /**
-     * @param scene where the job takes place
+     * @param context where the job takes place
      * @return the hosts that it has there, in the order of their ranks; if it has not got any yet,
      * those that it would have alone, in place of random ones as many, spread
      */
-    std::vector<uint32_t> PickTypical(const JobScene& scene) const;
+    std::vector<uint32_t> PickTypical(const JobContext& context) const;
 
     /**
      * @param path where it was written
@@ -114,24 +114,6 @@ KeyTypePtr GetKeyType(const HostSelection*);
 
 /** @param [out] hosts receives what is read */
 void ReadKey(const KeyReading& reading, HostSelection& hosts);
-
-/**
- * Declare the key hosts of jobs that any hosts may take part in.
- * @param keys of a kind of job
- * @param member receives the hosts
- */
-template <typename Owner>
-void
-AddHosts(KeySet& keys, HostSelection Owner::*member)
-{
-    keys.Add("hosts", member)
-        .Default("all")
-        .Help("Hosts that take part; ranks follow the order given. A range includes both ends. "
-              "With a placement the job gets hosts of its own: none that a placed job listed "
-              "before it has, or any job by a list or a range here, unless one of the two waits "
-              "for the other (after). packed: the first of them; spread: dealt out over the T0s "
-              "in turn; random: drawn with the seed.");
-}
 
 /** @return type of a list of hosts, or a range */
 KeyTypePtr MakeHostListType();

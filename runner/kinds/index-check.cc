@@ -9,6 +9,18 @@
 namespace mrcsim
 {
 
+Key
+DeclareHost(Key key)
+{
+    return key.Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
+}
+
+Key
+DeclarePlane(Key key)
+{
+    return key.Range(0, LAST_PLANE).Required().Help("Plane, counted from 0.");
+}
+
 bool
 CheckBelow(uint32_t index,
            uint32_t count,

@@ -8,13 +8,14 @@
 #define INDEX_CHECK_H
 
 #include "document/problem.h"
+#include "keys/key-set.h"
 
 #include <cstdint>
 #include <string>
 
 /**
  * @file
- * Numbers of things that a network must have.
+ * Numbers of hosts, planes and the like: their keys, and whether a network has them.
  */
 
 namespace mrcsim
@@ -25,6 +26,18 @@ constexpr int64_t LAST_HOST = 131071;
 
 /// Largest number that a scenario may give a plane.
 constexpr int64_t LAST_PLANE = 7;
+
+/**
+ * @param key is the number of a host
+ * @return the key
+ */
+Key DeclareHost(Key key);
+
+/**
+ * @param key is the number of a plane
+ * @return the key
+ */
+Key DeclarePlane(Key key);
 
 /**
  * @param index a number that was written

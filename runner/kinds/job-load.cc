@@ -6,6 +6,8 @@
 
 #include "job-load.h"
 
+#include "document/quantity.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,16 +18,6 @@ namespace mrcsim
 
 namespace
 {
-
-/**
- * @param servers of its topology
- * @return its server, or itself if servers have no links
- */
-uint32_t
-GetServer(uint32_t host, const ServerSpec& servers)
-{
-    return servers.HasLinks() ? host / servers.hosts : host;
-}
 
 /// Most hosts of a job that one of them finds ...
 struct Partners
@@ -45,7 +37,7 @@ FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
     std::map<uint32_t, double> members;
     for (const uint32_t host : hosts)
     {
-        ++members[GetServer(host, servers)];
+        ++members[servers.GetServer(host)];
     }
     Partners partners;
     for (const auto& [server, n] : members)
@@ -56,76 +48,65 @@ FindPartners(const std::vector<uint32_t>& hosts, const ServerSpec& servers)
     return partners;
 }
 
-/// Adds up the sends of a schedule.
-class SendCounter
+/// What a rank sends and receives, B.
+struct RankBytes
 {
-  public:
-    /**
-     * @param hosts host of each rank
-     * @param scene where they are
-     */
-    SendCounter(const std::vector<uint32_t>& hosts, const JobScene& scene)
-        : m_hosts(hosts),
-          m_scene(scene),
-          m_bytes(hosts.size())
-    {
-        m_load.hosts = hosts;
-    }
+    double sent{0};     ///< sent
+    double received{0}; ///< received
+};
 
-    /** @param send a send */
-    void Add(const ns3::RdmaSend& send)
+/**
+ * @param schedule the sends between ranks
+ * @param hosts host of each rank
+ * @param context where they are
+ * @return the load, but for its chain
+ */
+JobLoad
+CountSends(const ns3::RdmaSchedule& schedule,
+           const std::vector<uint32_t>& hosts,
+           const JobContext& context)
+{
+    JobLoad load;
+    load.hosts = hosts;
+    load.computations = schedule.GetNComputations();
+    JobWays ways;
+    std::vector<std::array<RankBytes, 2>> bytes(hosts.size()); // by its NIC, in its server
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;          // ranks that talk
+    for (uint32_t i = 0; i < schedule.GetNSends(); ++i)
     {
-        const auto src = m_hosts[send.src];
-        const auto dst = m_hosts[send.dst];
+        const auto& send = schedule.GetSend(i);
+        if (send.IsComputation())
+        {
+            continue;
+        }
         const auto size = static_cast<double>(send.bytes);
-        const bool inServer = m_scene.servers.Join(src, dst);
-        auto& sent = m_bytes[send.src][inServer].sent;
-        auto& received = m_bytes[send.dst][inServer].received;
-        auto& busiest = inServer ? m_load.serverBytes : m_load.busiestBytes;
+        const bool inServer = context.servers.Join(hosts[send.src], hosts[send.dst]);
+        auto& sent = bytes[send.src][inServer].sent;
+        auto& received = bytes[send.dst][inServer].received;
+        auto& busiest = inServer ? load.serverBytes : load.busiestBytes;
         sent += size;
         received += size;
         busiest = std::max({busiest, sent, received});
-        m_load.messages += 1;
-        m_load.bytes += size;
-        m_load.largestBytes = std::max(m_load.largestBytes, size);
-        m_ways.Count(src, dst, m_scene, size);
-        m_pairs.push_back(std::minmax(send.src, send.dst));
+        load.messages += 1;
+        load.bytes += size;
+        load.largestBytes = std::max(load.largestBytes, size);
+        ways.Count(hosts[send.src], hosts[send.dst], context, size);
+        pairs.push_back(std::minmax(send.src, send.dst));
     }
-
-    /** @return the load, but for its chain */
-    JobLoad Finish()
+    ways.Share(load);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    load.pairs = static_cast<double>(pairs.size());
+    std::vector<uint32_t> degree(hosts.size());
+    for (const auto& [a, b] : pairs)
     {
-        std::sort(m_pairs.begin(), m_pairs.end());
-        m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
-        m_load.pairs = static_cast<double>(m_pairs.size());
-        std::vector<uint32_t> degree(m_hosts.size());
-        for (const auto& [a, b] : m_pairs)
+        if (!context.servers.Join(hosts[a], hosts[b]))
         {
-            if (!m_scene.servers.Join(m_hosts[a], m_hosts[b]))
-            {
-                const auto most = std::max(++degree[a], ++degree[b]);
-                m_load.fan = std::max<double>(m_load.fan, most);
-            }
+            load.fan = std::max<double>(load.fan, std::max(++degree[a], ++degree[b]));
         }
-        m_ways.Share(m_load);
-        return m_load;
     }
-
-  private:
-    /// What a rank sends and receives, B.
-    struct Bytes
-    {
-        double sent{0};     ///< sent
-        double received{0}; ///< received
-    };
-
-    const std::vector<uint32_t>& m_hosts;               ///< host of each rank
-    const JobScene& m_scene;                            ///< where they are
-    std::vector<std::array<Bytes, 2>> m_bytes;          ///< by rank: by its NIC, in its server
-    std::vector<std::pair<uint32_t, uint32_t>> m_pairs; ///< ranks that talk
-    JobWays m_ways;                                     ///< of all sends
-    JobLoad m_load;                                     ///< the sum
-};
+    return load;
+}
 
 /**
  * @param schedule the sends
@@ -179,12 +160,19 @@ FindChain(const ns3::RdmaSchedule& schedule, JobLoad& load)
 
 } // namespace
 
-void
-JobWays::Count(uint32_t src, uint32_t dst, const JobScene& scene, double weight)
+std::string
+JobContext::DescribeStop() const
 {
-    (scene.servers.Join(src, dst)      ? server
-     : scene.network.IsLocal(src, dst) ? local
-                                       : far) += weight;
+    return "stop, which is " + FormatTime(stop) +
+           (start == ns3::RdmaTick{} ? "" : ", counted from the start of the job");
+}
+
+void
+JobWays::Count(uint32_t src, uint32_t dst, const JobContext& context, double weight)
+{
+    (context.servers.Join(src, dst)      ? server
+     : context.network.IsLocal(src, dst) ? local
+                                         : far) += weight;
 }
 
 void
@@ -198,9 +186,8 @@ JobWays::Share(JobLoad& load) const
 JobLoad
 CountJobLoad(const ns3::RdmaSchedule& schedule,
              const std::vector<uint32_t>& hosts,
-             const JobScene& scene)
+             const JobContext& context)
 {
-    SendCounter counter(hosts, scene);
     const auto mistake = schedule.Validate();
     if (!mistake.empty())
     {
@@ -209,15 +196,7 @@ CountJobLoad(const ns3::RdmaSchedule& schedule,
         load.mistake = mistake;
         return load;
     }
-    for (uint32_t send = 0; send < schedule.GetNSends(); ++send)
-    {
-        if (!schedule.GetSend(send).IsComputation())
-        {
-            counter.Add(schedule.GetSend(send));
-        }
-    }
-    auto load = counter.Finish();
-    load.computations = schedule.GetNComputations();
+    auto load = CountSends(schedule, hosts, context);
     FindChain(schedule, load);
     return load;
 }
@@ -233,7 +212,7 @@ MakePipelineJobLoad(JobLoad load, double chunks)
 }
 
 JobWays
-CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
+CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
     // Two hosts of a server may be in one group or not
     std::map<uint32_t, double> groups;
@@ -241,8 +220,8 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
     std::map<std::pair<uint32_t, uint32_t>, double> both;
     for (const uint32_t host : hosts)
     {
-        const uint32_t group = scene.network.GetGroup(host);
-        const uint32_t server = GetServer(host, scene.servers);
+        const uint32_t group = context.network.GetGroup(host);
+        const uint32_t server = context.servers.GetServer(host);
         ++groups[group];
         ++servers[server];
         ++both[{group, server}];
@@ -264,12 +243,12 @@ CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene)
 }
 
 JobWays
-CountJobEdges(const std::vector<uint32_t>& hosts, const JobScene& scene)
+CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context)
 {
     JobWays ways;
     for (size_t i = 0; i < hosts.size(); ++i)
     {
-        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], scene);
+        ways.Count(hosts[i], hosts[(i + 1) % hosts.size()], context);
     }
     return ways;
 }
@@ -292,11 +271,11 @@ MakeEvenJobLoad(const std::vector<uint32_t>& hosts, double fan, uint64_t bytes, 
 }
 
 JobLoad
-MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobScene& scene)
+MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobContext& context)
 {
     const auto n = static_cast<double>(hosts.size());
-    auto load = MakeEvenJobLoad(hosts, n - 1, bytes, CountJobPairs(hosts, scene));
-    const auto partners = FindPartners(hosts, scene.servers);
+    auto load = MakeEvenJobLoad(hosts, n - 1, bytes, CountJobPairs(hosts, context));
+    const auto partners = FindPartners(hosts, context.servers);
     load.busiestBytes = partners.outside * load.largestBytes;
     load.serverBytes = partners.inServer * load.largestBytes;
     load.pairs = n * (n - 1) / 2;
@@ -308,11 +287,11 @@ JobLoad
 MakeRingJobLoad(const std::vector<uint32_t>& hosts,
                 double steps,
                 uint64_t bytes,
-                const JobScene& scene)
+                const JobContext& context)
 {
     const auto n = static_cast<double>(hosts.size());
     const auto size = static_cast<double>(bytes);
-    auto load = MakeEvenJobLoad(hosts, 1, bytes, CountJobEdges(hosts, scene));
+    auto load = MakeEvenJobLoad(hosts, 1, bytes, CountJobEdges(hosts, context));
     load.chain = steps;
     load.messages = steps * std::min(n, size);
     load.bytes = steps * size;

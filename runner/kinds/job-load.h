@@ -25,7 +25,7 @@ namespace mrcsim
 {
 
 /// Where jobs take place.
-struct JobScene
+struct JobContext
 {
     const ns3::FabricNetwork& network; ///< the topology
     const ServerSpec& servers;         ///< links within its servers
@@ -33,6 +33,10 @@ struct JobScene
     /// Hosts that were chosen for the job in question; null: none were, or not yet.
     const std::vector<uint32_t>* hosts{nullptr};
     ns3::RdmaTick start{}; ///< of the job in question, or its delay behind another one
+
+    /** @return the end of the simulation in words, for times that count from the start of the job
+     */
+    std::string DescribeStop() const;
 };
 
 /**
@@ -65,12 +69,12 @@ struct JobLoad
  *
  * @param schedule the sends between ranks
  * @param hosts host of each rank
- * @param scene where they are
+ * @param context where they are
  * @return the load
  */
 JobLoad CountJobLoad(const ns3::RdmaSchedule& schedule,
                      const std::vector<uint32_t>& hosts,
-                     const JobScene& scene);
+                     const JobContext& context);
 
 /**
  * @param load of a job whose messages are each sent whole
@@ -89,10 +93,10 @@ struct JobWays
     /**
      * @param src a host
      * @param dst another host that gets a message from it
-     * @param scene where they are
+     * @param context where they are
      * @param weight how much it counts: its bytes, where messages differ
      */
-    void Count(uint32_t src, uint32_t dst, const JobScene& scene, double weight = 1);
+    void Count(uint32_t src, uint32_t dst, const JobContext& context, double weight = 1);
 
     /** @param load receives the shares */
     void Share(JobLoad& load) const;
@@ -100,17 +104,17 @@ struct JobWays
 
 /**
  * @param hosts hosts in any order
- * @param scene where they are
+ * @param context where they are
  * @return their ordered pairs
  */
-JobWays CountJobPairs(const std::vector<uint32_t>& hosts, const JobScene& scene);
+JobWays CountJobPairs(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
  * @param hosts hosts on a ring, in its order
- * @param scene where they are
+ * @param context where they are
  * @return its edges
  */
-JobWays CountJobEdges(const std::vector<uint32_t>& hosts, const JobScene& scene);
+JobWays CountJobEdges(const std::vector<uint32_t>& hosts, const JobContext& context);
 
 /**
  * A job in which every host sends and receives the same.
@@ -131,10 +135,12 @@ JobLoad MakeEvenJobLoad(const std::vector<uint32_t>& hosts,
  *
  * @param hosts who takes part
  * @param bytes from each to each
- * @param scene where they are
+ * @param context where they are
  * @return the load
  */
-JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, const JobScene& scene);
+JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts,
+                        uint64_t bytes,
+                        const JobContext& context);
 
 /**
  * A job in steps on a ring: in each of them every host sends a part to the next one.
@@ -142,13 +148,13 @@ JobLoad MakeMeshJobLoad(const std::vector<uint32_t>& hosts, uint64_t bytes, cons
  * @param hosts who takes part, in the order of the ring
  * @param steps steps, each after the one before
  * @param bytes of the parts of a step together, divided evenly among the hosts
- * @param scene where they are
+ * @param context where they are
  * @return the load
  */
 JobLoad MakeRingJobLoad(const std::vector<uint32_t>& hosts,
                         double steps,
                         uint64_t bytes,
-                        const JobScene& scene);
+                        const JobContext& context);
 
 } // namespace mrcsim
 

@@ -24,48 +24,6 @@ Job::GetBytes(const ns3::RdmaSchedule& schedule) const
     return bytes;
 }
 
-const HostSelection*
-Job::GetSelection() const
-{
-    return nullptr;
-}
-
-const char*
-Job::GetSizeKey() const
-{
-    return "bytes";
-}
-
-uint32_t
-Job::GetNSteps() const
-{
-    return 0;
-}
-
-bool
-Job::HasSizeClasses() const
-{
-    return false;
-}
-
-JobBandwidth
-Job::GetBandwidth() const
-{
-    return JobBandwidth::MEAN;
-}
-
-bool
-Job::IsOperation() const
-{
-    return false;
-}
-
-bool
-Job::IsSizePerPeer() const
-{
-    return false;
-}
-
 std::shared_ptr<const Job>
 ReadJob(const Json& json)
 {

@@ -43,7 +43,7 @@ enum class JobBandwidth
 };
 
 /// What a schedule is made of.
-struct JobCast
+struct ScheduleInput
 {
     const std::vector<uint32_t>& hosts;       ///< host of each rank
     const ns3::FabricNetwork& network;        ///< the topology
@@ -65,11 +65,11 @@ class Job : public KeyOwner
     /**
      * Does it fit the network? What its keys can tell is right already.
      *
-     * @param scene where it takes place
+     * @param context where it takes place
      * @param path of the job in the scenario, such as workload[0]
      * @param [out] problems receives what is wrong
      */
-    virtual void Check(const JobScene& scene,
+    virtual void Check(const JobContext& context,
                        const std::string& path,
                        Problems& problems) const = 0;
 
@@ -77,7 +77,10 @@ class Job : public KeyOwner
      * @return how the job asks for hosts, so that they can be chosen for it among those that no
      * other job has; null if its hosts are places that it sends to and from, whoever has them
      */
-    virtual const HostSelection* GetSelection() const;
+    virtual const HostSelection* GetSelection() const
+    {
+        return nullptr;
+    }
 
     /**
      * The hosts of a job that no hosts are chosen for, or of one that is alone.
@@ -89,12 +92,12 @@ class Job : public KeyOwner
                                             ns3::Ptr<ns3::UniformRandomVariable> rng) const = 0;
 
     /**
-     * @param cast what it is made of
+     * @param input what it is made of
      * @param path of the job in the scenario
      * @param [out] problems receives what the draw made impossible
      * @return who sends what to whom, and after what
      */
-    virtual ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    virtual ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                            const std::string& path,
                                            Problems& problems) const = 0;
 
@@ -102,10 +105,10 @@ class Job : public KeyOwner
      * What check tells before a run. Kinds whose schedules may be larger than the machine, or are
      * drawn, have a formula; the others count their schedule (CountJobLoad).
      *
-     * @param scene where it takes place
+     * @param context where it takes place
      * @return the load of one repetition
      */
-    virtual JobLoad MakeLoad(const JobScene& scene) const = 0;
+    virtual JobLoad MakeLoad(const JobContext& context) const = 0;
 
     /**
      * @param schedule its schedule
@@ -114,27 +117,45 @@ class Job : public KeyOwner
     virtual uint64_t GetBytes(const ns3::RdmaSchedule& schedule) const;
 
     /** @return the key that says how much is sent */
-    virtual const char* GetSizeKey() const;
+    virtual const char* GetSizeKey() const
+    {
+        return "bytes";
+    }
 
     /**
      * @return steps of its schedule, if results tell of each of them (steps.csv); else 0
      */
-    virtual uint32_t GetNSteps() const;
+    virtual uint32_t GetNSteps() const
+    {
+        return 0;
+    }
 
     /** @return true if results tell the slowdown of its messages by classes of size */
-    virtual bool HasSizeClasses() const;
+    virtual bool HasSizeClasses() const
+    {
+        return false;
+    }
 
     /** @return what tables tell as its bandwidth; the mean of its messages unless a kind says so */
-    virtual JobBandwidth GetBandwidth() const;
+    virtual JobBandwidth GetBandwidth() const
+    {
+        return JobBandwidth::MEAN;
+    }
 
     /**
      * @return true for an operation of collective libraries, of keys hosts and bytes, which their
      * benchmarks measure over sizes
      */
-    virtual bool IsOperation() const;
+    virtual bool IsOperation() const
+    {
+        return false;
+    }
 
     /** @return true if the key bytes is what a host sends to each other one, and not in all */
-    virtual bool IsSizePerPeer() const;
+    virtual bool IsSizePerPeer() const
+    {
+        return false;
+    }
 };
 
 /// Makes a kind of job known: a file of its own has a static object of this class.

@@ -119,14 +119,15 @@ class Kind
  * @param keys of the object, that which names the kind among them
  * @param by this key
  * @param member of the owner that receives the object of the kind
- * @param complete is called with the object when its keys are read; null: nothing is left to do
+ * @param complete is called with the owner and the object when the keys of this are read; null:
+ * nothing is left to do
  */
 template <typename Owner, typename Base>
 void
 AddKinds(KeySet& keys,
          const char* by,
          std::shared_ptr<const Base> Owner::*member,
-         void (*complete)(Base& made, const KeyReading& object) = nullptr)
+         void (*complete)(Owner& owner, Base& made, const KeyReading& object) = nullptr)
 {
     for (const auto& kind : Kind<Base>::List())
     {
@@ -137,14 +138,15 @@ AddKinds(KeySet& keys,
             kind.name,
             kind.description,
             own,
-            [member, complete, make = kind.make](KeyOwner& owner, const KeyReading& object) {
+            [member, complete, make = kind.make](KeyOwner& keyOwner, const KeyReading& object) {
+                auto& owner = static_cast<Owner&>(keyOwner);
                 const auto made = make();
                 object.ReadKind(*made);
                 if (complete)
                 {
-                    complete(*made, object);
+                    complete(owner, *made, object);
                 }
-                static_cast<Owner&>(owner).*member = made;
+                owner.*member = made;
             });
     }
 }

@@ -9,6 +9,7 @@
 #include "ns3/fabric-faults.h"
 #include "ns3/rdma-cluster.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mrcsim
@@ -23,6 +24,10 @@ const EventKind LINK_DOWN("link-down",
                           "a fault begins: it carries nothing",
                           FaultSign{FaultSign::Role::BEGINS, FaultSign::State::DOWN, "link-up"});
 
+constexpr const char* LINK_HELP =
+    "A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as links.csv has "
+    "them.";
+
 } // namespace
 
 const EventKind LINK_UP("link-up",
@@ -34,7 +39,7 @@ const EventKind LINK_UP("link-up",
 void
 LinkFault::DeclareLink(KeySet& keys)
 {
-    AddFaultLink(keys, &LinkFault::m_link);
+    keys.Add("link", &LinkFault::m_link).Required().Help(LINK_HELP);
 }
 
 void
@@ -71,15 +76,44 @@ LinkFault::ListDirections() const
 }
 
 std::vector<ns3::FabricFaultId>
-LinkFault::HoldEach(const FaultStage& stage,
+LinkFault::HoldEach(const FaultTarget& target,
                     const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const
 {
     std::vector<ns3::FabricFaultId> ids;
     for (const auto port : ListDirections())
     {
-        ids.push_back(begin(stage.GetPort(port)));
+        ids.push_back(begin(target.GetPort(port)));
     }
     return ids;
+}
+
+void
+DarkLinks::DeclareLink(KeySet& keys)
+{
+    keys.AddPart<DarkLinks>("link",
+                            [](DarkLinks& fault) -> LinkPlace& {
+                                fault.m_places.resize(1);
+                                return fault.m_places[0];
+                            })
+        .Required()
+        .Help(LINK_HELP);
+}
+
+void
+DarkLinks::DeclareLinks(KeySet& keys)
+{
+    keys.Add("links", &DarkLinks::m_places).Length(1).Required().Help("The links.");
+}
+
+void
+DarkLinks::Resolve(const ns3::FabricNetwork& /* network */,
+                   const std::string& /* path */,
+                   Problems& /* problems */)
+{
+    for (const auto& place : m_places)
+    {
+        m_links.push_back(ns3::FabricNetwork::GetLinkOf(place.port.value_or(0)));
+    }
 }
 
 void
@@ -100,54 +134,29 @@ DarkLinks::GetObject(const ns3::FabricNetwork& network) const
 }
 
 std::vector<ns3::FabricFaultId>
-DarkLinks::Begin(const FaultStage& stage, uint32_t item) const
+DarkLinks::Begin(const FaultTarget& target) const
 {
-    const auto link = m_links[item];
-    stage.Note(LINK_DOWN, stage.cluster->GetNetwork().GetLinkName(link), "");
-    return {stage.GetFaults().Darken(stage.GetPort(ns3::FabricNetwork::GetLowerPort(link)))};
+    const auto link = m_links[target.link];
+    target.Note(LINK_DOWN, target.cluster->GetNetwork().GetLinkName(link), "");
+    return {target.GetFaults().Darken(target.GetPort(ns3::FabricNetwork::GetLowerPort(link)))};
 }
 
 void
-DarkLinks::End(const FaultStage& stage, uint32_t item) const
+DarkLinks::End(const FaultTarget& target) const
 {
-    const auto link = m_links[item];
-    const bool up = stage.GetPort(ns3::FabricNetwork::GetLowerPort(link))->IsUp();
-    stage.Note(LINK_UP,
-               stage.cluster->GetNetwork().GetLinkName(link),
-               up ? "" : "still down by another fault");
+    const auto link = m_links[target.link];
+    const bool up = target.GetPort(ns3::FabricNetwork::GetLowerPort(link))->IsUp();
+    target.Note(LINK_UP,
+                target.cluster->GetNetwork().GetLinkName(link),
+                up ? "" : "still down by another fault");
 }
 
-std::vector<uint32_t>
-DarkLinks::ListLinks() const
+std::optional<FaultOccurrence>
+DarkLinks::FindLastDown(uint32_t link, ns3::RdmaTick until) const
 {
-    return m_links;
-}
-
-std::optional<LinkSpell>
-DarkLinks::FindLast(uint32_t /* link */, const FaultTime& time, ns3::RdmaTick until) const
-{
-    if (time.at >= until)
-    {
-        return std::nullopt;
-    }
-    return LinkSpell{time.at, time.duration ? time.at + *time.duration : ns3::RdmaTick::Max()};
-}
-
-void
-DarkLink::DeclareLink(KeySet& keys)
-{
-    AddFaultLink(keys, &DarkLink::m_link);
-}
-
-void
-DarkLink::Resolve(const ns3::FabricNetwork& /* network */,
-                  const std::string& /* path */,
-                  Problems& /* problems */)
-{
-    if (m_link.port)
-    {
-        SetLinks({ns3::FabricNetwork::GetLinkOf(*m_link.port)});
-    }
+    const bool is = std::find(m_links.begin(), m_links.end(), link) != m_links.end();
+    return is && GetStart() < until ? std::optional<FaultOccurrence>({GetStart(), GetDuration()})
+                                    : std::nullopt;
 }
 
 } // namespace mrcsim

@@ -18,7 +18,7 @@
 
 /**
  * @file
- * mrcsim::LinkFault, mrcsim::DarkLinks, mrcsim::DarkLink: faults of links.
+ * mrcsim::LinkFault, mrcsim::DarkLinks: faults of links.
  */
 
 namespace mrcsim
@@ -59,12 +59,12 @@ class LinkFault : public Fault
 
     /**
      * Let the same hold in every direction that is meant.
-     * @param stage where it is
+     * @param target where it is
      * @param begin lets it hold in the direction in which a port sends
      * @return what holds
      */
     std::vector<ns3::FabricFaultId> HoldEach(
-        const FaultStage& stage,
+        const FaultTarget& target,
         const std::function<ns3::FabricFaultId(ns3::FabricPort*)>& begin) const;
 
   private:
@@ -78,60 +78,34 @@ class LinkFault : public Fault
 class DarkLinks : public Fault
 {
   public:
+    void Resolve(const ns3::FabricNetwork& network,
+                 const std::string& path,
+                 Problems& problems) override;
     std::string GetObject(const ns3::FabricNetwork& network) const override;
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage, uint32_t item) const override;
-    void End(const FaultStage& stage, uint32_t item) const override;
-    std::vector<uint32_t> ListLinks() const override;
-    std::optional<LinkSpell> FindLast(uint32_t link,
-                                      const FaultTime& time,
-                                      ns3::RdmaTick until) const override;
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override;
+    void End(const FaultTarget& target) const override;
+    std::optional<FaultOccurrence> FindLastDown(uint32_t link, ns3::RdmaTick until) const override;
 
   protected:
-    /** @return numbers of the links */
+    /** @return numbers of the links, by FaultOccurrence::link */
     const std::vector<uint32_t>& GetLinks() const
     {
         return m_links;
     }
 
-    /** @param links their numbers, by the item of a spell */
+    /** @param links their numbers, for kinds that have neither the key link nor links */
     void SetLinks(std::vector<uint32_t> links);
 
-  private:
-    std::vector<uint32_t> m_links; ///< numbers
-};
-
-/**
- * A link that carries nothing for some time, once or more than once, with a key link.
- */
-class DarkLink : public DarkLinks
-{
-  public:
-    void Resolve(const ns3::FabricNetwork& network,
-                 const std::string& path,
-                 Problems& problems) override;
-
-  protected:
     /** @param keys receives the key link */
     static void DeclareLink(KeySet& keys);
 
-  private:
-    LinkPlace m_link; ///< the link
-};
+    /** @param keys receives the key links */
+    static void DeclareLinks(KeySet& keys);
 
-/**
- * Declare the key link of a fault.
- * @param keys receives the key
- * @param member of the owner that it fills
- */
-template <typename Owner>
-void
-AddFaultLink(KeySet& keys, LinkPlace Owner::*member)
-{
-    keys.Add("link", member)
-        .Required()
-        .Help("A link, of a T0 and a T1 of a Clos, of a NIC, or by the names of its ends, as "
-              "links.csv has them.");
-}
+  private:
+    std::vector<LinkPlace> m_places; ///< as the keys name them
+    std::vector<uint32_t> m_links;   ///< see GetLinks
+};
 
 } // namespace mrcsim
 

@@ -174,21 +174,15 @@ DeclareNames(KeySet& keys)
 void
 DeclareNic(KeySet& keys)
 {
-    keys.Add("host", &LinkPlace::host).Range(0, LAST_HOST).Required().Help("Host, counted from 0.");
-    keys.Add("plane", &LinkPlace::plane)
-        .Range(0, LAST_PLANE)
-        .Required()
-        .Help("Plane, counted from 0.");
+    DeclareHost(keys.Add("host", &LinkPlace::host));
+    DeclarePlane(keys.Add("plane", &LinkPlace::plane));
 }
 
 /** @param keys receives those of a link between a T0 and a T1 */
 void
 DeclareTiers(KeySet& keys)
 {
-    keys.Add("plane", &LinkPlace::plane)
-        .Range(0, LAST_PLANE)
-        .Required()
-        .Help("Plane, counted from 0.");
+    DeclarePlane(keys.Add("plane", &LinkPlace::plane));
     keys.Add("t0", &LinkPlace::t0)
         .Range(0, LAST_SWITCH)
         .Required()

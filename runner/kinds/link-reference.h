@@ -78,16 +78,12 @@ template <typename Owner>
 void
 AddNicPlace(KeySet& keys, NicPlace Owner::*member)
 {
-    keys.AddPart<Owner>("host",
-                        [member](Owner& owner) -> uint32_t& { return (owner.*member).host; })
-        .Range(0, LAST_HOST)
-        .Required()
-        .Help("Host, counted from 0.");
-    keys.AddPart<Owner>("plane",
-                        [member](Owner& owner) -> uint32_t& { return (owner.*member).plane; })
-        .Range(0, LAST_PLANE)
-        .Required()
-        .Help("Plane, counted from 0.");
+    DeclareHost(keys.AddPart<Owner>("host", [member](Owner& owner) -> uint32_t& {
+        return (owner.*member).host;
+    }));
+    DeclarePlane(keys.AddPart<Owner>("plane", [member](Owner& owner) -> uint32_t& {
+        return (owner.*member).plane;
+    }));
 }
 
 /** @return its living ports, by number */

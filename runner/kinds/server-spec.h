@@ -32,6 +32,12 @@ struct ServerSpec
         return rateBps > 0;
     }
 
+    /** @return number of its server; its own number if messages within servers take the network */
+    uint32_t GetServer(uint32_t host) const
+    {
+        return HasLinks() ? host / hosts : host;
+    }
+
     /**
      * @param a a host
      * @param b another host
@@ -39,7 +45,7 @@ struct ServerSpec
      */
     bool Join(uint32_t a, uint32_t b) const
     {
-        return HasLinks() && a / hosts == b / hosts;
+        return HasLinks() && GetServer(a) == GetServer(b);
     }
 };
 

@@ -39,21 +39,15 @@ SwitchFault::GetObject(const ns3::FabricNetwork& network) const
 }
 
 void
-SwitchFault::End(const FaultStage& stage, uint32_t /* item */) const
+SwitchFault::End(const FaultTarget& target) const
 {
-    Note(stage, SWITCH_UP);
+    Note(target, SWITCH_UP);
 }
 
 ns3::FabricSwitch*
-SwitchFault::GetSwitch(const FaultStage& stage) const
+SwitchFault::GetSwitch(const FaultTarget& target) const
 {
-    return stage.cluster->GetFabric()->GetPlant()->GetSwitch(*m_switch.number);
-}
-
-void
-SwitchFault::Note(const FaultStage& stage, const EventKind& kind) const
-{
-    stage.Note(kind, GetObject(stage.cluster->GetNetwork()), "");
+    return target.cluster->GetFabric()->GetPlant()->GetSwitch(*m_switch.number);
 }
 
 } // namespace mrcsim

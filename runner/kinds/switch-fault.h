@@ -29,21 +29,14 @@ class SwitchFault : public Fault
 {
   public:
     std::string GetObject(const ns3::FabricNetwork& network) const override;
-    void End(const FaultStage& stage, uint32_t item) const override;
+    void End(const FaultTarget& target) const override;
 
   protected:
     /**
-     * @param stage where it is
-     * @return the switch; comes to life if need be
+     * @param target where it is
+     * @return the switch, which is instantiated if need be
      */
-    ns3::FabricSwitch* GetSwitch(const FaultStage& stage) const;
-
-    /**
-     * Add a row about the switch to events.csv.
-     * @param stage where it is
-     * @param kind what happens
-     */
-    void Note(const FaultStage& stage, const EventKind& kind) const;
+    ns3::FabricSwitch* GetSwitch(const FaultTarget& target) const;
 
     /** @param keys receives the key switch */
     static void DeclareSwitch(KeySet& keys);

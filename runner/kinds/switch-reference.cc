@@ -97,10 +97,7 @@ DeclareName(KeySet& keys)
 void
 DeclareTier(KeySet& keys)
 {
-    keys.Add("plane", &SwitchPlace::plane)
-        .Range(0, LAST_PLANE)
-        .Required()
-        .Help("Plane, counted from 0.");
+    DeclarePlane(keys.Add("plane", &SwitchPlace::plane));
     keys.Add("t0", &SwitchPlace::t0)
         .Range(0, LAST_HOST)
         .Absent("t1 or t2 is there")

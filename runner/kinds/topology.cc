@@ -6,10 +6,18 @@
 
 #include "topology.h"
 
+#include "fluid/fluid-graph-shape.h"
+
 #include "ns3/fabric-rate.h"
 
 namespace mrcsim
 {
+
+std::unique_ptr<const FluidShape>
+Topology::MakeFluidShape(const ns3::FabricNetwork& network) const
+{
+    return std::make_unique<FluidGraphShape>(network);
+}
 
 void
 TopologySpec::DeclareKeys(KeySet& keys)

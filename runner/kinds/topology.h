@@ -27,6 +27,7 @@
 namespace mrcsim
 {
 
+class FluidShape;
 struct TopologySpec;
 
 /**
@@ -48,6 +49,14 @@ class Topology : public KeyOwner
     virtual ns3::Ptr<const ns3::FabricNetwork> MakeNetwork(const TopologySpec& common,
                                                            uint64_t seed,
                                                            Problems& problems) const = 0;
+
+    /**
+     * @param network that MakeNetwork made; outlives the result
+     * @return its cuts for the fluid bound: those of any network, unless a kind knows its own,
+     * which are found faster
+     */
+    virtual std::unique_ptr<const FluidShape> MakeFluidShape(
+        const ns3::FabricNetwork& network) const;
 };
 
 /// Makes a kind of topology known: a file of its own has a static object of this class.

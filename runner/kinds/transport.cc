@@ -13,66 +13,6 @@
 namespace mrcsim
 {
 
-bool
-Transport::MayUsePfc() const
-{
-    return false;
-}
-
-bool
-Transport::MarksOnLastHop() const
-{
-    return true;
-}
-
-bool
-Transport::IsStructured() const
-{
-    return false;
-}
-
-bool
-Transport::HasEvs() const
-{
-    return false;
-}
-
-std::string
-Transport::GetLabel() const
-{
-    return "";
-}
-
-std::optional<uint64_t>
-Transport::GetMaxMessageBytes() const
-{
-    return std::nullopt;
-}
-
-void
-Transport::Check(const ns3::FabricNetwork& /* network */, Problems& /* problems */) const
-{
-}
-
-std::vector<AttributeSetting>
-Transport::GetDefaults(const Json& /* transport */) const
-{
-    return {};
-}
-
-void
-Transport::AddSettings(const SwitchSpec& /* switches */,
-                       const ns3::FabricNetwork& /* network */,
-                       std::vector<AttributeSetting>& /* settings */) const
-{
-}
-
-std::vector<std::string>
-Transport::GetNotes(const SwitchSpec& /* switches */) const
-{
-    return {};
-}
-
 void
 Transport::Prepare(ns3::Ptr<ns3::RdmaCluster> /* cluster */,
                    const std::vector<uint32_t>& /* hosts */) const
@@ -89,6 +29,19 @@ Transport::GetNumbers(const std::vector<AttributeSetting>& settings,
                                 (IsSinglePath() ? 1 : network.GetNPlanes());
     numbers.rttSeconds =
         network.GetBaseRtt(wire, static_cast<uint32_t>(numbers.headers)).GetSeconds();
+    return numbers;
+}
+
+TransportNumbers
+Transport::ReadPacketNumbers(const std::vector<AttributeSetting>& settings,
+                             const char* mtu,
+                             const char* packetsPerAnswer) const
+{
+    const double packets = ReadNumber(settings, packetsPerAnswer);
+    TransportNumbers numbers;
+    numbers.mtu = ReadNumber(settings, mtu);
+    numbers.headers = GetHeaderBytes().at("");
+    numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
     return numbers;
 }
 

@@ -75,19 +75,34 @@ class Transport : public KeyOwner
     virtual bool CountsPerQp() const = 0;
 
     /** @return true if switches may be lossless (switch.pfc) with it as transport.type */
-    virtual bool MayUsePfc() const;
+    virtual bool MayUsePfc() const
+    {
+        return false;
+    }
 
     /** @return true if switches mark on links to hosts unless switch.ecn.lastHop says otherwise */
-    virtual bool MarksOnLastHop() const;
+    virtual bool MarksOnLastHop() const
+    {
+        return true;
+    }
 
     /** @return true if switches take the uplink of its packets out of an entropy value */
-    virtual bool IsStructured() const;
+    virtual bool IsStructured() const
+    {
+        return false;
+    }
 
     /** @return true if its QPs have entropy values, which faults may name */
-    virtual bool HasEvs() const;
+    virtual bool HasEvs() const
+    {
+        return false;
+    }
 
     /** @return what figures call it; empty: the name of its kind */
-    virtual std::string GetLabel() const;
+    virtual std::string GetLabel() const
+    {
+        return "";
+    }
 
     /**
      * @return line time of a packet besides its payload, B: headers, frame check sequence, preamble
@@ -96,20 +111,28 @@ class Transport : public KeyOwner
     virtual std::map<std::string, uint32_t> GetHeaderBytes() const = 0;
 
     /** @return largest message of a QP, B; absent: any */
-    virtual std::optional<uint64_t> GetMaxMessageBytes() const;
+    virtual std::optional<uint64_t> GetMaxMessageBytes() const
+    {
+        return std::nullopt;
+    }
 
     /**
      * As transport.type: do its settings fit together and to the network?
      *
      * @param [out] problems receives what is wrong
      */
-    virtual void Check(const ns3::FabricNetwork& network, Problems& problems) const;
+    virtual void Check(const ns3::FabricNetwork& /* network */, Problems& /* problems */) const
+    {
+    }
 
     /**
      * @param transport the key transport of a scenario without mistakes, not completed yet
      * @return attributes that have another default in this scenario
      */
-    virtual std::vector<AttributeSetting> GetDefaults(const Json& transport) const;
+    virtual std::vector<AttributeSetting> GetDefaults(const Json& /* transport */) const
+    {
+        return {};
+    }
 
     /**
      * Do the values of attributes fit together and to the network?
@@ -125,15 +148,20 @@ class Transport : public KeyOwner
      * @param switches what switches do in the scenario, which has it as transport.type
      * @param [in,out] settings what the scenario sets; receives what follows
      */
-    virtual void AddSettings(const SwitchSpec& switches,
-                             const ns3::FabricNetwork& network,
-                             std::vector<AttributeSetting>& settings) const;
+    virtual void AddSettings(const SwitchSpec& /* switches */,
+                             const ns3::FabricNetwork& /* network */,
+                             std::vector<AttributeSetting>& /* settings */) const
+    {
+    }
 
     /**
      * @param switches what switches do in the scenario, which has it as transport.type
      * @return what a user should know before a run
      */
-    virtual std::vector<std::string> GetNotes(const SwitchSpec& switches) const;
+    virtual std::vector<std::string> GetNotes(const SwitchSpec& /* switches */) const
+    {
+        return {};
+    }
 
     /**
      * @return TypeId of what makes its QPs; of a transport without QPs, of those whose sizes and
@@ -172,6 +200,17 @@ class Transport : public KeyOwner
      */
     virtual TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                          const ns3::FabricNetwork& network) const = 0;
+
+    /**
+     * For transports that have no key transport.routing, and answer every so many packets.
+     * @param settings what the scenario sets
+     * @param mtu attribute with the payload of a full packet
+     * @param packetsPerAnswer attribute with this number; 0: no answer comes unasked
+     * @return mtu, headers and answersPerPacket
+     */
+    TransportNumbers ReadPacketNumbers(const std::vector<AttributeSetting>& settings,
+                                       const char* mtu,
+                                       const char* packetsPerAnswer) const;
 };
 
 /// Makes a kind of transport known: a file of its own has a static object of this class.

@@ -28,7 +28,7 @@ GoodputWatch::GoodputWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
     : m_cluster(cluster),
       m_workload(workload),
       m_scenario(scenario),
-      m_bound(cluster->GetNetwork()),
+      m_bound(scenario.topology.what->MakeFluidShape(cluster->GetNetwork())),
       m_capacities(cluster->GetNetwork()),
       m_perHost(std::all_of(
           scenario.jobs.begin(),

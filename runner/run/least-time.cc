@@ -21,7 +21,7 @@ namespace
  * @return two of its hosts that talk to each other, as near as any
  */
 std::pair<uint32_t, uint32_t>
-FindNeighbors(const JobLoad& load, const JobScene& scene)
+FindNeighbors(const JobLoad& load, const JobContext& scene)
 {
     const auto& network = scene.network;
     const bool local = load.localShare > 0;
@@ -50,7 +50,7 @@ FindNeighbors(const JobLoad& load, const JobScene& scene)
 double
 GetNetworkSeconds(const JobLoad& load,
                   const TransportNumbers& transport,
-                  const JobScene& scene,
+                  const JobContext& scene,
                   double bytes)
 {
     if (load.serverShare == 1)
@@ -83,7 +83,7 @@ GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
 } // namespace
 
 double
-GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobScene& scene)
+GetLeastSeconds(const JobLoad& load, const TransportNumbers& transport, const JobContext& scene)
 {
     // In a chain the steps of both ways follow each other, and either way has all of its bytes
     const double part = load.chainBytes / load.chain;

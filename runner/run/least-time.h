@@ -25,7 +25,7 @@ namespace mrcsim
  */
 double GetLeastSeconds(const JobLoad& load,
                        const TransportNumbers& transport,
-                       const JobScene& scene);
+                       const JobContext& scene);
 
 } // namespace mrcsim
 

@@ -71,13 +71,13 @@ ListPairs(const ns3::RdmaJob& job)
 
 } // namespace
 
-NetworkBound::NetworkBound(const ns3::FabricNetwork& network)
-    : m_network(network),
-      m_capacities(network),
-      m_bound(network)
+NetworkBound::NetworkBound(std::unique_ptr<const FluidShape> shape)
+    : m_network(shape->GetNetwork()),
+      m_capacities(m_network),
+      m_bound(std::move(shape))
 {
     // Of a rate whose byte takes no whole number of picoseconds a port makes a trifle more
-    for (uint32_t port = 0; port < network.GetNPorts(); ++port)
+    for (uint32_t port = 0; port < m_network.GetNPorts(); ++port)
     {
         const double psPerByte = 8e12 / m_capacities.Get(port);
         m_capacities.Set(port, 8e12 / (psPerByte - 1 / ROUNDING_BYTES));

@@ -13,6 +13,8 @@
 #include "ns3/rdma-job.h"
 #include "ns3/rdma-tick.h"
 
+#include <memory>
+
 /**
  * @file
  * mrcsim::NetworkBound: what the network alone says about the duration of jobs.
@@ -31,9 +33,9 @@ class NetworkBound
 {
   public:
     /**
-     * @param network outlives this
+     * @param shape the network as cuts
      */
-    explicit NetworkBound(const ns3::FabricNetwork& network);
+    explicit NetworkBound(std::unique_ptr<const FluidShape> shape);
 
     /**
      * @param spec of the job

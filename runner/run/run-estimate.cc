@@ -331,7 +331,7 @@ class Estimator
         const auto end = ns3::RdmaTick::Ps(static_cast<int64_t>(m_estimate.leastSeconds * 1e12));
         for (const auto& fault : m_scenario.faults)
         {
-            m_spells += fault.what->CountSpells(fault.time, end);
+            m_spells += fault.what->CountOccurrences(end);
         }
     }
 

@@ -172,7 +172,7 @@ class Checker
         CheckTime(m_scenario.samples.interval, "measure.sampleInterval");
         for (size_t i = 0; i < m_scenario.faults.size(); ++i)
         {
-            CheckTime(m_scenario.faults[i].time.duration.value_or(RdmaTick{}),
+            CheckTime(m_scenario.faults[i].duration.value_or(RdmaTick{}),
                       AppendIndex("faults", i) + ".for");
         }
     }

@@ -122,7 +122,7 @@ struct Scenario : KeyOwner
     std::vector<CaptureSpec> captures;          ///< measure.pcap
 
     /** @return where its jobs take place; the topology must be there */
-    JobScene GetScene() const
+    JobContext GetScene() const
     {
         return {*network, servers, stop};
     }
@@ -131,7 +131,7 @@ struct Scenario : KeyOwner
      * @param job one of its jobs
      * @return where this one takes place
      */
-    JobScene GetScene(const JobSpec& job) const
+    JobContext GetScene(const JobSpec& job) const
     {
         return {*network, servers, stop, job.hosts.empty() ? nullptr : &job.hosts, job.start};
     }

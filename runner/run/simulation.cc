@@ -175,7 +175,7 @@ Simulation::Build()
         m_cluster,
         m_scenario.transport.name,
         m_scenario.servers.HasLinks() ? ns3::CreateObject<ns3::RdmaServerDomain>() : nullptr);
-    const NetworkBound network(*m_scenario.network);
+    const NetworkBound network(m_scenario.topology.what->MakeFluidShape(*m_scenario.network));
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         if (jobs[i].enabled)

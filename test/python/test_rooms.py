@@ -40,7 +40,7 @@ RUNNER_ARROWS = {
     "fluid": set(),
     "capacity": {"document", "fluid", "keys", "results"},
     "results": {"document"},
-    "kinds": {"document", "keys", "results"},
+    "kinds": {"document", "fluid", "keys", "results"},
     "run": {"document", "fluid", "keys", "kinds", "results"},
     "reference": {"document", "keys"},
     "command-line": {"document", "capacity", "keys", "kinds", "reference", "results", "run"},

@@ -111,6 +111,7 @@ TEST(Adding, ANetworkAroundOneSwitch)
     EXPECT_EQ(network->GetDistance(0, 4), 2U);
     EXPECT_EQ(network->GetPortRate(), 10'000'000'000U);
     auto scenario = LoadJob(R"({"type": "send-recv", "bytes": "40KB", "hosts": [0, 1, 2, 3, 4]})");
+    scenario.topology = topology;
     scenario.network = network;
     EXPECT_EQ(RunScenario(scenario).flows.size(), 5U);
 }

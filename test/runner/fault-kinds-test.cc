@@ -5,10 +5,12 @@
  */
 
 #include "fault-harness.h"
-#include "kinds/flap-times.h"
+#include "kinds/fault.h"
 #include "results/result-rows.h"
 #include "run/scenario.h"
 
+#include "ns3/fabric-clos.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"
 
@@ -59,7 +61,7 @@ TEST(FaultKinds, WhatHoldsToTheEndKeepsNoNicAlive)
     for (const auto& fault : scenario.faults)
     {
         const auto owners = nic->GetReferenceCount();
-        EXPECT_EQ(fault.what->Begin({cluster, events}, 0).size(), 1U);
+        EXPECT_EQ(fault.what->Begin({cluster, events}).size(), 1U);
         EXPECT_EQ(nic->GetReferenceCount(), owners) << fault.name;
     }
     cluster->Dispose();
@@ -324,9 +326,14 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"stop":"1s"})"}),
     [](const auto& test) { return test.param.name; });
 
-TEST(FlapTimes, WhatIsCountedAndFoundIsWhatComes)
+TEST(FlappingLinks, WhatIsCountedAndFoundIsWhatComes)
 {
-    const RdmaTick at = RdmaTick::Us(5);
+    ns3::FabricClosSpec clos;
+    clos.hosts = 4;
+    clos.hostsPerT0 = 4;
+    clos.t1PerPlane = 0;
+    clos.hostRateBps = clos.fabricRateBps = 100000000000;
+    const ns3::FabricClos network(clos);
     const RdmaTick stop = RdmaTick::Us(100);
     for (const auto& [period, stagger, count] : std::vector<std::array<int64_t, 3>>{{10, 0, 4},
                                                                                     {10, 3, 100},
@@ -334,33 +341,46 @@ TEST(FlapTimes, WhatIsCountedAndFoundIsWhatComes)
                                                                                     {200, 40, 9},
                                                                                     {1, 30, 1000}})
     {
-        FlapTimes times;
-        times.down = RdmaTick::Ns(500);
-        times.period = RdmaTick::Us(period);
-        times.stagger = RdmaTick::Us(stagger);
-        times.count = static_cast<uint32_t>(count);
-        const auto next = MakeFlaps(times, at, 3, stop);
-        std::vector<FaultSpell> spells;
-        while (const auto spell = next())
+        Problems problems;
+        const auto spec = ReadFault({{"what", "transceiver-glitch"},
+                                     {"at", "5us"},
+                                     {"links",
+                                      {{{"host", 0}, {"plane", 0}},
+                                       {{"host", 1}, {"plane", 0}},
+                                       {{"host", 2}, {"plane", 0}}}},
+                                     {"down", "500ns"},
+                                     {"stagger", std::to_string(stagger) + "us"},
+                                     {"period", std::to_string(period) + "us"},
+                                     {"count", count}},
+                                    network,
+                                    "faults[0]",
+                                    problems);
+        ASSERT_TRUE(problems.empty());
+        const auto next = spec.what->MakeOccurrences(stop, nullptr);
+        std::vector<FaultOccurrence> flaps;
+        while (const auto flap = next())
         {
-            EXPECT_LT(spell->at, stop);
-            EXPECT_TRUE(spells.empty() || spells.back().at <= spell->at);
-            spells.push_back(*spell);
+            EXPECT_LT(flap->at, stop);
+            EXPECT_EQ(flap->duration, RdmaTick::Ns(500));
+            EXPECT_TRUE(flaps.empty() || flaps.back().at <= flap->at);
+            flaps.push_back(*flap);
         }
-        EXPECT_EQ(CountFlaps(times, at, 3, stop), static_cast<double>(spells.size()));
+        EXPECT_EQ(spec.what->CountOccurrences(stop), static_cast<double>(flaps.size()));
         for (uint32_t link = 0; link < 3; ++link)
         {
+            const auto number = network.GetNicLink(link, 0);
             for (auto until = RdmaTick::Us(4); until <= stop; until = until + RdmaTick::Ns(500))
             {
                 std::optional<RdmaTick> last;
-                for (const auto& spell : spells)
+                for (const auto& flap : flaps)
                 {
-                    last = spell.item == link && spell.at < until ? spell.at : last;
+                    last = flap.link == link && flap.at < until ? flap.at : last;
                 }
-                const auto found = FindLastFlap(times, at, link, until);
+                const auto found = spec.what->FindLastDown(number, until);
                 ASSERT_EQ(found.has_value(), last.has_value());
-                EXPECT_TRUE(!found || (found->at == *last && found->end == *last + times.down));
+                EXPECT_TRUE(!found || (found->at == *last && found->duration == RdmaTick::Ns(500)));
             }
+            EXPECT_FALSE(spec.what->FindLastDown(network.GetNicLink(3, 0), stop));
         }
     }
 }

@@ -5,12 +5,14 @@
  */
 
 #include "../workload/fake-messenger.h"
+#include "fluid/fluid-clos-shape.h"
 #include "run/network-bound.h"
 
 #include "ns3/fabric-clos.h"
 #include "ns3/rdma-schedule.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <numeric>
 #include <string>
 
@@ -81,7 +83,7 @@ FindLeast(const ns3::FabricClosSpec& spec,
     job.messenger = messenger;
     JobSpec jobSpec;
     jobSpec.transport = FindTransport(transport);
-    return NetworkBound(*network).GetLeastDuration(jobSpec, job);
+    return NetworkBound(std::make_unique<FluidClosShape>(*network)).GetLeastDuration(jobSpec, job);
 }
 
 /// One unit: 100 Gb/s, 80 ps per byte.

@@ -276,7 +276,7 @@ TEST(ScenarioDefaults, QuantitiesBecomeNumbers)
     EXPECT_EQ(uplink.rateBps, 50'000'000'000U);
     EXPECT_EQ(scenario.jobs[0].what->GetBytes({}), 2'097'152U);
     EXPECT_EQ(scenario.jobs[0].start, RdmaTick::Us(3));
-    EXPECT_EQ(scenario.faults[0].time.duration, RdmaTick::Us(2));
+    EXPECT_EQ(scenario.faults[0].duration, RdmaTick::Us(2));
     EXPECT_NE(scenario.faults[0].what, nullptr);
     EXPECT_EQ(scenario.GetNicRxLoss(), 0.125);
 }

@@ -5,6 +5,7 @@
  */
 
 #include "document/json-text.h"
+#include "fluid/fluid-cuts.h"
 #include "folder-fixture.h"
 #include "keys/key-document.h"
 #include "kinds/file-insertion.h"
@@ -219,14 +220,22 @@ TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
                "faults[0].link.t1: found 0; allowed: the T1s of a plane, and there are none"}));
 }
 
+TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
+{
+    // Only the cuts of a Clos can tell that a network is as wide as its NICs
+    const auto clos =
+        Load(MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
+    EXPECT_FALSE(clos.topology.what->MakeFluidShape(*clos.network)->MayHoldUp());
+    const auto graph = Load(MakeDocument(GRAPH));
+    EXPECT_TRUE(graph.topology.what->MakeFluidShape(*graph.network)->MayHoldUp());
+}
+
 TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
 {
     const auto scenario = Load(MakeDocument(GRAPH, R"(
         "faults": [{"what": "link-down", "at": 1, "link": {"a": "left", "b": "right", "index": 1}}],
         "measure": {"pcap": [{"host": 1, "plane": 0}, {"link": {"a": "right", "b": "left"}}]})"));
-    const auto links = scenario.faults.at(0).what->ListLinks();
-    ASSERT_EQ(links.size(), 1U);
-    EXPECT_EQ(scenario.network->GetLinkName(links[0]), "right--left.1");
+    EXPECT_EQ(scenario.faults.at(0).what->GetObject(*scenario.network), "right--left.1");
     EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(0).port), "bob--right");
     EXPECT_EQ(scenario.network->GetPortName(*scenario.captures.at(1).port), "right--left.0");
 }

@@ -8,7 +8,6 @@
 #include "results/cell.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 #include <memory>
 
@@ -40,20 +39,19 @@ class AnswerLoss : public LinkFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
-        return HoldEach(stage, [&](ns3::FabricPort* port) {
-            return stage.GetFaults().Lose(port,
-                                          std::make_unique<ns3::FabricAnswerLoss>(
-                                              std::make_unique<ns3::FabricBernoulliLoss>(m_loss)));
+        Note(target, LOSS, FormatNumber(m_loss));
+        return HoldEach(target, [&](ns3::FabricPort* port) {
+            return target.GetFaults().Lose(port,
+                                           std::make_unique<ns3::FabricAnswerLoss>(
+                                               std::make_unique<ns3::FabricBernoulliLoss>(m_loss)));
         });
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
+        Note(target, LOSS, "0");
     }
 
   private:

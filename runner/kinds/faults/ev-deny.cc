@@ -33,15 +33,14 @@ class EvDeny : public EvFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(DENY, GetObject(stage.cluster->GetNetwork()), "denied");
+        Note(target, DENY, "denied");
         // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
-        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(GetHost()));
+        auto* nic = ns3::PeekPointer(target.cluster->GetNic(GetHost()));
         auto& endpoint = ns3::MrcNicEndpoint::Of(*nic);
         const uint64_t key = uint64_t{GetPeer()} << 32 | GetEv();
-        return {stage.GetFaults().Hold(&endpoint, key, [this, nic](bool denied) {
+        return {target.GetFaults().Hold(&endpoint, key, [this, nic](bool denied) {
             auto& service = ns3::MrcNicEndpoint::Of(*nic);
             if (denied)
             {
@@ -54,9 +53,9 @@ class EvDeny : public EvFault
         })};
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(DENY, GetObject(stage.cluster->GetNetwork()), "enabled");
+        Note(target, DENY, "enabled");
     }
 };
 

@@ -39,22 +39,21 @@ class EvLoss : public EvFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), FormatNumber(m_loss));
+        Note(target, LOSS, FormatNumber(m_loss));
         auto loss = std::make_unique<ns3::FabricPathLoss>(
             std::make_unique<ns3::FabricBernoulliLoss>(m_loss),
             GetHost(),
             GetPeer(),
             GetEv());
-        const auto port = GetNicPort(stage.cluster->GetNetwork());
-        return {stage.GetFaults().Lose(stage.GetPort(port), std::move(loss))};
+        const auto port = GetNicPort(target.cluster->GetNetwork());
+        return {target.GetFaults().Lose(target.GetPort(port), std::move(loss))};
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
+        Note(target, LOSS, "0");
     }
 
   private:

@@ -8,7 +8,6 @@
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {
@@ -38,18 +37,17 @@ class LinkDelay : public LinkFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(DELAY, GetObject(stage.cluster->GetNetwork()), FormatTime(m_extra) + " more");
-        return HoldEach(stage, [&](ns3::FabricPort* port) {
-            return stage.GetFaults().Delay(port, m_extra);
+        Note(target, DELAY, FormatTime(m_extra) + " more");
+        return HoldEach(target, [&](ns3::FabricPort* port) {
+            return target.GetFaults().Delay(port, m_extra);
         });
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(DELAY, GetObject(stage.cluster->GetNetwork()), FormatTime(m_extra) + " less");
+        Note(target, DELAY, FormatTime(m_extra) + " less");
     }
 
   private:

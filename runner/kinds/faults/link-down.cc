@@ -13,7 +13,7 @@ namespace
 {
 
 /// A link carries nothing, in either direction.
-class LinkDown : public DarkLink
+class LinkDown : public DarkLinks
 {
   public:
     /** @param keys receives the keys of the kind */

@@ -8,7 +8,6 @@
 #include "results/cell.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 #include <memory>
 
@@ -50,8 +49,7 @@ class LinkLoss : public LinkFault
         AddDuration(keys);
     }
 
-    void Check(const FaultScene& /* scene */,
-               const FaultTime& /* time */,
+    void Check(const FaultPlan& /* plan */,
                const std::string& path,
                Problems& problems) const override
     {
@@ -65,20 +63,17 @@ class LinkLoss : public LinkFault
         }
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(LOSS,
-                   GetObject(stage.cluster->GetNetwork()),
-                   FormatNumber(m_loss) + (m_model == "bernoulli" ? "" : ' ' + m_model));
-        return HoldEach(stage, [&](ns3::FabricPort* port) {
-            return stage.GetFaults().Lose(port, MakeLoss());
+        Note(target, LOSS, FormatNumber(m_loss) + (m_model == "bernoulli" ? "" : ' ' + m_model));
+        return HoldEach(target, [&](ns3::FabricPort* port) {
+            return target.GetFaults().Lose(port, MakeLoss());
         });
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(LOSS, GetObject(stage.cluster->GetNetwork()), "0");
+        Note(target, LOSS, "0");
     }
 
   private:

@@ -9,7 +9,6 @@
 #include "results/cell.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 namespace mrcsim
 {
@@ -40,34 +39,29 @@ class LinkRate : public LinkFault
         AddDuration(keys);
     }
 
-    void Check(const FaultScene& scene,
-               const FaultTime& /* time */,
-               const std::string& path,
-               Problems& problems) const override
+    void Check(const FaultPlan& plan, const std::string& path, Problems& problems) const override
     {
-        const auto made = scene.network.GetLink(GetLink()).rateBps;
+        const auto made = plan.network.GetLink(GetLink()).rateBps;
         if (m_bps > made)
         {
             problems.push_back({path + ".rate",
                                 "found " + Format(m_bps) + "; allowed: at most " + Format(made) +
-                                    ", the rate of " + scene.network.GetLinkName(GetLink())});
+                                    ", the rate of " + plan.network.GetLinkName(GetLink())});
         }
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(RATE, GetObject(stage.cluster->GetNetwork()), Format(m_bps));
-        return HoldEach(stage,
-                        [&](ns3::FabricPort* port) { return stage.GetFaults().Slow(port, m_bps); });
+        Note(target, RATE, Format(m_bps));
+        return HoldEach(target, [&](ns3::FabricPort* port) {
+            return target.GetFaults().Slow(port, m_bps);
+        });
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
         const auto port = ListDirections()[0];
-        stage.Note(RATE,
-                   GetObject(stage.cluster->GetNetwork()),
-                   Format(stage.GetFaults().GetRateBps(stage.GetPort(port))));
+        Note(target, RATE, Format(target.GetFaults().GetRateBps(target.GetPort(port))));
     }
 
   private:

@@ -8,7 +8,6 @@
 #include "kinds/link-fault.h"
 
 #include "ns3/fabric-faults.h"
-#include "ns3/rdma-cluster.h"
 
 #include <algorithm>
 #include <optional>
@@ -30,66 +29,53 @@ class LinkUp : public LinkFault
         DeclareLink(keys);
     }
 
-    void Check(const FaultScene& scene,
-               const FaultTime& time,
-               const std::string& path,
-               Problems& problems) const override
+    void Check(const FaultPlan& plan, const std::string& path, Problems& problems) const override
     {
-        if (IsUpBefore(scene.links.at(GetLink()), time.at))
+        if (IsUpBefore(plan.faults))
         {
             problems.push_back({path + ".at",
-                                "link " + scene.network.GetLinkName(GetLink()) + " is up at " +
-                                    FormatTime(time.at) +
+                                "link " + plan.network.GetLinkName(GetLink()) + " is up at " +
+                                    FormatTime(GetStart()) +
                                     "; allowed: a time at which a link-down holds"});
         }
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(LINK_UP, stage.cluster->GetNetwork().GetLinkName(GetLink()), "");
-        stage.GetFaults().Repair(stage.GetPort(GetPort()));
+        Note(target, LINK_UP);
+        target.GetFaults().Repair(target.GetPort(GetPort()));
         return {};
-    }
-
-    std::vector<uint32_t> ListLinks() const override
-    {
-        return {GetLink()};
-    }
-
-    std::optional<LinkSpell> FindLast(uint32_t /* link */,
-                                      const FaultTime& time,
-                                      ns3::RdmaTick until) const override
-    {
-        return time.at < until ? std::optional<LinkSpell>({time.at, time.at, true}) : std::nullopt;
     }
 
   private:
     /**
      * What happens at the same time, happens in the order of the scenario.
-     * @param faults of the link, this one among them
-     * @param at when this one comes
-     * @return true if the link is up then
+     * @param faults of the scenario, this one among them
+     * @return true if the link is up when this one comes
      */
-    bool IsUpBefore(const std::vector<const FaultSpec*>& faults, ns3::RdmaTick at) const
+    bool IsUpBefore(const std::vector<FaultSpec>& faults) const
     {
         /// When, and which fault in the order of the scenario
         using Moment = std::pair<ns3::RdmaTick, size_t>;
         std::optional<Moment> repaired;
         std::optional<Moment> dark;
-        auto until = at + ns3::RdmaTick::Ps(1);
+        auto until = GetStart() + ns3::RdmaTick::Ps(1);
         for (size_t i = 0; i < faults.size(); ++i)
         {
-            if (faults[i]->what.get() == this)
+            const auto* fault = faults[i].what.get();
+            const auto* repair = dynamic_cast<const LinkUp*>(fault);
+            if (repair == this)
             {
-                until = at;
-                continue;
+                until = GetStart();
             }
-            const auto last = faults[i]->what->FindLast(GetLink(), faults[i]->time, until);
-            if (last && (last->repairs || last->end >= until))
+            else if (repair && repair->GetLink() == GetLink() && repair->GetStart() < until)
             {
-                auto& latest = last->repairs ? repaired : dark;
-                latest = std::max(latest, std::optional<Moment>({last->at, i}));
+                repaired = std::max(repaired, std::optional<Moment>({repair->GetStart(), i}));
+            }
+            const auto last = fault ? fault->FindLastDown(GetLink(), until) : std::nullopt;
+            if (last && (!last->duration || last->at + *last->duration >= until))
+            {
+                dark = std::max(dark, std::optional<Moment>({last->at, i}));
             }
         }
         return !dark || dark < repaired;

@@ -46,12 +46,11 @@ class PortAdmin : public Fault
         m_port = m_place.FindPort(network, path, problems).value_or(0);
     }
 
-    void Check(const FaultScene& /* scene */,
-               const FaultTime& time,
+    void Check(const FaultPlan& /* plan */,
                const std::string& path,
                Problems& problems) const override
     {
-        if (m_up && time.duration)
+        if (m_up && GetDuration())
         {
             problems.push_back({path + ".for", "found with up true; allowed: with up false only"});
         }
@@ -62,25 +61,24 @@ class PortAdmin : public Fault
         return network.GetPortName(m_port);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        stage.Note(ADMIN, GetObject(stage.cluster->GetNetwork()), m_up ? "up" : "down");
+        Note(target, ADMIN, m_up ? "up" : "down");
         // Not counted: the fabric that holds it would keep the NIC alive, and this one the fabric
-        auto* nic = ns3::PeekPointer(stage.cluster->GetNic(m_place.host));
+        auto* nic = ns3::PeekPointer(target.cluster->GetNic(m_place.host));
         if (m_up)
         {
-            stage.GetFaults().Release(nic, m_place.plane);
+            target.GetFaults().Release(nic, m_place.plane);
             return {};
         }
-        return {stage.GetFaults().Hold(nic, m_place.plane, [nic, plane = m_place.plane](bool off) {
+        return {target.GetFaults().Hold(nic, m_place.plane, [nic, plane = m_place.plane](bool off) {
             nic->SetPortAdmin(plane + 1, !off);
         })};
     }
 
-    void End(const FaultStage& stage, uint32_t /* item */) const override
+    void End(const FaultTarget& target) const override
     {
-        stage.Note(ADMIN, GetObject(stage.cluster->GetNetwork()), "up");
+        Note(target, ADMIN, "up");
     }
 
   private:

@@ -5,8 +5,7 @@
  */
 
 #include "document/quantity.h"
-#include "kinds/flap-times.h"
-#include "kinds/link-fault.h"
+#include "kinds/flapping-links.h"
 
 #include "ns3/fabric-flaps.h"
 #include "ns3/random-variable-stream.h"
@@ -36,7 +35,7 @@ class RandomFlaps : public DarkLinks
             .Unit("1/s")
             .Required()
             .Help("Flaps of one link per simulated second, on average.");
-        AddDown<RandomFlaps>(keys, [](RandomFlaps& f) -> ns3::RdmaTick& { return f.m_down; });
+        DeclareFlapDown(keys.Add("down", &RandomFlaps::m_down));
         AddDuration(keys);
     }
 
@@ -61,12 +60,9 @@ class RandomFlaps : public DarkLinks
         SetLinks(std::move(links));
     }
 
-    void Check(const FaultScene& scene,
-               const FaultTime& time,
-               const std::string& path,
-               Problems& problems) const override
+    void Check(const FaultPlan& plan, const std::string& path, Problems& problems) const override
     {
-        const double flaps = CountSpells(time, scene.stop);
+        const double flaps = CountOccurrences(plan.stop);
         if (flaps > MOST)
         {
             problems.push_back({path + ".perSecond",
@@ -84,27 +80,28 @@ class RandomFlaps : public DarkLinks
         return std::to_string(GetLinks().size()) + ' ' + m_class + " links";
     }
 
-    FaultSpells MakeSpells(const FaultTime& time,
-                           ns3::RdmaTick stop,
-                           const ns3::Ptr<ns3::UniformRandomVariable>& rng) const override
+    FaultOccurrences MakeOccurrences(ns3::RdmaTick stop,
+                                     const ns3::Ptr<ns3::UniformRandomVariable>& rng) const override
     {
         const auto links = static_cast<uint32_t>(GetLinks().size());
-        ns3::FabricFlapDraw draw(links, m_perSecond, time.at, GetEnd(time, stop), rng);
+        ns3::FabricFlapDraw draw(links, m_perSecond, GetStart(), GetEnd(stop), rng);
         return [draw, down = m_down]() mutable {
             const auto flap = draw.Next();
-            return flap ? std::optional<FaultSpell>({flap->at, down, flap->link}) : std::nullopt;
+            return flap ? std::optional<FaultOccurrence>({flap->at, down, flap->link})
+                        : std::nullopt;
         };
     }
 
-    double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const override
+    double CountOccurrences(ns3::RdmaTick stop) const override
     {
         return m_perSecond * static_cast<double>(GetLinks().size()) *
-               std::max(0.0, (GetEnd(time, stop) - time.at).GetSeconds());
+               std::max(0.0, (GetEnd(stop) - GetStart()).GetSeconds());
     }
 
-    std::vector<uint32_t> ListLinks() const override
+    std::optional<FaultOccurrence> FindLastDown(uint32_t /* link */,
+                                                ns3::RdmaTick /* until */) const override
     {
-        return {}; // none at a time that is known
+        return std::nullopt; // none at a time that is known
     }
 
   private:
@@ -112,13 +109,12 @@ class RandomFlaps : public DarkLinks
     static constexpr double MOST = 1e7;
 
     /**
-     * @param time from faults[]
      * @param stop end of the simulation
      * @return no flap begins from then on
      */
-    static ns3::RdmaTick GetEnd(const FaultTime& time, ns3::RdmaTick stop)
+    ns3::RdmaTick GetEnd(ns3::RdmaTick stop) const
     {
-        return time.duration ? std::min(stop, time.at + *time.duration) : stop;
+        return GetDuration() ? std::min(stop, GetStart() + *GetDuration()) : stop;
     }
 
     std::string m_class;   ///< host or fabric

@@ -31,11 +31,10 @@ class SwitchDown : public SwitchFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        Note(stage, DOWN);
-        return stage.GetFaults().PutDown(GetSwitch(stage));
+        Note(target, DOWN);
+        return target.GetFaults().PutDown(GetSwitch(target));
     }
 };
 

@@ -31,12 +31,11 @@ class SwitchReboot : public SwitchFault
         AddDuration(keys).Absent("").Required().Help("Simulated time until it works again.");
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        Note(stage, REBOOT);
-        auto ids = stage.GetFaults().PutDown(GetSwitch(stage));
-        stage.GetFaults().Restart(GetSwitch(stage), ids);
+        Note(target, REBOOT);
+        auto ids = target.GetFaults().PutDown(GetSwitch(target));
+        target.GetFaults().Restart(GetSwitch(target), ids);
         return ids;
     }
 };

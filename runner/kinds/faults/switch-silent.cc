@@ -31,11 +31,10 @@ class SwitchSilent : public SwitchFault
         AddDuration(keys);
     }
 
-    std::vector<ns3::FabricFaultId> Begin(const FaultStage& stage,
-                                          uint32_t /* item */) const override
+    std::vector<ns3::FabricFaultId> Begin(const FaultTarget& target) const override
     {
-        Note(stage, SILENT);
-        return {stage.GetFaults().Silence(GetSwitch(stage))};
+        Note(target, SILENT);
+        return {target.GetFaults().Silence(GetSwitch(target))};
     }
 };
 

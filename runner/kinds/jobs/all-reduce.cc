@@ -39,9 +39,11 @@ class AllReduceJob : public CollectiveJob
         DeclareBytes(keys, "Size of the vector that every host holds.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
-        GroupJob::Check(scene, path, problems);
+        GroupJob::Check(context, path, problems);
         if (m_chunk && m_algorithm != "tree")
         {
             problems.push_back({path + ".chunk", "only allowed with algorithm \"tree\""});
@@ -49,30 +51,30 @@ class AllReduceJob : public CollectiveJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        const auto n = static_cast<uint32_t>(input.hosts.size());
         return m_algorithm == "tree" ? ns3::MakeRdmaTreeAllReduce(n, GetSize(), GetChunk())
                : m_algorithm == "halving-doubling"
                    ? ns3::MakeRdmaHalvingDoublingAllReduce(n, GetSize())
                    : ns3::MakeRdmaRingAllReduce(n, GetSize());
     }
 
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
         const auto n = static_cast<uint32_t>(hosts.size());
         if (m_algorithm == "ring")
         {
-            return MakeRingJobLoad(hosts, 2 * (static_cast<double>(n) - 1), GetSize(), scene);
+            return MakeRingJobLoad(hosts, 2 * (static_cast<double>(n) - 1), GetSize(), context);
         }
         if (m_algorithm == "halving-doubling")
         {
-            return GroupJob::Load(hosts, scene);
+            return GroupJob::Load(hosts, context);
         }
         const auto whole = ns3::MakeRdmaTreeAllReduce(n, GetSize(), GetSize());
         const auto half = (GetSize() + 1) / 2;
         const auto chunks = ns3::RdmaChunks::ForPipeline(half, GetChunk()).GetN();
-        return MakePipelineJobLoad(CountJobLoad(whole, hosts, scene), chunks);
+        return MakePipelineJobLoad(CountJobLoad(whole, hosts, context), chunks);
     }
 
   private:

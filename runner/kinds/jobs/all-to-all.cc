@@ -39,9 +39,11 @@ class AllToAllJob : public CollectiveJob
         DeclareBytes(keys, "Size of the message of each ordered pair of hosts.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
-        GroupJob::Check(scene, path, problems);
+        GroupJob::Check(context, path, problems);
         if (m_window > 0 && m_algorithm != "window")
         {
             problems.push_back(
@@ -60,18 +62,18 @@ class AllToAllJob : public CollectiveJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        const auto n = static_cast<uint32_t>(cast.hosts.size());
+        const auto n = static_cast<uint32_t>(input.hosts.size());
         return m_algorithm == "shift"      ? ns3::MakeRdmaShiftAllToAll(n, GetSize())
-               : m_algorithm == "shuffled" ? ns3::MakeRdmaShuffledAllToAll(n, GetSize(), *cast.rng)
+               : m_algorithm == "shuffled" ? ns3::MakeRdmaShuffledAllToAll(n, GetSize(), *input.rng)
                : m_algorithm == "window"   ? ns3::MakeRdmaWindowedAllToAll(n, GetSize(), m_window)
                                            : ns3::MakeRdmaAllToAll(n, GetSize());
     }
 
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
-        auto load = MakeMeshJobLoad(hosts, GetSize(), scene);
+        auto load = MakeMeshJobLoad(hosts, GetSize(), context);
         const auto peers = static_cast<double>(hosts.size()) - 1;
         const bool oneByOne = m_algorithm == "shift";
         const double together = oneByOne ? 1 : m_algorithm == "window" ? m_window : peers;

@@ -44,57 +44,47 @@ class BroadcastJob : public CollectiveJob
         DeclareBytes(keys, "Size of what the root has.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         if (m_chunk && !IsChain())
         {
             problems.push_back({path + ".chunk", "only allowed with algorithm \"chain\""});
         }
-        const bool good = GetHosts().Check(scene.network, path + ".hosts", problems);
-        const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
-        if (!good || !m_root || drawn)
-        {
-            CheckDrawn(drawn, path, problems);
-            return;
-        }
-        const auto hosts = GetHosts().PickTypical(scene);
-        if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
-        {
-            problems.push_back(
-                {path + ".root", "host " + std::to_string(*m_root) + " is none of the hosts"});
-        }
-    }
-
-  protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
-    {
-        return Make(cast.hosts, GetChunk());
-    }
-
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
-    {
-        const auto load = CountJobLoad(Make(hosts, GetSize()), hosts, scene);
-        const auto chunks = ns3::RdmaChunks::ForPipeline(GetSize(), GetChunk()).GetN();
-        return IsChain() ? MakePipelineJobLoad(load, chunks) : load;
-    }
-
-  private:
-    /**
-     * @param drawn the hosts are drawn
-     * @param path of the job
-     * @param [out] problems receives the mistake if the root could not be among them
-     */
-    void CheckDrawn(bool drawn, const std::string& path, Problems& problems) const
-    {
-        if (drawn && m_root)
+        const bool good = GetHosts().Check(context.network, path + ".hosts", problems);
+        if (m_root && GetHosts().way == HostSelection::Way::RANDOM)
         {
             problems.push_back({path + ".root",
                                 "found " + std::to_string(*m_root) +
                                     "; not allowed with random hosts, of which the first one is "
                                     "the root"});
         }
+        else if (m_root && good)
+        {
+            const auto hosts = GetHosts().PickTypical(context);
+            if (std::find(hosts.begin(), hosts.end(), *m_root) == hosts.end())
+            {
+                problems.push_back(
+                    {path + ".root", "host " + std::to_string(*m_root) + " is none of the hosts"});
+            }
+        }
     }
 
+  protected:
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
+    {
+        return Make(input.hosts, GetChunk());
+    }
+
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
+    {
+        const auto load = CountJobLoad(Make(hosts, GetSize()), hosts, context);
+        const auto chunks = ns3::RdmaChunks::ForPipeline(GetSize(), GetChunk()).GetN();
+        return IsChain() ? MakePipelineJobLoad(load, chunks) : load;
+    }
+
+  private:
     /**
      * @param hosts host of each rank
      * @param chunkBytes longest part that is passed on at once, B

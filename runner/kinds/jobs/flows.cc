@@ -48,11 +48,13 @@ class FlowsJob : public Job
         keys.Add("flows", &FlowsJob::m_flows).Length(1).Required().Help("The messages.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         for (size_t i = 0; i < m_flows.size(); ++i)
         {
-            CheckFlow(m_flows[i], scene, AppendIndex(path + ".flows", i), problems);
+            CheckFlow(m_flows[i], context, AppendIndex(path + ".flows", i), problems);
         }
     }
 
@@ -70,17 +72,17 @@ class FlowsJob : public Job
         return hosts;
     }
 
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& /* path */,
                                    Problems& /* problems */) const override
     {
-        return Make(cast.hosts);
+        return Make(input.hosts);
     }
 
-    JobLoad MakeLoad(const JobScene& scene) const override
+    JobLoad MakeLoad(const JobContext& context) const override
     {
-        const auto hosts = PickHosts(scene.network, nullptr);
-        auto load = CountJobLoad(Make(hosts), hosts, scene);
+        const auto hosts = PickHosts(context.network, nullptr);
+        auto load = CountJobLoad(Make(hosts), hosts, context);
         load.listed = static_cast<double>(m_flows.size());
         for (const auto& flow : m_flows)
         {
@@ -96,30 +98,27 @@ class FlowsJob : public Job
 
   private:
     /**
-     * @param scene where it takes place
+     * @param context where it takes place
      * @param path of the flow
      * @param [out] problems receives what is wrong
      */
     void CheckFlow(const Flow& flow,
-                   const JobScene& scene,
+                   const JobContext& context,
                    const std::string& path,
                    Problems& problems) const
     {
-        CheckHost(flow.src, scene.network, path + ".src", problems);
-        CheckHost(flow.dst, scene.network, path + ".dst", problems);
+        CheckHost(flow.src, context.network, path + ".src", problems);
+        CheckHost(flow.dst, context.network, path + ".dst", problems);
         if (flow.src == flow.dst)
         {
             problems.push_back(
                 {path, "host " + std::to_string(flow.src) + " cannot send to itself"});
         }
-        if (scene.start < scene.stop && flow.start >= scene.stop - scene.start)
+        if (context.start < context.stop && flow.start >= context.stop - context.start)
         {
-            problems.push_back(
-                {path + ".start",
-                 "found " + FormatTime(flow.start) + "; allowed: before stop, which is " +
-                     FormatTime(scene.stop) +
-                     (scene.start == ns3::RdmaTick{} ? ""
-                                                     : ", counted from the start of the job")});
+            problems.push_back({path + ".start",
+                                "found " + FormatTime(flow.start) + "; allowed: before " +
+                                    context.DescribeStop()});
         }
     }
 

@@ -39,11 +39,13 @@ class IncastJob : public Job
             .Help("Size of each message.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         const auto senders = path + ".senders";
-        CheckHost(m_receiver, scene.network, path + ".receiver", problems);
-        m_senders.Check(scene.network, senders, problems);
+        CheckHost(m_receiver, context.network, path + ".receiver", problems);
+        m_senders.Check(context.network, senders, problems);
         const std::string mistake =
             "host " + std::to_string(m_receiver) + " is the receiver and cannot send to itself";
         for (size_t i = 0; i < m_senders.list.size(); ++i)
@@ -68,17 +70,17 @@ class IncastJob : public Job
         return hosts;
     }
 
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& /* path */,
                                    Problems& /* problems */) const override
     {
-        return Make(cast.hosts);
+        return Make(input.hosts);
     }
 
-    JobLoad MakeLoad(const JobScene& scene) const override
+    JobLoad MakeLoad(const JobContext& context) const override
     {
-        const auto hosts = PickHosts(scene.network, nullptr);
-        return CountJobLoad(Make(hosts), hosts, scene);
+        const auto hosts = PickHosts(context.network, nullptr);
+        return CountJobLoad(Make(hosts), hosts, context);
     }
 
     uint64_t GetBytes(const ns3::RdmaSchedule& /* schedule */) const override

@@ -35,15 +35,17 @@ class PermutationJob : public GroupJob
         DeclareBytes(keys, "Size of each message.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         // Random hosts are left to the run, which draws them.
         const bool drawn = GetHosts().way == HostSelection::Way::RANDOM;
-        if (!GetHosts().Check(scene.network, path + ".hosts", problems) || !CrossesT0s() || drawn)
+        if (!GetHosts().Check(context.network, path + ".hosts", problems) || !CrossesT0s() || drawn)
         {
             return;
         }
-        const auto groups = MakeGroups(GetHosts().PickTypical(scene), scene.network);
+        const auto groups = MakeGroups(GetHosts().PickTypical(context), context.network);
         if (!ns3::CanRdmaPermutationCross(groups))
         {
             problems.push_back({path + ".pattern",
@@ -52,33 +54,33 @@ class PermutationJob : public GroupJob
         }
     }
 
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& path,
                                    Problems& problems) const override
     {
-        if (!ns3::CanRdmaPermutationCross(MakeGroups(cast.hosts, cast.network)))
+        if (!ns3::CanRdmaPermutationCross(MakeGroups(input.hosts, input.network)))
         {
             problems.push_back({path + ".pattern",
                                 "found \"cross-t0\", but with this seed one T0 has more than half "
                                 "of the random hosts"});
             return {};
         }
-        return Make(cast);
+        return Make(input);
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        const auto groups = MakeGroups(cast.hosts, cast.network);
-        return ns3::MakeRdmaPermutation(ns3::DrawRdmaPermutation(groups, *cast.rng), GetSize());
+        const auto groups = MakeGroups(input.hosts, input.network);
+        return ns3::MakeRdmaPermutation(ns3::DrawRdmaPermutation(groups, *input.rng), GetSize());
     }
 
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
-        auto ways = CountJobPairs(hosts, scene);
+        auto ways = CountJobPairs(hosts, context);
         if (CrossesT0s())
         {
-            const auto all = CountJobPairs(hosts, {scene.network, {}, scene.stop});
+            const auto all = CountJobPairs(hosts, {context.network, {}, context.stop});
             ways = {all.far - ways.far, 0, ways.far};
         }
         return MakeEvenJobLoad(hosts, 1, GetSize(), ways);

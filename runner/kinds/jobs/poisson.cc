@@ -7,9 +7,7 @@
 #include "document/quantity.h"
 #include "keys/key-words.h"
 #include "kinds/file-insertion.h"
-#include "kinds/flow-sizes-file.h"
-#include "kinds/host-selection.h"
-#include "kinds/job.h"
+#include "kinds/group-job.h"
 
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-flow-size-distribution.h"
@@ -17,8 +15,14 @@
 #include "ns3/rdma-poisson-schedule.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <system_error>
 
 namespace mrcsim
 {
@@ -83,13 +87,13 @@ ReadKey(const KeyReading& reading, SizePoints& sizes)
 }
 
 /// Messages between random hosts that come as a Poisson process.
-class PoissonJob : public Job
+class PoissonJob : public HostsJob
 {
   public:
     /** @param keys receives the keys of the kind */
     static void DeclareKeys(KeySet& keys)
     {
-        AddHosts(keys, &PoissonJob::m_hosts);
+        DeclareHosts(keys);
         keys.Add("load", &PoissonJob::m_load)
             .Range(1e-6, 2)
             .Required()
@@ -110,9 +114,11 @@ class PoissonJob : public Job
                   "scenario: a line for each point, with a size in bytes and a percentage.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
-        m_hosts.Check(scene.network, path + ".hosts", problems);
+        HostsJob::Check(context, path, problems);
         const auto mistake = Sizes::Validate(m_sizes.list);
         if (!mistake.empty())
         {
@@ -120,35 +126,22 @@ class PoissonJob : public Job
                                 mistake + "; allowed: points whose bytes and percent do not fall, "
                                           "the last with 100 percent"});
         }
-        if (scene.start < scene.stop && m_duration > scene.stop - scene.start)
+        if (context.start < context.stop && m_duration > context.stop - context.start)
         {
             problems.push_back(
                 {path + ".duration",
-                 "found " + FormatTime(m_duration) + "; allowed: until stop, which is " +
-                     FormatTime(scene.stop) +
-                     (scene.start == ns3::RdmaTick{} ? ""
-                                                     : ", counted from the start of the job")});
+                 "found " + FormatTime(m_duration) + "; allowed: until " + context.DescribeStop()});
         }
     }
 
-    const HostSelection* GetSelection() const override
-    {
-        return &m_hosts;
-    }
-
-    std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
-                                    ns3::Ptr<ns3::UniformRandomVariable> rng) const override
-    {
-        return m_hosts.Pick(network, rng);
-    }
-
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& path,
                                    Problems& problems) const override
     {
-        const auto n = static_cast<uint32_t>(cast.hosts.size());
-        const auto flows =
-            ns3::MakeRdmaPoissonFlows(GetTraffic(n, cast.network), Sizes(m_sizes.list), *cast.rng);
+        const auto n = static_cast<uint32_t>(input.hosts.size());
+        const auto flows = ns3::MakeRdmaPoissonFlows(GetTraffic(n, input.network),
+                                                     Sizes(m_sizes.list),
+                                                     *input.rng);
         if (flows.empty())
         {
             problems.push_back({path + ".duration",
@@ -159,15 +152,25 @@ class PoissonJob : public Job
         return ns3::MakeRdmaFlows(n, flows);
     }
 
-    JobLoad MakeLoad(const JobScene& scene) const override
+    const char* GetSizeKey() const override
     {
-        const auto hosts = m_hosts.PickTypical(scene);
+        return "sizes";
+    }
+
+    bool HasSizeClasses() const override
+    {
+        return true;
+    }
+
+  protected:
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
+    {
         const auto n = static_cast<double>(hosts.size());
         const Sizes sizes(m_sizes.list);
         const double flows = ns3::GetRdmaPoissonMeanFlows(
-            GetTraffic(static_cast<uint32_t>(hosts.size()), scene.network),
+            GetTraffic(static_cast<uint32_t>(hosts.size()), context.network),
             sizes);
-        auto load = MakeEvenJobLoad(hosts, flows / n, 0, CountJobPairs(hosts, scene));
+        auto load = MakeEvenJobLoad(hosts, flows / n, 0, CountJobPairs(hosts, context));
         load.bytes = flows * sizes.GetMeanBytes();
         load.largestBytes = static_cast<double>(m_sizes.list.back().bytes);
         load.busiestBytes = (1 - load.serverShare) * load.bytes / n;
@@ -177,16 +180,6 @@ class PoissonJob : public Job
         // The last message comes so early once in 150 times
         load.leastSeconds = m_duration.GetSeconds() * std::max(0.0, 1 - 5 / flows);
         return load;
-    }
-
-    const char* GetSizeKey() const override
-    {
-        return "sizes";
-    }
-
-    bool HasSizeClasses() const override
-    {
-        return true;
     }
 
   private:
@@ -200,11 +193,76 @@ class PoissonJob : public Job
         return {n, rate, m_load, m_duration};
     }
 
-    HostSelection m_hosts;    ///< who sends and receives
     double m_load;            ///< share of the rate of a host's NIC
     ns3::RdmaTick m_duration; ///< messages come until then
     SizePoints m_sizes;       ///< distribution of their sizes
 };
+
+/// Sizes from here on are no whole numbers of bytes any more.
+constexpr double MAX_BYTES = static_cast<double>(uint64_t{1} << 53);
+
+/**
+ * @param line a line without its comment, not empty
+ * @param [out] points receives the point
+ * @return true if it is one
+ */
+bool
+ReadPoint(const std::string& line, Json& points)
+{
+    std::istringstream words(line);
+    double bytes = -1;
+    double percent = -1;
+    std::string more;
+    const bool two = (words >> bytes >> percent) && !(words >> more);
+    if (!two || bytes < 0 || bytes > MAX_BYTES || std::floor(bytes) != bytes || percent < 0 ||
+        percent > 100)
+    {
+        return false;
+    }
+    points.push_back({{"bytes", static_cast<uint64_t>(bytes)}, {"percent", percent}});
+    return true;
+}
+
+/**
+ * Read a distribution as other simulators write it: a line for each point, a size in bytes and the
+ * percentage of messages that are not larger. Empty lines, and what follows a #, mean nothing.
+ *
+ * @param file its name
+ * @param path of the key that names it
+ * @param [out] points a list of objects with bytes and percent, as the key sizes takes it
+ * @return why it cannot be read, with the line
+ */
+Problems
+ReadFlowSizes(const std::string& file, const std::string& path, Json& points)
+{
+    std::error_code error;
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    {
+        return {{path, file + ": is no file of text"}};
+    }
+    std::ifstream in(file);
+    std::string line;
+    points = Json::array();
+    size_t number = 0;
+    while (std::getline(in, line))
+    {
+        ++number;
+        line = line.substr(0, line.find('#'));
+        const bool empty = line.find_first_not_of(" \t\r") == std::string::npos;
+        if (!empty && !ReadPoint(line, points))
+        {
+            return {{path,
+                     file + ", line " + std::to_string(number) + ": found \"" + line.substr(0, 40) +
+                         "\"; allowed: a size in bytes and a percentage from 0 to 100"}};
+        }
+    }
+    if (in.bad() || number == 0)
+    {
+        const auto reason = number == 0 && in.is_open() ? "is empty" : std::strerror(errno);
+        return {{path, file + ": " + reason}};
+    }
+    return {};
+}
 
 /**
  * Sizes in files that jobs name.

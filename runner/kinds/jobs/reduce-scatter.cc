@@ -28,14 +28,14 @@ class ReduceScatterJob : public CollectiveJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        return ns3::MakeRdmaRingReduceScatter(static_cast<uint32_t>(cast.hosts.size()), GetSize());
+        return ns3::MakeRdmaRingReduceScatter(static_cast<uint32_t>(input.hosts.size()), GetSize());
     }
 
-    JobLoad Load(const std::vector<uint32_t>& hosts, const JobScene& scene) const override
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
     {
-        return MakeRingJobLoad(hosts, static_cast<double>(hosts.size()) - 1, GetSize(), scene);
+        return MakeRingJobLoad(hosts, static_cast<double>(hosts.size()) - 1, GetSize(), context);
     }
 };
 

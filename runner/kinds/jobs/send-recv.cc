@@ -33,9 +33,9 @@ class SendRecvJob : public GroupJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& cast) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& input) const override
     {
-        return ns3::MakeRdmaSendRecv(static_cast<uint32_t>(cast.hosts.size()), GetSize());
+        return ns3::MakeRdmaSendRecv(static_cast<uint32_t>(input.hosts.size()), GetSize());
     }
 };
 

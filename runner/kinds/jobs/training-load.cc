@@ -36,14 +36,14 @@ class TrainingLoad
     /**
      * @param plan the steps
      * @param hosts host of each rank
-     * @param scene where they are
+     * @param context where they are
      */
     TrainingLoad(const ns3::RdmaTrainingPlan& plan,
                  const std::vector<uint32_t>& hosts,
-                 const JobScene& scene)
+                 const JobContext& context)
         : m_plan(plan),
           m_hosts(hosts),
-          m_scene(scene),
+          m_context(context),
           m_passes(2.0 * plan.microbatches * plan.steps),
           m_sent(hosts.size()),
           m_received(hosts.size()),
@@ -91,8 +91,8 @@ class TrainingLoad
             {
                 members.push_back(m_hosts[rank + e * m_plan.tensor]);
             }
-            const auto mesh = MakeMeshJobLoad(members, m_plan.expertBytes, m_scene);
-            const auto ways = CountJobPairs(members, m_scene);
+            const auto mesh = MakeMeshJobLoad(members, m_plan.expertBytes, m_context);
+            const auto ways = CountJobPairs(members, m_context);
             m_ways.server += bytes * ways.server;
             m_ways.local += bytes * ways.local;
             m_ways.far += bytes * ways.far;
@@ -111,18 +111,16 @@ class TrainingLoad
      */
     void AddMembers(uint32_t first, const std::vector<uint32_t>& members, double bytes)
     {
-        const auto server = [this](uint32_t host) {
-            return m_scene.servers.HasLinks() ? host / m_scene.servers.hosts : host;
-        };
+        const auto& servers = m_context.servers;
         std::map<uint32_t, double> inServer;
         for (const uint32_t host : members)
         {
-            ++inServer[server(host)];
+            ++inServer[servers.GetServer(host)];
         }
         for (uint32_t e = 0; e < members.size(); ++e)
         {
             const uint32_t rank = first + e * m_plan.tensor;
-            const double near = inServer[server(members[e])] - 1;
+            const double near = inServer[servers.GetServer(members[e])] - 1;
             const double far = static_cast<double>(members.size()) - 1 - near;
             for (auto* side : {&m_sent[rank], &m_received[rank]})
             {
@@ -208,10 +206,10 @@ class TrainingLoad
      */
     void AddEdge(uint32_t src, uint32_t dst, const Traffic& traffic)
     {
-        const bool inServer = m_scene.servers.Join(m_hosts[src], m_hosts[dst]);
+        const bool inServer = m_context.servers.Join(m_hosts[src], m_hosts[dst]);
         (inServer ? m_sent[src].server : m_sent[src].network) += traffic.bytes;
         (inServer ? m_received[dst].server : m_received[dst].network) += traffic.bytes;
-        m_ways.Count(m_hosts[src], m_hosts[dst], m_scene, traffic.bytes);
+        m_ways.Count(m_hosts[src], m_hosts[dst], m_context, traffic.bytes);
         m_load.bytes += traffic.bytes;
         m_load.largestBytes = std::max(m_load.largestBytes, traffic.largest);
         const bool known = m_plan.HasExperts() && GetExpertGroup(src) == GetExpertGroup(dst);
@@ -296,7 +294,7 @@ class TrainingLoad
 
     const ns3::RdmaTrainingPlan& m_plan;             ///< the steps
     const std::vector<uint32_t>& m_hosts;            ///< host of each rank
-    const JobScene& m_scene;                         ///< where they are
+    const JobContext& m_context;                     ///< where they are
     const double m_passes;                           ///< passes of a rank in all steps
     std::vector<Bytes> m_sent;                       ///< by rank
     std::vector<Bytes> m_received;                   ///< by rank
@@ -311,9 +309,9 @@ class TrainingLoad
 JobLoad
 MakeTrainingLoad(const ns3::RdmaTrainingPlan& plan,
                  const std::vector<uint32_t>& hosts,
-                 const JobScene& scene)
+                 const JobContext& context)
 {
-    return TrainingLoad(plan, hosts, scene).Make();
+    return TrainingLoad(plan, hosts, context).Make();
 }
 
 } // namespace mrcsim

@@ -25,12 +25,12 @@ namespace mrcsim
 /**
  * @param plan the steps, of as many ranks as there are hosts
  * @param hosts host of each rank
- * @param scene where they are
+ * @param context where they are
  * @return the load, which is that of MakeRdmaTraining without jitter
  */
 JobLoad MakeTrainingLoad(const ns3::RdmaTrainingPlan& plan,
                          const std::vector<uint32_t>& hosts,
-                         const JobScene& scene);
+                         const JobContext& context);
 
 } // namespace mrcsim
 

@@ -5,8 +5,7 @@
  */
 
 #include "document/rounded-text.h"
-#include "kinds/host-selection.h"
-#include "kinds/job.h"
+#include "kinds/group-job.h"
 #include "training-load.h"
 
 #include "ns3/random-variable-stream.h"
@@ -25,25 +24,27 @@ namespace
 using Plan = ns3::RdmaTrainingPlan;
 
 /// Steps of synchronous training.
-class TrainingStepJob : public Job
+class TrainingStepJob : public HostsJob
 {
   public:
     /** @param keys receives the keys of the kind */
     static void DeclareKeys(KeySet& keys)
     {
-        AddHosts(keys, &TrainingStepJob::m_hosts);
+        DeclareHosts(keys);
         DeclareComputation(keys);
         DeclareDegrees(keys);
         DeclareMessages(keys);
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
-        if (!m_hosts.Check(scene.network, path + ".hosts", problems))
+        if (!GetHosts().Check(context.network, path + ".hosts", problems))
         {
             return;
         }
-        const uint32_t hosts = m_hosts.Count(scene.network.GetNHosts());
+        const uint32_t hosts = GetHosts().Count(context.network.GetNHosts());
         if (!CheckDegrees(hosts, path, problems))
         {
             return;
@@ -53,33 +54,18 @@ class TrainingStepJob : public Job
         CheckSizes(plan, path, problems);
         if (problems.size() == before)
         {
-            CheckCount(MakeTrainingLoad(plan, m_hosts.PickTypical(scene), scene), path, problems);
+            CheckCount(MakeTrainingLoad(plan, GetHosts().PickTypical(context), context),
+                       path,
+                       problems);
         }
     }
 
-    const HostSelection* GetSelection() const override
-    {
-        return &m_hosts;
-    }
-
-    std::vector<uint32_t> PickHosts(const ns3::FabricNetwork& network,
-                                    ns3::Ptr<ns3::UniformRandomVariable> rng) const override
-    {
-        return m_hosts.Pick(network, rng);
-    }
-
-    ns3::RdmaSchedule MakeSchedule(const JobCast& cast,
+    ns3::RdmaSchedule MakeSchedule(const ScheduleInput& input,
                                    const std::string& /* path */,
                                    Problems& /* problems */) const override
     {
-        return ns3::MakeRdmaTraining(GetPlan(static_cast<uint32_t>(cast.hosts.size())),
-                                     ns3::PeekPointer(cast.rng));
-    }
-
-    JobLoad MakeLoad(const JobScene& scene) const override
-    {
-        const auto hosts = m_hosts.PickTypical(scene);
-        return MakeTrainingLoad(GetPlan(static_cast<uint32_t>(hosts.size())), hosts, scene);
+        return ns3::MakeRdmaTraining(GetPlan(static_cast<uint32_t>(input.hosts.size())),
+                                     ns3::PeekPointer(input.rng));
     }
 
     const char* GetSizeKey() const override
@@ -99,6 +85,12 @@ class TrainingStepJob : public Job
     uint32_t GetNSteps() const override
     {
         return m_plan.steps;
+    }
+
+  protected:
+    JobLoad Load(const std::vector<uint32_t>& hosts, const JobContext& context) const override
+    {
+        return MakeTrainingLoad(GetPlan(static_cast<uint32_t>(hosts.size())), hosts, context);
     }
 
   private:
@@ -344,7 +336,6 @@ class TrainingStepJob : public Job
         }
     }
 
-    HostSelection m_hosts;        ///< who takes part
     uint32_t m_data{0};           ///< dataParallel; 0: absent
     std::string m_order;          ///< pipelineOrder
     std::string m_reduction;      ///< reduction

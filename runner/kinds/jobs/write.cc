@@ -25,15 +25,17 @@ class WriteJob : public GroupJob
         DeclareBytes(keys, "Size of the message.");
     }
 
-    void Check(const JobScene& scene, const std::string& path, Problems& problems) const override
+    void Check(const JobContext& context,
+               const std::string& path,
+               Problems& problems) const override
     {
         const auto& hosts = GetHosts().list;
         if (hosts[0] != hosts[1])
         {
-            GroupJob::Check(scene, path, problems);
+            GroupJob::Check(context, path, problems);
             return;
         }
-        CheckHost(hosts[0], scene.network, path + ".hosts[0]", problems);
+        CheckHost(hosts[0], context.network, path + ".hosts[0]", problems);
         problems.push_back(
             {path + ".hosts", "host " + std::to_string(hosts[0]) + " cannot write to itself"});
     }
@@ -44,7 +46,7 @@ class WriteJob : public GroupJob
     }
 
   protected:
-    ns3::RdmaSchedule Make(const JobCast& /* cast */) const override
+    ns3::RdmaSchedule Make(const ScheduleInput& /* input */) const override
     {
         return ns3::MakeRdmaWrite(GetSize());
     }

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "fluid/fluid-clos-shape.h"
 #include "kinds/topology.h"
 
 #include "ns3/fabric-clos.h"
@@ -48,6 +49,12 @@ class ClosTopology : public Topology
             CheckLinkRate(spec.coreRateBps, "topology.coreRate", problems);
         }
         return problems.size() == before ? ns3::Create<ns3::FabricClos>(spec) : nullptr;
+    }
+
+    std::unique_ptr<const FluidShape> MakeFluidShape(
+        const ns3::FabricNetwork& network) const override
+    {
+        return std::make_unique<FluidClosShape>(dynamic_cast<const ns3::FabricClos&>(network));
     }
 
   private:

@@ -4,12 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dcqcn-profiles.h"
 #include "kinds/qp-transport.h"
 #include "kinds/switch-spec.h"
 
+#include "ns3/abort.h"
 #include "ns3/rdma-wire-size.h"
 #include "ns3/roce-segmentation.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
 
 namespace mrcsim
 {
@@ -19,6 +23,109 @@ namespace
 
 /// Memory of one end of a QP, B.
 constexpr double END_BYTES = 1300;
+
+/// Key of a scenario that names the profile.
+constexpr const char* PROFILE_PATH = "transport.dcqcnProfile";
+
+/**
+ * What a profile sets beside the initial values of attributes. Both mark everything from one queue
+ * length on and cut by a share that a long AlphaTimer keeps high.
+ */
+struct DcqcnProfile
+{
+    uint64_t bpsPerMarkByte; ///< rate of a host's port for each byte of EcnKmin and EcnKmax, bit/s
+    const char* gain;        ///< ns3::RoceDcqcn::Gain
+    const char* alphaTimer;  ///< ns3::RoceDcqcn::AlphaTimer
+};
+
+/// All but "default", by name.
+const std::map<std::string, DcqcnProfile> PROFILES{
+    {"more-aggressive", {1'000'000, "0.0625", "300us"}},
+    {"most-aggressive", {1'000'000, "0.0625", "750us"}},
+};
+
+/**
+ * Set an attribute that nobody has set.
+ * @param [in,out] settings all settings
+ * @param name full name of the attribute
+ * @param value as ns-3 reads it
+ */
+void
+SetUnlessSet(std::vector<AttributeSetting>& settings,
+             const std::string& name,
+             const std::string& value)
+{
+    if (!FindSetting(settings, name))
+    {
+        settings.push_back({PROFILE_PATH, name, value});
+    }
+}
+
+/**
+ * Set an attribute whose key in switch.ecn is "auto".
+ * @param [in,out] settings all settings, that of the key among them
+ * @param path path of the key
+ * @param isAuto the key is "auto"
+ * @param value as ns-3 reads it
+ */
+void
+SetIfAuto(std::vector<AttributeSetting>& settings,
+          const std::string& path,
+          bool isAuto,
+          const std::string& value)
+{
+    const auto key = std::find_if(settings.begin(), settings.end(), [&path](const auto& setting) {
+        return setting.path == path;
+    });
+    NS_ABORT_MSG_IF(key == settings.end(), "there is no key " << path);
+    if (isAuto)
+    {
+        key->value = value;
+    }
+}
+
+/** @return the names of all profiles; the first one is the default */
+std::vector<std::string>
+GetDcqcnProfiles()
+{
+    std::vector<std::string> names{"default"};
+    for (const auto& profile : PROFILES)
+    {
+        names.push_back(profile.first);
+    }
+    return names;
+}
+
+/**
+ * Let the profile of a scenario set what nothing else has set: keys of switch.ecn that are not
+ * "auto" and transport.attributes win. The profile "default" sets nothing, for it is the initial
+ * values of the attributes. Values and reasons: docs/roce.md, "DCQCN profiles".
+ *
+ * @param name of the profile
+ * @param switches of the scenario
+ * @param hostRateBps rate of a host's port, which the marking thresholds follow, bit/s
+ * @param [in,out] settings what the scenario sets; receives what the profile sets
+ */
+void
+ApplyDcqcnProfile(const std::string& name,
+                  const SwitchSpec& switches,
+                  uint64_t hostRateBps,
+                  std::vector<AttributeSetting>& settings)
+{
+    const auto found = PROFILES.find(name);
+    if (found == PROFILES.end())
+    {
+        return;
+    }
+    const auto& profile = found->second;
+    SetUnlessSet(settings, "ns3::RoceDcqcn::Gain", profile.gain);
+    SetUnlessSet(settings, "ns3::RoceDcqcn::AlphaTimer", profile.alphaTimer);
+
+    const auto mark = std::to_string(hostRateBps / profile.bpsPerMarkByte);
+    SetIfAuto(settings, "switch.ecn.kmin", !switches.kmin, mark);
+    SetIfAuto(settings, "switch.ecn.kmax", !switches.kmax, mark);
+    SetIfAuto(settings, "switch.ecn.pmax", !switches.pmax, "1");
+}
 
 /// RoCEv2 RC.
 class RoceTransport : public QpTransport
@@ -123,11 +230,9 @@ class RoceTransport : public QpTransport
     TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                  const ns3::FabricNetwork& /* network */) const override
     {
-        TransportNumbers numbers;
-        numbers.mtu = ReadNumber(settings, "ns3::RoceQpParameters::PathMtu");
-        numbers.headers = GetHeaderBytes().at("");
-        const double packets = ReadNumber(settings, "ns3::RoceQpParameters::AckEveryPackets");
-        numbers.answersPerPacket = packets > 0 ? 1 / packets : 0;
+        auto numbers = ReadPacketNumbers(settings,
+                                         "ns3::RoceQpParameters::PathMtu",
+                                         "ns3::RoceQpParameters::AckEveryPackets");
         numbers.endBytes = END_BYTES;
         return numbers;
     }

@@ -114,10 +114,9 @@ class TcpTransport : public Transport
     TransportNumbers ReadNumbers(const std::vector<AttributeSetting>& settings,
                                  const ns3::FabricNetwork& /* network */) const override
     {
-        TransportNumbers numbers;
-        numbers.mtu = ReadNumber(settings, "ns3::FabricTcpMessenger::SegmentSize");
-        numbers.headers = GetHeaderBytes().at("");
-        numbers.answersPerPacket = 1 / ReadNumber(settings, "ns3::FabricTcpMessenger::DelAckCount");
+        auto numbers = ReadPacketNumbers(settings,
+                                         "ns3::FabricTcpMessenger::SegmentSize",
+                                         "ns3::FabricTcpMessenger::DelAckCount");
         numbers.endBytes = END_BYTES;
         numbers.hostBytes = STACK_BYTES;
         numbers.packetBytes = PACKET_BYTES;

@@ -9,13 +9,14 @@
 #include "capacity/tiered-cuts.h"
 #include "capacity/tiered-faults.h"
 #include "fluid/fluid-bound.h"
-#include "fluid/fluid-fair-rates.h"
+#include "fluid/fluid-clos-shape.h"
 #include "tiered-rig.h"
 
 #include "ns3/fabric-clos.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
 #include <random>
 #include <string>
 
@@ -180,7 +181,8 @@ ExpectSameRates(const TieredSpec& spec, const CapacityTraffic& traffic)
         twins.FailSome(dice);
         const auto flows = MakeFlows(traffic, seed, twins.links);
         const auto rates = GetFairRates(ListTieredCuts(twins.links, flows));
-        const auto same = FluidBound(*twins.clos).GetMaxMinRates(twins.capacities, flows).bps;
+        const FluidBound bound(std::make_unique<FluidClosShape>(*twins.clos));
+        const auto same = bound.GetMaxMinRates(twins.capacities, flows).bps;
         ASSERT_EQ(rates.size(), same.size());
         const double most = static_cast<double>(spec.nicRateBps);
         for (size_t i = 0; i < rates.size(); ++i)

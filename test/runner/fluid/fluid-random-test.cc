@@ -5,8 +5,6 @@
  */
 
 #include "fluid-rig.h"
-#include "fluid/fluid-clos-shape.h"
-#include "fluid/fluid-graph-shape.h"
 #include "fluid/fluid-incidence.h"
 #include "fluid/fluid-max-min.h"
 
@@ -129,9 +127,7 @@ struct Case : Rig
             flows.push_back(flow);
         }
         rates = bound.GetMaxMinRates(capacities, flows);
-        const auto* clos = dynamic_cast<const ns3::FabricClos*>(&*network);
-        cuts = clos ? FluidClosShape(*clos).ListCuts(capacities, flows)
-                    : FluidGraphShape(*network).ListCuts(capacities, flows);
+        cuts = MakeShape(*network)->ListCuts(capacities, flows);
     }
 
     /**

@@ -9,11 +9,14 @@
 
 #include "../../fabric/fabric-graph-rig.h"
 #include "fluid/fluid-bound.h"
+#include "fluid/fluid-clos-shape.h"
+#include "fluid/fluid-graph-shape.h"
 
 #include "ns3/fabric-clos.h"
 #include "ns3/fabric-graph.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -60,6 +63,15 @@ ThreeTiers()
     return spec;
 }
 
+/** @return the network as cuts: those of a Clos, or of any network */
+inline std::unique_ptr<const FluidShape>
+MakeShape(const ns3::FabricNetwork& network)
+{
+    const auto* clos = dynamic_cast<const ns3::FabricClos*>(&network);
+    return clos ? std::unique_ptr<const FluidShape>(std::make_unique<FluidClosShape>(*clos))
+                : std::make_unique<FluidGraphShape>(network);
+}
+
 /// A network with its capacities and the bound.
 struct Rig
 {
@@ -67,7 +79,7 @@ struct Rig
     explicit Rig(ns3::Ptr<const ns3::FabricNetwork> shape)
         : network(shape),
           capacities(*network),
-          bound(*network)
+          bound(MakeShape(*network))
     {
     }
 

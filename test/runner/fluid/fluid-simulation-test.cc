@@ -6,6 +6,7 @@
 
 #include "../scenario-harness.h"
 #include "fluid/fluid-bound.h"
+#include "fluid/fluid-cuts.h"
 #include "results/result-rows.h"
 #include "run/scenario.h"
 
@@ -91,7 +92,7 @@ struct Race
             last = std::max(last, flow.end->GetSeconds());
             slowest = std::min(slowest, static_cast<double>(flow.bytes) * 8 / seconds);
         }
-        const FluidBound bound(network);
+        const FluidBound bound(scenario.topology.what->MakeFluidShape(network));
         share = bound.GetLeastSeconds(capacities, flows, bytes) / last;
         EXPECT_GT(share, 0);
         EXPECT_LT(share, 1);
