@@ -83,7 +83,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
     /**
      * @param number in faults[]
      * @param fault what happens
-     * @param stage what it befalls
+     * @param stage what it hits
      * @param spells when
      * @param observer hears of it, or null
      */
@@ -162,7 +162,7 @@ class FaultRun : public std::enable_shared_from_this<FaultRun>
 
     size_t m_number;                      ///< in faults[]
     std::shared_ptr<const Fault> m_fault; ///< what happens
-    FaultStage m_stage;                   ///< what it befalls
+    FaultStage m_stage;                   ///< what it hits
     FaultSpells m_spells;                 ///< when
     FaultObserver* m_observer;            ///< hears of it, or null
 };

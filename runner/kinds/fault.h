@@ -79,7 +79,7 @@ struct FaultScene
     ns3::RdmaTick stop;                ///< end of the simulation
 };
 
-/// What faults befall.
+/// What faults hit.
 struct FaultStage
 {
     ns3::Ptr<ns3::RdmaCluster> cluster; ///< the network with its hosts
@@ -162,13 +162,13 @@ class Fault : public KeyOwner
     virtual double CountSpells(const FaultTime& time, ns3::RdmaTick stop) const;
 
     /**
-     * @return what it befalls, by the names that results use
+     * @return what it hits, by the names that results use
      */
     virtual std::string GetObject(const ns3::FabricNetwork& network) const = 0;
 
     /**
      * One of its times begins. Tells so in events.csv.
-     * @param stage what it befalls
+     * @param stage what it hits
      * @param item which of its objects (FaultSpell)
      * @return what holds; it is lifted when the time is over
      */
@@ -176,12 +176,12 @@ class Fault : public KeyOwner
 
     /**
      * One of its times is over, and what held is lifted. Tells so in events.csv.
-     * @param stage what it befell
+     * @param stage what it hit
      * @param item which of its objects (FaultSpell)
      */
     virtual void End(const FaultStage& stage, uint32_t item) const;
 
-    /** @return true if it befalls an EV: transport.type must have some (Transport::HasEvs) */
+    /** @return true if it hits an EV: transport.type must have some (Transport::HasEvs) */
     virtual bool NeedsEvs() const;
 
     /** @return numbers of the links that it darkens or repairs at times known before a run */
@@ -274,7 +274,7 @@ void CheckFaults(const std::vector<FaultSpec>& faults,
  * Let faults begin and end at their times.
  *
  * @param faults all faults of a scenario
- * @param stage what they befall; its events must live as long as the simulation
+ * @param stage what they hit; its events must live as long as the simulation
  * @param stop end of the simulation
  * @param observer hears of them, or null; lives as long as the simulation
  */

@@ -50,16 +50,16 @@ IsLoss(const ns3::FabricDrop& drop)
 }
 
 /**
- * @param befallen faults of ports or switches
+ * @param hit faults of ports or switches
  * @return those of one of them
  */
 template <typename Object>
 const std::set<size_t>&
-FindFaults(const std::map<const Object*, std::set<size_t>>& befallen, const Object* object)
+FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* object)
 {
     static const std::set<size_t> none;
-    const auto found = befallen.find(object);
-    return found == befallen.end() ? none : found->second;
+    const auto found = hit.find(object);
+    return found == hit.end() ? none : found->second;
 }
 
 } // namespace
@@ -177,7 +177,7 @@ RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
     {
         return;
     }
-    // What no fault of the scenario has befallen loses frames by loss[].
+    // What no fault of the scenario has hit loses frames by loss[].
     const auto& faults =
         drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
     for (const auto fault : faults)

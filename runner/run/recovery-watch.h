@@ -37,7 +37,7 @@ struct Scenario;
 /**
  * Finds out for each fault of a scenario what it costs: the rows of recovery.csv. It judges by the
  * truth, which the fabric tells: a packet is lost by a fault if it is dropped at an object that the
- * fault has befallen, for a reason that faults have. Of several faults of one object each has it.
+ * fault has hit, for a reason that faults have. Of several faults of one object each has it.
  * No transport is asked but for what it does to its EVs and QPs, so it means the same for each.
  */
 class RecoveryWatch final : public FaultObserver
@@ -105,7 +105,7 @@ class RecoveryWatch final : public FaultObserver
     /** A QP has told something. */
     void OnQpEvent(const ns3::RdmaNicEvent& event);
 
-    /** @return faults that have befallen something on the way of the EV of the event */
+    /** @return faults that have hit something on the way of the EV of the event */
     std::set<size_t> FindOnWay(const ns3::RdmaNicEvent& event) const;
 
     /** An EV is retired. */
