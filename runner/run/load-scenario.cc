@@ -9,9 +9,11 @@
 #include "job-placement.h"
 #include "keys/key-document.h"
 #include "keys/key-schema.h"
+#include "keys/key-type.h"
 #include "parameter-check.h"
 #include "scenario-check.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -24,9 +26,12 @@ namespace
 /// With more link directions than this, results leave out what nothing has touched, unless told.
 constexpr uint32_t MANY_LINKS = 65536;
 
-/** @return the same, every job with a name, and without what only editors read */
-Json
-NameJobs(Json document)
+/**
+ * Give every job a name, and drop what only editors read.
+ * @param [in,out] document a scenario
+ */
+void
+NameJobs(Json& document)
 {
     document.erase("$schema");
     size_t place = 0;
@@ -38,7 +43,6 @@ NameJobs(Json document)
         }
         ++place;
     }
-    return document;
 }
 
 /**
@@ -103,7 +107,11 @@ ShowDefaults(Json& effective,
 Json
 GetTransport(const Json& document)
 {
-    return document.contains("transport") ? document["transport"] : Json{{"type", "mrc"}};
+    const auto keys = GetScenarioKeys().Get()->ListKeys(nullptr);
+    const auto key = std::find_if(keys.begin(), keys.end(), [](const KeyEntry* entry) {
+        return entry->name == "transport";
+    });
+    return document.value((*key)->name, (*key)->initial);
 }
 
 /**
@@ -152,7 +160,7 @@ MakeScenarioSchema()
 }
 
 Problems
-LoadScenario(const Json& document, Json& effective, Scenario& scenario)
+LoadScenario(Json document, Json& effective, Scenario& scenario)
 {
     auto problems = CheckDocument(GetScenarioKeys(), document);
     if (!problems.empty())
@@ -162,7 +170,9 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     const auto transport = GetTransport(document);
     const auto type = transport["type"].get<std::string>();
     const auto defaults = FindTransport(type).what->GetDefaults(transport);
-    effective = CompleteDocument(GetScenarioKeys(), NameJobs(document), type, defaults);
+    NameJobs(document);
+    effective = CompleteDocument(GetScenarioKeys(), document, type, defaults);
+    document = {}; // it may list many flows
     KeyContext context{problems};
     context.onRead = [&](const std::string& key) {
         if (key == "topology")
