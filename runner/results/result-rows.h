@@ -16,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -110,12 +111,12 @@ using LinkRows = std::function<void(const std::function<void(const LinkRow&)>&)>
 /// evs.csv: an EV of a QP, at the end of the run
 struct EvRow
 {
-    std::string qp;        ///< whose, such as h3/qp4
-    std::string peer;      ///< host at the other end
-    uint32_t plane{0};     ///< plane that it leaves by
-    uint32_t ev{0};        ///< its value
-    const char* state{""}; ///< good, skip, bad or denied
-    std::string path;      ///< nodes on its way, a blank between two; empty if it has not one way
+    std::string qp;         ///< whose, such as h3/qp4
+    std::string peer;       ///< host at the other end
+    uint32_t plane{0};      ///< plane that it leaves by
+    uint32_t ev{0};         ///< its value
+    std::string_view state; ///< good, skip, bad or denied
+    std::string path;       ///< nodes on its way, a blank between two; empty if it has not one way
 };
 
 /// Shows the rows of evs.csv one after the other: nobody holds them all.

@@ -6,9 +6,11 @@
 
 #include "collector.h"
 
-#include "ev-rows.h"
 #include "kinds/link-reference.h"
+#include "qp-ends.h"
 #include "step-rows.h"
+
+#include "ns3/fabric-path-walk.h"
 
 #include <algorithm>
 #include <sstream>
@@ -139,6 +141,75 @@ CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 }
 
 /**
+ * @param network names nodes
+ * @param ports what a frame is sent by, in order
+ * @return the nodes that it passes, each behind a blank but the first; empty if its ways part
+ */
+std::string
+NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPort*>& ports)
+{
+    std::string text;
+    std::string at;
+    for (const auto* port : ports)
+    {
+        const auto from = network.GetEndName(network.GetOwnEnd(port->id));
+        if (!at.empty() && from != at)
+        {
+            return "";
+        }
+        at = network.GetEndName(network.GetFarEnd(port->id));
+        text += (text.empty() ? from : "") + ' ' + at;
+    }
+    return text;
+}
+
+/**
+ * Show the EVs of a QP.
+ * @param host its host
+ * @param qpn its number
+ * @param show takes the rows
+ */
+void
+ShowEvs(const ns3::RdmaCluster& cluster,
+        uint32_t host,
+        uint32_t qpn,
+        const std::function<void(const EvRow&)>& show)
+{
+    const auto nic = cluster.GetNic(host);
+    const auto& network = cluster.GetNetwork();
+    EvRow row;
+    row.qp = NameQpEnd(network, host, qpn);
+    row.peer = network.GetHostName(nic->GetRoute(qpn).peerHost);
+    for (const auto& ev : ListEvs(nic->GetTransport(qpn)))
+    {
+        const auto port = static_cast<uint8_t>(ev.plane);
+        const auto frame = nic->SketchFrame(qpn, ev.value, port);
+        row.plane = ev.plane;
+        row.ev = ev.value;
+        row.state = ev.state;
+        row.path =
+            frame ? NameWay(network, ns3::ListFabricWay(nic->GetPort(port), *frame).ports) : "";
+        show(row);
+    }
+}
+
+/**
+ * @param cluster a cluster that has run; must outlive the rows
+ * @return its EVs as they are now, by host, QP and plane
+ */
+EvRows
+CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
+{
+    return [cluster = ns3::PeekPointer(cluster)](const auto& show) {
+        for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+        {
+            ForEachQp(*cluster->GetNic(host),
+                      [&](uint32_t qpn) { ShowEvs(*cluster, host, qpn, show); });
+        }
+    };
+}
+
+/**
  * @param cluster a cluster that has run
  * @param [in,out] summary receives what the fabric and the QPs have counted
  */
@@ -188,7 +259,7 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     results.links = CollectLinks(cluster, scenario.allLinks);
     if (scenario.evs)
     {
-        results.evs = ListEvs(cluster);
+        results.evs = CollectEvs(cluster);
     }
     for (const auto& job : scenario.jobs)
     {

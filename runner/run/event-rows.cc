@@ -6,6 +6,8 @@
 
 #include "event-rows.h"
 
+#include "qp-ends.h"
+
 #include "ns3/callback.h"
 #include "ns3/rdma-ground-truth.h"
 
@@ -221,8 +223,7 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
             const bool wrongly = wrong && event.event.kind == Kind::EV_BAD;
             results.events.emplace_back(event.time,
                                         QP_EVENTS.at(event.event.kind),
-                                        all->GetNetwork().GetHostName(event.host) + "/qp" +
-                                            std::to_string(event.qpn),
+                                        NameQpEnd(all->GetNetwork(), event.host, event.qpn),
                                         DescribeEvent(*all, event) + (wrongly ? " wrongly" : ""));
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)

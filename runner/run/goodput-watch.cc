@@ -6,6 +6,7 @@
 
 #include "goodput-watch.h"
 
+#include "qp-ends.h"
 #include "scenario.h"
 
 #include "ns3/fabric-faults.h"
@@ -55,12 +56,9 @@ GoodputWatch::CountPlaced() const
     for (uint32_t host = 0; host < placed.size(); ++host)
     {
         const auto nic = m_cluster->GetNic(host);
-        for (uint32_t i = 0; i < nic->GetNQps(); ++i)
-        {
-            const auto qpn = ns3::RdmaNic::FIRST_QPN + i;
-            placed[host] +=
-                nic->IsAttached(qpn) ? nic->GetTransport(qpn).GetCounters().bytesDelivered : 0;
-        }
+        ForEachQp(*nic, [&](uint32_t qpn) {
+            placed[host] += nic->GetTransport(qpn).GetCounters().bytesDelivered;
+        });
     }
     return placed;
 }

@@ -168,12 +168,14 @@ CheckTransport(const JobSpec& job,
     const auto& what = *job.transport.what;
     if (scenario.transport.what->IsStructured() && what.CountsPerQp() && what.IsSinglePath())
     {
+        auto allowed = GetTransportNames(&Transport::HasEvs);
+        std::for_each(allowed.begin(), allowed.end(), [](auto& name) { name = '"' + name + '"'; });
         problems.push_back(
             {path + ".transport",
-             Say("found \"",
-                 job.transport.name,
-                 "\"; with transport.routing \"structured\" switches take the uplink "
-                 "from an entropy value, which it has not; allowed: \"mrc\"")});
+             "found \"" + job.transport.name +
+                 "\"; with transport.routing \"structured\" switches take the uplink from an "
+                 "entropy value, which it has not; allowed: " +
+                 JoinWords(allowed)});
     }
 }
 
