@@ -8,11 +8,12 @@
 #define RESULT_ROWS_H
 
 #include "event-kind.h"
-#include "flow-table.h"
 
 #include "ns3/rdma-tick.h"
+#include "ns3/rdma-workload-records.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,11 +43,6 @@ struct JobRow
     std::optional<double> algbwGbps;  ///< size / duration
     std::optional<double> busbwGbps;  ///< algbw x factor of the collective
     ns3::RdmaTick ideal;              ///< lower bound of the duration
-
-    /** @return end - start, if it ended */
-    std::optional<ns3::RdmaTick> GetDuration() const;
-    /** @return ideal / duration, if it ended */
-    std::optional<double> GetEfficiency() const;
 };
 
 /// steps.csv: a step of a job that tells of its steps
@@ -63,11 +59,6 @@ struct StepRow
     std::optional<uint32_t> slowestSrc;    ///< its sending host
     std::optional<uint32_t> slowestDst;    ///< its receiving host
     std::optional<double> slowestSlowdown; ///< its slowdown, if delivered
-
-    /** @return end - start, if it ended */
-    std::optional<ns3::RdmaTick> GetDuration() const;
-    /** @return true if it ended */
-    bool IsDone() const;
 };
 
 /// A job that tells of its steps
@@ -240,17 +231,24 @@ struct Summary
     uint64_t pfcStorms{0};            ///< ports found paused all the time
     uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
     std::string outcome;              ///< complete, stop, stalled, failed or interrupted
-
-    /** @return packet-hops per second of CPU time; absent if that was too short to be measured */
-    std::optional<double> GetSpeed() const;
 };
+
+/** @return how many times its lower bound a message took, if it was delivered */
+inline std::optional<double>
+FindSlowdown(const ns3::RdmaFlowRecord& flow)
+{
+    return flow.delivered
+               ? std::optional(flow.GetDuration().GetSeconds() / flow.ideal.GetSeconds())
+               : std::nullopt;
+}
 
 /// Everything that one run leaves behind
 struct Results
 {
     Summary summary;                   ///< summary.json
     std::vector<JobRow> jobs;          ///< jobs.csv
-    FlowTable flows;                   ///< flows.csv
+    std::deque<ns3::RdmaFlowRecord> flows; ///< flows.csv, in posting order; may be millions
+    std::vector<std::string> flowJobs;     ///< names of their jobs, by number
     std::vector<StepRow> steps;        ///< steps.csv, by job and step
     std::vector<StepJob> stepJobs;     ///< jobs that have rows there; without any there is no file
     std::vector<SampleRow> samples;    ///< samples.csv

@@ -56,29 +56,29 @@ GetClass(uint64_t bytes)
 }
 
 /**
- * @param flows the messages of a run
- * @param jobs names of the jobs whose messages count
+ * @param results with the messages of a run, and the jobs whose messages count
  * @return a row for each job and class with messages, in order
  */
 std::vector<SlowdownRow>
-ListSlowdowns(const FlowTable& flows, const std::vector<std::string>& jobs)
+ListSlowdowns(const Results& results)
 {
+    const auto& jobs = results.sizeJobs;
     std::map<std::string, size_t> places;
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         places.emplace(jobs[i], i);
     }
     std::map<std::pair<size_t, uint64_t>, SlowdownClass> classes;
-    for (const auto flow : flows)
+    for (const auto& flow : results.flows)
     {
-        const auto place = places.find(flow.job);
+        const auto place = places.find(results.flowJobs.at(flow.job));
         if (place == places.end())
         {
             continue;
         }
         auto& members = classes[{place->second, GetClass(flow.bytes)}];
         ++members.flows;
-        if (const auto slowdown = flow.GetSlowdown())
+        if (const auto slowdown = FindSlowdown(flow))
         {
             members.slowdowns.push_back(*slowdown);
         }
@@ -151,13 +151,13 @@ const ResultTable&
 GetSlowdownTable()
 {
     // clang-format off
-    static const Table<SlowdownRow> table(
+    static const ResultTable table(
         {"slowdown", "slowdowns by size: a class per power of ten", "with a job poisson"},
         [](const Results& results) { return !results.sizeJobs.empty(); },
         [](const Results& results, const auto& show) {
         ShowEach(ListSlowdowns(results.flows, results.sizeJobs), show);
         },
-        {
+        Columns<SlowdownRow>({
         {"job", &SlowdownRow::job, K::TEXT, "", "name of the job"},
         {"over_bytes", &SlowdownRow::overBytes, K::COUNT, "B", "messages of the class are larger"},
         {"upto_bytes", &SlowdownRow::uptoBytes, K::COUNT, "B", "and at most so large"},
@@ -168,7 +168,7 @@ GetSlowdownTable()
         {"p99", &SlowdownRow::p99, K::NUMBER, "1",
          "99th percentile of the slowdowns of those delivered"},
         {"max", &SlowdownRow::max, K::NUMBER, "1", "greatest of the slowdowns of those delivered"},
-        });
+        }));
     // clang-format on
     return table;
 }
@@ -177,13 +177,13 @@ const ResultTable&
 GetStepTimeTable()
 {
     // clang-format off
-    static const Table<StepTotals> table(
+    static const ResultTable table(
         {"steps", "steps of each job of training steps", "with a job of training steps"},
         [](const Results& results) { return !results.stepJobs.empty(); },
         [](const Results& results, const auto& show) { for (const auto& job : results.stepJobs)
         { show(SumSteps(job, results.steps)); }
         },
-        {
+        Columns<StepTotals>({
         {"job", &StepTotals::job, K::TEXT, "", "name of the job"},
         {"steps", &StepTotals::steps, K::COUNT, "", "steps of all repetitions, begun or not"},
         {"completed", &StepTotals::completed, K::COUNT, "", "of these, done"},
@@ -192,7 +192,7 @@ GetStepTimeTable()
         {"time_ns.p50", &StepTotals::p50, K::NUMBER, "ns", "median of the durations"},
         {"time_ns.p99", &StepTotals::p99, K::NUMBER, "ns", "99th percentile of the durations"},
         {"time_ns.max", &StepTotals::max, K::NUMBER, "ns", "greatest of the durations"},
-        });
+        }));
     // clang-format on
     return table;
 }

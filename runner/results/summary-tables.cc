@@ -27,16 +27,16 @@ struct FlowTimes : Ranks<ns3::RdmaTick>
  * @return the times of those delivered
  */
 FlowTimes
-RankTimes(const FlowTable& flows)
+RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
 {
     std::vector<ns3::RdmaTick> times;
     ns3::RdmaTick sum;
-    for (const auto flow : flows)
+    for (const auto& flow : flows)
     {
-        if (const auto time = flow.GetFct())
+        if (flow.delivered)
         {
-            times.push_back(*time);
-            sum += *time;
+            times.push_back(flow.GetDuration());
+            sum += times.back();
         }
     }
     FlowTimes found;
@@ -48,17 +48,25 @@ RankTimes(const FlowTable& flows)
     return found;
 }
 
+/** @return packet-hops per second of CPU time; absent if that was too short to be measured */
+std::optional<double>
+GetSpeed(const Summary& run)
+{
+    return run.cpuSeconds > 0 ? std::optional(static_cast<double>(run.packetHops) / run.cpuSeconds)
+                              : std::nullopt;
+}
+
 } // namespace
 
 const ResultTable&
 GetSummaryTable()
 {
     // clang-format off
-    static const Table<Summary> table(
+    static const ResultTable table(
         {"summary.json", "one object: what the run was, counted and took", ""},
         nullptr,
         [](const Results& results, const auto& show) { show(results.summary); },
-        {
+        Columns<Summary>({
         {"name", &Summary::name, K::TEXT, "", "name of the scenario"},
         {"seed", &Summary::seed, K::ID, "", "of the run"},
         {"transport", &Summary::transport, K::TEXT, "",
@@ -82,7 +90,7 @@ GetSummaryTable()
          "frames received at the far end of a link, control included"},
         {"data_packet_hops", &Summary::dataPacketHops, K::COUNT, "frames",
          "of these, of the data class"},
-        {"packet_hops_per_cpu_s", &Summary::GetSpeed, K::NUMBER, "1/s", "packet_hops / cpu_s"},
+        {"packet_hops_per_cpu_s", GetSpeed, K::NUMBER, "1/s", "packet_hops / cpu_s"},
         {"peak_rss_bytes", &Summary::peakRssBytes, K::COUNT, "B", "most memory"},
         {"flows_total", &Summary::flowsTotal, K::COUNT, "", "messages of all jobs, posted or not"},
         {"flows_started", &Summary::flowsStarted, K::COUNT, "", "of these, posted"},
@@ -118,7 +126,7 @@ GetSummaryTable()
         {"pfc_storms", &Summary::pfcStorms, K::COUNT, "", "ports found paused all the time"},
         {"pfc_deadlocks", &Summary::pfcDeadlocks, K::COUNT, "",
          "cycles of ports that wait for each other"},
-        });
+        }));
     // clang-format on
     return table;
 }
@@ -127,16 +135,16 @@ const ResultTable&
 GetFlowTimeTable()
 {
     // clang-format off
-    static const Table<FlowTimes> table(
+    static const ResultTable table(
         {"fct_ns", "times of the messages delivered; null if there is none", ""},
         nullptr,
         [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
-        {
+        Columns<FlowTimes>({
         {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
         {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
         {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
         {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
-        });
+        }));
     // clang-format on
     return table;
 }

@@ -58,21 +58,6 @@ CollectJobs(const ns3::RdmaWorkload& workload)
 }
 
 /**
- * @param workload jobs that have run; their messages are taken out of it
- * @return their messages
- */
-FlowTable
-TakeFlows(ns3::RdmaWorkload& workload)
-{
-    std::vector<std::string> names;
-    for (uint32_t job = 0; job < workload.GetNJobs(); ++job)
-    {
-        names.push_back(workload.GetJob(job).name);
-    }
-    return {std::move(names), workload.TakeFlowRecords()};
-}
-
-/**
  * @param id number of a port
  * @param port the port, or null if it has not come to life
  * @param now the time
@@ -255,7 +240,11 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     auto& summary = results.summary;
     results.jobs = CollectJobs(*workload);
     results.steps = ListSteps(*workload);
-    results.flows = TakeFlows(*workload);
+    results.flows = workload->TakeFlowRecords();
+    for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
+    {
+        results.flowJobs.push_back(workload->GetJob(job).name);
+    }
     results.links = CollectLinks(cluster, scenario.allLinks);
     if (scenario.evs)
     {
@@ -291,12 +280,12 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
     std::ostringstream text;
     text << cluster->GetFabric()->CheckConservation();
     uint64_t delivered = 0;
-    for (const auto flow : results.flows)
+    for (const auto& flow : results.flows)
     {
-        delivered += flow.end ? flow.bytes : 0;
-        if (flow.end && *flow.end - flow.start < flow.ideal)
+        delivered += flow.delivered ? flow.bytes : 0;
+        if (flow.delivered && flow.GetDuration() < flow.ideal)
         {
-            text << "flow " << flow.flow << " took " << (*flow.end - flow.start).GetNs()
+            text << "flow " << flow.flow << " took " << flow.GetDuration().GetNs()
                  << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
         }
     }
