@@ -155,7 +155,8 @@ GetSlowdownTable()
         {"slowdown", "slowdowns by size: a class per power of ten", "with a job poisson"},
         [](const Results& results) { return !results.sizeJobs.empty(); },
         [](const Results& results, const auto& show) {
-        ShowEach(ListSlowdowns(results.flows, results.sizeJobs), show);
+            const auto rows = ListSlowdowns(results);
+            std::for_each(rows.begin(), rows.end(), show);
         },
         Columns<SlowdownRow>({
         {"job", &SlowdownRow::job, K::TEXT, "", "name of the job"},
@@ -180,8 +181,11 @@ GetStepTimeTable()
     static const ResultTable table(
         {"steps", "steps of each job of training steps", "with a job of training steps"},
         [](const Results& results) { return !results.stepJobs.empty(); },
-        [](const Results& results, const auto& show) { for (const auto& job : results.stepJobs)
-        { show(SumSteps(job, results.steps)); }
+        [](const Results& results, const auto& show) {
+            for (const auto& job : results.stepJobs)
+            {
+                show(SumSteps(job, results.steps));
+            }
         },
         Columns<StepTotals>({
         {"job", &StepTotals::job, K::TEXT, "", "name of the job"},
