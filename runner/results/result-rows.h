@@ -237,19 +237,18 @@ struct Summary
 inline std::optional<double>
 FindSlowdown(const ns3::RdmaFlowRecord& flow)
 {
-    return flow.delivered
-               ? std::optional(flow.GetDuration().GetSeconds() / flow.ideal.GetSeconds())
-               : std::nullopt;
+    return flow.delivered ? std::optional(flow.GetDuration().GetSeconds() / flow.ideal.GetSeconds())
+                          : std::nullopt;
 }
 
 /// Everything that one run leaves behind
 struct Results
 {
-    Summary summary;                   ///< summary.json
-    std::vector<JobRow> jobs;          ///< jobs.csv
+    Summary summary;                       ///< summary.json
+    std::vector<JobRow> jobs;              ///< jobs.csv
     std::deque<ns3::RdmaFlowRecord> flows; ///< flows.csv, in posting order; may be millions
     std::vector<std::string> flowJobs;     ///< names of their jobs, by number
-    std::vector<StepRow> steps;        ///< steps.csv, by job and step
+    std::vector<StepRow> steps;            ///< steps.csv, by job and step
     std::vector<StepJob> stepJobs;     ///< jobs that have rows there; without any there is no file
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives

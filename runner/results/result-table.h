@@ -101,9 +101,9 @@ class ResultTable
     /// Called with the values of each row, one row after the other.
     using ShowCells = std::function<void(const std::vector<Cell>&)>;
 
-    TableFacts m_facts;                                                ///< see GetFacts
-    std::function<bool(const Results&)> m_isThere;                     ///< see IsIn
-    std::vector<ColumnFacts> m_columns;                                ///< see GetColumns
+    TableFacts m_facts;                                               ///< see GetFacts
+    std::function<bool(const Results&)> m_isThere;                    ///< see IsIn
+    std::vector<ColumnFacts> m_columns;                               ///< see GetColumns
     std::function<void(const Results&, const ShowCells&)> m_showRows; ///< the rows of a run
 };
 

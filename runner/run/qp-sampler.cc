@@ -159,10 +159,10 @@ class QpSampler
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
     // What is asked for, looked up once: there are thousands of QPs to look at.
-    bool m_window; ///< qp.cwnd_bytes
-    bool m_rtt;    ///< qp.rtt_ns
-    bool m_rate;   ///< qp.rate_gbps
-    bool m_evs;    ///< any of the counts of EVs
+    bool m_window;                      ///< qp.cwnd_bytes
+    bool m_rtt;                         ///< qp.rtt_ns
+    bool m_rate;                        ///< qp.rate_gbps
+    bool m_evs;                         ///< any of the counts of EVs
     std::vector<JobPair> m_unconnected; ///< pairs without QPs so far
     /// Far ends by the near one; looked up only, never walked.
     std::unordered_map<const ns3::RdmaTransport*, Receiver> m_receivers;
