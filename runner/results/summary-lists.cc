@@ -39,10 +39,7 @@ struct SlowdownClass
     std::vector<double> slowdowns; ///< of those delivered
 };
 
-/**
- * @param bytes of a message
- * @return the end of its class: the least power of ten that is not smaller
- */
+/** @return the end of the class of a size: the least power of ten that is not smaller */
 uint64_t
 GetClass(uint64_t bytes)
 {
@@ -55,10 +52,7 @@ GetClass(uint64_t bytes)
     return end;
 }
 
-/**
- * @param results with the messages of a run, and the jobs whose messages count
- * @return a row for each job and class with messages, in order
- */
+/** @return a row for each job whose messages count and class with messages, in order */
 std::vector<SlowdownRow>
 ListSlowdowns(const Results& results)
 {
@@ -113,11 +107,7 @@ struct StepTotals : Ranks<ns3::RdmaTick>
     std::optional<double> perSecond; ///< those, from the first start to the last end
 };
 
-/**
- * @param job a job that tells of its steps
- * @param rows steps of all jobs that have begun
- * @return its steps
- */
+/** @return the steps of a job that tells of them */
 StepTotals
 SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
 {

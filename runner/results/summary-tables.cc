@@ -22,10 +22,7 @@ struct FlowTimes : Ranks<ns3::RdmaTick>
     std::optional<double> mean; ///< their mean, ns
 };
 
-/**
- * @param flows messages
- * @return the times of those delivered
- */
+/** @return the times of the messages that were delivered */
 FlowTimes
 RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
 {

@@ -27,10 +27,7 @@ namespace
 /// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
 constexpr uint64_t GAP_BYTES = 20;
 
-/**
- * @param workload jobs that have run
- * @return their repetitions
- */
+/** @return the repetitions of jobs that have run */
 std::vector<JobRow>
 CollectJobs(const ns3::RdmaWorkload& workload)
 {
@@ -57,12 +54,7 @@ CollectJobs(const ns3::RdmaWorkload& workload)
     return rows;
 }
 
-/**
- * @param id number of a port
- * @param port the port, or null if it has not come to life
- * @param now the time
- * @return the direction in which it sends
- */
+/** @return the direction in which a port sends; the port is null if it has not come to life */
 LinkRow
 MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, RdmaTick now)
 {
@@ -96,11 +88,7 @@ MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* por
     return row;
 }
 
-/**
- * @param cluster a cluster that has run
- * @param all true: all links, false: those that have come to life
- * @return its links as they are now
- */
+/** @return all links as they are now, or those that have come to life */
 LinkRows
 CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 {
@@ -148,12 +136,7 @@ NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPo
     return text;
 }
 
-/**
- * Show the EVs of a QP.
- * @param host its host
- * @param qpn its number
- * @param show takes the rows
- */
+/** @param show takes the EVs of a QP */
 void
 ShowEvs(const ns3::RdmaCluster& cluster,
         uint32_t host,
@@ -194,10 +177,7 @@ CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
     };
 }
 
-/**
- * @param cluster a cluster that has run
- * @param [in,out] summary receives what the fabric and the QPs have counted
- */
+/** @param [in,out] summary receives what the fabric and the QPs have counted */
 void
 CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 {

@@ -84,10 +84,7 @@ const EventKind DEADLOCK("pfc-deadlock",
                          "a > b > c > a",
                          "ports wait for each other in a cycle; the run ends");
 
-/**
- * @param planes bit p: plane p
- * @return their numbers, each behind a blank
- */
+/** @return the numbers of planes, bit p being plane p, each behind a blank */
 std::string
 ListPlanes(uint32_t planes)
 {
@@ -99,11 +96,7 @@ ListPlanes(uint32_t planes)
     return text;
 }
 
-/**
- * @param cluster its cluster
- * @param full a QP event
- * @return its particulars
- */
+/** @return the particulars of a QP event */
 std::string
 DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 {
@@ -136,9 +129,6 @@ DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 
 /**
  * Compare what a QP believes with the truth.
- *
- * @param cluster its cluster
- * @param event what it reports
  * @param [in,out] summary counts it
  * @return true if it retired an EV, or gave up a packet, without a reason
  */

@@ -26,10 +26,7 @@ const SampleKind STEPS(SampledObject::JOB,
                        "steps that ended; only of jobs of training steps",
                        SampleKind::DEFAULT);
 
-/**
- * @param job a job
- * @return pairs of ranks of which the first sends to the second
- */
+/** @return pairs of ranks of a job of which the first sends to the second */
 std::vector<std::pair<uint32_t, uint32_t>>
 ListRanks(const ns3::RdmaJob& job)
 {
@@ -47,9 +44,7 @@ ListRanks(const ns3::RdmaJob& job)
     return ranks;
 }
 
-/**
- * Looks at the jobs of a workload.
- */
+/** Looks at the jobs of a workload. */
 class JobSampler
 {
   public:

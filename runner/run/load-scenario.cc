@@ -26,10 +26,7 @@ namespace
 /// With more link directions than this, results leave out what nothing has touched, unless told.
 constexpr uint32_t MANY_LINKS = 65536;
 
-/**
- * Give every job a name, and drop what only editors read.
- * @param [in,out] document a scenario
- */
+/** Give every job a name, and drop what only editors read. */
 void
 NameJobs(Json& document)
 {
@@ -45,11 +42,7 @@ NameJobs(Json& document)
     }
 }
 
-/**
- * Make the network, and find what follows from several keys.
- * @param [in,out] scenario what its keys say
- * @param [out] problems receives what is wrong with the network, and with places in it
- */
+/** Find what follows from several keys, of a network that could be made. */
 void
 Resolve(Scenario& scenario, Problems& problems)
 {
@@ -67,10 +60,7 @@ Resolve(Scenario& scenario, Problems& problems)
     }
 }
 
-/**
- * @param text value of an attribute as ns-3 reads it
- * @return it as one would write it in a scenario: numbers and truth values plain
- */
+/** @return the value of an attribute as one would write it: numbers and truth values plain */
 Json
 ToPlainJson(const std::string& text)
 {
@@ -84,8 +74,7 @@ ToPlainJson(const std::string& text)
  * Show in transport.attributes what has another default in this scenario and no key stands for.
  * What is there already wins.
  *
- * @param [in,out] effective a scenario with all defaults
- * @param keys what its keys set
+ * @param keys what keys set
  * @param defaults the transport's for this scenario
  */
 void
@@ -114,11 +103,7 @@ GetTransport(const Json& document)
     return document.value((*key)->name, (*key)->initial);
 }
 
-/**
- * Make the network when the topology has been read: keys behind it name places in it.
- * @param [in,out] scenario with a topology; receives the network, if it can be made
- * @param [in,out] context of the document; receives the network, and what is wrong with it
- */
+/** Make the network when the topology has been read: keys behind it name places in it. */
 void
 MakeNetwork(Scenario& scenario, KeyContext& context)
 {

@@ -44,9 +44,7 @@ const SampleKind TX(SampledObject::PORT,
                     "Gb/s",
                     "frames that the port sent in the interval");
 
-/**
- * Looks at the ports of a fabric.
- */
+/** Looks at the ports of a fabric. */
 class PortSampler
 {
   public:

@@ -53,9 +53,7 @@ const EvKind EV_KINDS[]{
     {{SampledObject::QP, "qp.evs_bad", "EVs", "EVs of an MRC QP retired"}, "bad"},
     {{SampledObject::QP, "qp.evs_denied", "EVs", "EVs of an MRC QP switched off"}, "denied"}};
 
-/**
- * Looks at the QPs of a cluster.
- */
+/** Looks at the QPs of a cluster. */
 class QpSampler
 {
   public:

@@ -49,10 +49,7 @@ IsLoss(const ns3::FabricDrop& drop)
     return FAULTY.count(drop.reason) != 0 && !service;
 }
 
-/**
- * @param hit faults of ports or switches
- * @return those of one of them
- */
+/** @return those of the faults of ports or switches that hit one of them */
 template <typename Object>
 const std::set<size_t>&
 FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* object)

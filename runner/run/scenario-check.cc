@@ -36,9 +36,7 @@ constexpr uint32_t LARGE_FRAME = 10000;
 /// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
 constexpr RdmaTick MAX_TIME = RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
 
-/**
- * Looks at one part of a scenario after the other and keeps what is wrong.
- */
+/** Looks at one part of a scenario after the other and keeps what is wrong. */
 class Checker
 {
   public:
