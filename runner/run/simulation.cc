@@ -187,7 +187,7 @@ Simulation::Build()
     }
     if (!m_scenario.faults.empty())
     {
-        m_recovery = std::make_unique<RecoveryWatch>(m_cluster, m_workload, m_scenario);
+        m_recovery = MakeRecoveryWatch(m_cluster, m_workload, m_scenario);
     }
     ScheduleFaults(m_scenario.faults,
                    {m_cluster, m_results.events},
