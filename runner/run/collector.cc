@@ -8,7 +8,6 @@
 
 #include "kinds/link-reference.h"
 #include "qp-ends.h"
-#include "step-rows.h"
 
 #include "ns3/fabric-path-walk.h"
 

@@ -11,7 +11,6 @@
 #include "event-rows.h"
 #include "job-builder.h"
 #include "job-placement.h"
-#include "job-transports.h"
 #include "machine-memory.h"
 #include "monitor-run.h"
 #include "network-bound.h"
@@ -20,7 +19,6 @@
 #include "recovery-watch.h"
 #include "sampler.h"
 #include "scenario.h"
-#include "step-rows.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "step-rows.h"
+#include "collector.h"
 
 #include <algorithm>
 #include <map>
