@@ -37,9 +37,6 @@ void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
 
 /**
  * Check the books: the fabric's, the bytes of messages, and that nothing was faster than possible.
- *
- * @param cluster a cluster that has run
- * @param results what was collected
  * @return what does not add up, empty if all does
  */
 std::string CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results);

@@ -33,16 +33,10 @@ class HostLedger
     /** @param hosts how many there are */
     explicit HostLedger(uint32_t hosts);
 
-    /**
-     * @param job who asks
-     * @return the hosts that are free for it
-     */
+    /** @return the hosts that are free for a job */
     HostSet GetFree(const JobSpan& job) const;
 
-    /**
-     * @param hosts what the job gets, free or not
-     * @param job who gets them
-     */
+    /** Give hosts to a job, free or not. */
     void Take(const std::vector<uint32_t>& hosts, const JobSpan& job);
 
   private:
@@ -54,17 +48,10 @@ class HostLedger
         uint32_t end{0};     ///< if it is one job: the end of its span; else nothing waits for all
     };
 
-    /**
-     * @param users the last jobs of a host that somebody has
-     * @param job who asks
-     * @return true if the host is free for it
-     */
+    /** @return true if a host that somebody has, its last jobs being these, is free for a job */
     static bool IsFree(const Users& users, const JobSpan& job);
 
-    /**
-     * @param [in,out] users the last jobs of a host
-     * @param job who gets it, too
-     */
+    /** @param [in,out] users the last jobs of a host that a job gets, too */
     static void Add(Users& users, const JobSpan& job);
 
     HostSet m_unused;           ///< hosts that nobody has

@@ -50,10 +50,7 @@ class SampleSink
         m_now = now;
     }
 
-    /**
-     * @param kind a kind of time series
-     * @return true if it is asked for
-     */
+    /** @return true if a kind of time series is asked for */
     bool Wants(const SampleKind& kind) const
     {
         return m_plan.Wants(kind);
@@ -74,10 +71,7 @@ class SampleSink
         }
     }
 
-    /**
-     * @param bytes carried in an interval
-     * @return the rate, Gbit/s
-     */
+    /** @return the rate at which bytes were carried in an interval, Gbit/s */
     double ToGbps(uint64_t bytes) const
     {
         return static_cast<double>(bytes) * 8 / m_plan.interval.GetNs();
