@@ -4,14 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ranks.h"
 #include "result-table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mrcsim
 {
@@ -20,6 +22,65 @@ using K = CellKind;
 
 namespace
 {
+
+/**
+ * Percentiles by nearest rank; absent if there are no values.
+ *
+ * @tparam T what is ranked
+ */
+template <typename T>
+struct Ranks
+{
+    std::optional<T> p50; ///< median
+    std::optional<T> p99; ///< 99th percentile
+    std::optional<T> max; ///< greatest
+
+    /** @param [in,out] values what is ranked; sorted */
+    void Rank(std::vector<T>& values)
+    {
+        if (values.empty())
+        {
+            return;
+        }
+        std::sort(values.begin(), values.end());
+        const auto rank = [&values](double part) {
+            const auto n = static_cast<double>(values.size());
+            return values[static_cast<size_t>(std::ceil(part * n)) - 1];
+        };
+        p50 = rank(0.50);
+        p99 = rank(0.99);
+        max = values.back();
+    }
+};
+
+/// Times of the messages that were delivered.
+struct FlowTimes : Ranks<ns3::RdmaTick>
+{
+    std::optional<double> mean; ///< their mean, ns
+};
+
+/** @return the times of the messages that were delivered */
+FlowTimes
+RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
+{
+    std::vector<ns3::RdmaTick> times;
+    ns3::RdmaTick sum;
+    for (const auto& flow : flows)
+    {
+        if (flow.delivered)
+        {
+            times.push_back(flow.GetDuration());
+            sum += times.back();
+        }
+    }
+    FlowTimes found;
+    found.Rank(times);
+    if (!times.empty())
+    {
+        found.mean = sum.GetNs() / static_cast<double>(times.size());
+    }
+    return found;
+}
 
 /// Messages of a job whose sizes are in one class, with the slowdowns of those delivered.
 struct SlowdownRow : Ranks<double>
@@ -136,6 +197,24 @@ SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
 }
 
 } // namespace
+
+const ResultTable&
+GetFlowTimeTable()
+{
+    // clang-format off
+    static const ResultTable table(
+        {"fct_ns", "times of the messages delivered; null if there is none", ""},
+        nullptr,
+        [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
+        Columns<FlowTimes>({
+        {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
+        {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
+        {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
+        {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
+        }));
+    // clang-format on
+    return table;
+}
 
 const ResultTable&
 GetSlowdownTable()

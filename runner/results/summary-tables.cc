@@ -5,7 +5,6 @@
  */
 
 #include "build-commit.h"
-#include "ranks.h"
 #include "result-table.h"
 
 namespace mrcsim
@@ -15,35 +14,6 @@ using K = CellKind;
 
 namespace
 {
-
-/// Times of the messages that were delivered.
-struct FlowTimes : Ranks<ns3::RdmaTick>
-{
-    std::optional<double> mean; ///< their mean, ns
-};
-
-/** @return the times of the messages that were delivered */
-FlowTimes
-RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
-{
-    std::vector<ns3::RdmaTick> times;
-    ns3::RdmaTick sum;
-    for (const auto& flow : flows)
-    {
-        if (flow.delivered)
-        {
-            times.push_back(flow.GetDuration());
-            sum += times.back();
-        }
-    }
-    FlowTimes found;
-    found.Rank(times);
-    if (!times.empty())
-    {
-        found.mean = sum.GetNs() / static_cast<double>(times.size());
-    }
-    return found;
-}
 
 /** @return packet-hops per second of CPU time; absent if that was too short to be measured */
 std::optional<double>
@@ -123,24 +93,6 @@ GetSummaryTable()
         {"pfc_storms", &Summary::pfcStorms, K::COUNT, "", "ports found paused all the time"},
         {"pfc_deadlocks", &Summary::pfcDeadlocks, K::COUNT, "",
          "cycles of ports that wait for each other"},
-        }));
-    // clang-format on
-    return table;
-}
-
-const ResultTable&
-GetFlowTimeTable()
-{
-    // clang-format off
-    static const ResultTable table(
-        {"fct_ns", "times of the messages delivered; null if there is none", ""},
-        nullptr,
-        [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
-        Columns<FlowTimes>({
-        {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
-        {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
-        {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
-        {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
         }));
     // clang-format on
     return table;
