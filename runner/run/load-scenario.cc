@@ -10,7 +10,6 @@
 #include "keys/key-document.h"
 #include "keys/key-schema.h"
 #include "keys/key-type.h"
-#include "parameter-check.h"
 #include "scenario-check.h"
 
 #include <algorithm>

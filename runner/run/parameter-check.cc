@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "parameter-check.h"
-
 #include "document/json-path.h"
 #include "document/module-attributes.h"
 #include "document/words.h"
+#include "scenario-check.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"

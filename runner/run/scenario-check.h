@@ -14,7 +14,8 @@
 
 /**
  * @file
- * Rules between the numbers of a scenario, which its schema cannot express.
+ * Rules between the numbers of a scenario, which its schema cannot express, and what comes into
+ * force if it keeps them.
  */
 
 namespace mrcsim
@@ -50,6 +51,22 @@ void CheckJobs(const Scenario& scenario, Problems& problems);
  * @param [out] problems receives what is wrong
  */
 void CheckJobSizes(const Scenario& scenario, ns3::RdmaTick longest, Problems& problems);
+
+/**
+ * Let all objects be made with these values, until ns3::Config::Reset.
+ * @param settings what a scenario sets; values that are known to be taken
+ */
+void ApplyAttributes(const std::vector<AttributeSetting>& settings);
+
+/**
+ * The model aborts where values of attributes do not fit together or not to the network. It can
+ * tell so beforehand (ns3::RdmaProblem); here it is asked, and its answer is told with the keys
+ * that have set the values.
+ *
+ * @param scenario a scenario without other mistakes
+ * @return what the model would not take
+ */
+Problems CheckParameters(const Scenario& scenario);
 
 } // namespace mrcsim
 

@@ -15,10 +15,9 @@
 #include "monitor-run.h"
 #include "network-bound.h"
 #include "nic-loss.h"
-#include "parameter-check.h"
 #include "recovery-watch.h"
 #include "sampler.h"
-#include "scenario.h"
+#include "scenario-check.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
