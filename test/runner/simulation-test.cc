@@ -366,7 +366,9 @@ TEST(Simulation, VerifyingTheWireChangesNothing)
 
 TEST(Simulation, AttributesOfOneRunDoNotReachTheNext)
 {
-    const auto packets = [](const char* patch) { return Ran(patch).results.flows[0].stats.packets; };
+    const auto packets = [](const char* patch) {
+        return Ran(patch).results.flows[0].stats.packets;
+    };
     EXPECT_EQ(packets(R"({"transport": {"mtu": 1024}})"), 391U);
     EXPECT_EQ(packets("{}"), 98U);
 }

@@ -115,9 +115,7 @@ TEST(TrainingStepJob, EveryStepIsToldAndTakesAtLeastItsComputing)
         EXPECT_EQ(flow.step, step);
         EXPECT_EQ(flow.src, *row.slowestSrc);
         EXPECT_EQ(flow.dst, *row.slowestDst);
-        EXPECT_NEAR(flow.GetDuration().GetNs() / flow.ideal.GetNs(),
-                    *row.slowestSlowdown,
-                    1e-9);
+        EXPECT_NEAR(flow.GetDuration().GetNs() / flow.ideal.GetNs(), *row.slowestSlowdown, 1e-9);
     }
     for (const auto& flow : results.flows)
     {
