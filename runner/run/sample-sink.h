@@ -67,7 +67,7 @@ class SampleSink
     {
         if (value != 0 || m_plan.zeros)
         {
-            m_rows.push_back({m_now, kind.GetName(), name(), value});
+            m_rows.push_back({m_now, kind.name, name(), value});
         }
     }
 
