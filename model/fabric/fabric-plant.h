@@ -42,7 +42,7 @@ struct FabricPlantSettings
 /**
  * @ingroup mrc
  * The switches and cables of a network, which come to life as they are touched. A link is made when
- * its first frame is to be sent, a fault befalls it, or somebody asks for one of its ports; a
+ * its first frame is to be sent, a fault hits it, or somebody asks for one of its ports; a
  * switch, with its first link. What nobody touches costs no memory.
  *
  * Numbers of ports, SIDs, seeds and routes follow from the shape (FabricNetwork). Results therefore

@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace mrcsim
 {
@@ -90,7 +91,7 @@ ScenarioInput::Load(Json& effective, Scenario& scenario) const
     {
         problems = InsertFiles(std::filesystem::path(m_file).parent_path(), document);
     }
-    return problems.empty() ? LoadScenario(document, effective, scenario) : problems;
+    return problems.empty() ? LoadScenario(std::move(document), effective, scenario) : problems;
 }
 
 void

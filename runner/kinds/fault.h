@@ -156,7 +156,7 @@ class Fault : public KeyOwner
     virtual double CountOccurrences(ns3::RdmaTick stop) const;
 
     /**
-     * @return what it befalls, by the names that results use
+     * @return what it hits, by the names that results use
      */
     virtual std::string GetObject(const ns3::FabricNetwork& network) const = 0;
 
@@ -175,7 +175,7 @@ class Fault : public KeyOwner
     {
     }
 
-    /** @return true if it befalls an EV: transport.type must have some (Transport::HasEvs) */
+    /** @return true if it hits an EV: transport.type must have some (Transport::HasEvs) */
     virtual bool NeedsEvs() const
     {
         return false;
@@ -201,7 +201,7 @@ class Fault : public KeyOwner
     static Key AddDuration(KeySet& keys);
 
     /**
-     * Add a row about what it befalls to events.csv.
+     * Add a row about what it hits to events.csv.
      * @param target receives the row
      * @param kind what happens
      * @param detail how

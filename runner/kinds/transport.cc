@@ -13,6 +13,38 @@
 namespace mrcsim
 {
 
+namespace
+{
+
+/** @return an object of each kind of transport: QPs do not tell of which kind they are */
+const std::vector<std::shared_ptr<Transport>>&
+GetAllTransports()
+{
+    static const auto ALL = [] {
+        std::vector<std::shared_ptr<Transport>> all;
+        for (const auto& kind : TransportKind::List())
+        {
+            all.push_back(kind.make());
+        }
+        return all;
+    }();
+    return ALL;
+}
+
+} // namespace
+
+std::vector<QpEv>
+Transport::ListEvs(const ns3::RdmaTransport& /* qp */) const
+{
+    return {};
+}
+
+std::optional<ns3::RdmaTick>
+Transport::FindLastRtt(const ns3::RdmaTransport& /* qp */) const
+{
+    return std::nullopt;
+}
+
 void
 Transport::Prepare(ns3::Ptr<ns3::RdmaCluster> /* cluster */,
                    const std::vector<uint32_t>& /* hosts */) const
@@ -87,12 +119,15 @@ AddLoadBalancing(KeySet& keys)
 }
 
 std::vector<std::string>
-GetTransportNames()
+GetTransportNames(bool (Transport::*trait)() const)
 {
     std::vector<std::string> names;
     for (const auto& kind : TransportKind::List())
     {
-        names.push_back(kind.name);
+        if (!trait || ((*kind.make()).*trait)())
+        {
+            names.push_back(kind.name);
+        }
     }
     return names;
 }
@@ -104,6 +139,30 @@ FindTransport(const std::string& name)
     transport.name = name;
     transport.what = TransportKind::New(name);
     return transport;
+}
+
+std::vector<QpEv>
+ListEvs(const ns3::RdmaTransport& qp)
+{
+    std::vector<QpEv> evs;
+    const auto& all = GetAllTransports();
+    for (auto kind = all.begin(); kind != all.end() && evs.empty(); ++kind)
+    {
+        evs = (*kind)->ListEvs(qp);
+    }
+    return evs;
+}
+
+std::optional<ns3::RdmaTick>
+FindLastRtt(const ns3::RdmaTransport& qp)
+{
+    std::optional<ns3::RdmaTick> rtt;
+    const auto& all = GetAllTransports();
+    for (auto kind = all.begin(); kind != all.end() && !rtt; ++kind)
+    {
+        rtt = (*kind)->FindLastRtt(qp);
+    }
+    return rtt;
 }
 
 double

@@ -15,12 +15,14 @@
 #include "ns3/fabric-network.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-problem.h"
+#include "ns3/rdma-tick.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /**
@@ -32,6 +34,7 @@ namespace ns3
 {
 class RdmaCluster;
 class RdmaMessenger;
+class RdmaTransport;
 } // namespace ns3
 
 namespace mrcsim
@@ -56,6 +59,14 @@ struct TransportNumbers
     double hopFactor{1};          ///< CPU time of a packet-hop, of that of a QP's
     double rttSeconds{0};         ///< base RTT of full packets, s
     double nicBytesPerSecond{0};  ///< line rate of a host, all planes it uses
+};
+
+/// An EV of a QP, as results tell of it.
+struct QpEv
+{
+    uint32_t plane;         ///< plane that it leaves by
+    uint32_t value;         ///< its value
+    std::string_view state; ///< good, skip, bad or denied
 };
 
 /**
@@ -97,6 +108,19 @@ class Transport : public KeyOwner
     {
         return false;
     }
+
+    /**
+     * @param qp a QP, of this transport or of another one
+     * @return its EVs by plane, for evs.csv and samples.csv; none of a QP that it does not know
+     */
+    virtual std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const;
+
+    /**
+     * @param qp a QP, of this transport or of another one
+     * @return last sample of its round-trip time, for samples.csv; nothing of a QP that it does not
+     * know
+     */
+    virtual std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp) const;
 
     /** @return what figures call it; empty: the name of its kind */
     virtual std::string GetLabel() const
@@ -228,14 +252,23 @@ struct TransportSpec : KeyOwner
     static void DeclareKeys(KeySet& keys);
 };
 
-/** @return the names of all transports */
-std::vector<std::string> GetTransportNames();
+/**
+ * @param trait what they have to be; null: anything
+ * @return the names of these transports; the first one of all is the default
+ */
+std::vector<std::string> GetTransportNames(bool (Transport::*trait)() const = nullptr);
 
 /**
  * @param name of a kind of transport
  * @return the transport with the settings that it has by default
  */
 TransportSpec FindTransport(const std::string& name);
+
+/** @return what the transport that knows this QP tells (Transport::ListEvs) */
+std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp);
+
+/** @return what the transport that knows this QP tells (Transport::FindLastRtt) */
+std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp);
 
 /** @param keys receives the key loadBalancing of transports whose packets switches spread */
 void AddLoadBalancing(KeySet& keys);

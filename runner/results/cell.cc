@@ -19,88 +19,81 @@ namespace
 /// Enough for any rate or ratio we compute, few enough to hide the last bits of their arithmetic.
 constexpr int SIGNIFICANT_DIGITS = 9;
 
-/// Appends values to a line of CSV.
-class Appender
+/**
+ * @param number a number
+ * @param format as std::to_chars takes it
+ */
+template <typename T, typename... Format>
+void
+AppendNumber(std::string& line, T number, Format... format)
 {
-  public:
-    /** @param line receives the values */
-    explicit Appender(std::string& line)
-        : m_line(line)
-    {
-    }
+    std::array<char, 40> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, format...).ptr;
+    line.append(text.data(), end);
+}
 
-    void operator()(std::monostate /* none */) const
-    {
-    }
+void
+Append(std::string& /* line */, std::monostate /* none */)
+{
+}
 
-    void operator()(bool flag) const
-    {
-        m_line += flag ? "true" : "false";
-    }
+void
+Append(std::string& line, bool flag)
+{
+    line += flag ? "true" : "false";
+}
 
-    void operator()(uint64_t number) const
-    {
-        Append(number);
-    }
+void
+Append(std::string& line, uint64_t number)
+{
+    AppendNumber(line, number);
+}
 
-    void operator()(double number) const
-    {
-        Append(number == 0 ? 0.0 : number, std::chars_format::general, SIGNIFICANT_DIGITS);
-    }
+void
+Append(std::string& line, double number)
+{
+    AppendNumber(line, number == 0 ? 0.0 : number, std::chars_format::general, SIGNIFICANT_DIGITS);
+}
 
-    void operator()(ns3::RdmaTick time) const
+void
+Append(std::string& line, ns3::RdmaTick time)
+{
+    AppendNumber(line, time.GetPs() / 1000);
+    auto fraction = time.GetPs() % 1000;
+    if (fraction == 0)
     {
-        Append(time.GetPs() / 1000);
-        auto fraction = time.GetPs() % 1000;
-        if (fraction == 0)
-        {
-            return;
-        }
-        m_line += '.';
-        for (int64_t digit = 100; fraction != 0; digit /= 10)
-        {
-            m_line += static_cast<char>('0' + fraction / digit);
-            fraction %= digit;
-        }
+        return;
     }
-
-    void operator()(Hexadecimal number) const
+    line += '.';
+    for (int64_t digit = 100; fraction != 0; digit /= 10)
     {
-        m_line += "0x";
-        Append(number.value, 16);
+        line += static_cast<char>('0' + fraction / digit);
+        fraction %= digit;
     }
+}
 
-    void operator()(std::string_view text) const
+void
+Append(std::string& line, Hexadecimal number)
+{
+    line += "0x";
+    AppendNumber(line, number.value, 16);
+}
+
+void
+Append(std::string& line, std::string_view text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
     {
-        if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        {
-            m_line += text;
-            return;
-        }
-        m_line += '"';
-        for (const char c : text)
-        {
-            m_line.append(c == '"' ? 2 : 1, c);
-        }
-        m_line += '"';
+        line += text;
+        return;
     }
-
-  private:
-    /**
-     * @param number a number
-     * @param format as std::to_chars takes it
-     */
-    template <typename T, typename... Format>
-    void Append(T number, Format... format) const
+    line += '"';
+    for (const char c : text)
     {
-        std::array<char, 40> text;
-        const auto end =
-            std::to_chars(text.data(), text.data() + text.size(), number, format...).ptr;
-        m_line.append(text.data(), end);
+        line.append(c == '"' ? 2 : 1, c);
     }
-
-    std::string& m_line; ///< the line
-};
+    line += '"';
+}
 
 /// A value in JSON.
 struct JsonOf
@@ -134,7 +127,7 @@ struct JsonOf
 void
 AppendCsv(const Cell& cell, std::string& line)
 {
-    std::visit(Appender(line), cell.Get());
+    std::visit([&line](const auto& value) { Append(line, value); }, cell.Get());
 }
 
 Json

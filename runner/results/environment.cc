@@ -19,10 +19,7 @@ namespace
 /// The global value that changes no result.
 constexpr const char* HARMLESS = "SchedulerType";
 
-/**
- * @param variable name of an environment variable
- * @return its value, empty if it is not set
- */
+/** @return the value of an environment variable, empty if it is not set */
 std::string
 GetVariable(const char* variable)
 {

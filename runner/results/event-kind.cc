@@ -25,10 +25,7 @@ All()
     return all;
 }
 
-/**
- * @param fault what an event says of a fault
- * @return the same for programs; null if it is absent
- */
+/** @return the same for programs; null if it is absent */
 nlohmann::ordered_json
 Describe(const std::optional<FaultSign>& fault)
 {

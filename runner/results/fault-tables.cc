@@ -16,13 +16,13 @@ using K = CellKind;
 const ResultTable&
 GetRecoveryTable()
 {
-    static const Table<RecoveryRow> table(
+    static const ResultTable table(
         {"recovery.csv",
          "a row per fault that has begun; docs/faults.md tells how each number is found",
          "with a fault that began"},
         [](const Results& results) { return !results.recovery.empty(); },
-        [](const Results& results, const auto& show) { ShowEach(results.recovery, show); },
-        {
+        &Results::recovery,
+        Columns<RecoveryRow>({
         {"fault", &RecoveryRow::fault, K::ID, "", "number in faults[], from 0"},
         {"what", &RecoveryRow::what, K::TEXT, "", "faults[].what"},
         {"object", &RecoveryRow::object, K::TEXT, "", "to what"},
@@ -54,18 +54,20 @@ GetRecoveryTable()
          "SACKs, NACKs and ACKs lost by it"},
         {"longest_qp_loss_ns", &RecoveryRow::longestLoss, K::NUMBER, "ns",
          "from the first loss of a QP to its last, where that takes longest"},
-        });
+        }));
     return table;
 }
 
 const ResultTable&
 GetMonitorTable()
 {
-    static const Table<MonitorRow> table(
+    static const ResultTable table(
         {"monitor.csv", "a row per verdict of the monitor; docs/monitor.md", "with monitor"},
         [](const Results& results) { return results.monitor.has_value(); },
-        [](const Results& results, const auto& show) { ShowEach(results.monitor->verdicts, show); },
-        {
+        [](const Results& results, const auto& show) {
+            std::for_each(results.monitor->verdicts.begin(), results.monitor->verdicts.end(), show);
+        },
+        Columns<MonitorRow>({
         {"time_ns", &MonitorRow::time, K::NUMBER, "ns", "when"},
         {"element", &MonitorRow::element, K::TEXT, "", "link or switch, as in links.csv"},
         {"kind", &MonitorRow::kind, K::TEXT, "", "nic-link, fabric-link, t0 or t1"},
@@ -74,18 +76,18 @@ GetMonitorTable()
         {"loss_share", &MonitorRow::lossShare, K::NUMBER, "1",
          "share of the probes across it that it loses, as estimated"},
         {"true", &MonitorRow::right, K::FLAG, "", "the verdict agrees with the truth"},
-        });
+        }));
     return table;
 }
 
 const ResultTable&
 GetMonitorSummaryTable()
 {
-    static const Table<MonitorSummary> table(
+    static const ResultTable table(
         {"monitor", "how well the monitor did", "with monitor"},
         [](const Results& results) { return results.monitor.has_value(); },
         [](const Results& results, const auto& show) { show(results.monitor->summary); },
-        {
+        Columns<MonitorSummary>({
         {"probes", &MonitorSummary::probes, K::COUNT, "", "probes whose end is known"},
         {"lost", &MonitorSummary::lost, K::COUNT, "", "of these, not answered"},
         {"named", &MonitorSummary::named, K::COUNT, "",
@@ -98,7 +100,7 @@ GetMonitorSummaryTable()
         {"time_to_locate_mean_ns", &MonitorSummary::meanLocate, K::NUMBER, "ns",
          "mean time from a fault to its verdict"},
         {"time_to_locate_max_ns", &MonitorSummary::maxLocate, K::NUMBER, "ns", "longest such time"},
-        });
+        }));
     return table;
 }
 

@@ -16,32 +16,32 @@ using K = CellKind;
 const ResultTable&
 GetSampleTable()
 {
-    static const Table<SampleRow> table(
+    static const ResultTable table(
         {"samples.csv",
          "time series, a row per time, kind and object; with measure.zeros false, a row that is "
          "not there means zero. Times are the multiples of measure.sampleInterval",
          ""},
         nullptr,
-        [](const Results& results, const auto& show) { ShowEach(results.samples, show); },
-        {
+        &Results::samples,
+        Columns<SampleRow>({
         {"time_ns", &SampleRow::time, K::NUMBER, "ns", "end of the sampling interval"},
         {"kind", &SampleRow::kind, K::TEXT, "", "what was sampled, see below"},
         {"object", &SampleRow::object, K::TEXT, "", "of which host, plane, job, port or QP"},
         {"value", &SampleRow::value, K::NUMBER, "", "in the unit of the kind"},
-        });
+        }));
     return table;
 }
 
 const ResultTable&
 GetLinkTable()
 {
-    static const Table<LinkRow> table(
+    static const ResultTable table(
         {"links.csv",
          "a row per link and direction, at the end of the run; which links: measure.links",
          ""},
         nullptr,
         [](const Results& results, const auto& show) { results.links(show); },
-        {
+        Columns<LinkRow>({
         {"tier", &LinkRow::tier, K::TEXT, "",
          "tiers of the two ends, such as host-t0, t1-t0; host-switch in graphs"},
         {"plane", &LinkRow::plane, K::ID, "", "plane, from 0"},
@@ -62,36 +62,36 @@ GetLinkTable()
          "PFC frames that told its sender to pause or resume"},
         {"index", &LinkRow::index, K::ID, "",
          "which of the links between the same two ends, from 0"},
-        });
+        }));
     return table;
 }
 
 const ResultTable&
 GetEventTable()
 {
-    static const Table<EventRow> table(
+    static const ResultTable table(
         {"events.csv", "what happened: faults, states of EVs and ports, QPs that failed", ""},
         nullptr,
-        [](const Results& results, const auto& show) { ShowEach(results.events, show); },
-        {
+        &Results::events,
+        Columns<EventRow>({
         {"time_ns", &EventRow::time, K::NUMBER, "ns", "when"},
         {"kind", &EventRow::kind, K::TEXT, "", "what, see below"},
         {"object", &EventRow::object, K::TEXT, "", "to what"},
         {"detail", &EventRow::detail, K::TEXT, "", "how"},
-        });
+        }));
     return table;
 }
 
 const ResultTable&
 GetEvTable()
 {
-    static const Table<EvRow> table(
+    static const ResultTable table(
         {"evs.csv",
          "a row per EV of every MRC QP, as it is at the end of the run",
          "with measure.evs"},
         [](const Results& results) { return results.evs != nullptr; },
         [](const Results& results, const auto& show) { results.evs(show); },
-        {
+        Columns<EvRow>({
         {"qp", &EvRow::qp, K::TEXT, "", "the QP end that sends with it, such as h3/qp4"},
         {"peer", &EvRow::peer, K::TEXT, "", "host at the other end"},
         {"plane", &EvRow::plane, K::ID, "", "plane, from 0"},
@@ -101,7 +101,7 @@ GetEvTable()
          "good, skip (passed over because of congestion), bad (retired) or denied"},
         {"path", &EvRow::path, K::TEXT, "",
          "nodes on the way, separated by blanks; empty where the EV does not fix it"},
-        });
+        }));
     return table;
 }
 

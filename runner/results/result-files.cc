@@ -60,10 +60,7 @@ ListSummaryParts()
     return parts;
 }
 
-/**
- * @param file a file to write
- * @param write writes its contents
- */
+/** @param write writes the contents of the file */
 void
 WriteFile(const fs::path& file, const std::function<void(std::ostream&)>& write)
 {

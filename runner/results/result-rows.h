@@ -8,14 +8,16 @@
 #define RESULT_ROWS_H
 
 #include "event-kind.h"
-#include "flow-table.h"
 
 #include "ns3/rdma-tick.h"
+#include "ns3/rdma-workload-records.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,11 +43,6 @@ struct JobRow
     std::optional<double> algbwGbps;  ///< size / duration
     std::optional<double> busbwGbps;  ///< algbw x factor of the collective
     ns3::RdmaTick ideal;              ///< lower bound of the duration
-
-    /** @return end - start, if it ended */
-    std::optional<ns3::RdmaTick> GetDuration() const;
-    /** @return ideal / duration, if it ended */
-    std::optional<double> GetEfficiency() const;
 };
 
 /// steps.csv: a step of a job that tells of its steps
@@ -62,11 +59,6 @@ struct StepRow
     std::optional<uint32_t> slowestSrc;    ///< its sending host
     std::optional<uint32_t> slowestDst;    ///< its receiving host
     std::optional<double> slowestSlowdown; ///< its slowdown, if delivered
-
-    /** @return end - start, if it ended */
-    std::optional<ns3::RdmaTick> GetDuration() const;
-    /** @return true if it ended */
-    bool IsDone() const;
 };
 
 /// A job that tells of its steps
@@ -110,12 +102,12 @@ using LinkRows = std::function<void(const std::function<void(const LinkRow&)>&)>
 /// evs.csv: an EV of a QP, at the end of the run
 struct EvRow
 {
-    std::string qp;        ///< whose, such as h3/qp4
-    std::string peer;      ///< host at the other end
-    uint32_t plane{0};     ///< plane that it leaves by
-    uint32_t ev{0};        ///< its value
-    const char* state{""}; ///< good, skip, bad or denied
-    std::string path;      ///< nodes on its way, a blank between two; empty if it has not one way
+    std::string qp;         ///< whose, such as h3/qp4
+    std::string peer;       ///< host at the other end
+    uint32_t plane{0};      ///< plane that it leaves by
+    uint32_t ev{0};         ///< its value
+    std::string_view state; ///< good, skip, bad or denied
+    std::string path;       ///< nodes on its way, a blank between two; empty if it has not one way
 };
 
 /// Shows the rows of evs.csv one after the other: nobody holds them all.
@@ -239,18 +231,24 @@ struct Summary
     uint64_t pfcStorms{0};            ///< ports found paused all the time
     uint64_t pfcDeadlocks{0};         ///< cycles of ports that wait for each other
     std::string outcome;              ///< complete, stop, stalled, failed or interrupted
-
-    /** @return packet-hops per second of CPU time; absent if that was too short to be measured */
-    std::optional<double> GetSpeed() const;
 };
+
+/** @return how many times its lower bound a message took, if it was delivered */
+inline std::optional<double>
+FindSlowdown(const ns3::RdmaFlowRecord& flow)
+{
+    return flow.delivered ? std::optional(flow.GetDuration().GetSeconds() / flow.ideal.GetSeconds())
+                          : std::nullopt;
+}
 
 /// Everything that one run leaves behind
 struct Results
 {
-    Summary summary;                   ///< summary.json
-    std::vector<JobRow> jobs;          ///< jobs.csv
-    FlowTable flows;                   ///< flows.csv
-    std::vector<StepRow> steps;        ///< steps.csv, by job and step
+    Summary summary;                       ///< summary.json
+    std::vector<JobRow> jobs;              ///< jobs.csv
+    std::deque<ns3::RdmaFlowRecord> flows; ///< flows.csv, in posting order; may be millions
+    std::vector<std::string> flowJobs;     ///< names of their jobs, by number
+    std::vector<StepRow> steps;            ///< steps.csv, by job and step
     std::vector<StepJob> stepJobs;     ///< jobs that have rows there; without any there is no file
     std::vector<SampleRow> samples;    ///< samples.csv
     LinkRows links;                    ///< links.csv; of a simulation, as long as this lives

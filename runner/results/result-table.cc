@@ -7,15 +7,10 @@
 #include "result-table.h"
 
 #include <nlohmann/json.hpp>
+#include <ostream>
 
 namespace mrcsim
 {
-
-ResultTable::ResultTable(const TableFacts& facts, std::function<bool(const Results&)> isThere)
-    : m_facts(facts),
-      m_isThere(std::move(isThere))
-{
-}
 
 bool
 ResultTable::IsIn(const Results& results) const
@@ -38,19 +33,19 @@ ResultTable::WriteCsv(std::ostream& out, const Results& results) const
         out.write(line.data(), static_cast<std::streamsize>(line.size()));
     };
     std::vector<Cell> header;
-    for (const auto& column : GetColumns())
+    for (const auto& column : m_columns)
     {
         header.emplace_back(column.name);
     }
     write(header);
-    ShowRows(results, write);
+    m_showRows(results, write);
 }
 
 Json
 ResultTable::ListRows(const Results& results) const
 {
     Json rows = Json::array();
-    ShowRows(results, [&](const auto& cells) { rows.push_back(MakeObject(GetColumns(), cells)); });
+    m_showRows(results, [&](const auto& cells) { rows.push_back(MakeObject(m_columns, cells)); });
     return rows;
 }
 
@@ -60,7 +55,7 @@ ResultTable::Describe() const
     return {{"name", m_facts.name},
             {"about", m_facts.about},
             {"when", m_facts.when},
-            {"columns", mrcsim::Describe(GetColumns())}};
+            {"columns", mrcsim::Describe(m_columns)}};
 }
 
 } // namespace mrcsim

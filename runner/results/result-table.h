@@ -10,8 +10,10 @@
 #include "columns.h"
 #include "result-rows.h"
 
+#include <algorithm>
 #include <functional>
-#include <ostream>
+#include <iosfwd>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,11 +40,38 @@ class ResultTable
 {
   public:
     /**
+     * @tparam Row a row
      * @param facts what users are told of it
      * @param isThere a run has it; null: every run
+     * @param rows of a run: a list among its results, or a function that is called with these and
+     * with what shows one row after the other
+     * @param columns in the order of the file
      */
-    ResultTable(const TableFacts& facts, std::function<bool(const Results&)> isThere);
-    virtual ~ResultTable() = default;
+    template <typename Row, typename Rows>
+    ResultTable(const TableFacts& facts,
+                std::function<bool(const Results&)> isThere,
+                const Rows& rows,
+                const Columns<Row>& columns)
+        : m_facts(facts),
+          m_isThere(std::move(isThere)),
+          m_columns(columns.GetFacts()),
+          m_showRows([rows, columns](const Results& results, const ShowCells& showCells) {
+              std::vector<Cell> cells;
+              const auto show = [&](const Row& row) {
+                  columns.Read(row, cells);
+                  showCells(cells);
+              };
+              if constexpr (std::is_member_object_pointer_v<Rows>)
+              {
+                  std::for_each((results.*rows).begin(), (results.*rows).end(), show);
+              }
+              else
+              {
+                  rows(results, show);
+              }
+          })
+    {
+    }
 
     /** @return what users are told of it */
     const TableFacts& GetFacts() const
@@ -54,7 +83,10 @@ class ResultTable
     bool IsIn(const Results& results) const;
 
     /** @return its columns */
-    virtual const std::vector<ColumnFacts>& GetColumns() const = 0;
+    const std::vector<ColumnFacts>& GetColumns() const
+    {
+        return m_columns;
+    }
 
     /** @param out receives the table as CSV, a row after the other */
     void WriteCsv(std::ostream& out, const Results& results) const;
@@ -65,78 +97,15 @@ class ResultTable
     /** @return its facts and columns for programs */
     Json Describe() const;
 
-  protected:
-    /** @param show called with the values of each row, one row after the other */
-    virtual void ShowRows(const Results& results,
-                          const std::function<void(const std::vector<Cell>&)>& show) const = 0;
-
   private:
-    TableFacts m_facts;                            ///< see GetFacts
-    std::function<bool(const Results&)> m_isThere; ///< see IsIn
+    /// Called with the values of each row, one row after the other.
+    using ShowCells = std::function<void(const std::vector<Cell>&)>;
+
+    TableFacts m_facts;                                               ///< see GetFacts
+    std::function<bool(const Results&)> m_isThere;                    ///< see IsIn
+    std::vector<ColumnFacts> m_columns;                               ///< see GetColumns
+    std::function<void(const Results&, const ShowCells&)> m_showRows; ///< the rows of a run
 };
-
-/**
- * A table with rows of a type.
- *
- * @tparam Row a row
- */
-template <typename Row>
-class Table : public ResultTable
-{
-  public:
-    /// Calls show with each row of a run.
-    using Rows = std::function<void(const Results&, const std::function<void(const Row&)>& show)>;
-
-    /**
-     * @param facts what users are told of it
-     * @param isThere a run has it; null: every run
-     * @param rows of a run
-     * @param columns in the order of the file
-     */
-    Table(const TableFacts& facts,
-          std::function<bool(const Results&)> isThere,
-          Rows rows,
-          const std::vector<Column<Row>>& columns)
-        : ResultTable(facts, std::move(isThere)),
-          m_rows(std::move(rows)),
-          m_columns(columns)
-    {
-    }
-
-    const std::vector<ColumnFacts>& GetColumns() const override
-    {
-        return m_columns.GetFacts();
-    }
-
-  protected:
-    void ShowRows(const Results& results,
-                  const std::function<void(const std::vector<Cell>&)>& show) const override
-    {
-        std::vector<Cell> cells;
-        m_rows(results, [&](const Row& row) {
-            m_columns.Read(row, cells);
-            show(cells);
-        });
-    }
-
-  private:
-    Rows m_rows;            ///< see the constructor
-    Columns<Row> m_columns; ///< see the constructor
-};
-
-/**
- * @param rows some rows
- * @param show called with each of them
- */
-template <typename List, typename Show>
-void
-ShowEach(const List& rows, const Show& show)
-{
-    for (const auto& row : rows)
-    {
-        show(row);
-    }
-}
 
 /** @return jobs.csv, and jobs in summary.json */
 const ResultTable& GetJobTable();

@@ -39,11 +39,7 @@ constexpr uint32_t MAX_ATTEMPTS = 1000;
 /// Folder of captures.
 constexpr const char* CAPTURES = "pcap";
 
-/**
- * @param name of a file
- * @param beginning with what
- * @return the number behind it, 0 if it begins otherwise
- */
+/** @return the number behind the beginning of a name, 0 if it begins otherwise */
 int
 GetNumber(const std::string& name, const std::string& beginning)
 {
@@ -80,20 +76,14 @@ IsOwn(const fs::path& folder)
             (config.contains("topology") || config.contains("network")));
 }
 
-/**
- * @param summary of a results folder, or null
- * @return true if these are the results of a run that was not interrupted
- */
+/** @return true if a summary is that of a run that was not interrupted */
 bool
 IsWhole(const Json& summary)
 {
     return summary.is_object() && summary.value("outcome", "") != "interrupted";
 }
 
-/**
- * Remove earlier results, and nothing else. The summary goes first: without it these are none.
- * @param folder where they are
- */
+/** Remove earlier results, and nothing else. The summary goes first: without it these are none. */
 void
 RemoveResults(const fs::path& folder)
 {
@@ -112,10 +102,7 @@ RemoveResults(const fs::path& folder)
     }
 }
 
-/**
- * @param text what is wrong with the files
- * @return the same for the user
- */
+/** @return what is wrong with the files, for the user */
 Problems
 Complain(const std::string& text)
 {

@@ -35,9 +35,7 @@ namespace mrcsim
 class ResultsFolder
 {
   public:
-    /**
-     * @param folder where results shall go
-     */
+    /** @param folder where results shall go */
     explicit ResultsFolder(const std::filesystem::path& folder);
 
     /** Discards what Open has made. */
@@ -61,8 +59,6 @@ class ResultsFolder
 
     /**
      * Make the folder for captures, which are written while the simulation runs.
-     *
-     * @param [out] captures the folder
      * @return why it could not be made
      */
     Problems MakeCaptureFolder(std::filesystem::path& captures) const;
@@ -77,13 +73,7 @@ class ResultsFolder
      */
     Problems Put(const Json& config, const Results& results);
 
-    /**
-     * The same for results that are a summary and nothing else.
-     *
-     * @param config the effective document
-     * @param summary what came out
-     * @return what could not be written, and where the rest is
-     */
+    /** The same for results that are a summary and nothing else. */
     Problems Put(const Json& config, const Json& summary);
 
     /** @return where the results are, after Put, as seen from where the folder was given */
@@ -109,10 +99,7 @@ class ResultsFolder
      */
     std::error_code RemoveLeftOvers() const;
 
-    /**
-     * Move all that has been made to its place.
-     * @param to the place
-     */
+    /** Move all that has been made to its place. */
     void Move(const std::filesystem::path& to) const;
 
     /// Writes all files into a folder; throws std::filesystem::filesystem_error.

@@ -18,16 +18,6 @@ namespace mrcsim
 namespace
 {
 
-/// What is known of a kind; see SampleKind.
-struct SampleFacts
-{
-    SampledObject object;
-    const char* name;
-    const char* unit;
-    const char* meaning;
-    unsigned traits;
-};
-
 /// How a SampledObject is called in samples.csv.
 constexpr const char* OBJECTS[] = {"host, h3",
                                    "number of the plane, 0",
@@ -36,10 +26,10 @@ constexpr const char* OBJECTS[] = {"host, h3",
                                    "QP end, h3/qp4"};
 
 /** @return all kinds by object; a function, because static objects fill it before main */
-std::vector<SampleFacts>&
+std::vector<const SampleKind*>&
 All()
 {
-    static std::vector<SampleFacts> all;
+    static std::vector<const SampleKind*> all;
     return all;
 }
 
@@ -50,30 +40,34 @@ SampleKind::SampleKind(SampledObject object,
                        const char* unit,
                        const char* meaning,
                        unsigned traits)
-    : m_name(name)
+    : object(object),
+      name(name),
+      unit(unit),
+      meaning(meaning),
+      traits(traits)
 {
     auto& all = All();
-    const bool isNew = std::none_of(all.begin(), all.end(), [name](const SampleFacts& kind) {
-        return std::strcmp(kind.name, name) == 0;
+    const bool isNew = std::none_of(all.begin(), all.end(), [name](const auto* kind) {
+        return std::strcmp(kind->name, name) == 0;
     });
     NS_ABORT_MSG_UNLESS(isNew, "two kinds of samples are called " << name);
     const auto place = std::upper_bound(
         all.begin(),
         all.end(),
         object,
-        [](SampledObject wanted, const SampleFacts& kind) { return wanted < kind.object; });
-    all.insert(place, {object, name, unit, meaning, traits});
+        [](SampledObject wanted, const auto* kind) { return wanted < kind->object; });
+    all.insert(place, this);
 }
 
 std::vector<std::string>
 GetSampleKinds(unsigned traits)
 {
     std::vector<std::string> names;
-    for (const auto& kind : All())
+    for (const auto* kind : All())
     {
-        if ((kind.traits & traits) == traits)
+        if ((kind->traits & traits) == traits)
         {
-            names.emplace_back(kind.name);
+            names.emplace_back(kind->name);
         }
     }
     return names;
@@ -83,14 +77,14 @@ nlohmann::ordered_json
 DescribeSampleKinds()
 {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& kind : All())
+    for (const auto* kind : All())
     {
-        list.push_back({{"name", kind.name},
-                        {"object", OBJECTS[static_cast<size_t>(kind.object)]},
-                        {"unit", kind.unit},
-                        {"meaning", kind.meaning},
-                        {"default", (kind.traits & SampleKind::DEFAULT) != 0},
-                        {"gaps", (kind.traits & SampleKind::GAPS) != 0}});
+        list.push_back({{"name", kind->name},
+                        {"object", OBJECTS[static_cast<size_t>(kind->object)]},
+                        {"unit", kind->unit},
+                        {"meaning", kind->meaning},
+                        {"default", (kind->traits & SampleKind::DEFAULT) != 0},
+                        {"gaps", (kind->traits & SampleKind::GAPS) != 0}});
     }
     return list;
 }

@@ -60,14 +60,11 @@ class SampleKind
     SampleKind(const SampleKind&) = delete;
     SampleKind& operator=(const SampleKind&) = delete;
 
-    /** @return its name */
-    const char* GetName() const
-    {
-        return m_name;
-    }
-
-  private:
-    const char* m_name; ///< see GetName
+    const SampledObject object; ///< see the constructor
+    const char* const name;     ///< see the constructor
+    const char* const unit;     ///< see the constructor
+    const char* const meaning;  ///< see the constructor
+    const unsigned traits;      ///< see the constructor
 };
 
 /**

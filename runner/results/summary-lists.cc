@@ -4,14 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ranks.h"
 #include "result-table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mrcsim
 {
@@ -20,6 +22,65 @@ using K = CellKind;
 
 namespace
 {
+
+/**
+ * Percentiles by nearest rank; absent if there are no values.
+ *
+ * @tparam T what is ranked
+ */
+template <typename T>
+struct Ranks
+{
+    std::optional<T> p50; ///< median
+    std::optional<T> p99; ///< 99th percentile
+    std::optional<T> max; ///< greatest
+
+    /** @param [in,out] values what is ranked; sorted */
+    void Rank(std::vector<T>& values)
+    {
+        if (values.empty())
+        {
+            return;
+        }
+        std::sort(values.begin(), values.end());
+        const auto rank = [&values](double part) {
+            const auto n = static_cast<double>(values.size());
+            return values[static_cast<size_t>(std::ceil(part * n)) - 1];
+        };
+        p50 = rank(0.50);
+        p99 = rank(0.99);
+        max = values.back();
+    }
+};
+
+/// Times of the messages that were delivered.
+struct FlowTimes : Ranks<ns3::RdmaTick>
+{
+    std::optional<double> mean; ///< their mean, ns
+};
+
+/** @return the times of the messages that were delivered */
+FlowTimes
+RankTimes(const std::deque<ns3::RdmaFlowRecord>& flows)
+{
+    std::vector<ns3::RdmaTick> times;
+    ns3::RdmaTick sum;
+    for (const auto& flow : flows)
+    {
+        if (flow.delivered)
+        {
+            times.push_back(flow.GetDuration());
+            sum += times.back();
+        }
+    }
+    FlowTimes found;
+    found.Rank(times);
+    if (!times.empty())
+    {
+        found.mean = sum.GetNs() / static_cast<double>(times.size());
+    }
+    return found;
+}
 
 /// Messages of a job whose sizes are in one class, with the slowdowns of those delivered.
 struct SlowdownRow : Ranks<double>
@@ -39,10 +100,7 @@ struct SlowdownClass
     std::vector<double> slowdowns; ///< of those delivered
 };
 
-/**
- * @param bytes of a message
- * @return the end of its class: the least power of ten that is not smaller
- */
+/** @return the end of the class of a size: the least power of ten that is not smaller */
 uint64_t
 GetClass(uint64_t bytes)
 {
@@ -55,30 +113,27 @@ GetClass(uint64_t bytes)
     return end;
 }
 
-/**
- * @param flows the messages of a run
- * @param jobs names of the jobs whose messages count
- * @return a row for each job and class with messages, in order
- */
+/** @return a row for each job whose messages count and class with messages, in order */
 std::vector<SlowdownRow>
-ListSlowdowns(const FlowTable& flows, const std::vector<std::string>& jobs)
+ListSlowdowns(const Results& results)
 {
+    const auto& jobs = results.sizeJobs;
     std::map<std::string, size_t> places;
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         places.emplace(jobs[i], i);
     }
     std::map<std::pair<size_t, uint64_t>, SlowdownClass> classes;
-    for (const auto flow : flows)
+    for (const auto& flow : results.flows)
     {
-        const auto place = places.find(flow.job);
+        const auto place = places.find(results.flowJobs.at(flow.job));
         if (place == places.end())
         {
             continue;
         }
         auto& members = classes[{place->second, GetClass(flow.bytes)}];
         ++members.flows;
-        if (const auto slowdown = flow.GetSlowdown())
+        if (const auto slowdown = FindSlowdown(flow))
         {
             members.slowdowns.push_back(*slowdown);
         }
@@ -113,11 +168,7 @@ struct StepTotals : Ranks<ns3::RdmaTick>
     std::optional<double> perSecond; ///< those, from the first start to the last end
 };
 
-/**
- * @param job a job that tells of its steps
- * @param rows steps of all jobs that have begun
- * @return its steps
- */
+/** @return the steps of a job that tells of them */
 StepTotals
 SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
 {
@@ -148,16 +199,35 @@ SumSteps(const StepJob& job, const std::vector<StepRow>& rows)
 } // namespace
 
 const ResultTable&
+GetFlowTimeTable()
+{
+    // clang-format off
+    static const ResultTable table(
+        {"fct_ns", "times of the messages delivered; null if there is none", ""},
+        nullptr,
+        [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
+        Columns<FlowTimes>({
+        {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
+        {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
+        {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
+        {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
+        }));
+    // clang-format on
+    return table;
+}
+
+const ResultTable&
 GetSlowdownTable()
 {
     // clang-format off
-    static const Table<SlowdownRow> table(
+    static const ResultTable table(
         {"slowdown", "slowdowns by size: a class per power of ten", "with a job poisson"},
         [](const Results& results) { return !results.sizeJobs.empty(); },
         [](const Results& results, const auto& show) {
-        ShowEach(ListSlowdowns(results.flows, results.sizeJobs), show);
+            const auto rows = ListSlowdowns(results);
+            std::for_each(rows.begin(), rows.end(), show);
         },
-        {
+        Columns<SlowdownRow>({
         {"job", &SlowdownRow::job, K::TEXT, "", "name of the job"},
         {"over_bytes", &SlowdownRow::overBytes, K::COUNT, "B", "messages of the class are larger"},
         {"upto_bytes", &SlowdownRow::uptoBytes, K::COUNT, "B", "and at most so large"},
@@ -168,7 +238,7 @@ GetSlowdownTable()
         {"p99", &SlowdownRow::p99, K::NUMBER, "1",
          "99th percentile of the slowdowns of those delivered"},
         {"max", &SlowdownRow::max, K::NUMBER, "1", "greatest of the slowdowns of those delivered"},
-        });
+        }));
     // clang-format on
     return table;
 }
@@ -177,13 +247,16 @@ const ResultTable&
 GetStepTimeTable()
 {
     // clang-format off
-    static const Table<StepTotals> table(
+    static const ResultTable table(
         {"steps", "steps of each job of training steps", "with a job of training steps"},
         [](const Results& results) { return !results.stepJobs.empty(); },
-        [](const Results& results, const auto& show) { for (const auto& job : results.stepJobs)
-        { show(SumSteps(job, results.steps)); }
+        [](const Results& results, const auto& show) {
+            for (const auto& job : results.stepJobs)
+            {
+                show(SumSteps(job, results.steps));
+            }
         },
-        {
+        Columns<StepTotals>({
         {"job", &StepTotals::job, K::TEXT, "", "name of the job"},
         {"steps", &StepTotals::steps, K::COUNT, "", "steps of all repetitions, begun or not"},
         {"completed", &StepTotals::completed, K::COUNT, "", "of these, done"},
@@ -192,7 +265,7 @@ GetStepTimeTable()
         {"time_ns.p50", &StepTotals::p50, K::NUMBER, "ns", "median of the durations"},
         {"time_ns.p99", &StepTotals::p99, K::NUMBER, "ns", "99th percentile of the durations"},
         {"time_ns.max", &StepTotals::max, K::NUMBER, "ns", "greatest of the durations"},
-        });
+        }));
     // clang-format on
     return table;
 }

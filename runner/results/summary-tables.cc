@@ -5,7 +5,6 @@
  */
 
 #include "build-commit.h"
-#include "ranks.h"
 #include "result-table.h"
 
 namespace mrcsim
@@ -16,36 +15,12 @@ using K = CellKind;
 namespace
 {
 
-/// Times of the messages that were delivered.
-struct FlowTimes : Ranks<ns3::RdmaTick>
+/** @return packet-hops per second of CPU time; absent if that was too short to be measured */
+std::optional<double>
+GetSpeed(const Summary& run)
 {
-    std::optional<double> mean; ///< their mean, ns
-};
-
-/**
- * @param flows messages
- * @return the times of those delivered
- */
-FlowTimes
-RankTimes(const FlowTable& flows)
-{
-    std::vector<ns3::RdmaTick> times;
-    ns3::RdmaTick sum;
-    for (const auto flow : flows)
-    {
-        if (const auto time = flow.GetFct())
-        {
-            times.push_back(*time);
-            sum += *time;
-        }
-    }
-    FlowTimes found;
-    found.Rank(times);
-    if (!times.empty())
-    {
-        found.mean = sum.GetNs() / static_cast<double>(times.size());
-    }
-    return found;
+    return run.cpuSeconds > 0 ? std::optional(static_cast<double>(run.packetHops) / run.cpuSeconds)
+                              : std::nullopt;
 }
 
 } // namespace
@@ -54,11 +29,11 @@ const ResultTable&
 GetSummaryTable()
 {
     // clang-format off
-    static const Table<Summary> table(
+    static const ResultTable table(
         {"summary.json", "one object: what the run was, counted and took", ""},
         nullptr,
         [](const Results& results, const auto& show) { show(results.summary); },
-        {
+        Columns<Summary>({
         {"name", &Summary::name, K::TEXT, "", "name of the scenario"},
         {"seed", &Summary::seed, K::ID, "", "of the run"},
         {"transport", &Summary::transport, K::TEXT, "",
@@ -82,7 +57,7 @@ GetSummaryTable()
          "frames received at the far end of a link, control included"},
         {"data_packet_hops", &Summary::dataPacketHops, K::COUNT, "frames",
          "of these, of the data class"},
-        {"packet_hops_per_cpu_s", &Summary::GetSpeed, K::NUMBER, "1/s", "packet_hops / cpu_s"},
+        {"packet_hops_per_cpu_s", GetSpeed, K::NUMBER, "1/s", "packet_hops / cpu_s"},
         {"peak_rss_bytes", &Summary::peakRssBytes, K::COUNT, "B", "most memory"},
         {"flows_total", &Summary::flowsTotal, K::COUNT, "", "messages of all jobs, posted or not"},
         {"flows_started", &Summary::flowsStarted, K::COUNT, "", "of these, posted"},
@@ -118,25 +93,7 @@ GetSummaryTable()
         {"pfc_storms", &Summary::pfcStorms, K::COUNT, "", "ports found paused all the time"},
         {"pfc_deadlocks", &Summary::pfcDeadlocks, K::COUNT, "",
          "cycles of ports that wait for each other"},
-        });
-    // clang-format on
-    return table;
-}
-
-const ResultTable&
-GetFlowTimeTable()
-{
-    // clang-format off
-    static const Table<FlowTimes> table(
-        {"fct_ns", "times of the messages delivered; null if there is none", ""},
-        nullptr,
-        [](const Results& results, const auto& show) { show(RankTimes(results.flows)); },
-        {
-        {"mean", &FlowTimes::mean, K::NUMBER, "ns", "mean of the times"},
-        {"p50", &FlowTimes::p50, K::NUMBER, "ns", "median of the times"},
-        {"p99", &FlowTimes::p99, K::NUMBER, "ns", "99th percentile of the times"},
-        {"max", &FlowTimes::max, K::NUMBER, "ns", "greatest of the times"},
-        });
+        }));
     // clang-format on
     return table;
 }

@@ -11,16 +11,51 @@ namespace mrcsim
 
 using K = CellKind;
 
+namespace
+{
+
+/// flows.csv: a message
+struct FlowRow : ns3::RdmaFlowRecord
+{
+    std::string_view jobName; ///< name of its job
+};
+
+/** @return how long a row of jobs.csv or steps.csv took, if it ended */
+template <typename Row>
+std::optional<ns3::RdmaTick>
+GetDuration(const Row& row)
+{
+    return row.end ? std::optional(*row.end - row.start) : std::nullopt;
+}
+
+/** @return ideal / duration, if it ended */
+std::optional<double>
+GetEfficiency(const JobRow& row)
+{
+    return row.end ? std::optional(row.ideal.GetSeconds() / (*row.end - row.start).GetSeconds())
+                   : std::nullopt;
+}
+
+/** @return a value of a message that was delivered */
+template <typename T>
+std::optional<T>
+IfDelivered(const FlowRow& row, const T& value)
+{
+    return row.delivered ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
 // clang-format off
 
 const ResultTable&
 GetJobTable()
 {
-    static const Table<JobRow> table(
+    static const ResultTable table(
         {"jobs.csv", "a row per job and repetition", ""},
         nullptr,
-        [](const Results& results, const auto& show) { ShowEach(results.jobs, show); },
-        {
+        &Results::jobs,
+        Columns<JobRow>({
         {"job", &JobRow::job, K::TEXT, "", "name of the job, workload[].name"},
         {"repetition", &JobRow::repetition, K::ID, "", "which repetition, from 0"},
         {"type", &JobRow::type, K::TEXT, "", "workload[].type"},
@@ -30,29 +65,33 @@ GetJobTable()
         {"start_ns", &JobRow::start, K::NUMBER, "ns", "the first message is posted"},
         {"end_ns", &JobRow::end, K::NUMBER, "ns",
          "the last byte is delivered; empty if that did not happen"},
-        {"duration_ns", &JobRow::GetDuration, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"duration_ns", GetDuration<JobRow>, K::NUMBER, "ns", "end_ns - start_ns"},
         {"algbw_gbps", &JobRow::algbwGbps, K::NUMBER, "Gb/s",
          "size over duration; the size as nccl-tests counts it"},
         {"busbw_gbps", &JobRow::busbwGbps, K::NUMBER, "Gb/s",
          "algbw_gbps times the factor of the collective in nccl-tests"},
         {"ideal_ns", &JobRow::ideal, K::NUMBER, "ns", "no run can be shorter: docs/fluid.md"},
-        {"efficiency", &JobRow::GetEfficiency, K::NUMBER, "1",
-         "ideal_ns / duration_ns, from 0 to 1"},
-        });
+        {"efficiency", GetEfficiency, K::NUMBER, "1", "ideal_ns / duration_ns, from 0 to 1"},
+        }));
     return table;
 }
 
 const ResultTable&
 GetFlowTable()
 {
-    static const Table<FlowRow> table(
+    static const ResultTable table(
         {"flows.csv", "a row per message; with several QPs a transfer is as many messages", ""},
         nullptr,
-        [](const Results& results, const auto& show) { ShowEach(results.flows, show); },
-        {
+        [](const Results& results, const auto& show) {
+            for (const auto& record : results.flows)
+            {
+                show({record, results.flowJobs.at(record.job)});
+            }
+        },
+        Columns<FlowRow>({
         {"flow", &FlowRow::flow, K::ID, "",
          "number of the message, from 0, in the order of posting"},
-        {"job", &FlowRow::job, K::TEXT, "", "name of its job"},
+        {"job", &FlowRow::jobName, K::TEXT, "", "name of its job"},
         {"step", &FlowRow::step, K::ID, "", "step of the job that it belongs to, from 0"},
         {"src", &FlowRow::src, K::ID, "", "number of the sending host"},
         {"dst", &FlowRow::dst, K::ID, "", "number of the receiving host"},
@@ -60,39 +99,41 @@ GetFlowTable()
          "which QP of the pair, from 0; jobs have ranges one after the other"},
         {"bytes", &FlowRow::bytes, K::COUNT, "B", "payload"},
         {"start_ns", &FlowRow::start, K::NUMBER, "ns", "posted at the sender"},
-        {"end_ns", &FlowRow::end, K::NUMBER, "ns",
+        {"end_ns", [](const FlowRow& f) { return IfDelivered(f, f.end); }, K::NUMBER, "ns",
          "last byte placed at the receiver; empty if it was not"},
-        {"fct_ns", &FlowRow::GetFct, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"fct_ns", [](const FlowRow& f) { return IfDelivered(f, f.GetDuration()); },
+         K::NUMBER, "ns", "end_ns - start_ns"},
         {"ideal_ns", &FlowRow::ideal, K::NUMBER, "ns", "least possible fct_ns in the idle network"},
-        {"slowdown", &FlowRow::GetSlowdown, K::NUMBER, "1", "fct_ns / ideal_ns, from 1"},
-        {"packets", &FlowRow::packets, K::COUNT, "packets",
+        {"slowdown", FindSlowdown, K::NUMBER, "1", "fct_ns / ideal_ns, from 1"},
+        {"packets", [](const FlowRow& f) { return f.stats.packets; }, K::COUNT, "packets",
          "data packets sent, retransmissions included; 0 within a server"},
-        {"retransmits", &FlowRow::retransmits, K::COUNT, "packets", "of these, sent again"},
-        {"trims", &FlowRow::trims, K::COUNT, "packets",
+        {"retransmits", [](const FlowRow& f) { return f.stats.retransmits; },
+         K::COUNT, "packets", "of these, sent again"},
+        {"trims", [](const FlowRow& f) { return f.stats.trims; }, K::COUNT, "packets",
          "NACKs of trimmed packets that its sender received"},
-        {"ecn_marks", &FlowRow::ecnMarks, K::COUNT, "",
+        {"ecn_marks", [](const FlowRow& f) { return f.stats.ecnMarks; }, K::COUNT, "",
          "echoes of ECN marks that its sender received"},
-        {"timeouts", &FlowRow::timeouts, K::COUNT, "",
+        {"timeouts", [](const FlowRow& f) { return f.stats.timeouts; }, K::COUNT, "",
          "retransmission timers of its QP that expired meanwhile"},
-        {"completed", &FlowRow::completed, K::FLAG, "", "delivered"},
-        });
+        {"completed", &FlowRow::delivered, K::FLAG, "", "delivered"},
+        }));
     return table;
 }
 
 const ResultTable&
 GetStepTable()
 {
-    static const Table<StepRow> table(
+    static const ResultTable table(
         {"steps.csv", "a row per step that has begun", "with a job of training steps"},
         [](const Results& results) { return !results.stepJobs.empty(); },
-        [](const Results& results, const auto& show) { ShowEach(results.steps, show); },
-        {
+        &Results::steps,
+        Columns<StepRow>({
         {"job", &StepRow::job, K::TEXT, "", "name of the job"},
         {"step", &StepRow::step, K::ID, "", "step, from 0 in every repetition"},
         {"start_ns", &StepRow::start, K::NUMBER, "ns", "the first host begins it"},
         {"end_ns", &StepRow::end, K::NUMBER, "ns",
          "the last host has done it; empty if it has not"},
-        {"duration_ns", &StepRow::GetDuration, K::NUMBER, "ns", "end_ns - start_ns"},
+        {"duration_ns", GetDuration<StepRow>, K::NUMBER, "ns", "end_ns - start_ns"},
         {"compute_ns", &StepRow::compute, K::NUMBER, "ns",
          "computations of the host that computes longest in it"},
         {"slowest_flow", &StepRow::slowestFlow, K::ID, "",
@@ -102,9 +143,10 @@ GetStepTable()
         {"slowest_dst", &StepRow::slowestDst, K::ID, "", "its receiving host"},
         {"slowest_slowdown", &StepRow::slowestSlowdown, K::NUMBER, "1",
          "its slowdown, if it was delivered"},
-        {"completed", &StepRow::IsDone, K::FLAG, "", "the step ended"},
+        {"completed", [](const StepRow& row) { return row.end.has_value(); },
+         K::FLAG, "", "the step ended"},
         {"repetition", &StepRow::repetition, K::ID, "", "repetition of the job, from 0"},
-        });
+        }));
     return table;
 }
 

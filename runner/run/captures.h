@@ -27,8 +27,6 @@ namespace mrcsim
 
 /**
  * May this process open that many files? Raises its limit as far as it may.
- *
- * @param captures the captures of a scenario
  * @return why not
  */
 Problems CheckOpenFiles(const std::vector<CaptureSpec>& captures);

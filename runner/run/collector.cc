@@ -6,9 +6,10 @@
 
 #include "collector.h"
 
-#include "ev-rows.h"
 #include "kinds/link-reference.h"
-#include "step-rows.h"
+#include "qp-ends.h"
+
+#include "ns3/fabric-path-walk.h"
 
 #include <algorithm>
 #include <sstream>
@@ -25,10 +26,7 @@ namespace
 /// Preamble, start delimiter and gap of a frame, B: line time that frame bytes do not count.
 constexpr uint64_t GAP_BYTES = 20;
 
-/**
- * @param workload jobs that have run
- * @return their repetitions
- */
+/** @return the repetitions of jobs that have run */
 std::vector<JobRow>
 CollectJobs(const ns3::RdmaWorkload& workload)
 {
@@ -55,27 +53,7 @@ CollectJobs(const ns3::RdmaWorkload& workload)
     return rows;
 }
 
-/**
- * @param workload jobs that have run; their messages are taken out of it
- * @return their messages
- */
-FlowTable
-TakeFlows(ns3::RdmaWorkload& workload)
-{
-    std::vector<std::string> names;
-    for (uint32_t job = 0; job < workload.GetNJobs(); ++job)
-    {
-        names.push_back(workload.GetJob(job).name);
-    }
-    return {std::move(names), workload.TakeFlowRecords()};
-}
-
-/**
- * @param id number of a port
- * @param port the port, or null if it has not come to life
- * @param now the time
- * @return the direction in which it sends
- */
+/** @return the direction in which a port sends; the port is null if it has not come to life */
 LinkRow
 MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* port, RdmaTick now)
 {
@@ -109,11 +87,7 @@ MakeLinkRow(const ns3::FabricNetwork& network, uint32_t id, ns3::FabricPort* por
     return row;
 }
 
-/**
- * @param cluster a cluster that has run
- * @param all true: all links, false: those that have come to life
- * @return its links as they are now
- */
+/** @return all links as they are now, or those that have come to life */
 LinkRows
 CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 {
@@ -139,9 +113,70 @@ CollectLinks(ns3::Ptr<ns3::RdmaCluster> cluster, bool all)
 }
 
 /**
- * @param cluster a cluster that has run
- * @param [in,out] summary receives what the fabric and the QPs have counted
+ * @param network names nodes
+ * @param ports what a frame is sent by, in order
+ * @return the nodes that it passes, each behind a blank but the first; empty if its ways part
  */
+std::string
+NameWay(const ns3::FabricNetwork& network, const std::vector<const ns3::FabricPort*>& ports)
+{
+    std::string text;
+    std::string at;
+    for (const auto* port : ports)
+    {
+        const auto from = network.GetEndName(network.GetOwnEnd(port->id));
+        if (!at.empty() && from != at)
+        {
+            return "";
+        }
+        at = network.GetEndName(network.GetFarEnd(port->id));
+        text += (text.empty() ? from : "") + ' ' + at;
+    }
+    return text;
+}
+
+/** @param show takes the EVs of a QP */
+void
+ShowEvs(const ns3::RdmaCluster& cluster,
+        uint32_t host,
+        uint32_t qpn,
+        const std::function<void(const EvRow&)>& show)
+{
+    const auto nic = cluster.GetNic(host);
+    const auto& network = cluster.GetNetwork();
+    EvRow row;
+    row.qp = NameQpEnd(network, host, qpn);
+    row.peer = network.GetHostName(nic->GetRoute(qpn).peerHost);
+    for (const auto& ev : ListEvs(nic->GetTransport(qpn)))
+    {
+        const auto port = static_cast<uint8_t>(ev.plane);
+        const auto frame = nic->SketchFrame(qpn, ev.value, port);
+        row.plane = ev.plane;
+        row.ev = ev.value;
+        row.state = ev.state;
+        row.path =
+            frame ? NameWay(network, ns3::ListFabricWay(nic->GetPort(port), *frame).ports) : "";
+        show(row);
+    }
+}
+
+/**
+ * @param cluster a cluster that has run; must outlive the rows
+ * @return its EVs as they are now, by host, QP and plane
+ */
+EvRows
+CollectEvs(ns3::Ptr<ns3::RdmaCluster> cluster)
+{
+    return [cluster = ns3::PeekPointer(cluster)](const auto& show) {
+        for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)
+        {
+            ForEachQp(*cluster->GetNic(host),
+                      [&](uint32_t qpn) { ShowEvs(*cluster, host, qpn, show); });
+        }
+    };
+}
+
+/** @param [in,out] summary receives what the fabric and the QPs have counted */
 void
 CollectCounters(ns3::Ptr<ns3::RdmaCluster> cluster, Summary& summary)
 {
@@ -184,11 +219,15 @@ Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
     auto& summary = results.summary;
     results.jobs = CollectJobs(*workload);
     results.steps = ListSteps(*workload);
-    results.flows = TakeFlows(*workload);
+    results.flows = workload->TakeFlowRecords();
+    for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
+    {
+        results.flowJobs.push_back(workload->GetJob(job).name);
+    }
     results.links = CollectLinks(cluster, scenario.allLinks);
     if (scenario.evs)
     {
-        results.evs = ListEvs(cluster);
+        results.evs = CollectEvs(cluster);
     }
     for (const auto& job : scenario.jobs)
     {
@@ -220,12 +259,12 @@ CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results)
     std::ostringstream text;
     text << cluster->GetFabric()->CheckConservation();
     uint64_t delivered = 0;
-    for (const auto flow : results.flows)
+    for (const auto& flow : results.flows)
     {
-        delivered += flow.end ? flow.bytes : 0;
-        if (flow.end && *flow.end - flow.start < flow.ideal)
+        delivered += flow.delivered ? flow.bytes : 0;
+        if (flow.delivered && flow.GetDuration() < flow.ideal)
         {
-            text << "flow " << flow.flow << " took " << (*flow.end - flow.start).GetNs()
+            text << "flow " << flow.flow << " took " << flow.GetDuration().GetNs()
                  << " ns, which is less than the least possible " << flow.ideal.GetNs() << " ns; ";
         }
     }

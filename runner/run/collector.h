@@ -14,6 +14,7 @@
 #include "ns3/rdma-workload.h"
 
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -36,12 +37,23 @@ void Collect(ns3::Ptr<ns3::RdmaCluster> cluster,
 
 /**
  * Check the books: the fabric's, the bytes of messages, and that nothing was faster than possible.
- *
- * @param cluster a cluster that has run
- * @param results what was collected
  * @return what does not add up, empty if all does
  */
 std::string CheckConservation(ns3::Ptr<ns3::RdmaCluster> cluster, const Results& results);
+
+/**
+ * @param workload jobs that have run, with their flow records
+ * @return the steps that have begun, of jobs that log them, by start of the repetition and step
+ */
+std::vector<StepRow> ListSteps(const ns3::RdmaWorkload& workload);
+
+/**
+ * @param jobs the jobs of the scenario
+ * @param rows all steps that have begun
+ * @return for each job with steps that have begun and not ended, a line about the first of them
+ */
+std::vector<std::string> DescribeUnfinishedSteps(const std::vector<JobSpec>& jobs,
+                                                 const std::vector<StepRow>& rows);
 
 } // namespace mrcsim
 

@@ -6,6 +6,8 @@
 
 #include "event-rows.h"
 
+#include "qp-ends.h"
+
 #include "ns3/callback.h"
 #include "ns3/rdma-ground-truth.h"
 
@@ -33,31 +35,31 @@ constexpr const char* HOST = "host, h3";
 /// What is told of a port that a NIC does not use, or uses again.
 constexpr const char* PORT = "plane 1, or plane 1 by administration";
 
-using Kind = ns3::RdmaEvent::Kind;
+using QpEvent = ns3::RdmaEvent::Kind;
 
 /// The kinds of QP events, as events.csv calls them.
-const std::map<Kind, EventKind> QP_EVENTS{
-    {Kind::EV_SKIP,
+const std::map<QpEvent, EventKind> QP_EVENTS{
+    {QpEvent::EV_SKIP,
      {"ev-skip",
       QP,
       EV,
       "EV passed over because of congestion; with ns3::MrcEvParameters::ReportSkip only"}},
-    {Kind::EV_BAD,
+    {QpEvent::EV_BAD,
      {"ev-bad", QP, "plane 0 ev 0x5, and wrongly if its path was sound", "EV retired"}},
-    {Kind::EV_GOOD, {"ev-good", QP, EV, "EV back in use, proved by probes"}},
-    {Kind::EV_REPLACED, {"ev-replaced", QP, NEW_EV, "a backup took the place of a retired EV"}},
-    {Kind::EV_DENIED, {"ev-denied", QP, EV, "EV switched off, by a fault or by the monitor"}},
-    {Kind::EV_ENABLED, {"ev-enabled", QP, EV, "EV switched on again"}},
-    {Kind::EV_CHANGED,
+    {QpEvent::EV_GOOD, {"ev-good", QP, EV, "EV back in use, proved by probes"}},
+    {QpEvent::EV_REPLACED, {"ev-replaced", QP, NEW_EV, "a backup took the place of a retired EV"}},
+    {QpEvent::EV_DENIED, {"ev-denied", QP, EV, "EV switched off, by a fault or by the monitor"}},
+    {QpEvent::EV_ENABLED, {"ev-enabled", QP, EV, "EV switched on again"}},
+    {QpEvent::EV_CHANGED,
      {"ev-changed", QP, NEW_EV, "EV exchanged for another value by a controller"}},
     // Losses that are true are not worth a row
-    {Kind::LOST,
+    {QpEvent::LOST,
      {"false-loss",
       QP,
       "PSN 12940160 plane 0 ev 0x1",
       "packet declared lost that the peer had received"}},
-    {Kind::TIMEOUT, {"timeout", QP, "oldest PSN 15266924", "retransmission timer expired"}},
-    {Kind::QP_ERROR,
+    {QpEvent::TIMEOUT, {"timeout", QP, "oldest PSN 15266924", "retransmission timer expired"}},
+    {QpEvent::QP_ERROR,
      {"qp-error",
       QP,
       "after 7 retries, and with MRC the planes whose paths were sound",
@@ -82,10 +84,7 @@ const EventKind DEADLOCK("pfc-deadlock",
                          "a > b > c > a",
                          "ports wait for each other in a cycle; the run ends");
 
-/**
- * @param planes bit p: plane p
- * @return their numbers, each behind a blank
- */
+/** @return the numbers of planes, bit p being plane p, each behind a blank */
 std::string
 ListPlanes(uint32_t planes)
 {
@@ -97,11 +96,7 @@ ListPlanes(uint32_t planes)
     return text;
 }
 
-/**
- * @param cluster its cluster
- * @param full a QP event
- * @return its particulars
- */
+/** @return the particulars of a QP event */
 std::string
 DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 {
@@ -109,22 +104,22 @@ DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
     std::ostringstream text;
     switch (event.kind)
     {
-    case Kind::TIMEOUT:
+    case QpEvent::TIMEOUT:
         text << "oldest PSN " << event.detail;
         break;
-    case Kind::QP_ERROR:
+    case QpEvent::QP_ERROR:
         text << "after " << event.detail << " retries";
         if (const auto sound = ns3::FindRdmaSoundPlanes(cluster, full))
         {
             text << (*sound ? ", sound planes" : ", no sound plane") << ListPlanes(*sound);
         }
         break;
-    case Kind::LOST:
+    case QpEvent::LOST:
         text << "PSN " << event.detail << ' ';
         [[fallthrough]];
     default:
         text << "plane " << unsigned{event.port} << " ev 0x" << std::hex << event.entropy;
-        if (event.kind == Kind::EV_REPLACED || event.kind == Kind::EV_CHANGED)
+        if (event.kind == QpEvent::EV_REPLACED || event.kind == QpEvent::EV_CHANGED)
         {
             text << " by 0x" << event.detail;
         }
@@ -134,9 +129,6 @@ DescribeEvent(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& full)
 
 /**
  * Compare what a QP believes with the truth.
- *
- * @param cluster its cluster
- * @param event what it reports
  * @param [in,out] summary counts it
  * @return true if it retired an EV, or gave up a packet, without a reason
  */
@@ -145,9 +137,9 @@ Judge(const ns3::RdmaCluster& cluster, const ns3::RdmaNicEvent& event, Summary& 
 {
     const bool retired = ns3::IsRdmaRetiredWrongly(cluster, event);
     const bool lost = ns3::IsRdmaFalseLoss(cluster, event);
-    summary.evsRetired += event.event.kind == Kind::EV_BAD;
+    summary.evsRetired += event.event.kind == QpEvent::EV_BAD;
     summary.evsRetiredWrongly += retired;
-    summary.declaredLost += event.event.kind == Kind::LOST;
+    summary.declaredLost += event.event.kind == QpEvent::LOST;
     summary.falseLosses += lost;
     return retired || lost;
 }
@@ -190,8 +182,8 @@ RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& even
 {
     const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
         [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
-            const bool peer = event.kind == ns3::RdmaNicPortEvent::Kind::PEER;
-            const bool admin = event.kind == ns3::RdmaNicPortEvent::Kind::ADMIN;
+            const bool peer = event.kind == ns3::RdmaNicPortEvent::QpEvent::PEER;
+            const bool admin = event.kind == ns3::RdmaNicPortEvent::QpEvent::ADMIN;
             const auto& kind =
                 peer ? (event.up ? PEER_UP : PEER_DOWN) : (event.up ? PORT_UP : PORT_DOWN);
             events.emplace_back(event.time,
@@ -214,15 +206,14 @@ RecordQpEvents(ns3::Ptr<ns3::RdmaCluster> cluster, Results& results)
     const ns3::Callback<void, const ns3::RdmaNicEvent&> record(
         [&results, all = ns3::PeekPointer(cluster)](const ns3::RdmaNicEvent& event) {
             const bool wrong = Judge(*all, event, results.summary);
-            if (event.event.kind == Kind::LOST && !wrong)
+            if (event.event.kind == QpEvent::LOST && !wrong)
             {
                 return;
             }
-            const bool wrongly = wrong && event.event.kind == Kind::EV_BAD;
+            const bool wrongly = wrong && event.event.kind == QpEvent::EV_BAD;
             results.events.emplace_back(event.time,
                                         QP_EVENTS.at(event.event.kind),
-                                        all->GetNetwork().GetHostName(event.host) + "/qp" +
-                                            std::to_string(event.qpn),
+                                        NameQpEnd(all->GetNetwork(), event.host, event.qpn),
                                         DescribeEvent(*all, event) + (wrongly ? " wrongly" : ""));
         });
     for (uint32_t host = 0; host < cluster->GetNHosts(); ++host)

@@ -110,18 +110,12 @@ class GoodputHistory
     /// Times, from begin to end, apart from each other.
     using Spans = std::map<ns3::RdmaTick, ns3::RdmaTick>;
 
-    /**
-     * @param first number of the first look after a fault
-     * @param hosts which hosts; none: all
-     * @return those of them that had goodput before the fault
-     */
+    /** @return the hosts, or all if none, that had goodput before the first look after a fault */
     std::vector<Normal> ListNormal(size_t first, const std::set<uint32_t>& hosts) const;
 
     /**
-     * @param normal hosts before the fault
-     * @param begin what was seen at the begin of a window
-     * @param end what was seen at its end
-     * @return whether they had what was allowed; nothing if no messages to them were under way
+     * @return whether hosts had what was allowed between two looks, as compared with before the
+     * fault; nothing if no messages to them were under way
      */
     std::optional<bool> IsGood(const std::vector<Normal>& normal,
                                const GoodputLook& begin,

@@ -10,6 +10,7 @@
 #include "job-order.h"
 #include "kinds/host-set.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -31,19 +32,44 @@ class HostLedger
 {
   public:
     /** @param hosts how many there are */
-    explicit HostLedger(uint32_t hosts);
+    explicit HostLedger(uint32_t hosts)
+        : m_unused(hosts),
+          m_users(hosts)
+    {
+    }
 
-    /**
-     * @param job who asks
-     * @return the hosts that are free for it
-     */
-    HostSet GetFree(const JobSpan& job) const;
+    /** @return the hosts that are free for a job */
+    HostSet GetFree(const JobSpan& job) const
+    {
+        auto free = m_unused;
+        const auto found = m_byRoot.find(job.root);
+        if (found == m_byRoot.end())
+        {
+            return free;
+        }
+        for (const uint32_t host : found->second)
+        {
+            if (IsFree(m_users[host], job))
+            {
+                free.Add(host);
+            }
+        }
+        return free;
+    }
 
-    /**
-     * @param hosts what the job gets, free or not
-     * @param job who gets them
-     */
-    void Take(const std::vector<uint32_t>& hosts, const JobSpan& job);
+    /** Give hosts to a job, free or not. */
+    void Take(const std::vector<uint32_t>& hosts, const JobSpan& job)
+    {
+        for (const uint32_t host : hosts)
+        {
+            if (m_unused.Has(host))
+            {
+                m_unused.Remove(host);
+                m_byRoot[job.root].push_back(host);
+            }
+            Add(m_users[host], job);
+        }
+    }
 
   private:
     /// The last jobs of a host, by their numbers.
@@ -54,18 +80,27 @@ class HostLedger
         uint32_t end{0};     ///< if it is one job: the end of its span; else nothing waits for all
     };
 
-    /**
-     * @param users the last jobs of a host that somebody has
-     * @param job who asks
-     * @return true if the host is free for it
-     */
-    static bool IsFree(const Users& users, const JobSpan& job);
+    /** @return true if a host that somebody has, its last jobs being these, is free for a job */
+    static bool IsFree(const Users& users, const JobSpan& job)
+    {
+        const bool before = job.first <= users.lowest && users.highest < job.end;
+        const bool behind = users.lowest <= job.first && job.first < users.end;
+        return before || behind;
+    }
 
-    /**
-     * @param [in,out] users the last jobs of a host
-     * @param job who gets it, too
-     */
-    static void Add(Users& users, const JobSpan& job);
+    /** @param [in,out] users the last jobs of a host that a job gets, too */
+    static void Add(Users& users, const JobSpan& job)
+    {
+        const bool unused = users.highest < users.lowest;
+        if (unused || (users.lowest <= job.first && job.first < users.end))
+        {
+            users = {job.first, job.first, job.end};
+        }
+        else if (users.lowest < job.first || job.end <= users.highest)
+        {
+            users = {std::min(users.lowest, job.first), std::max(users.highest, job.first), 0};
+        }
+    }
 
     HostSet m_unused;           ///< hosts that nobody has
     std::vector<Users> m_users; ///< by host

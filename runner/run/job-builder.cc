@@ -8,8 +8,8 @@
 
 #include "document/json-path.h"
 #include "job-placement.h"
-#include "scenario.h"
 
+#include "ns3/rdma-server-messenger.h"
 #include "ns3/rdma-workload.h"
 #include "ns3/rng-seed-manager.h"
 
@@ -72,6 +72,38 @@ RehearseDraw(const Scenario& scenario, double messages)
     workload->AssignStreams(WORKLOAD_STREAM);
     std::vector<ns3::RdmaJob> jobs;
     return BuildJobs(scenario, workload->GetRandomVariable(), jobs);
+}
+
+JobTransports::JobTransports(ns3::Ptr<ns3::RdmaCluster> cluster,
+                             std::string first,
+                             ns3::Ptr<ns3::RdmaServerDomain> servers)
+    : m_cluster(cluster),
+      m_first(std::move(first)),
+      m_servers(servers)
+{
+}
+
+ns3::Ptr<ns3::RdmaMessenger>
+JobTransports::Get(const JobSpec& job, const std::vector<uint32_t>& hosts)
+{
+    const auto& transport = *job.transport.what;
+    transport.Prepare(m_cluster, hosts);
+    const bool first = job.transport.name == m_first;
+    const uint32_t plane = job.plane.value_or(0);
+    auto& messenger = m_messengers[{job.transport.name, plane}];
+    if (messenger)
+    {
+        return messenger;
+    }
+    messenger = transport.MakeMessenger(m_cluster, plane, first);
+    if (m_servers)
+    {
+        const auto outer = ns3::CreateObject<ns3::RdmaServerMessenger>();
+        outer->Setup(m_servers, messenger);
+        m_cluster->AddMessenger(outer);
+        messenger = outer;
+    }
+    return messenger;
 }
 
 } // namespace mrcsim

@@ -4,14 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "job-check.h"
-
 #include "document/quantity.h"
 #include "document/rounded-text.h"
 #include "document/words.h"
 #include "job-order.h"
 #include "kinds/link-reference.h"
 #include "least-time.h"
+#include "scenario-check.h"
 
 #include "ns3/rdma-nic.h"
 
@@ -48,19 +47,6 @@ constexpr size_t MAX_TRACED = 10;
 /// Mistakes before which names are guessed: to guess takes a look at all names.
 constexpr size_t MAX_GUESSES = 20;
 
-/**
- * @param parts of a sentence, streamed together
- * @return the sentence
- */
-template <typename... Parts>
-std::string
-Say(const Parts&... parts)
-{
-    std::ostringstream text;
-    (text << ... << parts);
-    return text.str();
-}
-
 /** @return it without fraction or exponent */
 std::string
 Whole(double number)
@@ -81,20 +67,13 @@ CheckNames(const std::vector<JobSpec>& jobs, Problems& problems)
         if (!isNew)
         {
             problems.push_back({AppendIndex("workload", i) + ".name",
-                                Say("found \"",
-                                    jobs[i].name,
-                                    "\", which is already the name of workload[",
-                                    first->second,
-                                    "]")});
+                                "found \"" + jobs[i].name + "\", which is already the name of " +
+                                    AppendIndex("workload", first->second)});
         }
     }
 }
 
-/**
- * @param name what none of them is called
- * @param guess true: find what may have been meant
- * @return the sentence
- */
+/** @return the sentence on a name that no job has, with what may have been meant if guessed */
 std::string
 DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool guess)
 {
@@ -112,11 +91,7 @@ DescribeUnknown(const std::vector<JobSpec>& jobs, const std::string& name, bool 
            (nearest.empty() ? "" : ", did you mean \"" + nearest + "\"?");
 }
 
-/**
- * @param order which job waits for which
- * @param job a job in a cycle
- * @return its way back to itself, or the beginning of a long one
- */
+/** @return the way of a job in a cycle back to itself, or the beginning of a long one */
 std::string
 Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
 {
@@ -134,11 +109,7 @@ Trace(const std::vector<JobSpec>& jobs, const JobOrder& order, size_t job)
     return way + " and so on";
 }
 
-/**
- * Does the job's transport fit into the network, and beside the others?
- * @param path of the job
- * @param [out] problems receives what is wrong
- */
+/** Does the job's transport fit into the network, and beside the others? */
 void
 CheckTransport(const JobSpec& job,
                const Scenario& scenario,
@@ -148,41 +119,33 @@ CheckTransport(const JobSpec& job,
     if (job.plane && !job.transport.what->IsSinglePath())
     {
         problems.push_back({path + ".plane",
-                            Say("found ",
-                                *job.plane,
-                                "; a job with transport \"",
-                                job.transport.name,
-                                "\" uses all planes")});
+                            "found " + std::to_string(*job.plane) + "; a job with transport \"" +
+                                job.transport.name + "\" uses all planes"});
     }
     const auto planes = scenario.network->GetNPlanes();
     CheckBelow(job.plane.value_or(0), planes, path + ".plane", "planes", problems);
     if (job.transport.name != scenario.transport.name && scenario.switches.pfc)
     {
         problems.push_back({path + ".transport",
-                            Say("found \"",
-                                job.transport.name,
-                                "\"; with switch.pfc only transport.type is allowed, which is \"",
-                                scenario.transport.name,
-                                "\"")});
+                            "found \"" + job.transport.name +
+                                "\"; with switch.pfc only transport.type is allowed, which is \"" +
+                                scenario.transport.name + '"'});
     }
     const auto& what = *job.transport.what;
     if (scenario.transport.what->IsStructured() && what.CountsPerQp() && what.IsSinglePath())
     {
+        auto allowed = GetTransportNames(&Transport::HasEvs);
+        std::for_each(allowed.begin(), allowed.end(), [](auto& name) { name = '"' + name + '"'; });
         problems.push_back(
             {path + ".transport",
-             Say("found \"",
-                 job.transport.name,
-                 "\"; with transport.routing \"structured\" switches take the uplink "
-                 "from an entropy value, which it has not; allowed: \"mrc\"")});
+             "found \"" + job.transport.name +
+                 "\"; with transport.routing \"structured\" switches take the uplink from an "
+                 "entropy value, which it has not; allowed: " +
+                 JoinWords(allowed)});
     }
 }
 
-/**
- * @param load the same in numbers
- * @param seconds least time of a repetition, s
- * @param longest that it may take
- * @return what is wrong with the size of its messages; empty if nothing is
- */
+/** @return what is wrong with the size of a job's messages; empty if nothing is */
 std::string
 CheckBytes(const JobSpec& job, const JobLoad& load, double seconds, RdmaTick longest)
 {
@@ -277,12 +240,10 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         const double others = job.enabled ? flows : 0;
         if (others + own > MAX_FLOWS)
         {
-            problems.push_back({path,
-                                Say("needs ",
-                                    Whole(own),
-                                    " messages, all repetitions and QPs counted; allowed: ",
-                                    Whole(MAX_FLOWS),
-                                    others > 0 ? " for all jobs together" : "")});
+            problems.push_back(
+                {path,
+                 "needs " + Whole(own) + " messages, all repetitions and QPs counted; allowed: " +
+                     Whole(MAX_FLOWS) + (others > 0 ? " for all jobs together" : "")});
             return;
         }
         flows += job.enabled ? own : 0;
@@ -291,23 +252,18 @@ CheckJobSizes(const Scenario& scenario, RdmaTick longest, Problems& problems)
         if (load.fan * job.qps > most)
         {
             problems.push_back({path + ".qps",
-                                Say("found ",
-                                    job.qps,
-                                    ", with which one host gets ",
-                                    Whole(load.fan * job.qps),
-                                    " QPs; allowed: ",
-                                    Whole(most),
-                                    " QPs of a host")});
+                                "found " + std::to_string(job.qps) + ", with which one host gets " +
+                                    Whole(load.fan * job.qps) + " QPs; allowed: " + Whole(most) +
+                                    " QPs of a host"});
         }
         qps += job.qps;
     }
     if (qps > MAX_QPS_PER_PAIR)
     {
-        problems.push_back({"workload",
-                            Say("the jobs have ",
-                                qps,
-                                " QPs per pair of hosts together; allowed: ",
-                                MAX_QPS_PER_PAIR)});
+        problems.push_back(
+            {"workload",
+             "the jobs have " + std::to_string(qps) +
+                 " QPs per pair of hosts together; allowed: " + std::to_string(MAX_QPS_PER_PAIR)});
     }
 }
 

@@ -32,10 +32,7 @@ struct JobSpan
     uint32_t end{0};   ///< behind the last of those that wait for it; first: it never starts
     uint32_t root{0};  ///< number of the first job that it waits for; its own if for none
 
-    /**
-     * @param other span of another job
-     * @return true if one of the two waits for the other: they never run at the same time
-     */
+    /** @return true if one of the two waits for the other: they never run at the same time */
     bool IsOrdered(const JobSpan& other) const
     {
         return (first <= other.first && other.first < end) ||
@@ -47,25 +44,16 @@ struct JobSpan
 class JobOrder
 {
   public:
-    /**
-     * @param jobs the jobs; of several that share a name, the first is waited for
-     */
+    /** @param jobs the jobs; of several that share a name, the first is waited for */
     explicit JobOrder(const std::vector<JobSpec>& jobs);
 
-    /**
-     * @param job number of a job
-     * @return number of the job it waits for; nothing if it waits for none, or there is none of
-     * that name
-     */
+    /** @return the job it waits for; nothing if it waits for none, or there is none of that name */
     std::optional<size_t> GetPredecessor(size_t job) const
     {
         return m_predecessors[job];
     }
 
-    /**
-     * @param job number of a job
-     * @return true if it would wait for itself
-     */
+    /** @return true if it would wait for itself */
     bool IsInCycle(size_t job) const
     {
         return m_inCycle[job];
@@ -77,10 +65,7 @@ class JobOrder
         return m_starting;
     }
 
-    /**
-     * @param job number of a job
-     * @return who waits for it
-     */
+    /** @return who waits for it */
     const JobSpan& GetSpan(size_t job) const
     {
         return m_spans[job];

@@ -25,16 +25,11 @@ namespace
 /// Jobs that are named as having the hosts that another one needs.
 constexpr size_t MAX_NAMED = 5;
 
-/**
- * Chooses hosts for one job after the other.
- */
+/** Chooses hosts for one job after the other. */
 class Placement
 {
   public:
-    /**
-     * @param scenario a scenario with a topology
-     * @param rng draws random hosts
-     */
+    /** @param rng draws random hosts */
     Placement(const Scenario& scenario, ns3::Ptr<ns3::UniformRandomVariable> rng)
         : m_scenario(scenario),
           m_rng(rng),
@@ -74,10 +69,7 @@ class Placement
     }
 
   private:
-    /**
-     * @param job number of a job
-     * @return how it asks for hosts; null if it does not, or in a way that is refused anyway
-     */
+    /** @return how a job asks for hosts; null if it does not, or in a way that is refused anyway */
     const HostSelection* GetSelection(size_t job) const
     {
         const auto* selection = m_scenario.jobs[job].what->GetSelection();
@@ -89,11 +81,7 @@ class Placement
                    : nullptr;
     }
 
-    /**
-     * @param job number of a job
-     * @param selection how it asks for hosts
-     * @param [out] problems receives that too few are left
-     */
+    /** @param [out] problems receives that too few hosts are left */
     void Place(size_t job, const HostSelection& selection, Problems& problems)
     {
         if (selection.shared)
@@ -115,12 +103,7 @@ class Placement
         m_ledger.Take(m_hosts[job], span);
     }
 
-    /**
-     * @param job number of a job
-     * @param count hosts that it needs
-     * @param left hosts that are free for it
-     * @return the sentence
-     */
+    /** @return the sentence on a job for which too few hosts are left */
     std::string DescribeLack(size_t job, uint32_t count, uint32_t left) const
     {
         const auto number = std::to_string(left);
@@ -132,10 +115,7 @@ class Placement
                "; allowed: " + range + "\"shared\": true";
     }
 
-    /**
-     * @param job number of a job
-     * @return the names of those that have hosts while it runs
-     */
+    /** @return the names of those that have hosts while a job runs */
     std::string ListHolders(size_t job) const
     {
         std::vector<std::string> names;
@@ -158,10 +138,7 @@ class Placement
         return text;
     }
 
-    /**
-     * @param job number of a job
-     * @return true if it has hosts that others cannot get
-     */
+    /** @return true if a job has hosts that others cannot get */
     bool HasHosts(size_t job) const
     {
         return m_isNamed[job] ||

@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "job-sampler.h"
+#include "sample-sources.h"
 
-#include "job-pairs.h"
+#include <algorithm>
+#include <utility>
 
 namespace mrcsim
 {
@@ -25,68 +26,130 @@ const SampleKind STEPS(SampledObject::JOB,
                        "steps that ended; only of jobs of training steps",
                        SampleKind::DEFAULT);
 
+/** @return pairs of ranks of a job of which the first sends to the second */
+std::vector<std::pair<uint32_t, uint32_t>>
+ListRanks(const ns3::RdmaJob& job)
+{
+    std::vector<std::pair<uint32_t, uint32_t>> ranks;
+    for (uint32_t i = 0; i < job.schedule.GetNSends(); ++i)
+    {
+        const auto& send = job.schedule.GetSend(i);
+        if (!send.IsComputation())
+        {
+            ranks.emplace_back(send.src, send.dst);
+        }
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+/** Looks at the jobs of a workload. */
+class JobSampler
+{
+  public:
+    /**
+     * @param cluster where the jobs take place
+     * @param workload the jobs
+     */
+    JobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
+        : m_cluster(std::move(cluster)),
+          m_workload(std::move(workload)),
+          m_jobs(m_workload->GetNJobs())
+    {
+        for (const auto& pair : ListJobPairs(*m_workload))
+        {
+            m_jobs[pair.job].pairs.push_back({pair, nullptr});
+        }
+    }
+
+    /** @param sink takes the points down */
+    void operator()(SampleSink& sink)
+    {
+        for (uint32_t number = 0; number < m_jobs.size(); ++number)
+        {
+            const auto& job = m_workload->GetJob(number);
+            auto& series = m_jobs[number];
+            const auto name = [&job] { return job.name; };
+            if (job.enabled && sink.Wants(THROUGHPUT))
+            {
+                const auto bytes = SumBytes(series, *job.messenger);
+                const auto placed = bytes - std::exchange(series.bytes, bytes);
+                sink.Put(THROUGHPUT, sink.ToGbps(placed), name);
+            }
+            if (job.enabled && job.logsSteps && sink.Wants(STEPS))
+            {
+                const auto steps = m_workload->GetNStepsFinished(number);
+                const double done = steps - std::exchange(series.steps, steps);
+                sink.Put(STEPS, done / sink.GetPlan().interval.GetSeconds(), name);
+            }
+        }
+    }
+
+  private:
+    /// A job and what it has achieved.
+    struct Series
+    {
+        /// Who sends to whom, and the end that receives, once connected.
+        std::vector<std::pair<JobPair, const ns3::RdmaTransport*>> pairs;
+        uint64_t bytes{0}; ///< placed up to the last look
+        uint32_t steps{0}; ///< done up to the last look
+    };
+
+    /**
+     * @param series a job
+     * @param messenger carries its messages
+     * @return bytes of it placed at receivers so far
+     */
+    uint64_t SumBytes(Series& series, const ns3::RdmaMessenger& messenger) const
+    {
+        uint64_t bytes = 0;
+        for (auto& [pair, receiver] : series.pairs)
+        {
+            if (!receiver)
+            {
+                receiver = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
+            }
+            bytes += receiver ? receiver->GetCounters().bytesDelivered
+                              : messenger.GetDeliveredBytes(pair.src, pair.dst, pair.qp);
+        }
+        return bytes;
+    }
+
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;   ///< where the jobs take place
+    ns3::Ptr<ns3::RdmaWorkload> m_workload; ///< the jobs
+    std::vector<Series> m_jobs;             ///< by job
+};
+
 } // namespace
 
-JobSampler::JobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
-    : m_cluster(cluster),
-      m_workload(workload)
+std::vector<JobPair>
+ListJobPairs(const ns3::RdmaWorkload& workload)
 {
-    for (uint32_t job = 0; job < workload->GetNJobs(); ++job)
+    std::vector<JobPair> pairs;
+    uint32_t firstQp = 0; // jobs take consecutive ranges of QPs
+    for (uint32_t number = 0; number < workload.GetNJobs(); ++number)
     {
-        if (workload->GetJob(job).enabled)
+        const auto& job = workload.GetJob(number);
+        if (job.enabled)
         {
-            m_jobs.push_back({job, {}});
+            for (const auto& [src, dst] : ListRanks(job))
+            {
+                for (uint32_t qp = 0; qp < job.qps; ++qp)
+                {
+                    pairs.push_back({number, job.hosts[src], job.hosts[dst], firstQp + qp});
+                }
+            }
         }
+        firstQp += job.qps;
     }
-    auto series = m_jobs.begin();
-    for (const auto& pair : ListJobPairs(*workload))
-    {
-        while (series->job != pair.job) // one that sends nothing
-        {
-            ++series;
-        }
-        series->pairs.push_back({pair.src, pair.dst, pair.qp});
-    }
+    return pairs;
 }
 
-uint64_t
-JobSampler::SumBytes(Series& series) const
+SampleSource
+MakeJobSampler(ns3::Ptr<ns3::RdmaCluster> cluster, ns3::Ptr<ns3::RdmaWorkload> workload)
 {
-    const auto& messenger = m_workload->GetJob(series.job).messenger;
-    uint64_t bytes = 0;
-    for (auto& pair : series.pairs)
-    {
-        if (!pair.receiver)
-        {
-            pair.receiver = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
-        }
-        bytes += pair.receiver ? pair.receiver->GetCounters().bytesDelivered
-                               : messenger->GetDeliveredBytes(pair.src, pair.dst, pair.qp);
-    }
-    return bytes;
-}
-
-void
-JobSampler::Look(SampleSink& sink)
-{
-    for (auto& series : m_jobs)
-    {
-        const auto& job = m_workload->GetJob(series.job);
-        const auto name = [&job] { return job.name; };
-        if (sink.Wants(THROUGHPUT))
-        {
-            const auto bytes = SumBytes(series);
-            sink.Put(THROUGHPUT, sink.ToGbps(bytes - series.bytes), name);
-            series.bytes = bytes;
-        }
-        if (job.logsSteps && sink.Wants(STEPS))
-        {
-            const auto steps = m_workload->GetNStepsFinished(series.job);
-            const auto done = static_cast<double>(steps - series.steps);
-            sink.Put(STEPS, done / sink.GetPlan().interval.GetSeconds(), name);
-            series.steps = steps;
-        }
-    }
+    return JobSampler(std::move(cluster), std::move(workload));
 }
 
 } // namespace mrcsim

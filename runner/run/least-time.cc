@@ -16,10 +16,7 @@ namespace mrcsim
 namespace
 {
 
-/**
- * @param scene where it takes place
- * @return two of its hosts that talk to each other, as near as any
- */
+/** @return two hosts of a job that talk to each other, as near as any */
 std::pair<uint32_t, uint32_t>
 FindNeighbors(const JobLoad& load, const JobContext& scene)
 {
@@ -41,12 +38,7 @@ FindNeighbors(const JobLoad& load, const JobContext& scene)
     return best;
 }
 
-/**
- * @param transport its transport
- * @param scene where it takes place
- * @param bytes that its busiest host sends or receives by its NIC, B
- * @return least time of that through the network, s
- */
+/** @return least time through the network of bytes that the busiest host sends or receives, s */
 double
 GetNetworkSeconds(const JobLoad& load,
                   const TransportNumbers& transport,
@@ -67,11 +59,7 @@ GetNetworkSeconds(const JobLoad& load,
                     scene.network.GetOneWay(src, dst, largest).GetSeconds());
 }
 
-/**
- * @param servers links of servers
- * @param bytes that its busiest host sends or receives within its server, B
- * @return least time of that within servers, s
- */
+/** @return the same within servers, s */
 double
 GetServerSeconds(const JobLoad& load, const ServerSpec& servers, double bytes)
 {

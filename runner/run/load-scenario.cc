@@ -9,9 +9,10 @@
 #include "job-placement.h"
 #include "keys/key-document.h"
 #include "keys/key-schema.h"
-#include "parameter-check.h"
+#include "keys/key-type.h"
 #include "scenario-check.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -24,9 +25,9 @@ namespace
 /// With more link directions than this, results leave out what nothing has touched, unless told.
 constexpr uint32_t MANY_LINKS = 65536;
 
-/** @return the same, every job with a name, and without what only editors read */
-Json
-NameJobs(Json document)
+/** Give every job a name, and drop what only editors read. */
+void
+NameJobs(Json& document)
 {
     document.erase("$schema");
     size_t place = 0;
@@ -38,14 +39,9 @@ NameJobs(Json document)
         }
         ++place;
     }
-    return document;
 }
 
-/**
- * Make the network, and find what follows from several keys.
- * @param [in,out] scenario what its keys say
- * @param [out] problems receives what is wrong with the network, and with places in it
- */
+/** Find what follows from several keys, of a network that could be made. */
 void
 Resolve(Scenario& scenario, Problems& problems)
 {
@@ -63,10 +59,7 @@ Resolve(Scenario& scenario, Problems& problems)
     }
 }
 
-/**
- * @param text value of an attribute as ns-3 reads it
- * @return it as one would write it in a scenario: numbers and truth values plain
- */
+/** @return the value of an attribute as one would write it: numbers and truth values plain */
 Json
 ToPlainJson(const std::string& text)
 {
@@ -80,8 +73,7 @@ ToPlainJson(const std::string& text)
  * Show in transport.attributes what has another default in this scenario and no key stands for.
  * What is there already wins.
  *
- * @param [in,out] effective a scenario with all defaults
- * @param keys what its keys set
+ * @param keys what keys set
  * @param defaults the transport's for this scenario
  */
 void
@@ -103,14 +95,14 @@ ShowDefaults(Json& effective,
 Json
 GetTransport(const Json& document)
 {
-    return document.contains("transport") ? document["transport"] : Json{{"type", "mrc"}};
+    const auto keys = GetScenarioKeys().Get()->ListKeys(nullptr);
+    const auto key = std::find_if(keys.begin(), keys.end(), [](const KeyEntry* entry) {
+        return entry->name == "transport";
+    });
+    return document.value((*key)->name, (*key)->initial);
 }
 
-/**
- * Make the network when the topology has been read: keys behind it name places in it.
- * @param [in,out] scenario with a topology; receives the network, if it can be made
- * @param [in,out] context of the document; receives the network, and what is wrong with it
- */
+/** Make the network when the topology has been read: keys behind it name places in it. */
 void
 MakeNetwork(Scenario& scenario, KeyContext& context)
 {
@@ -152,7 +144,7 @@ MakeScenarioSchema()
 }
 
 Problems
-LoadScenario(const Json& document, Json& effective, Scenario& scenario)
+LoadScenario(Json document, Json& effective, Scenario& scenario)
 {
     auto problems = CheckDocument(GetScenarioKeys(), document);
     if (!problems.empty())
@@ -162,7 +154,9 @@ LoadScenario(const Json& document, Json& effective, Scenario& scenario)
     const auto transport = GetTransport(document);
     const auto type = transport["type"].get<std::string>();
     const auto defaults = FindTransport(type).what->GetDefaults(transport);
-    effective = CompleteDocument(GetScenarioKeys(), NameJobs(document), type, defaults);
+    NameJobs(document);
+    effective = CompleteDocument(GetScenarioKeys(), document, type, defaults);
+    document = {}; // it may list many flows
     KeyContext context{problems};
     context.onRead = [&](const std::string& key) {
         if (key == "topology")

@@ -34,7 +34,7 @@ Json MakeScenarioSchema();
  * @param [out] scenario the same as structs; valid if no problem is returned
  * @return all mistakes
  */
-Problems LoadScenario(const Json& document, Json& effective, Scenario& scenario);
+Problems LoadScenario(Json document, Json& effective, Scenario& scenario);
 
 } // namespace mrcsim
 

@@ -45,11 +45,7 @@ constexpr CgroupVersion CGROUP_V1{"memory",
                                   "memory.usage_in_bytes",
                                   "total_inactive_file"};
 
-/**
- * @param file lines of a key and a number
- * @param key a key, as written
- * @return its number
- */
+/** @return the number behind a key, in a file with lines of a key and a number */
 std::optional<uint64_t>
 ReadKey(const fs::path& file, const std::string& key)
 {
@@ -68,10 +64,7 @@ ReadKey(const fs::path& file, const std::string& key)
     return std::nullopt;
 }
 
-/**
- * @param file a file that holds one number, or a word that stands for none
- * @return the number
- */
+/** @return the number that a file holds; nothing if it holds a word that stands for none */
 std::optional<uint64_t>
 ReadNumber(const fs::path& file)
 {
@@ -81,7 +74,6 @@ ReadNumber(const fs::path& file)
 }
 
 /**
- * @param root where proc is mounted
  * @param controllers what the line of the hierarchy names, empty in version 2
  * @return the group of this process below the mount of the hierarchy
  */
@@ -103,12 +95,7 @@ FindCgroup(const fs::path& root, const std::string& controllers)
     return std::nullopt;
 }
 
-/**
- * Let a bound replace a looser one.
- * @param [in,out] best the tightest so far
- * @param bytes another one, B
- * @param where who sets it
- */
+/** Let a bound replace a looser one. */
 void
 Tighten(AvailableMemory& best, uint64_t bytes, const char* where)
 {
@@ -118,12 +105,7 @@ Tighten(AvailableMemory& best, uint64_t bytes, const char* where)
     }
 }
 
-/**
- * The groups from that of this process up to the mount each have a limit.
- * @param [in,out] best the tightest bound so far
- * @param root where proc and sys are mounted
- * @param version whose files to read
- */
+/** The groups from that of this process up to the mount each have a limit. */
 void
 TightenByCgroups(AvailableMemory& best, const fs::path& root, const CgroupVersion& version)
 {
@@ -147,10 +129,7 @@ TightenByCgroups(AvailableMemory& best, const fs::path& root, const CgroupVersio
     }
 }
 
-/**
- * @param [in,out] best the tightest bound so far
- * @param root where proc is mounted
- */
+/** The limit of the address space. */
 void
 TightenByUlimit(AvailableMemory& best, const fs::path& root)
 {

@@ -32,10 +32,7 @@ struct PairBytes
     uint64_t bytes;                      ///< payload, B
 };
 
-/**
- * @param job a job
- * @return what its hosts send each other by the network, by hosts
- */
+/** @return what the hosts of a job send each other by the network, by hosts */
 std::vector<PairBytes>
 ListPairs(const ns3::RdmaJob& job)
 {

@@ -4,20 +4,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "parameter-check.h"
-
 #include "document/json-path.h"
-#include "foreign-attributes.h"
+#include "document/module-attributes.h"
+#include "document/words.h"
+#include "scenario-check.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
+#include "ns3/data-rate.h"
 #include "ns3/mrc-monitor.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/string.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <string>
 
 namespace mrcsim
@@ -26,30 +29,87 @@ namespace mrcsim
 namespace
 {
 
-/// Values of attributes that are in force as long as it lives.
-class InForce
+/// Ends that attributes are in force.
+struct EndOfForce
 {
-  public:
-    /** @param settings what a scenario sets */
-    explicit InForce(const std::vector<AttributeSetting>& settings)
-    {
-        ApplyAttributes(settings);
-    }
-
-    ~InForce()
+    ~EndOfForce()
     {
         ns3::Config::Reset();
     }
-
-    InForce(const InForce&) = delete;
-    InForce& operator=(const InForce&) = delete;
 };
+
+// Classes of this module tell what they do not take (ns3::RdmaProblem); ns-3's own accept some
+// values of attributes with which they end the program later. Those are known here.
+
+/// A number that ns-3 takes only in a range.
+struct NumberLimit
+{
+    const char* name; ///< full name of the attribute
+    double least;     ///< the least that works
+    double most;      ///< the most that works
+};
+
+/// BBR divides by a rate that it makes of this gain and the bandwidth, as a whole number.
+constexpr NumberLimit NUMBERS[] = {{"ns3::TcpBbr::HighGain", 0.01, 1e6}};
+
+/// Rates that are divided by.
+constexpr const char* RATES[] = {"ns3::TcpSocketState::MaxPacingRate"};
+
+/// Classes that are cast to a family without being asked: its initial value is of that family.
+constexpr const char* CLASSES[] = {"ns3::TcpL4Protocol::RttEstimatorType",
+                                   "ns3::TcpL4Protocol::RecoveryType"};
+
+/** @return the mistake that a setting is */
+Problem
+Refuse(const AttributeSetting& setting, const std::string& allowed)
+{
+    return {setting.path,
+            "found " + setting.value + "; allowed by " + setting.name + ": " + allowed};
+}
+
+/** @return values of attributes of ns-3's own classes with which a run would end early */
+Problems
+CheckForeignAttributes(const std::vector<AttributeSetting>& settings)
+{
+    Problems problems;
+    for (const auto& limit : NUMBERS)
+    {
+        const auto* const setting = FindSetting(settings, limit.name);
+        const double value = setting ? std::stod(setting->value) : limit.least;
+        if (!(value >= limit.least && value <= limit.most))
+        {
+            std::ostringstream allowed;
+            allowed << limit.least << " to " << limit.most;
+            problems.push_back(Refuse(*setting, allowed.str()));
+        }
+    }
+    for (const char* const name : RATES)
+    {
+        const auto* const setting = FindSetting(settings, name);
+        if (setting && ns3::DataRate(setting->value).GetBitRate() == 0)
+        {
+            problems.push_back(Refuse(*setting, "more than 0 bit/s"));
+        }
+    }
+    for (const char* const name : CLASSES)
+    {
+        const auto* const setting = FindSetting(settings, name);
+        const auto usual = ns3::TypeId::LookupByName(GetAttributeText({}, name));
+        const auto known = GetSubstitutes(usual);
+        if (setting && known.count(setting->value) == 0)
+        {
+            problems.push_back(Refuse(*setting, JoinWords(known)));
+        }
+    }
+    return problems;
+}
 
 /** @return what the model does not take, by the names of its attributes */
 ns3::RdmaProblems
 AskModel(const Scenario& scenario)
 {
-    const InForce attributes(scenario.attributes);
+    ApplyAttributes(scenario.attributes);
+    const EndOfForce end;
     const auto& network = *scenario.network;
     std::map<std::string, TransportSpec> transports{{scenario.transport.name, scenario.transport}};
     for (const auto& job : scenario.jobs)
@@ -82,11 +142,7 @@ AskModel(const Scenario& scenario)
     return problems;
 }
 
-/**
- * @param settings what a scenario sets
- * @param names attributes, that which is most likely to be changed first
- * @return path of the key to be changed
- */
+/** @return path of the key to be changed: of attributes, the one most likely to be comes first */
 std::string
 FindKey(const std::vector<AttributeSetting>& settings, const std::vector<std::string>& names)
 {

@@ -4,9 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "port-sampler.h"
+#include "sample-sources.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace mrcsim
 {
@@ -41,113 +44,144 @@ const SampleKind TX(SampledObject::PORT,
                     "Gb/s",
                     "frames that the port sent in the interval");
 
-} // namespace
-
-PortSampler::PortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
-    : m_cluster(cluster)
+/** Looks at the ports of a fabric. */
+class PortSampler
 {
-}
-
-void
-PortSampler::Look(RdmaTick now, SampleSink& sink)
-{
-    FindPorts();
-    LookAtRates(sink);
-    if (sink.Wants(QUEUE))
+  public:
+    /** @param cluster what to look at */
+    explicit PortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
+        : m_cluster(std::move(cluster))
     {
-        LookAtQueues(sink);
     }
-    if (sink.Wants(PAUSED))
+
+    /** @param sink takes the points down */
+    void operator()(SampleSink& sink)
     {
-        LookAtPauses(now, sink);
+        FindPorts();
+        LookAtRates(sink);
+        if (sink.Wants(QUEUE))
+        {
+            LookAtQueues(sink);
+        }
+        if (sink.Wants(PAUSED))
+        {
+            LookAtPauses(sink);
+        }
     }
-}
 
-std::string
-PortSampler::Name(const Series& series) const
-{
-    return m_cluster->GetNetwork().GetPortName(series.port->id);
-}
+  private:
+    /// A port and what was seen of it.
+    struct Series
+    {
+        ns3::FabricPort* port;        ///< the port
+        std::optional<uint32_t> host; ///< the host that it sends to, if it is one
+        uint32_t plane;               ///< its plane
+        uint64_t bytes{0};            ///< sent up to the last look
+        RdmaTick paused{};            ///< paused up to the last look
+    };
 
-void
-PortSampler::FindPorts()
-{
-    const auto& ports = m_cluster->GetFabric()->GetPorts();
-    const auto known = m_ports.size();
-    for (size_t i = known; i < ports.size(); ++i)
+    /** @return name of a port in rows */
+    std::string Name(const Series& series) const
+    {
+        return m_cluster->GetNetwork().GetPortName(series.port->id);
+    }
+
+    /** Take ports that have come to life into the series. */
+    void FindPorts()
+    {
+        const auto& ports = m_cluster->GetFabric()->GetPorts();
+        const auto known = m_ports.size();
+        for (size_t i = known; i < ports.size(); ++i)
+        {
+            const auto& network = m_cluster->GetNetwork();
+            const auto link = network.GetLink(ns3::FabricNetwork::GetLinkOf(ports[i]->id));
+            const auto end = network.GetFarEnd(ports[i]->id);
+            m_ports.push_back(
+                {ports[i], end.isHost ? std::optional(end.node) : std::nullopt, link.plane});
+        }
+        if (m_ports.size() > known)
+        {
+            std::sort(m_ports.begin(), m_ports.end(), [](const auto& a, const auto& b) {
+                return a.port->id < b.port->id;
+            });
+        }
+    }
+
+    /** What was sent since the last look is taken, whether or not it is asked for. */
+    void LookAtRates(SampleSink& sink)
     {
         const auto& network = m_cluster->GetNetwork();
-        const auto link = network.GetLink(ns3::FabricNetwork::GetLinkOf(ports[i]->id));
-        const auto end = network.GetFarEnd(ports[i]->id);
-        m_ports.push_back(
-            {ports[i], end.isHost ? std::optional(end.node) : std::nullopt, link.plane});
-    }
-    if (m_ports.size() > known)
-    {
-        std::sort(m_ports.begin(), m_ports.end(), [](const auto& a, const auto& b) {
-            return a.port->id < b.port->id;
-        });
-    }
-}
-
-void
-PortSampler::LookAtRates(SampleSink& sink)
-{
-    const auto& network = m_cluster->GetNetwork();
-    const bool wanted = sink.Wants(TX);
-    std::vector<uint64_t> hosts(network.GetNHosts());
-    std::vector<bool> shown(hosts.size(), sink.GetPlan().allHosts);
-    std::vector<uint64_t> planes(network.GetNPlanes());
-    for (auto& series : m_ports)
-    {
-        const auto bytes = series.port->GetStats().txBytes;
-        const auto sent = bytes - series.bytes;
-        series.bytes = bytes;
-        if (series.host)
+        const bool wanted = sink.Wants(TX);
+        std::vector<uint64_t> hosts(network.GetNHosts());
+        std::vector<bool> shown(hosts.size(), sink.GetPlan().allHosts);
+        std::vector<uint64_t> planes(network.GetNPlanes());
+        for (auto& series : m_ports)
         {
-            hosts[*series.host] += sent;
-            planes[series.plane] += sent;
-            shown[*series.host] = true;
+            const auto bytes = series.port->GetStats().txBytes;
+            const auto sent = bytes - std::exchange(series.bytes, bytes);
+            if (series.host)
+            {
+                hosts[*series.host] += sent;
+                planes[series.plane] += sent;
+                shown[*series.host] = true;
+            }
+            if (wanted)
+            {
+                sink.Put(TX, sink.ToGbps(sent), [&] { return Name(series); });
+            }
         }
-        if (wanted)
+        for (uint32_t host = 0; sink.Wants(HOST_RX) && host < hosts.size(); ++host)
         {
-            sink.Put(TX, sink.ToGbps(sent), [&] { return Name(series); });
+            if (shown[host])
+            {
+                sink.Put(HOST_RX, sink.ToGbps(hosts[host]), [&] {
+                    return network.GetHostName(host);
+                });
+            }
+        }
+        for (uint32_t plane = 0; sink.Wants(PLANE_RX) && plane < planes.size(); ++plane)
+        {
+            sink.Put(PLANE_RX, sink.ToGbps(planes[plane]), [plane] {
+                return std::to_string(plane);
+            });
         }
     }
-    for (uint32_t host = 0; sink.Wants(HOST_RX) && host < hosts.size(); ++host)
+
+    /** Queues are as they are now. */
+    void LookAtQueues(SampleSink& sink) const
     {
-        if (shown[host])
+        for (const auto& series : m_ports)
         {
-            sink.Put(HOST_RX, sink.ToGbps(hosts[host]), [&] { return network.GetHostName(host); });
+            sink.Put(QUEUE, static_cast<double>(series.port->GetDataQueueBytes()), [&] {
+                return Name(series);
+            });
         }
     }
-    for (uint32_t plane = 0; sink.Wants(PLANE_RX) && plane < planes.size(); ++plane)
-    {
-        sink.Put(PLANE_RX, sink.ToGbps(planes[plane]), [plane] { return std::to_string(plane); });
-    }
-}
 
-void
-PortSampler::LookAtQueues(SampleSink& sink) const
-{
-    for (const auto& series : m_ports)
+    /** Pauses are those since the last look. */
+    void LookAtPauses(SampleSink& sink)
     {
-        sink.Put(QUEUE, static_cast<double>(series.port->GetDataQueueBytes()), [&] {
-            return Name(series);
-        });
+        const auto now = m_cluster->GetFabric()->Now();
+        for (auto& series : m_ports)
+        {
+            const auto paused = series.port->GetPausedTime(now);
+            const auto since = paused - std::exchange(series.paused, paused);
+            sink.Put(PAUSED, since.GetNs() / sink.GetPlan().interval.GetNs(), [&] {
+                return Name(series);
+            });
+        }
     }
-}
 
-void
-PortSampler::LookAtPauses(RdmaTick now, SampleSink& sink)
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
+    std::vector<Series> m_ports;          ///< those that have come to life, by number
+};
+
+} // namespace
+
+SampleSource
+MakePortSampler(ns3::Ptr<ns3::RdmaCluster> cluster)
 {
-    for (auto& series : m_ports)
-    {
-        const auto paused = series.port->GetPausedTime(now);
-        const auto part = (paused - series.paused).GetNs() / sink.GetPlan().interval.GetNs();
-        series.paused = paused;
-        sink.Put(PAUSED, part, [&] { return Name(series); });
-    }
+    return PortSampler(std::move(cluster));
 }
 
 } // namespace mrcsim

@@ -22,10 +22,7 @@ constexpr std::chrono::milliseconds PATIENCE{2000};
 /// Time between two lines.
 constexpr std::chrono::milliseconds PERIOD{250};
 
-/**
- * @param seconds a wall time
- * @return it, as a person would say it
- */
+/** @return a wall time as a person would say it */
 std::string
 DescribeSeconds(double seconds)
 {

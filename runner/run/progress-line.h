@@ -35,7 +35,6 @@ struct Progress
 };
 
 /**
- * @param progress how far a run has come
  * @param seconds wall time it took
  * @return "simulated 1.25 of 200 ms, 512 of 8064 flows, 3.1 M packet-hops/s, about 12 s left"
  */

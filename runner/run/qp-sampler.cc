@@ -4,10 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "qp-sampler.h"
+#include "kinds/transport.h"
+#include "qp-ends.h"
+#include "sample-sources.h"
 
 #include <algorithm>
-#include <array>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace mrcsim
@@ -36,148 +39,141 @@ const SampleKind RTT(
 /// A kind of time series that counts the EVs of a QP in a state.
 struct EvKind
 {
-    SampleKind kind;       ///< the kind
-    ns3::MrcEvState state; ///< the state
+    SampleKind kind;        ///< the kind
+    std::string_view state; ///< the state (QpEv)
 };
 
 const EvKind EV_KINDS[]{
-    {{SampledObject::QP, "qp.evs_good", "EVs", "EVs of an MRC QP in use"}, ns3::MrcEvState::GOOD},
+    {{SampledObject::QP, "qp.evs_good", "EVs", "EVs of an MRC QP in use"}, "good"},
     {{SampledObject::QP,
       "qp.evs_skip",
       "EVs",
       "EVs of an MRC QP passed over because of congestion"},
-     ns3::MrcEvState::SKIP},
-    {{SampledObject::QP, "qp.evs_bad", "EVs", "EVs of an MRC QP retired"},
-     ns3::MrcEvState::ASSUMED_BAD},
-    {{SampledObject::QP, "qp.evs_denied", "EVs", "EVs of an MRC QP switched off"},
-     ns3::MrcEvState::DENIED}};
+     "skip"},
+    {{SampledObject::QP, "qp.evs_bad", "EVs", "EVs of an MRC QP retired"}, "bad"},
+    {{SampledObject::QP, "qp.evs_denied", "EVs", "EVs of an MRC QP switched off"}, "denied"}};
 
-/** @return number of its EVs in each state */
-std::array<uint32_t, 4>
-CountEvs(const ns3::MrcEvTable& table)
+/** Looks at the QPs of a cluster. */
+class QpSampler
 {
-    std::array<uint32_t, 4> counts{};
-    for (uint32_t plane = 0; plane < table.GetPlanes(); ++plane)
+  public:
+    /**
+     * @param cluster what to look at
+     * @param workload whose messages the QPs carry
+     * @param plan what is asked for
+     */
+    QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
+              const ns3::RdmaWorkload& workload,
+              const SamplePlan& plan)
+        : m_cluster(std::move(cluster)),
+          m_window(plan.Wants(WINDOW)),
+          m_rtt(plan.Wants(RTT)),
+          m_rate(plan.Wants(RATE)),
+          m_evs(std::any_of(std::begin(EV_KINDS), std::end(EV_KINDS), [&plan](const EvKind& ev) {
+              return plan.Wants(ev.kind);
+          }))
     {
-        for (const auto ev : table.GetEvs(plane))
+        if (m_rate)
         {
-            ++counts[static_cast<size_t>(*table.GetState(ev))];
+            m_unconnected = ListJobPairs(workload);
         }
     }
-    return counts;
-}
 
-} // namespace
-
-QpSampler::QpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
-                     const ns3::RdmaWorkload& workload,
-                     const SamplePlan& plan)
-    : m_cluster(cluster),
-      m_wanted{plan.Wants(WINDOW),
-               plan.Wants(RTT),
-               std::any_of(std::begin(EV_KINDS),
-                           std::end(EV_KINDS),
-                           [&plan](const EvKind& ev) { return plan.Wants(ev.kind); }),
-               false}
-{
-    m_wanted.any = m_wanted.window || m_wanted.rtt || m_wanted.evs || plan.Wants(RATE);
-    if (plan.Wants(RATE))
+    /** @param sink takes the points down */
+    void operator()(SampleSink& sink)
     {
-        m_unconnected = ListJobPairs(workload);
-    }
-}
-
-std::string
-QpSampler::Name(uint32_t host, uint32_t qpn) const
-{
-    return m_cluster->GetNetwork().GetHostName(host) + "/qp" + std::to_string(qpn);
-}
-
-void
-QpSampler::FindReceivers()
-{
-    const auto connected = [this](const JobPair& pair) {
-        const auto* near = m_cluster->FindTransport(pair.src, pair.dst, pair.qp);
-        const auto* far = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
-        if (near && far)
+        if (!m_window && !m_rtt && !m_rate && !m_evs)
         {
-            m_receivers.try_emplace(near, Receiver{far});
+            return;
         }
-        return near && far;
+        FindReceivers();
+        for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
+        {
+            ForEachQp(*m_cluster->GetNic(host), [&](uint32_t qpn) { LookAt(host, qpn, sink); });
+        }
+    }
+
+  private:
+    /// The far end of a QP.
+    struct Receiver
+    {
+        const ns3::RdmaTransport* transport; ///< the end that places what the QP sends
+        uint64_t bytes{0};                   ///< placed up to the last look
     };
-    m_unconnected.erase(std::remove_if(m_unconnected.begin(), m_unconnected.end(), connected),
-                        m_unconnected.end());
-}
 
-void
-QpSampler::Look(SampleSink& sink)
-{
-    if (!m_wanted.any)
+    /** Find the far ends of QPs that have been connected since the last look. */
+    void FindReceivers()
     {
-        return;
-    }
-    FindReceivers();
-    for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
-    {
-        const auto nic = m_cluster->GetNic(host);
-        for (uint32_t i = 0; i < nic->GetNQps(); ++i)
-        {
-            if (nic->IsAttached(ns3::RdmaNic::FIRST_QPN + i))
+        const auto connected = [this](const JobPair& pair) {
+            const auto* near = m_cluster->FindTransport(pair.src, pair.dst, pair.qp);
+            const auto* far = m_cluster->FindTransport(pair.dst, pair.src, pair.qp);
+            if (near && far)
             {
-                LookAt(host, ns3::RdmaNic::FIRST_QPN + i, sink);
+                m_receivers.try_emplace(near, Receiver{far});
+            }
+            return near && far;
+        };
+        m_unconnected.erase(std::remove_if(m_unconnected.begin(), m_unconnected.end(), connected),
+                            m_unconnected.end());
+    }
+
+    /**
+     * @param host a host
+     * @param qpn number of one of its QPs, attached
+     * @param sink takes the points down
+     */
+    void LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
+    {
+        const auto& transport = m_cluster->GetNic(host)->GetTransport(qpn);
+        const auto name = [&] { return NameQpEnd(m_cluster->GetNetwork(), host, qpn); };
+        // The window of a QP with nothing to send says nothing
+        if (m_window && transport.IsBusy())
+        {
+            sink.Put(WINDOW, static_cast<double>(transport.GetWindowBytes()), name);
+        }
+        const auto receiver = m_receivers.find(&transport);
+        if (receiver != m_receivers.end())
+        {
+            auto& far = receiver->second;
+            const auto bytes = far.transport->GetCounters().bytesDelivered;
+            sink.Put(RATE, sink.ToGbps(bytes - std::exchange(far.bytes, bytes)), name);
+        }
+        const auto rtt = m_rtt && transport.IsBusy() ? FindLastRtt(transport) : std::nullopt;
+        if (rtt)
+        {
+            sink.Put(RTT, rtt->GetNs(), name);
+        }
+        const auto evs = m_evs ? ListEvs(transport) : std::vector<QpEv>();
+        for (const auto& [kind, state] : EV_KINDS)
+        {
+            if (!evs.empty() && sink.Wants(kind))
+            {
+                const auto isCounted = [&s = state](const QpEv& ev) { return ev.state == s; };
+                const auto count = std::count_if(evs.begin(), evs.end(), isCounted);
+                sink.Put(kind, static_cast<double>(count), name);
             }
         }
     }
-}
 
-void
-QpSampler::LookAt(uint32_t host, uint32_t qpn, SampleSink& sink)
-{
-    const auto& transport = m_cluster->GetNic(host)->GetTransport(qpn);
-    const auto name = [this, host, qpn] { return Name(host, qpn); };
-    // The window of a QP with nothing to send says nothing
-    if (m_wanted.window && transport.IsBusy())
-    {
-        sink.Put(WINDOW, static_cast<double>(transport.GetWindowBytes()), name);
-    }
-    const auto receiver = m_receivers.find(&transport);
-    if (receiver != m_receivers.end())
-    {
-        auto& far = receiver->second;
-        const auto bytes = far.transport->GetCounters().bytesDelivered;
-        sink.Put(RATE, sink.ToGbps(bytes - far.bytes), name);
-        far.bytes = bytes;
-    }
-    if (const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&transport))
-    {
-        LookAtMrc(*mrc, host, qpn, sink);
-    }
-}
+    ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
+    // What is asked for, looked up once: there are thousands of QPs to look at.
+    bool m_window;                      ///< qp.cwnd_bytes
+    bool m_rtt;                         ///< qp.rtt_ns
+    bool m_rate;                        ///< qp.rate_gbps
+    bool m_evs;                         ///< any of the counts of EVs
+    std::vector<JobPair> m_unconnected; ///< pairs without QPs so far
+    /// Far ends by the near one; looked up only, never walked.
+    std::unordered_map<const ns3::RdmaTransport*, Receiver> m_receivers;
+};
 
-void
-QpSampler::LookAtMrc(const ns3::MrcTransport& qp,
-                     uint32_t host,
-                     uint32_t qpn,
-                     SampleSink& sink) const
+} // namespace
+
+SampleSource
+MakeQpSampler(ns3::Ptr<ns3::RdmaCluster> cluster,
+              const ns3::RdmaWorkload& workload,
+              const SamplePlan& plan)
 {
-    const auto name = [this, host, qpn] { return Name(host, qpn); };
-    const auto rtt = qp.GetLastRtt();
-    if (m_wanted.rtt && rtt && qp.IsBusy())
-    {
-        sink.Put(RTT, rtt->GetNs(), name);
-    }
-    if (!m_wanted.evs)
-    {
-        return;
-    }
-    const auto counts = CountEvs(qp.GetEvTable());
-    for (const auto& [kind, state] : EV_KINDS)
-    {
-        if (sink.Wants(kind))
-        {
-            sink.Put(kind, counts[static_cast<size_t>(state)], name);
-        }
-    }
+    return QpSampler(std::move(cluster), workload, plan);
 }
 
 } // namespace mrcsim

@@ -6,15 +6,23 @@
 
 #include "recovery-watch.h"
 
+#include "goodput-watch.h"
 #include "scenario.h"
 
 #include "ns3/callback.h"
+#include "ns3/fabric-books.h"
 #include "ns3/fabric-faults.h"
 #include "ns3/fabric-path-walk.h"
 #include "ns3/fabric.h"
 #include "ns3/rdma-ground-truth.h"
+#include "ns3/rdma-nic.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace mrcsim
 {
@@ -49,263 +57,304 @@ IsLoss(const ns3::FabricDrop& drop)
     return FAULTY.count(drop.reason) != 0 && !service;
 }
 
-/**
- * @param befallen faults of ports or switches
- * @return those of one of them
- */
+/** @return those of the faults of ports or switches that hit one of them */
 template <typename Object>
 const std::set<size_t>&
-FindFaults(const std::map<const Object*, std::set<size_t>>& befallen, const Object* object)
+FindFaults(const std::map<const Object*, std::set<size_t>>& hit, const Object* object)
 {
     static const std::set<size_t> none;
-    const auto found = befallen.find(object);
-    return found == befallen.end() ? none : found->second;
+    const auto found = hit.find(object);
+    return found == hit.end() ? none : found->second;
 }
 
-} // namespace
-
-RecoveryWatch::RecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
-                             ns3::Ptr<ns3::RdmaWorkload> workload,
-                             const Scenario& scenario)
-    : m_cluster(cluster),
-      m_goodput(cluster, workload, scenario)
+/// Listens to the fabric and to the NICs.
+class Watch final : public RecoveryWatch
 {
-    for (const auto& fault : scenario.faults)
+  public:
+    Watch(ns3::Ptr<ns3::RdmaCluster> cluster,
+          ns3::Ptr<ns3::RdmaWorkload> workload,
+          const Scenario& scenario)
+        : m_cluster(cluster),
+          m_goodput(cluster, workload, scenario)
     {
-        Record record;
-        record.row.fault = m_records.size();
-        record.row.what = fault.name;
-        record.row.object = fault.what->GetObject(cluster->GetNetwork());
-        m_records.push_back(std::move(record));
+        for (const auto& fault : scenario.faults)
+        {
+            Record record;
+            record.row.fault = m_records.size();
+            record.row.what = fault.name;
+            record.row.object = fault.what->GetObject(cluster->GetNetwork());
+            m_records.push_back(std::move(record));
+        }
+        Listen(true);
     }
-    Listen(true);
-}
 
-RecoveryWatch::~RecoveryWatch()
-{
-    Listen(false);
-}
+    ~Watch() override
+    {
+        Listen(false);
+    }
 
-void
-RecoveryWatch::Listen(bool on)
-{
-    const auto change = on ? &ns3::ObjectBase::TraceConnectWithoutContext
-                           : &ns3::ObjectBase::TraceDisconnectWithoutContext;
-    auto& fabric = *m_cluster->GetFabric();
-    (fabric.*change)("Fault", ns3::MakeCallback(&RecoveryWatch::OnChange, this));
-    (fabric.*change)("Drop", ns3::MakeCallback(&RecoveryWatch::OnDrop, this));
-    for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
+    void Start() override
     {
-        auto& nic = *m_cluster->GetNic(host);
-        (nic.*change)("QpEvent", ns3::MakeCallback(&RecoveryWatch::OnQpEvent, this));
+        m_goodput.Look();
     }
-}
 
-void
-RecoveryWatch::Start()
-{
-    m_goodput.Look();
-}
-
-void
-RecoveryWatch::OnFaultBegin(size_t fault)
-{
-    const auto fabric = m_cluster->GetFabric();
-    Record& record = m_records[fault];
-    if (!record.last)
+    void OnFaultBegin(size_t fault) override
     {
-        record.row.at = fabric->Now();
-        record.trimsBefore = fabric->GetTotals().trims;
-    }
-    record.last = fabric->Now();
-    m_beginning = fault;
-}
-
-void
-RecoveryWatch::OnChange(const ns3::FabricFaultChange& change)
-{
-    if (!change.begins)
-    {
-        OnLifted(change.id);
-        return;
-    }
-    if (!m_beginning)
-    {
-        return;
-    }
-    m_owners[change.id] = *m_beginning;
-    ++m_records[*m_beginning].held;
-    if (change.port)
-    {
-        m_ports[change.port].insert(*m_beginning);
-    }
-    if (change.kind == ns3::FabricFaultKind::DARK)
-    {
-        m_ports[change.port->peer].insert(*m_beginning);
-    }
-    if (change.sw)
-    {
-        m_switches[change.sw].insert(*m_beginning);
-    }
-}
-
-void
-RecoveryWatch::OnFaultsSettled()
-{
-    m_beginning.reset();
-    m_goodput.OnChange();
-}
-
-void
-RecoveryWatch::OnLifted(ns3::FabricFaultId id)
-{
-    const auto owner = m_owners.find(id);
-    if (owner == m_owners.end())
-    {
-        return;
-    }
-    Record& record = m_records[owner->second];
-    --record.held;
-    record.row.until = m_cluster->GetFabric()->Now();
-    m_owners.erase(owner);
-}
-
-void
-RecoveryWatch::OnDrop(const ns3::FabricDrop& drop)
-{
-    if (!IsLoss(drop))
-    {
-        return;
-    }
-    // What no fault of the scenario has befallen loses frames by loss[].
-    const auto& faults =
-        drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
-    for (const auto fault : faults)
-    {
+        const auto fabric = m_cluster->GetFabric();
         Record& record = m_records[fault];
-        if (ns3::IsFabricAnswer(*drop.frame))
+        if (!record.last)
         {
-            ++record.row.lostAnswers;
-            continue;
+            record.row.at = fabric->Now();
+            record.trimsBefore = fabric->GetTotals().trims;
         }
-        ++record.row.lostPackets;
-        record.row.lastLoss = drop.time;
-        record.row.firstLoss = record.row.firstLoss.value_or(drop.time);
-        const bool stack = drop.frame->encap == ns3::FabricEncap::PACKET;
-        const QpEnd end{drop.frame->dstHost, stack ? drop.frame->entropy : drop.frame->pdu.destQpn};
-        record.touched.try_emplace(end, drop.time, drop.time).first->second.second = drop.time;
-        record.hostPairs.emplace(drop.frame->srcHost, drop.frame->dstHost);
+        record.last = fabric->Now();
+        m_beginning = fault;
     }
-}
 
-std::set<size_t>
-RecoveryWatch::FindOnWay(const ns3::RdmaNicEvent& event) const
-{
-    std::set<size_t> faults;
-    auto& nic = *m_cluster->GetNic(event.host);
-    const auto frame = nic.SketchFrame(event.qpn, event.event.entropy, event.event.port);
-    if (!frame)
+    void OnFaultsSettled() override
     {
-        return faults;
+        m_beginning.reset();
+        m_goodput.OnChange();
     }
-    const auto way = ns3::ListFabricWay(nic.GetPort(event.event.port), *frame);
-    for (const auto* port : way.ports)
-    {
-        faults.merge(std::set(FindFaults(m_ports, port)));
-    }
-    for (const auto* sw : way.switches)
-    {
-        faults.merge(std::set(FindFaults(m_switches, sw)));
-    }
-    return faults;
-}
 
-void
-RecoveryWatch::OnRetired(const ns3::RdmaNicEvent& event)
-{
-    for (const auto fault : FindOnWay(event))
+    std::vector<RecoveryRow> GetRows() override
     {
-        ++m_records[fault].row.evsRetired;
-        m_records[fault].away.emplace(event.host, event.qpn, event.event.entropy);
-        m_records[fault].row.evsBack.reset();
-    }
-    if (ns3::IsRdmaRetiredWrongly(*m_cluster, event))
-    {
-        for (auto& record : m_records)
+        m_goodput.End();
+        std::vector<RecoveryRow> rows;
+        for (const auto& record : m_records)
         {
-            const bool recent =
-                record.last && event.time <= *record.last + m_goodput.GetHistory().GetHorizon();
-            record.row.evsRetiredWrongly += record.held > 0 || recent;
-        }
-    }
-}
-
-void
-RecoveryWatch::OnQpEvent(const ns3::RdmaNicEvent& event)
-{
-    using Kind = ns3::RdmaEvent::Kind;
-    if (event.event.kind == Kind::EV_BAD)
-    {
-        OnRetired(event);
-    }
-    else if (event.event.kind == Kind::EV_GOOD)
-    {
-        for (auto& record : m_records)
-        {
-            const bool was = record.away.erase({event.host, event.qpn, event.event.entropy}) != 0;
-            if (was && record.away.empty() && record.row.until && record.held == 0)
+            if (!record.last)
             {
-                record.row.evsBack = event.time - *record.row.until;
+                continue;
+            }
+            auto row = record.row;
+            if (record.held > 0)
+            {
+                row.until.reset(); // an earlier time is over, not this one
+            }
+            if (row.lastLoss)
+            {
+                row.lossFree = *row.lastLoss - row.at;
+            }
+            row.qpsTouched = record.touched.size();
+            std::set<uint32_t> receivers;
+            for (const auto& [end, loss] : record.touched)
+            {
+                row.longestLoss =
+                    std::max(row.longestLoss.value_or(RdmaTick{}), loss.second - loss.first);
+                receivers.insert(end.first);
+            }
+            const auto back = m_goodput.GetHistory().FindReturn(*record.last, receivers);
+            const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
+            row.goodputBack = back ? std::optional(back->after) : std::nullopt;
+            row.trimmedPackets = trims - std::min(trims, record.trimsBefore);
+            rows.push_back(row);
+        }
+        return rows;
+    }
+
+  private:
+    /// A QP end: host, number.
+    using QpEnd = std::pair<uint32_t, uint32_t>;
+
+    /// An EV of a QP end: host, number, EV.
+    using QpEv = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /// First and last loss of packets on the way to a QP end.
+    using Loss = std::pair<ns3::RdmaTick, ns3::RdmaTick>;
+
+    /// What is known of a fault.
+    struct Record
+    {
+        RecoveryRow row;                                   ///< what is told
+        std::optional<ns3::RdmaTick> last;                 ///< last begin, if it has begun
+        uint32_t held{0};                                  ///< faults of the fabric that it holds
+        uint64_t trimsBefore{0};                           ///< in the network
+        std::map<QpEnd, Loss> touched;                     ///< that packets were lost on the way to
+        std::set<std::pair<uint32_t, uint32_t>> hostPairs; ///< sender and receiver of those
+        std::set<QpEv> away;                               ///< EVs retired and not back
+    };
+
+    /** @param on connect to the trace sources of fabric and NICs; otherwise, disconnect */
+    void Listen(bool on)
+    {
+        const auto change = on ? &ns3::ObjectBase::TraceConnectWithoutContext
+                               : &ns3::ObjectBase::TraceDisconnectWithoutContext;
+        auto& fabric = *m_cluster->GetFabric();
+        (fabric.*change)("Fault", ns3::MakeCallback(&Watch::OnChange, this));
+        (fabric.*change)("Drop", ns3::MakeCallback(&Watch::OnDrop, this));
+        for (uint32_t host = 0; host < m_cluster->GetNHosts(); ++host)
+        {
+            auto& nic = *m_cluster->GetNic(host);
+            (nic.*change)("QpEvent", ns3::MakeCallback(&Watch::OnQpEvent, this));
+        }
+    }
+
+    /** A fault begins or ends to hold. */
+    void OnChange(const ns3::FabricFaultChange& change)
+    {
+        if (!change.begins)
+        {
+            OnLifted(change.id);
+            return;
+        }
+        if (!m_beginning)
+        {
+            return;
+        }
+        m_owners[change.id] = *m_beginning;
+        ++m_records[*m_beginning].held;
+        if (change.port)
+        {
+            m_ports[change.port].insert(*m_beginning);
+        }
+        if (change.kind == ns3::FabricFaultKind::DARK)
+        {
+            m_ports[change.port->peer].insert(*m_beginning);
+        }
+        if (change.sw)
+        {
+            m_switches[change.sw].insert(*m_beginning);
+        }
+    }
+
+    /**
+     * What a fault of the scenario held is over, by itself or by a repair.
+     * @param id what it held
+     */
+    void OnLifted(ns3::FabricFaultId id)
+    {
+        const auto owner = m_owners.find(id);
+        if (owner == m_owners.end())
+        {
+            return;
+        }
+        Record& record = m_records[owner->second];
+        --record.held;
+        record.row.until = m_cluster->GetFabric()->Now();
+        m_owners.erase(owner);
+    }
+
+    /** A frame has been dropped. */
+    void OnDrop(const ns3::FabricDrop& drop)
+    {
+        if (!IsLoss(drop))
+        {
+            return;
+        }
+        // What no fault of the scenario has hit loses frames by loss[].
+        const auto& faults =
+            drop.port ? FindFaults(m_ports, drop.port) : FindFaults(m_switches, drop.sw);
+        for (const auto fault : faults)
+        {
+            Record& record = m_records[fault];
+            if (ns3::IsFabricAnswer(*drop.frame))
+            {
+                ++record.row.lostAnswers;
+                continue;
+            }
+            ++record.row.lostPackets;
+            record.row.lastLoss = drop.time;
+            record.row.firstLoss = record.row.firstLoss.value_or(drop.time);
+            const bool stack = drop.frame->encap == ns3::FabricEncap::PACKET;
+            const QpEnd end{drop.frame->dstHost,
+                            stack ? drop.frame->entropy : drop.frame->pdu.destQpn};
+            record.touched.try_emplace(end, drop.time, drop.time).first->second.second = drop.time;
+            record.hostPairs.emplace(drop.frame->srcHost, drop.frame->dstHost);
+        }
+    }
+
+    /** A QP has told something. */
+    void OnQpEvent(const ns3::RdmaNicEvent& event)
+    {
+        using Kind = ns3::RdmaEvent::Kind;
+        if (event.event.kind == Kind::EV_BAD)
+        {
+            OnRetired(event);
+        }
+        else if (event.event.kind == Kind::EV_GOOD)
+        {
+            for (auto& record : m_records)
+            {
+                const bool was =
+                    record.away.erase({event.host, event.qpn, event.event.entropy}) != 0;
+                if (was && record.away.empty() && record.row.until && record.held == 0)
+                {
+                    record.row.evsBack = event.time - *record.row.until;
+                }
+            }
+        }
+        else if (event.event.kind == Kind::QP_ERROR)
+        {
+            const auto peer = m_cluster->GetNic(event.host)->GetRoute(event.qpn).peerHost;
+            for (auto& record : m_records)
+            {
+                const auto& pairs = record.hostPairs;
+                record.row.qpsFailed +=
+                    pairs.count({event.host, peer}) != 0 || pairs.count({peer, event.host}) != 0;
             }
         }
     }
-    else if (event.event.kind == Kind::QP_ERROR)
-    {
-        const auto peer = m_cluster->GetNic(event.host)->GetRoute(event.qpn).peerHost;
-        for (auto& record : m_records)
-        {
-            const auto& pairs = record.hostPairs;
-            record.row.qpsFailed +=
-                pairs.count({event.host, peer}) != 0 || pairs.count({peer, event.host}) != 0;
-        }
-    }
-}
 
-std::vector<RecoveryRow>
-RecoveryWatch::GetRows()
-{
-    m_goodput.End();
-    std::vector<RecoveryRow> rows;
-    for (const auto& record : m_records)
+    /** @return faults that have hit something on the way of the EV of the event */
+    std::set<size_t> FindOnWay(const ns3::RdmaNicEvent& event) const
     {
-        if (!record.last)
+        std::set<size_t> faults;
+        auto& nic = *m_cluster->GetNic(event.host);
+        const auto frame = nic.SketchFrame(event.qpn, event.event.entropy, event.event.port);
+        if (!frame)
         {
-            continue;
+            return faults;
         }
-        auto row = record.row;
-        if (record.held > 0)
+        const auto way = ns3::ListFabricWay(nic.GetPort(event.event.port), *frame);
+        for (const auto* port : way.ports)
         {
-            row.until.reset(); // an earlier time is over, not this one
+            faults.merge(std::set(FindFaults(m_ports, port)));
         }
-        if (row.lastLoss)
+        for (const auto* sw : way.switches)
         {
-            row.lossFree = *row.lastLoss - row.at;
+            faults.merge(std::set(FindFaults(m_switches, sw)));
         }
-        row.qpsTouched = record.touched.size();
-        std::set<uint32_t> receivers;
-        for (const auto& [end, loss] : record.touched)
-        {
-            row.longestLoss =
-                std::max(row.longestLoss.value_or(RdmaTick{}), loss.second - loss.first);
-            receivers.insert(end.first);
-        }
-        const auto back = m_goodput.GetHistory().FindReturn(*record.last, receivers);
-        const auto trims = back ? back->trims : m_cluster->GetFabric()->GetTotals().trims;
-        row.goodputBack = back ? std::optional(back->after) : std::nullopt;
-        row.trimmedPackets = trims - std::min(trims, record.trimsBefore);
-        rows.push_back(row);
+        return faults;
     }
-    return rows;
+
+    /** An EV is retired. */
+    void OnRetired(const ns3::RdmaNicEvent& event)
+    {
+        for (const auto fault : FindOnWay(event))
+        {
+            ++m_records[fault].row.evsRetired;
+            m_records[fault].away.emplace(event.host, event.qpn, event.event.entropy);
+            m_records[fault].row.evsBack.reset();
+        }
+        if (ns3::IsRdmaRetiredWrongly(*m_cluster, event))
+        {
+            for (auto& record : m_records)
+            {
+                const bool recent =
+                    record.last && event.time <= *record.last + m_goodput.GetHistory().GetHorizon();
+                record.row.evsRetiredWrongly += record.held > 0 || recent;
+            }
+        }
+    }
+
+    ns3::Ptr<ns3::RdmaCluster> m_cluster;                            ///< the network
+    std::vector<Record> m_records;                                   ///< by fault
+    std::map<const ns3::FabricPort*, std::set<size_t>> m_ports;      ///< faults of a direction
+    std::map<const ns3::FabricSwitch*, std::set<size_t>> m_switches; ///< faults of a switch
+    std::map<ns3::FabricFaultId, size_t> m_owners;                   ///< faults, by what they hold
+    std::optional<size_t> m_beginning;                               ///< fault that begins just now
+    GoodputWatch m_goodput;                                          ///< of all jobs
+};
+
+} // namespace
+
+std::unique_ptr<RecoveryWatch>
+MakeRecoveryWatch(ns3::Ptr<ns3::RdmaCluster> cluster,
+                  ns3::Ptr<ns3::RdmaWorkload> workload,
+                  const Scenario& scenario)
+{
+    return std::make_unique<Watch>(std::move(cluster), std::move(workload), scenario);
 }
 
 } // namespace mrcsim

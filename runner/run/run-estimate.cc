@@ -74,11 +74,7 @@ constexpr double QUEUE_ROWS_PER_LINK = 1.5;
 /// Hosts of a job among which distances are looked at.
 constexpr size_t SAMPLED_HOSTS = 32;
 
-/**
- * @param load a job
- * @param scenario what it is part of
- * @return mean links between two of its hosts that are not in one group, of some pairs
- */
+/** @return mean links between two hosts of a job that are not in one group, of some pairs */
 double
 GetDistance(const JobLoad& load, const Scenario& scenario)
 {
@@ -100,19 +96,14 @@ GetDistance(const JobLoad& load, const Scenario& scenario)
     return count > 0 ? sum / count : 0;
 }
 
-/**
- * @param transport a transport
- * @return line time of a full packet at a host, s
- */
+/** @return line time of a full packet at a host, s */
 double
 GetPacketSeconds(const TransportNumbers& transport)
 {
     return (transport.mtu + transport.headers) / transport.nicBytesPerSecond;
 }
 
-/**
- * Counts what a run consists of, and adds up what that costs.
- */
+/** Counts what a run consists of, and adds up what that costs. */
 class Estimator
 {
   public:

@@ -42,16 +42,12 @@ struct RunEstimate
  */
 RunEstimate EstimateRun(const Scenario& scenario);
 
-/**
- * @param estimate what a run will take
- * @return the same in words: lines that each end with a newline
- */
+/** @return the same in words: lines that each end with a newline */
 std::string ToString(const RunEstimate& estimate);
 
 /**
- * @param estimate what a run will take
  * @return the same for programs: hosts, flows, packet_hops, sim_time_s, cpu_s, memory_bytes,
- *         result_bytes
+ * result_bytes
  */
 Json ToJson(const RunEstimate& estimate);
 

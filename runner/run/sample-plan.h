@@ -37,7 +37,7 @@ struct SamplePlan
      */
     bool Wants(const SampleKind& kind) const
     {
-        return std::find(kinds.begin(), kinds.end(), kind.GetName()) != kinds.end();
+        return std::find(kinds.begin(), kinds.end(), kind.name) != kinds.end();
     }
 };
 

@@ -50,10 +50,7 @@ class SampleSink
         m_now = now;
     }
 
-    /**
-     * @param kind a kind of time series
-     * @return true if it is asked for
-     */
+    /** @return true if a kind of time series is asked for */
     bool Wants(const SampleKind& kind) const
     {
         return m_plan.Wants(kind);
@@ -70,14 +67,11 @@ class SampleSink
     {
         if (value != 0 || m_plan.zeros)
         {
-            m_rows.push_back({m_now, kind.GetName(), name(), value});
+            m_rows.push_back({m_now, kind.name, name(), value});
         }
     }
 
-    /**
-     * @param bytes carried in an interval
-     * @return the rate, Gbit/s
-     */
+    /** @return the rate at which bytes were carried in an interval, Gbit/s */
     double ToGbps(uint64_t bytes) const
     {
         return static_cast<double>(bytes) * 8 / m_plan.interval.GetNs();

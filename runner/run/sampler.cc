@@ -17,9 +17,9 @@ Sampler::Sampler(ns3::Ptr<ns3::RdmaCluster> cluster,
                  std::vector<SampleRow>& rows)
     : m_cluster(cluster),
       m_sink(plan, rows),
-      m_ports(cluster),
-      m_jobs(cluster, workload),
-      m_qps(cluster, *workload, plan)
+      m_sources{MakePortSampler(cluster),
+                MakeJobSampler(cluster, workload),
+                MakeQpSampler(cluster, *workload, plan)}
 {
 }
 
@@ -27,17 +27,17 @@ void
 Sampler::Start()
 {
     const auto interval = static_cast<uint64_t>(m_sink.GetPlan().interval.GetPs());
-    m_next = ns3::Simulator::Schedule(ns3::PicoSeconds(interval), &Sampler::Look, this);
+    ns3::Simulator::Schedule(ns3::PicoSeconds(interval), &Sampler::Look, this);
 }
 
 void
 Sampler::Look()
 {
-    const auto now = m_cluster->GetFabric()->Now();
-    m_sink.SetTime(now);
-    m_ports.Look(now, m_sink);
-    m_jobs.Look(m_sink);
-    m_qps.Look(m_sink);
+    m_sink.SetTime(m_cluster->GetFabric()->Now());
+    for (const auto& source : m_sources)
+    {
+        source(m_sink);
+    }
     Start();
 }
 

@@ -7,14 +7,7 @@
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
-#include "job-sampler.h"
-#include "port-sampler.h"
-#include "qp-sampler.h"
-#include "sample-sink.h"
-
-#include "ns3/event-id.h"
-#include "ns3/rdma-cluster.h"
-#include "ns3/rdma-workload.h"
+#include "sample-sources.h"
 
 #include <vector>
 
@@ -54,10 +47,7 @@ class Sampler
 
     ns3::Ptr<ns3::RdmaCluster> m_cluster; ///< what to look at
     SampleSink m_sink;                    ///< takes the points down
-    PortSampler m_ports;                  ///< ports, hosts and planes
-    JobSampler m_jobs;                    ///< jobs
-    QpSampler m_qps;                      ///< QPs
-    ns3::EventId m_next;                  ///< the next look
+    std::vector<SampleSource> m_sources;  ///< what it looks at
 };
 
 } // namespace mrcsim

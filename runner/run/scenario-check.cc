@@ -8,13 +8,12 @@
 
 #include "document/json-path.h"
 #include "document/quantity.h"
-#include "job-check.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <string>
 
 namespace mrcsim
 {
@@ -37,16 +36,10 @@ constexpr uint32_t LARGE_FRAME = 10000;
 /// Times in a scenario, 30 days: sums of three of them stay within what ns-3 can count.
 constexpr RdmaTick MAX_TIME = RdmaTick::Ms(int64_t{30} * 24 * 3600 * 1000);
 
-/**
- * Looks at one part of a scenario after the other and keeps what is wrong.
- */
+/** Looks at one part of a scenario after the other and keeps what is wrong. */
 class Checker
 {
   public:
-    /**
-     * @param scenario what is to be judged
-     * @param effective the same as JSON
-     */
     Checker(const Scenario& scenario, const Json& effective)
         : m_scenario(scenario),
           m_effective(effective)
@@ -72,17 +65,10 @@ class Checker
     }
 
   private:
-    /**
-     * Note a mistake.
-     * @param path where
-     * @param parts the sentence, streamed together
-     */
-    template <typename... Parts>
-    void Add(const std::string& path, const Parts&... parts)
+    /** Note a mistake. */
+    void Add(const std::string& path, const std::string& sentence)
     {
-        std::ostringstream text;
-        (text << ... << parts);
-        m_problems.push_back({path, text.str()});
+        m_problems.push_back({path, sentence});
     }
 
     /** Does everything fit the network? */
@@ -107,11 +93,9 @@ class Checker
         if (m_scenario.transport.what->IsSinglePath() && m_scenario.network->GetNPlanes() > 1)
         {
             Add("topology.planes",
-                "found ",
-                m_scenario.network->GetNPlanes(),
-                "; with transport.type \"",
-                m_scenario.transport.name,
-                "\" only 1 is allowed");
+                "found " + std::to_string(m_scenario.network->GetNPlanes()) +
+                    "; with transport.type \"" + m_scenario.transport.name +
+                    "\" only 1 is allowed");
         }
     }
 
@@ -125,27 +109,22 @@ class Checker
             if (m_scenario.topology.serverDelay)
             {
                 Add("topology.serverDelay",
-                    "found ",
-                    topology["serverDelay"],
-                    "; only allowed with serverRate");
+                    "found " + topology["serverDelay"].dump() + "; only allowed with serverRate");
             }
             return;
         }
         if (servers.hosts == 1)
         {
             Add("topology.serverRate",
-                "found ",
-                topology["serverRate"],
-                "; only allowed with hostsPerServer of at least 2, which is 1");
+                "found " + topology["serverRate"].dump() +
+                    "; only allowed with hostsPerServer of at least 2, which is 1");
         }
         if (m_scenario.network->GetNHosts() % servers.hosts != 0)
         {
             Add("topology.hostsPerServer",
-                "found ",
-                servers.hosts,
-                "; with serverRate only what divides the ",
-                m_scenario.network->GetNHosts(),
-                " hosts is allowed");
+                "found " + std::to_string(servers.hosts) +
+                    "; with serverRate only what divides the " +
+                    std::to_string(m_scenario.network->GetNHosts()) + " hosts is allowed");
         }
         CheckTime(servers.delay, "topology.serverDelay");
     }
@@ -156,11 +135,8 @@ class Checker
         if (time > MAX_TIME)
         {
             Add(path,
-                "found ",
-                FormatTime(time),
-                "; allowed: at most ",
-                FormatTime(MAX_TIME),
-                ", which are 30 days");
+                "found " + FormatTime(time) + "; allowed: at most " + FormatTime(MAX_TIME) +
+                    ", which are 30 days");
         }
     }
 
@@ -184,19 +160,15 @@ class Checker
         if (sw.kmin && sw.kmax && *sw.kmin > *sw.kmax)
         {
             Add("switch.ecn.kmin",
-                "found ",
-                *sw.kmin,
-                " B; allowed: at most kmax, which is ",
-                *sw.kmax,
-                " B");
+                "found " + std::to_string(*sw.kmin) + " B; allowed: at most kmax, which is " +
+                    std::to_string(*sw.kmax) + " B");
         }
         const bool mayUse = m_scenario.transport.what->MayUsePfc();
         if (sw.pfc && !mayUse)
         {
             Add("switch.pfc",
-                "found true; with transport.type \"",
-                m_scenario.transport.name,
-                "\" only false is allowed");
+                "found true; with transport.type \"" + m_scenario.transport.name +
+                    "\" only false is allowed");
         }
         if (!sw.pfc)
         {
@@ -205,9 +177,8 @@ class Checker
         if (sw.bufferThreshold == "dynamic" && sw.staticXoff)
         {
             Add("switch.staticXoff",
-                "found ",
-                m_effective["switch"]["staticXoff"],
-                "; with bufferThreshold \"dynamic\" only \"auto\" is allowed");
+                "found " + m_effective["switch"]["staticXoff"].dump() +
+                    "; with bufferThreshold \"dynamic\" only \"auto\" is allowed");
         }
         if (sw.pfc && mayUse && sw.ecn && !sw.ecnOnLastHop)
         {
@@ -229,17 +200,13 @@ class Checker
             if (set != settings.end() && !IsDefault(*set))
             {
                 Add(path,
-                    "found ",
-                    m_effective["switch"][key],
-                    "; without pfc only the default is allowed");
+                    "found " + m_effective["switch"][key].dump() +
+                        "; without pfc only the default is allowed");
             }
         }
     }
 
-    /**
-     * @param setting an attribute that a key sets
-     * @return true if the attribute has this value anyway
-     */
+    /** @return true if the attribute that a key sets has this value anyway */
     static bool IsDefault(const AttributeSetting& setting)
     {
         const auto usual = GetAttributeText({}, setting.name);
@@ -265,9 +232,7 @@ class Checker
             if (!isNew)
             {
                 Add(AppendIndex("measure.pcap", i),
-                    "is the same port as measure.pcap[",
-                    first->second,
-                    "]");
+                    "is the same port as " + AppendIndex("measure.pcap", first->second));
             }
         }
     }
@@ -284,11 +249,9 @@ class Checker
         if (*m_scenario.monitor < least)
         {
             Add("monitor.interval",
-                "found ",
-                FormatTime(*m_scenario.monitor),
-                "; allowed: at least ",
-                FormatTime(least),
-                ", for probes are awaited four base round trips, and 50 us");
+                "found " + FormatTime(*m_scenario.monitor) + "; allowed: at least " +
+                    FormatTime(least) +
+                    ", for probes are awaited four base round trips, and 50 us");
         }
         CheckTime(*m_scenario.monitor, "monitor.interval");
     }
@@ -300,10 +263,8 @@ class Checker
         if (interval != RdmaTick{} && interval < MIN_SAMPLE_INTERVAL)
         {
             Add("measure.sampleInterval",
-                "found ",
-                FormatTime(interval),
-                "; allowed: 0 or at least ",
-                FormatTime(MIN_SAMPLE_INTERVAL));
+                "found " + FormatTime(interval) + "; allowed: 0 or at least " +
+                    FormatTime(MIN_SAMPLE_INTERVAL));
         }
     }
 

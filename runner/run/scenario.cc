@@ -6,6 +6,7 @@
 
 #include "scenario.h"
 
+#include "document/words.h"
 #include "results/sample-kind.h"
 
 namespace mrcsim
@@ -216,7 +217,9 @@ DeclareOrder(KeySet& keys)
     keys.Add("plane", &JobSpec::plane)
         .Range(0, LAST_PLANE)
         .Absent("0")
-        .Help("Plane that a job with a transport of a single path uses (roce, tcp).");
+        .Help(("Plane that a job with a transport of a single path uses (" +
+               JoinWords(GetTransportNames(&Transport::IsSinglePath)) + ").")
+                  .c_str());
 }
 
 } // namespace
@@ -292,7 +295,7 @@ Scenario::DeclareKeys(KeySet& keys)
         .DefaultJson("{}")
         .Help("What switches do besides forwarding.");
     keys.Add("transport", &Scenario::transport)
-        .DefaultJson(R"({"type": "mrc"})")
+        .DefaultJson((R"({"type": ")" + GetTransportNames().front() + "\"}").c_str())
         .Help("The transport of every host.");
     keys.Add("workload", &Scenario::jobs).Length(1).Required().Help("The jobs.");
     DeclareFaults(keys);

@@ -11,16 +11,13 @@
 #include "event-rows.h"
 #include "job-builder.h"
 #include "job-placement.h"
-#include "job-transports.h"
 #include "machine-memory.h"
 #include "monitor-run.h"
 #include "network-bound.h"
 #include "nic-loss.h"
-#include "parameter-check.h"
 #include "recovery-watch.h"
 #include "sampler.h"
-#include "scenario.h"
-#include "step-rows.h"
+#include "scenario-check.h"
 
 #include "ns3/abort.h"
 #include "ns3/config.h"
@@ -187,7 +184,7 @@ Simulation::Build()
     }
     if (!m_scenario.faults.empty())
     {
-        m_recovery = std::make_unique<RecoveryWatch>(m_cluster, m_workload, m_scenario);
+        m_recovery = MakeRecoveryWatch(m_cluster, m_workload, m_scenario);
     }
     ScheduleFaults(m_scenario.faults,
                    {m_cluster, m_results.events},

@@ -45,10 +45,7 @@ enum class Outcome
     INTERRUPTED, ///< the user wanted it to end
 };
 
-/**
- * @param outcome how a run ended
- * @return its name in summary.json
- */
+/** @return its name in summary.json */
 const char* ToString(Outcome outcome);
 
 /**
@@ -122,10 +119,7 @@ class Simulation
     /** Build hosts, switches, links and faults. */
     void BuildCluster();
 
-    /**
-     * The disk is full.
-     * @param file a capture that cannot be written on
-     */
+    /** The disk is full, and a capture cannot be written on. */
     void OnCaptureFailure(std::string file);
 
     /** The workload has nothing left to do. */
@@ -149,16 +143,10 @@ class Simulation
     /** @return how the run ended */
     Outcome Judge() const;
 
-    /**
-     * Name what is not complete.
-     * @param outcome how the run ended
-     */
+    /** Name what is not complete. */
     void Complain(Outcome outcome);
 
-    /**
-     * @param flow number of an open flow
-     * @return one line about it
-     */
+    /** @return one line about an open flow */
     std::string DescribeFlow(uint32_t flow) const;
 
     const Scenario& m_scenario;                               ///< what to simulate

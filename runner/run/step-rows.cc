@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "step-rows.h"
+#include "collector.h"
 
 #include <algorithm>
 #include <map>
@@ -19,10 +19,7 @@ namespace
 /// Job, repetition, step.
 using StepName = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-/**
- * @param flow a message of a step
- * @param [in,out] row the step; receives the message if it was slower than those before
- */
+/** @param [in,out] row the step; receives a message of it that was slower than those before */
 void
 Compare(const ns3::RdmaFlowRecord& flow, StepRow& row)
 {

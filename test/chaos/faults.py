@@ -14,7 +14,7 @@ MOODS = ("spared", "passing", "lasting")
 class FaultDraw:
     """Draws faults that a scenario can have.
 
-    network -- what they befall
+    network -- what they hit
     mood -- see above
     horizon -- time in which they begin, ns
     spared -- the plane that is not touched, or None
@@ -32,7 +32,7 @@ class FaultDraw:
         self.links = [link for plane, link in network.fabric if plane != self.spared]
         self.switches = [switch for plane, switch in network.switches if plane != self.spared]
         self.busy = list(range(network.hosts))  # hosts worth a fault
-        self.favorites = []  # links that several faults befall
+        self.favorites = []  # links that several faults hit
         self.outages = 0  # ns, one after the other
 
     def any_link(self):

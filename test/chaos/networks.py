@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The MRC test bench authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Random networks, and what faults can befall in them."""
+"""Random networks, and what faults can hit in them."""
 
 from dataclasses import dataclass, field
 

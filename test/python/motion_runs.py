@@ -18,7 +18,7 @@ from typing import Any
 import synthetic
 from mrcbench import units
 
-#: What the fault of `write_run` befalls, and when.
+#: What the fault of `write_run` hits, and when.
 BROKEN = "p1-t0-0--p1-t1-2"
 BROKEN_FROM_NS, BROKEN_TO_NS = 500_000, 900_000
 

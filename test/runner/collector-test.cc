@@ -129,7 +129,7 @@ TEST_F(CollectorTest, AMessageFasterThanTheLeastPossibleDoesNotAddUp)
     const auto check = [&](RdmaTick duration) {
         flow.end = flow.start + duration;
         auto results = End();
-        results.flows = FlowTable({"job"}, {flow});
+        results.flows = {flow};
         return CheckConservation(m_cluster, results);
     };
     EXPECT_EQ(check(RdmaTick::Ns(80)), "");

@@ -99,9 +99,9 @@ std::vector<Flow>
 ListFlows(const Results& results)
 {
     std::vector<Flow> flows;
-    for (const auto flow : results.flows)
+    for (const auto& flow : results.flows)
     {
-        if (flow.job == "middle")
+        if (results.flowJobs[flow.job] == "middle")
         {
             flows.emplace_back(flow.src, flow.dst, flow.bytes, flow.start.GetPs());
         }
@@ -171,7 +171,7 @@ TEST(DisabledJob, QpsAreNumberedAsIfItRan)
 {
     auto jobs = PutBetween(DRAWN[5]);
     jobs[0]["qps"] = 7;
-    for (const auto flow : RunScenario(Load(Isolate(jobs, 1))).flows)
+    for (const auto& flow : RunScenario(Load(Isolate(jobs, 1))).flows)
     {
         EXPECT_EQ(flow.qp, 7U);
     }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run/job-transports.h"
+#include "run/job-builder.h"
 
 #include "ns3/rdma-cluster-helper.h"
 #include "ns3/simulator.h"

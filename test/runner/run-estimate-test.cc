@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/json-text.h"
-#include "run/load-scenario.h"
 #include "run/run-estimate.h"
 #include "run/simulation.h"
+#include "scenario-harness.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -30,10 +29,10 @@ const char* const BASE = R"({
 
 /**
  * @param patch changes to BASE
- * @param scenario receives the result
+ * @return the result
  */
-void
-Load(const std::string& patch, Scenario& scenario)
+Scenario
+Load(const std::string& patch)
 {
     auto document = Json::parse(BASE);
     document.merge_patch(Json::parse(patch));
@@ -41,11 +40,7 @@ Load(const std::string& patch, Scenario& scenario)
     {
         document["transport"] = {{"type", "roce"}};
     }
-    Json effective;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
+    return LoadDocument(document);
 }
 
 /**
@@ -55,9 +50,7 @@ Load(const std::string& patch, Scenario& scenario)
 RunEstimate
 Estimate(const std::string& patch)
 {
-    Scenario scenario;
-    Load(patch, scenario);
-    return EstimateRun(scenario);
+    return EstimateRun(Load(patch));
 }
 
 /// A scenario to be estimated and run.
@@ -80,8 +73,7 @@ class EstimateOf : public testing::TestWithParam<Case>
 
 TEST_P(EstimateOf, RunIsWhatItTakes)
 {
-    Scenario scenario;
-    Load(GetParam().patch, scenario);
+    const auto scenario = Load(GetParam().patch);
     const auto estimate = EstimateRun(scenario);
     std::ostringstream nowhere;
     ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);

@@ -7,6 +7,7 @@
 #include "run/sampler.h"
 #include "small-cluster.h"
 
+#include "ns3/mrc-transport.h"
 #include "ns3/rdma-point-to-point-schedule.h"
 
 #include <algorithm>

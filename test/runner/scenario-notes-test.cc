@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/json-text.h"
-#include "run/load-scenario.h"
+#include "run/scenario.h"
+#include "scenario-harness.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -29,12 +29,7 @@ Note(const char* patch)
       "topology": {"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4},
       "workload": [{"type": "write", "hosts": [0, 4], "bytes": "1MB"}]})");
     document.merge_patch(Json::parse(patch));
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
+    const auto scenario = LoadDocument(document);
     return scenario.transport.what->GetNotes(scenario.switches);
 }
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "document/json-text.h"
-#include "run/load-scenario.h"
+#include "run/scenario.h"
+#include "scenario-harness.h"
 
 #include "ns3/type-id.h"
 
@@ -630,23 +630,6 @@ const std::vector<Case> SIZES = {
      {R"(workload[0].flows[0].start: found 6000000s; allowed: before stop, which is 1s)",
       R"(faults[0].for: found 6000000s; allowed: at most 2592000s, which are 30 days)"}}};
 
-/**
- * @param document a scenario
- * @return the problems it has, as printed
- */
-std::vector<std::string>
-GetMessages(const Json& document)
-{
-    Json effective;
-    Scenario scenario;
-    std::vector<std::string> messages;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        messages.push_back(ToString(problem));
-    }
-    return messages;
-}
-
 /** @return the classes of this module that have attributes, as messages list them */
 std::string
 ListClasses()
@@ -715,7 +698,7 @@ TEST_P(ScenarioProblem, IsToldWithPathFindingAndWhatIsAllowed)
 {
     auto document = Json::parse(BASE);
     document.merge_patch(Json::parse(GetParam().patch));
-    EXPECT_EQ(GetMessages(document), Expand(GetParam().messages)) << GetParam().patch;
+    EXPECT_EQ(RefuseDocument(document), Expand(GetParam().messages)) << GetParam().patch;
 }
 
 INSTANTIATE_TEST_SUITE_P(All,
@@ -737,7 +720,7 @@ TEST(ScenarioProblems, JobsMayNotHaveMoreQpsThanAPairCanTell)
         document["workload"].push_back(
             Json::parse(R"({"type": "write", "hosts": [0, 4], "bytes": 1, "qps": 256})"));
     }
-    EXPECT_EQ(GetMessages(document),
+    EXPECT_EQ(RefuseDocument(document),
               std::vector<std::string>{"workload: the jobs have 65792 QPs per pair of hosts "
                                        "together; allowed: 65536"});
 }
@@ -754,19 +737,19 @@ TEST(ScenarioProblems, ReceiverMayNotHaveMoreQpsThanNumbers)
     document["workload"][0] =
         Json::parse(R"({"type": "incast", "receiver": 0, "bytes": 256, "qps": 256})");
     document["workload"][0]["senders"] = senders;
-    EXPECT_EQ(GetMessages(document),
+    EXPECT_EQ(RefuseDocument(document),
               std::vector<std::string>{"workload[0].qps: found 256, with which one host gets "
                                        "16895744 QPs; allowed: 16777213 QPs of a host"});
 }
 
 TEST(ScenarioProblems, BaseHasNone)
 {
-    EXPECT_EQ(GetMessages(Json::parse(BASE)), std::vector<std::string>{});
+    EXPECT_EQ(RefuseDocument(Json::parse(BASE)), std::vector<std::string>{});
 }
 
 TEST(ScenarioProblems, DocumentIsNoObject)
 {
-    EXPECT_EQ(GetMessages(Json::parse("[1, 2]")),
+    EXPECT_EQ(RefuseDocument(Json::parse("[1, 2]")),
               std::vector<std::string>{
                   "found [1,2]; allowed: a scenario: an object with at least schema, "
                   "name, topology and workload"});
@@ -777,14 +760,14 @@ TEST(ScenarioProblems, AllAreListedAndNotOnlyTheFirst)
     auto document = Json::parse(BASE);
     document.merge_patch(Json::parse(
         R"({"topology": {"planes": 9, "hosts": 0}, "stop": "1 parsec", "verifyWire": "no"})"));
-    EXPECT_EQ(GetMessages(document).size(), 4U);
+    EXPECT_EQ(RefuseDocument(document).size(), 4U);
 }
 
 TEST(ScenarioProblems, LongFindingIsShortened)
 {
     auto document = Json::parse(BASE);
     document["verifyWire"] = std::string(1000, 'x');
-    EXPECT_EQ(GetMessages(document),
+    EXPECT_EQ(RefuseDocument(document),
               std::vector<std::string>{"verifyWire: found \"" + std::string(59, 'x') +
                                        "...; allowed: true or false"});
 }

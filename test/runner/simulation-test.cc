@@ -5,8 +5,9 @@
  */
 
 #include "results/result-files.h"
-#include "run/load-scenario.h"
+#include "run/scenario.h"
 #include "run/simulation.h"
+#include "scenario-harness.h"
 
 #include "ns3/nstime.h"
 
@@ -60,12 +61,7 @@ struct Ran
     {
         auto document = Json::parse(BASE);
         document.merge_patch(Json::parse(patch));
-        Json effective;
-        Scenario scenario;
-        for (const auto& problem : LoadScenario(document, effective, scenario))
-        {
-            ADD_FAILURE() << ToString(problem);
-        }
+        const auto scenario = LoadDocument(document);
         std::ostringstream nowhere;
         ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
         Simulation simulation(scenario, progress);
@@ -99,10 +95,10 @@ struct Ran
     std::string GetFingerprint() const
     {
         std::ostringstream text;
-        for (const auto flow : results.flows)
+        for (const auto& flow : results.flows)
         {
-            text << flow.src << '>' << flow.dst << ' ' << flow.end.value_or(RdmaTick{}).GetPs()
-                 << ' ' << flow.packets << '\n';
+            text << flow.src << '>' << flow.dst << ' ' << flow.end.GetPs() << ' '
+                 << flow.stats.packets << '\n';
         }
         for (const auto& link : links)
         {
@@ -285,7 +281,7 @@ TEST(Simulation, OneWriteOverMrcCompletes)
     EXPECT_EQ(summary.bytesDelivered, 400'000U);
     EXPECT_EQ(summary.droppedPackets, 0U);
     ASSERT_EQ(ran.results.flows.size(), 1U);
-    EXPECT_EQ(ran.results.flows[0].packets, 98U) << "400,000 B in packets of 4,096 B";
+    EXPECT_EQ(ran.results.flows[0].stats.packets, 98U) << "400,000 B in packets of 4,096 B";
     EXPECT_EQ(summary.dataPacketHops, 98U * 4);
     ASSERT_EQ(ran.results.jobs.size(), 1U);
     EXPECT_TRUE(ran.results.jobs[0].end.has_value());
@@ -370,7 +366,9 @@ TEST(Simulation, VerifyingTheWireChangesNothing)
 
 TEST(Simulation, AttributesOfOneRunDoNotReachTheNext)
 {
-    const auto packets = [](const char* patch) { return Ran(patch).results.flows[0].packets; };
+    const auto packets = [](const char* patch) {
+        return Ran(patch).results.flows[0].stats.packets;
+    };
     EXPECT_EQ(packets(R"({"transport": {"mtu": 1024}})"), 391U);
     EXPECT_EQ(packets("{}"), 98U);
 }
@@ -380,7 +378,7 @@ TEST(Simulation, StopEndsItAndNamesWhatIsOpen)
     const Ran ran(R"({"stop": "5us"})");
     EXPECT_EQ(ran.outcome, Outcome::STOP);
     EXPECT_EQ(ran.results.summary.simTime, RdmaTick::Us(5));
-    EXPECT_FALSE(ran.results.flows[0].completed);
+    EXPECT_FALSE(ran.results.flows[0].delivered);
     EXPECT_FALSE(ran.results.jobs[0].end.has_value());
     ASSERT_EQ(ran.complaints.size(), 1U);
     EXPECT_EQ(
@@ -793,10 +791,10 @@ TEST(Simulation, ARingAcrossServersIsAsFastAsItsLinksBetweenThem)
         EXPECT_GE(*job.end - job.start, job.ideal);
         EXPECT_GT(job.ideal.GetSeconds() / (*job.end - job.start).GetSeconds(), 0.9);
         EXPECT_EQ(ran.results.summary.bytesDelivered, 30U * 8'000'000);
-        for (const auto flow : ran.results.flows)
+        for (const auto& flow : ran.results.flows)
         {
             const bool within = flow.src / 8 == flow.dst / 8;
-            EXPECT_EQ(flow.packets == 0, within) << flow.flow;
+            EXPECT_EQ(flow.stats.packets == 0, within) << flow.flow;
             EXPECT_EQ(within, flow.src % 8 != 7);
         }
         const std::set<std::string> ends{"h0", "h7", "h8", "h15"};
@@ -847,9 +845,9 @@ TEST(Simulation, RailsOfServersMeetUnderTheirT0s)
         "workload": [{"type": "all-to-all", "bytes": "100KB"}]})");
     EXPECT_EQ(ran.outcome, Outcome::COMPLETE);
     EXPECT_EQ(ran.results.summary.bytesDelivered, 240U * 100'000);
-    for (const auto flow : ran.results.flows)
+    for (const auto& flow : ran.results.flows)
     {
-        EXPECT_EQ(flow.packets == 0, flow.src / 8 == flow.dst / 8);
+        EXPECT_EQ(flow.stats.packets == 0, flow.src / 8 == flow.dst / 8);
     }
 }
 

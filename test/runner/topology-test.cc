@@ -10,7 +10,8 @@
 #include "keys/key-document.h"
 #include "kinds/file-insertion.h"
 #include "kinds/link-reference.h"
-#include "run/load-scenario.h"
+#include "run/scenario.h"
+#include "scenario-harness.h"
 
 #include "ns3/fabric-clos.h"
 
@@ -41,39 +42,6 @@ MakeDocument(const std::string& topology, const std::string& rest = "")
     return Json::parse(text);
 }
 
-/**
- * @param document a scenario
- * @return what is wrong with it, a line each
- */
-std::vector<std::string>
-Refuse(const Json& document)
-{
-    Json effective;
-    Scenario scenario;
-    std::vector<std::string> lines;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        lines.push_back(ToString(problem));
-    }
-    return lines;
-}
-
-/**
- * @param document a scenario without mistakes
- * @return it
- */
-Scenario
-Load(const Json& document)
-{
-    Json effective;
-    Scenario scenario;
-    for (const auto& problem : LoadScenario(document, effective, scenario))
-    {
-        ADD_FAILURE() << ToString(problem);
-    }
-    return scenario;
-}
-
 using Lines = std::vector<std::string>;
 
 const char* const POD_NETWORK =
@@ -90,7 +58,7 @@ const char* const GRAPH =
 
 TEST(Topology, ThreeTiersHaveARateForEachTier)
 {
-    const auto network = Load(MakeDocument(POD_NETWORK)).network;
+    const auto network = LoadDocument(MakeDocument(POD_NETWORK)).network;
     const auto rate = [&](const char* a, const char* b) {
         return network->GetLink(network->FindLinks(a, b).at(0)).rateBps / 1000000000;
     };
@@ -110,7 +78,7 @@ TEST(Topology, RatesOfUpperTiersAreThoseBelowUnlessTold)
     auto document = MakeDocument(POD_NETWORK);
     document["topology"].erase("coreRate");
     document["topology"].erase("fabricRate");
-    const auto network = Load(document).network;
+    const auto network = LoadDocument(document).network;
     for (const auto link : network->FindLinks("p0-t1-0", "p0-t2-0"))
     {
         EXPECT_EQ(network->GetLink(link).rateBps, 100'000'000'000U);
@@ -120,7 +88,7 @@ TEST(Topology, RatesOfUpperTiersAreThoseBelowUnlessTold)
 TEST(Topology, OnRailsEachNicOfAServerHasAnotherT0)
 {
     const auto network =
-        Load(MakeDocument(R"({"type": "clos", "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 2,
+        LoadDocument(MakeDocument(R"({"type": "clos", "hosts": 16, "hostsPerT0": 4, "t1PerPlane": 2,
                               "hostsPerServer": 2, "attachment": "rail"})"))
             .network;
     // Servers 0 to 3 share the first two T0s, servers 4 to 7 the others.
@@ -134,7 +102,7 @@ TEST(Topology, OnRailsEachNicOfAServerHasAnotherT0)
 
 TEST(Topology, AGraphIsWhatItsListsSay)
 {
-    const auto network = Load(MakeDocument(GRAPH)).network;
+    const auto network = LoadDocument(MakeDocument(GRAPH)).network;
     ASSERT_EQ(network->GetNHosts(), 2U);
     EXPECT_EQ(network->GetHostName(1), "bob");
     EXPECT_EQ(network->GetNPaths(0, 1), 2U) << "two parallel links";
@@ -149,7 +117,7 @@ TEST(Topology, WhatIsWrongWithAGraphHasAPlace)
     auto document = MakeDocument(GRAPH);
     document["topology"]["nodes"][3]["name"] = "alice";
     document["topology"]["links"][2]["b"] = "nobody";
-    const auto lines = Refuse(document);
+    const auto lines = RefuseDocument(document);
     ASSERT_GE(lines.size(), 2U);
     EXPECT_EQ(lines[0].rfind("topology.nodes[3].name: ", 0), 0U) << lines[0];
     EXPECT_EQ(lines[1].rfind("topology.links[1].b: ", 0), 0U) << lines[1];
@@ -157,18 +125,18 @@ TEST(Topology, WhatIsWrongWithAGraphHasAPlace)
 
 TEST(Topology, AGraphNeedsNodesAndLinks)
 {
-    EXPECT_EQ(Refuse(MakeDocument(R"({"type": "graph"})")),
+    EXPECT_EQ(RefuseDocument(MakeDocument(R"({"type": "graph"})")),
               (Lines{"topology.nodes: missing; needed: a list",
                      "topology.links: missing; needed: a list"}));
 }
 
 TEST(Topology, KeysOfOtherNetworksAreUnknown)
 {
-    const auto two = Refuse(MakeDocument(
+    const auto two = RefuseDocument(MakeDocument(
         R"({"type": "clos", "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2, "t0PerPod": 1})"));
     ASSERT_EQ(two.size(), 1U);
     EXPECT_EQ(two[0].rfind("topology.t0PerPod: unknown key", 0), 0U) << two[0];
-    const auto three = Refuse(MakeDocument(
+    const auto three = RefuseDocument(MakeDocument(
         R"({"type": "clos", "tiers": 3, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2})"));
     ASSERT_EQ(three.size(), 4U);
     EXPECT_EQ(three[0].rfind("topology.t1PerPlane: unknown key", 0), 0U) << three[0];
@@ -177,7 +145,7 @@ TEST(Topology, KeysOfOtherNetworksAreUnknown)
 
 TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
 {
-    const auto network = Load(MakeDocument(POD_NETWORK)).network;
+    const auto network = LoadDocument(MakeDocument(POD_NETWORK)).network;
     const auto find = [&](const char* text) {
         Problems problems;
         KeyContext context{problems};
@@ -211,7 +179,7 @@ TEST(LinkReference, ALinkIsNamedByItsEndsOrForShort)
 
 TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
 {
-    const auto lines = Refuse(MakeDocument(
+    const auto lines = RefuseDocument(MakeDocument(
         GRAPH,
         R"("faults": [{"what": "link-down", "at": 1, "link": {"plane": 0, "t0": 0, "t1": 0}}])"));
     EXPECT_EQ(
@@ -232,7 +200,7 @@ TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
 
 TEST(LinkReference, FaultsAndCapturesOfAnyNetworkUseNames)
 {
-    const auto scenario = Load(MakeDocument(GRAPH, R"(
+    const auto scenario = LoadDocument(MakeDocument(GRAPH, R"(
         "faults": [{"what": "link-down", "at": 1, "link": {"a": "left", "b": "right", "index": 1}}],
         "measure": {"pcap": [{"host": 1, "plane": 0}, {"link": {"a": "right", "b": "left"}}]})"));
     EXPECT_EQ(scenario.faults.at(0).what->GetObject(*scenario.network), "right--left.1");
@@ -270,7 +238,7 @@ TEST_F(TopologyFile, TakesThePlaceOfItsName)
     const auto graph = Json::parse(GRAPH);
     EXPECT_EQ(Insert(Json({{"nodes", graph["nodes"]}, {"links", graph["links"]}}).dump()), Lines{});
     EXPECT_FALSE(document["topology"].contains("file"));
-    EXPECT_EQ(Load(document).network->GetHostName(0), "alice");
+    EXPECT_EQ(LoadDocument(document).network->GetHostName(0), "alice");
 }
 
 TEST_F(TopologyFile, WhatIsWrongWithItIsToldWithItsName)

@@ -8,6 +8,7 @@
 
 #include "ns3/mrc-profile-helper.h"
 #include "ns3/mrc-qp-attributes.h"
+#include "ns3/mrc-transport.h"
 #include "ns3/rdma-wire-size.h"
 
 #include <algorithm>
@@ -27,6 +28,24 @@ constexpr double END_BYTES = 4650;
 
 /// Memory of a packet under way at both ends of its QP, B.
 constexpr double PACKET_BYTES = 48;
+
+/** @return how results call it */
+std::string_view
+Name(ns3::MrcEvState state)
+{
+    switch (state)
+    {
+    case ns3::MrcEvState::GOOD:
+        return "good";
+    case ns3::MrcEvState::SKIP:
+        return "skip";
+    case ns3::MrcEvState::ASSUMED_BAD:
+        return "bad";
+    case ns3::MrcEvState::DENIED:
+        return "denied";
+    }
+    return "";
+}
 
 /// Multipath Reliable Connection.
 class MrcTransport : public QpTransport
@@ -58,6 +77,14 @@ class MrcTransport : public QpTransport
     bool HasEvs() const override
     {
         return true;
+    }
+
+    std::vector<QpEv> ListEvs(const ns3::RdmaTransport& qp) const override;
+
+    std::optional<ns3::RdmaTick> FindLastRtt(const ns3::RdmaTransport& qp) const override
+    {
+        const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&qp);
+        return mrc ? mrc->GetLastRtt() : std::nullopt;
     }
 
     std::string GetLabel() const override
@@ -193,6 +220,21 @@ MrcTransport::CheckEvs(uint32_t planes, Problems& problems) const
         problems.push_back(
             {"transport.evsActive", found(m_evsActive) + "; allowed: at least one" + perPlane});
     }
+}
+
+std::vector<QpEv>
+MrcTransport::ListEvs(const ns3::RdmaTransport& qp) const
+{
+    std::vector<QpEv> evs;
+    const auto* mrc = dynamic_cast<const ns3::MrcTransport*>(&qp);
+    for (uint32_t plane = 0; mrc && plane < mrc->GetEvTable().GetPlanes(); ++plane)
+    {
+        for (const auto ev : mrc->GetEvTable().GetEvs(plane))
+        {
+            evs.push_back({plane, ev, Name(*mrc->GetEvTable().GetState(ev))});
+        }
+    }
+    return evs;
 }
 
 std::map<std::string, uint32_t>

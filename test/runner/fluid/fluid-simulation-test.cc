@@ -84,12 +84,12 @@ struct Race
         std::vector<double> bytes;
         double last = 0;
         double slowest = std::numeric_limits<double>::max();
-        for (const auto flow : results.flows)
+        for (const auto& flow : results.flows)
         {
-            const double seconds = (*flow.end - flow.start).GetSeconds();
+            const double seconds = flow.GetDuration().GetSeconds();
             flows.push_back({flow.src, flow.dst, job.plane.value_or(0), planes});
             bytes.push_back(static_cast<double>(flow.bytes));
-            last = std::max(last, flow.end->GetSeconds());
+            last = std::max(last, flow.end.GetSeconds());
             slowest = std::min(slowest, static_cast<double>(flow.bytes) * 8 / seconds);
         }
         const FluidBound bound(scenario.topology.what->MakeFluidShape(network));

@@ -33,7 +33,7 @@ TEST(BroadcastJob, EveryHostButTheRootReceivesAllOfIt)
             RunJob(R"({"type": "broadcast", "bytes": "60KB", "root": 5, "algorithm": ")" +
                    algorithm + "\"}");
         std::map<uint32_t, uint64_t> received;
-        for (const auto flow : results.flows)
+        for (const auto& flow : results.flows)
         {
             received[flow.dst] += flow.bytes;
         }

@@ -36,7 +36,7 @@ TEST(PoissonJob, OffersItsShareOfTheHostsRate)
     EXPECT_NEAR(static_cast<double>(results.flows.size()), 6000, 5 * std::sqrt(6000));
     EXPECT_EQ(results.jobs[0].bytes, results.flows.size() * 10'000);
     ns3::RdmaTick last;
-    for (const auto flow : results.flows)
+    for (const auto& flow : results.flows)
     {
         EXPECT_NE(flow.src, flow.dst);
         last = std::max(last, flow.start);
