@@ -58,7 +58,7 @@ struct Parameter : KeyOwner
         keys.Add("value", &Parameter::value).AtLeast(0).Required();
         keys.Add("unit", &Parameter::unit).Required();
         keys.Add("source", &Parameter::source)
-            .Pattern("^(https?://|assumed: ).")
+            .Pattern("^(https?://|assumed: )[^\r\n]")
             .Title(
                 "where the number is from: an address (\"https://...\"), or \"assumed: \" and why")
             .Required();

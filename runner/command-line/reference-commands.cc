@@ -6,9 +6,7 @@
 
 #include "command.h"
 #include "reference/attribute-list.h"
-#include "reference/attribute-text.h"
 #include "reference/key-query.h"
-#include "reference/key-text.h"
 #include "run/load-scenario.h"
 
 #include <algorithm>
