@@ -116,7 +116,7 @@ CapacityParameters::DeclareKeys(KeySet& keys)
                     {reading.GetPath() + ".unit",
                      "found \"" + parameter.unit + "\"; allowed: \"" + entry.unit + "\""});
             }
-            static_cast<CapacityParameters&>(owner).*entry.member = parameter.value;
+            dynamic_cast<CapacityParameters&>(owner).*entry.member = parameter.value;
         };
         keys.AddRead(entry.key, GetKeyType(static_cast<const Parameter*>(nullptr)), read)
             .Required();

@@ -4,15 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "key-set.h"
-
 #include "document/json-text.h"
 #include "document/module-attributes.h"
+#include "key-set.h"
 #include "key-type.h"
 
 #include "ns3/abort.h"
-
-#include <algorithm>
 
 namespace mrcsim
 {
