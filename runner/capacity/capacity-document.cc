@@ -40,15 +40,11 @@ DeclareNetwork(KeySet& keys)
 {
     using Document = CapacityDocument;
     keys.Title("a network such as {\"nics\": 1024, \"planes\": 8}");
-    keys.AddPart<Document>(
-            "nics",
-            [](Document & d) -> auto& { return d.network.nics; })
+    keys.Add("nics", &Document::network, &TieredSpec::nics)
         .Range(2, 1048576)
         .Required()
         .Help("NICs.");
-    keys.AddPart<Document>(
-            "planes",
-            [](Document & d) -> auto& { return d.network.planes; })
+    keys.Add("planes", &Document::network, &TieredSpec::planes)
         .Range(1, 8)
         .Required()
         .Help("Disjoint networks, in each of which a NIC has a port.");
@@ -57,16 +53,12 @@ DeclareNetwork(KeySet& keys)
         .Range(2, 4)
         .Default("auto")
         .Help("Tiers of switches; auto: as few as link so many NICs.");
-    keys.AddPart<Document>(
-            "nicRate",
-            [](Document & d) -> auto& { return d.network.nicRateBps; })
+    keys.Add("nicRate", &Document::network, &TieredSpec::nicRateBps)
         .Rate()
         .Above(0)
         .Default("800Gbps")
         .Help("Rate of a NIC, all its ports together.");
-    keys.AddPart<Document>(
-            "switchRate",
-            [](Document & d) -> auto& { return d.network.switchRateBps; })
+    keys.Add("switchRate", &Document::network, &TieredSpec::switchRateBps)
         .Rate()
         .Above(0)
         .Default("51.2Tbps")
@@ -82,27 +74,19 @@ void
 DeclareFaults(KeySet& keys)
 {
     using Document = CapacityDocument;
-    keys.AddPart<Document>(
-            "fabricLinks",
-            [](Document & d) -> auto& { return d.faults.fabricLinks; })
+    keys.Add("fabricLinks", &Document::faults, &TieredFaults::fabricLinks)
         .Range(0, 1)
         .Default(0)
         .Help("Part of all links between switches, 0..1.");
-    keys.AddPart<Document>(
-            "nicLinks",
-            [](Document & d) -> auto& { return d.faults.nicLinks; })
+    keys.Add("nicLinks", &Document::faults, &TieredFaults::nicLinks)
         .Range(0, 1)
         .Default(0)
         .Help("Part of all links between NICs and T0s, 0..1.");
-    keys.AddPart<Document>(
-            "switches",
-            [](Document & d) -> auto& { return d.faults.switches; })
+    keys.Add("switches", &Document::faults, &TieredFaults::switches)
         .Range(0, 1)
         .Default(0)
         .Help("Part of all switches of all tiers, 0..1.");
-    keys.AddPart<Document>(
-            "one",
-            [](Document & d) -> auto& { return d.faults.one; })
+    keys.Add("one", &Document::faults, &TieredFaults::one)
         .Words({"none", "fabric-link", "nic-link", "t0", "t1"})
         .Default("none")
         .Help(
@@ -115,15 +99,11 @@ void
 DeclareTraffic(KeySet& keys)
 {
     using Document = CapacityDocument;
-    keys.AddPart<Document>(
-            "pattern",
-            [](Document & d) -> auto& { return d.traffic.pattern; })
+    keys.Add("pattern", &Document::traffic, &CapacityTraffic::pattern)
         .Words({"uniform", "permutation"})
         .Default("uniform")
         .Help("uniform: each NIC sends to all others. permutation: each to one.");
-    keys.AddPart<Document>(
-            "peers",
-            [](Document & d) -> auto& { return d.traffic.peers; })
+    keys.Add("peers", &Document::traffic, &CapacityTraffic::peers)
         .Range(1, 4096)
         .Default(8)
         .Help("uniform: NICs to which each one sends if there are more; they are drawn at random.");
@@ -159,11 +139,7 @@ CapacityDocument::DeclareKeys(KeySet& keys)
     keys.AddNote("schema").Type(MakeVersionType()).Required().Help("Version of this format.");
     keys.AddNote("version").Help("Version of the test bench that wrote a config.json.");
     keys.AddNote("ns3Version").Help("Version of ns-3 that a config.json was made with.");
-    keys.Add("name", &CapacityDocument::name)
-        .Pattern("^[A-Za-z0-9][A-Za-z0-9._-]*$")
-        .Title("a name of letters, digits, '.', '_' and '-', starting with a letter or digit")
-        .Required()
-        .Help("Name of the document.");
+    keys.Add("name", &CapacityDocument::name).Name().Required().Help("Name of the document.");
     keys.Add("seed", &CapacityDocument::seed)
         .Range(1, 2147483647)
         .Default(1)

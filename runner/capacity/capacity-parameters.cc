@@ -58,7 +58,7 @@ struct Parameter : KeyOwner
         keys.Add("value", &Parameter::value).AtLeast(0).Required();
         keys.Add("unit", &Parameter::unit).Required();
         keys.Add("source", &Parameter::source)
-            .Pattern("^(https?://|assumed: ).")
+            .Pattern("^(https?://|assumed: )[^\r\n]")
             .Title(
                 "where the number is from: an address (\"https://...\"), or \"assumed: \" and why")
             .Required();
@@ -116,7 +116,7 @@ CapacityParameters::DeclareKeys(KeySet& keys)
                     {reading.GetPath() + ".unit",
                      "found \"" + parameter.unit + "\"; allowed: \"" + entry.unit + "\""});
             }
-            static_cast<CapacityParameters&>(owner).*entry.member = parameter.value;
+            dynamic_cast<CapacityParameters&>(owner).*entry.member = parameter.value;
         };
         keys.AddRead(entry.key, GetKeyType(static_cast<const Parameter*>(nullptr)), read)
             .Required();

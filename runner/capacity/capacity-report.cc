@@ -7,7 +7,6 @@
 #include "capacity-report.h"
 
 #include "capacity-bill.h"
-#include "capacity-left.h"
 #include "results/build-commit.h"
 #include "results/columns.h"
 

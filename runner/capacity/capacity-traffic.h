@@ -16,7 +16,7 @@
 
 /**
  * @file
- * The traffic by which a network is measured.
+ * The traffic by which a network is measured, and what NICs can send of it.
  */
 
 namespace mrcsim
@@ -43,6 +43,23 @@ struct CapacityTraffic
 std::vector<FluidFlow> MakeFlows(const CapacityTraffic& traffic,
                                  uint64_t seed,
                                  const TieredLinks& links);
+
+/// What NICs can send, as parts of their rate. Those that are cut off count as 0.
+struct CapacityLeft
+{
+    double mean{0};         ///< of all NICs
+    double p01{0};          ///< a hundredth of them have at most this (nearest rank)
+    double min{0};          ///< the least of all NICs
+    double minConnected{0}; ///< the least of those that are not cut off
+    uint32_t cutOff{0};     ///< NICs without a link that works to a T0 that works
+};
+
+/**
+ * @param links what works
+ * @param flows traffic
+ * @return max-min fair rates of all flows, added up by sender
+ */
+CapacityLeft MeasureCapacity(const TieredLinks& links, const std::vector<FluidFlow>& flows);
 
 } // namespace mrcsim
 

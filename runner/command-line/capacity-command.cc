@@ -36,40 +36,25 @@ class CapacityCommand : public Command
 
     ExitStatus Do() override
     {
+        const auto& file = m_input.GetFile();
         Json document;
         Json effective;
         CapacityDocument capacity;
-        auto problems = m_input.Read(document);
-        if (problems.empty())
-        {
-            problems = LoadCapacity(std::filesystem::path(m_input.GetFile()).parent_path(),
-                                    document,
-                                    effective,
-                                    capacity);
-        }
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_input.GetFile());
-        }
+        RefuseIf(m_input.Read(document), file);
+        RefuseIf(
+            LoadCapacity(std::filesystem::path(file).parent_path(), document, effective, capacity),
+            file);
         std::unique_ptr<ResultsFolder> folder;
         if (!m_out.empty())
         {
             folder = std::make_unique<ResultsFolder>(m_out);
             RemoveAtSuddenEnd(folder.get());
-            problems = folder->Open();
-        }
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_out);
+            RefuseIf(folder->Open(), m_out);
         }
         const auto summary = AnswerCapacity(capacity);
-        problems = folder ? folder->Put(effective, summary) : problems;
+        const auto problems = folder ? folder->Put(effective, summary) : Problems();
         RemoveAtSuddenEnd(nullptr);
-        if (!problems.empty())
-        {
-            Refuse(problems, m_out);
-            return INCOMPLETE;
-        }
+        RefuseIf(problems, m_out, INCOMPLETE);
         if (!m_quiet)
         {
             std::cout << FormatCapacity(summary);

@@ -43,37 +43,21 @@ class CheckCommand : public Command
     {
         if (m_all && m_estimate)
         {
-            std::cerr << "mrc-sim: found --all and --estimate; allowed: one of them\n";
-            return BAD_INPUT;
+            RefuseIf({{"", "found --all and --estimate; allowed: one of them"}}, "");
         }
-        const auto variables = CheckEnvironment();
-        if (!variables.empty())
-        {
-            return Refuse(variables, "environment");
-        }
+        RefuseIf(CheckEnvironment(), "environment");
+        const auto& file = m_input.GetFile();
         Json effective;
         Scenario scenario;
-        const auto problems = m_input.Load(effective, scenario);
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_input.GetFile());
-        }
+        RefuseIf(m_input.Load(effective, scenario), file);
         TellNotes(scenario);
         const auto estimate = EstimateRun(scenario);
         if (!m_estimate)
         {
             std::cerr << ToString(estimate);
         }
-        const auto lacks = CheckMachine(m_force, scenario, estimate);
-        if (!lacks.empty())
-        {
-            return Refuse(lacks, m_input.GetFile());
-        }
-        const auto refusals = RehearseDraw(scenario, estimate.drawn);
-        if (!refusals.empty())
-        {
-            return Refuse(refusals, m_input.GetFile());
-        }
+        RefuseIf(CheckMachine(m_force, scenario, estimate), file);
+        RefuseIf(RehearseDraw(scenario, estimate.drawn), file);
         if (m_all)
         {
             effective = TellAttributesInForce(effective, scenario.attributes);

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "command-line.h"
-
+#include "command.h"
 #include "document/words.h"
 
 #include <CLI/App.hpp>
@@ -53,9 +52,7 @@ DescribeUnknown(const std::string& what,
                 const std::string& word,
                 const std::vector<std::string>& known)
 {
-    const auto nearest = FindNearest(word.substr(0, word.find('=')), known);
-    return "unknown " + what + " " + word +
-           (nearest.empty() ? "; allowed: " + JoinWords(known) : ", did you mean " + nearest + "?");
+    return "unknown " + what + " " + word + SuggestNearest(word.substr(0, word.find('=')), known);
 }
 
 /** @return the names of all commands */
@@ -71,10 +68,12 @@ ListNames()
 }
 
 /** @return what is wrong with the name of a command, if anything */
-std::string
+Problems
 CheckName(const std::string& name)
 {
-    return GetCommands().count(name) > 0 ? "" : DescribeUnknown("command", name, ListNames());
+    return GetCommands().count(name) > 0
+               ? Problems()
+               : Problems{{"", DescribeUnknown("command", name, ListNames())}};
 }
 
 /**
@@ -115,12 +114,7 @@ class HelpCommand : public Command
     /** @return the exit status */
     ExitStatus TellOne() const
     {
-        const auto mistake = CheckName(m_name);
-        if (!mistake.empty())
-        {
-            std::cerr << "mrc-sim: " << mistake << '\n';
-            return BAD_INPUT;
-        }
+        RefuseIf(CheckName(m_name), "");
         const auto& facts = GetCommands().at(m_name);
         const auto command = facts.make();
         CLI::App app(facts.brief, "mrc-sim " + m_name);
@@ -228,6 +222,27 @@ GetCommands()
 }
 
 void
+RefuseIf(const Problems& problems, const std::string& place, ExitStatus status)
+{
+    if (problems.empty())
+    {
+        return;
+    }
+    std::cerr << "mrc-sim: " << place << (place.empty() ? "" : ": ");
+    if (problems.size() == 1)
+    {
+        std::cerr << ToString(problems.front()) << '\n';
+        throw CommandEnd{status};
+    }
+    std::cerr << problems.size() << " problems\n";
+    for (const auto& problem : problems)
+    {
+        std::cerr << "  " << ToString(problem) << '\n';
+    }
+    throw CommandEnd{status};
+}
+
+void
 Command::Declare(CommandOptions& /* options */)
 {
 }
@@ -289,9 +304,13 @@ ParseCommandLine(const std::vector<std::string>& arguments, std::string& mistake
     }
     const auto option = OPTIONS.find(arguments.front());
     const auto name = option == OPTIONS.end() ? arguments.front() : option->second;
-    mistake = CheckName(name);
-    return mistake.empty() ? Parse(name, {arguments.begin() + 1, arguments.end()}, mistake)
-                           : nullptr;
+    const auto problems = CheckName(name);
+    if (!problems.empty())
+    {
+        mistake = ToString(problems.front());
+        return nullptr;
+    }
+    return Parse(name, {arguments.begin() + 1, arguments.end()}, mistake);
 }
 
 } // namespace mrcsim

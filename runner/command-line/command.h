@@ -7,6 +7,8 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
+#include "document/problem.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -35,6 +37,22 @@ enum ExitStatus
     BAD_INPUT = 2,    ///< nothing ran
     INTERRUPTED = 130 ///< Ctrl-C, as shells count it
 };
+
+/// Thrown by a command that ends early.
+struct CommandEnd
+{
+    ExitStatus status; ///< of mrc-sim
+};
+
+/**
+ * Tell on stderr what is wrong, if anything is, and end the command.
+ *
+ * @param problems what is wrong
+ * @param place the file or folder it is wrong with; empty: with the command line
+ * @param status of mrc-sim in this case
+ * @throws CommandEnd if there are problems
+ */
+void RefuseIf(const Problems& problems, const std::string& place, ExitStatus status = BAD_INPUT);
 
 /**
  * Where a command declares what it takes. CLI11 reads and describes that; its headers take seconds
@@ -92,7 +110,10 @@ class Command
      */
     virtual void Declare(CommandOptions& options);
 
-    /** @return the exit status, after it is done */
+    /**
+     * @return the exit status, after it is done
+     * @throws CommandEnd if it ends early
+     */
     virtual ExitStatus Do() = 0;
 };
 
@@ -127,6 +148,14 @@ class CommandKind
                                [] { return std::unique_ptr<Command>(std::make_unique<T>()); }};
     }
 };
+
+/**
+ * @param arguments without the name of the program
+ * @param [out] mistake what is wrong with them
+ * @return the command, ready to be done; null if there is a mistake
+ */
+std::unique_ptr<Command> ParseCommandLine(const std::vector<std::string>& arguments,
+                                          std::string& mistake);
 
 } // namespace mrcsim
 

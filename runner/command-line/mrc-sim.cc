@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "command-line.h"
+#include "command.h"
 #include "program-end.h"
 
 #include "ns3/nstime.h"
@@ -15,6 +15,25 @@
  * @file
  * mrc-sim: the scenario runner. Reads a scenario, simulates it, writes a results folder.
  */
+
+namespace
+{
+
+/** @return the exit status, after the command is done */
+mrcsim::ExitStatus
+Do(mrcsim::Command& command)
+{
+    try
+    {
+        return command.Do();
+    }
+    catch (const mrcsim::CommandEnd& end)
+    {
+        return end.status;
+    }
+}
+
+} // namespace
 
 int
 main(int argc, char* argv[])
@@ -30,7 +49,7 @@ main(int argc, char* argv[])
                   << "\nmrc-sim help lists the commands, mrc-sim help COMMAND tells one in full\n";
         return BAD_INPUT;
     }
-    const auto status = command->Do();
+    const auto status = Do(*command);
     if (!std::cout.flush())
     {
         std::cerr << "mrc-sim: the output cannot be written\n";

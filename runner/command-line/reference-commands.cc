@@ -4,11 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "capacity/capacity-report.h"
 #include "command.h"
+#include "kinds/kinds-document.h"
 #include "reference/attribute-list.h"
-#include "reference/attribute-text.h"
 #include "reference/key-query.h"
-#include "reference/key-text.h"
+#include "results/event-kind.h"
+#include "results/result-files.h"
+#include "results/sample-kind.h"
 #include "run/load-scenario.h"
 
 #include <algorithm>
@@ -42,87 +45,62 @@ GetTerminalWidth()
 }
 
 /**
- * Tells what can be set.
- */
-class ReferenceCommand : public Command
-{
-  public:
-    ExitStatus Do() override
-    {
-        std::string text;
-        const auto problems = Answer(GetTerminalWidth(), text);
-        if (!problems.empty())
-        {
-            std::cerr << "mrc-sim: " << ToString(problems.front()) << '\n';
-            return BAD_INPUT;
-        }
-        std::cout << text;
-        return OK;
-    }
-
-  protected:
-    std::string m_topic; ///< what is asked for; empty: all
-    bool m_json{false};  ///< --json
-
-  private:
-    /**
-     * @param width longest line of text, characters
-     * @param [out] text receives the answer
-     * @return why there is none
-     */
-    virtual Problems Answer(size_t width, std::string& text) const = 0;
-};
-
-/**
  * Tells of the keys of scenarios.
  */
-class KeysCommand : public ReferenceCommand
+class KeysCommand : public Command
 {
   public:
     void Declare(CommandOptions& options) override
     {
         options.AddArgument("[PATH]",
-                            m_topic,
+                            m_path,
                             "the keys at and below it, such as switch.ecn, workload[].bytes or\n"
                             "workload[all-reduce]; without it, all keys");
         options.Add("--json", m_json, "for programs");
     }
 
-  private:
-    Problems Answer(size_t width, std::string& text) const override
+    ExitStatus Do() override
     {
         std::vector<ListedKey> found;
-        const auto problems = FindKeys(ListKeys(GetScenarioKeys()), m_topic, found);
-        text = m_json ? Json{{"keys", ToJson(found)}}.dump(2) + "\n" : FormatKeys(found, width);
-        return problems;
+        RefuseIf(FindKeys(ListKeys(GetScenarioKeys()), m_path, found), "");
+        std::cout << (m_json ? Json{{"keys", ToJson(found)}}.dump(2) + "\n"
+                             : FormatKeys(found, GetTerminalWidth()));
+        return OK;
     }
+
+  private:
+    std::string m_path; ///< which keys; empty: all
+    bool m_json{false}; ///< --json
 };
 
 /**
  * Tells of the attributes and trace sources of this module.
  */
-class AttributesCommand : public ReferenceCommand
+class AttributesCommand : public Command
 {
   public:
     void Declare(CommandOptions& options) override
     {
         options.AddArgument("[CLASS]",
-                            m_topic,
+                            m_class,
                             "such as MrcNscc or MrcNscc::Gamma; without it, a list of the classes");
         options.Add("--json", m_json, "for programs");
     }
 
-  private:
-    Problems Answer(size_t width, std::string& text) const override
+    ExitStatus Do() override
     {
         std::vector<ClassEntry> found;
-        const auto classes = ListClasses(ListKeys(GetScenarioKeys()));
-        const auto problems = FindClasses(classes, m_topic, found);
-        text = m_json            ? Json{{"classes", ToJson(found)}}.dump(2) + "\n"
-               : m_topic.empty() ? FormatClassList(found, width)
-                                 : FormatClasses(found, width);
-        return problems;
+        RefuseIf(FindClasses(ListClasses(ListKeys(GetScenarioKeys())), m_class, found), "");
+        const auto width = GetTerminalWidth();
+        std::cout << (m_json            ? Json{{"classes", ToJson(found)}}.dump(2) + "\n"
+                      : m_class.empty() ? FormatClassList(found, width)
+                                        : FormatClasses(found, width));
+        return OK;
     }
+
+  private:
+    std::string m_class; ///< which class, or which of its members; empty: all classes
+    bool m_json{false};  ///< --json
 };
 
 /**
@@ -138,6 +116,34 @@ class SchemaCommand : public Command
     }
 };
 
+/**
+ * Tells what a results folder holds: files, columns, keys of summary.json, kinds of samples and
+ * events, each with unit and meaning; and the kinds that scenarios may name, with their traits.
+ */
+class ResultsCommand : public Command
+{
+  public:
+    void Declare(CommandOptions& options) override
+    {
+        options.Add("--json", m_json, "for programs, which is the only form there is");
+    }
+
+    ExitStatus Do() override
+    {
+        const Json all{{"files", DescribeFiles()},
+                       {"summary", DescribeSummary()},
+                       {"capacity", DescribeCapacity()},
+                       {"samples", DescribeSampleKinds()},
+                       {"events", DescribeEventKinds()},
+                       {"kinds", DescribeKinds()}};
+        std::cout << all.dump(2) << '\n';
+        return OK;
+    }
+
+  private:
+    bool m_json{false}; ///< --json
+};
+
 const CommandKind<KeysCommand> KEYS(
     "keys",
     "tells type, unit, default, range and meaning of the keys of scenarios");
@@ -148,6 +154,9 @@ const CommandKind<AttributesCommand> ATTRIBUTES(
 
 const CommandKind<SchemaCommand> SCHEMA("schema",
                                         "prints the JSON Schema of scenarios, for editors");
+
+const CommandKind<ResultsCommand> RESULTS("results",
+                                          "tells what results hold, with units and meanings");
 
 } // namespace
 

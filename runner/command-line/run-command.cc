@@ -121,35 +121,21 @@ class RunCommand : public Command
 
     ExitStatus Do() override
     {
-        const auto variables = CheckEnvironment();
-        if (!variables.empty())
-        {
-            return Refuse(variables, "environment");
-        }
+        RefuseIf(CheckEnvironment(), "environment");
         Json effective;
         Scenario scenario;
-        auto problems = m_input.Load(effective, scenario);
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_input.GetFile());
-        }
+        RefuseIf(m_input.Load(effective, scenario), m_input.GetFile());
         if (m_out.empty())
         {
             m_out = "results/" + scenario.name;
         }
         ResultsFolder folder(m_out);
-        problems = folder.Open(); // what cannot be written is refused before hours of work
+        const auto problems =
+            folder.Open(); // what cannot be written is refused before hours of work
         folder.Discard();
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_out);
-        }
+        RefuseIf(problems, m_out);
         const auto estimate = EstimateRun(scenario);
-        problems = CheckMachine(m_force, scenario, estimate);
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_input.GetFile());
-        }
+        RefuseIf(CheckMachine(m_force, scenario, estimate), m_input.GetFile());
         if (!m_quiet)
         {
             TellNotes(scenario);
@@ -174,24 +160,12 @@ class RunCommand : public Command
     {
         ProgressLine progress(std::cerr, GetProgressMode());
         Simulation simulation(scenario, progress);
-        auto problems = simulation.Build();
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_input.GetFile());
-        }
-        problems = OpenFolder(folder, scenario, simulation);
-        if (!problems.empty())
-        {
-            return Refuse(problems, m_out);
-        }
+        RefuseIf(simulation.Build(), m_input.GetFile());
+        RefuseIf(OpenFolder(folder, scenario, simulation), m_out);
         const auto outcome = simulation.Run(CatchSignals());
-        problems = folder.Put(effective, simulation.GetResults());
+        const auto problems = folder.Put(effective, simulation.GetResults());
         PrintComplaints(simulation, outcome);
-        if (!problems.empty())
-        {
-            Refuse(problems, m_out);
-            return INCOMPLETE;
-        }
+        RefuseIf(problems, m_out, INCOMPLETE);
         const auto place = folder.GetPlace().string();
         if (!m_quiet)
         {

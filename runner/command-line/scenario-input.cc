@@ -110,20 +110,4 @@ CheckMachine(bool force, const Scenario& scenario, const RunEstimate& estimate)
     return lacks.empty() ? CheckOpenFiles(scenario.captures) : lacks;
 }
 
-ExitStatus
-Refuse(const Problems& problems, const std::string& file)
-{
-    if (problems.size() == 1)
-    {
-        std::cerr << "mrc-sim: " << file << ": " << ToString(problems.front()) << '\n';
-        return BAD_INPUT;
-    }
-    std::cerr << "mrc-sim: " << file << ": " << problems.size() << " problems\n";
-    for (const auto& problem : problems)
-    {
-        std::cerr << "  " << ToString(problem) << '\n';
-    }
-    return BAD_INPUT;
-}
-
 } // namespace mrcsim

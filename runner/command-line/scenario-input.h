@@ -78,15 +78,6 @@ void TellNotes(const Scenario& scenario);
  */
 Problems CheckMachine(bool force, const Scenario& scenario, const RunEstimate& estimate);
 
-/**
- * Tell on stderr what is wrong.
- *
- * @param problems what is wrong
- * @param file the file it is wrong with
- * @return the exit status
- */
-ExitStatus Refuse(const Problems& problems, const std::string& file);
-
 } // namespace mrcsim
 
 #endif // SCENARIO_INPUT_H

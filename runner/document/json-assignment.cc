@@ -8,10 +8,8 @@
 
 #include "json-text.h"
 
-#include <algorithm>
-#include <cctype>
+#include <charconv>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <variant>
 #include <vector>
 
@@ -27,65 +25,27 @@ using Step = std::variant<std::string, size_t>;
 /// The largest index worth reading; no list of a scenario is longer.
 constexpr size_t MAX_INDEX_DIGITS = 9;
 
-/**
- * @param text after a '[': digits and ']'
- * @param [in,out] at place in the text; behind the ']' afterwards
- * @return the index, if there is one
- */
-std::optional<size_t>
-ReadIndex(const std::string& text, size_t& at)
-{
-    size_t index = 0;
-    const size_t first = at;
-    while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])))
-    {
-        index = index * 10 + static_cast<size_t>(text[at++] - '0');
-    }
-    if (at == first || at - first > MAX_INDEX_DIGITS || at == text.size() || text[at] != ']')
-    {
-        return std::nullopt;
-    }
-    ++at;
-    return index;
-}
-
-/**
- * @param text a path
- * @return its steps, if it is well formed
- */
-std::optional<std::vector<Step>>
+/** @return the steps of a path; none if it is not well formed */
+std::vector<Step>
 ParsePath(const std::string& text)
 {
     std::vector<Step> steps;
-    size_t at = 0;
-    while (true)
+    for (const auto& [key, brackets] : SplitPath(text))
     {
-        const size_t end = std::min(text.find_first_of(".[]", at), text.size());
-        if (end == at || (end < text.size() && text[end] == ']'))
+        steps.emplace_back(key);
+        for (const auto& inside : brackets)
         {
-            return std::nullopt;
-        }
-        steps.emplace_back(text.substr(at, end - at));
-        at = end;
-        while (at < text.size() && text[at] == '[')
-        {
-            const auto index = ReadIndex(text, ++at);
-            if (!index)
+            size_t index = 0;
+            const auto* const end = inside.data() + inside.size();
+            const auto [rest, error] = std::from_chars(inside.data(), end, index);
+            if (rest != end || error != std::errc() || inside.size() > MAX_INDEX_DIGITS)
             {
-                return std::nullopt;
+                return {};
             }
-            steps.emplace_back(*index);
+            steps.emplace_back(index);
         }
-        if (at == text.size())
-        {
-            return steps;
-        }
-        if (text[at] != '.')
-        {
-            return std::nullopt;
-        }
-        ++at;
     }
+    return steps;
 }
 
 /**
@@ -156,7 +116,7 @@ ApplyAssignment(Json& document, const std::string& assignment)
     }
     const auto target = assignment.substr(0, equals);
     const auto steps = ParsePath(target);
-    if (!steps)
+    if (steps.empty())
     {
         return {{"",
                  "--set " + assignment + ": \"" + target +
@@ -165,7 +125,7 @@ ApplyAssignment(Json& document, const std::string& assignment)
     Json changed = document;
     Json* node = &changed;
     std::string path;
-    for (const auto& step : *steps)
+    for (const auto& step : steps)
     {
         const auto error = Descend(node, step, path);
         if (!error.empty())
@@ -174,15 +134,16 @@ ApplyAssignment(Json& document, const std::string& assignment)
         }
     }
     const auto text = assignment.substr(equals + 1);
-    if (!Json::accept(text))
+    const auto problems = ParseJson(text, *node);
+    if (!problems.empty() && problems.front().path.empty())
     {
-        *node = text;
+        *node = text; // which is no JSON
     }
-    else if (const auto problems = ParseJson(text, *node); !problems.empty())
+    else if (!problems.empty())
     {
         const auto& problem = problems.front();
-        const bool member = !problem.path.empty() && problem.path.front() != '[';
-        return {{path + (member ? "." : "") + problem.path, "--set: " + problem.text}};
+        const auto between = problem.path.front() == '[' ? "" : ".";
+        return {{path + between + problem.path, "--set: " + problem.text}};
     }
     document = std::move(changed);
     return {};

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -35,6 +36,16 @@ std::string AppendKey(const std::string& path, const std::string& key);
  * @return path of the entry
  */
 std::string AppendIndex(const std::string& path, size_t index);
+
+/// A key on the way down a path.
+struct PathStep
+{
+    std::string key;                   ///< the key
+    std::vector<std::string> brackets; ///< what stands in the brackets behind it
+};
+
+/** @return the steps of a path; none if it is not well formed */
+std::vector<PathStep> SplitPath(const std::string& path);
 
 } // namespace mrcsim
 

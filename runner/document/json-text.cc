@@ -228,4 +228,13 @@ ReadJsonFile(const std::string& file, Json& document)
     return ParseJson(text, document);
 }
 
+void
+PutUnlessEmpty(Json& object, const char* key, const Json& value)
+{
+    if (!value.empty() && value != "")
+    {
+        object[key] = value;
+    }
+}
+
 } // namespace mrcsim

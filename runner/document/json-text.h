@@ -14,7 +14,7 @@
 
 /**
  * @file
- * JSON files, read strictly.
+ * JSON files, read strictly; and objects that are written without what is empty.
  */
 
 namespace mrcsim
@@ -37,6 +37,13 @@ Problems ParseJson(const std::string& text, Json& document);
  * @return why it cannot be read, or what ParseJson returns
  */
 Problems ReadJsonFile(const std::string& file, Json& document);
+
+/**
+ * @param [in,out] object receives the value, unless that is null, or an empty text, list or object
+ * @param key its key
+ * @param value the value
+ */
+void PutUnlessEmpty(Json& object, const char* key, const Json& value);
 
 } // namespace mrcsim
 

@@ -6,13 +6,16 @@
 
 #include "module-attributes.h"
 
+#include "json-text.h"
 #include "quantity.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace mrcsim
 {
@@ -39,6 +42,20 @@ GetModuleTypes()
         return a.GetName() < b.GetName();
     });
     return types;
+}
+
+std::vector<std::string>
+GetAttributeNames()
+{
+    std::vector<std::string> names;
+    for (const auto& tid : GetModuleTypes())
+    {
+        for (size_t k = 0; k < tid.GetAttributeN(); ++k)
+        {
+            names.push_back(tid.GetAttributeFullName(k));
+        }
+    }
+    return names;
 }
 
 ns3::TypeId
@@ -69,23 +86,35 @@ GetSubstitutes(ns3::TypeId type)
     return names;
 }
 
-bool
-IsPlainAttribute(const std::string& type)
+std::string
+NameType(const ns3::AttributeChecker& checker)
 {
-    const std::string space = "ns3::"; // which ns-3 omits for some
-    const auto name = type.rfind(space, 0) == 0 ? type.substr(space.size()) : type;
-    const auto plain = {"BooleanValue",
-                        "UintegerValue",
-                        "IntegerValue",
-                        "DoubleValue",
-                        "TimeValue",
-                        "DataRateValue",
-                        "EnumValue",
-                        "StringValue",
-                        "TypeIdValue"};
-    return std::any_of(plain.begin(), plain.end(), [&name](const char* p) {
-        return name.rfind(p, 0) == 0;
+    static const std::array<std::pair<const char*, const char*>, 11> NAMES{
+        {{"BooleanValue", "boolean"},
+         {"UintegerValue", "whole number"},
+         {"IntegerValue", "whole number"},
+         {"DoubleValue", "number"},
+         {"TimeValue", "time"},
+         {"DataRateValue", "rate"},
+         {"EnumValue", "word"},
+         {"StringValue", "string"},
+         {"TypeIdValue", "class"},
+         {"PointerValue", "object"},
+         {"Ipv6AddressValue", "address"}}};
+    const auto type = checker.GetValueTypeName();
+    const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type; // which some have
+    const auto known = std::find_if(NAMES.begin(), NAMES.end(), [&name](const auto& pair) {
+        return name.rfind(pair.first, 0) == 0;
     });
+    return known == NAMES.end() ? type : known->second;
+}
+
+bool
+IsPlainAttribute(const ns3::AttributeChecker& checker)
+{
+    static const std::set<std::string>
+        PLAIN{"boolean", "whole number", "number", "time", "rate", "word", "string", "class"};
+    return PLAIN.count(NameType(checker)) > 0;
 }
 
 Json
@@ -96,8 +125,8 @@ ToJson(const ns3::AttributeValue& value, ns3::Ptr<const ns3::AttributeChecker> c
         return FormatTime(ns3::RdmaTick::Ps(time->Get().GetPicoSeconds()));
     }
     const auto text = value.SerializeToString(checker);
-    const auto json = Json::parse(text, nullptr, false);
-    return json.is_discarded() ? Json(text) : json;
+    Json json;
+    return ParseJson(text, json).empty() ? json : Json(text);
 }
 
 } // namespace mrcsim

@@ -31,6 +31,9 @@ bool IsOfModule(ns3::TypeId type);
 /** @return the classes of this module, by name */
 std::vector<ns3::TypeId> GetModuleTypes();
 
+/** @return full names of all attributes of these classes */
+std::vector<std::string> GetAttributeNames();
+
 /**
  * @return its most remote ancestor that is made to be inherited from: what stands below ns-3's
  * Object
@@ -41,10 +44,17 @@ ns3::TypeId GetFamily(ns3::TypeId type);
 std::set<std::string> GetSubstitutes(ns3::TypeId type);
 
 /**
- * @param type name of a class of attribute values
- * @return true if they are written as a word or a number; objects and their like are not
+ * @param checker of an attribute
+ * @return what people call its values: time, rate, word, string, whole number, number, boolean,
+ *         class, address or object; of others what ns-3 calls them
  */
-bool IsPlainAttribute(const std::string& type);
+std::string NameType(const ns3::AttributeChecker& checker);
+
+/**
+ * @param checker of an attribute
+ * @return true if its values are written as a word or a number; objects and their like are not
+ */
+bool IsPlainAttribute(const ns3::AttributeChecker& checker);
 
 /**
  * @param value a plain value

@@ -6,8 +6,10 @@
 
 #include "quantity.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace mrcsim
@@ -55,25 +57,6 @@ constexpr std::array RATE_UNITS{Unit{"bps", 1},
                                 Unit{"Tb/s", 1000000000000}};
 
 /**
- * @param units the units of a kind
- * @param name a unit as written
- * @return its factor, 0 if unknown
- */
-template <typename T>
-int64_t
-FindFactor(const T& units, std::string_view name)
-{
-    for (const auto& unit : units)
-    {
-        if (unit.name == name)
-        {
-            return unit.factor;
-        }
-    }
-    return 0;
-}
-
-/**
  * @param kind what is expected
  * @param name a unit as written
  * @return its factor, 0 if unknown
@@ -81,32 +64,14 @@ FindFactor(const T& units, std::string_view name)
 int64_t
 FindFactor(QuantityKind kind, std::string_view name)
 {
-    switch (kind)
-    {
-    case QuantityKind::TIME:
-        return FindFactor(TIME_UNITS, name);
-    case QuantityKind::BYTES:
-        return FindFactor(BYTES_UNITS, name);
-    case QuantityKind::RATE:
-        return FindFactor(RATE_UNITS, name);
-    }
-    return 0;
-}
-
-/** @return what a value that is too fine for the kind is not */
-const char*
-SmallestUnit(QuantityKind kind)
-{
-    switch (kind)
-    {
-    case QuantityKind::TIME:
-        return "ps";
-    case QuantityKind::BYTES:
-        return "bytes";
-    case QuantityKind::RATE:
-        return "bit/s";
-    }
-    return "";
+    const auto find = [name](const auto& units) {
+        const auto unit =
+            std::find_if(units.begin(), units.end(), [name](Unit u) { return u.name == name; });
+        return unit == units.end() ? 0 : unit->factor;
+    };
+    return kind == QuantityKind::TIME    ? find(TIME_UNITS)
+           : kind == QuantityKind::BYTES ? find(BYTES_UNITS)
+                                         : find(RATE_UNITS);
 }
 
 /**
@@ -168,6 +133,37 @@ ReadDecimal(std::string_view text)
 
 } // namespace
 
+const QuantityFacts&
+GetFacts(QuantityKind kind)
+{
+    static constexpr std::array FACTS{
+        QuantityFacts{"time",
+                      "time",
+                      "ns",
+                      1000,
+                      "ps",
+                      "a time such as \"500ns\" (units ps, ns, us, ms, s, min), or a whole number "
+                      "of ns",
+                      "(ps|ns|us|ms|s|min)"},
+        QuantityFacts{"size",
+                      "bytes",
+                      "B",
+                      1,
+                      "bytes",
+                      "a size such as \"4MB\" or \"4MiB\" (units B, KB, kB, MB, GB, TB, KiB, MiB, "
+                      "GiB, TiB), or a whole number of bytes",
+                      "(B|[kKMGT]B|[KMGT]iB)"},
+        QuantityFacts{"rate",
+                      "rate",
+                      "bit/s",
+                      1,
+                      "bit/s",
+                      "a rate such as \"100Gbps\" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and "
+                      "b/s, kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s",
+                      "[kKMGT]?(bps|b/s)"}};
+    return FACTS[static_cast<size_t>(kind)];
+}
+
 Quantity
 ParseQuantity(QuantityKind kind, const std::string& text)
 {
@@ -202,17 +198,22 @@ ParseQuantity(QuantityKind kind, const std::string& text)
     }
     if (product % d.divisor != 0)
     {
-        return {std::nullopt, std::string("is not a whole number of ") + SmallestUnit(kind), true};
+        return {std::nullopt,
+                std::string("is not a whole number of ") + GetFacts(kind).smallest,
+                true};
     }
     return {product / d.divisor, "", true};
 }
 
 Quantity
-ScaleQuantity(QuantityKind kind, int64_t number)
+ReadQuantity(QuantityKind kind, const Json& value)
 {
-    const int64_t factor = kind == QuantityKind::TIME ? 1000 : 1;
+    if (value.is_string())
+    {
+        return ParseQuantity(kind, value.get_ref<const std::string&>());
+    }
     int64_t product = 0;
-    if (__builtin_mul_overflow(number, factor, &product))
+    if (__builtin_mul_overflow(value.get<int64_t>(), GetFacts(kind).factor, &product))
     {
         return {std::nullopt, "is too large", true};
     }

@@ -7,6 +7,8 @@
 #ifndef QUANTITY_H
 #define QUANTITY_H
 
+#include "json-path.h"
+
 #include "ns3/rdma-tick.h"
 
 #include <cstdint>
@@ -32,6 +34,23 @@ enum class QuantityKind
 };
 
 /**
+ * What is known of a kind of quantities, but for the sizes of its units.
+ */
+struct QuantityFacts
+{
+    const char* name;       ///< in lists of keys
+    const char* annotation; ///< in a JSON Schema
+    const char* unit;       ///< of a plain number
+    int64_t factor;         ///< smallest units in that
+    const char* smallest;   ///< the smallest unit, as messages name it
+    const char* allowed;    ///< what a value may be, but for its bounds
+    const char* units;      ///< a regular expression for the units
+};
+
+/** @return what is known of a kind */
+const QuantityFacts& GetFacts(QuantityKind kind);
+
+/**
  * A quantity in its smallest unit, or why there is none.
  */
 struct Quantity
@@ -52,13 +71,13 @@ struct Quantity
 Quantity ParseQuantity(QuantityKind kind, const std::string& text);
 
 /**
- * Read a plain number.
+ * Read a value of a document.
  *
  * @param kind what is expected
- * @param number in the kind's plain unit: ns, B, bit/s
+ * @param value a string with a unit, or a whole number in the kind's plain unit: ns, B, bit/s
  * @return the value or the reason why there is none
  */
-Quantity ScaleQuantity(QuantityKind kind, int64_t number);
+Quantity ReadQuantity(QuantityKind kind, const Json& value);
 
 /**
  * Write a time with the largest unit that leaves a whole number.

@@ -26,31 +26,6 @@ namespace mrcsim
 namespace
 {
 
-/** @return full names of all attributes of this module */
-std::vector<std::string>
-GetAttributeNames()
-{
-    std::vector<std::string> names;
-    for (const auto& tid : GetModuleTypes())
-    {
-        for (size_t k = 0; k < tid.GetAttributeN(); ++k)
-        {
-            names.push_back(tid.GetAttributeFullName(k));
-        }
-    }
-    return names;
-}
-
-/**
- * @param value value of an entry of transport.attributes
- * @return it as ns-3 reads it
- */
-std::string
-ToText(const Json& value)
-{
-    return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 /** @return the classes of this module that have attributes */
 std::set<std::string>
 GetClassNames()
@@ -100,24 +75,23 @@ DescribeUnknown(const std::string& name)
 bool
 IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
 {
-    const auto type = checker.GetValueTypeName();
-    char* end = nullptr;
-    if (type.rfind("ns3::EnumValue", 0) == 0)
+    const auto type = NameType(checker);
+    if (type == "word")
     {
         const auto words = "|" + checker.GetUnderlyingTypeInformation() + "|";
         return words.find("|" + text + "|") != std::string::npos;
     }
-    if (type.find("TypeIdValue") != std::string::npos)
+    if (type == "class")
     {
         ns3::TypeId tid;
         return ns3::TypeId::LookupByNameFailSafe(text, &tid);
     }
-    const bool rate = type.find("DataRateValue") != std::string::npos;
-    if (rate && ParseQuantity(QuantityKind::RATE, text).value)
+    if (type == "time")
     {
-        return true;
+        return ParseQuantity(QuantityKind::TIME, text).value.has_value();
     }
-    if (type == "ns3::DoubleValue")
+    char* end = nullptr;
+    if (type == "number")
     {
         const double number = std::strtod(text.c_str(), &end);
         if (!std::isfinite(number) || text.find_first_of("xX") != std::string::npos)
@@ -125,15 +99,12 @@ IsReadable(const ns3::AttributeChecker& checker, const std::string& text)
             return false; // no number for ns-3, which ends the program
         }
     }
-    else if (rate || type == "ns3::UintegerValue" || type == "ns3::IntegerValue")
+    else if (type == "whole number" || type == "rate")
     {
         std::strtoll(text.c_str(), &end, 10);
     }
-    else
-    {
-        return type != "ns3::TimeValue" || ParseQuantity(QuantityKind::TIME, text).value;
-    }
-    return end != text.c_str() && *end == '\0';
+    const bool rate = type == "rate" && ParseQuantity(QuantityKind::RATE, text).value;
+    return rate || !end || (end != text.c_str() && *end == '\0');
 }
 
 /**
@@ -147,7 +118,7 @@ CheckValue(const AttributeSetting& setting,
            Problems& problems)
 {
     const auto type = info.checker->GetValueTypeName();
-    if (!IsPlainAttribute(type))
+    if (!IsPlainAttribute(*info.checker))
     {
         problems.push_back({setting.path, "is a " + type + ", which a scenario cannot give"});
         return;
@@ -260,7 +231,7 @@ CheckAttributes(const std::vector<AttributeSetting>& settings, const Json& free)
         }
         else
         {
-            CheckValue({path, item.key(), ToText(item.value())}, *info, problems);
+            CheckValue({path, item.key(), ToWord(item.value())}, *info, problems);
         }
     }
     return problems;
@@ -272,7 +243,7 @@ AddAttributes(std::vector<AttributeSetting>& settings, const Json& free)
     for (const auto& item : free.items())
     {
         settings.push_back(
-            {AppendKey("transport.attributes", item.key()), item.key(), ToText(item.value())});
+            {AppendKey("transport.attributes", item.key()), item.key(), ToWord(item.value())});
     }
 }
 

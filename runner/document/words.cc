@@ -70,6 +70,12 @@ Normalize(const std::string& word)
 } // namespace
 
 std::string
+ToWord(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string
 DescribeFound(const Json& value)
 {
     auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -97,6 +103,13 @@ FindNearest(const std::string& word, const std::vector<std::string>& candidates)
         }
     }
     return nearest;
+}
+
+std::string
+SuggestNearest(const std::string& word, const std::vector<std::string>& known)
+{
+    const auto nearest = FindNearest(word, known);
+    return nearest.empty() ? "; allowed: " + JoinWords(known) : ", did you mean " + nearest + "?";
 }
 
 } // namespace mrcsim

@@ -23,19 +23,26 @@ namespace mrcsim
 /**
  * @tparam Words a container of strings
  * @param words some words
- * @return them in the order of the container, separated by commas
+ * @param between what separates them
+ * @return them in the order of the container
  */
 template <typename Words>
 std::string
-JoinWords(const Words& words)
+JoinWords(const Words& words, const char* between = ", ")
 {
     std::string all;
     for (const auto& word : words)
     {
-        all += (all.empty() ? "" : ", ") + word;
+        all += (all.empty() ? "" : between) + word;
     }
     return all;
 }
+
+/**
+ * @param value any JSON value
+ * @return it as one writes it in a sentence: strings without quotes
+ */
+std::string ToWord(const Json& value);
 
 /**
  * @param value any JSON value
@@ -49,6 +56,13 @@ std::string DescribeFound(const Json& value);
  * @return the nearest candidate, empty if none is near
  */
 std::string FindNearest(const std::string& word, const std::vector<std::string>& candidates);
+
+/**
+ * @param word none of the known ones
+ * @param known what it could be
+ * @return the end of a complaint: ", did you mean NEAREST?", or else "; allowed: ALL"
+ */
+std::string SuggestNearest(const std::string& word, const std::vector<std::string>& known);
 
 } // namespace mrcsim
 

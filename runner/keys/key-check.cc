@@ -6,14 +6,15 @@
 
 #include "document/words.h"
 #include "key-document.h"
-#include "key-place.h"
 #include "key-words.h"
+
+#include "ns3/abort.h"
 
 #include <algorithm>
 #include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
+#include <regex.h> // of POSIX; that of C++ takes seconds to compile
 
 namespace mrcsim
 {
@@ -21,7 +22,7 @@ namespace mrcsim
 namespace
 {
 
-/// Longest string that a pattern admits: the standard library goes as deep as a string is long.
+/// Longest string that a pattern admits: no name or source is longer.
 constexpr size_t MAX_MATCHED = 1000;
 
 /** @return true if the pattern is found in the string */
@@ -32,11 +33,13 @@ IsMatch(const std::string& text, const std::string& pattern)
     {
         return pattern.empty();
     }
-    static std::map<std::string, std::regex> compiled; // which takes longer than a search
-    const auto known = compiled.find(pattern);
-    const auto& regex =
-        known == compiled.end() ? compiled.emplace(pattern, pattern).first->second : known->second;
-    return std::regex_search(text, regex);
+    static std::map<std::string, regex_t> compiled; // which takes longer than a search
+    const auto [known, isNew] = compiled.try_emplace(pattern);
+    const bool wrong = isNew && regcomp(&known->second, pattern.c_str(), REG_EXTENDED) != 0;
+    NS_ABORT_MSG_IF(wrong, "the pattern " << pattern << " is no regular expression");
+    // A string may have zeros in it, so its end is told
+    regmatch_t range{0, static_cast<regoff_t>(text.size())};
+    return regexec(&known->second, text.c_str(), 1, &range, REG_STARTEND) == 0;
 }
 
 /** @return true if it can be the name of a class of ns-3 */
@@ -52,11 +55,11 @@ IsClassName(const std::string& text)
 
 /** @return true if a string may be such a value, bounds aside */
 bool
-AdmitsString(const KeyType& type, const std::string& text)
+AdmitsString(const KeyType& type, const Json& value)
 {
-    const auto& words = type.words;
-    return std::find(words.begin(), words.end(), text) != words.end() ||
-           (type.isClass && IsClassName(text)) || (type.isText && IsMatch(text, type.pattern)) ||
+    const auto& text = value.get_ref<const std::string&>();
+    return type.HasWord(value) || (type.isClass && IsClassName(text)) ||
+           (type.isText && IsMatch(text, type.pattern)) ||
            (type.quantity && ParseQuantity(*type.quantity, text).isWellFormed);
 }
 
@@ -85,7 +88,7 @@ Admits(const KeyType& type, const Json& value)
 {
     if (value.is_string())
     {
-        return AdmitsString(type, value.get_ref<const std::string&>());
+        return AdmitsString(type, value);
     }
     if (value.is_number())
     {
@@ -100,13 +103,16 @@ Admits(const KeyType& type, const Json& value)
 }
 
 /**
- * @param bound of a quantity, in its plain unit
- * @return the same in its smallest unit
+ * @param place a value that is not allowed
+ * @param reason behind what was found; or empty
+ * @param [out] problems receives the complaint
  */
-int64_t
-Scale(QuantityKind kind, const Json& bound)
+void
+Refuse(const KeyPlace& place, const std::string& reason, Problems& problems)
 {
-    return ScaleQuantity(kind, bound.get<int64_t>()).value.value_or(0);
+    problems.push_back({place.GetPath(),
+                        "found " + DescribeFound(place.value) + reason +
+                            "; allowed: " + DescribeAllowed(place.type)});
 }
 
 /** @param [out] problems receives that the quantity is out of bounds, or cannot be told, if so */
@@ -114,29 +120,20 @@ void
 CheckQuantity(const KeyPlace& place, Problems& problems)
 {
     const auto& type = place.type;
-    const auto& words = type.words;
-    if (!type.quantity || std::find(words.begin(), words.end(), place.value) != words.end())
+    if (!type.quantity || type.HasWord(place.value))
     {
         return;
     }
-    const auto kind = *type.quantity;
-    const auto quantity = place.value.is_string()
-                              ? ParseQuantity(kind, place.value.get_ref<const std::string&>())
-                              : ScaleQuantity(kind, place.value.get<int64_t>());
-    const auto found = "found " + DescribeFound(place.value);
-    if (!quantity.value)
+    const auto scale = [&type](const Json& bound) {
+        return ReadQuantity(*type.quantity, bound).value.value_or(0);
+    };
+    const auto quantity = ReadQuantity(*type.quantity, place.value);
+    const auto value = quantity.value.value_or(0);
+    const auto least = type.least.is_null() ? 0 : scale(type.least);
+    if (!quantity.value || (type.above.is_null() ? value < least : value <= scale(type.above)) ||
+        (!type.most.is_null() && value > scale(type.most)))
     {
-        problems.push_back(
-            {place.GetPath(),
-             found + ", which " + quantity.error + "; allowed: " + DescribeAllowed(type)});
-        return;
-    }
-    const auto value = *quantity.value;
-    const auto least = type.least.is_null() ? 0 : Scale(kind, type.least);
-    if ((type.above.is_null() ? value < least : value <= Scale(kind, type.above)) ||
-        (!type.most.is_null() && value > Scale(kind, type.most)))
-    {
-        problems.push_back({place.GetPath(), found + "; allowed: " + DescribeAllowed(type)});
+        Refuse(place, quantity.value ? "" : ", which " + quantity.error, problems);
     }
 }
 
@@ -154,12 +151,11 @@ CheckPresence(const KeyPlace& place,
               const std::vector<const KeyEntry*>& keys,
               Problems& problems)
 {
-    const auto entry =
-        std::find_if(keys.begin(), keys.end(), [&key](const auto* e) { return e->name == key; });
-    if (!place.value.contains(key) && entry != keys.end())
+    const auto* const entry = FindKey(keys, key);
+    if (!place.value.contains(key) && entry)
     {
-        problems.push_back({AppendKey(place.GetPath(), key),
-                            "missing; needed: " + DescribeAllowed(*(*entry)->type)});
+        problems.push_back(
+            {AppendKey(place.GetPath(), key), "missing; needed: " + DescribeAllowed(*entry->type)});
     }
 }
 
@@ -184,15 +180,10 @@ CheckObject(const KeyPlace& place, Problems& problems)
 {
     const auto& object = place.type.object->ChooseForm(place.value);
     const auto keys = ListPossibleKeys(object, place.value);
-    const auto find = [&keys](const std::string& name) {
-        return std::find_if(keys.begin(), keys.end(), [&name](const auto* entry) {
-            return entry->name == name;
-        });
-    };
     const bool open = !object.by.empty() && !object.FindKind(place.value);
     for (auto member = place.value.begin(); member != place.value.end() && !open; ++member)
     {
-        if (find(member.key()) == keys.end())
+        if (!FindKey(keys, member.key()))
         {
             problems.push_back(
                 {AppendKey(place.GetPath(), member.key()), DescribeUnknownKey(member.key(), keys)});
@@ -214,10 +205,9 @@ CheckObject(const KeyPlace& place, Problems& problems)
     }
     for (auto member = place.value.begin(); member != place.value.end(); ++member)
     {
-        const auto entry = find(member.key());
-        if (entry != keys.end())
+        if (const auto* const entry = FindKey(keys, member.key()))
         {
-            CheckValue({*member, *(*entry)->type, &place, &member.key()}, problems);
+            CheckValue({*member, *entry->type, &place, &member.key()}, problems);
         }
     }
 }
@@ -229,9 +219,7 @@ CheckValue(const KeyPlace& place, Problems& problems)
     const auto& [value, type, parent, key, index] = place;
     if (!Admits(type, value))
     {
-        problems.push_back(
-            {place.GetPath(),
-             "found " + DescribeFound(value) + "; allowed: " + DescribeAllowed(type)});
+        Refuse(place, "", problems);
     }
     else if (value.is_string() || value.is_number_integer())
     {

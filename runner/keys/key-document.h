@@ -15,7 +15,7 @@
 
 /**
  * @file
- * Documents by the declarations of their keys: checked, completed, read.
+ * Documents by the declarations of their keys: checked, completed, read, described to editors.
  */
 
 namespace mrcsim
@@ -86,6 +86,15 @@ ReadPart(const Json& json, KeyContext& context)
     });
     return part;
 }
+
+/**
+ * @param keys those of a document
+ * @param description of the document
+ * @return its JSON Schema, draft 7, for editors. Annotations tell what it cannot say: 'quantity'
+ * (bounds of strings with a unit), 'defaultFrom', 'defaultByTransport', 'attribute', 'unit',
+ * 'absent'
+ */
+Json MakeSchema(const KeySet& keys, const std::string& description);
 
 } // namespace mrcsim
 

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "document/words.h"
 #include "key-document.h"
-#include "key-place.h"
+#include "key-type.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -31,11 +32,10 @@ ToAttributeText(const Json& value, const KeyEntry& entry)
     const auto kind = entry.type->quantity;
     if (!kind || !(value.is_string() || value.is_number_integer()))
     {
-        return value.is_string() ? value.get<std::string>() : value.dump();
+        return ToWord(value);
     }
-    const auto quantity = value.is_string() ? ParseQuantity(*kind, value.get<std::string>())
-                                            : ScaleQuantity(*kind, value.get<int64_t>());
-    return std::to_string(quantity.value.value()) + (*kind == QuantityKind::TIME ? "ps" : "");
+    return std::to_string(ReadQuantity(*kind, value).value.value()) +
+           (*kind == QuantityKind::TIME ? "ps" : "");
 }
 
 /**
@@ -78,21 +78,13 @@ class Reading final : public KeyReading
     bool IsWord() const override
     {
         const auto& type = m_place.type;
-        const bool number = type.quantity || type.isWhole || type.isNumber;
-        return number &&
-               std::find(type.words.begin(), type.words.end(), m_place.value) != type.words.end();
+        return (type.quantity || type.isWhole || type.isNumber) && type.HasWord(m_place.value);
     }
 
     std::optional<int64_t> GetQuantity() const override
     {
-        const auto& value = m_place.value;
         const auto kind = m_place.type.quantity;
-        if (!kind)
-        {
-            return value.get<int64_t>();
-        }
-        return value.is_string() ? ParseQuantity(*kind, value.get_ref<const std::string&>()).value
-                                 : ScaleQuantity(*kind, value.get<int64_t>()).value;
+        return kind ? ReadQuantity(*kind, m_place.value).value : m_place.value.get<int64_t>();
     }
 
     size_t GetSize() const override

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "key-schema.h"
-
+#include "document/json-text.h"
+#include "document/words.h"
+#include "key-document.h"
 #include "key-words.h"
 
 #include <algorithm>
@@ -19,29 +20,8 @@ namespace
 
 Json MakeTypeSchema(const KeyType& type);
 
-/** @return a regular expression for strings with a unit */
-std::string
-GetPattern(QuantityKind kind)
-{
-    const std::string number = "[+-]?[0-9]+([.][0-9]+)? ?";
-    switch (kind)
-    {
-    case QuantityKind::TIME:
-        return number + "(ps|ns|us|ms|s|min)";
-    case QuantityKind::BYTES:
-        return number + "(B|[kKMGT]B|[KMGT]iB)";
-    case QuantityKind::RATE:
-        return number + "[kKMGT]?(bps|b/s)";
-    }
-    return "";
-}
-
-/** @return the name of a quantity in the annotation */
-const char*
-GetName(QuantityKind kind)
-{
-    return kind == QuantityKind::TIME ? "time" : kind == QuantityKind::BYTES ? "bytes" : "rate";
-}
+/// A regular expression for the number in front of a unit.
+const std::string NUMBER_PATTERN = "[+-]?[0-9]+([.][0-9]+)? ?";
 
 /** @return the types of JSON that a value may have */
 Json
@@ -69,10 +49,7 @@ AddStrings(const KeyType& type, Json& schema)
 {
     if (type.isText)
     {
-        if (!type.pattern.empty())
-        {
-            schema["pattern"] = type.pattern;
-        }
+        PutUnlessEmpty(schema, "pattern", type.pattern);
         return;
     }
     if (type.words.empty() && !type.quantity)
@@ -84,46 +61,37 @@ AddStrings(const KeyType& type, Json& schema)
         schema["enum"] = type.words;
         return;
     }
-    std::string alternatives;
-    for (const auto& word : type.words)
+    auto alternatives = type.words;
+    if (type.isClass)
     {
-        alternatives += (alternatives.empty() ? "" : "|") + word;
+        alternatives.emplace_back("ns3::[A-Za-z0-9]+");
     }
-    for (const auto& other : {type.isClass ? std::string("ns3::[A-Za-z0-9]+") : std::string(),
-                              type.quantity ? GetPattern(*type.quantity) : std::string()})
+    if (type.quantity)
     {
-        alternatives += (alternatives.empty() || other.empty() ? "" : "|") + other;
+        alternatives.push_back(NUMBER_PATTERN + GetFacts(*type.quantity).units);
     }
-    schema["pattern"] = "^(" + alternatives + ")$";
+    schema["pattern"] = "^(" + JoinWords(alternatives, "|") + ")$";
 }
 
 /** @param [in,out] schema receives the bounds of numbers, and what tells of their unit */
 void
 AddNumbers(const KeyType& type, Json& schema)
 {
-    if (!type.values.is_null())
+    PutUnlessEmpty(schema, "enum", type.values);
+    PutUnlessEmpty(schema, "exclusiveMinimum", type.above);
+    if (type.above.is_null())
     {
-        schema["enum"] = type.values;
+        const bool natural = type.least.is_null() && type.quantity;
+        PutUnlessEmpty(schema, "minimum", natural ? Json(0) : type.least);
     }
-    if (!type.above.is_null())
-    {
-        schema["exclusiveMinimum"] = type.above;
-    }
-    else if (!type.least.is_null() || type.quantity)
-    {
-        schema["minimum"] = type.least.is_null() ? Json(0) : type.least;
-    }
-    if (!type.most.is_null())
-    {
-        schema["maximum"] = type.most;
-    }
+    PutUnlessEmpty(schema, "maximum", type.most);
     if (type.quantity)
     {
-        schema["quantity"] = GetName(*type.quantity);
+        schema["quantity"] = GetFacts(*type.quantity).annotation;
     }
-    else if (!type.unit.empty())
+    else
     {
-        schema["unit"] = type.unit;
+        PutUnlessEmpty(schema, "unit", type.unit);
     }
 }
 
@@ -144,20 +112,11 @@ MakeKeySchema(const KeyEntry& entry)
     {
         schema["default"] = entry.initial;
     }
-    const auto annotate = [&schema](const char* word, const std::string& text) {
-        if (!text.empty())
-        {
-            schema[word] = text;
-        }
-    };
-    annotate("defaultFrom", entry.initialFrom);
-    annotate("attribute", entry.attribute);
-    annotate("attributeWith", entry.attributeWith);
-    annotate("absent", entry.absent);
-    if (!entry.initialByTransport.is_null())
-    {
-        schema["defaultByTransport"] = entry.initialByTransport;
-    }
+    PutUnlessEmpty(schema, "defaultFrom", entry.initialFrom);
+    PutUnlessEmpty(schema, "attribute", entry.attribute);
+    PutUnlessEmpty(schema, "attributeWith", entry.attributeWith);
+    PutUnlessEmpty(schema, "absent", entry.absent);
+    PutUnlessEmpty(schema, "defaultByTransport", entry.initialByTransport);
     return schema;
 }
 
@@ -196,14 +155,8 @@ CloseObject(const std::vector<const KeyEntry*>& keys)
             needs[entry->name] = Json::array({entry->needs});
         }
     }
-    if (!required.empty())
-    {
-        schema["required"] = required;
-    }
-    if (!needs.empty())
-    {
-        schema["dependencies"] = needs;
-    }
+    PutUnlessEmpty(schema, "required", required);
+    PutUnlessEmpty(schema, "dependencies", needs);
     return schema;
 }
 
@@ -221,10 +174,7 @@ SplitObject(const std::vector<const KeyEntry*>& keys)
     {
         return CloseObject(keys);
     }
-    const auto& name = (*limited)->onlyWith;
-    const auto chooser = std::find_if(keys.begin(), keys.end(), [&name](const KeyEntry* entry) {
-        return entry->name == name;
-    });
+    const auto& chooser = *FindKey(keys, (*limited)->onlyWith);
     const auto pick = [&](const Json& value) {
         std::vector<const KeyEntry*> picked;
         std::copy_if(keys.begin(), keys.end(), std::back_inserter(picked), [&](const auto* entry) {
@@ -232,15 +182,16 @@ SplitObject(const std::vector<const KeyEntry*>& keys)
         });
         return CloseObject(picked);
     };
-    auto chosen = pick((*chooser)->initial);
-    for (const auto& value : (*chooser)->type->values)
+    auto chosen = pick(chooser.initial);
+    for (const auto& value : chooser.type->values)
     {
-        if (value != (*chooser)->initial)
+        if (value != chooser.initial)
         {
-            chosen = {
-                {"type", "object"},
-                {"allOf",
-                 {{{"if", MakeCondition(name, value)}, {"then", pick(value)}, {"else", chosen}}}}};
+            chosen = {{"type", "object"},
+                      {"allOf",
+                       {{{"if", MakeCondition(chooser.name, value)},
+                         {"then", pick(value)},
+                         {"else", chosen}}}}};
         }
     }
     return chosen;
@@ -266,11 +217,8 @@ MakeFormSchema(const std::vector<KeyForm>& forms, size_t first)
 Json
 MakeKindSchema(const KeyObject& object)
 {
-    const auto by = std::find_if(object.entries.begin(),
-                                 object.entries.end(),
-                                 [&object](const auto& entry) { return entry->name == object.by; });
     Json schema{{"type", "object"}, {"required", {object.by}}};
-    schema["properties"][object.by] = MakeKeySchema(**by);
+    schema["properties"][object.by] = MakeKeySchema(*FindKey(object.entries, object.by));
     schema["allOf"] = Json::array();
     for (const auto& kind : object.kinds)
     {

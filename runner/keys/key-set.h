@@ -47,34 +47,15 @@ struct KeyWord;
 /// What a value may be. The type of a key is its own and may be refined.
 using KeyTypePtr = std::shared_ptr<KeyType>;
 
-/// What keys are read into: the base of every struct and class that declares keys.
+/// What keys are read into: the base of every struct and class that declares keys. It is virtual,
+/// so that keys that are read into another one than they were declared for are noticed.
 struct KeyOwner
 {
+    virtual ~KeyOwner() = default;
 };
 
-/**
- * A constant of a declaration: a bound or a default.
- */
-class KeyConstant
-{
-  public:
-    /** @param value true or false */
-    KeyConstant(bool value); // NOLINT: declarations shall read as values
-    /** @param value a whole number */
-    KeyConstant(int value); // NOLINT
-    /** @param value a whole number */
-    KeyConstant(int64_t value); // NOLINT
-    /** @param value a number */
-    KeyConstant(double value); // NOLINT
-    /** @param value a string */
-    KeyConstant(const char* value); // NOLINT
-
-    /** @return the same as JSON */
-    Json Get() const;
-
-  private:
-    std::variant<bool, int64_t, double, std::string> m_value; ///< the value
-};
+/// A constant of a declaration: a bound or a default.
+using KeyConstant = std::variant<bool, int64_t, double, std::string>;
 
 /**
  * Completes the declaration of a key. Every method returns the same object, for the next one.
@@ -129,8 +110,10 @@ class Key
     Key Values(std::initializer_list<int64_t> values);
     /** @param words the only strings that are allowed; of a list, as its entries */
     Key Words(std::vector<std::string> words);
-    /** @param pattern a regular expression that strings match */
+    /** @param pattern an extended regular expression of POSIX that strings match */
     Key Pattern(const char* pattern);
+    /** The value is a name, such as documents and jobs have. */
+    Key Name();
     /** @param text what is allowed, where types, bounds and words do not tell */
     Key Title(const char* text);
     /**
@@ -167,7 +150,7 @@ class Key
 /**
  * The keys of an object. They are declared once, in the order in which documents show them, and
  * from the declarations documents are checked, completed and read (key-document.h), and told about
- * (key-schema.h, key-list.h).
+ * (key-list.h).
  */
 class KeySet
 {
@@ -182,6 +165,16 @@ class KeySet
      */
     template <typename Owner, typename Member>
     Key Add(const char* name, Member Owner::*member);
+
+    /**
+     * Declare a key that fills a member of a part of its owner.
+     * @param name of the key
+     * @param part of the owner
+     * @param member of the part
+     * @return the key, to be completed
+     */
+    template <typename Owner, typename Part, typename Base, typename Member>
+    Key Add(const char* name, Part Owner::*part, Member Base::*member);
 
     /**
      * Declare a key that fills a part of its owner.
@@ -250,7 +243,7 @@ class KeySet
                  const std::string& name,
                  const std::string& description,
                  const KeySet& keys,
-                 std::function<void(KeyOwner& owner, const KeyReading& object)> read);
+                 Reader read);
 
     /**
      * A form of object: these keys alone. Of several forms that one holds whose key is there; the
@@ -429,6 +422,13 @@ KeySet::Add(const char* name, Member Owner::*member)
     return AddPart<Owner>(name, [member](Owner& owner) -> Member& { return owner.*member; });
 }
 
+template <typename Owner, typename Part, typename Base, typename Member>
+Key
+KeySet::Add(const char* name, Part Owner::*part, Member Base::*member)
+{
+    return AddPart<Owner>(name, [=](Owner& owner) -> Member& { return owner.*part.*member; });
+}
+
 template <typename Owner, typename Access>
 Key
 KeySet::AddPart(const char* name, Access access)
@@ -437,7 +437,7 @@ KeySet::AddPart(const char* name, Access access)
     return AddRead(name,
                    GetKeyType(static_cast<const Member*>(nullptr)),
                    [access](KeyOwner& owner, const KeyReading& reading) {
-                       ReadKey(reading, access(static_cast<Owner&>(owner)));
+                       ReadKey(reading, access(dynamic_cast<Owner&>(owner)));
                    });
 }
 

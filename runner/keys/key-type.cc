@@ -11,16 +11,21 @@
 namespace mrcsim
 {
 
+bool
+KeyType::HasWord(const Json& value) const
+{
+    return value.is_string() && std::find(words.begin(), words.end(), value) != words.end();
+}
+
 const KeyKind*
 KeyObject::FindKind(const Json& value) const
 {
-    const auto named = by.empty() || !value.is_object() ? value.end() : value.find(by);
-    if (by.empty() || !value.is_object() || named == value.end())
+    if (by.empty() || !value.is_object() || !value.contains(by))
     {
         return nullptr;
     }
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&named](const KeyKind& k) {
-        return *named == k.name;
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const KeyKind& k) {
+        return value[by] == k.name;
     });
     return kind == kinds.end() ? nullptr : &*kind;
 }
@@ -66,14 +71,12 @@ Exists(const KeyEntry& entry, const Json& value, const std::vector<const KeyEntr
     {
         return true;
     }
-    const auto other = std::find_if(keys.begin(), keys.end(), [&entry](const KeyEntry* key) {
-        return key->name == entry.onlyWith;
-    });
+    const auto& other = *FindKey(keys, entry.onlyWith);
     const auto given = value.find(entry.onlyWith);
-    const auto& known = (*other)->type->values;
+    const auto& known = other.type->values;
     const bool isKnown =
         given != value.end() && std::find(known.begin(), known.end(), *given) != known.end();
-    return (isKnown ? *given : (*other)->initial) == entry.onlyWithValue;
+    return (isKnown ? *given : other.initial) == entry.onlyWithValue;
 }
 
 } // namespace mrcsim

@@ -9,7 +9,9 @@
 
 #include "document/quantity.h"
 #include "document/scenario-attributes.h"
+#include "key-set.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -26,14 +28,6 @@
 namespace mrcsim
 {
 
-struct KeyObject;
-struct KeyOwner;
-class KeyReading;
-struct KeyType;
-
-/// What a value may be. The type of a key is its own and may be refined.
-using KeyTypePtr = std::shared_ptr<KeyType>;
-
 /**
  * What a value may be: of any of these types, within these bounds.
  */
@@ -46,7 +40,7 @@ struct KeyType
     std::optional<QuantityKind> quantity;    ///< a string with a unit, or a whole number
     std::vector<std::string> words;          ///< one of these strings
     bool isClass{false};                     ///< ns3::NAME
-    std::string pattern;                     ///< isText: a regular expression
+    std::string pattern;                     ///< isText: see Key::Pattern
     Json values;                             ///< numbers: a list of the only ones, or null
     Json least;                              ///< smallest number, or null
     Json most;                               ///< largest number, or null
@@ -58,6 +52,9 @@ struct KeyType
     std::shared_ptr<const KeyObject> object; ///< an object with these keys, or null
     KeyTypePtr members;                      ///< an object with any keys and these values, or null
     std::string title;                       ///< what is allowed, in words; empty: as the rest says
+
+    /** @return true if the value is one of the words */
+    bool HasWord(const Json& value) const;
 };
 
 /// A key of an object.
@@ -78,7 +75,7 @@ struct KeyEntry
     std::string onlyWith; ///< key for one value of which it exists; empty: it always does
     Json onlyWithValue;   ///< this value
     /// Reads the value into its place in an owner; empty: nothing reads it.
-    std::function<void(KeyOwner& owner, const KeyReading& reading)> read;
+    KeySet::Reader read;
 };
 
 /// A kind of object.
@@ -88,7 +85,7 @@ struct KeyKind
     std::string description;               ///< a sentence
     std::shared_ptr<const KeyObject> keys; ///< its own keys
     /// Reads an object of this kind.
-    std::function<void(KeyOwner& owner, const KeyReading& object)> read;
+    KeySet::Reader read;
 };
 
 /// A form of object.
@@ -127,12 +124,48 @@ struct KeyObject
 };
 
 /**
+ * @param keys keys of an object: a list of pointers
+ * @return the one of this name, null if there is none
+ */
+template <typename Keys>
+auto
+FindKey(const Keys& keys, const std::string& name) -> decltype(&*keys.front())
+{
+    const auto key =
+        std::find_if(keys.begin(), keys.end(), [&name](const auto& k) { return k->name == name; });
+    return key == keys.end() ? nullptr : &**key;
+}
+
+/**
  * @param entry a key
  * @param value an object, of which it could be one
  * @param keys those of the object
  * @return true if there is such a key in this object
  */
 bool Exists(const KeyEntry& entry, const Json& value, const std::vector<const KeyEntry*>& keys);
+
+/**
+ * A value of a document and its type. Places lead back to the document, so that paths, of which a
+ * list may have a million, are only written where there is something to say.
+ */
+struct KeyPlace
+{
+    const Json& value;               ///< the value
+    const KeyType& type;             ///< what it may be
+    const KeyPlace* parent{nullptr}; ///< the object or list that holds it; null: the document
+    const std::string* key{nullptr}; ///< its key in an object; null: it is in a list
+    size_t index{0};                 ///< its place in a list
+
+    /** @return where it is, as messages write it */
+    std::string GetPath() const
+    {
+        if (!parent)
+        {
+            return "";
+        }
+        return key ? AppendKey(parent->GetPath(), *key) : AppendIndex(parent->GetPath(), index);
+    }
+};
 
 } // namespace mrcsim
 

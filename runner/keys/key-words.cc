@@ -20,7 +20,7 @@ namespace
 std::string
 DescribeNumber(const Json& value)
 {
-    const auto text = value.dump();
+    const auto text = ToWord(value);
     return text.size() > 2 && text.substr(text.size() - 2) == ".0" ? text.substr(0, text.size() - 2)
                                                                    : text;
 }
@@ -38,24 +38,6 @@ DescribeLength(const KeyType& type)
     return type.minEntries == 0 ? "" : " of at least " + std::to_string(type.minEntries) + noun;
 }
 
-/** @return what a quantity may be, but for its bounds */
-const char*
-DescribeQuantity(QuantityKind kind)
-{
-    switch (kind)
-    {
-    case QuantityKind::TIME:
-        return "a time such as \"500ns\" (units ps, ns, us, ms, s, min), or a whole number of ns";
-    case QuantityKind::BYTES:
-        return "a size such as \"4MB\" or \"4MiB\" (units B, KB, kB, MB, GB, TB, KiB, MiB, GiB, "
-               "TiB), or a whole number of bytes";
-    case QuantityKind::RATE:
-        return "a rate such as \"100Gbps\" (units bps, kbps, Kbps, Mbps, Gbps, Tbps, and b/s, "
-               "kb/s, Kb/s, Mb/s, Gb/s, Tb/s), or a whole number of bit/s";
-    }
-    return "";
-}
-
 /** @return what is allowed besides words; empty if nothing is */
 std::string
 DescribeOthers(const KeyType& type)
@@ -63,7 +45,7 @@ DescribeOthers(const KeyType& type)
     if (type.quantity)
     {
         const auto bounds = DescribeBounds(type);
-        return DescribeQuantity(*type.quantity) + (bounds.empty() ? "" : "," + bounds);
+        return GetFacts(*type.quantity).allowed + (bounds.empty() ? "" : "," + bounds);
     }
     if (type.isWhole || type.isNumber)
     {
@@ -85,13 +67,7 @@ DescribeOthers(const KeyType& type)
 std::string
 GetUnit(const KeyType& type)
 {
-    if (!type.quantity)
-    {
-        return type.unit;
-    }
-    return *type.quantity == QuantityKind::TIME    ? "ns"
-           : *type.quantity == QuantityKind::BYTES ? "B"
-                                                   : "bit/s";
+    return type.quantity ? GetFacts(*type.quantity).unit : type.unit;
 }
 
 std::string
@@ -133,7 +109,7 @@ DescribeAllowed(const KeyType& type)
         std::vector<std::string> values;
         for (const auto& value : type.values)
         {
-            values.push_back(value.dump());
+            values.push_back(ToWord(value));
         }
         return (values.size() > 1 ? "one of " : "") + JoinWords(values);
     }

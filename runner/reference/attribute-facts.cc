@@ -6,6 +6,7 @@
 
 #include "attribute-facts.h"
 
+#include "document/json-text.h"
 #include "document/module-attributes.h"
 #include "document/quantity.h"
 
@@ -29,36 +30,6 @@ constexpr double HUGE_NUMBER = 4.29e9;
 
 /// The same of times, ps.
 constexpr double HUGE_TIME = 9.2e18;
-
-/**
- * @param type what ns-3 calls the class of the attribute's values
- * @return what people call it
- */
-std::string
-NameType(const std::string& type)
-{
-    static const std::array<std::pair<const char*, const char*>, 11> NAMES{
-        {{"BooleanValue", "boolean"},
-         {"UintegerValue", "whole number"},
-         {"IntegerValue", "whole number"},
-         {"DoubleValue", "number"},
-         {"TimeValue", "time"},
-         {"DataRateValue", "rate"},
-         {"EnumValue", "word"},
-         {"StringValue", "string"},
-         {"TypeIdValue", "class"},
-         {"PointerValue", "object"},
-         {"Ipv6AddressValue", "address"}}};
-    const auto name = type.rfind("ns3::", 0) == 0 ? type.substr(5) : type;
-    for (const auto& [known, word] : NAMES)
-    {
-        if (name.rfind(known, 0) == 0)
-        {
-            return word;
-        }
-    }
-    return type;
-}
 
 /** @return what stands between the bars of "a|b|c" */
 Json
@@ -160,15 +131,10 @@ AddNumbers(const ns3::TypeId::AttributeInformation& info, Json& facts)
 {
     const bool isTime = facts["type"] == "time";
     const auto unit = facts["type"] == "rate" ? "bit/s" : isTime ? "" : FindUnit(info.help);
-    if (!unit.empty())
-    {
-        facts["unit"] = unit;
-    }
-    const auto range = DescribeRange(info.checker->GetUnderlyingTypeInformation(), isTime);
-    if (!range.empty())
-    {
-        facts["range"] = range;
-    }
+    PutUnlessEmpty(facts, "unit", unit);
+    PutUnlessEmpty(facts,
+                   "range",
+                   DescribeRange(info.checker->GetUnderlyingTypeInformation(), isTime));
 }
 
 /**
@@ -190,7 +156,7 @@ ListSubstitutes(const ns3::TypeId::AttributeInformation& info)
 Json
 DescribeAttribute(const ns3::TypeId::AttributeInformation& info)
 {
-    const auto type = NameType(info.checker->GetValueTypeName());
+    const auto type = NameType(*info.checker);
     Json facts{{"name", info.name}, {"type", type}};
     if (type == "time" || type == "rate" || type == "number" || type == "whole number")
     {
@@ -199,11 +165,8 @@ DescribeAttribute(const ns3::TypeId::AttributeInformation& info)
     const auto values = type == "word"    ? SplitWords(info.checker->GetUnderlyingTypeInformation())
                         : type == "class" ? ListSubstitutes(info)
                                           : Json();
-    if (!values.empty())
-    {
-        facts["values"] = values;
-    }
-    if (IsPlainAttribute(info.checker->GetValueTypeName()))
+    PutUnlessEmpty(facts, "values", values);
+    if (IsPlainAttribute(*info.checker))
     {
         facts["default"] = ToJson(*info.initialValue, info.checker);
     }

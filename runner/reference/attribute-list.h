@@ -65,6 +65,18 @@ Problems FindClasses(const std::vector<ClassEntry>& classes,
 /** @return the classes as a list of objects: name, parent, attributes, traceSources */
 Json ToJson(const std::vector<ClassEntry>& classes);
 
+/**
+ * @param width longest line, characters
+ * @return a line for each class: its name, how much it has, what it inherits from
+ */
+std::string FormatClassList(const std::vector<ClassEntry>& classes, size_t width);
+
+/**
+ * @param width longest line, characters
+ * @return the classes, each attribute and trace source in a paragraph
+ */
+std::string FormatClasses(const std::vector<ClassEntry>& classes, size_t width);
+
 } // namespace mrcsim
 
 #endif // ATTRIBUTE_LIST_H

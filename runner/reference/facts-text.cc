@@ -9,6 +9,7 @@
 #include "document/words.h"
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <vector>
 
 namespace mrcsim
@@ -16,13 +17,6 @@ namespace mrcsim
 
 namespace
 {
-
-/** @return a value as one writes it in a sentence: strings without quotes */
-std::string
-ToWord(const Json& value)
-{
-    return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 /** @return the values of a list in a sentence */
 std::string
@@ -102,6 +96,35 @@ DescribeDefault(const Json& facts)
         return "default " + JoinWords(words);
     }
     return facts.contains("absent") ? "absent: " + ToWord(facts["absent"]) : "";
+}
+
+std::string
+WrapText(const std::string& text, size_t indent, size_t width)
+{
+    const std::string margin(indent, ' ');
+    std::string lines;
+    std::string line;
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+    {
+        if (!line.empty() && margin.size() + line.size() + 1 + word.size() > width)
+        {
+            lines += margin + line + "\n";
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line.empty() ? lines : lines + margin + line + "\n";
+}
+
+std::string
+FormatFacts(const Json& facts, size_t width)
+{
+    const auto missing = DescribeDefault(facts);
+    return WrapText(DescribeType(facts) + (missing.empty() ? "" : "; " + missing),
+                    FACTS_INDENT,
+                    width) +
+           WrapText(facts.value("meaning", ""), FACTS_INDENT, width);
 }
 
 } // namespace mrcsim

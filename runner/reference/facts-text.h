@@ -9,6 +9,7 @@
 
 #include "document/json-path.h"
 
+#include <cstddef>
 #include <string>
 
 /**
@@ -30,6 +31,24 @@ std::string DescribeType(const Json& facts);
  * @return what holds without it, such as "default 1", or that it is required
  */
 std::string DescribeDefault(const Json& facts);
+
+/**
+ * @param text words separated by blanks
+ * @param indent blanks in front of every line
+ * @param width longest line, characters; a longer word has a line of its own
+ * @return the lines, each with its end; none for an empty text
+ */
+std::string WrapText(const std::string& text, size_t indent, size_t width);
+
+/// Blanks in front of what is told of a key or an attribute.
+constexpr size_t FACTS_INDENT = 4;
+
+/**
+ * @param facts of a key or of an attribute
+ * @param width longest line, characters
+ * @return lines: what it can be, what holds without it, what it means
+ */
+std::string FormatFacts(const Json& facts, size_t width);
 
 } // namespace mrcsim
 

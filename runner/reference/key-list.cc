@@ -6,6 +6,7 @@
 
 #include "key-list.h"
 
+#include "document/json-text.h"
 #include "document/words.h"
 #include "facts-text.h"
 #include "keys/key-words.h"
@@ -33,9 +34,7 @@ DescribeTypes(const KeyType& type)
             all += (all.empty() ? "" : " or ") + std::string(word);
         }
     };
-    add(type.quantity == QuantityKind::TIME, "time");
-    add(type.quantity == QuantityKind::BYTES, "size");
-    add(type.quantity == QuantityKind::RATE, "rate");
+    add(type.quantity.has_value(), type.quantity ? GetFacts(*type.quantity).name : "");
     add(type.isWhole && !type.quantity, "whole number");
     add(type.isNumber, "number");
     add(type.isText, "string");
@@ -98,9 +97,9 @@ AddDefault(const KeyEntry& entry, const std::string& path, Json& facts)
     {
         facts["default"] = GetAttributeDefault(entry.attribute, entry.attributeWords, {});
     }
-    else if (!entry.absent.empty())
+    else
     {
-        facts["absent"] = entry.absent;
+        PutUnlessEmpty(facts, "absent", entry.absent);
     }
 }
 
@@ -125,22 +124,12 @@ DescribeKey(const KeyEntry& entry,
 {
     const auto& type = *entry.type;
     Json facts{{"type", DescribeTypes(type)}};
-    const auto add = [&facts](const char* name, const std::string& text) {
-        if (!text.empty())
-        {
-            facts[name] = text;
-        }
-    };
-    add("unit", GetUnit(type));
-    add("range", GetRange(type));
-    const auto values = GetValues(type);
-    if (!values.empty())
-    {
-        facts["values"] = values;
-    }
+    PutUnlessEmpty(facts, "unit", GetUnit(type));
+    PutUnlessEmpty(facts, "range", GetRange(type));
+    PutUnlessEmpty(facts, "values", GetValues(type));
     const bool plain = !type.isText && !type.entries && !type.object && !type.members;
-    add("form", plain ? "" : type.title);
-    add("with", GetCompanion(entry));
+    PutUnlessEmpty(facts, "form", plain ? "" : type.title);
+    PutUnlessEmpty(facts, "with", GetCompanion(entry));
     const bool needed = std::any_of(keys.begin(), keys.end(), [&entry](const KeyEntry* other) {
         return other->needs == entry.name;
     });
@@ -152,8 +141,8 @@ DescribeKey(const KeyEntry& entry,
     {
         AddDefault(entry, path, facts);
     }
-    add("attribute", entry.attribute);
-    add("meaning", entry.help);
+    PutUnlessEmpty(facts, "attribute", entry.attribute);
+    PutUnlessEmpty(facts, "meaning", entry.help);
     return facts;
 }
 
@@ -277,7 +266,7 @@ class Walk
             ListedKey listed{place, {}, {}, DescribeKey(*key, keys, path)};
             if (!key->onlyWith.empty())
             {
-                listed.forms.push_back("with " + key->onlyWith + " " + key->onlyWithValue.dump());
+                listed.forms.push_back("with " + key->onlyWith + " " + ToWord(key->onlyWithValue));
             }
             entries.push_back(std::move(listed));
             Add(ListValue(*key->type, place), entries);
@@ -291,34 +280,23 @@ class Walk
      */
     Entries ListKinds(const KeyObject& object, const std::string& path)
     {
-        const auto by = AppendKey(path, object.by);
-        Entries first;
-        Entries merged;
-        auto& kinds = m_kinds[path];
+        std::vector<Entries> branches;
+        auto& names = m_kinds[path];
         for (const auto& kind : object.kinds)
         {
-            kinds.push_back(kind.name);
-            auto branch = ListObject(object, &kind, path);
-            const auto named = std::find_if(branch.begin(), branch.end(), [&by](const auto& entry) {
-                return entry.path == by;
-            });
-            first = {*named};
-            branch.erase(named);
+            names.push_back(kind.name);
+            auto& branch = branches.emplace_back(ListObject(object, &kind, path));
             for (auto& entry : branch)
             {
                 entry.kinds = {kind.name};
             }
-            Merge(branch, merged);
         }
-        for (auto& entry : merged)
-        {
-            if (entry.kinds.size() == kinds.size())
-            {
-                entry.kinds.clear();
-            }
-        }
-        Add(Group(path, merged), first);
-        return first;
+        auto all = Combine(branches, path, [](ListedKey& entry) { return &entry.kinds; });
+        const auto by = std::find_if(all.begin(), all.end(), [&](const ListedKey& entry) {
+            return entry.path == AppendKey(path, object.by);
+        });
+        std::rotate(all.begin(), by, by + 1);
+        return all;
     }
 
     /**
@@ -327,7 +305,10 @@ class Walk
      */
     Entries ListForms(const KeyObject& object, const std::string& path)
     {
-        Entries merged;
+        const auto find = [&path](ListedKey& entry) {
+            return IsChild(entry, path) ? &entry.forms : nullptr;
+        };
+        std::vector<Entries> branches;
         for (const auto& form : object.forms)
         {
             std::vector<std::string> needed;
@@ -338,21 +319,37 @@ class Walk
                     needed.push_back(entry->name);
                 }
             }
-            auto entries = ListObject(*form.keys, nullptr, path);
-            for (auto& entry : entries)
+            for (auto& entry : branches.emplace_back(ListObject(*form.keys, nullptr, path)))
             {
-                if (IsChild(entry, path))
+                if (auto* const forms = find(entry))
                 {
-                    entry.forms.push_back("in the form {" + JoinWords(needed) + "}");
+                    forms->push_back("in the form {" + JoinWords(needed) + "}");
                 }
             }
-            Merge(entries, merged);
+        }
+        return Combine(branches, path, find);
+    }
+
+    /**
+     * @param branches the keys of all kinds or forms of an object
+     * @param path of the object
+     * @param find finds where a key tells which of them have it; null: it does not
+     * @return the same as one list; of a key that all have, that is not told
+     */
+    template <typename Find>
+    static Entries Combine(const std::vector<Entries>& branches, const std::string& path, Find find)
+    {
+        Entries merged;
+        for (const auto& branch : branches)
+        {
+            Merge(branch, merged);
         }
         for (auto& entry : merged)
         {
-            if (IsChild(entry, path) && entry.forms.size() == object.forms.size())
+            auto* const those = find(entry);
+            if (those && those->size() == branches.size())
             {
-                entry.forms.clear();
+                those->clear();
             }
         }
         return Group(path, merged);
@@ -366,6 +363,23 @@ class Walk
 
     std::map<std::string, std::vector<std::string>> m_kinds; ///< of values, by path
 };
+
+/** @return the path, and what has the key if not all do */
+std::string
+DescribePlace(const ListedKey& entry)
+{
+    auto place = entry.path;
+    if (!entry.kinds.empty())
+    {
+        place += " (" + JoinWords(entry.kinds) + ")";
+    }
+    for (const auto& form : entry.forms)
+    {
+        place += (&form == &entry.forms.front() ? ", " : " or ") + form;
+    }
+    return place +
+           (entry.facts.contains("with") ? ", with " + entry.facts["with"].get<std::string>() : "");
+}
 
 } // namespace
 
@@ -384,20 +398,29 @@ ToJson(const std::vector<ListedKey>& entries)
     for (const auto& entry : entries)
     {
         Json json{{"path", entry.path}};
-        if (!entry.kinds.empty())
-        {
-            json["kinds"] = entry.kinds;
-        }
-        if (!entry.forms.empty())
-        {
-            json["only"] = entry.forms;
-        }
+        PutUnlessEmpty(json, "kinds", entry.kinds);
+        PutUnlessEmpty(json, "only", entry.forms);
         json.update(entry.facts);
         json["allowed"] = DescribeType(entry.facts);
         json["without"] = DescribeDefault(entry.facts);
         list.push_back(json);
     }
     return list;
+}
+
+std::string
+FormatKeys(const std::vector<ListedKey>& entries, size_t width)
+{
+    std::string text;
+    for (const auto& entry : entries)
+    {
+        const auto& facts = entry.facts;
+        const auto attribute = facts.value("attribute", "");
+        text += text.empty() ? "" : "\n";
+        text += WrapText(DescribePlace(entry), 0, width) + FormatFacts(facts, width);
+        text += WrapText(attribute.empty() ? "" : "sets " + attribute, FACTS_INDENT, width);
+    }
+    return text;
 }
 
 } // namespace mrcsim

@@ -9,6 +9,7 @@
 
 #include "keys/key-set.h"
 
+#include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -73,6 +74,12 @@ KeyList ListKeys(const KeySet& keys);
  *         the facts, and in words what is "allowed", and what holds "without" it
  */
 Json ToJson(const std::vector<ListedKey>& entries);
+
+/**
+ * @param width longest line, characters
+ * @return some keys for people, each in a paragraph
+ */
+std::string FormatKeys(const std::vector<ListedKey>& entries, size_t width);
 
 } // namespace mrcsim
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 
 namespace mrcsim
 {
@@ -21,16 +20,6 @@ namespace
 /// More names than this do not help to find the right one.
 constexpr size_t MAX_NAMES = 8;
 
-/// A key on the way down a path.
-struct Step
-{
-    std::string name; ///< the key
-    std::string kind; ///< the kind in brackets behind it; empty: none
-};
-
-/// A path, or none.
-using Steps = std::optional<std::vector<Step>>;
-
 /** @return true if the text between brackets stands for entries of a list */
 bool
 IsIndex(const std::string& text)
@@ -40,46 +29,22 @@ IsIndex(const std::string& text)
     });
 }
 
-/** @return the steps of a path, if it is well formed */
-Steps
-ReadSteps(const std::string& path)
+/** @return the kind in brackets behind a key, empty if there is none */
+std::string
+GetKind(const PathStep& step)
 {
-    std::vector<Step> steps;
-    for (size_t at = 0; at <= path.size();)
-    {
-        const auto end = std::min(path.find('.', at), path.size());
-        auto part = path.substr(at, end - at);
-        Step step;
-        while (!part.empty() && part.back() == ']')
-        {
-            const auto open = part.rfind('[');
-            if (open == std::string::npos)
-            {
-                return std::nullopt;
-            }
-            const auto inside = part.substr(open + 1, part.size() - open - 2);
-            step.kind = IsIndex(inside) ? step.kind : inside;
-            part.erase(open);
-        }
-        if (part.empty() || part.find_first_of("[]") != std::string::npos)
-        {
-            return std::nullopt;
-        }
-        step.name = part;
-        steps.push_back(step);
-        at = end + 1;
-    }
-    return steps;
+    const auto kind = std::find_if_not(step.brackets.begin(), step.brackets.end(), IsIndex);
+    return kind == step.brackets.end() ? "" : *kind;
 }
 
 /** @return a path without brackets */
 std::string
-ToNames(const std::vector<Step>& steps)
+ToNames(const std::vector<PathStep>& steps)
 {
     std::string names;
     for (const auto& step : steps)
     {
-        names = AppendKey(names, step.name);
+        names = AppendKey(names, step.key);
     }
     return names;
 }
@@ -88,14 +53,14 @@ ToNames(const std::vector<Step>& steps)
 std::string
 ToNames(const std::string& path)
 {
-    return ToNames(*ReadSteps(path));
+    return ToNames(SplitPath(path));
 }
 
 /** @return the last key of a path */
 std::string
 GetLast(const std::string& path)
 {
-    return ReadSteps(path)->back().name;
+    return SplitPath(path).back().key;
 }
 
 /** @return true if the names are the others, or go on behind them */
@@ -124,9 +89,9 @@ FindByLast(const KeyList& keys, const std::string& name)
 
 /** @return the keys that could have been meant by a path that leads nowhere */
 std::vector<std::string>
-FindNear(const KeyList& keys, const std::vector<Step>& steps)
+FindNear(const KeyList& keys, const std::vector<PathStep>& steps)
 {
-    auto near = FindByLast(keys, steps.back().name);
+    auto near = FindByLast(keys, steps.back().key);
     if (!near.empty())
     {
         return near;
@@ -139,7 +104,7 @@ FindNear(const KeyList& keys, const std::vector<Step>& steps)
         lasts.push_back(GetLast(entry.path));
     }
     const auto path = FindNearest(ToNames(steps), paths);
-    return path.empty() ? FindByLast(keys, FindNearest(steps.back().name, lasts))
+    return path.empty() ? FindByLast(keys, FindNearest(steps.back().key, lasts))
                         : std::vector<std::string>{path};
 }
 
@@ -149,13 +114,14 @@ FindNear(const KeyList& keys, const std::vector<Step>& steps)
  * @return what is wrong with it
  */
 Problems
-ReadKind(const KeyList& keys, const std::vector<Step>& steps, std::string& kind)
+ReadKind(const KeyList& keys, const std::vector<PathStep>& steps, std::string& kind)
 {
-    std::vector<Step> above;
+    std::vector<PathStep> above;
     for (const auto& step : steps)
     {
         above.push_back(step);
-        if (step.kind.empty())
+        const auto asked = GetKind(step);
+        if (asked.empty())
         {
             continue;
         }
@@ -165,20 +131,16 @@ ReadKind(const KeyList& keys, const std::vector<Step>& steps, std::string& kind)
             });
         if (place == keys.kinds.end())
         {
-            return {{"",
-                     ToNames(above) + " has no kinds; found [" + step.kind +
-                         "], allowed: [] or a number"}};
+            return {
+                {"",
+                 ToNames(above) + " has no kinds; found [" + asked + "], allowed: [] or a number"}};
         }
         const auto& known = place->second;
-        if (std::find(known.begin(), known.end(), step.kind) == known.end())
+        if (std::find(known.begin(), known.end(), asked) == known.end())
         {
-            const auto nearest = FindNearest(step.kind, known);
-            return {{"",
-                     ToNames(above) + " has no kind " + step.kind +
-                         (nearest.empty() ? "; allowed: " + JoinWords(known)
-                                          : ", did you mean " + nearest + "?")}};
+            return {{"", ToNames(above) + " has no kind " + asked + SuggestNearest(asked, known)}};
         }
-        kind = step.kind;
+        kind = asked;
     }
     return {};
 }
@@ -193,8 +155,8 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& f
     {
         return {};
     }
-    const auto steps = ReadSteps(path);
-    if (!steps)
+    const auto steps = SplitPath(path);
+    if (steps.empty())
     {
         return {{"",
                  "found " + path +
@@ -202,12 +164,12 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& f
                      "workload[all-reduce].bytes"}};
     }
     std::string kind;
-    const auto problems = ReadKind(keys, *steps, kind);
+    const auto problems = ReadKind(keys, steps, kind);
     if (!problems.empty())
     {
         return problems;
     }
-    const auto names = ToNames(*steps);
+    const auto names = ToNames(steps);
     const auto isOther = [&](const ListedKey& entry) {
         const auto& kinds = entry.kinds;
         const bool fits = kind.empty() || kinds.empty() ||
@@ -219,7 +181,7 @@ FindKeys(const KeyList& keys, const std::string& path, std::vector<ListedKey>& f
     {
         return {};
     }
-    const auto near = FindNear(keys, *steps);
+    const auto near = FindNear(keys, steps);
     return {{"",
              "there is no key " + path +
                  (near.empty() ? "; mrc-sim keys lists all"

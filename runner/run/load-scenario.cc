@@ -8,7 +8,6 @@
 
 #include "job-placement.h"
 #include "keys/key-document.h"
-#include "keys/key-schema.h"
 #include "keys/key-type.h"
 #include "scenario-check.h"
 

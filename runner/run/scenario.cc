@@ -15,11 +15,6 @@ namespace mrcsim
 namespace
 {
 
-/// What names look like, of scenarios and of jobs.
-constexpr const char* NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
-constexpr const char* NAME_TITLE =
-    "a name of letters, digits, '.', '_' and '-', starting with a letter or digit";
-
 /** @param keys receives those of a capture, but for its place */
 void
 DeclareCapture(KeySet& keys)
@@ -65,8 +60,7 @@ DeclareFormat(KeySet& keys)
         .Absent("a run writes its own in any case")
         .Help("Version of ns-3 that a config.json was made with.");
     keys.Add("name", &Scenario::name)
-        .Pattern(NAME_PATTERN)
-        .Title(NAME_TITLE)
+        .Name()
         .Required()
         .Help("Name of the scenario and, by default, of its results folder.");
     keys.Add("seed", &Scenario::seed)
@@ -266,8 +260,7 @@ JobSpec::DeclareKeys(KeySet& keys)
 {
     keys.Title("a job: an object with at least a type");
     keys.Add("name", &JobSpec::name)
-        .Pattern(NAME_PATTERN)
-        .Title(NAME_TITLE)
+        .Name()
         .Absent("job and its place in the list, counted from 0")
         .Help("Name of the job.");
     keys.Add("type", &JobSpec::type);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "command-line/command-line.h"
+#include "command-line/command.h"
 #include "run/progress-line.h"
 
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 #include "document/quantity.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace
 {
@@ -84,10 +85,10 @@ TEST(Quantity, ErrorsSayWhatIsWrong)
 
 TEST(Quantity, PlainNumbersAreInThePlainUnit)
 {
-    EXPECT_EQ(ScaleQuantity(QuantityKind::TIME, 5).value, 5000);
-    EXPECT_EQ(ScaleQuantity(QuantityKind::BYTES, 5).value, 5);
-    EXPECT_EQ(ScaleQuantity(QuantityKind::RATE, 5).value, 5);
-    EXPECT_EQ(ScaleQuantity(QuantityKind::TIME, INT64_MAX).error, "is too large");
+    EXPECT_EQ(ReadQuantity(QuantityKind::TIME, 5).value, 5000);
+    EXPECT_EQ(ReadQuantity(QuantityKind::BYTES, 5).value, 5);
+    EXPECT_EQ(ReadQuantity(QuantityKind::RATE, 5).value, 5);
+    EXPECT_EQ(ReadQuantity(QuantityKind::TIME, INT64_MAX).error, "is too large");
 }
 
 TEST(Quantity, TimesAreWrittenInTheLargestWholeUnit)

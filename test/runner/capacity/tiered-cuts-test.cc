@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "capacity/capacity-left.h"
 #include "capacity/capacity-traffic.h"
 #include "capacity/tiered-cuts.h"
 #include "capacity/tiered-faults.h"

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 // Documents by the declarations of their keys: what is wrong with them, their defaults, their
@@ -142,6 +143,15 @@ TEST(KeyDocument, EveryMistakeHasItsPlaceAndWhatIsAllowed)
     EXPECT_EQ(Check(With(R"("from": 1)")), "to: missing; needed: a whole number from 0 to 9\n");
 }
 
+TEST(KeyDocument, AStringMatchesItsPatternToItsEnd)
+{
+    EXPECT_EQ(Check(R"({"name": "abc"})"), "");
+    EXPECT_EQ(Check(R"({"name": "a\nb"})"), "name: found \"a\\nb\"; allowed: a name\n");
+    EXPECT_EQ(Check(R"({"name": "a\u0000"})"), "name: found \"a\\u0000\"; allowed: a name\n");
+    EXPECT_EQ(Check("{\"name\": \"" + std::string(1000, 'a') + "\"}"), "");
+    EXPECT_NE(Check("{\"name\": \"" + std::string(1001, 'a') + "\"}"), "");
+}
+
 TEST(KeyDocument, QuantitiesHaveBoundsWithAndWithoutUnits)
 {
     for (const char* good : {"1", "\"1ps\"", "\"2 min\"", "\"0.5us\"", "1000000"})
@@ -221,6 +231,17 @@ TEST(KeyDocument, ValuesAreReadInTheirSmallestUnit)
     EXPECT_EQ(machine.from, 0U);
     EXPECT_EQ(machine.to, 9U);
     EXPECT_EQ(machine.inner.GetPs(), 3000);
+}
+
+TEST(KeyDocument, KeysFillNothingButWhatTheyWereDeclaredFor)
+{
+    Problems problems;
+    KeyContext context{problems};
+    Wheel wheel;
+    EXPECT_THROW(ReadDocument(GetKeys<Machine>(), Json{{"name", "a"}}, wheel, context),
+                 std::bad_cast);
+    EXPECT_NO_THROW(ReadDocument(GetKeys<Wheel>(), Json{{"spokes", 3}}, wheel, context));
+    EXPECT_EQ(wheel.spokes, 3U);
 }
 
 TEST(KeyDocument, AWordInPlaceOfANumberIsNoNumber)

@@ -5,7 +5,6 @@
  */
 
 #include "reference/attribute-list.h"
-#include "reference/attribute-text.h"
 #include "run/load-scenario.h"
 
 #include <gtest/gtest.h>

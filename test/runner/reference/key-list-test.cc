@@ -6,7 +6,6 @@
 
 #include "reference/facts-text.h"
 #include "reference/key-list.h"
-#include "reference/key-text.h"
 #include "run/load-scenario.h"
 
 #include <gtest/gtest.h>

@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "document/json-text.h"
+#include "document/module-attributes.h"
 #include "key-set.h"
-
 #include "key-type.h"
 
 #include "ns3/abort.h"
-
-#include <algorithm>
 
 namespace mrcsim
 {
@@ -28,18 +27,16 @@ MakeAttributeType(const std::string& attribute)
     const auto info = FindAttribute(attribute);
     NS_ABORT_MSG_UNLESS(info, "a key names " << attribute << ", which ns-3 lacks");
     const auto type = std::make_shared<KeyType>();
-    const auto name = info->checker->GetValueTypeName();
-    const auto is = [&name](const char* word) { return name.find(word) != std::string::npos; };
-    type->isBoolean = is("BooleanValue"); // ns-3 omits its namespace for some
-    type->isWhole = is("UintegerValue") || is("IntegerValue");
-    type->isNumber = is("DoubleValue");
-    if (is("TimeValue"))
+    const auto name = NameType(*info->checker);
+    type->isBoolean = name == "boolean";
+    type->isWhole = name == "whole number";
+    type->isNumber = name == "number";
+    for (const auto kind : {QuantityKind::TIME, QuantityKind::RATE})
     {
-        type->quantity = QuantityKind::TIME;
-    }
-    if (is("DataRateValue"))
-    {
-        type->quantity = QuantityKind::RATE;
+        if (name == GetFacts(kind).name)
+        {
+            type->quantity = kind;
+        }
     }
     return type;
 }
@@ -60,38 +57,14 @@ MakeWhole()
     return MakeType(&KeyType::isWhole);
 }
 
-} // namespace
-
-KeyConstant::KeyConstant(bool value)
-    : m_value(value)
-{
-}
-
-KeyConstant::KeyConstant(int value)
-    : m_value(int64_t{value})
-{
-}
-
-KeyConstant::KeyConstant(int64_t value)
-    : m_value(value)
-{
-}
-
-KeyConstant::KeyConstant(double value)
-    : m_value(value)
-{
-}
-
-KeyConstant::KeyConstant(const char* value)
-    : m_value(std::string(value))
-{
-}
-
+/** @return a constant of a declaration as documents have it */
 Json
-KeyConstant::Get() const
+ToJson(const KeyConstant& constant)
 {
-    return std::visit([](const auto& value) { return Json(value); }, m_value);
+    return std::visit([](const auto& value) { return Json(value); }, constant);
 }
+
+} // namespace
 
 Key
 Key::Help(const char* text)
@@ -117,7 +90,7 @@ Key::Absent(const char* text)
 Key
 Key::Default(const KeyConstant& value)
 {
-    m_entry.initial = value.Get();
+    m_entry.initial = ToJson(value);
     return *this;
 }
 
@@ -131,7 +104,8 @@ Key::DefaultList(const std::vector<std::string>& words)
 Key
 Key::DefaultJson(const char* text)
 {
-    m_entry.initial = Json::parse(text);
+    const auto problems = ParseJson(text, m_entry.initial);
+    NS_ABORT_MSG_UNLESS(problems.empty(), "the default of " << m_entry.name << " is no JSON");
     return *this;
 }
 
@@ -148,7 +122,7 @@ Key::DefaultByTransport(std::vector<std::pair<std::string, KeyConstant>> values)
     m_entry.initialByTransport = Json::object();
     for (const auto& [transport, value] : values)
     {
-        m_entry.initialByTransport[transport] = value.Get();
+        m_entry.initialByTransport[transport] = ToJson(value);
     }
     return *this;
 }
@@ -184,22 +158,22 @@ Key::Unit(const char* unit)
 Key
 Key::Range(const KeyConstant& least, const KeyConstant& most)
 {
-    m_entry.type->least = least.Get();
-    m_entry.type->most = most.Get();
+    m_entry.type->least = ToJson(least);
+    m_entry.type->most = ToJson(most);
     return *this;
 }
 
 Key
 Key::AtLeast(const KeyConstant& least)
 {
-    m_entry.type->least = least.Get();
+    m_entry.type->least = ToJson(least);
     return *this;
 }
 
 Key
 Key::Above(const KeyConstant& least)
 {
-    m_entry.type->above = least.Get();
+    m_entry.type->above = ToJson(least);
     return *this;
 }
 
@@ -225,6 +199,13 @@ Key::Pattern(const char* pattern)
     m_entry.type->isText = true;
     m_entry.type->pattern = pattern;
     return *this;
+}
+
+Key
+Key::Name()
+{
+    Pattern("^[A-Za-z0-9][A-Za-z0-9._-]*$");
+    return Title("a name of letters, digits, '.', '_' and '-', starting with a letter or digit");
 }
 
 Key
@@ -287,7 +268,7 @@ Key
 Key::OnlyWith(const char* key, const KeyConstant& value)
 {
     m_entry.onlyWith = key;
-    m_entry.onlyWithValue = value.Get();
+    m_entry.onlyWithValue = ToJson(value);
     return *this;
 }
 
@@ -299,12 +280,8 @@ KeySet::KeySet()
 Key
 KeySet::AddRead(const char* name, KeyTypePtr type, Reader reader)
 {
+    NS_ABORT_MSG_IF(FindKey(m_object->entries, name), "the key " << name << " is declared twice");
     const auto entry = std::make_shared<KeyEntry>();
-    const auto& entries = m_object->entries;
-    NS_ABORT_MSG_IF(std::any_of(entries.begin(),
-                                entries.end(),
-                                [name](const auto& other) { return other->name == name; }),
-                    "the key " << name << " is declared twice");
     entry->name = name;
     entry->type = std::move(type);
     entry->initial = Json(Json::value_t::discarded);
@@ -358,20 +335,16 @@ KeySet::AddKind(const char* by,
                 const std::string& name,
                 const std::string& description,
                 const KeySet& keys,
-                std::function<void(KeyOwner& owner, const KeyReading& object)> read)
+                Reader read)
 {
     m_object->by = by;
     m_object->kinds.push_back({name, description, keys.Get(), std::move(read)});
-    for (const auto& entry : m_object->entries)
-    {
-        if (entry->name == by)
-        {
-            entry->required = true;
-            entry->type->isText = false;
-            entry->type->words.push_back(name);
-            entry->help += (entry->help.empty() ? "" : " ") + name + ": " + description;
-        }
-    }
+    auto* const entry = FindKey(m_object->entries, by);
+    NS_ABORT_MSG_UNLESS(entry, "the key " << by << " names a kind before it is declared");
+    entry->required = true;
+    entry->type->isText = false;
+    entry->type->words.push_back(name);
+    entry->help += (entry->help.empty() ? "" : " ") + name + ": " + description;
 }
 
 void
