@@ -13,7 +13,7 @@ PATIENCE = 3  # time-outs with a doubled timer where a QP may fail: 4 ms at the 
 
 #: Numbers that make small networks and short runs
 NUMBERS = {
-    "planes": (1, 2, 2, 3, 4, 4, 8),
+    "planes": (1, 1, 2, 2, 3, 4, 4, 8),
     "hostsPerT0": (1, 2, 4, 8),
     "t1PerPlane": (1, 2, 3, 4, 8),
     "t0PerPod": (1, 2, 4),
@@ -40,7 +40,19 @@ SIZES = (1, 4096, 50_000, 1_000_000, 4_000_000, 4_000_000, 16_000_000)  # B
 
 #: How often an optional key is there, where it is not SHARE
 SHARE = 0.5
-SHARES = {"planes": 0.9, "hostRate": 0.9, "fabricRate": 0.5, "coreRate": 0.5, "start": 0.3, "switchDelay": 0.9, "transport": 0.1, "plane": 0.05, "enabled": 0.1, "after": 0.2, "for": 0.6, "pfc": 0.7, "dataParallel": 0.1}
+SHARES = {
+    "planes": 0.9,
+    "hostRate": 0.9,
+    "switchDelay": 0.9,
+    "start": 0.3,
+    "after": 0.2,
+    "enabled": 0.1,
+    "transport": 0.1,
+    "plane": 0.05,
+    "dataParallel": 0.1,
+    "pfc": 0.7,
+    "for": 0.6,
+}
 SHARES.update(dict.fromkeys(("attributes", "gradientBytes", "activationBytes", "expertBytes", "tensorBytes"), 1))
 
 #: Optional keys that are only there beside another
@@ -57,7 +69,7 @@ NEEDS = {
     "pfcResponseTime": "pfc",
 }
 
-#: Settings of MRC that change which packets are sent when
+#: Settings that change which packets are sent when; those of MRC go with EVs
 ATTRIBUTES = {
     "ns3::MrcQpParameters::TransportAck": (False, True),
     "ns3::MrcQpParameters::SackThresholdBytes": (1, 4096, 32768),
@@ -287,6 +299,9 @@ class Draw:
     def key_evsActive(self, *_):  # noqa: N802
         return self.rng.randint(self.network.planes, 128)
 
+    def key_evProbeInterval(self, *_):  # noqa: N802
+        return f"{self.rng.choice((20, 100, 1000))}us"  # shorter ones fill a slow link with probes alone
+
     def key_pathSelector(self, schema, _):  # noqa: N802
         # "single" stays on its path, whatever becomes of that
         return self.rng.choice([word for word in words_of(schema) if word != "single" or self.mood == "passing"])
@@ -295,10 +310,9 @@ class Draw:
         return self.rng.choice(("500KB", "2MB"))
 
     def key_attributes(self, _, drawn):
-        if not self.evs:
-            return None
-        attributes = {name: self.rng.choice(values) for name, values in ATTRIBUTES.items() if self.rng.random() < 0.15}
-        if self.mood == "lasting":
+        names = [name for name in ATTRIBUTES if self.evs or not name.startswith("ns3::Mrc")]
+        attributes = {name: self.rng.choice(ATTRIBUTES[name]) for name in names if self.rng.random() < (0.15 if self.evs else 0.5)}
+        if self.evs and self.mood == "lasting":
             attributes["ns3::MrcQpParameters::RetryExponential"] = PATIENCE
         if drawn.get("profile") == "uec":
             # With its strict priority the headers of an incast of many QPs leave nothing for data (docs/validation.md)

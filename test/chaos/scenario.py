@@ -62,7 +62,7 @@ class Maker:
         self.mood = self.rng.choice(("passing", "lasting") if single else ("spared", "spared", "passing", "lasting"))
         traits = simulator.traits["transports"]
         transports = [form for form in self.forms("transport") if single or not traits[form[0]["type"][0]]["singlePath"]]
-        weights = [1 if traits[words["type"][0]]["singlePath"] else 6 for words, _ in transports]
+        weights = [1 if traits[words["type"][0]]["singlePath"] else 2 for words, _ in transports]
         self.transport = self.rng.choices(transports, weights)[0]
         self.evs = {name for name, kind in traits.items() if kind["evs"]}
         self.jobs = self.rng.choice((1, 1, 2, 3))

@@ -6,6 +6,8 @@
 import copy
 import dataclasses
 
+ALWAYS = ("type", "what", "at")  # keys that their object is nothing without
+
 
 def shrink(chaos, wrong):
     """Leaves out faults, jobs and settings one at a time while it stays wrong in the same way.
@@ -37,9 +39,10 @@ def candidates(json):
                 smaller = copy.deepcopy(json)
                 follow(smaller, way)[last] = half
                 yield smaller
-        smaller = copy.deepcopy(json)
-        del follow(smaller, way)[last]
-        yield smaller
+        if last not in ALWAYS:
+            smaller = copy.deepcopy(json)
+            del follow(smaller, way)[last]
+            yield smaller
 
 
 def paths(thing, path):
