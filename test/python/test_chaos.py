@@ -28,7 +28,7 @@ from simulator import Wrong  # noqa: E402
 
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
 SEEDS = range(200)
-NEED_A_FILE = ("file", "sizesFile")
+NEED_A_FILE = {"file", "sizesFile"}
 
 
 @pytest.fixture(scope="module")
@@ -63,20 +63,13 @@ def test_every_kind_of_the_program_is_drawn(real, drawn, key, noun, kind):
     assert {entry[kind] for entry in objects} == set(real.traits[noun])
 
 
-def test_what_jobs_faults_and_transports_may_have_is_drawn(real, drawn):
-    """Every key of the schema, with every kind that has it."""
-    for part in ("topology", "transport", "workload", "faults"):
-        schema = real.schema["properties"][part]
-        wanted = set()
-        for words, form in draw.forms(schema.get("items", schema)):
-            (kind,) = words.get("type", words.get("what"))
-            wanted |= {(kind, key) for key in form["properties"] if key not in NEED_A_FILE}
-        seen = set()
-        for chaos in drawn:
-            value = chaos.json.get(part, [])
-            for entry in value if isinstance(value, list) else [value]:
-                seen |= {(entry.get("type", entry.get("what")), key) for key in entry}
-        assert sorted(wanted - seen) == [], part
+@pytest.mark.parametrize("part", ["topology", "transport", "workload", "faults", "switch"])
+def test_every_key_of_the_schema_is_drawn(real, drawn, part):
+    schema = real.schema["properties"][part]
+    wanted = {key for _, form in draw.forms(schema.get("items", schema)) for key in form["properties"]}
+    values = [chaos.json.get(part, []) for chaos in drawn]
+    seen = {key for value in values for entry in (value if isinstance(value, list) else [value]) for key in entry}
+    assert sorted(wanted - seen - NEED_A_FILE) == []
 
 
 def test_networks_and_transports_of_every_sort_are_drawn(drawn):
