@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Draws objects as the schema of scenarios describes them. No kind is known here; some keys are, by their names."""
 
+import math
 import re
 
 import networks
@@ -49,7 +50,6 @@ SHARES = {
     "enabled": 0.1,
     "transport": 0.1,
     "plane": 0.05,
-    "dataParallel": 0.1,
     "pfc": 0.7,
     "for": 0.6,
 }
@@ -109,7 +109,7 @@ def words_of(schema):
 
 def order(key, schema):
     """Which keys are drawn first: which numbers make sense may depend on words, and some on other numbers."""
-    late = key == "perSecond" or (key == "hosts" and schema["type"] == "integer")
+    late = key in ("perSecond", "dataParallel") or (key == "hosts" and schema["type"] == "integer")
     return 0 if "enum" in schema else 2 if late else 1
 
 
@@ -336,6 +336,10 @@ class Draw:
         messages = 2 + self.rng.choice((50, 300, 1500)) * self.scale * self.crowd
         mbits = messages * 0.08  # of 10 kB each
         return f"{1 + int(1e9 * mbits / (drawn['load'] * self.network.hosts * self.network.planes * self.network.mbps))}ns"
+
+    def key_dataParallel(self, _, drawn):  # noqa: N802
+        others = [drawn.get(key, 1) for key in ("tensorParallel", "expertParallel", "pipelineParallel")]
+        return max(1, len(drawn["hosts"]) // math.prod(others)) if isinstance(drawn.get("hosts"), list) else None
 
     def key_plane(self, *_):
         return self.rng.choice(self.planes)

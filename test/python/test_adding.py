@@ -27,6 +27,7 @@ SETTINGS = r"(CMAKE_(BUILD_TYPE|CXX_COMPILER|CXX_FLAGS|PREFIX_PATH)|MRC_\w+):\w+
 
 #: Files whose quick tests are not repeated there, and why
 LEFT_OUT = {
+    "test_demo.py": "runs a stand-in for the simulator for minutes",
     "test_debug_ns3.py": "of a package that is fetched, which no kind of thing is part of",
     "test_driver.py": "waits until ./mrc has built every program of the tree; what it tells is not of kinds",
 }
