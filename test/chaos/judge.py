@@ -3,48 +3,24 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs a scenario and says what is wrong with what came out."""
 
-import csv
 import json
 import re
-import subprocess
 import time
 
-HANG_SECONDS = 60  # thirty times what a scenario may take
+from simulator import Wrong, execute, read_csv
+
 VOLATILE = ("wall_s", "cpu_s", "packet_hops_per_cpu_s", "peak_rss_bytes", "setup_cpu_s")
 
 
-class Wrong(Exception):
-    """What does not hold. The first word tells of which kind it is: a smaller scenario must be wrong in the same way."""
-
-
-def execute(program, *words):
-    """Exit status and stderr."""
-    try:
-        done = subprocess.run(
-            [str(word) for word in (program, *words)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            timeout=HANG_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise Wrong(f"hang: {words[0]} did not end within {HANG_SECONDS} s") from None
-    text = done.stderr.decode(errors="replace")
-    found = re.search(r"(Sanitizer|runtime error|assert failed|NS_ABORT|terminate called).*", text)
-    if done.returncode not in (0, 1, 2) or found:
-        raise Wrong(f"crash: status {done.returncode}, {(found[0] if found else text[-300:]).strip()}")
-    return done.returncode, text
-
-
-def judge(program, chaos, folder):
+def judge(chaos, folder):
     """Raises Wrong, or returns (outcome, CPU time of the run in s)."""
+    program = chaos.simulator.program
     scenario = folder / "scenario.json"
     scenario.write_text(json.dumps(chaos.json, indent=1))
-    checked, said = execute(program, "check", scenario)
+    checked, _, said = execute(program, "check", scenario)
     one = folder / "one"
     started = time.monotonic()
-    status, text = execute(program, "run", scenario, "--quiet", "--out", one)
+    status, _, text = execute(program, "run", scenario, "--quiet", "--out", one)
     seconds = time.monotonic() - started
     if (checked == 2) != (status == 2):
         raise Wrong(f"check: it says {checked} and run {status}: {(said or text).strip()[:300]}")
@@ -54,16 +30,11 @@ def judge(program, chaos, folder):
         raise Wrong("conservation: " + re.search(r"conservation.*", text)[0][:300])
     judge_results(chaos, one, status, text)
     two = folder / "two"
-    again, _ = execute(program, "run", scenario, "--quiet", "--set", "verifyWire=true", "--out", two)
+    again, _, _ = execute(program, "run", scenario, "--quiet", "--set", "verifyWire=true", "--out", two)
     if again != status:
         raise Wrong(f"bytes: with verifyWire the status is {again} and not {status}")
     compare(one, two)
     return json.loads((one / "summary.json").read_text())["outcome"], seconds
-
-
-def read_csv(file):
-    with file.open(newline="") as stream:
-        return list(csv.DictReader(stream))
 
 
 def compare(one, two):
@@ -127,13 +98,12 @@ def judge_order(chaos, done):
 
 
 def judge_errors(chaos, events, flows, text):
-    """A QP of MRC may only fail with no plane left."""
-    if chaos.json.get("transport", {}).get("type", "mrc") != "mrc":
-        return
+    """A QP with EVs may only fail with no plane left."""
+    traits = chaos.simulator.traits["transports"]
+    used = {job.get("transport", chaos.json["transport"]["type"]) for job in chaos.json["workload"]}
+    if not all(traits[name]["evs"] for name in used):
+        return  # QPs of others have one path
     errors = [event for event in events if event["kind"] == "qp-error"]
-    others = {job.get("transport") for job in chaos.json["workload"]} - {None, "mrc"}
-    if others:
-        return  # QPs of RoCE have one path
     if not errors:
         raise Wrong(f"failed: without a QP error; {text.strip()[:300]}")
     if chaos.mood != "lasting":
@@ -148,7 +118,6 @@ WAIT_NS = 20_000_000  # longer than a QP tries
 
 def changed(chaos, events, time):
     """True if something was repaired shortly before, so that what is sound now was not when it mattered."""
-    faults = {fault["what"] for fault in chaos.json.get("faults", [])} | {"link-up", "switch-up"}
     return any(
-        time - WAIT_NS < float(event["time_ns"]) <= time and event["kind"] in faults for event in events
+        time - WAIT_NS < float(event["time_ns"]) <= time and event["kind"] in chaos.simulator.events for event in events
     )

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Chaos: random scenarios with random faults, and what must hold in all of them.
 
-A seed makes a scenario (scenario.py): any network, transport, jobs, faults. It is checked, run, and run again with
+A seed makes a scenario of what the schema allows (scenario.py): any network, transport, jobs, faults. It is checked, run, and run again with
 verifyWire. Then judge.py says whether every message was delivered once and in order or its QP had no plane left, the books
 balance, nothing stalls, both runs wrote the same bytes, and neither a sanitizer nor an assertion had anything to say.
 
@@ -27,16 +27,17 @@ from pathlib import Path
 import judge
 import scenario
 import shrink
+from simulator import Simulator, Wrong
 
 sys.dont_write_bytecode = True
 
 
-def wrong_with(program, chaos):
+def wrong_with(chaos):
     """(what is wrong or None, outcome, seconds)"""
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         try:
-            return None, *judge.judge(program, chaos, Path(folder))
-        except judge.Wrong as wrong:
+            return None, *judge.judge(chaos, Path(folder))
+        except Wrong as wrong:
             return str(wrong), "wrong", 0.0
 
 
@@ -47,7 +48,7 @@ def keep(folder, chaos, name):
     return file
 
 
-def search(program, seeds, jobs, folder):
+def search(simulator, seeds, jobs, folder):
     """Tries all seeds; returns the number of findings."""
     started = time.monotonic()
     outcomes = collections.Counter()
@@ -55,8 +56,11 @@ def search(program, seeds, jobs, folder):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
 
         def one(seed):
-            chaos = scenario.make(seed)
-            return chaos, wrong_with(program, chaos)
+            try:
+                chaos = scenario.make(seed, simulator)
+            except Wrong as wrong:  # of its network alone
+                return scenario.Chaos(seed, {}, "undrawn", simulator), (str(wrong), "wrong", 0.0)
+            return chaos, wrong_with(chaos)
 
         for chaos, (reason, outcome, seconds) in pool.map(one, seeds):
             outcomes[outcome.split(":")[0]] += 1
@@ -75,14 +79,14 @@ def search(program, seeds, jobs, folder):
     return outcomes["wrong"]
 
 
-def shrink_seed(program, seed, folder):
-    chaos = scenario.make(seed)
-    if not wrong_with(program, chaos)[0]:
+def shrink_seed(simulator, seed, folder):
+    chaos = scenario.make(seed, simulator)
+    if not wrong_with(chaos)[0]:
         print(f"seed {seed}: nothing is wrong")
         return 0
-    small = shrink.shrink(chaos, lambda trial: wrong_with(program, trial)[0])
+    small = shrink.shrink(chaos, lambda trial: wrong_with(trial)[0])
     file = keep(folder, small, f"chaos-{seed}-small")
-    print(f"seed {seed}: {wrong_with(program, small)[0]}\n  {file}")
+    print(f"seed {seed}: {wrong_with(small)[0]}\n  {file}")
     print(json.dumps({key: small.json[key] for key in ("transport", "workload", "faults") if key in small.json}))
     return 1
 
@@ -106,10 +110,11 @@ def main():
     program = options.build.resolve() / "mrc-sim"
     if not program.exists():
         parser.error(f"there is no {program}")
+    simulator = Simulator(program)
     folder = options.keep or options.build / "findings"
     if options.shrink is not None:
-        return shrink_seed(program, options.shrink, folder)
-    return 1 if search(program, options.seeds, options.jobs, folder) else 0
+        return shrink_seed(simulator, options.shrink, folder)
+    return 1 if search(simulator, options.seeds, options.jobs, folder) else 0
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@
 import copy
 import dataclasses
 
+ALWAYS = ("type", "what", "at")  # keys that their object is nothing without
+
 
 def shrink(chaos, wrong):
     """Leaves out faults, jobs and settings one at a time while it stays wrong in the same way.
@@ -27,36 +29,30 @@ def shrink(chaos, wrong):
 
 
 def candidates(json):
-    """Scenarios with one thing less."""
-    for key in ("faults", "workload"):
-        for i in range(len(json.get(key, []))):
-            if key == "faults" or len(json[key]) > 1:
+    """Scenarios with one thing less: half a list, an entry of one, or a key. `check` refuses those that lack what is needed."""
+    parts = [part for part in ("faults", "workload", "loss", "switch", "measure", "transport") if part in json]
+    for path in (path for part in parts for path in paths(json[part], (part,))):
+        *way, last = path
+        thing = follow(json, path)
+        if isinstance(thing, list) and len(thing) > 1:
+            for half in (thing[: len(thing) // 2], thing[len(thing) // 2 :]):
                 smaller = copy.deepcopy(json)
-                del smaller[key][i]
+                follow(smaller, way)[last] = half
                 yield smaller
-    for path in (("loss",), ("switch",), ("measure",), ("transport", "attributes")):
-        if path[0] in json and path[-1] in (json if len(path) == 1 else json[path[0]]):
+        if last not in ALWAYS:
             smaller = copy.deepcopy(json)
-            del (smaller if len(path) == 1 else smaller[path[0]])[path[-1]]
+            del follow(smaller, way)[last]
             yield smaller
-    for key in list(json.get("transport", {})):
-        if key not in ("type", "attributes"):
-            smaller = copy.deepcopy(json)
-            del smaller["transport"][key]
-            yield smaller
-    for i, job in enumerate(json["workload"]):
-        for key in ("qps", "repeat", "start", "after", "algorithm", "chunk", "window", "transport"):
-            if key in job:
-                smaller = copy.deepcopy(json)
-                del smaller["workload"][i][key]
-                yield smaller
-        if job["type"] == "flows" and len(job["flows"]) > 1:
-            for half in (job["flows"][: len(job["flows"]) // 2], job["flows"][len(job["flows"]) // 2 :]):
-                smaller = copy.deepcopy(json)
-                smaller["workload"][i]["flows"] = half
-                yield smaller
-        if isinstance(job.get("senders"), list) and len(job["senders"]) > 1:
-            for half in (job["senders"][: len(job["senders"]) // 2], job["senders"][len(job["senders"]) // 2 :]):
-                smaller = copy.deepcopy(json)
-                smaller["workload"][i]["senders"] = half
-                yield smaller
+
+
+def paths(thing, path):
+    """Paths of a thing and of all within it, outer ones first."""
+    yield path
+    for key, inner in thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ():
+        yield from paths(inner, (*path, key))
+
+
+def follow(json, path):
+    for key in path:
+        json = json[key]
+    return json

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Random scenarios with random faults (test/chaos): what is drawn, that it holds, and that the judge would see if not."""
 
+import concurrent.futures
+import copy
 import csv
 import dataclasses
 import itertools
@@ -17,48 +19,81 @@ import pytest
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "test" / "chaos"))
 
+import draw  # noqa: E402
 import judge  # noqa: E402
 import scenario  # noqa: E402
 import shrink  # noqa: E402
+import simulator  # noqa: E402
+from simulator import Wrong  # noqa: E402
 
 PROGRAM = Path(os.environ.get("MRC_BUILD", TOP / "build" / "release")) / "mrc-sim"
+SEEDS = range(200)
+NEED_A_FILE = {"file", "sizesFile"}
 
 
-def schema_names(key):
-    """The kinds of faults or jobs that the program knows."""
-    done = subprocess.run([PROGRAM, "schema"], capture_output=True, text=True, check=True)
-    items = json.loads(done.stdout)["properties"][key]["items"]
-    return set(items["properties"]["what" if key == "faults" else "type"]["enum"])
+@pytest.fixture(scope="module")
+def real():
+    return simulator.Simulator(PROGRAM)
 
 
-def test_a_seed_is_a_scenario():
-    assert scenario.make(7) == scenario.make(7)
-    assert scenario.make(7).json != scenario.make(8).json
+@pytest.fixture(scope="module")
+def drawn(real):
+    """Scenarios of many seeds."""
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        return list(pool.map(lambda seed: scenario.make(seed, real), SEEDS))
 
 
-@pytest.mark.parametrize("key, kind", [("faults", "what"), ("workload", "type")])
-def test_every_kind_of_the_schema_is_drawn(key, kind):
-    drawn = {entry[kind] for seed in range(200) for entry in scenario.make(seed).json.get(key, [])}
-    assert drawn == schema_names(key)
+def test_a_seed_is_a_scenario(real):
+    assert scenario.make(7, real) == scenario.make(7, real)
+    assert scenario.make(7, real).json != scenario.make(8, real).json
 
 
-def test_networks_and_transports_of_every_kind_are_drawn():
-    all_json = [scenario.make(seed).json for seed in range(200)]
-    topologies = [json["topology"] for json in all_json]
+@pytest.mark.parametrize(
+    "key, noun, kind",
+    [
+        ("faults", "faults", "what"),
+        ("workload", "jobs", "type"),
+        ("topology", "topologies", "type"),
+        ("transport", "transports", "type"),
+    ],
+)
+def test_every_kind_of_the_program_is_drawn(real, drawn, key, noun, kind):
+    values = [chaos.json.get(key, []) for chaos in drawn]
+    objects = [entry for value in values for entry in (value if isinstance(value, list) else [value])]
+    assert {entry[kind] for entry in objects} == set(real.traits[noun])
+
+
+@pytest.mark.parametrize("part", ["topology", "transport", "workload", "faults"])
+def test_every_key_of_the_schema_is_drawn(real, drawn, part):
+    schema = real.schema["properties"][part]
+    wanted = {key for _, form in draw.forms(schema.get("items", schema)) for key in form["properties"]}
+    values = [chaos.json.get(part, []) for chaos in drawn]
+    seen = {key for value in values for entry in (value if isinstance(value, list) else [value]) for key in entry}
+    assert sorted(wanted - seen - NEED_A_FILE) == []
+
+
+def test_networks_and_transports_of_every_sort_are_drawn(drawn):
+    topologies = [chaos.json["topology"] for chaos in drawn]
     assert {topology.get("tiers", 2) for topology in topologies if topology["type"] == "clos"} == {2, 3}
-    assert {"graph", "clos"} == {topology["type"] for topology in topologies}
     used = set(itertools.chain(*topologies))
     assert used >= {"parallelLinks", "hostsPerServer", "serverRate", "attachment", "maxPaths"}
-    transports = [json["transport"] for json in all_json]
-    assert {transport["type"] for transport in transports} == {"mrc", "roce", "tcp"}
+    assert "rail" in {topology.get("attachment") for topology in topologies}
+    transports = [chaos.json["transport"] for chaos in drawn]
     for key, count in (("profile", 3), ("routing", 3), ("pathSelector", 6), ("loadBalancing", 4)):
-        assert len({transport.get(key) for transport in transports} - {None}) == count
+        assert len({transport.get(key) for transport in transports} - {None}) >= count
 
 
-def test_a_spared_plane_has_no_fault():
+def test_check_has_nothing_to_say(real, drawn):
+    for chaos in drawn[:30]:
+        wrong, estimate = real.check(chaos.json)
+        assert not wrong
+        assert estimate["packet_hops"] <= scenario.HOPS
+        assert estimate["flows"] <= scenario.MESSAGES
+
+
+def test_a_spared_plane_has_no_fault(drawn):
     spared = 0
-    for seed in range(200):
-        chaos = scenario.make(seed)
+    for chaos in drawn:
         if chaos.mood != "spared" or chaos.json["topology"]["type"] != "clos":
             continue
         faults = json.dumps(chaos.json.get("faults", []))
@@ -73,8 +108,8 @@ def test_a_spared_plane_has_no_fault():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2001, 2011))
-def test_what_must_hold_holds(seed, tmp_path):
-    outcome, _ = judge.judge(PROGRAM, scenario.make(seed), tmp_path)
+def test_what_must_hold_holds(seed, real, tmp_path):
+    outcome, _ = judge.judge(scenario.make(seed, real), tmp_path)
     assert outcome in ("complete", "failed")
 
 
@@ -82,13 +117,22 @@ RING = {
     "schema": 1,
     "name": "ring",
     "topology": {"type": "clos", "planes": 2, "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 2},
+    "transport": {"type": "mrc"},
     "workload": [{"type": "send-recv", "bytes": 5000, "repeat": 3}],
 }
 
 
-def vary(base, **keys):
-    """A scenario with other keys."""
-    return scenario.Chaos(0, dict(base, **keys), "spared")
+@pytest.fixture
+def vary(real):
+    """A function that makes a scenario with other keys."""
+    return lambda base, **keys: scenario.Chaos(0, dict(base, **keys), "spared", real)
+
+
+def other_program(chaos, program):
+    """The same scenario for a program that lies."""
+    other = copy.copy(chaos.simulator)
+    other.program = program
+    return dataclasses.replace(chaos, simulator=other)
 
 
 @pytest.fixture
@@ -126,21 +170,21 @@ def swap_ends(rows):
         (swap_ends, "order: flow"),
     ],
 )
-def test_spoilt_flows_are_seen(results, change, complaint):
+def test_spoilt_flows_are_seen(vary, results, change, complaint):
     judge.judge_results(vary(RING), results, 0, "")
     spoil_flows(results, change)
-    with pytest.raises(judge.Wrong, match=complaint):
+    with pytest.raises(Wrong, match=complaint):
         judge.judge_results(vary(RING), results, 0, "")
 
 
-def test_a_stall_and_a_wrong_status_are_seen(results):
+def test_a_stall_and_a_wrong_status_are_seen(vary, results):
     file = results / "summary.json"
     summary = json.loads(file.read_text())
-    with pytest.raises(judge.Wrong, match="status: 1 with outcome complete"):
+    with pytest.raises(Wrong, match="status: 1 with outcome complete"):
         judge.judge_results(vary(RING), results, 1, "")
     for outcome in ("stalled", "stop", "interrupted"):
         file.write_text(json.dumps(dict(summary, outcome=outcome)))
-        with pytest.raises(judge.Wrong, match="outcome: " + outcome):
+        with pytest.raises(Wrong, match="outcome: " + outcome):
             judge.judge_results(vary(RING), results, 1, "")
 
 
@@ -150,7 +194,7 @@ def test_other_bytes_are_seen(results, tmp_path):
     judge.compare(results, other)
     with (other / "links.csv").open("a") as stream:
         stream.write("\n")
-    with pytest.raises(judge.Wrong, match="another links.csv"):
+    with pytest.raises(Wrong, match="another links.csv"):
         judge.compare(results, other)
 
 
@@ -161,45 +205,45 @@ def darken(planes):
 IMPATIENT = {"type": "mrc", "attributes": {"ns3::MrcQpParameters::RetryExponential": 2}}
 
 
-def test_a_qp_may_fail_without_a_plane_and_only_then(tmp_path):
+def test_a_qp_may_fail_without_a_plane_and_only_then(vary, tmp_path):
     chaos = vary(RING, faults=darken((0, 1)), transport=IMPATIENT)
-    with pytest.raises(judge.Wrong, match="failed: h[07]/qp"):
-        judge.judge(PROGRAM, chaos, tmp_path)
+    with pytest.raises(Wrong, match="failed: h[07]/qp"):
+        judge.judge(chaos, tmp_path)
     chaos = dataclasses.replace(chaos, mood="lasting")
-    outcome, _ = judge.judge(PROGRAM, chaos, tmp_path)
+    outcome, _ = judge.judge(chaos, tmp_path)
     assert outcome == "failed"
     (tmp_path / "one" / "events.csv").write_text(
         "time_ns,kind,object,detail\n900000000,qp-error,h0/qp3,\"after 9 retries, sound planes 1\"\n"
     )
-    with pytest.raises(judge.Wrong, match="sound planes 1"):
+    with pytest.raises(Wrong, match="sound planes 1"):
         judge.judge_results(chaos, tmp_path / "one", 1, "")
 
 
-def test_a_run_that_is_refused_but_not_by_check_is_seen(tmp_path):
+def test_a_run_that_is_refused_but_not_by_check_is_seen(vary, tmp_path):
     program = tmp_path / "liar"
     program.write_text('#!/bin/sh\n[ "$1" = run ] && exit 2\nexit 0\n')
     program.chmod(0o755)
-    with pytest.raises(judge.Wrong, match="check: it says 0 and run 2"):
-        judge.judge(program, vary(RING), tmp_path)
+    with pytest.raises(Wrong, match="check: it says 0 and run 2"):
+        judge.judge(other_program(vary(RING), program), tmp_path)
 
 
 @pytest.mark.parametrize(
     "script, complaint",
     [("kill -ABRT $$", "crash: status -6"), ("echo 'x.cc:1: runtime error: y' >&2", "crash.*runtime error")],
 )
-def test_an_abort_and_a_sanitizer_are_seen(tmp_path, script, complaint):
+def test_an_abort_and_a_sanitizer_are_seen(vary, tmp_path, script, complaint):
     program = tmp_path / "broken"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
-    with pytest.raises(judge.Wrong, match=complaint):
-        judge.judge(program, vary(RING), tmp_path)
+    with pytest.raises(Wrong, match=complaint):
+        judge.judge(other_program(vary(RING), program), tmp_path)
 
 
-def test_shrinking_keeps_what_matters():
+def test_shrinking_keeps_what_matters(vary):
     many = vary(RING, faults=darken((0, 1)) + [{"at": "2us", "what": "link-up"}], switch={"trimming": True})
 
     def wrong(chaos):
-        whats = [fault["what"] for fault in chaos.json["faults"]]
+        whats = [fault.get("what") for fault in chaos.json.get("faults", [])]
         return "order: link-up" if "link-up" in whats else None
 
     small = shrink.shrink(many, wrong)

@@ -1,0 +1,78 @@
+# Copyright (c) 2026 The MRC test bench authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the simulator says of scenarios: their schema, traits of kinds, what is wrong with one, and its links."""
+
+import csv
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+HANG_SECONDS = 60  # thirty times what a scenario may take
+
+
+class Wrong(Exception):
+    """What does not hold. The first word tells of which kind it is: a smaller scenario must be wrong in the same way."""
+
+
+def execute(program, *words, text=None):
+    """Exit status, stdout and stderr.
+
+    text -- for stdin
+    """
+    command = [str(word) for word in (program, *words)]
+    try:
+        done = subprocess.run(command, input=(text or "").encode(), capture_output=True, timeout=HANG_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise Wrong(f"hang: {words[0]} did not end within {HANG_SECONDS} s") from None
+    said = done.stderr.decode(errors="replace")
+    found = re.search(r"(Sanitizer|runtime error|assert failed|NS_ABORT|terminate called).*", said)
+    if done.returncode not in (0, 1, 2) or found:
+        raise Wrong(f"crash: status {done.returncode}, {(found[0] if found else said[-300:]).strip()}")
+    return done.returncode, done.stdout.decode(), said
+
+
+def read_csv(file):
+    with file.open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+class Simulator:
+    """A program and what it knows.
+
+    schema -- of scenarios
+    traits -- of each kind, by noun and name
+    events -- how the events of faults tell them, by name
+    """
+
+    def __init__(self, program):
+        self.program = program
+        self.schema = json.loads(execute(program, "schema")[1])
+        results = json.loads(execute(program, "results", "--json")[1])
+        self.traits = {noun: {kind["name"]: kind for kind in kinds} for noun, kinds in results["kinds"].items()}
+        self.events = {event["name"]: event["fault"] for event in results["events"] if event["fault"]}
+
+    def check(self, scenario):
+        """(the parts that something is wrong with, such as "workload[1]"; what a run takes, or None)"""
+        status, out, said = execute(self.program, "check", "--estimate", "/dev/stdin", text=json.dumps(scenario))
+        if status == 2:
+            return re.findall(r"^(?:mrc-sim: /dev/stdin:|) +(\w+(?:\[\d+\])?)[^ \n]*: ", said, re.M), None
+        return [], json.loads(out)
+
+    def links(self, topology):
+        """Directions of links, as links.csv tells them, or None if it is no topology."""
+        scenario = {"schema": 1, "name": "network", "topology": topology, "workload": [self.least_job()]}
+        scenario.update(stop="1ns", measure={"links": "all", "sampleInterval": 0})
+        with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+            words = ("run", "/dev/stdin", "--quiet", "--out", folder + "/out")
+            status, _, _ = execute(self.program, *words, text=json.dumps(scenario))
+            return None if status == 2 else read_csv(Path(folder, "out", "links.csv"))
+
+    def least_job(self):
+        """A job that needs no more than a size."""
+        for rule in self.schema["properties"]["workload"]["items"]["allOf"]:
+            if set(rule["then"]["required"]) == {"type", "bytes"}:
+                return {"type": rule["if"]["properties"]["type"]["const"], "bytes": 1}
+        raise ValueError("every kind of job needs more than a size")
