@@ -25,9 +25,6 @@ namespace
 /// What every name of a class begins with.
 const std::string SPACE = "ns3::";
 
-/// More names than this do not help to find the right one.
-constexpr size_t MAX_NAMES = 8;
-
 /** @return paths of keys by the attribute that they set */
 std::map<std::string, std::vector<std::string>>
 ListSetters(const KeyList& keys)
@@ -123,7 +120,7 @@ FindNear(const std::vector<ClassEntry>& classes, const std::string& name)
     {
         near.push_back(nearest);
     }
-    near.resize(std::min(near.size(), MAX_NAMES));
+    near.resize(std::min(near.size(), MAX_SUGGESTED_NAMES));
     return near;
 }
 

@@ -40,6 +40,9 @@ std::string DescribeDefault(const Json& facts);
  */
 std::string WrapText(const std::string& text, size_t indent, size_t width);
 
+/// Most names that are suggested for one that is not known: more do not help to find the right one.
+constexpr size_t MAX_SUGGESTED_NAMES = 8;
+
 /// Blanks in front of what is told of a key or an attribute.
 constexpr size_t FACTS_INDENT = 4;
 

@@ -7,6 +7,7 @@
 #include "key-query.h"
 
 #include "document/words.h"
+#include "facts-text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -16,9 +17,6 @@ namespace mrcsim
 
 namespace
 {
-
-/// More names than this do not help to find the right one.
-constexpr size_t MAX_NAMES = 8;
 
 /** @return true if the text between brackets stands for entries of a list */
 bool
@@ -79,7 +77,7 @@ FindByLast(const KeyList& keys, const std::string& name)
     for (const auto& entry : keys.entries)
     {
         const bool isNew = paths.empty() || paths.back() != entry.path;
-        if (GetLast(entry.path) == name && isNew && paths.size() < MAX_NAMES)
+        if (GetLast(entry.path) == name && isNew && paths.size() < MAX_SUGGESTED_NAMES)
         {
             paths.push_back(entry.path);
         }

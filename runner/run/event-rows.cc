@@ -182,8 +182,8 @@ RecordPortEvents(ns3::Ptr<ns3::RdmaCluster> cluster, std::vector<EventRow>& even
 {
     const ns3::Callback<void, const ns3::RdmaNicPortEvent&> record(
         [&events, &names = cluster->GetNetwork()](const ns3::RdmaNicPortEvent& event) {
-            const bool peer = event.kind == ns3::RdmaNicPortEvent::QpEvent::PEER;
-            const bool admin = event.kind == ns3::RdmaNicPortEvent::QpEvent::ADMIN;
+            const bool peer = event.kind == ns3::RdmaNicPortEvent::Kind::PEER;
+            const bool admin = event.kind == ns3::RdmaNicPortEvent::Kind::ADMIN;
             const auto& kind =
                 peer ? (event.up ? PEER_UP : PEER_DOWN) : (event.up ? PORT_UP : PORT_DOWN);
             events.emplace_back(event.time,

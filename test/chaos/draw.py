@@ -127,7 +127,7 @@ class Draw:
     evs -- true if the transport has EVs
     jobs -- names of those that may be waited for
     busy -- hosts that others had, receives those that are drawn
-    favorites -- links that several faults may befall
+    favorites -- links that several faults may hit
     """
 
     def __init__(self, rng, **facts):

@@ -124,7 +124,7 @@ class Maker:
             names.append(workload[-1].get("name", f"job{number}"))
         self.json["workload"] = workload
 
-    def befalls(self, form):
+    def hits(self, form):
         """True if a kind of fault may be drawn by itself, in this mood."""
         words, schema = form
         what, keys = words["what"][0], schema["properties"]
@@ -139,7 +139,7 @@ class Maker:
 
     def draw_faults(self):
         """All faults: those that begin something, and those that end it before its time."""
-        choices = [form for form in self.forms("faults") if self.befalls(form)]
+        choices = [form for form in self.forms("faults") if self.hits(form)]
         ending = [form for form in self.forms("faults") if self.ends(form[0]["what"][0])]
         common = {"network": self.network, "mood": self.mood, "planes": self.planes, "favorites": []}
         common.update(busy=self.busy or list(range(self.network.hosts)), longest=(1_000, 50_000, 500_000, 3_000_000))

@@ -191,10 +191,10 @@ TEST(LinkReference, AGraphHasNoTiersToNameLinksBy)
 TEST(Topology, AClosHasItsOwnCutsAndAGraphThoseOfAnyNetwork)
 {
     // Only the cuts of a Clos can tell that a network is as wide as its NICs
-    const auto clos =
-        Load(MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
+    const auto clos = LoadDocument(
+        MakeDocument(R"({"type": "clos", "hosts": 8, "hostsPerT0": 4, "t1PerPlane": 4})"));
     EXPECT_FALSE(clos.topology.what->MakeFluidShape(*clos.network)->MayHoldUp());
-    const auto graph = Load(MakeDocument(GRAPH));
+    const auto graph = LoadDocument(MakeDocument(GRAPH));
     EXPECT_TRUE(graph.topology.what->MakeFluidShape(*graph.network)->MayHoldUp());
 }
 
