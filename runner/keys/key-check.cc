@@ -25,6 +25,36 @@ namespace
 /// Longest string that a pattern admits: no name or source is longer.
 constexpr size_t MAX_MATCHED = 1000;
 
+/// A compiled regular expression.
+class CompiledPattern
+{
+  public:
+    /** @param pattern an extended regular expression of POSIX */
+    explicit CompiledPattern(const std::string& pattern)
+    {
+        const bool wrong = regcomp(&m_regex, pattern.c_str(), REG_EXTENDED) != 0;
+        NS_ABORT_MSG_IF(wrong, "the pattern " << pattern << " is no regular expression");
+    }
+
+    ~CompiledPattern()
+    {
+        regfree(&m_regex);
+    }
+
+    CompiledPattern(const CompiledPattern&) = delete;
+    CompiledPattern& operator=(const CompiledPattern&) = delete;
+
+    /** @return true if it is found in the string, which may have zeros in it */
+    bool IsIn(const std::string& text) const
+    {
+        regmatch_t range{0, static_cast<regoff_t>(text.size())};
+        return regexec(&m_regex, text.c_str(), 1, &range, REG_STARTEND) == 0;
+    }
+
+  private:
+    regex_t m_regex; ///< as the library has it
+};
+
 /** @return true if the pattern is found in the string */
 bool
 IsMatch(const std::string& text, const std::string& pattern)
@@ -33,13 +63,8 @@ IsMatch(const std::string& text, const std::string& pattern)
     {
         return pattern.empty();
     }
-    static std::map<std::string, regex_t> compiled; // which takes longer than a search
-    const auto [known, isNew] = compiled.try_emplace(pattern);
-    const bool wrong = isNew && regcomp(&known->second, pattern.c_str(), REG_EXTENDED) != 0;
-    NS_ABORT_MSG_IF(wrong, "the pattern " << pattern << " is no regular expression");
-    // A string may have zeros in it, so its end is told
-    regmatch_t range{0, static_cast<regoff_t>(text.size())};
-    return regexec(&known->second, text.c_str(), 1, &range, REG_STARTEND) == 0;
+    static std::map<std::string, CompiledPattern> compiled; // which takes longer than a search
+    return compiled.try_emplace(pattern, pattern).first->second.IsIn(text);
 }
 
 /** @return true if it can be the name of a class of ns-3 */
