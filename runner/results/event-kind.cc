@@ -19,7 +19,7 @@ namespace
 
 /** @return what is told of each kind; a function, because static objects fill it before main */
 std::map<std::string, nlohmann::ordered_json>&
-All()
+AllEvents()
 {
     static std::map<std::string, nlohmann::ordered_json> all;
     return all;
@@ -54,7 +54,7 @@ EventKind::EventKind(const char* name,
                                           {"detail", detail},
                                           {"meaning", meaning},
                                           {"fault", Describe(fault)}};
-    const bool isNew = All().emplace(name, facts).second;
+    const bool isNew = AllEvents().emplace(name, facts).second;
     NS_ABORT_MSG_UNLESS(isNew, "two kinds of events are called " << name);
 }
 
@@ -62,7 +62,7 @@ nlohmann::ordered_json
 DescribeEventKinds()
 {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& kind : All())
+    for (const auto& kind : AllEvents())
     {
         list.push_back(kind.second);
     }

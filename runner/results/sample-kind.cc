@@ -27,7 +27,7 @@ constexpr const char* OBJECTS[] = {"host, h3",
 
 /** @return all kinds by object; a function, because static objects fill it before main */
 std::vector<const SampleKind*>&
-All()
+AllSamples()
 {
     static std::vector<const SampleKind*> all;
     return all;
@@ -46,7 +46,7 @@ SampleKind::SampleKind(SampledObject object,
       meaning(meaning),
       traits(traits)
 {
-    auto& all = All();
+    auto& all = AllSamples();
     const bool isNew = std::none_of(all.begin(), all.end(), [name](const auto* kind) {
         return std::strcmp(kind->name, name) == 0;
     });
@@ -63,7 +63,7 @@ std::vector<std::string>
 GetSampleKinds(unsigned traits)
 {
     std::vector<std::string> names;
-    for (const auto* kind : All())
+    for (const auto* kind : AllSamples())
     {
         if ((kind->traits & traits) == traits)
         {
@@ -77,7 +77,7 @@ nlohmann::ordered_json
 DescribeSampleKinds()
 {
     auto list = nlohmann::ordered_json::array();
-    for (const auto* kind : All())
+    for (const auto* kind : AllSamples())
     {
         list.push_back({{"name", kind->name},
                         {"object", OBJECTS[static_cast<size_t>(kind->object)]},

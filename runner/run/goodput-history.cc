@@ -19,9 +19,9 @@ namespace
 {
 
 /// Looks in a window.
-constexpr int64_t STEPS = 4;
+constexpr int64_t WINDOW_LOOKS = 4;
 /// Looks before a fault that say what is normal: ten windows.
-constexpr size_t NORMAL_LOOKS = STEPS * 10 + 1;
+constexpr size_t NORMAL_LOOKS = WINDOW_LOOKS * 10 + 1;
 /// Windows in a row for which goodput must be back.
 constexpr int64_t LASTING_WINDOWS = 5;
 /// Windows after a fault that are looked at.
@@ -39,7 +39,7 @@ GetBits(uint32_t host, const GoodputLook& begin, const GoodputLook& end)
 } // namespace
 
 GoodputHistory::GoodputHistory(RdmaTick window, size_t hosts)
-    : m_step(window / STEPS),
+    : m_step(window / WINDOW_LOOKS),
       m_underWay(hosts)
 {
 }
@@ -47,7 +47,7 @@ GoodputHistory::GoodputHistory(RdmaTick window, size_t hosts)
 RdmaTick
 GoodputHistory::GetHorizon() const
 {
-    return m_step * (STEPS * MOST_WINDOWS);
+    return m_step * (WINDOW_LOOKS * MOST_WINDOWS);
 }
 
 void
@@ -165,9 +165,9 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
     std::optional<GoodputReturn> back;
     bool fell = false;
     // The first window begins with the last look before the fault.
-    for (size_t i = first - 1; i + STEPS < m_looks.size(); ++i)
+    for (size_t i = first - 1; i + WINDOW_LOOKS < m_looks.size(); ++i)
     {
-        const auto& end = m_looks[i + STEPS];
+        const auto& end = m_looks[i + WINDOW_LOOKS];
         if (end.time > at + GetHorizon())
         {
             break;
@@ -186,7 +186,7 @@ GoodputHistory::FindReturn(RdmaTick at, const std::set<uint32_t>& hosts) const
         {
             back = GoodputReturn{fell ? end.time - at : RdmaTick{}, end.trims};
         }
-        else if (end.time - at - back->after >= m_step * (LASTING_WINDOWS * STEPS))
+        else if (end.time - at - back->after >= m_step * (LASTING_WINDOWS * WINDOW_LOOKS))
         {
             break;
         }

@@ -14,8 +14,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t EV_A = 0x0001;
-constexpr uint32_t EV_B = 0x1001;
+constexpr uint32_t EV_PLANE0 = 0x0001;
+constexpr uint32_t EV_PLANE1 = 0x1001;
 
 /// A SACK that speaks of every packet.
 MrcSackCoverage
@@ -105,26 +105,26 @@ class MrcLossDetectorTest : public testing::Test
 
 TEST_F(MrcLossDetectorTest, PacketOvertakenOnItsOwnEvIsLostAtOnce)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_B);
-    SendAt(2, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE1);
+    SendAt(2, EV_PLANE0);
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{0})) << "packet 1 took another path";
 }
 
 TEST_F(MrcLossDetectorTest, PacketOvertakenOnAnotherEvIsNotLost)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE1);
     Arrive(1);
     EXPECT_TRUE(Detect().empty());
 }
 
 TEST_F(MrcLossDetectorTest, EarlierArrivalSaysNothingAboutLaterPackets)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
-    SendAt(2, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    SendAt(2, EV_PLANE0);
     Arrive(1);
     EXPECT_EQ(Detect(), (Psns{0}));
     m_board.OnLost(0, true);
@@ -135,7 +135,7 @@ TEST_F(MrcLossDetectorTest, PacketAcknowledgedByTheSameSackIsNotLost)
 {
     for (int i = 0; i < 3; ++i)
     {
-        SendAt(i, EV_A);
+        SendAt(i, EV_PLANE0);
     }
     Arrive(2);
     Arrive(1);
@@ -144,26 +144,26 @@ TEST_F(MrcLossDetectorTest, PacketAcknowledgedByTheSameSackIsNotLost)
 
 TEST_F(MrcLossDetectorTest, RetransmissionIsJudgedByItsNewPlaceInTheOrder)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE1);
     m_board.OnLost(0, true);
-    m_board.OnSend(0, RdmaTick::Us(2), EV_B, 0, true);
+    m_board.OnSend(0, RdmaTick::Us(2), EV_PLANE1, 0, true);
     Arrive(1);
     EXPECT_TRUE(Detect().empty()) << "packet 0 left on EV B after packet 1";
-    SendAt(3, EV_B);
+    SendAt(3, EV_PLANE1);
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{0}));
 }
 
 TEST_F(MrcLossDetectorTest, LatestArrivalOnAnEvIsTheEvidenceInWhateverOrderASackNamesThem)
 {
-    SendAt(0, EV_B);
+    SendAt(0, EV_PLANE1);
     for (int i = 1; i <= 3; ++i)
     {
-        SendAt(i, EV_A);
+        SendAt(i, EV_PLANE0);
     }
     m_board.OnLost(0, true);
-    m_board.OnSend(0, RdmaTick::Us(4), EV_A, 0, true);
+    m_board.OnSend(0, RdmaTick::Us(4), EV_PLANE0, 0, true);
     Arrive(0); // the lower PSN, but the later transmission
     Arrive(2);
     EXPECT_EQ(Detect(), (Psns{1, 3})) << "both were sent before the retransmission of 0";
@@ -171,10 +171,10 @@ TEST_F(MrcLossDetectorTest, LatestArrivalOnAnEvIsTheEvidenceInWhateverOrderASack
 
 TEST_F(MrcLossDetectorTest, PacketSentAReorderingWindowBeforeAnArrivalIsLost)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
-    SendAt(14, EV_B);
-    SendAt(15, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    SendAt(14, EV_PLANE1);
+    SendAt(15, EV_PLANE1);
     Arrive(2);
     EXPECT_TRUE(Detect().empty()) << "14 us are within the window of 15 us";
     Arrive(3);
@@ -184,8 +184,8 @@ TEST_F(MrcLossDetectorTest, PacketSentAReorderingWindowBeforeAnArrivalIsLost)
 TEST_F(MrcLossDetectorTest, ReorderingWindowFollowsTheBaseRtt)
 {
     m_detector->SetPath(RdmaTick::Us(4), RdmaTick::Us(5));
-    SendAt(0, EV_A);
-    SendAt(6, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(6, EV_PLANE1);
     Arrive(1);
     EXPECT_EQ(Detect(), (Psns{0}));
 }
@@ -217,7 +217,7 @@ TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
     for (int i = 0; i <= 70; ++i)
     {
-        SendAt(0, EV_A);
+        SendAt(0, EV_PLANE0);
     }
     Arrive(70);
     for (RdmaPsnSeq psn = 3; psn < 70; ++psn)
@@ -235,9 +235,9 @@ TEST_F(MrcLossDetectorTest, RuleAConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 
 TEST_F(MrcLossDetectorTest, RuleBConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
 {
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
-    SendAt(20, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    SendAt(20, EV_PLANE1);
     Arrive(2);
     EXPECT_EQ(Detect(Covering(-1, 3)), (Psns{0}));
     m_board.OnLost(0, true);
@@ -251,7 +251,7 @@ TEST_F(MrcLossDetectorTest, RuleCConvictsOnlyWhatTheSackSpeaksOfAndKeepsTheRest)
     Renew();
     for (int i = 0; i < 6; ++i)
     {
-        SendAt(0, EV_A);
+        SendAt(0, EV_PLANE0);
     }
     for (RdmaPsnSeq psn = 2; psn < 6; ++psn)
     {
@@ -270,7 +270,7 @@ TEST_F(MrcLossDetectorTest, RuleCByWindowIsAtMostTheLargestWindow)
     m_detector->SetWindow(8 * packet, 10 * packet); // 12 packets, but for the largest window
     for (int i = 0; i <= 11; ++i)
     {
-        SendAt(0, EV_A);
+        SendAt(0, EV_PLANE0);
     }
     for (RdmaPsnSeq psn = 1; psn <= 10; ++psn)
     {
@@ -288,7 +288,7 @@ TEST_F(MrcLossDetectorTest, RuleCTakesTheSmallerOfItsTwoThresholds)
     const uint32_t packet = MrcNominalBytes(m_config.pathMtuBytes);
     for (int i = 0; i <= 6; ++i)
     {
-        SendAt(0, EV_A);
+        SendAt(0, EV_PLANE0);
     }
     for (RdmaPsnSeq psn = 1; psn <= 6; ++psn)
     {
@@ -306,12 +306,12 @@ TEST_F(MrcLossDetectorTest, RuleCCountsLaterTransmissionsInWhateverOrderASackNam
     Renew();
     for (int i = 0; i <= 4; ++i)
     {
-        SendAt(i, EV_A);
+        SendAt(i, EV_PLANE0);
     }
     for (const RdmaPsnSeq psn : {0, 1})
     {
         m_board.OnLost(psn, true);
-        m_board.OnSend(psn, RdmaTick::Us(5), EV_B, 0, true);
+        m_board.OnSend(psn, RdmaTick::Us(5), EV_PLANE1, 0, true);
     }
     for (const RdmaPsnSeq psn : {0, 1, 2, 3}) // the latest transmissions have the lowest PSNs
     {
@@ -324,8 +324,8 @@ TEST_F(MrcLossDetectorTest, EvidenceOfSeveralEvsWaitsForTheSameSack)
 {
     for (int i = 0; i < 2; ++i)
     {
-        SendAt(i, EV_A);
-        SendAt(i, EV_B);
+        SendAt(i, EV_PLANE0);
+        SendAt(i, EV_PLANE1);
     }
     Arrive(2);
     Arrive(3);
@@ -340,8 +340,8 @@ TEST_F(MrcLossDetectorTest, PacketIsNotLostBeforeNewsOfItsTrimCouldHaveCome)
     m_config.lossRules.trimPatience = 3;
     Renew();
     m_detector->OnTrim(RdmaTick::Us(20));
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
     Arrive(1);
     EXPECT_EQ(DetectAt(59), Psns()) << "three times 20 us";
     EXPECT_EQ(DetectAt(60), (Psns{0})) << "the evidence has waited";
@@ -352,9 +352,9 @@ TEST_F(MrcLossDetectorTest, ReorderingWindowIsAtLeastThePatience)
     m_config.lossRules = {false, true, 0, 0, false, false, 3};
     Renew();
     m_detector->OnTrim(RdmaTick::Us(20));
-    SendAt(0, EV_A);
-    SendAt(59, EV_B);
-    SendAt(60, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(59, EV_PLANE1);
+    SendAt(60, EV_PLANE1);
     Arrive(1);
     EXPECT_TRUE(Detect().empty()) << "the reordering window is 15 us, patience 60";
     Arrive(2);
@@ -365,8 +365,8 @@ TEST_F(MrcLossDetectorTest, BeforeAnyNewsPatienceIsATimerLong)
 {
     m_config.lossRules.trimPatience = 1;
     Renew();
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
     Arrive(1);
     EXPECT_TRUE(DetectAt(99).empty());
     EXPECT_EQ(DetectAt(100), (Psns{0}));
@@ -376,8 +376,8 @@ TEST_F(MrcLossDetectorTest, InitialPatienceFadesByAQuarterPerSackWithProgress)
 {
     m_config.lossRules.trimPatience = 1;
     Renew();
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
     Arrive(1);
     m_detector->OnProgress(); // 75 us
     EXPECT_TRUE(DetectAt(74).empty());
@@ -391,8 +391,8 @@ TEST_F(MrcLossDetectorTest, PatienceAfterATrimFadesByASixteenthPerSackWithProgre
     m_config.lossRules.trimPatience = 4;
     Renew();
     m_detector->OnTrim(RdmaTick::Us(16)); // 64 us
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
     Arrive(1);
     m_detector->OnProgress(); // 15 us: 60 us
     EXPECT_TRUE(DetectAt(59).empty());
@@ -403,8 +403,8 @@ TEST_F(MrcLossDetectorTest, SlowNewsOfATrimCountsAtOnceAndQuickNewsByAQuarter)
 {
     m_config.lossRules = {true, false, 0, 0, false, false, 1};
     Renew();
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
     Arrive(1);
     m_detector->OnTrim(RdmaTick::Us(8));
     m_detector->OnTrim(RdmaTick::Us(80));
@@ -422,10 +422,10 @@ TEST_F(MrcLossDetectorTest, EvidenceThatWaitsForPatienceAloneTellsWhenItIsRipe)
     Renew();
     m_detector->OnTrim(RdmaTick::Us(20));
     EXPECT_TRUE(m_detector->GetRipe().IsMax());
-    SendAt(0, EV_A);
-    SendAt(5, EV_B);
-    SendAt(6, EV_A);
-    SendAt(7, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(5, EV_PLANE1);
+    SendAt(6, EV_PLANE0);
+    SendAt(7, EV_PLANE1);
     Arrive(2);
     Arrive(3);
     EXPECT_EQ(Detect(Covering(0, 500), 10), Psns());
@@ -447,7 +447,7 @@ TEST_F(MrcLossDetectorTest, TimerIsAtLeastTwiceThePatience)
 {
     m_config.lossRules.trimPatience = 3;
     Renew();
-    SendAt(0, EV_A);
+    SendAt(0, EV_PLANE0);
     m_detector->OnTrim(RdmaTick::Us(16));
     EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(100)) << "96 us are less than T0";
     m_detector->OnTrim(RdmaTick::Us(20));
@@ -470,9 +470,9 @@ TEST_F(MrcLossDetectorTest, TailIsAskedForAfterTwiceTheTimeOfTrimNews)
 TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
 {
     m_detector->OnTrim(RdmaTick::Us(1000));
-    SendAt(0, EV_A);
-    SendAt(1, EV_A);
-    SendAt(16, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(1, EV_PLANE0);
+    SendAt(16, EV_PLANE1);
     Arrive(1);
     Arrive(2);
     EXPECT_EQ(DetectAt(16), (Psns{0, 0}));
@@ -483,12 +483,12 @@ TEST_F(MrcLossDetectorTest, WithoutTrimPatienceTrimsChangeNoRule)
 
 TEST_F(MrcLossDetectorTest, ProbeIsEvidenceForItsEvAndItsTime)
 {
-    SendAt(0, EV_A);
-    SendAt(20, EV_A);
-    SendAt(21, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(20, EV_PLANE0);
+    SendAt(21, EV_PLANE1);
     const uint32_t order = m_board.TakeOrder();
-    SendAt(23, EV_B);
-    m_detector->OnProbeArrived(m_board.GetLane(EV_B), order, RdmaTick::Us(22));
+    SendAt(23, EV_PLANE1);
+    m_detector->OnProbeArrived(m_board.GetLane(EV_PLANE1), order, RdmaTick::Us(22));
     EXPECT_EQ(Detect(), (Psns{2, 0})) << "2: same EV, before the probe. 0: 22 us before the probe";
 }
 
@@ -505,8 +505,8 @@ TEST_F(MrcLossDetectorTest, TailDelayAndProbeTimeoutFollowThePath)
 TEST_F(MrcLossDetectorTest, TimerOfTheOldestPacketExpiresFirst)
 {
     EXPECT_TRUE(m_detector->GetTimerDeadline(m_board).IsMax());
-    SendAt(0, EV_A);
-    SendAt(30, EV_B);
+    SendAt(0, EV_PLANE0);
+    SendAt(30, EV_PLANE1);
     EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(100));
     EXPECT_TRUE(TimerAt(99, false).empty());
     EXPECT_EQ(TimerAt(100, true), (Psns{0}));
@@ -517,7 +517,7 @@ TEST_F(MrcLossDetectorTest, PacketsOfOneOutageCountAsOneTimeout)
 {
     for (int i = 0; i < 5; ++i)
     {
-        SendAt(i, EV_A);
+        SendAt(i, EV_PLANE0);
     }
     EXPECT_EQ(TimerAt(100, true), (Psns{0}));
     EXPECT_EQ(TimerAt(101, false), (Psns{1}));
@@ -530,14 +530,14 @@ TEST_F(MrcLossDetectorTest, TimerIsLinearThenDoublesThenGivesUp)
     // retryLinear 2, retryExponential 3.
     const std::vector<int64_t> timers{100, 100, 100, 200, 400, 800};
     int64_t now = 0;
-    SendAt(now, EV_A);
+    SendAt(now, EV_PLANE0);
     for (const int64_t timer : timers)
     {
         EXPECT_FALSE(m_detector->IsExhausted());
         EXPECT_EQ(m_detector->GetTimerDeadline(m_board), RdmaTick::Us(now + timer));
         now += timer;
         EXPECT_EQ(TimerAt(now, true), (Psns{0}));
-        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_PLANE0, 0, true);
     }
     EXPECT_TRUE(m_detector->IsExhausted());
 }
@@ -545,12 +545,12 @@ TEST_F(MrcLossDetectorTest, TimerIsLinearThenDoublesThenGivesUp)
 TEST_F(MrcLossDetectorTest, ProgressResetsTheTimer)
 {
     int64_t now = 0;
-    SendAt(now, EV_A);
+    SendAt(now, EV_PLANE0);
     for (int i = 0; i < 4; ++i)
     {
         now += 1000;
         TimerAt(now, true);
-        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_PLANE0, 0, true);
     }
     EXPECT_EQ(m_detector->GetRto(), RdmaTick::Us(400));
     m_detector->ResetRetries();
@@ -563,12 +563,12 @@ TEST_F(MrcLossDetectorTest, TimerNeverExceedsTheLongestOfTheSpecification)
     m_config.retryExponential = MRC_RETRY_FOREVER;
     m_detector.emplace(m_config);
     int64_t now = 0;
-    SendAt(now, EV_A);
+    SendAt(now, EV_PLANE0);
     for (int i = 0; i < 60; ++i)
     {
         now += 18000000;
         TimerAt(now, true);
-        m_board.OnSend(0, RdmaTick::Us(now), EV_A, 0, true);
+        m_board.OnSend(0, RdmaTick::Us(now), EV_PLANE0, 0, true);
     }
     EXPECT_EQ(m_detector->GetRto(), RdmaTick::Ns(1024) * (1 << 24)) << "17.18 s";
     EXPECT_FALSE(m_detector->IsExhausted()) << "25 means for ever";

@@ -71,21 +71,6 @@ struct ReadPipe : Pipe
     }
 };
 
-/**
- * @param n how many
- * @return 0, 1, ... n - 1
- */
-std::vector<uint64_t>
-Numbers(uint64_t n)
-{
-    std::vector<uint64_t> numbers;
-    for (uint64_t i = 0; i < n; ++i)
-    {
-        numbers.push_back(i);
-    }
-    return numbers;
-}
-
 TEST(RoceRead, ResponsesUseThePsnsOfTheirRequest)
 {
     ReadPipe pipe;

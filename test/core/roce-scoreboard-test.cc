@@ -19,7 +19,7 @@ using namespace ns3;
 
 /** @return a window of 64 packets, time-outs of 100 and 320 us, 3 packets are few */
 RoceSelectiveConfig
-MakeConfig()
+MakeSelectiveConfig()
 {
     RoceSelectiveConfig config;
     config.windowPackets = 64;
@@ -46,7 +46,7 @@ using Psns = std::vector<RdmaPsnSeq>;
 
 TEST(RoceScoreboard, APacketIsLostWhenALaterOneHasArrived)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     EXPECT_FALSE(board.HasLost());
     board.OnSacked(1003);
     EXPECT_EQ(SendLost(board), (Psns{1000, 1001, 1002}));
@@ -59,7 +59,7 @@ TEST(RoceScoreboard, APacketIsLostWhenALaterOneHasArrived)
 
 TEST(RoceScoreboard, WhatThePeerHasIsNotSentAgain)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     board.OnSacked(1001);
     board.OnSacked(1004);
     board.OnSacked(1002);
@@ -68,7 +68,7 @@ TEST(RoceScoreboard, WhatThePeerHasIsNotSentAgain)
 
 TEST(RoceScoreboard, AcknowledgmentOvertakesARepair)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     board.OnSacked(1005);
     board.OnAcknowledged(1004);
     EXPECT_EQ(SendLost(board), (Psns{1004}));
@@ -78,7 +78,7 @@ TEST(RoceScoreboard, AcknowledgmentOvertakesARepair)
 
 TEST(RoceScoreboard, ARepeatedPacketThatIsLostAgainWaitsForTheTimer)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     board.OnSacked(1002);
     EXPECT_EQ(SendLost(board), (Psns{1000, 1001}));
     board.OnSacked(1003);
@@ -90,7 +90,7 @@ TEST(RoceScoreboard, ARepeatedPacketThatIsLostAgainWaitsForTheTimer)
 
 TEST(RoceScoreboard, ATimeoutRepeatsTheOldestAndAllThatIsKnownToBeLost)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     board.OnSacked(1002);
     board.OnSacked(1005);
     SendLost(board);
@@ -100,7 +100,7 @@ TEST(RoceScoreboard, ATimeoutRepeatsTheOldestAndAllThatIsKnownToBeLost)
 
 TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
 {
-    RoceScoreboard board(MakeConfig(), 1000);
+    RoceScoreboard board(MakeSelectiveConfig(), 1000);
     board.OnTimeout(1003);
     EXPECT_EQ(SendLost(board), (Psns{1000}));
     board.OnAcknowledged(1001);
@@ -115,7 +115,7 @@ TEST(RoceScoreboard, ALostTailIsRepairedOnePacketPerRoundTripAfterATimeout)
 
 TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 {
-    RoceScoreboard board(MakeConfig(), 0);
+    RoceScoreboard board(MakeSelectiveConfig(), 0);
     const RdmaPsnSeq places = 128; // of the ring
     board.OnSacked(5);
     board.OnSacked(7);
@@ -130,7 +130,7 @@ TEST(RoceScoreboard, BitsOfAPastWindowAreForgotten)
 
 TEST(RoceScoreboard, FewPacketsInFlightHaveTheShorterTimeout)
 {
-    RoceScoreboard board(MakeConfig(), 0);
+    RoceScoreboard board(MakeSelectiveConfig(), 0);
     EXPECT_EQ(board.GetTimeout(1), RdmaTick::Us(100));
     EXPECT_EQ(board.GetTimeout(3), RdmaTick::Us(100));
     EXPECT_EQ(board.GetTimeout(4), RdmaTick::Us(320));

@@ -16,11 +16,11 @@ using namespace ns3;
 using namespace roce_test;
 
 /// PSN of the first packet.
-constexpr RdmaPsnSeq FIRST = 1000;
+constexpr RdmaPsnSeq FIRST_PSN = 1000;
 
 /** @return a window of 64 packets, time-outs of 100 and 320 us, 3 packets are few */
 RoceSelectiveConfig
-MakeSelective()
+MakeRepeatConfig()
 {
     RoceSelectiveConfig config;
     config.windowPackets = 64;
@@ -51,11 +51,11 @@ class RoceSelectiveRepeatTest : public testing::Test
     {
         RoceGap gap{missing};
         gap.received = received;
-        EXPECT_EQ(m_recovery.OnGap(gap, {missing, FIRST + 10, FIRST + 10}), std::nullopt)
+        EXPECT_EQ(m_recovery.OnGap(gap, {missing, FIRST_PSN + 10, FIRST_PSN + 10}), std::nullopt)
             << "it never goes back";
     }
 
-    RoceSelectiveRepeat m_recovery{Config(), MakeSelective()}; ///< the recovery
+    RoceSelectiveRepeat m_recovery{Config(), MakeRepeatConfig()}; ///< the recovery
 };
 
 TEST_F(RoceSelectiveRepeatTest, FactsAreThoseOfItsConfiguration)
@@ -70,38 +70,38 @@ TEST_F(RoceSelectiveRepeatTest, FactsAreThoseOfItsConfiguration)
 TEST_F(RoceSelectiveRepeatTest, WhatIsBelowAReceivedPacketIsRepeatedOnce)
 {
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt);
-    Nak(FIRST, FIRST + 2);
-    EXPECT_EQ(m_recovery.GetRepeat(), FIRST);
+    Nak(FIRST_PSN, FIRST_PSN + 2);
+    EXPECT_EQ(m_recovery.GetRepeat(), FIRST_PSN);
     m_recovery.OnRepeated();
-    EXPECT_EQ(m_recovery.GetRepeat(), FIRST + 1);
+    EXPECT_EQ(m_recovery.GetRepeat(), FIRST_PSN + 1);
     m_recovery.OnRepeated();
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt);
-    Nak(FIRST, FIRST + 2);
+    Nak(FIRST_PSN, FIRST_PSN + 2);
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt) << "a copy";
 }
 
 TEST_F(RoceSelectiveRepeatTest, AStaleNakRepeatsNothing)
 {
-    Nak(FIRST, FIRST + 10); // never sent
-    Nak(FIRST, FIRST);      // not above the missing one
-    Nak(FIRST, std::nullopt);
+    Nak(FIRST_PSN, FIRST_PSN + 10); // never sent
+    Nak(FIRST_PSN, FIRST_PSN);      // not above the missing one
+    Nak(FIRST_PSN, std::nullopt);
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt);
 }
 
 TEST_F(RoceSelectiveRepeatTest, AnAcknowledgmentMakesRepetitionsNeedless)
 {
-    Nak(FIRST, FIRST + 2);
-    m_recovery.OnAcknowledged(FIRST + 3);
+    Nak(FIRST_PSN, FIRST_PSN + 2);
+    m_recovery.OnAcknowledged(FIRST_PSN + 3);
     EXPECT_EQ(m_recovery.GetRepeat(), std::nullopt);
 }
 
 TEST_F(RoceSelectiveRepeatTest, AnExpiredTimerRepeatsTheOldestPacket)
 {
-    EXPECT_EQ(m_recovery.OnTimeout({FIRST, FIRST + 10, FIRST + 10}), std::nullopt);
-    EXPECT_EQ(m_recovery.GetRepeat(), FIRST);
+    EXPECT_EQ(m_recovery.OnTimeout({FIRST_PSN, FIRST_PSN + 10, FIRST_PSN + 10}), std::nullopt);
+    EXPECT_EQ(m_recovery.GetRepeat(), FIRST_PSN);
     m_recovery.OnRepeated();
-    m_recovery.OnAcknowledged(FIRST + 1);
-    EXPECT_EQ(m_recovery.GetRepeat(), FIRST + 1) << "the next one that was sent before it";
+    m_recovery.OnAcknowledged(FIRST_PSN + 1);
+    EXPECT_EQ(m_recovery.GetRepeat(), FIRST_PSN + 1) << "the next one that was sent before it";
 }
 
 TEST_F(RoceSelectiveRepeatTest, FirstTimeoutDependsOnWhatIsInFlightLaterOnesAreGoBackNs)

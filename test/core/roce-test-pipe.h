@@ -22,6 +22,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,18 @@ namespace roce_test
 {
 
 using namespace ns3;
+
+/**
+ * @param n how many
+ * @return 0, 1, ... n - 1
+ */
+inline std::vector<uint64_t>
+Numbers(uint64_t n)
+{
+    std::vector<uint64_t> numbers(n);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
 
 /// Line rate of both ends, bit/s: a byte takes 20 ps.
 constexpr uint64_t LINE_RATE = 400'000'000'000;

@@ -10,7 +10,6 @@
 #include "ns3/roce-dcqcn.h"
 
 #include <gtest/gtest.h>
-#include <numeric>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -22,18 +21,6 @@ using namespace ns3;
 using namespace roce_test;
 
 using Kind = RdmaCompletion::Kind;
-
-/**
- * @param n how many
- * @return 0, 1, ... n - 1
- */
-std::vector<uint64_t>
-Numbers(uint64_t n)
-{
-    std::vector<uint64_t> numbers(n);
-    std::iota(numbers.begin(), numbers.end(), 0);
-    return numbers;
-}
 
 /** The laws that hold in every run that is over (RdmaCounters). */
 void

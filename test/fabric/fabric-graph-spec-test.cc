@@ -22,7 +22,7 @@ namespace
 
 /** @return two planes: h0 and h1 under a and b in plane 0, under c in plane 1 */
 GraphSketch
-GoodSpec()
+GoodSketch()
 {
     GraphSketch spec;
     spec.Hosts({"h0", "h1"}).Switches({"a", "b", "c"});
@@ -53,7 +53,7 @@ Complain(const FabricGraphSpec& spec)
 std::string
 ComplainOfName(const std::string& name)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.nodes[0].name = name;
     spec.links[0].a = name;
     spec.links[3].a = name;
@@ -62,7 +62,7 @@ ComplainOfName(const std::string& name)
 
 TEST(FabricGraphSpecTest, AGoodGraphHasNoProblem)
 {
-    EXPECT_EQ(Complain(GoodSpec()), "");
+    EXPECT_EQ(Complain(GoodSketch()), "");
 }
 
 TEST(FabricGraphSpecTest, NamesOfNodesMustNotLookLikeNamesOfLinks)
@@ -95,7 +95,7 @@ TEST(FabricGraphSpecTest, NamesOfNodesMustNotLookLikeNamesOfLinks)
 
 TEST(FabricGraphSpecTest, NamesAreUnique)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Switches({"h1"});
     EXPECT_EQ(Complain(spec),
               "nodes[5].name: found \"h1\", which nodes[1] is called; allowed: another name for "
@@ -104,7 +104,7 @@ TEST(FabricGraphSpecTest, NamesAreUnique)
 
 TEST(FabricGraphSpecTest, LinksJoinNodesThatExist)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.links[2].a = "x";
     spec.links[2].b = "";
     EXPECT_EQ(Complain(spec),
@@ -114,7 +114,7 @@ TEST(FabricGraphSpecTest, LinksJoinNodesThatExist)
 
 TEST(FabricGraphSpecTest, LinksJoinTwoNodesOfWhichOneIsASwitch)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Join("a", "a").Join("h1", "h0", 1);
     EXPECT_EQ(Complain(spec),
               "links[5].b: found \"a\" at both ends; allowed: links between two nodes\n"
@@ -124,7 +124,7 @@ TEST(FabricGraphSpecTest, LinksJoinTwoNodesOfWhichOneIsASwitch)
 
 TEST(FabricGraphSpecTest, PlanesAreNumberedWithoutGaps)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.links[3].plane = 8;
     EXPECT_EQ(Complain(spec), "links[3].plane: found 8; allowed: 0 to 7");
     spec.links[3].plane = ~0U;
@@ -137,7 +137,7 @@ TEST(FabricGraphSpecTest, PlanesAreNumberedWithoutGaps)
 
 TEST(FabricGraphSpecTest, EveryHostHasOnePortInEachPlane)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Hosts({"h2"}).Join("h2", "a");
     EXPECT_EQ(Complain(spec),
               "nodes[5]: found host \"h2\" without a port in plane 1; allowed: one port in each "
@@ -146,7 +146,7 @@ TEST(FabricGraphSpecTest, EveryHostHasOnePortInEachPlane)
     EXPECT_EQ(Complain(spec),
               "links[7]: found a second port of host \"h2\" in plane 0, beside links[5]; "
               "allowed: one port in each plane");
-    spec = GoodSpec();
+    spec = GoodSketch();
     spec.Hosts({"h2"});
     EXPECT_EQ(Complain(spec),
               "nodes[5]: found host \"h2\" without a link; allowed: one port in each plane");
@@ -154,12 +154,12 @@ TEST(FabricGraphSpecTest, EveryHostHasOnePortInEachPlane)
 
 TEST(FabricGraphSpecTest, EverySwitchBelongsToOnePlane)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Join("a", "c", 1);
     EXPECT_EQ(Complain(spec),
               "links[5].plane: found 1 at switch \"a\", which links[0] puts into plane 0; "
               "allowed: one plane for each switch");
-    spec = GoodSpec();
+    spec = GoodSketch();
     spec.Switches({"d"});
     EXPECT_EQ(Complain(spec),
               "nodes[5]: found switch \"d\" without a link; allowed: at least one link");
@@ -194,7 +194,7 @@ TEST(FabricGraphSpecTest, AddressesHaveRoomFor65536Hosts)
 
 TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.links[1].rateBps = 999;
     spec.links[2].rateBps = 1000000000000001;
     spec.links[3].delay = RdmaTick::Ps(-1);
@@ -204,7 +204,7 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
               "links[2].rate: found 1000000000000001 bit/s; allowed: 1kbps to 1000Tbps\n"
               "links[3].delay: found -1 ps; allowed: 0 to 1 s\n"
               "links[4].delay: found 1000000000001 ps; allowed: 0 to 1 s");
-    spec = GoodSpec();
+    spec = GoodSketch();
     spec.links[1].rateBps = 1000;
     spec.links[2].rateBps = 1000000000000000;
     spec.links[3].delay = RdmaTick{};
@@ -219,7 +219,7 @@ TEST(FabricGraphSpecTest, RatesAndDelaysAreThoseOfRealLinks)
 
 TEST(FabricGraphSpecTest, PathsHaveNumbersOfTwelveBits)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     for (const uint32_t most : {1, 4096})
     {
         spec.maxPaths = most;
@@ -235,7 +235,7 @@ TEST(FabricGraphSpecTest, PathsHaveNumbersOfTwelveBits)
 
 TEST(FabricGraphSpecTest, EveryHostReachesEveryOtherInEveryPlane)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Switches({"d"});
     spec.links[4] = {"d", "h1", 1, GRAPH_RATE, RdmaTick{}};
     EXPECT_EQ(Complain(spec),
@@ -259,7 +259,7 @@ TEST(FabricGraphSpecTest, NoWayLeadsThroughAHost)
 
 TEST(FabricGraphSpecTest, SwitchesThatNoHostReachesAreNobodysBusiness)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     spec.Switches({"d", "e"}).Join("d", "e", 1);
     EXPECT_EQ(Complain(spec), "");
 }
@@ -297,7 +297,7 @@ TEST(FabricGraphSpecTest, TheOnlyPairThatIsTooFarApartIsFound)
 
 TEST(FabricGraphSpecTest, OnlyWaysBetweenHostsNeedToBeShort)
 {
-    GraphSketch spec = GoodSpec();
+    GraphSketch spec = GoodSketch();
     for (uint32_t i = 0; i < 30; ++i)
     {
         const std::string last = i == 0 ? "a" : "x" + std::to_string(i - 1);

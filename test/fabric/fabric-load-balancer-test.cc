@@ -22,8 +22,6 @@ using namespace mrctest;
 namespace
 {
 
-constexpr uint32_t UPLINKS = LoadBalancerRig::UPLINKS;
-
 /// Balancers by name, and the end of the simulation.
 class FabricLoadBalancerTest : public testing::Test
 {

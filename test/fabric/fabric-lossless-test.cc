@@ -19,8 +19,6 @@ using namespace mrctest;
 namespace
 {
 
-constexpr uint32_t FRAME = LOSSLESS_FRAME;
-
 /// The one-class switch of all settings at their defaults.
 class SharedBufferTest : public LosslessRig
 {

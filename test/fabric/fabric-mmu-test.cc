@@ -24,10 +24,6 @@ using namespace mrctest;
 namespace
 {
 
-constexpr uint32_t FRAME = LOSSLESS_FRAME;
-constexpr RdmaClass FIRST = RdmaClass::DATA;
-constexpr RdmaClass SECOND = RdmaClass::DATA2;
-
 class BufferAccountsTest : public LosslessRig
 {
   protected:

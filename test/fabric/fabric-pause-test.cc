@@ -17,11 +17,8 @@ using namespace mrctest;
 namespace
 {
 
-constexpr RdmaClass FIRST = RdmaClass::DATA;
-constexpr RdmaClass SECOND = RdmaClass::DATA2;
-
 /// Line time of a full frame at 100 Gb/s.
-constexpr RdmaTick FRAME_TIME = RdmaTick::Ps((LOSSLESS_FRAME + 20) * 80);
+constexpr RdmaTick FRAME_TIME = RdmaTick::Ps((FRAME + 20) * 80);
 
 /// Longest pause at 100 Gb/s: 65535 x 512 bit times.
 constexpr RdmaTick LONGEST = RdmaTick::Ps(int64_t{65535} * 64 * 80);
@@ -273,7 +270,7 @@ TEST_F(PauseTest, BothQueuesDieWithTheLink)
     Load(1, 10, FIRST);
     Load(1, 10, SECOND);
     RunUntil(RdmaTick::Us(20));
-    EXPECT_EQ(out->GetDataQueueBytes(), 20U * LOSSLESS_FRAME);
+    EXPECT_EQ(out->GetDataQueueBytes(), 20U * FRAME);
     fabric->SetLinkUp(out, false);
     EXPECT_EQ(out->GetDataQueueBytes(), 0U);
     EXPECT_EQ(SumUse(), 0U);

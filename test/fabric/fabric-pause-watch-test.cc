@@ -19,8 +19,6 @@ using namespace mrctest;
 namespace
 {
 
-constexpr RdmaClass FIRST = RdmaClass::DATA;
-
 /// Writes down what a watch reports.
 struct Reports
 {

@@ -25,7 +25,7 @@ namespace
 
 using Tier = FabricSwitchPosition::Tier;
 
-constexpr uint64_t GBPS = 1000000000;
+constexpr uint64_t GIGABIT = 1000000000;
 
 /** @return 2 planes of 3 T0s with 4 hosts each and 2 T1s */
 FabricClosSpec
@@ -36,8 +36,8 @@ SmallSpec()
     spec.hosts = 12;
     spec.hostsPerT0 = 4;
     spec.t1PerPlane = 2;
-    spec.hostRateBps = 100 * GBPS;
-    spec.fabricRateBps = 400 * GBPS;
+    spec.hostRateBps = 100 * GIGABIT;
+    spec.fabricRateBps = 400 * GIGABIT;
     spec.linkDelay = RdmaTick::Ns(500);
     spec.switchDelay = RdmaTick::Ns(300);
     return spec;
@@ -128,14 +128,14 @@ TEST_F(FabricPlantTest, PortsAreTheSameWhicheverEndIsTouched)
     EXPECT_EQ(down->peer->index, 4U + 1);
     EXPECT_EQ(down->owner, t1);
     EXPECT_EQ(down->peer->owner, GetSwitch(Tier::T0, 1, 2));
-    EXPECT_EQ(down->GetRateBps(), 400 * GBPS);
+    EXPECT_EQ(down->GetRateBps(), 400 * GIGABIT);
     EXPECT_EQ(down->GetDelay(), RdmaTick::Ns(800));
 
     FabricPort* toHost = GetSwitch(Tier::T0, 0, 1)->GetPort(3);
     EXPECT_EQ(toHost->id, GetNicPortId(0, 7) + 1);
     EXPECT_EQ(toHost->peer, plant->GetNicPort(0, 7));
     EXPECT_EQ(toHost->peer->owner, hosts[7].get());
-    EXPECT_EQ(toHost->GetRateBps(), 100 * GBPS);
+    EXPECT_EQ(toHost->GetRateBps(), 100 * GIGABIT);
     EXPECT_EQ(toHost->GetDelay(), RdmaTick::Ns(500));
     EXPECT_EQ(toHost->peer->GetDelay(), RdmaTick::Ns(800));
     EXPECT_EQ(fabric->GetPorts().size(), 4U);
@@ -219,7 +219,7 @@ TEST_F(FabricPlantTest, EveryPortHasTheQueuesOfItsRate)
     spec.t0PerPod = 1;
     spec.t1PerPod = 1;
     spec.t2PerPlane = 1;
-    spec.coreRateBps = 200 * GBPS;
+    spec.coreRateBps = 200 * GIGABIT;
     TestPlant settings;
     settings.Set("Pfc", BooleanValue(true));
     Build(spec, settings);
@@ -298,7 +298,7 @@ TEST_F(FabricPlantTest, MemoryOfASwitchFollowsTheRatesOfItsOwnPorts)
     spec.t0PerPod = 1;
     spec.t1PerPod = 1;
     spec.t2PerPlane = 2;
-    spec.coreRateBps = 200 * GBPS;
+    spec.coreRateBps = 200 * GIGABIT;
     Build(spec, Lossless(0));
     const auto memory = [this](Tier tier) {
         const FabricSwitch* sw = GetSwitch(tier, 0, 0);
@@ -327,7 +327,7 @@ TEST_F(FabricPlantTest, ALosslessSwitchThatIsTooSmallIsRefusedBeforeAnythingLive
     spec.t0PerPod = 2;
     spec.t1PerPod = 2;
     spec.t2PerPlane = 2;
-    spec.coreRateBps = 2000 * GBPS; // 2 x 412373 B at a T2
+    spec.coreRateBps = 2000 * GIGABIT; // 2 x 412373 B at a T2
     EXPECT_DEATH(Build(spec, Lossless(800000)), "a lossless switch with 2 ports");
     Build(spec, Lossless(900000));
 }

@@ -20,6 +20,12 @@
 namespace mrctest
 {
 
+/// Data frames of these tests: 962 B of L3 are 1000 B of line time and 980 B in a queue.
+constexpr uint16_t DATA_L3 = 962;
+constexpr uint64_t DATA_QUEUE_BYTES = 980;
+/// Their line time at 100 Gb/s.
+constexpr ns3::RdmaTick DATA_TIME = ns3::RdmaTick::Ns(80);
+
 /// Two owners joined by a 100 Gb/s link of 500 ns.
 class FabricPortFixture : public testing::Test
 {

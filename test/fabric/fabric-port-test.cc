@@ -18,11 +18,6 @@ using namespace mrctest;
 namespace
 {
 
-/// Data frames of these tests: 962 B of L3 are 1000 B of line time and 980 B in a queue.
-constexpr uint16_t DATA_L3 = 962;
-constexpr uint64_t DATA_QUEUE_BYTES = 980;
-/// 1000 B at 100 Gb/s.
-constexpr RdmaTick DATA_TIME = RdmaTick::Ns(80);
 /// Control frames: 162 B of L3 are 200 B of line time.
 constexpr uint16_t CTRL_L3 = 162;
 constexpr RdmaTick CTRL_TIME = RdmaTick::Ns(16);

@@ -18,14 +18,10 @@ using namespace mrctest;
 namespace
 {
 
-/// Data frames of these tests: 962 B of L3 are 1000 B of line time and 980 B in a queue ...
-constexpr uint16_t DATA_L3 = 962;
-constexpr uint64_t DATA_QUEUE_BYTES = 980;
-/// ... and of a trimmed one 128 B, 166 B and 146 B are left.
+/// Of a trimmed data frame 128 B, 166 B and 146 B are left.
 constexpr uint16_t TRIM_L3 = 128;
 constexpr uint64_t TRIM_QUEUE_BYTES = 146;
-/// Line times at 100 Gb/s.
-constexpr RdmaTick DATA_TIME = RdmaTick::Ns(80);
+/// Its line time at 100 Gb/s.
 constexpr RdmaTick TRIM_TIME = RdmaTick::Ps(13280);
 /// Tags of control frames begin here.
 constexpr uint32_t CONTROL = 1000000;

@@ -26,7 +26,7 @@ namespace
 {
 
 /// Time steps of a second, if a step is a picosecond.
-constexpr uint64_t SECOND = 1000000000000;
+constexpr uint64_t ONE_SECOND = 1000000000000;
 
 /// Random numbers of the standard that are the same everywhere.
 using Dice = std::mt19937_64;
@@ -179,8 +179,8 @@ MakeMixes()
     };
     return {
         {"Microseconds", within(2000000)},
-        {"HalfAMillisecond", within(SECOND / 2000)},
-        {"Seconds", within(10 * SECOND)},
+        {"HalfAMillisecond", within(ONE_SECOND / 2000)},
+        {"Seconds", within(10 * ONE_SECOND)},
         {"Picoseconds", within(20)},
         {"Now", within(1)},
         {"AnyTimeOfTheRange", [](Dice& dice, uint64_t now) { return std::max(now, dice() >> 1); }},
@@ -195,7 +195,7 @@ MakeMixes()
          }},
         {"FewDelays",
          [](Dice& dice, uint64_t now) {
-             const uint64_t delays[] = {0, 338560, 500000, 838560, 131072000, SECOND};
+             const uint64_t delays[] = {0, 338560, 500000, 838560, 131072000, ONE_SECOND};
              return now + delays[dice() % std::size(delays)];
          }},
         {"BeforeTheLastRemoved",
@@ -349,7 +349,7 @@ TEST_F(FabricWheel, ShortDelaysAfterLongOnesMakeItShortAgain)
 {
     for (int i = 0; i < 200000; ++i)
     {
-        twins.Insert(twins.Now() + dice() % SECOND);
+        twins.Insert(twins.Now() + dice() % ONE_SECOND);
         twins.RemoveNext();
     }
     const Time wide = twins.Wheel().GetBucketWidth();
@@ -371,7 +371,7 @@ TEST_F(FabricWheel, MemoryIsGivenBackAfterABurst)
     for (int i = 0; i < 300000; ++i)
     {
         twins.Insert(dice() % 1000000);
-        twins.Insert(SECOND + dice() % SECOND);
+        twins.Insert(ONE_SECOND + dice() % ONE_SECOND);
     }
     EXPECT_GT(twins.Wheel().GetBytes(), 20000000U);
     twins.Drain();
@@ -474,7 +474,7 @@ TEST_F(FabricWheel, TwoEventsOfOneKeyAreBothKept)
 {
     // A uid may come again after 2^32 events, while its first owner still waits.
     FabricWheelScheduler& wheel = twins.Wheel();
-    for (const uint64_t ts : {uint64_t{1000}, uint64_t{SECOND}})
+    for (const uint64_t ts : {uint64_t{1000}, uint64_t{ONE_SECOND}})
     {
         wheel.Insert(MakeSchedulerEvent(ts, 5));
         wheel.Insert(MakeSchedulerEvent(ts, 5));

@@ -21,8 +21,6 @@ using namespace mrctest;
 namespace
 {
 
-constexpr uint32_t UPLINKS = LoadBalancerRig::UPLINKS;
-
 /// 0.1 % points of chi-square.
 constexpr double CHI2_7 = 24.3;
 constexpr double CHI2_63 = 103.4;

@@ -26,12 +26,14 @@
 namespace mrctest
 {
 
+/// Number of uplinks.
+constexpr uint32_t UPLINKS = 8;
+
 /// Eight uplinks behind four downlinks of T0 0, none of them alive, and a balancer that chooses.
 class LoadBalancerRig
 {
   public:
     static constexpr uint32_t T0S = 41;         ///< number of T0s
-    static constexpr uint32_t UPLINKS = 8;      ///< number of uplinks
     static constexpr uint32_t FIRST_UPLINK = 4; ///< number of the first one's port
 
     /**

@@ -26,7 +26,11 @@ namespace mrctest
 {
 
 /// Largest frame of these tests, as in a queue: 4194 B of RoCE data.
-constexpr uint32_t LOSSLESS_FRAME = 4194;
+constexpr uint32_t FRAME = 4194;
+
+/// The two classes of data.
+constexpr ns3::RdmaClass FIRST = ns3::RdmaClass::DATA;
+constexpr ns3::RdmaClass SECOND = ns3::RdmaClass::DATA2;
 
 /**
  * A T0 with senders and one receiver at 100 Gb/s, and one uplink that nobody uses. The senders fill
@@ -62,8 +66,8 @@ class LosslessRig : public testing::Test
     {
         FabricBufferSpec spec;
         spec.totalBytes = totalBytes;
-        spec.maxFrameBytes = LOSSLESS_FRAME;
-        spec.resumeOffsetBytes = 2 * LOSSLESS_FRAME;
+        spec.maxFrameBytes = FRAME;
+        spec.resumeOffsetBytes = 2 * FRAME;
         return spec;
     }
 
@@ -99,7 +103,7 @@ class LosslessRig : public testing::Test
      */
     void Send(uint32_t from, uint32_t to, uint32_t tag, RdmaClass cls = RdmaClass::DATA)
     {
-        FabricFrame* frame = MakeFrame(*fabric, LOSSLESS_FRAME - 18, cls, tag);
+        FabricFrame* frame = MakeFrame(*fabric, FRAME - 18, cls, tag);
         frame->dscp = cls == RdmaClass::DATA ? FabricDscp::ROCE_DATA : FabricDscp::ROCE_DATA2;
         frame->dstHost = to;
         nics[from]->Send(fabric->Now(), frame);

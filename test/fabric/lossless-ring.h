@@ -56,8 +56,8 @@ struct LosslessRing
         }
         FabricBufferSpec spec;
         spec.totalBytes = 400000;
-        spec.maxFrameBytes = LOSSLESS_FRAME;
-        spec.resumeOffsetBytes = 2 * LOSSLESS_FRAME;
+        spec.maxFrameBytes = FRAME;
+        spec.resumeOffsetBytes = 2 * FRAME;
         for (uint32_t i = 0; i < n; ++i)
         {
             switches[i]->AddPort(clockwise[(i + n - 1) % n]->peer); // port 2
@@ -81,7 +81,7 @@ struct LosslessRing
         {
             for (uint32_t f = 0; f < frames; ++f)
             {
-                FabricFrame* frame = MakeFrame(*fabric, LOSSLESS_FRAME - 18, RdmaClass::DATA, f);
+                FabricFrame* frame = MakeFrame(*fabric, FRAME - 18, RdmaClass::DATA, f);
                 frame->dscp = FabricDscp::ROCE_DATA;
                 frame->dstHost = (h + distance) % n;
                 nics[h]->Send(fabric->Now(), frame);

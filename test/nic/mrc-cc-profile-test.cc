@@ -23,7 +23,7 @@ using namespace ns3;
 namespace
 {
 
-using Bit = MrcCcProfileChange::Bit;
+using CcBit = MrcCcProfileChange::Bit;
 
 /** A CC profile, and a change that takes it to ONLINE in two steps. */
 class CcProfile : public testing::Test
@@ -31,7 +31,7 @@ class CcProfile : public testing::Test
   protected:
     CcProfile()
     {
-        nscc.mask = Bit::ALGORITHM | Bit::CONFIG | Bit::STATE;
+        nscc.mask = CcBit::ALGORITHM | CcBit::CONFIG | CcBit::STATE;
         nscc.algorithm = "uet-1.0-nscc";
         nscc.config.adjustBytesThreshold = 33472;
         nscc.config.adjustPeriodThreshold = 6000;
@@ -56,7 +56,7 @@ class CcProfile : public testing::Test
     MrcVerbsResult GoTo(MrcProfileState state)
     {
         MrcCcProfileChange change;
-        change.mask = Bit::STATE;
+        change.mask = CcBit::STATE;
         change.state = state;
         return profile->Modify(change);
     }
@@ -115,7 +115,7 @@ TEST_F(CcProfile, EveryFieldReachesTheController)
 
 TEST_F(CcProfile, EmptyNameMeansNoCongestionControlAndNeedsNoConfiguration)
 {
-    nscc.mask = Bit::ALGORITHM | Bit::STATE;
+    nscc.mask = CcBit::ALGORITHM | CcBit::STATE;
     nscc.algorithm = "";
     ASSERT_TRUE(profile->Modify(nscc).IsOk());
     ASSERT_TRUE(GoTo(MrcProfileState::ONLINE).IsOk());
@@ -126,11 +126,11 @@ TEST_F(CcProfile, StatesNeedWhatTheyNeed)
 {
     ExpectRefused(GoTo(MrcProfileState::OFFLINE), EINVAL, "needs an algorithm");
     ExpectRefused(GoTo(MrcProfileState::ONLINE), EINVAL, "not from INIT to ONLINE");
-    nscc.mask = Bit::ALGORITHM | Bit::STATE;
+    nscc.mask = CcBit::ALGORITHM | CcBit::STATE;
     ASSERT_TRUE(profile->Modify(nscc).IsOk());
     ExpectRefused(GoTo(MrcProfileState::ONLINE), EINVAL, "needs a configuration of uet-1.0-nscc");
     ExpectRefused(profile->CheckAttach(), EINVAL, "OFFLINE");
-    nscc.mask = Bit::CONFIG | Bit::STATE;
+    nscc.mask = CcBit::CONFIG | CcBit::STATE;
     nscc.state = MrcProfileState::ONLINE;
     EXPECT_TRUE(profile->Modify(nscc).IsOk());
     EXPECT_TRUE(profile->CheckAttach().IsOk());
@@ -175,7 +175,7 @@ TEST_F(CcProfile, BusyWhileQpsAreAttached)
     GoTo(MrcProfileState::ONLINE);
     profile->AddUser();
     MrcCcProfileChange change = nscc;
-    change.mask = Bit::CONFIG;
+    change.mask = CcBit::CONFIG;
     ExpectRefused(profile->Modify(change), EBUSY, "1 QP(s)");
     EXPECT_TRUE(GoTo(MrcProfileState::OFFLINE).IsOk());
     ExpectRefused(GoTo(MrcProfileState::INIT), EBUSY, "1 QP(s)");
@@ -187,13 +187,13 @@ TEST_F(CcProfile, OnlineItCanBeModifiedIfTheDeviceCan)
 {
     profile->Modify(nscc);
     GoTo(MrcProfileState::ONLINE);
-    nscc.mask = Bit::CONFIG;
+    nscc.mask = CcBit::CONFIG;
     nscc.config.fi = 1000;
     EXPECT_TRUE(profile->Modify(nscc).IsOk());
     EXPECT_EQ(profile->GetConfig().fi, 1000);
     profile->SetAttribute("ModifyOnline", BooleanValue(false));
     ExpectRefused(profile->Modify(nscc), EOPNOTSUPP, "ONLINE");
-    nscc.mask = Bit::ALGORITHM;
+    nscc.mask = CcBit::ALGORITHM;
     ExpectRefused(profile->Modify(nscc), EINVAL, "INIT or OFFLINE only");
 }
 

@@ -19,7 +19,6 @@ namespace
 {
 
 using Bit = MrcEvProfileChange::Bit;
-using State = MrcProfileState;
 
 /** A machine, and what it is told of the profile around it. */
 class EvProfileMachine : public testing::Test
@@ -44,7 +43,7 @@ class EvProfileMachine : public testing::Test
      * @param to the state to go to
      * @return what the machine says of it
      */
-    int Step(State to)
+    int Step(MrcProfileState to)
     {
         const MrcVerbsResult result = machine.CheckStep(to, {attached, populated, fields});
         if (result.IsOk())
@@ -80,44 +79,44 @@ class EvProfileMachine : public testing::Test
 
 TEST_F(EvProfileMachine, GoesOneStepAtATimeAndStaysWhereItWasRefused)
 {
-    EXPECT_EQ(Step(State::ONLINE), EINVAL);
-    EXPECT_EQ(Step(State::OFFLINE), EINVAL) << "no mode";
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL);
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), EINVAL) << "no mode";
     EXPECT_EQ(Set(Make(MrcEvMode::AUTO, 4)), 0);
-    EXPECT_EQ(Step(State::OFFLINE), 0);
-    EXPECT_EQ(Step(State::ONLINE), 0);
-    EXPECT_EQ(Step(State::INIT), EINVAL);
-    EXPECT_EQ(machine.GetState(), State::ONLINE);
-    EXPECT_EQ(Step(State::ONLINE), 0) << "it is there";
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::INIT), EINVAL);
+    EXPECT_EQ(machine.GetState(), MrcProfileState::ONLINE);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0) << "it is there";
 }
 
 TEST_F(EvProfileMachine, OnlineNeedsTheEvsThatItsModePromises)
 {
     EXPECT_EQ(Set(Make(MrcEvMode::EXPLICIT, 4)), 0);
-    EXPECT_EQ(Step(State::OFFLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
     populated = 3;
-    EXPECT_EQ(Step(State::ONLINE), EINVAL);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL);
     populated = 4;
-    EXPECT_EQ(Step(State::ONLINE), 0);
-    EXPECT_EQ(Step(State::OFFLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
     EXPECT_EQ(Set(Make(MrcEvMode::GENERATED, 4)), 0);
-    EXPECT_EQ(Step(State::ONLINE), EINVAL) << "no fields";
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL) << "no fields";
     fields = {{32, 0, 0, 15, 0xf}};
-    EXPECT_EQ(Step(State::ONLINE), 0);
-    EXPECT_EQ(Step(State::OFFLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
     fields = {{16, 0, 0, 15, 0xf}, {16, 0, 0, 0, 0}};
-    EXPECT_EQ(Step(State::ONLINE), EINVAL) << "not those of the format";
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), EINVAL) << "not those of the format";
 }
 
 TEST_F(EvProfileMachine, QpsThatAreAttachedKeepItFromChanging)
 {
     EXPECT_EQ(Set(Make(MrcEvMode::AUTO, 4)), 0);
-    EXPECT_EQ(Step(State::OFFLINE), 0);
+    EXPECT_EQ(Step(MrcProfileState::OFFLINE), 0);
     attached = 1;
     MrcEvProfileChange change;
     change.mask = Bit::EVENT_MASK;
     EXPECT_EQ(Set(change), EBUSY);
-    EXPECT_EQ(Step(State::INIT), EBUSY);
-    EXPECT_EQ(Step(State::ONLINE), 0) << "as before";
+    EXPECT_EQ(Step(MrcProfileState::INIT), EBUSY);
+    EXPECT_EQ(Step(MrcProfileState::ONLINE), 0) << "as before";
     EXPECT_EQ(Set(change), 0) << "the mask changes no EV";
     device.modifyOnline = false;
     EXPECT_EQ(Set(change), EOPNOTSUPP);

@@ -511,7 +511,7 @@ TEST_F(MrcMonitorDenyTest, WhoHasNoOtherWayKeepsAll)
 }
 
 /// How a random case went.
-struct Outcome
+struct RandomOutcome
 {
     MrcMonitorFigures figures; ///< how well the monitor did
     std::string story;         ///< what was broken, and what it said
@@ -530,7 +530,7 @@ Pick(const std::vector<T>& all, std::mt19937& dice)
  * @param seed of the case
  * @param faults how many
  */
-Outcome
+RandomOutcome
 PlayRandomCase(uint32_t seed, uint32_t faults)
 {
     std::mt19937 dice(seed);
@@ -583,7 +583,7 @@ PlayRandomCases(uint32_t cases, uint32_t faults)
     MrcMonitorFigures sum;
     for (uint32_t seed = 1; seed <= cases; ++seed)
     {
-        const Outcome outcome = PlayRandomCase(seed, faults);
+        const RandomOutcome outcome = PlayRandomCase(seed, faults);
         const MrcMonitorFigures& one = outcome.figures;
         if (one.right < one.named || one.located < one.faults)
         {

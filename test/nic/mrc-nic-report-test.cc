@@ -12,7 +12,7 @@ using namespace mrctest;
 namespace
 {
 
-using Kind = RdmaCompletion::Kind;
+using CompletionKind = RdmaCompletion::Kind;
 
 /// A report as "QP number: message".
 using Reports = std::vector<std::pair<uint32_t, uint64_t>>;
@@ -51,9 +51,9 @@ class MrcNicReportTest : public MrcNicTest
 
 TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
 {
-    qp->Complete(Kind::DELIVERED);
-    qp->Complete(Kind::SENT);
-    qp->Complete(Kind::FLUSHED);
+    qp->Complete(CompletionKind::DELIVERED);
+    qp->Complete(CompletionKind::SENT);
+    qp->Complete(CompletionKind::FLUSHED);
     Touch(qp);
     EXPECT_EQ(reports, (Reports{{3, 0}, {3, 1}, {3, 2}}));
 }
@@ -61,7 +61,7 @@ TEST_F(MrcNicReportTest, CompletionsOfAnInputAreReportedInOrder)
 TEST_F(MrcNicReportTest, WithoutAListenerCompletionsAreTakenAllTheSame)
 {
     nic->SetCompletionCallback(RdmaNic::CompletionCallback());
-    qp->Complete(Kind::SENT);
+    qp->Complete(CompletionKind::SENT);
     Touch(qp);
     EXPECT_TRUE(qp->completions.empty());
 }
@@ -81,7 +81,7 @@ TEST_F(MrcNicReportTest, AMessagePostedWithinAReportIsSent)
 TEST_F(MrcNicReportTest, WhatAReportCompletesOnItsOwnQpComesAfterIt)
 {
     // As on a QP in ERROR: every message posted is complete at once.
-    qp->onInput = [this](RdmaTick) { qp->Complete(Kind::FLUSHED); };
+    qp->onInput = [this](RdmaTick) { qp->Complete(CompletionKind::FLUSHED); };
     action = [this](uint32_t qpn, const RdmaCompletion& completion) {
         if (completion.message < 5)
         {
@@ -95,8 +95,8 @@ TEST_F(MrcNicReportTest, WhatAReportCompletesOnItsOwnQpComesAfterIt)
 TEST_F(MrcNicReportTest, APendingReportIsNotOvertakenByOneThatPostsOnTheSameQp)
 {
     // Two messages complete with one packet; the first report posts on the same QP.
-    qp->Complete(Kind::DELIVERED);
-    qp->Complete(Kind::DELIVERED);
+    qp->Complete(CompletionKind::DELIVERED);
+    qp->Complete(CompletionKind::DELIVERED);
     size_t seenAfterPost = 0;
     action = [this, &seenAfterPost](uint32_t qpn, const RdmaCompletion& completion) {
         if (completion.message == 0)
@@ -113,9 +113,9 @@ TEST_F(MrcNicReportTest, APendingReportIsNotOvertakenByOneThatPostsOnTheSameQp)
 TEST_F(MrcNicReportTest, WhatAReportCompletesOnAnotherQpComesAfterIt)
 {
     FakeTransport* other = AddQp();
-    other->onInput = [other](RdmaTick) { other->Complete(Kind::FLUSHED); };
-    qp->Complete(Kind::SENT);
-    qp->Complete(Kind::SENT);
+    other->onInput = [other](RdmaTick) { other->Complete(CompletionKind::FLUSHED); };
+    qp->Complete(CompletionKind::SENT);
+    qp->Complete(CompletionKind::SENT);
     action = [this, other](uint32_t qpn, const RdmaCompletion&) {
         if (qpn == qp->tag)
         {
@@ -138,10 +138,10 @@ TEST_F(MrcNicReportTest, AReportMayConnectQps)
         created.push_back(AddQp());
         created.back()->toSend = 1;
         Touch(created.back());
-        qp->Complete(Kind::SENT);
+        qp->Complete(CompletionKind::SENT);
     };
     qp->toSend = 1;
-    qp->Complete(Kind::SENT);
+    qp->Complete(CompletionKind::SENT);
     qp->wakeup = RdmaTick::Us(3);
     Touch(qp);
     Run();

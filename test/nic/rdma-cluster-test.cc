@@ -22,7 +22,7 @@ using namespace mrctest;
 namespace
 {
 
-using Kind = RdmaCompletion::Kind;
+using CompletionKind = RdmaCompletion::Kind;
 using Tokens = std::vector<uint64_t>;
 
 /// Makes scripted transports and remembers what they were to be told.
@@ -147,7 +147,7 @@ class RdmaClusterTest : public testing::Test
      * @param end which, in order of creation
      * @param kind what
      */
-    void Report(uint32_t end, Kind kind)
+    void Report(uint32_t end, CompletionKind kind)
     {
         FakeTransport* qp = factory->made[end];
         qp->Complete(kind);
@@ -489,12 +489,12 @@ TEST_F(RdmaClusterTest, TokensOfTheTwoDirectionsAreKeptApart)
     cluster->Send(0, 7, 0, 1, 10);
     cluster->Send(7, 0, 0, 1, 20);
     cluster->Send(0, 7, 0, 1, 11);
-    Report(1, Kind::DELIVERED);
-    Report(1, Kind::SENT);
-    Report(0, Kind::DELIVERED);
-    Report(1, Kind::DELIVERED);
-    Report(0, Kind::SENT);
-    Report(0, Kind::SENT);
+    Report(1, CompletionKind::DELIVERED);
+    Report(1, CompletionKind::SENT);
+    Report(0, CompletionKind::DELIVERED);
+    Report(1, CompletionKind::DELIVERED);
+    Report(0, CompletionKind::SENT);
+    Report(0, CompletionKind::SENT);
     EXPECT_EQ(
         story,
         (Story{"delivered 10", "sent 20", "delivered 20", "delivered 11", "sent 10", "sent 11"}));
@@ -506,9 +506,9 @@ TEST_F(RdmaClusterTest, TokensOfSeveralQpsAreKeptApart)
     cluster->Send(0, 7, 0, 1, 10);
     cluster->Send(0, 7, 1, 1, 20);
     cluster->Send(0, 7, 0, 1, 11);
-    Report(3, Kind::DELIVERED);
-    Report(1, Kind::DELIVERED);
-    Report(2, Kind::SENT);
+    Report(3, CompletionKind::DELIVERED);
+    Report(1, CompletionKind::DELIVERED);
+    Report(2, CompletionKind::SENT);
     EXPECT_EQ(story, (Story{"delivered 20", "delivered 10", "sent 20"}));
 }
 
@@ -519,12 +519,12 @@ TEST_F(RdmaClusterTest, AFailedQpGivesUpItsMessagesButTheLateOnesStillArrive)
     {
         cluster->Send(0, 7, 0, 1, token);
     }
-    Report(0, Kind::FLUSHED);
-    Report(0, Kind::FLUSHED);
-    Report(0, Kind::FLUSHED);
+    Report(0, CompletionKind::FLUSHED);
+    Report(0, CompletionKind::FLUSHED);
+    Report(0, CompletionKind::FLUSHED);
     // The data had arrived; only its acknowledgments had not.
-    Report(1, Kind::DELIVERED);
-    Report(1, Kind::DELIVERED);
+    Report(1, CompletionKind::DELIVERED);
+    Report(1, CompletionKind::DELIVERED);
     EXPECT_EQ(story,
               (Story{"failed 10", "failed 11", "failed 12", "delivered 10", "delivered 11"}));
 }
@@ -533,15 +533,15 @@ TEST_F(RdmaClusterTest, MessagesOnAFailedQpAreGivenUpAtOnceAndTheOtherDirectionG
 {
     BuildFake();
     cluster->Send(0, 7, 0, 1, 10);
-    Report(0, Kind::FLUSHED);
+    Report(0, CompletionKind::FLUSHED);
     FakeTransport* dead = factory->made[0];
-    dead->onInput = [dead](RdmaTick) { dead->Complete(Kind::FLUSHED); };
+    dead->onInput = [dead](RdmaTick) { dead->Complete(CompletionKind::FLUSHED); };
     cluster->Send(0, 7, 0, 1, 11);
     cluster->Send(7, 0, 0, 1, 20);
     cluster->Send(0, 7, 0, 1, 12);
     dead->onInput = nullptr;
-    Report(0, Kind::DELIVERED);
-    Report(1, Kind::SENT);
+    Report(0, CompletionKind::DELIVERED);
+    Report(1, CompletionKind::SENT);
     EXPECT_EQ(story, (Story{"failed 10", "failed 11", "failed 12", "delivered 20", "sent 20"}));
 }
 
@@ -549,7 +549,8 @@ TEST_F(RdmaClusterTest, ACompletionThatNobodyWaitsForIsOurMistake)
 {
     BuildFake();
     cluster->Send(0, 7, 0, 1, 10);
-    EXPECT_DEATH(Report(0, Kind::DELIVERED), "QP 3 of host 0 completes a message nobody posted");
+    EXPECT_DEATH(Report(0, CompletionKind::DELIVERED),
+                 "QP 3 of host 0 completes a message nobody posted");
 }
 
 TEST_F(RdmaClusterTest, CountersAndErrorsAreSummedOverAllEnds)

@@ -30,7 +30,7 @@ using namespace ns3;
 namespace
 {
 
-using Kind = RdmaEvent::Kind;
+using EventKind = RdmaEvent::Kind;
 
 /// Writes down the EVs of the frames that arrive at a port.
 class EvTap : public FabricPortTap
@@ -99,9 +99,9 @@ class GroundTruth : public testing::Test
         cluster->GetNic(0)->TraceConnectWithoutContext(
             "QpEvent",
             Callback<void, const RdmaNicEvent&>([this](const RdmaNicEvent& event) {
-                retired += event.event.kind == Kind::EV_BAD;
+                retired += event.event.kind == EventKind::EV_BAD;
                 retiredWrongly += IsRdmaRetiredWrongly(*cluster, event);
-                lost += event.event.kind == Kind::LOST;
+                lost += event.event.kind == EventKind::LOST;
                 falseLosses += IsRdmaFalseLoss(*cluster, event);
             }));
     }
@@ -122,7 +122,7 @@ class GroundTruth : public testing::Test
      * @param psn its PSN
      * @return the event
      */
-    static RdmaNicEvent Event(Kind kind, uint32_t psn)
+    static RdmaNicEvent Event(EventKind kind, uint32_t psn)
     {
         RdmaNicEvent event{};
         event.qpn = RdmaNic::FIRST_QPN;
@@ -244,8 +244,8 @@ TEST_F(GroundTruth, ThePeersQpIsFoundByTheNumberThatItHasThere)
     const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
     ASSERT_NE(qp.GetConfig().peerQpn, qp.GetConfig().localQpn);
     const uint32_t end = qp.GetNextPsn();
-    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & RDMA_PSN_MASK)));
-    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, end)));
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, end)));
 }
 
 TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
@@ -254,12 +254,12 @@ TEST_F(GroundTruth, LossIsJudgedByThePeersQpAndOtherEventsAreNot)
     Run(3 * 4096, MicroSeconds(50));
     const auto& qp = dynamic_cast<const MrcTransport&>(*cluster->FindTransport(0, 3, 0));
     const uint32_t end = qp.GetNextPsn();
-    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 1) & RDMA_PSN_MASK)));
-    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, (end - 3) & RDMA_PSN_MASK)));
-    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::LOST, end)));
-    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(Kind::TIMEOUT, (end - 1) & RDMA_PSN_MASK)));
-    EXPECT_FALSE(IsRdmaRetiredWrongly(*cluster, Event(Kind::LOST, 0)));
-    EXPECT_TRUE(IsRdmaRetiredWrongly(*cluster, Event(Kind::EV_BAD, 0))) << "EV 0 is fine";
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_TRUE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, (end - 3) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(EventKind::LOST, end)));
+    EXPECT_FALSE(IsRdmaFalseLoss(*cluster, Event(EventKind::TIMEOUT, (end - 1) & RDMA_PSN_MASK)));
+    EXPECT_FALSE(IsRdmaRetiredWrongly(*cluster, Event(EventKind::LOST, 0)));
+    EXPECT_TRUE(IsRdmaRetiredWrongly(*cluster, Event(EventKind::EV_BAD, 0))) << "EV 0 is fine";
 }
 
 TEST_F(GroundTruth, AFailedQpHasSoundPlanesWhereAnEvLeadsThereAndBack)
@@ -267,9 +267,11 @@ TEST_F(GroundTruth, AFailedQpHasSoundPlanesWhereAnEvLeadsThereAndBack)
     Build();
     Run(4096, MicroSeconds(50));
     auto& faults = cluster->GetFabric()->GetFaults();
-    const auto sound = [this] { return FindRdmaSoundPlanes(*cluster, Event(Kind::QP_ERROR, 0)); };
+    const auto sound = [this] {
+        return FindRdmaSoundPlanes(*cluster, Event(EventKind::QP_ERROR, 0));
+    };
     EXPECT_EQ(sound(), 3U);
-    EXPECT_FALSE(FindRdmaSoundPlanes(*cluster, Event(Kind::TIMEOUT, 0)));
+    EXPECT_FALSE(FindRdmaSoundPlanes(*cluster, Event(EventKind::TIMEOUT, 0)));
 
     // What comes back counts as what goes there, and a cable in its two directions
     FabricPort* answers = cluster->GetNic(0)->GetPort(1)->peer;

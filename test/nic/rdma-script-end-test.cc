@@ -88,7 +88,7 @@ const Breakage SWITCHES_GONE{"SwitchesGone",
                              0b01110};
 
 /// A transport on its switches.
-struct Kind
+struct TransportKind
 {
     const char* name;    ///< of the test
     const char* factory; ///< TypeId
@@ -96,11 +96,11 @@ struct Kind
     bool lossless;       ///< switches pause instead of trimming
 };
 
-const Kind MRC{"Mrc", "ns3::MrcQpFactory", 2, false};
-const Kind ROCE{"Roce", "ns3::RoceQpFactory", 1, false};
-const Kind ROCE_LOSSLESS{"RoceLossless", "ns3::RoceQpFactory", 1, true};
+const TransportKind MRC{"Mrc", "ns3::MrcQpFactory", 2, false};
+const TransportKind ROCE{"Roce", "ns3::RoceQpFactory", 1, false};
+const TransportKind ROCE_LOSSLESS{"RoceLossless", "ns3::RoceQpFactory", 1, true};
 
-using Parameters = std::tuple<Kind, Breakage, bool>;
+using Parameters = std::tuple<TransportKind, Breakage, bool>;
 
 /// Four hosts under two T0s, 3 T1s, two planes.
 class ScriptEnd : public testing::TestWithParam<Parameters>

@@ -100,7 +100,7 @@ class RdmaServerDomainTest : public testing::Test
     uint64_t packets{0};                    ///< packets of all of them
 };
 
-using Times = std::map<uint64_t, RdmaTick>;
+using TimesById = std::map<uint64_t, RdmaTick>;
 
 } // namespace
 
@@ -108,8 +108,8 @@ TEST_F(RdmaServerDomainTest, OneMessageTakesItsBytesAndTheDelay)
 {
     Send(0, 1, 2500);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, RdmaTick::Ns(2600)}}));
-    EXPECT_EQ(sent, (Times{{0, RdmaTick::Ns(2700)}}));
+    EXPECT_EQ(delivered, (TimesById{{0, RdmaTick::Ns(2600)}}));
+    EXPECT_EQ(sent, (TimesById{{0, RdmaTick::Ns(2700)}}));
     EXPECT_EQ(messenger->GetIdealTime(0, 1, 2500), RdmaTick::Ns(2600));
     EXPECT_EQ(packets, 0U) << "there are none";
     EXPECT_TRUE(network->posted.empty());
@@ -120,7 +120,7 @@ TEST_F(RdmaServerDomainTest, TwoMessagesOfOneSenderTakeTurns)
     Send(0, 1, 3000);
     Send(0, 2, 1000);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(4100)}}));
+    EXPECT_EQ(delivered, (TimesById{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(4100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, AnIncastTakesTurns)
@@ -130,8 +130,9 @@ TEST_F(RdmaServerDomainTest, AnIncastTakesTurns)
         Send(src, 0, 2000);
     }
     Simulator::Run();
-    EXPECT_EQ(delivered,
-              (Times{{0, RdmaTick::Ns(4100)}, {1, RdmaTick::Ns(5100)}, {2, RdmaTick::Ns(6100)}}));
+    EXPECT_EQ(
+        delivered,
+        (TimesById{{0, RdmaTick::Ns(4100)}, {1, RdmaTick::Ns(5100)}, {2, RdmaTick::Ns(6100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, DirectionsAndServersDoNotShare)
@@ -185,7 +186,7 @@ TEST_F(RdmaServerDomainTest, QpsOfAPairTakeTurns)
     Simulator::Run();
     EXPECT_EQ(
         delivered,
-        (Times{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(11'100)}, {2, RdmaTick::Ns(12'100)}}));
+        (TimesById{{1, RdmaTick::Ns(2100)}, {0, RdmaTick::Ns(11'100)}, {2, RdmaTick::Ns(12'100)}}));
 }
 
 TEST_F(RdmaServerDomainTest, MessagesToOtherServersTakeTheNetwork)
@@ -194,8 +195,9 @@ TEST_F(RdmaServerDomainTest, MessagesToOtherServersTakeTheNetwork)
     Send(0, 8, 1000);
     Send(15, 8, 1000);
     Simulator::Run();
-    EXPECT_EQ(delivered,
-              (Times{{0, RdmaTick::Ns(1100)}, {2, RdmaTick::Ns(1100)}, {1, RdmaTick::Ns(12'000)}}));
+    EXPECT_EQ(
+        delivered,
+        (TimesById{{0, RdmaTick::Ns(1100)}, {2, RdmaTick::Ns(1100)}, {1, RdmaTick::Ns(12'000)}}));
     EXPECT_EQ(sent.size(), 3U);
     ASSERT_EQ(network->posted.size(), 1U);
     EXPECT_EQ(network->posted[0].dst, 8U);
@@ -222,8 +224,9 @@ TEST_F(RdmaServerDomainTest, TransportsShareTheLinks)
     other->Send(0, 1, 0, 2000, posted++);
     other->Send(0, 8, 0, 1000, posted++);
     Simulator::Run();
-    EXPECT_EQ(delivered,
-              (Times{{0, RdmaTick::Ns(3100)}, {1, RdmaTick::Ns(4100)}, {2, RdmaTick::Ns(12'000)}}));
+    EXPECT_EQ(
+        delivered,
+        (TimesById{{0, RdmaTick::Ns(3100)}, {1, RdmaTick::Ns(4100)}, {2, RdmaTick::Ns(12'000)}}));
     EXPECT_EQ(messenger->SumOwnCounters().bytesDelivered, 2000U);
     EXPECT_EQ(other->SumOwnCounters().bytesDelivered, 2000U) << "its own within servers alone";
     EXPECT_TRUE(network->posted.empty());
@@ -277,7 +280,7 @@ TEST_F(RdmaServerDomainTest, WithoutDelayEverythingHappensInOrder)
     Send(0, 1, 1500);
     Send(0, 1, 500);
     Simulator::Run();
-    EXPECT_EQ(delivered, (Times{{0, RdmaTick::Ns(1500)}, {1, RdmaTick::Ns(2000)}}));
+    EXPECT_EQ(delivered, (TimesById{{0, RdmaTick::Ns(1500)}, {1, RdmaTick::Ns(2000)}}));
     EXPECT_EQ(sent, delivered);
 }
 

@@ -25,7 +25,6 @@ namespace
 using namespace ns3;
 
 constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
-constexpr uint32_t ALL = ~0U;
 
 /**
  * @param rng a random variable; one more number is taken from it

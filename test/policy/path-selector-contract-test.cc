@@ -22,7 +22,7 @@ using namespace ns3;
 
 constexpr uint32_t PLANES = 4;
 constexpr uint32_t PATHS = 16;
-constexpr uint32_t ALL = ~0U;
+constexpr uint32_t ALL_PORTS = ~0U;
 
 /** An EV table and a selector on it: one QP with four planes of sixteen paths. */
 struct SelectorRig
@@ -104,7 +104,7 @@ struct SelectorRig
         default:
             selector->OnSack(now, ev, MrcEvVerdict::NONE);
         }
-        if (const auto probe = table.PollProbe(now, ALL))
+        if (const auto probe = table.PollProbe(now, ALL_PORTS))
         {
             table.OnProbeSuccess(now, probe->ev, MrcEvVerdict::NONE);
         }
@@ -137,7 +137,7 @@ TEST_P(PathSelectorContract, HealthyFabricGivesEveryPacketAPath)
     SelectorRig qp(GetParam(), 1);
     for (int i = 0; i < 1000; ++i)
     {
-        ASSERT_TRUE(qp.selector->GetSendParams(RdmaTick::Ns(i), ALL));
+        ASSERT_TRUE(qp.selector->GetSendParams(RdmaTick::Ns(i), ALL_PORTS));
     }
 }
 
@@ -155,9 +155,9 @@ TEST_P(PathSelectorContract, NothingIsChosenWhenNoPlaneIsUp)
     {
         qp.table.SetPortUp(p, p % 2 == 0, false); // here or there
     }
-    EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), ALL), std::nullopt);
+    EXPECT_EQ(qp.selector->GetSendParams(RdmaTick::Us(1), ALL_PORTS), std::nullopt);
     qp.table.SetPortUp(2, true, true);
-    const auto path = qp.selector->GetSendParams(RdmaTick::Us(2), ALL);
+    const auto path = qp.selector->GetSendParams(RdmaTick::Us(2), ALL_PORTS);
     ASSERT_TRUE(path);
     EXPECT_EQ(path->port, 2);
 }
@@ -200,7 +200,7 @@ TEST_P(PathSelectorContract, ThereIsAPathWheneverAPlaneIsOpen)
         qp.Disturb(now, dice, false);
         if (qp.table.GetOpenPlanes() != 0)
         {
-            ASSERT_TRUE(qp.selector->GetSendParams(now, ALL)) << "packet " << i;
+            ASSERT_TRUE(qp.selector->GetSendParams(now, ALL_PORTS)) << "packet " << i;
         }
     }
 }
@@ -219,7 +219,7 @@ TEST_P(PathSelectorContract, SameSeedAndHistoryGiveTheSamePaths)
         now += RdmaTick::Ns(300);
         a.Disturb(now, diceA, true);
         b.Disturb(now, diceB, true);
-        const uint32_t ready = i % 3 ? ALL : 0b0110;
+        const uint32_t ready = i % 3 ? ALL_PORTS : 0b0110;
         ASSERT_EQ(a.selector->GetSendParams(now, ready), b.selector->GetSendParams(now, ready))
             << "packet " << i;
     }
@@ -237,7 +237,7 @@ TEST_P(PathSelectorContract, QpsOfOneNicDoNotChooseAlike)
         SelectorRig qp(GetParam(), shared);
         for (int i = 0; i < 64; ++i)
         {
-            evs.push_back(qp.selector->GetSendParams(RdmaTick::Us(1), ALL)->ev);
+            evs.push_back(qp.selector->GetSendParams(RdmaTick::Us(1), ALL_PORTS)->ev);
         }
     }
     uint32_t same = 0;

@@ -25,7 +25,7 @@ namespace
 
 using namespace ns3;
 
-constexpr double LINE_RATE = 400e9;
+constexpr double INCAST_RATE = 400e9;
 constexpr uint32_t WIRE_BYTES = 4198;
 /// From the mark to the rate controller: half a queue, the CNP's way back.
 constexpr RdmaTick FEEDBACK = RdmaTick::Us(5);
@@ -93,8 +93,8 @@ RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = R
     for (auto& sender : senders)
     {
         sender.dcqcn = MakeDcqcn(nic);
-        sender.dcqcn->Start(static_cast<uint64_t>(LINE_RATE));
-        sender.pacer.SetRate(RdmaTick(), LINE_RATE);
+        sender.dcqcn->Start(static_cast<uint64_t>(INCAST_RATE));
+        sender.pacer.SetRate(RdmaTick(), INCAST_RATE);
         sender.pacer.OnSent(start * (&sender - senders.data()), random() % WIRE_BYTES);
     }
     IncastResult result;
@@ -129,7 +129,8 @@ RunIncast(uint32_t flows, RdmaTick duration, bool nic = true, RdmaTick start = R
         {
             continue; // it was slowed down meanwhile
         }
-        queue = std::max(0.0, queue - (departure - now).GetSeconds() * LINE_RATE / 8) + WIRE_BYTES;
+        queue =
+            std::max(0.0, queue - (departure - now).GetSeconds() * INCAST_RATE / 8) + WIRE_BYTES;
         now = departure;
         next->pacer.OnSent(now, WIRE_BYTES);
         const double p = queue < 1.6e6 ? 0 : queue > 6.4e6 ? 1 : 0.2 * (queue - 1.6e6) / 4.8e6;
@@ -169,7 +170,7 @@ TEST_P(RoceDcqcnIncast, RatesAddUpToTheLineAndAreFair)
 {
     const auto [flows, nic] = GetParam();
     const IncastResult result = RunIncast(flows, RdmaTick::Ms(50), nic);
-    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.02);
+    EXPECT_NEAR(result.sum / INCAST_RATE, 1, 0.02);
     EXPECT_GT(result.jain, 0.98);
     EXPECT_GT(result.queue, 0.0);
     EXPECT_LT(result.queue, 6.4e6);
@@ -180,9 +181,9 @@ TEST_P(RoceDcqcnIncast, FlowsThatJoinLaterGetTheirShare)
     const auto [flows, nic] = GetParam();
     const RdmaTick duration = RdmaTick::Ms(200);
     const IncastResult result = RunIncast(flows, duration, nic, RdmaTick::Ms(4));
-    EXPECT_NEAR(result.sum / LINE_RATE, 1, 0.05);
+    EXPECT_NEAR(result.sum / INCAST_RATE, 1, 0.05);
     EXPECT_GT(result.jain, 0.9);
-    const double share = LINE_RATE / flows;
+    const double share = INCAST_RATE / flows;
     for (const uint64_t packets : result.packets)
     {
         const double rate = packets * 8.0 * WIRE_BYTES / (duration / 2).GetSeconds();

@@ -22,6 +22,9 @@
 namespace ns3
 {
 
+/// All ports are ready.
+constexpr uint32_t ALL = ~0U;
+
 /**
  * A selector and its table.
  * @tparam T the selector
@@ -79,8 +82,6 @@ class SelectorFixture : public testing::Test
     {
         return static_cast<uint32_t>(std::count(evs.begin(), evs.end(), ev));
     }
-
-    static constexpr uint32_t ALL = ~0U; ///< all ports ready
 
     Ptr<UniformRandomVariable> rng{CreateObject<UniformRandomVariable>()}; ///< randomness
     MrcEvTable table;                                                      ///< the EVs

@@ -47,7 +47,7 @@ Place(const std::string& jobs)
  * @return a job as a user writes it
  */
 std::string
-Job(const std::string& name, const std::string& hosts, const std::string& more = "")
+JobText(const std::string& name, const std::string& hosts, const std::string& more = "")
 {
     return R"({"name": ")" + name + R"(", "type": "send-recv", "bytes": 1, "hosts": )" + hosts +
            more + "}";
@@ -72,22 +72,23 @@ After(const std::string& job)
 
 TEST(JobPlacement, PackedJobsGetHostsOfTheirOwn)
 {
-    const auto hosts = Place("[" + Job("a", Ask(4, "packed")) + "," + Job("b", Ask(3, "packed")) +
-                             "," + Job("c", Ask(5, "packed")) + "]");
+    const auto hosts =
+        Place("[" + JobText("a", Ask(4, "packed")) + "," + JobText("b", Ask(3, "packed")) + "," +
+              JobText("c", Ask(5, "packed")) + "]");
     EXPECT_EQ(hosts, (std::vector<Hosts>{{0, 1, 2, 3}, {4, 5, 6}, {7, 8, 9, 10, 11}}));
 }
 
 TEST(JobPlacement, WhatIsFreeUnderEachT0IsDealtOut)
 {
     const auto hosts =
-        Place("[" + Job("a", Ask(3, "packed")) + "," + Job("b", Ask(5, "spread")) + "]");
+        Place("[" + JobText("a", Ask(3, "packed")) + "," + JobText("b", Ask(5, "spread")) + "]");
     EXPECT_EQ(hosts[1], (Hosts{3, 4, 8, 5, 9}));
 }
 
 TEST(JobPlacement, RandomHostsAreDrawnAmongTheFreeOnes)
 {
-    auto hosts = Place("[" + Job("a", Ask(4, "random")) + "," + Job("b", Ask(5, "random")) + "," +
-                       Job("c", Ask(3, "random")) + "]");
+    auto hosts = Place("[" + JobText("a", Ask(4, "random")) + "," + JobText("b", Ask(5, "random")) +
+                       "," + JobText("c", Ask(3, "random")) + "]");
     Hosts all;
     for (const auto& job : hosts)
     {
@@ -102,10 +103,10 @@ TEST(JobPlacement, RandomHostsAreDrawnAmongTheFreeOnes)
 
 TEST(JobPlacement, OnesThatWaitForEachOtherHaveTheSameHosts)
 {
-    const auto hosts =
-        Place("[" + Job("a", Ask(4, "packed")) + "," + Job("other", Ask(4, "packed")) + "," +
-              Job("b", Ask(4, "packed"), After("a")) + "," +
-              Job("c", Ask(4, "packed"), After("b")) + "," + Job("d", Ask(4, "packed")) + "]");
+    const auto hosts = Place(
+        "[" + JobText("a", Ask(4, "packed")) + "," + JobText("other", Ask(4, "packed")) + "," +
+        JobText("b", Ask(4, "packed"), After("a")) + "," +
+        JobText("c", Ask(4, "packed"), After("b")) + "," + JobText("d", Ask(4, "packed")) + "]");
     EXPECT_EQ(hosts[1], (Hosts{4, 5, 6, 7}));
     EXPECT_EQ(hosts[2], hosts[0]);
     EXPECT_EQ(hosts[3], hosts[0]);
@@ -114,17 +115,17 @@ TEST(JobPlacement, OnesThatWaitForEachOtherHaveTheSameHosts)
 
 TEST(JobPlacement, AJobMayBeListedBeforeTheOneItWaitsFor)
 {
-    const auto hosts = Place("[" + Job("late", Ask(8, "packed"), After("early")) + "," +
-                             Job("early", Ask(12, "packed")) + "]");
+    const auto hosts = Place("[" + JobText("late", Ask(8, "packed"), After("early")) + "," +
+                             JobText("early", Ask(12, "packed")) + "]");
     EXPECT_EQ(hosts[0].size(), 8U);
     EXPECT_EQ(hosts[1].size(), 12U);
 }
 
 TEST(JobPlacement, FollowersOfOneJobRunBesideEachOther)
 {
-    const auto hosts =
-        Place("[" + Job("a", Ask(6, "packed")) + "," + Job("b", Ask(4, "packed"), After("a")) +
-              "," + Job("c", Ask(4, "packed"), After("a")) + "]");
+    const auto hosts = Place("[" + JobText("a", Ask(6, "packed")) + "," +
+                             JobText("b", Ask(4, "packed"), After("a")) + "," +
+                             JobText("c", Ask(4, "packed"), After("a")) + "]");
     EXPECT_EQ(hosts[1], (Hosts{0, 1, 2, 3}));
     EXPECT_EQ(hosts[2], (Hosts{4, 5, 6, 7}));
 }
@@ -132,8 +133,8 @@ TEST(JobPlacement, FollowersOfOneJobRunBesideEachOther)
 TEST(JobPlacement, HostsThatAreNamedAreTakenWhereverTheJobIsListed)
 {
     const auto hosts =
-        Place("[" + Job("placed", Ask(4, "packed")) + "," + Job("list", "[2, 0]") + "," +
-              Job("range", R"({"from": 4, "to": 5})") + "," +
+        Place("[" + JobText("placed", Ask(4, "packed")) + "," + JobText("list", "[2, 0]") + "," +
+              JobText("range", R"({"from": 4, "to": 5})") + "," +
               R"({"type": "poisson", "hosts": [7, 8], "load": 0.5, "duration": "10us",
                   "sizes": [{"bytes": 1, "percent": 100}]})" +
               "]");
@@ -147,15 +148,15 @@ TEST(JobPlacement, PlacesOfTrafficAndAllHostsAreNotTaken)
             {"type": "incast", "receiver": 1, "senders": {"from": 2, "to": 5}, "bytes": 1},
             {"type": "flows", "flows": [{"src": 0, "dst": 11, "bytes": 1}]},
             {"type": "permutation", "bytes": 1},)" +
-        Job("placed", Ask(4, "packed")) + "]");
+        JobText("placed", Ask(4, "packed")) + "]");
     EXPECT_EQ(hosts[4], (Hosts{0, 1, 2, 3}));
 }
 
 TEST(JobPlacement, WhoSharesTakesAnyHostsAndLeavesThemToOthers)
 {
     const auto hosts =
-        Place("[" + Job("a", Ask(3, "packed", SHARED)) + "," + Job("b", Ask(4, "packed")) + "," +
-              Job("c", Ask(12, "spread", SHARED)) + "]");
+        Place("[" + JobText("a", Ask(3, "packed", SHARED)) + "," + JobText("b", Ask(4, "packed")) +
+              "," + JobText("c", Ask(12, "spread", SHARED)) + "]");
     EXPECT_EQ(hosts[0], (Hosts{0, 1, 2}));
     EXPECT_EQ(hosts[1], (Hosts{0, 1, 2, 3}));
     EXPECT_EQ(hosts[2].size(), 12U);
@@ -163,22 +164,24 @@ TEST(JobPlacement, WhoSharesTakesAnyHostsAndLeavesThemToOthers)
 
 TEST(JobPlacement, TooFewHostsAreRefusedWithWhoHasThem)
 {
-    const auto a = Job("a", Ask(4, "spread")) + ",";
-    EXPECT_EQ(RefuseJobs("[" + a + Job("b", "[9, 10]") + "," + Job("c", Ask(7, "packed")) + "]"),
-              (std::vector<std::string>{
-                  "workload[2].hosts.count: found 7; 6 hosts are left by the jobs a and b; "
-                  "allowed: 2 to 6, or \"shared\": true"}));
-    EXPECT_EQ(RefuseJobs("[" + a + Job("c", Ask(11, "random")) + "," + Job("d", Ask(8, "packed")) +
-                         "," + Job("e", Ask(2, "packed")) + "]"),
+    const auto a = JobText("a", Ask(4, "spread")) + ",";
+    EXPECT_EQ(
+        RefuseJobs("[" + a + JobText("b", "[9, 10]") + "," + JobText("c", Ask(7, "packed")) + "]"),
+        (std::vector<std::string>{
+            "workload[2].hosts.count: found 7; 6 hosts are left by the jobs a and b; "
+            "allowed: 2 to 6, or \"shared\": true"}));
+    EXPECT_EQ(RefuseJobs("[" + a + JobText("c", Ask(11, "random")) + "," +
+                         JobText("d", Ask(8, "packed")) + "," + JobText("e", Ask(2, "packed")) +
+                         "]"),
               (std::vector<std::string>{
                   "workload[1].hosts.count: found 11; 8 hosts are left by the job a; "
                   "allowed: 2 to 8, or \"shared\": true",
                   "workload[3].hosts.count: found 2; no host is left by the jobs a and d; "
                   "allowed: \"shared\": true"}));
     // b is over when d begins, and so is a; c may still run
-    EXPECT_EQ(RefuseJobs("[" + a + Job("b", "[1, 2]", After("a")) + "," +
-                         Job("c", Ask(9, "packed"), After("a")) + "," +
-                         Job("d", Ask(4, "packed"), After("b")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + a + JobText("b", "[1, 2]", After("a")) + "," +
+                         JobText("c", Ask(9, "packed"), After("a")) + "," +
+                         JobText("d", Ask(4, "packed"), After("b")) + "]"),
               (std::vector<std::string>{
                   "workload[3].hosts.count: found 4; 3 hosts are left by the job c; "
                   "allowed: 2 to 3, or \"shared\": true"}));
@@ -189,9 +192,9 @@ TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
     std::string jobs;
     for (const char* name : {"a", "b", "c", "d", "e", "f"})
     {
-        jobs += Job(name, Ask(2, "packed")) + ",";
+        jobs += JobText(name, Ask(2, "packed")) + ",";
     }
-    EXPECT_EQ(RefuseJobs("[" + jobs + Job("g", Ask(2, "packed")) + "]"),
+    EXPECT_EQ(RefuseJobs("[" + jobs + JobText("g", Ask(2, "packed")) + "]"),
               (std::vector<std::string>{
                   "workload[6].hosts.count: found 2; no host is left by the jobs a, b, c, d, e and "
                   "others; allowed: \"shared\": true"}));
@@ -200,14 +203,15 @@ TEST(JobPlacement, ManyWhoHaveHostsAreNotAllNamed)
 TEST(JobPlacement, MoreHostsThanThereAreAreRefusedOnce)
 {
     EXPECT_EQ(
-        RefuseJobs("[" + Job("a", Ask(13, "packed")) + "]"),
+        RefuseJobs("[" + JobText("a", Ask(13, "packed")) + "]"),
         (std::vector<std::string>{"workload[0].hosts.count: found 13; allowed: 2 to 12 hosts"}));
 }
 
 TEST(JobPlacement, SharedIsAWordForPlacements)
 {
-    EXPECT_EQ(RefuseJobs("[" + Job("a", R"({"from": 1, "to": 2, "shared": true})") + "]").size(),
-              1U);
+    EXPECT_EQ(
+        RefuseJobs("[" + JobText("a", R"({"from": 1, "to": 2, "shared": true})") + "]").size(),
+        1U);
 }
 
 TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
@@ -217,15 +221,15 @@ TEST(JobPlacement, AJobIsJudgedOnTheHostsThatItGets)
         R"({"type": "permutation", "pattern": "cross-t0", "bytes": 1, "hosts": )" +
         Ask(4, "packed") + "}";
     EXPECT_EQ(RefuseJobs("[" + cross + "]").size(), 1U);
-    EXPECT_EQ(RefuseJobs("[" + Job("a", Ask(2, "packed")) + "," + cross + "]").size(), 0U);
+    EXPECT_EQ(RefuseJobs("[" + JobText("a", Ask(2, "packed")) + "," + cross + "]").size(), 0U);
 }
 
 TEST(JobPlacement, WhatCheckKnowsIsWhatARunDraws)
 {
-    const auto scenario =
-        LoadJobs(R"([{"type": "permutation", "bytes": 1},)" + Job("a", Ask(3, "random")) + "," +
-                 R"({"type": "all-to-all", "algorithm": "shuffled", "bytes": 1},)" +
-                 Job("b", Ask(4, "random", SHARED)) + "," + Job("c", Ask(5, "random")) + "]");
+    const auto scenario = LoadJobs(
+        R"([{"type": "permutation", "bytes": 1},)" + JobText("a", Ask(3, "random")) + "," +
+        R"({"type": "all-to-all", "algorithm": "shuffled", "bytes": 1},)" +
+        JobText("b", Ask(4, "random", SHARED)) + "," + JobText("c", Ask(5, "random")) + "]");
     ns3::RngSeedManager::SetRun(scenario.seed);
     const auto rng = ns3::CreateObject<ns3::UniformRandomVariable>();
     rng->SetStream(WORKLOAD_STREAM);
@@ -267,10 +271,11 @@ TEST(JobPlacement, AClusterFullOfJobsIsPlacedAtOnce)
 
 TEST(JobPlacement, AChainOfAThousandJobsStaysOnItsHosts)
 {
-    std::string jobs = Job("0", Ask(5, "packed"));
+    std::string jobs = JobText("0", Ask(5, "packed"));
     for (int job = 1; job < 1000; ++job)
     {
-        jobs += "," + Job(std::to_string(job), Ask(5, "packed"), After(std::to_string(job - 1)));
+        jobs +=
+            "," + JobText(std::to_string(job), Ask(5, "packed"), After(std::to_string(job - 1)));
     }
     for (const auto& hosts : Place("[" + jobs + "]"))
     {

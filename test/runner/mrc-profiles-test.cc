@@ -24,14 +24,14 @@ namespace
 using namespace mrcsim;
 
 /** A scenario that has been read. */
-struct Loaded
+struct LoadedProfiles
 {
     /**
      * @param transport its key transport
      * @param patch changes to the rest
      */
-    explicit Loaded(const Json& transport, const char* patch = "{}")
-        : Loaded()
+    explicit LoadedProfiles(const Json& transport, const char* patch = "{}")
+        : LoadedProfiles()
     {
         auto document = Json::parse(R"({
           "schema": 1, "name": "base",
@@ -46,9 +46,9 @@ struct Loaded
      * @param document a scenario without mistakes
      * @return it, read
      */
-    static Loaded From(const Json& document)
+    static LoadedProfiles From(const Json& document)
     {
-        Loaded loaded;
+        LoadedProfiles loaded;
         loaded.Load(document);
         return loaded;
     }
@@ -78,7 +78,7 @@ struct Loaded
     Scenario scenario; ///< as structs
 
   private:
-    Loaded() = default;
+    LoadedProfiles() = default;
 
     /** @param document a scenario without mistakes */
     void Load(const Json& document)
@@ -119,7 +119,7 @@ TEST(MrcProfiles, EachOfTheModuleIsAKeyAndSetsAllItsAttributes)
 {
     for (const auto& profile : ns3::MrcProfileHelper::GetNames())
     {
-        const Loaded loaded(With(profile));
+        const LoadedProfiles loaded(With(profile));
         EXPECT_EQ(loaded.effective["transport"]["profile"], profile);
         for (const auto& [name, value, why] : ns3::MrcProfileHelper::GetAttributes(profile))
         {
@@ -131,8 +131,8 @@ TEST(MrcProfiles, EachOfTheModuleIsAKeyAndSetsAllItsAttributes)
 
 TEST(MrcProfiles, TheDefaultIsThatOfThePublicDocumentsWhichSetsNothing)
 {
-    const Loaded none(Json::object({{"type", "mrc"}}));
-    const Loaded mrc(With("mrc"));
+    const LoadedProfiles none(Json::object({{"type", "mrc"}}));
+    const LoadedProfiles mrc(With("mrc"));
     EXPECT_EQ(none.effective.dump(), mrc.effective.dump());
     EXPECT_EQ(none.effective["transport"]["profile"], "mrc");
     EXPECT_EQ(none.effective["transport"]["attributes"], Json::object());
@@ -141,7 +141,7 @@ TEST(MrcProfiles, TheDefaultIsThatOfThePublicDocumentsWhichSetsNothing)
 
 TEST(MrcProfiles, EffectiveScenarioShowsTheOutcome)
 {
-    const Loaded uec(With("uec"));
+    const LoadedProfiles uec(With("uec"));
     EXPECT_EQ(uec.effective["transport"]["pathSelector"], "mixed");
     EXPECT_EQ(uec.effective["switch"]["ecn"]["lastHop"], true) << "a key outside of transport";
     const auto& attributes = uec.effective["transport"]["attributes"];
@@ -153,7 +153,7 @@ TEST(MrcProfiles, EffectiveScenarioShowsTheOutcome)
 
 TEST(MrcProfiles, KeysWin)
 {
-    const Loaded loaded(
+    const LoadedProfiles loaded(
         Json::object({{"type", "mrc"}, {"profile", "uec"}, {"pathSelector", "mrc"}}),
         R"({"switch": {"ecn": {"lastHop": false}}})");
     EXPECT_EQ(loaded.effective["transport"]["pathSelector"], "mrc");
@@ -167,7 +167,7 @@ TEST(MrcProfiles, AttributesWin)
     auto transport = With("uec");
     transport["attributes"]["ns3::MrcNscc::WindowRule"] = "uet";
     transport["attributes"]["ns3::MrcNscc::Gamma"] = 0.5;
-    const Loaded loaded(transport);
+    const LoadedProfiles loaded(transport);
     EXPECT_EQ(loaded.effective["transport"]["attributes"]["ns3::MrcNscc::WindowRule"], "uet");
     EXPECT_EQ(loaded.Get("ns3::MrcNscc::WindowRule"), "uet");
     EXPECT_EQ(loaded.Get("ns3::MrcNscc::Gamma"), "0.5");
@@ -180,8 +180,8 @@ TEST(MrcProfiles, EffectiveScenarioIsItsOwnEffectiveScenario)
     {
         auto transport = With(profile);
         transport["attributes"]["ns3::MrcNscc::Gamma"] = 0.5;
-        const Loaded once(transport);
-        const auto twice = Loaded::From(once.effective);
+        const LoadedProfiles once(transport);
+        const auto twice = LoadedProfiles::From(once.effective);
         EXPECT_EQ(once.effective.dump(), twice.effective.dump()) << profile;
         EXPECT_EQ(once.GetAttributes(), twice.GetAttributes()) << profile;
     }
@@ -189,7 +189,7 @@ TEST(MrcProfiles, EffectiveScenarioIsItsOwnEffectiveScenario)
 
 TEST(MrcProfiles, AJobOfMrcBesideAnotherTransportHasTheUsualDefaults)
 {
-    const Loaded loaded(Json::object({{"type", "roce"}}), R"({"workload": [
+    const LoadedProfiles loaded(Json::object({{"type", "roce"}}), R"({"workload": [
         {"type": "write", "hosts": [0, 4], "bytes": "1MB", "transport": "mrc"}]})");
     EXPECT_FALSE(loaded.effective["transport"].contains("profile"));
     EXPECT_EQ(loaded.Get("ns3::MrcQpFactory::PathSelector"), "ns3::MrcSpraySelector");

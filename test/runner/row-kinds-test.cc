@@ -17,22 +17,22 @@ using namespace mrcsim;
 namespace
 {
 
-using Names = std::vector<std::string>;
+using NameList = std::vector<std::string>;
 
 TEST(SampleKinds, AreListedByWhatTheyAreAbout)
 {
     const auto all = GetSampleKinds();
     const auto begin = [](const std::string& name) { return name.substr(0, name.find('.')); };
-    Names objects;
+    NameList objects;
     std::transform(all.begin(), all.end(), std::back_inserter(objects), begin);
     objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
-    EXPECT_EQ(objects, (Names{"host", "plane", "job", "port", "qp"}));
+    EXPECT_EQ(objects, (NameList{"host", "plane", "job", "port", "qp"}));
 }
 
 TEST(SampleKinds, TraitsTellThemApart)
 {
-    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS), (Names{"qp.cwnd_bytes", "qp.rtt_ns"}));
-    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS | SampleKind::DEFAULT), Names{"qp.cwnd_bytes"});
+    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS), (NameList{"qp.cwnd_bytes", "qp.rtt_ns"}));
+    EXPECT_EQ(GetSampleKinds(SampleKind::GAPS | SampleKind::DEFAULT), NameList{"qp.cwnd_bytes"});
     const auto all = GetSampleKinds();
     const auto defaults = GetSampleKinds(SampleKind::DEFAULT);
     EXPECT_EQ(std::count(defaults.begin(), defaults.end(), "port.tx_gbps"), 0);
@@ -48,7 +48,7 @@ TEST(RowKindsDeathTest, TwoOfOneNameAreAMistake)
 
 TEST(EventKinds, AreKnownWithoutARun)
 {
-    Names names;
+    NameList names;
     for (const auto& kind : DescribeEventKinds())
     {
         names.push_back(kind["name"]);

@@ -21,20 +21,20 @@ namespace
 using namespace mrcsim;
 
 /// Eight T0s with four hosts each.
-const char* const BASE = R"({
+const char* const ESTIMATED = R"({
   "schema": 1, "name": "base", "stop": "100ms",
   "topology": {"type": "clos", "hosts": 32, "hostsPerT0": 4, "t1PerPlane": 4, "switchDelay": 0},
   "transport": {"type": "mrc", "evs": 64, "evsActive": 64},
   "measure": {"sampleInterval": 0}})";
 
 /**
- * @param patch changes to BASE
+ * @param patch changes to ESTIMATED
  * @return the result
  */
 Scenario
-Load(const std::string& patch)
+LoadPatched(const std::string& patch)
 {
-    auto document = Json::parse(BASE);
+    auto document = Json::parse(ESTIMATED);
     document.merge_patch(Json::parse(patch));
     if (!document.contains("transport"))
     {
@@ -44,36 +44,36 @@ Load(const std::string& patch)
 }
 
 /**
- * @param patch changes to BASE
+ * @param patch changes to ESTIMATED
  * @return the estimate
  */
 RunEstimate
 Estimate(const std::string& patch)
 {
-    return EstimateRun(Load(patch));
+    return EstimateRun(LoadPatched(patch));
 }
 
 /// A scenario to be estimated and run.
-struct Case
+struct EstimateCase
 {
     const char* name;  ///< what it is like
-    const char* patch; ///< changes to BASE
+    const char* patch; ///< changes to ESTIMATED
 };
 
 /// Prints the name of a case that failed.
 void
-PrintTo(const Case& c, std::ostream* out)
+PrintTo(const EstimateCase& c, std::ostream* out)
 {
     *out << c.name;
 }
 
-class EstimateOf : public testing::TestWithParam<Case>
+class EstimateOf : public testing::TestWithParam<EstimateCase>
 {
 };
 
 TEST_P(EstimateOf, RunIsWhatItTakes)
 {
-    const auto scenario = Load(GetParam().patch);
+    const auto scenario = LoadPatched(GetParam().patch);
     const auto estimate = EstimateRun(scenario);
     std::ostringstream nowhere;
     ProgressLine progress(nowhere, ProgressLine::Mode::NEVER);
@@ -99,50 +99,54 @@ INSTANTIATE_TEST_SUITE_P(
     Each,
     EstimateOf,
     testing::Values(
-        Case{"Permutation", R"({"workload":
+        EstimateCase{"Permutation", R"({"workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "1MB"}]})"},
-        Case{"ShortPermutation", R"({"workload":
+        EstimateCase{"ShortPermutation", R"({"workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "100KB"}]})"},
-        Case{"OnePacketEach", R"({"workload":
+        EstimateCase{"OnePacketEach", R"({"workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": 4096}]})"},
-        Case{"FourPlanes", R"({"topology": {"planes": 4}, "workload":
+        EstimateCase{"FourPlanes", R"({"topology": {"planes": 4}, "workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "2MB"}]})"},
-        Case{"SmallPackets", R"({"transport": {"mtu": 1024}, "workload":
+        EstimateCase{"SmallPackets", R"({"transport": {"mtu": 1024}, "workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})"},
-        Case{"AllToAll", R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
-        Case{"Ring", R"({"workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
-        Case{"RingOfPair", R"({"workload":
+        EstimateCase{"AllToAll", R"({"workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
+        EstimateCase{"Ring", R"({"workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
+        EstimateCase{"RingOfPair", R"({"workload":
             [{"type": "all-reduce", "bytes": "1MB", "hosts": [0, 9]}]})"},
-        Case{"Write", R"({"workload": [{"type": "write", "hosts": [0, 9], "bytes": "2MB"}]})"},
-        Case{"WriteUnderT0", R"({"workload":
+        EstimateCase{"Write",
+                     R"({"workload": [{"type": "write", "hosts": [0, 9], "bytes": "2MB"}]})"},
+        EstimateCase{"WriteUnderT0", R"({"workload":
             [{"type": "write", "hosts": [0, 1], "bytes": "2MB"}]})"},
-        Case{"Flows", R"({"workload": [{"type": "flows", "flows": [
+        EstimateCase{"Flows", R"({"workload": [{"type": "flows", "flows": [
             {"src": 0, "dst": 9, "bytes": "1MB"}, {"src": 10, "dst": 20, "bytes": "1MB"}]}]})"},
-        Case{"QpsAndRepetitions", R"({"workload": [{"type": "permutation", "pattern": "cross-t0",
+        EstimateCase{"QpsAndRepetitions",
+                     R"({"workload": [{"type": "permutation", "pattern": "cross-t0",
             "bytes": "200KB", "qps": 2, "repeat": 3}]})"},
-        Case{"JobsInTurn", R"({"workload": [
+        EstimateCase{"JobsInTurn", R"({"workload": [
             {"name": "b", "type": "write", "hosts": [0, 9], "bytes": "1MB", "after": "a",
              "start": "10us"},
             {"name": "a", "type": "write", "hosts": [3, 4], "bytes": "1MB", "start": "5us"}]})"},
-        Case{"RingAcrossServers", R"({"topology": {"hostsPerServer": 8, "serverRate": "900Gbps"},
+        EstimateCase{"RingAcrossServers",
+                     R"({"topology": {"hostsPerServer": 8, "serverRate": "900Gbps"},
             "workload": [{"type": "all-reduce", "bytes": "2MB"}]})"},
-        Case{"AllToAllAcrossServers", R"({"topology": {"hostsPerServer": 8,
+        EstimateCase{"AllToAllAcrossServers", R"({"topology": {"hostsPerServer": 8,
             "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
-        Case{"AllToAllAcrossSlowServers", R"({"topology": {"hostsPerServer": 8,
+        EstimateCase{"AllToAllAcrossSlowServers", R"({"topology": {"hostsPerServer": 8,
             "serverRate": "10Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
-        Case{"RailsOfServers", R"({"topology": {"hostsPerServer": 8, "attachment": "rail",
+        EstimateCase{"RailsOfServers", R"({"topology": {"hostsPerServer": 8, "attachment": "rail",
             "serverRate": "900Gbps"}, "workload": [{"type": "all-to-all", "bytes": "40KB"}]})"},
-        Case{"Training", R"({"workload": [{"type": "training-step", "steps": 2,
+        EstimateCase{"Training", R"({"workload": [{"type": "training-step", "steps": 2,
             "gradientBytes": "4MB", "buckets": 2, "compute": "100us"}]})"},
-        Case{"TrainingOfAllKinds", R"({"workload": [{"type": "training-step", "compute": "100us",
+        EstimateCase{"TrainingOfAllKinds",
+                     R"({"workload": [{"type": "training-step", "compute": "100us",
             "microbatches": 3, "layers": 2, "tensorParallel": 2, "expertParallel": 4,
             "pipelineParallel": 2, "tensorBytes": "400KB", "expertBytes": "40KB",
             "activationBytes": "300KB", "gradientBytes": "1MB", "overlap": false}]})"},
-        Case{"RoceAllToAll", R"({"transport": null, "switch": {"pfc": true}, "workload":
+        EstimateCase{"RoceAllToAll", R"({"transport": null, "switch": {"pfc": true}, "workload":
             [{"type": "all-to-all", "bytes": "40KB"}]})"},
-        Case{"RocePermutation", R"({"transport": null, "switch": {"pfc": true}, "workload":
+        EstimateCase{"RocePermutation", R"({"transport": null, "switch": {"pfc": true}, "workload":
             [{"type": "permutation", "pattern": "cross-t0", "bytes": "400KB"}]})"}),
-    [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+    [](const testing::TestParamInfo<EstimateCase>& info) { return std::string(info.param.name); });
 
 TEST(RunEstimate, MessagesWithinAServerCostNoPackets)
 {

@@ -41,7 +41,7 @@ class PicosecondResolution : public testing::Environment
     testing::AddGlobalTestEnvironment(new PicosecondResolution);
 
 /// The scenario that tests change.
-const char* const BASE = R"({
+const char* const FOUR_HOSTS = R"({
   "schema": 1, "name": "base", "stop": "100ms",
   "topology": {"type": "clos", "planes": 2, "hosts": 4, "hostsPerT0": 2, "t1PerPlane": 2},
   "transport": {"type": "mrc"},
@@ -54,12 +54,12 @@ const char* const BASE = R"({
 struct Ran
 {
     /**
-     * @param patch changes to BASE
+     * @param patch changes to FOUR_HOSTS
      * @param interrupted the user has pressed Ctrl-C
      */
     explicit Ran(const std::string& patch, bool interrupted = false)
     {
-        auto document = Json::parse(BASE);
+        auto document = Json::parse(FOUR_HOSTS);
         document.merge_patch(Json::parse(patch));
         const auto scenario = LoadDocument(document);
         std::ostringstream nowhere;

@@ -22,7 +22,7 @@ namespace
 
 /// A full write on the path of V1.
 FabricFrame
-MrcWrite(uint32_t payload)
+MakeWrite(uint32_t payload)
 {
     FabricFrame frame = FrameOnV1();
     frame.pdu.opcode = RdmaOpcode::MRC_WRITE_ONLY;
@@ -72,7 +72,7 @@ TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
 {
     for (const uint32_t hostsPerT0 : {1U, 2U, 6U, 64U, 2048U})
     {
-        FabricFrame frame = MrcWrite(100);
+        FabricFrame frame = MakeWrite(100);
         frame.srcHost = 17;
         frame.dstHost = 4242;
         EXPECT_EQ(CheckFabricFrameOnWire(frame, FabricWireFormat{FabricAddressing{hostsPerT0}}),
@@ -82,7 +82,7 @@ TEST(FabricFrameCodec, OtherClusterShapesTurnAddressesIntoTheSameHosts)
 
 TEST(FabricFrameCodec, WhatTheHolderNotesIsNotOnTheWire)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     frame.next = &frame;
     frame.due = RdmaTick::Ns(5);
     frame.inPort = 9;
@@ -114,7 +114,7 @@ TEST(FabricFrameCodec, RoceMiddleLosesAddressAndKeyButNotItsLength)
 
 TEST(FabricFrameCodec, TrimmedFrameStillTellsItsOriginalPayload)
 {
-    FabricFrame frame = MrcWrite(4093);
+    FabricFrame frame = MakeWrite(4093);
     frame.dscp = FabricDscp::TRIMMED;
     frame.cls = RdmaClass::CONTROL;
     frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
@@ -130,7 +130,7 @@ TEST(FabricFrameCodec, TrimmedFrameStillTellsItsOriginalPayload)
 
 TEST(FabricFrameCodec, PayloadAndIcrcAreOpaque)
 {
-    const FabricFrame frame = MrcWrite(64);
+    const FabricFrame frame = MakeWrite(64);
     auto bytes = BytesOf(frame);
     std::fill(bytes.begin() + HeaderSize(frame), bytes.end(), 0xa5);
     FabricFrame parsed;
@@ -155,7 +155,7 @@ TEST(FabricFrameCodec, TruncatedFramesAreRefusedAtEveryLength)
 
 TEST(FabricFrameCodec, TrimmedFrameMustReachTheEndOfItsHeaders)
 {
-    FabricFrame frame = MrcWrite(4096);
+    FabricFrame frame = MakeWrite(4096);
     frame.dscp = FabricDscp::TRIMMED_LASTHOP;
     frame.cls = RdmaClass::CONTROL;
     frame.l3Bytes = FABRIC_TRIM_L3_BYTES;
@@ -191,7 +191,7 @@ TEST(FabricFrameCodec, BytesBehindTheFrameAreRefused)
 
 TEST(FabricFrameCodec, EveryFlippedBitThatSaysWhatFollowsIsRefused)
 {
-    const auto bytes = BytesOf(MrcWrite(100));
+    const auto bytes = BytesOf(MakeWrite(100));
     // offset in the frame and bits of it
     const std::vector<std::pair<size_t, int>> selectors{
         {12, 0xff},  // EtherType
@@ -282,7 +282,7 @@ TEST(FabricFrameCodec, MutilatedFramesNeverDoWorseThanBeingRefused)
 
 TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
 {
-    const auto good = BytesOf(MrcWrite(100));
+    const auto good = BytesOf(MakeWrite(100));
     const size_t bth = RDMA_WIRE_ETHERNET_BYTES + 2 * RDMA_WIRE_IPV6_BYTES + RDMA_WIRE_UDP_BYTES;
     const auto refused = [&](size_t offset, uint8_t value) {
         auto bytes = good;
@@ -299,7 +299,7 @@ TEST(FabricFrameCodec, WhatNoSenderMakesIsRefused)
 
 TEST(FabricFrameCodec, Ect1IsRefused)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     frame.encap = FabricEncap::PLAIN;
     SetSizes(frame);
     auto bytes = BytesOf(frame);
@@ -312,7 +312,7 @@ TEST(FabricFrameCodec, Ect1IsRefused)
 
 TEST(FabricFrameCodec, EndsInDifferentPlanesAreRefused)
 {
-    auto bytes = BytesOf(MrcWrite(100));
+    auto bytes = BytesOf(MakeWrite(100));
     const size_t destinationPlane = RDMA_WIRE_ETHERNET_BYTES + RDMA_WIRE_IPV6_BYTES + 24 + 5;
     ASSERT_EQ(bytes[destinationPlane], 5);
     bytes[destinationPlane] = 4;
@@ -342,7 +342,7 @@ TEST(FabricFrameCodec, PfcHasAPauseTimePerEnabledClass)
 TEST(FabricFrameCodec, PacketWithoutRoomForItsIcrcIsRefused)
 {
     // all length fields agree on 4 B less than an empty write has: a payload of -4 B
-    auto bytes = BytesOf(MrcWrite(0));
+    auto bytes = BytesOf(MakeWrite(0));
     bytes.resize(bytes.size() - RDMA_ICRC_BYTES);
     for (const size_t lengthField : {19, 59, 99})
     {
@@ -354,7 +354,7 @@ TEST(FabricFrameCodec, PacketWithoutRoomForItsIcrcIsRefused)
 
 TEST(FabricFrameCodec, PacketLongerThanAFrameCanSayIsRefused)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     auto bytes = BytesOf(frame);
     // the L3 packet of 65500 B fits 16 bits, its line time of 65538 B does not
     const uint32_t payload = 65376;
@@ -374,7 +374,7 @@ TEST(FabricFrameCodec, PacketLongerThanAFrameCanSayIsRefused)
 
 TEST(FrameDifference, IsNamedAfterItsField)
 {
-    const FabricFrame frame = MrcWrite(100);
+    const FabricFrame frame = MakeWrite(100);
     const auto difference = [&](auto change) {
         FabricFrame other = frame;
         change(other);
@@ -395,7 +395,7 @@ TEST(FrameDifference, IsNamedAfterItsField)
 
 TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     const auto difference = [&](auto change) {
         FabricFrame other = frame;
         change(other.pdu);
@@ -427,10 +427,10 @@ TEST(FrameDifference, LooksAtWhatTheOpcodeCarries)
 
 TEST(CheckFabricFrameOnWire, SenderThatStatesAWrongSizeIsCaught)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     frame.l3Bytes += 4;
     EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("refuses"), std::string::npos);
-    frame = MrcWrite(100);
+    frame = MakeWrite(100);
     frame.wireBytes += 1;
     EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("wireBytes"), std::string::npos);
 }
@@ -447,14 +447,14 @@ TEST(CheckFabricFrameOnWire, TimestampOfWhatHasNoTsethIsCaught)
 
 TEST(CheckFabricFrameOnWire, FieldWiderThanItsWireFormIsCaught)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     frame.pdu.psn = 1 << 24;
     EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("psn"), std::string::npos);
 }
 
 TEST(CheckFabricFrameOnWire, QueueThatDoesNotFollowFromTheDscpIsCaught)
 {
-    FabricFrame frame = MrcWrite(100);
+    FabricFrame frame = MakeWrite(100);
     frame.cls = RdmaClass::CONTROL;
     EXPECT_NE(CheckFabricFrameOnWire(frame, WIRE_FORMAT).find("cls"), std::string::npos);
 }

@@ -73,8 +73,8 @@ const char* const INNER_IPV6 = "61 20 00 00 10 30 11 40 "
                                "fd 00 00 00 00 05 01 2c 00 00 00 00 00 00 00 81";
 const char* const UDP = "50 3c 12 b7 10 30 00 00";
 const char* const BTH = "ca 00 ff ff 00 00 00 a5 90 00 ff fe";
-const char* const METH = "00 00 00 07";
-const char* const TSETH = "12 34 00 01";
+const char* const METH_BYTES = "00 00 00 07";
+const char* const TSETH_BYTES = "12 34 00 01";
 const char* const RETH = "00 00 7f 00 00 01 00 00 1a 2b 3c 4d 00 00 10 00";
 const char* const SACK = "00 20 00 07 00 00 50 3c 00 00 00 00 00 00 00 04 "
                          "00 00 00 01 00 00 00 00 00 00 00 76 "
@@ -128,8 +128,8 @@ TEST(WireVectors, V6HeaderStackOfAWriteWithTimestamp)
     });
     const std::string blank = " ";
     EXPECT_EQ(stack,
-              OUTER_IPV6 + blank + INNER_IPV6 + blank + UDP + blank + BTH + blank + METH + blank +
-                  TSETH + blank + RETH);
+              OUTER_IPV6 + blank + INNER_IPV6 + blank + UDP + blank + BTH + blank + METH_BYTES +
+                  blank + TSETH_BYTES + blank + RETH);
     EXPECT_EQ(Hex(stack).size(), 124U);
 }
 
@@ -164,12 +164,12 @@ TEST(WireVectors, V6ReadsBack)
     EXPECT_EQ(bth.psn, 0xfffeU);
 
     MrcMeth meth;
-    ASSERT_TRUE(ReadHex(ReadMrcMeth, METH, meth));
+    ASSERT_TRUE(ReadHex(ReadMrcMeth, METH_BYTES, meth));
     EXPECT_EQ(meth.rqmsn, 0);
     EXPECT_EQ(meth.msn, 7);
 
     MrcTseth tseth;
-    ASSERT_TRUE(ReadHex(ReadMrcTseth, TSETH, tseth));
+    ASSERT_TRUE(ReadHex(ReadMrcTseth, TSETH_BYTES, tseth));
     EXPECT_EQ(tseth.txTimestamp, 0x1234);
 
     RdmaReth reth;
@@ -267,8 +267,8 @@ TEST(WireHeaders, TruncatedHeadersAreRefusedAtEveryLength)
     ExpectRefusedAtEveryLength(ReadRdmaIpv6, OUTER_IPV6);
     ExpectRefusedAtEveryLength(ReadRdmaUdp, UDP);
     ExpectRefusedAtEveryLength(ReadRdmaBth, BTH);
-    ExpectRefusedAtEveryLength(ReadMrcMeth, METH);
-    ExpectRefusedAtEveryLength(ReadMrcTseth, TSETH);
+    ExpectRefusedAtEveryLength(ReadMrcMeth, METH_BYTES);
+    ExpectRefusedAtEveryLength(ReadMrcTseth, TSETH_BYTES);
     ExpectRefusedAtEveryLength(ReadRdmaReth, RETH);
     ExpectRefusedAtEveryLength(ReadMrcSack, SACK);
     ExpectRefusedAtEveryLength(ReadMrcNack, NETH);

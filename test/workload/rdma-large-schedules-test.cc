@@ -39,7 +39,7 @@ struct Large
 };
 
 RdmaSchedule
-MakeShuffled()
+MakeLargeShuffled()
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(1);
@@ -61,7 +61,7 @@ const Large ALL[] = {
     {"BinomialBroadcast", [] { return MakeRdmaBinomialBroadcast(N, 7, BYTES); }, N - 1, N - 1 - 10},
     {"DirectAllToAll", [] { return MakeRdmaAllToAll(N, 4096); }, N*(N - 1), 0},
     {"ShiftAllToAll", [] { return MakeRdmaShiftAllToAll(N, 4096); }, N*(N - 1), 2 * N*(N - 2)},
-    {"ShuffledAllToAll", MakeShuffled, N*(N - 1), 0},
+    {"ShuffledAllToAll", MakeLargeShuffled, N*(N - 1), 0},
     {"WindowedAllToAll",
      [] { return MakeRdmaWindowedAllToAll(N, 4096, 8); },
      N*(N - 1),
