@@ -10,6 +10,7 @@ option(MRC_WERROR "Treat compiler warnings as errors" OFF)
 option(MRC_DEBUG "Compile with ns-3's assertions and logging" OFF)
 set(MRC_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, for example address,undefined")
 option(MRC_JOINT "Read common headers once, and compile sources of a folder together: half of a whole build's time" ON)
+set(MRC_MODEL_OPTIONS "" CACHE STRING "Compiler options for model/ and helper/ alone, for example -O1 where the rest has -O0")
 option(MRC_FUZZ "Also build the fuzz targets of test/fuzz with libFuzzer (clang++ only)" OFF)
 
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -159,6 +160,8 @@ target_link_libraries(mrc-pure INTERFACE mrc-options ns3::libcore)
 
 mrc_objects(mrc-shell ${mrc_shell_sources})
 mrc_precompile(mrc-shell-objects ${model_headers})
+target_compile_options(mrc-pure-objects PRIVATE ${MRC_MODEL_OPTIONS})
+target_compile_options(mrc-shell-objects PRIVATE ${MRC_MODEL_OPTIONS})
 add_library(mrc INTERFACE)
 target_link_libraries(mrc INTERFACE mrc-shell mrc-pure ns3::libnetwork ns3::libinternet ns3::libvirtual-net-device)
 
