@@ -25,6 +25,7 @@ namespace
 using namespace ns3;
 
 constexpr RdmaTick BASE_RTT = RdmaTick::Us(10);
+constexpr uint32_t EVERY_PORT = ~0U;
 
 /**
  * @param rng a random variable; one more number is taken from it
@@ -78,14 +79,14 @@ class SpraySelector : public testing::Test
      * @param ready ready ports
      * @return their EVs
      */
-    std::vector<uint32_t> Send(uint32_t count, uint32_t ready = ALL)
+    std::vector<uint32_t> Send(uint32_t count, uint32_t ready = EVERY_PORT)
     {
         std::vector<uint32_t> evs;
         for (uint32_t i = 0; i < count; ++i)
         {
             const auto path = selector->GetSendParams(now, ready);
             EXPECT_TRUE(path) << "packet " << i;
-            evs.push_back(path ? path->ev : ALL);
+            evs.push_back(path ? path->ev : EVERY_PORT);
         }
         return evs;
     }
@@ -437,7 +438,7 @@ TEST_F(SpraySelector, WithNothingButBadEvsOnePacketLeavesPerProbeInterval)
     uint32_t packets = 0;
     for (const RdmaTick end = now + RdmaTick::Ms(10); now < end; now += RdmaTick::Us(10))
     {
-        if (const auto path = selector->GetSendParams(now, ALL))
+        if (const auto path = selector->GetSendParams(now, EVERY_PORT))
         {
             EXPECT_EQ(path->ev, lost.front());
             ++packets;
@@ -464,7 +465,7 @@ TEST_F(SpraySelector, PlanesHaveTurnsByTheirEvsIfAsked)
     std::array<uint32_t, 4> sent{};
     for (uint32_t i = 0; i < PACKETS; ++i)
     {
-        ++sent[selector->GetSendParams(RdmaTick::Us(1), ALL).value().port];
+        ++sent[selector->GetSendParams(RdmaTick::Us(1), EVERY_PORT).value().port];
     }
     uint32_t all = 0;
     for (uint32_t plane = 0; plane < 4; ++plane)
